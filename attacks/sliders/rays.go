@@ -19,31 +19,37 @@ func (r ray) union(s bitboard.Square, directions [4]bitboard.Direction, occupanc
 	return attacks
 }
 
-// byRays returns an algorithm that finds one ray at a time. Its trace adds ray to ray; title says how, and has the
-// direction.
-func byRays(name, source string, r ray, title string) Algorithm {
-	return Algorithm{
-		Name:   name,
-		Source: source,
-		Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-			return r.union(s, bitboard.BishopDirections(), occupancy)
-		},
-		Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-			return r.union(s, bitboard.RookDirections(), occupancy)
-		},
-		trace: func(t *trace) {
-			for _, d := range t.directions() {
-				t.attacked |= r(t.square, d, t.occupancy)
-				t.squares(t.attacked, title, d)
-			}
-		},
+// trace returns a trace that adds ray to ray. The title has the direction.
+func (r ray) trace(title string) func(*trace) {
+	return func(t *trace) {
+		for _, d := range t.directions() {
+			t.attacked |= r(t.square, d, t.occupancy)
+			t.squares(t.attacked, title, d)
+		}
 	}
 }
 
 // walker goes from square to square with bitboard.Walk. It is the reference for all others.
-var walker = byRays("walker",
-	"the definition: step by step along each ray, up to and including the first occupied square",
-	bitboard.Walk, "one square %v at a time, up to the first piece")
+var walker = Algorithm{
+	Name:   "walker",
+	Source: "the definition: step by step along each ray, up to and including the first occupied square",
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return walkAll(s, bitboard.BishopDirections(), occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return walkAll(s, bitboard.RookDirections(), occupancy)
+	},
+	trace: ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
+}
+
+// walkAll does what ray.union does, by direct calls.
+func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	var attacks bitboard.Bitboard
+	for _, d := range directions {
+		attacks |= bitboard.Walk(s, d, occupancy)
+	}
+	return attacks
+}
 
 // breadcrumbs sweeps an 8x8 array once per direction. A ray reaches a square if the square before it holds the slider
 // or a breadcrumb; a square that is reached and empty gets a breadcrumb. The sweep goes the way the ray goes, so that
@@ -52,8 +58,17 @@ var walker = byRays("walker",
 // The source treats one direction, up and to the left, for a bishop on an otherwise empty board. Here a piece is
 // reached and gets no breadcrumb, which ends the ray, and each direction has an array of its own: otherwise the sweep
 // would mistake a breadcrumb of another ray for one of this ray.
-var breadcrumbs = byRays("breadcrumbs", `blog series "Chess in C", part 5 (2013): potential moves of a bishop`,
-	sweep, "%v: a square gets a breadcrumb if the one before it has one, and no piece stands there")
+var breadcrumbs = Algorithm{
+	Name:   "breadcrumbs",
+	Source: `blog series "Chess in C", part 5 (2013): potential moves of a bishop`,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return ray(sweep).union(s, bitboard.BishopDirections(), occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return ray(sweep).union(s, bitboard.RookDirections(), occupancy)
+	},
+	trace: ray(sweep).trace("%v: a square gets a breadcrumb if the one before it has one, and no piece stands there"),
+}
 
 // sweep returns the ray from s in a direction.
 func sweep(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
@@ -92,8 +107,18 @@ func along(step, i int) int {
 // In the article coordinates are valid from 1 to 7, which loses the h-file and the eighth rank, and d5 is both [5,4]
 // and [4,5]; here they are 1 to 8 and d5 is (4, 5). Rays end at the first occupied square, which the article does not
 // treat.
-var coordinates = byRays("coordinates", `article "Finding Bishop Moves": rays as a function and its reflections`,
-	graph, "%v: (file, rank) plus k times the direction, k = 1, 2, ... up to the first piece or the edge")
+var coordinates = Algorithm{
+	Name:   "coordinates",
+	Source: `article "Finding Bishop Moves": rays as a function and its reflections`,
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return ray(graph).union(s, bitboard.BishopDirections(), occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return ray(graph).union(s, bitboard.RookDirections(), occupancy)
+	},
+	trace: ray(graph).trace(
+		"%v: (file, rank) plus k times the direction, k = 1, 2, ... up to the first piece or the edge"),
+}
 
 // A point is a square in (file, rank) coordinates that start at 1, or a distance between two.
 type point struct{ x, y int }
@@ -195,43 +220,61 @@ var koggeStone = Algorithm{
 	Name:   "kogge-stone",
 	Source: "chessprogramming wiki, Kogge-Stone Algorithm: https://www.chessprogramming.org/Kogge-Stone_Algorithm",
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return flood(s, occupancy, 9, notRank1&notFileA) | flood(s, occupancy, 7, notRank1&notFileH) |
-			flood(s, occupancy, -9, notRank8&notFileH) | flood(s, occupancy, -7, notRank8&notFileA)
+		return floodUp(s, occupancy, 9, notFileA) | floodUp(s, occupancy, 7, notFileH) |
+			floodDown(s, occupancy, 9, notFileH) | floodDown(s, occupancy, 7, notFileA)
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return flood(s, occupancy, 8, notRank1) | flood(s, occupancy, 1, notFileA) |
-			flood(s, occupancy, -8, notRank8) | flood(s, occupancy, -1, notFileH)
+		return floodUp(s, occupancy, 8, bitboard.Full) | floodUp(s, occupancy, 1, notFileA) |
+			floodDown(s, occupancy, 8, bitboard.Full) | floodDown(s, occupancy, 1, notFileH)
 	},
 	trace: func(t *trace) {
 		for _, d := range t.directions() {
-			flooded, open := uint64(t.square.Bitboard()), uint64(^t.occupancy&bitboard.Full.Shift(d))
+			arrivals := bitboard.Full.Shift(d)
+			flooded, open := t.square.Bitboard(), ^t.occupancy&arrivals
 			for distance := 1; distance <= 4; distance *= 2 {
-				flooded |= open & bits.RotateLeft64(flooded, int(d)*distance)
-				open &= bits.RotateLeft64(open, int(d)*distance)
-				t.squares(bitboard.Bitboard(flooded), "flood %v by %d", d, distance)
+				flooded |= open & shiftBits(flooded, int(d)*distance)
+				open &= shiftBits(open, int(d)*distance)
+				t.squares(flooded, "flood %v by %d", d, distance)
 			}
-			t.found(bitboard.Bitboard(flooded).Shift(d), "one more step %v, onto the first piece", d)
+			t.found(flooded.Shift(d), "one more step %v, onto the first piece", d)
 		}
 	},
 }
 
-// The squares where a step may arrive: a step to the east never arrives on the a-file, a step up never on the first
-// rank, and so on. What a rotation brings around the edge of the
-// board is elsewhere.
+// The squares where a step may arrive: a step to the east never arrives on the a-file, a step to the west never on
+// the h-file.
 const (
 	notFileA = ^bitboard.FileAMask
 	notFileH = ^bitboard.FileHMask
-	notRank1 = ^bitboard.Rank1Mask
-	notRank8 = ^bitboard.Rank8Mask
 )
 
-// flood floods step squares at a time, towards lower squares if step is negative.
-func flood(s bitboard.Square, occupancy bitboard.Bitboard, step int, arrivals bitboard.Bitboard) bitboard.Bitboard {
-	flooded, open := uint64(1)<<(s&63), uint64(^occupancy&arrivals)
-	flooded |= open & bits.RotateLeft64(flooded, step)
-	open &= bits.RotateLeft64(open, step)
-	flooded |= open & bits.RotateLeft64(flooded, 2*step)
-	open &= bits.RotateLeft64(open, 2*step)
-	flooded |= open & bits.RotateLeft64(flooded, 4*step)
-	return bitboard.Bitboard(bits.RotateLeft64(flooded, step)) & arrivals
+// floodUp floods towards higher squares, step squares at a time.
+func floodUp(s bitboard.Square, occupancy bitboard.Bitboard, step uint, arrivals bitboard.Bitboard) bitboard.Bitboard {
+	flooded, open := s.Bitboard(), ^occupancy&arrivals
+	flooded |= open & (flooded << step)
+	open &= open << step
+	flooded |= open & (flooded << (2 * step))
+	open &= open << (2 * step)
+	flooded |= open & (flooded << (4 * step))
+	return flooded << step & arrivals
+}
+
+// floodDown floods towards lower squares.
+func floodDown(s bitboard.Square, occupancy bitboard.Bitboard, step uint,
+	arrivals bitboard.Bitboard) bitboard.Bitboard {
+	flooded, open := s.Bitboard(), ^occupancy&arrivals
+	flooded |= open & (flooded >> step)
+	open &= open >> step
+	flooded |= open & (flooded >> (2 * step))
+	open &= open >> (2 * step)
+	flooded |= open & (flooded >> (4 * step))
+	return flooded >> step & arrivals
+}
+
+// shiftBits shifts to the left by by bits, to the right if by is negative.
+func shiftBits(b bitboard.Bitboard, by int) bitboard.Bitboard {
+	if by < 0 {
+		return b >> -by
+	}
+	return b << by
 }
