@@ -3,6 +3,7 @@ package fianchetto
 import (
 	"fmt"
 
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
@@ -61,19 +62,24 @@ func (p *Position) CopyMake(next *Position, m Move) {
 type Undo struct {
 	key   uint64
 	state state
-	moved Bitboard // the squares that the piece left and went to, none for a null move
-	undoTypes
+	moved Bitboard // the squares that the piece of a plain move left and went to, otherwise none
+	rest  changes  // what else changes, above the index of that piece in Position.pieces, which has pieceBits
 }
 
-// undoTypes are the move and the types of pieces that it changes.
-type undoTypes struct {
-	move     Move
-	piece    uint8 // the index in Position.pieces of the piece that moves, special for a special move
-	captured PieceType
-}
+// changes are up to four pieces that come to a square or go from it, in changeBits each: the square and, above it, the
+// Piece, which is never zero.
+type changes uint64
 
-// special is the index in place of several.
-const special = kings + 1
+const (
+	pieceBits  = 3
+	squareBits = 6
+	changeBits = squareBits + 4
+)
+
+// and returns c and a piece that comes to s or goes from there.
+func (c changes) and(piece Piece, s Square) changes {
+	return c<<changeBits | changes(piece)<<squareBits | changes(s)
+}
 
 // Make plays m, which must be legal here, and returns the Undo that takes it back.
 func (p *Position) Make(m Move) Undo {
@@ -81,9 +87,7 @@ func (p *Position) Make(m Move) Undo {
 		p.mustBeLegal(m)
 	}
 	if m.Kind() > DoublePush {
-		undo := Undo{key: p.key, state: p.state}
-		undo.undoTypes = undoTypes{m, special, p.makeSpecial(m)}
-		return undo
+		return p.makeSpecial(m)
 	}
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
 	effect := m.effect(side)
@@ -93,10 +97,11 @@ func (p *Position) Make(m Move) Undo {
 	if rare := state & (castlingRooksState(both) | effect.rare); rare != 0 {
 		key, state = p.afterRare(key, state, rare)
 	}
-	undo := Undo{p.key, p.state, both, undoTypes{m, uint8(effect.piece), NoPieceType}}
+	undo := Undo{p.key, p.state, both, changes(effect.piece)}
 	if p.colors[side^1]&target != 0 {
-		undo.captured = p.typeAt(Square(to))
-		captured := undo.captured - Pawn
+		captured := p.typeAt(Square(to))
+		undo.rest |= changes(0).and(bitboard.PieceOf(Color(side^1), captured), Square(to)) << pieceBits
+		captured -= Pawn
 		p.colors[side^1] ^= target
 		p.pieces[captured] ^= target
 		key ^= keys.pieces[side^1][captured&7][to]
@@ -111,44 +116,63 @@ func (p *Position) Make(m Move) Undo {
 // Unmake takes back the move whose Make or MakeNull returned undo.
 func (p *Position) Unmake(undo Undo) {
 	if debug.Enabled {
-		defer p.mustLeadTo(*p, undo.move)
+		defer p.mustLeadTo(*p)
 	}
 	p.key, p.state = undo.key, undo.state
-	side := undo.state & blackToMove
-	if undo.piece < special {
-		p.colors[side] ^= undo.moved
-		p.pieces[undo.piece] ^= undo.moved
-	} else {
-		p.toggleSpecial(side, undo.move)
-	}
-	if undo.captured != NoPieceType {
-		p.colors[side^1] ^= undo.move.To().Bitboard()
-		p.pieces[undo.captured-Pawn] ^= undo.move.To().Bitboard()
+	p.colors[undo.state&blackToMove] ^= undo.moved
+	p.pieces[undo.rest&(1<<pieceBits-1)] ^= undo.moved
+	p.toggle(undo.rest >> pieceBits)
+}
+
+// toggle makes changes on the sets of pieces, or takes them back: both are xor.
+func (p *Position) toggle(c changes) {
+	for ; c != 0; c >>= changeBits {
+		square := Bitboard(1) << (c & 63)
+		p.colors[c>>(squareBits+3)&1] ^= square
+		p.pieces[c>>squareBits&7-changes(Pawn)] ^= square
 	}
 }
 
-// makeSpecial makes an en-passant capture, a castling or a promotion. It returns the type of the piece captured on the
-// target square, which is none for en passant.
-func (p *Position) makeSpecial(m Move) (captured PieceType) {
+// makeSpecial makes an en-passant capture, a castling or a promotion.
+func (p *Position) makeSpecial(m Move) Undo {
 	side, target := p.state&blackToMove, m.To().Bitboard()
 	effect := m.effect(side)
 	key, state := p.key^sideKey, p.state&effect.keep+effect.add
-	if p.colors[side^1]&target != 0 {
-		captured = p.typeAt(m.To())
-		p.colors[side^1] ^= target
-		p.pieces[captured-Pawn] ^= target
-		key ^= keys.pieces[side^1][(captured-Pawn)&7][m.To()]
-	}
 	if rare := state & (castlingRooksState(target) | effect.rare); rare != 0 {
 		key, state = p.afterRare(key, state, rare)
 	}
-	changes, n := m.specialChanges(Color(side))
-	for _, c := range changes[:n] {
-		p.toggle(c)
-		key ^= c.Key()
+	all := m.specialChanges(Color(side))
+	if p.colors[side^1]&target != 0 {
+		all = all.and(bitboard.PieceOf(Color(side^1), p.typeAt(m.To())), m.To())
 	}
-	p.key, p.state = key, state
-	return captured
+	undo := Undo{key: p.key, state: p.state, rest: all << pieceBits}
+	p.toggle(all)
+	p.key, p.state = key^all.key(), state
+	return undo
+}
+
+// specialChanges returns what an en-passant capture, a castling or a promotion of a side changes, except the piece
+// captured on the target.
+func (m Move) specialChanges(side Color) (c changes) {
+	pawn, from, to := bitboard.PieceOf(side, Pawn), m.From(), m.To()
+	switch m.Kind() {
+	case EnPassant:
+		return c.and(pawn, from).and(pawn, to).and(bitboard.PieceOf(side.Opponent(), Pawn), to^8)
+	case Castling:
+		king, rook := bitboard.PieceOf(side, King), bitboard.PieceOf(side, Rook)
+		kingTo, rookTo := m.CastlingTargets()
+		return c.and(king, from).and(king, kingTo).and(rook, to).and(rook, rookTo)
+	default:
+		return c.and(pawn, from).and(bitboard.PieceOf(side, m.Promotion()), to)
+	}
+}
+
+// key returns how the changes alter the key: the xor of the numbers of their squares.
+func (c changes) key() (key uint64) {
+	for ; c != 0; c >>= changeBits {
+		key ^= keys.pieces[c>>(squareBits+3)&1][(c>>squareBits-changes(Pawn))&7][c&63]
+	}
+	return key
 }
 
 // afterPlain returns the key and the state after a move that is not special, except for a captured piece, lost rights
@@ -213,22 +237,6 @@ func newMoveEffects() (effects [2][16]moveEffect) {
 	return effects
 }
 
-// toggleSpecial makes an en-passant capture, a castling or a promotion on the sets of pieces, except for a piece
-// captured on the target, or takes it back: all of that is xor.
-func (p *Position) toggleSpecial(side state, m Move) {
-	changes, n := m.specialChanges(Color(side))
-	for _, c := range changes[:n] {
-		p.toggle(c)
-	}
-}
-
-// toggle moves, puts or removes a piece on the sets of pieces, or takes that back.
-func (p *Position) toggle(c Change) {
-	squares := Bitboard(1)<<c.From ^ Bitboard(1)<<c.To // NoSquare is shifted out
-	p.colors[c.Piece.Color()] ^= squares
-	p.pieces[c.Piece.Type()-Pawn] ^= squares
-}
-
 // Null returns the position after a null move: the other side is to move, the en-passant square is gone. The side to
 // move must not be in check.
 func (p *Position) Null() (next Position) {
@@ -278,12 +286,9 @@ func (p *Position) mustBeOnBoard(s Square) {
 	}
 }
 
-// mustLeadTo panics unless m, or a null move, leads from here to next.
-func (p *Position) mustLeadTo(next Position, m Move) {
-	if m == NoMove && p.Null() == next {
-		return
-	}
-	if !p.IsLegal(m) || p.After(m) != next {
-		panic(fmt.Sprintf("fianchetto: Unmake of %v, which was not the last move in %v", m, next))
+// mustLeadTo panics unless Unmake has led from next back to the position that the key of Undo is of.
+func (p *Position) mustLeadTo(next Position) {
+	if p.key != p.computeKey() {
+		panic(fmt.Sprintf("fianchetto: Unmake of a move that was not the last, in %v", next))
 	}
 }

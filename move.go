@@ -201,34 +201,22 @@ type Change struct {
 // piece that is put; at last the captured piece. In Chess960 a castling may leave king or rook where it is, and put one
 // on the square that the other leaves.
 func (p *Position) Changes(m Move) (changes [3]Change, n int) {
-	side := p.SideToMove()
-	if m.Kind() > DoublePush {
-		changes, n = m.specialChanges(side)
-	} else {
-		changes[0], n = Change{bitboard.PieceOf(side, m.Piece()), m.From(), m.To()}, 1
+	side, from, to := p.SideToMove(), m.From(), m.To()
+	changes[0], n = Change{bitboard.PieceOf(side, m.Piece()), from, to}, 1
+	captured := to
+	switch kind := m.Kind(); {
+	case kind == EnPassant:
+		captured ^= 8
+	case kind == Castling:
+		changes[1], n = Change{bitboard.PieceOf(side, Rook), to, NoSquare}, 2
+		changes[0].To, changes[1].To = m.CastlingTargets()
+	case kind >= PromoteKnight:
+		changes[0].To = NoSquare
+		changes[1], n = Change{bitboard.PieceOf(side, m.Promotion()), NoSquare, to}, 2
 	}
-	if captured := p.Captured(m); captured != NoPieceType && m.Kind() != EnPassant {
-		changes[n] = Change{bitboard.PieceOf(side.Opponent(), captured), m.To(), NoSquare}
+	if t := p.Captured(m); t != NoPieceType {
+		changes[n] = Change{bitboard.PieceOf(side.Opponent(), t), captured, NoSquare}
 		n++
 	}
 	return changes, n
-}
-
-// specialChanges returns what an en-passant capture, a castling or a promotion of a side changes, except the piece
-// captured on the target.
-func (m Move) specialChanges(side Color) (changes [3]Change, n int) {
-	from, to := m.From(), m.To()
-	switch m.Kind() {
-	case EnPassant:
-		changes[0] = Change{bitboard.PieceOf(side, Pawn), from, to}
-		changes[1] = Change{bitboard.PieceOf(side.Opponent(), Pawn), to ^ 8, NoSquare}
-	case Castling:
-		kingTo, rookTo := m.CastlingTargets()
-		changes[0] = Change{bitboard.PieceOf(side, King), from, kingTo}
-		changes[1] = Change{bitboard.PieceOf(side, Rook), to, rookTo}
-	default:
-		changes[0] = Change{bitboard.PieceOf(side, Pawn), from, NoSquare}
-		changes[1] = Change{bitboard.PieceOf(side, m.Promotion()), NoSquare, to}
-	}
-	return changes, 2
 }

@@ -95,7 +95,7 @@ func (p *Position) KeyAfter(m Move) uint64 {
 	key := p.key ^ sideKey
 	switch {
 	case m.Kind() > DoublePush:
-		key ^= m.specialKey(side)
+		key ^= m.specialChanges(Color(side)).key()
 	case m.Kind() == DoublePush && neighbours(target)&p.pieces[pawns]&p.colors[side^1] != 0:
 		key ^= keys.enPassant[to&7]
 		fallthrough
@@ -107,16 +107,6 @@ func (p *Position) KeyAfter(m Move) uint64 {
 	}
 	if lost := p.state & (castlingRooksState(target|1<<from) | effect.rare) & castlingRooksMask; lost != 0 {
 		key ^= p.castlingKey(lost.castlingRooks())
-	}
-	return key
-}
-
-// specialKey returns how an en-passant capture, a castling or a promotion changes Key, except for the piece captured on
-// the target and lost rights.
-func (m Move) specialKey(side state) (key uint64) {
-	changes, n := m.specialChanges(Color(side))
-	for _, c := range changes[:n] {
-		key ^= c.Key()
 	}
 	return key
 }

@@ -46,7 +46,7 @@ var hotFunctions = map[string][]string{
 		"(*Position).Pieces", "(*Position).King",
 		"(*Position).CastlingRooks", "(*Position).EnPassant", "(*Position).HalfmoveClock", "(*Position).FullmoveNumber",
 		"(*Position).IsChess960", "(*Position).Key", "(*Position).InCheck", "(*Position).IsCapture",
-		"(*Position).After",
+		"(*Position).After", "(*Position).Unmake",
 		"(*Generator).GivesCheck", "(*Generator).InCheck",
 		"(*Position).absolute", "(*Position).relative", "(*Position).flip", "(*Position).pushed", "Move.effect",
 		"(*Position).afterPlain",
