@@ -9,6 +9,7 @@ import (
 // each piece, four sets for the pawns. Lists, counts and children are all made from it.
 type TargetSets struct {
 	pieces [64]PieceTargets
+	union  Bitboard // of the targets of all pieces but king and pawns
 	ends   [5]uint8 // where the knights, bishops, rooks, queens and the king end in pieces
 
 	kingAndPawnTargets
@@ -59,7 +60,7 @@ func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
 	c := t.kingAndPawnTargets.find(b)
 	n := 0
 	if c.isDoubleCheck() {
-		t.ends = [5]uint8{}
+		t.ends, t.union = [5]uint8{}, 0
 	} else {
 		n = t.findPieces(b, c)
 	}
@@ -117,11 +118,12 @@ func (p *PawnTargets) any() Bitboard {
 // same loops are in AppendOnto, which lists the moves, and in countMoves, which counts them: see the package comment.
 func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 	occupancy, movers, allowed := b.Us|b.Them, b.Us, c.checkMask&^b.Us
-	n := 0
+	n, union := 0, bitboard.Empty
 	for x := b.Knights & movers &^ (c.pinnedDiagonal | c.pinnedOrthogonal); x != 0; {
 		s := x.First()
 		x &= x - 1
 		to := attacks.Knight(s) & allowed
+		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, KnightMove)}
 		if to != 0 {
 			n++
@@ -132,6 +134,7 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 		s := x.First()
 		x &= x - 1
 		to := c.bishopTargets(s, occupancy) & allowed
+		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, BishopMove)}
 		if to != 0 {
 			n++
@@ -142,6 +145,7 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 		s := x.First()
 		x &= x - 1
 		to := c.rookTargets(s, occupancy) & allowed
+		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, RookMove)}
 		if to != 0 {
 			n++
@@ -152,12 +156,14 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 		s := x.First()
 		x &= x - 1
 		to := c.queenTargets(s, occupancy) & allowed
+		union |= to
 		t.pieces[n&63] = PieceTargets{to, s, Encode(s, 0, QueenMove)}
 		if to != 0 {
 			n++
 		}
 	}
 	t.ends[3] = uint8(n)
+	t.union = union
 	return n
 }
 
