@@ -151,17 +151,31 @@ func (w width) turnedBack(x lanes) lanes {
 	return w.put(VGF2P8AFFINEQB, U8(0), x, w.load(constant(diagonalA8H1)))
 }
 
-// constants are the 64-bit constants, each broadcast from memory where it is used, and those that differ by lane.
+// constants are lists of 64-bit constants in memory: single ones, each broadcast where it is used, and those that differ
+// by lane.
 var constants = struct {
 	symbol  Mem
 	size    int
-	offsets map[[8]uint64]int
-}{offsets: map[[8]uint64]int{}}
+	offsets map[string]int // by the list as text
+}{offsets: map[string]int{}}
 
-func constant(v uint64) Mem { return constantData([8]uint64{v}, 1) }
+// constant returns a value for all lanes, to be broadcast, or a value for each of the eight lanes.
+func constant(values ...uint64) Mem {
+	key := fmt.Sprint(values)
+	offset, known := constants.offsets[key]
+	if !known {
+		offset = constants.size
+		constants.offsets[key] = offset
+		for _, v := range values {
+			DATA(constants.size, U64(v))
+			constants.size += 8
+		}
+	}
+	return constants.symbol.Offset(offset)
+}
 
 // byLane returns a constant with a value for each lane.
-func byLane(values [8]uint64) Mem { return constantData(values, 8) }
+func byLane(values [8]uint64) Mem { return constant(values[:]...) }
 
 // eachLane is byLane for values that depend on the number of the lane.
 func eachLane(value func(lane int) uint64) Mem {
@@ -170,19 +184,6 @@ func eachLane(value func(lane int) uint64) Mem {
 		values[lane] = value(lane)
 	}
 	return byLane(values)
-}
-
-func constantData(values [8]uint64, n int) Mem {
-	offset, known := constants.offsets[values]
-	if !known {
-		offset = constants.size
-		constants.offsets[values] = offset
-		for _, v := range values[:n] {
-			DATA(constants.size, U64(v))
-			constants.size += 8
-		}
-	}
-	return constants.symbol.Offset(offset)
 }
 
 const (
