@@ -13,51 +13,15 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Counter counts the trees below one position after another, on the calling goroutine. It keeps its hash table, if
-// any, between the positions, which saves time if their trees share positions. If they share none, call Table.Clear
-// between them: otherwise the greater depths of earlier trees fill a small table.
+// Counter counts the trees below one position after another, on the calling goroutine, depth first, and reuses its
+// scratch space. It keeps its hash table, if any, between the positions, which saves time if their trees share
+// positions. If they share none, call Table.Clear between them: otherwise the greater depths of earlier trees fill a
+// small table.
 type Counter struct {
-	method  Method
-	table   *Table
-	counter *counter
-	depth   int // the greatest depth that counter has space for
-}
-
-// NewCounter returns a counter that counts the last two plies by method, with a hash table unless table is nil.
-// Several counters may share a table. The errors are ErrOptions and ErrUnavailable.
-func NewCounter(method Method, table *Table) (*Counter, error) {
-	method, err := method.resolve()
-	if err != nil {
-		return nil, err
-	}
-	return &Counter{method: method, table: table, depth: -1}, nil
-}
-
-// Method returns the method of the counter, which is never Auto.
-func (c *Counter) Method() Method { return c.method }
-
-// Count returns the number of leaves depth plies below pos. The errors are ErrDepth and ErrOverflow; if ctx ends
-// first, it returns ctx's error.
-func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int) (uint64, error) {
-	if err := checkDepth(depth); err != nil {
-		return 0, err
-	}
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
-	if depth > c.depth {
-		c.counter, c.depth = newCounter(ctx, c.method, depth, c.table), depth
-	}
-	c.counter.ctx = ctx
-	board := core.BoardOf(&pos)
-	return c.counter.count(&board, depth)
-}
-
-// counter counts one tree at a time, depth first, and reuses its scratch space. Each thread has its own.
-type counter struct {
-	ctx    context.Context
+	method Method
 	pairs  func(*core.Board) int // counts two plies
 	table  *Table                // nil: none
+	ctx    context.Context       // of the tree that is counted
 	plies  []ply                 // by the depth that is left
 	probes uint64
 	hits   uint64
@@ -78,12 +42,38 @@ type hashedChild struct {
 	place place
 }
 
-func newCounter(ctx context.Context, method Method, depth int, table *Table) *counter {
-	c := &counter{ctx: ctx, pairs: method.counter(), table: table, plies: make([]ply, max(depth, 2)+1)}
-	for i := range c.plies {
-		c.plies[i].moves = make([]uint16, 0, 256)
+// NewCounter returns a counter that counts the last two plies by method, with a hash table unless table is nil.
+// Several counters may share a table. The errors are ErrOptions and ErrUnavailable.
+func NewCounter(method Method, table *Table) (*Counter, error) {
+	method, err := method.resolve()
+	if err != nil {
+		return nil, err
 	}
-	return c
+	return newCounter(method, table), nil
+}
+
+func newCounter(method Method, table *Table) *Counter {
+	return &Counter{method: method, pairs: method.counter(), table: table}
+}
+
+// Method returns the method of the counter, which is never Auto.
+func (c *Counter) Method() Method { return c.method }
+
+// Count returns the number of leaves depth plies below pos. The errors are ErrDepth and ErrOverflow; if ctx ends
+// first, it returns ctx's error.
+func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int) (uint64, error) {
+	if err := checkDepth(depth); err != nil {
+		return 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	for len(c.plies) <= depth {
+		c.plies = append(c.plies, ply{moves: make([]uint16, 0, 256)})
+	}
+	c.ctx = ctx
+	board := core.BoardOf(&pos)
+	return c.count(&board, depth)
 }
 
 // pollDepth is the depth left at which a counter checks its context. A tree below takes much less than a tenth of a
@@ -91,7 +81,7 @@ func newCounter(ctx context.Context, method Method, depth int, table *Table) *co
 const pollDepth = 4
 
 // count returns the leaves below b.
-func (c *counter) count(b *core.Board, depth int) (uint64, error) {
+func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	switch depth {
 	case 0:
 		return 1, nil
@@ -106,7 +96,7 @@ func (c *counter) count(b *core.Board, depth int) (uint64, error) {
 }
 
 // descend returns the leaves below b for a depth of 2 or more.
-func (c *counter) descend(b *core.Board, depth int) (uint64, error) {
+func (c *Counter) descend(b *core.Board, depth int) (uint64, error) {
 	if depth == 2 {
 		return uint64(c.pairs(b)), nil
 	}
@@ -134,7 +124,7 @@ func (c *counter) descend(b *core.Board, depth int) (uint64, error) {
 // countHashed returns the leaves below the moves of b, and looks each child up in the hash table. It makes all moves
 // first and prefetches the places in a loop that does nothing else, so that the processor looks up their pages side
 // by side. With making moves in between, each prefetch waited for the page of the last.
-func (c *counter) countHashed(b *core.Board, depth int) (uint64, error) {
+func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	p := &c.plies[depth]
 	p.children = slices.Grow(p.children[:0], len(p.moves))[:len(p.moves)]
 	for i, m := range p.moves {

@@ -229,7 +229,6 @@ func BenchmarkPerft(b *testing.B) {
 		{"kiwipete 6, 1024 MiB", kiwipete, 6, 8031647685, 1024},
 	} {
 		pos := fianchetto.MustParseFEN(tree.fen)
-		board := core.BoardOf(&pos)
 		for _, method := range []Method{Plain, TwoPly, SIMD} {
 			if !method.Available() || method == Plain && tree.megabytes > 0 {
 				continue
@@ -239,7 +238,7 @@ func BenchmarkPerft(b *testing.B) {
 				if tree.megabytes > 0 {
 					table = newTable(tree.megabytes, 0)
 				}
-				c := newCounter(b.Context(), method, tree.depth, table)
+				c := newCounter(method, table)
 				for b.Loop() {
 					if table != nil {
 						b.StopTimer()
@@ -247,7 +246,7 @@ func BenchmarkPerft(b *testing.B) {
 						clear(table.deep.buckets)
 						b.StartTimer()
 					}
-					if leaves, err := c.count(&board, tree.depth); err != nil || leaves != tree.leaves {
+					if leaves, err := c.Count(b.Context(), pos, tree.depth); err != nil || leaves != tree.leaves {
 						b.Fatalf("%d leaves, %v, want %d", leaves, err, tree.leaves)
 					}
 				}

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // Run counts the leaves depth plies below pos, in all and below each root move.
@@ -60,7 +59,7 @@ type run struct {
 	resumed int    // the number of those
 
 	mutex    sync.Mutex // guards all below
-	counters []*counter // by thread
+	counters []*Counter // by thread
 	roots    []root
 	done     []MoveCount
 	settled  Progress
@@ -73,7 +72,7 @@ type task struct {
 	root  int
 	pos   fianchetto.Position
 	depth int
-	moves string // that lead to pos; "" without a journal
+	moves string // that lead to pos
 }
 
 // root is a root move with the leaves counted below it so far.
@@ -107,11 +106,7 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 	}
 	for i, m := range pos.AppendLegal(nil) {
 		r.roots = append(r.roots, root{move: m})
-		moves := ""
-		if options.Journal != "" {
-			moves = pos.UCI(m)
-		}
-		r.tasks = append(r.tasks, task{i, pos.After(m), depth - 1, moves})
+		r.tasks = append(r.tasks, task{i, pos.After(m), depth - 1, pos.UCI(m)})
 	}
 	r.done = make([]MoveCount, 0, len(r.roots))
 	r.cut()
@@ -125,7 +120,8 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 // cut replaces the tasks by the tasks one ply on, until there are enough or they are too small.
 func (r *run) cut() {
 	growth := len(r.tasks)
-	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && isLong(growth, r.depth)) {
+	isLong := func() bool { return math.Pow(float64(growth), float64(r.depth)) >= longTask } // an estimate
+	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && isLong()) {
 		var smaller []task
 		for i := range r.tasks {
 			smaller = r.tasks[i].appendCut(smaller)
@@ -133,15 +129,6 @@ func (r *run) cut() {
 		growth = len(smaller) / max(1, len(r.tasks))
 		r.tasks, r.depth = smaller, r.depth-1
 	}
-}
-
-// isLong estimates whether a tree with the given number of moves at each node is a long task.
-func isLong(moves, depth int) bool {
-	leaves := uint64(1)
-	for ; depth > 0 && leaves < longTask; depth-- {
-		leaves *= uint64(moves)
-	}
-	return leaves >= longTask
 }
 
 // appendCut appends the tasks one ply on. A position without moves has no leaves: its task stays, one ply less deep,
@@ -153,16 +140,9 @@ func (t *task) appendCut(tasks []task) []task {
 		return append(tasks, task{t.root, t.pos, t.depth - 1, t.moves})
 	}
 	for _, m := range moves {
-		tasks = append(tasks, task{t.root, t.pos.After(m), t.depth - 1, t.movesAnd(m)})
+		tasks = append(tasks, task{t.root, t.pos.After(m), t.depth - 1, t.moves + " " + t.pos.UCI(m)})
 	}
 	return tasks
-}
-
-func (t *task) movesAnd(m fianchetto.Move) string {
-	if t.moves == "" {
-		return ""
-	}
-	return t.moves + " " + t.pos.UCI(m)
 }
 
 // resume opens the journal of a job and takes the counts of tasks from it.
@@ -188,17 +168,13 @@ func (r *run) resume(path, job string) error {
 // count counts the tasks that are not in the journal, until all are counted or one has failed.
 func (r *run) count() {
 	inParallel(r.options.Threads, len(r.tasks), func() func(int) bool {
-		c := newCounter(r.ctx, r.options.Method, r.depth+1, r.table)
+		c := newCounter(r.options.Method, r.table)
 		r.mutex.Lock()
 		r.counters = append(r.counters, c)
 		r.mutex.Unlock()
 		return func(i int) bool {
 			t := &r.tasks[i]
-			board := core.BoardOf(&t.pos)
-			nodes, err := c.count(&board, t.depth)
-			if err == nil {
-				err = r.ctx.Err()
-			}
+			nodes, err := c.Count(r.ctx, t.pos, t.depth)
 			return r.finish(t, nodes, err)
 		}
 	})
