@@ -42,6 +42,7 @@ type suite struct {
 	file    string
 	about   string // lines of comment at the head of the file
 	limit   uint64 // what an entry's deepest count should not pass
+	format  func(oracle.Board) string
 	entries func() []entry
 }
 
@@ -50,22 +51,23 @@ type entry struct {
 	name   string
 	remark string // a line of comment before the position; "" for none
 	board  oracle.Board
-	fen    string // of the board, as the suite has it
 }
 
 // suites are the suites in the order in which they are written.
 var suites = []suite{
 	{"traps.epd", "# Traps of the rules, each from both sides of the board.\n",
-		200_000, func() []entry { return must(trapEntries(standardTraps, oracle.Board.FEN)) }},
+		200_000, oracle.Board.FEN, func() []entry { return must(trapEntries(standardTraps)) }},
 	{"traps960.epd",
 		"# Traps of castling in Chess960, each from both sides of the board; rights are the rooks' files.\n",
-		200_000, func() []entry { return must(trapEntries(chess960Traps, oracle.Board.ShredderFEN)) }},
+		200_000, oracle.Board.ShredderFEN, func() []entry { return must(trapEntries(chess960Traps)) }},
 	{"unreachable.epd", "# Positions that no game leads to: with more moves than any game's, or after no legal move.\n" +
 		"# Programs with fixed move lists, or that rely on a last move, may fail on them.\n",
-		200_000, func() []entry { return must(trapEntries(unreachableTraps, oracle.Board.FEN)) }},
-	{"random.epd", "# Positions from games of random moves, standard chess.\n", 100_000, standardPlayouts},
+		200_000, oracle.Board.FEN, func() []entry { return must(trapEntries(unreachableTraps)) }},
+	{"random.epd", "# Positions from games of random moves, standard chess.\n", 100_000, oracle.Board.FEN,
+		standardPlayouts},
 	{"random960.epd", "# Positions from games of random moves, Chess960; rights are the rooks' files.\n" +
-		"# In those named double, the two sides began with different arrays.\n", 100_000, chess960Playouts},
+		"# In those named double, the two sides began with different arrays.\n", 100_000, oracle.Board.ShredderFEN,
+		chess960Playouts},
 }
 
 // text returns the whole file.
@@ -76,7 +78,7 @@ func (s suite) text() string {
 		if e.remark != "" {
 			fmt.Fprintf(&text, "\n# %s\n", e.remark)
 		}
-		text.WriteString(e.fen)
+		text.WriteString(limitClock(s.format(e.board)))
 		for i, nodes := range counts(e.board, s.limit) {
 			fmt.Fprintf(&text, " ;D%d %d", i+1, nodes)
 		}
@@ -142,7 +144,7 @@ func readTraps(list string) ([]trap, error) {
 }
 
 // trapEntries returns each trap of a list and its mirror image, after trying the moves it names.
-func trapEntries(list string, format func(oracle.Board) string) ([]entry, error) {
+func trapEntries(list string) ([]entry, error) {
 	traps, err := readTraps(list)
 	if err != nil {
 		return nil, err
@@ -158,9 +160,7 @@ func trapEntries(list string, format func(oracle.Board) string) ([]entry, error)
 		}
 		pos := fianchetto.MustParseFEN(t.fen)
 		other := must(oracle.Parse(pos.FlipColors().FEN()))
-		entries = append(entries,
-			entry{name: t.name, remark: t.why, board: b, fen: format(b)},
-			entry{name: t.name + "-mirrored", board: other, fen: format(other)})
+		entries = append(entries, entry{t.name, t.why, b}, entry{t.name + "-mirrored", "", other})
 	}
 	return entries, nil
 }
@@ -244,17 +244,13 @@ func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
 
 // playouts draws count positions for each theme from random games, no position twice.
 // Each game begins with the arrays that start draws.
-func playouts(d dice, name string, count int, start arrays, format func(oracle.Board) string) (entries []entry) {
+func playouts(d dice, name string, count int, start arrays) (entries []entry) {
 	seen := make(map[oracle.Board]bool)
 	for i := range count {
 		for _, theme := range themes {
 			b := drawPosition(d, theme, start, seen)
 			seen[b] = true
-			entries = append(entries, entry{
-				name:  fmt.Sprintf("%s-%s-%02d", name, theme.name, i+1),
-				board: b,
-				fen:   limitClock(format(b)),
-			})
+			entries = append(entries, entry{fmt.Sprintf("%s-%s-%02d", name, theme.name, i+1), "", b})
 		}
 	}
 	return entries
@@ -316,13 +312,13 @@ func playUntil(d dice, b oracle.Board, t theme) (oracle.Board, bool) {
 // standardPlayouts returns the entries of the standard suite.
 func standardPlayouts() []entry {
 	start := func(dice) (white, black int) { return standardArray, standardArray }
-	return playouts(newDice(1), "standard", 64, start, oracle.Board.FEN)
+	return playouts(newDice(1), "standard", 64, start)
 }
 
 // chess960Playouts returns the entries of the Chess960 suite, those of double Chess960 last.
 func chess960Playouts() []entry {
 	same := func(d dice) (white, black int) { n := d.below(960); return n, n }
 	different := func(d dice) (white, black int) { return d.below(960), d.below(960) }
-	return append(playouts(newDice(960), "chess960", 36, same, oracle.Board.ShredderFEN),
-		playouts(newDice(960*960), "double", 12, different, oracle.Board.ShredderFEN)...)
+	return append(playouts(newDice(960), "chess960", 36, same),
+		playouts(newDice(960*960), "double", 12, different)...)
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
 var lists = []string{standardTraps, chess960Traps, unreachableTraps}
@@ -13,7 +11,7 @@ var lists = []string{standardTraps, chess960Traps, unreachableTraps}
 // TestTrapsHaveTheMovesTheyName reads all lists: each trap names moves, and names and positions differ within a list.
 func TestTrapsHaveTheMovesTheyName(t *testing.T) {
 	for _, list := range lists {
-		if _, err := trapEntries(list, oracle.Board.FEN); err != nil {
+		if _, err := trapEntries(list); err != nil {
 			t.Fatal(err)
 		}
 		traps, _ := readTraps(list)
@@ -40,7 +38,7 @@ func TestWrongTrapIsRefused(t *testing.T) {
 		"x\n" + fen:                         `trap "x": want NAME: REASON, then a FEN`,
 		"x: why\n8/8":                       "x: ",
 	} {
-		if _, err := trapEntries(list, oracle.Board.FEN); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := trapEntries(list); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", list, err, want)
 		}
 	}
@@ -48,7 +46,7 @@ func TestWrongTrapIsRefused(t *testing.T) {
 
 // TestMirrorImagesPlayAlike counts each trap from both sides of the board.
 func TestMirrorImagesPlayAlike(t *testing.T) {
-	entries := must(trapEntries(strings.Join(lists, "\n"), oracle.Board.FEN))
+	entries := must(trapEntries(strings.Join(lists, "\n")))
 	for pair := range slices.Chunk(entries, 2) {
 		for depth := 1; depth <= 2; depth++ {
 			if a, b := pair[0].board.Perft(depth), pair[1].board.Perft(depth); a != b {
