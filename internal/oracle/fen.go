@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -177,15 +178,13 @@ func readClock(text string, clock *int) error {
 // one of standard chess, and otherwise the files of the rooks (Shredder-FEN).
 func (b Board) FEN() string {
 	if b.isOrthodox() {
-		return b.fen(b.rightLetters([2]string{"K", "Q"}))
+		return b.fen(strings.NewReplacer("H", "K", "A", "Q", "h", "k", "a", "q").Replace(b.rights()))
 	}
 	return b.ShredderFEN()
 }
 
 // ShredderFEN returns the FEN with the files of the castling rooks in place of KQkq.
-func (b Board) ShredderFEN() string {
-	return b.fen(b.rightLetters([2]string{}))
-}
+func (b Board) ShredderFEN() string { return b.fen(b.rights()) }
 
 func (b *Board) fen(rights string) string {
 	return fmt.Sprintf("%s %s %s %s %d %d", b.placement(), [2]string{"w", "b"}[b.sideToMove],
@@ -211,26 +210,17 @@ func (b *Board) placement() string {
 var sumsOfOnes = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111",
 	"3", "11", "2")
 
-// rightLetters returns the castling rights in the given letters of the castlingSides; an
-// empty one stands for the file of the rook.
-func (b *Board) rightLetters(letters [2]string) string {
+// rights returns the castling rights by the files of the rooks.
+func (b *Board) rights() string {
 	text := ""
 	for c, inCase := range []func(string) string{strings.ToUpper, strings.ToLower} {
-		for _, w := range castlingSides {
-			rook, letter := b.castlingRook[c][w], letters[w]
-			if rook == bitboard.NoSquare {
-				continue
+		for _, rook := range b.castlingRook[c] {
+			if rook != bitboard.NoSquare {
+				text += inCase(fileLetter(rook))
 			}
-			if letter == "" {
-				letter = fileLetter(rook)
-			}
-			text += inCase(letter)
 		}
 	}
-	if text == "" {
-		return "-"
-	}
-	return text
+	return cmp.Or(text, "-")
 }
 
 // isOrthodox reports whether every castling right is one of standard chess: king on the

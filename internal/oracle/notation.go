@@ -41,26 +41,16 @@ func (b Board) SAN(m Move) string {
 // origin returns the shortest of nothing, file, rank and square that m shares with no legal move of another piece of
 // its type to its target.
 func (b Board) origin(m Move) string {
-	others, onFile, onRank := 0, 0, 0
+	var others []string
 	for _, other := range b.PseudoLegalMoves() {
-		if other.To != m.To || other.From == m.From || b.pieces[other.From] != b.pieces[m.From] || !b.IsLegal(other) {
-			continue
-		}
-		others++
-		if other.From.File() == m.From.File() {
-			onFile++
-		}
-		if other.From.Rank() == m.From.Rank() {
-			onRank++
+		if other.To == m.To && other.From != m.From && b.pieces[other.From] == b.pieces[m.From] && b.IsLegal(other) {
+			others = append(others, other.From.String())
 		}
 	}
-	switch {
-	case others == 0:
-		return ""
-	case onFile == 0:
-		return m.From.File().String()
-	case onRank == 0:
-		return m.From.Rank().String()
+	for _, text := range []string{"", m.From.File().String(), m.From.Rank().String()} {
+		if !slices.ContainsFunc(others, func(square string) bool { return strings.Contains(square, text) }) {
+			return text
+		}
 	}
 	return m.From.String()
 }
