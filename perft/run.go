@@ -31,10 +31,10 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	if options.Method, err = options.Method.resolve(); err != nil {
 		return Result{}, err
 	}
-	r := newRun(ctx, &pos, depth, options)
 	if depth == 0 {
-		return Result{Nodes: 1, Method: r.options.Method, Threads: 1}, nil
+		return Result{Nodes: 1, Method: options.Method, Threads: 1}, nil
 	}
+	r := newRun(ctx, &pos, depth, options)
 	if options.Journal != "" {
 		if err := r.resume(options.Journal, journalJob(&pos, depth, depth-r.depth)); err != nil {
 			return Result{}, err
@@ -101,14 +101,10 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 			r.table = newTable(size, 0)
 		}
 	}
-	if depth == 0 {
-		return r
-	}
 	for i, m := range pos.AppendLegal(nil) {
 		r.roots = append(r.roots, root{move: m})
 		r.tasks = append(r.tasks, task{i, pos.After(m), depth - 1, pos.UCI(m)})
 	}
-	r.done = make([]MoveCount, 0, len(r.roots))
 	r.cut()
 	for _, t := range r.tasks {
 		r.roots[t.root].tasks++
