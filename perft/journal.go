@@ -21,10 +21,9 @@ type taskJournal struct {
 	job          string
 	counts       map[string]uint64 // by the moves to a task
 	contradicted map[string]bool   // tasks with lines that contradict each other
-	dirty        bool              // there are lines that are not synced to the disk
-	synced       time.Time
-	titled       bool // the file has the title of this job
-	discarded    int  // lines that are not used
+	synced       time.Time         // when the last line was synced to the disk
+	titled       bool              // the file has the title of this job
+	discarded    int               // lines that are not used
 }
 
 const (
@@ -147,26 +146,15 @@ func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
 // record appends the count of a task.
 func (j *taskJournal) record(moves string, nodes uint64) error {
 	text := strconv.AppendUint([]byte(moves+": "), nodes, 10)
-	if _, err := j.file.Write(lines.AppendChecked(nil, j.job, text)); err != nil {
-		return err
+	_, err := j.file.Write(lines.AppendChecked(nil, j.job, text))
+	if err == nil && time.Since(j.synced) >= syncInterval {
+		j.synced = time.Now()
+		err = j.file.Sync()
 	}
-	j.dirty = true
-	if time.Since(j.synced) < syncInterval {
-		return nil
-	}
-	return j.sync()
+	return err
 }
 
-// sync writes all lines to the disk.
-func (j *taskJournal) sync() error {
-	if !j.dirty {
-		return nil
-	}
-	j.dirty, j.synced = false, time.Now()
-	return j.file.Sync()
-}
-
-// close writes all lines to the disk and closes the file.
+// close syncs all lines to the disk and closes the file.
 func (j *taskJournal) close() error {
-	return errors.Join(j.sync(), j.file.Close())
+	return errors.Join(j.file.Sync(), j.file.Close())
 }
