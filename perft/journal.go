@@ -17,13 +17,12 @@ import (
 // is the job. Each other line is a counted task: the moves that lead to it and the leaves below it, with a checksum
 // that includes the job.
 type taskJournal struct {
-	file         *os.File
-	job          string
-	counts       map[string]uint64 // by the moves to a task
-	contradicted map[string]bool   // tasks with lines that contradict each other
-	synced       time.Time         // when the last line was synced to the disk
-	titled       bool              // the file has the title of this job
-	discarded    int               // lines that are not used
+	file      *os.File
+	job       string
+	counts    map[string]*uint64 // by the moves to a task; nil where lines contradict each other
+	synced    time.Time          // when the last line was synced to the disk
+	titled    bool               // the file has the title of this job
+	discarded int                // lines that are damaged, or contradict one before
 }
 
 const (
@@ -47,8 +46,7 @@ func openJournal(path, job string) (*taskJournal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &taskJournal{file: file, job: job, counts: make(map[string]uint64), contradicted: make(map[string]bool),
-		synced: time.Now()}
+	j := &taskJournal{file: file, job: job, counts: make(map[string]*uint64), synced: time.Now()}
 	if err := j.begin(); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -68,7 +66,7 @@ func (j *taskJournal) begin() error {
 	if err != nil {
 		return err
 	}
-	j.discarded += len(contents.Damage)
+	j.discarded = len(contents.Damage)
 	if !j.titled && len(j.counts) == 0 {
 		if err := j.checkOwn(info.Size()); err != nil {
 			return err
@@ -131,15 +129,13 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 // accept stores the count of a task. A repeated line changes nothing; lines that contradict each other are not used.
 func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
 	before, known := j.counts[moves]
-	if known && before != nodes {
-		delete(j.counts, moves)
-		j.contradicted[moves] = true
-		j.discarded++ // the line before
-	}
-	if j.contradicted[moves] {
+	switch {
+	case !known:
+		j.counts[moves] = &nodes
+	case before == nil || *before != nodes:
+		j.counts[moves] = nil
 		return false
 	}
-	j.counts[moves] = nodes
 	return true
 }
 

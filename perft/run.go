@@ -150,8 +150,8 @@ func (r *run) resume(path, job string) error {
 	r.journal = j
 	left := r.tasks[:0]
 	for _, t := range r.tasks {
-		if nodes, known := j.counts[t.moves]; known {
-			r.fail(r.settle(&t, nodes))
+		if nodes := j.counts[t.moves]; nodes != nil {
+			r.fail(r.settle(&t, *nodes))
 			r.resumed++
 		} else {
 			left = append(left, t)
