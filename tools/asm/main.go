@@ -139,12 +139,10 @@ func (s structure) inside(name string) types.Type {
 
 // kernel is what stays the same for all batches of a call.
 type kernel struct {
-	scratch, king          structure
-	next                   reg.GPVirtual  // the index of the move to read
-	left                   reg.GPVirtual  // how many moves are left
-	parts                  reg.GPVirtual  // bits of the parts that matter
-	total                  reg.VecVirtual // replies, by lane
-	wideOnes, wideDiagonal reg.VecVirtual // for batches of either width
+	scratch, king structure
+	next          reg.GPVirtual // the index of the move to read
+	left          reg.GPVirtual // how many moves are left
+	parts         reg.GPVirtual // bits of the parts that matter
 }
 
 // The bits of Scratch.parts: eight bits, by compass, from the first three of these on, and bits.
@@ -177,7 +175,15 @@ const (
 // writeKernel writes countAVX512: batches of eight; at the end, if four children or fewer are left, the same in
 // registers of half the width.
 func writeKernel(pkg *types.Package) {
-	k := newKernel(pkg)
+	k := &kernel{scratch: newScratch(pkg), next: GP64(), left: GP64(), parts: GP64()}
+	total, ones, diagonal := ZMM(), ZMM(), ZMM() // the replies, by lane, and what batches of either width need
+	k.king = k.scratch.pointed("king")
+	MOVQ(k.scratch.field("moves.end"), k.left)
+	MOVL(k.scratch.field("parts"), k.parts.As32())
+	VPTERNLOGQ(U8(0xff), ones, ones, ones)
+	VPBROADCASTQ(constant(diagonalA1H8), diagonal)
+	VMOVDQU64(k.scratch.field("change"), total)
+
 	// The first lane of the first batch is the null move, which is no move, but stands for all that are free.
 	weight, nulls := GP64(), GP64()
 	MOVQ(k.scratch.field("free"), weight)
@@ -195,10 +201,10 @@ func writeKernel(pkg *types.Package) {
 	Label("eight")
 	CMPQ(k.left, U8(4))
 	JLE(LabelRef("four"))
-	full := width{func() lanes { return ZMM() }, k.wideOnes, k.wideDiagonal}
+	full := width{func() lanes { return ZMM() }, ones, diagonal}
 	eight := batch{kernel: k, width: full, lane: k.lanesLeft(8), name: "eight"}
 	count := eight.count()
-	VPADDQ(count, k.total, eight.lane, k.total)
+	VPADDQ(count, total, eight.lane, total)
 	weigh(count)
 	ADDQ(U8(8), k.next)
 	SUBQ(U8(8), k.left)
@@ -206,44 +212,24 @@ func writeKernel(pkg *types.Package) {
 	JMP(LabelRef("sum"))
 
 	Label("four")
-	half := width{func() lanes { return YMM() }, k.wideOnes.AsY(), k.wideDiagonal.AsY()}
+	half := width{func() lanes { return YMM() }, ones.AsY(), diagonal.AsY()}
 	four := batch{kernel: k, width: half, lane: k.lanesLeft(4), name: "four"}
 	count = four.count()
 	weigh(count)
 	alone := YMM()
 	VMOVDQA64_Z(count, four.lane, alone) // which clears the upper half, too
-	VPADDQ(alone.AsZ(), k.total, k.total)
+	VPADDQ(alone.AsZ(), total, total)
 
 	Label("sum")
 	for level := range 3 {
-		VPADDQ(full.swapped(level, k.total), k.total, k.total)
+		VPADDQ(full.swapped(level, total), total, total)
 	}
 	sum := GP64()
-	VMOVQ(k.total.AsX(), sum)
+	VMOVQ(total.AsX(), sum)
 	ADDQ(nulls, sum)
 	VZEROUPPER()
 	Store(sum, ReturnIndex(0))
 	RET()
-}
-
-// newKernel loads the arguments and what all batches need.
-func newKernel(pkg *types.Package) *kernel {
-	k := &kernel{
-		scratch:      newScratch(pkg),
-		next:         GP64(),
-		left:         GP64(),
-		parts:        GP64(),
-		total:        ZMM(),
-		wideOnes:     ZMM(),
-		wideDiagonal: ZMM(),
-	}
-	k.king = k.scratch.pointed("king")
-	MOVQ(k.scratch.field("moves.end"), k.left)
-	MOVL(k.scratch.field("parts"), k.parts.As32())
-	VPTERNLOGQ(U8(0xff), k.wideOnes, k.wideOnes, k.wideOnes)
-	VPBROADCASTQ(constant(diagonalA1H8), k.wideDiagonal)
-	VMOVDQU64(k.scratch.field("change"), k.total)
-	return k
 }
 
 // newScratch loads the argument.
