@@ -209,14 +209,9 @@ func (c *Checker) shrink(n *Node, found Difference) Difference {
 	if n == nil {
 		return found
 	}
-	fen := n.FEN()
-	for again := true; again; {
-		again = false
-		for _, smaller := range smallerFENs(fen) {
-			if _, same := c.Play(smaller, 0); same != "" && same.Rule() == found.Rule() {
-				fen, found, again = smaller, same, true
-				break
-			}
+	for _, smaller := range smallerFENs(n.FEN()) {
+		if m, same := c.Play(smaller, 0); same != "" && same.Rule() == found.Rule() {
+			return c.shrink(m, same)
 		}
 	}
 	return found
@@ -265,27 +260,28 @@ func Main(m *testing.M, aspects ...Aspect) {
 // firstDifference returns the difference that says most, "" if there is none: by the rule that is broken in most
 // positions, and of those the one in the smallest position.
 func firstDifference(aspects []Aspect) Difference {
-	type place struct {
-		n     *Node
-		found Difference
-	}
-	c, byRule, most, total := NewChecker(aspects...), map[string][]place{}, "", 0
+	c, most, total := NewChecker(aspects...), "", 0
+	first, count := map[string]func() Difference{}, map[string]int{} // by rule
 	for _, fen := range smallestFirst() {
 		n, found := c.Play(fen, 0)
-		if found == "" || total == 100 {
+		if found == "" {
 			continue
 		}
-		total++
 		rule := found.Rule()
-		byRule[rule] = append(byRule[rule], place{n, found})
-		if len(byRule[rule]) > len(byRule[most]) {
+		if count[rule]++; count[rule] == 1 {
+			first[rule] = func() Difference { return c.shrink(n, found) }
+		}
+		if count[rule] > count[most] {
 			most = rule
 		}
+		if total++; total == 100 {
+			break
+		}
 	}
-	if first := byRule[most]; len(first) > 0 {
-		return c.shrink(first[0].n, first[0].found)
+	if total == 0 {
+		return ""
 	}
-	return ""
+	return first[most]()
 }
 
 // FENs returns the positions of the suites and n random ones.
