@@ -34,74 +34,71 @@ func Find(s Search) (Magic, error) {
 	if err != nil {
 		return Magic{}, err
 	}
+	try := t.trySparse
 	if s.Span > 0 {
-		return findNarrow(s, t)
+		try = newClimb(t, s.Span).try
 	}
-	return findSparse(s, t)
-}
-
-// findSparse tries random numbers an eighth of whose bits are set.
-// Source: chessprogramming wiki, Looking for Magics, "Feeding in Randoms".
-func findSparse(s Search, t *trial) (Magic, error) {
-	random := s.source()
-	for try := 1; try <= s.Tries; try++ {
-		candidate := sparse(random)
-		if t.collisions(candidate, 0) == 0 {
-			return t.found(candidate, try), nil
+	random := rand.NewPCG(s.Seed, uint64(s.Piece)<<6|uint64(s.Square)) // a sequence of its own for each square
+	found := t.magic
+	for found.Tries = 1; found.Tries <= s.Tries; found.Tries++ {
+		var collisions int
+		if found.Factor, collisions = try(random); collisions == 0 {
+			return found, nil
 		}
 	}
 	return Magic{}, ErrNotFound
 }
 
-// findNarrow looks for a number whose indices stay below s.Span, so that windows of several squares fit
-// into a table side by side or into each other's holes although their shift is the same.
+// trySparse tries a random number in which one bit of eight is set.
+// Source: chessprogramming wiki, Looking for Magics, "Feeding in Randoms".
+func (t *trial) trySparse(random *rand.PCG) (factor uint64, collisions int) {
+	x, y, z := random.Uint64(), random.Uint64(), random.Uint64()
+	factor = x & y & z
+	return factor, t.collisions(factor, 0)
+}
+
+// A climb looks for a number whose indices stay below a span, so that windows of several squares fit into a table side
+// by side or into each other's holes although their shift is the same.
 //
 // If the product of the full mask does not overflow, it is the largest, and its index bounds all others: a cheap test
 // before the collisions are counted. Among the candidates within the bound the search climbs towards fewer collisions
 // by changing a few bits at a time.
 // Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows; the climb is our own.
-func findNarrow(s Search, t *trial) (Magic, error) {
-	random := s.source()
-	c := startClimb(t)
-	for try := 1; try <= s.Tries; try++ {
-		candidate := c.step(random)
-		if t.reach(candidate) >= s.Span {
-			continue
-		}
-		limit := c.collisions + rarelyMore(random)
-		n := t.collisions(candidate, limit)
-		if n == 0 {
-			return t.found(candidate, try), nil
-		}
-		if c.offer(candidate, n, limit); c.stale > patience {
-			c = startClimb(t)
-		}
-	}
-	return Magic{}, ErrNotFound
-}
-
-// source returns a random sequence of its own for each square.
-func (s Search) source() *rand.PCG {
-	return rand.NewPCG(s.Seed, uint64(s.Piece)<<6|uint64(s.Square))
-}
-
-// sparse returns a random number in which one bit of eight is set.
-func sparse(random *rand.PCG) uint64 {
-	x, y, z := random.Uint64(), random.Uint64(), random.Uint64()
-	return x & y & z
-}
-
-// A climb is the state of findNarrow.
 type climb struct {
-	factor     uint64
-	collisions int // of factor
-	stale      int // offers since the last one with fewer
+	trial      *trial
+	span       int
+	factor     uint64 // 0 at the start
+	collisions int    // of factor
+	stale      int    // candidates since the last one with fewer
 }
 
-// patience is the number of offers without improvement after which a new climb starts.
+// patience is the number of candidates without improvement after which a new climb starts.
 const patience = 3000
 
-func startClimb(t *trial) climb { return climb{collisions: len(t.occupancies)} }
+func newClimb(t *trial, span int) *climb {
+	return &climb{trial: t, span: span, collisions: len(t.occupancies)}
+}
+
+// try tries a step, and takes it unless there are more collisions, or seldom a few more.
+func (c *climb) try(random *rand.PCG) (factor uint64, collisions int) {
+	candidate := c.step(random)
+	if c.trial.reach(candidate) >= c.span {
+		return candidate, math.MaxInt
+	}
+	limit := c.collisions + rarelyMore(random)
+	n := c.trial.collisions(candidate, limit)
+	c.stale++
+	if n < c.collisions {
+		c.stale = 0
+	}
+	if n <= limit {
+		c.factor, c.collisions = candidate, n
+	}
+	if c.stale > patience {
+		*c = *newClimb(c.trial, c.span)
+	}
+	return candidate, n
+}
 
 // step returns a number of three to ten bits at the start of a climb, later a neighbour of the present number: one to
 // four times it flips a bit, or adds or subtracts a power of two.
@@ -128,18 +125,6 @@ func (c *climb) step(random *rand.PCG) uint64 {
 		}
 	}
 	return candidate
-}
-
-// offer moves the climb to a candidate with at most limit collisions.
-func (c *climb) offer(candidate uint64, collisions, limit int) {
-	c.stale++
-	if collisions > limit {
-		return
-	}
-	if collisions < c.collisions {
-		c.stale = 0
-	}
-	c.factor, c.collisions = candidate, collisions
 }
 
 // rarelyMore returns by how much a step may be worse, to leave a local minimum: mostly 0, sometimes 1 to 3.
@@ -209,10 +194,4 @@ func (t *trial) reach(factor uint64) int {
 		}
 	}
 	return int(sum >> t.magic.Shift)
-}
-
-func (t *trial) found(factor uint64, tries int) Magic {
-	m := t.magic
-	m.Factor, m.Tries = factor, tries
-	return m
 }
