@@ -97,8 +97,7 @@ func (s *statsRun) split(b core.Board, threads int) {
 	for len(s.parts) < partsPerThread*threads && len(s.above.statistics)-s.ply > minPartDepth && s.ctx.Err() == nil {
 		var next []core.Board
 		for i := range s.parts {
-			moves := s.above.count(&s.parts[i], s.ply)
-			for _, m := range moves {
+			for _, m := range s.above.count(&s.parts[i], s.ply) {
 				var child core.Board
 				from, to, kind := core.Decode(m)
 				s.parts[i].Make(&child, from, to, kind)
@@ -173,7 +172,6 @@ func newLeafCounter(depth int) *leafCounter {
 func (c *leafCounter) walk(ctx context.Context, b *core.Board, ply int) error {
 	left := len(c.plies) - ply
 	if left == 1 {
-		b.FindTargets(&c.plies[ply].targets)
 		c.countMoves(b, ply)
 		return nil
 	}
@@ -193,16 +191,16 @@ func (c *leafCounter) walk(ctx context.Context, b *core.Board, ply int) error {
 
 // count counts the moves of b, and returns them. They are valid until the next count at this ply.
 func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
-	p := &c.plies[ply]
-	b.FindTargets(&p.targets)
 	c.countMoves(b, ply)
+	p := &c.plies[ply]
 	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
 	return p.moves
 }
 
-// countMoves counts the moves of b; the ply has its target sets.
+// countMoves counts the moves of b, and leaves its target sets with the ply.
 func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	t := &c.plies[ply].targets
+	b.FindTargets(t)
 	c.board, c.sum = b, &c.statistics[ply]
 	b.FindCheckSquares(&c.king)
 	c.stalemating = stalematingSquares(b, c.king.King)
