@@ -72,10 +72,7 @@ const unknownMemory = 1 << 30
 // availableMemory returns the number of bytes that this process may still take: the free memory within all known
 // limits.
 func availableMemory() uint64 {
-	available, ok := freeMemory()
-	if !ok {
-		available = unknownMemory
-	}
+	available := freeMemory()
 	for _, limit := range memoryLimits() {
 		available = min(available, limit.bytes)
 	}

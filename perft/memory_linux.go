@@ -2,6 +2,7 @@ package perft
 
 import (
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"strconv"
@@ -18,24 +19,23 @@ func memoryLimits() []memoryLimit {
 		limits = append(limits, memoryLimit{uint64(info.Totalram) * uint64(info.Unit), "the machine has"})
 	}
 	root := os.DirFS("/")
-	if bytes, ok := controlGroupLimit(root); ok {
-		limits = append(limits, memoryLimit{bytes, "the control group allows"})
-	}
+	limits = append(limits, memoryLimit{controlGroupLimit(root), "the control group allows"})
 	return append(limits, resourceLimits(root)...)
 }
 
-// freeMemory returns the memory that the machine could give without swapping.
-func freeMemory() (bytes uint64, ok bool) { return readFreeMemory(os.DirFS("/")) }
+// freeMemory returns the memory that the machine could give without swapping, or unknownMemory.
+func freeMemory() uint64 { return readFreeMemory(os.DirFS("/")) }
 
-func readFreeMemory(root fs.FS) (bytes uint64, ok bool) {
+func readFreeMemory(root fs.FS) uint64 {
 	text, _ := fs.ReadFile(root, "proc/meminfo")
 	for line := range strings.Lines(string(text)) {
 		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "MemAvailable:" && fields[2] == "kB" {
-			kilobytes, err := strconv.ParseUint(fields[1], 10, 54)
-			return kilobytes << 10, err == nil
+			if kilobytes, err := strconv.ParseUint(fields[1], 10, 54); err == nil {
+				return kilobytes << 10
+			}
 		}
 	}
-	return 0, false
+	return unknownMemory
 }
 
 // resourceLimits returns the memory that RLIMIT_AS and RLIMIT_DATA, the limits of address space and data, leave for a
@@ -65,10 +65,12 @@ func resourceLimits(root fs.FS) []memoryLimit {
 }
 
 // controlGroupLimit returns the least limit of memory of the process's control group and those above it, of version 1
-// or 2, where systems mount them. In a container that does not see its own place, the limit is at the mount point.
+// or 2, where systems mount them, or the greatest number if there is none. In a container that does not see its own
+// place, the limit is at the mount point.
 //
 // Source: https://docs.kernel.org/admin-guide/cgroup-v2.html and cgroup-v1/memory.html
-func controlGroupLimit(root fs.FS) (least uint64, ok bool) {
+func controlGroupLimit(root fs.FS) uint64 {
+	least := uint64(math.MaxUint64)
 	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
 	for line := range strings.Lines(string(groups)) {
 		fields := append(strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3), "", "")
@@ -85,8 +87,8 @@ func controlGroupLimit(root fs.FS) (least uint64, ok bool) {
 			for above := group; ; above = path.Dir(above) {
 				text, _ := fs.ReadFile(root, path.Join(mount, above, file))
 				limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64) // "max" is not a limit
-				if err == nil && (!ok || limit < least) {
-					least, ok = limit, true
+				if err == nil {
+					least = min(least, limit)
 				}
 				if above == "/" {
 					break
@@ -94,7 +96,7 @@ func controlGroupLimit(root fs.FS) (least uint64, ok bool) {
 			}
 		}
 	}
-	return least, ok
+	return least
 }
 
 // adviseHugePages asks for large pages under untouched memory. Lookups go to random pages: with small ones, finding

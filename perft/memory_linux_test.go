@@ -3,6 +3,7 @@ package perft
 import (
 	"bytes"
 	"errors"
+	"math"
 	"os"
 	"os/exec"
 	"strings"
@@ -21,7 +22,7 @@ func TestControlGroupLimit(t *testing.T) {
 		want   uint64
 	}{
 		"version 2":           {"0::/a/b\n", map[string]string{"a/b/memory.max": "1000\n"}, 1000},
-		"version 2, no limit": {"0::/a\n", map[string]string{"a/memory.max": "max\n"}, 0},
+		"version 2, no limit": {"0::/a\n", map[string]string{"a/memory.max": "max\n"}, math.MaxUint64},
 		"version 2, a lower limit above": {"0::/a/b/c\n",
 			map[string]string{"a/b/c/memory.max": "max\n", "a/b/memory.max": "3000\n", "a/memory.max": "2000\n"}, 2000},
 		"version 2, in a container":         {"0::/\n", map[string]string{"memory.max": "1000\n"}, 1000},
@@ -35,32 +36,31 @@ func TestControlGroupLimit(t *testing.T) {
 		"both versions": {"4:memory:/a\n1:cpu:/\n0::/b\n",
 			map[string]string{"memory/a/memory.limit_in_bytes": "5000\n", "unified/b/memory.max": "4000\n"}, 4000},
 		"a name with a space": {"0::/a b\n", map[string]string{"a b/memory.max": "1000\n"}, 1000},
-		"no control groups":   {"", nil, 0},
-		"broken":              {"0::\n::\nx", map[string]string{"memory.max": "x"}, 0},
+		"no control groups":   {"", nil, math.MaxUint64},
+		"broken":              {"0::\n::\nx", map[string]string{"memory.max": "x"}, math.MaxUint64},
 	} {
 		files := fstest.MapFS{"proc/self/cgroup": {Data: []byte(test.groups)}}
 		for name, text := range test.files {
 			files["sys/fs/cgroup/"+name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		if got, ok := controlGroupLimit(files); got != test.want || ok != (test.want > 0) {
-			t.Errorf("%s: %d, %v, want %d", name, got, ok, test.want)
+		if got := controlGroupLimit(files); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
 		}
 	}
-	if _, ok := controlGroupLimit(fstest.MapFS{}); ok {
-		t.Error("there is a limit without files")
+	if limit := controlGroupLimit(fstest.MapFS{}); limit != math.MaxUint64 {
+		t.Errorf("there is a limit without files: %d", limit)
 	}
 }
 
 func TestReadFreeMemory(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"MemTotal:       24612345 kB\nMemFree:         1000 kB\nMemAvailable:   2000 kB\n": 2000 << 10,
-		"MemTotal:       24612345 kB\n": 0, // before Linux 3.14
-		"MemAvailable:   x kB\n":        0,
-		"":                              0,
+		"MemTotal:       24612345 kB\n": unknownMemory, // before Linux 3.14
+		"MemAvailable:   x kB\n":        unknownMemory,
+		"":                              unknownMemory,
 	} {
-		got, ok := readFreeMemory(fstest.MapFS{"proc/meminfo": {Data: []byte(text)}})
-		if got != want || ok != (want > 0) {
-			t.Errorf("%q: %d, %v, want %d", text, got, ok, want)
+		if got := readFreeMemory(fstest.MapFS{"proc/meminfo": {Data: []byte(text)}}); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
 }

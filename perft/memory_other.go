@@ -5,8 +5,8 @@ package perft
 // memoryLimits returns nothing: the limits of this system are not known.
 func memoryLimits() []memoryLimit { return nil }
 
-// freeMemory returns nothing, either.
-func freeMemory() (bytes uint64, ok bool) { return 0, false }
+// freeMemory returns the usual guess.
+func freeMemory() uint64 { return unknownMemory }
 
 // adviseHugePages does nothing: other systems choose by themselves.
 func adviseHugePages([]byte) {}
