@@ -273,12 +273,23 @@ const standardArray = 518
 // arrays draws the numbers of the arrays that a game begins with.
 type arrays func(dice) (white, black int)
 
-// drawPosition plays random games until one of them meets the theme in a position not yet seen.
+// drawPosition plays random games until one of them, before it is over or grows long, meets the theme in a position not
+// yet seen.
 func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) oracle.Board {
+	const longest = 600
 	for {
 		array := must(fianchetto.Chess960Start(start(d)))
-		if b, ok := playUntil(d, must(oracle.Parse(array.FEN())), t); ok && !seen[b] {
-			return b
+		b, from := must(oracle.Parse(array.FEN())), t.earliest+d.below(t.spread)
+		for ply := range longest {
+			moves := b.LegalMoves()
+			fits := ply >= from && t.fits(b, moves)
+			if fits && !seen[b] {
+				return b
+			}
+			if fits || len(moves) == 0 {
+				break
+			}
+			b = b.Apply(moves[d.below(len(moves))])
 		}
 	}
 }
@@ -289,24 +300,6 @@ func must[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
-}
-
-// playUntil plays random moves from b until the position fits the theme, and reports
-// whether it came to that before the game was over or grew long.
-func playUntil(d dice, b oracle.Board, t theme) (oracle.Board, bool) {
-	const longest = 600
-	from := t.earliest + d.below(t.spread)
-	for ply := range longest {
-		moves := b.LegalMoves()
-		if ply >= from && t.fits(b, moves) {
-			return b, true
-		}
-		if len(moves) == 0 {
-			break
-		}
-		b = b.Apply(moves[d.below(len(moves))])
-	}
-	return b, false
 }
 
 // standardPlayouts returns the entries of the standard suite.
