@@ -182,23 +182,40 @@ func threadCount(asked int) (int, error) {
 	return asked, nil
 }
 
-// inParallel calls work with each index below n, in ascending order, on several goroutines, or on the calling one if
-// threads is 1. Each goroutine calls newThread for its own work function, and ends when no index is left or work
-// returns false.
-func inParallel(threads, n int, newThread func() (work func(i int) bool)) {
+// inParallel counts the tasks with the indices below n, in ascending order, on several goroutines, or on the calling
+// one if threads is 1. Each goroutine counts by a function of its own from newThread. Calls of settle, which takes the
+// results, do not overlap. The first error of either ends all goroutines after their present task, and is returned.
+func inParallel[R any](threads, n int, newThread func() (count func(i int) (R, error)),
+	settle func(i int, result R) error) error {
 	var next atomic.Int64
-	thread := func() {
-		work := newThread()
-		for i := int(next.Add(1)) - 1; i < n && work(i); i = int(next.Add(1)) - 1 {
+	var mutex sync.Mutex // guards failure, and what settle writes to
+	var failure error
+	thread := func(count func(i int) (R, error)) {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			result, err := count(i)
+			mutex.Lock()
+			if err == nil {
+				err = settle(i, result)
+			}
+			if failure == nil {
+				failure = err
+			}
+			failed := failure != nil
+			mutex.Unlock()
+			if failed {
+				return
+			}
 		}
 	}
 	if threads == 1 {
-		thread()
-		return
+		thread(newThread())
+		return failure
 	}
 	var all sync.WaitGroup
 	for range min(threads, n) {
-		all.Go(thread)
+		count := newThread()
+		all.Go(func() { thread(count) })
 	}
 	all.Wait()
+	return failure
 }

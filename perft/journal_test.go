@@ -314,8 +314,7 @@ func TestJournalThatCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.journal.file.Close()
-	r.count()
-	if result, err := r.result(); !errors.Is(err, fs.ErrClosed) || len(result.Moves) != 0 {
+	if result, err := r.result(r.count()); !errors.Is(err, fs.ErrClosed) || len(result.Moves) != 0 {
 		t.Errorf("%+v, %v", result, err)
 	}
 }

@@ -1,10 +1,11 @@
 package perft
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -41,11 +42,11 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 		}
 	}
 	r.report()
-	r.count()
+	err = r.count()
 	if r.journal != nil {
-		r.fail(r.journal.close())
+		err = cmp.Or(err, r.journal.close())
 	}
-	return r.result()
+	return r.result(err)
 }
 
 // run is the state of Run: the root moves, cut into tasks that threads take one after the other.
@@ -58,13 +59,11 @@ type run struct {
 	tasks   []task // without those with counts in the journal
 	resumed int    // the number of those
 
-	mutex    sync.Mutex // guards all below
 	counters []*Counter // by thread
 	roots    []root
 	done     []MoveCount
 	settled  Progress
 	journal  *taskJournal // nil: none
-	failure  error
 }
 
 // task is a tree to count: a part of the tree below a root move, or all of it.
@@ -151,7 +150,9 @@ func (r *run) resume(path, job string) error {
 	left := r.tasks[:0]
 	for _, t := range r.tasks {
 		if nodes := j.counts[t.moves]; nodes != nil {
-			r.fail(r.settle(&t, *nodes))
+			if err := r.settle(&t, *nodes); err != nil {
+				return errors.Join(err, j.close())
+			}
 			r.resumed++
 		} else {
 			left = append(left, t)
@@ -162,35 +163,26 @@ func (r *run) resume(path, job string) error {
 }
 
 // count counts the tasks that are not in the journal, until all are counted or one has failed.
-func (r *run) count() {
-	inParallel(r.options.Threads, len(r.tasks), func() func(int) bool {
+func (r *run) count() error {
+	return inParallel(r.options.Threads, len(r.tasks), func() func(int) (uint64, error) {
 		c := newCounter(r.options.Method, r.table)
-		r.mutex.Lock()
 		r.counters = append(r.counters, c)
-		r.mutex.Unlock()
-		return func(i int) bool {
-			t := &r.tasks[i]
-			nodes, err := c.Count(r.ctx, t.pos, t.depth)
-			return r.finish(t, nodes, err)
-		}
-	})
+		return func(i int) (uint64, error) { return c.Count(r.ctx, r.tasks[i].pos, r.tasks[i].depth) }
+	}, r.finish)
 }
 
-// finish records the result of a task and reports whether to continue.
-func (r *run) finish(t *task, nodes uint64, err error) bool {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if err == nil && r.journal != nil {
-		err = r.journal.record(t.moves, nodes)
+// finish records the result of a task.
+func (r *run) finish(i int, nodes uint64) error {
+	if r.journal != nil {
+		if err := r.journal.record(r.tasks[i].moves, nodes); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		err = r.settle(t, nodes)
+	if err := r.settle(&r.tasks[i], nodes); err != nil {
+		return err
 	}
-	r.fail(err)
-	if err == nil {
-		r.report()
-	}
-	return r.failure == nil
+	r.report()
+	return nil
 }
 
 // settle adds the leaves of a task to its root move.
@@ -210,21 +202,14 @@ func (r *run) settle(t *task, nodes uint64) error {
 	return nil
 }
 
-// fail keeps the first error.
-func (r *run) fail(err error) {
-	if r.failure == nil {
-		r.failure = err
-	}
-}
-
 func (r *run) report() {
 	if r.options.Progress != nil {
 		r.options.Progress(r.settled)
 	}
 }
 
-// result returns the sums of the finished root moves.
-func (r *run) result() (Result, error) {
+// result returns the sums of the finished root moves, and why there are others.
+func (r *run) result(failure error) (Result, error) {
 	result := Result{Method: r.options.Method, Threads: r.options.Threads, Tasks: r.settled.Tasks,
 		Resumed: r.resumed}
 	for _, c := range r.counters {
@@ -245,5 +230,5 @@ func (r *run) result() (Result, error) {
 		}
 	}
 	result.Nodes = uint64(total)
-	return result, r.failure
+	return result, failure
 }

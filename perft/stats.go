@@ -1,9 +1,9 @@
 package perft
 
 import (
+	"cmp"
 	"context"
 	"reflect"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
@@ -68,8 +68,8 @@ func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Opti
 	}
 	s := &statsRun{ctx: ctx, above: newLeafCounter(depth), progress: options.Progress}
 	s.split(core.BoardOf(&pos), threads)
-	inParallel(threads, len(s.parts), s.newThread)
-	return s.above.statistics, ctx.Err()
+	err = inParallel(threads, len(s.parts), s.newThread, s.finish)
+	return s.above.statistics, cmp.Or(err, ctx.Err())
 }
 
 // statsRun is the state of Stats: the parts of the tree, which threads take one after the other.
@@ -78,7 +78,6 @@ type statsRun struct {
 	parts []core.Board
 	ply   int // of the parts
 
-	mutex    sync.Mutex   // guards all below
 	above    *leafCounter // of the plies above the parts, and of the parts that are done
 	done     Progress
 	progress func(Progress)
@@ -108,23 +107,17 @@ func (s *statsRun) split(b core.Board, threads int) {
 	}
 }
 
-// newThread returns a function that counts the leaves of a part. It returns false if ctx is done.
-func (s *statsRun) newThread() (count func(part int) bool) {
+// newThread returns a function that counts the leaves of a part.
+func (s *statsRun) newThread() (count func(i int) ([]Statistics, error)) {
 	c := newLeafCounter(len(s.above.statistics))
-	return func(part int) bool {
+	return func(i int) ([]Statistics, error) {
 		clear(c.statistics)
-		if c.walk(s.ctx, &s.parts[part], s.ply) != nil {
-			return false
-		}
-		s.finish(c.statistics)
-		return true
+		return c.statistics, c.walk(s.ctx, &s.parts[i], s.ply)
 	}
 }
 
 // finish adds the statistics of a part.
-func (s *statsRun) finish(part []Statistics) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
+func (s *statsRun) finish(_ int, part []Statistics) error {
 	for i := range part {
 		s.above.statistics[i].add(&part[i])
 	}
@@ -134,6 +127,7 @@ func (s *statsRun) finish(part []Statistics) {
 	if s.progress != nil {
 		s.progress(s.done)
 	}
+	return nil
 }
 
 // leafCounter counts the moves of positions for the Statistics, by sets of target squares. It looks at a single move

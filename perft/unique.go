@@ -1,10 +1,10 @@
 package perft
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -37,8 +37,8 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Opt
 	for d := 1; d <= depth; d++ {
 		p := newPlyUnion(ctx, positions, d < depth, threads)
 		p.depth, p.progress = d, options.Progress
-		inParallel(threads, 1<<p.bits, p.newThread)
-		if err := ctx.Err(); err != nil {
+		err := inParallel(threads, 1<<p.bits, p.newThread, p.finish)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return counts, err
 		}
 		counts, positions = append(counts, p.count), p.positions
@@ -54,7 +54,6 @@ type plyUnion struct {
 	keep bool // whether to keep the positions, or only their number
 	bits uint // there are 1<<bits parts
 
-	mutex     sync.Mutex // guards all below
 	count     uint64
 	positions []core.State
 	done      int
@@ -81,28 +80,27 @@ func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int)
 	return p
 }
 
-// newThread returns a function that counts the distinct positions of a part. It returns false if ctx is done.
-func (p *plyUnion) newThread() (unite func(part int) bool) {
-	g := gatherer{found: make(map[core.State]struct{})}
-	return func(part int) bool {
-		if g.gather(p, uint64(part)) != nil {
-			return false
+// newThread returns a function that finds the distinct positions of a part.
+func (p *plyUnion) newThread() (unite func(part int) (*gatherer, error)) {
+	g := &gatherer{found: make(map[core.State]struct{})}
+	return func(part int) (*gatherer, error) {
+		if err := g.gather(p, uint64(part)); err != nil {
+			return nil, err
 		}
-		p.finish(g.unite(p.keep))
-		return true
+		g.unite(p.keep)
+		return g, nil
 	}
 }
 
 // finish adds the positions of a part.
-func (p *plyUnion) finish(count uint64, kept []core.State) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.count += count
-	p.positions = append(p.positions, kept...)
+func (p *plyUnion) finish(_ int, g *gatherer) error {
+	p.count += g.count
+	p.positions = append(p.positions, g.kept...)
 	p.done++
 	if p.progress != nil {
 		p.progress(Progress{p.done, 1 << p.bits, p.count, p.depth})
 	}
+	return nil
 }
 
 // gatherer gathers the positions of a part, one for each move, in heaps by their hash, and then removes the
@@ -110,7 +108,8 @@ func (p *plyUnion) finish(count uint64, kept []core.State) {
 type gatherer struct {
 	heaps [1 << heapBits][]core.State
 	found map[core.State]struct{} // of a heap
-	kept  []core.State
+	count uint64                  // the distinct positions of the part
+	kept  []core.State            // these positions, if they are to be kept
 }
 
 const heapBits = 7
@@ -143,19 +142,17 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	return nil
 }
 
-// unite returns the number of distinct positions on the heaps and, if keep is set, the positions, which are valid
-// until the next call.
-func (g *gatherer) unite(keep bool) (count uint64, kept []core.State) {
-	g.kept = g.kept[:0]
+// unite counts the distinct positions on the heaps and, if keep is set, keeps them.
+func (g *gatherer) unite(keep bool) {
+	g.count, g.kept = 0, g.kept[:0]
 	for _, heap := range g.heaps {
 		clear(g.found)
 		for _, s := range heap {
 			g.found[s] = struct{}{}
 		}
-		count += uint64(len(g.found))
+		g.count += uint64(len(g.found))
 		if keep {
 			g.kept = slices.AppendSeq(g.kept, maps.Keys(g.found))
 		}
 	}
-	return count, g.kept
 }
