@@ -36,12 +36,12 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Opt
 	var counts []uint64
 	for d := 1; d <= depth; d++ {
 		p := newPlyUnion(ctx, positions, d < depth, threads)
-		p.depth, p.progress = d, options.Progress
-		err := inParallel(threads, 1<<p.bits, p.newThread, p.finish)
+		p.done.Depth, p.progress = d, options.Progress
+		err := inParallel(threads, p.done.Tasks, p.newThread, p.finish)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return counts, err
 		}
-		counts, positions = append(counts, p.count), p.positions
+		counts, positions = append(counts, p.done.Nodes), p.positions
 	}
 	return counts, nil
 }
@@ -54,10 +54,8 @@ type plyUnion struct {
 	keep bool // whether to keep the positions, or only their number
 	bits uint // there are 1<<bits parts
 
-	count     uint64
 	positions []core.State
-	done      int
-	depth     int
+	done      Progress
 	progress  func(Progress)
 }
 
@@ -77,6 +75,7 @@ func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int)
 	for moves>>p.bits > max(gatheredMoves/threads, leastGathered) {
 		p.bits++
 	}
+	p.done.Tasks = 1 << p.bits
 	return p
 }
 
@@ -84,21 +83,21 @@ func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int)
 func (p *plyUnion) newThread() (unite func(part int) (*gatherer, error)) {
 	g := &gatherer{found: make(map[core.State]struct{})}
 	return func(part int) (*gatherer, error) {
-		if err := g.gather(p, uint64(part)); err != nil {
-			return nil, err
+		err := g.gather(p, uint64(part))
+		if err == nil {
+			g.unite(p.keep)
 		}
-		g.unite(p.keep)
-		return g, nil
+		return g, err
 	}
 }
 
 // finish adds the positions of a part.
 func (p *plyUnion) finish(_ int, g *gatherer) error {
-	p.count += g.count
 	p.positions = append(p.positions, g.kept...)
-	p.done++
+	p.done.Done++
+	p.done.Nodes += g.count
 	if p.progress != nil {
-		p.progress(Progress{p.done, 1 << p.bits, p.count, p.depth})
+		p.progress(p.done)
 	}
 	return nil
 }
