@@ -30,7 +30,7 @@ const (
 // library returns a contender that counts in this process. Parse and open are not timed.
 func library[P any](name, remark string, parse func(string) (P, error), open func(P) func(depth int) uint64) contender {
 	return contender{name: name, remark: remark,
-		open: func(fen string) (walk, error) {
+		open: func(_ context.Context, fen string) (walk, error) {
 			pos, err := parse(fen)
 			if err != nil {
 				return nil, err
@@ -49,10 +49,10 @@ func ours(name, remark string, open func(fianchetto.Position) func(depth int) ui
 // counting is perft.Run with options.
 func counting(name, remark string, options perft.Options) contender {
 	return contender{name: ourName + name, remark: remark,
-		open: func(fen string) (walk, error) {
+		open: func(ctx context.Context, fen string) (walk, error) {
 			pos, err := fianchetto.ParseFEN(fen)
 			return timed(func(depth int) (uint64, error) {
-				result, err := perft.Run(context.Background(), pos, depth, options)
+				result, err := perft.Run(ctx, pos, depth, options)
 				return result.Nodes, err
 			}), err
 		},
@@ -225,19 +225,19 @@ func parseProgram(text string) (contender, error) {
 		name:   name,
 		remark: "its own process; counts and times as it prints them",
 		apart:  true,
-		open: func(fen string) (walk, error) {
-			return func(depth int) (uint64, time.Duration, error) { return runProgram(words, fen, depth) }, nil
+		open: func(ctx context.Context, fen string) (walk, error) {
+			return func(depth int) (uint64, time.Duration, error) { return runProgram(ctx, words, fen, depth) }, nil
 		},
 	}, nil
 }
 
 // runProgram runs a command with {fen} and {depth} and reads what it prints.
-func runProgram(command []string, fen string, depth int) (uint64, time.Duration, error) {
+func runProgram(ctx context.Context, command []string, fen string, depth int) (uint64, time.Duration, error) {
 	arguments := slices.Clone(command)
 	for i, a := range arguments {
 		arguments[i] = strings.NewReplacer("{fen}", fen, "{depth}", strconv.Itoa(depth)).Replace(a)
 	}
-	output, err := exec.Command(arguments[0], arguments[1:]...).Output()
+	output, err := exec.CommandContext(ctx, arguments[0], arguments[1:]...).Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		err = errors.Join(err, errors.New(strings.TrimSpace(string(exit.Stderr))))
 	}
@@ -276,19 +276,14 @@ func enginePerft(path string) contender {
 		name:   filepath.Base(path),
 		remark: "an external process, asked with \"go perft\"; its hash table and threads as it sets them",
 		apart:  true,
-		open: func(fen string) (walk walk, err error) {
+		open: func(ctx context.Context, fen string) (walk walk, err error) {
 			if engine == nil {
-				engine, err = uci.Open(context.Background(), exec.Command(path))
+				engine, err = uci.Open(ctx, exec.CommandContext(ctx, path))
 			}
 			pos, malformed := fianchetto.ParseFEN(fen)
 			return timed(func(depth int) (uint64, error) {
-				return engine.Perft(context.Background(), pos, depth)
+				return engine.Perft(ctx, pos, depth)
 			}), errors.Join(err, malformed)
-		},
-		close: func() {
-			if engine != nil {
-				engine.Close()
-			}
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,10 +34,8 @@ type contender struct {
 	remark string // what it does, for those who read the table
 	apart  bool   // it is another process, whose memory is not counted
 	fewer  int    // plies it goes less deep than asked for, because it would take too long
-	// open prepares to walk the trees below a position. It is not timed.
-	open func(fen string) (walk, error)
-	// close ends what open began; nil if there is nothing to end.
-	close func()
+	// open prepares to walk the trees below a position, until ctx ends. It is not timed.
+	open func(ctx context.Context, fen string) (walk, error)
 }
 
 // contest lets contenders walk the same trees by turns.
@@ -85,18 +84,13 @@ var errWrongCount = errors.New("wrong count")
 // run holds the contest on one processor, after a round that is not scored: it touches all memory. The order of turns
 // is drawn anew for each tree. It stops at the first wrong count.
 func (c contest) run(ctx context.Context) (outcome, error) {
-	defer func() {
-		for _, player := range c.contenders {
-			if player.close != nil {
-				player.close()
-			}
-		}
-	}()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop() // and end the processes of contenders
 	defer pin()()
 	out := outcome{contest: c, scores: make([][]score, len(c.contenders))}
 	for i, player := range c.contenders {
 		for _, w := range c.workloads {
-			step, err := player.open(w.fen)
+			step, err := player.open(ctx, w.fen)
 			if err != nil {
 				return outcome{}, fmt.Errorf("%s, %s: %w", player.name, w.name, err)
 			}
@@ -111,7 +105,7 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 				}
 				s := &out.scores[i][w]
 				if err := c.turn(c.contenders[i].name, work, s); err != nil {
-					return outcome{}, err
+					return outcome{}, cmp.Or(ctx.Err(), err)
 				}
 				if round == 0 {
 					s.rates = nil

@@ -33,7 +33,7 @@ func TestContendersCountRight(t *testing.T) {
 func checkCounts(t *testing.T, player contender, workloads []workload, expected func(workload, int) uint64) {
 	t.Helper()
 	for _, w := range workloads {
-		step, err := player.open(w.fen)
+		step, err := player.open(t.Context(), w.fen)
 		if err != nil {
 			t.Fatalf("%s, %s: %v", player.name, w.name, err)
 		}
@@ -43,30 +43,31 @@ func checkCounts(t *testing.T, player contender, workloads []workload, expected 
 			t.Errorf("%s (%s), %s: %d in %v, %v, want %d", player.name, player.remark, w.name, got, took, err, want)
 		}
 	}
-	if player.close != nil {
-		player.close()
-	}
 }
 
 // fixedCounter answers every question alike.
 func fixedCounter(name string, answer uint64) contender {
-	return contender{name: name, open: func(string) (walk, error) {
+	return contender{name: name, open: func(context.Context, string) (walk, error) {
 		return timed(func(int) (uint64, error) { return answer, nil }), nil
 	}}
 }
 
 func TestWrongCountEndsContest(t *testing.T) {
-	closed := false
 	wrong := fixedCounter("wrong", 8901)
-	wrong.close = func() { closed = true }
+	var opened context.Context
+	open := wrong.open
+	wrong.open = func(ctx context.Context, fen string) (walk, error) {
+		opened = ctx
+		return open(ctx, fen)
+	}
 	c := bulkContest(shallow()[:1], fixedCounter("right", 8902), wrong)
 	c.rounds, c.shortest = 1, 0
 	_, err := c.run(context.Background())
 	if !errors.Is(err, errWrongCount) || !strings.Contains(err.Error(), "wrong, startpos depth 3") {
 		t.Errorf("error %v, want a wrong count of the contender named wrong", err)
 	}
-	if !closed {
-		t.Error("the contender was not closed")
+	if opened.Err() == nil {
+		t.Error("the contender was not told to end")
 	}
 }
 

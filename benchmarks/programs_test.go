@@ -50,7 +50,7 @@ func TestOthersCountRight(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkCounts(t, p, shallow(), workload.leavesAt)
-		walk, _ := p.open("not a FEN")
+		walk, _ := p.open(t.Context(), "not a FEN")
 		if _, _, err := walk(1); err == nil || !strings.Contains(err.Error(), "not a FEN") {
 			t.Errorf("error %v, want what the program printed on standard error", err)
 		}
@@ -63,7 +63,7 @@ func TestProgramsThatAreNone(t *testing.T) {
 			t.Errorf("%q: read as %v, want an error", text, p.name)
 		}
 	}
-	if _, _, err := runProgram([]string{"/does/not/exist"}, "", 1); err == nil {
+	if _, _, err := runProgram(t.Context(), []string{"/does/not/exist"}, "", 1); err == nil {
 		t.Error("a program that does not exist was run")
 	}
 }
@@ -94,13 +94,13 @@ func playEngine() {
 }
 
 func TestEngineThatIsNone(t *testing.T) {
-	if _, err := enginePerft("/does/not/exist").open(fianchetto.StartFEN); err == nil {
+	if _, err := enginePerft("/does/not/exist").open(t.Context(), fianchetto.StartFEN); err == nil {
 		t.Error("a program that does not exist was started")
 	}
 	if _, missing := os.Stat("/bin/true"); missing != nil {
 		return
 	}
-	if _, err := enginePerft("/bin/true").open(fianchetto.StartFEN); !errors.Is(err, uci.ErrEnded) {
+	if _, err := enginePerft("/bin/true").open(t.Context(), fianchetto.StartFEN); !errors.Is(err, uci.ErrEnded) {
 		t.Errorf("error %v, want that it has ended", err)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -113,7 +114,7 @@ func slidersContest(caches, remark string, p *pressure) contest {
 		c.contenders = append(c.contenders, contender{
 			name:   a.Name,
 			remark: fmt.Sprintf("%.1f KiB of tables; %s", float64(a.TableBytes)/1024, remark),
-			open: func(piece string) (walk, error) {
+			open: func(_ context.Context, piece string) (walk, error) {
 				return p.walk(sliderOf(a, piece), sliderOf(algorithms[0], piece), lookups[piece]), nil
 			},
 		})
