@@ -120,8 +120,7 @@ func measure(ctx context.Context, name string, others []string, n int, seed uint
 
 // test runs the tests of packages with a fault, or without one, and reports whether they fail or do not end.
 func test(ctx context.Context, f *fault, limit time.Duration, packages ...string) (failed bool, output []byte) {
-	arguments := append([]string{"test", "-short", "-failfast", "-vet=off", "-count=1", "-timeout=" + limit.String()},
-		packages...)
+	arguments := []string{"test", "-short", "-failfast", "-vet=off", "-count=1", "-timeout=" + limit.String()}
 	if f != nil {
 		directory, err := os.MkdirTemp("", "mutants")
 		if err != nil {
@@ -129,16 +128,17 @@ func test(ctx context.Context, f *fault, limit time.Duration, packages ...string
 		}
 		defer os.RemoveAll(directory)
 		faulty, overlay := filepath.Join(directory, "faulty.go"), filepath.Join(directory, "overlay.json")
+		source := []byte(f.source[:f.begin] + f.text + f.source[f.end:])
 		text, err := json.Marshal(map[string]any{"Replace": map[string]string{f.file: faulty}})
-		if err = cmp.Or(err, os.WriteFile(faulty, f.apply(), 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
+		if err = cmp.Or(err, os.WriteFile(faulty, source, 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
 			log.Fatal(err)
 		}
-		arguments = append([]string{"test", "-overlay=" + overlay}, arguments[1:]...)
+		arguments = append(arguments, "-overlay="+overlay)
 	}
 	// A test that hangs before its own limit begins is killed by go test a minute after the limit.
 	ctx, cancel := context.WithTimeout(ctx, limit+2*time.Minute)
 	defer cancel()
-	command := exec.CommandContext(ctx, "go", arguments...)
+	command := exec.CommandContext(ctx, "go", append(arguments, packages...)...)
 	command.WaitDelay = time.Second
 	output, err := command.CombinedOutput()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
@@ -151,26 +151,18 @@ func test(ctx context.Context, f *fault, limit time.Duration, packages ...string
 type fault struct {
 	file       string // its path
 	name       string // its path as it is reported
-	source     []byte
+	source     string
 	begin, end int // offsets of the part
 	text       string
 	line       int
 }
 
-func (f *fault) apply() []byte {
-	return []byte(string(f.source[:f.begin]) + f.text + string(f.source[f.end:]))
-}
-
 // String names the file, and has the line without and with the fault, so that it does not depend on the line's number.
 func (f *fault) String() string {
-	from := strings.LastIndexByte(string(f.source[:f.begin]), '\n') + 1
-	to := len(f.source)
-	if i := strings.IndexByte(string(f.source[f.end:]), '\n'); i >= 0 {
-		to = f.end + i
-	}
+	before := f.source[strings.LastIndexByte(f.source[:f.begin], '\n')+1 : f.begin]
+	after, _, _ := strings.Cut(f.source[f.end:], "\n")
 	flat := func(text string) string { return strings.Join(strings.Fields(text), " ") }
-	right := string(f.source[from:to])
-	wrong := string(f.source[from:f.begin]) + f.text + string(f.source[f.end:to])
+	right, wrong := before+f.source[f.begin:f.end]+after, before+f.text+after
 	return fmt.Sprintf("%s: %s => %s", f.name, flat(right), flat(wrong))
 }
 
@@ -195,7 +187,7 @@ func faultsOf(name string) (faults []fault, err error) {
 			continue
 		}
 		p := planter{files: files, base: fault{file: path, name: filepath.ToSlash(filepath.Join(name, file)),
-			source: source}}
+			source: string(source)}}
 		for _, declaration := range parsed.Decls {
 			if f, ok := declaration.(*ast.FuncDecl); ok && f.Body != nil {
 				ast.Inspect(f.Body, p.visit)
@@ -214,7 +206,7 @@ type planter struct {
 }
 
 func (p *planter) text(n ast.Node) string {
-	return string(p.base.source[p.offset(n.Pos()):p.offset(n.End())])
+	return p.base.source[p.offset(n.Pos()):p.offset(n.End())]
 }
 
 func (p *planter) offset(at token.Pos) int { return p.files.Position(at).Offset }
