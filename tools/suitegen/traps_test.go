@@ -4,26 +4,26 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
 var lists = []string{standardTraps, chess960Traps, unreachableTraps}
 
-// TestTrapsHaveTheMovesTheyName reads all lists: each trap names moves, and names and positions differ within a list.
+// TestTrapsHaveTheMovesTheyName reads all lists: names and positions differ within a list.
 func TestTrapsHaveTheMovesTheyName(t *testing.T) {
 	for _, list := range lists {
-		if _, err := trapEntries(list); err != nil {
-			t.Fatal(err)
+		entries, err := trapEntries(list)
+		if err != nil || len(entries) == 0 {
+			t.Fatalf("%d positions, %v", len(entries), err)
 		}
-		traps, _ := readTraps(list)
-		names, fens := make(map[string]bool), make(map[string]bool)
-		for _, trap := range traps {
-			if names[trap.name] || fens[trap.fen] {
-				t.Errorf("%s, %s: there twice", trap.name, trap.fen)
+		names, boards := make(map[string]bool), make(map[oracle.Board]bool)
+		for pair := range slices.Chunk(entries, 2) {
+			trap := pair[0]
+			if names[trap.name] || boards[trap.board] {
+				t.Errorf("%s, %s: there twice", trap.name, trap.board.FEN())
 			}
-			names[trap.name], fens[trap.fen] = true, true
-			if len(trap.moves) == 0 {
-				t.Errorf("%s names no move", trap.name)
-			}
+			names[trap.name], boards[trap.board] = true, true
 		}
 	}
 }
@@ -34,9 +34,10 @@ func TestWrongTrapIsRefused(t *testing.T) {
 		"x: why\n" + fen + "\nlegal e2e5":   "x: e2e5 should be legal in " + fen,
 		"x: why\n" + fen + "\nillegal e2e4": "x: e2e4 should be illegal in " + fen,
 		"x: why\n" + fen + "\ne2e4":         `trap x: invalid line "e2e4"`,
-		"x: why":                            `trap "x: why": want NAME: REASON, then a FEN`,
-		"x\n" + fen:                         `trap "x": want NAME: REASON, then a FEN`,
-		"x: why\n8/8":                       "x: ",
+		"x: why":                            `trap "x: why": want NAME: REASON, then a FEN, then moves`,
+		"x: why\n" + fen:                    `trap "x: why": want NAME: REASON, then a FEN, then moves`,
+		"x\n" + fen + "\nlegal e2e4":        `trap "x": want NAME: REASON, then a FEN, then moves`,
+		"x: why\n8/8\nlegal e2e4":           "trap x: oracle: FEN",
 	} {
 		if _, err := trapEntries(list); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", list, err, want)
