@@ -10,8 +10,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// piecesByLetter has the piece of each letter of a FEN.
+// piecesByLetter has the piece of each letter of a FEN, and 1 for an empty square.
 var piecesByLetter = map[byte]bitboard.Piece{
+	'1': bitboard.NoPiece,
 	'P': bitboard.WhitePawn, 'N': bitboard.WhiteKnight, 'B': bitboard.WhiteBishop,
 	'R': bitboard.WhiteRook, 'Q': bitboard.WhiteQueen, 'K': bitboard.WhiteKing,
 	'p': bitboard.BlackPawn, 'n': bitboard.BlackKnight, 'b': bitboard.BlackBishop,
@@ -54,35 +55,32 @@ func parseFields(fields []string) (b Board, err error) {
 }
 
 func (b *Board) readPlacement(text string) error {
-	ranks := strings.Split(text, "/")
+	ranks := strings.Split(ones.Replace(text), "/")
 	if len(ranks) != 8 {
 		return fmt.Errorf("placement of %d ranks", len(ranks))
 	}
-	for i, pieces := range ranks {
-		if err := b.readRank(bitboard.Rank(7-i), pieces); err != nil {
-			return err
+	for i, rank := range ranks {
+		if len(rank) != 8 {
+			return fmt.Errorf("placement: rank %q of %d files", rank, len(rank))
+		}
+		for file := range bitboard.File(8) {
+			piece, ok := piecesByLetter[rank[file]]
+			if !ok {
+				return fmt.Errorf("placement: %q in rank %q", rank[file], rank)
+			}
+			b.pieces[bitboard.SquareAt(file, bitboard.Rank(7-i))] = piece
 		}
 	}
 	return nil
 }
 
-func (b *Board) readRank(r bitboard.Rank, pieces string) error {
-	file := 0
-	for i := range len(pieces) {
-		if letter := pieces[i]; '1' <= letter && letter <= '8' {
-			file += int(letter - '0')
-		} else if piece, ok := piecesByLetter[letter]; ok && file < 8 {
-			b.pieces[bitboard.SquareAt(bitboard.File(file), r)] = piece
-			file++
-		} else {
-			return fmt.Errorf("placement: %q in rank %q", letter, pieces)
-		}
-	}
-	if file != 8 {
-		return fmt.Errorf("placement: rank %q of %d files", pieces, file)
-	}
-	return nil
-}
+// ones replaces a number of empty squares by as many ones, and sumsOfOnes the longest runs of ones by their number.
+var (
+	ones = strings.NewReplacer("8", "11111111", "7", "1111111", "6", "111111", "5", "11111", "4", "1111", "3", "111",
+		"2", "11")
+	sumsOfOnes = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111",
+		"3", "11", "2")
+)
 
 func (b *Board) readSide(text string) error {
 	if text != "w" && text != "b" {
@@ -205,10 +203,6 @@ func (b *Board) placement() string {
 	}
 	return strings.TrimSuffix(sumsOfOnes.Replace(text.String()), "/")
 }
-
-// sumsOfOnes replaces each run of ones, the longest first, by its length.
-var sumsOfOnes = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111",
-	"3", "11", "2")
 
 // rights returns the castling rights by the files of the rooks.
 func (b *Board) rights() string {
