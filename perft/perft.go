@@ -100,8 +100,11 @@ type Options struct {
 	Journal string
 }
 
-// threadsOf returns the number of threads of a function that takes Threads and Progress only.
-func (o *Options) threadsOf(function string) (int, error) {
+// threadsOf returns the number of threads of a function that takes Threads and Progress only. It checks the depth, too.
+func (o *Options) threadsOf(function string, depth int) (int, error) {
+	if err := checkDepth(depth); err != nil {
+		return 0, err
+	}
 	if o.Method != Auto || o.HashMB != 0 || o.Table != nil || o.Counted != nil || o.Journal != "" {
 		return 0, fmt.Errorf("%w: %s takes Threads and Progress only", ErrOptions, function)
 	}

@@ -59,10 +59,7 @@ func (s *Statistics) add(other *Statistics) {
 //
 // The errors are ErrDepth and ErrOptions; if ctx ends first, it returns ctx's error.
 func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]Statistics, error) {
-	if err := checkDepth(depth); err != nil {
-		return nil, err
-	}
-	threads, err := options.threadsOf("Stats")
+	threads, err := options.threadsOf("Stats", depth)
 	if err != nil || depth == 0 {
 		return nil, err
 	}

@@ -24,10 +24,7 @@ import (
 //
 // Source: https://www.chessprogramming.org/Perft on unique positions.
 func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]uint64, error) {
-	if err := checkDepth(depth); err != nil {
-		return nil, err
-	}
-	threads, err := options.threadsOf("Unique")
+	threads, err := options.threadsOf("Unique", depth)
 	if err != nil {
 		return nil, err
 	}
