@@ -87,18 +87,12 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 		return 1, nil
 	case 1:
 		return uint64(b.CountMoves()), nil
+	case 2:
+		return uint64(c.pairs(b)), nil
 	case pollDepth:
 		if err := c.ctx.Err(); err != nil {
 			return 0, err
 		}
-	}
-	return c.descend(b, depth)
-}
-
-// descend returns the leaves below b for a depth of 2 or more.
-func (c *Counter) descend(b *core.Board, depth int) (uint64, error) {
-	if depth == 2 {
-		return uint64(c.pairs(b)), nil
 	}
 	p := &c.plies[depth]
 	b.FindTargets(&p.targets)
