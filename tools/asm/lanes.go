@@ -151,8 +151,8 @@ func (w width) turnedBack(x lanes) lanes {
 	return w.put(VGF2P8AFFINEQB, U8(0), x, w.load(constant(diagonalA8H1)))
 }
 
-// constants are lists of 64-bit constants in memory: single ones, each broadcast where it is used, and those that differ
-// by lane.
+// constants are lists of 64-bit constants in memory: single ones, each broadcast where it is used, and those that
+// differ by lane.
 var constants = struct {
 	symbol  Mem
 	size    int
