@@ -25,8 +25,8 @@ type entry struct {
 // the memory of whole windows and half of the time to fill, and was faster when both were measured, with idle caches
 // as well as under pressure.
 var (
-	bishops, rooks [64]entry
-	table          [tableSlots]bitboard.Bitboard
+	entries [2][64]entry // of bishops, and of rooks
+	table   [tableSlots]bitboard.Bitboard
 )
 
 // Bishop returns the squares a bishop on s attacks, up to and including the first occupied square of
@@ -36,7 +36,7 @@ func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	if debug.Enabled {
 		debug.Squares("magic.Bishop", s)
 	}
-	e := &bishops[s&63]
+	e := &entries[0][s&63]
 	return load(e.window, uint64(occupancy&e.mask)*e.factor>>bishopShift)
 }
 
@@ -47,7 +47,7 @@ func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	if debug.Enabled {
 		debug.Squares("magic.Rook", s)
 	}
-	e := &rooks[s&63]
+	e := &entries[1][s&63]
 	return load(e.window, uint64(occupancy&e.mask)*e.factor>>rookShift)
 }
 
@@ -60,7 +60,7 @@ func load(window *bitboard.Bitboard, index uint64) bitboard.Bitboard {
 }
 
 // TableBytes is the memory of the default lookup, entries included.
-const TableBytes = int(unsafe.Sizeof(table) + unsafe.Sizeof(bishops) + unsafe.Sizeof(rooks))
+const TableBytes = int(unsafe.Sizeof(table) + unsafe.Sizeof(entries))
 
 func init() { fillDefault() }
 
@@ -68,11 +68,7 @@ func fillDefault() {
 	for _, m := range Numbers() {
 		window := table[m.Start : m.Start+m.Slots()]
 		m.Fill(window)
-		entries := &bishops
-		if m.Piece == bitboard.Rook {
-			entries = &rooks
-		}
-		entries[m.Square] = entry{mask: m.Mask, factor: m.Factor, window: &window[0]}
+		entries[m.Piece-bitboard.Bishop][m.Square] = entry{mask: m.Mask, factor: m.Factor, window: &window[0]}
 	}
 }
 
