@@ -4,7 +4,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // InCheck reports whether the king of the side to move is attacked.
@@ -20,18 +19,14 @@ func (p *Position) Checkers() Bitboard {
 // IsAttacked reports whether colour by attacks s, 0..63, when the board is occupied as given. IsAttacked(p.King(c),
 // c.Opponent(), p.Occupancy()) reports whether colour c is in check, whoever is to move.
 func (p *Position) IsAttacked(s Square, by Color, occupancy Bitboard) bool {
-	if debug.Enabled {
-		p.mustBeOnBoard(s)
-	}
+	p.mustBeOnBoard(s)
 	return attacks.King(s)&p.pieces[kings]&p.colors[by&1] != 0 || p.attackersBy(by, s, occupancy) != 0
 }
 
 // AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied as given. An
 // occupancy that leaves out some pieces lets sliders attack through them.
 func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
-	if debug.Enabled {
-		p.mustBeOnBoard(s)
-	}
+	p.mustBeOnBoard(s)
 	return p.attackersBy(White, s, occupancy) | p.attackersBy(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
 }
 
@@ -46,9 +41,7 @@ func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard 
 // AttacksFrom returns the squares that the piece on s, 0..63, attacks: its mobility. The set includes squares of the
 // piece's own side, and ignores pins. It is empty if s is.
 func (p *Position) AttacksFrom(s Square) Bitboard {
-	if debug.Enabled {
-		p.mustBeOnBoard(s)
-	}
+	p.mustBeOnBoard(s)
 	return attacks.Of(p.PieceAt(s), s, p.Occupancy())
 }
 
@@ -116,9 +109,7 @@ func (p *Position) SliderChecks(s Square) Bitboard {
 // GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a promoted piece, by
 // the rook of a castling, or by a line that an en-passant capture opens. It does not make the move.
 func (p *Position) GivesCheck(m Move) bool {
-	if debug.Enabled {
-		p.mustBeLegal(m)
-	}
+	p.mustBeLegal(m)
 	side, from, to := p.SideToMove(), m.From(), m.To()
 	king, target := p.King(side.Opponent()), to.Bitboard()
 	us, occupancy := p.colors[side]&^from.Bitboard(), p.Occupancy()&^from.Bitboard()|target
@@ -157,9 +148,7 @@ func (p *Position) GivesCheck(m Move) bool {
 // occupied as given.
 // Source: https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)
 func (p *Position) XRayAttackersTo(s Square, occupancy Bitboard) Bitboard {
-	if debug.Enabled {
-		p.mustBeOnBoard(s)
-	}
+	p.mustBeOnBoard(s)
 	return p.throughOne(s, occupancy, occupancy)
 }
 

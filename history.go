@@ -61,16 +61,12 @@ func (h *History) Push(p *Position) {
 // PushNull adds a position before a null move is made from it. No later position counts as a repetition of it or of one
 // before it, because a game has no null moves.
 func (h *History) PushNull(p *Position) {
-	if debug.Enabled {
-		p.mustNotBeInCheck()
-	}
+	p.mustNotBeInCheck()
+	h.mustAlternate(p)
 	h.push(p, 0)
 }
 
 func (h *History) push(p *Position, reversible uint32) {
-	if debug.Enabled {
-		h.mustAlternate(p)
-	}
 	h.past = append(h.past, pastPosition{p.repetitionKey(), reversible, p.SideToMove()})
 }
 
@@ -89,9 +85,7 @@ func (h *History) reversible(p *Position) int {
 	if len(h.past) == 0 {
 		return 0
 	}
-	if debug.Enabled {
-		h.mustAlternate(p)
-	}
+	h.mustAlternate(p)
 	return min(int(h.past[len(h.past)-1].reversible), p.HalfmoveClock())
 }
 
@@ -245,7 +239,7 @@ func (t *moveTable) lookUp(key uint64) (squares squarePair, ok bool) {
 
 // mustAlternate panics if the last position that was pushed has the same side to move as p.
 func (h *History) mustAlternate(p *Position) {
-	if n := len(h.past); n > 0 && h.past[n-1].side == p.SideToMove() {
+	if debug.Enabled && len(h.past) > 0 && h.past[len(h.past)-1].side == p.SideToMove() {
 		panic(fmt.Sprintf("fianchetto: two positions in a row with %v to move in a History: %v", p.SideToMove(), p))
 	}
 }

@@ -25,11 +25,9 @@ func (p *Position) After(m Move) Position {
 // It does what Make does, but reads p wherever both have the same value: processors are slow to read memory that was
 // just written in larger parts. With one function for both, listing moves and CopyMake take 6% longer.
 func (p *Position) CopyMake(next *Position, m Move) {
-	if debug.Enabled {
-		p.mustBeLegal(m)
-		if next == p {
-			panic("fianchetto: CopyMake into the position itself, " + p.String())
-		}
+	p.mustBeLegal(m)
+	if debug.Enabled && next == p {
+		panic("fianchetto: CopyMake into the position itself, " + p.String())
 	}
 	if m.Kind() > DoublePush {
 		*next = *p
@@ -83,9 +81,7 @@ func (c changes) and(piece Piece, s Square) changes {
 
 // Make plays m, which must be legal here, and returns the Undo that takes it back.
 func (p *Position) Make(m Move) Undo {
-	if debug.Enabled {
-		p.mustBeLegal(m)
-	}
+	p.mustBeLegal(m)
 	if m.Kind() > DoublePush {
 		return p.makeSpecial(m)
 	}
@@ -246,9 +242,7 @@ func (p *Position) Null() (next Position) {
 
 // CopyNull writes the position after a null move into next, as Null does without a copy of the result.
 func (p *Position) CopyNull(next *Position) {
-	if debug.Enabled {
-		p.mustNotBeInCheck()
-	}
+	p.mustNotBeInCheck()
 	side := p.state & blackToMove
 	*next = *p
 	next.key ^= sideKey
@@ -267,21 +261,21 @@ func (p *Position) MakeNull() Undo {
 
 // mustBeLegal panics unless m is legal here.
 func (p *Position) mustBeLegal(m Move) {
-	if !p.IsLegal(m) {
+	if debug.Enabled && !p.IsLegal(m) {
 		panic(fmt.Sprintf("fianchetto: %v (%v, %#04x) is not a legal move in %v", m, m.Kind(), uint16(m), p))
 	}
 }
 
 // mustNotBeInCheck panics if the side to move is in check, in which it has no null move.
 func (p *Position) mustNotBeInCheck() {
-	if p.InCheck() {
+	if debug.Enabled && p.InCheck() {
 		panic(fmt.Sprintf("fianchetto: a null move in check in %v", p))
 	}
 }
 
 // mustBeOnBoard panics unless s is on the board.
 func (p *Position) mustBeOnBoard(s Square) {
-	if !s.IsValid() {
+	if debug.Enabled && !s.IsValid() {
 		panic(fmt.Sprintf("fianchetto: square %d is not on the board, in %v", s, p))
 	}
 }

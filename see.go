@@ -6,7 +6,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // PieceValues are the values of the piece types, by PieceType, in any unit: not negative, a queen's no less than a
@@ -55,9 +54,7 @@ func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bo
 // has just captured may be lost and the bound still holds. Source:
 // https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
-	if debug.Enabled {
-		p.mustBeLegal(m)
-	}
+	p.mustBeLegal(m)
 	balance, standing, occupancy := 0, m.Piece(), p.Occupancy().Without(m.From()).With(m.To())
 	if captured := p.typeAt(m.To()); captured != NoPieceType {
 		balance = values[captured]

@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/debug"
 	"github.com/fianchetto-chess/fianchetto/internal/prefetch"
 )
 
@@ -86,9 +85,7 @@ func Prefetch[T any](address *T) { prefetch.Line(unsafe.Pointer(address)) }
 
 // KeyAfter returns the Key of the position after m, which must be legal here. It costs less than making the move.
 func (p *Position) KeyAfter(m Move) uint64 {
-	if debug.Enabled {
-		p.mustBeLegal(m)
-	}
+	p.mustBeLegal(m)
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
 	effect := m.effect(side)
 	target := Bitboard(1) << to
