@@ -6,7 +6,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // UCI returns m, a move of this position, in the notation of the Universal Chess Interface: e2e4, e7e8q, and a castling
@@ -99,26 +98,52 @@ func (p *Position) SAN(m Move) string {
 }
 
 // AppendSAN appends to text what SAN returns, at most seven bytes.
-func (p *Position) AppendSAN(text []byte, m Move) []byte {
-	if debug.Enabled && m != NoMove {
-		p.mustBeLegal(m)
-	}
-	piece := m.Piece()
-	switch {
-	case m == NoMove:
+func (p *Position) AppendSAN(text []byte, m Move) []byte { return p.appendAlgebraic(text, m, false) }
+
+// LAN returns m, which must be legal here, in long algebraic notation: with the square it leaves, and a hyphen or, for
+// a capture, an x between the two: e2-e4, Bb2-b3, e7xd8=Q+, O-O. Check and mate are marked as in SAN. NoMove is --.
+// ParseSAN reads it.
+// Source: https://www.chessprogramming.org/Algebraic_Chess_Notation#Long_Algebraic_Notation_.28LAN.29
+func (p *Position) LAN(m Move) string {
+	var buffer [16]byte
+	return string(p.appendAlgebraic(buffer[:0], m, true))
+}
+
+// appendAlgebraic appends m in long or short algebraic notation.
+func (p *Position) appendAlgebraic(text []byte, m Move, long bool) []byte {
+	if m == NoMove {
 		return append(text, noMoveSAN...)
-	case m.Kind() == Castling:
-		return p.appendMark(appendCastling(text, m), m)
-	case piece != Pawn:
-		text = append(text, pieceLetter(piece))
-		text = p.appendOrigin(text, m)
-		if p.Occupancy().Has(m.To()) {
-			text = append(text, 'x')
-		}
-	case m.From().File() != m.To().File():
-		text = append(text, fileLetter(m.From()), 'x')
 	}
-	text = appendPromotion(appendSquare(text, m.To()), m)
+	p.mustBeLegal(m)
+	if m.Kind() == Castling {
+		text = append(text, "O-O"...)
+		if m.To() < m.From() {
+			text = append(text, "-O"...)
+		}
+		return p.appendMark(text, m)
+	}
+	piece, isCapture := m.Piece(), p.IsCapture(m)
+	if piece != Pawn {
+		text = append(text, pieceLetter(piece))
+	}
+	switch {
+	case long:
+		text = appendSquare(text, m.From())
+	case piece != Pawn:
+		text = p.appendOrigin(text, m)
+	case isCapture:
+		text = append(text, fileLetter(m.From()))
+	}
+	switch {
+	case isCapture:
+		text = append(text, 'x')
+	case long:
+		text = append(text, '-')
+	}
+	text = appendSquare(text, m.To())
+	if promotion := m.Promotion(); promotion != NoPieceType {
+		text = append(text, '=', pieceLetter(promotion))
+	}
 	return p.appendMark(text, m)
 }
 
@@ -155,21 +180,6 @@ func (p *Position) appendMark(text []byte, m Move) []byte {
 	return append(text, '+')
 }
 
-// appendCastling appends a castling by the side that it goes to.
-func appendCastling(text []byte, m Move) []byte {
-	if m.To() > m.From() {
-		return append(text, "O-O"...)
-	}
-	return append(text, "O-O-O"...)
-}
-
-func appendPromotion(text []byte, m Move) []byte {
-	if t := m.Promotion(); t != NoPieceType {
-		return append(text, '=', pieceLetter(t))
-	}
-	return text
-}
-
 func appendSquare(text []byte, s Square) []byte { return append(text, fileLetter(s), rankDigit(s)) }
 
 func fileLetter(s Square) byte { return 'a' + byte(s.File()) }
@@ -178,34 +188,3 @@ func rankDigit(s Square) byte { return '1' + byte(s.Rank()) }
 
 // pieceLetter returns the upper-case letter of a piece type.
 func pieceLetter(t PieceType) byte { return bitboard.PieceOf(White, t).Letter() }
-
-// LAN returns m, which must be legal here, in long algebraic notation: with the square it leaves, and a hyphen or, for
-// a capture, an x between the two: e2-e4, Bb2-b3, e7xd8=Q+, O-O. Check and mate are marked as in SAN. NoMove is --.
-// ParseSAN reads it.
-// Source: https://www.chessprogramming.org/Algebraic_Chess_Notation#Long_Algebraic_Notation_.28LAN.29
-func (p *Position) LAN(m Move) string {
-	var buffer [16]byte
-	return string(p.appendLAN(buffer[:0], m))
-}
-
-// appendLAN appends to text what LAN returns, at most eight bytes.
-func (p *Position) appendLAN(text []byte, m Move) []byte {
-	if debug.Enabled && m != NoMove {
-		p.mustBeLegal(m)
-	}
-	switch {
-	case m == NoMove:
-		return append(text, noMoveSAN...)
-	case m.Kind() == Castling:
-		return p.appendMark(appendCastling(text, m), m)
-	case m.Piece() != Pawn:
-		text = append(text, pieceLetter(m.Piece()))
-	}
-	separator := byte('-')
-	if m.Kind() == EnPassant || p.Occupancy().Has(m.To()) {
-		separator = 'x'
-	}
-	text = append(appendSquare(text, m.From()), separator)
-	text = appendPromotion(appendSquare(text, m.To()), m)
-	return p.appendMark(text, m)
-}
