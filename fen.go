@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
@@ -147,7 +148,8 @@ func (r *fenReader) parseRank(text string, rank bitboard.Rank) (length int, prob
 		if width < 1 || width > 8 {
 			piece, err := bitboard.ParsePiece(text[length : length+1])
 			if err != nil {
-				return length, because(errPlacement, "%q (want PNBRQKpnbrqk, 1-8 or /)", text[length:length+1])
+				_, size := utf8.DecodeRuneInString(text[length:])
+				return length, because(errPlacement, "%q (want PNBRQKpnbrqk, 1-8 or /)", text[length:length+size])
 			}
 			if file < 8 { // otherwise the rank is about to be refused
 				r.put(bitboard.SquareAt(bitboard.File(file), rank), piece)

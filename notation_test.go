@@ -171,6 +171,19 @@ func TestParseFENRefusesStrangeText(t *testing.T) {
 	}
 }
 
+// TestParseFENNamesTheCharacter refuses characters of one byte, of several, and bytes that are none.
+func TestParseFENNamesTheCharacter(t *testing.T) {
+	for character, want := range map[string]string{
+		"x": `"x"`, "é": `"é"`, "♜": `"♜"`, "🁢": `"🁢"`, "\u00a0": `"\u00a0"`, "\xc3": `"\xc3"`,
+	} {
+		_, err := fianchetto.ParseFEN("rnbqkbnr/pp" + character + "ppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+		want = "placement at offset 11: invalid placement character: " + want + " (want PNBRQKpnbrqk, 1-8 or /)"
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%+q: %v, want %s", character, err, want)
+		}
+	}
+}
+
 func TestMustParseFENPanics(t *testing.T) {
 	defer func() {
 		if err, ok := recover().(error); !ok || !errors.Is(err, fianchetto.ErrFieldCount) {
