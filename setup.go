@@ -1,9 +1,9 @@
 package fianchetto
 
 import (
+	"bytes"
 	"fmt"
-
-	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"slices"
 )
 
 // Setup builds a position without a FEN, as a board editor does: put pieces on the board, set the
@@ -108,55 +108,34 @@ var knightFiles = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1,
 // Any other number is an error.
 // Source: https://www.chessprogramming.org/Reinhard_Scharnagl#Chess960, his numbering
 func Chess960Start(white, black int) (Position, error) {
-	setup := NewSetup()
-	setup.Chess960 = true
-	for side, number := range [...]int{White: white, Black: black} {
+	for _, number := range [...]int{white, black} {
 		if number < 0 || number >= chess960Positions {
 			return Position{}, fmt.Errorf("fianchetto: %w: %d", errChess960Number, number)
 		}
-		setup.putArmy(Color(side), startRank(number))
 	}
-	return setup.Position()
+	fen := fmt.Sprintf("%s/pppppppp/8/8/8/8/PPPPPPPP/%s w KQkq - 0 1", bytes.ToLower(startRank(black)), startRank(white))
+	return MustParseFEN(fen).WithChess960(true), nil
 }
 
-// putArmy puts the pieces of a side on its back rank, pawns before them, and gives both rooks the right to castle.
-func (s *Setup) putArmy(c Color, pieces [8]PieceType) {
-	for square := range backRank(c).Squares() {
-		piece := pieces[square.File()]
-		s.Put(square, bitboard.PieceOf(c, piece))
-		if piece == Rook {
-			s.CastlingRooks = s.CastlingRooks.With(square)
-		}
+// startRank returns the letters of the pieces of a number, from the a-file to the h-file. The number places the bishop
+// on a light square, the one on a dark square, the queen, the knights; rook, king and rook go to the squares that are
+// left.
+func startRank(number int) []byte {
+	rank, free := make([]byte, 8), []int{0, 1, 2, 3, 4, 5, 6, 7}
+	put := func(piece byte, i int) { // on one of the free files
+		rank[free[i]] = piece
+		free = slices.Delete(free, i, i+1)
 	}
-	for square := range secondRank(c).Squares() {
-		s.Put(square, bitboard.PieceOf(c, Pawn))
-	}
-}
-
-// startRank returns the pieces of a number, from the a-file to the h-file. The number places the bishop on a light
-// square, the one on a dark square, the queen, the knights; rook, king and rook go to the squares that are left.
-func startRank(number int) (pieces [8]PieceType) {
-	put := func(piece PieceType, free int) { // on the square before which so many are free
-		for file := range pieces {
-			if pieces[file] == NoPieceType {
-				if free == 0 {
-					pieces[file] = piece
-					return
-				}
-				free--
-			}
-		}
-	}
-	pieces[number%4*2+1] = Bishop
-	pieces[number/4%4*2] = Bishop
-	put(Queen, number/16%6)
+	put('B', number%4*2+1)
+	put('B', slices.Index(free, number/4%4*2))
+	put('Q', number/16%6)
 	knights := knightFiles[number/96]
-	put(Knight, knights[1]) // the farther one first, for the other is counted from the same side
-	put(Knight, knights[0])
-	for _, piece := range [...]PieceType{Rook, King, Rook} {
+	put('N', knights[1]) // the farther one first, for the other is counted from the same side
+	put('N', knights[0])
+	for _, piece := range []byte("RKR") {
 		put(piece, 0)
 	}
-	return pieces
+	return rank
 }
 
 // Chess960Numbers returns the numbers of the back ranks of both sides, and whether p is such a start position: with all
@@ -177,12 +156,12 @@ func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 
 // startRankNumber returns the number of the back rank of a side, -1 if it has none.
 func startRankNumber(p *Position, c Color) int {
-	var pieces [8]PieceType
+	var rank []byte
 	for square := range backRank(c).Squares() {
-		pieces[square.File()] = p.typeAt(square)
+		rank = append(rank, pieceLetter(p.typeAt(square)))
 	}
 	for number := range chess960Positions {
-		if startRank(number) == pieces {
+		if bytes.Equal(startRank(number), rank) {
 			return number
 		}
 	}
