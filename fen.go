@@ -125,31 +125,22 @@ func (r *fenReader) parseField(field, text string) (offset int, problem error) {
 
 // parsePlacement reads eight ranks, the eighth first, with a slash between two.
 func (r *fenReader) parsePlacement(text string) (offset int, problem error) {
-	for rank := bitboard.Rank8; ; rank-- {
-		length, problem := r.parseRank(text[offset:], rank)
-		offset += length
+	file, rank := 0, bitboard.Rank8
+	for i := range len(text) {
+		width := int(text[i]) - '0' // of empty squares
 		switch {
-		case problem != nil:
-			return offset, problem
-		case rank == bitboard.Rank1 && offset == len(text):
-			return offset, nil
-		case rank == bitboard.Rank1 || offset == len(text):
-			return offset, errRankCount
-		}
-		offset++ // the slash
-	}
-}
-
-// parseRank reads a rank up to its slash or the end of text, and returns its length.
-func (r *fenReader) parseRank(text string, rank bitboard.Rank) (length int, problem error) {
-	file := 0
-	for ; length < len(text) && text[length] != '/'; length++ {
-		width := int(text[length]) - '0' // of empty squares
-		if width < 1 || width > 8 {
-			piece, err := bitboard.ParsePiece(text[length : length+1])
+		case text[i] == '/' && file < 8:
+			return i, errFileCount
+		case text[i] == '/' && rank == bitboard.Rank1:
+			return i, errRankCount
+		case text[i] == '/':
+			file, rank = 0, rank-1
+			continue
+		case width < 1 || width > 8:
+			piece, err := bitboard.ParsePiece(text[i : i+1])
 			if err != nil {
-				_, size := utf8.DecodeRuneInString(text[length:])
-				return length, because(errPlacement, "%q (want PNBRQKpnbrqk, 1-8 or /)", text[length:length+size])
+				_, size := utf8.DecodeRuneInString(text[i:])
+				return i, because(errPlacement, "%q (want PNBRQKpnbrqk, 1-8 or /)", text[i:i+size])
 			}
 			if file < 8 { // otherwise the rank is about to be refused
 				r.put(bitboard.SquareAt(bitboard.File(file), rank), piece)
@@ -157,13 +148,16 @@ func (r *fenReader) parseRank(text string, rank bitboard.Rank) (length int, prob
 			width = 1
 		}
 		if file += width; file > 8 {
-			return length, errFileCount
+			return i, errFileCount
 		}
 	}
-	if file < 8 {
-		return length, errFileCount
+	switch {
+	case file < 8:
+		return len(text), errFileCount
+	case rank != bitboard.Rank1:
+		return len(text), errRankCount
 	}
-	return length, nil
+	return 0, nil
 }
 
 func (r *fenReader) parseSide(text string) (offset int, problem error) {
