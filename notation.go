@@ -41,13 +41,14 @@ func (p *Position) parseUCI(text string) (Move, *MoveError) {
 	if text == NoMove.String() {
 		return NoMove, &MoveError{Err: errNullMove}
 	}
-	from, refusal := parseUCISquare(text, 0)
-	if refusal != nil {
-		return NoMove, refusal
-	}
-	to, refusal := parseUCISquare(text, 2)
-	if refusal != nil {
-		return NoMove, refusal
+	var squares [2]Square
+	for i := range squares {
+		at := 2 * i
+		square, err := bitboard.ParseSquare(text[min(at, len(text)):min(at+2, len(text))])
+		if err, ok := err.(*bitboard.ParseError); ok {
+			return NoMove, &MoveError{Offset: at + err.Offset, Err: fmt.Errorf("%w: %w", ErrMoveSyntax, err.Cause)}
+		}
+		squares[i] = square
 	}
 	promotion := NoPieceType
 	switch letters := text[4:]; {
@@ -59,11 +60,11 @@ func (p *Position) parseUCI(text string) (Move, *MoveError) {
 	default:
 		promotion = promotionLetters[letters[0]]
 	}
-	m := p.MoveBetween(from, to, promotion)
+	m := p.MoveBetween(squares[0], squares[1], promotion)
 	if p.IsLegal(m) {
 		return m, nil
 	}
-	refusal = p.illegal(2, m)
+	refusal := p.illegal(2, m)
 	switch refusal.Reasons[0].Rule {
 	case RuleNoPiece, RuleSideToMove:
 		refusal.Offset = 0
@@ -78,15 +79,6 @@ var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
 
 var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotion after two squares, or nothing",
 	ErrMoveSyntax)
-
-// parseUCISquare reads the square whose name begins at an offset of text. text may end before it.
-func parseUCISquare(text string, at int) (Square, *MoveError) {
-	s, err := bitboard.ParseSquare(text[min(at, len(text)):min(at+2, len(text))])
-	if refusal, ok := err.(*bitboard.ParseError); ok {
-		return s, &MoveError{Offset: at + refusal.Offset, Err: fmt.Errorf("%w: %w", ErrMoveSyntax, refusal.Cause)}
-	}
-	return s, nil
-}
 
 // SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other pieces of
 // the same type may legally go to the same square, the file is added if it distinguishes the piece from them, else the
