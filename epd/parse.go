@@ -82,7 +82,7 @@ func split(line string, from int) ([][]word, *Error) {
 	for i := from; i < len(line); {
 		last := &operations[len(operations)-1]
 		switch c := line[i]; {
-		case isSpace(c):
+		case isSpace(rune(c)):
 			i++
 		case c == ';':
 			operations = append(operations, nil)
@@ -108,16 +108,16 @@ func split(line string, from int) ([][]word, *Error) {
 	return operations, nil
 }
 
-func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+func isSpace(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }
 
-func endsWord(r rune) bool { return r == ';' || r < 0x80 && isSpace(byte(r)) }
+func endsWord(r rune) bool { return r == ';' || isSpace(r) }
 
 // isMateSign reports whether a # that stands apart belongs to a move: the next byte that is not a space ends the
 // operation.
 func isMateSign(operation []word, rest string) bool {
 	isMove := slices.ContainsFunc(operation, func(w word) bool { return !w.quoted && hasMoves(w.text) })
-	next := strings.IndexFunc(rest, func(r rune) bool { return r >= 0x80 || !isSpace(byte(r)) })
-	return isMove && (next < 0 || rest[next] == ';')
+	rest = strings.TrimLeftFunc(rest, isSpace)
+	return isMove && (rest == "" || rest[0] == ';')
 }
 
 // unquote returns the string that text begins with, without quotes and backslashes, and its length in text. The
