@@ -30,10 +30,11 @@ type scanner struct {
 	in      io.Reader
 	failure error // of in; io.EOF at its end
 
-	buffer []byte
-	end    int // of the data in buffer; a zero byte follows, so that loops over bytes end there
-	start  int // of the token in buffer
-	next   int // where the token ends and the next one may begin
+	buffer  []byte
+	dropped int64 // bytes of the stream before buffer
+	end     int   // of the data in buffer; a zero byte follows, so that loops over bytes end there
+	start   int   // of the token in buffer
+	next    int   // where the token ends and the next one may begin
 
 	text        []byte
 	name, value []byte             // of a tag pair, the value with its backslashes
@@ -53,12 +54,10 @@ type tagLine struct {
 	escaped bool  // every quote before a bracket, from here to the end, has a backslash before it
 }
 
-// place is the place of a byte in buffer and in the stream. Lines are counted only up to the places that errors may
-// need.
+// place is the place of a byte in the stream. Lines are counted only up to the places that errors may need.
 type place struct {
-	at           int   // index in buffer
-	offset       int64 // in the stream
-	line, column int   // from 1
+	offset       int64
+	line, column int // from 1
 }
 
 const (
@@ -189,7 +188,7 @@ func (s *scanner) more() bool {
 
 // discard drops the first n bytes of the buffer.
 func (s *scanner) discard(n int) {
-	if s.place.at < n {
+	if s.place.offset < s.offsetOf(n) {
 		s.place = s.find(n)
 	}
 	if s.gap < n {
@@ -197,8 +196,8 @@ func (s *scanner) discard(n int) {
 		s.gap = n
 	}
 	copy(s.buffer, s.buffer[n:s.end])
+	s.dropped += int64(n)
 	s.gap -= n
-	s.place.at -= n
 	s.start -= n
 	s.end -= n
 }
@@ -218,8 +217,7 @@ func readSome(in io.Reader, buffer []byte) (n int, err error) {
 // find returns the place of a byte of the buffer that is not before the last place noted.
 func (s *scanner) find(at int) place {
 	p := s.place
-	passed := s.buffer[p.at:at]
-	p.at = at
+	passed := s.buffer[p.offset-s.dropped : at]
 	p.offset += int64(len(passed))
 	p.column += len(passed)
 	if lines := countLineEnds(passed); lines > 0 {
@@ -255,7 +253,7 @@ func (s *scanner) noteFirst(first *source) {
 func (s *scanner) offset() int64 { return s.offsetOf(s.next) }
 
 // offsetOf returns the offset in the stream of a byte of the buffer.
-func (s *scanner) offsetOf(at int) int64 { return s.place.offset + int64(at-s.place.at) }
+func (s *scanner) offsetOf(at int) int64 { return s.dropped + int64(at) }
 
 func (s *scanner) isAtLineStart() bool { return s.start == 0 || s.buffer[s.start-1] == '\n' }
 
