@@ -273,21 +273,16 @@ func parseResult(text []byte) (Result, bool) {
 // FromGame returns a PGN game with the start position and the moves of g, and its result if it is over. It has no
 // tags; a Writer adds the roster.
 func FromGame(g *fianchetto.Game) *Game {
-	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: resultOf(g)}
-}
-
-// resultOf returns the result of a game that is over, Unknown of any other.
-func resultOf(g *fianchetto.Game) Result {
-	pos := g.Position()
+	result := Unknown
 	switch status := g.Status(); {
-	case status == fianchetto.Checkmate && pos.SideToMove() == fianchetto.White:
-		return BlackWins
+	case status == fianchetto.Checkmate && g.SideToMove() == fianchetto.White:
+		result = BlackWins
 	case status == fianchetto.Checkmate:
-		return WhiteWins
+		result = WhiteWins
 	case status.IsOver():
-		return Draw
+		result = Draw
 	}
-	return Unknown
+	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: result}
 }
 
 // Play plays the moves of the game, without its variations. The error is a *fianchetto.MoveError for an illegal move,
