@@ -25,12 +25,12 @@ import (
 
 // delayed returns a counter that takes its time.
 func delayed(counter worker.Counter, delay time.Duration) worker.Counter {
-	return func(ctx context.Context, t *job.Task) (*job.Result, error) {
+	return func(ctx context.Context, thread string, t *job.Task) (*job.Result, error) {
 		select {
 		case <-ctx.Done():
 		case <-time.After(delay):
 		}
-		return counter(ctx, t)
+		return counter(ctx, thread, t)
 	}
 }
 
@@ -43,21 +43,18 @@ func playFaultyWorker() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	memory, err := job.NewMemory(0)
+	counter, err := job.NewCounter(perft.TwoPly, 0)
 	if err == nil {
 		flags := brokerFlags{access: broker.Options{Connect: *connect}}
 		err = work(ctx, flags.workerOptions(ctx, processName(), func(string) {}), worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
-			NewCounter: func(name string) worker.Counter {
-				counter := delayed(memory.NewCounter(name, perft.TwoPly).Count, *delay)
-				return func(ctx context.Context, t *job.Task) (*job.Result, error) {
-					fmt.Printf("task %d begins\n", t.Index)
-					result, err := counter(ctx, t)
-					if err == nil && *wrong {
-						result.Counts[0]++
-					}
-					return result, err
+			Count: func(ctx context.Context, thread string, t *job.Task) (*job.Result, error) {
+				fmt.Printf("task %d begins\n", t.Index)
+				result, err := delayed(counter.Count, *delay)(ctx, thread, t)
+				if err == nil && *wrong {
+					result.Counts[0]++
 				}
+				return result, err
 			},
 		})
 	}

@@ -366,14 +366,11 @@ func (o *workerOptions) options(name string, notice func(string)) (worker.Option
 	if err != nil {
 		return worker.Options{}, fmt.Errorf("--method: %w", err)
 	}
-	memory, err := job.NewMemory(o.hash)
+	counter, err := job.NewCounter(method, o.hash)
 	if err != nil {
 		return worker.Options{}, fmt.Errorf("--hash: %w", err)
 	}
-	return worker.Options{
-		Name: name, Threads: o.threads, Notice: notice,
-		NewCounter: func(name string) worker.Counter { return memory.NewCounter(name, method).Count },
-	}, nil
+	return worker.Options{Name: name, Threads: o.threads, Notice: notice, Count: counter.Count}, nil
 }
 
 func newWorkerCommand() *cobra.Command {

@@ -69,7 +69,7 @@ func BenchmarkLightWorkers(b *testing.B) {
 					"--workers", "0", "--hash", "0", "--listen", "127.0.0.1:0")
 				address := run.Await(`--connect (\S+)`)
 				ctx, cancel := context.WithCancel(b.Context())
-				memory := must.Get(job.NewMemory(0))(b)
+				counter := delayed(must.Get(job.NewCounter(perft.Plain, 0))(b).Count, 2*time.Second)
 				var all sync.WaitGroup
 				begun := time.Now()
 				for i := range workers {
@@ -78,9 +78,7 @@ func BenchmarkLightWorkers(b *testing.B) {
 							return broker.Credential{Token: "token-of-the-tests"}, nil
 						}}
 						w := worker.Options{Name: fmt.Sprint("light-", i), Threads: 1, Notice: func(string) {},
-							NewCounter: func(name string) worker.Counter {
-								return delayed(memory.NewCounter(name, perft.Plain).Count, 2*time.Second)
-							}}
+							Count: counter}
 						if err := work(ctx, o, w); err != nil {
 							b.Error(err)
 						}

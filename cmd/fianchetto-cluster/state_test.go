@@ -25,14 +25,14 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 	t.Helper()
 	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true},
 		nil))(t)
-	memory := must.Get(job.NewMemory(0))(t)
+	counter := must.Get(job.NewCounter(perft.Plain, 0))(t)
 	dir = t.TempDir()
 	log := must.Get(journal.Open(dir, j.Description, nil))(t)
 	l := job.NewLedger(j)
 	for range random.IntN(6 * j.Tasks) {
-		worker := memory.NewCounter([]string{"ann", "bob", "cyd"}[random.IntN(3)], perft.Plain)
+		worker := []string{"ann", "bob", "cyd"}[random.IntN(3)]
 		want := job.Want{Index: random.IntN(j.Tasks), Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}
-		r := must.Get(worker.Count(t.Context(), j.Task(want)))(t)
+		r := must.Get(counter.Count(t.Context(), worker, j.Task(want)))(t)
 		r.Alone = random.IntN(4) == 0
 		if v, err := l.Add(r); err != nil || v.Duplicate {
 			continue

@@ -138,12 +138,7 @@ const maxTaskLine = 2 << 20
 // countLines counts the tasks in lines and writes a line for each result, until all are counted or one has failed.
 func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results io.Writer) error {
 	group, counting := errgroup.WithContext(ctx)
-	threads := max(o.Threads, 1)
-	group.SetLimit(threads)
-	free := make(chan worker.Counter, threads)
-	for range threads {
-		free <- o.NewCounter(o.Name)
-	}
+	group.SetLimit(max(o.Threads, 1))
 	var writing sync.Mutex
 	last := 0
 	for line, err := range lines.Read(cli.NewReader(counting, io.NopCloser(tasks)), maxTaskLine) {
@@ -159,9 +154,7 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 			if err != nil && !errors.Is(err, lines.ErrTooLong) {
 				return exit.IO(fmt.Errorf("reading the tasks: %w", err))
 			}
-			counter := <-free
-			defer func() { free <- counter }()
-			result, err := countLine(counting, o.Name, counter, text, err)
+			result, err := countLine(counting, o, text, err)
 			if err != nil {
 				return fmt.Errorf("line %d: %w", number, err)
 			}
@@ -179,7 +172,7 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 }
 
 // countLine counts the task of a line, unless that has an error, and returns the line of its result.
-func countLine(ctx context.Context, name string, counter worker.Counter, text []byte, err error) ([]byte, error) {
+func countLine(ctx context.Context, o worker.Options, text []byte, err error) ([]byte, error) {
 	var task job.Task
 	if err == nil {
 		err = job.ReadLine(text, &task)
@@ -187,13 +180,13 @@ func countLine(ctx context.Context, name string, counter worker.Counter, text []
 	if err == nil {
 		err = job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build)
 	}
-	if err == nil && task.Avoids(name) {
-		err = fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, name)
+	if err == nil && task.Avoids(o.Name) {
+		err = fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, o.Name)
 	}
 	if err != nil {
 		return nil, err
 	}
-	result, err := counter(ctx, &task)
+	result, err := o.Count(ctx, o.Name, &task)
 	if err != nil {
 		return nil, err
 	}

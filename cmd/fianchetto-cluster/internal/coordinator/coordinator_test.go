@@ -24,11 +24,11 @@ import (
 
 // cluster is a broker and a job in this process, for one test.
 type cluster struct {
-	t      testing.TB
-	broker *broker.Broker
-	job    *job.Job
-	ledger *job.Ledger
-	memory *job.Memory
+	t       testing.TB
+	broker  *broker.Broker
+	job     *job.Job
+	ledger  *job.Ledger
+	counter *job.Counter
 
 	mutex   sync.Mutex
 	notices []string
@@ -43,8 +43,8 @@ func newCluster(t testing.TB, spec job.Spec) *cluster {
 	j := must.Get(job.New(t.Context(), spec, nil))(t)
 	b := must.Get(broker.Open(t.Context(), broker.Options{}))(t)
 	t.Cleanup(b.Close)
-	memory := must.Get(job.NewMemory(0))(t)
-	return &cluster{t: t, broker: b, job: j, ledger: job.NewLedger(j), memory: memory}
+	counter := must.Get(job.NewCounter(perft.Auto, 0))(t)
+	return &cluster{t: t, broker: b, job: j, ledger: job.NewLedger(j), counter: counter}
 }
 
 func (c *cluster) notice(text string) {
@@ -69,23 +69,17 @@ func threadNames(workers int) []string {
 	return names
 }
 
-// employ has a process count in the background until the test ends, by counters that change, unless nil, makes of the
-// product's.
-func (c *cluster) employ(b *broker.Broker, name string, threads int,
-	change func(name string, counter worker.Counter) worker.Counter) {
+// employ has a process count in the background until the test ends, by the product's counter, unless count is given.
+func (c *cluster) employ(b *broker.Broker, name string, threads int, count worker.Counter) {
+	if count == nil {
+		count = c.counter.Count
+	}
 	ctx, cancel := context.WithCancel(c.t.Context())
 	done := make(chan bool)
 	go func() {
 		defer close(done)
 		err := worker.Run(ctx, b, worker.Options{Name: name, Threads: threads, Notice: c.notice,
-			NewCounter: func(name string) worker.Counter {
-				counter := c.memory.NewCounter(name, perft.Auto).Count
-				if change == nil {
-					return counter
-				}
-				return change(name, counter)
-			},
-		})
+			Count: count})
 		if err != nil {
 			c.t.Errorf("worker %s: %v", name, err)
 		}
@@ -97,9 +91,9 @@ func (c *cluster) employ(b *broker.Broker, name string, threads int,
 }
 
 // startWorkers employs so many processes of one thread.
-func (c *cluster) startWorkers(workers int, change func(name string, counter worker.Counter) worker.Counter) {
+func (c *cluster) startWorkers(workers int, count worker.Counter) {
 	for i := range workers {
-		c.employ(c.broker, fmt.Sprintf("w%d", i+1), 1, change)
+		c.employ(c.broker, fmt.Sprintf("w%d", i+1), 1, count)
 	}
 }
 
@@ -161,8 +155,7 @@ func TestEstimate(t *testing.T) {
 		spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}
 		j := must.Get(job.New(t.Context(), spec, nil))(t)
 		l := job.NewLedger(j)
-		memory, _ := job.NewMemory(0)
-		counter := memory.NewCounter("p/1", perft.Plain)
+		counter := must.Get(job.NewCounter(perft.Plain, 0))(t)
 		c := New(new(broker.Broker), j, l, noJournal, Options{})
 		heartbeat := func(name string, threads int) {
 			text := must.Get(json.Marshal(worker.Heartbeat{Name: name, Threads: threads}))(t)
@@ -170,7 +163,7 @@ func TestEstimate(t *testing.T) {
 		}
 		nodes, elapsed := 0.0, 0.0
 		count := func(index int, took time.Duration) {
-			r := must.Get(counter.Count(t.Context(), j.Task(job.Want{Index: index})))(t)
+			r := must.Get(counter.Count(t.Context(), "p/1", j.Task(job.Want{Index: index})))(t)
 			r.Elapsed = took
 			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
 			must.Get(l.Add(r))(t)

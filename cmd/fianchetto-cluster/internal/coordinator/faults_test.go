@@ -11,21 +11,18 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // startFaulty employs so many processes, of which one is wrong by one.
 func (c *cluster) startFaulty(workers int, thread string) {
-	c.startWorkers(workers, func(name string, counter worker.Counter) worker.Counter {
-		return func(ctx context.Context, t *job.Task) (*job.Result, error) {
-			r, err := counter(ctx, t)
-			if err == nil && name == thread {
-				r.Counts[len(r.Counts)-1]--
-			}
-			return r, err
+	c.startWorkers(workers, func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
+		r, err := c.counter.Count(ctx, name, t)
+		if err == nil && name == thread {
+			r.Counts[len(r.Counts)-1]--
 		}
+		return r, err
 	})
 }
 
@@ -62,7 +59,7 @@ func TestNobodyToAsk(t *testing.T) {
 func TestNobodyElse(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 400, Verify: true})
-	r := must.Get(c.memory.NewCounter("w1/1", perft.TwoPly).Count(t.Context(), c.job.Task(job.Want{})))(t)
+	r := must.Get(c.counter.Count(t.Context(), "w1/1", c.job.Task(job.Want{Method: perft.TwoPly})))(t)
 	must.Get(c.ledger.Add(r))(t)
 	c.startWorkers(1, nil)
 	if err := c.run(noJournal, Options{Workers: threadNames(1)}); !errors.Is(err, ErrNobody) ||

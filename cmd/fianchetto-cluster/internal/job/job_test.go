@@ -17,13 +17,12 @@ import (
 // counted counts all tasks of a job and returns the ledger.
 func counted(t *testing.T, j *Job) *Ledger {
 	t.Helper()
-	memory := must.Get(NewMemory(4))(t)
+	c := must.Get(NewCounter(perft.Auto, 4))(t)
 	l := NewLedger(j)
-	c := memory.NewCounter("w", perft.Auto)
 	for want := range l.Wants() {
 		var task Task
 		must.Do(t, Decode(Encode(j.Task(want)), &task))
-		counted := must.Get(c.Count(t.Context(), &task))(t)
+		counted := must.Get(c.Count(t.Context(), "w", &task))(t)
 		var r Result
 		must.Do(t, Decode(Encode(counted), &r))
 		if v, err := l.Add(&r); err != nil || v.Duplicate || v.Want != nil {
@@ -75,15 +74,14 @@ func TestTotalAndDivide(t *testing.T) {
 // nothing of what another has left.
 func TestCounterMethods(t *testing.T) {
 	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 5, Split: 1, Batch: 20}, nil))(t)
-	memory := must.Get(NewMemory(1))(t)
 	for _, preferred := range []perft.Method{perft.TwoPly, perft.Plain} {
-		c := memory.NewCounter("w", preferred)
+		c := must.Get(NewCounter(preferred, 1))(t)
 		for _, asked := range []perft.Method{perft.Auto, perft.Plain, perft.TwoPly} {
 			want := asked
 			if asked == perft.Auto {
 				want = preferred
 			}
-			r, err := c.Count(t.Context(), j.Task(Want{Method: asked}))
+			r, err := c.Count(t.Context(), "w", j.Task(Want{Method: asked}))
 			if err != nil || r.Method != want {
 				t.Fatalf("%v, preferring %v: counted by %v, %v", asked, preferred, r.Method, err)
 			}
@@ -91,15 +89,16 @@ func TestCounterMethods(t *testing.T) {
 				t.Errorf("%v, preferring %v: %v", asked, preferred, sum)
 			}
 		}
-	}
-	if len(memory.tables) != 2 || memory.tables[perft.Plain] == memory.tables[perft.TwoPly] {
-		t.Errorf("%d tables for two methods", len(memory.tables))
-	}
-	seed := func(m perft.Method) uint64 {
-		return reflect.ValueOf(memory.tables[m]).Elem().FieldByName("pairs").FieldByName("seed").Uint()
-	}
-	if seed(perft.Plain) == seed(perft.TwoPly) { // what one counts wrong by two keys that are equal the other would, too
-		t.Error("the tables of two methods have one seed")
+		if len(c.tables) != 2 || c.tables[perft.Plain] == c.tables[perft.TwoPly] {
+			t.Errorf("%d tables for two methods", len(c.tables))
+		}
+		seed := func(m perft.Method) uint64 {
+			return reflect.ValueOf(c.tables[m]).Elem().FieldByName("pairs").FieldByName("seed").Uint()
+		}
+		// With one seed, what one counts wrong by two keys that are equal the other would, too.
+		if seed(perft.Plain) == seed(perft.TwoPly) {
+			t.Error("the tables of two methods have one seed")
+		}
 	}
 }
 

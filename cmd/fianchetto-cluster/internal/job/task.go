@@ -67,78 +67,62 @@ func (t *Task) code(c *coder) {
 	}
 }
 
-// Memory is what the counters of one process remember from task to task: a hash table for each method, so that what one
-// method has counted wrong another does not find there.
-type Memory struct {
-	megabytes int
+// Counter counts the tasks of one process. It has a hash table for each method, so that what one method has counted
+// wrong another does not find there. Goroutines may share it.
+type Counter struct {
+	method    perft.Method // of tasks that ask for none
+	megabytes int          // of each table
 	mutex     sync.Mutex
 	unused    *perft.Table // for the first method
 	tables    map[perft.Method]*perft.Table
 }
 
-// NewMemory returns a memory with tables of a size in MiB, each made when it is first needed; with 0 there are none. It
-// returns perft.ErrOptions if the machine cannot have one.
-func NewMemory(megabytes int) (*Memory, error) {
-	m := &Memory{megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
+// NewCounter returns a counter that counts by method, except tasks that ask for another, with tables of a size in MiB,
+// each made when it is first needed; with 0 there are none. It returns perft.ErrOptions if the machine cannot have one.
+func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
+	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
 	if megabytes == 0 {
-		return m, nil
+		return c, nil
 	}
 	var err error
-	m.unused, err = perft.NewTable(megabytes, 0)
-	return m, err
+	c.unused, err = perft.NewTable(megabytes, 0)
+	return c, err
 }
 
-// table returns the table of a method, nil if there is none. Each has another seed.
-func (m *Memory) table(method perft.Method) (*perft.Table, error) {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if m.megabytes == 0 || m.tables[method] != nil {
-		return m.tables[method], nil
+// forTask returns what counts a task that asks for a method.
+func (c *Counter) forTask(asked perft.Method) (*perft.Counter, error) {
+	counter, err := perft.NewCounter(cmp.Or(asked, c.method), nil)
+	if err != nil || c.megabytes == 0 {
+		return counter, err
 	}
-	table, err := m.unused, error(nil)
+	table, err := c.table(counter.Method()) // which is not Auto
+	if err != nil {
+		return nil, err
+	}
+	return perft.NewCounter(counter.Method(), table)
+}
+
+// table returns the table of a method. Each has another seed.
+func (c *Counter) table(method perft.Method) (*perft.Table, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.tables[method] != nil {
+		return c.tables[method], nil
+	}
+	table, err := c.unused, error(nil)
 	if table == nil {
-		table, err = perft.NewTable(m.megabytes, uint64(len(m.tables))*0x9e3779b97f4a7c15)
+		table, err = perft.NewTable(c.megabytes, uint64(len(c.tables))*0x9e3779b97f4a7c15)
 	}
 	if err == nil {
-		m.unused, m.tables[method] = nil, table
+		c.unused, c.tables[method] = nil, table
 	}
 	return table, err
 }
 
-// Counter counts tasks, one at a time, for a worker. Counters of one memory share its tables.
-type Counter struct {
-	memory   *Memory
-	worker   string
-	method   perft.Method
-	counters map[perft.Method]*perft.Counter // by the method that a task asks for
-}
-
-// NewCounter returns a counter that counts by method, but for tasks that ask for another.
-func (m *Memory) NewCounter(worker string, method perft.Method) *Counter {
-	return &Counter{memory: m, worker: worker, method: method, counters: make(map[perft.Method]*perft.Counter)}
-}
-
-// counter returns what counts the tasks that ask for a method.
-func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
-	if c.counters[asked] != nil {
-		return c.counters[asked], nil
-	}
-	resolved, err := perft.NewCounter(cmp.Or(asked, c.method), nil) // by which method, if that is Auto
-	if err != nil {
-		return nil, err
-	}
-	table, err := c.memory.table(resolved.Method())
-	if err != nil {
-		return nil, err
-	}
-	c.counters[asked], err = perft.NewCounter(resolved.Method(), table)
-	return c.counters[asked], err
-}
-
-// Count counts a task. It returns ctx's error if ctx ends first, perft.ErrOverflow, ErrPosition, and the errors of the
-// method and of the memory.
-func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
-	counter, err := c.counter(t.Method)
+// Count counts a task on one thread, for a worker of a name. It returns ctx's error if ctx ends first,
+// perft.ErrOverflow, ErrPosition, and the errors of the method and of the hash table.
+func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, error) {
+	counter, err := c.forTask(t.Method)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +130,7 @@ func (c *Counter) Count(ctx context.Context, t *Task) (*Result, error) {
 	r := &Result{
 		Job: t.Job, Index: t.Index, Depth: t.Depth,
 		Method: counter.Method(),
-		Worker: c.worker,
+		Worker: worker,
 		Build:  Build(),
 		Counts: make([]uint64, 0, len(t.Positions)),
 	}

@@ -22,11 +22,10 @@ func counted(t *testing.T, depth int) (*job.Job, []*job.Result) {
 	t.Helper()
 	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: depth, Split: 2, Batch: 20}
 	j := must.Get(job.New(t.Context(), spec, nil))(t)
-	memory := must.Get(job.NewMemory(0))(t)
+	c := must.Get(job.NewCounter(perft.Auto, 0))(t)
 	var results []*job.Result
-	c := memory.NewCounter("w", perft.Auto)
 	for i := range j.Tasks {
-		r := must.Get(c.Count(t.Context(), j.Task(job.Want{Index: i})))(t)
+		r := must.Get(c.Count(t.Context(), "w", j.Task(job.Want{Index: i})))(t)
 		results = append(results, r)
 	}
 	return j, results

@@ -24,18 +24,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
-// Counter counts a task, on one thread.
-type Counter func(ctx context.Context, t *job.Task) (*job.Result, error)
+// Counter counts a task for a thread of a name, as job.Counter does. All threads share it.
+type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result, error)
 
 // Options control Run.
 type Options struct {
-	Name       string                    // of this process, unlike that of any other
-	Job        string                    // the only job to work for; "": any
-	Threads    int                       // 1 or more
-	NewCounter func(name string) Counter // makes the counter of a thread, which has a name of its own
-	Idle       time.Duration             // how long to be without a task before leaving; 0: without end
-	Patience   time.Duration             // how long the broker may not answer while there is no task; 0: without end
-	Notice     func(text string)         // is called with problems that do not end the work
+	Name     string            // of this process, unlike that of any other
+	Job      string            // the only job to work for; "": any
+	Threads  int               // 1 or more
+	Count    Counter           // counts a task
+	Idle     time.Duration     // how long to be without a task before leaving; 0: without end
+	Patience time.Duration     // how long the broker may not answer while there is no task; 0: without end
+	Notice   func(text string) // is called with problems that do not end the work
 }
 
 // heartbeatPause is the longest time between two heartbeats of a worker.
@@ -266,9 +266,8 @@ func Process(thread string) string {
 // thread counts one task after the other.
 type thread struct {
 	*worker
-	name    string
-	counter Counter
-	each    time.Duration // that the last tasks took
+	name string
+	each time.Duration // that the last tasks took
 }
 
 // Tasks are taken in batches that take about batchTime, so that short ones do not wait for the broker; but not more
@@ -286,7 +285,6 @@ func (t *thread) limit() int {
 // work counts until ctx is done or the run has ended. If the broker fails it tries again: when to leave a job is
 // decided elsewhere.
 func (t *thread) work(ctx context.Context) error {
-	t.counter = t.NewCounter(t.name)
 	for ctx.Err() == nil {
 		tasks, err := t.take(ctx)
 		if err == nil && len(tasks) > 0 {
@@ -344,7 +342,7 @@ func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
 		if ctx.Err() != nil {
 			break
 		}
-		result, err := t.counter(ctx, task)
+		result, err := t.Count(ctx, t.name, task)
 		if err != nil {
 			if ctx.Err() == nil {
 				failure = err

@@ -112,13 +112,12 @@ func (b *bench) coordinate(name string, d job.Description) {
 
 // employ has a process of some threads work, and returns its error when it is done.
 func (b *bench) employ(ctx context.Context, name string, threads int, o Options) <-chan error {
-	memory := must.Get(job.NewMemory(0))(b.t)
 	o.Name, o.Threads = name, threads
 	if o.Notice == nil {
 		o.Notice = func(text string) { b.t.Log(text) }
 	}
-	if o.NewCounter == nil {
-		o.NewCounter = func(name string) Counter { return memory.NewCounter(name, perft.Auto).Count }
+	if o.Count == nil {
+		o.Count = must.Get(job.NewCounter(perft.Auto, 0))(b.t).Count
 	}
 	done := make(chan error, 1)
 	go func() { done <- Run(ctx, b.worker, o) }()
@@ -135,12 +134,10 @@ func TestLeaving(t *testing.T) {
 		Credential: func() (broker.Credential, error) { return broker.Credential{Token: "token"}, nil }}))(t)
 	begun := make(chan bool, 1)
 	ctx, leave := context.WithCancel(t.Context())
-	done := b.employ(ctx, "p", 1, Options{NewCounter: func(string) Counter {
-		return func(ctx context.Context, _ *job.Task) (*job.Result, error) {
-			begun <- true
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}
+	done := b.employ(ctx, "p", 1, Options{Count: func(ctx context.Context, _ string, _ *job.Task) (*job.Result, error) {
+		begun <- true
+		<-ctx.Done()
+		return nil, ctx.Err()
 	}})
 	<-begun
 	for tasks := range b.beats {
@@ -213,9 +210,9 @@ func TestFailedCountEndsTheWorker(t *testing.T) {
 	b := newBench(t)
 	b.tasks <- b.job.Task(job.Want{})
 	failure := errors.New("cannot count")
-	done := b.employ(t.Context(), "p", 2, Options{NewCounter: func(string) Counter {
-		return func(context.Context, *job.Task) (*job.Result, error) { return nil, failure }
-	}})
+	done := b.employ(t.Context(), "p", 2, Options{
+		Count: func(context.Context, string, *job.Task) (*job.Result, error) { return nil, failure },
+	})
 	if err := <-done; !errors.Is(err, failure) {
 		t.Errorf("%v, want that it cannot count", err)
 	}
@@ -382,16 +379,17 @@ func TestNoticeOnce(t *testing.T) {
 func TestLargeReports(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	large := func(_ context.Context, task *job.Task) (*job.Result, error) {
+	large := func(_ context.Context, _ string, task *job.Task) (*job.Result, error) {
 		return &job.Result{Index: task.Index, Method: perft.Plain, Build: job.Build(),
 			Counts: make([]uint64, job.MaxBatch)}, nil
 	}
-	w := &worker{Options: Options{Notice: func(string) {}}, broker: b.worker, job: broker.Job{Name: b.job.ID.String()}}
+	w := &worker{Options: Options{Count: large, Notice: func(string) {}}, broker: b.worker,
+		job: broker.Job{Name: b.job.ID.String()}}
 	tasks := make([]*job.Task, 9)
 	for i := range tasks {
 		tasks[i] = &job.Task{Index: i}
 	}
-	if err := (&thread{worker: w, counter: large}).count(t.Context(), tasks); err != nil {
+	if err := (&thread{worker: w}).count(t.Context(), tasks); err != nil {
 		t.Error(err)
 	}
 	for i := range tasks {
