@@ -129,7 +129,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if r.credentials != "" {
 		go r.readmit(cmd.Context(), r.broker, r.view.notice)
 	}
-	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.journal, r.coordinatorOptions())
+	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.journal.Append, r.coordinatorOptions())
 	hide, err := r.show(cmd.Context())
 	if err != nil {
 		return err

@@ -111,7 +111,7 @@ func TestForgedResults(t *testing.T) {
 		c.count("beta", "host")
 	}
 	journal := &keptJournal{}
-	c.wantTotal("8902", c.run(journal, Options{Ready: func() { go forge() }}))
+	c.wantTotal("8902", c.run(journal.Append, Options{Ready: func() { go forge() }}))
 	for _, r := range journal.results {
 		if r.Worker != "beta:host/1" && r.Worker != "beta:host/2" {
 			t.Errorf("the journal has a result of %q", r.Worker)

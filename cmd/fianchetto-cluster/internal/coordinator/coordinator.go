@@ -28,12 +28,6 @@ const (
 	ErrAbsent fianchetto.Problem = "coordinator: the broker did not answer for too long"
 )
 
-// Journal keeps results.
-type Journal interface {
-	// Append returns when the results will outlast a failure of the machine.
-	Append(results ...*job.Result) error
-}
-
 // Options configure a coordinator. Ready and Notice must be set; zero values of the others stand for the defaults that
 // are named here.
 type Options struct {
@@ -54,7 +48,7 @@ type Coordinator struct {
 	Kept    int // the tasks that are done by the journal; for when Run has returned
 	broker  *broker.Broker
 	job     *job.Job
-	journal Journal
+	journal func(...*job.Result) error
 	offer   *broker.Offer
 
 	heard     time.Time      // when the broker was there last
@@ -80,8 +74,9 @@ type pull struct {
 	request *broker.Request
 }
 
-// New returns a coordinator for what the ledger wants of a job.
-func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal Journal, o Options) *Coordinator {
+// New returns a coordinator for what the ledger wants of a job. What journal returns for without an error must outlast a
+// failure of the machine.
+func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.Result) error, o Options) *Coordinator {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
 	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
 		crew: newCrew(), begun: time.Now(), before: ledger.Summary()}
@@ -215,7 +210,7 @@ func (c *Coordinator) checkAskable() error {
 func (c *Coordinator) serve(first *broker.Request) error {
 	keep, reports, err := c.read(first)
 	if err == nil && len(keep) > 0 {
-		err = c.journal.Append(keep...)
+		err = c.journal(keep...)
 	}
 	if err != nil || len(reports) == 0 {
 		return err

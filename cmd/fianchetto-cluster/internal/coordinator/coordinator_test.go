@@ -16,7 +16,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -35,7 +34,7 @@ type cluster struct {
 }
 
 // noJournal keeps nothing.
-var noJournal = (*journal.Journal)(nil)
+func noJournal(...*job.Result) error { return nil }
 
 func newCluster(t testing.TB, spec job.Spec) *cluster {
 	t.Helper()
@@ -101,14 +100,14 @@ func (c *cluster) startWorkers(workers int, count worker.Counter) {
 const generous = 3 * time.Minute
 
 // run runs the job, for a generous time at most.
-func (c *cluster) run(journal Journal, o Options) error {
+func (c *cluster) run(journal func(...*job.Result) error, o Options) error {
 	ctx, cancel := context.WithTimeout(c.t.Context(), generous)
 	defer cancel()
 	return c.coordinator(journal, o).Run(ctx)
 }
 
 // coordinator returns a coordinator of the job, whose notices are kept.
-func (c *cluster) coordinator(journal Journal, o Options) *Coordinator {
+func (c *cluster) coordinator(journal func(...*job.Result) error, o Options) *Coordinator {
 	o.Notice = c.notice
 	if o.Ready == nil {
 		o.Ready = func() {}

@@ -87,7 +87,7 @@ func TestBrokenJournalEndsTheRun(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 3, Batch: 50})
 	c.startWorkers(1, nil)
-	if err := c.run(&keptJournal{most: 20}, Options{}); !errors.Is(err, errFull) {
+	if err := c.run((&keptJournal{most: 20}).Append, Options{}); !errors.Is(err, errFull) {
 		t.Errorf("%v, want that the journal failed", err)
 	}
 }
