@@ -173,8 +173,8 @@ func (a *abuser) commit(ctx context.Context, abuse string) {
 	}
 	if is("lies") { // 20,000 wrong answers about a task that is not there, one after the other
 		a.all.Go(func() {
-			wrong := &job.Result{Index: 1, Method: perft.Plain, Worker: "alpha:p/1", Build: job.Build(),
-				Counts: make([]uint64, 100)}
+			wrong := &job.Result{Head: job.Head{Index: 1, Method: perft.Plain, Build: job.Build()},
+				Worker: "alpha:p/1", Counts: make([]uint64, 100)}
 			report := worker.AppendMessage(nil, job.Encode(wrong))
 			for range 20_000 {
 				_, _ = c.RequestWithContext(ctx, subject(broker.Report), report)

@@ -103,8 +103,8 @@ func TestForgedResults(t *testing.T) {
 			func(r *job.Result) { r.Counts[0] = 1 << 63 },
 			func(r *job.Result) { r.Build = "another" },
 		}, slices.Repeat([]func(r *job.Result){func(r *job.Result) { r.Build = strings.Repeat("b", 300) }}, 100)...) {
-			r := &job.Result{Job: c.job.ID, Depth: 1, Method: perft.Plain, Worker: "alpha:host/1", Build: job.Build(),
-				Counts: make([]uint64, 100)}
+			r := &job.Result{Head: job.Head{Job: c.job.ID, Depth: 1, Method: perft.Plain, Build: job.Build()},
+				Worker: "alpha:host/1", Counts: make([]uint64, 100)}
 			change(r)
 			report(worker.AppendMessage(nil, job.Encode(r)))
 		}

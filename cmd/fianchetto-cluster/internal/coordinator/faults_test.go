@@ -173,8 +173,8 @@ func TestKept(t *testing.T) {
 		{"ann/1", perft.TwoPly, 20, true}, {"ann/1", perft.TwoPly, 20, false}, {"bob/1", perft.Plain, 20, true},
 		{"bob/1", perft.Plain, 20, false}, {"cyd/1", perft.Plain, 21, true}, {"cyd/1", perft.Plain, 22, false},
 	} {
-		r := &job.Result{Job: cl.job.ID, Depth: 1, Method: test.method, Worker: test.worker, Build: job.Build(),
-			Counts: slices.Repeat([]uint64{test.nodes}, 20), Elapsed: 300 * 24 * time.Hour}
+		r := &job.Result{Head: job.Head{Job: cl.job.ID, Depth: 1, Method: test.method, Build: job.Build()},
+			Worker: test.worker, Counts: slices.Repeat([]uint64{test.nodes}, 20), Elapsed: 300 * 24 * time.Hour}
 		kept, err := c.addOne(&broker.Request{}, job.Encode(r))
 		if err != nil || (kept != nil) != test.kept {
 			t.Errorf("result %d: kept %v, %v", i, kept, err)

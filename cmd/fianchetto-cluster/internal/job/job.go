@@ -92,7 +92,7 @@ func DefaultSplit(depth int) int {
 // Job is a deep perft cut into tasks. It does not change: goroutines may share it.
 type Job struct {
 	Description
-	bounds   []int     // where each task begins in the frontier, and where the last ends; zeros without a frontier
+	bounds   []int     // where each task begins in the frontier, and where the last ends
 	moves    []string  // at the root, in UCI notation
 	frontier *frontier // nil: an outline
 }
@@ -282,14 +282,10 @@ func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
 // Task returns the task that is wanted.
 func (j *Job) Task(w Want) *Task {
 	return &Task{
-		Job:    j.ID,
-		Index:  w.Index,
-		Depth:  j.Spec.Depth - j.Spec.Split,
-		Method: w.Method,
-		Avoid:  w.Avoid,
+		Head:  Head{Job: j.ID, Index: w.Index, Depth: j.Spec.Depth - j.Spec.Split, Method: w.Method, Build: Build()},
+		Avoid: w.Avoid,
 		Positions: j.frontier.appendRange(make([]core.State, 0, j.size(w.Index)), j.bounds[w.Index],
 			j.bounds[w.Index+1]),
-		Build: Build(),
 	}
 }
 
@@ -307,7 +303,7 @@ type Description struct {
 // done, but not their total, and does not detect a result with a wrong number of counts.
 func Outline(d Description) *Job {
 	d.Version, d.Build = Version, Build()
-	return &Job{Description: d, bounds: make([]int, d.Tasks+1)}
+	return &Job{Description: d}
 }
 
 // maxTasks is more than any job has that a machine can expand.

@@ -34,7 +34,7 @@ type brief struct {
 }
 
 func (b brief) result(j *Job) *Result {
-	r := &Result{Job: j.ID, Method: b.method, Worker: b.worker, Alone: b.alone}
+	r := &Result{Head: Head{Job: j.ID, Method: b.method}, Worker: b.worker, Alone: b.alone}
 	for range j.Positions {
 		r.Counts = append(r.Counts, b.value)
 	}
@@ -443,7 +443,7 @@ func TestSummary(t *testing.T) {
 		{"bob", perft.TwoPly, 1, 15, 1, 60, 75}, // verifies nothing
 		{"cyd", perft.Plain, 1, 15, 2, 75, 60},
 	} {
-		r := &Result{Job: j.ID, Index: step.task, Depth: 1, Method: step.method, Worker: step.worker,
+		r := &Result{Head: Head{Job: j.ID, Index: step.task, Depth: 1, Method: step.method}, Worker: step.worker,
 			Counts: make([]uint64, 100), Elapsed: time.Duration(step.seconds * float64(time.Second))}
 		must.Get(l.Add(r))(t)
 		s := l.Summary()

@@ -20,18 +20,24 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
+// Head is what a task and its result begin with. In a message it is the version, the build, the job's 16 bytes, index,
+// depth, and method.
+type Head struct {
+	Build  string // of the program that made it
+	Job    ID
+	Index  int
+	Depth  int          // plies below the positions, 0 or more
+	Method perft.Method // how to count, where Auto is as the worker chooses, or how it was counted, which is never Auto
+}
+
 // Task is what a worker is asked to count: the leaves some plies below each of some positions.
 //
-// Its message has, after the head: the job's 16 bytes, index, depth, method, the number of workers to avoid and their
-// names, the number of positions, and the positions, packed.
+// Its message has, after the head: the number of workers to avoid and their names, the number of positions, and the
+// positions, packed.
 type Task struct {
-	Job       ID
-	Index     int
-	Depth     int          // plies below the positions, 0 or more
-	Method    perft.Method // how to count it; Auto is as the worker chooses
-	Avoid     []string     // the owners of workers that must not count it
+	Head
+	Avoid     []string // the owners of workers that must not count it
 	Positions []core.State
-	Build     string // of the program that made it
 }
 
 // The greatest numbers in a message.
@@ -45,12 +51,16 @@ func (t *Task) Avoids(worker string) bool { return slices.Contains(t.Avoid, Owne
 
 func (t *Task) kind() kind { return kind{"task", "FiTk"} }
 
+func (h *Head) code(c *coder) {
+	c.build(&h.Build)
+	c.bytes("job", h.Job[:])
+	number(c, "index", &h.Index, maxIndex)
+	number(c, "depth", &h.Depth, perft.MaxDepth)
+	c.method(&h.Method)
+}
+
 func (t *Task) code(c *coder) {
-	c.head(&t.Build)
-	c.bytes("job", t.Job[:])
-	number(c, "index", &t.Index, maxIndex)
-	number(c, "depth", &t.Depth, perft.MaxDepth)
-	c.method(&t.Method)
+	t.Head.code(c)
 	length(c, "avoid", &t.Avoid, maxAvoid)
 	for i := range t.Avoid {
 		c.text("avoid", &t.Avoid[i], maxName)
@@ -127,13 +137,8 @@ func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, e
 		return nil, err
 	}
 	start := time.Now()
-	r := &Result{
-		Job: t.Job, Index: t.Index, Depth: t.Depth,
-		Method: counter.Method(),
-		Worker: worker,
-		Build:  Build(),
-		Counts: make([]uint64, 0, len(t.Positions)),
-	}
+	r := &Result{Head: t.Head, Worker: worker, Counts: make([]uint64, 0, len(t.Positions))}
+	r.Method, r.Build = counter.Method(), Build()
 	for i := range t.Positions {
 		pos, err := positionOf(&t.Positions[i])
 		if err != nil {
@@ -151,17 +156,12 @@ func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, e
 
 // Result is what a worker has counted.
 //
-// Its message has, after the head: the job's 16 bytes, index, depth, method, worker, 1 if Alone and else 0,
-// nanoseconds, the number of counts, and the counts.
+// Its message has, after the head: worker, 1 if Alone and else 0, nanoseconds, the number of counts, and the counts.
 type Result struct {
-	Job     ID
-	Index   int
-	Depth   int
+	Head
 	Counts  []uint64      // of each position, in the order of the task
-	Method  perft.Method  // how it was counted; never Auto
 	Worker  string        // that counted it
 	Alone   bool          // there was no other worker to ask: whoever takes the result in sets it
-	Build   string        // of the program that counted
 	Elapsed time.Duration // on one thread
 }
 
@@ -197,11 +197,7 @@ const maxElapsed = 365 * 24 * time.Hour
 const bitsPerPly = 11
 
 func (r *Result) code(c *coder) {
-	c.head(&r.Build)
-	c.bytes("job", r.Job[:])
-	number(c, "index", &r.Index, maxIndex)
-	number(c, "depth", &r.Depth, perft.MaxDepth)
-	if c.method(&r.Method); c.reads && r.Method == perft.Auto {
+	if r.Head.code(c); c.reads && r.Method == perft.Auto {
 		c.fail("method", c.offset, fmt.Errorf("%w: a result does not name its method", ErrMessage))
 	}
 	c.text("worker", &r.Worker, maxName)

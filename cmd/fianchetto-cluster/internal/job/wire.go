@@ -27,7 +27,7 @@ const Version = 2
 // Message is a *Task or a *Result.
 type Message interface {
 	kind() kind
-	code(*coder) // writes or reads the head and each field
+	code(*coder) // writes or reads each field
 }
 
 // kind is a kind of message.
@@ -101,8 +101,8 @@ func (c *coder) fail(field string, offset int, err error) {
 	}
 }
 
-// head is the version, and the build. When it is read it checks the checksum, too, and takes it off the message.
-func (c *coder) head(build *string) {
+// build is the version, and the build. When it is read it checks the checksum, too, and takes it off the message.
+func (c *coder) build(build *string) {
 	version, start := Version, c.offset
 	number(c, "version", &version, 1<<31)
 	c.text("build", build, maxText)

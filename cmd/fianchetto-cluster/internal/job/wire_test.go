@@ -40,8 +40,8 @@ var trickyFENs = []string{
 }
 
 func sampleTask() *Task {
-	t := &Task{Job: ID{1, 2, 3}, Index: 70000, Depth: 6, Method: perft.Plain, Avoid: []string{"ann", "böb/2"},
-		Build: "v1 abc"}
+	t := &Task{Head: Head{Job: ID{1, 2, 3}, Index: 70000, Depth: 6, Method: perft.Plain, Build: "v1 abc"},
+		Avoid: []string{"ann", "böb/2"}}
 	for _, fen := range trickyFENs {
 		t.Positions = append(t.Positions, stateFrom(fen))
 	}
@@ -49,9 +49,8 @@ func sampleTask() *Task {
 }
 
 func sampleResult() *Result {
-	return &Result{Job: ID{9}, Index: 3, Depth: 12, Method: perft.SIMD, Worker: "ann", Alone: true, Build: "b",
-		Elapsed: 1234567,
-		Counts:  []uint64{0, 127, 128, math.MaxUint64}}
+	return &Result{Head: Head{Job: ID{9}, Index: 3, Depth: 12, Method: perft.SIMD, Build: "b"}, Worker: "ann",
+		Alone: true, Elapsed: 1234567, Counts: []uint64{0, 127, 128, math.MaxUint64}}
 }
 
 // The lines of sampleTask and sampleResult, as version 2 has them: a journal of this version has such lines.

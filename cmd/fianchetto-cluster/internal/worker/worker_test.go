@@ -283,7 +283,7 @@ func TestNextJob(t *testing.T) {
 // TestTimesWithoutTask has a worker that is to leave after 10 s without a task, and after 5 s of these without an
 // answer.
 func TestTimesWithoutTask(t *testing.T) {
-	task := []*job.Task{{Index: 1}}
+	task := []*job.Task{{Head: job.Head{Index: 1}}}
 	for _, test := range []struct {
 		name string
 		do   func(w *worker)
@@ -380,14 +380,14 @@ func TestLargeReports(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	large := func(_ context.Context, _ string, task *job.Task) (*job.Result, error) {
-		return &job.Result{Index: task.Index, Method: perft.Plain, Build: job.Build(),
+		return &job.Result{Head: job.Head{Index: task.Index, Method: perft.Plain, Build: job.Build()},
 			Counts: make([]uint64, job.MaxBatch)}, nil
 	}
 	w := &worker{Options: Options{Count: large, Notice: func(string) {}}, broker: b.worker,
 		job: broker.Job{Name: b.job.ID.String()}}
 	tasks := make([]*job.Task, 9)
 	for i := range tasks {
-		tasks[i] = &job.Task{Index: i}
+		tasks[i] = &job.Task{Head: job.Head{Index: i}}
 	}
 	if err := (&thread{worker: w}).count(t.Context(), tasks); err != nil {
 		t.Error(err)
