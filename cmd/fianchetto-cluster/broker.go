@@ -87,24 +87,24 @@ func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notic
 		o.Credential = f.source(ctx)
 		return o, nil
 	}
-	given, err := f.readToken(ctx)
-	o.Token = given.Token
+	shared, err := f.readToken(ctx)
 	switch {
 	case err != nil:
-	case given.Name != "":
-		err = fmt.Errorf("token of %s only: workers have names if --credentials names them", given.Name)
-	case given.Token == "" && !isLoopback(f.access.Listen):
+	case shared.Name != "":
+		err = fmt.Errorf("token of %s only: workers have names if --credentials names them", shared.Name)
+	case shared.Token == "" && !isLoopback(f.access.Listen):
 		err = fmt.Errorf("--listen %s needs a token, with --token-file, or --credentials", f.access.Listen)
-	case given.Token == "":
-		o.Token = rand.Text()
+	case shared.Token == "":
+		shared.Token = rand.Text()
 		o.Admit = func(url string) error {
-			err := writeLocalToken(localTokenPath(url), o.Token)
+			err := writeLocalToken(localTokenPath(url), shared.Token)
 			if err == nil {
 				notice("the token of this run is in " + localTokenPath(url))
 			}
 			return err
 		}
 	}
+	o.Workers = []broker.Credential{shared}
 	return o, err
 }
 

@@ -116,7 +116,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	}
 	defer r.broker.Close()
 	if access.Admit != nil {
-		defer removeLocalToken(localTokenPath(r.broker.Address()), access.Token)
+		defer removeLocalToken(localTokenPath(r.broker.Address()), access.Workers[0].Token)
 	}
 	j, err := newJob(cmd.Context(), spec, r.view)
 	if err != nil {

@@ -211,7 +211,7 @@ func TestWorkerWorks(t *testing.T) {
 	})
 	t.Run("shared token", func(t *testing.T) {
 		t.Parallel()
-		b := open(t, Options{Listen: "127.0.0.1:0", Token: "shared"})
+		b := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("shared")})
 		testWorkerWorks(newGuarded(t, b.Address(), b), "shared", "")
 	})
 }
@@ -258,7 +258,8 @@ func TestRefusedLogins(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	notices := make(chan string, 10)
-	b := open(t, Options{Listen: "127.0.0.1:0", Token: "right", Notice: func(text string) { notices <- text }})
+	b := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("right"),
+		Notice: func(text string) { notices <- text }})
 	begun := time.Now()
 	for n := 1; n <= 3; n++ {
 		if err := dialFor(t, generous, joining(t, b.Address(), "wrong")); !errors.Is(err, ErrAuthorization) {

@@ -51,7 +51,7 @@ func startPlain(t *testing.T, o *server.Options) *server.Server {
 // TestNoPermission has a process that would coordinate a job connect to a broker where it may only be a worker.
 func TestNoPermission(t *testing.T) {
 	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
+	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("token")})
 	remote := open(t, joining(t, e.Address(), "token"))
 	ctx, cancel := remote.Bind(t.Context())
 	defer cancel(nil)
@@ -84,12 +84,12 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	for want, refused := range map[error][]Options{
 		ErrExposed: {{Listen: here}, {Listen: "0.0.0.0:0"}, {Listen: ":0"}, {Listen: "[::]:0"}, {Listen: "example.org:0"}},
 		ErrCredential: {
-			{Listen: here, Token: "$2a$11$hash"}, {Listen: here, Token: strings.Repeat("x", 100000)},
+			{Listen: here, Workers: shared("$2a$11$hash")}, {Listen: here, Workers: shared(strings.Repeat("x", 100000))},
 			{Listen: here, Workers: []Credential{{"coordinator", "token"}}},
 		},
 		ErrOptions: {
-			{Listen: "localhost", Token: "token"}, {Listen: "127.0.0.1:http", Token: "token"},
-			{Listen: "127.0.0.1:65536", Token: "token"}, {Listen: "127.0.0.1:-1", Token: "token"},
+			{Listen: "localhost", Workers: shared("token")}, {Listen: "127.0.0.1:http", Workers: shared("token")},
+			{Listen: "127.0.0.1:65536", Workers: shared("token")}, {Listen: "127.0.0.1:-1", Workers: shared("token")},
 			{Listen: here, Connect: "nats://127.0.0.1"},
 			{TLS: TLSFiles{Authority: "ca.pem"}}, {Listen: here, TLS: TLSFiles{Authority: "ca.pem"}},
 			nats(TLSFiles{Key: "key.pem"}), nats(TLSFiles{Certificate: file, Key: file}),
@@ -108,7 +108,7 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 
 func TestListening(t *testing.T) {
 	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token"})
+	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("token")})
 	offer(t, e, "job")
 	remote := open(t, joining(t, e.Address(), "token"))
 	if jobs, err := remote.Jobs(t.Context()); err != nil || len(jobs) != 1 {
@@ -118,7 +118,7 @@ func TestListening(t *testing.T) {
 		t.Errorf("a broker without an address is at %s", address)
 	}
 	taken := strings.TrimPrefix(e.Address(), "nats://")
-	if err := dialFor(t, generous, Options{Listen: taken, Token: "token"}); !errors.Is(err, ErrBroker) ||
+	if err := dialFor(t, generous, Options{Listen: taken, Workers: shared("token")}); !errors.Is(err, ErrBroker) ||
 		!strings.Contains(err.Error(), "address already in use") {
 		t.Errorf("listening at %s twice: %v, want ErrBroker, and why", taken, err)
 	}
@@ -127,7 +127,7 @@ func TestListening(t *testing.T) {
 // TestToken shows that a wrong token is refused at once, while a server that is not there yet is waited for.
 func TestToken(t *testing.T) {
 	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Token: "right"})
+	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("right")})
 	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization,
 		"coordinator right": ErrAuthorization, "workers right": nil} {
 		name, secret, _ := strings.Cut(token, " ")
@@ -158,7 +158,7 @@ func TestToken(t *testing.T) {
 	late := make(chan error, 1)
 	go func() { late <- dialFor(t, generous, joining(t, "nats://"+address, "token")) }()
 	time.Sleep(300 * time.Millisecond)
-	open(t, Options{Listen: address, Token: "token"})
+	open(t, Options{Listen: address, Workers: shared("token")})
 	if err := <-late; err != nil {
 		t.Errorf("waiting for a server that comes late: %v", err)
 	}
@@ -168,7 +168,7 @@ func TestToken(t *testing.T) {
 // goes on.
 func TestReconnect(t *testing.T) {
 	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Token: "old"})
+	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("old")})
 	address := e.Address()
 	var token atomic.Value
 	token.Store("old")
@@ -180,7 +180,7 @@ func TestReconnect(t *testing.T) {
 	e.Close()
 	token.Store("new")
 	time.Sleep(4 * reconnectPause) // the first tries are in vain
-	offer(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Token: "new"}), "job")
+	offer(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Workers: shared("new")}), "job")
 	for _, want := range []string{"lost the connection to the broker", "connected to the broker again, at " + address} {
 		select {
 		case text := <-notices:
@@ -225,7 +225,7 @@ func TestTLS(t *testing.T) {
 		return TLSFiles{path, path, authority}
 	}
 	server, client, stranger := files("server", parent), files("client", parent), files("stranger", nil)
-	e := open(t, Options{Listen: "127.0.0.1:0", Token: "token", TLS: server})
+	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("token"), TLS: server})
 	for _, test := range []struct {
 		name    string
 		token   string

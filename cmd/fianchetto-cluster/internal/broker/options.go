@@ -1,7 +1,6 @@
 package broker
 
 import (
-	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -23,9 +22,8 @@ type Options struct {
 	Listen  string // HOST:PORT where an embedded server lets others in; port 0: any; "": nowhere
 	TLS     TLSFiles
 
-	// An embedded server that listens lets in whoever shows Token, or, under its name, whoever shows one of Workers;
-	// one of the two must be there. They may do what a worker needs, and nothing else.
-	Token   string
+	// An embedded server that listens lets in whoever shows one of Workers, under its name if it has one. They may do
+	// what a worker needs, and nothing else.
 	Workers []Credential
 
 	// Admit, unless nil, is called with the URL of an embedded server that listens, before it lets anyone in.
@@ -65,10 +63,10 @@ func (o *Options) check() error {
 		return fmt.Errorf("%w: TLS for a broker that no other process can reach", ErrOptions)
 	case secure && o.Listen != "" && o.TLS.Certificate == "":
 		return fmt.Errorf("%w: listening with TLS needs a certificate and its key", ErrOptions)
-	case o.Listen != "" && o.Token == "" && len(o.Workers) == 0:
+	case o.Listen != "" && len(o.Workers) == 0:
 		return fmt.Errorf("%w: %s", ErrExposed, o.Listen)
 	case o.Listen != "":
-		for _, c := range append([]Credential{{Token: cmp.Or(o.Token, "unused")}}, o.Workers...) {
+		for _, c := range o.Workers {
 			if err := c.check(); err != nil {
 				return err
 			}

@@ -27,6 +27,9 @@ func open(t testing.TB, o Options) *Broker {
 	return b
 }
 
+// shared returns the one credential that all workers share.
+func shared(token string) []Credential { return []Credential{{Token: token}} }
+
 // offer offers a job until the test ends. What comes is answered with its own text, and put into the channel.
 func offer(t testing.TB, b *Broker, name string) (requests chan *Request, o *Offer) {
 	t.Helper()

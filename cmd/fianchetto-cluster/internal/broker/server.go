@@ -34,11 +34,7 @@ var configuration = template.Must(template.New("server").Parse(configurationText
 // startServer starts an embedded server.
 func (b *Broker) startServer() error {
 	o := &b.options
-	workers := o.Workers
-	if o.Token != "" {
-		workers = []Credential{{sharedUser, o.Token}}
-	}
-	config, err := b.configure(workers)
+	config, err := b.configure(o.Workers)
 	if err != nil {
 		return err
 	}

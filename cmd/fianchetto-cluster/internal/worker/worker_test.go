@@ -40,7 +40,8 @@ func newBench(t *testing.T) *bench {
 	t.Helper()
 	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100}
 	j := must.Get(job.New(t.Context(), spec, nil))(t)
-	b := must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Token: "token"}))(t)
+	b := must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0",
+		Workers: []broker.Credential{{Token: "token"}}}))(t)
 	t.Cleanup(b.Close)
 	w := &bench{t: t, broker: b, worker: b, job: j}
 	w.coordinate(j.ID.String(), j.Description)
