@@ -187,18 +187,11 @@ func (j *Journal) Append(results ...*job.Result) error {
 	return j.failure
 }
 
-// errClosed is the error of a closed journal.
-var errClosed = errors.New("the journal is closed")
-
 // Close closes the journal and unlocks the directory. What Append has returned for is safe without it.
 func (j *Journal) Close() error {
 	if j == nil {
 		return nil
 	}
-	if j.failure == errClosed {
-		return errClosed
-	}
-	j.failure = errClosed
 	return errors.Join(j.file.Close(), j.lock.Close())
 }
 
