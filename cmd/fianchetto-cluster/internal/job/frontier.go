@@ -228,11 +228,15 @@ var partChildren = 2 << 20
 
 const mostParts = 48
 
-// expand returns the frontier one ply on, given its number of children before they are merged. It finds it in parts by
-// its order, each of which fits into memory and is sorted and merged for itself, and goes through all moves again for
-// each part. So the result, which is all of them one after the other, does not depend on how many parts or threads
-// there are.
-func (f *frontier) expand(ctx context.Context, children int) (*frontier, error) {
+// expand returns the frontier one ply on, nil if that is larger than largest before its positions are merged. It finds
+// it in parts by its order, each of which fits into memory and is sorted and merged for itself, and goes through all
+// moves again for each part. So the result, which is all of them one after the other, does not depend on how many parts
+// or threads there are.
+func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
+	children, err := f.moves(ctx)
+	if err != nil || children > largest {
+		return nil, err
+	}
 	parts := max(1, min(mostParts, children/partChildren))
 	bounds := f.sampleBounds(parts)
 	blocks := make([]block, len(bounds)+1)
@@ -240,7 +244,7 @@ func (f *frontier) expand(ctx context.Context, children int) (*frontier, error) 
 		buffer := make([]child, 0, children/len(blocks)*5/4) // parts are about equal
 		return &buffer
 	}}
-	err := inParallel(ctx, len(blocks), func(part int) (err error) {
+	err = inParallel(ctx, len(blocks), func(part int) (err error) {
 		buffer := scratch.Get().(*[]child)
 		defer scratch.Put(buffer)
 		if *buffer, err = f.gather(ctx, (*buffer)[:0], bounds, part); err != nil {
@@ -259,9 +263,6 @@ func (f *frontier) expand(ctx context.Context, children int) (*frontier, error) 
 // sampleBounds returns bounds, one fewer than there should be parts, between which there are about as many
 // children each. It looks at the children of positions here and there.
 func (f *frontier) sampleBounds(parts int) []core.State {
-	if parts == 1 {
-		return nil
-	}
 	const perPart = 256
 	var (
 		m      mover

@@ -118,8 +118,17 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 	for _, m := range moves {
 		j.moves = append(j.moves, pos.UCI(m))
 	}
-	if j.frontier, j.Spec.Split, err = f.expandTo(ctx, split, largest, progress); err != nil {
-		return nil, err
+	for ply := 1; f != nil; ply++ {
+		j.frontier, j.Spec.Split = f, ply
+		if progress != nil {
+			progress(ply, f.len)
+		}
+		if ply == split {
+			break
+		}
+		if f, err = f.expand(ctx, largest); err != nil {
+			return nil, err
+		}
 	}
 	if j.bounds, err = j.cut(ctx); err != nil {
 		return nil, err
@@ -128,30 +137,6 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 	board := core.BoardOf(&pos)
 	j.ID = j.identity(core.StateOf(&board))
 	return j, nil
-}
-
-// expandTo returns the frontier split plies below the root, given the one a ply below, or the last before one that is
-// larger than largest before it is merged, and how many plies below the root it is.
-func (f *frontier) expandTo(ctx context.Context, split, largest int, progress func(plies, positions int),
-) (*frontier, int, error) {
-	for ply := 1; ; ply++ {
-		if progress != nil {
-			progress(ply, f.len)
-		}
-		if ply == split {
-			return f, ply, nil
-		}
-		children, err := f.moves(ctx)
-		if err == nil && children > largest {
-			return f, ply, nil
-		}
-		if err == nil {
-			f, err = f.expand(ctx, children)
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-	}
 }
 
 // cut returns where each task begins in the frontier, and where the last ends.
