@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"runtime"
 	"slices"
@@ -134,11 +135,10 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer hide()
-	if err := r.count(cmd.Context(), workers); err != nil {
+	err = r.count(cmd.Context(), workers)
+	if hide(); err != nil {
 		return r.explain(cmd.Context(), err)
 	}
-	hide()
 	if err := r.report(cmd); err != nil {
 		return err
 	}
@@ -203,17 +203,17 @@ func (r *run) joinCommand() string {
 
 // show begins to show the status on the terminal, in the directory, and over HTTP, until hide is called.
 func (r *run) show(ctx context.Context) (hide func(), err error) {
-	var server *monitor.Server
+	var server *http.Server
 	if r.http != "" {
 		if server, err = monitor.Listen(r.http, r.coordinator.Status); err != nil {
 			return nil, fmt.Errorf("--http: %w", err)
 		}
-		r.view.notice("status page at " + server.Address())
+		r.view.notice("status page at http://" + server.Addr + "/")
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var updates sync.WaitGroup
 	updates.Go(func() { r.updateStatus(ctx) })
-	return sync.OnceFunc(func() {
+	return func() {
 		cancel()
 		updates.Wait()
 		r.view.clear()
@@ -221,9 +221,9 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 			coordinator.RemoveStatus(r.dir)
 		}
 		if server != nil {
-			server.Close()
+			_ = server.Close() // nothing depends on its connections
 		}
-	}), nil
+	}, nil
 }
 
 // updateStatus shows and saves the status until ctx is done.

@@ -51,7 +51,7 @@ func TestPageInBrowser(t *testing.T) {
 	for _, scheme := range []string{"light", "dark"} {
 		for _, width := range []int{1280, 360} {
 			b.colors(scheme)
-			b.do(chromedp.EmulateViewport(int64(width), 1400), chromedp.Navigate(server.Address()))
+			b.do(chromedp.EmulateViewport(int64(width), 1400), chromedp.Navigate("http://"+server.Addr))
 			if wide := value[int](b, "document.documentElement.scrollWidth"); wide > width {
 				t.Errorf("%s: the page is %d wide in a window of %d", scheme, wide, width)
 			}

@@ -25,34 +25,24 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
-// Server serves the status of a run to every client.
-type Server struct {
-	server   http.Server
-	listener net.Listener
-}
-
-// Listen begins to serve at an address, HOST:PORT, where port 0 is any; status is called for each request.
-func Listen(address string, status func() coordinator.Status) (*Server, error) {
+// Listen begins to serve the status of a run to every client at an address, HOST:PORT, where port 0 is any; status is
+// called for each request. The Addr of the server that it returns has the port.
+func Listen(address string, status func() coordinator.Status) (*http.Server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{listener: listener, server: http.Server{
+	s := &http.Server{
+		Addr:           listener.Addr().String(),
 		Handler:        onlyFor(address, handler(status)),
 		ReadTimeout:    10 * time.Second,
 		WriteTimeout:   30 * time.Second,
 		IdleTimeout:    time.Minute,
 		MaxHeaderBytes: 16 << 10,
-	}}
-	go s.server.Serve(listener) // until Close
+	}
+	go s.Serve(listener) // until Close
 	return s, nil
 }
-
-// Address returns the URL of the page.
-func (s *Server) Address() string { return "http://" + s.listener.Addr().String() + "/" }
-
-// Close ends all connections.
-func (s *Server) Close() { _ = s.server.Close() } // nothing depends on them
 
 // onlyFor refuses requests for other names than localhost and that of an address, which prevents DNS rebinding. Nothing
 // on the page comes from elsewhere, and no other page may frame it.

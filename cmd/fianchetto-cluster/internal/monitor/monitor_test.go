@@ -44,7 +44,7 @@ func get(t *testing.T, path string, status int, kind string) (body string) {
 	t.Helper()
 	s := must.Get(Listen("127.0.0.1:0", example))(t)
 	defer s.Close()
-	answer := must.Get(http.Get(s.Address() + strings.TrimPrefix(path, "/")))(t)
+	answer := must.Get(http.Get("http://" + s.Addr + path))(t)
 	defer answer.Body.Close()
 	text := must.Get(io.ReadAll(answer.Body))(t)
 	if got := answer.Header.Get("Content-Type"); answer.StatusCode != status || !strings.HasPrefix(got, kind) {
@@ -178,8 +178,8 @@ func TestPlot(t *testing.T) {
 func TestTimeouts(t *testing.T) {
 	s := must.Get(Listen("127.0.0.1:0", example))(t)
 	defer s.Close()
-	for name, limit := range map[string]time.Duration{"read": s.server.ReadTimeout, "write": s.server.WriteTimeout,
-		"idle": s.server.IdleTimeout} {
+	for name, limit := range map[string]time.Duration{"read": s.ReadTimeout, "write": s.WriteTimeout,
+		"idle": s.IdleTimeout} {
 		if limit <= 0 || limit > 2*time.Minute {
 			t.Errorf("%s timeout %v", name, limit)
 		}
