@@ -222,14 +222,9 @@ func (c *Credential) check() error {
 		return fmt.Errorf("%w: token of %d bytes, longer than %d", ErrCredential, len(c.Token), maxToken)
 	case strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return fmt.Errorf("%w: token with a space or a character that is not printable ASCII", ErrCredential)
-	case isHash(c.Token):
+	case len(c.Token) >= 4 && strings.HasPrefix(c.Token, "$2") && c.Token[3] == '$':
 		return fmt.Errorf("%w: token that begins as a bcrypt hash does, which NATS takes for the hash of another",
 			ErrCredential)
 	}
 	return nil
-}
-
-// isHash reports whether a NATS server that has the token in its configuration takes it for a bcrypt hash.
-func isHash(token string) bool {
-	return len(token) >= 4 && strings.HasPrefix(token, "$2") && token[3] == '$'
 }

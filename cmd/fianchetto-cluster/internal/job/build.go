@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
@@ -52,25 +53,16 @@ func CheckBuild(what, build string) error {
 // the same repository.
 func isClean(info *debug.BuildInfo) bool {
 	main := &info.Main
-	if main.Version == "" || main.Version == devel || strings.Contains(main.Version, "+dirty") || main.Replace != nil ||
-		!isWithin(info.Path, main.Path) {
+	modified := slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: "true"})
+	unmodified := slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: "false"})
+	if main.Version == "" || main.Version == devel || strings.Contains(main.Version, "+dirty") || modified ||
+		main.Replace != nil || !isWithin(info.Path, main.Path) {
 		return false
 	}
-	stamped := false
-	for _, s := range info.Settings {
-		if s.Key == "vcs.modified" {
-			if stamped = true; s.Value != "false" {
-				return false
-			}
-		}
-	}
-	for _, d := range info.Deps {
-		sameRepository := stamped && isWithin(main.Path, d.Path)
-		if d.Replace != nil || d.Version == devel && !sameRepository {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(info.Deps, func(d *debug.Module) bool {
+		sameRepository := unmodified && isWithin(main.Path, d.Path)
+		return d.Replace != nil || d.Version == devel && !sameRepository
+	})
 }
 
 // devel is the version of what was built from files that no version control vouches for.
