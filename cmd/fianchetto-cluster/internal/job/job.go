@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
@@ -142,21 +143,10 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 // cut returns where each task begins in the frontier, and where the last ends.
 func (j *Job) cut(ctx context.Context) ([]int, error) {
 	if j.Spec.Batch > 0 {
-		return cutEvenly(j.frontier.len, j.Spec.Batch), nil
+		return cutByCost(slices.Repeat([]float32{1}, j.frontier.len), float64(j.Spec.Batch)), nil
 	}
 	costs, err := j.estimate(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return cutByCost(costs), nil
-}
-
-func cutEvenly(positions, batch int) []int {
-	bounds := make([]int, 1, positions/batch+2)
-	for first := 0; first < positions; first += batch {
-		bounds = append(bounds, min(first+batch, positions))
-	}
-	return bounds
+	return cutByCost(costs, targetOf(costs)), err
 }
 
 // The seconds that a task should take: a share of the whole, so that a short run has many short tasks, within bounds.
@@ -166,13 +156,17 @@ const (
 	longTask    = 20.0
 )
 
-// cutByCost makes tasks of about the same cost, in seconds, of neighbouring positions.
-func cutByCost(costs []float32) []int {
+// targetOf returns the seconds that a task should take, given those of all positions.
+func targetOf(costs []float32) float64 {
 	total := 0.0
 	for _, c := range costs {
 		total += float64(c)
 	}
-	target := min(max(shortTask, total/enoughTasks), longTask)
+	return min(max(shortTask, total/enoughTasks), longTask)
+}
+
+// cutByCost makes tasks of about the cost target of neighbouring positions.
+func cutByCost(costs []float32, target float64) []int {
 	bounds, sum := []int{0}, 0.0
 	for i, c := range costs {
 		first := bounds[len(bounds)-1]

@@ -126,6 +126,10 @@ func TestBlockOf(t *testing.T) {
 
 // TestCutByCost cuts rows of costs: tasks have about the same, of at least shortTask and at most longTask seconds.
 func TestCutByCost(t *testing.T) {
+	var fives []int
+	for first := 0; first <= 2000; first += 5 {
+		fives = append(fives, first)
+	}
 	for _, test := range []struct {
 		costs []float32
 		want  []int
@@ -135,12 +139,15 @@ func TestCutByCost(t *testing.T) {
 		{slices.Repeat([]float32{shortTask / 4}, 10), []int{0, 4, 8, 10}},
 		{[]float32{15, 1, 1, 15, 40, 3, 3, 3}, []int{0, 1, 2, 3, 4, 5, 6, 7,
 			8}}, // of 81 seconds each takes more than 1/256
-		{slices.Repeat([]float32{4}, 2000), cutEvenly(2000, 5)}, // longTask is 20
+		{slices.Repeat([]float32{4}, 2000), fives}, // longTask is 20
 		{slices.Repeat([]float32{1e-9}, MaxBatch+1), []int{0, MaxBatch, MaxBatch + 1}},
 	} {
-		if got := cutByCost(test.costs); !slices.Equal(got, test.want) {
+		if got := cutByCost(test.costs, targetOf(test.costs)); !slices.Equal(got, test.want) {
 			t.Errorf("%.40v: %v, want %v", test.costs, got, test.want)
 		}
+	}
+	if got := cutByCost([]float32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 4); !slices.Equal(got, []int{0, 4, 8, 11}) {
+		t.Errorf("11 positions cut into tasks of 4: %v", got)
 	}
 }
 
