@@ -30,6 +30,7 @@ type brokerFlags struct {
 	token       string
 	tokenFile   string
 	credentials string
+	ownToken    string // that a run makes if none is given
 }
 
 // tokenVariable is where the token may be, too.
@@ -95,14 +96,8 @@ func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notic
 	case shared.Token == "" && !isLoopback(f.access.Listen):
 		err = fmt.Errorf("--listen %s needs a token, with --token-file, or --credentials", f.access.Listen)
 	case shared.Token == "":
-		shared.Token = rand.Text()
-		o.Admit = func(url string) error {
-			err := writeLocalToken(localTokenPath(url), shared.Token)
-			if err == nil {
-				notice("the token of this run is in " + localTokenPath(url))
-			}
-			return err
-		}
+		f.ownToken = rand.Text()
+		shared.Token = f.ownToken
 	}
 	o.Workers = []broker.Credential{shared}
 	return o, err

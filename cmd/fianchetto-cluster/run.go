@@ -116,8 +116,13 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		return interruption(cmd.Context(), err)
 	}
 	defer r.broker.Close()
-	if access.Admit != nil {
-		defer removeLocalToken(localTokenPath(r.broker.Address()), access.Workers[0].Token)
+	if r.ownToken != "" {
+		path := localTokenPath(r.broker.Address())
+		if err := writeLocalToken(path, r.ownToken); err != nil {
+			return err
+		}
+		defer removeLocalToken(path, r.ownToken)
+		r.view.notice("the token of this run is in " + path)
 	}
 	j, err := newJob(cmd.Context(), spec, r.view)
 	if err != nil {

@@ -26,9 +26,6 @@ type Options struct {
 	// what a worker needs, and nothing else.
 	Workers []Credential
 
-	// Admit, unless nil, is called with the URL of an embedded server that listens, before it lets anyone in.
-	Admit func(url string) error
-
 	// Credential, unless nil, returns what to show to a server elsewhere; it is called for each connection, so that
 	// a new token can take the place of an old one.
 	Credential func() (Credential, error)

@@ -51,9 +51,6 @@ func (b *Broker) startServer() error {
 	if !embedded.ReadyForConnections(readyPatience) {
 		return fmt.Errorf("%w: the embedded server is not ready after %v", ErrBroker, readyPatience)
 	}
-	if o.Admit != nil && embedded.Addr() != nil {
-		return o.Admit(embedded.ClientURL())
-	}
 	return nil
 }
 
