@@ -103,12 +103,10 @@ func (b *Broker) Offer(ctx context.Context, job func() Job) (*Offer, error) {
 		_ = m.Respond(text) // else the worker asks again
 	}
 	o := &Offer{Requests: make(chan *Request, maxWaiting/requestCost), each: make(map[string]int)}
-	handlers := map[string]nats.MsgHandler{jobsSubject: describe, subjectRoot + name + ".*.*": o.put}
-	for subject, handler := range handlers {
-		s, failure := b.connection.Subscribe(subject, handler)
-		o.subscriptions, err = append(o.subscriptions, s), failure
-	}
-	if err = cmp.Or(b.connection.FlushTimeout(callTimeout), err); err != nil {
+	jobs, err := b.connection.Subscribe(jobsSubject, describe)
+	requests, failure := b.connection.Subscribe(subjectRoot+name+".*.*", o.put)
+	o.subscriptions = []*nats.Subscription{jobs, requests}
+	if err = cmp.Or(err, failure, b.connection.FlushTimeout(callTimeout)); err != nil {
 		o.Close()
 		return nil, named(err)
 	}
