@@ -82,15 +82,18 @@ func (t *Task) code(c *coder) {
 type Counter struct {
 	method    perft.Method // of tasks that ask for none
 	megabytes int          // of each table
-	mutex     sync.Mutex
-	unused    *perft.Table // for the first method
-	tables    map[perft.Method]*perft.Table
+
+	mutex  sync.Mutex   // guards all below
+	unused *perft.Table // for the first method
+	tables map[perft.Method]*perft.Table
+	idle   map[perft.Method][]*perft.Counter // by the method that a task asks for
 }
 
 // NewCounter returns a counter that counts by method, except tasks that ask for another, with tables of a size in MiB,
 // each made when it is first needed; with 0 there are none. It returns perft.ErrOptions if the machine cannot have one.
 func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
-	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
+	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table),
+		idle: make(map[perft.Method][]*perft.Counter)}
 	if megabytes == 0 {
 		return c, nil
 	}
@@ -99,8 +102,15 @@ func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
 	return c, err
 }
 
-// forTask returns what counts a task that asks for a method.
-func (c *Counter) forTask(asked perft.Method) (*perft.Counter, error) {
+// take returns what counts a task that asks for a method, and has to go back to idle.
+func (c *Counter) take(asked perft.Method) (*perft.Counter, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if last := len(c.idle[asked]) - 1; last >= 0 {
+		counter := c.idle[asked][last]
+		c.idle[asked] = c.idle[asked][:last]
+		return counter, nil
+	}
 	counter, err := perft.NewCounter(cmp.Or(asked, c.method), nil)
 	if err != nil || c.megabytes == 0 {
 		return counter, err
@@ -114,8 +124,6 @@ func (c *Counter) forTask(asked perft.Method) (*perft.Counter, error) {
 
 // table returns the table of a method. Each has another seed.
 func (c *Counter) table(method perft.Method) (*perft.Table, error) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
 	if c.tables[method] != nil {
 		return c.tables[method], nil
 	}
@@ -132,10 +140,15 @@ func (c *Counter) table(method perft.Method) (*perft.Table, error) {
 // Count counts a task on one thread, for a worker of a name. It returns ctx's error if ctx ends first,
 // perft.ErrOverflow, ErrPosition, and the errors of the method and of the hash table.
 func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, error) {
-	counter, err := c.forTask(t.Method)
+	counter, err := c.take(t.Method)
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.idle[t.Method] = append(c.idle[t.Method], counter)
+	}()
 	start := time.Now()
 	r := &Result{Head: t.Head, Worker: worker, Counts: make([]uint64, 0, len(t.Positions))}
 	r.Method, r.Build = counter.Method(), Build()
