@@ -74,8 +74,8 @@ type pull struct {
 	request *broker.Request
 }
 
-// New returns a coordinator for what the ledger wants of a job. What journal returns for without an error must outlast a
-// failure of the machine.
+// New returns a coordinator for what the ledger wants of a job. Results for which journal returns no error must outlast
+// a failure of the machine.
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.Result) error, o Options) *Coordinator {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
 	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
