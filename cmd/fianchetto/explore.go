@@ -18,7 +18,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/serve"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -73,15 +73,15 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 			"fianchetto: warning: %v can be reached from other machines; whoever reaches it can make this one count\n",
 			address)
 	}
-	page := "http://" + listener.Addr().String() + "/" + fragment
-	fmt.Fprintln(cmd.OutOrStdout(), page)
+	address := "http://" + listener.Addr().String() + "/" + fragment
+	fmt.Fprintln(cmd.OutOrStdout(), address)
 	if !o.noBrowser {
 		browser.Stdout, browser.Stderr = io.Discard, io.Discard
-		if err := browser.OpenURL(page); err != nil {
-			fmt.Fprintf(stderr, "fianchetto: no browser could be opened (%v): open %s\n", err, page)
+		if err := browser.OpenURL(address); err != nil {
+			fmt.Fprintf(stderr, "fianchetto: no browser could be opened (%v): open %s\n", err, address)
 		}
 	}
-	server := serve.NewServer(serve.NewHandler(host))
+	server := page.NewServer(page.NewHandler(host))
 	server.BaseContext = func(net.Listener) context.Context { return ctx }
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()

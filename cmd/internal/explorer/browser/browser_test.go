@@ -18,7 +18,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/serve"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
@@ -49,7 +48,7 @@ func run(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "make site: %v\n%s", err, build)
 		return 1
 	}
-	server := httptest.NewServer(serve.NewHandler(""))
+	server := httptest.NewServer(page.NewHandler(""))
 	defer server.Close()
 	static := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer static.Close()

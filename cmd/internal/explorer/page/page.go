@@ -1,23 +1,30 @@
-// Package page is the explorer's page: HTML, CSS and ES modules without a build step, served as they are or put
-// together as files to be hosted anywhere.
+// Package page is the explorer's page: HTML, CSS and ES modules without a build step. NewHandler serves them with the
+// answers to their questions, and Site puts them together as files to be hosted anywhere.
 package page
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
 	"path"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
@@ -30,32 +37,23 @@ var style string
 //go:embed pieces.svg
 var pieces string
 
-// Backend is where the page's answers come from.
-type Backend string
-
-// The two backends.
-const (
-	HTTP        Backend = "http" // the server that serves the page
-	WebAssembly Backend = "wasm" // explorer.wasm.gz beside the page, in a worker
-)
-
-// Policy returns the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is compiled only from the
+// policy returns the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is compiled only from the
 // page's own file.
-func Policy() string {
+func policy() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-" +
 		base64.StdEncoding.EncodeToString(sum[:]) + "'; img-src 'self' blob: data:; connect-src 'self'; " +
 		"worker-src 'self'; base-uri 'none'; form-action 'none'"
 }
 
-// Files returns the files of the page by name, ready to be served: index.html, the modules and the picture.
-func Files(backend Backend) map[string][]byte {
+// pageFiles returns the files of the page by name, ready to be served: index.html, the modules and the picture.
+func pageFiles() map[string][]byte {
 	ready := map[string][]byte{numbersFile: numbersModule()}
 	entries, _ := files.ReadDir(".") // which is part of the program
 	for _, entry := range entries {
 		ready[entry.Name()], _ = files.ReadFile(entry.Name())
 	}
-	ready["index.html"] = []byte(index(string(ready["index.html"]), backend))
+	ready["index.html"] = []byte(index(string(ready["index.html"])))
 	return ready
 }
 
@@ -92,15 +90,14 @@ func modules() []string {
 // start is the question about the start position as the page asks it, which has the reply in itself.
 const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}`
 
-// index fills in what the page cannot have in its file: the backend, the style, the names of the modules, which are
+// index fills in what the page cannot have in its file: the style, the names of the modules, which are
 // then known before the module is read that imports them, the first reply, and the drawings of the pieces.
-func index(text string, backend Backend) string {
+func index(text string) string {
 	var preloads strings.Builder
 	for _, name := range modules() {
 		fmt.Fprintf(&preloads, "<link rel=\"modulepreload\" href=\"%s\">\n", name)
 	}
 	return strings.NewReplacer(
-		`name="backend" content="http"`, fmt.Sprintf(`name="backend" content="%s"`, backend),
 		"/* style */", style,
 		"<!-- modules -->\n", preloads.String(),
 		"/* request */", start,
@@ -119,15 +116,16 @@ const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-u
 // Site returns the files of the page for any web server, by name: the page itself with the library as WebAssembly, and
 // the page as one file. goScript is Go's own wasm_exec.js, of the version that compiled the program.
 func Site(program, goScript []byte) map[string][]byte {
-	site := Files(WebAssembly)
+	site := pageFiles()
 	site["explorer.wasm.gz"], site["wasm_exec.js"] = packed(program), goScript
 	withPolicy := func(text, policy string) string {
 		return strings.Replace(text, `<meta charset="utf-8">`,
 			`<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
 	}
-	index := string(site["index.html"])
+	index := strings.Replace(string(site["index.html"]), `name="backend" content="http"`,
+		`name="backend" content="wasm"`, 1)
 	site[SingleFile] = []byte(withPolicy(singleFile(index, site), singleFilePolicy))
-	site["index.html"] = []byte(withPolicy(index, Policy()))
+	site["index.html"] = []byte(withPolicy(index, policy()))
 	return site
 }
 
@@ -166,4 +164,103 @@ func packed(content []byte) []byte {
 	w.Write(content)
 	w.Close()
 	return buffer.Bytes()
+}
+
+// The bounds of a request.
+const (
+	maxRequest  = 1 << 20          // bytes
+	maxTime     = 10 * time.Minute // that an answer may take
+	maxCounting = 2                // questions that count or search at the same time; others wait
+)
+
+// NewHandler returns a handler of the page and its questions. host is the name or address that the server listens on.
+// Requests are accepted only for it, for localhost and for addresses, which prevents DNS rebinding. Requests from pages
+// of other sites are refused by what browsers say in Sec-Fetch-Site or Origin.
+func NewHandler(host string) http.Handler {
+	files := pageFiles()
+	servePage := func(w http.ResponseWriter, r *http.Request) {
+		name := cmp.Or(r.PathValue("file"), "index.html")
+		if files[name] == nil {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+		w.Write(files[name])
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", servePage)
+	mux.HandleFunc("GET /{file}", servePage)
+	counting := make(chan struct{}, maxCounting)
+	mux.HandleFunc("POST /api/{question}", func(w http.ResponseWriter, r *http.Request) { answer(w, r, counting) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !isOurs(r.Host, host) {
+			http.Error(w, fmt.Sprintf("this server does not answer for %s", quote.Text(r.Host, 0)),
+				http.StatusForbidden)
+			return
+		}
+		header := w.Header()
+		header.Set("Content-Security-Policy", policy()+"; frame-ancestors 'none'")
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("Referrer-Policy", "no-referrer")
+		header.Set("Cache-Control", "no-store")
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// isOurs reports whether a request's host is localhost, an address, or the name that the server listens on.
+func isOurs(requested, host string) bool {
+	name := requested
+	if withoutPort, _, err := net.SplitHostPort(requested); err == nil {
+		name = withoutPort
+	}
+	return name == "localhost" || name == host && host != "" || net.ParseIP(strings.Trim(name, "[]")) != nil
+}
+
+// answer replies to a question with lines of JSON, the last of which is the reply.
+func answer(w http.ResponseWriter, r *http.Request, counting chan struct{}) {
+	name := r.PathValue("question")
+	switch kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); {
+	case !explorer.Known(name):
+		http.Error(w, fmt.Sprintf("unknown question %s", quote.Text(name, 0)), http.StatusNotFound)
+		return
+	case new(http.CrossOriginProtection).Check(r) != nil:
+		http.Error(w, "questions from another site are not answered", http.StatusForbidden)
+		return
+	case err != nil || kind != "application/json":
+		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
+		return
+	}
+	request, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
+	if err != nil {
+		http.Error(w, fmt.Sprintf("the request cannot be read: %v", err), http.StatusRequestEntityTooLarge)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), maxTime)
+	defer cancel()
+	if explorer.TakesLong(name) {
+		select {
+		case counting <- struct{}{}:
+			defer func() { <-counting }()
+		case <-ctx.Done():
+			return
+		}
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	flusher := http.NewResponseController(w)
+	w.Write(explorer.Ask(ctx, name, request, func(line []byte) {
+		w.Write(line)
+		flusher.Flush() // a client that is gone ends ctx
+	}))
+}
+
+// NewServer returns a server with bounds on what a client may keep open.
+func NewServer(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      maxTime + time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+	}
 }

@@ -1,4 +1,4 @@
-package serve
+package page
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
@@ -66,7 +65,7 @@ func TestQuestionsFromElsewhereAreRefused(t *testing.T) {
 
 func TestPageAndItsFiles(t *testing.T) {
 	handler := NewHandler("")
-	for _, name := range append(slices.Collect(maps.Keys(page.Files(page.HTTP))), "") {
+	for _, name := range append(slices.Collect(maps.Keys(pageFiles())), "") {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest("GET", "/"+name, nil)
 		r.Host = "127.0.0.1:1"
