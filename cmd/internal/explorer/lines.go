@@ -352,11 +352,6 @@ type MagicQuestion struct {
 	Shift  uint8              `json:"shift"` // 0 for the square's own
 }
 
-// MagicProgress is the progress of a search.
-type MagicProgress struct {
-	Tries int `json:"tries"`
-}
-
 // MagicAnswer is the number that was found.
 type MagicAnswer struct {
 	Tries int               `json:"tries"`
@@ -393,7 +388,7 @@ func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (Magic
 		case !errors.Is(err, magic.ErrNotFound):
 			return MagicAnswer{}, failIn("shift", err)
 		}
-		partial(MagicProgress{(round + 1) * triesPerRound})
+		partial(map[string]int{"tries": (round + 1) * triesPerRound})
 	}
 	return MagicAnswer{}, &Failure{"shift",
 		fmt.Sprintf("no number in %d tries: fewer bits than needed, or bad luck", maxMagicRounds*triesPerRound)}

@@ -39,33 +39,34 @@ type NodeCount struct {
 }
 
 func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (DivideAnswer, error) {
-	l, err := q.toDepth(q.Depth)
+	game, err := q.toDepth(q.Depth)
 	if err != nil {
 		return DivideAnswer{}, err
 	}
+	pos := game.Position()
 	method := perft.Auto
 	if q.Method != "" {
 		if method, err = perft.ParseMethod(q.Method); err != nil {
 			return DivideAnswer{}, failIn("method", err)
 		}
 	}
-	result, err := perft.Run(ctx, l.end, q.Depth,
+	result, err := perft.Run(ctx, pos, q.Depth,
 		perft.Options{Method: method, Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
-			partial(divided(&l.end, done, moves, method))
+			partial(divided(&pos, done, moves, method))
 		}})
 	if err != nil {
 		return DivideAnswer{}, failIn("depth", err)
 	}
-	return divided(&l.end, result.Moves, len(result.Moves), result.Method), nil
+	return divided(&pos, result.Moves, len(result.Moves), result.Method), nil
 }
 
 // toDepth plays the moves of a request that counts to a depth.
-func (q PositionQuestion) toDepth(depth int) (line, error) {
-	l, err := q.line()
+func (q PositionQuestion) toDepth(depth int) (*fianchetto.Game, error) {
+	game, err := q.game()
 	if err == nil && (depth < 1 || depth > MaxDepth) {
 		err = &Failure{"depth", fmt.Sprintf("depth %d is not 1 to %d", depth, MaxDepth)}
 	}
-	return l, err
+	return game, err
 }
 
 func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method perft.Method) DivideAnswer {
@@ -124,7 +125,7 @@ type Finding struct {
 }
 
 func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (CompareAnswer, error) {
-	l, err := q.toDepth(q.Depth)
+	game, err := q.toDepth(q.Depth)
 	if err != nil {
 		return CompareAnswer{}, err
 	}
@@ -136,18 +137,18 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 		return CompareAnswer{}, &Failure{"text",
 			"there is neither a move with its count (e2e4: 20) nor a total (Nodes searched: 400) in this text"}
 	}
-	ours, err := perft.Run(ctx, l.end, q.Depth, perft.Options{Threads: 1})
+	ours, err := perft.Run(ctx, game.Position(), q.Depth, perft.Options{Threads: 1})
 	if err != nil {
 		return CompareAnswer{}, failIn("depth", err)
 	}
 	if len(theirs.Moves) == 0 {
 		return compareTotals(ours.Nodes, theirs.Total), nil
 	}
-	rows, differences, err := compare.Divides(engine.Path{Root: l.root, Moves: l.moves}, ours.Moves, theirs)
+	rows, differences, err := compare.Divides(engine.Path{Root: game.At(0), Moves: game.Moves()}, ours.Moves, theirs)
 	if err != nil {
 		return CompareAnswer{}, failIn("text", err)
 	}
-	return sideBySide(&q, &l, ours.Nodes, theirs, rows, differences), nil
+	return sideBySide(&q, game, ours.Nodes, theirs, rows, differences), nil
 }
 
 // compareTotals answers for an engine that prints totals only.
@@ -161,8 +162,9 @@ func compareTotals(ours, theirs uint64) CompareAnswer {
 	return answer
 }
 
-func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer, rows []compare.DivideRow,
-	differences []compare.Difference) CompareAnswer {
+func sideBySide(q *CompareQuestion, game *fianchetto.Game, nodes uint64, theirs engine.Answer,
+	rows []compare.DivideRow, differences []compare.Difference) CompareAnswer {
+	pos := game.Position()
 	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(nodes)}
 	sum, _ := theirs.Sum() // Divides has refused what overflows
 	listed := make(map[string]string)
@@ -172,7 +174,7 @@ func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer,
 	answer.Theirs = fmt.Sprint(sum)
 	differing := 0
 	for _, r := range rows {
-		row := CompareRow{UCI: l.end.UCI(r.Move), SAN: l.end.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "same"}
+		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "same"}
 		switch {
 		case !r.Listed:
 			row.State = "missing"
@@ -180,7 +182,7 @@ func sideBySide(q *CompareQuestion, l *line, nodes uint64, theirs engine.Answer,
 			row.State = "differs"
 			differing++
 			if answer.Next == nil {
-				answer.Next = q.step(l, row)
+				answer.Next = q.step(game.At(0), row)
 			}
 		}
 		if r.Listed {
@@ -227,10 +229,10 @@ func verdictOf(findings, differing int, wrongSum bool) string {
 }
 
 // step returns the next question for the engine, in the position after a move; nil at depth 1.
-func (q *CompareQuestion) step(l *line, row CompareRow) *NextStep {
+func (q *CompareQuestion) step(root fianchetto.Position, row CompareRow) *NextStep {
 	depth := max(1, q.Depth-1)
 	fen := "startpos"
-	if text := l.root.FEN(); text != fianchetto.StartFEN {
+	if text := root.FEN(); text != fianchetto.StartFEN {
 		fen = "fen " + text
 	}
 	moves := strings.Join(append(append([]string{}, q.Moves...), row.UCI), " ")

@@ -77,21 +77,25 @@ type Overlay struct {
 }
 
 func answerPosition(q PositionQuestion) (PositionAnswer, error) {
-	pos, err := parsePosition(q)
+	root, err := q.root()
 	if err != nil {
 		return PositionAnswer{Problems: problemsOf(err)}, nil
 	}
-	line, err := play(pos, q.Moves)
+	game, err := play(root, q.Moves)
 	if err != nil {
 		return PositionAnswer{}, err
 	}
-	end := line.end
+	end := game.Position()
 	answer := PositionAnswer{
-		FEN: end.FEN(), Chess960: end.IsChess960(), SideToMove: end.SideToMove().String(), Line: line.plies,
-		Moves: movesOf(&end), Status: end.Status(line.history).String(), Check: end.InCheck(),
+		FEN: end.FEN(), Chess960: end.IsChess960(), SideToMove: end.SideToMove().String(), Line: []Ply{},
+		Moves: movesOf(&end), Status: game.Status().String(), Check: end.InCheck(),
 		Key:      fmt.Sprintf("0x%016x", end.Key()),
 		Go:       fmt.Sprintf("fianchetto.MustParseFEN(%q)", end.FEN()),
 		Overlays: overlaysOf(&end),
+	}
+	for i, m := range game.Moves() {
+		before, after := game.At(i), game.At(i+1)
+		answer.Line = append(answer.Line, Ply{before.UCI(m), before.SAN(m), after.FEN()})
 	}
 	if white, black, ok := end.Chess960Numbers(); ok {
 		answer.Start = []int{white, black}
@@ -126,47 +130,33 @@ func answerStart(q StartQuestion) (StartAnswer, error) {
 	return StartAnswer{pos.FEN()}, nil
 }
 
-// parsePosition reads the position of a question; without one it is the start position. Moves in it are made.
-func parsePosition(q PositionQuestion) (fianchetto.Position, error) {
+// root reads the position of a question; without one it is the start position. Moves in it are made.
+func (q PositionQuestion) root() (fianchetto.Position, error) {
 	root, moves, err := position.Parse(cmp.Or(strings.TrimSpace(q.FEN), "startpos"), q.Chess960)
 	return position.After(root, moves), err
 }
 
-// line is a game so far.
-type line struct {
-	root    fianchetto.Position
-	end     fianchetto.Position
-	moves   []fianchetto.Move
-	plies   []Ply
-	history *fianchetto.History
-}
-
-// line plays the moves of a request, in UCI, each of which must be legal.
-func (q PositionQuestion) line() (line, error) {
-	root, err := parsePosition(q)
+// game plays the moves of a question.
+func (q PositionQuestion) game() (*fianchetto.Game, error) {
+	root, err := q.root()
 	if err != nil {
-		return line{}, failIn("fen", err)
+		return nil, failIn("fen", err)
 	}
 	return play(root, q.Moves)
 }
 
-func play(root fianchetto.Position, moves []string) (line, error) {
-	l := line{root: root, end: root, plies: []Ply{}, history: fianchetto.NewHistory(len(moves))}
+// play plays moves in UCI, each of which must be legal.
+func play(root fianchetto.Position, moves []string) (*fianchetto.Game, error) {
 	if len(moves) > maxPlies {
-		return l, &Failure{"moves", fmt.Sprintf("%d moves, of at most %d", len(moves), maxPlies)}
+		return nil, &Failure{"moves", fmt.Sprintf("%d moves, of at most %d", len(moves), maxPlies)}
 	}
+	game := fianchetto.NewGame(root)
 	for _, text := range moves {
-		m, err := l.end.ParseUCI(text)
-		if err != nil {
-			return l, failIn("moves", err)
+		if err := game.PlayUCI(text); err != nil {
+			return nil, failIn("moves", err)
 		}
-		uci, san := l.end.UCI(m), l.end.SAN(m)
-		l.history.Push(&l.end)
-		l.end = l.end.After(m)
-		l.moves = append(l.moves, m)
-		l.plies = append(l.plies, Ply{uci, san, l.end.FEN()})
 	}
-	return l, nil
+	return game, nil
 }
 
 // problemsOf returns the problems in an error of ParseFEN.
@@ -268,11 +258,11 @@ func answerPGN(q PGNQuestion) (PGNAnswer, error) {
 	if q.Play == nil {
 		return readGame(q.Text)
 	}
-	l, err := q.Play.line()
+	played, err := q.Play.game()
 	if err != nil {
 		return PGNAnswer{}, err
 	}
-	game := pgn.Game{Start: l.root, Line: pgn.Line{Moves: l.moves}}
+	game := pgn.Game{Start: played.At(0), Line: pgn.Line{Moves: played.Moves()}}
 	for name, value := range q.Tags {
 		game.Tags.Set(name, value)
 	}
