@@ -31,7 +31,7 @@ type perftOptions struct {
 	divide  bool
 	json    bool
 	method  string
-	hash    cli.HashSize
+	hash    int // MiB
 	threads int
 	journal string
 	stats   bool
@@ -82,7 +82,8 @@ func newPerftCommand() *cobra.Command {
 	flags.BoolVar(&o.divide, "divide", false, "count below each root move, too")
 	flags.Var(&o.depthRange, "depth", "how deep, `N` plies, 0 or more, or a range, 1..6: the same as DEPTH")
 	cli.RequireFlag(cmd, "depth")
-	cli.HashVar(flags, &o.hash)
+	cli.AutoSizeVar(flags, &o.hash, "hash", "size of the hash table, `MB`, with a unit (1G), or auto; 0 is none; "+
+		"without the flag, one is chosen if it pays")
 	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	flags.StringVar(&o.journal, "journal", "", "keep what is counted in `FILE`, and go on from what it has")
 	cli.NameVar(cmd, &o.method, "method", perft.Auto.String(), perft.MethodNames(), "how to count the last plies: ")
@@ -184,7 +185,7 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	// The number of leaves grows by about the same factor every two plies.
 	growth := math.Sqrt(nodes[depth] / max(1, nodes[depth-2]))
 	estimate := seconds * math.Pow(growth, float64(o.depth-depth))
-	hash, _ := o.hash.MegabytesFor(*pos, o.depth)
+	hash, _ := o.hashFor(cmd, pos)
 	if estimate > longCount.Seconds() {
 		duration := "about " + figures.Seconds(estimate)
 		switch {
@@ -217,6 +218,25 @@ func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (no
 	return nodes, max(seconds, 1e-6)
 }
 
+// The sizes in MiB of a hash table that is chosen. A count that needs less than the least takes milliseconds; more than
+// the greatest is taken from a machine only if it is asked for.
+const leastChosen, mostChosen = 2, 1 << 10
+
+// hashFor returns the size of the hash table for a count, and whether it was chosen for want of the flag.
+func (o *perftOptions) hashFor(cmd *cobra.Command, pos *fianchetto.Position) (megabytes int, chosen bool) {
+	given := cmd.Flags().Changed("hash")
+	switch auto := perft.AutoHashMB(*pos, o.depth); {
+	case given && o.hash == cli.AutoSize:
+		return auto, false
+	case given:
+		return o.hash, false
+	case auto < leastChosen:
+		return 0, true
+	default:
+		return min(auto, mostChosen), true
+	}
+}
+
 // count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
 func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perftReport, error) {
 	method, err := perft.ParseMethod(o.method)
@@ -231,7 +251,7 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 		defer unlock()
 	}
 	ctx, start, progress := cmd.Context(), time.Now(), terminal.NewMeter(cmd.ErrOrStderr())
-	hash, chosen := o.hash.MegabytesFor(pos, o.depth)
+	hash, chosen := o.hashFor(cmd, &pos)
 	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
 		Method: method, Threads: o.threads, HashMB: hash, Progress: progress.Update, Journal: o.journal,
 	})

@@ -10,38 +10,56 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // sizeValue is the value of a flag for a size in MiB: "64", "64M", "1G", "1GiB".
-type sizeValue int
+type sizeValue struct {
+	megabytes *int
+	isAuto    bool // whether it may be "auto", which is AutoSize
+}
 
 // SizeVar defines a flag for a size in MiB, as a number without a unit is.
 func SizeVar(flags *pflag.FlagSet, target *int, name string, value int, usage string) {
 	*target = value
-	flags.Var((*sizeValue)(target), name, usage)
+	flags.Var(&sizeValue{megabytes: target}, name, usage)
+}
+
+// AutoSize is the size of "auto".
+const AutoSize = -1
+
+// AutoSizeVar defines a flag for a size, 0 without it, that may be "auto".
+func AutoSizeVar(flags *pflag.FlagSet, target *int, name, usage string) {
+	flags.Var(&sizeValue{target, true}, name, usage)
 }
 
 // String returns the size in MiB.
-func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
+func (v *sizeValue) String() string { return strconv.Itoa(*v.megabytes) }
 
 // Type is what help prints for the value.
 func (v *sizeValue) Type() string { return "MB" }
 
 // Set reads a size. Bytes and kilobytes are too small to be meant.
 func (v *sizeValue) Set(text string) error {
+	examples := "64, 64M, 1G"
+	if v.isAuto {
+		examples += ", auto"
+		if strings.EqualFold(text, "auto") {
+			*v.megabytes = AutoSize
+			return nil
+		}
+	}
 	form := regexp.MustCompile(`(?i)^\s*(\d+)\s*([mgt]?)i?b?\s*$`)
 	if parts := form.FindStringSubmatch(text); parts != nil {
 		size, err := strconv.Atoi(parts[1])
 		unit := 1 << (10 * strings.Index("mgt", strings.ToLower(parts[2]))) // as M without a letter
 		if err == nil && size <= 1<<30/unit {
-			*v = sizeValue(size * unit)
+			*v.megabytes = size * unit
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is not a size (64, 64M, 1G)", quote.Text(text, 0))
+	return fmt.Errorf("%s is not a size (%s)", quote.Text(text, 0), examples)
 }
 
 // secondsValue is the value of a flag for a time: "30", which is seconds, "30s", "5m", "1h30m".
@@ -140,56 +158,4 @@ func mustExist(err error) {
 	if err != nil {
 		panic(err)
 	}
-}
-
-// HashSize is the value of a flag for the size of a hash table: a size, "auto", or neither, which chooses.
-type HashSize struct {
-	megabytes sizeValue
-	auto      bool // the size that suits a count
-	given     bool
-}
-
-// HashVar defines the flag --hash.
-func HashVar(flags *pflag.FlagSet, target *HashSize) {
-	flags.Var(target, "hash", "size of the hash table, `MB`, with a unit (1G), or auto; 0 is none; without the flag, "+
-		"one is chosen if it pays")
-}
-
-// String returns what Set reads.
-func (h *HashSize) String() string {
-	if h.auto {
-		return "auto"
-	}
-	return h.megabytes.String()
-}
-
-// Type is what help prints for the value.
-func (h *HashSize) Type() string { return h.megabytes.Type() }
-
-// Set reads a size, or "auto".
-func (h *HashSize) Set(text string) error {
-	*h = HashSize{auto: strings.EqualFold(text, "auto"), given: true}
-	if !h.auto && h.megabytes.Set(text) != nil {
-		return fmt.Errorf("%s is not a size (64, 64M, 1G, auto)", quote.Text(text, 0))
-	}
-	return nil
-}
-
-// The sizes in MiB of a hash table that is chosen. A count that needs less than the least takes milliseconds; more than
-// the greatest is taken from a machine only if it is asked for.
-const leastChosen, mostChosen = 2, 1 << 10
-
-// MegabytesFor returns the size for a count, and whether it was chosen for want of the flag.
-func (h *HashSize) MegabytesFor(pos fianchetto.Position, depth int) (megabytes int, chosen bool) {
-	if h.given && !h.auto {
-		return int(h.megabytes), false
-	}
-	megabytes = perft.AutoHashMB(pos, depth)
-	switch {
-	case h.given:
-		return megabytes, false
-	case megabytes < leastChosen:
-		return 0, true
-	}
-	return min(megabytes, mostChosen), true
 }
