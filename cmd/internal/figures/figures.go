@@ -15,19 +15,11 @@ import (
 // Count writes a whole number of any size, such as an int or a *big.Int, with a comma between groups of three digits:
 // 1,234,567.
 func Count(n any) string {
-	digits := fmt.Sprint(n)
-	sign := ""
-	if strings.HasPrefix(digits, "-") {
-		sign, digits = "-", digits[1:]
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
 	}
-	var text strings.Builder
-	for i, digit := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			text.WriteByte(',')
-		}
-		text.WriteRune(digit)
-	}
-	return sign + text.String()
+	return text
 }
 
 // Rate writes a number of things per second, 0 or more, to three digits with an SI prefix before the unit: 2.53 G
