@@ -165,52 +165,45 @@ func compareTotals(ours, theirs uint64) CompareAnswer {
 func sideBySide(q *CompareQuestion, game *fianchetto.Game, nodes uint64, theirs engine.Answer,
 	rows []compare.DivideRow, differences []compare.Difference) CompareAnswer {
 	pos := game.Position()
-	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(nodes)}
 	sum, _ := theirs.Sum() // Divides has refused what overflows
+	answer := CompareAnswer{Ours: fmt.Sprint(nodes), Theirs: fmt.Sprint(sum)}
 	listed := make(map[string]string)
 	for _, m := range theirs.Moves {
 		listed[plainMove.Replace(strings.ToLower(m.Move))] = fmt.Sprint(m.Nodes)
 	}
-	answer.Theirs = fmt.Sprint(sum)
-	differing := 0
+	states := make(map[string][]CompareRow)
 	for _, r := range rows {
 		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "same"}
+		if r.Listed {
+			row.Theirs = fmt.Sprint(r.Theirs)
+		}
 		switch {
 		case !r.Listed:
 			row.State = "missing"
 		case r.Ours != r.Theirs:
 			row.State = "differs"
-			differing++
-			if answer.Next == nil {
-				answer.Next = q.step(game.At(0), row)
-			}
 		}
-		if r.Listed {
-			row.Theirs = fmt.Sprint(r.Theirs)
-		}
-		answer.Rows = append(answer.Rows, row)
+		states[row.State] = append(states[row.State], row)
 	}
 	for i := range differences {
 		d := &differences[i]
 		answer.Findings = append(answer.Findings,
 			Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, d.Verdict.Squares})
 		if d.Kind == compare.Extra {
-			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, Theirs: listed[d.Move], State: "extra"})
+			states["extra"] = append(states["extra"], CompareRow{UCI: d.Move, Theirs: listed[d.Move], State: "extra"})
 		}
 	}
-	slices.SortStableFunc(answer.Rows, func(a, b CompareRow) int { return stateOrder[a.State] - stateOrder[b.State] })
-	if len(answer.Findings) > 0 {
-		answer.Next = nil // the list of moves is wrong here: that comes first
+	differing := states["differs"]
+	answer.Rows = slices.Concat(states["extra"], states["missing"], differing, states["same"])
+	if len(differing) > 0 && len(differences) == 0 { // a wrong list of moves comes first
+		answer.Next = q.step(game.At(0), differing[0])
 	}
-	answer.Verdict = verdictOf(len(answer.Findings), differing, theirs.HasTotal && theirs.Total != sum)
+	answer.Verdict = verdictOf(len(differences), len(differing), theirs.HasTotal && theirs.Total != sum)
 	return answer
 }
 
 // plainMove removes the signs between the squares of a move.
 var plainMove = strings.NewReplacer("-", "", "x", "", "=", "")
-
-// stateOrder is the order of the rows, wrong ones first.
-var stateOrder = map[string]int{"extra": 0, "missing": 1, "differs": 2, "same": 3}
 
 func verdictOf(findings, differing int, wrongSum bool) string {
 	switch {
