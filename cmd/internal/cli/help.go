@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -150,9 +149,7 @@ func HelpText(cmd *cobra.Command, width int) string {
 	for _, group := range append(cmd.Groups(), &cobra.Group{Title: "Commands:"}) {
 		writeCommands(&text, group, cmd.Commands(), width)
 	}
-	for _, group := range flagGroups(cmd) {
-		fmt.Fprintf(&text, "\n%s:\n%s", group.title, group.flags.FlagUsagesWrapped(width))
-	}
+	writeFlags(&text, cmd, width)
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&text, "\n%s COMMAND --help describes a command.\n", cmd.CommandPath())
 	}
@@ -172,30 +169,25 @@ func writeCommands(text *strings.Builder, group *cobra.Group, commands []*cobra.
 	}
 }
 
-// flagGroup is flags under a title.
-type flagGroup struct {
-	title string
-	flags *pflag.FlagSet
-}
-
-// flagGroups returns the flags of a command by their groups: first those without a group, then the groups in the order
-// in which the command defines their first flags.
-func flagGroups(cmd *cobra.Command) []flagGroup {
+// writeFlags lists the flags of a command by their groups: first those without a group, then the groups in the order in
+// which the command defines their first flags.
+func writeFlags(text *strings.Builder, cmd *cobra.Command, width int) {
 	cmd.InitDefaultHelpFlag()
 	cmd.Flags().SortFlags = false // their order is that of importance
 	const usual = "Flags"
-	groups := []flagGroup{{usual, &pflag.FlagSet{}}}
+	titles, groups := []string{usual}, map[string]*pflag.FlagSet{usual: {}}
 	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
 		title := append(flag.Annotations[GroupAnnotation], usual)[0]
-		i := slices.IndexFunc(groups, func(g flagGroup) bool { return g.title == title })
-		if i < 0 {
-			i, groups = len(groups), append(groups, flagGroup{title, &pflag.FlagSet{}})
+		if groups[title] == nil {
+			titles, groups[title] = append(titles, title), &pflag.FlagSet{}
 		}
 		shown := *flag
 		shown.NoOptDefVal = "" // which pflag prints as code
-		groups[i].flags.AddFlag(&shown)
+		groups[title].AddFlag(&shown)
 	})
-	return groups
+	for _, title := range titles {
+		fmt.Fprintf(text, "\n%s:\n%s", title, groups[title].FlagUsagesWrapped(width))
+	}
 }
 
 // wrap breaks the lines of paragraphs so that they are at most so wide. Lines that begin with a space stay as they are.
