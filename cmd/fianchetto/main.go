@@ -118,11 +118,8 @@ func startInstead(cmd *cobra.Command, path string, args []string) error {
 // completeCluster has clusterProgram complete a command line. Its answer ends with a line that has a colon and the
 // directive.
 func completeCluster(args []string) ([]string, cobra.ShellCompDirective) {
-	path, err := findCluster()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	answer, _ := exec.Command(path, args...).Output()
+	path, _ := findCluster()
+	answer, _ := exec.Command(path, args...).Output() // empty without the program
 	words, directive, _ := strings.Cut(string(answer), "\n:")
 	n, err := strconv.Atoi(strings.TrimSpace(directive))
 	if err != nil {
