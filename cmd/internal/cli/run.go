@@ -139,18 +139,16 @@ func (r reader) Read(p []byte) (int, error) {
 // Await calls a function that may never return, and returns what it does, or exit.ErrInterrupted when ctx is done
 // before.
 func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
-	type answer struct {
-		value T
-		err   error
-	}
-	answers := make(chan answer, 1)
+	var value T
+	var err error
+	done := make(chan struct{})
 	go func() {
-		value, err := call()
-		answers <- answer{value, err}
+		defer close(done)
+		value, err = call()
 	}()
 	select {
-	case a := <-answers:
-		return a.value, a.err
+	case <-done:
+		return value, err
 	case <-ctx.Done():
 		var none T
 		return none, exit.ErrInterrupted
