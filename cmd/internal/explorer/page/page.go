@@ -12,11 +12,13 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"io/fs"
 	"mime"
 	"net"
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,14 +79,9 @@ func numbersModule() []byte {
 
 // modules returns the names of the modules of the page, without that of the worker.
 func modules() []string {
-	names := []string{numbersFile}
-	entries, _ := files.ReadDir(".")
-	for _, entry := range entries {
-		if name := entry.Name(); path.Ext(name) == ".js" && name != "worker.js" {
-			names = append(names, name)
-		}
-	}
-	return names
+	names, _ := fs.Glob(files, "*.js") // the pattern is right
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "worker.js" })
+	return append([]string{numbersFile}, names...)
 }
 
 // start is the question about the start position as the page asks it, which has the reply in itself.
