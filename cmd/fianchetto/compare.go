@@ -35,17 +35,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-type compareOptions struct {
+// comparison is a run over the positions, with the flags that it begins with.
+type comparison struct {
 	cli.PositionFlags
 	config                        engine.Config
+	options                       compare.Options
 	engine, pattern, totalPattern string
+	junit, site                   string
+	suites                        []string
 	args                          []string // of the engine
-	options, suites               []string
-	depth, questions, threads     int
-	asksMore                      bool // the number of questions is given
-	json                          bool
-	junit, svg, site              string
 	engineFlags                   []string // words of the command line
+	program                       engine.Program
+	output                        compare.Output
+	diagnostics                   io.Writer
+	meter                         *terminal.Meter
+	next                          func() (suite.Case, error, bool) // the next position of the suites
+	queue                         []compare.Queued                 // that are read and not compared yet
+	vain                          int                              // the last ones, at which the engine was silent or not understood
+	differences                   []compare.Difference             // the first ones
+	nodes                         uint64                           // that the engine counted
+	elapsed                       time.Duration                    // and how long that took
 }
 
 const engineGroup = "The engine" // the title of flags about it
@@ -60,10 +69,10 @@ const (
 const defaultSuite = "traps"
 
 func newCompareCommand() *cobra.Command {
-	var o compareOptions
+	var c comparison
 	cmd := &cobra.Command{
 		Use:               "compare PROGRAM [POSITION [DEPTH] | SUITE...] [flags] [-- ENGINE-ARGS]",
-		Args:              o.readArguments,
+		Args:              c.readArguments,
 		ValidArgsFunction: cli.CompleteSuites,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, flag := range []string{"junit", "svg"} {
@@ -71,42 +80,41 @@ func newCompareCommand() *cobra.Command {
 					return fmt.Errorf("--%s is empty", flag)
 				}
 			}
-			o.asksMore = cmd.Flags().Changed("questions")
 			onePosition := cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") || cmd.Flags().Changed("chess960")
-			if len(o.suites) == 0 && !onePosition {
-				o.suites = []string{defaultSuite}
+			if len(c.suites) == 0 && !onePosition {
+				c.suites = []string{defaultSuite}
 			}
-			return o.run(cmd)
+			return c.run(cmd)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.engine, "engine", "",
+	flags.StringVar(&c.engine, "engine", "",
 		"the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
-	flags.IntVar(&o.depth, "depth", 3, "how deep, `N` plies, 1 or more")
-	flags.IntVar(&o.questions, "questions", compare.DefaultQuestions,
+	flags.IntVar(&c.options.Depth, "depth", 3, "how deep, `N` plies, 1 or more")
+	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions,
 		fmt.Sprintf("ask at most `N` questions about a position; if it is not given, %d of a script", compare.ScriptQuestions))
-	flags.IntVar(&o.threads, "threads", 0, "count with Fianchetto on `N` threads; 0 is as many as there are processors")
-	o.Register(cmd)
-	flags.StringArrayVar(&o.options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
-	cli.SecondsVar(flags, &o.config.TimeLimit, "time-limit", engine.DefaultTimeLimit,
+	flags.IntVar(&c.options.Threads, "threads", 0, "count with Fianchetto on `N` threads; 0 is as many as there are processors")
+	c.Register(cmd)
+	flags.StringArrayVar(&c.config.Options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
+	cli.SecondsVar(flags, &c.config.TimeLimit, "time-limit", engine.DefaultTimeLimit,
 		"how long the engine may take for one question")
-	cli.SecondsVar(flags, &o.config.StartLimit, "start-limit", engine.DefaultStartLimit,
+	cli.SecondsVar(flags, &c.config.StartLimit, "start-limit", engine.DefaultStartLimit,
 		"how long the engine may take to answer uci")
-	cli.NameVar(cmd, (*string)(&o.config.Protocol), "protocol", string(engine.Auto), engine.ProtocolNames(), "how to ask it: ")
-	flags.StringVar(&o.config.Command, "perft-command", "",
+	cli.NameVar(cmd, (*string)(&c.config.Protocol), "protocol", string(engine.Auto), engine.ProtocolNames(), "how to ask it: ")
+	flags.StringVar(&c.config.Command, "perft-command", "",
 		"the `QUESTION` to ask for a perft, with {depth} and perhaps {fen}: 'perft {depth}'; without it, those that "+
 			"known engines answer are tried")
-	flags.StringVar(&o.pattern, "line-pattern", "",
+	flags.StringVar(&c.pattern, "line-pattern", "",
 		"a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
-	flags.StringVar(&o.totalPattern, "total-pattern", "",
+	flags.StringVar(&c.totalPattern, "total-pattern", "",
 		"a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
 	cli.GroupFlags(cmd, engineGroup, "option", "time-limit", "start-limit", "protocol", "perft-command",
 		"line-pattern", "total-pattern")
-	flags.BoolVar(&o.json, "json", false, "print JSON Lines instead of text")
-	flags.StringVar(&o.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
-	flags.StringVar(&o.svg, "svg", "",
+	flags.BoolVar(&c.output.JSON, "json", false, "print JSON Lines instead of text")
+	flags.StringVar(&c.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
+	flags.StringVar(&c.output.SVG, "svg", "",
 		"write the board of each difference, with the move and the attackers, to a file in `DIR`, too")
-	flags.StringVar(&o.site, "site", "",
+	flags.StringVar(&c.site, "site", "",
 		"the `ADDRESS` of the explorer, for links; without it, links are commands: fianchetto explore '#...'")
 	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg", "site")
 	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
@@ -121,9 +129,9 @@ func newCompareCommand() *cobra.Command {
 
 // readArguments takes the program, the position, the depth and the suites by what they are. What is after -- is for the
 // program.
-func (o *compareOptions) readArguments(cmd *cobra.Command, args []string) error {
+func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
-		args, o.args = args[:n], args[n:]
+		args, c.args = args[:n], args[n:]
 	}
 	rest, err := cli.TakeArguments(cmd, args, nil)
 	if err == nil && !cmd.Flags().Changed("engine") {
@@ -133,7 +141,7 @@ func (o *compareOptions) readArguments(cmd *cobra.Command, args []string) error 
 		err = cli.Refuse(cmd, fmt.Errorf("compare: either --fen and --moves, or suites: %s (arguments for the engine "+
 			"come after --)", quote.Text(strings.Join(rest, " "), 0)))
 	}
-	o.suites = rest
+	c.suites = rest
 	return err
 }
 
@@ -162,41 +170,35 @@ func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
 }
 
 // run compares one position, or those of the suites, with the engine.
-func (o *compareOptions) run(cmd *cobra.Command) error {
-	if err := o.configure(); err != nil {
+func (c *comparison) run(cmd *cobra.Command) error {
+	if err := c.configure(cmd.Flags()); err != nil {
 		return err
 	}
-	c := comparison{
-		options:     o,
-		diagnostics: cmd.ErrOrStderr(),
-		meter:       terminal.NewMeter(cmd.ErrOrStderr()),
-		output: compare.Output{Results: cmd.OutOrStdout(), JSON: o.json, SVG: o.svg, Reproduce: o.reproduce,
-			Explore: o.explore},
-	}
-	o.keepEngineFlags(cmd.Flags())
-	c.output.Depth = o.depth
-	if len(o.suites) == 0 {
-		root, moves, err := o.Line() // the engine makes the moves itself
+	c.diagnostics, c.meter = cmd.ErrOrStderr(), terminal.NewMeter(cmd.ErrOrStderr())
+	c.output.Results, c.output.Depth = cmd.OutOrStdout(), c.options.Depth
+	c.output.Reproduce, c.output.Explore = c.reproduce, c.explore
+	if len(c.suites) == 0 {
+		root, moves, err := c.Line() // the engine makes the moves itself
 		if err != nil {
 			return err
 		}
 		c.queue = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}}}
-		c.output.Try = o.withArguments([]string{"compare", "--engine", o.engine, defaultSuite})
+		c.output.Try = c.withArguments([]string{"compare", "--engine", c.engine, defaultSuite})
 	}
 	// Files are made before the work, which would be in vain without them.
-	if o.svg != "" {
-		if err := os.MkdirAll(o.svg, 0o777); err != nil {
+	if c.output.SVG != "" {
+		if err := os.MkdirAll(c.output.SVG, 0o777); err != nil {
 			return exit.IO(fmt.Errorf("--svg: %w", err))
 		}
 	}
-	if o.junit != "" {
+	if c.junit != "" {
 		var err error
-		if c.output.JUnit, err = suite.CreateJUnit(o.junit, "fianchetto compare", o.suites); err != nil {
+		if c.output.JUnit, err = suite.CreateJUnit(c.junit, "fianchetto compare", c.suites); err != nil {
 			return err
 		}
 	}
 	var cases []iter.Seq2[suite.Case, error]
-	for _, name := range o.suites {
+	for _, name := range c.suites {
 		file, err := cli.OpenSuite(cmd.Context(), name, cmd.InOrStdin())
 		if err != nil {
 			return err
@@ -207,13 +209,13 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 	var stop func()
 	c.next, stop = iter.Pull2(concat(cases))
 	defer stop()
-	program, err := engine.Program(nil), c.readAhead()
+	err := c.readAhead()
 	if c.output.Ended = err; err == nil {
-		program, err = engine.Open(cmd.Context(), o.config)
+		c.program, err = engine.Open(cmd.Context(), c.config)
 	}
 	switch {
 	case err != nil && cmd.Context().Err() != nil:
-		c.output.Ended = fmt.Errorf("compare %w", exit.ErrInterrupted)
+		c.output.Ended = errInterrupted
 		fallthrough
 	case c.output.Ended != nil:
 		return errors.Join(c.output.Ended, c.finish())
@@ -227,15 +229,16 @@ func (o *compareOptions) run(cmd *cobra.Command) error {
 	}
 	if err != nil {
 		c.showStderr(err)
-		return errors.Join(exit.IO(err), c.output.NotOpened(o.engine, err))
+		return errors.Join(exit.IO(err), c.output.NotOpened(c.engine, err))
 	}
-	defer program.Close()
-	c.program = program
+	defer c.program.Close()
 	c.describe()
 	err = c.compareAll(cmd.Context())
 	c.output.Ended = err
 	return errors.Join(err, c.diagnose(cmd.Context()), c.finish())
 }
+
+var errInterrupted = fmt.Errorf("compare %w", exit.ErrInterrupted)
 
 // perftreeScript helps those whose engine has no perft command.
 const perftreeScript = `A script such as this one, which calls your generator, can be compared: compare "python3 divide.py"
@@ -245,59 +248,52 @@ const perftreeScript = `A script such as this one, which calls your generator, c
     print(sum(nodes for _, nodes in counts))
 `
 
-// configure checks the flags, and completes the configuration of the engine.
-func (o *compareOptions) configure() (err error) {
-	config := &o.config
+// configure checks the flags, and completes the settings of the engine and of the comparison.
+func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
+	config, options := &c.config, &c.options
 	switch {
-	case o.engine == "":
+	case c.engine == "":
 		return errors.New("--engine is empty")
-	case o.depth < 1 || o.depth > perft.MaxDepth:
-		return fmt.Errorf("--depth: %d is not in 1..%d", o.depth, perft.MaxDepth)
-	case o.questions < 1:
-		return fmt.Errorf("--questions: %d is less than 1", o.questions)
+	case options.Depth < 1 || options.Depth > perft.MaxDepth:
+		return fmt.Errorf("--depth: %d is not in 1..%d", options.Depth, perft.MaxDepth)
+	case options.Questions < 1:
+		return fmt.Errorf("--questions: %d is less than 1", options.Questions)
 	case config.TimeLimit <= 0:
 		return fmt.Errorf("--time-limit: %v is not more than 0", config.TimeLimit)
 	case config.StartLimit <= 0:
 		return fmt.Errorf("--start-limit: %v is not more than 0", config.StartLimit)
 	}
-	if err := cli.CheckThreads("threads", o.threads); err != nil {
+	if !flags.Changed("questions") {
+		options.Questions = 0 // it depends on the engine
+	}
+	if err := cli.CheckThreads("threads", options.Threads); err != nil {
 		return err
 	}
-	if config.Path, config.Args, err = engine.SplitCommand(o.engine); err != nil {
+	if config.Path, config.Args, err = engine.SplitCommand(c.engine); err != nil {
 		return fmt.Errorf("--engine: %w", err)
 	}
-	config.Args = append(config.Args, o.args...)
-	if config.Command != "" {
-		if err := engine.CheckCommand(config.Command); err != nil {
-			return fmt.Errorf("--perft-command: %w", err)
-		}
+	config.Args = append(config.Args, c.args...)
+	if err := engine.CheckCommand(config.Command); err != nil {
+		return fmt.Errorf("--perft-command: %w", err)
 	}
-	if config.MovePattern, err = engine.CompilePattern(o.pattern, engine.MoveGroup, engine.NumberGroup); err != nil {
+	if config.MovePattern, err = engine.CompilePattern(c.pattern, engine.MoveGroup, engine.NumberGroup); err != nil {
 		return fmt.Errorf("--line-pattern: %w", err)
 	}
-	if config.TotalPattern, err = engine.CompilePattern(o.totalPattern, engine.NumberGroup); err != nil {
+	if config.TotalPattern, err = engine.CompilePattern(c.totalPattern, engine.NumberGroup); err != nil {
 		return fmt.Errorf("--total-pattern: %w", err)
 	}
-	for _, text := range o.options {
-		name, value, _ := strings.Cut(text, "=")
-		config.Options = append(config.Options, engine.Option{Name: name, Value: value})
-	}
+	flags.Visit(func(flag *pflag.Flag) {
+		values := []string{flag.Value.String()}
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		if slices.Contains(flag.Annotations[cli.GroupAnnotation], engineGroup) {
+			for _, value := range values {
+				c.engineFlags = append(c.engineFlags, "--"+flag.Name, value)
+			}
+		}
+	})
 	return nil
-}
-
-// comparison is a run over the positions.
-type comparison struct {
-	options     *compareOptions
-	program     engine.Program
-	output      compare.Output
-	diagnostics io.Writer
-	meter       *terminal.Meter
-	next        func() (suite.Case, error, bool) // the next position of the suites
-	queue       []compare.Queued                 // that are read and not compared yet
-	vain        int                              // the last ones, at which the engine was silent or not understood
-	differences []compare.Difference             // the first ones
-	nodes       uint64                           // that the engine counted
-	elapsed     time.Duration                    // and how long that took
 }
 
 // describe prints how the engine is asked and how it answers, when it is known and when more of it is.
@@ -346,7 +342,7 @@ func (c *comparison) readAhead() error {
 			return exit.IO(err)
 		default:
 			pos := suiteCase.Position
-			path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.options.Chess960)}
+			path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.Chess960)}
 			c.queue = append(c.queue, compare.Queued{File: suiteCase.File, Line: suiteCase.Line, Name: suiteCase.Name,
 				Path: path})
 		}
@@ -370,11 +366,7 @@ func (c *comparison) compareAll(ctx context.Context) error {
 	defer c.meter.End()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	options := compare.Options{Depth: c.options.depth, Threads: c.options.threads}
-	if c.options.asksMore {
-		options.Questions = c.options.questions
-	}
-	comparer, most := compare.New(c.program, options), 1
+	comparer, most := compare.New(c.program, c.options), 1
 	if c.program.StartsAnew() {
 		most = runtime.GOMAXPROCS(0)
 	}
@@ -389,7 +381,7 @@ func (c *comparison) compareAll(ctx context.Context) error {
 			result := make(chan *compare.Compared, 1)
 			running = append(running, result)
 			if most > 1 {
-				comparer = compare.New(c.program, options)
+				comparer = compare.New(c.program, c.options)
 			}
 			go func(comparer *compare.Comparer) {
 				report, failure := comparer.Compare(ctx, q.Path)
@@ -442,7 +434,7 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 		c.vain = 0
 		return nil
 	case ctx.Err() != nil:
-		return fmt.Errorf("compare %w", exit.ErrInterrupted)
+		return errInterrupted
 	case errors.Is(failure, perft.ErrOverflow):
 		return failure
 	case errors.Is(failure, engine.ErrSearch): // as it would at every other position
@@ -468,10 +460,10 @@ func (c *comparison) diagnose(ctx context.Context) error {
 	if len(c.differences) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	comparer := compare.New(c.program, compare.Options{Threads: c.options.threads, Patience: patience})
+	comparer := compare.New(c.program, compare.Options{Patience: patience})
 	findings, err := comparer.Diagnose(ctx, c.differences)
 	if err != nil { // interrupted: the differences are reported
-		err = fmt.Errorf("compare %w", exit.ErrInterrupted)
+		err = errInterrupted
 	}
 	return errors.Join(err, c.output.Findings(findings))
 }
@@ -492,12 +484,12 @@ func (c *comparison) finish() error {
 }
 
 // reproduce formats a command that shows the difference again, and no more than it takes.
-func (o *compareOptions) reproduce(d *compare.Difference) string {
+func (c *comparison) reproduce(d *compare.Difference) string {
 	path, depth := d.Short, 1
 	if d.Kind == compare.WrongSum {
-		depth = o.depth
+		depth = c.options.Depth
 	}
-	words := append([]string{"fianchetto", "compare", "--engine", o.engine}, o.engineFlags...)
+	words := append([]string{"fianchetto", "compare", "--engine", c.engine}, c.engineFlags...)
 	words = append(words, "--fen", path.Root.FEN())
 	rights := path.Root.CastlingRooks(fianchetto.White) | path.Root.CastlingRooks(fianchetto.Black)
 	if path.Root.IsChess960() && rights == 0 { // else the FEN's letters show it
@@ -506,12 +498,12 @@ func (o *compareOptions) reproduce(d *compare.Difference) string {
 	if len(path.Moves) > 0 {
 		words = append(words, "--moves", path.UCI())
 	}
-	return o.withArguments(append(words, "--depth", fmt.Sprint(depth)))
+	return c.withArguments(append(words, "--depth", fmt.Sprint(depth)))
 }
 
 // explore returns where the explorer shows a finding: the address of a site, or the command that opens it. Position,
 // moves and the program's counts are in it.
-func (o *compareOptions) explore(f *compare.Finding) string {
+func (c *comparison) explore(f *compare.Finding) string {
 	if f.Answer == "" {
 		return ""
 	}
@@ -519,8 +511,8 @@ func (o *compareOptions) explore(f *compare.Finding) string {
 	state.Set("view", "perft")
 	state.Set("depth", "1")
 	state.Set("divide", packed(f.Answer))
-	if o.site != "" {
-		return o.site + "#" + state.Encode()
+	if c.site != "" {
+		return c.site + "#" + state.Encode()
 	}
 	return "fianchetto explore " + cli.QuoteForShell("#"+state.Encode())
 }
@@ -528,35 +520,16 @@ func (o *compareOptions) explore(f *compare.Finding) string {
 // packed packs a text for an address, as the page does.
 func packed(text string) string {
 	var out bytes.Buffer
-	deflate, err := flate.NewWriter(&out, flate.BestCompression)
-	if err == nil {
-		_, err = io.WriteString(deflate, text)
-	}
-	if err = errors.Join(err, deflate.Close()); err != nil {
-		panic(err) // a buffer takes everything
-	}
+	deflate, _ := flate.NewWriter(&out, flate.BestCompression) // a level that there is
+	_, _ = io.WriteString(deflate, text)                       // a buffer takes everything
+	_ = deflate.Close()
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
 // withArguments quotes the words of a command line for a shell, and adds the arguments of the engine.
-func (o *compareOptions) withArguments(words []string) string {
-	if len(o.args) > 0 {
-		words = append(append(words, "--"), o.args...)
+func (c *comparison) withArguments(words []string) string {
+	if len(c.args) > 0 {
+		words = append(append(words, "--"), c.args...)
 	}
 	return cli.QuoteForShell(words...)
-}
-
-// keepEngineFlags keeps the flags of the engine that are set, as words of a command line.
-func (o *compareOptions) keepEngineFlags(flags *pflag.FlagSet) {
-	flags.Visit(func(flag *pflag.Flag) {
-		values := []string{flag.Value.String()}
-		if list, ok := flag.Value.(pflag.SliceValue); ok {
-			values = list.GetSlice()
-		}
-		if slices.Contains(flag.Annotations[cli.GroupAnnotation], engineGroup) {
-			for _, value := range values {
-				o.engineFlags = append(o.engineFlags, "--"+flag.Name, value)
-			}
-		}
-	})
 }

@@ -68,11 +68,6 @@ func ProtocolNames() []string {
 	return []string{string(Auto), string(UCI), string(CECP), string(Perftree)}
 }
 
-// Option is an option of a UCI engine.
-type Option struct {
-	Name, Value string // no value for a button
-}
-
 // The default time limits of a Config.
 const (
 	DefaultTimeLimit  = time.Minute
@@ -85,7 +80,7 @@ type Config struct {
 	Args         []string       // of its command line
 	Protocol     Protocol       // how it is asked
 	Command      string         // UCI only: the question, which passes CheckCommand; "": found out by Open
-	Options      []Option       // UCI only
+	Options      []string       // UCI only: NAME=VALUE, or NAME of a button
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
 	MovePattern  *regexp.Regexp // finds a move's line, by CompilePattern; nil: the usual forms

@@ -180,13 +180,14 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 }
 
 // speakUCI is the Universal Chess Interface with the options of the configuration.
-type speakUCI struct{ options []Option }
+type speakUCI struct{ options []string }
 
 func (s *speakUCI) greet(ctx context.Context, client *uci.Client) (name string, err error) {
 	err = client.Greet(ctx)
 	for _, option := range s.options {
 		if err == nil {
-			err = client.SetOption(ctx, option.Name, option.Value)
+			name, value, _ := strings.Cut(option, "=")
+			err = client.SetOption(ctx, name, value)
 		}
 	}
 	if err == nil {
@@ -212,9 +213,9 @@ const (
 	fenPlace   = "{fen}"
 )
 
-// CheckCommand returns an ErrCommand unless the command has the place for the depth.
+// CheckCommand returns an ErrCommand if there is a command and it has no place for the depth.
 func CheckCommand(command string) error {
-	if !strings.Contains(command, depthPlace) {
+	if command != "" && !strings.Contains(command, depthPlace) {
 		return fmt.Errorf("%w: %s", ErrCommand, quote.Text(command, 0))
 	}
 	return nil
