@@ -3,6 +3,7 @@ package compare
 import (
 	_ "embed"
 	"fmt"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,6 +29,8 @@ func (f facts) without(i int) facts {
 
 func (f facts) has(i int) bool { return f[i/64]>>(i%64)&1 != 0 }
 
+func (f facts) size() int { return bits.OnesCount64(f[0]) + bits.OnesCount64(f[1]) }
+
 func (f facts) hasAll(other facts) bool { return other[0]&^f[0] == 0 && other[1]&^f[1] == 0 }
 
 func (f facts) and(other facts) facts { return facts{f[0] & other[0], f[1] & other[1]} }
@@ -51,6 +54,14 @@ func (f facts) list() (places []int) {
 		}
 	}
 	return places
+}
+
+// weight is the sum of the places in factTable: of two sets of a size, the one whose facts come first has less.
+func (f facts) weight() (sum int) {
+	for _, place := range f.list() {
+		sum += place
+	}
+	return sum
 }
 
 // subject is a move, legal or not, about which facts are found.
@@ -391,20 +402,19 @@ func count(conditions ...bool) (n int) {
 }
 
 // phrase describes moves with some facts: "promotions that capture", or in the singular "promotion that captures".
-func phrase(common []int, plural bool) string {
-	if len(common) == 0 {
+func (f facts) phrase(plural bool) string {
+	if f == (facts{}) {
 		return inflect("move[s]", plural)
 	}
 	var words []string
-	for i, place := range common {
-		f := factTable()[place]
-		switch {
+	for i, place := range f.list() {
+		switch shared := factTable()[place]; {
 		case i == 0:
-			words = append(words, strings.Replace(f.noun, "~", f.suffix, 1))
-		case f.suffix != "":
-			words = append(words, f.suffix)
+			words = append(words, strings.Replace(shared.noun, "~", shared.suffix, 1))
+		case shared.suffix != "":
+			words = append(words, shared.suffix)
 		default:
-			words = append(words, "that {is}[are] {a }"+f.noun)
+			words = append(words, "that {is}[are] {a }"+shared.noun)
 		}
 	}
 	return inflect(strings.Join(words, " "), plural)

@@ -19,14 +19,13 @@ type evidence struct {
 
 // conjunction is some facts that moves have in common, perhaps except for moves with another fact.
 type conjunction struct {
-	facts  facts
-	places []int
-	except int // a place in factTable, -1 for none
-	wrong  int // how many of the wrong moves it holds for; it holds for none of the right ones
+	facts
+	except facts // one fact or none
+	wrong  int   // how many of the wrong moves it holds for; it holds for none of the right ones
 }
 
 func (c *conjunction) holds(f facts) bool {
-	return f.hasAll(c.facts) && (c.except < 0 || !f.has(c.except))
+	return f.hasAll(c.facts) && (c.except == facts{} || !f.hasAll(c.except))
 }
 
 // maxFacts is the greatest number of facts of a conjunction.
@@ -53,22 +52,20 @@ func (e *evidence) cover(size int) (found []conjunction, left int) {
 	return found, left
 }
 
-// extend visits a conjunction and those with more of some facts, as far as visit returns true.
-func (c conjunction) extend(own []int, visit func(conjunction) bool) {
-	if !visit(c) || len(c.places) == maxFacts {
+// extend visits a set of facts and those with more of some other facts, as far as visit returns true.
+func (f facts) extend(others []int, visit func(facts) bool) {
+	if !visit(f) || f.size() == maxFacts {
 		return
 	}
-	for i, place := range own {
-		longer := c
-		longer.facts, longer.places = c.facts.with(place), append(slices.Clip(c.places), place)
-		longer.extend(own[i+1:], visit)
+	for i, place := range others {
+		f.with(place).extend(others[i+1:], visit)
 	}
 }
 
 // best returns the best conjunction that holds for the first wrong move.
 func (e *evidence) best(wrong []facts, most int) (best conjunction) {
-	weight := 0
-	conjunction{except: -1}.extend(wrong[0].list(), func(c conjunction) bool {
+	facts{}.extend(wrong[0].list(), func(f facts) bool {
+		c := conjunction{facts: f}
 		var any facts
 		for _, f := range wrong {
 			if f.hasAll(c.facts) {
@@ -76,17 +73,11 @@ func (e *evidence) best(wrong []facts, most int) (best conjunction) {
 				any = any.or(f)
 			}
 		}
-		sum := 0
-		for _, place := range c.places {
-			sum += place
+		isBetter := func() bool {
+			return c.length() <= most && cmp.Or(best.wrong-c.wrong, c.length()-best.length(), c.weight()-best.weight()) < 0
 		}
-		better := func() bool {
-			size, bestSize := c.size(), best.size()
-			simpler := size < bestSize || size == bestSize && sum < weight
-			return size <= most && (c.wrong > best.wrong || c.wrong == best.wrong && simpler)
-		}
-		if better() && e.separates(&c, any) && better() {
-			best, weight = c, sum
+		if isBetter() && e.separates(&c, any) && isBetter() {
+			best = c
 		}
 		return c.wrong >= best.wrong
 	})
@@ -95,28 +86,28 @@ func (e *evidence) best(wrong []facts, most int) (best conjunction) {
 
 // name adds the piece or the kind of move to a conjunction without one, if all of its moves have the same.
 func (c *conjunction) name(wrong []facts) {
-	if len(c.places) > 0 && !strings.HasPrefix(factTable()[c.places[0]].noun, "move") {
+	if c.facts != (facts{}) && !strings.HasPrefix(factTable()[c.list()[0]].noun, "move") {
 		return
 	}
 	shared := sharedBy(slices.DeleteFunc(slices.Clone(wrong), func(f facts) bool { return !c.holds(f) }))
 	for place, f := range factTable() {
 		isName := !strings.Contains(f.noun, "~") && !strings.Contains(f.suffix, "capture")
-		if isName && shared.has(place) && !c.facts.has(place) {
-			c.facts, c.places = c.facts.with(place), append([]int{place}, c.places...)
+		if isName && shared.has(place) && !c.has(place) {
+			c.facts = c.with(place)
 			return
 		}
 	}
 }
 
-// size is how long a conjunction is to read.
-func (c *conjunction) size() int {
+// length is how long a conjunction is to read.
+func (c *conjunction) length() int {
 	switch {
-	case c.except < 0:
-		return len(c.places)
-	case len(c.places) == 0:
+	case c.except == facts{}:
+		return c.size()
+	case c.facts == facts{}:
 		return maxFacts // "moves other than" is vague
 	}
-	return len(c.places) + 2
+	return c.size() + 2
 }
 
 // separates reports whether a conjunction holds for no right move, and finds the exception with which it does: a fact
@@ -130,11 +121,11 @@ func (e *evidence) separates(c *conjunction, wrong facts) bool {
 		}
 	}
 	if n == 0 {
-		return len(c.places) > 0
+		return c.facts != facts{}
 	}
 	for _, place := range shared.list() {
 		if !wrong.has(place) {
-			c.except = place
+			c.except = facts{}.with(place)
 			return true
 		}
 	}
@@ -191,18 +182,17 @@ func (e *evidence) sentence(w words) string {
 // mostly returns the conjunction that holds for all wrong moves and for the fewest right ones, if these are few.
 func (e *evidence) mostly() (best conjunction) {
 	common := sharedBy(e.wrong)
-	c := conjunction{facts: common, except: -1, wrong: len(e.wrong)}
 	fewest := e.others(common)
 	if 3*fewest > len(e.wrong) {
 		return conjunction{}
 	}
+	best = conjunction{facts: common, wrong: len(e.wrong)}
 	for _, place := range slices.Backward(common.list()) { // a fact is dropped if it excludes nothing
-		if without := c.facts.without(place); e.others(without) == fewest && without != (facts{}) {
-			c.facts = without
+		if without := best.without(place); e.others(without) == fewest && without != (facts{}) {
+			best.facts = without
 		}
 	}
-	c.places = c.facts.list()
-	return c
+	return best
 }
 
 // count names some of the wrong moves: "the missing move", "all 92 missing moves", "12 of the 92 missing moves".
@@ -225,26 +215,26 @@ func (e *evidence) count(w words, n int, first bool) string {
 func (e *evidence) clause(w words, c conjunction, first bool) string {
 	text := e.count(w, c.wrong, first)
 	if c.wrong == 1 {
-		single := phrase(c.places, false)
+		single := c.phrase(false)
 		text += " is " + article(single) + single
 	} else {
-		text += " are " + phrase(c.places, true)
+		text += " are " + c.phrase(true)
 	}
-	if c.except >= 0 {
-		return fmt.Sprintf("%s other than %s, which %s", text, phrase([]int{c.except}, true), inflect(w.right, true))
+	if c.except != (facts{}) {
+		return fmt.Sprintf("%s other than %s, which %s", text, c.except.phrase(true), inflect(w.right, true))
 	}
 	if n := e.others(c.facts); n > 0 {
 		return fmt.Sprintf("%s; %s %s", text, figures.Plain(n, "other"), inflect(w.right, n > 1))
 	}
-	if len(c.places) == 1 && len(e.right) > 0 && c.wrong > 1 {
+	if c.size() == 1 && len(e.right) > 0 && c.wrong > 1 {
 		return text + ", and none " + inflect(w.right, false)
 	}
 	contrast, fewest := "", 0
-	for i, place := range c.places {
-		if n := e.others(c.facts.without(place)); n > 0 && (fewest == 0 || n <= fewest) {
+	for _, place := range c.list() {
+		rest := c.without(place)
+		if n := e.others(rest); n > 0 && (fewest == 0 || n <= fewest) {
 			fewest = n
-			rest := slices.Delete(slices.Clone(c.places), i, i+1)
-			contrast = fmt.Sprintf(", and the %d other %s %s", n, phrase(rest, n > 1), inflect(w.right, n > 1))
+			contrast = fmt.Sprintf(", and the %d other %s %s", n, rest.phrase(n > 1), inflect(w.right, n > 1))
 		}
 	}
 	return text + strings.Replace(contrast, "the 1 other", "the one other", 1)
@@ -267,9 +257,10 @@ type tally struct {
 
 // suspicion is a kind of moves whose number explains totals.
 type suspicion struct {
-	conjunction
+	facts
 	kind  Kind // of their difference
 	legal bool
+	wrong int // how many wrong totals it explains
 }
 
 // movesOf returns the suspected moves of a position.
@@ -285,7 +276,7 @@ func (c *suspicion) movesOf(s *study) (moves []Proposal) {
 // explains returns how many wrong totals the number of suspected moves explains, 0 if a position with a right total has
 // some.
 func (c *suspicion) explains(tallies []tally) (n int) {
-	if len(c.places) == 0 {
+	if c.facts == (facts{}) {
 		return 0
 	}
 	for _, t := range tallies {
@@ -331,7 +322,7 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 	}
 	for i, c := range found {
 		n := len(c.in(tallies))
-		kind := fmt.Sprintf("%d %s", n, phrase(c.places, n > 1))
+		kind := fmt.Sprintf("%d %s", n, c.phrase(n > 1))
 		if i > 0 {
 			finding.Sentence += "; " + kind + inflect(" fit{s} as well", n > 1)
 		} else {
@@ -373,11 +364,12 @@ func suspectIn(tallies []tally, wrong int) (found []suspicion) {
 	for _, kind := range kinds {
 		tried := make(map[facts]bool)
 		for _, f := range first.moves[kind.legal] {
-			conjunction{}.extend(f.list(), func(c conjunction) bool {
-				if suspected := (suspicion{c, kind.kind, kind.legal}); !tried[c.facts] {
-					tried[c.facts] = true
-					if suspected.wrong = suspected.explains(tallies); 2*suspected.wrong >= wrong {
-						found = append(found, suspected)
+			facts{}.extend(f.list(), func(suspected facts) bool {
+				c := suspicion{facts: suspected, kind: kind.kind, legal: kind.legal}
+				if !tried[suspected] {
+					tried[suspected] = true
+					if c.wrong = c.explains(tallies); 2*c.wrong >= wrong {
+						found = append(found, c)
 					}
 				}
 				return true
@@ -385,11 +377,11 @@ func suspectIn(tallies []tally, wrong int) (found []suspicion) {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b suspicion) int {
-		return cmp.Or(b.wrong-a.wrong, len(a.places)-len(b.places), slices.Compare(a.places, b.places))
+		return cmp.Or(b.wrong-a.wrong, a.size()-b.size(), slices.Compare(a.list(), b.list()))
 	})
 	var distinct []suspicion
 	for _, c := range found {
-		isBest := c.wrong == found[0].wrong && len(c.places) == len(found[0].places)
+		isBest := c.wrong == found[0].wrong && c.size() == found[0].size()
 		isNew := !slices.ContainsFunc(distinct, func(other suspicion) bool {
 			return slices.Equal(c.in(tallies), other.in(tallies))
 		})
