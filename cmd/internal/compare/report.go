@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -59,7 +58,8 @@ type Output struct {
 	Ended     error                    // why not all positions were compared; nil if they were
 	Summary
 
-	byRule  []ruleCount
+	byRule  map[fianchetto.Rule]int // differences
+	rules   []fianchetto.Rule       // in the order in which they came
 	drawn   int
 	pending []*Compared // text: what comes after the findings
 }
@@ -78,12 +78,6 @@ type Summary struct {
 	Exhausted   int    `json:"exhausted"` // positions at which the questions were used up
 	Questions   int    `json:"questions"`
 	Interrupted bool   `json:"interrupted,omitempty"` // not all positions were compared
-}
-
-// ruleCount is how many differences a rule has made.
-type ruleCount struct {
-	rule  fianchetto.Rule
-	count int
 }
 
 // differenceLine is a difference as JSON.
@@ -146,14 +140,16 @@ func (o *Output) Count(report *Report) {
 	if len(report.Differences) > 0 {
 		o.Differing++
 	}
+	if o.byRule == nil {
+		o.byRule = make(map[fianchetto.Rule]int)
+	}
 	for _, d := range report.Differences {
-		n := 1 + len(d.Alike)
+		n, rule := 1+len(d.Alike), d.Verdict.Rule
 		o.Differences += n
-		i := slices.IndexFunc(o.byRule, func(r ruleCount) bool { return r.rule == d.Verdict.Rule })
-		if i < 0 {
-			i, o.byRule = len(o.byRule), append(o.byRule, ruleCount{rule: d.Verdict.Rule})
+		if o.byRule[rule] == 0 {
+			o.rules = append(o.rules, rule)
 		}
-		o.byRule[i].count += n
+		o.byRule[rule] += n
 	}
 }
 
@@ -339,8 +335,8 @@ func (o *Output) verdict() string {
 	text := "no difference in " + figures.Plain(o.Compared, "position")
 	if o.Differences > 0 {
 		var rules []string
-		for _, r := range o.byRule {
-			rules = append(rules, fmt.Sprintf("%s %d", r.rule, r.count))
+		for _, rule := range o.rules {
+			rules = append(rules, fmt.Sprintf("%s %d", rule, o.byRule[rule]))
 		}
 		text = fmt.Sprintf("%s in %d of %s, by rule: %s",
 			figures.Plain(o.Differences, "difference"), o.Differing, figures.Plain(o.Positions, "position"),
