@@ -17,11 +17,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Bugs returns the names of all mistakes, first those of standard chess.
+// Bugs returns the names of all mistakes, first those of standard chess; those that show in Chess960 only begin with
+// 960.
 func Bugs() []string { return slices.Clone(bugs) }
-
-// IsChess960 reports whether a mistake shows in Chess960 only.
-func IsChess960(bug string) bool { return strings.HasPrefix(bug, "960-") }
 
 // ParseBugs reads the names of mistakes with commas between.
 func ParseBugs(text string) ([]string, error) {
