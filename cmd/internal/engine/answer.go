@@ -14,7 +14,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
-	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // Answer is a program's perft of a position to a depth.
@@ -328,10 +327,10 @@ func (c *Config) readLine(line string, answer *Answer) error {
 	return nil
 }
 
-// take is read with a *uci.Error.
+// take is read with the line in the error.
 func (c *Config) take(line string, answer *Answer) error {
 	if err := c.read(line, answer); err != nil {
-		return &uci.Error{Detail: quote.Text(line, 0) + ": " + err.Error(), Err: uci.ErrGarbage}
+		return fmt.Errorf("%s: %w", quote.Text(line, 0), err)
 	}
 	return nil
 }
@@ -365,10 +364,8 @@ func (a *Answer) settle() error {
 			a.Unread = append(a.Unread, fmt.Sprintf("%d %s", m.before, m.Move))
 		}
 	}
-	if _, err := a.Sum(); err != nil {
-		return &uci.Error{Detail: err.Error(), Err: uci.ErrGarbage}
-	}
-	return nil
+	_, err = a.Sum()
+	return err
 }
 
 // depthTotal matches a depth that looks like a pawn's move: "D3 8902" is a total.
@@ -395,8 +392,8 @@ func ParseAnswer(text string) (Answer, error) {
 	var answer Answer
 	var usual Config
 	for line := range strings.Lines(text) {
-		if err := usual.read(strings.TrimSpace(line), &answer); err != nil {
-			return answer, fmt.Errorf("%s: %w", quote.Text(strings.TrimSpace(line), 0), err)
+		if err := usual.take(strings.TrimSpace(line), &answer); err != nil {
+			return answer, err
 		}
 	}
 	return answer, answer.settle()

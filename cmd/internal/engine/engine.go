@@ -184,30 +184,31 @@ func listen(ctx context.Context, client *uci.Client, command string,
 			lines++
 		}
 		if lines > maxLines {
-			return false, &uci.Error{Err: uci.ErrGarbage,
-				Detail: fmt.Sprintf("it has more than %d lines, the last %s", maxLines, quote.Text(line, 0))}
+			return false, fmt.Errorf("it has more than %d lines, the last %s", maxLines, quote.Text(line, 0))
 		}
 		return take(line, isError)
 	})
 }
 
-// describe returns the error of a conversation that failed, with the question, or the cause of ctx if that has ended.
+// describe returns the error of a conversation that failed, with the question, or the cause of ctx if that has ended. What
+// is not a *uci.Error yet is wrong with the answer.
 func describe(ctx context.Context, config *Config, question string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	var failure *uci.Error
-	if errors.As(err, &failure) {
-		failure.Program, failure.Question = config.commandLine(), question
-		if failure.Err == ErrSilent {
-			failure.Detail = fmt.Sprintf("%v, %s; --time-limit allows more", config.TimeLimit, failure.Detail)
-		}
-		if failure.Err == ErrNotUCI {
-			failure.Detail = fmt.Sprintf("%s; --start-limit allows more than %v, --protocol perftree calls it with a "+
-				"position", failure.Detail, config.StartLimit)
-		}
+	if !errors.As(err, &failure) {
+		failure = &uci.Error{Detail: err.Error(), Err: uci.ErrGarbage}
 	}
-	return err
+	failure.Program, failure.Question = config.commandLine(), question
+	switch failure.Err {
+	case ErrSilent:
+		failure.Detail = fmt.Sprintf("%v, %s; --time-limit allows more", config.TimeLimit, failure.Detail)
+	case ErrNotUCI:
+		failure.Detail = fmt.Sprintf("%s; --start-limit allows more than %v, --protocol perftree calls it with a "+
+			"position", failure.Detail, config.StartLimit)
+	}
+	return failure
 }
 
 // perftree is a program that is called for each question.
@@ -265,7 +266,7 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Ans
 	})
 	if errors.Is(err, uci.ErrEnded) && command.ProcessState.Success() {
 		if err = nil; answer.isEmpty() {
-			err = &uci.Error{Detail: last, Err: uci.ErrGarbage}
+			err = errors.New(last)
 		}
 	}
 	if err == nil {

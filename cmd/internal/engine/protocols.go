@@ -106,7 +106,7 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 			return nil
 		}
 		if unknownCommand().MatchString(line) {
-			return &uci.Error{Detail: quote.Text(line, 0), Err: uci.ErrGarbage}
+			return errors.New(quote.Text(line, 0))
 		}
 		if answers[0].isEmpty() && searching().MatchString(line) {
 			return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
@@ -114,35 +114,33 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 		return u.config.take(line, &answers[0])
 	}
 	err = u.ask(ctx, question, func(ctx context.Context) error {
+		hear := func(ctx context.Context, commands string, isLast func(line string) bool) error {
+			return listen(ctx, u.client, commands, func(line string, isError bool) (bool, error) {
+				err := take(line, isError)
+				return isLast(line), err
+			})
+		}
 		err := u.setPosition(ctx, u.client, path)
 		commands := question + "\n" + ready
 		if err == nil && hasTotal {
 			commands = ready
-			err = listen(ctx, u.client, question, func(line string, isError bool) (bool, error) {
-				err := take(line, isError)
-				return answers[u.dialect.stream].HasTotal, err
-			})
+			err = hear(ctx, question, func(string) bool { return answers[u.dialect.stream].HasTotal })
 		}
 		if err == nil {
-			err = listen(ctx, u.client, commands, func(line string, isError bool) (bool, error) {
-				return line == answered, take(line, isError)
-			})
+			err = hear(ctx, commands, func(line string) bool { return line == answered })
 		}
 		if err != nil || grace == 0 || answers[0].HasTotal {
 			return err
 		}
 		late, cancel := context.WithTimeoutCause(ctx, grace, errLate)
 		defer cancel()
-		err = listen(late, u.client, "", func(line string, isError bool) (bool, error) {
-			return false, take(line, isError)
-		})
-		if errors.Is(err, errLate) {
+		if err = hear(late, "", func(string) bool { return false }); errors.Is(err, errLate) {
 			return nil
 		}
 		return err
 	})
-	if err == nil {
-		err = errors.Join(answers[0].settle(), answers[1].settle())
+	if unsettled := cmp.Or(answers[0].settle(), answers[1].settle()); err == nil && unsettled != nil {
+		err = describe(ctx, u.config, question, unsettled)
 	}
 	return answers, last, err
 }
