@@ -45,16 +45,17 @@ type comparison struct {
 	suites                        []string
 	args                          []string // of the engine
 	engineFlags                   []string // words of the command line
-	program                       engine.Program
-	output                        compare.Output
-	diagnostics                   io.Writer
-	meter                         *terminal.Meter
-	next                          func() (suite.Case, error, bool) // the next position of the suites
-	queue                         []compare.Queued                 // that are read and not compared yet
-	vain                          int                              // the last ones, at which the engine was silent or not understood
-	differences                   []compare.Difference             // the first ones
-	nodes                         uint64                           // that the engine counted
-	elapsed                       time.Duration                    // and how long that took
+
+	program     engine.Program
+	output      compare.Output
+	diagnostics io.Writer
+	meter       *terminal.Meter
+	next        func() (suite.Case, error, bool) // the next position of the suites
+	queue       []compare.Queued                 // that are read and not compared yet
+	vain        int                              // the last ones, at which the engine was silent or not understood
+	differences []compare.Difference             // the first ones
+	nodes       uint64                           // that the engine counted
+	elapsed     time.Duration                    // and how long that took
 }
 
 const engineGroup = "The engine" // the title of flags about it
@@ -93,7 +94,8 @@ func newCompareCommand() *cobra.Command {
 	flags.IntVar(&c.options.Depth, "depth", 3, "how deep, `N` plies, 1 or more")
 	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions,
 		fmt.Sprintf("ask at most `N` questions about a position; if it is not given, %d of a script", compare.ScriptQuestions))
-	flags.IntVar(&c.options.Threads, "threads", 0, "count with Fianchetto on `N` threads; 0 is as many as there are processors")
+	flags.IntVar(&c.options.Threads, "threads", 0,
+		"count with Fianchetto on `N` threads; 0 is as many as there are processors")
 	c.Register(cmd)
 	flags.StringArrayVar(&c.config.Options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
 	cli.SecondsVar(flags, &c.config.TimeLimit, "time-limit", engine.DefaultTimeLimit,
@@ -197,17 +199,25 @@ func (c *comparison) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	var cases []iter.Seq2[suite.Case, error]
+	var files []io.Reader
 	for _, name := range c.suites {
 		file, err := cli.OpenSuite(cmd.Context(), name, cmd.InOrStdin())
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		cases = append(cases, suite.Read(file, name))
+		files = append(files, file)
 	}
 	var stop func()
-	c.next, stop = iter.Pull2(concat(cases))
+	c.next, stop = iter.Pull2(func(yield func(suite.Case, error) bool) {
+		for i, file := range files {
+			for suiteCase, err := range suite.Read(file, c.suites[i]) {
+				if !yield(suiteCase, err) {
+					return
+				}
+			}
+		}
+	})
 	defer stop()
 	err := c.readAhead()
 	if c.output.Ended = err; err == nil {
@@ -310,19 +320,6 @@ func (c *comparison) print(text string) {
 		_, err := fmt.Fprintln(c.diagnostics, text)
 		return err
 	})
-}
-
-// concat yields the positions of suites, one suite after the other.
-func concat(suites []iter.Seq2[suite.Case, error]) iter.Seq2[suite.Case, error] {
-	return func(yield func(suite.Case, error) bool) {
-		for _, cases := range suites {
-			for suiteCase, err := range cases {
-				if !yield(suiteCase, err) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // readAhead queues positions, so many that their number is known before they are compared, unless a suite is long. What
@@ -443,8 +440,7 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 	if c.output.Failed++; c.output.Failed == 1 {
 		c.showStderr(failure)
 	}
-	pos := compared.Path.Position()
-	c.warn(fmt.Errorf("%w (%s)", failure, strings.TrimSpace(compared.Place()+" "+pos.FEN())))
+	c.warn(fmt.Errorf("%w (%s)", failure, strings.TrimSpace(compared.Place()+" "+compared.Path.Position().FEN())))
 	const enough = 3
 	if c.vain++; !errors.Is(failure, engine.ErrSilent) && !errors.Is(failure, uci.ErrGarbage) {
 		c.vain = 0

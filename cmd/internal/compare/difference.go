@@ -56,11 +56,10 @@ func (d *Difference) Position() fianchetto.Position { return d.Path.Position() }
 
 // Headline is the first line of a report: the subject and the position.
 func (d *Difference) Headline() string {
-	pos := d.Position()
 	if d.Kind == NotTaken {
-		return d.Subject() + ": " + pos.FEN()
+		return d.Subject() + ": " + d.Position().FEN()
 	}
-	return d.Subject() + " in " + pos.FEN()
+	return d.Subject() + " in " + d.Position().FEN()
 }
 
 // Subject names the difference: "missing e5d6", "extra 2 moves", "wrong count".

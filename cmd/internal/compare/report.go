@@ -266,14 +266,12 @@ func (o *Output) differences(p *Compared) error {
 	if p.Failure == nil {
 		return nil
 	}
-	pos := p.Path.Position()
-	return o.write(failureLine{"failure", pos.FEN(), p.Queued, p.Failure.Error(), StderrOf(p.Failure)}, "")
+	return o.write(failureLine{"failure", p.Path.Position().FEN(), p.Queued, p.Failure.Error(), StderrOf(p.Failure)}, "")
 }
 
 func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
-	pos := d.Position()
 	return differenceLine{
-		Type: "difference", Kind: string(d.Kind), Move: d.Move, FEN: pos.FEN(), Root: d.Path.Root.FEN(),
+		Type: "difference", Kind: string(d.Kind), Move: d.Move, FEN: d.Position().FEN(), Root: d.Path.Root.FEN(),
 		Path: append([]string{}, strings.Fields(d.Path.UCI())...), Rule: string(d.Verdict.Rule),
 		Reason: d.Verdict.Reason, Legal: d.Verdict.Legal, Alike: alike, Queued: p.Queued, Reproduce: o.Reproduce(d),
 	}
@@ -281,8 +279,7 @@ func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
 
 // junitCase returns a position as a case: a failure for differences, an error for a failure of the engine.
 func (o *Output) junitCase(p *Compared) suite.JUnitCase {
-	pos := p.Path.Position()
-	c := suite.JUnitCase{Name: pos.FEN(), Class: "position"}
+	c := suite.JUnitCase{Name: p.Path.Position().FEN(), Class: "position"}
 	if p.File != "" {
 		c = suite.JUnitCase{Name: strings.TrimSpace(fmt.Sprintf("line %d: %s", p.Line, p.Name)), Class: p.File,
 			File: p.File, Line: p.Line}

@@ -230,8 +230,7 @@ type dialect struct {
 
 // question returns the command for the end of a path and a depth.
 func (d dialect) question(path Path, depth int) string {
-	pos := path.Position()
-	return strings.NewReplacer(depthPlace, strconv.Itoa(depth), fenPlace, pos.FEN()).Replace(d.command)
+	return strings.NewReplacer(depthPlace, strconv.Itoa(depth), fenPlace, path.Position().FEN()).Replace(d.command)
 }
 
 // String describes the dialect: `"perft N", which prints totals only`.
