@@ -35,21 +35,9 @@ var bugs = []string{
 `
 
 func main() {
-	source, err := generate("../../../internal/oracle")
-	if err == nil {
-		err = os.WriteFile("oracle.go", source, 0o644)
-	}
-	if err != nil {
-		log.Fatal("mutantgen: ", err)
-	}
-}
-
-// generate returns the oracle of a directory with the edits.
-func generate(directory string) ([]byte, error) {
-	names, texts, err := declarations(directory)
-	if err != nil {
-		return nil, err
-	}
+	log.SetFlags(0)
+	log.SetPrefix("mutantgen: ")
+	names, texts := declarations("../../../internal/oracle")
 	bugs := []string{}
 	for block := range strings.SplitSeq(edits, "\n\n") {
 		if strings.HasPrefix(block, "#") {
@@ -60,7 +48,7 @@ func generate(directory string) ([]byte, error) {
 		before, after, _ := strings.Cut(change, "\n+ ")
 		after = strings.ReplaceAll(strings.ReplaceAll(after, "\n+ ", "\n"), "$", fmt.Sprintf("b.bugs[%q]", bug))
 		if n := strings.Count(texts[name], before); n != 1 {
-			return nil, fmt.Errorf("%s: %q occurs %d times in\n%s", title, before, n, texts[name])
+			log.Fatalf("%s: %q occurs %d times in\n%s", title, before, n, texts[name])
 		}
 		texts[name] = strings.Replace(texts[name], before, after, 1)
 		if bug != "" && !slices.Contains(bugs, bug) {
@@ -76,7 +64,13 @@ func generate(directory string) ([]byte, error) {
 	for _, name := range names {
 		out.WriteString("\n" + texts[name] + "\n")
 	}
-	return format.Source([]byte(longLine.ReplaceAllString(out.String(), "$1\n")))
+	source, err := format.Source([]byte(longLine.ReplaceAllString(out.String(), "$1\n")))
+	if err == nil {
+		err = os.WriteFile("oracle.go", source, 0o644)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
 }
 
 // longLine finds where a long line is broken: behind an operator.
@@ -87,12 +81,12 @@ var declared = regexp.MustCompile(`(?m)^(?:func (?:\([^)]*\) )?|(?:type|var|cons
 
 // declarations returns the declarations that the mutant needs, in their order and by name. In the oracle's source a
 // blank line stands between two, and no other line after a blank one begins at the margin.
-func declarations(directory string) (names []string, texts map[string]string, err error) {
+func declarations(directory string) (names []string, texts map[string]string) {
 	texts = make(map[string]string)
 	for _, file := range []string{"board.go", "moves.go"} {
 		source, err := os.ReadFile(filepath.Join(directory, file))
 		if err != nil {
-			return nil, nil, err
+			log.Fatal(err)
 		}
 		for text := range strings.SplitSeq(strings.TrimSpace(string(source)), "\n\n") {
 			if match := declared.FindStringSubmatch(text); match != nil && !slices.Contains(unneeded, match[1]) {
@@ -101,5 +95,5 @@ func declarations(directory string) (names []string, texts map[string]string, er
 			}
 		}
 	}
-	return names, texts, nil
+	return names, texts
 }
