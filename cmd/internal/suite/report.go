@@ -127,18 +127,14 @@ func (r *Report) End() {
 // String sums up for people.
 func (s *Summary) String() string {
 	var bad []string
-	for _, b := range []struct {
-		n         int
-		one, many string
-	}{
-		{s.Wrong, "position wrong", "positions wrong"},
-		{s.Malformed, "line malformed", "lines malformed"},
-		{s.Unchecked, "position not checked", "positions not checked"},
-	} {
-		if b.n > 0 {
-			bad = append(bad, figures.Plural(b.n, b.one, b.many))
+	count := func(n int, one, many string) {
+		if n > 0 {
+			bad = append(bad, figures.Plural(n, one, many))
 		}
 	}
+	count(s.Wrong, "position wrong", "positions wrong")
+	count(s.Malformed, "line malformed", "lines malformed")
+	count(s.Unchecked, "position not checked", "positions not checked")
 	verdict, skipped := "all right", ""
 	switch {
 	case len(bad) > 0:
@@ -329,11 +325,9 @@ func (j *JUnit) Write() error {
 		return nil
 	}
 	j.Time = seconds(time.Since(j.Begun).Seconds())
-	_, err := io.WriteString(j.file, xml.Header)
+	text, err := xml.MarshalIndent(j.JUnitSuites, "", "  ")
 	if err == nil {
-		encoder := xml.NewEncoder(j.file)
-		encoder.Indent("", "  ")
-		err = encoder.Encode(j.JUnitSuites)
+		_, err = j.file.Write(append([]byte(xml.Header), text...))
 	}
 	return junitError(errors.Join(err, j.file.Close()))
 }
