@@ -258,9 +258,10 @@ type tally struct {
 // suspicion is a kind of moves whose number explains totals.
 type suspicion struct {
 	facts
-	kind  Kind // of their difference
-	legal bool
-	wrong int // how many wrong totals it explains
+	kind   Kind // of their difference
+	legal  bool
+	number int // of the suspected moves, of all positions
+	wrong  int // how many wrong totals it explains
 }
 
 // movesOf returns the suspected moves of a position.
@@ -273,31 +274,30 @@ func (c *suspicion) movesOf(s *study) (moves []Proposal) {
 	return moves
 }
 
-// explains returns how many wrong totals the number of suspected moves explains, 0 if a position with a right total has
-// some.
-func (c *suspicion) explains(tallies []tally) (n int) {
-	if c.facts == (facts{}) {
-		return 0
-	}
+// count counts the suspected moves, and how many wrong totals their number explains: none if a position with a right
+// total has some.
+func (c suspicion) count(tallies []tally) suspicion {
 	for _, t := range tallies {
-		count := len(c.movesOf(t.study))
+		n := len(c.movesOf(t.study))
+		c.number += n
 		switch {
-		case t.surplus == 0 && count > 0:
-			return 0
-		case t.surplus != 0 && (count == t.surplus || c.kind == Missing && count == -t.surplus):
-			n++
+		case t.surplus == 0 && n > 0:
+			c.wrong = 0
+			return c
+		case t.surplus != 0 && (n == t.surplus || c.kind == Missing && n == -t.surplus):
+			c.wrong++
 		}
 	}
-	return n
+	return c
 }
 
 // suspect finds the moves that a program which prints totals only may have wrong: a kind whose number is what the
 // totals are wrong by.
 func (d *diagnosis) suspect(differences []Difference) Finding {
 	first := differences[0]
-	known := []*study{newStudy(first.Position())}
-	for _, other := range append(differences[1:], first.Alike...) {
-		known = append(known, newStudy(other.Position()))
+	var known []*study
+	for _, d := range slices.Concat(differences, first.Alike) {
+		known = append(known, newStudy(d.Position()))
 	}
 	var tallies []tally
 	for _, s := range append(known, knownStudies()...) {
@@ -321,12 +321,12 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 		return finding
 	}
 	for i, c := range found {
-		n := len(c.in(tallies))
-		kind := fmt.Sprintf("%d %s", n, c.phrase(n > 1))
+		isPlural := c.number > 1
+		kind := fmt.Sprintf("%d %s", c.number, c.phrase(isPlural))
 		if i > 0 {
-			finding.Sentence += "; " + kind + inflect(" fit{s} as well", n > 1)
+			finding.Sentence += "; " + kind + inflect(" fit{s} as well", isPlural)
 		} else {
-			finding.Sentence = kind + inflect(" {is}[are] suspected: if {it is}[they are] ", n > 1) + fmt.Sprintf(
+			finding.Sentence = kind + inflect(" {is}[are] suspected: if {it is}[they are] ", isPlural) + fmt.Sprintf(
 				"%s, that explains %d of %s, and agrees with %d right ones", c.kind, c.wrong,
 				figures.Plain(wrong, "wrong total"), len(tallies)-wrong)
 		}
@@ -340,17 +340,6 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 	return finding
 }
 
-// in lists the suspected moves of some positions, as one text for each.
-func (c *suspicion) in(tallies []tally) (texts []string) {
-	for i, t := range tallies {
-		for _, m := range c.movesOf(t.study) {
-			texts = append(texts, fmt.Sprint(i, m))
-		}
-	}
-	slices.Sort(texts)
-	return texts
-}
-
 // suspectIn returns the kinds of moves whose number explains the most of the wrong totals, and that no position with a
 // right total has: of the fewest facts, at most three kinds, the ones that come first in factTable. The first total must
 // be wrong.
@@ -361,15 +350,14 @@ func suspectIn(tallies []tally, wrong int) (found []suspicion) {
 	if first.surplus > 0 {
 		kinds = []suspicion{{kind: Extra}, {kind: Extra, legal: true}} // illegal moves, or legal ones counted twice
 	}
-	for _, kind := range kinds {
-		tried := make(map[facts]bool)
-		for _, f := range first.moves[kind.legal] {
+	for _, c := range kinds {
+		tried := map[facts]bool{{}: true}
+		for _, f := range first.moves[c.legal] {
 			facts{}.extend(f.list(), func(suspected facts) bool {
-				c := suspicion{facts: suspected, kind: kind.kind, legal: kind.legal}
-				if !tried[suspected] {
+				if c.facts = suspected; !tried[suspected] {
 					tried[suspected] = true
-					if c.wrong = c.explains(tallies); 2*c.wrong >= wrong {
-						found = append(found, c)
+					if counted := c.count(tallies); 2*counted.wrong >= wrong {
+						found = append(found, counted)
 					}
 				}
 				return true
@@ -381,11 +369,14 @@ func suspectIn(tallies []tally, wrong int) (found []suspicion) {
 	})
 	var distinct []suspicion
 	for _, c := range found {
-		isBest := c.wrong == found[0].wrong && c.size() == found[0].size()
-		isNew := !slices.ContainsFunc(distinct, func(other suspicion) bool {
-			return slices.Equal(c.in(tallies), other.in(tallies))
-		})
-		if isBest && isNew && len(distinct) < enough {
+		if c.wrong < found[0].wrong || c.size() > found[0].size() || len(distinct) == enough {
+			break
+		}
+		hasSameMoves := func(other suspicion) bool {
+			both := suspicion{facts: c.or(other.facts), kind: c.kind, legal: c.legal}.count(tallies)
+			return c.legal == other.legal && c.number == both.number && other.number == both.number
+		}
+		if !slices.ContainsFunc(distinct, hasSameMoves) {
 			distinct = append(distinct, c)
 		}
 	}
