@@ -237,60 +237,49 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 	return lost, square
 }
 
-// detour is a way to a position that needs another FEN.
-type detour struct {
-	path  engine.Path
-	from  string // describes where the path begins
-	field string // of the FEN of the position, which the program reads wrong if it is right after the detour
-}
-
 // blameFEN checks whether the program is right if it reaches the position of a difference in another way than by its
-// FEN. If so, it reads the FEN wrong.
+// FEN. If so, it reads a field of the FEN wrong.
 func (s *search) blameFEN(d *Difference) {
-	for _, way := range detours(d) {
-		if shows, isKnown := s.shows(way.path, d); shows || !isKnown {
-			continue // this field is not the cause, as far as is known
+	effect := "generates " + d.Move
+	switch {
+	case d.Kind == Extra && d.Move != "":
+		effect = "does not generate " + d.Move
+	case d.Move == "":
+		effect = "is right"
+	}
+	blame := func(field string, path engine.Path, format string, args ...any) bool {
+		if shows, isKnown := s.shows(path, d); shows || !isKnown {
+			return false // this field is not the cause, as far as is known
 		}
-		effect := "generates " + d.Move
-		switch {
-		case d.Kind == Extra && d.Move != "":
-			effect = "does not generate " + d.Move
-		case d.Move == "":
-			effect = "is right"
-		}
-		reason := fmt.Sprintf("with %s it %s: it reads %s wrong", way.from, effect, way.field)
+		reason := fmt.Sprintf("with %s it %s: it reads %s wrong", fmt.Sprintf(format, args...), effect, field)
 		if d.Kind != NotTaken {
 			reason += "; " + d.Verdict.String()
 		}
 		d.Verdict.Rule, d.Verdict.Reason = ReadingFEN, reason
-		return
+		return true
 	}
-}
-
-// detours returns the ways to the position of a difference that can show which field of its FEN is read wrong.
-func detours(d *Difference) []detour {
-	pos := d.Path.Root
-	var ways []detour
-	if d.Verdict.Rule == fianchetto.RuleCastlingRight && d.Kind == Extra {
-		if path, ok := loseRight(pos, d.Verdict.Move.To()); ok {
-			ways = append(ways, detour{path, fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN()),
-				"the castling rights"})
+	pos, rule := d.Path.Root, d.Verdict.Rule
+	if rule == fianchetto.RuleCastlingRight && d.Kind == Extra {
+		path, ok := loseRight(pos, d.Verdict.Move.To())
+		if ok && blame("the castling rights", path, "`moves %s` from %s", path.UCI(), path.Root.FEN()) {
+			return
 		}
 	}
 	if path, ok := reach(pos); ok {
 		field := "the FEN"
 		switch {
-		case d.Verdict.Rule == fianchetto.RuleEnPassant:
+		case rule == fianchetto.RuleEnPassant:
 			field = "the en-passant field"
 		case d.otherSide:
 			field = "the side to move"
 		}
-		ways = append(ways, detour{path, fmt.Sprintf("`moves %s` from the position before", path.UCI()), field})
+		if blame(field, path, "`moves %s` from the position before", path.UCI()) {
+			return
+		}
 	}
 	if restarted, ok := changed(pos, restart); ok && restarted != pos && d.Kind == NotTaken {
-		ways = append(ways, detour{engine.Path{Root: restarted}, "the clocks 0 1", "the clocks"})
+		blame("the clocks", engine.Path{Root: restarted}, "the clocks 0 1")
 	}
-	return ways
 }
 
 // changed returns a position with a change, not ok if it is unplayable.
