@@ -7,30 +7,16 @@ package mutant
 //go:generate go run ./mutantgen
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Bugs returns the names of all mistakes, first those of standard chess; those that show in Chess960 only begin with
 // 960.
 func Bugs() []string { return slices.Clone(bugs) }
-
-// ParseBugs reads the names of mistakes with commas between.
-func ParseBugs(text string) ([]string, error) {
-	names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
-	for _, name := range names {
-		if !slices.Contains(bugs, name) {
-			return nil, fmt.Errorf("mutant: no bug is named %s", quote.Text(name, 0))
-		}
-	}
-	return names, nil
-}
 
 // maxClock is the oracle's.
 const maxClock = 1<<16 - 1

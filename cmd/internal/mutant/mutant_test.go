@@ -1,6 +1,8 @@
 package mutant_test
 
 import (
+	"io"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -61,7 +63,9 @@ func shows(t *testing.T, bug string) bool {
 }
 
 func TestUnknownBug(t *testing.T) {
-	if _, err := mutant.ParseBugs("no-en-passant,none"); err == nil || err.Error() != `mutant: no bug is named "none"` {
-		t.Errorf("error %v", err)
+	var stderr strings.Builder
+	code := mutant.Run([]string{"--bugs", "no-en-passant,none"}, strings.NewReader(""), io.Discard, &stderr)
+	if code != 2 || stderr.String() != "mutant: no bug is named \"none\"\n" {
+		t.Errorf("code %d, %s", code, stderr.String())
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // program is the program around the generator.
@@ -99,12 +100,14 @@ func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	if flags.Parse(args) != nil {
 		return 2
 	}
-	names, err := ParseBugs(p.flags["bugs"])
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		return 2
+	p.bugs = strings.FieldsFunc(p.flags["bugs"], func(r rune) bool { return r == ',' })
+	p.quirks = strings.Split(p.flags["quirks"], ",")
+	for _, bug := range p.bugs {
+		if !slices.Contains(bugs, bug) {
+			fmt.Fprintf(stderr, "mutant: no bug is named %s\n", quote.Text(bug, 0))
+			return 2
+		}
 	}
-	p.bugs, p.quirks = names, strings.Split(p.flags["quirks"], ",")
 	switch {
 	case p.has("spins"):
 		time.Sleep(time.Hour)
