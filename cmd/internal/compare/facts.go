@@ -305,24 +305,18 @@ func candidates(pos *fianchetto.Position) (moves []Proposal) {
 	us := pos.SideToMove()
 	for from := range pos.Occupancy().Squares() {
 		piece := pos.PieceAt(from)
-		to := slices.Clip(deltas[piece.Type()])
-		if to == nil {
-			for s := range attacks.Of(piece, from, bitboard.Empty).Squares() {
-				to = append(to, int(s)-int(from))
-			}
-		}
-		if piece == bitboard.PieceOf(us, fianchetto.King) && from.Rank() == bitboard.Rank(us)*7 {
-			for _, file := range []bitboard.File{bitboard.FileC, bitboard.FileG} {
-				to = append(to, int(bitboard.SquareAt(file, from.Rank()))-int(from))
-			}
-			for rook := range (pos.Pieces(us, fianchetto.Rook) & from.Rank().Mask()).Squares() {
-				to = append(to, int(rook)-int(from))
-			}
-		}
-		for _, delta := range to {
+		to := attacks.Of(piece, from, bitboard.Empty)
+		for _, delta := range deltas[piece.Type()] {
 			if s := int(from) + delta; 0 <= s && s < 64 {
-				moves = appendPromotions(moves, piece, Proposal{From: from, To: fianchetto.Square(s)})
+				to = to.With(fianchetto.Square(s))
 			}
+		}
+		if rank := from.Rank(); piece == bitboard.PieceOf(us, fianchetto.King) && rank == bitboard.Rank(us)*7 {
+			to |= pos.Pieces(us, fianchetto.Rook) & rank.Mask()
+			to |= bitboard.BitboardOf(bitboard.SquareAt(bitboard.FileC, rank), bitboard.SquareAt(bitboard.FileG, rank))
+		}
+		for s := range to.Squares() {
+			moves = appendPromotions(moves, piece, Proposal{From: from, To: s})
 		}
 	}
 	return moves
