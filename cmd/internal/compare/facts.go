@@ -247,14 +247,7 @@ var conditions = map[string]func(s *subject, of string) bool{
 // fact is something that moves can have in common: a noun and a suffix, as facts.txt explains.
 type fact struct {
 	noun, suffix string
-	conditions   []condition
-}
-
-// condition is a function of conditions, with its other word.
-type condition struct {
-	holds func(s *subject, of string) bool
-	of    string
-	want  bool
+	conditions   []func(*subject) bool
 }
 
 //go:embed facts.txt
@@ -271,7 +264,8 @@ var factTable = sync.OnceValue(func() (table []fact) {
 		for word := range strings.SplitSeq(columns[2], ",") {
 			word, isNot := strings.CutPrefix(strings.TrimSpace(word), "not ")
 			name, of, _ := strings.Cut(word, " ")
-			f.conditions = append(f.conditions, condition{conditions[name], of, !isNot})
+			holds := conditions[name]
+			f.conditions = append(f.conditions, func(s *subject) bool { return holds(s, of) != isNot })
 		}
 		table = append(table, f)
 	}
@@ -285,7 +279,7 @@ func factsOf(pos *fianchetto.Position, m Proposal, why fianchetto.Explanation) f
 
 func (s *subject) facts() (found facts) {
 	for i, f := range factTable() {
-		if !slices.ContainsFunc(f.conditions, func(c condition) bool { return c.holds(s, c.of) != c.want }) {
+		if !slices.ContainsFunc(f.conditions, func(holds func(*subject) bool) bool { return !holds(s) }) {
 			found = found.with(i)
 		}
 	}
