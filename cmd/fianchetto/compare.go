@@ -283,8 +283,8 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 		return fmt.Errorf("--engine: %w", err)
 	}
 	config.Args = append(config.Args, c.args...)
-	if err := engine.CheckCommand(config.Command); err != nil {
-		return fmt.Errorf("--perft-command: %w", err)
+	if config.Command != "" && !strings.Contains(config.Command, "{depth}") {
+		return fmt.Errorf("--perft-command: the command has no {depth}: %s", quote.Text(config.Command, 0))
 	}
 	if config.MovePattern, err = engine.CompilePattern(c.pattern, engine.MoveGroup, engine.NumberGroup); err != nil {
 		return fmt.Errorf("--line-pattern: %w", err)

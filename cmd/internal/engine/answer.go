@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -158,9 +157,6 @@ var brokenTotal = compiled(`(?i)^\s*nodes searched\b`)
 // colors matches the escape sequences of terminal colours.
 var colors = compiled(`\x1b\[[0-9;]*m`)
 
-// ErrPattern reports a pattern without the groups that it must have.
-const ErrPattern fianchetto.Problem = "engine: the pattern lacks a group"
-
 // CompilePattern compiles a pattern that has some groups, (?P<move>...) and (?P<nodes>...); nil for no text.
 func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
 	if text == "" {
@@ -169,7 +165,7 @@ func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
 	pattern, err := regexp.Compile(text)
 	for _, group := range groups {
 		if err == nil && pattern.SubexpIndex(group) < 0 {
-			err = fmt.Errorf("%w: %s has no (?P<%s>...)", ErrPattern, quote.Text(text, 0), group)
+			err = fmt.Errorf("the pattern lacks a group: %s has no (?P<%s>...)", quote.Text(text, 0), group)
 		}
 	}
 	return pattern, err

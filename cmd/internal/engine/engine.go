@@ -79,7 +79,7 @@ type Config struct {
 	Path         string         // of the program, or its name if it is on the PATH
 	Args         []string       // of its command line
 	Protocol     Protocol       // how it is asked
-	Command      string         // UCI only: the question, which passes CheckCommand; "": found out by Open
+	Command      string         // UCI only: the question, with {depth}, perhaps with {fen}; "": found out by Open
 	Options      []string       // UCI only: NAME=VALUE, or NAME of a button
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
@@ -139,7 +139,6 @@ const (
 	ErrSilent fianchetto.Problem = "it has not answered within the time limit"
 	ErrItself fianchetto.Problem = "compare was called by a program that compare asks: they would call each other " +
 		"without end"
-	ErrCommand fianchetto.Problem = "engine: the command has no {depth}"
 )
 
 // Path is a position and the moves from it, as in the position command of UCI. The program makes the moves, so that

@@ -211,14 +211,6 @@ const (
 	fenPlace   = "{fen}"
 )
 
-// CheckCommand returns an ErrCommand if there is a command and it has no place for the depth.
-func CheckCommand(command string) error {
-	if command != "" && !strings.Contains(command, depthPlace) {
-		return fmt.Errorf("%w: %s", ErrCommand, quote.Text(command, 0))
-	}
-	return nil
-}
-
 // dialect describes an engine's perft command and its answers.
 type dialect struct {
 	command   string // with the places for depth and position
