@@ -27,15 +27,17 @@ type Answer struct {
 	json        string // a document that has not ended
 	inJSON      bool
 	countsFirst bool // the counts are before the moves
+
+	// Until the end: the moves with the numbers before them, which are their own in the list or their nodes, and the text
+	// of those that have no other number.
+	before []MoveNodes
+	lone   []string
 }
 
 // MoveNodes is a move in the program's notation, and the leaves that the program counts below it.
 type MoveNodes struct {
 	Move  string // in the program's notation, legal or not
 	Nodes uint64
-
-	before              uint64 // the number before the move: its own in the list, or its nodes
-	hasBefore, hasAfter bool   // where the line has a number
 }
 
 // Leaves returns the total if there is one, else the sum of the counts below the moves.
@@ -68,7 +70,7 @@ func (a *Answer) Equal(b *Answer) bool {
 	return a.HasTotal == b.HasTotal && a.Total == b.Total && slices.Equal(sorted(a.Moves), sorted(b.Moves))
 }
 
-func (a *Answer) isEmpty() bool { return len(a.Moves) == 0 && !a.HasTotal }
+func (a *Answer) isEmpty() bool { return len(a.Moves)+len(a.lone) == 0 && !a.HasTotal }
 
 // form describes how the answer is written if that is not the usual way: ", moves in algebraic notation".
 func (a *Answer) form() (text string) {
@@ -244,20 +246,22 @@ func (a *Answer) readJSON(decoder *json.Decoder, move string) (text string, err 
 
 // addText adds a move of JSON.
 func (a *Answer) addText(move, count string) error {
-	nodes, err := parseNodes(count)
+	moves, err := appendMove(a.Moves, move, count)
 	if errors.Is(err, errNoNumber) {
 		a.Unread = append(a.Unread, move+": "+count)
 		return nil
 	}
-	return cmp.Or(err, a.add(MoveNodes{Move: move, Nodes: nodes, hasAfter: true}))
+	a.Moves = moves
+	return err
 }
 
-// add adds a move. The error is that there are too many.
-func (a *Answer) add(m MoveNodes) error {
-	if a.Moves = append(a.Moves, m); len(a.Moves) > maxLines {
-		return fmt.Errorf("it has more than %d moves", maxLines)
+// appendMove appends a move with its number. The error is about the number, or that there are too many moves.
+func appendMove(moves []MoveNodes, move, number string) ([]MoveNodes, error) {
+	nodes, err := parseNodes(number)
+	if err == nil && len(moves) == maxLines {
+		err = fmt.Errorf("it has more than %d moves", maxLines)
 	}
-	return nil
+	return append(moves, MoveNodes{move, nodes}), err
 }
 
 // readLine reads a line that may have several moves.
@@ -274,24 +278,22 @@ func (c *Config) readLine(line string, answer *Answer) error {
 			}
 			return ""
 		}
-		m := MoveNodes{Move: strings.TrimSpace(group(MoveGroup))}
-		var err, earlier error
-		if after := group(NumberGroup); after != "" || c.MovePattern != nil {
-			m.hasAfter = true
-			m.Nodes, err = parseNodes(after)
-		}
-		if before := group("before"); before != "" {
-			m.hasBefore = true
-			m.before, earlier = parseNodes(before)
-		}
-		if !m.hasBefore && !m.hasAfter {
+		move, before, after := strings.TrimSpace(group(MoveGroup)), group("before"), group(NumberGroup)
+		hasAfter := after != "" || c.MovePattern != nil
+		if before == "" && !hasAfter {
 			break
 		}
-		if err := answer.add(m); err != nil {
-			return err
+		var err, earlier error
+		if hasAfter {
+			answer.Moves, err = appendMove(answer.Moves, move, after)
+		} else {
+			answer.lone = append(answer.lone, before+" "+move)
+		}
+		if before != "" {
+			answer.before, earlier = appendMove(answer.before, move, before)
 		}
 		rest = rest[max(found[2*pattern.SubexpIndex(MoveGroup)+1], found[2*pattern.SubexpIndex(NumberGroup)+1]):]
-		if err := errors.Join(err, earlier); err != nil || c.MovePattern != nil {
+		if err := cmp.Or(err, earlier); err != nil || c.MovePattern != nil {
 			return err
 		}
 		pattern = nextMove()
@@ -340,26 +342,16 @@ func (a *Answer) settle() error {
 	if len(a.Moves) == 1 && !a.HasTotal && depthTotal().MatchString(a.Moves[0].Move) {
 		a.Total, a.HasTotal, a.Moves = a.Moves[0].Nodes, true, nil
 	}
-	allBefore, allAfter, sum := true, true, uint64(0)
-	for _, m := range a.Moves {
-		allBefore, allAfter = allBefore && m.hasBefore, allAfter && m.hasAfter
-		sum += m.before
+	sum, err := a.Sum()
+	allBefore, _ := (&Answer{Moves: a.before}).Sum()
+	a.countsFirst = len(a.before) > 0 && len(a.before) == len(a.Moves)+len(a.lone) &&
+		(len(a.lone) > 0 || a.HasTotal && allBefore == a.Total && (err != nil || sum != a.Total))
+	if a.countsFirst {
+		a.Moves = a.before
+	} else {
+		a.Unread = append(a.Unread, a.lone...)
 	}
-	after, err := a.Sum()
-	a.countsFirst = len(a.Moves) > 0 && allBefore && (!allAfter || a.HasTotal && sum == a.Total &&
-		(err != nil || after != a.Total))
-	read := a.Moves
-	a.Moves = nil
-	for _, m := range read {
-		switch {
-		case a.countsFirst:
-			a.Moves = append(a.Moves, MoveNodes{Move: m.Move, Nodes: m.before})
-		case m.hasAfter:
-			a.Moves = append(a.Moves, MoveNodes{Move: m.Move, Nodes: m.Nodes})
-		default:
-			a.Unread = append(a.Unread, fmt.Sprintf("%d %s", m.before, m.Move))
-		}
-	}
+	a.before, a.lone = nil, nil
 	_, err = a.Sum()
 	return err
 }
