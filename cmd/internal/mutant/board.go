@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
@@ -92,17 +91,13 @@ func (b *Board) isBesidePawn(m Move) bool {
 	return b.pieces[victim] == bitboard.PieceOf(b.pieces[m.From].Color().Opponent(), bitboard.Pawn)
 }
 
-// attackers returns the pieces that attack c's king.
+// attackers returns the pieces that attack c's king: those that could capture it, by the rules.
 func (b *Board) attackers(c bitboard.Color) (attackers bitboard.Bitboard) {
-	var occupancy bitboard.Bitboard
-	for s, piece := range b.pieces {
-		if piece != bitboard.NoPiece {
-			occupancy = occupancy.With(bitboard.Square(s))
-		}
-	}
-	for s := range occupancy.Squares() {
-		if king := b.king(c); b.holds(s, c.Opponent()) && king.IsValid() && attacks.Of(b.pieces[s], s, occupancy).Has(king) {
-			attackers = attackers.With(s)
+	right := *b
+	right.bugs, right.sideToMove, right.enPassant = nil, c.Opponent(), bitboard.NoSquare
+	for _, m := range right.PseudoLegalMoves() {
+		if m.To == b.king(c) {
+			attackers = attackers.With(m.From)
 		}
 	}
 	return attackers
