@@ -286,10 +286,10 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	if config.Command != "" && !strings.Contains(config.Command, "{depth}") {
 		return fmt.Errorf("--perft-command: the command has no {depth}: %s", quote.Text(config.Command, 0))
 	}
-	if config.MovePattern, err = engine.CompilePattern(c.pattern, engine.MoveGroup, engine.NumberGroup); err != nil {
+	if config.MovePattern, err = engine.CompilePattern(c.pattern, "move", "nodes"); err != nil {
 		return fmt.Errorf("--line-pattern: %w", err)
 	}
-	if config.TotalPattern, err = engine.CompilePattern(c.totalPattern, engine.NumberGroup); err != nil {
+	if config.TotalPattern, err = engine.CompilePattern(c.totalPattern, "nodes"); err != nil {
 		return fmt.Errorf("--total-pattern: %w", err)
 	}
 	flags.Visit(func(flag *pflag.Flag) {

@@ -87,12 +87,6 @@ func (a *Answer) form() (text string) {
 	return text
 }
 
-// MoveGroup and NumberGroup are the names of groups in patterns.
-const (
-	MoveGroup   = "move"
-	NumberGroup = "nodes"
-)
-
 // compiled returns a function that compiles a pattern when it is first called. To compile all patterns when the program
 // starts would take a third of a millisecond from every command.
 func compiled(pattern string) func() *regexp.Regexp {
@@ -278,7 +272,7 @@ func (c *Config) readLine(line string, answer *Answer) error {
 			}
 			return ""
 		}
-		move, before, after := strings.TrimSpace(group(MoveGroup)), group("before"), group(NumberGroup)
+		move, before, after := strings.TrimSpace(group("move")), group("before"), group("nodes")
 		hasAfter := after != "" || c.MovePattern != nil
 		if before == "" && !hasAfter {
 			break
@@ -292,7 +286,7 @@ func (c *Config) readLine(line string, answer *Answer) error {
 		if before != "" {
 			answer.before, earlier = appendMove(answer.before, move, before)
 		}
-		rest = rest[max(found[2*pattern.SubexpIndex(MoveGroup)+1], found[2*pattern.SubexpIndex(NumberGroup)+1]):]
+		rest = rest[max(found[2*pattern.SubexpIndex("move")+1], found[2*pattern.SubexpIndex("nodes")+1]):]
 		if err := cmp.Or(err, earlier); err != nil || c.MovePattern != nil {
 			return err
 		}
@@ -308,7 +302,7 @@ func (c *Config) readLine(line string, answer *Answer) error {
 	for _, total := range totals {
 		pattern := total()
 		if found := pattern.FindStringSubmatch(rest); found != nil {
-			nodes, err := parseNodes(found[pattern.SubexpIndex(NumberGroup)])
+			nodes, err := parseNodes(found[pattern.SubexpIndex("nodes")])
 			answer.Total, answer.HasTotal = nodes, true
 			return err
 		}
