@@ -183,21 +183,28 @@ func listen(ctx context.Context, client *uci.Client, command string,
 			lines++
 		}
 		if lines > maxLines {
-			return false, fmt.Errorf("it has more than %d lines, the last %s", maxLines, quote.Text(line, 0))
+			return false, garbage(fmt.Errorf("it has more than %d lines, the last %s", maxLines, quote.Text(line, 0)))
 		}
 		return take(line, isError)
 	})
 }
 
-// describe returns the error of a conversation that failed, with the question, or the cause of ctx if that has ended. What
-// is not a *uci.Error yet is wrong with the answer.
+// garbage returns the error of an answer that is not understood; nil for nil.
+func garbage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &uci.Error{Detail: err.Error(), Err: uci.ErrGarbage}
+}
+
+// describe returns the error of a conversation that failed, with the question, or the cause of ctx if that has ended.
 func describe(ctx context.Context, config *Config, question string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	var failure *uci.Error
-	if !errors.As(err, &failure) {
-		failure = &uci.Error{Detail: err.Error(), Err: uci.ErrGarbage}
+	if !errors.As(err, &failure) { // the cause of another context, whose time is over
+		return err
 	}
 	failure.Program, failure.Question = config.commandLine(), question
 	switch failure.Err {
@@ -261,15 +268,15 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Ans
 			return false, nil
 		}
 		last = "its last line is " + quote.Text(line, 0)
-		return false, t.config.take(line, &answer)
+		return false, garbage(t.config.take(line, &answer))
 	})
 	if errors.Is(err, uci.ErrEnded) && command.ProcessState.Success() {
 		if err = nil; answer.isEmpty() {
-			err = errors.New(last)
+			err = garbage(errors.New(last))
 		}
 	}
 	if err == nil {
-		err = answer.settle()
+		err = garbage(answer.settle())
 	}
 	if err != nil {
 		return Answer{}, describe(ctx, t.config, question, err)

@@ -101,17 +101,17 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 		last = cmp.Or(line, last)
 		if isError {
 			if err := u.config.take(line, &answers[1]); u.dialect.stream == 1 {
-				return err
+				return garbage(err)
 			}
 			return nil
 		}
 		if unknownCommand().MatchString(line) {
-			return errors.New(quote.Text(line, 0))
+			return garbage(errors.New(quote.Text(line, 0)))
 		}
 		if answers[0].isEmpty() && searching().MatchString(line) {
 			return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
 		}
-		return u.config.take(line, &answers[0])
+		return garbage(u.config.take(line, &answers[0]))
 	}
 	err = u.ask(ctx, question, func(ctx context.Context) error {
 		hear := func(ctx context.Context, commands string, isLast func(line string) bool) error {
@@ -139,7 +139,7 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 		}
 		return err
 	})
-	if unsettled := cmp.Or(answers[0].settle(), answers[1].settle()); err == nil && unsettled != nil {
+	if unsettled := garbage(cmp.Or(answers[0].settle(), answers[1].settle())); err == nil && unsettled != nil {
 		err = describe(ctx, u.config, question, unsettled)
 	}
 	return answers, last, err
