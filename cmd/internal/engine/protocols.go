@@ -68,7 +68,7 @@ func (u *engine) Description() string {
 // move that it lists then counts for one leaf.
 func (u *engine) Divide(ctx context.Context, path Path, depth int) (Answer, error) {
 	asked := max(depth, u.dialect.listsFrom)
-	answers, _, err := u.exchange(ctx, path, asked, u.dialect.hasTotal, 0)
+	answers, _, err := u.exchange(ctx, path, asked, 0)
 	answer := answers[u.dialect.stream]
 	if err == nil && asked > depth {
 		for i := range answer.Moves {
@@ -89,9 +89,8 @@ var unknownCommand = compiled(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid
 // exchange sets a position, asks for perft, and reads the answers on the output and on stderr: up to the total, if the
 // engine is known to print one, and then up to readyok, since some engines list the moves after the total. Without a
 // total it listens for a time of grace. It also returns the last line that is not blank.
-func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bool, grace time.Duration) (
-	answers [2]Answer, last string, err error,
-) {
+func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answers [2]Answer, last string,
+	err error) {
 	question := u.dialect.question(path, depth)
 	ready, answered := u.ready()
 	take := func(line string, isError bool) error {
@@ -122,7 +121,7 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, hasTotal bo
 		}
 		err := u.setPosition(ctx, u.client, path)
 		commands := question + "\n" + ready
-		if err == nil && hasTotal {
+		if err == nil && u.dialect.hasTotal {
 			commands = ready
 			err = hear(ctx, question, func(string) bool { return answers[u.dialect.stream].HasTotal })
 		}
@@ -338,7 +337,7 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 
 // probe asks for perft, and sets the stream on which the engine answers.
 func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (Answer, error) {
-	answers, last, err := u.exchange(ctx, Path{Root: pos}, depth, false, probeGrace)
+	answers, last, err := u.exchange(ctx, Path{Root: pos}, depth, probeGrace)
 	if u.dialect.stream = 0; err != nil || !answers[0].isEmpty() {
 		return answers[0], err
 	}
