@@ -61,7 +61,7 @@ type Undo struct {
 	key   uint64
 	state state
 	moved Bitboard // the squares that the piece of a plain move left and went to, otherwise none
-	rest  changes  // what else changes, above the index of that piece in Position.pieces, which has pieceBits
+	rest  changes  // the lowest pieceBits: the index of that piece in Position.pieces; above them: what else changes
 }
 
 // changes are up to four pieces that come to a square or go from it, in changeBits each: the square and, above it, the

@@ -177,8 +177,9 @@ func threadCount(asked int) (int, error) {
 }
 
 // inParallel counts the tasks with the indices below n, in ascending order, on several goroutines, or on the calling
-// one if threads is 1. Each goroutine counts by a function of its own from newThread. Calls of settle, which takes the
-// results, do not overlap. The first error of either ends all goroutines after their present task, and is returned.
+// goroutine if threads is 1. Each goroutine calls newThread for its own count function. settle takes the result of each
+// task; its calls do not overlap. The first error of count or settle ends all goroutines after their present tasks, and
+// is returned.
 func inParallel[R any](threads, n int, newThread func() (count func(i int) (R, error)),
 	settle func(i int, result R) error) error {
 	var next atomic.Int64
