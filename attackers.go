@@ -9,28 +9,30 @@ import (
 // InCheck reports whether the king of the side to move is attacked.
 func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 
-// Checkers returns the pieces that give check to the side to move: none, one or two in a position that a
-// game can reach.
+// Checkers returns the pieces that give check to the side to move: none, one or two in a position
+// that a game can reach.
 func (p *Position) Checkers() Bitboard {
 	side := p.SideToMove()
 	return p.attackersBy(side.Opponent(), p.King(side), p.Occupancy()) // kings do not attack each other
 }
 
-// IsAttacked reports whether colour by attacks s, 0..63, when the board is occupied as given. IsAttacked(p.King(c),
-// c.Opponent(), p.Occupancy()) reports whether colour c is in check, whoever is to move.
+// IsAttacked reports whether colour by attacks s, 0..63, when the board is occupied as given.
+// IsAttacked(p.King(c), c.Opponent(), p.Occupancy()) reports whether colour c is in check, whoever
+// is to move.
 func (p *Position) IsAttacked(s Square, by Color, occupancy Bitboard) bool {
 	p.mustBeOnBoard(s)
 	return attacks.King(s)&p.pieces[kings]&p.colors[by&1] != 0 || p.attackersBy(by, s, occupancy) != 0
 }
 
-// AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied as given. An
-// occupancy that leaves out some pieces lets sliders attack through them.
+// AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied
+// as given. An occupancy that leaves out some pieces lets sliders attack through them.
 func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 	p.mustBeOnBoard(s)
 	return p.attackersBy(White, s, occupancy) | p.attackersBy(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
 }
 
-// attackersBy returns the pieces of a colour, other than its king, that attack s when the board is occupied as given.
+// attackersBy returns the pieces of a colour, other than its king, that attack s when the board is
+// occupied as given.
 func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard {
 	them := p.colors[by&1]
 	return core.LeaperAttackers(s, by, p.pieces[pawns], p.pieces[knights])&them |
@@ -38,15 +40,15 @@ func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard 
 		core.OrthogonalAttackers(s, (p.pieces[rooks]|p.pieces[queens])&them, occupancy)
 }
 
-// AttacksFrom returns the squares that the piece on s, 0..63, attacks: its mobility. The set includes squares of the
-// piece's own side, and ignores pins. It is empty if s is.
+// AttacksFrom returns the squares that the piece on s, 0..63, attacks: its mobility. The set
+// includes squares of the piece's own side, and ignores pins. It is empty if s is.
 func (p *Position) AttacksFrom(s Square) Bitboard {
 	p.mustBeOnBoard(s)
 	return attacks.Of(p.PieceAt(s), s, p.Occupancy())
 }
 
-// Attacks returns the squares that colour by attacks. The set includes squares of pieces of that colour, and ignores
-// pins.
+// Attacks returns the squares that colour by attacks. The set includes squares of pieces of that
+// colour, and ignores pins.
 func (p *Position) Attacks(by Color) Bitboard {
 	own, occupancy := p.colors[by&1], p.Occupancy()
 	attacked := attacks.PawnAttacks(by, p.pieces[pawns]&own) | attacks.King(p.King(by))
@@ -62,13 +64,13 @@ func (p *Position) Attacks(by Color) Bitboard {
 	return attacked
 }
 
-// Pinned returns the pieces of colour c that are pinned to their own king: each is the only piece between it and
-// an enemy slider that would attack it.
+// Pinned returns the pieces of colour c that are pinned to their own king: each is the only piece
+// between it and an enemy slider that would attack it.
 // Source: https://www.chessprogramming.org/Pin
 func (p *Position) Pinned(c Color) Bitboard { return p.blockers(p.King(c), p.Pinners(c)) }
 
-// CheckSquares returns the squares from which a piece of type t of the side to move would attack the enemy
-// king as the board stands; none for a king. The squares may be occupied.
+// CheckSquares returns the squares from which a piece of type t of the side to move would attack
+// the enemy king as the board stands; none for a king. The squares may be occupied.
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 func (p *Position) CheckSquares(t PieceType) Bitboard {
 	if !t.IsValid() || t == King {
@@ -78,9 +80,10 @@ func (p *Position) CheckSquares(t PieceType) Bitboard {
 	return attacks.Of(bitboard.PieceOf(them, t), p.King(them), p.Occupancy())
 }
 
-// SliderChecks returns the squares to which the bishop, rook or queen of the side to move on s can go to give check
-// there itself; none if no such piece stands on s. Pins are ignored. It first computes, from the intersection squares,
-// whether a line through s meets a line through the king; the pieces on the board decide the rest.
+// SliderChecks returns the squares to which the bishop, rook or queen of the side to move on s can
+// go to give check there itself; none if no such piece stands on s. Pins are ignored. It first
+// computes, from the intersection squares, whether a line through s meets a line through the king;
+// the pieces on the board decide the rest.
 // Source: https://www.chessprogramming.org/Intersection_Squares
 func (p *Position) SliderChecks(s Square) Bitboard {
 	piece := p.PieceAt(s)
@@ -106,8 +109,9 @@ func (p *Position) SliderChecks(s Square) Bitboard {
 	return checks &^ p.ByColor(p.SideToMove())
 }
 
-// GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a promoted piece, by
-// the rook of a castling, or by a line that an en-passant capture opens. It does not make the move.
+// GivesCheck reports whether m, which must be legal here, gives check: directly, by discovery, by a
+// promoted piece, by the rook of a castling, or by a line that an en-passant capture opens. It does
+// not make the move.
 func (p *Position) GivesCheck(m Move) bool {
 	p.mustBeLegal(m)
 	side, from, to := p.SideToMove(), m.From(), m.To()
@@ -138,36 +142,38 @@ func (p *Position) GivesCheck(m Move) bool {
 		occupancy = occupancy.Without(to).With(kingTo).With(rookTo)
 		orthogonals = orthogonals.Without(to).With(rookTo)
 	}
-	// Not by core.DiagonalAttackers, which would take 4% longer: seldom is a slider even in line with the king.
+	// Not by core.DiagonalAttackers, which would take 4% longer: seldom is a slider even in line
+	// with the king.
 	onDiagonals, onOrthogonals := core.Lines(king)
 	return onDiagonals&diagonals != 0 && attacks.Bishop(king, occupancy)&diagonals != 0 ||
 		onOrthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0
 }
 
-// XRayAttackersTo returns the sliders of both colours that attack s through exactly one piece when the board is
-// occupied as given.
+// XRayAttackersTo returns the sliders of both colours that attack s through exactly one piece when
+// the board is occupied as given.
 // Source: https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)
 func (p *Position) XRayAttackersTo(s Square, occupancy Bitboard) Bitboard {
 	p.mustBeOnBoard(s)
 	return p.throughOne(s, occupancy, occupancy)
 }
 
-// Pinners returns the pieces that pin a piece of colour c to its king: sliders of the other colour that would attack
-// the king without that one piece.
+// Pinners returns the pieces that pin a piece of colour c to its king: sliders of the other colour
+// that would attack the king without that one piece.
 // Source: https://www.chessprogramming.org/Pin
 func (p *Position) Pinners(c Color) Bitboard {
 	return p.throughOne(p.King(c), p.Occupancy(), p.ByColor(c)) & p.ByColor(c.Opponent())
 }
 
-// DiscoveredCheckCandidates returns the pieces of colour c that discover a check when they leave the line: each is the
-// only piece between a slider of its own colour and the enemy king.
+// DiscoveredCheckCandidates returns the pieces of colour c that discover a check when they leave
+// the line: each is the only piece between a slider of its own colour and the enemy king.
 // Source: https://www.chessprogramming.org/Discovered_Check
 func (p *Position) DiscoveredCheckCandidates(c Color) Bitboard {
 	king := p.King(c.Opponent())
 	return p.blockers(king, p.throughOne(king, p.Occupancy(), p.ByColor(c))&p.ByColor(c))
 }
 
-// throughOne returns the sliders of both colours that attack s through exactly one piece, one of the blockers.
+// throughOne returns the sliders of both colours that attack s through exactly one piece, one of
+// the blockers.
 func (p *Position) throughOne(s Square, occupancy, blockers Bitboard) Bitboard {
 	return attacks.XRayBishop(s, occupancy, blockers)&(p.pieces[bishops]|p.pieces[queens]) |
 		attacks.XRayRook(s, occupancy, blockers)&(p.pieces[rooks]|p.pieces[queens])

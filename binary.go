@@ -24,15 +24,16 @@ const (
 	packedBoard    = 6
 )
 
-// AppendBinary appends the packed form of the position, PackedSize bytes, which UnmarshalBinary reads back to a
-// position equal by ==. With room it allocates nothing. It fails for the zero value only. It implements
-// encoding.BinaryAppender.
+// AppendBinary appends the packed form of the position, PackedSize bytes, which UnmarshalBinary
+// reads back to a position equal by ==. With room it allocates nothing. It fails for the zero value
+// only. It implements encoding.BinaryAppender.
 //
-// The form: byte 0 is its version, 1; byte 1 has bit 0 for Black to move and bit 1 for Chess960; bytes 2-3 are the
-// halfmove clock, 4-5 the number of the move, low byte first; bytes 6-37 are four planes of 64 bits, low byte
-// first, in which bit s of plane i is bit i of the code of square s, a1 = 0 to h8 = 63. An empty square has
-// code 0, a white pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6, a rook with the right to castle 7; Black's are
-// 8 more; 8 itself is the pawn that has just made a double push, of the side that is not to move.
+// The form: byte 0 is its version, 1; byte 1 has bit 0 for Black to move and bit 1 for Chess960;
+// bytes 2-3 are the halfmove clock, 4-5 the number of the move, low byte first; bytes 6-37 are four
+// planes of 64 bits, low byte first, in which bit s of plane i is bit i of the code of square s, a1
+// = 0 to h8 = 63. An empty square has code 0, a white pawn 1, knight 2, bishop 3, rook 4, queen 5,
+// king 6, a rook with the right to castle 7; Black's are 8 more; 8 itself is the pawn that has just
+// made a double push, of the side that is not to move.
 func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	if p.pieces[kings] == 0 {
 		return data, fmt.Errorf("fianchetto: packing the zero Position: %w", ErrKingCount)
@@ -56,13 +57,14 @@ func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// MarshalBinary returns the packed form of the position, as AppendBinary does. It implements encoding.BinaryMarshaler.
+// MarshalBinary returns the packed form of the position, as AppendBinary does. It implements
+// encoding.BinaryMarshaler.
 func (p Position) MarshalBinary() ([]byte, error) {
 	return p.AppendBinary(make([]byte, 0, PackedSize))
 }
 
-// UnmarshalBinary reads what AppendBinary writes. Only playable positions are read; the error is a *PositionError and
-// leaves p unchanged. It implements encoding.BinaryUnmarshaler.
+// UnmarshalBinary reads what AppendBinary writes. Only playable positions are read; the error is a
+// *PositionError and leaves p unchanged. It implements encoding.BinaryUnmarshaler.
 func (p *Position) UnmarshalBinary(data []byte) error {
 	refuse := func(field string, offset int, detail string) error {
 		return malformed(packedForm, string(data), field, offset, because(errPacked, "%s", detail))
@@ -118,7 +120,8 @@ func unpack(data []byte) uncheckedPosition {
 	return u
 }
 
-// setDoublePush sets the en-passant square behind a pawn that has just made a double push, and adds its problems.
+// setDoublePush sets the en-passant square behind a pawn that has just made a double push, and adds
+// its problems.
 func (u *uncheckedPosition) setDoublePush(pushed Bitboard) {
 	for pawn := range pushed.Squares() {
 		u.enPassant = attacks.PawnPushes(u.side, pawn.Bitboard(), bitboard.Full).First() // the pusher's way back

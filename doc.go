@@ -1,8 +1,9 @@
-// Package fianchetto is a legal move generator for chess engines: positions, moves, attacks and checks, exchanges,
-// repetitions and draws, notation and hashing, for standard chess and Chess960, without allocation.
+// Package fianchetto is a legal move generator for chess engines: positions, moves, attacks and
+// checks, exchanges, repetitions and draws, notation and hashing, for standard chess and Chess960,
+// without allocation.
 //
-// A Position is a small value. All generated moves are legal. A page shows how they are found, step by step on one
-// board: https://fianchetto-chess.github.io/fianchetto/
+// A Position is a small value. All generated moves are legal. A page shows how they are found, step
+// by step on one board: https://fianchetto-chess.github.io/fianchetto/
 //
 //	pos, err := fianchetto.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 //	moves := pos.AppendLegal(nil)
@@ -12,29 +13,32 @@
 //
 // By task:
 //
-//   - Reading and writing: [ParseFEN], [Setup], [ParseUCIPosition], [Position.ParseUCI], [Position.ParseSAN],
-//     [Position.UCI], [Position.SAN], [Position.MarshalBinary].
-//   - Moves: [Position.AppendLegal], in stages [Position.AppendNoisy] and [Position.AppendQuiets], for one node asked
-//     several times [Generator]; [Position.IsLegal] for a move from a hash table, [Position.MoveBetween] for a mouse.
-//   - Making: [Position.CopyMake] into the next ply's position, [Position.Make] with [Position.Unmake] in place,
-//     [Position.After] as a value, [Position.CopyNull] for a null move.
+//   - Reading and writing: [ParseFEN], [Setup], [ParseUCIPosition], [Position.ParseUCI],
+//     [Position.ParseSAN], [Position.UCI], [Position.SAN], [Position.MarshalBinary].
+//   - Moves: [Position.AppendLegal], in stages [Position.AppendNoisy] and [Position.AppendQuiets],
+//     for one node asked several times [Generator]; [Position.IsLegal] for a move from a hash
+//     table, [Position.MoveBetween] for a mouse.
+//   - Making: [Position.CopyMake] into the next ply's position, [Position.Make] with
+//     [Position.Unmake] in place, [Position.After] as a value, [Position.CopyNull] for a null move.
 //   - Looking: [Position.InCheck], [Position.GivesCheck], [Position.Checkers], [Position.Pinned],
-//     [Position.AttackersTo], [Position.SEEAtLeast], and the sets themselves: [Position.Pieces], [Position.ByType].
-//   - Searching: [Position.Key], [Position.KeyAfter], [Prefetch], [History], [Position.Status]; package uci has the
-//     protocol.
+//     [Position.AttackersTo], [Position.SEEAtLeast], and the sets themselves: [Position.Pieces],
+//     [Position.ByType].
+//   - Searching: [Position.Key], [Position.KeyAfter], [Prefetch], [History], [Position.Status];
+//     package uci has the protocol.
 //   - Games: [Game] for front ends, package pgn for files.
-//   - Explaining: [Position.Explain] says why a move is legal or illegal, [Position.Unreachable] why no game reaches a
-//     position.
+//   - Explaining: [Position.Explain] says why a move is legal or illegal, [Position.Unreachable]
+//     why no game reaches a position.
 //
-// Functions that an engine calls at every node do not check their arguments: where their documentation requires it, a
-// move must be legal, for example. Under the build tag fianchettodebug they check them, and panic with the move and the
-// position:
+// Functions that an engine calls at every node do not check their arguments: where their
+// documentation requires it, a move must be legal, for example. Under the build tag fianchettodebug
+// they check them, and panic with the move and the position:
 //
 //	go test -tags fianchettodebug ./...
 //
-// Several goroutines may read a position; only Make, Unmake and the Unmarshal methods change it. Squares are numbered
-// from a1 = 0 to h8 = 63. This package imports bitboard (sets of squares), magic and attacks (what pieces attack). The
-// packages pgn, epd and book (games, test positions, openings), uci (the protocol) and perft (counting) import it. The
-// guide docs/embedding.md follows the order in which an engine needs it; docs/own-board.md is for engines with a board
-// of their own, docs/migrate.md for users of other libraries.
+// Several goroutines may read a position; only Make, Unmake and the Unmarshal methods change it.
+// Squares are numbered from a1 = 0 to h8 = 63. This package imports bitboard (sets of squares),
+// magic and attacks (what pieces attack). The packages pgn, epd and book (games, test positions,
+// openings), uci (the protocol) and perft (counting) import it. The guide docs/embedding.md follows
+// the order in which an engine needs it; docs/own-board.md is for engines with a board of their
+// own, docs/migrate.md for users of other libraries.
 package fianchetto

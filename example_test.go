@@ -68,8 +68,8 @@ func ExampleParseFEN_unplayable() {
 	// true false
 }
 
-// X-FEN says K for the outermost rook; a rook with the right that is not the outermost goes by its file. In
-// Chess960 all go by their files.
+// X-FEN says K for the outermost rook; a rook with the right that is not the outermost goes by its
+// file. In Chess960 all go by their files.
 func ExamplePosition_FEN() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1")
 	fmt.Println(pos.IsChess960(), pos.FEN())
@@ -79,8 +79,8 @@ func ExamplePosition_FEN() {
 	// 4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1
 }
 
-// The FEN of a position keeps the en-passant square after every double push. Other programs leave it out unless a
-// capture is possible.
+// The FEN of a position keeps the en-passant square after every double push. Other programs leave
+// it out unless a capture is possible.
 func ExamplePosition_WithLegalEnPassant() {
 	var game fianchetto.Game
 	if err := game.PlaySAN("e4"); err != nil {
@@ -294,7 +294,8 @@ func ExamplePosition_SAN() {
 	// Ra8 Ra1-a8
 }
 
-// A castling goes to the square of its rook, and en passant to an empty square: IsCapture knows both.
+// A castling goes to the square of its rook, and en passant to an empty square: IsCapture knows
+// both.
 func ExamplePosition_IsCapture() {
 	pos := fianchetto.MustParseFEN("4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1")
 	for m := range pos.LegalMoves() {
@@ -370,7 +371,8 @@ func ExamplePosition_Pinners() {
 	// . . . . . . . .
 }
 
-// A list may be kept from node to node: moves are appended to it, and nothing is allocated once it is long enough.
+// A list may be kept from node to node: moves are appended to it, and nothing is allocated once it
+// is long enough.
 func ExamplePosition_AppendLegal() {
 	pos := fianchetto.StartPosition()
 	var buffer [256]fianchetto.Move
@@ -389,7 +391,8 @@ func ExamplePosition_After() {
 	// true false
 }
 
-// A search keeps a position for each ply and makes a move from one into the next: there is nothing to undo.
+// A search keeps a position for each ply and makes a move from one into the next: there is nothing
+// to undo.
 func ExamplePosition_CopyMake() {
 	var plies [3]fianchetto.Position
 	plies[0] = fianchetto.StartPosition()
@@ -429,7 +432,8 @@ func ExamplePosition_Null() {
 	// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1
 }
 
-// A move from a hash table may belong to another position with the same index: any 16 bits may be asked.
+// A move from a hash table may belong to another position with the same index: any 16 bits may be
+// asked.
 func ExamplePosition_IsLegal() {
 	pos := fianchetto.StartPosition()
 	fmt.Println(pos.IsLegal(fianchetto.NewMove(bitboard.G1, bitboard.F3, fianchetto.KnightMove)))
@@ -462,8 +466,8 @@ func ExampleParseUCIPosition() {
 	// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3 1
 }
 
-// For a search, a position that repeats one of its own is a draw at once; one that repeats a position of the game is
-// not.
+// For a search, a position that repeats one of its own is a draw at once; one that repeats a
+// position of the game is not.
 func ExampleHistory_SetRoot() {
 	game, err := fianchetto.ParseUCIPosition("position startpos moves g1f3 g8f6 f3g1 f6g8", false)
 	if err != nil {
@@ -488,7 +492,8 @@ func ExampleHistory_SetRoot() {
 	// repeated within the search: true
 }
 
-// Each function that returns a set of squares, drawn on the board: an asterisk marks a square of the set.
+// Each function that returns a set of squares, drawn on the board: an asterisk marks a square of
+// the set.
 
 // All pieces of both colours that attack d5, pinned or not.
 func ExamplePosition_AttackersTo() {

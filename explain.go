@@ -13,7 +13,8 @@ import (
 // Source: FIDE Laws of Chess, articles 3 and 5, and guideline II (Chess960)
 type Rule string
 
-// The rules, in the order in which they are asked: a move that breaks several is refused by the first.
+// The rules, in the order in which they are asked: a move that breaks several is refused by the
+// first.
 const (
 	RuleNoPiece    Rule = "no piece"     // the square that the move leaves is not empty
 	RuleSideToMove Rule = "side to move" // the piece is not the opponent's
@@ -50,17 +51,19 @@ type Explanation struct {
 
 	// Squares are the squares that Reason names, to be marked on a board.
 	Squares Bitboard
-	// Attackers are the pieces that check, pin, or attack Attacked, the square where the king is or would be. Without
-	// them, Attacked is NoSquare.
+	// Attackers are the pieces that check, pin, or attack Attacked, the square where the king is or
+	// would be. Without them, Attacked is NoSquare.
 	Attackers Bitboard
 	Attacked  Square
 }
 
-// String returns the rule and the reason: "pin: the knight on f3 is pinned to e1 by the bishop on b4".
+// String returns the rule and the reason: "pin: the knight on f3 is pinned to e1 by the bishop on
+// b4".
 func (e Explanation) String() string { return string(e.Rule) + ": " + e.Reason }
 
-// Explain reports whether m, which may have any value, is legal in p, and the rule that decides. IsLegal, which only
-// reports whether it is, takes a small part of the time. MoveBetween makes the Move of two squares:
+// Explain reports whether m, which may have any value, is legal in p, and the rule that decides.
+// IsLegal, which only reports whether it is, takes a small part of the time. MoveBetween makes the
+// Move of two squares:
 //
 //	if why := pos.Explain(pos.MoveBetween(from, to, fianchetto.NoPieceType)); !why.Legal {
 //		fmt.Println("You cannot play this:", why.Reason)
@@ -79,10 +82,11 @@ func (p *Position) Explain(m Move) Explanation {
 	return q.why
 }
 
-// MoveBetween returns the move of the piece on from, 0..63, to the square to, 0..63, with a promotion to a knight,
-// bishop, rook or queen, or NoPieceType; legal or not, as IsLegal and Explain report. It is a castling if the king goes
-// to a rook of its own, or along its back rank to the c- or g-file and not by one square only, as when ParseUCI reads
-// it. From an empty square it is a king move.
+// MoveBetween returns the move of the piece on from, 0..63, to the square to, 0..63, with a
+// promotion to a knight, bishop, rook or queen, or NoPieceType; legal or not, as IsLegal and
+// Explain report. It is a castling if the king goes to a rook of its own, or along its back rank to
+// the c- or g-file and not by one square only, as when ParseUCI reads it. From an empty square it
+// is a king move.
 func (p *Position) MoveBetween(from, to Square, promotion PieceType) Move {
 	kind := p.kindBetween(from, to)
 	switch us := p.SideToMove(); {
@@ -123,8 +127,8 @@ func (p *Position) kingMoveOrCastling(from, to Square) Move {
 	return p.castlingMove(isShort)
 }
 
-// castlingMove returns the castling on a side of the king: with the rook that has the right, else with the outermost
-// one; without a rook, with the square on which the king would arrive.
+// castlingMove returns the castling on a side of the king: with the rook that has the right, else
+// with the outermost one; without a rook, with the square on which the king would arrive.
 func (p *Position) castlingMove(short bool) Move {
 	us := p.SideToMove()
 	king := p.King(us)
@@ -142,8 +146,9 @@ func (p *Position) castlingMove(short bool) Move {
 	return NewMove(king, rook, Castling)
 }
 
-// question is a move of a position, and what is found out about it. Its methods ask the pieces one by one for their
-// attacks, and neither the generator nor IsLegal: the explanation of a wrong move must not repeat their fault.
+// question is a move of a position, and what is found out about it. Its methods ask the pieces one
+// by one for their attacks, and neither the generator nor IsLegal: the explanation of a wrong move
+// must not repeat their fault.
 type question struct {
 	*Position
 	us            Color
@@ -313,7 +318,8 @@ func (q *question) refusesKind() bool {
 	return kind != want && q.refuse(RuleMoveKind, "the kind of the move is %v, want %v", kind, want)
 }
 
-// refusesCastling refuses a castling of which a condition does not hold: right, path, check, attacked squares.
+// refusesCastling refuses a castling of which a condition does not hold: right, path, check,
+// attacked squares.
 func (q *question) refusesCastling() bool {
 	rook := q.to
 	kingTo, rookTo := core.CastlingTargets(q.king, rook)
@@ -349,7 +355,8 @@ func (q *question) refusesCastling() bool {
 // span returns the squares of a rank from a to b, both included.
 func span(a, b Square) Bitboard { return bitboard.Between(a, b).With(a).With(b) }
 
-// refusesCastlingRight refuses to castle with what stands on a square, which is not a rook that has the right.
+// refusesCastlingRight refuses to castle with what stands on a square, which is not a rook that has
+// the right.
 func (q *question) refusesCastlingRight(rook Square) bool {
 	name, side := "queen's", westOf(q.king.Bitboard(), q.CastlingRooks(q.us))
 	if rook.File() > q.king.File() {
@@ -422,8 +429,8 @@ func (q *question) refusesForKing() bool {
 	return q.refuseBy(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
 }
 
-// allow explains a legal move: how the piece moves, and then why a pin or a check does not forbid it, which is the rule
-// unless it is en passant.
+// allow explains a legal move: how the piece moves, and then why a pin or a check does not forbid
+// it, which is the rule unless it is en passant.
 func (q *question) allow() {
 	q.why.Legal = true
 	q.allowMovement()
@@ -482,7 +489,8 @@ func (q *question) allowMovement() {
 	}
 }
 
-// allowEnPassant explains why en passant is possible, and what keeps a line closed along which both pawns leave.
+// allowEnPassant explains why en passant is possible, and what keeps a line closed along which both
+// pawns leave.
 func (q *question) allowEnPassant() {
 	victim := q.victim()
 	q.because(RuleEnPassant, "the pawn on %v captures en passant the pawn on %v, which has just made a double push",

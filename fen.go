@@ -18,22 +18,26 @@ var startPosition = MustParseFEN(StartFEN)
 // StartPosition returns the position that a game of standard chess starts from.
 func StartPosition() Position { return startPosition }
 
-// ParseFEN reads a position in Forsyth-Edwards Notation: the placement of the pieces, the side to move,
-// castling rights, the en-passant square and the two clocks, with one space between two fields and nothing before
-// or after, not even a line break. A FEN of four fields leaves out the clocks, which are then 0 and 1;
-// five fields are an error, since it is unclear which clock is missing.
+// ParseFEN reads a position in Forsyth-Edwards Notation: the placement of the pieces, the side to
+// move, castling rights, the en-passant square and the two clocks, with one space between two
+// fields and nothing before or after, not even a line break. A FEN of four fields leaves out the
+// clocks, which are then 0 and 1; five fields are an error, since it is unclear which clock is
+// missing.
 //
-// The castling letters K, Q, k and q mean the outermost rook on that side of the king, as X-FEN has it; A to H
-// and a to h mean the rook on that file, as Shredder-FEN has it; both may be mixed. IsChess960 is true
-// if there is a letter of a file, or a right of a king off e1 and e8 or a rook off the corners.
+// The castling letters K, Q, k and q mean the outermost rook on that side of the king, as X-FEN has
+// it; A to H and a to h mean the rook on that file, as Shredder-FEN has it; both may be mixed.
+// IsChess960 is true if there is a letter of a file, or a right of a king off e1 and e8 or a rook
+// off the corners.
 //
-// An en-passant square is taken, and kept, if it is behind a pawn that can have made a double push, whether or not
-// a capture is possible. Both clocks go from 0 to 65535.
+// An en-passant square is taken, and kept, if it is behind a pawn that can have made a double push,
+// whether or not a capture is possible. Both clocks go from 0 to 65535.
 //
-// The error is a *PositionError with the first problem if the text is not a FEN, and with all problems if the position
-// cannot be played from. A position that no game reaches is accepted if it can be played from; see Unreachable.
+// The error is a *PositionError with the first problem if the text is not a FEN, and with all
+// problems if the position cannot be played from. A position that no game reaches is accepted if it
+// can be played from; see Unreachable.
 //
-// Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
+// Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation,
+// https://en.wikipedia.org/wiki/X-FEN
 func ParseFEN(fen string) (Position, error) {
 	var r fenReader
 	if err := r.parse(fen); err != nil {
@@ -210,8 +214,8 @@ func parseClock(text string, clock *uint16) (offset int, problem error) {
 	return 0, nil
 }
 
-// castlingRook returns the rook that a letter of the castling field, in upper case, means for a colour, NoSquare without
-// such a rook or a king on the back rank.
+// castlingRook returns the rook that a letter of the castling field, in upper case, means for a
+// colour, NoSquare without such a rook or a king on the back rank.
 func (r *fenReader) castlingRook(color Color, name byte) Square {
 	king, rooks := r.onBackRank(color, King), r.onBackRank(color, Rook)
 	switch {
@@ -225,8 +229,8 @@ func (r *fenReader) castlingRook(color Color, name byte) Square {
 	return (rooks & bitboard.File(name-'A').Mask()).First()
 }
 
-// check finds everything that makes the position unplayable, in the order of the fields. Without problems, the position
-// has its castling rights.
+// check finds everything that makes the position unplayable, in the order of the fields. Without
+// problems, the position has its castling rights.
 func (r *fenReader) check() {
 	r.checkPlacement()
 	for i, letter := range []byte(r.castling) {
@@ -262,10 +266,11 @@ func (r *fenReader) placementOffset(square Square) (offset int) {
 	}
 }
 
-// FEN returns the position in Forsyth-Edwards Notation, in all six fields. Castling rights are the files of the rooks,
-// as in Shredder-FEN, if IsChess960; otherwise KQkq or, as in X-FEN, the file of a rook that is
-// not the outermost. ParseFEN reads it back to the same position except for IsChess960: a FEN without castling
-// rights does not show it, and a right that standard chess does not have sets it.
+// FEN returns the position in Forsyth-Edwards Notation, in all six fields. Castling rights are the
+// files of the rooks, as in Shredder-FEN, if IsChess960; otherwise KQkq or, as in X-FEN, the file
+// of a rook that is not the outermost. ParseFEN reads it back to the same position except for
+// IsChess960: a FEN without castling rights does not show it, and a right that standard chess does
+// not have sets it.
 //
 // The FEN of the zero value has an empty board and both clocks 0; ParseFEN refuses it.
 func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96))) }
@@ -273,7 +278,8 @@ func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96)))
 // String returns the FEN of the position.
 func (p Position) String() string { return p.FEN() }
 
-// AppendText appends the FEN of the position. It fails for the zero value only. It implements encoding.TextAppender.
+// AppendText appends the FEN of the position. It fails for the zero value only. It implements
+// encoding.TextAppender.
 func (p Position) AppendText(text []byte) ([]byte, error) {
 	if p.pieces[kings] == 0 {
 		return text, fmt.Errorf("fianchetto: formatting the zero Position: %w", ErrKingCount)
@@ -281,10 +287,12 @@ func (p Position) AppendText(text []byte) ([]byte, error) {
 	return p.appendFEN(text), nil
 }
 
-// MarshalText returns the FEN of the position, as AppendText does. It implements encoding.TextMarshaler.
+// MarshalText returns the FEN of the position, as AppendText does. It implements
+// encoding.TextMarshaler.
 func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
 
-// UnmarshalText reads what ParseFEN reads; an error leaves p unchanged. It implements encoding.TextUnmarshaler.
+// UnmarshalText reads what ParseFEN reads; an error leaves p unchanged. It implements
+// encoding.TextUnmarshaler.
 func (p *Position) UnmarshalText(text []byte) error {
 	parsed, err := ParseFEN(string(text))
 	if err == nil {
@@ -324,8 +332,8 @@ func (p *Position) appendPlacement(text []byte) []byte {
 	return text
 }
 
-// appendCastling appends the letters of the rights, White's before Black's, the king's side before the
-// queen's.
+// appendCastling appends the letters of the rights, White's before Black's, the king's side before
+// the queen's.
 func (p *Position) appendCastling(text []byte) []byte {
 	before := len(text)
 	for color := White; color <= Black; color++ {

@@ -10,9 +10,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Game is a start position and the moves played from it, as a front end keeps them. It validates moves, takes them
-// back, knows the status of the game with its repetitions, and has the position, the FEN and the notation of each ply.
-// A search keeps a Position and a History instead, which cost less. The zero Game is at the start position.
+// Game is a start position and the moves played from it, as a front end keeps them. It validates
+// moves, takes them back, knows the status of the game with its repetitions, and has the position,
+// the FEN and the notation of each ply. A search keeps a Position and a History instead, which cost
+// less. The zero Game is at the start position.
 type Game struct {
 	pos     Position
 	plies   []ply
@@ -38,9 +39,10 @@ func (g *Game) current() *Position {
 
 const errUCIPosition Problem = "invalid position command"
 
-// ParseUCIPosition reads the position command of UCI: startpos, or fen and a FEN, then perhaps moves and the moves in
-// UCI's notation. The word position before it may be left out. chess960 is UCI's option UCI_Chess960: whether castling
-// is written as in Chess960. Castlings in the command are read either way.
+// ParseUCIPosition reads the position command of UCI: startpos, or fen and a FEN, then perhaps
+// moves and the moves in UCI's notation. The word position before it may be left out. chess960 is
+// UCI's option UCI_Chess960: whether castling is written as in Chess960. Castlings in the command
+// are read either way.
 //
 // The error wraps a *PositionError if the FEN is refused, and a *MoveError if a move is.
 func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
@@ -73,8 +75,8 @@ func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	return g, nil
 }
 
-// UCIPosition returns the game as the position command of UCI, which ParseUCIPosition reads back unless a null move,
-// 0000, is among the moves.
+// UCIPosition returns the game as the position command of UCI, which ParseUCIPosition reads back
+// unless a null move, 0000, is among the moves.
 func (g *Game) UCIPosition() string {
 	text := []byte("position startpos")
 	if start := g.At(0); start.WithChess960(false) != startPosition {
@@ -124,8 +126,8 @@ func (g *Game) Moves() []Move {
 // SAN returns the move that is played in At(ply), 0..Len-1, in Standard Algebraic Notation.
 func (g *Game) SAN(ply int) string { return g.plies[ply].before.SAN(g.plies[ply].move) }
 
-// Play plays a move. NoMove is a null move, which is possible unless the side to move is in check. The error is a
-// *MoveError with ErrIllegalMove, and leaves the game unchanged.
+// Play plays a move. NoMove is a null move, which is possible unless the side to move is in check.
+// The error is a *MoveError with ErrIllegalMove, and leaves the game unchanged.
 func (g *Game) Play(m Move) error {
 	before := *g.current()
 	switch {
@@ -143,10 +145,12 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
-// PlayUCI plays a move in the notation of UCI, as Position.ParseUCI reads it. An error leaves the game unchanged.
+// PlayUCI plays a move in the notation of UCI, as Position.ParseUCI reads it. An error leaves the
+// game unchanged.
 func (g *Game) PlayUCI(text string) error { return g.playParsed(g.current().ParseUCI(text)) }
 
-// PlaySAN plays a move in algebraic notation, as Position.ParseSAN reads it. An error leaves the game unchanged.
+// PlaySAN plays a move in algebraic notation, as Position.ParseSAN reads it. An error leaves the
+// game unchanged.
 func (g *Game) PlaySAN(text string) error { return g.playParsed(g.current().ParseSAN(text)) }
 
 func (g *Game) playParsed(m Move, err error) error {
@@ -168,17 +172,19 @@ func (g *Game) TakeBack() (Move, bool) {
 	return last.move, true
 }
 
-// Status returns the state of the game, repetitions included: whether it is over, or a player may claim a draw.
+// Status returns the state of the game, repetitions included: whether it is over, or a player may
+// claim a draw.
 func (g *Game) Status() Status { return g.current().Status(&g.history) }
 
-// History returns the positions before the last one, for a search from there. It is the game's own: pop what you push.
+// History returns the positions before the last one, for a search from there. It is the game's own:
+// pop what you push.
 func (g *Game) History() *History { return &g.history }
 
 // Status is the state of a game: it goes on, it has ended, or a player may claim a draw.
 type Status uint8
 
-// The states of a game. By the laws of chess (FIDE 5 and 9) those up to FivefoldRepetition end it; the last two
-// a player may claim.
+// The states of a game. By the laws of chess (FIDE 5 and 9) those up to FivefoldRepetition end it;
+// the last two a player may claim.
 const (
 	Ongoing              Status = iota
 	Checkmate                   // the side to move has lost
@@ -199,13 +205,16 @@ var statusNames = names.Table[Status]{Type: "Status", Names: []string{
 // String returns the status in words, as "checkmate" or "threefold repetition".
 func (s Status) String() string { return statusNames.String(s) }
 
-// MarshalText returns the status in words; a value out of range is an error. It implements encoding.TextMarshaler.
+// MarshalText returns the status in words; a value out of range is an error. It implements
+// encoding.TextMarshaler.
 func (s Status) MarshalText() ([]byte, error) { return statusNames.Text(s) }
 
-// UnmarshalText reads the status in words; an error leaves s unchanged. It implements encoding.TextUnmarshaler.
+// UnmarshalText reads the status in words; an error leaves s unchanged. It implements
+// encoding.TextUnmarshaler.
 func (s *Status) UnmarshalText(text []byte) error { return statusNames.ReadText(s, text) }
 
-// UnmarshalJSON reads the status in words, or the value as a number. It implements json.Unmarshaler.
+// UnmarshalJSON reads the status in words, or the value as a number. It implements
+// json.Unmarshaler.
 func (s *Status) UnmarshalJSON(json []byte) error { return statusNames.ReadJSON(s, json) }
 
 // IsOver reports whether the game has ended, without a claim.
@@ -220,8 +229,8 @@ const (
 	seventyFiveMoves = 150
 )
 
-// Status returns the state of the game: the first of the constants, in their order, that is true of the position. h has
-// the positions before it, for repetitions; nil means that there are none.
+// Status returns the state of the game: the first of the constants, in their order, that is true of
+// the position. h has the positions before it, for repetitions; nil means that there are none.
 func (p *Position) Status(h *History) Status {
 	repetitions := 0
 	if h != nil {
@@ -246,13 +255,13 @@ func (p *Position) Status(h *History) Status {
 	return Ongoing
 }
 
-// IsFiftyMoveDraw reports whether a player may claim a draw because both sides have made 50 moves without capture or
-// pawn move (FIDE 9.3), and the last of them is not checkmate.
+// IsFiftyMoveDraw reports whether a player may claim a draw because both sides have made 50 moves
+// without capture or pawn move (FIDE 9.3), and the last of them is not checkmate.
 func (p *Position) IsFiftyMoveDraw() bool { return p.HalfmoveClock() >= fiftyMoves && !p.IsCheckmate() }
 
-// IsInsufficientMaterial reports whether neither side can mate by any sequence of legal moves, wherever the pieces
-// stand: kings alone, with one knight, or with bishops that are all on squares of one colour. Other dead positions,
-// such as those with blocked pawns, are not detected.
+// IsInsufficientMaterial reports whether neither side can mate by any sequence of legal moves,
+// wherever the pieces stand: kings alone, with one knight, or with bishops that are all on squares
+// of one colour. Other dead positions, such as those with blocked pawns, are not detected.
 func (p *Position) IsInsufficientMaterial() bool {
 	if p.pieces[pawns]|p.pieces[rooks]|p.pieces[queens] != 0 {
 		return false

@@ -14,8 +14,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 )
 
-// TestGame plays games at random, null moves among them, takes some of it back, and compares every ply with positions
-// and a history that are kept beside it, and the game with what its position command reads back.
+// TestGame plays games at random, null moves among them, takes some of it back, and compares every
+// ply with positions and a history that are kept beside it, and the game with what its position
+// command reads back.
 func TestGame(t *testing.T) {
 	t.Parallel()
 	fens := agreement.FENs(agreement.Breadth(500), 11)
@@ -233,8 +234,8 @@ func cannotMate(p *fianchetto.Position, us fianchetto.Color) bool {
 	return true
 }
 
-// TestInsufficientMaterial asks of each side alone what python-chess asks (has_insufficient_material): both must be
-// unable.
+// TestInsufficientMaterial asks of each side alone what python-chess asks
+// (has_insufficient_material): both must be unable.
 func TestInsufficientMaterial(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 0))
 	drawn, played := 0, 0
@@ -301,7 +302,8 @@ func TestZeroGame(t *testing.T) {
 	}
 }
 
-// TestUCIPositionOfLongGames checks that the memory for the position command grows no faster than the game.
+// TestUCIPositionOfLongGames checks that the memory for the position command grows no faster than
+// the game.
 func TestUCIPositionOfLongGames(t *testing.T) {
 	var game fianchetto.Game
 	allocated := func(plies int) uint64 {
@@ -323,8 +325,8 @@ func TestUCIPositionOfLongGames(t *testing.T) {
 	}
 }
 
-// TestRepetitionsAgreeWithOracle plays games at random, often forth and back again, and counts every earlier position
-// that is the same.
+// TestRepetitionsAgreeWithOracle plays games at random, often forth and back again, and counts
+// every earlier position that is the same.
 func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	fens := agreement.FENs(agreement.Breadth(500), 11)
@@ -387,8 +389,8 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	}
 }
 
-// TestTruncate goes back to earlier lengths of a game in which one position comes again and again. A clone of it keeps
-// what the game becomes.
+// TestTruncate goes back to earlier lengths of a game in which one position comes again and again.
+// A clone of it keeps what the game becomes.
 func TestTruncate(t *testing.T) {
 	const twice = "g1f3 g8f6 f3g1 f6g8"
 	h := fianchetto.NewHistory(16)

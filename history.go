@@ -10,20 +10,22 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// History is the positions before the one on the board, of the game and of the line that a search looks at. It reports
-// repetitions. Push a position before its move is made, Pop it when the move is taken back.
+// History is the positions before the one on the board, of the game and of the line that a search
+// looks at. It reports repetitions. Push a position before its move is made, Pop it when the move
+// is taken back.
 //
 //	history.Push(&pos)
 //	next := pos.After(m)
 //	if history.Repetitions(&next) > 0 { ... }
 //	history.Pop()
 //
-// Positions are pushed ply by ply, so that the sides to move alternate: only every other one is compared. The build tag
-// fianchettodebug checks it.
+// Positions are pushed ply by ply, so that the sides to move alternate: only every other one is
+// compared. The build tag fianchettodebug checks it.
 //
-// It compares 64-bit keys: in one game of some 10^15, two different positions have the same key, and one is taken for a
-// repetition of the other. The zero value is empty and ready. With room (NewHistory) Push allocates nothing. A copy
-// shares the pushed positions: Clone gives another goroutine its own.
+// It compares 64-bit keys: in one game of some 10^15, two different positions have the same key,
+// and one is taken for a repetition of the other. The zero value is empty and ready. With room
+// (NewHistory) Push allocates nothing. A copy shares the pushed positions: Clone gives another
+// goroutine its own.
 type History struct {
 	past []pastPosition
 	root int
@@ -48,18 +50,19 @@ func (h *History) Grow(room int) { h.past = slices.Grow(h.past, room) }
 // Clone returns a history of the same positions that shares nothing with h.
 func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.root} }
 
-// SetRoot makes the position on the board, which is pushed next, the root of a search. Positions pushed before it
-// belong to the game, those from then on to the search. IsRepetition and HasUpcomingRepetition distinguish the two.
+// SetRoot makes the position on the board, which is pushed next, the root of a search. Positions
+// pushed before it belong to the game, those from then on to the search. IsRepetition and
+// HasUpcomingRepetition distinguish the two.
 func (h *History) SetRoot() { h.root = len(h.past) }
 
-// Push adds the position before a move is made. After a capture or a pawn move no earlier position can occur again;
-// History recognizes this by the halfmove clock of the position after the move.
+// Push adds the position before a move is made. After a capture or a pawn move no earlier position
+// can occur again; History recognizes this by the halfmove clock of the position after the move.
 func (h *History) Push(p *Position) {
 	h.push(p, uint32(h.reversible(p)+1))
 }
 
-// PushNull adds a position before a null move is made from it. No later position counts as a repetition of it or of one
-// before it, because a game has no null moves.
+// PushNull adds a position before a null move is made from it. No later position counts as a
+// repetition of it or of one before it, because a game has no null moves.
 func (h *History) PushNull(p *Position) {
 	p.mustNotBeInCheck()
 	h.mustAlternate(p)
@@ -73,8 +76,9 @@ func (h *History) push(p *Position, reversible uint32) {
 // Pop removes the position that was pushed last. There must be one.
 func (h *History) Pop() { h.past = h.past[:len(h.past)-1] }
 
-// Truncate removes the positions that were pushed after the first length of them, which must be there: Truncate(0)
-// empties the history. A root beyond its end becomes the position that is pushed next.
+// Truncate removes the positions that were pushed after the first length of them, which must be
+// there: Truncate(0) empties the history. A root beyond its end becomes the position that is pushed
+// next.
 func (h *History) Truncate(length int) {
 	h.past = h.past[:length]
 	h.root = min(h.root, length)
@@ -89,25 +93,27 @@ func (h *History) reversible(p *Position) int {
 	return min(int(h.past[len(h.past)-1].reversible), p.HalfmoveClock())
 }
 
-// Repetitions returns how many times the position has been on the board before: with the same side to move, and with
-// the same moves for both sides, castling and en passant included. From 2 it is a draw by threefold repetition. p
-// itself is not among the pushed positions, and the shortest repetition takes four plies: the position that was pushed
-// four plies ago is the first that is compared. A search wants IsRepetition instead.
+// Repetitions returns how many times the position has been on the board before: with the same side
+// to move, and with the same moves for both sides, castling and en passant included. From 2 it is a
+// draw by threefold repetition. p itself is not among the pushed positions, and the shortest
+// repetition takes four plies: the position that was pushed four plies ago is the first that is
+// compared. A search wants IsRepetition instead.
 // Source: https://www.chessprogramming.org/Repetitions
 func (h *History) Repetitions(p *Position) int {
 	game, search := h.countRepetitions(p)
 	return game + search
 }
 
-// IsRepetition reports whether a search may score the position as a draw: it has occurred since the root of the search,
-// or at least twice before the root, so that this is the third time. One occurrence before the root is not enough.
+// IsRepetition reports whether a search may score the position as a draw: it has occurred since the
+// root of the search, or at least twice before the root, so that this is the third time. One
+// occurrence before the root is not enough.
 func (h *History) IsRepetition(p *Position) bool {
 	game, search := h.countRepetitions(p)
 	return search > 0 || game > 1
 }
 
-// countRepetitions returns how many times the position has been on the board in the game before the root, and since
-// then.
+// countRepetitions returns how many times the position has been on the board in the game before the
+// root, and since then.
 func (h *History) countRepetitions(p *Position) (game, search int) {
 	const shortest = 4 // plies, two of each side, that a repetition takes
 	reversible := h.reversible(p)
@@ -127,9 +133,10 @@ func (h *History) countRepetitions(p *Position) (game, search int) {
 	return game, search
 }
 
-// HasUpcomingRepetition reports whether the side to move has a move to a position that IsRepetition reports, so that
-// the score of the node is at least a draw. It does not generate moves: if the keys of this position and of an earlier
-// one differ by the key of a move, and no piece blocks that move, the move repeats the earlier position.
+// HasUpcomingRepetition reports whether the side to move has a move to a position that IsRepetition
+// reports, so that the score of the node is at least a draw. It does not generate moves: if the
+// keys of this position and of an earlier one differ by the key of a move, and no piece blocks that
+// move, the move repeats the earlier position.
 // Source: https://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf
 func (h *History) HasUpcomingRepetition(p *Position) bool {
 	now := len(h.past)
@@ -149,8 +156,8 @@ func (h *History) HasUpcomingRepetition(p *Position) bool {
 	return false
 }
 
-// occurs reports whether a position with this key and the same side to move as at end was pushed at first or later, and
-// before end.
+// occurs reports whether a position with this key and the same side to move as at end was pushed at
+// first or later, and before end.
 func (h *History) occurs(key uint64, first, end int) bool {
 	for i := end - 2; i >= first; i -= 2 {
 		if h.past[i].key == key {
@@ -160,11 +167,12 @@ func (h *History) occurs(key uint64, first, end int) bool {
 	return false
 }
 
-// repetitionKey is Key, but en passant is part of it only if a capture is legal, as the laws of chess have it (FIDE
-// 9.2): without that capture the position is the same as a later one without the en-passant square.
+// repetitionKey is Key, but en passant is part of it only if a capture is legal, as the laws of
+// chess have it (FIDE 9.2): without that capture the position is the same as a later one without
+// the en-passant square.
 //
-// In a game, positions with the same key have the same castling rooks. A right is never regained: if two positions both
-// have a right on a side of the king, it is for the same rook.
+// In a game, positions with the same key have the same castling rooks. A right is never regained:
+// if two positions both have a right on a side of the king, it is for the same rook.
 func (p *Position) repetitionKey() uint64 {
 	if p.state&enPassantMask == 0 || p.capturersOf(p.pushed()) == 0 {
 		return p.key
@@ -179,8 +187,8 @@ func (p *Position) repetitionKey() uint64 {
 // squarePair is the two squares of a reversible move.
 type squarePair struct{ a, b Square }
 
-// moveTable maps each change of key to the squares of the move that makes it. It is a cuckoo hash table: each key is in
-// one of two places.
+// moveTable maps each change of key to the squares of the move that makes it. It is a cuckoo hash
+// table: each key is in one of two places.
 // Source: https://en.wikipedia.org/wiki/Cuckoo_hashing
 type moveTable struct {
 	keys    [8192]uint64
@@ -208,8 +216,8 @@ func newReversibleMoves() *moveTable {
 // places returns the two places of a key.
 func (*moveTable) places(key uint64) (first, second uint64) { return key & 8191, key >> 16 & 8191 }
 
-// insert puts a key in its first place; the key that was there moves to its other place, and so on. It panics where
-// that does not end: with more keys than places, as a wrong mask gives.
+// insert puts a key in its first place; the key that was there moves to its other place, and so on.
+// It panics where that does not end: with more keys than places, as a wrong mask gives.
 func (t *moveTable) insert(key uint64, squares squarePair) {
 	inserted := key
 	i, _ := t.places(key)

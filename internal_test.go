@@ -50,8 +50,9 @@ func TestPolyglotKeys(t *testing.T) {
 	}
 }
 
-// TestPolyglotNumbers holds the 781 numbers to the SHA-256 of the published ones, as bytes in the order of the book
-// format. The keys that python-chess gives for the positions in testdata confirm them.
+// TestPolyglotNumbers holds the 781 numbers to the SHA-256 of the published ones, as bytes in the
+// order of the book format. The keys that python-chess gives for the positions in testdata confirm
+// them.
 func TestPolyglotNumbers(t *testing.T) {
 	const want = "9aee840377ba74c9a7fe8e254958ad312aa15766257d18823f866b070cbcc9e8"
 	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(polyglot))); got != want {
@@ -60,7 +61,8 @@ func TestPolyglotNumbers(t *testing.T) {
 }
 
 // TestReversibleMoves counts the moves in the table, and looks each up.
-// Source: https://www.chessprogramming.org/Repetitions (Marcel van Kervinck's algorithm has 3,668 moves)
+// Source: https://www.chessprogramming.org/Repetitions (Marcel van Kervinck's algorithm has 3,668
+// moves)
 func TestReversibleMoves(t *testing.T) {
 	count := 0
 	for i, key := range reversibleMoves.keys {
@@ -91,8 +93,8 @@ func TestInsertEnds(t *testing.T) {
 	}
 }
 
-// TestPartialKeys compares the keys of some pieces in the positions two plies below the suites: two positions have the
-// same key if they have the same pieces, and otherwise not.
+// TestPartialKeys compares the keys of some pieces in the positions two plies below the suites: two
+// positions have the same key if they have the same pieces, and otherwise not.
 func TestPartialKeys(t *testing.T) {
 	type sets [12]Bitboard
 	of := func(colors []Color, kinds ...PieceType) func(p *Position) sets {
@@ -146,7 +148,8 @@ func TestPartialKeys(t *testing.T) {
 	}
 }
 
-// TestPrefetch prefetches where no memory is, which must not fault, and where it is, which must not change it.
+// TestPrefetch prefetches where no memory is, which must not fault, and where it is, which must not
+// change it.
 func TestPrefetch(t *testing.T) {
 	Prefetch[uint64](nil)
 	entries := [...]uint64{1, 2, 3}

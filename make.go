@@ -7,23 +7,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// After returns the position after m. m must be legal here, as every generated move is: After does not check it,
-// except under the build tag fianchettodebug, and an illegal move gives a meaningless position.
+// After returns the position after m. m must be legal here, as every generated move is: After does
+// not check it, except under the build tag fianchettodebug, and an illegal move gives a meaningless
+// position.
 //
-// In a loop whose body passes on the address of the result, declare the variable before the loop, or it is allocated
-// anew for each move; or use CopyMake.
+// In a loop whose body passes on the address of the result, declare the variable before the loop,
+// or it is allocated anew for each move; or use CopyMake.
 func (p *Position) After(m Move) Position {
 	var next Position
 	p.CopyMake(&next, m)
 	return next
 }
 
-// CopyMake writes the position after m, which must be legal here, into next, which must not be p. It is After without a
-// copy of the result: an engine keeps one Position for each ply of its search.
+// CopyMake writes the position after m, which must be legal here, into next, which must not be p.
+// It is After without a copy of the result: an engine keeps one Position for each ply of its
+// search.
 // Source: https://www.chessprogramming.org/Copy-Make
 //
-// It does what Make does, but reads p wherever both have the same value: processors are slow to read memory that was
-// just written in larger parts. With one function for both, listing moves and CopyMake take 6% longer.
+// It does what Make does, but reads p wherever both have the same value: processors are slow to
+// read memory that was just written in larger parts. With one function for both, listing moves and
+// CopyMake take 6% longer.
 func (p *Position) CopyMake(next *Position, m Move) {
 	p.mustBeLegal(m)
 	if debug.Enabled && next == p {
@@ -55,8 +58,8 @@ func (p *Position) CopyMake(next *Position, m Move) {
 	next.key, next.state = key, state
 }
 
-// Undo has what Unmake needs to take a move back. The compiler keeps structs of up to four fields in registers; through
-// memory, Make and Unmake take three times as long.
+// Undo has what Unmake needs to take a move back. The compiler keeps structs of up to four fields
+// in registers; through memory, Make and Unmake take three times as long.
 type Undo struct {
 	key   uint64
 	state state
@@ -64,8 +67,8 @@ type Undo struct {
 	rest  changes  // the lowest pieceBits: the index of that piece in Position.pieces; above them: what else changes
 }
 
-// changes are up to four pieces that come to a square or go from it, in changeBits each: the square and, above it, the
-// Piece, which is never zero.
+// changes are up to four pieces that come to a square or go from it, in changeBits each: the square
+// and, above it, the Piece, which is never zero.
 type changes uint64
 
 const (
@@ -147,8 +150,8 @@ func (p *Position) makeSpecial(m Move) Undo {
 	return undo
 }
 
-// specialChanges returns what an en-passant capture, a castling or a promotion of a side changes, except the piece
-// captured on the target.
+// specialChanges returns what an en-passant capture, a castling or a promotion of a side changes,
+// except the piece captured on the target.
 func (m Move) specialChanges(side Color) (c changes) {
 	pawn, from, to := bitboard.PieceOf(side, Pawn), m.From(), m.To()
 	switch m.Kind() {
@@ -171,8 +174,8 @@ func (c changes) key() (key uint64) {
 	return key
 }
 
-// afterPlain returns the key and the state after a move that is not special, except for a captured piece, lost rights
-// and overflows.
+// afterPlain returns the key and the state after a move that is not special, except for a captured
+// piece, lost rights and overflows.
 func (p *Position) afterPlain(m Move, e *moveEffect) (key uint64, s state) {
 	key = p.key ^ e.keys[m&63] ^ e.keys[m>>6&63] ^ sideKey
 	s = p.state&e.keep + e.add
@@ -182,8 +185,8 @@ func (p *Position) afterPlain(m Move, e *moveEffect) (key uint64, s state) {
 	return key, s
 }
 
-// afterRare returns the key and the state after castling rights are lost or a clock exceeds its greatest value. rare
-// has the bits of these rights and overflows.
+// afterRare returns the key and the state after castling rights are lost or a clock exceeds its
+// greatest value. rare has the bits of these rights and overflows.
 func (p *Position) afterRare(key uint64, s, rare state) (uint64, state) {
 	lost := rare & castlingRooksMask
 	if lost != 0 {
@@ -233,14 +236,15 @@ func newMoveEffects() (effects [2][16]moveEffect) {
 	return effects
 }
 
-// Null returns the position after a null move: the other side is to move, the en-passant square is gone. The side to
-// move must not be in check.
+// Null returns the position after a null move: the other side is to move, the en-passant square is
+// gone. The side to move must not be in check.
 func (p *Position) Null() (next Position) {
 	p.CopyNull(&next)
 	return next
 }
 
-// CopyNull writes the position after a null move into next, as Null does without a copy of the result.
+// CopyNull writes the position after a null move into next, as Null does without a copy of the
+// result.
 func (p *Position) CopyNull(next *Position) {
 	p.mustNotBeInCheck()
 	side := p.state & blackToMove
@@ -249,15 +253,17 @@ func (p *Position) CopyNull(next *Position) {
 	next.state = ((p.state&^enPassantMask + 1<<halfmoveShift + side<<fullmoveShift) ^ blackToMove).saturated()
 }
 
-// MakeNull plays a null move and returns the Undo that takes it back. The side to move must not be in check.
+// MakeNull plays a null move and returns the Undo that takes it back. The side to move must not be
+// in check.
 func (p *Position) MakeNull() Undo {
 	undo := Undo{key: p.key, state: p.state}
 	p.CopyNull(p)
 	return undo
 }
 
-// The functions of this package trust their arguments: moves must be legal and squares on the board. Under the build
-// tag fianchettodebug they check them by the functions below, which panic with the argument and the position.
+// The functions of this package trust their arguments: moves must be legal and squares on the
+// board. Under the build tag fianchettodebug they check them by the functions below, which panic
+// with the argument and the position.
 
 // mustBeLegal panics unless m is legal here.
 func (p *Position) mustBeLegal(m Move) {
@@ -280,7 +286,8 @@ func (p *Position) mustBeOnBoard(s Square) {
 	}
 }
 
-// mustLeadTo panics unless Unmake has led from next back to the position that the key of Undo is of.
+// mustLeadTo panics unless Unmake has led from next back to the position that the key of Undo is
+// of.
 func (p *Position) mustLeadTo(next Position) {
 	if p.key != p.computeKey() {
 		panic(fmt.Sprintf("fianchetto: Unmake of a move that was not the last, in %v", next))

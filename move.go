@@ -7,15 +7,15 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/names"
 )
 
-// Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11, its
-// kind in bits 12-15. A move belongs to the position it was generated for. Two moves of different pieces differ, even
-// between the same squares.
+// Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11,
+// its kind in bits 12-15. A move belongs to the position it was generated for. Two moves of
+// different pieces differ, even between the same squares.
 //
-// A castling goes to the square of its rook, as in Chess960, which distinguishes every castling from every king
-// move; Position.UCI and Move.String nevertheless write it e1g1.
+// A castling goes to the square of its rook, as in Chess960, which distinguishes every castling
+// from every king move; Position.UCI and Move.String nevertheless write it e1g1.
 //
-// The bits index tables of a search without a lookup: m & 4095 is from and to, m >> 6 is to and kind, below 1024, so
-// that a history by piece and target is an array of 1024.
+// The bits index tables of a search without a lookup: m & 4095 is from and to, m >> 6 is to and
+// kind, below 1024, so that a history by piece and target is an array of 1024.
 //
 // The zero value, NoMove, is not a move and prints as 0000.
 type Move uint16
@@ -54,10 +54,12 @@ var kindNames = names.Table[MoveKind]{Type: "MoveKind", Names: []string{
 // String returns the kind in words, such as "knight move" or "en passant".
 func (k MoveKind) String() string { return kindNames.String(k) }
 
-// MarshalText returns the kind in words; a value out of range is an error. It implements encoding.TextMarshaler.
+// MarshalText returns the kind in words; a value out of range is an error. It implements
+// encoding.TextMarshaler.
 func (k MoveKind) MarshalText() ([]byte, error) { return kindNames.Text(k) }
 
-// UnmarshalText reads the kind in words; an error leaves k unchanged. It implements encoding.TextUnmarshaler.
+// UnmarshalText reads the kind in words; an error leaves k unchanged. It implements
+// encoding.TextUnmarshaler.
 func (k *MoveKind) UnmarshalText(text []byte) error { return kindNames.ReadText(k, text) }
 
 // UnmarshalJSON reads the kind in words, or the value as a number. It implements json.Unmarshaler.
@@ -71,7 +73,8 @@ var pieceOfKind = [16]PieceType{
 	KnightMove: Knight, BishopMove: Bishop, RookMove: Rook, QueenMove: Queen,
 }
 
-// NewMove packs a move; from and to are 0..63. It does not check that the move is legal: Position.IsLegal does.
+// NewMove packs a move; from and to are 0..63. It does not check that the move is legal:
+// Position.IsLegal does.
 func NewMove(from, to Square, kind MoveKind) Move {
 	if debug.Enabled {
 		debug.Squares("fianchetto.NewMove", from, to)
@@ -102,17 +105,17 @@ func (m Move) Promotion() PieceType {
 // IsPromotion reports whether a pawn promotes.
 func (m Move) IsPromotion() bool { return m.Kind() >= PromoteKnight }
 
-// String returns the move as UCI writes it in standard chess: e2e4, e7e8q, e1g1 for a castling of a king on
-// the e-file with a rook in the corner; any other castling is written as king takes rook. NoMove is 0000.
-// Position.UCI depends on whether the position is Chess960.
+// String returns the move as UCI writes it in standard chess: e2e4, e7e8q, e1g1 for a castling of a
+// king on the e-file with a rook in the corner; any other castling is written as king takes rook.
+// NoMove is 0000. Position.UCI depends on whether the position is Chess960.
 func (m Move) String() string { return string(m.append(make([]byte, 0, 5), m.target())) }
 
-// MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it in the position of the
-// move. It implements encoding.TextMarshaler.
+// MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it in the
+// position of the move. It implements encoding.TextMarshaler.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// append appends the move to text with to as its target, which for a castling may be the square of the king or the
-// rook.
+// append appends the move to text with to as its target, which for a castling may be the square of
+// the king or the rook.
 func (m Move) append(text []byte, to Square) []byte {
 	if m == NoMove {
 		return append(text, "0000"...)
@@ -132,14 +135,15 @@ func (m Move) target() Square {
 	return m.Destination()
 }
 
-// isStandardCastling reports whether a castling moves a king on the e-file and a rook in the corner.
+// isStandardCastling reports whether a castling moves a king on the e-file and a rook in the
+// corner.
 func (m Move) isStandardCastling() bool {
 	rook := m.To().File()
 	return m.From().File() == bitboard.FileE && (rook == bitboard.FileA || rook == bitboard.FileH)
 }
 
-// CastlingTargets returns the squares of king and rook after m, which must be a castling: on the g-file and the f-file,
-// or on the c-file and the d-file.
+// CastlingTargets returns the squares of king and rook after m, which must be a castling: on the
+// g-file and the f-file, or on the c-file and the d-file.
 func (m Move) CastlingTargets() (king, rook Square) {
 	if debug.Enabled && m.Kind() != Castling {
 		panic("fianchetto: " + m.String() + " is not a castling")
@@ -147,7 +151,8 @@ func (m Move) CastlingTargets() (king, rook Square) {
 	return core.CastlingTargets(m.From(), m.To())
 }
 
-// Destination returns the square on which the piece that moves ends: To, but for a castling that of the king.
+// Destination returns the square on which the piece that moves ends: To, but for a castling that of
+// the king.
 func (m Move) Destination() Square {
 	if m.Kind() == Castling {
 		king, _ := core.CastlingTargets(m.From(), m.To())
@@ -156,8 +161,9 @@ func (m Move) Destination() Square {
 	return m.To()
 }
 
-// IsCapture reports whether m, which must be legal here, captures a piece, en passant included. Testing for a piece on
-// m.To() is wrong for en passant, and for castling, which goes to the square of its own rook.
+// IsCapture reports whether m, which must be legal here, captures a piece, en passant included.
+// Testing for a piece on m.To() is wrong for en passant, and for castling, which goes to the square
+// of its own rook.
 func (p *Position) IsCapture(m Move) bool {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -165,7 +171,8 @@ func (p *Position) IsCapture(m Move) bool {
 	return p.colors[^p.state&blackToMove].Has(m.To()) || m.Kind() == EnPassant
 }
 
-// Captured returns the type of the piece that m, which must be legal here, captures, NoPieceType if there is none.
+// Captured returns the type of the piece that m, which must be legal here, captures, NoPieceType if
+// there is none.
 func (p *Position) Captured(m Move) PieceType {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -179,7 +186,8 @@ func (p *Position) Captured(m Move) PieceType {
 	return p.typeAt(m.To())
 }
 
-// IsQuiet reports whether m, which must be legal here, neither captures nor promotes. AppendQuiets appends these moves.
+// IsQuiet reports whether m, which must be legal here, neither captures nor promotes. AppendQuiets
+// appends these moves.
 func (p *Position) IsQuiet(m Move) bool { return !p.IsCapture(m) && !m.IsPromotion() }
 
 // Change is a piece that a move takes from one square to another, puts on the board or removes.
@@ -189,17 +197,18 @@ type Change struct {
 	To    Square // where it is, NoSquare if it is removed
 }
 
-// Changes returns what m, which must be legal here, changes on the board: the first n of changes, from one to three.
-// That is what an engine needs to update sums over pieces and squares, accumulators of a network, or keys of its own:
+// Changes returns what m, which must be legal here, changes on the board: the first n of changes,
+// from one to three. That is what an engine needs to update sums over pieces and squares,
+// accumulators of a network, or keys of its own:
 //
 //	changes, n := pos.Changes(m)
 //	for _, c := range changes[:n] {
 //		score += value(c.Piece, c.To) - value(c.Piece, c.From)
 //	}
 //
-// The piece that moves comes first; then, for a castling, its rook; for a promotion, where the pawn is removed, the
-// piece that is put; at last the captured piece. In Chess960 a castling may leave king or rook where it is, and put one
-// on the square that the other leaves.
+// The piece that moves comes first; then, for a castling, its rook; for a promotion, where the pawn
+// is removed, the piece that is put; at last the captured piece. In Chess960 a castling may leave
+// king or rook where it is, and put one on the square that the other leaves.
 func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	side, from, to := p.SideToMove(), m.From(), m.To()
 	changes[0], n = Change{bitboard.PieceOf(side, m.Piece()), from, to}, 1

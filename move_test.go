@@ -26,8 +26,8 @@ func TestLegalMovesStopsEarly(t *testing.T) {
 	t.Error("no move")
 }
 
-// TestAppendLegalGrows lets the list grow: an accepted position may have more moves than any list an engine
-// keeps.
+// TestAppendLegalGrows lets the list grow: an accepted position may have more moves than any list
+// an engine keeps.
 func TestAppendLegalGrows(t *testing.T) {
 	p := fianchetto.MustParseFEN("KQQQQQnk/Q4Qpp/Q5QQ/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ w - - 0 1")
 	before := []fianchetto.Move{fianchetto.NewMove(0, 1, fianchetto.KingMove)}
@@ -125,8 +125,8 @@ func askGenerator(g *fianchetto.Generator, p *fianchetto.Position, m fianchetto.
 	}
 }
 
-// listLocally lists into memory of its own, which must stay on the stack: inlined here, a generic function would move
-// it to the heap.
+// listLocally lists into memory of its own, which must stay on the stack: inlined here, a generic
+// function would move it to the heap.
 func listLocally(g *fianchetto.Generator, p *fianchetto.Position) (sum int) {
 	var a, b, c, d, e, f, h, i, j, k [64]fianchetto.Move
 	g.Reset(p)
@@ -173,8 +173,8 @@ func ExampleMoveError() {
 //go:embed testdata/explanations.txt
 var explanations string
 
-// TestExplain asks about the moves of testdata/explanations.txt: below each position a move, and a part of its
-// explanation; that of a legal move begins with +.
+// TestExplain asks about the moves of testdata/explanations.txt: below each position a move, and a
+// part of its explanation; that of a legal move begins with +.
 func TestExplain(t *testing.T) {
 	var pos fianchetto.Position
 	asked := 0
@@ -205,8 +205,9 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestExplainAgreesWithOracle asks in random positions about moves of every piece to every square, and in some of them
-// about all 65,536 values. The oracle must find the same moves legal, and the condition of the reason must hold.
+// TestExplainAgreesWithOracle asks in random positions about moves of every piece to every square,
+// and in some of them about all 65,536 values. The oracle must find the same moves legal, and the
+// condition of the reason must hold.
 func TestExplainAgreesWithOracle(t *testing.T) {
 	random, count := rand.New(rand.NewPCG(9, 0)), 0
 	for i := range agreement.Breadth(10_000) {
@@ -282,7 +283,8 @@ func (x *explained) check(t *testing.T, m fianchetto.Move) {
 	}
 }
 
-// holds reports whether the condition for which a move is refused holds in the position of the oracle.
+// holds reports whether the condition for which a move is refused holds in the position of the
+// oracle.
 func (x *explained) holds(why fianchetto.Explanation, m oracle.Move, isPseudoLegal bool) bool {
 	b, us, occupancy := &x.Oracle, x.Pos.SideToMove(), x.Pos.Occupancy()
 	piece, target := b.PieceAt(m.From), b.PieceAt(m.To)
@@ -296,7 +298,8 @@ func (x *explained) holds(why fianchetto.Explanation, m oracle.Move, isPseudoLeg
 	isBlocked := occupancy&bitboard.Between(m.From, m.To).With(m.To) != 0
 	kingTo, _ := fianchetto.NewMove(m.From, m.To, fianchetto.Castling).CastlingTargets()
 	mayCastle := isKing && x.Pos.CastlingRooks(us).Has(m.To)
-	// After a pseudo-legal move, the king is attacked by what did not check it before, or still by what did.
+	// After a pseudo-legal move, the king is attacked by what did not check it before, or still by
+	// what did.
 	next := *b
 	if isPseudoLegal {
 		next = b.Apply(m)
@@ -363,8 +366,8 @@ func TestExchanges(t *testing.T) {
 	}
 }
 
-// The knight on e5 is defended: to take it with the queen loses, with the knight wins, and a search need not know
-// how much.
+// The knight on e5 is defended: to take it with the queen loses, with the knight wins, and a search
+// need not know how much.
 func ExamplePosition_SEE() {
 	pos := fianchetto.MustParseFEN("4k3/8/3p4/4n3/8/3N4/4Q3/4K3 w - - 0 1")
 	fmt.Print(pos.Draw())

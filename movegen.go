@@ -11,13 +11,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// MaxMoves is the greatest number of legal moves in a position that a game can reach: room for a list. A
-// position that is accepted may have more.
+// MaxMoves is the greatest number of legal moves in a position that a game can reach: room for a
+// list. A position that is accepted may have more.
 // Source: https://www.chessprogramming.org/Chess_Position
 const MaxMoves = 218
 
-// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order. With room for them
-// it allocates nothing; see MaxMoves. It may overwrite all of the capacity of moves beyond its length.
+// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified
+// order. With room for them it allocates nothing; see MaxMoves. It may overwrite all of the
+// capacity of moves beyond its length.
 func (p *Position) AppendLegal(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
@@ -30,8 +31,8 @@ func packed(moves []Move) []uint16 { return *(*[]uint16)(unsafe.Pointer(&moves))
 // unpacked returns what packed was made from.
 func unpacked(moves []uint16) []Move { return *(*[]Move)(unsafe.Pointer(&moves)) }
 
-// LegalMoves yields the legal moves, in unspecified order. It is for convenience; engines call AppendLegal, which is
-// faster.
+// LegalMoves yields the legal moves, in unspecified order. It is for convenience; engines call
+// AppendLegal, which is faster.
 func (p *Position) LegalMoves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for _, m := range p.AppendLegal(make([]Move, 0, 256)) {
@@ -49,8 +50,8 @@ func (p *Position) CountLegal() int {
 	return b.CountMoves()
 }
 
-// IsLegal reports whether m is a legal move here. m may be any value, such as a move of another position
-// from a hash table.
+// IsLegal reports whether m is a legal move here. m may be any value, such as a move of another
+// position from a hash table.
 func (p *Position) IsLegal(m Move) bool {
 	if m.Kind() == Castling {
 		var b core.Board
@@ -72,10 +73,11 @@ func (p *Position) IsLegal(m Move) bool {
 	return attackers.Without(captured) == 0
 }
 
-// IsPseudoLegal reports whether a piece of the side to move makes such a move here, even if its king is left or put in
-// check. m may be any value. Only the movement of the pieces counts. A pawn captures en passant onto the en-passant
-// square, even if that exposes its king. A king castles if it and the rook have the right and the squares that they
-// cross and end on are empty, even out of check or over attacked squares.
+// IsPseudoLegal reports whether a piece of the side to move makes such a move here, even if its
+// king is left or put in check. m may be any value. Only the movement of the pieces counts. A pawn
+// captures en passant onto the en-passant square, even if that exposes its king. A king castles if
+// it and the rook have the right and the squares that they cross and end on are empty, even out of
+// check or over attacked squares.
 // Source: https://www.chessprogramming.org/Pseudo-Legal_Move
 func (p *Position) IsPseudoLegal(m Move) bool {
 	if m.Kind() == Castling {
@@ -94,8 +96,8 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 	return (attacks.Of(bitboard.PieceOf(side, piece), from, p.Occupancy()) &^ us).Has(m.To())
 }
 
-// pawnTargets returns the squares to which the pawn of the side to move on s can go by a move of a kind, even if that
-// leaves its king in check.
+// pawnTargets returns the squares to which the pawn of the side to move on s can go by a move of a
+// kind, even if that leaves its king in check.
 func (p *Position) pawnTargets(s Square, kind MoveKind) Bitboard {
 	side, empty := p.SideToMove(), ^p.Occupancy()
 	switch kind {
@@ -117,22 +119,22 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() 
 // IsStalemate reports whether the side to move is not in check and has no legal move.
 func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
 
-// A search seldom needs all moves at once: it generates them in stages, the most promising first, stops at the first
-// that is good enough, and in quiescence looks at some of them only. Each stage is AppendLegal without the moves that
-// it does not name, and its room and order are the same. To ask several things of one position, use a Generator, which
-// has more stages.
+// A search seldom needs all moves at once: it generates them in stages, the most promising first,
+// stops at the first that is good enough, and in quiescence looks at some of them only. Each stage
+// is AppendLegal without the moves that it does not name, and its room and order are the same. To
+// ask several things of one position, use a Generator, which has more stages.
 // Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation
 
-// AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and capturing
-// promotions are among them, other promotions are not.
+// AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and
+// capturing promotions are among them, other promotions are not.
 func (p *Position) AppendCaptures(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
 	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Empty, core.PromoteKnight, p.flip()))
 }
 
-// AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended slice. They
-// change the material, and are what a quiescence search looks at.
+// AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended
+// slice. They change the material, and are what a quiescence search looks at.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (p *Position) AppendNoisy(moves []Move) []Move {
 	var b core.Board
@@ -140,16 +142,16 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteKnight, p.flip()))
 }
 
-// AppendQuiescence is AppendNoisy without promotions to knights, bishops and rooks, which most quiescence searches
-// leave out.
+// AppendQuiescence is AppendNoisy without promotions to knights, bishops and rooks, which most
+// quiescence searches leave out.
 func (p *Position) AppendQuiescence(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
 	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteQueen, p.flip()))
 }
 
-// AppendQuiets appends the legal moves that AppendNoisy leaves out to moves and returns the extended slice: those that
-// neither capture nor promote, castlings among them.
+// AppendQuiets appends the legal moves that AppendNoisy leaves out to moves and returns the
+// extended slice: those that neither capture nor promote, castlings among them.
 // Source: https://www.chessprogramming.org/Quiet_Moves
 func (p *Position) AppendQuiets(moves []Move) []Move {
 	var b core.Board
@@ -157,8 +159,9 @@ func (p *Position) AppendQuiets(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^bitboard.Rank8Mask, core.PromoteKnight, p.flip()))
 }
 
-// Targets returns the squares to which the piece on s may legally go; none if no piece of the side to move stands
-// there. The target of a castling is the square of the rook, that of en passant the en-passant square.
+// Targets returns the squares to which the piece on s may legally go; none if no piece of the side
+// to move stands there. The target of a castling is the square of the rook, that of en passant the
+// en-passant square.
 func (p *Position) Targets(s Square) Bitboard {
 	var targets Bitboard
 	var buffer [256]Move
@@ -177,10 +180,10 @@ func (p *Position) HasLegalMove() bool {
 	return b.HasLegalMove()
 }
 
-// Generator answers everything that a search asks about the moves of one position: the captures and then the quiet
-// moves, which moves are legal, which give check. Each of Position's methods of the same names analyses the position
-// anew. A Generator analyses it once, when that is first needed. Ask the position itself about the hash move: a node
-// that ends with it needs no generator.
+// Generator answers everything that a search asks about the moves of one position: the captures and
+// then the quiet moves, which moves are legal, which give check. Each of Position's methods of the
+// same names analyses the position anew. A Generator analyses it once, when that is first needed.
+// Ask the position itself about the hash move: a node that ends with it needs no generator.
 //
 //	if pos.IsLegal(hashMove) { ... }
 //	g := &plies[ply].generator
@@ -189,9 +192,9 @@ func (p *Position) HasLegalMove() bool {
 //	...
 //	moves = g.AppendQuiets(moves)
 //
-// A Generator takes 1.3 kilobytes and has no pointers. Keep one for each ply of the search and reset it: a local
-// variable would be zeroed in each call. The zero value is ready for Reset. It does not keep the position, which may
-// change afterwards.
+// A Generator takes 1.3 kilobytes and has no pointers. Keep one for each ply of the search and
+// reset it: a local variable would be zeroed in each call. The zero value is ready for Reset. It
+// does not keep the position, which may change afterwards.
 type Generator struct {
 	core core.Generator
 	flip uint16 // see Position.flip
@@ -229,8 +232,8 @@ func (g *Generator) GivesCheck(m Move) bool {
 // Checkers returns the pieces that give check to the side to move.
 func (g *Generator) Checkers() Bitboard { return g.absolute(g.core.Checkers()) }
 
-// CheckSquares returns the squares from which a piece of type t of the side to move would attack the enemy
-// king as the board stands; none for a king. The squares may be occupied.
+// CheckSquares returns the squares from which a piece of type t of the side to move would attack
+// the enemy king as the board stands; none for a king. The squares may be occupied.
 func (g *Generator) CheckSquares(t PieceType) Bitboard {
 	if !t.IsValid() || t == King {
 		return bitboard.Empty
@@ -241,8 +244,9 @@ func (g *Generator) CheckSquares(t PieceType) Bitboard {
 // InCheck reports whether the side to move is in check.
 func (g *Generator) InCheck() bool { return g.core.Checkers() != 0 }
 
-// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified order: in check, the
-// evasions. All lists of a Generator need as much room as Position.AppendLegal and have no order.
+// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified
+// order: in check, the evasions. All lists of a Generator need as much room as Position.AppendLegal
+// and have no order.
 func (g *Generator) AppendLegal(moves []Move) []Move {
 	return unpacked(core.AppendMoves(packed(moves), g.core.Targets(), g.core.Board.EnPassant(), g.flip))
 }
@@ -257,7 +261,8 @@ func (g *Generator) AppendNoisy(moves []Move) []Move {
 	return g.appendNoisy(moves, bitboard.Rank8Mask, core.PromoteKnight)
 }
 
-// AppendQuiescence appends the legal captures and promotions to a queen, as Position.AppendQuiescence does.
+// AppendQuiescence appends the legal captures and promotions to a queen, as
+// Position.AppendQuiescence does.
 func (g *Generator) AppendQuiescence(moves []Move) []Move {
 	return g.appendNoisy(moves, bitboard.Rank8Mask, core.PromoteQueen)
 }
@@ -272,17 +277,17 @@ func (g *Generator) AppendQuiets(moves []Move) []Move {
 	return unpacked(core.AppendQuiets(packed(moves), g.core.Targets(), g.core.Board.Them, g.flip))
 }
 
-// AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered ones, and castlings.
-// No move is tried. Each piece goes to the squares from which it checks, and a discovered-check candidate also to the
-// squares off its line.
+// AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered
+// ones, and castlings. No move is tried. Each piece goes to the squares from which it checks, and a
+// discovered-check candidate also to the squares off its line.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
 	b := &g.core.Board
 	return unpacked(core.AppendQuietChecks(packed(moves), b, g.core.Targets(), g.core.CheckSquares(), g.flip))
 }
 
-// AppendMoves appends the legal moves that leave a square of from and go to a square of to. A castling leaves the
-// king's square and goes to the square of its rook. An en-passant capture goes to the en-passant square, not to the
-// square of the pawn that it captures.
+// AppendMoves appends the legal moves that leave a square of from and go to a square of to. A
+// castling leaves the king's square and goes to the square of its rook. An en-passant capture goes
+// to the en-passant square, not to the square of the pawn that it captures.
 func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
 	from, to = g.absolute(from), g.absolute(to)
 	return unpacked(core.AppendSelected(packed(moves), g.core.Targets(), from, to, g.core.Board.EnPassant(), g.flip))

@@ -8,8 +8,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// UCI returns m, a move of this position, in the notation of the Universal Chess Interface: e2e4, e7e8q, and a castling
-// as e1g1, or as king takes rook, e1h1, if IsChess960 or if standard chess has no such castling. NoMove is 0000.
+// UCI returns m, a move of this position, in the notation of the Universal Chess Interface: e2e4,
+// e7e8q, and a castling as e1g1, or as king takes rook, e1h1, if IsChess960 or if standard chess
+// has no such castling. NoMove is 0000.
 // Source: https://www.chessprogramming.org/UCI
 func (p *Position) UCI(m Move) string { return string(p.AppendUCI(make([]byte, 0, 5), m)) }
 
@@ -21,12 +22,13 @@ func (p *Position) AppendUCI(text []byte, m Move) []byte {
 	return m.append(text, m.target())
 }
 
-// ParseUCI reads a legal move of this position in the notation of UCI, in lower case. A castling may be written either
-// way, whether IsChess960 or not: as king takes rook, or by the target of the king, unless the king can go there by an
-// ordinary move, as in Chess960 from the square next to it: then the text is that move.
+// ParseUCI reads a legal move of this position in the notation of UCI, in lower case. A castling
+// may be written either way, whether IsChess960 or not: as king takes rook, or by the target of the
+// king, unless the king can go there by an ordinary move, as in Chess960 from the square next to
+// it: then the text is that move.
 //
-// The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the text cannot be a move of any position,
-// and ErrIllegalMove if it is not a legal move of this one, such as 0000.
+// The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the text cannot be a move of
+// any position, and ErrIllegalMove if it is not a legal move of this one, such as 0000.
 func (p *Position) ParseUCI(text string) (Move, error) {
 	m, refusal := p.parseUCI(text)
 	if refusal != nil {
@@ -74,16 +76,18 @@ func (p *Position) parseUCI(text string) (Move, *MoveError) {
 	return NoMove, refusal
 }
 
-// errNullMove is the cause of an error about 0000 or --, which UCI and files of games have for a move that is none.
+// errNullMove is the cause of an error about 0000 or --, which UCI and files of games have for a
+// move that is none.
 var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
 
 var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotion after two squares, or nothing",
 	ErrMoveSyntax)
 
-// SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other pieces of
-// the same type may legally go to the same square, the file is added if it distinguishes the piece from them, else the
-// rank if that does, else both. NoMove is --.
-// Sources: https://www.chessprogramming.org/Algebraic_Chess_Notation, FIDE Laws of Chess, appendix C
+// SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+,
+// O-O-O#. If other pieces of the same type may legally go to the same square, the file is added if
+// it distinguishes the piece from them, else the rank if that does, else both. NoMove is --.
+// Sources: https://www.chessprogramming.org/Algebraic_Chess_Notation, FIDE Laws of Chess, appendix
+// C
 func (p *Position) SAN(m Move) string {
 	var buffer [16]byte
 	return string(p.AppendSAN(buffer[:0], m))
@@ -92,10 +96,11 @@ func (p *Position) SAN(m Move) string {
 // AppendSAN appends to text what SAN returns, at most seven bytes.
 func (p *Position) AppendSAN(text []byte, m Move) []byte { return p.appendAlgebraic(text, m, false) }
 
-// LAN returns m, which must be legal here, in long algebraic notation: with the square it leaves, and a hyphen or, for
-// a capture, an x between the two: e2-e4, Bb2-b3, e7xd8=Q+, O-O. Check and mate are marked as in SAN. NoMove is --.
-// ParseSAN reads it.
-// Source: https://www.chessprogramming.org/Algebraic_Chess_Notation#Long_Algebraic_Notation_.28LAN.29
+// LAN returns m, which must be legal here, in long algebraic notation: with the square it leaves,
+// and a hyphen or, for a capture, an x between the two: e2-e4, Bb2-b3, e7xd8=Q+, O-O. Check and
+// mate are marked as in SAN. NoMove is --. ParseSAN reads it.
+// Source:
+// https://www.chessprogramming.org/Algebraic_Chess_Notation#Long_Algebraic_Notation_.28LAN.29
 func (p *Position) LAN(m Move) string {
 	var buffer [16]byte
 	return string(p.appendAlgebraic(buffer[:0], m, true))
@@ -142,8 +147,8 @@ func (p *Position) appendAlgebraic(text []byte, m Move, long bool) []byte {
 // noMoveSAN is a null move in files of games.
 const noMoveSAN = "--"
 
-// appendOrigin appends the part of a piece's origin square that distinguishes it from other pieces: nothing, file, rank
-// or both.
+// appendOrigin appends the part of a piece's origin square that distinguishes it from other pieces:
+// nothing, file, rank or both.
 func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	from := m.From()
 	var b core.Board

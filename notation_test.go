@@ -17,7 +17,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// fenLines returns the lines of a file of testdata, split at tabs, without comments and blank lines.
+// fenLines returns the lines of a file of testdata, split at tabs, without comments and blank
+// lines.
 func fenLines(t testing.TB, name string, columns int) [][]string {
 	t.Helper()
 	text := must(os.ReadFile("testdata/" + name))(t)
@@ -106,7 +107,8 @@ var problemNames = map[string]fianchetto.Problem{
 	"ErrEnPassant":       fianchetto.ErrEnPassant,
 }
 
-// checkRefusal holds the error of a refused FEN, packed position or, if input is "Setup", Setup to what it must find.
+// checkRefusal holds the error of a refused FEN, packed position or, if input is "Setup", Setup to
+// what it must find.
 func checkRefusal(t *testing.T, input string, err error, want ...finding) {
 	t.Helper()
 	var refusal *fianchetto.PositionError
@@ -171,7 +173,8 @@ func TestParseFENRefusesStrangeText(t *testing.T) {
 	}
 }
 
-// TestParseFENNamesTheCharacter refuses characters of one byte, of several, and bytes that are none.
+// TestParseFENNamesTheCharacter refuses characters of one byte, of several, and bytes that are
+// none.
 func TestParseFENNamesTheCharacter(t *testing.T) {
 	for character, want := range map[string]string{
 		"x": `"x"`, "é": `"é"`, "♜": `"♜"`, "🁢": `"🁢"`, "\u00a0": `"\u00a0"`, "\xc3": `"\xc3"`,
@@ -234,8 +237,8 @@ func TestZeroPosition(t *testing.T) {
 	}
 }
 
-// FuzzParseFEN holds ParseFEN to its word: every text is refused with a place in it, or is a position that is
-// written so that it is read back, and that can be played from.
+// FuzzParseFEN holds ParseFEN to its word: every text is refused with a place in it, or is a
+// position that is written so that it is read back, and that can be played from.
 func FuzzParseFEN(f *testing.F) {
 	for _, line := range fenLines(f, "valid.fen", 2) {
 		f.Add(line[0])
@@ -265,8 +268,8 @@ func FuzzParseFEN(f *testing.F) {
 	})
 }
 
-// FuzzParseUCI holds ParseUCI to its word: every text is refused with a place in it, or is a legal move that is
-// written so that it is read back.
+// FuzzParseUCI holds ParseUCI to its word: every text is refused with a place in it, or is a legal
+// move that is written so that it is read back.
 func FuzzParseUCI(f *testing.F) {
 	for i, line := range fenLines(f, "valid.fen", 2) {
 		f.Add(line[0], []string{"e2e4", "e1g1", "e8a8", "b7b8q", "0000", "e1e", "e5d6", "a7a8k"}[i%8])
@@ -288,8 +291,8 @@ func FuzzParseUCI(f *testing.F) {
 	})
 }
 
-// TestErrorsQuoteLittle checks that a message quotes the 200 bytes around the problem of an input of a mebibyte, and
-// names the offset.
+// TestErrorsQuoteLittle checks that a message quotes the 200 bytes around the problem of an input
+// of a mebibyte, and names the offset.
 func TestErrorsQuoteLittle(t *testing.T) {
 	const before, after = 1 << 19, 1 << 19
 	x := strings.Repeat("x", after)
@@ -347,7 +350,8 @@ func TestNoMove(t *testing.T) {
 	}
 }
 
-// TestParseUCI reads castlings by the king's target, in Chess960 too, unless the king may step there.
+// TestParseUCI reads castlings by the king's target, in Chess960 too, unless the king may step
+// there.
 func TestParseUCI(t *testing.T) {
 	const beside = "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1" // the king on f1 may step to g1, or castle to it
 	for _, test := range []struct {
@@ -377,8 +381,8 @@ func TestParseUCIRefuses(t *testing.T) {
 		"e1e2q:4")
 }
 
-// checkRefusals holds the refusals of some texts, each with its offset, to their problem and what the message must
-// name. A | stands for a space.
+// checkRefusals holds the refusals of some texts, each with its offset, to their problem and what
+// the message must name. A | stands for a space.
 func checkRefusals(t *testing.T, p *fianchetto.Position, parse func(string) (fianchetto.Move, error),
 	problem fianchetto.Problem, texts string) {
 	t.Helper()
@@ -523,8 +527,8 @@ func (s sanParts) fits(moves []fianchetto.Move) (found []fianchetto.Move) {
 // isOfPawn reports whether no piece is named.
 func (s sanParts) isOfPawn() bool { return s.piece == "" || s.piece == "P" }
 
-// isMoveText reports whether the parts make a text that may be a move at all. Pieces are not promoted; a pawn gives its
-// file if it captures, all of its square, or nothing.
+// isMoveText reports whether the parts make a text that may be a move at all. Pieces are not
+// promoted; a pawn gives its file if it captures, all of its square, or nothing.
 func (s sanParts) isMoveText() bool {
 	if !s.isOfPawn() {
 		return s.promotion == ""
@@ -532,8 +536,8 @@ func (s sanParts) isMoveText() bool {
 	return s.file == "" && s.rank == "" || s.file != "" && (s.rank != "" || s.file != s.to.File().String())
 }
 
-// TestParseSANChoosesFromTheList tries all that can be said of a move, and compares with the legal moves that fit:
-// none, one, or several, which are then the candidates.
+// TestParseSANChoosesFromTheList tries all that can be said of a move, and compares with the legal
+// moves that fit: none, one, or several, which are then the candidates.
 func TestParseSANChoosesFromTheList(t *testing.T) {
 	t.Parallel()
 	var counts [3]int
@@ -594,9 +598,9 @@ func checkChoice(t *testing.T, p *fianchetto.Position, s sanParts, want []fianch
 	}
 }
 
-// FuzzParseSAN holds ParseSAN to its word: every text is refused for one of three reasons with a place in it, or is a
-// legal move, which is read back from each notation. The candidates of an ambiguous text are legal, and each has a
-// notation that is not ambiguous.
+// FuzzParseSAN holds ParseSAN to its word: every text is refused for one of three reasons with a
+// place in it, or is a legal move, which is read back from each notation. The candidates of an
+// ambiguous text are legal, and each has a notation that is not ambiguous.
 func FuzzParseSAN(f *testing.F) {
 	texts := []string{
 		"e4", "Nf3", "exd5", "ed6 e.p.", "bxc3", "Bb3", "B2b3+", "Bb2-b3", "R1xa3#", "Qh4e1!?", "e8=Q", "b8(N)",

@@ -63,8 +63,8 @@ var unplayable = []fianchetto.Problem{
 	fianchetto.ErrCastlingRights, fianchetto.ErrEnPassant,
 }
 
-// TestSetupAgreesWithParseFEN puts pieces of random positions on other squares: the setup gives the position of its
-// FEN, or has the same problems.
+// TestSetupAgreesWithParseFEN puts pieces of random positions on other squares: the setup gives the
+// position of its FEN, or has the same problems.
 func TestSetupAgreesWithParseFEN(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 0))
 	accepted, refused := 0, 0
@@ -182,7 +182,8 @@ func ExampleSetup() {
 	// 4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1
 }
 
-// A position is taken apart, changed, and put together again; what is wrong with it then is all named.
+// A position is taken apart, changed, and put together again; what is wrong with it then is all
+// named.
 func ExamplePosition_Setup() {
 	start := fianchetto.StartPosition()
 	s := start.Setup()
@@ -264,7 +265,8 @@ func ExampleChess960Start() {
 	// Output: bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1
 }
 
-// TestNormalized checks the forms of random positions that leave out what does not distinguish them.
+// TestNormalized checks the forms of random positions that leave out what does not distinguish
+// them.
 func TestNormalized(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	kept, dropped := 0, 0
@@ -423,8 +425,8 @@ func TestUnreachableByPublishedExamples(t *testing.T) {
 	}
 }
 
-// TestLastMovesAreTheOraclesOwn walks back by brute force: the piece on each square, or the pawn that it was, may come
-// from each other square and have captured anything.
+// TestLastMovesAreTheOraclesOwn walks back by brute force: the piece on each square, or the pawn
+// that it was, may come from each other square and have captured anything.
 func TestLastMovesAreTheOraclesOwn(t *testing.T) {
 	random, without := rand.New(rand.NewPCG(26, 1)), 0
 	for range 300 + agreement.Breadth(3000) {
@@ -448,7 +450,8 @@ func TestLastMovesAreTheOraclesOwn(t *testing.T) {
 	}
 }
 
-// TestReachedPositionsAreNotUnreachable plays at random from starting arrays: whatever comes is reachable.
+// TestReachedPositionsAreNotUnreachable plays at random from starting arrays: whatever comes is
+// reachable.
 func TestReachedPositionsAreNotUnreachable(t *testing.T) {
 	const plies = 200
 	starts := []string{

@@ -10,27 +10,30 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// ParseSAN reads a legal move of this position in algebraic notation, short, long or anything between: Bb3, B2b3,
-// Bb2-b3, exd5, O-O. It reads all that SAN, LAN and UCI write, and these variations, which people and programs write:
+// ParseSAN reads a legal move of this position in algebraic notation, short, long or anything
+// between: Bb3, B2b3, Bb2-b3, exd5, O-O. It reads all that SAN, LAN and UCI write, and these
+// variations, which people and programs write:
 //
-//   - The square that a piece leaves may be given by its file, its rank or both, needed or not, and a hyphen, an x or a
-//     colon may stand before the square it goes to, whether or not the move is a capture.
-//   - A pawn move gives the square it leaves by its file if it captures, with an x or without (ed5), by file and rank,
-//     or not at all.
+//   - The square that a piece leaves may be given by its file, its rank or both, needed or not, and
+//     a hyphen, an x or a colon may stand before the square it goes to, whether or not the move is
+//     a capture.
+//   - A pawn move gives the square it leaves by its file if it captures, with an x or without
+//     (ed5), by file and rank, or not at all.
 //   - A move that gives two squares but no piece moves the piece on the first.
-//   - Pieces are K, Q, R, B and N, or k, q, r and n, or figurines of either colour; P or p may stand for a pawn.
-//     A small b is always a file: bxc3 is a capture by a pawn, and bb3 is not a move.
+//   - Pieces are K, Q, R, B and N, or k, q, r and n, or figurines of either colour; P or p may
+//     stand for a pawn. A small b is always a file: bxc3 is a capture by a pawn, and bb3 is not a
+//     move.
 //   - A promotion is written e8=Q, e8Q, e8/Q or e8(Q), in letters of either case or figurines.
-//   - Castling is O-O and O-O-O, with the letters O or o or with zeros. If the text gives the king with its square,
-//     castling may also be written by the target of the king or the square of the rook, as in UCI, unless that is an
-//     ordinary king move.
-//   - Any number of the marks + # ! ? may follow, and is ignored. An e.p., with or without a space before it, or ep,
-//     may follow too, and must be true.
+//   - Castling is O-O and O-O-O, with the letters O or o or with zeros. If the text gives the king
+//     with its square, castling may also be written by the target of the king or the square of the
+//     rook, as in UCI, unless that is an ordinary king move.
+//   - Any number of the marks + # ! ? may follow, and is ignored. An e.p., with or without a space
+//     before it, or ep, may follow too, and must be true.
 //
-// Exactly one legal move must fit the text. The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the
-// text cannot be a move of any position; ErrIllegalMove if it fits no legal move of this one, -- among them, a null
-// move; and ErrAmbiguousMove, with MoveError.Candidates, if it fits several: pieces that can go to the same square, or
-// promotions.
+// Exactly one legal move must fit the text. The error is a *MoveError with NoMove. Its cause is
+// ErrMoveSyntax if the text cannot be a move of any position; ErrIllegalMove if it fits no legal
+// move of this one, -- among them, a null move; and ErrAmbiguousMove, with MoveError.Candidates, if
+// it fits several: pieces that can go to the same square, or promotions.
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation
 func (p *Position) ParseSAN(text string) (Move, error) {
 	m, err := p.parseSAN(text)
@@ -70,8 +73,9 @@ func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	return m, nil
 }
 
-// candidates returns the squares from which a piece may legally make the move that the text describes, the square it
-// goes to and the kind of the move, all as the side to move sees them. b is the board of p.
+// candidates returns the squares from which a piece may legally make the move that the text
+// describes, the square it goes to and the kind of the move, all as the side to move sees them. b
+// is the board of p.
 func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
 	if s.castling != noCastling {
 		return castling(b, bitboard.Full, s.castling, bitboard.Empty)
@@ -96,7 +100,8 @@ func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to S
 	return origins, to, kind
 }
 
-// filesOrAll and ranksOrAll are the squares of a file or rank that a text gives, of all if it is absent.
+// filesOrAll and ranksOrAll are the squares of a file or rank that a text gives, of all if it is
+// absent.
 var filesOrAll, ranksOrAll = func() (files, ranks [16]Bitboard) {
 	for i := range absent {
 		files[i], ranks[i] = bitboard.File(i).Mask(), bitboard.Rank(i).Mask()
@@ -110,8 +115,9 @@ var kindOfPiece = [8]core.Kind{
 	Knight: core.KnightMove, Bishop: core.BishopMove, Rook: core.RookMove, Queen: core.QueenMove, King: core.KingMove,
 }
 
-// castling finds the castling of a king on one of some squares that takes it to kingTo, or whose rook is one of rooks.
-// There is at most one: the king of one castling cannot end on the rook of the other.
+// castling finds the castling of a king on one of some squares that takes it to kingTo, or whose
+// rook is one of rooks. There is at most one: the king of one castling cannot end on the rook of
+// the other.
 func castling(b *core.Board, among Bitboard, kingTo Square, rooks Bitboard) (origins Bitboard, rook Square,
 	kind core.Kind) {
 	king := b.Us & b.Kings() & among
@@ -132,7 +138,8 @@ func (s *sanText) syntaxError(problem sanProblem) *MoveError {
 	return &MoveError{Offset: s.offset, Err: fmt.Errorf("%w: %s", ErrMoveSyntax, problem)}
 }
 
-// noSingleMove returns why a text is not one legal move, given the squares from which the piece can move.
+// noSingleMove returns why a text is not one legal move, given the squares from which the piece can
+// move.
 func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind core.Kind) *MoveError {
 	switch {
 	case origins != 0:
@@ -149,8 +156,8 @@ func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind co
 	return p.noSuchMove(s)
 }
 
-// illegal returns the error of a text that stands for some illegal moves, with the reason why each is one. Reasons that
-// say how a piece moves are left out if others are left.
+// illegal returns the error of a text that stands for some illegal moves, with the reason why each
+// is one. Reasons that say how a piece moves are left out if others are left.
 func (p *Position) illegal(offset int, moves ...Move) *MoveError {
 	refusal := &MoveError{Offset: offset, Err: ErrIllegalMove}
 	for _, m := range moves {
@@ -231,7 +238,8 @@ const (
 	badEnd       sanProblem = "only the marks +, #, ! and ?, and e.p. may follow a move"
 )
 
-// pieceLetters are the piece types by the letters that begin a move. Small b is missing: it is a file.
+// pieceLetters are the piece types by the letters that begin a move. Small b is missing: it is a
+// file.
 var pieceLetters = [256]PieceType{
 	'K': King, 'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight, 'P': Pawn,
 	'k': King, 'q': Queen, 'r': Rook, 'n': Knight, 'p': Pawn,
@@ -250,8 +258,8 @@ func (s *sanText) parse() sanProblem {
 	return s.parseMarks()
 }
 
-// parseMove reads a castling; or a piece, perhaps a part of the square it leaves, the square it goes to, and perhaps a
-// promotion.
+// parseMove reads a castling; or a piece, perhaps a part of the square it leaves, the square it
+// goes to, and perhaps a promotion.
 func (s *sanText) parseMove() sanProblem {
 	if s.piece = pieceLetters[s.peek(0)]; s.piece != NoPieceType {
 		s.offset++
@@ -309,8 +317,8 @@ func (s *sanText) parseCastling() sanProblem {
 	return noProblem
 }
 
-// parseFigurine reads one of the chess symbols of Unicode, U+2654 to U+265F, of either colour, and a variation selector
-// behind it; nothing if there is none.
+// parseFigurine reads one of the chess symbols of Unicode, U+2654 to U+265F, of either colour, and
+// a variation selector behind it; nothing if there is none.
 func (s *sanText) parseFigurine() PieceType {
 	last := s.peek(2)
 	if last < 0x94 || last > 0x9f || !s.skip("\u2654"[:2]) {
@@ -327,8 +335,8 @@ func fileOf(c byte) uint8 { return min(c-'a', absent) }
 // rankOf returns the rank of a digit, absent for any other byte.
 func rankOf(c byte) uint8 { return min(c-'1', absent) }
 
-// parseSquares reads the given part of the square that the piece leaves, perhaps a sign between, and the square it goes
-// to.
+// parseSquares reads the given part of the square that the piece leaves, perhaps a sign between,
+// and the square it goes to.
 func (s *sanText) parseSquares() sanProblem {
 	s.originAt = s.offset
 	if s.file = fileOf(s.peek(0)); s.file != absent {
@@ -363,8 +371,8 @@ func (s *sanText) parseSquares() sanProblem {
 	return noProblem
 }
 
-// checkPawn decides which piece moves if the text gives none, and from which file a pawn comes: its target's, unless
-// the text gives another because it captures.
+// checkPawn decides which piece moves if the text gives none, and from which file a pawn comes: its
+// target's, unless the text gives another because it captures.
 func (s *sanText) checkPawn(separated bool) sanProblem {
 	switch {
 	case s.file == absent && s.rank == absent && !separated:

@@ -8,36 +8,42 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// PieceValues are the values of the piece types, by PieceType, in any unit: not negative, a queen's no less than a
-// pawn's, and small enough that some dozens add up in an int. Those of NoPieceType and King are not used.
+// PieceValues are the values of the piece types, by PieceType, in any unit: not negative, a queen's
+// no less than a pawn's, and small enough that some dozens add up in an int. Those of NoPieceType
+// and King are not used.
 type PieceValues [King + 1]int
 
 // standardValues are the values of SEE.
 var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
 
-// StandardValues returns the values of SEE, in centipawns: pawn 100, knight and bishop 300, rook 500, queen 900.
+// StandardValues returns the values of SEE, in centipawns: pawn 100, knight and bishop 300, rook
+// 500, queen 900.
 func StandardValues() PieceValues { return standardValues }
 
-// SEE returns the static exchange evaluation of m, which must be legal here, in centipawns by StandardValues: what
-// the side to move wins by it, or loses, if both sides continue to capture on the target square as long as it pays.
+// SEE returns the static exchange evaluation of m, which must be legal here, in centipawns by
+// StandardValues: what the side to move wins by it, or loses, if both sides continue to capture on
+// the target square as long as it pays.
 //
-// After m each side in turn may stop, or recapture on the target with its least valuable piece that legally can; among
-// equal pieces, with the one on the lowest square, as the side that plays m sees the board. Sliders join in when the
-// pieces in front of them have left. Every capture is legal where it is made: a pinned piece takes no part while it is
-// pinned, only the king recaptures out of a discovered check, and a king recaptures only what is not defended. A pawn
-// that recaptures on the last rank becomes a queen. An en-passant capture counts as the first move, but not as a
-// recapture, since it goes to another square. m may be a quiet move, which wins nothing at first; a castling is 0.
+// After m each side in turn may stop, or recapture on the target with its least valuable piece that
+// legally can; among equal pieces, with the one on the lowest square, as the side that plays m sees
+// the board. Sliders join in when the pieces in front of them have left. Every capture is legal
+// where it is made: a pinned piece takes no part while it is pinned, only the king recaptures out
+// of a discovered check, and a king recaptures only what is not defended. A pawn that recaptures on
+// the last rank becomes a queen. An en-passant capture counts as the first move, but not as a
+// recapture, since it goes to another square. m may be a quiet move, which wins nothing at first; a
+// castling is 0.
 //
 // Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
 func (p *Position) SEE(m Move) int { return p.SEEWith(m, &standardValues) }
 
-// SEEAtLeast reports whether SEE of m, which must be legal here, is threshold or more. It is faster than SEE.
+// SEEAtLeast reports whether SEE of m, which must be legal here, is threshold or more. It is faster
+// than SEE.
 func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 	return p.SEEAtLeastWith(m, threshold, &standardValues)
 }
 
-// SEEWith is SEE by the engine's own values. They do not change the order of recaptures: pawn, knight, bishop, rook,
-// queen, king.
+// SEEWith is SEE by the engine's own values. They do not change the order of recaptures: pawn,
+// knight, bishop, rook, queen, king.
 func (p *Position) SEEWith(m Move, values *PieceValues) int {
 	return p.exchange(m, values, -math.MaxInt, math.MaxInt)
 }
@@ -49,10 +55,10 @@ func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bo
 
 // exchange returns the value of the exchange that m begins, limited to low..high.
 //
-// It finds the value as alpha-beta does along the one line of play: the bound of each side is the best that it could
-// have had by stopping. Nothing is remembered, and a threshold is a narrow window. It ends as soon as the piece that
-// has just captured may be lost and the bound still holds. Source:
-// https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
+// It finds the value as alpha-beta does along the one line of play: the bound of each side is the
+// best that it could have had by stopping. Nothing is remembered, and a threshold is a narrow
+// window. It ends as soon as the piece that has just captured may be lost and the bound still
+// holds. Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	p.mustBeLegal(m)
 	balance, standing, occupancy := 0, m.Piece(), p.Occupancy().Without(m.From()).With(m.To())
@@ -72,7 +78,8 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	if (bitboard.Rank1Mask | bitboard.Rank8Mask).Has(m.To()) {
 		promotion = values[Queen] - values[Pawn]
 	}
-	// All is as the side that has just captured sees it. The other side may stop: that is worth the balance.
+	// All is as the side that has just captured sees it. The other side may stop: that is worth the
+	// balance.
 	for sign, side := 1, p.SideToMove(); ; sign = -sign {
 		if balance <= low {
 			return sign * low
@@ -96,8 +103,9 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	}
 }
 
-// recapture returns the least valuable type of a piece with which a side may recapture on the target, NoPieceType if
-// there is none, and the pieces of this type that may. The occupancy has the target and the pieces that are left.
+// recapture returns the least valuable type of a piece with which a side may recapture on the
+// target, NoPieceType if there is none, and the pieces of this type that may. The occupancy has the
+// target and the pieces that are left.
 func (p *Position) recapture(side Color, target Square, occupancy Bitboard) (PieceType, Bitboard) {
 	us := p.colors[side&1] & occupancy
 	if x := attacks.Pawn(side.Opponent(), target) & p.pieces[pawns] & us; x != 0 {
@@ -140,8 +148,9 @@ func (p *Position) lowest(pieces Bitboard) Bitboard {
 	return p.absolute(pieces & -pieces)
 }
 
-// unpinned returns which of some pieces of a side may leave their squares during an exchange, without an attack on
-// their king. It returns none if a piece has opened a line to the king already: then only the king may recapture.
+// unpinned returns which of some pieces of a side may leave their squares during an exchange,
+// without an attack on their king. It returns none if a piece has opened a line to the king
+// already: then only the king may recapture.
 func (p *Position) unpinned(pieces Bitboard, side Color, target Square, occupancy Bitboard) Bitboard {
 	king := p.King(side)
 	diagonals, orthogonals := core.Lines(king)

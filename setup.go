@@ -7,8 +7,9 @@ import (
 )
 
 // Setup builds a position without a FEN, as a board editor does: put pieces on the board, set the
-// fields, and ask for the Position. Anything may be set up; Position refuses what cannot be played from. A Setup is a
-// value, to be copied and compared; begin with NewSetup, or with the Setup of a position.
+// fields, and ask for the Position. Anything may be set up; Position refuses what cannot be played
+// from. A Setup is a value, to be copied and compared; begin with NewSetup, or with the Setup of a
+// position.
 type Setup struct {
 	SideToMove     Color    // White by default
 	CastlingRooks  Bitboard // the rooks of both sides with the right to castle, at most one on either side of each king
@@ -19,11 +20,12 @@ type Setup struct {
 	pieces         [64]Piece
 }
 
-// NewSetup returns an empty board with White to move, no rights, no en-passant square, and the clocks 0 and 1.
+// NewSetup returns an empty board with White to move, no rights, no en-passant square, and the
+// clocks 0 and 1.
 func NewSetup() Setup { return Setup{EnPassant: NoSquare, FullmoveNumber: 1} }
 
-// Setup returns the position as a Setup, to change it. The Setup's Position equals p, except that a right that standard
-// chess does not have sets IsChess960.
+// Setup returns the position as a Setup, to change it. The Setup's Position equals p, except that a
+// right that standard chess does not have sets IsChess960.
 func (p *Position) Setup() Setup {
 	s := Setup{
 		SideToMove:     p.SideToMove(),
@@ -40,8 +42,8 @@ func (p *Position) Setup() Setup {
 	return s
 }
 
-// Put puts a piece on a square, 0..63, and replaces any other. It panics on any other square, like the index of an
-// array.
+// Put puts a piece on a square, 0..63, and replaces any other. It panics on any other square, like
+// the index of an array.
 func (s *Setup) Put(square Square, piece Piece) { s.pieces[square] = piece }
 
 // Remove empties a square, 0..63.
@@ -55,8 +57,8 @@ func (s *Setup) PieceAt(square Square) Piece {
 	return s.pieces[square]
 }
 
-// Position returns the position that is set up. The error is a *PositionError with all problems, the same that ParseFEN
-// finds in the same position.
+// Position returns the position that is set up. The error is a *PositionError with all problems,
+// the same that ParseFEN finds in the same position.
 func (s *Setup) Position() (Position, error) {
 	u := s.unchecked()
 	if len(u.problems) == 0 {
@@ -70,7 +72,8 @@ func (s *Setup) Position() (Position, error) {
 	return u.position(), nil
 }
 
-// unchecked returns the setup without the castling rights, and the problems of values that no field of a FEN can have.
+// unchecked returns the setup without the castling rights, and the problems of values that no field
+// of a FEN can have.
 func (s *Setup) unchecked() uncheckedPosition {
 	u := uncheckedPosition{side: s.SideToMove, enPassant: s.EnPassant, chess960: s.Chess960,
 		halfmove: uint16(s.HalfmoveClock), fullmove: uint16(s.FullmoveNumber)}
@@ -100,12 +103,13 @@ const chess960Positions = 960 // numbered from 0
 
 const errChess960Number Problem = "Chess960 number out of range 0..959"
 
-// knightFiles are the places of both knights among the five that bishops and queen leave, by their number 0..9.
+// knightFiles are the places of both knights among the five that bishops and queen leave, by their
+// number 0..9.
 var knightFiles = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
 
-// Chess960Start returns a start position, given the numbers, 0..959, of White's and Black's back rank: the same number
-// in Chess960, any two in double Chess960. 518 has the pieces of standard chess. Castling is written as in Chess960.
-// Any other number is an error.
+// Chess960Start returns a start position, given the numbers, 0..959, of White's and Black's back
+// rank: the same number in Chess960, any two in double Chess960. 518 has the pieces of standard
+// chess. Castling is written as in Chess960. Any other number is an error.
 // Source: https://www.chessprogramming.org/Reinhard_Scharnagl#Chess960, his numbering
 func Chess960Start(white, black int) (Position, error) {
 	for _, number := range [...]int{white, black} {
@@ -117,9 +121,9 @@ func Chess960Start(white, black int) (Position, error) {
 	return MustParseFEN(fen).WithChess960(true), nil
 }
 
-// startRank returns the letters of the pieces of a number, from the a-file to the h-file. The number places the bishop
-// on a light square, the one on a dark square, the queen, the knights; rook, king and rook go to the squares that are
-// left.
+// startRank returns the letters of the pieces of a number, from the a-file to the h-file. The
+// number places the bishop on a light square, the one on a dark square, the queen, the knights;
+// rook, king and rook go to the squares that are left.
 func startRank(number int) []byte {
 	rank, free := make([]byte, 8), []int{0, 1, 2, 3, 4, 5, 6, 7}
 	put := func(piece byte, i int) { // on one of the free files
@@ -138,8 +142,9 @@ func startRank(number int) []byte {
 	return rank
 }
 
-// Chess960Numbers returns the numbers of the back ranks of both sides, and whether p is such a start position: with all
-// pawns at home and all rights to castle, White to move. The start position of standard chess is one: 518 and 518.
+// Chess960Numbers returns the numbers of the back ranks of both sides, and whether p is such a
+// start position: with all pawns at home and all rights to castle, White to move. The start
+// position of standard chess is one: 518 and 518.
 func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	white, black = startRankNumber(p, White), startRankNumber(p, Black)
 	if white < 0 || black < 0 {

@@ -31,8 +31,8 @@ const (
 	ErrAmbiguousMove Problem = "ambiguous move"
 )
 
-// Problems of a text that is not a FEN, of values in a Setup that no FEN has, and of bytes that AppendBinary does not
-// write.
+// Problems of a text that is not a FEN, of values in a Setup that no FEN has, and of bytes that
+// AppendBinary does not write.
 const (
 	errFieldCount     Problem = "wrong number of fields (want 6, or 4 without the clocks)"
 	errSpace          Problem = "empty field (want one space between two fields)"
@@ -46,8 +46,8 @@ const (
 	errPacked         Problem = "invalid packed position"
 )
 
-// PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the Problem of a position
-// that is not playable, errors.As the first *PositionProblem.
+// PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the
+// Problem of a position that is not playable, errors.As the first *PositionProblem.
 type PositionError struct {
 	Input    string             // the FEN, or the bytes of the packed position; empty for a Setup
 	Problems []*PositionProblem // one if Input cannot be read, else all, in the order of a FEN's fields
@@ -58,8 +58,8 @@ type PositionError struct {
 
 // PositionProblem is one problem of a position, and where it is.
 type PositionProblem struct {
-	// Field is "placement", "side to move", "castling", "en passant", "halfmove clock" or "fullmove number"; for a FEN
-	// also "end", for a packed position "size", "version" or "flags".
+	// Field is "placement", "side to move", "castling", "en passant", "halfmove clock" or "fullmove
+	// number"; for a FEN also "end", for a packed position "size", "version" or "flags".
 	Field  string
 	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
 	Square Square // of the piece, the attacked king, the castling rook or en passant; NoSquare if it is about none
@@ -127,8 +127,8 @@ type MoveError struct {
 	Reasons    []Explanation // why each move that an illegal text can stand for is illegal
 }
 
-// Error names the input, the offset, the cause, the candidates as Move.String writes them or the reasons, and the
-// position, in one line.
+// Error names the input, the offset, the cause, the candidates as Move.String writes them or the
+// reasons, and the position, in one line.
 func (e *MoveError) Error() string {
 	var details []string
 	for _, m := range e.Candidates {
@@ -150,8 +150,8 @@ func (e *MoveError) Error() string {
 // Unwrap returns the cause.
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// uncheckedPosition is the content of a FEN, a Setup or a packed position before it is validated, and the problems that
-// are found in it.
+// uncheckedPosition is the content of a FEN, a Setup or a packed position before it is validated,
+// and the problems that are found in it.
 type uncheckedPosition struct {
 	byColor            [2]Bitboard
 	byType             [6]Bitboard // by piece type, as in Position
@@ -174,8 +174,8 @@ func (u *uncheckedPosition) onBackRank(c Color, t PieceType) Bitboard {
 	return u.byColor[c] & u.byType[t-Pawn] & backRank(c)
 }
 
-// isStandardRight reports whether standard chess has the right to castle with a rook: the king is on the e-file and
-// the rook in the corner.
+// isStandardRight reports whether standard chess has the right to castle with a rook: the king is
+// on the e-file and the rook in the corner.
 func (u *uncheckedPosition) isStandardRight(c Color, rook Square) bool {
 	corners := bitboard.FileAMask | bitboard.FileHMask
 	return u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
@@ -276,9 +276,9 @@ func (u *uncheckedPosition) checkPlacement() {
 	}
 }
 
-// grantRight gives colour c the right to castle with a rook, in addition to u.rights, or adds the problem why it cannot
-// have it. NoSquare stands for a rook that is not there. The right has a name: the rook's square, or the letter of a
-// FEN, which is at an offset in its field.
+// grantRight gives colour c the right to castle with a rook, in addition to u.rights, or adds the
+// problem why it cannot have it. NoSquare stands for a rook that is not there. The right has a
+// name: the rook's square, or the letter of a FEN, which is at an offset in its field.
 func (u *uncheckedPosition) grantRight(name string, offset int, c Color, rook Square) {
 	switch {
 	case rook == NoSquare || u.onBackRank(c, King) == 0 || !u.onBackRank(c, Rook).Has(rook):
@@ -302,7 +302,8 @@ func (u *uncheckedPosition) castlingSide(c Color, rook Square) Bitboard {
 	return westOf(king, rank)
 }
 
-// grantRights gives the right to castle to rooks, and adds the problems of those that cannot have it.
+// grantRights gives the right to castle to rooks, and adds the problems of those that cannot have
+// it.
 func (u *uncheckedPosition) grantRights(rooks Bitboard) {
 	for rook := range rooks.Squares() {
 		color := White
@@ -313,14 +314,16 @@ func (u *uncheckedPosition) grantRights(rooks Bitboard) {
 	}
 }
 
-// checkEnPassant adds a problem unless the last move may have been a double push over the en-passant square.
+// checkEnPassant adds a problem unless the last move may have been a double push over the
+// en-passant square.
 func (u *uncheckedPosition) checkEnPassant() {
 	if u.enPassant != NoSquare && !u.isBehindDoublePush() {
 		u.refuse(enPassantField, u.enPassant, ErrEnPassant, "%v with %v to move", u.enPassant, u.side)
 	}
 }
 
-// isBehindDoublePush reports whether the last move may have been a double push over the en-passant square.
+// isBehindDoublePush reports whether the last move may have been a double push over the en-passant
+// square.
 func (u *uncheckedPosition) isBehindDoublePush() bool {
 	pusher, passed := u.side.Opponent(), u.enPassant.Bitboard()
 	origin := attacks.PawnPushes(u.side, passed, secondRank(pusher))

@@ -1,7 +1,8 @@
 // Package attacks computes which squares each piece attacks, and which squares pawns reach.
 //
-// [Knight], [King] and [Pawn] look up a table; [Bishop], [Rook] and [Queen] look up magic bitboards. All inline into
-// their callers. Package attacks/sliders compares this lookup with other algorithms.
+// [Knight], [King] and [Pawn] look up a table; [Bishop], [Rook] and [Queen] look up magic
+// bitboards. All inline into their callers. Package attacks/sliders compares this lookup with other
+// algorithms.
 //
 // Source: https://www.chessprogramming.org/Attacks
 package attacks
@@ -12,14 +13,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// Bishop returns the squares a bishop on s attacks, up to and including the first occupied square of each ray. s is
-// 0..63; occupancy may hold any squares, s too.
+// Bishop returns the squares a bishop on s attacks, up to and including the first occupied square
+// of each ray. s is 0..63; occupancy may hold any squares, s too.
 func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return magic.Bishop(s, occupancy)
 }
 
-// Rook returns the squares a rook on s attacks, up to and including the first occupied square of each ray. s is
-// 0..63; occupancy may hold any squares, s too.
+// Rook returns the squares a rook on s attacks, up to and including the first occupied square of
+// each ray. s is 0..63; occupancy may hold any squares, s too.
 func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return magic.Rook(s, occupancy)
 }
@@ -47,7 +48,8 @@ func King(s bitboard.Square) bitboard.Bitboard {
 	return kings[s&63]
 }
 
-// Pawn returns the squares a pawn of colour c on s attacks, whether or not a capture is there; s is 0..63.
+// Pawn returns the squares a pawn of colour c on s attacks, whether or not a capture is there; s is
+// 0..63.
 // Source: https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)
 func Pawn(c bitboard.Color, s bitboard.Square) bitboard.Bitboard {
 	if debug.Enabled {
@@ -56,8 +58,9 @@ func Pawn(c bitboard.Color, s bitboard.Square) bitboard.Bitboard {
 	return pawns[c&1][s&63]
 }
 
-// Of returns the squares a piece on s attacks: a slider's rays up to and including the first occupied square, a
-// pawn's capture squares, and no square for NoPiece. s is 0..63; occupancy may hold any squares, s too.
+// Of returns the squares a piece on s attacks: a slider's rays up to and including the first
+// occupied square, a pawn's capture squares, and no square for NoPiece. s is 0..63; occupancy may
+// hold any squares, s too.
 func Of(p bitboard.Piece, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	switch p.Type() {
 	case bitboard.Pawn:
@@ -76,14 +79,15 @@ func Of(p bitboard.Piece, s bitboard.Square, occupancy bitboard.Bitboard) bitboa
 	return bitboard.Empty
 }
 
-// PawnPushes returns the squares that pawns of colour c reach by a single push onto an empty square.
+// PawnPushes returns the squares that pawns of colour c reach by a single push onto an empty
+// square.
 // Source: https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)
 func PawnPushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard.Bitboard {
 	return forward(c, pawns) & empty
 }
 
-// PawnDoublePushes returns the squares that pawns of colour c reach by a double push from their first rank, over and
-// onto empty squares.
+// PawnDoublePushes returns the squares that pawns of colour c reach by a double push from their
+// first rank, over and onto empty squares.
 // Source: https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)
 func PawnDoublePushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard.Bitboard {
 	landing := bitboard.Rank4Mask
@@ -107,20 +111,22 @@ func forward(c bitboard.Color, b bitboard.Bitboard) bitboard.Bitboard {
 	return b >> 8
 }
 
-// An x-ray attack of a slider is a square that it attacks only if blockers among the pieces that it attacks are
-// removed. From the square of a king, with its own pieces as blockers, x-ray attacks contain the candidate pinners;
-// with the other side's pieces as blockers, the sliders that may give a discovered check.
+// An x-ray attack of a slider is a square that it attacks only if blockers among the pieces that it
+// attacks are removed. From the square of a king, with its own pieces as blockers, x-ray attacks
+// contain the candidate pinners; with the other side's pieces as blockers, the sliders that may
+// give a discovered check.
 // Source: https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)
 
-// XRayBishop returns the squares behind the first piece of each ray of a bishop on s, up to and including the second,
-// where that first piece is one of blockers. s is 0..63; occupancy has all pieces, blockers those to look through;
-// squares of blockers outside occupancy do not count.
+// XRayBishop returns the squares behind the first piece of each ray of a bishop on s, up to and
+// including the second, where that first piece is one of blockers. s is 0..63; occupancy has all
+// pieces, blockers those to look through; squares of blockers outside occupancy do not count.
 func XRayBishop(s bitboard.Square, occupancy, blockers bitboard.Bitboard) bitboard.Bitboard {
 	attacked := Bishop(s, occupancy)
 	return attacked ^ Bishop(s, occupancy&^(attacked&blockers))
 }
 
-// XRayRook returns the squares behind the first piece of each ray of a rook on s, as [XRayBishop] does for a bishop.
+// XRayRook returns the squares behind the first piece of each ray of a rook on s, as [XRayBishop]
+// does for a bishop.
 func XRayRook(s bitboard.Square, occupancy, blockers bitboard.Bitboard) bitboard.Bitboard {
 	attacked := Rook(s, occupancy)
 	return attacked ^ Rook(s, occupancy&^(attacked&blockers))
@@ -154,17 +160,19 @@ func jump(b bitboard.Bitboard, first, second bitboard.Direction) bitboard.Bitboa
 	return b.Shift(first).Shift(first) | b.Shift(second).Shift(second)
 }
 
-// Check squares of a sliding piece are the squares that it can move to and attack a target from, usually the enemy
-// king. A line through the piece and a line through the target meet there (intersection squares), and no piece stands
-// between on either line.
-// Source: chessprogramming wiki, Intersection Squares: https://www.chessprogramming.org/Intersection_Squares
+// Check squares of a sliding piece are the squares that it can move to and attack a target from,
+// usually the enemy king. A line through the piece and a line through the target meet there
+// (intersection squares), and no piece stands between on either line.
+// Source: chessprogramming wiki, Intersection Squares:
+// https://www.chessprogramming.org/Intersection_Squares
 //
-// The Intersections functions compute them for an empty board, by arithmetic alone: if they return no square, there
-// is none with any occupancy, so they can be a test beforehand. The CheckSquares functions respect the occupancy.
+// The Intersections functions compute them for an empty board, by arithmetic alone: if they return
+// no square, there is none with any occupancy, so they can be a test beforehand. The CheckSquares
+// functions respect the occupancy.
 
-// BishopIntersections returns the squares from which a bishop that stands on from attacks target after one move on a
-// board without other pieces: at most two, unless both are on one diagonal or anti-diagonal, all of whose other
-// squares qualify then. Squares are 0..63 and differ.
+// BishopIntersections returns the squares from which a bishop that stands on from attacks target
+// after one move on a board without other pieces: at most two, unless both are on one diagonal or
+// anti-diagonal, all of whose other squares qualify then. Squares are 0..63 and differ.
 func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	debug.Different("attacks.BishopIntersections", from, target)
 	meeting := crossings(bitboard.DiagonalAntiDiagonal, from, target)
@@ -174,8 +182,9 @@ func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	return meeting.Without(from).Without(target)
 }
 
-// RookIntersections returns the squares from which a rook that stands on from attacks target after one move on a
-// board without other pieces: two, or all others of the rank or file they share. Squares are 0..63 and differ.
+// RookIntersections returns the squares from which a rook that stands on from attacks target after
+// one move on a board without other pieces: two, or all others of the rank or file they share.
+// Squares are 0..63 and differ.
 func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	debug.Different("attacks.RookIntersections", from, target)
 	meeting := crossings(bitboard.RankFile, from, target)
@@ -185,9 +194,9 @@ func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	return meeting.Without(from).Without(target)
 }
 
-// QueenIntersections returns the squares from which a queen that stands on from attacks target after one move on a
-// board without other pieces: at most twelve, one for each ordered pair of different lines, and the other squares of
-// a line they share. Squares are 0..63 and differ.
+// QueenIntersections returns the squares from which a queen that stands on from attacks target
+// after one move on a board without other pieces: at most twelve, one for each ordered pair of
+// different lines, and the other squares of a line they share. Squares are 0..63 and differ.
 func QueenIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	debug.Different("attacks.QueenIntersections", from, target)
 	meeting := bitboard.Line(from, target) |
@@ -200,15 +209,16 @@ func QueenIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	return meeting.Without(from).Without(target)
 }
 
-// crossings returns the two squares where lines of two kinds meet, one kind through a and the other through b, and
-// the other way round. A pair of lines that does not meet adds none: NoSquare is 64, and 1 << 64 is 0.
+// crossings returns the two squares where lines of two kinds meet, one kind through a and the other
+// through b, and the other way round. A pair of lines that does not meet adds none: NoSquare is 64,
+// and 1 << 64 is 0.
 func crossings(meet func(a, b bitboard.Square) bitboard.Square, a, b bitboard.Square) bitboard.Bitboard {
 	return 1<<meet(a, b) | 1<<meet(b, a)
 }
 
-// BishopCheckSquares returns the squares to which a bishop on from can go, by a move or a capture, and then attacks
-// target. Captures of its own side's pieces are among them: the caller removes them. Squares are 0..63 and differ;
-// occupancy has all pieces and may have from and target.
+// BishopCheckSquares returns the squares to which a bishop on from can go, by a move or a capture,
+// and then attacks target. Captures of its own side's pieces are among them: the caller removes
+// them. Squares are 0..63 and differ; occupancy has all pieces and may have from and target.
 func BishopCheckSquares(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	debug.Different("attacks.BishopCheckSquares", from, target)
 	return Bishop(from, occupancy) & Bishop(target, occupancy.Without(from))

@@ -79,8 +79,8 @@ func TestOfIsTheAttackOfEachPiece(t *testing.T) {
 	}
 }
 
-// eachPawn collects the steps of single pawns. A step is a move by files and ranks as White sees them; those that
-// leave the board or that may refuse are dropped.
+// eachPawn collects the steps of single pawns. A step is a move by files and ranks as White sees
+// them; those that leave the board or that may refuse are dropped.
 func eachPawn(c bitboard.Color, pawns bitboard.Bitboard, files, ranks int,
 	may func(from, to bitboard.Square) bool) bitboard.Bitboard {
 	if c == bitboard.Black {

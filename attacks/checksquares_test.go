@@ -29,8 +29,8 @@ func moveAndLook(attacks walk, from, target bitboard.Square, occupancy bitboard.
 	return checking
 }
 
-// TestCheckSquares compares with moving and looking. With nothing in the way, not even the target, the intersections are
-// the whole answer.
+// TestCheckSquares compares with moving and looking. With nothing in the way, not even the target,
+// the intersections are the whole answer.
 func TestCheckSquares(t *testing.T) {
 	for _, tt := range checkSquareTests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,8 +9,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal moves of each, and
-// of the first legal move of each with cold caches. ../docs/embedding.md has the figures.
+// BenchmarkCalls measures what one call costs: over all positions of the suites, or over all legal
+// moves of each, and of the first legal move of each with cold caches. ../docs/embedding.md has the
+// figures.
 func BenchmarkCalls(b *testing.B) {
 	var all []fianchetto.Position
 	var lists [][]fianchetto.Move
@@ -56,8 +57,9 @@ func BenchmarkCalls(b *testing.B) {
 	}
 }
 
-// benchCold touches 64 cache lines out of 4 MiB before each of n calls, as an evaluation and a hash table do, and
-// reports the best time that the calls take beside that. A call waits for the lines: otherwise the CPU would overlap them.
+// benchCold touches 64 cache lines out of 4 MiB before each of n calls, as an evaluation and a hash
+// table do, and reports the best time that the calls take beside that. A call waits for the lines:
+// otherwise the CPU would overlap them.
 func benchCold(b *testing.B, n int, zero *int, call func(i int)) {
 	p := newPressure(64)
 	pass := func(call func(i int)) time.Duration {

@@ -59,7 +59,8 @@ func counting(name, remark string, options perft.Options) contender {
 	}
 }
 
-// methodContenders are all methods that this CPU has, on one thread without a hash table, plain first.
+// methodContenders are all methods that this CPU has, on one thread without a hash table, plain
+// first.
 func methodContenders() (contenders []contender) {
 	for _, m := range []struct {
 		method perft.Method
@@ -86,8 +87,8 @@ func (l *moveLists) at(depth int, p *fianchetto.Position) []fianchetto.Move {
 	return l[depth]
 }
 
-// The two ways to make a move, as an engine that searches would use them: list the legal moves and make every one, the
-// last ply too. Keys and clocks are part of the position.
+// The two ways to make a move, as an engine that searches would use them: list the legal moves and
+// make every one, the last ply too. Keys and clocks are part of the position.
 
 func copyMake() contender {
 	const remark = "AppendLegal, then Position.CopyMake into the next ply's position"
@@ -171,8 +172,8 @@ func referenceMade(b *dragontoothmg.Board, depth int) uint64 {
 	return made
 }
 
-// corentingsChess lists moves and makes new positions with corentings/chess, for every move, or for those before the
-// last ply, whose moves it counts.
+// corentingsChess lists moves and makes new positions with corentings/chess, for every move, or for
+// those before the last ply, whose moves it counts.
 func corentingsChess(every bool) contender {
 	remark := "ValidMoves and Position.Update, the last ply counted"
 	if every {
@@ -210,8 +211,9 @@ func corentingsChess(every bool) contender {
 	return c
 }
 
-// parseProgram reads NAME=COMMAND, a generator in any language: a command that is run with a FEN and a depth and prints
-// a count and the time that counting took. A process counts one tree, once; its start is not timed.
+// parseProgram reads NAME=COMMAND, a generator in any language: a command that is run with a FEN
+// and a depth and prints a count and the time that counting took. A process counts one tree, once;
+// its start is not timed.
 func parseProgram(text string) (contender, error) {
 	name, command, found := strings.Cut(text, "=")
 	words := strings.Fields(command)
@@ -251,7 +253,8 @@ func runProgram(ctx context.Context, command []string, fen string, depth int) (u
 // "193690690 leaves in 0.080 s".
 var countAndTime = regexp.MustCompile(`(\d+)(?:[^\d\n]*[ \t])(\d+(?:\.\d+)?) ?(ns|us|µs|ms|s)(?:[\s,;.)]|$)`)
 
-// readCount returns the last count and time of an output: programs may count the lesser depths before.
+// readCount returns the last count and time of an output: programs may count the lesser depths
+// before.
 func readCount(output []byte) (count uint64, took time.Duration, err error) {
 	found := countAndTime.FindAllSubmatch(output, -1)
 	if len(found) == 0 {
@@ -268,8 +271,8 @@ func readCount(output []byte) (count uint64, took time.Duration, err error) {
 	return count, took, err
 }
 
-// enginePerft is the perft of an engine that understands Stockfish's "go perft N"; the process starts when it is first
-// needed.
+// enginePerft is the perft of an engine that understands Stockfish's "go perft N"; the process
+// starts when it is first needed.
 func enginePerft(path string) contender {
 	var engine *uci.Client
 	return contender{

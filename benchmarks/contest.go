@@ -16,7 +16,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// walk walks a tree to a depth. It returns what it counted, leaves or moves made, and how long that took.
+// walk walks a tree to a depth. It returns what it counted, leaves or moves made, and how long that
+// took.
 type walk func(depth int) (count uint64, took time.Duration, err error)
 
 // timed is the walk of a function that counts in this process.
@@ -60,10 +61,12 @@ type score struct {
 	allocations float64   // per thing counted; an external process shows none
 }
 
-// best returns the rate of the fastest round: other work of the machine slows a round down, nothing speeds it up.
+// best returns the rate of the fastest round: other work of the machine slows a round down, nothing
+// speeds it up.
 func (s score) best() float64 { return slices.Max(s.rates) }
 
-// mostApart is how much the best of the first half of the rounds may differ from the best of the second.
+// mostApart is how much the best of the first half of the rounds may differ from the best of the
+// second.
 const mostApart = 0.03
 
 // unsteady reports whether the best rate did not repeat.
@@ -81,8 +84,8 @@ type outcome struct {
 // errWrongCount means that a contender counted something else.
 var errWrongCount = errors.New("wrong count")
 
-// run holds the contest on one processor, after a round that is not scored: it touches all memory. The order of turns
-// is drawn anew for each tree. It stops at the first wrong count.
+// run holds the contest on one processor, after a round that is not scored: it touches all memory.
+// The order of turns is drawn anew for each tree. It stops at the first wrong count.
 func (c contest) run(ctx context.Context) (outcome, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop() // and end the processes of contenders
@@ -141,7 +144,8 @@ func (c contest) turn(name string, w workload, s *score) error {
 	return nil
 }
 
-// ratio returns how many times as fast as a reference a contender walked a workload, both at their best.
+// ratio returns how many times as fast as a reference a contender walked a workload, both at their
+// best.
 func (o outcome) ratio(contender, reference, workload int) float64 {
 	return o.scores[contender][workload].best() / o.scores[reference][workload].best()
 }
@@ -177,9 +181,10 @@ func (w workload) moves(depth int) uint64 {
 	return sum
 }
 
-// newWorkloads returns the positions of all ratios: an opening, a crowded middle game with everything in it, a quiet one,
-// and an endgame, at depths where the trees have similar sizes. Positions and counts are in the published suite. It
-// panics where the suite does not count as deep, ply by ply.
+// newWorkloads returns the positions of all ratios: an opening, a crowded middle game with
+// everything in it, a quiet one, and an endgame, at depths where the trees have similar sizes.
+// Positions and counts are in the published suite. It panics where the suite does not count as
+// deep, ply by ply.
 func newWorkloads() []workload {
 	published := suites.Cases("published")
 	workloads := []workload{

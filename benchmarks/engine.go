@@ -10,12 +10,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// What a search does at a node, in a tree without cuts: it looks the position up in a hash table and asks whether the
-// move found there is legal, lists the noisy moves with victim, attacker and the exchange of each, and the quiet moves
-// with their history; it asks of each move whether it gives check, makes it, and evaluates the position after it.
+// What a search does at a node, in a tree without cuts: it looks the position up in a hash table
+// and asks whether the move found there is legal, lists the noisy moves with victim, attacker and
+// the exchange of each, and the quiet moves with their history; it asks of each move whether it
+// gives check, makes it, and evaluates the position after it.
 
-// habit is one of the things that docs/own-board.md advises against. An engine that had a board of its own keeps them
-// when it is first ported. Scores do not depend on them.
+// habit is one of the things that docs/own-board.md advises against. An engine that had a board of
+// its own keeps them when it is first ported. Scores do not depend on them.
 type habit uint
 
 const (
@@ -40,10 +41,12 @@ type entry struct {
 	move fianchetto.Move
 }
 
-// entries is a hash table of 64 MiB, the same for all engines, for none of them depends on what it finds.
+// entries is a hash table of 64 MiB, the same for all engines, for none of them depends on what it
+// finds.
 var entries = sync.OnceValue(func() []entry { return make([]entry, 1<<22) })
 
-// ownMove is a move as many engines write it: the squares of the piece that moves, the king's for a castling.
+// ownMove is a move as many engines write it: the squares of the piece that moves, the king's for a
+// castling.
 type ownMove struct {
 	from, to  fianchetto.Square
 	promotion fianchetto.PieceType
@@ -93,7 +96,8 @@ func newEngine(habits habit, exchanges bool) *engine {
 	return e
 }
 
-// visit visits the node of the ply with a depth left, and those below it. It returns the number of moves made.
+// visit visits the node of the ply with a depth left, and those below it. It returns the number of
+// moves made.
 func (e *engine) visit(depth int) (made uint64) {
 	if e.habits&localGenerator != 0 {
 		var generator fianchetto.Generator
@@ -190,7 +194,8 @@ func (e *engine) translated(p *ply, o ownMove, m fianchetto.Move) fianchetto.Mov
 //go:noinline
 func (e *engine) historyOf(m fianchetto.Move) int { return e.history[m>>6] }
 
-// searchingReference does the same on dragontoothmg, which has no exchanges and does not tell whether a move is legal.
+// searchingReference does the same on dragontoothmg, which has no exchanges and does not tell
+// whether a move is legal.
 func searchingReference() contender {
 	const remark = "one list, Apply and the undo; without exchanges"
 	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {
@@ -245,8 +250,9 @@ func (e *engine) visitReference(b *dragontoothmg.Board, depth int) uint64 {
 	return made
 }
 
-// An evaluation as engines have it: material, mobility, attacks on the king's zone, its shelter and the pawn structure,
-// of both sides. Both libraries' engines run the same code, on sets that are read from a Position or from a Board.
+// An evaluation as engines have it: material, mobility, attacks on the king's zone, its shelter and
+// the pawn structure, of both sides. Both libraries' engines run the same code, on sets that are
+// read from a Position or from a Board.
 
 // The weights of the evaluation's terms.
 const (

@@ -6,8 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pin keeps the calling goroutine, and the processes that it starts, on the last processor it may use, until release is
-// called. Other goroutines, such as the garbage collector's, keep all processors.
+// pin keeps the calling goroutine, and the processes that it starts, on the last processor it may
+// use, until release is called. Other goroutines, such as the garbage collector's, keep all
+// processors.
 func pin() (release func()) {
 	runtime.LockOSThread()
 	var allowed, last unix.CPUSet

@@ -1,17 +1,18 @@
-// Command benchmarks measures Fianchetto and compares it with others: slider algorithms with each other, move
-// generators, perft and an engine's work with dragontoothmg, with a further Go library, with any engine that speaks
-// "go perft N", and with any program that prints a count and a time. It is a module of its own, so that its
-// requirements stay out of the library's go.mod.
+// Command benchmarks measures Fianchetto and compares it with others: slider algorithms with each
+// other, move generators, perft and an engine's work with dragontoothmg, with a further Go library,
+// with any engine that speaks "go perft N", and with any program that prints a count and a time. It
+// is a module of its own, so that its requirements stay out of the library's go.mod.
 //
 //	go run . bench       the ratios to dragontoothmg, in about a minute
 //	go run . sliders     and so on: one part of it, printed
 //	go run . --write     everything, into results/ and plots/
 //
-// Contenders take turns of half a second or more, in an order drawn anew each time, on one processor. A figure is the
-// best of its rounds: other work of the machine only slows. Every count is checked: a wrong one ends the run with exit
-// status 1.
+// Contenders take turns of half a second or more, in an order drawn anew each time, on one
+// processor. A figure is the best of its rounds: other work of the machine only slows. Every count
+// is checked: a wrong one ends the run with exit status 1.
 //
-// dragontoothmg is under the GPL, version 3, and so is a program built from this module; the library is not.
+// dragontoothmg is under the GPL, version 3, and so is a program built from this module; the
+// library is not.
 package main
 
 import (
@@ -97,7 +98,8 @@ ignored, and of several such lines the last one counts.`,
 	return root
 }
 
-// measure measures parts, prints or writes each, and names each contest on standard error when it begins.
+// measure measures parts, prints or writes each, and names each contest on standard error when it
+// begins.
 func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write bool) error {
 	for _, p := range parts {
 		if !slices.Contains(names, p.name) {
@@ -160,8 +162,8 @@ func bulkContest(workloads []workload, contenders ...contender) contest {
 	}
 }
 
-// makeContest is about moves: all legal moves of all nodes are listed and made, those of the last ply too.
-// One ply less suffices for that.
+// makeContest is about moves: all legal moves of all nodes are listed and made, those of the last
+// ply too. One ply less suffices for that.
 func makeContest(workloads []workload, contenders ...contender) contest {
 	c := bulkContest(slices.Clone(workloads), contenders...)
 	c.title, c.unit, c.node = "Every move listed and made", "move", "move"
@@ -227,7 +229,8 @@ func benchContests(s *settings) []contest {
 	}
 }
 
-// hashedContest measures counting with a hash table, in a tree deep enough to need one: the start position.
+// hashedContest measures counting with a hash table, in a tree deep enough to need one: the start
+// position.
 // Source: https://www.chessprogramming.org/Perft_Results
 func hashedContest(s *settings) []contest {
 	start := s.workloads[0]

@@ -40,7 +40,8 @@ func TestReadCount(t *testing.T) {
 	}
 }
 
-// TestOthersCountRight lets the test binary play an engine, and a program with its arguments in either form.
+// TestOthersCountRight lets the test binary play an engine, and a program with its arguments in
+// either form.
 func TestOthersCountRight(t *testing.T) {
 	t.Setenv("BENCHMARKS_TEST_OTHER", "1")
 	checkCounts(t, enginePerft(os.Args[0]), shallow(), workload.leavesAt)

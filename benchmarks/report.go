@@ -108,8 +108,8 @@ func millions(rate float64) string {
 	return fmt.Sprintf("%.2f", m)
 }
 
-// tables turns an outcome into a table of rates and ratios, one row for each contender and workload, and one of
-// the geometric means.
+// tables turns an outcome into a table of rates and ratios, one row for each contender and
+// workload, and one of the geometric means.
 func (o outcome) tables() []*table {
 	rates := &table{
 		title: o.title,
@@ -267,8 +267,8 @@ func machine() string {
 		time.Now().Format(time.DateOnly), runtime.Version(), runtime.GOOS, runtime.GOARCH, goamd64.Setting())
 }
 
-// clock returns the cycles a second of the processor, measured by multiplications that wait for each other: three
-// cycles each on all processors of the last years, and one for the addition.
+// clock returns the cycles a second of the processor, measured by multiplications that wait for
+// each other: three cycles each on all processors of the last years, and one for the addition.
 var clock = sync.OnceValue(func() float64 {
 	const links, cycles = 1 << 24, 4
 	best, x := time.Duration(math.MaxInt64), uint64(1)
@@ -298,8 +298,8 @@ func processor() string {
 	return fmt.Sprintf("%s (%s)", fields["model name"], family)
 }
 
-// generation names the Zen generation of an AMD processor, which a server's model name leaves open; for others it gives
-// the numbers.
+// generation names the Zen generation of an AMD processor, which a server's model name leaves open;
+// for others it gives the numbers.
 func generation(vendor, family, model string) string {
 	m, err := strconv.Atoi(model)
 	switch {

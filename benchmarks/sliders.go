@@ -19,14 +19,15 @@ type lookup struct {
 	occupancy bitboard.Bitboard
 }
 
-// lookupsEach is the number of lookups of each kind of slider: too many for a branch predictor to remember, but they
-// fit into a cache.
+// lookupsEach is the number of lookups of each kind of slider: too many for a branch predictor to
+// remember, but they fit into a cache.
 const lookupsEach = 1 << 13
 
 var sliderPieces = []fianchetto.PieceType{fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen}
 
-// drawLookups takes lookups from positions of random games: of the squares where such a piece stands, queens, and
-// kings, for the generator looks along a slider's lines from the king too, for checks and pins.
+// drawLookups takes lookups from positions of random games: of the squares where such a piece
+// stands, queens, and kings, for the generator looks along a slider's lines from the king too, for
+// checks and pins.
 func drawLookups(piece fianchetto.PieceType) []lookup {
 	var standing []lookup
 	for _, fen := range suites.FENs("random") {
@@ -59,8 +60,9 @@ func newPressure(lines int) *pressure {
 	return p
 }
 
-// press touches random lines, the same ones in each turn, and returns 0, to be xored to an occupancy: so lookups wait
-// for the lines, and the lines for the lookups before; otherwise the CPU would overlap them.
+// press touches random lines, the same ones in each turn, and returns 0, to be xored to an
+// occupancy: so lookups wait for the lines, and the lines for the lookups before; otherwise the CPU
+// would overlap them.
 func (p *pressure) press(i int, sum bitboard.Bitboard) bitboard.Bitboard {
 	x := uint64(i)*0x9e3779b97f4a7c15 | 1 ^ uint64(sum)&p.zero
 	touched := uint64(0)
@@ -94,7 +96,8 @@ func slidersContests(*settings) []contest {
 	}
 }
 
-// slidersContest asks each algorithm for the attacks of each slider; all must answer as the first does.
+// slidersContest asks each algorithm for the attacks of each slider; all must answer as the first
+// does.
 func slidersContest(caches, remark string, p *pressure) contest {
 	asked := func(workload, int) uint64 { return lookupsEach }
 	c := contest{

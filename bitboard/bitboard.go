@@ -1,15 +1,15 @@
 // Package bitboard is the vocabulary of the board: squares, files, ranks, diagonals and
 // anti-diagonals, colours and pieces, and the Bitboard, a set of squares in one 64-bit word.
 //
-// Everywhere the mapping is little-endian rank-file: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. File =
-// square & 7, rank = square >> 3.
+// Everywhere the mapping is little-endian rank-file: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. File
+// = square & 7, rank = square >> 3.
 // Source: https://www.chessprogramming.org/Square_Mapping_Considerations
 //
 // # Sets
 //
-// Go's operators are the algebra of sets: union b | c, intersection b & c, difference b &^ c, symmetric difference b
-// ^ c, complement ^b. Members, sizes, subsets and steps in a direction are methods. Squares yields the members
-// for a range loop; the fastest loop is
+// Go's operators are the algebra of sets: union b | c, intersection b & c, difference b &^ c,
+// symmetric difference b ^ c, complement ^b. Members, sizes, subsets and steps in a direction are
+// methods. Squares yields the members for a range loop; the fastest loop is
 //
 //	for b != 0 {
 //		s := b.First()
@@ -19,16 +19,17 @@
 //
 // # Lines
 //
-// A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal, each a type with a Mask, and
-// distinguished by LineKind. Between and Line return the squares between two squares and the line through
-// them. Intersect returns the square that two lines share; RankDiagonal and eleven more do so without a
-// branch. LineKind.Fill returns the lines through all members of a set.
+// A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal, each a type with a Mask,
+// and distinguished by LineKind. Between and Line return the squares between two squares and the
+// line through them. Intersect returns the square that two lines share; RankDiagonal and eleven
+// more do so without a branch. LineKind.Fill returns the lines through all members of a set.
 //
 // # Text
 //
-// Every type has a String method. Squares, sets, pieces and piece types have a Parse function, and squares implement
-// encoding.TextMarshaler and encoding.TextUnmarshaler, so that JSON has them by name. A parser that fails returns a
-// *ParseError with the field, the input, the offset and the cause.
+// Every type has a String method. Squares, sets, pieces and piece types have a Parse function, and
+// squares implement encoding.TextMarshaler and encoding.TextUnmarshaler, so that JSON has them by
+// name. A parser that fails returns a *ParseError with the field, the input, the offset and the
+// cause.
 //
 // The package imports the standard library only.
 package bitboard
@@ -115,7 +116,8 @@ func (b *Bitboard) Pop() Square {
 	return s
 }
 
-// Squares yields the squares of b from a1 upwards. A Pop loop measured 2.5 times faster: use it in hot loops.
+// Squares yields the squares of b from a1 upwards. A Pop loop measured 2.5 times faster: use it in
+// hot loops.
 func (b Bitboard) Squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for rest := b; rest != 0; { // b itself stays, so that the sequence can be ranged over again
@@ -126,7 +128,8 @@ func (b Bitboard) Squares() iter.Seq[Square] {
 	}
 }
 
-// Subsets yields every subset of b, the empty set first, b itself last, 2^Len in all (carry-rippler).
+// Subsets yields every subset of b, the empty set first, b itself last, 2^Len in all
+// (carry-rippler).
 // Source: https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
 func (b Bitboard) Subsets() iter.Seq[Bitboard] {
 	return func(yield func(Bitboard) bool) {
@@ -163,12 +166,12 @@ func (b Bitboard) Format(state fmt.State, verb rune) {
 	fmt.Fprintf(state, fmt.FormatString(state, verb), uint64(b))
 }
 
-// MarshalText returns the set as a hexadecimal number of 16 digits, such as 0x8100000000000081, which no reader of JSON
-// rounds. It implements encoding.TextMarshaler.
+// MarshalText returns the set as a hexadecimal number of 16 digits, such as 0x8100000000000081,
+// which no reader of JSON rounds. It implements encoding.TextMarshaler.
 func (b Bitboard) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "0x%016x", uint64(b)), nil }
 
-// UnmarshalText reads a number, hexadecimal after 0x and otherwise decimal; an error leaves b unchanged. It implements
-// encoding.TextUnmarshaler.
+// UnmarshalText reads a number, hexadecimal after 0x and otherwise decimal; an error leaves b
+// unchanged. It implements encoding.TextUnmarshaler.
 func (b *Bitboard) UnmarshalText(text []byte) error {
 	n, err := strconv.ParseUint(string(text), 0, 64)
 	if err == nil {
@@ -177,7 +180,8 @@ func (b *Bitboard) UnmarshalText(text []byte) error {
 	return err
 }
 
-// UnmarshalJSON reads what UnmarshalText reads, as a string or as a number. It implements json.Unmarshaler.
+// UnmarshalJSON reads what UnmarshalText reads, as a string or as a number. It implements
+// json.Unmarshaler.
 func (b *Bitboard) UnmarshalJSON(json []byte) error {
 	if string(json) == "null" {
 		return nil
@@ -185,9 +189,9 @@ func (b *Bitboard) UnmarshalJSON(json []byte) error {
 	return b.UnmarshalText(bytes.Trim(json, `"`))
 }
 
-// ParseBitboard reads a drawing as String makes it: eight lines from rank 8 down to rank 1, eight marks in each, 1
-// for a member and a dot for any other square. Spaces, tabs and empty lines are skipped, so that a drawing may be
-// indented in code. Anything else is a *ParseError with Empty.
+// ParseBitboard reads a drawing as String makes it: eight lines from rank 8 down to rank 1, eight
+// marks in each, 1 for a member and a dot for any other square. Spaces, tabs and empty lines are
+// skipped, so that a drawing may be indented in code. Anything else is a *ParseError with Empty.
 func ParseBitboard(drawing string) (Bitboard, error) {
 	refuse := func(offset int, cause Problem) (Bitboard, error) {
 		return Empty, &ParseError{"bitboard", drawing, offset, cause}
@@ -221,8 +225,8 @@ func ParseBitboard(drawing string) (Bitboard, error) {
 // MustParseBitboard is ParseBitboard for drawings in code; it panics on an error.
 func MustParseBitboard(drawing string) Bitboard { return must(ParseBitboard(drawing)) }
 
-// Diagram is a drawing of the board: a mark on each square, none in the zero value. It is a value: a changed copy
-// leaves the original as it was.
+// Diagram is a drawing of the board: a mark on each square, none in the zero value. It is a value:
+// a changed copy leaves the original as it was.
 type Diagram [64]rune
 
 // With returns g with mark on every square of set, in place of earlier marks.

@@ -20,8 +20,8 @@ func goTool(t *testing.T) string {
 	return tool
 }
 
-// TestScalarFormsHaveNoBranches looks for conditional jumps in the machine code of the twelve scalar
-// scalarForms and of the predicates on squares.
+// TestScalarFormsHaveNoBranches looks for conditional jumps in the machine code of the twelve
+// scalar scalarForms and of the predicates on squares.
 func TestScalarFormsHaveNoBranches(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("reads amd64 instructions")
@@ -69,8 +69,9 @@ func machineCode(listing string) map[string][]string {
 	return code
 }
 
-// TestInitialisationDoesNotAllocate reads what the runtime reports about the initialisation of this package, which
-// every program that imports it pays for. It logs the time, which should be below 200 microseconds.
+// TestInitialisationDoesNotAllocate reads what the runtime reports about the initialisation of this
+// package, which every program that imports it pays for. It logs the time, which should be below
+// 200 microseconds.
 func TestInitialisationDoesNotAllocate(t *testing.T) {
 	importer := filepath.Join(t.TempDir(), "importer")
 	build := exec.Command(goTool(t), "build", "-o", importer, "./testdata/importer")

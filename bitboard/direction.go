@@ -2,7 +2,8 @@ package bitboard
 
 import "strconv"
 
-// Direction is one of the eight compass steps, as the difference of square indices: North +8, East +1.
+// Direction is one of the eight compass steps, as the difference of square indices: North +8, East
+// +1.
 // Source: https://www.chessprogramming.org/Direction
 type Direction int8
 

@@ -2,14 +2,15 @@ package bitboard
 
 import "testing"
 
-// TestPrintedFormulas has the wrong formulas on the pages that this package follows, as they are printed, and counts the
-// ordered pairs of squares, of 4,096, for which each fails.
+// TestPrintedFormulas has the wrong formulas on the pages that this package follows, as they are
+// printed, and counts the ordered pairs of squares, of 4,096, for which each fails.
 //
-// The page "Intersection Squares" prints the routine for rank and diagonal a second time under the name of the one for
-// rank and anti-diagonal. Its prose shifts by sizeof(int)-1, which is 3 and not 31: where a rank leaves the board, that
-// yields some negative number and not the promised -1. On the pages "Diagonals" and "Anti-Diagonals", masking the square
-// difference with 7 turns a negative file difference into a positive one, and steps of 9 or 7 may go around the edge; of
-// a multiple of 7 the page itself warns.
+// The page "Intersection Squares" prints the routine for rank and diagonal a second time under the
+// name of the one for rank and anti-diagonal. Its prose shifts by sizeof(int)-1, which is 3 and not
+// 31: where a rank leaves the board, that yields some negative number and not the promised -1. On
+// the pages "Diagonals" and "Anti-Diagonals", masking the square difference with 7 turns a negative
+// file difference into a positive one, and steps of 9 or 7 may go around the edge; of a multiple of
+// 7 the page itself warns.
 func TestPrintedFormulas(t *testing.T) {
 	for _, p := range []struct {
 		name     string

@@ -32,8 +32,8 @@ func FuzzParseBitboard(f *testing.F) {
 	})
 }
 
-// checkParsed expects the text's own value without an error, or none and an error with its offset in
-// the text and its cause.
+// checkParsed expects the text's own value without an error, or none and an error with its offset
+// in the text and its cause.
 func checkParsed(t *testing.T, text string, same, none bool, err error) {
 	t.Helper()
 	if err == nil {

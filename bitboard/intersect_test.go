@@ -50,8 +50,8 @@ func TestIntersections(t *testing.T) {
 	}
 }
 
-// Lines of one kind have no single square in common, so the API answers "none": a1 and c1 asked for rank and rank share
-// the whole first rank, a1 and c3 share nothing.
+// Lines of one kind have no single square in common, so the API answers "none": a1 and c1 asked for
+// rank and rank share the whole first rank, a1 and c3 share nothing.
 func TestIntersectRefuses(t *testing.T) {
 	refuse := func(ka LineKind, a Square, kb LineKind, b Square) {
 		if s, ok := Intersect(ka, a, kb, b); ok || s != NoSquare {

@@ -46,7 +46,8 @@ func (k LineKind) String() string { return lineKindNames.String(k) }
 // Diagonal is one of the 15 diagonals, which go from south-west to north-east, a1/h8 the main one.
 // Its value is 7 + rank - file: 0 for h1/, 7 for a1/h8, 14 for a8/.
 //
-// Three enumerations are in use; all squares of a diagonal have one colour, which their parity determines:
+// Three enumerations are in use; all squares of a diagonal have one colour, which their parity
+// determines:
 //
 //	Index  i  7 + rank - file     0..14, Diagonal(i); odd = dark
 //	Offset o  rank - file        -7..7, Diagonal(7 + o), the main diagonal 0; even = dark
@@ -72,11 +73,11 @@ func (s Square) Diagonal() Diagonal { return Diagonal(7 + s>>3 - s&7) }
 
 // SameDiagonal reports whether a and b are on one diagonal; a square is on one with itself.
 //
-// Two squares share a diagonal if their rank difference equals their file difference. The wiki's page has two other
-// formulas. One masks the square difference with 7 and compares it with the rank difference; it is wrong for 224 of
-// the 4,096 pairs, among them h1 and a2, because the mask makes a negative file difference positive. The other tests
-// the square difference for a multiple of 9; it is wrong for 112 pairs, among them h1 and a3, because steps of 9 wrap
-// around the edge.
+// Two squares share a diagonal if their rank difference equals their file difference. The wiki's
+// page has two other formulas. One masks the square difference with 7 and compares it with the rank
+// difference; it is wrong for 224 of the 4,096 pairs, among them h1 and a2, because the mask makes
+// a negative file difference positive. The other tests the square difference for a multiple of 9;
+// it is wrong for 112 pairs, among them h1 and a3, because steps of 9 wrap around the edge.
 func SameDiagonal(a, b Square) bool { return a.Diagonal() == b.Diagonal() }
 
 // Index returns 7 + rank - file of the squares of d, 0..14.
@@ -91,7 +92,8 @@ func (d Diagonal) Nexus() int { return d.Offset() & 15 }
 // Mask returns the squares of d.
 func (d Diagonal) Mask() Bitboard { return diagonalMasks[d&15] }
 
-// String names d by its ends, south-west first, "a1/h8"; a diagonal of one square is "a8/" or "h1/".
+// String names d by its ends, south-west first, "a1/h8"; a diagonal of one square is "a8/" or
+// "h1/".
 func (d Diagonal) String() string {
 	if d > lastDiagonal {
 		return names.Table[Diagonal]{Type: "Diagonal"}.String(d)
@@ -99,7 +101,8 @@ func (d Diagonal) String() string {
 	return nameByEnds(d.Mask(), "/")
 }
 
-// nameByEnds returns the first and the last square of line around a stroke, or a single square before it.
+// nameByEnds returns the first and the last square of line around a stroke, or a single square
+// before it.
 func nameByEnds(line Bitboard, stroke string) string {
 	first, last := line.First(), line.Last()
 	if first == last {
@@ -111,7 +114,8 @@ func nameByEnds(line Bitboard, stroke string) string {
 // AntiDiagonal is one of the 15 anti-diagonals, which go from south-east to north-west, h1\a8 the
 // main one. Its value is rank + file: 0 for a1\, 7 for h1\a8, 14 for h8\.
 //
-// Three enumerations are in use; all squares of an anti-diagonal have one colour, which their parity determines:
+// Three enumerations are in use; all squares of an anti-diagonal have one colour, which their
+// parity determines:
 //
 //	Index  i  rank + file        0..14, AntiDiagonal(i); even = dark
 //	Offset o  7 - rank - file   -7..7, AntiDiagonal(7 - o), the main anti-diagonal 0; odd = dark
@@ -129,11 +133,13 @@ const lastAntiDiagonal AntiDiagonal = 14
 // AntiDiagonal returns the anti-diagonal that s lies on.
 func (s Square) AntiDiagonal() AntiDiagonal { return AntiDiagonal(s>>3 + s&7) }
 
-// SameAntiDiagonal reports whether a and b are on one anti-diagonal; a square is on one with itself.
+// SameAntiDiagonal reports whether a and b are on one anti-diagonal; a square is on one with
+// itself.
 //
-// Two squares share an anti-diagonal if rank plus file is the same. The formula on the wiki's page, the square
-// difference masked with 7 plus the rank difference, is wrong for 224 of the 4,096 pairs, among them b1 and a2. A
-// square difference that is a multiple of 7, which the page advises against, is wrong for 242.
+// Two squares share an anti-diagonal if rank plus file is the same. The formula on the wiki's page,
+// the square difference masked with 7 plus the rank difference, is wrong for 224 of the 4,096
+// pairs, among them b1 and a2. A square difference that is a multiple of 7, which the page advises
+// against, is wrong for 242.
 func SameAntiDiagonal(a, b Square) bool { return a.AntiDiagonal() == b.AntiDiagonal() }
 
 // Index returns rank + file of the squares of a, 0..14.
@@ -157,8 +163,8 @@ func (a AntiDiagonal) String() string {
 	return nameByEnds(a.Mask(), `\`)
 }
 
-// lines and betweens answer Line and Between for every ordered pair, 32 KiB each; pairs that no line
-// joins have the empty set.
+// lines and betweens answer Line and Between for every ordered pair, 32 KiB each; pairs that no
+// line joins have the empty set.
 var lines, betweens [64][64]Bitboard
 
 func init() {
@@ -174,15 +180,16 @@ func init() {
 	}
 }
 
-// indicesBetween returns the squares with an index strictly between a and b. Indices grow along every line, so on a
-// line they are the squares between.
+// indicesBetween returns the squares with an index strictly between a and b. Indices grow along
+// every line, so on a line they are the squares between.
 func indicesBetween(a, b Square) Bitboard {
 	fromLowerUpToHigher := Full<<a ^ Full<<b
 	return fromLowerUpToHigher & (fromLowerUpToHigher - 1)
 }
 
-// Between returns the squares strictly between a and b on the rank, file, diagonal or anti-diagonal that joins them;
-// the empty set if none does, if they are neighbours, or if they are the same. Both must be 0..63.
+// Between returns the squares strictly between a and b on the rank, file, diagonal or anti-diagonal
+// that joins them; the empty set if none does, if they are neighbours, or if they are the same.
+// Both must be 0..63.
 // Source: https://www.chessprogramming.org/Square_Attacked_By#InBetween
 func Between(a, b Square) Bitboard {
 	if debug.Enabled {
@@ -191,8 +198,8 @@ func Between(a, b Square) Bitboard {
 	return betweens[a&63][b&63]
 }
 
-// Line returns the whole rank, file, diagonal or anti-diagonal that joins a and b, both included; the
-// empty set if none does or if they are the same. Both must be 0..63.
+// Line returns the whole rank, file, diagonal or anti-diagonal that joins a and b, both included;
+// the empty set if none does or if they are the same. Both must be 0..63.
 func Line(a, b Square) Bitboard {
 	if debug.Enabled {
 		debug.Squares("bitboard.Line", a, b)
@@ -209,12 +216,12 @@ func Aligned(a, b, c Square) bool {
 	return Line(a, b).Has(c)
 }
 
-// A fill is the union of all lines of one kind through the members of a set, found for all members at
-// once: each step doubles the distance covered, so three steps cross the board.
+// A fill is the union of all lines of one kind through the members of a set, found for all members
+// at once: each step doubles the distance covered, so three steps cross the board.
 // Source: https://www.chessprogramming.org/Fill_Algorithms
 
-// Fill returns every square on a line of kind k where b has a member: the union of k.Through(s) over
-// all s in b. It is the empty set if k is not one of the four kinds.
+// Fill returns every square on a line of kind k where b has a member: the union of k.Through(s)
+// over all s in b. It is the empty set if k is not one of the four kinds.
 func (k LineKind) Fill(b Bitboard) Bitboard {
 	switch k {
 	case RankLine:
@@ -238,7 +245,8 @@ const (
 )
 
 func (b Bitboard) rankFill() Bitboard {
-	// In each byte, adding 0x7f to the low seven bits carries into the top bit unless they are all zero.
+	// In each byte, adding 0x7f to the low seven bits carries into the top bit unless they are all
+	// zero.
 	const lowSeven = ^FileHMask
 	occupied := (b&lowSeven + lowSeven | b) & FileHMask
 	return occupied >> 7 * 0xff

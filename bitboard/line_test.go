@@ -104,8 +104,8 @@ func TestAntiDiagonals(t *testing.T) {
 	}.check(t)
 }
 
-// check holds the lines to the printed enumerations and their inverses, and to covering the board, each by squares of
-// one colour a step apart.
+// check holds the lines to the printed enumerations and their inverses, and to covering the board,
+// each by squares of one colour a step apart.
 func (l slant[D]) check(t *testing.T) {
 	for s := range allSquares {
 		d, printed := l.of(s), l.printed(int(s.Rank()), int(s.File()))

@@ -23,10 +23,12 @@ func (c Color) String() string { return colorNames.String(c) }
 
 var colorNames = names.Table[Color]{Type: "Color", Names: []string{"white", "black"}}
 
-// MarshalText returns "white" or "black"; a value out of range is an error. It implements encoding.TextMarshaler.
+// MarshalText returns "white" or "black"; a value out of range is an error. It implements
+// encoding.TextMarshaler.
 func (c Color) MarshalText() ([]byte, error) { return colorNames.Text(c) }
 
-// UnmarshalText reads "white" or "black"; an error leaves c unchanged. It implements encoding.TextUnmarshaler.
+// UnmarshalText reads "white" or "black"; an error leaves c unchanged. It implements
+// encoding.TextUnmarshaler.
 func (c *Color) UnmarshalText(text []byte) error { return colorNames.ReadText(c, text) }
 
 // UnmarshalJSON reads "white" or "black", or the value as a number. It implements json.Unmarshaler.
@@ -60,10 +62,12 @@ var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{
 // String returns the name of t, "pawn" to "king", and "none" for NoPieceType.
 func (t PieceType) String() string { return pieceTypeNames.String(t) }
 
-// MarshalText returns the name of t; a value out of range is an error. It implements encoding.TextMarshaler.
+// MarshalText returns the name of t; a value out of range is an error. It implements
+// encoding.TextMarshaler.
 func (t PieceType) MarshalText() ([]byte, error) { return pieceTypeNames.Text(t) }
 
-// UnmarshalText reads the name of t; an error leaves t unchanged. It implements encoding.TextUnmarshaler.
+// UnmarshalText reads the name of t; an error leaves t unchanged. It implements
+// encoding.TextUnmarshaler.
 func (t *PieceType) UnmarshalText(text []byte) error { return pieceTypeNames.ReadText(t, text) }
 
 // UnmarshalJSON reads the name of t, or the value as a number. It implements json.Unmarshaler.
@@ -150,10 +154,12 @@ var pieceNames = names.Table[Piece]{Type: "Piece", Names: []string{
 	BlackPawn: "p", BlackKnight: "n", BlackBishop: "b", BlackRook: "r", BlackQueen: "q", BlackKing: "k",
 }}
 
-// MarshalText returns FEN's letter of p; a value out of range is an error. It implements encoding.TextMarshaler.
+// MarshalText returns FEN's letter of p; a value out of range is an error. It implements
+// encoding.TextMarshaler.
 func (p Piece) MarshalText() ([]byte, error) { return pieceNames.Text(p) }
 
-// UnmarshalText reads FEN's letter of p; an error leaves p unchanged. It implements encoding.TextUnmarshaler.
+// UnmarshalText reads FEN's letter of p; an error leaves p unchanged. It implements
+// encoding.TextUnmarshaler.
 func (p *Piece) UnmarshalText(text []byte) error { return pieceNames.ReadText(p, text) }
 
 // UnmarshalJSON reads FEN's letter of p, or the value as a number. It implements json.Unmarshaler.

@@ -27,8 +27,9 @@ const (
 
 // SquareAt returns the square on file f and rank r, both 0..7.
 //
-// With coordinates [file, rank] that count from 1, both are 1..8, and d5 is [4,5], SquareAt(3, 4). The article
-// "Finding Bishop Moves" uses such coordinates; its range 1 to 7 and its [5,4] for d5 are slips.
+// With coordinates [file, rank] that count from 1, both are 1..8, and d5 is [4,5], SquareAt(3, 4).
+// The article "Finding Bishop Moves" uses such coordinates; its range 1 to 7 and its [5,4] for d5
+// are slips.
 func SquareAt(f File, r Rank) Square { return Square(r)<<3 | Square(f) }
 
 // File returns the file of s, the low three bits of its index.
@@ -49,9 +50,9 @@ func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
 // IsValid reports whether s is one of the 64 squares.
 func (s Square) IsValid() bool { return s < NoSquare }
 
-// Color returns the colour of the square itself: Black for the dark squares, among them a1, c1 and f8, White for the
-// light ones, among them f1 and c8. (The article "Finding Bishop Moves" has these bishops' squares the other way
-// round.)
+// Color returns the colour of the square itself: Black for the dark squares, among them a1, c1 and
+// f8, White for the light ones, among them f1 and c8. (The article "Finding Bishop Moves" has these
+// bishops' squares the other way round.)
 // Source: https://www.chessprogramming.org/Color_of_a_Square
 func (s Square) Color() Color { return Color(^(s ^ s>>3) & 1) }
 

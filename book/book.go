@@ -1,12 +1,12 @@
-// Package book reads opening books in the Polyglot format: entries of 16 bytes in the order of their keys, each a
-// position's key, a move, its weight and a number for learning.
+// Package book reads opening books in the Polyglot format: entries of 16 bytes in the order of
+// their keys, each a position's key, a move, its weight and a number for learning.
 //
 //	b, err := book.Open(file, size)
 //	entries, err := b.Moves(pos)
 //	entry, ok := book.Pick(entries, random)
 //
-// A Book does not keep the file in memory. Several goroutines may use it at the same time if they may use the
-// io.ReaderAt.
+// A Book does not keep the file in memory. Several goroutines may use it at the same time if they
+// may use the io.ReaderAt.
 //
 // Source: http://hgm.nubati.net/book_format.html
 package book
@@ -43,8 +43,8 @@ type Book struct {
 	entries int64
 }
 
-// Open returns the book in the first size bytes of r. It does not read it. The error is ErrTruncated if size is not a
-// multiple of the size of an entry.
+// Open returns the book in the first size bytes of r. It does not read it. The error is
+// ErrTruncated if size is not a multiple of the size of an entry.
 func Open(r io.ReaderAt, size int64) (*Book, error) {
 	if rest := size % entrySize; size < 0 || rest != 0 {
 		return nil, at(max(size-rest, 0), fmt.Errorf("%w of %d bytes", ErrTruncated, size))
@@ -89,8 +89,8 @@ func unread(number int64, err error) error {
 	return at(number*entrySize, err)
 }
 
-// find returns the number of the first entry with a key of at least key, b.entries if there is none. An entry out of
-// order is an error if find reads it.
+// find returns the number of the first entry with a key of at least key, b.entries if there is
+// none. An entry out of order is an error if find reads it.
 func (b *Book) find(key uint64) (int64, error) {
 	low, high := int64(0), b.entries
 	least, most := uint64(0), ^uint64(0) // the keys between the two
@@ -111,8 +111,8 @@ func (b *Book) find(key uint64) (int64, error) {
 	return low, nil
 }
 
-// Verify reads the whole book. The error names the first entry with a smaller key than its predecessor, ErrUnsorted,
-// or the first that cannot be read.
+// Verify reads the whole book. The error names the first entry with a smaller key than its
+// predecessor, ErrUnsorted, or the first that cannot be read.
 func (b *Book) Verify() error {
 	in := bufio.NewReaderSize(io.NewSectionReader(b.r, 0, b.entries*entrySize), 1<<16)
 	var entry [entrySize]byte
@@ -137,9 +137,10 @@ type Entry struct {
 	Learn  uint32          // data of the program that wrote the book
 }
 
-// Moves returns the entries of a position, in the order of the book. Entries with illegal moves are left out: they
-// belong to another position with the same key, or the book is wrong. The error is the reader's, or ErrUnsorted if
-// the entries that Moves reads are not sorted; Verify reads all entries.
+// Moves returns the entries of a position, in the order of the book. Entries with illegal moves are
+// left out: they belong to another position with the same key, or the book is wrong. The error is
+// the reader's, or ErrUnsorted if the entries that Moves reads are not sorted; Verify reads all
+// entries.
 func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 	key := pos.Key()
 	first, err := b.find(key)
@@ -166,14 +167,16 @@ func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 // promotions are UCI's letters by the book's number of a promotion; "?" is for undefined numbers.
 var promotions = [8]string{"", "n", "b", "r", "q", "?", "?", "?"}
 
-// formatUCI returns a move of the book in UCI notation. The target of a castling is the rook's square, as in
-// Chess960, or, in books that deviate from the format, the king's: ParseUCI accepts both.
+// formatUCI returns a move of the book in UCI notation. The target of a castling is the rook's
+// square, as in Chess960, or, in books that deviate from the format, the king's: ParseUCI accepts
+// both.
 func formatUCI(raw uint16) string {
 	to, from := bitboard.Square(raw&63), bitboard.Square(raw>>6&63)
 	return from.String() + to.String() + promotions[raw>>12&7]
 }
 
-// Pick returns a random entry, with probabilities in proportion to the weights; false if all weights are 0.
+// Pick returns a random entry, with probabilities in proportion to the weights; false if all
+// weights are 0.
 func Pick(entries []Entry, random *rand.Rand) (Entry, bool) {
 	sum := int64(0)
 	for _, e := range entries {

@@ -116,7 +116,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestSearch finds each of many positions, and none that is not there, in books of every size up to a hundred.
+// TestSearch finds each of many positions, and none that is not there, in books of every size up to
+// a hundred.
 func TestSearch(t *testing.T) {
 	var positions []fianchetto.Position
 	for _, fen := range suites.FENs("random") {
@@ -226,7 +227,8 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// FuzzBook asks any bytes for a position: the answer is entries with legal moves, or an error with an offset.
+// FuzzBook asks any bytes for a position: the answer is entries with legal moves, or an error with
+// an offset.
 func FuzzBook(f *testing.F) {
 	f.Add(write(lines), fianchetto.StartFEN)
 	f.Add(write(lines), promotion)

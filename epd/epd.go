@@ -1,4 +1,5 @@
-// Package epd reads and writes positions with operations in Extended Position Description, one position on each line:
+// Package epd reads and writes positions with operations in Extended Position Description, one
+// position on each line:
 //
 //	1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
 //
@@ -10,13 +11,14 @@
 //		fmt.Println(record.Text("id"), record.Position.SAN(record.Moves("bm")[0]))
 //	}
 //
-// Parse reads a line, Record.AppendText writes one. The operations of the standard with moves are am (avoid moves),
-// bm (best moves), pm (predicted move), pv (predicted variation) and sm (supplied move). Others have numbers, such as
-// acd, acn and acs (depth, nodes and seconds of an analysis), ce (evaluation in centipawns) and dm (moves to mate),
-// or strings, such as id and the comments c0 to c9. The clocks, hmvc and fmvn, are part of the position.
+// Parse reads a line, Record.AppendText writes one. The operations of the standard with moves are
+// am (avoid moves), bm (best moves), pm (predicted move), pv (predicted variation) and sm (supplied
+// move). Others have numbers, such as acd, acn and acs (depth, nodes and seconds of an analysis),
+// ce (evaluation in centipawns) and dm (moves to mate), or strings, such as id and the comments c0
+// to c9. The clocks, hmvc and fmvn, are part of the position.
 //
-// Sources: https://www.chessprogramming.org/Extended_Position_Description, and the Standard: Portable Game Notation
-// Specification and Implementation Guide, revised 1994.03.12, section 16.2
+// Sources: https://www.chessprogramming.org/Extended_Position_Description, and the Standard:
+// Portable Game Notation Specification and Implementation Guide, revised 1994.03.12, section 16.2
 package epd
 
 import (
@@ -30,8 +32,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// The problems of a record that is read or written. A position that cannot be read or played from is a
-// *fianchetto.PositionError, an illegal move a *fianchetto.MoveError.
+// The problems of a record that is read or written. A position that cannot be read or played from
+// is a *fianchetto.PositionError, an illegal move a *fianchetto.MoveError.
 const (
 	errNoPosition  fianchetto.Problem = "no position"
 	errOpcode      fianchetto.Problem = "malformed opcode (want a letter first)"
@@ -42,8 +44,8 @@ const (
 	errLineBreak   fianchetto.Problem = "line break within the line"
 )
 
-// Error reports what is wrong with a line, and where. If reading the file itself fails, Field is "file" and Err the
-// reader's error.
+// Error reports what is wrong with a line, and where. If reading the file itself fails, Field is
+// "file" and Err the reader's error.
 type Error struct {
 	File   string // the name given to Read; "" from Parse
 	Line   int    // from 1; 0 from Parse
@@ -53,8 +55,8 @@ type Error struct {
 	Err    error  // the cause
 }
 
-// Error names the place, the field and the cause, in one line, and quotes the input from the offset on unless the
-// cause does.
+// Error names the place, the field and the cause, in one line, and quotes the input from the offset
+// on unless the cause does.
 func (e *Error) Error() string {
 	place := ""
 	if e.Line > 0 {
@@ -115,7 +117,8 @@ func (r *Record) Operation(opcode string) *Operation {
 	return nil
 }
 
-// Text returns the operands of the first operation with an opcode, as Operation.Text does; "" if there is none.
+// Text returns the operands of the first operation with an opcode, as Operation.Text does; "" if
+// there is none.
 func (r *Record) Text(opcode string) string {
 	if o := r.Operation(opcode); o != nil {
 		return o.Text()
@@ -123,8 +126,8 @@ func (r *Record) Text(opcode string) string {
 	return ""
 }
 
-// Int returns the operand of the first operation with an opcode as a number, and whether there is one operand that is
-// an integer of 64 bits.
+// Int returns the operand of the first operation with an opcode as a number, and whether there is
+// one operand that is an integer of 64 bits.
 func (r *Record) Int(opcode string) (n int64, ok bool) {
 	n, err := strconv.ParseInt(r.Text(opcode), 10, 64)
 	return n, err == nil
@@ -149,12 +152,13 @@ func isNumber(text string) bool {
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// AppendText appends the record as a line of EPD, without a line break, and implements encoding.TextAppender. Moves
-// are in standard algebraic notation, strings in quotes, and clocks other than 0 and 1 in the operations hmvc and
-// fmvn, which come first. Parse reads the text back as an equal record, except for Line, Offset and nil slices.
+// AppendText appends the record as a line of EPD, without a line break, and implements
+// encoding.TextAppender. Moves are in standard algebraic notation, strings in quotes, and clocks
+// other than 0 and 1 in the operations hmvc and fmvn, which come first. Parse reads the text back
+// as an equal record, except for Line, Offset and nil slices.
 //
-// It returns an error for a malformed opcode, moves or operands that do not fit the opcode, a null move in check, or,
-// as a *fianchetto.MoveError, an illegal move; then nothing is appended.
+// It returns an error for a malformed opcode, moves or operands that do not fit the opcode, a null
+// move in check, or, as a *fianchetto.MoveError, an illegal move; then nothing is appended.
 func (r *Record) AppendText(text []byte) ([]byte, error) {
 	pos := r.Position
 	fields := strings.SplitN(pos.FEN(), " ", 5)

@@ -64,7 +64,8 @@ func ExampleRecord_AppendText() {
 	// 6k1/5ppp/8/8/8/8/8/Q3K2R w K - hmvc 3; fmvn 20; bm Qa8#; acd 2; id "the \"corner\""; <nil>
 }
 
-// lines are lines, and the same as they are written. Those of the lower part have habits of public suites.
+// lines are lines, and the same as they are written. Those of the lower part have habits of public
+// suites.
 var linesRead = []struct{ name, line, want string }{
 	{"no operations", mates, mates},
 	{"moves and a string", mates + ` bm Qa8# Rxh7; id "x";`, mates + ` bm Qa8# Rxh7; id "x";`},
@@ -266,7 +267,8 @@ func TestOperands(t *testing.T) {
 	}
 }
 
-// read returns what Read yields, each record as its line number and identification, each error as it is.
+// read returns what Read yields, each record as its line number and identification, each error as
+// it is.
 func read(r io.Reader) []string {
 	var got []string
 	for record, err := range epd.Read(r, "x.epd") {
@@ -334,7 +336,8 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that errors point into the line, and that records are written as lines that read back equal.
+// FuzzParse checks that errors point into the line, and that records are written as lines that read
+// back equal.
 func FuzzParse(f *testing.F) {
 	for _, c := range linesRead {
 		f.Add(c.line)

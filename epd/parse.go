@@ -12,16 +12,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
-// Parse reads a line of EPD: a position, then operations with a semicolon after each, before each, or both.
+// Parse reads a line of EPD: a position, then operations with a semicolon after each, before each,
+// or both.
 //
 //	1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
 //
-// It accepts more than the standard. The position may be a FEN with its clocks, or startpos. An = may stand between
-// opcode and operand. Words without quotes are one operand together; each number is an operand. Moves are as
-// Position.ParseSAN accepts them, with move numbers, with signs such as + apart, and null moves as -- or 0000;
-// another operation may follow them without a semicolon. A # after a space begins a comment. Spaces, carriage returns
-// and NUL bytes at the end of the line, a byte order mark, surplus dashes and empty operations are skipped. A string
-// at the end of the line may lack its last quote, if it has no semicolon.
+// It accepts more than the standard. The position may be a FEN with its clocks, or startpos. An =
+// may stand between opcode and operand. Words without quotes are one operand together; each number
+// is an operand. Moves are as Position.ParseSAN accepts them, with move numbers, with signs such as
+// + apart, and null moves as -- or 0000; another operation may follow them without a semicolon. A #
+// after a space begins a comment. Spaces, carriage returns and NUL bytes at the end of the line, a
+// byte order mark, surplus dashes and empty operations are skipped. A string at the end of the line
+// may lack its last quote, if it has no semicolon.
 //
 // The error is an *Error; the record then has the part before it.
 func Parse(line string) (Record, error) {
@@ -75,8 +77,8 @@ func (p *parser) parse() *Error {
 	return nil
 }
 
-// split splits a line into the words of its operations, of which the first has the position, too. It stops at a
-// comment.
+// split splits a line into the words of its operations, of which the first has the position, too.
+// It stops at a comment.
 func split(line string, from int) ([][]word, *Error) {
 	operations := [][]word{nil}
 	for i := from; i < len(line); {
@@ -112,16 +114,16 @@ func isSpace(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }
 
 func endsWord(r rune) bool { return r == ';' || isSpace(r) }
 
-// isMateSign reports whether a # that stands apart belongs to a move: the next byte that is not a space ends the
-// operation.
+// isMateSign reports whether a # that stands apart belongs to a move: the next byte that is not a
+// space ends the operation.
 func isMateSign(operation []word, rest string) bool {
 	isMove := slices.ContainsFunc(operation, func(w word) bool { return !w.quoted && hasMoves(w.text) })
 	rest = strings.TrimLeftFunc(rest, isSpace)
 	return isMove && (rest == "" || rest[0] == ';')
 }
 
-// unquote returns the string that text begins with, without quotes and backslashes, and its length in text. The
-// string may go on to the end of text if it has no semicolon.
+// unquote returns the string that text begins with, without quotes and backslashes, and its length
+// in text. The string may go on to the end of text if it has no semicolon.
 func unquote(text string) (value string, length int, ok bool) {
 	var unescaped strings.Builder
 	for i := 1; i < len(text); i++ {
@@ -146,8 +148,9 @@ func unescape(c byte) byte {
 	return c
 }
 
-// cutFields returns the fields of the position, from the words of the first operation, and the other words. The first
-// four words are always fields; the fifth and the sixth are clocks if they begin with a digit.
+// cutFields returns the fields of the position, from the words of the first operation, and the
+// other words. The first four words are always fields; the fifth and the sixth are clocks if they
+// begin with a digit.
 func cutFields(words []word) (fields, rest []word) {
 	n := 0
 	for n < len(words) && n < 6 && !words[n].quoted && (n < 4 || '0' <= words[n].text[0] && words[n].text[0] <= '9') {
@@ -162,8 +165,8 @@ func cutFields(words []word) (fields, rest []word) {
 // isStart reports whether a word is the name of the start position.
 func isStart(w word) bool { return strings.EqualFold(w.text, "startpos") }
 
-// takeClocks returns the clocks of the operations hmvc and fmvn, and the other operations, all without surplus
-// dashes. A missing clock is an empty text.
+// takeClocks returns the clocks of the operations hmvc and fmvn, and the other operations, all
+// without surplus dashes. A missing clock is an empty text.
 func takeClocks(operations [][]word) (clocks [2]word, others [][]word, problem *Error) {
 	for _, operation := range operations {
 		for len(operation) > 0 && !operation[0].quoted && operation[0].text == "-" {
@@ -273,7 +276,8 @@ func isOpcode(text string) bool {
 	return letter && strings.IndexFunc(text, func(r rune) bool { return endsWord(r) || r == '"' || r == '=' }) < 0
 }
 
-// operandsOf returns the operands in words: one of all words, unless these include strings or are all numbers.
+// operandsOf returns the operands in words: one of all words, unless these include strings or are
+// all numbers.
 func operandsOf(words []word) []string {
 	var operands []string
 	apart := true
@@ -287,8 +291,8 @@ func operandsOf(words []word) []string {
 	return []string{strings.Join(operands, " ")}
 }
 
-// parseMoves parses the moves of an operation, and returns the words of the operation that begins with the first word
-// that is the opcode of another.
+// parseMoves parses the moves of an operation, and returns the words of the operation that begins
+// with the first word that is the opcode of another.
 func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Move, rest []word, problem *Error) {
 	pos := p.record.Position
 	moves = []fianchetto.Move{}
@@ -347,10 +351,10 @@ func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 // maxLine is the greatest number of bytes of a line that Read reads.
 const maxLine = 1 << 16
 
-// Read reads a file line by line, and yields each record, or the *Error of a malformed line, and continues with the
-// next line. It skips blank lines and comments, which begin with # or %. A line of more than 64 KiB is malformed. If
-// r fails, the last value is the error. The name is what errors call the file. Time is linear in the input, and
-// memory does not grow with it.
+// Read reads a file line by line, and yields each record, or the *Error of a malformed line, and
+// continues with the next line. It skips blank lines and comments, which begin with # or %. A line
+// of more than 64 KiB is malformed. If r fails, the last value is the error. The name is what
+// errors call the file. Time is linear in the input, and memory does not grow with it.
 //
 // The sequence can be ranged over only once, because it consumes r.
 func Read(r io.Reader, name string) iter.Seq2[Record, error] {

@@ -21,16 +21,16 @@ type entry struct {
 	_      uint64
 }
 
-// The windows of all 128 entries overlap in the table, filling each other's holes. The table takes less than half of
-// the memory of whole windows and half of the time to fill, and was faster when both were measured, with idle caches
-// as well as under pressure.
+// The windows of all 128 entries overlap in the table, filling each other's holes. The table takes
+// less than half of the memory of whole windows and half of the time to fill, and was faster when
+// both were measured, with idle caches as well as under pressure.
 var (
 	entries [2][64]entry // of bishops, and of rooks
 	table   [tableSlots]bitboard.Bitboard
 )
 
-// Bishop returns the squares a bishop on s attacks, up to and including the first occupied square of
-// each ray. s is 0..63; occupancy may hold any squares, s too.
+// Bishop returns the squares a bishop on s attacks, up to and including the first occupied square
+// of each ray. s is 0..63; occupancy may hold any squares, s too.
 // Source: chessprogramming wiki, Magic Bitboards, "Fixed shift".
 func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	if debug.Enabled {
@@ -51,10 +51,10 @@ func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return load(e.window, uint64(occupancy&e.mask)*e.factor>>rookShift)
 }
 
-// load returns a slot of a window. The shift bounds the index, so an array would have no bounds check either, but its
-// nil check would read the window's first slot on every lookup. That is one more cache line per square: a fifth of the
-// time in this table, and more than half in one of whole windows, where all first slots fall into the same few sets of
-// the cache.
+// load returns a slot of a window. The shift bounds the index, so an array would have no bounds
+// check either, but its nil check would read the window's first slot on every lookup. That is one
+// more cache line per square: a fifth of the time in this table, and more than half in one of whole
+// windows, where all first slots fall into the same few sets of the cache.
 func load(window *bitboard.Bitboard, index uint64) bitboard.Bitboard {
 	return *(*bitboard.Bitboard)(unsafe.Add(unsafe.Pointer(window), index*8))
 }
@@ -72,12 +72,14 @@ func fillDefault() {
 	}
 }
 
-// Fill writes the attacks under every relevant occupancy to its slot and leaves other slots of the window as they
-// are. The window has m.Slots() slots, or as many as the highest index in use needs; [Verify] must accept m.
+// Fill writes the attacks under every relevant occupancy to its slot and leaves other slots of the
+// window as they are. The window has m.Slots() slots, or as many as the highest index in use needs;
+// [Verify] must accept m.
 //
-// An occupancy is the union of an occupancy of each of the slider's two lines. They share no square, so the attacks
-// are the union of the lines' attacks and the product is the sum of the lines' products. Fill computes each line
-// once, for at most 64 occupancies; their 4096 pairs cost an addition and a union each.
+// An occupancy is the union of an occupancy of each of the slider's two lines. They share no
+// square, so the attacks are the union of the lines' attacks and the product is the sum of the
+// lines' products. Fill computes each line once, for at most 64 occupancies; their 4096 pairs cost
+// an addition and a union each.
 func (m Magic) Fill(window []bitboard.Bitboard) {
 	var first, second lineAttacks
 	switch m.Piece {

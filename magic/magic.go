@@ -36,12 +36,12 @@ type Magic struct {
 	Tries  int                // candidates that the search tried, this one included; 0 without a search
 }
 
-// MinShift is the smallest shift this package works with; its windows have 65,536 slots, sixteen times as many as the
-// worst square needs.
+// MinShift is the smallest shift this package works with; its windows have 65,536 slots, sixteen
+// times as many as the worst square needs.
 const MinShift = 48
 
-// Index returns the slot for an occupancy in m's window, which begins at m.Start: 0..m.Slots()-1. Squares outside the
-// mask do not matter.
+// Index returns the slot for an occupancy in m's window, which begins at m.Start: 0..m.Slots()-1.
+// Squares outside the mask do not matter.
 func (m Magic) Index(occupancy bitboard.Bitboard) int {
 	return int(uint64(occupancy&m.Mask) * m.Factor >> m.Shift)
 }
@@ -49,13 +49,14 @@ func (m Magic) Index(occupancy bitboard.Bitboard) int {
 // Slots returns the length of m's window, all the values an index can take.
 func (m Magic) Slots() int { return 1 << (64 - m.Shift) }
 
-// String names m's slider and square and gives number and shift, as in "rook d4 0x0802010008008008 >> 52".
+// String names m's slider and square and gives number and shift, as in "rook d4 0x0802010008008008
+// >> 52".
 func (m Magic) String() string {
 	return fmt.Sprintf("%v %v 0x%016x >> %d", m.Piece, m.Square, m.Factor, m.Shift)
 }
 
-// Used returns the indices of all relevant occupancies, ascending; 0 is the first. Occupancies with the same attacks
-// may share one.
+// Used returns the indices of all relevant occupancies, ascending; 0 is the first. Occupancies with
+// the same attacks may share one.
 func (m Magic) Used() []int {
 	var indices []int
 	for occupancy := range m.Mask.Subsets() {
@@ -89,9 +90,9 @@ func invalid(field string, value any, want string) error {
 	return fmt.Errorf("magic: %s is %v, want %s", field, value, want)
 }
 
-// Mask returns the relevant occupancy of a slider on s: the squares whose occupancy can change its attacks. The last
-// square of each ray is left out: nothing stands behind it. pt is Bishop or Rook, s is 0..63; for any other kind the
-// mask is empty.
+// Mask returns the relevant occupancy of a slider on s: the squares whose occupancy can change its
+// attacks. The last square of each ray is left out: nothing stands behind it. pt is Bishop or Rook,
+// s is 0..63; for any other kind the mask is empty.
 // Source: chessprogramming wiki, Magic Bitboards, "relevant occupancy".
 func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	var mask bitboard.Bitboard
@@ -130,16 +131,18 @@ type chosenNumber struct {
 	tries  int // candidates that the search looked at
 }
 
-// Numbers returns the 128 chosen numbers of the default lookup: the bishop's from a1 to h8, then the rook's. Bishops
-// shift by 55 and rooks by 52 on every square. Their windows overlap in one table, in each other's holes.
+// Numbers returns the 128 chosen numbers of the default lookup: the bishop's from a1 to h8, then
+// the rook's. Bishops shift by 55 and rooks by 52 on every square. Their windows overlap in one
+// table, in each other's holes.
 func Numbers() []Magic { return list(&fixedNumbers, [2]uint8{bishopShift, rookShift}) }
 
-// VariableNumbers returns 128 numbers, in the order of [Numbers], for a table each. The shift of a square is 64 minus
-// the number of its relevant squares.
+// VariableNumbers returns 128 numbers, in the order of [Numbers], for a table each. The shift of a
+// square is 64 minus the number of its relevant squares.
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func VariableNumbers() []Magic { return list(&variableNumbers, [2]uint8{}) }
 
-// list returns the magics of 128 rows: first the bishop's from a1 to h8, then the rook's. A shift of 0 is variable.
+// list returns the magics of 128 rows: first the bishop's from a1 to h8, then the rook's. A shift
+// of 0 is variable.
 func list(numbers *[128]chosenNumber, shifts [2]uint8) []Magic {
 	all := make([]Magic, 128)
 	for row, n := range numbers {
@@ -164,13 +167,14 @@ func (c Collision) String() string {
 		c.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Magic.Start+c.Magic.Index(c.Occupancy), uint64(c.Found))
 }
 
-// Verify returns the collisions of numbers that have a table each, none if the numbers are sound: every relevant
-// occupancy must lead to the attacks that a walk from square to square finds. It returns an error for a number that
-// is not a bishop's or rook's, or whose mask, shift or start is wrong.
+// Verify returns the collisions of numbers that have a table each, none if the numbers are sound:
+// every relevant occupancy must lead to the attacks that a walk from square to square finds. It
+// returns an error for a number that is not a bishop's or rook's, or whose mask, shift or start is
+// wrong.
 func Verify(numbers []Magic) ([]Collision, error) { return verify(numbers, false) }
 
-// VerifyTable returns the collisions of numbers that share a table: as in [Verify], and a slot may be in two windows
-// only with the same attacks.
+// VerifyTable returns the collisions of numbers that share a table: as in [Verify], and a slot may
+// be in two windows only with the same attacks.
 func VerifyTable(numbers []Magic) ([]Collision, error) { return verify(numbers, true) }
 
 func verify(numbers []Magic, shared bool) ([]Collision, error) {

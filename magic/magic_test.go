@@ -110,7 +110,8 @@ func TestVerifyRefusesWhatIsNotAMagic(t *testing.T) {
 	}
 }
 
-// BenchmarkFill times the work at the start of a program, without the page faults of the first touch.
+// BenchmarkFill times the work at the start of a program, without the page faults of the first
+// touch.
 func BenchmarkFill(b *testing.B) {
 	for b.Loop() {
 		fillDefault()

@@ -9,7 +9,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Search describes a search for the magic number of one square. The same search always finds the same number.
+// Search describes a search for the magic number of one square. The same search always finds the
+// same number.
 type Search struct {
 	Piece  bitboard.PieceType // Bishop or Rook
 	Square bitboard.Square    // 0..63
@@ -22,13 +23,14 @@ type Search struct {
 // ErrNotFound reports that every candidate within the tries allowed had collisions.
 const ErrNotFound bitboard.Problem = "magic: no number found within the tries allowed"
 
-// variableShift returns the shift that leaves exactly as many index bits as the relevant occupancy has squares, 52..59
-// (so called fancy magics).
+// variableShift returns the shift that leaves exactly as many index bits as the relevant occupancy
+// has squares, 52..59 (so called fancy magics).
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func variableShift(mask bitboard.Bitboard) uint8 { return uint8(64 - mask.Len()) }
 
-// Find looks for a number without collisions: occupancies with different attacks have different slots. It returns
-// [ErrNotFound] if the tries run out, and another error if a field of s is out of range.
+// Find looks for a number without collisions: occupancies with different attacks have different
+// slots. It returns [ErrNotFound] if the tries run out, and another error if a field of s is out of
+// range.
 func Find(s Search) (Magic, error) {
 	t, err := newTrial(s)
 	if err != nil {
@@ -57,13 +59,14 @@ func (t *trial) trySparse(random *rand.PCG) (factor uint64, collisions int) {
 	return factor, t.collisions(factor, 0)
 }
 
-// A climb looks for a number whose indices stay below a span, so that windows of several squares fit into a table side
-// by side or into each other's holes although their shift is the same.
+// A climb looks for a number whose indices stay below a span, so that windows of several squares
+// fit into a table side by side or into each other's holes although their shift is the same.
 //
-// If the product of the full mask does not overflow, it is the largest, and its index bounds all others: a cheap test
-// before the collisions are counted. Among the candidates within the bound the search climbs towards fewer collisions
-// by changing a few bits at a time.
-// Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows; the climb is our own.
+// If the product of the full mask does not overflow, it is the largest, and its index bounds all
+// others: a cheap test before the collisions are counted. Among the candidates within the bound the
+// search climbs towards fewer collisions by changing a few bits at a time.
+// Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows; the climb
+// is our own.
 type climb struct {
 	trial      *trial
 	span       int
@@ -100,8 +103,8 @@ func (c *climb) try(random *rand.PCG) (factor uint64, collisions int) {
 	return candidate, n
 }
 
-// step returns a number of three to ten bits at the start of a climb, later a neighbour of the present number: one to
-// four times it flips a bit, or adds or subtracts a power of two.
+// step returns a number of three to ten bits at the start of a climb, later a neighbour of the
+// present number: one to four times it flips a bit, or adds or subtracts a power of two.
 func (c *climb) step(random *rand.PCG) uint64 {
 	r := random.Uint64()
 	if c.factor == 0 {
@@ -127,7 +130,8 @@ func (c *climb) step(random *rand.PCG) uint64 {
 	return candidate
 }
 
-// rarelyMore returns by how much a step may be worse, to leave a local minimum: mostly 0, sometimes 1 to 3.
+// rarelyMore returns by how much a step may be worse, to leave a local minimum: mostly 0, sometimes
+// 1 to 3.
 func rarelyMore(random *rand.PCG) int {
 	r := random.Uint64()
 	return int(r & (r >> 2) & (r >> 4) & 3)
@@ -184,7 +188,8 @@ func (t *trial) collisions(factor uint64, limit int) int {
 	return n
 }
 
-// reach returns the index of the full mask, which is the largest, or the largest int if the product overflows.
+// reach returns the index of the full mask, which is the largest, or the largest int if the product
+// overflows.
 func (t *trial) reach(factor uint64) int {
 	sum := uint64(0)
 	for mask := t.magic.Mask; !mask.IsEmpty(); {

@@ -9,7 +9,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// The search finds the committed numbers again that took few tries. make verify-generate repeats the rest.
+// The search finds the committed numbers again that took few tries. make verify-generate repeats
+// the rest.
 func TestSearchFindsTheCommittedNumbersAgain(t *testing.T) {
 	repeated := 0
 	for i, m := range append(VariableNumbers(), Numbers()...) {

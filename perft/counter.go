@@ -13,10 +13,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Counter counts the trees below one position after another, on the calling goroutine, depth first, and reuses its
-// scratch space. It keeps its hash table, if any, between the positions, which saves time if their trees share
-// positions. If they share none, call Table.Clear between them: otherwise the greater depths of earlier trees fill a
-// small table.
+// Counter counts the trees below one position after another, on the calling goroutine, depth first,
+// and reuses its scratch space. It keeps its hash table, if any, between the positions, which saves
+// time if their trees share positions. If they share none, call Table.Clear between them: otherwise
+// the greater depths of earlier trees fill a small table.
 type Counter struct {
 	method Method
 	pairs  func(*core.Board) int // counts two plies
@@ -27,7 +27,8 @@ type Counter struct {
 	hits   uint64
 }
 
-// ply is the scratch space of a node. Nodes with the same depth left share it: they are visited one after the other.
+// ply is the scratch space of a node. Nodes with the same depth left share it: they are visited one
+// after the other.
 type ply struct {
 	targets  core.TargetSets
 	moves    []uint16
@@ -42,8 +43,8 @@ type hashedChild struct {
 	place place
 }
 
-// NewCounter returns a counter that counts the last two plies by method, with a hash table unless table is nil.
-// Several counters may share a table. The errors are ErrOptions and ErrUnavailable.
+// NewCounter returns a counter that counts the last two plies by method, with a hash table unless
+// table is nil. Several counters may share a table. The errors are ErrOptions and ErrUnavailable.
 func NewCounter(method Method, table *Table) (*Counter, error) {
 	method, err := method.resolve()
 	if err != nil {
@@ -59,8 +60,8 @@ func newCounter(method Method, table *Table) *Counter {
 // Method returns the method of the counter, which is never Auto.
 func (c *Counter) Method() Method { return c.method }
 
-// Count returns the number of leaves depth plies below pos. The errors are ErrDepth and ErrOverflow; if ctx ends
-// first, it returns ctx's error.
+// Count returns the number of leaves depth plies below pos. The errors are ErrDepth and
+// ErrOverflow; if ctx ends first, it returns ctx's error.
 func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int) (uint64, error) {
 	if err := checkDepth(depth); err != nil {
 		return 0, err
@@ -76,8 +77,8 @@ func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int)
 	return c.count(&board, depth)
 }
 
-// pollDepth is the depth left at which a counter checks its context. A tree below takes much less than a tenth of a
-// second.
+// pollDepth is the depth left at which a counter checks its context. A tree below takes much less
+// than a tenth of a second.
 const pollDepth = 4
 
 // count returns the leaves below b.
@@ -115,9 +116,10 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	return uint64(total), nil
 }
 
-// countHashed returns the leaves below the moves of b, and looks each child up in the hash table. It makes all moves
-// first and prefetches the places in a loop that does nothing else, so that the processor looks up their pages side
-// by side. With making moves in between, each prefetch waited for the page of the last.
+// countHashed returns the leaves below the moves of b, and looks each child up in the hash table.
+// It makes all moves first and prefetches the places in a loop that does nothing else, so that the
+// processor looks up their pages side by side. With making moves in between, each prefetch waited
+// for the page of the last.
 func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	p := &c.plies[depth]
 	p.children = slices.Grow(p.children[:0], len(p.moves))[:len(p.moves)]
@@ -176,10 +178,10 @@ func threadCount(asked int) (int, error) {
 	return asked, nil
 }
 
-// inParallel counts the tasks with the indices below n, in ascending order, on several goroutines, or on the calling
-// goroutine if threads is 1. Each goroutine calls newThread for its own count function. settle takes the result of each
-// task; its calls do not overlap. The first error of count or settle ends all goroutines after their present tasks, and
-// is returned.
+// inParallel counts the tasks with the indices below n, in ascending order, on several goroutines,
+// or on the calling goroutine if threads is 1. Each goroutine calls newThread for its own count
+// function. settle takes the result of each task; its calls do not overlap. The first error of
+// count or settle ends all goroutines after their present tasks, and is returned.
 func inParallel[R any](threads, n int, newThread func() (count func(i int) (R, error)),
 	settle func(i int, result R) error) error {
 	var next atomic.Int64

@@ -11,7 +11,8 @@ import (
 
 const start = fianchetto.StartFEN
 
-// TestSeedsSpreadDifferently holds tables with different seeds to keeping positions in different places.
+// TestSeedsSpreadDifferently holds tables with different seeds to keeping positions in different
+// places.
 func TestSeedsSpreadDifferently(t *testing.T) {
 	a, b := newTable(1, 1), newTable(1, 2)
 	same := 0

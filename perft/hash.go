@@ -10,11 +10,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Table is a hash table of the counts of positions. Any number of threads may share it, and none waits for another.
+// Table is a hash table of the counts of positions. Any number of threads may share it, and none
+// waits for another.
 //
-// Two positions cannot be mistaken for each other: an entry holds everything that a count depends on and not a key of
-// it: pieces, side to move (the board is turned), the rooks that may castle, a legal en-passant capture, and the
-// depth.
+// Two positions cannot be mistaken for each other: an entry holds everything that a count depends
+// on and not a key of it: pieces, side to move (the board is turned), the rooks that may castle, a
+// legal en-passant capture, and the depth.
 type Table struct {
 	pairs pairTable     // of depth 2
 	deep  deepTable     // of greater depths
@@ -24,15 +25,18 @@ type Table struct {
 // pairDepth is the depth of the counts in pairs. Nine of ten lookups have this depth.
 const pairDepth = 2
 
-// deepShare divides the memory: one part in deepShare is for greater depths. Their entries are a tenth of all, and
-// each saves many lookups: where memory is short, a third leaves the fewest positions to count.
+// deepShare divides the memory: one part in deepShare is for greater depths. Their entries are a
+// tenth of all, and each saves many lookups: where memory is short, a third leaves the fewest
+// positions to count.
 const deepShare = 3
 
-// NewTable returns an empty table of the given size in MiB, at least 1. Two tables with different seeds keep
-// positions in different places and drop different ones, so that counts made with them confirm each other.
+// NewTable returns an empty table of the given size in MiB, at least 1. Two tables with different
+// seeds keep positions in different places and drop different ones, so that counts made with them
+// confirm each other.
 //
-// The error is ErrOptions, for a size below 1, above MaxHashMB, or above the known limits, as on Linux: the memory of
-// the machine, the limit of the control group, and the rest of the limits of address space and data.
+// The error is ErrOptions, for a size below 1, above MaxHashMB, or above the known limits, as on
+// Linux: the memory of the machine, the limit of the control group, and the rest of the limits of
+// address space and data.
 func NewTable(megabytes int, seed uint64) (*Table, error) {
 	if megabytes == 0 {
 		return nil, fmt.Errorf("%w: a hash table of 0 MiB", ErrOptions)
@@ -51,15 +55,15 @@ func newTable(megabytes int, seed uint64) *Table {
 	}
 }
 
-// Clear empties the table, which no count may be using. On Linux it gives the memory back to the system, which takes
-// little time for any size.
+// Clear empties the table, which no count may be using. On Linux it gives the memory back to the
+// system, which takes little time for any size.
 func (t *Table) Clear() {
 	clearLarge(t.pairs.lines)
 	clearLarge(t.deep.buckets)
 }
 
-// Hashfull returns how full the table is, in permille, as UCI reports it. It examines 1000 of the entries for counts
-// of depth 2.
+// Hashfull returns how full the table is, in permille, as UCI reports it. It examines 1000 of the
+// entries for counts of depth 2.
 func (t *Table) Hashfull() int {
 	const entries = 1000
 	lines := t.pairs.lines[:min(entries/len(pairLine{}), len(t.pairs.lines))]
@@ -105,7 +109,8 @@ func (t *Table) load(p place, s *core.State, depth int) (count uint64, ok bool) 
 	return t.deep.buckets[p.index].load(s, depth)
 }
 
-// store keeps the count of a state at a depth, unless another thread is at work there or it does not fit.
+// store keeps the count of a state at a depth, unless another thread is at work there or it does
+// not fit.
 func (t *Table) store(p place, s *core.State, depth int, count uint64) {
 	if depth == pairDepth {
 		t.pairs.store(p, s, count)
@@ -114,27 +119,28 @@ func (t *Table) store(p place, s *core.State, depth int, count uint64) {
 	}
 }
 
-// word is the first word of an entry. Its lowest bit is set while a thread reads or writes the other words; a thread
-// that finds it set skips the entry. So the other words need not be atomic, no thread sees an entry that is half
-// written, and none waits.
+// word is the first word of an entry. Its lowest bit is set while a thread reads or writes the
+// other words; a thread that finds it set skips the entry. So the other words need not be atomic,
+// no thread sees an entry that is half written, and none waits.
 type word struct{ atomic.Uint64 }
 
 const busy = 1
 
-// take sets the busy bit of a word that was just loaded, or reports false if the bit is set or the word has changed.
-// Storing the word releases the entry.
+// take sets the busy bit of a word that was just loaded, or reports false if the bit is set or the
+// word has changed. Storing the word releases the entry.
 func (w *word) take(loaded uint64) bool {
 	return loaded&busy == 0 && w.CompareAndSwap(loaded, loaded|busy)
 }
 
-// pairTable has the counts of two plies. Two entries fill a cache line, so that looking a position up takes one
-// access to memory.
+// pairTable has the counts of two plies. Two entries fill a cache line, so that looking a position
+// up takes one access to memory.
 //
-// An entry takes 32 bytes, as much as a position alone: the line's number encodes part of the position, which leaves
-// room for the count. Plane 0 is mixed with the other planes into a number x: x and the other planes determine plane
+// An entry takes 32 bytes, as much as a position alone: the line's number encodes part of the
+// position, which leaves room for the count. Plane 0 is mixed with the other planes into a number
+// x: x and the other planes determine plane
 // 0. The product of x and the number of lines n, 128 bits, has the line in its high word. Two x of one line have low
-// words that differ by n or a multiple of it. So the bits of the low word from the highest of n upwards distinguish
-// them: they are the key. The bits below hold the count.
+// words that differ by n or a multiple of it. So the bits of the low word from the highest of n
+// upwards distinguish them: they are the key. The bits below hold the count.
 type pairTable struct {
 	lines    []pairLine
 	seed     uint64
@@ -179,8 +185,8 @@ func (t *pairTable) load(p place, s *core.State) (count uint64, ok bool) {
 	return 0, false
 }
 
-// store keeps a count that fits in the first entry of its line if that is empty, else in the second. One state in
-// four replaces the first, so that no entry stays for ever.
+// store keeps a count that fits in the first entry of its line if that is empty, else in the
+// second. One state in four replaces the first, so that no entry stays for ever.
 func (t *pairTable) store(p place, s *core.State, count uint64) {
 	if count > t.notInKey>>1 {
 		return
@@ -215,7 +221,8 @@ type deepEntry struct {
 	planes core.State
 }
 
-// The word of an entry has, from its lowest bit on, busy, the depth, the low bits of the age, and the count.
+// The word of an entry has, from its lowest bit on, busy, the depth, the low bits of the age, and
+// the count.
 const (
 	depthShift = 1
 	depthBits  = 6
@@ -246,9 +253,9 @@ func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 	return b.newest.load(s, depth)
 }
 
-// store keeps the count of a state in the entry for the deepest if it is deeper than that entry or the entry is of an
-// earlier run, else in the entry for the newest. Of equal depth the older one stays, so that both entries are in use
-// where all positions have one depth.
+// store keeps the count of a state in the entry for the deepest if it is deeper than that entry or
+// the entry is of an earlier run, else in the entry for the newest. Of equal depth the older one
+// stays, so that both entries are in use where all positions have one depth.
 func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 	if count > maxCount || depth > maxHashed {
 		return

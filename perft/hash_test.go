@@ -17,8 +17,8 @@ func boardFrom(fen string) core.State {
 	return core.StateOf(&b)
 }
 
-// TestStatesDistinguishPositions has pairs that count differently, though each pair's pieces are the same, and pairs
-// that count alike.
+// TestStatesDistinguishPositions has pairs that count differently, though each pair's pieces are
+// the same, and pairs that count alike.
 func TestStatesDistinguishPositions(t *testing.T) {
 	for _, test := range []struct {
 		name, a, b string
@@ -44,11 +44,12 @@ func TestStatesDistinguishPositions(t *testing.T) {
 	}
 }
 
-// tinyTable returns a table with one bucket for greater depths, and so few lines for pairs that most are taken after
-// a short count.
+// tinyTable returns a table with one bucket for greater depths, and so few lines for pairs that
+// most are taken after a short count.
 func tinyTable() *Table { return &Table{pairs: newPairTable(1<<12, 0), deep: newDeepTable(1, 0)} }
 
-// TestTableFullOfNonsense asks a table for positions that are not in it: the entries belong to others.
+// TestTableFullOfNonsense asks a table for positions that are not in it: the entries belong to
+// others.
 func TestTableFullOfNonsense(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	table := tinyTable()
@@ -76,8 +77,8 @@ func TestTableFullOfNonsense(t *testing.T) {
 	}
 }
 
-// TestPairTableHoldsWholePositions restores positions from what a table has of them: line, key and three planes. So
-// no two positions share an entry, for any number of lines.
+// TestPairTableHoldsWholePositions restores positions from what a table has of them: line, key and
+// three planes. So no two positions share an entry, for any number of lines.
 func TestPairTableHoldsWholePositions(t *testing.T) {
 	const inverse = 0xf1de83e19937733d // of the odd number in find
 	random := rand.New(rand.NewPCG(5, 6))
@@ -108,7 +109,8 @@ func sharingLine(table *pairTable, n int) (states []core.State, places []place) 
 	return states, places
 }
 
-// TestLineKeepsTwo stores states in one line: it has the first and the newest, until one comes that replaces the first.
+// TestLineKeepsTwo stores states in one line: it has the first and the newest, until one comes that
+// replaces the first.
 func TestLineKeepsTwo(t *testing.T) {
 	table := newPairTable(1<<12, 0)
 	states, places := sharingLine(&table, 3)
@@ -126,7 +128,8 @@ func TestLineKeepsTwo(t *testing.T) {
 	}
 }
 
-// TestBucketKeepsTwoOfOneDepth stores positions of one depth in one bucket: it has the first and the newest.
+// TestBucketKeepsTwoOfOneDepth stores positions of one depth in one bucket: it has the first and
+// the newest.
 func TestBucketKeepsTwoOfOneDepth(t *testing.T) {
 	b := new(bucket)
 	states := []core.State{{1}, {2}, {3}}
@@ -170,8 +173,8 @@ func TestEntryHoldsWhatFits(t *testing.T) {
 	}
 }
 
-// TestThreadsShareEntries has threads write and read the same few entries: a reader may miss, and never sees a count
-// that is not the position's.
+// TestThreadsShareEntries has threads write and read the same few entries: a reader may miss, and
+// never sees a count that is not the position's.
 func TestThreadsShareEntries(t *testing.T) {
 	table := tinyTable()
 	states, _ := sharingLine(&table.pairs, 6)
@@ -204,9 +207,10 @@ func TestThreadsShareEntries(t *testing.T) {
 	}
 }
 
-// BenchmarkPerft times whole trees by each method, on one thread, without a hash table and, deeper, with one. The
-// system has given a table its memory before: on some machines that takes as long as the count. SIMD earns its place if
-// it is 1.3 times as fast as TwoPly or more without a table, in the geometric mean.
+// BenchmarkPerft times whole trees by each method, on one thread, without a hash table and, deeper,
+// with one. The system has given a table its memory before: on some machines that takes as long as
+// the count. SIMD earns its place if it is 1.3 times as fast as TwoPly or more without a table, in
+// the geometric mean.
 func BenchmarkPerft(b *testing.B) {
 	const (
 		kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

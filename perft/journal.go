@@ -13,9 +13,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// taskJournal keeps the counts of a run's tasks in a file, so that a killed run can be resumed. The title of the file
-// is the job. Each other line is a counted task: the moves that lead to it and the leaves below it, with a checksum
-// that includes the job.
+// taskJournal keeps the counts of a run's tasks in a file, so that a killed run can be resumed. The
+// title of the file is the job. Each other line is a counted task: the moves that lead to it and
+// the leaves below it, with a checksum that includes the job.
 type taskJournal struct {
 	file      *os.File
 	job       string
@@ -29,8 +29,8 @@ const (
 	journalTitle = "fianchetto perft journal "
 	journalForm  = "1" // changes with the format of the lines
 
-	// syncInterval is the time after which the next line, with all lines before it, is synced to the disk: a failing
-	// machine loses the lines since. The end of the process loses no line.
+	// syncInterval is the time after which the next line, with all lines before it, is synced to
+	// the disk: a failing machine loses the lines since. The end of the process loses no line.
 	syncInterval = 5 * time.Second
 )
 
@@ -39,8 +39,8 @@ func journalJob(pos *fianchetto.Position, depth, split int) string {
 	return fmt.Sprintf("%s%s: depth %d, split %d, FEN %s", journalTitle, journalForm, depth, split, pos.FEN())
 }
 
-// openJournal opens the journal of a job, and creates it if it does not exist. It returns ErrJournal and leaves the
-// file as it was if it is not the journal of the job.
+// openJournal opens the journal of a job, and creates it if it does not exist. It returns
+// ErrJournal and leaves the file as it was if it is not the journal of the job.
 func openJournal(path, job string) (*taskJournal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -83,8 +83,8 @@ func (j *taskJournal) begin() error {
 	return err
 }
 
-// checkOwn refuses a file without a usable line, unless it is empty or begins like the journal of this job; the
-// beginning may be cut off or slightly damaged.
+// checkOwn refuses a file without a usable line, unless it is empty or begins like the journal of
+// this job; the beginning may be cut off or slightly damaged.
 func (j *taskJournal) checkOwn(size int64) error {
 	const damage = 4 // bytes; the checksum of another job differs in more
 	want := lines.AppendChecked(nil, "", []byte(j.job))
@@ -104,7 +104,8 @@ func (j *taskJournal) checkOwn(size int64) error {
 	return fmt.Errorf("%w: %s is not a journal", ErrJournal, j.file.Name())
 }
 
-// take reads a line and reports whether it is used. It returns ErrJournal for the title of another job.
+// take reads a line and reports whether it is used. It returns ErrJournal for the title of another
+// job.
 func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	if len(line) == 0 {
 		return true, nil
@@ -126,7 +127,8 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	return j.accept(moves, nodes), nil
 }
 
-// accept stores the count of a task. A repeated line changes nothing; lines that contradict each other are not used.
+// accept stores the count of a task. A repeated line changes nothing; lines that contradict each
+// other are not used.
 func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
 	before, known := j.counts[moves]
 	switch {

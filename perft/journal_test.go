@@ -76,8 +76,8 @@ func journalOf(t *testing.T, j job) []byte {
 	return text
 }
 
-// damage returns the journal of a job, a function that resumes from a damaged copy of it, and one that resumes from the
-// file that the resumed run leaves.
+// damage returns the journal of a job, a function that resumes from a damaged copy of it, and one
+// that resumes from the file that the resumed run leaves.
 func damage(t *testing.T, j job) (text []byte, resume func(damaged []byte) Result, again func() Result) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "journal")
@@ -85,8 +85,8 @@ func damage(t *testing.T, j job) (text []byte, resume func(damaged []byte) Resul
 		func() Result { return j.run(t, path, 1) }
 }
 
-// TestJournalCutAnywhere resumes from a journal cut at any byte: the whole lines are used, and the run completes the
-// journal.
+// TestJournalCutAnywhere resumes from a journal cut at any byte: the whole lines are used, and the
+// run completes the journal.
 func TestJournalCutAnywhere(t *testing.T) {
 	text, resume, again := damage(t, pawnsJob(t))
 	for size := range len(text) + 1 {
@@ -100,8 +100,8 @@ func TestJournalCutAnywhere(t *testing.T) {
 	}
 }
 
-// TestJournalWithAnyByteFlipped changes every byte once, and then bytes at random: at most the lines on both sides of a
-// byte are lost.
+// TestJournalWithAnyByteFlipped changes every byte once, and then bytes at random: at most the
+// lines on both sides of a byte are lost.
 func TestJournalWithAnyByteFlipped(t *testing.T) {
 	text, resume, again := damage(t, pawnsJob(t))
 	random := rand.New(rand.NewPCG(3, 4))
@@ -153,7 +153,8 @@ func TestJournalDamagedBadly(t *testing.T) {
 	}
 }
 
-// TestJournalUses feeds lines with valid checksums whose text has too little, too much or the wrong thing.
+// TestJournalUses feeds lines with valid checksums whose text has too little, too much or the wrong
+// thing.
 func TestJournalUses(t *testing.T) {
 	j := newJob(t, "7k/8/8/8/8/8/8/K7 w - - 0 1", 2)
 	name := journalJob(&j.pos, j.depth, 1)
@@ -228,8 +229,8 @@ func TestJournalOfAnotherCountIsRefused(t *testing.T) {
 	}
 }
 
-// TestJournalInterruptedRuns interrupts runs again and again until one comes to the end: none counts what one before
-// has counted.
+// TestJournalInterruptedRuns interrupts runs again and again until one comes to the end: none
+// counts what one before has counted.
 func TestJournalInterruptedRuns(t *testing.T) {
 	j := deepJob(t)
 	path := filepath.Join(t.TempDir(), "journal")
@@ -268,8 +269,8 @@ func TestJournalInterruptedRuns(t *testing.T) {
 	}
 }
 
-// TestJournalOfTwoWriters runs to the end while another run writes the same journal: both write lines that the other
-// does not know of.
+// TestJournalOfTwoWriters runs to the end while another run writes the same journal: both write
+// lines that the other does not know of.
 func TestJournalOfTwoWriters(t *testing.T) {
 	j := deepJob(t)
 	path := filepath.Join(t.TempDir(), "journal")
@@ -305,7 +306,8 @@ func TestJournalFailures(t *testing.T) {
 	}
 }
 
-// TestJournalThatCannotBeWritten ends a run whose journal does: what is not kept is not worth counting.
+// TestJournalThatCannotBeWritten ends a run whose journal does: what is not kept is not worth
+// counting.
 func TestJournalThatCannotBeWritten(t *testing.T) {
 	j := deepJob(t)
 	r := newRun(context.Background(), &j.pos, j.depth, Options{Threads: 2, Journal: "journal"})

@@ -9,11 +9,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// AutoHashMB returns the size in MiB of a hash table with room for about half of the positions that a count looks up:
-// a larger one finds few more of them, and takes longer to get from the system than these take to count. It is at most
-// half of the memory that the process may still take: the free memory within the limits of the control group and of
-// resources. Where these are not known, as on systems other than Linux, it is at most 512 MiB. It is 0 for depths below
-// 5, where a hash table saves nothing, and for depths that Run refuses. AutoHashMB counts three plies to guess the
+// AutoHashMB returns the size in MiB of a hash table with room for about half of the positions that
+// a count looks up: a larger one finds few more of them, and takes longer to get from the system
+// than these take to count. It is at most half of the memory that the process may still take: the
+// free memory within the limits of the control group and of resources. Where these are not known,
+// as on systems other than Linux, it is at most 512 MiB. It is 0 for depths below 5, where a hash
+// table saves nothing, and for depths that Run refuses. AutoHashMB counts three plies to guess the
 // growth of the tree.
 func AutoHashMB(pos fianchetto.Position, depth int) int {
 	if checkDepth(depth) != nil {
@@ -33,8 +34,9 @@ func autoHashMB(pos fianchetto.Position, depth int, available uint64) int {
 	return int(min(math.Ceil(bytes/(1<<20)), float64(most)))
 }
 
-// distinctPositions guesses the number of different positions after some plies, within a factor of three of known
-// numbers: after the first ply a third of the moves, on average, leads to a position that another move leads to.
+// distinctPositions guesses the number of different positions after some plies, within a factor of
+// three of known numbers: after the first ply a third of the moves, on average, leads to a position
+// that another move leads to.
 func distinctPositions(pos fianchetto.Position, plies int) float64 {
 	moves := float64(pos.CountLegal())
 	leaves, _ := Count(pos, 3) // three plies do not overflow
@@ -69,8 +71,8 @@ func checkHashMB(megabytes int) error {
 // unknownMemory is the free memory that autoHashMB assumes where none is known.
 const unknownMemory = 1 << 30
 
-// availableMemory returns the number of bytes that this process may still take: the free memory within all known
-// limits.
+// availableMemory returns the number of bytes that this process may still take: the free memory
+// within all known limits.
 func availableMemory() uint64 {
 	available := freeMemory()
 	for _, limit := range memoryLimits() {
@@ -87,8 +89,8 @@ func makeLarge[T any](n int) []T {
 	return slice
 }
 
-// clearLarge sets a slice of values without pointers to zero. Where possible, its pages go back to the system, which
-// provides empty ones at the next use.
+// clearLarge sets a slice of values without pointers to zero. Where possible, its pages go back to
+// the system, which provides empty ones at the next use.
 func clearLarge[T any](slice []T) {
 	before, pages, after := cutPages(bytesOf(slice))
 	clear(before)
@@ -103,8 +105,8 @@ func bytesOf[T any](slice []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slice))), len(slice)*int(unsafe.Sizeof(*new(T))))
 }
 
-// cutPages cuts memory where its first whole page begins and its last one ends: the system takes advice on whole
-// pages.
+// cutPages cuts memory where its first whole page begins and its last one ends: the system takes
+// advice on whole pages.
 func cutPages(memory []byte) (before, pages, after []byte) {
 	page := os.Getpagesize()
 	begin := min(int(-uintptr(unsafe.Pointer(unsafe.SliceData(memory)))&uintptr(page-1)), len(memory))

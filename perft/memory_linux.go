@@ -11,7 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryLimits returns the limits of memory that are known: of the machine, of the control group and of the process.
+// memoryLimits returns the limits of memory that are known: of the machine, of the control group
+// and of the process.
 func memoryLimits() []memoryLimit {
 	var limits []memoryLimit
 	var info unix.Sysinfo_t
@@ -38,8 +39,8 @@ func readFreeMemory(root fs.FS) uint64 {
 	return unknownMemory
 }
 
-// resourceLimits returns the memory that RLIMIT_AS and RLIMIT_DATA, the limits of address space and data, leave for a
-// hash table.
+// resourceLimits returns the memory that RLIMIT_AS and RLIMIT_DATA, the limits of address space and
+// data, leave for a hash table.
 func resourceLimits(root fs.FS) []memoryLimit {
 	const reserve = 64 << 20 // for the rest of the heap, which grows in such steps
 	text, _ := fs.ReadFile(root, "proc/self/statm")
@@ -64,9 +65,9 @@ func resourceLimits(root fs.FS) []memoryLimit {
 	return limits
 }
 
-// controlGroupLimit returns the least limit of memory of the process's control group and those above it, of version 1
-// or 2, where systems mount them, or the greatest number if there is none. In a container that does not see its own
-// place, the limit is at the mount point.
+// controlGroupLimit returns the least limit of memory of the process's control group and those
+// above it, of version 1 or 2, where systems mount them, or the greatest number if there is none.
+// In a container that does not see its own place, the limit is at the mount point.
 //
 // Source: https://docs.kernel.org/admin-guide/cgroup-v2.html and cgroup-v1/memory.html
 func controlGroupLimit(root fs.FS) uint64 {
@@ -99,8 +100,8 @@ func controlGroupLimit(root fs.FS) uint64 {
 	return least
 }
 
-// adviseHugePages asks for large pages under untouched memory. Lookups go to random pages: with small ones, finding
-// the page takes longer than reading it. The system may refuse.
+// adviseHugePages asks for large pages under untouched memory. Lookups go to random pages: with
+// small ones, finding the page takes longer than reading it. The system may refuse.
 func adviseHugePages(memory []byte) {
 	_ = unix.Madvise(memory, unix.MADV_HUGEPAGE)
 }

@@ -68,8 +68,8 @@ func TestReadFreeMemory(t *testing.T) {
 // limitVariable names the resource that a child process of TestResourceLimits limits.
 const limitVariable = "FIANCHETTO_TEST_LIMIT"
 
-// TestResourceLimits has child processes that limit their address space or data: a table that fits is made and used,
-// one that does not is refused, before the runtime would end the process.
+// TestResourceLimits has child processes that limit their address space or data: a table that fits
+// is made and used, one that does not is refused, before the runtime would end the process.
 func TestResourceLimits(t *testing.T) {
 	for name, resource := range map[string]int{"ulimit -v": unix.RLIMIT_AS, "ulimit -d": unix.RLIMIT_DATA} {
 		if os.Getenv(limitVariable) == name {

@@ -12,9 +12,10 @@ import (
 
 // Run counts the leaves depth plies below pos, in all and below each root move.
 //
-// The errors are ErrDepth, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not the journal of this
-// count, and a *fs.PathError if the journal cannot be read or written. If ctx ends first, Run returns ctx's error
-// with the root moves that are counted completely, and their sum as Nodes.
+// The errors are ErrDepth, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not
+// the journal of this count, and a *fs.PathError if the journal cannot be read or written. If ctx
+// ends first, Run returns ctx's error with the root moves that are counted completely, and their
+// sum as Nodes.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
@@ -81,7 +82,8 @@ type root struct {
 	nodes tally
 }
 
-// The tasks of a run depend on position and depth alone, so that the journal of an earlier run fits.
+// The tasks of a run depend on position and depth alone, so that the journal of an earlier run
+// fits.
 const (
 	enoughTasks = 1 << 10 // with this many tasks of uneven size, no thread waits long for the last one
 	manyTasks   = 1 << 14 // this many tasks are not cut again, because tasks take memory
@@ -126,8 +128,8 @@ func (r *run) cut() {
 	}
 }
 
-// appendCut appends the tasks one ply on. A position without moves has no leaves: its task stays, one ply less deep,
-// so that its root move is finished.
+// appendCut appends the tasks one ply on. A position without moves has no leaves: its task stays,
+// one ply less deep, so that its root move is finished.
 func (t *task) appendCut(tasks []task) []task {
 	var buffer [256]fianchetto.Move
 	moves := t.pos.AppendLegal(buffer[:0])

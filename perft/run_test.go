@@ -13,7 +13,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// TestRunOptionsAgree counts the suites with threads and hash tables, large and small, and compares move by move.
+// TestRunOptionsAgree counts the suites with threads and hash tables, large and small, and compares
+// move by move.
 func TestRunOptionsAgree(t *testing.T) {
 	kept := must(perft.NewTable(1, 0))(t)
 	testSuites(t, func(t *testing.T, c suites.Case) {
@@ -97,7 +98,8 @@ func TestRefusals(t *testing.T) {
 // problem returns the error of a call.
 func problem[T any](_ T, err error) error { return err }
 
-// TestEnds counts to depth 0, and below positions without moves: a tree that ends early has no leaves at depth.
+// TestEnds counts to depth 0, and below positions without moves: a tree that ends early has no
+// leaves at depth.
 func TestEnds(t *testing.T) {
 	const mate, stalemate = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 	for _, c := range []struct {
@@ -168,8 +170,8 @@ func TestRunRefusesMoreMemoryThanThereIs(t *testing.T) {
 	}
 }
 
-// TestInterruptedRunReportsWhatIsDone stops runs with one thread and with several after three root moves: the sums are
-// of whole root moves.
+// TestInterruptedRunReportsWhatIsDone stops runs with one thread and with several after three root
+// moves: the sums are of whole root moves.
 func TestInterruptedRunReportsWhatIsDone(t *testing.T) {
 	pos := fianchetto.StartPosition()
 	ended, end := context.WithCancel(t.Context())
@@ -218,8 +220,8 @@ func TestMethodNames(t *testing.T) {
 	}
 }
 
-// TestRunCutsTreesThatEndEarly counts below positions of which some have a mate or a stalemate within the plies that a
-// run is cut at: a task without moves is as deep as the others.
+// TestRunCutsTreesThatEndEarly counts below positions of which some have a mate or a stalemate
+// within the plies that a run is cut at: a task without moves is as deep as the others.
 func TestRunCutsTreesThatEndEarly(t *testing.T) {
 	for _, fen := range []string{
 		"7k/8/5KQ1/8/8/8/8/8 w - - 0 1",

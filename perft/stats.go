@@ -11,17 +11,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Statistics counts the leaves of one depth by the last move and by its effect. A leaf can be in several of the
-// numbers: an en-passant capture that mates is in Captures, EnPassant, Checks, one of the four kinds of check, and
-// Checkmates.
+// Statistics counts the leaves of one depth by the last move and by its effect. A leaf can be in
+// several of the numbers: an en-passant capture that mates is in Captures, EnPassant, Checks, one
+// of the four kinds of check, and Checkmates.
 //
-// The four kinds of check differ in the pieces that attack the king after the move. The piece that moved is the
-// promoted piece after a promotion, and the rook after a castling. Checkmates are also counted as checks, so that a
-// published table which counts them separately has fewer checks.
+// The four kinds of check differ in the pieces that attack the king after the move. The piece that
+// moved is the promoted piece after a promotion, and the rook after a castling. Checkmates are also
+// counted as checks, so that a published table which counts them separately has fewer checks.
 //
 // Sources: https://www.chessprogramming.org/Perft_Results for the columns up to the checks,
-// https://www.chessprogramming.org/Check for the kinds of check, and the tables of the Grand Chess Tree project for the
-// names of the kinds.
+// https://www.chessprogramming.org/Check for the kinds of check, and the tables of the Grand Chess
+// Tree project for the names of the kinds.
 type Statistics struct {
 	Depth      int    `json:"depth"`      // in plies, from 1
 	Nodes      uint64 `json:"nodes"`      // leaves
@@ -50,12 +50,14 @@ func (s *Statistics) add(other *Statistics) {
 	}
 }
 
-// Stats returns the statistics of pos for each depth from 1 to the given one; for depth 0 the result is empty.
+// Stats returns the statistics of pos for each depth from 1 to the given one; for depth 0 the
+// result is empty.
 //
-// Of the last moves, Stats makes only checks and possible stalemates, to look for a reply. It finds checks by the
-// squares from which a piece attacks the king.
+// Of the last moves, Stats makes only checks and possible stalemates, to look for a reply. It finds
+// checks by the squares from which a piece attacks the king.
 //
-// Of the options it takes Threads and Progress; Progress is called after each part of the tree. Others must be zero.
+// Of the options it takes Threads and Progress; Progress is called after each part of the tree.
+// Others must be zero.
 //
 // The errors are ErrDepth and ErrOptions; if ctx ends first, it returns ctx's error.
 func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]Statistics, error) {
@@ -80,8 +82,8 @@ type statsRun struct {
 	progress func(Progress)
 }
 
-// partsPerThread is the average number of parts of a thread if the tree is deep enough: so many that no thread waits
-// long for the last part.
+// partsPerThread is the average number of parts of a thread if the tree is deep enough: so many
+// that no thread waits long for the last part.
 const partsPerThread = 64
 
 // minPartDepth is the least depth of a part.
@@ -127,8 +129,9 @@ func (s *statsRun) finish(_ int, part []Statistics) error {
 	return nil
 }
 
-// leafCounter counts the moves of positions for the Statistics, by sets of target squares. It looks at a single move
-// only if it gives check, could stalemate, promotes, castles, or captures en passant.
+// leafCounter counts the moves of positions for the Statistics, by sets of target squares. It looks
+// at a single move only if it gives check, could stalemate, promotes, castles, or captures en
+// passant.
 type leafCounter struct {
 	statistics []Statistics // by ply
 	plies      []leafPly
@@ -139,11 +142,13 @@ type leafCounter struct {
 	king  core.CheckSquares
 	child core.Board
 
-	// stalemating has all target squares of regular moves that do not give check and could stalemate.
+	// stalemating has all target squares of regular moves that do not give check and could
+	// stalemate.
 	stalemating bitboard.Bitboard
 }
 
-// leafPly is the scratch space of a node. Nodes at the same ply share it: they are visited one after the other.
+// leafPly is the scratch space of a node. Nodes at the same ply share it: they are visited one
+// after the other.
 type leafPly struct {
 	targets core.TargetSets
 	moves   []uint16
@@ -237,8 +242,8 @@ func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
 	}
 }
 
-// countPawns counts the pawn moves to targets from the squares step below them. Pawns on line, a line through the
-// enemy king in the direction of the moves, do not discover check.
+// countPawns counts the pawn moves to targets from the squares step below them. Pawns on line, a
+// line through the enemy king in the direction of the moves, do not discover check.
 func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square, kind core.Kind,
 	line bitboard.Bitboard) {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
@@ -254,8 +259,8 @@ func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square
 	}
 }
 
-// countEffects counts the checks, checkmates and stalemates of regular moves from their origins to special squares,
-// among them those that give check.
+// countEffects counts the checks, checkmates and stalemates of regular moves from their origins to
+// special squares, among them those that give check.
 func (c *leafCounter) countEffects(direct, discovered, special bitboard.Bitboard, kind core.Kind,
 	origin func(to bitboard.Square) bitboard.Square) {
 	checks := direct | discovered
@@ -289,8 +294,8 @@ func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 	}
 }
 
-// countPair counts a castling or a capture en passant. These move or remove two pieces: the move is made, and the
-// attackers of the king are looked for.
+// countPair counts a castling or a capture en passant. These move or remove two pieces: the move is
+// made, and the attackers of the king are looked for.
 func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	c.board.Make(&c.child, from, to, kind)
 	if kind == core.Castling {
@@ -300,8 +305,8 @@ func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	c.countEnd(c.countCheck(checkers.Has(moved), checkers.Without(moved)))
 }
 
-// countCheck counts a move by its kind of check, and reports whether it gives check, given whether the piece that moved
-// attacks the king, and the other pieces that do.
+// countCheck counts a move by its kind of check, and reports whether it gives check, given whether
+// the piece that moved attacks the king, and the other pieces that do.
 func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool {
 	c.sum.Nodes++
 	switch {
@@ -320,8 +325,8 @@ func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool
 	return true
 }
 
-// countEnd counts the move that led to child, a check or not, among the checkmates or the stalemates if there is no
-// legal reply.
+// countEnd counts the move that led to child, a check or not, among the checkmates or the
+// stalemates if there is no legal reply.
 func (c *leafCounter) countEnd(check bool) {
 	switch {
 	case c.child.HasLegalMove():
@@ -332,13 +337,13 @@ func (c *leafCounter) countEnd(check bool) {
 	}
 }
 
-// stalematingSquares returns a superset of the target squares of our regular moves that do not give check and
-// stalemate.
+// stalematingSquares returns a superset of the target squares of our regular moves that do not give
+// check and stalemate.
 //
-// An enemy piece that is not on a line with its king cannot be pinned. If it can move, one move of ours takes that
-// away only by capturing it or, for a pawn, by blocking it. One move cannot do so for two pieces: with two the set is
-// empty. A slider with a free neighbouring square keeps that step after our move: it can capture a piece that goes
-// there.
+// An enemy piece that is not on a line with its king cannot be pinned. If it can move, one move of
+// ours takes that away only by capturing it or, for a pawn, by blocking it. One move cannot do so
+// for two pieces: with two the set is empty. A slider with a free neighbouring square keeps that
+// step after our move: it can capture a piece that goes there.
 func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	occupancy := b.Occupancy()
 	lines := attacks.Bishop(king, 0) | attacks.Rook(king, 0)
@@ -363,8 +368,8 @@ func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	return stalemating
 }
 
-// stepsOf returns the targets of the enemy piece on s that other pieces cannot block: a knight's targets, or the
-// squares next to a slider.
+// stepsOf returns the targets of the enemy piece on s that other pieces cannot block: a knight's
+// targets, or the squares next to a slider.
 func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
 	var steps bitboard.Bitboard
 	if b.Knights.Has(s) {

@@ -39,8 +39,9 @@ func ExampleStats() {
 	// 5 4865609 82719 258 27351 347
 }
 
-// TestStatsPublished compares with published tables, the last line of each: that of the Perft Results page, and
-// the kinds of check of the Grand Chess Tree project, to which its mates are added here, as they are checks.
+// TestStatsPublished compares with published tables, the last line of each: that of the Perft
+// Results page, and the kinds of check of the Grand Chess Tree project, to which its mates are
+// added here, as they are checks.
 func TestStatsPublished(t *testing.T) {
 	for _, test := range []struct {
 		fen  string
@@ -203,8 +204,8 @@ func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
 	return s
 }
 
-// compareStatistics compares the statistics of the moves of b, and of all positions to depth, with the oracle's.
-// It returns how many of its moves stalemate.
+// compareStatistics compares the statistics of the moves of b, and of all positions to depth, with
+// the oracle's. It returns how many of its moves stalemate.
 func compareStatistics(t *testing.T, b oracle.Board, depth int) (stalemates uint64) {
 	t.Helper()
 	want := perft.Statistics{Depth: 1}
@@ -226,8 +227,8 @@ func compareStatistics(t *testing.T, b oracle.Board, depth int) (stalemates uint
 	return stalemates
 }
 
-// compareSuites compares with the oracle at every node of the suites to depth 3, or where that would have more
-// leaves than limit to a lesser depth, at least 1.
+// compareSuites compares with the oracle at every node of the suites to depth 3, or where that
+// would have more leaves than limit to a lesser depth, at least 1.
 func compareSuites(t *testing.T, limit uint64) {
 	testSuites(t, func(t *testing.T, c suites.Case) {
 		depth := 1

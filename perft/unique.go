@@ -10,17 +10,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Unique returns the number of distinct positions after each number of plies from 1 to depth; for depth 0 the result
-// is empty. Positions are distinct if their pieces, castling rights or legal en-passant captures differ. Clocks, and
-// en-passant squares without a legal capture, do not count.
+// Unique returns the number of distinct positions after each number of plies from 1 to depth; for
+// depth 0 the result is empty. Positions are distinct if their pieces, castling rights or legal
+// en-passant captures differ. Clocks, and en-passant squares without a legal capture, do not count.
 //
-// Unique compares whole positions, not keys. It keeps all positions of the last depth but one in memory, 32 bytes
-// each, and the positions of the last depth in parts, one part at a time.
+// Unique compares whole positions, not keys. It keeps all positions of the last depth but one in
+// memory, 32 bytes each, and the positions of the last depth in parts, one part at a time.
 //
-// Of the options it takes Threads and Progress; Progress is called after each part of a depth. Others must be zero.
+// Of the options it takes Threads and Progress; Progress is called after each part of a depth.
+// Others must be zero.
 //
-// The errors are ErrDepth and ErrOptions; if ctx ends first, it returns ctx's error with the depths that are counted
-// completely.
+// The errors are ErrDepth and ErrOptions; if ctx ends first, it returns ctx's error with the depths
+// that are counted completely.
 //
 // Source: https://www.chessprogramming.org/Perft on unique positions.
 func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]uint64, error) {
@@ -43,8 +44,8 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Opt
 	return counts, nil
 }
 
-// plyUnion finds the distinct positions one ply on. To limit memory it finds them in parts, by their hash, and
-// generates all moves again for each part.
+// plyUnion finds the distinct positions one ply on. To limit memory it finds them in parts, by
+// their hash, and generates all moves again for each part.
 type plyUnion struct {
 	ctx  context.Context
 	from []core.State
@@ -99,8 +100,8 @@ func (p *plyUnion) finish(_ int, g *gatherer) error {
 	return nil
 }
 
-// gatherer gathers the positions of a part, one for each move, in heaps by their hash, and then removes the
-// duplicates heap by heap, so that the set of a heap stays in the processor's cache.
+// gatherer gathers the positions of a part, one for each move, in heaps by their hash, and then
+// removes the duplicates heap by heap, so that the set of a heap stays in the processor's cache.
 type gatherer struct {
 	heaps [1 << heapBits][]core.State
 	found map[core.State]struct{} // of a heap
@@ -110,7 +111,8 @@ type gatherer struct {
 
 const heapBits = 7
 
-// gather puts the positions of a part on the heaps. It returns the context's error if the context ends first.
+// gather puts the positions of a part on the heaps. It returns the context's error if the context
+// ends first.
 func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	for i := range g.heaps {
 		g.heaps[i] = g.heaps[i][:0]

@@ -30,7 +30,8 @@ func TestUniquePublished(t *testing.T) {
 	}
 }
 
-// TestUniqueAgainstOracle finds the distinct positions of the suites by what the oracle writes of them.
+// TestUniqueAgainstOracle finds the distinct positions of the suites by what the oracle writes of
+// them.
 func TestUniqueAgainstOracle(t *testing.T) {
 	testSuites(t, func(t *testing.T, c suites.Case) {
 		depth, limit := 1, uint64(1000)
@@ -56,7 +57,8 @@ func TestUniqueAgainstOracle(t *testing.T) {
 	})
 }
 
-// slowChildren returns the positions one ply on, and of those that differ only in the clocks only one.
+// slowChildren returns the positions one ply on, and of those that differ only in the clocks only
+// one.
 func slowChildren(boards []oracle.Board) []oracle.Board {
 	seen := map[string]bool{}
 	var children []oracle.Board

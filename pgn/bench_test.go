@@ -11,7 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// benchmarkText returns the file that PGN_FILE names, or a thousand copies of the good games of the sample.
+// benchmarkText returns the file that PGN_FILE names, or a thousand copies of the good games of the
+// sample.
 func benchmarkText(b *testing.B) []byte {
 	if name := os.Getenv("PGN_FILE"); name != "" {
 		return readFile(b, name)

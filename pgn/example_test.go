@@ -66,7 +66,8 @@ func ExampleReader_Read() {
 	// illegal: true
 }
 
-// Each game is visited on one of the goroutines; what the visits return comes in the order of the games.
+// Each game is visited on one of the goroutines; what the visits return comes in the order of the
+// games.
 func ExampleParallel() {
 	plies := func(game *pgn.Game) int { return len(game.Moves) }
 	for n, err := range pgn.Parallel(strings.NewReader(twoGames), pgn.MainLine, 0, plies) {

@@ -13,8 +13,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// FuzzReader checks what a Reader promises: it reads any text to its end, the same for any sizes of reads; each error
-// has a place in the text; each game is written as a text that reads back as the same game.
+// FuzzReader checks what a Reader promises: it reads any text to its end, the same for any sizes of
+// reads; each error has a place in the text; each game is written as a text that reads back as the
+// same game.
 func FuzzReader(f *testing.F) {
 	f.Add(string(readFile(f, "testdata/sample.pgn")))
 	f.Add(untagged)

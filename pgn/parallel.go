@@ -9,15 +9,17 @@ import (
 	"sync"
 )
 
-// Parallel reads the games of r on several goroutines. It calls visit for each game, on any of them, and yields what
-// visit returns in the order of the games, with the errors of Reader.Games: an *Error for a bad game, which visit sees
-// as far as it could be read, and the stream's own error, last, if the stream fails.
+// Parallel reads the games of r on several goroutines. It calls visit for each game, on any of
+// them, and yields what visit returns in the order of the games, with the errors of Reader.Games:
+// an *Error for a bad game, which visit sees as far as it could be read, and the stream's own
+// error, last, if the stream fails.
 //
-// The game and its slices are valid until visit returns, and its strings stay valid. There are as many goroutines as
-// workers, or as processors if workers is 0 or less, and one more that reads r in pieces of 256 KiB and cuts it between
-// games; about two pieces for each worker are in memory. It cuts only where a result on a line without remarks behind
-// it is followed by the tag Event: a file without such places is read by one goroutine. When the caller ends the
-// iteration, Parallel waits for a call of visit and of r.Read to return. To show progress, count the bytes read from r.
+// The game and its slices are valid until visit returns, and its strings stay valid. There are as
+// many goroutines as workers, or as processors if workers is 0 or less, and one more that reads r
+// in pieces of 256 KiB and cuts it between games; about two pieces for each worker are in memory.
+// It cuts only where a result on a line without remarks behind it is followed by the tag Event: a
+// file without such places is read by one goroutine. When the caller ends the iteration, Parallel
+// waits for a call of visit and of r.Read to return. To show progress, count the bytes read from r.
 func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) T) iter.Seq2[T, error] {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -64,8 +66,8 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 	}
 }
 
-// stretch is a part of the stream, from the beginning of a game to the beginning of a later one, or the stream's end.
-// As an io.Reader it has the text of its pieces, for its own Reader.
+// stretch is a part of the stream, from the beginning of a game to the beginning of a later one, or
+// the stream's end. As an io.Reader it has the text of its pieces, for its own Reader.
 type stretch[T any] struct {
 	done   <-chan struct{}
 	pieces chan piece
@@ -144,8 +146,8 @@ func (s *stretch[T]) visitAll(visit func(*Game) T) {
 	}
 }
 
-// cut reads the stream, begins a stretch at each place where it cuts, and sends its pieces. begin reports false when done
-// is closed.
+// cut reads the stream, begins a stretch at each place where it cuts, and sends its pieces. begin
+// reports false when done is closed.
 func cut[T any](r io.Reader, begin func(line int) (*stretch[T], bool), done <-chan struct{}) {
 	line, open := 1, false
 	s, ok := begin(line)
@@ -189,8 +191,9 @@ func readPiece(r io.Reader) (text []byte, err error) {
 	return text[:length], err
 }
 
-// lastGameEnd returns the last index in text at which, for certain, a game has ended and a line with the tag Event
-// begins; 0 if it finds none. The text may begin within a comment if open is set. Its time is linear.
+// lastGameEnd returns the last index in text at which, for certain, a game has ended and a line
+// with the tag Event begins; 0 if it finds none. The text may begin within a comment if open is
+// set. Its time is linear.
 func lastGameEnd(text []byte, open bool) int {
 	for end := len(text); ; {
 		end = bytes.LastIndex(text[:end], []byte("\n[Event \"")) + 1
@@ -209,7 +212,8 @@ func lastGameEnd(text []byte, open bool) int {
 	}
 }
 
-// beginsWithEvent reports whether the first line of text, which begins with [Event ", is a tag pair.
+// beginsWithEvent reports whether the first line of text, which begins with [Event ", is a tag
+// pair.
 func beginsWithEvent(text []byte) bool {
 	line, _, found := bytes.Cut(text, []byte{'\n'})
 	line = bytes.TrimSuffix(line, []byte{'\r'})
@@ -217,8 +221,8 @@ func beginsWithEvent(text []byte) bool {
 		bytes.IndexByte(line, '\\') < 0
 }
 
-// endsGame reports whether a line that begins outside of comments ends with a result which is neither part of a comment
-// nor of a tag pair nor of a line that is skipped.
+// endsGame reports whether a line that begins outside of comments ends with a result which is
+// neither part of a comment nor of a tag pair nor of a line that is skipped.
 func endsGame(line []byte) bool {
 	if bytes.HasPrefix(line, []byte{'%'}) {
 		return false
@@ -238,8 +242,8 @@ func endsGame(line []byte) bool {
 	return ok
 }
 
-// mayBeInComment reports whether a comment may be open behind text: whether its last brace opens one. A brace that is
-// part of something else may look as if it did.
+// mayBeInComment reports whether a comment may be open behind text: whether its last brace opens
+// one. A brace that is part of something else may look as if it did.
 func mayBeInComment(text []byte, open bool) bool {
 	if bytes.IndexByte(text, '{') < 0 { // much faster than LastIndexAny, where there is none
 		return open && bytes.IndexByte(text, '}') < 0

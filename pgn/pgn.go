@@ -1,4 +1,5 @@
-// Package pgn reads and writes chess games in Portable Game Notation, one game at a time, from streams of any length.
+// Package pgn reads and writes chess games in Portable Game Notation, one game at a time, from
+// streams of any length.
 //
 //	reader := pgn.NewReader(file)
 //	for game, err := range reader.Games() {
@@ -13,15 +14,17 @@
 //
 // Parallel reads a file on all processors and yields the results in the order of the games.
 //
-// A Reader checks every move, keeps one game and a buffer in memory, and accepts more than the import format, as its
-// documentation describes. A Writer writes the export format, which reads back as the same games.
+// A Reader checks every move, keeps one game and a buffer in memory, and accepts more than the
+// import format, as its documentation describes. A Writer writes the export format, which reads
+// back as the same games.
 //
-// One core of an AMD EPYC (Zen 5) reads a file without comments at 120 MB/s with its main lines checked, eleven
-// million moves a second; at 360 MB/s for the tags alone; and at 115 MB/s for everything. For a file with clocks and
-// evaluations the figures are 340, 820 and 140 MB/s. BenchmarkReader measures them, on the file that PGN_FILE names.
+// One core of an AMD EPYC (Zen 5) reads a file without comments at 120 MB/s with its main lines
+// checked, eleven million moves a second; at 360 MB/s for the tags alone; and at 115 MB/s for
+// everything. For a file with clocks and evaluations the figures are 340, 820 and 140 MB/s.
+// BenchmarkReader measures them, on the file that PGN_FILE names.
 //
-// Sources: https://www.chessprogramming.org/Portable_Game_Notation, and the Standard: Portable Game Notation
-// Specification and Implementation Guide, revised 1994.03.12
+// Sources: https://www.chessprogramming.org/Portable_Game_Notation, and the Standard: Portable Game
+// Notation Specification and Implementation Guide, revised 1994.03.12
 package pgn
 
 import (
@@ -76,7 +79,8 @@ type Error struct {
 	Err    error  // the cause
 }
 
-// Error names the game, the place and the cause, in one line, and the token unless the cause quotes it.
+// Error names the game, the place and the cause, in one line, and the token unless the cause quotes
+// it.
 func (e *Error) Error() string {
 	place := fmt.Sprintf("pgn: game %d, line %d, column %d", e.Game, e.Line, e.Column)
 	if _, ours := e.Err.(fianchetto.Problem); ours && e.Token != "" {
@@ -111,7 +115,8 @@ type Note struct {
 	Variations []Line   // alternatives to the nth move; none if Ply is 0
 }
 
-// Clock returns the time that the player has left after the move, as [%clk 0:05:12.3] in a comment has it.
+// Clock returns the time that the player has left after the move, as [%clk 0:05:12.3] in a comment
+// has it.
 func (n *Note) Clock() (left time.Duration, ok bool) {
 	parts := strings.Split(n.command("clk"), ":")
 	if len(parts) != 3 {
@@ -128,7 +133,8 @@ type Evaluation struct {
 	Depth      int // of the search; 0 if it is not said
 }
 
-// Evaluation returns the evaluation that [%eval 0.17], [%eval -1.2,18] or [%eval #-3] in a comment gives.
+// Evaluation returns the evaluation that [%eval 0.17], [%eval -1.2,18] or [%eval #-3] in a comment
+// gives.
 func (n *Note) Evaluation() (e Evaluation, ok bool) {
 	score, depth, found := strings.Cut(n.command("eval"), ",")
 	var err error
@@ -149,7 +155,8 @@ func (n *Note) Evaluation() (e Evaluation, ok bool) {
 	return e, true
 }
 
-// command returns the argument of a command such as [%clk 1:00:00] in the first comment that has it, "" if none has.
+// command returns the argument of a command such as [%clk 1:00:00] in the first comment that has
+// it, "" if none has.
 func (n *Note) command(name string) string {
 	for _, comment := range n.Comments {
 		if _, rest, found := strings.Cut(comment, "[%"+name+" "); found {
@@ -168,8 +175,9 @@ func after(pos fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	return pos.After(m)
 }
 
-// Replay yields each move of the line with the position in which it is played. The line must be legal in the start
-// position: Game.Start for the moves of a game, and for a variation the position before the move that it replaces.
+// Replay yields each move of the line with the position in which it is played. The line must be
+// legal in the start position: Game.Start for the moves of a game, and for a variation the position
+// before the move that it replaces.
 func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, fianchetto.Move] {
 	return func(yield func(fianchetto.Position, fianchetto.Move) bool) {
 		pos := start
@@ -182,7 +190,8 @@ func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, 
 	}
 }
 
-// End returns the position after the last move of the line, which must be legal in the start position.
+// End returns the position after the last move of the line, which must be legal in the start
+// position.
 func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	for _, m := range l.Moves {
 		start = after(start, m)
@@ -205,8 +214,8 @@ func (g *Game) reset() {
 	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
 }
 
-// NAG is a numeric annotation glyph: a number for an annotator's sign. The standard defines 0 to 139; programs use
-// more.
+// NAG is a numeric annotation glyph: a number for an annotator's sign. The standard defines 0 to
+// 139; programs use more.
 type NAG uint16
 
 // The glyphs for moves.
@@ -249,10 +258,12 @@ func (r Result) String() string { return resultNames.Names[r&3] }
 // encoding.TextMarshaler.
 func (r Result) MarshalText() ([]byte, error) { return resultNames.Text(r) }
 
-// UnmarshalText reads the result as PGN writes it; an error leaves r unchanged. It implements encoding.TextUnmarshaler.
+// UnmarshalText reads the result as PGN writes it; an error leaves r unchanged. It implements
+// encoding.TextUnmarshaler.
 func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(r, text) }
 
-// UnmarshalJSON reads the result as PGN writes it, or the value as a number. It implements json.Unmarshaler.
+// UnmarshalJSON reads the result as PGN writes it, or the value as a number. It implements
+// json.Unmarshaler.
 func (r *Result) UnmarshalJSON(json []byte) error { return resultNames.ReadJSON(r, json) }
 
 // parseResult reads a result, also as 1/2, ½ or ½-½.
@@ -270,8 +281,8 @@ func parseResult(text []byte) (Result, bool) {
 	return Unknown, false
 }
 
-// FromGame returns a PGN game with the start position and the moves of g, and its result if it is over. It has no
-// tags; a Writer adds the roster.
+// FromGame returns a PGN game with the start position and the moves of g, and its result if it is
+// over. It has no tags; a Writer adds the roster.
 func FromGame(g *fianchetto.Game) *Game {
 	result := Unknown
 	switch status := g.Status(); {
@@ -285,8 +296,8 @@ func FromGame(g *fianchetto.Game) *Game {
 	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: result}
 }
 
-// Play plays the moves of the game, without its variations. The error is a *fianchetto.MoveError for an illegal move,
-// which a Reader never reads.
+// Play plays the moves of the game, without its variations. The error is a *fianchetto.MoveError
+// for an illegal move, which a Reader never reads.
 func (g *Game) Play() (*fianchetto.Game, error) {
 	played := fianchetto.NewGame(g.Start)
 	for _, m := range g.Moves {
@@ -338,7 +349,8 @@ func (t Tags) index(name string) int {
 	return slices.IndexFunc(t, func(tag Tag) bool { return tag.Name == name })
 }
 
-// start returns the position in which a game with these tags begins, or an error and the name of the bad tag.
+// start returns the position in which a game with these tags begins, or an error and the name of
+// the bad tag.
 func (t Tags) start() (pos fianchetto.Position, bad string, err error) {
 	chess960, known := readVariant(t.Value(variantTag))
 	if !known {
@@ -353,8 +365,8 @@ func (t Tags) start() (pos fianchetto.Position, bad string, err error) {
 	return pos.WithChess960(chess960 || pos.IsChess960()), "", nil
 }
 
-// readVariant reports whether the value of the tag Variant is Chess960, and whether it is a known variant: Chess960
-// or standard chess.
+// readVariant reports whether the value of the tag Variant is Chess960, and whether it is a known
+// variant: Chess960 or standard chess.
 func readVariant(name string) (chess960, known bool) {
 	switch strings.ToLower(strings.ReplaceAll(name, " ", "")) {
 	case "", "?", "standard", "chess", "normal", "fromposition":

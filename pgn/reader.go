@@ -20,22 +20,25 @@ const (
 	TagsOnly                 // tags and result; moves are skipped and not checked
 )
 
-// Reader reads games one after the other from a stream. It checks every move that it reads. Its memory does not grow
-// with the stream, and its time is linear for any input: a game has at most 16 MiB, a tag pair, a comment or a word 1
-// MiB, and variations are nested at most 256 deep.
+// Reader reads games one after the other from a stream. It checks every move that it reads. Its
+// memory does not grow with the stream, and its time is linear for any input: a game has at most 16
+// MiB, a tag pair, a comment or a word 1 MiB, and variations are nested at most 256 deep.
 //
-// It accepts the import format, and more: move numbers, dots and line breaks of any style; CRLF and byte order marks;
-// UTF-8 and ISO 8859-1; comments in braces and after semicolons; lines that begin with %; glyphs as numbers, as ! and
-// ?, and as signs such as =, += and ±; nested variations; moves as Position.ParseSAN accepts them; null moves as --,
-// Z0, 0000 or @@@@ by a side that is not in check. Quotes in tag values need no backslash.
+// It accepts the import format, and more: move numbers, dots and line breaks of any style; CRLF and
+// byte order marks; UTF-8 and ISO 8859-1; comments in braces and after semicolons; lines that begin
+// with %; glyphs as numbers, as ! and ?, and as signs such as =, += and ±; nested variations; moves
+// as Position.ParseSAN accepts them; null moves as --, Z0, 0000 or @@@@ by a side that is not in
+// check. Quotes in tag values need no backslash.
 //
-// A game ends with its result or where the next tags begin. Comments that follow the result on its line belong to the
-// game. A result within a variation is kept as a comment. Comments before the tags of a game, and empty ones, are
-// dropped. A game without tags begins after a result, or after an empty line if its moves begin with the number 1 and
-// one dot; an empty line alone does not end a game, since some programs write them between moves.
+// A game ends with its result or where the next tags begin. Comments that follow the result on its
+// line belong to the game. A result within a variation is kept as a comment. Comments before the
+// tags of a game, and empty ones, are dropped. A game without tags begins after a result, or after
+// an empty line if its moves begin with the number 1 and one dot; an empty line alone does not end
+// a game, since some programs write them between moves.
 //
-// The tag FEN gives the position in which a game begins, with or without the tag SetUp. The tag Variant distinguishes
-// standard chess from Chess960; a game of another variant is an error. Of several tags of a name the first counts.
+// The tag FEN gives the position in which a game begins, with or without the tag SetUp. The tag
+// Variant distinguishes standard chess from Chess960; a game of another variant is an error. Of
+// several tags of a name the first counts.
 type Reader struct {
 	Detail Detail // how much to read of the next games
 
@@ -68,13 +71,15 @@ func (f *frame) current() *fianchetto.Position { return &f.boards[len(f.line.Mov
 // previous returns the position before the last move.
 func (f *frame) previous() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1^1] }
 
-// NewReader returns a Reader of the games in r. It may read more of r than the games that it returns.
+// NewReader returns a Reader of the games in r. It may read more of r than the games that it
+// returns.
 func NewReader(r io.Reader) *Reader {
 	return &Reader{scanner: newScanner(r), limit: math.MaxInt64, frames: make([]frame, 1)}
 }
 
-// Games yields the remaining games, each in its own memory. A bad game comes with an *Error and has the part before the
-// error; Games continues with the next game. If the stream fails, the last error is the stream's.
+// Games yields the remaining games, each in its own memory. A bad game comes with an *Error and has
+// the part before the error; Games continues with the next game. If the stream fails, the last
+// error is the stream's.
 func (r *Reader) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
@@ -87,10 +92,11 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Read reads the next game into g and reuses the memory of its slices; its strings stay valid. The error is io.EOF if
-// there are no more games. It is an *Error if the game is bad: g then has the part before the error and the result of
-// its tag Result, and the next call reads the next game. Read returns an error of the stream as it is, with the part
-// of g before it, and again at every later call.
+// Read reads the next game into g and reuses the memory of its slices; its strings stay valid. The
+// error is io.EOF if there are no more games. It is an *Error if the game is bad: g then has the
+// part before the error and the result of its tag Result, and the next call reads the next game.
+// Read returns an error of the stream as it is, with the part of g before it, and again at every
+// later call.
 func (r *Reader) Read(g *Game) error {
 	g.reset()
 	if r.failure != nil {
@@ -140,8 +146,8 @@ func (r *Reader) next() token {
 	return r.token
 }
 
-// findGame reads the comments before a game and reports whether there is a game. It keeps the comments if moves
-// follow, and drops them if tags follow.
+// findGame reads the comments before a game and reports whether there is a game. It keeps the
+// comments if moves follow, and drops them if tags follow.
 func (r *Reader) findGame() bool {
 	r.begin = r.scanner.offset()
 	r.depth, r.frames = 0, r.frames[:1]
@@ -247,7 +253,8 @@ func (r *Reader) readLastComments() error {
 	return nil
 }
 
-// skips reports whether the current line is skipped: a variation, or any line if only tags are read.
+// skips reports whether the current line is skipped: a variation, or any line if only tags are
+// read.
 func (r *Reader) skips() bool {
 	return r.Detail != Everything && (r.depth > 0 || r.Detail == TagsOnly)
 }
@@ -356,7 +363,8 @@ func (r *Reader) openVariation() error {
 	return nil
 }
 
-// closeVariation ends a line and adds it to the note on the move that it replaces, unless it is empty.
+// closeVariation ends a line and adds it to the note on the move that it replaces, unless it is
+// empty.
 func (r *Reader) closeVariation() error {
 	if r.depth == 0 {
 		return r.refuse(errParenthesis)
@@ -384,8 +392,9 @@ func (r *Reader) closeAll() {
 	r.depth = depth
 }
 
-// skipGame skips the rest of a bad game: up to its result, to the first number of the next game, or to tags at the
-// beginning of a line. Tags belong to the bad game itself if inTags is set, up to a second Event.
+// skipGame skips the rest of a bad game: up to its result, to the first number of the next game, or
+// to tags at the beginning of a line. Tags belong to the bad game itself if inTags is set, up to a
+// second Event.
 func (r *Reader) skipGame(inTags bool) {
 	r.begin = math.MaxInt64 // of any length
 	for {

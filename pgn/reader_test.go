@@ -293,8 +293,8 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// TestGames counts games without tags, without results or without moves, in every detail. An empty line and the number
-// 1 begin a game without tags after one without a result.
+// TestGames counts games without tags, without results or without moves, in every detail. An empty
+// line and the number 1 begin a game without tags after one without a result.
 func TestGames(t *testing.T) {
 	for text, want := range map[string]int{
 		"":                                   0,
@@ -320,7 +320,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// untagged are games without results: indented, with tags on the line of the moves, and without tags.
+// untagged are games without results: indented, with tags on the line of the moves, and without
+// tags.
 const untagged = `   [White "A"]
 
 1. e4 e5 {First}
@@ -347,7 +348,8 @@ func TestBadGame(t *testing.T) {
 	}
 }
 
-// TestBadGameResult keeps the result in the tags of a game with bad moves, a bad start position or a bad later tag.
+// TestBadGameResult keeps the result in the tags of a game with bad moves, a bad start position or
+// a bad later tag.
 func TestBadGameResult(t *testing.T) {
 	for _, text := range []string{
 		"[Result \"0-1\"]\n1. e4 e9 0-1",

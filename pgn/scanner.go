@@ -24,8 +24,9 @@ const (
 	invalid           // problem is the reason
 )
 
-// scanner splits a stream into tokens. It allocates only its buffer: name, value and text are parts of it
-// and valid until the next token is scanned. Move numbers, dots and lines that begin with % are skipped.
+// scanner splits a stream into tokens. It allocates only its buffer: name, value and text are parts
+// of it and valid until the next token is scanned. Move numbers, dots and lines that begin with %
+// are skipped.
 type scanner struct {
 	in      io.Reader
 	failure error // of in; io.EOF at its end
@@ -47,14 +48,15 @@ type scanner struct {
 	tagLine     tagLine
 }
 
-// tagLine keeps the findings about the last tag pair's line, so that a line with many tag pairs is searched only
-// once.
+// tagLine keeps the findings about the last tag pair's line, so that a line with many tag pairs is
+// searched only once.
 type tagLine struct {
 	end     int64 // where in the stream it ends
 	escaped bool  // every quote before a bracket, from here to the end, has a backslash before it
 }
 
-// place is the place of a byte in the stream. Lines are counted only up to the places that errors may need.
+// place is the place of a byte in the stream. Lines are counted only up to the places that errors
+// may need.
 type place struct {
 	offset       int64
 	line, column int // from 1
@@ -164,8 +166,8 @@ func (s *scanner) scanAt(c byte) (kind token, found bool) {
 	return s.refuse(errUnexpected), true
 }
 
-// more reads more of the stream, keeps the data from the byte before start on, and reports whether there was more. It
-// invalidates indexes into the buffer except start, gap and place.
+// more reads more of the stream, keeps the data from the byte before start on, and reports whether
+// there was more. It invalidates indexes into the buffer except start, gap and place.
 func (s *scanner) more() bool {
 	if s.failure != nil {
 		return false
@@ -235,7 +237,8 @@ func (s *scanner) note() place {
 
 func countLineEnds(text []byte) int { return bytes.Count(text, []byte{'\n'}) }
 
-// source is the value of a tag as the stream has it, with its backslashes and in its character set, and the tag's place.
+// source is the value of a tag as the stream has it, with its backslashes and in its character set,
+// and the tag's place.
 type source struct {
 	place
 	value []byte // no more of it than an error has

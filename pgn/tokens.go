@@ -54,8 +54,8 @@ func (s *scanner) extend() bool {
 	}
 }
 
-// readOn reads more of the stream, keeps text and next at their places behind start, and reports whether there was
-// more.
+// readOn reads more of the stream, keeps text and next at their places behind start, and reports
+// whether there was more.
 func (s *scanner) readOn() bool {
 	length := len(s.text)
 	more := s.more()
@@ -64,12 +64,12 @@ func (s *scanner) readOn() bool {
 	return more
 }
 
-// isTooLong reports whether the token is too long. If the buffer is full before the token ends, the rest is scanned
-// as another token.
+// isTooLong reports whether the token is too long. If the buffer is full before the token ends, the
+// rest is scanned as another token.
 func (s *scanner) isTooLong() bool { return s.next-s.start > maxToken }
 
-// cutEnPassant removes the remark e.p. from the end of a word, and reports whether it is there: the word ends before
-// the first dot.
+// cutEnPassant removes the remark e.p. from the end of a word, and reports whether it is there: the
+// word ends before the first dot.
 func (s *scanner) cutEnPassant() bool {
 	last := len(s.text) - 1
 	if rest := s.ahead(2); s.text[last] != 'e' || string(rest) != ".p" {
@@ -98,8 +98,8 @@ func (s *scanner) ahead(n int) []byte {
 // longestInvisible is the greatest number of bytes that invisible returns.
 const longestInvisible = 3
 
-// invisible returns the length of a byte order mark, an ellipsis or a no-break space at the beginning of text, 0 if
-// there is none. They end words as spaces and dots do.
+// invisible returns the length of a byte order mark, an ellipsis or a no-break space at the
+// beginning of text, 0 if there is none. They end words as spaces and dots do.
 func invisible(text []byte) int {
 	for _, character := range []string{"\ufeff", "…", "\u00a0"} {
 		if bytes.HasPrefix(text, []byte(character)) {
@@ -109,7 +109,8 @@ func invisible(text []byte) int {
 	return 0
 }
 
-// scanNumber skips the number of a move, or scans a result, castling or a null move that begins with a digit.
+// scanNumber skips the number of a move, or scans a result, castling or a null move that begins
+// with a digit.
 func (s *scanner) scanNumber() (kind token, found bool) {
 	i := s.next
 	for classes[s.buffer[i]]&digit != 0 {
@@ -131,8 +132,8 @@ func (s *scanner) scanNumber() (kind token, found bool) {
 	return s.passNumber(len(s.text) - len(bytes.TrimLeft(s.text, "0123456789")))
 }
 
-// passNumber skips the number of a move, unless it may begin another game: it is 1 with one dot, as before White's
-// first move, after an empty line.
+// passNumber skips the number of a move, unless it may begin another game: it is 1 with one dot, as
+// before White's first move, after an empty line.
 func (s *scanner) passNumber(digits int) (kind token, found bool) {
 	s.next = s.start + digits
 	s.text = s.buffer[s.start:s.next]
@@ -183,9 +184,9 @@ func (s *scanner) scanComment() token {
 	return comment
 }
 
-// findCommentEnd extends the token to its closing brace and reports true, or to the next game or the end of the
-// stream and reports false. It searches at most about twice as far as it gets, so that many unterminated comments
-// take linear time.
+// findCommentEnd extends the token to its closing brace and reports true, or to the next game or
+// the end of the stream and reports false. It searches at most about twice as far as it gets, so
+// that many unterminated comments take linear time.
 func (s *scanner) findCommentEnd() bool {
 	for done := 1; ; {
 		limit := min(2*done+512, s.end-s.start)
@@ -278,9 +279,10 @@ func trimBlanks(text []byte) []byte {
 	return text
 }
 
-// cutTagValue returns the value of a tag pair, without its quotes, and the rest of text, which is nil if there is no
-// value. A value ends with a quote before a bracket; quotes within it need no backslash. If every such quote on the
-// line has a backslash before it, the first ends the value, and the backslash belongs to the value.
+// cutTagValue returns the value of a tag pair, without its quotes, and the rest of text, which is
+// nil if there is no value. A value ends with a quote before a bracket; quotes within it need no
+// backslash. If every such quote on the line has a backslash before it, the first ends the value,
+// and the backslash belongs to the value.
 func (l *tagLine) cutTagValue(text []byte) (value, rest []byte) {
 	text = trimBlanks(text)
 	if len(text) == 0 || text[0] != '"' {

@@ -18,8 +18,8 @@ type Writer struct {
 // NewWriter returns a Writer to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes a game in one call of the underlying writer. The error is MarshalText's, and then nothing is written,
-// or the writer's.
+// Write writes a game in one call of the underlying writer. The error is MarshalText's, and then
+// nothing is written, or the writer's.
 func (w *Writer) Write(g *Game) error {
 	text, err := g.appendText(w.text[:0])
 	w.text = text
@@ -33,17 +33,19 @@ func (w *Writer) Write(g *Game) error {
 // MarshalText returns the game in the export format, with an empty line at its end. It implements
 // encoding.TextMarshaler.
 //
-// The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with question marks for
-// those that the game does not have, then its other tags in their order. Result, SetUp, FEN and Variant follow the
-// game's Result and Start, not its tags. Lines have fewer than 80 columns, except tags, comments that contain },
-// which are written after a semicolon, and longer words; no line of a comment begins like an escape or a tag pair.
+// The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with
+// question marks for those that the game does not have, then its other tags in their order. Result,
+// SetUp, FEN and Variant follow the game's Result and Start, not its tags. Lines have fewer than 80
+// columns, except tags, comments that contain }, which are written after a semicolon, and longer
+// words; no line of a comment begins like an escape or a tag pair.
 //
-// A zero Start stands for the start position, unless the game has a tag FEN, which a Reader could not read: that is an
-// error.
+// A zero Start stands for the start position, unless the game has a tag FEN, which a Reader could
+// not read: that is an error.
 //
-// The text reads back as the same game, with three exceptions: comments become their words with single spaces between
-// them, empty comments and variations are dropped, and tags are in the order in which they are written. The error is
-// a *fianchetto.MoveError for an illegal move, or names what the format cannot hold.
+// The text reads back as the same game, with three exceptions: comments become their words with
+// single spaces between them, empty comments and variations are dropped, and tags are in the order
+// in which they are written. The error is a *fianchetto.MoveError for an illegal move, or names
+// what the format cannot hold.
 func (g *Game) MarshalText() ([]byte, error) { return g.appendText(nil) }
 
 // appendText appends what MarshalText returns; after an error, nothing.
@@ -75,7 +77,8 @@ var roster = Tags{
 	{resultTag, "*"},
 }
 
-// exportTags returns the tags of a game that begins at start, in the order in which they are written.
+// exportTags returns the tags of a game that begins at start, in the order in which they are
+// written.
 func (g *Game) exportTags(start fianchetto.Position) Tags {
 	tags := append(make(Tags, 0, len(roster)+len(g.Tags)+3), roster...)
 	for i := range tags {
@@ -231,7 +234,8 @@ func (w *export) variation(l *Line, before fianchetto.Position, depth int) error
 	return nil
 }
 
-// comment writes a comment in braces, or after a semicolon if it contains the brace that would end it.
+// comment writes a comment in braces, or after a semicolon if it contains the brace that would end
+// it.
 func (w *export) comment(text string) error {
 	if !utf8.ValidString(text) {
 		return errText
@@ -253,8 +257,8 @@ func (w *export) comment(text string) error {
 	return nil
 }
 
-// joinMarkers joins each word that a reader would take for an escape or a tag pair at the beginning of a line to the
-// word before it.
+// joinMarkers joins each word that a reader would take for an escape or a tag pair at the beginning
+// of a line to the word before it.
 func joinMarkers(words []string) []string {
 	joined := words[:1]
 	for _, word := range words[1:] {

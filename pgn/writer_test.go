@@ -91,7 +91,8 @@ func drawGame(t *rapid.T) *pgn.Game {
 	return g
 }
 
-// TestWrittenReadsBack writes random games and reads them back equal; written again they are the same text.
+// TestWrittenReadsBack writes random games and reads them back equal; written again they are the
+// same text.
 func TestWrittenReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		games := []*pgn.Game{drawGame(t), drawGame(t)}

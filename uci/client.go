@@ -19,9 +19,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Client is the other side of the protocol: a program that is started, told what to do, and listened to. Its methods
-// are for one goroutine, except Send. After an error of a method that waits, answers may still be on their way: close
-// the client and start another.
+// Client is the other side of the protocol: a program that is started, told what to do, and
+// listened to. Its methods are for one goroutine, except Send. After an error of a method that
+// waits, answers may still be on their way: close the client and start another.
 type Client struct {
 	Name, Author string   // as the program introduces itself
 	Options      []Option // that it declares
@@ -48,8 +48,8 @@ type line struct {
 	err     error // io.EOF at the end of one of the two, lines.ErrTooLong
 }
 
-// The problems of a program, for errors.Is on an *Error. A program that does not answer in time is the error of the
-// context: context.DeadlineExceeded, or the cause that the caller gave.
+// The problems of a program, for errors.Is on an *Error. A program that does not answer in time is
+// the error of the context: context.DeadlineExceeded, or the cause that the caller gave.
 const (
 	ErrStart    fianchetto.Problem = "it cannot be started"
 	ErrEnded    fianchetto.Problem = "it has ended without an answer"
@@ -65,8 +65,8 @@ type Error struct {
 	Detail   string // exit status, the last line, and so on; "" if there is none
 	Err      error  // the cause, one of the problems above or of a context
 
-	// Stderr has what the program has written there that is not blank: at most ten lines, the last ones, or those from
-	// the line on that names the cause of a crash.
+	// Stderr has what the program has written there that is not blank: at most ten lines, the last
+	// ones, or those from the line on that names the cause of a crash.
 	Stderr []string
 }
 
@@ -86,11 +86,12 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// patience is the time limit for the end of a program whose input or output has ended, and for its answer to stop.
+// patience is the time limit for the end of a program whose input or output has ended, and for its
+// answer to stop.
 const patience = time.Second
 
-// Open starts a program as Start does and greets it, so that it is ready for Go. If ctx ends before, so does the
-// program.
+// Open starts a program as Start does and greets it, so that it is ready for Go. If ctx ends
+// before, so does the program.
 func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
 	c, err := Start(command)
 	if err != nil {
@@ -106,10 +107,11 @@ func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
 	return c, nil
 }
 
-// Start starts a program with the arguments, the directory and the environment of the command, and nothing else: Greet
-// comes next. The program reads the command's Stdin if that is set, and what the client sends otherwise. It runs until
-// Close, or until the context that the command was made with ends. If the command has a Cancel function, that ends the
-// program, and is called once more after its end: it can end the processes that the program has started, too.
+// Start starts a program with the arguments, the directory and the environment of the command, and
+// nothing else: Greet comes next. The program reads the command's Stdin if that is set, and what
+// the client sends otherwise. It runs until Close, or until the context that the command was made
+// with ends. If the command has a Cancel function, that ends the program, and is called once more
+// after its end: it can end the processes that the program has started, too.
 func Start(command *exec.Cmd) (*Client, error) {
 	c := &Client{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}),
 		gone: make(chan struct{}), crashed: -1}
@@ -169,8 +171,8 @@ func (c *Client) scan(out io.Reader, isError bool) {
 	send("", io.EOF)
 }
 
-// Close asks the program to quit, and kills it if it still runs after a second, or at once if its last answer was an
-// error. The client cannot be used after that.
+// Close asks the program to quit, and kills it if it still runs after a second, or at once if its
+// last answer was an error. The client cannot be used after that.
 func (c *Client) Close() {
 	if c.failed {
 		c.kill()
@@ -216,8 +218,8 @@ func (c *Client) end() string {
 
 // Patterns of lines, which are compiled when they are first used.
 var (
-	// crash is the line of a panic, an exception or an assertion that names the cause. The lines after it, of a stack, do
-	// not match.
+	// crash is the line of a panic, an exception or an assertion that names the cause. The lines
+	// after it, of a stack, do not match.
 	crash = compiled(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
 		`(?:Error|Exception)\b|(?:Exception|Error) in\b|.*\b[Aa]ssert(?:ion)?\b.*[Ff]ailed|.*Sanitizer:|Segmentation fault)`)
 	// notUCI is what programs answer to uci that speak another protocol.
@@ -242,7 +244,8 @@ func (c *Client) note(l *line) {
 	}
 }
 
-// keep keeps a line of stderr in place of the first one if there are many, but not in place of the cause of a crash.
+// keep keeps a line of stderr in place of the first one if there are many, but not in place of the
+// cause of a crash.
 func (c *Client) keep(text string) {
 	const most = 10
 	if strings.HasSuffix(c.cause, ":") && c.crashed == len(c.stderr)-1 { // the message is on the next line
@@ -267,8 +270,9 @@ func (c *Client) lastLine() string {
 	return "its last line is " + quote.Text(c.last, 0)
 }
 
-// Send sends a command that has no answer, such as ponderhit, or stop while Go waits. It may be called by any
-// goroutine. If ctx ends before the program has read it, the program is killed, and the error is the cause of ctx.
+// Send sends a command that has no answer, such as ponderhit, or stop while Go waits. It may be
+// called by any goroutine. If ctx ends before the program has read it, the program is killed, and
+// the error is the cause of ctx.
 func (c *Client) Send(ctx context.Context, command string) error {
 	if ctx.Err() != nil || c.in == nil {
 		return context.Cause(ctx)
@@ -280,9 +284,10 @@ func (c *Client) Send(ctx context.Context, command string) error {
 	return nil
 }
 
-// Ask sends a command, and calls take with each line that the program writes to its output or to stderr, without the
-// space around it, until take returns true or an error, which Ask returns. Without a command it listens only. If ctx
-// ends before, the error is an *Error with its cause; if the program does, an *Error with ErrEnded.
+// Ask sends a command, and calls take with each line that the program writes to its output or to
+// stderr, without the space around it, until take returns true or an error, which Ask returns.
+// Without a command it listens only. If ctx ends before, the error is an *Error with its cause; if
+// the program does, an *Error with ErrEnded.
 func (c *Client) Ask(ctx context.Context, command string, take func(line string, isError bool) (last bool, err error),
 ) (err error) {
 	defer func() { c.failed = err != nil }()
@@ -325,8 +330,8 @@ func (c *Client) Ask(ctx context.Context, command string, take func(line string,
 	}
 }
 
-// Greet sends uci, and reads the program's name, author and options. A program that refuses the command is an *Error
-// with ErrGarbage.
+// Greet sends uci, and reads the program's name, author and options. A program that refuses the
+// command is an *Error with ErrGarbage.
 func (c *Client) Greet(ctx context.Context) error {
 	c.Options = nil
 	declared := 0
@@ -348,10 +353,12 @@ func (c *Client) Greet(ctx context.Context) error {
 	})
 }
 
-// maxDeclared is the greatest length of the declarations of all options of a program, in bytes; others are dropped.
+// maxDeclared is the greatest length of the declarations of all options of a program, in bytes;
+// others are dropped.
 const maxDeclared = 1 << 20
 
-// Ready waits until the program has obeyed all commands before. A complaint about an option is an error.
+// Ready waits until the program has obeyed all commands before. A complaint about an option is an
+// error.
 func (c *Client) Ready(ctx context.Context) error {
 	return c.Ask(ctx, "isready", func(line string, _ bool) (bool, error) {
 		if refusal().MatchString(line) {
@@ -361,9 +368,9 @@ func (c *Client) Ready(ctx context.Context) error {
 	})
 }
 
-// SetOption sets an option that the program has declared, to a value that fits the declaration: otherwise the error is
-// an *Error with ErrOption. A button has the value "". UCI_Chess960 may be set even if it is not declared: some
-// programs know Chess960 without it.
+// SetOption sets an option that the program has declared, to a value that fits the declaration:
+// otherwise the error is an *Error with ErrOption. A button has the value "". UCI_Chess960 may be
+// set even if it is not declared: some programs know Chess960 without it.
 func (c *Client) SetOption(ctx context.Context, name, value string) error {
 	isChess960 := strings.EqualFold(name, chess960Option)
 	if isChess960 && findOption(c.Options, name) == nil {
@@ -394,8 +401,9 @@ func (c *Client) SetOption(ctx context.Context, name, value string) error {
 	return c.Send(ctx, command)
 }
 
-// SetPosition sends a position and the moves after it, which the program makes. It sets UCI_Chess960 as the position
-// wants it; a program that does not declare that option is an *Error with ErrChess960 if it needs it.
+// SetPosition sends a position and the moves after it, which the program makes. It sets
+// UCI_Chess960 as the position wants it; a program that does not declare that option is an *Error
+// with ErrChess960 if it needs it.
 func (c *Client) SetPosition(ctx context.Context, pos fianchetto.Position, moves ...fianchetto.Move) error {
 	if chess960 := pos.IsChess960(); chess960 != c.chess960 {
 		if findOption(c.Options, chess960Option) == nil {
@@ -409,8 +417,8 @@ func (c *Client) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 	return c.Send(ctx, string(appendLine([]byte("position fen "+pos.FEN()), "moves", &pos, moves)))
 }
 
-// Perft has the program count the leaves at a depth below a position, with Stockfish's extension "go perft N" and its
-// answer "Nodes searched: M".
+// Perft has the program count the leaves at a depth below a position, with Stockfish's extension
+// "go perft N" and its answer "Nodes searched: M".
 func (c *Client) Perft(ctx context.Context, pos fianchetto.Position, depth int) (nodes uint64, err error) {
 	if err := c.SetPosition(ctx, pos); err != nil {
 		return 0, err
@@ -424,10 +432,10 @@ func (c *Client) Perft(ctx context.Context, pos fianchetto.Position, depth int) 
 	return nodes, err
 }
 
-// Go has the program search the last position of a game, and calls report, unless it is nil, with all that it reports.
-// When ctx ends, the program is told to stop and has a second to answer; its move is then returned without an error. So
-// a search without limits lasts as long as ctx. The errors are those of SetPosition and Ask, and an *Error with
-// ErrGarbage if the move is not legal.
+// Go has the program search the last position of a game, and calls report, unless it is nil, with
+// all that it reports. When ctx ends, the program is told to stop and has a second to answer; its
+// move is then returned without an error. So a search without limits lasts as long as ctx. The
+// errors are those of SetPosition and Ask, and an *Error with ErrGarbage if the move is not legal.
 func (c *Client) Go(ctx context.Context, game *fianchetto.Game, limits Limits, report func(Info)) (best Best,
 	err error) {
 	if err := c.SetPosition(ctx, game.At(0), game.Moves()...); err != nil {

@@ -179,7 +179,8 @@ func TestPerftOfAProgram(t *testing.T) {
 	}
 }
 
-// TestClientStops ends searches without an end: by the context, and by commands of another goroutine.
+// TestClientStops ends searches without an end: by the context, and by commands of another
+// goroutine.
 func TestClientStops(t *testing.T) {
 	c := open(t, "slow")
 	g := game(t, "startpos")
@@ -320,7 +321,8 @@ func TestChess960NeedsTheOption(t *testing.T) {
 	}
 }
 
-// TestStockfish drives Stockfish, if it is installed: the answers are typed, and the best move begins the last line.
+// TestStockfish drives Stockfish, if it is installed: the answers are typed, and the best move
+// begins the last line.
 func TestStockfish(t *testing.T) {
 	path, err := exec.LookPath("stockfish")
 	if err != nil {

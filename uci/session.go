@@ -16,31 +16,35 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Session is the engine's side of the protocol. It reads commands at any time, keeps the position and the options, and
-// calls the functions of the engine one at a time: none is called while Search or Perft runs.
+// Session is the engine's side of the protocol. It reads commands at any time, keeps the position
+// and the options, and calls the functions of the engine one at a time: none is called while Search
+// or Perft runs.
 //
-// Commands have the effects that their order promises, however fast they come: while a search runs, isready, stop,
-// ponderhit and quit are obeyed at once, and all others wait for its answer. Every go has one answer, for the position
-// that was set before it: "bestmove 0000" if that one was refused. A search that only a command would end is stopped
-// when another command waits for it. At the end of the input everything that was asked is answered. What is wrong with
-// a command is said in an info string. Of a line that begins with unknown words, the rest is obeyed.
+// Commands have the effects that their order promises, however fast they come: while a search runs,
+// isready, stop, ponderhit and quit are obeyed at once, and all others wait for its answer. Every
+// go has one answer, for the position that was set before it: "bestmove 0000" if that one was
+// refused. A search that only a command would end is stopped when another command waits for it. At
+// the end of the input everything that was asked is answered. What is wrong with a command is said
+// in an info string. Of a line that begins with unknown words, the rest is obeyed.
 type Session struct {
 	Name, Author string   // of the engine
 	Options      []Option // that the engine has besides UCI_Chess960, which every session has
 
-	// Search looks for the best move of a position, in a goroutine of its own. It must return soon after s.Stopped()
-	// reports true, which is when ctx is done. The answer to go infinite and go ponder may be returned early: the
-	// session keeps it until it may be given.
+	// Search looks for the best move of a position, in a goroutine of its own. It must return soon
+	// after s.Stopped() reports true, which is when ctx is done. The answer to go infinite and go
+	// ponder may be returned early: the session keeps it until it may be given.
 	Search func(ctx context.Context, s *Search) Best
 
-	// Perft answers "go perft ...", if it is not nil, with the text after that. It runs as Search does, prints its
-	// answer, and is not hurried: the commands of a script, stop and quit too, wait until it is done.
+	// Perft answers "go perft ...", if it is not nil, with the text after that. It runs as Search
+	// does, prints its answer, and is not hurried: the commands of a script, stop and quit too,
+	// wait until it is done.
 	Perft func(ctx context.Context, s *Search, arguments string) error
 
 	NewGame func() // ucinewgame: what is known of other games is to be forgotten; may be nil
 
-	// Commands are commands beyond the protocol, such as "d": they return what is to be printed. The game is nil if the
-	// last position was refused. The command of the empty name gets the lines without a known command.
+	// Commands are commands beyond the protocol, such as "d": they return what is to be printed.
+	// The game is nil if the last position was refused. The command of the empty name gets the
+	// lines without a known command.
 	Commands map[string]func(game *fianchetto.Game, arguments string) (answer string, err error)
 
 	Now func() time.Time // the clock; nil: time.Now
@@ -56,13 +60,14 @@ const (
 	maxLine    = 1 << 20 // bytes of a command: a game of any length fits
 	maxWaiting = 1 << 20 // bytes of commands that wait; more are not read until a search ends
 
-	// scriptPause is the time after go perft within which other commands come from a script, which wants the count.
-	// Later they come from somebody who does not want to wait.
+	// scriptPause is the time after go perft within which other commands come from a script, which
+	// wants the count. Later they come from somebody who does not want to wait.
 	scriptPause = 100 * time.Millisecond
 )
 
-// Run holds a conversation until quit, until the input has ended and every go has its answer, or until ctx is done. The
-// error is one of reading or writing, or the cause of ctx. A read from in may still be under way when Run returns.
+// Run holds a conversation until quit, until the input has ended and every go has its answer, or
+// until ctx is done. The error is one of reading or writing, or the cause of ctx. A read from in
+// may still be under way when Run returns.
 func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -119,7 +124,8 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return context.Cause(ctx)
 }
 
-// conversation is the state of Session.Run. One goroutine reads commands, one obeys them, and one searches.
+// conversation is the state of Session.Run. One goroutine reads commands, one obeys them, and one
+// searches.
 type conversation struct {
 	*Session
 	options  []Option
@@ -194,8 +200,9 @@ func (c *conversation) accept(command *command) {
 	}
 }
 
-// proceed obeys the commands that wait, up to the next that starts a search. A search that only a command can end is
-// stopped when another command waits for it; at the end of the input, so is a search without a limit.
+// proceed obeys the commands that wait, up to the next that starts a search. A search that only a
+// command can end is stopped when another command waits for it; at the end of the input, so is a
+// search without a limit.
 func (c *conversation) proceed(ctx context.Context) {
 	for c.search == nil && len(c.waiting) > 0 && !c.over {
 		command := c.waiting[0]
@@ -349,7 +356,8 @@ func (c *conversation) start(ctx context.Context, command *command) {
 	}()
 }
 
-// answer prints the answer of a search that has ended, and leaves the conversation free for the next.
+// answer prints the answer of a search that has ended, and leaves the conversation free for the
+// next.
 func (c *conversation) answer() {
 	if s := c.search; !s.isPerft {
 		c.printf("%s\n", s.best.AppendText(nil, &s.root))
@@ -373,7 +381,8 @@ func (c *conversation) complain(err error) {
 	c.printf("info string %s\n", quote.Printable(strings.ReplaceAll(err.Error(), "fianchetto: ", "")))
 }
 
-// Search is a search that is under way. Its methods, except Report, may be called by several goroutines.
+// Search is a search that is under way. Its methods, except Report, may be called by several
+// goroutines.
 type Search struct {
 	Game   *fianchetto.Game // the position and those before it, which the search leaves as it finds them
 	Limits Limits           // when the search ends
@@ -395,8 +404,8 @@ type Search struct {
 
 const notYet = -1
 
-// NewSearch returns a search without a session, for tests of an engine and for programs that have one built in: its
-// reports go nowhere. The time begins at once.
+// NewSearch returns a search without a session, for tests of an engine and for programs that have
+// one built in: its reports go nowhere. The time begins at once.
 func NewSearch(game *fianchetto.Game, limits Limits) *Search {
 	s := &Search{
 		Game: game, Limits: limits, root: game.Position(), now: time.Now, began: time.Now(), cancel: func() {},
@@ -435,8 +444,8 @@ func (s *Search) Elapsed() time.Duration {
 	return s.now().Sub(s.began) - time.Duration(pondered)
 }
 
-// Report prints the state of the search. To a score without a time it adds the time since go and the nodes a second. It
-// does not allocate, and is for one goroutine at a time.
+// Report prints the state of the search. To a score without a time it adds the time since go and
+// the nodes a second. It does not allocate, and is for one goroutine at a time.
 func (s *Search) Report(info Info) {
 	c := s.conversation
 	if c == nil {

@@ -18,7 +18,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// first returns the move of the least number, whatever the order of generation, and the reply of the least number.
+// first returns the move of the least number, whatever the order of generation, and the reply of
+// the least number.
 func first(game *fianchetto.Game) (best uci.Best) {
 	pos := game.Position()
 	least := func(pos *fianchetto.Position) fianchetto.Move {
@@ -150,8 +151,9 @@ func (m *model) take(command string) {
 	}
 }
 
-// TestInterleavings sends every sequence of four commands, each after what the last has caused, to an engine whose
-// searches end at once and to one whose searches end when they are stopped. The answers are those of the model.
+// TestInterleavings sends every sequence of four commands, each after what the last has caused, to
+// an engine whose searches end at once and to one whose searches end when they are stopped. The
+// answers are those of the model.
 func TestInterleavings(t *testing.T) {
 	commands := []string{"go depth 1", "go infinite", "go ponder depth 1", "stop", "ponderhit", "position startpos",
 		"isready", "xyzzy", "quit"}
@@ -177,8 +179,8 @@ func TestInterleavings(t *testing.T) {
 	}
 }
 
-// answersTo returns the answers to all go commands of an input, each about the position that was set before it, up to
-// quit.
+// answersTo returns the answers to all go commands of an input, each about the position that was
+// set before it, up to quit.
 func answersTo(input string) (want []string, quits bool) {
 	game, chess960 := fianchetto.NewGame(fianchetto.StartPosition()), false
 	place := "startpos"
@@ -216,8 +218,8 @@ func answersTo(input string) (want []string, quits bool) {
 	return want, false
 }
 
-// TestBursts sends the same commands in one write: however they meet the search, each go has its answer in order, and
-// about the position before it.
+// TestBursts sends the same commands in one write: however they meet the search, each go has its
+// answer in order, and about the position before it.
 func TestBursts(t *testing.T) {
 	commands := []string{"go depth 1", "go infinite", "go ponder movetime 5", "stop", "ponderhit",
 		"position startpos moves e2e4", "position startpos", "setoption name UCI_Chess960 value true"}
@@ -271,7 +273,8 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
-// TestPerft counts in full in a script, and is quit and stopped by somebody who does not want to wait.
+// TestPerft counts in full in a script, and is quit and stopped by somebody who does not want to
+// wait.
 func TestPerft(t *testing.T) {
 	for _, test := range []struct {
 		commands string // with semicolons between; a dot is a pause
@@ -400,7 +403,8 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// TestCommandsFlood has more commands wait for a search than are kept: the search is stopped, and all are obeyed.
+// TestCommandsFlood has more commands wait for a search than are kept: the search is stopped, and
+// all are obeyed.
 func TestCommandsFlood(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const commands = 20_000 // more than a MiB
@@ -417,7 +421,8 @@ func TestCommandsFlood(t *testing.T) {
 	})
 }
 
-// TestReadingStops has more commands wait for a count than are kept: no more are read until it is done.
+// TestReadingStops has more commands wait for a count than are kept: no more are read until it is
+// done.
 func TestReadingStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		input := strings.NewReader("go perft 5\n" + strings.Repeat("d\n", 1<<20))
@@ -535,7 +540,8 @@ func TestSearchAlone(t *testing.T) {
 	}
 }
 
-// FuzzSession sends any commands: each go has one answer, about the position set before it, in order.
+// FuzzSession sends any commands: each go has one answer, about the position set before it, in
+// order.
 func FuzzSession(f *testing.F) {
 	for _, commands := range []string{
 		"uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 1\nstop\nquit",

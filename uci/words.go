@@ -28,10 +28,10 @@ type Limits struct {
 	Ponder      bool              // the opponent is to move: the clock starts with ponderhit, and the answer waits for it
 }
 
-// ParseLimits reads what follows go, in the position to search: "wtime 60000 btime 60000 winc 1000", for example.
-// Without any limit the search is infinite. Words that are not known are skipped, as the protocol wants it. Times are
-// in milliseconds; a clock of zero or less has one millisecond left. The error names the number or the move that is
-// wrong.
+// ParseLimits reads what follows go, in the position to search: "wtime 60000 btime 60000 winc
+// 1000", for example. Without any limit the search is infinite. Words that are not known are
+// skipped, as the protocol wants it. Times are in milliseconds; a clock of zero or less has one
+// millisecond left. The error names the number or the move that is wrong.
 func ParseLimits(text string, pos *fianchetto.Position) (l Limits, err error) {
 	words := strings.Fields(text)
 	numbers := l.numbers()
@@ -66,8 +66,8 @@ func ParseLimits(text string, pos *fianchetto.Position) (l Limits, err error) {
 	return l, nil
 }
 
-// AppendText appends the go command with the limits, in the position to search, which decides on the notation of
-// castling.
+// AppendText appends the go command with the limits, in the position to search, which decides on
+// the notation of castling.
 func (l *Limits) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	text = append(text, "go"...)
 	if l.Ponder {
@@ -82,11 +82,12 @@ func (l *Limits) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	return appendLine(text, "searchmoves", pos, l.SearchMoves)
 }
 
-// Budget divides the remaining time of a side. A search begins no further iteration after the soft limit, and is
-// broken off at the hard one; 0 means that there is no limit. Overhead is the time that each move loses between the
-// engine and the clock. With MovesToGo the time is divided among so many moves, otherwise, and at most, among thirty;
-// half of the increment is added. The hard limit is four times the soft one, at most a third of the remaining time. A
-// MoveTime is the hard limit.
+// Budget divides the remaining time of a side. A search begins no further iteration after the soft
+// limit, and is broken off at the hard one; 0 means that there is no limit. Overhead is the time
+// that each move loses between the engine and the clock. With MovesToGo the time is divided among
+// so many moves, otherwise, and at most, among thirty; half of the increment is added. The hard
+// limit is four times the soft one, at most a third of the remaining time. A MoveTime is the hard
+// limit.
 //
 // It is a simple default, which wins no prize; an engine that wants another divides Time itself.
 // Source: https://www.chessprogramming.org/Time_Management
@@ -134,7 +135,8 @@ type number struct {
 // maxMilliseconds is 34 years: the sum of some such times is a time.Duration.
 const maxMilliseconds = 1 << 40
 
-// read sets the variable, and reports whether text is a number. Numbers too large become the largest.
+// read sets the variable, and reports whether text is a number. Numbers too large become the
+// largest.
 func (n *number) read(text string) bool {
 	value, err := strconv.ParseInt(text, 10, 64)
 	value = max(value, n.least)
@@ -167,8 +169,8 @@ func (n *number) append(text []byte, zero bool) []byte {
 	return strconv.AppendUint(text, value, 10)
 }
 
-// Info is what an engine reports of its search. Fields that are zero are not written, except that depth, nodes, and
-// time belong to every score.
+// Info is what an engine reports of its search. Fields that are zero are not written, except that
+// depth, nodes, and time belong to every score.
 type Info struct {
 	Depth          int               // plies
 	SelDepth       int               // the greatest depth of any line, in plies
@@ -212,8 +214,8 @@ const (
 	UpperBound Bound = "upperbound"
 )
 
-// ScoreOf returns the score of an engine that counts a mate in n plies as mate-n, and -mate+n against itself: scores
-// within 1000 of mate are mates, others centipawns.
+// ScoreOf returns the score of an engine that counts a mate in n plies as mate-n, and -mate+n
+// against itself: scores within 1000 of mate are mates, others centipawns.
 func ScoreOf(score, mate int) Score {
 	switch plies := mate - max(score, -score); {
 	case plies >= 1000:
@@ -245,8 +247,8 @@ func (i *Info) numbers() [9]number {
 	}
 }
 
-// AppendText appends the line as UCI writes it, without its end: "info depth 3 score cp 20 nodes 99 time 1 pv e2e4".
-// pos is the position that is searched. It does not allocate if text has room.
+// AppendText appends the line as UCI writes it, without its end: "info depth 3 score cp 20 nodes 99
+// time 1 pv e2e4". pos is the position that is searched. It does not allocate if text has room.
 func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	text = append(text, "info"...)
 	numbers := i.numbers()
@@ -268,8 +270,8 @@ func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	return text
 }
 
-// ParseInfo reads a line that an engine writes while it searches pos, or returns false if it is no info. Unknown words
-// are skipped. The line of moves ends before the first that is not legal.
+// ParseInfo reads a line that an engine writes while it searches pos, or returns false if it is no
+// info. Unknown words are skipped. The line of moves ends before the first that is not legal.
 func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "info" {
@@ -313,8 +315,8 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	return i, true
 }
 
-// appendLine appends a word and the moves of a line from pos; nothing without moves. How a move is written depends only
-// on whether the game is Chess960.
+// appendLine appends a word and the moves of a line from pos; nothing without moves. How a move is
+// written depends only on whether the game is Chess960.
 func appendLine(text []byte, word string, pos *fianchetto.Position, moves []fianchetto.Move) []byte {
 	for i, m := range moves {
 		if i == 0 {
@@ -337,8 +339,8 @@ func BestOf(line []fianchetto.Move) Best {
 	return Best{line[0], line[1]}
 }
 
-// AppendText appends the answer as UCI writes it, without its end: "bestmove e2e4 ponder e7e5", "bestmove (none)" if no
-// move is legal in pos, and otherwise "bestmove 0000" for NoMove.
+// AppendText appends the answer as UCI writes it, without its end: "bestmove e2e4 ponder e7e5",
+// "bestmove (none)" if no move is legal in pos, and otherwise "bestmove 0000" for NoMove.
 func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	if b.Move == fianchetto.NoMove && !pos.HasLegalMove() {
 		return append(text, "bestmove (none)"...)
@@ -350,8 +352,9 @@ func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	return text
 }
 
-// ParseBest reads an engine's answer in the position that was searched, or returns false if the line is no bestmove. It
-// returns an error if the move is not legal; a ponder move that is not legal is left out.
+// ParseBest reads an engine's answer in the position that was searched, or returns false if the
+// line is no bestmove. It returns an error if the move is not legal; a ponder move that is not
+// legal is left out.
 func ParseBest(line string, pos *fianchetto.Position) (b Best, ok bool, err error) {
 	words := append(strings.Fields(line), "", "", "", "")
 	switch {
@@ -368,8 +371,8 @@ func ParseBest(line string, pos *fianchetto.Position) (b Best, ok bool, err erro
 	return b, true, err
 }
 
-// Option is an option of an engine. Spin, Check, Combo, Text and Button make options that an engine declares;
-// ParseOption reads the declaration of another program.
+// Option is an option of an engine. Spin, Check, Combo, Text and Button make options that an engine
+// declares; ParseOption reads the declaration of another program.
 type Option struct {
 	Name     string   // case does not matter
 	Type     string   // spin (a number), check (true or false), combo (one of Values), string, button; "" if undeclared
@@ -380,8 +383,8 @@ type Option struct {
 	set func(value string) error // what an engine does with a value that fits; nil: nothing
 }
 
-// Spin declares a number from min to max. The engine begins with value by itself: set is called when a command sets the
-// option, not before. A nil function, here and below, is not called.
+// Spin declares a number from min to max. The engine begins with value by itself: set is called
+// when a command sets the option, not before. A nil function, here and below, is not called.
 func Spin(name string, value, min, max int, set func(int)) Option {
 	return Option{Name: name, Type: "spin", Default: strconv.Itoa(value), Min: min, Max: max,
 		set: setter(set, strconv.Atoi)}
@@ -403,7 +406,8 @@ func Button(name string, press func()) Option {
 	return Option{Name: name, Type: "button", set: func(string) error { press(); return nil }}
 }
 
-// Text declares an option with any text, such as the path of a file. The error of set is shown to the user.
+// Text declares an option with any text, such as the path of a file. The error of set is shown to
+// the user.
 func Text(name, value string, set func(string) error) Option {
 	return Option{Name: name, Type: "string", Default: value,
 		set: func(text string) error { return set(strings.TrimSuffix(text, emptyText)) }}
@@ -425,7 +429,8 @@ func setter[T any](set func(T), parse func(string) (T, error)) func(string) erro
 	}
 }
 
-// String returns the declaration as UCI writes it: "option name Hash type spin default 16 min 1 max 4096".
+// String returns the declaration as UCI writes it: "option name Hash type spin default 16 min 1 max
+// 4096".
 func (o *Option) String() string {
 	text := "option name " + o.Name + " type " + o.Type
 	switch {
@@ -474,8 +479,8 @@ func ParseOption(line string) (o Option, ok bool) {
 	return o, true
 }
 
-// Accepts returns nil if a value fits the declaration, or an error that says which values do. What the declaration
-// leaves open fits.
+// Accepts returns nil if a value fits the declaration, or an error that says which values do. What
+// the declaration leaves open fits.
 func (o *Option) Accepts(value string) error {
 	want := ""
 	switch number, err := strconv.Atoi(value); {

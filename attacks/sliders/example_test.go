@@ -24,8 +24,8 @@ func ExampleByName() {
 	// attacks: unknown slider algorithm "rotated", want one of walker, breadcrumbs, coordin...
 }
 
-// The trace of an algorithm shows how it finds the attacks: here a rook's on d4, by the difference of the nearest
-// pieces.
+// The trace of an algorithm shows how it finds the attacks: here a rook's on d4, by the difference
+// of the nearest pieces.
 func ExampleAlgorithm_Trace() {
 	obstruction, err := sliders.ByName("obstruction")
 	if err != nil {

@@ -51,13 +51,14 @@ func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitb
 	return attacks
 }
 
-// breadcrumbs sweeps an 8x8 array once per direction. A ray reaches a square if the square before it holds the slider
-// or a breadcrumb; a square that is reached and empty gets a breadcrumb. The sweep goes the way the ray goes, so that
-// it comes to the square before first.
+// breadcrumbs sweeps an 8x8 array once per direction. A ray reaches a square if the square before
+// it holds the slider or a breadcrumb; a square that is reached and empty gets a breadcrumb. The
+// sweep goes the way the ray goes, so that it comes to the square before first.
 //
-// The source treats one direction, up and to the left, for a bishop on an otherwise empty board. Here a piece is
-// reached and gets no breadcrumb, which ends the ray, and each direction has an array of its own: otherwise the sweep
-// would mistake a breadcrumb of another ray for one of this ray.
+// The source treats one direction, up and to the left, for a bishop on an otherwise empty board.
+// Here a piece is reached and gets no breadcrumb, which ends the ray, and each direction has an
+// array of its own: otherwise the sweep would mistake a breadcrumb of another ray for one of this
+// ray.
 var breadcrumbs = Algorithm{
 	Name:   "breadcrumbs",
 	Source: `blog series "Chess in C", part 5 (2013): potential moves of a bishop`,
@@ -100,13 +101,14 @@ func along(step, i int) int {
 	return i
 }
 
-// coordinates treats squares as points (x, y) = (file, rank), a1 = (1, 1), d5 = (4, 5), h8 = (8, 8). A bishop's rays
-// are the graph of f(x) = x and its reflections, relative to the bishop and cut at the edge: y = f(x) and y = -f(x)
-// to the right, y = f(-x) and y = -f(-x) to the left. A rook's rays are the axes.
+// coordinates treats squares as points (x, y) = (file, rank), a1 = (1, 1), d5 = (4, 5), h8 = (8,
+// 8). A bishop's rays are the graph of f(x) = x and its reflections, relative to the bishop and cut
+// at the edge: y = f(x) and y = -f(x) to the right, y = f(-x) and y = -f(-x) to the left. A rook's
+// rays are the axes.
 //
-// In the article coordinates are valid from 1 to 7, which loses the h-file and the eighth rank, and d5 is both [5,4]
-// and [4,5]; here they are 1 to 8 and d5 is (4, 5). Rays end at the first occupied square, which the article does not
-// treat.
+// In the article coordinates are valid from 1 to 7, which loses the h-file and the eighth rank, and
+// d5 is both [5,4] and [4,5]; here they are 1 to 8 and d5 is (4, 5). Rays end at the first occupied
+// square, which the article does not treat.
 var coordinates = Algorithm{
 	Name:   "coordinates",
 	Source: `article "Finding Bishop Moves": rays as a function and its reflections`,
@@ -130,8 +132,8 @@ func vectorOf(d bitboard.Direction) point {
 	return point{int(to.File()) - int(from.File()), int(to.Rank()) - int(from.Rank())}
 }
 
-// graph returns the ray from a square as the graph of a function over the distances 1 to 7, until it leads off the
-// board or onto a piece.
+// graph returns the ray from a square as the graph of a function over the distances 1 to 7, until
+// it leads off the board or onto a piece.
 func graph(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	from, step := point{int(s.File()) + 1, int(s.Rank()) + 1}, vectorOf(d)
 	var graph bitboard.Bitboard
@@ -149,8 +151,9 @@ func graph(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard)
 	return graph
 }
 
-// classical takes each ray of the empty board, finds the first piece on it by bit scan, and removes the ray that goes
-// on from there. Towards higher squares the first piece is the lowest bit, towards lower squares the highest.
+// classical takes each ray of the empty board, finds the first piece on it by bit scan, and removes
+// the ray that goes on from there. Towards higher squares the first piece is the lowest bit,
+// towards lower squares the highest.
 var classical = Algorithm{
 	Name:       "classical",
 	Source:     "chessprogramming wiki, Classical Approach: https://www.chessprogramming.org/Classical_Approach",
@@ -183,7 +186,8 @@ var classical = Algorithm{
 	},
 }
 
-// rays of the empty board by direction and square: the diagonals first, and of both kinds the two upwards first.
+// rays of the empty board by direction and square: the diagonals first, and of both kinds the two
+// upwards first.
 var (
 	raysOnce sync.Once
 	rays     [8][64]bitboard.Bitboard
@@ -201,7 +205,8 @@ func fillRays() {
 	}
 }
 
-// upwards adds h8 to the pieces on a ray: no ray goes on from there, so that an empty ray needs no branch.
+// upwards adds h8 to the pieces on a ray: no ray goes on from there, so that an empty ray needs no
+// branch.
 func upwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	first := bits.TrailingZeros64(uint64(ray[s&63]&occupancy | bitboard.H8.Bitboard()))
 	return ray[s&63] ^ ray[first&63]
@@ -213,9 +218,10 @@ func downwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard
 	return ray[s&63] ^ ray[first&63]
 }
 
-// koggeStone floods the empty squares from the slider in a direction, doubling the distance at each of three steps,
-// as a parallel prefix adder propagates its carries; one more step reaches the piece that stops the flood. No table,
-// no branch, and it would work on any number of sliders at once.
+// koggeStone floods the empty squares from the slider in a direction, doubling the distance at each
+// of three steps, as a parallel prefix adder propagates its carries; one more step reaches the
+// piece that stops the flood. No table, no branch, and it would work on any number of sliders at
+// once.
 var koggeStone = Algorithm{
 	Name:   "kogge-stone",
 	Source: "chessprogramming wiki, Kogge-Stone Algorithm: https://www.chessprogramming.org/Kogge-Stone_Algorithm",
@@ -241,8 +247,8 @@ var koggeStone = Algorithm{
 	},
 }
 
-// The squares where a step may arrive: a step to the east never arrives on the a-file, a step to the west never on
-// the h-file.
+// The squares where a step may arrive: a step to the east never arrives on the a-file, a step to
+// the west never on the h-file.
 const (
 	notFileA = ^bitboard.FileAMask
 	notFileH = ^bitboard.FileHMask

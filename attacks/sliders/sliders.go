@@ -1,8 +1,8 @@
-// Package sliders has eleven algorithms that find what bishops, rooks and queens attack, side by side, for those who
-// compare them or want to see how they work.
+// Package sliders has eleven algorithms that find what bishops, rooks and queens attack, side by
+// side, for those who compare them or want to see how they work.
 //
-// All give the same attacks and differ in speed and memory. [Algorithm.Trace] shows the intermediate results of each.
-// Engines call package attacks, which uses the algorithm "fixed".
+// All give the same attacks and differ in speed and memory. [Algorithm.Trace] shows the
+// intermediate results of each. Engines call package attacks, which uses the algorithm "fixed".
 //
 // Source: https://www.chessprogramming.org/Sliding_Piece_Attacks
 package sliders
@@ -15,8 +15,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Slider is the signature of all slider lookups: the squares that a bishop or a rook on s attacks, up to and
-// including the first occupied square of each ray. s is 0..63; occupancy may hold any squares, s too.
+// Slider is the signature of all slider lookups: the squares that a bishop or a rook on s attacks,
+// up to and including the first occupied square of each ray. s is 0..63; occupancy may hold any
+// squares, s too.
 type Slider func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
 
 // Algorithm is one way to find slider attacks.
@@ -31,12 +32,14 @@ type Algorithm struct {
 	trace       func(*trace)
 }
 
-// Queen returns the squares that a queen on s attacks: the union of a bishop's and a rook's attacks.
+// Queen returns the squares that a queen on s attacks: the union of a bishop's and a rook's
+// attacks.
 func (a Algorithm) Queen(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return a.Bishop(s, occupancy) | a.Rook(s, occupancy)
 }
 
-// Attacks returns the squares that a bishop, a rook or a queen on s attacks, and the empty set for other pieces.
+// Attacks returns the squares that a bishop, a rook or a queen on s attacks, and the empty set for
+// other pieces.
 func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	switch piece {
 	case bitboard.Bishop:
@@ -49,8 +52,8 @@ func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupanc
 	return bitboard.Empty
 }
 
-// Available reports whether this program and CPU have the instructions of a. If not, a still returns the right
-// attacks, at another speed.
+// Available reports whether this program and CPU have the instructions of a. If not, a still
+// returns the right attacks, at another speed.
 func (a Algorithm) Available() bool { return !a.unavailable }
 
 // Algorithms returns all slider algorithms, from the plainest to the most refined.
@@ -85,8 +88,9 @@ type Step struct {
 	Number bool              // Board is to be read as a number and not as squares
 }
 
-// Trace returns the steps in which a finds the attacks of a bishop, a rook or a queen; the board of the last step has
-// the attacks. A queen's steps are the bishop's and the rook's. Other pieces have none.
+// Trace returns the steps in which a finds the attacks of a bishop, a rook or a queen; the board of
+// the last step has the attacks. A queen's steps are the bishop's and the rook's. Other pieces have
+// none.
 func (a Algorithm) Trace(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) []Step {
 	var steps []Step
 	attacked := bitboard.Empty

@@ -31,8 +31,8 @@ func mustAgree(t *testing.T, a Algorithm, s bitboard.Square, occupancy bitboard.
 	}
 }
 
-// TestAlgorithmsAgree has every relevant occupancy, and random ones, with pieces on the edge and on the slider's own
-// square.
+// TestAlgorithmsAgree has every relevant occupancy, and random ones, with pieces on the edge and on
+// the slider's own square.
 func TestAlgorithmsAgree(t *testing.T) {
 	const perSquare = 400
 	for _, a := range Algorithms() {
@@ -58,9 +58,9 @@ func TestAlgorithmsAgree(t *testing.T) {
 	}
 }
 
-// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of a square in the
-// centre, of one at the edge and of a corner (of the first alone with -short), and on random occupancies of all
-// squares.
+// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of
+// a square in the centre, of one at the edge and of a corner (of the first alone with -short), and
+// on random occupancies of all squares.
 func TestTracesEndWithTheAttacks(t *testing.T) {
 	for _, a := range Algorithms() {
 		t.Run(a.Name, func(t *testing.T) {

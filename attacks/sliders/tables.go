@@ -11,8 +11,8 @@ import (
 // relevantOccupancies of all squares, 5,248 of bishops and 102,400 of rooks.
 const relevantOccupancies = 107648
 
-// fancy gives each square a window with a slot for each relevant occupancy. No slot is wasted, but the lookup loads
-// the shift and the window, and checks the index.
+// fancy gives each square a window with a slot for each relevant occupancy. No slot is wasted, but
+// the lookup loads the shift and the window, and checks the index.
 var fancy = Algorithm{
 	Name:       "fancy",
 	Source:     `chessprogramming wiki, Magic Bitboards, "Fancy": https://www.chessprogramming.org/Magic_Bitboards`,
@@ -81,10 +81,10 @@ func (t *trace) multiply(numbers []magic.Magic) {
 	t.found(window[index], "the entry of the table")
 }
 
-// pext extracts the relevant occupancy into adjacent bits with one instruction, PEXT of BMI2, and has neither factors
-// nor holes. Go has no intrinsic for it, so each lookup is a call of assembly and the magics stay ahead. AMD CPUs
-// before Zen 3 run PEXT in microcode, tens of times slower; the CPU's flags do not report this, so Available is true
-// there too.
+// pext extracts the relevant occupancy into adjacent bits with one instruction, PEXT of BMI2, and
+// has neither factors nor holes. Go has no intrinsic for it, so each lookup is a call of assembly
+// and the magics stay ahead. AMD CPUs before Zen 3 run PEXT in microcode, tens of times slower; the
+// CPU's flags do not report this, so Available is true there too.
 var pext = Algorithm{
 	Name:        "pext",
 	Source:      "chessprogramming wiki, BMI2, PEXT Bitboards: https://www.chessprogramming.org/BMI2#PEXTBitboards",
@@ -122,7 +122,8 @@ var (
 	pextEntries [2][64]pextEntry // of bishops, and of rooks
 )
 
-// fillPEXT takes occupancies in the order of Subsets, which is the order of the extracted bits as numbers.
+// fillPEXT takes occupancies in the order of Subsets, which is the order of the extracted bits as
+// numbers.
 func fillPEXT() {
 	table := make([]bitboard.Bitboard, 0, relevantOccupancies)
 	for _, m := range magic.VariableNumbers() {

@@ -1,8 +1,9 @@
-// Package crosscheck compares Fianchetto's legal moves with those of the reference library, dragontoothmg, at every node
-// of the trees below the positions of the suites. Where the two differ, a third and slow generator decides.
+// Package crosscheck compares Fianchetto's legal moves with those of the reference library,
+// dragontoothmg, at every node of the trees below the positions of the suites. Where the two
+// differ, a third and slow generator decides.
 //
-// The reference library is under the GNU General Public License, version 3; so is a program that is built with it. Only
-// tests and benchmarks import it.
+// The reference library is under the GNU General Public License, version 3; so is a program that is
+// built with it. Only tests and benchmarks import it.
 package crosscheck
 
 import (
@@ -52,7 +53,8 @@ type crosscheck struct {
 	differ   []string // positions in which the reference is wrong
 }
 
-// compare compares the moves of a position, and of those after it, and fails where Fianchetto is wrong.
+// compare compares the moves of a position, and of those after it, and fails where Fianchetto is
+// wrong.
 func (c *crosscheck) compare(pos *fianchetto.Position, reference *dragontoothmg.Board, depth int) {
 	if c.left == 0 {
 		return

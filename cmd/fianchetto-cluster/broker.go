@@ -149,7 +149,8 @@ func parseTokens[T any](from, text string, parse func(string) (T, error)) (T, er
 	return tokens, err
 }
 
-// readmit reads the file of credentials again every second, until ctx is done, and lets in those whom it names.
+// readmit reads the file of credentials again every second, until ctx is done, and lets in those
+// whom it names.
 func (f *brokerFlags) readmit(ctx context.Context, b *broker.Broker, notice func(text string)) {
 	if isPipe(f.credentials) {
 		return
@@ -177,8 +178,8 @@ func isPipe(path string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// source returns a function that reads the token for a new connection: the given token, otherwise the token of a run on
-// this machine. It returns nil if the URLs of the servers contain the token.
+// source returns a function that reads the token for a new connection: the given token, otherwise
+// the token of a run on this machine. It returns nil if the URLs of the servers contain the token.
 func (f *brokerFlags) source(ctx context.Context) func() (broker.Credential, error) {
 	if strings.Contains(f.access.Connect, "@") {
 		return nil
@@ -201,8 +202,9 @@ func (f *brokerFlags) source(ctx context.Context) func() (broker.Credential, err
 	}
 }
 
-// localTokenPath returns the path of the token of a run that listens at an address or URL of this machine and makes its
-// own token: a file that only this user can read, where workers on this machine look for it.
+// localTokenPath returns the path of the token of a run that listens at an address or URL of this
+// machine and makes its own token: a file that only this user can read, where workers on this
+// machine look for it.
 func localTokenPath(address string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -212,7 +214,8 @@ func localTokenPath(address string) string {
 	return filepath.Join(dir, "fianchetto", "token-"+filepath.Base(port))
 }
 
-// writeLocalToken writes the token of a run, and removes those of runs that were killed, at whose ports none listens.
+// writeLocalToken writes the token of a run, and removes those of runs that were killed, at whose
+// ports none listens.
 func writeLocalToken(path, token string) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -242,8 +245,8 @@ func removeLocalToken(path, token string) {
 	}
 }
 
-// isLoopback reports whether an address is of this machine only. Names other than localhost are not looked up: what
-// they mean may change between the look and the listening.
+// isLoopback reports whether an address is of this machine only. Names other than localhost are not
+// looked up: what they mean may change between the look and the listening.
 func isLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())

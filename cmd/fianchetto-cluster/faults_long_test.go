@@ -33,8 +33,8 @@ func (c *brokerCluster) urls() string {
 	return "nats://127.0.0.1:" + strings.Join(c.ports[:3], ",nats://127.0.0.1:")
 }
 
-// TestFaultNodeKilled kills one of three servers after the other, giving each time to come back, while a run is under
-// way.
+// TestFaultNodeKilled kills one of three servers after the other, giving each time to come back,
+// while a run is under way.
 func TestFaultNodeKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
@@ -68,8 +68,8 @@ func TestFaultAllNodesKilled(t *testing.T) {
 	}
 }
 
-// TestFaultFirstSecond begins with one server of three that is down, and kills, or stops for good, another within the
-// first second: the run goes on with the last.
+// TestFaultFirstSecond begins with one server of three that is down, and kills, or stops for good,
+// another within the first second: the run goes on with the last.
 func TestFaultFirstSecond(t *testing.T) {
 	for name, fault := range map[string]func(*process){
 		"killed":  (*process).Kill,
@@ -93,8 +93,8 @@ func TestFaultFirstSecond(t *testing.T) {
 	}
 }
 
-// TestFaultBrokerGone kills all servers for good: the run must report that, and how to go on, and go on with another
-// broker.
+// TestFaultBrokerGone kills all servers for good: the run must report that, and how to go on, and
+// go on with another broker.
 func TestFaultBrokerGone(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir, "--patience",

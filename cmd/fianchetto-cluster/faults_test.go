@@ -39,7 +39,8 @@ func startRun(t *testing.T, args ...string) (run *process, address string) {
 	return run, run.Await(`--connect (\S+)\n`)
 }
 
-// startWorkers starts workers of one thread that take their time for each task, and returns the last.
+// startWorkers starts workers of one thread that take their time for each task, and returns the
+// last.
 func startWorkers(t *testing.T, n int, address, delay string) (last *process) {
 	for range n {
 		last = startProcess(t, "faulty-worker", "-connect", address, "-delay", delay)
@@ -64,7 +65,8 @@ func awaitResults(t *testing.T, dir string, n int) {
 	t.Fatalf("the journal has %d results, want %d", results(dir), n)
 }
 
-// TestFaultWorkerKilled kills a worker in the middle of a task: another begins it, and the total is right.
+// TestFaultWorkerKilled kills a worker in the middle of a task: another begins it, and the total is
+// right.
 func TestFaultWorkerKilled(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
@@ -77,7 +79,8 @@ func TestFaultWorkerKilled(t *testing.T) {
 	run.WantExit(0, faultTotal)
 }
 
-// TestFaultWorkerStopped stops a worker until it has lost its task, and has it go on: its result comes a second time.
+// TestFaultWorkerStopped stops a worker until it has lost its task, and has it go on: its result
+// comes a second time.
 func TestFaultWorkerStopped(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
@@ -93,8 +96,8 @@ func TestFaultWorkerStopped(t *testing.T) {
 	}
 }
 
-// TestFaultCoordinatorKilled kills a run, tears and damages its journal, and has another go on, with the worker who was
-// there: what the journal still has is not counted again.
+// TestFaultCoordinatorKilled kills a run, tears and damages its journal, and has another go on,
+// with the worker who was there: what the journal still has is not counted again.
 func TestFaultCoordinatorKilled(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(t, 1)[0]
@@ -129,8 +132,8 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	}
 }
 
-// TestFaultDiskFull lets the journal grow to a kilobyte or so: the run must end with an error, and go on when there is
-// room.
+// TestFaultDiskFull lets the journal grow to a kilobyte or so: the run must end with an error, and
+// go on when there is room.
 func TestFaultDiskFull(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -148,8 +151,9 @@ func TestFaultDiskFull(t *testing.T) {
 	startProcess(t, "fianchetto-cluster", "resume", "--state", dir).WantExit(0, faultTotal)
 }
 
-// TestFaultTwoCoordinatorsOnOneBroker starts two runs of one job on one broker, each with its own directory: the
-// second is refused while the first lives, takes the job over when it is killed, and the first can go on afterwards.
+// TestFaultTwoCoordinatorsOnOneBroker starts two runs of one job on one broker, each with its own
+// directory: the second is refused while the first lives, takes the job over when it is killed, and
+// the first can go on afterwards.
 func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts several processes")
@@ -179,7 +183,8 @@ func TestFaultTwoCoordinatorsOnOneBroker(t *testing.T) {
 	runOn(first).WantExit(0, faultTotal)
 }
 
-// TestFaultyWorker has one of three workers be wrong: the total must be right, and the worker named.
+// TestFaultyWorker has one of three workers be wrong: the total must be right, and the worker
+// named.
 func TestFaultyWorker(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
@@ -199,8 +204,8 @@ func TestFaultyWorker(t *testing.T) {
 	}
 }
 
-// TestInterruptedRun interrupts a run and has a worker leave: both must end at once, and nothing that was counted be
-// lost.
+// TestInterruptedRun interrupts a run and has a worker leave: both must end at once, and nothing
+// that was counted be lost.
 func TestInterruptedRun(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

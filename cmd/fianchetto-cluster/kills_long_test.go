@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// TestKills kills coordinators, workers and brokers at random moments, FIANCHETTO_KILLS times, else 200 times, and
-// starts them again. Each run must come to the right total. FIANCHETTO_SEED repeats what was chosen at random, though
-// not the moments.
+// TestKills kills coordinators, workers and brokers at random moments, FIANCHETTO_KILLS times, else
+// 200 times, and starts them again. Each run must come to the right total. FIANCHETTO_SEED repeats
+// what was chosen at random, though not the moments.
 func TestKills(t *testing.T) {
 	kills, seed := variable(t, "FIANCHETTO_KILLS", 200), variable(t, "FIANCHETTO_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("FIANCHETTO_SEED=%d", seed)
@@ -83,7 +83,8 @@ func (k *killTally) String() string {
 	return text.String()
 }
 
-// fault counts a fault, and measures in the background how long it takes until the next result is in the journal.
+// fault counts a fault, and measures in the background how long it takes until the next result is
+// in the journal.
 func (k *killTrial) fault(kind string) {
 	k.tally.add(kind)
 	dir, over, before, begun := k.dir, k.over, results(k.dir), time.Now()
@@ -101,8 +102,8 @@ func (k *killTrial) fault(kind string) {
 	})
 }
 
-// killsPerTrial is how many kills of coordinators and workers there are in a trial: in one run, or in several if it
-// ends before.
+// killsPerTrial is how many kills of coordinators and workers there are in a trial: in one run, or
+// in several if it ends before.
 const killsPerTrial = 5
 
 // killTrial is a run and those who take part in it.
@@ -198,8 +199,8 @@ func (k *killTrial) run() {
 	k.tally.longest = max(k.tally.longest, time.Since(last))
 }
 
-// killOne kills or stops one process, or more, and starts the same again after a while. It reports false if the run had
-// ended before.
+// killOne kills or stops one process, or more, and starts the same again after a while. It reports
+// false if the run had ended before.
 func (k *killTrial) killOne() bool {
 	pause := time.Duration(k.random.IntN(200)) * time.Millisecond
 	victim := k.random.IntN(12)

@@ -1,8 +1,9 @@
-// Command fianchetto-cluster counts deep perfts on many machines: run and resume give tasks out, worker counts them,
-// status and export report on a run. tasks, leaf and total do the same in steps, for systems that have machines of
-// their own.
+// Command fianchetto-cluster counts deep perfts on many machines: run and resume give tasks out,
+// worker counts them, status and export report on a run. tasks, leaf and total do the same in
+// steps, for systems that have machines of their own.
 //
-// Results go to stdout; progress, timing and errors go to stderr. The exit codes are those of the command fianchetto.
+// Results go to stdout; progress, timing and errors go to stderr. The exit codes are those of the
+// command fianchetto.
 package main
 
 import (
@@ -27,8 +28,8 @@ import (
 //go:embed help
 var words embed.FS
 
-// collectAt is how much garbage there can be, in percent of what is used. It costs no time that can be measured, for
-// almost nothing in a frontier, a ledger or a hash table is a pointer.
+// collectAt is how much garbage there can be, in percent of what is used. It costs no time that can
+// be measured, for almost nothing in a frontier, a ledger or a hash table is a pointer.
 const collectAt = 25
 
 func main() {
@@ -51,7 +52,8 @@ func newRootCommand() *cobra.Command {
 	return root
 }
 
-// interruption returns an exit.ErrInterrupted if ctx is done, which explains any error then, or else err.
+// interruption returns an exit.ErrInterrupted if ctx is done, which explains any error then, or
+// else err.
 func interruption(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("run %w", exit.ErrInterrupted)

@@ -34,8 +34,8 @@ func delayed(counter worker.Counter, delay time.Duration) worker.Counter {
 	}
 }
 
-// playFaultyWorker is a worker that reports each task it begins, may take its time, and may be off by one, as a process
-// of its own.
+// playFaultyWorker is a worker that reports each task it begins, may take its time, and may be off
+// by one, as a process of its own.
 func playFaultyWorker() {
 	connect := flag.String("connect", "", "")
 	delay := flag.Duration("delay", 0, "")
@@ -64,8 +64,8 @@ func playFaultyWorker() {
 	os.Exit(exit.Code(runError(err)))
 }
 
-// playNode is a server of a broker that is a cluster: its arguments are its number, and the ports of all for clients,
-// then of all for one another.
+// playNode is a server of a broker that is a cluster: its arguments are its number, and the ports
+// of all for clients, then of all for one another.
 func playNode() {
 	var number int
 	fmt.Sscan(os.Args[1], &number)
@@ -94,8 +94,8 @@ func playNode() {
 	s.WaitForShutdown()
 }
 
-// freePorts returns ports at which no process listens, below those that systems give to connections, so that they stay
-// free.
+// freePorts returns ports at which no process listens, below those that systems give to
+// connections, so that they stay free.
 func freePorts(t *testing.T, n int) []string {
 	t.Helper()
 	var ports []string

@@ -206,7 +206,8 @@ func (r *run) joinCommand() string {
 	return command
 }
 
-// show begins to show the status on the terminal, in the directory, and over HTTP, until hide is called.
+// show begins to show the status on the terminal, in the directory, and over HTTP, until hide is
+// called.
 func (r *run) show(ctx context.Context) (hide func(), err error) {
 	var server *http.Server
 	if r.http != "" {

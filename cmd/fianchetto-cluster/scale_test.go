@@ -24,9 +24,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// BenchmarkScale runs jobs of as many tasks as there are positions 5, 6 and 7 plies below the start, each a task that
-// takes no time to count, and asks for their state: processor time and greatest resident memory of each command, and
-// the size of the journal. docs/cluster.md has its figures. -bench 'Scale/split=5' runs the smallest, in a minute.
+// BenchmarkScale runs jobs of as many tasks as there are positions 5, 6 and 7 plies below the
+// start, each a task that takes no time to count, and asks for their state: processor time and
+// greatest resident memory of each command, and the size of the journal. docs/cluster.md has its
+// figures. -bench 'Scale/split=5' runs the smallest, in a minute.
 func BenchmarkScale(b *testing.B) {
 	for split, total := range map[int]string{5: "4865609", 6: "119060324", 7: "3195901860"} {
 		b.Run(fmt.Sprintf("split=%d", split), func(b *testing.B) {
@@ -60,7 +61,8 @@ func reportUse(b *testing.B, name string, cmd *exec.Cmd) {
 	b.ReportMetric(float64(used.Maxrss)*1024/1e6, name+"-MB") // Linux counts in KiB
 }
 
-// BenchmarkLightWorkers runs a job of 18,020 tasks of 2 s each with many workers of one thread, which only wait.
+// BenchmarkLightWorkers runs a job of 18,020 tasks of 2 s each with many workers of one thread,
+// which only wait.
 func BenchmarkLightWorkers(b *testing.B) {
 	for _, workers := range []int{1000, 4000} {
 		b.Run(fmt.Sprint(workers), func(b *testing.B) {
@@ -94,8 +96,8 @@ func BenchmarkLightWorkers(b *testing.B) {
 	}
 }
 
-// BenchmarkAbuse times an honest worker of one thread alone, and beside a credential that does what its name says, as
-// long as the run lasts. docs/cluster.md has its figures.
+// BenchmarkAbuse times an honest worker of one thread alone, and beside a credential that does what
+// its name says, as long as the run lasts. docs/cluster.md has its figures.
 func BenchmarkAbuse(b *testing.B) {
 	for _, abuse := range []string{"alone", "names", "pulls", "lies", "connections", "all"} {
 		b.Run(abuse, func(b *testing.B) {

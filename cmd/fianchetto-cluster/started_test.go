@@ -15,8 +15,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// patience is how long a process may take for what a test waits for: much longer than it does, for the machine may be
-// busy.
+// patience is how long a process may take for what a test waits for: much longer than it does, for
+// the machine may be busy.
 const patience = 3 * time.Minute
 
 // process is a process that a test started, and its output so far.
@@ -48,7 +48,8 @@ func (s *transcript) String() string {
 	return s.text.String()
 }
 
-// startProcess starts a process that ends with the test. Without a token in the environment it has one.
+// startProcess starts a process that ends with the test. Without a token in the environment it has
+// one.
 func startProcess(t testing.TB, name string, args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command(name, args...), t: t, Ended: make(chan struct{})}
@@ -80,7 +81,8 @@ func startProcess(t testing.TB, name string, args ...string) *process {
 // Text returns what the process has written: our programs to stderr, others to stdout and stderr.
 func (p *process) Text() string { return p.diagnostics.String() }
 
-// Await waits until what Text returns has a match of a pattern, and returns what the pattern's group matched.
+// Await waits until what Text returns has a match of a pattern, and returns what the pattern's
+// group matched.
 func (p *process) Await(pattern string) string {
 	p.t.Helper()
 	for ended := false; ; {
@@ -101,7 +103,8 @@ func (p *process) Await(pattern string) string {
 // Results returns what one of our programs has written to stdout, when it has ended.
 func (p *process) Results() string { return p.results.String() }
 
-// WantExit waits for the end of the process, which must have an exit code and end its output with a line.
+// WantExit waits for the end of the process, which must have an exit code and end its output with a
+// line.
 func (p *process) WantExit(code int, last string) {
 	p.t.Helper()
 	got := p.AwaitExit()

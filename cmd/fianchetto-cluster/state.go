@@ -16,8 +16,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// registerState adds the flag --state, which refuses an empty name, as a variable leaves it that a script has
-// forgotten.
+// registerState adds the flag --state, which refuses an empty name, as a variable leaves it that a
+// script has forgotten.
 func registerState(cmd *cobra.Command, dir *string, usage string) {
 	cmd.Flags().Func("state", usage, func(name string) error {
 		if *dir = name; name == "" {
@@ -54,8 +54,8 @@ type state struct {
 	damage  []journal.Damage
 }
 
-// readState reads the state in a directory, which a run may be writing to. With an outline it is quick, and has no
-// totals.
+// readState reads the state in a directory, which a run may be writing to. With an outline it is
+// quick, and has no totals.
 func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 	d, err := journal.Describe(dir)
 	if err != nil {
@@ -98,7 +98,8 @@ func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
 	return j, interruption(ctx, err)
 }
 
-// openState opens the state of a job for writing, in a directory if one is named. Damage is reported to notice.
+// openState opens the state of a job for writing, in a directory if one is named. Damage is
+// reported to notice.
 func openState(ctx context.Context, dir string, j *job.Job, notice func(text string)) (s *state, err error) {
 	s = &state{dir: dir, job: j, ledger: job.NewLedger(j)}
 	if dir == "" {

@@ -19,8 +19,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// randomState makes a directory with results of a verified job by workers and methods at random, some of them counted
-// alone, as runs leave it that were killed at some time.
+// randomState makes a directory with results of a verified job by workers and methods at random,
+// some of them counted alone, as runs leave it that were killed at some time.
 func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 	t.Helper()
 	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true},
@@ -103,8 +103,8 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 	}
 }
 
-// TestTotalLongLine has a line that is longer than any result among the results: total names it, uses the others,
-// prints the total, and exits with 2.
+// TestTotalLongLine has a line that is longer than any result among the results: total names it,
+// uses the others, prints the total, and exits with 2.
 func TestTotalLongLine(t *testing.T) {
 	state := " --state " + t.TempDir()
 	_, tasks, _ := execute(t, "tasks --depth 3 --batch 5"+state, "")
@@ -117,8 +117,8 @@ func TestTotalLongLine(t *testing.T) {
 	}
 }
 
-// TestOtherBuild has tasks and results of another build: leaf refuses the tasks, and total the results, with both
-// builds named.
+// TestOtherBuild has tasks and results of another build: leaf refuses the tasks, and total the
+// results, with both builds named.
 func TestOtherBuild(t *testing.T) {
 	state := " --state " + t.TempDir()
 	_, tasks, _ := execute(t, "tasks --depth 3"+state, "")
@@ -143,8 +143,8 @@ func TestOtherBuild(t *testing.T) {
 	}
 }
 
-// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old, of the future, or of
-// another job: only the first is that of a run that goes on.
+// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old,
+// of the future, or of another job: only the first is that of a run that goes on.
 func TestStatusOfAnotherTime(t *testing.T) {
 	dir := t.TempDir()
 	if code, _, text := execute(t, "run --depth 3 --split 2 --batch 100 --hash 0 --state "+dir, ""); code != exit.OK {

@@ -135,7 +135,8 @@ func newLeafCommand() *cobra.Command {
 // maxTaskLine is longer than the line of any task.
 const maxTaskLine = 2 << 20
 
-// countLines counts the tasks in lines and writes a line for each result, until all are counted or one has failed.
+// countLines counts the tasks in lines and writes a line for each result, until all are counted or
+// one has failed.
 func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results io.Writer) error {
 	group, counting := errgroup.WithContext(ctx)
 	group.SetLimit(max(o.Threads, 1))
@@ -171,7 +172,8 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 	return err
 }
 
-// countLine counts the task of a line, unless that has an error, and returns the line of its result.
+// countLine counts the task of a line, unless that has an error, and returns the line of its
+// result.
 func countLine(ctx context.Context, o worker.Options, text []byte, err error) ([]byte, error) {
 	var task job.Task
 	if err == nil {
@@ -235,8 +237,8 @@ func newTotalCommand() *cobra.Command {
 	return cmd
 }
 
-// takeFiles takes in the results in files, or on stdin if there is none, and calls refuse with what is wrong with each
-// line that is not a result of the job.
+// takeFiles takes in the results in files, or on stdin if there is none, and calls refuse with what
+// is wrong with each line that is not a result of the job.
 func (s *state) takeFiles(ctx context.Context, stdin io.Reader, files []string, refuse func(error)) error {
 	if len(files) == 0 {
 		return s.take(stdin, "stdin", refuse)
@@ -288,7 +290,8 @@ func (s *state) take(file io.Reader, name string, refuse func(error)) error {
 	return s.journal.Append(fresh...)
 }
 
-// accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be kept.
+// accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be
+// kept.
 func (s *state) accept(text []byte) (*job.Result, error) {
 	if len(text) == 0 {
 		return nil, nil

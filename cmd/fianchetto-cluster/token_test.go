@@ -44,8 +44,8 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestLocalToken has a run make its own token: workers on the same machine find it, those with another do not get in,
-// no other user else can read it, and it goes with the run.
+// TestLocalToken has a run make its own token: workers on the same machine find it, those with
+// another do not get in, no other user else can read it, and it goes with the run.
 func TestLocalToken(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
@@ -82,8 +82,8 @@ func TestLocalToken(t *testing.T) {
 	}
 }
 
-// TestIdleWorker has a worker wait for a broker that never comes, and for one that never answers: it ends when --idle
-// wants it to.
+// TestIdleWorker has a worker wait for a broker that never comes, and for one that never answers:
+// it ends when --idle wants it to.
 func TestIdleWorker(t *testing.T) {
 	t.Parallel()
 	silent := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
@@ -98,7 +98,8 @@ func TestIdleWorker(t *testing.T) {
 	}
 }
 
-// TestImpatientWorker has the broker of workers go for good: they report that, and --idle or --patience ends them.
+// TestImpatientWorker has the broker of workers go for good: they report that, and --idle or
+// --patience ends them.
 func TestImpatientWorker(t *testing.T) {
 	t.Parallel()
 	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
@@ -116,7 +117,8 @@ func TestImpatientWorker(t *testing.T) {
 	idle.AwaitExit()
 }
 
-// TestReadmit changes the file of the credentials while a run goes on: an unusable one changes nothing.
+// TestReadmit changes the file of the credentials while a run goes on: an unusable one changes
+// nothing.
 func TestReadmit(t *testing.T) {
 	t.Parallel()
 	path := write(t, "credentials", "alpha a\nbeta b\n")

@@ -17,8 +17,8 @@ import (
 // viewInterval is how often the view of a run is made anew.
 const viewInterval = 250 * time.Millisecond
 
-// view shows on stderr how a run is: on a terminal with a bar and a line for each worker, which stay in their place,
-// elsewhere with a line now and then. Notices go above it.
+// view shows on stderr how a run is: on a terminal with a bar and a line for each worker, which
+// stay in their place, elsewhere with a line now and then. Notices go above it.
 type view struct {
 	mutex       sync.Mutex
 	diagnostics io.Writer

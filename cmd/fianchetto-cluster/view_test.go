@@ -23,7 +23,8 @@ func exampleStatus() *coordinator.Status {
 	}
 }
 
-// TestClusterViewOnTerminal draws twice, with a notice in between: what was drawn is taken off before.
+// TestClusterViewOnTerminal draws twice, with a notice in between: what was drawn is taken off
+// before.
 func TestClusterViewOnTerminal(t *testing.T) {
 	var terminal bytes.Buffer
 	v := &view{diagnostics: &terminal, terminal: true, begun: time.Now(), due: time.Now()}

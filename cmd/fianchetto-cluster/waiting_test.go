@@ -26,7 +26,8 @@ func mkfifo(t *testing.T, path string) string {
 	return path
 }
 
-// TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or for its other end.
+// TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or
+// for its other end.
 func TestStopsWhileWaiting(t *testing.T) {
 	dir := t.TempDir()
 	pipe, state := mkfifo(t, filepath.Join(dir, "pipe")), filepath.Join(dir, "state")
@@ -51,7 +52,8 @@ func TestStopsWhileWaiting(t *testing.T) {
 	}
 }
 
-// TestPortInUse holds that a port in use is a failure of the machine, and an invalid address wrong usage.
+// TestPortInUse holds that a port in use is a failure of the machine, and an invalid address wrong
+// usage.
 func TestPortInUse(t *testing.T) {
 	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer listener.Close()

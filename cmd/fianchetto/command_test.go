@@ -30,8 +30,8 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
-// interrupt runs a command line and interrupts it after a while, again after a longer one until it has printed some
-// texts.
+// interrupt runs a command line and interrupts it after a while, again after a longer one until it
+// has printed some texts.
 func interrupt(t *testing.T, line, stdin string, texts ...string) (code int, stdout, stderr string) {
 	for pause := 50 * time.Millisecond; ; pause *= 4 {
 		ctx, cancel := context.WithTimeout(t.Context(), pause)
@@ -44,7 +44,8 @@ func interrupt(t *testing.T, line, stdin string, texts ...string) (code int, std
 	}
 }
 
-// TestInterrupt interrupts commands that would not end, when they have got so far that they print a text.
+// TestInterrupt interrupts commands that would not end, when they have got so far that they print a
+// text.
 func TestInterrupt(t *testing.T) {
 	// What was found before is reported, and 130 comes before 1 and 2.
 	suite := startEPD + " ;D1 21 ;id \"first\"\n" + "malformed\n" + startEPD + " ;D20 1000\n"
@@ -84,8 +85,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// BenchmarkStart measures how long the command takes to start and end. It builds the command, as the test binary has
-// more to start.
+// BenchmarkStart measures how long the command takes to start and end. It builds the command, as
+// the test binary has more to start.
 func BenchmarkStart(b *testing.B) {
 	program := filepath.Join(b.TempDir(), "fianchetto.exe") // a name that every system can run
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
@@ -100,8 +101,8 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric(float64(used.Nanoseconds())/float64(b.N), "cpu-ns/op")
 }
 
-// TestExamples runs every example of every command's help, except of explore, which serves until it is interrupted, and
-// of the cluster's.
+// TestExamples runs every example of every command's help, except of explore, which serves until it
+// is interrupted, and of the cluster's.
 func TestExamples(t *testing.T) {
 	except := []string{"explore"}
 	for _, c := range clusterCommands {
@@ -110,7 +111,8 @@ func TestExamples(t *testing.T) {
 	clitest.RunExamples(t, newRootCommand(), except...)
 }
 
-// TestErrorsQuoteLittle has arguments and lines of a mebibyte: no message quotes more than some of it.
+// TestErrorsQuoteLittle has arguments and lines of a mebibyte: no message quotes more than some of
+// it.
 func TestErrorsQuoteLittle(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	fen := startEPD + strings.Repeat("0", 1<<20) + "x"

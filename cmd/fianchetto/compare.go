@@ -60,7 +60,8 @@ type comparison struct {
 
 const engineGroup = "The engine" // the title of flags about it
 
-// What the differences have in common is found from the first ones, by questions whose answers take limited time.
+// What the differences have in common is found from the first ones, by questions whose answers take
+// limited time.
 const (
 	diagnosed = 500 // differences
 	patience  = 5 * time.Second
@@ -129,8 +130,8 @@ func newCompareCommand() *cobra.Command {
 	return cmd
 }
 
-// readArguments takes the program, the position, the depth and the suites by what they are. What is after -- is for the
-// program.
+// readArguments takes the program, the position, the depth and the suites by what they are. What is
+// after -- is for the program.
 func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
 		args, c.args = args[:n], args[n:]
@@ -147,7 +148,8 @@ func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// takeProgram sets --engine to the argument that is a program, and returns the others, which are suites.
+// takeProgram sets --engine to the argument that is a program, and returns the others, which are
+// suites.
 func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
 	var others, programs []string
 	for _, arg := range args {
@@ -306,7 +308,8 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	return nil
 }
 
-// describe prints how the engine is asked and how it answers, when it is known and when more of it is.
+// describe prints how the engine is asked and how it answers, when it is known and when more of it
+// is.
 func (c *comparison) describe() {
 	if description := c.program.Description(); description != c.output.Engine {
 		c.output.Engine = description
@@ -322,8 +325,8 @@ func (c *comparison) print(text string) {
 	})
 }
 
-// readAhead queues positions, so many that their number is known before they are compared, unless a suite is long. What
-// is wrong with a line is reported and does not end the run.
+// readAhead queues positions, so many that their number is known before they are compared, unless a
+// suite is long. What is wrong with a line is reported and does not end the run.
 func (c *comparison) readAhead() error {
 	const most = 1000
 	for len(c.queue) < most {
@@ -350,15 +353,16 @@ func (c *comparison) readAhead() error {
 // warn writes what went wrong on the way. The library's own errors begin with the command's name.
 func (c *comparison) warn(err error) { c.print("fianchetto: " + exit.Message(err)) }
 
-// showStderr shows what a program that failed has written to stderr, if that is more than the line in the error.
+// showStderr shows what a program that failed has written to stderr, if that is more than the line
+// in the error.
 func (c *comparison) showStderr(failure error) {
 	if written := compare.StderrOf(failure); len(written) > 1 {
 		c.print("stderr of the engine:\n    " + strings.Join(written, "\n    "))
 	}
 }
 
-// compareAll compares the queued positions: several at once, one on each processor, if each question starts the program
-// anew.
+// compareAll compares the queued positions: several at once, one on each processor, if each
+// question starts the program anew.
 func (c *comparison) compareAll(ctx context.Context) error {
 	defer c.meter.End()
 	ctx, cancel := context.WithCancel(ctx)
@@ -397,7 +401,8 @@ func (c *comparison) compareAll(ctx context.Context) error {
 	}
 }
 
-// show shows on a terminal which position is compared, how fast the engine counts, and the time left.
+// show shows on a terminal which position is compared, how fast the engine counts, and the time
+// left.
 func (c *comparison) show(q *compare.Queued, running int) {
 	if !c.meter.OnTerminal() {
 		return
@@ -410,7 +415,8 @@ func (c *comparison) show(q *compare.Queued, running int) {
 	c.meter.Update(perft.Progress{Tasks: c.output.Positions + running + len(c.queue), Done: c.output.Positions})
 }
 
-// report reports a position. The error ends the run; a failure of the engine does not, unless it goes on.
+// report reports a position. The error ends the run; a failure of the engine does not, unless it
+// goes on.
 func (c *comparison) report(ctx context.Context, compared *compare.Compared) error {
 	failure := compared.Failure
 	c.output.Count(&compared.Report)
@@ -497,8 +503,8 @@ func (c *comparison) reproduce(d *compare.Difference) string {
 	return c.withArguments(append(words, "--depth", fmt.Sprint(depth)))
 }
 
-// explore returns where the explorer shows a finding: the address of a site, or the command that opens it. Position,
-// moves and the program's counts are in it.
+// explore returns where the explorer shows a finding: the address of a site, or the command that
+// opens it. Position, moves and the program's counts are in it.
 func (c *comparison) explore(f *compare.Finding) string {
 	if f.Answer == "" {
 		return ""
@@ -522,7 +528,8 @@ func packed(text string) string {
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
-// withArguments quotes the words of a command line for a shell, and adds the arguments of the engine.
+// withArguments quotes the words of a command line for a shell, and adds the arguments of the
+// engine.
 func (c *comparison) withArguments(words []string) string {
 	if len(c.args) > 0 {
 		words = append(append(words, "--"), c.args...)

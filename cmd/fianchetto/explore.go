@@ -91,7 +91,8 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 	return exit.ErrInterrupted
 }
 
-// fragment is the part of the page's address that has the position and the moves, "" for the start position.
+// fragment is the part of the page's address that has the position and the moves, "" for the start
+// position.
 func (o *exploreOptions) fragment() (string, error) {
 	root, moves, err := o.Line()
 	if err != nil || o.state != "" || root == fianchetto.StartPosition() && len(moves) == 0 {

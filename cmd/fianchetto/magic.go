@@ -75,8 +75,8 @@ func newMagicFindCommand() *cobra.Command {
 	return cmd
 }
 
-// findMagic searches for a number and prints it. A search that is interrupted is left behind, for the end of the
-// process to end it.
+// findMagic searches for a number and prints it. A search that is interrupted is left behind, for
+// the end of the process to end it.
 func findMagic(cmd *cobra.Command, search magic.Search, asJSON bool) error {
 	found, err := cli.Await(cmd.Context(), func() (magic.Magic, error) { return magic.Find(search) })
 	if errors.Is(err, exit.ErrInterrupted) {

@@ -1,5 +1,5 @@
-// Command fianchetto counts, lists and draws what the library generates: perft, legal moves, attacks,
-// checks, lines and magic numbers, on any position of standard chess or Chess960.
+// Command fianchetto counts, lists and draws what the library generates: perft, legal moves,
+// attacks, checks, lines and magic numbers, on any position of standard chess or Chess960.
 //
 // Results go to stdout; progress, timing and errors go to stderr. The exit code is
 //
@@ -44,7 +44,8 @@ func newRootCommand() *cobra.Command {
 	return cli.Finish(root, words, newUCICommand())
 }
 
-// clusterProgram counts on many machines. It is a program of its own because it links a message broker.
+// clusterProgram counts on many machines. It is a program of its own because it links a message
+// broker.
 const (
 	clusterProgram = "fianchetto-cluster"
 	installCluster = "go install github.com/fianchetto-chess/fianchetto/cmd/" + clusterProgram + "@latest"
@@ -62,8 +63,8 @@ var clusterCommands = []struct{ name, short string }{
 	{"total", "Take in the results of leaf, and print the total if none is missing"},
 }
 
-// newClusterCommands returns a command for each of clusterCommands. It starts clusterProgram with the same arguments,
-// as git and cargo do.
+// newClusterCommands returns a command for each of clusterCommands. It starts clusterProgram with
+// the same arguments, as git and cargo do.
 func newClusterCommands() (commands []*cobra.Command) {
 	for _, c := range clusterCommands {
 		commands = append(commands, &cobra.Command{
@@ -89,8 +90,8 @@ func newClusterCommands() (commands []*cobra.Command) {
 	return commands
 }
 
-// findCluster returns the path of clusterProgram: beside this program, where one installation puts both, or on the
-// PATH.
+// findCluster returns the path of clusterProgram: beside this program, where one installation puts
+// both, or on the PATH.
 func findCluster() (string, error) {
 	if this, err := os.Executable(); err == nil {
 		if path, err := exec.LookPath(filepath.Join(filepath.Dir(this), clusterProgram)); err == nil {
@@ -100,8 +101,9 @@ func findCluster() (string, error) {
 	return exec.LookPath(clusterProgram)
 }
 
-// startInstead runs a program in place of this one, so that signals, streams and the exit code are the program's own.
-// Windows cannot replace a process: there the program is a child, whose exit code is passed on.
+// startInstead runs a program in place of this one, so that signals, streams and the exit code are
+// the program's own. Windows cannot replace a process: there the program is a child, whose exit
+// code is passed on.
 func startInstead(cmd *cobra.Command, path string, args []string) error {
 	child := exec.Command(path, args...)
 	if runtime.GOOS != "windows" {
@@ -115,8 +117,8 @@ func startInstead(cmd *cobra.Command, path string, args []string) error {
 	return exit.IO(err)
 }
 
-// completeCluster has clusterProgram complete a command line. Its answer ends with a line that has a colon and the
-// directive.
+// completeCluster has clusterProgram complete a command line. Its answer ends with a line that has
+// a colon and the directive.
 func completeCluster(args []string) ([]string, cobra.ShellCompDirective) {
 	path, _ := findCluster()
 	answer, _ := exec.Command(path, args...).Output() // empty without the program

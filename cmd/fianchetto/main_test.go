@@ -46,8 +46,8 @@ func TestHelp(t *testing.T) {
 	clitest.CheckHelp(t, newRootCommand())
 }
 
-// TestDocsShowWhatIsPrinted runs the commands of a page of the documentation and compares what they print with what
-// the page has.
+// TestDocsShowWhatIsPrinted runs the commands of a page of the documentation and compares what they
+// print with what the page has.
 func TestDocsShowWhatIsPrinted(t *testing.T) {
 	page := must.Get(os.ReadFile("../../docs/magic-bitboards.md"))(t)
 	shown := regexp.MustCompile(`(?m)^\$ fianchetto (.*)\n((?:[^$\x60].*\n)*)`).FindAllStringSubmatch(string(page), -1)
@@ -78,8 +78,9 @@ func shellSteps(t *testing.T) (files [][]string) {
 	return files
 }
 
-// TestWorkflowsRun runs the shell steps of the workflow files. There is no network: go install is answered by a script,
-// as the command is on the PATH, and make by one that makes an engine of the mutant.
+// TestWorkflowsRun runs the shell steps of the workflow files. There is no network: go install is
+// answered by a script, as the command is on the PATH, and make by one that makes an engine of the
+// mutant.
 func TestWorkflowsRun(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip(err)

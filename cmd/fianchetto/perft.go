@@ -136,8 +136,8 @@ func (r *depthRange) Set(text string) (err error) {
 	return nil
 }
 
-// explainNegative explains a depth below 0, which is read as short flags; other errors of flags are explained as those
-// of all commands.
+// explainNegative explains a depth below 0, which is read as short flags; other errors of flags are
+// explained as those of all commands.
 func explainNegative(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && strings.ContainsAny(unknown.GetSpecifiedName(), "0123456789") &&
@@ -171,7 +171,8 @@ const (
 	millennium = 1000 * 365.25 * 24 * 60 * 60 // seconds
 )
 
-// warn reports how long a count will take if that is hours: before it begins, so that it can be begun in another way.
+// warn reports how long a count will take if that is hours: before it begins, so that it can be
+// begun in another way.
 func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	const shortest = 6 // no position has so many moves that fewer plies take hours
 	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {
@@ -198,8 +199,8 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	}
 }
 
-// sample counts from depth 0 on for a short time, but at least to depth 2, and returns the counts, and how long the
-// last one took.
+// sample counts from depth 0 on for a short time, but at least to depth 2, and returns the counts,
+// and how long the last one took.
 func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, seconds float64) {
 	short, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
@@ -218,11 +219,12 @@ func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (no
 	return nodes, max(seconds, 1e-6)
 }
 
-// The sizes in MiB of a hash table that is chosen. A count that needs less than the least takes milliseconds; more than
-// the greatest is taken from a machine only if it is asked for.
+// The sizes in MiB of a hash table that is chosen. A count that needs less than the least takes
+// milliseconds; more than the greatest is taken from a machine only if it is asked for.
 const leastChosen, mostChosen = 2, 1 << 10
 
-// hashFor returns the size of the hash table for a count, and whether it was chosen for want of the flag.
+// hashFor returns the size of the hash table for a count, and whether it was chosen for want of the
+// flag.
 func (o *perftOptions) hashFor(cmd *cobra.Command, pos *fianchetto.Position) (megabytes int, chosen bool) {
 	given := cmd.Flags().Changed("hash")
 	switch auto := perft.AutoHashMB(*pos, o.depth); {
@@ -237,7 +239,8 @@ func (o *perftOptions) hashFor(cmd *cobra.Command, pos *fianchetto.Position) (me
 	}
 }
 
-// count runs the perft of pos and shows how far it is. If it is interrupted the report has what is done.
+// count runs the perft of pos and shows how far it is. If it is interrupted the report has what is
+// done.
 func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perftReport, error) {
 	method, err := perft.ParseMethod(o.method)
 	if err != nil {
@@ -281,8 +284,9 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 	return report, err
 }
 
-// lockJournal keeps other processes from counting with a journal until unlock is called or this process ends. The lock
-// is a file beside the journal, which has the number of the process. Where a file system has no locks, there is none.
+// lockJournal keeps other processes from counting with a journal until unlock is called or this
+// process ends. The lock is a file beside the journal, which has the number of the process. Where a
+// file system has no locks, there is none.
 func lockJournal(journal string) (unlock func(), err error) {
 	const digits = 1 // where the number begins: Windows lets nobody read the byte before, which is locked
 	lock := flock.New(journal + ".lock")
@@ -480,8 +484,9 @@ func (t *depthTable) positions() string {
 	return alignRight(rows, 2, math.MaxInt)
 }
 
-// alignRight returns rows below a head, with so many spaces before each cell; nothing for a head alone. What is wider
-// than columns becomes several tables, each of which begins with the first cells.
+// alignRight returns rows below a head, with so many spaces before each cell; nothing for a head
+// alone. What is wider than columns becomes several tables, each of which begins with the first
+// cells.
 func alignRight(rows [][]string, padding, columns int) string {
 	if len(rows) == 1 {
 		return ""

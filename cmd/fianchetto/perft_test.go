@@ -18,8 +18,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// TestInterruptSignal interrupts a count when it has printed that it takes hours, both with the advice to keep a
-// journal.
+// TestInterruptSignal interrupts a count when it has printed that it takes hours, both with the
+// advice to keep a journal.
 func TestInterruptSignal(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		p := exec.CommandContext(t.Context(), "fianchetto", "perft", "13", "--threads", "1", "--hash", "0")

@@ -101,7 +101,8 @@ func newPGNCommand() *cobra.Command {
 	return cmd
 }
 
-// check completes the options, or refuses them. If reaches is set, games must reach the position of the flags.
+// check completes the options, or refuses them. If reaches is set, games must reach the position of
+// the flags.
 func (g *games) check(reaches bool) (err error) {
 	switch {
 	case g.skip < 0:
@@ -272,7 +273,8 @@ func (g *games) wantsTags(game *pgn.Game) bool {
 		(g.minElo == 0 || min(elo("WhiteElo"), elo("BlackElo")) >= g.minElo)
 }
 
-// wantsPosition reports whether the game reaches a position with the pieces, and the position, that are wanted.
+// wantsPosition reports whether the game reaches a position with the pieces, and the position, that
+// are wanted.
 func (g *games) wantsPosition(game *pgn.Game) bool {
 	reached, balanced := g.target == nil, g.material == ""
 	look := func(pos fianchetto.Position) bool {

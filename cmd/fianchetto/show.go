@@ -25,7 +25,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// The pictures of docs/magic-bitboards.md and docs/find-the-bug.md, which are what the command draws.
+// The pictures of docs/magic-bitboards.md and docs/find-the-bug.md, which are what the command
+// draws.
 //
 //go:generate go run . show --square d4 --svg ../../docs/pictures/lines.svg
 //go:generate go run . show --intersect antidiagonal:d7,rank:a4 --svg ../../docs/pictures/intersection.svg
@@ -85,7 +86,8 @@ func newShowCommand() *cobra.Command {
 	return cmd
 }
 
-// readArguments takes a question without its flag by what it is, a square or a piece on one, and the position.
+// readArguments takes a question without its flag by what it is, a square or a piece on one, and
+// the position.
 func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
 	if checks := cmd.Flags().Lookup(checksFlag); len(args) == 1 && checks.Changed && checks.Value.String() == anyKind {
 		return checks.Value.Set(args[0]) // the flag may stand alone, too

@@ -14,7 +14,8 @@ import (
 
 const startEPD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// TestSuiteOddNames has names that XML cannot hold as they are: the report is well-formed all the same.
+// TestSuiteOddNames has names that XML cannot hold as they are: the report is well-formed all the
+// same.
 func TestSuiteOddNames(t *testing.T) {
 	report := filepath.Join(t.TempDir(), "report.xml")
 	code, _, stderr := clitest.RunWith(t.Context(), newRootCommand(), startEPD+" ;D1 21 ;id <&]]>\x01\xff\n", "suite",

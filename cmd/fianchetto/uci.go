@@ -39,8 +39,9 @@ func newUCICommand() *cobra.Command {
 	}
 }
 
-// counter counts for a program that speaks UCI. All its counts share a hash table, which is as large as the counts so
-// far need, and never larger than the option Hash: to take all of 4 GiB from the system lasts longer than most counts.
+// counter counts for a program that speaks UCI. All its counts share a hash table, which is as
+// large as the counts so far need, and never larger than the option Hash: to take all of 4 GiB from
+// the system lasts longer than most counts.
 type counter struct {
 	threads int
 	mostMB  int          // of the option Hash
@@ -78,7 +79,8 @@ func (c *counter) session(help string) *uci.Session {
 // infoPause is the time between info lines.
 const infoPause = time.Second
 
-// count answers go perft. It prints each root move as soon as it is counted, and now and then the progress.
+// count answers go perft. It prints each root move as soon as it is counted, and now and then the
+// progress.
 func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) error {
 	depth, err := strconv.Atoi(arguments)
 	if err != nil || depth < 0 || depth > perft.MaxDepth {
@@ -141,8 +143,9 @@ func display(game *fianchetto.Game, _ string) (string, error) {
 	return text.String() + "\n", nil
 }
 
-// besideHash is the memory in bytes that a session may take beside its table, by Go's count, which leaves the code of
-// the program out. Without such a limit the garbage collector would let garbage grow to the size of the table.
+// besideHash is the memory in bytes that a session may take beside its table, by Go's count, which
+// leaves the code of the program out. Without such a limit the garbage collector would let garbage
+// grow to the size of the table.
 const besideHash = 32 << 20
 
 // resize sets the most that a table may have.

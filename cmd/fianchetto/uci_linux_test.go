@@ -15,8 +15,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// TestUCIMemory counts again and again, with tables of several sizes: the process never has more memory than the table
-// may have and 64 MiB.
+// TestUCIMemory counts again and again, with tables of several sizes: the process never has more
+// memory than the table may have and 64 MiB.
 func TestUCIMemory(t *testing.T) {
 	if info, ok := debug.ReadBuildInfo(); ok &&
 		slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {

@@ -49,7 +49,8 @@ func TestUCIHearsWhileCounting(t *testing.T) {
 	}
 }
 
-// TestUCIKeepsItsTable counts a position again: the table still has what was counted, until it is cleared.
+// TestUCIKeepsItsTable counts a position again: the table still has what was counted, until it is
+// cleared.
 func TestUCIKeepsItsTable(t *testing.T) {
 	c := startUCI(t)
 	full := func(commands string) int {

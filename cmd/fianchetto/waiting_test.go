@@ -16,8 +16,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe with a
-// name, or for its other end.
+// TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe
+// with a name, or for its other end.
 func TestStopsWhileWaiting(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	must.Do(t, syscall.Mkfifo(pipe, 0o600))

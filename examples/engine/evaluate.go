@@ -29,7 +29,8 @@ var (
 
 const fullPhase = 24 // of all the pieces that a game begins with
 
-// pieceSquares has the value of each piece type on each square for White; for Black, the square is flipped.
+// pieceSquares has the value of each piece type on each square for White; for Black, the square is
+// flipped.
 // Source: https://www.chessprogramming.org/Piece-Square_Tables
 var pieceSquares = newPieceSquares()
 
@@ -52,8 +53,8 @@ func newPieceSquares() (table [7][64]tapered) {
 	return table
 }
 
-// balance is the sum of the piece-square values, White's less Black's, and the phase of the game: the part of the
-// evaluation that a search updates move by move, since a move changes little of it.
+// balance is the sum of the piece-square values, White's less Black's, and the phase of the game:
+// the part of the evaluation that a search updates move by move, since a move changes little of it.
 // Source: https://www.chessprogramming.org/Incremental_Updates
 type balance struct {
 	sum   tapered
@@ -92,8 +93,8 @@ func (b *balance) add(piece fianchetto.Piece, s fianchetto.Square, times int) {
 	b.sum.add(pieceSquares[kind][s], times)
 }
 
-// evaluate returns how many centipawns the side to move is ahead, without regard to captures by the next move. b is the
-// balance of the position.
+// evaluate returns how many centipawns the side to move is ahead, without regard to captures by the
+// next move. b is the balance of the position.
 func evaluate(pos *fianchetto.Position, b *balance) int {
 	sum := b.sum
 	sum.add(evaluateSide(pos, fianchetto.White), 1)
@@ -106,7 +107,8 @@ func evaluate(pos *fianchetto.Position, b *balance) int {
 	return (sum.middle*middle + sum.end*(fullPhase-middle)) / fullPhase
 }
 
-// evaluateSide returns the terms of one side apart from the squares of its pieces: mobility and the bishop pair.
+// evaluateSide returns the terms of one side apart from the squares of its pieces: mobility and the
+// bishop pair.
 func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	mine, occupancy := pos.ByColor(us), pos.Occupancy()
 	for kind := fianchetto.Knight; kind <= fianchetto.Queen; kind++ {

@@ -6,7 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// TestEvaluateIsFair evaluates each position, its mirror image, and the same with colours exchanged.
+// TestEvaluateIsFair evaluates each position, its mirror image, and the same with colours
+// exchanged.
 func TestEvaluateIsFair(t *testing.T) {
 	for _, pos := range suite(t) {
 		want := evaluateAnew(&pos)
@@ -25,7 +26,8 @@ func evaluateAnew(pos *fianchetto.Position) int {
 	return evaluate(pos, &b)
 }
 
-// TestBalanceIsKept compares the balance after each move of the suites with that of the position from nothing.
+// TestBalanceIsKept compares the balance after each move of the suites with that of the position
+// from nothing.
 func TestBalanceIsKept(t *testing.T) {
 	for _, pos := range suite(t) {
 		b := newBalance(&pos)

@@ -11,8 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// converse has a conversation and returns the output, and the time that it took: a millisecond for each look at the
-// clock, however fast the machine is.
+// converse has a conversation and returns the output, and the time that it took: a millisecond for
+// each look at the clock, however fast the machine is.
 func converse(t *testing.T, commands string) (output string, milliseconds int64) {
 	t.Helper()
 	var looks atomic.Int64
@@ -78,8 +78,8 @@ func TestMoveTime(t *testing.T) {
 	}
 }
 
-// TestBestMoveBeginsTheLastLine breaks searches off wherever that may be, and compares each answer with the last line
-// before it.
+// TestBestMoveBeginsTheLastLine breaks searches off wherever that may be, and compares each answer
+// with the last line before it.
 func TestBestMoveBeginsTheLastLine(t *testing.T) {
 	pv := regexp.MustCompile(`^info .* pv (\S+)(?: (\S+))?`)
 	var commands strings.Builder

@@ -2,9 +2,9 @@ package main
 
 import "github.com/fianchetto-chess/fianchetto"
 
-// picker hands out the moves of a node, the most promising first, and generates them in stages: at most nodes one of
-// the first moves causes a cutoff, and the rest are never listed. The position lists them: a Generator, which finds all
-// moves before it lists some, makes this search 1% slower.
+// picker hands out the moves of a node, the most promising first, and generates them in stages: at
+// most nodes one of the first moves causes a cutoff, and the rest are never listed. The position
+// lists them: a Generator, which finds all moves before it lists some, makes this search 1% slower.
 // Source: https://www.chessprogramming.org/Move_Ordering
 type picker struct {
 	pos     *fianchetto.Position
@@ -40,7 +40,8 @@ var (
 	capturesAndChecks = []stage{goodCaptures, quietChecks}
 )
 
-// start prepares for a node. The hash move may have been made for another position, so IsLegal is asked.
+// start prepares for a node. The hash move may have been made for another position, so IsLegal is
+// asked.
 func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto.Move) {
 	p.pos, p.stages, p.hash = pos, stages, fianchetto.NoMove
 	p.listed, p.losing, p.given = p.listed[:0], p.losing[:0], 0
@@ -106,8 +107,8 @@ func (p *picker) filter(s stage, listed []fianchetto.Move) {
 	}
 }
 
-// takeBest takes the move with the highest score of those not yet handed out. Selecting one at a time costs less than
-// sorting, because the first few usually suffice.
+// takeBest takes the move with the highest score of those not yet handed out. Selecting one at a
+// time costs less than sorting, because the first few usually suffice.
 func (p *picker) takeBest() fianchetto.Move {
 	i, best := p.given, p.given
 	for j := i + 1; j < len(p.listed); j++ {
@@ -127,7 +128,8 @@ func (p *picker) captureScore(m fianchetto.Move) int {
 	return 16*int(p.pos.Captured(m)) + 16*int(m.Promotion()) - int(m.Piece())
 }
 
-// quietScore orders quiet moves: first the killers, which caused a cutoff at this ply before, then by their history.
+// quietScore orders quiet moves: first the killers, which caused a cutoff at this ply before, then
+// by their history.
 // Source: https://www.chessprogramming.org/Killer_Heuristic
 func (p *picker) quietScore(m fianchetto.Move) int {
 	if m == p.killers[0] || m == p.killers[1] {
@@ -136,14 +138,15 @@ func (p *picker) quietScore(m fianchetto.Move) int {
 	return p.history[p.pos.SideToMove()][m.From()][m.To()]
 }
 
-// quietHistory has a score for each quiet move, by side and squares: how often it caused a cutoff, wherever it was
-// made.
+// quietHistory has a score for each quiet move, by side and squares: how often it caused a cutoff,
+// wherever it was made.
 // Source: https://www.chessprogramming.org/History_Heuristic
 type quietHistory [2][64][64]int
 
 const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 15, 1 << 16
 
-// update moves the score of a quiet move towards the limit; a negative bonus moves it towards the other one.
+// update moves the score of a quiet move towards the limit; a negative bonus moves it towards the
+// other one.
 func (h *quietHistory) update(pos *fianchetto.Position, m fianchetto.Move, bonus int) {
 	score := &h[pos.SideToMove()][m.From()][m.To()]
 	*score += bonus - *score*max(bonus, -bonus)/maxHistory

@@ -51,8 +51,8 @@ func TestPickerHandsOutEachMoveOnce(t *testing.T) {
 	}
 }
 
-// TestPickerInQuiescence compares with the legal moves that capture or promote and lose nothing, and with those that
-// quietly give check.
+// TestPickerInQuiescence compares with the legal moves that capture or promote and lose nothing,
+// and with those that quietly give check.
 func TestPickerInQuiescence(t *testing.T) {
 	p := picker{history: new(quietHistory)}
 	for _, pos := range suite(t) {
@@ -82,8 +82,8 @@ func TestPickerInQuiescence(t *testing.T) {
 	}
 }
 
-// TestPickerOrder has the hash move, a good capture, a killer, a quiet move, and the capture that loses a queen at
-// last.
+// TestPickerOrder has the hash move, a good capture, a killer, a quiet move, and the capture that
+// loses a queen at last.
 func TestPickerOrder(t *testing.T) {
 	pos := fianchetto.MustParseFEN("4k3/2p5/3p4/8/3Q1r2/4P3/8/4K3 w - - 0 1")
 	move := func(text string) fianchetto.Move {

@@ -18,7 +18,8 @@ const (
 	mateInMaxPly = mateScore - maxPly
 )
 
-// search looks for the best move of a position. It allocates nothing: all its memory is made before.
+// search looks for the best move of a position. It allocates nothing: all its memory is made
+// before.
 type search struct {
 	*uci.Search // what is asked, the clock, and whether the answer is wanted at once
 
@@ -58,8 +59,8 @@ func (p *ply) keep(m fianchetto.Move, next *ply) {
 	p.line[0] = m
 }
 
-// newSearch returns a search of the last position of a game. Overhead is the time lost on each move between the engine
-// and the clock.
+// newSearch returns a search of the last position of a game. Overhead is the time lost on each move
+// between the engine and the clock.
 func newSearch(asked *uci.Search, t *table, overhead time.Duration) *search {
 	s := &search{Search: asked, table: t, past: asked.Game.History(), line: make([]fianchetto.Move, 0, maxPly)}
 	for i := range s.plies {
@@ -76,8 +77,8 @@ func newSearch(asked *uci.Search, t *table, overhead time.Duration) *search {
 	return s
 }
 
-// run searches one ply deeper each time until a limit is reached. It leaves the best line, which begins with the best
-// move.
+// run searches one ply deeper each time until a limit is reached. It leaves the best line, which
+// begins with the best move.
 // Source: https://www.chessprogramming.org/Iterative_Deepening
 func (s *search) run() {
 	s.table.age++
@@ -101,7 +102,8 @@ func (s *search) run() {
 	}
 }
 
-// isSatisfied reports whether another iteration is pointless: one begun after half the time would hardly finish.
+// isSatisfied reports whether another iteration is pointless: one begun after half the time would
+// hardly finish.
 func (s *search) isSatisfied(score int) bool {
 	if mate := s.Limits.Mate; mate > 0 && score > mateInMaxPly && mateScore-score <= 2*mate {
 		return true
@@ -114,8 +116,8 @@ func (s *search) report() {
 	s.Report(uci.Info{Depth: s.depth, Score: uci.ScoreOf(s.score, mateScore), Nodes: s.nodes, PV: s.line})
 }
 
-// begin sets the line to one legal move, in case there is no time to find a better one. It reports whether there is a
-// move.
+// begin sets the line to one legal move, in case there is no time to find a better one. It reports
+// whether there is a move.
 func (s *search) begin() bool {
 	pos := &s.plies[0].pos
 	for m := range pos.LegalMoves() {
@@ -135,8 +137,8 @@ func (s *search) isAllowed(m fianchetto.Move) bool {
 	return s.Limits.SearchMoves == nil || slices.Contains(s.Limits.SearchMoves, m)
 }
 
-// alphaBeta returns the score of the position at a ply: exact between alpha and beta, else a bound. A null
-// move is not tried right after another.
+// alphaBeta returns the score of the position at a ply: exact between alpha and beta, else a bound.
+// A null move is not tried right after another.
 // Sources: https://www.chessprogramming.org/Principal_Variation_Search and
 // https://www.chessprogramming.org/Null_Move_Pruning
 func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
@@ -184,8 +186,8 @@ func (e *entry) settles(alpha, beta int) bool {
 	return e.bound == exactly || e.bound == atLeast && score >= beta || e.bound == atMost && score <= alpha
 }
 
-// hasNonPawns reports whether the side to move has more than king and pawns: otherwise zugzwang is common, where a null
-// move is better than every legal one.
+// hasNonPawns reports whether the side to move has more than king and pawns: otherwise zugzwang is
+// common, where a null move is better than every legal one.
 func hasNonPawns(pos *fianchetto.Position) bool {
 	us := pos.SideToMove()
 	return pos.ByColor(us) != pos.Pieces(us, fianchetto.King)|pos.Pieces(us, fianchetto.Pawn)
@@ -239,9 +241,9 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	return best
 }
 
-// tryMove returns the score of the move that has just been made. The first is expected to be the best. A null window
-// only shows that the others are not better, for late quiet moves at less depth; a move that turns out better is
-// searched again.
+// tryMove returns the score of the move that has just been made. The first is expected to be the
+// best. A null window only shows that the others are not better, for late quiet moves at less
+// depth; a move that turns out better is searched again.
 // Source: https://www.chessprogramming.org/Late_Move_Reductions
 func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
 	if tried == 1 {
@@ -261,9 +263,9 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	return score
 }
 
-// quiesce returns the score of a position once nothing hangs any more. It tries captures and promotions that do not
-// lose material, at its first ply quiet checks too, and every evasion of check. Out of check, the side to move may also
-// make none of them.
+// quiesce returns the score of a position once nothing hangs any more. It tries captures and
+// promotions that do not lose material, at its first ply quiet checks too, and every evasion of
+// check. Out of check, the side to move may also make none of them.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (s *search) quiesce(at, alpha, beta int, first bool) int {
 	p := &s.plies[at]
@@ -307,8 +309,8 @@ func (s *search) quiesce(at, alpha, beta int, first bool) int {
 	return best
 }
 
-// remember makes a quiet move that caused a cutoff a killer, raises its history score and lowers the scores of the
-// quiet moves tried before it.
+// remember makes a quiet move that caused a cutoff a killer, raises its history score and lowers
+// the scores of the quiet moves tried before it.
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if !p.pos.IsQuiet(m) {
 		return
@@ -325,7 +327,8 @@ func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	s.history.update(&p.pos, m, bonus)
 }
 
-// isDraw reports whether the game is drawn by fifty moves, by insufficient material, or by repetition.
+// isDraw reports whether the game is drawn by fifty moves, by insufficient material, or by
+// repetition.
 func (s *search) isDraw(pos *fianchetto.Position) bool {
 	return pos.IsFiftyMoveDraw() || s.past.IsRepetition(pos) || pos.IsInsufficientMaterial()
 }
@@ -346,8 +349,8 @@ type table struct {
 	age     uint8   // of the search that is under way
 }
 
-// entry is 16 bytes. Its key is Position.Key, the Polyglot key. Two positions rarely share one: a wrong score then does
-// little harm, and a move is tested for legality before it is made.
+// entry is 16 bytes. Its key is Position.Key, the Polyglot key. Two positions rarely share one: a
+// wrong score then does little harm, and a move is tested for legality before it is made.
 type entry struct {
 	key   uint64
 	move  fianchetto.Move
@@ -376,7 +379,8 @@ func newTable(mib int) *table {
 
 func (t *table) slot(key uint64) *entry { return &t.entries[key&uint64(len(t.entries)-1)] }
 
-// lookUp returns the entry of a position. Distances to mate are stored from the position and returned from the root.
+// lookUp returns the entry of a position. Distances to mate are stored from the position and
+// returned from the root.
 func (t *table) lookUp(key uint64, ply int) (e entry, found bool) {
 	e = *t.slot(key)
 	if e.bound == noBound || e.key != key {

@@ -28,8 +28,8 @@ func play(t *testing.T, g *fianchetto.Game, m fianchetto.Move) {
 	}
 }
 
-// TestFindsMates finds mates, reports in how many moves, and gives them against the best defence. Stockfish 15.1
-// found the same numbers.
+// TestFindsMates finds mates, reports in how many moves, and gives them against the best defence.
+// Stockfish 15.1 found the same numbers.
 func TestFindsMates(t *testing.T) {
 	for _, test := range []struct {
 		fen   string
@@ -74,8 +74,8 @@ func TestFindsMates(t *testing.T) {
 	}
 }
 
-// TestAvoidsRepetition is a rook ahead, and would draw if it went back to where it has been twice, but not yet if it
-// has been there once.
+// TestAvoidsRepetition is a rook ahead, and would draw if it went back to where it has been twice,
+// but not yet if it has been there once.
 func TestAvoidsRepetition(t *testing.T) {
 	shuffled := func(plies int) *fianchetto.Game {
 		g := gameFrom("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
@@ -128,7 +128,8 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestMatesWithoutRepeating has queen against king, which a search that sees no repetitions may shuffle for ever.
+// TestMatesWithoutRepeating has queen against king, which a search that sees no repetitions may
+// shuffle for ever.
 func TestMatesWithoutRepeating(t *testing.T) {
 	g := gameFrom("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
 	for range 60 {

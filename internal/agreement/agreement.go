@@ -1,11 +1,11 @@
-// Package agreement compares what the library says of a position with the oracle, and names the first difference as the
-// compare command does: the move, the position and the rule.
+// Package agreement compares what the library says of a position with the oracle, and names the
+// first difference as the compare command does: the move, the position and the rule.
 //
 //	missing e8c8 in r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1: castling: king and rook on a8 have not moved, ...
 //	extra d7d5 in 4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1: double push: a pawn does not jump: ...
 //
-// The tests of every package that generates or counts moves use it. Position.Explain names the rules; it asks neither
-// the generator nor its core.
+// The tests of every package that generates or counts moves use it. Position.Explain names the
+// rules; it asks neither the generator nor its core.
 package agreement
 
 import (
@@ -29,8 +29,8 @@ type Node struct {
 	checks []bool // by legal move, whether it gives check; nil until they are asked for
 }
 
-// Read reads a FEN. It returns neither a node nor a difference for a position that cannot be played from; the library
-// and the oracle must agree about that.
+// Read reads a FEN. It returns neither a node nor a difference for a position that cannot be played
+// from; the library and the oracle must agree about that.
 func Read(fen string) (n *Node, found Difference) {
 	found = try(func() string { return fen }, func() {
 		pos, err := fianchetto.ParseFEN(fen)
@@ -85,8 +85,8 @@ func (n *Node) Name(m fianchetto.Move) string {
 	return n.Oracle.UCI(oracle.Move{From: m.From(), To: m.To(), Promotion: m.Promotion()})
 }
 
-// Why explains any value of a move in the position of the oracle. A fault of the library can make the explanation
-// wrong, or a panic.
+// Why explains any value of a move in the position of the oracle. A fault of the library can make
+// the explanation wrong, or a panic.
 func (n *Node) Why(m fianchetto.Move) (why string) {
 	isLegal := slices.Contains(n.Moves, m)
 	why = fmt.Sprintf("by the oracle it is legal: %v", isLegal)
@@ -166,7 +166,8 @@ func ComparePosition(what string, got *fianchetto.Position, want *oracle.Board) 
 	}
 }
 
-// Attackers returns the pieces of both colours that attack s for an occupancy, by the geometry of each.
+// Attackers returns the pieces of both colours that attack s for an occupancy, by the geometry of
+// each.
 func (n *Node) Attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (set fianchetto.Bitboard) {
 	for from := range n.Pos.Occupancy().Squares() {
 		if Attacks(n.Oracle.PieceAt(from), from, s, occupancy) {

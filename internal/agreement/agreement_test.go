@@ -11,7 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
 
-// TestDifferences gives wrong lists, and wants the move, the position and the rule of each first difference.
+// TestDifferences gives wrong lists, and wants the move, the position and the rule of each first
+// difference.
 func TestDifferences(t *testing.T) {
 	move := fianchetto.NewMove
 	for _, test := range []struct {

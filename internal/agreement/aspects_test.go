@@ -98,8 +98,9 @@ func ofKind(kind fianchetto.MoveKind) (values []fianchetto.Move) {
 	return values
 }
 
-// someValues asks for the legality and pseudo-legality of all castlings that a Move can encode, of all moves of a kind,
-// and of pseudo-legal moves encoded as every other kind; in every hundredth position of all values.
+// someValues asks for the legality and pseudo-legality of all castlings that a Move can encode, of
+// all moves of a kind, and of pseudo-legal moves encoded as every other kind; in every hundredth
+// position of all values.
 func someValues(n *agreement.Node, random *rand.Rand) {
 	if random.IntN(100) == 0 {
 		allValues(n, random)
@@ -143,7 +144,8 @@ func checkValues(n *agreement.Node, values []fianchetto.Move) {
 	}
 }
 
-// attackers compares what attacks, pins and discovers with the pieces that would attack, one by one.
+// attackers compares what attacks, pins and discovers with the pieces that would attack, one by
+// one.
 func attackers(n *agreement.Node, random *rand.Rand) {
 	p, occupancy := &n.Pos, n.Pos.Occupancy()
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
@@ -178,8 +180,8 @@ func attackers(n *agreement.Node, random *rand.Rand) {
 	lines(n, fianchetto.Black)
 }
 
-// square compares what is attacked from a square, and what attacks it with an occupancy, directly or through the first
-// piece on the way.
+// square compares what is attacked from a square, and what attacks it with an occupancy, directly
+// or through the first piece on the way.
 func square(n *agreement.Node, s fianchetto.Square, occupancy fianchetto.Bitboard) {
 	var xray, from fianchetto.Bitboard
 	for slider := range n.Pos.Occupancy().Squares() {
@@ -210,7 +212,8 @@ func square(n *agreement.Node, s fianchetto.Square, occupancy fianchetto.Bitboar
 	}
 }
 
-// lines takes each piece off the board: it is pinned, or may discover check, if that opens a line to a king.
+// lines takes each piece off the board: it is pinned, or may discover check, if that opens a line
+// to a king.
 func lines(n *agreement.Node, color fianchetto.Color) {
 	own, enemies := n.Pos.ByColor(color), n.Pos.ByColor(color.Opponent())
 	opened := func(s, king fianchetto.Square) fianchetto.Bitboard {
@@ -234,8 +237,8 @@ func lines(n *agreement.Node, color fianchetto.Color) {
 // stale is the position that is overwritten: nothing of it may remain.
 var stale = fianchetto.MustParseFEN("7k/7p/8/8/8/8/P7/K7 b - - 77 99")
 
-// making makes each legal move by every means, takes it back and reads the result anew, and compares a few of the
-// results, and all of special moves, with the oracle's.
+// making makes each legal move by every means, takes it back and reads the result anew, and
+// compares a few of the results, and all of special moves, with the oracle's.
 func making(n *agreement.Node, random *rand.Rand) {
 	for i, m := range n.Moves {
 		copied, played := stale, n.Pos
@@ -261,8 +264,8 @@ func making(n *agreement.Node, random *rand.Rand) {
 	}
 }
 
-// changes makes a move by what it changes. All pieces leave before one arrives: a castling in Chess960 may put one
-// where the other stood.
+// changes makes a move by what it changes. All pieces leave before one arrives: a castling in
+// Chess960 may put one where the other stood.
 func changes(n *agreement.Node, m fianchetto.Move, after *fianchetto.Position) {
 	s := n.Pos.Setup()
 	list, count := n.Pos.Changes(m)
@@ -368,7 +371,8 @@ func sample(n *agreement.Node, random *rand.Rand, size int) []int {
 	return random.Perm(len(n.Moves))[:min(size, len(n.Moves))]
 }
 
-// exchange compares the static exchange evaluation of a few moves, captures first, with the oracle's.
+// exchange compares the static exchange evaluation of a few moves, captures first, with the
+// oracle's.
 func exchange(n *agreement.Node, random *rand.Rand) {
 	chosen := sample(n, random, 12)
 	slices.SortFunc(chosen, func(i, j int) int {
@@ -404,7 +408,8 @@ func notation(n *agreement.Node, random *rand.Rand) {
 	}
 }
 
-// allNotation writes all moves in each notation and reads them back, and reads pseudo-legal moves that are illegal.
+// allNotation writes all moves in each notation and reads them back, and reads pseudo-legal moves
+// that are illegal.
 func allNotation(n *agreement.Node, _ *rand.Rand) {
 	for i := range n.Moves {
 		checkNotation(n, i)
@@ -444,7 +449,8 @@ func checkNotation(n *agreement.Node, i int) {
 	read(slow.String(), n.Pos.ParseUCI)
 }
 
-// longForm returns a move in long algebraic notation: its short form with the whole origin and a sign.
+// longForm returns a move in long algebraic notation: its short form with the whole origin and a
+// sign.
 func longForm(n *agreement.Node, m fianchetto.Move, san string) string {
 	if m.Kind() == fianchetto.Castling {
 		return san
@@ -456,8 +462,9 @@ func longForm(n *agreement.Node, m fianchetto.Move, san string) string {
 	return piece + m.From().String() + sign + san[strings.LastIndex(san, m.To().String()):]
 }
 
-// reflections compares a position with its mirror images: they have the same moves, mirrored, with the same checks and,
-// upside down, the same exchanges. A position with castling rights has no image from left to right.
+// reflections compares a position with its mirror images: they have the same moves, mirrored, with
+// the same checks and, upside down, the same exchanges. A position with castling rights has no
+// image from left to right.
 func reflections(n *agreement.Node, _ *rand.Rand) {
 	hasRights := func(p *fianchetto.Position) bool {
 		return p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black) != 0
@@ -498,9 +505,10 @@ func compareImage(n *agreement.Node, image *fianchetto.Position, flip func(fianc
 		images)
 }
 
-// newCounts compares the counts of all methods that this machine has, without and with a hash table, as deep as the
-// tree is small. The tables are the smallest, so that positions are replaced in them all the time, and counters of all
-// methods share one. The oracle decides at two plies where it has few moves to make.
+// newCounts compares the counts of all methods that this machine has, without and with a hash
+// table, as deep as the tree is small. The tables are the smallest, so that positions are replaced
+// in them all the time, and counters of all methods share one. The oracle decides at two plies
+// where it has few moves to make.
 func newCounts(t testing.TB) agreement.Aspect {
 	t.Helper()
 	shared, err := perft.NewTable(1, 1)
@@ -549,8 +557,8 @@ func newCounts(t testing.TB) agreement.Aspect {
 	}
 }
 
-// comparePacked packs a board for the hash table and unpacks it. The pieces, the rights and a legal en-passant square
-// must come back, or two boards with different trees would share an entry.
+// comparePacked packs a board for the hash table and unpacks it. The pieces, the rights and a legal
+// en-passant square must come back, or two boards with different trees would share an entry.
 func comparePacked(b core.Board, n *agreement.Node) {
 	packed := core.StateOf(&b)
 	if b.EnPassantCapturers() == 0 {

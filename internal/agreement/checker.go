@@ -15,12 +15,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// Aspect compares one thing about a node; it calls Fail at the first difference. Random choices depend on the position
-// only, so that equal nodes are checked in the same way.
+// Aspect compares one thing about a node; it calls Fail at the first difference. Random choices
+// depend on the position only, so that equal nodes are checked in the same way.
 type Aspect func(n *Node, random *rand.Rand)
 
-// Checker compares some aspects of one node after another, the first ones first because their differences cause those
-// of the later ones.
+// Checker compares some aspects of one node after another, the first ones first because their
+// differences cause those of the later ones.
 type Checker struct {
 	Nodes int // checked so far
 
@@ -35,7 +35,8 @@ func NewChecker(aspects ...Aspect) *Checker {
 	return &Checker{aspects: aspects, source: source, random: rand.New(source)}
 }
 
-// State compares the parts of a position with the oracle, and its key with the key of the same position read anew.
+// State compares the parts of a position with the oracle, and its key with the key of the same
+// position read anew.
 func State(n *Node, random *rand.Rand) {
 	ComparePosition("", &n.Pos, &n.Oracle)
 	if side, square := n.Pos.SideToMove(), n.Pos.EnPassant(); side != n.Oracle.SideToMove() ||
@@ -53,7 +54,8 @@ func State(n *Node, random *rand.Rand) {
 	}
 }
 
-// ReadAnew fails unless a position comes back from its FEN, so that its key is computed from the board.
+// ReadAnew fails unless a position comes back from its FEN, so that its key is computed from the
+// board.
 func ReadAnew(p *fianchetto.Position) {
 	again, err := fianchetto.ParseFEN(p.FEN())
 	if err != nil || again.WithChess960(p.IsChess960()) != *p {
@@ -61,8 +63,8 @@ func ReadAnew(p *fianchetto.Position) {
 	}
 }
 
-// List compares the list of legal moves, and the functions that count them, with the oracle's list, and whether the
-// side to move is in check.
+// List compares the list of legal moves, and the functions that count them, with the oracle's list,
+// and whether the side to move is in check.
 func List(n *Node, _ *rand.Rand) {
 	if got, want := n.Pos.InCheck(), n.Oracle.InCheck(); got != want {
 		Fail("InCheck is %v in %s, want %v", got, n.FEN(), want)
@@ -118,8 +120,8 @@ func (c *Checker) Check(n *Node) (found Difference) {
 	return found
 }
 
-// Play checks a position and those of a game of random moves from it, at most so many plies long. It returns the last
-// node that was checked and the first difference.
+// Play checks a position and those of a game of random moves from it, at most so many plies long.
+// It returns the last node that was checked and the first difference.
 func (c *Checker) Play(fen string, plies int) (*Node, Difference) {
 	n, found := Read(fen)
 	for n != nil && found == "" {
@@ -154,8 +156,9 @@ func (c *Checker) Game(t testing.TB, fen string, plies int) {
 	c.Must(t, n, found)
 }
 
-// Games checks games of random moves until so many nodes are checked: half of them from the positions of the suites,
-// Chess960 among them, the others short ones from random positions, most of which no game reaches.
+// Games checks games of random moves until so many nodes are checked: half of them from the
+// positions of the suites, Chess960 among them, the others short ones from random positions, most
+// of which no game reaches.
 func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	t.Helper()
 	fens, random := suites.FENs(), rand.New(rand.NewPCG(seed, 2))
@@ -168,7 +171,8 @@ func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	}
 }
 
-// Trees checks every node of the trees of some positions, with -short of every tenth, down to depth plies below them.
+// Trees checks every node of the trees of some positions, with -short of every tenth, down to depth
+// plies below them.
 func (c *Checker) Trees(t testing.TB, depth int, fens ...string) {
 	t.Helper()
 	for i, fen := range fens {
@@ -190,8 +194,8 @@ func (c *Checker) tree(t testing.TB, n *Node, depth int) {
 	}
 }
 
-// EachCastling checks every step-th of the positions with king, castling rook and one enemy piece on every square, and
-// the same with the other side to move.
+// EachCastling checks every step-th of the positions with king, castling rook and one enemy piece
+// on every square, and the same with the other side to move.
 func (c *Checker) EachCastling(t testing.TB, step int) {
 	t.Helper()
 	total := 0
@@ -203,8 +207,8 @@ func (c *Checker) EachCastling(t testing.TB, step int) {
 	}
 }
 
-// shrink returns the same difference in a position with less on the board: it takes away pieces, rights, the en-passant
-// square and clocks as long as the same rule is broken.
+// shrink returns the same difference in a position with less on the board: it takes away pieces,
+// rights, the en-passant square and clocks as long as the same rule is broken.
 func (c *Checker) shrink(n *Node, found Difference) Difference {
 	if n == nil {
 		return found
@@ -242,9 +246,9 @@ func smallerFENs(fen string) (smaller []string) {
 	return smaller
 }
 
-// Main is the TestMain of a package whose tests rely on the generator. It compares the generator, and what else the
-// package gives, with the oracle first. At a difference it runs no test: after a wrong move they fail in ways that hide
-// the cause.
+// Main is the TestMain of a package whose tests rely on the generator. It compares the generator,
+// and what else the package gives, with the oracle first. At a difference it runs no test: after a
+// wrong move they fail in ways that hide the cause.
 func Main(m *testing.M, aspects ...Aspect) {
 	flag.Parse()
 	is := func(name, value string) bool { return flag.Lookup("test."+name).Value.String() == value }
@@ -257,8 +261,8 @@ func Main(m *testing.M, aspects ...Aspect) {
 	os.Exit(m.Run())
 }
 
-// firstDifference returns the difference that says most, "" if there is none: by the rule that is broken in most
-// positions, and of those the one in the smallest position.
+// firstDifference returns the difference that says most, "" if there is none: by the rule that is
+// broken in most positions, and of those the one in the smallest position.
 func firstDifference(aspects []Aspect) Difference {
 	c, most, total := NewChecker(aspects...), "", 0
 	first, count := map[string]func() Difference{}, map[string]int{} // by rule
@@ -293,8 +297,8 @@ func FENs(n int, seed uint64) []string {
 	return fens
 }
 
-// smallestFirst returns the positions of the suites and random ones, those with few pieces first: the shortest position
-// with a difference says most.
+// smallestFirst returns the positions of the suites and random ones, those with few pieces first:
+// the shortest position with a difference says most.
 func smallestFirst() []string {
 	fens := FENs(2000, 19)
 	if testing.Short() {
@@ -309,8 +313,8 @@ func smallestFirst() []string {
 // Long tells tests to compare whole trees and small worlds: they then take half an hour.
 var Long = false
 
-// Breadth returns how many inputs to compare where n is usual: ten times as many in long tests, and a fortieth with
-// -short, for emulated machines.
+// Breadth returns how many inputs to compare where n is usual: ten times as many in long tests, and
+// a fortieth with -short, for emulated machines.
 func Breadth(n int) int {
 	switch {
 	case testing.Short():
@@ -321,8 +325,8 @@ func Breadth(n int) int {
 	return n
 }
 
-// Step returns the distance between the inputs to compare where every n-th is usual: all in long tests, and one of
-// forty with -short.
+// Step returns the distance between the inputs to compare where every n-th is usual: all in long
+// tests, and one of forty with -short.
 func Step(n int) int {
 	switch {
 	case testing.Short():

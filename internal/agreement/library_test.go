@@ -47,8 +47,8 @@ func TestGamesAgreeWithOracle(t *testing.T) {
 	t.Logf("%d nodes compared with the oracle", c.Nodes)
 }
 
-// TestPositionsAgreeWithOracle compares everything that is known of a position: legality of any value, attackers,
-// exchanges, notations, packed forms, keys, what moves change, and mirror images.
+// TestPositionsAgreeWithOracle compares everything that is known of a position: legality of any
+// value, attackers, exchanges, notations, packed forms, keys, what moves change, and mirror images.
 func TestPositionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	c := agreement.NewChecker(everything...)
@@ -58,8 +58,8 @@ func TestPositionsAgreeWithOracle(t *testing.T) {
 	t.Logf("%d positions compared with the oracle", c.Nodes)
 }
 
-// TestAllValues asks for each of the 65,536 values that a Move can have whether it is legal and pseudo-legal, and
-// writes and reads all legal moves in every notation.
+// TestAllValues asks for each of the 65,536 values that a Move can have whether it is legal and
+// pseudo-legal, and writes and reads all legal moves in every notation.
 func TestAllValues(t *testing.T) {
 	t.Parallel()
 	c := agreement.NewChecker(allValues, allNotation)
@@ -82,7 +82,8 @@ func TestCastlings(t *testing.T) {
 	agreement.NewChecker(append(everything, newCounts(t))...).EachCastling(t, agreement.Step(20))
 }
 
-// TestSmallWorlds compares the moves of positions of two kings and one piece, in long tests of all of them: 3,962,680.
+// TestSmallWorlds compares the moves of positions of two kings and one piece, in long tests of all
+// of them: 3,962,680.
 func TestSmallWorlds(t *testing.T) {
 	t.Parallel()
 	var total atomic.Int64
@@ -125,8 +126,8 @@ var (
 	seed     = flag.Uint64("seed", 1, "of TestRandomPositions")
 )
 
-// TestRandomPositions compares everything, and the counts of trees, in random positions and games from them. Some are
-// unplayable: both parsers must refuse them.
+// TestRandomPositions compares everything, and the counts of trees, in random positions and games
+// from them. Some are unplayable: both parsers must refuse them.
 func TestRandomPositions(t *testing.T) {
 	t.Parallel()
 	limit, threads, begun := agreement.Breadth(4000), 1, time.Now()
@@ -157,7 +158,8 @@ func TestRandomPositions(t *testing.T) {
 	t.Logf("%d positions in %v", checked.Load(), time.Since(begun).Round(time.Second))
 }
 
-// FuzzPositions compares everything in any position, or in a random one, and in a random game from it.
+// FuzzPositions compares everything in any position, or in a random one, and in a random game from
+// it.
 func FuzzPositions(f *testing.F) { fuzz(f, 6, append(everything, newCounts(f))...) }
 
 // FuzzAllValues compares the legality of every value of a Move.
@@ -179,8 +181,8 @@ func fuzz(f *testing.F, plies uint8, aspects ...agreement.Aspect) {
 	})
 }
 
-// randomFEN returns a random position with some squares changed, which half of the time claims any rights and any
-// en-passant square.
+// randomFEN returns a random position with some squares changed, which half of the time claims any
+// rights and any en-passant square.
 func randomFEN(random *rand.Rand) string {
 	fields := strings.Fields(positions.Candidate(random))
 	placement := []byte(fields[0])
@@ -203,8 +205,8 @@ func randomFEN(random *rand.Rand) string {
 	return strings.Join(fields, " ")
 }
 
-// TestRandomSetupsAgreeWithOracle refuses the random setups that the oracle refuses, accepts the others, and has
-// the oracle's moves in them, however unreachable they are.
+// TestRandomSetupsAgreeWithOracle refuses the random setups that the oracle refuses, accepts the
+// others, and has the oracle's moves in them, however unreachable they are.
 func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 	setups := agreement.Breadth(20_000)
 	accepted, withRights, withEnPassant := 0, 0, 0
@@ -236,8 +238,8 @@ func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 		withRights, withEnPassant)
 }
 
-// FuzzUnmarshalBinary holds UnmarshalBinary to its word: bytes are refused with a place in them, or are a position that
-// is packed into the same bytes, and that can be played from.
+// FuzzUnmarshalBinary holds UnmarshalBinary to its word: bytes are refused with a place in them, or
+// are a position that is packed into the same bytes, and that can be played from.
 func FuzzUnmarshalBinary(f *testing.F) {
 	for _, fen := range agreement.FENs(10, 1) {
 		f.Add(pack(fianchetto.MustParseFEN(fen)))
@@ -265,8 +267,8 @@ func FuzzUnmarshalBinary(f *testing.F) {
 	})
 }
 
-// FuzzSetup sets up whatever the bytes say: it is a position that comes back from its FEN and from its bytes, or it is
-// refused as its FEN is.
+// FuzzSetup sets up whatever the bytes say: it is a position that comes back from its FEN and from
+// its bytes, or it is refused as its FEN is.
 func FuzzSetup(f *testing.F) {
 	for _, fen := range agreement.FENs(10, 1) {
 		p := fianchetto.MustParseFEN(fen)

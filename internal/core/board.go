@@ -13,11 +13,12 @@ type (
 	Square = bitboard.Square
 )
 
-// Board is a chess position seen by the side to move, which plays up the board: square a1 is its own left corner,
-// whichever its colour. It has seven words and no pointer: moves are made by copying (copy-make).
+// Board is a chess position seen by the side to move, which plays up the board: square a1 is its
+// own left corner, whichever its colour. It has seven words and no pointer: moves are made by
+// copying (copy-make).
 //
-// The king is the piece of Us that is in none of the other sets. A queen is in both Diagonals and Orthogonals. That
-// spares two words and every update of them.
+// The king is the piece of Us that is in none of the other sets. A queen is in both Diagonals and
+// Orthogonals. That spares two words and every update of them.
 type Board struct {
 	Us, Them             Bitboard // the pieces of the side to move and of the other side
 	Pawns                Bitboard // of both sides, like the next three
@@ -30,11 +31,13 @@ type Board struct {
 const (
 	// castlingRanks are the bits of CastlingAndEnPassant that are castling rooks.
 	castlingRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
-	// EnPassantRank is where CastlingAndEnPassant has the en-passant target: a pawn of ours goes there to capture.
+	// EnPassantRank is where CastlingAndEnPassant has the en-passant target: a pawn of ours goes
+	// there to capture.
 	EnPassantRank = bitboard.Rank6Mask
 )
 
-// Position is what BoardOf reads of a position, as White sees it. The root package's Position implements it.
+// Position is what BoardOf reads of a position, as White sees it. The root package's Position
+// implements it.
 type Position interface {
 	SideToMove() bitboard.Color
 	ByColor(bitboard.Color) Bitboard
@@ -43,8 +46,8 @@ type Position interface {
 	EnPassant() Square
 }
 
-// BoardOf returns the part of a position that moves and counts depend on, as its side to move sees it. It is the way to
-// a Board for all packages except the root, which unrolls it.
+// BoardOf returns the part of a position that moves and counts depend on, as its side to move sees
+// it. It is the way to a Board for all packages except the root, which unrolls it.
 func BoardOf(p Position) Board {
 	side := p.SideToMove()
 	bishops, rooks, queens := p.ByType(bitboard.Bishop), p.ByType(bitboard.Rook), p.ByType(bitboard.Queen)
@@ -94,13 +97,15 @@ func (b *Board) Mirror() Board {
 	}
 }
 
-// State is a board packed into 32 bytes: two boards have the same state exactly if the same moves, and the same moves
-// after them, are legal. It has four bits for each square, as four planes. Besides the twelve pieces, a square may have
-// a rook of ours or theirs with the right to castle, or a pawn that may legally be captured en passant.
+// State is a board packed into 32 bytes: two boards have the same state exactly if the same moves,
+// and the same moves after them, are legal. It has four bits for each square, as four planes.
+// Besides the twelve pieces, a square may have a rook of ours or theirs with the right to castle,
+// or a pawn that may legally be captured en passant.
 type State [4]uint64
 
-// StateOf packs a board. Squares take 16 values: our pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6, castling
-// rook 7; theirs the same with bit 3 set; 8 is the pawn that may be captured en passant.
+// StateOf packs a board. Squares take 16 values: our pawn 1, knight 2, bishop 3, rook 4, queen 5,
+// king 6, castling rook 7; theirs the same with bit 3 set; 8 is the pawn that may be captured en
+// passant.
 func StateOf(b *Board) State {
 	castling := b.CastlingRooks()
 	bishopLike, rookLike := b.Diagonals, b.Orthogonals
@@ -118,8 +123,8 @@ func StateOf(b *Board) State {
 	return s
 }
 
-// Board unpacks a state. It returns the board that StateOf packed, without an en-passant square that no capture goes
-// to.
+// Board unpacks a state. It returns the board that StateOf packed, without an en-passant square
+// that no capture goes to.
 func (s *State) Board() Board {
 	first, second, third := bitboard.Bitboard(s[0]), bitboard.Bitboard(s[1]), bitboard.Bitboard(s[2])
 	them := bitboard.Bitboard(s[3])

@@ -5,8 +5,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// checksAndPins says how enemy pieces restrict ours: those that attack our king, and those that would if one piece of
-// ours were away.
+// checksAndPins says how enemy pieces restrict ours: those that attack our king, and those that
+// would if one piece of ours were away.
 type checksAndPins struct {
 	checkers         Bitboard // pieces that give check
 	checkMask        Bitboard // squares that end all of these checks, by a capture or between; all without a check
@@ -14,8 +14,8 @@ type checksAndPins struct {
 	pinnedOrthogonal Bitboard // included, by the kind of line
 }
 
-// checksAndPins finds what gives check and what is pinned. A sniper is an enemy slider in line with our king: with
-// nothing between them it gives check, with one piece of ours it pins that piece.
+// checksAndPins finds what gives check and what is pinned. A sniper is an enemy slider in line with
+// our king: with nothing between them it gives check, with one piece of ours it pins that piece.
 func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogonals Bitboard) checksAndPins {
 	occupancy := us | them
 	c := checksAndPins{checkers: (k.knights&knights | k.pawns[bitboard.Black]&pawns) & them, checkMask: bitboard.Full}
@@ -48,8 +48,8 @@ func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogon
 // isDoubleCheck reports whether two or more pieces give check. Then only the king may move.
 func (c *checksAndPins) isDoubleCheck() bool { return c.checkers&(c.checkers-1) != 0 }
 
-// bishopTargets returns what a bishop of ours attacks, on its line if it is pinned. It must not be pinned on a rank or
-// file: then it cannot move.
+// bishopTargets returns what a bishop of ours attacks, on its line if it is pinned. It must not be
+// pinned on a rank or file: then it cannot move.
 func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Bishop(from, occupancy)
 	if c.pinnedDiagonal.Has(from) {
@@ -58,8 +58,8 @@ func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard 
 	return to
 }
 
-// rookTargets returns what a rook of ours attacks, on its line if it is pinned. It must not be pinned on a diagonal:
-// then it cannot move.
+// rookTargets returns what a rook of ours attacks, on its line if it is pinned. It must not be
+// pinned on a diagonal: then it cannot move.
 func (c *checksAndPins) rookTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Rook(from, occupancy)
 	if c.pinnedOrthogonal.Has(from) {
@@ -85,8 +85,9 @@ func LeaperAttackers(s Square, by bitboard.Color, pawns, knights Bitboard) Bitbo
 	return of.pawns[by&1]&pawns | of.knights&knights
 }
 
-// DiagonalAttackers returns which of some bishops and queens attack a square when the board is occupied as given. It
-// looks at the pieces between only if one of them is in line with the square, which is seldom so.
+// DiagonalAttackers returns which of some bishops and queens attack a square when the board is
+// occupied as given. It looks at the pieces between only if one of them is in line with the square,
+// which is seldom so.
 func DiagonalAttackers(s Square, diagonals, occupancy Bitboard) Bitboard {
 	if diagonals &= kingLookups[s&63].diagonals; diagonals != 0 {
 		diagonals &= attacks.Bishop(s, occupancy)
@@ -94,8 +95,8 @@ func DiagonalAttackers(s Square, diagonals, occupancy Bitboard) Bitboard {
 	return diagonals
 }
 
-// OrthogonalAttackers returns which of some rooks and queens attack a square when the board is occupied as given, like
-// DiagonalAttackers.
+// OrthogonalAttackers returns which of some rooks and queens attack a square when the board is
+// occupied as given, like DiagonalAttackers.
 func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 	if orthogonals &= kingLookups[s&63].orthogonals; orthogonals != 0 {
 		orthogonals &= attacks.Rook(s, occupancy)
@@ -103,8 +104,9 @@ func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 	return orthogonals
 }
 
-// Attackers returns which of some pieces attack a square when the board is occupied as given. Their pawns are of the
-// colour by; ours are White, they move up the board. Kings are not among the attackers.
+// Attackers returns which of some pieces attack a square when the board is occupied as given. Their
+// pawns are of the colour by; ours are White, they move up the board. Kings are not among the
+// attackers.
 func (b *Board) Attackers(s Square, by bitboard.Color, pieces, occupancy Bitboard) Bitboard {
 	return LeaperAttackers(s, by, b.Pawns, b.Knights)&pieces |
 		DiagonalAttackers(s, b.Diagonals&pieces, occupancy) | OrthogonalAttackers(s, b.Orthogonals&pieces, occupancy)
@@ -115,8 +117,8 @@ func (b *Board) Checkers() Bitboard {
 	return b.Attackers((b.Kings() & b.Us).First(), bitboard.Black, b.Them, b.Us|b.Them)
 }
 
-// Pinned returns our pieces that are pinned to our king, and false instead if it is in check. It is checksAndPins for a
-// caller that needs no lines: counting two plies at once takes 2% less time.
+// Pinned returns our pieces that are pinned to our king, and false instead if it is in check. It is
+// checksAndPins for a caller that needs no lines: counting two plies at once takes 2% less time.
 func (b *Board) Pinned() (pinned Bitboard, ok bool) {
 	king := (b.Kings() & b.Us).First()
 	k := &kingLookups[king&63]
@@ -135,16 +137,16 @@ func (b *Board) Pinned() (pinned Bitboard, ok bool) {
 	return pinned, true
 }
 
-// GivesCheck reports whether a legal move attacks the enemy king. It makes the move: [CheckSquares] answers for the
-// common kinds of moves.
+// GivesCheck reports whether a legal move attacks the enemy king. It makes the move: [CheckSquares]
+// answers for the common kinds of moves.
 func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 	var next Board
 	b.Make(&next, from, to, kind)
 	return next.Checkers() != 0
 }
 
-// CheckSquares says which of our moves give check to the enemy king. It leaves out promotions, castlings and captures
-// en passant: they change the piece or empty two squares.
+// CheckSquares says which of our moves give check to the enemy king. It leaves out promotions,
+// castlings and captures en passant: they change the piece or empty two squares.
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 type CheckSquares struct {
 	ByKind     [8]Bitboard // the squares onto which a move gives check directly, by its kind
@@ -164,8 +166,9 @@ func (b *Board) FindCheckSquares(c *CheckSquares) {
 	c.Candidates = b.discoveredCheckCandidates(c.King, diagonals, orthogonals)
 }
 
-// discoveredCheckCandidates returns our pieces that give check by leaving a line: a slider of ours behind them then
-// attacks the enemy king. diagonals and orthogonals are the squares that a bishop and a rook attack from that king.
+// discoveredCheckCandidates returns our pieces that give check by leaving a line: a slider of ours
+// behind them then attacks the enemy king. diagonals and orthogonals are the squares that a bishop
+// and a rook attack from that king.
 func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bitboard) (candidates Bitboard) {
 	occupancy := b.Us | b.Them
 	if blockers := diagonals & b.Us; blockers != 0 {
@@ -181,9 +184,10 @@ func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bi
 	return candidates
 }
 
-// AppendQuietChecks appends the moves of [Board.Quiets] that give check, directly or by discovery, to list, each xored
-// with flip. No move is tried. Each piece goes to the squares from which its type attacks the enemy king; a
-// discovered-check candidate also to all squares off the line that it opens.
+// AppendQuietChecks appends the moves of [Board.Quiets] that give check, directly or by discovery,
+// to list, each xored with flip. No move is tried. Each piece goes to the squares from which its
+// type attacks the enemy king; a discovered-check candidate also to all squares off the line that
+// it opens.
 func AppendQuietChecks(list []uint16, b *Board, t *TargetSets, c *CheckSquares, flip uint16) []uint16 {
 	empty := ^(b.Us | b.Them)
 	pieces := t.Pieces()

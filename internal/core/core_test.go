@@ -72,7 +72,8 @@ func (c *check) moves() {
 	}
 }
 
-// compareBoards returns which word of a board is wrong, and its squares as the side to move sees them.
+// compareBoards returns which word of a board is wrong, and its squares as the side to move sees
+// them.
 func compareBoards(got, want core.Board) string {
 	for _, word := range []struct {
 		name      string

@@ -16,13 +16,14 @@ func (b *Board) CountMoves() int {
 	return total
 }
 
-// countMoves counts the legal moves except captures en passant, which are rare. Perft spends its time here: countMoves
-// counts sets and lists nothing, skips what cannot matter on this board, and takes counts that the last move has not
-// changed from before. Its parameters are the words of a Board, the last one the rooks that the king may castle with:
-// the compiler passes words in registers, but not a struct of seven, which would cost a tenth of perft's time.
+// countMoves counts the legal moves except captures en passant, which are rare. Perft spends its
+// time here: countMoves counts sets and lists nothing, skips what cannot matter on this board, and
+// takes counts that the last move has not changed from before. Its parameters are the words of a
+// Board, the last one the rooks that the king may castle with: the compiler passes words in
+// registers, but not a struct of seven, which would cost a tenth of perft's time.
 //
-// It shares its analysis with the lists: checks and pins, the targets of king and pawns, castlings. It does not share
-// the loops over the pieces: see the package comment.
+// It shares its analysis with the lists: checks and pins, the targets of king and pawns, castlings.
+// It does not share the loops over the pieces: see the package comment.
 func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard,
 	k *kingLookup, before *countsBefore) int {
 	occupancy, moved := us|them, them^before.them
@@ -81,8 +82,9 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 	return total + countPawnMoves(push, double, west&them, east&them)
 }
 
-// countPawnMoves counts pawn moves by the squares they arrive on. Pushes and the captures of one side never
-// meet, nor do they meet double pushes moved down to the first rank: one count does for the three.
+// countPawnMoves counts pawn moves by the squares they arrive on. Pushes and the captures of one
+// side never meet, nor do they meet double pushes moved down to the first rank: one count does for
+// the three.
 func countPawnMoves(push, double, west, east Bitboard) int {
 	total := (push | west | double>>24).Len() + east.Len()
 	if (push|west|east)&bitboard.Rank8Mask != 0 {
@@ -128,8 +130,8 @@ func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiag
 	return total
 }
 
-// countEvasions counts the legal moves in check except captures en passant. A pinned piece has none: its line and the
-// line of the check meet on the king's square only.
+// countEvasions counts the legal moves in check except captures en passant. A pinned piece has
+// none: its line and the line of the check meet on the king's square only.
 func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k *kingLookup, c *checksAndPins) int {
 	occupancy := us | them
 	total := safeKingTargets(k.attacks&^us, &k.zone, them, pawns, knights, diagonals, orthogonals,
@@ -158,11 +160,13 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 	return total + countPawnMoves(push&c.checkMask, double&c.checkMask, west&them&c.checkMask, east&them&c.checkMask)
 }
 
-// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move. It makes each move
-// and counts the replies in bulk. t is scratch space; its contents are overwritten.
+// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move.
+// It makes each move and counts the replies in bulk. t is scratch space; its contents are
+// overwritten.
 //
-// The board is turned around once, not once for each move: the targets are flipped, and each move is made on the board
-// as the replying side sees it. There the pawns that move come down: the origin of a push is above its target.
+// The board is turned around once, not once for each move: the targets are flipped, and each move
+// is made on the board as the replying side sees it. There the pawns that move come down: the
+// origin of a push is above its target.
 func (b *Board) CountTwo(t *TargetSets) int {
 	b.FindTargets(t)
 	f := siblings{Board: b.Mirror()}
@@ -221,14 +225,15 @@ func (b *Board) countAfterSpecial(t *TargetSets) int {
 	return total
 }
 
-// siblings is what all boards that follow one board have in common, seen by the side that replies, us. The other side
-// has moved one piece; we have lost at most the piece that it captured. What follows from that is found once for all
-// siblings.
+// siblings is what all boards that follow one board have in common, seen by the side that replies,
+// us. The other side has moved one piece; we have lost at most the piece that it captured. What
+// follows from that is found once for all siblings.
 type siblings struct {
 	Board // before the move
 
-	// Our own pieces stop lines to our king and to its targets. A capture opens no line: the capturing piece stands
-	// where the captured one stood. A capture next to our king is the exception: the king may recapture.
+	// Our own pieces stop lines to our king and to its targets. A capture opens no line: the
+	// capturing piece stands where the captured one stood. A capture next to our king is the
+	// exception: the king may recapture.
 	king      kingLookup
 	wide      *kingLookup
 	neighbors Bitboard // our pieces next to our king
@@ -237,14 +242,15 @@ type siblings struct {
 	counts countsBefore
 }
 
-// countsBefore has the numbers of moves that we would have if the other side did not move. A move that touches no
-// square that a number depends on does not change it.
+// countsBefore has the numbers of moves that we would have if the other side did not move. A move
+// that touches no square that a number depends on does not change it.
 type countsBefore struct {
 	them         Bitboard // the other side's pieces
 	king, pieces countBefore
 }
 
-// countBefore is the number of moves of our king without castlings, or of our knights, bishops, rooks and queens.
+// countBefore is the number of moves of our king without castlings, or of our knights, bishops,
+// rooks and queens.
 type countBefore struct {
 	dependsOn Bitboard
 	total     int
@@ -255,8 +261,8 @@ var unknownCounts = countsBefore{
 	king: countBefore{dependsOn: bitboard.Full}, pieces: countBefore{dependsOn: bitboard.Full},
 }
 
-// find finds what the siblings have in common. f.Board is the board that they follow, turned around: the side that
-// replies sees it.
+// find finds what the siblings have in common. f.Board is the board that they follow, turned
+// around: the side that replies sees it.
 func (f *siblings) find() {
 	king, us := f.Us&f.Kings(), f.Us
 	s, rooks := king.First(), f.CastlingAndEnPassant&bitboard.Rank1Mask
@@ -287,9 +293,9 @@ func (f *siblings) find() {
 	}
 }
 
-// countPieces counts the moves of our knights, bishops, rooks and queens. The number changes if a piece leaves or
-// enters a square that a slider attacks, if one of these pieces is captured, or if a piece that they guard is captured:
-// then they may recapture.
+// countPieces counts the moves of our knights, bishops, rooks and queens. The number changes if a
+// piece leaves or enters a square that a slider attacks, if one of these pieces is captured, or if
+// a piece that they guard is captured: then they may recapture.
 func (f *siblings) countPieces() countBefore {
 	us, occupancy := f.Us, f.Us|f.Them
 	var sliding, leaping Bitboard
@@ -326,8 +332,8 @@ func (f *siblings) lookup(to Bitboard) *kingLookup {
 	return &f.king
 }
 
-// count returns the number of our moves after each move of one piece of theirs to targets. arriving has the sets that
-// the piece is in after the move.
+// count returns the number of our moves after each move of one piece of theirs to targets. arriving
+// has the sets that the piece is in after the move.
 func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
 	them, pawns, knights := f.Them&^from, f.Pawns&^from, f.Knights&^from
 	diagonals, orthogonals := f.Diagonals&^from, f.Orthogonals&^from
@@ -341,8 +347,8 @@ func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
 	return total
 }
 
-// countPushes returns the number of our moves after each push of a pawn of theirs that does not promote. count would
-// do, but a push changes two words only, and pushes are many.
+// countPushes returns the number of our moves after each push of a pawn of theirs that does not
+// promote. count would do, but a push changes two words only, and pushes are many.
 func (f *siblings) countPushes(targets Bitboard, step int) int {
 	total := 0
 	for x := targets; x != 0; x &= x - 1 {
@@ -353,8 +359,8 @@ func (f *siblings) countPushes(targets Bitboard, step int) int {
 	return total
 }
 
-// countPawns returns the number of our moves after each move of pawns of theirs to targets, where a pawn may promote.
-// The pawns come from step squares above.
+// countPawns returns the number of our moves after each move of pawns of theirs to targets, where a
+// pawn may promote. The pawns come from step squares above.
 func (f *siblings) countPawns(targets Bitboard, step int) int {
 	total := 0
 	for x := targets &^ bitboard.Rank1Mask; x != 0; x &= x - 1 {

@@ -5,9 +5,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// kingLookup is what the generator looks up for our king: 128 bytes. It reads the first four words of it always, the
-// others mostly. The tables below have one for each square; siblings has one that is narrowed to a board. The lines and
-// leaps serve any square that may be attacked: see Board.Attackers.
+// kingLookup is what the generator looks up for our king: 128 bytes. It reads the first four words
+// of it always, the others mostly. The tables below have one for each square; siblings has one that
+// is narrowed to a board. The lines and leaps serve any square that may be attacked: see
+// Board.Attackers.
 type kingLookup struct {
 	diagonals   Bitboard    // squares from which a bishop may check it or pin a piece to it
 	orthogonals Bitboard    // squares from which a rook may
@@ -19,8 +20,8 @@ type kingLookup struct {
 	_           [5]Bitboard
 }
 
-// kingZone has the squares from which an enemy piece may attack a square that the king may go to. A piece outside its
-// zone is skipped.
+// kingZone has the squares from which an enemy piece may attack a square that the king may go to. A
+// piece outside its zone is skipped.
 type kingZone struct {
 	kings, knights, diagonals, orthogonals Bitboard
 }
@@ -44,7 +45,8 @@ func init() {
 	}
 }
 
-// add adds the squares from which an enemy piece attacks one of the targets when only the blockers are in its way.
+// add adds the squares from which an enemy piece attacks one of the targets when only the blockers
+// are in its way.
 func (z *kingZone) add(targets, blockers Bitboard) {
 	for x := targets; x != 0; {
 		s := x.First()
@@ -70,8 +72,9 @@ func lookupOf(king Square, rooks Bitboard) *kingLookup {
 	return &kingLookups[king&63]
 }
 
-// safeKingTargets returns the targets that no enemy piece attacks. Only the enemy pieces in their zones are examined.
-// The occupancy is without our king, because it does not hide the squares behind it.
+// safeKingTargets returns the targets that no enemy piece attacks. Only the enemy pieces in their
+// zones are examined. The occupancy is without our king, because it does not hide the squares
+// behind it.
 func safeKingTargets(targets Bitboard, z *kingZone,
 	them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	attackers := pawns & them
@@ -113,14 +116,15 @@ type CastlingPath struct {
 	Empty Bitboard // squares that must be empty, except for the king and the rook themselves
 }
 
-// CastlingPaths are the two castlings of a king. Without a rook on a side, every square would have to be empty: the
-// king never castles to it.
+// CastlingPaths are the two castlings of a king. Without a rook on a side, every square would have
+// to be empty: the king never castles to it.
 type CastlingPaths struct {
 	East, West CastlingPath
 }
 
-// castlingTable has the paths by the king's file on the first rank and by the set of rooks with the right,
-// which is a byte: standard chess and Chess960 differ in the row they read, and in nothing else.
+// castlingTable has the paths by the king's file on the first rank and by the set of rooks with the
+// right, which is a byte: standard chess and Chess960 differ in the row they read, and in nothing
+// else.
 var castlingTable [8][256]CastlingPaths
 
 func init() {
@@ -137,7 +141,8 @@ func init() {
 	}
 }
 
-// newCastlingPath returns what castling with a rook requires. The king's own square stands for no rook.
+// newCastlingPath returns what castling with a rook requires. The king's own square stands for no
+// rook.
 func newCastlingPath(king, rook Square) CastlingPath {
 	if rook == king {
 		return CastlingPath{Empty: bitboard.Full}
@@ -148,8 +153,8 @@ func newCastlingPath(king, rook Square) CastlingPath {
 	return CastlingPath{rook.Bitboard(), kingPath, (kingPath | rookPath).Without(king).Without(rook)}
 }
 
-// CastlingTargets returns where king and rook end when the king castles with the rook. All four squares are on the
-// same rank.
+// CastlingTargets returns where king and rook end when the king castles with the rook. All four
+// squares are on the same rank.
 func CastlingTargets(king, rook Square) (kingTo, rookTo Square) {
 	rank := king &^ 7
 	if rook > king {
@@ -158,7 +163,8 @@ func CastlingTargets(king, rook Square) (kingTo, rookTo Square) {
 	return rank | kingWestTarget, rank | rookWestTarget
 }
 
-// CastlingPathsOf returns the paths of a king on the first rank, given the rooks of that rank that have the right.
+// CastlingPathsOf returns the paths of a king on the first rank, given the rooks of that rank that
+// have the right.
 func CastlingPathsOf(king Square, rooks Bitboard) *CastlingPaths {
 	return &castlingTable[king&7][rooks&bitboard.Rank1Mask]
 }
@@ -171,8 +177,8 @@ func (p *CastlingPaths) toward(king, rook Square) *CastlingPath {
 	return &p.West
 }
 
-// openCastlings returns which of some rooks on the first rank our king may castle with if only the occupancy matters,
-// and the squares that the king crosses and lands on.
+// openCastlings returns which of some rooks on the first rank our king may castle with if only the
+// occupancy matters, and the squares that the king crosses and lands on.
 func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard) {
 	paths := CastlingPathsOf(king, rooks)
 	if occupancy&paths.East.Empty == 0 {
@@ -184,8 +190,8 @@ func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard)
 	return open, path
 }
 
-// castlings returns which of some rooks our king may castle with. The rooks have the right and are not pinned; the king
-// is not in check.
+// castlings returns which of some rooks our king may castle with. The rooks have the right and are
+// not pinned; the king is not in check.
 func (k *kingLookup) castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	open, path := openCastlings(k.square, rooks, occupancy)
 	if open == 0 {

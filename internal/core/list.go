@@ -5,13 +5,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Moves are listed in two ways. A Generator keeps target sets and lists them in parts, because a search wants captures
-// now and quiet moves later. Callers that need one list get it from the board directly: each move is listed as soon as
-// it is found. A list is of uint16, not of any type of 16 bits: the compiled loops would look that type up at each
-// move, and noisy moves take 5% longer to list.
+// Moves are listed in two ways. A Generator keeps target sets and lists them in parts, because a
+// search wants captures now and quiet moves later. Callers that need one list get it from the board
+// directly: each move is listed as soon as it is found. A list is of uint16, not of any type of 16
+// bits: the compiled loops would look that type up at each move, and noisy moves take 5% longer to
+// list.
 
-// AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to move
-// sees them, FlipMove turns them around. enPassant is the en-passant target of the board.
+// AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to
+// move sees them, FlipMove turns them around. enPassant is the en-passant target of the board.
 func AppendMoves(list []uint16, t *TargetSets, enPassant Bitboard, flip uint16) []uint16 {
 	list = appendPieces(list, t, bitboard.Full, flip)
 	list = appendPushes(list, t.Push, t.DoublePush, flip)
@@ -19,8 +20,8 @@ func AppendMoves(list []uint16, t *TargetSets, enPassant Bitboard, flip uint16) 
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
-// AppendNoisy appends the captures of t to list, given the enemy pieces, and the promotions of pawns that push onto a
-// square of pushes. Promotions are to the pieces from least on.
+// AppendNoisy appends the captures of t to list, given the enemy pieces, and the promotions of
+// pawns that push onto a square of pushes. Promotions are to the pieces from least on.
 func AppendNoisy(list []uint16, t *TargetSets, them, pushes, enPassant Bitboard, least Kind, flip uint16) []uint16 {
 	list = appendPieces(list, t, them, flip)
 	return appendNoisyPawns(list, &t.PawnTargets, t.Push&pushes, enPassant, least, flip)
@@ -33,8 +34,8 @@ func AppendQuiets(list []uint16, t *TargetSets, them Bitboard, flip uint16) []ui
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
-// AppendSelected appends the moves of t that leave a square of from and go to a square of to. A castling goes to the
-// square of its rook.
+// AppendSelected appends the moves of t that leave a square of from and go to a square of to. A
+// castling goes to the square of its rook.
 func AppendSelected(list []uint16, t *TargetSets, from, to, enPassant Bitboard, flip uint16) []uint16 {
 	pieces := t.Pieces()
 	for i := range pieces {
@@ -59,8 +60,8 @@ func AppendSelected(list []uint16, t *TargetSets, from, to, enPassant Bitboard, 
 	return list
 }
 
-// appendTargets appends the moves of a piece onto targets. origin is the move without its target, already xored with
-// flip.
+// appendTargets appends the moves of a piece onto targets. origin is the move without its target,
+// already xored with flip.
 func appendTargets(list []uint16, origin uint16, targets Bitboard) []uint16 {
 	for ; targets != 0; targets &= targets - 1 {
 		list = append(list, origin^uint16(targets.First())<<toShift)
@@ -83,9 +84,10 @@ func AppendLegal(list []uint16, b *Board, flip uint16) []uint16 {
 	return AppendOnto(list, b, bitboard.Full, bitboard.Full, PromoteKnight, flip)
 }
 
-// AppendOnto appends some of the legal moves of b to list, each xored with flip: those of pawns that push onto a square
-// of pushes, and all others onto a square of targets. If some enemy pieces are among the targets, so are captures en
-// passant; if some other squares are, castlings are. Promotions are to the pieces from least on.
+// AppendOnto appends some of the legal moves of b to list, each xored with flip: those of pawns
+// that push onto a square of pushes, and all others onto a square of targets. If some enemy pieces
+// are among the targets, so are captures en passant; if some other squares are, castlings are.
+// Promotions are to the pieces from least on.
 func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, least Kind, flip uint16) []uint16 {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
@@ -160,7 +162,8 @@ func appendPushes(list []uint16, push, double Bitboard, flip uint16) []uint16 {
 	return list
 }
 
-// appendNoisyPawns appends the captures and promotions of pawns, promotions to the pieces from least on.
+// appendNoisyPawns appends the captures and promotions of pawns, promotions to the pieces from
+// least on.
 func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, least Kind, flip uint16) []uint16 {
 	if p.CaptureWest|p.CaptureEast|push&bitboard.Rank8Mask|p.EnPassant == 0 {
 		return list
@@ -180,13 +183,14 @@ func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, l
 	return list
 }
 
-// pawnMove packs the move of a pawn that comes from the square step below its target. kind is shifted to its place
-// already.
+// pawnMove packs the move of a pawn that comes from the square step below its target. kind is
+// shifted to its place already.
 func pawnMove(to Square, step, kind uint16) uint16 {
 	return (uint16(to)*(1<<toShift+1) - step) | kind
 }
 
-// appendPromotions appends the promotions of pawns on targets. The pawns come from the squares step below.
+// appendPromotions appends the promotions of pawns on targets. The pawns come from the squares step
+// below.
 func appendPromotions(list []uint16, targets Bitboard, step uint16, least Kind, flip uint16) []uint16 {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
 		for kind := PromoteQueen; kind >= least; kind-- {
@@ -196,8 +200,8 @@ func appendPromotions(list []uint16, targets Bitboard, step uint16, least Kind, 
 	return list
 }
 
-// Generator finds the legal moves of one board when they are first needed, and keeps them to be listed in parts. The
-// zero value has no board.
+// Generator finds the legal moves of one board when they are first needed, and keeps them to be
+// listed in parts. The zero value has no board.
 type Generator struct {
 	Board    Board
 	targets  TargetSets

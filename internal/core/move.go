@@ -23,7 +23,8 @@ const (
 	PromoteQueen
 )
 
-// placed has, for each set of pieces, a full mask if the moved piece is in it: an index and four ANDs replace a branch.
+// placed has, for each set of pieces, a full mask if the moved piece is in it: an index and four
+// ANDs replace a branch.
 type placed struct{ pawns, knights, diagonals, orthogonals Bitboard }
 
 var placedBy = [16]placed{
@@ -40,8 +41,8 @@ var placedBy = [16]placed{
 	PromoteQueen:  {diagonals: bitboard.Full, orthogonals: bitboard.Full},
 }
 
-// leaves has the same before the move. The king is in none of the sets. No piece is in all of them, which stand for the
-// kinds that do not exist.
+// leaves has the same before the move. The king is in none of the sets. No piece is in all of them,
+// which stand for the kinds that do not exist.
 var leaves = [16]placed{
 	PawnMove:      placedBy[PawnMove],
 	KnightMove:    placedBy[KnightMove],
@@ -78,7 +79,8 @@ func Decode(move uint16) (from, to Square, kind Kind) {
 // FlipMove is a mask: a move xored with it is the same move seen from the other side of the board.
 const FlipMove = 56<<toShift | 56
 
-// Make writes the board after a legal move into next, as the other side sees it. next must not be b.
+// Make writes the board after a legal move into next, as the other side sees it. next must not be
+// b.
 func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	target := Bitboard(1) << (to & 63)
 	both := target | 1<<(from&63)
@@ -110,8 +112,8 @@ func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	next.CastlingAndEnPassant = rights.FlipVertical()
 }
 
-// castled returns our pieces, and the rooks and queens of both sides, after castling. King and rook move at
-// once: in Chess960 each may end where the other stood.
+// castled returns our pieces, and the rooks and queens of both sides, after castling. King and rook
+// move at once: in Chess960 each may end where the other stood.
 func (b *Board) castled(king, rook Square) (us, orthogonals Bitboard) {
 	kingTo, rookTo := CastlingTargets(king, rook)
 	us = b.Us.Without(king).Without(rook).With(kingTo).With(rookTo)

@@ -5,8 +5,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// TargetSets is the set of legal moves in the shape the generator finds them: a set of target squares for
-// each piece, four sets for the pawns. Lists, counts and children are all made from it.
+// TargetSets is the set of legal moves in the shape the generator finds them: a set of target
+// squares for each piece, four sets for the pawns. Lists, counts and children are all made from it.
 type TargetSets struct {
 	pieces [64]PieceTargets
 	union  Bitboard // of the targets of all pieces but king and pawns
@@ -15,7 +15,8 @@ type TargetSets struct {
 	kingAndPawnTargets
 }
 
-// kingAndPawnTargets has the moves of king and pawns, which are found together with checks and pins.
+// kingAndPawnTargets has the moves of king and pawns, which are found together with checks and
+// pins.
 type kingAndPawnTargets struct {
 	king     PieceTargets
 	Castling Bitboard // the rooks the king may castle with
@@ -51,11 +52,12 @@ func (t *TargetSets) Queens() []PieceTargets { return t.pieces[t.ends[2]&63 : t.
 // King returns the targets of the king, castling aside.
 func (t *TargetSets) King() PieceTargets { return t.pieces[t.ends[3]&63] }
 
-// Pieces returns the targets of all pieces but the pawns: in order knights, bishops, rooks and queens that have any, and
-// the king.
+// Pieces returns the targets of all pieces but the pawns: in order knights, bishops, rooks and
+// queens that have any, and the king.
 func (t *TargetSets) Pieces() []PieceTargets { return t.pieces[:(t.ends[3]&63)+1] }
 
-// FindTargets finds all legal moves of b and overwrites t with them. It returns the enemy pieces that give check.
+// FindTargets finds all legal moves of b and overwrites t with them. It returns the enemy pieces
+// that give check.
 func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
 	c := t.kingAndPawnTargets.find(b)
 	n := 0
@@ -68,8 +70,8 @@ func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
 	return c.checkers
 }
 
-// find finds the moves of king and pawns of b and overwrites o with them. It returns the checks and pins, which
-// restrict the other pieces.
+// find finds the moves of king and pawns of b and overwrites o with them. It returns the checks and
+// pins, which restrict the other pieces.
 func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
@@ -114,8 +116,9 @@ func (p *PawnTargets) any() Bitboard {
 	return p.Push | p.DoublePush | p.CaptureWest | p.CaptureEast | p.EnPassant
 }
 
-// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many of them have one. The
-// same loops are in AppendOnto, which lists the moves, and in countMoves, which counts them: see the package comment.
+// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many of
+// them have one. The same loops are in AppendOnto, which lists the moves, and in countMoves, which
+// counts them: see the package comment.
 func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 	occupancy, movers, allowed := b.Us|b.Them, b.Us, c.checkMask&^b.Us
 	n, union := 0, bitboard.Empty
@@ -167,8 +170,8 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 	return n
 }
 
-// HasLegalMove reports whether there is a legal move. It examines the other pieces only if neither king nor pawns have
-// a move.
+// HasLegalMove reports whether there is a legal move. It examines the other pieces only if neither
+// king nor pawns have a move.
 func (b *Board) HasLegalMove() bool {
 	var o kingAndPawnTargets
 	s := o.find(b)
@@ -181,8 +184,8 @@ func (b *Board) hasPieceMove(s checksAndPins) bool {
 	return t.findPieces(b, s) > 0
 }
 
-// pawnTargets returns the squares that pawns may be pushed to, and the squares that they attack on either side. It
-// respects their pins.
+// pawnTargets returns the squares that pawns may be pushed to, and the squares that they attack on
+// either side. It respects their pins.
 func pawnTargets(movers, occupancy, pinnedDiagonal, pinnedOrthogonal Bitboard) (push, west, east Bitboard) {
 	free := movers &^ (pinnedDiagonal | pinnedOrthogonal)
 	push = free << 8 &^ occupancy

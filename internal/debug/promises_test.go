@@ -12,8 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// TestPromisesAreChecked breaks each promise: under the build tag fianchettodebug that panics with the move and the
-// position.
+// TestPromisesAreChecked breaks each promise: under the build tag fianchettodebug that panics with
+// the move and the position.
 func TestPromisesAreChecked(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/2n5/4K2R w K - 0 1"
 	p := fianchetto.MustParseFEN(fen)

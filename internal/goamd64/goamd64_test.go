@@ -37,8 +37,8 @@ func TestSetting(t *testing.T) {
 	}
 }
 
-// TestBestHasAllOfItsLevel compares with what Linux lists of the processor: all that Go's v3 may use, and v3 where it
-// is all there.
+// TestBestHasAllOfItsLevel compares with what Linux lists of the processor: all that Go's v3 may
+// use, and v3 where it is all there.
 func TestBestHasAllOfItsLevel(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		if got := Best(); got != "" {

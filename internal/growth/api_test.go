@@ -41,8 +41,8 @@ func named[T any, P interface {
 	_ = P(new(T)).UnmarshalJSON([]byte(input))
 }
 
-// readers calls the exported functions that read text of any length, each under its name in the list of the API, or all
-// methods of a type together. What they return does not matter here.
+// readers calls the exported functions that read text of any length, each under its name in the
+// list of the API, or all methods of a type together. What they return does not matter here.
 var readers = map[string]func(text string){
 	"func ParseFEN(":                     func(text string) { _, _ = fianchetto.ParseFEN(text) },
 	"func ParseUCIPosition(":             func(text string) { _, _ = fianchetto.ParseUCIPosition(text, false) },
@@ -93,7 +93,8 @@ var readers = map[string]func(text string){
 var trusted = regexp.MustCompile(`\((\*Record|\*?Tags|\*Client|\*Search|\*Option)\)|` +
 	`func (Must|Button|Check|Combo|Spin|Text)`)
 
-// takesText matches the functions of the API that have a text as an argument, except what is appended to.
+// takesText matches the functions of the API that have a text as an argument, except what is
+// appended to.
 var takesText = regexp.MustCompile(`(func|method \([^)]*\)) \w+(\[[^]]*\])?\([^)]*(string|\[\]byte|io\.Reader)`)
 
 func playBoth(text string) {
@@ -154,7 +155,8 @@ var ofGames = []repetition{
 	{"[FEN \"", " ", "\"]\n"},
 }
 
-// ofOperations have every kind of operand, and texts that look like the beginning or the end of one.
+// ofOperations have every kind of operand, and texts that look like the beginning or the end of
+// one.
 var ofOperations = []repetition{
 	{mates, " bm Qa8#;", ""}, {mates + " bm ", "Qa8# ", ""}, {mates + " bm ", "Qa8#,", ""},
 	{mates + " bm ", "Qa8# am ", ""}, {mates + " bm Qa8 ", "# ", ""}, {mates + " bm Qa8 ", "# ;", ""},
@@ -184,7 +186,8 @@ func familiesOf(reader string) []repetition {
 	return families
 }
 
-// TestEveryReaderIsTested fails for a function of the API that reads text and is not among the readers.
+// TestEveryReaderIsTested fails for a function of the API that reads text and is not among the
+// readers.
 func TestEveryReaderIsTested(t *testing.T) {
 	list, err := os.ReadFile("../../api/v0.1.txt")
 	if err != nil {
@@ -204,7 +207,8 @@ func TestEveryReaderIsTested(t *testing.T) {
 	}
 }
 
-// TestMemoryIsLinear bounds what each reader allocates for hostile texts, and for ones that are 16 times as long.
+// TestMemoryIsLinear bounds what each reader allocates for hostile texts, and for ones that are 16
+// times as long.
 func TestMemoryIsLinear(t *testing.T) {
 	allocated := func(read func(string), text string) uint64 {
 		var before, after runtime.MemStats

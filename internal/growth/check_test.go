@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// repetition is a text of any length: its first part, then many copies of the second, then many of the third.
+// repetition is a text of any length: its first part, then many copies of the second, then many of
+// the third.
 type repetition [3]string
 
 // text returns the repetition with about size bytes of each part that is repeated.
@@ -22,16 +23,16 @@ func (r repetition) text(size int) string {
 	return text
 }
 
-// The lengths of the parts that are repeated: the longer text takes 16 times as long as the shorter one if time is
-// linear, and 256 times if it is quadratic.
+// The lengths of the parts that are repeated: the longer text takes 16 times as long as the shorter
+// one if time is linear, and 256 times if it is quadratic.
 const shorter, longer = 4 << 10, 64 << 10
 
-// checkLinear is for fuzz targets. While fuzzing it compares the times to parse a repetition and one that is 16 times
-// as long. Since no test depends on how fast the machine is, go test without -fuzz parses the shorter text and
-// measures nothing.
+// checkLinear is for fuzz targets. While fuzzing it compares the times to parse a repetition and
+// one that is 16 times as long. Since no test depends on how fast the machine is, go test without
+// -fuzz parses the shorter text and measures nothing.
 //
-// Times are processor times of this thread where the system measures them, so that the load of the machine does not
-// matter.
+// Times are processor times of this thread where the system measures them, so that the load of the
+// machine does not matter.
 func checkLinear(t testing.TB, r repetition, parse func(text string)) {
 	t.Helper()
 	if fuzz := flag.Lookup("test.fuzz"); fuzz == nil || fuzz.Value.String() == "" {
@@ -44,9 +45,10 @@ func checkLinear(t testing.TB, r repetition, parse func(text string)) {
 	compare(t, r, parse, threadTime)
 }
 
-// compare fails if the longer text takes more than 64 times as long in each of several comparisons of the shortest
-// times. Usually the first one succeeds if time is linear. The others use memory that the earlier ones freed: on some
-// machines the first touch of a page costs more than what a parser does with it.
+// compare fails if the longer text takes more than 64 times as long in each of several comparisons
+// of the shortest times. Usually the first one succeeds if time is linear. The others use memory
+// that the earlier ones freed: on some machines the first touch of a page costs more than what a
+// parser does with it.
 func compare(t testing.TB, r repetition, parse func(text string), clock func() time.Duration) {
 	t.Helper()
 	const limit, comparisons = 64, 8

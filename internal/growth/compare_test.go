@@ -14,9 +14,9 @@ type reports struct {
 func (r *reports) Helper()               {}
 func (r *reports) Errorf(string, ...any) { r.errors++ }
 
-// TestCompare counts steps instead of times. A parser that reads each byte once is accepted, also if another process
-// interrupts it once; one that reads the rest of the text for each byte, or for each byte of the second half, is
-// rejected.
+// TestCompare counts steps instead of times. A parser that reads each byte once is accepted, also
+// if another process interrupts it once; one that reads the rest of the text for each byte, or for
+// each byte of the second half, is rejected.
 func TestCompare(t *testing.T) {
 	steps := int64(0)
 	linear := func(text string) { steps += int64(len(text)) }

@@ -11,7 +11,8 @@ import (
 )
 
 func TestCheckedText(t *testing.T) {
-	// The published check value of CRC-64/XZ. Source: https://reveng.sourceforge.io/crc-catalogue/17plus.htm
+	// The published check value of CRC-64/XZ. Source:
+	// https://reveng.sourceforge.io/crc-catalogue/17plus.htm
 	if line := string(AppendChecked(nil, "", []byte("123456789"))); line != "123456789 995dc9bbdf1939fa\n" {
 		t.Errorf("line %q", line)
 	}

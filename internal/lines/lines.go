@@ -15,9 +15,9 @@ import (
 // ErrTooLong reports a line that is longer than the limit.
 var ErrTooLong = errors.New("line too long")
 
-// Read yields the lines of r without their line breaks, \n or \r\n. A line of more than max bytes is cut to max bytes
-// and comes with an error that wraps ErrTooLong; the sequence continues. It ends after an error of r. A line is valid
-// until the next one is read.
+// Read yields the lines of r without their line breaks, \n or \r\n. A line of more than max bytes
+// is cut to max bytes and comes with an error that wraps ErrTooLong; the sequence continues. It
+// ends after an error of r. A line is valid until the next one is read.
 func Read(r io.Reader, max int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		in := bufio.NewReaderSize(r, max+len("\r\n"))
@@ -46,8 +46,8 @@ func readLine(in *bufio.Reader, max int) ([]byte, error) {
 	return line, fmt.Errorf("%w: more than %d bytes", ErrTooLong, max)
 }
 
-// Trim returns the bounds of a line without the space around it, a byte order mark at its beginning, and the NUL
-// bytes that some programs write at its end.
+// Trim returns the bounds of a line without the space around it, a byte order mark at its
+// beginning, and the NUL bytes that some programs write at its end.
 func Trim(line string) (begin, end int) {
 	rest := strings.TrimPrefix(line, "\ufeff")
 	rest = strings.TrimLeft(rest, space)
@@ -63,26 +63,28 @@ func IsBlank(line string) bool {
 	return begin == end || line[begin] == '#' || line[begin] == '%'
 }
 
-// A checked line holds text, a space, the CRC-64 of the text in hexadecimal, and a line break. Damage to a file of
-// checked lines changes none of the texts read from it: a line whose checksum is wrong is not used.
+// A checked line holds text, a space, the CRC-64 of the text in hexadecimal, and a line break.
+// Damage to a file of checked lines changes none of the texts read from it: a line whose checksum
+// is wrong is not used.
 //
 //	fianchetto perft journal 1: depth 6, split 2, FEN ... ce374ba630b2479f
 //	e2e4 e7e5: 728887 122fd6bae86a18c9
 
 var table = crc64.MakeTable(crc64.ECMA)
 
-// MaxChecked is the greatest length of a line that Recover reads, including its end. A longer line is damage.
+// MaxChecked is the greatest length of a line that Recover reads, including its end. A longer line
+// is damage.
 const MaxChecked = 1 << 20
 
-// AppendChecked appends text as a checked line. The checksum includes the key: the line is valid only for a reader
-// with the same key, such as the description of a count.
+// AppendChecked appends text as a checked line. The checksum includes the key: the line is valid
+// only for a reader with the same key, such as the description of a count.
 func AppendChecked(dst []byte, key string, text []byte) []byte {
 	dst = append(dst, text...)
 	return fmt.Appendf(dst, " %016x\n", checksum(key, text))
 }
 
-// CheckedText returns the text of a checked line without its line break and checksum, and whether the checksum is
-// right.
+// CheckedText returns the text of a checked line without its line break and checksum, and whether
+// the checksum is right.
 func CheckedText(key string, line []byte) (text []byte, ok bool) {
 	space := bytes.LastIndexByte(line, ' ')
 	if space < 0 {
@@ -130,8 +132,9 @@ func (c *Contents) Torn() bool {
 	return n > 0 && c.Damage[n-1].Torn
 }
 
-// Recover reads a file to its end and calls take with each complete line, without its line break, and its number,
-// from 1. A line that take does not use is damage. An error of take ends the reading.
+// Recover reads a file to its end and calls take with each complete line, without its line break,
+// and its number, from 1. A line that take does not use is damage. An error of take ends the
+// reading.
 func Recover(file io.Reader, take func(number int, line []byte) (used bool, err error)) (c Contents, err error) {
 	in := bufio.NewReaderSize(file, MaxChecked)
 	for number := 1; ; number++ {

@@ -1,4 +1,5 @@
-// Package names writes and reads the values of small types by their names: as strings, as text and in JSON.
+// Package names writes and reads the values of small types by their names: as strings, as text and
+// in JSON.
 package names
 
 import (
@@ -40,8 +41,8 @@ func (t Table[T]) ReadText(v *T, text []byte) error {
 	return nil
 }
 
-// ReadJSON sets v to the value that JSON has as a name or as a number, and does nothing if it is null. An error leaves
-// v unchanged.
+// ReadJSON sets v to the value that JSON has as a name or as a number, and does nothing if it is
+// null. An error leaves v unchanged.
 func (t Table[T]) ReadJSON(v *T, json []byte) error {
 	if string(json) == "null" {
 		return nil

@@ -12,8 +12,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// TestJSON writes each value of the types that are written by name, and reads it back from its name, from the number
-// that JSON would have without names, as the key of a map, and not from other text.
+// TestJSON writes each value of the types that are written by name, and reads it back from its
+// name, from the number that JSON would have without names, as the key of a map, and not from other
+// text.
 func TestJSON(t *testing.T) {
 	for _, zero := range []encoding.TextMarshaler{
 		fianchetto.White, fianchetto.Pawn, bitboard.NoPiece, fianchetto.Ongoing, fianchetto.KingMove, pgn.Unknown,

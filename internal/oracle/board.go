@@ -120,8 +120,9 @@ func (b *Board) kingAttacked(c bitboard.Color) bool {
 	return b.attacked(b.king(c), c.Opponent())
 }
 
-// attacked reports whether a piece of colour by attacks s. It walks from s as each piece type moves and looks for a
-// piece of this type, since every move can be reversed; pawns capture back in the opposite direction.
+// attacked reports whether a piece of colour by attacks s. It walks from s as each piece type moves
+// and looks for a piece of this type, since every move can be reversed; pawns capture back in the
+// opposite direction.
 func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 	return b.seesAlong(s, rookSteps, by, bitboard.Rook, bitboard.Queen) ||
 		b.seesAlong(s, bishopSteps, by, bitboard.Bishop, bitboard.Queen) ||

@@ -19,10 +19,12 @@ var piecesByLetter = map[byte]bitboard.Piece{
 	'r': bitboard.BlackRook, 'q': bitboard.BlackQueen, 'k': bitboard.BlackKing,
 }
 
-// Parse reads a FEN of six fields separated by single spaces, or of four, with the clocks 0 and 1. The castling field
-// may be standard, X-FEN (KQkq for the outermost rooks, letters of files for others) or Shredder-FEN (letters of
-// files). A position that cannot be played from is refused too: see Board.unplayable.
-// Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation, https://en.wikipedia.org/wiki/X-FEN
+// Parse reads a FEN of six fields separated by single spaces, or of four, with the clocks 0 and 1.
+// The castling field may be standard, X-FEN (KQkq for the outermost rooks, letters of files for
+// others) or Shredder-FEN (letters of files). A position that cannot be played from is refused too:
+// see Board.unplayable.
+// Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation,
+// https://en.wikipedia.org/wiki/X-FEN
 func Parse(fen string) (Board, error) {
 	b, err := parseFields(strings.Split(fen, " "))
 	if err == nil {
@@ -74,7 +76,8 @@ func (b *Board) readPlacement(text string) error {
 	return nil
 }
 
-// ones replaces a number of empty squares by as many ones, and sumsOfOnes the longest runs of ones by their number.
+// ones replaces a number of empty squares by as many ones, and sumsOfOnes the longest runs of ones
+// by their number.
 var (
 	ones = strings.NewReplacer("8", "11111111", "7", "1111111", "6", "111111", "5", "11111", "4", "1111", "3", "111",
 		"2", "11")
@@ -109,7 +112,8 @@ func (b *Board) readCastling(text string) error {
 	return nil
 }
 
-// readRight reads one letter of the castling field, whose case gives the side, and the letter the rook.
+// readRight reads one letter of the castling field, whose case gives the side, and the letter the
+// rook.
 func (b *Board) readRight(letter byte) error {
 	c := bitboard.White
 	if 'a' <= letter && letter <= 'z' {
@@ -130,8 +134,8 @@ func (b *Board) readRight(letter byte) error {
 	return nil
 }
 
-// namedRook returns the rook of colour c with a name: K and Q for the outermost on their side of the king, A to H for
-// the one on that file; NoSquare if there is none.
+// namedRook returns the rook of colour c with a name: K and Q for the outermost on their side of
+// the king, A to H for the one on that file; NoSquare if there is none.
 func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) bitboard.Square {
 	rook := bitboard.NoSquare
 	for file := range bitboard.File(8) {

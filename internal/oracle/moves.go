@@ -15,7 +15,8 @@ type Move struct {
 // promotions are the piece types that a pawn may become.
 var promotions = []bitboard.PieceType{bitboard.Knight, bitboard.Bishop, bitboard.Rook, bitboard.Queen}
 
-// String returns m as the UCI protocol writes it in Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
+// String returns m as the UCI protocol writes it in Chess960: "e2e4", "e7e8q", and "e1h1" for
+// castling.
 func (m Move) String() string {
 	text := m.From.String() + m.To.String()
 	if m.Promotion != bitboard.NoPieceType {
@@ -24,8 +25,8 @@ func (m Move) String() string {
 	return text
 }
 
-// UCI returns m as the UCI protocol writes it: castling as the king's move to its target where the rights of b are
-// those of standard chess.
+// UCI returns m as the UCI protocol writes it: castling as the king's move to its target where the
+// rights of b are those of standard chess.
 func (b Board) UCI(m Move) string {
 	if b.isCastling(m) && b.isOrthodox() {
 		m.To, _ = castlingTargets(b.sideToMove, m.side())
@@ -44,8 +45,8 @@ func (b Board) LegalMoves() []Move {
 	return legal
 }
 
-// IsLegal reports whether m, one of b's PseudoLegalMoves, is legal: its own king is not attacked afterwards nor, if it
-// castles, before and on its way.
+// IsLegal reports whether m, one of b's PseudoLegalMoves, is legal: its own king is not attacked
+// afterwards nor, if it castles, before and on its way.
 func (b Board) IsLegal(m Move) bool {
 	after := b.Apply(m)
 	return !after.kingAttacked(b.sideToMove) && !(b.isCastling(m) && b.castlesThroughAttack(m))
@@ -216,7 +217,8 @@ func (m Move) side() castlingSide {
 	return kingSide
 }
 
-// castle removes king and rook before it places them: in Chess960 either may arrive on the square of the other.
+// castle removes king and rook before it places them: in Chess960 either may arrive on the square
+// of the other.
 func (b *Board) castle(m Move) {
 	kingTo, rookTo := castlingTargets(b.sideToMove, m.side())
 	king, rook := b.lift(m.From), b.lift(m.To)
@@ -255,9 +257,9 @@ func (b *Board) shift(m Move) {
 	}
 }
 
-// capturedEnPassant returns the square of the pawn that m captures en passant,
-// NoSquare if m is another move. Only by such a capture does a pawn leave its file for an empty square;
-// the captured pawn is beside the square it leaves.
+// capturedEnPassant returns the square of the pawn that m captures en passant, NoSquare if m is
+// another move. Only by such a capture does a pawn leave its file for an empty square; the captured
+// pawn is beside the square it leaves.
 func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) {
 		return bitboard.SquareAt(m.To.File(), m.From.Rank())
@@ -274,8 +276,8 @@ func (b *Board) skippedSquare(m Move) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// rightsAfter returns the castling rights after m. A move of the king ends both rights of its side; a move or
-// capture of a rook ends the right of that rook.
+// rightsAfter returns the castling rights after m. A move of the king ends both rights of its side;
+// a move or capture of a rook ends the right of that rook.
 func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	rights := b.castlingRook
 	for c := range rights {
@@ -307,7 +309,8 @@ func (b Board) Perft(depth int) uint64 {
 	return nodes
 }
 
-// The kinds of moves in the 16 bits that Encode returns; 1 to 5, and 12 to 15 for promotions, follow the piece types.
+// The kinds of moves in the 16 bits that Encode returns; 1 to 5, and 12 to 15 for promotions,
+// follow the piece types.
 const (
 	kingMove   = 0
 	doublePush = 6
@@ -316,8 +319,8 @@ const (
 	promotion  = 12
 )
 
-// Encode returns a move as package fianchetto encodes it: from in bits 0-5, to in bits 6-11, the kind of move in bits
-// 12-15.
+// Encode returns a move as package fianchetto encodes it: from in bits 0-5, to in bits 6-11, the
+// kind of move in bits 12-15.
 func (b Board) Encode(m Move) uint16 {
 	kind := int(b.pieces[m.From].Type()-bitboard.Pawn) + 1
 	switch {

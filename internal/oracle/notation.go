@@ -38,8 +38,8 @@ func (b Board) SAN(m Move) string {
 	return text
 }
 
-// origin returns the shortest of nothing, file, rank and square that m shares with no legal move of another piece of
-// its type to its target.
+// origin returns the shortest of nothing, file, rank and square that m shares with no legal move of
+// another piece of its type to its target.
 func (b Board) origin(m Move) string {
 	var others []string
 	for _, other := range b.PseudoLegalMoves() {
@@ -55,8 +55,9 @@ func (b Board) origin(m Move) string {
 	return m.From.String()
 }
 
-// Identity returns what the position shares with those that are the same by the laws of chess (FIDE 9.2): pieces, side
-// to move, castling rights, and the en-passant square if a legal move captures there.
+// Identity returns what the position shares with those that are the same by the laws of chess (FIDE
+// 9.2): pieces, side to move, castling rights, and the en-passant square if a legal move captures
+// there.
 func (b Board) Identity() string {
 	if !slices.ContainsFunc(b.LegalMoves(), func(m Move) bool { return b.capturedEnPassant(m) != bitboard.NoSquare }) {
 		b.enPassant = bitboard.NoSquare
@@ -67,10 +68,11 @@ func (b Board) Identity() string {
 // Values are what pieces are worth, by piece type.
 type Values [bitboard.King + 1]int
 
-// SEE returns the static exchange evaluation of a legal move by its definition: what the move wins if each side in turn
-// may then stop or recapture on the target with its least valuable piece that legally can; of equal pieces, with the
-// one on the lowest square as the side that plays m sees the board. Every capture is made on the board. A pawn that
-// recaptures on the last rank becomes a queen; a castling wins nothing. Source:
+// SEE returns the static exchange evaluation of a legal move by its definition: what the move wins
+// if each side in turn may then stop or recapture on the target with its least valuable piece that
+// legally can; of equal pieces, with the one on the lowest square as the side that plays m sees the
+// board. Every capture is made on the board. A pawn that recaptures on the last rank becomes a
+// queen; a castling wins nothing. Source:
 // https://www.chessprogramming.org/Static_Exchange_Evaluation
 func (b Board) SEE(m Move, values *Values) int {
 	if b.isCastling(m) {
@@ -102,7 +104,8 @@ func (x *exchange) capture(b *Board, m Move) int {
 	return won - x.recapture(&next)
 }
 
-// recapture returns what the side to move wins by recapturing on the target, or 0 if it does better to stop.
+// recapture returns what the side to move wins by recapturing on the target, or 0 if it does better
+// to stop.
 func (x *exchange) recapture(b *Board) int {
 	var least Move
 	found := false

@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestPerftAgreesWithSuites compares with counts that another program has made, too: of published positions, and of
-// traps of the rules.
+// TestPerftAgreesWithSuites compares with counts that another program has made, too: of published
+// positions, and of traps of the rules.
 func TestPerftAgreesWithSuites(t *testing.T) {
 	for name, limit := range map[string]uint64{"published": 200_000, "traps": 3000, "traps960": 3000} {
 		for _, c := range suites.Cases(name) {

@@ -1,8 +1,9 @@
-// Package positions makes chess positions for tests: at random, with the features on which move generators fail, and
-// exhaustively for castling and for three pieces.
+// Package positions makes chess positions for tests: at random, with the features on which move
+// generators fail, and exhaustively for castling and for three pieces.
 //
-// The positions are FENs, so that every generator reads them by its own means. Package oracle decides which of them are
-// playable. Of the packages that it helps to test, it imports only bitboard, for squares and lines.
+// The positions are FENs, so that every generator reads them by its own means. Package oracle
+// decides which of them are playable. Of the packages that it helps to test, it imports only
+// bitboard, for squares and lines.
 package positions
 
 import (
@@ -16,9 +17,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// Random returns the FEN of a random position that can be played from, reachable by a game or not, in standard chess,
-// Chess960 or double Chess960. Checks, pins, discovered checks, castling rights, en-passant squares and pawns about to
-// promote are far more frequent than in games, alone and together, on boards from nearly empty to nearly full.
+// Random returns the FEN of a random position that can be played from, reachable by a game or not,
+// in standard chess, Chess960 or double Chess960. Checks, pins, discovered checks, castling rights,
+// en-passant squares and pawns about to promote are far more frequent than in games, alone and
+// together, on boards from nearly empty to nearly full.
 func Random(random *rand.Rand) string {
 	for {
 		fen := Candidate(random)
@@ -30,8 +32,8 @@ func Random(random *rand.Rand) string {
 	}
 }
 
-// Candidate returns a FEN of a random position that may be unplayable: the side to move may be able to capture the
-// king.
+// Candidate returns a FEN of a random position that may be unplayable: the side to move may be able
+// to capture the king.
 func Candidate(random *rand.Rand) string { return newBoard(random).randomFEN() }
 
 // OtherSide returns a FEN with the other side to move.
@@ -48,8 +50,8 @@ func playable(fen string) (string, bool) {
 	return b.FEN(), true
 }
 
-// board is a position that is being built. The side to move has the capital letters and plays up the board; fen mirrors
-// the board for Black.
+// board is a position that is being built. The side to move has the capital letters and plays up
+// the board; fen mirrors the board for Black.
 type board struct {
 	random    *rand.Rand
 	pieces    [64]byte           // letters of a FEN, 0 for an empty square
@@ -67,7 +69,8 @@ const (
 
 const backRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
 
-// letterSets are the pieces that a board is filled with; a letter that occurs twice is twice as likely.
+// letterSets are the pieces that a board is filled with; a letter that occurs twice is twice as
+// likely.
 var letterSets = []string{"PNBRQ", "PPPPPPPNNBBRRQ", "NBRQ", "BRQ", "N", "BBRRQ", "P", "QQQR", "PPN", "PPB", "PPR",
 	"PPQ"}
 
@@ -148,8 +151,8 @@ func (b *board) placeEnPassant() {
 	}
 }
 
-// placeKings places each king on its back rank, in a corner or anywhere; with an en-passant square, often on the rank
-// of the pawns.
+// placeKings places each king on its back rank, in a corner or anywhere; with an en-passant square,
+// often on the rank of the pawns.
 func (b *board) placeKings() {
 	for side, back := range []bitboard.Bitboard{bitboard.Rank1Mask, bitboard.Rank8Mask} {
 		corners := backRanks & (bitboard.FileAMask | bitboard.FileHMask) // stalemates are frequent here
@@ -169,8 +172,8 @@ func (b *board) placeKings() {
 	}
 }
 
-// placeCastlingRooks places castling rooks for a king on its back rank, half of the time in the corners, and mostly
-// keeps the rank empty.
+// placeCastlingRooks places castling rooks for a king on its back rank, half of the time in the
+// corners, and mostly keeps the rank empty.
 func (b *board) placeCastlingRooks(side int, back bitboard.Bitboard) {
 	king := b.kings[side].Bitboard()
 	if king&back == 0 {
@@ -209,7 +212,8 @@ func near(s bitboard.Square, steps int) (near bitboard.Bitboard) {
 	return near
 }
 
-// placeOnLine places a slider of a side in line with a king, and a number of pieces, mostly ours, between.
+// placeOnLine places a slider of a side in line with a king, and a number of pieces, mostly ours,
+// between.
 func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 	kind := bitboard.LineKinds()[b.random.IntN(4)]
 	slider := b.square(kind.Through(king) & b.empty())
@@ -226,8 +230,8 @@ func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 	}
 }
 
-// placeCage places pieces of theirs a knight's move from our king, which they do not check, and a pawn of ours that is
-// blocked, so that there are few legal moves, or none.
+// placeCage places pieces of theirs a knight's move from our king, which they do not check, and a
+// pawn of ours that is blocked, so that there are few legal moves, or none.
 func (b *board) placeCage() {
 	around := near(b.kings[us], 2)
 	for _, kind := range bitboard.LineKinds() {
@@ -263,7 +267,8 @@ func (b *board) fill(limit int, letters string) {
 	}
 }
 
-// randomFEN returns the FEN of the position for a random side, with random clocks, which saturate at 65535.
+// randomFEN returns the FEN of the position for a random side, with random clocks, which saturate
+// at 65535.
 func (b *board) randomFEN() string {
 	clocks := []string{"0 1", "0 1", "99 80", "149 300", "65534 65534", "65535 65535"}
 	return b.fen(b.oneIn(2), clocks[b.random.IntN(len(clocks))])
@@ -303,7 +308,8 @@ func (b *board) fen(mirrored bool, clocks string) string {
 //go:embed traps.txt
 var traps string
 
-// Traps returns the positions of traps.txt, on which a counter of replies is wrong if it leaves out what the list says.
+// Traps returns the positions of traps.txt, on which a counter of replies is wrong if it leaves out
+// what the list says.
 func Traps() (fens []string) {
 	for line := range strings.Lines(traps) {
 		if fen, _, isTrap := strings.Cut(line, "\t"); isTrap {
@@ -313,8 +319,9 @@ func Traps() (fens []string) {
 	return fens
 }
 
-// Castlings returns the positions, White's and Black's alike, of a side with a king on its back rank, a rook that it
-// may castle with and one enemy piece, which may be the king, on every square: 38,500 that are playable.
+// Castlings returns the positions, White's and Black's alike, of a side with a king on its back
+// rank, a rook that it may castle with and one enemy piece, which may be the king, on every square:
+// 38,500 that are playable.
 func Castlings() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 8 * 8 * 64 * 6 * 2 {
@@ -335,9 +342,9 @@ func Castlings() iter.Seq[string] {
 	}
 }
 
-// Small yields the playable positions of two kings, the king of the side to move on a given square, and no or one other
-// piece, anywhere, of either side: with White and with Black to move, with and without the right to castle, and after
-// each double push. From all 64 squares there are 3,962,680.
+// Small yields the playable positions of two kings, the king of the side to move on a given square,
+// and no or one other piece, anywhere, of either side: with White and with Black to move, with and
+// without the right to castle, and after each double push. From all 64 squares there are 3,962,680.
 func Small(king bitboard.Square) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 64 * (1 + 64*len(smallPieces)) {
@@ -358,8 +365,8 @@ func Small(king bitboard.Square) iter.Seq[string] {
 	}
 }
 
-// RandomSmall returns a random playable position of two kings and two other pieces, often with the right to castle, or
-// after a double push.
+// RandomSmall returns a random playable position of two kings and two other pieces, often with the
+// right to castle, or after a double push.
 func RandomSmall(random *rand.Rand) string {
 	for {
 		squares := random.Perm(64)
@@ -390,8 +397,8 @@ func small(king, theirs bitboard.Square) *board {
 	return b
 }
 
-// variants returns the playable positions for each side, without and with the right to castle or the double push that
-// the piece on s allows.
+// variants returns the playable positions for each side, without and with the right to castle or
+// the double push that the piece on s allows.
 func (b *board) variants(s bitboard.Square) (fens []string) {
 	boards := []board{*b}
 	piece, pushed := b.pieces[s], s.Bitboard()<<8|s.Bitboard()<<16

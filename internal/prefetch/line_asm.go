@@ -5,7 +5,8 @@ package prefetch
 
 import "unsafe"
 
-// Line has the processor load the cache line of an address, which may be any, without waiting for it.
+// Line has the processor load the cache line of an address, which may be any, without waiting for
+// it.
 //
 //go:noescape
 func Line(address unsafe.Pointer)

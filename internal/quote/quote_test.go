@@ -65,8 +65,8 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// FuzzText quotes any text: what is between the quotes is a part of the text, of at most Max bytes, with the offset
-// in it.
+// FuzzText quotes any text: what is between the quotes is a part of the text, of at most Max bytes,
+// with the offset in it.
 func FuzzText(f *testing.F) {
 	f.Add("e9", 1)
 	f.Add(strings.Repeat("é", 200), 201)

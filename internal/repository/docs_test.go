@@ -17,8 +17,8 @@ import (
 	"testing"
 )
 
-// TestEveryNameIsDocumented looks for exported names without a comment of their own: types, functions, methods, fields,
-// and constants and variables, for which that of their group will do.
+// TestEveryNameIsDocumented looks for exported names without a comment of their own: types,
+// functions, methods, fields, and constants and variables, for which that of their group will do.
 func TestEveryNameIsDocumented(t *testing.T) {
 	for _, layer := range publicPackages(t) {
 		files := token.NewFileSet()
@@ -38,8 +38,8 @@ func TestEveryNameIsDocumented(t *testing.T) {
 	}
 }
 
-// undocumented returns the exported names of a file without a comment. A comment above a field serves those on the next
-// lines, too.
+// undocumented returns the exported names of a file without a comment. A comment above a field
+// serves those on the next lines, too.
 func undocumented(files *token.FileSet, file *ast.File) (bare []*ast.Ident) {
 	look := func(comments []*ast.CommentGroup, names ...*ast.Ident) {
 		for _, comment := range comments {
@@ -84,7 +84,8 @@ func undocumented(files *token.FileSet, file *ast.File) (bare []*ast.Ident) {
 	return bare
 }
 
-// TestMigrationNamesExist looks up what the tables of docs/migrate.md name in the list of exported names.
+// TestMigrationNamesExist looks up what the tables of docs/migrate.md name in the list of exported
+// names.
 func TestMigrationNamesExist(t *testing.T) {
 	exported := read(t, filepath.Join(root, "api/v0.1.txt"))
 	checked := 0

@@ -6,20 +6,22 @@ import (
 	"testing"
 )
 
-// library is the path of the library's module. The paths of the other modules of the repository begin with it.
+// library is the path of the library's module. The paths of the other modules of the repository
+// begin with it.
 const library = "github.com/fianchetto-chess/fianchetto"
 
-// The compiler refuses cycles, and packages below an internal directory outside its parent. What it cannot know:
+// The compiler refuses cycles, and packages below an internal directory outside its parent. What it
+// cannot know:
 var (
-	// independent packages decide what is right, so that they must not share a mistake with what is tested against
-	// them.
+	// independent packages decide what is right, so that they must not share a mistake with what is
+	// tested against them.
 	independent = []string{"internal/oracle", "internal/positions"}
 
 	// referenceUsers import the reference library, whose licence (GPL-3) is another.
 	referenceUsers = []string{"benchmarks", "cmd/crosscheck"}
 
-	// shared are the internal packages of the library that programs of other modules import, each with the beginnings
-	// of their directories.
+	// shared are the internal packages of the library that programs of other modules import, each
+	// with the beginnings of their directories.
 	shared = map[string][]string{
 		"internal/oracle":  {"cmd/", "tools/", "benchmarks"},
 		"internal/goamd64": {"cmd/", "tools/", "benchmarks"},
@@ -29,8 +31,9 @@ var (
 	}
 )
 
-// TestImports holds the library to the standard library and golang.org/x/sys, its packages above the root to the root,
-// and what is outside the library to its public packages and those that it shares.
+// TestImports holds the library to the standard library and golang.org/x/sys, its packages above
+// the root to the root, and what is outside the library to its public packages and those that it
+// shares.
 func TestImports(t *testing.T) {
 	for directory, imports := range listImports(t) {
 		for _, imported := range imports {
@@ -110,7 +113,8 @@ func directoryOf(imported string) (directory string, ok bool) {
 	return strings.CutPrefix(imported, library+"/")
 }
 
-// listImports returns what each package of each module imports outside of its tests, by the directory of the package.
+// listImports returns what each package of each module imports outside of its tests, by the
+// directory of the package.
 func listImports(t *testing.T) map[string][]string {
 	t.Helper()
 	list := goCommand(t, root, nil, "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "work")

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// hotFunctions are what engines and the generator call at every node and every move, by the directory of the package. A
-// call in place of the few instructions that each of them needs would go unnoticed everywhere but in speed.
+// hotFunctions are what engines and the generator call at every node and every move, by the
+// directory of the package. A call in place of the few instructions that each of them needs would
+// go unnoticed everywhere but in speed.
 var hotFunctions = map[string][]string{
 	"bitboard": {
 		"Bitboard.Has", "Bitboard.With", "Bitboard.Without", "Bitboard.IsEmpty", "Bitboard.IsSubset",
@@ -70,7 +71,8 @@ func TestHotFunctionsInline(t *testing.T) {
 	}
 }
 
-// TestMagicLookupsCheckNoBounds looks for bounds checks in the body of the default lookups, which are three lines.
+// TestMagicLookupsCheckNoBounds looks for bounds checks in the body of the default lookups, which
+// are three lines.
 func TestMagicLookupsCheckNoBounds(t *testing.T) {
 	checks := compilerMessages(t, `Found (Is\w*InBounds)`)
 	found := 0
@@ -99,8 +101,8 @@ type message struct {
 	text      string
 }
 
-// compilerMessages returns what the compiler reports about the packages of hotFunctions where it matches a pattern,
-// whose group is the text.
+// compilerMessages returns what the compiler reports about the packages of hotFunctions where it
+// matches a pattern, whose group is the text.
 func compilerMessages(t *testing.T, pattern string) (messages []message) {
 	t.Helper()
 	arguments := []string{"build", "-gcflags=-m -d=ssa/check_bce"}

@@ -11,9 +11,10 @@ import (
 	"testing"
 )
 
-// TestEngineGainsNoDependency makes a module that imports every public package of the library, builds and runs it, and
-// holds what its go.mod comes to require to the library and golang.org/x/sys, and its module graph to these and what
-// the library's tests require, which are the reference library and rapid.
+// TestEngineGainsNoDependency makes a module that imports every public package of the library,
+// builds and runs it, and holds what its go.mod comes to require to the library and
+// golang.org/x/sys, and its module graph to these and what the library's tests require, which are
+// the reference library and rapid.
 func TestEngineGainsNoDependency(t *testing.T) {
 	engine := newEngineModule(t)
 	engine.run("mod", "tidy")
@@ -40,8 +41,8 @@ type engineModule struct {
 	dir string
 }
 
-// newEngineModule makes a module that has this tree in place of a published version of the library, and the library's
-// go.sum, so that it needs no network.
+// newEngineModule makes a module that has this tree in place of a published version of the library,
+// and the library's go.sum, so that it needs no network.
 func newEngineModule(t *testing.T) engineModule {
 	t.Helper()
 	tree := must(filepath.Abs(root))(t)
@@ -89,8 +90,8 @@ func (m engineModule) run(arguments ...string) string {
 // root is the directory of the repository.
 const root = "../.."
 
-// goCommand returns a go command to run in a directory. It builds for this machine, whatever the test is built for.
-// Each of the settings, like "GOWORK=off", replaces what the environment has.
+// goCommand returns a go command to run in a directory. It builds for this machine, whatever the
+// test is built for. Each of the settings, like "GOWORK=off", replaces what the environment has.
 func goCommand(t *testing.T, directory string, settings []string, arguments ...string) *exec.Cmd {
 	t.Helper()
 	tool, err := exec.LookPath("go")

@@ -34,8 +34,8 @@ type Count struct {
 	Nodes uint64
 }
 
-// Cases returns the positions of a suite. It reads the one form that the suites here have: FEN ;D1 20 ;D2 400 ;id
-// "start". It panics for a name that is not that of a suite.
+// Cases returns the positions of a suite. It reads the one form that the suites here have: FEN ;D1
+// 20 ;D2 400 ;id "start". It panics for a name that is not that of a suite.
 func Cases(suite string) (cases []Case) {
 	text, err := files.ReadFile(suite + ".epd")
 	if err != nil {
@@ -64,8 +64,8 @@ func Cases(suite string) (cases []Case) {
 	return cases
 }
 
-// FENs returns the positions of the suites with the given names, as the suites have them, or of all suites without
-// names. It panics for a name that is not that of a suite.
+// FENs returns the positions of the suites with the given names, as the suites have them, or of all
+// suites without names. It panics for a name that is not that of a suite.
 func FENs(suites ...string) (fens []string) {
 	if len(suites) == 0 {
 		suites = names

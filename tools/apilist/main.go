@@ -1,5 +1,6 @@
-// Command apilist lists what the library exports, one name a line, as the files in api keep it: make api writes such a
-// file, and make api-check fails if the library no longer exports one of their lines: programs that use it would break.
+// Command apilist lists what the library exports, one name a line, as the files in api keep it:
+// make api writes such a file, and make api-check fails if the library no longer exports one of
+// their lines: programs that use it would break.
 package main
 
 import (
@@ -33,8 +34,9 @@ func main() {
 	fmt.Println(strings.Join(listing, "\n"))
 }
 
-// list returns a line for every exported name of a package: for a type also one for each of its exported methods and
-// fields. A line has what a program can rely on: the names of parameters and the texts of errors are not part of it.
+// list returns a line for every exported name of a package: for a type also one for each of its
+// exported methods and fields. A line has what a program can rely on: the names of parameters and
+// the texts of errors are not part of it.
 func list(p *types.Package) []string {
 	l := lister{p, nil}
 	for _, name := range p.Scope().Names() {
@@ -95,8 +97,8 @@ func (l *lister) typeName(o *types.TypeName) {
 	}
 }
 
-// signature formats the parameters and results of a function, without their names if it has no type parameters: those
-// belong to one signature only.
+// signature formats the parameters and results of a function, without their names if it has no type
+// parameters: those belong to one signature only.
 func (l *lister) signature(f *types.Func) string {
 	s := f.Signature()
 	if s.TypeParams() == nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// batch is the children of up to eight moves, one in each lane, as the side to reply, us, sees them.
+// batch is the children of up to eight moves, one in each lane, as the side to reply, us, sees
+// them.
 type batch struct {
 	*kernel
 	width
@@ -93,7 +94,8 @@ func (b *batch) makeMoves() {
 	b.theirDiagonals = theirs("theirDiagonals", placesDiagonal)
 	b.theirOrthogonals = theirs("theirOrthogonals", placesOrthogonal)
 	b.theirKing = theirs("theirKing", placesKing)
-	// A king that castles may end where it was, so that from may not be taken away after to has been added.
+	// A king that castles may end where it was, so that from may not be taken away after to has
+	// been added.
 	moved := logic(func(to, from, them bool) bool { return to || them && !from })
 	b.them = becomes(b.copy(to), moved, from, b.scratch.field("them"))
 
@@ -113,8 +115,8 @@ func (b *batch) makeMoves() {
 	b.occupancy = b.or(b.us, b.them)
 }
 
-// findCheckAndPins finds targets, pins and pinned. All checks narrow the same set of targets. No square ends two checks
-// at once, so double check needs no case of its own.
+// findCheckAndPins finds targets, pins and pinned. All checks narrow the same set of targets. No
+// square ends two checks at once, so double check needs no case of its own.
 func (b *batch) findCheckAndPins() {
 	b.targets = b.xor(b.ones, b.us)
 	for line := range b.pins {
@@ -138,8 +140,8 @@ func (b *batch) endCheck(checkers lanes) {
 // ray returns the address of the ray from our king.
 func (b *batch) ray(direction int) Mem { return b.king.field(fmt.Sprintf("rays.%d", direction)) }
 
-// lookAlong follows a ray from our king: a slider of theirs that is the first piece there gives check, one
-// that is the second pins the first, if that is ours.
+// lookAlong follows a ray from our king: a slider of theirs that is the first piece there gives
+// check, one that is the second pins the first, if that is ours.
 func (b *batch) lookAlong(direction int) {
 	theirs := b.theirOrthogonals
 	if direction%2 == 1 {
@@ -152,8 +154,8 @@ func (b *batch) lookAlong(direction int) {
 	VPTERNLOGQ(orBoth.table(), first, b.us, pin, b.pins[direction%4])
 }
 
-// seen returns the squares of a ray from our king up to and including the first of the pieces on it, or the whole ray
-// if there is none. beyond returns the pieces behind that one.
+// seen returns the squares of a ray from our king up to and including the first of the pieces on
+// it, or the whole ray if there is none. beyond returns the pieces behind that one.
 func (b *batch) seen(direction int, pieces lanes) (squares lanes, beyond func() lanes) {
 	ray := b.ray(direction)
 	switch direction {
@@ -163,7 +165,8 @@ func (b *batch) seen(direction int, pieces lanes) (squares lanes, beyond func() 
 		VPADDQ(b.ones, pieces, less)
 		return becomes(b.copy(less), differIn, pieces, ray), func() lanes { return b.and(pieces, less) }
 	default:
-		// The first piece is the highest bit. Without any piece, the shift by 64 smears the sign over all squares.
+		// The first piece is the highest bit. Without any piece, the shift by 64 smears the sign
+		// over all squares.
 		zeros, down := b.register(), b.register()
 		VPLZCNTQ(pieces, zeros)
 		VPSRAVQ(zeros, b.load(constant(1<<63)), down)
@@ -171,8 +174,8 @@ func (b *batch) seen(direction int, pieces lanes) (squares lanes, beyond func() 
 	}
 }
 
-// countPawns counts pawn moves by the squares they arrive on, and starts the count. Pushes and the captures of one side
-// never meet: one count does for them.
+// countPawns counts pawn moves by the squares they arrive on, and starts the count. Pushes and the
+// captures of one side never meet: one count does for them.
 func (b *batch) countPawns() {
 	push := b.without(b.shift(b.along(north, b.pawns), 8), b.occupancy)
 	free := logic(func(arrived, occupancy, rank4 bool) bool { return arrived && !occupancy && rank4 })
@@ -196,7 +199,8 @@ func (b *batch) countPawns() {
 	})
 }
 
-// countKnights counts the moves of each knight of ours in the lanes in which it is neither captured nor pinned.
+// countKnights counts the moves of each knight of ours in the lanes in which it is neither captured
+// nor pinned.
 func (b *batch) countKnights() {
 	free := b.without(b.knights, b.pinned)
 	knight := structure{GP64(), b.scratch.inside("knightMoves")}
@@ -216,9 +220,9 @@ func (b *batch) countKnights() {
 	Label(done)
 }
 
-// Rooks, and queens as rooks, are counted by subtraction, of all of them at once: on a rank, o - 2r borrows from each
-// rook r to the next piece of o to its east, and o ^ (o-2r) is what it attacks there. The other directions
-// are the same on boards mirrored and turned.
+// Rooks, and queens as rooks, are counted by subtraction, of all of them at once: on a rank, o - 2r
+// borrows from each rook r to the next piece of o to its east, and o ^ (o-2r) is what it attacks
+// there. The other directions are the same on boards mirrored and turned.
 // Source: https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece
 
 // countRookLines counts the moves of our rooks and queens along ranks and files.
@@ -282,8 +286,8 @@ type flood struct {
 	passable        [3]lanes // squares reached by passing one, two, four squares that are free to pass
 }
 
-// countBishopLines counts the moves of our bishops and queens along diagonals, and adds to the danger what
-// theirs attack.
+// countBishopLines counts the moves of our bishops and queens along diagonals, and adds to the
+// danger what theirs attack.
 func (b *batch) countBishopLines() {
 	ours := uint32(1 << diagonals)
 	b.when(ours|bits(dangers, northEast, southEast, southWest, northWest), func() {
@@ -327,8 +331,9 @@ func (b *batch) flooded(f flood, bishops lanes) lanes {
 	return d
 }
 
-// floods returns the four directions, the two of a line together. Squares at the edge are never passed, which
-// keeps a flood from wrapping around the board. Our king can be passed: it does not shield the squares behind it.
+// floods returns the four directions, the two of a line together. Squares at the edge are never
+// passed, which keeps a flood from wrapping around the board. Our king can be passed: it does not
+// shield the squares behind it.
 func (b *batch) floods() []flood {
 	inner := constant(notFileA & notFileH)
 	free := logic(func(king, occupancy, inner bool) bool { return (king || !occupancy) && inner })
@@ -360,7 +365,8 @@ func (b *batch) findDanger() {
 			becomes(b.danger, anyOf, b.shift(far, 8), b.shift(far, -8))
 		})
 		b.when(1<<theirKing, func() {
-			// The king's own square is among these, which does no harm: ours cannot go there anyway.
+			// The king's own square is among these, which does no harm: ours cannot go there
+			// anyway.
 			row := b.or(bothSides(b.theirKing, 1), b.theirKing)
 			becomes(b.danger, anyOf, b.shift(row, 8), b.shift(row, -8))
 			VPORQ(row, b.danger, b.danger)
@@ -385,8 +391,8 @@ func (b *batch) countKing() {
 	})
 }
 
-// countCastling counts a castling, in the lanes in which its rook is there and free, the path empty and the king's
-// part of it not attacked.
+// countCastling counts a castling, in the lanes in which its rook is there and free, the path empty
+// and the king's part of it not attacked.
 func (b *batch) countCastling(castling string) {
 	rook := b.scratch.field(castling + "rook")
 	CMPQ(rook, U8(0))

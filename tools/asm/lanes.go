@@ -18,8 +18,8 @@ type width struct {
 	diagonal lanes // the diagonal from a1 to h8, in all lanes
 }
 
-// Each operation below returns its result in a register of its own and leaves its operands alone. An operand
-// in memory, where the type is Op, is one bitboard for all lanes.
+// Each operation below returns its result in a register of its own and leaves its operands alone.
+// An operand in memory, where the type is Op, is one bitboard for all lanes.
 
 // put writes an instruction whose result is in a register of its own, and returns the register.
 func (w width) put(instruction func(...Op), operands ...Op) lanes {
@@ -28,7 +28,8 @@ func (w width) put(instruction func(...Op), operands ...Op) lanes {
 	return d
 }
 
-// pick returns one of two forms of an instruction: the one for an operand in memory, or the one for registers only.
+// pick returns one of two forms of an instruction: the one for an operand in memory, or the one for
+// registers only.
 func pick(operand Op, inMemory, inRegister func(...Op)) func(...Op) {
 	if _, ok := operand.(Mem); ok {
 		return inMemory
@@ -60,7 +61,8 @@ func (w width) shift(x lanes, n int) lanes {
 	return w.put(VPSRLQ, U8(-n), x)
 }
 
-// swapped exchanges the halves of a register on level 0, of its halves on level 1, of its quarters on level 2.
+// swapped exchanges the halves of a register on level 0, of its halves on level 1, of its quarters
+// on level 2.
 func (w width) swapped(level int, x lanes) lanes {
 	switch level {
 	case 0:
@@ -116,8 +118,8 @@ func missesIn(k reg.Register, x Mem, y lanes) reg.Register {
 	return d
 }
 
-// The transformations of a board below are products of bit matrices, one instruction each. A board is eight rows of
-// eight bits, and so is the other factor.
+// The transformations of a board below are products of bit matrices, one instruction each. A board
+// is eight rows of eight bits, and so is the other factor.
 
 const (
 	diagonalA1H8 = 0x8040201008040201
@@ -127,12 +129,14 @@ const (
 // mirrored returns the boards with the files in opposite order.
 func (w width) mirrored(x lanes) lanes { return w.put(VGF2P8AFFINEQB, U8(0), w.diagonal, x) }
 
-// sideways moves the squares n files to the east, or -n to the west; those that leave the board are lost.
+// sideways moves the squares n files to the east, or -n to the west; those that leave the board are
+// lost.
 func (w width) sideways(x lanes, n int) lanes {
 	return w.put(VGF2P8AFFINEQB_BCST, U8(0), constant(sidewaysMatrix(n)), x)
 }
 
-// sidewaysMatrix has in row i the file that ends on file i; the instruction wants the rows in opposite order.
+// sidewaysMatrix has in row i the file that ends on file i; the instruction wants the rows in
+// opposite order.
 func sidewaysMatrix(n int) uint64 {
 	var matrix uint64
 	for i := range 8 {
@@ -143,7 +147,8 @@ func sidewaysMatrix(n int) uint64 {
 	return matrix
 }
 
-// turned returns the boards after a quarter turn: the a-file becomes the first rank, read from a8 to a1.
+// turned returns the boards after a quarter turn: the a-file becomes the first rank, read from a8
+// to a1.
 func (w width) turned(x lanes) lanes { return w.put(VGF2P8AFFINEQB, U8(0), x, w.diagonal) }
 
 // turnedBack undoes turned, but leaves the boards mirrored.
@@ -151,8 +156,8 @@ func (w width) turnedBack(x lanes) lanes {
 	return w.put(VGF2P8AFFINEQB, U8(0), x, w.load(constant(diagonalA8H1)))
 }
 
-// constants are lists of 64-bit constants in memory: single ones, each broadcast where it is used, and those that
-// differ by lane.
+// constants are lists of 64-bit constants in memory: single ones, each broadcast where it is used,
+// and those that differ by lane.
 var constants = struct {
 	symbol  Mem
 	size    int

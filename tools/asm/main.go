@@ -1,9 +1,10 @@
-// Command asm writes the AVX-512 assembly of package simd, and the Go declarations of its functions. `make generate`
-// runs it.
+// Command asm writes the AVX-512 assembly of package simd, and the Go declarations of its
+// functions. `make generate` runs it.
 //
-// The program reads as the algorithm does. prepare.go has the function that sums the free moves and lists the others.
-// main.go has the kernel's function and its loop over batches, batch.go the steps of a batch: making the moves, pawns and
-// knights, moves and attacks along lines, and the king. lanes.go has the operations that they are written in.
+// The program reads as the algorithm does. prepare.go has the function that sums the free moves and
+// lists the others. main.go has the kernel's function and its loop over batches, batch.go the steps
+// of a batch: making the moves, pawns and knights, moves and attacks along lines, and the king.
+// lanes.go has the operations that they are written in.
 package main
 
 import (
@@ -22,14 +23,16 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// directory is the package the kernel belongs to, from here. Names of files to write are relative to it.
+// directory is the package the kernel belongs to, from here. Names of files to write are relative
+// to it.
 const directory = "../../perft/internal/simd"
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("asm: ")
 	check(os.Chdir(directory))
-	// As for machines without the kernel, so that the package can be loaded before the kernel is written.
+	// As for machines without the kernel, so that the package can be loaded before the kernel is
+	// written.
 	check(os.Setenv("GOFLAGS", "-tags=purego"))
 	Package(".")
 	ConstraintExpr("amd64,!purego")
@@ -54,8 +57,8 @@ func check(err error) {
 	}
 }
 
-// dropIdleMoves removes moves of a vector register onto itself from a file. avo leaves them where a copy and its
-// original share a register.
+// dropIdleMoves removes moves of a vector register onto itself from a file. avo leaves them where a
+// copy and its original share a register.
 func dropIdleMoves(name string) {
 	text, err := os.ReadFile(name)
 	check(err)
@@ -66,8 +69,8 @@ func dropIdleMoves(name string) {
 	check(os.WriteFile(name, []byte(strings.Join(lines, "")), 0o644))
 }
 
-// loadTypes returns the types of the package. avo loads them too, for the function's parameters, but does not hand them
-// out.
+// loadTypes returns the types of the package. avo loads them too, for the function's parameters,
+// but does not hand them out.
 func loadTypes() *types.Package {
 	mode := packages.NeedTypes | packages.NeedImports | packages.NeedDeps
 	loaded, err := packages.Load(&packages.Config{Mode: mode}, ".")
@@ -78,14 +81,15 @@ func loadTypes() *types.Package {
 	return loaded[0].Types
 }
 
-// structure is a Go struct in memory, whose fields are found by name. So the kernel follows the package when that moves
-// a field, and is no longer generated when it renames one.
+// structure is a Go struct in memory, whose fields are found by name. So the kernel follows the
+// package when that moves a field, and is no longer generated when it renames one.
 type structure struct {
 	base reg.Register
 	kind types.Type
 }
 
-// field returns the address of a field. The path is like "castlings.1.rook", indices being constants.
+// field returns the address of a field. The path is like "castlings.1.rook", indices being
+// constants.
 func (s structure) field(path string) Mem {
 	offset, _ := s.find(path)
 	return Mem{Base: s.base, Disp: int(offset)}
@@ -172,8 +176,8 @@ const (
 	northWest
 )
 
-// writeKernel writes countAVX512: batches of eight; at the end, if four children or fewer are left, the same in
-// registers of half the width.
+// writeKernel writes countAVX512: batches of eight; at the end, if four children or fewer are left,
+// the same in registers of half the width.
 func writeKernel(pkg *types.Package) {
 	k := &kernel{scratch: newScratch(pkg), next: GP64(), left: GP64(), parts: GP64()}
 	total, ones, diagonal := ZMM(), ZMM(), ZMM() // the replies, by lane, and what batches of either width need
@@ -184,7 +188,8 @@ func writeKernel(pkg *types.Package) {
 	VPBROADCASTQ(constant(diagonalA1H8), diagonal)
 	VMOVDQU64(k.scratch.field("change"), total)
 
-	// The first lane of the first batch is the null move, which is no move, but stands for all that are free.
+	// The first lane of the first batch is the null move, which is no move, but stands for all that
+	// are free.
 	weight, nulls := GP64(), GP64()
 	MOVQ(k.scratch.field("free"), weight)
 	DECQ(weight)

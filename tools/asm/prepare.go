@@ -8,7 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// preparation is what all children of a node share. Most of its lanes are the directions of the compass.
+// preparation is what all children of a node share. Most of its lanes are the directions of the
+// compass.
 type preparation struct {
 	width
 	scratch, king, zone structure
@@ -67,7 +68,8 @@ func (p *preparation) loadBoard() {
 	p.theirs = p.byDirection("theirOrthogonals", "theirDiagonals")
 }
 
-// By the compass: a step as a rotation of the board, and the squares on which it arrives if it does not leave the board.
+// By the compass: a step as a rotation of the board, and the squares on which it arrives if it does
+// not leave the board.
 var (
 	rotations = [8]uint64{8, 9, 1, 64 - 7, 64 - 8, 64 - 9, 64 - 1, 7}
 	onBoard   = [8]uint64{
@@ -98,7 +100,8 @@ func (p *preparation) step(x lanes, n int) lanes { return p.put(VPROLVQ, p.steps
 
 func (p *preparation) stepBack(x lanes) lanes { return p.put(VPRORVQ, p.steps[0], x) }
 
-// passing returns the squares that are reached by passing one, two and four squares that are free to pass.
+// passing returns the squares that are reached by passing one, two and four squares that are free
+// to pass.
 func (p *preparation) passing(passable lanes) [3]lanes {
 	two := p.and(passable, p.step(passable, 0))
 	return [3]lanes{passable, two, p.and(two, p.step(two, 1))}
@@ -114,8 +117,8 @@ func (p *preparation) attacked(pieces lanes, passing [3]lanes) lanes {
 	return p.and(p.onBoard, p.step(d, 0))
 }
 
-// reversed reverses the boards in the lanes of directions towards lower squares, so that the first piece on any ray is
-// the lowest bit.
+// reversed reverses the boards in the lanes of directions towards lower squares, so that the first
+// piece on any ray is the lowest bit.
 func (p *preparation) reversed(x lanes) lanes {
 	var bits, bytes [8]uint64
 	for i, rotation := range rotations {
@@ -130,7 +133,8 @@ func (p *preparation) reversed(x lanes) lanes {
 // eightBytes is eight in each byte.
 const eightBytes = 0x0808080808080808
 
-// secondHalf is what the numbers of bytes are more in odd lanes: shuffles number the bytes of two lanes together.
+// secondHalf is what the numbers of bytes are more in odd lanes: shuffles number the bytes of two
+// lanes together.
 func secondHalf(lane int) uint64 { return uint64(lane%2) * eightBytes }
 
 // inLanes returns all squares in some lanes.
@@ -142,7 +146,8 @@ func (p *preparation) inLanes(all ...int) lanes {
 	return p.vector(byLane(values))
 }
 
-// union returns the union of all lanes, in all lanes; of levels 2, that of the even and that of the odd ones.
+// union returns the union of all lanes, in all lanes; of levels 2, that of the even and that of the
+// odd ones.
 func (p *preparation) union(x lanes, levels int) lanes {
 	for level := range levels {
 		x = p.or(x, p.swapped(level, x))
@@ -242,16 +247,16 @@ func (p *preparation) findSensitive() {
 	p.to = p.or(p.to, common)
 	p.from = p.or(p.to, p.union(p.or(leaving, moving), 3))
 
-	// The square of a push must be empty; that of a double push, and the one before it. A piece there also stops the
-	// double push behind it.
+	// The square of a push must be empty; that of a double push, and the one before it. A piece
+	// there also stops the double push behind it.
 	empty := logic(func(squares, occupancy, lanes bool) bool { return squares && !(occupancy && lanes) })
 	p.pawns = becomes(moving, empty, p.occupancy, p.inLanes(0, 1))
 	becomes(p.pawns, empty, p.shift(p.occupancy, 8), p.inLanes(1))
 	becomes(p.pawns, orBoth, p.shift(p.pawns, -8), p.inLanes(1))
 }
 
-// stopped returns the squares where a piece of theirs matters to pawns of ours: in the first lanes those before the
-// pawns, those two before, and those that they attack to the west and to the east.
+// stopped returns the squares where a piece of theirs matters to pawns of ours: in the first lanes
+// those before the pawns, those two before, and those that they attack to the west and to the east.
 func (p *preparation) stopped(pawns lanes) lanes {
 	d := p.and(pawns, p.vector(byLane([8]uint64{^uint64(0), rank1 << 8, notFileA, notFileH})))
 	VPSLLVQ(byLane([8]uint64{8, 16, 7, 9}), d, d)
@@ -429,8 +434,8 @@ func (p *preparation) findParts(to, origins lanes) {
 // sum counts the free moves and finds by how much they change the number of replies, in all.
 func (p *preparation) sum() {
 	n := p.arrivals()
-	// A move to a square that a slider attacks takes the squares beyond. How many these are, by the bits of the number:
-	// sets that have one square more beyond are within those before.
+	// A move to a square that a slider attacks takes the squares beyond. How many these are, by the
+	// bits of the number: sets that have one square more beyond are within those before.
 	open, through := p.register(), p.register()
 	VPANDNQ_Z(p.attacks, p.us, p.free, open)
 	VPANDNQ(open, p.occupancy, through)
@@ -457,8 +462,8 @@ func (p *preparation) sum() {
 	VMOVDQU64(pawns, p.scratch.field("change"))
 }
 
-// arrivals returns how many free moves go to a square, by the bits of that number, in all lanes. There are twelve
-// sources, each of which goes to a square once.
+// arrivals returns how many free moves go to a square, by the bits of that number, in all lanes.
+// There are twelve sources, each of which goes to a square once.
 func (p *preparation) arrivals() [4]lanes {
 	a, b := p.freed[0], p.freed[1]
 	majority := logic(func(a, b, c bool) bool { return a && b || c && (a || b) })
@@ -485,7 +490,8 @@ func (p *preparation) arrivals() [4]lanes {
 	return [4]lanes(bits)
 }
 
-// product returns the sum over all squares of the products of two numbers, each given by its bits, by lane.
+// product returns the sum over all squares of the products of two numbers, each given by its bits,
+// by lane.
 func (p *preparation) product(a, b []lanes) lanes {
 	sums := make([]lanes, len(a)+len(b)-1)
 	for i := range a {

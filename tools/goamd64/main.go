@@ -1,4 +1,5 @@
-// Command goamd64 prints the level of GOAMD64 to build for on this machine: what make builds and runs programs with.
+// Command goamd64 prints the level of GOAMD64 to build for on this machine: what make builds and
+// runs programs with.
 package main
 
 import (

@@ -1,11 +1,13 @@
-// Command mutants measures what the tests of packages see: it plants one fault at a time, runs the tests of the package
-// with it, and then those of other packages, and lists the faults that no test finds.
+// Command mutants measures what the tests of packages see: it plants one fault at a time, runs the
+// tests of the package with it, and then those of other packages, and lists the faults that no test
+// finds.
 //
 //	go run ./tools/mutants -n 30 ./internal/core,. ./pgn
 //
-// An argument is a package, and after commas the packages whose tests run if its own find nothing. Faults are chosen by
-// a fixed seed among exchanged operators, comparisons, constants, conditions and arguments, and removed statements. The
-// tree is not touched: go test reads the faulty file by an overlay.
+// An argument is a package, and after commas the packages whose tests run if its own find nothing.
+// Faults are chosen by a fixed seed among exchanged operators, comparisons, constants, conditions
+// and arguments, and removed statements. The tree is not touched: go test reads the faulty file by
+// an overlay.
 package main
 
 import (
@@ -33,8 +35,8 @@ import (
 	"time"
 )
 
-// equivalent lists the faults, as they are reported, that change nothing: a lookup that is only faster, a hint of
-// capacity.
+// equivalent lists the faults, as they are reported, that change nothing: a lookup that is only
+// faster, a hint of capacity.
 //
 //go:embed equivalent.txt
 var equivalent string
@@ -118,7 +120,8 @@ func measure(ctx context.Context, name string, others []string, n int, seed uint
 	return r, nil
 }
 
-// test runs the tests of packages with a fault, or without one, and reports whether they fail or do not end.
+// test runs the tests of packages with a fault, or without one, and reports whether they fail or do
+// not end.
 func test(ctx context.Context, f *fault, limit time.Duration, packages ...string) (failed bool, output []byte) {
 	arguments := []string{"test", "-short", "-failfast", "-vet=off", "-count=1", "-timeout=" + limit.String()}
 	if f != nil {
@@ -157,7 +160,8 @@ type fault struct {
 	line       int
 }
 
-// String names the file, and has the line without and with the fault, so that it does not depend on the line's number.
+// String names the file, and has the line without and with the fault, so that it does not depend on
+// the line's number.
 func (f *fault) String() string {
 	before := f.source[strings.LastIndexByte(f.source[:f.begin], '\n')+1 : f.begin]
 	after, _, _ := strings.Cut(f.source[f.end:], "\n")

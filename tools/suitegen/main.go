@@ -2,9 +2,10 @@
 //
 //	suitegen internal/suites
 //
-// The positions are traps of the rules, listed in the directory traps, and positions from games of random moves;
-// package oracle counts their nodes. The games are drawn from fixed seeds: the same suites come out bit for bit, on
-// every machine. The script tools/confirm.sh has an engine count them again.
+// The positions are traps of the rules, listed in the directory traps, and positions from games of
+// random moves; package oracle counts their nodes. The games are drawn from fixed seeds: the same
+// suites come out bit for bit, on every machine. The script tools/confirm.sh has an engine count
+// them again.
 package main
 
 //go:generate go run . ../../internal/suites
@@ -101,9 +102,9 @@ func counts(b oracle.Board, limit uint64) []uint64 {
 	return counted
 }
 
-// The lists of traps, positions on which move generators fail, have a paragraph for each: its name and reason, its FEN,
-// and lines of moves that show whether a generator does: "legal" or "illegal", and moves. Castling is written as king
-// takes own rook.
+// The lists of traps, positions on which move generators fail, have a paragraph for each: its name
+// and reason, its FEN, and lines of moves that show whether a generator does: "legal" or "illegal",
+// and moves. Castling is written as king takes own rook.
 var (
 	//go:embed traps/traps.txt
 	standardTraps string
@@ -158,7 +159,8 @@ func checkMoves(b oracle.Board, lines []string) error {
 	return nil
 }
 
-// theme is a feature that positions of a suite have. Random games are searched for it from a random ply onwards.
+// theme is a feature that positions of a suite have. Random games are searched for it from a random
+// ply onwards.
 type theme struct {
 	name             string
 	earliest, spread int // the ply from which to look: from earliest to earliest + spread
@@ -210,8 +212,8 @@ func pieceCount(b oracle.Board) int {
 	return n
 }
 
-// dice draws numbers. It uses the numbers of the PCG generator directly, which its definition fixes; the methods of
-// rand.Rand may change from one release of Go to another.
+// dice draws numbers. It uses the numbers of the PCG generator directly, which its definition
+// fixes; the methods of rand.Rand may change from one release of Go to another.
 type dice struct{ source *rand.PCG }
 
 func newDice(seed uint64) dice { return dice{rand.NewPCG(seed, seed)} }
@@ -233,8 +235,8 @@ func playouts(d dice, name string, count int, start arrays) (entries []entry) {
 	return entries
 }
 
-// limitClock returns a FEN with a halfmove clock of at most 100, where a game is over. Random games continue, but some
-// programs refuse higher clocks, and the moves do not depend on them.
+// limitClock returns a FEN with a halfmove clock of at most 100, where a game is over. Random games
+// continue, but some programs refuse higher clocks, and the moves do not depend on them.
 func limitClock(fen string) string {
 	const clock, most = 4, 100 // the field
 	fields := strings.Fields(fen)
@@ -250,8 +252,8 @@ const standardArray = 518
 // arrays draws the numbers of the arrays that a game begins with.
 type arrays func(dice) (white, black int)
 
-// drawPosition plays random games until one of them, before it is over or grows long, meets the theme in a position not
-// yet seen.
+// drawPosition plays random games until one of them, before it is over or grows long, meets the
+// theme in a position not yet seen.
 func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) oracle.Board {
 	const longest = 600
 	for {
@@ -271,7 +273,8 @@ func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) ora
 	}
 }
 
-// must returns the value of a call, and panics at an error: a wrong trap, for nothing else can go wrong.
+// must returns the value of a call, and panics at an error: a wrong trap, for nothing else can go
+// wrong.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

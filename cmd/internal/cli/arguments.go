@@ -105,7 +105,8 @@ type nameValue struct {
 	names []string
 }
 
-// NameVar defines a flag that takes one of some names, and has the shell offer them. The usage ends with the names.
+// NameVar defines a flag that takes one of some names, and has the shell offer them. The usage ends
+// with the names.
 func NameVar(cmd *cobra.Command, target *string, flag, value string, names []string, usage string) {
 	*target = value
 	cmd.Flags().Var(&nameValue{target, names}, flag, usage+strings.Join(names, ", "))
@@ -255,8 +256,8 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	return Refuse(cmd, fmt.Errorf("%s: unexpected argument %s", cmd.Name(), quote.Text(args[0], 0)))
 }
 
-// TakeAll returns what sets flags as TakeArguments does, takes - for the position on stdin, and refuses any other
-// argument.
+// TakeAll returns what sets flags as TakeArguments does, takes - for the position on stdin, and
+// refuses any other argument.
 func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		rest, err := TakeArguments(cmd, args, claim)
@@ -279,9 +280,10 @@ func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 
 var depthPattern = regexp.MustCompile(`^\d+(\.\.\d+)?$`)
 
-// TakeArguments gives arguments to the flags that they mean: a depth, a position, whose FEN may be without quotes, and
-// moves, as far as the command has such flags; claim, unless nil, may name the flag of any other argument. It returns
-// the arguments that mean no flag, and refuses what can be read in two ways.
+// TakeArguments gives arguments to the flags that they mean: a depth, a position, whose FEN may be
+// without quotes, and moves, as far as the command has such flags; claim, unless nil, may name the
+// flag of any other argument. It returns the arguments that mean no flag, and refuses what can be
+// read in two ways.
 func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (string, error)) (rest []string, err error) {
 	has := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil }
 	if fen := cmd.Flags().Lookup("fen"); fen != nil && fen.Changed { // the rest of it, without quotes
@@ -370,7 +372,8 @@ var kinds = map[string]string{
 	"bool": "true or false",
 }
 
-// explainFlags replaces pflag's errors by plain sentences, with the flag that was perhaps meant, and adds an example.
+// explainFlags replaces pflag's errors by plain sentences, with the flag that was perhaps meant,
+// and adds an example.
 func explainFlags(cmd *cobra.Command, err error) error { return Refuse(cmd, explainFlag(cmd, err)) }
 
 func explainFlag(cmd *cobra.Command, err error) error {
@@ -424,8 +427,9 @@ const (
 	exclusiveFlags = `^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`
 )
 
-// explainRules replaces cobra's errors about commands that do not exist, and about flags that are required or exclude
-// each other. It compiles their patterns each time, since a process has one error to explain and most have none.
+// explainRules replaces cobra's errors about commands that do not exist, and about flags that are
+// required or exclude each other. It compiles their patterns each time, since a process has one
+// error to explain and most have none.
 func explainRules(cmd *cobra.Command, err error) error {
 	var name string
 	if _, other := fmt.Sscanf(err.Error(), "unknown command %q for", &name); other == nil {
@@ -441,7 +445,8 @@ func explainRules(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// QuoteForShell joins words to a line for a shell: it quotes those that a shell would not take as they are.
+// QuoteForShell joins words to a line for a shell: it quotes those that a shell would not take as
+// they are.
 func QuoteForShell(words ...string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
 	line := slices.Clone(words)

@@ -109,8 +109,8 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// TestTakeArguments gives positions of games as arguments: in quotes and without, with a depth before or behind and
-// moves at the end, all of which must reach their flags.
+// TestTakeArguments gives positions of games as arguments: in quotes and without, with a depth
+// before or behind and moves at the end, all of which must reach their flags.
 func TestTakeArguments(t *testing.T) {
 	for _, fen := range suites.FENs("random", "random960") {
 		for _, line := range [][]string{

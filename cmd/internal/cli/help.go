@@ -24,12 +24,14 @@ import (
 //go:embed exits.txt
 var exits string
 
-// Programs is the title of the group of subcommands that serve programs and shells, the last group of a program.
+// Programs is the title of the group of subcommands that serve programs and shells, the last group
+// of a program.
 const Programs = "For programs and shells:"
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
 
-// NewRoot returns the command of a program, to which AddGroup adds subcommands and Finish what all programs have.
+// NewRoot returns the command of a program, to which AddGroup adds subcommands and Finish what all
+// programs have.
 func NewRoot(name string) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
@@ -42,16 +44,16 @@ func NewRoot(name string) *cobra.Command {
 		},
 	}
 	root.InitDefaultHelpFlag()
-	// Cobra's own flag prints by a template. A program that executes templates links every exported method, 3.6 MB
-	// here.
+	// Cobra's own flag prints by a template. A program that executes templates links every exported
+	// method, 3.6 MB here.
 	root.Flags().BoolVarP(&version, "version", "v", false, "version for "+name)
 	mustExist(root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}))
 	root.SetHelpFunc(writeHelp)
 	return root
 }
 
-// Finish adds the subcommands for programs and shells: those given, and help, man, version and completion. The words
-// of all commands are in files: see describe.
+// Finish adds the subcommands for programs and shells: those given, and help, man, version and
+// completion. The words of all commands are in files: see describe.
 func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
 	help := newHelpCommand(root)
 	root.SetHelpCommand(help)
@@ -68,9 +70,10 @@ func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra
 //go:embed help
 var common embed.FS
 
-// describe reads the short and the long description and the examples of a command, and of those below it. The file
-// help/magic-find.txt is about the command magic find: its first line is the short description, the line "Examples:"
-// ends the long one. A command without a file keeps what it has.
+// describe reads the short and the long description and the examples of a command, and of those
+// below it. The file help/magic-find.txt is about the command magic find: its first line is the
+// short description, the line "Examples:" ends the long one. A command without a file keeps what it
+// has.
 func describe(cmd *cobra.Command, words fs.FS) {
 	root := cmd.Root()
 	names := strings.NewReplacer("$PROGRAM", root.Name(), "$COMMAND", root.Commands()[0].Name())
@@ -169,8 +172,8 @@ func writeCommands(text *strings.Builder, group *cobra.Group, commands []*cobra.
 	}
 }
 
-// writeFlags lists the flags of a command by their groups: first those without a group, then the groups in the order in
-// which the command defines their first flags.
+// writeFlags lists the flags of a command by their groups: first those without a group, then the
+// groups in the order in which the command defines their first flags.
 func writeFlags(text *strings.Builder, cmd *cobra.Command, width int) {
 	cmd.InitDefaultHelpFlag()
 	cmd.Flags().SortFlags = false // their order is that of importance
@@ -190,7 +193,8 @@ func writeFlags(text *strings.Builder, cmd *cobra.Command, width int) {
 	}
 }
 
-// wrap breaks the lines of paragraphs so that they are at most so wide. Lines that begin with a space stay as they are.
+// wrap breaks the lines of paragraphs so that they are at most so wide. Lines that begin with a
+// space stay as they are.
 func wrap(text string, width int) string {
 	var lines []string
 	room := 0 // columns that are left in the last line; 0 begins another
@@ -234,8 +238,8 @@ func newManCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// version is the version of a build outside of a clone and not by go install: -ldflags "-X PACKAGE.version=v1.2.3" sets
-// it.
+// version is the version of a build outside of a clone and not by go install: -ldflags "-X
+// PACKAGE.version=v1.2.3" sets it.
 var version string
 
 //go:generate sh -c "../../../tools/notices.sh >notices.txt"

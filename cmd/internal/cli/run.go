@@ -1,5 +1,5 @@
-// Package cli runs a command line, and has what its subcommands share: the flags that several of them take, the
-// arguments that they refuse, and sentences for what is wrong with either.
+// Package cli runs a command line, and has what its subcommands share: the flags that several of
+// them take, the arguments that they refuse, and sentences for what is wrong with either.
 package cli
 
 import (
@@ -28,7 +28,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// Main executes root as the whole of a process: with its arguments, its streams and its signals. It does not return.
+// Main executes root as the whole of a process: with its arguments, its streams and its signals. It
+// does not return.
 func Main(root *cobra.Command) {
 	// A write to a closed pipe must fail like any other, with exit code 3, and not end the process
 	// by a signal. Ignoring the signal would do that too, but child processes would inherit it.
@@ -39,8 +40,8 @@ func Main(root *cobra.Command) {
 	os.Exit(Run(ctx, root, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// Run executes root with the command line args, reports its error on stderr, and returns the exit code. It sets the
-// streams of root, and how root reports errors.
+// Run executes root with the command line args, reports its error on stderr, and returns the exit
+// code. It sets the streams of root, and how root reports errors.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	results := &resultWriter{to: stdout}
 	root.SetArgs(args)
@@ -65,8 +66,8 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	return exit.Code(err)
 }
 
-// resultWriter writes to stdout and remembers the first error, so that none is lost even where it is
-// not looked at, as in the help that cobra prints.
+// resultWriter writes to stdout and remembers the first error, so that none is lost even where it
+// is not looked at, as in the help that cobra prints.
 type resultWriter struct {
 	to  io.Writer
 	err error
@@ -86,7 +87,8 @@ func (w *resultWriter) Write(p []byte) (int, error) {
 	return n, w.err
 }
 
-// Print writes to stdout what a command found: as JSON in a line if that was asked for, or else as text.
+// Print writes to stdout what a command found: as JSON in a line if that was asked for, or else as
+// text.
 func Print(cmd *cobra.Command, asJSON bool, value any, text string) error {
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(value)
@@ -95,8 +97,9 @@ func Print(cmd *cobra.Command, asJSON bool, value any, text string) error {
 	return err
 }
 
-// Open opens a file, or stdin if its name is "-". What comes from a pipe or a terminal may never come: to wait for it,
-// and for another process to open the other end of the pipe, ends with exit.ErrInterrupted when ctx is done.
+// Open opens a file, or stdin if its name is "-". What comes from a pipe or a terminal may never
+// come: to wait for it, and for another process to open the other end of the pipe, ends with
+// exit.ErrInterrupted when ctx is done.
 func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if name == "-" {
 		return NewReader(ctx, io.NopCloser(stdin)), nil
@@ -119,7 +122,8 @@ func NameOf(file string) string {
 	return file
 }
 
-// NewReader returns a reader whose Read ends with exit.ErrInterrupted when ctx is done, even if nothing has come.
+// NewReader returns a reader whose Read ends with exit.ErrInterrupted when ctx is done, even if
+// nothing has come.
 func NewReader(ctx context.Context, r io.ReadCloser) io.ReadCloser { return reader{ctx, r} }
 
 type reader struct {
@@ -136,8 +140,8 @@ func (r reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Await calls a function that may never return, and returns what it does, or exit.ErrInterrupted when ctx is done
-// before.
+// Await calls a function that may never return, and returns what it does, or exit.ErrInterrupted
+// when ctx is done before.
 func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	var value T
 	var err error
@@ -168,8 +172,9 @@ func Decompress(r *bufio.Reader) (io.Reader, error) {
 	return r, nil
 }
 
-// OpenSuite opens a suite of the command by its name, or any other file, which may be compressed; "-" is stdin. A file
-// with the name of a suite is ./NAME. It refuses a file that cannot be a suite, by its beginning.
+// OpenSuite opens a suite of the command by its name, or any other file, which may be compressed;
+// "-" is stdin. A file with the name of a suite is ./NAME. It refuses a file that cannot be a
+// suite, by its beginning.
 func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if slices.Contains(suites.Names(), name) {
 		return suites.Open(name)

@@ -1,19 +1,19 @@
-// Package compare finds the positions in which another move generator is wrong, the moves that are missing or extra
-// there, and the rules that decide about them.
+// Package compare finds the positions in which another move generator is wrong, the moves that are
+// missing or extra there, and the rules that decide about them.
 //
 //	report, err := compare.New(program, compare.Options{Depth: 4}).Compare(ctx, engine.Path{Root: pos})
 //	for _, d := range report.Differences {
 //		fmt.Println(d.Kind, d.Move, d.Position().FEN(), d.Verdict)
 //	}
 //
-// The counts below each root move are compared depth by depth. A move whose count differs is followed down, to the
-// first child that differs, until the lists of moves differ. Castling may be written with the king's or the rook's
-// square, and promotions in either case or as four moves without a letter, without being a difference. A move that is
-// listed twice is a difference.
+// The counts below each root move are compared depth by depth. A move whose count differs is
+// followed down, to the first child that differs, until the lists of moves differ. Castling may be
+// written with the king's or the rook's square, and promotions in either case or as four moves
+// without a letter, without being a difference. A move that is listed twice is a difference.
 //
-// A missing move and an extra one below the same move can cancel each other out in the counts. Where counts agree, the
-// lists of moves one ply on are compared as well. For greater depths there are the suites, with a position for each
-// trap of the rules.
+// A missing move and an extra one below the same move can cancel each other out in the counts.
+// Where counts agree, the lists of moves one ply on are compared as well. For greater depths there
+// are the suites, with a position for each trap of the rules.
 //
 // Source: https://www.chessprogramming.org/Perft, Divide
 package compare
@@ -35,8 +35,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// The greatest numbers of questions about one position unless Options set another: of a program that runs on, and of one
-// that starts anew for each.
+// The greatest numbers of questions about one position unless Options set another: of a program
+// that runs on, and of one that starts anew for each.
 const (
 	DefaultQuestions = 100
 	ScriptQuestions  = 15
@@ -48,8 +48,8 @@ type Options struct {
 	Questions int // the most questions to ask about a position; 0: DefaultQuestions or ScriptQuestions
 	Threads   int // for our own counts; see perft.Options
 
-	// Patience is how long the program may take for the questions of Compare or Diagnose, besides their number; 0 is no
-	// limit.
+	// Patience is how long the program may take for the questions of Compare or Diagnose, besides
+	// their number; 0 is no limit.
 	Patience time.Duration
 }
 
@@ -79,9 +79,9 @@ type Report struct {
 	Exhausted   bool          // the questions were used up, so that there may be more differences
 }
 
-// Compare compares the program's counts with ours at the end of a path, at every depth up to that of the options, and
-// follows each difference down to its move. If the program fails or ctx ends, the report has the differences found so
-// far.
+// Compare compares the program's counts with ours at the end of a path, at every depth up to that
+// of the options, and follows each difference down to its move. If the program fails or ctx ends,
+// the report has the differences found so far.
 func (c *Comparer) Compare(ctx context.Context, path engine.Path) (Report, error) {
 	if c.options.Depth < 1 || c.options.Depth > perft.MaxDepth {
 		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, c.options.Depth, perft.MaxDepth)
@@ -104,9 +104,9 @@ type search struct {
 	err    error // the first one
 }
 
-// compare compares ply by ply. A root move is followed at the first depth at which its count differs, and not compared
-// again. A program that starts anew for each question is asked for the greatest depth first, and for no more if it is
-// right.
+// compare compares ply by ply. A root move is followed at the first depth at which its count
+// differs, and not compared again. A program that starts anew for each question is asked for the
+// greatest depth first, and for no more if it is right.
 func (s *search) compare(path engine.Path) {
 	var deepest, t *table
 	if s.program.StartsAnew() {
@@ -147,8 +147,8 @@ func (s *search) compare(path engine.Path) {
 	}
 }
 
-// sweep compares the lists of moves after each root move, as long as there are questions left. Counts can agree
-// although a move is missing and another is extra below the same root move.
+// sweep compares the lists of moves after each root move, as long as there are questions left.
+// Counts can agree although a move is missing and another is extra below the same root move.
 func (s *search) sweep(path engine.Path) {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
@@ -160,8 +160,8 @@ func (s *search) sweep(path engine.Path) {
 	s.report.Exhausted = false // all counts were compared
 }
 
-// follow goes down to a position whose list of moves differs. The count of r, below the last move of the path, differs
-// at the given depth.
+// follow goes down to a position whose list of moves differs. The count of r, below the last move
+// of the path, differs at the given depth.
 func (s *search) follow(path engine.Path, depth int, r DivideRow) {
 	if depth > 0 { // else a move is listed with another count than 1
 		t := s.divide(path, depth)
@@ -182,8 +182,8 @@ func (s *search) follow(path engine.Path, depth int, r DivideRow) {
 		"for is right", depth+1, path.Root.UCI(r.Move), r.Theirs, r.Ours))
 }
 
-// note adds the differences of a position, unless one of the same kind and rule is known, and finds out whether the
-// cause is a move that leads to the position, or the FEN.
+// note adds the differences of a position, unless one of the same kind and rule is known, and finds
+// out whether the cause is a move that leads to the position, or the FEN.
 func (s *search) note(found []Difference) {
 	for _, d := range found {
 		if s.err != nil {
@@ -217,8 +217,8 @@ func (s *search) add(d Difference) *Difference {
 	return &s.report.Differences[len(s.report.Differences)-1]
 }
 
-// shorten returns the shortest end of the difference's path that shows it; the whole path if no shorter one does, or no
-// question is left.
+// shorten returns the shortest end of the difference's path that shows it; the whole path if no
+// shorter one does, or no question is left.
 func (s *search) shorten(d *Difference) engine.Path {
 	for n := len(d.Path.Moves); n > 0; n-- {
 		short := d.Path.From(n)
@@ -229,7 +229,8 @@ func (s *search) shorten(d *Difference) engine.Path {
 	return d.Path
 }
 
-// shows reports whether a path that leads to the same position shows the difference, and whether that is known.
+// shows reports whether a path that leads to the same position shows the difference, and whether
+// that is known.
 func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
 	exhausted := s.report.Exhausted
 	t := s.divideOnce(path, 1)
@@ -242,7 +243,8 @@ func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
 	}), true
 }
 
-// ask asks the program a question, and counts it. It is not ok after an error, or if the questions are used up.
+// ask asks the program a question, and counts it. It is not ok after an error, or if the questions
+// are used up.
 func (s *search) ask(path engine.Path, depth int) (answer engine.Answer, ok bool) {
 	if !s.canAsk() {
 		s.report.Exhausted = s.report.Exhausted || s.err == nil
@@ -266,8 +268,8 @@ func (s *search) mayAsk(questions int) {
 	s.options.Questions, s.err = s.report.Questions+questions, nil
 }
 
-// divide asks both sides for the counts below the moves of a position. If they differ, the answer is confirmed. The table
-// is nil if there is no answer that proves something.
+// divide asks both sides for the counts below the moves of a position. If they differ, the answer
+// is confirmed. The table is nil if there is no answer that proves something.
 func (s *search) divide(path engine.Path, depth int) *table {
 	t := s.divideOnce(path, depth)
 	if t != nil && t.differs() {
@@ -303,8 +305,8 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 	return t
 }
 
-// confirm asks the question of an answer that differs from the rules once more. It returns nil, perhaps with an error, if
-// the answer proves nothing, or the second answer is another.
+// confirm asks the question of an answer that differs from the rules once more. It returns nil,
+// perhaps with an error, if the answer proves nothing, or the second answer is another.
 func (s *search) confirm(path engine.Path, depth int, t *table) *table {
 	if s.err = t.doubt(); s.err != nil {
 		return nil
@@ -323,8 +325,8 @@ func (s *search) confirm(path engine.Path, depth int, t *table) *table {
 // ErrUnsteady reports that the program is asked the same question twice, and answers otherwise.
 const ErrUnsteady fianchetto.Problem = "its answers to the same question differ, so that none proves a mistake"
 
-// doubt returns the reason for which an answer that differs proves nothing, nil if there is none: a part of it is not
-// understood, or it contradicts itself.
+// doubt returns the reason for which an answer that differs proves nothing, nil if there is none: a
+// part of it is not understood, or it contradicts itself.
 func (t *table) doubt() error {
 	answer := &t.answer
 	switch {
@@ -339,7 +341,8 @@ func (t *table) doubt() error {
 	return nil
 }
 
-// unreadable returns the error of an answer that is not understood, with the lines that were not read.
+// unreadable returns the error of an answer that is not understood, with the lines that were not
+// read.
 func unreadable(why string, answer *engine.Answer) error {
 	lines := answer.Unread
 	if len(lines) == 0 {
@@ -355,7 +358,8 @@ func unreadable(why string, answer *engine.Answer) error {
 	return fmt.Errorf("%w: %s; --line-pattern tells how a line of a move is read", uci.ErrGarbage, why)
 }
 
-// divideByTotals divides for a program that prints totals only: by asking for the total after each move.
+// divideByTotals divides for a program that prints totals only: by asking for the total after each
+// move.
 func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, answer engine.Answer) *table {
 	total := answer.Total
 	t := &table{pos: path.Position(), answer: answer, sum: total, total: total}
@@ -381,9 +385,9 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, 
 	return t
 }
 
-// nameMissing finds the missing moves of a program that prints totals only. In the position after a move that it does
-// not know, such a program usually ignores the move and prints the total of the position before. Unless that explains
-// the whole difference, no move is named.
+// nameMissing finds the missing moves of a program that prints totals only. In the position after a
+// move that it does not know, such a program usually ignores the move and prints the total of the
+// position before. Unless that explains the whole difference, no move is named.
 func (s *search) nameMissing(path engine.Path, t *table) {
 	var refused []int
 	for i, r := range t.rows {
@@ -423,9 +427,10 @@ func (s *search) checkTaken(depth int, t *table) {
 	}
 }
 
-// foreign explains why a list of moves belongs to another position, "" if it may belong to this one. It belongs to
-// another one if less than half of it and less than half of the legal moves are in both lists and if, besides, the
-// position before has the same list, or most of its moves start on squares without a piece of the side to move.
+// foreign explains why a list of moves belongs to another position, "" if it may belong to this
+// one. It belongs to another one if less than half of it and less than half of the legal moves are
+// in both lists and if, besides, the position before has the same list, or most of its moves start
+// on squares without a piece of the side to move.
 func (t *table) foreign(before *table) string {
 	const minMoves = 3 // of shorter lists, a mistake of the generator may change most moves
 	agreed, listed := len(t.rows)-len(t.missing()), len(t.answer.Moves)

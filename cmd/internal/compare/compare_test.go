@@ -95,7 +95,8 @@ func every(step int, names ...string) (fens []string) {
 	return fens
 }
 
-// TestDifferences compares programs with mistakes of all kinds in some positions, and has the sentences about the last.
+// TestDifferences compares programs with mistakes of all kinds in some positions, and has the
+// sentences about the last.
 func TestDifferences(t *testing.T) {
 	const (
 		start    = fianchetto.StartFEN
@@ -181,7 +182,8 @@ func (c *counting) Divide(ctx context.Context, path engine.Path, depth int) (eng
 	return c.Program.Divide(ctx, path, depth)
 }
 
-// TestEveryQuestionIsCounted counts them at the program, however it answers, and at every limit, which is kept.
+// TestEveryQuestionIsCounted counts them at the program, however it answers, and at every limit,
+// which is kept.
 func TestEveryQuestionIsCounted(t *testing.T) {
 	for i, args := range [][]string{
 		{"--bugs", "no-en-passant"},
@@ -210,7 +212,8 @@ func TestEveryQuestionIsCounted(t *testing.T) {
 	}
 }
 
-// TestRealEngines compares with the engines that are installed, unchanged, and found out by themselves.
+// TestRealEngines compares with the engines that are installed, unchanged, and found out by
+// themselves.
 func TestRealEngines(t *testing.T) {
 	for _, test := range []struct {
 		path   string

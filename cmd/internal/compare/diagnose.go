@@ -15,24 +15,28 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// diagnosisQuestions is the greatest number of questions that a diagnosis asks about one kind of mistake.
+// diagnosisQuestions is the greatest number of questions that a diagnosis asks about one kind of
+// mistake.
 const diagnosisQuestions = 250
 
-// Finding is a mistake: what the moves that a program has wrong have in common, and no move that it has right.
+// Finding is a mistake: what the moves that a program has wrong have in common, and no move that it
+// has right.
 type Finding struct {
-	// Sentence says it: "all 92 missing moves are promotions that capture, and the 41 other captures are right".
+	// Sentence says it: "all 92 missing moves are promotions that capture, and the 41 other
+	// captures are right".
 	Sentence string `json:"sentence"`
 	// Smallest is an example, with fewer pieces than it had if possible.
 	Smallest Difference `json:"-"`
-	// Suspects are moves of the example that may be wrong, with their rules, of a program that prints totals only.
+	// Suspects are moves of the example that may be wrong, with their rules, of a program that
+	// prints totals only.
 	Suspects []string `json:"suspects,omitempty"`
 	// Answer is what the program lists in the smallest position, a move and its count on each line.
 	Answer string `json:"-"`
 }
 
-// Diagnose finds out what differences have in common. It asks the program about more positions: the ones that differ
-// again, as a FEN, and those of the suites that have moves that are similar. A program that fails ends the questions.
-// The error is ctx's.
+// Diagnose finds out what differences have in common. It asks the program about more positions: the
+// ones that differ again, as a FEN, and those of the suites that have moves that are similar. A
+// program that fails ends the questions. The error is ctx's.
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Finding, error) {
 	options := Options{Depth: 1, Questions: diagnosisQuestions, Threads: 1, Patience: c.options.Patience}
 	s := &search{Comparer: New(c.program, options), ctx: ctx}
@@ -71,7 +75,8 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Fi
 	return findings, nil
 }
 
-// find finds out what some differences have in common. The sentence is empty if the program does not show them again.
+// find finds out what some differences have in common. The sentence is empty if the program does
+// not show them again.
 func (d *diagnosis) find(differences []Difference) Finding {
 	count := make(map[fianchetto.Rule]int)
 	for _, other := range differences {
@@ -200,7 +205,8 @@ type diagnosis struct {
 	kind     fianchetto.MoveKind
 }
 
-// collect asks about the positions of differences, about their mirror images, and then about those of suites.
+// collect asks about the positions of differences, about their mirror images, and then about those
+// of suites.
 func (d *diagnosis) collect(differences []Difference) {
 	if d.mistake >= keepsRight {
 		d.collectMade(differences)
@@ -225,8 +231,9 @@ func (d *diagnosis) collect(differences []Difference) {
 	}
 }
 
-// isNew reports whether a position has a move that may show more: one that has all facts that the wrong moves have in
-// common, and others than the moves that were asked about, or one that has another part of those facts.
+// isNew reports whether a position has a move that may show more: one that has all facts that the
+// wrong moves have in common, and others than the moves that were asked about, or one that has
+// another part of those facts.
 func (d *diagnosis) isNew(s *study) bool {
 	common := sharedBy(d.wrong)
 	if common != d.common {
@@ -277,7 +284,8 @@ func (d *diagnosis) askList(s *study) {
 	}
 }
 
-// list asks for the counts below the moves of a position. The table is nil if the answer proves nothing.
+// list asks for the counts below the moves of a position. The table is nil if the answer proves
+// nothing.
 func (d *diagnosis) list(path engine.Path, depth int) *table {
 	t := d.divideOnce(path, depth)
 	if errors.Is(d.err, uci.ErrChess960) {
@@ -349,8 +357,8 @@ func (d *diagnosis) try(paths []engine.Path) {
 	}
 }
 
-// trials returns paths that begin with a move, none if it cannot show the mistake: at the end of one of them the list
-// of moves shows whether the program makes the move wrong.
+// trials returns paths that begin with a move, none if it cannot show the mistake: at the end of
+// one of them the list of moves shows whether the program makes the move wrong.
 func (d *diagnosis) trials(root fianchetto.Position, m fianchetto.Move) (paths []engine.Path) {
 	path, after := engine.Path{Root: root}.Then(m), root.After(m)
 	target := root.EnPassant()
@@ -396,9 +404,9 @@ func can(pos *fianchetto.Position, kind fianchetto.MoveKind, to fianchetto.Bitbo
 	return false
 }
 
-// lostRights returns paths that begin with a move which ends a right to castle, and lead to where only that forbids a
-// castling: the rook is captured, or king or rook comes back. A program that does not look for the rook may castle
-// while it is away.
+// lostRights returns paths that begin with a move which ends a right to castle, and lead to where
+// only that forbids a castling: the rook is captured, or king or rook comes back. A program that
+// does not look for the rook may castle while it is away.
 func lostRights(path engine.Path) (paths []engine.Path) {
 	m, root, after := path.Moves[0], path.Root, path.Position()
 	us := root.SideToMove()
@@ -428,8 +436,8 @@ func lostRights(path engine.Path) (paths []engine.Path) {
 	return paths
 }
 
-// mightCastle reports whether a side, to move, could castle with one of some rooks if it stood on its square and had
-// the right.
+// mightCastle reports whether a side, to move, could castle with one of some rooks if it stood on
+// its square and had the right.
 func mightCastle(pos *fianchetto.Position, us fianchetto.Color, rooks fianchetto.Bitboard) bool {
 	king := pos.King(us)
 	to, _ := fianchetto.NewMove(king, rooks.First(), fianchetto.Castling).CastlingTargets()

@@ -7,7 +7,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
 
-// TestRightCountsInAnyDialect claims no difference where there is none, and finds the two mistakes where there are.
+// TestRightCountsInAnyDialect claims no difference where there is none, and finds the two mistakes
+// where there are.
 func TestRightCountsInAnyDialect(t *testing.T) {
 	const faulty = "r3k2r/8/8/3pP3/8/8/6p1/R3K2R w KQkq d6 0 2"
 	const kingGoes = "missing e5d6: en passant, extra e1g1: castling through check"

@@ -41,8 +41,8 @@ type Difference struct {
 	Proposed Proposal               // the same, parsed
 	Count    int                    // of moves that are missing or extra, if Move is "", else 1
 	Verdict  fianchetto.Explanation // what the rules decide about the move
-	// Short is the shortest end of Path that shows the difference. If it has moves, the program makes one of them
-	// wrong; otherwise the position alone shows the difference.
+	// Short is the shortest end of Path that shows the difference. If it has moves, the program
+	// makes one of them wrong; otherwise the position alone shows the difference.
 	Short engine.Path
 	// Alike are the other differences of the same kind and rule. Their Short is the whole path.
 	Alike []Difference
@@ -75,8 +75,8 @@ func (d *Difference) Subject() string {
 	return fmt.Sprintf("%s %d moves", d.Kind, d.Count)
 }
 
-// Rule returns the rule and the reason, and the move that the program makes wrong if it is right in the position after
-// it.
+// Rule returns the rule and the reason, and the move that the program makes wrong if it is right in
+// the position after it.
 func (d *Difference) Rule() string {
 	text := d.Verdict.String()
 	if n := len(d.Short.Moves); n > 0 && d.Kind != WrongSum {
@@ -142,8 +142,8 @@ func wrong(kind Kind, path engine.Path, rule fianchetto.Rule, format string, arg
 		Verdict: fianchetto.Explanation{Rule: rule, Reason: fmt.Sprintf(format, args...)}}
 }
 
-// Proposal is a move as a program proposes it, legal or not. Castling is the king's move to its target square or to the
-// square of the rook.
+// Proposal is a move as a program proposes it, legal or not. Castling is the king's move to its
+// target square or to the square of the rook.
 type Proposal struct {
 	From, To  fianchetto.Square
 	Promotion fianchetto.PieceType // any piece type; NoPieceType for none
@@ -161,8 +161,8 @@ func (m Proposal) String() string {
 	return text
 }
 
-// Explain explains a proposal at the end of a path. Where a right to castle is lost, it names the move of the path that
-// did it.
+// Explain explains a proposal at the end of a path. Where a right to castle is lost, it names the
+// move of the path that did it.
 func Explain(path engine.Path, m Proposal) fianchetto.Explanation {
 	pos := path.Position()
 	us, promotion := pos.SideToMove(), m.Promotion
@@ -195,7 +195,8 @@ func Explain(path engine.Path, m Proposal) fianchetto.Explanation {
 	return why
 }
 
-// wraps reports whether a move looks like a step across the edge of the board, a common mistake of generators.
+// wraps reports whether a move looks like a step across the edge of the board, a common mistake of
+// generators.
 func wraps(pos *fianchetto.Position, m Proposal) bool {
 	const farAway = 5 // files: more than a knight, a king or a pawn can move
 	a, b := m.From.File(), m.To.File()
@@ -204,8 +205,8 @@ func wraps(pos *fianchetto.Position, m Proposal) bool {
 	return max(a, b)-min(a, b) >= farAway && !isSlider
 }
 
-// sinceEnPassant returns how many plies ago a square was the en-passant square of a position of the path, 0 if it never
-// was.
+// sinceEnPassant returns how many plies ago a square was the en-passant square of a position of the
+// path, 0 if it never was.
 func sinceEnPassant(path engine.Path, s fianchetto.Square) (plies int) {
 	pos := path.Root
 	for i, m := range path.Moves {
@@ -217,8 +218,8 @@ func sinceEnPassant(path engine.Path, s fianchetto.Square) (plies int) {
 	return plies
 }
 
-// whyNoRight names the move by which a side lost the right to castle towards the h-file, or else the a-file, and the
-// square of the rook.
+// whyNoRight names the move by which a side lost the right to castle towards the h-file, or else
+// the a-file, and the square of the rook.
 func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, square fianchetto.Square) {
 	pos := path.Root
 	for _, m := range path.Moves {
@@ -237,8 +238,8 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 	return lost, square
 }
 
-// blameFEN checks whether the program is right if it reaches the position of a difference in another way than by its
-// FEN. If so, it reads a field of the FEN wrong.
+// blameFEN checks whether the program is right if it reaches the position of a difference in
+// another way than by its FEN. If so, it reads a field of the FEN wrong.
 func (s *search) blameFEN(d *Difference) {
 	effect := "generates " + d.Move
 	switch {
@@ -293,8 +294,8 @@ func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fia
 // restart sets the clocks as a game begins.
 func restart(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 }
 
-// loseRight returns a path of four moves to a position: a rook that has the right to castle in the first position
-// leaves its square and comes back, and has lost the right.
+// loseRight returns a path of four moves to a position: a rook that has the right to castle in the
+// first position leaves its square and comes back, and has lost the right.
 func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bool) {
 	root, ok := changed(pos, func(setup *fianchetto.Setup) { setup.CastlingRooks |= rook.Bitboard() })
 	if !ok {
@@ -310,8 +311,8 @@ func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bo
 	return engine.Path{}, false
 }
 
-// comeBack returns a path of one move with a reply and with the reversals of both after it, if these are legal and lead
-// to a position.
+// comeBack returns a path of one move with a reply and with the reversals of both after it, if
+// these are legal and lead to a position.
 func comeBack(path engine.Path, to fianchetto.Position) (engine.Path, bool) {
 	after := path.Position()
 replies:
@@ -332,8 +333,8 @@ replies:
 	return engine.Path{}, false
 }
 
-// reach returns a path of one move to a position: the double push of the en-passant square, or any move without a
-// capture that can lead to the position.
+// reach returns a path of one move to a position: the double push of the en-passant square, or any
+// move without a capture that can lead to the position.
 func reach(pos fianchetto.Position) (engine.Path, bool) {
 	them := pos.SideToMove().Opponent()
 	pieces := pos.ByColor(them) &^ pos.CastlingRooks(them)
@@ -350,8 +351,8 @@ func reach(pos fianchetto.Position) (engine.Path, bool) {
 	return engine.Path{}, false
 }
 
-// takeBack returns the path of the move between two squares that leads to a position, unless the position before is
-// unplayable or the move leads to another position.
+// takeBack returns the path of the move between two squares that leads to a position, unless the
+// position before is unplayable or the move leads to another position.
 func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path, bool) {
 	before, ok := changed(pos, func(setup *fianchetto.Setup) {
 		setup.Put(from, setup.PieceAt(to))
@@ -379,8 +380,8 @@ func sameBut(a, b fianchetto.Position) bool {
 // shrinkQuestions is the greatest number of questions that shrinking a position asks.
 const shrinkQuestions = 120
 
-// shrink takes pieces and rights away from the position of a difference as long as the program shows it, and returns
-// what is left. The position stays one that a game can reach, if it was one.
+// shrink takes pieces and rights away from the position of a difference as long as the program
+// shows it, and returns what is left. The position stays one that a game can reach, if it was one.
 func (s *search) shrink(d Difference) Difference {
 	s.mayAsk(shrinkQuestions)
 	needed := d.Verdict.Squares | d.Verdict.Attackers | bitboard.BitboardOf(d.Proposed.From, d.Proposed.To)
@@ -420,8 +421,8 @@ func clearSquares(setup *fianchetto.Setup, squares fianchetto.Bitboard) {
 	}
 }
 
-// changed returns the difference in a changed position, if the moves to it are still legal and the same rule decides
-// about the move.
+// changed returns the difference in a changed position, if the moves to it are still legal and the
+// same rule decides about the move.
 func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) {
 	before := d.Short.Root
 	root, ok := changed(before, change)

@@ -36,7 +36,8 @@ func TestEveryRuleIsOnThePage(t *testing.T) {
 	}
 }
 
-// TestExplain asks for the moves of a path that a reason names, and for proposals that are not moves of the library.
+// TestExplain asks for the moves of a path that a reason names, and for proposals that are not
+// moves of the library.
 func TestExplain(t *testing.T) {
 	const castles = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
 	for _, test := range []struct{ fen, moves, move, want string }{

@@ -56,7 +56,8 @@ func (f facts) list() (places []int) {
 	return places
 }
 
-// weight is the sum of the places in factTable: of two sets of a size, the one whose facts come first has less.
+// weight is the sum of the places in factTable: of two sets of a size, the one whose facts come
+// first has less.
 func (f facts) weight() (sum int) {
 	for _, place := range f.list() {
 		sum += place
@@ -126,7 +127,8 @@ func (s *subject) blockersBetween() int {
 
 var corners = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboard.H8)
 
-// mayCastle reports whether a rook with the right to castle stands on a square: for "inside", not in a corner.
+// mayCastle reports whether a rook with the right to castle stands on a square: for "inside", not
+// in a corner.
 func (s *subject) mayCastle(at fianchetto.Square, where string) bool {
 	rooks := s.pos.CastlingRooks(fianchetto.White) | s.pos.CastlingRooks(fianchetto.Black)
 	return rooks.Has(at) && (where == "" || !corners.Has(at))
@@ -293,8 +295,9 @@ var deltas = map[fianchetto.PieceType][]int{
 	fianchetto.King:   {1, 7, 8, 9, -1, -7, -8, -9},
 }
 
-// candidates returns the moves that a wrong generator may list: those of the pieces of both sides on an empty board,
-// also around its edge, of pawns in all directions, and castlings. Most are illegal.
+// candidates returns the moves that a wrong generator may list: those of the pieces of both sides
+// on an empty board, also around its edge, of pawns in all directions, and castlings. Most are
+// illegal.
 func candidates(pos *fianchetto.Position) (moves []Proposal) {
 	us := pos.SideToMove()
 	for from := range pos.Occupancy().Squares() {
@@ -316,7 +319,8 @@ func candidates(pos *fianchetto.Position) (moves []Proposal) {
 	return moves
 }
 
-// appendPromotions appends a move, and if a pawn reaches the last two ranks by one step, those with a promotion.
+// appendPromotions appends a move, and if a pawn reaches the last two ranks by one step, those with
+// a promotion.
 func appendPromotions(moves []Proposal, piece fianchetto.Piece, m Proposal) []Proposal {
 	moves = append(moves, m)
 	if piece.Type() != fianchetto.Pawn || bitboard.Distance(m.From, m.To) > 1 {
@@ -329,8 +333,8 @@ func appendPromotions(moves []Proposal, piece fianchetto.Piece, m Proposal) []Pr
 	return moves
 }
 
-// breaksOneRule reports whether an illegal move breaks one rule only: one that breaks two is also refused by a program
-// that does not know one of them.
+// breaksOneRule reports whether an illegal move breaks one rule only: one that breaks two is also
+// refused by a program that does not know one of them.
 func (s *subject) breaksOneRule() bool {
 	them := s.us.Opponent()
 	switch {
@@ -389,7 +393,8 @@ func count(conditions ...bool) (n int) {
 	return n
 }
 
-// phrase describes moves with some facts: "promotions that capture", or in the singular "promotion that captures".
+// phrase describes moves with some facts: "promotions that capture", or in the singular "promotion
+// that captures".
 func (f facts) phrase(plural bool) string {
 	if f == (facts{}) {
 		return inflect("move[s]", plural)

@@ -130,7 +130,8 @@ func TestMisbehavingPrograms(t *testing.T) {
 	})
 }
 
-// running returns the command line of a process with a token as an argument, "" if none runs for long.
+// running returns the command line of a process with a token as an argument, "" if none runs for
+// long.
 func running(token string) string {
 	left := ""
 	for range 50 {

@@ -11,8 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestSuitesFindEveryMutant compares each mutant on the suites of traps, until one shows it by the rule that it breaks:
-// nobody chooses the position.
+// TestSuitesFindEveryMutant compares each mutant on the suites of traps, until one shows it by the
+// rule that it breaks: nobody chooses the position.
 func TestSuitesFindEveryMutant(t *testing.T) {
 	for _, planted := range mutants() {
 		t.Run(planted.bug, func(t *testing.T) {

@@ -20,7 +20,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
-// plantedBug is a bug, a position in which it shows, at most depth plies away, and how what is reported first must be named.
+// plantedBug is a bug, a position in which it shows, at most depth plies away, and how what is
+// reported first must be named.
 type plantedBug struct {
 	bug   string
 	fen   string
@@ -71,8 +72,9 @@ func (p planted) StartsAnew() bool { return false }
 
 var update = flag.Bool("update", false, "write testdata/findings.txt anew")
 
-// TestEveryMutantIsFound compares and diagnoses each bug: what is reported first, the sentence and the smallest position
-// are those in testdata, each of which a person has judged. Those of programs that print totals only follow.
+// TestEveryMutantIsFound compares and diagnoses each bug: what is reported first, the sentence and
+// the smallest position are those in testdata, each of which a person has judged. Those of programs
+// that print totals only follow.
 func TestEveryMutantIsFound(t *testing.T) {
 	t.Parallel()
 	for _, bug := range mutant.Bugs() {

@@ -46,7 +46,8 @@ type Compared struct {
 	Failure error // of the engine
 }
 
-// Output reports a comparison: as text or as JSON Lines, by drawings, and for continuous integration.
+// Output reports a comparison: as text or as JSON Lines, by drawings, and for continuous
+// integration.
 type Output struct {
 	Results   io.Writer
 	JSON      bool
@@ -115,7 +116,8 @@ type failureLine struct {
 	Stderr []string `json:"stderr,omitempty"` // of the engine, at its end
 }
 
-// StderrOf returns what a program that failed has written to stderr: at most ten lines, as a terminal shows them.
+// StderrOf returns what a program that failed has written to stderr: at most ten lines, as a
+// terminal shows them.
 func StderrOf(failure error) (lines []string) {
 	if problem := (*uci.Error)(nil); errors.As(failure, &problem) {
 		for _, line := range problem.Stderr {
@@ -156,7 +158,8 @@ func (o *Output) Count(report *Report) {
 // mostPending is how many differing positions wait for the findings; for more there is no memory.
 const mostPending = 500
 
-// Position reports what was found in a position: at once as JSON, as text when the findings are known.
+// Position reports what was found in a position: at once as JSON, as text when the findings are
+// known.
 func (o *Output) Position(p *Compared) error {
 	o.JUnit.Add(o.junitCase(p), p.Elapsed)
 	if o.JSON || len(p.Differences) > 0 {
@@ -208,7 +211,8 @@ func (o *Output) Findings(findings []Finding) error {
 	return nil
 }
 
-// describe describes a finding in several lines: the sentence, the smallest position, and where to go on.
+// describe describes a finding in several lines: the sentence, the smallest position, and where to
+// go on.
 func (f *findingLine) describe(style drawing.Style) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "finding: %s\n", f.Sentence)
@@ -227,8 +231,8 @@ func (f *findingLine) describe(style drawing.Style) string {
 	return text.String()
 }
 
-// board draws the position of a difference as text, with the squares of the move, and with a stroke in its direction on
-// those between them.
+// board draws the position of a difference as text, with the squares of the move, and with a stroke
+// in its direction on those between them.
 func (d *Difference) board(style drawing.Style) string {
 	pos := d.Position()
 	board := drawing.Drawing{Position: &pos}
@@ -251,7 +255,8 @@ func ReadAbout(rule fianchetto.Rule) string {
 	return rulesPage + strings.ReplaceAll(string(rule), " ", "-")
 }
 
-// differences writes and draws the differences of a position, as JSON those that are alike and a failure, too.
+// differences writes and draws the differences of a position, as JSON those that are alike and a
+// failure, too.
 func (o *Output) differences(p *Compared) error {
 	for i := range p.Differences {
 		d := &p.Differences[i]
@@ -277,7 +282,8 @@ func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
 	}
 }
 
-// junitCase returns a position as a case: a failure for differences, an error for a failure of the engine.
+// junitCase returns a position as a case: a failure for differences, an error for a failure of the
+// engine.
 func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 	c := suite.JUnitCase{Name: p.Path.Position().FEN(), Class: "position"}
 	if p.File != "" {
@@ -304,8 +310,8 @@ func (o *Output) MalformedLine(m *suite.Malformed) error {
 	return o.write(m, "") // stderr has the text
 }
 
-// NotOpened reports that an engine cannot be used at all. The report for continuous integration has it as an error, so
-// that nobody takes an empty one for success.
+// NotOpened reports that an engine cannot be used at all. The report for continuous integration has
+// it as an error, so that nobody takes an empty one for success.
 func (o *Output) NotOpened(engine string, err error) error {
 	failed := o.write(failureLine{Type: "failure", Error: err.Error(), Stderr: StderrOf(err)},
 		"not compared: the engine cannot be used\n")
@@ -315,7 +321,8 @@ func (o *Output) NotOpened(engine string, err error) error {
 	return errors.Join(failed, o.JUnit.Write())
 }
 
-// End writes the sums. The writer of the results keeps its error, and an earlier one is reported already.
+// End writes the sums. The writer of the results keeps its error, and an earlier one is reported
+// already.
 func (o *Output) End() error {
 	if o.Interrupted = o.Ended != nil; o.Interrupted {
 		o.JUnit.Add(suite.JUnitCase{Name: "positions that were not compared", Class: "engine",
@@ -359,7 +366,8 @@ func (o *Output) verdict() string {
 	return text
 }
 
-// describe describes a difference in several lines: what is wrong, where, why, and how to see it again.
+// describe describes a difference in several lines: what is wrong, where, why, and how to see it
+// again.
 func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) string {
 	const enough = 10 // differences by the same rule
 	var text strings.Builder
@@ -381,8 +389,8 @@ func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) strin
 	return text.String()
 }
 
-// draw draws the position of a difference to a file, 001-missing-e5d6.svg, with the move, and with what attacks the
-// king if that decides.
+// draw draws the position of a difference to a file, 001-missing-e5d6.svg, with the move, and with
+// what attacks the king if that decides.
 func (o *Output) draw(d *Difference) error {
 	if o.SVG == "" {
 		return nil

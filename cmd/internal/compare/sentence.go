@@ -10,8 +10,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
-// evidence is what is known of one kind of mistake: the moves that a program has wrong, and those that it has right and
-// might have wrong as well.
+// evidence is what is known of one kind of mistake: the moves that a program has wrong, and those
+// that it has right and might have wrong as well.
 type evidence struct {
 	wrong []facts
 	right map[facts]int // how many moves have the facts
@@ -31,9 +31,9 @@ func (c *conjunction) holds(f facts) bool {
 // maxFacts is the greatest number of facts of a conjunction.
 const maxFacts = 3
 
-// cover returns conjunctions up to a size that together hold for all wrong moves, and for no right move: the ones with
-// the most wrong moves first, and of these the one with the fewest facts, that come first in factTable. Wrong moves
-// that no conjunction tells from right ones are left.
+// cover returns conjunctions up to a size that together hold for all wrong moves, and for no right
+// move: the ones with the most wrong moves first, and of these the one with the fewest facts, that
+// come first in factTable. Wrong moves that no conjunction tells from right ones are left.
 func (e *evidence) cover(size int) (found []conjunction, left int) {
 	rest := slices.SortedFunc(slices.Values(e.wrong), func(a, b facts) int { return slices.Compare(a[:], b[:]) })
 	for len(rest) > 0 {
@@ -52,7 +52,8 @@ func (e *evidence) cover(size int) (found []conjunction, left int) {
 	return found, left
 }
 
-// extend visits a set of facts and those with more of some other facts, as far as visit returns true.
+// extend visits a set of facts and those with more of some other facts, as far as visit returns
+// true.
 func (f facts) extend(others []int, visit func(facts) bool) {
 	if !visit(f) || f.size() == maxFacts {
 		return
@@ -84,7 +85,8 @@ func (e *evidence) best(wrong []facts, most int) (best conjunction) {
 	return best
 }
 
-// name adds the piece or the kind of move to a conjunction without one, if all of its moves have the same.
+// name adds the piece or the kind of move to a conjunction without one, if all of its moves have
+// the same.
 func (c *conjunction) name(wrong []facts) {
 	if c.facts != (facts{}) && !strings.HasPrefix(factTable()[c.list()[0]].noun, "move") {
 		return
@@ -110,8 +112,8 @@ func (c *conjunction) length() int {
 	return c.size() + 2
 }
 
-// separates reports whether a conjunction holds for no right move, and finds the exception with which it does: a fact
-// that all those right moves have and none of the wrong ones.
+// separates reports whether a conjunction holds for no right move, and finds the exception with
+// which it does: a fact that all those right moves have and none of the wrong ones.
 func (e *evidence) separates(c *conjunction, wrong facts) bool {
 	shared, n := facts{^uint64(0), ^uint64(0)}, 0
 	for f := range e.right {
@@ -179,7 +181,8 @@ func (e *evidence) sentence(w words) string {
 	return strings.Join(clauses, "; ")
 }
 
-// mostly returns the conjunction that holds for all wrong moves and for the fewest right ones, if these are few.
+// mostly returns the conjunction that holds for all wrong moves and for the fewest right ones, if
+// these are few.
 func (e *evidence) mostly() (best conjunction) {
 	common := sharedBy(e.wrong)
 	fewest := e.others(common)
@@ -195,7 +198,8 @@ func (e *evidence) mostly() (best conjunction) {
 	return best
 }
 
-// count names some of the wrong moves: "the missing move", "all 92 missing moves", "12 of the 92 missing moves".
+// count names some of the wrong moves: "the missing move", "all 92 missing moves", "12 of the 92
+// missing moves".
 func (e *evidence) count(w words, n int, first bool) string {
 	plural := inflect(w.wrong, true)
 	switch {
@@ -211,7 +215,8 @@ func (e *evidence) count(w words, n int, first bool) string {
 	return fmt.Sprint(n)
 }
 
-// clause is the part of a sentence about one conjunction, with the right moves that are most similar.
+// clause is the part of a sentence about one conjunction, with the right moves that are most
+// similar.
 func (e *evidence) clause(w words, c conjunction, first bool) string {
 	text := e.count(w, c.wrong, first)
 	if c.wrong == 1 {
@@ -248,8 +253,8 @@ func article(noun string) string {
 	return "a "
 }
 
-// tally is a position with the number of moves that a program, which prints totals only, has too many or, if negative,
-// too few.
+// tally is a position with the number of moves that a program, which prints totals only, has too
+// many or, if negative, too few.
 type tally struct {
 	*study
 	surplus int
@@ -274,8 +279,8 @@ func (c *suspicion) movesOf(s *study) (moves []Proposal) {
 	return moves
 }
 
-// count counts the suspected moves, and how many wrong totals their number explains: none if a position with a right
-// total has some.
+// count counts the suspected moves, and how many wrong totals their number explains: none if a
+// position with a right total has some.
 func (c suspicion) count(tallies []tally) suspicion {
 	for _, t := range tallies {
 		n := len(c.movesOf(t.study))
@@ -291,8 +296,8 @@ func (c suspicion) count(tallies []tally) suspicion {
 	return c
 }
 
-// suspect finds the moves that a program which prints totals only may have wrong: a kind whose number is what the
-// totals are wrong by.
+// suspect finds the moves that a program which prints totals only may have wrong: a kind whose
+// number is what the totals are wrong by.
 func (d *diagnosis) suspect(differences []Difference) Finding {
 	first := differences[0]
 	var known []*study
@@ -340,9 +345,9 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 	return finding
 }
 
-// suspectIn returns the kinds of moves whose number explains the most of the wrong totals, and that no position with a
-// right total has: of the fewest facts, at most three kinds, the ones that come first in factTable. The first total must
-// be wrong.
+// suspectIn returns the kinds of moves whose number explains the most of the wrong totals, and that
+// no position with a right total has: of the fewest facts, at most three kinds, the ones that come
+// first in factTable. The first total must be wrong.
 func suspectIn(tallies []tally, wrong int) (found []suspicion) {
 	const enough = 3
 	first := tallies[0]

@@ -23,8 +23,9 @@ type DivideRow struct {
 	Listed bool // the program has the move
 }
 
-// Divides compares a program's divide of the position at the end of a path with ours. It returns our moves with both
-// counts, and the moves that are missing or extra. The error is about a move of the program that cannot be read.
+// Divides compares a program's divide of the position at the end of a path with ours. It returns
+// our moves with both counts, and the moves that are missing or extra. The error is about a move of
+// the program that cannot be read.
 func Divides(path engine.Path, ours []perft.MoveCount, answer engine.Answer) ([]DivideRow, []Difference, error) {
 	pos := path.Position()
 	t, err := tabulate(&pos, ours, answer)
@@ -44,18 +45,21 @@ type table struct {
 	rows   []DivideRow   // our moves
 	extra  []Proposal    // the program's other moves, in its order
 
-	// unnamed is the number of extra moves, or of missing ones if negative, of a program that prints totals only.
+	// unnamed is the number of extra moves, or of missing ones if negative, of a program that
+	// prints totals only.
 	unnamed    int
 	notTaken   string // why the whole answer belongs to another position, "" if it does not
 	otherSide  bool   // all of its moves leave squares of the side that is not to move
 	sum, total uint64 // of the program's counts below the moves, and the total that it prints
 }
 
-// likelyFirst is the order in which promotions without a letter are assumed if the counts do not decide.
+// likelyFirst is the order in which promotions without a letter are assumed if the counts do not
+// decide.
 var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3,
 	fianchetto.Knight: 4}
 
-// tabulate assigns the program's moves to ours. If a move can be read as several, the counts decide.
+// tabulate assigns the program's moves to ours. If a move can be read as several, the counts
+// decide.
 func tabulate(pos *fianchetto.Position, ours []perft.MoveCount, answer engine.Answer) (*table, error) {
 	t := &table{pos: *pos, answer: answer, rows: make([]DivideRow, len(ours)), total: answer.Leaves()}
 	t.sum, _ = answer.Sum() // it is within 64 bits, or the answer would not have been read
@@ -95,12 +99,12 @@ type line struct {
 	taken    bool // it is assigned to a row
 }
 
-// readings are the ways to read a move, the most common first: as it is; castling by the king's target; a promotion
-// without a letter.
+// readings are the ways to read a move, the most common first: as it is; castling by the king's
+// target; a promotion without a letter.
 var readings = [...]struct{ castlingTarget, letterless bool }{{}, {castlingTarget: true}, {letterless: true}}
 
-// assign assigns each line to the first row that it fits: lines with the row's count first, and of these the lines that
-// fit the fewest rows.
+// assign assigns each line to the first row that it fits: lines with the row's count first, and of
+// these the lines that fit the fewest rows.
 func (t *table) assign(pos *fianchetto.Position, lines []*line) {
 	for _, equal := range []bool{true, false} {
 		for _, reading := range readings {
@@ -153,8 +157,8 @@ func (t *table) differing() []DivideRow {
 	return slices.DeleteFunc(slices.Clone(t.rows), func(r DivideRow) bool { return !r.Listed || r.Ours == r.Theirs })
 }
 
-// written is what a program writes of a move. In coordinates it is the squares, in algebraic notation the piece and as
-// much of its square as it takes.
+// written is what a program writes of a move. In coordinates it is the squares, in algebraic
+// notation the piece and as much of its square as it takes.
 type written struct {
 	text      string
 	piece     fianchetto.PieceType // NoPieceType: not written
@@ -168,15 +172,17 @@ var moveForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h])([1-8])(?:[=/]?([a-zA-Z])|=?\(([a-zA-Z])\))?$`)
 })
 
-// decoration matches what moves are adorned with, which says nothing that the position does not say.
+// decoration matches what moves are adorned with, which says nothing that the position does not
+// say.
 var decoration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:\s?e\.?p\.?)?[+#!?]*$`) })
 
 // figurines are written as letters.
 var figurines = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q",
 	"♜", "R", "♝", "B", "♞", "N", "♟", "")
 
-// readMove reads a move as other programs write it: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0. Where all
-// moves are written in one case, BXC3 may mean two moves. The error is about text that means none.
+// readMove reads a move as other programs write it: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q),
+// 0-0. Where all moves are written in one case, BXC3 may mean two moves. The error is about text
+// that means none.
 func readMove(pos *fianchetto.Position, text string, oneCase bool) ([]written, error) {
 	plain := figurines.Replace(decoration().ReplaceAllString(text, ""))
 	switch strings.ReplaceAll(strings.ToUpper(strings.ReplaceAll(plain, "-", "")), "0", "O") {
@@ -247,8 +253,9 @@ func readForm(pos *fianchetto.Position, text string) (m written, ok bool) {
 	return m, true
 }
 
-// standsFor reports whether m may be written so. The target of a castling is the square that the king goes to if
-// castlingTarget is set, else the square of the rook. If letterless is set, any promotion may be without its letter.
+// standsFor reports whether m may be written so. The target of a castling is the square that the
+// king goes to if castlingTarget is set, else the square of the rook. If letterless is set, any
+// promotion may be without its letter.
 func (w *written) standsFor(pos *fianchetto.Position, m fianchetto.Move, castlingTarget, letterless bool) bool {
 	to := m.To()
 	if castlingTarget {
@@ -265,8 +272,9 @@ func (w *written) standsFor(pos *fianchetto.Position, m fianchetto.Move, castlin
 		(w.piece == fianchetto.NoPieceType || w.piece == pos.PieceAt(m.From()).Type())
 }
 
-// proposal returns the squares of a move that is extra: with the piece that could move to the target, were it not for
-// a rule, otherwise any piece of its type. The error says that there is none.
+// proposal returns the squares of a move that is extra: with the piece that could move to the
+// target, were it not for a rule, otherwise any piece of its type. The error says that there is
+// none.
 func (w *written) proposal(pos *fianchetto.Position) (Proposal, error) {
 	m := Proposal{To: w.to, Promotion: w.promotion}
 	if w.from.Len() == 1 {

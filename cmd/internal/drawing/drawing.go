@@ -1,4 +1,5 @@
-// Package drawing draws boards: as text for terminals, as SVG for documents, and as symbols for pages.
+// Package drawing draws boards: as text for terminals, as SVG for documents, and as symbols for
+// pages.
 package drawing
 
 import (
@@ -47,8 +48,8 @@ const (
 	Reason = '?' // what the reason names
 )
 
-// Explained returns the drawing of a move, legal or not, with what its explanation names and the pieces that attack the
-// king.
+// Explained returns the drawing of a move, legal or not, with what its explanation names and the
+// pieces that attack the king.
 func Explained(pos *fianchetto.Position, why *fianchetto.Explanation) Drawing {
 	mark := Wrong
 	if why.Legal {
@@ -122,8 +123,9 @@ type Style struct {
 	Symbols bool     // pieces are chess symbols, not letters
 }
 
-// Text draws the board with letters, White's pieces in upper case, or with symbols. Colours replace the marks of plain
-// text, which are the mark itself on an empty square, and parentheses around a piece.
+// Text draws the board with letters, White's pieces in upper case, or with symbols. Colours replace
+// the marks of plain text, which are the mark itself on an empty square, and parentheses around a
+// piece.
 func (d Drawing) Text(style Style) string {
 	files := "  "
 	for column := range 8 {
@@ -167,8 +169,8 @@ func (d Drawing) cell(s bitboard.Square, style Style) string {
 	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", style.Colors.ink[ink], style.Colors.square[d.tintOf(s)][s.Color()], text)
 }
 
-// figure returns the letter or the symbol of a piece. Where there are colours both sides have the solid symbols, which
-// are easier to see.
+// figure returns the letter or the symbol of a piece. Where there are colours both sides have the
+// solid symbols, which are easier to see.
 func figure(piece bitboard.Piece, style Style) string {
 	if !style.Symbols {
 		return piece.String()
@@ -180,8 +182,8 @@ func figure(piece bitboard.Piece, style Style) string {
 	return string(symbols[piece.Type()-bitboard.Pawn])
 }
 
-// Palette is the colours of a board, as parameters of the escape sequence that selects them. Its squares are dark, so
-// that two inks can be read on all of them.
+// Palette is the colours of a board, as parameters of the escape sequence that selects them. Its
+// squares are dark, so that two inks can be read on all of them.
 type Palette struct {
 	ink    [2]string        // of White's pieces and marks, and of Black's pieces
 	square [tints][2]string // light and dark
@@ -226,7 +228,8 @@ func ParseArrows(text string) ([]Arrow, error) {
 	return arrows, nil
 }
 
-// The measures of an SVG drawing: squares of 45 units, as is usual, with room for coordinates around.
+// The measures of an SVG drawing: squares of 45 units, as is usual, with room for coordinates
+// around.
 const (
 	squareSize = 45
 	borderSize = 18
@@ -296,7 +299,8 @@ func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 	doc.WriteString("</g>\n")
 }
 
-// writeArrow draws an arrow: a stroke that ends short of the middle of its target, and a head there.
+// writeArrow draws an arrow: a stroke that ends short of the middle of its target, and a head
+// there.
 func (d Drawing) writeArrow(doc *strings.Builder, arrow Arrow) {
 	const width, head = 6.0, 16.0
 	fill := moveArrow
@@ -322,8 +326,8 @@ func (d Drawing) middle(s bitboard.Square) (x, y float64) {
 	return borderSize + squareSize*(float64(column)+0.5), borderSize + squareSize*(float64(row)+0.5)
 }
 
-// writeMark draws a mark in the middle of a square: a member of a set as a dot, a line as its stroke,
-// any other as text.
+// writeMark draws a mark in the middle of a square: a member of a set as a dot, a line as its
+// stroke, any other as text.
 func writeMark(doc *strings.Builder, mark rune) {
 	strokes := map[rune]string{'-': "M0 22.5H45", '|': "M22.5 0V45", '/': "M0 45L45 0", '\\': "M0 0L45 45"}
 	switch stroke, isStroke := strokes[mark]; {
@@ -374,14 +378,15 @@ func escape(text string) string {
 	return escaped.String()
 }
 
-// pieceShapes has three lines for each type of piece, from pawn to king: its name, its outline and its details, as data
-// of path elements in a square of 45 units. The pieces stand on one line, and with their outlines the king is 85% as
-// high as its square.
+// pieceShapes has three lines for each type of piece, from pawn to king: its name, its outline and
+// its details, as data of path elements in a square of 45 units. The pieces stand on one line, and
+// with their outlines the king is 85% as high as its square.
 //
 //go:embed pieces.txt
 var pieceShapes string
 
-// Symbols returns the twelve pieces as symbol elements of SVG, piece-wk to piece-bp, each in a square of 45 units.
+// Symbols returns the twelve pieces as symbol elements of SVG, piece-wk to piece-bp, each in a
+// square of 45 units.
 func Symbols() string {
 	var doc strings.Builder
 	for piece := range bitboard.Piece(16) {
@@ -395,7 +400,8 @@ func Symbols() string {
 	return doc.String()
 }
 
-// writePiece draws a piece in a square of 45 units. Its outline is dark for both sides, so that they are of one size.
+// writePiece draws a piece in a square of 45 units. Its outline is dark for both sides, so that
+// they are of one size.
 func writePiece(doc *strings.Builder, piece bitboard.Piece) {
 	fill, line := whitePiece, blackPiece
 	if piece.Color() == bitboard.Black {

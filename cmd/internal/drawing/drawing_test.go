@@ -127,7 +127,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestOriginIsNotInTheSet draws a slider's square, whose circle must not look as if the square belonged to the set.
+// TestOriginIsNotInTheSet draws a slider's square, whose circle must not look as if the square
+// belonged to the set.
 func TestOriginIsNotInTheSet(t *testing.T) {
 	board := Drawing{Marks: bitboard.Diagram{}.WithSquare(bitboard.D4, Origin).WithSquare(bitboard.E5, Member)}
 	for s, want := range map[bitboard.Square]tint{bitboard.D4: plain, bitboard.E5: marked, bitboard.A1: plain} {

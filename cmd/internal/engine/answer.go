@@ -28,8 +28,8 @@ type Answer struct {
 	inJSON      bool
 	countsFirst bool // the counts are before the moves
 
-	// Until the end: the moves with the numbers before them, which are their own in the list or their nodes, and the text
-	// of those that have no other number.
+	// Until the end: the moves with the numbers before them, which are their own in the list or
+	// their nodes, and the text of those that have no other number.
 	before []MoveNodes
 	lone   []string
 }
@@ -72,7 +72,8 @@ func (a *Answer) Equal(b *Answer) bool {
 
 func (a *Answer) isEmpty() bool { return len(a.Moves)+len(a.lone) == 0 && !a.HasTotal }
 
-// form describes how the answer is written if that is not the usual way: ", moves in algebraic notation".
+// form describes how the answer is written if that is not the usual way: ", moves in algebraic
+// notation".
 func (a *Answer) form() (text string) {
 	isAlgebraic := func(m MoveNodes) bool { return !coordinates().MatchString(m.Move) }
 	if slices.ContainsFunc(a.Moves, isAlgebraic) {
@@ -87,8 +88,8 @@ func (a *Answer) form() (text string) {
 	return text
 }
 
-// compiled returns a function that compiles a pattern when it is first called. To compile all patterns when the program
-// starts would take a third of a millisecond from every command.
+// compiled returns a function that compiles a pattern when it is first called. To compile all
+// patterns when the program starts would take a third of a millisecond from every command.
 func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
@@ -108,8 +109,8 @@ const (
 	end       = `(?:$|[\s|,;"')\]}])`
 )
 
-// firstMove finds "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", "20 e2e4", `{"e2e4": 20`, and the like. The
-// number before a move is its own in the list, or the leaves.
+// firstMove finds "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", "20 e2e4", `{"e2e4": 20`,
+// and the like. The number before a move is its own in the list, or the leaves.
 var firstMove = compiled(`^` + lead + `(?:(?P<before>` + number + `)(?:[.)]\s*|` + separator + `))?` + key +
 	`(?P<move>` + move + `)(?:` + separator + nodes + `(?P<nodes>` + number + `))?` + end)
 
@@ -123,8 +124,8 @@ var (
 	isCount = compiled(`(?i)^(?:total|nodes|count|leaves|perft|total_?nodes|nodes_?searched)$`)
 )
 
-// Lines that look like moves: two squares, even such as do not exist; castling; a move with a colon; text that is not
-// printable.
+// Lines that look like moves: two squares, even such as do not exist; castling; a move with a
+// colon; text that is not printable.
 var looksLikeMove = compiled(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-zA-Z]\d[-xX:]?[a-zA-Z]\d|[O0o]-[O0o]|` +
 	move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
 
@@ -134,9 +135,9 @@ var columns = compiled(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
 // coordinates matches a move by its squares, and castling.
 var coordinates = compiled(`^(?:[a-hA-H][1-8][-xX:]?[a-hA-H][1-8]|` + castling + `)`)
 
-// totalPatterns find "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft 1: 20", "Depth 1:
-// 20", "total 20", "20 nodes in 3 ms", and a number alone. Lines without a number, such as "nodes per second", do not
-// match.
+// totalPatterns find "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft
+// 1: 20", "Depth 1: 20", "total 20", "20 nodes in 3 ms", and a number alone. Lines without a
+// number, such as "nodes per second", do not match.
 var totalPatterns = []func() *regexp.Regexp{
 	compiled(`(?i)^\s*(?:(?:total|leaf|perft|raw)\s+)*(?:nodes|moves)(?:\s+(?:searched|visited|counted|for depth \d+))?` +
 		`\s*[:=]?\s*(?P<nodes>` + number + `)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
@@ -153,7 +154,8 @@ var brokenTotal = compiled(`(?i)^\s*nodes searched\b`)
 // colors matches the escape sequences of terminal colours.
 var colors = compiled(`\x1b\[[0-9;]*m`)
 
-// CompilePattern compiles a pattern that has some groups, (?P<move>...) and (?P<nodes>...); nil for no text.
+// CompilePattern compiles a pattern that has some groups, (?P<move>...) and (?P<nodes>...); nil for
+// no text.
 func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
 	if text == "" {
 		return nil, nil
@@ -197,8 +199,9 @@ func (c *Config) read(line string, answer *Answer) error {
 	return err
 }
 
-// readJSON reads a value of a valid document, and returns its text if it is neither an object nor a list. A move is the
-// name of its count, or in the same object or list; a count in an object without a move is the total.
+// readJSON reads a value of a valid document, and returns its text if it is neither an object nor a
+// list. A move is the name of its count, or in the same object or list; a count in an object
+// without a move is the total.
 func (a *Answer) readJSON(decoder *json.Decoder, move string) (text string, err error) {
 	begin, _ := decoder.Token()
 	if _, opens := begin.(json.Delim); !opens {
@@ -249,7 +252,8 @@ func (a *Answer) addText(move, count string) error {
 	return err
 }
 
-// appendMove appends a move with its number. The error is about the number, or that there are too many moves.
+// appendMove appends a move with its number. The error is about the number, or that there are too
+// many moves.
 func appendMove(moves []MoveNodes, move, number string) ([]MoveNodes, error) {
 	nodes, err := parseNodes(number)
 	if err == nil && len(moves) == maxLines {
@@ -327,8 +331,8 @@ func (c *Config) take(line string, answer *Answer) error {
 	return nil
 }
 
-// settle ends an answer: it decides by the sum whether the counts are before the moves or after them. The error is an
-// overflow.
+// settle ends an answer: it decides by the sum whether the counts are before the moves or after
+// them. The error is an overflow.
 func (a *Answer) settle() error {
 	if a.json != "" {
 		a.CutOff, a.json = true, ""
@@ -368,8 +372,8 @@ func parseNodes(text string) (uint64, error) {
 	return nodes, nil
 }
 
-// ParseAnswer reads the whole output of a program, in any of the layouts that are known. The error describes what is
-// wrong with a number.
+// ParseAnswer reads the whole output of a program, in any of the layouts that are known. The error
+// describes what is wrong with a number.
 func ParseAnswer(text string) (Answer, error) {
 	var answer Answer
 	var usual Config

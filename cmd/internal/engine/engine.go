@@ -1,11 +1,11 @@
-// Package engine asks other programs for perft: UCI engines with "go perft" or a similar command, and programs that are
-// called with a depth, a position and moves, like scripts of perftree.
+// Package engine asks other programs for perft: UCI engines with "go perft" or a similar command,
+// and programs that are called with a depth, a position and moves, like scripts of perftree.
 //
 //	program, err := engine.Open(ctx, engine.Config{Path: "stockfish"})
 //	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)
 //
-// A program can fail to start, end, give no answer or a wrong one. Each of these is a *uci.Error. The next question
-// starts the program again.
+// A program can fail to start, end, give no answer or a wrong one. Each of these is a *uci.Error.
+// The next question starts the program again.
 //
 // Sources: https://www.chessprogramming.org/UCI; https://github.com/agausmann/perftree, its README.
 package engine
@@ -40,13 +40,14 @@ import (
 
 // Program is a program that is asked for perft.
 type Program interface {
-	// Divide asks for the leaves below each move at the end of the path, to a depth of 1 or more. It returns ctx's
-	// error if ctx ends first; every other error is a *uci.Error.
+	// Divide asks for the leaves below each move at the end of the path, to a depth of 1 or more.
+	// It returns ctx's error if ctx ends first; every other error is a *uci.Error.
 	Divide(ctx context.Context, path Path, depth int) (Answer, error)
-	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go perft N"`.
+	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go
+	// perft N"`.
 	Description() string
-	// StartsAnew reports whether each question starts the program anew. That takes time, and several goroutines may ask
-	// at once.
+	// StartsAnew reports whether each question starts the program anew. That takes time, and
+	// several goroutines may ask at once.
 	StartsAnew() bool
 	// Close ends the program if it runs.
 	Close()
@@ -87,8 +88,8 @@ type Config struct {
 	TotalPattern *regexp.Regexp // finds the line of the total, by CompilePattern; nil: the usual forms
 }
 
-// Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its options, so that
-// errors of these are reported immediately.
+// Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its
+// options, so that errors of these are reported immediately.
 func Open(ctx context.Context, config Config) (Program, error) {
 	if os.Getenv(guard) != "" {
 		return nil, &uci.Error{Program: config.commandLine(), Err: ErrItself}
@@ -141,8 +142,8 @@ const (
 		"without end"
 )
 
-// Path is a position and the moves from it, as in the position command of UCI. The program makes the moves, so that
-// mistakes in making them show.
+// Path is a position and the moves from it, as in the position command of UCI. The program makes
+// the moves, so that mistakes in making them show.
 type Path struct {
 	Root  fianchetto.Position // the position before the moves
 	Moves []fianchetto.Move   // legal, one after the other
@@ -170,8 +171,8 @@ func (p Path) UCI() string {
 	return strings.Join(moves, " ")
 }
 
-// maxLines is the greatest number of lines of an answer, which is far above the number of moves of any position. Lines
-// of stderr are not counted.
+// maxLines is the greatest number of lines of an answer, which is far above the number of moves of
+// any position. Lines of stderr are not counted.
 const maxLines = 10_000
 
 // listen is client.Ask for an answer that must end.
@@ -197,7 +198,8 @@ func garbage(err error) error {
 	return &uci.Error{Detail: err.Error(), Err: uci.ErrGarbage}
 }
 
-// describe returns the error of a conversation that failed, with the question, or the cause of ctx if that has ended.
+// describe returns the error of a conversation that failed, with the question, or the cause of ctx
+// if that has ended.
 func describe(ctx context.Context, config *Config, question string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -223,8 +225,8 @@ type perftree struct {
 	form   atomic.Value // a string: how its answers are written, if that is not the usual way
 }
 
-// recognizePerftree returns the program if it answers when it is called as perftree calls, within the time limit of
-// calling, else nil.
+// recognizePerftree returns the program if it answers when it is called as perftree calls, within
+// the time limit of calling, else nil.
 func recognizePerftree(ctx context.Context, config, calling *Config) Program {
 	t, probes := &perftree{config: calling}, probePositions()
 	first, err := t.Divide(ctx, Path{Root: probes[0]}, 1)
@@ -248,7 +250,8 @@ func (t *perftree) Description() string {
 	return t.config.Path + ", called as DEPTH FEN [MOVES]" + form
 }
 
-// Divide calls the program with the depth, the root, and the moves in one argument, if there are any.
+// Divide calls the program with the depth, the root, and the moves in one argument, if there are
+// any.
 func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
 	args := []string{strconv.Itoa(depth), path.Root.FEN()}
 	if len(path.Moves) > 0 {
@@ -291,8 +294,8 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Ans
 // guard is the variable of the environment that is set for every program that is asked.
 const guard = "FIANCHETTO_COMPARE"
 
-// start starts a program in a group of its own, which ends with it. It reads stdin if that is not nil, and the commands
-// of the client otherwise.
+// start starts a program in a group of its own, which ends with it. It reads stdin if that is not
+// nil, and the commands of the client otherwise.
 func start(config *Config, stdin io.Reader, args ...string) (*uci.Client, *exec.Cmd, error) {
 	command := exec.CommandContext(context.Background(), config.Path, slices.Concat(config.Args, args)...)
 	command.Stdin = stdin
@@ -313,8 +316,8 @@ func (c *Config) commandLine() string {
 	return quote.Plain(quote.Printable(strings.Join(append([]string{c.Path}, c.Args...), " ")))
 }
 
-// SplitCommand splits a command line into a program and its arguments like a shell, without expansion. The name of an
-// existing file is not split.
+// SplitCommand splits a command line into a program and its arguments like a shell, without
+// expansion. The name of an existing file is not split.
 func SplitCommand(text string) (path string, args []string, err error) {
 	if _, err := os.Stat(text); err == nil {
 		return text, nil, nil

@@ -21,7 +21,8 @@ type conversation interface {
 	greet(ctx context.Context, client *uci.Client) (name string, err error)
 	// setPosition sets the position before the moves, and has the engine make them.
 	setPosition(ctx context.Context, client *uci.Client, path Path) error
-	// ready returns a question to which the engine answers when it has obeyed all others, and its answer.
+	// ready returns a question to which the engine answers when it has obeyed all others, and its
+	// answer.
 	ready() (question, answer string)
 	// commands returns the perft commands of known engines, in the order in which they are tried.
 	commands() []string
@@ -64,8 +65,8 @@ func (u *engine) Description() string {
 	return cmp.Or(quote.Plain(quote.Printable(u.name)), u.config.Path) + ", asked by " + u.dialect.String()
 }
 
-// Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for depth 2, and every
-// move that it lists then counts for one leaf.
+// Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for
+// depth 2, and every move that it lists then counts for one leaf.
 func (u *engine) Divide(ctx context.Context, path Path, depth int) (Answer, error) {
 	asked := max(depth, u.dialect.listsFrom)
 	answers, _, err := u.exchange(ctx, path, asked, 0)
@@ -82,13 +83,14 @@ func (u *engine) Divide(ctx context.Context, path Path, depth int) (Answer, erro
 // searching matches the output of an engine that searches.
 var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
-// unknownCommand matches what engines answer to a command that they do not know. What follows is no answer: some repeat
-// each word.
+// unknownCommand matches what engines answer to a command that they do not know. What follows is no
+// answer: some repeat each word.
 var unknownCommand = compiled(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
 
-// exchange sets a position, asks for perft, and reads the answers on the output and on stderr: up to the total, if the
-// engine is known to print one, and then up to readyok, since some engines list the moves after the total. Without a
-// total it listens for a time of grace. It also returns the last line that is not blank.
+// exchange sets a position, asks for perft, and reads the answers on the output and on stderr: up
+// to the total, if the engine is known to print one, and then up to readyok, since some engines
+// list the moves after the total. Without a total it listens for a time of grace. It also returns
+// the last line that is not blank.
 func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answers [2]Answer, last string,
 	err error) {
 	question := u.dialect.question(path, depth)
@@ -147,8 +149,8 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 // errLate is the cause of the context of answers after readyok when their time is over.
 var errLate = errors.New("late")
 
-// ask runs a conversation with the engine within the time limit, and starts the engine if necessary. After a failure it
-// ends the engine.
+// ask runs a conversation with the engine within the time limit, and starts the engine if
+// necessary. After a failure it ends the engine.
 func (u *engine) ask(ctx context.Context, question string, conversation func(context.Context) error) (err error) {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -256,8 +258,8 @@ func probePositions() []fianchetto.Position {
 // errProbe reports that the time to find a dialect is over.
 var errProbe = errors.New("no dialect is found in time")
 
-// findDialect finds the perft command: the configured one, otherwise the first that lists moves, otherwise the first
-// that prints totals.
+// findDialect finds the perft command: the configured one, otherwise the first that lists moves,
+// otherwise the first that prints totals.
 func (u *engine) findDialect(ctx context.Context) error {
 	limit := max(probeLimit, u.config.StartLimit)
 	candidates, each := u.commands(), limit/2
@@ -301,8 +303,8 @@ func (u *engine) findDialect(ctx context.Context) error {
 	return &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand, Detail: late}
 }
 
-// try asks a command in two positions, within a time limit. An engine that starts a search, or that answers the same
-// twice, is an error.
+// try asks a command in two positions, within a time limit. An engine that starts a search, or that
+// answers the same twice, is an error.
 func (u *engine) try(ctx context.Context, limit time.Duration, command string) (dialect, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
 	defer cancel()
@@ -352,8 +354,8 @@ func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) 
 	return answers[1], err
 }
 
-// cecp is the protocol of XBoard and WinBoard: https://www.gnu.org/software/xboard/engine-intf.html. The engine must know
-// ping and setboard.
+// cecp is the protocol of XBoard and WinBoard:
+// https://www.gnu.org/software/xboard/engine-intf.html. The engine must know ping and setboard.
 type cecp struct {
 	pings    int
 	usermove bool // moves have a command

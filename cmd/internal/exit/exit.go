@@ -1,5 +1,5 @@
-// Package exit has the errors that subcommands end with, the exit codes that follow from them, and the text of an error
-// as users of the command read it.
+// Package exit has the errors that subcommands end with, the exit codes that follow from them, and
+// the text of an error as users of the command read it.
 package exit
 
 import (
@@ -25,8 +25,8 @@ const (
 	Interrupted = 130 // as shells report a process that SIGINT ended
 )
 
-// ErrInterrupted is the error of what ended because its context was done. Errors that wrap it report what was done
-// until then.
+// ErrInterrupted is the error of what ended because its context was done. Errors that wrap it
+// report what was done until then.
 var ErrInterrupted = errors.New("interrupted")
 
 // Difference is the error of something that was compared and is not what it must be.
@@ -41,7 +41,8 @@ type ioError struct{ cause error }
 func (e *ioError) Error() string { return e.cause.Error() }
 func (e *ioError) Unwrap() error { return e.cause }
 
-// IO marks an error as one of reading or writing, or of another program, and not of the command line. IO(nil) is nil.
+// IO marks an error as one of reading or writing, or of another program, and not of the command
+// line. IO(nil) is nil.
 func IO(err error) error {
 	if err == nil {
 		return nil
@@ -72,8 +73,8 @@ func Code(err error) int {
 // packageNames begin the errors of packages, which users of the command do not know.
 var packageNames = regexp.MustCompile(`(^|: )(fianchetto|engine|broker|bitboard)(: )|(: )(perft|magic): `)
 
-// Message returns the text of an error without what only programmers know: names of packages, functions and system
-// calls.
+// Message returns the text of an error without what only programmers know: names of packages,
+// functions and system calls.
 func Message(err error) string {
 	text := messageWithin(strings.TrimSpace(err.Error()), err)
 	return strings.TrimPrefix(packageNames.ReplaceAllString(text, "$1$4"), ": ")

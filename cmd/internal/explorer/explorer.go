@@ -1,9 +1,10 @@
-// Package explorer answers the questions that the explorer's page asks: about a position, about lines and their
-// intersections, about slider attacks and magics, and about perft.
+// Package explorer answers the questions that the explorer's page asks: about a position, about
+// lines and their intersections, about slider attacks and magics, and about perft.
 //
-// A question has a name and a request in JSON; its reply is JSON too. Every answer is a function of its request alone,
-// so that the server of the command and the page's WebAssembly give the same replies. Sets of squares are strings of
-// hexadecimal digits, since a number of JavaScript has 53 exact bits; squares are their names.
+// A question has a name and a request in JSON; its reply is JSON too. Every answer is a function of
+// its request alone, so that the server of the command and the page's WebAssembly give the same
+// replies. Sets of squares are strings of hexadecimal digits, since a number of JavaScript has 53
+// exact bits; squares are their names.
 package explorer
 
 import (
@@ -29,7 +30,8 @@ func (f *Failure) Error() string { return f.Text }
 // failIn returns a Failure of a field with the sentence of err.
 func failIn(field string, err error) error { return &Failure{field, err.Error()} }
 
-// reply is a line of the reply to a question: an answer or a failure, or a partial answer before it.
+// reply is a line of the reply to a question: an answer or a failure, or a partial answer before
+// it.
 type reply struct {
 	Partial any      `json:"partial,omitempty"`
 	Answer  any      `json:"answer,omitempty"`
@@ -91,9 +93,9 @@ func decode(request []byte, into any) error {
 // Known reports whether there is a question of that name.
 func Known(name string) bool { return questions[name] != nil }
 
-// Ask answers a question. The reply is one line of JSON: {"answer": ...}, or {"failure": {"field", "text"}} if the
-// request is wrong or ctx is done. Questions that count or search call partial, which must not be nil, with answers
-// so far, lines of JSON of the form {"partial": ...}.
+// Ask answers a question. The reply is one line of JSON: {"answer": ...}, or {"failure": {"field",
+// "text"}} if the request is wrong or ctx is done. Questions that count or search call partial,
+// which must not be nil, with answers so far, lines of JSON of the form {"partial": ...}.
 func Ask(ctx context.Context, name string, request []byte, partial func(line []byte)) []byte {
 	ask := questions[name]
 	if ask == nil {

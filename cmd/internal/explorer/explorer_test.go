@@ -294,8 +294,8 @@ func TestMagicIsFound(t *testing.T) {
 	}
 }
 
-// TestStepsLeadToTheRule goes the way of the page: paste a divide, step into the first move whose count differs, ask
-// again, until a move is missing or extra.
+// TestStepsLeadToTheRule goes the way of the page: paste a divide, step into the first move whose
+// count differs, ask again, until a move is missing or extra.
 func TestStepsLeadToTheRule(t *testing.T) {
 	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	for _, test := range []struct {

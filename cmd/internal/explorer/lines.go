@@ -63,7 +63,8 @@ type PairLines struct {
 	Intersections []Intersection    `json:"intersections"`
 }
 
-// Intersection is where a line through the first square meets a line of another kind through the second.
+// Intersection is where a line through the first square meets a line of another kind through the
+// second.
 type Intersection struct {
 	KindA  string            `json:"kindA"`
 	KindB  string            `json:"kindB"`
@@ -145,7 +146,8 @@ func intersectionOf(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKin
 	return answer
 }
 
-// workedOut returns the steps of the formula that package bitboard uses for two kinds, ka before kb, and two squares.
+// workedOut returns the steps of the formula that package bitboard uses for two kinds, ka before
+// kb, and two squares.
 func workedOut(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKind, b bitboard.Square) []string {
 	ra, fa, rb, fb := int(a.Rank()), int(a.File()), int(b.Rank()), int(b.File())
 	on := fmt.Sprintf("%v %v and %v %v", ka, a, kb, b)
@@ -318,10 +320,12 @@ type SpeedsQuestion struct {
 	Piece bitboard.PieceType `json:"piece"` // "bishop", "rook" or "queen"
 }
 
-// lookupsTimed is how many lookups each algorithm makes to be timed: the slowest needs some 10 ms for them.
+// lookupsTimed is how many lookups each algorithm makes to be timed: the slowest needs some 10 ms
+// for them.
 const lookupsTimed = 1 << 16
 
-// answerSpeeds returns nanoseconds by the name of the algorithm, for squares by turns among random pieces.
+// answerSpeeds returns nanoseconds by the name of the algorithm, for squares by turns among random
+// pieces.
 func answerSpeeds(q SpeedsQuestion) (map[string]float64, error) {
 	if err := checkSlider(q.Piece); err != nil {
 		return nil, err

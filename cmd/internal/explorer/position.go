@@ -111,7 +111,8 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 	return answer, nil
 }
 
-// StartQuestion asks for a start position of Chess960, the same back rank for both sides or one for each.
+// StartQuestion asks for a start position of Chess960, the same back rank for both sides or one for
+// each.
 type StartQuestion struct {
 	White int `json:"white"` // 0..959
 	Black int `json:"black"`
@@ -130,7 +131,8 @@ func answerStart(q StartQuestion) (StartAnswer, error) {
 	return StartAnswer{pos.FEN()}, nil
 }
 
-// root reads the position of a question; without one it is the start position. Moves in it are made.
+// root reads the position of a question; without one it is the start position. Moves in it are
+// made.
 func (q PositionQuestion) root() (fianchetto.Position, error) {
 	root, moves, err := position.Parse(cmp.Or(strings.TrimSpace(q.FEN), "startpos"), q.Chess960)
 	return position.After(root, moves), err
@@ -216,7 +218,8 @@ func overlaysOf(pos *fianchetto.Position) []Overlay {
 	return overlays
 }
 
-// kingDanger returns the squares that the king of the side to move may not enter; its own square is seen as empty.
+// kingDanger returns the squares that the king of the side to move may not enter; its own square is
+// seen as empty.
 func kingDanger(pos *fianchetto.Position) (danger bitboard.Bitboard) {
 	us := pos.SideToMove()
 	occupancy := pos.Occupancy().Without(pos.King(us))
@@ -228,7 +231,8 @@ func kingDanger(pos *fianchetto.Position) (danger bitboard.Bitboard) {
 	return danger
 }
 
-// pinLines returns the squares from the king of the side to move to each piece that pins, that piece included.
+// pinLines returns the squares from the king of the side to move to each piece that pins, that
+// piece included.
 func pinLines(pos *fianchetto.Position) (lines bitboard.Bitboard) {
 	us := pos.SideToMove()
 	for pinner := range pos.Pinners(us).Squares() {

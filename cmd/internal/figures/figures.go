@@ -1,4 +1,5 @@
-// Package figures writes numbers alike in all reports and pages: for people, and in plain digits for scripts.
+// Package figures writes numbers alike in all reports and pages: for people, and in plain digits
+// for scripts.
 package figures
 
 import (
@@ -12,8 +13,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Count writes a whole number of any size, such as an int or a *big.Int, with a comma between groups of three digits:
-// 1,234,567.
+// Count writes a whole number of any size, such as an int or a *big.Int, with a comma between
+// groups of three digits: 1,234,567.
 func Count(n any) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
@@ -22,8 +23,8 @@ func Count(n any) string {
 	return text
 }
 
-// Rate writes a number of things per second, 0 or more, to three digits with an SI prefix before the unit: 2.53 G
-// nodes/s.
+// Rate writes a number of things per second, 0 or more, to three digits with an SI prefix before
+// the unit: 2.53 G nodes/s.
 func Rate(perSecond float64, unit string) string {
 	const prefixes = " kMGTPE"
 	power := 0
@@ -63,8 +64,8 @@ func Things(n int, thing string) string {
 	return Count(n) + " " + thing
 }
 
-// Short writes a number in at most five characters: 97862, 4.87M. Beyond five digits it has three of them and an SI
-// prefix.
+// Short writes a number in at most five characters: 97862, 4.87M. Beyond five digits it has three
+// of them and an SI prefix.
 func Short(n uint64) string {
 	if n < 100_000 {
 		return strconv.FormatUint(n, 10)
@@ -72,8 +73,8 @@ func Short(n uint64) string {
 	return strings.Replace(strings.TrimSpace(Rate(float64(n), "")), " ", "", 1)
 }
 
-// Plain writes a number of things: "1 line", "2 lines". The digits are plain, for lines that scripts may read, where
-// Things has commas between groups of them.
+// Plain writes a number of things: "1 line", "2 lines". The digits are plain, for lines that
+// scripts may read, where Things has commas between groups of them.
 func Plain(n int, thing string) string { return Plural(n, thing, thing+"s") }
 
 // Plural is Plain for things that take another form than an s: "1 ply", "2 plies".
@@ -84,8 +85,8 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Nodes is a number of nodes. In JSON it is a number up to 2^53, the last that every reader of JSON keeps exactly, and
-// a string beyond.
+// Nodes is a number of nodes. In JSON it is a number up to 2^53, the last that every reader of JSON
+// keeps exactly, and a string beyond.
 type Nodes uint64
 
 // MarshalJSON returns the digits, in quotes beyond 2^53.

@@ -1,7 +1,9 @@
-// Package mutant is a move generator in which classic mistakes can be switched on, and a program around it that answers
-// over UCI or as a perftree script. The tests of package compare search it for mistakes.
+// Package mutant is a move generator in which classic mistakes can be switched on, and a program
+// around it that answers over UCI or as a perftree script. The tests of package compare search it
+// for mistakes.
 //
-// The generator is the oracle's, into which command mutantgen edits the mistakes: its table has each of them.
+// The generator is the oracle's, into which command mutantgen edits the mistakes: its table has
+// each of them.
 package mutant
 
 //go:generate go run ./mutantgen
@@ -13,8 +15,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Bugs returns the names of all mistakes, first those of standard chess; those that show in Chess960 only begin with
-// 960.
+// Bugs returns the names of all mistakes, first those of standard chess; those that show in
+// Chess960 only begin with 960.
 func Bugs() []string { return slices.Clone(bugs) }
 
 // maxClock is the oracle's.
@@ -39,7 +41,8 @@ func NewBoard(pos fianchetto.Position, bugs ...string) Board {
 	return b
 }
 
-// Play makes a move as UCI writes it, castling in either way, or returns false if the generator does not list it.
+// Play makes a move as UCI writes it, castling in either way, or returns false if the generator
+// does not list it.
 func (b *Board) Play(text string) (Board, bool) {
 	for _, chess960 := range []bool{true, false} {
 		for _, m := range b.LegalMoves() {
@@ -65,7 +68,8 @@ func corner(c bitboard.Color, w castlingSide) bitboard.Square {
 	return bitboard.SquareAt([...]bitboard.File{kingSide: bitboard.FileH, queenSide: bitboard.FileA}[w], backRank[c])
 }
 
-// around is from or, if it wraps, crosses the edge of the board, like a sum of square numbers without a check.
+// around is from or, if it wraps, crosses the edge of the board, like a sum of square numbers
+// without a check.
 func (d step) around(s bitboard.Square, wraps bool) (bitboard.Square, bool) {
 	if to := int(s) + d.files + 8*d.ranks; wraps && 0 <= to && to < 64 {
 		return bitboard.Square(to), true
@@ -73,8 +77,8 @@ func (d step) around(s bitboard.Square, wraps bool) (bitboard.Square, bool) {
 	return d.from(s)
 }
 
-// disarmed returns the board with the pieces of one kind that us has against it changed to its own: they still stand in
-// the way.
+// disarmed returns the board with the pieces of one kind that us has against it changed to its own:
+// they still stand in the way.
 func (b *Board) disarmed(us bitboard.Color, kind bitboard.PieceType) *Board {
 	other := *b
 	for s, piece := range b.pieces {
@@ -108,14 +112,15 @@ func (b *Board) kingSteps(m Move) bool {
 	return b.pieces[m.From].Type() == bitboard.King && !m.castling
 }
 
-// exposure describes how a move of another piece than the king answers checks, and by which fault it leaves the king
-// attacked.
+// exposure describes how a move of another piece than the king answers checks, and by which fault
+// it leaves the king attacked.
 type exposure struct {
 	captures, interposes bool // the piece captures a checker, or steps between
 	shields              bool // it is pinned
 
-	// The king is attacked after the move: in double check, by the checker, along a line that the pinned piece leaves, or
-	// along a line that one of the pawns of an en-passant capture leaves, or both do.
+	// The king is attacked after the move: in double check, by the checker, along a line that the
+	// pinned piece leaves, or along a line that one of the pawns of an en-passant capture leaves,
+	// or both do.
 	doubleCheck, check, pin    bool
 	pawnShields, victimShields bool
 	diagonal                   bool // is the line of the pin

@@ -21,7 +21,8 @@ func sides(t *testing.T, fen string, bugs ...string) (oracle.Board, mutant.Board
 	return right, mutant.NewBoard(fianchetto.MustParseFEN(fen), bugs...)
 }
 
-// TestWithoutBugsItIsTheOracle compares the moves of every position of the suites, and the positions after them.
+// TestWithoutBugsItIsTheOracle compares the moves of every position of the suites, and the
+// positions after them.
 func TestWithoutBugsItIsTheOracle(t *testing.T) {
 	for _, fen := range suites.FENs() {
 		right, ours := sides(t, fen)

@@ -27,8 +27,8 @@ type program struct {
 	out, stderr  io.Writer
 }
 
-// Run is the whole program. It returns the exit code. Its arguments are the depth, the FEN and the moves if it is called
-// as perftree does, and before them
+// Run is the whole program. It returns the exit code. Its arguments are the depth, the FEN and the
+// moves if it is called as perftree does, and before them
 //
 //	--bugs LIST         mistakes of the generator
 //	--quirks LIST       mistakes of the program around it, and ways of writing, which are below
@@ -221,7 +221,8 @@ func (p *program) greet() {
 	p.print("uciok\n")
 }
 
-// setPosition plays the moves, each as the generator lists it, up to the first one that it does not list.
+// setPosition plays the moves, each as the generator lists it, up to the first one that it does not
+// list.
 func (p *program) setPosition(fen, moves string) bool {
 	pos, err := p.parseFEN(strings.TrimSpace(fen))
 	if err != nil || p.has("keeps-position") && pos.HalfmoveClock() > 100 {

@@ -1,4 +1,5 @@
-// Package position reads positions and moves as people have them: from engines, web sites, books and logs.
+// Package position reads positions and moves as people have them: from engines, web sites, books
+// and logs.
 package position
 
 import (
@@ -121,7 +122,8 @@ var (
 	sanMove    = regexp.MustCompile(`^([NBRQK]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQ])?|[O0]-[O0](-[O0])?)[+#]?[!?]*$`)
 )
 
-// AreMoves reports whether a word looks like a move, several with commas between, or a number before moves.
+// AreMoves reports whether a word looks like a move, several with commas between, or a number
+// before moves.
 func AreMoves(word string) bool {
 	for part := range strings.SplitSeq(word, ",") {
 		move := moveNumber.ReplaceAllString(part, "")
@@ -132,7 +134,8 @@ func AreMoves(word string) bool {
 	return true
 }
 
-// Moves reads moves, one after the other, in UCI or SAN, with spaces or commas between and numbers before them.
+// Moves reads moves, one after the other, in UCI or SAN, with spaces or commas between and numbers
+// before them.
 func Moves(pos fianchetto.Position, text string) (moves []fianchetto.Move, err error) {
 	for word := range strings.FieldsSeq(strings.ReplaceAll(text, ",", " ")) {
 		if word = moveNumber.ReplaceAllString(word, ""); word == "" {
@@ -170,8 +173,9 @@ var fields = []*regexp.Regexp{
 	regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^\d+$`),
 }
 
-// Words returns how many words, the first of some, are a position: 1 for a name, an address, or a FEN in quotes, and
-// the number of its fields for a FEN without quotes; 0 if the first word is no position.
+// Words returns how many words, the first of some, are a position: 1 for a name, an address, or a
+// FEN in quotes, and the number of its fields for a FEN without quotes; 0 if the first word is no
+// position.
 func Words(words []string) int {
 	isName := func(word string) bool { return slices.Contains(Names(), strings.ToLower(word)) }
 	switch n := 1; {

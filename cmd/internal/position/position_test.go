@@ -10,7 +10,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestNamesArePublished holds the positions that have names to those that were published under them.
+// TestNamesArePublished holds the positions that have names to those that were published under
+// them.
 func TestNamesArePublished(t *testing.T) {
 	for _, p := range named {
 		i := slices.IndexFunc(suites.Cases("published"), func(c suites.Case) bool { return c.Name == p.name })
@@ -34,7 +35,8 @@ func forms(fen, moves string) []string {
 	}
 }
 
-// TestForms reads random positions in every form, with the same moves behind some, in UCI and in SAN.
+// TestForms reads random positions in every form, with the same moves behind some, in UCI and in
+// SAN.
 func TestForms(t *testing.T) {
 	for i, fen := range suites.FENs("random")[:200] {
 		pos := fianchetto.MustParseFEN(fen)
@@ -117,7 +119,8 @@ func TestAreMoves(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that no text makes Parse panic, and that what it accepts can be written and read again.
+// FuzzParse checks that no text makes Parse panic, and that what it accepts can be written and read
+// again.
 func FuzzParse(f *testing.F) {
 	for _, form := range append(forms(named[1].fen, "e1g1 Ke7"), Names()...) {
 		f.Add(form)

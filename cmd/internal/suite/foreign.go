@@ -23,8 +23,8 @@ const errVariant fianchetto.Problem = "a suite of a variant, not of chess: such 
 // beginning is how many cases and malformed lines decide whether a suite is of chess.
 const beginning = 10
 
-// refuseVariants yields what cases does, unless a third of its beginning cannot be chess: then the error for the first
-// such line is all.
+// refuseVariants yields what cases does, unless a third of its beginning cannot be chess: then the
+// error for the first such line is all.
 func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		next, stop := iter.Pull2(cases)
@@ -59,10 +59,11 @@ func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
 	}
 }
 
-// impossibleInChess returns an error that names what chess cannot have, and how much doubt it casts: none; 1 for a number
-// of moves that is not the position's, which may be a mistake; 2 for a side without exactly one king, a king that can
-// be captured, pieces in hand, a number of checks, or the number of the moves that give no check, as in racing kings.
-// Nothing in a position of king of the hill, or in another one that two games share, tells which of them is meant.
+// impossibleInChess returns an error that names what chess cannot have, and how much doubt it
+// casts: none; 1 for a number of moves that is not the position's, which may be a mistake; 2 for a
+// side without exactly one king, a king that can be captured, pieces in hand, a number of checks,
+// or the number of the moves that give no check, as in racing kings. Nothing in a position of king
+// of the hill, or in another one that two games share, tells which of them is meant.
 func impossibleInChess(c *Case, err error) (problem *epd.Error, doubt int) {
 	switch {
 	case errors.As(err, &problem) && (errors.Is(err, fianchetto.ErrKingCount) ||
@@ -84,7 +85,8 @@ func impossibleInChess(c *Case, err error) (problem *epd.Error, doubt int) {
 	return &epd.Error{File: c.File, Line: c.Line, Field: "position", Input: c.Position.FEN()}, doubt
 }
 
-// variantField matches pieces in hand and promoted ones, [QRn] and Q~, and the number of checks that win, 3+3.
+// variantField matches pieces in hand and promoted ones, [QRn] and Q~, and the number of checks
+// that win, 3+3.
 var variantField = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\[[A-Za-z]*\]|[QRBNqrbn]~|\s\+?\d\+\d\b`)
 })
@@ -95,8 +97,8 @@ type ListedMove struct {
 	FEN string `json:"fen"` // of the position after it
 }
 
-// wrongMoves describes how the listed moves differ from the legal ones, and the positions after them from the listed
-// ones.
+// wrongMoves describes how the listed moves differ from the legal ones, and the positions after
+// them from the listed ones.
 func (c *Case) wrongMoves() (wrong []string) {
 	legal := c.Position.AppendLegal(nil)
 	for _, listed := range c.Moves {

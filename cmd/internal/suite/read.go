@@ -44,11 +44,13 @@ const (
 	errDepth      fianchetto.Problem = "not the number of moves; a depth before its count is written D3 8902"
 )
 
-// Read reads a perft suite line by line. It yields each case, and an *epd.Error for a malformed line, after which it
-// continues with the next line. It skips blank lines and comments, which begin with # or %. If r fails, the last value
-// is the error. The name is what errors and cases call the file. Time is linear in the input.
+// Read reads a perft suite line by line. It yields each case, and an *epd.Error for a malformed
+// line, after which it continues with the next line. It skips blank lines and comments, which begin
+// with # or %. If r fails, the last value is the error. The name is what errors and cases call the
+// file. Time is linear in the input.
 //
-// A line is a case in a form that parse describes, or a part of one as in the .perft files of python-chess:
+// A line is a case in a form that parse describes, or a part of one as in the .perft files of
+// python-chess:
 //
 //	id kiwipete
 //	epd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
@@ -57,8 +59,9 @@ const (
 //
 // The name may be left out. The perft lines of a malformed epd line are skipped.
 //
-// A file of move lists in JSON, as readMoveLists describes it, has cases of depth 1. A suite of a variant of chess is
-// refused: its first position or count that is impossible in chess is the only error.
+// A file of move lists in JSON, as readMoveLists describes it, has cases of depth 1. A suite of a
+// variant of chess is refused: its first position or count that is impossible in chess is the only
+// error.
 //
 // The sequence can be ranged over only once, because it consumes r.
 func Read(r io.Reader, name string) iter.Seq2[Case, error] {
@@ -180,8 +183,8 @@ func (r *record) number(f field, name string, bits int) uint64 {
 	return n
 }
 
-// parse reads one line of a perft suite: a position in EPD, with the nodes of a perft in operations, or in a list from
-// depth 1 on.
+// parse reads one line of a perft suite: a position in EPD, with the nodes of a perft in
+// operations, or in a list from depth 1 on.
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;id "start"
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -;20;400
@@ -226,11 +229,12 @@ func (r *record) needCounts(end field) {
 	}
 }
 
-// maxListedDepth is the greatest number that may be meant as a depth where a list has the leaves of depth 1.
+// maxListedDepth is the greatest number that may be meant as a depth where a list has the leaves of
+// depth 1.
 const maxListedDepth = 10
 
-// cutList returns the part of a line that is EPD, and a list of counts: the position is followed by a comma or a
-// semicolon, and then by a number.
+// cutList returns the part of a line that is EPD, and a list of counts: the position is followed by
+// a comma or a semicolon, and then by a number.
 func cutList(f field) (position, list field) {
 	_, end := lines.Trim(f.line)
 	i := strings.IndexAny(f.line[:end], ",;")
@@ -303,8 +307,8 @@ func (r *record) readCount(depth, nodes field) {
 	}
 }
 
-// cutKeyword returns the word that a line of a record begins with, and what follows it up to a comment; "" if the line
-// is not of a record. No position begins with such a word.
+// cutKeyword returns the word that a line of a record begins with, and what follows it up to a
+// comment; "" if the line is not of a record. No position begins with such a word.
 func cutKeyword(line string, number int) (keyword string, operand field) {
 	begin, end := lines.Trim(line)
 	word, rest := field{line, number, begin, line[begin:end]}.beforeComment().cut(" \t")

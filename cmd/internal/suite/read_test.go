@@ -159,8 +159,8 @@ func written(c Case) string {
 	return string(text)
 }
 
-// FuzzRead checks that no suite makes the reader panic, that errors point into their lines, and that cases have all that
-// they promise and read back the same when they are written.
+// FuzzRead checks that no suite makes the reader panic, that errors point into their lines, and
+// that cases have all that they promise and read back the same when they are written.
 func FuzzRead(f *testing.F) {
 	for _, line := range []string{
 		"", "#", ";", "D1 20", start, start + " ;D1 20 ;D2 400", start + "; D1 20; D2 400;",
@@ -197,8 +197,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// repetitions have every form of a suite, and texts that look like the beginning or the end of one: a text, and two that
-// repeat behind it.
+// repetitions have every form of a suite, and texts that look like the beginning or the end of one:
+// a text, and two that repeat behind it.
 var repetitions = [][3]string{
 	{start, " ;D1 20", ""}, {start, ";D1 20\n" + start, ""}, {start, ";20", ""}, {start, ",20", ""}, {start, ",", ""},
 	{start + ",20", ",x", ""}, {start + ",20 #", ",20", ""}, {start + ",", "5", ""},
@@ -209,7 +209,8 @@ var repetitions = [][3]string{
 	{"", "\n", ""}, {"", "#\n", ""}, {"", " ", "\n"}, {"", "x\n", ""}, {"", "\x00", ""}, {"", "\ufeff", ""},
 }
 
-// TestMemoryIsLinear bounds what is allocated to read a text that repeats, and one that repeats 16 times as often.
+// TestMemoryIsLinear bounds what is allocated to read a text that repeats, and one that repeats 16
+// times as often.
 func TestMemoryIsLinear(t *testing.T) {
 	for _, r := range repetitions {
 		allocated := func(copies int) uint64 {

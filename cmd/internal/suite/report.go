@@ -108,7 +108,8 @@ func (r *Report) MalformedLine(m *Malformed) {
 	r.write(m, "")
 }
 
-// NotChecked counts the positions that were not checked when the run was interrupted, errors for JUnit.
+// NotChecked counts the positions that were not checked when the run was interrupted, errors for
+// JUnit.
 func (r *Report) NotChecked(cases []Case) {
 	r.Unchecked = len(cases)
 	for i := range cases {
@@ -216,8 +217,8 @@ func (r *Result) junitCase() JUnitCase {
 	return c
 }
 
-// JUnit gathers a report in the XML of JUnit, which systems of continuous integration read: a suite for each file, a
-// case for each position. A nil JUnit takes everything and writes nothing.
+// JUnit gathers a report in the XML of JUnit, which systems of continuous integration read: a suite
+// for each file, a case for each position. A nil JUnit takes everything and writes nothing.
 //
 // Source: the form that the Jenkins JUnit plugin and Maven's Surefire describe.
 type JUnit struct {
@@ -268,8 +269,8 @@ type JUnitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// CreateJUnit returns a report that Write writes to a file: the file is made before the work, which would be in vain
-// without it. The report has a suite for each of some files, in their order.
+// CreateJUnit returns a report that Write writes to a file: the file is made before the work, which
+// would be in vain without it. The report has a suite for each of some files, in their order.
 func CreateJUnit(path, name string, files []string) (*JUnit, error) {
 	to, err := os.Create(path)
 	if err != nil {

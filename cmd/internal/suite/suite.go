@@ -21,11 +21,11 @@ type Options struct {
 	MaxNodes uint64 // counts above it are skipped; 0: no limit
 	MaxDepth int    // counts of a greater depth are skipped; 0: no limit
 
-	// Checked, unless nil, is called with each case, in the order of the cases, when it and all cases before it are
-	// done. Calls do not overlap.
+	// Checked, unless nil, is called with each case, in the order of the cases, when it and all
+	// cases before it are done. Calls do not overlap.
 	Checked func(Result)
-	// Progress, unless nil, is called after each case, in the order of completion. The tasks are the cases. Calls do
-	// not overlap.
+	// Progress, unless nil, is called after each case, in the order of completion. The tasks are
+	// the cases. Calls do not overlap.
 	Progress func(perft.Progress)
 }
 
@@ -44,11 +44,12 @@ type Result struct {
 // isWrong reports whether anything that the suite has is wrong.
 func (r *Result) isWrong() bool { return len(r.Wrong)+len(r.WrongMoves) > 0 }
 
-// Check compares the counts of the cases with its own, several cases at a time. It returns the results in the order of
-// the cases. A wrong count is a result, not an error.
+// Check compares the counts of the cases with its own, several cases at a time. It returns the
+// results in the order of the cases. A wrong count is a result, not an error.
 //
-// Its errors are perft.ErrOptions, perft.ErrOverflow, and that of ctx if ctx is done before all cases are. With an
-// error, the results are those of the cases before the first one that is not done.
+// Its errors are perft.ErrOptions, perft.ErrOverflow, and that of ctx if ctx is done before all
+// cases are. With an error, the results are those of the cases before the first one that is not
+// done.
 func Check(ctx context.Context, cases []Case, options Options) ([]Result, error) {
 	var (
 		mutex    sync.Mutex // guards all below
@@ -81,11 +82,12 @@ func Check(ctx context.Context, cases []Case, options Options) ([]Result, error)
 	return results[:reported], err
 }
 
-// largeCase is the number of leaves above which all threads count a case together, so that none of them waits at the
-// end for a thread that counts a large case.
+// largeCase is the number of leaves above which all threads count a case together, so that none of
+// them waits at the end for a thread that counts a large case.
 const largeCase = 500e6
 
-// inParallel checks the large cases one after the other, then the others in parallel, those with the most leaves first.
+// inParallel checks the large cases one after the other, then the others in parallel, those with
+// the most leaves first.
 func (o *Options) inParallel(ctx context.Context, cases []Case, check func(_ context.Context, i, threads int) error) error {
 	order, leaves := make([]int, len(cases)), make([]float64, len(cases))
 	for i := range cases {

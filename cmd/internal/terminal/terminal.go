@@ -1,5 +1,5 @@
-// Package terminal answers what a writer leads to: whether to a terminal, how wide it is, and which colours it has. Its
-// Meter shows on stderr how far a count is.
+// Package terminal answers what a writer leads to: whether to a terminal, how wide it is, and which
+// colours it has. Its Meter shows on stderr how far a count is.
 package terminal
 
 import (
@@ -18,7 +18,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// fileOf returns the file of the terminal that what is written to w goes to, nil if it does not go to one.
+// fileOf returns the file of the terminal that what is written to w goes to, nil if it does not go
+// to one.
 func fileOf(w io.Writer) *os.File {
 	if wrapper, ok := w.(interface{ Unwrap() io.Writer }); ok {
 		w = wrapper.Unwrap()
@@ -49,8 +50,9 @@ func Width(w io.Writer) int {
 // IsDumb reports whether the terminal cannot move its cursor, nor show colours.
 func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Colors returns the colours that a board is drawn with that is written to w: none unless w goes to a terminal that has
-// some, and if the user asked for none. Source of NO_COLOR: https://no-color.org
+// Colors returns the colours that a board is drawn with that is written to w: none unless w goes to
+// a terminal that has some, and if the user asked for none. Source of NO_COLOR:
+// https://no-color.org
 func Colors(w io.Writer) *drawing.Palette {
 	name := os.Getenv("TERM")
 	switch {
@@ -70,8 +72,8 @@ const (
 	barInterval = 100 * time.Millisecond
 )
 
-// Meter shows how far a count is, how fast it goes, and how long it will take: on a terminal in a line that stays in
-// its place, elsewhere with a line now and then.
+// Meter shows how far a count is, how fast it goes, and how long it will take: on a terminal in a
+// line that stays in its place, elsewhere with a line now and then.
 type Meter struct {
 	diagnostics io.Writer
 	terminal    bool
@@ -106,7 +108,8 @@ func (p *Meter) Describe(doing ...string) {
 // OnTerminal reports whether the progress is shown on a terminal.
 func (p *Meter) OnTerminal() bool { return p.terminal }
 
-// Update takes note of how far the count is, and shows it if it is time. At another depth it is another count.
+// Update takes note of how far the count is, and shows it if it is time. At another depth it is
+// another count.
 func (p *Meter) Update(done perft.Progress) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -141,8 +144,8 @@ func (p *Meter) begin(now time.Time) {
 	}
 }
 
-// tick draws the line, and sees to it that it is drawn again: time passes, and the terminal may be resized, while
-// nothing is counted to the end.
+// tick draws the line, and sees to it that it is drawn again: time passes, and the terminal may be
+// resized, while nothing is counted to the end.
 func (p *Meter) tick() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -160,7 +163,8 @@ func (p *Meter) Print(write func() error) error {
 	return write()
 }
 
-// End takes the line off the terminal for good. It returns what was done when the count began, and what is done.
+// End takes the line off the terminal for good. It returns what was done when the count began, and
+// what is done.
 func (p *Meter) End() (before, done perft.Progress) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -175,15 +179,16 @@ func (p *Meter) End() (before, done perft.Progress) {
 const (
 	eraseLine = "\r\x1b[K"
 
-	// All lines below, too, from the second column on: tmux keeps a screen that is erased from the first.
+	// All lines below, too, from the second column on: tmux keeps a screen that is erased from the
+	// first.
 	eraseLines = eraseLine + "\x1b[C\x1b[J\r"
 
 	// A line that is too wide, as the terminal has just become narrower, is cut and not wrapped.
 	wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
 )
 
-// draw draws the line. It leaves the cursor at the beginning: there it stays if the terminal becomes narrower and makes
-// several lines of it.
+// draw draws the line. It leaves the cursor at the beginning: there it stays if the terminal
+// becomes narrower and makes several lines of it.
 func (p *Meter) draw(now time.Time) {
 	p.erase()
 	line := p.bar(now, p.width()-1)
@@ -215,8 +220,8 @@ func (p *Meter) line(now time.Time) string {
 	return strings.Join(parts, ", ")
 }
 
-// bar describes how far the count is in at most width columns: a bar, and as much as there is room for of the rest, the
-// most important first.
+// bar describes how far the count is in at most width columns: a bar, and as much as there is room
+// for of the rest, the most important first.
 func (p *Meter) bar(now time.Time, width int) string {
 	const narrow, wide = 5, 20 // a bar
 	parts := append([]string{p.left(now), p.speed(now)}, p.doing...)

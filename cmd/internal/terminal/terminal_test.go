@@ -95,8 +95,8 @@ func TestProgressOfShortCount(t *testing.T) {
 	})
 }
 
-// TestProgressFits draws at every width. The line is never as wide as the terminal, begins where it is erased, and is
-// drawn anew while nothing is counted.
+// TestProgressFits draws at every width. The line is never as wide as the terminal, begins where it
+// is erased, and is drawn anew while nothing is counted.
 func TestProgressFits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var screen bytes.Buffer

@@ -25,7 +25,8 @@ const (
 )
 
 // ladder has the spans to try for, in 32nds of a square's occupancies: all slots in use first, then
-// ever more holes. Four rooks of five end on the first three rungs; those on the eighth rank climb highest.
+// ever more holes. Four rooks of five end on the first three rungs; those on the eighth rank climb
+// highest.
 var ladder = [...]int{32, 33, 36, 48, 64, 96}
 
 func main() {
@@ -57,8 +58,8 @@ func run(output string) error {
 	return os.WriteFile(output, source, 0o644)
 }
 
-// narrowest climbs the ladder until a number is found. A square that fills its window, or that fails on
-// every rung, takes any number.
+// narrowest climbs the ladder until a number is found. A square that fills its window, or that
+// fails on every rung, takes any number.
 func narrowest(pt bitboard.PieceType, s bitboard.Square, shift uint8) (magic.Magic, error) {
 	search := magic.Search{Piece: pt, Square: s, Shift: shift, Seed: seed, Tries: triesNarrow}
 	occupancies, slots := 1<<magic.Mask(pt, s).Len(), 1<<(64-search.Shift)
@@ -102,8 +103,8 @@ func write(narrow, variable []magic.Magic) []byte {
 	return b.Bytes()
 }
 
-// pack places numbers in one table, each as early as its used slots are all free, the widest first: it sets their
-// Start.
+// pack places numbers in one table, each as early as its used slots are all free, the widest first:
+// it sets their Start.
 // Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows.
 func pack(numbers []magic.Magic) {
 	order := make([]int, len(numbers))

@@ -12,9 +12,9 @@ type (
 	Square = bitboard.Square
 )
 
-// Scratch is what CountTwo works in. The zero value is ready for use, for one CountTwo at a time; it is
-// about six kilobytes and best made once. The assembly reads and writes these fields where its generator found them:
-// after a change, run make generate.
+// Scratch is what CountTwo works in. The zero value is ready for use, for one CountTwo at a time;
+// it is about six kilobytes and best made once. The assembly reads and writes these fields where
+// its generator found them: after a change, run make generate.
 type Scratch struct {
 	targets core.TargetSets
 	siblings
@@ -22,8 +22,8 @@ type Scratch struct {
 	moves moveList
 }
 
-// CountTwo returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does, which is its
-// specification. It is fast only if Available returns true. It overwrites s.
+// CountTwo returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does,
+// which is its specification. It is fast only if Available returns true. It overwrites s.
 func CountTwo(b *core.Board, s *Scratch) int {
 	if !available {
 		return b.CountTwo(&s.targets)
@@ -36,7 +36,8 @@ func CountTwo(b *core.Board, s *Scratch) int {
 // Available reports whether this machine has the instructions: CountTwo is fast then.
 func Available() bool { return available }
 
-// prepare finds what is rare or found in scalar registers: the board as we see it, and the moves of special kinds.
+// prepare finds what is rare or found in scalar registers: the board as we see it, and the moves of
+// special kinds.
 func (s *Scratch) prepare(b *core.Board) {
 	b.FindTargets(&s.targets)
 	s.setBoard(b)

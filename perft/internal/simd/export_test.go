@@ -14,11 +14,13 @@ func WithoutInstructions(f func()) {
 	f()
 }
 
-// Mismatch compares the counts of all children, each with the plain one of the child that core makes. It returns the
-// empty string if they agree; if not, what is wrong about which move, as the side to move sees it.
+// Mismatch compares the counts of all children, each with the plain one of the child that core
+// makes. It returns the empty string if they agree; if not, what is wrong about which move, as the
+// side to move sees it.
 //
-// The kernel returns totals only. A child's count is by how much the total grows when the child is added to
-// those before it: so each child is counted in batches of every size, in every lane from its own on.
+// The kernel returns totals only. A child's count is by how much the total grows when the child is
+// added to those before it: so each child is counted in batches of every size, in every lane from
+// its own on.
 func Mismatch(b *core.Board, s *Scratch) string {
 	plain := plainCounts(b)
 	s.prepare(b)
@@ -116,8 +118,8 @@ func (s *Scratch) child(i int) core.Board {
 	return child
 }
 
-// plainCounts returns the number of replies to each move, captures en passant after double pushes aside, by where the
-// pieces stand after the move.
+// plainCounts returns the number of replies to each move, captures en passant after double pushes
+// aside, by where the pieces stand after the move.
 func plainCounts(b *core.Board) map[core.Board]int {
 	counts := map[core.Board]int{}
 	for _, child := range Children(b) {

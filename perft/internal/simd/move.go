@@ -5,8 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// origin is where a move of theirs comes from, in bits 0-5, then one bit for each set that the piece is in after the
-// move, and bits for what else happens. The generator of the assembly has these bits, too.
+// origin is where a move of theirs comes from, in bits 0-5, then one bit for each set that the
+// piece is in after the move, and bits for what else happens. The generator of the assembly has
+// these bits, too.
 type origin uint16
 
 const (
@@ -20,10 +21,11 @@ const (
 	castlesSecond // with the rook of the second
 )
 
-// maxMoves is more than the number of moves on any board, and leaves room for the stores of the assembly, which write
-// up to 64 moves beyond the last. At most sixteen pieces may go to a square, one on each line and a knight's jump
-// away; three pawns among them, promoting, have four moves each. k pieces leave 64-k squares to go to, so there are no
-// more than 16*(64-k)+8*9 moves, and no more than 27 by each piece: less than 700.
+// maxMoves is more than the number of moves on any board, and leaves room for the stores of the
+// assembly, which write up to 64 moves beyond the last. At most sixteen pieces may go to a square,
+// one on each line and a knight's jump away; three pawns among them, promoting, have four moves
+// each. k pieces leave 64-k squares to go to, so there are no more than 16*(64-k)+8*9 moves, and no
+// more than 27 by each piece: less than 700.
 const maxMoves = 1024
 
 // moveList is a list of moves of theirs, as we see them. The first is the null move.
@@ -40,8 +42,8 @@ func (l *moveList) add(from, to Square, places origin) {
 	l.end++
 }
 
-// listSpecial begins the list with the null move, our name for a king that stays where it is, and the moves that the
-// assembly does not list: promotions, captures en passant and castlings.
+// listSpecial begins the list with the null move, our name for a king that stays where it is, and
+// the moves that the assembly does not list: promotions, captures en passant and castlings.
 func (s *Scratch) listSpecial(b *core.Board) {
 	king := s.theirKing.First()
 	s.moves.end = 0

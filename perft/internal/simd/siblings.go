@@ -6,9 +6,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// siblings is what all children of a node have in common. It is the node's board before the move, seen by the side that
-// replies, as everything in this package: we reply, they move. The kernel reads these fields where its generator found
-// them: after a change, run make generate.
+// siblings is what all children of a node have in common. It is the node's board before the move,
+// seen by the side that replies, as everything in this package: we reply, they move. The kernel
+// reads these fields where its generator found them: after a change, run make generate.
 type siblings struct {
 	us, pawns, knights, diagonals, orthogonals                       Bitboard // ours, if not captured
 	them, theirPawns, theirKnights, theirDiagonals, theirOrthogonals Bitboard // theirs, but for the piece that moves
@@ -25,20 +25,22 @@ type siblings struct {
 	parts       uint32          // the parts of the kernel that matter to any of the siblings
 }
 
-// freeMoves is what the assembly finds about the moves that it does not list: see the package comment.
+// freeMoves is what the assembly finds about the moves that it does not list: see the package
+// comment.
 type freeMoves struct {
 	free   int    // their number
 	change [8]int // the sum is by how much all of them change the number of our replies
 }
 
-// castled is the difference between their sets after a castling and after the king's move alone. It is one rule for all
-// of Chess960, where king and rook may end where the other stood.
+// castled is the difference between their sets after a castling and after the king's move alone. It
+// is one rule for all of Chess960, where king and rook may end where the other stood.
 type castled struct{ them, orthogonals Bitboard }
 
 // knightMoves is the square of a knight and the squares it attacks.
 type knightMoves struct{ square, attacks Bitboard }
 
-// reach says where pieces of theirs may stand in some of the siblings, listed moves of pieces aside.
+// reach says where pieces of theirs may stand in some of the siblings, listed moves of pieces
+// aside.
 type reach struct{ king, knights, diagonals, orthogonals Bitboard }
 
 // Bits of parts that are set here; the assembly adds its own above.
@@ -74,8 +76,9 @@ func (s *siblings) setBoard(b *core.Board) {
 	}
 }
 
-// setCastlings finds the castlings that some of the siblings may allow, by the rooks that have the right. Their pieces
-// may leave the path of our king, ours do not: if one is captured there, the capturing piece blocks it.
+// setCastlings finds the castlings that some of the siblings may allow, by the rooks that have the
+// right. Their pieces may leave the path of our king, ours do not: if one is captured there, the
+// capturing piece blocks it.
 func (s *siblings) setCastlings(king Square, rooks Bitboard) {
 	n := 0
 	paths := core.CastlingPathsOf(king, rooks)
@@ -98,15 +101,15 @@ func (s *siblings) castlingOf(king, rook, kingTo, rookTo Square) castled {
 	}
 }
 
-// compass has the directions clockwise from north, so that a direction and the opposite differ by four, even
-// ones are a rook's and odd ones a bishop's.
+// compass has the directions clockwise from north, so that a direction and the opposite differ by
+// four, even ones are a rook's and odd ones a bishop's.
 var compass = [8]bitboard.Direction{
 	bitboard.North, bitboard.NorthEast, bitboard.East, bitboard.SouthEast,
 	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
 }
 
-// kernelKing is what the kernel reads apart from siblings, for the king of the side to reply. That king stands on the
-// same square in all siblings, because the other side moves.
+// kernelKing is what the kernel reads apart from siblings, for the king of the side to reply. That
+// king stands on the same square in all siblings, because the other side moves.
 type kernelKing struct {
 	rays    [8]Bitboard // the lines of an empty board from the king, by compass
 	square  Bitboard    // the king itself
@@ -115,8 +118,8 @@ type kernelKing struct {
 	pawns   Bitboard    // squares from which a pawn, coming down the board, checks it
 }
 
-// kernelZone has the squares from which a knight or a king attacks a square that matters to the king: its own, those
-// next to it, and those it castles over.
+// kernelZone has the squares from which a knight or a king attacks a square that matters to the
+// king: its own, those next to it, and those it castles over.
 type kernelZone struct{ knights, kings Bitboard }
 
 var (

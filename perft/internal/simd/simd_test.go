@@ -12,8 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
-// counts compares the counts with plain ones: the totals at every node and, at one node of about so many, the count of
-// every child in every lane.
+// counts compares the counts with plain ones: the totals at every node and, at one node of about so
+// many, the count of every child in every lane.
 func counts(every int) agreement.Aspect {
 	scratch, targets := new(simd.Scratch), new(core.TargetSets)
 	return func(n *agreement.Node, random *rand.Rand) {
@@ -60,7 +60,8 @@ func TestTreesOfTheSuites(t *testing.T) {
 
 func TestGames(t *testing.T) { agreement.NewChecker(counts(5)).Games(t, 8, agreement.Breadth(50_000)) }
 
-// King, castling rook and one enemy piece on every square, with the side that may castle to move and to reply.
+// King, castling rook and one enemy piece on every square, with the side that may castle to move
+// and to reply.
 func TestCastlings(t *testing.T) {
 	agreement.NewChecker(counts(1000)).EachCastling(t, agreement.Step(3))
 }
@@ -84,8 +85,8 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// TestBatchesOfEverySize checks a node for each number of children: what is left over from batches of eight is
-// a batch by itself, of half the width if it can be.
+// TestBatchesOfEverySize checks a node for each number of children: what is left over from batches
+// of eight is a batch by itself, of half the width if it can be.
 func TestBatchesOfEverySize(t *testing.T) {
 	const most = 48
 	bySize := map[int]*agreement.Node{}

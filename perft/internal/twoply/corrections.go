@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// correct corrects what the sums get wrong about the moves of a source. It makes the moves that it cannot correct, and
-// returns the targets of the others, which the sums count.
+// correct corrects what the sums get wrong about the moves of a source. It makes the moves that it
+// cannot correct, and returns the targets of the others, which the sums count.
 func (s *Scratch) correct(m *source) Bitboard {
 	mover := m.mover
 	if s.madeOrigins&mover != 0 {
@@ -22,7 +22,8 @@ func (s *Scratch) correct(m *source) Bitboard {
 	targets := m.targets &^ made
 
 	if made != 0 {
-		// A check that changes no line and no pin is pure: the evasions are found without making it.
+		// A check that changes no line and no pin is pure: the evasions are found without making
+		// it.
 		if m.kind <= core.QueenMove && mover&(s.pinBlockers|s.attackBlockers) == 0 {
 			pure := made & checks &^ (s.madeTargets | s.pinLines | s.interpositions&^s.Them)
 			if s.pinners&mover != 0 { // unless the pinner captures the piece that it pins
@@ -55,7 +56,8 @@ func (s *Scratch) countEach(m *source, targets Bitboard) {
 	}
 }
 
-// repin returns how a move onto a line to their king changes their replies by pinning or unpinning a piece of theirs.
+// repin returns how a move onto a line to their king changes their replies by pinning or unpinning
+// a piece of theirs.
 func (s *Scratch) repin(m *source, to Square) int {
 	origin, target := m.origin(to).Bitboard(), to.Bitboard()
 	occupancy, us := s.occupancy&^origin|target, s.Us&^origin|target
@@ -66,8 +68,8 @@ func (s *Scratch) repin(m *source, to Square) int {
 		targets, _ := s.moves(piece, occupancy, us)
 		return -s.number(piece, targets&^line)
 	}
-	// The moved piece stands between a pinner and their king. That unpins the pinned piece, unless the moved piece pins
-	// it, too.
+	// The moved piece stands between a pinner and their king. That unpins the pinned piece, unless
+	// the moved piece pins it, too.
 	piece := (line & s.theirPinned & (bitboard.Between(s.theirKing, to) | beyond[s.theirKing&63][to&63])).First()
 	after, _ := s.moves(piece, occupancy, us)
 	before := after
@@ -113,8 +115,9 @@ func (s *Scratch) evasions(m *source, to Square) int {
 	return total
 }
 
-// arriving returns how many of some pieces, other than pawns and kings, can go to a square. It does not call Attackers,
-// which tests first whether a slider is in line: then counting an endgame of queens takes 4% longer.
+// arriving returns how many of some pieces, other than pawns and kings, can go to a square. It does
+// not call Attackers, which tests first whether a slider is in line: then counting an endgame of
+// queens takes 4% longer.
 func (s *Scratch) arriving(pieces Bitboard, to Square, occupancy Bitboard) int {
 	return (pieces & (attacks.Knight(to)&s.Knights |
 		attacks.Bishop(to, occupancy)&s.Diagonals |
@@ -126,8 +129,8 @@ func attacksOf(piece bitboard.PieceType, from Square, occupancy Bitboard) Bitboa
 	return attacks.Of(bitboard.PieceOf(bitboard.White, piece), from, occupancy)
 }
 
-// correctLeaving corrects what changes because a piece leaves its square, for all targets except those of moves that
-// are made. It returns the targets of made moves, and adds some to them.
+// correctLeaving corrects what changes because a piece leaves its square, for all targets except
+// those of moves that are made. It returns the targets of made moves, and adds some to them.
 func (s *Scratch) correctLeaving(from Square, targets, made Bitboard) Bitboard {
 	origin := from.Bitboard()
 	each, sum := 0, 0 // corrections: of every move, and of single moves
@@ -172,8 +175,8 @@ func (s *Scratch) correctLeaving(from Square, targets, made Bitboard) Bitboard {
 	return made
 }
 
-// unpin is for a pinner that leaves from. It returns the number of moves that the pinned piece gains, the targets from
-// which it is still pinned, and the targets of moves that are made.
+// unpin is for a pinner that leaves from. It returns the number of moves that the pinned piece
+// gains, the targets from which it is still pinned, and the targets of moves that are made.
 func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, made Bitboard) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
@@ -191,8 +194,9 @@ func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, made 
 	return s.number(pinned, after) - s.number(pinned, before&line), still, made
 }
 
-// unblockPin is for a pin blocker that leaves from: a slider of ours behind it then pins a piece of theirs. It returns
-// the change in that piece's number of moves, mostly a loss, and the targets of moves that are made.
+// unblockPin is for a pin blocker that leaves from: a slider of ours behind it then pins a piece of
+// theirs. It returns the change in that piece's number of moves, mostly a loss, and the targets of
+// moves that are made.
 func (s *Scratch) unblockPin(from Square, targets Bitboard) (change int, made Bitboard) {
 	origin := from.Bitboard()
 	slider := s.slider[from&63]
@@ -202,8 +206,9 @@ func (s *Scratch) unblockPin(from Square, targets Bitboard) (change int, made Bi
 	return -s.number(pinned, free&^line), targets & (squares | line)
 }
 
-// clearLines returns what their sliders gain that attack a piece of ours on from: each is the gain of every move, the
-// squares behind the piece; sum corrects it for single moves along the line, which take some of these squares again.
+// clearLines returns what their sliders gain that attack a piece of ours on from: each is the gain
+// of every move, the squares behind the piece; sum corrects it for single moves along the line,
+// which take some of these squares again.
 func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 	diagonals, orthogonals := attacks.Bishop(from, s.occupancy), attacks.Rook(from, s.occupancy)
 	sliders := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & s.Them &^ s.theirPinned
@@ -230,8 +235,8 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 	return each, sum
 }
 
-// unblockPawn returns what their pawn gains when the piece of ours that blocks it leaves: each is the gain of every
-// move, its pushes; sum corrects it for single moves that take a push again.
+// unblockPawn returns what their pawn gains when the piece of ours that blocks it leaves: each is
+// the gain of every move, its pushes; sum corrects it for single moves that take a push again.
 func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 	pawn := origin << 8
 	if pawn&s.freePawns == 0 { // it blocks a double push
@@ -248,7 +253,8 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 	return pushes, sum - pushes*(targets&pawn).Len()
 }
 
-// kingRepliesTo returns the number of moves of their king, castlings included, if these of its targets are safe.
+// kingRepliesTo returns the number of moves of their king, castlings included, if these of its
+// targets are safe.
 func (s *Scratch) kingRepliesTo(safe Bitboard) int {
 	total := (safe & s.kingAttacks).Len()
 	for _, path := range &s.castlings {
@@ -270,9 +276,9 @@ func (s *Scratch) kingRepliesTaken(attack Bitboard) int {
 	return total
 }
 
-// correctKingReplies corrects the number of moves of their king. A move may block or unblock an attack of another
-// piece, and the mover no longer attacks from its old square. The sums count only what the moved piece attacks from its
-// target.
+// correctKingReplies corrects the number of moves of their king. A move may block or unblock an
+// attack of another piece, and the mover no longer attacks from its old square. The sums count only
+// what the moved piece attacks from its target.
 func (s *Scratch) correctKingReplies(m *source, targets Bitboard) {
 	switch {
 	case s.attackBlockers&m.mover != 0:
@@ -311,8 +317,8 @@ func (s *Scratch) recountEach(m *source, targets Bitboard) {
 	}
 }
 
-// safeAfter returns which of some targets of their king none of our pieces attacks after a move. With Attackers, which
-// tests first whether a slider is in line, counting takes 1% longer.
+// safeAfter returns which of some targets of their king none of our pieces attacks after a move.
+// With Attackers, which tests first whether a slider is in line, counting takes 1% longer.
 func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	origin := m.origin(to).Bitboard()
 	occupancy := s.occupancy&^origin | to.Bitboard()
@@ -330,8 +336,8 @@ func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	return targets
 }
 
-// attacksCut returns the king targets that a slider of ours no longer attacks because a piece of ours arrives on to.
-// After a capture next to their king that is to itself.
+// attacksCut returns the king targets that a slider of ours no longer attacks because a piece of
+// ours arrives on to. After a capture next to their king that is to itself.
 func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 	if s.Them.Has(to) {
 		return to.Bitboard()
@@ -348,8 +354,8 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 	return cut
 }
 
-// loseAttacks corrects the number of moves of their king for the targets that only the moving piece attacks before its
-// move.
+// loseAttacks corrects the number of moves of their king for the targets that only the moving piece
+// attacks before its move.
 func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
 	occupancy := s.occupancy.Without(m.from)
 	paths := s.castlings[0] | s.castlings[1]

@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Count returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does, which is its
-// specification. s is scratch space; its contents are overwritten.
+// Count returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does,
+// which is its specification. s is scratch space; its contents are overwritten.
 func Count(b *core.Board, s *Scratch) int {
 	if !fewMoves(b) && s.analyze(b) {
 		return s.sum()
@@ -15,17 +15,18 @@ func Count(b *core.Board, s *Scratch) int {
 	return b.CountTwo(&s.targets)
 }
 
-// fewMoves reports whether making our moves and counting costs less than counting by differences. With pawns, the king
-// and at most one minor piece we have a dozen moves. If they have more than twice as many pieces as we have, analysing
-// their pieces costs more than our moves.
+// fewMoves reports whether making our moves and counting costs less than counting by differences.
+// With pawns, the king and at most one minor piece we have a dozen moves. If they have more than
+// twice as many pieces as we have, analysing their pieces costs more than our moves.
 func fewMoves(b *core.Board) bool {
 	pieces := b.Knights | b.Diagonals | b.Orthogonals
 	ours := pieces & b.Us
 	return b.Orthogonals&b.Us == 0 && ours&(ours-1) == 0 || (pieces&b.Them).Len() > 2*ours.Len()
 }
 
-// analyze finds our moves, their replies and how our moves change them. It returns false where replies cannot be counted
-// by differences: in check, and if they may still castle in a way that only Chess960 has.
+// analyze finds our moves, their replies and how our moves change them. It returns false where
+// replies cannot be counted by differences: in check, and if they may still castle in a way that
+// only Chess960 has.
 func (s *Scratch) analyze(b *core.Board) bool {
 	pinned, ok := b.Pinned()
 	if !ok {
@@ -49,8 +50,8 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	return true
 }
 
-// Scratch is what Count finds about a node, stage by stage. The zero value is ready for use, by one Count at a time. It
-// takes about nine kilobytes: allocate it once.
+// Scratch is what Count finds about a node, stage by stage. The zero value is ready for use, by one
+// Count at a time. It takes about nine kilobytes: allocate it once.
 type Scratch struct {
 	core.Board
 	occupancy       Bitboard
@@ -75,7 +76,8 @@ type Scratch struct {
 	child   core.Board
 }
 
-// correctSources corrects what the sums would get wrong, and leaves to them the targets that they count.
+// correctSources corrects what the sums would get wrong, and leaves to them the targets that they
+// count.
 func (s *Scratch) correctSources() {
 	special := s.madeTargets | s.interpositions | s.pinLines
 	unusual := [8]Bitboard{ // by piece type: the targets on which a move needs a correction
@@ -116,7 +118,8 @@ func (s *Scratch) sum() int {
 	return total
 }
 
-// weigh returns the number of replies when moves is the number of our moves to each square, without corrections.
+// weigh returns the number of replies when moves is the number of our moves to each square, without
+// corrections.
 func (s *Scratch) weigh(moves counter) int {
 	total := moves.sumOver(bitboard.Full)*s.nullReplies + moves.dot(s.gain) - moves.dot(s.loss)
 	if s.lossSixteens.nonzero() != 0 {
@@ -125,8 +128,8 @@ func (s *Scratch) weigh(moves counter) int {
 	return total
 }
 
-// kingRepliesLost returns the number of moves of their king that our moved pieces take by what they attack from their
-// targets.
+// kingRepliesLost returns the number of moves of their king that our moved pieces take by what they
+// attack from their targets.
 func (s *Scratch) kingRepliesLost() int {
 	s.arrivals = [8]counter{}
 	for i := range s.sources[:s.sourceEnd] {
@@ -143,8 +146,8 @@ func (s *Scratch) kingRepliesLost() int {
 		z := x.First()
 		n, p := attacks.Knight(z), attacks.Pawn(bitboard.Black, z)
 		d, o := attacks.Bishop(z, s.occupancy), attacks.Rook(z, s.occupancy)
-		// The three sets of non-pawn pieces share no square: one population count is enough. At most three pawns arrive
-		// on a square.
+		// The three sets of non-pawn pieces share no square: one population count is enough. At
+		// most three pawns arrive on a square.
 		lost += (knights.ones&n | diagonals.ones&d | orthogonals.ones&o).Len() + (pawns.ones & p).Len() +
 			2*((knights.twos&n|diagonals.twos&d|orthogonals.twos&o).Len()+(pawns.twos&p).Len())
 		if many != 0 {
@@ -160,7 +163,8 @@ func (s *Scratch) kingRepliesLost() int {
 	return lost
 }
 
-// castlingLost returns the number of our moves that stop a castling because the moved piece attacks its path.
+// castlingLost returns the number of our moves that stop a castling because the moved piece attacks
+// its path.
 func (s *Scratch) castlingLost(path Bitboard) int {
 	var knights, diagonals, orthogonals, pawns Bitboard
 	for x := path; x != 0; x &= x - 1 {

@@ -7,11 +7,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// counter holds a number of 0 to 15 for each square, sliced by bits: a square whose number is 5 is in ones and in
-// fours. Adding to all 64 numbers takes two operations a plane. An overflow is returned as a carry: the squares whose
-// numbers are sixteen more.
+// counter holds a number of 0 to 15 for each square, sliced by bits: a square whose number is 5 is
+// in ones and in fours. Adding to all 64 numbers takes two operations a plane. An overflow is
+// returned as a carry: the squares whose numbers are sixteen more.
 //
-// It has four words because the compiler keeps a struct of four words in registers, but not one of five.
+// It has four words because the compiler keeps a struct of four words in registers, but not one of
+// five.
 type counter struct{ ones, twos, fours, eights Bitboard }
 
 // plus adds one on each square of set.
@@ -87,13 +88,15 @@ var (
 	// squares, behind towards lower ones.
 	rays [64][4]struct{ ahead, behind Bitboard }
 
-	// shadows are what a piece of ours takes from a slider on a1 by its place on a line: the planes of a number
-	// for each square of the line, how many of the squares the slider can go to lie beyond, and on a1 itself how
-	// many there are. Indexed by the kind of line, and by how many they are ahead and behind; squares
-	// behind wrap round the board. Turned by s they are the planes for a slider on s.
+	// shadows are what a piece of ours takes from a slider on a1 by its place on a line: the planes
+	// of a number for each square of the line, how many of the squares the slider can go to lie
+	// beyond, and on a1 itself how many there are. Indexed by the kind of line, and by how many
+	// they are ahead and behind; squares behind wrap round the board. Turned by s they are the
+	// planes for a slider on s.
 	shadows [4][64]threeBits
 
-	// beyond has for a slider's square and another on a line with it the squares of that ray behind the other.
+	// beyond has for a slider's square and another on a line with it the squares of that ray behind
+	// the other.
 	beyond [64][64]Bitboard
 
 	// near are the squares at most two king's steps away.
@@ -155,8 +158,8 @@ func (p *threeBits) putRay(length, step int) {
 	}
 }
 
-// shadow returns, for a piece of ours on each square of a line, the number of squares that it takes from the slider on
-// s, as planes. free are the squares that the slider can go to.
+// shadow returns, for a piece of ours on each square of a line, the number of squares that it takes
+// from the slider on s, as planes. free are the squares that the slider can go to.
 func shadow(kind bitboard.LineKind, s Square, free Bitboard) (ones, twos, fours Bitboard) {
 	r := &rays[s&63][kind]
 	p := &shadows[kind][(r.ahead&free).Len()<<3&63|(r.behind&free).Len()&7]

@@ -1,35 +1,40 @@
-// Package twoply counts the legal moves two plies deep without making the first ply: it counts once what the replies to
-// all our moves have in common, and then only what each move changes (differential two-ply counting). It is exact;
-// [core.Board.CountTwo], which makes every move and counts, is its specification.
+// Package twoply counts the legal moves two plies deep without making the first ply: it counts once
+// what the replies to all our moves have in common, and then only what each move changes
+// (differential two-ply counting). It is exact; [core.Board.CountTwo], which makes every move and
+// counts, is its specification.
 //
 // # The identity
 //
-// We are to move, up the board; they reply. Let null be the number of their replies to a null move of ours. A move
-// from a to b changes that number by leaving a and by arriving on b, and for most moves these two changes are
-// independent:
+// We are to move, up the board; they reply. Let null be the number of their replies to a null move
+// of ours. A move from a to b changes that number by leaving a and by arriving on b, and for most
+// moves these two changes are independent:
 //
-//   - Arriving on an empty square takes squares from their pieces: from each slider that attacks it the squares beyond,
-//     from a pawn its push and the double push behind it. Arriving on a piece of theirs takes all moves of that piece.
-//     Either is the loss of the square.
-//   - Arriving lets their pieces capture there that had no move there before: on an empty square the pawns that attack
-//     it, on a piece of theirs all pieces that defend it. That is the gain of the square.
-//   - Arriving keeps their king off the squares that the moved piece attacks from b. Leaving gives back the squares
-//     that only this piece attacked from a.
+//   - Arriving on an empty square takes squares from their pieces: from each slider that attacks it
+//     the squares beyond, from a pawn its push and the double push behind it. Arriving on a piece
+//     of theirs takes all moves of that piece. Either is the loss of the square.
+//   - Arriving lets their pieces capture there that had no move there before: on an empty square
+//     the pawns that attack it, on a piece of theirs all pieces that defend it. That is the gain of
+//     the square.
+//   - Arriving keeps their king off the squares that the moved piece attacks from b. Leaving gives
+//     back the squares that only this piece attacked from a.
 //   - Leaving changes the moves of their pieces that the piece blocked or that could capture it.
 //
-// Let n(b) be the number of our moves to b that the sums count, and N the number of all moves that they count. Then
+// Let n(b) be the number of our moves to b that the sums count, and N the number of all moves that
+// they count. Then
 //
 //	replies = N*null + sum over b of n(b)*(gain(b) - loss(b)) - king + corrections + rest
 //
-// where king is the number of moves of their king that the moved pieces take by what they attack from their targets.
+// where king is the number of moves of their king that the moved pieces take by what they attack
+// from their targets.
 //
-// The numbers n, gain and loss of all squares are kept in bit planes, by a counter that adds a set of squares in seven
-// operations and multiplies two such boards of numbers by population counts. So a move is looked at by itself only if
-// it needs a correction, which is what the sums do not count. A move that cannot be corrected is made, and its replies
-// are counted: the rest. That is so for discovered checks and for checks that also change a line or a pin, for captures
-// en passant, for some castlings and for what touches the squares of a castling open to them. It is one move in 1,400
-// (the initial position) to one in 120 (kiwipete). A node where we are in check is counted plainly as a whole, and so
-// is one where we have about a dozen moves or less.
+// The numbers n, gain and loss of all squares are kept in bit planes, by a counter that adds a set
+// of squares in seven operations and multiplies two such boards of numbers by population counts. So
+// a move is looked at by itself only if it needs a correction, which is what the sums do not count.
+// A move that cannot be corrected is made, and its replies are counted: the rest. That is so for
+// discovered checks and for checks that also change a line or a pin, for captures en passant, for
+// some castlings and for what touches the squares of a castling open to them. It is one move in
+// 1,400 (the initial position) to one in 120 (kiwipete). A node where we are in check is counted
+// plainly as a whole, and so is one where we have about a dozen moves or less.
 //
 // # An example
 //
@@ -45,8 +50,8 @@
 //	1  K . . . . . . .
 //	   a b c d e f g h
 //
-// After a null move Black has 8: four of the knight, e4e3, b3b2, and of the king h7h6 and h7h8, as the rook attacks g6,
-// g7 and g8. The check is not in the sums, so that N is 11:
+// After a null move Black has 8: four of the knight, e4e3, b3b2, and of the king h7h6 and h7h8, as
+// the rook attacks g6, g7 and g8. The check is not in the sums, so that N is 11:
 //
 //	move   null  gain  loss  king  corrections and rest               replies
 //	g2g1      8     0     0     0                                           8
@@ -64,10 +69,10 @@
 //
 //	replies = 11*8 + 1 - 1 - 2 + 2 + 3 = 91
 //
-// The gain of f3 is e4xf3. The loss of b2 is b3b2. On g6 the rook attacks h6, and on g8 it attacks h8: the king loses a
-// move, but it may capture the rook, as nothing else attacks that square: the rook has given it up. On h2 the rook pins
-// the knight, which loses its four moves, and gives up g6, g7 and g8. After f2f4 Black also has e4xf3 en passant. After
-// g2g7 the king has g7, h6 and h8.
+// The gain of f3 is e4xf3. The loss of b2 is b3b2. On g6 the rook attacks h6, and on g8 it attacks
+// h8: the king loses a move, but it may capture the rook, as nothing else attacks that square: the
+// rook has given it up. On h2 the rook pins the knight, which loses its four moves, and gives up
+// g6, g7 and g8. After f2f4 Black also has e4xf3 en passant. After g2g7 the king has g7, h6 and h8.
 //
 // # The corrections
 //
@@ -86,9 +91,10 @@
 //
 // # The stages
 //
-// A node is counted in this order. replies.go: where their king may go, how our sliders are aligned with it, their
-// replies to a null move, gain and loss. sources.go: our moves as sources, and what we attack. count.go: the sum over
-// the sources. corrections.go: the moves that need a correction. counter.go has the numbers by square, and the tables.
+// A node is counted in this order. replies.go: where their king may go, how our sliders are aligned
+// with it, their replies to a null move, gain and loss. sources.go: our moves as sources, and what
+// we attack. count.go: the sum over the sources. corrections.go: the moves that need a correction.
+// counter.go has the numbers by square, and the tables.
 //
 // Squares are those of the side to move, as in [core.Board].
 package twoply

@@ -11,7 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// TestExampleOfDoc recomputes the lines of the example in doc.go, each correction by the function that it is named for.
+// TestExampleOfDoc recomputes the lines of the example in doc.go, each correction by the function
+// that it is named for.
 func TestExampleOfDoc(t *testing.T) {
 	text, err := os.ReadFile("doc.go")
 	if err != nil {

@@ -2,8 +2,8 @@ package twoply
 
 import "github.com/fianchetto-chess/fianchetto/internal/core"
 
-// Differences is Count where Count would prefer to count plainly, too. It reports false where differences cannot be
-// counted.
+// Differences is Count where Count would prefer to count plainly, too. It reports false where
+// differences cannot be counted.
 func (s *Scratch) Differences(b *core.Board) (total int, ok bool) {
 	if !s.analyze(b) {
 		return 0, false
@@ -19,8 +19,9 @@ func plainly(b *core.Board, move uint16) int {
 	return next.CountMoves()
 }
 
-// Attributed returns what counting by differences makes of a single move, by taking all others out of the sources.
-// A move that is in no source was made and counted, or was missed: then only the totals differ.
+// Attributed returns what counting by differences makes of a single move, by taking all others out
+// of the sources. A move that is in no source was made and counted, or was missed: then only the
+// totals differ.
 func (s *Scratch) Attributed(b *core.Board, move uint16) int {
 	if !s.analyze(b) {
 		return plainly(b, move)

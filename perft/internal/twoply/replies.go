@@ -17,12 +17,12 @@ type kingMoves struct {
 	madeTargets Bitboard // and the targets of such moves of any piece
 }
 
-// edgeRooks are the corners of rank 8. Behind a castling rook in the corner no slider can stand that pins it along the
-// rank.
+// edgeRooks are the corners of rank 8. Behind a castling rook in the corner no slider can stand
+// that pins it along the rank.
 const edgeRooks = Bitboard(1)<<bitboard.A8 | 1<<bitboard.H8
 
-// findKingMoves finds where their king may go. It returns false if they have a castling open that only Chess960 has and
-// that the sums would get wrong.
+// findKingMoves finds where their king may go. It returns false if they have a castling open that
+// only Chess960 has and that the sums would get wrong.
 func (s *Scratch) findKingMoves() bool {
 	s.kingAttacks = attacks.King(s.theirKing)
 	s.kingTargets = s.kingAttacks &^ s.Them
@@ -39,7 +39,8 @@ func (s *Scratch) findKingMoves() bool {
 	return s.findCastling(1, paths.West.King<<up, paths.West.Empty<<up, paths.West.Rook<<up) && east
 }
 
-// findCastling adds one castling, given the squares that their king crosses, those that must be empty, and the rook.
+// findCastling adds one castling, given the squares that their king crosses, those that must be
+// empty, and the rook.
 func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
 	switch {
 	case rook == 0 || empty&s.Them != 0: // no move of ours opens it
@@ -56,8 +57,8 @@ func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
 	return true
 }
 
-// lines says how our sliders are aligned with their king, and from which squares a piece of ours would check it or pin
-// a piece to it.
+// lines says how our sliders are aligned with their king, and from which squares a piece of ours
+// would check it or pin a piece to it.
 type lines struct {
 	theirPinned Bitboard   // their pieces pinned to their king
 	pinners     Bitboard   // our sliders that pin them
@@ -98,7 +99,8 @@ func (s *Scratch) findLines() {
 	s.checks[bitboard.Bishop] = diagonals
 	s.checks[bitboard.Rook] = orthogonals
 	s.checks[bitboard.Queen] = diagonals | orthogonals
-	// A piece of theirs that stands first on a line from the king can be pinned from the squares behind it.
+	// A piece of theirs that stands first on a line from the king can be pinned from the squares
+	// behind it.
 	diagonals = attacks.Bishop(king, occupancy&^(diagonals&them))
 	orthogonals = attacks.Rook(king, occupancy&^(orthogonals&them))
 	s.pins[bitboard.Bishop] = diagonals
@@ -106,16 +108,18 @@ func (s *Scratch) findLines() {
 	s.pins[bitboard.Queen] = diagonals | orthogonals
 }
 
-// replies has their replies to a null move, and how a piece of ours that arrives on a square changes them.
+// replies has their replies to a null move, and how a piece of ours that arrives on a square
+// changes them.
 type replies struct {
 	nullReplies int // the number of their replies to a null move; addPieces adds those of the king
 
 	danger            Bitboard // the squares they attack
 	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
-	// How many moves they lose by a piece of ours on a square, what is beyond 15 in sixteens, and how many they gain.
-	// Pieces reach a square along eight lines and from eight knight's squares. If a move of ours comes from one of
-	// these 16, their pieces gain 15 captures at most; the gain of other squares is not used.
+	// How many moves they lose by a piece of ours on a square, what is beyond 15 in sixteens, and
+	// how many they gain. Pieces reach a square along eight lines and from eight knight's squares.
+	// If a move of ours comes from one of these 16, their pieces gain 15 captures at most; the gain
+	// of other squares is not used.
 	loss, lossSixteens, gain counter
 
 	freePawns              Bitboard // their pawns that are not pinned, and what these attack, towards
@@ -188,15 +192,16 @@ func (s *Scratch) countReplies() {
 	s.countPawnReplies()
 }
 
-// countPawnReplies counts the moves of their pawns, and adds the squares that their pawns and king attack.
+// countPawnReplies counts the moves of their pawns, and adds the squares that their pawns and king
+// attack.
 func (s *Scratch) countPawnReplies() {
 	us, occupancy := s.Us, s.occupancy
 	loss, gain := s.loss, s.gain
 	pawns := s.Pawns & s.Them
 	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | attacks.King(s.theirKing)
 
-	// The sums take a pinned pawn's moves for a constant: repin and unpin correct what changes them, or the move is
-	// made.
+	// The sums take a pinned pawn's moves for a constant: repin and unpin correct what changes
+	// them, or the move is made.
 	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
 		targets, _ := s.moves(q, occupancy, us)
@@ -213,8 +218,8 @@ func (s *Scratch) countPawnReplies() {
 	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
 	s.attackedByPawns, s.blockingPawns = (west|east)&us, (push|double)&us
 
-	// A piece of ours that arrives where a push ends takes that push and the double push behind it; one that captures
-	// the pawn, too.
+	// A piece of ours that arrives where a push ends takes that push and the double push behind it;
+	// one that captures the pawn, too.
 	push, double = push&^occupancy, double&^occupancy
 	first := double << 8 // pushes with a double push behind them
 	ones, twos, fours := push&^promotion&^first, first, push&promotion
@@ -231,16 +236,16 @@ func (s *Scratch) countPawnReplies() {
 	}
 	s.loss, s.gain = loss, gain
 
-	// Pushes, captures to one side and double pushes, moved three ranks, share no square: one population count is
-	// enough.
+	// Pushes, captures to one side and double pushes, moved three ranks, share no square: one
+	// population count is enough.
 	s.nullReplies += (push | west | double<<24).Len() + east.Len()
 	if (push|west|east)&promotion != 0 {
 		s.nullReplies += 3 * (((push | west) & promotion).Len() + (east & promotion).Len())
 	}
 }
 
-// moves returns the squares that a piece of theirs, which is not the king, can go to if nothing pins it, and the squares
-// on which a piece of ours would change that.
+// moves returns the squares that a piece of theirs, which is not the king, can go to if nothing
+// pins it, and the squares on which a piece of ours would change that.
 func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitboard) {
 	if s.Pawns.Has(q) {
 		one, attack := q.Bitboard(), attacks.Pawn(bitboard.Black, q)
@@ -254,7 +259,8 @@ func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitb
 	return attack &^ (occupancy &^ us), attack
 }
 
-// number returns how many moves a piece of theirs has to some targets: a pawn promotes to four piece types.
+// number returns how many moves a piece of theirs has to some targets: a pawn promotes to four
+// piece types.
 func (s *Scratch) number(q Square, targets Bitboard) int {
 	n := targets.Len()
 	if s.Pawns.Has(q) {
@@ -263,7 +269,8 @@ func (s *Scratch) number(q Square, targets Bitboard) int {
 	return n
 }
 
-// sliderAttacks returns the squares that the slider on q attacks; a knight, a pawn or a king has none.
+// sliderAttacks returns the squares that the slider on q attacks; a knight, a pawn or a king has
+// none.
 func (s *Scratch) sliderAttacks(q Square, occupancy Bitboard) Bitboard {
 	var attack Bitboard
 	if s.Diagonals.Has(q) {

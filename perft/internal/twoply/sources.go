@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// source is a group of our legal moves that are counted together: the moves of one piece, or one kind of move of all
-// pawns that need no correction.
+// source is a group of our legal moves that are counted together: the moves of one piece, or one
+// kind of move of all pawns that need no correction.
 type source struct {
 	targets Bitboard
 	mover   Bitboard           // the square of the piece that moves; empty for pawns together
@@ -26,15 +26,16 @@ func (m *source) origin(to Square) Square {
 	return m.from
 }
 
-// At most 63 pieces of ours, of which eight may promote, to four piece types each, or make double pushes; and four
-// sources of pawns together.
+// At most 63 pieces of ours, of which eight may promote, to four piece types each, or make double
+// pushes; and four sources of pawns together.
 const (
 	maxSources = 128
 	sourceMask = maxSources - 1
 )
 
-// add lists the moves of one piece, if there are any. It stores field by field: the compiler builds a literal of seven
-// fields elsewhere and copies it, and the copy waits for the small stores, an eighth of all time.
+// add lists the moves of one piece, if there are any. It stores field by field: the compiler builds
+// a literal of seven fields elsewhere and copies it, and the copy waits for the small stores, an
+// eighth of all time.
 func (s *Scratch) add(targets, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
 	m := &s.sources[s.sourceEnd&sourceMask]
 	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, from.Bitboard(), attacks, from, piece, kind
@@ -64,7 +65,8 @@ type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares that one piece of ours attacks at least, and that two do
 	safe                    Bitboard // safe king targets: those that none of our pieces attacks
 	attackedOnce            Bitboard // king targets that exactly one piece of ours attacks
-	// Squares between a slider of ours and a king target that it attacks, and captures next to their king.
+	// Squares between a slider of ours and a king target that it attacks, and captures next to
+	// their king.
 	interpositions Bitboard
 	attackBlockers Bitboard // our pieces that block an attack of our slider on a king target
 
@@ -127,7 +129,8 @@ func (s *Scratch) addPieces() {
 	}
 }
 
-// addSlider lists the moves of a slider. lines are the squares that it would attack on an empty board.
+// addSlider lists the moves of a slider. lines are the squares that it would attack on an empty
+// board.
 func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.PieceType) {
 	targets := attack &^ s.Us
 	if s.pinned.Has(from) {
@@ -151,15 +154,17 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	}
 }
 
-// enPassantNeighbors are the squares next to their pawns on which a double push may be captured en passant.
+// enPassantNeighbors are the squares next to their pawns on which a double push may be captured en
+// passant.
 type enPassantNeighbors struct {
 	enPassantWest, enPassantEast Bitboard // towards the a-file and the h-file of such a pawn
 	madeDoublePushes             Bitboard // those on which the double push is made, as the capture may be illegal
 }
 
-// findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant, which is one more reply.
-// The capture can be illegal only if the capturing pawn is pinned before the double push. That holds even where both
-// pawns that leave the rank expose the king, because the other pawn was not on the rank then.
+// findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant, which
+// is one more reply. The capture can be illegal only if the capturing pawn is pinned before the
+// double push. That holds even where both pawns that leave the rank expose the king, because the
+// other pawn was not on the rank then.
 func (s *Scratch) findEnPassantNeighbors() {
 	pawns := s.Pawns & s.Them & bitboard.Rank4Mask
 	s.enPassantWest, s.enPassantEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
@@ -169,8 +174,8 @@ func (s *Scratch) findEnPassantNeighbors() {
 	}
 }
 
-// addPawns lists the moves of our pawns. Pawns that need no correction are listed together, without what they attack:
-// none of them attacks a king target that nothing else attacks.
+// addPawns lists the moves of our pawns. Pawns that need no correction are listed together, without
+// what they attack: none of them attacks a king target that nothing else attacks.
 func (s *Scratch) addPawns() {
 	s.findEnPassantNeighbors()
 	them, occupancy := s.Them, s.occupancy
@@ -219,8 +224,8 @@ func (s *Scratch) addPawn(from Square) {
 
 // addPromotions lists the promotions of one pawn, a source for each piece type.
 func (s *Scratch) addPromotions(from Square, targets, attack Bitboard) {
-	// A new slider also attacks through the square that the pawn has left. The sums do not count that: such a move is
-	// made.
+	// A new slider also attacks through the square that the pawn has left. The sums do not count
+	// that: such a move is made.
 	var through Bitboard
 	for x := targets; x != 0; x &= x - 1 {
 		if bitboard.Line(from, x.First())&s.kingTargets.With(s.theirKing) != 0 {
@@ -256,10 +261,11 @@ func (s *Scratch) countSpecial() {
 	}
 }
 
-// addCastling lists a castling as a move of its rook, if the move of our king changes nothing; otherwise it makes the
-// castling. In standard chess our king's move changes nothing if no king target of theirs is on our first rank and our
-// king attacks none from either square: no piece of theirs attacks the squares that our king leaves, crosses and lands
-// on, and their pieces on the rank could not move through it.
+// addCastling lists a castling as a move of its rook, if the move of our king changes nothing;
+// otherwise it makes the castling. In standard chess our king's move changes nothing if no king
+// target of theirs is on our first rank and our king attacks none from either square: no piece of
+// theirs attacks the squares that our king leaves, crosses and lands on, and their pieces on the
+// rank could not move through it.
 func (s *Scratch) addCastling(rook Square) {
 	kingTo, rookTo := core.CastlingTargets(s.king, rook)
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)

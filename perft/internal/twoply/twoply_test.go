@@ -14,8 +14,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
-// newCounts compares counting by differences with plain counting, also where Count prefers to count plainly, and with
-// the oracle where there are few moves.
+// newCounts compares counting by differences with plain counting, also where Count prefers to count
+// plainly, and with the oracle where there are few moves.
 func newCounts() agreement.Aspect {
 	scratch, targets := new(twoply.Scratch), new(core.TargetSets)
 	return func(n *agreement.Node, _ *rand.Rand) {
@@ -70,7 +70,8 @@ func TestTreesOfTheSuites(t *testing.T) {
 
 func TestGames(t *testing.T) { newChecker().Games(t, 1, agreement.Breadth(60_000)) }
 
-// King, castling rook and one enemy piece on every square, with the side that may castle to move and to reply.
+// King, castling rook and one enemy piece on every square, with the side that may castle to move
+// and to reply.
 func TestCastlings(t *testing.T) { newChecker().EachCastling(t, agreement.Step(3)) }
 
 func TestCountAllocatesNothing(t *testing.T) {
@@ -110,9 +111,9 @@ func FuzzCount(f *testing.F) {
 
 func TestTraps(t *testing.T) { newChecker().Trees(t, 2, positions.Traps()...) }
 
-// No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On the last rank
-// promotions count four each, but there are fewer lines: fifteen. Sixteen is one more than the planes of a counter
-// hold.
+// No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On
+// the last rank promotions count four each, but there are fewer lines: fifteen. Sixteen is one more
+// than the planes of a counter hold.
 func TestManyArrivalsOnOneSquare(t *testing.T) {
 	for _, test := range []struct {
 		arrivals int

@@ -17,7 +17,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// guarded is a broker with a job, workers of whom each has a token, and what the coordinator sees of all that happens.
+// guarded is a broker with a job, workers of whom each has a token, and what the coordinator sees
+// of all that happens.
 type guarded struct {
 	*testing.T
 	url      string
@@ -28,7 +29,8 @@ type guarded struct {
 
 const alphaToken, betaToken = "token-of-alpha", "token-of-\"beta\\$x"
 
-// forEachServer tests an embedded server, and one of the cluster whose configuration is in the tree.
+// forEachServer tests an embedded server, and one of the cluster whose configuration is in the
+// tree.
 func forEachServer(t *testing.T, test func(*guarded)) {
 	t.Parallel()
 	t.Run("embedded", func(t *testing.T) {
@@ -45,8 +47,9 @@ func forEachServer(t *testing.T, test func(*guarded)) {
 	})
 }
 
-// configuredCluster starts servers with the configuration in the tree, of which one more is down, with certificates for
-// one another, but none for clients, and with an account for beta like that for alpha.
+// configuredCluster starts servers with the configuration in the tree, of which one more is down,
+// with certificates for one another, but none for clients, and with an account for beta like that
+// for alpha.
 func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Server) {
 	t.Helper()
 	page := must.Get(os.ReadFile("../../deploy/nats.conf"))(t)
@@ -105,8 +108,8 @@ func newGuarded(t *testing.T, url string, b *Broker) *guarded {
 	return g
 }
 
-// raw connects a client of the worker alpha that is not ours. The function waits for an error that the server sends; ""
-// if there is none.
+// raw connects a client of the worker alpha that is not ours. The function waits for an error that
+// the server sends; "" if there is none.
 func (g *guarded) raw() (c *nats.Conn, refusal func(patience time.Duration) string) {
 	g.Helper()
 	failures := make(chan error, 1000)
@@ -125,8 +128,8 @@ func (g *guarded) raw() (c *nats.Conn, refusal func(patience time.Duration) stri
 	}
 }
 
-// publish publishes a message as the worker alpha, and fails the test if one came to a subject of the coordinator's
-// account.
+// publish publishes a message as the worker alpha, and fails the test if one came to a subject of
+// the coordinator's account.
 func (g *guarded) publish(c *nats.Conn, m *nats.Msg, subject string) {
 	g.Helper()
 	must.Do(g, c.PublishMsg(m), c.Flush(), g.broker.connection.Flush())
@@ -152,8 +155,8 @@ var forbidden = []string{
 	"$SYS.ACCOUNT.$G.CONNECT", "_INBOX.other", "_R_.other",
 }
 
-// TestWorkerPublishesNothingElse has a worker publish to subjects that it must not publish to, have the requests that
-// it may make answered there, and send headers that mean something to the server.
+// TestWorkerPublishesNothingElse has a worker publish to subjects that it must not publish to, have
+// the requests that it may make answered there, and send headers that mean something to the server.
 func TestWorkerPublishesNothingElse(t *testing.T) { forEachServer(t, testWorkerPublishesNothingElse) }
 
 func testWorkerPublishesNothingElse(t *guarded) {
@@ -251,7 +254,8 @@ func testWhoMayConnect(t *guarded) {
 	}
 }
 
-// TestRefusedLogins tries wrong tokens, one after the other: each takes a second, and some are reported.
+// TestRefusedLogins tries wrong tokens, one after the other: each takes a second, and some are
+// reported.
 func TestRefusedLogins(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -274,7 +278,8 @@ func TestRefusedLogins(t *testing.T) {
 	}
 }
 
-// TestLimits holds that a credential cannot take all connections, and that messages are not too large.
+// TestLimits holds that a credential cannot take all connections, and that messages are not too
+// large.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	b := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
@@ -289,7 +294,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestReadmit lets in other workers while a job goes on: who is no more among them is out at once, the others stay.
+// TestReadmit lets in other workers while a job goes on: who is no more among them is out at once,
+// the others stay.
 func TestReadmit(t *testing.T) {
 	t.Parallel()
 	b := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})

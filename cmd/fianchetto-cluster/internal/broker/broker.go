@@ -1,8 +1,10 @@
-// Package broker carries requests of workers to the coordinator of a job, and its answers back, through NATS: a server
-// embedded in this process unless a cluster of them is named. It knows nothing of chess: requests are bytes.
+// Package broker carries requests of workers to the coordinator of a job, and its answers back,
+// through NATS: a server embedded in this process unless a cluster of them is named. It knows
+// nothing of chess: requests are bytes.
 //
-// The broker keeps nothing. A request or an answer may be lost, with a connection or a server; whoever asked then asks
-// again. Only the coordinator has state, so any server can replace one that is lost.
+// The broker keeps nothing. A request or an answer may be lost, with a connection or a server;
+// whoever asked then asks again. Only the coordinator has state, so any server can replace one that
+// is lost.
 //
 // Source: https://docs.nats.io/nats-concepts/core-nats/reqreply
 package broker
@@ -42,8 +44,8 @@ const (
 	reconnectPause = 250 * time.Millisecond
 	callTimeout    = 3 * time.Second
 
-	// Two pings without an answer, and a connection is given up: soon if there is another server to go to, but not
-	// because the only one, or this machine, has too much to do.
+	// Two pings without an answer, and a connection is given up: soon if there is another server to
+	// go to, but not because the only one, or this machine, has too much to do.
 	pingInterval     = 2 * time.Second
 	pingIntervalLone = 10 * time.Second
 )
@@ -63,12 +65,14 @@ type Broker struct {
 	refused atomic.Int64   // logins
 }
 
-// Expect announces that the connection may end without a fault: the coordinator ends the embedded server with the run.
+// Expect announces that the connection may end without a fault: the coordinator ends the embedded
+// server with the run.
 func (b *Broker) Expect() { b.expected.Store(true) }
 
-// Open starts an embedded server, or connects to the servers that are named, and waits for one of them as long as ctx
-// and Options.Patience allow. Its errors are ErrOptions, ErrExposed, ErrCredential, ErrAuthorization, those of the
-// functions in the options, and ErrBroker for all others, such as a certificate that is not trusted.
+// Open starts an embedded server, or connects to the servers that are named, and waits for one of
+// them as long as ctx and Options.Patience allow. Its errors are ErrOptions, ErrExposed,
+// ErrCredential, ErrAuthorization, those of the functions in the options, and ErrBroker for all
+// others, such as a certificate that is not trusted.
 func Open(ctx context.Context, o Options) (*Broker, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -98,7 +102,8 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 	return b, nil
 }
 
-// takeToken makes a token in the URLs of servers, which is a user without a password there, the credential.
+// takeToken makes a token in the URLs of servers, which is a user without a password there, the
+// credential.
 func (o *Options) takeToken() {
 	first, _, _ := strings.Cut(o.Connect, ",")
 	u, err := parseServer(first)
@@ -130,7 +135,8 @@ func (b *Broker) Address() string {
 	return b.server.ClientURL()
 }
 
-// Credential returns the name of the credential under which this process reports results, "" without one.
+// Credential returns the name of the credential under which this process reports results, ""
+// without one.
 func (b *Broker) Credential() string { return credentialOf(b.user) }
 
 // credentialOf returns the name of the credential of a user, "" for one who has none.
@@ -147,8 +153,8 @@ func (b *Broker) Connected() bool { return b.connection.IsConnected() }
 // RefusedLogins returns how many logins the embedded server has refused.
 func (b *Broker) RefusedLogins() int { return int(b.refused.Load()) }
 
-// Bind returns a context that is done when parent is, or when the broker has closed the connection for good; its cause
-// is then ErrAuthorization or ErrBroker.
+// Bind returns a context that is done when parent is, or when the broker has closed the connection
+// for good; its cause is then ErrAuthorization or ErrBroker.
 func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := context.AfterFunc(b.life, func() { cancel(context.Cause(b.life)) })
@@ -158,7 +164,8 @@ func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCa
 	}
 }
 
-// connectOptions returns the options of a connection that, once made, reconnects for ever unless its token is refused.
+// connectOptions returns the options of a connection that, once made, reconnects for ever unless
+// its token is refused.
 func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 	config, err := o.TLS.config()
 	if err != nil {
@@ -225,8 +232,8 @@ func (b *Broker) identify(o *Options, options []nats.Option) ([]nats.Option, err
 	return append(options, nats.UserInfoHandler(show)), nil
 }
 
-// dial connects, and tries again while no server answers. The library's own way to do that would try a wrong token
-// without end.
+// dial connects, and tries again while no server answers. The library's own way to do that would
+// try a wrong token without end.
 func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, error) {
 	if o.Patience > 0 {
 		limited, cancel := context.WithTimeoutCause(ctx, o.Patience, fmt.Errorf("gave up after %v", o.Patience))
@@ -250,8 +257,8 @@ func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, 
 	}
 }
 
-// isFinal reports whether it is of no use to try to connect again. Whatever else is wrong may pass: a server may be
-// started, a name be known, or a place among too many connections be free.
+// isFinal reports whether it is of no use to try to connect again. Whatever else is wrong may pass:
+// a server may be started, a name be known, or a place among too many connections be free.
 func isFinal(err error) bool {
 	var (
 		certificate *tls.CertificateVerificationError

@@ -25,7 +25,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// joining returns the options of a worker elsewhere who shows a credential, "TOKEN" or "NAME TOKEN".
+// joining returns the options of a worker elsewhere who shows a credential, "TOKEN" or "NAME
+// TOKEN".
 func joining(t testing.TB, url, credential string) Options {
 	t.Helper()
 	c := must.Get(ParseCredential(credential))(t)
@@ -48,7 +49,8 @@ func startPlain(t *testing.T, o *server.Options) *server.Server {
 	return s
 }
 
-// TestNoPermission has a process that would coordinate a job connect to a broker where it may only be a worker.
+// TestNoPermission has a process that would coordinate a job connect to a broker where it may only
+// be a worker.
 func TestNoPermission(t *testing.T) {
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("token")})
@@ -124,7 +126,8 @@ func TestListening(t *testing.T) {
 	}
 }
 
-// TestToken shows that a wrong token is refused at once, while a server that is not there yet is waited for.
+// TestToken shows that a wrong token is refused at once, while a server that is not there yet is
+// waited for.
 func TestToken(t *testing.T) {
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("right")})
@@ -164,8 +167,8 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestReconnect has a server come back late and with another token, which whoever was connected learns in time, and
-// goes on.
+// TestReconnect has a server come back late and with another token, which whoever was connected
+// learns in time, and goes on.
 func TestReconnect(t *testing.T) {
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("old")})
@@ -196,7 +199,8 @@ func TestReconnect(t *testing.T) {
 	}
 }
 
-// certify writes a certificate and its key into one file, signed by parent, or by itself as an authority.
+// certify writes a certificate and its key into one file, signed by parent, or by itself as an
+// authority.
 func certify(t *testing.T, name string, parent *tls.Certificate) (path string, own *tls.Certificate) {
 	t.Helper()
 	key := must.Get(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)

@@ -15,35 +15,39 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Options select a broker. The zero value is one embedded in this process, which no other process can reach.
+// Options select a broker. The zero value is one embedded in this process, which no other process
+// can reach.
 type Options struct {
 	Name    string // of this process, for the broker's own tools
 	Connect string // URLs of servers, with commas between; "": an embedded server
 	Listen  string // HOST:PORT where an embedded server lets others in; port 0: any; "": nowhere
 	TLS     TLSFiles
 
-	// An embedded server that listens lets in whoever shows one of Workers, under its name if it has one. They may do
-	// what a worker needs, and nothing else.
+	// An embedded server that listens lets in whoever shows one of Workers, under its name if it
+	// has one. They may do what a worker needs, and nothing else.
 	Workers []Credential
 
-	// Credential, unless nil, returns what to show to a server elsewhere; it is called for each connection, so that
-	// a new token can take the place of an old one.
+	// Credential, unless nil, returns what to show to a server elsewhere; it is called for each
+	// connection, so that a new token can take the place of an old one.
 	Credential func() (Credential, error)
 
-	// Worker is whether this process only takes tasks. Its results then have the name of its credential.
+	// Worker is whether this process only takes tasks. Its results then have the name of its
+	// credential.
 	Worker bool
 
-	// Patience is how long to wait for the first connection to a server elsewhere; 0 is without end.
+	// Patience is how long to wait for the first connection to a server elsewhere; 0 is without
+	// end.
 	Patience time.Duration
 
-	// Notice, unless nil, is called when a connection takes its time, is lost, and is back. It may be called from any
-	// goroutine.
+	// Notice, unless nil, is called when a connection takes its time, is lost, and is back. It may
+	// be called from any goroutine.
 	Notice func(text string)
 }
 
-// TLSFiles are the paths of PEM files. An embedded server that listens needs certificate and key, and with an
-// authority it lets in only those who have a certificate of it. Others trust servers of the authority, or
-// those that the system trusts without one, and show their certificate if they have one.
+// TLSFiles are the paths of PEM files. An embedded server that listens needs certificate and key,
+// and with an authority it lets in only those who have a certificate of it. Others trust servers of
+// the authority, or those that the system trusts without one, and show their certificate if they
+// have one.
 type TLSFiles struct {
 	Certificate, Key, Authority string
 }
@@ -106,7 +110,8 @@ func parsePort(text string, least int) (int, error) {
 	return port, nil
 }
 
-// config returns the TLS configuration of either side, nil for none. A client ignores what concerns clients.
+// config returns the TLS configuration of either side, nil for none. A client ignores what concerns
+// clients.
 func (f TLSFiles) config() (*tls.Config, error) {
 	if f == (TLSFiles{}) {
 		return nil, nil
@@ -136,7 +141,8 @@ func (f TLSFiles) config() (*tls.Config, error) {
 // ErrCredential is the problem of a token or name that cannot be used.
 const ErrCredential fianchetto.Problem = "broker: unusable credential"
 
-// Credential is what a worker shows to be let in: a token, which all workers share unless each has a name.
+// Credential is what a worker shows to be let in: a token, which all workers share unless each has
+// a name.
 type Credential struct {
 	Name  string // 1..32 letters, digits, - and _; "": the token is shared
 	Token string // 1..256 printable characters of ASCII, without spaces
@@ -155,7 +161,8 @@ const (
 	nameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// ParseCredential reads "TOKEN" or "NAME TOKEN". Its error is ErrCredential; it does not repeat the token.
+// ParseCredential reads "TOKEN" or "NAME TOKEN". Its error is ErrCredential; it does not repeat the
+// token.
 func ParseCredential(text string) (Credential, error) {
 	var c Credential
 	switch words := strings.Fields(text); len(words) {
@@ -169,8 +176,8 @@ func ParseCredential(text string) (Credential, error) {
 	return c, c.check()
 }
 
-// ParseCredentials reads the credentials of workers, "NAME TOKEN" in each line; empty lines and lines that begin with #
-// are comments. Its error is ErrCredential, with the number of the line.
+// ParseCredentials reads the credentials of workers, "NAME TOKEN" in each line; empty lines and
+// lines that begin with # are comments. Its error is ErrCredential, with the number of the line.
 func ParseCredentials(text string) ([]Credential, error) {
 	var (
 		all    []Credential

@@ -29,8 +29,8 @@ const (
 	Heartbeat Kind = "heartbeat"
 )
 
-// The subjects are "fianchetto.jobs", which asks all coordinators for their jobs, and "fianchetto.JOB.KIND.USER"; see
-// serverConfig for who may use them.
+// The subjects are "fianchetto.jobs", which asks all coordinators for their jobs, and
+// "fianchetto.JOB.KIND.USER"; see serverConfig for who may use them.
 const (
 	jobsSubject = "fianchetto.jobs"
 	subjectRoot = "fianchetto."
@@ -57,8 +57,9 @@ type Request struct {
 // Answer answers the request. An answer may be lost: the worker then asks again.
 func (r *Request) Answer(data []byte) { _ = r.message.Respond(data) }
 
-// Limits of the requests that wait for the coordinator, in bytes, of which each counts as requestCost more than it has.
-// A request beyond them is dropped, before it is read; its sender repeats it.
+// Limits of the requests that wait for the coordinator, in bytes, of which each counts as
+// requestCost more than it has. A request beyond them is dropped, before it is read; its sender
+// repeats it.
 const (
 	maxWaiting     = 64 << 20
 	maxWaitingEach = 16 << 20 // of one credential, so that none takes all the room
@@ -75,9 +76,10 @@ type Offer struct {
 	each          map[string]int // the same by credential
 }
 
-// Offer offers a job until Close is called. Workers find it as job describes it, and Requests has what they ask. It
-// returns ErrClaimed if the job has a coordinator that answers. Two that do not know of each other, for one was stopped
-// when the other began, are no harm: each takes in all results.
+// Offer offers a job until Close is called. Workers find it as job describes it, and Requests has
+// what they ask. It returns ErrClaimed if the job has a coordinator that answers. Two that do not
+// know of each other, for one was stopped when the other began, are no harm: each takes in all
+// results.
 func (b *Broker) Offer(ctx context.Context, job func() Job) (*Offer, error) {
 	name := job().Name
 	if name == "" || strings.Trim(name, nameLetters) != "" {
@@ -127,7 +129,8 @@ func (o *Offer) put(m *nats.Msg) {
 	}
 }
 
-// Done makes room for another request of the same credential, and reports whether its sender still waits for an answer.
+// Done makes room for another request of the same credential, and reports whether its sender still
+// waits for an answer.
 func (o *Offer) Done(r *Request) (awaited bool) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -179,7 +182,8 @@ func (b *Broker) Jobs(ctx context.Context) (jobs []Job, err error) {
 	}
 }
 
-// Ask sends a request to the coordinator of a job and returns the answer; ErrGone if there is no coordinator.
+// Ask sends a request to the coordinator of a job and returns the answer; ErrGone if there is no
+// coordinator.
 func (b *Broker) Ask(ctx context.Context, job string, kind Kind, data []byte) ([]byte, error) {
 	subject := subjectRoot + job + "." + string(kind) + "." + b.user
 	if kind == Heartbeat {

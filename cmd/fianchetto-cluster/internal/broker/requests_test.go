@@ -30,7 +30,8 @@ func open(t testing.TB, o Options) *Broker {
 // shared returns the one credential that all workers share.
 func shared(token string) []Credential { return []Credential{{Token: token}} }
 
-// offer offers a job until the test ends. What comes is answered with its own text, and put into the channel.
+// offer offers a job until the test ends. What comes is answered with its own text, and put into
+// the channel.
 func offer(t testing.TB, b *Broker, name string) (requests chan *Request, o *Offer) {
 	t.Helper()
 	o = must.Get(tryOffer(t, b, name))(t)
@@ -99,8 +100,9 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestOneCoordinator has processes offer the same job: the second is refused while the first answers, and is not when
-// that is silent or gone. A server that takes short messages only is refused, too.
+// TestOneCoordinator has processes offer the same job: the second is refused while the first
+// answers, and is not when that is silent or gone. A server that takes short messages only is
+// refused, too.
 func TestOneCoordinator(t *testing.T) {
 	t.Parallel()
 	url := startPlain(t, &server.Options{}).ClientURL()
@@ -132,8 +134,8 @@ func TestSilentCoordinator(t *testing.T) {
 	}
 }
 
-// TestRoom floods a coordinator that takes nothing: what one credential sends leaves room for others, and what all send
-// is bounded.
+// TestRoom floods a coordinator that takes nothing: what one credential sends leaves room for
+// others, and what all send is bounded.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	o := &Offer{Requests: make(chan *Request, maxWaiting/requestCost), each: make(map[string]int)}

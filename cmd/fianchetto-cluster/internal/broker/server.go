@@ -63,8 +63,8 @@ func tryAddress(address string) error {
 	return l.Close()
 }
 
-// Readmit lets in these workers from now on, and no others: connections of credentials that are not among them end. It
-// reports whether that changes anything.
+// Readmit lets in these workers from now on, and no others: connections of credentials that are not
+// among them end. It reports whether that changes anything.
 func (b *Broker) Readmit(workers []Credential) (changed bool, err error) {
 	if slices.Equal(workers, b.workers) {
 		return false, nil
@@ -128,11 +128,12 @@ func (o *Options) listen(config *server.Options) error {
 // log is the log of an embedded server, of which only the refused logins matter.
 type log struct{ *Broker }
 
-// refusalPause is how long a login is held up that is refused, so that each connection can try one token a second.
+// refusalPause is how long a login is held up that is refused, so that each connection can try one
+// token a second.
 const refusalPause = time.Second
 
-// Errorf slows, counts, and now and then reports refused logins. The server calls it before it answers the client, on
-// the client's own goroutine.
+// Errorf slows, counts, and now and then reports refused logins. The server calls it before it
+// answers the client, on the client's own goroutine.
 func (l log) Errorf(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	if !strings.Contains(text, server.ErrAuthentication.Error()) {

@@ -43,8 +43,8 @@ func (c *cluster) join(name string) *broker.Broker {
 // count has a process of a name count with a credential until the test ends.
 func (c *cluster) count(credential, process string) { c.employ(c.join(credential), process, 2, nil) }
 
-// TestOneCredentialIsOneWorker has a worker invent names: what it counts is verified when another has counted it, and
-// not before.
+// TestOneCredentialIsOneWorker has a worker invent names: what it counts is verified when another
+// has counted it, and not before.
 func TestOneCredentialIsOneWorker(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true})
@@ -79,7 +79,8 @@ func TestOneCredentialIsOneWorker(t *testing.T) {
 	}
 }
 
-// TestForgedResults sends results that are not taken in: the run goes on, and reports who sent them.
+// TestForgedResults sends results that are not taken in: the run goes on, and reports who sent
+// them.
 func TestForgedResults(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100})
@@ -130,9 +131,9 @@ func TestForgedResults(t *testing.T) {
 	}
 }
 
-// TestNames sends heartbeats of processes that claim what takes memory or time if it is remembered: of 5,000 names of a
-// credential those are that came first, the others find room when these have fallen silent, and names of other
-// credentials always do.
+// TestNames sends heartbeats of processes that claim what takes memory or time if it is remembered:
+// of 5,000 names of a credential those are that came first, the others find room when these have
+// fallen silent, and names of other credentials always do.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	all, now := &Coordinator{crew: newCrew(), schedule: newSchedule(time.Second, nil)}, time.Now()
@@ -168,8 +169,9 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestPulls has a credential ask for tasks on 600 threads when there are none: so many requests wait as it may have,
-// each a second, and no longer when the process leaves; an honest one beside it gets the next task.
+// TestPulls has a credential ask for tasks on 600 threads when there are none: so many requests
+// wait as it may have, each a second, and no longer when the process leaves; an honest one beside
+// it gets the next task.
 func TestPulls(t *testing.T) {
 	t.Parallel()
 	cl := newCluster(t, job.Spec{Depth: 2, Split: 1, Batch: 20})

@@ -1,6 +1,7 @@
-// Package coordinator gives out the tasks of a job to the workers that ask, takes the results, and keeps them in a
-// journal before it confirms them. Only the journal decides what is counted: requests and answers may be lost, and what
-// is missing is given out again. The ledger alone decides what a result changes, and the schedule who gets a task.
+// Package coordinator gives out the tasks of a job to the workers that ask, takes the results, and
+// keeps them in a journal before it confirms them. Only the journal decides what is counted:
+// requests and answers may be lost, and what is missing is given out again. The ledger alone
+// decides what a result changes, and the schedule who gets a task.
 package coordinator
 
 import (
@@ -21,15 +22,15 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Problems that a run has; find one in an error with errors.Is. It has those of the broker, the ledger and the journal
-// too.
+// Problems that a run has; find one in an error with errors.Is. It has those of the broker, the
+// ledger and the journal too.
 const (
 	ErrNobody fianchetto.Problem = "coordinator: no worker is left to ask"
 	ErrAbsent fianchetto.Problem = "coordinator: the broker did not answer for too long"
 )
 
-// Options configure a coordinator. Ready and Notice must be set; zero values of the others stand for the defaults that
-// are named here.
+// Options configure a coordinator. Ready and Notice must be set; zero values of the others stand
+// for the defaults that are named here.
 type Options struct {
 	Lease    time.Duration     // how long a worker may send no heartbeat before its tasks go to another; 10 s
 	Patience time.Duration     // how long the broker may not answer; without end
@@ -74,8 +75,8 @@ type pull struct {
 	request *broker.Request
 }
 
-// New returns a coordinator for what the ledger wants of a job. Results for which journal returns no error must outlast
-// a failure of the machine.
+// New returns a coordinator for what the ledger wants of a job. Results for which journal returns
+// no error must outlast a failure of the machine.
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.Result) error, o Options) *Coordinator {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
 	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
@@ -96,9 +97,9 @@ const (
 
 // Run offers the job, and answers workers until the ledger is done, ctx is, or it fails.
 //
-// Its errors are broker.ErrClaimed if the broker has another coordinator of the job, job.ErrConflict and ErrNobody
-// if results differ, job.ErrOverflow, those of the journal, and ErrAbsent and those of the broker. What is not a result
-// of the job is refused with a notice.
+// Its errors are broker.ErrClaimed if the broker has another coordinator of the job,
+// job.ErrConflict and ErrNobody if results differ, job.ErrOverflow, those of the journal, and
+// ErrAbsent and those of the broker. What is not a result of the job is refused with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
 	if c.ledger.Done() {
 		return nil
@@ -136,8 +137,8 @@ func (c *Coordinator) Run(parent context.Context) error {
 	return nil
 }
 
-// isOver reports whether all tasks are done, and the workers know, or have had the time to hear it: none must take the
-// end of the broker for a fault.
+// isOver reports whether all tasks are done, and the workers know, or have had the time to hear it:
+// none must take the end of the broker for a fault.
 func (c *Coordinator) isOver() bool {
 	return c.ledger.Done() && (c.Workers != nil || !c.crew.ignorant() || time.Since(c.counted) > partTime)
 }
@@ -161,7 +162,8 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	return context.Cause(ctx)
 }
 
-// look checks that the broker is there, and gives out again what workers have lost or hold for too long.
+// look checks that the broker is there, and gives out again what workers have lost or hold for too
+// long.
 func (c *Coordinator) look() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -180,7 +182,8 @@ func (c *Coordinator) look() error {
 	return c.checkAskable()
 }
 
-// explainWait gives notice if all that is left waits for other workers than those that have counted it.
+// explainWait gives notice if all that is left waits for other workers than those that have counted
+// it.
 func (c *Coordinator) explainWait() {
 	var avoid []string
 	for _, t := range c.schedule.tasks {
@@ -206,7 +209,8 @@ func (c *Coordinator) checkAskable() error {
 	return nil
 }
 
-// serve answers the requests that have come: results go into the ledger, into the journal, and only then are answered.
+// serve answers the requests that have come: results go into the ledger, into the journal, and only
+// then are answered.
 func (c *Coordinator) serve(first *broker.Request) error {
 	keep, reports, err := c.read(first)
 	if err == nil && len(keep) > 0 {
@@ -227,8 +231,8 @@ func (c *Coordinator) serve(first *broker.Request) error {
 	return nil
 }
 
-// read reads a batch of requests, and returns the reports among them, and the results to be kept before they are
-// answered.
+// read reads a batch of requests, and returns the reports among them, and the results to be kept
+// before they are answered.
 func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports []*broker.Request, err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -255,8 +259,9 @@ func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports [
 	}
 }
 
-// The greatest size of an answer with tasks, one more task at most, and of a request for them; and the greatest number
-// of requests that wait for a task: of one credential, and of all workers with a shared token.
+// The greatest size of an answer with tasks, one more task at most, and of a request for them; and
+// the greatest number of requests that wait for a task: of one credential, and of all workers with
+// a shared token.
 const (
 	enough         = 64 << 10
 	maxTake        = 1 << 10
@@ -360,8 +365,8 @@ func (c *Coordinator) add(r *broker.Request) (fresh []*job.Result, err error) {
 	return fresh, nil
 }
 
-// addOne adds a result to the ledger and returns it if it is new. After an error other than job.ErrConflict and
-// job.ErrOverflow nothing has changed.
+// addOne adds a result to the ledger and returns it if it is new. After an error other than
+// job.ErrConflict and job.ErrOverflow nothing has changed.
 func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, error) {
 	result := new(job.Result)
 	err := job.Decode(message, result)
@@ -393,8 +398,8 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 	return result, nil
 }
 
-// refuse reports a result that is not taken in, unless many of the same sender were. Its task is given out again when
-// its time is over.
+// refuse reports a result that is not taken in, unless many of the same sender were. Its task is
+// given out again when its time is over.
 func (c *Coordinator) refuse(r *broker.Request, reason error) {
 	const most = 10
 	c.refused[r.Credential]++

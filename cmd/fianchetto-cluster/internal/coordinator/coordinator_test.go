@@ -68,7 +68,8 @@ func threadNames(workers int) []string {
 	return names
 }
 
-// employ has a process count in the background until the test ends, by the product's counter, unless count is given.
+// employ has a process count in the background until the test ends, by the product's counter,
+// unless count is given.
 func (c *cluster) employ(b *broker.Broker, name string, threads int, count worker.Counter) {
 	if count == nil {
 		count = c.counter.Count
@@ -147,8 +148,9 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// TestEstimate has workers come, count and fall silent: the time that is left is that of the missing results, each as
-// long as those that are there took on the mean, on the threads that were heard of.
+// TestEstimate has workers come, count and fall silent: the time that is left is that of the
+// missing results, each as long as those that are there took on the mean, on the threads that were
+// heard of.
 func TestEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}

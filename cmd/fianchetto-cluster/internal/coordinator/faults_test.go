@@ -55,7 +55,8 @@ func TestNobodyToAsk(t *testing.T) {
 	}
 }
 
-// TestNobodyElse goes on with a task that was counted by a worker whose name is that of the only one there is now.
+// TestNobodyElse goes on with a task that was counted by a worker whose name is that of the only
+// one there is now.
 func TestNobodyElse(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 400, Verify: true})
@@ -159,7 +160,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// TestKept keeps each result that is new, or shows a faulty worker for the first time, and no other.
+// TestKept keeps each result that is new, or shows a faulty worker for the first time, and no
+// other.
 func TestKept(t *testing.T) {
 	t.Parallel()
 	cl := newCluster(t, job.Spec{Depth: 2, Split: 1, Batch: 20, Verify: true})

@@ -9,12 +9,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 )
 
-// schedule decides which tasks a thread gets, and when a task is given out again. It is pure bookkeeping: its callers
-// tell it the time, which is monotonic, so that no wall clock matters.
+// schedule decides which tasks a thread gets, and when a task is given out again. It is pure
+// bookkeeping: its callers tell it the time, which is monotonic, so that no wall clock matters.
 //
-// A task is with its holder as long as heartbeats of the process name it, within the lease, but no longer than limit.
-// The last tasks of a run are given to a second worker as soon as they take longer than most. An owner that was too
-// late gets nothing, as long as others ask, until it has brought as many results.
+// A task is with its holder as long as heartbeats of the process name it, within the lease, but no
+// longer than limit. The last tasks of a run are given to a second worker as soon as they take
+// longer than most. An owner that was too late gets nothing, as long as others ask, until it has
+// brought as many results.
 type schedule struct {
 	lease  time.Duration
 	rest   func() (job.Want, bool) // returns the tasks that were never given out
@@ -107,7 +108,8 @@ func (s *schedule) next(owner string, now time.Time) *task {
 	return nil
 }
 
-// first returns the first task that waits in a queue, nil if there is none, and drops what no longer waits before it.
+// first returns the first task that waits in a queue, nil if there is none, and drops what no
+// longer waits before it.
 func (s *schedule) first(avoid string) *task {
 	for i, index := range s.queues[avoid] {
 		if t := s.tasks[index]; t != nil && t.waits && t.avoid() == avoid {
@@ -236,8 +238,8 @@ func (s *schedule) note(took time.Duration) {
 	}
 }
 
-// limit returns how long a worker can hold a task. Tasks are cut to take about the same time; a slow machine, or a
-// position that is much larger than it looks, takes some times as long.
+// limit returns how long a worker can hold a task. Tasks are cut to take about the same time; a
+// slow machine, or a position that is much larger than it looks, takes some times as long.
 func (s *schedule) limit() time.Duration { return max(s.lease, 10*s.median) }
 
 // least is the shortest time after which one of the last tasks is given out twice.

@@ -63,7 +63,8 @@ func (p *planner) pass(d time.Duration, beating ...string) {
 	}
 }
 
-// TestLease gives a task to another when heartbeats end, not before, and at once when its worker leaves.
+// TestLease gives a task to another when heartbeats end, not before, and at once when its worker
+// leaves.
 func TestLease(t *testing.T) {
 	p := newPlanner(t, 3)
 	p.median = time.Hour
@@ -81,7 +82,8 @@ func TestLease(t *testing.T) {
 	p.want("cyd", 3, 0, 1)
 }
 
-// TestDeaf was stopped for some time: heartbeats that could not come are no reason to give tasks out again.
+// TestDeaf was stopped for some time: heartbeats that could not come are no reason to give tasks
+// out again.
 func TestDeaf(t *testing.T) {
 	p := newPlanner(t, 3)
 	p.median = time.Hour
@@ -99,8 +101,8 @@ func TestDeaf(t *testing.T) {
 	p.want("bob", 2, 0, 1)
 }
 
-// TestLimit takes a task from a worker that holds it for ever, though its heartbeats come: the limit is ten times the
-// median, and the lease at least. Another gets it first.
+// TestLimit takes a task from a worker that holds it for ever, though its heartbeats come: the
+// limit is ten times the median, and the lease at least. Another gets it first.
 func TestLimit(t *testing.T) {
 	for median, limit := range map[time.Duration]time.Duration{0: planLease, time.Second: planLease,
 		3 * time.Second: 30 * time.Second} {
@@ -131,7 +133,8 @@ func TestLimit(t *testing.T) {
 	p.want("ann", 1, 0) // no other came
 }
 
-// TestLastTasks gives each of the last tasks to a second worker, once, when it takes twice as long as most.
+// TestLastTasks gives each of the last tasks to a second worker, once, when it takes twice as long
+// as most.
 func TestLastTasks(t *testing.T) {
 	p := newPlanner(t, 2)
 	p.want("ann", 2, 0, 1)
@@ -177,8 +180,9 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestHoarderCostsLittle has a credential ask without end for all that there is, hold it and send heartbeats: an honest
-// worker beside it, which counts one task after the other, takes less than twice its time alone.
+// TestHoarderCostsLittle has a credential ask without end for all that there is, hold it and send
+// heartbeats: an honest worker beside it, which counts one task after the other, takes less than
+// twice its time alone.
 func TestHoarderCostsLittle(t *testing.T) {
 	for _, test := range []struct {
 		tasks int
@@ -211,7 +215,8 @@ func TestHoarderCostsLittle(t *testing.T) {
 	}
 }
 
-// TestRandomSchedules has workers at random take, count, forget, hoard, come and go: every task is counted in the end.
+// TestRandomSchedules has workers at random take, count, forget, hoard, come and go: every task is
+// counted in the end.
 func TestRandomSchedules(t *testing.T) {
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 0))

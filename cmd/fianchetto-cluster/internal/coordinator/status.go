@@ -14,8 +14,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 )
 
-// Status describes the progress of a run. Its JSON is that of the page's /status.json, and of "fianchetto-cluster
-// status --json".
+// Status describes the progress of a run. Its JSON is that of the page's /status.json, and of
+// "fianchetto-cluster status --json".
 type Status struct {
 	Job         job.Description `json:"job"`
 	Time        time.Time       `json:"time"`
@@ -29,8 +29,8 @@ type Status struct {
 	Rate        float64         `json:"nps"`             // leaves per second, of late
 	Threads     int             `json:"threads"`         // that count now
 
-	// The one estimate of the time that is left: the results that are missing take as long, on one thread each, as
-	// those that are there took on the mean. Zeros are unknown.
+	// The one estimate of the time that is left: the results that are missing take as long, on one
+	// thread each, as those that are there took on the mean. Zeros are unknown.
 	ThreadSeconds     float64 `json:"thread_seconds"`      // of all results
 	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // of those that are missing
 	Left              float64 `json:"left_seconds"`        // the same on all Threads
@@ -93,8 +93,8 @@ type Hold struct {
 	Since time.Time `json:"since"`
 }
 
-// silentTime is how long a worker may send nothing before its threads no longer count for estimates: heartbeats come
-// every three seconds.
+// silentTime is how long a worker may send nothing before its threads no longer count for
+// estimates: heartbeats come every three seconds.
 const silentTime = 10 * time.Second
 
 // Silent returns for how long a worker has sent nothing, 0 if that means nothing.
@@ -105,10 +105,12 @@ func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 	return 0
 }
 
-// statusFile is where a run keeps its status for other processes. It is for people only: nothing depends on it.
+// statusFile is where a run keeps its status for other processes. It is for people only: nothing
+// depends on it.
 const statusFile = "status.json"
 
-// SaveStatus writes a status into the directory of a run, where ReadStatus finds it, whole or not at all.
+// SaveStatus writes a status into the directory of a run, where ReadStatus finds it, whole or not
+// at all.
 func SaveStatus(dir string, s Status) error {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -121,8 +123,8 @@ func SaveStatus(dir string, s Status) error {
 	return os.Rename(path+".new", path)
 }
 
-// ReadStatus reads the last status that a run wrote into its directory. Its Time shows how old it is. The error is that
-// of the file, or of what is in it.
+// ReadStatus reads the last status that a run wrote into its directory. Its Time shows how old it
+// is. The error is that of the file, or of what is in it.
 func ReadStatus(dir string) (Status, error) {
 	var s Status
 	text, err := os.ReadFile(filepath.Join(dir, statusFile))
@@ -143,15 +145,16 @@ type crew struct {
 
 func newCrew() crew { return crew{make(map[string]*WorkerStatus), make(map[string]int)} }
 
-// The most that is taken note of: names of one credential, and of all workers with a shared token; tasks that a
-// heartbeat names.
+// The most that is taken note of: names of one credential, and of all workers with a shared token;
+// tasks that a heartbeat names.
 const (
 	maxNames       = 256
 	maxSharedNames = 4096
 	maxTasks       = 1 << 14
 )
 
-// member returns what is known of a process, to be changed; of one name too many that is nothing, and forgotten.
+// member returns what is known of a process, to be changed; of one name too many that is nothing,
+// and forgotten.
 func (c *crew) member(name, credential string, now time.Time) *WorkerStatus {
 	m := c.members[name]
 	if m == nil {
@@ -165,7 +168,8 @@ func (c *crew) member(name, credential string, now time.Time) *WorkerStatus {
 	return m
 }
 
-// forget makes room for other names, where none is left, in place of those of which nothing was heard for longest.
+// forget makes room for other names, where none is left, in place of those of which nothing was
+// heard for longest.
 func (c *crew) forget(now time.Time) {
 	for credential, n := range c.names {
 		if n < share(credential, maxNames, maxSharedNames) {
@@ -226,8 +230,8 @@ func (c *Coordinator) Status() Status {
 	return s
 }
 
-// rates remembers how fast a run was, at even intervals, which double when there are too many, so that a run of days
-// needs no more memory than one of minutes.
+// rates remembers how fast a run was, at even intervals, which double when there are too many, so
+// that a run of days needs no more memory than one of minutes.
 type rates struct {
 	interval time.Duration
 	speeds   []float64 // what was done per second in each interval

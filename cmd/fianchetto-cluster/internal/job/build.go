@@ -16,15 +16,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// ErrBuild reports that something is of another build, whose counts must not be mixed with this one's.
+// ErrBuild reports that something is of another build, whose counts must not be mixed with this
+// one's.
 const ErrBuild fianchetto.Problem = "of another build: all programs of a job must be of one"
 
-// Build identifies the program that runs. If it was built from a released version or a clean commit, that is the
-// version, on whatever system. Else, for a program that was changed, or of which the build recorded no version, it is a
-// digest of the executable: only the same file, or one built from the same source with the same options, has the same.
+// Build identifies the program that runs. If it was built from a released version or a clean
+// commit, that is the version, on whatever system. Else, for a program that was changed, or of
+// which the build recorded no version, it is a digest of the executable: only the same file, or one
+// built from the same source with the same options, has the same.
 //
-// The first call reads the executable, some 30 MB, if it must. Programs that go on for long call Build when they begin,
-// because the file may be replaced on systems that do not keep the one that runs.
+// The first call reads the executable, some 30 MB, if it must. Programs that go on for long call
+// Build when they begin, because the file may be replaced on systems that do not keep the one that
+// runs.
 var Build = sync.OnceValue(func() string {
 	version := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -48,9 +51,9 @@ func CheckBuild(what, build string) error {
 	return fmt.Errorf("%w: %s is of build %s, this is build %q", ErrBuild, what, quote.Text(build, 0), Build())
 }
 
-// isClean reports whether the version of the main module identifies a build: what was built is the module's own
-// command, no file was changed, and neither was any module that it requires. In a workspace the library is built from
-// the same repository.
+// isClean reports whether the version of the main module identifies a build: what was built is the
+// module's own command, no file was changed, and neither was any module that it requires. In a
+// workspace the library is built from the same repository.
 func isClean(info *debug.BuildInfo) bool {
 	main := &info.Main
 	modified := slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: "true"})
@@ -94,22 +97,24 @@ func digestExecutable() (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)[:16]), nil
 }
 
-// The name of a worker is "PROCESS/THREAD", and "CREDENTIAL:PROCESS/THREAD" if it has a credential of its own. The
-// broker vouches for the credential; what is behind it is what the worker claims.
+// The name of a worker is "PROCESS/THREAD", and "CREDENTIAL:PROCESS/THREAD" if it has a credential
+// of its own. The broker vouches for the credential; what is behind it is what the worker claims.
 
 const (
 	maxClaim = 64 // bytes of PROCESS/THREAD
 	maxName  = 32 + len(":") + maxClaim
 )
 
-// Owner returns who answers for the results of a worker: its credential, if it has one. Workers of one credential count
-// as one where a task must be counted by another worker, for they may claim any names.
+// Owner returns who answers for the results of a worker: its credential, if it has one. Workers of
+// one credential count as one where a task must be counted by another worker, for they may claim
+// any names.
 func Owner(worker string) string {
 	owner, _, _ := strings.Cut(worker, ":")
 	return owner
 }
 
-// CheckName returns why a worker, or a process, with a credential must not have a name, nil if it may.
+// CheckName returns why a worker, or a process, with a credential must not have a name, nil if it
+// may.
 func CheckName(name, credential string) error {
 	owner, claim, owned := strings.Cut(name, ":")
 	if !owned {

@@ -17,18 +17,19 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// frontier is the set of positions some plies below a root, with the paths to each. It takes 32 bytes a position, and
-// from the start position about 10 for the path counts. It lies in blocks, as it was made.
+// frontier is the set of positions some plies below a root, with the paths to each. It takes 32
+// bytes a position, and from the start position about 10 for the path counts. It lies in blocks, as
+// it was made.
 type frontier struct {
 	order  order
 	blocks []block
 	len    int
 }
 
-// block is a stretch of a frontier, with how many paths lead to each position from each root move. Most positions are
-// met from one to four root moves, so that only those are written, as varints: the number of root moves, then, for each
-// in order, its number and that of its paths. From the start position that takes 9 bytes a position, where a number for
-// each root move would take 160.
+// block is a stretch of a frontier, with how many paths lead to each position from each root move.
+// Most positions are met from one to four root moves, so that only those are written, as varints:
+// the number of root moves, then, for each in order, its number and that of its paths. From the
+// start position that takes 9 bytes a position, where a number for each root move would take 160.
 type block struct {
 	first     int // the number of its first position in the frontier
 	positions []core.State
@@ -70,7 +71,8 @@ func (f *frontier) appendRange(positions []core.State, first, end int) []core.St
 	return positions
 }
 
-// eachPaths yields the path counts of each position from number first to before end. They are valid until the next.
+// eachPaths yields the path counts of each position from number first to before end. They are valid
+// until the next.
 func (f *frontier) eachPaths(first, end int) iter.Seq2[int, []pathCount] {
 	return func(yield func(int, []pathCount) bool) {
 		var list []pathCount
@@ -108,8 +110,8 @@ func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) 
 	return newFrontier(o, merged), moves
 }
 
-// moves returns the number of moves in all positions together, which is that of the children on the next ply before
-// they are merged.
+// moves returns the number of moves in all positions together, which is that of the children on the
+// next ply before they are merged.
 func (f *frontier) moves(ctx context.Context) (int, error) {
 	var total atomic.Int64
 	err := inParallel(ctx, len(f.blocks), func(n int) error {
@@ -153,7 +155,8 @@ func skipPaths(bytes []byte) int {
 	return n
 }
 
-// readPaths appends the path counts of one position, with which bytes begin, to list, and returns what follows them.
+// readPaths appends the path counts of one position, with which bytes begin, to list, and returns
+// what follows them.
 func readPaths(list []pathCount, bytes []byte) ([]pathCount, []byte) {
 	roots, n := binary.Uvarint(bytes)
 	for range roots {
@@ -165,7 +168,8 @@ func readPaths(list []pathCount, bytes []byte) ([]pathCount, []byte) {
 	return list, bytes[n:]
 }
 
-// appendPaths appends the path counts of one position, given those that come by each parent, which it sorts.
+// appendPaths appends the path counts of one position, given those that come by each parent, which
+// it sorts.
 func appendPaths(bytes []byte, paths []pathCount) ([]byte, error) {
 	slices.SortFunc(paths, func(a, b pathCount) int { return cmp.Compare(a.root, b.root) })
 	sums := paths[:0]
@@ -184,12 +188,13 @@ func appendPaths(bytes []byte, paths []pathCount) ([]byte, error) {
 	return bytes, nil
 }
 
-// order is the order of the positions in a frontier. Neighbours should have as much as possible of what is below them
-// in common, so that a task finds in its hash table what the one before has left there.
+// order is the order of the positions in a frontier. Neighbours should have as much as possible of
+// what is below them in common, so that a task finds in its hash table what the one before has left
+// there.
 //
-// Most of that is two plies above the leaves. The side that moves last before that is varied fastest, so the pieces of
-// the other decide first: from the start that saves a quarter of the work against the reverse order, a third against no
-// order.
+// Most of that is two plies above the leaves. The side that moves last before that is varied
+// fastest, so the pieces of the other decide first: from the start that saves a quarter of the work
+// against the reverse order, a third against no order.
 type order bool
 
 const (
@@ -222,16 +227,17 @@ func (o order) sort(children []child) {
 	slices.SortFunc(children, func(a, b child) int { return o.compare(&a.state, &b.state) })
 }
 
-// The number of children in a part, of which each thread has one at a time. In a frontier of more than mostParts such
-// parts they are larger, because the moves are generated again for each part. A test sets partChildren.
+// The number of children in a part, of which each thread has one at a time. In a frontier of more
+// than mostParts such parts they are larger, because the moves are generated again for each part. A
+// test sets partChildren.
 var partChildren = 2 << 20
 
 const mostParts = 48
 
-// expand returns the frontier one ply on, nil if that is larger than largest before its positions are merged. It finds
-// it in parts by its order, each of which fits into memory and is sorted and merged for itself, and goes through all
-// moves again for each part. So the result, which is all of them one after the other, does not depend on how many parts
-// or threads there are.
+// expand returns the frontier one ply on, nil if that is larger than largest before its positions
+// are merged. It finds it in parts by its order, each of which fits into memory and is sorted and
+// merged for itself, and goes through all moves again for each part. So the result, which is all of
+// them one after the other, does not depend on how many parts or threads there are.
 func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	children, err := f.moves(ctx)
 	if err != nil || children > largest {
@@ -260,8 +266,8 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	return newFrontier(f.order, blocks...), nil
 }
 
-// sampleBounds returns bounds, one fewer than there should be parts, between which there are about as many
-// children each. It looks at the children of positions here and there.
+// sampleBounds returns bounds, one fewer than there should be parts, between which there are about
+// as many children each. It looks at the children of positions here and there.
 func (f *frontier) sampleBounds(parts int) []core.State {
 	const perPart = 256
 	var (
@@ -281,7 +287,8 @@ func (f *frontier) sampleBounds(parts int) []core.State {
 	return slices.Compact(bounds)
 }
 
-// gather appends the children in a part, which is between two bounds, or before the first, or after the last.
+// gather appends the children in a part, which is between two bounds, or before the first, or after
+// the last.
 func (f *frontier) gather(ctx context.Context, children []child, bounds []core.State, part int) ([]child, error) {
 	var (
 		m      mover
@@ -305,8 +312,8 @@ func (f *frontier) gather(ctx context.Context, children []child, bounds []core.S
 	return children, nil
 }
 
-// merge makes one of children that are equal, and adds up the paths to their parents, which f has. The children are in
-// order.
+// merge makes one of children that are equal, and adds up the paths to their parents, which f has.
+// The children are in order.
 func (f *frontier) merge(children []child) (b block, err error) {
 	distinct := 0
 	for i := range children {
@@ -349,8 +356,8 @@ func (m *mover) appendChildren(states []core.State, s *core.State) []core.State 
 	return states
 }
 
-// inParallel calls work for each number below n, on as many threads as the machine runs at once, until all are done,
-// one has failed, or ctx is done. It returns the first error.
+// inParallel calls work for each number below n, on as many threads as the machine runs at once,
+// until all are done, one has failed, or ctx is done. It returns the first error.
 func inParallel(ctx context.Context, n int, work func(i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))

@@ -1,12 +1,14 @@
-// Package job cuts a deep perft into tasks that many machines count, and puts their results together again.
+// Package job cuts a deep perft into tasks that many machines count, and puts their results
+// together again.
 //
-// A job expands some plies below its position, the split, and merges the positions it meets: the frontier. Of each it
-// keeps how many paths lead there from each root move, so that the counts of the positions, each counted once, give the
-// total and the divide. The frontier is cut into tasks of neighbouring positions. Workers count them, and a Ledger
-// believes their results, or asks for another.
+// A job expands some plies below its position, the split, and merges the positions it meets: the
+// frontier. Of each it keeps how many paths lead there from each root move, so that the counts of
+// the positions, each counted once, give the total and the divide. The frontier is cut into tasks
+// of neighbouring positions. Workers count them, and a Ledger believes their results, or asks for
+// another.
 //
-// Two positions are one if pieces, side to move, castling rights with their rooks, and legal captures en passant are
-// the same. They are compared whole, never by a key.
+// Two positions are one if pieces, side to move, castling rights with their rooks, and legal
+// captures en passant are the same. They are compared whole, never by a key.
 //
 // Nothing here talks to a network or a disk; see package journal for what keeps results.
 package job
@@ -41,10 +43,12 @@ const (
 	ErrPaths    fianchetto.Problem = "more paths lead to a position than fit into 64 bits: the split is too deep"
 )
 
-// MaxBatch is the greatest number of positions in a task: its message, and its result's, stay below half a MiB.
+// MaxBatch is the greatest number of positions in a task: its message, and its result's, stay below
+// half a MiB.
 const MaxBatch = 1 << 14
 
-// Spec is what a job counts, and how it is cut. The same spec is the same job, with the same tasks, on every machine.
+// Spec is what a job counts, and how it is cut. The same spec is the same job, with the same tasks,
+// on every machine.
 type Spec struct {
 	FEN      string `json:"fen"`
 	Chess960 bool   `json:"chess960,omitzero"` // how root moves are written; see fianchetto.Position.WithChess960
@@ -83,8 +87,9 @@ func (s *Spec) position() (fianchetto.Position, error) {
 // deepestSplit is the deepest split that is chosen; 96 million positions from the start.
 const deepestSplit = 7
 
-// DefaultSplit returns the split that is chosen for a depth unless the frontier grows too large before: half the depth,
-// but at least five plies less than it. Deeper ones merge more, but take memory and messages.
+// DefaultSplit returns the split that is chosen for a depth unless the frontier grows too large
+// before: half the depth, but at least five plies less than it. Deeper ones merge more, but take
+// memory and messages.
 func DefaultSplit(depth int) int {
 	const worthwhile = 5 // plies: what is below a position should take longer than its transfer through the queue
 	return min(max(1, min(depth/2, depth-worthwhile)), deepestSplit)
@@ -98,12 +103,13 @@ type Job struct {
 	frontier *frontier // nil: an outline
 }
 
-// largeFrontier is the number of positions, before they are merged, beyond which a split that is chosen here goes no
-// deeper. A test sets it.
+// largeFrontier is the number of positions, before they are merged, beyond which a split that is
+// chosen here goes no deeper. A test sets it.
 var largeFrontier = 256 << 20
 
-// New expands and cuts what spec asks for. Unless it is nil, progress is called after each ply with the size of the
-// frontier there. The errors are those of ParseFEN and of ctx, ErrSpec and ErrPaths.
+// New expands and cuts what spec asks for. Unless it is nil, progress is called after each ply with
+// the size of the frontier there. The errors are those of ParseFEN and of ctx, ErrSpec and
+// ErrPaths.
 func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*Job, error) {
 	pos, err := spec.position()
 	if err != nil {
@@ -149,7 +155,8 @@ func (j *Job) cut(ctx context.Context) ([]int, error) {
 	return cutByCost(costs, targetOf(costs)), err
 }
 
-// The seconds that a task should take: a share of the whole, so that a short run has many short tasks, within bounds.
+// The seconds that a task should take: a share of the whole, so that a short run has many short
+// tasks, within bounds.
 const (
 	enoughTasks = 256
 	shortTask   = 0.02
@@ -181,8 +188,9 @@ func cutByCost(costs []float32, target float64) []int {
 	return bounds
 }
 
-// estimate guesses how many seconds each position takes on one thread with a hash table, from its number of moves and
-// replies. It is a guess from a formula, not a measurement, so that all machines cut a job alike.
+// estimate guesses how many seconds each position takes on one thread with a hash table, from its
+// number of moves and replies. It is a guess from a formula, not a measurement, so that all
+// machines cut a job alike.
 func (j *Job) estimate(ctx context.Context) ([]float32, error) {
 	costs := make([]float32, j.frontier.len)
 	depth := j.Spec.Depth - j.Spec.Split
@@ -198,9 +206,10 @@ func (j *Job) estimate(ctx context.Context) ([]float32, error) {
 	return costs, err
 }
 
-// What a position costs, fitted to jobs of 7 to 11 plies from the start position: to unpack it, and, of its tree, for
-// each position two plies above the leaves that is not found in the hash table. Trees grow by less than their moves
-// with each ply, for more of what is below has been counted before.
+// What a position costs, fitted to jobs of 7 to 11 plies from the start position: to unpack it,
+// and, of its tree, for each position two plies above the leaves that is not found in the hash
+// table. Trees grow by less than their moves with each ply, for more of what is below has been
+// counted before.
 const (
 	unpackCost = 2e-6
 	pairsCost  = 0.4e-6
@@ -213,8 +222,8 @@ func cost(leaves int, depth int) float64 {
 	return unpackCost + pairsCost*math.Pow(moves, growth*float64(max(0, depth-2)))
 }
 
-// ID names a job: it is the first half of the SHA-256 of depth, split, whether it is verified, position, the positions
-// of the frontier in their order, and where each task begins.
+// ID names a job: it is the first half of the SHA-256 of depth, split, whether it is verified,
+// position, the positions of the frontier in their order, and where each task begins.
 type ID [16]byte
 
 // String returns the ID as 32 hexadecimal digits.
@@ -278,8 +287,9 @@ type Description struct {
 	Tasks     int    `json:"tasks"`     // 0 if no position is as deep as the split
 }
 
-// Outline returns a job without its positions, which take long to find again. A ledger of it knows which tasks are
-// done, but not their total, and does not detect a result with a wrong number of counts.
+// Outline returns a job without its positions, which take long to find again. A ledger of it knows
+// which tasks are done, but not their total, and does not detect a result with a wrong number of
+// counts.
 func Outline(d Description) *Job {
 	d.Version, d.Build = Version, Build()
 	return &Job{Description: d}

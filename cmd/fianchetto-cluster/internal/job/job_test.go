@@ -32,7 +32,8 @@ func counted(t *testing.T, j *Job) *Ledger {
 	return l
 }
 
-// TestTotalAndDivide counts jobs at every split, and with several batches, and holds total and divide against perft.
+// TestTotalAndDivide counts jobs at every split, and with several batches, and holds total and
+// divide against perft.
 func TestTotalAndDivide(t *testing.T) {
 	defer func(before int) { partChildren = before }(partChildren)
 	for _, test := range []struct {
@@ -70,8 +71,8 @@ func TestTotalAndDivide(t *testing.T) {
 	}
 }
 
-// TestCounterMethods asks counters for methods: they count by the one asked for, with a hash table for each that finds
-// nothing of what another has left.
+// TestCounterMethods asks counters for methods: they count by the one asked for, with a hash table
+// for each that finds nothing of what another has left.
 func TestCounterMethods(t *testing.T) {
 	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 5, Split: 1, Batch: 20}, nil))(t)
 	for _, preferred := range []perft.Method{perft.TwoPly, perft.Plain} {
@@ -124,7 +125,8 @@ func TestBlockOf(t *testing.T) {
 	}
 }
 
-// TestCutByCost cuts rows of costs: tasks have about the same, of at least shortTask and at most longTask seconds.
+// TestCutByCost cuts rows of costs: tasks have about the same, of at least shortTask and at most
+// longTask seconds.
 func TestCutByCost(t *testing.T) {
 	var fives []int
 	for first := 0; first <= 2000; first += 5 {
@@ -151,7 +153,8 @@ func TestCutByCost(t *testing.T) {
 	}
 }
 
-// TestCut holds the number of tasks of jobs: their costs are estimated for the plies below the split.
+// TestCut holds the number of tasks of jobs: their costs are estimated for the plies below the
+// split.
 func TestCut(t *testing.T) {
 	for _, test := range []struct {
 		spec Spec
@@ -171,7 +174,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestLargeFrontier goes no deeper than to where the next ply would be too large, unless a split is asked for.
+// TestLargeFrontier goes no deeper than to where the next ply would be too large, unless a split is
+// asked for.
 func TestLargeFrontier(t *testing.T) {
 	defer func(before int) { largeFrontier = before }(largeFrontier)
 	for largest, want := range map[int]int{399: 1, 400: 2, 8901: 2, 8902: 3, 197281: 3} {
@@ -196,7 +200,8 @@ func TestDefaultSplit(t *testing.T) {
 	}
 }
 
-// TestOrder compares two positions of which each has pieces on lower squares than the other, on one side.
+// TestOrder compares two positions of which each has pieces on lower squares than the other, on one
+// side.
 func TestOrder(t *testing.T) {
 	a, b := stateFrom("4k3/8/8/8/8/8/8/K7 w - - 0 1"), stateFrom("k7/8/8/8/8/8/8/4K3 w - - 0 1")
 	for _, depth := range []int{4, 5} { // the side to move makes the move two plies above the leaves, or the other side
@@ -210,7 +215,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestCheckDescription checks descriptions of no job, which a journal or a broker of others may have.
+// TestCheckDescription checks descriptions of no job, which a journal or a broker of others may
+// have.
 func TestCheckDescription(t *testing.T) {
 	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 7}, nil))(t)
 	d := j.Description

@@ -11,12 +11,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Ledger is the account of a job's results: which are accepted, what is still wanted, and which do not agree with the
-// others. It is pure bookkeeping, without clock or network: its totals depend on the results alone, so that every
-// reader of the journal of a job gets the same. It is for one goroutine at a time.
+// Ledger is the account of a job's results: which are accepted, what is still wanted, and which do
+// not agree with the others. It is pure bookkeeping, without clock or network: its totals depend on
+// the results alone, so that every reader of the journal of a job gets the same. It is for one
+// goroutine at a time.
 //
-// A result that is there already changes nothing. One that differs is an error or, in a job that is verified, a reason
-// to ask another worker.
+// A result that is there already changes nothing. One that differs is an error or, in a job that is
+// verified, a reason to ask another worker.
 type Ledger struct {
 	job        *Job
 	entries    []entry
@@ -119,8 +120,8 @@ func NewLedger(j *Job) *Ledger {
 	}
 }
 
-// Add takes note of a result. Its errors are ErrJob and ErrTask, for a result that is refused and changes nothing; and
-// ErrConflict and ErrOverflow, after which the job cannot be finished.
+// Add takes note of a result. Its errors are ErrJob and ErrTask, for a result that is refused and
+// changes nothing; and ErrConflict and ErrOverflow, after which the job cannot be finished.
 func (l *Ledger) Add(r *Result) (Outcome, error) {
 	if err := l.check(r); err != nil {
 		return Outcome{}, err
@@ -170,7 +171,8 @@ func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
 	return Outcome{}, conflict(index, l.info(e), c.ResultInfo)
 }
 
-// differ takes note of a result that differs from the accepted one. One for each task and owner is enough.
+// differ takes note of a result that differs from the accepted one. One for each task and owner is
+// enough.
 func (l *Ledger) differ(index int, r ResultInfo, accepted Count) []Mismatch {
 	key := mismatched{index, Owner(r.Worker)}
 	if l.known[key] {
@@ -289,7 +291,8 @@ func (l *Ledger) missing() int {
 	return missing
 }
 
-// Divide returns what is counted so far below each root move, in the order of generation; nil for an outline.
+// Divide returns what is counted so far below each root move, in the order of generation; nil for
+// an outline.
 func (l *Ledger) Divide() []Nodes {
 	if l.job.frontier == nil {
 		return nil
@@ -304,12 +307,14 @@ func (l *Ledger) Divide() []Nodes {
 // Candidates returns the results of a task that has none accepted yet.
 func (l *Ledger) Candidates(index int) []ResultInfo { return l.open[index].infos() }
 
-// Mismatches returns the results that differ from accepted ones, in the order in which that was found.
+// Mismatches returns the results that differ from accepted ones, in the order in which that was
+// found.
 func (l *Ledger) Mismatches() []Mismatch { return l.mismatches }
 
-// candidates are the results of a task that has none accepted yet, each another than those before. In a job that is
-// verified a result is accepted if two of them are equal and independent of each other. As long as they are not, there
-// are at most three of each value: of one worker by three methods, or of two workers by one.
+// candidates are the results of a task that has none accepted yet, each another than those before.
+// In a job that is verified a result is accepted if two of them are equal and independent of each
+// other. As long as they are not, there are at most three of each value: of one worker by three
+// methods, or of two workers by one.
 type candidates []candidate
 
 type candidate struct {
@@ -317,9 +322,9 @@ type candidate struct {
 	digest digest
 }
 
-// independent reports whether two results were counted by different methods and, unless there was one worker only, by
-// different workers. A fault of a method shows in all counts by it, whoever counts, and one of a machine in all its
-// counts.
+// independent reports whether two results were counted by different methods and, unless there was
+// one worker only, by different workers. A fault of a method shows in all counts by it, whoever
+// counts, and one of a machine in all its counts.
 func (c *candidate) independent(other *candidate) bool {
 	return c.Method != other.Method && (c.owner() != other.owner() || c.Alone && other.Alone)
 }
@@ -327,7 +332,8 @@ func (c *candidate) independent(other *candidate) bool {
 // owner returns who answers for the result.
 func (c *candidate) owner() string { return Owner(c.Worker) }
 
-// enough is how many workers' results of one value by one method there can be: a third adds nothing.
+// enough is how many workers' results of one value by one method there can be: a third adds
+// nothing.
 const enough = 2
 
 // values counts, for each value, the results for which keep reports true.
@@ -348,9 +354,9 @@ func (all candidates) infos() (infos []ResultInfo) {
 	return infos
 }
 
-// want returns what to ask for next: the method that can confirm most of the values, of a worker whose result would
-// confirm each of these. It reports false if no method is left: two workers by one method contradict two workers by
-// another.
+// want returns what to ask for next: the method that can confirm most of the values, of a worker
+// whose result would confirm each of these. It reports false if no method is left: two workers by
+// one method contradict two workers by another.
 func (all candidates) want(index int) (w Want, ok bool) {
 	w = Want{Index: index, Pass: len(all)}
 	if len(all) == 0 {
@@ -380,8 +386,8 @@ func (all candidates) want(index int) (w Want, ok bool) {
 	return w, true
 }
 
-// mustAvoid reports whether a worker's result by a method might decide nothing: it has one by this method, or, of those
-// that have counted some value by another method, it is the only one.
+// mustAvoid reports whether a worker's result by a method might decide nothing: it has one by this
+// method, or, of those that have counted some value by another method, it is the only one.
 func (all candidates) mustAvoid(owner string, m perft.Method) bool {
 	return slices.ContainsFunc(all, func(c candidate) bool {
 		another := func(a candidate) bool { return a.digest == c.digest && a.Method != m && a.owner() != owner }
@@ -400,8 +406,8 @@ type Summary struct {
 	Divide        []Nodes    `json:"divide,omitzero"` // by root move, only if all tasks are there
 	Mismatches    []Mismatch `json:"mismatches,omitzero"`
 
-	// Time on one thread, in seconds: of all results, and, by the mean of these, of those that are missing; 0 before
-	// the first.
+	// Time on one thread, in seconds: of all results, and, by the mean of these, of those that are
+	// missing; 0 before the first.
 	Seconds     float64 `json:"seconds"`
 	SecondsLeft float64 `json:"seconds_left"`
 }

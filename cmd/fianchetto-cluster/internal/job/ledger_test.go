@@ -48,7 +48,8 @@ type outcome struct {
 	conflict bool
 }
 
-// specified returns by brute force what results come to. It is the definition of what verified means.
+// specified returns by brute force what results come to. It is the definition of what verified
+// means.
 func specified(results []brief) outcome {
 	var kept []brief
 	for _, b := range results {
@@ -80,8 +81,8 @@ func specified(results []brief) outcome {
 	return outcome{}
 }
 
-// isSplit reports whether there are more than two values, or two workers by one method contradict two by another, of
-// those that all machines have.
+// isSplit reports whether there are more than two values, or two workers by one method contradict
+// two by another, of those that all machines have.
 func isSplit(results []brief) bool {
 	all, twoPly, plain := make(map[uint64]int), make(map[uint64]int), make(map[uint64]int)
 	for _, b := range results {
@@ -105,8 +106,9 @@ func isSplit(results []brief) bool {
 
 var allMethods = []perft.Method{perft.TwoPly, perft.Plain, perft.SIMD}
 
-// TestVerified adds every sequence of up to four results, of three workers, methods and values, and compares what the
-// ledger makes of it with the definition. Workers and values are alike, so the first is always the same.
+// TestVerified adds every sequence of up to four results, of three workers, methods and values, and
+// compares what the ledger makes of it with the definition. Workers and values are alike, so the
+// first is always the same.
 func TestVerified(t *testing.T) {
 	j, depth := oneTask(t, true), 3
 	if testing.Short() {
@@ -174,7 +176,8 @@ func checkSequence(t *testing.T, j *Job, sequence []brief) {
 	}
 }
 
-// machine is a worker as the test of every mix simulates it: one with SIMD need not be a machine that has it.
+// machine is a worker as the test of every mix simulates it: one with SIMD need not be a machine
+// that has it.
 type machine struct {
 	name   string
 	method perft.Method // that it counts by if the task leaves it the choice
@@ -212,8 +215,9 @@ func eachMix(f func(mix []machine)) {
 	extend(nil, 0)
 }
 
-// simulate has the workers of a mix, some of them again, take a task that is wanted until it is done. It returns the
-// results that were added, and the error; ok is false if all workers had to avoid it.
+// simulate has the workers of a mix, some of them again, take a task that is wanted until it is
+// done. It returns the results that were added, and the error; ok is false if all workers had to
+// avoid it.
 func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand) (results []brief, ok bool,
 	err error) {
 	for round := 0; !l.Done(); round++ {
@@ -244,8 +248,9 @@ func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand
 	return results, true, nil
 }
 
-// TestEveryMixOfWorkersAndMethods plants a fault in one method, or in one worker: whatever the workers are, no wrong
-// count is ever accepted, and the job comes to an end: a total, a conflict, or no worker left to ask.
+// TestEveryMixOfWorkersAndMethods plants a fault in one method, or in one worker: whatever the
+// workers are, no wrong count is ever accepted, and the job comes to an end: a total, a conflict,
+// or no worker left to ask.
 func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 	j := oneTask(t, true)
 	faults := []fault{{none: true}, {worker: "ann"}, {worker: "bob"}, {worker: "ann", method: perft.TwoPly}}
@@ -285,8 +290,8 @@ func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 	}
 }
 
-// checkVerified fails the test unless two of the right results are by different methods, and by different workers if
-// there are two.
+// checkVerified fails the test unless two of the right results are by different methods, and by
+// different workers if there are two.
 func checkVerified(t *testing.T, mix []machine, results []brief) {
 	t.Helper()
 	for _, a := range results {
@@ -299,8 +304,8 @@ func checkVerified(t *testing.T, mix []machine, results []brief) {
 	t.Fatalf("%v: done after %v", mix, results)
 }
 
-// TestWantsCanBeMet has two workers, and three if they differ, take in turn whatever is wanted of those that need not
-// avoid it: the task is done whoever is faulty, if two are not.
+// TestWantsCanBeMet has two workers, and three if they differ, take in turn whatever is wanted of
+// those that need not avoid it: the task is done whoever is faulty, if two are not.
 func TestWantsCanBeMet(t *testing.T) {
 	j := oneTask(t, true)
 	for _, first := range [][]brief{
@@ -385,7 +390,8 @@ func TestUnverified(t *testing.T) {
 	}
 }
 
-// TestOverflowIsNoTotal adds counts whose sum needs more than 128 bits, and some that need just so many.
+// TestOverflowIsNoTotal adds counts whose sum needs more than 128 bits, and some that need just so
+// many.
 func TestOverflowIsNoTotal(t *testing.T) {
 	for _, test := range []struct {
 		count, paths uint64
@@ -422,8 +428,8 @@ func TestOutlineCountsTasks(t *testing.T) {
 	}
 }
 
-// TestSummary adds results of a verified job of 4 tasks: the estimate is of the results that are missing, if no two
-// differ.
+// TestSummary adds results of a verified job of 4 tasks: the estimate is of the results that are
+// missing, if no two differ.
 func TestSummary(t *testing.T) {
 	spec := Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true}
 	j := must.Get(New(t.Context(), spec, nil))(t)
@@ -455,7 +461,8 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestLiar has one credential report many values of a task that others have verified: one mismatch is kept of them.
+// TestLiar has one credential report many values of a task that others have verified: one mismatch
+// is kept of them.
 func TestLiar(t *testing.T) {
 	j := oneTask(t, true)
 	l := NewLedger(j)

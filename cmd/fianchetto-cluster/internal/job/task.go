@@ -20,8 +20,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Head is what a task and its result begin with. In a message it is the version, the build, the job's 16 bytes, index,
-// depth, and method.
+// Head is what a task and its result begin with. In a message it is the version, the build, the
+// job's 16 bytes, index, depth, and method.
 type Head struct {
 	Build  string // of the program that made it
 	Job    ID
@@ -32,8 +32,8 @@ type Head struct {
 
 // Task is what a worker is asked to count: the leaves some plies below each of some positions.
 //
-// Its message has, after the head: the number of workers to avoid and their names, the number of positions, and the
-// positions, packed.
+// Its message has, after the head: the number of workers to avoid and their names, the number of
+// positions, and the positions, packed.
 type Task struct {
 	Head
 	Avoid     []string // the owners of workers that must not count it
@@ -77,8 +77,8 @@ func (t *Task) code(c *coder) {
 	}
 }
 
-// Counter counts the tasks of one process. It has a hash table for each method, so that what one method has counted
-// wrong another does not find there. Goroutines may share it.
+// Counter counts the tasks of one process. It has a hash table for each method, so that what one
+// method has counted wrong another does not find there. Goroutines may share it.
 type Counter struct {
 	method    perft.Method // of tasks that ask for none
 	megabytes int          // of each table
@@ -89,8 +89,9 @@ type Counter struct {
 	idle   map[perft.Method][]*perft.Counter // by the method that a task asks for
 }
 
-// NewCounter returns a counter that counts by method, except tasks that ask for another, with tables of a size in MiB,
-// each made when it is first needed; with 0 there are none. It returns perft.ErrOptions if the machine cannot have one.
+// NewCounter returns a counter that counts by method, except tasks that ask for another, with
+// tables of a size in MiB, each made when it is first needed; with 0 there are none. It returns
+// perft.ErrOptions if the machine cannot have one.
 func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
 	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table),
 		idle: make(map[perft.Method][]*perft.Counter)}
@@ -137,8 +138,8 @@ func (c *Counter) table(method perft.Method) (*perft.Table, error) {
 	return table, err
 }
 
-// Count counts a task on one thread, for a worker of a name. It returns ctx's error if ctx ends first,
-// perft.ErrOverflow, ErrPosition, and the errors of the method and of the hash table.
+// Count counts a task on one thread, for a worker of a name. It returns ctx's error if ctx ends
+// first, perft.ErrOverflow, ErrPosition, and the errors of the method and of the hash table.
 func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, error) {
 	counter, err := c.take(t.Method)
 	if err != nil {
@@ -169,7 +170,8 @@ func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, e
 
 // Result is what a worker has counted.
 //
-// Its message has, after the head: worker, 1 if Alone and else 0, nanoseconds, the number of counts, and the counts.
+// Its message has, after the head: worker, 1 if Alone and else 0, nanoseconds, the number of
+// counts, and the counts.
 type Result struct {
 	Head
 	Counts  []uint64      // of each position, in the order of the task
@@ -204,9 +206,9 @@ func (r *Result) kind() kind { return kind{"result", "FiRs"} }
 // maxElapsed is more than a task takes.
 const maxElapsed = 365 * 24 * time.Hour
 
-// bitsPerPly bounds the leaves: no position has 2^11 moves. To each of 64 squares at most one piece can move along each
-// of 8 lines, and 8 knights; that is 1,024 and, with 9 more for each of 8 squares where pawns promote, and castling,
-// less than 1,100.
+// bitsPerPly bounds the leaves: no position has 2^11 moves. To each of 64 squares at most one piece
+// can move along each of 8 lines, and 8 knights; that is 1,024 and, with 9 more for each of 8
+// squares where pawns promote, and castling, less than 1,100.
 const bitsPerPly = 11
 
 func (r *Result) code(c *coder) {
@@ -251,7 +253,8 @@ func (c Count) String() string {
 	return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(c.Lo)).String()
 }
 
-// MarshalJSON writes a number up to 2^53, the last that every reader of JSON keeps exactly, and a string beyond.
+// MarshalJSON writes a number up to 2^53, the last that every reader of JSON keeps exactly, and a
+// string beyond.
 func (c Count) MarshalJSON() ([]byte, error) {
 	digits := c.String()
 	if c.Hi > 0 || c.Lo > 1<<53 {

@@ -19,8 +19,9 @@ import (
 // Version is that of the messages. Programs of another version are refused.
 const Version = 2
 
-// A message is four letters for its kind, the version, the build of the program that wrote it, its fields, and eight
-// bytes of CRC-64 over all that. Numbers are varints, as encoding/binary has them; a text is its length and its bytes.
+// A message is four letters for its kind, the version, the build of the program that wrote it, its
+// fields, and eight bytes of CRC-64 over all that. Numbers are varints, as encoding/binary has
+// them; a text is its length and its bytes.
 //
 // As text, in one line, it is the kind in words, a space, and the bytes in base64.
 
@@ -48,8 +49,9 @@ func appendChecksum(message []byte) []byte {
 	return binary.LittleEndian.AppendUint64(message, crc64.Checksum(message, crcTable))
 }
 
-// Decode reads a message that Encode made. Its errors are ErrMessage, ErrVersion and, of a task, ErrPosition. It checks
-// what all versions have in common first, so that the error for another version names it.
+// Decode reads a message that Encode made. Its errors are ErrMessage, ErrVersion and, of a task,
+// ErrPosition. It checks what all versions have in common first, so that the error for another
+// version names it.
 func Decode(message []byte, m Message) error {
 	c := &coder{kind: m.kind(), message: message, offset: len(m.kind().letters), reads: true}
 	if !bytes.HasPrefix(message, []byte(c.kind.letters)) {
@@ -85,8 +87,8 @@ func ReadLine(line []byte, m Message) error {
 
 func shorten(line []byte) []byte { return line[:min(len(line), 20)] }
 
-// coder writes the fields of a message, or reads them, so that each is named once. After the first error it reads
-// zeros.
+// coder writes the fields of a message, or reads them, so that each is named once. After the first
+// error it reads zeros.
 type coder struct {
 	kind    kind
 	message []byte
@@ -101,7 +103,8 @@ func (c *coder) fail(field string, offset int, err error) {
 	}
 }
 
-// build is the version, and the build. When it is read it checks the checksum, too, and takes it off the message.
+// build is the version, and the build. When it is read it checks the checksum, too, and takes it
+// off the message.
 func (c *coder) build(build *string) {
 	version, start := Version, c.offset
 	number(c, "version", &version, 1<<31)
@@ -124,8 +127,8 @@ func (c *coder) build(build *string) {
 // errShort is the error of a message that lacks its end.
 var errShort = fmt.Errorf("%w: it ends too soon", ErrMessage)
 
-// take returns the next n bytes, to be filled if the message is written; nil if there are fewer. An error is about the
-// field that begins at start.
+// take returns the next n bytes, to be filled if the message is written; nil if there are fewer. An
+// error is about the field that begins at start.
 func (c *coder) take(field string, start, n int) []byte {
 	switch {
 	case !c.reads:
@@ -225,9 +228,9 @@ func printable(text string) bool {
 	return utf8.ValidString(text)
 }
 
-// A packed position is 8 bytes of occupied squares, a1 the lowest bit of the first, and for each of them, from a1 to
-// h8, half a byte, the low half first, with the piece as core.StateOf numbers them: 24 bytes for the pieces of the
-// start. Squares are as the side to move sees them.
+// A packed position is 8 bytes of occupied squares, a1 the lowest bit of the first, and for each of
+// them, from a1 to h8, half a byte, the low half first, with the piece as core.StateOf numbers
+// them: 24 bytes for the pieces of the start. Squares are as the side to move sees them.
 
 // state is a packed position. What is read need not be one yet.
 func (c *coder) state(s *core.State) {
@@ -253,13 +256,13 @@ func (c *coder) state(s *core.State) {
 	}
 }
 
-// packedHead is the head of the packed form of fianchetto.Position, of a position of standard chess with White to move:
-// version and flags, the halfmove clock, and the number of the move, 1.
+// packedHead is the head of the packed form of fianchetto.Position, of a position of standard chess
+// with White to move: version and flags, the halfmove clock, and the number of the move, 1.
 var packedHead = [6]byte{0: 1, 4: 1}
 
-// positionOf returns the position of a state, as White's to move, which it counts alike. The planes of a state are
-// those of the packed form of a position. It returns ErrPosition, with every reason, if the position is not playable,
-// or its state is another.
+// positionOf returns the position of a state, as White's to move, which it counts alike. The planes
+// of a state are those of the packed form of a position. It returns ErrPosition, with every reason,
+// if the position is not playable, or its state is another.
 func positionOf(s *core.State) (pos fianchetto.Position, err error) {
 	packed := append(make([]byte, 0, fianchetto.PackedSize), packedHead[:]...)
 	for _, plane := range s {

@@ -53,7 +53,8 @@ func sampleResult() *Result {
 		Alone: true, Elapsed: 1234567, Counts: []uint64{0, 127, 128, math.MaxUint64}}
 }
 
-// The lines of sampleTask and sampleResult, as version 2 has them: a journal of this version has such lines.
+// The lines of sampleTask and sampleResult, as version 2 has them: a journal of this version has
+// such lines.
 const (
 	taskLine = "task RmlUawIGdjEgYWJjAQIDAAAAAAAAAAAAAAAAAPCiBAYFcGxhaW4CA2FubgZiw7ZiLzIG//8AAAAA//8nUzZyEREREZmZmZmv" +
 		"2776kX1zGBKk/5FnFBEVMxISqZHakZm7mcn+EAAAABwAABAWGA5WAAAAAAAAVnR2z/4BAAAAAAAAAeb/gYGBgcHh/1VVVVVVVVVVVVWVaVVV" +
@@ -107,7 +108,8 @@ func TestRanges(t *testing.T) {
 
 func isRefused(err error) bool { return errors.Is(err, ErrMessage) || errors.Is(err, ErrVersion) }
 
-// TestDamagedMessages changes every bit of a message, and cuts it off everywhere: none is taken for whole.
+// TestDamagedMessages changes every bit of a message, and cuts it off everywhere: none is taken for
+// whole.
 func TestDamagedMessages(t *testing.T) {
 	for name, test := range map[string]struct {
 		sample, read Message
@@ -143,7 +145,8 @@ func TestOtherVersion(t *testing.T) {
 	}
 }
 
-// TestUnplayablePositions sends what is not a position, and positions that are not packed as they should be.
+// TestUnplayablePositions sends what is not a position, and positions that are not packed as they
+// should be.
 func TestUnplayablePositions(t *testing.T) {
 	castling := stateFrom("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	pawn := stateFrom("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2")
@@ -162,8 +165,8 @@ func TestUnplayablePositions(t *testing.T) {
 	}
 }
 
-// TestFrontiersAreRead reads every position of frontiers with castling, promotions and captures en passant: each has
-// the moves of its board.
+// TestFrontiersAreRead reads every position of frontiers with castling, promotions and captures en
+// passant: each has the moves of its board.
 func TestFrontiersAreRead(t *testing.T) {
 	for _, fen := range []string{
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,19 +1,20 @@
-// Package journal keeps the results of a job in a directory: the one truth about what is counted. Whatever else is
-// lost, a job goes on from there.
+// Package journal keeps the results of a job in a directory: the one truth about what is counted.
+// Whatever else is lost, a job goes on from there.
 //
-// The file "journal" is text. Its first line is the job, the others are results, each as the message of package job, in
-// base64:
+// The file "journal" is text. Its first line is the job, the others are results, each as the
+// message of package job, in base64:
 //
 //	fianchetto job {"id":"5f0c...","version":2,...} 122fd6bae86a18c9
 //	result RmlSczEB... ce374ba630b2479f
 //
-// The library's internal/lines defines the form of the lines and their checksums, and reads them. Lines are only ever
-// appended, and a result counts as kept when it is safe on the disk. A file whose last line is torn off was being
-// written when the machine failed; that result did not count yet, and the line is cut off. A line that is damaged in
-// the middle stays and is not used: its task is counted again. Damage costs time, never changes a count, and is
-// reported.
+// The library's internal/lines defines the form of the lines and their checksums, and reads them.
+// Lines are only ever appended, and a result counts as kept when it is safe on the disk. A file
+// whose last line is torn off was being written when the machine failed; that result did not count
+// yet, and the line is cut off. A line that is damaged in the middle stays and is not used: its
+// task is counted again. Damage costs time, never changes a count, and is reported.
 //
-// The one process that writes holds a lock on the file "lock", and the file "owner" names that process.
+// The one process that writes holds a lock on the file "lock", and the file "owner" names that
+// process.
 package journal
 
 import (
@@ -49,7 +50,8 @@ const (
 // Damage is a line that is not used.
 type Damage = lines.Damage
 
-// Journal is the journal of a job, open for writing. One goroutine at a time may use it. A nil *Journal keeps nothing.
+// Journal is the journal of a job, open for writing. One goroutine at a time may use it. A nil
+// *Journal keeps nothing.
 type Journal struct {
 	Damage []Damage // the lines that are not used
 
@@ -70,12 +72,13 @@ const (
 	statusName = "status.json" // of package coordinator
 )
 
-// Open opens the journal of a job in a directory, and makes either if it is not there. It locks the directory, calls
-// replay with each result that is kept, in the order in which they came, and cuts off a last line that is torn.
+// Open opens the journal of a job in a directory, and makes either if it is not there. It locks the
+// directory, calls replay with each result that is kept, in the order in which they came, and cuts
+// off a last line that is torn.
 //
-// Its errors are ErrLocked with the process that has the lock, ErrOtherJob with both jobs, job.ErrVersion, ErrDamaged
-// for a file that is not a journal, and ErrIrregular, which all leave the file as it is, and those of the file and of
-// replay.
+// Its errors are ErrLocked with the process that has the lock, ErrOtherJob with both jobs,
+// job.ErrVersion, ErrDamaged for a file that is not a journal, and ErrIrregular, which all leave
+// the file as it is, and those of the file and of replay.
 func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -98,8 +101,8 @@ func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journ
 	return j, nil
 }
 
-// checkRegular refuses a directory in which a pipe or a device has the name of one of our files: to open or read it may
-// take for ever.
+// checkRegular refuses a directory in which a pipe or a device has the name of one of our files: to
+// open or read it may take for ever.
 func checkRegular(dir string) error {
 	for _, name := range []string{fileName, lockName, ownerName, statusName} {
 		path := filepath.Join(dir, name)
@@ -146,7 +149,8 @@ func titleLine(d job.Description) []byte {
 	return lines.AppendChecked(nil, "", append([]byte(title), text...))
 }
 
-// tornTitle reports whether a file has the beginning of a first line and nothing else; first is its first damage.
+// tornTitle reports whether a file has the beginning of a first line and nothing else; first is its
+// first damage.
 func tornTitle(file *os.File, first Damage, head []byte) bool {
 	if !first.Torn || first.Line != 1 || first.Bytes > lines.MaxChecked {
 		return false
@@ -168,8 +172,8 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Append appends results by one write, and returns when they are safe on the disk. After an error none of the results
-// counts as kept, and every call from then on returns the same error.
+// Append appends results by one write, and returns when they are safe on the disk. After an error
+// none of the results counts as kept, and every call from then on returns the same error.
 func (j *Journal) Append(results ...*job.Result) error {
 	if j == nil {
 		return nil
@@ -187,7 +191,8 @@ func (j *Journal) Append(results ...*job.Result) error {
 	return j.failure
 }
 
-// Close closes the journal and unlocks the directory. What Append has returned for is safe without it.
+// Close closes the journal and unlocks the directory. What Append has returned for is safe without
+// it.
 func (j *Journal) Close() error {
 	if j == nil {
 		return nil
@@ -195,9 +200,9 @@ func (j *Journal) Close() error {
 	return errors.Join(j.file.Close(), j.lock.Close())
 }
 
-// Read reads the journal in a directory, which a process may be writing to, and calls replay with each result. A last
-// line that is torn is passed over. Its errors are ErrNoJournal, ErrDamaged if it has no title, ErrIrregular,
-// job.ErrVersion, those of the file and those of replay.
+// Read reads the journal in a directory, which a process may be writing to, and calls replay with
+// each result. A last line that is torn is passed over. Its errors are ErrNoJournal, ErrDamaged if
+// it has no title, ErrIrregular, job.ErrVersion, those of the file and those of replay.
 func Read(dir string, replay func(*job.Result) error) (job.Description, []Damage, error) {
 	var c contents
 	if err := c.open(dir, replay); err != nil {
@@ -222,8 +227,8 @@ func Describe(dir string) (job.Description, error) {
 	return *c.description, nil
 }
 
-// Discard removes the results for which drop reports true, and what is damaged, and returns how many results it has
-// removed. Its errors are those of Open and Read.
+// Discard removes the results for which drop reports true, and what is damaged, and returns how
+// many results it has removed. Its errors are those of Open and Read.
 func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
 	d, err := Describe(dir)
 	if err != nil {
@@ -335,7 +340,8 @@ func (c *contents) takeTitle(number int, text []byte) error {
 	return nil
 }
 
-// checkJob returns ErrOtherJob for a line of another job than that of the title, or than the one that is wanted.
+// checkJob returns ErrOtherJob for a line of another job than that of the title, or than the one
+// that is wanted.
 func (c *contents) checkJob(found job.Description) error {
 	for _, d := range []*job.Description{c.wanted, c.description} {
 		if d != nil && d.ID != found.ID {
@@ -345,8 +351,9 @@ func (c *contents) checkJob(found job.Description) error {
 	return nil
 }
 
-// lock locks a directory for this process until the lock is closed; the system unlocks it when the process ends in any
-// way. Its error is ErrLocked, with the process that has the lock if its file can be read.
+// lock locks a directory for this process until the lock is closed; the system unlocks it when the
+// process ends in any way. Its error is ErrLocked, with the process that has the lock if its file
+// can be read.
 func lock(dir string) (*flock.Flock, error) {
 	owner := filepath.Join(dir, ownerName)
 	lock := flock.New(filepath.Join(dir, lockName))

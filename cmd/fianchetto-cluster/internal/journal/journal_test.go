@@ -43,8 +43,9 @@ func filled(t *testing.T, j *job.Job, results []*job.Result) (dir, path string) 
 	return dir, filepath.Join(dir, fileName)
 }
 
-// recovered opens the journal again, counts what is missing as run does, and returns how many results were there and
-// what the journal reports of damage. It fails the test if the total is not right.
+// recovered opens the journal again, counts what is missing as run does, and returns how many
+// results were there and what the journal reports of damage. It fails the test if the total is not
+// right.
 func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, total string) (there int, damage []Damage) {
 	t.Helper()
 	l := job.NewLedger(j)
@@ -62,7 +63,8 @@ func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, tota
 	return there, log.Damage
 }
 
-// TestTornAnywhere cuts a journal off in many places: each time the rest is there, and the total is right.
+// TestTornAnywhere cuts a journal off in many places: each time the rest is there, and the total is
+// right.
 func TestTornAnywhere(t *testing.T) {
 	j, results := counted(t, 3)
 	dir, path := filled(t, j, results[:2])
@@ -79,7 +81,8 @@ func TestTornAnywhere(t *testing.T) {
 	}
 }
 
-// TestFlippedAnywhere changes bits all over a journal: the line is not believed and reported, its task counted again.
+// TestFlippedAnywhere changes bits all over a journal: the line is not believed and reported, its
+// task counted again.
 func TestFlippedAnywhere(t *testing.T) {
 	j, results := counted(t, 3)
 	dir, path := filled(t, j, results[:3])
@@ -98,7 +101,8 @@ func TestFlippedAnywhere(t *testing.T) {
 	}
 }
 
-// TestNotOurs refuses files that are not a journal, and those of another job or version, and leaves them as they are.
+// TestNotOurs refuses files that are not a journal, and those of another job or version, and leaves
+// them as they are.
 func TestNotOurs(t *testing.T) {
 	j, results := counted(t, 3)
 	other, otherResults := counted(t, 4)
@@ -145,7 +149,8 @@ func TestNotOurs(t *testing.T) {
 	}
 }
 
-// TestOneWriter opens a journal that is open: the second is refused, with the name of the first. Reading is free.
+// TestOneWriter opens a journal that is open: the second is refused, with the name of the first.
+// Reading is free.
 func TestOneWriter(t *testing.T) {
 	j, results := counted(t, 3)
 	dir := t.TempDir()
@@ -200,7 +205,8 @@ func (f *memoryFile) Sync() error {
 
 func (f *memoryFile) Close() error { return nil }
 
-// TestOneSyncForMany appends results together: they take one write and one sync, which has ended when Append returns.
+// TestOneSyncForMany appends results together: they take one write and one sync, which has ended
+// when Append returns.
 func TestOneSyncForMany(t *testing.T) {
 	_, results := counted(t, 3)
 	f := new(memoryFile)
@@ -215,8 +221,8 @@ func TestOneSyncForMany(t *testing.T) {
 	}
 }
 
-// TestDiskFull fails to write, or to make safe, in the middle: no call reports a result as kept, then or later, and
-// what is on the disk is a journal with a torn tail.
+// TestDiskFull fails to write, or to make safe, in the middle: no call reports a result as kept,
+// then or later, and what is on the disk is a journal with a torn tail.
 func TestDiskFull(t *testing.T) {
 	j, results := counted(t, 3)
 	for name, f := range map[string]*memoryFile{"write": {full: syscall.ENOSPC}, "sync": {lost: syscall.EIO}} {
@@ -237,7 +243,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text as a journal: it is read to the end or refused, and what Open makes of it can be read.
+// FuzzRead reads any text as a journal: it is read to the end or refused, and what Open makes of it
+// can be read.
 func FuzzRead(f *testing.F) {
 	j := must.Get(job.New(f.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, nil))(f)
 	head := titleLine(j.Description)

@@ -13,7 +13,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// TestPipes refuses a pipe in place of each file of a directory, and does not wait for what may come through it.
+// TestPipes refuses a pipe in place of each file of a directory, and does not wait for what may
+// come through it.
 func TestPipes(t *testing.T) {
 	j, results := counted(t, 3)
 	for _, name := range []string{fileName, lockName, ownerName, statusName} {

@@ -20,8 +20,9 @@ import (
 
 var screenshots = flag.String("screenshots", "", "write pictures of the page to `DIR`")
 
-// TestPageInBrowser shows the page in headless Chromium, light and dark, wide and narrow: it fits the window, its text
-// has enough contrast, it changes by itself, and it reports when the run cannot be reached.
+// TestPageInBrowser shows the page in headless Chromium, light and dark, wide and narrow: it fits
+// the window, its text has enough contrast, it changes by itself, and it reports when the run
+// cannot be reached.
 func TestPageInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes seconds")

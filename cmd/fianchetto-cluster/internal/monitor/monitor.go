@@ -1,4 +1,5 @@
-// Package monitor shows a run over HTTP: / for people, /status.json for programs, /metrics for Prometheus.
+// Package monitor shows a run over HTTP: / for people, /status.json for programs, /metrics for
+// Prometheus.
 package monitor
 
 import (
@@ -25,8 +26,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
 )
 
-// Listen begins to serve the status of a run to every client at an address, HOST:PORT, where port 0 is any; status is
-// called for each request. The Addr of the server that it returns has the port.
+// Listen begins to serve the status of a run to every client at an address, HOST:PORT, where port 0
+// is any; status is called for each request. The Addr of the server that it returns has the port.
 func Listen(address string, status func() coordinator.Status) (*http.Server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -44,8 +45,8 @@ func Listen(address string, status func() coordinator.Status) (*http.Server, err
 	return s, nil
 }
 
-// onlyFor refuses requests for other names than localhost and that of an address, which prevents DNS rebinding. Nothing
-// on the page comes from elsewhere, and no other page may frame it.
+// onlyFor refuses requests for other names than localhost and that of an address, which prevents
+// DNS rebinding. Nothing on the page comes from elsewhere, and no other page may frame it.
 func onlyFor(address string, h http.Handler) http.Handler {
 	own, _, _ := net.SplitHostPort(address)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -181,8 +182,9 @@ func shares(divide []job.Nodes) (all []share) {
 	return all
 }
 
-// plot is a line over time with labelled axes. It is drawn by the server, as SVG: that needs no JavaScript, follows the
-// colours of the page, and is less than a library of plots for one line would take.
+// plot is a line over time with labelled axes. It is drawn by the server, as SVG: that needs no
+// JavaScript, follows the colours of the page, and is less than a library of plots for one line
+// would take.
 type plot struct {
 	Points        string // from 0 to 1000, y down
 	Window        string // the longest time of which a point is the mean
@@ -192,7 +194,8 @@ type plot struct {
 // mark is a label of an axis, and where it is, in percent.
 type mark struct{ At, Label, Anchor string }
 
-// window is how many intervals a point of the plot is the mean of: tasks come whole, so that some intervals have none.
+// window is how many intervals a point of the plot is the mean of: tasks come whole, so that some
+// intervals have none.
 const window = 10
 
 // newPlot plots rates, one for each interval of some seconds; nil if there are fewer than two.
@@ -259,7 +262,8 @@ func niceStep(least float64) float64 {
 	return 10 * power
 }
 
-// niceTime returns the least time of a clock's dial, or number of days, that is not less than some seconds.
+// niceTime returns the least time of a clock's dial, or number of days, that is not less than some
+// seconds.
 func niceTime(least float64) float64 {
 	const minute, hour, day = 60, 3600, 86400
 	for _, step := range []float64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute,

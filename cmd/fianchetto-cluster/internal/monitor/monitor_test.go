@@ -39,7 +39,8 @@ func example() coordinator.Status {
 	return s
 }
 
-// get asks a server that shows the example. It fails the test if the answer has another status, or type.
+// get asks a server that shows the example. It fails the test if the answer has another status, or
+// type.
 func get(t *testing.T, path string, status int, kind string) (body string) {
 	t.Helper()
 	s := must.Get(Listen("127.0.0.1:0", example))(t)
@@ -186,8 +187,8 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// TestHost answers for addresses, localhost and the name that it listens at, and for no name that was made to point
-// here.
+// TestHost answers for addresses, localhost and the name that it listens at, and for no name that
+// was made to point here.
 func TestHost(t *testing.T) {
 	h := onlyFor("monitor.example:80", handler(example))
 	for host, want := range map[string]int{"localhost:8080": 200, "127.0.0.1": 200, "[::1]:80": 200, "[::1]": 200,

@@ -1,6 +1,6 @@
-// Package worker counts the tasks of the jobs that coordinators offer, one on each thread: it takes a task, counts it,
-// reports the result, and only then gives up the task. Whatever becomes of a worker, its task is with another soon, and
-// a result that two workers report is the same.
+// Package worker counts the tasks of the jobs that coordinators offer, one on each thread: it takes
+// a task, counts it, reports the result, and only then gives up the task. Whatever becomes of a
+// worker, its task is with another soon, and a result that two workers report is the same.
 package worker
 
 import (
@@ -61,9 +61,10 @@ type worker struct {
 	heard  time.Time    // when the broker answered last
 }
 
-// Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns nil. Tasks that are
-// not counted by then go back. Its errors are job.ErrBuild and job.ErrVersion, if the broker has only jobs of others,
-// those of the broker, broker.ErrBroker if that does not answer for as long as Options.Patience, and those of counting.
+// Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns
+// nil. Tasks that are not counted by then go back. Its errors are job.ErrBuild and job.ErrVersion,
+// if the broker has only jobs of others, those of the broker, broker.ErrBroker if that does not
+// answer for as long as Options.Patience, and those of counting.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // while the executable is the one that runs
 	ctx, end := b.Bind(ctx)
@@ -96,7 +97,8 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	return nil
 }
 
-// endInTime ends the work when there was no task, or no answer, for as long as the worker is to wait for one.
+// endInTime ends the work when there was no task, or no answer, for as long as the worker is to
+// wait for one.
 func (w *worker) endInTime(ctx context.Context, end context.CancelCauseFunc) {
 	for ; ctx.Err() == nil; Pause(ctx, retryPause/5) {
 		idle, absent := w.without()
@@ -109,7 +111,8 @@ func (w *worker) endInTime(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// without returns for how long there was no task, 0 if there is one, and for how long of that time no answer.
+// without returns for how long there was no task, 0 if there is one, and for how long of that time
+// no answer.
 func (w *worker) without() (task, answer time.Duration) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -161,8 +164,8 @@ func (w *worker) hold(tasks []*job.Task, have bool) {
 	w.rested, w.heard = time.Now(), time.Now()
 }
 
-// find returns a job to work for, with tasks if one has any; none if there is none yet. It returns job.ErrBuild or
-// job.ErrVersion if there are only jobs of others.
+// find returns a job to work for, with tasks if one has any; none if there is none yet. It returns
+// job.ErrBuild or job.ErrVersion if there are only jobs of others.
 func (w *worker) find(ctx context.Context) (found broker.Job, err error) {
 	jobs, err := w.broker.Jobs(ctx)
 	if err != nil {
@@ -201,8 +204,8 @@ func suits(about string) error {
 	return job.CheckBuild(d.String(), d.Build)
 }
 
-// serve counts the tasks of a job until ctx is done, another job has tasks and it has none, or it has ended: its error
-// is then errEnded.
+// serve counts the tasks of a job until ctx is done, another job has tasks and it has none, or it
+// has ended: its error is then errEnded.
 func (w *worker) serve(ctx context.Context) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	ctx, leave := context.WithCancel(ctx)
@@ -223,7 +226,8 @@ func (w *worker) serve(ctx context.Context) error {
 	return err
 }
 
-// awaitEnd waits until the worker should leave a job for which it has nothing to do, or ctx is done.
+// awaitEnd waits until the worker should leave a job for which it has nothing to do, or ctx is
+// done.
 func (w *worker) awaitEnd(ctx context.Context) {
 	for Pause(ctx, restTime); ctx.Err() == nil; Pause(ctx, restTime) {
 		if idle, _ := w.without(); idle < restTime {
@@ -270,8 +274,8 @@ type thread struct {
 	each time.Duration // that the last tasks took
 }
 
-// Tasks are taken in batches that take about batchTime, so that short ones do not wait for the broker; but not more
-// than MaxBatch, which must wait for a lease to end if this worker dies.
+// Tasks are taken in batches that take about batchTime, so that short ones do not wait for the
+// broker; but not more than MaxBatch, which must wait for a lease to end if this worker dies.
 const (
 	batchTime = 20 * time.Millisecond
 	MaxBatch  = 64
@@ -282,8 +286,8 @@ func (t *thread) limit() int {
 	return int(min(max(1, batchTime/cmp.Or(t.each, batchTime)), MaxBatch))
 }
 
-// work counts until ctx is done or the run has ended. If the broker fails it tries again: when to leave a job is
-// decided elsewhere.
+// work counts until ctx is done or the run has ended. If the broker fails it tries again: when to
+// leave a job is decided elsewhere.
 func (t *thread) work(ctx context.Context) error {
 	for ctx.Err() == nil {
 		tasks, err := t.take(ctx)
@@ -302,8 +306,9 @@ func (t *thread) work(ctx context.Context) error {
 // errEnded ends the service of a job whose tasks are all done.
 var errEnded = errors.New(Ended)
 
-// take asks for tasks, which the coordinator has it wait for; there are none if none came, or the broker fails. Its
-// errors are errEnded, and job.ErrVersion and job.ErrBuild for a task of another version or build.
+// take asks for tasks, which the coordinator has it wait for; there are none if none came, or the
+// broker fails. Its errors are errEnded, and job.ErrVersion and job.ErrBuild for a task of another
+// version or build.
 func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 	request, _ := json.Marshal(Take{t.name, t.limit()})
 	answer, err := t.broker.Ask(ctx, t.job.Name, broker.Take, request)
@@ -334,7 +339,8 @@ func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 	return tasks, nil
 }
 
-// count counts tasks and reports all results; those that are not counted are given to others when their lease ends.
+// count counts tasks and reports all results; those that are not counted are given to others when
+// their lease ends.
 func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
 	var report []byte
 	begun, n := time.Now(), 0
@@ -365,15 +371,15 @@ func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
 // enough is how many bytes of results a report has, one more result at most.
 const enough = 64 << 10
 
-// reportTime is how long to try to report a result before it is dropped: a coordinator that was killed may be back by
-// then. partingTime is how long if the worker is to leave.
+// reportTime is how long to try to report a result before it is dropped: a coordinator that was
+// killed may be back by then. partingTime is how long if the worker is to leave.
 const (
 	reportTime  = 2 * time.Minute
 	partingTime = 2 * time.Second
 )
 
-// report reports n results, trying again for a while if the coordinator does not take them. A worker that is to leave
-// still reports what it has counted, but tries for a moment only.
+// report reports n results, trying again for a while if the coordinator does not take them. A
+// worker that is to leave still reports what it has counted, but tries for a moment only.
 func (t *thread) report(ctx context.Context, results []byte, n int) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTime)
 	defer cancel()
@@ -395,8 +401,9 @@ func (t *thread) report(ctx context.Context, results []byte, n int) {
 // ThreadName returns the name of the i-th thread of a process, as results have it.
 func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
 
-// Take asks the coordinator for tasks, as JSON. The answer is a row of messages of tasks, empty if there is none now,
-// or Ended. A report of results is a row of messages, too; its answer is empty, and comes when they are safe.
+// Take asks the coordinator for tasks, as JSON. The answer is a row of messages of tasks, empty if
+// there is none now, or Ended. A report of results is a row of messages, too; its answer is empty,
+// and comes when they are safe.
 type Take struct {
 	Thread string `json:"thread"` // that is to count them
 	Limit  int    `json:"limit"`  // how many at most, 1..MaxBatch

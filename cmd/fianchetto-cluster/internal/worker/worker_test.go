@@ -125,8 +125,8 @@ func (b *bench) employ(ctx context.Context, name string, threads int, o Options)
 	return done
 }
 
-// TestLeaving has a worker leave in the middle of a task, which its heartbeats have named, and its process end: it has
-// reported that it leaves.
+// TestLeaving has a worker leave in the middle of a task, which its heartbeats have named, and its
+// process end: it has reported that it leaves.
 func TestLeaving(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -153,8 +153,8 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// TestEnds has a worker wait for a task as long as it is to, a run end, and a broker close the connection for good:
-// only the last is an error.
+// TestEnds has a worker wait for a task as long as it is to, a run end, and a broker close the
+// connection for good: only the last is an error.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -219,7 +219,8 @@ func TestFailedCountEndsTheWorker(t *testing.T) {
 	}
 }
 
-// TestOtherBuilds offers jobs of other builds: alone they are refused, beside one of this build they are let be.
+// TestOtherBuilds offers jobs of other builds: alone they are refused, beside one of this build
+// they are let be.
 func TestOtherBuilds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -281,8 +282,8 @@ func TestNextJob(t *testing.T) {
 	}
 }
 
-// TestTimesWithoutTask has a worker that is to leave after 10 s without a task, and after 5 s of these without an
-// answer.
+// TestTimesWithoutTask has a worker that is to leave after 10 s without a task, and after 5 s of
+// these without an answer.
 func TestTimesWithoutTask(t *testing.T) {
 	task := []*job.Task{{Head: job.Head{Index: 1}}}
 	for _, test := range []struct {

@@ -15,8 +15,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// TestMagicPageCountsAsTheLibrary holds the arithmetic of the page against package magic, for each piece and square
-// under 200 random occupancies: the mask, the index, the sum of the columns, the attacks, and what PEXT gives.
+// TestMagicPageCountsAsTheLibrary holds the arithmetic of the page against package magic, for each
+// piece and square under 200 random occupancies: the mask, the index, the sum of the columns, the
+// attacks, and what PEXT gives.
 func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn")
@@ -63,8 +64,9 @@ func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 
 func hex(b bitboard.Bitboard) string { return fmt.Sprintf("0x%016x", uint64(b)) }
 
-// TestCollisionsAreReal draws random numbers for every square. What the page says of each table, package magic says,
-// too: how many slots are wrong; and both occupancies of a collision have its index, with the same attacks or not.
+// TestCollisionsAreReal draws random numbers for every square. What the page says of each table,
+// package magic says, too: how many slots are wrong; and both occupancies of a collision have its
+// index, with the same attacks or not.
 func TestCollisionsAreReal(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn")
@@ -131,7 +133,8 @@ func TestCollisionsAreReal(t *testing.T) {
 	}
 }
 
-// TestLessonFollowsTheReader clicks pieces, goes through the steps by keys, draws a random number and opens its link.
+// TestLessonFollowsTheReader clicks pieces, goes through the steps by keys, draws a random number
+// and opens its link.
 func TestLessonFollowsTheReader(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn&occupied=0x0000000000000000")

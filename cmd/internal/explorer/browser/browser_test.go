@@ -1,4 +1,5 @@
-// Package browser tests the explorer's page in a real browser, headless Chromium, with both backends.
+// Package browser tests the explorer's page in a real browser, headless Chromium, with both
+// backends.
 package browser
 
 import (
@@ -93,8 +94,8 @@ type tab struct {
 // idle are the tabs that no test uses.
 var idle = make(chan *tab, 64)
 
-// open opens a state of the page, such as "#view=lines&a=d4", and fails the test if the page ever complains on the
-// console.
+// open opens a state of the page, such as "#view=lines&a=d4", and fails the test if the page ever
+// complains on the console.
 func open(t *testing.T, backend, state string) *tab {
 	t.Helper()
 	var p *tab
@@ -150,8 +151,8 @@ func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eventually waits until an expression of JavaScript is true. It looks within the page, and again in the next page when
-// that goes elsewhere.
+// eventually waits until an expression of JavaScript is true. It looks within the page, and again
+// in the next page when that goes elsewhere.
 func (p *tab) eventually(expression string) {
 	p.Helper()
 	look := fmt.Sprintf(`new Promise((resolve) => {

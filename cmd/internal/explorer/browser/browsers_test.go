@@ -23,7 +23,8 @@ type driver struct {
 	send func(command string, parameters any) (answer []byte, err error)
 }
 
-// start starts a program, which ends with the test; it skips the test if there is none of its names here.
+// start starts a program, which ends with the test; it skips the test if there is none of its names
+// here.
 func start(t *testing.T, hint string, command *exec.Cmd) io.Reader {
 	t.Helper()
 	if command.Err != nil {
@@ -52,8 +53,8 @@ func wait[T any](t *testing.T, what string, look func() (T, error)) T {
 	}
 }
 
-// startFirefox starts a headless Firefox with a profile of its own. It is driven by Marionette, its own protocol: lists
-// in JSON, each after its length and a colon.
+// startFirefox starts a headless Firefox with a profile of its own. It is driven by Marionette, its
+// own protocol: lists in JSON, each after its length and a colon.
 func startFirefox(t *testing.T) *driver {
 	profile := t.TempDir()
 	preferences := "user_pref(\"marionette.port\", 0);\nuser_pref(\"app.update.enabled\", false);\n"
@@ -180,8 +181,8 @@ func (d *driver) open(backend, state string) {
 		document.querySelector(".panel").innerText.trim().length > 40`)
 }
 
-// TestOtherBrowsers goes through pages in Firefox and in WebKit: each is drawn and fits. It drags a piece, counts, and
-// lets WebAssembly answer.
+// TestOtherBrowsers goes through pages in Firefox and in WebKit: each is drawn and fits. It drags a
+// piece, counts, and lets WebAssembly answer.
 func TestOtherBrowsers(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func(*testing.T) *driver{"firefox": startFirefox, "webkit": startWebKit} {

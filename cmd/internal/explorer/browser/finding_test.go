@@ -17,8 +17,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
-// TestWrongMove goes the way of a person whose engine counts wrong: copy the question into the engine, paste what it
-// prints, step into the move that the page names, until it names the rule.
+// TestWrongMove goes the way of a person whose engine counts wrong: copy the question into the
+// engine, paste what it prints, step into the move that the page names, until it names the rule.
 func TestWrongMove(t *testing.T) {
 	t.Parallel()
 	p := open(t, "wasm", "#view=perft&depth=3&fen="+strings.ReplaceAll(kiwipete, " ", "+"))
@@ -58,7 +58,8 @@ func faultyEngine(t *testing.T, question string) string {
 	return out.String()
 }
 
-// TestFindingIsALink compares, opens the address elsewhere, and finds position, pasted counts, move and rule there.
+// TestFindingIsALink compares, opens the address elsewhere, and finds position, pasted counts, move
+// and rule there.
 func TestFindingIsALink(t *testing.T) {
 	t.Parallel()
 	p := open(t, "wasm", divideState)
@@ -91,8 +92,9 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestLoadingIsShown holds the program back: the page says that it loads and how far it is, and answers when it is
-// there. The start position and a lesson need no answer of the program and are there at once.
+// TestLoadingIsShown holds the program back: the page says that it loads and how far it is, and
+// answers when it is there. The start position and a lesson need no answer of the program and are
+// there at once.
 func TestLoadingIsShown(t *testing.T) {
 	t.Parallel()
 	site := must.Get(url.Parse(addresses["wasm"]))(t)

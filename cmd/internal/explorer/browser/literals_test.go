@@ -55,7 +55,8 @@ var operators = map[string]func(a, b bitboard.Bitboard) bitboard.Bitboard{
 	"↘":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.SouthEast) },
 }
 
-// TestCalculatorAgreesWithTheLibrary applies every operator to random sets, and reads every form in every layout again.
+// TestCalculatorAgreesWithTheLibrary applies every operator to random sets, and reads every form in
+// every layout again.
 func TestCalculatorAgreesWithTheLibrary(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=bitboards")

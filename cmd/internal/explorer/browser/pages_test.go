@@ -36,8 +36,9 @@ func (p *tab) settled() {
 	p.eventually(`document.querySelector(".panel").innerText.trim().length > 40`)
 }
 
-// TestPages holds every page to its plan, in one tab: the layout in every size, the names of the buttons, what axe-core
-// finds in light and in dark, what is saved of the board, and where the focus is after each control is pressed.
+// TestPages holds every page to its plan, in one tab: the layout in every size, the names of the
+// buttons, what axe-core finds in light and in dark, what is saved of the board, and where the
+// focus is after each control is pressed.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	checker, err := os.ReadFile("testdata/node_modules/axe-core/axe.min.js")
@@ -99,7 +100,8 @@ func (p *tab) rectangle(selector string) rectangle {
 	})()`, selector))
 }
 
-// A size is a window: a wide page, two smaller ones, a page at a zoom of 200%, and a telephone upright and on its side.
+// A size is a window: a wide page, two smaller ones, a page at a zoom of 200%, and a telephone
+// upright and on its side.
 type size struct {
 	width, height int64
 	beside        bool // whether the panel is beside the board
@@ -107,8 +109,8 @@ type size struct {
 
 var sizes = []size{{1280, 1000, true}, {853, 480, true}, {640, 900, false}, {360, 900, false}, {844, 390, true}}
 
-// checkLayout checks that the board is square, not higher than the window, and beside the panel or above it; that
-// nothing is cut off at the right; and that no button covers another.
+// checkLayout checks that the board is square, not higher than the window, and beside the panel or
+// above it; that nothing is cut off at the right; and that no button covers another.
 func (p *tab) checkLayout(name string, size size) {
 	p.Helper()
 	at := fmt.Sprintf("at %d by %d", size.width, size.height)

@@ -12,8 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestNotationLessonFindsTheMove takes the notation of every legal move in random positions of the suites: of the
-// candidates of the lesson exactly one remains, the piece that moves.
+// TestNotationLessonFindsTheMove takes the notation of every legal move in random positions of the
+// suites: of the candidates of the lesson exactly one remains, the piece that moves.
 func TestNotationLessonFindsTheMove(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn&lesson=san&step=4")

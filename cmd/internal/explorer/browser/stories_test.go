@@ -15,8 +15,8 @@ import (
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// divideState is a position of kiwipete in which an engine still castles with the rook that was captured, and
-// wrongDivide what it prints.
+// divideState is a position of kiwipete in which an engine still castles with the rook that was
+// captured, and wrongDivide what it prints.
 const divideState = "#view=perft&depth=1&moves=g6h8&fen=" +
 	"r3k2r/p1ppqpb1/b3pnN1/3P4/1p2P3/2N2Q1p/PPPBBPPP/R3K2R+w+KQkq+-+1+2"
 
@@ -28,8 +28,8 @@ var wrongDivide = strings.ReplaceAll("a6b5 a6b7 a6c4 a6c8 a6d3 a6e2 a8b8 a8c8 a8
 var words = strings.NewReplacer("$kiwipete", strings.ReplaceAll(kiwipete, " ", "+"), "$divideState", divideState,
 	"$divide", wrongDivide)
 
-// TestStories goes the ways that the files of testdata/stories describe. A line is a step: a word and what it is about.
-// The first one opens the page, by the backends that it names.
+// TestStories goes the ways that the files of testdata/stories describe. A line is a step: a word
+// and what it is about. The first one opens the page, by the backends that it names.
 func TestStories(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/stories/*.txt")

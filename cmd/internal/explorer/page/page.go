@@ -1,5 +1,6 @@
-// Package page is the explorer's page: HTML, CSS and ES modules without a build step. NewHandler serves them with the
-// answers to their questions, and Site puts them together as files to be hosted anywhere.
+// Package page is the explorer's page: HTML, CSS and ES modules without a build step. NewHandler
+// serves them with the answers to their questions, and Site puts them together as files to be
+// hosted anywhere.
 package page
 
 import (
@@ -39,8 +40,8 @@ var style string
 //go:embed pieces.svg
 var pieces string
 
-// policy returns the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is compiled only from the
-// page's own file.
+// policy returns the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is
+// compiled only from the page's own file.
 func policy() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-" +
@@ -48,7 +49,8 @@ func policy() string {
 		"worker-src 'self'; base-uri 'none'; form-action 'none'"
 }
 
-// pageFiles returns the files of the page by name, ready to be served: index.html, the modules and the picture.
+// pageFiles returns the files of the page by name, ready to be served: index.html, the modules and
+// the picture.
 func pageFiles() map[string][]byte {
 	ready := map[string][]byte{numbersFile: numbersModule()}
 	entries, _ := files.ReadDir(".") // which is part of the program
@@ -59,10 +61,12 @@ func pageFiles() map[string][]byte {
 	return ready
 }
 
-// numbersFile is the module with the library's magic numbers, from which the page computes what it shows of them.
+// numbersFile is the module with the library's magic numbers, from which the page computes what it
+// shows of them.
 const numbersFile = "numbers.js"
 
-// numbersModule writes, for both pieces, the shift of all squares, and the factor and the first slot of each.
+// numbersModule writes, for both pieces, the shift of all squares, and the factor and the first
+// slot of each.
 func numbersModule() []byte {
 	module := []byte("export const numbers = {")
 	for _, m := range magic.Numbers() {
@@ -84,11 +88,13 @@ func modules() []string {
 	return append([]string{numbersFile}, names...)
 }
 
-// start is the question about the start position as the page asks it, which has the reply in itself.
+// start is the question about the start position as the page asks it, which has the reply in
+// itself.
 const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}`
 
-// index fills in what the page cannot have in its file: the style, the names of the modules, which are
-// then known before the module is read that imports them, the first reply, and the drawings of the pieces.
+// index fills in what the page cannot have in its file: the style, the names of the modules, which
+// are then known before the module is read that imports them, the first reply, and the drawings of
+// the pieces.
 func index(text string) string {
 	var preloads strings.Builder
 	for _, name := range modules() {
@@ -103,15 +109,17 @@ func index(text string) string {
 	).Replace(text)
 }
 
-// SingleFile is the name of the page as one file, which needs no server: browsers load no modules beside a file.
+// SingleFile is the name of the page as one file, which needs no server: browsers load no modules
+// beside a file.
 const SingleFile = "fianchetto-explorer.html"
 
 // singleFilePolicy allows what the one file has in itself, and nothing from elsewhere.
 const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; style-src " +
 	"'unsafe-inline'; img-src blob: data:; worker-src blob:; base-uri 'none'; form-action 'none'"
 
-// Site returns the files of the page for any web server, by name: the page itself with the library as WebAssembly, and
-// the page as one file. goScript is Go's own wasm_exec.js, of the version that compiled the program.
+// Site returns the files of the page for any web server, by name: the page itself with the library
+// as WebAssembly, and the page as one file. goScript is Go's own wasm_exec.js, of the version that
+// compiled the program.
 func Site(program, goScript []byte) map[string][]byte {
 	site := pageFiles()
 	site["explorer.wasm.gz"], site["wasm_exec.js"] = packed(program), goScript
@@ -131,8 +139,8 @@ var (
 	preload        = regexp.MustCompile(`<link rel="modulepreload".*\n`)
 )
 
-// singleFile puts everything into the page: the style, the modules as data URLs that an import map names, the worker,
-// and the program, packed.
+// singleFile puts everything into the page: the style, the modules as data URLs that an import map
+// names, the worker, and the program, packed.
 func singleFile(index string, site map[string][]byte) string {
 	var imports []string
 	for _, name := range modules() {
@@ -170,9 +178,10 @@ const (
 	maxCounting = 2                // questions that count or search at the same time; others wait
 )
 
-// NewHandler returns a handler of the page and its questions. host is the name or address that the server listens on.
-// Requests are accepted only for it, for localhost and for addresses, which prevents DNS rebinding. Requests from pages
-// of other sites are refused by what browsers say in Sec-Fetch-Site or Origin.
+// NewHandler returns a handler of the page and its questions. host is the name or address that the
+// server listens on. Requests are accepted only for it, for localhost and for addresses, which
+// prevents DNS rebinding. Requests from pages of other sites are refused by what browsers say in
+// Sec-Fetch-Site or Origin.
 func NewHandler(host string) http.Handler {
 	files := pageFiles()
 	servePage := func(w http.ResponseWriter, r *http.Request) {
@@ -204,7 +213,8 @@ func NewHandler(host string) http.Handler {
 	})
 }
 
-// isOurs reports whether a request's host is localhost, an address, or the name that the server listens on.
+// isOurs reports whether a request's host is localhost, an address, or the name that the server
+// listens on.
 func isOurs(requested, host string) bool {
 	name := requested
 	if withoutPort, _, err := net.SplitHostPort(requested); err == nil {

@@ -25,7 +25,8 @@ func TestSiteIsWhole(t *testing.T) {
 	}
 }
 
-// TestNothingFromElsewhere holds every file of the page to addresses of its own, but for links that a reader follows.
+// TestNothingFromElsewhere holds every file of the page to addresses of its own, but for links that
+// a reader follows.
 func TestNothingFromElsewhere(t *testing.T) {
 	address := regexp.MustCompile(`(?i)(https?:)?//[a-z0-9-]+\.[a-z]`)
 	allowed := strings.NewReplacer("http://www.w3.org/2000/svg", "", `<a href="https://github.com/`, "")

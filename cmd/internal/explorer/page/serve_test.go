@@ -83,7 +83,8 @@ func TestPageAndItsFiles(t *testing.T) {
 	}
 }
 
-// TestCountEndsWithItsRequest counts to a depth that takes hours, goes away, and asks again at once.
+// TestCountEndsWithItsRequest counts to a depth that takes hours, goes away, and asks again at
+// once.
 func TestCountEndsWithItsRequest(t *testing.T) {
 	server := httptest.NewServer(NewHandler(""))
 	defer server.Close()

@@ -1,7 +1,8 @@
 //go:build js
 
 // Command wasm answers the explorer's questions in a worker of the browser: it defines the function
-// fianchettoAsk(question, request, partial), which returns the reply. Requests and replies are strings of JSON.
+// fianchettoAsk(question, request, partial), which returns the reply. Requests and replies are
+// strings of JSON.
 package main
 
 import (

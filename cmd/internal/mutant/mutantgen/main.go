@@ -1,5 +1,5 @@
-// Command mutantgen writes the generator of package mutant: the oracle's board and moves, with the mistakes of
-// edits.txt. It is run in the directory of package mutant.
+// Command mutantgen writes the generator of package mutant: the oracle's board and moves, with the
+// mistakes of edits.txt. It is run in the directory of package mutant.
 package main
 
 import (
@@ -79,8 +79,9 @@ var longLine = regexp.MustCompile(`(.{50,90}(?:&&|\|\|)) `)
 // declared finds the name that a declaration begins with.
 var declared = regexp.MustCompile(`(?m)^(?:func (?:\([^)]*\) )?|(?:type|var|const) (?:\(\n\t)?)(\w+)`)
 
-// declarations returns the declarations that the mutant needs, in their order and by name. In the oracle's source a
-// blank line stands between two, and no other line after a blank one begins at the margin.
+// declarations returns the declarations that the mutant needs, in their order and by name. In the
+// oracle's source a blank line stands between two, and no other line after a blank one begins at
+// the margin.
 func declarations(directory string) (names []string, texts map[string]string) {
 	texts = make(map[string]string)
 	for _, file := range []string{"board.go", "moves.go"} {
