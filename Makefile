@@ -26,7 +26,7 @@ PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 window
 
 # The packages that others can import, and those of them that are tested on machines that are emulated, which are slow.
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
-EMULATED = . ./bitboard ./magic ./attacks/... ./internal/core ./internal/agreement ./epd ./pgn ./book ./uci
+EMULATED = . ./bitboard ./magic ./attacks/... ./internal/core ./internal/difftest ./epd ./pgn ./book ./uci
 
 # The tests of a package take a minute or two, and many times as long on a slow machine under load.
 GO_TEST = $(GO) test -timeout 30m
@@ -51,7 +51,7 @@ install: ## install the commands, built for this machine
 	$(GO) install ./cmd/fianchetto ./cmd/fianchetto-cluster
 
 quick: ## compare core, root and counting with the oracle, in seconds: the first thing after a change
-	$(GO) test -short . ./internal/core ./internal/agreement ./perft/internal/...
+	$(GO) test -short . ./internal/core ./internal/difftest ./perft/internal/...
 
 test: ## run the tests: three minutes on two processors
 	$(GO_TEST) work
@@ -60,11 +60,11 @@ test-long: ## run all tests at full depth, every position of three pieces among 
 	$(GO) test -tags long -timeout 60m -v -run . work
 
 mutants: ## plant faults, MUTANTS (30) in each package, and print the share that the tests find: up to an hour
-	$(GO) run ./tools/mutants -n $(MUTANTS) ./internal/core,./internal/agreement,./perft/internal/... .,./internal/agreement ./perft/internal/twoply ./pgn \
+	$(GO) run ./tools/mutants -n $(MUTANTS) ./internal/core,./internal/difftest,./perft/internal/... .,./internal/difftest ./perft/internal/twoply ./pgn \
 		./cmd/fianchetto-cluster/internal/job ./cmd/fianchetto-cluster/internal/coordinator ./cmd/fianchetto-cluster/internal/worker
 
 race: ## run the tests with the race detector where goroutines share memory, in their short forms
-	$(GO_TEST) -race -short -skip '$(SEQUENTIAL)' . ./internal/core ./internal/agreement ./perft/... ./cmd/fianchetto-cluster/...
+	$(GO_TEST) -race -short -skip '$(SEQUENTIAL)' . ./internal/core ./internal/difftest ./perft/... ./cmd/fianchetto-cluster/...
 
 check: fmt-check vet lint api-check verify-generate test-debug portability ## formatting, vet, staticcheck, the API, generated files, checked arguments, other platforms
 
@@ -110,7 +110,7 @@ test-purego: ## test without assembly
 
 test-386: ## test with 32-bit words, where the machine runs such programs (Go does not run under qemu-i386)
 	@if refusal=$$(GOARCH=386 $(GO) run ./bitboard/testdata/importer 2>&1); then \
-		echo "GOARCH=386 go test -short"; GOARCH=386 $(GO_TEST) -short $(PUBLIC) ./internal/agreement; \
+		echo "GOARCH=386 go test -short"; GOARCH=386 $(GO_TEST) -short $(PUBLIC) ./internal/difftest; \
 	else \
 		echo "test-386 skipped: no program for 386 runs here: $$refusal"; \
 	fi
@@ -153,7 +153,7 @@ fuzz: ## fuzz every parser, and making and unmaking moves, each with FUZZTIME (2
 
 fuzz-long: FUZZTIME = 1h
 fuzz-long: ## compare everything about random positions with the oracle on all processors, for FUZZTIME (here 1h)
-	$(GO) test -run TestRandomPositions -timeout 0 -v ./internal/agreement -args -for $(FUZZTIME) -seed $(SEED)
+	$(GO) test -run TestRandomPositions -timeout 0 -v ./internal/difftest -args -for $(FUZZTIME) -seed $(SEED)
 
 site: ## write the explorer as static files, into ./site
 	$(GO) run ./cmd/internal/explorer/site $(SITE)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 )
 
 // TestGame plays games at random, null moves among them, takes some of it back, and compares every
@@ -19,9 +19,9 @@ import (
 // command reads back.
 func TestGame(t *testing.T) {
 	t.Parallel()
-	fens := agreement.FENs(agreement.Breadth(500), 11)
+	fens := difftest.FENs(difftest.Breadth(500), 11)
 	ends := map[fianchetto.Status]int{}
-	for n := range agreement.Breadth(600) {
+	for n := range difftest.Breadth(600) {
 		random := rand.New(rand.NewPCG(12, uint64(n)))
 		start := fianchetto.MustParseFEN(fens[random.IntN(len(fens))])
 		game, line, moves := fianchetto.NewGame(start), []fianchetto.Position{start}, []fianchetto.Move(nil)
@@ -329,11 +329,11 @@ func TestUCIPositionOfLongGames(t *testing.T) {
 // every earlier position that is the same.
 func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	fens := agreement.FENs(agreement.Breadth(500), 11)
+	fens := difftest.FENs(difftest.Breadth(500), 11)
 	counts, upcoming := make(map[int]int), 0
-	for game := range agreement.Breadth(300) {
+	for game := range difftest.Breadth(300) {
 		random := rand.New(rand.NewPCG(10, uint64(game)))
-		n := agreement.MustRead(fens[random.IntN(len(fens))])
+		n := difftest.MustRead(fens[random.IntN(len(fens))])
 		n.Pos = withClocks(t, n.Pos, random.IntN(3)) // plies that nobody has seen
 		var history fianchetto.History
 		var seen []string
@@ -432,7 +432,7 @@ func TestNullMovesEndRepetitions(t *testing.T) {
 }
 
 // repeatsNext makes every legal move and looks for repetitions.
-func repeatsNext(h *fianchetto.History, n *agreement.Node) bool {
+func repeatsNext(h *fianchetto.History, n *difftest.Node) bool {
 	h.Push(&n.Pos)
 	defer h.Pop()
 	for _, m := range n.Moves {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
@@ -210,8 +210,8 @@ func TestExplain(t *testing.T) {
 // condition of the reason must hold.
 func TestExplainAgreesWithOracle(t *testing.T) {
 	random, count := rand.New(rand.NewPCG(9, 0)), 0
-	for i := range agreement.Breadth(10_000) {
-		n := agreement.MustRead(positions.Random(random))
+	for i := range difftest.Breadth(10_000) {
+		n := difftest.MustRead(positions.Random(random))
 		x := newExplained(n)
 		if i%1000 == 0 {
 			for value := range 1 << 16 {
@@ -221,7 +221,7 @@ func TestExplainAgreesWithOracle(t *testing.T) {
 		}
 		for from := range n.Pos.ByColor(n.Pos.SideToMove()).Squares() {
 			for to := range fianchetto.Square(64) {
-				if !agreement.Long && random.IntN(40) > 0 && !x.isPseudoLegal(from, to) {
+				if !difftest.Long && random.IntN(40) > 0 && !x.isPseudoLegal(from, to) {
 					continue
 				}
 				m := n.Pos.MoveBetween(from, to, []fianchetto.PieceType{0, 0, 0, fianchetto.Queen}[random.IntN(4)])
@@ -241,12 +241,12 @@ func TestExplainAgreesWithOracle(t *testing.T) {
 
 // explained is a position whose explanations are checked.
 type explained struct {
-	*agreement.Node
+	*difftest.Node
 	pseudoLegal []oracle.Move
 	checkers    fianchetto.Bitboard
 }
 
-func newExplained(n *agreement.Node) *explained {
+func newExplained(n *difftest.Node) *explained {
 	x := &explained{Node: n, pseudoLegal: n.Oracle.PseudoLegalMoves()}
 	x.checkers = x.attackers(n.Pos.King(n.Pos.SideToMove()), n.Pos.Occupancy())
 	return x
@@ -289,7 +289,7 @@ func (x *explained) holds(why fianchetto.Explanation, m oracle.Move, isPseudoLeg
 	b, us, occupancy := &x.Oracle, x.Pos.SideToMove(), x.Pos.Occupancy()
 	piece, target := b.PieceAt(m.From), b.PieceAt(m.To)
 	isOwn := target != fianchetto.NoPiece && target.Color() == us
-	attacks := func(occupancy fianchetto.Bitboard) bool { return agreement.Attacks(piece, m.From, m.To, occupancy) }
+	attacks := func(occupancy fianchetto.Bitboard) bool { return difftest.Attacks(piece, m.From, m.To, occupancy) }
 	ahead := (int(m.To.Rank()) - int(m.From.Rank())) * (1 - 2*int(us))
 	isPawn, isKing := piece.Type() == fianchetto.Pawn, piece.Type() == fianchetto.King
 	isPush := isPawn && bitboard.SameFile(m.From, m.To) && 1 <= ahead && ahead <= 2
@@ -306,7 +306,7 @@ func (x *explained) holds(why fianchetto.Explanation, m oracle.Move, isPseudoLeg
 	}
 	stillChecked := false
 	for s := range x.checkers.Squares() {
-		stillChecked = stillChecked || next.PieceAt(s) == b.PieceAt(s) && agreement.Attacks(b.PieceAt(s), s,
+		stillChecked = stillChecked || next.PieceAt(s) == b.PieceAt(s) && difftest.Attacks(b.PieceAt(s), s,
 			x.Pos.King(us), occupancy.Without(m.From).With(m.To))
 	}
 	enters := isPseudoLegal && x.attackers(why.Attacked, occupancy) == why.Attackers && x.checkers == 0

@@ -12,7 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -54,7 +54,7 @@ func TestParseFEN(t *testing.T) {
 		if again := fianchetto.MustParseFEN(canonical); again != p {
 			t.Errorf("%q and %q are not the same position", fen, canonical)
 		}
-		agreement.NewChecker(agreement.State, agreement.List, agreement.Checks).Game(t, fen, 0)
+		difftest.NewChecker(difftest.State, difftest.List, difftest.Checks).Game(t, fen, 0)
 	}
 }
 
@@ -246,7 +246,7 @@ func FuzzParseFEN(f *testing.F) {
 	for _, line := range fenLines(f, "invalid.fen", 4) {
 		f.Add(line[3])
 	}
-	c := agreement.NewChecker(agreement.State, agreement.List, agreement.Checks)
+	c := difftest.NewChecker(difftest.State, difftest.List, difftest.Checks)
 	f.Fuzz(func(t *testing.T, fen string) {
 		p, err := fianchetto.ParseFEN(fen)
 		if err != nil {

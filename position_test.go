@@ -14,13 +14,13 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-func TestMain(m *testing.M) { agreement.Main(m) }
+func TestMain(m *testing.M) { difftest.Main(m) }
 
 // After 1. e4 it is Black's turn; with the colours flipped it is White's turn against e5.
 func ExamplePosition_FlipColors() {
@@ -41,7 +41,7 @@ func ExamplePosition_FlipColors() {
 }
 
 func TestSets(t *testing.T) {
-	for _, fen := range agreement.FENs(agreement.Breadth(500), 11) {
+	for _, fen := range difftest.FENs(difftest.Breadth(500), 11) {
 		pos := fianchetto.MustParseFEN(fen)
 		for c, sets := range pos.Sets() {
 			for i, got := range sets {
@@ -429,7 +429,7 @@ func TestUnreachableByPublishedExamples(t *testing.T) {
 // that it was, may come from each other square and have captured anything.
 func TestLastMovesAreTheOraclesOwn(t *testing.T) {
 	random, without := rand.New(rand.NewPCG(26, 1)), 0
-	for range 300 + agreement.Breadth(3000) {
+	for range 300 + difftest.Breadth(3000) {
 		p := fianchetto.MustParseFEN(positions.Random(random))
 		var reason error
 		for _, r := range p.Unreachable() {
@@ -460,7 +460,7 @@ func TestReachedPositionsAreNotUnreachable(t *testing.T) {
 		"rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1",
 	}
 	positions, doubleChecks := 0, 0
-	for game := range 20 + agreement.Breadth(130) {
+	for game := range 20 + difftest.Breadth(130) {
 		random := rand.New(rand.NewPCG(4, uint64(game)))
 		p := fianchetto.MustParseFEN(starts[game%len(starts)])
 		for range plies {

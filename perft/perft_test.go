@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-func TestMain(m *testing.M) { agreement.Main(m) }
+func TestMain(m *testing.M) { difftest.Main(m) }
 
 // testSuites calls test with each case of the suites, in a subtest for each suite.
 func testSuites(t *testing.T, test func(t *testing.T, c suites.Case)) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
@@ -180,7 +180,7 @@ func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
 	for from := range occupancy.Squares() {
 		attacker := after.PieceAt(from)
 		switch {
-		case attacker.Color() == after.SideToMove() || !agreement.Attacks(attacker, from, king, occupancy):
+		case attacker.Color() == after.SideToMove() || !difftest.Attacks(attacker, from, king, occupancy):
 		case from == moved:
 			direct++
 		default:

@@ -14,7 +14,7 @@ import (
 	"github.com/dylhunn/dragontoothmg"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -26,7 +26,7 @@ const depth = 4 // plies below each position
 var referenceWrong = []string{"7k/2b5/8/3pP3/5K2/8/8/8 w - d6 0 2", "8/8/8/5k2/3Pp3/8/2B5/7K b - d3 0 2"}
 
 func TestMovesAgree(t *testing.T) {
-	c := crosscheck{T: t, checker: agreement.NewChecker(agreement.List)}
+	c := crosscheck{T: t, checker: difftest.NewChecker(difftest.List)}
 	positions := 0
 	for _, fen := range suites.FENs() {
 		if pos := fianchetto.MustParseFEN(fen); !pos.IsChess960() { // which the reference does not know
@@ -47,7 +47,7 @@ func TestMovesAgree(t *testing.T) {
 // crosscheck is the state of a comparison.
 type crosscheck struct {
 	*testing.T
-	checker  *agreement.Checker
+	checker  *difftest.Checker
 	compared int      // nodes
 	left     int      // nodes to compare below the position
 	differ   []string // positions in which the reference is wrong
@@ -72,7 +72,7 @@ func (c *crosscheck) compare(pos *fianchetto.Position, reference *dragontoothmg.
 	slices.Sort(ours)
 	slices.Sort(theirs)
 	if !slices.Equal(ours, theirs) {
-		n := agreement.MustRead(pos.FEN())
+		n := difftest.MustRead(pos.FEN())
 		c.checker.Must(c, n, c.checker.Check(n))
 		c.differ = append(c.differ, pos.FEN())
 		return // there are no common moves to compare below

@@ -23,7 +23,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -251,7 +251,7 @@ func (r *run) explain(ctx context.Context, err error) error {
 	kept := "nothing is kept without --state"
 	if r.dir != "" {
 		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",
-			figures.Count(r.coordinator.Kept), tasksAre(r.job.Tasks), r.dir)
+			format.Count(r.coordinator.Kept), tasksAre(r.job.Tasks), r.dir)
 	}
 	return fmt.Errorf("%w; %s", err, kept)
 }
@@ -289,7 +289,7 @@ func discard(cmd *cobra.Command, dir, name string) error {
 		return slices.Contains([]string{r.Worker, worker.Process(r.Worker), job.Owner(r.Worker)}, name)
 	})
 	if err == nil {
-		fmt.Fprintln(cmd.ErrOrStderr(), figures.Things(n, "result"), "of", name, "discarded")
+		fmt.Fprintln(cmd.ErrOrStderr(), format.Things(n, "result"), "of", name, "discarded")
 	}
 	return err
 }
@@ -342,9 +342,9 @@ func (r *run) report(cmd *cobra.Command) error {
 	}{t, status.TasksBefore, seconds, speed, status.Redeliveries}, t.String())
 	if !r.json {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s, %s, %s after %s in %s, %s of them done before, %s redelivered\n",
-			seconds, figures.Rate(speed, "nodes/s"), figures.Things(t.Positions, "position"),
-			figures.Plural(t.Split, "ply", "plies"), figures.Things(t.Tasks, "task"), figures.Count(status.TasksBefore),
-			figures.Count(status.Redeliveries))
+			seconds, format.Rate(speed, "nodes/s"), format.Things(t.Positions, "position"),
+			format.Plural(t.Split, "ply", "plies"), format.Things(t.Tasks, "task"), format.Count(status.TasksBefore),
+			format.Count(status.Redeliveries))
 	}
 	return err
 }
@@ -431,6 +431,6 @@ func work(ctx context.Context, access broker.Options, o worker.Options) error {
 		return err
 	}
 	defer e.Close()
-	o.Notice("connected, " + figures.Things(o.Threads, "thread") + ", as " + o.Name)
+	o.Notice("connected, " + format.Things(o.Threads, "thread") + ", as " + o.Name)
 	return worker.Run(ctx, e, o)
 }

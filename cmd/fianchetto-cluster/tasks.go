@@ -19,7 +19,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
@@ -227,7 +227,7 @@ func newTotalCommand() *cobra.Command {
 		}
 		err = errors.Join(s.printTotal(cmd, asJSON), mismatchesOf(s.ledger))
 		if refused > 0 {
-			err = errors.Join(err, errors.New(figures.Plural(refused, "line is not a result", "lines are not results")+
+			err = errors.Join(err, errors.New(format.Plural(refused, "line is not a result", "lines are not results")+
 				" of this run"))
 		}
 		return err

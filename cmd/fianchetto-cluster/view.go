@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 )
 
@@ -49,7 +49,7 @@ func (v *view) notice(text string) {
 // expanded prints how large the frontier has become, if that takes a while.
 func (v *view) expanded(plies, positions int) {
 	if time.Since(v.begun) > terminal.Patience {
-		v.notice(figures.Things(positions, "position") + " after " + figures.Plural(plies, "ply", "plies"))
+		v.notice(format.Things(positions, "position") + " after " + format.Plural(plies, "ply", "plies"))
 	}
 }
 
@@ -121,7 +121,7 @@ func list(texts ...string) string {
 }
 
 func tasksDone(s *coordinator.Status) string {
-	return fmt.Sprintf("%s of %s done", figures.Count(s.TasksDone), tasksAre(s.Job.Tasks))
+	return fmt.Sprintf("%s of %s done", format.Count(s.TasksDone), tasksAre(s.Job.Tasks))
 }
 
 // pace describes how fast a run is, and how long it will take.
@@ -129,12 +129,12 @@ func pace(s *coordinator.Status) string {
 	left, speed := "", ""
 	switch {
 	case s.Left > 0:
-		left = figures.Seconds(s.Left) + " left"
+		left = format.Seconds(s.Left) + " left"
 	case s.ThreadSecondsLeft > 0:
-		left = figures.Seconds(s.ThreadSecondsLeft) + " left on one thread"
+		left = format.Seconds(s.ThreadSecondsLeft) + " left on one thread"
 	}
 	if s.Running {
-		speed = list(figures.Rate(s.Rate, "nodes/s"), threadsCounting(s))
+		speed = list(format.Rate(s.Rate, "nodes/s"), threadsCounting(s))
 	}
 	return list(left, speed)
 }
@@ -142,10 +142,10 @@ func pace(s *coordinator.Status) string {
 // result describes what a run has come to so far.
 func result(s *coordinator.Status) (text string) {
 	if s.Running {
-		text = figures.Count(s.Nodes) + " nodes"
+		text = format.Count(s.Nodes) + " nodes"
 	}
 	if s.Redeliveries > 0 {
-		text = list(text, figures.Count(s.Redeliveries)+" redelivered")
+		text = list(text, format.Count(s.Redeliveries)+" redelivered")
 	}
 	return text
 }
@@ -155,7 +155,7 @@ func tasksAre(n int) string {
 	if n == 1 {
 		return "1 task is"
 	}
-	return figures.Count(n) + " tasks are"
+	return format.Count(n) + " tasks are"
 }
 
 // threadsCounting describes how many threads count.
@@ -163,7 +163,7 @@ func threadsCounting(s *coordinator.Status) string {
 	if s.Threads == 0 {
 		return "waiting for workers"
 	}
-	return figures.Things(s.Threads, "thread")
+	return format.Things(s.Threads, "thread")
 }
 
 // perWorker has a line for each process that counts; if they are many, for the first.
@@ -177,15 +177,15 @@ func perWorker(s *coordinator.Status) string {
 	var text strings.Builder
 	for i := range shown {
 		w := &shown[i]
-		fmt.Fprintf(&text, "  %-*s %10s %12s %15s", width, w.Name, figures.Things(w.Threads, "thread"),
-			figures.Things(w.Tasks, "task"), figures.Rate(w.Rate*float64(w.Threads), "nodes/s"))
+		fmt.Fprintf(&text, "  %-*s %10s %12s %15s", width, w.Name, format.Things(w.Threads, "thread"),
+			format.Things(w.Tasks, "task"), format.Rate(w.Rate*float64(w.Threads), "nodes/s"))
 		if silent := w.Silent(s.Time); silent > 0 {
-			text.WriteString(", silent for " + figures.Seconds(silent.Seconds()))
+			text.WriteString(", silent for " + format.Seconds(silent.Seconds()))
 		}
 		text.WriteString("\n")
 	}
 	if more := len(s.Workers) - len(shown); more > 0 {
-		fmt.Fprintf(&text, "  and %s more\n", figures.Count(more))
+		fmt.Fprintf(&text, "  and %s more\n", format.Count(more))
 	}
 	return text.String()
 }

@@ -25,7 +25,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/epd"
@@ -409,7 +409,7 @@ func (c *comparison) show(q *compare.Queued, running int) {
 	}
 	speed := ""
 	if c.elapsed > 0 {
-		speed = "engine at " + figures.Rate(float64(c.nodes)/c.elapsed.Seconds(), "nodes/s")
+		speed = "engine at " + format.Rate(float64(c.nodes)/c.elapsed.Seconds(), "nodes/s")
 	}
 	c.meter.Describe(speed, q.Place())
 	c.meter.Update(perft.Progress{Tasks: c.output.Positions + running + len(c.queue), Done: c.output.Positions})
@@ -474,13 +474,13 @@ func (c *comparison) diagnose(ctx context.Context) error {
 func (c *comparison) finish() error {
 	findings := []error{c.output.End()}
 	if n := c.output.Differences; n > 0 {
-		findings = append(findings, exit.Difference(figures.Plain(n, "difference")+" to the engine"))
+		findings = append(findings, exit.Difference(format.Plain(n, "difference")+" to the engine"))
 	}
 	if n := c.output.Failed; n > 0 {
-		findings = append(findings, exit.IO(errors.New("the engine failed in "+figures.Plain(n, "position"))))
+		findings = append(findings, exit.IO(errors.New("the engine failed in "+format.Plain(n, "position"))))
 	}
 	if n := c.output.Malformed; n > 0 {
-		findings = append(findings, errors.New("the suites have "+figures.Plain(n, "malformed line")))
+		findings = append(findings, errors.New("the suites have "+format.Plain(n, "malformed line")))
 	}
 	return errors.Join(findings...)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
@@ -89,7 +89,7 @@ func findMagic(cmd *cobra.Command, search magic.Search, asJSON bool) error {
 		return err
 	}
 	if !asJSON {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, figures.Plural(found.Tries, "try", "tries"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, format.Plural(found.Tries, "try", "tries"))
 	}
 	return nil
 }
@@ -304,7 +304,7 @@ func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicPro
 
 // String sums the proof up, as in "128 magics, 107648 occupancies, 0 collisions".
 func (r magicProof) String() string {
-	return fmt.Sprintf("%s, %s, %s", figures.Plain(r.Magics, "magic"),
-		figures.Plural(r.Occupancies, "occupancy", "occupancies"),
-		figures.Plain(len(r.Collisions), "collision"))
+	return fmt.Sprintf("%s, %s, %s", format.Plain(r.Magics, "magic"),
+		format.Plural(r.Occupancies, "occupancy", "occupancies"),
+		format.Plain(len(r.Collisions), "collision"))
 }

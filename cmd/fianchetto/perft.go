@@ -19,7 +19,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -188,7 +188,7 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	estimate := seconds * math.Pow(growth, float64(o.depth-depth))
 	hash, _ := o.hashFor(cmd, pos)
 	if estimate > longCount.Seconds() {
-		duration := "about " + figures.Seconds(estimate)
+		duration := "about " + format.Seconds(estimate)
 		switch {
 		case estimate > millennium:
 			duration = "more than a thousand years"
@@ -261,18 +261,18 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 	before, done := progress.End()
 	if result.Refused > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s of the journal left out: damaged, contradicted, or not of a task\n",
-			figures.Things(result.Refused, "line"))
+			format.Things(result.Refused, "line"))
 	}
 	report := &perftReport{
-		FEN: pos.FEN(), Depth: o.depth, Nodes: figures.Nodes(result.Nodes), Method: result.Method.String(),
+		FEN: pos.FEN(), Depth: o.depth, Nodes: format.Nodes(result.Nodes), Method: result.Method.String(),
 		Threads: result.Threads, Seconds: max(time.Since(start), time.Nanosecond).Seconds(),
-		HashMB: hash, HashProbes: figures.Nodes(result.Probes), HashHits: figures.Nodes(result.Hits),
+		HashMB: hash, HashProbes: format.Nodes(result.Probes), HashHits: format.Nodes(result.Hits),
 		chosen: chosen,
 	}
 	counted := result.Nodes - min(before.Nodes, result.Nodes) // the rest was counted another time
 	report.Speed = uint64(float64(counted) / report.Seconds)
 	if o.divide {
-		report.Divide = figures.Divide(result.Moves, &pos)
+		report.Divide = format.Divide(result.Moves, &pos)
 	}
 	if err != nil && errors.Is(err, ctx.Err()) {
 		return report, o.interruption(&result, done, pos.CountLegal(), report.Seconds)
@@ -322,20 +322,20 @@ func lockJournal(journal string) (unlock func(), err error) {
 
 // interruption describes what was counted before a count of so many root moves was interrupted.
 func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, moves int, seconds float64) error {
-	text := fmt.Sprintf("%d of %s counted, with %s nodes", len(result.Moves), figures.Plain(moves, "root move"),
-		figures.Count(result.Nodes))
+	text := fmt.Sprintf("%d of %s counted, with %s nodes", len(result.Moves), format.Plain(moves, "root move"),
+		format.Count(result.Nodes))
 	hint := "; the same command goes on from the journal, which has them"
 	switch {
 	case len(result.Moves) > 0 && done.Nodes > result.Nodes:
-		text += fmt.Sprintf(", and %s nodes below the others", figures.Count(done.Nodes-result.Nodes))
+		text += fmt.Sprintf(", and %s nodes below the others", format.Count(done.Nodes-result.Nodes))
 	case len(result.Moves) == 0 && done.Done > 0:
-		text = fmt.Sprintf("%s nodes counted, none of %s to its end", figures.Count(done.Nodes),
-			figures.Plain(moves, "root move"))
+		text = fmt.Sprintf("%s nodes counted, none of %s to its end", format.Count(done.Nodes),
+			format.Plain(moves, "root move"))
 	case len(result.Moves) == 0:
 		text, hint = "nothing is counted yet", ""
 	}
 	if 0 < done.Done && done.Done < done.Tasks {
-		text += fmt.Sprintf("; %s of %s done", figures.Count(done.Done), figures.Things(done.Tasks, "task"))
+		text += fmt.Sprintf("; %s of %s done", format.Count(done.Done), format.Things(done.Tasks, "task"))
 	}
 	if o.journal == "" {
 		hint = "; --journal FILE keeps what is counted"
@@ -345,17 +345,17 @@ func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, m
 
 // perftReport is what a perft found, in the form of its JSON.
 type perftReport struct {
-	FEN        string             `json:"fen"`
-	Depth      int                `json:"depth"`
-	Nodes      figures.Nodes      `json:"nodes"`
-	Divide     []figures.RootMove `json:"divide,omitzero"`
-	Seconds    float64            `json:"seconds"`
-	Speed      uint64             `json:"nps"`
-	Method     string             `json:"method"`
-	Threads    int                `json:"threads"`
-	HashMB     int                `json:"hash_mb,omitzero"`
-	HashProbes figures.Nodes      `json:"hash_probes,omitzero"`
-	HashHits   figures.Nodes      `json:"hash_hits,omitzero"`
+	FEN        string            `json:"fen"`
+	Depth      int               `json:"depth"`
+	Nodes      format.Nodes      `json:"nodes"`
+	Divide     []format.RootMove `json:"divide,omitzero"`
+	Seconds    float64           `json:"seconds"`
+	Speed      uint64            `json:"nps"`
+	Method     string            `json:"method"`
+	Threads    int               `json:"threads"`
+	HashMB     int               `json:"hash_mb,omitzero"`
+	HashProbes format.Nodes      `json:"hash_probes,omitzero"`
+	HashHits   format.Nodes      `json:"hash_hits,omitzero"`
 
 	chosen bool // the size of the hash table, for want of --hash
 }
@@ -371,15 +371,15 @@ func (r *perftReport) divided() string {
 
 // effort describes what differs from run to run: time, speed and method.
 func (r *perftReport) effort() string {
-	text := fmt.Sprintf("%.3f s, %s, method %s, %s", r.Seconds, figures.Rate(float64(r.Speed), "nodes/s"), r.Method,
-		figures.Things(r.Threads, "thread"))
+	text := fmt.Sprintf("%.3f s, %s, method %s, %s", r.Seconds, format.Rate(float64(r.Speed), "nodes/s"), r.Method,
+		format.Things(r.Threads, "thread"))
 	if r.HashProbes > 0 {
 		chosen := ""
 		if r.chosen {
 			chosen = " (chosen; --hash 0 for none)"
 		}
-		text += fmt.Sprintf(", hash of %s MiB%s, %.1f%% of %s probes hit", figures.Count(r.HashMB), chosen,
-			100*float64(r.HashHits)/float64(r.HashProbes), figures.Count(r.HashProbes))
+		text += fmt.Sprintf(", hash of %s MiB%s, %.1f%% of %s probes hit", format.Count(r.HashMB), chosen,
+			100*float64(r.HashHits)/float64(r.HashProbes), format.Count(r.HashProbes))
 	}
 	return text
 }
@@ -455,11 +455,11 @@ func (t *depthTable) text(wide bool, columns int) string {
 // statistics is the table of perft.Stats, so many columns wide, or with full names and digits.
 func (t *depthTable) statistics(wide bool, columns int) string {
 	head := "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale"
-	format, padding := figures.Short, 1
+	write, padding := format.Short, 1
 	if wide {
 		head = "depth\tnodes\tcaptures\ten passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\t" +
 			"direct+discovered\tdouble discovered\tmates\tstalemates"
-		format, padding, columns = func(n uint64) string { return strconv.FormatUint(n, 10) }, 2, math.MaxInt
+		write, padding, columns = func(n uint64) string { return strconv.FormatUint(n, 10) }, 2, math.MaxInt
 	}
 	rows := [][]string{strings.Split(head, "\t")}
 	for _, s := range t.Stats {
@@ -468,7 +468,7 @@ func (t *depthTable) statistics(wide bool, columns int) string {
 			uint64(s.Depth), s.Nodes, s.Captures, s.EnPassant, s.Castles, s.Promotions, s.Checks, s.DirectChecks,
 			s.SingleDiscoveredChecks, s.DirectDiscoveredChecks, s.DoubleDiscoveredChecks, s.Checkmates, s.Stalemates,
 		} {
-			row = append(row, format(n))
+			row = append(row, write(n))
 		}
 		rows = append(rows, row)
 	}

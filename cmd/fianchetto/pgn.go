@@ -22,7 +22,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -184,7 +184,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 					return err
 				})
 			case errors.Is(err, exit.ErrInterrupted):
-				err = fmt.Errorf("%w after %s; --skip %d goes on there", err, figures.Things(g.number, "game"), g.number)
+				err = fmt.Errorf("%w after %s; --skip %d goes on there", err, format.Things(g.number, "game"), g.number)
 			case err != nil:
 				err = exit.IO(fmt.Errorf("%s: %w", name, err))
 			}
@@ -197,7 +197,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		}
 	}
 	if g.bad > 0 {
-		return fmt.Errorf("%s with an error, read up to there", figures.Things(g.bad, "game"))
+		return fmt.Errorf("%s with an error, read up to there", format.Things(g.bad, "game"))
 	}
 	return nil
 }

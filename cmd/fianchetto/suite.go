@@ -13,7 +13,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/epd"
@@ -165,16 +165,16 @@ func (s *suiteRun) finish() error {
 	s.fail(s.report.JUnit.Write())
 	if more := s.skips - maxSkips; more > 0 {
 		fmt.Fprintf(s.diagnostics, "and %s skipped\n",
-			figures.Plural(more, "more count or operation", "more counts or operations"))
+			format.Plural(more, "more count or operation", "more counts or operations"))
 	}
 	if sum.Nodes > 0 {
-		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", sum.Seconds, figures.Rate(float64(sum.Nodes)/sum.Seconds, "nodes/s"))
+		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", sum.Seconds, format.Rate(float64(sum.Nodes)/sum.Seconds, "nodes/s"))
 	}
 	if sum.Wrong > 0 {
-		s.fail(exit.Difference("suite: " + figures.Plural(sum.Wrong, "position has", "positions have") + " a wrong count"))
+		s.fail(exit.Difference("suite: " + format.Plural(sum.Wrong, "position has", "positions have") + " a wrong count"))
 	}
 	if sum.Malformed > 0 {
-		s.fail(errors.New("suite: " + figures.Plural(sum.Malformed, "line is", "lines are") + " malformed"))
+		s.fail(errors.New("suite: " + format.Plural(sum.Malformed, "line is", "lines are") + " malformed"))
 	}
 	err := errors.Join(s.failures...)
 	if err == nil && len(s.cases) == 0 {

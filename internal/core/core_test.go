@@ -6,29 +6,29 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // board compares what core says of a board with the oracle.
-func board(n *agreement.Node, _ *rand.Rand) {
+func board(n *difftest.Node, _ *rand.Rand) {
 	c := newCheck(n)
 	c.moves()
 	c.origins()
 	c.attackers()
 }
 
-func TestMain(m *testing.M) { agreement.Main(m, board) }
+func TestMain(m *testing.M) { difftest.Main(m, board) }
 
 // check is a board, and the position that it is made from.
 type check struct {
-	*agreement.Node
+	*difftest.Node
 	board core.Board
 	flip  fianchetto.Move // turns moves into those of the board, and back
 }
 
-func newCheck(n *agreement.Node) *check {
+func newCheck(n *difftest.Node) *check {
 	c := &check{Node: n, board: core.BoardOf(&n.Pos)}
 	if n.Pos.SideToMove() == fianchetto.Black {
 		c.flip = core.FlipMove
@@ -37,7 +37,7 @@ func newCheck(n *agreement.Node) *check {
 }
 
 func (c *check) fail(format string, args ...any) {
-	agreement.Fail("in %s "+format, append([]any{c.FEN()}, args...)...)
+	difftest.Fail("in %s "+format, append([]any{c.FEN()}, args...)...)
 }
 
 // relative returns a square as the side to move sees it, or back.
@@ -84,7 +84,7 @@ func compareBoards(got, want core.Board) string {
 		{"Diagonals", got.Diagonals, want.Diagonals}, {"Orthogonals", got.Orthogonals, want.Orthogonals},
 		{"CastlingAndEnPassant", got.CastlingAndEnPassant, want.CastlingAndEnPassant},
 	} {
-		if wrong := agreement.DiffSquares(word.got, word.want); wrong != "" {
+		if wrong := difftest.DiffSquares(word.got, word.want); wrong != "" {
 			return word.name + ": " + wrong
 		}
 	}
@@ -114,14 +114,14 @@ func (c *check) origins() {
 			if kind == int(core.PawnMove) {
 				continue
 			}
-			if wrong := agreement.DiffSquares(c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full),
+			if wrong := difftest.DiffSquares(c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full),
 				want[to]); wrong != "" {
 				c.fail("LegalOrigins(%v, kind %d): %s as the side to move sees it", to, kind, wrong)
 			}
 		}
 		for file, want := range pawns {
 			got, kind := c.board.LegalPawnOrigins(to, bitboard.File(file).Mask())
-			wrong := agreement.DiffSquares(got, want[to])
+			wrong := difftest.DiffSquares(got, want[to])
 			if wrong != "" || got != 0 && kind != kinds[file][to] {
 				c.fail("LegalPawnOrigins(%v) on the %v-file: kind %d, %s as the side to move sees it", to,
 					bitboard.File(file), kind, wrong)
@@ -142,7 +142,7 @@ func (c *check) attackers() {
 		return attackers
 	}
 	checkers := attack(occupancy)
-	if wrong := agreement.DiffSquares(c.board.Checkers(), checkers); wrong != "" {
+	if wrong := difftest.DiffSquares(c.board.Checkers(), checkers); wrong != "" {
 		c.fail("Checkers: %s as the side to move sees it", wrong)
 	}
 	found, ok := c.board.Pinned()
@@ -158,14 +158,14 @@ func (c *check) attackers() {
 			pinned = pinned.With(c.relative(s))
 		}
 	}
-	if wrong := agreement.DiffSquares(found, pinned); wrong != "" {
+	if wrong := difftest.DiffSquares(found, pinned); wrong != "" {
 		c.fail("Pinned: %s as the side to move sees it", wrong)
 	}
 }
 
-func TestGames(t *testing.T) { agreement.NewChecker(board).Games(t, 6, agreement.Breadth(8000)) }
+func TestGames(t *testing.T) { difftest.NewChecker(board).Games(t, 6, difftest.Breadth(8000)) }
 
-func TestCastlings(t *testing.T) { agreement.NewChecker(board).EachCastling(t, agreement.Step(20)) }
+func TestCastlings(t *testing.T) { difftest.NewChecker(board).EachCastling(t, difftest.Step(20)) }
 
 // TestCountTwo compares the count of two plies with its definition.
 func TestCountTwo(t *testing.T) {
@@ -175,7 +175,7 @@ func TestCountTwo(t *testing.T) {
 		if testing.Short() && i%5 != 0 {
 			continue
 		}
-		n := agreement.MustRead(fen)
+		n := difftest.MustRead(fen)
 		for range 5 {
 			b := core.BoardOf(&n.Pos)
 			if got, want := b.CountTwo(&scratch), n.Oracle.Perft(2); uint64(got) != want {

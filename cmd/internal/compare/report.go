@@ -16,7 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -336,26 +336,26 @@ func (o *Output) End() error {
 
 // verdict sums up for people.
 func (o *Output) verdict() string {
-	text := "no difference in " + figures.Plain(o.Compared, "position")
+	text := "no difference in " + format.Plain(o.Compared, "position")
 	if o.Differences > 0 {
 		var rules []string
 		for _, rule := range o.rules {
 			rules = append(rules, fmt.Sprintf("%s %d", rule, o.byRule[rule]))
 		}
 		text = fmt.Sprintf("%s in %d of %s, by rule: %s",
-			figures.Plain(o.Differences, "difference"), o.Differing, figures.Plain(o.Positions, "position"),
+			format.Plain(o.Differences, "difference"), o.Differing, format.Plain(o.Positions, "position"),
 			strings.Join(rules, ", "))
 	}
-	text += fmt.Sprintf("; depth %d, %s", o.Depth, figures.Plain(o.Questions, "question"))
+	text += fmt.Sprintf("; depth %d, %s", o.Depth, format.Plain(o.Questions, "question"))
 	if o.Exhausted > 0 {
 		text += fmt.Sprintf("; questions used up in %s, where there may be more",
-			figures.Plain(o.Exhausted, "position"))
+			format.Plain(o.Exhausted, "position"))
 	}
 	if o.Failed > 0 {
-		text += "; the engine failed in " + figures.Plain(o.Failed, "position")
+		text += "; the engine failed in " + format.Plain(o.Failed, "position")
 	}
 	if o.Summary.Malformed > 0 {
-		text += "; malformed: " + figures.Plain(o.Malformed, "line")
+		text += "; malformed: " + format.Plain(o.Malformed, "line")
 	}
 	if o.Interrupted {
 		text += "; not all positions were compared"

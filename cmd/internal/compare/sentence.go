@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
 // evidence is what is known of one kind of mistake: the moves that a program has wrong, and those
@@ -229,7 +229,7 @@ func (e *evidence) clause(w words, c conjunction, first bool) string {
 		return fmt.Sprintf("%s other than %s, which %s", text, c.except.phrase(true), inflect(w.right, true))
 	}
 	if n := e.others(c.facts); n > 0 {
-		return fmt.Sprintf("%s; %s %s", text, figures.Plain(n, "other"), inflect(w.right, n > 1))
+		return fmt.Sprintf("%s; %s %s", text, format.Plain(n, "other"), inflect(w.right, n > 1))
 	}
 	if c.size() == 1 && len(e.right) > 0 && c.wrong > 1 {
 		return text + ", and none " + inflect(w.right, false)
@@ -333,7 +333,7 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 		} else {
 			finding.Sentence = kind + inflect(" {is}[are] suspected: if {it is}[they are] ", isPlural) + fmt.Sprintf(
 				"%s, that explains %d of %s, and agrees with %d right ones", c.kind, c.wrong,
-				figures.Plain(wrong, "wrong total"), len(tallies)-wrong)
+				format.Plain(wrong, "wrong total"), len(tallies)-wrong)
 		}
 		for _, m := range c.movesOf(tallies[0].study) {
 			why := Explain(engine.Path{Root: tallies[0].pos}, m)

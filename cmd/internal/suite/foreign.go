@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/epd"
 )
 
@@ -159,7 +159,7 @@ func (s *suiteReader) readMoveLists(r io.Reader) {
 			break
 		}
 		c := Case{Name: list.Start.Description, Line: s.line, Moves: append([]ListedMove{}, list.Expected...),
-			Counts: []Count{{Depth: 1, Want: figures.Nodes(len(list.Expected)), Line: s.line}}}
+			Counts: []Count{{Depth: 1, Want: format.Nodes(len(list.Expected)), Line: s.line}}}
 		var problem *epd.Error
 		if c.Position, err = fianchetto.ParseFEN(list.Start.FEN); err != nil {
 			problem, err = &epd.Error{Line: s.line, Field: "fen", Input: list.Start.FEN, Err: err}, nil

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
@@ -28,10 +28,10 @@ type Case struct {
 
 // Count is the number of leaves of a perft to one depth, in the form of its JSON.
 type Count struct {
-	Depth int            `json:"depth"`         // in plies, 0..255
-	Want  figures.Nodes  `json:"want"`          // leaves, as the suite has them
-	Got   *figures.Nodes `json:"got,omitempty"` // leaves, as Check has counted them; nil if it has not
-	Line  int            `json:"line"`          // line of the file that has the count, from 1
+	Depth int           `json:"depth"`         // in plies, 0..255
+	Want  format.Nodes  `json:"want"`          // leaves, as the suite has them
+	Got   *format.Nodes `json:"got,omitempty"` // leaves, as Check has counted them; nil if it has not
+	Line  int           `json:"line"`          // line of the file that has the count, from 1
 }
 
 // Problems of a line of a perft suite that are not those of package epd.
@@ -214,7 +214,7 @@ func parse(line string, number int) (Case, *epd.Error) {
 			depth++
 		}
 	}
-	isDepth := func(n figures.Nodes) bool { return n <= maxListedDepth && n != figures.Nodes(r.Position.CountLegal()) }
+	isDepth := func(n format.Nodes) bool { return n <= maxListedDepth && n != format.Nodes(r.Position.CountLegal()) }
 	if isList && len(r.Counts) == 2 && isDepth(r.Counts[0].Want) {
 		r.fail(first, "nodes", errDepth)
 	}
@@ -303,7 +303,7 @@ func (r *record) readCount(depth, nodes field) {
 		r.fail(depth, "depth", errRepeated)
 	}
 	if r.problem == nil {
-		r.Counts = append(r.Counts, Count{Depth: d, Want: figures.Nodes(n), Line: nodes.number})
+		r.Counts = append(r.Counts, Count{Depth: d, Want: format.Nodes(n), Line: nodes.number})
 	}
 }
 

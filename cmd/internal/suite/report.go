@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -42,31 +42,31 @@ type Report struct {
 
 // Summary is what has come of a suite, in the form of its JSON.
 type Summary struct {
-	Type      string        `json:"type"`
-	Files     int           `json:"files"`
-	Positions int           `json:"positions"` // that were checked
-	Wrong     int           `json:"wrong"`     // of these
-	Malformed int           `json:"malformed"` // lines
-	Unchecked int           `json:"unchecked"` // positions that were not, as the run was interrupted
-	Counts    int           `json:"counts"`
-	Skipped   int           `json:"skipped"` // counts
-	Nodes     figures.Nodes `json:"nodes"`
-	Seconds   float64       `json:"seconds"`
+	Type      string       `json:"type"`
+	Files     int          `json:"files"`
+	Positions int          `json:"positions"` // that were checked
+	Wrong     int          `json:"wrong"`     // of these
+	Malformed int          `json:"malformed"` // lines
+	Unchecked int          `json:"unchecked"` // positions that were not, as the run was interrupted
+	Counts    int          `json:"counts"`
+	Skipped   int          `json:"skipped"` // counts
+	Nodes     format.Nodes `json:"nodes"`
+	Seconds   float64      `json:"seconds"`
 }
 
 // positionLine is a position that was checked.
 type positionLine struct {
-	Type    string        `json:"type"`
-	File    string        `json:"file"`
-	Line    int           `json:"line"`
-	Name    string        `json:"name,omitempty"`
-	FEN     string        `json:"fen"`
-	Status  string        `json:"status"`
-	Counts  []Count       `json:"counts"`
-	Skipped int           `json:"skipped,omitempty"`
-	Divide  *divided      `json:"divide,omitempty"`
-	Nodes   figures.Nodes `json:"nodes"`
-	Seconds float64       `json:"seconds"`
+	Type    string       `json:"type"`
+	File    string       `json:"file"`
+	Line    int          `json:"line"`
+	Name    string       `json:"name,omitempty"`
+	FEN     string       `json:"fen"`
+	Status  string       `json:"status"`
+	Counts  []Count      `json:"counts"`
+	Skipped int          `json:"skipped,omitempty"`
+	Divide  *divided     `json:"divide,omitempty"`
+	Nodes   format.Nodes `json:"nodes"`
+	Seconds float64      `json:"seconds"`
 
 	WrongMoves        []string `json:"wrong_moves,omitempty"`
 	SkippedCounts     []Count  `json:"skipped_counts,omitempty"`
@@ -75,8 +75,8 @@ type positionLine struct {
 
 // divided has the leaves below each move, at the first depth whose count is wrong.
 type divided struct {
-	Depth int                `json:"depth"`
-	Moves []figures.RootMove `json:"moves"`
+	Depth int               `json:"depth"`
+	Moves []format.RootMove `json:"moves"`
 }
 
 // Position reports and counts a position that was checked.
@@ -130,7 +130,7 @@ func (s *Summary) String() string {
 	var bad []string
 	count := func(n int, one, many string) {
 		if n > 0 {
-			bad = append(bad, figures.Plural(n, one, many))
+			bad = append(bad, format.Plural(n, one, many))
 		}
 	}
 	count(s.Wrong, "position wrong", "positions wrong")
@@ -146,12 +146,12 @@ func (s *Summary) String() string {
 	if s.Skipped > 0 {
 		skipped = fmt.Sprintf(" (%d more skipped)", s.Skipped)
 	}
-	return fmt.Sprintf("%s, %s%s, %d leaves: %s", figures.Plain(s.Positions, "position"),
-		figures.Plain(s.Counts, "count"), skipped, s.Nodes, verdict)
+	return fmt.Sprintf("%s, %s%s, %d leaves: %s", format.Plain(s.Positions, "position"),
+		format.Plain(s.Counts, "count"), skipped, s.Nodes, verdict)
 }
 
 // divide returns the leaves below each move for the first wrong count.
-func (r *Result) divide() []figures.RootMove { return figures.Divide(r.Divide, &r.Position) }
+func (r *Result) divide() []format.RootMove { return format.Divide(r.Divide, &r.Position) }
 
 // describeWrong describes the wrong counts, if there are any.
 func (r *Result) describeWrong() string {

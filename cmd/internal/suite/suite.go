@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -37,7 +37,7 @@ type Result struct {
 	WrongMoves []string          // sentences about the moves that the suite has wrong
 	Skipped    []Count           // the counts that the options leave out
 	Divide     []perft.MoveCount // the root moves and their counts for the first wrong count
-	Nodes      figures.Nodes     // leaves that were counted
+	Nodes      format.Nodes      // leaves that were counted
 	Elapsed    time.Duration     // for all counts
 }
 
@@ -132,7 +132,7 @@ func (o *Options) check(ctx context.Context, c Case, threads int) (Result, error
 		if err != nil {
 			return r, err
 		}
-		got := figures.Nodes(counted.Nodes)
+		got := format.Nodes(counted.Nodes)
 		count.Got = &got
 		r.Nodes += got
 		r.Checked = append(r.Checked, count)

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -61,7 +61,7 @@ func TestCheck(t *testing.T) {
 	}
 
 	wrong, right, record := results[0], results[1], results[2]
-	got := func(n figures.Nodes) *figures.Nodes { return &n }
+	got := func(n format.Nodes) *format.Nodes { return &n }
 	if want := []suite.Count{{2, 2040, got(2039), 1}, {3, 97861, got(97862), 1}}; !reflect.DeepEqual(wrong.Wrong, want) {
 		t.Errorf("wrong: %+v, want %+v", wrong.Wrong, want)
 	}

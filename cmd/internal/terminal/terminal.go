@@ -14,7 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -133,7 +133,7 @@ func (p *Meter) begin(now time.Time) {
 	}
 	if p.before.Done > 0 {
 		fmt.Fprintf(p.diagnostics, "going on from the journal: %s of %s are done, %s nodes\n",
-			figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"), figures.Count(p.done.Nodes))
+			format.Count(p.done.Done), format.Things(p.done.Tasks, "task"), format.Count(p.done.Nodes))
 	}
 	switch {
 	case p.ticks != nil:
@@ -209,10 +209,10 @@ func (p *Meter) erase() {
 
 // line describes how far the count is, for a line that stays.
 func (p *Meter) line(now time.Time) string {
-	parts := []string{fmt.Sprintf("%s of %s (%s)", figures.Count(p.done.Done), figures.Things(p.done.Tasks, "task"),
+	parts := []string{fmt.Sprintf("%s of %s (%s)", format.Count(p.done.Done), format.Things(p.done.Tasks, "task"),
 		p.percent())}
 	if p.done.Nodes != p.before.Nodes {
-		parts = append(parts, figures.Count(p.done.Nodes)+" nodes", p.speed(now))
+		parts = append(parts, format.Count(p.done.Nodes)+" nodes", p.speed(now))
 	}
 	if left := p.left(now); left != "" {
 		parts = append(parts, left)
@@ -226,7 +226,7 @@ func (p *Meter) bar(now time.Time, width int) string {
 	const narrow, wide = 5, 20 // a bar
 	parts := append([]string{p.left(now), p.speed(now)}, p.doing...)
 	if p.done.Nodes > 0 {
-		parts = append(parts, figures.Count(p.done.Nodes)+" nodes")
+		parts = append(parts, format.Count(p.done.Nodes)+" nodes")
 	}
 	text := p.percent()
 	for _, part := range parts {
@@ -253,7 +253,7 @@ func (p *Meter) speed(now time.Time) string {
 	if nodes == 0 {
 		return ""
 	}
-	return figures.Rate(float64(nodes)/now.Sub(p.begun).Seconds(), "nodes/s")
+	return format.Rate(float64(nodes)/now.Sub(p.begun).Seconds(), "nodes/s")
 }
 
 // left formats the time that the rest takes if it goes on like this, "" if that is not known.
@@ -262,5 +262,5 @@ func (p *Meter) left(now time.Time) string {
 	if tasks == 0 {
 		return ""
 	}
-	return figures.Seconds(now.Sub(p.begun).Seconds()/float64(tasks)*float64(p.done.Tasks-p.done.Done)) + " left"
+	return format.Seconds(now.Sub(p.begun).Seconds()/float64(tasks)*float64(p.done.Tasks-p.done.Done)) + " left"
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
@@ -14,14 +14,14 @@ import (
 
 // counts compares the counts with plain ones: the totals at every node and, at one node of about so
 // many, the count of every child in every lane.
-func counts(every int) agreement.Aspect {
+func counts(every int) difftest.Aspect {
 	scratch, targets := new(simd.Scratch), new(core.TargetSets)
-	return func(n *agreement.Node, random *rand.Rand) {
+	return func(n *difftest.Node, random *rand.Rand) {
 		b := core.BoardOf(&n.Pos)
 		want := b.CountTwo(targets)
 		if len(n.Moves) <= 8 {
 			if slow := n.Oracle.Perft(2); uint64(want) != slow {
-				agreement.Fail("plain counting gives %d replies in %s, want %d", want, n.FEN(), slow)
+				difftest.Fail("plain counting gives %d replies in %s, want %d", want, n.FEN(), slow)
 			}
 		}
 		got, wrong := simd.CountTwo(&b, scratch), ""
@@ -29,12 +29,12 @@ func counts(every int) agreement.Aspect {
 			wrong = simd.Mismatch(&b, scratch)
 		}
 		if got != want || wrong != "" {
-			agreement.Fail("%d replies in %s, want %d: %s", got, n.FEN(), want, wrong)
+			difftest.Fail("%d replies in %s, want %d: %s", got, n.FEN(), want, wrong)
 		}
 	}
 }
 
-func TestMain(m *testing.M) { agreement.Main(m, counts(10)) }
+func TestMain(m *testing.M) { difftest.Main(m, counts(10)) }
 
 // TestWithoutInstructions counts as a machine without the instructions does.
 func TestWithoutInstructions(t *testing.T) {
@@ -42,28 +42,28 @@ func TestWithoutInstructions(t *testing.T) {
 		if simd.Available() {
 			t.Error("the instructions are available")
 		}
-		agreement.NewChecker(counts(1)).Trees(t, 1, suites.FENs()...)
+		difftest.NewChecker(counts(1)).Trees(t, 1, suites.FENs()...)
 	})
 }
 
 func TestTreesOfTheSuites(t *testing.T) {
 	depth := 1
-	if agreement.Long {
+	if difftest.Long {
 		depth = 2
 	}
-	agreement.NewChecker(counts(1)).Trees(t, 0, suites.FENs()...)
-	agreement.NewChecker(counts(1000)).Trees(t, depth, suites.FENs()...)
-	if agreement.Long {
-		agreement.NewChecker(counts(1000)).Trees(t, 3, suites.FENs("published")...)
+	difftest.NewChecker(counts(1)).Trees(t, 0, suites.FENs()...)
+	difftest.NewChecker(counts(1000)).Trees(t, depth, suites.FENs()...)
+	if difftest.Long {
+		difftest.NewChecker(counts(1000)).Trees(t, 3, suites.FENs("published")...)
 	}
 }
 
-func TestGames(t *testing.T) { agreement.NewChecker(counts(5)).Games(t, 8, agreement.Breadth(50_000)) }
+func TestGames(t *testing.T) { difftest.NewChecker(counts(5)).Games(t, 8, difftest.Breadth(50_000)) }
 
 // King, castling rook and one enemy piece on every square, with the side that may castle to move
 // and to reply.
 func TestCastlings(t *testing.T) {
-	agreement.NewChecker(counts(1000)).EachCastling(t, agreement.Step(3))
+	difftest.NewChecker(counts(1000)).EachCastling(t, difftest.Step(3))
 }
 
 // FuzzCountTwo compares every lane with plain counting, in any position that can be played.
@@ -72,14 +72,14 @@ func FuzzCountTwo(f *testing.F) {
 		f.Add(fen)
 	}
 	f.Add("4k3/8/8/8/8/8/8/4K3 w  -") // no castling field: refused by both
-	c := agreement.NewChecker(counts(1))
+	c := difftest.NewChecker(counts(1))
 	f.Fuzz(func(t *testing.T, fen string) {
 		c.Game(t, fen, 0)
 	})
 }
 
 func TestTraps(t *testing.T) {
-	c := agreement.NewChecker(counts(1))
+	c := difftest.NewChecker(counts(1))
 	for _, fen := range positions.Traps() {
 		c.Game(t, fen, 0)
 	}
@@ -89,16 +89,16 @@ func TestTraps(t *testing.T) {
 // of eight is a batch by itself, of half the width if it can be.
 func TestBatchesOfEverySize(t *testing.T) {
 	const most = 48
-	bySize := map[int]*agreement.Node{}
+	bySize := map[int]*difftest.Node{}
 	for _, fen := range suites.FENs() {
-		n := agreement.MustRead(fen)
+		n := difftest.MustRead(fen)
 		bySize[len(n.Moves)] = n
 		for i := range n.Moves {
 			child := n.After(i)
 			bySize[len(child.Moves)] = child
 		}
 	}
-	c := agreement.NewChecker(counts(1))
+	c := difftest.NewChecker(counts(1))
 	for size := range most + 1 {
 		if bySize[size] == nil {
 			t.Errorf("no node with %d children", size)

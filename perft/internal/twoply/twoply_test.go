@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
@@ -16,28 +16,28 @@ import (
 
 // newCounts compares counting by differences with plain counting, also where Count prefers to count
 // plainly, and with the oracle where there are few moves.
-func newCounts() agreement.Aspect {
+func newCounts() difftest.Aspect {
 	scratch, targets := new(twoply.Scratch), new(core.TargetSets)
-	return func(n *agreement.Node, _ *rand.Rand) {
+	return func(n *difftest.Node, _ *rand.Rand) {
 		b := core.BoardOf(&n.Pos)
 		want := b.CountTwo(targets)
 		if len(n.Moves) <= 8 {
 			if slow := n.Oracle.Perft(2); uint64(want) != slow {
-				agreement.Fail("plain counting gives %d replies in %s, want %d", want, n.FEN(), slow)
+				difftest.Fail("plain counting gives %d replies in %s, want %d", want, n.FEN(), slow)
 			}
 		}
 		if got := twoply.Count(&b, scratch); got != want {
-			agreement.Fail("Count is %d in %s, want %d%s", got, n.FEN(), want, wrongMove(n, &b, scratch))
+			difftest.Fail("Count is %d in %s, want %d%s", got, n.FEN(), want, wrongMove(n, &b, scratch))
 		}
 		if got, ok := scratch.Differences(&b); ok && got != want {
-			agreement.Fail("by differences there are %d replies in %s, want %d%s", got, n.FEN(), want,
+			difftest.Fail("by differences there are %d replies in %s, want %d%s", got, n.FEN(), want,
 				wrongMove(n, &b, scratch))
 		}
 	}
 }
 
 // wrongMove names the first move after which the replies are counted wrong.
-func wrongMove(n *agreement.Node, b *core.Board, s *twoply.Scratch) string {
+func wrongMove(n *difftest.Node, b *core.Board, s *twoply.Scratch) string {
 	flip := fianchetto.Move(0)
 	if n.Pos.SideToMove() == fianchetto.Black {
 		flip = core.FlipMove
@@ -50,14 +50,14 @@ func wrongMove(n *agreement.Node, b *core.Board, s *twoply.Scratch) string {
 	return ": no single move is counted wrong"
 }
 
-func TestMain(m *testing.M) { agreement.Main(m, newCounts()) }
+func TestMain(m *testing.M) { difftest.Main(m, newCounts()) }
 
-func newChecker() *agreement.Checker { return agreement.NewChecker(newCounts()) }
+func newChecker() *difftest.Checker { return difftest.NewChecker(newCounts()) }
 
 // Every node of the trees of all suites, as deep as a second allows.
 func TestTreesOfTheSuites(t *testing.T) {
 	depth, published := 1, 2
-	if agreement.Long {
+	if difftest.Long {
 		depth, published = 2, 3
 	}
 	c := newChecker()
@@ -68,11 +68,11 @@ func TestTreesOfTheSuites(t *testing.T) {
 	t.Logf("%d nodes", c.Nodes)
 }
 
-func TestGames(t *testing.T) { newChecker().Games(t, 1, agreement.Breadth(60_000)) }
+func TestGames(t *testing.T) { newChecker().Games(t, 1, difftest.Breadth(60_000)) }
 
 // King, castling rook and one enemy piece on every square, with the side that may castle to move
 // and to reply.
-func TestCastlings(t *testing.T) { newChecker().EachCastling(t, agreement.Step(3)) }
+func TestCastlings(t *testing.T) { newChecker().EachCastling(t, difftest.Step(3)) }
 
 func TestCountAllocatesNothing(t *testing.T) {
 	pos := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
@@ -126,7 +126,7 @@ func TestManyArrivalsOnOneSquare(t *testing.T) {
 		{16, "8/8/2N1N3/1NQQQN2/2QnQ3/1NQQQN1k/2N1N3/6K1 w - - 0 1"},
 		{15, "2QnQ3/1NPRPN2/2N1N3/8/8/8/8/K6k w - - 0 1"},
 	} {
-		if got := mostArrivals(agreement.MustRead(test.fen)); got != test.arrivals {
+		if got := mostArrivals(difftest.MustRead(test.fen)); got != test.arrivals {
 			t.Errorf("%s: %d arrivals on one square, want %d", test.fen, got, test.arrivals)
 		}
 		newChecker().Trees(t, 1, test.fen)
@@ -134,7 +134,7 @@ func TestManyArrivalsOnOneSquare(t *testing.T) {
 }
 
 // mostArrivals returns the greatest number of moves to one square.
-func mostArrivals(n *agreement.Node) int {
+func mostArrivals(n *difftest.Node) int {
 	var arrivals [64]int
 	for _, m := range n.Moves {
 		arrivals[m.To()]++

@@ -24,7 +24,7 @@ import (
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -326,6 +326,6 @@ func (d Description) String() string {
 		verified = ", verified"
 	}
 	return fmt.Sprintf("job %.8s: depth %d, split %d%s, %s in %s, FEN %s",
-		d.ID, d.Spec.Depth, d.Spec.Split, verified, figures.Things(d.Positions, "position"), figures.Things(d.Tasks,
+		d.ID, d.Spec.Depth, d.Spec.Split, verified, format.Things(d.Positions, "position"), format.Things(d.Tasks,
 			"task"), d.Spec.FEN)
 }

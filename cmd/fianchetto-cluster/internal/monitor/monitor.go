@@ -23,7 +23,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
 // Listen begins to serve the status of a run to every client at an address, HOST:PORT, where port 0
@@ -121,13 +121,13 @@ var (
 // page is parsed when it is first asked for: a run without a page should not wait for it.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"count":   figures.Count,
-		"things":  figures.Things,
-		"seconds": figures.Seconds,
+		"count":   format.Count,
+		"things":  format.Things,
+		"seconds": format.Seconds,
 		"rate":    rate,
 		"speed":   func(w coordinator.WorkerStatus) string { return rate(w.Rate * float64(w.Threads)) },
-		"ago":     func(t time.Time) string { return figures.Seconds(max(0, time.Since(t)).Seconds()) },
-		"plies":   func(n int) string { return figures.Plural(n, "ply", "plies") },
+		"ago":     func(t time.Time) string { return format.Seconds(max(0, time.Since(t)).Seconds()) },
+		"plies":   func(n int) string { return format.Plural(n, "ply", "plies") },
 	}).Parse(pageText))
 })
 
@@ -148,7 +148,7 @@ type share struct {
 }
 
 // rate writes nodes per second where the unit is written already.
-func rate(perSecond float64) string { return strings.TrimSpace(figures.Rate(perSecond, "")) }
+func rate(perSecond float64) string { return strings.TrimSpace(format.Rate(perSecond, "")) }
 
 // IsDone reports whether all tasks are done.
 func (v *view) IsDone() bool { return v.TasksDone == v.Job.Tasks }
@@ -204,7 +204,7 @@ func newPlot(rates []float64, interval float64) *plot {
 		return nil
 	}
 	rates = means(rates)
-	p := &plot{Window: figures.Seconds(float64(min(window, len(rates))) * interval)}
+	p := &plot{Window: format.Seconds(float64(min(window, len(rates))) * interval)}
 	step := niceStep(slices.Max(rates) / 4)
 	top := step * max(1, math.Ceil(slices.Max(rates)/step))
 	for value := 0.0; value <= top; value += step {
@@ -217,7 +217,7 @@ func newPlot(rates []float64, interval float64) *plot {
 		if time > 0.95*last {
 			anchor = "end" // so that the label stays within the window
 		}
-		p.Times = append(p.Times, mark{percent(time / last), figures.Seconds(time), anchor})
+		p.Times = append(p.Times, mark{percent(time / last), format.Seconds(time), anchor})
 	}
 	var points strings.Builder
 	for i, rate := range rates {

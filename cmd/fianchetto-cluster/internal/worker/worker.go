@@ -21,7 +21,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/figures"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
 // Counter counts a task for a thread of a name, as job.Counter does. All threads share it.
@@ -391,7 +391,7 @@ func (t *thread) report(ctx context.Context, results []byte, n int) {
 		}
 		if limited.Err() != nil {
 			t.Notice(fmt.Sprintf("could not report %s, so that as many tasks will be counted again: %v",
-				figures.Things(n, "result"), err))
+				format.Things(n, "result"), err))
 			return
 		}
 		Pause(limited, retryPause)

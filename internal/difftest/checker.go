@@ -1,4 +1,4 @@
-package agreement
+package difftest
 
 import (
 	"flag"

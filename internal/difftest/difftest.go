@@ -1,4 +1,4 @@
-// Package agreement compares what the library says of a position with the oracle, and names the
+// Package difftest compares what the library says of a position with the oracle, and names the
 // first difference as the compare command does: the move, the position and the rule.
 //
 //	missing e8c8 in r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1: castling: king and rook on a8 have not moved, ...
@@ -6,7 +6,7 @@
 //
 // The tests of every package that generates or counts moves use it. Position.Explain names the
 // rules; it asks neither the generator nor its core.
-package agreement
+package difftest
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package agreement_test
+package difftest_test
 
 import (
 	"bytes"
@@ -11,20 +11,20 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // moves are the aspects that are compared at every node of trees and games.
-var moves = []agreement.Aspect{agreement.State, agreement.List, agreement.Checks, stages}
+var moves = []difftest.Aspect{difftest.State, difftest.List, difftest.Checks, stages}
 
 // everything is what is compared about a position, except the counts.
 var everything = append(moves, someValues, attackers, making, null, exchange, notation, storage, reflections)
 
 // stages compares each staged generation with the moves of the oracle that it must return.
-func stages(n *agreement.Node, random *rand.Rand) {
+func stages(n *difftest.Node, random *rand.Rand) {
 	var g fianchetto.Generator
 	g.Reset(&n.Pos)
 	from, to := fianchetto.Bitboard(random.Uint64()), fianchetto.Bitboard(random.Uint64())
@@ -42,7 +42,7 @@ func stages(n *agreement.Node, random *rand.Rand) {
 		piece := n.Oracle.PieceAt(m.From()).Type()
 		if n.Pos.IsCapture(m) != isCapture || n.Pos.IsQuiet(m) == isNoisy || n.Pos.Captured(m) != captured ||
 			m.Piece() != piece {
-			agreement.Fail("%s in %s: capture %v, quiet %v, captured %v, moves a %v; the oracle captures a %v with a %v",
+			difftest.Fail("%s in %s: capture %v, quiet %v, captured %v, moves a %v; the oracle captures a %v with a %v",
 				n.Name(m), n.FEN(), n.Pos.IsCapture(m), n.Pos.IsQuiet(m), n.Pos.Captured(m), m.Piece(), captured, piece)
 		}
 		add := func(list *[]fianchetto.Move, belongs bool) {
@@ -85,7 +85,7 @@ func stages(n *agreement.Node, random *rand.Rand) {
 		got := lists[i].list(room)
 		n.CompareMoves(lists[i].name+": ", got[1:], lists[i].want)
 		if got[0] != fianchetto.NoMove || &got[0] != &room[0] {
-			agreement.Fail("%s in %s overwrites the first move, %v, or takes more room", lists[i].name, n.FEN(), got[0])
+			difftest.Fail("%s in %s overwrites the first move, %v, or takes more room", lists[i].name, n.FEN(), got[0])
 		}
 	}
 }
@@ -101,7 +101,7 @@ func ofKind(kind fianchetto.MoveKind) (values []fianchetto.Move) {
 // someValues asks for the legality and pseudo-legality of all castlings that a Move can encode, of
 // all moves of a kind, and of pseudo-legal moves encoded as every other kind; in every hundredth
 // position of all values.
-func someValues(n *agreement.Node, random *rand.Rand) {
+func someValues(n *difftest.Node, random *rand.Rand) {
 	if random.IntN(100) == 0 {
 		allValues(n, random)
 		return
@@ -116,16 +116,16 @@ func someValues(n *agreement.Node, random *rand.Rand) {
 }
 
 // castlings asks for the legality of all castlings that a Move can encode.
-func castlings(n *agreement.Node, _ *rand.Rand) { checkValues(n, ofKind(fianchetto.Castling)) }
+func castlings(n *difftest.Node, _ *rand.Rand) { checkValues(n, ofKind(fianchetto.Castling)) }
 
 // allValues asks for the legality and pseudo-legality of all 65,536 values that a Move can have.
-func allValues(n *agreement.Node, _ *rand.Rand) {
+func allValues(n *difftest.Node, _ *rand.Rand) {
 	for kind := range fianchetto.MoveKind(16) {
 		checkValues(n, ofKind(kind))
 	}
 }
 
-func checkValues(n *agreement.Node, values []fianchetto.Move) {
+func checkValues(n *difftest.Node, values []fianchetto.Move) {
 	var isLegal, isPseudoLegal [1 << 16]bool
 	for _, m := range n.Moves {
 		isLegal[m] = true
@@ -138,7 +138,7 @@ func checkValues(n *agreement.Node, values []fianchetto.Move) {
 	for _, m := range values {
 		legal, generated, pseudoLegal := n.Pos.IsLegal(m), g.IsLegal(m), n.Pos.IsPseudoLegal(m)
 		if legal != isLegal[m] || generated != legal || pseudoLegal != isPseudoLegal[m] {
-			agreement.Fail("%s of kind %d in %s: %s: IsLegal %v, Generator.IsLegal %v, want %v; IsPseudoLegal %v, want %v",
+			difftest.Fail("%s of kind %d in %s: %s: IsLegal %v, Generator.IsLegal %v, want %v; IsPseudoLegal %v, want %v",
 				n.Name(m), m.Kind(), n.FEN(), n.Why(m), legal, generated, isLegal[m], pseudoLegal, isPseudoLegal[m])
 		}
 	}
@@ -146,7 +146,7 @@ func checkValues(n *agreement.Node, values []fianchetto.Move) {
 
 // attackers compares what attacks, pins and discovers with the pieces that would attack, one by
 // one.
-func attackers(n *agreement.Node, random *rand.Rand) {
+func attackers(n *difftest.Node, random *rand.Rand) {
 	p, occupancy := &n.Pos, n.Pos.Occupancy()
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
 	var g fianchetto.Generator
@@ -157,7 +157,7 @@ func attackers(n *agreement.Node, random *rand.Rand) {
 	for kind := fianchetto.NoPieceType; kind <= fianchetto.King; kind++ {
 		var want fianchetto.Bitboard
 		for s := range fianchetto.Square(64) {
-			if kind != fianchetto.King && agreement.Attacks(bitboard.PieceOf(us, kind), s, p.King(them), occupancy) {
+			if kind != fianchetto.King && difftest.Attacks(bitboard.PieceOf(us, kind), s, p.King(them), occupancy) {
 				want = want.With(s)
 			}
 		}
@@ -166,9 +166,9 @@ func attackers(n *agreement.Node, random *rand.Rand) {
 	}
 	for _, m := range n.Moves {
 		if piece := n.Oracle.PieceAt(m.From()); fianchetto.Bishop <= piece.Type() && piece.Type() <= fianchetto.Queen {
-			direct := agreement.Attacks(piece, m.To(), p.King(them), occupancy.Without(m.From()).With(m.To()))
+			direct := difftest.Attacks(piece, m.To(), p.King(them), occupancy.Without(m.From()).With(m.To()))
 			if got := p.SliderChecks(m.From()).Has(m.To()); got != direct {
-				agreement.Fail("SliderChecks(%v) has %v: %v in %s, want %v", m.From(), m.To(), got, n.FEN(), direct)
+				difftest.Fail("SliderChecks(%v) has %v: %v in %s, want %v", m.From(), m.To(), got, n.FEN(), direct)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func attackers(n *agreement.Node, random *rand.Rand) {
 
 // square compares what is attacked from a square, and what attacks it with an occupancy, directly
 // or through the first piece on the way.
-func square(n *agreement.Node, s fianchetto.Square, occupancy fianchetto.Bitboard) {
+func square(n *difftest.Node, s fianchetto.Square, occupancy fianchetto.Bitboard) {
 	var xray, from fianchetto.Bitboard
 	for slider := range n.Pos.Occupancy().Squares() {
 		between := bitboard.Between(s, slider) & occupancy
@@ -190,12 +190,12 @@ func square(n *agreement.Node, s fianchetto.Square, occupancy fianchetto.Bitboar
 		if slider < s {
 			first = between.Last()
 		}
-		if between != 0 && agreement.Attacks(n.Oracle.PieceAt(slider), slider, s, occupancy.Without(first)) {
+		if between != 0 && difftest.Attacks(n.Oracle.PieceAt(slider), slider, s, occupancy.Without(first)) {
 			xray = xray.With(slider)
 		}
 	}
 	for to := range fianchetto.Square(64) {
-		if agreement.Attacks(n.Oracle.PieceAt(s), s, to, n.Pos.Occupancy()) {
+		if difftest.Attacks(n.Oracle.PieceAt(s), s, to, n.Pos.Occupancy()) {
 			from = from.With(to)
 		}
 	}
@@ -207,14 +207,14 @@ func square(n *agreement.Node, s fianchetto.Square, occupancy fianchetto.Bitboar
 		is, has := n.Pos.IsAttacked(s, by, occupancy), n.Pos.Attacks(by).Has(s)
 		if is != (n.Attackers(s, occupancy)&n.Pos.ByColor(by) != 0) ||
 			has != (n.Attackers(s, n.Pos.Occupancy())&n.Pos.ByColor(by) != 0) {
-			agreement.Fail("IsAttacked%s by %v is %v in %s, Attacks has it: %v", where, by, is, n.FEN(), has)
+			difftest.Fail("IsAttacked%s by %v is %v in %s, Attacks has it: %v", where, by, is, n.FEN(), has)
 		}
 	}
 }
 
 // lines takes each piece off the board: it is pinned, or may discover check, if that opens a line
 // to a king.
-func lines(n *agreement.Node, color fianchetto.Color) {
+func lines(n *difftest.Node, color fianchetto.Color) {
 	own, enemies := n.Pos.ByColor(color), n.Pos.ByColor(color.Opponent())
 	opened := func(s, king fianchetto.Square) fianchetto.Bitboard {
 		return n.Attackers(king, n.Pos.Occupancy().Without(s)) &^ n.Attackers(king, n.Pos.Occupancy())
@@ -239,34 +239,34 @@ var stale = fianchetto.MustParseFEN("7k/7p/8/8/8/8/P7/K7 b - - 77 99")
 
 // making makes each legal move by every means, takes it back and reads the result anew, and
 // compares a few of the results, and all of special moves, with the oracle's.
-func making(n *agreement.Node, random *rand.Rand) {
+func making(n *difftest.Node, random *rand.Rand) {
 	for i, m := range n.Moves {
 		copied, played := stale, n.Pos
 		n.Pos.CopyMake(&copied, m)
 		undo := played.Make(m)
 		if after := n.Pos.After(m); played != after || copied != after || n.Pos.KeyAfter(m) != after.Key() {
-			agreement.Fail("%s in %s gives %v by After, %v by Make, %v by CopyMake, key %016x by KeyAfter, want %016x",
+			difftest.Fail("%s in %s gives %v by After, %v by Make, %v by CopyMake, key %016x by KeyAfter, want %016x",
 				n.Name(m), n.FEN(), after, played, copied, n.Pos.KeyAfter(m), after.Key())
 		}
 		moved := bitboard.PieceOf(n.Pos.SideToMove(), max(m.Piece(), m.Promotion()))
 		if s := m.Destination(); played.PieceAt(s) != moved || m.Kind() != fianchetto.Castling && s != m.To() {
-			agreement.Fail("%s in %s has destination %v, where a %v is", n.Name(m), n.FEN(), s, played.PieceAt(s))
+			difftest.Fail("%s in %s has destination %v, where a %v is", n.Name(m), n.FEN(), s, played.PieceAt(s))
 		}
-		agreement.ReadAnew(&played)
+		difftest.ReadAnew(&played)
 		changes(n, m, &played)
 		if m.Kind() > fianchetto.QueenMove || random.IntN(len(n.Moves)) < 3 {
 			next := n.Oracle.Apply(n.Legal[i])
-			agreement.ComparePosition("after "+n.Name(m)+" in "+n.FEN()+": ", &played, &next)
+			difftest.ComparePosition("after "+n.Name(m)+" in "+n.FEN()+": ", &played, &next)
 		}
 		if played.Unmake(undo); played != n.Pos {
-			agreement.Fail("%s in %s is taken back to %v", n.Name(m), n.FEN(), played)
+			difftest.Fail("%s in %s is taken back to %v", n.Name(m), n.FEN(), played)
 		}
 	}
 }
 
 // changes makes a move by what it changes. All pieces leave before one arrives: a castling in
 // Chess960 may put one where the other stood.
-func changes(n *agreement.Node, m fianchetto.Move, after *fianchetto.Position) {
+func changes(n *difftest.Node, m fianchetto.Move, after *fianchetto.Position) {
 	s := n.Pos.Setup()
 	list, count := n.Pos.Changes(m)
 	for _, change := range list[:count] {
@@ -274,7 +274,7 @@ func changes(n *agreement.Node, m fianchetto.Move, after *fianchetto.Position) {
 			continue
 		}
 		if piece := n.Pos.PieceAt(change.From); piece != change.Piece {
-			agreement.Fail("%s in %s changes %v, on %v is %v", n.Name(m), n.FEN(), list[:count], change.From, piece)
+			difftest.Fail("%s in %s changes %v, on %v is %v", n.Name(m), n.FEN(), list[:count], change.From, piece)
 		}
 		s.Remove(change.From)
 	}
@@ -285,13 +285,13 @@ func changes(n *agreement.Node, m fianchetto.Move, after *fianchetto.Position) {
 	}
 	for square := range fianchetto.Square(64) {
 		if got, want := s.PieceAt(square), after.PieceAt(square); got != want {
-			agreement.Fail("%s in %s changes %v: %v on %v, want %v", n.Name(m), n.FEN(), list[:count], got, square, want)
+			difftest.Fail("%s in %s changes %v: %v on %v, want %v", n.Name(m), n.FEN(), list[:count], got, square, want)
 		}
 	}
 }
 
 // null compares the null move with the same position read for the other side.
-func null(n *agreement.Node, _ *rand.Rand) {
+func null(n *difftest.Node, _ *rand.Rand) {
 	if n.Oracle.InCheck() {
 		return
 	}
@@ -307,11 +307,11 @@ func null(n *agreement.Node, _ *rand.Rand) {
 	n.Pos.CopyNull(&copied)
 	undo := played.MakeNull()
 	if got := n.Pos.Null(); err != nil || got != want || copied != want || played != want {
-		agreement.Fail("the null move in %s gives %v by Null, %v by CopyNull, %v by MakeNull, want %v, %v",
+		difftest.Fail("the null move in %s gives %v by Null, %v by CopyNull, %v by MakeNull, want %v, %v",
 			n.FEN(), got, copied, played, want, err)
 	}
 	if played.Unmake(undo); played != n.Pos {
-		agreement.Fail("the null move in %s is taken back to %v", n.FEN(), played)
+		difftest.Fail("the null move in %s is taken back to %v", n.FEN(), played)
 	}
 }
 
@@ -353,27 +353,27 @@ func pack(p fianchetto.Position) []byte {
 }
 
 // storage packs the position, with either flag of Chess960, and sets it up without FEN.
-func storage(n *agreement.Node, _ *rand.Rand) {
+func storage(n *difftest.Node, _ *rand.Rand) {
 	for _, p := range []fianchetto.Position{n.Pos, n.Pos.WithChess960(!n.Pos.IsChess960())} {
 		data, again := pack(p), stale
 		if err := again.UnmarshalBinary(data); err != nil || again != p || !bytes.Equal(data, slowPacked(&p)) {
-			agreement.Fail("%s is packed as %x, want %x, and unpacked as %v, %v", n.FEN(), data, slowPacked(&p), again, err)
+			difftest.Fail("%s is packed as %x, want %x, and unpacked as %v, %v", n.FEN(), data, slowPacked(&p), again, err)
 		}
 	}
 	s := n.Pos.Setup()
 	if again, err := s.Position(); err != nil || again != n.Pos {
-		agreement.Fail("%s is set up again as %v, %v", n.FEN(), again, err)
+		difftest.Fail("%s is set up again as %v, %v", n.FEN(), again, err)
 	}
 }
 
 // sample returns the indices of at most size moves of a node, in random order.
-func sample(n *agreement.Node, random *rand.Rand, size int) []int {
+func sample(n *difftest.Node, random *rand.Rand, size int) []int {
 	return random.Perm(len(n.Moves))[:min(size, len(n.Moves))]
 }
 
 // exchange compares the static exchange evaluation of a few moves, captures first, with the
 // oracle's.
-func exchange(n *agreement.Node, random *rand.Rand) {
+func exchange(n *difftest.Node, random *rand.Rand) {
 	chosen := sample(n, random, 12)
 	slices.SortFunc(chosen, func(i, j int) int {
 		return int(n.Oracle.PieceAt(n.Legal[j].To)&7) - int(n.Oracle.PieceAt(n.Legal[i].To)&7)
@@ -388,11 +388,11 @@ func exchange(n *agreement.Node, random *rand.Rand) {
 		want := n.Oracle.SEE(n.Legal[i], (*oracle.Values)(&values))
 		values[fianchetto.NoPieceType], values[fianchetto.King] = 5, -5 // not used
 		if got := n.Pos.SEEWith(m, &values); got != want {
-			agreement.Fail("SEE(%s) is %d in %s, want %d", n.Name(m), got, n.FEN(), want)
+			difftest.Fail("SEE(%s) is %d in %s, want %d", n.Name(m), got, n.FEN(), want)
 		}
 		for _, threshold := range []int{want - 100, want, want + 1, 0} {
 			if got := n.Pos.SEEAtLeastWith(m, threshold, &values); got != (want >= threshold) {
-				agreement.Fail("SEEAtLeast(%s, %d) is %v in %s, SEE is %d", n.Name(m), threshold, got, n.FEN(), want)
+				difftest.Fail("SEEAtLeast(%s, %d) is %v in %s, SEE is %d", n.Name(m), threshold, got, n.FEN(), want)
 			}
 		}
 	}
@@ -402,7 +402,7 @@ func exchange(n *agreement.Node, random *rand.Rand) {
 var figurines = strings.NewReplacer("K", "♔", "Q", "♕", "R", "♜", "B", "♗", "N", "♞")
 
 // notation writes a few moves in each notation and reads them back.
-func notation(n *agreement.Node, random *rand.Rand) {
+func notation(n *difftest.Node, random *rand.Rand) {
 	for _, i := range sample(n, random, 3) {
 		checkNotation(n, i)
 	}
@@ -410,7 +410,7 @@ func notation(n *agreement.Node, random *rand.Rand) {
 
 // allNotation writes all moves in each notation and reads them back, and reads pseudo-legal moves
 // that are illegal.
-func allNotation(n *agreement.Node, _ *rand.Rand) {
+func allNotation(n *difftest.Node, _ *rand.Rand) {
 	for i := range n.Moves {
 		checkNotation(n, i)
 	}
@@ -418,26 +418,26 @@ func allNotation(n *agreement.Node, _ *rand.Rand) {
 		m := fianchetto.Move(n.Oracle.Encode(slow))
 		inUCI, _ := n.Pos.ParseUCI(slow.String())
 		if inSAN, _ := n.Pos.ParseSAN(slow.String()); (inUCI == m || inSAN == m) && !slices.Contains(n.Legal, slow) {
-			agreement.Fail("%s in %s is read in UCI as %v, in SAN as %v: %s", slow, n.FEN(), inUCI, inSAN, n.Why(m))
+			difftest.Fail("%s in %s is read in UCI as %v, in SAN as %v: %s", slow, n.FEN(), inUCI, inSAN, n.Why(m))
 		}
 	}
 }
 
-func checkNotation(n *agreement.Node, i int) {
+func checkNotation(n *difftest.Node, i int) {
 	m, slow, san, chess960 := n.Moves[i], n.Legal[i], n.Pos.SAN(n.Moves[i]), n.Pos.WithChess960(true)
 	if want, uci := n.Oracle.SAN(slow), chess960.UCI(m); san != want || uci != slow.String() {
-		agreement.Fail("%s in %s is written %s, and %s in Chess960; the oracle writes %s and %s", n.Name(m), n.FEN(), san,
+		difftest.Fail("%s in %s is written %s, and %s in Chess960; the oracle writes %s and %s", n.Name(m), n.FEN(), san,
 			uci, want, slow)
 	}
 	if uci := n.Pos.UCI(m); !n.Pos.IsChess960() && (uci != n.Name(m) || m.String() != uci) {
-		agreement.Fail("%s in %s is written %s, and %v by itself", n.Name(m), n.FEN(), uci, m)
+		difftest.Fail("%s in %s is written %s, and %v by itself", n.Name(m), n.FEN(), uci, m)
 	}
 	if got, want := n.Pos.LAN(m), longForm(n, m, san); got != want {
-		agreement.Fail("%s in %s is written %s, want %s", n.Name(m), n.FEN(), got, want)
+		difftest.Fail("%s in %s is written %s, want %s", n.Name(m), n.FEN(), got, want)
 	}
 	read := func(text string, parse func(string) (fianchetto.Move, error)) {
 		if got, err := parse(text); err != nil || got != m {
-			agreement.Fail("%s in %s is written %q and read as %v, %v", n.Name(m), n.FEN(), text, got, err)
+			difftest.Fail("%s in %s is written %q and read as %v, %v", n.Name(m), n.FEN(), text, got, err)
 		}
 	}
 	fromBytes := func(text string) (fianchetto.Move, error) { return n.Pos.ParseSANBytes([]byte(text)) }
@@ -451,7 +451,7 @@ func checkNotation(n *agreement.Node, i int) {
 
 // longForm returns a move in long algebraic notation: its short form with the whole origin and a
 // sign.
-func longForm(n *agreement.Node, m fianchetto.Move, san string) string {
+func longForm(n *difftest.Node, m fianchetto.Move, san string) string {
 	if m.Kind() == fianchetto.Castling {
 		return san
 	}
@@ -465,13 +465,13 @@ func longForm(n *agreement.Node, m fianchetto.Move, san string) string {
 // reflections compares a position with its mirror images: they have the same moves, mirrored, with
 // the same checks and, upside down, the same exchanges. A position with castling rights has no
 // image from left to right.
-func reflections(n *agreement.Node, _ *rand.Rand) {
+func reflections(n *difftest.Node, _ *rand.Rand) {
 	hasRights := func(p *fianchetto.Position) bool {
 		return p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black) != 0
 	}
 	flipped, turned := n.Pos.FlipColors(), n.Pos.FlipHorizontal()
 	if twice := flipped.FlipColors(); twice != n.Pos || hasRights(&turned) {
-		agreement.Fail("%s with colours flipped twice is %v; from left to right it is %v", n.FEN(), twice, turned)
+		difftest.Fail("%s with colours flipped twice is %v; from left to right it is %v", n.FEN(), twice, turned)
 	}
 	for s := range fianchetto.Square(64) {
 		piece := n.Pos.PieceAt(s)
@@ -480,7 +480,7 @@ func reflections(n *agreement.Node, _ *rand.Rand) {
 			other = bitboard.PieceOf(piece.Color().Opponent(), piece.Type())
 		}
 		if flipped.PieceAt(s.FlipRank()) != other || turned.PieceAt(s.FlipFile()) != piece {
-			agreement.Fail("%v on %v in %s: the images are %v and %v", piece, s, n.FEN(), flipped, turned)
+			difftest.Fail("%v on %v in %s: the images are %v and %v", piece, s, n.FEN(), flipped, turned)
 		}
 	}
 	compareImage(n, &flipped, fianchetto.Square.FlipRank, true)
@@ -490,18 +490,18 @@ func reflections(n *agreement.Node, _ *rand.Rand) {
 }
 
 // compareImage compares the moves of a mirror image.
-func compareImage(n *agreement.Node, image *fianchetto.Position, flip func(fianchetto.Square) fianchetto.Square,
+func compareImage(n *difftest.Node, image *fianchetto.Position, flip func(fianchetto.Square) fianchetto.Square,
 	exchanges bool) {
-	agreement.ReadAnew(image)
+	difftest.ReadAnew(image)
 	var images []fianchetto.Move
 	for _, m := range n.Moves {
 		other := fianchetto.NewMove(flip(m.From()), flip(m.To()), m.Kind())
 		images = append(images, other)
 		if n.Pos.GivesCheck(m) != image.GivesCheck(other) || exchanges && n.Pos.SEE(m) != image.SEE(other) {
-			agreement.Fail("%v in %s and its image %v in %v differ in check or exchange", m, n.FEN(), other, image)
+			difftest.Fail("%v in %s and its image %v in %v differ in check or exchange", m, n.FEN(), other, image)
 		}
 	}
-	agreement.MustRead(image.WithChess960(true).FEN()).CompareMoves("image of "+n.FEN()+": ", image.AppendLegal(nil),
+	difftest.MustRead(image.WithChess960(true).FEN()).CompareMoves("image of "+n.FEN()+": ", image.AppendLegal(nil),
 		images)
 }
 
@@ -509,7 +509,7 @@ func compareImage(n *agreement.Node, image *fianchetto.Position, flip func(fianc
 // table, as deep as the tree is small. The tables are the smallest, so that positions are replaced
 // in them all the time, and counters of all methods share one. The oracle decides at two plies
 // where it has few moves to make.
-func newCounts(t testing.TB) agreement.Aspect {
+func newCounts(t testing.TB) difftest.Aspect {
 	t.Helper()
 	shared, err := perft.NewTable(1, 1)
 	if err != nil {
@@ -528,28 +528,28 @@ func newCounts(t testing.TB) agreement.Aspect {
 			counters = append(counters, counter)
 		}
 	}
-	count := func(n *agreement.Node, depth int) (leaves uint64) {
+	count := func(n *difftest.Node, depth int) (leaves uint64) {
 		for i, counter := range counters {
 			got, err := counter.Count(context.Background(), n.Pos, depth)
 			if i == 0 {
 				leaves = got
 			}
 			if err != nil || got != leaves {
-				agreement.Fail("counter %d of %d counts %d leaves %d plies below %s, the first %d: %v", i, len(counters), got,
+				difftest.Fail("counter %d of %d counts %d leaves %d plies below %s, the first %d: %v", i, len(counters), got,
 					depth, n.FEN(), leaves, err)
 			}
 		}
 		return leaves
 	}
 	const few, most = 8, 600
-	return func(n *agreement.Node, _ *rand.Rand) {
+	return func(n *difftest.Node, _ *rand.Rand) {
 		comparePacked(core.BoardOf(&n.Pos), n)
 		if one, none := count(n, 1), count(n, 0); one != uint64(len(n.Moves)) || none != 1 {
-			agreement.Fail("%d leaves one ply below %s, and %d at it", one, n.FEN(), none)
+			difftest.Fail("%d leaves one ply below %s, and %d at it", one, n.FEN(), none)
 		}
 		leaves := count(n, 2)
 		if len(n.Legal) <= few && leaves != n.Oracle.Perft(2) {
-			agreement.Fail("%d leaves two plies below %s, want %d", leaves, n.FEN(), n.Oracle.Perft(2))
+			difftest.Fail("%d leaves two plies below %s, want %d", leaves, n.FEN(), n.Oracle.Perft(2))
 		}
 		if leaves <= most && count(n, 3) <= most {
 			count(n, 4)
@@ -559,12 +559,12 @@ func newCounts(t testing.TB) agreement.Aspect {
 
 // comparePacked packs a board for the hash table and unpacks it. The pieces, the rights and a legal
 // en-passant square must come back, or two boards with different trees would share an entry.
-func comparePacked(b core.Board, n *agreement.Node) {
+func comparePacked(b core.Board, n *difftest.Node) {
 	packed := core.StateOf(&b)
 	if b.EnPassantCapturers() == 0 {
 		b.CastlingAndEnPassant &^= core.EnPassantRank
 	}
 	if again := packed.Board(); again != b {
-		agreement.Fail("the board of %s, packed for the hash table, is unpacked as another one", n.FEN())
+		difftest.Fail("the board of %s, packed for the hash table, is unpacked as another one", n.FEN())
 	}
 }

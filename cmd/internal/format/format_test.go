@@ -1,4 +1,4 @@
-package figures
+package format
 
 import (
 	"encoding/json"

@@ -1,5 +1,5 @@
 //go:build long
 
-package agreement
+package difftest
 
 func init() { Long = true }

@@ -1,6 +1,6 @@
-// Package figures writes numbers alike in all reports and pages: for people, and in plain digits
+// Package format writes numbers alike in all reports and pages: for people, and in plain digits
 // for scripts.
-package figures
+package format
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package agreement_test
+package difftest_test
 
 import (
 	"bufio"
@@ -26,24 +26,24 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/agreement"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-func TestMain(m *testing.M) { agreement.Main(m) }
+func TestMain(m *testing.M) { difftest.Main(m) }
 
 // TestGamesAgreeWithOracle plays games from the positions of the suites and random ones.
 func TestGamesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	c := agreement.NewChecker(moves...)
-	for _, fen := range agreement.FENs(agreement.Breadth(500), 11) {
-		for range max(1, agreement.Breadth(4)) {
+	c := difftest.NewChecker(moves...)
+	for _, fen := range difftest.FENs(difftest.Breadth(500), 11) {
+		for range max(1, difftest.Breadth(4)) {
 			c.Game(t, fen, 5)
 		}
 	}
-	c.Games(t, 2, agreement.Breadth(20_000))
+	c.Games(t, 2, difftest.Breadth(20_000))
 	t.Logf("%d nodes compared with the oracle", c.Nodes)
 }
 
@@ -51,8 +51,8 @@ func TestGamesAgreeWithOracle(t *testing.T) {
 // value, attackers, exchanges, notations, packed forms, keys, what moves change, and mirror images.
 func TestPositionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
-	c := agreement.NewChecker(everything...)
-	for _, fen := range agreement.FENs(agreement.Breadth(500), 11) {
+	c := difftest.NewChecker(everything...)
+	for _, fen := range difftest.FENs(difftest.Breadth(500), 11) {
 		c.Game(t, fen, 1)
 	}
 	t.Logf("%d positions compared with the oracle", c.Nodes)
@@ -62,14 +62,14 @@ func TestPositionsAgreeWithOracle(t *testing.T) {
 // pseudo-legal, and writes and reads all legal moves in every notation.
 func TestAllValues(t *testing.T) {
 	t.Parallel()
-	c := agreement.NewChecker(allValues, allNotation)
+	c := difftest.NewChecker(allValues, allNotation)
 	random := rand.New(rand.NewPCG(4, 0))
 	for _, fen := range suites.FENs() {
-		if agreement.Long || random.IntN(8) == 0 {
+		if difftest.Long || random.IntN(8) == 0 {
 			c.Game(t, fen, 0)
 		}
 	}
-	for range agreement.Breadth(400) {
+	for range difftest.Breadth(400) {
 		c.Game(t, positions.Random(random), random.IntN(2))
 	}
 	t.Logf("%d positions, 65536 values each", c.Nodes)
@@ -78,8 +78,8 @@ func TestAllValues(t *testing.T) {
 // TestCastlings puts our king, a rook that it may castle with and one enemy piece on every square.
 func TestCastlings(t *testing.T) {
 	t.Parallel()
-	agreement.NewChecker(agreement.List, castlings).EachCastling(t, agreement.Step(8))
-	agreement.NewChecker(append(everything, newCounts(t))...).EachCastling(t, agreement.Step(20))
+	difftest.NewChecker(difftest.List, castlings).EachCastling(t, difftest.Step(8))
+	difftest.NewChecker(append(everything, newCounts(t))...).EachCastling(t, difftest.Step(20))
 }
 
 // TestSmallWorlds compares the moves of positions of two kings and one piece, in long tests of all
@@ -89,15 +89,15 @@ func TestSmallWorlds(t *testing.T) {
 	var total atomic.Int64
 	t.Run("kings", func(t *testing.T) {
 		for king := range bitboard.Full.Squares() {
-			if !agreement.Long && king != bitboard.E1 && king != bitboard.D5 {
+			if !difftest.Long && king != bitboard.E1 && king != bitboard.D5 {
 				continue
 			}
 			t.Run(king.String(), func(t *testing.T) {
 				t.Parallel()
-				c := agreement.NewChecker(agreement.List)
+				c := difftest.NewChecker(difftest.List)
 				place := 0
 				for fen := range positions.Small(king) {
-					if place++; agreement.Long || place%20 == 0 {
+					if place++; difftest.Long || place%20 == 0 {
 						c.Game(t, fen, 0)
 					}
 				}
@@ -105,7 +105,7 @@ func TestSmallWorlds(t *testing.T) {
 			})
 		}
 	})
-	if got := total.Load(); agreement.Long && got != 3_962_680 {
+	if got := total.Load(); difftest.Long && got != 3_962_680 {
 		t.Errorf("%d positions, want 3,962,680", got)
 	}
 	t.Logf("%d positions of two kings and one piece", total.Load())
@@ -115,8 +115,8 @@ func TestSmallWorlds(t *testing.T) {
 func TestSmallWorldsBySample(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 0))
-	c := agreement.NewChecker(agreement.State, agreement.List, agreement.Checks, castlings)
-	for range agreement.Breadth(5000) {
+	c := difftest.NewChecker(difftest.State, difftest.List, difftest.Checks, castlings)
+	for range difftest.Breadth(5000) {
 		c.Game(t, positions.RandomSmall(random), 1)
 	}
 }
@@ -130,7 +130,7 @@ var (
 // from them. Some are unplayable: both parsers must refuse them.
 func TestRandomPositions(t *testing.T) {
 	t.Parallel()
-	limit, threads, begun := agreement.Breadth(4000), 1, time.Now()
+	limit, threads, begun := difftest.Breadth(4000), 1, time.Now()
 	if *duration > 0 {
 		limit, threads = math.MaxInt, runtime.GOMAXPROCS(0)
 	}
@@ -139,7 +139,7 @@ func TestRandomPositions(t *testing.T) {
 		for thread := range threads {
 			t.Run(fmt.Sprintf("%d with seed %d", thread, *seed), func(t *testing.T) {
 				t.Parallel()
-				c := agreement.NewChecker(append(everything, newCounts(t))...)
+				c := difftest.NewChecker(append(everything, newCounts(t))...)
 				random := rand.New(rand.NewPCG(*seed, uint64(thread)))
 				for game := 1; c.Nodes < limit && (*duration == 0 || time.Since(begun) < *duration); game++ {
 					fen, before := positions.Random(random), c.Nodes
@@ -166,15 +166,15 @@ func FuzzPositions(f *testing.F) { fuzz(f, 6, append(everything, newCounts(f))..
 func FuzzAllValues(f *testing.F) { fuzz(f, 1, allValues) }
 
 // fuzz compares some aspects of a position and of a random game of fewer plies than a number.
-func fuzz(f *testing.F, plies uint8, aspects ...agreement.Aspect) {
+func fuzz(f *testing.F, plies uint8, aspects ...difftest.Aspect) {
 	f.Add("4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", uint64(0), uint8(0)) // castling out of a knight's check
 	random := rand.New(rand.NewPCG(4, 1))
 	for seed := range uint64(50) {
 		f.Add(positions.Random(random), seed, uint8(seed))
 	}
-	c := agreement.NewChecker(aspects...)
+	c := difftest.NewChecker(aspects...)
 	f.Fuzz(func(t *testing.T, fen string, seed uint64, length uint8) {
-		if n, _ := agreement.Read(fen); n == nil {
+		if n, _ := difftest.Read(fen); n == nil {
 			fen = positions.Random(rand.New(rand.NewPCG(4, seed)))
 		}
 		c.Game(t, fen, int(length%plies))
@@ -208,9 +208,9 @@ func randomFEN(random *rand.Rand) string {
 // TestRandomSetupsAgreeWithOracle refuses the random setups that the oracle refuses, accepts the
 // others, and has the oracle's moves in them, however unreachable they are.
 func TestRandomSetupsAgreeWithOracle(t *testing.T) {
-	setups := agreement.Breadth(20_000)
+	setups := difftest.Breadth(20_000)
 	accepted, withRights, withEnPassant := 0, 0, 0
-	random, c := rand.New(rand.NewPCG(5, 0)), agreement.NewChecker(moves...)
+	random, c := rand.New(rand.NewPCG(5, 0)), difftest.NewChecker(moves...)
 	for range setups {
 		fen := randomFEN(random)
 		c.Game(t, fen, 0)
@@ -241,11 +241,11 @@ func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 // FuzzUnmarshalBinary holds UnmarshalBinary to its word: bytes are refused with a place in them, or
 // are a position that is packed into the same bytes, and that can be played from.
 func FuzzUnmarshalBinary(f *testing.F) {
-	for _, fen := range agreement.FENs(10, 1) {
+	for _, fen := range difftest.FENs(10, 1) {
 		f.Add(pack(fianchetto.MustParseFEN(fen)))
 	}
 	f.Add([]byte{1, 0})
-	c := agreement.NewChecker(append(moves, storage)...)
+	c := difftest.NewChecker(append(moves, storage)...)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var p fianchetto.Position
 		if err := p.UnmarshalBinary(data); err != nil {
@@ -270,12 +270,12 @@ func FuzzUnmarshalBinary(f *testing.F) {
 // FuzzSetup sets up whatever the bytes say: it is a position that comes back from its FEN and from
 // its bytes, or it is refused as its FEN is.
 func FuzzSetup(f *testing.F) {
-	for _, fen := range agreement.FENs(10, 1) {
+	for _, fen := range difftest.FENs(10, 1) {
 		p := fianchetto.MustParseFEN(fen)
 		f.Add(pack(p)[6:], uint64(p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black)),
 			byte(p.EnPassant()), byte(p.SideToMove()), int32(p.HalfmoveClock()))
 	}
-	c := agreement.NewChecker(append(moves, storage)...)
+	c := difftest.NewChecker(append(moves, storage)...)
 	f.Fuzz(func(t *testing.T, planes []byte, rooks uint64, enPassant, side byte, clock int32) {
 		s := fianchetto.NewSetup()
 		for i := range min(256, 8*len(planes)) {
