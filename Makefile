@@ -173,7 +173,8 @@ sums: ## write the library's sums into the go.sum of the other modules: the last
 
 screenshots: ## make the pictures of the documentation anew, and every page in every size in ./gallery, with chromium
 	mkdir -p gallery
-	cd cmd && $(GO) test ./internal/explorer/browser -run 'Screenshots|Gallery' -screenshots ../../../../docs/pictures -gallery ../../../../gallery
+	$(GO) test ./cmd/internal/explorer/browser -run 'Screenshots|Gallery' \
+		-screenshots $(CURDIR)/docs/pictures -gallery $(CURDIR)/gallery
 
 generate: ## make the generated files anew
 	$(GO) generate work
@@ -185,6 +186,7 @@ tidy: ## add missing and drop unused requirements in the go.mod of every module
 		$(GO) mod edit -replace $(LIBRARY)=../ $$module/go.mod && (cd $$module && GOWORK=off $(GO) mod tidy); \
 		status=$$?; $(GO) mod edit -dropreplace $(LIBRARY) $$module/go.mod; [ $$status = 0 ] || exit $$status; \
 	done
+	cd cmd/internal/explorer/browser && GOWORK=off $(GO) mod tidy
 
 verify-generate: generate ## fail if generated files are not what their generators make
 	@git diff --exit-code --stat -- magic internal/suites docs/pictures perft/internal/simd cmd/internal/mutant cmd/internal/cli || { echo "generated files are stale: commit what make generate made"; exit 1; }
