@@ -3,12 +3,13 @@
 GO ?= go
 GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.5.1
 ACTIONLINT = $(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
+GREMLINS = $(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # A count of inputs, not a time: at the end of a time, the fuzzer of Go before 1.27 can fail with
 # "context deadline exceeded" and no finding (https://go.dev/issue/75804).
 FUZZTIME ?= 20000x
 SEED ?= $$(date +%s)
-MUTANTS ?= 30
+PACKAGE ?= ./book
 SITE ?= site
 
 LIBRARY = github.com/fianchetto-chess/fianchetto
@@ -59,9 +60,8 @@ test: ## run the tests: three minutes on two processors
 test-long: ## run all tests at full depth, every position of three pieces among them: up to forty minutes
 	$(GO) test -tags long -timeout 60m -v -run . work
 
-mutants: ## plant faults, MUTANTS (30) in each package, and print the share that the tests find: up to an hour
-	$(GO) run ./tools/mutants -n $(MUTANTS) ./internal/core,./internal/difftest,./perft/internal/... .,./internal/difftest ./perft/internal/twoply ./pgn \
-		./cmd/fianchetto-cluster/internal/job ./cmd/fianchetto-cluster/internal/coordinator ./cmd/fianchetto-cluster/internal/worker
+mutants: ## plant faults in PACKAGE (./book), one at a time, and list those that its tests miss
+	GOWORK=off $(GREMLINS) unleash --timeout-coefficient 100 $(PACKAGE)
 
 race: ## run the tests with the race detector where goroutines share memory, in their short forms
 	$(GO_TEST) -race -short -skip '$(SEQUENTIAL)' . ./internal/core ./internal/difftest ./perft/... ./cmd/fianchetto-cluster/...
