@@ -83,7 +83,7 @@ func stages(n *difftest.Node, random *rand.Rand) {
 		// What is there is kept, and the room that is needed is enough.
 		room := append(make([]fianchetto.Move, 0, 1+len(lists[i].want)), fianchetto.NoMove)
 		got := lists[i].list(room)
-		n.CompareMoves(lists[i].name+": ", got[1:], lists[i].want)
+		n.CompareMoves(" by "+lists[i].name, got[1:], lists[i].want)
 		if got[0] != fianchetto.NoMove || &got[0] != &room[0] {
 			difftest.Fail("%s in %s overwrites the first move, %v, or takes more room", lists[i].name, n.FEN(), got[0])
 		}
@@ -501,7 +501,7 @@ func compareImage(n *difftest.Node, image *fianchetto.Position, flip func(fianch
 			difftest.Fail("%v in %s and its image %v in %v differ in check or exchange", m, n.FEN(), other, image)
 		}
 	}
-	difftest.MustRead(image.WithChess960(true).FEN()).CompareMoves("image of "+n.FEN()+": ", image.AppendLegal(nil),
+	difftest.MustRead(image.WithChess960(true).FEN()).CompareMoves(", the image of "+n.FEN(), image.AppendLegal(nil),
 		images)
 }
 

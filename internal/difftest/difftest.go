@@ -98,8 +98,9 @@ func (n *Node) Why(m fianchetto.Move) (why string) {
 	return why
 }
 
-// CompareMoves fails unless a list has some of the legal moves, in any order; what names the list.
-func (n *Node) CompareMoves(what string, got, want []fianchetto.Move) {
+// CompareMoves fails unless got contains the wanted legal moves, in any order. The text origin, such
+// as " by AppendQuiets", follows the position in the message.
+func (n *Node) CompareMoves(origin string, got, want []fianchetto.Move) {
 	if slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
 		return
 	}
@@ -109,7 +110,7 @@ func (n *Node) CompareMoves(what string, got, want []fianchetto.Move) {
 	}
 	var wrong []string
 	note := func(kind string, m fianchetto.Move, why string) {
-		wrong = append(wrong, fmt.Sprintf("%s%s %s in %s: %s", what, kind, n.Name(m), n.FEN(), why))
+		wrong = append(wrong, fmt.Sprintf("%s %s in %s%s: %s", kind, n.Name(m), n.FEN(), origin, why))
 	}
 	for _, m := range got {
 		rest[m]--
