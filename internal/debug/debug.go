@@ -1,19 +1,17 @@
-// Package debug checks arguments under the build tag fianchettodebug. The functions that an engine
-// calls at every node require some arguments, such as legal moves, to be valid and do not check
-// them. With the tag they check them if
+// Package debug checks arguments under the build tag fianchettodebug. Functions called at every
+// node of a search trust their arguments, such as legal moves. With the tag they check them if
 //
 //	debug.Enabled
 //
-// Without the tag, the constant is false, and the compiler removes the check before it decides what
-// to inline. A function that checks, such as Different, may have the condition in itself: then it
-// is empty, and its call costs nothing, except three units of the caller's budget for inlining.
-// Where those are missing, the caller has the condition.
+// Without the tag the constant is false, and the compiler removes the check before it decides what
+// to inline. A checking function, such as Different, may test the constant itself. Its call then
+// costs only three units of the caller's inlining budget. Callers without these units test the
+// constant.
 package debug
 
 import "fmt"
 
-// Squares panics unless all squares are on the board. The name is the name of the function that got
-// them.
+// Squares panics unless all squares are on the board. The name is the caller's.
 func Squares[S ~uint8](name string, squares ...S) {
 	for _, s := range squares {
 		if s > 63 {

@@ -15,12 +15,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// Aspect compares one thing about a node; it calls Fail at the first difference. Random choices
-// depend on the position only, so that equal nodes are checked in the same way.
+// Aspect compares one aspect of a node and calls Fail at the first difference. Random choices
+// depend only on the position, so that equal nodes are checked alike.
 type Aspect func(n *Node, random *rand.Rand)
 
-// Checker compares some aspects of one node after another, the first ones first because their
-// differences cause those of the later ones.
+// Checker compares aspects of nodes in the given order, because differences in the first aspects
+// cause differences in later ones.
 type Checker struct {
 	Nodes int // checked so far
 
@@ -29,14 +29,14 @@ type Checker struct {
 	random  *rand.Rand
 }
 
-// NewChecker returns a checker of some aspects.
+// NewChecker returns a checker of the given aspects.
 func NewChecker(aspects ...Aspect) *Checker {
 	source := rand.NewPCG(0, 0)
 	return &Checker{aspects: aspects, source: source, random: rand.New(source)}
 }
 
-// State compares the parts of a position with the oracle, and its key with the key of the same
-// position read anew.
+// State compares pieces, side to move, rights and clocks with the oracle, and the key with that of
+// the position read from its FEN.
 func State(n *Node, random *rand.Rand) {
 	ComparePosition("", &n.Pos, &n.Oracle)
 	if side, square := n.Pos.SideToMove(), n.Pos.EnPassant(); side != n.Oracle.SideToMove() ||
@@ -49,8 +49,8 @@ func State(n *Node, random *rand.Rand) {
 	}
 }
 
-// ReadAnew fails unless a position comes back from its FEN, so that its key is computed from the
-// board.
+// ReadAnew fails unless the position read from p's FEN equals p. That checks the key, which reading
+// computes from the board.
 func ReadAnew(p *fianchetto.Position) {
 	again, err := fianchetto.ParseFEN(p.FEN())
 	if err != nil || again.WithChess960(p.IsChess960()) != *p {
@@ -58,8 +58,8 @@ func ReadAnew(p *fianchetto.Position) {
 	}
 }
 
-// List compares the list of legal moves, and the functions that count them, with the oracle's list,
-// and whether the side to move is in check.
+// List compares the legal moves and their targets with the oracle's list, then their number, check,
+// checkmate and stalemate.
 func List(n *Node, _ *rand.Rand) {
 	var room [256]fianchetto.Move
 	n.CompareMoves("", n.Pos.AppendLegal(room[:0]), n.Moves)
@@ -78,7 +78,7 @@ func List(n *Node, _ *rand.Rand) {
 	compareStatus(n)
 }
 
-// failTarget reports a target of a piece that is missing or extra.
+// failTarget reports a missing or extra target.
 func (n *Node) failTarget(from, to fianchetto.Square) {
 	m, kind := n.Pos.MoveBetween(from, to, fianchetto.NoPieceType), "extra"
 	for _, legal := range n.Moves {
@@ -106,7 +106,7 @@ func compareStatus(n *Node) {
 	}
 }
 
-// Checks compares which legal moves give check with the oracle's position after each.
+// Checks compares GivesCheck with the oracle's position after each legal move.
 func Checks(n *Node, _ *rand.Rand) {
 	var generator fianchetto.Generator
 	generator.Reset(&n.Pos)
@@ -130,8 +130,8 @@ func (c *Checker) Check(n *Node) (found Difference) {
 	return found
 }
 
-// Play checks a position and those of a game of random moves from it, at most so many plies long.
-// It returns the last node that was checked and the first difference.
+// Play checks a position and those of a random game from it of at most plies plies. It returns the
+// last node checked and the first difference.
 func (c *Checker) Play(fen string, plies int) (*Node, Difference) {
 	n, found := Read(fen)
 	for n != nil && found == "" {
@@ -144,14 +144,14 @@ func (c *Checker) Play(fen string, plies int) (*Node, Difference) {
 	return n, found
 }
 
-// next is After, with a panic as a difference.
+// next is After, but turns a panic into a difference.
 func (n *Node) next(i int) (next *Node, found Difference) {
 	next = n
 	found = try(func() string { return n.FEN() + " after " + n.Name(n.Moves[i]) }, func() { next = n.After(i) })
 	return next, found
 }
 
-// Must fails a test at a difference, with the same one in a smaller position.
+// Must fails a test at a difference, which it first shrinks to a smaller position.
 func (c *Checker) Must(t testing.TB, n *Node, found Difference) {
 	t.Helper()
 	if found != "" {
@@ -159,21 +159,21 @@ func (c *Checker) Must(t testing.TB, n *Node, found Difference) {
 	}
 }
 
-// Game is Play that must not find a difference.
+// Game calls Play and fails the test at a difference.
 func (c *Checker) Game(t testing.TB, fen string, plies int) {
 	t.Helper()
 	n, found := c.Play(fen, plies)
 	c.Must(t, n, found)
 }
 
-// Games checks games of random moves until so many nodes are checked: half of them from the
-// positions of the suites, Chess960 among them, the others short ones from random positions, most
-// of which no game reaches.
+// Games checks random games until it has checked so many nodes. Half of the nodes follow the
+// positions of the suites, including Chess960, and half follow random positions, most of which no
+// game reaches.
 func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	t.Helper()
 	fens, random := suites.FENs(), rand.New(rand.NewPCG(seed, 2))
 	for limit := c.Nodes + nodes; c.Nodes < limit; {
-		if random.IntN(12) > 0 { // they are shorter
+		if random.IntN(12) > 0 { // these games are shorter
 			c.Game(t, positions.Random(random), 6)
 		} else {
 			c.Game(t, fens[random.IntN(len(fens))], 60)
@@ -181,8 +181,8 @@ func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	}
 }
 
-// Trees checks every node of the trees of some positions, with -short of every tenth, down to depth
-// plies below them.
+// Trees checks every node of the trees of some positions to a depth in plies. With -short it takes
+// every tenth position.
 func (c *Checker) Trees(t testing.TB, depth int, fens ...string) {
 	t.Helper()
 	for i, fen := range fens {
@@ -204,8 +204,7 @@ func (c *Checker) tree(t testing.TB, n *Node, depth int) {
 	}
 }
 
-// EachCastling checks every step-th of the positions with king, castling rook and one enemy piece
-// on every square, and the same with the other side to move.
+// EachCastling checks every step-th position of positions.Castlings, with either side to move.
 func (c *Checker) EachCastling(t testing.TB, step int) {
 	t.Helper()
 	total := 0
@@ -217,8 +216,8 @@ func (c *Checker) EachCastling(t testing.TB, step int) {
 	}
 }
 
-// shrink returns the same difference in a position with less on the board: it takes away pieces,
-// rights, the en-passant square and clocks as long as the same rule is broken.
+// shrink returns the same difference in a smaller position. It takes away pieces, rights, the
+// en-passant square and clocks as long as the same rule is broken.
 func (c *Checker) shrink(n *Node, found Difference) Difference {
 	if n == nil {
 		return found
@@ -231,7 +230,8 @@ func (c *Checker) shrink(n *Node, found Difference) Difference {
 	return found
 }
 
-// smallerFENs returns a FEN with one thing less, in each way there is.
+// smallerFENs returns the positions with one piece, right, en-passant square or pair of clocks
+// less.
 func smallerFENs(fen string) (smaller []string) {
 	p, err := fianchetto.ParseFEN(fen)
 	if err != nil {
@@ -256,9 +256,9 @@ func smallerFENs(fen string) (smaller []string) {
 	return smaller
 }
 
-// Main is the TestMain of a package whose tests rely on the generator. It compares the generator,
-// and what else the package gives, with the oracle first. At a difference it runs no test: after a
-// wrong move they fail in ways that hide the cause.
+// Main is the TestMain of packages whose tests rely on the generator. It first compares the
+// generator and the given aspects with the oracle. At a difference it prints the move and runs no
+// test, because tests that follow a wrong move hide the cause.
 func Main(m *testing.M, aspects ...Aspect) {
 	flag.Parse()
 	is := func(name, value string) bool { return flag.Lookup("test."+name).Value.String() == value }
@@ -271,8 +271,8 @@ func Main(m *testing.M, aspects ...Aspect) {
 	os.Exit(m.Run())
 }
 
-// firstDifference returns the difference that says most, "" if there is none: by the rule that is
-// broken in most positions, and of those the one in the smallest position.
+// firstDifference returns the most telling difference, or "": the smallest position in which the
+// most often broken rule is broken.
 func firstDifference(aspects []Aspect) Difference {
 	c, most, total := NewChecker(aspects...), "", 0
 	first, count := map[string]func() Difference{}, map[string]int{} // by rule
@@ -307,8 +307,7 @@ func FENs(n int, seed uint64) []string {
 	return fens
 }
 
-// smallestFirst returns the positions of the suites and random ones, those with few pieces first:
-// the shortest position with a difference says most.
+// smallestFirst returns the positions of the suites and random ones, ordered by number of pieces.
 func smallestFirst() []string {
 	fens := FENs(2000, 19)
 	if testing.Short() {
@@ -320,11 +319,11 @@ func smallestFirst() []string {
 	return fens
 }
 
-// Long tells tests to compare whole trees and small worlds: they then take half an hour.
+// Long tells tests to compare whole trees and all small positions, which takes half an hour.
 var Long = false
 
-// Breadth returns how many inputs to compare where n is usual: ten times as many in long tests, and
-// a fortieth with -short, for emulated machines.
+// Breadth returns the number of inputs to compare: usually n, ten times as many in long tests, and
+// a fortieth with -short.
 func Breadth(n int) int {
 	switch {
 	case testing.Short():
@@ -335,8 +334,8 @@ func Breadth(n int) int {
 	return n
 }
 
-// Step returns the distance between the inputs to compare where every n-th is usual: all in long
-// tests, and one of forty with -short.
+// Step returns the distance between inputs to compare: usually n, 1 in long tests, and 40n with
+// -short.
 func Step(n int) int {
 	switch {
 	case testing.Short():

@@ -1,11 +1,11 @@
-// Package difftest compares what the library says of a position with the oracle, and names the
-// first difference as the compare command does: the move, the position and the rule.
+// Package difftest compares the library with the oracle and describes the first difference like the
+// compare command: the move, the position and the rule.
 //
 //	missing e8c8 in r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1: castling: king and rook on a8 have not moved, ...
 //	extra d7d5 in 4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1: double push: a pawn does not jump: ...
 //
-// The tests of every package that generates or counts moves use it. Position.Explain names the
-// rules; it asks neither the generator nor its core.
+// The tests of every package that generates or counts moves use it. The rule comes from
+// Position.Explain, which asks neither the generator nor its core.
 package difftest
 
 import (
@@ -19,18 +19,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// Node is a position as the library and the oracle have it.
+// Node is one position, held by the library and by the oracle.
 type Node struct {
 	Pos    fianchetto.Position
 	Oracle oracle.Board
 	Legal  []oracle.Move     // the oracle's legal moves
-	Moves  []fianchetto.Move // the same moves, in the encoding of the library
+	Moves  []fianchetto.Move // the same moves in the library's encoding
 
-	checks []bool // by legal move, whether it gives check; nil until they are asked for
+	checks []bool // whether each legal move gives check; nil until needed
 }
 
-// Read reads a FEN. It returns neither a node nor a difference for a position that cannot be played
-// from; the library and the oracle must agree about that.
+// Read reads a FEN. If library and oracle agree that it is unplayable, Read returns neither a node
+// nor a difference.
 func Read(fen string) (n *Node, found Difference) {
 	found = try(func() string { return fen }, func() {
 		pos, err := fianchetto.ParseFEN(fen)
@@ -67,7 +67,7 @@ func (n *Node) After(i int) *Node {
 	return newNode(n.Pos.After(n.Moves[i]), n.Oracle.Apply(n.Legal[i]))
 }
 
-// GivesCheck reports whether the i-th legal move gives check.
+// GivesCheck reports, by the oracle, whether the i-th legal move gives check.
 func (n *Node) GivesCheck(i int) bool {
 	if n.checks == nil {
 		for _, m := range n.Legal {
@@ -77,16 +77,16 @@ func (n *Node) GivesCheck(i int) bool {
 	return n.checks[i]
 }
 
-// FEN returns the position in the oracle's words.
+// FEN returns the oracle's FEN of the position.
 func (n *Node) FEN() string { return n.Oracle.FEN() }
 
-// Name writes any value of a move in the notation of the position.
+// Name writes any Move value in UCI notation.
 func (n *Node) Name(m fianchetto.Move) string {
 	return n.Oracle.UCI(oracle.Move{From: m.From(), To: m.To(), Promotion: m.Promotion()})
 }
 
-// Why explains any value of a move in the position of the oracle. A fault of the library can make
-// the explanation wrong, or a panic.
+// Why explains any Move value in the oracle's position. A faulty library may explain wrongly or
+// panic. Then Why reports only what the oracle says.
 func (n *Node) Why(m fianchetto.Move) (why string) {
 	isLegal := slices.Contains(n.Moves, m)
 	why = fmt.Sprintf("by the oracle it is legal: %v", isLegal)
@@ -142,7 +142,7 @@ func (n *Node) CompareSets(what string, got, want fianchetto.Bitboard) {
 	}
 }
 
-// DiffSquares returns what is wrong about a set of squares, "" if it is right.
+// DiffSquares lists the extra and missing squares of a set. It returns "" for equal sets.
 func DiffSquares(got, want fianchetto.Bitboard) string {
 	var wrong []string
 	for s := range (got ^ want).Squares() {
@@ -155,7 +155,7 @@ func DiffSquares(got, want fianchetto.Bitboard) string {
 	return strings.Join(wrong, ", ")
 }
 
-// ComparePosition fails unless a position of the library is what the oracle has.
+// ComparePosition fails unless the library's position equals the oracle's.
 func ComparePosition(what string, got *fianchetto.Position, want *oracle.Board) {
 	for s := range fianchetto.Square(64) {
 		if piece := want.PieceAt(s); got.PieceAt(s) != piece {
@@ -167,8 +167,8 @@ func ComparePosition(what string, got *fianchetto.Position, want *oracle.Board) 
 	}
 }
 
-// Attackers returns the pieces of both colours that attack s for an occupancy, by the geometry of
-// each.
+// Attackers returns the pieces of both colours that attack s for an occupancy. It asks Attacks
+// about each piece.
 func (n *Node) Attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (set fianchetto.Bitboard) {
 	for from := range n.Pos.Occupancy().Squares() {
 		if Attacks(n.Oracle.PieceAt(from), from, s, occupancy) {
@@ -178,7 +178,8 @@ func (n *Node) Attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (se
 	return set
 }
 
-// Attacks reports whether a piece on from attacks to on an occupancy, by comparing files and ranks.
+// Attacks reports whether a piece on from attacks to. It compares files and ranks, and needs no
+// tables.
 func Attacks(piece fianchetto.Piece, from, to fianchetto.Square, occupancy fianchetto.Bitboard) bool {
 	files, ranks := int(to.File())-int(from.File()), int(to.Rank())-int(from.Rank())
 	far, near := max(files, -files, ranks, -ranks), min(max(files, -files), max(ranks, -ranks))
@@ -199,10 +200,10 @@ func Attacks(piece fianchetto.Piece, from, to fianchetto.Square, occupancy fianc
 	return piece.Type() == fianchetto.King && far == 1
 }
 
-// Difference is what a check found, "" if nothing.
+// Difference describes a difference that a check found, or is "".
 type Difference string
 
-// Rule returns the rule that the difference names after move and position, else how it begins.
+// Rule returns the rule in the difference, or its first word if it names none.
 func (d Difference) Rule() string {
 	parts := strings.Split(string(d), ": ")
 	for i, part := range parts[:len(parts)-1] {
@@ -214,10 +215,10 @@ func (d Difference) Rule() string {
 	return beginning
 }
 
-// Fail reports a difference and ends the check of a node.
+// Fail reports a difference and ends the check of the node.
 func Fail(format string, args ...any) { panic(Difference(fmt.Sprintf(format, args...))) }
 
-// try returns the difference with which a check ends; another panic is one, too.
+// try runs a check and returns its difference. Any other panic becomes a difference, too.
 func try(where func() string, check func()) (found Difference) {
 	defer func() {
 		switch r := recover().(type) {

@@ -1,4 +1,5 @@
-// Package lines reads lines of any length in memory of a fixed size, and lines with checksums.
+// Package lines reads lines of any length in bounded memory, and reads and writes lines with
+// checksums.
 package lines
 
 import (
@@ -12,12 +13,16 @@ import (
 	"strings"
 )
 
-// ErrTooLong reports a line that is longer than the limit.
+// ErrTooLong reports a line longer than the limit.
 var ErrTooLong = errors.New("line too long")
 
-// Read yields the lines of r without their line breaks, \n or \r\n. A line of more than max bytes
-// is cut to max bytes and comes with an error that wraps ErrTooLong; the sequence continues. It
-// ends after an error of r. A line is valid until the next one is read.
+// Read yields the lines of r without their line breaks,
+//
+// or \r
+//
+// . A line of more than max bytes is cut to max bytes and comes with an error that wraps
+// ErrTooLong, after which the sequence continues. It ends after an error of r. A line is valid
+// until the next one is read.
 func Read(r io.Reader, max int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		in := bufio.NewReaderSize(r, max+len("\r\n"))
@@ -30,7 +35,7 @@ func Read(r io.Reader, max int) iter.Seq2[[]byte, error] {
 	}
 }
 
-// readLine reads a line, and skips the rest of one that is too long.
+// readLine reads a line and skips what exceeds max bytes.
 func readLine(in *bufio.Reader, max int) ([]byte, error) {
 	line, more, err := in.ReadLine()
 	if err != nil || len(line) <= max && !more {
@@ -46,8 +51,8 @@ func readLine(in *bufio.Reader, max int) ([]byte, error) {
 	return line, fmt.Errorf("%w: more than %d bytes", ErrTooLong, max)
 }
 
-// Trim returns the bounds of a line without the space around it, a byte order mark at its
-// beginning, and the NUL bytes that some programs write at its end.
+// Trim returns the bounds of a line without surrounding space, a leading byte order mark, and the
+// trailing NUL bytes that some programs write.
 func Trim(line string) (begin, end int) {
 	rest := strings.TrimPrefix(line, "\ufeff")
 	rest = strings.TrimLeft(rest, space)
@@ -57,34 +62,33 @@ func Trim(line string) (begin, end int) {
 
 const space = " \t\r\v\f"
 
-// IsBlank reports whether a line is empty except for space and a comment, which begins with # or %.
+// IsBlank reports whether a line contains only space or a comment, which begins with # or %.
 func IsBlank(line string) bool {
 	begin, end := Trim(line)
 	return begin == end || line[begin] == '#' || line[begin] == '%'
 }
 
-// A checked line holds text, a space, the CRC-64 of the text in hexadecimal, and a line break.
-// Damage to a file of checked lines changes none of the texts read from it: a line whose checksum
-// is wrong is not used.
+// A checked line is text, a space, the text's CRC-64 in hexadecimal, and a line break. A line with
+// a wrong checksum is not used, so damage to a file never changes a text that is read from it.
 //
 //	fianchetto perft journal 1: depth 6, split 2, FEN ... ce374ba630b2479f
 //	e2e4 e7e5: 728887 122fd6bae86a18c9
 
 var table = crc64.MakeTable(crc64.ECMA)
 
-// MaxChecked is the greatest length of a line that Recover reads, including its end. A longer line
-// is damage.
+// MaxChecked is the greatest length of a line for Recover, including its end. A longer line is
+// damage.
 const MaxChecked = 1 << 20
 
-// AppendChecked appends text as a checked line. The checksum includes the key: the line is valid
-// only for a reader with the same key, such as the description of a count.
+// AppendChecked appends text as a checked line. The checksum includes the key, such as the
+// description of a count, and only a reader with the same key accepts the line.
 func AppendChecked(dst []byte, key string, text []byte) []byte {
 	dst = append(dst, text...)
 	return fmt.Appendf(dst, " %016x\n", checksum(key, text))
 }
 
-// CheckedText returns the text of a checked line without its line break and checksum, and whether
-// the checksum is right.
+// CheckedText returns the text of a checked line, given without its line break, and whether the
+// checksum is right.
 func CheckedText(key string, line []byte) (text []byte, ok bool) {
 	space := bytes.LastIndexByte(line, ' ')
 	if space < 0 {
@@ -102,15 +106,15 @@ func checksum(key string, text []byte) uint64 {
 	return crc64.Update(sum, table, text)
 }
 
-// Damage is a line that is not used.
+// Damage describes an unused line.
 type Damage struct {
 	Line   int   `json:"line"`   // from 1
 	Offset int64 `json:"offset"` // of its first byte
 	Bytes  int   `json:"bytes"`
-	Torn   bool  `json:"torn,omitzero"` // the last line, which is incomplete
+	Torn   bool  `json:"torn,omitzero"` // an incomplete last line
 }
 
-// String describes the place of the damage and its consequence.
+// String describes the place of the damage and what follows from it.
 func (d Damage) String() string {
 	if d.Torn {
 		return fmt.Sprintf("the journal's line %d, at offset %d, was torn off after %d bytes", d.Line, d.Offset,
@@ -132,9 +136,8 @@ func (c *Contents) Torn() bool {
 	return n > 0 && c.Damage[n-1].Torn
 }
 
-// Recover reads a file to its end and calls take with each complete line, without its line break,
-// and its number, from 1. A line that take does not use is damage. An error of take ends the
-// reading.
+// Recover reads a file to its end and calls take with the number, from 1, and the text of each
+// complete line. A line that take does not use is damage. An error of take ends the reading.
 func Recover(file io.Reader, take func(number int, line []byte) (used bool, err error)) (c Contents, err error) {
 	in := bufio.NewReaderSize(file, MaxChecked)
 	for number := 1; ; number++ {

@@ -1,5 +1,4 @@
-// Package names writes and reads the values of small types by their names: as strings, as text and
-// in JSON.
+// Package names writes and reads the values of small types by name, as text and in JSON.
 package names
 
 import (
@@ -9,13 +8,13 @@ import (
 	"strconv"
 )
 
-// Table has the names of the values of a type.
+// Table holds the names of a type's values.
 type Table[T ~uint8] struct {
 	Type  string   // the name of the type
 	Names []string // by value; "" for a value without a name
 }
 
-// String returns the name of a value, or, for a value without one, something like "File(9)".
+// String returns the name of a value, or text such as "File(9)" for a value without a name.
 func (t Table[T]) String(v T) string {
 	if int(v) < len(t.Names) && t.Names[v] != "" {
 		return t.Names[v]
@@ -23,7 +22,7 @@ func (t Table[T]) String(v T) string {
 	return t.Type + "(" + strconv.Itoa(int(v)) + ")"
 }
 
-// Text returns the name of a value. A value without a name is an error.
+// Text returns the name of a value. It fails for a value without a name.
 func (t Table[T]) Text(v T) ([]byte, error) {
 	if int(v) >= len(t.Names) || t.Names[v] == "" {
 		return nil, fmt.Errorf("%s(%d) has no name", t.Type, v)
@@ -31,7 +30,7 @@ func (t Table[T]) Text(v T) ([]byte, error) {
 	return []byte(t.Names[v]), nil
 }
 
-// ReadText sets v to the value that text names. An error leaves v unchanged.
+// ReadText sets v to the named value. An error leaves v unchanged.
 func (t Table[T]) ReadText(v *T, text []byte) error {
 	i := slices.Index(t.Names, string(text))
 	if i < 0 || len(text) == 0 {
@@ -41,8 +40,8 @@ func (t Table[T]) ReadText(v *T, text []byte) error {
 	return nil
 }
 
-// ReadJSON sets v to the value that JSON has as a name or as a number, and does nothing if it is
-// null. An error leaves v unchanged.
+// ReadJSON sets v to the value given in JSON by name or number. It ignores null. An error leaves v
+// unchanged.
 func (t Table[T]) ReadJSON(v *T, json []byte) error {
 	if string(json) == "null" {
 		return nil

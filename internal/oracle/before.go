@@ -6,9 +6,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// HasLastMove reports whether a legal move of the side that is not to move leads to b, up to the
-// clocks. It tries to take back every move of every piece; the side to move had at most sixteen
-// pieces before, the other eight pawns.
+// HasLastMove reports whether some legal move leads to b, clocks aside. It takes back every move of
+// every piece. Before the move, the side to move had at most sixteen pieces and the other side at
+// most eight pawns.
 func (b Board) HasLastMove() bool {
 	for from := range bitboard.Square(64) {
 		for to := range bitboard.Square(64) {
@@ -20,8 +20,8 @@ func (b Board) HasLastMove() bool {
 	return false
 }
 
-// canHaveMoved reports whether the last move can have been from one square to another, by the piece
-// or, if that has promoted, by a pawn.
+// canHaveMoved reports whether the last move may have led from one square to another, made by the
+// piece itself or by a pawn that promoted to it.
 func (b Board) canHaveMoved(from, to bitboard.Square) bool {
 	us, them := b.sideToMove, b.sideToMove.Opponent()
 	if !b.isEmpty(from) || !b.holds(to, them) {
@@ -64,8 +64,8 @@ func (b Board) canHaveMoved(from, to bitboard.Square) bool {
 	return false
 }
 
-// canHaveCastled reports whether the last move can have been a castling of king and rook from two
-// squares.
+// canHaveCastled reports whether the last move may have been a castling of a king and a rook on
+// these squares.
 func (b Board) canHaveCastled(king, rook bitboard.Square) bool {
 	them, m := b.sideToMove.Opponent(), Move{From: king, To: rook}
 	if king == rook || king.Rank() != backRank[them] || rook.Rank() != backRank[them] {
@@ -89,8 +89,7 @@ func (b Board) turnedBack() Board {
 	return b
 }
 
-// leadsTo reports whether b can be played from, m is legal, and the position after it is next up to
-// the clocks.
+// leadsTo reports whether b is playable, m is legal in it, and m leads to next, clocks aside.
 func (b Board) leadsTo(next *Board, m Move) bool {
 	if b.unplayable() != nil || !slices.Contains(b.PseudoLegalMoves(), m) || !b.IsLegal(m) {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// piecesByLetter has the piece of each letter of a FEN, and 1 for an empty square.
+// piecesByLetter maps each letter of a FEN to its piece, and 1 to an empty square.
 var piecesByLetter = map[byte]bitboard.Piece{
 	'1': bitboard.NoPiece,
 	'P': bitboard.WhitePawn, 'N': bitboard.WhiteKnight, 'B': bitboard.WhiteBishop,
@@ -19,10 +19,9 @@ var piecesByLetter = map[byte]bitboard.Piece{
 	'r': bitboard.BlackRook, 'q': bitboard.BlackQueen, 'k': bitboard.BlackKing,
 }
 
-// Parse reads a FEN of six fields separated by single spaces, or of four, with the clocks 0 and 1.
-// The castling field may be standard, X-FEN (KQkq for the outermost rooks, letters of files for
-// others) or Shredder-FEN (letters of files). A position that cannot be played from is refused too:
-// see Board.unplayable.
+// Parse reads a FEN of six fields, or of four with the clocks 0 and 1, separated by single spaces.
+// The castling field may be standard, X-FEN (KQkq for the outermost rooks, file letters for others)
+// or Shredder-FEN (file letters). Parse also refuses unplayable positions: see Board.unplayable.
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation,
 // https://en.wikipedia.org/wiki/X-FEN
 func Parse(fen string) (Board, error) {
@@ -76,8 +75,8 @@ func (b *Board) readPlacement(text string) error {
 	return nil
 }
 
-// ones replaces a number of empty squares by as many ones, and sumsOfOnes the longest runs of ones
-// by their number.
+// ones writes a number of empty squares as ones, and sumsOfOnes turns runs of ones back into
+// numbers.
 var (
 	ones = strings.NewReplacer("8", "11111111", "7", "1111111", "6", "111111", "5", "11111", "4", "1111", "3", "111",
 		"2", "11")
@@ -112,8 +111,7 @@ func (b *Board) readCastling(text string) error {
 	return nil
 }
 
-// readRight reads one letter of the castling field, whose case gives the side, and the letter the
-// rook.
+// readRight reads one letter of the castling field. Its case tells the side, the letter the rook.
 func (b *Board) readRight(letter byte) error {
 	c := bitboard.White
 	if 'a' <= letter && letter <= 'z' {
@@ -134,8 +132,8 @@ func (b *Board) readRight(letter byte) error {
 	return nil
 }
 
-// namedRook returns the rook of colour c with a name: K and Q for the outermost on their side of
-// the king, A to H for the one on that file; NoSquare if there is none.
+// namedRook returns c's rook with the given name, or NoSquare. K and Q name the outermost rook on
+// either side of the king, A to H the rook on that file.
 func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) bitboard.Square {
 	rook := bitboard.NoSquare
 	for file := range bitboard.File(8) {
@@ -149,7 +147,7 @@ func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) b
 	return rook
 }
 
-// fileLetter returns the letter of s's file as Shredder-FEN writes it for White, "A" to "H".
+// fileLetter returns the letter of s's file, "A" to "H", as Shredder-FEN writes it for White.
 func fileLetter(s bitboard.Square) string { return string("ABCDEFGH"[s.File()]) }
 
 func (b *Board) readEnPassant(text string) error {
@@ -176,8 +174,8 @@ func readClock(text string, clock *int) error {
 	return nil
 }
 
-// FEN returns the position in six fields. Castling rights are KQkq if every right is
-// one of standard chess, and otherwise the files of the rooks (Shredder-FEN).
+// FEN returns the position in six fields. It writes castling rights as KQkq if all of them are
+// standard, and as the files of the rooks (Shredder-FEN) otherwise.
 func (b Board) FEN() string {
 	if b.isOrthodox() {
 		return b.fen(strings.NewReplacer("H", "K", "A", "Q", "h", "k", "a", "q").Replace(b.rights()))
@@ -185,7 +183,7 @@ func (b Board) FEN() string {
 	return b.ShredderFEN()
 }
 
-// ShredderFEN returns the FEN with the files of the castling rooks in place of KQkq.
+// ShredderFEN returns the FEN with the castling rooks' files instead of KQkq.
 func (b Board) ShredderFEN() string { return b.fen(b.rights()) }
 
 func (b *Board) fen(rights string) string {
@@ -208,7 +206,7 @@ func (b *Board) placement() string {
 	return strings.TrimSuffix(sumsOfOnes.Replace(text.String()), "/")
 }
 
-// rights returns the castling rights by the files of the rooks.
+// rights returns the castling rights as the files of the rooks.
 func (b *Board) rights() string {
 	text := ""
 	for c, inCase := range []func(string) string{strings.ToUpper, strings.ToLower} {
@@ -221,8 +219,8 @@ func (b *Board) rights() string {
 	return cmp.Or(text, "-")
 }
 
-// isOrthodox reports whether every castling right is one of standard chess: king on the
-// e-file, rooks on the outermost files.
+// isOrthodox reports whether all castling rights are standard: king on the e-file, rooks on the
+// outermost files.
 func (b *Board) isOrthodox() bool {
 	corners := [2]bitboard.File{kingSide: bitboard.FileH, queenSide: bitboard.FileA}
 	for c, rooks := range b.castlingRook {
@@ -236,9 +234,8 @@ func (b *Board) isOrthodox() bool {
 	return true
 }
 
-// unplayable returns what makes the position impossible to play from, nil if nothing
-// does. A position that no game leads to may still be playable: nine queens and eight
-// pawns are.
+// unplayable returns the reason that the position is unplayable, or nil. A position that no game
+// reaches, such as one with nine queens and eight pawns, may be playable.
 func (b *Board) unplayable() error {
 	var kings [2]int
 	for s, piece := range b.pieces {
@@ -262,9 +259,8 @@ func (b *Board) unplayable() error {
 	return nil
 }
 
-// doubleStepFits reports whether the last move can have been a double step across the
-// en passant square: its origin and the square itself are empty, and the pawn stands
-// beyond.
+// doubleStepFits reports whether the last move may have been a double step across the en-passant
+// square: origin and skipped square are empty, and the pawn stands beyond.
 func (b *Board) doubleStepFits() bool {
 	mover := b.sideToMove.Opponent()
 	ahead, back := forward[mover], forward[b.sideToMove]

@@ -4,9 +4,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Move is a move from one square to another. Promotion is the piece type that a pawn
-// becomes, NoPieceType for every other move. Castling is king takes own rook: From
-// is the king's square and To the rook's, wherever the two end up.
+// Move is a move from one square to another. Promotion is the piece type that a promoted pawn
+// becomes, otherwise NoPieceType. Castling goes from the king's square to the rook's, wherever the
+// two end up.
 type Move struct {
 	From, To  bitboard.Square
 	Promotion bitboard.PieceType
@@ -15,8 +15,7 @@ type Move struct {
 // promotions are the piece types that a pawn may become.
 var promotions = []bitboard.PieceType{bitboard.Knight, bitboard.Bishop, bitboard.Rook, bitboard.Queen}
 
-// String returns m as the UCI protocol writes it in Chess960: "e2e4", "e7e8q", and "e1h1" for
-// castling.
+// String returns m in UCI notation for Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
 func (m Move) String() string {
 	text := m.From.String() + m.To.String()
 	if m.Promotion != bitboard.NoPieceType {
@@ -25,8 +24,8 @@ func (m Move) String() string {
 	return text
 }
 
-// UCI returns m as the UCI protocol writes it: castling as the king's move to its target where the
-// rights of b are those of standard chess.
+// UCI returns m in UCI notation. If b's castling rights are standard, castling is written as the
+// king's move ("e1g1").
 func (b Board) UCI(m Move) string {
 	if b.isCastling(m) && b.isOrthodox() {
 		m.To, _ = castlingTargets(b.sideToMove, m.side())
@@ -34,7 +33,7 @@ func (b Board) UCI(m Move) string {
 	return m.String()
 }
 
-// LegalMoves returns every legal move, ordered by the square it leaves.
+// LegalMoves returns the legal moves, ordered by origin.
 func (b Board) LegalMoves() []Move {
 	var legal []Move
 	for _, m := range b.PseudoLegalMoves() {
@@ -45,8 +44,8 @@ func (b Board) LegalMoves() []Move {
 	return legal
 }
 
-// IsLegal reports whether m, one of b's PseudoLegalMoves, is legal: its own king is not attacked
-// afterwards nor, if it castles, before and on its way.
+// IsLegal reports whether m, one of b's PseudoLegalMoves, is legal: the king is not attacked
+// afterwards and does not castle out of or through an attack.
 func (b Board) IsLegal(m Move) bool {
 	after := b.Apply(m)
 	return !after.kingAttacked(b.sideToMove) && !(b.isCastling(m) && b.castlesThroughAttack(m))
@@ -58,8 +57,8 @@ func (b Board) IsCheckmate() bool { return b.InCheck() && len(b.LegalMoves()) ==
 // IsStalemate reports whether the side to move is not in check and has no legal move.
 func (b Board) IsStalemate() bool { return !b.InCheck() && len(b.LegalMoves()) == 0 }
 
-// PseudoLegalMoves returns the moves of every piece of the side to move, ordered by the
-// square it leaves, whether or not its king is attacked afterwards.
+// PseudoLegalMoves returns the moves of all pieces of the side to move, ordered by origin. They may
+// leave the king attacked.
 func (b Board) PseudoLegalMoves() []Move {
 	moves := make([]Move, 0, 64)
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
@@ -90,7 +89,7 @@ func (b *Board) appendMovesFrom(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendSteps appends the moves of a piece that moves one step.
+// appendSteps appends the moves of a knight or king.
 func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Move {
 	for _, d := range steps {
 		if to, ok := d.from(s); ok && !b.holds(to, b.sideToMove) {
@@ -100,7 +99,7 @@ func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Mov
 	return moves
 }
 
-// appendSlides appends the moves of a piece that goes on until something is in its way.
+// appendSlides appends the moves of a slider.
 func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step) []Move {
 	for _, d := range directions {
 		to, ok := d.from(s)
@@ -115,7 +114,7 @@ func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step)
 	return moves
 }
 
-// appendPawnAdvances appends the pawn's step ahead, and from its first rank the double step.
+// appendPawnAdvances appends the pawn's single step and, from its first rank, the double step.
 func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 	ahead := forward[b.sideToMove]
 	one, ok := ahead.from(s)
@@ -132,7 +131,7 @@ func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendPawnCaptures appends the pawn's captures, en passant among them.
+// appendPawnCaptures appends the pawn's captures, including en passant.
 func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 	for _, d := range pawnCaptures(b.sideToMove) {
 		if to, ok := d.from(s); ok && (to == b.enPassant || b.holds(to, b.sideToMove.Opponent())) {
@@ -142,7 +141,7 @@ func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendPawnMove appends the move, four times if it promotes.
+// appendPawnMove appends a pawn move, or four if it promotes.
 func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 	if to.Rank() != backRank[b.sideToMove.Opponent()] {
 		return append(moves, Move{From: from, To: to})
@@ -153,9 +152,8 @@ func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 	return moves
 }
 
-// appendCastlings appends the castlings of the side to move. The side must have the
-// right, and the squares that the king or the rook leaves, crosses or arrives on must be empty
-// except for these two.
+// appendCastlings appends the castlings of the side to move. It must have the right, and all
+// squares from origin to target of king and rook must be free of other pieces.
 func (b *Board) appendCastlings(moves []Move) []Move {
 	king := b.king(b.sideToMove)
 	for _, w := range castlingSides {
@@ -171,8 +169,7 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 	return moves
 }
 
-// castlingTargets returns the squares on which king and rook arrive, which are those of
-// standard chess in Chess960 too.
+// castlingTargets returns the target squares of king and rook, which are the same in Chess960.
 func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Square) {
 	if w == kingSide {
 		return bitboard.SquareAt(bitboard.FileG, backRank[c]), bitboard.SquareAt(bitboard.FileF, backRank[c])
@@ -180,8 +177,8 @@ func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Squa
 	return bitboard.SquareAt(bitboard.FileC, backRank[c]), bitboard.SquareAt(bitboard.FileD, backRank[c])
 }
 
-// pathIsClear reports whether the squares of one rank between two squares, both included, have
-// no other piece than the two that castle.
+// pathIsClear reports whether only the castling king and rook stand on the squares of a rank from
+// one square to another, both included.
 func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 	for s := min(from, to); s <= max(from, to); s++ {
 		if s != king && s != rook && !b.isEmpty(s) {
@@ -191,9 +188,9 @@ func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 	return true
 }
 
-// castlesThroughAttack reports whether the opponent attacks a square that the king leaves,
-// crosses or arrives on when it castles. IsLegal checks the last of these squares again after the
-// move, because the rook that leaves its square may open a line to it.
+// castlesThroughAttack reports whether the opponent attacks a square from the castling king's
+// origin to its target. IsLegal checks the target again after the move, because the departing rook
+// may open a line to it.
 func (b *Board) castlesThroughAttack(m Move) bool {
 	kingTo, _ := castlingTargets(b.sideToMove, m.side())
 	for s := min(m.From, kingTo); s <= max(m.From, kingTo); s++ {
@@ -209,7 +206,7 @@ func (b *Board) isCastling(m Move) bool {
 	return b.pieces[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
 }
 
-// side returns the side to which a castling castles.
+// side returns the side of a castling.
 func (m Move) side() castlingSide {
 	if m.To < m.From {
 		return queenSide
@@ -217,15 +214,15 @@ func (m Move) side() castlingSide {
 	return kingSide
 }
 
-// castle removes king and rook before it places them: in Chess960 either may arrive on the square
-// of the other.
+// castle removes king and rook before it places them, because in Chess960 either may arrive on the
+// other's square.
 func (b *Board) castle(m Move) {
 	kingTo, rookTo := castlingTargets(b.sideToMove, m.side())
 	king, rook := b.lift(m.From), b.lift(m.To)
 	b.pieces[kingTo], b.pieces[rookTo] = king, rook
 }
 
-// Apply returns the position after m, which must be one of b's pseudo-legal moves.
+// Apply returns the position after m, one of b's pseudo-legal moves.
 func (b Board) Apply(m Move) Board {
 	next := b
 	if b.isCastling(m) {
@@ -257,9 +254,9 @@ func (b *Board) shift(m Move) {
 	}
 }
 
-// capturedEnPassant returns the square of the pawn that m captures en passant, NoSquare if m is
-// another move. Only by such a capture does a pawn leave its file for an empty square; the captured
-// pawn is beside the square it leaves.
+// capturedEnPassant returns the square of the pawn that m captures en passant, or NoSquare. Only an
+// en-passant capture takes a pawn from its file to an empty square. The captured pawn stands beside
+// the origin.
 func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) {
 		return bitboard.SquareAt(m.To.File(), m.From.Rank())
@@ -267,7 +264,7 @@ func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// skippedSquare returns the square that a pawn skips if m is its double step, NoSquare if not.
+// skippedSquare returns the square that a double step skips, or NoSquare for another move.
 func (b *Board) skippedSquare(m Move) bitboard.Square {
 	from, to := m.From.Rank(), m.To.Rank()
 	if b.isPawn(m.From) && max(from, to)-min(from, to) == 2 {
@@ -276,8 +273,8 @@ func (b *Board) skippedSquare(m Move) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// rightsAfter returns the castling rights after m. A move of the king ends both rights of its side;
-// a move or capture of a rook ends the right of that rook.
+// rightsAfter returns the castling rights after m. A king's move ends both rights of its side. A
+// move or capture of a rook ends that rook's right.
 func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	rights := b.castlingRook
 	for c := range rights {
@@ -291,9 +288,9 @@ func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	return rights
 }
 
-// Perft returns the number of ways to play depth legal moves one after another
-// from b: 1 at depth 0. It is slow, as it makes every move to see whether it is legal.
-// Source: https://www.chessprogramming.org/Perft
+// Perft returns the number of sequences of depth legal moves from b, 1 at depth 0. It is slow
+// because it makes every move to learn whether it is legal. Source:
+// https://www.chessprogramming.org/Perft
 func (b Board) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -309,8 +306,8 @@ func (b Board) Perft(depth int) uint64 {
 	return nodes
 }
 
-// The kinds of moves in the 16 bits that Encode returns; 1 to 5, and 12 to 15 for promotions,
-// follow the piece types.
+// The kinds of moves in the encoding. Kinds 1 to 5, and 12 to 15 for promotions, follow the piece
+// types.
 const (
 	kingMove   = 0
 	doublePush = 6
@@ -319,8 +316,8 @@ const (
 	promotion  = 12
 )
 
-// Encode returns a move as package fianchetto encodes it: from in bits 0-5, to in bits 6-11, the
-// kind of move in bits 12-15.
+// Encode returns a move in package fianchetto's encoding: from in bits 0-5, to in bits 6-11, the
+// kind in bits 12-15.
 func (b Board) Encode(m Move) uint16 {
 	kind := int(b.pieces[m.From].Type()-bitboard.Pawn) + 1
 	switch {

@@ -38,8 +38,8 @@ func (b Board) SAN(m Move) string {
 	return text
 }
 
-// origin returns the shortest of nothing, file, rank and square that m shares with no legal move of
-// another piece of its type to its target.
+// origin returns the shortest text (nothing, file, rank or square) that tells m from the legal
+// moves of equal pieces to the same target.
 func (b Board) origin(m Move) string {
 	var others []string
 	for _, other := range b.PseudoLegalMoves() {
@@ -55,9 +55,8 @@ func (b Board) origin(m Move) string {
 	return m.From.String()
 }
 
-// Identity returns what the position shares with those that are the same by the laws of chess (FIDE
-// 9.2): pieces, side to move, castling rights, and the en-passant square if a legal move captures
-// there.
+// Identity returns equal texts for positions that FIDE (9.2) calls the same: pieces, side to move,
+// castling rights, and the en-passant square if a legal move captures there.
 func (b Board) Identity() string {
 	if !slices.ContainsFunc(b.LegalMoves(), func(m Move) bool { return b.capturedEnPassant(m) != bitboard.NoSquare }) {
 		b.enPassant = bitboard.NoSquare
@@ -65,15 +64,14 @@ func (b Board) Identity() string {
 	return strings.Join(strings.Fields(b.ShredderFEN())[:4], " ")
 }
 
-// Values are what pieces are worth, by piece type.
+// Values holds the value of each piece type.
 type Values [bitboard.King + 1]int
 
-// SEE returns the static exchange evaluation of a legal move by its definition: what the move wins
-// if each side in turn may then stop or recapture on the target with its least valuable piece that
-// legally can; of equal pieces, with the one on the lowest square as the side that plays m sees the
+// SEE returns the static exchange evaluation of a legal move by its definition. After the move each
+// side in turn either stops or recaptures on the target with its least valuable piece that legally
+// can. Among equal pieces it takes the one on the lowest square, as the side that plays m sees the
 // board. Every capture is made on the board. A pawn that recaptures on the last rank becomes a
-// queen; a castling wins nothing. Source:
-// https://www.chessprogramming.org/Static_Exchange_Evaluation
+// queen. Castling wins nothing. Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
 func (b Board) SEE(m Move, values *Values) int {
 	if b.isCastling(m) {
 		return 0
@@ -91,7 +89,7 @@ type exchange struct {
 	flip   bitboard.Square // A8 if the side that makes the initial capture plays down the board
 }
 
-// capture returns what a move wins if the other side replies as well as it can.
+// capture returns the gain of a move against the best reply.
 func (x *exchange) capture(b *Board, m Move) int {
 	won := x.values[b.pieces[m.To].Type()]
 	if b.capturedEnPassant(m) != bitboard.NoSquare {
@@ -104,8 +102,7 @@ func (x *exchange) capture(b *Board, m Move) int {
 	return won - x.recapture(&next)
 }
 
-// recapture returns what the side to move wins by recapturing on the target, or 0 if it does better
-// to stop.
+// recapture returns the gain from recapturing on the target, or 0 if stopping is better.
 func (x *exchange) recapture(b *Board) int {
 	var least Move
 	found := false

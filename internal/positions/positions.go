@@ -1,9 +1,8 @@
-// Package positions makes chess positions for tests: at random, with the features on which move
-// generators fail, and exhaustively for castling and for three pieces.
+// Package positions makes chess positions for tests: random ones, rich in features on which move
+// generators fail, and every position of castling and of three pieces.
 //
-// The positions are FENs, so that every generator reads them by its own means. Package oracle
-// decides which of them are playable. Of the packages that it helps to test, it imports only
-// bitboard, for squares and lines.
+// Positions are returned as FENs, so that every generator reads them by its own means. Package
+// oracle decides which are playable. Of the packages under test, positions imports only bitboard.
 package positions
 
 import (
@@ -17,10 +16,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// Random returns the FEN of a random position that can be played from, reachable by a game or not,
-// in standard chess, Chess960 or double Chess960. Checks, pins, discovered checks, castling rights,
-// en-passant squares and pawns about to promote are far more frequent than in games, alone and
-// together, on boards from nearly empty to nearly full.
+// Random returns the FEN of a random playable position of standard chess, Chess960 or double
+// Chess960, which a game may not reach. Checks, pins, discovered checks, castling rights,
+// en-passant squares and promotions are far more frequent than in games. Boards are nearly empty to
+// nearly full.
 func Random(random *rand.Rand) string {
 	for {
 		fen := Candidate(random)
@@ -32,16 +31,16 @@ func Random(random *rand.Rand) string {
 	}
 }
 
-// Candidate returns a FEN of a random position that may be unplayable: the side to move may be able
-// to capture the king.
+// Candidate returns the FEN of a random position in which the side to move may be able to capture
+// the king.
 func Candidate(random *rand.Rand) string { return newBoard(random).randomFEN() }
 
-// OtherSide returns a FEN with the other side to move.
+// OtherSide returns fen with the other side to move.
 func OtherSide(fen string) string {
 	return strings.NewReplacer(" w ", " b ", " b ", " w ").Replace(fen)
 }
 
-// playable returns the usual form of a FEN, and whether it can be played from.
+// playable returns the canonical form of a FEN and whether the position is playable.
 func playable(fen string) (string, bool) {
 	b, err := oracle.Parse(fen)
 	if err != nil {
@@ -50,11 +49,11 @@ func playable(fen string) (string, bool) {
 	return b.FEN(), true
 }
 
-// board is a position that is being built. The side to move has the capital letters and plays up
-// the board; fen mirrors the board for Black.
+// board is a position under construction. Capital letters are the pieces of the side to move, which
+// plays up the board. Method fen mirrors the board for Black.
 type board struct {
 	random    *rand.Rand
-	pieces    [64]byte           // letters of a FEN, 0 for an empty square
+	pieces    [64]byte           // FEN letters, 0 for an empty square
 	kings     [2]bitboard.Square // by side
 	castling  bitboard.Bitboard  // rooks with the right to castle
 	enPassant bitboard.Square
@@ -69,7 +68,7 @@ const (
 
 const backRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
 
-// letterSets are the pieces that a board is filled with; a letter that occurs twice is twice as
+// letterSets are the choices of pieces that fill a board. A letter that occurs twice is twice as
 // likely.
 var letterSets = []string{"PNBRQ", "PPPPPPPNNBBRRQ", "NBRQ", "BRQ", "N", "BBRRQ", "P", "QQQR", "PPN", "PPB", "PPR",
 	"PPQ"}
@@ -103,7 +102,7 @@ func newBoard(random *rand.Rand) *board {
 
 func (b *board) oneIn(n int) bool { return b.random.IntN(n) == 0 }
 
-// square returns a random square of a set, NoSquare if it is empty.
+// square returns a random square of a set, or NoSquare.
 func (b *board) square(set bitboard.Bitboard) bitboard.Square {
 	if set == 0 {
 		return bitboard.NoSquare
@@ -114,12 +113,12 @@ func (b *board) square(set bitboard.Bitboard) bitboard.Square {
 	return set.First()
 }
 
-// letter returns a random letter of a set, lower-case for the other side.
+// letter returns a random letter, in lower case for them.
 func (b *board) letter(side int, letters string) byte {
 	return letters[b.random.IntN(len(letters))] | byte(side)<<5
 }
 
-// empty returns the squares that a piece may be placed on.
+// empty returns the squares on which a piece may be placed.
 func (b *board) empty() bitboard.Bitboard {
 	empty := ^b.kept
 	for s, piece := range b.pieces {
@@ -130,7 +129,7 @@ func (b *board) empty() bitboard.Bitboard {
 	return empty
 }
 
-// place puts a piece on a square if that is empty and, for a pawn, not on an edge.
+// place puts a piece on an empty square. It places no pawn on a back rank.
 func (b *board) place(s bitboard.Square, piece byte) {
 	isPawn := piece|0x20 == 'p'
 	if s.IsValid() && b.empty().Has(s) && !(isPawn && backRanks.Has(s)) {
@@ -138,7 +137,7 @@ func (b *board) place(s bitboard.Square, piece byte) {
 	}
 }
 
-// placeEnPassant places a pawn of theirs after a double push, mostly with a pawn of ours beside it.
+// placeEnPassant places an enemy pawn after a double push, usually beside a pawn of ours.
 func (b *board) placeEnPassant() {
 	pawn := b.square(bitboard.Rank5Mask)
 	b.pieces[pawn] = 'p'
@@ -151,8 +150,8 @@ func (b *board) placeEnPassant() {
 	}
 }
 
-// placeKings places each king on its back rank, in a corner or anywhere; with an en-passant square,
-// often on the rank of the pawns.
+// placeKings places each king on its back rank, in a corner or anywhere. If there is an en-passant
+// square, it often chooses the rank of the pawns.
 func (b *board) placeKings() {
 	for side, back := range []bitboard.Bitboard{bitboard.Rank1Mask, bitboard.Rank8Mask} {
 		corners := backRanks & (bitboard.FileAMask | bitboard.FileHMask) // stalemates are frequent here
@@ -172,8 +171,8 @@ func (b *board) placeKings() {
 	}
 }
 
-// placeCastlingRooks places castling rooks for a king on its back rank, half of the time in the
-// corners, and mostly keeps the rank empty.
+// placeCastlingRooks places castling rooks beside a king on its back rank, half of the time in the
+// corners, and usually keeps the rank empty.
 func (b *board) placeCastlingRooks(side int, back bitboard.Bitboard) {
 	king := b.kings[side].Bitboard()
 	if king&back == 0 {
@@ -193,7 +192,8 @@ func (b *board) placeCastlingRooks(side int, back bitboard.Bitboard) {
 	}
 }
 
-// placeAttacker places a piece of theirs that attacks our king, or is blocked by one or two pieces.
+// placeAttacker places an enemy piece that attacks our king directly or through one or two
+// blockers.
 func (b *board) placeAttacker() {
 	if b.oneIn(3) { // knights give check, and other pieces do from here or guard the king's squares
 		b.place(b.square(near(b.kings[us], 2)&b.empty()), b.letter(them, "NNNPBRQ"))
@@ -202,7 +202,7 @@ func (b *board) placeAttacker() {
 	b.placeOnLine(b.kings[us], them, []int{0, 1, 1, 1, 2}[b.random.IntN(5)])
 }
 
-// near returns the squares at most so many steps of a king from s.
+// near returns the squares within so many king's steps of s.
 func near(s bitboard.Square, steps int) (near bitboard.Bitboard) {
 	for t := range bitboard.Full.Squares() {
 		if bitboard.Distance(s, t) <= steps {
@@ -212,8 +212,7 @@ func near(s bitboard.Square, steps int) (near bitboard.Bitboard) {
 	return near
 }
 
-// placeOnLine places a slider of a side in line with a king, and a number of pieces, mostly ours,
-// between.
+// placeOnLine places a slider in line with a king, and some pieces, usually ours, between them.
 func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 	kind := bitboard.LineKinds()[b.random.IntN(4)]
 	slider := b.square(kind.Through(king) & b.empty())
@@ -230,8 +229,8 @@ func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 	}
 }
 
-// placeCage places pieces of theirs a knight's move from our king, which they do not check, and a
-// pawn of ours that is blocked, so that there are few legal moves, or none.
+// placeCage leaves us few legal moves or none: enemy pieces stand a knight's move from our king
+// without checking it, and a pawn of ours is blocked.
 func (b *board) placeCage() {
 	around := near(b.kings[us], 2)
 	for _, kind := range bitboard.LineKinds() {
@@ -246,7 +245,7 @@ func (b *board) placeCage() {
 	}
 }
 
-// placePromotions places pawns on the rank before the last, and pieces that they can capture.
+// placePromotions places pawns before the last rank, and pieces for them to capture.
 func (b *board) placePromotions() {
 	for range 1 + b.random.IntN(3) {
 		b.place(b.square(bitboard.Rank7Mask&b.empty()), 'P')
@@ -255,7 +254,7 @@ func (b *board) placePromotions() {
 	}
 }
 
-// fill places fewer than limit pieces anywhere, a random share of them ours.
+// fill places fewer than limit pieces anywhere. A random share of them is ours.
 func (b *board) fill(limit int, letters string) {
 	squares, ours := b.random.Perm(64), b.random.Float32()
 	for _, s := range squares[:b.random.IntN(limit)] {
@@ -267,14 +266,13 @@ func (b *board) fill(limit int, letters string) {
 	}
 }
 
-// randomFEN returns the FEN of the position for a random side, with random clocks, which saturate
-// at 65535.
+// randomFEN returns the FEN for a random side to move and random clocks, which saturate at 65535.
 func (b *board) randomFEN() string {
 	clocks := []string{"0 1", "0 1", "99 80", "149 300", "65534 65534", "65535 65535"}
 	return b.fen(b.oneIn(2), clocks[b.random.IntN(len(clocks))])
 }
 
-// fen returns a FEN of the position with White to move or, mirrored, with Black to move.
+// fen returns the FEN with White to move or, mirrored, with Black to move.
 func (b *board) fen(mirrored bool, clocks string) string {
 	side, flip, swapCase := 'w', bitboard.Square(0), byte(0)
 	if mirrored {
@@ -308,8 +306,8 @@ func (b *board) fen(mirrored bool, clocks string) string {
 //go:embed traps.txt
 var traps string
 
-// Traps returns the positions of traps.txt, on which a counter of replies is wrong if it leaves out
-// what the list says.
+// Traps returns the positions of traps.txt. A counter of replies gets each wrong if it forgets the
+// feature listed with it.
 func Traps() (fens []string) {
 	for line := range strings.Lines(traps) {
 		if fen, _, isTrap := strings.Cut(line, "\t"); isTrap {
@@ -319,9 +317,8 @@ func Traps() (fens []string) {
 	return fens
 }
 
-// Castlings returns the positions, White's and Black's alike, of a side with a king on its back
-// rank, a rook that it may castle with and one enemy piece, which may be the king, on every square:
-// 38,500 that are playable.
+// Castlings yields the 38,500 playable positions, for White and for Black, of a king on its back
+// rank, a castling rook and one enemy piece (or the enemy king) on any square.
 func Castlings() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 8 * 8 * 64 * 6 * 2 {
@@ -342,9 +339,9 @@ func Castlings() iter.Seq[string] {
 	}
 }
 
-// Small yields the playable positions of two kings, the king of the side to move on a given square,
-// and no or one other piece, anywhere, of either side: with White and with Black to move, with and
-// without the right to castle, and after each double push. From all 64 squares there are 3,962,680.
+// Small yields the playable positions of two kings and at most one other piece of either side, with
+// the king of the side to move on a given square. It yields both sides to move, both with and
+// without castling rights, and every double push. All 64 king squares give 3,962,680 positions.
 func Small(king bitboard.Square) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 64 * (1 + 64*len(smallPieces)) {
@@ -365,8 +362,8 @@ func Small(king bitboard.Square) iter.Seq[string] {
 	}
 }
 
-// RandomSmall returns a random playable position of two kings and two other pieces, often with the
-// right to castle, or after a double push.
+// RandomSmall returns a random playable position of two kings and two other pieces, often with a
+// castling right or after a double push.
 func RandomSmall(random *rand.Rand) string {
 	for {
 		squares := random.Perm(64)
@@ -389,7 +386,7 @@ func RandomSmall(random *rand.Rand) string {
 
 const smallPieces = "PNBRQpnbrq"
 
-// small returns a board of two kings.
+// small returns a board with two kings.
 func small(king, theirs bitboard.Square) *board {
 	b := &board{kings: [2]bitboard.Square{us: king, them: theirs}, enPassant: bitboard.NoSquare}
 	b.place(king, 'K')
@@ -397,8 +394,8 @@ func small(king, theirs bitboard.Square) *board {
 	return b
 }
 
-// variants returns the playable positions for each side, without and with the right to castle or
-// the double push that the piece on s allows.
+// variants returns the playable positions for each side to move, without and with the castling
+// right or the double push of the piece on s.
 func (b *board) variants(s bitboard.Square) (fens []string) {
 	boards := []board{*b}
 	piece, pushed := b.pieces[s], s.Bitboard()<<8|s.Bitboard()<<16

@@ -5,8 +5,7 @@ package prefetch
 
 import "unsafe"
 
-// Line has the processor load the cache line of an address, which may be any, without waiting for
-// it.
+// Line asks the processor to load the cache line of any address, without waiting for it.
 //
 //go:noescape
 func Line(address unsafe.Pointer)

@@ -4,5 +4,5 @@ package prefetch
 
 import "unsafe"
 
-// Line does nothing where there is no assembly.
+// Line does nothing without assembly.
 func Line(unsafe.Pointer) {}

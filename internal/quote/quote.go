@@ -1,5 +1,4 @@
-// Package quote quotes input in error messages: all of it if it is short, otherwise the part around
-// the problem, since input may have any length.
+// Package quote quotes input in error messages: short input whole, long input around the problem.
 package quote
 
 import (
@@ -13,8 +12,8 @@ import (
 // Max is the greatest number of bytes of input in a message.
 const Max = 200
 
-// Text returns text in quotes, as strconv.Quote writes it, or Max bytes of it around an offset,
-// with dots in place of the rest.
+// Text quotes text like strconv.Quote. Of long text it quotes Max bytes around an offset and writes
+// dots for the rest.
 func Text(text string, offset int) string {
 	from, to := bounds(len(text), offset)
 	for range utf8.UTFMax - 1 { // neither end is within a character
@@ -28,14 +27,14 @@ func Text(text string, offset int) string {
 	return ellipsis(from > 0) + strconv.Quote(text[from:to]) + ellipsis(to < len(text))
 }
 
-// Plain returns text without quotes, or its first Max bytes and dots.
+// Plain returns text unquoted, or its first Max bytes and dots.
 func Plain(text string) string {
 	part := text[:min(len(text), Max)]
 	return part + ellipsis(len(part) < len(text))
 }
 
-// Printable replaces control characters, even such as only reverse the direction of text, so that
-// text from outside neither controls a terminal nor takes more than one line.
+// Printable replaces control characters, including those that reverse the direction of text, so
+// that foreign text cannot control a terminal or take more than one line.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -45,15 +44,14 @@ func Printable(text string) string {
 	}, strings.ToValidUTF8(strings.TrimSpace(text), "?"))
 }
 
-// Hex returns data in hexadecimal digits, or Max bytes of it around an offset, with dots in place
-// of the rest.
+// Hex returns data in hexadecimal, or Max bytes of it around an offset with dots for the rest.
 func Hex(data string, offset int) string {
 	from, to := bounds(len(data), offset)
 	return ellipsis(from > 0) + hex.EncodeToString([]byte(data[from:to])) + ellipsis(to < len(data))
 }
 
-// bounds returns the bounds of the part of an input to quote: at most Max bytes, with the offset in
-// their middle unless it is near an end of the input.
+// bounds returns the bounds of the quoted part: at most Max bytes, centred on the offset if
+// possible.
 func bounds(length, offset int) (from, to int) {
 	from = max(0, min(offset-Max/2, length-Max))
 	return from, min(length, from+Max)

@@ -1,4 +1,4 @@
-// Package suites has the perft suites, for the command, which knows them by name, and for tests.
+// Package suites contains the perft suites for the command and for tests.
 package suites
 
 import (
@@ -17,12 +17,12 @@ var names = []string{"published", "traps", "traps960", "random", "random960", "u
 // Names returns the names of the suites.
 func Names() []string { return slices.Clone(names) }
 
-// Open opens the suite with a name. The error is fs.ErrNotExist, wrapped, if there is none.
+// Open opens a suite by name. The error of an unknown name wraps fs.ErrNotExist.
 func Open(name string) (fs.File, error) { return files.Open(name + ".epd") }
 
-// Case is a position of a suite.
+// Case is a position of a suite with its counts.
 type Case struct {
-	Name   string // the operand of id; "" if there is none
+	Name   string // the operand of id, or ""
 	FEN    string
 	Counts []Count // in order of depth
 	Line   int     // of the file, from 1
@@ -34,8 +34,8 @@ type Count struct {
 	Nodes uint64
 }
 
-// Cases returns the positions of a suite. It reads the one form that the suites here have: FEN ;D1
-// 20 ;D2 400 ;id "start". It panics for a name that is not that of a suite.
+// Cases returns the positions of a suite. It reads only the form used here: FEN ;D1 20 ;D2 400 ;id
+// "start". It panics for an unknown name.
 func Cases(suite string) (cases []Case) {
 	text, err := files.ReadFile(suite + ".epd")
 	if err != nil {
@@ -64,8 +64,8 @@ func Cases(suite string) (cases []Case) {
 	return cases
 }
 
-// FENs returns the positions of the suites with the given names, as the suites have them, or of all
-// suites without names. It panics for a name that is not that of a suite.
+// FENs returns the positions of the named suites, or of all suites if no name is given. It panics
+// for an unknown name.
 func FENs(suites ...string) (fens []string) {
 	if len(suites) == 0 {
 		suites = names

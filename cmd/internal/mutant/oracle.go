@@ -102,19 +102,19 @@ var bugs = []string{
 	"960-loses-the-other-right",
 }
 
-// Board is a position: the pieces, side to move, castling rights, en-passant square and clocks.
-// It is a comparable value. Parse makes one.
+// Board is a position: pieces, side to move, castling rights, en-passant square and clocks. It is
+// comparable. Parse returns one.
 type Board struct {
 	pieces         [64]bitboard.Piece
 	sideToMove     bitboard.Color
-	castlingRook   [2][2]bitboard.Square // by colour and castling side; NoSquare if the right is lost
+	castlingRook   [2][2]bitboard.Square // by colour and castling side; NoSquare without the right
 	enPassant      bitboard.Square       // the square a pawn has just skipped; NoSquare if none
 	halfmoveClock  int
 	fullmoveNumber int
 	bugs           map[string]bool // the mistakes that are switched on
 }
 
-// castlingSide is the side of the board, seen from the king, on which the castling rook stands.
+// castlingSide tells on which side of the king the castling rook stands.
 type castlingSide int
 
 const (
@@ -122,7 +122,7 @@ const (
 	queenSide
 )
 
-// castlingSides lists both, in the order in which FEN writes the rights.
+// castlingSides lists both sides in FEN's order.
 var castlingSides = [...]castlingSide{kingSide, queenSide}
 
 // holds reports whether the piece on s is of colour c.
@@ -130,13 +130,13 @@ func (b *Board) holds(s bitboard.Square, c bitboard.Color) bool {
 	return b.pieces[s] != bitboard.NoPiece && b.pieces[s].Color() == c
 }
 
-// isEmpty reports whether there is no piece on s.
+// isEmpty reports whether s is empty.
 func (b *Board) isEmpty(s bitboard.Square) bool { return b.pieces[s] == bitboard.NoPiece }
 
 // isPawn reports whether the piece on s is a pawn.
 func (b *Board) isPawn(s bitboard.Square) bool { return b.pieces[s].Type() == bitboard.Pawn }
 
-// king returns the square of c's king, NoSquare if it has none.
+// king returns the square of c's king, or NoSquare.
 func (b *Board) king(c bitboard.Color) bitboard.Square {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
 		if b.pieces[s] == bitboard.PieceOf(c, bitboard.King) {
@@ -153,13 +153,13 @@ func (b *Board) lift(s bitboard.Square) bitboard.Piece {
 	return piece
 }
 
-// backRank has the rank on which the pieces of each colour start, pawnRank the rank of its pawns.
+// backRank is the first rank of each colour, pawnRank the rank of its pawns.
 var (
 	backRank = [...]bitboard.Rank{bitboard.White: bitboard.Rank1, bitboard.Black: bitboard.Rank8}
 	pawnRank = [...]bitboard.Rank{bitboard.White: bitboard.Rank2, bitboard.Black: bitboard.Rank7}
 )
 
-// step is the way from one square to another: so many files to the right, so many ranks up.
+// step leads from one square to another: files to the right, ranks up.
 type step struct{ files, ranks int }
 
 var (
@@ -169,16 +169,16 @@ var (
 	knightSteps = []step{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 )
 
-// forward has the step of the pawns of each colour.
+// forward is the step of each colour's pawns.
 var forward = [...]step{bitboard.White: {0, 1}, bitboard.Black: {0, -1}}
 
-// pawnCaptures returns the two steps with which c's pawns capture.
+// pawnCaptures returns the two capturing steps of c's pawns.
 func pawnCaptures(c bitboard.Color) []step {
 	ahead := forward[c].ranks
 	return []step{{-1, ahead}, {1, ahead}}
 }
 
-// from returns the square that the step leads to from s, and whether it is on the board.
+// from returns the square one step from s and whether it is on the board.
 func (d step) from(s bitboard.Square) (bitboard.Square, bool) {
 	file, rank := int(s.File())+d.files, int(s.Rank())+d.ranks
 	if file < 0 || file > 7 || rank < 0 || rank > 7 {
@@ -195,8 +195,9 @@ func (b *Board) kingAttacked(c bitboard.Color) bool {
 	return b.attacked(b.king(c), c.Opponent())
 }
 
-// attacked reports whether a piece of colour by attacks s. It walks from s as each piece type moves and looks for a
-// piece of this type, since every move can be reversed; pawns capture back in the opposite direction.
+// attacked reports whether a piece of colour by attacks s. It walks from s as each piece type moves
+// and looks for a piece of that type, because every step can be reversed. Pawns are found against
+// their direction.
 func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 	return b.seesAlong(s, rookSteps, by, bitboard.Rook, bitboard.Queen) ||
 		b.seesAlong(s, bishopSteps, by, bitboard.Bishop, bitboard.Queen) ||
@@ -205,8 +206,8 @@ func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 		b.seesBeside(s, pawnCaptures(by.Opponent()), by, bitboard.Pawn)
 }
 
-// seesAlong reports whether the first piece from s in one of the directions is
-// one of by's pieces of the given types.
+// seesAlong reports whether the first piece in one of the directions from s is one of by's pieces
+// of the given types.
 func (b *Board) seesAlong(s bitboard.Square, directions []step, by bitboard.Color, kinds ...bitboard.PieceType) bool {
 	for _, d := range directions {
 		at, ok := d.from(s)
@@ -230,9 +231,9 @@ func (b *Board) seesBeside(s bitboard.Square, steps []step, by bitboard.Color, k
 	return false
 }
 
-// Move is a move from one square to another. Promotion is the piece type that a pawn
-// becomes, NoPieceType for every other move. Castling is king takes own rook: From
-// is the king's square and To the rook's, wherever the two end up.
+// Move is a move from one square to another. Promotion is the piece type that a promoted pawn
+// becomes, otherwise NoPieceType. Castling goes from the king's square to the rook's, wherever the
+// two end up.
 type Move struct {
 	From, To  bitboard.Square
 	Promotion bitboard.PieceType
@@ -242,7 +243,7 @@ type Move struct {
 // promotions are the piece types that a pawn may become.
 var promotions = []bitboard.PieceType{bitboard.Knight, bitboard.Bishop, bitboard.Rook, bitboard.Queen}
 
-// String returns m as the UCI protocol writes it in Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
+// String returns m in UCI notation for Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
 func (m Move) String() string {
 	text := m.From.String() + m.To.String()
 	if m.Promotion != bitboard.NoPieceType {
@@ -251,8 +252,8 @@ func (m Move) String() string {
 	return text
 }
 
-// UCI returns m as the UCI protocol writes it: castling as the king's move to its target unless the game is
-// Chess960.
+// UCI returns m in UCI notation. Except in Chess960, castling is written as the
+// king's move ("e1g1").
 func (b Board) UCI(m Move, chess960 bool) string {
 	if b.isCastling(m) && !chess960 {
 		m.To, _ = castlingTargets(b.sideToMove, m.side())
@@ -260,7 +261,7 @@ func (b Board) UCI(m Move, chess960 bool) string {
 	return m.String()
 }
 
-// LegalMoves returns every legal move, ordered by the square it leaves.
+// LegalMoves returns the legal moves, ordered by origin.
 func (b Board) LegalMoves() []Move {
 	var legal []Move
 	for _, m := range b.PseudoLegalMoves() {
@@ -285,8 +286,8 @@ func (b Board) LegalMoves() []Move {
 	return legal
 }
 
-// IsLegal reports whether m, one of b's PseudoLegalMoves, is legal: its own king is not attacked afterwards nor, if it
-// castles, before and on its way.
+// IsLegal reports whether m, one of b's PseudoLegalMoves, is legal: the king is not attacked
+// afterwards and does not castle out of or through an attack.
 func (b Board) IsLegal(m Move) bool {
 	after := b.Apply(m)
 	if victim := b.capturedEnPassant(m); b.bugs["en-passant-leaves-the-victim"] &&
@@ -333,8 +334,8 @@ func (b Board) IsLegal(m Move) bool {
 		b.castlesThroughAttack(m))
 }
 
-// PseudoLegalMoves returns the moves of every piece of the side to move, ordered by the
-// square it leaves, whether or not its king is attacked afterwards.
+// PseudoLegalMoves returns the moves of all pieces of the side to move, ordered by origin. They may
+// leave the king attacked.
 func (b Board) PseudoLegalMoves() []Move {
 	moves := make([]Move, 0, 64)
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
@@ -368,7 +369,7 @@ func (b *Board) appendMovesFrom(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendSteps appends the moves of a piece that moves one step.
+// appendSteps appends the moves of a knight or king.
 func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Move {
 	for _, d := range steps {
 		if to, ok := d.around(s, b.bugs["knight-wraps"] &&
@@ -382,7 +383,7 @@ func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Mov
 	return moves
 }
 
-// appendSlides appends the moves of a piece that goes on until something is in its way.
+// appendSlides appends the moves of a slider.
 func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step) []Move {
 	for _, d := range directions {
 		to, ok := d.from(s)
@@ -408,7 +409,7 @@ func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step)
 	return moves
 }
 
-// appendPawnAdvances appends the pawn's step ahead, and from its first rank the double step.
+// appendPawnAdvances appends the pawn's single step and, from its first rank, the double step.
 func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 	ahead := forward[b.sideToMove]
 	if back, ok := forward[b.sideToMove.Opponent()].from(s); b.bugs["pawn-moves-back"] && ok &&
@@ -440,7 +441,7 @@ func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendPawnCaptures appends the pawn's captures, en passant among them.
+// appendPawnCaptures appends the pawn's captures, including en passant.
 func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 	for _, d := range pawnCaptures(b.sideToMove) {
 		if to, ok := d.around(s, b.bugs["pawn-wraps"]); ok && (b.bugs["en-passant-of-any-pawn"] &&
@@ -462,7 +463,7 @@ func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendPawnMove appends the move, four times if it promotes.
+// appendPawnMove appends a pawn move, or four if it promotes.
 func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 	if b.bugs["promotion-on-seventh-rank"] && b.rank(to) == bitboard.Rank7 {
 		moves = append(moves, Move{From: from, To: to})
@@ -491,9 +492,8 @@ func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 	return moves
 }
 
-// appendCastlings appends the castlings of the side to move. The side must have the
-// right, and the squares that the king or the rook leaves, crosses or arrives on must be empty
-// except for these two.
+// appendCastlings appends the castlings of the side to move. It must have the right, and all
+// squares from origin to target of king and rook must be free of other pieces.
 func (b *Board) appendCastlings(moves []Move) []Move {
 	king := b.king(b.sideToMove)
 	for _, w := range [...]castlingSide{queenSide, kingSide} {
@@ -535,8 +535,7 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 	return moves
 }
 
-// castlingTargets returns the squares on which king and rook arrive, which are those of
-// standard chess in Chess960 too.
+// castlingTargets returns the target squares of king and rook, which are the same in Chess960.
 func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Square) {
 	if w == kingSide {
 		return bitboard.SquareAt(bitboard.FileG, backRank[c]), bitboard.SquareAt(bitboard.FileF, backRank[c])
@@ -544,8 +543,8 @@ func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Squa
 	return bitboard.SquareAt(bitboard.FileC, backRank[c]), bitboard.SquareAt(bitboard.FileD, backRank[c])
 }
 
-// pathIsClear reports whether the squares of one rank between two squares, both included, have
-// no other piece than the two that castle.
+// pathIsClear reports whether only the castling king and rook stand on the squares of a rank from
+// one square to another, both included.
 func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 	for s := min(from, to); s <= max(from, to); s++ {
 		if s != king && s != rook && !b.isEmpty(s) {
@@ -555,9 +554,9 @@ func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 	return true
 }
 
-// castlesThroughAttack reports whether the opponent attacks a square that the king leaves,
-// crosses or arrives on when it castles. IsLegal checks the last of these squares again after the
-// move, because the rook that leaves its square may open a line to it.
+// castlesThroughAttack reports whether the opponent attacks a square from the castling king's
+// origin to its target. IsLegal checks the target again after the move, because the departing rook
+// may open a line to it.
 func (b *Board) castlesThroughAttack(m Move) bool {
 	if b.bugs["castling-ignores-pawns-attacks"] {
 		b = b.disarmed(b.sideToMove, bitboard.Pawn)
@@ -589,7 +588,7 @@ func (b *Board) isCastling(m Move) bool {
 	return m.castling
 }
 
-// side returns the side to which a castling castles.
+// side returns the side of a castling.
 func (m Move) side() castlingSide {
 	if m.To < m.From {
 		return queenSide
@@ -597,7 +596,8 @@ func (m Move) side() castlingSide {
 	return kingSide
 }
 
-// castle removes king and rook before it places them: in Chess960 either may arrive on the square of the other.
+// castle removes king and rook before it places them, because in Chess960 either may arrive on the
+// other's square.
 func (b *Board) castle(m Move) {
 	kingTo, rookTo := castlingTargets(b.sideToMove, m.side())
 	if b.bugs["960-king-castles-two-squares"] {
@@ -610,7 +610,7 @@ func (b *Board) castle(m Move) {
 	b.pieces[rookTo], b.pieces[kingTo] = rook, king
 }
 
-// Apply returns the position after m, which must be one of b's pseudo-legal moves.
+// Apply returns the position after m, one of b's pseudo-legal moves.
 func (b Board) Apply(m Move) Board {
 	next := b
 	if b.isCastling(m) {
@@ -650,9 +650,9 @@ func (b *Board) shift(m Move) {
 	}
 }
 
-// capturedEnPassant returns the square of the pawn that m captures en passant,
-// NoSquare if m is another move. Only by such a capture does a pawn leave its file for an empty square;
-// the captured pawn is beside the square it leaves.
+// capturedEnPassant returns the square of the pawn that m captures en passant, or NoSquare. Only an
+// en-passant capture takes a pawn from its file to an empty square. The captured pawn stands beside
+// the origin.
 func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) &&
 		b.isBesidePawn(m) {
@@ -661,7 +661,7 @@ func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// skippedSquare returns the square that a pawn skips if m is its double step, NoSquare if not.
+// skippedSquare returns the square that a double step skips, or NoSquare for another move.
 func (b *Board) skippedSquare(m Move) bitboard.Square {
 	from, to := m.From.Rank(), m.To.Rank()
 	if b.isPawn(m.From) && max(from, to)-min(from, to) == 2 {
@@ -673,8 +673,8 @@ func (b *Board) skippedSquare(m Move) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// rightsAfter returns the castling rights after m. A move of the king ends both rights of its side; a move or
-// capture of a rook ends the right of that rook.
+// rightsAfter returns the castling rights after m. A king's move ends both rights of its side. A
+// move or capture of a rook ends that rook's right.
 func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	rights := b.castlingRook
 	for c := range rights {
@@ -698,9 +698,9 @@ func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	return rights
 }
 
-// Perft returns the number of ways to play depth legal moves one after another
-// from b: 1 at depth 0. It is slow, as it makes every move to see whether it is legal.
-// Source: https://www.chessprogramming.org/Perft
+// Perft returns the number of sequences of depth legal moves from b, 1 at depth 0. It is slow
+// because it makes every move to learn whether it is legal. Source:
+// https://www.chessprogramming.org/Perft
 func (b Board) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1
