@@ -23,7 +23,7 @@ endif
 # What must build and pass vet besides the machine's own platform, as GOOS/GOARCH.
 PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-# Below, `work` means the packages of all modules that go.work joins: the library, cmd, benchmarks and tools.
+# Below, `work` means the packages of all modules that go.work joins.
 
 # The packages that others can import, and those of them that are tested on machines that are emulated, which are slow.
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
@@ -98,7 +98,7 @@ platforms:
 	@for platform in $(PLATFORMS); do \
 		echo "vet and build for $$platform"; \
 		export GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
-		$(GO) vet ./... ./cmd/... && $(GO) build -o /dev/null ./cmd/fianchetto ./cmd/fianchetto-cluster || exit 1; \
+		$(GO) vet ./... ./cmd/... ./cmd/fianchetto-cluster/... && $(GO) build -o /dev/null ./cmd/fianchetto ./cmd/fianchetto-cluster || exit 1; \
 	done
 	GOOS=js GOARCH=wasm $(GO) vet $(PUBLIC)
 
@@ -168,7 +168,7 @@ dist-test: ## release into a folder, twice, and use the release as strangers do;
 install-test:
 	.ci/release install
 
-sums: ## write the library's sums into the go.sum of the other modules: the last commit before a tag
+sums: ## write the sums of the modules into each other's go.sum: the last commit before a tag
 	.ci/release sums
 
 screenshots: ## make the pictures of the documentation anew, and every page in every size in ./gallery, with chromium
@@ -179,12 +179,15 @@ screenshots: ## make the pictures of the documentation anew, and every page in e
 generate: ## make the generated files anew
 	$(GO) generate work
 
-# tidy stands in the library of this tree for the version that the other modules require, since that may not be out yet.
+# The modules with a version that the others may require, in the order of .ci/release. That version
+# may not be out yet, so tidy puts this tree in its place.
+REQUIRING = cmd cmd/fianchetto-cluster benchmarks tools
+
 tidy: ## add missing and drop unused requirements in the go.mod of every module
 	GOWORK=off $(GO) mod tidy
-	for module in cmd benchmarks tools; do \
-		$(GO) mod edit -replace $(LIBRARY)=../ $$module/go.mod && (cd $$module && GOWORK=off $(GO) mod tidy); \
-		status=$$?; $(GO) mod edit -dropreplace $(LIBRARY) $$module/go.mod; [ $$status = 0 ] || exit $$status; \
+	@for module in $(REQUIRING); do (cd $$module && \
+		$(GO) mod edit -replace $(LIBRARY)=$(CURDIR) -replace $(LIBRARY)/cmd=$(CURDIR)/cmd && GOWORK=off $(GO) mod tidy; \
+		status=$$?; $(GO) mod edit -dropreplace $(LIBRARY) -dropreplace $(LIBRARY)/cmd; exit $$status) || exit 1; \
 	done
 	cd cmd/internal/explorer/browser && GOWORK=off $(GO) mod tidy
 

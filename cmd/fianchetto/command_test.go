@@ -102,14 +102,8 @@ func BenchmarkStart(b *testing.B) {
 }
 
 // TestExamples runs every example of every command's help, except of explore, which serves until it
-// is interrupted, and of the cluster's.
-func TestExamples(t *testing.T) {
-	except := []string{"explore"}
-	for _, c := range clusterCommands {
-		except = append(except, c.name)
-	}
-	clitest.RunExamples(t, newRootCommand(), except...)
-}
+// is interrupted.
+func TestExamples(t *testing.T) { clitest.RunExamples(t, newRootCommand(), "explore") }
 
 // TestErrorsQuoteLittle has arguments and lines of a mebibyte: no message quotes more than some of
 // it.
