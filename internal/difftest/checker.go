@@ -89,7 +89,7 @@ func (n *Node) failTarget(from, to fianchetto.Square) {
 	Fail("%s %s in %s by Targets: %s", kind, n.Name(m), n.FEN(), n.Why(m))
 }
 
-// compareStatus compares the number of moves, check, checkmate and stalemate. It runs after the
+// compareStatus compares the number of moves, check, checkmate, stalemate and dead positions. It runs after the
 // lists are compared, because a wrong move says more than a wrong status.
 func compareStatus(n *Node) {
 	moves, check := len(n.Moves), n.Oracle.InCheck()
@@ -103,6 +103,9 @@ func compareStatus(n *Node) {
 	if mate != (check && moves == 0) || stalemate != (!check && moves == 0) {
 		Fail("checkmate %v, stalemate %v in %s, where check is %v and %d moves are legal", mate, stalemate, n.FEN(),
 			check, moves)
+	}
+	if got, want := n.Pos.IsInsufficientMaterial(), n.Oracle.HasInsufficientMaterial(); got != want {
+		Fail("IsInsufficientMaterial is %v in %s, want %v", got, n.FEN(), want)
 	}
 }
 

@@ -64,6 +64,27 @@ func (b Board) Identity() string {
 	return strings.Join(strings.Fields(b.ShredderFEN())[:4], " ")
 }
 
+// HasInsufficientMaterial reports whether the material alone rules out checkmate (FIDE 5.2.2): bare
+// kings, a single knight, or bishops that all stand on squares of one colour.
+func (b Board) HasInsufficientMaterial() bool {
+	knights, bishops := 0, [2]int{} // bishops by the colour of their squares
+	for i, piece := range b.pieces {
+		s := bitboard.Square(i)
+		switch piece.Type() {
+		case bitboard.Pawn, bitboard.Rook, bitboard.Queen:
+			return false
+		case bitboard.Knight:
+			knights++
+		case bitboard.Bishop:
+			bishops[(int(s.File())+int(s.Rank()))%2]++
+		}
+	}
+	if knights > 0 {
+		return knights == 1 && bishops == [2]int{}
+	}
+	return bishops[0] == 0 || bishops[1] == 0
+}
+
 // Values holds the value of each piece type.
 type Values [bitboard.King + 1]int
 
