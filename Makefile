@@ -56,6 +56,7 @@ quick: ## compare core, root and counting with the oracle, in seconds: the first
 
 test: ## run the tests: three minutes on two processors
 	$(GO_TEST) work
+	@$(GO_TEST) -count=1 -v -run '^TestKernelRuns$$' ./perft/internal/simd | sed -n 's/.*go:[0-9]*: //p'
 
 test-long: ## run all tests at full depth, every position of three pieces among them: up to forty minutes
 	$(GO) test -tags long -timeout 60m -v -run . work

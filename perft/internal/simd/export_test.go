@@ -14,17 +14,24 @@ func WithoutInstructions(f func()) {
 	f()
 }
 
-// Mismatch compares the counts of all children, each with the plain one of the child that core
-// makes. It returns the empty string if they agree; if not, what is wrong about which move, as the
-// side to move sees it.
+// CountTwo is CountTwo by this kernel.
+func (k *Kernel) CountTwo(b *core.Board, s *Scratch) int {
+	s.prepare(b)
+	k.prepare(s)
+	return k.count(s) + b.EnPassantReplies(&s.targets)
+}
+
+// Mismatch compares the number of replies to each move with plain counting on the child that core
+// makes. It returns the empty string if they agree, and otherwise names the move, as the side to
+// move sees it, and what is wrong.
 //
-// The kernel returns totals only. A child's count is by how much the total grows when the child is
-// added to those before it: so each child is counted in batches of every size, in every lane from
-// its own on.
-func Mismatch(b *core.Board, s *Scratch) string {
+// The kernel returns totals only. The count of a child is the growth of the total when the child
+// joins those before it. So each child is counted in batches of every size, in every lane from its
+// own on.
+func (k *Kernel) Mismatch(b *core.Board, s *Scratch) string {
 	plain := plainCounts(b)
 	s.prepare(b)
-	prepareAVX512(s)
+	k.prepare(s)
 	summed, parts := s.freeMoves, s.parts
 	s.free, s.change = 0, [8]int{}
 	s.listAll(b)
@@ -41,13 +48,13 @@ func Mismatch(b *core.Board, s *Scratch) string {
 		}
 		delete(plain, child)
 		s.moves.end = i + 1
-		total := countAVX512(s)
+		total := k.count(s)
 		if got := total - before; got != want {
 			return fmt.Sprintf("after move %d, %v, it counts %d replies, want %d", i, s.moves.at(i), got, want)
 		}
 		before = total
 	}
-	if got, want := CountTwo(b, s), b.CountTwo(&s.targets); got != want {
+	if got, want := k.CountTwo(b, s), b.CountTwo(&s.targets); got != want {
 		return fmt.Sprintf("%d replies in all, want %d: free moves are wrong: %+v", got, want, summed)
 	}
 	return ""

@@ -1,6 +1,7 @@
 package simd_test
 
 import (
+	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -12,9 +13,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
 
-// counts compares the counts with plain ones: the totals at every node and, at one node of about so
-// many, the count of every child in every lane.
-func counts(every int) difftest.Aspect {
+var kernelFile = flag.String("kernel", "kernel_amd64.s", "interpret the assembly in `FILE`")
+
+// needKernel skips a test on a machine that cannot run the kernel.
+func needKernel(t testing.TB) {
+	t.Helper()
+	if !simd.Available() {
+		t.Skip("the kernel was not run on this machine, only interpreted: it needs AVX-512 with VBMI2, " +
+			"VPOPCNTDQ and GFNI, and BMI2")
+	}
+}
+
+// TestKernelRuns reports whether the tests below run the kernel.
+func TestKernelRuns(t *testing.T) { needKernel(t) }
+
+// counts compares a kernel's counts with plain ones: the totals at every node and, at one node of
+// about so many, the count of every child in every lane.
+func counts(kernel *simd.Kernel, every int) difftest.Aspect {
 	scratch, targets := new(simd.Scratch), new(core.TargetSets)
 	return func(n *difftest.Node, random *rand.Rand) {
 		b := core.BoardOf(&n.Pos)
@@ -24,9 +39,9 @@ func counts(every int) difftest.Aspect {
 				difftest.Fail("plain counting gives %d replies in %s, want %d", want, n.FEN(), slow)
 			}
 		}
-		got, wrong := simd.CountTwo(&b, scratch), ""
-		if simd.Available() && (got != want || random.IntN(every) == 0) {
-			wrong = simd.Mismatch(&b, scratch)
+		got, wrong := kernel.CountTwo(&b, scratch), ""
+		if got != want || random.IntN(every) == 0 {
+			wrong = kernel.Mismatch(&b, scratch)
 		}
 		if got != want || wrong != "" {
 			difftest.Fail("%d replies in %s, want %d: %s", got, n.FEN(), want, wrong)
@@ -34,7 +49,29 @@ func counts(every int) difftest.Aspect {
 	}
 }
 
-func TestMain(m *testing.M) { difftest.Main(m, counts(10)) }
+// public compares what the package counts on this machine, with its kernel or without.
+func public() difftest.Aspect {
+	scratch, targets := new(simd.Scratch), new(core.TargetSets)
+	return func(n *difftest.Node, _ *rand.Rand) {
+		b := core.BoardOf(&n.Pos)
+		if got, want := simd.CountTwo(&b, scratch), b.CountTwo(targets); got != want {
+			difftest.Fail("%d replies in %s, want %d", got, n.FEN(), want)
+		}
+	}
+}
+
+func TestMain(m *testing.M) { difftest.Main(m, public()) }
+
+// TestInterpreted interprets the kernel, on every machine.
+func TestInterpreted(t *testing.T) {
+	c := difftest.NewChecker(counts(simd.Interpreter(t, *kernelFile), 4))
+	for _, fen := range positions.Traps() {
+		c.Game(t, fen, 0)
+	}
+	c.Trees(t, 0, suites.FENs()...)
+	c.Games(t, 3, difftest.Breadth(10_000))
+	c.EachCastling(t, difftest.Step(50))
+}
 
 // TestWithoutInstructions counts as a machine without the instructions does.
 func TestWithoutInstructions(t *testing.T) {
@@ -42,28 +79,33 @@ func TestWithoutInstructions(t *testing.T) {
 		if simd.Available() {
 			t.Error("the instructions are available")
 		}
-		difftest.NewChecker(counts(1)).Trees(t, 1, suites.FENs()...)
+		difftest.NewChecker(public()).Trees(t, 1, suites.FENs()...)
 	})
 }
 
 func TestTreesOfTheSuites(t *testing.T) {
+	needKernel(t)
 	depth := 1
 	if difftest.Long {
 		depth = 2
 	}
-	difftest.NewChecker(counts(1)).Trees(t, 0, suites.FENs()...)
-	difftest.NewChecker(counts(1000)).Trees(t, depth, suites.FENs()...)
+	difftest.NewChecker(counts(simd.Processor, 1)).Trees(t, 0, suites.FENs()...)
+	difftest.NewChecker(counts(simd.Processor, 1000)).Trees(t, depth, suites.FENs()...)
 	if difftest.Long {
-		difftest.NewChecker(counts(1000)).Trees(t, 3, suites.FENs("published")...)
+		difftest.NewChecker(counts(simd.Processor, 1000)).Trees(t, 3, suites.FENs("published")...)
 	}
 }
 
-func TestGames(t *testing.T) { difftest.NewChecker(counts(5)).Games(t, 8, difftest.Breadth(50_000)) }
+func TestGames(t *testing.T) {
+	needKernel(t)
+	difftest.NewChecker(counts(simd.Processor, 5)).Games(t, 8, difftest.Breadth(50_000))
+}
 
 // King, castling rook and one enemy piece on every square, with the side that may castle to move
 // and to reply.
 func TestCastlings(t *testing.T) {
-	difftest.NewChecker(counts(1000)).EachCastling(t, difftest.Step(3))
+	needKernel(t)
+	difftest.NewChecker(counts(simd.Processor, 1000)).EachCastling(t, difftest.Step(3))
 }
 
 // FuzzCountTwo compares every lane with plain counting, in any position that can be played.
@@ -72,21 +114,26 @@ func FuzzCountTwo(f *testing.F) {
 		f.Add(fen)
 	}
 	f.Add("4k3/8/8/8/8/8/8/4K3 w  -") // no castling field: refused by both
-	c := difftest.NewChecker(counts(1))
+	kernel := simd.Processor
+	if !simd.Available() {
+		kernel = simd.Interpreter(f, *kernelFile)
+	}
+	c := difftest.NewChecker(counts(kernel, 1))
 	f.Fuzz(func(t *testing.T, fen string) {
 		c.Game(t, fen, 0)
 	})
 }
 
 func TestTraps(t *testing.T) {
-	c := difftest.NewChecker(counts(1))
+	needKernel(t)
+	c := difftest.NewChecker(counts(simd.Processor, 1))
 	for _, fen := range positions.Traps() {
 		c.Game(t, fen, 0)
 	}
 }
 
-// TestBatchesOfEverySize checks a node for each number of children: what is left over from batches
-// of eight is a batch by itself, of half the width if it can be.
+// TestBatchesOfEverySize checks a node for each number of children: the rest after the batches of
+// eight is a batch by itself, of half the width if possible.
 func TestBatchesOfEverySize(t *testing.T) {
 	const most = 48
 	bySize := map[int]*difftest.Node{}
@@ -98,13 +145,19 @@ func TestBatchesOfEverySize(t *testing.T) {
 			bySize[len(child.Moves)] = child
 		}
 	}
-	c := difftest.NewChecker(counts(1))
-	for size := range most + 1 {
-		if bySize[size] == nil {
-			t.Errorf("no node with %d children", size)
-			continue
+	kernels := []*simd.Kernel{simd.Interpreter(t, *kernelFile)}
+	if simd.Available() {
+		kernels = append(kernels, simd.Processor)
+	}
+	for _, kernel := range kernels {
+		c := difftest.NewChecker(counts(kernel, 1))
+		for size := range most + 1 {
+			if bySize[size] == nil {
+				t.Errorf("no node with %d children", size)
+				continue
+			}
+			c.Game(t, bySize[size].FEN(), 0)
 		}
-		c.Game(t, bySize[size].FEN(), 0)
 	}
 }
 

@@ -1,0 +1,889 @@
+package simd
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// program is a function of the assembly, decoded for a machine.
+type program []instruction
+
+// instruction is one instruction. Operands are in the order of Go's assembler: sources first.
+type instruction struct {
+	text      string
+	execute   operation
+	from      []operand
+	to        operand // the last operand
+	mask      int     // the number of the mask register that selects lanes, or 0
+	zeroing   bool    // sets the other lanes to zero instead of keeping them
+	broadcast bool    // reads one quad word from memory for all lanes
+}
+
+// operation executes an instruction.
+type operation func(m *machine, i *instruction)
+
+// operand is a register, a constant, an address or the target of a jump.
+type operand struct {
+	kind   kind
+	number int    // of the register, or of the base register of an address
+	quads  int    // the width of a vector register in quad words
+	value  uint64 // the constant, displacement or index of the target
+	index  int    // the index register of an address
+	scale  uint64 // by which the index is multiplied; 0: there is no index
+}
+
+type kind byte
+
+const (
+	constantOperand kind = iota
+	vectorOperand
+	maskOperand
+	generalOperand
+	memoryOperand
+	targetOperand
+)
+
+// General registers have the numbers of the processor, and those of Go's assembler follow.
+var generalRegisters = []string{"AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI",
+	"R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15", "FP", "SB"}
+
+const (
+	stackPointer = 4
+	framePointer = 16
+	staticBase   = 17
+)
+
+// decode decodes lines of assembly.
+func decode(lines []string) program {
+	labels, count := map[string]int{}, 0
+	for _, line := range lines {
+		if name, isLabel := strings.CutSuffix(line, ":"); isLabel {
+			labels[name] = count
+		} else if strings.HasPrefix(line, "\t") {
+			count++
+		}
+	}
+	var p program
+	for _, line := range lines {
+		if strings.HasPrefix(line, "\t") {
+			p = append(p, decodeInstruction(strings.Join(strings.Fields(line), " "), labels))
+		}
+	}
+	return p
+}
+
+func decodeInstruction(text string, labels map[string]int) instruction {
+	i := instruction{text: text}
+	name, rest, _ := strings.Cut(text, " ")
+	name, suffixes, _ := strings.Cut(name, ".")
+	for _, suffix := range strings.Split(suffixes, ".") {
+		switch suffix {
+		case "Z":
+			i.zeroing = true
+		case "BCST":
+			i.broadcast = true
+		case "":
+		default:
+			panic("unknown suffix in " + text)
+		}
+	}
+	if rest != "" {
+		for field := range strings.SplitSeq(rest, ", ") {
+			i.from = append(i.from, decodeOperand(field, labels))
+		}
+		last := len(i.from) - 1
+		i.from, i.to = i.from[:last], i.from[last]
+		if last > 0 && i.from[last-1].kind == maskOperand && name[0] == 'V' {
+			i.from, i.mask = i.from[:last-1], i.from[last-1].number
+		}
+	}
+	if i.execute = operations[name]; i.execute == nil {
+		panic("unknown instruction: " + text)
+	}
+	return i
+}
+
+func decodeOperand(text string, labels map[string]int) operand {
+	if n := slices.Index(generalRegisters, text); n >= 0 {
+		return operand{kind: generalOperand, number: n}
+	}
+	if text[0] == '$' {
+		value, err := strconv.ParseUint(text[1:], 0, 64)
+		if err != nil {
+			panic(err)
+		}
+		return operand{kind: constantOperand, value: value}
+	}
+	if quads := map[byte]int{'X': 2, 'Y': 4, 'Z': 8, 'K': 1}[text[0]]; quads > 0 {
+		if n, err := strconv.Atoi(text[1:]); err == nil {
+			if text[0] == 'K' {
+				return operand{kind: maskOperand, number: n}
+			}
+			return operand{kind: vectorOperand, number: n, quads: quads}
+		}
+	}
+	if strings.Contains(text, "(") {
+		return decodeAddress(text)
+	}
+	target, ok := labels[text]
+	if !ok {
+		panic("unknown operand: " + text)
+	}
+	return operand{kind: targetOperand, value: uint64(target)}
+}
+
+// decodeAddress decodes an address such as 8(AX)(CX*2), s+0(FP) or kernelConstants<>+64(SB).
+func decodeAddress(text string) operand {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '(' || r == ')' })
+	if text[0] == '(' {
+		parts = append([]string{"0"}, parts...)
+	}
+	displacement := parts[0][strings.Index(parts[0], "+")+1:]
+	value, err := strconv.ParseInt(displacement, 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	a := operand{kind: memoryOperand, value: uint64(value), number: slices.Index(generalRegisters, parts[1])}
+	if len(parts) > 2 {
+		index, scale, _ := strings.Cut(parts[2], "*")
+		a.index = slices.Index(generalRegisters, index)
+		if a.scale, err = strconv.ParseUint(scale, 10, 64); err != nil {
+			panic(err)
+		}
+	}
+	if a.number < 0 || a.index < 0 {
+		panic("unknown register in " + text)
+	}
+	return a
+}
+
+// machine is the state of a processor with AVX-512. Addresses are those of this process, but only
+// the listed areas of memory can be read and written.
+type machine struct {
+	vectors [32]vector
+	masks   [8]uint64
+	general [18]uint64
+	next    int // the index of the instruction to execute next
+	memory  []area
+	flags
+}
+
+// vector is a vector register, its lowest quad word first.
+type vector [8]uint64
+
+// flags are the conditions that the instructions in use test. An instruction that leaves one
+// undefined makes it unknown, and testing it then is an error.
+type flags struct{ zero, less condition }
+
+type condition struct{ holds, unknown bool }
+
+// area is a part of memory.
+type area struct {
+	begin uint64
+	bytes []byte
+}
+
+// areaOf is the memory of a variable.
+func areaOf[T any](variable *T) area {
+	pointer := unsafe.Pointer(variable)
+	return area{uint64(uintptr(pointer)), unsafe.Slice((*byte)(pointer), unsafe.Sizeof(*variable))}
+}
+
+// run executes a program from its beginning.
+func (m *machine) run(p program) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			panic(fmt.Sprintf("%s: %v", p[m.next-1].text, problem))
+		}
+	}()
+	for m.next = 0; m.next < len(p); {
+		i := &p[m.next]
+		m.next++
+		i.execute(m, i)
+	}
+}
+
+func (m *machine) address(a operand) uint64 {
+	address := m.general[a.number] + a.value
+	if a.scale != 0 {
+		address += m.general[a.index] * a.scale
+	}
+	return address
+}
+
+// at returns memory to read or write.
+func (m *machine) at(a operand, size int) []byte {
+	address := m.address(a)
+	for _, area := range m.memory {
+		if offset := address - area.begin; offset < uint64(len(area.bytes)) && int(offset)+size <= len(area.bytes) {
+			return area.bytes[offset:][:size]
+		}
+	}
+	panic(fmt.Sprintf("%d bytes at %#x are outside the memory", size, address))
+}
+
+// read returns an operand of so many bits that is no vector.
+func (m *machine) read(o operand, bits int) uint64 {
+	var value uint64
+	switch o.kind {
+	case constantOperand:
+		value = o.value
+	case generalOperand:
+		value = m.general[o.number]
+	case maskOperand:
+		value = m.masks[o.number]
+	case memoryOperand:
+		var bytes [8]byte
+		copy(bytes[:], m.at(o, bits/8))
+		value = binary.LittleEndian.Uint64(bytes[:])
+	case vectorOperand:
+		value = m.vectors[o.number][0]
+	}
+	return value & (1<<bits - 1)
+}
+
+// write sets an operand of so many bits.
+func (m *machine) write(o operand, bits int, value uint64) {
+	value &= 1<<bits - 1
+	switch o.kind {
+	case generalOperand:
+		if bits < 32 { // the other bits stay
+			value |= m.general[o.number] &^ (1<<bits - 1)
+		}
+		m.general[o.number] = value
+	case maskOperand:
+		m.masks[o.number] = value
+	case memoryOperand:
+		var bytes [8]byte
+		binary.LittleEndian.PutUint64(bytes[:], value)
+		copy(m.at(o, bits/8), bytes[:])
+	case vectorOperand:
+		m.vectors[o.number] = vector{value}
+	default:
+		panic("cannot be written")
+	}
+}
+
+// vector returns source n of an instruction, as wide as the destination if it is in memory.
+func (m *machine) vector(i *instruction, n int) (v vector) {
+	o := i.from[n]
+	switch {
+	case o.kind == vectorOperand:
+		return m.vectors[o.number]
+	case i.broadcast:
+		return broadcast(m.read(o, 64))
+	}
+	bytes := m.at(o, 8*i.width())
+	for q := range i.width() {
+		v[q] = binary.LittleEndian.Uint64(bytes[8*q:])
+	}
+	return v
+}
+
+// width returns the width of an instruction in quad words: that of its destination or, if that is
+// no vector, of its last source.
+func (i *instruction) width() int {
+	if i.to.kind == vectorOperand {
+		return i.to.quads
+	}
+	return i.from[len(i.from)-1].quads
+}
+
+// selected reports whether the mask of an instruction selects a lane.
+func (m *machine) selected(i *instruction, lane int) bool {
+	return i.mask == 0 || m.masks[i.mask]>>lane&1 != 0
+}
+
+// setVector sets the destination in the selected lanes. The processor clears what is above the
+// register's width.
+func (m *machine) setVector(i *instruction, v vector) {
+	old := m.vectors[i.to.number]
+	for q := range v {
+		switch {
+		case q >= i.to.quads:
+			v[q] = 0
+		case m.selected(i, q):
+		case i.zeroing:
+			v[q] = 0
+		default:
+			v[q] = old[q]
+		}
+	}
+	m.vectors[i.to.number] = v
+}
+
+func broadcast(x uint64) (v vector) {
+	for q := range v {
+		v[q] = x
+	}
+	return v
+}
+
+// bytes returns the bytes of a vector.
+func (v vector) bytes() (bytes [64]byte) {
+	for q, x := range v {
+		binary.LittleEndian.PutUint64(bytes[8*q:], x)
+	}
+	return bytes
+}
+
+// vectorOf is the inverse of bytes.
+func vectorOf(bytes [64]byte) (v vector) {
+	for q := range v {
+		v[q] = binary.LittleEndian.Uint64(bytes[8*q:])
+	}
+	return v
+}
+
+// operations are all instructions of the assembly.
+//
+// Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2. Go's operands are
+// in opposite order: x below is the last source of the manual, y the one before.
+var operations map[string]operation
+
+func init() {
+	operations = map[string]operation{
+		"VPADDQ":  pairwise(func(x, y uint64) uint64 { return y + x }),
+		"VPSUBQ":  pairwise(func(x, y uint64) uint64 { return y - x }),
+		"VPANDQ":  pairwise(func(x, y uint64) uint64 { return y & x }),
+		"VPANDNQ": pairwise(func(x, y uint64) uint64 { return ^y & x }),
+		"VPORQ":   pairwise(func(x, y uint64) uint64 { return y | x }),
+		"VPXORQ":  pairwise(func(x, y uint64) uint64 { return y ^ x }),
+		"VPROLVQ": pairwise(func(x, y uint64) uint64 { return bits.RotateLeft64(y, int(x&63)) }),
+		"VPRORVQ": pairwise(func(x, y uint64) uint64 { return bits.RotateLeft64(y, -int(x&63)) }),
+		"VPSLLVQ": pairwise(func(x, y uint64) uint64 { return y << x }),
+		"VPSRLVQ": pairwise(func(x, y uint64) uint64 { return y >> x }),
+		"VPSRAVQ": pairwise(func(x, y uint64) uint64 { return uint64(int64(y) >> x) }),
+		"VPADDB":  pairwise(byByte(func(x, y uint8) uint8 { return y + x })),
+		"VPSUBB":  pairwise(byByte(func(x, y uint8) uint8 { return y - x })),
+		"VPADDW":  pairwise(addWords),
+
+		"VPSLLQ":   each(func(x, n uint64) uint64 { return x << n }),
+		"VPSRLQ":   each(func(x, n uint64) uint64 { return x >> n }),
+		"VPOPCNTQ": each(func(x, _ uint64) uint64 { return uint64(bits.OnesCount64(x)) }),
+		"VPLZCNTQ": each(func(x, _ uint64) uint64 { return uint64(bits.LeadingZeros64(x)) }),
+
+		"VPTERNLOGQ":     (*machine).ternaryLogic,
+		"VGF2P8AFFINEQB": (*machine).affine,
+		"VPTESTMQ":       test(func(common uint64) bool { return common != 0 }),
+		"VPTESTNMQ":      test(func(common uint64) bool { return common == 0 }),
+		"VPBROADCASTQ":   func(m *machine, i *instruction) { m.setVector(i, broadcast(m.read(i.from[0], 64))) },
+		"VPBROADCASTW": func(m *machine, i *instruction) {
+			m.setVector(i, broadcast(m.read(i.from[0], 16)*0x0001000100010001))
+		},
+
+		"VMOVDQA64":  (*machine).moveVector,
+		"VMOVDQU64":  (*machine).moveVector,
+		"VMOVDQU16":  (*machine).moveVector,
+		"VMOVDQU8":   (*machine).moveVector,
+		"VPMOVZXWQ":  extend(16, 64),
+		"VPMOVZXBQ":  extend(8, 64),
+		"VPMOVZXBW":  extend(8, 16),
+		"VZEROUPPER": (*machine).zeroUpper,
+
+		"VSHUFI64X2":   (*machine).shuffleQuarters,
+		"VPSHUFD":      (*machine).shuffleDoubles,
+		"VPSHUFB":      (*machine).shuffleBytes,
+		"VPERMQ":       (*machine).permute,
+		"VPERMT2Q":     (*machine).permuteTwo,
+		"VPUNPCKLQDQ":  unpack(0),
+		"VPUNPCKHQDQ":  unpack(1),
+		"VPCOMPRESSB":  (*machine).compressBytes,
+		"VPINSRQ":      (*machine).insertQuad,
+		"VINSERTI64X2": (*machine).insertPair,
+		"VEXTRACTI64X2": func(m *machine, i *instruction) {
+			m.setVector(i, extracted(m.vector(i, 1), 2*(i.from[0].value&3)))
+		},
+		"VEXTRACTI64X4": func(m *machine, i *instruction) {
+			m.setVector(i, extracted(m.vector(i, 1), 4*(i.from[0].value&1)))
+		},
+
+		"VMOVQ":   move(64),
+		"KMOVB":   move(8, generalOperand),
+		"KMOVQ":   move(64),
+		"MOVQ":    move(64),
+		"MOVL":    move(32),
+		"MOVBLZX": move(8, generalOperand),
+		"KNOTB":   func(m *machine, i *instruction) { m.write(i.to, 8, ^m.read(i.from[0], 8)) },
+		"LEAQ":    func(m *machine, i *instruction) { m.write(i.to, 64, m.address(i.from[0])) },
+		"BSWAPQ":  func(m *machine, i *instruction) { m.write(i.to, 64, bits.ReverseBytes64(m.read(i.to, 64))) },
+
+		"ORQ":   logical(64, func(x, y uint64) uint64 { return y | x }),
+		"ORL":   logical(32, func(x, y uint64) uint64 { return y | x }),
+		"ANDQ":  logical(64, func(x, y uint64) uint64 { return y & x }),
+		"XORQ":  logical(64, func(x, y uint64) uint64 { return y ^ x }),
+		"ANDNQ": logical(64, func(x, y uint64) uint64 { return ^y & x }),
+		"BZHIL": logical(32, func(x, y uint64) uint64 { return y & (1<<(x&0xff) - 1) }),
+		"BLSRL": logical(32, func(x, _ uint64) uint64 { return x & (x - 1) }),
+		"POPCNTQ": func(m *machine, i *instruction) {
+			count := uint64(bits.OnesCount64(m.read(i.from[0], 64)))
+			m.write(i.to, 64, count)
+			m.flags = flags{zero: condition{holds: count == 0}}
+		},
+		"TZCNTL": func(m *machine, i *instruction) {
+			zeros := bits.TrailingZeros32(uint32(m.read(i.from[0], 32)))
+			m.write(i.to, 32, uint64(zeros))
+			m.flags = flags{condition{holds: zeros == 0}, condition{unknown: true}}
+		},
+		"TESTQ": func(m *machine, i *instruction) { m.compareSigned(int64(m.read(i.from[0], 64)&m.read(i.to, 64)), 0) },
+		"TESTL": func(m *machine, i *instruction) {
+			m.compareSigned(int64(int32(m.read(i.from[0], 32)&m.read(i.to, 32))), 0)
+		},
+		"CMPQ": func(m *machine, i *instruction) {
+			m.compareSigned(int64(m.read(i.from[0], 64)), int64(m.read(i.to, 64)))
+		},
+		"SUBQ": func(m *machine, i *instruction) { m.subtract(i, m.read(i.from[0], 64)) },
+		"DECQ": func(m *machine, i *instruction) { m.subtract(i, 1) },
+		"ADDQ": add(64),
+		"INCL": add(32),
+		"SHLL": shiftLeft(32),
+		"SHLQ": shiftLeft(64),
+		"IMULQ": func(m *machine, i *instruction) {
+			m.write(i.to, 64, m.read(i.to, 64)*m.read(i.from[0], 64))
+			m.flags = flags{condition{unknown: true}, condition{unknown: true}}
+		},
+		"ROLB": func(m *machine, i *instruction) {
+			m.write(i.to, 8, uint64(bits.RotateLeft8(uint8(m.read(i.to, 8)), int(i.from[0].value))))
+			m.less = condition{unknown: true}
+		},
+
+		"SETNE":   func(m *machine, i *instruction) { m.write(i.to, 8, uint64(bit(!m.isZero()))) },
+		"CMOVQNE": moveIf(func(m *machine) bool { return !m.isZero() }),
+		"CMOVQLT": moveIf((*machine).isLess),
+		"JMP":     jumpIf(func(*machine) bool { return true }),
+		"JEQ":     jumpIf((*machine).isZero),
+		"JNE":     jumpIf(func(m *machine) bool { return !m.isZero() }),
+		"JLE":     jumpIf(func(m *machine) bool { return m.isZero() || m.isLess() }),
+		"JG":      jumpIf(func(m *machine) bool { return !m.isZero() && !m.isLess() }),
+		"RET":     func(m *machine, _ *instruction) { m.next = end },
+	}
+}
+
+// end is an index beyond the last instruction of any program.
+const end = 1 << 30
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// pairwise is an operation on each pair of quad words.
+func pairwise(f func(x, y uint64) uint64) operation {
+	return func(m *machine, i *instruction) {
+		x, y := m.vector(i, 0), m.vector(i, 1)
+		for q := range x {
+			x[q] = f(x[q], y[q])
+		}
+		m.setVector(i, x)
+	}
+}
+
+func byByte(f func(x, y uint8) uint8) func(x, y uint64) uint64 {
+	return func(x, y uint64) (z uint64) {
+		for shift := 0; shift < 64; shift += 8 {
+			z |= uint64(f(uint8(x>>shift), uint8(y>>shift))) << shift
+		}
+		return z
+	}
+}
+
+func addWords(x, y uint64) (z uint64) {
+	for shift := 0; shift < 64; shift += 16 {
+		z |= uint64(uint16(x>>shift)+uint16(y>>shift)) << shift
+	}
+	return z
+}
+
+// each is an operation on each quad word of the last source; n is the constant, if any.
+func each(f func(x, n uint64) uint64) operation {
+	return func(m *machine, i *instruction) {
+		v := m.vector(i, len(i.from)-1)
+		for q := range v {
+			v[q] = f(v[q], i.from[0].value)
+		}
+		m.setVector(i, v)
+	}
+}
+
+func (m *machine) ternaryLogic(i *instruction) {
+	a, b, c := m.vectors[i.to.number], m.vector(i, 2), m.vector(i, 1)
+	var v vector
+	for combination := range 8 {
+		if i.from[0].value>>combination&1 == 0 {
+			continue
+		}
+		// Bits 2, 1 and 0 of a combination are the wanted bits of a, b and c.
+		flip := func(n int) uint64 { return uint64(combination>>n&1) - 1 }
+		for q := range v {
+			v[q] |= (a[q] ^ flip(2)) & (b[q] ^ flip(1)) & (c[q] ^ flip(0))
+		}
+	}
+	m.setVector(i, v)
+}
+
+// affine multiplies each byte, a vector of bits, by a matrix: row 7-k gives bit k.
+func (m *machine) affine(i *instruction) {
+	matrices, bytes := m.vector(i, 1), m.vector(i, 2).bytes()
+	for j, x := range bytes {
+		bytes[j] = byte(i.from[0].value)
+		for k := range 8 {
+			row := uint8(matrices[j/8] >> (8 * (7 - k)))
+			bytes[j] ^= uint8(bits.OnesCount8(row&x)&1) << k
+		}
+	}
+	m.setVector(i, vectorOf(bytes))
+}
+
+// test sets a mask by the common bits of each lane.
+func test(f func(common uint64) bool) operation {
+	return func(m *machine, i *instruction) {
+		x, y := m.vector(i, 0), m.vector(i, 1)
+		var set uint64
+		for q := range i.width() {
+			if m.selected(i, q) && f(x[q]&y[q]) {
+				set |= 1 << q
+			}
+		}
+		m.masks[i.to.number] = set
+	}
+}
+
+func (m *machine) moveVector(i *instruction) {
+	v := m.vector(i, 0)
+	if i.to.kind == vectorOperand {
+		m.setVector(i, v)
+		return
+	}
+	bytes := v.bytes()
+	size := 8 * i.from[0].quads
+	copy(m.at(i.to, size), bytes[:size])
+}
+
+// extend widens elements of so many bits with zeros.
+func extend(from, to int) operation {
+	return func(m *machine, i *instruction) {
+		count := 64 * i.to.quads / to
+		var source [64]byte
+		if o := i.from[0]; o.kind == memoryOperand {
+			copy(source[:], m.at(o, count*from/8))
+		} else {
+			source = m.vectors[o.number].bytes()
+		}
+		var bytes [64]byte
+		for n := range count {
+			copy(bytes[n*to/8:], source[n*from/8:][:from/8])
+		}
+		m.setVector(i, vectorOf(bytes))
+	}
+}
+
+// zeroUpper clears the upper parts of the first sixteen vectors, which older code can name.
+func (m *machine) zeroUpper(*instruction) {
+	for n := range 16 {
+		clear(m.vectors[n][2:])
+	}
+}
+
+func (m *machine) shuffleQuarters(i *instruction) {
+	x, y := m.vector(i, 1), m.vector(i, 2)
+	var v vector
+	for quarter := range 4 {
+		source := y
+		if quarter >= 2 {
+			source = x
+		}
+		from := 2 * (i.from[0].value >> (2 * quarter) & 3)
+		copy(v[2*quarter:], source[from:][:2])
+	}
+	m.setVector(i, v)
+}
+
+func (m *machine) shuffleDoubles(i *instruction) {
+	from := m.vector(i, 1).bytes()
+	var bytes [64]byte
+	for double := range 16 {
+		source := double&^3 + int(i.from[0].value>>(2*(double&3))&3)
+		copy(bytes[4*double:], from[4*source:][:4])
+	}
+	m.setVector(i, vectorOf(bytes))
+}
+
+func (m *machine) shuffleBytes(i *instruction) {
+	control, from := m.vector(i, 0).bytes(), m.vector(i, 1).bytes()
+	var bytes [64]byte
+	for j, c := range control {
+		if c < 0x80 {
+			bytes[j] = from[j&^15+int(c&15)]
+		}
+	}
+	m.setVector(i, vectorOf(bytes))
+}
+
+func (m *machine) permute(i *instruction) {
+	from, indices := m.vector(i, 0), m.vector(i, 1)
+	for q, index := range indices {
+		indices[q] = from[index&7]
+	}
+	m.setVector(i, indices)
+}
+
+func (m *machine) permuteTwo(i *instruction) {
+	tables, v := [2]vector{m.vectors[i.to.number], m.vector(i, 0)}, m.vector(i, 1)
+	for q, index := range v {
+		v[q] = tables[index>>3&1][index&7]
+	}
+	m.setVector(i, v)
+}
+
+// unpack interleaves the first or the second quad words of each pair.
+func unpack(which int) operation {
+	return func(m *machine, i *instruction) {
+		x, y := m.vector(i, 0), m.vector(i, 1)
+		var v vector
+		for pair := 0; pair < 8; pair += 2 {
+			v[pair], v[pair+1] = y[pair+which], x[pair+which]
+		}
+		m.setVector(i, v)
+	}
+}
+
+func (m *machine) compressBytes(i *instruction) {
+	from := m.vector(i, 0).bytes()
+	var bytes [64]byte
+	n := 0
+	for j, x := range from {
+		if m.selected(i, j) {
+			bytes[n] = x
+			n++
+		}
+	}
+	if !i.zeroing || i.to.quads != 8 {
+		panic("this form is not implemented")
+	}
+	m.vectors[i.to.number] = vectorOf(bytes)
+}
+
+func (m *machine) insertQuad(i *instruction) {
+	v := m.vector(i, 2)
+	v[i.from[0].value&1] = m.read(i.from[1], 64)
+	m.setVector(i, v)
+}
+
+func (m *machine) insertPair(i *instruction) {
+	pair, v := m.vector(i, 1), m.vector(i, 2)
+	copy(v[2*(i.from[0].value&1):], pair[:2])
+	m.setVector(i, v)
+}
+
+// extracted returns what begins at a quad word.
+func extracted(v vector, at uint64) (part vector) {
+	copy(part[:], v[at:])
+	return part
+}
+
+// move copies so many bits; to operands of the kinds in widened it writes zeros above them.
+func move(bits int, widened ...kind) operation {
+	return func(m *machine, i *instruction) {
+		value := m.read(i.from[0], bits)
+		if slices.Contains(widened, i.to.kind) {
+			m.write(i.to, 64, value)
+		} else {
+			m.write(i.to, bits, value)
+		}
+	}
+}
+
+// logical is an operation that sets the flags by its result and cannot overflow. With one source, y
+// is the destination.
+func logical(bits int, f func(x, y uint64) uint64) operation {
+	return func(m *machine, i *instruction) {
+		x, y := m.read(i.from[0], bits), m.read(i.to, bits)
+		if len(i.from) > 1 {
+			y = m.read(i.from[1], bits)
+		}
+		result := f(x, y) & (1<<bits - 1)
+		m.write(i.to, bits, result)
+		m.compareSigned(int64(result<<(64-bits)), 0)
+	}
+}
+
+// compareSigned sets the flags by x-y.
+func (m *machine) compareSigned(x, y int64) {
+	m.flags = flags{condition{holds: x == y}, condition{holds: x < y}}
+}
+
+func (m *machine) subtract(i *instruction, n uint64) {
+	x := m.read(i.to, 64)
+	m.write(i.to, 64, x-n)
+	m.compareSigned(int64(x), int64(n))
+}
+
+// add adds the source or, without one, 1.
+func add(width int) operation {
+	return func(m *machine, i *instruction) {
+		n := uint64(1)
+		if len(i.from) > 0 {
+			n = m.read(i.from[0], width)
+		}
+		x, y := int64(m.read(i.to, width)<<(64-width)), int64(n<<(64-width))
+		m.write(i.to, width, uint64(x+y)>>(64-width))
+		overflow := (x^(x+y))&(y^(x+y)) < 0
+		m.flags = flags{condition{holds: x+y == 0}, condition{holds: (x+y < 0) != overflow}}
+	}
+}
+
+func shiftLeft(bits int) operation {
+	return func(m *machine, i *instruction) {
+		n := i.from[0].value
+		if n == 0 || n >= uint64(bits) {
+			panic("shift out of range")
+		}
+		result := m.read(i.to, bits) << n & (1<<bits - 1)
+		m.write(i.to, bits, result)
+		m.flags = flags{condition{holds: result == 0}, condition{unknown: true}}
+	}
+}
+
+// isZero and isLess report what the last comparison found.
+func (m *machine) isZero() bool { return m.zero.known() }
+func (m *machine) isLess() bool { return m.less.known() }
+
+func (c condition) known() bool {
+	if c.unknown {
+		panic("tests an undefined flag")
+	}
+	return c.holds
+}
+
+func moveIf(holds func(*machine) bool) operation {
+	return func(m *machine, i *instruction) {
+		if value := m.read(i.from[0], 64); holds(m) {
+			m.write(i.to, 64, value)
+		}
+	}
+}
+
+func jumpIf(holds func(*machine) bool) operation {
+	return func(m *machine, i *instruction) {
+		if holds(m) {
+			m.next = int(i.to.value)
+		}
+	}
+}
+
+// assembly is what a file of the generator contains.
+type assembly struct {
+	constants      [1 << 12]byte
+	prepare, count program
+}
+
+func readAssembly(name string) (*assembly, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	a := new(assembly)
+	var current *program
+	var lines []string
+	finish := func() {
+		if current != nil {
+			*current, lines = decode(lines), nil
+		}
+	}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "DATA kernelConstants<>+"):
+			var offset int
+			var value uint64
+			if _, err := fmt.Sscanf(line, "DATA kernelConstants<>+%d(SB)/8, $%v", &offset, &value); err != nil {
+				return nil, fmt.Errorf("%s: %w", line, err)
+			}
+			binary.LittleEndian.PutUint64(a.constants[offset:], value)
+		case strings.HasPrefix(line, "TEXT ·prepareAVX512(SB)"):
+			finish()
+			current = &a.prepare
+		case strings.HasPrefix(line, "TEXT ·countAVX512(SB)"):
+			finish()
+			current = &a.count
+		case strings.HasPrefix(line, "TEXT "):
+			return nil, fmt.Errorf("unknown function: %s", line)
+		default:
+			lines = append(lines, line)
+		}
+	}
+	finish()
+	if a.prepare == nil || a.count == nil {
+		return nil, fmt.Errorf("%s lacks a function", name)
+	}
+	return a, nil
+}
+
+// Kernel is the two functions of the assembly: those that the processor runs, or interpreted.
+type Kernel struct {
+	prepare func(*Scratch)
+	count   func(*Scratch) int
+}
+
+// Processor is the kernel that the processor runs, if Available returns true.
+var Processor = &Kernel{prepareAVX512, countAVX512}
+
+// Interpreter returns a kernel that interprets a file of assembly, which the generator wrote. It
+// skips the test on machines that lay out a Scratch in another way.
+func Interpreter(t testing.TB, name string) *Kernel {
+	if one := uint16(1); *(*byte)(unsafe.Pointer(&one)) != 1 || bits.UintSize != 64 {
+		t.Skip("the kernel reads a Scratch of a little-endian machine of 64 bits")
+	}
+	a, err := readAssembly(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stack struct{ arguments, locals [1 << 10]byte }
+	m := &machine{memory: []area{
+		areaOf(&stack), areaOf(&a.constants), areaOf(&kernelKings), areaOf(&kernelZones), areaOf(&castlingZones),
+	}}
+	fixed := m.memory
+	run := func(s *Scratch, p program) (result uint64) {
+		m.memory = append(fixed, areaOf(s))
+		m.spoil()
+		m.general[framePointer] = m.memory[0].begin
+		m.general[stackPointer] = m.memory[0].begin + uint64(len(stack.arguments))
+		m.general[staticBase] = m.memory[1].begin
+		binary.LittleEndian.PutUint64(stack.arguments[:], m.memory[len(fixed)].begin)
+		m.run(p)
+		return binary.LittleEndian.Uint64(stack.arguments[8:])
+	}
+	return &Kernel{
+		prepare: func(s *Scratch) { run(s, a.prepare) },
+		count:   func(s *Scratch) int { return int(run(s, a.count)) },
+	}
+}
+
+// spoil fills all registers with other values than before, as a caller might leave there.
+func (m *machine) spoil() {
+	const odd = 0x9e3779b97f4a7c15
+	x := m.general[0] + odd
+	next := func() uint64 {
+		x = bits.RotateLeft64(x*odd, 29)
+		return x
+	}
+	for n := range m.vectors {
+		m.vectors[n] = broadcast(next())
+	}
+	for n := range m.masks {
+		m.masks[n] = next()
+	}
+	for n := range m.general {
+		m.general[n] = next()
+	}
+	m.flags = flags{condition{unknown: true}, condition{unknown: true}}
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestKernelCounts generates the kernel. The tests of package simd interpret the generated file in
+// the repository, on every machine. If this program writes another kernel, they interpret that one
+// here, so that a fault of this program is found before the file is generated anew.
+func TestKernelCounts(t *testing.T) {
+	readSources(t)
+	kernel := filepath.Join(t.TempDir(), "kernel.s")
+	generate := exec.Command("go", "run", ".", "-out", kernel, "-stubs", filepath.Join(t.TempDir(), "stubs.go"))
+	if output, err := generate.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	if bytes.Equal(instructions(t, kernel), instructions(t, filepath.Join(directory, "kernel_amd64.s"))) {
+		return
+	}
+	test := exec.Command("go", "test", "-count=1", "-run", "^(TestInterpreted|TestBatchesOfEverySize)$", ".", "-args",
+		"-kernel", kernel)
+	test.Dir = directory
+	if output, err := test.CombinedOutput(); err != nil {
+		t.Fatalf("the generated kernel counts wrong:\n%s", output)
+	}
+	t.Error("the generated kernel counts right, but kernel_amd64.s is another one: run make generate")
+}
+
+// readSources reads the files on which the kernel depends. So go test runs the test again after a
+// change, instead of reporting the cached result.
+func readSources(t *testing.T) {
+	for _, pattern := range []string{"*.go", filepath.Join(directory, "*"), "../../internal/core/*.go"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatalf("no file %s: %v", pattern, err)
+		}
+		for _, name := range names {
+			if _, err := os.ReadFile(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// instructions returns a file of assembly without its first line, which is the command that wrote
+// it.
+func instructions(t *testing.T, name string) []byte {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := bytes.Cut(text, []byte("\n"))
+	return rest
+}
