@@ -23,6 +23,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -288,10 +289,10 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	if config.Command != "" && !strings.Contains(config.Command, "{depth}") {
 		return fmt.Errorf("--perft-command: the command has no {depth}: %s", quote.Text(config.Command, 0))
 	}
-	if config.MovePattern, err = engine.CompilePattern(c.pattern, "move", "nodes"); err != nil {
+	if config.MovePattern, err = divide.CompilePattern(c.pattern, "move", "nodes"); err != nil {
 		return fmt.Errorf("--line-pattern: %w", err)
 	}
-	if config.TotalPattern, err = engine.CompilePattern(c.totalPattern, "nodes"); err != nil {
+	if config.TotalPattern, err = divide.CompilePattern(c.totalPattern, "nodes"); err != nil {
 		return fmt.Errorf("--total-pattern: %w", err)
 	}
 	flags.Visit(func(flag *pflag.Flag) {

@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -128,7 +129,7 @@ func (s *search) compare(path engine.Path) {
 		if depth == 1 {
 			s.note(differencesIn(path, t))
 		}
-		for _, r := range t.differing() {
+		for _, r := range t.Differing() {
 			if s.err == nil && !settled[r.Move] {
 				settled[r.Move] = true
 				s.follow(path.Then(r.Move), depth-1, r)
@@ -137,12 +138,12 @@ func (s *search) compare(path engine.Path) {
 		if s.err != nil || s.report.Exhausted {
 			return
 		}
-		if t.sum != t.total && len(s.report.Differences) == before {
+		if t.Sum != t.Total && len(s.report.Differences) == before {
 			s.add(wrong(WrongSum, path, Sum, "at depth %d the counts below the moves add up to %d, the total is %d", depth,
-				t.sum, t.total))
+				t.Sum, t.Total))
 		}
 	}
-	if len(s.report.Differences) == 0 && s.options.Depth > 1 && len(t.answer.Moves) > 0 {
+	if len(s.report.Differences) == 0 && s.options.Depth > 1 && len(t.Moves) > 0 {
 		s.sweep(path)
 	}
 }
@@ -162,7 +163,7 @@ func (s *search) sweep(path engine.Path) {
 
 // follow goes down to a position whose list of moves differs. The count of r, below the last move
 // of the path, differs at the given depth.
-func (s *search) follow(path engine.Path, depth int, r DivideRow) {
+func (s *search) follow(path engine.Path, depth int, r divide.Row) {
 	if depth > 0 { // else a move is listed with another count than 1
 		t := s.divide(path, depth)
 		if t == nil {
@@ -172,7 +173,7 @@ func (s *search) follow(path engine.Path, depth int, r DivideRow) {
 			s.note(here)
 			return
 		}
-		if differing := t.differing(); len(differing) > 0 {
+		if differing := t.Differing(); len(differing) > 0 {
 			s.follow(path.Then(differing[0].Move), depth-1, differing[0])
 			return
 		}
@@ -245,7 +246,7 @@ func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
 
 // ask asks the program a question, and counts it. It is not ok after an error, or if the questions
 // are used up.
-func (s *search) ask(path engine.Path, depth int) (answer engine.Answer, ok bool) {
+func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool) {
 	if !s.canAsk() {
 		s.report.Exhausted = s.report.Exhausted || s.err == nil
 		return answer, false
@@ -292,7 +293,8 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 	case len(answer.Moves) == 0 && answer.Total > 0:
 		t = s.divideByTotals(path, depth, ours, answer)
 	default:
-		if t, err = tabulate(&pos, ours.Moves, answer); err != nil {
+		matched, err := divide.Match(&pos, depth, ours.Moves, answer)
+		if t = (&table{Table: matched}); err != nil {
 			s.err = unreadable(err.Error(), &answer)
 		}
 	}
@@ -312,9 +314,9 @@ func (s *search) confirm(path engine.Path, depth int, t *table) *table {
 		return nil
 	}
 	again, ok := s.ask(path, depth)
-	if ok && !t.answer.Equal(&again) {
+	if ok && !t.Equal(&again) {
 		s.err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d", ErrUnsteady,
-			path.Root.FEN(), depth, t.answer.Leaves(), len(t.answer.Moves), again.Leaves(), len(again.Moves))
+			path.Root.FEN(), depth, t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves))
 	}
 	if !ok || s.err != nil {
 		return nil
@@ -328,22 +330,22 @@ const ErrUnsteady fianchetto.Problem = "its answers to the same question differ,
 // doubt returns the reason for which an answer that differs proves nothing, nil if there is none: a
 // part of it is not understood, or it contradicts itself.
 func (t *table) doubt() error {
-	answer := &t.answer
+	answer := &t.Divide
 	switch {
 	case len(answer.Unread) > 0:
 		return unreadable("some lines look like moves", answer)
 	case answer.CutOff:
 		return unreadable("it ends without the total, as if it were cut off", answer)
-	case t.sum != t.total && t.listsDiffer():
+	case t.Sum != t.Total && t.Differs():
 		return unreadable(fmt.Sprintf("the counts below its %d moves add up to %d, the total is %d", len(answer.Moves),
-			t.sum, t.total), answer)
+			t.Sum, t.Total), answer)
 	}
 	return nil
 }
 
 // unreadable returns the error of an answer that is not understood, with the lines that were not
 // read.
-func unreadable(why string, answer *engine.Answer) error {
+func unreadable(why string, answer *divide.Divide) error {
 	lines := answer.Unread
 	if len(lines) == 0 {
 		lines = answer.Skipped
@@ -358,29 +360,45 @@ func unreadable(why string, answer *engine.Answer) error {
 	return fmt.Errorf("%w: %s; --line-pattern tells how a line of a move is read", uci.ErrGarbage, why)
 }
 
+// table is a divide, and what other answers tell about it.
+type table struct {
+	*divide.Table
+
+	// unnamed is the number of extra moves, or of missing ones if negative, of a program that
+	// prints totals only.
+	unnamed   int
+	notTaken  string // why the whole answer belongs to another position, "" if it does not
+	otherSide bool   // all of its moves leave squares of the side that is not to move
+}
+
+// differs reports whether the program differs from the rules.
+func (t *table) differs() bool {
+	return t.Sum != t.Total || t.unnamed != 0 || t.notTaken != "" || t.Differs()
+}
+
 // divideByTotals divides for a program that prints totals only: by asking for the total after each
 // move.
-func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, answer engine.Answer) *table {
+func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, answer divide.Divide) *table {
 	total := answer.Total
-	t := &table{pos: path.Position(), answer: answer, sum: total, total: total}
+	t := &table{Table: &divide.Table{Divide: answer, Position: path.Position(), Sum: total, Total: total}}
 	for _, count := range ours.Moves {
-		t.rows = append(t.rows, DivideRow{count.Move, count.Nodes, count.Nodes, true})
+		t.Rows = append(t.Rows, divide.Row{Move: count.Move, Ours: count.Nodes, Theirs: count.Nodes, Listed: true})
 	}
 	if total == ours.Nodes {
 		return t
 	}
 	if depth == 1 {
-		if t.unnamed = int(min(total, math.MaxInt)) - len(t.rows); t.unnamed < 0 {
+		if t.unnamed = int(min(total, math.MaxInt)) - len(t.Rows); t.unnamed < 0 {
 			s.nameMissing(path, t)
 		}
 		return t
 	}
-	for i := range t.rows {
-		answer, ok := s.ask(path.Then(t.rows[i].Move), depth-1)
+	for i := range t.Rows {
+		answer, ok := s.ask(path.Then(t.Rows[i].Move), depth-1)
 		if !ok {
 			return nil
 		}
-		t.rows[i].Theirs = answer.Total
+		t.Rows[i].Theirs = answer.Total
 	}
 	return t
 }
@@ -390,21 +408,21 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, 
 // position before. Unless that explains the whole difference, no move is named.
 func (s *search) nameMissing(path engine.Path, t *table) {
 	var refused []int
-	for i, r := range t.rows {
+	for i, r := range t.Rows {
 		after := path.Then(r.Move)
 		answer, ok := s.ask(after, 1)
 		if !ok {
 			return
 		}
 		pos := after.Position()
-		if ours := uint64(pos.CountLegal()); answer.Total == t.total && ours != t.total {
+		if ours := uint64(pos.CountLegal()); answer.Total == t.Total && ours != t.Total {
 			refused = append(refused, i)
 		}
 	}
 	if len(refused) == -t.unnamed {
 		t.unnamed = 0
 		for _, i := range refused {
-			t.rows[i].Listed = false
+			t.Rows[i].Listed = false
 		}
 	}
 }
@@ -412,14 +430,14 @@ func (s *search) nameMissing(path engine.Path, t *table) {
 // checkTaken checks whether the answer belongs to another position, and notes in the table why.
 func (s *search) checkTaken(depth int, t *table) {
 	switch before := s.before; {
-	case len(t.answer.Moves) > 0:
+	case len(t.Moves) > 0:
 		t.notTaken = t.foreign(before)
-	case depth == 1 && t.unnamed != 0 && before != nil && before.total == t.total && before.pos != t.pos && s.canAsk():
-		answer, ok := s.ask(engine.Path{Root: t.pos}, 2) // one total may be the same by chance
-		here, _ := perft.Count(t.pos, 2)                 // which does not overflow
-		there, _ := perft.Count(before.pos, 2)
+	case depth == 1 && t.unnamed != 0 && before != nil && before.Total == t.Total && before.Position != t.Position && s.canAsk():
+		answer, ok := s.ask(engine.Path{Root: t.Position}, 2) // one total may be the same by chance
+		here, _ := perft.Count(t.Position, 2)                 // which does not overflow
+		there, _ := perft.Count(before.Position, 2)
 		if ok && answer.Total == there && here != there {
-			t.notTaken = "its counts are those of the position before, " + before.pos.FEN()
+			t.notTaken = "its counts are those of the position before, " + before.Position.FEN()
 		}
 	}
 	if depth == 1 && t.notTaken == "" { // else the program is still in the position before
@@ -433,21 +451,21 @@ func (s *search) checkTaken(depth int, t *table) {
 // on squares without a piece of the side to move.
 func (t *table) foreign(before *table) string {
 	const minMoves = 3 // of shorter lists, a mistake of the generator may change most moves
-	agreed, listed := len(t.rows)-len(t.missing()), len(t.answer.Moves)
-	if 2*agreed >= listed || len(t.rows) > 0 && 2*agreed >= len(t.rows) || listed < minMoves {
+	agreed, listed := len(t.Rows)-len(t.Missing()), len(t.Moves)
+	if 2*agreed >= listed || len(t.Rows) > 0 && 2*agreed >= len(t.Rows) || listed < minMoves {
 		return ""
 	}
-	if before != nil && before.pos != t.pos && slices.Equal(before.listed(), t.listed()) {
-		return "its moves are those of the position before, " + before.pos.FEN()
+	if before != nil && before.Position != t.Position && slices.Equal(before.Listed(), t.Listed()) {
+		return "its moves are those of the position before, " + before.Position.FEN()
 	}
 	astray := 0
 	t.otherSide = true
-	us := t.pos.SideToMove()
-	for _, m := range t.extra {
-		if !t.pos.ByColor(us).Has(m.From) {
+	us := t.Position.SideToMove()
+	for _, m := range t.Extra {
+		if !t.Position.ByColor(us).Has(m.From) {
 			astray++
 		}
-		t.otherSide = t.otherSide && t.pos.ByColor(us.Opponent()).Has(m.From)
+		t.otherSide = t.otherSide && t.Position.ByColor(us.Opponent()).Has(m.From)
 	}
 	if 2*astray > listed {
 		return fmt.Sprintf("%d of its %d moves leave squares on which %v, to move, has no piece", astray, listed, us)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
@@ -177,7 +178,7 @@ type counting struct {
 	questions int
 }
 
-func (c *counting) Divide(ctx context.Context, path engine.Path, depth int) (engine.Answer, error) {
+func (c *counting) Divide(ctx context.Context, path engine.Path, depth int) (divide.Divide, error) {
 	c.questions++
 	return c.Program.Divide(ctx, path, depth)
 }

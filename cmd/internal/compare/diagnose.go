@@ -10,6 +10,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/uci"
@@ -165,14 +166,14 @@ func mistakeOf(d *Difference) mistake {
 // study is a position with the facts of its moves.
 type study struct {
 	pos   fianchetto.Position
-	moves map[bool]map[Proposal]facts // the legal ones, and those that break one rule and that a wrong generator may list
+	moves map[bool]map[divide.Proposal]facts // the legal ones, and those that break one rule and that a wrong generator may list
 }
 
 func newStudy(pos fianchetto.Position) *study {
-	s := &study{pos, map[bool]map[Proposal]facts{true: {}, false: {}}}
+	s := &study{pos, map[bool]map[divide.Proposal]facts{true: {}, false: {}}}
 	path := engine.Path{Root: pos}
 	for m := range pos.LegalMoves() {
-		s.moves[true][propose(m)] = factsOf(&pos, propose(m), pos.Explain(m))
+		s.moves[true][divide.Propose(m)] = factsOf(&pos, divide.Propose(m), pos.Explain(m))
 	}
 	for _, m := range candidates(&pos) {
 		if why := Explain(path, m); !why.Legal {
@@ -259,13 +260,13 @@ func (d *diagnosis) askList(s *study) {
 	if t == nil {
 		return
 	}
-	wrong := make(map[Proposal]bool)
-	for _, r := range t.missing() {
-		wrong[propose(r.Move)] = d.mistake == leavesOut
+	wrong := make(map[divide.Proposal]bool)
+	for _, r := range t.Missing() {
+		wrong[divide.Propose(r.Move)] = d.mistake == leavesOut
 	}
-	for _, m := range t.extra {
+	for _, m := range t.Extra {
 		why := Explain(path, m)
-		wrong[propose(why.Move)] = d.mistake == listsTwice && why.Legal
+		wrong[divide.Propose(why.Move)] = d.mistake == listsTwice && why.Legal
 		if d.mistake == lists && !why.Legal {
 			m.To = why.Move.To()
 			wrong[m] = true
@@ -324,7 +325,7 @@ func (d *diagnosis) try(paths []engine.Path) {
 		return
 	}
 	root, m := paths[0].Root, paths[0].Moves[0]
-	f := factsOf(&root, propose(m), root.Explain(m))
+	f := factsOf(&root, divide.Propose(m), root.Explain(m))
 	if d.known[f] {
 		return
 	}
@@ -345,7 +346,7 @@ func (d *diagnosis) try(paths []engine.Path) {
 			return mistakeOf(&o) == d.mistake
 		}
 		differs := len(found) > 0 ||
-			slices.ContainsFunc(t.differing(), func(r DivideRow) bool { return r.Move.Kind() != d.kind })
+			slices.ContainsFunc(t.Differing(), func(r divide.Row) bool { return r.Move.Kind() != d.kind })
 		if d.mistake == makesWrong && differs || slices.ContainsFunc(found, isOurs) {
 			d.wrong = append(d.wrong, f)
 			return

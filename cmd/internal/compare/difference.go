@@ -6,6 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
 
@@ -38,7 +39,7 @@ type Difference struct {
 	Path engine.Path
 	// Move is the move that is missing or extra in UCI notation, "" if it is not known.
 	Move     string
-	Proposed Proposal               // the same, parsed
+	Proposed divide.Proposal        // the same, parsed
 	Count    int                    // of moves that are missing or extra, if Move is "", else 1
 	Verdict  fianchetto.Explanation // what the rules decide about the move
 	// Short is the shortest end of Path that shows the difference. If it has moves, the program
@@ -95,10 +96,10 @@ func differencesIn(path engine.Path, t *table) []Difference {
 		return []Difference{d}
 	}
 	var found []Difference
-	missing := t.missing()
+	missing := t.Missing()
 	for _, r := range missing {
 		const kinds = 4
-		m, verdict := r.Move, Explain(path, propose(r.Move))
+		m, verdict := r.Move, Explain(path, divide.Propose(r.Move))
 		var promotions []string // of the same pawn to the same square
 		for _, other := range missing {
 			if other.Move.From() == m.From() && other.Move.To() == m.To() {
@@ -113,10 +114,10 @@ func differencesIn(path engine.Path, t *table) []Difference {
 				Reason: fmt.Sprintf("promotion count is %d, not %d: a pawn may become a %s, too", kinds-n, kinds,
 					strings.Join(promotions, " or a "))}
 		}
-		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: propose(m),
+		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: divide.Propose(m),
 			Count: 1, Verdict: verdict})
 	}
-	for _, m := range t.extra {
+	for _, m := range t.Extra {
 		verdict := Explain(path, m)
 		if verdict.Legal {
 			verdict = fianchetto.Explanation{Legal: true, Rule: Twice,
@@ -127,7 +128,7 @@ func differencesIn(path engine.Path, t *table) []Difference {
 	}
 	if t.unnamed != 0 {
 		d := wrong(Extra, path, Total, "the count is %d, not %d, and the program does not list moves",
-			len(t.rows)+t.unnamed, len(t.rows))
+			len(t.Rows)+t.unnamed, len(t.Rows))
 		if d.Count = t.unnamed; d.Count < 0 {
 			d.Kind, d.Count = Missing, -t.unnamed
 		}
@@ -142,28 +143,9 @@ func wrong(kind Kind, path engine.Path, rule fianchetto.Rule, format string, arg
 		Verdict: fianchetto.Explanation{Rule: rule, Reason: fmt.Sprintf(format, args...)}}
 }
 
-// Proposal is a move as a program proposes it, legal or not. Castling is the king's move to its
-// target square or to the square of the rook.
-type Proposal struct {
-	From, To  fianchetto.Square
-	Promotion fianchetto.PieceType // any piece type; NoPieceType for none
-}
-
-// propose returns a legal move as a proposal, castling as king takes rook.
-func propose(m fianchetto.Move) Proposal { return Proposal{m.From(), m.To(), m.Promotion()} }
-
-// String formats m as UCI does: "e2e4", "e7e8q".
-func (m Proposal) String() string {
-	text := m.From.String() + m.To.String()
-	if m.Promotion != fianchetto.NoPieceType {
-		text += string(m.Promotion.Letter())
-	}
-	return text
-}
-
 // Explain explains a proposal at the end of a path. Where a right to castle is lost, it names the
 // move of the path that did it.
-func Explain(path engine.Path, m Proposal) fianchetto.Explanation {
+func Explain(path engine.Path, m divide.Proposal) fianchetto.Explanation {
 	pos := path.Position()
 	us, promotion := pos.SideToMove(), m.Promotion
 	if promotion == fianchetto.Pawn || promotion == fianchetto.King {
@@ -197,7 +179,7 @@ func Explain(path engine.Path, m Proposal) fianchetto.Explanation {
 
 // wraps reports whether a move looks like a step across the edge of the board, a common mistake of
 // generators.
-func wraps(pos *fianchetto.Position, m Proposal) bool {
+func wraps(pos *fianchetto.Position, m divide.Proposal) bool {
 	const farAway = 5 // files: more than a knight, a king or a pawn can move
 	a, b := m.From.File(), m.To.File()
 	kind := pos.PieceAt(m.From).Type()

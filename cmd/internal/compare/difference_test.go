@@ -9,6 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
 
@@ -63,7 +64,7 @@ func TestExplain(t *testing.T) {
 			path = path.Then(m)
 		}
 		promotion, _ := bitboard.ParsePiece(test.move[4:])
-		m := compare.Proposal{From: bitboard.MustParseSquare(test.move[:2]), To: bitboard.MustParseSquare(test.move[2:4]),
+		m := divide.Proposal{From: bitboard.MustParseSquare(test.move[:2]), To: bitboard.MustParseSquare(test.move[2:4]),
 			Promotion: promotion.Type()}
 		if why := compare.Explain(path, m); !strings.Contains(why.String(), test.want) || why.Legal {
 			t.Errorf("%s after %s:\n got %v\nwant %s", test.move, test.moves, why, test.want)

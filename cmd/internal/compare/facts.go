@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 )
 
 // facts is a set of facts about a move, by their places in factTable.
@@ -80,7 +81,7 @@ type subject struct {
 }
 
 // newSubject prepares a move for the questions of factTable.
-func newSubject(pos *fianchetto.Position, m Proposal, why fianchetto.Explanation) *subject {
+func newSubject(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Explanation) *subject {
 	s := &subject{pos: pos, why: why, us: pos.SideToMove(), from: m.From, to: m.To, promotion: m.Promotion,
 		piece: pos.PieceAt(m.From).Type(), checkers: pos.Checkers(), captured: pos.PieceAt(m.To).Type()}
 	s.king = pos.King(s.us)
@@ -185,9 +186,11 @@ var conditions = map[string]func(s *subject, of string) bool{
 	},
 	"target-blocked": func(s *subject, _ string) bool { return s.blockers == s.kingTo.Bitboard() },
 	"targets-free":   func(s *subject, _ string) bool { return !s.blockers.Has(s.kingTo) && !s.blockers.Has(s.rookTo) },
-	"wraps":          func(s *subject, _ string) bool { return wraps(s.pos, Proposal{s.from, s.to, s.promotion}) },
-	"from-rank":      func(s *subject, of string) bool { return s.rank(s.from).String() == of },
-	"to-rank":        func(s *subject, of string) bool { return s.rank(s.to).String() == of },
+	"wraps": func(s *subject, _ string) bool {
+		return wraps(s.pos, divide.Proposal{From: s.from, To: s.to, Promotion: s.promotion})
+	},
+	"from-rank": func(s *subject, of string) bool { return s.rank(s.from).String() == of },
+	"to-rank":   func(s *subject, of string) bool { return s.rank(s.to).String() == of },
 	"step-onto-nothing": func(s *subject, _ string) bool {
 		return s.breaks(fianchetto.RulePawnCapture) || s.breaks(fianchetto.RuleEnPassant) && s.why.Attackers == 0
 	},
@@ -275,7 +278,7 @@ var factTable = sync.OnceValue(func() (table []fact) {
 })
 
 // factsOf finds the facts of a move.
-func factsOf(pos *fianchetto.Position, m Proposal, why fianchetto.Explanation) facts {
+func factsOf(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Explanation) facts {
 	return newSubject(pos, m, why).facts()
 }
 
@@ -298,7 +301,7 @@ var deltas = map[fianchetto.PieceType][]int{
 // candidates returns the moves that a wrong generator may list: those of the pieces of both sides
 // on an empty board, also around its edge, of pawns in all directions, and castlings. Most are
 // illegal.
-func candidates(pos *fianchetto.Position) (moves []Proposal) {
+func candidates(pos *fianchetto.Position) (moves []divide.Proposal) {
 	us := pos.SideToMove()
 	for from := range pos.Occupancy().Squares() {
 		piece := pos.PieceAt(from)
@@ -313,7 +316,7 @@ func candidates(pos *fianchetto.Position) (moves []Proposal) {
 			to |= bitboard.BitboardOf(bitboard.SquareAt(bitboard.FileC, rank), bitboard.SquareAt(bitboard.FileG, rank))
 		}
 		for s := range to.Squares() {
-			moves = appendPromotions(moves, piece, Proposal{From: from, To: s})
+			moves = appendPromotions(moves, piece, divide.Proposal{From: from, To: s})
 		}
 	}
 	return moves
@@ -321,14 +324,14 @@ func candidates(pos *fianchetto.Position) (moves []Proposal) {
 
 // appendPromotions appends a move, and if a pawn reaches the last two ranks by one step, those with
 // a promotion.
-func appendPromotions(moves []Proposal, piece fianchetto.Piece, m Proposal) []Proposal {
+func appendPromotions(moves []divide.Proposal, piece fianchetto.Piece, m divide.Proposal) []divide.Proposal {
 	moves = append(moves, m)
 	if piece.Type() != fianchetto.Pawn || bitboard.Distance(m.From, m.To) > 1 {
 		return moves
 	}
 	greatest := map[bitboard.Rank]fianchetto.PieceType{bitboard.Rank7: fianchetto.Queen, bitboard.Rank8: fianchetto.King}
 	for t := fianchetto.Knight; t <= greatest[m.To.Rank()^bitboard.Rank(piece.Color())*7]; t++ {
-		moves = append(moves, Proposal{m.From, m.To, t})
+		moves = append(moves, divide.Proposal{From: m.From, To: m.To, Promotion: t})
 	}
 	return moves
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
@@ -51,7 +52,7 @@ type planted struct {
 	totalsOnly bool
 }
 
-func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer engine.Answer, err error) {
+func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer divide.Divide, err error) {
 	board := mutant.NewBoard(path.Root, p.bug)
 	for _, m := range path.Moves {
 		board, _ = board.Play(path.Root.UCI(m))
@@ -61,7 +62,7 @@ func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer 
 		answer.Total += nodes
 		if !p.totalsOnly {
 			answer.Moves = append(answer.Moves,
-				engine.MoveNodes{Move: board.UCI(m, path.Root.IsChess960()), Nodes: nodes})
+				divide.Count{Move: board.UCI(m, path.Root.IsChess960()), Nodes: nodes})
 		}
 	}
 	answer.HasTotal = true

@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
@@ -245,6 +247,12 @@ func (d *Difference) board(style drawing.Style) string {
 		board.Marks = board.Marks.WithSquare(from, drawing.Member).WithSquare(to, drawing.Member)
 	}
 	return board.Text(style)
+}
+
+// Pasted returns the differences of a pasted divide: its moves that are missing or extra.
+func Pasted(path engine.Path, reading *divide.Reading) []Difference {
+	found := differencesIn(path, &table{Table: reading.Table})
+	return slices.DeleteFunc(found, func(d Difference) bool { return d.Kind == Missing && reading.Incomplete })
 }
 
 // rulesPage explains each rule: the usual mistake, and how others write it.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
@@ -270,7 +271,7 @@ type suspicion struct {
 }
 
 // movesOf returns the suspected moves of a position.
-func (c *suspicion) movesOf(s *study) (moves []Proposal) {
+func (c *suspicion) movesOf(s *study) (moves []divide.Proposal) {
 	for m, f := range s.moves[c.legal] {
 		if f.hasAll(c.facts) {
 			moves = append(moves, m)

@@ -27,12 +27,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/mattn/go-shellwords"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/uci"
@@ -42,7 +44,7 @@ import (
 type Program interface {
 	// Divide asks for the leaves below each move at the end of the path, to a depth of 1 or more.
 	// It returns ctx's error if ctx ends first; every other error is a *uci.Error.
-	Divide(ctx context.Context, path Path, depth int) (Answer, error)
+	Divide(ctx context.Context, path Path, depth int) (divide.Divide, error)
 	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go
 	// perft N"`.
 	Description() string
@@ -84,8 +86,13 @@ type Config struct {
 	Options      []string       // UCI only: NAME=VALUE, or NAME of a button
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
-	MovePattern  *regexp.Regexp // finds a move's line, by CompilePattern; nil: the usual forms
-	TotalPattern *regexp.Regexp // finds the line of the total, by CompilePattern; nil: the usual forms
+	MovePattern  *regexp.Regexp // finds a move's line, by divide.CompilePattern; nil: the usual forms
+	TotalPattern *regexp.Regexp // finds the line of the total, by divide.CompilePattern; nil: the usual forms
+}
+
+// reader returns a reader of one answer.
+func (c *Config) reader() *divide.Reader {
+	return &divide.Reader{MovePattern: c.MovePattern, TotalPattern: c.TotalPattern}
 }
 
 // Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its
@@ -252,7 +259,7 @@ func (t *perftree) Description() string {
 
 // Divide calls the program with the depth, the root, and the moves in one argument, if there are
 // any.
-func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Answer, err error) {
+func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer divide.Divide, err error) {
 	args := []string{strconv.Itoa(depth), path.Root.FEN()}
 	if len(path.Moves) > 0 {
 		args = append(args, path.UCI())
@@ -265,28 +272,29 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer Ans
 		return answer, err
 	}
 	defer client.Close()
-	last := "it has written nothing"
+	last, reader := "it has written nothing", t.config.reader()
 	err = listen(limited, client, "", func(line string, isError bool) (bool, error) {
 		if isError || line == "" {
 			return false, nil
 		}
 		last = "its last line is " + quote.Text(line, 0)
-		return false, garbage(t.config.take(line, &answer))
+		return false, garbage(reader.Line(line))
 	})
 	if errors.Is(err, uci.ErrEnded) && command.ProcessState.Success() {
-		if err = nil; answer.isEmpty() {
+		if err = nil; reader.IsEmpty() {
 			err = garbage(errors.New(last))
 		}
 	}
 	if err == nil {
-		err = garbage(answer.settle())
+		answer, err = reader.End()
+		err = garbage(err)
 	}
 	if err != nil {
-		return Answer{}, describe(ctx, t.config, question, err)
+		return divide.Divide{}, describe(ctx, t.config, question, err)
 	}
 	answer.CutOff = answer.CutOff || !answer.HasTotal && t.config.MovePattern == nil
-	if form := answer.form(); form != "" {
-		t.form.CompareAndSwap(nil, form)
+	if answer.Form != "" {
+		t.form.CompareAndSwap(nil, answer.Form)
 	}
 	return answer, nil
 }
@@ -422,4 +430,9 @@ func hintForScript(path string) string {
 		return fmt.Sprintf(", or --engine '%s %s'", interpreter, path)
 	}
 	return ""
+}
+
+// compiled returns a function that compiles a pattern at its first call.
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
@@ -67,7 +68,7 @@ func (u *engine) Description() string {
 
 // Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for
 // depth 2, and every move that it lists then counts for one leaf.
-func (u *engine) Divide(ctx context.Context, path Path, depth int) (Answer, error) {
+func (u *engine) Divide(ctx context.Context, path Path, depth int) (divide.Divide, error) {
 	asked := max(depth, u.dialect.listsFrom)
 	answers, _, err := u.exchange(ctx, path, asked, 0)
 	answer := answers[u.dialect.stream]
@@ -91,17 +92,18 @@ var unknownCommand = compiled(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid
 // to the total, if the engine is known to print one, and then up to readyok, since some engines
 // list the moves after the total. Without a total it listens for a time of grace. It also returns
 // the last line that is not blank.
-func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answers [2]Answer, last string,
+func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answers [2]divide.Divide, last string,
 	err error) {
 	question := u.dialect.question(path, depth)
 	ready, answered := u.ready()
+	readers := [2]*divide.Reader{u.config.reader(), u.config.reader()}
 	take := func(line string, isError bool) error {
 		if line == answered {
 			return nil
 		}
 		last = cmp.Or(line, last)
 		if isError {
-			if err := u.config.take(line, &answers[1]); u.dialect.stream == 1 {
+			if err := readers[1].Line(line); u.dialect.stream == 1 {
 				return garbage(err)
 			}
 			return nil
@@ -109,10 +111,10 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 		if unknownCommand().MatchString(line) {
 			return garbage(errors.New(quote.Text(line, 0)))
 		}
-		if answers[0].isEmpty() && searching().MatchString(line) {
+		if readers[0].IsEmpty() && searching().MatchString(line) {
 			return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
 		}
-		return garbage(u.config.take(line, &answers[0]))
+		return garbage(readers[0].Line(line))
 	}
 	err = u.ask(ctx, question, func(ctx context.Context) error {
 		hear := func(ctx context.Context, commands string, isLast func(line string) bool) error {
@@ -125,12 +127,12 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 		commands := question + "\n" + ready
 		if err == nil && u.dialect.hasTotal {
 			commands = ready
-			err = hear(ctx, question, func(string) bool { return answers[u.dialect.stream].HasTotal })
+			err = hear(ctx, question, func(string) bool { return readers[u.dialect.stream].HasTotal() })
 		}
 		if err == nil {
 			err = hear(ctx, commands, func(line string) bool { return line == answered })
 		}
-		if err != nil || grace == 0 || answers[0].HasTotal {
+		if err != nil || grace == 0 || readers[0].HasTotal() {
 			return err
 		}
 		late, cancel := context.WithTimeoutCause(ctx, grace, errLate)
@@ -140,8 +142,11 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 		}
 		return err
 	})
-	if unsettled := garbage(cmp.Or(answers[0].settle(), answers[1].settle())); err == nil && unsettled != nil {
-		err = describe(ctx, u.config, question, unsettled)
+	for i, reader := range readers {
+		var overflow error
+		if answers[i], overflow = reader.End(); err == nil && overflow != nil {
+			err = describe(ctx, u.config, question, garbage(overflow))
+		}
 	}
 	return answers, last, err
 }
@@ -310,7 +315,7 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 	defer cancel()
 	const depth = 2 // some engines list no moves at depth 1
 	u.dialect = dialect{command: command}
-	var answers []Answer
+	var answers []divide.Divide
 	for _, pos := range probePositions() {
 		answer, err := u.probe(ctx, pos, depth)
 		if err != nil {
@@ -323,7 +328,7 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 			Err: ErrSamePerft}
 	}
 	d := u.dialect
-	d.hasTotal, d.form = answers[1].HasTotal, cmp.Or(answers[0].form(), answers[1].form())
+	d.hasTotal, d.form = answers[1].HasTotal, cmp.Or(answers[0].Form, answers[1].Form)
 	if len(answers[1].Moves) > 0 {
 		answer, err := u.probe(ctx, probePositions()[0], 1)
 		if err != nil {
@@ -338,12 +343,12 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 }
 
 // probe asks for perft, and sets the stream on which the engine answers.
-func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (Answer, error) {
+func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (divide.Divide, error) {
 	answers, last, err := u.exchange(ctx, Path{Root: pos}, depth, probeGrace)
-	if u.dialect.stream = 0; err != nil || !answers[0].isEmpty() {
+	if u.dialect.stream = 0; err != nil || !answers[0].IsEmpty() {
 		return answers[0], err
 	}
-	if u.dialect.stream = 1; answers[1].isEmpty() {
+	if u.dialect.stream = 1; answers[1].IsEmpty() {
 		detail := "it has written nothing"
 		if last != "" {
 			detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0)

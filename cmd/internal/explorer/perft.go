@@ -9,6 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -129,26 +130,18 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 	if err != nil {
 		return CompareAnswer{}, err
 	}
-	theirs, err := engine.ParseAnswer(q.Text)
+	reading, err := divide.Read(ctx, game.Position(), q.Depth, q.Text)
 	switch {
+	case ctx.Err() != nil:
+		return CompareAnswer{}, ctx.Err()
 	case err != nil:
 		return CompareAnswer{}, failIn("text", err)
-	case len(theirs.Moves) == 0 && !theirs.HasTotal:
-		return CompareAnswer{}, &Failure{"text",
-			"there is neither a move with its count (e2e4: 20) nor a total (Nodes searched: 400) in this text"}
+	case len(reading.Moves) == 0:
+		return compareTotals(reading.Ours, reading.Total), nil
 	}
-	ours, err := perft.Run(ctx, game.Position(), q.Depth, perft.Options{Threads: 1})
-	if err != nil {
-		return CompareAnswer{}, failIn("depth", err)
-	}
-	if len(theirs.Moves) == 0 {
-		return compareTotals(ours.Nodes, theirs.Total), nil
-	}
-	rows, differences, err := compare.Divides(engine.Path{Root: game.At(0), Moves: game.Moves()}, ours.Moves, theirs)
-	if err != nil {
-		return CompareAnswer{}, failIn("text", err)
-	}
-	return sideBySide(&q, game, ours.Nodes, theirs, rows, differences), nil
+	q.Depth = reading.Depth
+	differences := compare.Pasted(engine.Path{Root: game.At(0), Moves: game.Moves()}, reading)
+	return sideBySide(&q, game, reading, differences), nil
 }
 
 // compareTotals answers for an engine that prints totals only.
@@ -162,17 +155,16 @@ func compareTotals(ours, theirs uint64) CompareAnswer {
 	return answer
 }
 
-func sideBySide(q *CompareQuestion, game *fianchetto.Game, nodes uint64, theirs engine.Answer,
-	rows []compare.DivideRow, differences []compare.Difference) CompareAnswer {
+func sideBySide(q *CompareQuestion, game *fianchetto.Game, reading *divide.Reading,
+	differences []compare.Difference) CompareAnswer {
 	pos := game.Position()
-	sum, _ := theirs.Sum() // Divides has refused what overflows
-	answer := CompareAnswer{Ours: fmt.Sprint(nodes), Theirs: fmt.Sprint(sum)}
+	answer := CompareAnswer{Ours: fmt.Sprint(reading.Ours), Theirs: fmt.Sprint(reading.Sum)}
 	listed := make(map[string]string)
-	for _, m := range theirs.Moves {
+	for _, m := range reading.Moves {
 		listed[plainMove.Replace(strings.ToLower(m.Move))] = fmt.Sprint(m.Nodes)
 	}
 	states := make(map[string][]CompareRow)
-	for _, r := range rows {
+	for _, r := range reading.Rows {
 		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "same"}
 		if r.Listed {
 			row.Theirs = fmt.Sprint(r.Theirs)
@@ -198,7 +190,7 @@ func sideBySide(q *CompareQuestion, game *fianchetto.Game, nodes uint64, theirs 
 	if len(differing) > 0 && len(differences) == 0 { // a wrong list of moves comes first
 		answer.Next = q.step(game.At(0), differing[0])
 	}
-	answer.Verdict = verdictOf(len(differences), len(differing), theirs.HasTotal && theirs.Total != sum)
+	answer.Verdict = verdictOf(len(differences), len(differing), reading.Total != reading.Sum)
 	return answer
 }
 

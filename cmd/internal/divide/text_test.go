@@ -1,4 +1,4 @@
-package engine
+package divide
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestParseAnswer reads lines and documents: "MOVE NODES", "total NODES", and "?" for an error.
-func TestParseAnswer(t *testing.T) {
+// TestParse reads lines and documents: "MOVE NODES", "total NODES", and "?" for an error.
+func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"e2e4: 20":                             "e2e4 20",
 		"  e2e4 20":                            "e2e4 20",
@@ -41,15 +41,18 @@ func TestParseAnswer(t *testing.T) {
 		"Nodes searched: 99999999999999999999": "?",
 		"Nodes searched: NaN":                  "?",
 		"Nodes searched:":                      "?",
-		"Nodes/second: 1000":                   "",
-		"nodes per second 1000":                "",
-		"info depth 1 nodes 20 nps 1000":       "",
-		"info string e2e4 20":                  "",
-		"e2e4":                                 "1 not read",
-		"e9e4: 20":                             "1 not read",
-		"bestmove e2e4":                        "",
-		"time 20 ms":                           "",
-		"":                                     "",
+		"move 20 : g1h3 : 1":                   "g1h3 1",
+		"Move 20 is g1h3 : 1":                  "g1h3 1",
+		"Test Complete : 20 nodes visited in 0ms": "total 20",
+		"Nodes/second: 1000":                      "",
+		"nodes per second 1000":                   "",
+		"info depth 1 nodes 20 nps 1000":          "",
+		"info string e2e4 20":                     "",
+		"e2e4":                                    "1 not read",
+		"e9e4: 20":                                "1 not read",
+		"bestmove e2e4":                           "",
+		"time 20 ms":                              "",
+		"":                                        "",
 
 		`{"e2e4": 20, "d2d4": 21, "total": 41}`:                                 "e2e4 20, d2d4 21, total 41",
 		`[{"nodes": 20, "move": "e2e4"}, {"count": 21, "move": "d2d4"}]`:        "e2e4 20, d2d4 21",
@@ -64,7 +67,7 @@ func TestParseAnswer(t *testing.T) {
 		`{"e2e4": 1, "e2e4": 1}`:                                                "e2e4 1, e2e4 1",
 		`[e2e4] 20`:                                                             "e2e4 20",
 	} {
-		answer, err := ParseAnswer(text)
+		answer, err := Parse(text)
 		var parts []string
 		for _, m := range answer.Moves {
 			parts = append(parts, m.Move+" "+strconv.FormatUint(m.Nodes, 10))
@@ -91,8 +94,8 @@ func FuzzReader(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		var answer Answer
-		if err := new(Config).read(line, &answer); err == nil && len(answer.Moves) > 0 && answer.HasTotal {
+		var r Reader
+		if err := r.Line(line); err == nil && len(r.divide.Moves) > 0 && r.HasTotal() {
 			t.Errorf("%q is a move and a total", line)
 		}
 	})

@@ -1,0 +1,173 @@
+package divide
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+)
+
+// Proposal is a move as a program proposes it, legal or not. A castling is the king's move to its
+// target square or to the square of the rook.
+type Proposal struct {
+	From, To  fianchetto.Square
+	Promotion fianchetto.PieceType // any piece type; NoPieceType for none
+}
+
+// Propose returns a legal move as a proposal, a castling as king takes rook.
+func Propose(m fianchetto.Move) Proposal { return Proposal{m.From(), m.To(), m.Promotion()} }
+
+// String formats m as UCI does: "e2e4", "e7e8q".
+func (m Proposal) String() string {
+	text := m.From.String() + m.To.String()
+	if m.Promotion != fianchetto.NoPieceType {
+		text += string(m.Promotion.Letter())
+	}
+	return text
+}
+
+// written is a move as a program writes it: in coordinates its squares, in algebraic notation the
+// piece and as much of its square as necessary.
+type written struct {
+	text      string
+	piece     fianchetto.PieceType // NoPieceType: not written
+	from      fianchetto.Bitboard  // where the piece may stand
+	to        fianchetto.Square
+	promotion fianchetto.PieceType // NoPieceType: not written
+}
+
+// moveForm matches a move in coordinates and in algebraic notation, long and short.
+var moveForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h])([1-8])(?:[=/]?([a-zA-Z])|=?\(([a-zA-Z])\))?$`)
+})
+
+// decoration matches the signs after a move, which follow from the position.
+var decoration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:\s?e\.?p\.?)?[+#!?]*$`) })
+
+// figurines are written as letters.
+var figurines = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q",
+	"♜", "R", "♝", "B", "♞", "N", "♟", "")
+
+// readMove reads a move in any usual notation: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0.
+// If all moves are written in one case, BXC3 may mean two moves. The error reports text that means
+// none.
+func readMove(pos *fianchetto.Position, text string, oneCase bool) ([]written, error) {
+	plain := figurines.Replace(decoration().ReplaceAllString(text, ""))
+	switch strings.ReplaceAll(strings.ToUpper(strings.ReplaceAll(plain, "-", "")), "0", "O") {
+	case "OO":
+		return castle(pos, text, bitboard.FileG), nil
+	case "OOO":
+		return castle(pos, text, bitboard.FileC), nil
+	}
+	lower := strings.ToLower(plain)
+	variants := []string{plain}
+	found := moveForm().FindStringSubmatch(lower)
+	if isCoordinates := found != nil && found[2]+found[3] == lower[:2]; isCoordinates {
+		variants = append(variants[:0], lower)
+		if plain[1:] == lower[1:] && plain != lower { // B1c3
+			variants = append(variants, plain)
+		}
+	} else if oneCase && lower != "" {
+		variants = []string{lower, strings.ToUpper(lower[:1]) + lower[1:]}
+	}
+	var meanings []written
+	for _, variant := range variants {
+		if m, ok := readForm(pos, variant); ok {
+			m.text = text
+			meanings = append(meanings, m)
+		}
+	}
+	if len(meanings) == 0 {
+		return nil, fmt.Errorf("move %s: %w", quote.Text(text, 0), fianchetto.ErrMoveSyntax)
+	}
+	return meanings, nil
+}
+
+// castle returns the castling to one side.
+func castle(pos *fianchetto.Position, text string, to bitboard.File) []written {
+	king := pos.King(pos.SideToMove())
+	return []written{{text: text, from: king.Bitboard(), to: bitboard.SquareAt(to, king.Rank())}}
+}
+
+// readForm reads a move with letters in the standard case.
+func readForm(pos *fianchetto.Position, text string) (m written, ok bool) {
+	found := moveForm().FindStringSubmatch(text)
+	if found == nil {
+		return m, false
+	}
+	letter, file, rank, promotion := found[1], found[2], found[3], found[6]+found[7]
+	m.to = bitboard.MustParseSquare(found[4] + found[5])
+	m.from = ^fianchetto.Bitboard(0)
+	if letter == "" && (file == "" || rank == "") { // a pawn, which leaves its file only by a capture
+		letter = "P"
+		if file == "" {
+			file = found[4]
+		}
+	}
+	m.piece, _ = bitboard.ParsePieceType(letter) // not written if there is no letter
+	if file != "" {
+		m.from &= bitboard.File(file[0] - 'a').Mask()
+	}
+	if rank != "" {
+		m.from &= bitboard.Rank(rank[0] - '1').Mask()
+	}
+	m.promotion, _ = bitboard.ParsePieceType(promotion)
+	if promotion != "" && m.promotion == fianchetto.NoPieceType {
+		return m, false
+	}
+	if stands := pos.PieceAt(m.from.First()); m.from.Len() == 1 && m.piece != fianchetto.NoPieceType {
+		return m, stands.Type() == m.piece
+	}
+	return m, true
+}
+
+// standsFor reports whether m may be written as w. The target of a castling is the king's if
+// castlingTarget is set, otherwise the rook's square. If letterless is set, promotions are written
+// without their letter.
+func (w *written) standsFor(pos *fianchetto.Position, m fianchetto.Move, castlingTarget, letterless bool) bool {
+	to := m.To()
+	if castlingTarget {
+		if m.Kind() != fianchetto.Castling {
+			return false
+		}
+		to, _ = m.CastlingTargets()
+	}
+	promotionFits := w.promotion == m.Promotion()
+	if letterless {
+		promotionFits = w.promotion == fianchetto.NoPieceType && m.Promotion() != fianchetto.NoPieceType
+	}
+	return w.from.Has(m.From()) && w.to == to && promotionFits &&
+		(w.piece == fianchetto.NoPieceType || w.piece == pos.PieceAt(m.From()).Type())
+}
+
+// proposal returns the squares of an extra move. If several pieces of the type fit, it prefers one
+// that could reach the target but for another rule. The error reports that no piece fits.
+func (w *written) proposal(pos *fianchetto.Position) (Proposal, error) {
+	m := Proposal{To: w.to, Promotion: w.promotion}
+	if w.from.Len() == 1 {
+		m.From = w.from.First()
+		return m, nil
+	}
+	candidates := w.from & pos.Pieces(pos.SideToMove(), w.piece)
+	best := -1
+	for s := range candidates.Squares() {
+		likely := 2
+		switch why := pos.Explain(pos.MoveBetween(s, w.to, w.promotion)); {
+		case why.Legal:
+			likely = 1
+		case why.Rule == fianchetto.RuleMovement:
+			likely = 0
+		}
+		if likely > best {
+			best, m.From = likely, s
+		}
+	}
+	if best < 0 {
+		return m, fmt.Errorf("move %s: %v has no %v that it could be", quote.Text(w.text, 0), pos.SideToMove(), w.piece)
+	}
+	return m, nil
+}

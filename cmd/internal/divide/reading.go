@@ -1,0 +1,176 @@
+package divide
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// Reading is a pasted divide, matched with a position.
+type Reading struct {
+	*Table
+	Ours  uint64 // our leaves to the depth
+	Depth int    // of the counts: the wanted one if it fits
+
+	// Incomplete reports that lines are absent from the text: moves without a line have no count
+	// here, and are not missing from the program's list.
+	Incomplete bool
+	Problems   []string // of the text, each a sentence
+}
+
+// The problems of a text that cannot be compared, for errors.Is.
+const (
+	ErrNoCounts fianchetto.Problem = "there is neither a move with its count (e2e4: 20) nor a total (Nodes searched: 400)"
+	ErrPosition fianchetto.Problem = "it is the divide of another position"
+)
+
+// Read reads a divide in any usual layout, and recognises its depth by the size of the counts. depth
+// is the expected one; 0 expects none. The error is ErrNoCounts or ErrPosition, an unreadable move or
+// number, or ctx's.
+func Read(ctx context.Context, pos fianchetto.Position, depth int, text string) (*Reading, error) {
+	d, err := Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if d.IsEmpty() {
+		return nil, ErrNoCounts
+	}
+	if err := checkSide(pos, d); err != nil {
+		return nil, err
+	}
+	r, err := recognize(ctx, pos, depth, d)
+	if err != nil {
+		return nil, err
+	}
+	if depth > 0 && r.Depth != depth {
+		r.problem("These counts are of depth %d, not %d.", r.Depth, depth)
+	}
+	r.checkLines()
+	return r, nil
+}
+
+func (r *Reading) problem(format string, args ...any) {
+	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
+}
+
+// agreed returns how many of the program's moves are legal moves of a position.
+func agreed(pos *fianchetto.Position, d Divide) int {
+	var ours []perft.MoveCount
+	for m := range pos.LegalMoves() {
+		ours = append(ours, perft.MoveCount{Move: m})
+	}
+	t, err := Match(pos, 0, ours, d)
+	if err != nil {
+		return 0
+	}
+	return len(ours) - len(t.Missing())
+}
+
+// checkSide returns an error if most moves belong to the other side or to another position. In a
+// shorter list, one mistake of a generator may change most moves.
+func checkSide(pos fianchetto.Position, d Divide) error {
+	const shortest = 3
+	listed, here := len(d.Moves), agreed(&pos, d)
+	if listed < shortest || 2*here >= listed || 2*here >= pos.CountLegal() {
+		return nil
+	}
+	setup := pos.Setup()
+	setup.SideToMove, setup.EnPassant = pos.SideToMove().Opponent(), fianchetto.NoSquare
+	if other, err := setup.Position(); err == nil && 2*agreed(&other, d) > listed {
+		return fmt.Errorf("%w: these are the moves of %v, and %v is to move", ErrPosition, setup.SideToMove,
+			pos.SideToMove())
+	}
+	return fmt.Errorf("%w: %d of its %d moves are legal here", ErrPosition, here, listed)
+}
+
+// recognize counts to increasing depths, until our counts are no longer smaller, and returns the
+// divide at the depth with the most equal counts, and among these with the nearest sum.
+func recognize(ctx context.Context, pos fianchetto.Position, wanted int, d Divide) (best *Reading, err error) {
+	bestEqual, bestRatio := -1, math.Inf(1)
+	for depth := 1; depth <= perft.MaxDepth; depth++ {
+		result, err := perft.Run(ctx, pos, depth, perft.Options{})
+		if err != nil {
+			return best, err
+		}
+		t, err := Match(&pos, depth, result.Moves, d)
+		if err != nil {
+			return nil, err
+		}
+		ours, theirs, equal := t.common(result.Nodes)
+		ratio := math.Abs(math.Log(float64(ours+1) / float64(theirs+1)))
+		if equal > bestEqual || equal == bestEqual && (ratio < bestRatio || ratio == bestRatio && depth == wanted) {
+			best, bestEqual, bestRatio = &Reading{Table: t, Ours: result.Nodes, Depth: depth}, equal, ratio
+		}
+		if ours > theirs || result.Nodes == 0 || ours == theirs && depth >= wanted {
+			break
+		}
+	}
+	return best, nil
+}
+
+// common returns the sums of both sides over the common moves, or the totals if the program lists no
+// moves, and the number of equal counts.
+func (t *Table) common(total uint64) (ours, theirs uint64, equal int) {
+	if len(t.Moves) == 0 {
+		return total, t.Total, 0
+	}
+	for _, r := range t.Rows {
+		if r.Listed {
+			ours += r.Ours
+			theirs += r.Theirs
+			if r.Ours == r.Theirs {
+				equal++
+			}
+		}
+	}
+	return ours, theirs, equal
+}
+
+// checkLines finds lines that are absent, added or cut off.
+func (r *Reading) checkLines() {
+	missing, listed := len(r.Missing()), len(r.Moves)
+	switch {
+	case listed == 0:
+	case r.CutOff:
+		r.Incomplete = true
+		r.problem("The text ends in the middle of a document.")
+	case r.HasTotal && r.Sum < r.Total, !r.HasTotal && 2*listed < len(r.Rows):
+		r.Incomplete = missing > 0
+	}
+	if r.Incomplete && missing > 0 {
+		r.problem("There is no count for %d of the %d legal moves.", missing, len(r.Rows))
+	}
+	if listed > 0 && r.Sum != r.Total {
+		r.problem("The counts add up to %d, the total is %d%s.", r.Sum, r.Total, r.added())
+	}
+	if !r.HasTotal && listed > 0 {
+		last := r.Moves[listed-1]
+		for _, row := range r.Differing() {
+			if ours, theirs := strconv.FormatUint(row.Ours, 10), strconv.FormatUint(row.Theirs, 10); last.Nodes == row.Theirs &&
+				strings.HasPrefix(ours, theirs) {
+				r.problem("The last line may be cut off: %s: %s, where %s is right.", last.Move, theirs, ours)
+			}
+		}
+	}
+	for _, line := range r.Unread {
+		r.problem("This line was not read: %s.", quote.Text(line, 0))
+	}
+}
+
+// added names the line that makes the sum too large, if it is one of the extra moves.
+func (r *Reading) added() string {
+	for _, m := range r.Moves {
+		for _, extra := range r.Extra {
+			if m.Move == extra.String() && r.Sum-m.Nodes == r.Total {
+				return fmt.Sprintf(" without the line of %s", m.Move)
+			}
+		}
+	}
+	return ""
+}

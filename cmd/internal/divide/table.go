@@ -1,0 +1,132 @@
+package divide
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// Row is a legal move with the counts of both sides.
+type Row struct {
+	Move   fianchetto.Move
+	Ours   uint64
+	Theirs uint64
+	Listed bool // the program lists the move
+}
+
+// Table is a program's divide matched with the legal moves of a position.
+type Table struct {
+	Divide
+	Position fianchetto.Position
+	Rows     []Row      // the legal moves
+	Extra    []Proposal // the program's other moves, in its order
+	Sum      uint64     // of the program's counts
+	Total    uint64     // as the program prints it, otherwise the sum
+}
+
+// likelyFirst is the order in which promotions without a letter are assigned if the counts do not
+// decide.
+var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3,
+	fianchetto.Knight: 4}
+
+// Match matches a program's divide with our counts to the same depth. If a move can be read in
+// several ways, the counts decide. A program that lists pseudo-legal moves counts 0 below the illegal
+// ones: these are left out. The error reports an unreadable move.
+func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs Divide) (*Table, error) {
+	t := &Table{Divide: theirs, Position: *pos, Rows: make([]Row, len(ours)), Total: theirs.Leaves()}
+	t.Sum, _ = theirs.Sum() // it fits into 64 bits, otherwise the reader would have refused it
+	for i, count := range ours {
+		t.Rows[i] = Row{Move: count.Move, Ours: count.Nodes}
+	}
+	slices.SortStableFunc(t.Rows, func(a, b Row) int {
+		return cmp.Compare(likelyFirst[a.Move.Promotion()], likelyFirst[b.Move.Promotion()])
+	})
+	if depth == 1 && t.Sum == t.Total {
+		t.Moves = slices.DeleteFunc(slices.Clone(t.Moves), func(m Count) bool { return m.Nodes == 0 })
+	}
+	all := strings.Join(t.Listed(), "")
+	isOneCase := all == strings.ToLower(all) || all == strings.ToUpper(all)
+	lines := make([]*line, len(t.Moves))
+	for i, their := range t.Moves {
+		meanings, err := readMove(pos, their.Move, isOneCase)
+		if err != nil {
+			return nil, err
+		}
+		lines[i] = &line{meanings: meanings, nodes: their.Nodes}
+	}
+	t.assign(pos, lines)
+	for _, l := range lines {
+		if l.taken || l.nodes == 0 && t.Sum == t.Total {
+			continue
+		}
+		m, err := l.meanings[0].proposal(pos)
+		if err != nil {
+			return nil, err
+		}
+		t.Extra = append(t.Extra, m)
+	}
+	return t, nil
+}
+
+// line is a move of the program with its count.
+type line struct {
+	meanings []written
+	nodes    uint64
+	taken    bool // it is assigned to a row
+}
+
+// readings are the ways to read a move, the most common first: literally; castling by the king's
+// target; a promotion without a letter.
+var readings = [...]struct{ castlingTarget, letterless bool }{{}, {castlingTarget: true}, {letterless: true}}
+
+// assign assigns each line to the first row that it fits: first the lines with the row's count, and
+// among them first the lines that fit the fewest rows.
+func (t *Table) assign(pos *fianchetto.Position, lines []*line) {
+	for _, equal := range []bool{true, false} {
+		for _, reading := range readings {
+			fits := func(l *line) (rows []*Row) {
+				for i := range t.Rows {
+					r := &t.Rows[i]
+					if !r.Listed && (!equal || r.Ours == l.nodes) && slices.ContainsFunc(l.meanings, func(w written) bool {
+						return w.standsFor(pos, r.Move, reading.castlingTarget, reading.letterless)
+					}) {
+						rows = append(rows, r)
+					}
+				}
+				return rows
+			}
+			open := slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return l.taken })
+			slices.SortStableFunc(open, func(a, b *line) int { return cmp.Compare(len(fits(a)), len(fits(b))) })
+			for _, l := range open {
+				if rows := fits(l); len(rows) > 0 {
+					rows[0].Theirs, rows[0].Listed, l.taken = l.nodes, true, true
+				}
+			}
+		}
+	}
+}
+
+// Differs reports whether the moves or the counts below them differ.
+func (t *Table) Differs() bool { return len(t.Missing())+len(t.Extra)+len(t.Differing()) > 0 }
+
+// Listed returns the program's moves, sorted.
+func (t *Table) Listed() (moves []string) {
+	for _, m := range t.Moves {
+		moves = append(moves, m.Move)
+	}
+	slices.Sort(moves)
+	return moves
+}
+
+// Missing returns the rows of the moves that the program does not list.
+func (t *Table) Missing() []Row {
+	return slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Listed })
+}
+
+// Differing returns the rows of common moves with different counts.
+func (t *Table) Differing() []Row {
+	return slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return !r.Listed || r.Ours == r.Theirs })
+}

@@ -1,0 +1,400 @@
+// Package divide reads divides: the counts below each move of a position, as programs print them in
+// perft. It recognises the usual layouts and the depth, and matches the moves with the legal ones.
+//
+//	reading, err := divide.Read(ctx, pos, 0, pasted)
+//	fmt.Println(reading.Depth, reading.Table.Missing(), reading.Problems)
+//
+// Source: https://www.chessprogramming.org/Perft, Divide
+package divide
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
+)
+
+// Divide is a program's perft of a position to some depth.
+type Divide struct {
+	Moves    []Count  // in the program's order; empty if it prints totals only
+	Total    uint64   // all leaves, as the program counts them
+	HasTotal bool     // whether the program prints the total
+	CutOff   bool     // the text ends without the total that it should contain
+	Unread   []string // the first lines that look like moves but could not be read
+	Skipped  []string // the first other lines with numbers, such as times
+	Form     string   // an unusual layout: ", in JSON"; "" for the usual one
+}
+
+// Count is a move and the number of leaves below it.
+type Count struct {
+	Move  string // in the program's notation, legal or not
+	Nodes uint64
+}
+
+// Leaves returns the total if the program prints one, otherwise the sum of the counts.
+func (d *Divide) Leaves() uint64 {
+	if d.HasTotal {
+		return d.Total
+	}
+	sum, _ := d.Sum()
+	return sum
+}
+
+// Sum returns the sum of the counts. The error reports an overflow of 64 bits.
+func (d *Divide) Sum() (sum uint64, err error) {
+	for _, m := range d.Moves {
+		var carry uint64
+		if sum, carry = bits.Add64(sum, m.Nodes, 0); carry > 0 {
+			return 0, errors.New("the sum of its counts is more than 64 bits")
+		}
+	}
+	return sum, nil
+}
+
+// Equal reports whether two divides contain the same moves and counts, in any order.
+func (d *Divide) Equal(other *Divide) bool {
+	sorted := func(moves []Count) []Count {
+		return slices.SortedFunc(slices.Values(moves), func(m, n Count) int {
+			return cmp.Or(cmp.Compare(m.Move, n.Move), cmp.Compare(m.Nodes, n.Nodes))
+		})
+	}
+	return d.HasTotal == other.HasTotal && d.Total == other.Total && slices.Equal(sorted(d.Moves), sorted(other.Moves))
+}
+
+// IsEmpty reports whether a divide contains neither a move nor a total.
+func (d *Divide) IsEmpty() bool { return len(d.Moves) == 0 && !d.HasTotal }
+
+// Reader reads the lines of a divide, one after the other.
+type Reader struct {
+	MovePattern  *regexp.Regexp // matches the line of a move, see CompilePattern; nil: the usual layouts
+	TotalPattern *regexp.Regexp // matches the line of the total; nil: the usual layouts
+
+	divide Divide
+	json   string // an unfinished document
+	inJSON bool
+	before []Count  // moves with the numbers before them: their places in the list, or their counts
+	lone   []string // the text of those of them without another number
+}
+
+// IsEmpty reports whether no line contained a move or a total.
+func (r *Reader) IsEmpty() bool { return r.divide.IsEmpty() && len(r.lone) == 0 }
+
+// HasTotal reports whether a line contained the total.
+func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
+
+// compiled returns a function that compiles a pattern at its first call. Compiling all patterns when
+// the program starts would cost every command a third of a millisecond.
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+// The parts of the lines of moves.
+const (
+	number    = `(?:\d{1,3}(?:[,_']\d{3})+|\d+)`
+	piece     = `[KQRBNPkqrbnp♔-♟]`
+	castling  = `[O0o]-[O0o](?:-[O0o])?|[Oo]{2,3}`
+	promotion = `(?:[=/]?[a-zA-Z♔-♟]|=?\([a-zA-Z]\))`
+	move      = `(?:` + castling + `|` + piece + `?[a-hA-H]?[1-8]?[-xX:]?[a-hA-H][1-8]` + promotion + `?)` +
+		`(?:\s?e\.?p\.?)?[+#!?]*`
+	lead      = `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?`
+	key       = `(?:["']?[Mm]ove["']?\s*:?\s*["']?)?`
+	separator = `(?:["')\]]*\s*(?:->|=>|[:=|,;])\s*["']?|["')\]]*\s+-\s+|["')\]]*\s+(?:is\s+)?)`
+	nodes     = `(?:["']?(?:[Nn]odes|[Cc]ount|[Pp]erft|[Ll]eaves)["']?\s*[:=]?\s*)?`
+	end       = `(?:$|[\s|,;"')\]}])`
+)
+
+// firstMove matches "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", "20 e2e4", `{"e2e4": 20`,
+// VICE's "move 5 : e2e4 : 20", and the like. The number before a move is its place in the list or its
+// count.
+var firstMove = compiled(`^` + lead + `(?:(?P<before>` + number + `)(?:[.)]\s*|` + separator + `))?` + key +
+	`(?P<move>` + move + `)(?:` + separator + nodes + `(?P<nodes>` + number + `))?` + end)
+
+// nextMove matches another move of the same line, with the number after it.
+var nextMove = compiled(`^[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes +
+	`(?P<nodes>` + number + `)` + end)
+
+// isMove matches a move and nothing else, isCount the names of counts in JSON.
+var (
+	isMove  = compiled(`^` + move + `$`)
+	isCount = compiled(`(?i)^(?:total|nodes|count|leaves|perft|total_?nodes|nodes_?searched)$`)
+)
+
+// looksLikeMove matches two squares, even squares outside the board; castling; a move with a colon;
+// and unprintable text.
+var looksLikeMove = compiled(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-zA-Z]\d[-xX:]?[a-zA-Z]\d|[O0o]-[O0o]|` +
+	move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
+
+// columns matches a move with a number in a later column.
+var columns = compiled(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
+
+// coordinates matches a move by its squares, and castling.
+var coordinates = compiled(`^(?:[a-hA-H][1-8][-xX:]?[a-hA-H][1-8]|` + castling + `)`)
+
+// totalPatterns match "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft
+// 1: 20", "Depth 1: 20", "total 20", "20 nodes in 3 ms", VICE's "Test Complete : 20 nodes visited in
+// 0ms", and a number alone. They do not match lines without a number, such as "nodes per second".
+var totalPatterns = []func() *regexp.Regexp{
+	compiled(`(?i)^\s*(?:(?:total|leaf|perft|raw)\s+)*(?:nodes|moves)(?:\s+(?:searched|visited|counted|for depth \d+))?` +
+		`\s*[:=]?\s*(?P<nodes>` + number + `)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
+	compiled(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>` + number + `)(?:\s+nodes)?\s*$`),
+	compiled(`(?i)^\s*depth\s*[:=]?\s*\d+(?:\s*[:=,]\s*|\s+)` +
+		`(?:nodes\s*[:=]?\s*)?(?P<nodes>` + number + `)(?:\s+nodes)?(?:\s.*)?$`),
+	compiled(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>` + number + `)\s*$`),
+	compiled(`(?i)^\s*(?:test complete\s*:\s*)?(?P<nodes>` + number + `)` +
+		`(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves)(?:\s+visited)?)?(?:\s+in\s.*)?\s*$`),
+}
+
+// brokenTotal matches a total without a number.
+var brokenTotal = compiled(`(?i)^\s*nodes searched\b`)
+
+// colors matches the escape sequences of terminal colours.
+var colors = compiled(`\x1b\[[0-9;]*m`)
+
+// CompilePattern compiles a pattern that contains some groups, (?P<move>...) and (?P<nodes>...). It
+// returns nil for an empty text.
+func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	pattern, err := regexp.Compile(text)
+	for _, group := range groups {
+		if err == nil && pattern.SubexpIndex(group) < 0 {
+			err = fmt.Errorf("the pattern lacks a group: %s has no (?P<%s>...)", quote.Text(text, 0), group)
+		}
+	}
+	return pattern, err
+}
+
+// The greatest length of a JSON document, in bytes, and the greatest number of moves, which is far
+// above that of any position.
+const (
+	maxJSON  = 1 << 20
+	maxMoves = 10_000
+)
+
+// Line reads a line. It skips lines without a move or a total, such as times and speeds. The error
+// describes a wrong number.
+func (r *Reader) Line(line string) error {
+	if err := r.line(line); err != nil {
+		return fmt.Errorf("%s: %w", quote.Text(line, 0), err)
+	}
+	return nil
+}
+
+func (r *Reader) line(line string) error {
+	line = strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd")
+	if r.json == "" && (line == "" || line[0] != '{' && line[0] != '[') || r.MovePattern != nil {
+		return r.plain(line)
+	}
+	r.json += line + " "
+	if len(r.json) > maxJSON {
+		return fmt.Errorf("a JSON document of more than %d bytes", maxJSON)
+	}
+	opened := strings.Count(r.json, "{") + strings.Count(r.json, "[")
+	if opened > strings.Count(r.json, "}")+strings.Count(r.json, "]") {
+		return nil
+	}
+	line, r.json = r.json, ""
+	document := strings.ReplaceAll(line, "'", `"`) // as Python prints it
+	if !json.Valid([]byte(document)) {
+		return r.plain(line)
+	}
+	decoder := json.NewDecoder(strings.NewReader(document))
+	decoder.UseNumber()
+	r.inJSON = true
+	_, err := r.value(decoder, "")
+	return err
+}
+
+// value reads a value of a valid JSON document, and returns its text if it is neither an object nor
+// a list. A move is the name of its count, or stands in the same object or list. A count in an object
+// without a move is the total.
+func (r *Reader) value(decoder *json.Decoder, move string) (text string, err error) {
+	begin, _ := decoder.Token()
+	if _, opens := begin.(json.Delim); !opens {
+		return fmt.Sprint(begin), nil
+	}
+	isObject, count := begin == json.Delim('{'), ""
+	for decoder.More() {
+		name, own := "", ""
+		if isObject {
+			token, _ := decoder.Token()
+			name, _ = token.(string)
+		}
+		if isMove().MatchString(name) {
+			own = name
+		}
+		value, err := r.value(decoder, own)
+		switch {
+		case value != "" && own != "":
+			err = r.addText(own, value)
+		case len(value) > len(move) && isMove().MatchString(value): // its squares may be listed separately, too
+			move = value
+		case !isObject || isCount().MatchString(name):
+			count = cmp.Or(value, count)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	_, _ = decoder.Token() // the end
+	switch {
+	case count != "" && move != "":
+		return "", r.addText(move, count)
+	case count != "" && isObject:
+		r.divide.HasTotal = true
+		r.divide.Total, err = parseNodes(count)
+	}
+	return "", err
+}
+
+// addText adds a move of JSON.
+func (r *Reader) addText(move, count string) error {
+	moves, err := appendMove(r.divide.Moves, move, count)
+	if errors.Is(err, errNoNumber) {
+		r.divide.Unread = append(r.divide.Unread, move+": "+count)
+		return nil
+	}
+	r.divide.Moves = moves
+	return err
+}
+
+// appendMove appends a move with its number. The error reports a wrong number or too many moves.
+func appendMove(moves []Count, move, number string) ([]Count, error) {
+	nodes, err := parseNodes(number)
+	if err == nil && len(moves) == maxMoves {
+		err = fmt.Errorf("it has more than %d moves", maxMoves)
+	}
+	return append(moves, Count{move, nodes}), err
+}
+
+// plain reads a line outside JSON, which may contain several moves.
+func (r *Reader) plain(line string) error {
+	rest, err := r.moves(line)
+	if err != nil || rest != line && (r.MovePattern != nil || !columns().MatchString(rest)) {
+		return err
+	}
+	totals := totalPatterns
+	if r.TotalPattern != nil {
+		totals = []func() *regexp.Regexp{func() *regexp.Regexp { return r.TotalPattern }}
+	}
+	for _, total := range totals {
+		pattern := total()
+		if found := pattern.FindStringSubmatch(rest); found != nil {
+			r.divide.Total, err = parseNodes(found[pattern.SubexpIndex("nodes")])
+			r.divide.HasTotal = true
+			return err
+		}
+	}
+	const enough = 3
+	unread, skipped := &r.divide.Unread, &r.divide.Skipped
+	switch {
+	case brokenTotal().MatchString(line):
+		return errors.New("no number follows")
+	case looksLikeMove().MatchString(line) || rest != line && columns().MatchString(rest):
+		*unread = append(*unread, line)[:min(enough, len(*unread)+1)]
+	case strings.ContainsAny(line, "0123456789"):
+		*skipped = append(*skipped, line)[:min(enough, len(*skipped)+1)]
+	}
+	return nil
+}
+
+// moves reads the moves of a line and returns the rest of it.
+func (r *Reader) moves(line string) (rest string, err error) {
+	pattern := cmp.Or(r.MovePattern, firstMove())
+	for rest = line; ; pattern = nextMove() {
+		found := pattern.FindStringSubmatchIndex(rest)
+		if found == nil {
+			return rest, nil
+		}
+		group := func(name string) string {
+			if i := pattern.SubexpIndex(name); i >= 0 && found[2*i] >= 0 {
+				return rest[found[2*i]:found[2*i+1]]
+			}
+			return ""
+		}
+		move, before, after := strings.TrimSpace(group("move")), group("before"), group("nodes")
+		switch {
+		case after != "" || r.MovePattern != nil:
+			r.divide.Moves, err = appendMove(r.divide.Moves, move, after)
+		case before == "":
+			return rest, nil
+		default:
+			r.lone = append(r.lone, before+" "+move)
+		}
+		if before != "" && err == nil {
+			r.before, err = appendMove(r.before, move, before)
+		}
+		rest = rest[max(found[2*pattern.SubexpIndex("move")+1], found[2*pattern.SubexpIndex("nodes")+1]):]
+		if err != nil || r.MovePattern != nil {
+			return rest, err
+		}
+	}
+}
+
+// End returns the whole divide. It decides by the sum whether the counts stand before the moves or
+// after them. The error is an overflow.
+func (r *Reader) End() (Divide, error) {
+	d := &r.divide
+	d.CutOff = r.json != ""
+	if len(d.Moves) == 1 && !d.HasTotal && depthTotal().MatchString(d.Moves[0].Move) {
+		d.Total, d.HasTotal, d.Moves = d.Moves[0].Nodes, true, nil
+	}
+	sum, err := d.Sum()
+	sumBefore, _ := (&Divide{Moves: r.before}).Sum()
+	countsFirst := len(r.before) > 0 && len(r.before) == len(d.Moves)+len(r.lone) &&
+		(len(r.lone) > 0 || d.HasTotal && sumBefore == d.Total && (err != nil || sum != d.Total))
+	if countsFirst {
+		d.Moves = r.before
+		_, err = d.Sum()
+	} else {
+		d.Unread = append(d.Unread, r.lone...)
+	}
+	if slices.ContainsFunc(d.Moves, func(m Count) bool { return !coordinates().MatchString(m.Move) }) {
+		d.Form += ", moves in algebraic notation"
+	}
+	if countsFirst {
+		d.Form += ", counts before moves"
+	}
+	if r.inJSON {
+		d.Form += ", in JSON"
+	}
+	return *d, err
+}
+
+// depthTotal matches a depth that looks like a pawn move: "D3 8902" is a total.
+var depthTotal = compiled(`^[dD][1-8]$`)
+
+var errNoNumber = errors.New("not a number of nodes")
+
+// parseNodes reads a number, perhaps with separators between groups of digits.
+func parseNodes(text string) (uint64, error) {
+	digits := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text)
+	nodes, err := strconv.ParseUint(digits, 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, errors.New("the number is more than 64 bits")
+	}
+	if err != nil {
+		return 0, errNoNumber
+	}
+	return nodes, nil
+}
+
+// Parse reads the whole output of a program. The error describes a wrong number.
+func Parse(text string) (Divide, error) {
+	var r Reader
+	for line := range strings.Lines(text) {
+		if err := r.Line(strings.TrimSpace(line)); err != nil {
+			return r.divide, err
+		}
+	}
+	return r.End()
+}
