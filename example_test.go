@@ -444,6 +444,29 @@ func ExamplePosition_IsLegal() {
 }
 
 // The key after a move is known before it is made.
+// A killer is a quiet move that was good in another position. Here the knight would capture.
+func ExamplePosition_IsLegalQuiet() {
+	killer := fianchetto.NewMove(bitboard.G1, bitboard.F3, fianchetto.KnightMove)
+	pos := fianchetto.StartPosition()
+	fmt.Println(pos.IsLegal(killer), pos.IsLegalQuiet(killer))
+	pos = fianchetto.MustParseFEN("4k3/8/8/8/8/5b2/8/4K1N1 w - - 0 1")
+	fmt.Println(pos.IsLegal(killer), pos.IsLegalQuiet(killer))
+	// Output:
+	// true true
+	// true false
+}
+
+// A history by side, piece and target. A castling has the entry of the king's move to g1.
+func ExampleMove_PieceTo() {
+	var history [2][6 * 64]int
+	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	castling := fianchetto.NewMove(bitboard.E1, bitboard.H1, fianchetto.Castling)
+	history[pos.SideToMove()][castling.PieceTo()] += 100
+	king := fianchetto.NewMove(bitboard.F1, bitboard.G1, fianchetto.KingMove)
+	fmt.Println(king.PieceTo(), history[fianchetto.White][king.PieceTo()])
+	// Output: 326 100
+}
+
 func ExamplePosition_KeyAfter() {
 	pos := fianchetto.StartPosition()
 	m := fianchetto.NewMove(bitboard.G1, bitboard.F3, fianchetto.KnightMove)

@@ -161,6 +161,18 @@ func (m Move) Destination() Square {
 	return m.To()
 }
 
+// PieceTo returns the index of a history table by piece type and target, 0..383: 64 times the type,
+// a pawn's being 0, plus the Destination. The tables history[side][m.PieceTo()] and
+// history[side][piece][to] are the same. Pushes, promotions and castlings share an entry with the
+// other moves of their piece to that square, which they do not under the index m >> 6.
+func (m Move) PieceTo() int {
+	to := m.To()
+	if m.Kind() == Castling {
+		to, _ = core.CastlingTargets(m.From(), to)
+	}
+	return int(m.Piece()-Pawn)<<6 | int(to)
+}
+
 // IsCapture reports whether m, which must be legal here, captures a piece, en passant included.
 // Testing for a piece on m.To() is wrong for en passant, and for castling, which goes to the square
 // of its own rook.

@@ -73,6 +73,25 @@ func (p *Position) IsLegal(m Move) bool {
 	return attackers.Without(captured) == 0
 }
 
+// IsLegalQuiet reports whether m is a legal move here that neither captures nor promotes. m may be
+// any value. Ask it about a killer or a counter move, which comes from another position: the same 16
+// bits may be a capture here. It takes no longer than IsLegal.
+// Source: https://www.chessprogramming.org/Killer_Heuristic
+func (p *Position) IsLegalQuiet(m Move) bool {
+	if m.Kind() > DoublePush {
+		return m.Kind() == Castling && p.IsLegal(m)
+	}
+	occupancy := p.Occupancy()
+	if occupancy.Has(m.To()) || !p.IsPseudoLegal(m) {
+		return false
+	}
+	side, others := p.SideToMove(), occupancy.Without(m.From())
+	if m.Kind() == KingMove {
+		return !p.IsAttacked(m.To(), side.Opponent(), others)
+	}
+	return p.attackersBy(side.Opponent(), p.King(side), others.With(m.To())) == 0
+}
+
 // IsPseudoLegal reports whether a piece of the side to move makes such a move here, even if its
 // king is left or put in check. m may be any value. Only the movement of the pieces counts. A pawn
 // captures en passant onto the en-passant square, even if that exposes its king. A king castles if

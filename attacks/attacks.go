@@ -103,6 +103,23 @@ func PawnAttacks(c bitboard.Color, pawns bitboard.Bitboard) bitboard.Bitboard {
 	return forward(c, pawns&^bitboard.FileHMask<<1|pawns&^bitboard.FileAMask>>1)
 }
 
+// KnightAttacks returns the squares that any of some knights attacks.
+// Source: https://www.chessprogramming.org/Knight_Pattern#Multiple_Knight_Attacks
+func KnightAttacks(knights bitboard.Bitboard) bitboard.Bitboard {
+	const fileB, fileG = bitboard.FileAMask << 1, bitboard.FileHMask >> 1
+	one := knights&^bitboard.FileHMask<<1 | knights&^bitboard.FileAMask>>1
+	two := knights&^(fileG|bitboard.FileHMask)<<2 | knights&^(bitboard.FileAMask|fileB)>>2
+	return one<<16 | one>>16 | two<<8 | two>>8
+}
+
+// KingAttacks returns the squares that a king on any of some squares attacks.
+// Source: https://www.chessprogramming.org/King_Pattern#by_Calculation
+func KingAttacks(kings bitboard.Bitboard) bitboard.Bitboard {
+	beside := kings&^bitboard.FileHMask<<1 | kings&^bitboard.FileAMask>>1
+	row := kings | beside
+	return beside | row<<8 | row>>8
+}
+
 // forward moves a set one rank in the direction in which pawns of colour c advance.
 func forward(c bitboard.Color, b bitboard.Bitboard) bitboard.Bitboard {
 	if c == bitboard.White {
@@ -133,15 +150,9 @@ func XRayRook(s bitboard.Square, occupancy, blockers bitboard.Bitboard) bitboard
 }
 
 var (
-	knights = leaps(func(b bitboard.Bitboard) bitboard.Bitboard {
-		beside, beyond := b.Shift(bitboard.East)|b.Shift(bitboard.West), b.Shift(bitboard.North)|b.Shift(bitboard.South)
-		return jump(beside, bitboard.North, bitboard.South) | jump(beyond, bitboard.East, bitboard.West)
-	})
-	kings = leaps(func(b bitboard.Bitboard) bitboard.Bitboard {
-		row := b | b.Shift(bitboard.East) | b.Shift(bitboard.West)
-		return (row | row.Shift(bitboard.North) | row.Shift(bitboard.South)) &^ b
-	})
-	pawns = [2][64]bitboard.Bitboard{
+	knights = leaps(KnightAttacks)
+	kings   = leaps(KingAttacks)
+	pawns   = [2][64]bitboard.Bitboard{
 		bitboard.White: leaps(func(b bitboard.Bitboard) bitboard.Bitboard { return PawnAttacks(bitboard.White, b) }),
 		bitboard.Black: leaps(func(b bitboard.Bitboard) bitboard.Bitboard { return PawnAttacks(bitboard.Black, b) }),
 	}
@@ -153,11 +164,6 @@ func leaps(attack func(bitboard.Bitboard) bitboard.Bitboard) (table [64]bitboard
 		table[s] = attack(bitboard.Square(s).Bitboard())
 	}
 	return table
-}
-
-// jump moves a set two steps in each of two directions.
-func jump(b bitboard.Bitboard, first, second bitboard.Direction) bitboard.Bitboard {
-	return b.Shift(first).Shift(first) | b.Shift(second).Shift(second)
 }
 
 // Check squares of a sliding piece are the squares that it can move to and attack a target from,

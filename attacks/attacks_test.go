@@ -58,6 +58,24 @@ func TestLeapersByFileAndRank(t *testing.T) {
 	}
 }
 
+func TestSetWiseLeaperAttacks(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		pieces := randomOccupancy(random)
+		var knights, kings bitboard.Bitboard
+		for s := range pieces.Squares() {
+			knights |= Knight(s)
+			kings |= King(s)
+		}
+		if got := KnightAttacks(pieces); got != knights {
+			t.Fatalf("knights on\n%v\nattack\n%v\nwant\n%v", pieces, got, knights)
+		}
+		if got := KingAttacks(pieces); got != kings {
+			t.Fatalf("kings on\n%v\nattack\n%v\nwant\n%v", pieces, got, kings)
+		}
+	}
+}
+
 func TestOfIsTheAttackOfEachPiece(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {

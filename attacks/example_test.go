@@ -21,6 +21,36 @@ func ExampleOf() {
 	// . . . . . . . .
 }
 
+// All squares that White's knights attack, without a loop.
+func ExampleKnightAttacks() {
+	fmt.Println(attacks.KnightAttacks(bitboard.BitboardOf(bitboard.B1, bitboard.G1)))
+	// Output:
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// 1 . 1 . . 1 . 1
+	// . . . 1 1 . . .
+	// . . . . . . . .
+}
+
+// The squares at most two king moves away from g1: the king's attacks, and those of every square
+// that it attacks.
+func ExampleKingAttacks() {
+	zone := attacks.KingAttacks(bitboard.G1.Bitboard())
+	fmt.Println(zone | attacks.KingAttacks(zone))
+	// Output:
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . 1 1 1 1
+	// . . . . 1 1 1 1
+	// . . . . 1 1 1 1
+}
+
 // A rook on d4 attacks up to and including the first piece on each ray.
 func ExampleRook() {
 	occupancy := bitboard.BitboardOf(bitboard.D6, bitboard.B4, bitboard.G7)

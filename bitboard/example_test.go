@@ -22,6 +22,22 @@ func Example() {
 	// b1 g1 d4 e5
 }
 
+// A table or the input of a network needs the twelve pieces side by side.
+func ExamplePiece_Index() {
+	var counts [12]int
+	for _, p := range []bitboard.Piece{bitboard.WhitePawn, bitboard.WhitePawn, bitboard.BlackKing} {
+		counts[p.Index()]++
+	}
+	for i, n := range counts {
+		if n > 0 {
+			fmt.Println(i, bitboard.PieceAtIndex(i), n)
+		}
+	}
+	// Output:
+	// 0 P 2
+	// 11 k 1
+}
+
 func ExampleBitboard() {
 	fmt.Println(bitboard.FileE.Mask() &^ bitboard.Rank4.Mask())
 	// Output:

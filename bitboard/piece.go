@@ -136,6 +136,13 @@ func (p Piece) Type() PieceType { return PieceType(p & 7) }
 // Color returns the colour of p; it means nothing for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3) }
 
+// Index returns the index of p in a table of the twelve pieces, without a branch: 0 to 5 for
+// White's pawn to king, 6 to 11 for Black's. NoPiece has the index -1.
+func (p Piece) Index() int { return int(p) - 1 - int(p>>3)<<1 }
+
+// PieceAtIndex returns the piece with the given Index, 0..11, without a branch.
+func PieceAtIndex(i int) Piece { return Piece(i + 1 + (i+2)>>3<<1) }
+
 // IsValid reports whether p is one of the twelve pieces; NoPiece is not.
 func (p Piece) IsValid() bool { return p < 16 && p.Type().IsValid() }
 

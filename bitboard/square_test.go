@@ -76,13 +76,16 @@ func TestPieces(t *testing.T) {
 			if p.Color() != c || p.Type() != kind || !p.IsValid() || seen[p] {
 				t.Errorf("%v: %v %v", p, p.Color(), p.Type())
 			}
+			if i := p.Index(); i != len(seen) || PieceAtIndex(i) != p {
+				t.Errorf("%v has the index %d, want %d, of which PieceAtIndex makes %v", p, i, len(seen), PieceAtIndex(i))
+			}
 			seen[p] = true
 		}
 		if PieceOf(c, NoPieceType) != NoPiece {
 			t.Errorf("a %v piece of no type is %v", c, PieceOf(c, NoPieceType))
 		}
 	}
-	if NoPiece.IsValid() || NoPieceType.IsValid() || NoPiece.Type() != NoPieceType {
+	if NoPiece.IsValid() || NoPieceType.IsValid() || NoPiece.Type() != NoPieceType || NoPiece.Index() != -1 {
 		t.Error("an empty square has a piece")
 	}
 }

@@ -141,6 +141,9 @@ func checkValues(n *difftest.Node, values []fianchetto.Move) {
 			difftest.Fail("%s of kind %d in %s: %s: IsLegal %v, Generator.IsLegal %v, want %v; IsPseudoLegal %v, want %v",
 				n.Name(m), m.Kind(), n.FEN(), n.Why(m), legal, generated, isLegal[m], pseudoLegal, isPseudoLegal[m])
 		}
+		if quiet := n.Pos.IsLegalQuiet(m); quiet != (legal && n.Pos.IsQuiet(m)) {
+			difftest.Fail("%s of kind %d in %s: IsLegalQuiet %v, IsLegal %v", n.Name(m), m.Kind(), n.FEN(), quiet, legal)
+		}
 	}
 }
 
@@ -251,6 +254,9 @@ func making(n *difftest.Node, random *rand.Rand) {
 		moved := bitboard.PieceOf(n.Pos.SideToMove(), max(m.Piece(), m.Promotion()))
 		if s := m.Destination(); played.PieceAt(s) != moved || m.Kind() != fianchetto.Castling && s != m.To() {
 			difftest.Fail("%s in %s has destination %v, where a %v is", n.Name(m), n.FEN(), s, played.PieceAt(s))
+		}
+		if got, want := m.PieceTo(), 64*int(m.Piece()-fianchetto.Pawn)+int(m.Destination()); got != want {
+			difftest.Fail("%s in %s has the index %d by piece and target, want %d", n.Name(m), n.FEN(), got, want)
 		}
 		difftest.ReadAnew(&played)
 		changes(n, m, &played)

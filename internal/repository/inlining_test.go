@@ -21,7 +21,7 @@ var hotFunctions = map[string][]string{
 		"Square.IsValid", "Square.Color", "Square.Diagonal", "Square.AntiDiagonal",
 		"File.Mask", "Rank.Mask", "Diagonal.Mask", "AntiDiagonal.Mask",
 		"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line", "Aligned",
-		"Color.Opponent", "PieceOf", "Piece.Type", "Piece.Color",
+		"Color.Opponent", "PieceOf", "Piece.Type", "Piece.Color", "Piece.Index", "PieceAtIndex",
 		"RankFile", "FileRank", "RankDiagonal", "DiagonalRank", "RankAntiDiagonal", "AntiDiagonalRank",
 		"FileDiagonal", "DiagonalFile", "FileAntiDiagonal", "AntiDiagonalFile",
 		"DiagonalAntiDiagonal", "AntiDiagonalDiagonal",
@@ -29,7 +29,7 @@ var hotFunctions = map[string][]string{
 	"magic": {"Bishop", "Rook"},
 	"attacks": {
 		"Bishop", "Rook", "Queen", "Knight", "King", "Pawn",
-		"PawnAttacks", "PawnPushes", "PawnDoublePushes",
+		"PawnAttacks", "PawnPushes", "PawnDoublePushes", "KnightAttacks", "KingAttacks",
 	},
 	"internal/core": {
 		"Encode", "Decode", "(*Board).Occupancy", "(*Board).Kings", "(*Board).EnPassant",
@@ -42,7 +42,7 @@ var hotFunctions = map[string][]string{
 		"LeaperAttackers", "DiagonalAttackers", "OrthogonalAttackers", "Lines", "CastlingPathsOf",
 	},
 	".": {
-		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "Move.IsPromotion", "NewMove",
+		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "Move.IsPromotion", "Move.PieceTo", "NewMove",
 		"(*Position).SideToMove", "(*Position).Occupancy", "(*Position).ByColor", "(*Position).ByType",
 		"(*Position).Pieces", "(*Position).King",
 		"(*Position).CastlingRooks", "(*Position).EnPassant", "(*Position).HalfmoveClock", "(*Position).FullmoveNumber",
