@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the licences of Go and of every module that the commands link on any platform to stdout, each text once.
+# Prints the licences of Go and of every module linked into the commands, each text once.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
