@@ -3,6 +3,7 @@ package perft_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,7 +14,38 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-func TestMain(m *testing.M) { difftest.Main(m) }
+func TestMain(m *testing.M) { difftest.Main(m, newCounts()) }
+
+// newCounts compares each method with the oracle where there are few moves. It names the move whose
+// replies are counted wrong.
+func newCounts() difftest.Aspect {
+	var counters []*perft.Counter
+	for method := perft.Plain; method <= perft.SIMD; method++ {
+		if c, err := perft.NewCounter(method, nil); err == nil {
+			counters = append(counters, c)
+		}
+	}
+	return func(n *difftest.Node, _ *rand.Rand) {
+		if len(n.Moves) > 8 {
+			return
+		}
+		total := 0
+		for i, m := range n.Moves {
+			replies := len(n.After(i).Moves)
+			total += replies
+			// All methods count one ply by the same function.
+			if got, err := perft.Count(n.Pos.After(m), 1); got != uint64(replies) || err != nil {
+				difftest.Fail("replies to %s in %s: %d, %v, want %d", n.Name(m), n.FEN(), got, err, replies)
+			}
+		}
+		for _, c := range counters {
+			if got, err := c.Count(context.Background(), n.Pos, 2); got != uint64(total) || err != nil {
+				difftest.Fail("%v counts %d leaves in two plies of %s, %v, want %d; one ply is right after each move",
+					c.Method(), got, n.FEN(), err, total)
+			}
+		}
+	}
+}
 
 // testSuites calls test with each case of the suites, in a subtest for each suite.
 func testSuites(t *testing.T, test func(t *testing.T, c suites.Case)) {
