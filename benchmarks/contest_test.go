@@ -22,7 +22,7 @@ func shallow() []workload {
 func TestContendersCountRight(t *testing.T) {
 	s := &settings{workloads: shallow()}
 	for _, c := range slices.Concat(benchContests(s), perftContest(s), movesContest(s), engineContest(s),
-		lessonsContest(s), slidersContests(s)) {
+		slidersContests(s)) {
 		for _, player := range c.contenders {
 			checkCounts(t, player, c.workloads, c.expected)
 		}

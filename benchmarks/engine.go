@@ -15,26 +15,6 @@ import (
 // the exchange of each, and the quiet moves with their history; it asks of each move whether it
 // gives check, makes it, and evaluates the position after it.
 
-// habit is one of the things that docs/own-board.md advises against. An engine that had a board of
-// its own keeps them when it is first ported. Scores do not depend on them.
-type habit uint
-
-const (
-	ownMoves       habit = 1 << iota // keeps moves as squares and promotion, and translates them at each node
-	copiedSets                       // evaluates a copy of all sets
-	oneList                          // lists all moves at once and asks of each whether it is quiet
-	calledHistory                    // looks the history up by a function that is not inlined
-	secondKey                        // updates a hash key of its own
-	noPrefetch                       // does not prefetch the entry of the next position
-	localGenerator                   // declares a Generator for each node
-	everyHabit     = 1<<iota - 1
-)
-
-// lessons are the names of the habits, in the order of the page.
-var lessons = []string{
-	"own move format", "sets copied", "one list", "history called", "second key", "no prefetch", "local Generator",
-}
-
 // entry is an entry of the hash table.
 type entry struct {
 	key  uint64
@@ -54,9 +34,11 @@ type ownMove struct {
 
 func own(m fianchetto.Move) ownMove { return ownMove{m.From(), m.Destination(), m.Promotion()} }
 
-// engine visits the nodes of a tree.
+// engine visits the nodes of a tree. With ported it does so as an engine with a board of its own
+// when it is first ported: each habit that docs/own-board.md advises against costs time and changes
+// no score.
 type engine struct {
-	habits    habit
+	ported    bool
 	exchanges bool
 	plies     [mostPlies]ply // by the depth left
 	history   [1024]int      // by kind and target
@@ -75,9 +57,9 @@ type ply struct {
 }
 
 // searching returns a contender that walks a tree as an engine does.
-func searching(name, remark string, habits habit, exchanges bool) contender {
+func searching(name, remark string, ported bool, exchanges bool) contender {
 	return ours(name, remark, func(pos fianchetto.Position) func(int) uint64 {
-		e := newEngine(habits, exchanges)
+		e := newEngine(ported, exchanges)
 		return func(depth int) uint64 {
 			e.plies[depth].pos = pos
 			return e.visit(depth)
@@ -85,8 +67,8 @@ func searching(name, remark string, habits habit, exchanges bool) contender {
 	})
 }
 
-func newEngine(habits habit, exchanges bool) *engine {
-	e := &engine{habits: habits, exchanges: exchanges, entries: entries()}
+func newEngine(ported bool, exchanges bool) *engine {
+	e := &engine{ported: ported, exchanges: exchanges, entries: entries()}
 	for i := range e.history {
 		e.history[i] = 3 * int(fianchetto.Move(i<<6).Piece())
 	}
@@ -99,7 +81,7 @@ func newEngine(habits habit, exchanges bool) *engine {
 // visit visits the node of the ply with a depth left, and those below it. It returns the number of
 // moves made.
 func (e *engine) visit(depth int) (made uint64) {
-	if e.habits&localGenerator != 0 {
+	if e.ported {
 		var generator fianchetto.Generator
 		return e.node(&generator, depth)
 	}
@@ -113,7 +95,7 @@ func (e *engine) node(g *fianchetto.Generator, depth int) (made uint64) {
 	if at.key == p.pos.Key() && g.IsLegal(e.translated(p, own(at.move), at.move)) {
 		e.found++
 	}
-	if e.habits&oneList != 0 {
+	if e.ported {
 		made = e.try(g, depth, g.AppendLegal(p.moves[:0]), false)
 	} else {
 		made = e.try(g, depth, g.AppendNoisy(p.moves[:0]), false)
@@ -128,14 +110,14 @@ func (e *engine) node(g *fianchetto.Generator, depth int) (made uint64) {
 // try scores moves, makes each, evaluates the position after it, and visits it if depth is left.
 func (e *engine) try(g *fianchetto.Generator, depth int, moves []fianchetto.Move, quiet bool) (made uint64) {
 	p, next := &e.plies[depth], &e.plies[depth-1]
-	if e.habits&ownMoves != 0 {
+	if e.ported {
 		for i, m := range moves {
 			p.own[i] = own(m)
 		}
 	}
 	for i, m := range moves {
 		m = e.translated(p, p.own[i], m)
-		if e.habits&oneList != 0 {
+		if e.ported {
 			quiet = p.pos.IsQuiet(m)
 		}
 		switch {
@@ -144,7 +126,7 @@ func (e *engine) try(g *fianchetto.Generator, depth int, moves []fianchetto.Move
 			if e.exchanges && p.pos.SEEAtLeast(m, 0) {
 				e.sum += 100
 			}
-		case e.habits&calledHistory != 0:
+		case e.ported:
 			e.sum += e.historyOf(m)
 		default:
 			e.sum += e.history[m>>6]
@@ -154,19 +136,15 @@ func (e *engine) try(g *fianchetto.Generator, depth int, moves []fianchetto.Move
 		}
 		p.pos.CopyMake(&next.pos, m)
 		at := e.entry(&next.pos)
-		if e.habits&noPrefetch == 0 {
-			fianchetto.Prefetch(at)
-		}
-		if e.habits&secondKey != 0 {
-			next.key = p.key
+		if e.ported {
+			next.key = p.key // a key of its own
 			changes, n := p.pos.Changes(m)
 			for _, c := range changes[:n] {
 				next.key ^= c.Key()
 			}
-		}
-		if e.habits&copiedSets != 0 {
 			e.sum += evaluateCopy(&next.pos)
 		} else {
+			fianchetto.Prefetch(at)
 			e.sum += evaluate(&next.pos)
 		}
 		if at.key == next.pos.Key() {
@@ -185,7 +163,7 @@ func (e *engine) entry(p *fianchetto.Position) *entry {
 
 // translated returns a move, made of the engine's own format if that is what it keeps.
 func (e *engine) translated(p *ply, o ownMove, m fianchetto.Move) fianchetto.Move {
-	if e.habits&ownMoves == 0 {
+	if !e.ported {
 		return m
 	}
 	return p.pos.MoveBetween(o.from, o.to, o.promotion)
@@ -205,7 +183,7 @@ func searchingReference() contender {
 }
 
 func newReferenceEngine() *engine {
-	e := newEngine(0, false)
+	e := newEngine(false, false)
 	for i := range e.history {
 		e.history[i] = 3 * (i >> 6) // by piece and target
 	}

@@ -142,7 +142,6 @@ var parts = []part{
 	{"perft", "Count leaves, on one thread without a hash table", 9, perftContest},
 	{"moves", "List and make every move", 9, movesContest},
 	{"engine", "Do at every node what an engine does: look up, list in stages, order, make, evaluate", 9, engineContest},
-	{"lessons", "The same with each of the habits that docs/own-board.md advises against", 9, lessonsContest},
 	{"hashed", "Count deep with a hash table", 4, hashedContest},
 	{"sliders", "Look up attacks by every slider algorithm, with warm and thrashed caches", 20, slidersContests},
 }
@@ -200,23 +199,9 @@ func engineContest(s *settings) []contest {
 	c.title, c.references = "What an engine does at every node", len(c.contenders)
 	c.workloads[3].depth-- // the endgame's tree is the largest by far
 	c.contenders = append(c.contenders,
-		searching("as its pages say", "two lists, CopyMake, sets in place; without exchanges", 0, false),
-		searching("as first ported", "with every habit of the part lessons; without exchanges", everyHabit, false),
-		searching("with exchanges", "as its pages say, and SEEAtLeast of each noisy move", 0, true))
-	return []contest{c}
-}
-
-// lessonsContest measures what each habit costs.
-func lessonsContest(s *settings) []contest {
-	c := makeContest(s.workloads, searching("as its pages say", "none of the habits below", 0, true))
-	c.title = "Seven lessons"
-	for i, name := range lessons {
-		c.contenders = append(c.contenders, searching(name, "this habit only", 1<<i, true))
-	}
-	c.contenders = append(c.contenders, searching("as first ported", "every habit", everyHabit, true))
-	for i := range c.contenders {
-		c.contenders[i].fewer = 1 // nine contenders
-	}
+		searching("as its pages say", "two lists, CopyMake, sets in place; without exchanges", false, false),
+		searching("as first ported", "with the habits that docs/own-board.md advises against; without exchanges", true, false),
+		searching("with exchanges", "as its pages say, and SEEAtLeast of each noisy move", false, true))
 	return []contest{c}
 }
 
