@@ -51,7 +51,7 @@ func TestInterrupt(t *testing.T) {
 	suite := startEPD + " ;D1 21 ;id \"first\"\n" + "malformed\n" + startEPD + " ;D20 1000\n"
 	const none, unique = "", "  depth  positions\n      1         20\n"
 	report, compared := filepath.Join(t.TempDir(), "report.xml"), filepath.Join(t.TempDir(), "compared.xml")
-	const summary = `{"type":"summary","engine":"mutant, asked by \"go perft N\"","depth":3,"positions":1,"compared":0,` +
+	const summary = `{"type":"summary","engine":"buggy, asked by \"go perft N\"","depth":3,"positions":1,"compared":0,` +
 		`"differing":0,"differences":0,"failed":0,"malformed":0,"exhausted":0,"questions":1,"interrupted":true}`
 	for _, test := range []struct{ line, stdout, stderr string }{
 		{"perft --depth 20", none, "perft interrupted"},
@@ -63,9 +63,9 @@ func TestInterrupt(t *testing.T) {
 		{"magic find --piece rook --square a1 --shift 53", none, "interrupted"},
 		// too few slots, as a search of seconds shows
 		{"suite - --threads 2 --junit " + report, "stdin:1: depth 1: want 21 leaves, got 20\n", "with 1 of 2 positions checked"},
-		{"compare --engine mutant --fen startpos --junit " + compared + " -- --quirks silent",
+		{"compare --engine buggy --fen startpos --junit " + compared + " -- --quirks silent",
 			"no difference in 0 positions; depth 3, 1 question; not all positions were compared", "compare interrupted\n"},
-		{"compare --engine mutant --fen startpos --json -- --quirks silent", summary, "compare interrupted\n"},
+		{"compare --engine buggy --fen startpos --json -- --quirks silent", summary, "compare interrupted\n"},
 	} {
 		code, stdout, stderr := interrupt(t, test.line, suite, test.stdout, test.stderr)
 		if code != 130 || !strings.HasPrefix(stdout, test.stdout) || test.stdout == none && stdout != none ||

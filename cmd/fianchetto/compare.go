@@ -121,12 +121,6 @@ func newCompareCommand() *cobra.Command {
 	flags.StringVar(&c.site, "site", "",
 		"the `ADDRESS` of the explorer, for links; without it, links are commands: fianchetto explore '#...'")
 	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg", "site")
-	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		if name == "pattern" { // its name before there were others
-			name = "line-pattern"
-		}
-		return pflag.NormalizedName(name)
-	})
 	cli.RequireFlag(cmd, "engine")
 	return cmd
 }

@@ -24,7 +24,7 @@ func TestReproduceIsACommand(t *testing.T) {
 		{"--fen", "startpos", "--depth", "2", "--", "--quirks", "wrong-divide"},
 	} {
 		code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(),
-			append([]string{"compare", "--engine", "mutant"}, args...)...)
+			append([]string{"compare", "--engine", "buggy"}, args...)...)
 		first, _, _ := strings.Cut(stdout, "\n")
 		if _, smallest, ok := strings.Cut(stdout, "\nsmallest: "); ok {
 			first, _, _ = strings.Cut(smallest, "\n")

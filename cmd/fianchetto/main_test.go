@@ -10,21 +10,21 @@ import (
 
 	"github.com/mattn/go-shellwords"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
 func TestMain(m *testing.M) {
 	clitest.Main(m, newRootCommand, map[string]func(){
-		"mutant":    playEngine, // with the bugs that its arguments name
+		"buggy":     playEngine, // with the bugs that its arguments name
 		"stockfish": playEngine, // with none: what the examples of compare have on the machine they are tried on
 	})
 }
 
 // playEngine is another program that counts.
-func playEngine() { os.Exit(mutant.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func playEngine() { os.Exit(buggy.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // TestNoBroker holds the broker out of the command.
 func TestNoBroker(t *testing.T) {
@@ -80,7 +80,7 @@ func shellSteps(t *testing.T) (files [][]string) {
 
 // TestWorkflowsRun runs the shell steps of the workflow files. There is no network: go install is
 // answered by a script, as the command is on the PATH, and make by one that makes an engine of the
-// mutant.
+// buggy.
 func TestWorkflowsRun(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip(err)
@@ -94,7 +94,7 @@ func TestWorkflowsRun(t *testing.T) {
 		for name, text := range map[string]string{
 			"go": "case \"$*\" in 'install " +
 				"github.com/fianchetto-chess/fianchetto/cmd/fianchetto@latest') exit 0;; esac\nexit 9\n",
-			"make": "printf '#!/bin/sh\\nexec mutant --bugs \"" + bugs + "\"\\n' > engine && chmod +x engine\n",
+			"make": "printf '#!/bin/sh\\nexec buggy --bugs \"" + bugs + "\"\\n' > engine && chmod +x engine\n",
 		} {
 			must.Do(t, os.WriteFile(filepath.Join(directory, name), []byte("#!/bin/sh\n"+text), 0o755))
 		}

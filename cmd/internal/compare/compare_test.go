@@ -13,19 +13,19 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// mutantRole as the first argument makes the test binary the program to be compared with.
-const mutantRole = "play-mutant"
+// buggyRole as the first argument makes the test binary the program to be compared with.
+const buggyRole = "play-buggy"
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == mutantRole {
-		os.Exit(mutant.Run(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+	if len(os.Args) > 1 && os.Args[1] == buggyRole {
+		os.Exit(buggy.Run(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	if err := flag.Set("test.parallel", "8"); err != nil { // most tests wait for programs
 		panic(err)
@@ -36,14 +36,14 @@ func TestMain(m *testing.M) {
 // generous is how long an answer may take that comes at once unless the machine is busy.
 const generous = 2 * time.Minute
 
-// open starts a mutant that can be asked.
+// open starts a buggy generator that can be asked.
 func open(t *testing.T, config engine.Config, args ...string) engine.Program {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.Path, config.Args = self, append([]string{mutantRole}, args...)
+	config.Path, config.Args = self, append([]string{buggyRole}, args...)
 	config.TimeLimit, config.StartLimit = cmp.Or(config.TimeLimit, generous), generous
 	program, err := engine.Open(t.Context(), config)
 	if err != nil {

@@ -46,7 +46,7 @@ func TestRightCountsInAnyDialect(t *testing.T) {
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()
-			_, args, err := engine.SplitCommand("mutant " + test.args)
+			_, args, err := engine.SplitCommand("buggy " + test.args)
 			if err != nil {
 				t.Fatal(err)
 			}

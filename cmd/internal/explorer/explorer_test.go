@@ -15,8 +15,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -331,11 +331,11 @@ func TestStepsLeadToTheRule(t *testing.T) {
 	}
 }
 
-// answerOf returns the answer of a mutant to lines of UCI.
+// answerOf returns the answer of a buggy generator to lines of UCI.
 func answerOf(t *testing.T, bug string, lines string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if code := mutant.Run([]string{"--bugs", bug}, strings.NewReader(lines+"\nquit\n"), &out, io.Discard); code != 0 {
+	if code := buggy.Run([]string{"--bugs", bug}, strings.NewReader(lines+"\nquit\n"), &out, io.Discard); code != 0 {
 		t.Fatalf("the engine ends with %d: %s", code, &out)
 	}
 	return out.String()

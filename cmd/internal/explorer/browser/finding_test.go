@@ -13,8 +13,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
 // TestWrongMove goes the way of a person whose engine counts wrong: copy the question into the
@@ -51,7 +51,7 @@ func TestWrongMove(t *testing.T) {
 func faultyEngine(t *testing.T, question string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if code := mutant.Run([]string{"--bugs", "castling-through-check"}, strings.NewReader(question+"\nquit\n"), &out,
+	if code := buggy.Run([]string{"--bugs", "castling-through-check"}, strings.NewReader(question+"\nquit\n"), &out,
 		io.Discard); code != 0 {
 		t.Fatalf("the engine ends with %d: %s", code, &out)
 	}

@@ -11,10 +11,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestSuitesFindEveryMutant compares each mutant on the suites of traps, until one shows it by the
+// TestSuitesFindEveryBug compares each buggy generator on the suites of traps, until one shows it by the
 // rule that it breaks: nobody chooses the position.
-func TestSuitesFindEveryMutant(t *testing.T) {
-	for _, planted := range mutants() {
+func TestSuitesFindEveryBug(t *testing.T) {
+	for _, planted := range plantedBugs() {
 		t.Run(planted.bug, func(t *testing.T) {
 			t.Parallel()
 			program := open(t, engine.Config{}, "--bugs", planted.bug)

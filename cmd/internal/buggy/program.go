@@ -1,4 +1,4 @@
-package mutant
+package buggy
 
 import (
 	"bufio"
@@ -92,7 +92,7 @@ type program struct {
 func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	p := &program{out: out, stderr: stderr, flags: map[string]string{"command": "go perft", "line": "{move}: {nodes}",
 		"sum": defaultSum, "replace": "/"}} // nothing by nothing
-	flags := flag.NewFlagSet("mutant", flag.ContinueOnError)
+	flags := flag.NewFlagSet("buggy", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	for name := range strings.FieldsSeq("bugs quirks command head line sum replace mark first last lines error") {
 		flags.Func(name, "", func(value string) error { p.flags[name] = value; return nil })
@@ -104,7 +104,7 @@ func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	p.quirks = strings.Split(p.flags["quirks"], ",")
 	for _, bug := range p.bugs {
 		if !slices.Contains(bugs, bug) {
-			fmt.Fprintf(stderr, "mutant: no bug is named %s\n", quote.Text(bug, 0))
+			fmt.Fprintf(stderr, "buggy: no bug is named %s\n", quote.Text(bug, 0))
 			return 2
 		}
 	}
@@ -197,7 +197,7 @@ func (p *program) obey(text string) {
 
 // greet answers uci.
 func (p *program) greet() {
-	name := "mutant"
+	name := "buggy"
 	switch {
 	case p.has("crash-at-start"):
 		os.Exit(6)

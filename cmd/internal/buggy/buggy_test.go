@@ -1,4 +1,4 @@
-package mutant_test
+package buggy_test
 
 import (
 	"io"
@@ -6,19 +6,19 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// sides returns the oracle's board of a position and that of a mutant with some mistakes.
-func sides(t *testing.T, fen string, bugs ...string) (oracle.Board, mutant.Board) {
+// sides returns the oracle's board of a position and that of a buggy generator with some mistakes.
+func sides(t *testing.T, fen string, bugs ...string) (oracle.Board, buggy.Board) {
 	t.Helper()
 	right, err := oracle.Parse(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return right, mutant.NewBoard(fianchetto.MustParseFEN(fen), bugs...)
+	return right, buggy.NewBoard(fianchetto.MustParseFEN(fen), bugs...)
 }
 
 // TestWithoutBugsItIsTheOracle compares the moves of every position of the suites, and the
@@ -40,7 +40,7 @@ func TestWithoutBugsItIsTheOracle(t *testing.T) {
 
 // TestEveryBugShows looks for a position of the suites in which the bug changes a count.
 func TestEveryBugShows(t *testing.T) {
-	for _, bug := range mutant.Bugs() {
+	for _, bug := range buggy.Bugs() {
 		if !shows(t, bug) {
 			t.Errorf("%s changes no count of the suites", bug)
 		}
@@ -65,8 +65,8 @@ func shows(t *testing.T, bug string) bool {
 
 func TestUnknownBug(t *testing.T) {
 	var stderr strings.Builder
-	code := mutant.Run([]string{"--bugs", "no-en-passant,none"}, strings.NewReader(""), io.Discard, &stderr)
-	if code != 2 || stderr.String() != "mutant: no bug is named \"none\"\n" {
+	code := buggy.Run([]string{"--bugs", "no-en-passant,none"}, strings.NewReader(""), io.Discard, &stderr)
+	if code != 2 || stderr.String() != "buggy: no bug is named \"none\"\n" {
 		t.Errorf("code %d, %s", code, stderr.String())
 	}
 }

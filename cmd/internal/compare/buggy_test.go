@@ -15,10 +15,10 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/mutant"
 )
 
 // plantedBug is a bug, a position in which it shows, at most depth plies away, and how what is
@@ -34,8 +34,8 @@ type plantedBug struct {
 //go:embed testdata/findings.txt
 var golden string
 
-// mutants has each bug, as the headings of testdata/findings.txt name them.
-var mutants = sync.OnceValue(func() (planted []plantedBug) {
+// plantedBugs returns each bug, as the headings of testdata/findings.txt name them.
+var plantedBugs = sync.OnceValue(func() (planted []plantedBug) {
 	heading := regexp.MustCompile(`(?m)^(\S+): (\w+) .* by the rule (.*), to depth (\d) from (.*)$`)
 	for _, match := range heading.FindAllStringSubmatch(golden, -1) {
 		depth, _ := strconv.Atoi(match[4])
@@ -53,7 +53,7 @@ type planted struct {
 }
 
 func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer divide.Divide, err error) {
-	board := mutant.NewBoard(path.Root, p.bug)
+	board := buggy.NewBoard(path.Root, p.bug)
 	for _, m := range path.Moves {
 		board, _ = board.Play(path.Root.UCI(m))
 	}
@@ -73,19 +73,19 @@ func (p planted) StartsAnew() bool { return false }
 
 var update = flag.Bool("update", false, "write testdata/findings.txt anew")
 
-// TestEveryMutantIsFound compares and diagnoses each bug: what is reported first, the sentence and
+// TestEveryBugIsFound compares and diagnoses each bug: what is reported first, the sentence and
 // the smallest position are those in testdata, each of which a person has judged. Those of programs
 // that print totals only follow.
-func TestEveryMutantIsFound(t *testing.T) {
+func TestEveryBugIsFound(t *testing.T) {
 	t.Parallel()
-	for _, bug := range mutant.Bugs() {
-		if !slices.ContainsFunc(mutants(), func(m plantedBug) bool { return m.bug == bug }) {
+	for _, bug := range buggy.Bugs() {
+		if !slices.ContainsFunc(plantedBugs(), func(m plantedBug) bool { return m.bug == bug }) {
 			t.Errorf("%s is not tried", bug)
 		}
 	}
 	var text strings.Builder
 	for _, totalsOnly := range []bool{false, true} {
-		for i, test := range mutants() {
+		for i, test := range plantedBugs() {
 			if totalsOnly && i%5 != 0 {
 				continue
 			}
@@ -152,7 +152,7 @@ func TestScriptsAreAskedLittle(t *testing.T) {
 // TestDiagnosisEnds has no time for answers, and a program that is interrupted.
 func TestDiagnosisEnds(t *testing.T) {
 	program := planted{bug: "no-en-passant"}
-	found := differences(t, program, mutants()[0].fen, 2)
+	found := differences(t, program, plantedBugs()[0].fen, 2)
 	comparer := compare.New(program, compare.Options{Depth: 1, Patience: 1})
 	if findings, err := comparer.Diagnose(t.Context(), found); err != nil || len(findings) > 0 {
 		t.Errorf("without time: %d findings, error %v", len(findings), err)

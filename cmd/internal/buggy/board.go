@@ -1,12 +1,12 @@
-// Package mutant is a move generator in which classic mistakes can be switched on, and a program
+// Package buggy is a move generator in which classic mistakes can be switched on, and a program
 // around it that answers over UCI or as a perftree script. The tests of package compare search it
 // for mistakes.
 //
-// The generator is the oracle's, into which command mutantgen edits the mistakes: its table has
+// The generator is the oracle's, into which command buggygen edits the mistakes: its table has
 // each of them.
-package mutant
+package buggy
 
-//go:generate go run ./mutantgen
+//go:generate go run ./buggygen
 
 import (
 	"slices"
