@@ -149,14 +149,6 @@ func (p *Position) GivesCheck(m Move) bool {
 		onOrthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0
 }
 
-// XRayAttackersTo returns the sliders of both colours that attack s through exactly one piece when
-// the board is occupied as given.
-// Source: https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)
-func (p *Position) XRayAttackersTo(s Square, occupancy Bitboard) Bitboard {
-	p.mustBeOnBoard(s)
-	return p.throughOne(s, occupancy, occupancy)
-}
-
 // Pinners returns the pieces that pin a piece of colour c to its king: sliders of the other colour
 // that would attack the king without that one piece.
 // Source: https://www.chessprogramming.org/Pin

@@ -810,27 +810,3 @@ func ExamplePosition_SliderChecks() {
 	// . Q . . * . . .
 	// . . . . K . . .
 }
-
-// The rook on d1 attacks d5 through the queen.
-func ExamplePosition_XRayAttackersTo() {
-	pos := fianchetto.MustParseFEN("3k4/8/8/3p4/8/8/3Q4/3R3K w - - 0 1")
-	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.XRayAttackersTo(bitboard.D5, pos.Occupancy()), '*'))
-	// Output:
-	// . . . k . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . p . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . Q . . . .
-	// . . . R . . . K
-	//
-	// . . . k . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . p . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . Q . . . .
-	// . . . * . . . K
-}

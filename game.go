@@ -94,15 +94,6 @@ func (g *Game) UCIPosition() string {
 // Position returns the position after the last move.
 func (g *Game) Position() Position { return *g.current() }
 
-// SideToMove returns the side to move after the last move.
-func (g *Game) SideToMove() Color { return g.current().SideToMove() }
-
-// InCheck reports whether the side to move is in check after the last move.
-func (g *Game) InCheck() bool { return g.current().InCheck() }
-
-// LegalMoves returns the legal moves after the last move, in the order of Position.AppendLegal.
-func (g *Game) LegalMoves() []Move { return g.current().AppendLegal(nil) }
-
 // Len returns the number of moves that are played.
 func (g *Game) Len() int { return len(g.plies) }
 
@@ -212,10 +203,6 @@ func (s Status) MarshalText() ([]byte, error) { return statusNames.Text(s) }
 // UnmarshalText reads the status in words; an error leaves s unchanged. It implements
 // encoding.TextUnmarshaler.
 func (s *Status) UnmarshalText(text []byte) error { return statusNames.ReadText(s, text) }
-
-// UnmarshalJSON reads the status in words, or the value as a number. It implements
-// json.Unmarshaler.
-func (s *Status) UnmarshalJSON(json []byte) error { return statusNames.ReadJSON(s, json) }
 
 // IsOver reports whether the game has ended, without a claim.
 func (s Status) IsOver() bool { return Checkmate <= s && s <= FivefoldRepetition }

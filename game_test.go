@@ -293,8 +293,7 @@ func ExamplePosition_Status() {
 
 func TestZeroGame(t *testing.T) {
 	var game fianchetto.Game
-	if game.Status() != fianchetto.Ongoing || game.Position() != fianchetto.StartPosition() ||
-		len(game.LegalMoves()) != 20 {
+	if game.Status() != fianchetto.Ongoing || game.Position() != fianchetto.StartPosition() {
 		t.Errorf("a zero Game is at %+v: %s", game.Position(), game.Status())
 	}
 	if err := new(fianchetto.Game).PlaySAN("e4"); err != nil {

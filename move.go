@@ -54,17 +54,6 @@ var kindNames = names.Table[MoveKind]{Type: "MoveKind", Names: []string{
 // String returns the kind in words, such as "knight move" or "en passant".
 func (k MoveKind) String() string { return kindNames.String(k) }
 
-// MarshalText returns the kind in words; a value out of range is an error. It implements
-// encoding.TextMarshaler.
-func (k MoveKind) MarshalText() ([]byte, error) { return kindNames.Text(k) }
-
-// UnmarshalText reads the kind in words; an error leaves k unchanged. It implements
-// encoding.TextUnmarshaler.
-func (k *MoveKind) UnmarshalText(text []byte) error { return kindNames.ReadText(k, text) }
-
-// UnmarshalJSON reads the kind in words, or the value as a number. It implements json.Unmarshaler.
-func (k *MoveKind) UnmarshalJSON(json []byte) error { return kindNames.ReadJSON(k, json) }
-
 // pieceOfKind is the type of the piece that moves.
 var pieceOfKind = [16]PieceType{
 	KingMove: King, Castling: King,

@@ -67,14 +67,12 @@ func TestNoAllocation(t *testing.T) {
 		"Null":                      func() { next = p.Null() },
 		"CopyNull":                  func() { p.CopyNull(&next) },
 		"MakeNull":                  func() { p.Unmake(p.MakeNull()) },
-		"Sets":                      func() { p.Sets() },
 		"Checkers":                  func() { p.Checkers() },
 		"Pinned":                    func() { p.Pinned(fianchetto.Black) },
 		"AttackersTo":               func() { p.AttackersTo(27, p.Occupancy()) },
 		"PieceAt":                   func() { p.PieceAt(27) },
 		"SEE":                       func() { p.SEE(m) },
 		"SEEAtLeast":                func() { p.SEEAtLeast(m, 0) },
-		"XRayAttackers":             func() { p.XRayAttackersTo(27, p.Occupancy()) },
 		"Pinners":                   func() { p.Pinners(fianchetto.Black) },
 		"DiscoveredCheckCandidates": func() { p.DiscoveredCheckCandidates(fianchetto.White) },
 		"History":                   func() { history.Push(&p); history.Repetitions(&passed); history.Truncate(0) },
@@ -394,8 +392,8 @@ func ExamplePosition_SEE() {
 
 // An engine's own values: here a knight for a bishop is not an even exchange.
 func ExamplePieceValues() {
-	values := fianchetto.StandardValues()
-	values[fianchetto.Bishop] = 330
+	values := fianchetto.PieceValues{fianchetto.Pawn: 100, fianchetto.Knight: 300, fianchetto.Bishop: 330,
+		fianchetto.Rook: 500, fianchetto.Queen: 900}
 	pos := fianchetto.MustParseFEN("4k3/8/3p4/4n3/8/6B1/8/4K3 w - - 0 1")
 	m := fianchetto.NewMove(bitboard.G3, bitboard.E5, fianchetto.BishopMove)
 	fmt.Println(pos.SEE(m), pos.SEEWith(m, &values), pos.SEEAtLeastWith(m, 0, &values))

@@ -311,7 +311,6 @@ func TestErrorsQuoteLittle(t *testing.T) {
 		"UCI":             {second(pos.ParseUCI("e2e4" + x)), `"e2e4xxx`, true},
 		"packed position": {new(fianchetto.Position).UnmarshalBinary(packed), "0000", true},
 		"square":          {second(bitboard.ParseSquare("e4" + x)), `"e4xxx`, true},
-		"set":             {second(bitboard.ParseBitboard(x)), `"xxx`, true},
 		"algorithm":       {second(sliders.ByName(x)), `"xxx`, false},
 		"method":          {second(perft.ParseMethod(x)), `"xxx`, false},
 	} {

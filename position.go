@@ -141,19 +141,6 @@ func (p *Position) ByType(t PieceType) Bitboard {
 // Pieces returns the squares of the pieces of colour c and type t; none for NoPieceType.
 func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.ByColor(c) & p.ByType(t) }
 
-// Sets returns the pieces of each colour by type, and under NoPieceType all of that colour: a copy
-// for an evaluation that is written that way. It reads more than most evaluations need; Pieces and
-// its kin read in place.
-func (p *Position) Sets() (sets [2][King + 1]Bitboard) {
-	for c, own := range p.colors {
-		sets[c][NoPieceType] = own
-		for t, pieces := range p.pieces {
-			sets[c][t+int(Pawn)] = own & pieces
-		}
-	}
-	return sets
-}
-
 // King returns the square of the king of colour c.
 func (p *Position) King(c Color) Square { return (p.colors[c&1] & p.pieces[kings]).First() }
 

@@ -40,23 +40,6 @@ func ExamplePosition_FlipColors() {
 	// R N B Q K B N R
 }
 
-func TestSets(t *testing.T) {
-	for _, fen := range difftest.FENs(difftest.Breadth(500), 11) {
-		pos := fianchetto.MustParseFEN(fen)
-		for c, sets := range pos.Sets() {
-			for i, got := range sets {
-				want := pos.ByColor(fianchetto.Color(c))
-				if i > 0 {
-					want = pos.Pieces(fianchetto.Color(c), fianchetto.PieceType(i))
-				}
-				if got != want {
-					t.Fatalf("%v: set %d, %d is\n%v, want\n%v", pos, c, i, got, want)
-				}
-			}
-		}
-	}
-}
-
 // unplayable are the problems that a setup may have.
 var unplayable = []fianchetto.Problem{
 	fianchetto.ErrKingCount, fianchetto.ErrPawnOnBackRank, fianchetto.ErrOpponentInCheck,

@@ -16,10 +16,6 @@ type PieceValues [King + 1]int
 // standardValues are the values of SEE.
 var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
 
-// StandardValues returns the values of SEE, in centipawns: pawn 100, knight and bishop 300, rook
-// 500, queen 900.
-func StandardValues() PieceValues { return standardValues }
-
 // SEE returns the static exchange evaluation of m, which must be legal here, in centipawns by
 // StandardValues: what the side to move wins by it, or loses, if both sides continue to capture on
 // the target square as long as it pays.

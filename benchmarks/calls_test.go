@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -93,7 +95,17 @@ type benchCalls struct {
 	set       fianchetto.Bitboard
 	sum       int
 	key       uint64
+	byTarget  [1024]int
+	byPieceTo [6 * 64]int
 }
+
+// ownIndex numbers the pieces from 0 to 11, as engines did before Piece.Index.
+var ownIndex = func() (index [16]int) {
+	for i := range 12 {
+		index[bitboard.PieceAtIndex(i)] = i
+	}
+	return index
+}()
 
 func (c *benchCalls) count(answer bool) {
 	if answer {
@@ -131,6 +143,41 @@ func (c *benchCalls) ofPositions() []positionCall {
 		}},
 		{"Generator: AppendQuietChecks", func(p *position) { g.Reset(p); c.list = g.AppendQuietChecks(c.list[:0]) }},
 		{"Generator: AppendLegal", func(p *position) { g.Reset(p); c.list = g.AppendLegal(c.list[:0]) }},
+		{"KnightAttacks", func(p *position) {
+			c.set ^= attacks.KnightAttacks(p.Pieces(p.SideToMove(), fianchetto.Knight))
+		}},
+		{"KnightAttacks, by a loop", func(p *position) {
+			for set := p.Pieces(p.SideToMove(), fianchetto.Knight); set != 0; {
+				c.set |= attacks.Knight(set.Pop())
+			}
+		}},
+		{"KingAttacks, of a king and its neighbours", func(p *position) {
+			c.set ^= attacks.KingAttacks(attacks.King(p.King(p.SideToMove())))
+		}},
+		{"KingAttacks, by a loop", func(p *position) {
+			for set := attacks.King(p.King(p.SideToMove())); set != 0; {
+				c.set |= attacks.King(set.Pop())
+			}
+		}},
+		{"SliderChecks, of all squares", func(p *position) {
+			for set := p.ByColor(p.SideToMove()); set != 0; {
+				c.set ^= p.SliderChecks(set.Pop())
+			}
+		}},
+		{"SliderChecks, without the intersections", func(p *position) {
+			us, occupancy := p.SideToMove(), p.Occupancy()
+			king := p.King(us.Opponent())
+			for set := p.ByColor(us); set != 0; {
+				switch s := set.Pop(); p.PieceAt(s).Type() {
+				case fianchetto.Bishop:
+					c.set ^= attacks.BishopCheckSquares(s, king, occupancy) &^ p.ByColor(us)
+				case fianchetto.Rook:
+					c.set ^= attacks.RookCheckSquares(s, king, occupancy) &^ p.ByColor(us)
+				case fianchetto.Queen:
+					c.set ^= attacks.QueenCheckSquares(s, king, occupancy) &^ p.ByColor(us)
+				}
+			}
+		}},
 		{"CountLegal", func(p *position) { c.sum += p.CountLegal() }},
 		{"HasLegalMove", func(p *position) { c.count(p.HasLegalMove()) }},
 		{"Key", func(p *position) { c.key ^= p.Key() }},
@@ -175,6 +222,12 @@ func (c *benchCalls) ofMoves() []moveCall {
 		{"Make and Unmake", nothing, func(p *position, m move) { p.Unmake(p.Make(m)) }},
 		{"KeyAfter", nothing, func(p *position, m move) { c.key ^= p.KeyAfter(m) }},
 		{"IsLegal", nothing, func(p *position, m move) { c.count(p.IsLegal(m)) }},
+		{"IsLegal and IsQuiet", nothing, func(p *position, m move) { c.count(p.IsLegal(m) && p.IsQuiet(m)) }},
+		{"IsLegalQuiet", nothing, func(p *position, m move) { c.count(p.IsLegalQuiet(m)) }},
+		{"history by m>>6", nothing, func(_ *position, m move) { c.sum += c.byTarget[m>>6] }},
+		{"history by PieceTo", nothing, func(_ *position, m move) { c.sum += c.byPieceTo[m.PieceTo()] }},
+		{"PieceAt and Index", nothing, func(p *position, m move) { c.sum += c.byPieceTo[p.PieceAt(m.From()).Index()] }},
+		{"PieceAt and a table of 16", nothing, func(p *position, m move) { c.sum += c.byPieceTo[ownIndex[p.PieceAt(m.From())&15]] }},
 		{"GivesCheck", nothing, func(p *position, m move) { c.count(p.GivesCheck(m)) }},
 		{"Generator: GivesCheck", g.Reset, func(p *position, m move) { c.count(g.GivesCheck(m)) }},
 		{"SEEAtLeast", nothing, func(p *position, m move) { c.count(p.SEEAtLeast(m, 0)) }},

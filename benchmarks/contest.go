@@ -69,6 +69,10 @@ func (s score) best() float64 { return slices.Max(s.rates) }
 // second.
 const mostApart = 0.03
 
+// mostRepeated limits the rounds of a tree on which some rate does not repeat, as a multiple of the
+// rounds asked for.
+const mostRepeated = 4
+
 // unsteady reports whether the best rate did not repeat.
 func (s score) unsteady() bool {
 	half := len(s.rates) / 2
@@ -81,11 +85,24 @@ type outcome struct {
 	scores [][]score // by contender, by workload
 }
 
+// unsteady returns the number of rates that did not repeat.
+func (o outcome) unsteady() (n int) {
+	for _, scores := range o.scores {
+		for _, s := range scores {
+			if s.unsteady() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // errWrongCount means that a contender counted something else.
 var errWrongCount = errors.New("wrong count")
 
 // run holds the contest on one processor, after a round that is not scored: it touches all memory.
-// The order of turns is drawn anew for each tree. It stops at the first wrong count.
+// The order of turns is drawn anew for each tree. Trees with rates that do not repeat get up to four
+// times as many rounds. It stops at the first wrong count.
 func (c contest) run(ctx context.Context) (outcome, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop() // and end the processes of contenders
@@ -100,8 +117,11 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 			out.scores[i] = append(out.scores[i], score{walk: step, depth: w.depth - player.fewer})
 		}
 	}
-	for round := range 1 + c.rounds {
+	for round := 0; round <= c.rounds || round <= mostRepeated*c.rounds && out.unsteady() > 0; round++ {
 		for w, work := range c.workloads {
+			if round > c.rounds && !slices.ContainsFunc(out.scores, func(s []score) bool { return s[w].unsteady() }) {
+				continue
+			}
 			for _, i := range rand.Perm(len(c.contenders)) {
 				if err := ctx.Err(); err != nil {
 					return outcome{}, err

@@ -10,10 +10,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// What a search does at a node, in a tree without cuts: it looks the position up in a hash table
-// and asks whether the move found there is legal, lists the noisy moves with victim, attacker and
-// the exchange of each, and the quiet moves with their history; it asks of each move whether it
-// gives check, makes it, and evaluates the position after it.
+// At each node of a tree without cuts, an engine looks the position up in a hash table and asks
+// whether the stored move is legal. It lists the noisy moves with victim, attacker and exchange, and
+// the quiet moves with their history. It asks of each move whether it gives check, makes the move,
+// and evaluates the next position.
 
 // entry is an entry of the hash table.
 type entry struct {
@@ -21,45 +21,31 @@ type entry struct {
 	move fianchetto.Move
 }
 
-// entries is a hash table of 64 MiB, the same for all engines, for none of them depends on what it
-// finds.
+// entries is a hash table of 64 MiB. All engines share it, because their work does not depend on its
+// contents.
 var entries = sync.OnceValue(func() []entry { return make([]entry, 1<<22) })
 
-// ownMove is a move as many engines write it: the squares of the piece that moves, the king's for a
-// castling.
-type ownMove struct {
-	from, to  fianchetto.Square
-	promotion fianchetto.PieceType
-}
-
-func own(m fianchetto.Move) ownMove { return ownMove{m.From(), m.Destination(), m.Promotion()} }
-
-// engine visits the nodes of a tree. With ported it does so as an engine with a board of its own
-// when it is first ported: each habit that docs/own-board.md advises against costs time and changes
-// no score.
+// engine visits the nodes of a tree.
 type engine struct {
-	ported    bool
 	exchanges bool
-	plies     [mostPlies]ply // by the depth left
-	history   [1024]int      // by kind and target
+	plies     [mostPlies]ply // by the remaining depth
+	history   [6 * 64]int    // by piece and target
 	entries   []entry
-	sum       int // of the scores of all moves
-	found     int // moves in the table that were legal, and positions that were there
+	sum       int // the sum of all scores
+	found     int // legal moves from the table, and stored positions that were found
 }
 
-// ply is what an engine keeps for one ply.
+// ply is an engine's memory for one ply.
 type ply struct {
 	pos       fianchetto.Position
 	generator fianchetto.Generator
 	moves     []fianchetto.Move
-	own       []ownMove
-	key       uint64
 }
 
 // searching returns a contender that walks a tree as an engine does.
-func searching(name, remark string, ported bool, exchanges bool) contender {
+func searching(name, remark string, exchanges bool) contender {
 	return ours(name, remark, func(pos fianchetto.Position) func(int) uint64 {
-		e := newEngine(ported, exchanges)
+		e := newEngine(exchanges)
 		return func(depth int) uint64 {
 			e.plies[depth].pos = pos
 			return e.visit(depth)
@@ -67,86 +53,53 @@ func searching(name, remark string, ported bool, exchanges bool) contender {
 	})
 }
 
-func newEngine(ported bool, exchanges bool) *engine {
-	e := &engine{ported: ported, exchanges: exchanges, entries: entries()}
+func newEngine(exchanges bool) *engine {
+	e := &engine{exchanges: exchanges, entries: entries()}
 	for i := range e.history {
-		e.history[i] = 3 * int(fianchetto.Move(i<<6).Piece())
+		e.history[i] = 3 * (i>>6 + 1)
 	}
 	for i := range e.plies {
-		e.plies[i] = ply{moves: make([]fianchetto.Move, 0, 256), own: make([]ownMove, 256)}
+		e.plies[i] = ply{moves: make([]fianchetto.Move, 0, 256)}
 	}
 	return e
 }
 
-// visit visits the node of the ply with a depth left, and those below it. It returns the number of
-// moves made.
+// visit visits the node of the ply with the given remaining depth, and the nodes below it. It returns
+// the number of moves made.
 func (e *engine) visit(depth int) (made uint64) {
-	if e.ported {
-		var generator fianchetto.Generator
-		return e.node(&generator, depth)
-	}
-	return e.node(&e.plies[depth].generator, depth)
-}
-
-func (e *engine) node(g *fianchetto.Generator, depth int) (made uint64) {
 	p := &e.plies[depth]
-	g.Reset(&p.pos)
+	p.generator.Reset(&p.pos)
 	at := e.entry(&p.pos)
-	if at.key == p.pos.Key() && g.IsLegal(e.translated(p, own(at.move), at.move)) {
+	if at.key == p.pos.Key() && p.generator.IsLegal(at.move) {
 		e.found++
 	}
-	if e.ported {
-		made = e.try(g, depth, g.AppendLegal(p.moves[:0]), false)
-	} else {
-		made = e.try(g, depth, g.AppendNoisy(p.moves[:0]), false)
-		made += e.try(g, depth, g.AppendQuiets(p.moves[:0]), true)
-	}
+	made = e.try(depth, p.generator.AppendNoisy(p.moves[:0]), false)
+	made += e.try(depth, p.generator.AppendQuiets(p.moves[:0]), true)
 	if made > 0 {
 		*at = entry{p.pos.Key(), p.moves[:1][0]}
 	}
 	return made
 }
 
-// try scores moves, makes each, evaluates the position after it, and visits it if depth is left.
-func (e *engine) try(g *fianchetto.Generator, depth int, moves []fianchetto.Move, quiet bool) (made uint64) {
+// try scores moves, makes each, evaluates the next position, and visits it if depth remains.
+func (e *engine) try(depth int, moves []fianchetto.Move, quiet bool) (made uint64) {
 	p, next := &e.plies[depth], &e.plies[depth-1]
-	if e.ported {
-		for i, m := range moves {
-			p.own[i] = own(m)
-		}
-	}
-	for i, m := range moves {
-		m = e.translated(p, p.own[i], m)
-		if e.ported {
-			quiet = p.pos.IsQuiet(m)
-		}
-		switch {
-		case !quiet:
+	for _, m := range moves {
+		if quiet {
+			e.sum += e.history[m.PieceTo()]
+		} else {
 			e.sum += 16*int(p.pos.Captured(m)) - int(m.Piece())
 			if e.exchanges && p.pos.SEEAtLeast(m, 0) {
 				e.sum += 100
 			}
-		case e.ported:
-			e.sum += e.historyOf(m)
-		default:
-			e.sum += e.history[m>>6]
 		}
-		if g.GivesCheck(m) {
+		if p.generator.GivesCheck(m) {
 			e.sum += 10
 		}
 		p.pos.CopyMake(&next.pos, m)
 		at := e.entry(&next.pos)
-		if e.ported {
-			next.key = p.key // a key of its own
-			changes, n := p.pos.Changes(m)
-			for _, c := range changes[:n] {
-				next.key ^= c.Key()
-			}
-			e.sum += evaluateCopy(&next.pos)
-		} else {
-			fianchetto.Prefetch(at)
-			e.sum += evaluate(&next.pos)
-		}
+		fianchetto.Prefetch(at)
+		e.sum += evaluate(&next.pos)
 		if at.key == next.pos.Key() {
 			e.found++
 		}
@@ -161,33 +114,14 @@ func (e *engine) entry(p *fianchetto.Position) *entry {
 	return &e.entries[p.Key()%uint64(len(e.entries))]
 }
 
-// translated returns a move, made of the engine's own format if that is what it keeps.
-func (e *engine) translated(p *ply, o ownMove, m fianchetto.Move) fianchetto.Move {
-	if !e.ported {
-		return m
-	}
-	return p.pos.MoveBetween(o.from, o.to, o.promotion)
-}
-
-//go:noinline
-func (e *engine) historyOf(m fianchetto.Move) int { return e.history[m>>6] }
-
 // searchingReference does the same on dragontoothmg, which has no exchanges and does not tell
 // whether a move is legal.
 func searchingReference() contender {
 	const remark = "one list, Apply and the undo; without exchanges"
 	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {
-		e := newReferenceEngine()
+		e := newEngine(false)
 		return func(depth int) uint64 { return e.visitReference(b, depth) }
 	})
-}
-
-func newReferenceEngine() *engine {
-	e := newEngine(false, false)
-	for i := range e.history {
-		e.history[i] = 3 * (i >> 6) // by piece and target
-	}
-	return e
 }
 
 func (e *engine) visitReference(b *dragontoothmg.Board, depth int) uint64 {
@@ -207,7 +141,7 @@ func (e *engine) visitReference(b *dragontoothmg.Board, depth int) uint64 {
 			}
 			e.sum += 16*int(captured) - int(piece)
 		} else {
-			e.sum += e.history[int(piece)<<6|int(m.To())]
+			e.sum += e.history[int(piece-1)<<6|int(m.To())]
 		}
 		undo := b.Apply(m)
 		if b.OurKingInCheck() {
@@ -257,19 +191,6 @@ func armyOf(p *fianchetto.Position, c fianchetto.Color) army {
 		p.Pieces(c, fianchetto.Pawn), p.Pieces(c, fianchetto.Knight), p.Pieces(c, fianchetto.Bishop),
 		p.Pieces(c, fianchetto.Rook), p.Pieces(c, fianchetto.Queen), p.ByColor(c), p.King(c),
 	}
-}
-
-// evaluateCopy is evaluate on a copy of all sets.
-func evaluateCopy(p *fianchetto.Position) int {
-	sets := p.Sets()
-	of := func(s *[fianchetto.King + 1]bitboard.Bitboard) army {
-		return army{
-			s[fianchetto.Pawn], s[fianchetto.Knight], s[fianchetto.Bishop], s[fianchetto.Rook], s[fianchetto.Queen],
-			s[fianchetto.NoPieceType], s[fianchetto.King].First(),
-		}
-	}
-	white, black := of(&sets[fianchetto.White]), of(&sets[fianchetto.Black])
-	return evaluateArmies(&white, &black)
 }
 
 // evaluateReference is evaluate for dragontoothmg.

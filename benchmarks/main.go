@@ -199,9 +199,8 @@ func engineContest(s *settings) []contest {
 	c.title, c.references = "What an engine does at every node", len(c.contenders)
 	c.workloads[3].depth-- // the endgame's tree is the largest by far
 	c.contenders = append(c.contenders,
-		searching("as its pages say", "two lists, CopyMake, sets in place; without exchanges", false, false),
-		searching("as first ported", "with the habits that docs/own-board.md advises against; without exchanges", true, false),
-		searching("with exchanges", "as its pages say, and SEEAtLeast of each noisy move", false, true))
+		searching("as its pages say", "two lists, CopyMake, sets in place; without exchanges", false),
+		searching("with exchanges", "as its pages say, and SEEAtLeast of each noisy move", true))
 	return []contest{c}
 }
 

@@ -113,14 +113,13 @@ func millions(rate float64) string {
 func (o outcome) tables() []*table {
 	rates := &table{
 		title: o.title,
-		notes: []string{fmt.Sprintf("Millions a second, counting each %s: the best of %d rounds by turns, and the least "+
-			"and the median. ~: the best of the first half of the rounds and of the second differ by over %.0f%%. "+
-			`"To" another: the ratio of the best.`, o.unit, o.rounds, 100*mostApart), o.remarks()},
+		notes: []string{fmt.Sprintf("Millions a second, counting each %s: the best of %d rounds or more by turns, and the "+
+			`least and the median. "To" another: the ratio of the best. %s`, o.unit, o.rounds, o.verdict()), o.remarks()},
 		header: []string{"contender", "position", "depth", "best M/s", "min / median", "cycles a " + o.node},
 	}
 	means := &table{
 		title:  o.title + ": geometric means",
-		notes:  []string{fmt.Sprintf("Over %s, of the ratios of the best.", o.workloadNames())},
+		notes:  []string{fmt.Sprintf("Over %s, of the ratios of the best. %s", o.workloadNames(), o.verdict())},
 		header: []string{"contender"},
 	}
 	for _, reference := range o.contenders[:o.references] {
@@ -157,6 +156,17 @@ func (o outcome) tables() []*table {
 		}
 	}
 	return []*table{means, rates}
+}
+
+// verdict says whether the rates repeated.
+func (o outcome) verdict() string {
+	n := o.unsteady()
+	if n == 0 {
+		return fmt.Sprintf("All rates repeated within %.0f%%.", 100*mostApart)
+	}
+	return fmt.Sprintf("%d of %d rates, marked ~, did not repeat within %.0f%% in %d rounds: other work disturbed the "+
+		"machine, and this run does not settle the ratios.", n, len(o.scores)*len(o.workloads), 100*mostApart,
+		mostRepeated*o.rounds)
 }
 
 // remarks says what each contender does.

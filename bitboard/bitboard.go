@@ -26,7 +26,7 @@
 //
 // # Text
 //
-// Every type has a String method. Squares, sets, pieces and piece types have a Parse function, and
+// Every type has a String method. Squares, pieces and piece types have a Parse function, and
 // squares implement encoding.TextMarshaler and encoding.TextUnmarshaler, so that JSON has them by
 // name. A parser that fails returns a *ParseError with the field, the input, the offset and the
 // cause.
@@ -35,7 +35,6 @@
 package bitboard
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"iter"
@@ -179,51 +178,6 @@ func (b *Bitboard) UnmarshalText(text []byte) error {
 	}
 	return err
 }
-
-// UnmarshalJSON reads what UnmarshalText reads, as a string or as a number. It implements
-// json.Unmarshaler.
-func (b *Bitboard) UnmarshalJSON(json []byte) error {
-	if string(json) == "null" {
-		return nil
-	}
-	return b.UnmarshalText(bytes.Trim(json, `"`))
-}
-
-// ParseBitboard reads a drawing as String makes it: eight lines from rank 8 down to rank 1, eight
-// marks in each, 1 for a member and a dot for any other square. Spaces, tabs and empty lines are
-// skipped, so that a drawing may be indented in code. Anything else is a *ParseError with Empty.
-func ParseBitboard(drawing string) (Bitboard, error) {
-	refuse := func(offset int, cause Problem) (Bitboard, error) {
-		return Empty, &ParseError{"bitboard", drawing, offset, cause}
-	}
-	var set Bitboard
-	ranks, files := 0, 0 // ranks read, and marks read of the next one
-	for offset, c := range []byte(drawing) {
-		switch {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && files == 0:
-		case c == '\n' && files < 8:
-			return refuse(offset, errShort)
-		case c == '\n':
-			ranks, files = ranks+1, 0
-		case c != '1' && c != '.':
-			return refuse(offset, errMark)
-		case ranks == 8 || files == 8:
-			return refuse(offset, errLong)
-		default:
-			if c == '1' {
-				set = set.With(SquareAt(File(files), Rank8-Rank(ranks)))
-			}
-			files++
-		}
-	}
-	if 8*ranks+files < 64 { // the last line may end without a newline
-		return refuse(len(drawing), errShort)
-	}
-	return set, nil
-}
-
-// MustParseBitboard is ParseBitboard for drawings in code; it panics on an error.
-func MustParseBitboard(drawing string) Bitboard { return must(ParseBitboard(drawing)) }
 
 // Diagram is a drawing of the board: a mark on each square, none in the zero value. It is a value:
 // a changed copy leaves the original as it was.

@@ -112,20 +112,6 @@ func ExampleWalk() {
 	// . . . . . . . .
 }
 
-func ExampleParseBitboard() {
-	set, err := bitboard.ParseBitboard(`
-		. . . . . . . .
-		. . . . . . . .
-		. . . . . . . .
-		. . . . . . . .
-		. . . 1 1 . . .
-		. . . . . . . .
-		. . . . . . . .
-		. . . . . . . .`)
-	fmt.Println(set.First(), set.Last(), err)
-	// Output: d4 e4 <nil>
-}
-
 func ExampleParseSquare() {
 	s, err := bitboard.ParseSquare("e9")
 	fmt.Println(s, err)

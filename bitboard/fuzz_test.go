@@ -2,7 +2,6 @@ package bitboard
 
 import (
 	"errors"
-	"strings"
 	"testing"
 )
 
@@ -13,22 +12,6 @@ func FuzzParseSquare(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := ParseSquare(text)
 		checkParsed(t, text, s.IsValid() && s.String() == text, s == NoSquare, err)
-	})
-}
-
-func FuzzParseBitboard(f *testing.F) {
-	for _, b := range []Bitboard{Empty, Full, DarkSquares, A1.Diagonal().Mask()} {
-		f.Add(b.String())
-		f.Add(strings.ReplaceAll(b.String(), " ", "") + "\r\n")
-	}
-	f.Add("")
-	f.Add("8 . . .")
-	f.Add(strings.Repeat("1", 65))
-	f.Fuzz(func(t *testing.T, drawing string) {
-		b, err := ParseBitboard(drawing)
-		blanks := strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "")
-		sameMarks := blanks.Replace(b.String()) == blanks.Replace(drawing)
-		checkParsed(t, drawing, sameMarks, b == Empty, err)
 	})
 }
 

@@ -207,15 +207,6 @@ func Line(a, b Square) Bitboard {
 	return lines[a&63][b&63]
 }
 
-// Aligned reports whether c is on the line that joins a and b; it is not if there is no such line,
-// as when a and b are the same. All must be 0..63.
-func Aligned(a, b, c Square) bool {
-	if debug.Enabled {
-		debug.Squares("bitboard.Aligned", a, b, c)
-	}
-	return Line(a, b).Has(c)
-}
-
 // A fill is the union of all lines of one kind through the members of a set, found for all members
 // at once: each step doubles the distance covered, so three steps cross the board.
 // Source: https://www.chessprogramming.org/Fill_Algorithms

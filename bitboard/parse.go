@@ -21,13 +21,12 @@ const (
 	errRank      Problem = "invalid rank (want 1 to 8)"
 	errPiece     Problem = "unknown piece (want a letter PNBRQKpnbrqk)"
 	errPieceType Problem = "unknown piece type (want pawn, knight, bishop, rook, queen, king or a letter pnbrqk)"
-	errMark      Problem = "invalid mark of a square (want . or 1)"
 	errRange     Problem = "value out of range of its type"
 )
 
 // ParseError reports text that a parser cannot read.
 type ParseError struct {
-	Field  string // "square", "piece type", "piece" or "bitboard"
+	Field  string // "square", "piece type" or "piece"
 	Input  string // the whole text given
 	Offset int    // byte of Input at which reading failed, 0..len(Input)
 	Cause  error  // what is wrong there

@@ -31,9 +31,6 @@ func (c Color) MarshalText() ([]byte, error) { return colorNames.Text(c) }
 // encoding.TextUnmarshaler.
 func (c *Color) UnmarshalText(text []byte) error { return colorNames.ReadText(c, text) }
 
-// UnmarshalJSON reads "white" or "black", or the value as a number. It implements json.Unmarshaler.
-func (c *Color) UnmarshalJSON(json []byte) error { return colorNames.ReadJSON(c, json) }
-
 // Letter returns 'w' or 'b', as FEN writes the side to move. c must be White or Black.
 func (c Color) Letter() byte { return "wb"[c&1] }
 
@@ -69,9 +66,6 @@ func (t PieceType) MarshalText() ([]byte, error) { return pieceTypeNames.Text(t)
 // UnmarshalText reads the name of t; an error leaves t unchanged. It implements
 // encoding.TextUnmarshaler.
 func (t *PieceType) UnmarshalText(text []byte) error { return pieceTypeNames.ReadText(t, text) }
-
-// UnmarshalJSON reads the name of t, or the value as a number. It implements json.Unmarshaler.
-func (t *PieceType) UnmarshalJSON(json []byte) error { return pieceTypeNames.ReadJSON(t, json) }
 
 // Letter returns the lower-case letter of t, one of "pnbrqk", as UCI writes a promotion; '.' for a
 // value that is not a piece type. White's pieces have the upper-case letters.
@@ -168,9 +162,6 @@ func (p Piece) MarshalText() ([]byte, error) { return pieceNames.Text(p) }
 // UnmarshalText reads FEN's letter of p; an error leaves p unchanged. It implements
 // encoding.TextUnmarshaler.
 func (p *Piece) UnmarshalText(text []byte) error { return pieceNames.ReadText(p, text) }
-
-// UnmarshalJSON reads FEN's letter of p, or the value as a number. It implements json.Unmarshaler.
-func (p *Piece) UnmarshalJSON(json []byte) error { return pieceNames.ReadJSON(p, json) }
 
 // ParsePiece reads one of FEN's letters "PNBRQKpnbrqk". Anything else, "." too, is a *ParseError
 // with NoPiece.

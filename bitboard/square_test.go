@@ -162,11 +162,9 @@ var parsers = map[string]func(string) (bool, error){
 	"square":     func(text string) (bool, error) { s, err := ParseSquare(text); return s != NoSquare, err },
 	"piece type": func(text string) (bool, error) { pt, err := ParsePieceType(text); return pt != NoPieceType, err },
 	"piece":      func(text string) (bool, error) { p, err := ParsePiece(text); return p != NoPiece, err },
-	"bitboard":   func(text string) (bool, error) { b, err := ParseBitboard(text); return b != Empty, err },
 }
 
 func TestRefusedTexts(t *testing.T) {
-	empty, row := Empty.String(), strings.Repeat(". ", 7)+".\n"
 	for _, r := range []struct {
 		field  string
 		input  string
@@ -192,17 +190,6 @@ func TestRefusedTexts(t *testing.T) {
 		{"piece", ".", 0, errPiece},
 		{"piece", "x", 0, errPiece},
 		{"piece", "Kk", 1, errLong},
-		{"bitboard", "", 0, errShort},
-		{"bitboard", " \n\t\n", 4, errShort},
-		{"bitboard", strings.Repeat(row, 7), 112, errShort},
-		{"bitboard", strings.Repeat(row, 9), 128, errLong},
-		{"bitboard", row + row[2:] + strings.Repeat(row, 6), 16 + 13, errShort},
-		{"bitboard", row + ". " + strings.Repeat(row, 7), 16 + 16, errLong},
-		{"bitboard", empty[:len(empty)-1], 126, errShort},
-		{"bitboard", empty + ".", 127, errLong},
-		{"bitboard", strings.Replace(empty, ".", "x", 1), 0, errMark},
-		{"bitboard", row + "0", 16, errMark},
-		{"bitboard", "8 " + empty, 0, errMark},
 	} {
 		value, err := parsers[r.field](r.input)
 		var parseError *ParseError
@@ -236,13 +223,10 @@ func TestLetters(t *testing.T) {
 }
 
 func TestMustPanicsOnBadConstants(t *testing.T) {
-	if MustParseSquare("e4") != E4 || MustParseBitboard(Full.String()) != Full {
+	if MustParseSquare("e4") != E4 {
 		t.Error("Must changes the value")
 	}
-	for name, f := range map[string]func(){
-		"square":   func() { MustParseSquare("e9") },
-		"bitboard": func() { MustParseBitboard("x") },
-	} {
+	for name, f := range map[string]func(){"square": func() { MustParseSquare("e9") }} {
 		func() {
 			defer func() {
 				if message, _ := recover().(string); !strings.HasPrefix(message, "bitboard: "+name) {

@@ -262,10 +262,6 @@ func (r Result) MarshalText() ([]byte, error) { return resultNames.Text(r) }
 // encoding.TextUnmarshaler.
 func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(r, text) }
 
-// UnmarshalJSON reads the result as PGN writes it, or the value as a number. It implements
-// json.Unmarshaler.
-func (r *Result) UnmarshalJSON(json []byte) error { return resultNames.ReadJSON(r, json) }
-
 // parseResult reads a result, also as 1/2, ½ or ½-½.
 func parseResult(text []byte) (Result, bool) {
 	switch string(text) {
@@ -284,9 +280,9 @@ func parseResult(text []byte) (Result, bool) {
 // FromGame returns a PGN game with the start position and the moves of g, and its result if it is
 // over. It has no tags; a Writer adds the roster.
 func FromGame(g *fianchetto.Game) *Game {
-	result := Unknown
+	result, end := Unknown, g.Position()
 	switch status := g.Status(); {
-	case status == fianchetto.Checkmate && g.SideToMove() == fianchetto.White:
+	case status == fianchetto.Checkmate && end.SideToMove() == fianchetto.White:
 		result = BlackWins
 	case status == fianchetto.Checkmate:
 		result = WhiteWins

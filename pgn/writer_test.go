@@ -289,7 +289,8 @@ func ExampleFromGame() {
 
 func TestZeroStart(t *testing.T) {
 	var game pgn.Game
-	game.Moves = []fianchetto.Move{new(fianchetto.Game).LegalMoves()[0]}
+	start := fianchetto.StartPosition()
+	game.Moves = start.AppendLegal(nil)[:1]
 	text := must(game.MarshalText())(t)
 	if games, refusals := readAll(strings.NewReader(string(text)), pgn.Everything); len(refusals) > 0 ||
 		len(games) != 1 || games[0].Start != fianchetto.StartPosition() || !slices.Equal(games[0].Moves, game.Moves) {

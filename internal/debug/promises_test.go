@@ -53,8 +53,6 @@ func TestPromisesAreChecked(t *testing.T) {
 		"Changes":    {func() { p.Changes(castling) }, move},
 		"AttackersTo": {func() { p.AttackersTo(fianchetto.NoSquare, 0) },
 			"square 64 is not on the board, in " + fen},
-		"XRayAttackersTo": {func() { p.XRayAttackersTo(fianchetto.NoSquare, 0) },
-			"square 64 is not on the board, in " + fen},
 		"the zero Position": {func() { new(fianchetto.Position).After(legal) },
 			"e1e2 (king move, 0x0304) is not a legal move in 8/8/8/8/8/8/8/8 w - - 0 0"},
 		"another position": {func() { after.After(legal) },
@@ -77,7 +75,6 @@ func TestPromisesAreChecked(t *testing.T) {
 			"attacks.RookCheckSquares: both squares are f1"},
 		"bitboard.Between": {func() { bitboard.Between(0, 64) }, "bitboard.Between: square 64"},
 		"bitboard.Line":    {func() { bitboard.Line(64, 0) }, "bitboard.Line: square 64"},
-		"bitboard.Aligned": {func() { bitboard.Aligned(0, 1, 64) }, "bitboard.Aligned: square 64"},
 	} {
 		if text := panicOf(test.call); !strings.Contains(text, test.want) {
 			t.Errorf("%s: panic %q, want %q", name, text, test.want)

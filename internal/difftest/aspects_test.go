@@ -183,20 +183,10 @@ func attackers(n *difftest.Node, random *rand.Rand) {
 	lines(n, fianchetto.Black)
 }
 
-// square compares what is attacked from a square, and what attacks it with an occupancy, directly
-// or through the first piece on the way.
+// square compares the squares that a square's piece attacks, and the attackers of the square with
+// an occupancy.
 func square(n *difftest.Node, s fianchetto.Square, occupancy fianchetto.Bitboard) {
-	var xray, from fianchetto.Bitboard
-	for slider := range n.Pos.Occupancy().Squares() {
-		between := bitboard.Between(s, slider) & occupancy
-		first := between.First()
-		if slider < s {
-			first = between.Last()
-		}
-		if between != 0 && difftest.Attacks(n.Oracle.PieceAt(slider), slider, s, occupancy.Without(first)) {
-			xray = xray.With(slider)
-		}
-	}
+	var from fianchetto.Bitboard
 	for to := range fianchetto.Square(64) {
 		if difftest.Attacks(n.Oracle.PieceAt(s), s, to, n.Pos.Occupancy()) {
 			from = from.With(to)
@@ -204,7 +194,6 @@ func square(n *difftest.Node, s fianchetto.Square, occupancy fianchetto.Bitboard
 	}
 	where := fmt.Sprintf("(%v) with occupancy %#x", s, uint64(occupancy))
 	n.CompareSets("AttackersTo"+where, n.Pos.AttackersTo(s, occupancy), n.Attackers(s, occupancy))
-	n.CompareSets("XRayAttackersTo"+where, n.Pos.XRayAttackersTo(s, occupancy), xray)
 	n.CompareSets("AttacksFrom("+s.String()+")", n.Pos.AttacksFrom(s), from)
 	for by := fianchetto.White; by <= fianchetto.Black; by++ {
 		is, has := n.Pos.IsAttacked(s, by, occupancy), n.Pos.Attacks(by).Has(s)
@@ -384,10 +373,12 @@ func exchange(n *difftest.Node, random *rand.Rand) {
 	slices.SortFunc(chosen, func(i, j int) int {
 		return int(n.Oracle.PieceAt(n.Legal[j].To)&7) - int(n.Oracle.PieceAt(n.Legal[i].To)&7)
 	})
+	standard := fianchetto.PieceValues{fianchetto.Pawn: 100, fianchetto.Knight: 300, fianchetto.Bishop: 300,
+		fianchetto.Rook: 500, fianchetto.Queen: 900}
 	own := fianchetto.PieceValues{fianchetto.Pawn: 82, fianchetto.Knight: 337, fianchetto.Bishop: 365,
 		fianchetto.Rook: 477, fianchetto.Queen: 1025}
 	for k, i := range chosen[:min(3, len(chosen))] {
-		m, values := n.Moves[i], fianchetto.StandardValues()
+		m, values := n.Moves[i], standard
 		if k == 1 {
 			values = own
 		}

@@ -31,37 +31,25 @@ func text[T any, P interface {
 	_ = P(new(T)).UnmarshalText([]byte(text))
 }
 
-// named calls UnmarshalText and UnmarshalJSON of a new value.
-func named[T any, P interface {
-	*T
-	UnmarshalText([]byte) error
-	UnmarshalJSON([]byte) error
-}](input string) {
-	text[T, P](input)
-	_ = P(new(T)).UnmarshalJSON([]byte(input))
-}
-
 // readers calls the exported functions that read text of any length, each under its name in the
 // list of the API, or all methods of a type together. What they return does not matter here.
 var readers = map[string]func(text string){
 	"func ParseFEN(":                     func(text string) { _, _ = fianchetto.ParseFEN(text) },
 	"func ParseUCIPosition(":             func(text string) { _, _ = fianchetto.ParseUCIPosition(text, false) },
 	"method (*Game) Play":                func(text string) { playBoth(text) },
-	"method (*MoveKind) Unmarshal":       named[fianchetto.MoveKind],
-	"method (*Status) Unmarshal":         named[fianchetto.Status],
+	"method (*Status) Unmarshal":         text[fianchetto.Status],
 	"method (*Position) ParseSAN":        func(text string) { _, _ = start.ParseSAN(text) },
 	"method (*Position) ParseUCI(":       func(text string) { _, _ = start.ParseUCI(text) },
 	"method (*Position) UnmarshalBinary": func(text string) { _ = new(fianchetto.Position).UnmarshalBinary([]byte(text)) },
 	"method (*Position) UnmarshalText":   text[fianchetto.Position],
 	"func ByName(":                       func(text string) { _, _ = sliders.ByName(text) },
-	"func ParseBitboard(":                func(text string) { _, _ = bitboard.ParseBitboard(text) },
 	"func ParsePiece(":                   func(text string) { _, _ = bitboard.ParsePiece(text) },
 	"func ParsePieceType(":               func(text string) { _, _ = bitboard.ParsePieceType(text) },
 	"func ParseSquare(":                  func(text string) { _, _ = bitboard.ParseSquare(text) },
-	"method (*Bitboard) Unmarshal":       named[bitboard.Bitboard],
-	"method (*Color) Unmarshal":          named[bitboard.Color],
-	"method (*Piece) Unmarshal":          named[bitboard.Piece],
-	"method (*PieceType) Unmarshal":      named[bitboard.PieceType],
+	"method (*Bitboard) Unmarshal":       text[bitboard.Bitboard],
+	"method (*Color) Unmarshal":          text[bitboard.Color],
+	"method (*Piece) Unmarshal":          text[bitboard.Piece],
+	"method (*PieceType) Unmarshal":      text[bitboard.PieceType],
 	"method (*Square) UnmarshalText":     text[bitboard.Square],
 	"book, func Open(": func(text string) {
 		_, _ = book.Open(strings.NewReader(text), int64(len(text)))
@@ -78,7 +66,7 @@ var readers = map[string]func(text string){
 		for range pgn.Parallel(strings.NewReader(text), pgn.Everything, 1, func(*pgn.Game) int { return 0 }) {
 		}
 	},
-	"pgn, method (*Result) Unmarshal": named[pgn.Result],
+	"pgn, method (*Result) Unmarshal": text[pgn.Result],
 	"uci, func ParseBest(":            func(text string) { _, _, _ = uci.ParseBest(text, &start) },
 	"uci, func ParseInfo(":            func(text string) { _, _ = uci.ParseInfo(text, &start) },
 	"uci, func ParseLimits(":          func(text string) { _, _ = uci.ParseLimits(text, &start) },

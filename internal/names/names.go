@@ -2,7 +2,6 @@
 package names
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -38,18 +37,4 @@ func (t Table[T]) ReadText(v *T, text []byte) error {
 	}
 	*v = T(i)
 	return nil
-}
-
-// ReadJSON sets v to the value given in JSON by name or number. It ignores null. An error leaves v
-// unchanged.
-func (t Table[T]) ReadJSON(v *T, json []byte) error {
-	if string(json) == "null" {
-		return nil
-	}
-	if n, err := strconv.ParseUint(string(json), 10, 8); err == nil {
-		if json, err = t.Text(T(n)); err != nil {
-			return fmt.Errorf("unknown %s %d", t.Type, n)
-		}
-	}
-	return t.ReadText(v, bytes.Trim(json, `"`))
 }

@@ -12,12 +12,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// TestJSON writes each value of the types that are written by name, and reads it back from its
-// name, from the number that JSON would have without names, as the key of a map, and not from other
-// text.
+// TestJSON writes each value of the types that are written by name, reads it back from its name, and
+// refuses other text.
 func TestJSON(t *testing.T) {
 	for _, zero := range []encoding.TextMarshaler{
-		fianchetto.White, fianchetto.Pawn, bitboard.NoPiece, fianchetto.Ongoing, fianchetto.KingMove, pgn.Unknown,
+		fianchetto.White, fianchetto.Pawn, bitboard.NoPiece, fianchetto.Ongoing, pgn.Unknown,
 	} {
 		kind := reflect.TypeOf(zero)
 		read := func(text string) (reflect.Value, error) {
@@ -28,26 +27,22 @@ func TestJSON(t *testing.T) {
 		for n := range 256 {
 			v := reflect.New(kind).Elem()
 			v.SetUint(uint64(n))
-			number, err := read(fmt.Sprint(n))
-			text, refused := json.Marshal(v.Interface())
-			if (err == nil) != (refused == nil) {
-				t.Errorf("%v is written with %v, the number is read with %v", v, refused, err)
-			}
-			if refused != nil {
+			text, err := json.Marshal(v.Interface())
+			if err != nil {
 				continue
 			}
 			written++
 			if want := fmt.Sprintf("%q", v.Interface()); string(text) != want {
 				t.Errorf("%v is written as %s, want %s", v, text, want)
 			}
-			if named, err := read(string(text)); err != nil || !named.Equal(v) || !number.Equal(v) {
-				t.Errorf("%s is read as %v with %v; %d as %v", text, named, err, n, number)
+			if named, err := read(string(text)); err != nil || !named.Equal(v) {
+				t.Errorf("%s is read as %v with %v", text, named, err)
 			}
 		}
 		if written < 2 || written > 13 {
 			t.Errorf("%v has %d values", kind, written)
 		}
-		for _, text := range []string{`""`, `"x"`, `-1`, `1.5`, `256`, `{}`, `"WHITE"`} {
+		for _, text := range []string{`""`, `"x"`, `1`, `-1`, `1.5`, `256`, `{}`, `"WHITE"`} {
 			if v, err := read(text); err == nil {
 				t.Errorf("%s is read as %v", text, v)
 			}
@@ -64,14 +59,12 @@ func TestBitboardJSON(t *testing.T) {
 		if want := fmt.Sprintf(`"0x%016x"`, uint64(set)); err != nil || string(text) != want {
 			t.Errorf("%#x is written as %s, %v", set, text, err)
 		}
-		for _, text := range []string{string(text), fmt.Sprint(uint64(set))} {
-			var again fianchetto.Bitboard
-			if err := json.Unmarshal([]byte(text), &again); err != nil || again != set {
-				t.Errorf("%s is read as %#x, %v", text, again, err)
-			}
+		var again fianchetto.Bitboard
+		if err := json.Unmarshal(text, &again); err != nil || again != set {
+			t.Errorf("%s is read as %#x, %v", text, again, err)
 		}
 	}
-	for _, text := range []string{`"g1"`, `1e3`, `-1`, `"0x10000000000000000"`} {
+	for _, text := range []string{`"g1"`, `7`, `1e3`, `-1`, `"0x10000000000000000"`} {
 		if set := fianchetto.Bitboard(5); json.Unmarshal([]byte(text), &set) == nil || set != 5 {
 			t.Errorf("%s is read as %#x", text, set)
 		}

@@ -20,7 +20,7 @@ var hotFunctions = map[string][]string{
 		"SquareAt", "Square.File", "Square.Rank", "Square.FlipRank", "Square.FlipFile", "Square.Bitboard",
 		"Square.IsValid", "Square.Color", "Square.Diagonal", "Square.AntiDiagonal",
 		"File.Mask", "Rank.Mask", "Diagonal.Mask", "AntiDiagonal.Mask",
-		"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line", "Aligned",
+		"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line",
 		"Color.Opponent", "PieceOf", "Piece.Type", "Piece.Color", "Piece.Index", "PieceAtIndex",
 		"RankFile", "FileRank", "RankDiagonal", "DiagonalRank", "RankAntiDiagonal", "AntiDiagonalRank",
 		"FileDiagonal", "DiagonalFile", "FileAntiDiagonal", "AntiDiagonalFile",
