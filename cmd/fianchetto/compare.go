@@ -121,7 +121,7 @@ func newCompareCommand() *cobra.Command {
 	flags.StringVar(&c.site, "site", "",
 		"the `ADDRESS` of the explorer, for links; without it, links are commands: fianchetto explore '#...'")
 	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg", "site")
-	cli.RequireFlag(cmd, "engine")
+	cli.RequireArgument(cmd, "engine", "PROGRAM")
 	return cmd
 }
 

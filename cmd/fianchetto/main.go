@@ -1,15 +1,15 @@
-// Command fianchetto counts, lists and draws what the library generates: perft, legal moves,
-// attacks, checks, lines and magic numbers, on any position of standard chess or Chess960.
+// Command fianchetto finds mistakes in chess move generators. It also counts, lists and draws legal
+// moves, attacks, lines and magic numbers of standard chess and Chess960.
 //
 // Results go to stdout; progress, timing and errors go to stderr. The exit code is
 //
-//	0    all is right
+//	0    success
 //	1    counts differ
 //	2    the command line or its input is wrong
-//	3    an engine failed, or reading or writing did
+//	3    an engine, reading or writing failed
 //	130  it was interrupted
 //
-// If several apply, the first of 130, 3, 1, 2.
+// If several apply, it is the first of 130, 3, 1, 2.
 package main
 
 import (

@@ -40,7 +40,7 @@ func newMovesCommand() *cobra.Command {
 	return cmd
 }
 
-// moveList is the legal moves of a position, in the form of its JSON.
+// moveList holds the legal moves of a position, in the form of its JSON.
 type moveList struct {
 	FEN   string       `json:"fen"`
 	Moves []listedMove `json:"moves"`
@@ -61,7 +61,7 @@ func listMoves(pos *fianchetto.Position) moveList {
 	return list
 }
 
-// text has a line for each move. Its first word is the move in UCI, which scripts take.
+// text returns a line for each move. Its first word is the move in UCI.
 func (l *moveList) text(givesCheck bool) string {
 	var text strings.Builder
 	for _, m := range l.Moves {

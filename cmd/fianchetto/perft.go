@@ -81,7 +81,7 @@ func newPerftCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&o.divide, "divide", false, "count below each root move, too")
 	flags.Var(&o.depthRange, "depth", "how deep, `N` plies, 0 or more, or a range, 1..6: the same as DEPTH")
-	cli.RequireFlag(cmd, "depth")
+	cli.RequireArgument(cmd, "depth", "DEPTH")
 	cli.AutoSizeVar(flags, &o.hash, "hash", "size of the hash table, `MB`, with a unit (1G), or auto; 0 is none; "+
 		"without the flag, one is chosen if it pays")
 	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")

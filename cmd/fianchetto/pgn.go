@@ -80,7 +80,7 @@ func newPGNCommand() *cobra.Command {
 				_, err := results.Write(v.text)
 				return err
 			})
-			if g.format == "summary" {
+			if g.format == "summary" && (s.games > 0 || err == nil) {
 				s.write(results, g.openingPlies)
 			}
 			return errors.Join(err, results.Flush())

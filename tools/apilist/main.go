@@ -1,6 +1,6 @@
-// Command apilist lists what the library exports, one name a line, as the files in api keep it:
-// make api writes such a file, and make api-check fails if the library no longer exports one of
-// their lines: programs that use it would break.
+// Command apilist lists the exported names of the library, one a line. Make api writes the list to
+// a file in api, and make api-check fails if a line of such a file is gone, because programs that
+// use it would break.
 package main
 
 import (
@@ -34,9 +34,8 @@ func main() {
 	fmt.Println(strings.Join(listing, "\n"))
 }
 
-// list returns a line for every exported name of a package: for a type also one for each of its
-// exported methods and fields. A line has what a program can rely on: the names of parameters and
-// the texts of errors are not part of it.
+// list returns a line for every exported name of a package, including methods and fields. A line
+// contains only what programs rely on, so it leaves out the names of parameters.
 func list(p *types.Package) []string {
 	l := lister{p, nil}
 	for _, name := range p.Scope().Names() {
@@ -97,8 +96,8 @@ func (l *lister) typeName(o *types.TypeName) {
 	}
 }
 
-// signature formats the parameters and results of a function, without their names if it has no type
-// parameters: those belong to one signature only.
+// signature formats the parameters and results of a function. It leaves out their names unless the
+// function has type parameters, which belong to one signature only.
 func (l *lister) signature(f *types.Func) string {
 	s := f.Signature()
 	if s.TypeParams() == nil {
@@ -115,7 +114,7 @@ func unnamed(tuple *types.Tuple) *types.Tuple {
 	return types.NewTuple(vars...)
 }
 
-// format returns a type as source code of the package writes it.
+// format returns a type as written in the package's source.
 func (l *lister) format(t types.Type) string {
 	return types.TypeString(t, func(other *types.Package) string {
 		if other == l.p {

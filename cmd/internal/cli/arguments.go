@@ -23,22 +23,22 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// sizeValue is the value of a flag for a size in MiB: "64", "64M", "1G", "1GiB".
+// sizeValue is a flag's size in MiB: "64", "64M", "1G", "1GiB".
 type sizeValue struct {
 	megabytes *int
-	isAuto    bool // whether it may be "auto", which is AutoSize
+	isAuto    bool // accepts "auto" as AutoSize
 }
 
-// SizeVar defines a flag for a size in MiB, as a number without a unit is.
+// SizeVar defines a flag for a size. A number without a unit is in MiB.
 func SizeVar(flags *pflag.FlagSet, target *int, name string, value int, usage string) {
 	*target = value
 	flags.Var(&sizeValue{megabytes: target}, name, usage)
 }
 
-// AutoSize is the size of "auto".
+// AutoSize is the size that "auto" stands for.
 const AutoSize = -1
 
-// AutoSizeVar defines a flag for a size, 0 without it, that may be "auto".
+// AutoSizeVar defines a flag for a size that may be "auto". The default is 0.
 func AutoSizeVar(flags *pflag.FlagSet, target *int, name, usage string) {
 	flags.Var(&sizeValue{target, true}, name, usage)
 }
@@ -46,10 +46,10 @@ func AutoSizeVar(flags *pflag.FlagSet, target *int, name, usage string) {
 // String returns the size in MiB.
 func (v *sizeValue) String() string { return strconv.Itoa(*v.megabytes) }
 
-// Type is what help prints for the value.
+// Type returns the value's name in help.
 func (v *sizeValue) Type() string { return "MB" }
 
-// Set reads a size. Bytes and kilobytes are too small to be meant.
+// Set reads a size. It refuses bytes and kilobytes, which would be too small.
 func (v *sizeValue) Set(text string) error {
 	examples := "64, 64M, 1G"
 	if v.isAuto {
@@ -71,7 +71,7 @@ func (v *sizeValue) Set(text string) error {
 	return fmt.Errorf("%s is not a size (%s)", quote.Text(text, 0), examples)
 }
 
-// secondsValue is the value of a flag for a time: "30", which is seconds, "30s", "5m", "1h30m".
+// secondsValue is a flag's time: "30" (seconds), "30s", "5m", "1h30m".
 type secondsValue time.Duration
 
 // SecondsVar defines a flag for a time.
@@ -99,14 +99,14 @@ func (v *secondsValue) Set(text string) error {
 	return nil
 }
 
-// nameValue is the value of a flag that takes one of some names, in upper or lower case.
+// nameValue is a flag's name, one of several, in upper or lower case.
 type nameValue struct {
 	name  *string
 	names []string
 }
 
-// NameVar defines a flag that takes one of some names, and has the shell offer them. The usage ends
-// with the names.
+// NameVar defines a flag that takes one of several names. The usage ends with the names, and shells
+// complete them.
 func NameVar(cmd *cobra.Command, target *string, flag, value string, names []string, usage string) {
 	*target = value
 	cmd.Flags().Var(&nameValue{target, names}, flag, usage+strings.Join(names, ", "))
@@ -130,7 +130,7 @@ func (v *nameValue) Set(text string) error {
 	return fmt.Errorf("%s is none of %s%s", quote.Text(text, 0), strings.Join(v.names, ", "), DidYouMean(text, v.names))
 }
 
-// CheckThreads checks the value of a flag for a number of threads.
+// CheckThreads checks a flag's number of threads.
 func CheckThreads(flag string, n int) error {
 	if n < 0 || n > perft.MaxThreads {
 		return fmt.Errorf("--%s: %d is not in 0..%d", flag, n, perft.MaxThreads)
@@ -143,36 +143,58 @@ func JSONVar(flags *pflag.FlagSet, target *bool) {
 	flags.BoolVar(target, "json", false, "print JSON instead of text")
 }
 
-// GroupAnnotation is the annotation of a flag that has the title of its group.
+// GroupAnnotation is the annotation of a flag with the title of its group.
 const GroupAnnotation = "group"
 
-// GroupFlags puts flags under a title of their own in the help of a command.
+// GroupFlags lists flags under a title in the help of a command.
 func GroupFlags(cmd *cobra.Command, title string, names ...string) {
 	for _, name := range names {
 		mustExist(cmd.Flags().SetAnnotation(name, GroupAnnotation, []string{title}))
 	}
 }
 
-// RequireFlag has a command refuse to run without a flag.
+// RequireFlag makes a command refuse to run without a flag.
 func RequireFlag(cmd *cobra.Command, flag string) {
 	mustExist(cmd.MarkFlagRequired(flag))
 }
 
-// Complete has the shell offer values for a flag.
+// argumentAnnotation is the annotation of a required flag that an argument also sets, with the name
+// of the argument.
+const argumentAnnotation = "argument"
+
+// RequireArgument makes a command refuse to run without an argument, which sets a flag.
+func RequireArgument(cmd *cobra.Command, flag, argument string) {
+	mustExist(cmd.Flags().SetAnnotation(flag, argumentAnnotation, []string{argument}))
+	take := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		err := take(cmd, args)
+		if err == nil && !cmd.Flags().Changed(flag) {
+			err = Refuse(cmd, fmt.Errorf("missing %s", argument))
+		}
+		return err
+	}
+}
+
+// isRequired reports whether a command does not run without the flag.
+func isRequired(flag *pflag.Flag) bool {
+	return flag.Annotations[cobra.BashCompOneRequiredFlag] != nil || flag.Annotations[argumentAnnotation] != nil
+}
+
+// Complete makes shells complete the values of a flag.
 func Complete(cmd *cobra.Command, flag string, values []string) {
 	mustExist(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
 }
 
-// mustExist panics if a flag does not exist, which is a mistake in this program.
+// mustExist panics if a flag does not exist, because then the program is wrong.
 func mustExist(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// PositionFlags describe the position that a command is about.
+// PositionFlags holds the flags that describe a position.
 type PositionFlags struct {
-	FEN      string // or the name of a position
+	FEN      string // a FEN or a name
 	Moves    string
 	Chess960 bool
 	cmd      *cobra.Command
@@ -188,9 +210,23 @@ func (f *PositionFlags) Register(cmd *cobra.Command) {
 	flags.BoolVar(&f.Chess960, "chess960", false, "write castling as Chess960 does, king takes rook: e1h1")
 	GroupFlags(cmd, "The position", "fen", "moves", "chess960")
 	Complete(cmd, "fen", position.Names())
+	if cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = completePosition
+	}
 }
 
-// Position returns the position that the flags describe.
+// completePosition offers the depths that count in seconds, and the names of positions.
+func completePosition(cmd *cobra.Command, args []string, _ string) (offers []string, _ cobra.ShellCompDirective) {
+	if cmd.Flags().Lookup("depth") != nil && !slices.ContainsFunc(args, depthPattern.MatchString) {
+		offers = append(offers, "1", "2", "3", "4", "5", "6", "7", "1..6")
+	}
+	if !slices.ContainsFunc(args, func(arg string) bool { return position.Words([]string{arg}) > 0 }) {
+		offers = append(offers, position.Names()...)
+	}
+	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// Position returns the position after the moves.
 func (f *PositionFlags) Position() (fianchetto.Position, error) {
 	root, moves, err := f.Line()
 	return position.After(root, moves), err
@@ -231,7 +267,7 @@ func (f *PositionFlags) readLine() (string, error) {
 	return "", nil
 }
 
-// refusal is the error of a command line, and a command line that works.
+// refusal is the error of a command line, with a command line that works.
 type refusal struct {
 	error
 	try string
@@ -248,7 +284,7 @@ func Refuse(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// NoArguments refuses arguments that are not flags.
+// NoArguments refuses all arguments.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -256,8 +292,8 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	return Refuse(cmd, fmt.Errorf("%s: unexpected argument %s", cmd.Name(), quote.Text(args[0], 0)))
 }
 
-// TakeAll returns what sets flags as TakeArguments does, takes - for the position on stdin, and
-// refuses any other argument.
+// TakeAll returns a function that gives all arguments to flags, as TakeArguments does. It reads "-"
+// as the position on stdin and refuses arguments that no flag takes.
 func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		rest, err := TakeArguments(cmd, args, claim)
@@ -280,10 +316,10 @@ func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 
 var depthPattern = regexp.MustCompile(`^\d+(\.\.\d+)?$`)
 
-// TakeArguments gives arguments to the flags that they mean: a depth, a position, whose FEN may be
-// without quotes, and moves, as far as the command has such flags; claim, unless nil, may name the
-// flag of any other argument. It returns the arguments that mean no flag, and refuses what can be
-// read in two ways.
+// TakeArguments sets a command's flags from arguments without flags: a depth, a position (a FEN
+// needs no quotes) and moves. If claim is not nil, it may name the flag of any other argument.
+// TakeArguments returns the remaining arguments, and refuses arguments that can be read in two
+// ways.
 func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (string, error)) (rest []string, err error) {
 	has := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil }
 	if fen := cmd.Flags().Lookup("fen"); fen != nil && fen.Changed { // the rest of it, without quotes
@@ -325,7 +361,7 @@ func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (strin
 	if depth := cmd.Flags().Lookup("depth"); isShort && depth != nil && !depth.Changed && len(given["depth"]) == 0 {
 		fen := given["fen"][0]
 		end := strings.LastIndex(fen, " ")
-		if depth.Annotations[cobra.BashCompOneRequiredFlag] == nil {
+		if !isRequired(depth) {
 			return nil, Ambiguous(cmd, append(rest, fen[:end], fen[end+1:]), append(rest, fen))
 		}
 		given["fen"], given["depth"] = []string{fen[:end]}, []string{fen[end+1:]}
@@ -333,7 +369,7 @@ func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (strin
 	return rest, setFlags(cmd, rest, given)
 }
 
-// setFlags sets flags to the arguments that mean them, of which there may be one for each.
+// setFlags sets each flag to its argument. It refuses a second one.
 func setFlags(cmd *cobra.Command, rest []string, given map[string][]string) error {
 	flags := slices.Sorted(maps.Keys(given))
 	for _, name := range flags {
@@ -357,7 +393,7 @@ func setFlags(cmd *cobra.Command, rest []string, given map[string][]string) erro
 	return nil
 }
 
-// Ambiguous refuses a command line that can be read in several ways, with arguments that say which.
+// Ambiguous refuses an ambiguous command line and prints a command for each reading.
 func Ambiguous(cmd *cobra.Command, readings ...[]string) error {
 	text := cmd.Name() + ": this can be read in two ways:"
 	for _, args := range readings {
@@ -366,14 +402,14 @@ func Ambiguous(cmd *cobra.Command, readings ...[]string) error {
 	return errors.New(text)
 }
 
-// kinds name what a flag takes, by the type that pflag gives it, for errors.
+// kinds describes the values of a flag for errors, by pflag's type.
 var kinds = map[string]string{
 	"int": "a whole number", "uint64": "a whole number, 0 or more", "uint8": "a whole number from 0 to 255",
 	"bool": "true or false",
 }
 
-// explainFlags replaces pflag's errors by plain sentences, with the flag that was perhaps meant,
-// and adds an example.
+// explainFlags replaces pflag's errors with plain sentences, suggests a similar flag, and adds an
+// example.
 func explainFlags(cmd *cobra.Command, err error) error { return Refuse(cmd, explainFlag(cmd, err)) }
 
 func explainFlag(cmd *cobra.Command, err error) error {
@@ -406,7 +442,7 @@ func flagNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// UnknownCommand returns the error of a command that has no subcommand of a name.
+// UnknownCommand returns the error of an unknown subcommand.
 func UnknownCommand(cmd *cobra.Command, name string) error {
 	return fmt.Errorf("unknown command %s%s; see %s --help", quote.Text(name, 0), DidYouMean(name, CommandNames(cmd)),
 		cmd.CommandPath())
@@ -421,15 +457,14 @@ func CommandNames(root *cobra.Command) []string {
 	return names
 }
 
-// The errors of cobra that have no types.
+// Patterns of cobra's untyped errors.
 const (
 	requiredFlags  = `^required flag\(s\) (.*) not set$`
 	exclusiveFlags = `^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`
 )
 
-// explainRules replaces cobra's errors about commands that do not exist, and about flags that are
-// required or exclude each other. It compiles their patterns each time, since a process has one
-// error to explain and most have none.
+// explainRules replaces cobra's errors about unknown commands and about required or exclusive
+// flags. It compiles the patterns when an error occurs, because most runs need none.
 func explainRules(cmd *cobra.Command, err error) error {
 	var name string
 	if _, other := fmt.Sscanf(err.Error(), "unknown command %q for", &name); other == nil {
@@ -445,8 +480,7 @@ func explainRules(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// QuoteForShell joins words to a line for a shell: it quotes those that a shell would not take as
-// they are.
+// QuoteForShell joins words to a line for a shell, and quotes those that need it.
 func QuoteForShell(words ...string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
 	line := slices.Clone(words)
@@ -458,7 +492,7 @@ func QuoteForShell(words ...string) string {
 	return strings.Join(line, " ")
 }
 
-// DidYouMean returns a question after the word that is most like an unknown one, "" if none is.
+// DidYouMean returns a question with the known word most similar to an unknown one, or "".
 func DidYouMean(unknown string, known []string) string {
 	best, least := "", 1+max(min(2, len(unknown)/2), len(unknown)/3) // two letters exchanged have distance 2
 	for _, word := range known {

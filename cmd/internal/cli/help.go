@@ -19,19 +19,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
-// exits is the part of a program's help about its results and exit codes.
+// exits is the end of a program's help, about results and exit codes.
 //
 //go:embed exits.txt
 var exits string
 
-// Programs is the title of the group of subcommands that serve programs and shells, the last group
-// of a program.
+// Programs is the title of the last group of subcommands, which serve programs and shells.
 const Programs = "For programs and shells:"
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
 
-// NewRoot returns the command of a program, to which AddGroup adds subcommands and Finish what all
-// programs have.
+// NewRoot returns the command of a program. AddGroup adds its subcommands, and Finish the common
+// ones.
 func NewRoot(name string) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
@@ -44,16 +43,15 @@ func NewRoot(name string) *cobra.Command {
 		},
 	}
 	root.InitDefaultHelpFlag()
-	// Cobra's own flag prints by a template. A program that executes templates links every exported
-	// method, 3.6 MB here.
+	// Cobra's own flag executes a template. That links every exported method, 3.6 MB here.
 	root.Flags().BoolVarP(&version, "version", "v", false, "version for "+name)
 	mustExist(root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}))
 	root.SetHelpFunc(writeHelp)
 	return root
 }
 
-// Finish adds the subcommands for programs and shells: those given, and help, man, version and
-// completion. The words of all commands are in files: see describe.
+// Finish adds the given subcommands for programs and shells, and help, man, version, licenses and
+// completion. It reads the texts of all commands: see describe.
 func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
 	help := newHelpCommand(root)
 	root.SetHelpCommand(help)
@@ -65,15 +63,14 @@ func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra
 	return root
 }
 
-// common has the words of the commands that all programs have.
+// common contains the help of the common commands.
 //
 //go:embed help
 var common embed.FS
 
-// describe reads the short and the long description and the examples of a command, and of those
-// below it. The file help/magic-find.txt is about the command magic find: its first line is the
-// short description, the line "Examples:" ends the long one. A command without a file keeps what it
-// has.
+// describe reads the descriptions and examples of a command and its subcommands. The file
+// help/magic-find.txt describes "magic find": its first line is the short description, and the line
+// "Examples:" ends the long one.
 func describe(cmd *cobra.Command, words fs.FS) {
 	root := cmd.Root()
 	names := strings.NewReplacer("$PROGRAM", root.Name(), "$COMMAND", root.Commands()[0].Name())
@@ -94,13 +91,13 @@ func describe(cmd *cobra.Command, words fs.FS) {
 	}
 }
 
-// Version names a program and its version: the first line of what its subcommand version prints.
+// Version returns the first line that the version subcommand prints.
 func Version(program string) string {
 	line, _, _ := strings.Cut(versionText(program), "\n")
 	return line
 }
 
-// AddGroup adds commands that help lists under a title.
+// AddGroup adds commands under a title of the help.
 func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title})
 	for _, cmd := range commands {
@@ -109,7 +106,7 @@ func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// newHelpCommand is cobra's help command, but what it does not know is an error.
+// newHelpCommand returns cobra's help command, except that an unknown topic is an error.
 func newHelpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [command]",
@@ -129,10 +126,10 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// The widest help, as long lines are hard to read.
+// widestHelp limits the width of help, because long lines are hard to read.
 const widestHelp = 100
 
-// writeHelp writes what a command does and how it is used, as wide as the terminal.
+// writeHelp writes the help of a command in the terminal's width.
 func writeHelp(cmd *cobra.Command, _ []string) {
 	width := min(terminal.Width(cmd.OutOrStdout()), widestHelp)
 	_, _ = io.WriteString(cmd.OutOrStdout(), HelpText(cmd, width)) // resultWriter keeps its error
@@ -172,8 +169,8 @@ func writeCommands(text *strings.Builder, group *cobra.Group, commands []*cobra.
 	}
 }
 
-// writeFlags lists the flags of a command by their groups: first those without a group, then the
-// groups in the order in which the command defines their first flags.
+// writeFlags lists the flags of a command: first those without a group, then the groups in order of
+// definition.
 func writeFlags(text *strings.Builder, cmd *cobra.Command, width int) {
 	cmd.InitDefaultHelpFlag()
 	cmd.Flags().SortFlags = false // their order is that of importance
@@ -193,8 +190,7 @@ func writeFlags(text *strings.Builder, cmd *cobra.Command, width int) {
 	}
 }
 
-// wrap breaks the lines of paragraphs so that they are at most so wide. Lines that begin with a
-// space stay as they are.
+// wrap wraps paragraphs. Lines that begin with a space stay unchanged.
 func wrap(text string, width int) string {
 	var lines []string
 	room := 0 // columns that are left in the last line; 0 begins another
@@ -238,8 +234,7 @@ func newManCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// version is the version of a build outside of a clone and not by go install: -ldflags "-X
-// PACKAGE.version=v1.2.3" sets it.
+// version is set by -ldflags "-X PACKAGE.version=v1.2.3" for builds outside a clone.
 var version string
 
 //go:generate sh -c "../../../tools/notices.sh >notices.txt"
@@ -268,7 +263,7 @@ func newVersionCommand(program string) *cobra.Command {
 	return cmd
 }
 
-// build is what the build recorded in the program, in the form of its JSON.
+// build is the recorded build information, in the form of its JSON.
 type build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitempty"`
@@ -316,8 +311,8 @@ func versionText(program string) string {
 	return text
 }
 
-// installCommand installs the same version, built for this machine. What was built in a clone at
-// another commit than a version's is built there again.
+// installCommand returns the command that builds the same version for this machine. In a clone at
+// an untagged commit that is make install.
 func installCommand(program, version, commit string) string {
 	if !strings.HasPrefix(version, "v") || commit != "" && strings.ContainsAny(version, "-+") {
 		return "make install"

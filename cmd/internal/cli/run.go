@@ -1,5 +1,5 @@
-// Package cli runs a command line, and has what its subcommands share: the flags that several of
-// them take, the arguments that they refuse, and sentences for what is wrong with either.
+// Package cli runs command lines and contains what subcommands share: common flags, arguments
+// without flags, help, and plain errors.
 package cli
 
 import (
@@ -17,22 +17,23 @@ import (
 	"os/signal"
 	"regexp"
 	"slices"
+	"strings"
 	"syscall"
 	"unicode"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// Main executes root as the whole of a process: with its arguments, its streams and its signals. It
-// does not return.
+// Main executes root with the arguments, streams and signals of the process, and exits.
 func Main(root *cobra.Command) {
-	// A write to a closed pipe must fail like any other, with exit code 3, and not end the process
-	// by a signal. Ignoring the signal would do that too, but child processes would inherit it.
+	// Writing to a closed pipe must fail with exit code 3 rather than end the process by a signal.
+	// Ignoring the signal would do the same, but child processes would inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -40,8 +41,8 @@ func Main(root *cobra.Command) {
 	os.Exit(Run(ctx, root, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// Run executes root with the command line args, reports its error on stderr, and returns the exit
-// code. It sets the streams of root, and how root reports errors.
+// Run executes root with the arguments, reports its error on stderr and returns the exit code. It
+// sets the streams and error handling of root.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	results := &resultWriter{to: stdout}
 	root.SetArgs(args)
@@ -52,6 +53,9 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.DisableSuggestions = true // explainRules has them, on the same line
 
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		unquoteUsages(root)
+	}
 	cmd, err := root.ExecuteContextC(ctx)
 	if results.err != nil && !errors.Is(err, results.err) {
 		err = errors.Join(err, results.err)
@@ -66,8 +70,16 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	return exit.Code(err)
 }
 
-// resultWriter writes to stdout and remembers the first error, so that none is lost even where it
-// is not looked at, as in the help that cobra prints.
+// unquoteUsages removes the backticks from the usages of all flags, because shells show them.
+func unquoteUsages(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { _, flag.Usage = pflag.UnquoteUsage(flag) })
+	for _, sub := range cmd.Commands() {
+		unquoteUsages(sub)
+	}
+}
+
+// resultWriter writes to stdout and keeps the first error, because some writers, such as cobra's
+// help, ignore errors.
 type resultWriter struct {
 	to  io.Writer
 	err error
@@ -87,8 +99,7 @@ func (w *resultWriter) Write(p []byte) (int, error) {
 	return n, w.err
 }
 
-// Print writes to stdout what a command found: as JSON in a line if that was asked for, or else as
-// text.
+// Print writes a result to stdout, as a line of JSON or as text.
 func Print(cmd *cobra.Command, asJSON bool, value any, text string) error {
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(value)
@@ -97,9 +108,8 @@ func Print(cmd *cobra.Command, asJSON bool, value any, text string) error {
 	return err
 }
 
-// Open opens a file, or stdin if its name is "-". What comes from a pipe or a terminal may never
-// come: to wait for it, and for another process to open the other end of the pipe, ends with
-// exit.ErrInterrupted when ctx is done.
+// Open opens a file, or stdin if its name is "-". Opening or reading a pipe or terminal may wait
+// forever. It ends with exit.ErrInterrupted when ctx is done.
 func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if name == "-" {
 		return NewReader(ctx, io.NopCloser(stdin)), nil
@@ -114,7 +124,7 @@ func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, err
 	return NewReader(ctx, file), nil
 }
 
-// NameOf returns what reports call a file that Open opens.
+// NameOf returns the name of a file in reports.
 func NameOf(file string) string {
 	if file == "-" {
 		return "stdin"
@@ -122,8 +132,7 @@ func NameOf(file string) string {
 	return file
 }
 
-// NewReader returns a reader whose Read ends with exit.ErrInterrupted when ctx is done, even if
-// nothing has come.
+// NewReader returns a reader whose Read ends with exit.ErrInterrupted when ctx is done.
 func NewReader(ctx context.Context, r io.ReadCloser) io.ReadCloser { return reader{ctx, r} }
 
 type reader struct {
@@ -140,8 +149,8 @@ func (r reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Await calls a function that may never return, and returns what it does, or exit.ErrInterrupted
-// when ctx is done before.
+// Await calls a function that may never return. It returns the function's results, or
+// exit.ErrInterrupted if ctx is done first.
 func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	var value T
 	var err error
@@ -159,7 +168,7 @@ func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	}
 }
 
-// Decompress returns what r has, decompressed if it begins as gzip, bzip2 or Zstandard do.
+// Decompress returns a reader of r's content, decompressed if it is gzip, bzip2 or Zstandard.
 func Decompress(r *bufio.Reader) (io.Reader, error) {
 	switch magic, _ := r.Peek(4); {
 	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
@@ -172,9 +181,9 @@ func Decompress(r *bufio.Reader) (io.Reader, error) {
 	return r, nil
 }
 
-// OpenSuite opens a suite of the command by its name, or any other file, which may be compressed;
-// "-" is stdin. A file with the name of a suite is ./NAME. It refuses a file that cannot be a
-// suite, by its beginning.
+// OpenSuite opens a built-in suite by name, or a file, which may be compressed ("-" is stdin). A
+// file named like a suite is opened as ./NAME. OpenSuite refuses files that do not begin like a
+// suite.
 func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if slices.Contains(suites.Names(), name) {
 		return suites.Open(name)
@@ -204,7 +213,7 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 
 var pgnTag = regexp.MustCompile(`^\s*\[[A-Za-z0-9_]+\s+"`)
 
-// foreignForm names what a text that begins so is, if it cannot be a suite.
+// foreignForm names the format of a text that cannot be a suite, or returns "".
 func foreignForm(begin []byte) string {
 	controls := 0 // some programs put a few into texts
 	for _, c := range begin {
@@ -226,7 +235,7 @@ func foreignForm(begin []byte) string {
 	return ""
 }
 
-// CompleteSuites offers the suites of the command beside files.
+// CompleteSuites offers the built-in suites as well as files.
 func CompleteSuites(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return suites.Names(), cobra.ShellCompDirectiveDefault
 }

@@ -1,5 +1,5 @@
-// Package exit has the errors that subcommands end with, the exit codes that follow from them, and
-// the text of an error as users of the command read it.
+// Package exit defines the errors and exit codes of commands, and turns errors into messages for
+// users.
 package exit
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// The exit codes. The help of the command has their meaning.
+// The exit codes. The help of the command explains them.
 const (
 	OK          = 0
 	Differ      = 1
@@ -25,11 +25,11 @@ const (
 	Interrupted = 130 // as shells report a process that SIGINT ended
 )
 
-// ErrInterrupted is the error of what ended because its context was done. Errors that wrap it
-// report what was done until then.
+// ErrInterrupted reports that a context ended the work. Errors that wrap it tell what was done
+// before.
 var ErrInterrupted = errors.New("interrupted")
 
-// Difference is the error of something that was compared and is not what it must be.
+// Difference is the error of a comparison that found a difference.
 type Difference string
 
 // Error returns d.
@@ -41,8 +41,7 @@ type ioError struct{ cause error }
 func (e *ioError) Error() string { return e.cause.Error() }
 func (e *ioError) Unwrap() error { return e.cause }
 
-// IO marks an error as one of reading or writing, or of another program, and not of the command
-// line. IO(nil) is nil.
+// IO marks an error of reading, writing or another program. IO(nil) is nil.
 func IO(err error) error {
 	if err == nil {
 		return nil
@@ -50,8 +49,8 @@ func IO(err error) error {
 	return &ioError{err}
 }
 
-// Code returns the code that err ends the process with; err may join several errors. What has no
-// code of its own is wrong usage or bad input.
+// Code returns the exit code for err, which may join several errors. Unmarked errors are wrong
+// usage or bad input.
 func Code(err error) int {
 	var (
 		io     *ioError
@@ -70,17 +69,16 @@ func Code(err error) int {
 	return Usage
 }
 
-// packageNames begin the errors of packages, which users of the command do not know.
+// packageNames matches the package names in errors, which mean nothing to users.
 var packageNames = regexp.MustCompile(`(^|: )(fianchetto|engine|broker|bitboard)(: )|(: )(perft|magic): `)
 
-// Message returns the text of an error without what only programmers know: names of packages,
-// functions and system calls.
+// Message returns the text of an error without the names of packages, functions and system calls.
 func Message(err error) string {
 	text := messageWithin(strings.TrimSpace(err.Error()), err)
 	return strings.TrimPrefix(packageNames.ReplaceAllString(text, "$1$4"), ": ")
 }
 
-// messageWithin replaces the texts of errors of Go's libraries, which an error may wrap, in a text.
+// messageWithin replaces the texts of wrapped errors of Go's libraries in text.
 func messageWithin(text string, err error) string {
 	if plain := message(err); plain != "" {
 		return strings.Replace(text, err.Error(), plain, 1)
@@ -98,7 +96,7 @@ func messageWithin(text string, err error) string {
 	return text
 }
 
-// message describes an error of Go's libraries, "" if it is not one of them.
+// message describes an error of Go's libraries, or returns "".
 func message(err error) string {
 	switch e := err.(type) {
 	case *fs.PathError:

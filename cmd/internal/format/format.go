@@ -1,5 +1,4 @@
-// Package format writes numbers alike in all reports and pages: for people, and in plain digits
-// for scripts.
+// Package format writes numbers for reports: readable for people, and in plain digits for scripts.
 package format
 
 import (
@@ -13,8 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Count writes a whole number of any size, such as an int or a *big.Int, with a comma between
-// groups of three digits: 1,234,567.
+// Count writes a whole number, such as an int or a *big.Int, with commas: 1,234,567.
 func Count(n any) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
@@ -23,8 +21,8 @@ func Count(n any) string {
 	return text
 }
 
-// Rate writes a number of things per second, 0 or more, to three digits with an SI prefix before
-// the unit: 2.53 G nodes/s.
+// Rate writes a rate of 0 or more in three digits, with an SI prefix before the unit: 2.53 G
+// nodes/s.
 func Rate(perSecond float64, unit string) string {
 	const prefixes = " kMGTPE"
 	power := 0
@@ -47,7 +45,7 @@ func Rate(perSecond float64, unit string) string {
 	return text + " " + unit
 }
 
-// Seconds writes a time to the second, which may be of years: 45s, 1m30s, 8.0 days.
+// Seconds writes a time of any length: 45s, 1m30s, 8.0 days.
 func Seconds(seconds float64) string {
 	const day = 24 * 60 * 60
 	if seconds >= 2*day {
@@ -56,7 +54,7 @@ func Seconds(seconds float64) string {
 	return time.Duration(seconds * float64(time.Second)).Round(time.Second).String()
 }
 
-// Things writes a number of things, in agreement with it: 1 thread, 2 threads, 1,234 threads.
+// Things writes a number with its noun: 1 thread, 2 threads, 1,234 threads.
 func Things(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
@@ -64,8 +62,7 @@ func Things(n int, thing string) string {
 	return Count(n) + " " + thing
 }
 
-// Short writes a number in at most five characters: 97862, 4.87M. Beyond five digits it has three
-// of them and an SI prefix.
+// Short writes a number in at most five characters: 97862, 4.87M.
 func Short(n uint64) string {
 	if n < 100_000 {
 		return strconv.FormatUint(n, 10)
@@ -73,11 +70,10 @@ func Short(n uint64) string {
 	return strings.Replace(strings.TrimSpace(Rate(float64(n), "")), " ", "", 1)
 }
 
-// Plain writes a number of things: "1 line", "2 lines". The digits are plain, for lines that
-// scripts may read, where Things has commas between groups of them.
+// Plain is Things without commas, for lines that scripts read.
 func Plain(n int, thing string) string { return Plural(n, thing, thing+"s") }
 
-// Plural is Plain for things that take another form than an s: "1 ply", "2 plies".
+// Plural is Plain for nouns with another plural: "1 ply", "2 plies".
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -85,11 +81,11 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Nodes is a number of nodes. In JSON it is a number up to 2^53, the last that every reader of JSON
-// keeps exactly, and a string beyond.
+// Nodes is a number of nodes. In JSON it becomes a string above 2^53, because many readers round
+// greater numbers.
 type Nodes uint64
 
-// MarshalJSON returns the digits, in quotes beyond 2^53.
+// MarshalJSON returns the digits, in quotes above 2^53.
 func (n Nodes) MarshalJSON() ([]byte, error) {
 	digits := strconv.FormatUint(uint64(n), 10)
 	if n > 1<<53 {
@@ -98,13 +94,13 @@ func (n Nodes) MarshalJSON() ([]byte, error) {
 	return []byte(digits), nil
 }
 
-// RootMove is a move at the root of a perft and the leaves below it, in the form of its JSON.
+// RootMove is a root move and the leaves below it, in the form of its JSON.
 type RootMove struct {
 	Move  string `json:"move"`
 	Nodes Nodes  `json:"nodes"`
 }
 
-// Divide returns the counts below the moves of pos, sorted by the moves in UCI.
+// Divide returns the counts below the moves of pos, sorted by UCI notation.
 func Divide(counts []perft.MoveCount, pos *fianchetto.Position) []RootMove {
 	moves := make([]RootMove, 0, len(counts))
 	for _, c := range counts {

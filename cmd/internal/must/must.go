@@ -1,4 +1,4 @@
-// Package must ends tests in which a call fails that must succeed.
+// Package must ends tests in which a required call fails.
 package must
 
 import (
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Get returns the value of a call that must succeed: must.Get(os.ReadFile(path))(t).
+// Get returns the value of a call, or ends the test if it failed: must.Get(os.ReadFile(path))(t).
 func Get[T any](value T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -17,7 +17,7 @@ func Get[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// Do does nothing if the calls whose errors it gets have succeeded: must.Do(t, os.Remove(path)).
+// Do ends the test if one of the errors is not nil: must.Do(t, os.Remove(path)).
 func Do(t testing.TB, errs ...error) {
 	t.Helper()
 	if err := errors.Join(errs...); err != nil {

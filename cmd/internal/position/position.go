@@ -1,5 +1,5 @@
-// Package position reads positions and moves as people have them: from engines, web sites, books
-// and logs.
+// Package position reads positions and moves as people write them, copied from engines, web sites,
+// books and logs.
 package position
 
 import (
@@ -15,8 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// named are the positions that have names.
-// Source: chessprogramming wiki, Perft Results, and its numbering.
+// named lists the named positions. Source: chessprogramming wiki, Perft Results.
 var named = []struct{ name, fen string }{
 	{"startpos", fianchetto.StartFEN},
 	{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
@@ -26,7 +25,7 @@ var named = []struct{ name, fen string }{
 	{"pos6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
 }
 
-// Names returns the names that Parse knows.
+// Names returns the names of positions.
 func Names() []string {
 	var names []string
 	for _, p := range named {
@@ -35,13 +34,13 @@ func Names() []string {
 	return names
 }
 
-// ErrEmpty is the error of a text without a position.
+// ErrEmpty reports a text without a position.
 var ErrEmpty = errors.New("no position: a FEN, or one of " + strings.Join(Names(), ", "))
 
-// inAddress finds a FEN in the address of a web page.
+// inAddress matches a FEN in a web address.
 var inAddress = regexp.MustCompile(`[/=]((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+(?:[ _][^?&#]*)?)`)
 
-// Parse reads a position, and the moves that are made from it:
+// Parse reads a position, and moves from it:
 //
 //	kiwipete                                      a name
 //	r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1          a FEN, of four to six fields, with spaces or underscores between
@@ -49,7 +48,7 @@ var inAddress = regexp.MustCompile(`[/=]((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNB
 //	position startpos moves e2e4 e7e5             as UCI has it
 //	https://lichess.org/analysis/r3k2r/8/...      the address of a page about a FEN, at lichess or chess.com
 //
-// It may be in quotes. If the position is of Chess960, that is how the moves are read.
+// The text may be in quotes. Moves of a Chess960 position are read as Chess960 writes them.
 func Parse(text string, chess960 bool) (root fianchetto.Position, moves []fianchetto.Move, err error) {
 	text = strings.TrimSpace(text)
 	for _, quotes := range []string{`""`, "''", "``", "“”", "‘’"} {
@@ -81,7 +80,7 @@ func Parse(text string, chess960 bool) (root fianchetto.Position, moves []fianch
 	return root, moves, err
 }
 
-// readAddress returns the FEN in the address of a web page, and any other text as it is.
+// readAddress returns the FEN in a web address, and any other text unchanged.
 func readAddress(text string) (string, error) {
 	if !isAddress(text) {
 		return text, nil
@@ -97,7 +96,7 @@ func isAddress(text string) bool {
 	return strings.Contains(text, "://") || strings.Contains(text, "lichess.org/") || strings.Contains(text, "chess.com/")
 }
 
-// parseFEN reads a name or a FEN, whose last field may be left out.
+// parseFEN reads a name or a FEN of four to six fields.
 func parseFEN(text string) (fianchetto.Position, error) {
 	for _, p := range named {
 		if strings.EqualFold(p.name, text) {
@@ -122,8 +121,7 @@ var (
 	sanMove    = regexp.MustCompile(`^([NBRQK]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQ])?|[O0]-[O0](-[O0])?)[+#]?[!?]*$`)
 )
 
-// AreMoves reports whether a word looks like a move, several with commas between, or a number
-// before moves.
+// AreMoves reports whether a word looks like a move, moves separated by commas, or a move number.
 func AreMoves(word string) bool {
 	for part := range strings.SplitSeq(word, ",") {
 		move := moveNumber.ReplaceAllString(part, "")
@@ -134,8 +132,7 @@ func AreMoves(word string) bool {
 	return true
 }
 
-// Moves reads moves, one after the other, in UCI or SAN, with spaces or commas between and numbers
-// before them.
+// Moves reads moves in UCI or SAN, separated by spaces or commas. Move numbers are ignored.
 func Moves(pos fianchetto.Position, text string) (moves []fianchetto.Move, err error) {
 	for word := range strings.FieldsSeq(strings.ReplaceAll(text, ",", " ")) {
 		if word = moveNumber.ReplaceAllString(word, ""); word == "" {
@@ -154,7 +151,7 @@ func Moves(pos fianchetto.Position, text string) (moves []fianchetto.Move, err e
 	return moves, nil
 }
 
-// After returns the position after moves.
+// After returns the position after the moves.
 func After(pos fianchetto.Position, moves []fianchetto.Move) fianchetto.Position {
 	for _, move := range moves {
 		pos = pos.After(move)
@@ -167,15 +164,14 @@ var (
 	quoted    = regexp.MustCompile(`(?:/[^/ _]+){7}[ _][wb](?:[ _]|$)`) // with spaces or underscores; it may be wrong
 )
 
-// fields are the fields of a FEN behind the placement, in their order.
+// fields match the fields of a FEN after the placement.
 var fields = []*regexp.Regexp{
 	regexp.MustCompile(`^[wb]$`), regexp.MustCompile(`^(-|[A-Ha-hKQkq]{1,4})$`), regexp.MustCompile(`^(-|[a-h][36])$`),
 	regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^\d+$`),
 }
 
-// Words returns how many words, the first of some, are a position: 1 for a name, an address, or a
-// FEN in quotes, and the number of its fields for a FEN without quotes; 0 if the first word is no
-// position.
+// Words returns the number of leading words that make a position: 1 for a name, an address or a
+// quoted FEN, the number of fields for an unquoted FEN, and 0 otherwise.
 func Words(words []string) int {
 	isName := func(word string) bool { return slices.Contains(Names(), strings.ToLower(word)) }
 	switch n := 1; {

@@ -1,5 +1,5 @@
-// Package terminal answers what a writer leads to: whether to a terminal, how wide it is, and which
-// colours it has. Its Meter shows on stderr how far a count is.
+// Package terminal tells whether a writer leads to a terminal, and its width and colours. Its Meter
+// shows the progress of a count on stderr.
 package terminal
 
 import (
@@ -18,8 +18,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// fileOf returns the file of the terminal that what is written to w goes to, nil if it does not go
-// to one.
+// fileOf returns the terminal behind w, or nil.
 func fileOf(w io.Writer) *os.File {
 	if wrapper, ok := w.(interface{ Unwrap() io.Writer }); ok {
 		w = wrapper.Unwrap()
@@ -30,10 +29,10 @@ func fileOf(w io.Writer) *os.File {
 	return nil
 }
 
-// Is reports whether what is written to w goes to a terminal.
+// Is reports whether w leads to a terminal.
 func Is(w io.Writer) bool { return fileOf(w) != nil }
 
-// Width returns the columns of the terminal that what is written to w goes to.
+// Width returns the columns of the terminal behind w, or 80.
 func Width(w io.Writer) int {
 	const usual = 80
 	file := fileOf(w)
@@ -47,12 +46,11 @@ func Width(w io.Writer) int {
 	return width
 }
 
-// IsDumb reports whether the terminal cannot move its cursor, nor show colours.
+// IsDumb reports whether the terminal can neither move its cursor nor show colours.
 func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Colors returns the colours that a board is drawn with that is written to w: none unless w goes to
-// a terminal that has some, and if the user asked for none. Source of NO_COLOR:
-// https://no-color.org
+// Colors returns the colours for boards written to w, or nil if w does not lead to a colour
+// terminal or the user set NO_COLOR (https://no-color.org).
 func Colors(w io.Writer) *drawing.Palette {
 	name := os.Getenv("TERM")
 	switch {
@@ -66,30 +64,30 @@ func Colors(w io.Writer) *drawing.Palette {
 }
 
 const (
-	Patience     = time.Second      // how long a count may take before a terminal shows its progress
-	LineInterval = 10 * time.Second // how often a line is written where there is no terminal
+	Patience     = time.Second      // the time before a terminal shows progress
+	LineInterval = 10 * time.Second // the time between lines without a terminal
 
 	barInterval = 100 * time.Millisecond
 )
 
-// Meter shows how far a count is, how fast it goes, and how long it will take: on a terminal in a
-// line that stays in its place, elsewhere with a line now and then.
+// Meter shows the progress, speed and remaining time of a count. A terminal shows them in one line,
+// which is redrawn. Other writers get a line at intervals.
 type Meter struct {
 	diagnostics io.Writer
 	terminal    bool
-	width       func() int // of the terminal, which may change
+	width       func() int // of the terminal, which users resize
 
 	mutex  sync.Mutex  // guards all below
-	ticks  *time.Timer // draws the line on a terminal; nil if that has not begun or has ended
-	doing  []string    // shown after the rest on a terminal
+	ticks  *time.Timer // redraws the line on a terminal; nil before and after
+	doing  []string    // shown last on a terminal
 	begun  time.Time
-	before perft.Progress // what was done when the count began
-	done   perft.Progress // what is done
-	due    time.Time      // when to write another line where there is no terminal
-	drawn  int            // columns of the line that is on the terminal
+	before perft.Progress // done when the count began
+	done   perft.Progress // done now
+	due    time.Time      // of the next line without a terminal
+	drawn  int            // columns of the line on the terminal
 }
 
-// NewMeter returns a meter that shows nothing before the first Update.
+// NewMeter returns a meter, which shows nothing before the first Update.
 func NewMeter(diagnostics io.Writer) *Meter {
 	return &Meter{
 		diagnostics: diagnostics,
@@ -98,18 +96,18 @@ func NewMeter(diagnostics io.Writer) *Meter {
 	}
 }
 
-// Describe sets what a terminal shows after the rest.
+// Describe sets the text that a terminal shows last.
 func (p *Meter) Describe(doing ...string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.doing = doing
 }
 
-// OnTerminal reports whether the progress is shown on a terminal.
+// OnTerminal reports whether a terminal shows the progress.
 func (p *Meter) OnTerminal() bool { return p.terminal }
 
-// Update takes note of how far the count is, and shows it if it is time. At another depth it is
-// another count.
+// Update records the progress and shows it when a line is due. A greater depth begins another
+// count.
 func (p *Meter) Update(done perft.Progress) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -119,7 +117,7 @@ func (p *Meter) Update(done perft.Progress) {
 	switch {
 	case begins:
 		p.begin(now)
-	case p.terminal || now.Before(p.due): // the line on a terminal is drawn all the time
+	case p.terminal || now.Before(p.due): // a timer redraws the line on a terminal
 	default:
 		p.due = now.Add(LineInterval)
 		fmt.Fprintln(p.diagnostics, p.line(now))
@@ -144,8 +142,8 @@ func (p *Meter) begin(now time.Time) {
 	}
 }
 
-// tick draws the line, and sees to it that it is drawn again: time passes, and the terminal may be
-// resized, while nothing is counted to the end.
+// tick draws the line and schedules the next tick, because the times change and the terminal may be
+// resized even if no task ends.
 func (p *Meter) tick() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -155,7 +153,7 @@ func (p *Meter) tick() {
 	}
 }
 
-// Print erases the line, and calls a function that prints something in its place.
+// Print erases the line and calls write, which prints in its place.
 func (p *Meter) Print(write func() error) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -163,8 +161,7 @@ func (p *Meter) Print(write func() error) error {
 	return write()
 }
 
-// End takes the line off the terminal for good. It returns what was done when the count began, and
-// what is done.
+// End erases the line for good. It returns the progress at the beginning and now.
 func (p *Meter) End() (before, done perft.Progress) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -179,16 +176,16 @@ func (p *Meter) End() (before, done perft.Progress) {
 const (
 	eraseLine = "\r\x1b[K"
 
-	// All lines below, too, from the second column on: tmux keeps a screen that is erased from the
-	// first.
+	// eraseLines also erases the lines below. It starts in the second column because tmux keeps a
+	// screen that is erased from the first.
 	eraseLines = eraseLine + "\x1b[C\x1b[J\r"
 
-	// A line that is too wide, as the terminal has just become narrower, is cut and not wrapped.
+	// The terminal cuts a line that is too wide because it has just become narrower.
 	wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
 )
 
-// draw draws the line. It leaves the cursor at the beginning: there it stays if the terminal
-// becomes narrower and makes several lines of it.
+// draw draws the line and leaves the cursor at its beginning, where it stays even if a narrower
+// terminal wraps the line.
 func (p *Meter) draw(now time.Time) {
 	p.erase()
 	line := p.bar(now, p.width()-1)
@@ -207,7 +204,7 @@ func (p *Meter) erase() {
 	p.drawn = 0
 }
 
-// line describes how far the count is, for a line that stays.
+// line describes the progress without a terminal.
 func (p *Meter) line(now time.Time) string {
 	parts := []string{fmt.Sprintf("%s of %s (%s)", format.Count(p.done.Done), format.Things(p.done.Tasks, "task"),
 		p.percent())}
@@ -220,8 +217,8 @@ func (p *Meter) line(now time.Time) string {
 	return strings.Join(parts, ", ")
 }
 
-// bar describes how far the count is in at most width columns: a bar, and as much as there is room
-// for of the rest, the most important first.
+// bar describes the progress in at most width columns: a bar, and as many of the other parts as
+// fit, the most important first.
 func (p *Meter) bar(now time.Time, width int) string {
 	const narrow, wide = 5, 20 // a bar
 	parts := append([]string{p.left(now), p.speed(now)}, p.doing...)
@@ -242,12 +239,12 @@ func (p *Meter) bar(now time.Time, width int) string {
 	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", columns-full) + "| " + text
 }
 
-// share returns what part of the tasks is done, 0 to 1.
+// share returns the completed share of the tasks, 0 to 1.
 func (p *Meter) share() float64 { return float64(p.done.Done) / float64(max(1, p.done.Tasks)) }
 
 func (p *Meter) percent() string { return fmt.Sprintf("%.1f%%", 100*p.share()) }
 
-// speed formats the nodes per second since the count began, "" if there are none.
+// speed formats the nodes per second since the count began, or returns "".
 func (p *Meter) speed(now time.Time) string {
 	nodes := p.done.Nodes - p.before.Nodes
 	if nodes == 0 {
@@ -256,7 +253,7 @@ func (p *Meter) speed(now time.Time) string {
 	return format.Rate(float64(nodes)/now.Sub(p.begun).Seconds(), "nodes/s")
 }
 
-// left formats the time that the rest takes if it goes on like this, "" if that is not known.
+// left estimates the remaining time, or returns "".
 func (p *Meter) left(now time.Time) string {
 	tasks := p.done.Done - p.before.Done
 	if tasks == 0 {

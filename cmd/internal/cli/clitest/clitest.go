@@ -1,4 +1,4 @@
-// Package clitest runs subcommands in tests, within the process of the test or in one of their own.
+// Package clitest runs subcommands in tests, inside the test's process or in a new one.
 package clitest
 
 import (
@@ -22,8 +22,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// Run executes a program with the command line args and nothing on stdin. It returns the exit code,
-// and what the program has written.
+// Run executes a program with an empty stdin. It returns the exit code and the output.
 func Run(ctx context.Context, program *cobra.Command, args ...string) (code int, stdout, stderr string) {
 	return RunWith(ctx, program, "", args...)
 }
@@ -36,17 +35,16 @@ func RunWith(ctx context.Context, program *cobra.Command, stdin string, args ...
 	return code, results.String(), diagnostics.String()
 }
 
-// Main runs the tests of a package, in which processes can be started: the program of newProgram,
-// and others, by their names.
+// Main runs the tests of a package. Tests can start the program of newProgram, and others, by name.
 func Main(m *testing.M, newProgram func() *cobra.Command, others map[string]func()) {
 	programs := map[string]func(){newProgram().Name(): func() { cli.Main(newProgram()) }}
 	maps.Copy(programs, others)
 	testscript.Main(m, programs)
 }
 
-// RunScripts runs the scripts in testdata/script: a program as its users run it. The scripts have
-// testscript's own commands; "exits CODE COMMAND...", which runs a command that must end with that
-// exit code; and the variable COMMANDS, the directory of the programs of Main.
+// RunScripts runs the scripts in testdata/script, which run a program as its users do. Besides
+// testscript's commands, scripts can use "exits CODE COMMAND...", which checks an exit code, and
+// the variable COMMANDS, the directory of Main's programs.
 func RunScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata/script",
@@ -75,8 +73,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// RunExamples runs every example in the help of every command of a program, except those of the
-// commands that are named, each in a directory of its own with a file games.pgn.
+// RunExamples runs every example in the help of a program's commands, except the named ones. Each
+// runs in a new directory with a file games.pgn.
 func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -104,9 +102,9 @@ func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 	}
 }
 
-// CheckHelp checks the help of a command and of those below it. Its lines fit the terminal, but for
-// command lines. Every flag is listed, once, with a name for its value, such as N or FILE: without
-// one pflag prints a type of Go, or a word that the flag's text quotes.
+// CheckHelp checks the help of a command and its subcommands. Lines fit the terminal, except
+// command lines. Every flag is listed once, and its value has a name such as N or FILE, because
+// pflag would otherwise print a Go type.
 func CheckHelp(t *testing.T, cmd *cobra.Command) {
 	for _, width := range []int{80, 100} {
 		help := cli.HelpText(cmd, width)
