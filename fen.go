@@ -40,13 +40,22 @@ func StartPosition() Position { return startPosition }
 // https://en.wikipedia.org/wiki/X-FEN
 func ParseFEN(fen string) (Position, error) {
 	var r fenReader
-	if err := r.parse(fen); err != nil {
-		return Position{}, err
+	return r.read(fen)
+}
+
+// ParseStandardFEN reads a FEN of standard chess, where only a king on e1 or e8 castles, and only
+// with a rook in the corner. It drops every other castling right and returns the letters of the
+// dropped rights. ParseFEN reads such a right as X-FEN does, which makes the position one of
+// Chess960, or refuses it if the king or the rook is missing. python-chess and lichess read a FEN of
+// standard chess as ParseStandardFEN does, Stockfish as ParseFEN does.
+//
+// Otherwise both functions read the same texts and return the same errors.
+func ParseStandardFEN(fen string) (pos Position, dropped string, err error) {
+	r := fenReader{standard: true}
+	if pos, err = r.read(fen); err != nil {
+		return pos, "", err
 	}
-	if r.check(); len(r.problems) > 0 {
-		return Position{}, &PositionError{Input: fen, Problems: r.problems, unplayable: true}
-	}
-	return r.position(), nil
+	return pos, r.dropped, nil
 }
 
 // MustParseFEN is ParseFEN for constants and tests; it panics on an error.
@@ -80,6 +89,19 @@ type fenReader struct {
 	fen      string
 	starts   [len(fenFields)]int // the offset in fen of each field
 	castling string              // the letters of the rights: which rooks they mean depends on the pieces
+	standard bool                // rights that standard chess does not have are dropped
+	dropped  string              // the letters of the dropped rights
+}
+
+// read returns the position, or an error.
+func (r *fenReader) read(fen string) (Position, error) {
+	if err := r.parse(fen); err != nil {
+		return Position{}, err
+	}
+	if r.check(); len(r.problems) > 0 {
+		return Position{}, &PositionError{Input: fen, Problems: r.problems, unplayable: true}
+	}
+	return r.position(), nil
 }
 
 // parse reads the fields one after the other, up to the first problem.
@@ -238,8 +260,13 @@ func (r *fenReader) check() {
 		if letter >= 'a' {
 			color, name = Black, letter-('a'-'A')
 		}
-		r.grantRight(r.castling[i:i+1], i, color, r.castlingRook(color, name))
-		r.chess960 = r.chess960 || name != 'K' && name != 'Q'
+		rook := r.castlingRook(color, name)
+		if r.standard && !r.isStandardRight(color, rook) {
+			r.dropped += r.castling[i : i+1]
+			continue
+		}
+		r.grantRight(r.castling[i:i+1], i, color, rook)
+		r.chess960 = r.chess960 || !r.standard && name != 'K' && name != 'Q'
 	}
 	r.checkEnPassant()
 	for _, p := range r.problems {

@@ -17,3 +17,11 @@ func SetPieceSize(size int) (before int) {
 	before, pieceSize = pieceSize, size
 	return before
 }
+
+// Signs returns the texts of all signs.
+func Signs() (texts []string) {
+	for _, s := range signs {
+		texts = append(texts, s.texts...)
+	}
+	return texts
+}

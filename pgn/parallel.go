@@ -53,15 +53,25 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		for s := range stretches {
 			for visits := range s.visits {
 				for _, v := range visits {
-					if refusal, ok := v.err.(*Error); ok {
-						refusal.Game += games
-					}
+					shiftGames(v.err, games)
 					if !yield(v.value, v.err) {
 						return
 					}
 				}
 			}
 			games += s.games.games
+		}
+	}
+}
+
+// shiftGames adds to the numbers of the games in an error of Reader.Read.
+func shiftGames(err error, games int) {
+	switch err := err.(type) {
+	case *Error:
+		err.Game += games
+	case interface{ Unwrap() []error }:
+		for _, each := range err.Unwrap() {
+			shiftGames(each, games)
 		}
 	}
 }

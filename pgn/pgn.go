@@ -58,7 +58,7 @@ const (
 	errTooLong     fianchetto.Problem = "tag pair, comment or word longer than 1 MiB"
 	errGameTooLong fianchetto.Problem = "game longer than 16 MiB"
 	errNullInCheck fianchetto.Problem = "null move in check"
-	errStart       fianchetto.Problem = "a tag FEN, but no start position"
+	errStart       fianchetto.Problem = "tag FEN or Variant, but no start position"
 	errNotes       fianchetto.Problem = "notes not in the order of their plies, or after the last move"
 	errText        fianchetto.Problem = "text that is not UTF-8, or a tag value with a line break"
 )
@@ -199,6 +199,44 @@ func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	return start
 }
 
+// SAN returns the moves of the line in one line of text, with move numbers and without annotations:
+// "1. e4 e5 2. Nf3". The line must be legal in the start position.
+func (l *Line) SAN(start fianchetto.Position) string {
+	var text []byte
+	for pos, m := range l.Replay(start) {
+		if len(text) > 0 {
+			text = append(text, ' ')
+		}
+		if number := moveNumber(&pos, len(text) == 0); number != "" {
+			text = append(append(text, number...), ' ')
+		}
+		text = pos.AppendSAN(text, m)
+	}
+	return string(text)
+}
+
+// moveNumber returns the number that is written before a move: "1." before White's, "1..." before
+// Black's if the number is required there, otherwise "".
+func moveNumber(pos *fianchetto.Position, required bool) string {
+	switch number := strconv.Itoa(pos.FullmoveNumber()); {
+	case pos.SideToMove() == fianchetto.White:
+		return number + "."
+	case required:
+		return number + "..."
+	}
+	return ""
+}
+
+// Note returns the note at a ply, nil if there is none. Ply 0 is before the first move, ply n after
+// the nth.
+func (l *Line) Note(ply int) *Note {
+	i, found := slices.BinarySearchFunc(l.Notes, ply, func(n Note, ply int) int { return n.Ply - ply })
+	if !found {
+		return nil
+	}
+	return &l.Notes[i]
+}
+
 // annotate returns the note on the last move, and adds one if there is none.
 func (l *Line) annotate() *Note {
 	if last := len(l.Notes) - 1; last >= 0 && l.Notes[last].Ply == len(l.Moves) {
@@ -212,30 +250,6 @@ func (l *Line) annotate() *Note {
 func (g *Game) reset() {
 	clear(g.Notes) // the caller may hold their comments and variations
 	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
-}
-
-// NAG is a numeric annotation glyph: a number for an annotator's sign. The standard defines 0 to
-// 139; programs use more.
-type NAG uint16
-
-// The glyphs for moves.
-const (
-	_           NAG = iota
-	GoodMove        // !
-	Mistake         // ?
-	Brilliant       // !!
-	Blunder         // ??
-	Interesting     // !?
-	Dubious         // ?!
-)
-
-// glyphs are the signs that are read as glyphs, if they are words of their own.
-var glyphs = map[string]NAG{
-	"!": GoodMove, "?": Mistake, "!!": Brilliant, "??": Blunder, "!?": Interesting, "?!": Dubious,
-	"□": 7, "=": 10, "∞": 13,
-	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
-	"+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
-	"N": 146,
 }
 
 // Result is how a game ended.
@@ -292,10 +306,27 @@ func FromGame(g *fianchetto.Game) *Game {
 	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: result}
 }
 
-// Play plays the moves of the game, without its variations. The error is a *fianchetto.MoveError
-// for an illegal move, which a Reader never reads.
+// start returns the position in which the game begins. A zero Start stands for the start position
+// of standard chess, unless the tags give another position, which a Reader refused.
+func (g *Game) start() (fianchetto.Position, error) {
+	if g.Start != (fianchetto.Position{}) {
+		return g.Start, nil
+	}
+	if start, _, err := g.Tags.start(); err != nil || start != fianchetto.StartPosition() {
+		return g.Start, errStart
+	}
+	return fianchetto.StartPosition(), nil
+}
+
+// Play plays the moves of the game, without its variations. A zero Start stands for the start
+// position, as in MarshalText. The error is a *fianchetto.MoveError for an illegal move, which a
+// Reader never reads.
 func (g *Game) Play() (*fianchetto.Game, error) {
-	played := fianchetto.NewGame(g.Start)
+	start, err := g.start()
+	if err != nil {
+		return nil, err
+	}
+	played := fianchetto.NewGame(start)
 	for _, m := range g.Moves {
 		if err := played.Play(m); err != nil {
 			return nil, err
@@ -348,29 +379,22 @@ func (t Tags) index(name string) int {
 // start returns the position in which a game with these tags begins, or an error and the name of
 // the bad tag.
 func (t Tags) start() (pos fianchetto.Position, bad string, err error) {
-	chess960, known := readVariant(t.Value(variantTag))
-	if !known {
+	rules := rulesOf(t.Value(variantTag))
+	if rules == otherGame {
 		return pos, variantTag, ErrVariant
 	}
 	pos = fianchetto.StartPosition()
 	if fen := strings.Join(strings.Fields(t.Value(fenTag)), " "); fen != "" && fen != "?" {
-		if pos, err = fianchetto.ParseFEN(fen); err != nil {
-			return pos, fenTag, err
+		if rules == standardChess {
+			pos, _, err = fianchetto.ParseStandardFEN(fen)
+		} else {
+			pos, err = fianchetto.ParseFEN(fen)
+		}
+		if err != nil {
+			return fianchetto.Position{}, fenTag, err
 		}
 	}
-	return pos.WithChess960(chess960 || pos.IsChess960()), "", nil
-}
-
-// readVariant reports whether the value of the tag Variant is Chess960, and whether it is a known
-// variant: Chess960 or standard chess.
-func readVariant(name string) (chess960, known bool) {
-	switch strings.ToLower(strings.ReplaceAll(name, " ", "")) {
-	case "", "?", "standard", "chess", "normal", "fromposition":
-		return false, true
-	case "chess960", "fischerandom", "fischerrandom", "fischerrandomchess":
-		return true, true
-	}
-	return false, false
+	return pos.WithChess960(rules == chess960 || pos.IsChess960()), "", nil
 }
 
 // tagArena collects the tag pairs of a game and allocates their strings together.

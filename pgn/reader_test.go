@@ -221,7 +221,7 @@ var refusals = []struct{ name, text, want string }{
 		`line 1, column 23: fianchetto: move "Nd2" at offset 1: ambiguous move...`},
 	{"no move", "1. e4 Hello *",
 		`line 1, column 7: fianchetto: move "Hello" at offset 0: invalid notation of a move...`},
-	{"stray sign", "1. e4 ~e5 *", `line 1, column 7, "~e5": unexpected character`},
+	{"stray sign", "1. e4 ^e5 *", `line 1, column 7, "^e5": unexpected character`},
 	{"stray brace", "1. e4 } e5 *", `line 1, column 7, "}": unexpected character`},
 	{"zero byte", "1. e4 \x00 e5 *", `line 1, column 7, "\x00": unexpected character`},
 	{"escape within a line", "1. e4 % e5 *", `line 1, column 7, "%": unexpected character`},

@@ -21,6 +21,7 @@ const (
 	closing           // )
 	termination       // a result
 	firstNumber       // the move number 1. behind an empty line, which may begin another game
+	number            // another move number, in text, if wantsNumbers is set
 	invalid           // problem is the reason
 )
 
@@ -46,6 +47,8 @@ type scanner struct {
 	gap         int                // where in buffer the last token or move number ended
 	lineEnds    int                // after gap and discarded from buffer
 	tagLine     tagLine
+
+	wantsNumbers bool // scan returns move numbers
 }
 
 // tagLine keeps the findings about the last tag pair's line, so that a line with many tag pairs is
@@ -96,7 +99,7 @@ func newClasses() (table [256]class) {
 			table[c] = digit | inner | naming
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', bytes.IndexByte([]byte("_+#=:-"), byte(c)) >= 0:
 			table[c] = ordinary | naming
-		case c == '/' || c == '@':
+		case bytes.IndexByte([]byte("/@~<>"), byte(c)) >= 0:
 			table[c] = ordinary
 		case c == 0xc2 || c == 0xe2 || c == 0xef:
 			table[c] = initial | foreign | lead

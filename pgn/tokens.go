@@ -144,7 +144,7 @@ func (s *scanner) passNumber(digits int) (kind token, found bool) {
 		}
 	}
 	s.gap, s.lineEnds = s.next, 0
-	return invalid, false
+	return number, s.wantsNumbers
 }
 
 // scanAnnotation scans $ and a number, or one or two of ! and ?.
@@ -164,11 +164,11 @@ func (s *scanner) scanAnnotation(c byte) token {
 		s.next++
 	}
 	s.text = s.buffer[s.start:s.next]
-	s.glyph = glyphs[string(s.text)]
+	s.glyph = signsByText[string(s.text)].nag
 	return annotation
 }
 
-// nextGame within a comment shows that the comment is unterminated.
+// nextGame within a comment may show that the comment is unterminated.
 var nextGame = []byte("\n[Event \"")
 
 func (s *scanner) scanComment() token {
@@ -184,10 +184,14 @@ func (s *scanner) scanComment() token {
 	return comment
 }
 
-// findCommentEnd extends the token to its closing brace and reports true, or to the next game or
-// the end of the stream and reports false. It searches at most about twice as far as it gets, so
-// that many unterminated comments take linear time.
+// findCommentEnd extends the token to its closing brace and reports true, or to the end of the
+// stream and reports false. If a line begins like a game and an opening brace follows before the
+// closing one, the closing brace belongs to that game: the token then ends before the line.
+//
+// It searches at most about twice as far as it gets, or up to the next brace, so that many
+// unterminated comments take linear time.
 func (s *scanner) findCommentEnd() bool {
+	game := 0 // offset from start of a line that begins like a game; 0 before it is found
 	for done := 1; ; {
 		limit := min(2*done+512, s.end-s.start)
 		text := s.buffer[s.start : s.start+limit]
@@ -195,9 +199,13 @@ func (s *scanner) findCommentEnd() bool {
 		if end >= 0 {
 			text = text[:done+end]
 		}
-		seen := max(done-len(nextGame)+1, 0)
-		if game := bytes.Index(text[seen:], nextGame); game >= 0 {
-			s.next = s.start + seen + game
+		if seen := max(done-len(nextGame)+1, 0); game == 0 {
+			if i := bytes.Index(text[seen:], nextGame); i >= 0 {
+				game = seen + i
+			}
+		}
+		if game > 0 && bytes.IndexByte(text[max(game, done):], '{') >= 0 {
+			s.next = s.start + game
 			return false
 		}
 		s.next = s.start + len(text)
@@ -205,7 +213,9 @@ func (s *scanner) findCommentEnd() bool {
 			return true
 		}
 		if done = limit; s.next == s.end && !s.more() {
-			s.next = s.end
+			if s.next = s.end; game > 0 {
+				s.next = s.start + game
+			}
 			return false
 		}
 	}
@@ -251,8 +261,17 @@ func (s *scanner) scanTagPair() token {
 	}
 	text := s.buffer[s.start:s.next]
 	name, rest := cutTagName(text[1:])
+	s.name, s.value = name, rest
 	value, rest := line.cutTagValue(rest)
 	if len(name) == 0 || rest == nil {
+		switch end := bytes.IndexByte(text, ']') + 1; {
+		case end > 0:
+			s.next = s.start + end
+			s.value = s.value[:max(0, end-len(text)+len(s.value))]
+		case len(name) == 0:
+			s.next = s.start + 1
+			s.extend()
+		}
 		return s.refuse(errTag)
 	}
 	s.name, s.value = name, value
@@ -317,4 +336,25 @@ func isEscaped(text []byte, at int) bool {
 		first--
 	}
 	return (at-first)%2 == 1
+}
+
+// takeBareTag extends the word at the beginning of a line to the whole line if that is a tag pair
+// which lacks its first bracket, and reports whether it is one.
+func (s *scanner) takeBareTag() bool {
+	if !s.isAtLineStart() {
+		return false
+	}
+	length := s.next - s.start
+	s.findLineEnd()
+	line := bytes.TrimRight(s.buffer[s.start:s.next], " \t\r")
+	quoted := bytes.HasSuffix(line, []byte{'"'}) || bytes.HasSuffix(line, []byte{']'})
+	if !quoted || len(line) > maxToken || bytes.IndexByte(line, '{') >= 0 {
+		s.next = s.start + length
+		s.text = s.buffer[s.start:s.next]
+		return false
+	}
+	s.next = s.start + len(line)
+	s.text = line
+	s.name, s.value = cutTagName(line)
+	return true
 }

@@ -50,12 +50,9 @@ func (g *Game) MarshalText() ([]byte, error) { return g.appendText(nil) }
 
 // appendText appends what MarshalText returns; after an error, nothing.
 func (g *Game) appendText(text []byte) ([]byte, error) {
-	start := g.Start
-	if start == (fianchetto.Position{}) {
-		if g.Tags.has(fenTag) {
-			return text, errStart
-		}
-		start = fianchetto.StartPosition()
+	start, err := g.start()
+	if err != nil {
+		return text, err
 	}
 	w := export{text: text}
 	for _, tag := range g.exportTags(start) {
@@ -89,8 +86,8 @@ func (g *Game) exportTags(start fianchetto.Position) Tags {
 	tags.Set(resultTag, g.Result.String())
 	taken := append(Tags{{Name: setUpTag}, {Name: fenTag}}, roster...)
 	for _, tag := range g.Tags {
-		chess960, known := readVariant(tag.Value)
-		contradicts := tag.Name == variantTag && !(known && chess960 == start.IsChess960())
+		rules := rulesOf(tag.Value)
+		contradicts := tag.Name == variantTag && (rules == otherGame || start.IsChess960() == (rules != chess960))
 		if !taken.has(tag.Name) && !contradicts {
 			tags = append(tags, tag)
 		}
@@ -186,11 +183,8 @@ func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool)
 	case m != fianchetto.NoMove && !pos.IsLegal(m):
 		return fianchetto.NewGame(pos).Play(m)
 	}
-	switch number := strconv.Itoa(int(pos.FullmoveNumber())); {
-	case pos.SideToMove() == fianchetto.White:
-		w.word(number + ".")
-	case numbered:
-		w.word(number + "...")
+	if number := moveNumber(&pos, numbered); number != "" {
+		w.word(number)
 	}
 	w.word(string(pos.AppendSAN(make([]byte, 0, 16), m)))
 	return nil

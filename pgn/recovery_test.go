@@ -1,0 +1,244 @@
+package pgn_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/pgn"
+	"pgregory.net/rapid"
+)
+
+// TestCases reads the files of testdata/cases: the games, their plies, tags and errors.
+func TestCases(t *testing.T) {
+	for name, want := range map[string]struct {
+		plies  int
+		tags   int
+		hasEnd bool
+		errs   string // the beginning of the only error; "" for none
+	}{
+		"comment-with-tag-line": {3, 2, true, ""},
+		"glued-sign":            {7, 0, true, ""},
+		"refused-fen":           {0, 4, false, "pgn: game 1, line 1, column 1: fianchetto: FEN "},
+		"refused-variant":       {0, 5, false, `pgn: game 1, line 5, column 1, "Atomic": unsupported variant`},
+		"stale-right":           {1, 4, true, ""},
+		"unquoted-tag":          {3, 2, true, `pgn: game 1, line 1, column 1, "[Event Casual]": malformed tag pair`},
+		"variant-classical":     {2, 2, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
+				games, errs := readAll(bytes.NewReader(readFile(t, "testdata/cases/"+name+".pgn")), detail)
+				if len(games) != 1 {
+					t.Fatalf("%d games, %v", len(games), errs)
+				}
+				game := games[0]
+				if len(game.Moves) != want.plies || len(game.Tags) != want.tags ||
+					want.hasEnd != (game.Start != fianchetto.Position{}) {
+					t.Errorf("%+v", game)
+				}
+				if got := fmt.Sprint(errors.Join(errs...)); want.errs == "" && len(errs) > 0 || !strings.HasPrefix(got, want.errs) {
+					t.Errorf("errors %v, want %s", errs, want.errs)
+				}
+			}
+		})
+	}
+}
+
+// TestStandardIsObeyed keeps the tag and the notation of a game of standard chess whose FEN claims a
+// right that standard chess does not have.
+func TestStandardIsObeyed(t *testing.T) {
+	games, _ := readAll(bytes.NewReader(readFile(t, "testdata/cases/stale-right.pgn")), pgn.Everything)
+	start := games[0].Start
+	if start.IsChess960() || start.CastlingRooks(fianchetto.Black) != 0 || start.UCI(games[0].Moves[0]) != "e1g1" {
+		t.Errorf("%v", start)
+	}
+	text := string(must(games[0].MarshalText())(t))
+	if !strings.Contains(text, `[Variant "Standard"]`) || !strings.Contains(text, " w KQ - 0 1") {
+		t.Error(text)
+	}
+}
+
+// TestVariantNames reads each name of the table, in other spellings too, and refuses other games.
+func TestVariantNames(t *testing.T) {
+	for _, c := range []struct {
+		name            string
+		known, chess960 bool
+	}{
+		{"Standard", true, false}, {"Chess", true, false}, {"Classical", true, false}, {"Normal", true, false},
+		{"Illegal", true, false}, {"From Position", true, false}, {"Regular", true, false}, {"-", true, false},
+		{"wild/0", true, false}, {"wild/8a", true, false}, {"wild/fr", true, true}, {"chess-960", true, true},
+		{"Chess 960", true, true}, {"Fischerandom", true, true}, {"Freestyle Chess", true, true},
+		{"Atomic", false, false}, {"wild/23", false, false}, {"Crazyhouse", false, false},
+	} {
+		games, errs := readAll(strings.NewReader("[Variant \""+c.name+"\"]\n\n1. e4 *\n"), pgn.Everything)
+		if (len(errs) == 0) != c.known || games[0].Start.IsChess960() != c.chess960 {
+			t.Errorf("%s: %v", c.name, errs)
+		}
+		if !c.known && (!errors.Is(errs[0], pgn.ErrVariant) || !strings.Contains(errs[0].Error(), c.name)) {
+			t.Errorf("%s: %v", c.name, errs[0])
+		}
+	}
+}
+
+// realGames are the good games of testdata, without annotations, as lists of words.
+func realGames(t testing.TB) (games []*pgn.Game) {
+	t.Helper()
+	for _, name := range []string{"testdata/sample.export.pgn", "testdata/classics.pgn"} {
+		all, _ := readAll(bytes.NewReader(readFile(t, name)), pgn.MainLine)
+		for _, game := range all {
+			if len(game.Moves) > 8 && !slices.Contains(game.Moves, fianchetto.NoMove) {
+				games = append(games, game)
+			}
+		}
+	}
+	if len(games) < 3 {
+		t.Fatalf("%d games", len(games))
+	}
+	return games
+}
+
+// TestGluedSigns reads real games with a sign glued to any of their moves: the mainline is the same,
+// and the sign is not lost.
+func TestGluedSigns(t *testing.T) {
+	games := realGames(t)
+	rapid.Check(t, func(t *rapid.T) {
+		game := rapid.SampledFrom(games).Draw(t, "game")
+		sign := rapid.SampledFrom(pgn.Signs()).Draw(t, "sign")
+		space := rapid.SampledFrom([]string{"", " "}).Draw(t, "space")
+		at := rapid.IntRange(0, len(game.Moves)-1).Draw(t, "ply")
+		text, ply := "", 0
+		for pos, m := range game.Replay(game.Start) {
+			text += pos.SAN(m)
+			if ply == at {
+				text += space + sign
+			}
+			text += " "
+			ply++
+		}
+		tags := fmt.Sprintf("[Variant %q]\n[FEN %q]\n\n", game.Tags.Value("Variant"), game.Start.FEN())
+		got, errs := readAll(strings.NewReader(tags+text+"*\n"), pgn.Everything)
+		if len(errs) > 0 || len(got) != 1 || !slices.Equal(got[0].Moves, game.Moves) {
+			t.Fatalf("%s%s: %v", tags, text, errs)
+		}
+		if note := got[0].Note(at + 1); note == nil || len(note.NAGs)+len(note.Comments) != 1 {
+			t.Fatalf("%s: note %+v", text, note)
+		}
+	})
+}
+
+// junk are words that stand for nothing in a game.
+var junk = []string{"junk", "Hello,", "^", "}", ")", "$x", "$70000", "|", "[%", "Nf9", "&c", "\"", "x5", "#", "[Event Casual]"}
+
+// TestOneMalformedToken inserts a malformed token into real games, before, between and after their
+// moves: the error is reported, and nothing but the token is lost.
+func TestOneMalformedToken(t *testing.T) {
+	games := realGames(t)
+	rapid.Check(t, func(t *rapid.T) {
+		game := rapid.SampledFrom(games).Draw(t, "game")
+		token := rapid.SampledFrom(junk).Draw(t, "token")
+		text := textOf(t, game)
+		tags, moves, _ := strings.Cut(text, "\n\n")
+		words := strings.Fields(moves)
+		at := rapid.IntRange(0, len(words)-3).Draw(t, "word") // two moves show that none is missing
+		words = slices.Insert(words, at, token)
+		bad := tags + "\n\n" + strings.Join(words, " ") + "\n\n"
+		for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
+			got, errs := readAll(strings.NewReader(bad+text), detail)
+			if len(got) != 2 || len(errs) != 1 || !slices.Equal(got[0].Moves, game.Moves) ||
+				!slices.Equal(got[1].Moves, game.Moves) || len(got[0].Tags) != len(got[1].Tags) {
+				t.Fatalf("%s\n%d games, %v", bad, len(got), errs)
+			}
+			checkPlaceOf(t, bad+text, errs[0], token)
+		}
+	})
+}
+
+// TestOneMalformedTag damages a line among the tags: the other tags and all moves are read.
+func TestOneMalformedTag(t *testing.T) {
+	games := realGames(t)
+	lines := []string{"[Event Casual]", `[Opening "x`, `[Opening x"]`, `Opening "x"]`, `["x"]`, "[]", "[Opening]", `[Opening "x]`,
+		`[Opening 'x']`, "Opening x]", `[Opening "x" "y`}
+	rapid.Check(t, func(t *rapid.T) {
+		game := rapid.SampledFrom(games).Draw(t, "game")
+		line := rapid.SampledFrom(lines).Draw(t, "line")
+		text := textOf(t, game)
+		tags, moves, _ := strings.Cut(text, "\n\n")
+		tagLines := strings.Split(tags, "\n")
+		at := rapid.IntRange(0, len(tagLines)).Draw(t, "place")
+		bad := strings.Join(slices.Insert(tagLines, at, line), "\n") + "\n\n" + moves
+		got, errs := readAll(strings.NewReader(bad+text), pgn.Everything)
+		if len(got) != 2 || len(errs) != 1 || !slices.Equal(got[0].Moves, game.Moves) ||
+			!slices.Equal(got[0].Tags, got[1].Tags) || got[0].Start != game.Start {
+			t.Fatalf("%s\n%d games, %v", bad, len(got), errs)
+		}
+		checkPlaceOf(t, bad+text, errs[0], line[:1])
+	})
+}
+
+// TestMissingMove ends a game at an unreadable move: what follows is never taken for other moves.
+func TestMissingMove(t *testing.T) {
+	games := realGames(t)
+	rapid.Check(t, func(t *rapid.T) {
+		game := rapid.SampledFrom(games).Draw(t, "game")
+		at := rapid.IntRange(0, len(game.Moves)-1).Draw(t, "ply")
+		token := rapid.SampledFrom([]string{"Nf9", "junk", "^", "--x", "e9"}).Draw(t, "token")
+		text := textOf(t, game)
+		tags, moves, _ := strings.Cut(text, "\n\n")
+		words, ply := strings.Fields(moves), 0
+		for i, word := range words {
+			if strings.HasSuffix(word, ".") || i == len(words)-1 {
+				continue
+			}
+			if ply == at {
+				words[i] = token
+			}
+			ply++
+		}
+		got, errs := readAll(strings.NewReader(tags+"\n\n"+strings.Join(words, " ")+"\n\n"+text), pgn.Everything)
+		if len(got) != 2 || len(errs) != 1 || !slices.Equal(got[0].Moves, game.Moves[:at]) ||
+			!slices.Equal(got[1].Moves, game.Moves) {
+			t.Fatalf("%v\n%d games, %v", words, len(got), errs)
+		}
+	})
+}
+
+// textOf returns a game in the export format.
+func textOf(t rapid.TB, game *pgn.Game) string {
+	t.Helper()
+	return export(t, []*pgn.Game{game})
+}
+
+func checkPlaceOf(t rapid.TB, text string, err error, token string) {
+	t.Helper()
+	var refusal *pgn.Error
+	if !errors.As(err, &refusal) {
+		t.Fatalf("%v is not a *pgn.Error", err)
+	}
+	line := strings.Split(text, "\n")[refusal.Line-1]
+	if !strings.HasPrefix(line[refusal.Column-1:], token) {
+		t.Fatalf("%q is not at its place: %v", token, err)
+	}
+}
+
+// TestNotesAreNotInvented drops the sign of an unreadable move, and a variation that replaces it.
+func TestNotesAreNotInvented(t *testing.T) {
+	games, errs := readAll(strings.NewReader("1. e4 e5 2. Nf9?? (2. Nf3 Nc6) *"), pgn.Everything)
+	if len(errs) != 1 || len(games[0].Moves) != 2 || slices.ContainsFunc(games[0].Notes, func(n pgn.Note) bool { return len(n.NAGs) > 0 }) {
+		t.Errorf("%+v, %v", games[0], errs)
+	}
+}
+
+// TestBrokenVariation keeps the moves of the game after a variation with an illegal move.
+func TestBrokenVariation(t *testing.T) {
+	games, errs := readAll(strings.NewReader("1. e4 e5 (1... c5 2. Nf9 (2. d4 cxd4) d6 {x} $1 3. d4) (1... e6) 2. Nf3 *"), pgn.Everything)
+	if len(errs) != 1 || len(games[0].Moves) != 3 {
+		t.Fatalf("%+v, %v", games[0], errs)
+	}
+	if v := games[0].Note(2).Variations; len(v) != 2 || len(v[0].Moves) != 1 || len(v[1].Moves) != 1 {
+		t.Errorf("%+v", v)
+	}
+}
