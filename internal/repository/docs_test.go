@@ -225,16 +225,27 @@ var pageImports = map[string]string{
 	"epd": library + "/epd", "perft": library + "/perft", "pgn": library + "/pgn", "uci": library + "/uci",
 }
 
-// TestPages compiles the code on pages of the documentation, and runs it: a block of statements is an example, which
-// prints the block of text that follows; another block has declarations. The module of the test requires what the
-// library's tests do.
+// programs matches the complete programs on a page, each followed by the text that it prints.
+var programs = regexp.MustCompile("(?ms)^```go\n(package main\n.*?)^```\n+```text\n(.*?)^```\n")
+
+// TestPages compiles and runs the code on pages of the documentation. A block of statements is an
+// example, which prints the block of text after it, as a complete program does. Other blocks contain
+// declarations. The module of the test requires the same modules as the library's tests.
 func TestPages(t *testing.T) {
 	m := newEngineModule(t)
 	_, requirements, _ := strings.Cut(read(t, filepath.Join(root, "go.mod")), "\nrequire")
 	m.write("go.mod", read(t, filepath.Join(m.dir, "go.mod"))+"\nrequire "+library+" v0.0.0\n\nrequire"+requirements)
 	for _, page := range []string{"README.md", "docs/embedding.md", "docs/migrate.md", "docs/own-board.md"} {
 		name := strings.ToLower(strings.TrimSuffix(path.Base(page), ".md"))
-		m.write(name+"/"+name+"_test.go", pageSource(read(t, filepath.Join(root, page))))
+		text := read(t, filepath.Join(root, page))
+		m.write(name+"/"+name+"_test.go", pageSource(programs.ReplaceAllString(text, "")))
+		for i, program := range programs.FindAllStringSubmatch(text, -1) {
+			directory := fmt.Sprintf("./%s-program%d", name, i)
+			m.write(directory+"/main.go", program[1])
+			if out := m.run("run", directory); strings.TrimSpace(out) != strings.TrimSpace(program[2]) {
+				t.Errorf("%s: program %d prints\n%s\nwant\n%s", page, i, out, program[2])
+			}
+		}
 	}
 	m.write("migrate/port_test.go", read(t, "testdata/port_test.go"))
 	settings := []string{"GOFLAGS=-mod=mod", "GOWORK=off"}
