@@ -46,8 +46,21 @@ func TestHelp(t *testing.T) {
 	clitest.CheckHelp(t, newRootCommand())
 }
 
-// TestDocsShowWhatIsPrinted runs the commands of a page of the documentation and compares what they
-// print with what the page has.
+// TestReadmeShowsWhatComparePrints compares an engine with the bug of README.md's example.
+func TestReadmeShowsWhatComparePrints(t *testing.T) {
+	page := string(must.Get(os.ReadFile("../../README.md"))(t))
+	_, shown, _ := strings.Cut(page, "$ fianchetto compare ./engine kiwipete 4\n")
+	shown, _, found := strings.Cut(shown, "\n...\n")
+	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(),
+		"compare", "buggy", "kiwipete", "4", "--", "--bugs", "right-kept-after-rook-captured")
+	oneLine := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	if code != exit.Differ || !found || !strings.HasPrefix(oneLine(stdout), oneLine(shown)) {
+		t.Errorf("exit code %d, %s, the command prints\n%s\nREADME.md shows\n%s", code, stderr, stdout, shown)
+	}
+}
+
+// TestDocsShowWhatIsPrinted runs the commands on a page of the documentation and compares the output
+// with the page.
 func TestDocsShowWhatIsPrinted(t *testing.T) {
 	page := must.Get(os.ReadFile("../../docs/magic-bitboards.md"))(t)
 	shown := regexp.MustCompile(`(?m)^\$ fianchetto (.*)\n((?:[^$\x60].*\n)*)`).FindAllStringSubmatch(string(page), -1)

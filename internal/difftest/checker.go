@@ -89,8 +89,8 @@ func (n *Node) failTarget(from, to fianchetto.Square) {
 	Fail("%s %s in %s by Targets: %s", kind, n.Name(m), n.FEN(), n.Why(m))
 }
 
-// compareStatus compares the number of moves, check, checkmate, stalemate and dead positions. It runs after the
-// lists are compared, because a wrong move says more than a wrong status.
+// compareStatus compares the number of moves, check, checkmate, stalemate and dead positions. It
+// runs after the lists are compared, because a wrong move says more than a wrong status.
 func compareStatus(n *Node) {
 	moves, check := len(n.Moves), n.Oracle.InCheck()
 	if got, some := n.Pos.CountLegal(), n.Pos.HasLegalMove(); got != moves || some != (moves > 0) {

@@ -1,7 +1,7 @@
 // Package difftest compares the library with the oracle and describes the first difference like the
 // compare command: the move, the position and the rule.
 //
-//	missing e8c8 in r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1: castling: king and rook on a8 have not moved, ...
+//	missing e8c8 in r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1: castling: king and rook on a8 have not ...
 //	extra d7d5 in 4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1: double push: a pawn does not jump: ...
 //
 // The tests of every package that generates or counts moves use it. The rule comes from
@@ -98,8 +98,8 @@ func (n *Node) Why(m fianchetto.Move) (why string) {
 	return why
 }
 
-// CompareMoves fails unless got contains the wanted legal moves, in any order. The text origin, such
-// as " by AppendQuiets", follows the position in the message.
+// CompareMoves fails unless got contains the wanted legal moves, in any order. The text origin,
+// such as " by AppendQuiets", follows the position in the message.
 func (n *Node) CompareMoves(origin string, got, want []fianchetto.Move) {
 	if slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
 		return

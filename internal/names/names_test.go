@@ -12,8 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// TestJSON writes each value of the types that are written by name, reads it back from its name, and
-// refuses other text.
+// TestJSON writes each value of the types that are written by name, reads it back from its name,
+// and refuses other text.
 func TestJSON(t *testing.T) {
 	for _, zero := range []encoding.TextMarshaler{
 		fianchetto.White, fianchetto.Pawn, bitboard.NoPiece, fianchetto.Ongoing, pgn.Unknown,

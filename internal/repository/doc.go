@@ -1,5 +1,3 @@
-// Package repository tests the repository as a whole: who imports whom, what each module requires,
-// what a consumer of the library gets, that the command can be installed, that the code in the
-// guide runs, and that hot functions stay inlined. Tests of what a package does stand beside the
-// package.
+// Package repository tests the repository as a whole: imports, modules, the module graph of a
+// consumer, installation, the code and names on documentation pages, and inlining of hot functions.
 package repository

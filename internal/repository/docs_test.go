@@ -135,7 +135,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestOnePlace checks that those who find the project in any way find the page that explains it.
+// TestOnePlace checks that the entry pages link to the site.
 func TestOnePlace(t *testing.T) {
 	for _, file := range []string{"README.md", "docs/README.md", "docs/magic-bitboards.md", "doc.go"} {
 		if !strings.Contains(read(t, filepath.Join(root, file)), "https://fianchetto-chess.github.io/fianchetto/") {
@@ -144,7 +144,7 @@ func TestOnePlace(t *testing.T) {
 	}
 }
 
-// TestIndexHasEveryPage holds the index of the documentation to the pages that there are, and the README to the index.
+// TestIndexHasEveryPage checks that docs/README.md links to every page, and README.md to it.
 func TestIndexHasEveryPage(t *testing.T) {
 	index := read(t, filepath.Join(root, "docs/README.md"))
 	for _, page := range pages(t) {
@@ -216,8 +216,8 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// pageImports are the packages that code on pages uses, without those that are named as their directory in the standard
-// library.
+// pageImports maps names of packages to their paths, for code on pages. Other names are paths of
+// the standard library.
 var pageImports = map[string]string{
 	"rand": "math/rand/v2", "bits": "math/bits",
 	"fianchetto": library, "dragontoothmg": "github.com/dylhunn/dragontoothmg",
@@ -229,8 +229,8 @@ var pageImports = map[string]string{
 var programs = regexp.MustCompile("(?ms)^```go\n(package main\n.*?)^```\n+```text\n(.*?)^```\n")
 
 // TestPages compiles and runs the code on pages of the documentation. A block of statements is an
-// example, which prints the block of text after it, as a complete program does. Other blocks contain
-// declarations. The module of the test requires the same modules as the library's tests.
+// example, which prints the block of text after it, as a complete program does. Other blocks
+// contain declarations. The module of the test requires the same modules as the library's tests.
 func TestPages(t *testing.T) {
 	m := newEngineModule(t)
 	_, requirements, _ := strings.Cut(read(t, filepath.Join(root, "go.mod")), "\nrequire")

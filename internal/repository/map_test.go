@@ -117,9 +117,9 @@ func TestMapIsTrue(t *testing.T) {
 	}
 }
 
-// TestTableOfRules looks up the functions in the table of rules in docs/architecture.md: the second
-// column is in internal/core or, after "fianchetto.", in the root, the third in internal/oracle, and
-// the fourth contains tests.
+// TestTableOfRules looks up the functions in the table of rules in docs/architecture.md: the
+// second column is in internal/core or, after "fianchetto.", in the root, the third in
+// internal/oracle, and the fourth contains tests.
 func TestTableOfRules(t *testing.T) {
 	code := readSource(t)
 	_, table, _ := strings.Cut(read(t, filepath.Join(root, "docs/architecture.md")), "\n| rule |")

@@ -43,10 +43,10 @@ var inAddress = regexp.MustCompile(`[/=]((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNB
 // Parse reads a position, and moves from it:
 //
 //	kiwipete                                      a name
-//	r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1          a FEN, of four to six fields, with spaces or underscores between
+//	r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1          a FEN of four to six fields, or with underscores
 //	r3k2r/8/8/8/8/8/8/R3K2R w KQkq - id "rooks";  EPD with operations
 //	position startpos moves e2e4 e7e5             as UCI has it
-//	https://lichess.org/analysis/r3k2r/8/...      the address of a page about a FEN, at lichess or chess.com
+//	https://lichess.org/analysis/r3k2r/8/...      a page at lichess or chess.com
 //
 // The text may be in quotes. Moves of a Chess960 position are read as Chess960 writes them.
 func Parse(text string, chess960 bool) (root fianchetto.Position, moves []fianchetto.Move, err error) {

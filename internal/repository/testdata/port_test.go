@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// TestPortAgrees compares the scores of the search on docs/migrate.md before and after the port, and counts
-// allocations.
+// TestPortAgrees compares the scores of the search on docs/migrate.md before and after the port,
+// and counts allocations.
 func TestPortAgrees(t *testing.T) {
 	plies := make([]node, 8)
 	for _, fen := range []string{
