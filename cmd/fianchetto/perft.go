@@ -61,6 +61,9 @@ func newPerftCommand() *cobra.Command {
 				return errors.New("--wide is for --stats only")
 			}
 			pos, err := o.Position()
+			if err == nil && !o.json {
+				o.advise(cmd)
+			}
 			switch {
 			case err != nil:
 				return err
@@ -99,6 +102,13 @@ func newPerftCommand() *cobra.Command {
 		cmd.MarkFlagsMutuallyExclusive("unique", flag)
 	}
 	return cmd
+}
+
+// advise names a build that would count faster on this machine, if there is one.
+func (o *perftOptions) advise(cmd *cobra.Command) {
+	if advice := cli.BuildAdvice("fianchetto"); advice != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), advice)
+	}
 }
 
 // newGoCommand makes "go perft 3" work, as engines have it.

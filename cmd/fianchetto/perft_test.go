@@ -15,6 +15,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
+	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -41,6 +42,21 @@ func TestInterruptSignal(t *testing.T) {
 		await(`^fianchetto: perft interrupted after .* --journal FILE keeps what is counted$`)
 		if p.Wait(); p.ProcessState.ExitCode() != 130 {
 			t.Errorf("%v: %v, want exit status 130", signal, p.ProcessState)
+		}
+	}
+}
+
+// TestAdvice counts as a program that a build for another level would beat, or would not.
+func TestAdvice(t *testing.T) {
+	level := strings.TrimPrefix(goamd64.Setting(), "GOAMD64=")
+	want := 0
+	if goamd64.Best() == "v3" && (level == "v1" || level == "v2") {
+		want = 1
+	}
+	for command, want := range map[string]int{"perft 3": want, "perft 1..3": want, "perft 3 --json": 0} {
+		_, _, stderr := clitest.Run(t.Context(), newRootCommand(), strings.Fields(command)...)
+		if got := strings.Count(stderr, "built for GOAMD64="); got != want {
+			t.Errorf("%s, built for %s: the level is named %d times, want %d: %s", command, level, got, want, stderr)
 		}
 	}
 }

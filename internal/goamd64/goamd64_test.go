@@ -18,7 +18,7 @@ func TestAdvice(t *testing.T) {
 		{"", "", false}, {"", "v3", false}, {"GOARM64=v8.0", "", false},
 	} {
 		text := advice(c.build, c.best, "make install")
-		if got := strings.HasSuffix(text, ": make install") && strings.Contains(text, c.best); got != c.want ||
+		if got := strings.HasSuffix(text, ": make install") && strings.Contains(text, c.build) && strings.Contains(text, c.best); got != c.want ||
 			!c.want && text != "" {
 			t.Errorf("a program for %q on a machine for %q: %q", c.build, c.best, text)
 		}

@@ -294,6 +294,10 @@ func readBuild(program string) build {
 	return b
 }
 
+// BuildAdvice returns a line of advice if another build of program would count faster on this
+// machine, or "".
+func BuildAdvice(program string) string { return readBuild(program).Advice }
+
 // versionText describes the build.
 func versionText(program string) string {
 	b := readBuild(program)
