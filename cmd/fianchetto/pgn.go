@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
@@ -174,13 +175,23 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		if err != nil {
 			return exit.IO(fmt.Errorf("%s: %w", name, err))
 		}
+		number := 0 // in the file
 		for v, err := range pgn.Parallel(games, detail, g.threads, g.visit) {
+			number++
 			var refusal *pgn.Error
 			switch {
 			case errors.As(err, &refusal):
 				g.bad++
+				v.addError(g.format, err)
 				err = meter.Print(func() error {
-					_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, err)
+					_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name,
+						strings.ReplaceAll(err.Error(), "\n", "\n"+name+": "))
+					return err
+				})
+			case err == nil && v.dropped != "":
+				err = meter.Print(func() error {
+					_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: note: game %d: castling rights %s of the tag FEN dropped: "+
+						"king or rook not at home in standard chess\n", name, number, v.dropped)
 					return err
 				})
 			case errors.Is(err, exit.ErrInterrupted):
@@ -197,7 +208,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		}
 	}
 	if g.bad > 0 {
-		return fmt.Errorf("%s with an error, read up to there", format.Things(g.bad, "game"))
+		return fmt.Errorf("%s with an error", format.Things(g.bad, "game"))
 	}
 	return nil
 }
@@ -215,9 +226,11 @@ type visit struct {
 	wanted  bool
 	text    []byte // in the format, except for a summary
 	err     error  // of writing the text
-	plies   int
 	result  pgn.Result
+	hasEnd  bool // false if the start position was refused: plies and end are then unknown
+	plies   int
 	end     fianchetto.Status
+	dropped string              // the castling rights of the FEN that the game does not have
 	opening fianchetto.Position // normalized, zero for a shorter game
 	moves   [maxOpening]fianchetto.Move
 }
@@ -227,37 +240,74 @@ func (g *games) visit(game *pgn.Game) (v visit) {
 	if !g.wantsTags(game) || (g.target != nil || g.material != "") && !g.wantsPosition(game) {
 		return v
 	}
-	end := game.End(game.Start)
-	end = end.WithLegalEnPassant() // as in other people's data
-	v = visit{wanted: true, plies: len(game.Moves), result: game.Result, end: end.Status(nil)}
-	switch g.format {
-	case "summary":
+	v = visit{wanted: true, result: game.Result, hasEnd: game.Start != (fianchetto.Position{})}
+	var end fianchetto.Position
+	if v.hasEnd {
+		end = game.End(game.Start)
+		end = end.WithLegalEnPassant() // as in other people's data
+		v.plies, v.end, v.dropped = len(game.Moves), end.Status(nil), droppedRights(game)
+	}
+	switch {
+	case g.format == "summary":
 		if v.plies >= g.openingPlies && game.Start == fianchetto.StartPosition() {
 			opening := pgn.Line{Moves: game.Moves[:copy(v.moves[:g.openingPlies], game.Moves)]}
 			v.opening = opening.End(game.Start)
 			v.opening = v.opening.Normalized()
 		}
-	case "pgn":
+	case g.format == "jsonl":
+		v.text, v.err = json.Marshal(recordOf(game, &v, &end))
+		v.text = append(v.text, '\n')
+	case g.format == "csv":
+		_, values := recordOf(game, &v, &end).fields()
+		v.text, v.err = appendRow(nil, values)
+	case !v.hasEnd: // the other formats hold positions
+	case g.format == "pgn":
 		v.text, v.err = game.MarshalText()
-	case "epd":
+	case g.format == "epd":
 		names := []string{game.Tags.Value("White"), game.Tags.Value("Black"), game.Tags.Value("Event")}
 		record := epd.Record{Position: end, Operations: []epd.Operation{
 			{Opcode: "id", Operands: []string{strings.Join(names, ", ")}},
 		}}
 		v.text, v.err = record.MarshalText()
 		v.text = append(v.text, '\n')
-	case "jsonl":
-		v.text, v.err = json.Marshal(recordOf(game, &end))
-		v.text = append(v.text, '\n')
-	case "csv":
-		var row strings.Builder
-		w := csv.NewWriter(&row)
-		_, values := recordOf(game, &end).fields()
-		v.err = w.Write(values)
-		w.Flush()
-		v.text = []byte(row.String())
 	}
 	return v
+}
+
+// droppedRights returns the castling rights of the tag FEN that standard chess does not have, if
+// the game is read as standard chess.
+func droppedRights(game *pgn.Game) string {
+	fen := game.Tags.Value("FEN")
+	if fen == "" || game.Start.IsChess960() {
+		return ""
+	}
+	_, dropped, _ := fianchetto.ParseStandardFEN(strings.Join(strings.Fields(fen), " ")) // the Reader has read it
+	return dropped
+}
+
+// appendRow appends a row of CSV.
+func appendRow(text []byte, values []string) ([]byte, error) {
+	row := bytes.NewBuffer(text)
+	w := csv.NewWriter(row)
+	err := w.Write(values)
+	w.Flush()
+	return row.Bytes(), err
+}
+
+// addError adds the error of the game to its row, which the visit has written without it.
+func (v *visit) addError(format string, failure error) {
+	if len(v.text) == 0 {
+		return
+	}
+	switch row := v.text[:len(v.text)-1]; format {
+	case "jsonl":
+		text, err := json.Marshal(failure.Error())
+		v.text = append(append(append(row[:len(row)-1], `,"error":`...), text...), "}\n"...)
+		v.err = errors.Join(v.err, err)
+	case "csv": // the last column is empty
+		text, err := appendRow(row, []string{failure.Error()})
+		v.text, v.err = text, errors.Join(v.err, err)
+	}
 }
 
 // wantsTags reports whether the tags and the result are as the flags want them.
@@ -277,6 +327,9 @@ func (g *games) wantsTags(game *pgn.Game) bool {
 // are wanted.
 func (g *games) wantsPosition(game *pgn.Game) bool {
 	reached, balanced := g.target == nil, g.material == ""
+	if game.Start == (fianchetto.Position{}) {
+		return false
+	}
 	look := func(pos fianchetto.Position) bool {
 		if !reached && pos.Occupancy() == g.target.Occupancy() && pos.Normalized() == *g.target {
 			reached = true
@@ -301,48 +354,56 @@ func materialOf(pos *fianchetto.Position) (m material) {
 	return m
 }
 
-// gameRecord is a game as JSON Lines and CSV have it.
+// gameRecord is a game in JSON Lines and CSV. A game whose start position was refused has no end and
+// no FEN.
 type gameRecord struct {
-	Event    string            `json:"event"`
-	Site     string            `json:"site"`
-	Date     string            `json:"date"`
-	Round    string            `json:"round"`
-	White    string            `json:"white"`
-	Black    string            `json:"black"`
-	WhiteElo string            `json:"white_elo"`
-	BlackElo string            `json:"black_elo"`
-	ECO      string            `json:"eco"`
-	Result   pgn.Result        `json:"result"`
-	Plies    int               `json:"plies"`
-	End      fianchetto.Status `json:"end"`
-	FEN      string            `json:"fen"` // of the last position
-	Moves    string            `json:"moves"`
+	Event    string     `json:"event"`
+	Site     string     `json:"site"`
+	Date     string     `json:"date"`
+	Round    string     `json:"round"`
+	White    string     `json:"white"`
+	Black    string     `json:"black"`
+	WhiteElo string     `json:"white_elo"`
+	BlackElo string     `json:"black_elo"`
+	ECO      string     `json:"eco"`
+	Result   pgn.Result `json:"result"`
+	Plies    int        `json:"plies"`
+	End      string     `json:"end,omitempty"`
+	FEN      string     `json:"fen,omitempty"` // of the last position
+	Moves    string     `json:"moves"`
+	Error    string     `json:"error,omitempty"` // set by visit.addError
 }
 
 // fields returns the names and the values of a record, in their order.
 func (r gameRecord) fields() (names, values []string) {
 	record := reflect.ValueOf(r)
 	for i := range record.NumField() {
-		names = append(names, record.Type().Field(i).Tag.Get("json"))
+		name, _, _ := strings.Cut(record.Type().Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
 		values = append(values, fmt.Sprint(record.Field(i).Interface()))
 	}
 	return names, values
 }
 
-func recordOf(game *pgn.Game, end *fianchetto.Position) gameRecord {
+func recordOf(game *pgn.Game, v *visit, end *fianchetto.Position) gameRecord {
 	tag := game.Tags.Value
-	moves := make([]string, 0, len(game.Moves))
-	for pos, m := range game.Replay(game.Start) {
-		moves = append(moves, pos.UCI(m))
+	record := gameRecord{Event: tag("Event"), Site: tag("Site"), Date: tag("Date"), Round: tag("Round"),
+		White: tag("White"), Black: tag("Black"), WhiteElo: tag("WhiteElo"), BlackElo: tag("BlackElo"), ECO: tag("ECO"),
+		Result: game.Result}
+	if v.hasEnd {
+		moves := make([]string, 0, len(game.Moves))
+		for pos, m := range game.Replay(game.Start) {
+			moves = append(moves, pos.UCI(m))
+		}
+		record.Plies, record.End, record.FEN, record.Moves = v.plies, v.end.String(), end.FEN(), strings.Join(moves, " ")
 	}
-	return gameRecord{tag("Event"), tag("Site"), tag("Date"), tag("Round"), tag("White"), tag("Black"),
-		tag("WhiteElo"), tag("BlackElo"), tag("ECO"), game.Result, len(moves), end.Status(nil), end.FEN(),
-		strings.Join(moves, " ")}
+	return record
 }
 
 // summary is what games have in common.
 type summary struct {
 	games, plies, shortest, longest int
+	unread                          int // games whose start position was refused
 	results                         [4]int
 	ends                            map[fianchetto.Status]int
 	openings                        map[fianchetto.Position]*opening
@@ -362,9 +423,13 @@ const (
 
 func (s *summary) add(v *visit) {
 	s.games++
+	s.results[v.result]++
+	if !v.hasEnd {
+		s.unread++
+		return
+	}
 	s.plies += v.plies
 	s.shortest, s.longest = min(s.shortest, v.plies), max(s.longest, v.plies)
-	s.results[v.result]++
 	s.ends[v.end]++
 	if v.opening == (fianchetto.Position{}) {
 		return
@@ -387,8 +452,13 @@ func (s *summary) write(results *bufio.Writer, plies int) {
 		fmt.Fprintf(results, "%-22s%s\n", name, fmt.Sprintf(format, values...))
 	}
 	line("games", "%d", s.games)
+	if s.unread > 0 {
+		line("without position", "%d", s.unread)
+	}
+	if read := s.games - s.unread; read > 0 {
+		line("plies", "%d, %.1f a game, %d to %d", s.plies, float64(s.plies)/float64(read), s.shortest, s.longest)
+	}
 	if s.games > 0 {
-		line("plies", "%d, %.1f a game, %d to %d", s.plies, float64(s.plies)/float64(s.games), s.shortest, s.longest)
 		for result, n := range s.results {
 			line(pgn.Result(result).String(), "%d (%.1f%%)", n, 100*float64(n)/float64(s.games))
 		}
