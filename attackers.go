@@ -51,6 +51,9 @@ func (p *Position) AttacksFrom(s Square) Bitboard {
 // colour, and ignores pins.
 func (p *Position) Attacks(by Color) Bitboard {
 	own, occupancy := p.colors[by&1], p.Occupancy()
+	if p.isNone() {
+		return bitboard.Empty
+	}
 	attacked := attacks.PawnAttacks(by, p.pieces[pawns]&own) | attacks.King(p.King(by))
 	for x := p.pieces[knights] & own; x != 0; x &= x - 1 {
 		attacked |= attacks.Knight(x.First())

@@ -3,6 +3,7 @@ package fianchetto
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -60,6 +61,48 @@ type Explanation struct {
 // String returns the rule and the reason: "pin: the knight on f3 is pinned to e1 by the bishop on
 // b4".
 func (e Explanation) String() string { return string(e.Rule) + ": " + e.Reason }
+
+// MarshalJSON returns the explanation with the names of moves and squares:
+//
+//	{"move":"f3g5","legal":false,"rule":"pin","reason":"...","squares":["e1","f3","b4"],"attackers":["b4"],"attacked":"e1"}
+//
+// Without attackers, attacked is left out. It implements json.Marshaler.
+func (e Explanation) MarshalJSON() ([]byte, error) {
+	text := fmt.Appendf(nil, `{"move":"%v","legal":%t,"rule":`, e.Move, e.Legal)
+	text = appendJSON(text, string(e.Rule))
+	text = appendJSON(append(text, `,"reason":`...), e.Reason)
+	text = append(append(text, `,"squares":`...), jsonSquares(e.Squares)...)
+	text = append(append(text, `,"attackers":`...), jsonSquares(e.Attackers)...)
+	if e.Attacked.IsValid() {
+		text = fmt.Appendf(text, `,"attacked":"%v"`, e.Attacked)
+	}
+	return append(text, '}'), nil
+}
+
+// jsonSquares returns the names of squares as a JSON array.
+func jsonSquares(squares Bitboard) string {
+	var names []string
+	for s := range squares.Squares() {
+		names = append(names, `"`+s.String()+`"`)
+	}
+	return "[" + strings.Join(names, ",") + "]"
+}
+
+// appendJSON appends a JSON string. The library does not import encoding/json.
+func appendJSON(text []byte, value string) []byte {
+	text = append(text, '"')
+	for _, r := range value {
+		switch {
+		case r == '"' || r == '\\':
+			text = append(text, '\\', byte(r))
+		case r < ' ':
+			text = fmt.Appendf(text, `\u%04x`, r)
+		default:
+			text = utf8.AppendRune(text, r)
+		}
+	}
+	return append(text, '"')
+}
 
 // Explain reports whether m, which may have any value, is legal in p, and the rule that decides.
 // IsLegal, which only reports whether it is, takes a small part of the time. MoveBetween makes the

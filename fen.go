@@ -299,16 +299,26 @@ func (r *fenReader) placementOffset(square Square) (offset int) {
 // IsChess960: a FEN without castling rights does not show it, and a right that standard chess does
 // not have sets it.
 //
-// The FEN of the zero value has an empty board and both clocks 0; ParseFEN refuses it.
-func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96))) }
+// The FEN of the zero value is empty.
+func (p Position) FEN() string {
+	if p.isNone() {
+		return ""
+	}
+	return string(p.appendFEN(make([]byte, 0, 96)))
+}
 
-// String returns the FEN of the position.
-func (p Position) String() string { return p.FEN() }
+// String returns the FEN of the position, or "no position" for the zero value.
+func (p Position) String() string {
+	if p.isNone() {
+		return "no position"
+	}
+	return p.FEN()
+}
 
 // AppendText appends the FEN of the position. It fails for the zero value only. It implements
 // encoding.TextAppender.
 func (p Position) AppendText(text []byte) ([]byte, error) {
-	if p.pieces[kings] == 0 {
+	if p.isNone() {
 		return text, fmt.Errorf("fianchetto: formatting the zero Position: %w", ErrKingCount)
 	}
 	return p.appendFEN(text), nil

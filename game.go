@@ -15,7 +15,8 @@ import (
 // the FEN and the notation of each ply. A search keeps a Position and a History instead, which cost
 // less. The zero Game is at the start position.
 type Game struct {
-	pos     Position
+	pos     Position // the start position of standard chess unless isSet
+	isSet   bool
 	plies   []ply
 	history History
 }
@@ -27,12 +28,12 @@ type ply struct {
 }
 
 // NewGame returns a game without moves.
-func NewGame(start Position) *Game { return &Game{pos: start} }
+func NewGame(start Position) *Game { return &Game{pos: start, isSet: true} }
 
 // current returns the position after the last move.
 func (g *Game) current() *Position {
-	if g.pos == (Position{}) {
-		g.pos = startPosition
+	if !g.isSet {
+		g.pos, g.isSet = startPosition, true
 	}
 	return &g.pos
 }
@@ -79,7 +80,10 @@ func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 // unless a null move, 0000, is among the moves.
 func (g *Game) UCIPosition() string {
 	text := []byte("position startpos")
-	if start := g.At(0); start.WithChess960(false) != startPosition {
+	switch start := g.At(0); {
+	case start.isNone():
+		return ""
+	case start.WithChess960(false) != startPosition:
 		text = append(text[:len("position ")], "fen "+start.FEN()...)
 	}
 	for i := range g.plies {
@@ -122,7 +126,7 @@ func (g *Game) SAN(ply int) string { return g.plies[ply].before.SAN(g.plies[ply]
 func (g *Game) Play(m Move) error {
 	before := *g.current()
 	switch {
-	case m == NoMove && !before.InCheck():
+	case m == NoMove && !before.InCheck() && !before.isNone():
 		g.history.PushNull(&before)
 		g.pos = before.Null()
 	case before.IsLegal(m):
@@ -224,6 +228,8 @@ func (p *Position) Status(h *History) Status {
 		repetitions = h.Repetitions(p)
 	}
 	switch {
+	case p.isNone():
+		return Ongoing
 	case !p.HasLegalMove() && p.InCheck():
 		return Checkmate
 	case !p.HasLegalMove():
@@ -250,7 +256,7 @@ func (p *Position) IsFiftyMoveDraw() bool { return p.HalfmoveClock() >= fiftyMov
 // wherever the pieces stand: kings alone, with one knight, or with bishops that are all on squares
 // of one colour. Other dead positions, such as those with blocked pawns, are not detected.
 func (p *Position) IsInsufficientMaterial() bool {
-	if p.pieces[pawns]|p.pieces[rooks]|p.pieces[queens] != 0 {
+	if p.pieces[pawns]|p.pieces[rooks]|p.pieces[queens] != 0 || p.isNone() {
 		return false
 	}
 	if p.pieces[knights] != 0 {

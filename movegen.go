@@ -20,6 +20,9 @@ const MaxMoves = 218
 // order. With room for them it allocates nothing; see MaxMoves. It may overwrite all of the
 // capacity of moves beyond its length.
 func (p *Position) AppendLegal(moves []Move) []Move {
+	if p.isNone() {
+		return moves
+	}
 	var b core.Board
 	p.coreBoard(&b)
 	return unpacked(core.AppendLegal(packed(moves), &b, p.flip()))
@@ -136,7 +139,7 @@ func (p *Position) pawnTargets(s Square, kind MoveKind) Bitboard {
 func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() }
 
 // IsStalemate reports whether the side to move is not in check and has no legal move.
-func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
+func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() && !p.isNone() }
 
 // A search seldom needs all moves at once: it generates them in stages, the most promising first,
 // stops at the first that is good enough, and in quiescence looks at some of them only. Each stage
@@ -173,6 +176,9 @@ func (p *Position) AppendQuiescence(moves []Move) []Move {
 // extended slice: those that neither capture nor promote, castlings among them.
 // Source: https://www.chessprogramming.org/Quiet_Moves
 func (p *Position) AppendQuiets(moves []Move) []Move {
+	if p.isNone() {
+		return moves
+	}
 	var b core.Board
 	p.coreBoard(&b)
 	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^bitboard.Rank8Mask, core.PromoteKnight, p.flip()))
@@ -194,6 +200,9 @@ func (p *Position) Targets(s Square) Bitboard {
 
 // HasLegalMove reports whether there is a legal move. It is faster than CountLegal.
 func (p *Position) HasLegalMove() bool {
+	if p.isNone() {
+		return false
+	}
 	var b core.Board
 	p.coreBoard(&b)
 	return b.HasLegalMove()

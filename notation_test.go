@@ -211,32 +211,6 @@ func TestPositionAsText(t *testing.T) {
 	}
 }
 
-// TestZeroPosition asks the zero value, which is not a position, for all that prints and packs.
-func TestZeroPosition(t *testing.T) {
-	var zero fianchetto.Position
-	if fen := zero.FEN(); fen != "8/8/8/8/8/8/8/8 w - - 0 0" {
-		t.Errorf("FEN %q", fen)
-	}
-	if _, err := fianchetto.ParseFEN(zero.String()); !errors.Is(err, fianchetto.ErrKingCount) {
-		t.Errorf("its FEN is read: %v", err)
-	}
-	if text, err := zero.MarshalText(); !errors.Is(err, fianchetto.ErrKingCount) || len(text) > 0 {
-		t.Errorf("marshalled as %q, %v", text, err)
-	}
-	if data, err := zero.MarshalBinary(); !errors.Is(err, fianchetto.ErrKingCount) || len(data) > 0 {
-		t.Errorf("packed as %x, %v", data, err)
-	}
-	if _, err := zero.ParseUCI("e2e4"); !errors.Is(err, fianchetto.ErrIllegalMove) {
-		t.Errorf("e2e4: %v", err)
-	}
-	if board := zero.Draw(); !strings.Contains(board, "1 . . . . . . . . 1") {
-		t.Errorf("drawn as\n%s", board)
-	}
-	if zero.Unreachable() != nil {
-		t.Errorf("unreachable for %v", zero.Unreachable())
-	}
-}
-
 // FuzzParseFEN holds ParseFEN to its word: every text is refused with a place in it, or is a
 // position that is written so that it is read back, and that can be played from.
 func FuzzParseFEN(f *testing.F) {

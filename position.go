@@ -40,8 +40,9 @@ const (
 // square, the two clocks, and the Zobrist key of it all. It is a value of 80 bytes without
 // pointers: copy it to keep it, compare it with ==, share copies between goroutines.
 //
-// The zero value is not a legal position: get one from StartPosition, ParseFEN or Setup, or from
-// another by After, Make or Null. All of them return playable positions only: one king each, no
+// The zero value is no position: it has no pieces and no moves, prints as "no position", cannot be
+// marshaled, and reports false to every question about a game. Get a position from StartPosition,
+// ParseFEN or Setup, or from another by After, Make or Null. All of them return playable positions only: one king each, no
 // pawn on the back ranks, the side that just moved not in check, castling rights and the en-passant
 // square consistent with the pieces.
 //
@@ -189,8 +190,14 @@ func (p *Position) FullmoveNumber() int { return int(p.state >> fullmoveShift & 
 // in FEN. It affects notation only, never moves, counts or keys.
 func (p *Position) IsChess960() bool { return p.state&isChess960 != 0 }
 
+// isNone reports whether p is no position: the zero value, which has no kings.
+func (p *Position) isNone() bool { return p.pieces[kings] == 0 }
+
 // WithChess960 returns the position with castling written as in Chess960, or not.
 func (p Position) WithChess960(chess960 bool) Position {
+	if p.isNone() {
+		return p
+	}
 	p.state &^= isChess960
 	if chess960 {
 		p.state |= isChess960
@@ -220,6 +227,9 @@ func (p Position) WithoutEnPassant() Position {
 // IsChess960. Normalized positions are equal if they have the same moves and may follow from them
 // alike: positions with equal keys, unless the keys collide or the rights belong to other rooks.
 func (p Position) Normalized() Position {
+	if p.isNone() {
+		return p
+	}
 	p = p.WithLegalEnPassant()
 	p.state = p.state&^(isChess960|halfmoveMask|fullmoveMask) | 1<<fullmoveShift
 	return p
@@ -276,6 +286,9 @@ func (p *Position) flip() uint16 { return uint16(p.state&blackToMove) * core.Fli
 // for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
+	if p.isNone() {
+		return *p
+	}
 	u := p.unchecked()
 	u.side = u.side.Opponent()
 	u.byColor[White], u.byColor[Black] = u.byColor[Black], u.byColor[White]
@@ -286,6 +299,9 @@ func (p *Position) FlipColors() Position {
 // castling rights, since castling is not symmetric. If p has no rights either, perft is the same.
 // Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
 func (p *Position) FlipHorizontal() Position {
+	if p.isNone() {
+		return *p
+	}
 	u := p.unchecked()
 	u.rights = bitboard.Empty
 	return u.mapped(Bitboard.FlipHorizontal)
@@ -305,13 +321,12 @@ func (p Position) Diagram() bitboard.Diagram {
 // the rest of the position in two lines of text.
 func (p Position) Draw() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\nmove %d, %v to move", p.Diagram().Labelled(), p.FullmoveNumber(), p.SideToMove())
-	var checkers Bitboard
-	if p != (Position{}) {
-		checkers = p.Checkers()
+	if p.isNone() {
+		return fmt.Sprintf("%s\n\nno position\n", p.Diagram().Labelled())
 	}
+	fmt.Fprintf(&text, "%s\n\nmove %d, %v to move", p.Diagram().Labelled(), p.FullmoveNumber(), p.SideToMove())
 	separator := ", in check from "
-	for s := range checkers.Squares() {
+	for s := range p.Checkers().Squares() {
 		text.WriteString(separator + s.String())
 		separator = " and "
 	}

@@ -26,7 +26,7 @@ const (
 // A position without a reason may still be unreachable: only retrograde analysis proves that a game
 // reaches it. The zero value, which is not a position, has none.
 func (p *Position) Unreachable() []error {
-	if *p == (Position{}) {
+	if p.isNone() {
 		return nil
 	}
 	var reasons []error

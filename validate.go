@@ -1,6 +1,7 @@
 package fianchetto
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strconv"
@@ -144,7 +145,8 @@ func (e *MoveError) Error() string {
 	case len(e.Reasons) > 0:
 		text += ": " + strings.Join(details, "; ")
 	}
-	return fmt.Sprintf("fianchetto: move %s at offset %d: %s (%s)", quote.Text(e.Input, e.Offset), e.Offset, text, e.FEN)
+	return fmt.Sprintf("fianchetto: move %s at offset %d: %s (%s)", quote.Text(e.Input, e.Offset), e.Offset, text,
+		cmp.Or(e.FEN, "no position"))
 }
 
 // Unwrap returns the cause.

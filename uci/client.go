@@ -379,7 +379,7 @@ func (c *Client) SetOption(ctx context.Context, name, value string) error {
 	option := findOption(c.Options, name)
 	var err error
 	if option != nil {
-		err = option.Accepts(value)
+		value, err = option.canonical(value)
 	} else {
 		var names []string
 		for i := range c.Options {

@@ -283,20 +283,27 @@ func (c *conversation) introduce() {
 	c.printf("%suciok\n", text)
 }
 
-// setOption reads "name NAME value VALUE".
+// setOption reads "name NAME value VALUE", the words in any case.
 func (c *conversation) setOption(text string) error {
-	name, value, _ := strings.Cut(text+" ", " value ")
-	name, ok := strings.CutPrefix(strings.TrimSpace(name), "name ")
-	if !ok {
+	words := strings.Fields(text)
+	if len(words) < 2 || !strings.EqualFold(words[0], "name") {
 		return errors.New("setoption: want name, the name of an option, value, and its value")
 	}
+	end := slices.IndexFunc(words, func(word string) bool { return strings.EqualFold(word, "value") })
+	value := ""
+	if end < 0 {
+		end = len(words)
+	} else {
+		value = strings.Join(words[end+1:], " ")
+	}
+	name := strings.Join(words[1:end], " ")
 	option := findOption(c.options, name)
 	if option == nil {
 		c.printf("No such option: %s\n", quote.Printable(quote.Plain(name)))
 		return nil
 	}
-	value = strings.TrimSpace(value)
-	if err := option.Accepts(value); err != nil || option.set == nil {
+	value, err := option.canonical(value)
+	if err != nil || option.set == nil {
 		return err
 	}
 	if err := option.set(value); err != nil {

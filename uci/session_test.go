@@ -384,6 +384,8 @@ func TestConversations(t *testing.T) {
 		{commands: "setoption name Eval File value a b.nn;setoption name Eval File value <empty>;" +
 			"setoption name Eval File value bad", options: "file=a b.nn file=",
 			want: `info string option Eval File: no such\?file`},
+		{commands: "setoption\tNAME  own\tbook  VALUE  False ;setoption name Style value Very  Wild;setoption name own book value TRUE",
+			options: "book=false style=very wild book=true"},
 		{commands: "setoption name Clear Hash;setoption name Clear Hash value 1;setoption name Ponder value true",
 			options: "clear=", want: `info string option Clear Hash: "1" is a value, and a button has none`},
 		{commands: "setoption;setoption name;setoption name No\x1bne value 3", want: "info string setoption: want .*/" +

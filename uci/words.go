@@ -291,8 +291,11 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 			_, i.Text, _ = strings.Cut(line, " string ")
 			return i, true
 		case "cp", "mate":
-			i.Score.Unit = Unit(word)
-			i.Score.Value, _ = strconv.Atoi(next())
+			value, err := strconv.Atoi(next())
+			if err != nil {
+				return Info{}, false
+			}
+			i.Score.Unit, i.Score.Value = Unit(word), value
 		case "lowerbound", "upperbound":
 			i.Score.Bound = Bound(word)
 		case "currmove":
@@ -448,21 +451,22 @@ func (o *Option) String() string {
 	return text
 }
 
-// ParseOption reads a declaration as String returns it, or returns false if the line is none.
+// ParseOption reads a declaration as String returns it, or returns false if the line is none. Words
+// may have any white space between them.
 func ParseOption(line string) (o Option, ok bool) {
-	line, ok = strings.CutPrefix(strings.TrimSpace(line), "option name ")
-	if !ok {
+	words := strings.Fields(line)
+	if len(words) < 2 || words[0] != "option" || words[1] != "name" {
 		return o, false
 	}
-	name, rest, _ := strings.Cut(line, " type ")
-	o.Name = strings.TrimSpace(name)
-	part, value := "type", []string(nil)
-	for _, word := range append(strings.Fields(rest), "") {
-		if word != "" && !slices.Contains([]string{"default", "min", "max", "var"}, word) {
+	part, value := "name", []string(nil)
+	for _, word := range append(words[2:], "") {
+		if !beginsPart(part, word) {
 			value = append(value, word)
 			continue
 		}
 		switch text := strings.Join(value, " "); part {
+		case "name":
+			o.Name = text
 		case "type":
 			o.Type = text
 		case "default":
@@ -479,25 +483,53 @@ func ParseOption(line string) (o Option, ok bool) {
 	return o, true
 }
 
-// Accepts returns nil if a value fits the declaration, or an error that says which values do. What
-// the declaration leaves open fits.
-func (o *Option) Accepts(value string) error {
-	want := ""
-	switch number, err := strconv.Atoi(value); {
-	case o.Type == "spin" && o.Min == o.Max && err != nil:
-		want = "not a number"
-	case o.Type == "spin" && o.Min < o.Max && (err != nil || number < o.Min || number > o.Max):
-		want = fmt.Sprintf("not a number from %d to %d", o.Min, o.Max)
-	case o.Type == "check" && value != "true" && value != "false":
-		want = "neither true nor false"
-	case o.Type == "combo" && !slices.Contains(o.Values, value):
-		want = "not one of " + strings.Join(o.Values, ", ")
-	case o.Type == "button" && value != "":
-		want = "a value, and a button has none"
-	default:
-		return nil
+// beginsPart reports whether a word ends a part of a declaration and begins the next. The name ends
+// at type.
+func beginsPart(part, word string) bool {
+	if part == "name" {
+		return word == "type" || word == ""
 	}
-	return fmt.Errorf("option %s: %s is %s", o.Name, quote.Text(value, 0), want)
+	return slices.Contains([]string{"default", "min", "max", "var", ""}, word)
+}
+
+// Accepts returns nil if a value fits the declaration, or an error that says which values do.
+// Whether letters are upper or lower case does not matter. What the declaration leaves open fits.
+func (o *Option) Accepts(value string) error {
+	_, err := o.canonical(value)
+	return err
+}
+
+// canonical returns a value as the declaration writes it, or the error of Accepts.
+func (o *Option) canonical(value string) (string, error) {
+	want := ""
+	switch number, err := strconv.Atoi(value); o.Type {
+	case "spin":
+		switch {
+		case o.Min == o.Max && err != nil:
+			want = "not a number"
+		case o.Min < o.Max && (err != nil || number < o.Min || number > o.Max):
+			want = fmt.Sprintf("not a number from %d to %d", o.Min, o.Max)
+		}
+	case "check":
+		if value = strings.ToLower(value); value != "true" && value != "false" {
+			want = "neither true nor false"
+		}
+	case "combo":
+		i := slices.IndexFunc(o.Values, func(v string) bool { return strings.EqualFold(v, value) })
+		if i < 0 {
+			want = "not one of " + strings.Join(o.Values, ", ")
+		} else if !slices.Contains(o.Values, value) {
+			value = o.Values[i]
+		}
+	case "button":
+		if value != "" {
+			want = "a value, and a button has none"
+		}
+	}
+	if want != "" {
+		return "", fmt.Errorf("option %s: %s is %s", o.Name, quote.Text(value, 0), want)
+	}
+	return value, nil
 }
 
 // findOption returns the option of a name, in which case does not matter, or nil.

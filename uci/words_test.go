@@ -134,14 +134,14 @@ func TestParseInfo(t *testing.T) {
 		"info pv e2e4 e2e4 time 7":        {PV: []fianchetto.Move{e2e4}, Time: 7 * ms},
 		"info depth many currmove pv":     {},
 		"  info\tdepth 3 depth":           {},
-		"info score cp":                   {Score: uci.Score{Unit: uci.Centipawns}},
 		"info nodes 99999999999999999999": {Nodes: 1<<63 - 1},
 	} {
 		if got, ok := uci.ParseInfo(line, &pos); !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v, want %+v", line, got, ok, want)
 		}
 	}
-	for _, line := range []string{"", "information", "bestmove e2e4", "Info depth 3"} {
+	for _, line := range []string{"", "information", "bestmove e2e4", "Info depth 3", "info score cp",
+		"info depth 3 score cp 1.5 nodes 7", "info score mate x"} {
 		if got, ok := uci.ParseInfo(line, &pos); ok {
 			t.Errorf("%s: read as %+v", line, got)
 		}
@@ -239,12 +239,16 @@ func TestParseOption(t *testing.T) {
 			t.Errorf("%s: read as %+v, written as %s", line, option, got)
 		}
 	}
+	spaced, ok := uci.ParseOption("\toption   name\tOwn  Book \t type  check  default\ttrue ")
+	if !ok || spaced.String() != "option name Own Book type check default true" {
+		t.Errorf("read as %+v", spaced)
+	}
 	for line, values := range map[string]string{ // with slashes between, a question mark before those that do not fit
 		"option name A type spin default 1 min 1 max 3":      "1/3/?0/?4/?/?x/?1.5/?true",
 		"option name A type spin default 1":                  "1/-7/?/?x",
-		"option name A type check default true":              "true/false/?/?1/?True",
+		"option name A type check default true":              "true/false/True/FALSE/?/?1",
 		"option name A type button":                          "/?1",
-		"option name A type combo default a b var a b var c": "a b/c/?a/?/?b",
+		"option name A type combo default a b var a b var c": "a b/c/A b/C/?a/?/?b",
 		"option name A type string default":                  "/x y",
 		"option name A":                                      "/x y",
 		"option name A type novelty default 3":               "/x y",

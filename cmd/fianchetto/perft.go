@@ -20,6 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -61,12 +62,16 @@ func newPerftCommand() *cobra.Command {
 				return errors.New("--wide is for --stats only")
 			}
 			pos, err := o.Position()
-			if err == nil && !o.json {
+			if err != nil {
+				return err
+			}
+			if !o.json {
 				o.advise(cmd)
 			}
+			if note := position.MixedRights(&pos); note != "" {
+				fmt.Fprintln(cmd.ErrOrStderr(), note)
+			}
 			switch {
-			case err != nil:
-				return err
 			case o.stats || o.unique:
 				return o.runTable(cmd, pos)
 			case o.last == o.depth:

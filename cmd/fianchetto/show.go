@@ -208,7 +208,7 @@ type answer struct {
 	FEN      string `json:"fen"`
 	Question string `json:"question"` // the flag, or "position"
 	Value    string `json:"value,omitempty"`
-	Answer   any    `json:"answer"` // positionFacts, squareSet, or a map of these
+	Answer   any    `json:"answer"` // positionFacts, squareSet, a map of these, or a fianchetto.Explanation
 }
 
 // positionFacts is what show answers about a position, as JSON.
@@ -374,15 +374,7 @@ func askWhy(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer
 		verdict = "legal"
 	}
 	text := fmt.Sprintf("%s %s: %v", value, verdict, why)
-	return answer{text: text + "\n", title: text, drawing: drawing.Explained(pos, &why),
-		Answer: explanation{why.Legal, string(why.Rule), why.Reason}}, nil
-}
-
-// explanation is why a move is legal or not, as JSON.
-type explanation struct {
-	Legal  bool   `json:"legal"`
-	Rule   string `json:"rule"`
-	Reason string `json:"reason"`
+	return answer{text: text + "\n", title: text, drawing: drawing.Explained(pos, &why), Answer: why}, nil
 }
 
 func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {

@@ -14,6 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/epd"
@@ -82,6 +83,7 @@ type suiteRun struct {
 	diagnostics io.Writer
 	cases       []suite.Case
 	failures    []error // of reading and writing, or an interruption
+	noted       bool    // a note on castling rights was printed
 	skips       int     // counts and operations that were skipped and named, or were to be named
 }
 
@@ -99,6 +101,10 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 		switch {
 		case err == nil:
 			s.cases = append(s.cases, c)
+			if note := position.MixedRights(&c.Position); note != "" && !s.noted {
+				s.noted = true
+				fmt.Fprintf(s.diagnostics, "%s:%d: %s\n", c.File, c.Line, note)
+			}
 			if len(c.Other) > 0 {
 				s.skip("%s:%d: skipped %s: not a count of perft", c.File, c.Line,
 					quote.Plain(quote.Printable(strings.Join(c.Other, ", "))))

@@ -110,9 +110,27 @@ func parseFEN(text string) (fianchetto.Position, error) {
 		return fianchetto.Position{}, fmt.Errorf("%s is not a FEN and none of the names %s", quote.Text(text, 0),
 			strings.Join(Names(), ", "))
 	case fields == 5:
-		text += " 1"
+		pos, err := fianchetto.ParseFEN(text + " 1")
+		var refusal *fianchetto.PositionError
+		if errors.As(err, &refusal) {
+			refusal.Input = text // as it was typed
+		}
+		return pos, err
 	}
 	return fianchetto.ParseFEN(text)
+}
+
+// MixedRights returns a note on castling rights that mix standard chess and Chess960, "" if they do
+// not.
+func MixedRights(pos *fianchetto.Position) string {
+	standard := pos.WithChess960(false)
+	_, dropped, err := fianchetto.ParseStandardFEN(standard.FEN())
+	rights := pos.CastlingRooks(fianchetto.White) | pos.CastlingRooks(fianchetto.Black)
+	if err != nil || dropped == "" || len(dropped) == rights.Len() {
+		return ""
+	}
+	return fmt.Sprintf("note: castling rights %s are read as in Chess960 (X-FEN), because king or rook is not at home; "+
+		"programs of standard chess drop them", dropped)
 }
 
 var (
