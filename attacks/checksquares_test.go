@@ -37,6 +37,9 @@ func TestCheckSquares(t *testing.T) {
 			random := rand.New(rand.NewPCG(5, 6))
 			forPairs(func(from, target bitboard.Square) {
 				intersections := tt.intersections(from, target)
+				if tt.name == "bishop" && intersections != 0 && from.Color() != target.Color() {
+					t.Fatalf("from %v to attack %v there are the intersections\n%v", from, target, intersections)
+				}
 				if open := tt.checkSquares(from, target, bitboard.Empty); open != intersections {
 					t.Fatalf("from %v to attack %v:\n%v\nbut the intersections are\n%v", from, target, open, intersections)
 				}

@@ -159,22 +159,17 @@ func (c *benchCalls) ofPositions() []positionCall {
 				c.set |= attacks.King(set.Pop())
 			}
 		}},
-		{"SliderChecks, of all squares", func(p *position) {
-			for set := p.ByColor(p.SideToMove()); set != 0; {
+		{"SliderChecks of all bishops", func(p *position) {
+			for set := p.Pieces(p.SideToMove(), fianchetto.Bishop); set != 0; {
 				c.set ^= p.SliderChecks(set.Pop())
 			}
 		}},
-		{"SliderChecks, without the intersections", func(p *position) {
+		{"SliderChecks of all bishops, without the precondition", func(p *position) {
 			us, occupancy := p.SideToMove(), p.Occupancy()
-			king := p.King(us.Opponent())
-			for set := p.ByColor(us); set != 0; {
-				switch s := set.Pop(); p.PieceAt(s).Type() {
-				case fianchetto.Bishop:
-					c.set ^= attacks.BishopCheckSquares(s, king, occupancy) &^ p.ByColor(us)
-				case fianchetto.Rook:
-					c.set ^= attacks.RookCheckSquares(s, king, occupancy) &^ p.ByColor(us)
-				case fianchetto.Queen:
-					c.set ^= attacks.QueenCheckSquares(s, king, occupancy) &^ p.ByColor(us)
+			for set := p.Pieces(us, fianchetto.Bishop); set != 0; {
+				s := set.Pop()
+				if p.PieceAt(s).Type() == fianchetto.Bishop {
+					c.set ^= attacks.BishopCheckSquares(s, p.King(us.Opponent()), occupancy) &^ p.ByColor(us)
 				}
 			}
 		}},

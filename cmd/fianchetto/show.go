@@ -273,8 +273,8 @@ type question struct {
 var questions = []question{
 	{"square", "the lines through a `SQUARE`: d4", false, askSquare},
 	{"attacks", "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", true, askAttacks},
-	{checksFlag, "the squares from which a piece of the side to move gives check; " +
-		"--checks `PIECE` for one type of piece", true, askChecks},
+	{checksFlag, "the squares from which a piece of the side to move gives check, and the bishops, rooks and queens " +
+		"that can go there; --checks `PIECE` for one type of piece", true, askChecks},
 	{"why", "whether a `MOVE` is legal, and the rule that decides: e8g8", true, askWhy},
 	{"magic", "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", false, askMagic},
 	{"intersect", "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4",
@@ -338,18 +338,33 @@ func askAttacks(value string, pos *fianchetto.Position, algorithm sliders.Algori
 }
 
 func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	king := pos.King(pos.SideToMove().Opponent())
+	us := pos.SideToMove()
+	king := pos.King(us.Opponent())
 	if value == anyKind {
 		// A king gives no check, and a queen gives those of bishop and rook.
 		set := pos.CheckSquares(bitboard.Pawn) | pos.CheckSquares(bitboard.Knight) | pos.CheckSquares(bitboard.Queen)
-		return setAnswer(fmt.Sprintf("Squares that give check to %v", king), set, king), nil
+		a := setAnswer(fmt.Sprintf("Squares that give check to %v", king), set, king)
+		a.text += sliderChecks(pos, pos.ByColor(us))
+		return a, nil
 	}
 	kind, err := bitboard.ParsePieceType(value)
 	if err != nil {
 		return answer{}, err
 	}
-	return setAnswer(fmt.Sprintf("Squares from which a %v gives check to %v", kind, king), pos.CheckSquares(kind),
-		king), nil
+	a := setAnswer(fmt.Sprintf("Squares from which a %v gives check to %v", kind, king), pos.CheckSquares(kind), king)
+	a.text += sliderChecks(pos, pos.Pieces(us, kind))
+	return a, nil
+}
+
+// sliderChecks returns a line for each slider among the pieces that can go to a square and give check
+// from there.
+func sliderChecks(pos *fianchetto.Position, pieces bitboard.Bitboard) (text string) {
+	for s := range pieces.Squares() {
+		if set := pos.SliderChecks(s); set != 0 {
+			text += fmt.Sprintf("%v %v: %v\n", pos.PieceAt(s).Type(), s, newSquareSet(set))
+		}
+	}
+	return text
 }
 
 func askWhy(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
