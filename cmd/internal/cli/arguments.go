@@ -204,10 +204,10 @@ type PositionFlags struct {
 func (f *PositionFlags) Register(cmd *cobra.Command) {
 	f.cmd = cmd
 	flags := cmd.Flags()
-	flags.StringVar(&f.FEN, "fen", "startpos", "a `FEN` in quotes, Shredder-FEN and X-FEN too, EPD, an address at "+
-		"lichess or chess.com, - for stdin, or one of "+strings.Join(position.Names(), ", "))
-	flags.StringVar(&f.Moves, "moves", "", "`MOVES` to make first, in UCI or SAN: \"e2e4 e7e5\"")
-	flags.BoolVar(&f.Chess960, "chess960", false, "write castling as Chess960 does, king takes rook: e1h1")
+	flags.StringVar(&f.FEN, "fen", "startpos", "a `FEN`, EPD, address at lichess or chess.com, name ("+
+		strings.Join(position.Names(), ", ")+"), or - for stdin")
+	flags.StringVar(&f.Moves, "moves", "", "`MOVES` to make first, in UCI or SAN")
+	flags.BoolVar(&f.Chess960, "chess960", false, "write castling as king takes rook: e1h1")
 	GroupFlags(cmd, "The position", "fen", "moves", "chess960")
 	Complete(cmd, "fen", position.Names())
 	if cmd.ValidArgsFunction == nil {
