@@ -49,6 +49,7 @@ var questions = map[string]question{
 	"check":    plain(answerCheck),
 	"sliders":  plain(answerSliders),
 	"speeds":   plain(answerSpeeds),
+	"san":      plain(answerSAN),
 	"magic":    streamed(answerMagic),
 	"divide":   streamed(answerDivide),
 	"compare":  streamed(answerCompare),

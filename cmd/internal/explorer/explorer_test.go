@@ -344,7 +344,7 @@ func answerOf(t *testing.T, bug string, lines string) string {
 func TestCompareTexts(t *testing.T) {
 	for _, test := range []struct{ text, verdict string }{
 		{"Nodes searched: 20", "The totals agree."},
-		{"21", "The totals differ by +1; paste the engine's count of every move to see below which."},
+		{"21", "The totals differ by +1. Paste the engine's count of every move to find the move."},
 		{strings.Repeat("e2e4: 1\n", 2), ""},
 	} {
 		answer := get[CompareAnswer](t, "compare", CompareQuestion{Depth: 1, Text: test.text})
@@ -398,4 +398,26 @@ func FuzzAsk(f *testing.F) {
 			t.Fatalf("%s %q: %s", name, request, line)
 		}
 	})
+}
+
+// TestSANNamesThePiece takes the notation of every legal move in random positions of the suites: exactly one candidate
+// passes all tests, the piece that moves.
+func TestSANNamesThePiece(t *testing.T) {
+	random, fens := rand.New(rand.NewPCG(5, 6)), suites.FENs()
+	for range 300 {
+		pos := fianchetto.MustParseFEN(fens[random.IntN(len(fens))])
+		if pos.IsChess960() {
+			continue
+		}
+		for m := range pos.LegalMoves() {
+			if m.Kind() == fianchetto.Castling {
+				continue
+			}
+			answer := get[SANAnswer](t, "san", SANQuestion{FEN: pos.FEN(), SAN: pos.SAN(m)})
+			passed := slices.DeleteFunc(answer.Candidates, func(c Candidate) bool { return c.Fails != 0 })
+			if len(passed) != 1 || passed[0].From != m.From() {
+				t.Errorf("%s, %s: %+v pass", pos.FEN(), pos.SAN(m), passed)
+			}
+		}
+	}
 }

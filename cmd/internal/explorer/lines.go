@@ -146,61 +146,51 @@ func intersectionOf(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKin
 	return answer
 }
 
-// workedOut returns the steps of the formula that package bitboard uses for two kinds, ka before
-// kb, and two squares.
+// workedOut returns the steps that solve the equations of two lines of different kinds, ka before kb.
 func workedOut(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKind, b bitboard.Square) []string {
 	ra, fa, rb, fb := int(a.Rank()), int(a.File()), int(b.Rank()), int(b.File())
-	on := fmt.Sprintf("%v %v and %v %v", ka, a, kb, b)
-	switch [2]bitboard.LineKind{ka, kb} {
-	case [2]bitboard.LineKind{bitboard.RankLine, bitboard.FileLine}:
-		return []string{on, fmt.Sprintf("square = 8*rank(%v) + file(%v) = 8*%d + %d = %d", a, b, ra, fb, 8*ra+fb)}
-	case [2]bitboard.LineKind{bitboard.RankLine, bitboard.DiagonalLine}:
-		return []string{on,
-			fmt.Sprintf("rank = rank(%v) = %d", a, ra),
-			fmt.Sprintf("file = rank(%v) - (rank(%v) - file(%v)) = %d - (%d - %d) = %d", a, b, b, ra, rb, fb, ra-rb+fb),
-			coordinate88(16*ra+ra-rb+fb, fmt.Sprintf("17*%d - %d + %d", ra, rb, fb))}
-	case [2]bitboard.LineKind{bitboard.RankLine, bitboard.AntiDiagonalLine}:
-		return []string{on,
-			fmt.Sprintf("rank = rank(%v) = %d", a, ra),
-			fmt.Sprintf("file = rank(%v) + file(%v) - rank(%v) = %d + %d - %d = %d", b, b, a, rb, fb, ra, rb+fb-ra),
-			coordinate88(15*ra+rb+fb, fmt.Sprintf("15*%d + %d + %d", ra, rb, fb))}
-	case [2]bitboard.LineKind{bitboard.FileLine, bitboard.DiagonalLine}:
-		return []string{on,
-			fmt.Sprintf("file = file(%v) = %d", a, fa),
-			fmt.Sprintf("rank = file(%v) + rank(%v) - file(%v) = %d + %d - %d = %d", a, b, b, fa, rb, fb, fa+rb-fb),
-			coordinate88(17*fa+16*rb-16*fb, fmt.Sprintf("17*%d + 16*%d - 16*%d", fa, rb, fb))}
-	case [2]bitboard.LineKind{bitboard.FileLine, bitboard.AntiDiagonalLine}:
-		return []string{on,
-			fmt.Sprintf("file = file(%v) = %d", a, fa),
-			fmt.Sprintf("rank = rank(%v) + file(%v) - file(%v) = %d + %d - %d = %d", b, b, a, rb, fb, fa, rb+fb-fa),
-			coordinate88(16*rb+16*fb-15*fa, fmt.Sprintf("16*%d + 16*%d - 15*%d", rb, fb, fa))}
+	steps := []string{fmt.Sprintf("%v %v and %v %v", ka, a, kb, b)}
+	rank, file := ra, fa
+	switch ka {
+	case bitboard.RankLine:
+		steps = append(steps, fmt.Sprintf("rank = rank(%v) = %d", a, ra))
+		switch kb {
+		case bitboard.FileLine:
+			file = fb
+			steps = append(steps, fmt.Sprintf("file = file(%v) = %d", b, fb))
+		case bitboard.DiagonalLine:
+			file = ra - rb + fb
+			steps = append(steps, fmt.Sprintf("file = rank - (rank(%v) - file(%v)) = %d - (%d - %d) = %d", b, b, ra, rb, fb, file))
+		default:
+			file = rb + fb - ra
+			steps = append(steps, fmt.Sprintf("file = rank(%v) + file(%v) - rank = %d + %d - %d = %d", b, b, rb, fb, ra, file))
+		}
+	case bitboard.FileLine:
+		steps = append(steps, fmt.Sprintf("file = file(%v) = %d", a, fa))
+		if kb == bitboard.DiagonalLine {
+			rank = fa + rb - fb
+			steps = append(steps, fmt.Sprintf("rank = file + rank(%v) - file(%v) = %d + %d - %d = %d", b, b, fa, rb, fb, rank))
+		} else {
+			rank = rb + fb - fa
+			steps = append(steps, fmt.Sprintf("rank = rank(%v) + file(%v) - file = %d + %d - %d = %d", b, b, rb, fb, fa, rank))
+		}
+	default:
+		difference, sum := ra-fa, rb+fb
+		steps = append(steps, fmt.Sprintf("rank - file = %d - %d = %d on the diagonal of %v", ra, fa, difference, a),
+			fmt.Sprintf("rank + file = %d + %d = %d on the anti-diagonal of %v", rb, fb, sum, b))
+		if (sum+difference)%2 != 0 {
+			return append(steps, fmt.Sprintf("2 * rank = %d + %d = %d is odd: the lines meet between squares", sum, difference,
+				sum+difference))
+		}
+		rank, file = (sum+difference)/2, (sum-difference)/2
+		steps = append(steps, fmt.Sprintf("rank = (%d + %d) / 2 = %d, file = (%d - %d) / 2 = %d", sum, difference, rank, sum,
+			difference, file))
 	}
-	difference, sum := ra-fa, rb+fb
-	return []string{on,
-		fmt.Sprintf("rank - file = %d - %d = %d on the diagonal of %v", ra, fa, difference, a),
-		fmt.Sprintf("rank + file = %d + %d = %d on the anti-diagonal of %v", rb, fb, sum, b),
-		doubled88(17*sum+15*difference, fmt.Sprintf("17*%d + 15*%d", sum, difference))}
-}
-
-// coordinate88 reads a 0x88 coordinate, 16*rank + file.
-func coordinate88(s88 int, formula string) string {
-	text := fmt.Sprintf("0x88 coordinate = %s = %d", formula, s88)
-	if s88&0x88 != 0 {
-		return fmt.Sprintf("%s; & 0x88 = 0x%02x, not 0: off the board", text, s88&0x88)
+	if min(rank, file) < 0 || max(rank, file) > 7 {
+		return append(steps, "not 0 to 7: off the board")
 	}
-	return fmt.Sprintf("%s; & 0x88 = 0: %v", text, bitboard.Square(s88>>1&56|s88&7))
-}
-
-// doubled88 reads twice a 0x88 coordinate.
-func doubled88(s88 int, formula string) string {
-	text := fmt.Sprintf("2 * 0x88 coordinate = %s = %d", formula, s88)
-	switch {
-	case s88&1 != 0:
-		return text + ", odd: the lines meet between squares, because they differ in colour"
-	case s88&0x110 != 0:
-		return fmt.Sprintf("%s; & 0x110 = 0x%03x, not 0: off the board", text, s88&0x110)
-	}
-	return fmt.Sprintf("%s; & 0x111 = 0: %v", text, bitboard.Square(s88>>2&56|s88>>1&7))
+	return append(steps, fmt.Sprintf("rank %d and file %d: %v", rank, file,
+		bitboard.SquareAt(bitboard.File(file), bitboard.Rank(rank))))
 }
 
 // CheckQuestion asks for the squares on which a slider on From gives check after one move.

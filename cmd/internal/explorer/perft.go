@@ -95,6 +95,8 @@ type CompareAnswer struct {
 	Ours     string       `json:"ours"`
 	Theirs   string       `json:"theirs"`
 	Verdict  string       `json:"verdict"`            // one sentence
+	Notes    []string     `json:"notes,omitempty"`    // what is odd about the text, each a sentence
+	Depth    int          `json:"depth"`              // of the engine's counts, as recognised
 	Findings []Finding    `json:"findings,omitempty"` // moves that are missing or extra here, and why
 	Next     *NextStep    `json:"next,omitempty"`     // if only counts differ
 }
@@ -105,7 +107,7 @@ type CompareRow struct {
 	SAN    string `json:"san,omitempty"` // "" of an extra move
 	Ours   string `json:"ours,omitempty"`
 	Theirs string `json:"theirs,omitempty"`
-	State  string `json:"state"` // "same", "differs", "missing" or "extra"
+	State  string `json:"state"` // "same", "differs", "missing", "extra" or "no count"
 }
 
 // NextStep is a move to play, and the next commands for the engine.
@@ -122,7 +124,11 @@ type Finding struct {
 	Move    string            `json:"move"` // "" if the engine prints totals only
 	Rule    string            `json:"rule"`
 	Reason  string            `json:"reason"`
+	Read    string            `json:"read"`    // the address of a page about the rule
 	Squares bitboard.Bitboard `json:"squares"` // that the reason names
+
+	Attackers bitboard.Bitboard `json:"attackers"`          // of the king's square
+	Attacked  *bitboard.Square  `json:"attacked,omitempty"` // the king's square
 }
 
 func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (CompareAnswer, error) {
@@ -137,7 +143,7 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 	case err != nil:
 		return CompareAnswer{}, failIn("text", err)
 	case len(reading.Moves) == 0:
-		return compareTotals(reading.Ours, reading.Total), nil
+		return compareTotals(reading), nil
 	}
 	q.Depth = reading.Depth
 	differences := compare.Pasted(engine.Path{Root: game.At(0), Moves: game.Moves()}, reading)
@@ -145,12 +151,13 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 }
 
 // compareTotals answers for an engine that prints totals only.
-func compareTotals(ours, theirs uint64) CompareAnswer {
+func compareTotals(reading *divide.Reading) CompareAnswer {
+	ours, theirs := reading.Ours, reading.Total
 	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(ours), Theirs: fmt.Sprint(theirs),
-		Verdict: "The totals agree."}
+		Depth: reading.Depth, Notes: reading.Problems, Verdict: "The totals agree."}
 	if ours != theirs {
-		answer.Verdict = fmt.Sprintf("The totals differ by %+d; paste the engine's count of every move to see below "+
-			"which.", int64(theirs-ours))
+		answer.Verdict = fmt.Sprintf("The totals differ by %+d. Paste the engine's count of every move to find the move.",
+			int64(theirs-ours))
 	}
 	return answer
 }
@@ -158,7 +165,8 @@ func compareTotals(ours, theirs uint64) CompareAnswer {
 func sideBySide(q *CompareQuestion, game *fianchetto.Game, reading *divide.Reading,
 	differences []compare.Difference) CompareAnswer {
 	pos := game.Position()
-	answer := CompareAnswer{Ours: fmt.Sprint(reading.Ours), Theirs: fmt.Sprint(reading.Sum)}
+	answer := CompareAnswer{Ours: fmt.Sprint(reading.Ours), Theirs: fmt.Sprint(reading.Sum), Depth: reading.Depth,
+		Notes: reading.Problems}
 	listed := make(map[string]string)
 	for _, m := range reading.Moves {
 		listed[plainMove.Replace(strings.ToLower(m.Move))] = fmt.Sprint(m.Nodes)
@@ -170,6 +178,8 @@ func sideBySide(q *CompareQuestion, game *fianchetto.Game, reading *divide.Readi
 			row.Theirs = fmt.Sprint(r.Theirs)
 		}
 		switch {
+		case !r.Listed && reading.Incomplete:
+			row.State = "no count"
 		case !r.Listed:
 			row.State = "missing"
 		case r.Ours != r.Theirs:
@@ -179,19 +189,28 @@ func sideBySide(q *CompareQuestion, game *fianchetto.Game, reading *divide.Readi
 	}
 	for i := range differences {
 		d := &differences[i]
-		answer.Findings = append(answer.Findings,
-			Finding{string(d.Kind), d.Move, string(d.Verdict.Rule), d.Verdict.Reason, d.Verdict.Squares})
+		answer.Findings = append(answer.Findings, findingOf(d))
 		if d.Kind == compare.Extra {
 			states["extra"] = append(states["extra"], CompareRow{UCI: d.Move, Theirs: listed[d.Move], State: "extra"})
 		}
 	}
 	differing := states["differs"]
-	answer.Rows = slices.Concat(states["extra"], states["missing"], differing, states["same"])
+	answer.Rows = slices.Concat(states["extra"], states["missing"], differing, states["same"], states["no count"])
 	if len(differing) > 0 && len(differences) == 0 { // a wrong list of moves comes first
 		answer.Next = q.step(game.At(0), differing[0])
 	}
 	answer.Verdict = verdictOf(len(differences), len(differing), reading.Total != reading.Sum)
 	return answer
+}
+
+func findingOf(d *compare.Difference) Finding {
+	why := &d.Verdict
+	f := Finding{Kind: string(d.Kind), Move: d.Move, Rule: string(why.Rule), Reason: why.Reason,
+		Read: compare.ReadAbout(why.Rule), Squares: why.Squares, Attackers: why.Attackers}
+	if !why.Attackers.IsEmpty() {
+		f.Attacked = &why.Attacked
+	}
+	return f
 }
 
 // plainMove removes the signs between the squares of a move.

@@ -29,6 +29,7 @@ type PositionAnswer struct {
 	Unreachable []string  `json:"unreachable,omitempty"` // why no game reaches it
 
 	FEN        string       `json:"fen,omitempty"`
+	Root       string       `json:"root,omitempty"` // the FEN before the moves
 	Chess960   bool         `json:"chess960"`
 	SideToMove string       `json:"sideToMove,omitempty"`
 	Line       []Ply        `json:"line"`
@@ -87,7 +88,7 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 	}
 	end := game.Position()
 	answer := PositionAnswer{
-		FEN: end.FEN(), Chess960: end.IsChess960(), SideToMove: end.SideToMove().String(), Line: []Ply{},
+		FEN: end.FEN(), Root: root.FEN(), Chess960: end.IsChess960(), SideToMove: end.SideToMove().String(), Line: []Ply{},
 		Moves: movesOf(&end), Status: game.Status().String(), Check: end.InCheck(),
 		Key:      fmt.Sprintf("0x%016x", end.Key()),
 		Go:       fmt.Sprintf("fianchetto.MustParseFEN(%q)", end.FEN()),
