@@ -16,33 +16,27 @@ import (
 )
 
 // TestMagicPageCountsAsTheLibrary holds the arithmetic of the page against package magic, for each
-// piece and square under 200 random occupancies: the mask, the index, the sum of the columns, the
-// attacks, and what PEXT gives.
+// piece and square under 200 random occupancies: the mask, the index, the sum of the columns and the
+// attacks.
 func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn")
 	random := rand.New(rand.NewPCG(1, 2))
 	type numbers struct {
 		Mask, Attacks, Product string
-		Index, Extracted       int
+		Index                  int
 	}
 	for _, m := range magic.Numbers() {
 		occupancies, want := make([]string, 200), make([]numbers, 200)
 		for i := range occupancies {
 			occupancy := bitboard.Bitboard(random.Uint64() & random.Uint64())
-			attack, extracted, bit := attacks.Rook, 0, 0
+			attack := attacks.Rook
 			if m.Piece == bitboard.Bishop {
 				attack = attacks.Bishop
 			}
-			for s := range m.Mask.Squares() {
-				if occupancy.Has(s) {
-					extracted |= 1 << bit
-				}
-				bit++
-			}
 			occupancies[i] = fmt.Sprintf("0x%x", uint64(occupancy))
 			want[i] = numbers{hex(m.Mask), hex(attack(m.Square, occupancy)),
-				hex(bitboard.Bitboard(uint64(occupancy&m.Mask) * m.Factor)), m.Index(occupancy), extracted}
+				hex(bitboard.Bitboard(uint64(occupancy&m.Mask) * m.Factor)), m.Index(occupancy)}
 		}
 		list := must.Get(json.Marshal(occupancies))(t)
 		got := value[[]numbers](p, fmt.Sprintf(`Promise.all([import("/magic.js"), import("/sets.js")])
@@ -52,7 +46,7 @@ func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 				Mask: sets.hex(m.mask), Attacks: sets.hex(magic.attacksOf(m.piece, m.square, occupied)),
 				Product: sets.hex(magic.columnsOf(m, [...sets.squaresOf(occupied & m.mask)])
 					.reduce((sum, {bit}, i) => sum + (BigInt(bit) << BigInt(i)), 0n)),
-				Index: magic.indexOf(m, occupied), Extracted: magic.extracted(occupied, m.mask)}));
+				Index: magic.indexOf(m, occupied)}));
 		})`, m.Piece, m.Square, list))
 		for i := range want {
 			if got[i] != want[i] {
@@ -138,14 +132,17 @@ func TestCollisionsAreReal(t *testing.T) {
 func TestLessonFollowsTheReader(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn&occupied=0x0000000000000000")
-	p.reads("1. A slider sees along lines")
+	p.reads("1. Why look up, and why hash?")
 	p.click("b6")
 	p.click("f2")
-	p.do(chromedp.Focus(chromedp.CSS(`[aria-label="Next step"]`)))
-	for range 4 {
+	p.do(chromedp.Focus(chromedp.CSS(".turn button")))
+	for range 5 {
 		p.do(chromedp.KeyEvent(kb.ArrowRight))
 	}
-	p.reads("5. The top bits are the index")
+	p.reads("6. The top bits are the index")
+	p.do(chromedp.NavigateBack())
+	p.reads("5. The product is a sum of copies")
+	p.press("Next: The top bits are the index")
 	var m magic.Magic
 	for _, m = range magic.Numbers() {
 		if m.Piece == bitboard.Bishop && m.Square == bitboard.D4 {
@@ -156,13 +153,13 @@ func TestLessonFollowsTheReader(t *testing.T) {
 	p.eventually(fmt.Sprintf(`document.querySelector(".result strong").innerText === "%d"`, index))
 	p.eventually(`document.querySelectorAll(".large .digit:not(.none)").length === ` +
 		fmt.Sprint(bitboard.Bitboard(index).Len()))
-	p.press("6")
+	p.press("7")
 	p.press("Try a random number")
 	p.eventually(`location.hash.includes("number=0x")`)
 	link := value[string](p, "location.hash")
 	words := value[string](p, `document.querySelector(".step .legend").innerText`)
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(addresses["http"]+link))
-	p.reads("6. The index is a slot of a table")
+	p.reads("7. The index chooses a slot")
 	p.eventually(fmt.Sprintf(`document.querySelector(".step .legend").innerText === %q`, words))
 	p.press("Play")
 	p.press("Pause")

@@ -177,8 +177,8 @@ func (d *driver) open(backend, state string) {
 	d.Helper()
 	d.call("Navigate", map[string]any{"url": "about:blank"})
 	d.call("Navigate", map[string]any{"url": addresses[backend] + state})
-	d.eventually(`document.querySelector(".board .square[aria-label]") &&
-		document.querySelector(".panel").innerText.trim().length > 40`)
+	d.eventually(`document.querySelector(".cards, .board .square[aria-label]") &&
+		document.querySelector(".cards, .panel").innerText.trim().length > 40`)
 }
 
 // TestOtherBrowsers goes through pages in Firefox and in WebKit: each is drawn and fits. It drags a
@@ -195,7 +195,7 @@ func TestOtherBrowsers(t *testing.T) {
 
 func (d *driver) smoke() {
 	d.call("SetWindowRect", map[string]any{"width": 1280, "height": 900})
-	for _, name := range []string{"position", "learn", "cross", "sliders"} {
+	for _, name := range []string{"start", "position", "finding", "learn", "cross", "sliders"} {
 		d.open("http", states[name])
 		if fault := d.run(check("faultyButtons()")); fault != "[]" {
 			d.Errorf("%s: %s", name, fault)
@@ -207,10 +207,10 @@ func (d *driver) smoke() {
 			d.Errorf("%s: buttons that cover each other: %s", name, covered)
 		}
 	}
-	d.open("wasm", "#view=perft")
+	d.open("wasm", "#view=perft&depth=3")
 	d.run(`[...document.querySelectorAll("button")].find((b) => b.innerText === "Count").click()`)
 	d.eventually(`document.querySelector(".panel").innerText.includes("8,902 leaves at depth 3")`)
-	d.open("wasm", "")
+	d.open("wasm", "#view=position")
 	d.eventually(`document.querySelector(".panel").innerText.includes("20 legal moves")`)
 	move := func(square int) map[string]any {
 		var at []float64

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
@@ -42,9 +43,78 @@ func TestWrongMove(t *testing.T) {
 		value[any](p,
 			`[...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")).click()`)
 		p.eventually(`!document.querySelector("pre code").innerText.endsWith("perft ` + depth + `")`)
+		p.eventually(`document.activeElement.matches("textarea") && document.activeElement.value === ""`)
 	}
 	p.reads(": castling through check")
-	p.eventually(`document.querySelector(".board .mark.wrong-move")`)
+	p.eventually(`document.querySelector(".board .mark.wrong-move") && document.querySelector(".board path.wrong-move")`)
+}
+
+// TestPasteInAnyOrder sets the position and the depth and pastes a divide, in each of the six orders. Each time the
+// page keeps the text, and compares it with the right question.
+func TestPasteInAnyOrder(t *testing.T) {
+	t.Parallel()
+	divide := faultyEngine(t, "position fen "+kiwipete+"\ngo perft 2")
+	actions := []func(*tab){
+		func(p *tab) { p.enter("FEN", "kiwipete") },
+		func(p *tab) { p.enter("Depth", "2") },
+		func(p *tab) { p.enter("What your engine prints", divide) },
+	}
+	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		t.Run(fmt.Sprint(order), func(t *testing.T) {
+			t.Parallel()
+			p := open(t, "http", "#view=perft")
+			p.reads("go perft 3")
+			for i, action := range order {
+				actions[action](p)
+				if i == 0 {
+					p.press("plain")
+				}
+			}
+			p.press("Compare")
+			p.reads("position fen " + kiwipete)
+			p.reads("go perft 2")
+			p.reads("Every move is right here; the counts below 4 moves differ.")
+			if kept := value[string](p, `document.querySelector("textarea").value`); kept != divide {
+				t.Errorf("the page keeps %q of %q", kept, divide)
+			}
+		})
+	}
+}
+
+// TestPastedOddities recognises the depth and the side of a pasted divide, and one that is cut off.
+func TestPastedOddities(t *testing.T) {
+	t.Parallel()
+	p := open(t, "wasm", "#view=perft&depth=3&fen=kiwipete")
+	p.reads("position fen " + kiwipete)
+	p.enter("What your engine prints", faultyEngine(t, "position fen "+kiwipete+"\ngo perft 2"))
+	p.reads("These counts are of depth 2, not 3.")
+	p.press("Set the depth to 2")
+	p.reads("go perft 2")
+	p.enter("What your engine prints", faultyEngine(t, "position fen "+strings.Replace(kiwipete, " w ", " b ", 1)+
+		"\ngo perft 2"))
+	p.reads("these are the moves of black, and white is to move")
+	p.enter("What your engine prints", "a2a3: 44")
+	p.reads("There is no count for 47 of the 48 legal moves.")
+	p.eventually(`document.querySelectorAll("tr.extra, tr.missing").length === 0`)
+	if flag := value[string](p, `document.getElementById("main").innerText.match(/ --\w+/)?.[0] ?? ""`); flag != "" {
+		t.Errorf("the page speaks of the flag %s", flag)
+	}
+}
+
+// TestFewTabsToThePasteBox presses Tab from the tab of the view.
+func TestFewTabsToThePasteBox(t *testing.T) {
+	t.Parallel()
+	const most = 5
+	p := open(t, "http", "#view=perft")
+	p.reads("go perft 3")
+	p.do(chromedp.Focus(chromedp.CSS("#tab-perft")))
+	tabs := 0
+	for ; !value[bool](p, `document.activeElement.matches("textarea")`) && tabs < 2*most; tabs++ {
+		p.do(chromedp.KeyEvent(kb.Tab))
+	}
+	if tabs > most {
+		t.Errorf("the paste box is %d tabs away, want at most %d", tabs, most)
+	}
 }
 
 // faultyEngine asks the engine that castles through check.
@@ -85,7 +155,7 @@ func TestMarkdown(t *testing.T) {
 		Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => resolve(text)}});
 		[...document.querySelectorAll("button")].find((b) => b.textContent === "Copy as Markdown").click();
 	})`)
-	for _, part := range []string{"4  .  *  .  .  .  .  .  * ", "- intersection: b4 h4", "](http://", "lesson=checks"} {
+	for _, part := range []string{"4  .  *  .  .  .  .  .  * ", "- intersection: b4 h4", "](https://fianchetto-chess.github.io/fianchetto/#", "lesson=checks"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in %s", part, text)
 		}
@@ -122,10 +192,10 @@ func TestLoadingIsShown(t *testing.T) {
 	defer slow.Close()
 	defer slow.CloseClientConnections() // of a test that failed
 	p := open(t, "http", "")
-	p.do(chromedp.Navigate(slow.URL))
+	p.do(chromedp.Navigate(slow.URL + "/#view=position"))
 	p.eventually(`document.querySelector("#loading:not([hidden]) progress")?.value > 0.4`)
 	p.press("Learn")
-	p.reads("A slider sees along lines")
+	p.reads("Why look up, and why hash?")
 	p.press("Position")
 	p.reads("White to move, 20 legal moves")
 	p.click("e2")

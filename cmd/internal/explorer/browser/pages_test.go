@@ -15,25 +15,33 @@ var states = map[string]string{
 	"position": "#fen=" + strings.ReplaceAll(kiwipete, " ", "+") +
 		"&moves=e1g1+h8h5&show=king-danger+checkers+check-knight",
 	"set up":  "#edit=1&fen=4k3/8/8/8/8/8/4R3/4K2P+w+-+-+0+1",
+	"start":   "",
+	"square":  "#view=lines",
 	"lines":   "#view=lines&mode=two&a=d4&b=g6&pair=6",
-	"checks":  "#view=lines&mode=check&a=f1&b=g8&blockers=0x0000000800000000",
+	"checks":  "#view=lines&mode=check",
 	"sliders": "#view=sliders&step=1",
 	"bits":    "#view=bitboards",
 	"perft":   "#view=perft&depth=2",
-	"learn":   "#view=learn&step=4",
-	"table":   "#view=learn&step=6&piece=rook&number=0x0080001020400080",
+	"finding": divideState + "&divide=" + packedDivide,
+	"learn":   "#view=learn&step=5",
+	"numbers": "#view=learn&step=4",
+	"table":   "#view=learn&step=7&piece=rook&number=0x0080001020400080",
 	"lines 4": "#view=learn&lesson=lines&step=4",
 	"cross":   "#view=learn&lesson=checks&step=3",
 	"san":     "#view=learn&lesson=san&step=4",
 	"rays":    "#view=learn&lesson=rays&step=2&at=40",
 }
 
+// packedDivide is wrongDivide as an address has it.
+const packedDivide = "Nc9BDkMhCATQfU_hFVoVzD9E76CCuGvSf_-kKYyrFxkzhE6jXun56DQ4nAW2UHKoL7eNmDfkTdxRRg6nO3lWSH-FxVWSGmqIf3pyjj7lFWK" +
+	"PYo-2Mzd3oW-RltCOyDfy7fcZeo03QX_vbH7f-yN6p1v7d26VK-XyAw"
+
 // settled waits until a view has its answer.
 func (p *tab) settled() {
 	p.Helper()
 	p.eventually(`document.documentElement.dataset.ready === "true" &&
-		document.querySelector(".board .square[aria-label]")`)
-	p.eventually(`document.querySelector(".panel").innerText.trim().length > 40`)
+		document.querySelector(".cards, .board .square[aria-label]")`)
+	p.eventually(`document.querySelector(".cards, .panel").innerText.trim().length > 40`)
 }
 
 // TestPages holds every page to its plan, in one tab: the layout in every size, the names of the
@@ -70,7 +78,11 @@ func TestPages(t *testing.T) {
 			if mark := savedMarks[name]; mark != "" {
 				p.savesMark(mark)
 			}
-			if name != "table" && name != "checks" { // they have the controls of learn and of lines
+			if name == "start" {
+				p.checkStart()
+				return
+			}
+			if name != "table" && name != "checks" && name != "numbers" && name != "square" { // they have the controls of learn and of lines
 				for _, lost := range value[[]string](p, check("pressAll()")) {
 					t.Errorf("the focus is lost: %s", lost)
 				}
@@ -109,6 +121,38 @@ type size struct {
 
 var sizes = []size{{1280, 1000, true}, {853, 480, true}, {640, 900, false}, {360, 900, false}, {844, 390, true}}
 
+// checkStart checks that the cards of the start page lead to their views, and that it is not too wide for any window.
+func (p *tab) checkStart() {
+	p.Helper()
+	for _, size := range sizes {
+		p.do(chromedp.EmulateViewport(size.width, size.height))
+		if scroll := value[float64](p, "document.documentElement.scrollWidth"); scroll > float64(size.width) {
+			p.Errorf("at %d: the start page is %v wide", size.width, scroll)
+		}
+	}
+	for view, text := range map[string]string{"perft": "go perft 3", "learn": "Why look up", "position": "20 legal moves"} {
+		value[any](p, fmt.Sprintf("document.querySelector('.cards a[href=\"#view=%s\"]').click()", view))
+		p.reads(text)
+		p.do(chromedp.NavigateBack())
+		p.reads("Find my perft bug")
+	}
+}
+
+// TestTextOfALessonIsInSight checks that on a telephone a long step begins beside a part of the board.
+func TestTextOfALessonIsInSight(t *testing.T) {
+	t.Parallel()
+	const lowest = 500
+	p := open(t, "http", states["learn"])
+	p.do(chromedp.EmulateViewport(390, 844))
+	p.settled()
+	if top := p.rectangle(".step p").Top; top > lowest {
+		t.Errorf("the text begins at %v, want at most %d", top, lowest)
+	}
+	if next, save := p.rectangle(".turn").Top, p.rectangle(".save").Top; next > save {
+		t.Errorf("Next is at %v, below the buttons that save, at %v", next, save)
+	}
+}
+
 // checkLayout checks that the board is square, not higher than the window, and beside the panel or
 // above it; that nothing is cut off at the right; and that no button covers another.
 func (p *tab) checkLayout(name string, size size) {
@@ -122,13 +166,16 @@ func (p *tab) checkLayout(name string, size size) {
 	if max(width-height, height-width) > 2 || width < 150 || height > float64(size.height)-60 {
 		p.Errorf("%s: the board is %v by %v", at, width, height)
 	}
-	if beside := panel.Left >= board.Right; name != "bits" && beside != size.beside {
-		p.Errorf("%s: the panel beside the board: %v, want %v", at, beside, size.beside)
+	want := size.beside || size.width == 640 && isLesson(name)
+	if beside := panel.Left >= board.Right; name != "bits" && beside != want {
+		p.Errorf("%s: the panel beside the board: %v, want %v", at, beside, want)
 	}
 	if covered := value[string](p, check("coveredButtons()")); covered != "" {
 		p.Errorf("%s: buttons that cover each other: %s", at, covered)
 	}
 }
+
+func isLesson(name string) bool { return strings.Contains(states[name], "view=learn") }
 
 // BenchmarkFirstView measures from opening the page to the answer about the start position.
 func BenchmarkFirstView(b *testing.B) {
@@ -137,7 +184,7 @@ func BenchmarkFirstView(b *testing.B) {
 			for b.Loop() {
 				ctx, cancel := chromedp.NewContext(browser)
 				p := &tab{TB: b, ctx: ctx}
-				p.do(chromedp.Navigate(addresses[backend]))
+				p.do(chromedp.Navigate(addresses[backend] + "#view=position"))
 				p.reads("20 legal moves")
 				cancel()
 			}

@@ -28,11 +28,11 @@ func TestScreenshots(t *testing.T) {
 		state  string
 		height int64
 	}{
-		"step-mask":           {"#view=learn&step=2", 560},
-		"step-product":        {"#view=learn&step=4", 700},
-		"step-collision":      {"#view=learn&step=6&number=0x4104104010410410", 680},
-		"step-attacks":        {"#view=learn&step=7", 560},
-		"step-windows":        {"#view=learn&step=8&slider=b2", 640},
+		"step-mask":           {"#view=learn&step=3", 560},
+		"step-product":        {"#view=learn&step=5", 700},
+		"step-collision":      {"#view=learn&step=7&number=0x4104104010410410", 680},
+		"step-attacks":        {"#view=learn&step=9", 560},
+		"step-windows":        {"#view=learn&step=10", 640},
 		"step-crossing":       {"#view=learn&lesson=checks&step=3", 560},
 		"explorer-wrong-move": {divideState, 780},
 	} {
@@ -60,7 +60,7 @@ func TestGallery(t *testing.T) {
 	if *gallery == "" {
 		t.Skip("pictures are made with -gallery DIR: make screenshots")
 	}
-	for _, size := range [][2]int64{{1440, 900}, {1024, 768}, {390, 844}, {844, 390}} {
+	for _, size := range [][2]int64{{1440, 900}, {1280, 800}, {1024, 768}, {390, 844}, {844, 390}} {
 		for _, scheme := range []string{"light", "dark"} {
 			p := open(t, "http", "")
 			p.colors(scheme)

@@ -26,7 +26,7 @@ var wrongDivide = strings.ReplaceAll("a6b5 a6b7 a6c4 a6c8 a6d3 a6e2 a8b8 a8c8 a8
 
 // words are what stories abbreviate.
 var words = strings.NewReplacer("$kiwipete", strings.ReplaceAll(kiwipete, " ", "+"), "$divideState", divideState,
-	"$divide", wrongDivide)
+	"$divide", wrongDivide, "$packed", packedDivide)
 
 // TestStories goes the ways that the files of testdata/stories describe. A line is a step: a word
 // and what it is about. The first one opens the page, by the backends that it names.

@@ -2,6 +2,7 @@
 
 import {h, redraw, say} from "./dom.js";
 import {change, read, watch} from "./state.js";
+import {startView} from "./start.js";
 import {positionView} from "./position.js";
 import {perftView} from "./perft.js";
 import {learnView} from "./learn.js";
@@ -17,6 +18,7 @@ const views = [
   {name: "sliders", title: "Sliders", create: slidersView},
   {name: "bitboards", title: "Bitboards", create: bitboardsView},
 ];
+const start = {name: "start", title: "Start", create: startView, tab: document.getElementById("home")};
 
 const tabs = document.getElementById("tabs"), main = document.getElementById("main");
 let shown = null;
@@ -47,23 +49,25 @@ present.addEventListener("click", () => {
   else if (document.fullscreenElement) document.exitFullscreen();
 });
 
-document.getElementById("loading").hidden = true; // the page is here; what it asks may have to be loaded
+document.getElementById("loading").hidden = true; // the page is here; the program may still have to be loaded
 watch((state) => {
-  document.documentElement.toggleAttribute("data-embed", "embed" in state);
-  const view = views.find(({name}) => name === state.view) || views[0];
+  const embedded = "embed" in state, view = views.find(({name}) => name === state.view)
+    || (Object.keys(state).length ? views[0] : start);
+  document.documentElement.toggleAttribute("data-embed", embedded);
   if (view !== shown) {
     shown?.parts?.leave?.();
     shown = view;
     view.parts ||= view.create();
     redraw(main, view.parts.element);
     main.setAttribute("aria-labelledby", view.tab.id);
-    document.title = `${view.title} - Fianchetto`;
-    view.tab.scrollIntoView({block: "nearest", inline: "nearest"});
+    document.title = view === start ? "Fianchetto" : `${view.title} - Fianchetto`;
     say(view.title);
     for (const {tab} of views) {
       tab.setAttribute("aria-selected", String(tab === view.tab));
-      tab.tabIndex = tab === view.tab ? 0 : -1;
+      tab.tabIndex = tab === view.tab || (view === start && tab === views[0].tab) ? 0 : -1;
     }
+    present.hidden = view === start || view.name === "perft";
+    if (view !== start) view.tab.scrollIntoView({block: "nearest", inline: "nearest"});
   }
   view.parts.show(read());
 });

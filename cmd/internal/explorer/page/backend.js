@@ -1,5 +1,5 @@
-// Two ways to the same answers: JSON over HTTP from the command that serves this page, or the library compiled to
-// WebAssembly, in a worker.
+// Answers come from the command that serves this page, as JSON over HTTP, or from the library in a worker, compiled to
+// WebAssembly.
 
 export class Failure extends Error {
   constructor({field, text}) {
@@ -11,19 +11,23 @@ export class Failure extends Error {
 const kind = document.querySelector('meta[name="backend"]').content;
 const known = document.getElementById("known"); // the reply about the start position
 
-/**
- * Asks a question and returns its answer; throws a Failure if there is none. partial is called with answers so far.
- * A signal that is aborted ends the work.
- */
+/** The address of this state for other people: on the public site, unless another site has the page. */
+export const link = () => (kind === "http" || !location.protocol.startsWith("http")
+  ? document.querySelector("link[rel=canonical]").href : location.href.split("#")[0]) + location.hash;
+
+/** Asks a question. Throws a Failure if there is no answer. Calls partial with answers so far; signal aborts. */
 export async function ask(question, request, {signal, partial} = {}) {
   if (JSON.stringify(request) === known.dataset.request) {
-    if (kind !== "http") workerFor("short").catch(() => {}); // whoever looks at it asks more
+    if (kind !== "http") workerFor("short").catch(() => {}); // other questions will follow
     return JSON.parse(known.textContent).answer;
   }
   const reply = await (kind === "http" ? overHTTP : inWorker)(question, request, signal, partial);
   if (reply.failure) throw new Failure(reply.failure);
   return reply.answer;
 }
+
+/** Waits until the program is loaded, so that a count can be timed without the download. */
+export const loaded = () => (kind === "http" ? null : workerFor("long"));
 
 /** Reports whether an error only says that the work was aborted. */
 export const isAbort = (error) => error.name === "AbortError";
@@ -50,7 +54,7 @@ async function overHTTP(question, request, signal, partial) {
   return reply;
 }
 
-// Questions that may take long have a worker of their own, which is ended when they are aborted.
+// Long questions run in a worker of their own. Aborting one ends the worker.
 const longQuestions = new Set(["divide", "compare", "magic"]);
 const workers = {};
 let compiled = null;
@@ -59,19 +63,22 @@ function compile() {
   compiled ||= program().then((packed) => {
     const unpacked = packed.pipeThrough(new DecompressionStream("gzip"));
     return WebAssembly.compileStreaming(new Response(unpacked, {headers: {"Content-Type": "application/wasm"}}));
+  }).catch((error) => {
+    compiled = null; // the next question tries again
+    document.getElementById("loading").hidden = true;
+    throw new Failure({text: `The move generator cannot be loaded: ${error.message}`});
   });
   return compiled;
 }
 
-/** Returns the program, packed: from the page itself or, with progress for those who wait, from the file beside it. */
+/** Returns the packed program: from the page itself or, with a loading bar, from the file beside it. */
 async function program() {
   const inline = document.getElementById("wasm");
   if (inline) return new Blob([Uint8Array.from(atob(inline.textContent.trim()), (c) => c.charCodeAt(0))]).stream();
   const loading = document.getElementById("loading"), bar = loading.querySelector("progress");
   loading.hidden = false; // the style shows it after a moment
-  const response = await fetch("explorer.wasm.gz").catch(() => ({ok: false, statusText: "no connection"}));
-  if (!response.ok) throw new Failure({text: `The move generator, explorer.wasm.gz, cannot be loaded: ` +
-    `${response.statusText}.`});
+  const response = await fetch("explorer.wasm.gz");
+  if (!response.ok) throw new Error(response.statusText);
   const total = Number(response.headers.get("Content-Length"));
   let loaded = 0;
   return response.body.pipeThrough(new TransformStream({
@@ -101,9 +108,11 @@ async function workerFor(name) {
       resolve?.(message);
     };
     workers[name].ready = compile().then((module) => worker.postMessage({module}));
+    workers[name].ready.catch(() => { delete workers[name]; });
   }
-  await workers[name].ready;
-  return workers[name];
+  const channel = workers[name];
+  await channel.ready;
+  return channel;
 }
 
 function endWorker(name) {

@@ -1,10 +1,10 @@
 // A calculator for sets of squares.
 
 import {Board} from "./board.js";
-import {button, choice, copy, counted, field, h, redraw, say} from "./dom.js";
+import {button, choice, copies, counted, field, h, panelOf, redraw, say, textInput} from "./dom.js";
 import {formsOf, layouts, operate, operators, parseLiteral} from "./literals.js";
 import {saveButtons} from "./picture.js";
-import {change} from "./state.js";
+import {change, replace} from "./state.js";
 import {hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
 
 const names = ["A", "B", "C"];
@@ -16,13 +16,13 @@ export function bitboardsView() {
   const boards = Object.fromEntries(names.map((name) => {
     const board = new Board(`Board ${name}`,
       {click: (square) => change({[name]: hex(toggled(set(name), square)), on: name})});
-    const literal = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () => read(name)});
-    const title = button(`Board ${name}`, () => change({on: name}, {replace: true}), {class: "board-name"});
+    const literal = textInput({onchange: () => read(name)});
+    const title = button(`Board ${name}`, () => replace({on: name}), {class: "board-name"});
     return [name, {board, literal, title,
       element: h("section", {class: "calculator-board", "aria-label": `Board ${name}`}, title, board.element,
       field("Bits", literal, {wide: true}))}];
   }));
-  const forms = h("dl", {class: "facts"}), summary = h("p", {class: "status"});
+  const forms = h("div"), summary = h("p", {class: "status"});
   const keys = h("div", {class: "stack"}), layoutKeys = h("div"), second = h("div"), saves = h("div");
 
   const set = (name) => parseSet(state[name]) ?? initial[name];
@@ -55,7 +55,7 @@ export function bitboardsView() {
       h("select", {onchange: (e) => change({layout: e.target.value === "a1" ? "" : e.target.value})},
       layouts.map((l) => h("option", {value: l.name, selected: l === layout()}, l.squares)))));
     redraw(second, choice("The second board", names.filter((name) => name !== on())
-      .map((name) => [name, `with ${name}`]), other(), (name) => change({with: name}, {replace: true})));
+      .map((name) => [name, `with ${name}`]), other(), (name) => replace({with: name})));
     redraw(keys, Object.entries(Object.groupBy(operators, ({group}) => group)).map(([group, members]) =>
       h("div", {class: `operators ${group}`, role: "group", "aria-label": group}, members.map((o) =>
         button(symbolOf(o), () => apply(o), {title: o.name, "aria-label": group === "shift" ? o.name : null})))),
@@ -66,7 +66,7 @@ export function bitboardsView() {
 
   const element = h("div", {class: "view calculator"},
     h("div", {class: "calculator-boards"}, names.map((name) => boards[name].element)),
-    h("section", {class: "panel", "aria-label": "Calculator"}, summary, second, keys, layoutKeys,
+    panelOf("Calculator", summary, second, keys, layoutKeys,
       h("h2", {}, "In every form"), forms, saves));
 
   return {
@@ -85,9 +85,7 @@ export function bitboardsView() {
       summary.textContent = `Board ${on()}: ${counted(chosen.length, "square")}${ends}` +
         (state.result ? `. ${state.result}` : "");
       say(summary.textContent);
-      redraw(forms, formsOf(layout().map(set(on()))).flatMap(([name, text]) =>
-        [h("dt", {}, name), h("dd", {}, h("code", {}, text), button("Copy", (e) => copy(text, e.target),
-          {class: "small", "aria-label": `Copy ${name}`}))]));
+      redraw(forms, copies(formsOf(layout().map(set(on())))));
       drawKeys();
     },
   };

@@ -7,8 +7,8 @@ import {pieceId, pieceName} from "./fen.js";
 const dragDistance = 5; // pixels that make a click a drag
 
 /**
- * A board. handlers: click(square), drop(from, to) with to null if the piece leaves the board, canDrag(square),
- * remove(square) and key(square, key).
+ * A board. handlers: click(square), drop(from, to), where to is null off the board, canDrag(square), remove(square) and
+ * key(square, key).
  */
 export class Board {
   constructor(label, handlers = {}) {
@@ -16,7 +16,7 @@ export class Board {
     this.flipped = false;
     this.focused = 4;
     this.shown = {};
-    this.drawing = s("svg", {class: "lines", viewBox: "0 0 8 8", "aria-hidden": "true"});
+    [this.below, this.above] = [0, 1].map(() => s("svg", {class: "lines", viewBox: "0 0 8 8", "aria-hidden": "true"}));
     this.element = h("div", {class: "board", role: "grid", "aria-label": label});
     this.element.addEventListener("pointerdown", (event) => this.#press(event));
     this.element.addEventListener("click", (event) => this.#click(event));
@@ -34,17 +34,18 @@ export class Board {
     if (focused) this.focus();
   }
 
-  /** Gives the focus to the square that had it last. */
+  /** Focuses the square that was focused last. */
   focus() { this.cells[this.focused].focus({preventScroll: true}); }
 
   /**
-   * Shows pieces (64 letters of FEN, "" for none), marks: sets of squares as {name, label, squares}, each of which has
-   * a colour and a sign; lines: {from, to, name, arrow}; and notes, short texts by square. selected, last (two
-   * squares), check, targets and problems are squares.
+   * Shows pieces (64 letters of FEN, "" for none); marks, which are sets {name, label, squares} with a colour and a
+   * sign; lines {from, to, name, arrow}; and notes, short texts by square. selected, last (two squares), check, targets
+   * and problems are squares.
    */
   show(shown = {}) {
     this.shown = shown;
-    const several = (shown.marks || []).filter(({squares}) => squares.length > 0).length > 1;
+    const several = (shown.marks || []).filter(({squares, plain}) => squares.length > 0 && !plain).length > 1;
+    this.element.classList.toggle("several", several);
     const {pieces = [], marks = [], lines = [], notes = {}, selected = null, last = [], check = null, targets = [],
       problems = []} = shown;
     for (let square = 0; square < 64; square++) {
@@ -72,7 +73,8 @@ export class Board {
       cell.setAttribute("aria-selected", String(square === selected));
       cell.tabIndex = square === this.focused ? 0 : -1;
     }
-    this.drawing.replaceChildren(...lines.map((line) => this.#line(line)));
+    this.below.replaceChildren(...lines.filter(({arrow}) => !arrow).map((line) => this.#line(line)));
+    this.above.replaceChildren(...lines.filter(({arrow}) => arrow).map((line) => this.#line(line)));
   }
 
   /** The sides of a square of a set that have no neighbour in the set: "n", "e", "s" and "w", as they are seen. */
@@ -98,7 +100,8 @@ export class Board {
 
   #line({from, to, name, arrow}) {
     const [x1, y1] = this.middle(from), [x2, y2] = this.middle(to);
-    return s("line", {x1, y1, x2, y2, class: name, "marker-end": arrow ? "url(#arrow)" : null});
+    return arrow ? s("path", {d: arrowPath([x1, y1], [x2, y2]), class: name})
+      : s("line", {x1, y1, x2, y2, class: name});
   }
 
   #build() {
@@ -116,7 +119,7 @@ export class Board {
         return this.cells[square];
       })));
     }
-    this.element.replaceChildren(this.drawing, ...rows);
+    this.element.replaceChildren(this.below, ...rows, this.above);
   }
 
   /** Returns the square at a point of the window, or null. */
@@ -168,13 +171,21 @@ export class Board {
   }
 }
 
+/** The outline of an arrow between two points, in squares: the same as that of show --svg. */
+export function arrowPath([x, y], [toX, toY]) {
+  const length = Math.hypot(toX - x, toY - y), dx = (toX - x) / length, dy = (toY - y) / length, neck = length - 0.36;
+  const corners = [[0, -0.07], [neck, -0.07], [neck, -0.17], [length, 0], [neck, 0.17], [neck, 0.07], [0, 0.07]];
+  return `M${corners.map(([along, aside]) => `${x + along * dx - aside * dy} ${y + along * dy + aside * dx}`)
+    .join("L")}z`;
+}
+
 /** Draws a piece. */
 export function pieceDrawing(letter) {
   return s("svg", {class: "piece", viewBox: "0 0 45 45", "aria-hidden": "true"},
     s("use", {href: `#${pieceId(letter)}`}));
 }
 
-/** Follows a pointer that was pressed on a piece: begin when it starts to move, end where it is released after that. */
+/** Follows a pressed pointer: calls begin when it starts to move, and end where it is released. */
 export function drag(event, piece, {begin, end}) {
   const origin = [event.clientX, event.clientY];
   let ghost = null;

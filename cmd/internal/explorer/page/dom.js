@@ -1,6 +1,6 @@
-// Elements and events, in as few words as a page without a framework needs.
+// Elements and events, for a page without a framework.
 
-/** Makes an element: h("button", {class: "key", onclick: f}, "text", child, ...). */
+/** Makes an element: h("button", {class: "key", onclick: f}, "text", child). Leaves null and false children out. */
 export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -14,7 +14,7 @@ export function s(tag, attributes = {}, ...children) {
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === false || value == null) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value" || name === "checked") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
@@ -23,16 +23,40 @@ function fill(element, attributes, children) {
   return element;
 }
 
-const shownOf = (children) => children.flat(3).filter((child) => child !== null && child !== undefined
-  && child !== false);
+const shownOf = (children) => children.flat(Infinity).filter((child) => child !== false && child != null);
+
+/** Makes a paragraph of a template: p`a bishop on ${element}`. */
+export const p = (texts, ...values) => h("p", {}, texts.flatMap((text, i) => [text, values[i]]));
+
+export const code = (...children) => h("code", {}, ...children);
+export const hint = (...children) => h("p", {class: "hint"}, ...children);
+export const strong = (...children) => h("strong", {}, ...children);
 
 const nameOfControl = (control) => control.getAttribute("aria-label") || control.labels?.[0]?.textContent
   || control.textContent;
 
-/**
- * Replaces the children of an element. Who had the focus has it afterwards: the control of that name or, if there is
- * none any more, the one in its place.
- */
+export const boardSide = (...children) => h("section", {class: "board-side", "aria-label": "Board"}, ...children);
+export const panelOf = (label, ...children) => h("section", {class: "panel", "aria-label": label}, ...children);
+
+/** Shows an error in a panel. */
+export function fail(panel, {message}) {
+  redraw(panel, h("p", {class: "problem"}, message));
+  say(message);
+}
+
+/** Makes the head of a table; the columns from the second on are numbers if numbers is set. */
+export const headOf = (columns, numbers = false) => h("thead", {}, h("tr", {}, columns.map((column, i) =>
+  h("th", {scope: "col", class: numbers && i && i < 3 ? "number" : null}, column))));
+
+/** Makes a list of names with values. */
+export const facts = (rows) => h("dl", {class: "facts"},
+  rows.map(([name, ...values]) => [h("dt", {}, name), h("dd", {}, values)]));
+
+/** Makes a list of names with texts to copy. */
+export const copies = (rows) => facts(rows.map(([name, text]) => [name, code(text), button("Copy",
+  (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`})]));
+
+/** Replaces the children of an element. The focus stays on the control of the same name, or else in the same place. */
 export function redraw(element, ...children) {
   const focused = document.activeElement, had = focused !== element && element.contains(focused);
   const controls = () => [...element.querySelectorAll("button, input, select, textarea, summary, a[href]")];
@@ -45,8 +69,8 @@ export function redraw(element, ...children) {
 
 let labels = 0;
 
-/** Makes a field with its label: the control gets an id and a place for what is wrong with it. */
-export function field(label, control, {hint = "", wide = false} = {}) {
+/** Makes a labelled field. It gives the control an id, and a method that shows a problem below it. */
+export function field(label, control, {wide = false} = {}) {
   control.id ||= `field-${++labels}`;
   const problem = h("p", {class: "problem", id: `${control.id}-problem`, hidden: true});
   control.setAttribute("aria-describedby", problem.id);
@@ -57,18 +81,22 @@ export function field(label, control, {hint = "", wide = false} = {}) {
     control.setAttribute("aria-invalid", text ? "true" : "false");
   };
   return h("div", {class: wide ? "field wide" : "field"},
-    h("label", {for: control.id}, label), control, hint && h("p", {class: "hint"}, hint), problem);
+    h("label", {for: control.id}, label), control, problem);
 }
 
-/** Makes a group of buttons of which one is pressed. */
+/** Makes an input for a text that no dictionary knows. */
+export const textInput = (attributes) => h("input", {type: "text", spellcheck: "false", autocomplete: "off",
+  ...attributes});
+
+/** Makes a group of buttons, one of them pressed. */
 export function choice(label, options, chosen, onchoose) {
   const buttons = options.map(([value, text]) =>
-    h("button", {type: "button", "aria-pressed": String(value === chosen), "data-value": value, onclick: () =>
+    h("button", {type: "button", "aria-pressed": String(value === chosen), onclick: () =>
       onchoose(value)}, text));
   return h("div", {class: "choice", role: "group", "aria-label": label}, buttons);
 }
 
-/** Makes a button. One that is off can still be reached by keyboard, so that pressing it never loses the focus. */
+/** Makes a button. A button that is off keeps the focus. */
 export function button(text, onclick, {off = false, ...attributes} = {}) {
   const made = h("button", {type: "button", "aria-disabled": off ? "true" : null, ...attributes}, text);
   made.addEventListener("click", (event) => made.getAttribute("aria-disabled") !== "true" && onclick(event));
@@ -77,7 +105,7 @@ export function button(text, onclick, {off = false, ...attributes} = {}) {
 
 let said = "", saying = null;
 
-/** Says what happened in the page's one status region: the last of what is said within half a second. */
+/** Tells screen readers a text: the last one given within half a second. */
 export function say(text) {
   said = text;
   saying ||= setTimeout(() => {
@@ -86,7 +114,7 @@ export function say(text) {
   }, 500);
 }
 
-/** Copies text and says so for a moment on the button that was pressed. */
+/** Copies text, and says so on the pressed button for a moment. */
 export async function copy(text, pressed) {
   const label = pressed.textContent;
   let result = "Copied";
@@ -107,7 +135,7 @@ export function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Writes a number with thousands separators; n is a number or a string of digits. */
+/** Writes a number, or a string of digits, with thousands separators. */
 export function digits(n) {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }

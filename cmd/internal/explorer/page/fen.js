@@ -1,24 +1,19 @@
-// The board of a FEN, for showing and editing it. Whether it can be played from is for the library to say.
+// The fields of a FEN, for showing and editing them. The library decides whether the position can be played.
 
 export const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** Takes a FEN apart, as far as it can be read; squares that cannot are empty. */
+/** Takes a FEN apart. pieces is null if its board cannot be read. */
 export function parse(fen) {
   const [placement = "", side = "w", castling = "-", enPassant = "-", halfmove = "0", fullmove = "1"] = fen.trim()
     .split(/\s+/);
-  const pieces = new Array(64).fill("");
-  placement.split("/").slice(0, 8).forEach((rank, i) => {
-    let file = 0;
-    for (const c of rank) {
-      if (/[1-8]/.test(c)) file += Number(c);
-      else if (/[pnbrqk]/i.test(c) && file < 8) pieces[8 * (7 - i) + file++] = c;
-      else file++;
-    }
-  });
+  const ranks = placement.split("/").reverse()
+    .map((rank) => [...rank.replace(/[1-8]/g, (n) => " ".repeat(n))].map((c) => c.trim()));
+  const pieces = ranks.length === 8 && ranks.every((rank) => rank.length === 8 && rank.every((c) =>
+    !c || /[pnbrqk]/i.test(c))) ? ranks.flat() : null;
   return {pieces, side, castling, enPassant, halfmove, fullmove};
 }
 
-/** Puts a FEN together again. */
+/** Writes a FEN. */
 export function format({pieces, side, castling, enPassant, halfmove, fullmove}) {
   const ranks = [];
   for (let rank = 7; rank >= 0; rank--) {
@@ -36,7 +31,7 @@ export function format({pieces, side, castling, enPassant, halfmove, fullmove}) 
 
 const names = {p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king"};
 
-/** Names a piece for people who do not see it: "white knight". */
+/** Names a piece for screen readers: "white knight". */
 export function pieceName(letter) {
   return letter ? `${letter === letter.toUpperCase() ? "white" : "black"} ${names[letter.toLowerCase()]}` : "";
 }

@@ -1,9 +1,11 @@
-// The game that the position and the perft view share: a position and the moves from it, kept in the address.
+// The game that Position and Perft share: a position and the moves from it, kept in the address.
 
+import {field, h} from "./dom.js";
 import {change} from "./state.js";
 import {start} from "./fen.js";
+import {positions} from "./positions.js";
 
-/** Reads the game of a state, as a request has it. */
+/** Reads the game of a state, in the form of a request. */
 export function gameOf(state) {
   return {fen: state.fen || start, chess960: state.chess960 === "1", moves: state.moves ? state.moves.split(" ") : []};
 }
@@ -13,7 +15,7 @@ export function play(game, uci) {
   change({moves: [...game.moves, uci].join(" "), redo: ""});
 }
 
-/** Goes to the position after some number of the moves, and keeps those behind it for going forward again. */
+/** Goes to the position after a number of moves. The later moves can be redone. */
 export function goTo(game, state, plies, more = {}) {
   const all = [...game.moves, ...(state.redo ? state.redo.split(" ") : [])];
   change({moves: all.slice(0, plies).join(" "), redo: all.slice(plies).join(" "), ...more});
@@ -22,4 +24,14 @@ export function goTo(game, state, plies, more = {}) {
 /** Starts from another position. */
 export function setUp(fen, chess960, more = {}) {
   change({fen: fen === start ? "" : fen, chess960: chess960 ? "1" : "", moves: "", redo: "", ...more});
+}
+
+/** Makes the menu of named positions. */
+export function positionMenu({fen, chess960, moves}) {
+  const at = moves.length ? -1 : positions.findIndex((one) => one.fen === fen && one.chess960 === chess960);
+  return field("Positions", h("select", {onchange: ({target}) => {
+    const {fen: chosen, chess960: is960} = positions[target.value];
+    setUp(chosen, is960);
+  }}, h("option", {value: "", disabled: true, selected: at < 0}, "Choose…"),
+  positions.map(({name}, i) => h("option", {value: i, selected: i === at}, name))));
 }

@@ -1,10 +1,10 @@
-// Lessons: a few steps each, on one board that the reader plays with. A lesson says what a step shows; this view has
-// the board, the steps and the keys.
+// Lessons: steps on one board that the reader plays with. A lesson says what each step shows. This view has the board,
+// the steps and the keys.
 
 import {Board} from "./board.js";
-import {button, choice, copy, h, redraw, say} from "./dom.js";
-import {saveButtons} from "./picture.js";
-import {change} from "./state.js";
+import {boardSide, button, choice, code, h, hint, redraw, say} from "./dom.js";
+import {linkButton, saveButtons} from "./picture.js";
+import {change, replace} from "./state.js";
 import {parseSet, squareOf} from "./sets.js";
 import {magicLesson} from "./lesson_magic.js";
 import {linesLesson} from "./lesson_lines.js";
@@ -13,7 +13,7 @@ import {sanLesson} from "./lesson_san.js";
 import {raysLesson} from "./lesson_rays.js";
 
 const lessons = [magicLesson, linesLesson, checksLesson, sanLesson, raysLesson];
-const secondsPerStep = 6;
+const secondsPerWord = 0.3;
 
 export function learnView() {
   let state = {}, lesson = magicLesson, sentence = "", playing = null, sequence = 0;
@@ -23,26 +23,39 @@ export function learnView() {
     canDrag: (square) => (lesson.movable || (() => false))(context(), square),
     drop: (from, to) => to !== null && lesson.drop(context(), from, to),
   });
-  const controls = h("div", {class: "keys"}), hint = h("p", {class: "hint"});
-  const choose = h("nav", {class: "lessons", "aria-label": "Lessons"}), title = h("h2");
-  const stepper = h("div", {class: "stepper"}),
+  const controls = h("div", {class: "keys"}), advice = hint();
+  const menu = h("nav", {class: "lessons", "aria-label": "Lessons"}), title = h("h2"), words = h("div");
+  const stepper = h("div", {class: "stepper"}), turn = h("div", {class: "keys turn"}),
     panel = h("section", {class: "panel step", "aria-label": "The step"}),
-    code = h("section", {class: "listing", "aria-label": "Code"});
+    listing = h("section", {class: "listing", "aria-label": "Code"});
 
   const step = () => Math.min(Math.max(Number(state.step) || 1, 1), lesson.steps.length);
-  const context = () => ({state, step: step(), change, ...sliderOf(state, lesson)});
+  const context = () => ({state, step: step(), change, replace, ...sliderOf(state, lesson, lesson.steps[step() - 1])});
 
   function goTo(next) {
-    if (next >= 1 && next <= lesson.steps.length) change({step: next === 1 ? "" : next}, {replace: true});
+    if (next >= 1 && next <= lesson.steps.length) change({step: next === 1 ? "" : next, at: ""});
   }
 
+  function turnTo(next) {
+    stop();
+    goTo(next);
+    if (panel.getBoundingClientRect().top < 0) element.scrollIntoView();
+  }
+
+  function choose({name}) {
+    stop();
+    change({lesson: name === "magic" ? "" : name, step: "", slider: "", occupied: "", number: "", column: "",
+      place: "", at: ""});
+  }
+
+  // Waits as long as the text of the step takes to read.
   function play() {
     clearTimeout(playing);
     playing = setTimeout(() => {
       goTo(step() + 1);
-      if (step() < lesson.steps.length) play();
+      if (step() < lesson.steps.length) playing = setTimeout(play, 500); // the next text is there by then
       else stop();
-    }, 1000 * secondsPerStep);
+    }, 1000 * Math.max(4, secondsPerWord * words.innerText.split(/\s+/).length));
     drawStepper();
   }
 
@@ -57,69 +70,67 @@ export function learnView() {
     const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
     if (!by || !element.isConnected || event.target.closest(".board, input, select, textarea, [role=tablist]")) return;
     event.preventDefault();
-    stop();
-    goTo(step() + by);
+    turnTo(step() + by);
   });
 
   function drawStepper() {
-    const last = lesson.steps.length;
+    const next = lesson.steps[step()];
     redraw(stepper,
-      button("‹", () => { stop(); goTo(step() - 1); }, {"aria-label": "Previous step", off: step() === 1}),
       h("ol", {}, lesson.steps.map((one, i) => h("li", {class: one.after ? "after" : null},
-        button(String(i + 1), () => { stop(); goTo(i + 1); }, {"aria-label": `Step ${i + 1}: ${one.title}`,
+        button(String(i + 1), () => turnTo(i + 1), {"aria-label": `Step ${i + 1}: ${one.title}`,
           title: one.title, "aria-current": i + 1 === step() ? "step" : null})))),
-      button("›", () => { stop(); goTo(step() + 1); }, {"aria-label": "Next step", off: step() === last}),
       button(playing === null ? "Play" : "Pause", () => {
         if (playing !== null) { stop(); return; }
-        if (step() === last) goTo(1);
+        if (!next) goTo(1);
         play();
       }, {class: "play"}));
+    const after = lessons[(lessons.indexOf(lesson) + 1) % lessons.length];
+    redraw(turn, button("Back", () => turnTo(step() - 1), {off: step() === 1}),
+      next ? button(`Next: ${next.title}`, () => turnTo(step() + 1), {class: "primary"})
+        : button(`Next lesson: ${after.short}`, () => choose(after), {class: "primary"}));
   }
 
   const element = h("div", {class: "view learn"},
-    h("section", {class: "board-side", "aria-label": "Board"}, board.element, controls, hint,
-      saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence}))),
-    h("section", {class: "head", "aria-label": "Lessons and steps"}, choose, title, stepper),
-    panel, code);
+    h("section", {class: "head", "aria-label": "Lessons and steps"}, menu, title, stepper),
+    boardSide(board.element),
+    panel, h("div", {class: "controls"}, controls, advice), listing,
+    saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence})));
 
   return {
     element,
     leave: stop,
     async show(next) {
       state = next;
-      const turn = ++sequence, changed = lesson, before = panel.dataset.step;
+      const mine = ++sequence, changed = lesson, before = panel.dataset.step;
       lesson = lessons.find(({name}) => name === state.lesson) || magicLesson;
       if (changed !== lesson) stop();
-      redraw(choose, choice("Lessons", lessons.map(({name, short}) => [name, short]), lesson.name, (name) => {
-        stop();
-        change({lesson: name === "magic" ? "" : name, step: "", slider: "", occupied: "", number: "", column: "",
-          place: ""});
-      }));
+      redraw(menu, choice("Lessons", lessons.map((one) => [one, one.short]), lesson, choose));
       title.textContent = lesson.title;
       document.title = `${lesson.title} - Fianchetto`;
       drawStepper();
       const c = context(), now = lesson.steps[step() - 1];
-      const shown = await Promise.resolve(now.show(c)).catch(
-        (error) => ({board: {}, text: [h("p", {class: "problem"}, error.message)]}));
-      if (turn !== sequence) return;
-      board.show(shown.board);
-      redraw(controls, lesson.controls(c), button("Copy link", (e) => copy(location.href, e.target)));
-      hint.textContent = shown.hint || lesson.hint;
-      redraw(panel, h("h3", {}, `${step()}. ${now.title}`), shown.text, shown.figure);
+      const show = await Promise.resolve(now.show(c)).catch(
+        (error) => ({board: {}, text: h("p", {class: "problem"}, error.message)}));
+      if (mine !== sequence) return;
+      board.show(show.board);
+      redraw(controls, lesson.controls(c), linkButton());
+      advice.textContent = lesson.hint;
+      redraw(words, show.text);
+      redraw(panel, h("h3", {}, `${step()}. ${now.title}`), words, show.figure, turn);
       panel.dataset.step = lesson.name + step();
-      sentence = `${lesson.title}, step ${step()}: ${now.title}. ${shown.said || ""}`;
-      if (panel.dataset.step !== before || shown.said) say(sentence);
-      const listing = now.listing || lesson.code;
-      redraw(code, listing && h("ol", {class: "code"}, listing(c).map((line, i) =>
-        h("li", {"aria-current": now.code.includes(i) ? "true" : null}, h("code", {}, line)))));
+      sentence = `${lesson.title}, step ${step()}: ${now.title}. ${show.said || ""}`;
+      if (panel.dataset.step !== before || show.said) say(sentence);
+      const lines = now.listing || lesson.code;
+      redraw(listing, lines && h("ol", {class: "code"}, lines(c).map((line, i) =>
+        h("li", {"aria-current": now.code.includes(i) ? "true" : null}, code(line)))));
     },
   };
 }
 
-/** The slider of a lesson, its square and the pieces around, as they stand in the address. */
-function sliderOf(state, lesson) {
+/** The slider of a lesson, its square and the pieces around it: those of the address, or of the step's example. */
+function sliderOf(state, lesson, now) {
   const piece = (lesson.sliders || []).includes(state.piece) ? state.piece : "bishop";
-  const square = squareOf(state.slider) ?? 27;
+  const square = squareOf(state.slider) ?? now.square ?? 27;
   const occupied = (parseSet(state.occupied) ?? 0x0000220000402000n) & ~(1n << BigInt(square));
   return {piece, square, occupied};
 }

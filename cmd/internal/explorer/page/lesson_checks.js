@@ -1,15 +1,16 @@
-// Intersection squares: from where a slider gives check, without trying a move.
+// Intersection squares: where a slider gives check, without trying a move.
 
 import {ask} from "./backend.js";
-import {button, choice, h} from "./dom.js";
+import {choice, code, h, p, strong} from "./dom.js";
 import {change} from "./state.js";
 import {hex, nameOf, parseSet, squareOf, squaresOf, toggled} from "./sets.js";
-import {letters} from "./slider_board.js";
+import {letters, moveButtons} from "./slider_board.js";
 
 const kindNames = {rank: "rank", file: "file", diagonal: "diagonal", antidiagonal: "anti-diagonal"};
+const lookups = {bishop: "Bishop", rook: "Rook"};
 const kindsOf = {bishop: ["diagonal", "antidiagonal"], rook: ["rank", "file"]};
 
-/** The pieces of the lesson: a bishop on e7 and a king on e1 unless the address has others. */
+/** The pieces of the lesson: by default a bishop on e7 and a king on e1. */
 function placed({state, piece}) {
   const from = squareOf(state.slider) ?? 52, king = squareOf(state.king) ?? 4;
   const others = (parseSet(state.occupied) ?? 0x2000n) & ~(1n << BigInt(from)) & ~(1n << BigInt(king));
@@ -45,12 +46,13 @@ function boardOf(c, a, {withLines = true, ...more}) {
   };
 }
 
+const chip = (name, text) => h("span", {class: `chip ${name}`}, text);
 const names = (squares) => squares.map(nameOf).join(" ") || "none";
 
 /** A step that has the answers. */
 const step = (show) => async (c) => {
   const {piece, from, king} = placed(c);
-  if (from === king) return {board: {}, text: h("p", {}, "The slider and the king stand on one square.")};
+  if (from === king) return {board: {}, text: p`The slider and the king stand on one square.`};
   return show(c, await answersFor(c), piece);
 };
 
@@ -70,63 +72,54 @@ export const checksLesson = {
   drop: (c, from, to) => change({[from === placed(c).king ? "king" : "slider"]: nameOf(to)}),
   controls: ({state, piece}) => [
     choice("Slider", ["bishop", "rook"].map((name) => [name, name]), piece, (name) => change({piece: name})),
-    ...["slider", "king"]
-      .map((what) => button(`Move the ${what}`, () => change({place: state.place === what ? "" : what},
-      {replace: true}), {"aria-pressed": String(state.place === what)})),
+    moveButtons(state, "slider", "king"),
   ],
   steps: [
     {title: "The question", show: step((c, a, piece) => ({
       board: boardOf(c, a, {withLines: false}),
       said: "",
-      text: [h("p", {}, `A ${piece} on ${nameOf(a.from)}, a king on ${nameOf(a.king)}. To which squares can the ` +
-        `${piece} go so that it gives check?`),
-        h("p", {}, "A generator that makes every move and looks has its answer after a dozen of them. There is a way " +
-          "without making one.")],
+      text: [p`A ${piece} on ${nameOf(a.from)}, a king on ${nameOf(a.king)}. To which squares can the ${piece} move to
+        give check?`, p`A generator can make every move and look. There is a way without making a move.`],
     }))},
     {title: "Two lines through each", show: step((c, a, piece) => ({
       board: boardOf(c, a, {}),
       said: "",
-      text: [h("p", {}, `The ${piece} goes along `, h("span", {class: "chip reachable"}, "its lines"),
-        ". It attacks the king from any square of ", h("span", {class: "chip checking"}, "the king's lines"),
-        ". So it must go to where one of these crosses one of those: an ", h("strong", {}, "intersection square"),
-        ".")],
+      text: p`The ${piece} moves along ${chip("reachable", "its lines")}. It attacks the king from ${
+        chip("checking", "the king's lines")}. So it must go where two of them cross, to an ${
+        strong("intersection square")}.`,
     }))},
     {title: "Where they cross", show: step((c, a) => ({
       board: boardOf(c, a,
         {marks: [{name: "meeting", label: "intersection", squares: a.met.map((x) => squareOf(x.square))}]}),
       said: `The lines cross on ${a.met.map((x) => x.square).join(" and ") || "no square"}.`,
-      text: [h("p", {}, "Each line is an equation in rank and file, and two equations have one solution. It is a " +
-        "square, or beyond the edge, or between squares."),
-        !a.met.length && h("p", {class: "result"}, "Here none is a square: this slider can never check this king " +
-          "with one move.")],
-      figure: a.crossings.map((x) => h("div", {class: x.square ? "crossing" : "crossing none"},
+      text: [p`Each line is an equation in rank and file. Two equations have one solution: a square of the board, or a
+        point beyond the edge or between squares.`,
+      !a.met.length && h("p", {class: "result"}, "Here no solution is a square: this slider cannot check this king.")],
+      figure: a.crossings.map((x) => h("div", {class: "crossing"},
         h("h4", {}, `${kindNames[x.kindA]} of ${nameOf(a.from)}, ${kindNames[x.kindB]} of ${nameOf(a.king)}: `,
-          h("strong", {}, x.square || "none")),
-        h("ol", {class: "steps"}, x.steps.slice(1).map((text) => h("li", {}, h("code", {}, text)))))),
+          strong(x.square || "none")),
+        h("ol", {class: "steps"}, x.steps.slice(1).map((text) => h("li", {}, code(text)))))),
     }))},
-    {title: "The blocked ones fall out", show: step((c, a) => ({
+    {title: "Blocked squares fall out", show: step((c, a) => ({
       board: boardOf(c, a, {marks: [
         {name: "reachable", label: "within reach", squares: a.reachable},
           {name: "checking", label: "attacks the king from there", squares: a.checking}], withLines: false}),
       said: `${names(a.squares)} remain.`,
-      text: [h("p", {}, "Something may stand in the way, on the way there or on the way to the king. What is ",
-        h("span", {class: "chip reachable"}, "within reach"), " is one lookup, from where it ",
-        h("span", {class: "chip checking"}, "attacks the king"), " is another, with the king's square as if the " +
-        "slider stood there.")],
+      text: p`A piece may stand in the way. One lookup finds the squares ${chip("reachable", "within reach")}, another,
+        from the king's square, those that ${chip("checking", "attack the king")}.`,
       figure: h("ul", {class: "plain"}, a.met.map((x) => {
         const square = squareOf(x.square), there = a.reachable.includes(square), sees = a.checking.includes(square);
-        return h("li", {}, h("strong", {}, x.square), there && sees ? ": free" : there ? ": the way from there to " +
-          "the king is blocked" : sees ? ": the way there is blocked" : ": both ways are blocked");
+        return h("li", {}, strong(x.square), there && sees ? ": free" : there ? ": blocked on the way to the king"
+          : sees ? ": blocked on the way there" : ": blocked on both ways");
       })),
     }))},
     {title: "The check squares are one AND", show: step((c, a, piece) => ({
       board: boardOf(c, a, {marks: [{name: "meeting", label: "check square", squares: a.squares}], withLines: false}),
       said: `Check squares: ${names(a.squares)}.`,
       text: [a.checksNow ? h("p", {class: "result"}, "The king is in check already.") : h("p", {class: "result"},
-        "Check from: ", h("strong", {}, names(a.squares))),
-        h("p", {}, h("code", {}, `${piece === "rook" ? "Rook" : "Bishop"}(${nameOf(a.from)}) & ` +
-          `${piece === "rook" ? "Rook" : "Bishop"}(${nameOf(a.king)})`), ": two lookups and an AND. And if no two " +
-          "lines cross, none of it is needed: the formulas alone say that there is no check, on any board.")],
+        "Check from: ", strong(names(a.squares))),
+      p`${code(`${lookups[piece]}(${nameOf(a.from)}) & ${lookups[piece]}(${nameOf(a.king)})`)}: two lookups and an AND.
+        If no two lines cross, you need neither, because then there is no check on any board.`],
     }))},
   ],
 };

@@ -1,11 +1,11 @@
 // Walker, breadcrumbs, coordinates: three ways to follow a ray, square by square.
 
-import {counted, h} from "./dom.js";
+import {h, p} from "./dom.js";
 import * as magic from "./magic.js";
 import {nameOf} from "./sets.js";
 import {slidersBoard, withSlider} from "./slider_board.js";
 
-/** What happens at each moment of a way: the squares it has found so far, one that it looks at, and a sentence. */
+/** The moments of each way: the square that it looks at, whether it finds it, and a sentence. */
 const ways = {
   walker(c) {
     return magic.directions[c.piece].flatMap((direction) => magic.rayOf(c.square, direction, c.occupied)
@@ -22,8 +22,8 @@ const ways = {
       const finds = onBoard && crumbs.has(square - 8 * ranks - files);
       if (finds && !isOccupied(c, square)) crumbs.add(square);
       moments.push({looks: square, finds, text: finds
-        ? `${nameOf(square)}: the square before it has a breadcrumb, so it is reached` +
-          (isOccupied(c, square) ? "; a piece stands here, so there is none for the next." : ", and gets one too.")
+        ? `${nameOf(square)}: reached, because the square before it has a breadcrumb. ` +
+          (isOccupied(c, square) ? "A piece stands here: the ray ends." : "It gets one too.")
         : `${nameOf(square)}: no breadcrumb ` +
           `${onBoard ? `on ${nameOf(square - 8 * ranks - files)}` : "beyond the edge"}, towards the ${name}.`});
     }
@@ -42,22 +42,20 @@ const ways = {
 
 const isOccupied = ({occupied}, square) => ((occupied >> BigInt(square)) & 1n) === 1n;
 
-/** A step that goes through a way, as far as the reader has moved the slider below the text. */
+/** A step that follows a way up to the moment that the reader chooses. */
 const step = (way, title, words, note) => ({title, show: (c) => {
-  const moments = ways[way](c), at = Math.min(Number(c.state.at ?? moments.length) || 0, moments.length);
+  const moments = ways[way](c), at = Math.max(1, Math.min(Number(c.state.at ?? 1) || 1, moments.length));
   const now = moments[at - 1], found = moments.slice(0, at).filter(({finds}) => finds).map(({looks}) => looks);
   return {
     board: {pieces: slidersBoard(c), notes: note(c, moments.slice(0, at)),
       marks: [{name: "set", label: "reached", squares: found, plain: true},
-        ...(now ? [{name: "look", label: "looked at", squares: [now.looks], plain: true, apart: true}] : [])]},
+        {name: "look", label: "looked at", squares: now ? [now.looks] : [], plain: true, apart: true}]},
     said: now?.text || "",
-    text: [h("p", {}, words), h("div", {class: "field wide"}, h("label", {for: "moment"}, `Square by square: ${at} ` +
-      `of ${moments.length}`),
-      h("input", {id: "moment", type: "range", min: 0, max: moments.length, value: at, onchange: (e) =>
-        c.change({at: e.target.value}, {replace: true})})),
-    h("p", {class: "result moment"}, now?.text || "Move the knob.")],
-    figure: h("p", {class: "hint"}, `${counted(moments.length, "square")} looked at, ` +
-      `${counted(moments.filter(({finds}) => finds).length, "square")} reached.`),
+    text: [p`${words}`, h("div", {class: "field wide"},
+      h("label", {for: "moment"}, `Square ${at} of ${moments.length}`),
+      h("input", {id: "moment", type: "range", min: 1, max: moments.length, value: at, onchange: (e) =>
+        c.replace({at: e.target.value})})),
+    h("p", {class: "result moment"}, now?.text)],
   };
 }});
 
@@ -67,16 +65,15 @@ export const raysLesson = {
   ...withSlider,
   name: "rays", short: "Following rays", title: "Walker, breadcrumbs, coordinates",
   steps: [
-    step("walker", "The walker goes from square to square", "The plainest way, and the reference for all others: " +
-      "along each ray, one square at a time, up to and including the first that is occupied.", numbered),
-    step("breadcrumbs", "Breadcrumbs sweep the whole board", "One sweep over all 64 squares for each direction; here " +
-      "the first. A square is reached if the square before it holds the slider or a breadcrumb, and leaves a " +
-      "breadcrumb itself if it is empty. No ray is followed, and no edge is asked for but once.", (c, moments) =>
-      Object.fromEntries(moments.filter(({finds, looks}) => finds && !isOccupied(c, looks))
-      .map(({looks}) => [looks, "crumb"]))),
-    step("coordinates", "Coordinates treat a ray as a graph", "Squares are points, a1 = (1, 1) and h8 = (8, 8). A " +
-      "bishop's rays are the graphs of y = x and y = −x moved to its square, a rook's are the axes: the square plus " +
-      "k times the direction, for k = 1, 2, 3 and so on.", (c) => Object.fromEntries(
+    step("walker", "The walker goes from square to square", `The plainest way, and the reference for all others: along
+      each ray, one square at a time, up to the first occupied square.`, numbered),
+    step("breadcrumbs", "Breadcrumbs sweep the whole board", `One sweep over all 64 squares for each direction; here the
+      first. A square is reached if the square before it is the slider's or has a breadcrumb. If it is empty, it gets a
+      breadcrumb too. No ray is followed.`, (c, moments) => Object.fromEntries(moments.filter(({finds, looks}) =>
+      finds && !isOccupied(c, looks)).map(({looks}) => [looks, "crumb"]))),
+    step("coordinates", "Coordinates treat a ray as a graph", `Squares are points, a1 = (1, 1) and h8 = (8, 8). A
+      bishop's rays are the graphs of y = x and y = −x through its square, a rook's are the axes. Each is the square
+      plus k times the direction, for k = 1, 2, 3 and so on.`, (c) => Object.fromEntries(
       [...Array(64).keys()].map((square) => [square, `${(square & 7) + 1},${(square >> 3) + 1}`]))),
   ],
 };

@@ -1,11 +1,11 @@
-// The lines through one square, where those through two meet, and the checks that follow from it.
+// The lines through one square, the intersections of those through two, and the checks that follow.
 
 import {Board} from "./board.js";
 import {ask} from "./backend.js";
-import {button, choice, h, redraw, say} from "./dom.js";
+import {boardSide, button, choice, code, facts, fail, h, headOf, hint, panelOf, redraw, say, strong} from "./dom.js";
 import {saveButtons} from "./picture.js";
-import {letters} from "./slider_board.js";
-import {change} from "./state.js";
+import {letters, moveButtons} from "./slider_board.js";
+import {change, replace} from "./state.js";
 import {hex, nameOf, parseSet, squareOf, squaresOf, toggled} from "./sets.js";
 
 const kindNames = {rank: "Rank", file: "File", diagonal: "Diagonal", antidiagonal: "Anti-diagonal"};
@@ -14,30 +14,36 @@ export function linesView() {
   let state = {}, answer = null, check = null, sequence = 0;
 
   const board = new Board("Board of lines", {click: pick});
-  const modes = h("div"), hint = h("p", {class: "hint"}), panel = h("div", {class: "stack"});
+  const modes = h("div"), words = hint(), panel = h("div", {class: "stack"});
 
   const mode = () => state.mode || "one";
-  const a = () => squareOf(state.a) ?? 27;
-  const b = () => squareOf(state.b);
-  const blockers = () => parseSet(state.blockers) ?? 0n;
+  // Without squares in the address, two squares and checks show an example.
+  const isExample = () => !state.a && !state.b, isCheck = () => mode() === "check";
+  const a = () => squareOf(state.a) ?? (isCheck() && isExample() ? 5 : 27);
+  const b = () => squareOf(state.b) ?? (isCheck() ? (isExample() ? 62 : 60) : isExample() ? 46 : null);
+  const blockers = () => parseSet(state.blockers) ?? (isCheck() && isExample() ? 1n << 33n : 0n);
   const piece = () => (state.piece in letters ? state.piece : "bishop");
 
   function pick(square) {
     if (mode() === "one") change({a: nameOf(square)});
-    else if (mode() === "two") change(square === a() ? {b: ""} : {[state.next === "a" ? "a" : "b"]: nameOf(square),
+    else if (mode() === "two") change(square === a() ? {a: nameOf(square), b: ""} : {a: nameOf(a()),
+      b: b() === null ? "" : nameOf(b()), [state.next === "a" ? "a" : "b"]: nameOf(square),
       next: state.next === "a" ? "" : "a", pair: ""});
-    else if (state.place === "slider") change({a: nameOf(square), place: ""});
-    else if (state.place === "king") change({b: nameOf(square), place: ""});
-    else if (square !== a() && square !== b()) change({blockers: hex(toggled(blockers(), square))});
+    else {
+      const now = {a: nameOf(a()), b: nameOf(b()), blockers: hex(blockers()), place: ""};
+      if (state.place) change({...now, [state.place === "king" ? "b" : "a"]: nameOf(square)});
+      else if (square !== a() && square !== b()) change({...now, blockers: hex(toggled(blockers(), square))});
+    }
   }
 
   const squares = (set) => [...squaresOf(parseSet(set))];
+  const list = (set) => squares(set).map(nameOf).join(" ") || "none";
   const pieces = () => {
     const shown = new Array(64).fill("");
-    if (mode() === "check") {
+    if (isCheck()) {
       for (const square of squaresOf(blockers())) shown[square] = "p";
       shown[a()] = letters[piece()];
-      shown[b() ?? 60] = "k";
+      shown[b()] = "k";
     }
     return shown;
   };
@@ -49,7 +55,7 @@ export function linesView() {
       squares: line.squares.map(squareOf), plain: true}));
     board.show({pieces: pieces(), marks, lines: answer.a.lines.map((line) => drawn(`line-${line.kind}`,
       line.squares.map(squareOf))), selected: a()});
-    hint.textContent = "Choose a square.";
+    words.textContent = "Choose a square.";
     redraw(panel, describe(answer.a));
   }
 
@@ -57,20 +63,20 @@ export function linesView() {
     return h("div", {class: "stack"},
       h("p", {class: "status"}, `${square.square}: square ${square.index} = 8 · ${square.rank} + ${square.file}, ` +
         `rank ${square.rank}, file ${square.file}, ${square.color}`),
-      h("div", {class: "scroll"}, h("table", {},
-        h("thead", {}, h("tr", {}, ["Line", "Number", "Mask"].map((text) => h("th", {scope: "col"}, text)))),
+      h("div", {class: "scroll"}, h("table", {class: "masks"},
+        headOf(["Line", "Number", "Mask"]),
         h("tbody", {}, square.lines.map((line) => h("tr", {},
           h("th", {scope: "row"}, h("span", {class: `sign line-${line.kind}`, "aria-hidden": "true"}), " ",
-            kindNames[line.kind], " ", h("code", {}, line.name)),
+            kindNames[line.kind], " ", code(line.name)),
           h("td", {}, line.numbers.map((n) => h("div", {class: "formula"}, `${n.name} = ${n.formula} = `,
-            h("strong", {}, String(n.value))))),
-          h("td", {}, h("code", {}, line.mask))))))));
+            strong(String(n.value))))),
+          h("td", {}, code(line.mask))))))));
   }
 
   function drawTwo() {
     if (!answer.b) {
       board.show({pieces: pieces(), selected: a()});
-      hint.textContent = `Choose a second square beside ${nameOf(a())}.`;
+      words.textContent = `Choose a second square beside ${nameOf(a())}.`;
       redraw(panel, describe(answer.a));
       return;
     }
@@ -89,24 +95,20 @@ export function linesView() {
       ],
       last: [b()],
     });
-    hint.textContent = "Choose squares by turns: the second, then the first.";
-    redraw(panel, 
+    words.textContent = "Click squares: the second, then the first, by turns.";
+    redraw(panel,
       h("p", {class: "status"}, `${nameOf(a())} and ${nameOf(b())}: ` +
         `${pair.same.length ? `one ${pair.same.join(" and one ")}` : "no line in common"}, ${pair.distance} king's ` +
         `move${pair.distance === 1 ? "" : "s"} apart`),
-      h("dl", {class: "facts"},
-        h("dt", {}, "Between"), h("dd", {}, h("code", {}, pair.between), " ", squares(pair.between).map(nameOf).join(
-          " ") || "none"),
-        h("dt", {}, "Line"), h("dd", {}, h("code", {}, pair.line), " ", squares(pair.line).map(nameOf).join(" ")
-          || "none")),
+      facts(["between", "line"].map((name) => [name, code(pair[name]), " ", list(pair[name])])),
       h("h2", {}, "The twelve intersections"),
       h("div", {class: "grid-of-keys", role: "group", "aria-label": "Intersections"}, pair.intersections.map((x, i) =>
         h("button", {type: "button", "aria-pressed": String(x === chosen), onclick: () =>
-          change({pair: i}, {replace: true})},
-          h("span", {}, `${kindNames[x.kindA]} · ${kindNames[x.kindB]}`), h("strong", {}, x.square || "none")))),
+          replace({pair: i})},
+          h("span", {}, `${kindNames[x.kindA]} · ${kindNames[x.kindB]}`), strong(x.square || "none")))),
       h("h2", {}, `${kindNames[chosen.kindA]} of ${nameOf(a())}, ${kindNames[chosen.kindB].toLowerCase()} of ` +
         `${nameOf(b())}`),
-      h("ol", {class: "steps"}, chosen.steps.map((step) => h("li", {}, h("code", {}, step)))));
+      h("ol", {class: "steps"}, chosen.steps.map((step) => h("li", {}, code(step)))));
   }
 
   function drawCheck() {
@@ -117,32 +119,26 @@ export function linesView() {
         {name: "reachable", label: "within reach", squares: squares(check.reachable)},
         {name: "checking", label: "attacks the king from there", squares: squares(check.checking)},
       ],
-      check: check.checksNow ? b() ?? 60 : null,
+      check: check.checksNow ? b() : null,
     });
-    hint.textContent = "Click squares to put pieces in the way, or take them off.";
-    const list = (set) => squares(set).map(nameOf).join(" ") || "none";
-    redraw(panel, 
+    words.textContent = "Click squares to put pieces in the way, or take them off.";
+    const sign = (name) => h("span", {class: `sign ${name}`, "aria-hidden": "true"});
+    redraw(panel,
       choice("Slider", Object.keys(letters).map((name) => [name, name]), piece(), (name) => change({piece: name})),
-      h("div", {class: "keys"}, ["slider", "king"].map((what) =>
-        button(`Move the ${what}`, () => change({place: state.place === what ? "" : what}, {replace: true}),
-          {"aria-pressed": String(state.place === what)})),
-      button("No pieces in the way", () => change({blockers: ""}))),
+      h("div", {class: "keys"}, moveButtons(state, "slider", "king"),
+        button("No pieces in the way", () => change({a: nameOf(a()), b: nameOf(b()), blockers: hex(0n)}))),
       h("p", {class: "status"}, check.checksNow ? "The king is in check already." : `The ${piece()} on ` +
         `${nameOf(a())} can give check from: ${list(check.squares)}`),
-      h("dl", {class: "facts"},
-        h("dt", {}, h("span", {class: "sign reachable", "aria-hidden": "true"}), " Squares that it reaches"),
-          h("dd", {}, list(check.reachable)),
-        h("dt", {}, h("span", {class: "sign checking", "aria-hidden": "true"}), " Squares from which it would attack " +
-          "the king"), h("dd", {}, list(check.checking)),
-        h("dt", {}, h("span", {class: "sign meeting", "aria-hidden": "true"}), " Both: the check squares"),
-          h("dd", {}, list(check.squares), " ", h("code", {}, check.squares)),
-        h("dt", {}, "Intersection squares on an empty board"), h("dd", {}, list(check.intersections))));
+      facts([[[sign("reachable"), " Squares that it reaches"], list(check.reachable)],
+        [[sign("checking"), " Squares from which it attacks the king"], list(check.checking)],
+        [[sign("meeting"), " Both: the check squares"], list(check.squares), " ", code(check.squares)],
+        ["Intersection squares on an empty board", list(check.intersections)]]));
   }
 
   const element = h("div", {class: "view"},
-    h("section", {class: "board-side", "aria-label": "Board"}, modes, board.element, hint,
+    boardSide(modes, board.element, words,
       saveButtons(board, () => ({name: "lines", sentence: panel.querySelector(".status")?.textContent}))),
-    h("section", {class: "panel", "aria-label": "Lines"}, panel));
+    panelOf("Lines", panel));
 
   return {
     element,
@@ -151,18 +147,17 @@ export function linesView() {
       const turn = ++sequence;
       redraw(modes, choice("What to look at", [["one", "One square"], ["two", "Two squares"], ["check", "Checks"]],
         mode(), (value) => change({mode: value, pair: "", place: ""})));
-      const wanted = mode() === "check"
-        ? ask("check", {piece: piece(), from: nameOf(a()), king: nameOf(b() ?? 60), occupancy: hex(blockers())})
+      const wanted = isCheck()
+        ? ask("check", {piece: piece(), from: nameOf(a()), king: nameOf(b()), occupancy: hex(blockers())})
         : ask("lines", {a: nameOf(a()), ...(mode() === "two" && b() !== null ? {b: nameOf(b())} : {})});
       const reply = await wanted.catch((error) => error);
       if (turn !== sequence) return;
       if (reply instanceof Error) {
         board.show({pieces: pieces()});
-        redraw(panel, h("p", {class: "problem"}, reply.message));
-        say(reply.message);
+        fail(panel, reply);
         return;
       }
-      if (mode() === "check") check = reply;
+      if (isCheck()) check = reply;
       else answer = reply;
       ({check: drawCheck, two: drawTwo}[mode()] || drawOne)();
       say(panel.querySelector(".status").textContent);

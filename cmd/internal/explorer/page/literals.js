@@ -1,10 +1,10 @@
-// 64 bits as other programs have them: their literals, their layouts, and what can be done with them.
+// 64 bits in the literals and layouts of other programs, and operators on them.
 
 import {hex} from "./sets.js";
 
 const all = (1n << 64n) - 1n, wrap = (n) => BigInt.asUintN(64, n);
 
-/** Moves each square of a set to where a function puts it; a square that it puts nowhere (null) goes. */
+/** Moves each square of a set to where a function puts it; null removes it. */
 function mapped(set, to) {
   let result = 0n;
   for (let square = 0; square < 64; square++) {
@@ -67,8 +67,8 @@ export const operators = [
 export const operate = ({apply}, a, b) => wrap(apply(a, b));
 
 /**
- * Reads 64 bits as programs write them: hexadecimal (0x), octal (0o), binary (0b) or decimal, the last with a sign too;
- * with the suffixes of C, Java and Rust, digits apart by _ or ', and a conversion such as uint64(...) around it.
+ * Reads a literal of 64 bits: hexadecimal (0x), octal (0o), binary (0b) or decimal with a sign; with the suffixes of C,
+ * Java and Rust, digits separated by _ or ', and a conversion such as uint64(...) around it.
  */
 export function parseLiteral(text) {
   const inner = text.trim().replace(/^[\w.]*\(([^()]*)\)$/, "$1").replace(/[;,\s]+$/, "").trim().toLowerCase();

@@ -1,8 +1,6 @@
-// The arithmetic of magic bitboards, exact in 64 bits. The numbers are the library's own; what the page says of them is
-// computed here, and tested against the library for every square.
+// The arithmetic of magic bitboards, exact in 64 bits, tested against the library for every square.
 
 import {numbers} from "./numbers.js";
-import {squaresOf} from "./sets.js";
 
 export const sliders = ["bishop", "rook"];
 
@@ -14,7 +12,7 @@ export const directions = {
 
 const bit = (square) => 1n << BigInt(square);
 
-/** Returns the squares of a ray, up to and including the first that is occupied. */
+/** Returns the squares of a ray, up to and including the first occupied one. */
 export function rayOf(square, [, files, ranks], occupied) {
   const ray = [];
   for (let file = (square & 7) + files, rank = (square >> 3) + ranks; file >= 0 && file < 8 && rank >= 0 && rank < 8;
@@ -36,7 +34,7 @@ export const attacksOf = (piece, square, occupied) =>
 export const maskOf = (piece, square) =>
   setOf(directions[piece].flatMap((direction) => rayOf(square, direction, 0n).slice(0, -1)));
 
-/** Returns the library's number for a slider on a square, with all that belongs to it. */
+/** Returns the library's number for a slider on a square. */
 export function numberOf(piece, square) {
   const [factor, start] = numbers[piece].of[square];
   return {piece, square, mask: maskOf(piece, square), factor, shift: numbers[piece].shift, start};
@@ -46,18 +44,18 @@ export const productOf = (m, occupied) => BigInt.asUintN(64, (occupied & m.mask)
 
 export const indexOf = (m, occupied) => Number(productOf(m, occupied) >> BigInt(m.shift));
 
-/** How many slots the index of a number can choose from. */
+/** The number of slots of a table. */
 export const slotsOf = (m) => 2 ** (64 - m.shift);
 
-/** Returns a random number, an eighth of whose bits are set. */
+/** Returns a random number with an eighth of its bits set. */
 export function randomFactor() {
   const [a, b, c] = crypto.getRandomValues(new BigUint64Array(3));
   return a & b & c;
 }
 
 /**
- * Adds the copies of the magic number column by column, as on paper, the lowest first. A column has the pieces whose
- * copy has a 1 there, the carry that comes from the right, and the bit that remains.
+ * Adds the copies of the magic number column by column, the lowest first. A column lists the pieces whose copy has a 1
+ * there, the carry from the right, and the resulting bit.
  */
 export function columnsOf(m, squares) {
   const columns = [];
@@ -81,7 +79,7 @@ export function indexesOf(m) {
   return indexes;
 }
 
-const known = new Map(); // what is attacked under each relevant occupancy, by slider and square
+const known = new Map(); // the attacks for each relevant occupancy, by slider and square
 
 function occupanciesOf({piece, square, mask}) {
   const key = piece + square;
@@ -98,8 +96,8 @@ function occupanciesOf({piece, square, mask}) {
 }
 
 /**
- * Fills the table of a number. Two occupancies may have one index: the slot is good if their attacks are the same, and
- * wrong if they are not. Pairs of both kinds are returned, with the present occupancy if it is in one, or null.
+ * Fills the table of a number. Two occupancies may share an index: a constructive collision if their attacks are equal,
+ * a destructive one if not. Returns a pair of each kind or null, if possible with the present occupancy.
  */
 export function tableOf(m, occupied) {
   const slots = new Map(), wrong = new Set(), relevant = occupied & m.mask;
@@ -121,14 +119,4 @@ export function tableOf(m, occupied) {
   };
   return {slots, wrong, occupancies: all.length, different: new Set(all.map(([, attacks]) => attacks)).size,
     constructive: pair(true), destructive: pair(false)};
-}
-
-/** What PEXT does: the bits of the mask's squares, moved together at the low end. */
-export function extracted(occupied, mask) {
-  return [...squaresOf(mask)].reduce((index, square, i) => index + (occupied & bit(square) ? 2 ** i : 0), 0);
-}
-
-/** Reads the 64 bits backwards: the board turned by 180 degrees. */
-export function reversed(set) {
-  return BigInt(`0b${[...set.toString(2).padStart(64, "0")].reverse().join("")}`);
 }

@@ -11,6 +11,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -27,6 +28,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
@@ -52,7 +54,7 @@ func policy() string {
 // pageFiles returns the files of the page by name, ready to be served: index.html, the modules and
 // the picture.
 func pageFiles() map[string][]byte {
-	ready := map[string][]byte{numbersFile: numbersModule()}
+	ready := map[string][]byte{numbersFile: numbersModule(), positionsFile: positionsModule()}
 	entries, _ := files.ReadDir(".") // which is part of the program
 	for _, entry := range entries {
 		ready[entry.Name()], _ = files.ReadFile(entry.Name())
@@ -81,11 +83,35 @@ func numbersModule() []byte {
 	return append(module, "\n};\n"...)
 }
 
-// modules returns the names of the modules of the page, without that of the worker.
+// positionsFile is the module with the named positions.
+const positionsFile = "positions.js"
+
+// positionsModule writes the positions of the page's menu.
+func positionsModule() []byte {
+	type named struct {
+		Name     string `json:"name"`
+		FEN      string `json:"fen"`
+		Chess960 bool   `json:"chess960"`
+	}
+	var menu []named
+	for _, name := range position.Names() {
+		pos, _, _ := position.Parse(name, false) // names are known
+		title := strings.NewReplacer("startpos", "start position", "pos", "position ").Replace(name)
+		menu = append(menu, named{strings.ToUpper(title[:1]) + title[1:], pos.FEN(), false})
+	}
+	// Source: chessprogramming wiki, Chess960 Perft Results, 1 and 2.
+	menu = append(menu,
+		named{"Chess960, 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", true},
+		named{"Chess960, 2", "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", true})
+	list, _ := json.Marshal(menu) // strings
+	return fmt.Appendf(nil, "export const positions = %s;\n", list)
+}
+
+// modules returns the names of the modules of the page.
 func modules() []string {
 	names, _ := fs.Glob(files, "*.js") // the pattern is right
-	names = slices.DeleteFunc(names, func(name string) bool { return name == "worker.js" })
-	return append([]string{numbersFile}, names...)
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "worker.js" || name == "failed.js" })
+	return append([]string{numbersFile, positionsFile}, names...)
 }
 
 // start is the question about the start position as the page asks it, which has the reply in
@@ -157,7 +183,7 @@ func singleFile(index string, site map[string][]byte) string {
 		script(`type="module"`, `import "page/app.js";`)
 	return strings.NewReplacer(
 		`href="icon.svg"`, `href="data:image/svg+xml;base64,`+base64.StdEncoding.EncodeToString(site["icon.svg"])+`"`,
-		`<script type="module" src="app.js"></script>`, "",
+		"<script src=\"failed.js\"></script>\n<script type=\"module\" src=\"app.js\"></script>", "",
 		"</body>", scripts+"</body>",
 	).Replace(preload.ReplaceAllString(index, ""))
 }

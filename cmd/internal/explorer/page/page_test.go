@@ -1,9 +1,12 @@
 package page
 
 import (
+	"io/fs"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 func TestSiteIsWhole(t *testing.T) {
@@ -29,7 +32,8 @@ func TestSiteIsWhole(t *testing.T) {
 // a reader follows.
 func TestNothingFromElsewhere(t *testing.T) {
 	address := regexp.MustCompile(`(?i)(https?:)?//[a-z0-9-]+\.[a-z]`)
-	allowed := strings.NewReplacer("http://www.w3.org/2000/svg", "", `<a href="https://github.com/`, "")
+	allowed := strings.NewReplacer("http://www.w3.org/2000/svg", "", `<a href="https://github.com/`, "",
+		`<link rel="canonical" href="https://fianchetto-chess.github.io/`, "")
 	for name, content := range Site(nil, nil) {
 		for _, found := range address.FindAllString(allowed.Replace(string(content)), -1) {
 			t.Errorf("%s names %s", name, found)
@@ -38,6 +42,18 @@ func TestNothingFromElsewhere(t *testing.T) {
 	single := string(Site([]byte("program"), []byte("// Go's script\n"))[SingleFile])
 	if strings.Contains(single, `src="`) {
 		t.Errorf("%s has a source, which is another file", SingleFile)
+	}
+}
+
+// TestPageIsSmall bounds the modules, the style and the page.
+func TestPageIsSmall(t *testing.T) {
+	const most = 165_000
+	size := len(style)
+	for _, name := range must.Get(fs.Glob(files, "*.[jh]*"))(t) {
+		size += len(must.Get(files.ReadFile(name))(t))
+	}
+	if size > most {
+		t.Errorf("the page has %d bytes, want at most %d", size, most)
 	}
 }
 

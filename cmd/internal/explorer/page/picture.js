@@ -1,5 +1,7 @@
-// The board for documents: as SVG, as PNG made from it, and as text for Markdown. All have what the screen has.
+// The board for documents, as it is on the screen: SVG, PNG and Markdown.
 
+import {link} from "./backend.js";
+import {arrowPath} from "./board.js";
 import {pieceId} from "./fen.js";
 import {button, copy, download, h} from "./dom.js";
 import {nameOf} from "./sets.js";
@@ -33,13 +35,14 @@ export function boardSVG(board) {
     });
     if (pieces[square]) onTop.push(
       `<g transform="translate(${x} ${y})">${document.getElementById(pieceId(pieces[square])).innerHTML}</g>`);
-    if (square in notes) onTop.push(`<text x="${x + size / 2}" y="${y + size - 5}" font-size="10" ` +
+    if (square in notes) onTop.push(`<text x="${x + size - 2}" y="${y + 10}" font-size="9" text-anchor="end" ` +
       `fill="#24211d">${notes[square]}</text>`);
   }
-  for (const {from, to, name} of lines) {
-    const [x1, y1, x2, y2] = [...board.middle(from), ...board.middle(to)].map((v) => border + size * v);
-    squares.push(`<line class="${name}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${color(name)}" ` +
-      `stroke-width="5" stroke-opacity="0.75" stroke-linecap="round"/>`);
+  for (const {from, to, name, arrow} of lines) {
+    const ends = [board.middle(from), board.middle(to)];
+    (arrow ? onTop : squares).push(`<path class="${name}" transform="translate(${border} ${border}) scale(${size})" ` +
+      (arrow ? `d="${arrowPath(...ends)}" fill="${color(name)}" opacity="0.75"/>`
+        : `d="M${ends.join("L")}" stroke="${color(name)}" stroke-width=".1" opacity="0.75" stroke-linecap="round"/>`));
   }
   for (let i = 0; i < 8; i++) {
     const middle = border + size * i + size / 2;
@@ -68,7 +71,7 @@ export async function toPNG(svg) {
   return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
 }
 
-/** Writes a board as Markdown: a diagram, in which * is a marked empty square and () a marked piece, and text. */
+/** Writes a board as Markdown: a diagram with * for a marked square and () around a marked piece, and text. */
 export function markdown(board, {fen = "", sentence = ""}) {
   const {pieces = [], marks = []} = board.shown, marked = new Set(marks.flatMap((mark) => mark.squares));
   const rows = [];
@@ -80,11 +83,14 @@ export function markdown(board, {fen = "", sentence = ""}) {
   const files = `   ${[..."abcdefgh"].map((_, i) => "abcdefgh"[board.flipped ? 7 - i : i]).join("  ")}`;
   const sets = marks.map(({name, label, squares}) => `- ${label || name}: ${squares.map(nameOf).join(" ") || "none"}`);
   return [["```", ...rows, files, "```"].join("\n"), fen && `FEN: \`${fen}\``, sentence, sets.join("\n"),
-    `[Open this board](${location.href})`]
+    `[Open this board](${link()})`]
     .filter(Boolean).join("\n\n") + "\n";
 }
 
-/** Makes the buttons that save what a board shows; about returns its {name, fen, sentence}. */
+/** Makes the button that copies the page's public address. */
+export const linkButton = () => button("Copy link", (e) => copy(link(), e.target));
+
+/** Makes the buttons that save a board; about returns its {name, fen, sentence}. */
 export function saveButtons(board, about) {
   const save = async (kind, make) => download(`${about().name}.${kind}`, await make());
   return h("div", {class: "keys save", role: "group", "aria-label": "Save the board"},

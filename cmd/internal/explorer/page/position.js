@@ -1,13 +1,13 @@
-// A position: set up, played, and looked at.
+// A position, to set up, play and look at.
 
 import {Board, drag, pieceDrawing} from "./board.js";
 import {ask, Failure} from "./backend.js";
-import {button, choice, copy, counted, field, h, redraw, say} from "./dom.js";
-import {gameOf, goTo, play, setUp} from "./game.js";
-import {change} from "./state.js";
-import {nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
+import {boardSide, button, choice, copies, copy, counted, field, h, panelOf, redraw, say, textInput} from "./dom.js";
+import {gameOf, goTo, play, positionMenu, setUp} from "./game.js";
+import {change, replace} from "./state.js";
+import {endsOf, nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./fen.js";
-import {saveButtons} from "./picture.js";
+import {linkButton, saveButtons} from "./picture.js";
 
 const palette = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
 
@@ -21,23 +21,26 @@ export function positionView() {
     remove: (square) => editing() && put(square, ""),
     key: (square, key) => editing() && /^[pnbrqk]$/i.test(key) && put(square, key),
   });
-  const fenInput = h("input", {type: "text", spellcheck: "false", autocomplete: "off", onchange: () =>
-    setUp(fenInput.value.trim(), game.chess960)});
+  const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
   const problems = h("ul", {class: "problems"});
   const status = h("p", {class: "status"});
   const moves = h("div", {class: "moves"});
   const line = h("ol", {class: "line"});
   const overlays = h("div", {class: "overlays"});
-  const facts = h("dl", {class: "facts"});
+  const forms = h("div");
   const promotion = h("div", {class: "promotion", role: "group", "aria-label": "Promote to", hidden: true});
   const editor = h("div", {class: "editor", hidden: true});
-  const modes = h("div");
+  const modes = h("div"), menu = h("div");
   const back = button("Undo", () => goTo(game, state, game.moves.length - 1));
   const forward = button("Redo", () => goTo(game, state, game.moves.length + 1));
   const pgnText = h("textarea", {rows: 6, spellcheck: "false"});
 
   const editing = () => state.edit === "1";
-  const pieces = () => fen.parse(answer?.fen || game.fen).pieces;
+  const setupOf = () => {
+    const setup = fen.parse(answer?.fen || game.fen);
+    return {...setup, pieces: setup.pieces || board.shown.pieces || new Array(64).fill("")};
+  };
+  const pieces = () => setupOf().pieces; // a FEN that cannot be read leaves the board
 
   // Playing: a piece is chosen by its square, then the square it goes to.
   function choose(square) {
@@ -75,7 +78,7 @@ export function positionView() {
 
   // Editing: a brush puts pieces, dragging moves them or takes them off the board.
   function edited(change) {
-    const setup = fen.parse(answer?.fen || game.fen);
+    const setup = setupOf();
     change(setup);
     setUp(fen.format(setup), game.chess960);
   }
@@ -90,7 +93,7 @@ export function positionView() {
   }
 
   function buildEditor() {
-    const setup = fen.parse(answer?.fen || game.fen);
+    const setup = setupOf();
     const brushes = h("div", {class: "palette", role: "group", "aria-label": "Pieces to put on the board"},
       [...palette, ""].map((piece) => {
         const key = h("button", {
@@ -102,9 +105,8 @@ export function positionView() {
         }));
         return key;
       }));
-    const input = (label, name, attributes = {}) => {
-      const control = h("input", {type: "text", value: setup[name], autocomplete: "off", spellcheck: "false",
-        ...attributes,
+    const input = (label, name) => {
+      const control = textInput({value: setup[name],
         onchange: () => edited((s) => { s[name] = control.value.trim(); })});
       return field(label, control);
     };
@@ -114,11 +116,9 @@ export function positionView() {
           h("option", {value: "w", selected: setup.side === "w"}, "White"),
             h("option", {value: "b", selected: setup.side === "b"}, "Black"))),
         input("Castling", "castling"), input("En passant", "enPassant"),
-        input("Halfmove clock", "halfmove", {inputmode: "numeric"}), input("Move number", "fullmove",
-          {inputmode: "numeric"})),
+        input("Halfmove clock", "halfmove"), input("Move number", "fullmove")),
       h("div", {class: "keys"},
         button("Empty board", () => setUp("8/8/8/8/8/8/8/8 w - - 0 1", game.chess960)),
-        button("Start position", () => setUp(fen.start, false)),
         field("Chess960 number", numberInput()),
         h("label", {class: "check"}, h("input", {type: "checkbox", checked: game.chess960, onchange: (e) =>
           setUp(answer?.fen || game.fen, e.target.checked)}), "Chess960")));
@@ -126,15 +126,13 @@ export function positionView() {
 
   function numberInput() {
     const [white, black] = answer?.start || [];
-    const control = h("input", {type: "text", inputmode: "numeric", placeholder: "0 to 959", autocomplete: "off",
+    const control = textInput({inputmode: "numeric", placeholder: "0 to 959",
       value: white === undefined ? "" : white === black ? String(white) : `${white} ${black}`,
       onchange: async () => {
-        const numbers = control.value.trim().split(/[\s,]+/).filter(Boolean).map(Number);
+        const numbers = control.value.match(/\d+/g) || [];
         try {
-          if (!numbers.length || numbers.length > 2 || !numbers.every(Number.isInteger)) throw new Failure(
-            {text: "One number from 0 to 959, or one for each side."});
-          const {fen: start} = await ask("start", {white: numbers[0], black: numbers[1] ?? numbers[0]});
-          setUp(start, true);
+          if (!numbers.length) throw new Failure({text: "One number from 0 to 959, or one for each side."});
+          setUp((await ask("start", {white: Number(numbers[0]), black: Number(numbers.at(-1))})).fen, true);
         } catch (error) {
           control.problem(error.message);
         }
@@ -154,19 +152,20 @@ export function positionView() {
     const king = answer?.check ? board64.indexOf(answer.sideToMove === "white" ? "K" : "k") : null;
     board.show({
       pieces: board64, marks, selected, check: king,
-      last: last ? [squareOf(last.slice(0, 2)), squareOf(last.slice(2, 4))] : [],
+      last: endsOf(last),
       targets: selected === null ? [] : movesFrom(selected).flatMap((m) => m.targets.map(squareOf)),
       problems: (answer?.problems || []).map((p) => squareOf(p.square)).filter((square) => square !== null),
     });
   }
 
   function drawPanels() {
+    redraw(menu, positionMenu(game));
     redraw(modes, choice("What the board is for", [["", "Play"], ["1", "Set up"]], state.edit || "", (edit) =>
       change({edit})));
     editor.hidden = !editing();
     if (editing()) buildEditor();
     if (document.activeElement !== fenInput || answer?.fen) fenInput.value = answer?.fen || game.fen;
-    fenInput.problem(answer.problems ? "This position cannot be played." : "");
+    fenInput.problem(answer.problems && !answer.silent ? "This position cannot be played." : "");
     redraw(problems, (answer.problems || []).map((p) => h("li", {class: "wrong"}, [p.square, p.field].filter(Boolean)
       .join(", "), p.square || p.field ? ": " : "", p.text)),
       (answer.unreachable || []).map((text) => h("li", {}, "No game reaches this position: ", text)));
@@ -184,26 +183,22 @@ export function positionView() {
     const on = shownOverlays();
     redraw(overlays, (answer.overlays || []).map(({name, label, set}) => h("label", {class: "check"},
       h("input", {type: "checkbox", checked: on.includes(name), onchange: (e) =>
-        change({show: (e.target.checked ? [...on, name] : on.filter((other) => other !== name)).join(" ")},
-          {replace: true})}),
+        replace({show: (e.target.checked ? [...on, name] : on.filter((other) => other !== name)).join(" ")})}),
       h("span", {class: `sign ${name}`, "aria-hidden": "true"}), h("span", {}, label),
         h("span", {class: "count"}, String([...squaresOf(parseSet(set))].length)))));
-    redraw(facts, answer.fen ? [
-      ["Key", answer.key], ["Packed", answer.packed], ["Go", answer.go],
-      ...(answer.start ? [["Chess960", answer.start[0] === answer.start[1] ? String(answer.start[0])
-        : answer.start.join(" and ")]] : []),
-    ].flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, h("code", {}, text),
-      button("Copy", (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`}))]) : []);
+    const {start: numbers} = answer;
+    redraw(forms, answer.fen && copies([["Key", answer.key], ["Packed", answer.packed], ["Go", answer.go],
+      ...(numbers ? [["Chess960", [...new Set(numbers)].join(" and ")]] : [])]));
   }
 
-  // The last move as it is announced: "1. e4" or "1...e5".
+  // The announced last move: "1. e4" or "1...e5".
   function lastMove() {
     if (!answer.line.length) return "";
     const number = Number(fen.parse(answer.fen).fullmove), san = answer.line.at(-1).san;
     return answer.sideToMove === "white" ? `${number - 1}...${san}` : `${number}. ${san}`;
   }
 
-  const sentence = () => (!answer?.fen ? "Not playable"
+  const sentence = () => (answer?.silent ? "No answer" : !answer?.fen ? "Not playable"
     : `${answer.sideToMove === "white" ? "White" : "Black"} to move${answer.check ? ", in check" : ""}, ` +
       `${answer.status === "ongoing" ? counted(answer.moves.length, "legal move") : answer.status}`);
 
@@ -220,23 +215,23 @@ export function positionView() {
     .text; });
 
   const element = h("div", {class: "view"},
-    h("section", {class: "board-side", "aria-label": "Board"},
+    boardSide(
       board.element, promotion,
-      h("div", {class: "keys"}, back, forward, button("Flip", () => change({flip: state.flip === "1" ? "" : "1"},
-        {replace: true})), modes),
-      editor, saveButtons(board, () => ({name: "position", fen: answer.fen || game.fen, sentence: sentence()}))),
-    h("section", {class: "panel", "aria-label": "About the position"},
+      h("div", {class: "keys"}, back, forward,
+        button("Flip", () => replace({flip: state.flip === "1" ? "" : "1"})), modes),
+      menu, editor, saveButtons(board, () => ({name: "position", fen: answer.fen || game.fen, sentence: sentence()}))),
+    panelOf("About the position",
       status, field("FEN", fenInput, {wide: true}), problems,
       h("div", {class: "keys"},
         button("Copy FEN", (e) => copy(fenInput.value, e.target)),
-          button("Count its moves", () => change({view: "perft"})),
-          button("Copy link", (e) => copy(location.href, e.target))),
+        button("Count its moves", () => change({view: "perft"})),
+        linkButton()),
       h("h2", {}, "Moves"), moves,
       h("h2", {}, "Game"), line,
       h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}),
         h("div", {class: "keys"}, button("Read", readPGN), button("Write", writePGN))),
       h("h2", {}, "Show on the board"), overlays,
-      h("h2", {}, "In other forms"), facts));
+      h("h2", {}, "In other forms"), forms));
 
   return {
     element,
@@ -253,7 +248,7 @@ export function positionView() {
         reply = await ask("position", game);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        reply = {problems: [{text: error.message}]};
+        reply = {problems: [{text: error.message}], silent: !error.field};
       }
       if (turn !== sequence) return;
       answer = {...reply, moves: reply.moves || [], line: reply.line || []};

@@ -1,4 +1,4 @@
-// Squares are 0..63, a1 = 0, h8 = 63; sets of squares are BigInts, and strings of hexadecimal digits in messages.
+// Squares are 0..63, from a1 to h8. Sets of squares are BigInts, and hexadecimal strings in messages.
 
 export const files = "abcdefgh";
 
@@ -7,13 +7,16 @@ export const nameOf = (square) => files[square & 7] + ((square >> 3) + 1);
 export const squareOf = (name) =>
   /^[a-h][1-8]$/i.test(name || "") ? files.indexOf(name[0].toLowerCase()) + 8 * (Number(name[1]) - 1) : null;
 
+/** The squares of a move in UCI. */
+export const endsOf = (uci) => (uci ? [squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4))] : []);
+
 export const has = (set, square) => ((set >> BigInt(square)) & 1n) === 1n;
 
 export const toggled = (set, square) => set ^ (1n << BigInt(square));
 
 export const hex = (set) => "0x" + set.toString(16).padStart(16, "0");
 
-/** Reads the hexadecimal digits of a message or an address; null if they are none. */
+/** Reads a hexadecimal string; null if it is not one. */
 export function parseSet(text) {
   return /^0x[0-9a-f]{1,16}$/i.test(text || "") ? BigInt(text) : null;
 }

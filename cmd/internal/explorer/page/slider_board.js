@@ -1,10 +1,10 @@
-// A slider and pieces in its way: what the pages about sliders have in common.
+// A slider and pieces in its way, for the lessons and the view about sliders.
 
 import {button, choice} from "./dom.js";
-import {change} from "./state.js";
+import {change, replace} from "./state.js";
 import {hex, nameOf, squaresOf, toggled} from "./sets.js";
 
-/** How the board is played with: pieces are put in the way by a click, and the slider is dragged. */
+/** The board's controls: a click puts a piece in the way, a drag moves the slider. */
 export const withSlider = {
   sliders: ["bishop", "rook"],
   hint: "Click squares to put pieces in the way, or take them off. Drag the slider.",
@@ -18,12 +18,15 @@ export const withSlider = {
     return [
       choice("Slider", this.sliders.map((name) => [name, name]), piece, (name) =>
         change({piece: name, number: "", column: ""})),
-      button("Move the slider", () => change({place: state.place === "slider" ? "" : "slider"}, {replace: true}),
-        {"aria-pressed": String(state.place === "slider")}),
+      moveButtons(state, "slider"),
       button("Empty board", () => change({occupied: hex(0n)})),
     ];
   },
 };
+
+/** Buttons after which a click on the board moves a piece. */
+export const moveButtons = (state, ...names) => names.map((name) => button(`Move the ${name}`, () =>
+  replace({place: state.place === name ? "" : name}), {"aria-pressed": String(state.place === name)}));
 
 export const letters = {bishop: "B", rook: "R", queen: "Q"};
 

@@ -1,4 +1,4 @@
-// The state of the page is its address: every view of anything can be linked to, and back and forward work.
+// The state of the page is its address, so that every view can be linked to, and Back and Forward work.
 
 const listeners = [];
 
@@ -7,20 +7,22 @@ export function read() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }
 
-/**
- * Changes pairs of the state; a pair whose value is "" or null goes. A change that a person would want to go back from
- * is a new entry of the history, a small one (a slider of a form) replaces the entry.
- */
-export function change(pairs, {replace = false} = {}) {
+/** Changes pairs of the state; "" or null removes one. The browser's Back undoes the change. */
+export const change = (pairs) => set(pairs, "pushState");
+
+/** Changes pairs of the state without an entry in the browser's history. */
+export const replace = (pairs) => set(pairs, "replaceState");
+
+function set(pairs, how) {
   const params = new URLSearchParams(location.hash.slice(1));
   for (const [name, value] of Object.entries(pairs)) {
     if (value === null || value === undefined || value === "") params.delete(name);
     else params.set(name, value);
   }
+  if (!params.has("view")) params.set("view", "position"); // an empty address is the start page
   const hash = "#" + params;
   if (hash === location.hash) return;
-  if (replace) history.replaceState(null, "", hash);
-  else history.pushState(null, "", hash);
+  history[how](null, "", hash);
   notify();
 }
 
@@ -30,10 +32,7 @@ export function watch(listener) {
   listener(read());
 }
 
-function notify() {
-  const state = read();
-  for (const listener of listeners) listener(state);
-}
+const notify = () => listeners.forEach((listener) => listener(read()));
 
 addEventListener("popstate", notify);
 

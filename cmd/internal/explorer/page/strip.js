@@ -3,11 +3,13 @@
 import {h, s} from "./dom.js";
 
 /**
- * Draws rows of 64 bits below each other. A row is {label, bits, title}: bits has the class of each bit that is 1, by
- * its number, and null for 0. The highest bits, as many as top says, are marked as a window.
+ * Draws rows of 64 bits below a scale. A row is {label, bits, title}: bits lists the class of each 1, and null for 0.
+ * The highest bits, as many as top says, are marked as a window.
  */
 export function strips(rows, {top = 0} = {}) {
-  return h("div", {class: "strips"}, rows.map(({label, bits, title, kind = ""}) =>
+  const scale = h("div", {class: "strip-row"}, h("span", {class: "strip-label"}, "bit"), h("div", {class: "scale"},
+    [63, 55, 47, 39, 31, 23, 15, 7].map((bit) => h("span", {}, String(bit)))));
+  return h("div", {class: "strips"}, scale, rows.map(({label, bits, title, kind = ""}) =>
     h("div", {class: `strip-row ${kind}`},
     h("span", {class: "strip-label"}, label),
     s("svg", {class: "strip", viewBox: "0 0 640 14", preserveAspectRatio: "none", role: "img", "aria-label": title},
@@ -17,14 +19,11 @@ export function strips(rows, {top = 0} = {}) {
         : {class: `one ${bits[i]}`, x: 10 * (63 - i) + 1, y: 1, width: 8, height: 12}))))));
 }
 
-/** The bits of a number for a strip: name(i) is the class of bit i. */
+/** The bits of a number for a strip; name(i) is the class of bit i. */
 export const bitsOf = (number, name = () => "") => Array.from({length: 64}, (_, i) =>
   ((number >> BigInt(i)) & 1n ? name(i) : null));
 
-/** Writes 64 bits as eight groups of eight, the highest first. */
-export const binary = (set) => set.toString(2).padStart(64, "0").match(/.{8}/g).join(" ");
-
-/** Draws a table of slots as a grid, the first at the upper left; marked slots have a class. */
+/** Draws a table of slots as a grid. classOf names the class of a slot. */
 export function grid(slots, classOf, label) {
   const columns = slots > 512 ? 64 : 32, paths = {};
   for (let i = 0; i < slots; i++) {

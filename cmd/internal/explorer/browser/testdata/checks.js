@@ -23,6 +23,7 @@ function faultyButtons() {
 // luminance of the Web Content Accessibility Guidelines.
 function faintMarks() {
   const board = document.querySelector(".board");
+  if (!board) return [];
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
   const luminance = (color) => {
     const probe = board.appendChild(document.createElement("i"));
@@ -90,7 +91,7 @@ async function pressAll() {
 
 // coveredButtons names pairs of buttons that overlap by more than their borders, those on boards apart.
 function coveredButtons() {
-  const buttons = [...document.querySelectorAll("button:not(.square)")]
+  const buttons = [...document.querySelectorAll("button:not(.square)")].filter((b) => b.checkVisibility())
     .map((b) => [b.innerText.trim(), b.getBoundingClientRect()]).filter(([, r]) => r.width > 0);
   const pairs = [];
   for (const [i, [a, p]] of buttons.entries()) for (const [b, q] of buttons.slice(i + 1)) {
