@@ -51,6 +51,7 @@ type contest struct {
 	references int // all contenders are measured against each of the first so many
 	rounds     int
 	shortest   time.Duration // a turn lasts at least this long: a small tree is walked more than once
+	report     func(outcome) ([]*table, picture)
 }
 
 // score is how fast one contender walked one tree.

@@ -22,8 +22,11 @@ func shallow() []workload {
 
 func TestContendersCountRight(t *testing.T) {
 	s := &settings{workloads: shallow()}
-	for _, c := range slices.Concat(benchContests(s), perftContest(s), movesContest(s), engineContest(s),
+	for _, c := range slices.Concat(benchContests(s), perftContests(s), piecesContest(s), movesContest(s), engineContest(s),
 		slidersContests(s)) {
+		for i := range c.workloads {
+			c.workloads[i].depth = min(c.workloads[i].depth, 3)
+		}
 		for _, player := range c.contenders {
 			checkCounts(t, player, c.workloads, c.expected)
 		}

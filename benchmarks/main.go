@@ -115,8 +115,8 @@ func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write 
 			if err != nil {
 				return err
 			}
-			r.tables = append(r.tables, o.tables()...)
-			r.pictures = append(r.pictures, o.bars())
+			tables, picture := c.report(o)
+			r.tables, r.pictures = append(r.tables, tables...), append(r.pictures, picture)
 		}
 		fmt.Fprint(cmd.OutOrStdout(), r.text())
 		if write {
@@ -139,7 +139,8 @@ type part struct {
 // parts are all parts, in the order in which they are measured.
 var parts = []part{
 	{"bench", "In a minute: plain perft, making moves, and an engine's work, beside dragontoothmg", 3, benchContests},
-	{"perft", "Count leaves, on one thread without a hash table", 9, perftContest},
+	{"perft", "Count leaves, on one thread without a hash table, on full and on sparse boards", 9, perftContests},
+	{"pieces", "Count leaves of random positions, by the number of pieces", 3, piecesContest},
 	{"moves", "List and make every move", 9, movesContest},
 	{"engine", "Do at every node what an engine does: look up, list in stages, order, make, evaluate", 9, engineContest},
 	{"hashed", "Count deep with a hash table", 4, hashedContest},
@@ -158,6 +159,7 @@ func bulkContest(workloads []workload, contenders ...contender) contest {
 		contenders: contenders,
 		references: 1,
 		shortest:   500 * time.Millisecond,
+		report:     outcome.byWorkload,
 	}
 }
 
@@ -173,16 +175,19 @@ func makeContest(workloads []workload, contenders ...contender) contest {
 	return c
 }
 
-// perftContest compares methods of counting and other generators.
-func perftContest(s *settings) []contest {
-	c := bulkContest(s.workloads, append([]contender{referencePerft()}, s.bulk...)...)
-	c.references = min(len(c.contenders), 2)
+// perftContests compare methods of counting and other generators, on full boards and on sparse ones.
+func perftContests(s *settings) []contest {
+	full := bulkContest(s.workloads, append([]contender{referencePerft()}, s.bulk...)...)
+	full.references = min(len(full.contenders), 2)
 	for _, path := range s.engines {
-		c.contenders = append(c.contenders, enginePerft(path))
+		full.contenders = append(full.contenders, enginePerft(path))
 	}
-	c.contenders = append(c.contenders, corentingsChess(false))
-	c.contenders = append(c.contenders, methodContenders()...)
-	return []contest{c}
+	full.contenders = append(full.contenders, corentingsChess(false))
+	full.contenders = append(full.contenders, methodContenders()...)
+	sparse := full
+	sparse.title = "Perft on sparse boards"
+	sparse.workloads = sparseWorkloads()
+	return []contest{full, sparse}
 }
 
 // movesContest compares what an engine does with every move.

@@ -108,6 +108,9 @@ func millions(rate float64) string {
 	return fmt.Sprintf("%.2f", m)
 }
 
+// byWorkload reports each contender on each workload, and the geometric means.
+func (o outcome) byWorkload() ([]*table, picture) { return o.tables(), o.bars() }
+
 // tables turns an outcome into a table of rates and ratios, one row for each contender and
 // workload, and one of the geometric means.
 func (o outcome) tables() []*table {
@@ -190,12 +193,14 @@ func (o outcome) workloadNames() string {
 	return strings.Join(names, ", ")
 }
 
-// picture is a chart of horizontal bars.
+// picture is a chart of horizontal bars or of curves.
 type picture struct {
 	file            string // without theme and extension
-	Title, Subtitle string // the subtitle says what the bars measure, on which machine
+	Title, Subtitle string // the subtitle tells what is measured, on which machine
 	Bars            []bar
-	Left, Height    int // where bars begin, in pixels
+	Curves          []curve
+	Across, Up      []tick // the axes of curves
+	Left, Height    int    // where bars begin, in pixels
 	theme
 }
 
@@ -231,6 +236,9 @@ func (p picture) save(directory string) (err error) {
 		b := &p.Bars[i]
 		b.Y, b.Width = 74+28*i, max(1, b.Value/longest*float64(680-p.Left))
 		p.Height = b.Y + 42
+	}
+	if len(p.Curves) > 0 {
+		p.placeCurves()
 	}
 	for _, p.theme = range themes {
 		var text bytes.Buffer

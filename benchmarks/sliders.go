@@ -102,7 +102,7 @@ func slidersContest(caches, remark string, p *pressure) contest {
 	asked := func(workload, int) uint64 { return lookupsEach }
 	c := contest{
 		title: "Slider attacks, " + caches, unit: "lookup", expected: asked, node: "lookup", nodes: asked,
-		references: 1, shortest: 5 * time.Millisecond,
+		references: 1, shortest: 5 * time.Millisecond, report: outcome.byWorkload,
 	}
 	lookups := map[string][]lookup{}
 	for _, piece := range sliderPieces {

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// curve is a figure as a function of a whole number.
+type curve struct {
+	Name   string
+	Ours   bool // drawn in the colour that stands out
+	x      []int
+	y      []float64
+	Points string // in pixels
+	Dashes string // of the line; "" is a solid one
+	Label  int    // the height of the name, in pixels
+}
+
+// tick is a number at an axis, at so many pixels.
+type tick struct{ At, Value int }
+
+func newCurve(name string, x []int, y []float64) curve {
+	return curve{Name: strings.TrimPrefix(name, ourName), Ours: strings.HasPrefix(name, ourName), x: x, y: y}
+}
+
+// placeCurves draws the curves in millions from 0 on, over the same numbers.
+func (p *picture) placeCurves() {
+	const left, right, top, bottom, most = 60, 600, 80, 360, 5
+	p.Height = bottom + 48
+	highest := 0.0
+	for _, c := range p.Curves {
+		highest = max(highest, slices.Max(c.y)/1e6)
+	}
+	step := max(1, int(math.Pow(10, math.Floor(math.Log10(highest/most)))))
+	for int(highest)/step > most {
+		step *= 2
+	}
+	limit := float64(step) * math.Ceil(highest/float64(step))
+	height := func(millions float64) float64 { return bottom - millions/limit*(bottom-top) }
+	for v := 0; v <= int(limit); v += step {
+		p.Up = append(p.Up, tick{int(height(float64(v))), v})
+	}
+	first, last := p.Curves[0].x[0], p.Curves[0].x[len(p.Curves[0].x)-1]
+	across := func(x int) float64 { return left + float64(x-first)/float64(last-first)*(right-left) }
+	for _, x := range p.Curves[0].x {
+		p.Across = append(p.Across, tick{int(across(x)), x})
+	}
+	ours := 0
+	for i := range p.Curves {
+		c := &p.Curves[i]
+		for k, x := range c.x {
+			c.Points += fmt.Sprintf("%.1f,%.1f ", across(x), height(c.y[k]/1e6))
+		}
+		c.Label = int(height(c.y[len(c.y)-1] / 1e6))
+		if c.Ours {
+			c.Dashes = []string{"", "6 3", "2 3"}[ours%3]
+			ours++
+		}
+	}
+	p.spreadLabels()
+}
+
+// spreadLabels moves the names of curves apart.
+func (p *picture) spreadLabels() {
+	const apart = 15
+	order := make([]*curve, len(p.Curves))
+	for i := range p.Curves {
+		order[i] = &p.Curves[i]
+	}
+	slices.SortFunc(order, func(a, b *curve) int { return a.Label - b.Label })
+	for i := 1; i < len(order); i++ {
+		order[i].Label = max(order[i].Label, order[i-1].Label+apart)
+	}
+}

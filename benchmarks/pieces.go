@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/aclements/go-moremath/stats"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// counted returns a workload whose leaves plain counting counts.
+func counted(name string, pos fianchetto.Position, depth int) workload {
+	w := workload{name: name, fen: pos.FEN(), depth: depth}
+	for d := range depth + 1 {
+		result, err := perft.Run(context.Background(), pos, d, perft.Options{Method: perft.Plain, Threads: 1})
+		if err != nil {
+			panic(err)
+		}
+		w.leaves = append(w.leaves, result.Nodes)
+	}
+	return w
+}
+
+// sparseWorkloads returns positions with few pieces: there a leaf parent has few moves, and what is
+// done once for each node counts most.
+func sparseWorkloads() (workloads []workload) {
+	for _, w := range []workload{
+		{name: "pos3", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 7},
+		{name: "queens", fen: "k7/1q3q2/8/3Q4/8/2Q5/8/K7 w - - 0 1", depth: 5},
+		{name: "rook and pawn", fen: "4k3/8/8/4p3/4P3/8/3R4/4K2r w - - 0 1", depth: 7},
+		{name: "king and pawn", fen: "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", depth: 9},
+	} {
+		workloads = append(workloads, counted(w.name, fianchetto.MustParseFEN(w.fen), w.depth))
+	}
+	return workloads
+}
+
+// pieceCounts are the numbers of pieces of the part pieces.
+func pieceCounts() (counts []int) {
+	for n := 3; n <= 32; n++ {
+		if n <= 12 || n%2 == 0 {
+			counts = append(counts, n)
+		}
+	}
+	return counts
+}
+
+// positionsEach is the number of positions with each number of pieces.
+const positionsEach = 3
+
+// drawPositions plays random games until positionsEach of them had a position with each number of
+// pieces. Of the positions of a game with a number of pieces it draws one.
+func drawPositions(random *rand.Rand) map[int][]fianchetto.Position {
+	drawn := map[int][]fianchetto.Position{}
+	wanted := func(n int) bool { return len(drawn[n]) < positionsEach }
+	for slices.ContainsFunc(pieceCounts(), wanted) {
+		game, seen := map[int]fianchetto.Position{}, map[int]int{}
+		pos := fianchetto.StartPosition()
+		for range 1000 {
+			moves := pos.AppendLegal(nil)
+			if len(moves) == 0 {
+				break
+			}
+			n := pos.Occupancy().Len()
+			if seen[n]++; len(moves) > 1 && random.IntN(seen[n]) == 0 {
+				game[n] = pos
+			}
+			pos = pos.After(moves[random.IntN(len(moves))])
+		}
+		for n, p := range game {
+			if wanted(n) {
+				drawn[n] = append(drawn[n], p)
+			}
+		}
+	}
+	return drawn
+}
+
+// piecesContest compares counting on positions of random games, by the number of pieces.
+func piecesContest(s *settings) []contest {
+	drawn := drawPositions(rand.New(rand.NewPCG(3, 32)))
+	var workloads []workload
+	for _, n := range pieceCounts() {
+		for i, pos := range drawn[n] {
+			workloads = append(workloads, counted(fmt.Sprintf("%d pieces, %d", n, i+1), pos, depthFor(pos)))
+		}
+	}
+	c := bulkContest(workloads, slices.Concat(s.bulk, methodContenders()[1:])...)
+	c.title = "Leaf parents a second, by the number of pieces"
+	c.shortest = 40 * time.Millisecond
+	c.report = outcome.byPieces
+	return []contest{c}
+}
+
+// depthFor returns the greatest depth at which a tree has no more leaf parents than are counted in
+// about a twentieth of a second.
+func depthFor(pos fianchetto.Position) int {
+	const most = 2_000_000
+	for depth := 2; ; depth++ {
+		if nodes, err := perft.Count(pos, depth); err != nil || nodes > most || nodes == 0 {
+			return depth
+		}
+	}
+}
+
+// byPieces reports the geometric mean of the rates at each number of pieces, in leaf parents.
+func (o outcome) byPieces() ([]*table, picture) {
+	t := &table{
+		title: o.title,
+		notes: []string{fmt.Sprintf("Millions a second: geometric means over %d positions of random games for each number "+
+			"of pieces, of the best of %d rounds by turns. In brackets the ratio to %s.", positionsEach, o.rounds,
+			o.contenders[0].name)},
+		header: []string{"pieces"},
+	}
+	p := picture{Title: o.title, Subtitle: "Millions, one thread, no hash table, random positions · " + hardware()}
+	rates := make([][]float64, len(o.contenders))
+	for i, c := range o.contenders {
+		t.header = append(t.header, c.name)
+		for w := 0; w < len(o.workloads); w += positionsEach {
+			var each []float64
+			for k, work := range o.workloads[w : w+positionsEach] {
+				s := o.scores[i][w+k]
+				each = append(each, s.best()*float64(o.nodes(work, s.depth))/float64(o.expected(work, s.depth)))
+			}
+			rates[i] = append(rates[i], stats.GeoMean(each))
+		}
+		p.Curves = append(p.Curves, newCurve(c.name, pieceCounts(), rates[i]))
+	}
+	for k, n := range pieceCounts() {
+		row := []string{fmt.Sprint(n)}
+		for i := range o.contenders {
+			row = append(row, fmt.Sprintf("%s (%.2f)", millions(rates[i][k]), rates[i][k]/rates[0][k]))
+		}
+		t.rows = append(t.rows, row)
+	}
+	return []*table{t}, p
+}
