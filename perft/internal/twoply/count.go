@@ -42,11 +42,16 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	s.rest, s.corrections = 0, 0
 	s.findLines()
 	s.countReplies()
+	s.sourceEnd = 0
 	s.addPieces()
+	s.findKingReplies()
 	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackBlockers |
 		s.attackedBySliders | s.attackedByPawns | s.blockingPawns
+	s.addSpecial()
+	s.pieceEnd = s.sourceEnd
+	s.add(s.ourKingAttacks&^s.Us&^s.danger, s.ourKingAttacks, s.king, bitboard.King, core.KingMove)
+	s.pawnStart = s.sourceEnd
 	s.addPawns()
-	s.countSpecial()
 	return true
 }
 
@@ -66,8 +71,11 @@ type Scratch struct {
 
 	corrected Bitboard // our pieces whose leaving needs a correction
 	sources   [maxSources]source
+	pieceEnd  int // where the sources of knights and sliders end, promoted ones included; the king's follows,
+	pawnStart int // and here begin those of the pawns
 	sourceEnd int
-	arrivals  [8]counter // by piece type: how many moves of such pieces the sums count to each square
+	attackers [8]Bitboard              // by piece type: the squares from which a piece attacks some king targets
+	reached   [reachedMask + 1]reached // their bishops and queens, then their rooks and queens
 
 	rest        int // replies to the moves that are made and counted, and to pure checks
 	corrections int // what moves change that the sums do not count
@@ -80,18 +88,10 @@ type Scratch struct {
 // count.
 func (s *Scratch) correctSources() {
 	special := s.madeTargets | s.interpositions | s.pinLines
-	unusual := [8]Bitboard{ // by piece type: the targets on which a move needs a correction
-		bitboard.Pawn:   special | s.checks[bitboard.Pawn] | s.enPassantWest | s.enPassantEast,
-		bitboard.Knight: special | s.checks[bitboard.Knight],
-		bitboard.Bishop: special | s.pins[bitboard.Bishop],
-		bitboard.Rook:   special | s.pins[bitboard.Rook],
-		bitboard.Queen:  special | s.pins[bitboard.Queen],
-		bitboard.King:   special | s.ourKingZone,
-	}
 	corrected, attackedOnce := s.corrected, s.attackedOnce
-	for i := range s.sources[:s.sourceEnd] {
+	for i := range s.sources[:s.sourceEnd&sourceMask] {
 		m := &s.sources[i]
-		if m.targets&unusual[m.piece&7]|corrected&m.mover|attackedOnce&m.attacks != 0 {
+		if m.targets&(special|s.sensitive[m.piece&7])|corrected&m.mover|attackedOnce&m.attacks != 0 {
 			m.targets = s.correct(m)
 		}
 	}
@@ -131,52 +131,52 @@ func (s *Scratch) weigh(moves counter) int {
 // kingRepliesLost returns the number of moves of their king that our moved pieces take by what they
 // attack from their targets.
 func (s *Scratch) kingRepliesLost() int {
-	s.arrivals = [8]counter{}
-	for i := range s.sources[:s.sourceEnd] {
-		m := &s.sources[i]
-		c := &s.arrivals[m.piece&7]
-		*c, _ = c.plus(m.targets)
-	}
-	knights, pawns, queens := s.arrivals[bitboard.Knight], s.arrivals[bitboard.Pawn], s.arrivals[bitboard.Queen]
-	diagonals := s.arrivals[bitboard.Bishop].plusCounter(queens)
-	orthogonals := s.arrivals[bitboard.Rook].plusCounter(queens)
-	many := knights.fours | diagonals.fours | orthogonals.fours | knights.eights | diagonals.eights | orthogonals.eights
-	lost := 0
-	for x := s.safe & s.kingAttacks; x != 0; x &= x - 1 {
-		z := x.First()
-		n, p := attacks.Knight(z), attacks.Pawn(bitboard.Black, z)
-		d, o := attacks.Bishop(z, s.occupancy), attacks.Rook(z, s.occupancy)
-		// The three sets of non-pawn pieces share no square: one population count is enough. At
-		// most three pawns arrive on a square.
-		lost += (knights.ones&n | diagonals.ones&d | orthogonals.ones&o).Len() + (pawns.ones & p).Len() +
-			2*((knights.twos&n|diagonals.twos&d|orthogonals.twos&o).Len()+(pawns.twos&p).Len())
-		if many != 0 {
-			lost += 4*(knights.fours&n|diagonals.fours&d|orthogonals.fours&o).Len() +
-				8*(knights.eights&n|diagonals.eights&d|orthogonals.eights&o).Len()
+	open := s.safe & s.kingAttacks
+	lost := s.pawnArrivals(open&^bitboard.FileHMask>>7) + s.pawnArrivals(open&^bitboard.FileAMask>>9)
+	if s.pieceEnd > 0 {
+		for x := open; x != 0; x &= x - 1 {
+			lost += s.arrivalsAttacking(x & -x)
 		}
 	}
 	for _, path := range &s.castlings {
 		if path != 0 && path.IsSubset(s.safe) {
-			lost += s.castlingLost(path)
+			lost += s.arrivalsAttacking(path) +
+				s.pawnArrivals(path&^bitboard.FileHMask>>7|path&^bitboard.FileAMask>>9)
 		}
 	}
 	return lost
 }
 
-// castlingLost returns the number of our moves that stop a castling because the moved piece attacks
-// its path.
-func (s *Scratch) castlingLost(path Bitboard) int {
-	var knights, diagonals, orthogonals, pawns Bitboard
-	for x := path; x != 0; x &= x - 1 {
+// pawnArrivals returns the number of our pawn moves to some squares, promotions aside.
+func (s *Scratch) pawnArrivals(squares Bitboard) int {
+	n := 0
+	for i := s.pawnStart; i < s.sourceEnd; i++ {
+		n += (s.sources[i&sourceMask].targets & squares).Len()
+	}
+	return n
+}
+
+// arrivalsAttacking returns the number of moves of our knights and sliders, promoted ones included,
+// after which the moved piece attacks some of the squares.
+func (s *Scratch) arrivalsAttacking(squares Bitboard) int {
+	var knights, diagonals, orthogonals Bitboard
+	for x := squares; x != 0; x &= x - 1 {
 		z := x.First()
 		knights |= attacks.Knight(z)
-		diagonals |= attacks.Bishop(z, s.occupancy)
-		orthogonals |= attacks.Rook(z, s.occupancy)
-		pawns |= attacks.Pawn(bitboard.Black, z)
+		if s.diagonalMovers != 0 {
+			diagonals |= attacks.Bishop(z, s.occupancy)
+		}
+		if s.orthogonalMovers != 0 {
+			orthogonals |= attacks.Rook(z, s.occupancy)
+		}
 	}
-	return s.arrivals[bitboard.Knight].sumOver(knights) +
-		s.arrivals[bitboard.Bishop].sumOver(diagonals) +
-		s.arrivals[bitboard.Rook].sumOver(orthogonals) +
-		s.arrivals[bitboard.Queen].sumOver(diagonals|orthogonals) +
-		s.arrivals[bitboard.Pawn].sumOver(pawns)
+	from := &s.attackers
+	from[bitboard.Knight], from[bitboard.Bishop] = knights, diagonals
+	from[bitboard.Rook], from[bitboard.Queen] = orthogonals, diagonals|orthogonals
+	n := 0
+	for i := range s.sources[:s.pieceEnd&sourceMask] {
+		m := &s.sources[i]
+		n += (m.targets & from[m.piece&7]).Len()
+	}
+	return n
 }

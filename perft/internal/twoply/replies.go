@@ -68,6 +68,10 @@ type lines struct {
 
 	checks [8]Bitboard // by piece type: the squares from which it would check
 	pins   [8]Bitboard // likewise, from which a slider would check or would pin a piece of theirs
+
+	sensitive [8]Bitboard // by piece type: the targets on which a move needs a correction, for its type
+
+	diagonalMovers, orthogonalMovers Bitboard // our pieces that move so, and pawns that may promote to such
 }
 
 // findLines follows the lines from our sliders to their king.
@@ -93,19 +97,28 @@ func (s *Scratch) findLines() {
 	}
 	s.theirPinned, s.pinners, s.pinLines, s.pinBlockers = pinned, pinners, pinLines, pinBlockers
 
-	diagonals, orthogonals = attacks.Bishop(king, occupancy), attacks.Rook(king, occupancy)
-	s.checks[bitboard.Pawn] = attacks.Pawn(bitboard.Black, king)
-	s.checks[bitboard.Knight] = attacks.Knight(king)
-	s.checks[bitboard.Bishop] = diagonals
-	s.checks[bitboard.Rook] = orthogonals
-	s.checks[bitboard.Queen] = diagonals | orthogonals
+	s.checks[bitboard.Pawn], s.checks[bitboard.Knight] = attacks.Pawn(bitboard.Black, king), attacks.Knight(king)
+	s.sensitive[bitboard.Knight], s.sensitive[bitboard.King] = s.checks[bitboard.Knight], s.ourKingZone
+	promoting := s.Pawns & us & bitboard.Rank7Mask
+	s.diagonalMovers, s.orthogonalMovers = s.Diagonals&us|promoting, s.Orthogonals&us|promoting
+	diagonals, orthogonals = 0, 0
+	var pinDiagonals, pinOrthogonals Bitboard
 	// A piece of theirs that stands first on a line from the king can be pinned from the squares
 	// behind it.
-	diagonals = attacks.Bishop(king, occupancy&^(diagonals&them))
-	orthogonals = attacks.Rook(king, occupancy&^(orthogonals&them))
-	s.pins[bitboard.Bishop] = diagonals
-	s.pins[bitboard.Rook] = orthogonals
-	s.pins[bitboard.Queen] = diagonals | orthogonals
+	if s.diagonalMovers != 0 {
+		diagonals = attacks.Bishop(king, occupancy)
+		pinDiagonals = attacks.Bishop(king, occupancy&^(diagonals&them))
+	}
+	if s.orthogonalMovers != 0 {
+		orthogonals = attacks.Rook(king, occupancy)
+		pinOrthogonals = attacks.Rook(king, occupancy&^(orthogonals&them))
+	}
+	s.checks[bitboard.Bishop], s.checks[bitboard.Rook] = diagonals, orthogonals
+	s.checks[bitboard.Queen] = diagonals | orthogonals
+	s.pins[bitboard.Bishop], s.pins[bitboard.Rook] = pinDiagonals, pinOrthogonals
+	s.pins[bitboard.Queen] = pinDiagonals | pinOrthogonals
+	s.sensitive[bitboard.Bishop], s.sensitive[bitboard.Rook] = pinDiagonals, pinOrthogonals
+	s.sensitive[bitboard.Queen] = pinDiagonals | pinOrthogonals
 }
 
 // replies has their replies to a null move, and how a piece of ours that arrives on a square
@@ -128,57 +141,82 @@ type replies struct {
 	blockingPawns          Bitboard // our pieces that block their pushes
 }
 
-// countReplies counts the moves of their pieces, one by one except for the pawns.
-func (s *Scratch) countReplies() {
-	us, them, occupancy, king, pinned := s.Us, s.Them, s.occupancy, s.theirKing, s.theirPinned
-	var loss, lossSixteens, gain counter
-	var carry, more, attackedBySliders, danger Bitboard
-	nullReplies := 0
+// reached is a slider of theirs and the squares that it attacks, along its line if it is pinned.
+type reached struct {
+	squares Bitboard
+	from    Square
+}
 
-	for x := s.Diagonals & them; x != 0; {
+// reachedMask bounds the index of their sliders: 63 at most, queens twice.
+const reachedMask = 127
+
+// countReplies counts the moves of their pieces, one by one except for the pawns. Each of its loops
+// carries a few numbers only, which stay in registers.
+func (s *Scratch) countReplies() {
+	them, occupancy := s.Them, s.occupancy
+	var danger, attackedBySliders Bitboard
+	n := 0
+	for x := s.Diagonals & them; x != 0; n++ {
 		q := x.First()
 		x &= x - 1
 		attack := attacks.Bishop(q, occupancy)
 		danger |= attack
-		if pinned.Has(q) {
-			attack &= bitboard.Line(king, q)
+		if s.theirPinned.Has(q) {
+			attack &= bitboard.Line(s.theirKing, q)
 		}
 		attackedBySliders |= attack
-		gain, _ = gain.plus(attack & them)
-		if free := attack &^ them; free != 0 {
-			nullReplies += free.Len()
-			loss, carry = loss.plusThreeBits(shadow(bitboard.DiagonalLine, q, free))
-			loss, more = loss.plusThreeBits(shadow(bitboard.AntiDiagonalLine, q, free))
-			if carry|more != 0 {
-				lossSixteens, _ = lossSixteens.plusThreeBits(carry^more, carry&more, 0)
-			}
-		}
+		s.reached[n&reachedMask] = reached{attack, q}
 	}
-	for x := s.Orthogonals & them; x != 0; {
+	diagonals := n
+	for x := s.Orthogonals & them; x != 0; n++ {
 		q := x.First()
 		x &= x - 1
 		attack := attacks.Rook(q, occupancy)
 		danger |= attack
-		if pinned.Has(q) {
-			attack &= bitboard.Line(king, q)
+		if s.theirPinned.Has(q) {
+			attack &= bitboard.Line(s.theirKing, q)
 		}
 		attackedBySliders |= attack
-		gain, _ = gain.plus(attack & them)
-		if free := attack &^ them; free != 0 {
+		s.reached[n&reachedMask] = reached{attack, q}
+	}
+	s.attackedBySliders = attackedBySliders & s.Us
+
+	var loss, gain counter
+	nullReplies := 0
+	s.lossSixteens = counter{}
+	for i := range s.reached[:diagonals&reachedMask] {
+		r := &s.reached[i]
+		if free := r.squares &^ them; free != 0 {
 			nullReplies += free.Len()
-			loss, carry = loss.plusThreeBits(shadow(bitboard.RankLine, q, free))
-			loss, more = loss.plusThreeBits(shadow(bitboard.FileLine, q, free))
+			var carry, more Bitboard
+			loss, carry = loss.plusThreeBits(shadow(bitboard.DiagonalLine, r.from, free))
+			loss, more = loss.plusThreeBits(shadow(bitboard.AntiDiagonalLine, r.from, free))
 			if carry|more != 0 {
-				lossSixteens, _ = lossSixteens.plusThreeBits(carry^more, carry&more, 0)
+				s.lossSixteens, _ = s.lossSixteens.plusThreeBits(carry^more, carry&more, 0)
 			}
 		}
+	}
+	for i := diagonals; i < n; i++ {
+		r := &s.reached[i&reachedMask]
+		if free := r.squares &^ them; free != 0 {
+			nullReplies += free.Len()
+			var carry, more Bitboard
+			loss, carry = loss.plusThreeBits(shadow(bitboard.RankLine, r.from, free))
+			loss, more = loss.plusThreeBits(shadow(bitboard.FileLine, r.from, free))
+			if carry|more != 0 {
+				s.lossSixteens, _ = s.lossSixteens.plusThreeBits(carry^more, carry&more, 0)
+			}
+		}
+	}
+	for i := range s.reached[:n&reachedMask] {
+		gain, _ = gain.plus(s.reached[i].squares & them)
 	}
 	for x := s.Knights & them; x != 0; {
 		q := x.First()
 		x &= x - 1
 		attack := attacks.Knight(q)
 		danger |= attack
-		if pinned.Has(q) {
+		if s.theirPinned.Has(q) {
 			continue
 		}
 		mobility := (attack &^ them).Len()
@@ -186,19 +224,16 @@ func (s *Scratch) countReplies() {
 		loss = loss.with(q, mobility)
 		gain, _ = gain.plus(attack & them)
 	}
-
-	s.nullReplies, s.danger, s.attackedBySliders = nullReplies, danger, attackedBySliders&us
-	s.loss, s.lossSixteens, s.gain = loss, lossSixteens, gain
-	s.countPawnReplies()
+	s.danger, s.nullReplies = danger, nullReplies
+	s.countPawnReplies(loss, gain)
 }
 
-// countPawnReplies counts the moves of their pawns, and adds the squares that their pawns and king
-// attack.
-func (s *Scratch) countPawnReplies() {
+// countPawnReplies counts the moves of their pawns, adds what they lose and gain, and the squares
+// that their pawns and king attack.
+func (s *Scratch) countPawnReplies(loss, gain counter) {
 	us, occupancy := s.Us, s.occupancy
-	loss, gain := s.loss, s.gain
 	pawns := s.Pawns & s.Them
-	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | attacks.King(s.theirKing)
+	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | s.kingAttacks
 
 	// The sums take a pinned pawn's moves for a constant: repin and unpin correct what changes
 	// them, or the move is made.

@@ -63,6 +63,7 @@ func (s *Scratch) countAfter(from, to Square, kind core.Kind) int {
 // ourAttacks has what our pieces attack, and what that leaves to their king.
 type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares that one piece of ours attacks at least, and that two do
+	ourKingAttacks          Bitboard // those next to our king
 	safe                    Bitboard // safe king targets: those that none of our pieces attacks
 	attackedOnce            Bitboard // king targets that exactly one piece of ours attacks
 	// Squares between a slider of ours and a king target that it attacks, and captures next to
@@ -73,10 +74,9 @@ type ourAttacks struct {
 	kingReplies int // the replies of their king to a null move, castlings included
 }
 
-// addPieces lists the moves of our non-pawn pieces, and finds what they and our pawns attack.
+// addPieces lists the moves of our knights and sliders, and finds what they attack.
 func (s *Scratch) addPieces() {
 	us, occupancy := s.Us, s.occupancy
-	s.sourceEnd = 0
 	s.attacked, s.attackedTwice, s.attackBlockers = 0, 0, 0
 	s.interpositions = s.kingAttacks & s.Them
 
@@ -110,18 +110,23 @@ func (s *Scratch) addPieces() {
 		diagonals, orthogonals := core.Lines(from)
 		s.addSlider(from, attacks.Queen(from, occupancy), diagonals|orthogonals, bitboard.Queen)
 	}
+}
+
+// findKingReplies adds what our king and pawns attack, and counts the moves of their king that this
+// leaves.
+func (s *Scratch) findKingReplies() {
 	attack := attacks.King(s.king)
-	s.add(attack&^us&^s.danger, attack, s.king, bitboard.King, core.KingMove)
-	s.attackedTwice |= s.attacked & attack
-	s.attacked |= attack
+	s.ourKingAttacks = attack
+	attacked, attackedTwice := s.attacked|attack, s.attackedTwice|s.attacked&attack
 
-	pawns := s.Pawns & us
+	pawns := s.Pawns & s.Us
 	west, east := pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
-	s.attackedTwice |= s.attacked&(west|east) | west&east
-	s.attacked |= west | east
+	attackedTwice |= attacked&(west|east) | west&east
+	attacked |= west | east
 
-	s.safe = s.kingTargets &^ s.attacked
-	s.attackedOnce = s.kingTargets & s.attacked &^ s.attackedTwice
+	s.attacked = attacked
+	s.safe = s.kingTargets &^ attacked
+	s.attackedOnce = s.kingTargets & attacked &^ attackedTwice
 	s.kingReplies = 0
 	if s.safe != 0 {
 		s.kingReplies = s.kingRepliesTo(s.safe)
@@ -168,20 +173,21 @@ type enPassantNeighbors struct {
 func (s *Scratch) findEnPassantNeighbors() {
 	pawns := s.Pawns & s.Them & bitboard.Rank4Mask
 	s.enPassantWest, s.enPassantEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
+	s.sensitive[bitboard.Pawn] = s.checks[bitboard.Pawn] | s.enPassantWest | s.enPassantEast
 	s.madeDoublePushes = 0
 	if pawns&s.theirPinned != 0 {
 		s.madeDoublePushes = s.enPassantWest | s.enPassantEast
 	}
 }
 
-// addPawns lists the moves of our pawns. Pawns that need no correction are listed together, without
+// addPawns lists the moves of our pawns that do not promote. Pawns that need no correction are listed together, without
 // what they attack: none of them attacks a king target that nothing else attacks.
 func (s *Scratch) addPawns() {
 	s.findEnPassantNeighbors()
 	them, occupancy := s.Them, s.occupancy
-	pawns := s.Pawns & s.Us
+	pawns := s.Pawns & s.Us &^ bitboard.Rank7Mask
 	attackers := s.attackedOnce&^bitboard.FileHMask>>7 | s.attackedOnce&^bitboard.FileAMask>>9
-	single := pawns & (s.corrected | s.pinned | attackers | bitboard.Rank7Mask)
+	single := pawns & (s.corrected | s.pinned | attackers)
 
 	together := pawns &^ single
 	push := together << 8 &^ occupancy
@@ -200,7 +206,7 @@ func (s *Scratch) addPawns() {
 	}
 }
 
-// addPawn lists the moves of one pawn.
+// addPawn lists the moves of one pawn that does not promote.
 func (s *Scratch) addPawn(from Square) {
 	allowed := bitboard.Full
 	if s.pinned.Has(from) {
@@ -209,12 +215,7 @@ func (s *Scratch) addPawn(from Square) {
 	attack := attacks.Pawn(bitboard.White, from)
 	push := from.Bitboard() << 8 &^ s.occupancy
 	double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & allowed
-	targets := (push | attack&s.Them) & allowed
-	if bitboard.Rank7Mask.Has(from) {
-		s.addPromotions(from, targets, attack)
-		return
-	}
-	s.add(targets, attack, from, bitboard.Pawn, core.PawnMove)
+	s.add((push|attack&s.Them)&allowed, attack, from, bitboard.Pawn, core.PawnMove)
 	if double&s.madeDoublePushes != 0 {
 		s.rest += s.countAfter(from, from+16, core.DoublePush)
 	} else if double != 0 {
@@ -223,7 +224,12 @@ func (s *Scratch) addPawn(from Square) {
 }
 
 // addPromotions lists the promotions of one pawn, a source for each piece type.
-func (s *Scratch) addPromotions(from Square, targets, attack Bitboard) {
+func (s *Scratch) addPromotions(from Square) {
+	attack := attacks.Pawn(bitboard.White, from)
+	targets := from.Bitboard()<<8&^s.occupancy | attack&s.Them
+	if s.pinned.Has(from) {
+		targets &= bitboard.Line(s.king, from)
+	}
 	// A new slider also attacks through the square that the pawn has left. The sums do not count
 	// that: such a move is made.
 	var through Bitboard
@@ -242,8 +248,12 @@ func (s *Scratch) addPromotions(from Square, targets, attack Bitboard) {
 	}
 }
 
-// countSpecial makes our captures en passant and counts the replies, and lists our castlings.
-func (s *Scratch) countSpecial() {
+// addSpecial lists our promotions and castlings, and makes our captures en passant and counts the
+// replies.
+func (s *Scratch) addSpecial() {
+	for x := s.Pawns & s.Us & bitboard.Rank7Mask; x != 0; x &= x - 1 {
+		s.addPromotions(x.First())
+	}
 	if s.EnPassant() != 0 {
 		for x := s.EnPassantCapturers(); x != 0; x &= x - 1 {
 			s.rest += s.countAfter(x.First(), s.EnPassant().First(), core.EnPassant)
