@@ -59,10 +59,10 @@ type Broker struct {
 	end        context.CancelCauseFunc // ends life when the connection is given up for good
 	expected   atomic.Bool             // the connection may end without a notice
 
-	server  *server.Server // embedded in this process; nil: elsewhere
-	secret  string         // that the coordinator shows to it
-	workers []Credential   // that it lets in
-	refused atomic.Int64   // logins
+	server  *server.Server               // embedded in this process; nil: elsewhere
+	secret  string                       // that the coordinator shows to it
+	workers atomic.Pointer[[]Credential] // that it lets in; set by startServer
+	refused atomic.Int64                 // logins
 }
 
 // Expect announces that the connection may end without a fault: the coordinator ends the embedded
@@ -149,6 +149,19 @@ func credentialOf(user string) string {
 
 // Connected reports whether a server answers now, as far as is known.
 func (b *Broker) Connected() bool { return b.connection.IsConnected() }
+
+// Credentials returns the names of the credentials that an embedded server lets in, none if workers
+// share a token.
+func (b *Broker) Credentials() (names []string) {
+	if workers := b.workers.Load(); workers != nil {
+		for _, c := range *workers {
+			if c.Name != "" {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	return names
+}
 
 // RefusedLogins returns how many logins the embedded server has refused.
 func (b *Broker) RefusedLogins() int { return int(b.refused.Load()) }

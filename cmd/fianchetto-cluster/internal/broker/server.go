@@ -66,7 +66,7 @@ func tryAddress(address string) error {
 // Readmit lets in these workers from now on, and no others: connections of credentials that are not
 // among them end. It reports whether that changes anything.
 func (b *Broker) Readmit(workers []Credential) (changed bool, err error) {
-	if slices.Equal(workers, b.workers) {
+	if slices.Equal(workers, *b.workers.Load()) {
 		return false, nil
 	}
 	for range 2 { // the server connects the imports of an account only if it knew the account before
@@ -97,7 +97,7 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
-	b.workers = workers
+	b.workers.Store(&workers)
 	config.NoSigs = true // the process has its own way with signals
 	config.DontListen = b.options.Listen == ""
 	if config.DontListen {

@@ -136,8 +136,8 @@ func TestForgedResults(t *testing.T) {
 // fallen silent, and names of other credentials always do.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	all, now := &Coordinator{crew: newCrew(), schedule: newSchedule(time.Second, nil)}, time.Now()
-	c := &all.crew
+	all, now := &Coordinator{members: newMembers(), schedule: newSchedule(time.Second, nil)}, time.Now()
+	c := &all.members
 	send := func(credential string, h worker.Heartbeat) {
 		data := must.Get(json.Marshal(h))(t)
 		all.hear(&broker.Request{Credential: credential, Data: data}, now)
@@ -147,7 +147,7 @@ func TestNames(t *testing.T) {
 		{Name: "negative", Threads: -1}, {Name: "many", Threads: perft.MaxThreads + 1},
 		{Name: "tasks", Threads: 1, Tasks: make([]int, maxTasks+1)},
 	} {
-		if send("", h); len(c.members) != 0 {
+		if send("", h); len(c.known) != 0 {
 			t.Errorf("%.100v is remembered", h)
 		}
 	}
@@ -157,14 +157,14 @@ func TestNames(t *testing.T) {
 	}
 	c.forget(now)
 	send("beta", worker.Heartbeat{Name: "beta:1", Threads: 1})
-	if len(c.members) != maxNames+maxSharedNames+1 || c.members["alpha:0"] == nil || c.members["beta:1"] == nil {
-		t.Errorf("%d names are remembered", len(c.members))
+	if len(c.known) != maxNames+maxSharedNames+1 || c.known["alpha:0"] == nil || c.known["beta:1"] == nil {
+		t.Errorf("%d names are remembered", len(c.known))
 	}
 	now = now.Add(2 * silentTime)
 	send("alpha", worker.Heartbeat{Name: "alpha:0", Threads: 1})
 	c.forget(now)
 	send("alpha", worker.Heartbeat{Name: "alpha:new", Threads: 1})
-	if c.names["alpha"] != 2 || c.members["alpha:new"] == nil || c.members["beta:1"] == nil || len(c.members) != 3 {
+	if c.names["alpha"] != 2 || c.known["alpha:new"] == nil || c.known["beta:1"] == nil || len(c.known) != 3 {
 		t.Errorf("when the others are silent %v are remembered", c.names)
 	}
 }
@@ -189,7 +189,7 @@ func TestPulls(t *testing.T) {
 	}
 	ask("beta:p/1", "beta")
 	ask("beta:"+strings.Repeat("x", 2000), "beta")
-	c.schedule.settle(0, "gamma", &job.Want{Pass: 1, Avoid: []string{"alpha"}}, now)
+	c.schedule.report(0, "gamma", &job.Want{Pass: 1, Avoid: []string{"alpha"}}, now)
 	c.giveAll(now)
 	if len(c.pulls) != maxPulls || c.schedule.held["beta"] != 1 {
 		t.Errorf("%d requests wait, held %v", len(c.pulls), c.schedule.held)

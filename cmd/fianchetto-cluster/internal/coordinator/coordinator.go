@@ -54,14 +54,15 @@ type Coordinator struct {
 
 	heard     time.Time      // when the broker was there last
 	counted   time.Time      // when the last result came
-	explained bool           // why none comes
+	explained string         // the last notice about why none comes
 	refused   map[string]int // results that were not taken in, by credential
 	pulls     []pull         // that wait for a task
 
 	mutex    sync.Mutex // guards all below, which Status reads
 	ledger   *job.Ledger
 	schedule *schedule
-	crew     crew
+	members  members
+	blocked  *Blocked
 	begun    time.Time
 	before   job.Summary // when the run began
 	rate     rates
@@ -80,7 +81,7 @@ type pull struct {
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.Result) error, o Options) *Coordinator {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
 	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
-		crew: newCrew(), begun: time.Now(), before: ledger.Summary()}
+		members: newMembers(), begun: time.Now(), before: ledger.Summary()}
 	c.Kept = c.before.TasksDone
 	c.schedule = newSchedule(o.Lease, func() (job.Want, bool) { return job.Want{}, false })
 	return c
@@ -88,7 +89,6 @@ func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.
 
 // Times that the loop goes by.
 const (
-	longWait = 10 * time.Second       // for a result, after which a notice explains the wait
 	tick     = 250 * time.Millisecond // between two looks at whether something is wrong, or two tries to offer the job
 	pullTime = time.Second            // for a task to wait for, after which the answer is that there is none
 	partTime = time.Second            // for workers to hear that the run has ended
@@ -140,7 +140,7 @@ func (c *Coordinator) Run(parent context.Context) error {
 // isOver reports whether all tasks are done, and the workers know, or have had the time to hear it:
 // none must take the end of the broker for a fault.
 func (c *Coordinator) isOver() bool {
-	return c.ledger.Done() && (c.Workers != nil || !c.crew.ignorant() || time.Since(c.counted) > partTime)
+	return c.ledger.Done() && (c.Workers != nil || !c.members.ignorant() || time.Since(c.counted) > partTime)
 }
 
 // open lets workers find the job, within the patience for a broker that is not there.
@@ -174,35 +174,20 @@ func (c *Coordinator) look() error {
 	} else if absent := now.Sub(c.heard); c.Patience > 0 && absent > c.Patience {
 		return fmt.Errorf("%w: %v", ErrAbsent, absent.Round(time.Second))
 	}
-	c.crew.forget(now)
+	c.members.forget(now)
 	c.giveAll(now)
-	if now.Sub(c.counted) > longWait {
-		c.explainWait()
-	}
+	c.noteBlocked(now)
 	return c.checkAskable()
-}
-
-// explainWait gives notice if all that is left waits for other workers than those that have counted
-// it.
-func (c *Coordinator) explainWait() {
-	var avoid []string
-	for _, t := range c.schedule.tasks {
-		if avoid = t.want.Avoid; len(avoid) == 0 || !t.waits {
-			return
-		}
-	}
-	if c.schedule.last && len(avoid) > 0 && !c.explained {
-		c.explained = true
-		c.Notice(fmt.Sprintf(
-			"what is left must be verified by workers other than those who counted it first, such as %q", avoid))
-	}
 }
 
 // checkAskable returns ErrNobody if a task must be counted by other workers than there can be.
 func (c *Coordinator) checkAskable() error {
+	if c.Workers == nil {
+		return nil
+	}
 	for _, t := range c.schedule.tasks {
 		free := func(thread string) bool { return !slices.Contains(t.want.Avoid, job.Owner(thread)) }
-		if c.Workers != nil && t.waits && !slices.ContainsFunc(c.Workers, free) {
+		if t.queue != nil && !slices.ContainsFunc(c.Workers, free) {
 			return fmt.Errorf("%w: task %d: %v", ErrNobody, t.want.Index, c.ledger.Candidates(t.want.Index))
 		}
 	}
@@ -276,7 +261,7 @@ func (c *Coordinator) pull(r *broker.Request, now time.Time) {
 		job.CheckName(take.Thread, r.Credential) != nil {
 		return
 	}
-	a := asker{job.Owner(take.Thread), worker.Process(take.Thread), r.Credential}
+	a := asker{job.Owner(take.Thread), worker.Process(take.Thread)}
 	p := pull{a, min(take.Limit, worker.MaxBatch), now, r}
 	if !c.give(p, now) && c.pulling(r.Credential) < share(r.Credential, maxPulls, maxSharedPulls) {
 		c.pulls = append(c.pulls, p)
@@ -294,7 +279,7 @@ func share(credential string, own, shared int) int {
 // pulling returns how many requests of a credential wait for a task.
 func (c *Coordinator) pulling(credential string) (n int) {
 	for i := range c.pulls {
-		if c.pulls[i].credential == credential {
+		if c.pulls[i].request.Credential == credential {
 			n++
 		}
 	}
@@ -305,7 +290,7 @@ func (c *Coordinator) pulling(credential string) (n int) {
 func (c *Coordinator) give(p pull, now time.Time) bool {
 	if c.ledger.Done() {
 		p.request.Answer([]byte(worker.Ended))
-		if m := c.crew.members[p.process]; m != nil {
+		if m := c.members.known[p.process]; m != nil {
 			m.told = true
 		}
 		return true
@@ -337,7 +322,7 @@ func (c *Coordinator) hear(r *broker.Request, now time.Time) {
 		h.Threads > perft.MaxThreads || len(h.Tasks) > maxTasks {
 		return
 	}
-	c.crew.member(h.Name, r.Credential, now).Threads = h.Threads
+	c.members.member(h.Name, r.Credential, now).Threads = h.Threads
 	c.schedule.heard(h.Name, h.Tasks, now)
 	if h.Threads == 0 {
 		c.schedule.leave(h.Name, now)
@@ -387,8 +372,11 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 	if err != nil {
 		return nil, err
 	}
-	c.schedule.settle(result.Index, owner, outcome.Want, now)
-	c.crew.credit(result, r.Credential, now)
+	c.schedule.report(result.Index, owner, outcome.Want, now)
+	if !outcome.Duplicate {
+		c.schedule.credit(owner, result.Elapsed)
+	}
+	c.members.credit(result, r.Credential, now)
 	for _, m := range outcome.Mismatches {
 		c.Notice("faulty worker: " + m.String())
 	}

@@ -168,7 +168,7 @@ func TestEstimate(t *testing.T) {
 			r.Elapsed = took
 			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
 			must.Get(l.Add(r))(t)
-			c.crew.credit(r, "", time.Now())
+			c.members.credit(r, "", time.Now())
 		}
 		want := func(when string, threads int, left float64) {
 			t.Helper()
@@ -210,35 +210,11 @@ func TestEstimate(t *testing.T) {
 	})
 }
 
-// TestExplainWait explains a wait if all tasks that are left wait for other workers.
-func TestExplainWait(t *testing.T) {
-	verified := &task{want: job.Want{Index: 1, Avoid: []string{"ann"}}, waits: true}
-	for _, test := range []struct {
-		tasks map[int]*task
-		last  bool
-		want  int
-	}{
-		{map[int]*task{0: {waits: true}, 1: verified}, true, 0},
-		{map[int]*task{0: {want: verified.want}, 1: verified}, true, 0},
-		{map[int]*task{1: verified}, false, 0},
-		{nil, true, 0},
-		{map[int]*task{1: verified}, true, 1},
-	} {
-		notices := 0
-		c := &Coordinator{Options: Options{Notice: func(string) { notices++ }}, schedule: &schedule{tasks: test.tasks, last: test.last}}
-		c.explainWait()
-		c.explainWait()
-		if notices != test.want {
-			t.Errorf("%v: %d notices, want %d", test.tasks, notices, test.want)
-		}
-	}
-}
-
 // TestIsOver ends a run when its workers know that it has ended, or have had the time to hear it.
 func TestIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &Coordinator{ledger: job.NewLedger(job.Outline(job.Description{})), crew: newCrew(), counted: time.Now()}
-		c.crew.member("p", "", time.Now()).Threads = 1
+		c := &Coordinator{ledger: job.NewLedger(job.Outline(job.Description{})), members: newMembers(), counted: time.Now()}
+		c.members.member("p", "", time.Now()).Threads = 1
 		if c.isOver() {
 			t.Error("over before the worker knows")
 		}
@@ -247,7 +223,7 @@ func TestIsOver(t *testing.T) {
 			t.Error("not over when the worker has had the time to hear it")
 		}
 		c.counted = time.Now()
-		if c.crew.members["p"].told = true; !c.isOver() {
+		if c.members.known["p"].told = true; !c.isOver() {
 			t.Error("not over when the worker knows")
 		}
 	})

@@ -35,12 +35,14 @@ type Status struct {
 	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // of those that are missing
 	Left              float64 `json:"left_seconds"`        // the same on all Threads
 
-	Redeliveries  int            `json:"redeliveries"`
-	RefusedLogins int            `json:"refused_logins,omitzero"` // of the embedded broker
-	Workers       []WorkerStatus `json:"workers"`
-	Mismatches    []job.Mismatch `json:"mismatches,omitzero"`
-	Address       string         `json:"address,omitzero"` // where other workers can join
-	Join          string         `json:"join,omitzero"`    // the command by which they do
+	Redeliveries  int                `json:"redeliveries"`
+	RefusedLogins int                `json:"refused_logins,omitzero"` // of the embedded broker
+	Workers       []WorkerStatus     `json:"workers"`
+	Mismatches    []job.Mismatch     `json:"mismatches,omitzero"`
+	Disagreements []job.Disagreement `json:"disagreements,omitzero"` // between results of tasks that are not done
+	Blocked       *Blocked           `json:"blocked,omitzero"`       // why the run cannot go on; nil if it can
+	Address       string             `json:"address,omitzero"`       // where other workers can join
+	Join          string             `json:"join,omitzero"`          // the command by which they do
 
 	History  []float64 `json:"history,omitzero"`                  // leaves per second, by interval of this run
 	Interval float64   `json:"history_interval_seconds,omitzero"` // the length of an interval
@@ -54,6 +56,7 @@ func NewStatus(l *job.Ledger) *Status {
 	return &Status{
 		Job: s.Description, Time: time.Now(), TasksDone: s.TasksDone, Nodes: s.Counted,
 		ThreadSeconds: s.Seconds, ThreadSecondsLeft: s.SecondsLeft, Workers: []WorkerStatus{}, Mismatches: s.Mismatches,
+		Disagreements: s.Disagreements,
 	}
 }
 
@@ -137,13 +140,13 @@ func ReadStatus(dir string) (Status, error) {
 // RemoveStatus takes away what SaveStatus wrote, for the run has ended.
 func RemoveStatus(dir string) { _ = os.Remove(filepath.Join(dir, statusFile)) } // if it stays, its Time shows its age
 
-// crew is what is remembered of the processes that work, which may claim any names.
-type crew struct {
-	members map[string]*WorkerStatus
-	names   map[string]int // of members, by credential
+// members lists the processes that work, which may claim any names.
+type members struct {
+	known map[string]*WorkerStatus // by name
+	names map[string]int           // the number of names by credential
 }
 
-func newCrew() crew { return crew{make(map[string]*WorkerStatus), make(map[string]int)} }
+func newMembers() members { return members{make(map[string]*WorkerStatus), make(map[string]int)} }
 
 // The most that is taken note of: names of one credential, and of all workers with a shared token;
 // tasks that a heartbeat names.
@@ -155,13 +158,13 @@ const (
 
 // member returns what is known of a process, to be changed; of one name too many that is nothing,
 // and forgotten.
-func (c *crew) member(name, credential string, now time.Time) *WorkerStatus {
-	m := c.members[name]
+func (all *members) member(name, credential string, now time.Time) *WorkerStatus {
+	m := all.known[name]
 	if m == nil {
 		m = &WorkerStatus{Name: name}
-		if c.names[credential] < share(credential, maxNames, maxSharedNames) {
-			c.members[name], m.credential = m, credential
-			c.names[credential]++
+		if all.names[credential] < share(credential, maxNames, maxSharedNames) {
+			all.known[name], m.credential = m, credential
+			all.names[credential]++
 		}
 	}
 	m.Seen = now
@@ -170,23 +173,23 @@ func (c *crew) member(name, credential string, now time.Time) *WorkerStatus {
 
 // forget makes room for other names, where none is left, in place of those of which nothing was
 // heard for longest.
-func (c *crew) forget(now time.Time) {
-	for credential, n := range c.names {
+func (all *members) forget(now time.Time) {
+	for credential, n := range all.names {
 		if n < share(credential, maxNames, maxSharedNames) {
 			continue
 		}
-		for name, m := range c.members {
+		for name, m := range all.known {
 			if m.credential == credential && (m.Threads == 0 || m.Silent(now) > 0) {
-				delete(c.members, name)
-				c.names[credential]--
+				delete(all.known, name)
+				all.names[credential]--
 			}
 		}
 	}
 }
 
 // ignorant reports whether a process counts that does not know of the end of the run.
-func (c *crew) ignorant() bool {
-	for _, m := range c.members {
+func (all *members) ignorant() bool {
+	for _, m := range all.known {
 		if m.Threads > 0 && m.Silent(time.Now()) == 0 && !m.told {
 			return true
 		}
@@ -195,8 +198,8 @@ func (c *crew) ignorant() bool {
 }
 
 // credit takes note of a result, whether or not it changes anything.
-func (c *crew) credit(r *job.Result, credential string, now time.Time) {
-	m := c.member(worker.Process(r.Worker), credential, now)
+func (all *members) credit(r *job.Result, credential string, now time.Time) {
+	m := all.member(worker.Process(r.Worker), credential, now)
 	m.Tasks++
 	m.counted += r.Elapsed
 	m.nodes += r.Sum().Float()
@@ -213,9 +216,9 @@ func (c *Coordinator) Status() Status {
 	s.TasksBefore, s.TasksOut, s.Divide = c.before.TasksDone, len(c.schedule.tasks), c.ledger.Divide()
 	s.Rate, s.History, s.Interval = c.rate.recent(), append([]float64{}, c.rate.speeds...), c.rate.interval.Seconds()
 	s.Redeliveries, s.RefusedLogins = c.schedule.redeliveries, c.broker.RefusedLogins()
-	s.Address, s.Join = c.broker.Address(), c.Join
+	s.Address, s.Join, s.Blocked = c.broker.Address(), c.Join, c.blocked
 	holds := c.schedule.holds()
-	for name, m := range c.crew.members {
+	for name, m := range c.members.known {
 		member := *m
 		member.Holds = holds[name]
 		s.Workers = append(s.Workers, member)

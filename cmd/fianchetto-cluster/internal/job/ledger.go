@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -24,6 +26,7 @@ type Ledger struct {
 	workers    []string           // that have counted accepted results
 	numbers    map[string]uint32  // of workers, from 1
 	open       map[int]candidates // of the tasks that have results, but none accepted yet
+	disputed   map[int]bool       // the open tasks with results that differ
 	done       int
 	counted    int           // positions of tasks that are done
 	totals     []Count       // by root move, over the tasks that are done
@@ -111,12 +114,13 @@ func conflict(index int, results ...ResultInfo) error {
 // NewLedger returns the account of a job with no result.
 func NewLedger(j *Job) *Ledger {
 	return &Ledger{
-		job:     j,
-		entries: make([]entry, j.Tasks),
-		open:    make(map[int]candidates),
-		totals:  make([]Count, len(j.moves)),
-		known:   make(map[mismatched]bool),
-		numbers: make(map[string]uint32),
+		job:      j,
+		entries:  make([]entry, j.Tasks),
+		open:     make(map[int]candidates),
+		disputed: make(map[int]bool),
+		totals:   make([]Count, len(j.moves)),
+		known:    make(map[mismatched]bool),
+		numbers:  make(map[string]uint32),
 	}
 }
 
@@ -188,6 +192,7 @@ func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	before := l.open[r.Index]
 	all := append(before, c)
 	want, ok := all.want(r.Index)
+	values := len(all.values(func(*candidate) bool { return true }))
 	confirms, contradicts, alike := false, false, 0 // alike: results of this value by this method
 	for _, a := range before {
 		switch {
@@ -204,6 +209,7 @@ func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	switch {
 	case confirms:
 		delete(l.open, r.Index)
+		delete(l.disputed, r.Index)
 		var o Outcome
 		for _, a := range before {
 			if a.digest != c.digest {
@@ -214,10 +220,13 @@ func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	case alike >= enough:
 		want, _ = before.want(r.Index)
 		return Outcome{Duplicate: true, Want: &want}, nil
-	case !ok || contradicts || len(all.values(func(*candidate) bool { return true })) > 2:
+	case !ok || contradicts || values > 2:
 		return Outcome{}, conflict(r.Index, all.infos()...)
 	}
 	l.open[r.Index] = all
+	if values > 1 {
+		l.disputed[r.Index] = true
+	}
 	return Outcome{Want: &want}, nil
 }
 
@@ -302,6 +311,37 @@ func (l *Ledger) Divide() []Nodes {
 		divide = append(divide, Nodes{l.job.moves[i], nodes})
 	}
 	return divide
+}
+
+// Disagreement is a set of owners whose results of some tasks differ, with none accepted yet.
+type Disagreement struct {
+	Between []string `json:"between"` // the owners, sorted
+	Tasks   int      `json:"tasks"`
+}
+
+// String says how many tasks differ between whom.
+func (d Disagreement) String() string {
+	return fmt.Sprintf("results of %s differ between %s", format.Things(d.Tasks, "task"), strings.Join(d.Between, " and "))
+}
+
+// Disagreements returns the sets of owners whose results differ, the set with the most tasks first.
+func (l *Ledger) Disagreements() (all []Disagreement) {
+	tasks := make(map[string]int) // by the owners, a line each
+	for index := range l.disputed {
+		var owners []string
+		for _, c := range l.open[index] {
+			owners = append(owners, c.owner())
+		}
+		slices.Sort(owners)
+		tasks[strings.Join(slices.Compact(owners), "\n")]++
+	}
+	for owners, n := range tasks {
+		all = append(all, Disagreement{strings.Split(owners, "\n"), n})
+	}
+	slices.SortFunc(all, func(a, b Disagreement) int {
+		return cmp.Or(cmp.Compare(b.Tasks, a.Tasks), slices.Compare(a.Between, b.Between))
+	})
+	return all
 }
 
 // Candidates returns the results of a task that has none accepted yet.
@@ -398,13 +438,14 @@ func (all candidates) mustAvoid(owner string, m perft.Method) bool {
 // Summary is how far a job is, and, if it is done, what it has come to.
 type Summary struct {
 	Description
-	TasksDone     int        `json:"tasks_done"`
-	PositionsDone int        `json:"positions_done"`
-	Counted       Count      `json:"nodes_counted"` // the leaves below the positions that are done
-	Done          bool       `json:"done"`
-	Nodes         *Count     `json:"nodes,omitzero"`  // the total, only if all tasks are there, and not of an outline
-	Divide        []Nodes    `json:"divide,omitzero"` // by root move, only if all tasks are there
-	Mismatches    []Mismatch `json:"mismatches,omitzero"`
+	TasksDone     int            `json:"tasks_done"`
+	PositionsDone int            `json:"positions_done"`
+	Counted       Count          `json:"nodes_counted"` // the leaves below the positions that are done
+	Done          bool           `json:"done"`
+	Nodes         *Count         `json:"nodes,omitzero"`  // the total, only if all tasks are there, and not of an outline
+	Divide        []Nodes        `json:"divide,omitzero"` // by root move, only if all tasks are there
+	Mismatches    []Mismatch     `json:"mismatches,omitzero"`
+	Disagreements []Disagreement `json:"disagreements,omitzero"`
 
 	// Time on one thread, in seconds: of all results, and, by the mean of these, of those that are
 	// missing; 0 before the first.
@@ -427,6 +468,7 @@ func (l *Ledger) Summary() Summary {
 		Counted:       l.nodes,
 		Done:          l.Done(),
 		Mismatches:    l.mismatches,
+		Disagreements: l.Disagreements(),
 		Seconds:       l.spent.Seconds(),
 	}
 	if l.results > 0 {
