@@ -17,13 +17,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// moves are the aspects that are compared at every node of trees and games.
+// moves are the aspects compared at every node of trees and games.
 var moves = []difftest.Aspect{difftest.State, difftest.List, difftest.Checks, stages}
 
-// everything is what is compared about a position, except the counts.
+// everything lists all aspects except the counts.
 var everything = append(moves, someValues, attackers, making, null, exchange, notation, storage, reflections)
 
-// stages compares each staged generation with the moves of the oracle that it must return.
+// stages compares each staged generator with the oracle's moves of that kind.
 func stages(n *difftest.Node, random *rand.Rand) {
 	var g fianchetto.Generator
 	g.Reset(&n.Pos)
@@ -80,7 +80,7 @@ func stages(n *difftest.Node, random *rand.Rand) {
 		{"Generator.AppendMoves from any square", appendFrom(bitboard.Full), onto},
 	}
 	for _, i := range random.Perm(len(lists)) { // in any order: a stage may find what another one uses
-		// What is there is kept, and the room that is needed is enough.
+		// The list keeps its first move, and needs only the room for its own moves.
 		room := append(make([]fianchetto.Move, 0, 1+len(lists[i].want)), fianchetto.NoMove)
 		got := lists[i].list(room)
 		n.CompareMoves(" by "+lists[i].name, got[1:], lists[i].want)
@@ -98,9 +98,9 @@ func ofKind(kind fianchetto.MoveKind) (values []fianchetto.Move) {
 	return values
 }
 
-// someValues asks for the legality and pseudo-legality of all castlings that a Move can encode, of
-// all moves of a kind, and of pseudo-legal moves encoded as every other kind; in every hundredth
-// position of all values.
+// someValues compares the legality and pseudo-legality of all castlings that a Move can encode, of
+// all moves of one kind, and of pseudo-legal moves encoded as every other kind. In every hundredth
+// position it compares all values.
 func someValues(n *difftest.Node, random *rand.Rand) {
 	if random.IntN(100) == 0 {
 		allValues(n, random)
@@ -115,10 +115,10 @@ func someValues(n *difftest.Node, random *rand.Rand) {
 	checkValues(n, values)
 }
 
-// castlings asks for the legality of all castlings that a Move can encode.
+// castlings compares the legality of all castlings that a Move can encode.
 func castlings(n *difftest.Node, _ *rand.Rand) { checkValues(n, ofKind(fianchetto.Castling)) }
 
-// allValues asks for the legality and pseudo-legality of all 65,536 values that a Move can have.
+// allValues compares the legality and pseudo-legality of all 65,536 values of a Move.
 func allValues(n *difftest.Node, _ *rand.Rand) {
 	for kind := range fianchetto.MoveKind(16) {
 		checkValues(n, ofKind(kind))
@@ -147,8 +147,8 @@ func checkValues(n *difftest.Node, values []fianchetto.Move) {
 	}
 }
 
-// attackers compares what attacks, pins and discovers with the pieces that would attack, one by
-// one.
+// attackers compares attackers, pins and discovered-check candidates with the attacks of each
+// piece.
 func attackers(n *difftest.Node, random *rand.Rand) {
 	p, occupancy := &n.Pos, n.Pos.Occupancy()
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
@@ -204,8 +204,8 @@ func square(n *difftest.Node, s fianchetto.Square, occupancy fianchetto.Bitboard
 	}
 }
 
-// lines takes each piece off the board: it is pinned, or may discover check, if that opens a line
-// to a king.
+// lines takes each piece off the board. If that opens a line to a king, the piece is pinned or may
+// discover check.
 func lines(n *difftest.Node, color fianchetto.Color) {
 	own, enemies := n.Pos.ByColor(color), n.Pos.ByColor(color.Opponent())
 	opened := func(s, king fianchetto.Square) fianchetto.Bitboard {
@@ -226,11 +226,11 @@ func lines(n *difftest.Node, color fianchetto.Color) {
 	n.CompareSets("DiscoveredCheckCandidates"+name, n.Pos.DiscoveredCheckCandidates(color), candidates)
 }
 
-// stale is the position that is overwritten: nothing of it may remain.
+// stale is the position to overwrite. No part of it may remain.
 var stale = fianchetto.MustParseFEN("7k/7p/8/8/8/8/P7/K7 b - - 77 99")
 
-// making makes each legal move by every means, takes it back and reads the result anew, and
-// compares a few of the results, and all of special moves, with the oracle's.
+// making makes each legal move by every means, takes it back and reads the result from its FEN. It
+// compares the results of special moves, and a few others, with the oracle's.
 func making(n *difftest.Node, random *rand.Rand) {
 	for i, m := range n.Moves {
 		copied, played := stale, n.Pos
@@ -259,8 +259,8 @@ func making(n *difftest.Node, random *rand.Rand) {
 	}
 }
 
-// changes makes a move by what it changes. All pieces leave before one arrives: a castling in
-// Chess960 may put one where the other stood.
+// changes makes a move by its Changes. All pieces leave before one arrives, because a Chess960
+// castling may put one on the other's square.
 func changes(n *difftest.Node, m fianchetto.Move, after *fianchetto.Position) {
 	s := n.Pos.Setup()
 	list, count := n.Pos.Changes(m)
@@ -285,7 +285,7 @@ func changes(n *difftest.Node, m fianchetto.Move, after *fianchetto.Position) {
 	}
 }
 
-// null compares the null move with the same position read for the other side.
+// null compares the null move with the same position set up for the other side.
 func null(n *difftest.Node, _ *rand.Rand) {
 	if n.Oracle.InCheck() {
 		return
@@ -310,7 +310,7 @@ func null(n *difftest.Node, _ *rand.Rand) {
 	}
 }
 
-// slowPacked packs a position square by square, as the form is described.
+// slowPacked packs a position square by square, as the format's description says.
 func slowPacked(p *fianchetto.Position) []byte {
 	data := make([]byte, fianchetto.PackedSize)
 	data[0] = 1
@@ -338,7 +338,7 @@ func slowPacked(p *fianchetto.Position) []byte {
 	return data
 }
 
-// pack returns the bytes of a position, which can be played from.
+// pack returns the bytes of a playable position.
 func pack(p fianchetto.Position) []byte {
 	data, err := p.MarshalBinary()
 	if err != nil {
@@ -347,7 +347,7 @@ func pack(p fianchetto.Position) []byte {
 	return data
 }
 
-// storage packs the position, with either flag of Chess960, and sets it up without FEN.
+// storage packs the position with either Chess960 flag, and sets it up without a FEN.
 func storage(n *difftest.Node, _ *rand.Rand) {
 	for _, p := range []fianchetto.Position{n.Pos, n.Pos.WithChess960(!n.Pos.IsChess960())} {
 		data, again := pack(p), stale
@@ -395,7 +395,7 @@ func exchange(n *difftest.Node, random *rand.Rand) {
 	}
 }
 
-// figurines has the chess symbols of Unicode for the letters of the pieces.
+// figurines replaces the letters of pieces with Unicode's chess symbols.
 var figurines = strings.NewReplacer("K", "♔", "Q", "♕", "R", "♜", "B", "♗", "N", "♞")
 
 // notation writes a few moves in each notation and reads them back.
@@ -405,8 +405,8 @@ func notation(n *difftest.Node, random *rand.Rand) {
 	}
 }
 
-// allNotation writes all moves in each notation and reads them back, and reads pseudo-legal moves
-// that are illegal.
+// allNotation writes all moves in each notation, reads them back, and reads illegal pseudo-legal
+// moves.
 func allNotation(n *difftest.Node, _ *rand.Rand) {
 	for i := range n.Moves {
 		checkNotation(n, i)
@@ -446,8 +446,7 @@ func checkNotation(n *difftest.Node, i int) {
 	read(slow.String(), n.Pos.ParseUCI)
 }
 
-// longForm returns a move in long algebraic notation: its short form with the whole origin and a
-// sign.
+// longForm returns a move in long algebraic notation, made from its SAN.
 func longForm(n *difftest.Node, m fianchetto.Move, san string) string {
 	if m.Kind() == fianchetto.Castling {
 		return san
@@ -459,9 +458,9 @@ func longForm(n *difftest.Node, m fianchetto.Move, san string) string {
 	return piece + m.From().String() + sign + san[strings.LastIndex(san, m.To().String()):]
 }
 
-// reflections compares a position with its mirror images: they have the same moves, mirrored, with
+// reflections compares a position with its mirror images. They have the same moves, mirrored, with
 // the same checks and, upside down, the same exchanges. A position with castling rights has no
-// image from left to right.
+// left-to-right image.
 func reflections(n *difftest.Node, _ *rand.Rand) {
 	hasRights := func(p *fianchetto.Position) bool {
 		return p.CastlingRooks(fianchetto.White)|p.CastlingRooks(fianchetto.Black) != 0
@@ -502,10 +501,9 @@ func compareImage(n *difftest.Node, image *fianchetto.Position, flip func(fianch
 		images)
 }
 
-// newCounts compares the counts of all methods that this machine has, without and with a hash
-// table, as deep as the tree is small. The tables are the smallest, so that positions are replaced
-// in them all the time, and counters of all methods share one. The oracle decides at two plies
-// where it has few moves to make.
+// newCounts compares the counts of all available methods, with and without a hash table, deeper in
+// smaller trees. All counters share a smallest table, so that entries are replaced all the time.
+// The oracle decides at two plies if there are few moves.
 func newCounts(t testing.TB) difftest.Aspect {
 	t.Helper()
 	shared, err := perft.NewTable(1, 1)
@@ -554,8 +552,9 @@ func newCounts(t testing.TB) difftest.Aspect {
 	}
 }
 
-// comparePacked packs a board for the hash table and unpacks it. The pieces, the rights and a legal
-// en-passant square must come back, or two boards with different trees would share an entry.
+// comparePacked packs a board for the hash table and unpacks it. Pieces, rights and a legal
+// en-passant square must come back, because two boards with different trees must not share an
+// entry.
 func comparePacked(b core.Board, n *difftest.Node) {
 	packed := core.StateOf(&b)
 	if b.EnPassantCapturers() == 0 {

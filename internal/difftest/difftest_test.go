@@ -11,7 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
 
-// TestDifferences gives wrong lists, and wants the move, the position and the rule of each first
+// TestDifferences compares wrong lists, and wants the move, position and rule of the first
 // difference.
 func TestDifferences(t *testing.T) {
 	move := fianchetto.NewMove
@@ -46,7 +46,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestFaultsAreFound has faults that only one aspect each can find.
+// TestFaultsAreFound plants faults that only one aspect can find.
 func TestFaultsAreFound(t *testing.T) {
 	n := MustRead("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	for rule, fault := range map[string]func(*Node){
@@ -71,7 +71,8 @@ func TestPanicsAreDifferences(t *testing.T) {
 	}
 }
 
-// TestShrink has a difference wherever White has a knight: little else remains on the board.
+// TestShrink reports a difference wherever White has a knight, so that little else remains on the
+// board.
 func TestShrink(t *testing.T) {
 	c := NewChecker(func(n *Node, _ *rand.Rand) {
 		if n.Pos.Pieces(fianchetto.White, fianchetto.Knight) != 0 {

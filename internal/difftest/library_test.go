@@ -47,8 +47,8 @@ func TestGamesAgreeWithOracle(t *testing.T) {
 	t.Logf("%d nodes compared with the oracle", c.Nodes)
 }
 
-// TestPositionsAgreeWithOracle compares everything that is known of a position: legality of any
-// value, attackers, exchanges, notations, packed forms, keys, what moves change, and mirror images.
+// TestPositionsAgreeWithOracle compares all aspects of positions: legality of any value, attackers,
+// exchanges, notations, packed forms, keys, changes and mirror images.
 func TestPositionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	c := difftest.NewChecker(everything...)
@@ -58,8 +58,8 @@ func TestPositionsAgreeWithOracle(t *testing.T) {
 	t.Logf("%d positions compared with the oracle", c.Nodes)
 }
 
-// TestAllValues asks for each of the 65,536 values that a Move can have whether it is legal and
-// pseudo-legal, and writes and reads all legal moves in every notation.
+// TestAllValues compares the legality of all 65,536 values of a Move, and writes and reads all
+// legal moves in every notation.
 func TestAllValues(t *testing.T) {
 	t.Parallel()
 	c := difftest.NewChecker(allValues, allNotation)
@@ -75,15 +75,15 @@ func TestAllValues(t *testing.T) {
 	t.Logf("%d positions, 65536 values each", c.Nodes)
 }
 
-// TestCastlings puts our king, a rook that it may castle with and one enemy piece on every square.
+// TestCastlings puts a king, a castling rook and one enemy piece on every square.
 func TestCastlings(t *testing.T) {
 	t.Parallel()
 	difftest.NewChecker(difftest.List, castlings).EachCastling(t, difftest.Step(8))
 	difftest.NewChecker(append(everything, newCounts(t))...).EachCastling(t, difftest.Step(20))
 }
 
-// TestSmallWorlds compares the moves of positions of two kings and one piece, in long tests of all
-// of them: 3,962,680.
+// TestSmallWorlds compares the moves of positions with two kings and one piece. Long tests compare
+// all 3,962,680.
 func TestSmallWorlds(t *testing.T) {
 	t.Parallel()
 	var total atomic.Int64
@@ -111,7 +111,7 @@ func TestSmallWorlds(t *testing.T) {
 	t.Logf("%d positions of two kings and one piece", total.Load())
 }
 
-// TestSmallWorldsBySample compares positions of two kings and two pieces.
+// TestSmallWorldsBySample compares random positions with two kings and two pieces.
 func TestSmallWorldsBySample(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 0))
@@ -126,8 +126,8 @@ var (
 	seed     = flag.Uint64("seed", 1, "of TestRandomPositions")
 )
 
-// TestRandomPositions compares everything, and the counts of trees, in random positions and games
-// from them. Some are unplayable: both parsers must refuse them.
+// TestRandomPositions compares all aspects and the counts of trees in random positions and games.
+// Both parsers must refuse the unplayable ones.
 func TestRandomPositions(t *testing.T) {
 	t.Parallel()
 	limit, threads, begun := difftest.Breadth(4000), 1, time.Now()
@@ -158,14 +158,13 @@ func TestRandomPositions(t *testing.T) {
 	t.Logf("%d positions in %v", checked.Load(), time.Since(begun).Round(time.Second))
 }
 
-// FuzzPositions compares everything in any position, or in a random one, and in a random game from
-// it.
+// FuzzPositions compares all aspects in a position and in a random game from it.
 func FuzzPositions(f *testing.F) { fuzz(f, 6, append(everything, newCounts(f))...) }
 
 // FuzzAllValues compares the legality of every value of a Move.
 func FuzzAllValues(f *testing.F) { fuzz(f, 1, allValues) }
 
-// fuzz compares some aspects of a position and of a random game of fewer plies than a number.
+// fuzz compares aspects of a position and of a random game of fewer than plies plies.
 func fuzz(f *testing.F, plies uint8, aspects ...difftest.Aspect) {
 	f.Add("4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", uint64(0), uint8(0)) // castling out of a knight's check
 	random := rand.New(rand.NewPCG(4, 1))
@@ -181,8 +180,8 @@ func fuzz(f *testing.F, plies uint8, aspects ...difftest.Aspect) {
 	})
 }
 
-// randomFEN returns a random position with some squares changed, which half of the time claims any
-// rights and any en-passant square.
+// randomFEN returns a random position with some squares changed. Half of the time it claims random
+// rights and a random en-passant square.
 func randomFEN(random *rand.Rand) string {
 	fields := strings.Fields(positions.Candidate(random))
 	placement := []byte(fields[0])
@@ -205,8 +204,8 @@ func randomFEN(random *rand.Rand) string {
 	return strings.Join(fields, " ")
 }
 
-// TestRandomSetupsAgreeWithOracle refuses the random setups that the oracle refuses, accepts the
-// others, and has the oracle's moves in them, however unreachable they are.
+// TestRandomSetupsAgreeWithOracle compares random setups. Both generators must refuse the same ones
+// and list the same moves in the others.
 func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 	setups := difftest.Breadth(20_000)
 	accepted, withRights, withEnPassant := 0, 0, 0
@@ -238,8 +237,8 @@ func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 		withRights, withEnPassant)
 }
 
-// FuzzUnmarshalBinary holds UnmarshalBinary to its word: bytes are refused with a place in them, or
-// are a position that is packed into the same bytes, and that can be played from.
+// FuzzUnmarshalBinary checks that UnmarshalBinary either refuses bytes with an offset, or returns a
+// playable position that packs into the same bytes.
 func FuzzUnmarshalBinary(f *testing.F) {
 	for _, fen := range difftest.FENs(10, 1) {
 		f.Add(pack(fianchetto.MustParseFEN(fen)))
@@ -267,8 +266,8 @@ func FuzzUnmarshalBinary(f *testing.F) {
 	})
 }
 
-// FuzzSetup sets up whatever the bytes say: it is a position that comes back from its FEN and from
-// its bytes, or it is refused as its FEN is.
+// FuzzSetup sets up arbitrary pieces, rights and clocks. An accepted position must come back from
+// Setup, and a refused one must name its problems.
 func FuzzSetup(f *testing.F) {
 	for _, fen := range difftest.FENs(10, 1) {
 		p := fianchetto.MustParseFEN(fen)
@@ -324,7 +323,7 @@ func TestPerftAgreesWithReferenceLibrary(t *testing.T) {
 
 const agreementTable = "../../testdata/agreement/agreement.txt.gz"
 
-// agreementColumns are what a line of the table says.
+// agreementColumns are the columns of the table.
 var agreementColumns = []string{"FEN", "Polyglot key", "number of legal moves", "digest of the SANs",
 	"check, mate, stalemate, insufficient material"}
 
@@ -355,7 +354,7 @@ func agreementLines(t testing.TB) iter.Seq2[int, string] {
 	}
 }
 
-// agreementAnswers says of a position what a line of the table says, and its SANs.
+// agreementAnswers returns a position's columns of the table, and its SANs.
 func agreementAnswers(fen string) (answers, sans []string, err error) {
 	pos, err := fianchetto.ParseFEN(fen)
 	if err != nil {
@@ -385,7 +384,7 @@ func agreementAnswers(fen string) (answers, sans []string, err error) {
 	return []string{fen, key, fmt.Sprint(len(sans)), fmt.Sprintf("%08x", digest.Sum32()), marks}, sans, nil
 }
 
-// TestAgreesWithPythonChess compares with what python-chess said of 100,000 positions of games.
+// TestAgreesWithPythonChess compares 100,000 positions of games with python-chess's answers.
 func TestAgreesWithPythonChess(t *testing.T) {
 	t.Parallel()
 	const size, patience = 100_000, 10
