@@ -26,7 +26,7 @@ type exploreOptions struct {
 	cli.PositionFlags
 	address   string
 	noBrowser bool
-	state     string // of the page, the part of its address after and with #
+	state     string // the page's address from the # on
 }
 
 func newExploreCommand() *cobra.Command {
@@ -70,7 +70,7 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 	}
 	if address, ok := listener.Addr().(*net.TCPAddr); ok && !address.IP.IsLoopback() {
 		fmt.Fprintf(stderr,
-			"fianchetto: warning: %v can be reached from other machines; whoever reaches it can make this one count\n",
+			"fianchetto: warning: other machines can reach %v, and make this one count\n",
 			address)
 	}
 	address := "http://" + listener.Addr().String() + "/" + fragment
@@ -91,8 +91,8 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 	return exit.ErrInterrupted
 }
 
-// fragment is the part of the page's address that has the position and the moves, "" for the start
-// position.
+// fragment returns the part of the page's address that names the position and the moves, or "" for
+// the start page.
 func (o *exploreOptions) fragment() (string, error) {
 	root, moves, err := o.Line()
 	if err != nil || o.state != "" || root == fianchetto.StartPosition() && len(moves) == 0 {
@@ -101,7 +101,7 @@ func (o *exploreOptions) fragment() (string, error) {
 	return "#" + pageState(engine.Path{Root: root, Moves: moves}).Encode(), nil
 }
 
-// pageState returns the pairs of the page's address that have a position and the moves.
+// pageState returns the pairs of the page's address for a position and the moves to it.
 func pageState(path engine.Path) url.Values {
 	state := url.Values{"fen": {path.Root.FEN()}}
 	if path.Root.IsChess960() {

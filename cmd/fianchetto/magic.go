@@ -75,8 +75,8 @@ func newMagicFindCommand() *cobra.Command {
 	return cmd
 }
 
-// findMagic searches for a number and prints it. A search that is interrupted is left behind, for
-// the end of the process to end it.
+// findMagic searches for a number and prints it. An interrupted search goes on until the process
+// ends.
 func findMagic(cmd *cobra.Command, search magic.Search, asJSON bool) error {
 	found, err := cli.Await(cmd.Context(), func() (magic.Magic, error) { return magic.Find(search) })
 	if errors.Is(err, exit.ErrInterrupted) {
@@ -123,7 +123,7 @@ func newMagicVerifyCommand() *cobra.Command {
 	return cmd
 }
 
-// reportCollisions prints the first collision of each number and returns an error if there is any.
+// reportCollisions prints the first collision of each number, and returns an error if it finds one.
 func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions []magic.Collision) error {
 	unsound := make(map[magic.Magic]bool)
 	for _, c := range collisions {
@@ -138,7 +138,7 @@ func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions [
 	return exit.Difference(fmt.Sprintf("%d of %d magics unsound", len(unsound), len(numbers)))
 }
 
-// readNumbers reads the numbers of a file, of stdin if its name is "-".
+// readNumbers reads the numbers in a file; "-" is stdin.
 func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []magic.Magic, err error) {
 	file, err := cli.Open(ctx, name, stdin)
 	if err != nil {
@@ -167,7 +167,7 @@ func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []m
 	return numbers, nil
 }
 
-// parseMagic reads a magic number as its String formats it: "rook d4 0x0040080110010200 >> 54".
+// parseMagic reads a magic number in the form of its String: "rook d4 0x0040080110010200 >> 54".
 func parseMagic(line string) (m magic.Magic, err error) {
 	fields := strings.Fields(line)
 	if len(fields) != 5 || fields[3] != ">>" {
@@ -208,11 +208,11 @@ func newMagicInfoCommand() *cobra.Command {
 	return cmd
 }
 
-// magicNumber is a magic number in the form of its JSON.
+// magicNumber is a magic number in JSON.
 type magicNumber struct {
 	Piece  bitboard.PieceType `json:"piece"`
 	Square bitboard.Square    `json:"square"`
-	Number bitboard.Bitboard  `json:"number"` // no set, but written as one
+	Number bitboard.Bitboard  `json:"number"` // a number, in the notation of a set
 	Shift  uint8              `json:"shift"`
 	Tries  int                `json:"tries,omitzero"`
 }
@@ -221,7 +221,7 @@ func newMagicNumber(m magic.Magic) magicNumber {
 	return magicNumber{m.Piece, m.Square, bitboard.Bitboard(m.Factor), m.Shift, m.Tries}
 }
 
-// magicWindow is a built-in number with its window of the table.
+// magicWindow is a built-in number with its window in the table.
 type magicWindow struct {
 	magicNumber
 	Start       int `json:"start"`
@@ -230,14 +230,14 @@ type magicWindow struct {
 	Used        int `json:"used"`
 }
 
-// magicInfo is what magic info reports: the sums over the built-in numbers, and the numbers.
+// magicInfo is the report of magic info: totals and the built-in numbers.
 type magicInfo struct {
 	Magics      int           `json:"magics"`
 	Occupancies int           `json:"occupancies"`
 	Slots       int           `json:"slots"`
 	Used        int           `json:"used"`
 	TableBytes  int           `json:"table_bytes"`
-	OtherBytes  int           `json:"other_bytes"` // of numbers, masks and pointers
+	OtherBytes  int           `json:"other_bytes"` // numbers, masks and pointers
 	Tries       int           `json:"tries"`
 	Numbers     []magicWindow `json:"numbers,omitempty"`
 }
@@ -259,7 +259,7 @@ func newMagicInfo(numbers []magic.Magic) *magicInfo {
 	return t
 }
 
-// String formats a table of the numbers, and the sums.
+// String formats a table of the numbers, and the totals.
 func (t *magicInfo) String() string {
 	rows := [][]string{strings.Fields("piece square number shift start span occupancies used tries")}
 	for _, m := range t.Numbers {
@@ -276,14 +276,14 @@ func (t *magicInfo) String() string {
 			t.TableBytes, t.OtherBytes, t.Tries)
 }
 
-// magicProof is what magic verify reports.
+// magicProof is the report of magic verify.
 type magicProof struct {
 	Magics      int              `json:"magics"`
 	Occupancies int              `json:"occupancies"`
 	Collisions  []magicCollision `json:"collisions"`
 }
 
-// magicCollision is a slot that would have to hold two sets of attacks.
+// magicCollision is a slot that would need two different sets of attacks.
 type magicCollision struct {
 	magicNumber
 	Occupancy bitboard.Bitboard `json:"occupancy"`
@@ -302,7 +302,7 @@ func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicPro
 	return r
 }
 
-// String sums the proof up, as in "128 magics, 107648 occupancies, 0 collisions".
+// String returns a summary such as "128 magics, 107648 occupancies, 0 collisions".
 func (r magicProof) String() string {
 	return fmt.Sprintf("%s, %s, %s", format.Plain(r.Magics, "magic"),
 		format.Plural(r.Occupancies, "occupancy", "occupancies"),

@@ -25,8 +25,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// The pictures of docs/magic-bitboards.md and docs/find-the-bug.md, which are what the command
-// draws.
+// The command draws the pictures of docs/magic-bitboards.md and docs/find-the-bug.md.
 //
 //go:generate go run . show --square d4 --svg ../../docs/pictures/lines.svg
 //go:generate go run . show --intersect antidiagonal:d7,rank:a4 --svg ../../docs/pictures/intersection.svg
@@ -78,19 +77,18 @@ func newShowCommand() *cobra.Command {
 	cli.NameVar(cmd, &o.pieces, "pieces", pieceStyles[0], pieceStyles, "draw the pieces in a style: ")
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
 	cli.JSONVar(flags, &o.json)
-	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - is stdout, which then has nothing else")
+	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - writes only the drawing, to stdout")
 	flags.IntVar(&o.size, "size", drawing.DefaultSize, "the width of the SVG, `N` pixels")
-	flags.StringVar(&o.arrows, "arrows", "", "draw arrows into the SVG, `MOVES` with commas between: e2e4,g1f3")
+	flags.StringVar(&o.arrows, "arrows", "", "draw arrows into the SVG, `MOVES` separated by commas: e2e4,g1f3")
 	cli.GroupFlags(cmd, "Questions", names...)
 	cli.GroupFlags(cmd, "Drawing", "draw", "pieces", "flip", "svg", "size", "arrows")
 	return cmd
 }
 
-// readArguments takes a question without its flag by what it is, a square or a piece on one, and
-// the position.
+// readArguments recognises a question without its flag, and the position.
 func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
 	if checks := cmd.Flags().Lookup(checksFlag); len(args) == 1 && checks.Changed && checks.Value.String() == anyKind {
-		return checks.Value.Set(args[0]) // the flag may stand alone, too
+		return checks.Value.Set(args[0]) // --checks without a value may precede it
 	}
 	start := fianchetto.StartPosition()
 	question := func(word string) (flag string, err error) {
@@ -159,7 +157,7 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 	return o.write(cmd, a)
 }
 
-// answer answers the question of the flags or, without one, describes the position.
+// answer answers the question in the flags. Without a question it describes the position.
 func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
 	algorithm, err := sliders.ByName(o.algorithm)
 	if err != nil {
@@ -184,7 +182,7 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 	return boardAnswer(pos), nil
 }
 
-// write prints an answer and what was asked for to go with it.
+// write prints an answer and its drawings.
 func (o *showOptions) write(cmd *cobra.Command, a answer) error {
 	text := a.text
 	switch {
@@ -199,7 +197,7 @@ func (o *showOptions) write(cmd *cobra.Command, a answer) error {
 	return exit.IO(os.WriteFile(o.svg, []byte(a.drawing.SVG(a.title)), 0o644))
 }
 
-// answer is what show answers: text and JSON for scripts, a drawing for people.
+// answer is an answer as text, as JSON and as a drawing.
 type answer struct {
 	text    string
 	title   string
@@ -211,7 +209,7 @@ type answer struct {
 	Answer   any    `json:"answer"` // positionFacts, squareSet, a map of these, or a fianchetto.Explanation
 }
 
-// positionFacts is what show answers about a position, as JSON.
+// positionFacts describes a position in JSON.
 type positionFacts struct {
 	Key         string   `json:"key"`
 	Moves       int      `json:"moves"`
@@ -220,7 +218,7 @@ type positionFacts struct {
 	Unreachable []string `json:"unreachable"`
 }
 
-// squareSet is a set of squares as JSON, sorted by name.
+// squareSet is a set of squares in JSON, sorted by name.
 type squareSet struct {
 	Squares  []string          `json:"squares"`
 	Bitboard bitboard.Bitboard `json:"bitboard"`
@@ -236,7 +234,7 @@ func newSquareSet(set bitboard.Bitboard) squareSet {
 	return squareSet{names, set}
 }
 
-// String formats the set for scripts.
+// String lists the squares.
 func (s squareSet) String() string { return strings.Join(s.Squares, " ") }
 
 // boardAnswer describes a position.
@@ -262,11 +260,11 @@ func boardAnswer(pos *fianchetto.Position) answer {
 		Answer: facts}
 }
 
-// question is one thing that show can be asked, each with a flag of its own.
+// question is a question with its flag.
 type question struct {
 	flag    string
 	usage   string
-	onBoard bool // whether the answer depends on the position, so that the pieces belong into the drawing
+	onBoard bool // the answer depends on the position, so the drawing shows the pieces
 	ask     func(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error)
 }
 
@@ -286,10 +284,10 @@ var questions = []question{
 
 const checksFlag = "checks"
 
-// anyKind is the value of --checks that means every type of piece, as does the flag alone.
+// anyKind is the value of --checks for every piece type, and of the flag without a value.
 const anyKind = "any"
 
-// setAnswer answers with a set of squares, asked about some others.
+// setAnswer returns a set of squares as the answer to a question about other squares.
 func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) answer {
 	marks := bitboard.Diagram{}.With(set, drawing.Member)
 	for _, s := range origins {
@@ -341,7 +339,7 @@ func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (ans
 	us := pos.SideToMove()
 	king := pos.King(us.Opponent())
 	if value == anyKind {
-		// A king gives no check, and a queen gives those of bishop and rook.
+		// A king gives no check, and a queen gives the checks of bishop and rook.
 		set := pos.CheckSquares(bitboard.Pawn) | pos.CheckSquares(bitboard.Knight) | pos.CheckSquares(bitboard.Queen)
 		a := setAnswer(fmt.Sprintf("Squares that give check to %v", king), set, king)
 		a.text += sliderChecks(pos, pos.ByColor(us))
@@ -356,8 +354,7 @@ func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (ans
 	return a, nil
 }
 
-// sliderChecks returns a line for each slider among the pieces that can go to a square and give check
-// from there.
+// sliderChecks returns a line for each slider that can give check with one move.
 func sliderChecks(pos *fianchetto.Position, pieces bitboard.Bitboard) (text string) {
 	for s := range pieces.Squares() {
 		if set := pos.SliderChecks(s); set != 0 {
@@ -469,7 +466,7 @@ func parsePair[T any](text, separator string, parseFirst func(string) (T, error)
 	return first, s, err
 }
 
-// cut divides text at the separator, which must be there.
+// cut divides text at a separator. Without it, cut returns an error.
 func cut(text, separator string) (before, after string, err error) {
 	before, after, ok := strings.Cut(text, separator)
 	if !ok {
@@ -478,5 +475,5 @@ func cut(text, separator string) (before, after string, err error) {
 	return before, after, nil
 }
 
-// pieceStyles are the values of --pieces.
+// pieceStyles lists the values of --pieces.
 var pieceStyles = []string{"letters", "symbols"}

@@ -1,5 +1,4 @@
-// Package drawing draws boards: as text for terminals, as SVG for documents, and as symbols for
-// pages.
+// Package drawing draws boards as text for terminals and as SVG for documents.
 package drawing
 
 import (
@@ -16,39 +15,39 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Drawing is a board with pieces, and marks on squares.
+// Drawing is a board with pieces and marks.
 type Drawing struct {
-	Position *fianchetto.Position // whose pieces are drawn; nil for an empty board
-	Marks    bitboard.Diagram     // lines are the runes - | / and \, any other rune is drawn as it is
-	LastMove bitboard.Bitboard    // the squares of the last move, in a colour of their own
+	Position *fianchetto.Position // its pieces are drawn; nil is an empty board
+	Marks    bitboard.Diagram     // the runes - | / and \ draw lines, other runes themselves
+	LastMove bitboard.Bitboard    // the two squares of the last move
 	Arrows   []Arrow              // drawn by SVG only
-	Flipped  bool                 // seen by Black
-	Size     int                  // of SVG: the width in pixels; 0 is DefaultSize
+	Flipped  bool                 // as Black sees the board
+	Size     int                  // width of the SVG in pixels; 0 is DefaultSize
 }
 
-// DefaultSize is the width of an SVG drawing in pixels.
+// DefaultSize is the default width of an SVG drawing in pixels.
 const DefaultSize = 2 * boardSize
 
-// Arrow is an arrow from the middle of a square to the middle of another.
+// Arrow is an arrow between the middles of two squares.
 type Arrow struct {
 	From, To bitboard.Square
-	Attack   bool // in the colour of attacks, not of moves
+	Mark     rune // sets the colour: Wrong, Legal or Reason; 0 is Legal
 }
 
-// Marks with a form or a colour of their own.
+// Marks with a special form or colour.
 const (
 	Member  = '*' // a dot
 	Origin  = 'o' // a circle
 	Checked = '#' // a king in check
-	Checker = '!' // what gives check to it
+	Checker = '!' // a piece that gives check
 
-	// Of a move that is explained, outlined as on the explorer's page.
-	Wrong  = '×' // an illegal move
-	Legal  = '+' // a legal one, which a program may miss
-	Reason = '?' // what the reason names
+	// Marks of an explained move, with the colours of the explorer's page.
+	Wrong  = '×' // an illegal move: red
+	Legal  = '+' // a legal move: blue
+	Reason = '?' // a square of the reason: brown
 )
 
-// Explained returns the drawing of a move, legal or not, with what its explanation names and the
+// Explained draws a move, legal or not, with the squares of its explanation and arrows from the
 // pieces that attack the king.
 func Explained(pos *fianchetto.Position, why *fianchetto.Explanation) Drawing {
 	mark := Wrong
@@ -56,15 +55,15 @@ func Explained(pos *fianchetto.Position, why *fianchetto.Explanation) Drawing {
 		mark = Legal
 	}
 	from, to := why.Move.From(), why.Move.Destination()
-	d := Drawing{Position: pos, Arrows: []Arrow{{From: from, To: to}}}
+	d := Drawing{Position: pos, Arrows: []Arrow{{from, to, mark}}}
 	d.Marks = d.Marks.With(why.Squares|why.Attackers, Reason).WithSquare(from, mark).WithSquare(to, mark)
 	for s := range why.Attackers.Squares() {
-		d.Arrows = append(d.Arrows, Arrow{From: s, To: why.Attacked, Attack: true})
+		d.Arrows = append(d.Arrows, Arrow{s, why.Attacked, Reason})
 	}
 	return d
 }
 
-// Stroke returns the mark that draws a line of kind k: - | / or \.
+// Stroke returns the mark for a line of kind k: - | / or \.
 func Stroke(k bitboard.LineKind) rune { return rune(`-|/\`[k&3]) }
 
 func (d Drawing) pieceAt(s bitboard.Square) bitboard.Piece {
@@ -74,7 +73,7 @@ func (d Drawing) pieceAt(s bitboard.Square) bitboard.Piece {
 	return d.Position.PieceAt(s)
 }
 
-// squareAt returns the square of a column, from the left, and a row, from the top.
+// squareAt returns the square in a column, counted from the left, and a row, from the top.
 func (d Drawing) squareAt(column, row int) bitboard.Square {
 	if d.Flipped {
 		column, row = 7-column, 7-row
@@ -90,7 +89,7 @@ func (d Drawing) place(s bitboard.Square) (column, row int) {
 	return int(s.File()), 7 - int(s.Rank())
 }
 
-// tint is why a square is coloured.
+// tint is the reason for the colour of a square.
 type tint uint8
 
 const (
@@ -98,18 +97,18 @@ const (
 	marked
 	lastMove
 	checked
-	tints // how many there are
+	tints // the number of tints
 )
 
 func (d Drawing) tintOf(s bitboard.Square) tint {
 	switch mark := d.Marks[s]; {
 	case mark == Checked:
 		return checked
-	case mark == Origin, outlines[mark] != rgb{}: // not in the set that is marked
+	case mark == Origin, outlines[mark] != rgb{}: // not a member of the marked set
 		return plain
 	case mark != 0 && mark != Checker:
 		return marked
-	case d.LastMove.Has(s): // it may give check
+	case d.LastMove.Has(s): // comes first if the moved piece gives check
 		return lastMove
 	case mark == Checker:
 		return marked
@@ -117,15 +116,14 @@ func (d Drawing) tintOf(s bitboard.Square) tint {
 	return plain
 }
 
-// Style is how a board is drawn as text.
+// Style is the style of a board drawn as text.
 type Style struct {
-	Colors  *Palette // nil for none
-	Symbols bool     // pieces are chess symbols, not letters
+	Colors  *Palette // nil for no colours
+	Symbols bool     // draw chess symbols instead of letters
 }
 
-// Text draws the board with letters, White's pieces in upper case, or with symbols. Colours replace
-// the marks of plain text, which are the mark itself on an empty square, and parentheses around a
-// piece.
+// Text draws the board with letters, White's in upper case, or with symbols. Without colours, it
+// writes a mark on an empty square, and parentheses around a marked piece.
 func (d Drawing) Text(style Style) string {
 	files := "  "
 	for column := range 8 {
@@ -162,15 +160,15 @@ func (d Drawing) cell(s bitboard.Square, style Style) string {
 	if style.Colors == nil {
 		return text
 	}
-	ink := bitboard.White // of marks, too
+	ink := bitboard.White // marks are white too
 	if piece != bitboard.NoPiece {
 		ink = piece.Color()
 	}
 	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", style.Colors.ink[ink], style.Colors.square[d.tintOf(s)][s.Color()], text)
 }
 
-// figure returns the letter or the symbol of a piece. Where there are colours both sides have the
-// solid symbols, which are easier to see.
+// figure returns the letter or the symbol of a piece. With colours both sides use the solid
+// symbols, because they are easier to see.
 func figure(piece bitboard.Piece, style Style) string {
 	if !style.Symbols {
 		return piece.String()
@@ -182,11 +180,11 @@ func figure(piece bitboard.Piece, style Style) string {
 	return string(symbols[piece.Type()-bitboard.Pawn])
 }
 
-// Palette is the colours of a board, as parameters of the escape sequence that selects them. Its
-// squares are dark, so that two inks can be read on all of them.
+// Palette lists the colours of a board, as parameters of an escape sequence. All squares are dark,
+// so that both inks are legible on them.
 type Palette struct {
-	ink    [2]string        // of White's pieces and marks, and of Black's pieces
-	square [tints][2]string // light and dark
+	ink    [2]string        // White's pieces and marks, Black's pieces
+	square [tints][2]string // light, dark
 }
 
 // Colors256 is for terminals with 256 colours.
@@ -200,7 +198,8 @@ var Colors256 = Palette{
 	},
 }
 
-// Colors16 has bright white and yellow on blue, black and red, which are dark on every terminal.
+// Colors16 is for terminals with 16 colours. Its squares are blue, black and red, because these are
+// dark on every terminal.
 var Colors16 = Palette{
 	ink: [2]string{"97", "93"},
 	square: [tints][2]string{
@@ -211,7 +210,7 @@ var Colors16 = Palette{
 	},
 }
 
-// ParseArrows reads arrows with commas between: e2e4,g1f3.
+// ParseArrows reads arrows separated by commas: e2e4,g1f3.
 func ParseArrows(text string) ([]Arrow, error) {
 	var arrows []Arrow
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -228,8 +227,7 @@ func ParseArrows(text string) ([]Arrow, error) {
 	return arrows, nil
 }
 
-// The measures of an SVG drawing: squares of 45 units, as is usual, with room for coordinates
-// around.
+// The sizes in an SVG drawing: squares of 45 units, and a border for the coordinates.
 const (
 	squareSize = 45
 	borderSize = 18
@@ -264,7 +262,7 @@ func (d Drawing) SVG(title string) string {
 	return doc.String()
 }
 
-// writeCoordinates labels the files below and above and the ranks on both sides.
+// writeCoordinates labels files and ranks on all four sides.
 func (d Drawing) writeCoordinates(doc *strings.Builder) {
 	fmt.Fprintf(doc, `<g font-family="sans-serif" font-size="11" text-anchor="middle" fill="%v">`+"\n", lightSquare)
 	for i := range 8 {
@@ -278,7 +276,7 @@ func (d Drawing) writeCoordinates(doc *strings.Builder) {
 	doc.WriteString("</g>\n")
 }
 
-// writeSquare draws a square and what is on it.
+// writeSquare draws a square with its marks and its piece.
 func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 	column, row := d.place(s)
 	fmt.Fprintf(doc, `<g transform="translate(%d %d)"><rect width="%d" height="%d" fill="%v"/>`,
@@ -299,14 +297,10 @@ func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 	doc.WriteString("</g>\n")
 }
 
-// writeArrow draws an arrow: a stroke that ends short of the middle of its target, and a head
-// there.
+// writeArrow draws an arrow whose point is the middle of its target.
 func (d Drawing) writeArrow(doc *strings.Builder, arrow Arrow) {
 	const width, head = 6.0, 16.0
-	fill := moveArrow
-	if arrow.Attack {
-		fill = attackArrow
-	}
+	fill := outlines[cmp.Or(arrow.Mark, Legal)]
 	x, y := d.middle(arrow.From)
 	toX, toY := d.middle(arrow.To)
 	length := math.Hypot(toX-x, toY-y)
@@ -326,8 +320,7 @@ func (d Drawing) middle(s bitboard.Square) (x, y float64) {
 	return borderSize + squareSize*(float64(column)+0.5), borderSize + squareSize*(float64(row)+0.5)
 }
 
-// writeMark draws a mark in the middle of a square: a member of a set as a dot, a line as its
-// stroke, any other as text.
+// writeMark draws a mark in the middle of a square.
 func writeMark(doc *strings.Builder, mark rune) {
 	strokes := map[rune]string{'-': "M0 22.5H45", '|': "M22.5 0V45", '/': "M0 45L45 0", '\\': "M0 0L45 45"}
 	switch stroke, isStroke := strokes[mark]; {
@@ -345,19 +338,17 @@ func writeMark(doc *strings.Builder, mark rune) {
 	}
 }
 
-// rgb is a colour; its parts are 0..255.
+// rgb is a colour with parts 0..255.
 type rgb struct{ r, g, b int }
 
 var (
 	whitePiece  = rgb{255, 255, 255}
 	blackPiece  = rgb{38, 32, 30}
-	moveArrow   = rgb{32, 104, 176}
-	attackArrow = rgb{190, 40, 40}
 	lightSquare = rgb{240, 220, 190}
 	checkGlow   = rgb{214, 36, 30}
 )
 
-// squareColors are the colours of light and dark squares.
+// squareColors lists the colours of light and dark squares.
 var squareColors = [tints][2]rgb{
 	plain:    {lightSquare, {181, 140, 106}},
 	marked:   {{168, 206, 178}, {104, 158, 128}},
@@ -365,28 +356,27 @@ var squareColors = [tints][2]rgb{
 	checked:  {lightSquare, {181, 140, 106}},
 }
 
-// outlines are the colours of the marks that are drawn as outlines, the page's.
+// outlines lists the colours of the outlined marks and of the arrows. The explorer's page uses the
+// same.
 var outlines = map[rune]rgb{Wrong: {168, 32, 26}, Legal: {28, 79, 176}, Reason: {143, 69, 0}}
 
-// String writes the colour as SVG does.
+// String formats the colour for SVG.
 func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }
 
 func escape(text string) string {
 	var escaped strings.Builder
-	// A strings.Builder does not fail.
+	// A strings.Builder returns no error.
 	_ = xml.EscapeText(&escaped, []byte(text))
 	return escaped.String()
 }
 
-// pieceShapes has three lines for each type of piece, from pawn to king: its name, its outline and
-// its details, as data of path elements in a square of 45 units. The pieces stand on one line, and
-// with their outlines the king is 85% as high as its square.
+// pieceShapes contains three lines for each piece type, from pawn to king: its name, and the data of
+// two path elements, outline and details, in a square of 45 units.
 //
 //go:embed pieces.txt
 var pieceShapes string
 
-// Symbols returns the twelve pieces as symbol elements of SVG, piece-wk to piece-bp, each in a
-// square of 45 units.
+// Symbols returns the twelve pieces as SVG symbol elements, piece-wk to piece-bp.
 func Symbols() string {
 	var doc strings.Builder
 	for piece := range bitboard.Piece(16) {
@@ -400,8 +390,7 @@ func Symbols() string {
 	return doc.String()
 }
 
-// writePiece draws a piece in a square of 45 units. Its outline is dark for both sides, so that
-// they are of one size.
+// writePiece draws a piece. Both sides have a dark outline, so that they look equally large.
 func writePiece(doc *strings.Builder, piece bitboard.Piece) {
 	fill, line := whitePiece, blackPiece
 	if piece.Color() == bitboard.Black {
