@@ -68,58 +68,63 @@ func (p *picker) fill(s stage) {
 	switch s {
 	case hashMove:
 		if p.hash != fianchetto.NoMove {
-			p.add(p.hash, 0)
+			p.listed, p.scores = append(p.listed, p.hash), append(p.scores, 0)
 		}
 	case evasions:
-		p.filter(s, p.pos.AppendLegal(p.listed))
+		for _, m := range p.pos.AppendLegal(p.listed) {
+			if p.pos.IsQuiet(m) {
+				p.add(m, p.quietScore(m))
+			} else {
+				p.add(m, captureFirst+p.captureScore(m))
+			}
+		}
 	case goodCaptures:
-		p.filter(s, p.pos.AppendNoisy(p.listed))
+		for _, m := range p.pos.AppendNoisy(p.listed) {
+			if m == p.hash || p.pos.SEEAtLeast(m, 0) {
+				p.add(m, p.captureScore(m))
+			} else {
+				p.losing = append(p.losing, m)
+			}
+		}
 	case quiets:
-		p.filter(s, p.pos.AppendQuiets(p.listed))
+		for _, m := range p.pos.AppendQuiets(p.listed) {
+			p.add(m, p.quietScore(m))
+		}
 	case losingCaptures:
 		for _, m := range p.losing {
 			p.add(m, p.captureScore(m))
 		}
 	case quietChecks:
 		p.checks.Reset(p.pos)
-		p.filter(s, p.checks.AppendQuietChecks(p.listed))
+		for _, m := range p.checks.AppendQuietChecks(p.listed) {
+			if p.pos.SEEAtLeast(m, 0) {
+				p.add(m, p.quietScore(m))
+			}
+		}
 	}
 }
 
+// add lists a move unless it is the hash move, which comes first. The list overwrites generated moves
+// that the loop has read.
 func (p *picker) add(m fianchetto.Move, score int) {
-	p.listed, p.scores = append(p.listed, m), append(p.scores, score)
-}
-
-// filter keeps the generated moves that belong to the stage, in the same memory.
-func (p *picker) filter(s stage, listed []fianchetto.Move) {
-	p.listed = listed[:0]
-	for _, m := range listed {
-		switch {
-		case m == p.hash: // it has been handed out
-		case s == goodCaptures && !p.pos.SEEAtLeast(m, 0):
-			p.losing = append(p.losing, m)
-		case s == quietChecks && !p.pos.SEEAtLeast(m, 0):
-		case p.pos.IsQuiet(m):
-			p.add(m, p.quietScore(m))
-		default:
-			p.add(m, captureFirst+p.captureScore(m))
-		}
+	if m != p.hash {
+		p.listed, p.scores = append(p.listed, m), append(p.scores, score)
 	}
 }
 
 // takeBest takes the move with the highest score of those not yet handed out. Selecting one at a
 // time costs less than sorting, because the first few usually suffice.
 func (p *picker) takeBest() fianchetto.Move {
-	i, best := p.given, p.given
-	for j := i + 1; j < len(p.listed); j++ {
-		if p.scores[j] > p.scores[best] {
-			best = j
+	listed, scores, best := p.listed[p.given:], p.scores[p.given:], 0
+	for i, score := range scores {
+		if score > scores[best] {
+			best = i
 		}
 	}
-	p.listed[i], p.listed[best] = p.listed[best], p.listed[i]
-	p.scores[i], p.scores[best] = p.scores[best], p.scores[i]
+	listed[0], listed[best] = listed[best], listed[0]
+	scores[0], scores[best] = scores[best], scores[0]
 	p.given++
-	return p.listed[i]
+	return listed[0]
 }
 
 // captureScore orders captures: the most valuable victim, and of those the least valuable attacker.
@@ -135,19 +140,19 @@ func (p *picker) quietScore(m fianchetto.Move) int {
 	if m == p.killers[0] || m == p.killers[1] {
 		return killerFirst
 	}
-	return p.history[p.pos.SideToMove()][m.From()][m.To()]
+	return int(p.history[p.pos.SideToMove()][m&4095])
 }
 
-// quietHistory has a score for each quiet move, by side and squares: how often it caused a cutoff,
-// wherever it was made.
+// quietHistory stores a score for each quiet move, by side and squares: how often it caused a
+// cutoff, in any position.
 // Source: https://www.chessprogramming.org/History_Heuristic
-type quietHistory [2][64][64]int
+type quietHistory [2][4096]int16
 
 const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 15, 1 << 16
 
-// update moves the score of a quiet move towards the limit; a negative bonus moves it towards the
-// other one.
+// update moves the score of a quiet move towards the limit, or towards the negative limit if the
+// bonus is negative.
 func (h *quietHistory) update(pos *fianchetto.Position, m fianchetto.Move, bonus int) {
-	score := &h[pos.SideToMove()][m.From()][m.To()]
-	*score += bonus - *score*max(bonus, -bonus)/maxHistory
+	score := &h[pos.SideToMove()][m&4095]
+	*score += int16(bonus - int(*score)*max(bonus, -bonus)/maxHistory)
 }

@@ -41,6 +41,7 @@ type search struct {
 // ply is the state of a search at one move of the current line.
 type ply struct {
 	pos     fianchetto.Position
+	inCheck bool
 	balance balance
 	picker  picker
 	line    [maxPly]fianchetto.Move // the best moves from here
@@ -143,9 +144,9 @@ func (s *search) isAllowed(m fianchetto.Move) bool {
 // https://www.chessprogramming.org/Null_Move_Pruning
 func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	p := &s.plies[at]
-	pos, check := &p.pos, p.pos.InCheck()
-	p.length = 0
-	if check {
+	pos := &p.pos
+	p.inCheck, p.length = pos.InCheck(), 0
+	if p.inCheck {
 		depth++
 	}
 	if depth <= 0 {
@@ -162,9 +163,10 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	if found && !isPV && int(known.depth) >= depth && known.settles(alpha, beta) {
 		return int(known.score)
 	}
-	if !check && !isPV && allowNull && depth >= 3 && hasNonPawns(pos) && evaluate(pos, &p.balance) >= beta {
+	if !p.inCheck && !isPV && allowNull && depth >= 3 && hasNonPawns(pos) && evaluate(pos, &p.balance) >= beta {
 		next := &s.plies[at+1]
-		next.pos, next.balance = pos.Null(), p.balance
+		pos.CopyNull(&next.pos)
+		next.balance = p.balance
 		s.past.PushNull(pos)
 		score := -s.alphaBeta(depth-3-depth/4, at+1, -beta, -beta+1, false)
 		s.past.Pop()
@@ -173,7 +175,7 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 		}
 	}
 	stages := allMoves
-	if check {
+	if p.inCheck {
 		stages = inCheck
 	}
 	p.picker.start(pos, stages, known.move)
@@ -230,7 +232,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		}
 	}
 	if tried == 0 {
-		if p.pos.InCheck() {
+		if p.inCheck {
 			return at - mateScore
 		}
 		return drawScore // stalemate
@@ -250,7 +252,7 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 		return -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
 	}
 	reduction := 0
-	if pos := &s.plies[at].pos; depth >= 3 && tried > 3 && pos.IsQuiet(m) && !pos.InCheck() {
+	if p := &s.plies[at]; depth >= 3 && tried > 3 && !p.inCheck && p.pos.IsQuiet(m) {
 		reduction = bits.Len(uint(depth)) * bits.Len(uint(tried)) / 6 // grows like the logarithms of both
 	}
 	score := -s.alphaBeta(depth-1-reduction, at+1, -alpha-1, -alpha, true)
@@ -269,8 +271,8 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (s *search) quiesce(at, alpha, beta int, first bool) int {
 	p := &s.plies[at]
-	pos, check := &p.pos, p.pos.InCheck()
-	p.length = 0
+	pos := &p.pos
+	p.inCheck, p.length = pos.InCheck(), 0
 	if s.visit() || s.isDraw(pos) {
 		return drawScore
 	}
@@ -278,7 +280,7 @@ func (s *search) quiesce(at, alpha, beta int, first bool) int {
 		return evaluate(pos, &p.balance)
 	}
 	best, stages := at-mateScore, inCheck
-	if !check {
+	if !p.inCheck {
 		best, stages = evaluate(pos, &p.balance), captures
 		if best >= beta {
 			return best
