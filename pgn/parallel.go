@@ -9,17 +9,15 @@ import (
 	"sync"
 )
 
-// Parallel reads the games of r on several goroutines. It calls visit for each game, on any of
-// them, and yields what visit returns in the order of the games, with the errors of Reader.Games:
-// an *Error for a bad game, which visit sees as far as it could be read, and the stream's own
-// error, last, if the stream fails.
+// Parallel reads the games of r on several goroutines. It calls visit for each game, concurrently,
+// and yields the results in the order of the games, with the errors of Reader.Games.
 //
-// The game and its slices are valid until visit returns, and its strings stay valid. There are as
-// many goroutines as workers, or as processors if workers is 0 or less, and one more that reads r
-// in pieces of 256 KiB and cuts it between games; about two pieces for each worker are in memory.
-// It cuts only where a result on a line without remarks behind it is followed by the tag Event: a
-// file without such places is read by one goroutine. When the caller ends the iteration, Parallel
-// waits for a call of visit and of r.Read to return. To show progress, count the bytes read from r.
+// The game and its slices are valid until visit returns; its strings stay valid. Parallel uses
+// workers goroutines, one per processor if workers is not positive, and another that splits r in
+// pieces of 256 KiB. Memory holds about two pieces per worker. Input is split only where a bare
+// result line is followed by an Event tag; a file without such places is read sequentially. When
+// the caller ends the iteration, Parallel waits for the running calls of visit and r.Read. To show
+// progress, count the bytes read from r.
 func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) T) iter.Seq2[T, error] {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -49,7 +47,7 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 				}
 			})
 		}
-		games := 0 // before the stretch
+		games := 0 // before this stretch
 		for s := range stretches {
 			for visits := range s.visits {
 				for _, v := range visits {
@@ -64,7 +62,7 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 	}
 }
 
-// shiftGames adds to the numbers of the games in an error of Reader.Read.
+// shiftGames adds to the game numbers in an error.
 func shiftGames(err error, games int) {
 	switch err := err.(type) {
 	case *Error:
@@ -76,8 +74,8 @@ func shiftGames(err error, games int) {
 	}
 }
 
-// stretch is a part of the stream, from the beginning of a game to the beginning of a later one, or
-// the stream's end. As an io.Reader it has the text of its pieces, for its own Reader.
+// stretch is a part of the stream that begins and ends with whole games. It is the io.Reader of its
+// own Reader.
 type stretch[T any] struct {
 	done   <-chan struct{}
 	pieces chan piece
@@ -85,30 +83,30 @@ type stretch[T any] struct {
 	games  *Reader
 
 	unread []byte
-	length int64 // of the pieces that were taken
-	err    error // behind unread
+	length int64 // of the pieces taken so far
+	err    error // after unread
 }
 
 // piece is a part of a stretch.
 type piece struct {
 	text []byte
-	end  int   // where the stretch ends in text, which goes on with the next tag for errors to quote; 0 if it does not
-	err  error // of the stream, behind text
+	end  int   // the end of the stretch in text, which continues with the next tag for errors to quote; 0 if the stretch goes on
+	err  error // the stream's error after text
 }
 
-// visited is what visit returned for a game, and the game's error.
+// visited is the result of visit and the game's error.
 type visited[T any] struct {
 	value T
 	err   error
 }
 
-const batchSize = 1 << 10 // games whose results are sent together
+const batchSize = 1 << 10 // results sent at once
 
 var pieceSize = 1 << 18 // bytes
 
 var errStopped = errors.New("pgn: the iteration has ended")
 
-// Read waits for a piece when the one before is used up.
+// Read returns text of the current piece and waits for the next.
 func (s *stretch[T]) Read(text []byte) (int, error) {
 	for len(s.unread) == 0 {
 		if s.err != nil {
@@ -130,7 +128,6 @@ func (s *stretch[T]) Read(text []byte) (int, error) {
 	return n, nil
 }
 
-// visitAll calls visit for each game of the stretch.
 func (s *stretch[T]) visitAll(visit func(*Game) T) {
 	defer close(s.visits)
 	var game Game
@@ -156,8 +153,8 @@ func (s *stretch[T]) visitAll(visit func(*Game) T) {
 	}
 }
 
-// cut reads the stream, begins a stretch at each place where it cuts, and sends its pieces. begin
-// reports false when done is closed.
+// cut reads the stream, splits it into stretches and sends their pieces. begin reports false when
+// done is closed.
 func cut[T any](r io.Reader, begin func(line int) (*stretch[T], bool), done <-chan struct{}) {
 	line, open := 1, false
 	s, ok := begin(line)
@@ -179,7 +176,7 @@ func cut[T any](r io.Reader, begin func(line int) (*stretch[T], bool), done <-ch
 	}
 }
 
-// send sends a value, unless done is closed before: then it reports false.
+// send sends a value and reports true, or reports false once done is closed.
 func send[V any](to chan<- V, value V, done <-chan struct{}) bool {
 	select {
 	case to <- value:
@@ -189,7 +186,6 @@ func send[V any](to chan<- V, value V, done <-chan struct{}) bool {
 	}
 }
 
-// readPiece reads up to pieceSize bytes.
 func readPiece(r io.Reader) (text []byte, err error) {
 	text = make([]byte, pieceSize)
 	length := 0
@@ -201,9 +197,8 @@ func readPiece(r io.Reader) (text []byte, err error) {
 	return text[:length], err
 }
 
-// lastGameEnd returns the last index in text at which, for certain, a game has ended and a line
-// with the tag Event begins; 0 if it finds none. The text may begin within a comment if open is
-// set. Its time is linear.
+// lastGameEnd returns the last index in text where a game certainly ended and a line with the tag
+// Event begins, or 0. If open is set, text may begin within a comment. Its time is linear.
 func lastGameEnd(text []byte, open bool) int {
 	for end := len(text); ; {
 		end = bytes.LastIndex(text[:end], []byte("\n[Event \"")) + 1
@@ -222,8 +217,8 @@ func lastGameEnd(text []byte, open bool) int {
 	}
 }
 
-// beginsWithEvent reports whether the first line of text, which begins with [Event ", is a tag
-// pair.
+// beginsWithEvent reports whether text, which begins with [Event ", begins with a complete line of
+// one tag pair.
 func beginsWithEvent(text []byte) bool {
 	line, _, found := bytes.Cut(text, []byte{'\n'})
 	line = bytes.TrimSuffix(line, []byte{'\r'})
@@ -231,8 +226,8 @@ func beginsWithEvent(text []byte) bool {
 		bytes.IndexByte(line, '\\') < 0
 }
 
-// endsGame reports whether a line that begins outside of comments ends with a result which is
-// neither part of a comment nor of a tag pair nor of a line that is skipped.
+// endsGame reports whether a line that begins outside comments ends with a result outside comments,
+// tags and escapes.
 func endsGame(line []byte) bool {
 	if bytes.HasPrefix(line, []byte{'%'}) {
 		return false
@@ -252,10 +247,10 @@ func endsGame(line []byte) bool {
 	return ok
 }
 
-// mayBeInComment reports whether a comment may be open behind text: whether its last brace opens
-// one. A brace that is part of something else may look as if it did.
+// mayBeInComment reports whether a comment may be open after text: whether the last brace opens
+// one.
 func mayBeInComment(text []byte, open bool) bool {
-	if bytes.IndexByte(text, '{') < 0 { // much faster than LastIndexAny, where there is none
+	if bytes.IndexByte(text, '{') < 0 { // much faster than LastIndexAny
 		return open && bytes.IndexByte(text, '}') < 0
 	}
 	return text[bytes.LastIndexAny(text, "{}")] == '{'

@@ -4,24 +4,16 @@
 //	reader := pgn.NewReader(file)
 //	for game, err := range reader.Games() {
 //		if err != nil {
-//			log.Print(err) // game, line, column and cause; reading continues with the next game
-//			continue
+//			log.Print(err) // game, line, column and cause; game holds what could be read
 //		}
 //		for pos, m := range game.Replay(game.Start) {
 //			fmt.Println(pos.SAN(m))
 //		}
 //	}
 //
-// Parallel reads a file on all processors and yields the results in the order of the games.
-//
-// A Reader checks every move, keeps one game and a buffer in memory, and accepts more than the
-// import format, as its documentation describes. A Writer writes the export format, which reads
-// back as the same games.
-//
-// One core of an AMD EPYC (Zen 5) reads a file without comments at 120 MB/s with its main lines
-// checked, eleven million moves a second; at 360 MB/s for the tags alone; and at 115 MB/s for
-// everything. For a file with clocks and evaluations the figures are 340, 820 and 140 MB/s.
-// BenchmarkReader measures them, on the file that PGN_FILE names.
+// A Reader checks every move and keeps one game in memory. Parallel reads a file on all processors
+// and yields the results in order. A Writer writes the export format, which reads back as the same
+// games.
 //
 // Sources: https://www.chessprogramming.org/Portable_Game_Notation, and the Standard: Portable Game
 // Notation Specification and Implementation Guide, revised 1994.03.12
@@ -42,11 +34,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// ErrVariant is the problem of a game of another variant; errors.Is finds it. An illegal move is a
-// *fianchetto.MoveError, and a tag FEN with an unplayable position a *fianchetto.PositionError.
+// ErrVariant is the cause of an error about the tag Variant. An illegal move is a
+// *fianchetto.MoveError, an unplayable tag FEN a *fianchetto.PositionError.
 const ErrVariant fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"
 
-// The other problems of a game that is read or written.
+// Other causes.
 const (
 	errUnexpected  fianchetto.Problem = "unexpected character"
 	errTag         fianchetto.Problem = `malformed tag pair (want [Name "value"] on one line)`
@@ -63,24 +55,24 @@ const (
 	errText        fianchetto.Problem = "text that is not UTF-8, or a tag value with a line break"
 )
 
-// Limits of a Reader, which bound the memory that it uses.
+// Limits that bound the memory of a Reader.
 const (
 	maxToken = 1 << 20 // bytes of a tag pair, a comment or a word
-	maxGame  = 1 << 24 // bytes of a game
-	maxDepth = 256     // of variations within variations
+	maxGame  = 1 << 24 // bytes
+	maxDepth = 256     // nested variations
 )
 
-// Error reports what is wrong with a game, and where.
+// Error reports an error in a game and its place.
 type Error struct {
-	Game   int    // number of the game in the input, from 1
-	Line   int    // of the offending token, from 1
-	Column int    // of the offending token, in bytes, from 1
-	Token  string // the offending token or the value of the tag, as in the input; at most 40 bytes, "" at its end
+	Game   int    // the game's number in the input, from 1
+	Line   int    // the line of the token, from 1
+	Column int    // the column of the token in bytes, from 1
+	Token  string // the token or the tag's value, cut to 40 bytes; "" at the end of the input
 	Err    error  // the cause
 }
 
-// Error names the game, the place and the cause, in one line, and the token unless the cause quotes
-// it.
+// Error returns the game, the place, the token and the cause in one line. It leaves out the token
+// if the cause quotes it.
 func (e *Error) Error() string {
 	place := fmt.Sprintf("pgn: game %d, line %d, column %d", e.Game, e.Line, e.Column)
 	if _, ours := e.Err.(fianchetto.Problem); ours && e.Token != "" {
@@ -94,29 +86,29 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Game is a chess game with its tags and annotations.
 type Game struct {
-	Tags  Tags                // in the order in which they are read or were set
-	Start fianchetto.Position // the position of the tags FEN and Variant, or the start position; zero if they are bad
-	Line                      // the moves of the game
-	// Result is the result behind the moves or, if that is * or missing, the one in the tag Result.
+	Tags  Tags
+	Start fianchetto.Position // the start position; zero if the tag FEN or Variant was refused
+	Line                      // the moves and their notes
+	// Result is the termination marker after the movetext, or the Result tag if the marker is * or
+	// missing.
 	Result Result
 }
 
-// Line is a sequence of moves, of a game or of a variation.
+// Line is the moves of a game or of a variation.
 type Line struct {
-	Moves []fianchetto.Move // NoMove is a null move: the side to move passes
-	Notes []Note            // in the order of their plies, at most one for each ply
+	Moves []fianchetto.Move // NoMove is a null move
+	Notes []Note            // sorted by Ply, at most one per ply
 }
 
-// Note has the annotations of a ply of a line.
+// Note holds the annotations at one ply of a line.
 type Note struct {
-	Ply        int      // 0 before the first move of the line, n after its nth move
-	NAGs       []NAG    // in their order in the text
-	Comments   []string // words with single spaces between them
-	Variations []Line   // alternatives to the nth move; none if Ply is 0
+	Ply        int // 0 before the first move, n after the nth
+	NAGs       []NAG
+	Comments   []string // with single spaces between words
+	Variations []Line   // alternatives to the nth move; nil if Ply is 0
 }
 
-// Clock returns the time that the player has left after the move, as [%clk 0:05:12.3] in a comment
-// has it.
+// Clock returns the player's remaining time from a comment such as [%clk 0:05:12.3].
 func (n *Note) Clock() (left time.Duration, ok bool) {
 	parts := strings.Split(n.command("clk"), ":")
 	if len(parts) != 3 {
@@ -126,15 +118,15 @@ func (n *Note) Clock() (left time.Duration, ok bool) {
 	return left, err == nil && left >= 0
 }
 
-// Evaluation is a program's evaluation of the position after a move, as White sees it.
+// Evaluation is an engine's evaluation of the position after a move, from White's side.
 type Evaluation struct {
 	Centipawns int // hundredths of a pawn
-	Mate       int // moves to mate if it is not 0: White mates if it is positive; Centipawns is then 0
-	Depth      int // of the search; 0 if it is not said
+	Mate       int // moves to mate, positive if White mates; 0 if Centipawns counts
+	Depth      int // search depth, 0 if unknown
 }
 
-// Evaluation returns the evaluation that [%eval 0.17], [%eval -1.2,18] or [%eval #-3] in a comment
-// gives.
+// Evaluation returns the evaluation from a comment such as [%eval 0.17], [%eval -1.2,18] or [%eval
+// #-3].
 func (n *Note) Evaluation() (e Evaluation, ok bool) {
 	score, depth, found := strings.Cut(n.command("eval"), ",")
 	var err error
@@ -155,8 +147,7 @@ func (n *Note) Evaluation() (e Evaluation, ok bool) {
 	return e, true
 }
 
-// command returns the argument of a command such as [%clk 1:00:00] in the first comment that has
-// it, "" if none has.
+// command returns the argument of the first command such as [%clk 1:00:00] in a comment, or "".
 func (n *Note) command(name string) string {
 	for _, comment := range n.Comments {
 		if _, rest, found := strings.Cut(comment, "[%"+name+" "); found {
@@ -167,7 +158,7 @@ func (n *Note) command(name string) string {
 	return ""
 }
 
-// after returns the position after m, which must be legal, or after a null move if m is NoMove.
+// after returns the position after a legal move or a null move.
 func after(pos fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	if m == fianchetto.NoMove {
 		return pos.Null()
@@ -175,9 +166,8 @@ func after(pos fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	return pos.After(m)
 }
 
-// Replay yields each move of the line with the position in which it is played. The line must be
-// legal in the start position: Game.Start for the moves of a game, and for a variation the position
-// before the move that it replaces.
+// Replay yields each move with the position before it. The line must be legal from start. For a
+// game, start is Game.Start; for a variation, it is the position before the replaced move.
 func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, fianchetto.Move] {
 	return func(yield func(fianchetto.Position, fianchetto.Move) bool) {
 		pos := start
@@ -190,8 +180,7 @@ func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, 
 	}
 }
 
-// End returns the position after the last move of the line, which must be legal in the start
-// position.
+// End returns the position after the last move. The line must be legal from start.
 func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	for _, m := range l.Moves {
 		start = after(start, m)
@@ -199,8 +188,8 @@ func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	return start
 }
 
-// SAN returns the moves of the line in one line of text, with move numbers and without annotations:
-// "1. e4 e5 2. Nf3". The line must be legal in the start position.
+// SAN returns the moves as one line of text without annotations, such as "1. e4 e5 2. Nf3". The
+// line must be legal from start.
 func (l *Line) SAN(start fianchetto.Position) string {
 	var text []byte
 	for pos, m := range l.Replay(start) {
@@ -215,8 +204,8 @@ func (l *Line) SAN(start fianchetto.Position) string {
 	return string(text)
 }
 
-// moveNumber returns the number that is written before a move: "1." before White's, "1..." before
-// Black's if the number is required there, otherwise "".
+// moveNumber returns the text before a move: "1." for White, "1..." for Black if required,
+// otherwise "".
 func moveNumber(pos *fianchetto.Position, required bool) string {
 	switch number := strconv.Itoa(pos.FullmoveNumber()); {
 	case pos.SideToMove() == fianchetto.White:
@@ -227,8 +216,7 @@ func moveNumber(pos *fianchetto.Position, required bool) string {
 	return ""
 }
 
-// Note returns the note at a ply, nil if there is none. Ply 0 is before the first move, ply n after
-// the nth.
+// Note returns the note at a ply, or nil. Ply 0 is before the first move, ply n after the nth.
 func (l *Line) Note(ply int) *Note {
 	i, found := slices.BinarySearchFunc(l.Notes, ply, func(n Note, ply int) int { return n.Ply - ply })
 	if !found {
@@ -237,7 +225,7 @@ func (l *Line) Note(ply int) *Note {
 	return &l.Notes[i]
 }
 
-// annotate returns the note on the last move, and adds one if there is none.
+// annotate returns the note on the last move and adds it if necessary.
 func (l *Line) annotate() *Note {
 	if last := len(l.Notes) - 1; last >= 0 && l.Notes[last].Ply == len(l.Moves) {
 		return &l.Notes[last]
@@ -246,16 +234,16 @@ func (l *Line) annotate() *Note {
 	return &l.Notes[len(l.Notes)-1]
 }
 
-// reset empties the game and keeps its memory.
+// reset empties the game but keeps its memory.
 func (g *Game) reset() {
-	clear(g.Notes) // the caller may hold their comments and variations
+	clear(g.Notes) // the caller may still hold comments and variations
 	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
 }
 
-// Result is how a game ended.
+// Result is the result of a game.
 type Result uint8
 
-// The results. The zero value stands for a game in progress, an abandoned game and an unknown end.
+// The results. Unknown stands for unfinished games and unknown ends.
 const (
 	Unknown Result = iota
 	WhiteWins
@@ -265,18 +253,18 @@ const (
 
 var resultNames = names.Table[Result]{Type: "Result", Names: []string{"*", "1-0", "0-1", "1/2-1/2"}}
 
-// String returns the result as PGN writes it: *, 1-0, 0-1 or 1/2-1/2.
+// String returns *, 1-0, 0-1 or 1/2-1/2.
 func (r Result) String() string { return resultNames.Names[r&3] }
 
-// MarshalText returns the result as PGN writes it; a value out of range is an error. It implements
+// MarshalText returns what String does, or an error for a value out of range. It implements
 // encoding.TextMarshaler.
 func (r Result) MarshalText() ([]byte, error) { return resultNames.Text(r) }
 
-// UnmarshalText reads the result as PGN writes it; an error leaves r unchanged. It implements
+// UnmarshalText reads what MarshalText returns. After an error r is unchanged. It implements
 // encoding.TextUnmarshaler.
 func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(r, text) }
 
-// parseResult reads a result, also as 1/2, ½ or ½-½.
+// parseResult also reads 1/2, ½ and ½-½.
 func parseResult(text []byte) (Result, bool) {
 	switch string(text) {
 	case "1-0":
@@ -291,8 +279,7 @@ func parseResult(text []byte) (Result, bool) {
 	return Unknown, false
 }
 
-// FromGame returns a PGN game with the start position and the moves of g, and its result if it is
-// over. It has no tags; a Writer adds the roster.
+// FromGame returns a PGN game with the start position, moves and result of g, and without tags.
 func FromGame(g *fianchetto.Game) *Game {
 	result, end := Unknown, g.Position()
 	switch status := g.Status(); {
@@ -306,8 +293,8 @@ func FromGame(g *fianchetto.Game) *Game {
 	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: result}
 }
 
-// start returns the position in which the game begins. A zero Start stands for the start position
-// of standard chess, unless the tags give another position, which a Reader refused.
+// start returns the start position. If Start is zero, it is that of standard chess unless the tags
+// name another, which a Reader refused.
 func (g *Game) start() (fianchetto.Position, error) {
 	if g.Start != (fianchetto.Position{}) {
 		return g.Start, nil
@@ -318,9 +305,8 @@ func (g *Game) start() (fianchetto.Position, error) {
 	return fianchetto.StartPosition(), nil
 }
 
-// Play plays the moves of the game, without its variations. A zero Start stands for the start
-// position, as in MarshalText. The error is a *fianchetto.MoveError for an illegal move, which a
-// Reader never reads.
+// Play plays the moves without variations. If Start is zero, the game starts as MarshalText
+// describes. An illegal move, which a Reader never returns, is a *fianchetto.MoveError.
 func (g *Game) Play() (*fianchetto.Game, error) {
 	start, err := g.start()
 	if err != nil {
@@ -335,7 +321,7 @@ func (g *Game) Play() (*fianchetto.Game, error) {
 	return played, nil
 }
 
-// The tags that a Reader or a Writer interprets.
+// The interpreted tags.
 const (
 	eventTag   = "Event"
 	resultTag  = "Result"
@@ -344,15 +330,16 @@ const (
 	variantTag = "Variant"
 )
 
-// Tag is a tag pair: a name and its value.
+// -
+// Tag is a tag pair.
 type Tag struct {
-	Name, Value string // the value without quotes and backslashes, in UTF-8
+	Name, Value string // Value without the backslashes of PGN, in UTF-8
 }
 
-// Tags are the tag pairs of a game, in their order.
+// Tags lists the tag pairs of a game.
 type Tags []Tag
 
-// Value returns the value of the first tag with a name, "" if there is none.
+// Value returns the value of the first tag called name, or "".
 func (t Tags) Value(name string) string {
 	if i := t.index(name); i >= 0 {
 		return t[i].Value
@@ -360,10 +347,9 @@ func (t Tags) Value(name string) string {
 	return ""
 }
 
-// has reports whether there is a tag with a name.
 func (t Tags) has(name string) bool { return t.index(name) >= 0 }
 
-// Set sets the value of the first tag with a name, or adds the tag.
+// Set sets the value of the first tag called name, or appends the tag.
 func (t *Tags) Set(name, value string) {
 	if i := t.index(name); i >= 0 {
 		(*t)[i].Value = value
@@ -376,8 +362,7 @@ func (t Tags) index(name string) int {
 	return slices.IndexFunc(t, func(tag Tag) bool { return tag.Name == name })
 }
 
-// start returns the position in which a game with these tags begins, or an error and the name of
-// the bad tag.
+// start returns the start position, or an error and the name of the bad tag.
 func (t Tags) start() (pos fianchetto.Position, bad string, err error) {
 	rules := rulesOf(t.Value(variantTag))
 	if rules == otherGame {
@@ -397,15 +382,14 @@ func (t Tags) start() (pos fianchetto.Position, bad string, err error) {
 	return pos.WithChess960(rules == chess960 || pos.IsChess960()), "", nil
 }
 
-// tagArena collects the tag pairs of a game and allocates their strings together.
+// tagArena collects the tag pairs of a game, so that their strings share one allocation.
 type tagArena struct {
 	text []byte
-	ends []int // of each name and each value in text
+	ends []int // the end of each name and value in text
 }
 
 func (a *tagArena) reset() { a.text, a.ends = a.text[:0], a.ends[:0] }
 
-// add adds a tag pair, its value with backslashes.
 func (a *tagArena) add(name, value []byte) {
 	a.text = append(a.text, name...)
 	a.ends = append(a.ends, len(a.text))
@@ -413,7 +397,6 @@ func (a *tagArena) add(name, value []byte) {
 	a.ends = append(a.ends, len(a.text))
 }
 
-// appendTo appends the tag pairs to tags.
 func (a *tagArena) appendTo(tags Tags) Tags {
 	text, begin := string(a.text), 0
 	for i := 0; i < len(a.ends); i += 2 {
@@ -423,7 +406,7 @@ func (a *tagArena) appendTo(tags Tags) Tags {
 	return tags
 }
 
-// appendUnescaped appends a value without the backslashes before quotes and backslashes.
+// appendUnescaped appends a tag value and removes its backslashes.
 func appendUnescaped(text, value []byte) []byte {
 	if slices.Index(value, '\\') < 0 && utf8.Valid(value) {
 		return append(text, value...)
@@ -438,7 +421,7 @@ func appendUnescaped(text, value []byte) []byte {
 	return text
 }
 
-// toUTF8 converts text that is not UTF-8 from ISO 8859-1, the character set of the PGN standard.
+// toUTF8 converts text from ISO 8859-1, the character set of the standard, unless it is UTF-8.
 func toUTF8(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)

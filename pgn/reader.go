@@ -12,104 +12,98 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Detail is how much of each game a Reader reads.
+// Detail tells how much of each game a Reader reads.
 type Detail uint8
 
-// The details, in order of speed, the slowest first.
+// The details, the slowest first.
 const (
-	Everything Detail = iota // moves, comments, glyphs and variations
-	MainLine                 // the moves of the game; comments, glyphs and variations are skipped
-	TagsOnly                 // tags and result; moves are skipped and not checked
+	Everything Detail = iota // moves, comments, NAGs and variations
+	MainLine                 // the moves of the game; the rest is skipped
+	TagsOnly                 // tags and result; moves are skipped unchecked
 )
 
-// Reader reads games one after the other from a stream and checks every move. Its memory does not
-// grow with the stream, and its time is linear for any input: a game is at most 16 MiB long, a tag
-// pair, a comment or a word 1 MiB, and variations are nested at most 256 deep.
+// Reader reads games from a stream and checks every move. Its memory is bounded and its time is
+// linear for any input: a game has at most 16 MiB, a tag pair, comment or word 1 MiB, and
+// variations are nested at most 256 deep.
 //
 // It accepts the import format and more:
 //
-//   - move numbers, dots and line breaks of any style, CRLF and byte order marks, UTF-8 and ISO
-//     8859-1, and lines that begin with %
-//   - comments in braces, which end at their closing brace, and after semicolons
-//   - glyphs as numbers and as signs such as !?, +=, ± and →, apart or glued to a move; a sign
-//     without a number in the standard, such as ∆, becomes a comment
-//   - moves as Position.ParseSAN reads them, and null moves as --, <>, Z0, 0000 or @@@@ if the side
-//     to move is not in check
-//   - tag values with quotes that lack their backslash
+//   - any style of move numbers, dots and line breaks; CRLF; byte order marks; UTF-8 and ISO
+//     8859-1; lines that begin with %
+//   - comments in braces, which end at the first closing brace, and after semicolons
+//   - annotations as numbers and as signs such as !?, += and →, alone or glued to a move; a sign
+//     without a number, such as ∆, becomes a comment
+//   - moves as Position.ParseSAN reads them; null moves as --, <>, Z0, 0000 or @@@@, except in
+//     check
+//   - unescaped quotes in tag values
 //
-// A game ends with its result or where the next tags begin. Comments after the result on the same
-// line belong to the game. A result within a variation becomes a comment. Empty comments and
-// comments before the tags are dropped. A game without tags begins after a result, or after an
-// empty line if its moves begin with the number 1 and one dot. An empty line alone does not end a
-// game, because some programs write empty lines between moves.
+// A game ends with its result or before the next tags. Comments after the result on the same line
+// belong to the game. A result within a variation becomes a comment. Empty comments and comments
+// before the tags are dropped. A game without tags begins after a result, or after an empty line if
+// its moves begin with "1.". Other empty lines do not end a game.
 //
-// The tag FEN gives the start position, with or without the tag SetUp. The tag Variant selects
-// standard chess or Chess960; a game of another variant is an error. If Variant is Standard or
-// another name of standard chess, the FEN is read as fianchetto.ParseStandardFEN reads it, which
-// drops castling rights of kings and rooks that are not at home. If a tag is repeated, the first
-// one wins.
+// The tag FEN gives the start position, with or without SetUp. The tag Variant selects standard
+// chess or Chess960; other games are an error. Under Variant "Standard" and its synonyms the FEN is
+// read by fianchetto.ParseStandardFEN, which drops castling rights of kings and rooks that are not
+// at home. If a tag is repeated, the first one wins.
 //
-// A malformed token does not end a game. The Reader reports it, skips it and reads on. A move that
-// cannot be played ends its line, because what follows it depends on it. The Reader takes an
-// unreadable word for a move unless the next moves and move numbers show that none is missing.
+// The Reader reports a malformed token, skips it and reads on. A move that cannot be played ends
+// its line, because the moves after it depend on it. An unreadable word counts as such a move
+// unless later moves and move numbers show that no move is missing.
 type Reader struct {
-	Detail Detail // how much to read of the next games
+	Detail Detail // for the next games
 
 	scanner scanner
 	token   token
-	pending bool // next returns token again
+	pending bool // next returns the same token again
 	games   int
-	failure error // of the stream; Read returns it from then on
-	begin   int64 // where in the stream the game begins
-	limit   int64 // where in the stream no more games begin
+	failure error // the stream's error, returned from then on
+	begin   int64 // the offset of the game in the stream
+	limit   int64 // the offset from which no game begins
 	arena   tagArena
 	event   bool    // the game has the tag Event
 	moved   bool    // the game has a move, or a word if moves are skipped
-	words   []byte  // of the last comment
-	depth   int     // of variations
-	frames  []frame // the game's line, and the open variations unless they are skipped
-	errs    []error // the game's errors so far, each an *Error
+	words   []byte  // the words of the last comment
+	depth   int     // the number of open variations
+	frames  []frame // the game and its open variations, without skipped ones
+	errs    []error // the errors of the game, each an *Error
 
-	fen, variant source // for errors
+	fen, variant source // their places, for errors
 }
 
-// maxErrors is the number of errors after which a Reader gives up a game.
+// maxErrors is the number of errors after which the rest of a game is skipped.
 const maxErrors = 16
 
-// frame is a line that is read, with its current position.
+// frame is a line under construction.
 type frame struct {
 	line   Line
-	boards [2]fianchetto.Position // the current position and the one before, by the parity of the number of moves
-	broken bool                   // a move is missing: the rest of the line is skipped
-	quiet  bool                   // errors are not reported: the line may replace a missing move
-	doubt  *doubt                 // nil unless a move may be missing
+	boards [2]fianchetto.Position // the current position and the one before it, indexed by the parity of the number of moves
+	broken bool                   // a move is missing, so the rest is skipped
+	quiet  bool                   // the line may replace a missing move, so its errors are not reported
+	doubt  *doubt                 // non-nil while a move may be missing
 }
 
-// doubt is the state of a line before an unreadable word, which may have been a move. Later moves
-// and move numbers show whether it was.
+// doubt is the state of a line before an unreadable word. Later moves and numbers show whether the
+// word stands for a move.
 type doubt struct {
 	moves, notes int
-	lastNote     Note  // with the slices that it had
-	isMove       bool  // the word is a move, but not a legal one
-	evidence     int   // number of later moves that only the side to move could have made
-	end          int64 // of the word in the stream
+	lastNote     Note  // as it was before the word
+	isMove       bool  // the word is an illegal move
+	evidence     int   // number of later moves that only the side to move could make
+	end          int64 // the end of the word in the stream
 }
 
-// current returns the position after the last move.
 func (f *frame) current() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1] }
 
-// previous returns the position before the last move.
 func (f *frame) previous() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1^1] }
 
-// NewReader returns a Reader of the games in r. It may read more of r than the games that it
-// returns.
+// NewReader returns a Reader of the games in r. It reads ahead.
 func NewReader(r io.Reader) *Reader {
 	return &Reader{scanner: newScanner(r), limit: math.MaxInt64, frames: make([]frame, 1)}
 }
 
-// Games yields the remaining games, each in its own memory. A bad game comes with the error that
-// Read returns and what could be read of it; Games continues with the next game. If the stream
-// fails, the last error is the stream's.
+// Games yields the remaining games and the errors of Read. Each game has its own memory. If the
+// stream fails, its error comes last.
 func (r *Reader) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
@@ -122,16 +116,14 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Read reads the next game into g and reuses the memory of its slices; its strings stay valid. The
-// error is io.EOF after the last game.
+// Read reads the next game into g, whose slices it reuses; strings stay valid. After the last game
+// it returns io.EOF.
 //
-// It is an *Error if a token of the game is bad, or several joined as by errors.Join. Then g holds
-// everything that could be read: the game without the bad token, the moves before a move that
-// cannot be played, or, with a zero Start, only the tags if their FEN or Variant is refused. The
-// next call reads the next game.
+// A malformed game is an *Error, or several joined by errors.Join, and g contains what could be
+// read: everything except the bad token, the moves before one that cannot be played, or only the
+// tags, with a zero Start, if the FEN or Variant was refused. The next call reads the next game.
 //
-// An error of the stream is returned as it is, with the part of g before it, and again by every
-// later call.
+// An error of the stream is returned unchanged by this and every later call.
 func (r *Reader) Read(g *Game) error {
 	g.reset()
 	if r.failure != nil {
@@ -149,10 +141,9 @@ func (r *Reader) Read(g *Game) error {
 	return err
 }
 
-// errBroken ends a game whose rest cannot be read. The errors of the game say why.
+// errBroken ends a game whose rest cannot be read. Reader.errs contains the reason.
 var errBroken = errors.New("pgn: the rest of the game is skipped")
 
-// readGame reads tags, moves and result.
 func (r *Reader) readGame(g *Game) error {
 	if !r.findGame() {
 		return io.EOF
@@ -174,7 +165,6 @@ func (r *Reader) readGame(g *Game) error {
 	return r.joined()
 }
 
-// joined returns the errors of the game as one.
 func (r *Reader) joined() error {
 	if len(r.errs) == 0 {
 		return nil
@@ -185,7 +175,6 @@ func (r *Reader) joined() error {
 	return errors.Join(r.errs...)
 }
 
-// next returns the next token, or the pending one.
 func (r *Reader) next() token {
 	if r.pending {
 		r.pending = false
@@ -198,15 +187,15 @@ func (r *Reader) next() token {
 	return r.token
 }
 
-// findGame reads the comments before a game and reports whether there is a game. It keeps the
-// comments if moves follow, and drops them if tags follow.
+// findGame reports whether another game follows. It keeps the comments before the moves of a game
+// without tags and drops those before tags.
 func (r *Reader) findGame() bool {
 	r.begin = r.scanner.offset()
 	r.depth, r.frames, r.errs = 0, r.frames[:1], nil
 	r.arena.reset()
 	r.event, r.moved = false, false
 	r.fen.place, r.variant.place = place{}, place{}
-	r.frames[0].broken, r.frames[0].doubt, r.scanner.wantsNumbers = false, nil, false // quiet stays false
+	r.frames[0].broken, r.frames[0].doubt, r.scanner.wantsNumbers = false, nil, false
 	for r.next() == comment {
 		r.addComment()
 	}
@@ -218,8 +207,7 @@ func (r *Reader) findGame() bool {
 	return r.token != endOfInput && r.scanner.offsetOf(r.scanner.start) < r.limit
 }
 
-// readTags reads the tags of a game and its start position. It may be called again if tags follow
-// an unreadable word.
+// readTags reads the tags and the start position. It continues the tags if it is called again.
 func (r *Reader) readTags(g *Game) error {
 	s := &r.scanner
 	for r.next() == tagPair && !r.isNextEvent() || r.token == invalid && s.problem != errUnexpected ||
@@ -235,7 +223,7 @@ func (r *Reader) readTags(g *Game) error {
 			r.setTags(g)
 			return err
 		}
-		// Without its FEN or Variant a game would begin in another position.
+		// Without its FEN or Variant the game would begin in another position.
 		if name := string(s.name); s.problem == errTag && (name == fenTag || name == variantTag) {
 			s.value = bytes.Trim(s.value, " \t\"]")
 			r.addTag()
@@ -258,7 +246,6 @@ func (r *Reader) readTags(g *Game) error {
 
 func (r *Reader) setTags(g *Game) { g.Tags = r.arena.appendTo(g.Tags[:0]) }
 
-// addTag adds the tag pair that the scanner has found.
 func (r *Reader) addTag() {
 	s := &r.scanner
 	r.arena.add(s.name, s.value)
@@ -272,13 +259,13 @@ func (r *Reader) addTag() {
 	}
 }
 
-// isNextEvent reports whether a tag pair is a second Event, which belongs to the next game.
+// isNextEvent reports whether the tag pair is a second Event, which begins the next game.
 func (r *Reader) isNextEvent() bool {
 	return r.event && string(r.scanner.name) == eventTag
 }
 
-// readMoves reads moves and annotations, up to the result or another end of the game. It returns
-// again if tags of the same game follow.
+// readMoves reads the movetext up to the result or the next game. It returns again if more tags of
+// this game follow.
 func (r *Reader) readMoves(g *Game) (again bool, err error) {
 	for {
 		switch r.next() {
@@ -320,7 +307,7 @@ func (r *Reader) readMoves(g *Game) (again bool, err error) {
 	}
 }
 
-// endMoves ends the moves of a game before the current token.
+// endMoves ends the movetext before the current token.
 func (r *Reader) endMoves() error {
 	r.pending = true
 	if r.depth > 0 {
@@ -331,7 +318,6 @@ func (r *Reader) endMoves() error {
 	return nil
 }
 
-// readLastComments reads the comments after the result, on its line.
 func (r *Reader) readLastComments() error {
 	for r.scanner.hasCommentOnLine() {
 		if r.next() == invalid {
@@ -343,8 +329,7 @@ func (r *Reader) readLastComments() error {
 	return nil
 }
 
-// readInvalid reports an invalid token and skips it. What looks like a part of a word may have been
-// a move.
+// readInvalid reports an invalid token and skips it. A part of a word may stand for a move.
 func (r *Reader) readInvalid() error {
 	switch problem := r.scanner.problem; problem {
 	case errUnexpected, errTag:
@@ -354,19 +339,22 @@ func (r *Reader) readInvalid() error {
 	}
 }
 
-// skips reports whether the current line is skipped: a variation, any line if only tags are read,
-// or the rest of a line in which a move is missing.
+// skips reports whether the current line is skipped: a variation, any line of TagsOnly, or a broken
+// line.
 func (r *Reader) skips() bool {
-	return r.Detail != Everything && (r.depth > 0 || r.Detail == TagsOnly) || r.top().broken
+	return r.top().broken || r.skipsDetail()
 }
 
-// top returns the current line.
+// skipsDetail reports whether Detail leaves out the current line.
+func (r *Reader) skipsDetail() bool {
+	return r.Detail != Everything && (r.depth > 0 || r.Detail == TagsOnly)
+}
+
 func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
 
-// readMove reads a move and makes it.
 func (r *Reader) readMove() error {
 	f := r.top()
-	if f.broken || r.skips() {
+	if f.broken || r.skipsDetail() {
 		r.moved = true
 		return nil
 	}
@@ -378,14 +366,20 @@ func (r *Reader) readMove() error {
 	if f.doubt != nil {
 		r.weigh(r.scanner.text)
 	}
-	pos.CopyMake(f.previous(), m)
-	f.line.Moves = append(f.line.Moves, m)
-	r.moved = true
+	r.play(m)
 	return nil
 }
 
-// readOther reads a word that is not a legal move: a null move, a sign, a move with signs glued to
-// it, or an unreadable word.
+// play makes a legal move.
+func (r *Reader) play(m fianchetto.Move) {
+	f := r.top()
+	f.current().CopyMake(f.previous(), m)
+	f.line.Moves = append(f.line.Moves, m)
+	r.moved = true
+}
+
+// readOther reads a word that is not a legal move: a null move, a sign, a move with glued signs, or
+// an unreadable word.
 func (r *Reader) readOther(refusal error) error {
 	text := string(r.scanner.text)
 	switch text {
@@ -405,21 +399,19 @@ func (r *Reader) readOther(refusal error) error {
 	if f.doubt != nil {
 		r.weigh([]byte(pos.SAN(m)))
 	}
-	pos.CopyMake(f.previous(), m)
-	f.line.Moves = append(f.line.Moves, m)
-	r.moved = true
+	r.play(m)
 	for _, s := range glued {
 		r.addSign(s)
 	}
 	return nil
 }
 
-// maxGlued is the greatest number of signs that are read after a move without a space.
+// maxGlued is the maximal number of signs glued to a move.
 const maxGlued = 3
 
-// parseGlued parses a move with at most so many signs glued to it, and returns NoMove if text is
-// none. The longest sign wins, except that its + belongs to a move that gives check: Bb5+= is even
-// after a check, and otherwise slightly better for White.
+// parseGlued parses a move with up to most signs glued to it, or returns NoMove. The longest sign
+// wins, unless its + marks a check: Bb5+= is even if the move gives check, and otherwise slightly
+// better for White.
 func parseGlued(pos *fianchetto.Position, text string, most int) (fianchetto.Move, []sign) {
 	for length := min(longestSign, len(text)-2); length > 0 && most > 0; length-- {
 		cut := len(text) - length
@@ -443,7 +435,6 @@ func parseGlued(pos *fianchetto.Position, text string, most int) (fianchetto.Mov
 	return fianchetto.NoMove, nil
 }
 
-// pass makes a null move.
 func (r *Reader) pass() error {
 	f := r.top()
 	pos := f.current()
@@ -456,8 +447,8 @@ func (r *Reader) pass() error {
 	return nil
 }
 
-// readUnknown reports a word that cannot be played and skips it. From then on a move may be
-// missing. If one is, which a second word like it shows, the line ends here.
+// readUnknown reports a word that cannot be played and skips it. While a move may be missing, a
+// second such move ends the line.
 func (r *Reader) readUnknown(cause error) error {
 	f := r.top()
 	isMove := errors.Is(cause, fianchetto.ErrIllegalMove) || errors.Is(cause, fianchetto.ErrAmbiguousMove)
@@ -472,7 +463,7 @@ func (r *Reader) readUnknown(cause error) error {
 		return err
 	}
 	if r.depth == 0 && !r.moved && len(r.arena.ends) == 0 {
-		return errBroken // text before a game
+		return errBroken // not a game
 	}
 	if f.doubt == nil {
 		f.doubt = &doubt{moves: len(f.line.Moves), notes: len(f.line.Notes), isMove: isMove}
@@ -485,8 +476,8 @@ func (r *Reader) readUnknown(cause error) error {
 	return nil
 }
 
-// weigh counts the move in text as evidence that no move is missing if only the side to move can
-// make it. A number of such moves ends the doubt.
+// weigh counts a move as evidence that none is missing if only the side to move can make it. Enough
+// evidence ends the doubt.
 func (r *Reader) weigh(text []byte) {
 	const enough = 4
 	pos := r.top().current()
@@ -502,7 +493,7 @@ func (r *Reader) weigh(text []byte) {
 	}
 }
 
-// checkNumber compares a move number with the position while a move may be missing.
+// checkNumber compares a move number with the position, which decides whether a move is missing.
 func (r *Reader) checkNumber() error {
 	f := r.top()
 	if f.doubt == nil || r.skips() {
@@ -522,10 +513,10 @@ func (r *Reader) checkNumber() error {
 	return nil
 }
 
-// trust ends the doubt: no move is missing.
+// trust ends the doubt.
 func (r *Reader) trust() { r.top().doubt, r.scanner.wantsNumbers = nil, false }
 
-// breakLine ends the line where a move is missing.
+// breakLine takes the line back to the missing move and skips the rest.
 func (r *Reader) breakLine() error {
 	f, d := r.top(), r.top().doubt
 	f.line = Line{f.line.Moves[:d.moves], f.line.Notes[:d.notes]}
@@ -540,8 +531,8 @@ func (r *Reader) breakLine() error {
 	return nil
 }
 
-// endDoubt decides at the end of a line. Without evidence the moves since the unreadable word are
-// dropped, and the remarks on a move that is not legal.
+// endDoubt decides at the end of a line. Without evidence it drops the moves after an unreadable
+// word and the annotations of an illegal move.
 func (r *Reader) endDoubt() {
 	f := r.top()
 	if d := f.doubt; d != nil && d.evidence == 0 && (d.isMove || len(f.line.Moves) > d.moves) {
@@ -551,7 +542,7 @@ func (r *Reader) endDoubt() {
 	r.trust()
 }
 
-// addGlyph adds the glyph of an annotation, unless it is glued to an unreadable word.
+// addGlyph adds an annotation, unless it is glued to an unreadable word.
 func (r *Reader) addGlyph() {
 	if d := r.top().doubt; d != nil && d.end == r.scanner.offsetOf(r.scanner.start) {
 		d.end = r.scanner.offset()
@@ -560,7 +551,7 @@ func (r *Reader) addGlyph() {
 	r.addSign(sign{nag: r.scanner.glyph})
 }
 
-// addSign adds the glyph of a sign, or the sign itself as a comment if it has none.
+// addSign adds the NAG of a sign, or a comment if it has none.
 func (r *Reader) addSign(s sign) {
 	f := r.top()
 	if r.Detail != Everything || f.broken {
@@ -577,7 +568,6 @@ func (r *Reader) addSign(s sign) {
 	}
 }
 
-// addComment adds the token's text unless it is blank.
 func (r *Reader) addComment() {
 	if r.Detail != Everything || r.top().broken {
 		return
@@ -589,7 +579,7 @@ func (r *Reader) addComment() {
 	}
 }
 
-// appendWords appends the words of a comment with single spaces between them.
+// appendWords appends the words of a comment, separated by single spaces.
 func appendWords(words, text []byte) []byte {
 	begin := len(words)
 	for _, c := range text {
@@ -602,10 +592,8 @@ func appendWords(words, text []byte) []byte {
 	return bytes.TrimSuffix(words, []byte{' '})
 }
 
-// isSpace reports whether c is a space of a comment, where a line may end.
 func isSpace(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// openVariation begins a line that replaces the last move.
 func (r *Reader) openVariation() error {
 	if r.depth == maxDepth {
 		return r.report(errDepth)
@@ -630,8 +618,7 @@ func (r *Reader) openVariation() error {
 	return nil
 }
 
-// closeVariation ends a line and adds it to the note on the move that it replaces, unless it is
-// empty.
+// closeVariation adds the line to the note on the move that it replaces, unless it is empty.
 func (r *Reader) closeVariation() error {
 	if r.depth == 0 {
 		return r.report(errParenthesis)
@@ -653,20 +640,20 @@ func (r *Reader) closeVariation() error {
 	return nil
 }
 
-// closeAll ends the open variations of a bad game and keeps them.
+// closeAll keeps the open variations of a bad game.
 func (r *Reader) closeAll() {
 	depth := r.depth
 	for len(r.frames) > 1 {
-		_ = r.closeVariation() // one is open: there is no error
+		_ = r.closeVariation() // cannot fail, since one is open
 	}
 	r.depth = depth
 }
 
-// skipGame skips the rest of a bad game: up to its result, to the first number of the next game, or
-// to tags at the beginning of a line. Tags belong to the bad game itself if inTags is set, up to a
-// second Event.
+// skipGame skips the rest of a bad game, up to its result, the first move number of the next game,
+// or tags at the beginning of a line. If inTags is set, tags belong to the bad game up to a second
+// Event.
 func (r *Reader) skipGame(inTags bool) {
-	r.begin = math.MaxInt64 // of any length
+	r.begin = math.MaxInt64 // the length does not matter
 	for {
 		switch r.next() {
 		case endOfInput:
@@ -696,7 +683,7 @@ func (r *Reader) skipGame(inTags bool) {
 	}
 }
 
-// report adds an error at the token. It returns errBroken if the game cannot be read on.
+// report adds an error at the token and returns errBroken if it ends the game.
 func (r *Reader) report(cause error) error {
 	s := &r.scanner
 	r.errs = append(r.errs, r.errorAt(s.find(s.start), s.text, cause))
@@ -710,7 +697,7 @@ func (r *Reader) errorAt(at place, token []byte, cause error) error {
 	return &Error{r.games, at.line, at.column, string(quotable(token)), cause}
 }
 
-// quotable returns the bytes of a token that an error has.
+// quotable returns the part of a token that an error quotes.
 func quotable(token []byte) []byte {
 	const longest = 40
 	return token[:min(len(token), longest)]

@@ -14,52 +14,50 @@ type token uint8
 const (
 	endOfInput  token = iota
 	tagPair           // [name "value"]
-	comment           // text is between { and }, or after ;
+	comment           // text without its delimiters
 	word              // a move, or another word
-	annotation        // text is $12 or !?
+	annotation        // $12 or !?
 	open              // (
 	closing           // )
 	termination       // a result
-	firstNumber       // the move number 1. behind an empty line, which may begin another game
-	number            // another move number, in text, if wantsNumbers is set
-	invalid           // problem is the reason
+	firstNumber       // "1." after an empty line, which may begin another game
+	number            // another move number, if wantsNumbers is set
+	invalid           // problem tells why
 )
 
-// scanner splits a stream into tokens. It allocates only its buffer: name, value and text are parts
-// of it and valid until the next token is scanned. Move numbers, dots and lines that begin with %
-// are skipped.
+// scanner splits a stream into tokens. It skips move numbers, dots and lines that begin with %. It
+// allocates only its buffer: name, value and text point into it and are valid until the next token.
 type scanner struct {
 	in      io.Reader
-	failure error // of in; io.EOF at its end
+	failure error // the error of in, io.EOF at its end
 
 	buffer  []byte
-	dropped int64 // bytes of the stream before buffer
-	end     int   // of the data in buffer; a zero byte follows, so that loops over bytes end there
-	start   int   // of the token in buffer
-	next    int   // where the token ends and the next one may begin
+	dropped int64 // number of bytes dropped before buffer
+	end     int   // the end of the data, where a zero byte stops all loops over bytes
+	start   int   // the start of the token in buffer
+	next    int   // the end of the token
 
 	text        []byte
-	name, value []byte             // of a tag pair, the value with its backslashes
-	glyph       NAG                // of an annotation
-	result      Result             // of a termination
-	problem     fianchetto.Problem // of an invalid token
-	place       place              // the last one that note found
-	gap         int                // where in buffer the last token or move number ended
-	lineEnds    int                // after gap and discarded from buffer
+	name, value []byte // of a tag pair, with backslashes
+	glyph       NAG
+	result      Result
+	problem     fianchetto.Problem
+	place       place // the last place found by note
+	gap         int   // the end of the last token or move number in buffer
+	lineEnds    int   // line ends after gap that were discarded from buffer
 	tagLine     tagLine
 
-	wantsNumbers bool // scan returns move numbers
+	wantsNumbers bool // scan returns all move numbers
 }
 
-// tagLine keeps the findings about the last tag pair's line, so that a line with many tag pairs is
-// searched only once.
+// tagLine remembers the line of the last tag pair, so that a line with many tag pairs is searched
+// once.
 type tagLine struct {
-	end     int64 // where in the stream it ends
-	escaped bool  // every quote before a bracket, from here to the end, has a backslash before it
+	end     int64 // the end of the line in the stream
+	escaped bool  // from here on, a backslash precedes every quote before a bracket
 }
 
-// place is the place of a byte in the stream. Lines are counted only up to the places that errors
-// may need.
+// place is the place of a byte in the stream. Lines are counted only as far as errors need.
 type place struct {
 	offset       int64
 	line, column int // from 1
@@ -67,24 +65,24 @@ type place struct {
 
 const (
 	firstBuffer = 1 << 16
-	maxBuffer   = maxToken + 3 // with the byte before the token, the first byte too many, and the zero
+	maxBuffer   = maxToken + 3 // plus the byte before the token, one byte too many, and the zero byte
 )
 
 func newScanner(in io.Reader) scanner {
 	return scanner{in: in, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
 }
 
-// class is the set of tokens that a byte may be part of.
+// class tells which parts of tokens a byte can be.
 type class uint8
 
 const (
-	blank    class = 1 << iota // white space and dots
-	initial                    // begins a word
-	digit                      // begins a number, a result or castling
-	inner                      // continues a word
-	foreign                    // byte of a character outside ASCII
-	lead                       // first byte of an invisible character, and of others
-	naming                     // part of a tag's name; some programs write more than letters, digits and underscores
+	blank   class = 1 << iota // white space and dots
+	initial                   // begins a word
+	digit                     // begins a number, a result or castling
+	inner
+	foreign  // outside ASCII
+	lead     // may begin an invisible character
+	naming   // in a tag's name, where programs use more characters than the standard allows
 	ordinary = initial | inner
 )
 
@@ -110,7 +108,6 @@ func newClasses() (table [256]class) {
 	return table
 }
 
-// scan finds the next token.
 func (s *scanner) scan() token {
 	s.gap, s.lineEnds = s.next, 0
 	for {
@@ -126,7 +123,8 @@ func (s *scanner) scan() token {
 	}
 }
 
-// scanAt scans the token that begins with c at start, or skips what is not a token.
+// scanAt scans the token that begins with c at start. It reports false if it skipped something
+// else.
 func (s *scanner) scanAt(c byte) (kind token, found bool) {
 	switch is := classes[c]; {
 	case is&initial != 0:
@@ -169,8 +167,8 @@ func (s *scanner) scanAt(c byte) (kind token, found bool) {
 	return s.refuse(errUnexpected), true
 }
 
-// more reads more of the stream, keeps the data from the byte before start on, and reports whether
-// there was more. It invalidates indexes into the buffer except start, gap and place.
+// more reads more of the stream and reports whether there was any. It keeps the data from the byte
+// before start. Only the indexes start, gap and place stay valid.
 func (s *scanner) more() bool {
 	if s.failure != nil {
 		return false
@@ -191,7 +189,6 @@ func (s *scanner) more() bool {
 	return n > 0
 }
 
-// discard drops the first n bytes of the buffer.
 func (s *scanner) discard(n int) {
 	if s.place.offset < s.offsetOf(n) {
 		s.place = s.find(n)
@@ -207,7 +204,7 @@ func (s *scanner) discard(n int) {
 	s.end -= n
 }
 
-// readSome reads once, and again while the reader returns neither data nor an error.
+// readSome reads until the reader returns data or an error.
 func readSome(in io.Reader, buffer []byte) (n int, err error) {
 	const patience = 100
 	for range patience {
@@ -219,7 +216,7 @@ func readSome(in io.Reader, buffer []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
-// find returns the place of a byte of the buffer that is not before the last place noted.
+// find returns the place of a byte in the buffer, at or after the place of the last note.
 func (s *scanner) find(at int) place {
 	p := s.place
 	passed := s.buffer[p.offset-s.dropped : at]
@@ -232,7 +229,7 @@ func (s *scanner) find(at int) place {
 	return p
 }
 
-// note finds the place of the token, from which later places are counted.
+// note remembers the place of the token as the base of later places.
 func (s *scanner) note() place {
 	s.place = s.find(s.start)
 	return s.place
@@ -240,14 +237,13 @@ func (s *scanner) note() place {
 
 func countLineEnds(text []byte) int { return bytes.Count(text, []byte{'\n'}) }
 
-// source is the value of a tag as the stream has it, with its backslashes and in its character set,
-// and the tag's place.
+// source is the unconverted value of a tag and its place.
 type source struct {
 	place
-	value []byte // no more of it than an error has
+	value []byte // cut to the length that errors quote
 }
 
-// noteFirst stores the value and the place of the tag pair in first, unless there is one already.
+// noteFirst stores the tag pair in first, unless first is set.
 func (s *scanner) noteFirst(first *source) {
 	if first.line == 0 {
 		first.place = s.note()
@@ -255,15 +251,15 @@ func (s *scanner) noteFirst(first *source) {
 	}
 }
 
-// offset returns the offset in the stream at which the token ends.
+// offset returns the end of the token in the stream.
 func (s *scanner) offset() int64 { return s.offsetOf(s.next) }
 
-// offsetOf returns the offset in the stream of a byte of the buffer.
+// offsetOf converts an index into the buffer to an offset in the stream.
 func (s *scanner) offsetOf(at int) int64 { return s.dropped + int64(at) }
 
 func (s *scanner) isAtLineStart() bool { return s.start == 0 || s.buffer[s.start-1] == '\n' }
 
-// failed returns the error of the stream, nil if it has none or is at its end.
+// failed returns the error of the stream, except io.EOF.
 func (s *scanner) failed() error {
 	if errors.Is(s.failure, io.EOF) {
 		return nil
@@ -271,13 +267,11 @@ func (s *scanner) failed() error {
 	return s.failure
 }
 
-// refuse makes the token invalid.
 func (s *scanner) refuse(problem fianchetto.Problem) token {
 	s.text, s.problem = s.buffer[s.start:s.next], problem
 	return invalid
 }
 
-// hasCommentOnLine reports whether a comment follows on the same line.
 func (s *scanner) hasCommentOnLine() bool {
 	for {
 		s.start, s.text = s.next, nil

@@ -4,7 +4,7 @@ package pgn
 // 139; programs use more.
 type NAG uint16
 
-// The glyphs for moves.
+// The NAGs of moves.
 const (
 	_           NAG = iota
 	GoodMove        // !
@@ -15,15 +15,15 @@ const (
 	Dubious         // ?!
 )
 
-// sign is an annotator's sign and its glyph.
+// sign is an annotator's sign and its NAG.
 type sign struct {
-	nag    NAG  // 0 if the standard defines none: the reader keeps the sign as a comment
-	bySide bool // nag is White's glyph, nag+1 is Black's: the sign speaks of the player who moved
+	nag    NAG  // 0 if the standard has none, which makes the sign a comment
+	bySide bool // nag is for White, nag+1 for Black, depending on who moved
 	texts  []string
 }
 
-// signs lists the signs that a Reader accepts as words and glued to a move, those of the Chess
-// Informant among them. It is the only such table; docs/data.md shows it.
+// signs lists the signs that a Reader accepts as words or glued to a move, including those of the
+// Chess Informant. docs/data.md shows the table.
 var signs = []sign{
 	{nag: GoodMove, texts: []string{"!"}},
 	{nag: Mistake, texts: []string{"?"}},
@@ -50,11 +50,10 @@ var signs = []sign{
 	{nag: 44, bySide: true, texts: []string{"=∞", "∞=", "=/∞", "∞/=", "⯹", "~="}}, // compensation
 	{nag: 132, bySide: true, texts: []string{"⇆", "⇄"}},                           // counterplay
 	{nag: 138, bySide: true, texts: []string{"⊕", "⨁"}},                           // time trouble
-	{nag: 146, texts: []string{"N"}},                                              // novelty; not in the standard, but usual
+	{nag: 146, texts: []string{"N"}},                                              // novelty, common but not in the standard
 	{texts: []string{"==", "D", "RR", "∆", "Δ", "△", "∇", "⌓", "⊥", "⊞", "⟫", "⟪", "⇔", "⇗", "×", "✕", "∟", "⅃"}},
 }
 
-// signsByText finds a sign by its text.
 var signsByText = func() map[string]sign {
 	byText := map[string]sign{}
 	for _, s := range signs {
@@ -65,5 +64,5 @@ var signsByText = func() map[string]sign {
 	return byText
 }()
 
-// longestSign is the greatest length of a sign in bytes.
+// longestSign is the maximal length of a sign in bytes.
 const longestSign = 7

@@ -36,7 +36,7 @@ func (s *scanner) scanWord(is class) (kind token, found bool) {
 	return word, true
 }
 
-// extend extends the token to the end of its word, and reports whether it is not too long.
+// extend extends the token to the end of the word. It reports false if the token is too long.
 func (s *scanner) extend() bool {
 	for i := s.next; ; {
 		for classes[s.buffer[i]]&inner != 0 {
@@ -54,8 +54,7 @@ func (s *scanner) extend() bool {
 	}
 }
 
-// readOn reads more of the stream, keeps text and next at their places behind start, and reports
-// whether there was more.
+// readOn is more, but keeps text and next valid too.
 func (s *scanner) readOn() bool {
 	length := len(s.text)
 	more := s.more()
@@ -64,42 +63,41 @@ func (s *scanner) readOn() bool {
 	return more
 }
 
-// isTooLong reports whether the token is too long. If the buffer is full before the token ends, the
-// rest is scanned as another token.
+// isTooLong reports whether the token is too long. The rest is then scanned as another token.
 func (s *scanner) isTooLong() bool { return s.next-s.start > maxToken }
 
-// cutEnPassant removes the remark e.p. from the end of a word, and reports whether it is there: the
-// word ends before the first dot.
+// cutEnPassant cuts the suffix e.p. off a word that ends before its first dot, and reports whether
+// it did.
 func (s *scanner) cutEnPassant() bool {
 	last := len(s.text) - 1
 	if rest := s.ahead(2); s.text[last] != 'e' || string(rest) != ".p" {
 		return false
 	}
 	s.text = s.text[:last]
-	s.next += 2 // scan skips the last dot
+	s.next += 2 // scan skips the second dot
 	return true
 }
 
-// takePromotion adds to a word a piece in brackets that follows it: e8(Q).
+// takePromotion adds a promotion in brackets to the word: e8(Q).
 func (s *scanner) takePromotion() {
 	if rest := s.ahead(3); len(rest) == 3 && bytes.IndexByte([]byte("QRBNqrbn"), rest[1]) >= 0 && rest[2] == ')' {
 		s.next += len(rest)
-		s.extend() // a check may follow
+		s.extend() // perhaps a check sign
 	}
 }
 
-// ahead returns the next n bytes after a word, or fewer at the end of the stream.
+// ahead returns up to n bytes after the token.
 func (s *scanner) ahead(n int) []byte {
 	for s.end < s.next+n && s.readOn() {
 	}
 	return s.buffer[s.next:min(s.next+n, s.end)]
 }
 
-// longestInvisible is the greatest number of bytes that invisible returns.
+// longestInvisible is the maximal result of invisible.
 const longestInvisible = 3
 
-// invisible returns the length of a byte order mark, an ellipsis or a no-break space at the
-// beginning of text, 0 if there is none. They end words as spaces and dots do.
+// invisible returns the length of a byte order mark, ellipsis or no-break space at the beginning of
+// text, or 0. These end a word as a space does.
 func invisible(text []byte) int {
 	for _, character := range []string{"\ufeff", "…", "\u00a0"} {
 		if bytes.HasPrefix(text, []byte(character)) {
@@ -109,8 +107,7 @@ func invisible(text []byte) int {
 	return 0
 }
 
-// scanNumber skips the number of a move, or scans a result, castling or a null move that begins
-// with a digit.
+// scanNumber skips a move number, or scans a result, a castling or a null move.
 func (s *scanner) scanNumber() (kind token, found bool) {
 	i := s.next
 	for classes[s.buffer[i]]&digit != 0 {
@@ -132,8 +129,7 @@ func (s *scanner) scanNumber() (kind token, found bool) {
 	return s.passNumber(len(s.text) - len(bytes.TrimLeft(s.text, "0123456789")))
 }
 
-// passNumber skips the number of a move, unless it may begin another game: it is 1 with one dot, as
-// before White's first move, after an empty line.
+// passNumber skips a move number, unless it may begin another game: "1." after an empty line.
 func (s *scanner) passNumber(digits int) (kind token, found bool) {
 	s.next = s.start + digits
 	s.text = s.buffer[s.start:s.next]
@@ -147,7 +143,6 @@ func (s *scanner) passNumber(digits int) (kind token, found bool) {
 	return number, s.wantsNumbers
 }
 
-// scanAnnotation scans $ and a number, or one or two of ! and ?.
 func (s *scanner) scanAnnotation(c byte) token {
 	if c == '$' {
 		if !s.extend() {
@@ -168,7 +163,7 @@ func (s *scanner) scanAnnotation(c byte) token {
 	return annotation
 }
 
-// nextGame within a comment may show that the comment is unterminated.
+// nextGame in a comment hints that its closing brace is missing.
 var nextGame = []byte("\n[Event \"")
 
 func (s *scanner) scanComment() token {
@@ -184,14 +179,15 @@ func (s *scanner) scanComment() token {
 	return comment
 }
 
-// findCommentEnd extends the token to its closing brace and reports true, or to the end of the
-// stream and reports false. If a line begins like a game and an opening brace follows before the
-// closing one, the closing brace belongs to that game: the token then ends before the line.
+// findCommentEnd extends the token to its closing brace and reports true. Without a closing brace
+// it extends it to the end of the stream and reports false. If a line begins like a game and an
+// opening brace follows before the closing one, both braces belong to that game, and the comment
+// ends unterminated before the line.
 //
-// It searches at most about twice as far as it gets, or up to the next brace, so that many
-// unterminated comments take linear time.
+// It searches at most twice as far as the token reaches or up to the next brace, so unterminated
+// comments take linear time.
 func (s *scanner) findCommentEnd() bool {
-	game := 0 // offset from start of a line that begins like a game; 0 before it is found
+	game := 0 // offset of the line that begins like a game, or 0
 	for done := 1; ; {
 		limit := min(2*done+512, s.end-s.start)
 		text := s.buffer[s.start : s.start+limit]
@@ -221,7 +217,6 @@ func (s *scanner) findCommentEnd() bool {
 	}
 }
 
-// scanRestOfLine scans a line from its ; or % on.
 func (s *scanner) scanRestOfLine() token {
 	s.findLineEnd()
 	if s.isTooLong() {
@@ -231,7 +226,7 @@ func (s *scanner) scanRestOfLine() token {
 	return comment
 }
 
-// findLineEnd extends the token to the end of its line, or to the end of the stream or the buffer.
+// findLineEnd extends the token to the end of the line, the stream or the buffer.
 func (s *scanner) findLineEnd() {
 	length := 1
 	for {
@@ -247,7 +242,7 @@ func (s *scanner) findLineEnd() {
 	}
 }
 
-// scanTagPair scans a tag pair, which others may follow on its line.
+// scanTagPair scans one of the tag pairs of a line.
 func (s *scanner) scanTagPair() token {
 	line := &s.tagLine
 	if begin := s.offsetOf(s.start); begin < line.end {
@@ -280,7 +275,6 @@ func (s *scanner) scanTagPair() token {
 	return tagPair
 }
 
-// cutTagName returns the name of a tag pair and the rest of text.
 func cutTagName(text []byte) (name, rest []byte) {
 	text = trimBlanks(text)
 	length := 0
@@ -290,7 +284,6 @@ func cutTagName(text []byte) (name, rest []byte) {
 	return text[:length], text[length:]
 }
 
-// trimBlanks returns text without leading spaces and tabs.
 func trimBlanks(text []byte) []byte {
 	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
 		text = text[1:]
@@ -298,10 +291,10 @@ func trimBlanks(text []byte) []byte {
 	return text
 }
 
-// cutTagValue returns the value of a tag pair, without its quotes, and the rest of text, which is
-// nil if there is no value. A value ends with a quote before a bracket; quotes within it need no
-// backslash. If every such quote on the line has a backslash before it, the first ends the value,
-// and the backslash belongs to the value.
+// cutTagValue returns the value of a tag pair without its quotes and the rest of text, nil without
+// a value. A value ends with a quote before a bracket, so other quotes need no backslash. If
+// backslashes precede all such quotes of the line, the first one ends the value and its backslash
+// belongs to the value.
 func (l *tagLine) cutTagValue(text []byte) (value, rest []byte) {
 	text = trimBlanks(text)
 	if len(text) == 0 || text[0] != '"' {
@@ -329,7 +322,7 @@ func (l *tagLine) cutTagValue(text []byte) (value, rest []byte) {
 	}
 }
 
-// isEscaped reports whether an odd number of backslashes is before a byte of text.
+// isEscaped reports whether an odd number of backslashes precedes a byte of text.
 func isEscaped(text []byte, at int) bool {
 	first := at
 	for first > 0 && text[first-1] == '\\' {
@@ -338,8 +331,8 @@ func isEscaped(text []byte, at int) bool {
 	return (at-first)%2 == 1
 }
 
-// takeBareTag extends the word at the beginning of a line to the whole line if that is a tag pair
-// which lacks its first bracket, and reports whether it is one.
+// takeBareTag extends a word at the beginning of a line to the whole line if it is a tag pair
+// without its opening bracket, and reports whether it did.
 func (s *scanner) takeBareTag() bool {
 	if !s.isAtLineStart() {
 		return false

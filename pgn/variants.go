@@ -2,18 +2,18 @@ package pgn
 
 import "strings"
 
-// rules are the rules of castling that the tag Variant asks for.
+// rules are the rules that a value of the tag Variant selects.
 type rules uint8
 
 const (
-	otherGame     rules = iota // not chess as Package fianchetto plays it
-	anyChess                   // the FEN decides, as ParseFEN reads it
+	otherGame     rules = iota // not supported
+	anyChess                   // castling as ParseFEN reads the FEN
 	standardChess              // castling only from e1 and e8, as ParseStandardFEN reads the FEN
 	chess960
 )
 
-// variants lists the names of the tag Variant that a Reader accepts, in lower case and without
-// spaces, hyphens and underscores. It is the only such table; docs/data.md shows it.
+// variants lists the accepted values of the tag Variant in lower case, without spaces, hyphens and
+// underscores. docs/data.md shows the table.
 var variants = map[rules][]string{
 	standardChess: {"standard", "standardchess", "chess", "classical", "classic", "normal", "regular", "orthodox"},
 	anyChess: {"", "?", "illegal", "fromposition", "setupposition",
@@ -22,7 +22,6 @@ var variants = map[rules][]string{
 		"freestyle", "freestylechess"},
 }
 
-// rulesByName finds the rules by the name of the variant.
 var rulesByName = func() map[string]rules {
 	byName := map[string]rules{}
 	for rules, names := range variants {
@@ -33,7 +32,6 @@ var rulesByName = func() map[string]rules {
 	return byName
 }()
 
-// rulesOf returns the rules for a value of the tag Variant, otherGame if it names another game.
 func rulesOf(name string) rules {
 	if name == "" {
 		return anyChess // most games have no such tag

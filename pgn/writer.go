@@ -9,7 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Writer writes games in the export format, as Game.MarshalText describes it.
+// Writer writes games as Game.MarshalText describes.
 type Writer struct {
 	w    io.Writer
 	text []byte
@@ -18,8 +18,8 @@ type Writer struct {
 // NewWriter returns a Writer to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes a game in one call of the underlying writer. The error is MarshalText's, and then
-// nothing is written, or the writer's.
+// Write writes a game with one call of the underlying writer. If MarshalText fails, it returns that
+// error and writes nothing.
 func (w *Writer) Write(g *Game) error {
 	text, err := g.appendText(w.text[:0])
 	w.text = text
@@ -30,25 +30,23 @@ func (w *Writer) Write(g *Game) error {
 	return err
 }
 
-// MarshalText returns the game in the export format, with an empty line at its end. It implements
+// MarshalText returns the game in the export format, followed by an empty line. It implements
 // encoding.TextMarshaler.
 //
-// The seven tags of the roster come first, Event, Site, Date, Round, White, Black and Result, with
-// question marks for those that the game does not have, then its other tags in their order. Result,
-// SetUp, FEN and Variant follow the game's Result and Start, not its tags. Lines have fewer than 80
-// columns, except tags, comments that contain }, which are written after a semicolon, and longer
-// words; no line of a comment begins like an escape or a tag pair.
+// The seven tags of the roster come first, with question marks for missing ones, then the other
+// tags in their order. Result, SetUp, FEN and Variant are written from Game.Result and Game.Start.
+// Lines have fewer than 80 columns, except tags, long words and comments that contain }, which
+// follow a semicolon.
 //
-// A zero Start stands for the start position, unless the game has a tag FEN, which a Reader could
-// not read: that is an error.
+// A zero Start stands for the start position of standard chess. If the tags contain another FEN or
+// a refused Variant, a zero Start is an error.
 //
-// The text reads back as the same game, with three exceptions: comments become their words with
-// single spaces between them, empty comments and variations are dropped, and tags are in the order
-// in which they are written. The error is a *fianchetto.MoveError for an illegal move, or names
-// what the format cannot hold.
+// The text reads back as the same game, except that tags may be in another order, white space in
+// comments becomes single spaces, and empty comments and variations are gone. The error is a
+// *fianchetto.MoveError for an illegal move, or names what the format cannot represent.
 func (g *Game) MarshalText() ([]byte, error) { return g.appendText(nil) }
 
-// appendText appends what MarshalText returns; after an error, nothing.
+// appendText appends what MarshalText returns. After an error it appends nothing.
 func (g *Game) appendText(text []byte) ([]byte, error) {
 	start, err := g.start()
 	if err != nil {
@@ -68,14 +66,12 @@ func (g *Game) appendText(text []byte) ([]byte, error) {
 	return append(w.text, "\n\n"...), nil
 }
 
-// roster has the tags of every game, with the values of unknown ones.
+// roster lists the required tags with the values for unknown.
 var roster = Tags{
 	{eventTag, "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"},
 	{resultTag, "*"},
 }
 
-// exportTags returns the tags of a game that begins at start, in the order in which they are
-// written.
 func (g *Game) exportTags(start fianchetto.Position) Tags {
 	tags := append(make(Tags, 0, len(roster)+len(g.Tags)+3), roster...)
 	for i := range tags {
@@ -108,7 +104,7 @@ type export struct {
 	tight  bool // no space before the next word
 }
 
-// width is the greatest number of columns of a line: the standard wants fewer than 80.
+// width is the maximal length of a line.
 const width = 79
 
 func (w *export) newLine() {
@@ -116,7 +112,7 @@ func (w *export) newLine() {
 	w.column, w.tight = 0, false
 }
 
-// word writes a word on the line, or on the next if the line is full.
+// word writes a word, on a new line if the current one is full.
 func (w *export) word(text string) {
 	columns, space := utf8.RuneCountInString(text), 1
 	if w.tight || w.column == 0 {
@@ -147,10 +143,9 @@ func (w *export) tag(tag Tag) error {
 	return nil
 }
 
-// escape writes backslashes before quotes and backslashes.
 var escape = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
 
-// moves writes a line that begins in a position, at a depth of variations.
+// moves writes a line from a position, within depth variations.
 func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
 	before, notes, numbered := pos, l.Notes, true
 	for ply := 0; ; ply++ {
@@ -175,7 +170,7 @@ func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
 	return nil
 }
 
-// move writes a move, with its number if White makes it or numbered is set.
+// move writes a move and its number, which Black's moves need only if numbered is set.
 func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool) error {
 	switch {
 	case m == fianchetto.NoMove && pos.InCheck():
@@ -190,7 +185,7 @@ func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool)
 	return nil
 }
 
-// note writes the note on the move that was made in a position.
+// note writes the note on the move made in the position before.
 func (w *export) note(n *Note, before fianchetto.Position, depth int) error {
 	for _, glyph := range n.NAGs {
 		w.word("$" + strconv.Itoa(int(glyph)))
@@ -228,8 +223,7 @@ func (w *export) variation(l *Line, before fianchetto.Position, depth int) error
 	return nil
 }
 
-// comment writes a comment in braces, or after a semicolon if it contains the brace that would end
-// it.
+// comment writes a comment in braces, or after a semicolon if it contains a closing brace.
 func (w *export) comment(text string) error {
 	if !utf8.ValidString(text) {
 		return errText
@@ -251,8 +245,8 @@ func (w *export) comment(text string) error {
 	return nil
 }
 
-// joinMarkers joins each word that a reader would take for an escape or a tag pair at the beginning
-// of a line to the word before it.
+// joinMarkers keeps words off the beginning of a line where a reader would take them for an escape
+// or a tag pair.
 func joinMarkers(words []string) []string {
 	joined := words[:1]
 	for _, word := range words[1:] {

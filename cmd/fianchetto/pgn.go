@@ -278,7 +278,7 @@ func (g *games) visit(game *pgn.Game) (v visit) {
 // the game is read as standard chess.
 func droppedRights(game *pgn.Game) string {
 	fen := game.Tags.Value("FEN")
-	if fen == "" || game.Start.IsChess960() {
+	if fen == "" || game.Tags.Value("Variant") == "" || game.Start.IsChess960() {
 		return ""
 	}
 	_, dropped, _ := fianchetto.ParseStandardFEN(strings.Join(strings.Fields(fen), " ")) // the Reader has read it
