@@ -366,16 +366,10 @@ func (r *Reader) readMove() error {
 	if f.doubt != nil {
 		r.weigh(r.scanner.text)
 	}
-	r.play(m)
-	return nil
-}
-
-// play makes a legal move.
-func (r *Reader) play(m fianchetto.Move) {
-	f := r.top()
-	f.current().CopyMake(f.previous(), m)
+	pos.CopyMake(f.previous(), m)
 	f.line.Moves = append(f.line.Moves, m)
 	r.moved = true
+	return nil
 }
 
 // readOther reads a word that is not a legal move: a null move, a sign, a move with glued signs, or
@@ -399,7 +393,9 @@ func (r *Reader) readOther(refusal error) error {
 	if f.doubt != nil {
 		r.weigh([]byte(pos.SAN(m)))
 	}
-	r.play(m)
+	pos.CopyMake(f.previous(), m)
+	f.line.Moves = append(f.line.Moves, m)
+	r.moved = true
 	for _, s := range glued {
 		r.addSign(s)
 	}

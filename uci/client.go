@@ -19,37 +19,35 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Client is the other side of the protocol: a program that is started, told what to do, and
-// listened to. Its methods are for one goroutine, except Send. After an error of a method that
-// waits, answers may still be on their way: close the client and start another.
+// Client runs an engine. Only Send may be called concurrently. If a method that waits for an answer
+// fails, close the client, because a late answer may still arrive.
 type Client struct {
-	Name, Author string   // as the program introduces itself
-	Options      []Option // that it declares
+	Name, Author string   // from the engine
+	Options      []Option // declared by the engine
 
 	command  *exec.Cmd
 	in       io.WriteCloser
 	lines    chan line
-	open     int           // the number of its outputs that have not ended
-	exited   chan struct{} // closed when the program has ended
-	gone     chan struct{} // closed when lines are no longer read
-	kill     func()        // ends the program, and all reads and writes that wait for it, once
-	failed   bool          // the last answer was an error
-	last     string        // the last line of the output that is not blank
-	stderr   []string      // lines that are not blank: from the cause of a crash on, or the last ones
-	crashed  int           // the place of the cause among them, -1 for none
-	cause    string        // of a crash, which may take two lines
-	chess960 bool          // the last value of the option
+	open     int           // number of open outputs
+	exited   chan struct{} // closed when the program has exited
+	gone     chan struct{} // closed when nothing reads lines any more
+	kill     func()        // kills the program and ends all pending reads and writes, once
+	failed   bool          // the last call of Ask failed
+	last     string        // the last non-blank line on stdout
+	stderr   []string      // non-blank lines, the last ones or those after the cause of a crash
+	crashed  int           // the index of the cause in stderr, or -1
+	cause    string        // of a crash, up to two lines
+	chess960 bool          // the last value sent
 }
 
-// line is a line that a program writes, without the space around it.
+// line is a line of output without surrounding space.
 type line struct {
 	text    string
-	isError bool  // it is on stderr
-	err     error // io.EOF at the end of one of the two, lines.ErrTooLong
+	isError bool  // from stderr
+	err     error // io.EOF at the end of an output, or lines.ErrTooLong
 }
 
-// The problems of a program, for errors.Is on an *Error. A program that does not answer in time is
-// the error of the context: context.DeadlineExceeded, or the cause that the caller gave.
+// Causes of an *Error. If a program does not answer in time, the cause is that of the context.
 const (
 	ErrStart    fianchetto.Problem = "it cannot be started"
 	ErrEnded    fianchetto.Problem = "it has ended without an answer"
@@ -60,17 +58,17 @@ const (
 
 // Error describes the failure of a program.
 type Error struct {
-	Program  string // its path
-	Question string // the command that it was to answer; "" if there was none
-	Detail   string // exit status, the last line, and so on; "" if there is none
-	Err      error  // the cause, one of the problems above or of a context
+	Program  string // path
+	Question string // the command awaiting an answer, or ""
+	Detail   string // exit status, last line and the like, or ""
+	Err      error  // one of the causes above, or that of a context
 
-	// Stderr has what the program has written there that is not blank: at most ten lines, the last
-	// ones, or those from the line on that names the cause of a crash.
+	// Stderr holds up to ten non-blank lines from stderr: the last ones, or those from the cause of
+	// a crash on.
 	Stderr []string
 }
 
-// Error names the program, the question and what went wrong, in one line.
+// Error returns program, command and cause in one line.
 func (e *Error) Error() string {
 	text := "engine " + e.Program + ": "
 	if e.Question != "" {
@@ -86,12 +84,12 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// patience is the time limit for the end of a program whose input or output has ended, and for its
-// answer to stop.
+// patience is how long a program may take to exit after its input or output has ended, and to
+// answer stop.
 const patience = time.Second
 
-// Open starts a program as Start does and greets it, so that it is ready for Go. If ctx ends
-// before, so does the program.
+// Open starts a program, greets it and waits until it is ready. If ctx is done first, the program
+// is killed.
 func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
 	c, err := Start(command)
 	if err != nil {
@@ -107,11 +105,10 @@ func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
 	return c, nil
 }
 
-// Start starts a program with the arguments, the directory and the environment of the command, and
-// nothing else: Greet comes next. The program reads the command's Stdin if that is set, and what
-// the client sends otherwise. It runs until Close, or until the context that the command was made
-// with ends. If the command has a Cancel function, that ends the program, and is called once more
-// after its end: it can end the processes that the program has started, too.
+// Start starts a program and sends nothing; Greet comes next. If command.Stdin is set, the program
+// reads that instead of the client's commands. The program runs until Close or until the command's
+// context is done. command.Cancel, if set, is used to kill the program and is called again after it
+// exits, so that it can also kill child processes.
 func Start(command *exec.Cmd) (*Client, error) {
 	c := &Client{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}),
 		gone: make(chan struct{}), crashed: -1}
@@ -119,7 +116,7 @@ func Start(command *exec.Cmd) (*Client, error) {
 	if command.Stdin == nil {
 		c.in, noInput = command.StdinPipe()
 	}
-	// With pipes of our own, the end of the program is told from the end of its outputs.
+	// With its own pipes, the client can tell the end of the program from the end of its outputs.
 	out, theirOut, noOutput := os.Pipe()
 	stderr, theirStderr, noErrors := os.Pipe()
 	command.Stdout, command.Stderr = theirOut, theirStderr
@@ -127,11 +124,11 @@ func Start(command *exec.Cmd) (*Client, error) {
 	if err == nil {
 		err = command.Start()
 	}
-	_, _ = theirOut.Close(), theirStderr.Close() // nil if there is no pipe
+	_, _ = theirOut.Close(), theirStderr.Close() // fails if there is no pipe
 	c.kill = sync.OnceFunc(func() {
 		close(c.gone)
 		if command.Cancel != nil {
-			_ = command.Cancel() // it may have ended already
+			_ = command.Cancel() // may have exited
 		} else {
 			_ = command.Process.Kill()
 		}
@@ -144,16 +141,15 @@ func Start(command *exec.Cmd) (*Client, error) {
 	go c.scan(out, false)
 	go c.scan(stderr, true)
 	go func() {
-		_ = command.Wait() // what it returns is in ProcessState
+		_ = command.Wait() // see ProcessState
 		close(c.exited)
 	}()
 	return c, nil
 }
 
-// maxAnswer is the greatest length of a line that a program writes, in bytes.
+// maxAnswer is the maximal length of a line in bytes.
 const maxAnswer = 64 << 10
 
-// scan reads one of the outputs until it ends or is no longer read.
 func (c *Client) scan(out io.Reader, isError bool) {
 	send := func(text string, err error) bool {
 		select {
@@ -171,22 +167,21 @@ func (c *Client) scan(out io.Reader, isError bool) {
 	send("", io.EOF)
 }
 
-// Close asks the program to quit, and kills it if it still runs after a second, or at once if its
-// last answer was an error. The client cannot be used after that.
+// Close asks the program to quit and kills it after a second, or at once after an error.
 func (c *Client) Close() {
 	if c.failed {
 		c.kill()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_ = c.Send(ctx, "quit") // a program that reads nothing is killed
+	_ = c.Send(ctx, "quit") // a program that does not read is killed
 	if c.in != nil {
 		c.in.Close()
 	}
 	c.end()
 }
 
-// end waits for the end of the program and of what it writes, and describes it.
+// end waits for the end of the program and its output, and describes it.
 func (c *Client) end() string {
 	overdue := time.NewTimer(patience)
 	defer overdue.Stop()
@@ -207,7 +202,7 @@ func (c *Client) end() string {
 			c.open, exited = 0, nil
 		}
 	}
-	c.kill() // what it has started
+	c.kill() // child processes
 	<-c.exited
 	text := cmp.Or(how, c.command.ProcessState.String()) + ", " + c.lastLine()
 	if len(c.stderr) > 0 {
@@ -216,15 +211,15 @@ func (c *Client) end() string {
 	return text
 }
 
-// Patterns of lines, which are compiled when they are first used.
+// Patterns, compiled on first use.
 var (
-	// crash is the line of a panic, an exception or an assertion that names the cause. The lines
-	// after it, of a stack, do not match.
+	// crash matches the line that names the cause of a panic, exception or failed assertion, but no
+	// line of a stack.
 	crash = compiled(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
 		`(?:Error|Exception)\b|(?:Exception|Error) in\b|.*\b[Aa]ssert(?:ion)?\b.*[Ff]ailed|.*Sanitizer:|Segmentation fault)`)
-	// notUCI is what programs answer to uci that speak another protocol.
+	// notUCI matches answers to uci from programs with another protocol.
 	notUCI = compiled(`(?i)\b(?:illegal|invalid|unknown|unrecognized|bad) (?:move|command)\b.*\buci\b`)
-	// refusal is the answer of programs to an option that they do not have.
+	// refusal matches answers to an unknown option.
 	refusal = compiled(`(?i)\b(no such|unknown|invalid) option\b`)
 )
 
@@ -232,7 +227,7 @@ func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-// note keeps what errors report of a line.
+// note remembers what errors quote of a line.
 func (c *Client) note(l *line) {
 	switch {
 	case l.err == io.EOF:
@@ -244,11 +239,11 @@ func (c *Client) note(l *line) {
 	}
 }
 
-// keep keeps a line of stderr in place of the first one if there are many, but not in place of the
-// cause of a crash.
+// keep appends a line of stderr. If there are many, it drops the first one, but never the cause of
+// a crash.
 func (c *Client) keep(text string) {
 	const most = 10
-	if strings.HasSuffix(c.cause, ":") && c.crashed == len(c.stderr)-1 { // the message is on the next line
+	if strings.HasSuffix(c.cause, ":") && c.crashed == len(c.stderr)-1 { // the message follows
 		c.cause += " " + text
 	} else if crash().MatchString(text) {
 		c.cause, c.crashed = text, len(c.stderr)
@@ -270,24 +265,23 @@ func (c *Client) lastLine() string {
 	return "its last line is " + quote.Text(c.last, 0)
 }
 
-// Send sends a command that has no answer, such as ponderhit, or stop while Go waits. It may be
-// called by any goroutine. If ctx ends before the program has read it, the program is killed, and
-// the error is the cause of ctx.
+// Send sends a command without an answer, such as ponderhit, or stop during Go. It may be called
+// concurrently. If ctx is done before the program has read the command, Send kills the program and
+// returns the cause of ctx.
 func (c *Client) Send(ctx context.Context, command string) error {
 	if ctx.Err() != nil || c.in == nil {
 		return context.Cause(ctx)
 	}
 	defer context.AfterFunc(ctx, c.kill)()
-	if _, err := io.WriteString(c.in, command+"\n"); err != nil { // it has ended: the next answer is the error
+	if _, err := io.WriteString(c.in, command+"\n"); err != nil { // exited: the next answer reports it
 		return context.Cause(ctx)
 	}
 	return nil
 }
 
-// Ask sends a command, and calls take with each line that the program writes to its output or to
-// stderr, without the space around it, until take returns true or an error, which Ask returns.
-// Without a command it listens only. If ctx ends before, the error is an *Error with its cause; if
-// the program does, an *Error with ErrEnded.
+// Ask sends a command and calls take with each line from stdout and stderr until take returns true
+// or an error, which Ask returns. With an empty command it only listens. If ctx is cancelled first,
+// the *Error wraps context.Cause(ctx); if the program exits, it wraps ErrEnded.
 func (c *Client) Ask(ctx context.Context, command string, take func(line string, isError bool) (last bool, err error),
 ) (err error) {
 	defer func() { c.failed = err != nil }()
@@ -305,7 +299,7 @@ func (c *Client) Ask(ctx context.Context, command string, take func(line string,
 		var l line
 		select {
 		case l = <-c.lines:
-		case <-exited: // what it has written follows
+		case <-exited: // its last output follows
 			exited, overdue = nil, time.After(patience)
 			continue
 		case <-overdue:
@@ -330,8 +324,8 @@ func (c *Client) Ask(ctx context.Context, command string, take func(line string,
 	}
 }
 
-// Greet sends uci, and reads the program's name, author and options. A program that refuses the
-// command is an *Error with ErrGarbage.
+// Greet sends uci and reads name, author and options. If the program refuses the command, the
+// *Error wraps ErrGarbage.
 func (c *Client) Greet(ctx context.Context) error {
 	c.Options = nil
 	declared := 0
@@ -353,12 +347,10 @@ func (c *Client) Greet(ctx context.Context) error {
 	})
 }
 
-// maxDeclared is the greatest length of the declarations of all options of a program, in bytes;
-// others are dropped.
+// maxDeclared is the maximal size of all declarations in bytes. Further ones are dropped.
 const maxDeclared = 1 << 20
 
-// Ready waits until the program has obeyed all commands before. A complaint about an option is an
-// error.
+// Ready waits until the program has executed all commands. A complaint about an option is an error.
 func (c *Client) Ready(ctx context.Context) error {
 	return c.Ask(ctx, "isready", func(line string, _ bool) (bool, error) {
 		if refusal().MatchString(line) {
@@ -368,9 +360,9 @@ func (c *Client) Ready(ctx context.Context) error {
 	})
 }
 
-// SetOption sets an option that the program has declared, to a value that fits the declaration:
-// otherwise the error is an *Error with ErrOption. A button has the value "". UCI_Chess960 may be
-// set even if it is not declared: some programs know Chess960 without it.
+// SetOption sets a declared option; a button has the value "". If the declaration does not allow
+// the value, the *Error wraps ErrOption. UCI_Chess960 need not be declared, because some programs
+// know Chess960 without it.
 func (c *Client) SetOption(ctx context.Context, name, value string) error {
 	isChess960 := strings.EqualFold(name, chess960Option)
 	if isChess960 && findOption(c.Options, name) == nil {
@@ -401,9 +393,8 @@ func (c *Client) SetOption(ctx context.Context, name, value string) error {
 	return c.Send(ctx, command)
 }
 
-// SetPosition sends a position and the moves after it, which the program makes. It sets
-// UCI_Chess960 as the position wants it; a program that does not declare that option is an *Error
-// with ErrChess960 if it needs it.
+// SetPosition sends a position and the moves after it, and sets UCI_Chess960 accordingly. If the
+// program needs that option but does not declare it, the *Error wraps ErrChess960.
 func (c *Client) SetPosition(ctx context.Context, pos fianchetto.Position, moves ...fianchetto.Move) error {
 	if chess960 := pos.IsChess960(); chess960 != c.chess960 {
 		if findOption(c.Options, chess960Option) == nil {
@@ -414,11 +405,10 @@ func (c *Client) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 			return err
 		}
 	}
-	return c.Send(ctx, string(appendLine([]byte("position fen "+pos.FEN()), "moves", &pos, moves)))
+	return c.Send(ctx, string(appendMoves([]byte("position fen "+pos.FEN()), "moves", &pos, moves)))
 }
 
-// Perft has the program count the leaves at a depth below a position, with Stockfish's extension
-// "go perft N" and its answer "Nodes searched: M".
+// Perft counts leaves by Stockfish's command "go perft N".
 func (c *Client) Perft(ctx context.Context, pos fianchetto.Position, depth int) (nodes uint64, err error) {
 	if err := c.SetPosition(ctx, pos); err != nil {
 		return 0, err
@@ -432,10 +422,9 @@ func (c *Client) Perft(ctx context.Context, pos fianchetto.Position, depth int) 
 	return nodes, err
 }
 
-// Go has the program search the last position of a game, and calls report, unless it is nil, with
-// all that it reports. When ctx ends, the program is told to stop and has a second to answer; its
-// move is then returned without an error. So a search without limits lasts as long as ctx. The
-// errors are those of SetPosition and Ask, and an *Error with ErrGarbage if the move is not legal.
+// Go searches the last position of game. It passes each info to report, unless report is nil. When
+// ctx is done, Go sends stop and waits a second for the best move, which it returns without an
+// error. Errors are those of SetPosition and Ask; for an illegal move the *Error wraps ErrGarbage.
 func (c *Client) Go(ctx context.Context, game *fianchetto.Game, limits Limits, report func(Info)) (best Best,
 	err error) {
 	if err := c.SetPosition(ctx, game.At(0), game.Moves()...); err != nil {
@@ -445,7 +434,7 @@ func (c *Client) Go(ctx context.Context, game *fianchetto.Game, limits Limits, r
 	defer end(nil)
 	defer context.AfterFunc(ctx, func() {
 		time.AfterFunc(patience, func() { end(context.Cause(ctx)) })
-		stopping, done := context.WithTimeout(context.Background(), patience) // not answering: the answer may be faster
+		stopping, done := context.WithTimeout(context.Background(), patience) // independent of answering, because the answer may come first
 		defer done()
 		_ = c.Send(stopping, "stop")
 	})()

@@ -1,11 +1,11 @@
-// Package uci has both sides of the Universal Chess Interface, by which chess programs and engines
-// talk.
+// Package uci implements both sides of the Universal Chess Interface, the protocol between chess
+// programs and engines.
 //
-// # To make an engine
+// # Writing an engine
 //
-// A Session reads the commands, keeps the position and the options, and calls the engine when there
-// is something to search. It owns the goroutines: whatever comes in whatever order, isready, stop,
-// ponderhit and quit are obeyed at once, and each go has one answer.
+// A Session reads commands, keeps the position and the options, and calls the engine to search. It
+// owns the goroutines: isready, stop, ponderhit and quit take effect at once, and each go gets one
+// answer.
 //
 //	session := uci.Session{
 //		Name: "Example 1.0", Author: "A. Author",
@@ -20,21 +20,19 @@
 //	}
 //	err := session.Run(context.Background(), os.Stdin, os.Stdout)
 //
-// The directory examples/engine has an engine that does.
+// The directory examples/engine contains a complete engine.
 //
-// # To drive an engine
+// # Driving an engine
 //
-// Open starts a program, SetOption sets its options, and Go has it search a position and returns
-// its move. Its reports are values of type Info. A context limits the time of each call. An *Error
-// tells a program that has crashed, with its exit status and its last line on stderr (ErrEnded),
-// from one that is late (the error of the context).
+// Open starts a program, SetOption sets an option, and Go searches a position and returns the best
+// move. A context limits each call. An *Error tells a crash (ErrEnded, with exit status and stderr)
+// from a timeout (the error of the context).
 //
 //	engine, err := uci.Open(ctx, exec.Command("stockfish"))
 //	defer engine.Close()
 //	best, err := engine.Go(ctx, game, uci.Limits{MoveTime: time.Second}, func(info uci.Info) { ... })
 //
-// Perft asks for Stockfish's "go perft N"; what else goes beyond the protocol is asked with
-// Client.Ask.
+// Perft sends Stockfish's "go perft N". Ask sends any other command.
 //
 // Source: https://www.chessprogramming.org/UCI, which links the specification.
 package uci

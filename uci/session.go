@@ -16,58 +16,55 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Session is the engine's side of the protocol. It reads commands at any time, keeps the position
-// and the options, and calls the functions of the engine one at a time: none is called while Search
-// or Perft runs.
+// Session is the engine's side of the protocol. It keeps the position and the options, and calls
+// the engine's functions one at a time.
 //
-// Commands have the effects that their order promises, however fast they come: while a search runs,
-// isready, stop, ponderhit and quit are obeyed at once, and all others wait for its answer. Every
-// go has one answer, for the position that was set before it: "bestmove 0000" if that one was
-// refused. A search that only a command would end is stopped when another command waits for it. At
-// the end of the input everything that was asked is answered. What is wrong with a command is said
-// in an info string. Of a line that begins with unknown words, the rest is obeyed.
+// While a search runs, isready, stop, ponderhit and quit take effect at once; other commands wait
+// for its answer. Each go gets one answer, "bestmove 0000" if its position was refused. A search
+// that only a command can end is stopped when another command waits for it. At the end of the
+// input, the session answers everything before it. Errors are reported in an info string. Unknown
+// leading words are skipped, as the protocol requires.
 type Session struct {
-	Name, Author string   // of the engine
-	Options      []Option // that the engine has besides UCI_Chess960, which every session has
+	Name, Author string
+	Options      []Option // the engine's options; every session adds UCI_Chess960
 
-	// Search looks for the best move of a position, in a goroutine of its own. It must return soon
-	// after s.Stopped() reports true, which is when ctx is done. The answer to go infinite and go
-	// ponder may be returned early: the session keeps it until it may be given.
+	// Search returns the best move of a position. It runs in its own goroutine and must return soon
+	// after ctx is done, which s.Stopped() reports. It may return early from go infinite and go
+	// ponder: the session holds the answer back as long as necessary.
 	Search func(ctx context.Context, s *Search) Best
 
-	// Perft answers "go perft ...", if it is not nil, with the text after that. It runs as Search
-	// does, prints its answer, and is not hurried: the commands of a script, stop and quit too,
-	// wait until it is done.
+	// Perft, if set, handles "go perft ARGS". It runs like Search and prints its own answer. Input
+	// that arrives with it, as from a script, waits until it returns, even stop and quit.
 	Perft func(ctx context.Context, s *Search, arguments string) error
 
-	NewGame func() // ucinewgame: what is known of other games is to be forgotten; may be nil
+	NewGame func() // handles ucinewgame; may be nil
 
-	// Commands are commands beyond the protocol, such as "d": they return what is to be printed.
-	// The game is nil if the last position was refused. The command of the empty name gets the
-	// lines without a known command.
+	// Commands handle words beyond the protocol, such as "d", and return the text to print. The
+	// game is nil if the last position was refused. Commands[""] gets the lines without a known
+	// command.
 	Commands map[string]func(game *fianchetto.Game, arguments string) (answer string, err error)
 
-	Now func() time.Time // the clock; nil: time.Now
+	Now func() time.Time // the clock; time.Now if nil
 }
 
-// The problems of a session, for errors.Is.
+// Causes of errors of a session.
 const (
 	ErrNoPosition fianchetto.Problem = "there is no position: the last one was refused"
 	ErrTooLong    fianchetto.Problem = "line too long: more than 1048576 bytes"
 )
 
 const (
-	maxLine    = 1 << 20 // bytes of a command: a game of any length fits
-	maxWaiting = 1 << 20 // bytes of commands that wait; more are not read until a search ends
+	maxLine    = 1 << 20 // bytes of a command
+	maxWaiting = 1 << 20 // bytes of waiting commands after which reading pauses
 
-	// scriptPause is the time after go perft within which other commands come from a script, which
-	// wants the count. Later they come from somebody who does not want to wait.
+	// scriptPause is the time after go perft in which commands count as part of a script, which
+	// wants the result. Later commands come from an impatient user.
 	scriptPause = 100 * time.Millisecond
 )
 
-// Run holds a conversation until quit, until the input has ended and every go has its answer, or
-// until ctx is done. The error is one of reading or writing, or the cause of ctx. A read from in
-// may still be under way when Run returns.
+// Run runs the session until quit, until the input has ended and every go has its answer, or until
+// ctx is done. It returns an error of reading or writing, or the cause of ctx. A read from in may
+// still be running when it returns.
 func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -78,7 +75,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	c.options = append(slices.Clip(s.Options), Check(chess960Option, false, func(on bool) {
 		c.chess960 = on
 		if c.game != nil {
-			c.game, _ = fianchetto.ParseUCIPosition(c.placed, on) // it has been read before
+			c.game, _ = fianchetto.ParseUCIPosition(c.placed, on) // was accepted before
 		}
 	}))
 	c.game = fianchetto.NewGame(fianchetto.StartPosition())
@@ -124,35 +121,34 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return context.Cause(ctx)
 }
 
-// conversation is the state of Session.Run. One goroutine reads commands, one obeys them, and one
+// conversation is the state of Session.Run. One goroutine reads commands, one executes them, one
 // searches.
 type conversation struct {
 	*Session
 	options  []Option
 	now      func() time.Time
-	game     *fianchetto.Game // nil after a position that was refused
-	placed   string           // the last position command, without its name
+	game     *fianchetto.Game // nil if the last position was refused
+	placed   string           // the arguments of the last position command
 	chess960 bool
 	debug    bool
-	search   *Search    // the search that runs; nil if none does
-	waiting  []*command // commands that wait for its end
-	lastGo   *command   // the last of them that is a go; nil if none is
-	size     int        // of them, in bytes
+	search   *Search    // the running search, or nil
+	waiting  []*command // commands that wait for the end of search
+	lastGo   *command   // the last go in waiting, or nil
+	size     int        // the size of waiting in bytes
 	ended    bool       // the input has ended
-	over     bool       // quit has been obeyed
+	over     bool       // after quit
 
 	mutex sync.Mutex
 	out   io.Writer
 	fail  context.CancelCauseFunc // ends the conversation
 }
 
-// command is a line of input.
 type command struct {
-	name      string // "" if no word of the line is a command
+	name      string // "" if the line contains no command
 	arguments string
 	read      time.Time
-	isStopped bool // a later stop ends the search that it starts
-	isHit     bool // a later ponderhit is meant for that search
+	isStopped bool // a later stop applies to its search
+	isHit     bool // a later ponderhit applies to its search
 }
 
 func (c *command) size() int { return len(c.arguments) + 64 }
@@ -160,7 +156,6 @@ func (c *command) size() int { return len(c.arguments) + 64 }
 var protocol = []string{"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop",
 	"ponderhit", "quit"}
 
-// parse finds the first known word of a line.
 func (c *conversation) parse(line string) *command {
 	words := strings.Fields(line)
 	for i, word := range words {
@@ -171,7 +166,7 @@ func (c *conversation) parse(line string) *command {
 	return &command{arguments: strings.TrimSpace(line)}
 }
 
-// accept obeys what a running search allows; other commands wait.
+// accept executes the commands that a running search allows and queues the others.
 func (c *conversation) accept(command *command) {
 	counting := c.search != nil && c.search.isPerft
 	inScript := counting && command.read.Sub(c.search.began) < scriptPause
@@ -200,9 +195,8 @@ func (c *conversation) accept(command *command) {
 	}
 }
 
-// proceed obeys the commands that wait, up to the next that starts a search. A search that only a
-// command can end is stopped when another command waits for it; at the end of the input, so is a
-// search without a limit.
+// proceed executes queued commands up to the next search. It stops a search that waits for a
+// command if another command is queued, and an unlimited search at the end of the input.
 func (c *conversation) proceed(ctx context.Context) {
 	for c.search == nil && len(c.waiting) > 0 && !c.over {
 		command := c.waiting[0]
@@ -221,7 +215,7 @@ func (c *conversation) proceed(ctx context.Context) {
 	}
 }
 
-// obey executes a command while no search runs.
+// obey executes a command. No search runs.
 func (c *conversation) obey(ctx context.Context, command *command) (err error) {
 	switch command.name {
 	case "setoption":
@@ -249,7 +243,7 @@ func (c *conversation) obey(ctx context.Context, command *command) (err error) {
 	return nil
 }
 
-// stop ends the search that runs, and those that wait to begin; counts that wait are still made.
+// stop stops the running search and the queued ones, but no perft that is queued.
 func (c *conversation) stop() {
 	for i := range c.waiting {
 		c.waiting[i].isStopped = true
@@ -259,7 +253,7 @@ func (c *conversation) stop() {
 	}
 }
 
-// quit ends the search that runs, answers it, and drops the commands that wait.
+// quit stops the running search, prints its answer and drops the queue.
 func (c *conversation) quit() {
 	c.over = true
 	if c.finish(); c.search != nil {
@@ -267,7 +261,7 @@ func (c *conversation) quit() {
 	}
 }
 
-// finish waits for the end of the search that runs, if one does.
+// finish waits for the end of the running search, if any.
 func (c *conversation) finish() {
 	if c.search != nil {
 		c.search.Stop()
@@ -283,7 +277,7 @@ func (c *conversation) introduce() {
 	c.printf("%suciok\n", text)
 }
 
-// setOption reads "name NAME value VALUE", the words in any case.
+// setOption reads "name NAME value VALUE".
 func (c *conversation) setOption(text string) error {
 	words := strings.Fields(text)
 	if len(words) < 2 || !strings.EqualFold(words[0], "name") {
@@ -312,7 +306,7 @@ func (c *conversation) setOption(text string) error {
 	return nil
 }
 
-// start begins a search in its own goroutine, or says why it does not.
+// start starts a search in its own goroutine or reports why it cannot.
 func (c *conversation) start(ctx context.Context, command *command) {
 	arguments, isPerft := strings.CutPrefix(command.arguments+" ", "perft ")
 	isPerft = isPerft && c.Perft != nil
@@ -331,12 +325,12 @@ func (c *conversation) start(ctx context.Context, command *command) {
 	if err != nil {
 		c.complain(err)
 		if !isPerft {
-			c.printf("bestmove %v\n", fianchetto.NoMove) // every go has an answer
+			c.printf("bestmove %v\n", fianchetto.NoMove) // every go gets an answer
 		}
 		return
 	}
 	s := NewSearch(c.game, limits)
-	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx)) // Stop ends it
+	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx)) // called by Stop
 	s.conversation, s.Debug, s.isPerft, s.now, s.began = c, c.debug, isPerft, c.now, c.now()
 	if command.isStopped && !isPerft {
 		s.Stop()
@@ -363,8 +357,7 @@ func (c *conversation) start(ctx context.Context, command *command) {
 	}()
 }
 
-// answer prints the answer of a search that has ended, and leaves the conversation free for the
-// next.
+// answer prints the answer of the finished search.
 func (c *conversation) answer() {
 	if s := c.search; !s.isPerft {
 		c.printf("%s\n", s.best.AppendText(nil, &s.root))
@@ -374,7 +367,7 @@ func (c *conversation) answer() {
 
 func (c *conversation) printf(format string, args ...any) { c.print(fmt.Appendf(nil, format, args...)) }
 
-// print writes text at once. Two goroutines print.
+// print writes text at once, from any goroutine.
 func (c *conversation) print(text []byte) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -383,36 +376,35 @@ func (c *conversation) print(text []byte) {
 	}
 }
 
-// complain tells the user of an error, in one line.
+// complain reports an error to the user in one line.
 func (c *conversation) complain(err error) {
 	c.printf("info string %s\n", quote.Printable(strings.ReplaceAll(err.Error(), "fianchetto: ", "")))
 }
 
-// Search is a search that is under way. Its methods, except Report, may be called by several
-// goroutines.
+// Search is a running search. All methods except Report may be called concurrently.
 type Search struct {
-	Game   *fianchetto.Game // the position and those before it, which the search leaves as it finds them
-	Limits Limits           // when the search ends
-	Debug  bool             // the user wants to know more
+	Game   *fianchetto.Game // the game so far; the search must leave it unchanged
+	Limits Limits
+	Debug  bool // the user asked for details
 
-	conversation *conversation // nil: there is nobody to report to
+	conversation *conversation // nil without a session
 	root         fianchetto.Position
 	now          func() time.Time
 	began        time.Time
 	isPerft      bool
 	buffer       []byte // of Report
 	stopped      atomic.Bool
-	pondered     atomic.Int64 // nanoseconds from the beginning to ponderhit; notYet before it
+	pondered     atomic.Int64 // nanoseconds from the start to ponderhit; notYet before
 	cancel       context.CancelFunc
-	hit          chan struct{} // closed by ponderhit, or from the beginning
+	hit          chan struct{} // closed at ponderhit, or at the start
 	done         chan struct{} // closed when best may be printed
 	best         Best
 }
 
 const notYet = -1
 
-// NewSearch returns a search without a session, for tests of an engine and for programs that have
-// one built in: its reports go nowhere. The time begins at once.
+// NewSearch returns a search without a session, for tests and for programs with a built-in engine.
+// Its reports are discarded, and its clock starts at once.
 func NewSearch(game *fianchetto.Game, limits Limits) *Search {
 	s := &Search{
 		Game: game, Limits: limits, root: game.Position(), now: time.Now, began: time.Now(), cancel: func() {},
@@ -426,23 +418,23 @@ func NewSearch(game *fianchetto.Game, limits Limits) *Search {
 	return s
 }
 
-// Stop has the search end as soon as it can.
+// Stop tells the search to end.
 func (s *Search) Stop() {
 	s.stopped.Store(true)
 	s.cancel()
 }
 
-// Stopped reports whether the search must end. It costs a load, so it can be asked at every node.
+// Stopped reports whether the search must end. It is one load, cheap enough for every node.
 func (s *Search) Stopped() bool { return s.stopped.Load() }
 
-// PonderHit starts the clock of a search that ponders.
+// PonderHit starts the clock of a pondering search.
 func (s *Search) PonderHit() {
 	if s.pondered.CompareAndSwap(notYet, int64(s.now().Sub(s.began))) {
 		close(s.hit)
 	}
 }
 
-// Elapsed returns the time on the clock since the search began: none before ponderhit.
+// Elapsed returns the time on the clock, which is 0 before ponderhit.
 func (s *Search) Elapsed() time.Duration {
 	pondered := s.pondered.Load()
 	if pondered == notYet {
@@ -451,8 +443,8 @@ func (s *Search) Elapsed() time.Duration {
 	return s.now().Sub(s.began) - time.Duration(pondered)
 }
 
-// Report prints the state of the search. To a score without a time it adds the time since go and
-// the nodes a second. It does not allocate, and is for one goroutine at a time.
+// Report prints the state of the search. If a score comes without a time, Report adds time and
+// nodes per second. It does not allocate. Do not call it concurrently.
 func (s *Search) Report(info Info) {
 	c := s.conversation
 	if c == nil {
@@ -466,12 +458,12 @@ func (s *Search) Report(info Info) {
 	c.print(s.buffer)
 }
 
-// Printf prints text that is no info, such as the lines of a perft.
+// Printf prints other text, such as a line of perft.
 func (s *Search) Printf(format string, args ...any) {
 	if s.conversation != nil {
 		s.conversation.printf(format, args...)
 	}
 }
 
-// needsCommand reports whether there is no answer without another command.
+// needsCommand reports whether the answer waits for a command.
 func (s *Search) needsCommand() bool { return s.Limits.Infinite || s.pondered.Load() == notYet }

@@ -14,24 +14,24 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Limits say when a search ends: the words of a go command. Zero fields are not given.
+// Limits holds the arguments of a go command, which end a search. Zero fields are absent.
 type Limits struct {
 	Depth       int               // plies
 	Nodes       uint64            // positions
-	Mate        int               // moves within which a mate is good enough
+	Mate        int               // find a mate within this number of moves
 	MoveTime    time.Duration     // for this move
-	Time        [2]time.Duration  // left on the clocks, by fianchetto.Color
-	Increment   [2]time.Duration  // for each move, by fianchetto.Color
-	MovesToGo   int               // until more time comes; 0: the time is for the rest of the game
-	SearchMoves []fianchetto.Move // the moves to choose from; nil: all legal moves
-	Infinite    bool              // the answer waits for stop
-	Ponder      bool              // the opponent is to move: the clock starts with ponderhit, and the answer waits for it
+	Time        [2]time.Duration  // remaining clock time, by fianchetto.Color
+	Increment   [2]time.Duration  // per move, by fianchetto.Color
+	MovesToGo   int               // moves to the next time control; 0 means sudden death
+	SearchMoves []fianchetto.Move // the moves to search; nil means all legal moves
+	Infinite    bool              // search until stop
+	Ponder      bool              // the opponent is to move; the clock starts at ponderhit
 }
 
-// ParseLimits reads what follows go, in the position to search: "wtime 60000 btime 60000 winc
-// 1000", for example. Without any limit the search is infinite. Words that are not known are
-// skipped, as the protocol wants it. Times are in milliseconds; a clock of zero or less has one
-// millisecond left. The error names the number or the move that is wrong.
+// ParseLimits reads the arguments of go, such as "wtime 60000 btime 60000 winc 1000", in the
+// position to search. Times are in milliseconds; a clock of zero or less counts as one millisecond.
+// Without a limit the search is infinite. Unknown words are skipped, as the protocol requires. The
+// error names the malformed number or move.
 func ParseLimits(text string, pos *fianchetto.Position) (l Limits, err error) {
 	words := strings.Fields(text)
 	numbers := l.numbers()
@@ -66,8 +66,7 @@ func ParseLimits(text string, pos *fianchetto.Position) (l Limits, err error) {
 	return l, nil
 }
 
-// AppendText appends the go command with the limits, in the position to search, which decides on
-// the notation of castling.
+// AppendText appends the go command for a search of pos.
 func (l *Limits) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	text = append(text, "go"...)
 	if l.Ponder {
@@ -79,24 +78,24 @@ func (l *Limits) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	for _, n := range l.numbers() {
 		text = n.append(text, false)
 	}
-	return appendLine(text, "searchmoves", pos, l.SearchMoves)
+	return appendMoves(text, "searchmoves", pos, l.SearchMoves)
 }
 
-// Budget divides the remaining time of a side. A search begins no further iteration after the soft
-// limit, and is broken off at the hard one; 0 means that there is no limit. Overhead is the time
-// that each move loses between the engine and the clock. With MovesToGo the time is divided among
-// so many moves, otherwise, and at most, among thirty; half of the increment is added. The hard
-// limit is four times the soft one, at most a third of the remaining time. A MoveTime is the hard
-// limit.
+// Budget divides the remaining time of a side. A search starts no iteration after the soft limit
+// and stops at the hard limit; 0 means no limit. Overhead is the time that each move loses between
+// engine and clock.
 //
-// It is a simple default, which wins no prize; an engine that wants another divides Time itself.
+// The soft limit is the time divided by MovesToGo, or by 30 if that is 0 or larger, plus half of
+// the increment. The hard limit is four times the soft limit, but at most a third of the time.
+// MoveTime, if set, is the hard limit. It is a simple default; engines with their own time
+// management should use Time directly.
 // Source: https://www.chessprogramming.org/Time_Management
 func (l *Limits) Budget(us fianchetto.Color, overhead time.Duration) (soft, hard time.Duration) {
-	const expected = 30 // moves that a game still has
+	const expected = 30 // moves
 	if l.MoveTime > 0 {
 		return 0, l.MoveTime
 	}
-	left := cmp.Or(l.Time[us], l.Time[us^1]) // a program that gives one clock only means that one
+	left := cmp.Or(l.Time[us], l.Time[us^1]) // a program that sends only one clock means this one
 	if left == 0 {
 		return 0, 0
 	}
@@ -107,10 +106,10 @@ func (l *Limits) Budget(us fianchetto.Color, overhead time.Duration) (soft, hard
 	return min(soft, hard), hard
 }
 
-// endless is a depth in plies that no search reaches.
+// endless is a depth that no search reaches.
 const endless = 100
 
-// isBounded reports whether a number ends the search, not only a mate or a command.
+// isBounded reports whether depth, nodes or time end the search.
 func (l *Limits) isBounded() bool {
 	hasTime := l.MoveTime > 0 || l.Time != [2]time.Duration{}
 	return !l.Infinite && (0 < l.Depth && l.Depth < endless || l.Nodes > 0 || hasTime)
@@ -125,18 +124,17 @@ func (l *Limits) numbers() [9]number {
 	}
 }
 
-// number is a word of a command with the variable that the number after it sets.
+// number is a word of a command and the variable for the number after it.
 type number struct {
 	word     string
-	variable any   // *int, *uint64, or *time.Duration, which is in milliseconds
-	least    int64 // stands for all numbers below it
+	variable any   // *int, *uint64, or *time.Duration in milliseconds
+	least    int64 // the value of all smaller numbers
 }
 
-// maxMilliseconds is 34 years: the sum of some such times is a time.Duration.
+// maxMilliseconds is 34 years. Some such times can be added in a time.Duration.
 const maxMilliseconds = 1 << 40
 
-// read sets the variable, and reports whether text is a number. Numbers too large become the
-// largest.
+// read sets the variable and reports whether text is a number. It caps large numbers.
 func (n *number) read(text string) bool {
 	value, err := strconv.ParseInt(text, 10, 64)
 	value = max(value, n.least)
@@ -151,7 +149,7 @@ func (n *number) read(text string) bool {
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// append appends the word and the number, unless it is zero and need not be written.
+// append appends word and number. It leaves out zero unless zero is set.
 func (n *number) append(text []byte, zero bool) []byte {
 	value := uint64(0)
 	switch variable := n.variable.(type) {
@@ -169,32 +167,32 @@ func (n *number) append(text []byte, zero bool) []byte {
 	return strconv.AppendUint(text, value, 10)
 }
 
-// Info is what an engine reports of its search. Fields that are zero are not written, except that
-// depth, nodes, and time belong to every score.
+// Info is a report about a running search. AppendText leaves out zero fields, except depth, nodes
+// and time of a score.
 type Info struct {
-	Depth          int               // plies
-	SelDepth       int               // the greatest depth of any line, in plies
-	MultiPV        int               // the number of the line among the best, from 1
-	Score          Score             // of the position
-	Nodes          uint64            // searched so far
-	NPS            uint64            // nodes a second
-	Hashfull       int               // permille of the hash table that is in use
-	TBHits         uint64            // positions found in endgame tables
+	Depth          int // plies
+	SelDepth       int // maximal depth of a line, in plies
+	MultiPV        int // rank of the line, from 1
+	Score          Score
+	Nodes          uint64            // positions searched so far
+	NPS            uint64            // nodes per second
+	Hashfull       int               // used part of the hash table, in permille
+	TBHits         uint64            // hits in endgame tables
 	Time           time.Duration     // since go
-	CurrMove       fianchetto.Move   // the move of the root that is searched
+	CurrMove       fianchetto.Move   // the root move under search
 	CurrMoveNumber int               // its number, from 1
-	PV             []fianchetto.Move // the best line: each move is legal after those before it
-	Text           string            // a message for the user, which ends the line
+	PV             []fianchetto.Move // the best line from the root
+	Text           string            // a message for the user
 }
 
-// Score is a score as the side to move sees it. The zero value is no score.
+// Score is a score from the view of the side to move. The zero value is no score.
 type Score struct {
-	Unit  Unit  // of the value
-	Value int   // centipawns, or moves, not plies, to mate: negative if the side to move is mated
-	Bound Bound // whether the value is exact
+	Unit  Unit
+	Value int // centipawns, or moves (not plies) to mate, negative if the side to move is mated
+	Bound Bound
 }
 
-// Unit is the unit of a score, as UCI writes it.
+// Unit is the unit of a score in UCI.
 type Unit string
 
 // The units.
@@ -204,7 +202,7 @@ const (
 	Mate       Unit = "mate"
 )
 
-// Bound tells whether a score is exact, as UCI writes it.
+// Bound tells whether a score is exact or a bound.
 type Bound string
 
 // The bounds.
@@ -214,8 +212,8 @@ const (
 	UpperBound Bound = "upperbound"
 )
 
-// ScoreOf returns the score of an engine that counts a mate in n plies as mate-n, and -mate+n
-// against itself: scores within 1000 of mate are mates, others centipawns.
+// ScoreOf converts the score of an engine that values a mate in n plies mate-n, or n-mate against
+// itself. Scores within 1000 of mate are mates; others are centipawns.
 func ScoreOf(score, mate int) Score {
 	switch plies := mate - max(score, -score); {
 	case plies >= 1000:
@@ -227,7 +225,7 @@ func ScoreOf(score, mate int) Score {
 	}
 }
 
-// String returns the score as UCI writes it: "cp 35", "mate -3", "cp 900 lowerbound".
+// String returns the score in UCI's notation, such as "cp 35", "mate -3" or "cp 900 lowerbound".
 func (s Score) String() string { return string(s.append(nil)) }
 
 func (s Score) append(text []byte) []byte {
@@ -247,8 +245,8 @@ func (i *Info) numbers() [9]number {
 	}
 }
 
-// AppendText appends the line as UCI writes it, without its end: "info depth 3 score cp 20 nodes 99
-// time 1 pv e2e4". pos is the position that is searched. It does not allocate if text has room.
+// AppendText appends the line without a line break, such as "info depth 3 score cp 20 nodes 99 time
+// 1 pv e2e4". pos is the searched position. It does not allocate if text has room.
 func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	text = append(text, "info"...)
 	numbers := i.numbers()
@@ -263,15 +261,15 @@ func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	if i.CurrMove != fianchetto.NoMove {
 		text = pos.AppendUCI(append(text, " currmove "...), i.CurrMove)
 	}
-	text = appendLine(text, "pv", pos, i.PV)
+	text = appendMoves(text, "pv", pos, i.PV)
 	if i.Text != "" {
 		text = append(append(text, " string "...), i.Text...)
 	}
 	return text
 }
 
-// ParseInfo reads a line that an engine writes while it searches pos, or returns false if it is no
-// info. Unknown words are skipped. The line of moves ends before the first that is not legal.
+// ParseInfo reads an engine's line about the search of pos. It reports false for another line or a
+// malformed score. Unknown words are skipped. PV ends before the first illegal move.
 func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "info" {
@@ -301,7 +299,7 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 		case "currmove":
 			i.CurrMove, _ = pos.ParseUCI(next())
 		case "pv":
-			i.PV = nil // of several, the last counts, as of other words
+			i.PV = nil // the last one wins
 			for here := *pos; len(words) > 0; words = words[1:] {
 				m, err := here.ParseUCI(words[0])
 				if err != nil {
@@ -318,9 +316,8 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	return i, true
 }
 
-// appendLine appends a word and the moves of a line from pos; nothing without moves. How a move is
-// written depends only on whether the game is Chess960.
-func appendLine(text []byte, word string, pos *fianchetto.Position, moves []fianchetto.Move) []byte {
+// appendMoves appends a word and moves, or nothing without moves. Of pos only IsChess960 matters.
+func appendMoves(text []byte, word string, pos *fianchetto.Position, moves []fianchetto.Move) []byte {
 	for i, m := range moves {
 		if i == 0 {
 			text = append(append(text, ' '), word...)
@@ -330,20 +327,20 @@ func appendLine(text []byte, word string, pos *fianchetto.Position, moves []fian
 	return text
 }
 
-// Best is an engine's answer to go.
+// Best is the answer to go.
 type Best struct {
 	Move   fianchetto.Move // NoMove if there is none
-	Ponder fianchetto.Move // the reply of the opponent on which the engine would like to ponder; NoMove if there is none
+	Ponder fianchetto.Move // the expected reply, or NoMove
 }
 
-// BestOf returns the first two moves of a line, which may be shorter.
+// BestOf returns the first two moves of a line of any length.
 func BestOf(line []fianchetto.Move) Best {
 	line = append(slices.Clip(line), fianchetto.NoMove, fianchetto.NoMove)
 	return Best{line[0], line[1]}
 }
 
-// AppendText appends the answer as UCI writes it, without its end: "bestmove e2e4 ponder e7e5",
-// "bestmove (none)" if no move is legal in pos, and otherwise "bestmove 0000" for NoMove.
+// AppendText appends the answer without a line break, such as "bestmove e2e4 ponder e7e5". NoMove
+// is "bestmove (none)" if pos has no legal move and "bestmove 0000" otherwise.
 func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	if b.Move == fianchetto.NoMove && !pos.HasLegalMove() {
 		return append(text, "bestmove (none)"...)
@@ -355,9 +352,8 @@ func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	return text
 }
 
-// ParseBest reads an engine's answer in the position that was searched, or returns false if the
-// line is no bestmove. It returns an error if the move is not legal; a ponder move that is not
-// legal is left out.
+// ParseBest reads an engine's answer about pos. It reports false for another line and returns an
+// error for an illegal move. It drops an illegal ponder move.
 func ParseBest(line string, pos *fianchetto.Position) (b Best, ok bool, err error) {
 	words := append(strings.Fields(line), "", "", "", "")
 	switch {
@@ -374,43 +370,44 @@ func ParseBest(line string, pos *fianchetto.Position) (b Best, ok bool, err erro
 	return b, true, err
 }
 
-// Option is an option of an engine. Spin, Check, Combo, Text and Button make options that an engine
-// declares; ParseOption reads the declaration of another program.
+// Option is an option of an engine. An engine declares options by Spin, Check, Combo, Text and
+// Button. ParseOption reads another program's declaration.
 type Option struct {
-	Name     string   // case does not matter
-	Type     string   // spin (a number), check (true or false), combo (one of Values), string, button; "" if undeclared
-	Default  string   // none for a button
-	Min, Max int      // of a spin; equal if undeclared
+	Name     string   // in any case
+	Type     string   // spin (a number), check (true or false), combo (one of Values), string or button
+	Default  string   // "" for a button
+	Min, Max int      // of a spin; equal if unlimited
 	Values   []string // of a combo
 
-	set func(value string) error // what an engine does with a value that fits; nil: nothing
+	set func(value string) error // called with an accepted value; may be nil
 }
 
-// Spin declares a number from min to max. The engine begins with value by itself: set is called
-// when a command sets the option, not before. A nil function, here and below, is not called.
+// Spin declares a number from min to max. set is called when a command sets the option, not for the
+// initial value. It may be nil, as in the functions below.
 func Spin(name string, value, min, max int, set func(int)) Option {
 	return Option{Name: name, Type: "spin", Default: strconv.Itoa(value), Min: min, Max: max,
 		set: setter(set, strconv.Atoi)}
 }
 
-// Check declares an option that is true or false.
+// Check declares a boolean option.
 func Check(name string, value bool, set func(bool)) Option {
 	return Option{Name: name, Type: "check", Default: strconv.FormatBool(value), set: setter(set, strconv.ParseBool)}
 }
 
+// -
 // Combo declares a choice among values.
 func Combo(name, value string, values []string, set func(string)) Option {
 	same := func(text string) (string, error) { return text, nil }
 	return Option{Name: name, Type: "combo", Default: value, Values: values, set: setter(set, same)}
 }
 
-// Button declares an option that has no value: setting it does something.
+// Button declares an option without a value. Setting it calls press.
 func Button(name string, press func()) Option {
 	return Option{Name: name, Type: "button", set: func(string) error { press(); return nil }}
 }
 
-// Text declares an option with any text, such as the path of a file. The error of set is shown to
-// the user.
+// Text declares an option with any text, such as the path of a file. The user sees the error of
+// set.
 func Text(name, value string, set func(string) error) Option {
 	return Option{Name: name, Type: "string", Default: value,
 		set: func(text string) error { return set(strings.TrimSuffix(text, emptyText)) }}
@@ -418,10 +415,9 @@ func Text(name, value string, set func(string) error) Option {
 
 const chess960Option = "UCI_Chess960"
 
-// emptyText is how UCI writes the empty string as a default and as a value.
+// emptyText stands for the empty string in UCI.
 const emptyText = "<empty>"
 
-// setter returns a function that parses a value and sets it.
 func setter[T any](set func(T), parse func(string) (T, error)) func(string) error {
 	return func(text string) error {
 		value, err := parse(text)
@@ -432,8 +428,7 @@ func setter[T any](set func(T), parse func(string) (T, error)) func(string) erro
 	}
 }
 
-// String returns the declaration as UCI writes it: "option name Hash type spin default 16 min 1 max
-// 4096".
+// String returns the declaration, such as "option name Hash type spin default 16 min 1 max 4096".
 func (o *Option) String() string {
 	text := "option name " + o.Name + " type " + o.Type
 	switch {
@@ -451,8 +446,8 @@ func (o *Option) String() string {
 	return text
 }
 
-// ParseOption reads a declaration as String returns it, or returns false if the line is none. Words
-// may have any white space between them.
+// ParseOption reads a declaration, with any white space between words. It reports false for another
+// line.
 func ParseOption(line string) (o Option, ok bool) {
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "option" || words[1] != "name" {
@@ -483,8 +478,7 @@ func ParseOption(line string) (o Option, ok bool) {
 	return o, true
 }
 
-// beginsPart reports whether a word ends a part of a declaration and begins the next. The name ends
-// at type.
+// beginsPart reports whether word begins the next part of a declaration. Only type ends the name.
 func beginsPart(part, word string) bool {
 	if part == "name" {
 		return word == "type" || word == ""
@@ -492,14 +486,14 @@ func beginsPart(part, word string) bool {
 	return slices.Contains([]string{"default", "min", "max", "var", ""}, word)
 }
 
-// Accepts returns nil if a value fits the declaration, or an error that says which values do.
-// Whether letters are upper or lower case does not matter. What the declaration leaves open fits.
+// Accepts returns nil if the declaration allows the value, in any case of letters. Otherwise the
+// error says which values it allows.
 func (o *Option) Accepts(value string) error {
 	_, err := o.canonical(value)
 	return err
 }
 
-// canonical returns a value as the declaration writes it, or the error of Accepts.
+// canonical returns a value as the declaration spells it, or the error of Accepts.
 func (o *Option) canonical(value string) (string, error) {
 	want := ""
 	switch number, err := strconv.Atoi(value); o.Type {
@@ -532,7 +526,6 @@ func (o *Option) canonical(value string) (string, error) {
 	return value, nil
 }
 
-// findOption returns the option of a name, in which case does not matter, or nil.
 func findOption(options []Option, name string) *Option {
 	i := slices.IndexFunc(options, func(o Option) bool { return strings.EqualFold(o.Name, name) })
 	if i < 0 {
