@@ -1,12 +1,11 @@
-// Package book reads opening books in the Polyglot format: entries of 16 bytes in the order of
-// their keys, each a position's key, a move, its weight and a number for learning.
+// Package book reads opening books in the Polyglot format. A book consists of 16-byte entries
+// sorted by key. Each contains a position's key, a move, its weight and a number for learning.
 //
 //	b, err := book.Open(file, size)
 //	entries, err := b.Moves(pos)
 //	entry, ok := book.Pick(entries, random)
 //
-// A Book does not keep the file in memory. Several goroutines may use it at the same time if they
-// may use the io.ReaderAt.
+// A Book reads entries on demand. It may be used concurrently if the io.ReaderAt may.
 //
 // Source: http://hgm.nubati.net/book_format.html
 package book
@@ -23,18 +22,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// The problems of a book; find them with errors.Is.
+// Causes of errors.
 const (
 	ErrTruncated fianchetto.Problem = "incomplete entry at the end of the book"
 	ErrUnsorted  fianchetto.Problem = "entry out of the order of keys"
 )
 
-// at adds the offset of an entry to an error.
+// at adds the offset of an entry to err.
 func at(offset int64, err error) error {
 	return fmt.Errorf("book: entry at offset %d: %w", offset, err)
 }
 
-// entrySize is the number of bytes of an entry.
 const entrySize = 16
 
 // Book is an opening book.
@@ -43,8 +41,8 @@ type Book struct {
 	entries int64
 }
 
-// Open returns the book in the first size bytes of r. It does not read it. The error is
-// ErrTruncated if size is not a multiple of the size of an entry.
+// Open returns the book in the first size bytes of r without reading it. The error is ErrTruncated
+// if size is not a multiple of 16.
 func Open(r io.ReaderAt, size int64) (*Book, error) {
 	if rest := size % entrySize; size < 0 || rest != 0 {
 		return nil, at(max(size-rest, 0), fmt.Errorf("%w of %d bytes", ErrTruncated, size))
@@ -55,7 +53,6 @@ func Open(r io.ReaderAt, size int64) (*Book, error) {
 // Len returns the number of entries.
 func (b *Book) Len() int64 { return b.entries }
 
-// record is a decoded entry.
 type record struct {
 	key    uint64
 	move   uint16
@@ -72,7 +69,6 @@ func decode(entry []byte) record {
 	}
 }
 
-// read reads the entry with a number.
 func (b *Book) read(number int64) (record, error) {
 	var entry [entrySize]byte
 	if n, err := b.r.ReadAt(entry[:], number*entrySize); n < entrySize {
@@ -81,7 +77,6 @@ func (b *Book) read(number int64) (record, error) {
 	return decode(entry[:]), nil
 }
 
-// unread returns the error of an entry that cannot be read.
 func unread(number int64, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = ErrTruncated
@@ -89,11 +84,11 @@ func unread(number int64, err error) error {
 	return at(number*entrySize, err)
 }
 
-// find returns the number of the first entry with a key of at least key, b.entries if there is
-// none. An entry out of order is an error if find reads it.
+// find returns the number of the first entry whose key is at least key, or b.entries. It returns an
+// error if the entries it reads are not sorted.
 func (b *Book) find(key uint64) (int64, error) {
 	low, high := int64(0), b.entries
-	least, most := uint64(0), ^uint64(0) // the keys between the two
+	least, most := uint64(0), ^uint64(0) // the bounds of the remaining keys
 	for low < high {
 		middle := low + (high-low)/2
 		r, err := b.read(middle)
@@ -111,8 +106,8 @@ func (b *Book) find(key uint64) (int64, error) {
 	return low, nil
 }
 
-// Verify reads the whole book. The error names the first entry with a smaller key than its
-// predecessor, ErrUnsorted, or the first that cannot be read.
+// Verify reads the whole book. The error names the first entry that cannot be read or whose key is
+// smaller than the one before (ErrUnsorted).
 func (b *Book) Verify() error {
 	in := bufio.NewReaderSize(io.NewSectionReader(b.r, 0, b.entries*entrySize), 1<<16)
 	var entry [entrySize]byte
@@ -130,17 +125,16 @@ func (b *Book) Verify() error {
 	return nil
 }
 
-// Entry is an entry of a book.
+// Entry is a move of a book.
 type Entry struct {
 	Move   fianchetto.Move // legal in the position
-	Weight uint16          // relative frequency of the move; 0: never
-	Learn  uint32          // data of the program that wrote the book
+	Weight uint16          // relative frequency; 0 means never
+	Learn  uint32          // data of the book's author
 }
 
-// Moves returns the entries of a position, in the order of the book. Entries with illegal moves are
-// left out: they belong to another position with the same key, or the book is wrong. The error is
-// the reader's, or ErrUnsorted if the entries that Moves reads are not sorted; Verify reads all
-// entries.
+// Moves returns the entries of a position in the order of the book. It drops illegal moves, which
+// belong to another position with the same key or to a faulty book. The error is the reader's, or
+// ErrUnsorted if the entries that Moves reads are not sorted.
 func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 	key := pos.Key()
 	first, err := b.find(key)
@@ -164,19 +158,17 @@ func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 	return entries, nil
 }
 
-// promotions are UCI's letters by the book's number of a promotion; "?" is for undefined numbers.
+// promotions lists UCI's letters by Polyglot's number of a promotion; "?" marks undefined numbers.
 var promotions = [8]string{"", "n", "b", "r", "q", "?", "?", "?"}
 
-// formatUCI returns a move of the book in UCI notation. The target of a castling is the rook's
-// square, as in Chess960, or, in books that deviate from the format, the king's: ParseUCI accepts
-// both.
+// formatUCI returns a move of the book in UCI notation. A castling goes to the rook's square or, in
+// some books, to the king's target. ParseUCI accepts both.
 func formatUCI(raw uint16) string {
 	to, from := bitboard.Square(raw&63), bitboard.Square(raw>>6&63)
 	return from.String() + to.String() + promotions[raw>>12&7]
 }
 
-// Pick returns a random entry, with probabilities in proportion to the weights; false if all
-// weights are 0.
+// Pick returns a random entry, weighted by Weight. It reports false if all weights are 0.
 func Pick(entries []Entry, random *rand.Rand) (Entry, bool) {
 	sum := int64(0)
 	for _, e := range entries {

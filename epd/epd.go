@@ -1,5 +1,4 @@
-// Package epd reads and writes positions with operations in Extended Position Description, one
-// position on each line:
+// Package epd reads and writes Extended Position Description, lines of a position and operations:
 //
 //	1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
 //
@@ -11,11 +10,11 @@
 //		fmt.Println(record.Text("id"), record.Position.SAN(record.Moves("bm")[0]))
 //	}
 //
-// Parse reads a line, Record.AppendText writes one. The operations of the standard with moves are
-// am (avoid moves), bm (best moves), pm (predicted move), pv (predicted variation) and sm (supplied
-// move). Others have numbers, such as acd, acn and acs (depth, nodes and seconds of an analysis),
-// ce (evaluation in centipawns) and dm (moves to mate), or strings, such as id and the comments c0
-// to c9. The clocks, hmvc and fmvn, are part of the position.
+// Parse reads a line and Record.AppendText writes one. Five operations of the standard contain
+// moves: am (avoid moves), bm (best moves), pm (predicted move), pv (predicted variation) and sm
+// (supplied move). Others contain numbers, such as acd, acn and acs (depth, nodes and seconds of an
+// analysis), ce (evaluation in centipawns) and dm (moves to mate), or strings, such as id and the
+// comments c0 to c9. The clocks, hmvc and fmvn, become part of the position.
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description, and the Standard:
 // Portable Game Notation Specification and Implementation Guide, revised 1994.03.12, section 16.2
@@ -32,8 +31,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// The problems of a record that is read or written. A position that cannot be read or played from
-// is a *fianchetto.PositionError, an illegal move a *fianchetto.MoveError.
+// Causes of errors. A refused position is a *fianchetto.PositionError, an illegal move a
+// *fianchetto.MoveError.
 const (
 	errNoPosition  fianchetto.Problem = "no position"
 	errOpcode      fianchetto.Problem = "malformed opcode (want a letter first)"
@@ -44,19 +43,19 @@ const (
 	errLineBreak   fianchetto.Problem = "line break within the line"
 )
 
-// Error reports what is wrong with a line, and where. If reading the file itself fails, Field is
-// "file" and Err the reader's error.
+// Error reports an error in a line and its place. If the file cannot be read, Field is "file" and
+// Err is the reader's error.
 type Error struct {
 	File   string // the name given to Read; "" from Parse
 	Line   int    // from 1; 0 from Parse
-	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
+	Offset int    // the first wrong byte of Input, 0..len(Input)
 	Field  string // "position", a field of a FEN, "operation", an opcode, "line" or "file"
 	Input  string // the line, or its first 64 KiB
 	Err    error  // the cause
 }
 
-// Error names the place, the field and the cause, in one line, and quotes the input from the offset
-// on unless the cause does.
+// Error returns place, field and cause in one line. It quotes the input from the offset on unless
+// the cause does.
 func (e *Error) Error() string {
 	place := ""
 	if e.Line > 0 {
@@ -80,36 +79,35 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Record is a position and its operations.
 type Record struct {
-	Position   fianchetto.Position // with the clocks of the operations hmvc and fmvn, or of a FEN; 0 and 1 without
-	Operations []Operation         // in their order, without hmvc and fmvn
-	Line       int                 // of the file, from 1; 0 if Parse read the record
+	Position   fianchetto.Position // clocks come from hmvc and fmvn, or from a six-field FEN; the defaults are 0 and 1
+	Operations []Operation         // without hmvc and fmvn
+	Line       int                 // the line in the file, from 1; 0 from Parse
 }
 
-// Operation is an operation of a position: an opcode and its operands.
+// Operation is an opcode and its operands.
 type Operation struct {
 	Opcode   string            // begins with a letter
-	Operands []string          // strings without quotes, and numbers; nil if there are Moves
+	Operands []string          // numbers, and strings without quotes; nil if Moves is set
 	Moves    []fianchetto.Move // of am, bm, pm, pv and sm; NoMove is a null move
-	Offset   int               // byte of the line at which the operation begins; writing does not use it
+	Offset   int               // offset of the operation in the line, ignored when writing
 }
 
-// Opcodes that package epd interprets.
+// Interpreted opcodes.
 const (
 	halfmoveClock  = "hmvc"
 	fullmoveNumber = "fmvn"
 	variation      = "pv"
 )
 
-// moveOpcodes are the opcodes of operations with moves.
+// moveOpcodes lists the opcodes of operations with moves.
 var moveOpcodes = []string{"am", "bm", "pm", variation, "sm"}
 
-// hasMoves reports whether operations of an opcode have moves.
 func hasMoves(opcode string) bool { return slices.Contains(moveOpcodes, opcode) }
 
-// Text returns the operands with single spaces between them, "" if there are none.
+// Text returns the operands separated by single spaces.
 func (o *Operation) Text() string { return strings.Join(o.Operands, " ") }
 
-// Operation returns the first operation with an opcode, nil if there is none.
+// Operation returns the first operation with an opcode, or nil.
 func (r *Record) Operation(opcode string) *Operation {
 	if i := slices.IndexFunc(r.Operations, func(o Operation) bool { return o.Opcode == opcode }); i >= 0 {
 		return &r.Operations[i]
@@ -117,8 +115,7 @@ func (r *Record) Operation(opcode string) *Operation {
 	return nil
 }
 
-// Text returns the operands of the first operation with an opcode, as Operation.Text does; "" if
-// there is none.
+// Text returns the Text of the first operation with an opcode, or "".
 func (r *Record) Text(opcode string) string {
 	if o := r.Operation(opcode); o != nil {
 		return o.Text()
@@ -126,14 +123,14 @@ func (r *Record) Text(opcode string) string {
 	return ""
 }
 
-// Int returns the operand of the first operation with an opcode as a number, and whether there is
-// one operand that is an integer of 64 bits.
+// Int returns the only operand of the first operation with an opcode as a number. It reports false
+// if that is not a 64-bit integer.
 func (r *Record) Int(opcode string) (n int64, ok bool) {
 	n, err := strconv.ParseInt(r.Text(opcode), 10, 64)
 	return n, err == nil
 }
 
-// Moves returns the moves of the first operation with an opcode, nil if there is none.
+// Moves returns the moves of the first operation with an opcode, or nil.
 func (r *Record) Moves(opcode string) []fianchetto.Move {
 	if o := r.Operation(opcode); o != nil {
 		return o.Moves
@@ -141,7 +138,7 @@ func (r *Record) Moves(opcode string) []fianchetto.Move {
 	return nil
 }
 
-// isNumber reports whether a text is an integer or a decimal fraction, perhaps with a sign.
+// isNumber reports whether text is an integer or a decimal fraction.
 func isNumber(text string) bool {
 	if text != "" && (text[0] == '+' || text[0] == '-') {
 		text = text[1:]
@@ -152,13 +149,14 @@ func isNumber(text string) bool {
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// AppendText appends the record as a line of EPD, without a line break, and implements
-// encoding.TextAppender. Moves are in standard algebraic notation, strings in quotes, and clocks
-// other than 0 and 1 in the operations hmvc and fmvn, which come first. Parse reads the text back
-// as an equal record, except for Line, Offset and nil slices.
+// AppendText appends the record as a line of EPD without a line break. It implements
+// encoding.TextAppender. Moves are in standard algebraic notation and strings in quotes. Clocks
+// other than 0 and 1 become the operations hmvc and fmvn, which come first. Parse reads back an
+// equal record, except for Line, Offset and nil slices.
 //
-// It returns an error for a malformed opcode, moves or operands that do not fit the opcode, a null
-// move in check, or, as a *fianchetto.MoveError, an illegal move; then nothing is appended.
+// It returns an error and appends nothing for a malformed opcode, for moves or operands that do not
+// fit the opcode, and for a null move in check. For an illegal move the error is a
+// *fianchetto.MoveError.
 func (r *Record) AppendText(text []byte) ([]byte, error) {
 	pos := r.Position
 	fields := strings.SplitN(pos.FEN(), " ", 5)
@@ -178,10 +176,9 @@ func (r *Record) AppendText(text []byte) ([]byte, error) {
 	return line, nil
 }
 
-// MarshalText returns the record as AppendText appends it. It implements encoding.TextMarshaler.
+// MarshalText returns what AppendText appends. It implements encoding.TextMarshaler.
 func (r *Record) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 
-// append appends an operation of a position, with a semicolon.
 func (o *Operation) append(text []byte, pos fianchetto.Position) ([]byte, error) {
 	switch {
 	case !isOpcode(o.Opcode) || o.Opcode == halfmoveClock || o.Opcode == fullmoveNumber:
@@ -211,5 +208,4 @@ func (o *Operation) append(text []byte, pos fianchetto.Position) ([]byte, error)
 	return append(text, ';'), nil
 }
 
-// escape writes backslashes before what a string in quotes cannot hold as it is.
 var escape = strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`)

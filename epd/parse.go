@@ -17,15 +17,17 @@ import (
 //
 //	1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
 //
-// It accepts more than the standard. The position may be a FEN with its clocks, or startpos. An =
-// may stand between opcode and operand. Words without quotes are one operand together; each number
-// is an operand. Moves are as Position.ParseSAN accepts them, with move numbers, with signs such as
-// + apart, and null moves as -- or 0000; another operation may follow them without a semicolon. A #
-// after a space begins a comment. Spaces, carriage returns and NUL bytes at the end of the line, a
-// byte order mark, surplus dashes and empty operations are skipped. A string at the end of the line
-// may lack its last quote, if it has no semicolon.
+// It accepts more than the standard:
 //
-// The error is an *Error; the record then has the part before it.
+//   - the position as a FEN with clocks, or as startpos
+//   - moves as Position.ParseSAN reads them, with move numbers and separate signs such as +, null
+//     moves as -- or 0000, and no semicolon before the next operation
+//   - unquoted words, which form one operand, although each number is an operand; an = after the
+//     opcode; a string at the end of the line without its last quote, if it contains no semicolon
+//   - comments after " #", byte order marks, trailing spaces, carriage returns and NUL bytes,
+//     surplus dashes and empty operations
+//
+// The error is an *Error, and the record contains the part before it.
 func Parse(line string) (Record, error) {
 	p := parser{line: line}
 	if problem := p.parse(); problem != nil {
@@ -35,16 +37,15 @@ func Parse(line string) (Record, error) {
 	return p.record, nil
 }
 
-// parser parses a line.
 type parser struct {
 	line   string
 	record Record
 }
 
-// word is a word of a line or a string without its quotes.
+// word is a word of a line, or a string without its quotes.
 type word struct {
 	text   string
-	offset int // of its first byte in the line, of the quote if it is quoted
+	offset int // of its first byte or its quote in the line
 	quoted bool
 }
 
@@ -77,8 +78,8 @@ func (p *parser) parse() *Error {
 	return nil
 }
 
-// split splits a line into the words of its operations, of which the first has the position, too.
-// It stops at a comment.
+// split splits a line into operations, up to a comment. The first operation also contains the
+// position.
 func split(line string, from int) ([][]word, *Error) {
 	operations := [][]word{nil}
 	for i := from; i < len(line); {
@@ -114,16 +115,15 @@ func isSpace(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }
 
 func endsWord(r rune) bool { return r == ';' || isSpace(r) }
 
-// isMateSign reports whether a # that stands apart belongs to a move: the next byte that is not a
-// space ends the operation.
+// isMateSign reports whether a separate # belongs to a move, because it ends the operation.
 func isMateSign(operation []word, rest string) bool {
 	isMove := slices.ContainsFunc(operation, func(w word) bool { return !w.quoted && hasMoves(w.text) })
 	rest = strings.TrimLeftFunc(rest, isSpace)
 	return isMove && (rest == "" || rest[0] == ';')
 }
 
-// unquote returns the string that text begins with, without quotes and backslashes, and its length
-// in text. The string may go on to the end of text if it has no semicolon.
+// unquote returns the string at the beginning of text without quotes and backslashes, and its
+// length in text. A string without a closing quote is accepted if it contains no semicolon.
 func unquote(text string) (value string, length int, ok bool) {
 	var unescaped strings.Builder
 	for i := 1; i < len(text); i++ {
@@ -140,7 +140,7 @@ func unquote(text string) (value string, length int, ok bool) {
 	return unescaped.String(), len(text), !strings.Contains(text, ";")
 }
 
-// unescape returns the character of the escape sequence of a backslash and c.
+// unescape returns the character for a backslash and c.
 func unescape(c byte) byte {
 	if i := strings.IndexByte("nrt", c); i >= 0 {
 		return "\n\r\t"[i]
@@ -148,9 +148,8 @@ func unescape(c byte) byte {
 	return c
 }
 
-// cutFields returns the fields of the position, from the words of the first operation, and the
-// other words. The first four words are always fields; the fifth and the sixth are clocks if they
-// begin with a digit.
+// cutFields splits the first operation into the fields of the position and the rest. The first four
+// words are fields. The next two are clocks if they begin with a digit.
 func cutFields(words []word) (fields, rest []word) {
 	n := 0
 	for n < len(words) && n < 6 && !words[n].quoted && (n < 4 || '0' <= words[n].text[0] && words[n].text[0] <= '9') {
@@ -162,11 +161,9 @@ func cutFields(words []word) (fields, rest []word) {
 	return slices.Clone(words[:n]), words[n:]
 }
 
-// isStart reports whether a word is the name of the start position.
 func isStart(w word) bool { return strings.EqualFold(w.text, "startpos") }
 
-// takeClocks returns the clocks of the operations hmvc and fmvn, and the other operations, all
-// without surplus dashes. A missing clock is an empty text.
+// takeClocks separates hmvc and fmvn from the other operations and drops surplus dashes.
 func takeClocks(operations [][]word) (clocks [2]word, others [][]word, problem *Error) {
 	for _, operation := range operations {
 		for len(operation) > 0 && !operation[0].quoted && operation[0].text == "-" {
@@ -189,7 +186,6 @@ func takeClocks(operations [][]word) (clocks [2]word, others [][]word, problem *
 	return clocks, others, nil
 }
 
-// cutOpcode returns the opcode of an operation and its operands.
 func cutOpcode(operation []word) (opcode word, operands []word) {
 	opcode, operands = operation[0], operation[1:]
 	if name, operand, ok := strings.Cut(opcode.text, "="); ok && !opcode.quoted {
@@ -203,7 +199,7 @@ func cutOpcode(operation []word) (opcode word, operands []word) {
 	return opcode, operands
 }
 
-// parsePosition parses the fields as a FEN. Clocks of operations replace clocks of the FEN.
+// parsePosition parses the fields as a FEN. The clocks of operations override its clocks.
 func (p *parser) parsePosition(fields []word, clocks [2]word) *Error {
 	if isStart(fields[0]) {
 		offset := fields[0].offset
@@ -212,6 +208,7 @@ func (p *parser) parsePosition(fields []word, clocks [2]word) *Error {
 			fields = append(fields, word{text: text, offset: offset})
 		}
 	}
+	typed := len(fields)
 	for i, initial := range []string{"0", "1"} {
 		switch at := 4 + i; {
 		case at < len(fields):
@@ -233,11 +230,14 @@ func (p *parser) parsePosition(fields []word, clocks [2]word) *Error {
 	if errors.As(err, &refused) {
 		problem.Field = refused.Problems[0].Field
 		problem.Offset = offsetInLine(fields, refused.Problems[0].Offset, len(p.line))
+		if fen := strings.Join(texts[:typed], " "); refused.Problems[0].Offset <= len(fen) {
+			refused.Input = fen // without the clocks of operations
+		}
 	}
 	return problem
 }
 
-// offsetInLine converts an offset in the FEN of the fields to an offset in the line.
+// offsetInLine converts an offset in the FEN to an offset in the line.
 func offsetInLine(fields []word, offset, length int) int {
 	for _, field := range fields {
 		if offset <= len(field.text) {
@@ -248,7 +248,7 @@ func offsetInLine(fields []word, offset, length int) int {
 	return length
 }
 
-// parseOperation parses an operation, and what follows its moves without a semicolon.
+// parseOperation parses an operation and those after its moves without a semicolon.
 func (p *parser) parseOperation(words []word) *Error {
 	for len(words) > 0 {
 		opcode, operands := cutOpcode(words)
@@ -270,13 +270,12 @@ func (p *parser) parseOperation(words []word) *Error {
 	return nil
 }
 
-// isOpcode reports whether text is an opcode: a word that begins with a letter.
 func isOpcode(text string) bool {
 	letter := text != "" && ('a' <= text[0] && text[0] <= 'z' || 'A' <= text[0] && text[0] <= 'Z')
 	return letter && strings.IndexFunc(text, func(r rune) bool { return endsWord(r) || r == '"' || r == '=' }) < 0
 }
 
-// operandsOf returns the operands in words: one of all words, unless these include strings or are
+// operandsOf returns the operands in words: a single one, unless the words contain strings or are
 // all numbers.
 func operandsOf(words []word) []string {
 	var operands []string
@@ -291,8 +290,8 @@ func operandsOf(words []word) []string {
 	return []string{strings.Join(operands, " ")}
 }
 
-// parseMoves parses the moves of an operation, and returns the words of the operation that begins
-// with the first word that is the opcode of another.
+// parseMoves parses the moves of an operation. It returns the remaining words from the opcode of
+// another operation on.
 func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Move, rest []word, problem *Error) {
 	pos := p.record.Position
 	moves = []fianchetto.Move{}
@@ -319,10 +318,10 @@ func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Mov
 	return moves, nil, nil
 }
 
-// followers are the opcodes that may follow moves without a semicolon.
+// followers lists the opcodes that may follow moves without a semicolon.
 var followers = append([]string{"acd", "acn", "acs", "ce", "dm", "eco", "id"}, moveOpcodes...)
 
-// trimMoveNumber returns a move without the number and the dots before it.
+// trimMoveNumber removes a move number and its dots.
 func trimMoveNumber(text string) string {
 	if rest := strings.TrimLeft(text, "0123456789"); strings.HasPrefix(rest, ".") {
 		return strings.TrimLeft(rest, ".")
@@ -340,7 +339,6 @@ func parseMove(pos *fianchetto.Position, text string) (fianchetto.Move, error) {
 	return fianchetto.NoMove, nil
 }
 
-// after returns the position after a legal or a null move.
 func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	if m == fianchetto.NoMove {
 		return pos.Null()
@@ -348,15 +346,15 @@ func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	return pos.After(m)
 }
 
-// maxLine is the greatest number of bytes of a line that Read reads.
+// maxLine is the maximal length of a line in bytes.
 const maxLine = 1 << 16
 
-// Read reads a file line by line, and yields each record, or the *Error of a malformed line, and
-// continues with the next line. It skips blank lines and comments, which begin with # or %. A line
-// of more than 64 KiB is malformed. If r fails, the last value is the error. The name is what
-// errors call the file. Time is linear in the input, and memory does not grow with it.
+// Read yields the records of a file, and an *Error for each malformed line. It skips blank lines
+// and comments, which begin with # or %. A line longer than 64 KiB is malformed. If r fails, its
+// error comes last. Errors contain name as the file's name. Time is linear in the input and memory
+// is bounded.
 //
-// The sequence can be ranged over only once, because it consumes r.
+// Range over the sequence only once, because it consumes r.
 func Read(r io.Reader, name string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		number := 0
