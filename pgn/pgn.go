@@ -86,7 +86,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Game is a chess game with its tags and annotations.
 type Game struct {
-	Tags  Tags
+	Tags  Tags                // in the order of the input
 	Start fianchetto.Position // the start position; zero if the tag FEN or Variant was refused
 	Line                      // the moves and their notes
 	// Result is the termination marker after the movetext, or the Result tag if the marker is * or
@@ -102,8 +102,8 @@ type Line struct {
 
 // Note holds the annotations at one ply of a line.
 type Note struct {
-	Ply        int // 0 before the first move, n after the nth
-	NAGs       []NAG
+	Ply        int      // 0 before the first move, n after the nth
+	NAGs       []NAG    // in the order of the text
 	Comments   []string // with single spaces between words
 	Variations []Line   // alternatives to the nth move; nil if Ply is 0
 }

@@ -25,7 +25,7 @@ import (
 // input, the session answers everything before it. Errors are reported in an info string. Unknown
 // leading words are skipped, as the protocol requires.
 type Session struct {
-	Name, Author string
+	Name, Author string   // of the engine
 	Options      []Option // the engine's options; every session adds UCI_Chess960
 
 	// Search returns the best move of a position. It runs in its own goroutine and must return soon
@@ -384,8 +384,8 @@ func (c *conversation) complain(err error) {
 // Search is a running search. All methods except Report may be called concurrently.
 type Search struct {
 	Game   *fianchetto.Game // the game so far; the search must leave it unchanged
-	Limits Limits
-	Debug  bool // the user asked for details
+	Limits Limits           // of this search
+	Debug  bool             // the user asked for details
 
 	conversation *conversation // nil without a session
 	root         fianchetto.Position

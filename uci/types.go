@@ -170,10 +170,10 @@ func (n *number) append(text []byte, zero bool) []byte {
 // Info is a report about a running search. AppendText leaves out zero fields, except depth, nodes
 // and time of a score.
 type Info struct {
-	Depth          int // plies
-	SelDepth       int // maximal depth of a line, in plies
-	MultiPV        int // rank of the line, from 1
-	Score          Score
+	Depth          int               // plies
+	SelDepth       int               // maximal depth of a line, in plies
+	MultiPV        int               // rank of the line, from 1
+	Score          Score             // of the line
 	Nodes          uint64            // positions searched so far
 	NPS            uint64            // nodes per second
 	Hashfull       int               // used part of the hash table, in permille
@@ -187,9 +187,9 @@ type Info struct {
 
 // Score is a score from the view of the side to move. The zero value is no score.
 type Score struct {
-	Unit  Unit
-	Value int // centipawns, or moves (not plies) to mate, negative if the side to move is mated
-	Bound Bound
+	Unit  Unit  // of Value
+	Value int   // centipawns, or moves (not plies) to mate, negative if the side to move is mated
+	Bound Bound // exact or not
 }
 
 // Unit is the unit of a score in UCI.
