@@ -226,26 +226,3 @@ func TestInterruptedRun(t *testing.T) {
 	}
 	startProcess(t, "fianchetto-cluster", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
 }
-
-// TestSlurm counts with the script for Slurm, in an array whose first job fails the first time.
-func TestSlurm(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts several processes")
-	}
-	dir, bin := t.TempDir(), t.TempDir()
-	const sbatch = `#!/bin/sh
-while [ "${1#--}" != "$1" ]; do shift; done
-for i in 0 1 2; do
-	if [ $i = 0 ] && mkdir "$0.failed" 2>/dev/null; then continue; fi
-	SLURM_ARRAY_TASK_ID=$i sh "$@"
-done
-`
-	must.Do(t, os.WriteFile(filepath.Join(bin, "sbatch"), []byte(sbatch), 0o700))
-	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
-	t.Setenv("PARTS", "3")
-	t.Setenv("HASH", "1")
-	startProcess(t, "sh", "deploy/slurm.sh", dir, "7").WantExit(2, "")
-	again := startProcess(t, "sh", "deploy/slurm.sh", dir)
-	again.WantExit(0, "")
-	again.Await("\nNodes searched: 3195901860\n")
-}

@@ -200,7 +200,7 @@ func (r *run) joinCommand() string {
 	if r.access.TLS != (broker.TLSFiles{}) {
 		command += " --tls-ca FILE"
 	}
-	if r.access.TLS.Authority != "" {
+	if f := r.access.TLS; r.access.Connect == "" && f.Authority != "" || r.access.Connect != "" && f.Certificate != "" {
 		command += " --tls-cert FILE --tls-key FILE"
 	}
 	return command
@@ -248,6 +248,9 @@ func (r *run) updateStatus(ctx context.Context) {
 // explain adds to the error of a run that has ended too soon what is kept.
 func (r *run) explain(ctx context.Context, err error) error {
 	err = interruption(ctx, err)
+	if errors.Is(err, broker.ErrClaimed) {
+		return fmt.Errorf("%w; once that process has ended, this command takes the job over", err)
+	}
 	kept := "nothing is kept without --state"
 	if r.dir != "" {
 		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",

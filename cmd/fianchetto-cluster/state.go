@@ -146,8 +146,14 @@ func (s *state) status() *coordinator.Status { return coordinator.NewStatus(s.le
 
 func describe(s *coordinator.Status) string {
 	text := s.Job.String() + "\n" + overview(s) + "\n"
+	if s.Blocked != nil {
+		text += s.Blocked.String() + "\n"
+	}
 	for _, m := range s.Mismatches {
 		text += m.String() + "\n"
+	}
+	for _, d := range s.Disagreements {
+		text += d.String() + "\n"
 	}
 	return text + perWorker(s)
 }

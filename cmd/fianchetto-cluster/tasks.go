@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"sync"
@@ -196,12 +197,13 @@ func countLine(ctx context.Context, o worker.Options, text []byte, err error) ([
 }
 
 func newTotalCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, remove bool
 	const use = "total --state DIR [FILE...]"
 	cmd := stateCommand(use, func(cmd *cobra.Command, dir string, files []string) (err error) {
 		stdin := bufio.NewReader(cli.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
 		if len(files) == 0 {
-			_, _ = stdin.Peek(1) // in a pipe from tasks the journal is there by then; errors come again
+			_, _ = stdin.Peek(1) // in a pipe from tasks the journal exists by then; errors come again
+			files = []string{"-"}
 		}
 		d, err := journal.Describe(dir)
 		if err != nil {
@@ -218,12 +220,14 @@ func newTotalCommand() *cobra.Command {
 		}
 		defer func() { err = errors.Join(err, exit.IO(s.journal.Close())) }()
 		refused := 0
-		refuse := func(err error) {
-			refused++
-			notice(err.Error())
-		}
-		if err := s.takeFiles(cmd.Context(), stdin, files, refuse); err != nil {
-			return err
+		for _, name := range files {
+			n, err := s.takeFile(cmd.Context(), stdin, name, notice)
+			if err == nil && n == 0 && remove {
+				err = removeRegular(name)
+			}
+			if refused += n; err != nil {
+				return err
+			}
 		}
 		err = errors.Join(s.printTotal(cmd, asJSON), mismatchesOf(s.ledger))
 		if refused > 0 {
@@ -234,36 +238,35 @@ func newTotalCommand() *cobra.Command {
 	})
 	cmd.Args = nil
 	cli.JSONVar(cmd.Flags(), &asJSON)
+	cmd.Flags().BoolVar(&remove, "remove", false, "remove each FILE when all its results are in DIR")
 	return cmd
 }
 
-// takeFiles takes in the results in files, or on stdin if there is none, and calls refuse with what
-// is wrong with each line that is not a result of the job.
-func (s *state) takeFiles(ctx context.Context, stdin io.Reader, files []string, refuse func(error)) error {
-	if len(files) == 0 {
-		return s.take(stdin, "stdin", refuse)
+// removeRegular removes a regular file.
+func removeRegular(name string) error {
+	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return nil
 	}
-	for _, name := range files {
-		file, err := cli.Open(ctx, name, stdin)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(s.take(file, name, refuse), file.Close()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return exit.IO(os.Remove(name))
 }
 
-// keptTogether is how many results are made safe with one fsync.
-const keptTogether = 1 << 10
-
-// take takes in the results of a file.
-func (s *state) take(file io.Reader, name string, refuse func(error)) error {
+// takeFile takes in the results in a file. It gives notice of each line that is not a result of the
+// job, and returns their number. A last line without its end does not count: its writer was
+// interrupted.
+func (s *state) takeFile(ctx context.Context, stdin io.Reader, name string, notice func(string)) (refused int, err error) {
+	opened, err := cli.Open(ctx, name, stdin)
+	if err != nil {
+		return 0, err
+	}
+	file := &tail{Reader: opened}
+	last, number := "", 0 // a refusal of the line before
 	var fresh []*job.Result
-	number := 0
 	for line, err := range lines.Read(file, maxTaskLine) {
-		number++
+		if number++; last != "" {
+			refused++
+			notice(last)
+			last = ""
+		}
 		var r *job.Result
 		if err == nil {
 			r, err = s.accept(bytes.TrimSpace(line))
@@ -271,23 +274,48 @@ func (s *state) take(file io.Reader, name string, refuse func(error)) error {
 			err = exit.IO(err)
 		}
 		if err != nil {
-			located := fmt.Errorf("%s:%d: %w", name, number, err)
+			err = fmt.Errorf("%s:%d: %w", cli.NameOf(name), number, err)
 			if !isRefusal(err) {
-				return errors.Join(located, exit.IO(s.journal.Append(fresh...)))
+				return refused, errors.Join(err, exit.IO(s.journal.Append(fresh...)), opened.Close())
 			}
-			refuse(located)
+			last = err.Error()
 		}
 		if r != nil {
 			fresh = append(fresh, r)
 		}
 		if len(fresh) == keptTogether {
 			if err := s.journal.Append(fresh...); err != nil {
-				return err
+				return refused, errors.Join(err, opened.Close())
 			}
 			fresh = fresh[:0]
 		}
 	}
-	return s.journal.Append(fresh...)
+	if last != "" && file.last != '\n' {
+		last += "; the line has no end, so its writer was interrupted"
+	} else if last != "" {
+		refused++
+	}
+	if last != "" {
+		notice(last)
+	}
+	return refused, errors.Join(s.journal.Append(fresh...), opened.Close())
+}
+
+// keptTogether is how many results one fsync makes safe.
+const keptTogether = 1 << 10
+
+// tail is a reader that remembers the last byte it read.
+type tail struct {
+	io.Reader
+	last byte
+}
+
+func (t *tail) Read(p []byte) (int, error) {
+	n, err := t.Reader.Read(p)
+	if n > 0 {
+		t.last = p[n-1]
+	}
+	return n, err
 }
 
 // accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be

@@ -128,6 +128,8 @@ func tasksDone(s *coordinator.Status) string {
 func pace(s *coordinator.Status) string {
 	left, speed := "", ""
 	switch {
+	case s.Blocked != nil:
+		left = "cannot go on"
 	case s.Left > 0:
 		left = format.Seconds(s.Left) + " left"
 	case s.ThreadSecondsLeft > 0:

@@ -35,6 +35,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
@@ -43,7 +44,7 @@ const (
 	ErrNoJournal fianchetto.Problem = "there is no journal of a job"
 	ErrOtherJob  fianchetto.Problem = "the journal is of another job"
 	ErrLocked    fianchetto.Problem = "another process has the journal open"
-	ErrDamaged   fianchetto.Problem = "the journal has no title"
+	ErrDamaged   fianchetto.Problem = "the journal has no title line"
 	ErrIrregular fianchetto.Problem = "not a regular file"
 )
 
@@ -284,6 +285,10 @@ func (c *contents) open(dir string, replay func(*job.Result) error) error {
 	defer file.Close()
 	if err := c.read(file, replay); err != nil {
 		return err
+	}
+	if c.description == nil && c.results > 0 {
+		return fmt.Errorf("%s: %w: \"fianchetto-cluster run\" with the options of the run takes up its %s", file.Name(),
+			ErrDamaged, format.Things(c.results, "result"))
 	}
 	if c.description == nil {
 		return fmt.Errorf("%s: %w", file.Name(), ErrDamaged)

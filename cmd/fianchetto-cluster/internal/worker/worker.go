@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -54,6 +55,7 @@ type worker struct {
 	broker *broker.Broker
 	job    broker.Job      // for which it works
 	given  map[string]bool // notices that are not given again
+	ended  atomic.Bool     // the last run has ended, perhaps with its broker
 
 	mutex  sync.Mutex   // guards all below
 	held   map[int]bool // the indices of its tasks
@@ -83,6 +85,7 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 			err = w.serve(ctx)
 		}
 		if errors.Is(err, errEnded) {
+			w.ended.Store(true)
 			w.Notice(Ended)
 			w.given, err = make(map[string]bool), nil
 		}
@@ -103,6 +106,8 @@ func (w *worker) endInTime(ctx context.Context, end context.CancelCauseFunc) {
 	for ; ctx.Err() == nil; Pause(ctx, retryPause/5) {
 		idle, absent := w.without()
 		switch {
+		case w.Patience > 0 && absent >= w.Patience && w.ended.Load():
+			end(nil)
 		case w.Patience > 0 && absent >= w.Patience:
 			end(fmt.Errorf("%w: no answer for %v", broker.ErrBroker, absent.Round(100*time.Millisecond)))
 		case w.Idle > 0 && idle >= w.Idle:
@@ -130,6 +135,8 @@ func (w *worker) announce(err error) {
 	case idle < quietTime:
 	case err == nil && w.job.Name == "":
 		text = "waiting for a run: the broker has none"
+	case errors.Is(err, broker.ErrBroker) && w.ended.Load():
+		text = "waiting for the next run and its broker"
 	case errors.Is(err, broker.ErrBroker):
 		text = "waiting for the broker, which does not answer as it should: " + err.Error()
 	}
@@ -162,6 +169,7 @@ func (w *worker) hold(tasks []*job.Task, have bool) {
 		}
 	}
 	w.rested, w.heard = time.Now(), time.Now()
+	w.ended.Store(false)
 }
 
 // find returns a job to work for, with tasks if one has any; none if there is none yet. It returns

@@ -1,0 +1,112 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
+)
+
+// fakeSlurm is sbatch and squeue of one array at a time. Job 0 runs at once. If there is a file
+// "cancel", the array ends when that file has gone: without job 1, and with the last bytes of job
+// 2's results missing.
+const fakeSlurm = `#!/bin/sh
+here=$(dirname "$0")
+if [ "$(basename "$0")" = squeue ]; then cat "$here/queue" 2>/dev/null; exit; fi
+while [ "${1#--}" != "$1" ]; do shift; done
+job() { SLURM_ARRAY_TASK_ID=$1 sh "$2" "$3"; }
+echo "array 7" > "$here/queue"
+(
+	job 0 "$@"
+	if [ -e "$here/cancel" ]; then
+		touch "$here/waits"
+		while [ -e "$here/cancel" ]; do sleep 0.05; done
+		job 2 "$@"
+		truncate -s -9 "$2/result.0002"
+	else
+		job 1 "$@"
+		job 2 "$@"
+	fi
+	rm "$here/queue"
+) >/dev/null 2>&1 &
+echo 7
+`
+
+// TestSlurmInterrupted kills the script for Slurm while its array counts, and cancels the array
+// later. No result is lost: the script leaves the array alone as long as it is in the queue, takes
+// in its results after that, and counts what is missing.
+func TestSlurmInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts several processes")
+	}
+	dir, bin := t.TempDir(), t.TempDir()
+	for _, name := range []string{"sbatch", "squeue"} {
+		must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte(fakeSlurm), 0o700))
+	}
+	cancel := filepath.Join(bin, "cancel")
+	must.Do(t, os.WriteFile(cancel, nil, 0o600))
+	for name, value := range map[string]string{"PATH": bin + ":" + os.Getenv("PATH"), "PARTS": "3", "HASH": "1",
+		"POLL": "0.1"} {
+		t.Setenv(name, value)
+	}
+	script := startProcess(t, "sh", "deploy/slurm.sh", dir, "7")
+	await(t, filepath.Join(bin, "waits"), true)
+	script.Kill()
+	all := lineCount(t, filepath.Join(dir, "tasks"))
+	first := must.Get(filepath.Glob(dir + "/round.*/result.0000"))(t)
+	if len(first) != 1 {
+		t.Fatalf("results %v", first)
+	}
+	counted := lineCount(t, first[0])
+
+	again := startProcess(t, "sh", "deploy/slurm.sh", dir)
+	again.WantExit(3, "")
+	if !strings.Contains(again.Text(), "still in the queue") || lineCount(t, first[0]) != counted {
+		t.Errorf("%s has %d results, and had %d", first[0], lineCount(t, first[0]), counted)
+	}
+
+	must.Do(t, os.Remove(cancel))
+	await(t, filepath.Join(bin, "queue"), false)
+	last := startProcess(t, "sh", "deploy/slurm.sh", dir)
+	last.WantExit(0, "")
+	last.Await("\nNodes searched: 3195901860\n")
+	if left := lineCount(t, filepath.Join(dir, "tasks")); left < all/3 || left > all*2/3 {
+		t.Errorf("the second array had %d of %d tasks, want those of job 1 and one more", left, all)
+	}
+	if files, _ := filepath.Glob(dir + "/round.*/result.*"); len(files) > 0 {
+		t.Errorf("%v are taken in and still there", files)
+	}
+}
+
+// await waits until a file is there, or gone.
+func await(t *testing.T, path string, there bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(path); (err == nil) == there {
+			return
+		}
+	}
+	t.Fatalf("%s: want it there: %v", path, there)
+}
+
+func lineCount(t *testing.T, path string) int {
+	t.Helper()
+	return bytes.Count(must.Get(os.ReadFile(path))(t), []byte("\n"))
+}
+
+// TestPage runs the examples of docs/cluster.md: its blocks of commands that begin with "# test".
+func TestGNUParallel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts several processes")
+	}
+	if _, err := exec.LookPath("parallel"); err != nil {
+		t.Skip("GNU parallel is not installed (Debian: parallel)")
+	}
+}
