@@ -10,31 +10,30 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// StartFEN is the position that a game of standard chess starts from.
+// StartFEN is the start position of standard chess.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 var startPosition = MustParseFEN(StartFEN)
 
-// StartPosition returns the position that a game of standard chess starts from.
+// StartPosition returns the start position of standard chess.
 func StartPosition() Position { return startPosition }
 
-// ParseFEN reads a position in Forsyth-Edwards Notation: the placement of the pieces, the side to
-// move, castling rights, the en-passant square and the two clocks, with one space between two
-// fields and nothing before or after, not even a line break. A FEN of four fields leaves out the
-// clocks, which are then 0 and 1; five fields are an error, since it is unclear which clock is
-// missing.
+// ParseFEN reads a position in Forsyth-Edwards Notation. Its fields are the placement of the
+// pieces, the side to move, castling rights, the en-passant square and the two clocks, separated by
+// single spaces. A FEN of four fields leaves out the clocks, which are then 0 and 1. Five fields
+// are an error, because it is unclear which clock is missing.
 //
-// The castling letters K, Q, k and q mean the outermost rook on that side of the king, as X-FEN has
-// it; A to H and a to h mean the rook on that file, as Shredder-FEN has it; both may be mixed.
-// IsChess960 is true if there is a letter of a file, or a right of a king off e1 and e8 or a rook
-// off the corners.
+// K, Q, k and q stand for the outermost rook on that side of the king, as in X-FEN. A to H and a to
+// h stand for the rook on that file, as in Shredder-FEN. IsChess960 is set by a file letter, by a
+// king off e1 or e8 with a right, and by a rook with a right off the corners. To read a FEN as
+// standard chess, use ParseStandardFEN.
 //
-// An en-passant square is taken, and kept, if it is behind a pawn that can have made a double push,
-// whether or not a capture is possible. Both clocks go from 0 to 65535.
+// An en-passant square is kept if it lies behind a pawn that can have made a double push, whether
+// or not a capture is possible. Clocks range from 0 to 65535.
 //
-// The error is a *PositionError with the first problem if the text is not a FEN, and with all
-// problems if the position cannot be played from. A position that no game reaches is accepted if it
-// can be played from; see Unreachable.
+// The error is a *PositionError. It contains the first problem of a text that is not a FEN, or all
+// problems of an unplayable position. A playable position that no game reaches is accepted; see
+// Unreachable.
 //
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation,
 // https://en.wikipedia.org/wiki/X-FEN
@@ -43,13 +42,10 @@ func ParseFEN(fen string) (Position, error) {
 	return r.read(fen)
 }
 
-// ParseStandardFEN reads a FEN of standard chess, where only a king on e1 or e8 castles, and only
-// with a rook in the corner. It drops every other castling right and returns the letters of the
-// dropped rights. ParseFEN reads such a right as X-FEN does, which makes the position one of
-// Chess960, or refuses it if the king or the rook is missing. python-chess and lichess read a FEN of
-// standard chess as ParseStandardFEN does, Stockfish as ParseFEN does.
-//
-// Otherwise both functions read the same texts and return the same errors.
+// ParseStandardFEN reads a FEN as standard chess, like python-chess and lichess. It drops every
+// castling right of a king off e1 or e8 or a rook off the corners and returns the letters of the
+// dropped rights. ParseFEN, like Stockfish, reads such rights as X-FEN, which makes the position
+// one of Chess960, or refuses them if king or rook is missing.
 func ParseStandardFEN(fen string) (pos Position, dropped string, err error) {
 	r := fenReader{standard: true}
 	if pos, err = r.read(fen); err != nil {
@@ -58,7 +54,7 @@ func ParseStandardFEN(fen string) (pos Position, dropped string, err error) {
 	return pos, r.dropped, nil
 }
 
-// MustParseFEN is ParseFEN for constants and tests; it panics on an error.
+// MustParseFEN is like ParseFEN but panics on an error. Use it for constants and tests.
 func MustParseFEN(fen string) Position {
 	p, err := ParseFEN(fen)
 	if err != nil {
@@ -67,7 +63,7 @@ func MustParseFEN(fen string) Position {
 	return p
 }
 
-// The fields of a position, as errors name them.
+// The names of the fields in errors.
 const (
 	placementField = "placement"
 	sideField      = "side to move"
@@ -77,23 +73,20 @@ const (
 	fullmoveField  = "fullmove number"
 )
 
-// fenFields are the fields of a FEN in their order.
 var fenFields = [...]string{placementField, sideField, castlingField, enPassantField, halfmoveField, fullmoveField}
 
-// fieldsWithoutClocks is the number of fields of a FEN that leaves out the clocks.
 const fieldsWithoutClocks = 4
 
 // fenReader reads a FEN into an unchecked position.
 type fenReader struct {
 	uncheckedPosition
 	fen      string
-	starts   [len(fenFields)]int // the offset in fen of each field
-	castling string              // the letters of the rights: which rooks they mean depends on the pieces
-	standard bool                // rights that standard chess does not have are dropped
-	dropped  string              // the letters of the dropped rights
+	starts   [len(fenFields)]int // the offset of each field in fen
+	castling string              // interpreted once the pieces are known
+	standard bool                // drop rights that standard chess does not have
+	dropped  string              // letters of the rights
 }
 
-// read returns the position, or an error.
 func (r *fenReader) read(fen string) (Position, error) {
 	if err := r.parse(fen); err != nil {
 		return Position{}, err
@@ -104,7 +97,7 @@ func (r *fenReader) read(fen string) (Position, error) {
 	return r.position(), nil
 }
 
-// parse reads the fields one after the other, up to the first problem.
+// parse reads the fields up to the first problem.
 func (r *fenReader) parse(fen string) error {
 	r.fen, r.fullmove = fen, 1
 	rest := 0
@@ -149,11 +142,11 @@ func (r *fenReader) parseField(field, text string) (offset int, problem error) {
 	}
 }
 
-// parsePlacement reads eight ranks, the eighth first, with a slash between two.
+// parsePlacement reads eight ranks from the eighth down.
 func (r *fenReader) parsePlacement(text string) (offset int, problem error) {
 	file, rank := 0, bitboard.Rank8
 	for i := range len(text) {
-		width := int(text[i]) - '0' // of empty squares
+		width := int(text[i]) - '0' // number of empty squares
 		switch {
 		case text[i] == '/' && file < 8:
 			return i, errFileCount
@@ -168,7 +161,7 @@ func (r *fenReader) parsePlacement(text string) (offset int, problem error) {
 				_, size := utf8.DecodeRuneInString(text[i:])
 				return i, because(errPlacement, "%q (want PNBRQKpnbrqk, 1-8 or /)", text[i:i+size])
 			}
-			if file < 8 { // otherwise the rank is about to be refused
+			if file < 8 { // otherwise the rank is refused below
 				r.put(bitboard.SquareAt(bitboard.File(file), rank), piece)
 			}
 			width = 1
@@ -195,7 +188,7 @@ func (r *fenReader) parseSide(text string) (offset int, problem error) {
 	return 0, nil
 }
 
-// parseCastling keeps the letters: which rooks they mean depends on the pieces.
+// parseCastling stores the letters, because their meaning depends on the pieces.
 func (r *fenReader) parseCastling(text string) (offset int, problem error) {
 	if text == "-" {
 		return 0, nil
@@ -236,8 +229,8 @@ func parseClock(text string, clock *uint16) (offset int, problem error) {
 	return 0, nil
 }
 
-// castlingRook returns the rook that a letter of the castling field, in upper case, means for a
-// colour, NoSquare without such a rook or a king on the back rank.
+// castlingRook returns the rook that an upper-case letter of the castling field means for a colour,
+// or NoSquare.
 func (r *fenReader) castlingRook(color Color, name byte) Square {
 	king, rooks := r.onBackRank(color, King), r.onBackRank(color, Rook)
 	switch {
@@ -251,8 +244,8 @@ func (r *fenReader) castlingRook(color Color, name byte) Square {
 	return (rooks & bitboard.File(name-'A').Mask()).First()
 }
 
-// check finds everything that makes the position unplayable, in the order of the fields. Without
-// problems, the position has its castling rights.
+// check finds everything that makes the position unplayable, in the order of the fields, and grants
+// the castling rights.
 func (r *fenReader) check() {
 	r.checkPlacement()
 	for i, letter := range []byte(r.castling) {
@@ -277,9 +270,9 @@ func (r *fenReader) check() {
 	}
 }
 
-// placementOffset returns the offset in the placement field of the piece on a square.
+// placementOffset returns the offset of a piece in the placement field.
 func (r *fenReader) placementOffset(square Square) (offset int) {
-	read := Square(0) // squares, from a8 on
+	read := Square(0) // number of squares so far, from a8
 	for ; ; offset++ {
 		switch letter := r.fen[offset]; {
 		case letter == '/':
@@ -293,13 +286,12 @@ func (r *fenReader) placementOffset(square Square) (offset int) {
 	}
 }
 
-// FEN returns the position in Forsyth-Edwards Notation, in all six fields. Castling rights are the
-// files of the rooks, as in Shredder-FEN, if IsChess960; otherwise KQkq or, as in X-FEN, the file
-// of a rook that is not the outermost. ParseFEN reads it back to the same position except for
-// IsChess960: a FEN without castling rights does not show it, and a right that standard chess does
-// not have sets it.
+// FEN returns the position in Forsyth-Edwards Notation with six fields, or "" for the zero value.
+// Castling rights are file letters, as in Shredder-FEN, if IsChess960. Otherwise they are KQkq or,
+// as in X-FEN, the file of a rook that is not the outermost.
 //
-// The FEN of the zero value is empty.
+// ParseFEN reads back the same position, except that IsChess960 depends on the castling rights
+// alone.
 func (p Position) FEN() string {
 	if p.isNone() {
 		return ""
@@ -315,7 +307,7 @@ func (p Position) String() string {
 	return p.FEN()
 }
 
-// AppendText appends the FEN of the position. It fails for the zero value only. It implements
+// AppendText appends the FEN. It fails only for the zero value. It implements
 // encoding.TextAppender.
 func (p Position) AppendText(text []byte) ([]byte, error) {
 	if p.isNone() {
@@ -324,11 +316,10 @@ func (p Position) AppendText(text []byte) ([]byte, error) {
 	return p.appendFEN(text), nil
 }
 
-// MarshalText returns the FEN of the position, as AppendText does. It implements
-// encoding.TextMarshaler.
+// MarshalText returns what AppendText appends. It implements encoding.TextMarshaler.
 func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
 
-// UnmarshalText reads what ParseFEN reads; an error leaves p unchanged. It implements
+// UnmarshalText reads a FEN as ParseFEN does. After an error p is unchanged. It implements
 // encoding.TextUnmarshaler.
 func (p *Position) UnmarshalText(text []byte) error {
 	parsed, err := ParseFEN(string(text))
@@ -360,7 +351,7 @@ func (p *Position) appendPlacement(text []byte) []byte {
 		switch piece := p.PieceAt(square); {
 		case piece != NoPiece:
 			text = append(text, piece.Letter())
-		case !isFirst && text[len(text)-1] < '8': // no letter, but a number of empty squares
+		case !isFirst && text[len(text)-1] < '8': // a digit
 			text[len(text)-1]++
 		default:
 			text = append(text, '1')
@@ -369,8 +360,7 @@ func (p *Position) appendPlacement(text []byte) []byte {
 	return text
 }
 
-// appendCastling appends the letters of the rights, White's before Black's, the king's side before
-// the queen's.
+// appendCastling appends the letters of the rights, White's first, king's side first.
 func (p *Position) appendCastling(text []byte) []byte {
 	before := len(text)
 	for color := White; color <= Black; color++ {
@@ -384,7 +374,6 @@ func (p *Position) appendCastling(text []byte) []byte {
 	return text
 }
 
-// castlingLetter returns the letter of the right to castle with a rook.
 func (p *Position) castlingLetter(color Color, rook Square) byte {
 	letter := 'A' + byte(rook.File())
 	if !p.IsChess960() {

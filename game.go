@@ -10,27 +10,28 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Game is a start position and the moves played from it, as a front end keeps them. It validates
-// moves, takes them back, knows the status of the game with its repetitions, and has the position,
-// the FEN and the notation of each ply. A search keeps a Position and a History instead, which cost
-// less. The zero Game is at the start position.
+// Game is a start position and the moves played from it. It validates moves, takes them back, and
+// reports the status with repetitions and the position and notation at each ply. A search should
+// use Position and History instead, which cost less.
+//
+// The zero Game is at the start position of standard chess. NewGame of the zero Position returns a
+// game without a position: it has no legal moves and accepts none.
 type Game struct {
-	pos     Position // the start position of standard chess unless isSet
+	pos     Position // valid if isSet
 	isSet   bool
 	plies   []ply
 	history History
 }
 
-// ply is a move that was played, and the position before it.
+// ply is a move and the position before it.
 type ply struct {
 	before Position
 	move   Move
 }
 
-// NewGame returns a game without moves.
+// NewGame returns a game that begins at start.
 func NewGame(start Position) *Game { return &Game{pos: start, isSet: true} }
 
-// current returns the position after the last move.
 func (g *Game) current() *Position {
 	if !g.isSet {
 		g.pos, g.isSet = startPosition, true
@@ -40,12 +41,12 @@ func (g *Game) current() *Position {
 
 const errUCIPosition Problem = "invalid position command"
 
-// ParseUCIPosition reads the position command of UCI: startpos, or fen and a FEN, then perhaps
-// moves and the moves in UCI's notation. The word position before it may be left out. chess960 is
-// UCI's option UCI_Chess960: whether castling is written as in Chess960. Castlings in the command
-// are read either way.
+// ParseUCIPosition reads UCI's position command: "startpos" or "fen FEN", optionally followed by
+// "moves" and moves in UCI's notation. The leading word "position" is optional. chess960 is the
+// option UCI_Chess960, which decides how the game writes castling. Castling in the command is read
+// either way.
 //
-// The error wraps a *PositionError if the FEN is refused, and a *MoveError if a move is.
+// The error wraps a *PositionError or a *MoveError.
 func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	words := strings.Fields(command)
 	if len(words) > 0 && words[0] == "position" {
@@ -76,8 +77,8 @@ func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	return g, nil
 }
 
-// UCIPosition returns the game as the position command of UCI, which ParseUCIPosition reads back
-// unless a null move, 0000, is among the moves.
+// UCIPosition returns the game as UCI's position command, or "" without a position.
+// ParseUCIPosition reads it back unless it contains a null move.
 func (g *Game) UCIPosition() string {
 	text := []byte("position startpos")
 	switch start := g.At(0); {
@@ -98,10 +99,10 @@ func (g *Game) UCIPosition() string {
 // Position returns the position after the last move.
 func (g *Game) Position() Position { return *g.current() }
 
-// Len returns the number of moves that are played.
+// Len returns the number of moves.
 func (g *Game) Len() int { return len(g.plies) }
 
-// At returns the position after so many moves, 0..Len.
+// At returns the position after the given number of moves, 0..Len.
 func (g *Game) At(ply int) Position {
 	if ply == len(g.plies) {
 		return *g.current()
@@ -109,7 +110,7 @@ func (g *Game) At(ply int) Position {
 	return g.plies[ply].before
 }
 
-// Moves returns the moves that are played, NoMove for a null move: move i is played in At(i).
+// Moves returns the moves, with NoMove for null moves. Move i is played in At(i).
 func (g *Game) Moves() []Move {
 	moves := make([]Move, len(g.plies))
 	for i := range g.plies {
@@ -118,11 +119,11 @@ func (g *Game) Moves() []Move {
 	return moves
 }
 
-// SAN returns the move that is played in At(ply), 0..Len-1, in Standard Algebraic Notation.
+// SAN returns the move played in At(ply), 0..Len-1, in Standard Algebraic Notation.
 func (g *Game) SAN(ply int) string { return g.plies[ply].before.SAN(g.plies[ply].move) }
 
-// Play plays a move. NoMove is a null move, which is possible unless the side to move is in check.
-// The error is a *MoveError with ErrIllegalMove, and leaves the game unchanged.
+// Play plays a move. NoMove is a null move, which is illegal in check. The error is a *MoveError
+// with ErrIllegalMove and leaves the game unchanged.
 func (g *Game) Play(m Move) error {
 	before := *g.current()
 	switch {
@@ -140,12 +141,10 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
-// PlayUCI plays a move in the notation of UCI, as Position.ParseUCI reads it. An error leaves the
-// game unchanged.
+// PlayUCI plays a move that Position.ParseUCI reads. An error leaves the game unchanged.
 func (g *Game) PlayUCI(text string) error { return g.playParsed(g.current().ParseUCI(text)) }
 
-// PlaySAN plays a move in algebraic notation, as Position.ParseSAN reads it. An error leaves the
-// game unchanged.
+// PlaySAN plays a move that Position.ParseSAN reads. An error leaves the game unchanged.
 func (g *Game) PlaySAN(text string) error { return g.playParsed(g.current().ParseSAN(text)) }
 
 func (g *Game) playParsed(m Move, err error) error {
@@ -155,7 +154,7 @@ func (g *Game) playParsed(m Move, err error) error {
 	return g.Play(m)
 }
 
-// TakeBack takes back the last move and returns it, or false if there is none.
+// TakeBack takes back and returns the last move. It reports false if there is none.
 func (g *Game) TakeBack() (Move, bool) {
 	if len(g.plies) == 0 {
 		return NoMove, false
@@ -167,61 +166,59 @@ func (g *Game) TakeBack() (Move, bool) {
 	return last.move, true
 }
 
-// Status returns the state of the game, repetitions included: whether it is over, or a player may
-// claim a draw.
+// Status returns the state of the game, including repetitions.
 func (g *Game) Status() Status { return g.current().Status(&g.history) }
 
-// History returns the positions before the last one, for a search from there. It is the game's own:
-// pop what you push.
+// History returns the game's own history, for a search from the current position. The search must
+// pop what it pushes.
 func (g *Game) History() *History { return &g.history }
 
-// Status is the state of a game: it goes on, it has ended, or a player may claim a draw.
+// Status is the state of a game.
 type Status uint8
 
-// The states of a game. By the laws of chess (FIDE 5 and 9) those up to FivefoldRepetition end it;
-// the last two a player may claim.
+// The states of a game. Those from Checkmate to FivefoldRepetition end it (FIDE 5 and 9). A player
+// may claim a draw in the last two.
 const (
 	Ongoing              Status = iota
 	Checkmate                   // the side to move has lost
-	Stalemate                   // the side to move has no legal move and is not in check
-	InsufficientMaterial        // no sequence of legal moves gives mate with the pieces left
-	SeventyFiveMoves            // 75 moves of each side without capture or pawn move
-	FivefoldRepetition          // the position occurs for the fifth time
-	FiftyMoves                  // 50 moves of each side without capture or pawn move
-	ThreefoldRepetition         // the position occurs for the third time
+	Stalemate                   // no legal move, and not in check
+	InsufficientMaterial        // no sequence of legal moves ends in mate
+	SeventyFiveMoves            // 150 plies without a capture or pawn move
+	FivefoldRepetition          // fifth occurrence of the position
+	FiftyMoves                  // 100 plies without a capture or pawn move
+	ThreefoldRepetition         // third occurrence of the position
 )
 
-// statusNames are indexed by Status.
 var statusNames = names.Table[Status]{Type: "Status", Names: []string{
 	"ongoing", "checkmate", "stalemate", "insufficient material", "seventy-five moves", "fivefold repetition",
 	"fifty moves", "threefold repetition",
 }}
 
-// String returns the status in words, as "checkmate" or "threefold repetition".
+// String returns the status in words, such as "checkmate" or "threefold repetition".
 func (s Status) String() string { return statusNames.String(s) }
 
-// MarshalText returns the status in words; a value out of range is an error. It implements
+// MarshalText returns what String does, or an error for a value out of range. It implements
 // encoding.TextMarshaler.
 func (s Status) MarshalText() ([]byte, error) { return statusNames.Text(s) }
 
-// UnmarshalText reads the status in words; an error leaves s unchanged. It implements
+// UnmarshalText reads what MarshalText returns. After an error s is unchanged. It implements
 // encoding.TextUnmarshaler.
 func (s *Status) UnmarshalText(text []byte) error { return statusNames.ReadText(s, text) }
 
-// IsOver reports whether the game has ended, without a claim.
+// IsOver reports whether the game has ended without a claim.
 func (s Status) IsOver() bool { return Checkmate <= s && s <= FivefoldRepetition }
 
-// IsDraw reports whether the game is drawn, or is if a player claims it.
+// IsDraw reports whether the game is drawn or can be claimed as drawn.
 func (s Status) IsDraw() bool { return s >= Stalemate }
 
-// The clocks, in plies, at which a draw may be claimed and at which the game is drawn.
+// Limits of the halfmove clock.
 const (
 	fiftyMoves       = 100
 	seventyFiveMoves = 150
 )
 
-// Status returns the state of the game: the first of the constants, in their order, that is true of
-// the position. h has the positions before it, for repetitions; nil means that there are none.
+// Status returns the first of the constants that holds in the position, in their order, or Ongoing
+// for the zero Position. h contains the positions before p; nil means none.
 func (p *Position) Status(h *History) Status {
 	repetitions := 0
 	if h != nil {
@@ -248,13 +245,13 @@ func (p *Position) Status(h *History) Status {
 	return Ongoing
 }
 
-// IsFiftyMoveDraw reports whether a player may claim a draw because both sides have made 50 moves
-// without capture or pawn move (FIDE 9.3), and the last of them is not checkmate.
+// IsFiftyMoveDraw reports whether a player may claim a draw by the fifty-move rule (FIDE 9.3). The
+// position must not be checkmate.
 func (p *Position) IsFiftyMoveDraw() bool { return p.HalfmoveClock() >= fiftyMoves && !p.IsCheckmate() }
 
-// IsInsufficientMaterial reports whether neither side can mate by any sequence of legal moves,
-// wherever the pieces stand: kings alone, with one knight, or with bishops that are all on squares
-// of one colour. Other dead positions, such as those with blocked pawns, are not detected.
+// IsInsufficientMaterial reports whether no sequence of legal moves ends in mate, judging by
+// material alone: bare kings, one knight, or bishops on one colour of squares. It does not detect
+// other dead positions, such as blocked pawns.
 func (p *Position) IsInsufficientMaterial() bool {
 	if p.pieces[pawns]|p.pieces[rooks]|p.pieces[queens] != 0 || p.isNone() {
 		return false

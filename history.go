@@ -10,59 +10,55 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// History is the positions before the one on the board, of the game and of the line that a search
-// looks at. It reports repetitions. Push a position before its move is made, Pop it when the move
-// is taken back.
+// History stores the positions before the current one, of the game and of the searched line, and
+// reports repetitions. Push a position before making a move and Pop it after taking the move back:
 //
 //	history.Push(&pos)
 //	next := pos.After(m)
 //	if history.Repetitions(&next) > 0 { ... }
 //	history.Pop()
 //
-// Positions are pushed ply by ply, so that the sides to move alternate: only every other one is
-// compared. The build tag fianchettodebug checks it.
+// The sides to move of pushed positions must alternate, which the build tag fianchettodebug checks.
+// History compares 64-bit keys, so about one game in 10^15 reports a repetition that is not one.
 //
-// It compares 64-bit keys: in one game of some 10^15, two different positions have the same key,
-// and one is taken for a repetition of the other. The zero value is empty and ready. With room
-// (NewHistory) Push allocates nothing. A copy shares the pushed positions: Clone gives another
-// goroutine its own.
+// The zero value is empty and ready. Push does not allocate if NewHistory or Grow made room. A copy
+// shares memory; use Clone for another goroutine.
 type History struct {
 	past []pastPosition
 	root int
 }
 
-// pastPosition is a position that was on the board.
 type pastPosition struct {
 	key        uint64
-	reversible uint32 // how many of the last positions, this one included, the next position may repeat
+	reversible uint32 // number of last positions, including this one, that the next position may repeat
 	side       Color  // to move
 }
 
-// NewHistory returns an empty history with room for so many positions.
+// NewHistory returns an empty history with room for room positions.
 func NewHistory(room int) *History { return &History{past: make([]pastPosition, 0, room)} }
 
-// Len returns the number of positions that have been pushed and not popped.
+// Len returns the number of pushed positions.
 func (h *History) Len() int { return len(h.past) }
 
-// Grow makes room for so many more positions.
+// Grow makes room for room more positions.
 func (h *History) Grow(room int) { h.past = slices.Grow(h.past, room) }
 
-// Clone returns a history of the same positions that shares nothing with h.
+// Clone returns an independent copy.
 func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.root} }
 
-// SetRoot makes the position on the board, which is pushed next, the root of a search. Positions
-// pushed before it belong to the game, those from then on to the search. IsRepetition and
-// HasUpcomingRepetition distinguish the two.
+// SetRoot makes the next pushed position the root of a search. IsRepetition and
+// HasUpcomingRepetition distinguish the positions before the root, which belong to the game, from
+// the later ones.
 func (h *History) SetRoot() { h.root = len(h.past) }
 
-// Push adds the position before a move is made. After a capture or a pawn move no earlier position
-// can occur again; History recognizes this by the halfmove clock of the position after the move.
+// Push adds the position before a move. No position before a capture or pawn move can repeat, which
+// History sees from the halfmove clock.
 func (h *History) Push(p *Position) {
 	h.push(p, uint32(h.reversible(p)+1))
 }
 
-// PushNull adds a position before a null move is made from it. No later position counts as a
-// repetition of it or of one before it, because a game has no null moves.
+// PushNull adds the position before a null move. Neither it nor an earlier position counts as
+// repeated later, because a game has no null moves.
 func (h *History) PushNull(p *Position) {
 	p.mustNotBeInCheck()
 	h.mustAlternate(p)
@@ -73,18 +69,17 @@ func (h *History) push(p *Position, reversible uint32) {
 	h.past = append(h.past, pastPosition{p.repetitionKey(), reversible, p.SideToMove()})
 }
 
-// Pop removes the position that was pushed last. There must be one.
+// Pop removes the last pushed position, which must exist.
 func (h *History) Pop() { h.past = h.past[:len(h.past)-1] }
 
-// Truncate removes the positions that were pushed after the first length of them, which must be
-// there: Truncate(0) empties the history. A root beyond its end becomes the position that is pushed
-// next.
+// Truncate keeps the first length positions and drops the rest; length must not exceed Len. If the
+// root is dropped, the next pushed position becomes the root.
 func (h *History) Truncate(length int) {
 	h.past = h.past[:length]
 	h.root = min(h.root, length)
 }
 
-// reversible returns how many of the last positions p, which follows them, may repeat.
+// reversible returns how many of the last positions p may repeat.
 func (h *History) reversible(p *Position) int {
 	if len(h.past) == 0 {
 		return 0
@@ -93,29 +88,26 @@ func (h *History) reversible(p *Position) int {
 	return min(int(h.past[len(h.past)-1].reversible), p.HalfmoveClock())
 }
 
-// Repetitions returns how many times the position has been on the board before: with the same side
-// to move, and with the same moves for both sides, castling and en passant included. From 2 it is a
-// draw by threefold repetition. p itself is not among the pushed positions, and the shortest
-// repetition takes four plies: the position that was pushed four plies ago is the first that is
-// compared. A search wants IsRepetition instead.
+// Repetitions returns how often the position occurred before p, with the same side to move and the
+// same legal moves, including castling and en passant. At 2, p is a draw by threefold repetition. A
+// repetition takes at least four plies, so later positions are not compared. In a search, use
+// IsRepetition.
 // Source: https://www.chessprogramming.org/Repetitions
 func (h *History) Repetitions(p *Position) int {
 	game, search := h.countRepetitions(p)
 	return game + search
 }
 
-// IsRepetition reports whether a search may score the position as a draw: it has occurred since the
-// root of the search, or at least twice before the root, so that this is the third time. One
-// occurrence before the root is not enough.
+// IsRepetition reports whether a search may score the position as a draw: it occurred at least once
+// since the root, or at least twice before.
 func (h *History) IsRepetition(p *Position) bool {
 	game, search := h.countRepetitions(p)
 	return search > 0 || game > 1
 }
 
-// countRepetitions returns how many times the position has been on the board in the game before the
-// root, and since then.
+// countRepetitions counts occurrences before the root and since then.
 func (h *History) countRepetitions(p *Position) (game, search int) {
-	const shortest = 4 // plies, two of each side, that a repetition takes
+	const shortest = 4 // plies
 	reversible := h.reversible(p)
 	if reversible < shortest {
 		return 0, 0
@@ -133,10 +125,10 @@ func (h *History) countRepetitions(p *Position) (game, search int) {
 	return game, search
 }
 
-// HasUpcomingRepetition reports whether the side to move has a move to a position that IsRepetition
-// reports, so that the score of the node is at least a draw. It does not generate moves: if the
-// keys of this position and of an earlier one differ by the key of a move, and no piece blocks that
-// move, the move repeats the earlier position.
+// HasUpcomingRepetition reports whether the side to move can reach a position that IsRepetition
+// reports, so that it has at least a draw. It generates no moves: if the keys of this and an
+// earlier position differ by the key of a move, and no piece blocks the move, then the move repeats
+// the earlier position.
 // Source: https://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf
 func (h *History) HasUpcomingRepetition(p *Position) bool {
 	now := len(h.past)
@@ -147,7 +139,7 @@ func (h *History) HasUpcomingRepetition(p *Position) bool {
 			continue
 		}
 		if own := p.colors[p.state&blackToMove]; !own.Has(squares.a) && !own.Has(squares.b) {
-			continue // a move of the opponent
+			continue // a move of the other side
 		}
 		if i >= h.root || h.occurs(h.past[i].key, first, i) {
 			return true
@@ -156,8 +148,8 @@ func (h *History) HasUpcomingRepetition(p *Position) bool {
 	return false
 }
 
-// occurs reports whether a position with this key and the same side to move as at end was pushed at
-// first or later, and before end.
+// occurs reports whether a position with this key and the side to move at end was pushed in
+// first..end-1.
 func (h *History) occurs(key uint64, first, end int) bool {
 	for i := end - 2; i >= first; i -= 2 {
 		if h.past[i].key == key {
@@ -167,12 +159,8 @@ func (h *History) occurs(key uint64, first, end int) bool {
 	return false
 }
 
-// repetitionKey is Key, but en passant is part of it only if a capture is legal, as the laws of
-// chess have it (FIDE 9.2): without that capture the position is the same as a later one without
-// the en-passant square.
-//
-// In a game, positions with the same key have the same castling rooks. A right is never regained:
-// if two positions both have a right on a side of the king, it is for the same rook.
+// repetitionKey is Key, but includes en passant only if a capture is legal (FIDE 9.2). In a game,
+// equal keys imply the same castling rooks, because a lost right never returns.
 func (p *Position) repetitionKey() uint64 {
 	if p.state&enPassantMask == 0 || p.capturersOf(p.pushed()) == 0 {
 		return p.key
@@ -184,18 +172,18 @@ func (p *Position) repetitionKey() uint64 {
 	return p.key ^ keys.enPassant[p.EnPassant().File()]
 }
 
-// squarePair is the two squares of a reversible move.
+// squarePair holds the two squares of a reversible move.
 type squarePair struct{ a, b Square }
 
-// moveTable maps each change of key to the squares of the move that makes it. It is a cuckoo hash
-// table: each key is in one of two places.
+// moveTable maps the change of key by a move to the squares of the move. It is a cuckoo hash table,
+// in which each key has two possible places.
 // Source: https://en.wikipedia.org/wiki/Cuckoo_hashing
 type moveTable struct {
 	keys    [8192]uint64
 	squares [8192]squarePair
 }
 
-// reversibleMoves has the moves of all pieces but pawns, on an empty board.
+// reversibleMoves contains the moves of all pieces except pawns on an empty board.
 var reversibleMoves = newReversibleMoves()
 
 func newReversibleMoves() *moveTable {
@@ -213,11 +201,10 @@ func newReversibleMoves() *moveTable {
 	return t
 }
 
-// places returns the two places of a key.
 func (*moveTable) places(key uint64) (first, second uint64) { return key & 8191, key >> 16 & 8191 }
 
-// insert puts a key in its first place; the key that was there moves to its other place, and so on.
-// It panics where that does not end: with more keys than places, as a wrong mask gives.
+// insert puts a key in its first place and moves the displaced key to its other place, and so on.
+// It panics if that does not end, as with a wrong mask.
 func (t *moveTable) insert(key uint64, squares squarePair) {
 	inserted := key
 	i, _ := t.places(key)
@@ -233,7 +220,6 @@ func (t *moveTable) insert(key uint64, squares squarePair) {
 	panic(fmt.Sprintf("fianchetto: the table of reversible moves has no place for the key %016x", inserted))
 }
 
-// lookUp returns the squares of the move with a key, if there is one.
 func (t *moveTable) lookUp(key uint64) (squares squarePair, ok bool) {
 	first, second := t.places(key)
 	switch key {
@@ -245,7 +231,7 @@ func (t *moveTable) lookUp(key uint64) (squares squarePair, ok bool) {
 	return squarePair{}, false
 }
 
-// mustAlternate panics if the last position that was pushed has the same side to move as p.
+// mustAlternate panics if the last pushed position has the same side to move as p.
 func (h *History) mustAlternate(p *Position) {
 	if debug.Enabled && len(h.past) > 0 && h.past[len(h.past)-1].side == p.SideToMove() {
 		panic(fmt.Sprintf("fianchetto: two positions in a row with %v to move in a History: %v", p.SideToMove(), p))

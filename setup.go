@@ -6,26 +6,24 @@ import (
 	"slices"
 )
 
-// Setup builds a position without a FEN, as a board editor does: put pieces on the board, set the
-// fields, and ask for the Position. Anything may be set up; Position refuses what cannot be played
-// from. A Setup is a value, to be copied and compared; begin with NewSetup, or with the Setup of a
-// position.
+// Setup builds a position without a FEN, as a board editor does. Start with NewSetup or
+// Position.Setup, put pieces, set the fields and call Position. A Setup can be copied and compared.
 type Setup struct {
 	SideToMove     Color    // White by default
-	CastlingRooks  Bitboard // the rooks of both sides with the right to castle, at most one on either side of each king
-	EnPassant      Square   // behind the pawn that has just made a double push; NoSquare if there is none
+	CastlingRooks  Bitboard // the rooks with a castling right, at most one on each side of a king
+	EnPassant      Square   // behind the pawn that just made a double push, or NoSquare
 	HalfmoveClock  int      // plies since the last capture or pawn move, 0..65535
-	FullmoveNumber int      // of the move, which goes up after Black's, 0..65535
-	Chess960       bool     // castling is written as in Chess960; a right that standard chess does not have sets it
+	FullmoveNumber int      // incremented after Black's move, 0..65535
+	Chess960       bool     // write castling as in Chess960; implied by rights that standard chess does not have
 	pieces         [64]Piece
 }
 
-// NewSetup returns an empty board with White to move, no rights, no en-passant square, and the
-// clocks 0 and 1.
+// NewSetup returns an empty board with White to move, no rights, no en-passant square and clocks 0
+// and 1.
 func NewSetup() Setup { return Setup{EnPassant: NoSquare, FullmoveNumber: 1} }
 
-// Setup returns the position as a Setup, to change it. The Setup's Position equals p, except that a
-// right that standard chess does not have sets IsChess960.
+// Setup returns the position as a Setup. The Setup's Position equals p, except that rights that
+// standard chess does not have set IsChess960.
 func (p *Position) Setup() Setup {
 	s := Setup{
 		SideToMove:     p.SideToMove(),
@@ -42,14 +40,13 @@ func (p *Position) Setup() Setup {
 	return s
 }
 
-// Put puts a piece on a square, 0..63, and replaces any other. It panics on any other square, like
-// the index of an array.
+// Put puts a piece on a square, replacing any other. It panics if the square is not in 0..63.
 func (s *Setup) Put(square Square, piece Piece) { s.pieces[square] = piece }
 
-// Remove empties a square, 0..63.
+// Remove empties a square. It panics if the square is not in 0..63.
 func (s *Setup) Remove(square Square) { s.pieces[square] = NoPiece }
 
-// PieceAt returns the piece on a square, NoPiece if it is empty or NoSquare.
+// PieceAt returns the piece on a square, or NoPiece.
 func (s *Setup) PieceAt(square Square) Piece {
 	if !square.IsValid() {
 		return NoPiece
@@ -57,8 +54,7 @@ func (s *Setup) PieceAt(square Square) Piece {
 	return s.pieces[square]
 }
 
-// Position returns the position that is set up. The error is a *PositionError with all problems,
-// the same that ParseFEN finds in the same position.
+// Position returns the position. The error is a *PositionError with all problems, as from ParseFEN.
 func (s *Setup) Position() (Position, error) {
 	u := s.unchecked()
 	if len(u.problems) == 0 {
@@ -72,8 +68,8 @@ func (s *Setup) Position() (Position, error) {
 	return u.position(), nil
 }
 
-// unchecked returns the setup without the castling rights, and the problems of values that no field
-// of a FEN can have.
+// unchecked returns the setup without castling rights, and the problems of values that no FEN can
+// have.
 func (s *Setup) unchecked() uncheckedPosition {
 	u := uncheckedPosition{side: s.SideToMove, enPassant: s.EnPassant, chess960: s.Chess960,
 		halfmove: uint16(s.HalfmoveClock), fullmove: uint16(s.FullmoveNumber)}
@@ -99,17 +95,16 @@ func (s *Setup) unchecked() uncheckedPosition {
 	return u
 }
 
-const chess960Positions = 960 // numbered from 0
+const chess960Positions = 960
 
 const errChess960Number Problem = "Chess960 number out of range 0..959"
 
-// knightFiles are the places of both knights among the five that bishops and queen leave, by their
-// number 0..9.
+// knightFiles maps a number 0..9 to the knights' places among the five free files.
 var knightFiles = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
 
-// Chess960Start returns a start position, given the numbers, 0..959, of White's and Black's back
-// rank: the same number in Chess960, any two in double Chess960. 518 has the pieces of standard
-// chess. Castling is written as in Chess960. Any other number is an error.
+// Chess960Start returns a start position for the numbers 0..959 of both back ranks: equal numbers
+// for Chess960, any two for double Chess960. Number 518 is standard chess. Castling is written as
+// in Chess960. Other numbers are an error.
 // Source: https://www.chessprogramming.org/Reinhard_Scharnagl#Chess960, his numbering
 func Chess960Start(white, black int) (Position, error) {
 	for _, number := range [...]int{white, black} {
@@ -121,9 +116,8 @@ func Chess960Start(white, black int) (Position, error) {
 	return MustParseFEN(fen).WithChess960(true), nil
 }
 
-// startRank returns the letters of the pieces of a number, from the a-file to the h-file. The
-// number places the bishop on a light square, the one on a dark square, the queen, the knights;
-// rook, king and rook go to the squares that are left.
+// startRank returns the pieces of a back rank from the a-file. The number places the light bishop,
+// the dark bishop, the queen and the knights. Rook, king and rook fill the rest.
 func startRank(number int) []byte {
 	rank, free := make([]byte, 8), []int{0, 1, 2, 3, 4, 5, 6, 7}
 	put := func(piece byte, i int) { // on one of the free files
@@ -134,7 +128,7 @@ func startRank(number int) []byte {
 	put('B', slices.Index(free, number/4%4*2))
 	put('Q', number/16%6)
 	knights := knightFiles[number/96]
-	put('N', knights[1]) // the farther one first, for the other is counted from the same side
+	put('N', knights[1]) // the farther knight first, so that the other index stays valid
 	put('N', knights[0])
 	for _, piece := range []byte("RKR") {
 		put(piece, 0)
@@ -142,9 +136,8 @@ func startRank(number int) []byte {
 	return rank
 }
 
-// Chess960Numbers returns the numbers of the back ranks of both sides, and whether p is such a
-// start position: with all pawns at home and all rights to castle, White to move. The start
-// position of standard chess is one: 518 and 518.
+// Chess960Numbers returns the numbers of both back ranks and reports whether p is a start position
+// of double Chess960. The start position of standard chess is 518, 518.
 func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	white, black = startRankNumber(p, White), startRankNumber(p, Black)
 	if white < 0 || black < 0 {
@@ -159,7 +152,7 @@ func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	return white, black, true
 }
 
-// startRankNumber returns the number of the back rank of a side, -1 if it has none.
+// startRankNumber returns the number of a side's back rank, or -1.
 func startRankNumber(p *Position, c Color) int {
 	var rank []byte
 	for square := range backRank(c).Squares() {
