@@ -1,15 +1,15 @@
-// Package bitboard is the vocabulary of the board: squares, files, ranks, diagonals and
-// anti-diagonals, colours and pieces, and the Bitboard, a set of squares in one 64-bit word.
+// Package bitboard is the vocabulary of the board: squares, files, ranks, diagonals,
+// anti-diagonals, colours, pieces, and the Bitboard, a set of squares in a 64-bit word.
 //
-// Everywhere the mapping is little-endian rank-file: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. File
-// = square & 7, rank = square >> 3.
+// Squares are numbered rank by rank: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63 (little-endian
+// rank-file mapping). The file is square & 7, the rank square >> 3.
 // Source: https://www.chessprogramming.org/Square_Mapping_Considerations
 //
 // # Sets
 //
-// Go's operators are the algebra of sets: union b | c, intersection b & c, difference b &^ c,
-// symmetric difference b ^ c, complement ^b. Members, sizes, subsets and steps in a direction are
-// methods. Squares yields the members for a range loop; the fastest loop is
+// Use Go's operators for the algebra of sets: union b | c, intersection b & c, difference b &^ c,
+// symmetric difference b ^ c, complement ^b. Everything else is a method. Squares yields the
+// members for a range loop. The fastest loop is
 //
 //	for b != 0 {
 //		s := b.First()
@@ -19,19 +19,17 @@
 //
 // # Lines
 //
-// A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal, each a type with a Mask,
-// and distinguished by LineKind. Between and Line return the squares between two squares and the
-// line through them. Intersect returns the square that two lines share; RankDiagonal and eleven
-// more do so without a branch. LineKind.Fill returns the lines through all members of a set.
+// A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal. Each type has a Mask, and
+// LineKind tells them apart. Between and Line return the squares between two squares and the line
+// through them. Intersect returns the square common to two lines. RankDiagonal and eleven similar
+// functions do the same without a branch. LineKind.Fill returns the lines through all members of a
+// set.
 //
 // # Text
 //
-// Every type has a String method. Squares, pieces and piece types have a Parse function, and
-// squares implement encoding.TextMarshaler and encoding.TextUnmarshaler, so that JSON has them by
-// name. A parser that fails returns a *ParseError with the field, the input, the offset and the
-// cause.
-//
-// The package imports the standard library only.
+// Every type has a String method. Squares, pieces and piece types have a Parse function, which
+// returns a *ParseError on failure. They implement encoding.TextMarshaler and
+// encoding.TextUnmarshaler, so JSON stores them by name.
 package bitboard
 
 import (
@@ -43,11 +41,11 @@ import (
 	"strings"
 )
 
-// Bitboard is a set of squares: bit s is set when square s is a member.
+// Bitboard is a set of squares: bit s is set if square s is a member.
 // Source: https://www.chessprogramming.org/Bitboards
 type Bitboard uint64
 
-// Sets that code names as constants. File.Mask and Rank.Mask return them by index.
+// Frequent sets. File.Mask and Rank.Mask return the masks by index.
 const (
 	Empty Bitboard = 0
 	Full  Bitboard = 1<<64 - 1
@@ -76,16 +74,16 @@ func BitboardOf(squares ...Square) Bitboard {
 	return b
 }
 
-// Has reports whether s is in b.
+// Has reports whether b contains s.
 func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 
-// With returns b and s.
+// With returns b with s added.
 func (b Bitboard) With(s Square) Bitboard { return b | 1<<(s&63) }
 
 // Without returns b without s.
 func (b Bitboard) Without(s Square) Bitboard { return b &^ (1 << (s & 63)) }
 
-// IsEmpty reports whether b has no square.
+// IsEmpty reports whether b is the empty set.
 func (b Bitboard) IsEmpty() bool { return b == 0 }
 
 // IsSubset reports whether every square of b is in c.
@@ -97,10 +95,10 @@ func (b Bitboard) IsDisjoint(c Bitboard) bool { return b&c == 0 }
 // Len returns the number of squares in b, 0..64.
 func (b Bitboard) Len() int { return bits.OnesCount64(uint64(b)) }
 
-// First returns the lowest square of b, NoSquare if b is empty.
+// First returns the lowest square of b, or NoSquare if b is empty.
 func (b Bitboard) First() Square { return Square(bits.TrailingZeros64(uint64(b))) }
 
-// Last returns the highest square of b, NoSquare if b is empty.
+// Last returns the highest square of b, or NoSquare if b is empty.
 func (b Bitboard) Last() Square {
 	if b == 0 {
 		return NoSquare
@@ -108,7 +106,7 @@ func (b Bitboard) Last() Square {
 	return Square(63 - bits.LeadingZeros64(uint64(b)))
 }
 
-// Pop removes the lowest square of b and returns it, NoSquare if b is empty.
+// Pop removes the lowest square of b and returns it, or returns NoSquare if b is empty.
 func (b *Bitboard) Pop() Square {
 	s := b.First()
 	*b &= *b - 1
@@ -127,8 +125,7 @@ func (b Bitboard) Squares() iter.Seq[Square] {
 	}
 }
 
-// Subsets yields every subset of b, the empty set first, b itself last, 2^Len in all
-// (carry-rippler).
+// Subsets yields all 2^Len subsets of b, from the empty set to b itself (carry-rippler).
 // Source: https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
 func (b Bitboard) Subsets() iter.Seq[Bitboard] {
 	return func(yield func(Bitboard) bool) {
@@ -143,7 +140,7 @@ func (b Bitboard) Subsets() iter.Seq[Bitboard] {
 	}
 }
 
-// FlipVertical mirrors b vertically: the board seen by the other side.
+// FlipVertical mirrors b vertically, as the other side sees the board.
 func (b Bitboard) FlipVertical() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
 
 // FlipHorizontal mirrors b horizontally: the a-file becomes the h-file.
@@ -152,11 +149,11 @@ func (b Bitboard) FlipHorizontal() Bitboard {
 	return Bitboard(bits.Reverse64(uint64(b))).FlipVertical()
 }
 
-// String draws b as eight lines, rank 8 first, a 1 for a member and a dot for any other square.
+// String draws b as eight lines, rank 8 first, with a 1 for a member and a dot for another square.
 func (b Bitboard) String() string { return Diagram{}.With(b, '1').String() }
 
-// Format draws b for the verbs %v and %s, and prints its 64 bits for the others, so that %#x and %d
-// mean what they mean for every unsigned number. It implements fmt.Formatter.
+// Format draws b for the verbs %v and %s and formats its bits as a uint64 for all others, such as
+// %#x and %d. It implements fmt.Formatter.
 func (b Bitboard) Format(state fmt.State, verb rune) {
 	if verb == 'v' || verb == 's' {
 		io.WriteString(state, b.String())
@@ -165,12 +162,12 @@ func (b Bitboard) Format(state fmt.State, verb rune) {
 	fmt.Fprintf(state, fmt.FormatString(state, verb), uint64(b))
 }
 
-// MarshalText returns the set as a hexadecimal number of 16 digits, such as 0x8100000000000081,
-// which no reader of JSON rounds. It implements encoding.TextMarshaler.
+// MarshalText returns the set as 16 hexadecimal digits, such as 0x8100000000000081. As a JSON
+// string, unlike a JSON number, it cannot be rounded. It implements encoding.TextMarshaler.
 func (b Bitboard) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "0x%016x", uint64(b)), nil }
 
-// UnmarshalText reads a number, hexadecimal after 0x and otherwise decimal; an error leaves b
-// unchanged. It implements encoding.TextUnmarshaler.
+// UnmarshalText reads a decimal number, or a hexadecimal one after 0x. An error leaves b unchanged.
+// It implements encoding.TextUnmarshaler.
 func (b *Bitboard) UnmarshalText(text []byte) error {
 	n, err := strconv.ParseUint(string(text), 0, 64)
 	if err == nil {
@@ -179,11 +176,10 @@ func (b *Bitboard) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Diagram is a drawing of the board: a mark on each square, none in the zero value. It is a value:
-// a changed copy leaves the original as it was.
+// Diagram is a drawing of the board with an optional mark on each square. The zero value is empty.
 type Diagram [64]rune
 
-// With returns g with mark on every square of set, in place of earlier marks.
+// With returns g with mark on every square of set, replacing earlier marks.
 func (g Diagram) With(set Bitboard, mark rune) Diagram {
 	for set != 0 {
 		g[set.Pop()] = mark
@@ -191,7 +187,7 @@ func (g Diagram) With(set Bitboard, mark rune) Diagram {
 	return g
 }
 
-// WithSquare returns g with mark on s, in place of an earlier mark; g itself if s is NoSquare.
+// WithSquare returns g with mark on s, replacing an earlier mark. NoSquare changes nothing.
 func (g Diagram) WithSquare(s Square, mark rune) Diagram {
 	if s.IsValid() {
 		g[s] = mark
@@ -202,8 +198,7 @@ func (g Diagram) WithSquare(s Square, mark rune) Diagram {
 // String draws the board as eight lines, rank 8 first, with a dot for a square without a mark.
 func (g Diagram) String() string { return strings.Join(g.rows(), "\n") }
 
-// Labelled draws the board as String does, with the letters of the files above and below and the
-// digits of the ranks on both sides.
+// Labelled draws the board like String, framed by file letters and rank digits.
 func (g Diagram) Labelled() string {
 	const files = "  a b c d e f g h"
 	var b strings.Builder
@@ -215,7 +210,7 @@ func (g Diagram) Labelled() string {
 	return b.String() + files
 }
 
-// rows returns the marks of each rank with a space between, rank 8 first.
+// rows returns the marks of each rank, separated by spaces, rank 8 first.
 func (g Diagram) rows() []string {
 	rows := make([]string, 0, 8)
 	for r := range Rank(8) {

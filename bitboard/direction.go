@@ -2,8 +2,8 @@ package bitboard
 
 import "strconv"
 
-// Direction is one of the eight compass steps, as the difference of square indices: North +8, East
-// +1.
+// Direction is one of the eight compass steps as a difference of square indices: North is +8, East
+// is +1.
 // Source: https://www.chessprogramming.org/Direction
 type Direction int8
 
@@ -19,7 +19,7 @@ const (
 	SouthWest Direction = South + West
 )
 
-// directionNames are indexed by a direction plus 9.
+// directionNames is indexed by direction plus 9.
 var directionNames = [...]string{
 	North + 9: "north", South + 9: "south", East + 9: "east", West + 9: "west",
 	NorthEast + 9: "north-east", NorthWest + 9: "north-west", SouthEast + 9: "south-east", SouthWest + 9: "south-west",
@@ -41,7 +41,7 @@ func BishopDirections() [4]Direction {
 // RookDirections returns the four directions along ranks and files.
 func RookDirections() [4]Direction { return [4]Direction{North, South, East, West} }
 
-// Shift moves every square of b one step; squares that would leave the board are dropped.
+// Shift moves every square of b one step and drops the squares that leave the board.
 // Source: https://www.chessprogramming.org/General_Setwise_Operations#OneStepOnly
 func (b Bitboard) Shift(d Direction) Bitboard {
 	switch d {
@@ -65,9 +65,9 @@ func (b Bitboard) Shift(d Direction) Bitboard {
 	return Empty
 }
 
-// Walk steps from s in direction d, one square at a time, and returns the squares it passes, up to
-// and including the first one in occupancy. It is the reference that every slider algorithm is
-// tested against, slow and plain on purpose.
+// Walk steps from s in direction d, square by square, and returns the squares reached, up to and
+// including the first in occupancy. It is slow and plain because every slider algorithm is tested
+// against it.
 func Walk(s Square, d Direction, occupancy Bitboard) Bitboard {
 	var passed Bitboard
 	for step := s.Bitboard().Shift(d); step != 0; step = step.Shift(d) {

@@ -21,8 +21,8 @@ const (
 // LineKinds returns the four kinds in the order of their values.
 func LineKinds() [4]LineKind { return [4]LineKind{RankLine, FileLine, DiagonalLine, AntiDiagonalLine} }
 
-// Through returns all squares of the line of kind k through s, s among them; the empty set if k is
-// not one of the four kinds.
+// Through returns the squares of the line of kind k through s, including s. It returns the empty
+// set for an invalid k.
 func (k LineKind) Through(s Square) Bitboard {
 	switch k {
 	case RankLine:
@@ -37,17 +37,15 @@ func (k LineKind) Through(s Square) Bitboard {
 	return Empty
 }
 
-// lineKindNames are indexed by LineKind.
 var lineKindNames = names.Table[LineKind]{Type: "LineKind", Names: []string{"rank", "file", "diagonal", "antidiagonal"}}
 
 // String returns "rank", "file", "diagonal" or "antidiagonal".
 func (k LineKind) String() string { return lineKindNames.String(k) }
 
-// Diagonal is one of the 15 diagonals, which go from south-west to north-east, a1/h8 the main one.
-// Its value is 7 + rank - file: 0 for h1/, 7 for a1/h8, 14 for a8/.
+// Diagonal is one of the 15 diagonals, which run from south-west to north-east. Its value is
+// 7 + rank - file: 0 for h1/, 7 for the main diagonal a1/h8, 14 for a8/.
 //
-// Three enumerations are in use; all squares of a diagonal have one colour, which their parity
-// determines:
+// Three enumerations are in use. The parity of each gives the colour of the diagonal's squares:
 //
 //	Index  i  7 + rank - file     0..14, Diagonal(i); odd = dark
 //	Offset o  rank - file        -7..7, Diagonal(7 + o), the main diagonal 0; even = dark
@@ -59,7 +57,7 @@ type Diagonal uint8
 // lastDiagonal is a8/, the farthest to the north-west.
 const lastDiagonal Diagonal = 14
 
-// The masks have an empty 16th entry, so that a value masked to four bits needs no bounds check.
+// The 16th entry of the masks is empty. It makes the bounds check of a four-bit index unnecessary.
 var diagonalMasks, antiDiagonalMasks = func() (diagonals, antiDiagonals [16]Bitboard) {
 	for s := A1; s <= H8; s++ {
 		diagonals[s.Diagonal()] |= s.Bitboard()
@@ -68,31 +66,27 @@ var diagonalMasks, antiDiagonalMasks = func() (diagonals, antiDiagonals [16]Bitb
 	return diagonals, antiDiagonals
 }()
 
-// Diagonal returns the diagonal that s lies on.
+// Diagonal returns the diagonal through s.
 func (s Square) Diagonal() Diagonal { return Diagonal(7 + s>>3 - s&7) }
 
-// SameDiagonal reports whether a and b are on one diagonal; a square is on one with itself.
-//
-// Two squares share a diagonal if their rank difference equals their file difference. The wiki's
-// page has two other formulas. One masks the square difference with 7 and compares it with the rank
-// difference; it is wrong for 224 of the 4,096 pairs, among them h1 and a2, because the mask makes
-// a negative file difference positive. The other tests the square difference for a multiple of 9;
-// it is wrong for 112 pairs, among them h1 and a3, because steps of 9 wrap around the edge.
+// SameDiagonal reports whether a and b are on the same diagonal: whether their rank difference
+// equals their file difference. A square difference divisible by 9 is not enough, because steps of
+// 9 wrap around the edge (h1, a3).
 func SameDiagonal(a, b Square) bool { return a.Diagonal() == b.Diagonal() }
 
-// Index returns 7 + rank - file of the squares of d, 0..14.
+// Index returns 7 + rank - file, 0..14.
 func (d Diagonal) Index() int { return int(d) }
 
-// Offset returns rank - file of the squares of d, -7..7: how many ranks d lies north of a1/h8.
+// Offset returns rank - file, -7..7: the number of ranks by which d lies north of a1/h8.
 func (d Diagonal) Offset() int { return int(d) - 7 }
 
-// Nexus returns (rank - file) & 15 of the squares of d, 0..15 but never 8.
+// Nexus returns (rank - file) & 15, 0..15 but never 8.
 func (d Diagonal) Nexus() int { return d.Offset() & 15 }
 
 // Mask returns the squares of d.
 func (d Diagonal) Mask() Bitboard { return diagonalMasks[d&15] }
 
-// String names d by its ends, south-west first, "a1/h8"; a diagonal of one square is "a8/" or
+// String names d by its ends, south-west first: "a1/h8". A diagonal of one square is "a8/" or
 // "h1/".
 func (d Diagonal) String() string {
 	if d > lastDiagonal {
@@ -101,8 +95,8 @@ func (d Diagonal) String() string {
 	return nameByEnds(d.Mask(), "/")
 }
 
-// nameByEnds returns the first and the last square of line around a stroke, or a single square
-// before it.
+// nameByEnds returns the first and last square of line with a stroke between, or a single square
+// before the stroke.
 func nameByEnds(line Bitboard, stroke string) string {
 	first, last := line.First(), line.Last()
 	if first == last {
@@ -111,18 +105,18 @@ func nameByEnds(line Bitboard, stroke string) string {
 	return first.String() + stroke + last.String()
 }
 
-// AntiDiagonal is one of the 15 anti-diagonals, which go from south-east to north-west, h1\a8 the
-// main one. Its value is rank + file: 0 for a1\, 7 for h1\a8, 14 for h8\.
+// AntiDiagonal is one of the 15 anti-diagonals, which run from south-east to north-west. Its value
+// is rank + file: 0 for a1\, 7 for the main anti-diagonal h1\a8, 14 for h8\.
 //
-// Three enumerations are in use; all squares of an anti-diagonal have one colour, which their
-// parity determines:
+// Three enumerations are in use. The parity of each gives the colour of the anti-diagonal's
+// squares:
 //
 //	Index  i  rank + file        0..14, AntiDiagonal(i); even = dark
 //	Offset o  7 - rank - file   -7..7, AntiDiagonal(7 - o), the main anti-diagonal 0; odd = dark
 //	Nexus  n  (rank + file) ^ 7  0..15 without 8, AntiDiagonal(n ^ 7), the main anti-diagonal 0; odd = dark
 //
-// Nexus is also Offset & 15, as it is for diagonals: flipping the ranks of the board turns each
-// anti-diagonal into the diagonal of the same offset.
+// Nexus is Offset & 15, as for diagonals: flipping the board vertically turns each anti-diagonal
+// into the diagonal of the same offset.
 //
 // Source: chessprogramming wiki, Anti-Diagonals, https://www.chessprogramming.org/Anti-Diagonals
 type AntiDiagonal uint8
@@ -130,32 +124,27 @@ type AntiDiagonal uint8
 // lastAntiDiagonal is h8\, the farthest to the north-east.
 const lastAntiDiagonal AntiDiagonal = 14
 
-// AntiDiagonal returns the anti-diagonal that s lies on.
+// AntiDiagonal returns the anti-diagonal through s.
 func (s Square) AntiDiagonal() AntiDiagonal { return AntiDiagonal(s>>3 + s&7) }
 
-// SameAntiDiagonal reports whether a and b are on one anti-diagonal; a square is on one with
-// itself.
-//
-// Two squares share an anti-diagonal if rank plus file is the same. The formula on the wiki's page,
-// the square difference masked with 7 plus the rank difference, is wrong for 224 of the 4,096
-// pairs, among them b1 and a2. A square difference that is a multiple of 7, which the page advises
-// against, is wrong for 242.
+// SameAntiDiagonal reports whether a and b are on the same anti-diagonal: whether rank plus file is
+// equal. A square difference divisible by 7 is not enough, because steps of 7 wrap around the edge.
 func SameAntiDiagonal(a, b Square) bool { return a.AntiDiagonal() == b.AntiDiagonal() }
 
-// Index returns rank + file of the squares of a, 0..14.
+// Index returns rank + file, 0..14.
 func (a AntiDiagonal) Index() int { return int(a) }
 
-// Offset returns 7 - rank - file of the squares of a, -7..7: how many ranks a lies south of h1\a8.
+// Offset returns 7 - rank - file, -7..7: the number of ranks by which a lies south of h1\a8.
 func (a AntiDiagonal) Offset() int { return 7 - int(a) }
 
-// Nexus returns (rank + file) ^ 7 of the squares of a, 0..15 but never 8.
+// Nexus returns (rank + file) ^ 7, 0..15 but never 8.
 func (a AntiDiagonal) Nexus() int { return int(a) ^ 7 }
 
 // Mask returns the squares of a.
 func (a AntiDiagonal) Mask() Bitboard { return antiDiagonalMasks[a&15] }
 
-// String names a by its ends, south-east first, "h1\a8"; an anti-diagonal of one square is "a1\"
-// or "h8\".
+// String names a by its ends, south-east first: "h1\a8". An anti-diagonal of one square is "a1\" or
+// "h8\".
 func (a AntiDiagonal) String() string {
 	if a > lastAntiDiagonal {
 		return names.Table[AntiDiagonal]{Type: "AntiDiagonal"}.String(a)
@@ -163,8 +152,7 @@ func (a AntiDiagonal) String() string {
 	return nameByEnds(a.Mask(), `\`)
 }
 
-// lines and betweens answer Line and Between for every ordered pair, 32 KiB each; pairs that no
-// line joins have the empty set.
+// lines and betweens hold the results of Line and Between for every ordered pair, 32 KiB each.
 var lines, betweens [64][64]Bitboard
 
 func init() {
@@ -187,9 +175,9 @@ func indicesBetween(a, b Square) Bitboard {
 	return fromLowerUpToHigher & (fromLowerUpToHigher - 1)
 }
 
-// Between returns the squares strictly between a and b on the rank, file, diagonal or anti-diagonal
-// that joins them; the empty set if none does, if they are neighbours, or if they are the same.
-// Both must be 0..63.
+// Between returns the squares strictly between a and b on their common rank, file, diagonal or
+// anti-diagonal. It returns the empty set if they share no line, are neighbours, or are equal. Both
+// must be 0..63.
 // Source: https://www.chessprogramming.org/Square_Attacked_By#InBetween
 func Between(a, b Square) Bitboard {
 	if debug.Enabled {
@@ -198,8 +186,8 @@ func Between(a, b Square) Bitboard {
 	return betweens[a&63][b&63]
 }
 
-// Line returns the whole rank, file, diagonal or anti-diagonal that joins a and b, both included;
-// the empty set if none does or if they are the same. Both must be 0..63.
+// Line returns the whole rank, file, diagonal or anti-diagonal through a and b. It returns the
+// empty set if they share no line or are equal. Both must be 0..63.
 func Line(a, b Square) Bitboard {
 	if debug.Enabled {
 		debug.Squares("bitboard.Line", a, b)
@@ -207,12 +195,10 @@ func Line(a, b Square) Bitboard {
 	return lines[a&63][b&63]
 }
 
-// A fill is the union of all lines of one kind through the members of a set, found for all members
-// at once: each step doubles the distance covered, so three steps cross the board.
+// Fill returns the union of k.Through(s) over all members s of b. It returns the empty set for an
+// invalid k. All members are filled at once: each step doubles the distance covered, so three steps
+// cross the board.
 // Source: https://www.chessprogramming.org/Fill_Algorithms
-
-// Fill returns every square on a line of kind k where b has a member: the union of k.Through(s)
-// over all s in b. It is the empty set if k is not one of the four kinds.
 func (k LineKind) Fill(b Bitboard) Bitboard {
 	switch k {
 	case RankLine:
@@ -227,7 +213,7 @@ func (k LineKind) Fill(b Bitboard) Bitboard {
 	return Empty
 }
 
-// The files that a shift by one, two or four files to the west or to the east wraps into.
+// The files into which a shift by two or four files wraps.
 const (
 	filesAB   = FileAMask * 0x03
 	filesABCD = FileAMask * 0x0f
@@ -236,8 +222,7 @@ const (
 )
 
 func (b Bitboard) rankFill() Bitboard {
-	// In each byte, adding 0x7f to the low seven bits carries into the top bit unless they are all
-	// zero.
+	// In each byte, adding 0x7f to the low seven bits carries into the top bit unless all are zero.
 	const lowSeven = ^FileHMask
 	occupied := (b&lowSeven + lowSeven | b) & FileHMask
 	return occupied >> 7 * 0xff

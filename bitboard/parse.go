@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problem is the cause of an error. The problems are constants, so that no code can reassign them;
-// find one in an error with errors.Is.
+// Problem is the cause of an error. Test for one with errors.Is. Problems are constants, so code
+// cannot reassign them.
 type Problem string
 
 // Error returns the problem in words.
@@ -24,15 +24,15 @@ const (
 	errRange     Problem = "value out of range of its type"
 )
 
-// ParseError reports text that a parser cannot read.
+// ParseError reports a text that a parser cannot read.
 type ParseError struct {
 	Field  string // "square", "piece type" or "piece"
-	Input  string // the whole text given
-	Offset int    // byte of Input at which reading failed, 0..len(Input)
-	Cause  error  // what is wrong there
+	Input  string // the whole text
+	Offset int    // the byte of Input at which reading failed, 0..len(Input)
+	Cause  error  // the problem at that byte
 }
 
-// Error names the field, the input, the offset and the cause, in one line.
+// Error returns the field, the input, the offset and the cause in one line.
 func (e *ParseError) Error() string {
 	return e.Field + " " + quote.Text(e.Input, e.Offset) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Cause.Error()
 }
@@ -40,7 +40,7 @@ func (e *ParseError) Error() string {
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Cause }
 
-// must returns v and panics on an error. It is for constants in code, never for data from outside.
+// must returns v or panics with err. It is for constants in code, never for outside data.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic("bitboard: " + err.Error())

@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/names"
 )
 
-// Color is a side, White or Black; as the colour of a square, White is light and Black is dark.
+// Color is a side, White or Black. As the colour of a square, White is light and Black is dark.
 type Color uint8
 
 // The two sides.
@@ -23,18 +23,18 @@ func (c Color) String() string { return colorNames.String(c) }
 
 var colorNames = names.Table[Color]{Type: "Color", Names: []string{"white", "black"}}
 
-// MarshalText returns "white" or "black"; a value out of range is an error. It implements
+// MarshalText returns "white" or "black", or an error for another value. It implements
 // encoding.TextMarshaler.
 func (c Color) MarshalText() ([]byte, error) { return colorNames.Text(c) }
 
-// UnmarshalText reads "white" or "black"; an error leaves c unchanged. It implements
+// UnmarshalText reads "white" or "black". An error leaves c unchanged. It implements
 // encoding.TextUnmarshaler.
 func (c *Color) UnmarshalText(text []byte) error { return colorNames.ReadText(c, text) }
 
-// Letter returns 'w' or 'b', as FEN writes the side to move. c must be White or Black.
+// Letter returns FEN's letter for the side to move, 'w' or 'b'. c must be White or Black.
 func (c Color) Letter() byte { return "wb"[c&1] }
 
-// PieceType is a type of piece, without its colour. The zero value is NoPieceType.
+// PieceType is a type of piece without a colour. The zero value is NoPieceType.
 type PieceType uint8
 
 // The piece types.
@@ -48,36 +48,35 @@ const (
 	King
 )
 
-// IsValid reports whether t is one of the six piece types; NoPieceType is not.
+// IsValid reports whether t is one of the six piece types. NoPieceType is not valid.
 func (t PieceType) IsValid() bool { return Pawn <= t && t <= King }
 
-// pieceTypeNames are indexed by PieceType.
 var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{
 	"none", "pawn", "knight", "bishop", "rook", "queen", "king",
 }}
 
-// String returns the name of t, "pawn" to "king", and "none" for NoPieceType.
+// String returns the name of t, "pawn" to "king", or "none" for NoPieceType.
 func (t PieceType) String() string { return pieceTypeNames.String(t) }
 
-// MarshalText returns the name of t; a value out of range is an error. It implements
+// MarshalText returns the name of t, or an error for another value. It implements
 // encoding.TextMarshaler.
 func (t PieceType) MarshalText() ([]byte, error) { return pieceTypeNames.Text(t) }
 
-// UnmarshalText reads the name of t; an error leaves t unchanged. It implements
+// UnmarshalText reads the name of a piece type. An error leaves t unchanged. It implements
 // encoding.TextUnmarshaler.
 func (t *PieceType) UnmarshalText(text []byte) error { return pieceTypeNames.ReadText(t, text) }
 
-// Letter returns the lower-case letter of t, one of "pnbrqk", as UCI writes a promotion; '.' for a
-// value that is not a piece type. White's pieces have the upper-case letters.
+// Letter returns the lower-case letter of t, one of "pnbrqk", as in UCI's promotions, or '.' for an
+// invalid type.
 func (t PieceType) Letter() byte { return ".pnbrqk."[min(t, 7)] }
 
-// ParsePieceType reads a name "pawn" to "king", or one of the letters "pnbrqk" in either case.
-// Anything else is a *ParseError.
+// ParsePieceType reads a name, "pawn" to "king", or one of the letters "pnbrqk" in either case. It
+// returns a *ParseError for any other text.
 func ParsePieceType(text string) (PieceType, error) {
 	if p, err := ParsePiece(text); err == nil {
 		return p.Type(), nil
 	}
-	offset := 0 // where text departs from every name
+	offset := 0 // the length of the longest prefix shared with a name
 	for t := Pawn; t <= King; t++ {
 		if t.String() == text {
 			return t, nil
@@ -87,7 +86,7 @@ func ParsePieceType(text string) (PieceType, error) {
 	return NoPieceType, &ParseError{"piece type", text, offset, errPieceType}
 }
 
-// commonPrefix counts the bytes with which a and b begin alike.
+// commonPrefix returns the length of the longest common prefix of a and b.
 func commonPrefix(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -116,7 +115,7 @@ const (
 	BlackKing         = 8 | Piece(King)
 )
 
-// PieceOf returns the piece of type t and colour c; NoPiece if t is NoPieceType.
+// PieceOf returns the piece of type t and colour c, or NoPiece if t is NoPieceType.
 func PieceOf(c Color, t PieceType) Piece {
 	if t == NoPieceType {
 		return NoPiece
@@ -124,47 +123,46 @@ func PieceOf(c Color, t PieceType) Piece {
 	return Piece(c)<<3 | Piece(t)
 }
 
-// Type returns the type of p, NoPieceType for NoPiece.
+// Type returns the type of p, or NoPieceType for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p & 7) }
 
-// Color returns the colour of p; it means nothing for NoPiece.
+// Color returns the colour of p. It is meaningless for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3) }
 
 // Index returns the index of p in a table of the twelve pieces, without a branch: 0 to 5 for
-// White's pawn to king, 6 to 11 for Black's. NoPiece has the index -1.
+// White's pawn to king, 6 to 11 for Black's, -1 for NoPiece.
 func (p Piece) Index() int { return int(p) - 1 - int(p>>3)<<1 }
 
 // PieceAtIndex returns the piece with the given Index, 0..11, without a branch.
 func PieceAtIndex(i int) Piece { return Piece(i + 1 + (i+2)>>3<<1) }
 
-// IsValid reports whether p is one of the twelve pieces; NoPiece is not.
+// IsValid reports whether p is one of the twelve pieces. NoPiece is not valid.
 func (p Piece) IsValid() bool { return p < 16 && p.Type().IsValid() }
 
-// pieceLetters are FEN's letters, indexed by Piece.
+// pieceLetters holds FEN's letters, indexed by Piece.
 const pieceLetters = ".PNBRQK..pnbrqk."
 
-// Letter returns FEN's letter of p, upper case for White; '.' for a value that is not a piece.
+// Letter returns FEN's letter of p, upper case for White, or '.' for an invalid piece.
 func (p Piece) Letter() byte { return pieceLetters[min(p, 15)] }
 
-// String returns FEN's letter of p, upper case for White, and "." for NoPiece.
+// String returns FEN's letter of p, upper case for White, or "." for NoPiece.
 func (p Piece) String() string { return pieceNames.String(p) }
 
-// pieceNames are what String returns, indexed by Piece.
 var pieceNames = names.Table[Piece]{Type: "Piece", Names: []string{
 	".", "P", "N", "B", "R", "Q", "K",
 	BlackPawn: "p", BlackKnight: "n", BlackBishop: "b", BlackRook: "r", BlackQueen: "q", BlackKing: "k",
 }}
 
-// MarshalText returns FEN's letter of p; a value out of range is an error. It implements
+// MarshalText returns FEN's letter of p, or an error for another value. It implements
 // encoding.TextMarshaler.
 func (p Piece) MarshalText() ([]byte, error) { return pieceNames.Text(p) }
 
-// UnmarshalText reads FEN's letter of p; an error leaves p unchanged. It implements
+// UnmarshalText reads FEN's letter of a piece. An error leaves p unchanged. It implements
 // encoding.TextUnmarshaler.
 func (p *Piece) UnmarshalText(text []byte) error { return pieceNames.ReadText(p, text) }
 
-// ParsePiece reads one of FEN's letters "PNBRQKpnbrqk". Anything else, "." too, is a *ParseError
-// with NoPiece.
+// ParsePiece reads one of FEN's letters "PNBRQKpnbrqk". For any other text, "." included, it
+// returns NoPiece and a *ParseError.
 func ParsePiece(text string) (Piece, error) {
 	refuse := func(offset int, cause Problem) (Piece, error) {
 		return NoPiece, &ParseError{"piece", text, offset, cause}

@@ -6,11 +6,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/names"
 )
 
-// Square is a square of the board, 0..63 in little-endian rank-file mapping:
-// a1 = 0, h1 = 7, a8 = 56, h8 = 63. The one value beyond is NoSquare.
+// Square is a square of the board, 0..63 in little-endian rank-file mapping: a1 = 0, h1 = 7,
+// a8 = 56, h8 = 63. NoSquare is 64.
 type Square uint8
 
-// The 64 squares, a rank in each line, and NoSquare for "none".
+// The 64 squares, rank by rank, and NoSquare for none.
 const (
 	A1, B1, C1, D1, E1, F1, G1, H1 = 8 * Square(iota), 8*Square(iota) + 1, 8*Square(iota) + 2, 8*Square(iota) + 3,
 		8*Square(iota) + 4, 8*Square(iota) + 5, 8*Square(iota) + 6, 8*Square(iota) + 7
@@ -25,11 +25,7 @@ const (
 	NoSquare Square = 64
 )
 
-// SquareAt returns the square on file f and rank r, both 0..7.
-//
-// With coordinates [file, rank] that count from 1, both are 1..8, and d5 is [4,5], SquareAt(3, 4).
-// The article "Finding Bishop Moves" uses such coordinates; its range 1 to 7 and its [5,4] for d5
-// are slips.
+// SquareAt returns the square on file f and rank r, both 0..7: d5 is SquareAt(FileD, Rank5).
 func SquareAt(f File, r Rank) Square { return Square(r)<<3 | Square(f) }
 
 // File returns the file of s, the low three bits of its index.
@@ -38,21 +34,20 @@ func (s Square) File() File { return File(s & 7) }
 // Rank returns the rank of s, the high three bits of its index.
 func (s Square) Rank() Rank { return Rank(s >> 3) }
 
-// FlipRank mirrors s vertically: a1 becomes a8. The board seen by the other side.
+// FlipRank mirrors s vertically, as the other side sees the board: a1 becomes a8.
 func (s Square) FlipRank() Square { return s ^ 56 }
 
 // FlipFile mirrors s horizontally: a1 becomes h1.
 func (s Square) FlipFile() Square { return s ^ 7 }
 
-// Bitboard returns the set that holds s alone.
+// Bitboard returns the set of s alone.
 func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
 
 // IsValid reports whether s is one of the 64 squares.
 func (s Square) IsValid() bool { return s < NoSquare }
 
-// Color returns the colour of the square itself: Black for the dark squares, among them a1, c1 and
-// f8, White for the light ones, among them f1 and c8. (The article "Finding Bishop Moves" has these
-// bishops' squares the other way round.)
+// Color returns the colour of the square itself: Black for dark squares such as a1, c1 and f8,
+// White for light squares such as f1 and c8.
 // Source: https://www.chessprogramming.org/Color_of_a_Square
 func (s Square) Color() Color { return Color(^(s ^ s>>3) & 1) }
 
@@ -64,11 +59,11 @@ func Distance(a, b Square) int {
 	return max(files, -files, ranks, -ranks)
 }
 
-// squareNames holds the 64 names in order, so that String need not allocate.
+// squareNames holds the 64 names in order, so that String does not allocate.
 const squareNames = "a1b1c1d1e1f1g1h1" + "a2b2c2d2e2f2g2h2" + "a3b3c3d3e3f3g3h3" + "a4b4c4d4e4f4g4h4" +
 	"a5b5c5d5e5f5g5h5" + "a6b6c6d6e6f6g6h6" + "a7b7c7d7e7f7g7h7" + "a8b8c8d8e8f8g8h8"
 
-// String returns the name of s, "a1" to "h8", and "-" for NoSquare, as FEN writes it.
+// String returns the name of s, "a1" to "h8", or FEN's "-" for NoSquare.
 func (s Square) String() string {
 	switch {
 	case s.IsValid():
@@ -79,8 +74,8 @@ func (s Square) String() string {
 	return names.Table[Square]{Type: "Square"}.String(s)
 }
 
-// ParseSquare reads a name "a1" to "h8", in lower case as FEN and UCI write it. Anything else, "-"
-// too, is a *ParseError with NoSquare.
+// ParseSquare reads a lower-case name, "a1" to "h8", as in FEN and UCI. For any other text, "-"
+// included, it returns NoSquare and a *ParseError.
 func ParseSquare(text string) (Square, error) {
 	refuse := func(offset int, cause Problem) (Square, error) {
 		return NoSquare, &ParseError{"square", text, offset, cause}
@@ -105,10 +100,10 @@ func ParseSquare(text string) (Square, error) {
 	return SquareAt(f, r), nil
 }
 
-// MustParseSquare is ParseSquare for names in code; it panics on an error.
+// MustParseSquare is like ParseSquare but panics on an error. It is for constants in code.
 func MustParseSquare(text string) Square { return must(ParseSquare(text)) }
 
-// MarshalText returns the name of s, "-" for NoSquare. It implements encoding.TextMarshaler.
+// MarshalText returns the name of s, or "-" for NoSquare. It implements encoding.TextMarshaler.
 func (s Square) MarshalText() ([]byte, error) {
 	if s > NoSquare {
 		return nil, fmt.Errorf("%w: %v", errRange, s)
@@ -116,7 +111,7 @@ func (s Square) MarshalText() ([]byte, error) {
 	return []byte(s.String()), nil
 }
 
-// UnmarshalText reads what ParseSquare reads, and "-" as NoSquare; an error leaves s unchanged. It
+// UnmarshalText reads a name like ParseSquare, and "-" as NoSquare. An error leaves s unchanged. It
 // implements encoding.TextUnmarshaler.
 func (s *Square) UnmarshalText(text []byte) error {
 	square, err := ParseSquare(string(text))
@@ -146,7 +141,7 @@ const (
 // Mask returns the eight squares of f.
 func (f File) Mask() Bitboard { return FileAMask << (f & 7) }
 
-// SameFile reports whether a and b are on one file; a square is on one with itself.
+// SameFile reports whether a and b are on the same file.
 func SameFile(a, b Square) bool { return (a^b)&7 == 0 }
 
 // String returns the letter of f, "a" to "h".
@@ -173,7 +168,7 @@ const (
 // Mask returns the eight squares of r.
 func (r Rank) Mask() Bitboard { return Rank1Mask << (8 * (r & 7)) }
 
-// SameRank reports whether a and b are on one rank; a square is on one with itself.
+// SameRank reports whether a and b are on the same rank.
 func SameRank(a, b Square) bool { return (a^b)&^7 == 0 }
 
 // String returns the digit of r, "1" to "8".

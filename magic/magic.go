@@ -1,16 +1,13 @@
-// Package magic looks up bishop and rook attacks with magic bitboards: the
-// relevant occupancy of a square, multiplied by a factor found by search, has
-// an index into a table of attack sets in its top bits.
+// Package magic looks up bishop and rook attacks with magic bitboards. It multiplies the relevant
+// occupancy of a square by a magic number. The top bits of the product are an index into a table of
+// attack sets.
 //
-// [Rook] and [Bishop] are the default lookup, a handful of instructions that
-// inline into their callers. Everything behind them can be inspected: the 128
-// chosen numbers and their places in one table ([Numbers]), the search that
-// finds such numbers ([Find]), and the proof that a set of them is sound
-// ([Verify]).
+// [Bishop] and [Rook] are the default lookup. They inline into their callers as a handful of
+// instructions. [Numbers] returns the 128 numbers in use, [Find] searches for such numbers, and
+// [Verify] proves them correct.
 //
-// The numbers are chosen so that the windows of all squares, although they are
-// equally long, fit into each other's holes: 128 windows of 2.25 MB in a table
-// of less than 1 MB.
+// Each square has a window of the table. The numbers were chosen so that the windows, 2.25 MB in
+// all, fill each other's holes in a table of less than 1 MB.
 //
 // Source: https://www.chessprogramming.org/Magic_Bitboards
 package magic
@@ -32,31 +29,30 @@ type Magic struct {
 	Mask   bitboard.Bitboard  // relevant occupancy, Mask(Piece, Square)
 	Factor uint64             // the magic number
 	Shift  uint8              // 64 minus the bits of an index, MinShift..63
-	Start  int                // the slot of index 0 in a table that numbers share; else 0
-	Tries  int                // candidates that the search tried, this one included; 0 without a search
+	Start  int                // the slot of index 0 in a shared table, else 0
+	Tries  int                // the candidates tried by the search, including this one; 0 without a search
 }
 
-// MinShift is the smallest shift this package works with; its windows have 65,536 slots, sixteen
-// times as many as the worst square needs.
+// MinShift is the smallest shift accepted. Its windows have 65,536 slots, sixteen times as many as
+// any square needs.
 const MinShift = 48
 
-// Index returns the slot for an occupancy in m's window, which begins at m.Start: 0..m.Slots()-1.
-// Squares outside the mask do not matter.
+// Index returns the slot of an occupancy in m's window, 0..m.Slots()-1. The window begins at
+// m.Start. Squares outside the mask are ignored.
 func (m Magic) Index(occupancy bitboard.Bitboard) int {
 	return int(uint64(occupancy&m.Mask) * m.Factor >> m.Shift)
 }
 
-// Slots returns the length of m's window, all the values an index can take.
+// Slots returns the length of m's window.
 func (m Magic) Slots() int { return 1 << (64 - m.Shift) }
 
-// String names m's slider and square and gives number and shift, as in "rook d4 0x0802010008008008
-// >> 52".
+// String returns m's piece, square, number and shift: "rook d4 0x0802010008008008 >> 52".
 func (m Magic) String() string {
 	return fmt.Sprintf("%v %v 0x%016x >> %d", m.Piece, m.Square, m.Factor, m.Shift)
 }
 
-// Used returns the indices of all relevant occupancies, ascending; 0 is the first. Occupancies with
-// the same attacks may share one.
+// Used returns the indices of all relevant occupancies in ascending order, beginning with 0.
+// Occupancies with equal attacks may share an index.
 func (m Magic) Used() []int {
 	var indices []int
 	for occupancy := range m.Mask.Subsets() {
@@ -66,7 +62,7 @@ func (m Magic) Used() []int {
 	return slices.Compact(indices)
 }
 
-// check returns an error for the first field that is wrong for a bishop or rook.
+// check returns an error for the first invalid field.
 func (m Magic) check() error {
 	switch {
 	case m.Piece != bitboard.Bishop && m.Piece != bitboard.Rook:
@@ -85,24 +81,24 @@ func (m Magic) check() error {
 	return nil
 }
 
-// invalid reports a field of a [Magic] or a [Search] that is out of range or wrong.
+// invalid returns an error about a field of a [Magic] or a [Search].
 func invalid(field string, value any, want string) error {
 	return fmt.Errorf("magic: %s is %v, want %s", field, value, want)
 }
 
-// Mask returns the relevant occupancy of a slider on s: the squares whose occupancy can change its
-// attacks. The last square of each ray is left out: nothing stands behind it. pt is Bishop or Rook,
-// s is 0..63; for any other kind the mask is empty.
+// Mask returns the relevant occupancy of a slider on s, 0..63: the squares whose occupancy can
+// change its attacks. It excludes the last square of each ray, because that blocks no other square.
+// pt is Bishop or Rook. The mask of other types is empty.
 // Source: chessprogramming wiki, Magic Bitboards, "relevant occupancy".
 func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	var mask bitboard.Bitboard
 	for _, d := range directions(pt) {
-		mask |= bitboard.Walk(s, d, bitboard.Empty) & bitboard.Full.Shift(-d) // from where another step is on the board
+		mask |= bitboard.Walk(s, d, bitboard.Empty) & bitboard.Full.Shift(-d) // the squares from which another step stays on the board
 	}
 	return mask
 }
 
-// directions returns the four directions of a slider, none for other kinds.
+// directions returns the four directions of a bishop or rook, or none for other types.
 func directions(pt bitboard.PieceType) []bitboard.Direction {
 	switch pt {
 	case bitboard.Bishop:
@@ -115,7 +111,7 @@ func directions(pt bitboard.PieceType) []bitboard.Direction {
 	return nil
 }
 
-// walk returns the attacks of a slider on s, square by square: every table is compared with it.
+// walk finds the attacks of a slider on s square by square. Every table is compared with it.
 func walk(pt bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	var attacks bitboard.Bitboard
 	for _, d := range directions(pt) {
@@ -124,25 +120,23 @@ func walk(pt bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard)
 	return attacks
 }
 
-// A chosenNumber is a row of the generated file numbers.go.
+// chosenNumber is a row of the generated file numbers.go.
 type chosenNumber struct {
 	factor uint64
-	start  int // of its window in the table; 0 for variable shifts, whose users lay out tables of their own
-	tries  int // candidates that the search looked at
+	start  int // the start of its window in the shared table; 0 for variable shifts
+	tries  int // the candidates tried by the search
 }
 
-// Numbers returns the 128 chosen numbers of the default lookup: the bishop's from a1 to h8, then
-// the rook's. Bishops shift by 55 and rooks by 52 on every square. Their windows overlap in one
-// table, in each other's holes.
+// Numbers returns the 128 numbers of the default lookup: the bishop's from a1 to h8, then the
+// rook's. The shift is 55 for bishops and 52 for rooks. All windows share one table.
 func Numbers() []Magic { return list(&fixedNumbers, [2]uint8{bishopShift, rookShift}) }
 
-// VariableNumbers returns 128 numbers, in the order of [Numbers], for a table each. The shift of a
-// square is 64 minus the number of its relevant squares.
+// VariableNumbers returns 128 magics in the order of [Numbers], each with its own table. The shift
+// of a square is 64 minus the number of its relevant squares.
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func VariableNumbers() []Magic { return list(&variableNumbers, [2]uint8{}) }
 
-// list returns the magics of 128 rows: first the bishop's from a1 to h8, then the rook's. A shift
-// of 0 is variable.
+// list returns the magics of 128 rows with the shifts of bishop and rook. Shift 0 is variable.
 func list(numbers *[128]chosenNumber, shifts [2]uint8) []Magic {
 	all := make([]Magic, 128)
 	for row, n := range numbers {
@@ -153,28 +147,27 @@ func list(numbers *[128]chosenNumber, shifts [2]uint8) []Magic {
 	return all
 }
 
-// Collision is a slot for two different sets of attacks.
+// Collision is a slot with two different sets of attacks.
 type Collision struct {
-	Magic     Magic             // the number, its square and its part of the table
-	Occupancy bitboard.Bitboard // one that leads to the slot ...
-	Attacks   bitboard.Bitboard // ... its attacks, by the walk ...
-	Found     bitboard.Bitboard // ... and what an earlier occupancy, of this or another number, put there
+	Magic     Magic             // the number that collides
+	Occupancy bitboard.Bitboard // the occupancy whose index is the slot
+	Attacks   bitboard.Bitboard // the right attacks of that occupancy
+	Found     bitboard.Bitboard // the attacks stored there by an earlier occupancy or number
 }
 
-// String names the number, the occupancy, the slot and the two sets of attacks.
+// String returns the number, the occupancy, the slot and both sets of attacks.
 func (c Collision) String() string {
 	return fmt.Sprintf("%v: occupancy %#016x has attacks %#016x, its slot %d holds %#016x",
 		c.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Magic.Start+c.Magic.Index(c.Occupancy), uint64(c.Found))
 }
 
-// Verify returns the collisions of numbers that have a table each, none if the numbers are sound:
-// every relevant occupancy must lead to the attacks that a walk from square to square finds. It
-// returns an error for a number that is not a bishop's or rook's, or whose mask, shift or start is
-// wrong.
+// Verify checks magics that each have their own table and returns every collision. An empty result
+// proves them correct: every relevant occupancy leads to the attacks found by a walk from square to
+// square. Verify returns an error if a field of a number is invalid.
 func Verify(numbers []Magic) ([]Collision, error) { return verify(numbers, false) }
 
-// VerifyTable returns the collisions of numbers that share a table: as in [Verify], and a slot may
-// be in two windows only with the same attacks.
+// VerifyTable is like [Verify] for magics that share a table. A slot used by two windows must hold
+// the same attacks for both.
 func VerifyTable(numbers []Magic) ([]Collision, error) { return verify(numbers, true) }
 
 func verify(numbers []Magic, shared bool) ([]Collision, error) {

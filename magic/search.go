@@ -9,28 +9,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Search describes a search for the magic number of one square. The same search always finds the
-// same number.
+// Search describes a search for the magic number of one square. Equal searches find equal numbers.
 type Search struct {
 	Piece  bitboard.PieceType // Bishop or Rook
 	Square bitboard.Square    // 0..63
-	Shift  uint8              // MinShift..63; 0 is just enough index bits for the relevant squares
+	Shift  uint8              // MinShift..63; 0 gives one index bit for each relevant square
 	Seed   uint64             // any value
-	Span   int                // accept only numbers whose indices stay below it; 0 accepts all
+	Span   int                // the bound that all indices must stay below; 0 is no bound
 	Tries  int                // the number of candidates to try, at least 1
 }
 
-// ErrNotFound reports that every candidate within the tries allowed had collisions.
+// ErrNotFound reports that all candidates had collisions.
 const ErrNotFound bitboard.Problem = "magic: no number found within the tries allowed"
 
-// variableShift returns the shift that leaves exactly as many index bits as the relevant occupancy
-// has squares, 52..59 (so called fancy magics).
+// variableShift returns the shift that leaves one index bit for each relevant square, 52..59.
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func variableShift(mask bitboard.Bitboard) uint8 { return uint8(64 - mask.Len()) }
 
-// Find looks for a number without collisions: occupancies with different attacks have different
-// slots. It returns [ErrNotFound] if the tries run out, and another error if a field of s is out of
-// range.
+// Find searches for a number without collisions: occupancies with different attacks get different
+// slots. It returns [ErrNotFound] if the tries run out, and another error if a field of s is
+// invalid.
 func Find(s Search) (Magic, error) {
 	t, err := newTrial(s)
 	if err != nil {
@@ -40,7 +38,7 @@ func Find(s Search) (Magic, error) {
 	if s.Span > 0 {
 		try = newClimb(t, s.Span).try
 	}
-	random := rand.NewPCG(s.Seed, uint64(s.Piece)<<6|uint64(s.Square)) // a sequence of its own for each square
+	random := rand.NewPCG(s.Seed, uint64(s.Piece)<<6|uint64(s.Square)) // a separate sequence for each square
 	found := t.magic
 	for found.Tries = 1; found.Tries <= s.Tries; found.Tries++ {
 		var collisions int
@@ -51,7 +49,7 @@ func Find(s Search) (Magic, error) {
 	return Magic{}, ErrNotFound
 }
 
-// trySparse tries a random number in which one bit of eight is set.
+// trySparse tries a random number in which one bit in eight is set.
 // Source: chessprogramming wiki, Looking for Magics, "Feeding in Randoms".
 func (t *trial) trySparse(random *rand.PCG) (factor uint64, collisions int) {
 	x, y, z := random.Uint64(), random.Uint64(), random.Uint64()
@@ -59,20 +57,19 @@ func (t *trial) trySparse(random *rand.PCG) (factor uint64, collisions int) {
 	return factor, t.collisions(factor, 0)
 }
 
-// A climb looks for a number whose indices stay below a span, so that windows of several squares
-// fit into a table side by side or into each other's holes although their shift is the same.
+// climb searches for a number whose indices stay below a span, so that windows of several squares
+// fit into one table although their shifts are equal.
 //
-// If the product of the full mask does not overflow, it is the largest, and its index bounds all
-// others: a cheap test before the collisions are counted. Among the candidates within the bound the
-// search climbs towards fewer collisions by changing a few bits at a time.
-// Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows; the climb
-// is our own.
+// If the product of the full mask does not overflow, its index is the largest. That gives a cheap
+// test before collisions are counted. Among the candidates within the span, the search climbs
+// towards fewer collisions by changing a few bits at a time.
+// Source: chessprogramming wiki, Magic Bitboards, Volker Annuss' overlapping windows
 type climb struct {
 	trial      *trial
 	span       int
 	factor     uint64 // 0 at the start
-	collisions int    // of factor
-	stale      int    // candidates since the last one with fewer
+	collisions int    // the collisions of factor
+	stale      int    // candidates since the last improvement
 }
 
 // patience is the number of candidates without improvement after which a new climb starts.
@@ -82,7 +79,8 @@ func newClimb(t *trial, span int) *climb {
 	return &climb{trial: t, span: span, collisions: len(t.occupancies)}
 }
 
-// try tries a step, and takes it unless there are more collisions, or seldom a few more.
+// try tries a step. It takes the step unless that adds collisions, and rarely even if it adds a
+// few.
 func (c *climb) try(random *rand.PCG) (factor uint64, collisions int) {
 	candidate := c.step(random)
 	if c.trial.reach(candidate) >= c.span {
@@ -103,8 +101,8 @@ func (c *climb) try(random *rand.PCG) (factor uint64, collisions int) {
 	return candidate, n
 }
 
-// step returns a number of three to ten bits at the start of a climb, later a neighbour of the
-// present number: one to four times it flips a bit, or adds or subtracts a power of two.
+// step returns a number of three to ten bits at the start of a climb. Later it returns a neighbour
+// of the current number: it flips a bit, or adds or subtracts a power of two, one to four times.
 func (c *climb) step(random *rand.PCG) uint64 {
 	r := random.Uint64()
 	if c.factor == 0 {
@@ -130,20 +128,20 @@ func (c *climb) step(random *rand.PCG) uint64 {
 	return candidate
 }
 
-// rarelyMore returns by how much a step may be worse, to leave a local minimum: mostly 0, sometimes
-// 1 to 3.
+// rarelyMore returns the number of collisions that a step may add to leave a local minimum: mostly
+// 0, sometimes 1 to 3.
 func rarelyMore(random *rand.PCG) int {
 	r := random.Uint64()
 	return int(r & (r >> 2) & (r >> 4) & 3)
 }
 
-// A trial puts candidates for one square to the test.
+// trial tests candidates for one square.
 type trial struct {
 	magic       Magic // without a factor
 	occupancies []bitboard.Bitboard
-	attacks     []bitboard.Bitboard // by number of occupancy
+	attacks     []bitboard.Bitboard // the attacks of each occupancy
 	window      []trialSlot
-	round       uint32 // slots of earlier rounds are free: they need no clearing
+	round       uint32 // slots of earlier rounds count as free, which saves clearing them
 }
 
 type trialSlot struct {
@@ -171,7 +169,7 @@ func newTrial(s Search) (*trial, error) {
 	return t, nil
 }
 
-// collisions counts the occupancies with other attacks in their slot; it stops beyond limit.
+// collisions counts the occupancies whose slot holds other attacks. It stops beyond limit.
 func (t *trial) collisions(factor uint64, limit int) int {
 	t.round++
 	n := 0
@@ -188,7 +186,7 @@ func (t *trial) collisions(factor uint64, limit int) int {
 	return n
 }
 
-// reach returns the index of the full mask, which is the largest, or the largest int if the product
+// reach returns the index of the full mask, the largest of all, or the largest int if the product
 // overflows.
 func (t *trial) reach(factor uint64) int {
 	sum := uint64(0)

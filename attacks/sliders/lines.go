@@ -8,8 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// lines are the four lines through a square, without the square itself, indexed by
-// bitboard.LineKind.
+// lines holds the four lines through a square, without the square, indexed by bitboard.LineKind.
 type lines [4]bitboard.Bitboard
 
 const linesBytes = 64 * 4 * 8
@@ -41,8 +40,8 @@ var (
 	firstRankTable [8][64]uint8
 )
 
-// alongFirstRank returns the attacks along the first rank of a slider on a file, under an occupancy
-// of the six files b to g: rays end on a and h anyway.
+// alongFirstRank returns the attacks along the first rank of a slider on a file. inner is the
+// occupancy of files b to g, because rays end on a and h anyway.
 func alongFirstRank(file bitboard.File, inner bitboard.Bitboard) bitboard.Bitboard {
 	firstRankOnce.Do(fillFirstRank)
 	return bitboard.Bitboard(firstRankTable[file&7][inner&63])
@@ -58,10 +57,10 @@ func fillFirstRank() {
 	}
 }
 
-// hyperbola subtracts twice the slider from the pieces on its line: the borrow runs up to the first
-// piece and flips just the attacked bits, o ^ (o - 2r). For the ray downwards a byte swap turns the
-// board upside down, which reverses files, diagonals and anti-diagonals. It does not reverse ranks,
-// which have a table of 512 bytes.
+// hyperbola subtracts twice the slider from the pieces on its line. The borrow runs up to the first
+// piece and flips exactly the attacked bits, o ^ (o - 2r). For the downward ray a byte swap
+// reverses files, diagonals and anti-diagonals. Ranks, which it does not reverse, use a table of
+// 512 bytes.
 var hyperbola = Algorithm{
 	Name: "hyperbola",
 	Source: "chessprogramming wiki, Hyperbola Quintessence: " +
@@ -75,7 +74,7 @@ var hyperbola = Algorithm{
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		return quintessence(s, occupancy, linesThrough(s)[bitboard.FileLine]) | alongRank(s, occupancy)
 	},
-	// The trace turns the board by 180 degrees, which reverses ranks too.
+	// The trace rotates the board by 180 degrees, because that also reverses ranks.
 	trace: func(t *trace) {
 		reverse := func(b bitboard.Bitboard) bitboard.Bitboard { return b.FlipVertical().FlipHorizontal() }
 		r := t.square.Bitboard()
@@ -100,14 +99,14 @@ func quintessence(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard
 	return (upwards ^ downwards) & line
 }
 
-// alongRank moves the slider's rank to the first, looks its attacks up there and moves them back.
+// alongRank looks up the attacks along the slider's rank as if it were the first.
 func alongRank(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	rank := s & 56
 	return alongFirstRank(s.File(), occupancy>>(rank+1)) << rank
 }
 
-// obstruction finds the nearest piece on either side of the slider on a line and takes their
-// difference as numbers: all bits from the lower to the upper one.
+// obstruction finds the nearest piece on each side of the slider and subtracts them as numbers. The
+// difference has all bits from the lower to the upper piece.
 var obstruction = Algorithm{
 	Name: "obstruction",
 	Source: "chessprogramming wiki, Obstruction Difference: " +
@@ -140,8 +139,8 @@ func between(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitb
 }
 
 // nearest returns the pieces on a line below and above a slider, and the difference of the two
-// nearest. If there is no piece below, a1 stands in for one, which is as low; if there is none
-// above, the upper end is 2^64, which is 0.
+// nearest. Without a piece below, a1 is the lower end. Without a piece above, the upper end is
+// 2^64, which is 0 in 64 bits.
 func nearest(s bitboard.Square, occupancy, line bitboard.Bitboard) (lower, upper, difference bitboard.Bitboard) {
 	below := s.Bitboard() - 1
 	lower = line & occupancy & below
@@ -150,11 +149,11 @@ func nearest(s bitboard.Square, occupancy, line bitboard.Bitboard) (lower, upper
 	return lower, upper, 2*(upper&-upper) - nearestLower
 }
 
-// kindergarten gathers the pieces on a line into six bits by a multiplication without carries, as
-// children add on their fingers. A rank or diagonal, multiplied by the b-file, lands on the eighth
-// rank by file; a file, moved to the a-file and multiplied by the long diagonal, does so by rank.
-// The six bits are an index into the attacks along a first rank or an a-file. The first rank's
-// attacks are copied to all ranks: the line is a mask that leaves its own squares.
+// kindergarten gathers the pieces on a line into six bits by a multiplication without carries. A
+// rank or diagonal times the b-file lands on the eighth rank, ordered by file. A file, moved to the
+// a-file and multiplied by a diagonal, lands there ordered by rank. The six bits are an index into
+// the attacks along a first rank or an a-file. The table repeats the first rank's attacks on all
+// ranks, so the line itself selects the attacked squares.
 var kindergarten = Algorithm{
 	Name: "kindergarten",
 	Source: "chessprogramming wiki, Kindergarten Bitboards: " +
@@ -190,8 +189,7 @@ var kindergarten = Algorithm{
 const (
 	fileB = bitboard.FileAMask << 1
 
-	// From c2 to h7: the diagonal that brings b..g together in the six highest bits for a file,
-	// which needs only its six inner ranks.
+	// The diagonal from c2 to h7 brings a file's six inner ranks together in the six highest bits.
 	diagonalC2H7 bitboard.Bitboard = 0x0080402010080400
 )
 

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 var hasPEXT = cpu.X86.HasBMI2
 
-// extract returns the bits of source at the places of mask, moved together at the low end.
+// extract returns the bits of source selected by mask, packed at the low end.
 func extract(source, mask uint64) uint64 {
 	if hasPEXT {
 		return extractBMI2(source, mask)

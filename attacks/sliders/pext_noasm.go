@@ -4,5 +4,5 @@ package sliders
 
 const hasPEXT = false
 
-// extract returns the bits of source at the places of mask, moved together at the low end.
+// extract returns the bits of source selected by mask, packed at the low end.
 func extract(source, mask uint64) uint64 { return extractPortable(source, mask) }

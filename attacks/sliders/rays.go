@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// A ray returns the squares attacked in one direction.
+// ray returns the squares attacked in one direction.
 type ray func(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard
 
 // union returns the squares attacked in four directions.
@@ -19,7 +19,7 @@ func (r ray) union(s bitboard.Square, directions [4]bitboard.Direction, occupanc
 	return attacks
 }
 
-// trace returns a trace that adds ray to ray. The title has the direction.
+// trace returns a trace that adds ray after ray. The title names the direction.
 func (r ray) trace(title string) func(*trace) {
 	return func(t *trace) {
 		for _, d := range t.directions() {
@@ -29,7 +29,7 @@ func (r ray) trace(title string) func(*trace) {
 	}
 }
 
-// walker goes from square to square with bitboard.Walk. It is the reference for all others.
+// walker steps from square to square with bitboard.Walk. It is the reference for all others.
 var walker = Algorithm{
 	Name:   "walker",
 	Source: "the definition: step by step along each ray, up to and including the first occupied square",
@@ -42,7 +42,7 @@ var walker = Algorithm{
 	trace: ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
 }
 
-// walkAll does what ray.union does, by direct calls.
+// walkAll is ray.union with direct calls, which are faster.
 func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	var attacks bitboard.Bitboard
 	for _, d := range directions {
@@ -51,14 +51,10 @@ func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitb
 	return attacks
 }
 
-// breadcrumbs sweeps an 8x8 array once per direction. A ray reaches a square if the square before
-// it holds the slider or a breadcrumb; a square that is reached and empty gets a breadcrumb. The
-// sweep goes the way the ray goes, so that it comes to the square before first.
-//
-// The source treats one direction, up and to the left, for a bishop on an otherwise empty board.
-// Here a piece is reached and gets no breadcrumb, which ends the ray, and each direction has an
-// array of its own: otherwise the sweep would mistake a breadcrumb of another ray for one of this
-// ray.
+// breadcrumbs sweeps an 8x8 array once per direction, in the direction of the ray. A ray reaches a
+// square if the previous square holds the slider or a breadcrumb. A reached square gets a
+// breadcrumb if it is empty. Each direction uses a new array, so that rays cannot follow each
+// other's breadcrumbs.
 var breadcrumbs = Algorithm{
 	Name:   "breadcrumbs",
 	Source: `blog series "Chess in C", part 5 (2013): potential moves of a bishop`,
@@ -73,7 +69,7 @@ var breadcrumbs = Algorithm{
 
 // sweep returns the ray from s in a direction.
 func sweep(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	var crumbs [8][8]bool // by rank and file; the slider counts as one
+	var crumbs [8][8]bool // by rank and file; the slider counts as a breadcrumb
 	crumbs[s.Rank()][s.File()] = true
 	step := vectorOf(d)
 	var reached bitboard.Bitboard
@@ -93,7 +89,7 @@ func sweep(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard)
 	return reached
 }
 
-// along returns the i-th of eight indices in the order of a step, backwards if it is negative.
+// along returns the i-th of eight indices, counted backwards if step is negative.
 func along(step, i int) int {
 	if step < 0 {
 		return 7 - i
@@ -101,14 +97,10 @@ func along(step, i int) int {
 	return i
 }
 
-// coordinates treats squares as points (x, y) = (file, rank), a1 = (1, 1), d5 = (4, 5), h8 = (8,
-// 8). A bishop's rays are the graph of f(x) = x and its reflections, relative to the bishop and cut
-// at the edge: y = f(x) and y = -f(x) to the right, y = f(-x) and y = -f(-x) to the left. A rook's
-// rays are the axes.
-//
-// In the article coordinates are valid from 1 to 7, which loses the h-file and the eighth rank, and
-// d5 is both [5,4] and [4,5]; here they are 1 to 8 and d5 is (4, 5). Rays end at the first occupied
-// square, which the article does not treat.
+// coordinates treats squares as points (file, rank), both 1 to 8: d5 is (4, 5). A bishop's rays are
+// the graph of f(x) = x and its reflections, relative to the bishop: y = f(x) and y = -f(x) to the
+// right, y = f(-x) and y = -f(-x) to the left. A rook's rays are the axes. Rays end at the edge or
+// at the first occupied square.
 var coordinates = Algorithm{
 	Name:   "coordinates",
 	Source: `article "Finding Bishop Moves": rays as a function and its reflections`,
@@ -122,7 +114,7 @@ var coordinates = Algorithm{
 		"%v: (file, rank) plus k times the direction, k = 1, 2, ... up to the first piece or the edge"),
 }
 
-// A point is a square in (file, rank) coordinates that start at 1, or a distance between two.
+// point is a square in (file, rank) coordinates from 1, or the distance between two squares.
 type point struct{ x, y int }
 
 // vectorOf returns a single step in a direction.
@@ -132,8 +124,8 @@ func vectorOf(d bitboard.Direction) point {
 	return point{int(to.File()) - int(from.File()), int(to.Rank()) - int(from.Rank())}
 }
 
-// graph returns the ray from a square as the graph of a function over the distances 1 to 7, until
-// it leads off the board or onto a piece.
+// graph returns the ray from a square as the graph of a function over the distances 1 to 7, up to
+// the edge or a piece.
 func graph(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	from, step := point{int(s.File()) + 1, int(s.Rank()) + 1}, vectorOf(d)
 	var graph bitboard.Bitboard
@@ -151,9 +143,8 @@ func graph(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard)
 	return graph
 }
 
-// classical takes each ray of the empty board, finds the first piece on it by bit scan, and removes
-// the ray that goes on from there. Towards higher squares the first piece is the lowest bit,
-// towards lower squares the highest.
+// classical finds the first piece on each ray of the empty board by bit scan and removes the ray
+// behind it. The first piece is the lowest bit on upward rays and the highest on downward rays.
 var classical = Algorithm{
 	Name:       "classical",
 	Source:     "chessprogramming wiki, Classical Approach: https://www.chessprogramming.org/Classical_Approach",
@@ -186,8 +177,7 @@ var classical = Algorithm{
 	},
 }
 
-// rays of the empty board by direction and square: the diagonals first, and of both kinds the two
-// upwards first.
+// rays holds the rays of the empty board by direction, in the order of fillRays, and square.
 var (
 	raysOnce sync.Once
 	rays     [8][64]bitboard.Bitboard
@@ -205,23 +195,22 @@ func fillRays() {
 	}
 }
 
-// upwards adds h8 to the pieces on a ray: no ray goes on from there, so that an empty ray needs no
-// branch.
+// upwards adds h8 to the pieces on a ray, so that an empty ray needs no branch: no upward ray
+// continues behind h8.
 func upwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	first := bits.TrailingZeros64(uint64(ray[s&63]&occupancy | bitboard.H8.Bitboard()))
 	return ray[s&63] ^ ray[first&63]
 }
 
-// downwards does the same with a1.
+// downwards is upwards in the other direction, with a1.
 func downwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	first := 63 - bits.LeadingZeros64(uint64(ray[s&63]&occupancy|bitboard.A1.Bitboard()))
 	return ray[s&63] ^ ray[first&63]
 }
 
-// koggeStone floods the empty squares from the slider in a direction, doubling the distance at each
-// of three steps, as a parallel prefix adder propagates its carries; one more step reaches the
-// piece that stops the flood. No table, no branch, and it would work on any number of sliders at
-// once.
+// koggeStone floods the empty squares from the slider in a direction and doubles the distance at
+// each of three steps, as a parallel prefix adder propagates carries. One more step reaches the
+// piece that stops the flood. It needs no table and no branch, and would work for a set of sliders.
 var koggeStone = Algorithm{
 	Name:   "kogge-stone",
 	Source: "chessprogramming wiki, Kogge-Stone Algorithm: https://www.chessprogramming.org/Kogge-Stone_Algorithm",
@@ -247,8 +236,7 @@ var koggeStone = Algorithm{
 	},
 }
 
-// The squares where a step may arrive: a step to the east never arrives on the a-file, a step to
-// the west never on the h-file.
+// A step to the east never arrives on the a-file, a step to the west never on the h-file.
 const (
 	notFileA = ^bitboard.FileAMask
 	notFileH = ^bitboard.FileHMask
@@ -277,7 +265,7 @@ func floodDown(s bitboard.Square, occupancy bitboard.Bitboard, step uint,
 	return flooded >> step & arrivals
 }
 
-// shiftBits shifts to the left by by bits, to the right if by is negative.
+// shiftBits shifts left by by bits, or right if by is negative.
 func shiftBits(b bitboard.Bitboard, by int) bitboard.Bitboard {
 	if by < 0 {
 		return b >> -by

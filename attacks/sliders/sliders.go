@@ -1,8 +1,8 @@
-// Package sliders has eleven algorithms that find what bishops, rooks and queens attack, side by
-// side, for those who compare them or want to see how they work.
+// Package sliders implements eleven algorithms for the attacks of bishops, rooks and queens, for
+// comparison and study.
 //
-// All give the same attacks and differ in speed and memory. [Algorithm.Trace] shows the
-// intermediate results of each. Engines call package attacks, which uses the algorithm "fixed".
+// All return the same attacks, but they differ in speed and memory. [Algorithm.Trace] returns the
+// intermediate results. Engines should use package attacks, whose algorithm is "fixed".
 //
 // Source: https://www.chessprogramming.org/Sliding_Piece_Attacks
 package sliders
@@ -15,31 +15,29 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Slider is the signature of all slider lookups: the squares that a bishop or a rook on s attacks,
-// up to and including the first occupied square of each ray. s is 0..63; occupancy may hold any
-// squares, s too.
+// Slider returns the squares attacked by a bishop or a rook on s, 0..63, up to and including the
+// first occupied square of each ray. Whether s itself is occupied does not matter.
 type Slider func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
 
 // Algorithm is one way to find slider attacks.
 type Algorithm struct {
-	Name       string // as [ByName] takes it
-	Source     string // where it is described
-	TableBytes int    // tables it reads, built on first use except for "fixed"
-	Bishop     Slider // what a bishop attacks
-	Rook       Slider // what a rook attacks
+	Name       string // the name for [ByName]
+	Source     string // its description elsewhere
+	TableBytes int    // the size of its tables, built on first use except for "fixed"
+	Bishop     Slider // a bishop's attacks
+	Rook       Slider // a rook's attacks
 
 	unavailable bool
 	trace       func(*trace)
 }
 
-// Queen returns the squares that a queen on s attacks: the union of a bishop's and a rook's
-// attacks.
+// Queen returns the squares attacked by a queen on s: the union of a bishop's and a rook's attacks.
 func (a Algorithm) Queen(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return a.Bishop(s, occupancy) | a.Rook(s, occupancy)
 }
 
-// Attacks returns the squares that a bishop, a rook or a queen on s attacks, and the empty set for
-// other pieces.
+// Attacks returns the squares attacked by a bishop, rook or queen on s, or the empty set for
+// another piece.
 func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	switch piece {
 	case bitboard.Bishop:
@@ -52,11 +50,11 @@ func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupanc
 	return bitboard.Empty
 }
 
-// Available reports whether this program and CPU have the instructions of a. If not, a still
-// returns the right attacks, at another speed.
+// Available reports whether the algorithm's instructions are available. If not, a slower fallback
+// gives the same result.
 func (a Algorithm) Available() bool { return !a.unavailable }
 
-// Algorithms returns all slider algorithms, from the plainest to the most refined.
+// Algorithms returns the algorithms, from the plainest to the most refined.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		walker, breadcrumbs, coordinates, classical, hyperbola, obstruction,
@@ -64,10 +62,10 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Default returns the algorithm of package attacks, which measures best.
+// Default returns the algorithm of package attacks, the fastest measured.
 func Default() Algorithm { return fixed }
 
-// ByName returns the algorithm with a name. The error for an unknown name lists the names.
+// ByName returns the algorithm with the given name. The error for an unknown name lists all names.
 func ByName(name string) (Algorithm, error) {
 	var names []string
 	for _, a := range Algorithms() {
@@ -82,15 +80,15 @@ func ByName(name string) (Algorithm, error) {
 
 // Step is an intermediate result of an algorithm.
 type Step struct {
-	Title  string            // what the board is
+	Title  string            // a description of the board
 	Board  bitboard.Bitboard // squares, or the 64 bits of a number
-	Value  string            // the number in words, if it is an index; else ""
-	Number bool              // Board is to be read as a number and not as squares
+	Value  string            // an index in words, or ""
+	Number bool              // whether Board is a number
 }
 
-// Trace returns the steps in which a finds the attacks of a bishop, a rook or a queen; the board of
-// the last step has the attacks. A queen's steps are the bishop's and the rook's. Other pieces have
-// none.
+// Trace returns the steps that find the attacks of a bishop, a rook or a queen. The board of the
+// last step contains the attacks. A queen's steps are the bishop's and the rook's. Trace returns
+// nil for other pieces.
 func (a Algorithm) Trace(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) []Step {
 	var steps []Step
 	attacked := bitboard.Empty
@@ -121,7 +119,7 @@ type trace struct {
 	occupancy bitboard.Bitboard
 
 	steps    []Step
-	attacked bitboard.Bitboard // what the lines or rays so far attack
+	attacked bitboard.Bitboard // the attacks along the lines or rays so far
 }
 
 // squares adds a step with a set of squares.
@@ -134,12 +132,12 @@ func (t *trace) number(b bitboard.Bitboard, title string, args ...any) {
 	t.steps = append(t.steps, Step{Title: fmt.Sprintf(title, args...), Board: b, Number: true})
 }
 
-// index adds a step with a number that has a value in words.
+// index adds a step with a number and its value in words.
 func (t *trace) index(n uint64, value, title string) {
 	t.steps = append(t.steps, Step{Title: title, Value: value, Board: bitboard.Bitboard(n), Number: true})
 }
 
-// found adds a step with squares that are attacked.
+// found adds a step with attacked squares.
 func (t *trace) found(b bitboard.Bitboard, title string, args ...any) {
 	t.attacked |= b
 	t.squares(b, title, args...)

@@ -8,11 +8,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// relevantOccupancies of all squares, 5,248 of bishops and 102,400 of rooks.
+// relevantOccupancies counts those of all squares: 5,248 of bishops and 102,400 of rooks.
 const relevantOccupancies = 107648
 
-// fancy gives each square a window with a slot for each relevant occupancy. No slot is wasted, but
-// the lookup loads the shift and the window, and checks the index.
+// fancy gives each square a window with exactly one slot for each relevant occupancy. It wastes no
+// slot, but the lookup must load a shift and a slice, and check the index.
 var fancy = Algorithm{
 	Name:       "fancy",
 	Source:     `chessprogramming wiki, Magic Bitboards, "Fancy": https://www.chessprogramming.org/Magic_Bitboards`,
@@ -55,7 +55,7 @@ func (e *fancyEntry) attacks(occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return e.window[uint64(occupancy&e.mask)*e.factor>>(e.shift&63)]
 }
 
-// fixed, the default, shifts by the same constant on all squares, so that the index needs no check.
+// fixed, the default, shifts by a constant, so that the index needs no check.
 var fixed = Algorithm{
 	Name: "fixed",
 	Source: `chessprogramming wiki, Magic Bitboards, "Fixed shift": ` +
@@ -81,10 +81,10 @@ func (t *trace) multiply(numbers []magic.Magic) {
 	t.found(window[index], "the entry of the table")
 }
 
-// pext extracts the relevant occupancy into adjacent bits with one instruction, PEXT of BMI2, and
-// has neither factors nor holes. Go has no intrinsic for it, so each lookup is a call of assembly
-// and the magics stay ahead. AMD CPUs before Zen 3 run PEXT in microcode, tens of times slower; the
-// CPU's flags do not report this, so Available is true there too.
+// pext extracts the relevant occupancy into adjacent bits with BMI2's instruction PEXT. It needs no
+// magic numbers and wastes no slot. It is slower than magics here, because Go has no intrinsic for
+// PEXT and each lookup calls assembly. AMD CPUs before Zen 3 run PEXT in microcode, tens of times
+// slower, which no CPU flag reports, so Available is true there as well.
 var pext = Algorithm{
 	Name:        "pext",
 	Source:      "chessprogramming wiki, BMI2, PEXT Bitboards: https://www.chessprogramming.org/BMI2#PEXTBitboards",
@@ -122,8 +122,7 @@ var (
 	pextEntries [2][64]pextEntry // of bishops, and of rooks
 )
 
-// fillPEXT takes occupancies in the order of Subsets, which is the order of the extracted bits as
-// numbers.
+// fillPEXT relies on the order of Subsets, which is that of the extracted bits as numbers.
 func fillPEXT() {
 	table := make([]bitboard.Bitboard, 0, relevantOccupancies)
 	for _, m := range magic.VariableNumbers() {
@@ -139,7 +138,7 @@ func (e *pextEntry) attacks(occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return e.window[extract(uint64(occupancy), uint64(e.mask))]
 }
 
-// extractPortable does what PEXT does, bit by bit.
+// extractPortable is PEXT bit by bit.
 func extractPortable(source, mask uint64) uint64 {
 	extracted := uint64(0)
 	for bit := uint64(1); mask != 0; bit <<= 1 {

@@ -1,4 +1,5 @@
-// Command importer does nothing but import the package, so that the runtime can measure what that costs.
+// Command importer does nothing but import the package, so that the runtime can measure what that
+// costs.
 package main
 
 import _ "github.com/fianchetto-chess/fianchetto/bitboard"

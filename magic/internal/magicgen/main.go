@@ -1,5 +1,5 @@
-// Command magicgen searches the magic numbers and writes them as Go source. It takes well under a
-// minute and always ends with the same file.
+// Command magicgen searches for the magic numbers and writes them as Go source. It takes less than
+// a minute and always writes the same file.
 package main
 
 import (
@@ -16,17 +16,16 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// Another seed gives other numbers, of about the same quality.
+// Another seed gives different numbers of similar quality.
 const seed = 1
 
 const (
-	triesNarrow = 400_000       // per rung of the ladder
+	triesNarrow = 400_000       // for each rung of the ladder
 	triesAny    = 1_000_000_000 // never reached
 )
 
-// ladder has the spans to try for, in 32nds of a square's occupancies: all slots in use first, then
-// ever more holes. Four rooks of five end on the first three rungs; those on the eighth rank climb
-// highest.
+// ladder lists the spans to try, in 32nds of a square's occupancies. The first has no hole, and
+// each next one has more.
 var ladder = [...]int{32, 33, 36, 48, 64, 96}
 
 func main() {
@@ -58,8 +57,8 @@ func run(output string) error {
 	return os.WriteFile(output, source, 0o644)
 }
 
-// narrowest climbs the ladder until a number is found. A square that fills its window, or that
-// fails on every rung, takes any number.
+// narrowest climbs the ladder until it finds a number. A square that fills its window or fails on
+// every rung gets any number.
 func narrowest(pt bitboard.PieceType, s bitboard.Square, shift uint8) (magic.Magic, error) {
 	search := magic.Search{Piece: pt, Square: s, Shift: shift, Seed: seed, Tries: triesNarrow}
 	occupancies, slots := 1<<magic.Mask(pt, s).Len(), 1<<(64-search.Shift)
@@ -103,8 +102,8 @@ func write(narrow, variable []magic.Magic) []byte {
 	return b.Bytes()
 }
 
-// pack places numbers in one table, each as early as its used slots are all free, the widest first:
-// it sets their Start.
+// pack sets the Start of each number, the widest first, to the first place in a common table where
+// all its used slots are free.
 // Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows.
 func pack(numbers []magic.Magic) {
 	order := make([]int, len(numbers))
@@ -128,7 +127,7 @@ func pack(numbers []magic.Magic) {
 	}
 }
 
-// free reports whether no slot is taken that is in use by a window with that start.
+// free reports whether all used slots of a window with the given start are free.
 func free(taken []bool, used []int, start int) bool {
 	return !slices.ContainsFunc(used, func(index int) bool {
 		return start+index < len(taken) && taken[start+index]
