@@ -1,10 +1,9 @@
-// Package explorer answers the questions that the explorer's page asks: about a position, about
-// lines and their intersections, about slider attacks and magics, and about perft.
+// Package explorer answers the questions of the explorer's page about positions, lines, slider
+// attacks, magic numbers and perft.
 //
-// A question has a name and a request in JSON; its reply is JSON too. Every answer is a function of
-// its request alone, so that the server of the command and the page's WebAssembly give the same
-// replies. Sets of squares are strings of hexadecimal digits, since a number of JavaScript has 53
-// exact bits; squares are their names.
+// A question has a name and a request in JSON, and its reply is JSON too. An answer depends only on
+// its request, so the command's server and the page's WebAssembly give the same replies. Sets of
+// squares are hexadecimal strings, because numbers in JavaScript have 53 exact bits.
 package explorer
 
 import (
@@ -21,24 +20,23 @@ import (
 // Failure explains why a question has no answer.
 type Failure struct {
 	Field string `json:"field,omitempty"` // the wrong field of the request
-	Text  string `json:"text"`            // a sentence for people
+	Text  string `json:"text"`            // a sentence
 }
 
 // Error returns the sentence.
 func (f *Failure) Error() string { return f.Text }
 
-// failIn returns a Failure of a field with the sentence of err.
+// failIn returns err as the Failure of a field.
 func failIn(field string, err error) error { return &Failure{field, err.Error()} }
 
-// reply is a line of the reply to a question: an answer or a failure, or a partial answer before
-// it.
+// reply is a line of a reply: a partial answer, an answer or a failure.
 type reply struct {
 	Partial any      `json:"partial,omitempty"`
 	Answer  any      `json:"answer,omitempty"`
 	Failure *Failure `json:"failure,omitempty"`
 }
 
-// A question turns a request into an answer. Before it returns it may report partial answers.
+// A question turns a request into an answer. It may report partial answers first.
 type question func(ctx context.Context, request []byte, partial func(any)) (any, error)
 
 var questions = map[string]question{
@@ -55,12 +53,12 @@ var questions = map[string]question{
 	"compare":  streamed(answerCompare),
 }
 
-// plain returns a question for a function that answers in a short time.
+// plain returns a question for a function that answers quickly.
 func plain[Q, A any](answer func(Q) (A, error)) question {
 	return streamed(func(_ context.Context, q Q, _ func(any)) (A, error) { return answer(q) })
 }
 
-// streamed returns a question for a function that takes longer and reports partial answers.
+// streamed returns a question for a function that reports partial answers.
 func streamed[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) question {
 	return func(ctx context.Context, request []byte, partial func(any)) (any, error) {
 		var q Q
@@ -91,12 +89,12 @@ func decode(request []byte, into any) error {
 	return nil
 }
 
-// Known reports whether there is a question of that name.
+// Known reports whether a question exists.
 func Known(name string) bool { return questions[name] != nil }
 
-// Ask answers a question. The reply is one line of JSON: {"answer": ...}, or {"failure": {"field",
-// "text"}} if the request is wrong or ctx is done. Questions that count or search call partial,
-// which must not be nil, with answers so far, lines of JSON of the form {"partial": ...}.
+// Ask answers a question with one line of JSON: {"answer": ...}, or {"failure": {"field", "text"}}
+// if the request is wrong or ctx is done. Questions that count or search call partial with answers
+// so far, as lines of JSON: {"partial": ...}.
 func Ask(ctx context.Context, name string, request []byte, partial func(line []byte)) []byte {
 	ask := questions[name]
 	if ask == nil {
@@ -113,7 +111,7 @@ func Ask(ctx context.Context, name string, request []byte, partial func(line []b
 	return encode(reply{Answer: answer})
 }
 
-// encode does not fail, since replies consist of strings, numbers and types of this package.
+// encode does not fail, because replies contain only types of this package.
 func encode(value any) []byte {
 	line, err := json.Marshal(value)
 	if err != nil {
@@ -122,7 +120,7 @@ func encode(value any) []byte {
 	return append(line, '\n')
 }
 
-// TakesLong reports whether a question counts or searches, so that its answer may take minutes.
+// TakesLong reports whether an answer may take minutes.
 func TakesLong(name string) bool {
 	return name == "divide" || name == "compare" || name == "magic"
 }

@@ -21,13 +21,13 @@ type LinesQuestion struct {
 	B *bitboard.Square `json:"b,omitempty"`
 }
 
-// LinesAnswer has the lines through each square, and the common lines and intersections of two.
+// LinesAnswer lists the lines through each square, and the common lines and intersections of two.
 type LinesAnswer struct {
 	A SquareLines `json:"a"`
 	B *PairLines  `json:"b,omitempty"`
 }
 
-// SquareLines are the four lines through a square.
+// SquareLines lists the four lines through a square.
 type SquareLines struct {
 	Square bitboard.Square `json:"square"`
 	Index  int             `json:"index"` // 0..63
@@ -43,35 +43,35 @@ type LineAnswer struct {
 	Name    string            `json:"name"`
 	Mask    bitboard.Bitboard `json:"mask"`
 	Squares []bitboard.Square `json:"squares"`
-	Numbers []Number          `json:"numbers"` // of a rank or a file, only the index
+	Numbers []Number          `json:"numbers"` // only the index for a rank or a file
 }
 
-// Number is the number of a line in one of the enumerations, with its formula.
+// Number is a line's number in one enumeration, with its formula.
 type Number struct {
 	Name    string `json:"name"`    // "7 + rank - file"
 	Formula string `json:"formula"` // "7 + 3 - 4"
 	Value   int    `json:"value"`
 }
 
-// PairLines are the common lines and the intersections of two squares.
+// PairLines lists the common lines and the intersections of two squares.
 type PairLines struct {
 	Lines         SquareLines       `json:"lines"`
-	Same          []string          `json:"same"` // the kinds of lines that both are on
+	Same          []string          `json:"same"` // kinds of the common lines
 	Between       bitboard.Bitboard `json:"between"`
 	Line          bitboard.Bitboard `json:"line"`
 	Distance      int               `json:"distance"` // in king's moves
 	Intersections []Intersection    `json:"intersections"`
 }
 
-// Intersection is where a line through the first square meets a line of another kind through the
-// second.
+// Intersection is the meeting point of a line through the first square and a line of another kind
+// through the second.
 type Intersection struct {
 	KindA  string            `json:"kindA"`
 	KindB  string            `json:"kindB"`
-	Square *bitboard.Square  `json:"square"` // null if the lines meet beyond the edge or between squares
+	Square *bitboard.Square  `json:"square"` // null if they meet beyond the edge or between squares
 	LineA  bitboard.Bitboard `json:"lineA"`
 	LineB  bitboard.Bitboard `json:"lineB"`
-	Steps  []string          `json:"steps"` // the formula, step by step
+	Steps  []string          `json:"steps"` // two equations and their solution
 }
 
 func answerLines(q LinesQuestion) (LinesAnswer, error) {
@@ -139,74 +139,55 @@ func intersectionOf(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKin
 	if s, ok := bitboard.Intersect(ka, a, kb, b); ok {
 		answer.Square = &s
 	}
-	if ka > kb { // the square on the diagonal of a and the rank of b is that on the rank of b and the diagonal of a
-		ka, a, kb, b = kb, b, ka, a
-	}
-	answer.Steps = workedOut(ka, a, kb, b)
+	answer.Steps = solve(equationOf(ka, a), equationOf(kb, b))
 	return answer
 }
 
-// workedOut returns the steps that solve the equations of two lines of different kinds, ka before kb.
-func workedOut(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKind, b bitboard.Square) []string {
-	ra, fa, rb, fb := int(a.Rank()), int(a.File()), int(b.Rank()), int(b.File())
-	steps := []string{fmt.Sprintf("%v %v and %v %v", ka, a, kb, b)}
-	rank, file := ra, fa
-	switch ka {
-	case bitboard.RankLine:
-		steps = append(steps, fmt.Sprintf("rank = rank(%v) = %d", a, ra))
-		switch kb {
-		case bitboard.FileLine:
-			file = fb
-			steps = append(steps, fmt.Sprintf("file = file(%v) = %d", b, fb))
-		case bitboard.DiagonalLine:
-			file = ra - rb + fb
-			steps = append(steps, fmt.Sprintf("file = rank - (rank(%v) - file(%v)) = %d - (%d - %d) = %d", b, b, ra, rb, fb, file))
-		default:
-			file = rb + fb - ra
-			steps = append(steps, fmt.Sprintf("file = rank(%v) + file(%v) - rank = %d + %d - %d = %d", b, b, rb, fb, ra, file))
-		}
-	case bitboard.FileLine:
-		steps = append(steps, fmt.Sprintf("file = file(%v) = %d", a, fa))
-		if kb == bitboard.DiagonalLine {
-			rank = fa + rb - fb
-			steps = append(steps, fmt.Sprintf("rank = file + rank(%v) - file(%v) = %d + %d - %d = %d", b, b, fa, rb, fb, rank))
-		} else {
-			rank = rb + fb - fa
-			steps = append(steps, fmt.Sprintf("rank = rank(%v) + file(%v) - file = %d + %d - %d = %d", b, b, rb, fb, fa, rank))
-		}
-	default:
-		difference, sum := ra-fa, rb+fb
-		steps = append(steps, fmt.Sprintf("rank - file = %d - %d = %d on the diagonal of %v", ra, fa, difference, a),
-			fmt.Sprintf("rank + file = %d + %d = %d on the anti-diagonal of %v", rb, fb, sum, b))
-		if (sum+difference)%2 != 0 {
-			return append(steps, fmt.Sprintf("2 * rank = %d + %d = %d is odd: the lines meet between squares", sum, difference,
-				sum+difference))
-		}
-		rank, file = (sum+difference)/2, (sum-difference)/2
-		steps = append(steps, fmt.Sprintf("rank = (%d + %d) / 2 = %d, file = (%d - %d) / 2 = %d", sum, difference, rank, sum,
-			difference, file))
-	}
-	if min(rank, file) < 0 || max(rank, file) > 7 {
-		return append(steps, "not 0 to 7: off the board")
-	}
-	return append(steps, fmt.Sprintf("rank %d and file %d: %v", rank, file,
-		bitboard.SquareAt(bitboard.File(file), bitboard.Rank(rank))))
+// equation is the equation of a line: r * rank + f * file = value.
+type equation struct {
+	r, f, value int
+	text        string
 }
 
-// CheckQuestion asks for the squares on which a slider on From gives check after one move.
+func equationOf(k bitboard.LineKind, s bitboard.Square) equation {
+	left := [...]string{bitboard.RankLine: "rank", bitboard.FileLine: "file", bitboard.DiagonalLine: "rank - file",
+		bitboard.AntiDiagonalLine: "rank + file"}[k]
+	r := [...]int{bitboard.RankLine: 1, bitboard.DiagonalLine: 1, bitboard.AntiDiagonalLine: 1}[k]
+	f := [...]int{bitboard.FileLine: 1, bitboard.DiagonalLine: -1, bitboard.AntiDiagonalLine: 1}[k]
+	value := r*int(s.Rank()) + f*int(s.File())
+	return equation{r, f, value, fmt.Sprintf("%s = %d on the %v of %v", left, value, k, s)}
+}
+
+// solve solves the equations of two lines step by step.
+func solve(a, b equation) []string {
+	determinant := a.r*b.f - b.r*a.f
+	rank, file := a.value*b.f-b.value*a.f, a.r*b.value-b.r*a.value
+	last := fmt.Sprintf("rank = %d, file = %d", rank/determinant, file/determinant)
+	switch {
+	case rank%determinant != 0:
+		last = fmt.Sprintf("rank = %d/2, file = %d/2: between squares", rank*determinant/2, file*determinant/2)
+	case min(rank/determinant, file/determinant) < 0, max(rank/determinant, file/determinant) > 7:
+		last += ": off the board"
+	default:
+		last += fmt.Sprintf(": %v", bitboard.SquareAt(bitboard.File(file/determinant), bitboard.Rank(rank/determinant)))
+	}
+	return []string{a.text, b.text, last}
+}
+
+// CheckQuestion asks for the squares from which a slider on From gives check after one move.
 type CheckQuestion struct {
 	Piece     bitboard.PieceType `json:"piece"` // "bishop", "rook" or "queen"
 	From      bitboard.Square    `json:"from"`
 	King      bitboard.Square    `json:"king"`
-	Occupancy bitboard.Bitboard  `json:"occupancy"` // of other pieces; From and King are ignored
+	Occupancy bitboard.Bitboard  `json:"occupancy"` // other pieces; From and King are ignored
 }
 
-// CheckAnswer has the squares from which the slider gives check.
+// CheckAnswer lists the squares from which the slider gives check.
 type CheckAnswer struct {
-	Intersections bitboard.Bitboard `json:"intersections"` // on a board without other pieces
-	Reachable     bitboard.Bitboard `json:"reachable"`     // what the slider attacks
-	Checking      bitboard.Bitboard `json:"checking"`      // from where the king is attacked when the slider has left From
-	Squares       bitboard.Bitboard `json:"squares"`       // the check squares: in Reachable and in Checking
+	Intersections bitboard.Bitboard `json:"intersections"` // on an otherwise empty board
+	Reachable     bitboard.Bitboard `json:"reachable"`     // attacked by the slider
+	Checking      bitboard.Bitboard `json:"checking"`      // squares that attack the king, once the slider has left From
+	Squares       bitboard.Bitboard `json:"squares"`       // the check squares: Reachable & Checking
 	ChecksNow     bool              `json:"checksNow"`
 }
 
@@ -237,20 +218,20 @@ func answerCheck(q CheckQuestion) (CheckAnswer, error) {
 	}, nil
 }
 
-// SlidersQuestion asks what a slider attacks, by every algorithm, and how one of them finds it.
+// SlidersQuestion asks for a slider's attacks by every algorithm, and for the steps of one.
 type SlidersQuestion struct {
 	Piece     bitboard.PieceType `json:"piece"` // "bishop", "rook" or "queen"
 	Square    bitboard.Square    `json:"square"`
 	Occupancy bitboard.Bitboard  `json:"occupancy"`
-	Algorithm string             `json:"algorithm"` // whose steps to return; "" for the default
+	Algorithm string             `json:"algorithm"` // its steps are returned; "" is the default
 }
 
-// SlidersAnswer has the result of each algorithm, and the steps of one.
+// SlidersAnswer lists the result of each algorithm, and the steps of one.
 type SlidersAnswer struct {
 	Attacks    bitboard.Bitboard `json:"attacks"`
 	Algorithms []AlgorithmAnswer `json:"algorithms"`
-	Algorithm  string            `json:"algorithm"` // whose steps these are
-	Steps      []Step            `json:"steps"`     // the last one's board is Attacks
+	Algorithm  string            `json:"algorithm"` // of the steps
+	Steps      []Step            `json:"steps"`     // the last board is Attacks
 }
 
 // AlgorithmAnswer is an algorithm with its result.
@@ -258,7 +239,7 @@ type AlgorithmAnswer struct {
 	Name       string            `json:"name"`
 	Source     string            `json:"source"`
 	TableBytes int               `json:"tableBytes"`
-	Available  bool              `json:"available"` // whether this build and machine have its instructions
+	Available  bool              `json:"available"` // this build and machine have its instructions
 	Attacks    bitboard.Bitboard `json:"attacks"`
 }
 
@@ -266,8 +247,8 @@ type AlgorithmAnswer struct {
 type Step struct {
 	Title string            `json:"title"`
 	Board bitboard.Bitboard `json:"board"`
-	Value string            `json:"value,omitempty"` // a number that is not a board: an index
-	Bits  bool              `json:"bits,omitempty"`  // the board is 64 bits to be read as a number, not as squares
+	Value string            `json:"value,omitempty"` // an index
+	Bits  bool              `json:"bits,omitempty"`  // the board is a number, not a set of squares
 }
 
 // checkSlider returns a Failure for a piece that is not a slider.
@@ -305,17 +286,15 @@ func answerSliders(q SlidersQuestion) (SlidersAnswer, error) {
 	return answer, nil
 }
 
-// SpeedsQuestion asks how long a lookup of each algorithm takes on this machine.
+// SpeedsQuestion asks for the time of a lookup by each algorithm on this machine.
 type SpeedsQuestion struct {
 	Piece bitboard.PieceType `json:"piece"` // "bishop", "rook" or "queen"
 }
 
-// lookupsTimed is how many lookups each algorithm makes to be timed: the slowest needs some 10 ms
-// for them.
+// lookupsTimed is the number of timed lookups. The slowest algorithm needs about 10 ms for them.
 const lookupsTimed = 1 << 16
 
-// answerSpeeds returns nanoseconds by the name of the algorithm, for squares by turns among random
-// pieces.
+// answerSpeeds returns nanoseconds by the name of the algorithm.
 func answerSpeeds(q SpeedsQuestion) (map[string]float64, error) {
 	if err := checkSlider(q.Piece); err != nil {
 		return nil, err
@@ -338,24 +317,20 @@ func answerSpeeds(q SpeedsQuestion) (map[string]float64, error) {
 	return speeds, nil
 }
 
-// MagicQuestion asks to search a magic number.
+// MagicQuestion asks for a magic number, with one bit of the index for each square of the mask.
 type MagicQuestion struct {
 	Piece  bitboard.PieceType `json:"piece"` // "bishop" or "rook"
 	Square bitboard.Square    `json:"square"`
-	Seed   uint64             `json:"seed"`  // the same seed finds the same number
-	Shift  uint8              `json:"shift"` // 0 for the square's own
+	Seed   uint64             `json:"seed"` // the same seed finds the same number
 }
 
-// MagicAnswer is the number that was found.
+// MagicAnswer is the found number.
 type MagicAnswer struct {
 	Tries int               `json:"tries"`
 	Magic bitboard.Bitboard `json:"magic"`
-	Shift uint8             `json:"shift"`
-	Slots int               `json:"slots"`
-	Text  string            `json:"text"`
 }
 
-// The search has rounds with different seeds, and reports after each.
+// A search consists of rounds with different seeds. It reports after each round.
 const (
 	triesPerRound  = 500
 	maxMagicRounds = 20_000
@@ -365,10 +340,8 @@ func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (Magic
 	if q.Piece != bitboard.Bishop && q.Piece != bitboard.Rook {
 		return MagicAnswer{}, &Failure{"piece", fmt.Sprintf("a %v has no magics: want bishop or rook", q.Piece)}
 	}
-	search := magic.Search{Piece: q.Piece, Square: q.Square, Shift: q.Shift, Tries: triesPerRound}
-	if q.Shift == 0 {
-		search.Shift = uint8(64 - magic.Mask(q.Piece, q.Square).Len())
-	}
+	search := magic.Search{Piece: q.Piece, Square: q.Square, Tries: triesPerRound,
+		Shift: uint8(64 - magic.Mask(q.Piece, q.Square).Len())}
 	for round := range maxMagicRounds {
 		if err := ctx.Err(); err != nil {
 			return MagicAnswer{}, err
@@ -378,12 +351,11 @@ func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (Magic
 		tries := round*triesPerRound + found.Tries
 		switch {
 		case err == nil:
-			return MagicAnswer{tries, bitboard.Bitboard(found.Factor), found.Shift, found.Slots(), found.String()}, nil
+			return MagicAnswer{tries, bitboard.Bitboard(found.Factor)}, nil
 		case !errors.Is(err, magic.ErrNotFound):
-			return MagicAnswer{}, failIn("shift", err)
+			return MagicAnswer{}, failIn("square", err)
 		}
 		partial(map[string]int{"tries": (round + 1) * triesPerRound})
 	}
-	return MagicAnswer{}, &Failure{"shift",
-		fmt.Sprintf("no number in %d tries: fewer bits than needed, or bad luck", maxMagicRounds*triesPerRound)}
+	return MagicAnswer{}, &Failure{"square", fmt.Sprintf("no number in %d tries", maxMagicRounds*triesPerRound)}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// MaxDepth is the greatest depth that the page may count to.
+// MaxDepth is the greatest depth of the page's counts.
 const MaxDepth = 10
 
 // DivideQuestion asks for the leaves below each move.
@@ -26,10 +26,10 @@ type DivideQuestion struct {
 
 // DivideAnswer is a partial or complete divide.
 type DivideAnswer struct {
-	Nodes  string      `json:"nodes"`  // a decimal number, which may be too large for a number of JavaScript
+	Nodes  string      `json:"nodes"`  // decimal, because it may be too large for JavaScript
 	Total  int         `json:"total"`  // the number of root moves
-	Method string      `json:"method"` // of the count
-	Moves  []NodeCount `json:"moves"`  // those that are done
+	Method string      `json:"method"` // the method in use
+	Moves  []NodeCount `json:"moves"`  // the counted ones
 }
 
 // NodeCount is a move and the leaves below it.
@@ -86,25 +86,23 @@ func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method
 type CompareQuestion struct {
 	PositionQuestion
 	Depth int    `json:"depth"` // of the engine's count, 1..MaxDepth
-	Text  string `json:"text"`  // what the engine printed, in any layout that the command compare reads
+	Text  string `json:"text"`  // the engine's output
 }
 
-// CompareAnswer has the two divides side by side, and the next question for the engine.
+// CompareAnswer shows two divides side by side, and the next question for the engine.
 type CompareAnswer struct {
 	Rows     []CompareRow `json:"rows"`
-	Ours     string       `json:"ours"`
-	Theirs   string       `json:"theirs"`
 	Verdict  string       `json:"verdict"`            // one sentence
-	Notes    []string     `json:"notes,omitempty"`    // what is odd about the text, each a sentence
-	Depth    int          `json:"depth"`              // of the engine's counts, as recognised
-	Findings []Finding    `json:"findings,omitempty"` // moves that are missing or extra here, and why
+	Notes    []string     `json:"notes,omitempty"`    // sentences about oddities of the text
+	Depth    int          `json:"depth"`              // the recognised depth of the engine's counts
+	Findings []Finding    `json:"findings,omitempty"` // missing and extra moves
 	Next     *NextStep    `json:"next,omitempty"`     // if only counts differ
 }
 
 // CompareRow is a move with both counts.
 type CompareRow struct {
 	UCI    string `json:"uci"`
-	SAN    string `json:"san,omitempty"` // "" of an extra move
+	SAN    string `json:"san,omitempty"` // "" for an extra move
 	Ours   string `json:"ours,omitempty"`
 	Theirs string `json:"theirs,omitempty"`
 	State  string `json:"state"` // "same", "differs", "missing", "extra" or "no count"
@@ -118,14 +116,14 @@ type NextStep struct {
 	Ask   string `json:"ask"` // lines of UCI
 }
 
-// Finding is a move that is missing or extra, and the rule that decides.
+// Finding is a missing or extra move, and the deciding rule.
 type Finding struct {
 	Kind    string            `json:"kind"` // "missing" or "extra"
 	Move    string            `json:"move"` // "" if the engine prints totals only
 	Rule    string            `json:"rule"`
 	Reason  string            `json:"reason"`
 	Read    string            `json:"read"`    // the address of a page about the rule
-	Squares bitboard.Bitboard `json:"squares"` // that the reason names
+	Squares bitboard.Bitboard `json:"squares"` // named by the reason
 
 	Attackers bitboard.Bitboard `json:"attackers"`          // of the king's square
 	Attacked  *bitboard.Square  `json:"attacked,omitempty"` // the king's square
@@ -150,14 +148,13 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 	return sideBySide(&q, game, reading, differences), nil
 }
 
-// compareTotals answers for an engine that prints totals only.
+// compareTotals compares totals, for an engine that prints no moves.
 func compareTotals(reading *divide.Reading) CompareAnswer {
-	ours, theirs := reading.Ours, reading.Total
-	answer := CompareAnswer{Rows: []CompareRow{}, Ours: fmt.Sprint(ours), Theirs: fmt.Sprint(theirs),
-		Depth: reading.Depth, Notes: reading.Problems, Verdict: "The totals agree."}
-	if ours != theirs {
+	answer := CompareAnswer{Rows: []CompareRow{}, Depth: reading.Depth, Notes: reading.Problems,
+		Verdict: "The totals agree."}
+	if reading.Ours != reading.Total {
 		answer.Verdict = fmt.Sprintf("The totals differ by %+d. Paste the engine's count of every move to find the move.",
-			int64(theirs-ours))
+			int64(reading.Total-reading.Ours))
 	}
 	return answer
 }
@@ -165,8 +162,7 @@ func compareTotals(reading *divide.Reading) CompareAnswer {
 func sideBySide(q *CompareQuestion, game *fianchetto.Game, reading *divide.Reading,
 	differences []compare.Difference) CompareAnswer {
 	pos := game.Position()
-	answer := CompareAnswer{Ours: fmt.Sprint(reading.Ours), Theirs: fmt.Sprint(reading.Sum), Depth: reading.Depth,
-		Notes: reading.Problems}
+	answer := CompareAnswer{Depth: reading.Depth, Notes: reading.Problems}
 	listed := make(map[string]string)
 	for _, m := range reading.Moves {
 		listed[plainMove.Replace(strings.ToLower(m.Move))] = fmt.Sprint(m.Nodes)

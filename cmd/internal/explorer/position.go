@@ -16,17 +16,17 @@ import (
 // maxPlies bounds the moves of a request.
 const maxPlies = 2000
 
-// PositionQuestion asks about the position after moves. It is part of other requests too.
+// PositionQuestion asks about the position after moves. Other questions contain it.
 type PositionQuestion struct {
 	FEN      string   `json:"fen"`
 	Chess960 bool     `json:"chess960"` // castling is written as king takes rook
-	Moves    []string `json:"moves"`    // in UCI, from the position of the FEN
+	Moves    []string `json:"moves"`    // in UCI
 }
 
 // PositionAnswer describes a position. If it is unplayable, only Problems are set.
 type PositionAnswer struct {
 	Problems    []Problem `json:"problems,omitempty"`
-	Unreachable []string  `json:"unreachable,omitempty"` // why no game reaches it
+	Unreachable []string  `json:"unreachable,omitempty"` // reasons why no game reaches it
 
 	FEN        string       `json:"fen,omitempty"`
 	Root       string       `json:"root,omitempty"` // the FEN before the moves
@@ -39,24 +39,22 @@ type PositionAnswer struct {
 	Key        string       `json:"key"`
 	Packed     string       `json:"packed,omitempty"` // 38 bytes in hexadecimal
 	Go         string       `json:"go,omitempty"`     // the position as Go code
-	Start      []int        `json:"start,omitempty"`  // of a start position: White's and Black's numbers in Chess960
+	Start      []int        `json:"start,omitempty"`  // White's and Black's Chess960 numbers of a start position
 
 	Overlays []Overlay `json:"overlays"`
 }
 
-// Problem is a reason why a position cannot be played from.
+// Problem is a reason why a position is unplayable.
 type Problem struct {
-	Field  string           `json:"field"`
-	Offset int              `json:"offset"`           // byte of the FEN
-	Square *bitboard.Square `json:"square,omitempty"` // that it concerns
+	Field  string           `json:"field"` // of the FEN
+	Square *bitboard.Square `json:"square,omitempty"`
 	Text   string           `json:"text"`
 }
 
-// Ply is a move of the line that leads to the position.
+// Ply is a move of the line to the position.
 type Ply struct {
 	UCI string `json:"uci"`
 	SAN string `json:"san"`
-	FEN string `json:"fen"` // after it
 }
 
 // MoveAnswer is a legal move.
@@ -64,10 +62,9 @@ type MoveAnswer struct {
 	UCI       string            `json:"uci"`
 	SAN       string            `json:"san"`
 	From      bitboard.Square   `json:"from"`
-	Targets   []bitboard.Square `json:"targets"` // the squares on which to drop the piece; a castling has two
+	Targets   []bitboard.Square `json:"targets"` // where to drop the piece; a castling has two targets
 	Promotion string            `json:"promotion,omitempty"`
 	Check     bool              `json:"check"`
-	Capture   bool              `json:"capture"`
 }
 
 // Overlay is a set of squares to show on the board.
@@ -95,8 +92,8 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 		Overlays: overlaysOf(&end),
 	}
 	for i, m := range game.Moves() {
-		before, after := game.At(i), game.At(i+1)
-		answer.Line = append(answer.Line, Ply{before.UCI(m), before.SAN(m), after.FEN()})
+		before := game.At(i)
+		answer.Line = append(answer.Line, Ply{before.UCI(m), before.SAN(m)})
 	}
 	if white, black, ok := end.Chess960Numbers(); ok {
 		answer.Start = []int{white, black}
@@ -112,8 +109,7 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 	return answer, nil
 }
 
-// StartQuestion asks for a start position of Chess960, the same back rank for both sides or one for
-// each.
+// StartQuestion asks for a Chess960 start position. The two sides may differ.
 type StartQuestion struct {
 	White int `json:"white"` // 0..959
 	Black int `json:"black"`
@@ -132,8 +128,8 @@ func answerStart(q StartQuestion) (StartAnswer, error) {
 	return StartAnswer{pos.FEN()}, nil
 }
 
-// root reads the position of a question; without one it is the start position. Moves in it are
-// made.
+// root reads the position of a question and makes the moves in its FEN. The default is the start
+// position.
 func (q PositionQuestion) root() (fianchetto.Position, error) {
 	root, moves, err := position.Parse(cmp.Or(strings.TrimSpace(q.FEN), "startpos"), q.Chess960)
 	return position.After(root, moves), err
@@ -148,7 +144,7 @@ func (q PositionQuestion) game() (*fianchetto.Game, error) {
 	return play(root, q.Moves)
 }
 
-// play plays moves in UCI, each of which must be legal.
+// play plays moves in UCI. The error names an illegal move.
 func play(root fianchetto.Position, moves []string) (*fianchetto.Game, error) {
 	if len(moves) > maxPlies {
 		return nil, &Failure{"moves", fmt.Sprintf("%d moves, of at most %d", len(moves), maxPlies)}
@@ -162,7 +158,7 @@ func play(root fianchetto.Position, moves []string) (*fianchetto.Game, error) {
 	return game, nil
 }
 
-// problemsOf returns the problems in an error of ParseFEN.
+// problemsOf returns the problems of a position.
 func problemsOf(err error) []Problem {
 	var refused *fianchetto.PositionError
 	if !errors.As(err, &refused) {
@@ -170,7 +166,7 @@ func problemsOf(err error) []Problem {
 	}
 	var problems []Problem
 	for _, p := range refused.Problems {
-		problem := Problem{Field: p.Field, Offset: p.Offset, Text: p.Err.Error()}
+		problem := Problem{Field: p.Field, Text: p.Err.Error()}
 		if p.Square.IsValid() {
 			problem.Square = &p.Square
 		}
@@ -184,7 +180,7 @@ func movesOf(pos *fianchetto.Position) []MoveAnswer {
 	for m := range pos.LegalMoves() {
 		answer := MoveAnswer{
 			UCI: pos.UCI(m), SAN: pos.SAN(m), From: m.From(), Targets: []bitboard.Square{m.To()},
-			Check: pos.GivesCheck(m), Capture: pos.IsCapture(m),
+			Check: pos.GivesCheck(m),
 		}
 		if promotion := m.Promotion(); promotion != fianchetto.NoPieceType {
 			answer.Promotion = promotion.String()
@@ -198,7 +194,7 @@ func movesOf(pos *fianchetto.Position) []MoveAnswer {
 	return answers
 }
 
-// overlaysOf returns the sets that the page can show on the board.
+// overlaysOf returns the sets of squares for the board.
 func overlaysOf(pos *fianchetto.Position) []Overlay {
 	us := pos.SideToMove()
 	them := us.Opponent()
@@ -219,8 +215,8 @@ func overlaysOf(pos *fianchetto.Position) []Overlay {
 	return overlays
 }
 
-// kingDanger returns the squares that the king of the side to move may not enter; its own square is
-// seen as empty.
+// kingDanger returns the squares that the king of the side to move may not enter. Its own square
+// counts as empty.
 func kingDanger(pos *fianchetto.Position) (danger bitboard.Bitboard) {
 	us := pos.SideToMove()
 	occupancy := pos.Occupancy().Without(pos.King(us))
@@ -232,8 +228,8 @@ func kingDanger(pos *fianchetto.Position) (danger bitboard.Bitboard) {
 	return danger
 }
 
-// pinLines returns the squares from the king of the side to move to each piece that pins, that
-// piece included.
+// pinLines returns the squares from the king of the side to move to each pinning piece, the piece
+// included.
 func pinLines(pos *fianchetto.Position) (lines bitboard.Bitboard) {
 	us := pos.SideToMove()
 	for pinner := range pos.Pinners(us).Squares() {
@@ -244,19 +240,17 @@ func pinLines(pos *fianchetto.Position) (lines bitboard.Bitboard) {
 
 // PGNQuestion asks to read a game, or to write one.
 type PGNQuestion struct {
-	Text string            `json:"text,omitempty"` // to read: the first game of it
-	Play *PositionQuestion `json:"play,omitempty"` // to write
-	Tags map[string]string `json:"tags,omitempty"` // of the game to write: Event, White, Black and the like
+	Text string            `json:"text,omitempty"` // its first game is read
+	Play *PositionQuestion `json:"play,omitempty"` // the game to write
 }
 
 // PGNAnswer is a game as text and as moves.
 type PGNAnswer struct {
-	FEN      string            `json:"fen"`
-	Chess960 bool              `json:"chess960"`
-	Moves    []string          `json:"moves"` // in UCI; null moves end them
-	Text     string            `json:"text"`
-	Tags     map[string]string `json:"tags"`
-	Problem  string            `json:"problem,omitempty"` // why the game ends early
+	FEN      string   `json:"fen"`
+	Chess960 bool     `json:"chess960"`
+	Moves    []string `json:"moves"` // in UCI; a null move ends them
+	Text     string   `json:"text"`
+	Problem  string   `json:"problem,omitempty"` // the reason if the game ends early
 }
 
 func answerPGN(q PGNQuestion) (PGNAnswer, error) {
@@ -268,9 +262,7 @@ func answerPGN(q PGNQuestion) (PGNAnswer, error) {
 		return PGNAnswer{}, err
 	}
 	game := pgn.Game{Start: played.At(0), Line: pgn.Line{Moves: played.Moves()}}
-	for name, value := range q.Tags {
-		game.Tags.Set(name, value)
-	}
+	game.Tags.Set("Event", "Explorer")
 	return gameAnswer(&game)
 }
 
@@ -286,17 +278,30 @@ func readGame(text string) (PGNAnswer, error) {
 		return PGNAnswer{}, failure
 	}
 	if err != nil {
-		answer.Problem = err.Error()
+		answer.Problem = inWords(err)
 	}
 	return answer, nil
 }
 
-func gameAnswer(game *pgn.Game) (PGNAnswer, error) {
-	answer := PGNAnswer{FEN: game.Start.FEN(), Chess960: game.Start.IsChess960(), Moves: []string{},
-		Tags: map[string]string{}}
-	for _, tag := range game.Tags {
-		answer.Tags[tag.Name] = tag.Value
+// inWords describes an error in a game for people.
+func inWords(err error) string {
+	var bad *pgn.Error
+	if !errors.As(err, &bad) {
+		return err.Error()
 	}
+	text := bad.Err.Error()
+	var move *fianchetto.MoveError
+	if errors.As(bad.Err, &move) {
+		text = fmt.Sprintf("%s: %v", move.Input, move.Err)
+		if len(move.Reasons) > 0 {
+			text = fmt.Sprintf("%s is illegal: %s", move.Input, move.Reasons[0].Reason)
+		}
+	}
+	return fmt.Sprintf("Line %d, column %d: %s.", bad.Line, bad.Column, text)
+}
+
+func gameAnswer(game *pgn.Game) (PGNAnswer, error) {
+	answer := PGNAnswer{FEN: game.Start.FEN(), Chess960: game.Start.IsChess960(), Moves: []string{}}
 	for pos, m := range game.Replay(game.Start) {
 		if m == 0 {
 			answer.Problem = fmt.Sprintf("a null move after %d plies", len(answer.Moves))

@@ -25,7 +25,6 @@ type SANAnswer struct {
 	Target     bitboard.Square    `json:"target"`
 	Named      string             `json:"named"` // what is named of the origin: "file", "rank" or ""
 	Candidates []Candidate        `json:"candidates"`
-	Pins       []Pin              `json:"pins"`
 }
 
 // The tests that a candidate must pass, in order.
@@ -40,12 +39,9 @@ type Candidate struct {
 	From   bitboard.Square `json:"from"`
 	Fails  int             `json:"fails"` // the first failed test; 0 for a piece that can go there
 	Reason string          `json:"reason"`
-}
 
-// Pin is a pinned candidate's line, from the pinning piece to the king.
-type Pin struct {
-	From bitboard.Square `json:"from"`
-	To   bitboard.Square `json:"to"`
+	Attackers bitboard.Bitboard `json:"attackers"`          // if the move is illegal: the pieces that
+	Attacked  *bitboard.Square  `json:"attacked,omitempty"` // would attack the king on this square
 }
 
 // sanMove matches a move that is not a castling: piece, file, rank, target, promotion.
@@ -66,56 +62,38 @@ func answerSAN(q SANQuestion) (SANAnswer, error) {
 	us := pos.SideToMove()
 	piece, _ := bitboard.ParsePieceType(cmp.Or(strings.ToLower(parts[1]), "p"))
 	target, _ := bitboard.ParseSquare(parts[4])
-	answer := SANAnswer{Piece: piece, Side: us, Target: target, Candidates: []Candidate{}, Pins: []Pin{}}
+	answer := SANAnswer{Piece: piece, Side: us, Target: target, Candidates: []Candidate{}}
 	switch {
 	case parts[2] != "":
 		answer.Named = "file"
 	case parts[3] != "":
 		answer.Named = "rank"
 	}
-	legal := make(map[bitboard.Square]bool)
-	for m := range pos.LegalMoves() {
-		promotion := ""
-		if m.Promotion() != fianchetto.NoPieceType {
-			promotion = strings.ToUpper(string(m.Promotion().Letter()))
-		}
-		if m.To() == target && m.Kind() != fianchetto.Castling && promotion == parts[5] {
-			legal[m.From()] = true
-		}
+	promotion := fianchetto.NoPieceType
+	if parts[5] != "" {
+		promotion, _ = bitboard.ParsePieceType(parts[5])
 	}
 	for from := range pos.Pieces(us, piece).Squares() {
+		name, why := from.String(), pos.Explain(pos.MoveBetween(from, target, promotion))
 		c := Candidate{From: from}
-		name := from.String()
-		named := strings.HasPrefix(name, parts[2]) && strings.HasSuffix(name, parts[3])
-		c.Fails, c.Reason = follow(&pos, piece, from, target, legal[from], named)
-		answer.Candidates = append(answer.Candidates, c)
-		if pos.Pinned(us).Has(from) {
-			answer.Pins = append(answer.Pins, pinOf(&pos, from))
+		between := bitboard.Between(from, target) & pos.Occupancy()
+		switch named := strings.HasPrefix(name, parts[2]) && strings.HasSuffix(name, parts[3]); {
+		case piece == bitboard.Bishop && from.Color() != target.Color():
+			c.Fails, c.Reason = onEmptyBoard, "stands on the other colour"
+		case !reaches(piece, us, from, target):
+			c.Fails, c.Reason = onEmptyBoard, "does not go that way"
+		case !between.IsEmpty():
+			c.Fails, c.Reason = freeWay, fmt.Sprintf("would pass over %v", between.First())
+		case !why.Legal:
+			c.Fails, c.Reason, c.Attackers, c.Attacked = allowed, "may not go: "+why.Reason, why.Attackers, &why.Attacked
+		case !named:
+			c.Fails, c.Reason = allowed, "is not the one that the notation names"
+		default:
+			c.Reason = "can go there"
 		}
+		answer.Candidates = append(answer.Candidates, c)
 	}
 	return answer, nil
-}
-
-// follow returns the first test that a piece fails, and why.
-func follow(pos *fianchetto.Position, piece bitboard.PieceType, from, to bitboard.Square, legal, named bool) (int, string) {
-	between := bitboard.Between(from, to) & pos.Occupancy()
-	switch {
-	case piece == bitboard.Bishop && from.Color() != to.Color():
-		return onEmptyBoard, "stands on the other colour"
-	case !reaches(piece, pos.SideToMove(), from, to):
-		return onEmptyBoard, "does not go that way"
-	case !between.IsEmpty():
-		return freeWay, fmt.Sprintf("would pass over %v", between.First())
-	case legal && !named:
-		return allowed, "is not the one that the notation names"
-	case legal:
-		return 0, "can go there"
-	case pos.Pinned(pos.SideToMove()).Has(from):
-		return allowed, "is pinned"
-	case pos.InCheck():
-		return allowed, "does not end the check"
-	}
-	return allowed, "may not go there"
 }
 
 // reaches reports whether a piece can go from one square to another on an empty board.
@@ -129,16 +107,4 @@ func reaches(piece bitboard.PieceType, side bitboard.Color, from, to bitboard.Sq
 	}
 	steps := int(to) - int(from)
 	return piece == bitboard.Pawn && (steps == forward || steps == 2*forward && from.Rank() == start)
-}
-
-// pinOf returns the line of a pin.
-func pinOf(pos *fianchetto.Position, pinned bitboard.Square) Pin {
-	us := pos.SideToMove()
-	king := pos.King(us)
-	for pinner := range pos.Pinners(us).Squares() {
-		if bitboard.Between(king, pinner).Has(pinned) {
-			return Pin{pinner, king}
-		}
-	}
-	return Pin{king, king}
 }

@@ -98,7 +98,7 @@ export const checksLesson = {
       figure: a.crossings.map((x) => h("div", {class: "crossing"},
         h("h4", {}, `${kindNames[x.kindA]} of ${nameOf(a.from)}, ${kindNames[x.kindB]} of ${nameOf(a.king)}: `,
           strong(x.square || "none")),
-        h("ol", {class: "steps"}, x.steps.slice(1).map((text) => h("li", {}, code(text)))))),
+        h("ol", {class: "steps"}, x.steps.map((text) => h("li", {}, code(text)))))),
     }))},
     {title: "Blocked squares fall out", show: step((c, a) => ({
       board: boardOf(c, a, {marks: [

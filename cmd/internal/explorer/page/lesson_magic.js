@@ -170,7 +170,7 @@ function index(c) {
         headOf(w.top.map(valueOf)),
         h("tbody", {}, h("tr", {}, w.top.map((i) => h("td", {}, h("span", {class: w.columns[i].bit
           ? `digit ${w.colorOf(i)}` : "digit none"}, String(w.columns[i].bit)))))))),
-      hint("A coloured bit comes from one piece alone. Black bits come from several pieces, or from a carry.")],
+      hint("Coloured bits come from one piece alone.")],
   };
 }
 

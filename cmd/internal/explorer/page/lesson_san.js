@@ -3,7 +3,7 @@
 import {ask} from "./backend.js";
 import {field, h, p, strong, textInput} from "./dom.js";
 import {change} from "./state.js";
-import {squareOf} from "./sets.js";
+import {parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./fen.js";
 
 const example = {fen: "6B1/4k3/8/3p4/B7/4B3/r1B3K1/8 w - - 0 1", san: "Bb3"};
@@ -15,14 +15,14 @@ const step = (test, title, words) => ({title, show: async ({state}) => {
   if (read.problem) return {board: {pieces}, text: h("p", {class: "problem"}, read.problem)};
   const fallen = read.candidates.filter(({fails}) => fails && fails <= test);
   const left = read.candidates.filter((one) => !fallen.includes(one));
-  const line = ({from, to = read.target}, name) => ({from: squareOf(from), to: squareOf(to), name});
   const mark = (name, label, squares) => ({name, label, squares: squares.map(squareOf), plain: true, apart: true});
   return {
     board: {pieces, marks: [mark("meeting", "the target", [read.target]),
       mark("set", "a candidate", left.map(({from}) => from)),
       mark("fallen", "falls out", fallen.map(({from}) => from))],
-    lines: [...(test > 1 ? left.map((one) => line(one, "sight")) : []),
-      ...(test === 4 ? read.pins.map((pin) => ({...line(pin, "reason"), arrow: true})) : [])]},
+    lines: [...(test > 1 ? left : []).map(({from}) => ({from: squareOf(from), to: squareOf(read.target), name: "sight"})),
+      ...(test === 4 ? read.candidates : []).flatMap(({attackers, attacked}) => [...squaresOf(parseSet(attackers))]
+        .map((from) => ({from, to: squareOf(attacked), name: "reason", arrow: true})))]},
     said: `Candidates: ${left.map(({from}) => from).join(" ") || "none"}.`,
     text: [words(read), test === 4 && h("p", {class: "result"}, left.length === 1
       ? [`${san} is `, strong(left[0].from + read.target)] : left.length ? "More than one piece can go there: the " +

@@ -1,6 +1,5 @@
-// Package page is the explorer's page: HTML, CSS and ES modules without a build step. NewHandler
-// serves them with the answers to their questions, and Site puts them together as files to be
-// hosted anywhere.
+// Package page contains the explorer's page: HTML, CSS and ES modules without a build step.
+// NewHandler serves the page with the answers to its questions. Site returns it as static files.
 package page
 
 import (
@@ -42,8 +41,7 @@ var style string
 //go:embed pieces.svg
 var pieces string
 
-// policy returns the Content-Security-Policy of the page: nothing from elsewhere. WebAssembly is
-// compiled only from the page's own file.
+// policy returns the page's Content-Security-Policy, which allows only the page's own files.
 func policy() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-" +
@@ -51,11 +49,10 @@ func policy() string {
 		"worker-src 'self'; base-uri 'none'; form-action 'none'"
 }
 
-// pageFiles returns the files of the page by name, ready to be served: index.html, the modules and
-// the picture.
+// pageFiles returns the files of the page by name.
 func pageFiles() map[string][]byte {
 	ready := map[string][]byte{numbersFile: numbersModule(), positionsFile: positionsModule()}
-	entries, _ := files.ReadDir(".") // which is part of the program
+	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
 		ready[entry.Name()], _ = files.ReadFile(entry.Name())
 	}
@@ -63,12 +60,10 @@ func pageFiles() map[string][]byte {
 	return ready
 }
 
-// numbersFile is the module with the library's magic numbers, from which the page computes what it
-// shows of them.
+// numbersFile is the module with the library's magic numbers.
 const numbersFile = "numbers.js"
 
-// numbersModule writes, for both pieces, the shift of all squares, and the factor and the first
-// slot of each.
+// numbersModule writes the shift of each piece, and the factor and the first slot of each square.
 func numbersModule() []byte {
 	module := []byte("export const numbers = {")
 	for _, m := range magic.Numbers() {
@@ -114,13 +109,11 @@ func modules() []string {
 	return append([]string{numbersFile, positionsFile}, names...)
 }
 
-// start is the question about the start position as the page asks it, which has the reply in
-// itself.
+// start is the page's question about the start position. The page contains its reply.
 const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}`
 
-// index fills in what the page cannot have in its file: the style, the names of the modules, which
-// are then known before the module is read that imports them, the first reply, and the drawings of
-// the pieces.
+// index fills in the style, the names of the modules, so that the browser loads them at once, the
+// first reply, and the drawings of the pieces.
 func index(text string) string {
 	var preloads strings.Builder
 	for _, name := range modules() {
@@ -135,17 +128,16 @@ func index(text string) string {
 	).Replace(text)
 }
 
-// SingleFile is the name of the page as one file, which needs no server: browsers load no modules
-// beside a file.
+// SingleFile is the name of the page as one file. It needs no server, because everything is inside.
 const SingleFile = "fianchetto-explorer.html"
 
-// singleFilePolicy allows what the one file has in itself, and nothing from elsewhere.
+// singleFilePolicy allows only content of the file itself.
 const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; style-src " +
 	"'unsafe-inline'; img-src blob: data:; worker-src blob:; base-uri 'none'; form-action 'none'"
 
-// Site returns the files of the page for any web server, by name: the page itself with the library
-// as WebAssembly, and the page as one file. goScript is Go's own wasm_exec.js, of the version that
-// compiled the program.
+// Site returns the files of the page for any web server, by name: the page with the library as
+// WebAssembly, and the page as one file. goScript is wasm_exec.js of the Go version that compiled
+// the program.
 func Site(program, goScript []byte) map[string][]byte {
 	site := pageFiles()
 	site["explorer.wasm.gz"], site["wasm_exec.js"] = packed(program), goScript
@@ -165,8 +157,8 @@ var (
 	preload        = regexp.MustCompile(`<link rel="modulepreload".*\n`)
 )
 
-// singleFile puts everything into the page: the style, the modules as data URLs that an import map
-// names, the worker, and the program, packed.
+// singleFile puts everything into the page: the modules as data URLs in an import map, the worker,
+// and the packed program.
 func singleFile(index string, site map[string][]byte) string {
 	var imports []string
 	for _, name := range modules() {
@@ -188,7 +180,7 @@ func singleFile(index string, site map[string][]byte) string {
 	).Replace(preload.ReplaceAllString(index, ""))
 }
 
-// packed compresses without an error: a bytes.Buffer takes everything.
+// packed compresses. It cannot fail, because a bytes.Buffer accepts all writes.
 func packed(content []byte) []byte {
 	var buffer bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&buffer, gzip.BestCompression)
@@ -200,14 +192,13 @@ func packed(content []byte) []byte {
 // The bounds of a request.
 const (
 	maxRequest  = 1 << 20          // bytes
-	maxTime     = 10 * time.Minute // that an answer may take
-	maxCounting = 2                // questions that count or search at the same time; others wait
+	maxTime     = 10 * time.Minute // for an answer
+	maxCounting = 2                // questions that count or search at once; others wait
 )
 
-// NewHandler returns a handler of the page and its questions. host is the name or address that the
-// server listens on. Requests are accepted only for it, for localhost and for addresses, which
-// prevents DNS rebinding. Requests from pages of other sites are refused by what browsers say in
-// Sec-Fetch-Site or Origin.
+// NewHandler returns a handler for the page and its questions. host is the name or address of the
+// server. The handler accepts requests only for host, for localhost and for addresses, to prevent
+// DNS rebinding. It refuses requests from pages of other sites.
 func NewHandler(host string) http.Handler {
 	files := pageFiles()
 	servePage := func(w http.ResponseWriter, r *http.Request) {
@@ -239,8 +230,7 @@ func NewHandler(host string) http.Handler {
 	})
 }
 
-// isOurs reports whether a request's host is localhost, an address, or the name that the server
-// listens on.
+// isOurs reports whether the requested host is localhost, an address, or the server's name.
 func isOurs(requested, host string) bool {
 	name := requested
 	if withoutPort, _, err := net.SplitHostPort(requested); err == nil {
@@ -249,7 +239,7 @@ func isOurs(requested, host string) bool {
 	return name == "localhost" || name == host && host != "" || net.ParseIP(strings.Trim(name, "[]")) != nil
 }
 
-// answer replies to a question with lines of JSON, the last of which is the reply.
+// answer replies to a question with lines of JSON. The last line is the answer or the failure.
 func answer(w http.ResponseWriter, r *http.Request, counting chan struct{}) {
 	name := r.PathValue("question")
 	switch kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); {
@@ -282,11 +272,11 @@ func answer(w http.ResponseWriter, r *http.Request, counting chan struct{}) {
 	flusher := http.NewResponseController(w)
 	w.Write(explorer.Ask(ctx, name, request, func(line []byte) {
 		w.Write(line)
-		flusher.Flush() // a client that is gone ends ctx
+		flusher.Flush() // a lost client ends ctx
 	}))
 }
 
-// NewServer returns a server with bounds on what a client may keep open.
+// NewServer returns a server that limits the time of connections.
 func NewServer(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           handler,

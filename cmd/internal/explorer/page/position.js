@@ -211,7 +211,7 @@ export function positionView() {
     pgnText.problem(problem);
     setUp(text, chess960, {moves: played.join(" ")});
   });
-  const writePGN = withPGN(async () => { pgnText.value = (await ask("pgn", {play: game, tags: {Event: "Explorer"}}))
+  const writePGN = withPGN(async () => { pgnText.value = (await ask("pgn", {play: game}))
     .text; });
 
   const element = h("div", {class: "view"},

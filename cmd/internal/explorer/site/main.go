@@ -1,8 +1,8 @@
-// Command site writes the explorer as files, to be hosted anywhere or opened without a server:
+// Command site writes the explorer as static files:
 //
 //	site DIR
 //
-// It compiles the library to WebAssembly with the go command, which must be on the PATH.
+// It compiles the library to WebAssembly with the go command on the PATH.
 package main
 
 import (
@@ -30,7 +30,6 @@ func write(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	// The answers as a WebAssembly program, of which the site has a packed copy.
 	file := filepath.Join(dir, "explorer.wasm")
 	defer os.Remove(file)
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file,

@@ -1,8 +1,7 @@
 //go:build js
 
-// Command wasm answers the explorer's questions in a worker of the browser: it defines the function
-// fianchettoAsk(question, request, partial), which returns the reply. Requests and replies are
-// strings of JSON.
+// Command wasm answers the explorer's questions in a worker of the browser. It defines the function
+// fianchettoAsk(question, request, partial), which returns the reply. Requests and replies are JSON.
 package main
 
 import (
@@ -14,7 +13,7 @@ import (
 
 func main() {
 	js.Global().Set("fianchettoAsk", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		// The page ends the whole worker to abort a question, so that there is no message for that.
+		// To abort a question, the page ends the whole worker.
 		return string(explorer.Ask(context.Background(), args[0].String(), []byte(args[1].String()), func(line []byte) {
 			args[2].Invoke(string(line))
 		}))
