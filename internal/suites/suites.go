@@ -12,7 +12,7 @@ import (
 //go:embed *.epd
 var files embed.FS
 
-var names = []string{"published", "traps", "traps960", "random", "random960", "unreachable"}
+var names = []string{"published", "traps", "state", "traps960", "random", "random960", "unreachable"}
 
 // Names returns the names of the suites.
 func Names() []string { return slices.Clone(names) }

@@ -52,6 +52,7 @@ type entry struct {
 	name   string
 	remark string // a line of comment before the position; "" for none
 	board  oracle.Board
+	depth  int // the depth that shows the trap; 0: as deep as the suite's limit allows
 }
 
 // suites are the suites in the order in which they are written.
@@ -64,6 +65,9 @@ var suites = []suite{
 	{"unreachable.epd", "# Positions that no game leads to: with more moves than any game's, or after no legal move.\n" +
 		"# Programs with fixed move lists, or that rely on a last move, may fail on them.\n",
 		200_000, oracle.Board.FEN, func() []entry { return must(trapEntries(unreachableTraps)) }},
+	{"state.epd", "# Positions in which faults of the state show, each from both sides of the board, to the depth that\n" +
+		"# shows them: rights, en passant, hash tables, unmade moves.\n",
+		1000, oracle.Board.FEN, func() []entry { return must(trapEntries(stateTraps)) }},
 	{"random.epd", "# Positions from games of random moves, standard chess.\n", 100_000, oracle.Board.FEN,
 		standardPlayouts},
 	{"random960.epd", "# Positions from games of random moves, Chess960; rights are the rooks' files.\n" +
@@ -80,7 +84,7 @@ func (s suite) text() string {
 			fmt.Fprintf(&text, "\n# %s\n", e.remark)
 		}
 		text.WriteString(limitClock(s.format(e.board)))
-		for i, nodes := range counts(e.board, s.limit) {
+		for i, nodes := range counts(e.board, s.limit, e.depth) {
 			fmt.Fprintf(&text, " ;D%d %d", i+1, nodes)
 		}
 		fmt.Fprintf(&text, " ;id %q\n", e.name)
@@ -88,13 +92,13 @@ func (s suite) text() string {
 	return text.String()
 }
 
-// counts returns the oracle's perft of b to depth 1, 2, ... as long as the next is
-// expected to stay within limit: it should grow by no more than any depth before.
-func counts(b oracle.Board, limit uint64) []uint64 {
+// counts returns the oracle's perft of b to depth 1, 2, ..., at least to the needed depth. It goes
+// deeper while the next count should stay within limit: it should grow by no more than any before.
+func counts(b oracle.Board, limit uint64, needed int) []uint64 {
 	const deepest = 6
 	var counted []uint64
 	last, growth := uint64(1), uint64(1)
-	for depth := 1; depth <= deepest && last > 0 && last*growth <= limit; depth++ {
+	for depth := 1; last > 0 && (depth <= needed || depth <= deepest && last*growth <= limit); depth++ {
 		nodes := b.Perft(depth)
 		counted = append(counted, nodes)
 		last, growth = nodes, max(growth, (nodes+last-1)/last)
@@ -104,12 +108,15 @@ func counts(b oracle.Board, limit uint64) []uint64 {
 
 // The lists of traps, positions on which move generators fail, have a paragraph for each: its name
 // and reason, its FEN, and lines of moves that show whether a generator does: "legal" or "illegal",
-// and moves. Castling is written as king takes own rook.
+// and moves, or "after", the moves that lead to them, and a colon before. Castling is written as king
+// takes own rook.
 var (
 	//go:embed traps/traps.txt
 	standardTraps string
 	//go:embed traps/traps960.txt
 	chess960Traps string
+	//go:embed traps/state.txt
+	stateTraps string
 	//go:embed traps/unreachable.txt
 	unreachableTraps string
 )
@@ -126,34 +133,46 @@ func trapEntries(list string) (entries []entry, err error) {
 			return nil, fmt.Errorf("trap %q: want NAME: REASON, then a FEN, then moves", lines[0])
 		}
 		b, err := oracle.Parse(lines[1])
-		if err == nil {
-			err = checkMoves(b, lines[2:])
+		depth := 0
+		for _, line := range lines[2:] {
+			if err == nil {
+				err = checkLine(b, line)
+			}
+			if moves, _, isLater := strings.Cut(line, ": "); isLater {
+				depth = max(depth, len(strings.Fields(moves)))
+			}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("trap %s: %w", name, err)
 		}
 		pos := fianchetto.MustParseFEN(lines[1])
 		other := must(oracle.Parse(pos.FlipColors().FEN()))
-		entries = append(entries, entry{name, why, b}, entry{name + "-mirrored", "", other})
+		entries = append(entries, entry{name, why, b, depth}, entry{name + "-mirrored", "", other, depth})
 	}
 	return entries, nil
 }
 
-// checkMoves returns an error unless the moves that lines name are legal, and illegal, in b.
-func checkMoves(b oracle.Board, lines []string) error {
-	legal := map[string]bool{}
-	for _, m := range b.LegalMoves() {
-		legal[m.String()] = true
-	}
-	for _, line := range lines {
-		kind, moves, _ := strings.Cut(line, " ")
-		if kind != "legal" && kind != "illegal" {
-			return fmt.Errorf("invalid line %q (want legal or illegal, and moves)", line)
-		}
-		for _, m := range strings.Fields(moves) {
-			if legal[m] != (kind == "legal") {
-				return fmt.Errorf("%s should be %s in %s", m, kind, b.FEN())
+// checkLine returns an error unless the moves that a line names are legal, or illegal, in b or after
+// the moves before the colon.
+func checkLine(b oracle.Board, line string) error {
+	if moves, rest, isLater := strings.Cut(line, ": "); isLater {
+		for _, text := range strings.Fields(moves)[1:] {
+			i := slices.IndexFunc(b.LegalMoves(), func(m oracle.Move) bool { return m.String() == text })
+			if i < 0 {
+				return fmt.Errorf("%s should be legal in %s", text, b.FEN())
 			}
+			b = b.Apply(b.LegalMoves()[i])
+		}
+		line = rest
+	}
+	kind, moves, _ := strings.Cut(line, " ")
+	if kind != "legal" && kind != "illegal" {
+		return fmt.Errorf("invalid line %q (want legal or illegal, and moves)", line)
+	}
+	for _, text := range strings.Fields(moves) {
+		isLegal := slices.ContainsFunc(b.LegalMoves(), func(m oracle.Move) bool { return m.String() == text })
+		if isLegal != (kind == "legal") {
+			return fmt.Errorf("%s should be %s in %s", text, kind, b.FEN())
 		}
 	}
 	return nil
@@ -229,7 +248,7 @@ func playouts(d dice, name string, count int, start arrays) (entries []entry) {
 		for _, theme := range themes {
 			b := drawPosition(d, theme, start, seen)
 			seen[b] = true
-			entries = append(entries, entry{fmt.Sprintf("%s-%s-%02d", name, theme.name, i+1), "", b})
+			entries = append(entries, entry{fmt.Sprintf("%s-%s-%02d", name, theme.name, i+1), "", b, 0})
 		}
 	}
 	return entries

@@ -40,7 +40,7 @@ func TestClocksAreWithinAGame(t *testing.T) {
 func TestCountsStopBeforeTheLimit(t *testing.T) {
 	b := must(oracle.Parse(fianchetto.StartFEN))
 	for limit, want := range map[uint64]int{1: 1, 20: 1, 400: 2, 10_000: 3} {
-		if got := counts(b, limit); len(got) != want {
+		if got := counts(b, limit, 0); len(got) != want {
 			t.Errorf("within %d nodes: %v, want %d depths", limit, got, want)
 		}
 	}

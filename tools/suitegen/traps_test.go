@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-var lists = []string{standardTraps, chess960Traps, unreachableTraps}
+var lists = []string{standardTraps, chess960Traps, stateTraps, unreachableTraps}
 
 // TestTrapsHaveTheMovesTheyName reads all lists: names and positions differ within a list.
 func TestTrapsHaveTheMovesTheyName(t *testing.T) {
