@@ -41,13 +41,17 @@ type comparison struct {
 	cli.PositionFlags
 	config                        engine.Config
 	options                       compare.Options
+	depthIsGiven                  bool
+	depth                         int // of positions whose suite does not decide
 	engine, pattern, totalPattern string
 	junit, site                   string
 	suites                        []string
 	args                          []string // of the engine
 	engineFlags                   []string // words of the command line
 
+	ctx         context.Context
 	program     engine.Program
+	comparer    *compare.Comparer
 	output      compare.Output
 	diagnostics io.Writer
 	meter       *terminal.Meter
@@ -57,6 +61,9 @@ type comparison struct {
 	differences []compare.Difference             // the first ones
 	nodes       uint64                           // that the engine counted
 	elapsed     time.Duration                    // and how long that took
+	shown       map[string]string                // commands that show differences again, by their questions
+	tried       map[string]int                   // the number of them by kind and rule
+	spent       time.Duration                    // on trying them
 }
 
 const engineGroup = "The engine" // the title of flags about it
@@ -68,8 +75,11 @@ const (
 	patience  = 5 * time.Second
 )
 
-// defaultSuite is compared if neither a position nor a suite is given.
-const defaultSuite = "traps"
+// defaultSuites are compared if neither a position nor a suite is given.
+var defaultSuites = []string{"traps", deepSuite}
+
+// deepSuite decides itself how deep each of its positions is compared.
+const deepSuite = "state"
 
 func newCompareCommand() *cobra.Command {
 	var c comparison
@@ -85,7 +95,7 @@ func newCompareCommand() *cobra.Command {
 			}
 			onePosition := cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") || cmd.Flags().Changed("chess960")
 			if len(c.suites) == 0 && !onePosition {
-				c.suites = []string{defaultSuite}
+				c.suites = defaultSuites
 			}
 			return c.run(cmd)
 		},
@@ -93,7 +103,7 @@ func newCompareCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&c.engine, "engine", "",
 		"the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
-	flags.IntVar(&c.options.Depth, "depth", 3, "how deep, `N` plies, 1 or more")
+	flags.IntVar(&c.depth, "depth", 3, "how deep, `N` plies, 1 or more; without it, state as deep as the suite counts")
 	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions,
 		fmt.Sprintf("ask at most `N` questions about a position; if it is not given, %d of a script", compare.ScriptQuestions))
 	flags.IntVar(&c.options.Threads, "threads", 0,
@@ -174,15 +184,15 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		return err
 	}
 	c.diagnostics, c.meter = cmd.ErrOrStderr(), terminal.NewMeter(cmd.ErrOrStderr())
-	c.output.Results, c.output.Depth = cmd.OutOrStdout(), c.options.Depth
+	c.output.Results, c.output.Depth = cmd.OutOrStdout(), c.depth
 	c.output.Reproduce, c.output.Explore = c.reproduce, c.explore
 	if len(c.suites) == 0 {
 		root, moves, err := c.Line() // the engine makes the moves itself
 		if err != nil {
 			return err
 		}
-		c.queue = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}}}
-		c.output.Try = c.withArguments([]string{"compare", "--engine", c.engine, defaultSuite})
+		c.queue = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}, Depth: c.depth}}
+		c.output.Try = c.withArguments([]string{"compare", "--engine", c.engine})
 	}
 	// Files are made before the work, which would be in vain without them.
 	if c.output.SVG != "" {
@@ -218,6 +228,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	defer stop()
 	err := c.readAhead()
 	if c.output.Ended = err; err == nil {
+		c.config.Notify = c.print
 		c.program, err = engine.Open(cmd.Context(), c.config)
 	}
 	switch {
@@ -240,6 +251,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	}
 	defer c.program.Close()
 	c.describe()
+	c.ctx, c.comparer = cmd.Context(), compare.New(c.program, c.options)
 	err = c.compareAll(cmd.Context())
 	c.output.Ended = err
 	return errors.Join(err, c.diagnose(cmd.Context()), c.finish())
@@ -261,8 +273,8 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	switch {
 	case c.engine == "":
 		return errors.New("--engine is empty")
-	case options.Depth < 1 || options.Depth > perft.MaxDepth:
-		return fmt.Errorf("--depth: %d is not in 1..%d", options.Depth, perft.MaxDepth)
+	case c.depth < 1 || c.depth > perft.MaxDepth:
+		return fmt.Errorf("--depth: %d is not in 1..%d", c.depth, perft.MaxDepth)
 	case options.Questions < 1:
 		return fmt.Errorf("--questions: %d is less than 1", options.Questions)
 	case config.TimeLimit <= 0:
@@ -270,6 +282,7 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	case config.StartLimit <= 0:
 		return fmt.Errorf("--start-limit: %v is not more than 0", config.StartLimit)
 	}
+	c.depthIsGiven = flags.Changed("depth")
 	if !flags.Changed("questions") {
 		options.Questions = 0 // it depends on the engine
 	}
@@ -338,8 +351,12 @@ func (c *comparison) readAhead() error {
 		default:
 			pos := suiteCase.Position
 			path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.Chess960)}
+			depth := c.depth
+			if suiteCase.File == deepSuite && !c.depthIsGiven {
+				depth = suiteCase.Counts[len(suiteCase.Counts)-1].Depth
+			}
 			c.queue = append(c.queue, compare.Queued{File: suiteCase.File, Line: suiteCase.Line, Name: suiteCase.Name,
-				Path: path})
+				Path: path, Depth: depth})
 		}
 	}
 	return nil
@@ -362,7 +379,7 @@ func (c *comparison) compareAll(ctx context.Context) error {
 	defer c.meter.End()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	comparer, most := compare.New(c.program, c.options), 1
+	comparer, most := c.comparer, 1
 	if c.program.StartsAnew() {
 		most = runtime.GOMAXPROCS(0)
 	}
@@ -380,7 +397,7 @@ func (c *comparison) compareAll(ctx context.Context) error {
 				comparer = compare.New(c.program, c.options)
 			}
 			go func(comparer *compare.Comparer) {
-				report, failure := comparer.Compare(ctx, q.Path)
+				report, failure := comparer.Compare(ctx, q.Path, q.Depth)
 				result <- &compare.Compared{Queued: q, Report: report, Failure: failure}
 			}(comparer)
 			c.show(&q, len(running))
@@ -457,8 +474,7 @@ func (c *comparison) diagnose(ctx context.Context) error {
 	if len(c.differences) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	comparer := compare.New(c.program, compare.Options{Patience: patience})
-	findings, err := comparer.Diagnose(ctx, c.differences)
+	findings, err := c.comparer.Diagnose(ctx, c.differences, patience)
 	if err != nil { // interrupted: the differences are reported
 		err = errInterrupted
 	}
@@ -480,12 +496,53 @@ func (c *comparison) finish() error {
 	return errors.Join(findings...)
 }
 
-// reproduce formats a command that shows the difference again, and no more than it takes.
-func (c *comparison) reproduce(d *compare.Difference) string {
-	path, depth := d.Short, 1
-	if d.Kind == compare.WrongSum {
-		depth = c.options.Depth
+// The differences of a kind and rule for which a command is tried, and the time for all such trials.
+const (
+	mostTried  = 2
+	mostTrying = 5 * time.Second
+)
+
+// reproduce returns a command that shows the difference again, after a fresh process has shown that it
+// does. It returns "" for later differences of the same kind and rule, and when the time is over.
+func (c *comparison) reproduce(d *compare.Difference, isFinding bool) string {
+	question := fmt.Sprintln(d.Kind, d.Move, d.Short.Root.FEN(), d.Short.UCI(), d.Depth)
+	if command, ok := c.shown[question]; ok {
+		return command
 	}
+	if c.shown == nil {
+		c.shown, c.tried = make(map[string]string), make(map[string]int)
+	}
+	group := fmt.Sprint(d.Kind, d.Verdict.Rule)
+	if c.tried[group]++; !isFinding && (c.tried[group] > mostTried || c.spent > mostTrying) || c.ctx.Err() != nil {
+		return ""
+	}
+	began := time.Now()
+	shows := c.comparer.Reproduces(c.ctx, d)
+	c.spent += time.Since(began)
+	switch {
+	case d.Earlier != nil:
+		c.shown[question] = "only after an earlier question (hash or unmake): " + c.transcript(*d.Earlier,
+			compare.Question{Path: d.Short, Depth: max(1, d.Depth)})
+	case !shows:
+		c.shown[question] = "a fresh process answers right: the answer depends on earlier questions (hash or unmake)"
+	default:
+		c.shown[question] = c.command(d)
+	}
+	return c.shown[question]
+}
+
+// transcript formats a command that asks a UCI engine some questions.
+func (c *comparison) transcript(questions ...compare.Question) string {
+	text := "printf 'uci\\n"
+	for _, q := range questions {
+		text += strings.ReplaceAll(c.program.Transcript(q.Path, q.Depth), "\n", "\\n") + "\\n"
+	}
+	return text + "quit\\n' | " + cli.QuoteForShell(append([]string{c.config.Path}, c.config.Args...)...)
+}
+
+// command formats a command that compares the position of a difference.
+func (c *comparison) command(d *compare.Difference) string {
+	path := d.Short
 	words := append([]string{"fianchetto", "compare", "--engine", c.engine}, c.engineFlags...)
 	words = append(words, "--fen", path.Root.FEN())
 	rights := path.Root.CastlingRooks(fianchetto.White) | path.Root.CastlingRooks(fianchetto.Black)
@@ -495,7 +552,7 @@ func (c *comparison) reproduce(d *compare.Difference) string {
 	if len(path.Moves) > 0 {
 		words = append(words, "--moves", path.UCI())
 	}
-	return c.withArguments(append(words, "--depth", fmt.Sprint(depth)))
+	return c.withArguments(append(words, "--depth", fmt.Sprint(max(1, d.Depth))))
 }
 
 // explore returns where the explorer shows a finding: the address of a site, or the command that

@@ -83,7 +83,7 @@ type program struct {
 //	endless         an answer that does not end
 //	endless-line    a line with more moves than there are
 //	logs            much to stderr
-//	wrong-once      leaves out the first move at the first question
+//	wrong-once      leaves out the first move at the second question
 //	changes         lists a move twice, each time another
 //	leaves-child    starts a process that does not end
 //	leaves-orphan   starts one that has its output, and ends
@@ -296,7 +296,7 @@ func (p *program) count(depth int) {
 		p.print(strings.Repeat(strings.Repeat("a2a3 1 ", 1000)+"\n", 30))
 	case p.has("logs"):
 		fmt.Fprint(p.stderr, strings.Repeat("debug: a line of a log\n", 15_000), strings.Repeat("x", 1<<20))
-	case p.has("wrong-once") && p.asked == 1:
+	case p.has("wrong-once") && p.asked == 2:
 		moves = moves[1:]
 	case p.has("changes"):
 		moves = append(moves, moves[p.asked%2])

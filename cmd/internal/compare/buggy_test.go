@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
@@ -69,7 +70,11 @@ func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer 
 	return answer, nil
 }
 
-func (p planted) StartsAnew() bool { return false }
+func (planted) StartsAnew() bool { return false }
+
+func (planted) Restart() {}
+
+func (planted) PlaysMoves() bool { return true }
 
 var update = flag.Bool("update", false, "write testdata/findings.txt anew")
 
@@ -89,13 +94,13 @@ func TestEveryBugIsFound(t *testing.T) {
 			if totalsOnly && i%5 != 0 {
 				continue
 			}
-			comparer := compare.New(planted{bug: test.bug, totalsOnly: totalsOnly}, compare.Options{Depth: test.depth, Threads: 1})
-			report, err := comparer.Compare(t.Context(), at(test.fen))
+			comparer := compare.New(planted{bug: test.bug, totalsOnly: totalsOnly}, compare.Options{Threads: 1})
+			report, err := comparer.Compare(t.Context(), at(test.fen), test.depth)
 			if err != nil || len(report.Differences) == 0 || report.Exhausted && !totalsOnly {
 				t.Fatalf("%s: error %v, %d differences, used up: %v", test.bug, err, len(report.Differences),
 					report.Exhausted)
 			}
-			findings, err := comparer.Diagnose(t.Context(), report.Differences)
+			findings, err := comparer.Diagnose(t.Context(), report.Differences, time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,9 +143,9 @@ func (script) StartsAnew() bool { return true }
 
 // TestScriptsAreAskedLittle asks once where a script is right, and otherwise a few times.
 func TestScriptsAreAskedLittle(t *testing.T) {
-	comparer := compare.New(script{planted{bug: "promotion-to-queen-only"}}, compare.Options{Depth: 2, Threads: 1})
+	comparer := compare.New(script{planted{bug: "promotion-to-queen-only"}}, compare.Options{Threads: 1})
 	for fen, want := range map[string]int{castlesBoth: 1, "4k3/7P/8/8/8/8/p7/4K2R w - - 0 1": compare.ScriptQuestions} {
-		report, err := comparer.Compare(t.Context(), at(fen))
+		report, err := comparer.Compare(t.Context(), at(fen), 2)
 		if isRight := want == 1; err != nil || report.Questions != want || isRight != (len(report.Differences) == 0) ||
 			isRight == report.Exhausted {
 			t.Errorf("%s: %d questions, want %d; %d differences, used up: %v, error %v", fen, report.Questions, want,
@@ -153,13 +158,13 @@ func TestScriptsAreAskedLittle(t *testing.T) {
 func TestDiagnosisEnds(t *testing.T) {
 	program := planted{bug: "no-en-passant"}
 	found := differences(t, program, plantedBugs()[0].fen, 2)
-	comparer := compare.New(program, compare.Options{Depth: 1, Patience: 1})
-	if findings, err := comparer.Diagnose(t.Context(), found); err != nil || len(findings) > 0 {
+	comparer := compare.New(program, compare.Options{Patience: 1})
+	if findings, err := comparer.Diagnose(t.Context(), found, 1); err != nil || len(findings) > 0 {
 		t.Errorf("without time: %d findings, error %v", len(findings), err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := comparer.Diagnose(ctx, found); !errors.Is(err, context.Canceled) {
+	if _, err := comparer.Diagnose(ctx, found, time.Minute); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: error %v", err)
 	}
 }

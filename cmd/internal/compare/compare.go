@@ -45,7 +45,6 @@ const (
 
 // Options are the settings of a Comparer.
 type Options struct {
-	Depth     int // in plies, 1 or more
 	Questions int // the most questions to ask about a position; 0: DefaultQuestions or ScriptQuestions
 	Threads   int // for our own counts; see perft.Options
 
@@ -58,7 +57,8 @@ type Options struct {
 type Comparer struct {
 	program engine.Program
 	options Options
-	before  *table // of the last answer to depth 1 in a position that the program took
+	before  *table      // of the last answer to depth 1 in a position that the program took
+	log     *[]Question // the last ones, with those of other Comparers of the program
 }
 
 // New returns a Comparer of a program, which the caller closes.
@@ -68,7 +68,7 @@ func New(program engine.Program, options Options) *Comparer {
 	}
 	options.Questions = cmp.Or(options.Questions, DefaultQuestions)
 	options.Patience = cmp.Or(options.Patience, math.MaxInt64)
-	return &Comparer{program: program, options: options}
+	return &Comparer{program: program, options: options, log: new([]Question)}
 }
 
 // Report is the result of comparing one position.
@@ -80,15 +80,15 @@ type Report struct {
 	Exhausted   bool          // the questions were used up, so that there may be more differences
 }
 
-// Compare compares the program's counts with ours at the end of a path, at every depth up to that
-// of the options, and follows each difference down to its move. If the program fails or ctx ends,
-// the report has the differences found so far.
-func (c *Comparer) Compare(ctx context.Context, path engine.Path) (Report, error) {
-	if c.options.Depth < 1 || c.options.Depth > perft.MaxDepth {
-		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, c.options.Depth, perft.MaxDepth)
+// Compare compares the program's counts with ours at the end of a path, at every depth up to the
+// given one, and follows each difference down to its move. If the program fails or ctx ends, the
+// report contains the differences found so far.
+func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Report, error) {
+	if depth < 1 || depth > perft.MaxDepth {
+		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, depth, perft.MaxDepth)
 	}
-	s := &search{Comparer: c, ctx: ctx}
-	s.compare(path)
+	s := &search{Comparer: c, options: c.options, ctx: ctx, root: Question{path, depth}}
+	s.compare(path, depth)
 	if errors.Is(s.err, errNotTaken) {
 		s.err = nil
 	}
@@ -100,25 +100,29 @@ var errNotTaken = errors.New("compare: the program counts in another position")
 // search is the comparison of one position. It asks nothing more after an error.
 type search struct {
 	*Comparer
-	ctx    context.Context
-	report Report
-	err    error // the first one
+	options Options // of the Comparer, with a limit of questions that grows
+	ctx     context.Context
+	root    Question
+
+	explained bool // a wrong count below right lists has been explained
+	report    Report
+	err       error // the first one
 }
 
 // compare compares ply by ply. A root move is followed at the first depth at which its count
 // differs, and not compared again. A program that starts anew for each question is asked for the
 // greatest depth first, and for no more if it is right.
-func (s *search) compare(path engine.Path) {
+func (s *search) compare(path engine.Path, most int) {
 	var deepest, t *table
 	if s.program.StartsAnew() {
-		if deepest = s.divideOnce(path, s.options.Depth); deepest == nil || !deepest.differs() {
+		if deepest = s.divideOnce(path, most); deepest == nil || !deepest.differs() {
 			return
 		}
 	}
 	settled := make(map[fianchetto.Move]bool)
-	for depth := 1; depth <= s.options.Depth; depth++ {
+	for depth := 1; depth <= most; depth++ {
 		before := len(s.report.Differences)
-		if deepest != nil && depth == s.options.Depth {
+		if deepest != nil && depth == most {
 			t = s.confirm(path, depth, deepest)
 		} else {
 			t = s.divide(path, depth)
@@ -143,7 +147,7 @@ func (s *search) compare(path engine.Path) {
 				t.Sum, t.Total))
 		}
 	}
-	if len(s.report.Differences) == 0 && s.options.Depth > 1 && len(t.Moves) > 0 {
+	if len(s.report.Differences) == 0 && most > 1 && len(t.Moves) > 0 {
 		s.sweep(path)
 	}
 }
@@ -179,8 +183,7 @@ func (s *search) follow(path engine.Path, depth int, r divide.Row) {
 		}
 	}
 	above := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}
-	s.add(wrong(WrongSum, above, Divided, "at depth %d the count below %s is %d, not %d, but every list of moves asked "+
-		"for is right", depth+1, path.Root.UCI(r.Move), r.Theirs, r.Ours))
+	s.explainCount(Question{above, depth + 1}, r)
 }
 
 // note adds the differences of a position, unless one of the same kind and rule is known, and finds
@@ -196,7 +199,7 @@ func (s *search) note(found []Difference) {
 		}
 		added.Short = s.shorten(&d)
 		if len(d.Path.Moves) == 0 {
-			s.blameFEN(added)
+			s.checkFEN(added)
 		}
 		if added.Kind == NotTaken {
 			s.err = cmp.Or(s.err, errNotTaken)
@@ -252,6 +255,10 @@ func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool
 		return answer, false
 	}
 	s.report.Questions++
+	if depth > 1 {
+		*s.log = append(*s.log, Question{path, depth})
+		*s.log = (*s.log)[max(0, len(*s.log)-mostLogged):]
+	}
 	asked := time.Now()
 	answer, s.err = s.program.Divide(s.ctx, path, depth)
 	s.report.Elapsed += time.Since(asked)

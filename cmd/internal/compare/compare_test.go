@@ -59,7 +59,7 @@ func at(fen string) engine.Path { return engine.Path{Root: fianchetto.MustParseF
 // differences compares a program at a position.
 func differences(t *testing.T, program engine.Program, fen string, depth int) []compare.Difference {
 	t.Helper()
-	report, err := compare.New(program, compare.Options{Depth: depth, Threads: 1}).Compare(t.Context(), at(fen))
+	report, err := compare.New(program, compare.Options{Threads: 1}).Compare(t.Context(), at(fen), depth)
 	if err != nil || report.Exhausted {
 		t.Fatalf("%s: error %v, questions used up: %v", fen, err, report.Exhausted)
 	}
@@ -116,7 +116,9 @@ func TestDifferences(t *testing.T) {
 		want  list // parts of the sentences
 	}{
 		{"--quirks wrong-divide", 2, list{promotes}, list{"wrong count: divide: at depth 2 the count below"}},
-		{"--quirks ignores-moves", 2, list{kiwipete}, list{"goes wrong in making"}},
+		{"--quirks ignores-moves", 2, list{kiwipete}, nil},
+		{"--quirks ignores-moves --bugs right-kept-after-rook-captured", 3, list{"r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1"},
+			list{"at depth 2 the count below f2h1 is"}},
 		{"--bugs no-en-passant --quirks totals-only", 3, list{"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1"},
 			list{"missing e5d6: en passant: the pawn on e5 captures en passant the pawn on d5"}},
 		{"--bugs promotion-to-queen-only --quirks no-letters", 1, list{promotes},
@@ -153,10 +155,10 @@ func TestDifferences(t *testing.T) {
 		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()
 			comparer := compare.New(open(t, engine.Config{}, strings.Fields(test.args)...),
-				compare.Options{Depth: test.depth, Threads: 1})
+				compare.Options{Threads: 1})
 			var got list
 			for _, fen := range test.fens {
-				report, err := comparer.Compare(t.Context(), at(fen))
+				report, err := comparer.Compare(t.Context(), at(fen), test.depth)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -198,8 +200,8 @@ func TestEveryQuestionIsCounted(t *testing.T) {
 			for _, fen := range []string{kiwipete, "4k3/P7/8/8/2Pp4/8/8/4K3 b - c3 0 1"} {
 				for _, limit := range []int{1, 3, 5, 8, 60, 0} {
 					program.questions = 0
-					report, err := compare.New(program, compare.Options{Depth: 3, Questions: limit, Threads: 1}).
-						Compare(t.Context(), at(fen))
+					report, err := compare.New(program, compare.Options{Questions: limit, Threads: 1}).
+						Compare(t.Context(), at(fen), 3)
 					most := cmp.Or(limit, compare.DefaultQuestions)
 					tooFew := i == 0 && fen == kiwipete && limit > 0 && limit < 8
 					if err != nil || report.Questions != program.questions || program.questions > most ||

@@ -5,20 +5,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 // diagnosisQuestions is the greatest number of questions that a diagnosis asks about one kind of
 // mistake.
-const diagnosisQuestions = 250
+const diagnosisQuestions = 300
 
 // Finding is a mistake: what the moves that a program has wrong have in common, and no move that it
 // has right.
@@ -38,9 +42,10 @@ type Finding struct {
 // Diagnose finds out what differences have in common. It asks the program about more positions: the
 // ones that differ again, as a FEN, and those of the suites that have moves that are similar. A
 // program that fails ends the questions. The error is ctx's.
-func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Finding, error) {
-	options := Options{Depth: 1, Questions: diagnosisQuestions, Threads: 1, Patience: c.options.Patience}
-	s := &search{Comparer: New(c.program, options), ctx: ctx}
+func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
+	options := Options{Questions: diagnosisQuestions, Threads: 1, Patience: patience}
+	s := &search{Comparer: New(c.program, options), options: options, ctx: ctx}
+	s.program.Restart() // earlier questions may have left something behind
 	answer, ok := s.ask(engine.Path{Root: fianchetto.StartPosition()}, 1)
 	if !ok {
 		return nil, ctx.Err()
@@ -50,9 +55,9 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Fi
 	for _, d := range differences {
 		m := mistakeOf(&d)
 		switch totalsOnly := len(answer.Moves) == 0; {
-		case totalsOnly && m >= keepsRight && m != miscounts: // the totals do not tell it from a move that is not known
+		case totalsOnly && (m >= keepsRight && m < unmakes || m == makesOrUnmakes): // the totals do not tell it from a move that is not known
 			m = noMistake
-		case totalsOnly && m != noMistake:
+		case totalsOnly && m != noMistake && m != remembers:
 			m = miscounts
 		}
 		if groups[m] == nil && m != noMistake {
@@ -63,8 +68,8 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference) ([]Fi
 	var findings []Finding
 	for _, m := range order {
 		s.mayAsk(diagnosisQuestions)
-		d := diagnosis{mistake: m, seen: make(map[facts]bool), known: make(map[facts]bool),
-			evidence: evidence{right: make(map[facts]int)}, search: s}
+		d := diagnosis{mistake: m, seen: make(map[features]bool), known: make(map[features]bool),
+			samples: samples{right: make(map[features]int)}, search: s}
 		finding := d.find(groups[m])
 		if ctx.Err() != nil {
 			return findings, ctx.Err()
@@ -84,17 +89,32 @@ func (d *diagnosis) find(differences []Difference) Finding {
 		count[other.Verdict.Rule] += 1 + len(other.Alike)
 	}
 	finding := Finding{Smallest: slices.MinFunc(differences, func(a, b Difference) int {
-		return cmp.Or(count[b.Verdict.Rule]-count[a.Verdict.Rule],
+		return cmp.Or(questionsOf(a)-questionsOf(b), count[b.Verdict.Rule]-count[a.Verdict.Rule],
 			a.Short.Root.Occupancy().Len()-b.Short.Root.Occupancy().Len())
 	})}
-	if d.mistake == miscounts {
+	switch d.mistake {
+	case miscounts:
 		return d.suspect(differences)
+	case remembers:
+		finding.Sentence = finding.Smallest.sentence
+		return finding
+	case unmakes:
+		d.collectRows(differences)
+	default:
+		d.collect(differences)
 	}
-	d.collect(differences)
 	if len(d.wrong) == 0 {
 		return finding
 	}
-	finding.Sentence = d.sentence(mistakeWords[d.mistake])
+	if d.mistake == leavesOut {
+		finding.Sentence = d.aboutLists()
+	}
+	if finding.Sentence == "" {
+		finding.Sentence = d.sentence(mistakeWords[d.mistake])
+	}
+	if d.mistake >= unmakes {
+		return finding
+	}
 	if d.err == nil {
 		finding.Smallest = d.shrink(finding.Smallest)
 	}
@@ -104,6 +124,14 @@ func (d *diagnosis) find(differences []Difference) Finding {
 		finding.Answer += fmt.Sprintf("%s: %d\n", m.Move, m.Nodes)
 	}
 	return finding
+}
+
+// questionsOf returns how many questions show a difference.
+func questionsOf(d Difference) int {
+	if d.Earlier != nil {
+		return 2
+	}
+	return 1
 }
 
 // mistake is what a program does wrong, in one respect.
@@ -120,18 +148,32 @@ const (
 	keepsEnPassant // the square of an earlier double push
 	noEnPassant    // no square of the double push
 	makesWrong     // in another way
+	unmakes        // a move wrong: the counts after it are wrong
+	makesOrUnmakes // a move wrong: a program that ignores moves does not show which
+	remembers      // earlier counts
 	miscounts      // its moves are not known
 )
 
+// few is how many right moves, for each wrong one, may share what all wrong moves share.
+const few = 1.0 / 3
+
 var mistakeWords = map[mistake]words{
-	leavesOut:      {"missing move[s]", "{is}[are] right"},
-	listsTwice:     {"move[s] listed twice", "{is}[are] listed once"},
-	lists:          {"extra move[s]", "{is}[are] refused"},
-	keepsRight:     {"move[s] after which a lost right to castle is kept", "{is}[are] right"},
-	losesRight:     {"move[s] after which a right to castle is lost", "{is}[are] right"},
-	keepsEnPassant: {"move[s] after which an earlier en-passant square stays", "{is}[are] right"},
-	noEnPassant:    {"double push[es] after which en passant is impossible", "{is}[are] right"},
-	makesWrong:     {"move[s] after which the position is wrong", "{is}[are] right"},
+	leavesOut:  {wrong: "missing move[s]", right: "{is}[are] right", each: "missing", most: few},
+	listsTwice: {wrong: "move[s] listed twice", right: "{is}[are] listed once", each: "listed twice", most: few},
+	lists:      {wrong: "extra move[s]", right: "{is}[are] refused", each: "generated", most: few},
+	keepsRight: {intro: "castling rights survive %s that should end them", wrong: "move[s]", right: "{is}[are] right",
+		each: "wrong", most: few},
+	losesRight: {intro: "castling rights do not survive %s that should keep them", wrong: "move[s]",
+		right: "{is}[are] right", each: "wrong", most: few},
+	keepsEnPassant: {intro: "the en-passant square survives %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong",
+		most: few},
+	noEnPassant: {intro: "en passant is impossible after %s", wrong: "double push[es]", right: "{is}[are] right",
+		each: "wrong", most: few},
+	makesWrong: {intro: "the position is wrong after %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong",
+		most: few},
+	unmakes: {intro: "counts are wrong after %s {is}[are] unmade", wrong: "move[s]",
+		right: "{is}[are] unmade right", each: "wrong", most: math.Inf(1)},
+	makesOrUnmakes: {intro: "counts are wrong below %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong", most: few},
 }
 
 // mistakeOf returns the mistake of which a difference is an example.
@@ -139,6 +181,10 @@ func mistakeOf(d *Difference) mistake {
 	why := d.Verdict
 	isExtra, isMissing, inMaking := d.Kind == Extra, d.Kind == Missing, len(d.Short.Moves) > 0
 	switch {
+	case why.Rule == Remembered:
+		return remembers
+	case why.Rule == Divided:
+		return unmakes
 	case why.Rule == ReadingFEN || !isExtra && !isMissing:
 		return noMistake
 	case !inMaking && d.Move == "":
@@ -163,46 +209,47 @@ func mistakeOf(d *Difference) mistake {
 	return makesWrong
 }
 
-// study is a position with the facts of its moves.
-type study struct {
+// testPosition is a position with the features of its moves.
+type testPosition struct {
 	pos   fianchetto.Position
-	moves map[bool]map[divide.Proposal]facts // the legal ones, and those that break one rule and that a wrong generator may list
+	moves map[bool]map[divide.Proposal]features // the legal ones, and those that break one rule and that a wrong generator may list
 }
 
-func newStudy(pos fianchetto.Position) *study {
-	s := &study{pos, map[bool]map[divide.Proposal]facts{true: {}, false: {}}}
+func newTestPosition(pos fianchetto.Position) *testPosition {
+	s := &testPosition{pos, map[bool]map[divide.Proposal]features{true: {}, false: {}}}
 	path := engine.Path{Root: pos}
 	for m := range pos.LegalMoves() {
-		s.moves[true][divide.Propose(m)] = factsOf(&pos, divide.Propose(m), pos.Explain(m))
+		s.moves[true][divide.Propose(m)] = featuresOf(&pos, divide.Propose(m), pos.Explain(m))
 	}
 	for _, m := range candidates(&pos) {
 		if why := Explain(path, m); !why.Legal {
 			m.To = why.Move.To() // a castling by the square of its rook, only
-			if subject := newSubject(&pos, m, why); subject.breaksOneRule() {
-				s.moves[false][m] = subject.facts()
+			if info := infoOf(&pos, m, why); info.breaksOneRule() {
+				s.moves[false][m] = info.features()
 			}
 		}
 	}
 	return s
 }
 
-// knownStudies are those of the suites.
-var knownStudies = sync.OnceValue(func() (known []*study) {
+// knownPositions are those of the suites.
+var knownPositions = sync.OnceValue(func() (known []*testPosition) {
 	for _, fen := range suites.FENs("traps", "traps960", "random") {
-		known = append(known, newStudy(fianchetto.MustParseFEN(fen)))
+		known = append(known, newTestPosition(fianchetto.MustParseFEN(fen)))
 	}
 	return known
 })
 
-// diagnosis collects the evidence of one mistake.
+// diagnosis collects the samples of one mistake.
 type diagnosis struct {
 	*search
-	evidence
+	samples
 	mistake  mistake
-	common   facts          // of all wrong moves
-	known    map[facts]bool // of the moves that were asked about
-	seen     map[facts]bool // the common facts among these
-	ownRight bool           // the right to castle of the side that makes the move is meant
+	common   features          // of all wrong moves
+	known    map[features]bool // of the moves that were asked about
+	seen     map[features]bool // the common features among these
+	lists    []listed          // of the positions that were asked about
+	ownRight bool              // the right to castle of the side that makes the move is meant
 	kind     fianchetto.MoveKind
 }
 
@@ -220,22 +267,78 @@ func (d *diagnosis) collect(differences []Difference) {
 			for _, pos := range []fianchetto.Position{pos, pos.FlipColors()} {
 				if d.canAsk() && !asked[pos] {
 					asked[pos] = true
-					d.askList(newStudy(pos))
+					d.askList(newTestPosition(pos))
 				}
 			}
 		}
 	}
-	for _, s := range knownStudies() {
+	for _, s := range knownPositions() {
 		if d.canAsk() && !asked[s.pos] && d.isNew(s) {
 			d.askList(s)
 		}
 	}
 }
 
-// isNew reports whether a position has a move that may show more: one that has all facts that the
+// collectRows asks for divides to depth 2, in which a move that is not unmade right makes the counts
+// after it wrong. In the divides of a program that ignores moves, a move that is made wrong has a
+// wrong count itself: the samples that a shorter sentence describes are kept.
+func (d *diagnosis) collectRows(differences []Difference) {
+	var roots []fianchetto.Position
+	for _, difference := range differences {
+		pos := difference.Path.Position()
+		roots = append(roots, pos, pos.FlipColors())
+	}
+	for _, fen := range suites.FENs("state", "traps") {
+		roots = append(roots, fianchetto.MustParseFEN(fen))
+	}
+	before, own := &d.samples, &samples{right: make(map[features]int)}
+	for _, root := range roots {
+		if !d.canAsk() {
+			break
+		}
+		t := d.list(engine.Path{Root: root}, 2)
+		if t == nil || t.unnamed != 0 || len(t.Missing())+len(t.Extra) > 0 {
+			continue
+		}
+		var last *features // of the move before
+		rows := slices.Clone(t.Rows)
+		slices.SortFunc(rows, func(a, b divide.Row) int { return a.Place - b.Place })
+		isSpoilt := false // by an earlier move
+		for _, r := range rows {
+			f := featuresOf(&root, divide.Propose(r.Move), root.Explain(r.Move))
+			isRight := r.Ours == r.Theirs
+			own.add(f, isRight)
+			if last != nil && !isSpoilt {
+				before.add(*last, isRight)
+			}
+			isSpoilt, last = isSpoilt || !isRight, &f
+		}
+		if isSpoilt {
+			d.program.Restart()
+		}
+	}
+	if !d.program.PlaysMoves() {
+		rulesBefore, leftBefore := before.cover(maxFeatures)
+		rules, left := own.cover(maxFeatures)
+		if cmp.Or(left-leftBefore, len(rules)-len(rulesBefore)) <= 0 {
+			d.samples, d.mistake = *own, makesOrUnmakes
+		}
+	}
+}
+
+// add adds a move to the samples.
+func (s *samples) add(f features, isRight bool) {
+	if isRight {
+		s.right[f]++
+	} else {
+		s.wrong = append(s.wrong, f)
+	}
+}
+
+// isNew reports whether a position has a move that may show more: one that has all features that the
 // wrong moves have in common, and others than the moves that were asked about, or one that has
-// another part of those facts.
-func (d *diagnosis) isNew(s *study) bool {
+// another part of those features.
+func (d *diagnosis) isNew(s *testPosition) bool {
 	common := sharedBy(d.wrong)
 	if common != d.common {
 		d.common = common
@@ -246,7 +349,7 @@ func (d *diagnosis) isNew(s *study) bool {
 	}
 	for _, f := range s.moves[d.mistake != lists] {
 		shared := f.and(common)
-		if shared == common && !d.known[f] || shared != (facts{}) && !d.seen[shared] {
+		if shared == common && !d.known[f] || shared != (features{}) && !d.seen[shared] {
 			return true
 		}
 	}
@@ -254,12 +357,13 @@ func (d *diagnosis) isNew(s *study) bool {
 }
 
 // askList asks for the moves of a position.
-func (d *diagnosis) askList(s *study) {
+func (d *diagnosis) askList(s *testPosition) {
 	path := engine.Path{Root: s.pos}
 	t := d.list(path, 1)
 	if t == nil {
 		return
 	}
+	d.lists = append(d.lists, listed{len(t.Rows), pseudoLegal(&s.pos), len(t.Moves), len(t.Missing())})
 	wrong := make(map[divide.Proposal]bool)
 	for _, r := range t.Missing() {
 		wrong[divide.Propose(r.Move)] = d.mistake == leavesOut
@@ -270,7 +374,7 @@ func (d *diagnosis) askList(s *study) {
 		if d.mistake == lists && !why.Legal {
 			m.To = why.Move.To()
 			wrong[m] = true
-			d.wrong = append(d.wrong, factsOf(&s.pos, m, why))
+			d.wrong = append(d.wrong, featuresOf(&s.pos, m, why))
 		}
 	}
 	for m, f := range s.moves[d.mistake != lists] {
@@ -283,6 +387,73 @@ func (d *diagnosis) askList(s *study) {
 			d.wrong = append(d.wrong, f)
 		}
 	}
+}
+
+// listed is the size of a list of moves.
+type listed struct{ legal, pseudoLegal, listed, missing int }
+
+// pseudoLegal counts the moves of a position without looking for checks; castlings and en passant are
+// left out.
+func pseudoLegal(pos *fianchetto.Position) (n int) {
+	own := pos.ByColor(pos.SideToMove())
+	for s := range own.Squares() {
+		if pos.PieceAt(s).Type() != fianchetto.Pawn {
+			n += (pos.AttacksFrom(s) &^ own).Len()
+		}
+	}
+	for m := range pos.LegalMoves() {
+		if m.Piece() == fianchetto.Pawn {
+			n++
+		}
+	}
+	return n
+}
+
+// aboutLists says what whole lists have in common: that they are empty, or that long ones are cut off;
+// "" if neither is so.
+func (d *diagnosis) aboutLists() string {
+	wrong := slices.DeleteFunc(slices.Clone(d.lists), func(l listed) bool { return l.missing == 0 })
+	right := slices.DeleteFunc(slices.Clone(d.lists), func(l listed) bool { return l.missing > 0 })
+	if len(wrong) == 0 {
+		return ""
+	}
+	if !slices.ContainsFunc(wrong, func(l listed) bool { return l.listed > 0 }) {
+		return fmt.Sprintf("no moves at all in %s%s", format.Plain(len(wrong), "position"), d.aboutPositions())
+	}
+	const long = 32
+	separates := func(size func(listed) int) bool {
+		bySize := func(a, b listed) int { return size(a) - size(b) }
+		return len(right) > 0 && size(slices.MinFunc(wrong, bySize)) > max(long, size(slices.MaxFunc(right, bySize)))
+	}
+	length := wrong[0].listed
+	isOneLength := !slices.ContainsFunc(wrong, func(l listed) bool { return l.listed != length })
+	switch byLegal := separates(func(l listed) int { return l.legal }); {
+	case byLegal && isOneLength && length >= long:
+		return fmt.Sprintf("the list ends after %d moves in all %s with more", length, format.Plain(len(wrong), "position"))
+	case byLegal, separates(func(l listed) int { return l.pseudoLegal }):
+		longest := slices.MaxFunc(right, func(a, b listed) int { return a.pseudoLegal - b.pseudoLegal }).pseudoLegal
+		return fmt.Sprintf("moves are missing in all %s with more than %d pseudo-legal moves, and in no other: the list may be "+
+			"cut off", format.Plain(len(wrong), "position"), longest)
+	}
+	return ""
+}
+
+// aboutPositions names what all positions with missing moves share: ", all with king against king".
+func (d *diagnosis) aboutPositions() string {
+	var names []string
+	rest := slices.Clone(d.wrong)
+	for place, f := range featureTable() {
+		only := features{}.with(place)
+		holds := func(f features) bool { return f.hasAll(only) }
+		if strings.HasPrefix(f.suffix, "with ") && d.others(only) == 0 && slices.ContainsFunc(rest, holds) {
+			names = append(names, f.suffix)
+			rest = slices.DeleteFunc(rest, holds)
+		}
+	}
+	if len(rest) > 0 || len(names) > 2 {
+		return ""
+	}
+	return ", all " + strings.Join(names, " or ")
 }
 
 // list asks for the counts below the moves of a position. The table is nil if the answer proves
@@ -307,7 +478,7 @@ func (d *diagnosis) collectMade(differences []Difference) {
 		root := difference.Short.Root
 		roots = append(roots, root, root.FlipColors())
 	}
-	for _, s := range knownStudies() {
+	for _, s := range knownPositions() {
 		roots = append(roots, s.pos)
 	}
 	for _, root := range roots {
@@ -325,7 +496,7 @@ func (d *diagnosis) try(paths []engine.Path) {
 		return
 	}
 	root, m := paths[0].Root, paths[0].Moves[0]
-	f := factsOf(&root, divide.Propose(m), root.Explain(m))
+	f := featuresOf(&root, divide.Propose(m), root.Explain(m))
 	if d.known[f] {
 		return
 	}
@@ -442,7 +613,7 @@ func lostRights(path engine.Path) (paths []engine.Path) {
 func mightCastle(pos *fianchetto.Position, us fianchetto.Color, rooks fianchetto.Bitboard) bool {
 	king := pos.King(us)
 	to, _ := fianchetto.NewMove(king, rooks.First(), fianchetto.Castling).CastlingTargets()
-	castling := subject{pos: pos, us: us}
+	castling := moveInfo{pos: pos, us: us}
 	if castling.anyAttacked(bitboard.Between(king, to).With(king).With(to)) {
 		return false
 	}

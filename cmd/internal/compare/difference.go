@@ -27,6 +27,7 @@ const (
 	Total      fianchetto.Rule = "total"           // a program that prints only totals does not name the move
 	Sum        fianchetto.Rule = "sum"             // counts contradict each other
 	Divided    fianchetto.Rule = "divide"          // the count below a move differs from that of the position after it
+	Remembered fianchetto.Rule = "hash or unmake"  // a count depends on what was counted before
 	Position   fianchetto.Rule = "position"        // the program counts in the position that it is asked about
 	ReadingFEN fianchetto.Rule = "FEN"             // a position is the same whether it is set up or reached by moves
 )
@@ -48,6 +49,12 @@ type Difference struct {
 	// Alike are the other differences of the same kind and rule. Their Short is the whole path.
 	Alike []Difference
 
+	// Depth is that of the question that shows a wrong count; 0 means 1.
+	Depth int
+	// Earlier is the question before, if only that makes the program answer wrongly.
+	Earlier *Question
+
+	sentence  string          // of its finding, if no samples are needed
 	found     fianchetto.Rule // the rule that was found first, by which differences are grouped
 	otherSide bool            // all moves leave squares of the side that is not to move
 }
@@ -81,7 +88,7 @@ func (d *Difference) Subject() string {
 func (d *Difference) Rule() string {
 	text := d.Verdict.String()
 	if n := len(d.Short.Moves); n > 0 && d.Kind != WrongSum {
-		text += fmt.Sprintf(" (the program goes wrong in making %s: given the position after it, it is right)",
+		text += fmt.Sprintf(" (the bug is in making %s: with the same position set up from FEN, the engine is right)",
 			d.Short.Root.UCI(d.Short.Moves[0]))
 	}
 	return text
@@ -220,9 +227,9 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 	return lost, square
 }
 
-// blameFEN checks whether the program is right if it reaches the position of a difference in
+// checkFEN checks whether the program is right if it reaches the position of a difference in
 // another way than by its FEN. If so, it reads a field of the FEN wrong.
-func (s *search) blameFEN(d *Difference) {
+func (s *search) checkFEN(d *Difference) {
 	effect := "generates " + d.Move
 	switch {
 	case d.Kind == Extra && d.Move != "":
@@ -230,7 +237,7 @@ func (s *search) blameFEN(d *Difference) {
 	case d.Move == "":
 		effect = "is right"
 	}
-	blame := func(field string, path engine.Path, format string, args ...any) bool {
+	isCause := func(field string, path engine.Path, format string, args ...any) bool {
 		if shows, isKnown := s.shows(path, d); shows || !isKnown {
 			return false // this field is not the cause, as far as is known
 		}
@@ -244,7 +251,7 @@ func (s *search) blameFEN(d *Difference) {
 	pos, rule := d.Path.Root, d.Verdict.Rule
 	if rule == fianchetto.RuleCastlingRight && d.Kind == Extra {
 		path, ok := loseRight(pos, d.Verdict.Move.To())
-		if ok && blame("the castling rights", path, "`moves %s` from %s", path.UCI(), path.Root.FEN()) {
+		if ok && isCause("the castling rights", path, "`moves %s` from %s", path.UCI(), path.Root.FEN()) {
 			return
 		}
 	}
@@ -256,12 +263,12 @@ func (s *search) blameFEN(d *Difference) {
 		case d.otherSide:
 			field = "the side to move"
 		}
-		if blame(field, path, "`moves %s` from the position before", path.UCI()) {
+		if isCause(field, path, "`moves %s` from the position before", path.UCI()) {
 			return
 		}
 	}
 	if restarted, ok := changed(pos, restart); ok && restarted != pos && d.Kind == NotTaken {
-		blame("the clocks", engine.Path{Root: restarted}, "the clocks 0 1")
+		isCause("the clocks", engine.Path{Root: restarted}, "the clocks 0 1")
 	}
 }
 

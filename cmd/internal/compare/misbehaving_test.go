@@ -102,9 +102,9 @@ func TestMisbehavingPrograms(t *testing.T) {
 			if name := program.Description(); strings.ContainsAny(name, "\x1b\u202e") || len(name) > 400 {
 				t.Errorf("the description is %q", name)
 			}
-			comparer := compare.New(program, compare.Options{Depth: 1, Threads: 1})
+			comparer := compare.New(program, compare.Options{Threads: 1})
 			for range 2 {
-				report, err := comparer.Compare(t.Context(), at(target))
+				report, err := comparer.Compare(t.Context(), at(target), 1)
 				got := fmt.Sprint(err) + "\n" + strings.Join(compare.StderrOf(err), "\n")
 				if len(report.Differences) > 0 {
 					err, got = errDiffers, report.Differences[0].Rule()

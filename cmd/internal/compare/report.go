@@ -31,6 +31,8 @@ type Queued struct {
 	Line int         `json:"line,omitempty"`
 	Name string      `json:"name,omitempty"`
 	Path engine.Path `json:"-"`
+
+	Depth int `json:"-"`
 }
 
 // Place formats where a position comes from: "traps:12 double check".
@@ -51,14 +53,16 @@ type Compared struct {
 // Output reports a comparison: as text or as JSON Lines, by drawings, and for continuous
 // integration.
 type Output struct {
-	Results   io.Writer
-	JSON      bool
-	SVG       string                   // the directory of the drawings; "": none
-	JUnit     *suite.JUnit             // nil: none
-	Reproduce func(*Difference) string // returns a command that shows a difference again
-	Explore   func(*Finding) string    // returns where the explorer shows a finding: an address or a command
-	Try       string                   // the command that is suggested if there is no difference; "": none
-	Ended     error                    // why not all positions were compared; nil if they were
+	Results io.Writer
+	JSON    bool
+	SVG     string       // the directory of the drawings; "": none
+	JUnit   *suite.JUnit // nil: none
+	// Reproduce returns a command that shows a difference again; of a finding always, of another
+	// difference perhaps "".
+	Reproduce func(d *Difference, isFinding bool) string
+	Explore   func(*Finding) string // returns where the explorer shows a finding: an address or a command
+	Try       string                // the command that is suggested if there is no difference; "": none
+	Ended     error                 // why not all positions were compared; nil if they were
 	Summary
 
 	byRule  map[fianchetto.Rule]int // differences
@@ -96,7 +100,7 @@ type differenceLine struct {
 	Legal  bool     `json:"legal"` // whether the move is
 	Alike  bool     `json:"alike"` // another in this position by the same rule came before
 	Queued
-	Reproduce string `json:"reproduce"`
+	Reproduce string `json:"reproduce,omitempty"` // only of the first of a kind and rule
 }
 
 // findingLine is a finding as JSON, with its smallest position.
@@ -163,7 +167,9 @@ const mostPending = 500
 // Position reports what was found in a position: at once as JSON, as text when the findings are
 // known.
 func (o *Output) Position(p *Compared) error {
-	o.JUnit.Add(o.junitCase(p), p.Elapsed)
+	if o.JUnit != nil {
+		o.JUnit.Add(o.junitCase(p), p.Elapsed)
+	}
 	if o.JSON || len(p.Differences) > 0 {
 		o.pending = append(o.pending, p)
 	}
@@ -204,7 +210,7 @@ func (o *Output) Findings(findings []Finding) error {
 	for i := range findings {
 		f := &findings[i]
 		line := findingLine{"finding", *f, o.Explore(f), ReadAbout(f.Smallest.Verdict.Rule),
-			o.line(&Compared{}, &f.Smallest, false)}
+			o.line(&Compared{}, &f.Smallest, o.Reproduce(&f.Smallest, true))}
 		if err := cmp.Or(o.write(line, line.describe(o.style())+"\n"), o.draw(&f.Smallest)); err != nil {
 			o.pending = nil // they would fail again
 			return err
@@ -223,8 +229,12 @@ func (f *findingLine) describe(style drawing.Style) string {
 	}
 	if d := &f.Smallest; d.Move != "" {
 		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(), d.board(style))
-		fmt.Fprintf(&text, "reproduce: %s\npicture: fianchetto show --why %s --fen '%s' --svg %s.svg\n", f.Reproduce,
-			d.Move, f.FEN, d.Move)
+	}
+	if f.Reproduce != "" {
+		fmt.Fprintf(&text, "reproduce: %s\n", f.Reproduce)
+	}
+	if d := &f.Smallest; d.Move != "" {
+		fmt.Fprintf(&text, "picture: fianchetto show --why %s --fen '%s' --svg %s.svg\n", d.Move, f.FEN, d.Move)
 	}
 	if f.Explore != "" {
 		fmt.Fprintf(&text, "explore: %s\n", f.Explore)
@@ -268,9 +278,11 @@ func ReadAbout(rule fianchetto.Rule) string {
 func (o *Output) differences(p *Compared) error {
 	for i := range p.Differences {
 		d := &p.Differences[i]
-		errs := []error{o.draw(d), o.write(o.line(p, d, false), o.describe(p, d, o.style())+"\n")}
+		errs := []error{o.draw(d), o.write(o.line(p, d, o.Reproduce(d, false)), o.describe(p, d, o.style())+"\n")}
 		for j := range d.Alike {
-			errs = append(errs, o.write(o.line(p, &d.Alike[j], true), ""))
+			line := o.line(p, &d.Alike[j], "")
+			line.Alike = true
+			errs = append(errs, o.write(line, ""))
 		}
 		if err := errors.Join(errs...); err != nil {
 			return err
@@ -282,11 +294,11 @@ func (o *Output) differences(p *Compared) error {
 	return o.write(failureLine{"failure", p.Path.Position().FEN(), p.Queued, p.Failure.Error(), StderrOf(p.Failure)}, "")
 }
 
-func (o *Output) line(p *Compared, d *Difference, alike bool) differenceLine {
+func (o *Output) line(p *Compared, d *Difference, reproduce string) differenceLine {
 	return differenceLine{
 		Type: "difference", Kind: string(d.Kind), Move: d.Move, FEN: d.Position().FEN(), Root: d.Path.Root.FEN(),
 		Path: append([]string{}, strings.Fields(d.Path.UCI())...), Rule: string(d.Verdict.Rule),
-		Reason: d.Verdict.Reason, Legal: d.Verdict.Legal, Alike: alike, Queued: p.Queued, Reproduce: o.Reproduce(d),
+		Reason: d.Verdict.Reason, Legal: d.Verdict.Legal, Queued: p.Queued, Reproduce: reproduce,
 	}
 }
 
@@ -387,7 +399,10 @@ func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) strin
 	if len(d.Path.Moves) > 0 {
 		origin = d.Path.UCI() + " from " + d.Path.Root.FEN()
 	}
-	fmt.Fprintf(&text, "path: %s\nreproduce: %s\n", origin, o.Reproduce(d))
+	fmt.Fprintf(&text, "path: %s\n", origin)
+	if command := o.Reproduce(d, false); command != "" {
+		fmt.Fprintf(&text, "reproduce: %s\n", command)
+	}
 	for i := range d.Alike[:min(enough, len(d.Alike))] {
 		fmt.Fprintf(&text, "alike: %s\n", d.Alike[i].Headline())
 	}

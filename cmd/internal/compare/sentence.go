@@ -11,32 +11,32 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// evidence is what is known of one kind of mistake: the moves that a program has wrong, and those
+// samples is what is known of one kind of mistake: the moves that a program has wrong, and those
 // that it has right and might have wrong as well.
-type evidence struct {
-	wrong []facts
-	right map[facts]int // how many moves have the facts
+type samples struct {
+	wrong []features
+	right map[features]int // how many moves have the features
 }
 
-// conjunction is some facts that moves have in common, perhaps except for moves with another fact.
-type conjunction struct {
-	facts
-	except facts // one fact or none
-	wrong  int   // how many of the wrong moves it holds for; it holds for none of the right ones
+// rule is some features that moves have in common, perhaps except for moves with another feature.
+type rule struct {
+	features
+	except features // one feature or none
+	wrong  int      // how many of the wrong moves it holds for; it holds for none of the right ones
 }
 
-func (c *conjunction) holds(f facts) bool {
-	return f.hasAll(c.facts) && (c.except == facts{} || !f.hasAll(c.except))
+func (c *rule) holds(f features) bool {
+	return f.hasAll(c.features) && (c.except == features{} || !f.hasAll(c.except))
 }
 
-// maxFacts is the greatest number of facts of a conjunction.
-const maxFacts = 3
+// maxFeatures is the greatest number of features of a rule.
+const maxFeatures = 3
 
-// cover returns conjunctions up to a size that together hold for all wrong moves, and for no right
-// move: the ones with the most wrong moves first, and of these the one with the fewest facts, that
-// come first in factTable. Wrong moves that no conjunction tells from right ones are left.
-func (e *evidence) cover(size int) (found []conjunction, left int) {
-	rest := slices.SortedFunc(slices.Values(e.wrong), func(a, b facts) int { return slices.Compare(a[:], b[:]) })
+// cover returns rules up to a size that together hold for all wrong moves, and for no right
+// move: the ones with the most wrong moves first, and of these the one with the fewest features, that
+// come first in featureTable. Wrong moves that no rule tells from right ones are left.
+func (e *samples) cover(size int) (found []rule, left int) {
+	rest := slices.SortedFunc(slices.Values(e.wrong), func(a, b features) int { return slices.Compare(a[:], b[:]) })
 	for len(rest) > 0 {
 		best := e.best(rest, size)
 		if best.wrong == 0 {
@@ -49,14 +49,14 @@ func (e *evidence) cover(size int) (found []conjunction, left int) {
 		best.name(before)
 		found = append(found, best)
 	}
-	slices.SortStableFunc(found, func(a, b conjunction) int { return b.wrong - a.wrong })
+	slices.SortStableFunc(found, func(a, b rule) int { return b.wrong - a.wrong })
 	return found, left
 }
 
-// extend visits a set of facts and those with more of some other facts, as far as visit returns
+// extend visits a set of features and those with more of some other features, as far as visit returns
 // true.
-func (f facts) extend(others []int, visit func(facts) bool) {
-	if !visit(f) || f.size() == maxFacts {
+func (f features) extend(others []int, visit func(features) bool) {
+	if !visit(f) || f.size() == maxFeatures {
 		return
 	}
 	for i, place := range others {
@@ -64,13 +64,13 @@ func (f facts) extend(others []int, visit func(facts) bool) {
 	}
 }
 
-// best returns the best conjunction that holds for the first wrong move.
-func (e *evidence) best(wrong []facts, most int) (best conjunction) {
-	facts{}.extend(wrong[0].list(), func(f facts) bool {
-		c := conjunction{facts: f}
-		var any facts
+// best returns the best rule that holds for the first wrong move.
+func (e *samples) best(wrong []features, most int) (best rule) {
+	features{}.extend(wrong[0].list(), func(f features) bool {
+		c := rule{features: f}
+		var any features
 		for _, f := range wrong {
-			if f.hasAll(c.facts) {
+			if f.hasAll(c.features) {
 				c.wrong++
 				any = any.or(f)
 			}
@@ -86,57 +86,57 @@ func (e *evidence) best(wrong []facts, most int) (best conjunction) {
 	return best
 }
 
-// name adds the piece or the kind of move to a conjunction without one, if all of its moves have
+// name adds the piece or the kind of move to a rule without one, if all of its moves have
 // the same.
-func (c *conjunction) name(wrong []facts) {
-	if c.facts != (facts{}) && !strings.HasPrefix(factTable()[c.list()[0]].noun, "move") {
+func (c *rule) name(wrong []features) {
+	if c.features != (features{}) && !strings.HasPrefix(featureTable()[c.list()[0]].noun, "move") {
 		return
 	}
-	shared := sharedBy(slices.DeleteFunc(slices.Clone(wrong), func(f facts) bool { return !c.holds(f) }))
-	for place, f := range factTable() {
+	shared := sharedBy(slices.DeleteFunc(slices.Clone(wrong), func(f features) bool { return !c.holds(f) }))
+	for place, f := range featureTable() {
 		isName := !strings.Contains(f.noun, "~") && !strings.Contains(f.suffix, "capture")
 		if isName && shared.has(place) && !c.has(place) {
-			c.facts = c.with(place)
+			c.features = c.with(place)
 			return
 		}
 	}
 }
 
-// length is how long a conjunction is to read.
-func (c *conjunction) length() int {
+// length is how long a rule is to read.
+func (c *rule) length() int {
 	switch {
-	case c.except == facts{}:
+	case c.except == features{}:
 		return c.size()
-	case c.facts == facts{}:
-		return maxFacts // "moves other than" is vague
+	case c.features == features{}:
+		return maxFeatures // "moves other than" is vague
 	}
 	return c.size() + 2
 }
 
-// separates reports whether a conjunction holds for no right move, and finds the exception with
-// which it does: a fact that all those right moves have and none of the wrong ones.
-func (e *evidence) separates(c *conjunction, wrong facts) bool {
-	shared, n := facts{^uint64(0), ^uint64(0)}, 0
+// separates reports whether a rule holds for no right move, and finds the exception with
+// which it does: a feature that all those right moves have and none of the wrong ones.
+func (e *samples) separates(c *rule, wrong features) bool {
+	shared, n := features{^uint64(0), ^uint64(0)}, 0
 	for f := range e.right {
-		if f.hasAll(c.facts) {
+		if f.hasAll(c.features) {
 			shared = shared.and(f)
 			n++
 		}
 	}
 	if n == 0 {
-		return c.facts != facts{}
+		return c.features != features{}
 	}
 	for _, place := range shared.list() {
 		if !wrong.has(place) {
-			c.except = facts{}.with(place)
+			c.except = features{}.with(place)
 			return true
 		}
 	}
 	return false
 }
 
-// others counts the right moves that have all of some facts.
-func (e *evidence) others(common facts) (n int) {
+// others counts the right moves that have all of some features.
+func (e *samples) others(common features) (n int) {
 	for f, count := range e.right {
 		if f.hasAll(common) {
 			n += count
@@ -147,19 +147,24 @@ func (e *evidence) others(common facts) (n int) {
 
 // words are how a sentence speaks of one kind of mistake.
 type words struct {
+	intro string // "castling rights survive %s that should end them", with the number of wrong moves; or ""
 	wrong string // "missing move[s]"
 	right string // "{is}[are] right"
+	each  string // "missing": every move of a kind
+
+	// most is the greatest number of right moves, for each wrong one, that a rule may describe as well.
+	most float64
 }
 
 // sentence says what the wrong moves have in common, and which similar ones are right.
-func (e *evidence) sentence(w words) string {
-	found, left := e.cover(maxFacts)
+func (e *samples) sentence(w words) string {
+	found, left := e.cover(maxFeatures)
 	if len(found) > 2 || left > 0 {
-		found, left = e.cover(2 * maxFacts)
+		found, left = e.cover(2 * maxFeatures)
 	}
 	if len(found) > 2 || left > 0 {
-		if c := e.mostly(); c.wrong > 0 {
-			found, left = []conjunction{c}, 0
+		if c := e.mostly(w.most); c.wrong > 0 {
+			found, left = []rule{c}, 0
 		}
 	}
 	var clauses []string
@@ -172,28 +177,32 @@ func (e *evidence) sentence(w words) string {
 	}
 	switch {
 	case len(clauses) == 0:
-		return e.count(w, left, true) +
-			inflect(" {has}[have] nothing simple in common that no right move has", len(e.wrong) > 1)
+		clauses = append(clauses, e.count(w, left, true)+
+			inflect(" {has}[have] nothing simple in common that right moves lack", len(e.wrong) > 1))
 	case left == 1:
 		clauses = append(clauses, "the other is of another kind")
 	case left > 1:
 		clauses = append(clauses, fmt.Sprintf("the other %d are of several kinds", left))
 	}
+	if w.intro != "" {
+		moves := fmt.Sprint(len(e.wrong), " ", w.wrong)
+		clauses = slices.Insert(clauses, 0, inflect(fmt.Sprintf(w.intro, moves), len(e.wrong) > 1))
+	}
 	return strings.Join(clauses, "; ")
 }
 
-// mostly returns the conjunction that holds for all wrong moves and for the fewest right ones, if
+// mostly returns the rule that holds for all wrong moves and for the fewest right ones, if
 // these are few.
-func (e *evidence) mostly() (best conjunction) {
+func (e *samples) mostly(most float64) (best rule) {
 	common := sharedBy(e.wrong)
 	fewest := e.others(common)
-	if 3*fewest > len(e.wrong) {
-		return conjunction{}
+	if float64(fewest) > most*float64(len(e.wrong)) || common == (features{}) {
+		return rule{}
 	}
-	best = conjunction{facts: common, wrong: len(e.wrong)}
-	for _, place := range slices.Backward(common.list()) { // a fact is dropped if it excludes nothing
-		if without := best.without(place); e.others(without) == fewest && without != (facts{}) {
-			best.facts = without
+	best = rule{features: common, wrong: len(e.wrong)}
+	for _, place := range slices.Backward(common.list()) { // a feature is dropped if it excludes nothing
+		if without := best.without(place); e.others(without) == fewest && without != (features{}) {
+			best.features = without
 		}
 	}
 	return best
@@ -201,24 +210,29 @@ func (e *evidence) mostly() (best conjunction) {
 
 // count names some of the wrong moves: "the missing move", "all 92 missing moves", "12 of the 92
 // missing moves".
-func (e *evidence) count(w words, n int, first bool) string {
-	plural := inflect(w.wrong, true)
+func (e *samples) count(w words, n int, first bool) string {
+	plural := " " + inflect(w.wrong, true)
+	if w.intro != "" {
+		plural = ""
+	}
 	switch {
+	case len(e.wrong) == 1 && plural == "":
+		return "it"
 	case len(e.wrong) == 1:
 		return "the " + inflect(w.wrong, false)
 	case n == len(e.wrong) && n == 2:
-		return "both " + plural
+		return "both" + plural
 	case n == len(e.wrong):
-		return fmt.Sprintf("all %d %s", n, plural)
+		return fmt.Sprintf("all %d%s", n, plural)
 	case first:
-		return fmt.Sprintf("%d of the %d %s", n, len(e.wrong), plural)
+		return fmt.Sprintf("%d of the %d%s", n, len(e.wrong), plural)
 	}
 	return fmt.Sprint(n)
 }
 
-// clause is the part of a sentence about one conjunction, with the right moves that are most
+// clause is the part of a sentence about one rule, with the right moves that are most
 // similar.
-func (e *evidence) clause(w words, c conjunction, first bool) string {
+func (e *samples) clause(w words, c rule, first bool) string {
 	text := e.count(w, c.wrong, first)
 	if c.wrong == 1 {
 		single := c.phrase(false)
@@ -226,14 +240,18 @@ func (e *evidence) clause(w words, c conjunction, first bool) string {
 	} else {
 		text += " are " + c.phrase(true)
 	}
-	if c.except != (facts{}) {
+	if c.except != (features{}) {
 		return fmt.Sprintf("%s other than %s, which %s", text, c.except.phrase(true), inflect(w.right, true))
 	}
-	if n := e.others(c.facts); n > 0 {
+	if n := e.others(c.features); n > 0 {
 		return fmt.Sprintf("%s; %s %s", text, format.Plain(n, "other"), inflect(w.right, n > 1))
 	}
 	if c.size() == 1 && len(e.right) > 0 && c.wrong > 1 {
-		return text + ", and none " + inflect(w.right, false)
+		one := c.phrase(false)
+		if strings.Contains(one, "move ") || strings.Count(one, " ") > 1 {
+			one = "such move"
+		}
+		return fmt.Sprintf("%s, and every %s tried is %s", text, one, w.each)
 	}
 	contrast, fewest := "", 0
 	for _, place := range c.list() {
@@ -254,16 +272,16 @@ func article(noun string) string {
 	return "a "
 }
 
-// tally is a position with the number of moves that a program, which prints totals only, has too
+// miscount is a position with the number of moves that a program, which prints totals only, has too
 // many or, if negative, too few.
-type tally struct {
-	*study
+type miscount struct {
+	*testPosition
 	surplus int
 }
 
-// suspicion is a kind of moves whose number explains totals.
-type suspicion struct {
-	facts
+// guess is a kind of moves whose number explains totals.
+type guess struct {
+	features
 	kind   Kind // of their difference
 	legal  bool
 	number int // of the suspected moves, of all positions
@@ -271,9 +289,9 @@ type suspicion struct {
 }
 
 // movesOf returns the suspected moves of a position.
-func (c *suspicion) movesOf(s *study) (moves []divide.Proposal) {
+func (c *guess) movesOf(s *testPosition) (moves []divide.Proposal) {
 	for m, f := range s.moves[c.legal] {
-		if f.hasAll(c.facts) {
+		if f.hasAll(c.features) {
 			moves = append(moves, m)
 		}
 	}
@@ -282,9 +300,9 @@ func (c *suspicion) movesOf(s *study) (moves []divide.Proposal) {
 
 // count counts the suspected moves, and how many wrong totals their number explains: none if a
 // position with a right total has some.
-func (c suspicion) count(tallies []tally) suspicion {
-	for _, t := range tallies {
-		n := len(c.movesOf(t.study))
+func (c guess) count(miscounts []miscount) guess {
+	for _, t := range miscounts {
+		n := len(c.movesOf(t.testPosition))
 		c.number += n
 		switch {
 		case t.surplus == 0 && n > 0:
@@ -301,27 +319,27 @@ func (c suspicion) count(tallies []tally) suspicion {
 // number is what the totals are wrong by.
 func (d *diagnosis) suspect(differences []Difference) Finding {
 	first := differences[0]
-	var known []*study
+	var known []*testPosition
 	for _, d := range slices.Concat(differences, first.Alike) {
-		known = append(known, newStudy(d.Position()))
+		known = append(known, newTestPosition(d.Position()))
 	}
-	var tallies []tally
-	for _, s := range append(known, knownStudies()...) {
+	var miscounts []miscount
+	for _, s := range append(known, knownPositions()...) {
 		answer, ok := d.ask(engine.Path{Root: s.pos}, 1)
 		if !ok {
 			break
 		}
-		tallies = append(tallies, tally{s, int(answer.Total) - len(s.moves[true])})
+		miscounts = append(miscounts, miscount{s, int(answer.Total) - len(s.moves[true])})
 	}
 	finding := Finding{Smallest: first}
-	if len(tallies) == 0 {
+	if len(miscounts) == 0 {
 		return finding
 	}
 	wrong := 0
-	for _, t := range tallies {
+	for _, t := range miscounts {
 		wrong += min(1, t.surplus*t.surplus)
 	}
-	found := suspectIn(tallies, wrong)
+	found := suspectIn(miscounts, wrong)
 	if len(found) == 0 {
 		finding.Sentence = "the totals do not tell which moves are wrong: no kind of moves fits"
 		return finding
@@ -334,10 +352,10 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 		} else {
 			finding.Sentence = kind + inflect(" {is}[are] suspected: if {it is}[they are] ", isPlural) + fmt.Sprintf(
 				"%s, that explains %d of %s, and agrees with %d right ones", c.kind, c.wrong,
-				format.Plain(wrong, "wrong total"), len(tallies)-wrong)
+				format.Plain(wrong, "wrong total"), len(miscounts)-wrong)
 		}
-		for _, m := range c.movesOf(tallies[0].study) {
-			why := Explain(engine.Path{Root: tallies[0].pos}, m)
+		for _, m := range c.movesOf(miscounts[0].testPosition) {
+			why := Explain(engine.Path{Root: miscounts[0].pos}, m)
 			finding.Smallest.Verdict = why
 			finding.Suspects = append(finding.Suspects, fmt.Sprintf("%v: %v", m, why))
 		}
@@ -347,22 +365,22 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 }
 
 // suspectIn returns the kinds of moves whose number explains the most of the wrong totals, and that
-// no position with a right total has: of the fewest facts, at most three kinds, the ones that come
-// first in factTable. The first total must be wrong.
-func suspectIn(tallies []tally, wrong int) (found []suspicion) {
+// no position with a right total has: of the fewest features, at most three kinds, the ones that come
+// first in featureTable. The first total must be wrong.
+func suspectIn(miscounts []miscount, wrong int) (found []guess) {
 	const enough = 3
-	first := tallies[0]
-	kinds := []suspicion{{kind: Missing, legal: true}}
+	first := miscounts[0]
+	kinds := []guess{{kind: Missing, legal: true}}
 	if first.surplus > 0 {
-		kinds = []suspicion{{kind: Extra}, {kind: Extra, legal: true}} // illegal moves, or legal ones counted twice
+		kinds = []guess{{kind: Extra}, {kind: Extra, legal: true}} // illegal moves, or legal ones counted twice
 	}
 	for _, c := range kinds {
-		tried := map[facts]bool{{}: true}
+		tried := map[features]bool{{}: true}
 		for _, f := range first.moves[c.legal] {
-			facts{}.extend(f.list(), func(suspected facts) bool {
-				if c.facts = suspected; !tried[suspected] {
+			features{}.extend(f.list(), func(suspected features) bool {
+				if c.features = suspected; !tried[suspected] {
 					tried[suspected] = true
-					if counted := c.count(tallies); 2*counted.wrong >= wrong {
+					if counted := c.count(miscounts); 2*counted.wrong >= wrong {
 						found = append(found, counted)
 					}
 				}
@@ -370,16 +388,16 @@ func suspectIn(tallies []tally, wrong int) (found []suspicion) {
 			})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b suspicion) int {
+	slices.SortStableFunc(found, func(a, b guess) int {
 		return cmp.Or(b.wrong-a.wrong, a.size()-b.size(), slices.Compare(a.list(), b.list()))
 	})
-	var distinct []suspicion
+	var distinct []guess
 	for _, c := range found {
 		if c.wrong < found[0].wrong || c.size() > found[0].size() || len(distinct) == enough {
 			break
 		}
-		hasSameMoves := func(other suspicion) bool {
-			both := suspicion{facts: c.or(other.facts), kind: c.kind, legal: c.legal}.count(tallies)
+		hasSameMoves := func(other guess) bool {
+			both := guess{features: c.or(other.features), kind: c.kind, legal: c.legal}.count(miscounts)
 			return c.legal == other.legal && c.number == both.number && other.number == both.number
 		}
 		if !slices.ContainsFunc(distinct, hasSameMoves) {

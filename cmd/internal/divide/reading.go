@@ -59,32 +59,36 @@ func (r *Reading) problem(format string, args ...any) {
 	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
 }
 
-// agreed returns how many of the program's moves are legal moves of a position.
-func agreed(pos *fianchetto.Position, d Divide) int {
+// Agreed returns how many of the program's moves are legal moves of a position. The error reports a
+// move that cannot be read.
+func Agreed(pos *fianchetto.Position, d Divide) (int, error) {
 	var ours []perft.MoveCount
 	for m := range pos.LegalMoves() {
 		ours = append(ours, perft.MoveCount{Move: m})
 	}
 	t, err := Match(pos, 0, ours, d)
 	if err != nil {
-		return 0
+		return 0, err
 	}
-	return len(ours) - len(t.Missing())
+	return len(ours) - len(t.Missing()), nil
 }
 
 // checkSide returns an error if most moves belong to the other side or to another position. In a
 // shorter list, one mistake of a generator may change most moves.
 func checkSide(pos fianchetto.Position, d Divide) error {
 	const shortest = 3
-	listed, here := len(d.Moves), agreed(&pos, d)
-	if listed < shortest || 2*here >= listed || 2*here >= pos.CountLegal() {
-		return nil
+	listed := len(d.Moves)
+	here, err := Agreed(&pos, d)
+	if err != nil || listed < shortest || 2*here >= listed || 2*here >= pos.CountLegal() {
+		return err
 	}
 	setup := pos.Setup()
 	setup.SideToMove, setup.EnPassant = pos.SideToMove().Opponent(), fianchetto.NoSquare
-	if other, err := setup.Position(); err == nil && 2*agreed(&other, d) > listed {
-		return fmt.Errorf("%w: these are the moves of %v, and %v is to move", ErrPosition, setup.SideToMove,
-			pos.SideToMove())
+	if other, err := setup.Position(); err == nil {
+		if there, err := Agreed(&other, d); err == nil && 2*there > listed {
+			return fmt.Errorf("%w: these are the moves of %v, and %v is to move", ErrPosition, setup.SideToMove,
+				pos.SideToMove())
+		}
 	}
 	return fmt.Errorf("%w: %d of its %d moves are legal here", ErrPosition, here, listed)
 }

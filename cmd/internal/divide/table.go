@@ -15,6 +15,7 @@ type Row struct {
 	Ours   uint64
 	Theirs uint64
 	Listed bool // the program lists the move
+	Place  int  // of the move in the program's list
 }
 
 // Table is a program's divide matched with the legal moves of a position.
@@ -55,7 +56,7 @@ func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs D
 		if err != nil {
 			return nil, err
 		}
-		lines[i] = &line{meanings: meanings, nodes: their.Nodes}
+		lines[i] = &line{meanings: meanings, nodes: their.Nodes, place: i}
 	}
 	t.assign(pos, lines)
 	for _, l := range lines {
@@ -75,6 +76,7 @@ func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs D
 type line struct {
 	meanings []written
 	nodes    uint64
+	place    int
 	taken    bool // it is assigned to a row
 }
 
@@ -102,7 +104,7 @@ func (t *Table) assign(pos *fianchetto.Position, lines []*line) {
 			slices.SortStableFunc(open, func(a, b *line) int { return cmp.Compare(len(fits(a)), len(fits(b))) })
 			for _, l := range open {
 				if rows := fits(l); len(rows) > 0 {
-					rows[0].Theirs, rows[0].Listed, l.taken = l.nodes, true, true
+					rows[0].Theirs, rows[0].Listed, rows[0].Place, l.taken = l.nodes, true, l.place, true
 				}
 			}
 		}

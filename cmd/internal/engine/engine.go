@@ -21,7 +21,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
@@ -51,6 +50,13 @@ type Program interface {
 	// StartsAnew reports whether each question starts the program anew. That takes time, and
 	// several goroutines may ask at once.
 	StartsAnew() bool
+	// Transcript returns the lines that ask a UCI engine a question.
+	Transcript(path Path, depth int) string
+	// Restart ends the program if it runs, so that the next question starts it anew.
+	Restart()
+	// PlaysMoves reports whether the program makes the moves of a path. If it ignores them, it is
+	// asked about the position after them.
+	PlaysMoves() bool
 	// Close ends the program if it runs.
 	Close()
 }
@@ -86,6 +92,7 @@ type Config struct {
 	Options      []string       // UCI only: NAME=VALUE, or NAME of a button
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
+	Notify       func(string)   // told what Open waits for; nil: nobody
 	MovePattern  *regexp.Regexp // finds a move's line, by divide.CompilePattern; nil: the usual forms
 	TotalPattern *regexp.Regexp // finds the line of the total, by divide.CompilePattern; nil: the usual forms
 }
@@ -103,37 +110,116 @@ func Open(ctx context.Context, config Config) (Program, error) {
 	}
 	config.TimeLimit = cmp.Or(config.TimeLimit, DefaultTimeLimit)
 	config.StartLimit = cmp.Or(config.StartLimit, DefaultStartLimit)
+	program, err := open(ctx, &config)
+	if errors.Is(err, ErrNotUCI) && !refusal().MatchString(err.Error()) && ctx.Err() == nil {
+		const patience = 4 // times the limit, for an engine that computes tables on a busy machine
+		if config.Notify != nil {
+			config.Notify(fmt.Sprintf("%s has not answered uci within %v; waiting %v more",
+				config.commandLine(), config.StartLimit, patience*config.StartLimit))
+		}
+		if late, lateErr := openEngine(ctx, &config, patience*config.StartLimit, &speakUCI{config.Options}); lateErr == nil {
+			program, err = late, nil
+		}
+	}
+	if err != nil || playsMoves(ctx, config.StartLimit, program) {
+		return program, err
+	}
+	return &askedByFEN{program}, nil
+}
+
+// refusal matches the error of a program that has answered uci with a complaint.
+var refusal = compiled(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|error)`)
+
+// open tries the protocols: UCI, CECP, a call as perftree's.
+func open(ctx context.Context, config *Config) (Program, error) {
 	switch config.Protocol {
 	case Perftree:
 		if len(config.Options) > 0 {
 			return nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrOption,
 				Detail: "a program that is called as perftree does has none"}
 		}
-		return &perftree{config: &config}, nil
+		return &perftree{config: config}, nil
 	case CECP:
-		return openEngine(ctx, &config, config.StartLimit, &cecp{})
+		return openEngine(ctx, config, config.StartLimit, &cecp{})
 	}
-	program, err := openEngine(ctx, &config, config.StartLimit, &speakUCI{config.Options})
+	program, err := openEngine(ctx, config, config.StartLimit, &speakUCI{config.Options})
 	if err == nil || config.Protocol == UCI || len(config.Options) > 0 {
 		return program, err
 	}
 	if errors.Is(err, ErrNotUCI) {
-		program, otherwise := openEngine(ctx, &config, config.StartLimit/4, &cecp{})
+		program, otherwise := openEngine(ctx, config, config.StartLimit/4, &cecp{})
 		if !errors.Is(otherwise, ErrNotUCI) {
 			return program, otherwise
 		}
 	}
 	mayBeScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
-	if mayBeScript && config.Command == "" {
-		calling := config
-		if calling.TimeLimit = min(config.TimeLimit, config.StartLimit); !errors.Is(err, uci.ErrEnded) {
-			calling.TimeLimit /= 3 // much of it is used up
-		}
-		if t := recognizePerftree(ctx, &config, &calling); t != nil {
-			return t, nil
-		}
+	if !mayBeScript || config.Command != "" {
+		return nil, err
 	}
-	return nil, err
+	calling := *config
+	if calling.TimeLimit = min(config.TimeLimit, config.StartLimit); !errors.Is(err, uci.ErrEnded) {
+		calling.TimeLimit /= 3 // much of it is used up
+	}
+	script, callErr := recognizePerftree(ctx, config, &calling)
+	if callErr != nil {
+		return nil, &attempts{called: callErr, greeted: err}
+	}
+	return script, nil
+}
+
+// attempts is the error of a program that fails in two ways: called as perftree calls it, and
+// greeted as a UCI engine.
+type attempts struct{ called, greeted error }
+
+func (a *attempts) Error() string {
+	return fmt.Sprintf("%v (and as a UCI engine: %s)", a.called, withoutProgram(a.greeted))
+}
+
+// Unwrap returns both errors. The output of the call comes first, because a script that reads no
+// UCI commands usually fails there without a cause.
+func (a *attempts) Unwrap() []error { return []error{a.called, a.greeted} }
+
+// withoutProgram formats an error without the name of the program.
+func withoutProgram(err error) string {
+	if failure := (*uci.Error)(nil); errors.As(err, &failure) {
+		return strings.TrimPrefix(failure.Error(), "engine "+failure.Program+": ")
+	}
+	return err.Error()
+}
+
+// askedByFEN is a program that ignores the moves of a path.
+type askedByFEN struct{ Program }
+
+func (*askedByFEN) PlaysMoves() bool { return false }
+
+func (a *askedByFEN) Description() string {
+	return a.Program.Description() + "; it ignores moves after the FEN, and is asked by FEN alone"
+}
+
+// Divide asks about the position at the end of the path.
+func (a *askedByFEN) Divide(ctx context.Context, path Path, depth int) (divide.Divide, error) {
+	return a.Program.Divide(ctx, Path{Root: path.Position()}, depth)
+}
+
+// playsMoves asks for the moves after 1. e4, which are Black's if the program makes it. It gives a
+// program that does not answer the benefit of the doubt.
+func playsMoves(ctx context.Context, limit time.Duration, program Program) bool {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	start := fianchetto.StartPosition()
+	e4, _ := start.ParseUCI("e2e4")
+	answer, err := program.Divide(ctx, Path{Root: start}.Then(e4), 2)
+	after := start.After(e4)
+	switch {
+	case err != nil || answer.IsEmpty():
+		return true
+	case len(answer.Moves) == 0:
+		const withoutMove = 400
+		return answer.Total != withoutMove
+	}
+	black, _ := divide.Agreed(&after, answer)
+	white, _ := divide.Agreed(&start, answer)
+	return black >= white
 }
 
 // The problems of a program, for errors.Is on a *uci.Error, besides those of package uci.
@@ -142,10 +228,9 @@ const (
 	ErrNoCommand fianchetto.Problem = "this engine has no perft command we know; name it with --perft-command, or " +
 		"give it a perftree script"
 	ErrSearch    fianchetto.Problem = "it starts a search"
-	ErrSamePerft fianchetto.Problem = "it counts the same in two positions: its perft does not use the position " +
-		"that is set"
-	ErrSilent fianchetto.Problem = "it has not answered within the time limit"
-	ErrItself fianchetto.Problem = "compare was called by a program that compare asks: they would call each other " +
+	ErrSamePerft fianchetto.Problem = "its answers do not follow the position that is set"
+	ErrSilent    fianchetto.Problem = "it has not answered within the time limit"
+	ErrItself    fianchetto.Problem = "compare was called by a program that compare asks: they would call each other " +
 		"without end"
 )
 
@@ -228,29 +313,39 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 
 // perftree is a program that is called for each question.
 type perftree struct {
-	config *Config
-	form   atomic.Value // a string: how its answers are written, if that is not the usual way
+	config   *Config
+	form     atomic.Value // a string: an unusual layout of its answers
+	answered atomic.Bool  // it has answered a question with moves or a total
 }
 
-// recognizePerftree returns the program if it answers when it is called as perftree calls, within
-// the time limit of calling, else nil.
-func recognizePerftree(ctx context.Context, config, calling *Config) Program {
-	t, probes := &perftree{config: calling}, probePositions()
-	first, err := t.Divide(ctx, Path{Root: probes[0]}, 1)
-	if err != nil {
-		return nil
+// recognizePerftree returns the program if it answers a call as perftree's, within the time limit of
+// calling.
+func recognizePerftree(ctx context.Context, config, calling *Config) (Program, error) {
+	t := &perftree{config: calling}
+	var answers []divide.Divide
+	for _, pos := range probePositions() {
+		answer, err := t.Divide(ctx, Path{Root: pos}, 1)
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, answer)
 	}
-	second, err := t.Divide(ctx, Path{Root: probes[1]}, 1)
-	if err != nil || reflect.DeepEqual(first, second) {
-		return nil
+	if err := checkProbes(config, "1 FEN", 1, answers); err != nil {
+		return nil, err
 	}
 	t.config = config
-	return t
+	return t, nil
 }
 
 func (*perftree) Close() {}
 
+func (*perftree) Restart() {}
+
+func (*perftree) Transcript(Path, int) string { return "" }
+
 func (*perftree) StartsAnew() bool { return true }
+
+func (*perftree) PlaysMoves() bool { return true }
 
 func (t *perftree) Description() string {
 	form, _ := t.form.Load().(string)
@@ -258,7 +353,7 @@ func (t *perftree) Description() string {
 }
 
 // Divide calls the program with the depth, the root, and the moves in one argument, if there are
-// any.
+// any. A program that has answered other questions, and writes nothing, finds no moves.
 func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer divide.Divide, err error) {
 	args := []string{strconv.Itoa(depth), path.Root.FEN()}
 	if len(path.Moves) > 0 {
@@ -272,17 +367,23 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer div
 		return answer, err
 	}
 	defer client.Close()
-	last, reader := "it has written nothing", t.config.reader()
+	last, reader := "", t.config.reader()
 	err = listen(limited, client, "", func(line string, isError bool) (bool, error) {
 		if isError || line == "" {
 			return false, nil
 		}
-		last = "its last line is " + quote.Text(line, 0)
+		last = line
 		return false, garbage(reader.Line(line))
 	})
+	hasNoMoves := false
 	if errors.Is(err, uci.ErrEnded) && command.ProcessState.Success() {
-		if err = nil; reader.IsEmpty() {
-			err = garbage(errors.New(last))
+		err = nil
+		switch hasNoMoves = last == "" && t.answered.Load(); {
+		case !reader.IsEmpty() || hasNoMoves:
+		case last == "":
+			err = garbage(errors.New("it has written nothing"))
+		default:
+			err = garbage(fmt.Errorf("its last line is %s; %s", quote.Text(last, 0), patternHint))
 		}
 	}
 	if err == nil {
@@ -292,12 +393,16 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer div
 	if err != nil {
 		return divide.Divide{}, describe(ctx, t.config, question, err)
 	}
-	answer.CutOff = answer.CutOff || !answer.HasTotal && t.config.MovePattern == nil
+	t.answered.Store(t.answered.Load() || !answer.IsEmpty())
+	answer.CutOff = answer.CutOff || !answer.HasTotal && !hasNoMoves && t.config.MovePattern == nil
 	if answer.Form != "" {
 		t.form.CompareAndSwap(nil, answer.Form)
 	}
 	return answer, nil
 }
+
+// patternHint tells how other layouts are read.
+const patternHint = "--line-pattern and --total-pattern read other layouts"
 
 // guard is the variable of the environment that is set for every program that is asked.
 const guard = "FIANCHETTO_COMPARE"
@@ -399,7 +504,9 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 		return fmt.Sprintf("it is a program for Windows; this is %s: try wine, --engine 'wine %s'", runtime.GOOS, path)
 	case len(head) > 4 && string(head[1:4]) == "\xfa\xed\xfe" && runtime.GOOS != "darwin": // Mach-O
 		return "it is a program for macOS; this is " + runtime.GOOS
-	case errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0:
+	case sourceFiles[filepath.Ext(path)]:
+		return "it is a source file: build it, and name the program that results"
+	case errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0 && isProgram(path, head):
 		return "it is not executable: chmod +x " + path + hintForScript(path)
 	case interpreter != nil && interpreter[2] != "":
 		return fmt.Sprintf("its first line ends in CRLF, so that the interpreter %q does not exist: "+
@@ -408,10 +515,19 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 		return fmt.Sprintf("its first line names the interpreter %s, which does not exist", interpreter[1])
 	case bytes.HasPrefix(head, []byte("\x7fELF")) && (isFormat || errors.Is(err, fs.ErrNotExist)): // the loader
 		return err.Error() + ": it is built for another kind of machine"
-	case isFormat:
+	case isFormat, errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0:
 		return "it is neither a program nor a script with an interpreter in its first line (#!)" + hintForScript(path)
 	}
 	return err.Error()
+}
+
+// sourceFiles are the extensions of files that a compiler reads.
+var sourceFiles = map[string]bool{".c": true, ".cc": true, ".cpp": true, ".cxx": true, ".h": true, ".hpp": true,
+	".go": true, ".rs": true, ".java": true, ".cs": true, ".zig": true, ".d": true, ".nim": true, ".swift": true}
+
+// isProgram reports whether a file looks like a program or a script.
+func isProgram(path string, head []byte) bool {
+	return bytes.HasPrefix(head, []byte("#!")) || bytes.IndexByte(head, 0) >= 0 || hintForScript(path) != ""
 }
 
 func isFile(path string) bool {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
@@ -61,6 +61,19 @@ func (u *engine) Close() {
 }
 
 func (u *engine) StartsAnew() bool { return false }
+
+func (u *engine) Transcript(path Path, depth int) string {
+	text := "position fen " + path.Root.FEN()
+	if len(path.Moves) > 0 {
+		text += " moves " + path.UCI()
+	}
+	return text + "\n" + u.dialect.question(path, max(depth, u.dialect.listsFrom))
+}
+
+// Restart ends the engine, and the next question starts it.
+func (u *engine) Restart() { u.Close() }
+
+func (u *engine) PlaysMoves() bool { return true }
 
 func (u *engine) Description() string {
 	return cmp.Or(quote.Plain(quote.Printable(u.name)), u.config.Path) + ", asked by " + u.dialect.String()
@@ -125,12 +138,15 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 		}
 		err := u.setPosition(ctx, u.client, path)
 		commands := question + "\n" + ready
-		if err == nil && u.dialect.hasTotal {
+		if pos := path.Position(); err == nil && u.dialect.hasTotal && pos.CountLegal() > 0 {
 			commands = ready
 			err = hear(ctx, question, func(string) bool { return readers[u.dialect.stream].HasTotal() })
 		}
 		if err == nil {
 			err = hear(ctx, commands, func(line string) bool { return line == answered })
+		}
+		if u.dialect.hasTotal && !readers[u.dialect.stream].HasTotal() {
+			grace = probeGrace // some engines write nothing where there are no moves
 		}
 		if err != nil || grace == 0 || readers[0].HasTotal() {
 			return err
@@ -298,7 +314,7 @@ func (u *engine) findDialect(ctx context.Context) error {
 	case errors.Is(failure, errProbe) && u.config.Command != "":
 		return &uci.Error{Program: u.config.commandLine(), Question: u.config.Command, Detail: u.config.TimeLimit.String(),
 			Err: ErrSilent}
-	case u.config.Command != "", errors.Is(failure, ErrSamePerft):
+	case u.config.Command != "", u.config.MovePattern != nil, errors.Is(failure, ErrSamePerft):
 		return failure
 	}
 	late := ""
@@ -323,9 +339,8 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 		}
 		answers = append(answers, answer)
 	}
-	if reflect.DeepEqual(answers[0], answers[1]) {
-		return dialect{}, &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{}, depth),
-			Err: ErrSamePerft}
+	if err := checkProbes(u.config, u.dialect.question(Path{}, depth), depth, answers); err != nil {
+		return dialect{}, err
 	}
 	d := u.dialect
 	d.hasTotal, d.form = answers[1].HasTotal, cmp.Or(answers[0].Form, answers[1].Form)
@@ -342,6 +357,30 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 	return d, nil
 }
 
+// checkProbes returns an error if the answers to the probe positions are equal, or both belong to other
+// positions: most of their moves are illegal there, or a total is far from the right one.
+func checkProbes(config *Config, question string, depth int, answers []divide.Divide) error {
+	const far = 3
+	astray := 0
+	for i, pos := range probePositions() {
+		answer := answers[i]
+		listed, total := len(answer.Moves), answer.Leaves()
+		ours, _ := perft.Count(pos, depth)
+		agreed, err := divide.Agreed(&pos, answer)
+		if err != nil {
+			return &uci.Error{Program: config.commandLine(), Question: question, Err: uci.ErrGarbage,
+				Detail: err.Error() + "; " + patternHint}
+		}
+		if listed > 0 && 2*agreed < listed || listed == 0 && (total > far*ours || far*total < ours) {
+			astray++
+		}
+	}
+	if astray == len(answers) || answers[0].Equal(&answers[1]) {
+		return &uci.Error{Program: config.commandLine(), Question: question, Err: ErrSamePerft}
+	}
+	return nil
+}
+
 // probe asks for perft, and sets the stream on which the engine answers.
 func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (divide.Divide, error) {
 	answers, last, err := u.exchange(ctx, Path{Root: pos}, depth, probeGrace)
@@ -351,7 +390,8 @@ func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) 
 	if u.dialect.stream = 1; answers[1].IsEmpty() {
 		detail := "it has written nothing"
 		if last != "" {
-			detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0)
+			detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0) + "; " +
+				patternHint
 		}
 		err = &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{Root: pos}, depth),
 			Detail: detail, Err: uci.ErrGarbage}

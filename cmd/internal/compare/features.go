@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -15,41 +16,41 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 )
 
-// facts is a set of facts about a move, by their places in factTable.
-type facts [2]uint64
+// features is a set of features about a move, by their places in featureTable.
+type features [2]uint64
 
-func (f facts) with(i int) facts {
+func (f features) with(i int) features {
 	f[i/64] |= 1 << (i % 64)
 	return f
 }
 
-func (f facts) without(i int) facts {
+func (f features) without(i int) features {
 	f[i/64] &^= 1 << (i % 64)
 	return f
 }
 
-func (f facts) has(i int) bool { return f[i/64]>>(i%64)&1 != 0 }
+func (f features) has(i int) bool { return f[i/64]>>(i%64)&1 != 0 }
 
-func (f facts) size() int { return bits.OnesCount64(f[0]) + bits.OnesCount64(f[1]) }
+func (f features) size() int { return bits.OnesCount64(f[0]) + bits.OnesCount64(f[1]) }
 
-func (f facts) hasAll(other facts) bool { return other[0]&^f[0] == 0 && other[1]&^f[1] == 0 }
+func (f features) hasAll(other features) bool { return other[0]&^f[0] == 0 && other[1]&^f[1] == 0 }
 
-func (f facts) and(other facts) facts { return facts{f[0] & other[0], f[1] & other[1]} }
+func (f features) and(other features) features { return features{f[0] & other[0], f[1] & other[1]} }
 
-func (f facts) or(other facts) facts { return facts{f[0] | other[0], f[1] | other[1]} }
+func (f features) or(other features) features { return features{f[0] | other[0], f[1] | other[1]} }
 
-// sharedBy returns the facts that all of some moves have, every one without a move.
-func sharedBy(moves []facts) facts {
-	shared := facts{^uint64(0), ^uint64(0)}
+// sharedBy returns the features that all of some moves have, every one without a move.
+func sharedBy(moves []features) features {
+	shared := features{^uint64(0), ^uint64(0)}
 	for _, f := range moves {
 		shared = shared.and(f)
 	}
 	return shared
 }
 
-// list returns the places of the facts in factTable, in order.
-func (f facts) list() (places []int) {
-	for i := range factTable() {
+// list returns the places of the features in featureTable, in order.
+func (f features) list() (places []int) {
+	for i := range featureTable() {
 		if f.has(i) {
 			places = append(places, i)
 		}
@@ -57,17 +58,17 @@ func (f facts) list() (places []int) {
 	return places
 }
 
-// weight is the sum of the places in factTable: of two sets of a size, the one whose facts come
+// weight is the sum of the places in featureTable: of two sets of a size, the one whose features come
 // first has less.
-func (f facts) weight() (sum int) {
+func (f features) weight() (sum int) {
 	for _, place := range f.list() {
 		sum += place
 	}
 	return sum
 }
 
-// subject is a move, legal or not, about which facts are found.
-type subject struct {
+// moveInfo is a move, legal or not, about which features are found.
+type moveInfo struct {
 	pos                        *fianchetto.Position
 	why                        fianchetto.Explanation
 	us                         fianchetto.Color
@@ -80,9 +81,9 @@ type subject struct {
 	isStep, isLast             bool // a pawn moves diagonally, or reaches the last rank
 }
 
-// newSubject prepares a move for the questions of factTable.
-func newSubject(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Explanation) *subject {
-	s := &subject{pos: pos, why: why, us: pos.SideToMove(), from: m.From, to: m.To, promotion: m.Promotion,
+// infoOf prepares a move for the questions of featureTable.
+func infoOf(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Explanation) *moveInfo {
+	s := &moveInfo{pos: pos, why: why, us: pos.SideToMove(), from: m.From, to: m.To, promotion: m.Promotion,
 		piece: pos.PieceAt(m.From).Type(), checkers: pos.Checkers(), captured: pos.PieceAt(m.To).Type()}
 	s.king = pos.King(s.us)
 	s.isCastling = why.Move.Kind() == fianchetto.Castling && s.piece == fianchetto.King
@@ -107,22 +108,22 @@ func newSubject(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Expl
 }
 
 // rank returns the rank of a square as the side to move sees it.
-func (s *subject) rank(of fianchetto.Square) bitboard.Rank { return of.Rank() ^ bitboard.Rank(s.us)*7 }
+func (s *moveInfo) rank(of fianchetto.Square) bitboard.Rank { return of.Rank() ^ bitboard.Rank(s.us)*7 }
 
-func (s *subject) isEnPassant() bool {
+func (s *moveInfo) isEnPassant() bool {
 	return s.why.Move.Kind() == fianchetto.EnPassant &&
 		(s.to == s.pos.EnPassant() || s.why.Rule == fianchetto.RuleEnPassant)
 }
 
-func (s *subject) breaks(rule fianchetto.Rule) bool { return !s.why.Legal && s.why.Rule == rule }
+func (s *moveInfo) breaks(rule fianchetto.Rule) bool { return !s.why.Legal && s.why.Rule == rule }
 
 // isShieldedByRook reports whether a castling is illegal because its rook leaves the king's line.
-func (s *subject) isShieldedByRook() bool {
+func (s *moveInfo) isShieldedByRook() bool {
 	return s.breaks(fianchetto.RuleIntoCheck) && !s.anyAttacked(s.kingTo.Bitboard())
 }
 
 // blockersBetween counts the pieces that a slider would jump over.
-func (s *subject) blockersBetween() int {
+func (s *moveInfo) blockersBetween() int {
 	return (bitboard.Between(s.from, s.to) & s.pos.Occupancy()).Len()
 }
 
@@ -130,13 +131,13 @@ var corners = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboar
 
 // mayCastle reports whether a rook with the right to castle stands on a square: for "inside", not
 // in a corner.
-func (s *subject) mayCastle(at fianchetto.Square, where string) bool {
+func (s *moveInfo) mayCastle(at fianchetto.Square, where string) bool {
 	rooks := s.pos.CastlingRooks(fianchetto.White) | s.pos.CastlingRooks(fianchetto.Black)
 	return rooks.Has(at) && (where == "" || !corners.Has(at))
 }
 
 // anyAttacked reports whether the opponent attacks one of some squares.
-func (s *subject) anyAttacked(squares fianchetto.Bitboard) bool {
+func (s *moveInfo) anyAttacked(squares fianchetto.Bitboard) bool {
 	for q := range squares.Squares() {
 		if s.pos.IsAttacked(q, s.us.Opponent(), s.pos.Occupancy()) {
 			return true
@@ -157,8 +158,17 @@ func onLine(kind string, a, b fianchetto.Square) bool {
 }
 
 // kingWay returns the squares that the king of a castling passes and reaches.
-func (s *subject) kingWay() fianchetto.Bitboard {
+func (s *moveInfo) kingWay() fianchetto.Bitboard {
 	return bitboard.Between(s.king, s.kingTo).With(s.kingTo)
+}
+
+// number returns the number in a condition.
+func number(of string) int {
+	n, err := strconv.Atoi(of)
+	if err != nil {
+		panic(err) // features.txt is part of the program
+	}
+	return n
 }
 
 // isPiece reports whether there is a piece, of a type if that is given.
@@ -166,50 +176,52 @@ func isPiece(t fianchetto.PieceType, of string) bool {
 	return t != fianchetto.NoPieceType && (of == "" || t.String() == of)
 }
 
-// conditions are the words of facts.txt, some with another word behind them.
-var conditions = map[string]func(s *subject, of string) bool{
-	"castling":   func(s *subject, _ string) bool { return s.isCastling },
-	"en-passant": func(s *subject, _ string) bool { return s.isEnPassant() },
-	"promotes":   func(s *subject, of string) bool { return isPiece(s.promotion, of) },
-	"piece":      func(s *subject, of string) bool { return s.piece.String() == of },
-	"step":       func(s *subject, _ string) bool { return s.isStep },
-	"ranks":      func(s *subject, of string) bool { return fmt.Sprint(int(s.rank(s.to))-int(s.rank(s.from))) == of },
-	"breaks":     func(s *subject, of string) bool { return s.breaks(fianchetto.Rule(of)) },
+// conditions are the words of features.txt, some with another word behind them.
+var conditions = map[string]func(s *moveInfo, of string) bool{
+	"castling":   func(s *moveInfo, _ string) bool { return s.isCastling },
+	"en-passant": func(s *moveInfo, _ string) bool { return s.isEnPassant() },
+	"promotes":   func(s *moveInfo, of string) bool { return isPiece(s.promotion, of) },
+	"piece":      func(s *moveInfo, of string) bool { return s.piece.String() == of },
+	"step":       func(s *moveInfo, _ string) bool { return s.isStep },
+	"ranks":      func(s *moveInfo, of string) bool { return fmt.Sprint(int(s.rank(s.to))-int(s.rank(s.from))) == of },
+	"breaks":     func(s *moveInfo, of string) bool { return s.breaks(fianchetto.Rule(of)) },
 
-	"captures": func(s *subject, of string) bool { return isPiece(s.captured, of) && !s.breaks(fianchetto.RuleOwnPiece) },
+	"captures": func(s *moveInfo, of string) bool {
+		return isPiece(s.captured, of) && !s.breaks(fianchetto.RuleOwnPiece)
+	},
 
-	"onto-nothing":     func(s *subject, _ string) bool { return s.captured == fianchetto.NoPieceType },
-	"shielded-by-rook": func(s *subject, _ string) bool { return s.isShieldedByRook() },
-	"king-way-free":    func(s *subject, _ string) bool { return s.blockers&s.kingWay() == 0 },
-	"beside-rook": func(s *subject, _ string) bool {
+	"onto-nothing":     func(s *moveInfo, _ string) bool { return s.captured == fianchetto.NoPieceType },
+	"shielded-by-rook": func(s *moveInfo, _ string) bool { return s.isShieldedByRook() },
+	"king-way-free":    func(s *moveInfo, _ string) bool { return s.blockers&s.kingWay() == 0 },
+	"beside-rook": func(s *moveInfo, _ string) bool {
 		return s.blockers.Len() == 1 && bitboard.Distance(s.blockers.First(), s.rook) == 1
 	},
-	"target-blocked": func(s *subject, _ string) bool { return s.blockers == s.kingTo.Bitboard() },
-	"targets-free":   func(s *subject, _ string) bool { return !s.blockers.Has(s.kingTo) && !s.blockers.Has(s.rookTo) },
-	"wraps": func(s *subject, _ string) bool {
+	"target-blocked": func(s *moveInfo, _ string) bool { return s.blockers == s.kingTo.Bitboard() },
+	"targets-free":   func(s *moveInfo, _ string) bool { return !s.blockers.Has(s.kingTo) && !s.blockers.Has(s.rookTo) },
+	"wraps": func(s *moveInfo, _ string) bool {
 		return wraps(s.pos, divide.Proposal{From: s.from, To: s.to, Promotion: s.promotion})
 	},
-	"from-rank": func(s *subject, of string) bool { return s.rank(s.from).String() == of },
-	"to-rank":   func(s *subject, of string) bool { return s.rank(s.to).String() == of },
-	"step-onto-nothing": func(s *subject, _ string) bool {
+	"from-rank": func(s *moveInfo, of string) bool { return s.rank(s.from).String() == of },
+	"to-rank":   func(s *moveInfo, of string) bool { return s.rank(s.to).String() == of },
+	"step-onto-nothing": func(s *moveInfo, _ string) bool {
 		return s.breaks(fianchetto.RulePawnCapture) || s.breaks(fianchetto.RuleEnPassant) && s.why.Attackers == 0
 	},
-	"exposes": func(s *subject, of string) bool {
+	"exposes": func(s *moveInfo, of string) bool {
 		return s.why.Attackers != 0 && (of == "" || onLine(of, s.why.Attackers.First(), s.king))
 	},
-	"jumps": func(s *subject, of string) bool {
+	"jumps": func(s *moveInfo, of string) bool {
 		return s.blockersBetween() == 1 || of == "" && s.blockersBetween() > 1
 	},
-	"back-along-check": func(s *subject, _ string) bool {
+	"back-along-check": func(s *moveInfo, _ string) bool {
 		return s.breaks(fianchetto.RuleKingSafety) && !s.anyAttacked(s.to.Bitboard())
 	},
-	"attacked-by": func(s *subject, of string) bool { // by all that make the move illegal
+	"attacked-by": func(s *moveInfo, of string) bool { // by all that make the move illegal
 		by := s.why.Attackers
 		return !s.why.Legal && by != 0 && by&^s.pos.ByType(s.pos.PieceAt(by.First()).Type()) == 0 &&
 			s.pos.PieceAt(by.First()).Type().String() == of
 	},
-	"takes-checker": func(s *subject, _ string) bool { return s.checkers&s.capturedPiece != 0 },
-	"interposes": func(s *subject, _ string) bool {
+	"takes-checker": func(s *moveInfo, _ string) bool { return s.checkers&s.capturedPiece != 0 },
+	"interposes": func(s *moveInfo, _ string) bool {
 		for checker := range s.checkers.Squares() {
 			if bitboard.Between(checker, s.king).Has(s.to) {
 				return true
@@ -217,74 +229,80 @@ var conditions = map[string]func(s *subject, of string) bool{
 		}
 		return false
 	},
-	"in-check":         func(s *subject, of string) bool { return s.checkers.Len() > len(of)/len("twice") },
-	"pinned":           func(s *subject, _ string) bool { return s.pos.Pinned(s.us).Has(s.from) },
-	"king-along":       func(s *subject, of string) bool { return onLine(of, s.from, s.king) },
-	"gives-check":      func(s *subject, _ string) bool { return s.why.Legal && s.pos.GivesCheck(s.why.Move) },
-	"king-stays":       func(s *subject, _ string) bool { return s.king == s.kingTo },
-	"rook-stays":       func(s *subject, _ string) bool { return s.rook == s.rookTo },
-	"king-to-rook":     func(s *subject, _ string) bool { return s.kingTo == s.rook },
-	"rook-to-king":     func(s *subject, _ string) bool { return s.rookTo == s.king },
-	"king-passes-rook": func(s *subject, _ string) bool { return bitboard.Between(s.king, s.kingTo).Has(s.rook) },
-	"rook-passes-attack": func(s *subject, _ string) bool { // and the king does not
+	"in-check":         func(s *moveInfo, of string) bool { return s.checkers.Len() > len(of)/len("twice") },
+	"pinned":           func(s *moveInfo, _ string) bool { return s.pos.Pinned(s.us).Has(s.from) },
+	"king-along":       func(s *moveInfo, of string) bool { return onLine(of, s.from, s.king) },
+	"gives-check":      func(s *moveInfo, _ string) bool { return s.why.Legal && s.pos.GivesCheck(s.why.Move) },
+	"king-stays":       func(s *moveInfo, _ string) bool { return s.king == s.kingTo },
+	"rook-stays":       func(s *moveInfo, _ string) bool { return s.rook == s.rookTo },
+	"king-to-rook":     func(s *moveInfo, _ string) bool { return s.kingTo == s.rook },
+	"rook-to-king":     func(s *moveInfo, _ string) bool { return s.rookTo == s.king },
+	"king-passes-rook": func(s *moveInfo, _ string) bool { return bitboard.Between(s.king, s.kingTo).Has(s.rook) },
+	"rook-passes-attack": func(s *moveInfo, _ string) bool { // and the king does not
 		return s.anyAttacked(bitboard.Between(s.rook, s.rookTo).With(s.rookTo) &^ s.kingWay().With(s.king))
 	},
-	"rook-attacked": func(s *subject, _ string) bool { return s.anyAttacked(s.rook.Bitboard()) },
-	"outer-rook": func(s *subject, _ string) bool {
+	"rook-attacked": func(s *moveInfo, _ string) bool { return s.anyAttacked(s.rook.Bitboard()) },
+	"outer-rook": func(s *moveInfo, _ string) bool {
 		others := s.pos.Pieces(s.us, fianchetto.Rook) & s.king.Rank().Mask()
 		return s.rook > s.king && others.Last() > s.rook || s.rook < s.king && others.First() < s.rook
 	},
-	"outer-file": func(s *subject, _ string) bool { return s.rook.File()%bitboard.FileH == bitboard.FileA },
-	"towards": func(s *subject, of string) bool {
+	"outer-file": func(s *moveInfo, _ string) bool { return s.rook.File()%bitboard.FileH == bitboard.FileA },
+	"towards": func(s *moveInfo, of string) bool {
 		return s.to.File() != s.from.File() && s.to.File() > s.from.File() == (of == "h")
 	},
 
-	"slides": func(s *subject, of string) bool { return s.piece >= fianchetto.Bishop && onLine(of, s.from, s.to) },
+	"slides": func(s *moveInfo, of string) bool { return s.piece >= fianchetto.Bishop && onLine(of, s.from, s.to) },
 
-	"from-right":      func(s *subject, of string) bool { return s.mayCastle(s.from, of) },
-	"to-right":        func(s *subject, of string) bool { return s.mayCastle(s.to, of) },
-	"takes-something": func(s *subject, _ string) bool { return s.capturedPiece != 0 },
-	"from-file":       func(s *subject, of string) bool { return s.from.File().String() == of },
-	"by":              func(s *subject, of string) bool { return s.us.String() == of },
-	"chess960":        func(s *subject, _ string) bool { return s.pos.IsChess960() },
+	"pieces": func(s *moveInfo, of string) bool { return fmt.Sprint(s.pos.Occupancy().Len()) == of },
+	"clock":  func(s *moveInfo, of string) bool { return s.pos.HalfmoveClock() >= number(of) },
+	"minor-piece": func(s *moveInfo, _ string) bool {
+		return s.pos.ByType(fianchetto.Knight)|s.pos.ByType(fianchetto.Bishop) != 0
+	},
+
+	"from-right":      func(s *moveInfo, of string) bool { return s.mayCastle(s.from, of) },
+	"to-right":        func(s *moveInfo, of string) bool { return s.mayCastle(s.to, of) },
+	"takes-something": func(s *moveInfo, _ string) bool { return s.capturedPiece != 0 },
+	"from-file":       func(s *moveInfo, of string) bool { return s.from.File().String() == of },
+	"by":              func(s *moveInfo, of string) bool { return s.us.String() == of },
+	"chess960":        func(s *moveInfo, _ string) bool { return s.pos.IsChess960() },
 }
 
-// fact is something that moves can have in common: a noun and a suffix, as facts.txt explains.
-type fact struct {
+// feature is something that moves can have in common: a noun and a suffix, as features.txt explains.
+type feature struct {
 	noun, suffix string
-	conditions   []func(*subject) bool
+	conditions   []func(*moveInfo) bool
 }
 
-//go:embed facts.txt
-var factText string
+//go:embed features.txt
+var featureText string
 
-// factTable has the facts of facts.txt in their order.
-var factTable = sync.OnceValue(func() (table []fact) {
-	for line := range strings.Lines(factText) {
+// featureTable has the features of features.txt in their order.
+var featureTable = sync.OnceValue(func() (table []feature) {
+	for line := range strings.Lines(featureText) {
 		columns := strings.Split(strings.TrimSpace(line), "|")
 		if len(columns) != 3 || line[0] == '#' {
 			continue
 		}
-		f := fact{noun: strings.TrimSpace(columns[0]), suffix: strings.TrimSpace(columns[1])}
+		f := feature{noun: strings.TrimSpace(columns[0]), suffix: strings.TrimSpace(columns[1])}
 		for word := range strings.SplitSeq(columns[2], ",") {
 			word, isNot := strings.CutPrefix(strings.TrimSpace(word), "not ")
 			name, of, _ := strings.Cut(word, " ")
 			holds := conditions[name]
-			f.conditions = append(f.conditions, func(s *subject) bool { return holds(s, of) != isNot })
+			f.conditions = append(f.conditions, func(s *moveInfo) bool { return holds(s, of) != isNot })
 		}
 		table = append(table, f)
 	}
 	return table
 })
 
-// factsOf finds the facts of a move.
-func factsOf(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Explanation) facts {
-	return newSubject(pos, m, why).facts()
+// featuresOf finds the features of a move.
+func featuresOf(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Explanation) features {
+	return infoOf(pos, m, why).features()
 }
 
-func (s *subject) facts() (found facts) {
-	for i, f := range factTable() {
-		if !slices.ContainsFunc(f.conditions, func(holds func(*subject) bool) bool { return !holds(s) }) {
+func (s *moveInfo) features() (found features) {
+	for i, f := range featureTable() {
+		if !slices.ContainsFunc(f.conditions, func(holds func(*moveInfo) bool) bool { return !holds(s) }) {
 			found = found.with(i)
 		}
 	}
@@ -338,7 +356,7 @@ func appendPromotions(moves []divide.Proposal, piece fianchetto.Piece, m divide.
 
 // breaksOneRule reports whether an illegal move breaks one rule only: one that breaks two is also
 // refused by a program that does not know one of them.
-func (s *subject) breaksOneRule() bool {
+func (s *moveInfo) breaksOneRule() bool {
 	them := s.us.Opponent()
 	switch {
 	case s.isCastling:
@@ -380,7 +398,7 @@ func (s *subject) breaksOneRule() bool {
 }
 
 // brokenByCastling counts the conditions that do not hold for a castling.
-func (s *subject) brokenByCastling() int {
+func (s *moveInfo) brokenByCastling() int {
 	return count(!s.pos.CastlingRooks(s.us).Has(s.rook), !s.pos.Pieces(s.us, fianchetto.Rook).Has(s.rook),
 		s.checkers != 0, s.blockers != 0, s.anyAttacked(s.kingWay().Without(s.kingTo)),
 		s.anyAttacked(s.kingTo.Bitboard()), s.isShieldedByRook())
@@ -396,15 +414,15 @@ func count(conditions ...bool) (n int) {
 	return n
 }
 
-// phrase describes moves with some facts: "promotions that capture", or in the singular "promotion
+// phrase describes moves with some features: "promotions that capture", or in the singular "promotion
 // that captures".
-func (f facts) phrase(plural bool) string {
-	if f == (facts{}) {
+func (f features) phrase(plural bool) string {
+	if f == (features{}) {
 		return inflect("move[s]", plural)
 	}
 	var words []string
 	for i, place := range f.list() {
-		switch shared := factTable()[place]; {
+		switch shared := featureTable()[place]; {
 		case i == 0:
 			words = append(words, strings.Replace(shared.noun, "~", shared.suffix, 1))
 		case shared.suffix != "":
