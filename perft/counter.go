@@ -13,27 +13,27 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Counter counts the trees below one position after another, on the calling goroutine, depth first,
-// and reuses its scratch space. It keeps its hash table, if any, between the positions, which saves
-// time if their trees share positions. If they share none, call Table.Clear between them: otherwise
-// the greater depths of earlier trees fill a small table.
+// Counter counts one tree after another on the calling goroutine and reuses its scratch space. It
+// keeps its hash table, if any, so that trees with common positions are counted faster. If the trees
+// have no positions in common, call Table.Clear between them; otherwise stale deep entries crowd a
+// small table.
 type Counter struct {
 	method Method
 	pairs  func(*core.Board) int // counts two plies
 	table  *Table                // nil: none
-	ctx    context.Context       // of the tree that is counted
-	plies  []ply                 // by the depth that is left
+	ctx    context.Context       // of the current call of Count
+	plies  []ply                 // by remaining depth
 	probes uint64
 	hits   uint64
 }
 
-// ply is the scratch space of a node. Nodes with the same depth left share it: they are visited one
-// after the other.
+// ply is the scratch space of the nodes with one remaining depth, because only one of them is being
+// visited at a time.
 type ply struct {
 	targets  core.TargetSets
 	moves    []uint16
 	child    core.Board
-	children []hashedChild // of the node, if there is a hash table
+	children []hashedChild // used with a hash table
 }
 
 // hashedChild is a position and its place in the hash table.
@@ -43,8 +43,8 @@ type hashedChild struct {
 	place place
 }
 
-// NewCounter returns a counter that counts the last two plies by method, with a hash table unless
-// table is nil. Several counters may share a table. The errors are ErrOptions and ErrUnavailable.
+// NewCounter returns a counter with the given method and, if table is not nil, a hash table, which
+// several counters may share. The errors are ErrOptions and ErrUnavailable.
 func NewCounter(method Method, table *Table) (*Counter, error) {
 	method, err := method.resolve()
 	if err != nil {
@@ -57,11 +57,11 @@ func newCounter(method Method, table *Table) *Counter {
 	return &Counter{method: method, pairs: method.counter(), table: table}
 }
 
-// Method returns the method of the counter, which is never Auto.
+// Method returns the method in use, never Auto.
 func (c *Counter) Method() Method { return c.method }
 
-// Count returns the number of leaves depth plies below pos. The errors are ErrDepth and
-// ErrOverflow; if ctx ends first, it returns ctx's error.
+// Count returns the number of leaves depth plies below pos. The errors are ErrDepth, ErrOverflow
+// and, if ctx ends first, ctx.Err().
 func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int) (uint64, error) {
 	if err := checkDepth(depth); err != nil {
 		return 0, err
@@ -77,8 +77,8 @@ func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int)
 	return c.count(&board, depth)
 }
 
-// pollDepth is the depth left at which a counter checks its context. A tree below takes much less
-// than a tenth of a second.
+// pollDepth is the remaining depth at which a counter checks its context. Such a tree takes much
+// less than a tenth of a second.
 const pollDepth = 4
 
 // count returns the leaves below b.
@@ -101,7 +101,7 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	if c.table != nil {
 		return c.countHashed(b, depth)
 	}
-	var total tally
+	var total checkedSum
 	for _, m := range p.moves {
 		from, to, kind := core.Decode(m)
 		b.Make(&p.child, from, to, kind)
@@ -116,10 +116,9 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	return uint64(total), nil
 }
 
-// countHashed returns the leaves below the moves of b, and looks each child up in the hash table.
-// It makes all moves first and prefetches the places in a loop that does nothing else, so that the
-// processor looks up their pages side by side. With making moves in between, each prefetch waited
-// for the page of the last.
+// countHashed returns the leaves below b and looks up each child in the hash table. It makes all
+// moves first and then prefetches the slots in a separate loop, because the processor overlaps the
+// page lookups of prefetches only if no other work stands between them.
 func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	p := &c.plies[depth]
 	p.children = slices.Grow(p.children[:0], len(p.moves))[:len(p.moves)]
@@ -133,7 +132,7 @@ func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	for i := range p.children {
 		c.table.prefetch(p.children[i].place, depth-1)
 	}
-	var total tally
+	var total checkedSum
 	for i := range p.children {
 		child := &p.children[i]
 		c.probes++
@@ -154,20 +153,20 @@ func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	return uint64(total), nil
 }
 
-// tally is a sum that refuses to wrap.
-type tally uint64
+// checkedSum is a sum that does not wrap around.
+type checkedSum uint64
 
-// add adds n, or returns ErrOverflow and leaves the sum as it was.
-func (t *tally) add(n uint64) error {
-	sum, carry := bits.Add64(uint64(*t), n, 0)
+// add adds n, or returns ErrOverflow and leaves the sum unchanged.
+func (s *checkedSum) add(n uint64) error {
+	sum, carry := bits.Add64(uint64(*s), n, 0)
 	if carry != 0 {
 		return ErrOverflow
 	}
-	*t = tally(sum)
+	*s = checkedSum(sum)
 	return nil
 }
 
-// threadCount returns the number of threads for the option Threads.
+// threadCount resolves the option Threads.
 func threadCount(asked int) (int, error) {
 	if asked < 0 || asked > MaxThreads {
 		return 0, fmt.Errorf("%w: %d threads of 0..%d", ErrOptions, asked, MaxThreads)
@@ -178,21 +177,21 @@ func threadCount(asked int) (int, error) {
 	return asked, nil
 }
 
-// inParallel counts the tasks with the indices below n, in ascending order, on several goroutines,
-// or on the calling goroutine if threads is 1. Each goroutine calls newThread for its own count
-// function. settle takes the result of each task; its calls do not overlap. The first error of
-// count or settle ends all goroutines after their present tasks, and is returned.
+// inParallel counts the tasks 0 to n-1 in ascending order on several goroutines, or on the calling
+// goroutine if threads is 1. Each goroutine gets its own count function from newThread. collect
+// receives the result of each task, one call at a time. After the first error of count or collect,
+// the goroutines finish their current tasks and inParallel returns the error.
 func inParallel[R any](threads, n int, newThread func() (count func(i int) (R, error)),
-	settle func(i int, result R) error) error {
+	collect func(i int, result R) error) error {
 	var next atomic.Int64
-	var mutex sync.Mutex // guards failure, and what settle writes to
+	var mutex sync.Mutex // guards failure and serializes collect
 	var failure error
 	thread := func(count func(i int) (R, error)) {
 		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 			result, err := count(i)
 			mutex.Lock()
 			if err == nil {
-				err = settle(i, result)
+				err = collect(i, result)
 			}
 			if failure == nil {
 				failure = err

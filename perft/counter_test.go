@@ -58,7 +58,7 @@ func TestCounterErrors(t *testing.T) {
 }
 
 func TestTallyRefusesToWrap(t *testing.T) {
-	var sum tally
+	var sum checkedSum
 	for _, step := range []struct {
 		n, want  uint64
 		overflow bool

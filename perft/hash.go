@@ -10,33 +10,29 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Table is a hash table of the counts of positions. Any number of threads may share it, and none
-// waits for another.
+// Table is a hash table of counts. Any number of threads can share it without locks.
 //
-// Two positions cannot be mistaken for each other: an entry holds everything that a count depends
-// on and not a key of it: pieces, side to move (the board is turned), the rooks that may castle, a
-// legal en-passant capture, and the depth.
+// A table never confuses two positions, because an entry stores the whole position instead of a key:
+// pieces, side to move, castling rights, a legal en-passant capture, and the depth.
 type Table struct {
-	pairs pairTable     // of depth 2
-	deep  deepTable     // of greater depths
-	age   atomic.Uint64 // goes up with each run, not with each position of a Counter: these may share positions
+	pairs pairTable     // counts of depth 2
+	deep  deepTable     // counts of greater depths
+	age   atomic.Uint64 // number of runs; the positions of a Counter belong to one run
 }
 
-// pairDepth is the depth of the counts in pairs. Nine of ten lookups have this depth.
+// pairDepth is the depth of the counts in pairs and of nine lookups in ten.
 const pairDepth = 2
 
-// deepShare divides the memory: one part in deepShare is for greater depths. Their entries are a
-// tenth of all, and each saves many lookups: where memory is short, a third leaves the fewest
-// positions to count.
+// deepShare is the divisor of the memory for greater depths. Only a tenth of all entries are deep,
+// but each saves many lookups. In a small table, a share of a third leaves the fewest positions to
+// count.
 const deepShare = 3
 
-// NewTable returns an empty table of the given size in MiB, at least 1. Two tables with different
-// seeds keep positions in different places and drop different ones, so that counts made with them
-// confirm each other.
+// NewTable returns an empty table of the given size in MiB. Different seeds place and evict entries
+// differently, so equal counts from two tables cross-check each other.
 //
-// The error is ErrOptions, for a size below 1, above MaxHashMB, or above the known limits, as on
-// Linux: the memory of the machine, the limit of the control group, and the rest of the limits of
-// address space and data.
+// The error is ErrOptions if the size is below 1 or above MaxHashMB or, on Linux, exceeds the memory
+// of the machine or a limit of the control group or the process.
 func NewTable(megabytes int, seed uint64) (*Table, error) {
 	if megabytes == 0 {
 		return nil, fmt.Errorf("%w: a hash table of 0 MiB", ErrOptions)
@@ -55,15 +51,15 @@ func newTable(megabytes int, seed uint64) *Table {
 	}
 }
 
-// Clear empties the table, which no count may be using. On Linux it gives the memory back to the
-// system, which takes little time for any size.
+// Clear empties the table, which must not be in use. On Linux it takes little time for any size,
+// because it returns the memory to the system.
 func (t *Table) Clear() {
 	clearLarge(t.pairs.lines)
 	clearLarge(t.deep.buckets)
 }
 
-// Hashfull returns how full the table is, in permille, as UCI reports it. It examines 1000 of the
-// entries for counts of depth 2.
+// Hashfull returns the used share of the table in permille, as UCI reports it, from a sample of 1000
+// entries.
 func (t *Table) Hashfull() int {
 	const entries = 1000
 	lines := t.pairs.lines[:min(entries/len(pairLine{}), len(t.pairs.lines))]
@@ -78,10 +74,10 @@ func (t *Table) Hashfull() int {
 	return full
 }
 
-// place is where in a table a position may be.
+// place is the only place in a table where a position can be stored.
 type place struct {
 	index uint64
-	key   uint64 // in pairTable
+	key   uint64 // for pairTable
 }
 
 // find returns the place of a state at a depth of 2 or more.
@@ -92,7 +88,7 @@ func (t *Table) find(s *core.State, depth int) place {
 	return t.deep.find(s, depth)
 }
 
-// prefetch has the processor load a place into its caches; nothing waits for it.
+// prefetch starts loading a place into the caches of the processor.
 func (t *Table) prefetch(p place, depth int) {
 	if depth == pairDepth {
 		fianchetto.Prefetch(&t.pairs.lines[p.index])
@@ -101,7 +97,7 @@ func (t *Table) prefetch(p place, depth int) {
 	}
 }
 
-// load returns the count of a state at a depth if its place has one.
+// load returns the stored count of a state at a depth.
 func (t *Table) load(p place, s *core.State, depth int) (count uint64, ok bool) {
 	if depth == pairDepth {
 		return t.pairs.load(p, s)
@@ -109,8 +105,8 @@ func (t *Table) load(p place, s *core.State, depth int) (count uint64, ok bool) 
 	return t.deep.buckets[p.index].load(s, depth)
 }
 
-// store keeps the count of a state at a depth, unless another thread is at work there or it does
-// not fit.
+// store stores the count of a state at a depth, unless another thread is using the entry or the
+// count is too large.
 func (t *Table) store(p place, s *core.State, depth int, count uint64) {
 	if depth == pairDepth {
 		t.pairs.store(p, s, count)
@@ -119,55 +115,55 @@ func (t *Table) store(p place, s *core.State, depth int, count uint64) {
 	}
 }
 
-// word is the first word of an entry. Its lowest bit is set while a thread reads or writes the
-// other words; a thread that finds it set skips the entry. So the other words need not be atomic,
-// no thread sees an entry that is half written, and none waits.
+// word is the first word of an entry. Its lowest bit is set while a thread reads or writes the other
+// words, and other threads then skip the entry. So the other words need not be atomic, and threads
+// see complete entries only.
 type word struct{ atomic.Uint64 }
 
 const busy = 1
 
-// take sets the busy bit of a word that was just loaded, or reports false if the bit is set or the
-// word has changed. Storing the word releases the entry.
+// take sets the busy bit of a word. It reports false if the bit is already set or the word has
+// changed since it was loaded. Storing the word releases the entry.
 func (w *word) take(loaded uint64) bool {
 	return loaded&busy == 0 && w.CompareAndSwap(loaded, loaded|busy)
 }
 
-// pairTable has the counts of two plies. Two entries fill a cache line, so that looking a position
-// up takes one access to memory.
+// pairTable stores the counts of two plies. Two entries fill a cache line, so that a lookup takes
+// one access to memory.
 //
-// An entry takes 32 bytes, as much as a position alone: the line's number encodes part of the
-// position, which leaves room for the count. Plane 0 is mixed with the other planes into a number
-// x: x and the other planes determine plane
-// 0. The product of x and the number of lines n, 128 bits, has the line in its high word. Two x of one line have low
-// words that differ by n or a multiple of it. So the bits of the low word from the highest of n
-// upwards distinguish them: they are the key. The bits below hold the count.
+// An entry takes 32 bytes, as much as the position alone. There is room for the count because the
+// number of the line encodes a part of the position. Plane 0 is mixed with the other planes into a
+// number x, from which the other planes recover it. The 128-bit product of x and the number of lines
+// n contains the line in its high word. If two x have the same line, their low words differ by a
+// multiple of n. So the bits of the low word from the highest bit of n upwards distinguish them:
+// these bits are the key. The bits below store the count.
 type pairTable struct {
 	lines    []pairLine
 	seed     uint64
-	notInKey uint64 // the low bits of an entry's word: the count, and busy
+	notInKey uint64 // mask of the count and the busy bit in an entry's word
 }
 
 type pairLine [2]pairEntry
 
 type pairEntry struct {
-	word   word      // the key, the count, and busy
-	planes [3]uint64 // without plane 0; all zero only in an empty entry
+	word   word      // key, count and busy bit
+	planes [3]uint64 // planes 1 to 3; all zero in an empty entry only
 }
 
 func newPairTable(lines int, seed uint64) pairTable {
 	return pairTable{makeLarge[pairLine](lines), seed, 1<<(bits.Len(uint(lines))-1) - 1}
 }
 
-// find returns the line of a state, and its key there.
+// find returns the line and the key of a state.
 func (t *pairTable) find(s *core.State) place {
-	const odd = 0x9e3779b97f4a7c15 // as every odd number, has an inverse modulo 1<<64
+	const odd = 0x9e3779b97f4a7c15 // invertible modulo 1<<64, like every odd number
 	others := core.State{0, s[1], s[2], s[3]}
 	x := (s[0] ^ others.Hash(t.seed)) * odd
 	line, low := bits.Mul64(x, uint64(len(t.lines)))
 	return place{line, low &^ t.notInKey}
 }
 
-// load returns the count of a state if its line has it.
+// load returns the stored count of a state.
 func (t *pairTable) load(p place, s *core.State) (count uint64, ok bool) {
 	line := &t.lines[p.index]
 	for i := range line {
@@ -185,8 +181,8 @@ func (t *pairTable) load(p place, s *core.State) (count uint64, ok bool) {
 	return 0, false
 }
 
-// store keeps a count that fits in the first entry of its line if that is empty, else in the
-// second. One state in four replaces the first, so that no entry stays for ever.
+// store stores a count, if it fits, in the first entry of its line if that is empty, and otherwise in
+// the second. One state in four replaces the first entry, so that no entry stays forever.
 func (t *pairTable) store(p place, s *core.State, count uint64) {
 	if count > t.notInKey>>1 {
 		return
@@ -204,25 +200,25 @@ func (t *pairTable) store(p place, s *core.State, count uint64) {
 	}
 }
 
-// deepTable has counts of three plies and more.
+// deepTable stores counts of three plies and more.
 type deepTable struct {
 	buckets []bucket
-	seed    uint64 // spreads positions differently over the buckets
+	seed    uint64
 }
 
-// bucket has two entries: one for the position worth most, one for the newest.
+// bucket contains an entry for the deepest position and one for the newest.
 type bucket struct {
 	deepest, newest deepEntry
 }
 
 // deepEntry is one position and its count.
 type deepEntry struct {
-	word   word // the count, the age of the table, the depth, and busy
+	word   word // count, age of the table, depth and busy bit
 	planes core.State
 }
 
-// The word of an entry has, from its lowest bit on, busy, the depth, the low bits of the age, and
-// the count.
+// From its lowest bit on, the word of an entry contains the busy bit, the depth, the low bits of the
+// age, and the count.
 const (
 	depthShift = 1
 	depthBits  = 6
@@ -245,7 +241,7 @@ func (t *deepTable) find(s *core.State, depth int) place {
 	return place{index: index}
 }
 
-// load returns the count of a state at a depth if b has it.
+// load returns the stored count of a state at a depth.
 func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 	if count, ok = b.deepest.load(s, depth); ok {
 		return count, ok
@@ -253,9 +249,9 @@ func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 	return b.newest.load(s, depth)
 }
 
-// store keeps the count of a state in the entry for the deepest if it is deeper than that entry or
-// the entry is of an earlier run, else in the entry for the newest. Of equal depth the older one
-// stays, so that both entries are in use where all positions have one depth.
+// store stores a count in the entry for the deepest position if it is deeper than that entry or the
+// entry is from an earlier run, and otherwise in the entry for the newest. At equal depth the older
+// one stays, so that both entries are used if all positions have the same depth.
 func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 	if count > maxCount || depth > maxHashed {
 		return
@@ -267,10 +263,10 @@ func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 	}
 }
 
-// depth returns the depth of e, 0 if e is empty.
+// depth returns the depth of e, or 0 if e is empty.
 func (e *deepEntry) depth() int { return int(e.word.Load() >> depthShift & maxHashed) }
 
-// age returns the low bits of the age of the table when e was stored.
+// age returns the low bits of the table's age when e was stored.
 func (e *deepEntry) age() uint64 { return e.word.Load() >> ageShift & maxAge }
 
 func (e *deepEntry) load(s *core.State, depth int) (count uint64, ok bool) {

@@ -13,34 +13,34 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// taskJournal keeps the counts of a run's tasks in a file, so that a killed run can be resumed. The
-// title of the file is the job. Each other line is a counted task: the moves that lead to it and
-// the leaves below it, with a checksum that includes the job.
+// taskJournal stores the counts of a run's tasks in a file, so that a killed run can be resumed. The
+// first line describes the job. Each further line is a counted task: the moves to it and the leaves
+// below it, with a checksum that includes the job.
 type taskJournal struct {
 	file      *os.File
 	job       string
-	counts    map[string]*uint64 // by the moves to a task; nil where lines contradict each other
-	synced    time.Time          // when the last line was synced to the disk
-	titled    bool               // the file has the title of this job
-	discarded int                // lines that are damaged, or contradict one before
+	counts    map[string]*uint64 // by the moves to a task; nil if lines contradict each other
+	synced    time.Time          // of the last sync to the disk
+	titled    bool               // the file contains the title of this job
+	discarded int                // damaged or contradictory lines
 }
 
 const (
 	journalTitle = "fianchetto perft journal "
 	journalForm  = "1" // changes with the format of the lines
 
-	// syncInterval is the time after which the next line, with all lines before it, is synced to
-	// the disk: a failing machine loses the lines since. The end of the process loses no line.
+	// syncInterval is the least time between two syncs of the file to the disk. If the machine
+	// fails, the lines since the last sync are lost; if only the process ends, none are.
 	syncInterval = 5 * time.Second
 )
 
-// journalJob describes a count and how it is cut into tasks.
+// journalJob describes a count and its division into tasks.
 func journalJob(pos *fianchetto.Position, depth, split int) string {
 	return fmt.Sprintf("%s%s: depth %d, split %d, FEN %s", journalTitle, journalForm, depth, split, pos.FEN())
 }
 
-// openJournal opens the journal of a job, and creates it if it does not exist. It returns
-// ErrJournal and leaves the file as it was if it is not the journal of the job.
+// openJournal opens or creates the journal of a job. If the file is not the journal of the job, it
+// returns ErrJournal and does not change the file.
 func openJournal(path, job string) (*taskJournal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -53,7 +53,7 @@ func openJournal(path, job string) (*taskJournal, error) {
 	return j, nil
 }
 
-// begin reads the file and prepares it for more lines.
+// begin reads the file and prepares it for appending.
 func (j *taskJournal) begin() error {
 	info, err := j.file.Stat()
 	if err != nil {
@@ -73,7 +73,7 @@ func (j *taskJournal) begin() error {
 		}
 	}
 	var repair []byte
-	if contents.Torn() { // end the line and do not cut it off: another process may be writing it
+	if contents.Torn() { // end the line instead of truncating it, because another process may be writing it
 		repair = append(repair, '\n')
 	}
 	if !j.titled {
@@ -83,10 +83,10 @@ func (j *taskJournal) begin() error {
 	return err
 }
 
-// checkOwn refuses a file without a usable line, unless it is empty or begins like the journal of
-// this job; the beginning may be cut off or slightly damaged.
+// checkOwn refuses a file without a usable line unless it is empty or begins like the journal of
+// this job. The beginning may be truncated or slightly damaged.
 func (j *taskJournal) checkOwn(size int64) error {
-	const damage = 4 // bytes; the checksum of another job differs in more
+	const damage = 4 // bytes; the checksums of two jobs differ in more
 	want := lines.AppendChecked(nil, "", []byte(j.job))
 	head := make([]byte, min(size, int64(len(want))))
 	if _, err := j.file.ReadAt(head, 0); err != nil {
@@ -104,15 +104,15 @@ func (j *taskJournal) checkOwn(size int64) error {
 	return fmt.Errorf("%w: %s is not a journal", ErrJournal, j.file.Name())
 }
 
-// take reads a line and reports whether it is used. It returns ErrJournal for the title of another
-// job.
+// take reads a line and reports whether it is usable. It returns ErrJournal for the title of a
+// different job.
 func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	if len(line) == 0 {
 		return true, nil
 	}
 	if title, ok := lines.CheckedText("", line); ok && strings.HasPrefix(string(title), journalTitle) {
 		if string(title) != j.job {
-			return false, fmt.Errorf("%w: %s is of %s, this is %q", ErrJournal, j.file.Name(),
+			return false, fmt.Errorf("%w: %s is the journal of %s, want %q", ErrJournal, j.file.Name(),
 				quote.Text(string(title), 0), j.job)
 		}
 		j.titled = true
@@ -127,8 +127,8 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	return j.accept(moves, nodes), nil
 }
 
-// accept stores the count of a task. A repeated line changes nothing; lines that contradict each
-// other are not used.
+// accept stores the count of a task and reports whether it agrees with earlier lines. Contradictory
+// lines are not used.
 func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
 	before, known := j.counts[moves]
 	switch {

@@ -9,13 +9,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// AutoHashMB returns the size in MiB of a hash table with room for about half of the positions that
-// a count looks up: a larger one finds few more of them, and takes longer to get from the system
-// than these take to count. It is at most half of the memory that the process may still take: the
-// free memory within the limits of the control group and of resources. Where these are not known,
-// as on systems other than Linux, it is at most 512 MiB. It is 0 for depths below 5, where a hash
-// table saves nothing, and for depths that Run refuses. AutoHashMB counts three plies to guess the
-// growth of the tree.
+// AutoHashMB suggests the size of a hash table in MiB, enough for about half the positions that a
+// count looks up. A larger table yields few extra hits and costs more to allocate than it saves. The
+// size is at most half the memory available to the process or, if that is unknown, as on systems
+// other than Linux, 512 MiB. It is 0 for depths below 5, where a table saves nothing, and for depths
+// that Run refuses. AutoHashMB counts three plies to estimate the growth of the tree.
 func AutoHashMB(pos fianchetto.Position, depth int) int {
 	if checkDepth(depth) != nil {
 		return 0
@@ -24,19 +22,19 @@ func AutoHashMB(pos fianchetto.Position, depth int) int {
 }
 
 func autoHashMB(pos fianchetto.Position, depth int, available uint64) int {
-	if depth < 3+pairDepth { // below three plies no two positions are the same; pairDepth plies are counted at once
+	if depth < 3+pairDepth { // no position repeats within three plies, and the last pairDepth are not looked up
 		return 0
 	}
 	const room = 0.5
-	share := float64(deepShare) / (deepShare - 1) // the whole table to its part for pairs
+	share := float64(deepShare) / (deepShare - 1) // size of the table, relative to its part for pairs
 	bytes := room * share * distinctPositions(pos, depth-pairDepth) * float64(unsafe.Sizeof(pairEntry{}))
 	most := min(available/2>>20, MaxHashMB)
 	return int(min(math.Ceil(bytes/(1<<20)), float64(most)))
 }
 
-// distinctPositions guesses the number of different positions after some plies, within a factor of
-// three of known numbers: after the first ply a third of the moves, on average, leads to a position
-// that another move leads to.
+// distinctPositions estimates the number of distinct positions after some plies, within a factor of
+// three for known positions. It assumes that from the second ply on a third of the moves lead to
+// repeated positions.
 func distinctPositions(pos fianchetto.Position, plies int) float64 {
 	moves := float64(pos.CountLegal())
 	leaves, _ := Count(pos, 3) // three plies do not overflow
@@ -44,10 +42,10 @@ func distinctPositions(pos fianchetto.Position, plies int) float64 {
 	return moves * math.Pow(replies*2/3, float64(plies-1))
 }
 
-// memoryLimit limits the memory of a hash table.
+// memoryLimit is a limit of the memory of a hash table.
 type memoryLimit struct {
 	bytes  uint64
-	source string // "the machine has"
+	source string // for errors, such as "the machine has"
 }
 
 // checkHashMB refuses a hash table above MaxHashMB or above a known limit.
@@ -68,11 +66,11 @@ func checkHashMB(megabytes int) error {
 	return nil
 }
 
-// unknownMemory is the free memory that autoHashMB assumes where none is known.
+// unknownMemory is the assumed free memory on systems that do not report it.
 const unknownMemory = 1 << 30
 
-// availableMemory returns the number of bytes that this process may still take: the free memory
-// within all known limits.
+// availableMemory returns the memory in bytes that this process can still allocate within all known
+// limits.
 func availableMemory() uint64 {
 	available := freeMemory()
 	for _, limit := range memoryLimits() {
@@ -81,7 +79,7 @@ func availableMemory() uint64 {
 	return min(available, math.MaxInt)
 }
 
-// makeLarge returns a slice of n zero values, on large pages where the system has them.
+// makeLarge returns a slice of n zero values, on large pages if the system provides them.
 func makeLarge[T any](n int) []T {
 	slice := make([]T, n)
 	_, pages, _ := cutPages(bytesOf(slice))
@@ -89,8 +87,8 @@ func makeLarge[T any](n int) []T {
 	return slice
 }
 
-// clearLarge sets a slice of values without pointers to zero. Where possible, its pages go back to
-// the system, which provides empty ones at the next use.
+// clearLarge zeroes a slice of values without pointers. Where possible it returns the pages to the
+// system, which provides zeroed ones at the next use.
 func clearLarge[T any](slice []T) {
 	before, pages, after := cutPages(bytesOf(slice))
 	clear(before)
@@ -105,8 +103,8 @@ func bytesOf[T any](slice []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slice))), len(slice)*int(unsafe.Sizeof(*new(T))))
 }
 
-// cutPages cuts memory where its first whole page begins and its last one ends: the system takes
-// advice on whole pages.
+// cutPages cuts memory into its whole pages and what is before and after them, because the system
+// accepts advice on whole pages only.
 func cutPages(memory []byte) (before, pages, after []byte) {
 	page := os.Getpagesize()
 	begin := min(int(-uintptr(unsafe.Pointer(unsafe.SliceData(memory)))&uintptr(page-1)), len(memory))

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryLimits returns the limits of memory that are known: of the machine, of the control group
-// and of the process.
+// memoryLimits returns the memory limits of the machine, the control group and the process.
 func memoryLimits() []memoryLimit {
 	var limits []memoryLimit
 	var info unix.Sysinfo_t
@@ -24,7 +23,7 @@ func memoryLimits() []memoryLimit {
 	return append(limits, resourceLimits(root)...)
 }
 
-// freeMemory returns the memory that the machine could give without swapping, or unknownMemory.
+// freeMemory returns the memory available without swapping, or unknownMemory.
 func freeMemory() uint64 { return readFreeMemory(os.DirFS("/")) }
 
 func readFreeMemory(root fs.FS) uint64 {
@@ -39,8 +38,7 @@ func readFreeMemory(root fs.FS) uint64 {
 	return unknownMemory
 }
 
-// resourceLimits returns the memory that RLIMIT_AS and RLIMIT_DATA, the limits of address space and
-// data, leave for a hash table.
+// resourceLimits returns the memory that RLIMIT_AS and RLIMIT_DATA leave for a hash table.
 func resourceLimits(root fs.FS) []memoryLimit {
 	const reserve = 64 << 20 // for the rest of the heap, which grows in such steps
 	text, _ := fs.ReadFile(root, "proc/self/statm")
@@ -65,9 +63,9 @@ func resourceLimits(root fs.FS) []memoryLimit {
 	return limits
 }
 
-// controlGroupLimit returns the least limit of memory of the process's control group and those
-// above it, of version 1 or 2, where systems mount them, or the greatest number if there is none.
-// In a container that does not see its own place, the limit is at the mount point.
+// controlGroupLimit returns the lowest memory limit of the process's control group, version 1 or 2,
+// and its parents, or MaxUint64 if there is no limit. It looks at the usual mount points. A container
+// that does not see its own path has its limit at the mount point.
 //
 // Source: https://docs.kernel.org/admin-guide/cgroup-v2.html and cgroup-v1/memory.html
 func controlGroupLimit(root fs.FS) uint64 {
@@ -100,13 +98,13 @@ func controlGroupLimit(root fs.FS) uint64 {
 	return least
 }
 
-// adviseHugePages asks for large pages under untouched memory. Lookups go to random pages: with
-// small ones, finding the page takes longer than reading it. The system may refuse.
+// adviseHugePages requests large pages for unused memory, because a lookup in a random small page
+// takes longer to find the page than to read it. The system may ignore the request.
 func adviseHugePages(memory []byte) {
 	_ = unix.Madvise(memory, unix.MADV_HUGEPAGE)
 }
 
-// discardPages gives pages back to the system, and reports whether they are zero from then on.
+// discardPages returns pages to the system and reports whether they now read as zero.
 func discardPages(memory []byte) bool {
 	return len(memory) == 0 || unix.Madvise(memory, unix.MADV_DONTNEED) == nil
 }

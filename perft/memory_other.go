@@ -2,14 +2,15 @@
 
 package perft
 
-// memoryLimits returns nothing: the limits of this system are not known.
+// memoryLimits returns nil because the limits of this system are unknown.
 func memoryLimits() []memoryLimit { return nil }
 
-// freeMemory returns the usual guess.
+// freeMemory returns unknownMemory.
 func freeMemory() uint64 { return unknownMemory }
 
-// adviseHugePages does nothing: other systems choose by themselves.
+// adviseHugePages does nothing because other systems choose page sizes themselves.
 func adviseHugePages([]byte) {}
 
-// discardPages does nothing: other systems do not promise that discarded pages are zero.
+// discardPages reports false because other systems do not guarantee that discarded pages read as
+// zero.
 func discardPages([]byte) bool { return false }

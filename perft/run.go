@@ -10,12 +10,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Run counts the leaves depth plies below pos, in all and below each root move.
+// Run counts the leaves depth plies below pos, in total and below each root move.
 //
 // The errors are ErrDepth, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not
-// the journal of this count, and a *fs.PathError if the journal cannot be read or written. If ctx
-// ends first, Run returns ctx's error with the root moves that are counted completely, and their
-// sum as Nodes.
+// the journal of this count, and *fs.PathError if the journal cannot be read or written. If ctx ends
+// first, Run returns ctx.Err() with the completely counted root moves.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err
@@ -50,44 +49,43 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	return r.result(err)
 }
 
-// run is the state of Run: the root moves, cut into tasks that threads take one after the other.
+// run is the state of Run: the root moves, split into tasks that threads take one after another.
 type run struct {
 	ctx     context.Context
-	options Options // with the method and the number of threads to use
-	depth   int     // the greatest depth of a task
+	options Options // with resolved method and number of threads
+	depth   int     // greatest depth of a task
 	table   *Table
 
-	tasks   []task // without those with counts in the journal
-	resumed int    // the number of those
+	tasks   []task // without those counted in the journal
+	resumed int    // tasks counted in the journal
 
 	counters []*Counter // by thread
 	roots    []root
 	done     []MoveCount
-	settled  Progress
+	progress Progress
 	journal  *taskJournal // nil: none
 }
 
-// task is a tree to count: a part of the tree below a root move, or all of it.
+// task is a tree to count: the whole tree below a root move, or a part of it.
 type task struct {
 	root  int
 	pos   fianchetto.Position
 	depth int
-	moves string // that lead to pos
+	moves string // the moves from the root position to pos
 }
 
 // root is a root move with the leaves counted below it so far.
 type root struct {
 	move  fianchetto.Move
-	tasks int // not counted yet
-	nodes tally
+	tasks int // remaining tasks
+	nodes checkedSum
 }
 
-// The tasks of a run depend on position and depth alone, so that the journal of an earlier run
-// fits.
+// The tasks depend on position and depth only, so that a journal is valid for any later run.
 const (
-	enoughTasks = 1 << 10 // with this many tasks of uneven size, no thread waits long for the last one
-	manyTasks   = 1 << 14 // this many tasks are not cut again, because tasks take memory
-	longTask    = 1 << 32 // leaves, which take seconds: a longer task is cut again, because an interruption loses it
+	enoughTasks = 1 << 10 // then no thread waits long for the last of the tasks, whose sizes differ
+	manyTasks   = 1 << 14 // not split further, to save memory
+	longTask    = 1 << 32 // leaves; a task beyond this takes seconds, and an interruption would lose it
 )
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
@@ -97,7 +95,7 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 		r.table = options.Table
 		r.table.age.Add(1)
 	case options.HashMB > 0:
-		// Getting memory that is hardly used takes longer than a small count.
+		// Allocating a large table takes longer than a small count.
 		if size := min(options.HashMB, 8*autoHashMB(*pos, depth, math.MaxUint64)); size > 0 {
 			r.table = newTable(size, 0)
 		}
@@ -106,31 +104,31 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 		r.roots = append(r.roots, root{move: m})
 		r.tasks = append(r.tasks, task{i, pos.After(m), depth - 1, pos.UCI(m)})
 	}
-	r.cut()
+	r.split()
 	for _, t := range r.tasks {
 		r.roots[t.root].tasks++
 	}
-	r.settled.Tasks = len(r.tasks)
+	r.progress.Tasks = len(r.tasks)
 	return r
 }
 
-// cut replaces the tasks by the tasks one ply on, until there are enough or they are too small.
-func (r *run) cut() {
+// split replaces the tasks by those one ply below until there are enough or they are too small.
+func (r *run) split() {
 	growth := len(r.tasks)
 	isLong := func() bool { return math.Pow(float64(growth), float64(r.depth)) >= longTask } // an estimate
 	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && isLong()) {
 		var smaller []task
 		for i := range r.tasks {
-			smaller = r.tasks[i].appendCut(smaller)
+			smaller = r.tasks[i].appendSplit(smaller)
 		}
 		growth = len(smaller) / max(1, len(r.tasks))
 		r.tasks, r.depth = smaller, r.depth-1
 	}
 }
 
-// appendCut appends the tasks one ply on. A position without moves has no leaves: its task stays,
-// one ply less deep, so that its root move is finished.
-func (t *task) appendCut(tasks []task) []task {
+// appendSplit appends the tasks one ply below. The task of a position without moves remains, with
+// one ply less, because its root move must be completed.
+func (t *task) appendSplit(tasks []task) []task {
 	var buffer [256]fianchetto.Move
 	moves := t.pos.AppendLegal(buffer[:0])
 	if len(moves) == 0 {
@@ -142,7 +140,7 @@ func (t *task) appendCut(tasks []task) []task {
 	return tasks
 }
 
-// resume opens the journal of a job and takes the counts of tasks from it.
+// resume opens the journal and takes the counts of tasks from it.
 func (r *run) resume(path, job string) error {
 	j, err := openJournal(path, job)
 	if err != nil {
@@ -152,7 +150,7 @@ func (r *run) resume(path, job string) error {
 	left := r.tasks[:0]
 	for _, t := range r.tasks {
 		if nodes := j.counts[t.moves]; nodes != nil {
-			if err := r.settle(&t, *nodes); err != nil {
+			if err := r.addCounted(&t, *nodes); err != nil {
 				return errors.Join(err, j.close())
 			}
 			r.resumed++
@@ -164,7 +162,7 @@ func (r *run) resume(path, job string) error {
 	return nil
 }
 
-// count counts the tasks that are not in the journal, until all are counted or one has failed.
+// count counts the remaining tasks.
 func (r *run) count() error {
 	return inParallel(r.options.Threads, len(r.tasks), func() func(int) (uint64, error) {
 		c := newCounter(r.options.Method, r.table)
@@ -173,28 +171,28 @@ func (r *run) count() error {
 	}, r.finish)
 }
 
-// finish records the result of a task.
+// finish records the result of a task and reports the progress.
 func (r *run) finish(i int, nodes uint64) error {
 	if r.journal != nil {
 		if err := r.journal.record(r.tasks[i].moves, nodes); err != nil {
 			return err
 		}
 	}
-	if err := r.settle(&r.tasks[i], nodes); err != nil {
+	if err := r.addCounted(&r.tasks[i], nodes); err != nil {
 		return err
 	}
 	r.report()
 	return nil
 }
 
-// settle adds the leaves of a task to its root move.
-func (r *run) settle(t *task, nodes uint64) error {
+// addCounted adds the leaves of a task to its root move.
+func (r *run) addCounted(t *task, nodes uint64) error {
 	root := &r.roots[t.root]
 	if err := root.nodes.add(nodes); err != nil {
 		return err
 	}
-	r.settled.Done++
-	r.settled.Nodes += nodes
+	r.progress.Done++
+	r.progress.Nodes += nodes
 	if root.tasks--; root.tasks == 0 {
 		r.done = append(r.done, MoveCount{root.move, uint64(root.nodes)})
 		if r.options.Counted != nil {
@@ -206,13 +204,13 @@ func (r *run) settle(t *task, nodes uint64) error {
 
 func (r *run) report() {
 	if r.options.Progress != nil {
-		r.options.Progress(r.settled)
+		r.options.Progress(r.progress)
 	}
 }
 
-// result returns the sums of the finished root moves, and why there are others.
+// result returns the result, with the error if the run failed or was interrupted.
 func (r *run) result(failure error) (Result, error) {
-	result := Result{Method: r.options.Method, Threads: r.options.Threads, Tasks: r.settled.Tasks,
+	result := Result{Method: r.options.Method, Threads: r.options.Threads, Tasks: r.progress.Tasks,
 		Resumed: r.resumed}
 	for _, c := range r.counters {
 		result.Probes += c.probes
@@ -221,7 +219,7 @@ func (r *run) result(failure error) (Result, error) {
 	if r.journal != nil {
 		result.Refused = r.journal.discarded + len(r.journal.counts) - r.resumed
 	}
-	var total tally
+	var total checkedSum
 	for _, root := range r.roots {
 		if root.tasks > 0 {
 			continue

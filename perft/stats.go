@@ -11,13 +11,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Statistics counts the leaves of one depth by the last move and by its effect. A leaf can be in
-// several of the numbers: an en-passant capture that mates is in Captures, EnPassant, Checks, one
-// of the four kinds of check, and Checkmates.
+// Statistics counts the leaves of one depth by the last move and its effect. A leaf can belong to
+// several numbers: Captures includes EnPassant, and Checks includes Checkmates. Some published tables
+// count mates separately and list fewer checks.
 //
-// The four kinds of check differ in the pieces that attack the king after the move. The piece that
-// moved is the promoted piece after a promotion, and the rook after a castling. Checkmates are also
-// counted as checks, so that a published table which counts them separately has fewer checks.
+// The four kinds of check differ in the pieces that attack the king after the move. In a promotion
+// the moved piece is the new piece, in a castling it is the rook.
 //
 // Sources: https://www.chessprogramming.org/Perft_Results for the columns up to the checks,
 // https://www.chessprogramming.org/Check for the kinds of check, and the tables of the Grand Chess
@@ -25,16 +24,16 @@ import (
 type Statistics struct {
 	Depth      int    `json:"depth"`      // in plies, from 1
 	Nodes      uint64 `json:"nodes"`      // leaves
-	Captures   uint64 `json:"captures"`   // captures, including those en passant
-	EnPassant  uint64 `json:"en_passant"` // captures en passant
-	Castles    uint64 `json:"castles"`    // castlings, to both sides
-	Promotions uint64 `json:"promotions"` // promotions, to each of the four pieces
+	Captures   uint64 `json:"captures"`   // captures, en passant included
+	EnPassant  uint64 `json:"en_passant"` // en-passant captures
+	Castles    uint64 `json:"castles"`    // castlings on both sides
+	Promotions uint64 `json:"promotions"` // promotions, four for each pawn move
 	Checks     uint64 `json:"checks"`     // checks, the sum of the four kinds below
 
-	DirectChecks           uint64 `json:"direct_checks"`            // by the piece that moved alone
-	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"` // by one piece that did not move
-	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"` // by the piece that moved and another one
-	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"` // by two pieces that did not move
+	DirectChecks           uint64 `json:"direct_checks"`            // by the moved piece alone
+	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"` // by one other piece
+	DirectDiscoveredChecks uint64 `json:"direct_discovered_checks"` // by the moved piece and another one
+	DoubleDiscoveredChecks uint64 `json:"double_discovered_checks"` // by two other pieces
 
 	Checkmates uint64 `json:"checkmates"` // checks without a legal reply
 	Stalemates uint64 `json:"stalemates"` // other moves without a legal reply
@@ -50,16 +49,13 @@ func (s *Statistics) add(other *Statistics) {
 	}
 }
 
-// Stats returns the statistics of pos for each depth from 1 to the given one; for depth 0 the
-// result is empty.
+// Stats returns the statistics of the depths 1 to depth. Of the last moves, it makes only checks and
+// possible stalemates, to search for a reply.
 //
-// Of the last moves, Stats makes only checks and possible stalemates, to look for a reply. It finds
-// checks by the squares from which a piece attacks the king.
+// Stats accepts the options Threads and Progress and calls Progress after each part of the tree.
+// Other options must be zero.
 //
-// Of the options it takes Threads and Progress; Progress is called after each part of the tree.
-// Others must be zero.
-//
-// The errors are ErrDepth and ErrOptions; if ctx ends first, it returns ctx's error.
+// The errors are ErrDepth, ErrOptions and, if ctx ends first, ctx.Err().
 func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]Statistics, error) {
 	threads, err := options.threadsOf("Stats", depth)
 	if err != nil || depth == 0 {
@@ -71,25 +67,25 @@ func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Opti
 	return s.above.statistics, cmp.Or(err, ctx.Err())
 }
 
-// statsRun is the state of Stats: the parts of the tree, which threads take one after the other.
+// statsRun is the state of Stats: the parts of the tree, which threads take one after another.
 type statsRun struct {
 	ctx   context.Context
 	parts []core.Board
-	ply   int // of the parts
+	ply   int // of the roots of the parts
 
-	above    *leafCounter // of the plies above the parts, and of the parts that are done
+	above    *leafCounter // counts of the plies above the parts and of the finished parts
 	done     Progress
 	progress func(Progress)
 }
 
-// partsPerThread is the average number of parts of a thread if the tree is deep enough: so many
-// that no thread waits long for the last part.
+// partsPerThread is the least average number of parts of a thread in a deep tree. With so many, no
+// thread waits long for the last part.
 const partsPerThread = 64
 
 // minPartDepth is the least depth of a part.
 const minPartDepth = 3
 
-// split splits the tree below b into parts, and counts the plies above them.
+// split splits the tree below b into parts and counts the plies above them.
 func (s *statsRun) split(b core.Board, threads int) {
 	s.parts = []core.Board{b}
 	for len(s.parts) < partsPerThread*threads && len(s.above.statistics)-s.ply > minPartDepth && s.ctx.Err() == nil {
@@ -129,26 +125,23 @@ func (s *statsRun) finish(_ int, part []Statistics) error {
 	return nil
 }
 
-// leafCounter counts the moves of positions for the Statistics, by sets of target squares. It looks
-// at a single move only if it gives check, could stalemate, promotes, castles, or captures en
-// passant.
+// leafCounter counts the moves of positions by sets of target squares. It examines a single move only
+// if the move gives check, could stalemate, promotes, castles or captures en passant.
 type leafCounter struct {
 	statistics []Statistics // by ply
 	plies      []leafPly
 
-	// The position whose moves are counted, and the statistics to which they are added.
+	// The current position, and the statistics of its ply.
 	board *core.Board
 	sum   *Statistics
 	king  core.CheckSquares
 	child core.Board
 
-	// stalemating has all target squares of regular moves that do not give check and could
-	// stalemate.
+	// stalemating contains all targets of regular moves that could stalemate.
 	stalemating bitboard.Bitboard
 }
 
-// leafPly is the scratch space of a node. Nodes at the same ply share it: they are visited one
-// after the other.
+// leafPly is the scratch space of the nodes of one ply.
 type leafPly struct {
 	targets core.TargetSets
 	moves   []uint16
@@ -164,7 +157,7 @@ func newLeafCounter(depth int) *leafCounter {
 	return c
 }
 
-// walk counts the tree below b. It returns ctx's error if ctx ends first.
+// walk counts the tree below b. If ctx ends first, it returns ctx.Err().
 func (c *leafCounter) walk(ctx context.Context, b *core.Board, ply int) error {
 	left := len(c.plies) - ply
 	if left == 1 {
@@ -185,7 +178,7 @@ func (c *leafCounter) walk(ctx context.Context, b *core.Board, ply int) error {
 	return nil
 }
 
-// count counts the moves of b, and returns them. They are valid until the next count at this ply.
+// count counts the moves of b and returns them. They are valid until the next count at this ply.
 func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
 	c.countMoves(b, ply)
 	p := &c.plies[ply]
@@ -193,7 +186,7 @@ func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
 	return p.moves
 }
 
-// countMoves counts the moves of b, and leaves its target sets with the ply.
+// countMoves counts the moves of b and stores its target sets with the ply.
 func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	t := &c.plies[ply].targets
 	b.FindTargets(t)
@@ -242,8 +235,8 @@ func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
 	}
 }
 
-// countPawns counts the pawn moves to targets from the squares step below them. Pawns on line, a
-// line through the enemy king in the direction of the moves, do not discover check.
+// countPawns counts the pawn moves to targets from the squares step below them. line is the line
+// through the enemy king in the direction of the moves: pawns on it do not discover check.
 func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square, kind core.Kind,
 	line bitboard.Bitboard) {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
@@ -259,8 +252,8 @@ func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square
 	}
 }
 
-// countEffects counts the checks, checkmates and stalemates of regular moves from their origins to
-// special squares, among them those that give check.
+// countEffects counts the checks, checkmates and stalemates of regular moves to special squares,
+// which include the checks.
 func (c *leafCounter) countEffects(direct, discovered, special bitboard.Bitboard, kind core.Kind,
 	origin func(to bitboard.Square) bitboard.Square) {
 	checks := direct | discovered
@@ -294,8 +287,8 @@ func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 	}
 }
 
-// countPair counts a castling or a capture en passant. These move or remove two pieces: the move is
-// made, and the attackers of the king are looked for.
+// countPair counts a castling or an en-passant capture. These change two pieces, so countPair makes
+// the move and finds the checkers on the new board.
 func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	c.board.Make(&c.child, from, to, kind)
 	if kind == core.Castling {
@@ -305,8 +298,8 @@ func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	c.countEnd(c.countCheck(checkers.Has(moved), checkers.Without(moved)))
 }
 
-// countCheck counts a move by its kind of check, and reports whether it gives check, given whether
-// the piece that moved attacks the king, and the other pieces that do.
+// countCheck counts a move by its kind of check and reports whether it gives check. direct tells
+// whether the moved piece attacks the king, and discovered contains the other attackers.
 func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool {
 	c.sum.Nodes++
 	switch {
@@ -325,8 +318,7 @@ func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool
 	return true
 }
 
-// countEnd counts the move that led to child, a check or not, among the checkmates or the
-// stalemates if there is no legal reply.
+// countEnd counts the move to child as checkmate or stalemate if there is no legal reply.
 func (c *leafCounter) countEnd(check bool) {
 	switch {
 	case c.child.HasLegalMove():
@@ -337,13 +329,12 @@ func (c *leafCounter) countEnd(check bool) {
 	}
 }
 
-// stalematingSquares returns a superset of the target squares of our regular moves that do not give
-// check and stalemate.
+// stalematingSquares returns a superset of the targets of our regular moves that stalemate.
 //
-// An enemy piece that is not on a line with its king cannot be pinned. If it can move, one move of
-// ours takes that away only by capturing it or, for a pawn, by blocking it. One move cannot do so
-// for two pieces: with two the set is empty. A slider with a free neighbouring square keeps that
-// step after our move: it can capture a piece that goes there.
+// An enemy piece not aligned with its king cannot be pinned. If it can move, our move stops it only
+// by capturing it or, if it is a pawn, by blocking it. With two such pieces the set is empty, because
+// one move stops one piece only. A slider with a free neighbouring square keeps that step after our
+// move, since it can capture a piece that arrives there.
 func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	occupancy := b.Occupancy()
 	lines := attacks.Bishop(king, 0) | attacks.Rook(king, 0)
@@ -368,8 +359,8 @@ func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	return stalemating
 }
 
-// stepsOf returns the targets of the enemy piece on s that other pieces cannot block: a knight's
-// targets, or the squares next to a slider.
+// stepsOf returns the targets of the enemy piece on s that cannot be blocked: those of a knight, or
+// the squares next to a slider.
 func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
 	var steps bitboard.Bitboard
 	if b.Knights.Has(s) {

@@ -10,18 +10,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Unique returns the number of distinct positions after each number of plies from 1 to depth; for
-// depth 0 the result is empty. Positions are distinct if their pieces, castling rights or legal
-// en-passant captures differ. Clocks, and en-passant squares without a legal capture, do not count.
+// Unique returns the number of distinct positions after 1 to depth plies. Positions are distinct if
+// their pieces, side to move, castling rights or legal en-passant captures differ.
 //
-// Unique compares whole positions, not keys. It keeps all positions of the last depth but one in
-// memory, 32 bytes each, and the positions of the last depth in parts, one part at a time.
+// Unique compares whole positions, not keys. It stores all positions of the last depth but one, 32
+// bytes each, and finds those of the last depth in parts to save memory.
 //
-// Of the options it takes Threads and Progress; Progress is called after each part of a depth.
-// Others must be zero.
+// Unique accepts the options Threads and Progress and calls Progress after each part. Other options
+// must be zero.
 //
-// The errors are ErrDepth and ErrOptions; if ctx ends first, it returns ctx's error with the depths
-// that are counted completely.
+// The errors are ErrDepth and ErrOptions. If ctx ends first, Unique returns ctx.Err() with the
+// completely counted depths.
 //
 // Source: https://www.chessprogramming.org/Perft on unique positions.
 func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]uint64, error) {
@@ -44,23 +43,23 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Opt
 	return counts, nil
 }
 
-// plyUnion finds the distinct positions one ply on. To limit memory it finds them in parts, by
-// their hash, and generates all moves again for each part.
+// plyUnion finds the distinct positions one ply below others. To limit the memory it does so in
+// parts, split by hash, and generates all moves again for each part.
 type plyUnion struct {
 	ctx  context.Context
 	from []core.State
-	keep bool // whether to keep the positions, or only their number
-	bits uint // there are 1<<bits parts
+	keep bool // keeps the positions, not only their number
+	bits uint // binary logarithm of the number of parts
 
 	positions []core.State
 	done      Progress
 	progress  func(Progress)
 }
 
-// The number of positions, one for each move, that are gathered for a part.
+// Limits of the positions gathered for a part, one for each move.
 const (
-	gatheredMoves = 12 << 20 // by all threads together, which takes about 400 MiB
-	leastGathered = 1 << 20  // by one thread, so that generating moves again for each part does not dominate
+	gatheredMoves = 12 << 20 // all threads together: about 400 MiB
+	leastGathered = 1 << 20  // each thread: fewer would spend most of the time generating moves again
 )
 
 func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int) *plyUnion {
@@ -100,19 +99,19 @@ func (p *plyUnion) finish(_ int, g *gatherer) error {
 	return nil
 }
 
-// gatherer gathers the positions of a part, one for each move, in heaps by their hash, and then
-// removes the duplicates heap by heap, so that the set of a heap stays in the processor's cache.
+// gatherer gathers the positions of a part, one for each move, in heaps by hash. Then it removes the
+// duplicates of one heap after another, because the set of a heap fits into the processor's cache.
 type gatherer struct {
 	heaps [1 << heapBits][]core.State
-	found map[core.State]struct{} // of a heap
-	count uint64                  // the distinct positions of the part
-	kept  []core.State            // these positions, if they are to be kept
+	found map[core.State]struct{} // distinct positions of a heap
+	count uint64                  // distinct positions of the part
+	kept  []core.State            // these positions, if they are kept
 }
 
 const heapBits = 7
 
-// gather puts the positions of a part on the heaps. It returns the context's error if the context
-// ends first.
+// gather puts the positions of a part on the heaps. If the context ends first, it returns the
+// context's error.
 func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	for i := range g.heaps {
 		g.heaps[i] = g.heaps[i][:0]
@@ -140,7 +139,7 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	return nil
 }
 
-// unite counts the distinct positions on the heaps and, if keep is set, keeps them.
+// unite counts the distinct positions on the heaps and optionally keeps them.
 func (g *gatherer) unite(keep bool) {
 	g.count, g.kept = 0, g.kept[:0]
 	for _, heap := range g.heaps {
