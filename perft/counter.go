@@ -14,9 +14,9 @@ import (
 )
 
 // Counter counts one tree after another on the calling goroutine and reuses its scratch space. It
-// keeps its hash table, if any, so that trees with common positions are counted faster. If the trees
-// have no positions in common, call Table.Clear between them; otherwise stale deep entries crowd a
-// small table.
+// keeps its hash table, if any, so that trees with common positions are counted faster. If the
+// trees have no positions in common, call Table.Clear between them; otherwise stale deep entries
+// crowd a small table.
 type Counter struct {
 	method Method
 	pairs  func(*core.Board) int // counts two plies

@@ -12,8 +12,8 @@ import (
 
 // Table is a hash table of counts. Any number of threads can share it without locks.
 //
-// A table never confuses two positions, because an entry stores the whole position instead of a key:
-// pieces, side to move, castling rights, a legal en-passant capture, and the depth.
+// A table never confuses two positions, because an entry stores the whole position instead of a
+// key: pieces, side to move, castling rights, a legal en-passant capture, and the depth.
 type Table struct {
 	pairs pairTable     // counts of depth 2
 	deep  deepTable     // counts of greater depths
@@ -31,8 +31,8 @@ const deepShare = 3
 // NewTable returns an empty table of the given size in MiB. Different seeds place and evict entries
 // differently, so equal counts from two tables cross-check each other.
 //
-// The error is ErrOptions if the size is below 1 or above MaxHashMB or, on Linux, exceeds the memory
-// of the machine or a limit of the control group or the process.
+// The error is ErrOptions if the size is below 1 or above MaxHashMB or, on Linux, exceeds the
+// memory of the machine or a limit of the control group or the process.
 func NewTable(megabytes int, seed uint64) (*Table, error) {
 	if megabytes == 0 {
 		return nil, fmt.Errorf("%w: a hash table of 0 MiB", ErrOptions)
@@ -58,8 +58,8 @@ func (t *Table) Clear() {
 	clearLarge(t.deep.buckets)
 }
 
-// Hashfull returns the used share of the table in permille, as UCI reports it, from a sample of 1000
-// entries.
+// Hashfull returns the used share of the table in permille, as UCI reports it, from a sample of
+// 1000 entries.
 func (t *Table) Hashfull() int {
 	const entries = 1000
 	lines := t.pairs.lines[:min(entries/len(pairLine{}), len(t.pairs.lines))]
@@ -115,9 +115,9 @@ func (t *Table) store(p place, s *core.State, depth int, count uint64) {
 	}
 }
 
-// word is the first word of an entry. Its lowest bit is set while a thread reads or writes the other
-// words, and other threads then skip the entry. So the other words need not be atomic, and threads
-// see complete entries only.
+// word is the first word of an entry. Its lowest bit is set while a thread reads or writes the
+// other words, and other threads then skip the entry. So the other words need not be atomic, and
+// threads see complete entries only.
 type word struct{ atomic.Uint64 }
 
 const busy = 1
@@ -133,10 +133,10 @@ func (w *word) take(loaded uint64) bool {
 //
 // An entry takes 32 bytes, as much as the position alone. There is room for the count because the
 // number of the line encodes a part of the position. Plane 0 is mixed with the other planes into a
-// number x, from which the other planes recover it. The 128-bit product of x and the number of lines
-// n contains the line in its high word. If two x have the same line, their low words differ by a
-// multiple of n. So the bits of the low word from the highest bit of n upwards distinguish them:
-// these bits are the key. The bits below store the count.
+// number x, from which the other planes recover it. The 128-bit product of x and the number of
+// lines n contains the line in its high word. If two x have the same line, their low words differ
+// by a multiple of n. So the bits of the low word from the highest bit of n upwards distinguish
+// them: these bits are the key. The bits below store the count.
 type pairTable struct {
 	lines    []pairLine
 	seed     uint64
@@ -181,8 +181,8 @@ func (t *pairTable) load(p place, s *core.State) (count uint64, ok bool) {
 	return 0, false
 }
 
-// store stores a count, if it fits, in the first entry of its line if that is empty, and otherwise in
-// the second. One state in four replaces the first entry, so that no entry stays forever.
+// store stores a count, if it fits, in the first entry of its line if that is empty, and otherwise
+// in the second. One state in four replaces the first entry, so that no entry stays forever.
 func (t *pairTable) store(p place, s *core.State, count uint64) {
 	if count > t.notInKey>>1 {
 		return
@@ -217,8 +217,8 @@ type deepEntry struct {
 	planes core.State
 }
 
-// From its lowest bit on, the word of an entry contains the busy bit, the depth, the low bits of the
-// age, and the count.
+// From its lowest bit on, the word of an entry contains the busy bit, the depth, the low bits of
+// the age, and the count.
 const (
 	depthShift = 1
 	depthBits  = 6

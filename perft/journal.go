@@ -13,9 +13,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// taskJournal stores the counts of a run's tasks in a file, so that a killed run can be resumed. The
-// first line describes the job. Each further line is a counted task: the moves to it and the leaves
-// below it, with a checksum that includes the job.
+// taskJournal stores the counts of a run's tasks in a file, so that a killed run can be resumed.
+// The first line describes the job. Each further line is a counted task: the moves to it and the
+// leaves below it, with a checksum that includes the job.
 type taskJournal struct {
 	file      *os.File
 	job       string

@@ -10,10 +10,10 @@ import (
 )
 
 // AutoHashMB suggests the size of a hash table in MiB, enough for about half the positions that a
-// count looks up. A larger table yields few extra hits and costs more to allocate than it saves. The
-// size is at most half the memory available to the process or, if that is unknown, as on systems
-// other than Linux, 512 MiB. It is 0 for depths below 5, where a table saves nothing, and for depths
-// that Run refuses. AutoHashMB counts three plies to estimate the growth of the tree.
+// count looks up. A larger table yields few extra hits and costs more to allocate than it saves.
+// The size is at most half the memory available to the process or, if that is unknown, as on
+// systems other than Linux, 512 MiB. It is 0 for depths below 5, where a table saves nothing, and
+// for depths that Run refuses. AutoHashMB counts three plies to estimate the growth of the tree.
 func AutoHashMB(pos fianchetto.Position, depth int) int {
 	if checkDepth(depth) != nil {
 		return 0

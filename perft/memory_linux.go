@@ -64,8 +64,8 @@ func resourceLimits(root fs.FS) []memoryLimit {
 }
 
 // controlGroupLimit returns the lowest memory limit of the process's control group, version 1 or 2,
-// and its parents, or MaxUint64 if there is no limit. It looks at the usual mount points. A container
-// that does not see its own path has its limit at the mount point.
+// and its parents, or MaxUint64 if there is no limit. It looks at the usual mount points. A
+// container that does not see its own path has its limit at the mount point.
 //
 // Source: https://docs.kernel.org/admin-guide/cgroup-v2.html and cgroup-v1/memory.html
 func controlGroupLimit(root fs.FS) uint64 {

@@ -41,8 +41,8 @@ const (
 // MaxDepth is the greatest depth that the functions of this package accept.
 const MaxDepth = 1000
 
-// Count returns the number of leaves depth plies below pos, which is 1 for depth 0. It counts on the
-// calling goroutine, without a hash table.
+// Count returns the number of leaves depth plies below pos, which is 1 for depth 0. It counts on
+// the calling goroutine, without a hash table.
 //
 // It returns ErrDepth for a depth below 0 or above MaxDepth, and ErrOverflow if the count does not
 // fit into 64 bits.
@@ -99,10 +99,10 @@ type Options struct {
 	// Progress, if not nil, is called when Run begins and after each task. Calls do not overlap.
 	Progress func(Progress)
 
-	// Journal, if not "", is the path of a file in which Run records the count of each task. A later
-	// run of the same position to the same depth resumes from it, even with another method, number
-	// of threads or hash table. Run creates the file if necessary and only appends to it. Tasks
-	// with damaged lines are counted again.
+	// Journal, if not "", is the path of a file in which Run records the count of each task. A
+	// later run of the same position to the same depth resumes from it, even with another method,
+	// number of threads or hash table. Run creates the file if necessary and only appends to it.
+	// Tasks with damaged lines are counted again.
 	Journal string
 }
 
@@ -118,8 +118,8 @@ func (o *Options) threadsOf(function string, depth int) (int, error) {
 	return threadCount(o.Threads)
 }
 
-// Progress describes the progress of a run. A run is split into tasks: trees of about the same depth
-// below the root moves.
+// Progress describes the progress of a run. A run is split into tasks: trees of about the same
+// depth below the root moves.
 type Progress struct {
 	Done, Tasks int    // counted tasks, and all tasks
 	Nodes       uint64 // leaves of the counted tasks; for Unique, distinct positions at Depth
@@ -189,8 +189,8 @@ func (m Method) Available() bool {
 	return m < SIMD || m == SIMD && simd.Available()
 }
 
-// resolve replaces Auto by the fastest available method. It returns ErrOptions for an invalid method
-// and ErrUnavailable.
+// resolve replaces Auto by the fastest available method. It returns ErrOptions for an invalid
+// method and ErrUnavailable.
 func (m Method) resolve() (Method, error) {
 	switch {
 	case int(m) >= len(methodNames.Names):

@@ -13,8 +13,8 @@ import (
 // Run counts the leaves depth plies below pos, in total and below each root move.
 //
 // The errors are ErrDepth, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not
-// the journal of this count, and *fs.PathError if the journal cannot be read or written. If ctx ends
-// first, Run returns ctx.Err() with the completely counted root moves.
+// the journal of this count, and *fs.PathError if the journal cannot be read or written. If ctx
+// ends first, Run returns ctx.Err() with the completely counted root moves.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
 	if err := checkDepth(depth); err != nil {
 		return Result{}, err

@@ -12,8 +12,8 @@ import (
 )
 
 // Statistics counts the leaves of one depth by the last move and its effect. A leaf can belong to
-// several numbers: Captures includes EnPassant, and Checks includes Checkmates. Some published tables
-// count mates separately and list fewer checks.
+// several numbers: Captures includes EnPassant, and Checks includes Checkmates. Some published
+// tables count mates separately and list fewer checks.
 //
 // The four kinds of check differ in the pieces that attack the king after the move. In a promotion
 // the moved piece is the new piece, in a castling it is the rook.
@@ -49,8 +49,8 @@ func (s *Statistics) add(other *Statistics) {
 	}
 }
 
-// Stats returns the statistics of the depths 1 to depth. Of the last moves, it makes only checks and
-// possible stalemates, to search for a reply.
+// Stats returns the statistics of the depths 1 to depth. Of the last moves, it makes only checks
+// and possible stalemates, to search for a reply.
 //
 // Stats accepts the options Threads and Progress and calls Progress after each part of the tree.
 // Other options must be zero.
@@ -125,8 +125,8 @@ func (s *statsRun) finish(_ int, part []Statistics) error {
 	return nil
 }
 
-// leafCounter counts the moves of positions by sets of target squares. It examines a single move only
-// if the move gives check, could stalemate, promotes, castles or captures en passant.
+// leafCounter counts the moves of positions by sets of target squares. It examines a single move
+// only if the move gives check, could stalemate, promotes, castles or captures en passant.
 type leafCounter struct {
 	statistics []Statistics // by ply
 	plies      []leafPly
@@ -332,9 +332,9 @@ func (c *leafCounter) countEnd(check bool) {
 // stalematingSquares returns a superset of the targets of our regular moves that stalemate.
 //
 // An enemy piece not aligned with its king cannot be pinned. If it can move, our move stops it only
-// by capturing it or, if it is a pawn, by blocking it. With two such pieces the set is empty, because
-// one move stops one piece only. A slider with a free neighbouring square keeps that step after our
-// move, since it can capture a piece that arrives there.
+// by capturing it or, if it is a pawn, by blocking it. With two such pieces the set is empty,
+// because one move stops one piece only. A slider with a free neighbouring square keeps that step
+// after our move, since it can capture a piece that arrives there.
 func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	occupancy := b.Occupancy()
 	lines := attacks.Bishop(king, 0) | attacks.Rook(king, 0)

@@ -99,8 +99,9 @@ func (p *plyUnion) finish(_ int, g *gatherer) error {
 	return nil
 }
 
-// gatherer gathers the positions of a part, one for each move, in heaps by hash. Then it removes the
-// duplicates of one heap after another, because the set of a heap fits into the processor's cache.
+// gatherer gathers the positions of a part, one for each move, in heaps by hash. Then it removes
+// the duplicates of one heap after another, because the set of a heap fits into the processor's
+// cache.
 type gatherer struct {
 	heaps [1 << heapBits][]core.State
 	found map[core.State]struct{} // distinct positions of a heap

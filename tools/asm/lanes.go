@@ -8,28 +8,27 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// lanes is a register of bitboards, one for each of eight children, or four in half the width.
+// lanes is a register of eight bitboards, or of four at half the width.
 type lanes = reg.Register
 
-// width makes registers as wide as the batch.
+// width creates registers of one width.
 type width struct {
 	register func() lanes
 	ones     lanes // all squares, in all lanes
 	diagonal lanes // the diagonal from a1 to h8, in all lanes
 }
 
-// Each operation below returns its result in a register of its own and leaves its operands alone.
-// An operand in memory, where the type is Op, is one bitboard for all lanes.
+// Each operation below returns its result in a new register and does not change its operands. Where
+// the type is Op, an operand in memory is one bitboard for all lanes.
 
-// put writes an instruction whose result is in a register of its own, and returns the register.
+// put writes an instruction with a new register as destination and returns the register.
 func (w width) put(instruction func(...Op), operands ...Op) lanes {
 	d := w.register()
 	instruction(append(operands, d)...)
 	return d
 }
 
-// pick returns one of two forms of an instruction: the one for an operand in memory, or the one for
-// registers only.
+// pick returns the form of an instruction that fits the operand.
 func pick(operand Op, inMemory, inRegister func(...Op)) func(...Op) {
 	if _, ok := operand.(Mem); ok {
 		return inMemory
@@ -41,7 +40,7 @@ func (w width) load(m Mem) lanes { return w.put(VPBROADCASTQ, m) }
 
 func (w width) copy(x lanes) lanes { return w.put(VMOVDQA64, x) }
 
-// none is x^x of a register known to be written: avo takes x^x for a use of x.
+// none is x^x of a register known to be written, because avo regards x^x as a use of x.
 func (w width) none() lanes { return w.put(VPXORQ, w.ones, w.ones) }
 
 func (w width) and(x Op, y lanes) lanes { return w.put(pick(x, VPANDQ_BCST, VPANDQ), x, y) }
@@ -61,8 +60,7 @@ func (w width) shift(x lanes, n int) lanes {
 	return w.put(VPSRLQ, U8(-n), x)
 }
 
-// swapped exchanges the halves of a register on level 0, of its halves on level 1, of its quarters
-// on level 2.
+// swapped exchanges the halves of the register (level 0), of its halves (1) or of its quarters (2).
 func (w width) swapped(level int, x lanes) lanes {
 	switch level {
 	case 0:
@@ -98,28 +96,28 @@ func (f logic) table() Constant {
 	return U8(table)
 }
 
-// becomes sets d to f(d, b, c), square by square, and returns it. c may be in memory.
+// becomes sets d to f(d, b, c), bit by bit, and returns d. c may be in memory.
 func becomes(d lanes, f logic, b lanes, c Op) lanes {
 	pick(c, VPTERNLOGQ_BCST, VPTERNLOGQ)(f.table(), c, b, d)
 	return d
 }
 
-// meets returns the lanes in which x and y have a square in common.
+// meets returns the lanes in which x and y share a square.
 func meets(x Op, y lanes) reg.Register {
 	k := K()
 	pick(x, VPTESTMQ_BCST, VPTESTMQ)(x, y, k)
 	return k
 }
 
-// missesIn returns those of the lanes k in which x and y have no square in common.
+// missesIn returns the lanes of k in which x and y share no square.
 func missesIn(k reg.Register, x Mem, y lanes) reg.Register {
 	d := K()
 	VPTESTNMQ_BCST(x, y, k, d)
 	return d
 }
 
-// The transformations of a board below are products of bit matrices, one instruction each. A board
-// is eight rows of eight bits, and so is the other factor.
+// Each transformation of a board below is one instruction: a product of two 8 by 8 bit matrices,
+// one of which is the board.
 
 const (
 	diagonalA1H8 = 0x8040201008040201
@@ -129,14 +127,14 @@ const (
 // mirrored returns the boards with the files in opposite order.
 func (w width) mirrored(x lanes) lanes { return w.put(VGF2P8AFFINEQB, U8(0), w.diagonal, x) }
 
-// sideways moves the squares n files to the east, or -n to the west; those that leave the board are
-// lost.
+// sideways moves the squares n files to the east, or -n to the west, and drops those that leave the
+// board.
 func (w width) sideways(x lanes, n int) lanes {
 	return w.put(VGF2P8AFFINEQB_BCST, U8(0), constant(sidewaysMatrix(n)), x)
 }
 
-// sidewaysMatrix has in row i the file that ends on file i; the instruction wants the rows in
-// opposite order.
+// sidewaysMatrix returns the matrix of sideways. Row i selects the file that moves to file i. The
+// instruction expects the rows in opposite order.
 func sidewaysMatrix(n int) uint64 {
 	var matrix uint64
 	for i := range 8 {
@@ -147,8 +145,8 @@ func sidewaysMatrix(n int) uint64 {
 	return matrix
 }
 
-// turned returns the boards after a quarter turn: the a-file becomes the first rank, read from a8
-// to a1.
+// turned returns the boards after a quarter turn, in which the a-file becomes the first rank, from
+// a8 to a1.
 func (w width) turned(x lanes) lanes { return w.put(VGF2P8AFFINEQB, U8(0), x, w.diagonal) }
 
 // turnedBack undoes turned, but leaves the boards mirrored.
@@ -156,12 +154,12 @@ func (w width) turnedBack(x lanes) lanes {
 	return w.put(VGF2P8AFFINEQB, U8(0), x, w.load(constant(diagonalA8H1)))
 }
 
-// constants are lists of 64-bit constants in memory: single ones, each broadcast where it is used,
-// and those that differ by lane.
+// constants are the lists of 64-bit constants in memory: single ones to be broadcast, and those
+// with a value for each lane.
 var constants = struct {
 	symbol  Mem
 	size    int
-	offsets map[string]int // by the list as text
+	offsets map[string]int // by the text of the list
 }{offsets: map[string]int{}}
 
 // constant returns a value for all lanes, to be broadcast, or a value for each of the eight lanes.
@@ -182,7 +180,7 @@ func constant(values ...uint64) Mem {
 // byLane returns a constant with a value for each lane.
 func byLane(values [8]uint64) Mem { return constant(values[:]...) }
 
-// eachLane is byLane for values that depend on the number of the lane.
+// eachLane is byLane with a function of the lane.
 func eachLane(value func(lane int) uint64) Mem {
 	var values [8]uint64
 	for lane := range values {
@@ -201,7 +199,7 @@ const (
 	notRank8 = ^uint64(rank1 << 56)
 )
 
-// skips counts the labels of skipped code.
+// skips is the number of labels of skipped code.
 var skips int
 
 func skipIf(jump func(Op), body func()) {

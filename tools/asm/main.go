@@ -1,10 +1,9 @@
-// Command asm writes the AVX-512 assembly of package simd, and the Go declarations of its
-// functions. `make generate` runs it.
+// Command asm writes the AVX-512 assembly of package simd and the Go declarations of its functions.
+// Run it by make generate.
 //
-// The program reads as the algorithm does. prepare.go has the function that sums the free moves and
-// lists the others. main.go has the kernel's function and its loop over batches, batch.go the steps
-// of a batch: making the moves, pawns and knights, moves and attacks along lines, and the king.
-// lanes.go has the operations that they are written in.
+// prepare.go sums the free moves and lists the others. main.go contains the kernel's loop over
+// batches, and batch.go the steps of a batch. Both are written in the operations of lanes.go. As in
+// package simd, the mover has moved, and sets without a name are the replier's.
 package main
 
 import (
@@ -23,16 +22,14 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// directory is the package the kernel belongs to, from here. Names of files to write are relative
-// to it.
+// directory is the path of package simd, and the directory of the written files.
 const directory = "../../perft/internal/simd"
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("asm: ")
 	check(os.Chdir(directory))
-	// As for machines without the kernel, so that the package can be loaded before the kernel is
-	// written.
+	// With this tag the package can be loaded before the kernel is written.
 	check(os.Setenv("GOFLAGS", "-tags=purego"))
 	Package(".")
 	ConstraintExpr("amd64,!purego")
@@ -50,15 +47,15 @@ func main() {
 	dropIdleMoves(flag.Lookup("out").Value.String())
 }
 
-// check ends the program if there is an error.
+// check ends the program on an error.
 func check(err error) {
 	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-// dropIdleMoves removes moves of a vector register onto itself from a file. avo leaves them where a
-// copy and its original share a register.
+// dropIdleMoves removes moves of a vector register to itself from a file. avo leaves them if a copy
+// and its original share a register.
 func dropIdleMoves(name string) {
 	text, err := os.ReadFile(name)
 	check(err)
@@ -69,8 +66,7 @@ func dropIdleMoves(name string) {
 	check(os.WriteFile(name, []byte(strings.Join(lines, "")), 0o644))
 }
 
-// loadTypes returns the types of the package. avo loads them too, for the function's parameters,
-// but does not hand them out.
+// loadTypes returns the types of package simd, which avo loads but does not export.
 func loadTypes() *types.Package {
 	mode := packages.NeedTypes | packages.NeedImports | packages.NeedDeps
 	loaded, err := packages.Load(&packages.Config{Mode: mode}, ".")
@@ -81,15 +77,14 @@ func loadTypes() *types.Package {
 	return loaded[0].Types
 }
 
-// structure is a Go struct in memory, whose fields are found by name. So the kernel follows the
-// package when that moves a field, and is no longer generated when it renames one.
+// structure is a Go struct in memory. Its fields are found by name, so that the kernel follows the
+// layout of the package.
 type structure struct {
 	base reg.Register
 	kind types.Type
 }
 
-// field returns the address of a field. The path is like "castlings.1.rook", indices being
-// constants.
+// field returns the address of a field, by a path such as "castlings.1.rook".
 func (s structure) field(path string) Mem {
 	offset, _ := s.find(path)
 	return Mem{Base: s.base, Disp: int(offset)}
@@ -121,17 +116,17 @@ func (s structure) find(path string) (offset int64, kind types.Type) {
 	return offset, kind
 }
 
-// sizes are those of the compiler whose code calls the kernel.
+// sizes are those of the Go compiler.
 var sizes = types.SizesFor("gc", "amd64")
 
-// pointed loads a pointer, and returns the structure that it points to.
+// pointed loads a pointer and returns the structure it points to.
 func (s structure) pointed(name string) structure {
 	to := structure{GP64(), s.inside(name)}
 	MOVQ(s.field(name), to.base)
 	return to
 }
 
-// inside returns the type of what a field points to, or of the elements of an array.
+// inside returns the element type of a pointer or array.
 func (s structure) inside(name string) types.Type {
 	_, kind := s.find(name)
 	holder, ok := kind.(interface{ Elem() types.Type })
@@ -141,30 +136,30 @@ func (s structure) inside(name string) types.Type {
 	return holder.Elem()
 }
 
-// kernel is what stays the same for all batches of a call.
+// kernel holds the values that all batches of a call share.
 type kernel struct {
 	scratch, king structure
-	next          reg.GPVirtual // the index of the move to read
-	left          reg.GPVirtual // how many moves are left
+	next          reg.GPVirtual // index of the next move
+	left          reg.GPVirtual // number of remaining moves
 	parts         reg.GPVirtual // bits of the parts that matter
 }
 
-// The bits of Scratch.parts: eight bits, by compass, from the first three of these on, and bits.
+// The bits of Scratch.parts. The first three are groups of eight bits, by compass.
 const (
-	checks       = 0  // a slider of theirs may attack our king, or pin a piece of ours to it, from that direction
-	dangers      = 8  // a slider of theirs may attack, in that direction, a square that matters to our king
-	peeks        = 16 // a slider of ours may reach squares behind our king, in that direction
-	enPassant    = 24 // they may capture en passant
-	castled      = 25 // they may castle
-	orthogonals  = 26 // we have rooks or queens
-	diagonals    = 27 // we have bishops or queens
-	theirKnights = 28 // their knights may attack our king or a square next to it
-	theirKing    = 29 // their king may attack a square next to ours
-	promotions   = 30 // our pawns may promote
-	kingMoves    = 31 // our king may find a square to go to
+	checks       = 0  // a slider of the mover may check or pin from that direction
+	dangers      = 8  // a slider of the mover may attack, in that direction, a square that matters to the king
+	peeks        = 16 // a slider of the replier may reach squares behind the king, in that direction
+	enPassant    = 24 // the mover may capture en passant
+	castled      = 25 // the mover may castle
+	orthogonals  = 26 // the replier has rooks or queens
+	diagonals    = 27 // the replier has bishops or queens
+	moverKnights = 28 // knights of the mover may attack the king or a square next to it
+	moverKing    = 29 // the mover's king may attack a square next to the king
+	promotions   = 30 // pawns of the replier may promote
+	kingMoves    = 31 // the king may have a move
 )
 
-// The compass of the package: even directions are a rook's, odd ones a bishop's.
+// The compass of package simd: even directions are those of rooks, odd ones those of bishops.
 const (
 	north = iota
 	northEast
@@ -176,11 +171,11 @@ const (
 	northWest
 )
 
-// writeKernel writes countAVX512: batches of eight; at the end, if four children or fewer are left,
-// the same in registers of half the width.
+// writeKernel writes countAVX512. It counts batches of eight, and the last one in registers of half
+// the width if it has at most four children.
 func writeKernel(pkg *types.Package) {
 	k := &kernel{scratch: newScratch(pkg), next: GP64(), left: GP64(), parts: GP64()}
-	total, ones, diagonal := ZMM(), ZMM(), ZMM() // the replies, by lane, and what batches of either width need
+	total, ones, diagonal := ZMM(), ZMM(), ZMM() // the replies by lane, and constants for both widths
 	k.king = k.scratch.pointed("king")
 	MOVQ(k.scratch.field("moves.end"), k.left)
 	MOVL(k.scratch.field("parts"), k.parts.As32())
@@ -188,8 +183,8 @@ func writeKernel(pkg *types.Package) {
 	VPBROADCASTQ(constant(diagonalA1H8), diagonal)
 	VMOVDQU64(k.scratch.field("change"), total)
 
-	// The first lane of the first batch is the null move, which is no move, but stands for all that
-	// are free.
+	// The first lane of the first batch is the null move. Its count is weighted by the number of
+	// free moves, less one because the total already contains it once.
 	weight, nulls := GP64(), GP64()
 	MOVQ(k.scratch.field("free"), weight)
 	DECQ(weight)
@@ -222,7 +217,7 @@ func writeKernel(pkg *types.Package) {
 	count = four.count()
 	weigh(count)
 	alone := YMM()
-	VMOVDQA64_Z(count, four.lane, alone) // which clears the upper half, too
+	VMOVDQA64_Z(count, four.lane, alone) // this also clears the upper half
 	VPADDQ(alone.AsZ(), total, total)
 
 	Label("sum")
@@ -237,12 +232,12 @@ func writeKernel(pkg *types.Package) {
 	RET()
 }
 
-// newScratch loads the argument.
+// newScratch loads the function's argument.
 func newScratch(pkg *types.Package) structure {
 	return structure{Load(Param("s"), GP64()), pkg.Scope().Lookup("Scratch").Type()}
 }
 
-// bits returns the bits of kernel.parts for a purpose.
+// bits returns the bits of kernel.parts for a purpose and directions.
 func bits(purpose int, directions ...int) uint32 {
 	var set uint32
 	for _, direction := range directions {
@@ -251,13 +246,13 @@ func bits(purpose int, directions ...int) uint32 {
 	return set
 }
 
-// when skips the instructions that body writes unless one of the bits of parts is set.
+// when writes body so that it runs only if one of the bits of parts is set.
 func (k *kernel) when(bits uint32, body func()) {
 	TESTL(U32(bits), k.parts.As32())
 	skipIf(JEQ, body)
 }
 
-// lanesLeft returns the lanes of a batch of n that have a move.
+// lanesLeft returns the lanes of a batch of n that contain a move.
 func (k *kernel) lanesLeft(n int) reg.Register {
 	used, bits, mask := GP64(), GP32(), K()
 	MOVL(U32(n), used.As32())

@@ -8,30 +8,30 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// preparation is what all children of a node share. Most of its lanes are the directions of the
-// compass.
+// preparation holds what all children of a node share. Most lanes are directions of the compass.
 type preparation struct {
 	width
 	scratch, king, zone structure
 
-	odd     reg.Register // the lanes of the directions of bishops
-	onBoard lanes        // the squares that a step in the direction arrives on, if it does not leave the board
+	odd     reg.Register // the lanes of the bishops' directions
+	onBoard lanes        // the targets of steps that stay on the board
 	steps   [3]lanes     // rotations by one, two and four steps
 
-	us, occupancy lanes
-	ours, theirs  lanes        // the sliders that go in the direction
-	attacks       lanes        // the squares that ours attack
-	free          reg.Register // the lanes, all or none, in which that may be summed: none of our sliders is pinned
+	replier, occupancy lanes
+	sliders            lanes        // the replier's that move in the direction
+	moverSliders       lanes        // the mover's
+	attacks            lanes        // the squares that the replier's sliders attack
+	free               reg.Register // all lanes, or none if a slider of the replier may be pinned
 
-	line      lanes         // from our king up to our second piece: sliders of theirs check or pin from there
-	kingZone  lanes         // from the squares that our king may go to up to our first piece
-	wideZone  lanes         // the same, for all siblings: they may have captured pieces next to our king
-	kingMoves reg.GPVirtual // the squares that our king may go to in some of the siblings
+	line      lanes         // from the king up to the replier's second piece: there sliders check or pin
+	kingZone  lanes         // from the targets of the king up to the replier's first piece
+	wideZone  lanes         // the same for all children: pieces next to the king may have been captured
+	kingMoves reg.GPVirtual // the targets of the king in any child
 
-	to, from lanes // by kind: a move is listed if its target or its origin is here
-	pawns    lanes // where a piece of theirs stops a push, a double push, or lets our pawns capture to either side
+	to, from lanes // by kind: the targets and origins whose moves are listed
+	pawns    lanes // where a piece stops a push or a double push, or can be captured by pawns to either side
 
-	listed, sources Mem // by source: the targets of listed moves, and their origin, for pawns less the target
+	listed, sources Mem // by source: the targets of listed moves, and the origin, for pawns less the target
 
 	freed [2]lanes // the targets of free moves, by piece and by kind of pawn move
 }
@@ -62,14 +62,14 @@ func (p *preparation) loadBoard() {
 		p.steps[i] = p.vector(eachLane(func(direction int) uint64 { return rotations[direction] << i % 64 }))
 	}
 	p.onBoard = p.vector(byLane(onBoard))
-	p.us = p.load(p.scratch.field("us"))
-	p.occupancy = p.or(p.us, p.load(p.scratch.field("them")))
-	p.ours = p.byDirection("orthogonals", "diagonals")
-	p.theirs = p.byDirection("theirOrthogonals", "theirDiagonals")
+	p.replier = p.load(p.scratch.field("replier"))
+	p.occupancy = p.or(p.replier, p.load(p.scratch.field("mover")))
+	p.sliders = p.byDirection("orthogonals", "diagonals")
+	p.moverSliders = p.byDirection("moverOrthogonals", "moverDiagonals")
 }
 
-// By the compass: a step as a rotation of the board, and the squares on which it arrives if it does
-// not leave the board.
+// By the compass: a step as a rotation of the board, and the targets of steps that stay on the
+// board.
 var (
 	rotations = [8]uint64{8, 9, 1, 64 - 7, 64 - 8, 64 - 9, 64 - 1, 7}
 	onBoard   = [8]uint64{
@@ -89,7 +89,7 @@ func (p *preparation) byDirection(orthogonals, diagonals string) lanes {
 	return d
 }
 
-// where returns x in the lanes k, and nothing in the others.
+// where returns x in the lanes k, and empty sets in the others.
 func (p *preparation) where(k reg.Register, x lanes) lanes {
 	d := p.register()
 	VMOVDQA64_Z(x, k, d)
@@ -100,8 +100,7 @@ func (p *preparation) step(x lanes, n int) lanes { return p.put(VPROLVQ, p.steps
 
 func (p *preparation) stepBack(x lanes) lanes { return p.put(VPRORVQ, p.steps[0], x) }
 
-// passing returns the squares that are reached by passing one, two and four squares that are free
-// to pass.
+// passing returns the squares reached by passing one, two and four passable squares.
 func (p *preparation) passing(passable lanes) [3]lanes {
 	two := p.and(passable, p.step(passable, 0))
 	return [3]lanes{passable, two, p.and(two, p.step(two, 1))}
@@ -117,8 +116,8 @@ func (p *preparation) attacked(pieces lanes, passing [3]lanes) lanes {
 	return p.and(p.onBoard, p.step(d, 0))
 }
 
-// reversed reverses the boards in the lanes of directions towards lower squares, so that the first
-// piece on any ray is the lowest bit.
+// reversed reverses the boards in the lanes of the directions to lower squares, so that the first
+// piece on every ray is the lowest bit.
 func (p *preparation) reversed(x lanes) lanes {
 	var bits, bytes [8]uint64
 	for i, rotation := range rotations {
@@ -130,14 +129,14 @@ func (p *preparation) reversed(x lanes) lanes {
 	return p.put(VPSHUFB, byLane(bytes), p.put(VGF2P8AFFINEQB, U8(0), byLane(bits), x))
 }
 
-// eightBytes is eight in each byte.
+// eightBytes contains 8 in each byte.
 const eightBytes = 0x0808080808080808
 
-// secondHalf is what the numbers of bytes are more in odd lanes: shuffles number the bytes of two
+// secondHalf returns the offset of byte numbers in a lane, because shuffles number the bytes of two
 // lanes together.
 func secondHalf(lane int) uint64 { return uint64(lane%2) * eightBytes }
 
-// inLanes returns all squares in some lanes.
+// inLanes returns all squares in the given lanes, and empty sets in the others.
 func (p *preparation) inLanes(all ...int) lanes {
 	var values [8]uint64
 	for _, lane := range all {
@@ -146,8 +145,8 @@ func (p *preparation) inLanes(all ...int) lanes {
 	return p.vector(byLane(values))
 }
 
-// union returns the union of all lanes, in all lanes; of levels 2, that of the even and that of the
-// odd ones.
+// union returns in each lane the union of all lanes or, with two levels, of the even or the odd
+// lanes.
 func (p *preparation) union(x lanes, levels int) lanes {
 	for level := range levels {
 		x = p.or(x, p.swapped(level, x))
@@ -155,18 +154,18 @@ func (p *preparation) union(x lanes, levels int) lanes {
 	return x
 }
 
-// lookFromKing finds the lines from our king, and from where it may go.
+// lookFromKing finds the lines from the king and from its targets.
 func (p *preparation) lookFromKing() {
 	s := p.scratch
 	rays := p.vector(p.king.field("rays"))
-	staying := p.without(s.field("us"), p.load(s.field("enPassant"))) // or captured by a piece that stands there
+	staying := p.without(s.field("replier"), p.load(s.field("enPassant"))) // another captured piece leaves its captor there
 	pieces := p.reversed(p.and(rays, staying))
-	behind := p.and(pieces, p.put(VPADDQ, p.ones, pieces)) // without the first
+	behind := p.and(pieces, p.put(VPADDQ, p.ones, pieces)) // all but the first
 	p.line = p.and(rays, p.reversed(p.xor(behind, p.put(VPADDQ, p.ones, behind))))
 
-	us, targets, captured := GP64(), GP64(), GP64()
-	MOVQ(s.field("us"), us)
-	ANDNQ(p.king.field("attacks"), us, targets)
+	replier, targets, captured := GP64(), GP64(), GP64()
+	MOVQ(s.field("replier"), replier)
+	ANDNQ(p.king.field("attacks"), replier, targets)
 	ORQ(s.field("castlings.0.unattacked"), targets)
 	ORQ(s.field("castlings.1.unattacked"), targets)
 	MOVQ(s.field("targets.union"), captured)
@@ -176,16 +175,16 @@ func (p *preparation) lookFromKing() {
 	BSWAPQ(captured)
 	ORQ(s.field("enPassant"), captured)
 	p.kingMoves = GP64()
-	ANDNQ(us, captured, p.kingMoves) // our pieces that stay
+	ANDNQ(replier, captured, p.kingMoves) // pieces that cannot be captured
 	ANDNQ(p.king.field("attacks"), p.kingMoves, p.kingMoves)
 	ORQ(targets, p.kingMoves)
 
-	seen := logic(func(king, us, onBoard bool) bool { return (king || !us) && onBoard })
+	seen := logic(func(king, replier, onBoard bool) bool { return (king || !replier) && onBoard })
 	passing := p.passing(becomes(p.load(p.king.field("square")), seen, staying, p.onBoard))
 	p.kingZone = p.attacked(p.broadcast(targets), passing)
 	p.wideZone = p.attacked(p.broadcast(p.kingMoves), passing)
 
-	// By kind, what only pieces of that kind change: below, the lines of sliders are added.
+	// The squares that matter to one kind of piece only. The lines of sliders follow.
 	kings, knights, pawns, east := GP64(), GP64(), GP64(), GP64()
 	XORQ(kings, kings)
 	MOVQ(p.king.field("knights"), knights)
@@ -210,7 +209,7 @@ func (p *preparation) lookFromKing() {
 	becomes(p.to, orBoth, p.swapped(2, sliders), p.inLanes(queen))
 }
 
-// The kinds of moves, as package core has them.
+// The kinds of moves, as in package core.
 const (
 	king = iota
 	pawn
@@ -220,15 +219,15 @@ const (
 	queen
 )
 
-// findSensitive finds which squares a free move may not come from or go to.
+// findSensitive finds the origins and targets that make a move a listed one.
 func (p *preparation) findSensitive() {
 	s := p.scratch
-	p.attacks = p.attacked(p.ours, p.passing(p.without(p.onBoard, p.occupancy)))
-	// On the last square before the edge or a piece of ours, a piece takes nothing from the slider.
-	leaving := p.and(p.attacks, p.stepBack(p.without(p.onBoard, p.us)))
+	p.attacks = p.attacked(p.sliders, p.passing(p.without(p.onBoard, p.occupancy)))
+	// On the last square before the edge or a piece of the replier, a piece takes no target away.
+	leaving := p.and(p.attacks, p.stepBack(p.without(p.onBoard, p.replier)))
 
-	checks := p.union(p.where(meets(p.line, p.theirs), p.line), 3)
-	pinned := p.and(checks, p.us) // may be
+	checks := p.union(p.where(meets(p.line, p.moverSliders), p.line), 3)
+	pinned := p.and(checks, p.replier) // possibly
 	sliders := p.or(p.load(s.field("orthogonals")), p.load(s.field("diagonals")))
 	VPTESTNMQ(pinned, sliders, p.free)
 
@@ -238,32 +237,33 @@ func (p *preparation) findSensitive() {
 	still := becomes(p.copy(pawns), apart, pinned, constant(rank1<<48))
 	moving := p.stopped(p.xor(pawns, still))
 
-	common := p.or(p.where(meets(p.kingZone, p.theirs), p.kingZone), p.stopped(still))
+	common := p.or(p.where(meets(p.kingZone, p.moverSliders), p.kingZone), p.stopped(still))
 	bound := K()
 	KNOTB(p.free, bound)
 	becomes(common, anyOf, p.where(bound, leaving), checks)
-	becomes(common, anyOf, p.us, p.load(s.field("castlings.0.empty")))
+	becomes(common, anyOf, p.replier, p.load(s.field("castlings.0.empty")))
 	common = p.union(p.or(common, p.load(s.field("castlings.1.empty"))), 3)
 	p.to = p.or(p.to, common)
 	p.from = p.or(p.to, p.union(p.or(leaving, moving), 3))
 
-	// The square of a push must be empty; that of a double push, and the one before it. A piece
-	// there also stops the double push behind it.
+	// A push needs an empty square, and a double push two. A piece on the first square of a double
+	// push also stops it.
 	empty := logic(func(squares, occupancy, lanes bool) bool { return squares && !(occupancy && lanes) })
 	p.pawns = becomes(moving, empty, p.occupancy, p.inLanes(0, 1))
 	becomes(p.pawns, empty, p.shift(p.occupancy, 8), p.inLanes(1))
 	becomes(p.pawns, orBoth, p.shift(p.pawns, -8), p.inLanes(1))
 }
 
-// stopped returns the squares where a piece of theirs matters to pawns of ours: in the first lanes
-// those before the pawns, those two before, and those that they attack to the west and to the east.
+// stopped returns the squares where a piece of the mover matters to the replier's pawns. The first
+// lanes are the squares before the pawns, those two before, and the attacked ones to the west and
+// east.
 func (p *preparation) stopped(pawns lanes) lanes {
 	d := p.and(pawns, p.vector(byLane([8]uint64{^uint64(0), rank1 << 8, notFileA, notFileH})))
 	VPSLLVQ(byLane([8]uint64{8, 16, 7, 9}), d, d)
 	return d
 }
 
-// list lists the moves that are not free, and finds the targets of those that are.
+// list lists the moves that are not free and finds the targets of those that are.
 func (p *preparation) list() {
 	s := p.scratch
 	backwards := p.vector(eachLane(func(lane int) uint64 { return 0x0001020304050607 + secondHalf(lane) }))
@@ -276,7 +276,7 @@ func (p *preparation) list() {
 		return meets(limit, limit)
 	}
 
-	// The first eight pieces, by lane. Others are listed already.
+	// The first eight pieces, by lane. The others are already listed.
 	count, used, valid := GP32(), GP32(), K()
 	MOVBLZX(s.field("targets.ends.3"), count)
 	INCL(count)
@@ -292,7 +292,7 @@ func (p *preparation) list() {
 		return d
 	}
 	to, origins := flipped(split(uint64(piece.field("To").Disp/8))), split(uint64(piece.field("From").Disp/8))
-	const kindShift = 12 // in package core
+	const kindShift = 12 // as in package core
 	kinds := p.shift(origins, -8*(piece.field("origin").Disp-piece.field("From").Disp)-kindShift)
 	byKind := func(table lanes) lanes { return p.put(VPERMQ, table, kinds) }
 	limit, from := byKind(p.to), p.load(constant(1))
@@ -309,7 +309,7 @@ func (p *preparation) list() {
 	piecesListed := divide(0, to, limit, origins)
 	p.findParts(to, origins)
 
-	// Pawns, in the order of the fields; their promotions are listed already.
+	// Pawns, in the order of the fields. Their promotions are already listed.
 	field := s.field("targets.Push")
 	four := p.register().(reg.VecVirtual)
 	VMOVDQU64(field, four.AsY())
@@ -332,7 +332,7 @@ func (p *preparation) list() {
 	p.listSources(left)
 }
 
-// listSources appends the moves of all sources of which left has a bit.
+// listSources appends the moves of the sources whose bits are set in left.
 func (p *preparation) listSources(left reg.GPVirtual) {
 	s := p.scratch
 	squares := p.vector(eachLane(func(lane int) uint64 { return 0x0706050403020100 + uint64(lane)*eightBytes }))
@@ -376,20 +376,20 @@ func (p *preparation) listSources(left reg.GPVirtual) {
 	MOVQ(end, s.field("moves.end"))
 }
 
-// findParts finds which parts of the kernel matter, given the moves of pieces.
+// findParts finds the parts of the kernel that matter, given the moves of pieces.
 func (p *preparation) findParts(to, origins lanes) {
 	s := p.scratch
 	parts, mask := GP64(), GP32()
 	MOVL(s.field("parts"), parts.As32())
 	find := func(purpose int, squares, pieces lanes) {
 		KMOVB(meets(squares, pieces), mask)
-		if purpose != checks { // the direction is the opposite one
+		if purpose != checks { // in the opposite direction
 			ROLB(U8(4), mask.As8())
 			SHLL(U8(purpose), mask)
 		}
 		ORL(mask, parts.As32())
 	}
-	flag := func(bit int) { // tested before
+	flag := func(bit int) { // by the result of the last test
 		SETNE(mask.As8())
 		MOVBLZX(mask.As8(), mask)
 		SHLL(U8(bit), mask)
@@ -402,7 +402,7 @@ func (p *preparation) findParts(to, origins lanes) {
 	reach = p.or(reach, p.byDirection("reach.orthogonals", "reach.diagonals"))
 	find(checks, p.line, reach)
 	find(dangers, p.wideZone, reach)
-	find(peeks, p.line, p.ours)
+	find(peeks, p.line, p.sliders)
 
 	leapers := func(bit int, places uint64, reach Mem, squares reg.GPVirtual) {
 		arriving, all, some := meets(constant(places), origins), p.broadcast(squares), K()
@@ -419,8 +419,8 @@ func (p *preparation) findParts(to, origins lanes) {
 	CMOVQNE(p.zone.field("knights"), knights)
 	CMOVQNE(p.zone.field("kings"), kings)
 	flag(kingMoves)
-	leapers(theirKnights, placesKnight, s.field("reach.knights"), knights)
-	leapers(theirKing, placesKing, s.field("reach.king"), kings)
+	leapers(moverKnights, placesKnight, s.field("reach.knights"), knights)
+	leapers(moverKing, placesKing, s.field("reach.king"), kings)
 	CMPQ(s.field("orthogonals"), U8(0))
 	flag(orthogonals)
 	CMPQ(s.field("diagonals"), U8(0))
@@ -431,13 +431,14 @@ func (p *preparation) findParts(to, origins lanes) {
 	MOVL(parts.As32(), s.field("parts"))
 }
 
-// sum counts the free moves and finds by how much they change the number of replies, in all.
+// sum counts the free moves and finds their total change of the number of replies.
 func (p *preparation) sum() {
 	n := p.arrivals()
-	// A move to a square that a slider attacks takes the squares beyond. How many these are, by the
-	// bits of the number: sets that have one square more beyond are within those before.
+	// A move to a square that a slider attacks takes away the squares beyond. beyond[i] contains
+	// the targets with at least i squares beyond, and is a subset of beyond[i-1]. From these follow
+	// the bits of the number.
 	open, through := p.register(), p.register()
-	VPANDNQ_Z(p.attacks, p.us, p.free, open)
+	VPANDNQ_Z(p.attacks, p.replier, p.free, open)
 	VPANDNQ(open, p.occupancy, through)
 	beyond := [7]lanes{1: p.stepBack(open)}
 	for i := 2; i < len(beyond); i++ {
@@ -453,7 +454,7 @@ func (p *preparation) sum() {
 	free := YMM()
 	VEXTRACTI64X4(U8(1), pawns, free)
 	VMOVQ(free.AsX(), p.scratch.field("free"))
-	// Pushes are lost: -x is ^x+1.
+	// Lost pushes count negatively: -x is ^x+1.
 	negated := logic(func(n, lost, all bool) bool { return n != lost && all })
 	lost := p.inLanes(0, 1)
 	becomes(pawns, negated, lost, p.inLanes(0, 1, 2, 3))
@@ -462,8 +463,8 @@ func (p *preparation) sum() {
 	VMOVDQU64(pawns, p.scratch.field("change"))
 }
 
-// arrivals returns how many free moves go to a square, by the bits of that number, in all lanes.
-// There are twelve sources, each of which goes to a square once.
+// arrivals returns the number of free moves to each square, as the bits of that number, in all
+// lanes. There are twelve sources, each with at most one move to a square.
 func (p *preparation) arrivals() [4]lanes {
 	a, b := p.freed[0], p.freed[1]
 	majority := logic(func(a, b, c bool) bool { return a && b || c && (a || b) })
@@ -490,8 +491,8 @@ func (p *preparation) arrivals() [4]lanes {
 	return [4]lanes(bits)
 }
 
-// product returns the sum over all squares of the products of two numbers, each given by its bits,
-// by lane.
+// product returns for each lane the sum over all squares of the product of two numbers, each given
+// by its bits.
 func (p *preparation) product(a, b []lanes) lanes {
 	sums := make([]lanes, len(a)+len(b)-1)
 	for i := range a {

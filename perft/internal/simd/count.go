@@ -12,9 +12,9 @@ type (
 	Square = bitboard.Square
 )
 
-// Scratch is what CountTwo works in. The zero value is ready for use, for one CountTwo at a time;
-// it is about six kilobytes and best made once. The assembly reads and writes these fields where
-// its generator found them: after a change, run make generate.
+// Scratch is the scratch space of CountTwo, about six kilobytes. Its zero value is ready for use by
+// one CountTwo at a time. The assembly accesses the fields at fixed offsets, so run make generate
+// after a change.
 type Scratch struct {
 	targets core.TargetSets
 	siblings
@@ -22,8 +22,8 @@ type Scratch struct {
 	moves moveList
 }
 
-// CountTwo returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does,
-// which is its specification. It is fast only if Available returns true. It overwrites s.
+// CountTwo returns the same number as [core.Board.CountTwo], its specification: the legal moves two
+// plies deep. It is fast only if Available returns true. It overwrites s.
 func CountTwo(b *core.Board, s *Scratch) int {
 	if !available {
 		return b.CountTwo(&s.targets)
@@ -33,11 +33,10 @@ func CountTwo(b *core.Board, s *Scratch) int {
 	return countAVX512(s) + b.EnPassantReplies(&s.targets)
 }
 
-// Available reports whether this machine has the instructions: CountTwo is fast then.
+// Available reports whether this machine has the instructions of the kernel.
 func Available() bool { return available }
 
-// prepare finds what is rare or found in scalar registers: the board as we see it, and the moves of
-// special kinds.
+// prepare finds the moves, turns the board and lists the special moves. The assembly does the rest.
 func (s *Scratch) prepare(b *core.Board) {
 	b.FindTargets(&s.targets)
 	s.setBoard(b)

@@ -1,66 +1,56 @@
-// Package simd counts two plies at once with AVX-512. The side to move has moves; the side that
-// replies counts. As everywhere in this package, we reply and they move: the board is seen from our
-// side.
+// Package simd counts two plies at once with AVX-512. The mover makes a move, and the replier's
+// replies are counted. Boards are seen from the replier's side, and sets without a name are the
+// replier's: pawns are the replier's pawns.
 //
-// Data flows one way: Board -> core's sets of targets -> which of their moves are free, in vectors
-// whose lanes are directions, pieces, or kinds of moves -> a sum for the free moves, and a list of
-// the others -> the kernel, which counts the replies to eight listed moves at a time -> a count.
+// Data flows one way: Board -> core's sets of targets -> the division of the moves into free and
+// listed ones, in vectors with a lane for each direction, piece or kind of move -> a sum for the
+// free moves and a list of the others -> the kernel, which counts the replies to eight listed moves
+// at a time -> a count.
 //
 // # Free moves
 //
-// The number of our replies is a sum: of squares that our knights attack, of squares on each ray of
-// each slider, of pushes and captures of each pawn, of squares that our king may go to. A move of
-// theirs changes the terms that depend on the square it leaves or on the square it goes to, and no
-// others. So for most moves no board is needed:
+// The number of replies is a sum over the knights, rays of sliders, pawns and king targets of the
+// replier. A move changes only the terms that depend on its origin or target. So most moves need no
+// board:
 //
-//	replies = those to a null move + captures that our pawns gain
-//	          - pushes that they lose - squares that our sliders lose, beyond the target
+//	replies = replies to a null move + captures that the pawns gain
+//	          - pushes that they lose - squares that the sliders lose beyond the target
 //
-// A move is free, and counted so, if it goes to an empty square and nothing else depends on its two
-// squares:
+// A move is free, and counted by this formula, if its target is empty and nothing else depends on
+// its two squares:
 //
-//   - The target is on none of these squares: those of our pieces; those on the path of a castling;
-//     the lines from our king up to our second piece, where a slider checks or pins, and a line
-//     that such a slider is on already; the same lines from the squares that our king may go to;
-//     the squares from which a leaper of its kind attacks these.
-//   - The origin is on none of these squares either, and on none that a slider of ours attacks (the
-//     last one of a ray aside, since nothing lies beyond) or that our pawns attack or push to.
-//   - Where one of our pieces may be pinned, its squares count as those of our king's lines do.
+//   - The target is none of these squares: the path of a castling; the lines from the king up to
+//     the replier's second piece, where a slider checks or pins, and a line that such a slider is
+//     already on; the same lines from the squares that the king may go to; the squares from which a
+//     leaper of this kind attacks these.
+//   - The origin is none of these squares either, and no square that a slider of the replier
+//     attacks (except the last of a ray, with nothing beyond) or that the pawns attack or push to.
+//   - If a piece of the replier may be pinned, its squares count like those of the king's lines.
 //
-// The free moves are not listed. How many go to each square is kept as bits of numbers by square,
-// and what they change is the sum of products of such numbers, by population counts. In the initial
-// position's tree nine of ten moves are free, in kiwipete's and in those of middle games more than
-// half. Package twoply counts in the same way, but corrects the moves that are not free one by one;
-// here the kernel counts them.
+// The free moves are not listed. Their number is kept for each square in binary, as bitboards, and
+// the change is a sum of products of such numbers, by population counts. In the tree of the initial
+// position nine moves in ten are free, and in middle games more than half. Package twoply uses the
+// same formula but corrects the other moves one by one.
 //
 // # The kernel
 //
-// The kernel makes each listed move in its lane, finds checks, pins and the squares the king must
-// not enter, and counts moves by population count. There is nothing to decide per lane, only masks.
-// Parts of it that matter to no listed move are skipped. The first move of the list is the null
-// move: its count stands for all free moves. Moves of special kinds (promotions, captures en
-// passant, castlings) are listed in Go. So are pieces beyond eight. Captures en passant that a
-// double push allows are counted in Go: they are the one reply that no pin describes.
+// The kernel makes each listed move in its lane, finds checks, pins and the squares that the king
+// must not enter, and counts moves by population count. Lanes do not branch. Parts of the kernel
+// that matter to no listed move are skipped. The first listed move is the null move, whose count is
+// that of every free move. Go code lists the special moves (promotions, en-passant captures,
+// castlings) and the moves of pieces beyond eight. It also counts the en-passant captures after
+// double pushes, because they depend on more than pins.
 //
-// Both parts are generated by the program in tools/asm. The tests hold them to plain counting: the
-// total at each node, and the count of each child in each lane, by the plain form of a move in
-// export_test.go.
+// The program in tools/asm generates the assembly. The tests compare the total at each node, and
+// the count of each child in each lane, with plain counting. On every machine they interpret the
+// assembly, and on machines with the instructions they also run it.
 //
-// # Which processors
+// # Processors
 //
-// The assembly needs AVX-512 (F, BW, CD, DQ, VL) with VBMI2, VPOPCNTDQ and GFNI, and BMI2: AMD has
-// them since Zen 4, Intel since Ice Lake in processors with AVX-512. Package twoply counts on all
-// other machines; see perft.Method. Two variants of the kernel for other processors were measured
-// and are not kept:
-//
-//   - AVX-512 without VPOPCNTDQ and GFNI: population counts by byte shuffles alone make the kernel
-//     0.8 to 0.9 times as fast on Zen 4, and the bit matrices would still have to be replaced.
-//   - AVX2: four lanes, without masks, rotations, population counts and bit matrices for lanes, are
-//     half as fast.
-//
-// Nor is the search for the moves of the parents in lanes, eight siblings at a time, worth its
-// code: core finds these moves in 15 to 21 percent of the time, so it could gain 18 to 27 percent
-// at most, and in lanes each piece would still need its own set of squares.
+// The assembly needs AVX-512 (F, BW, CD, DQ, VL) with VBMI2, VPOPCNTDQ and GFNI, and BMI2, as in
+// AMD processors since Zen 4 and Intel Xeon processors since Ice Lake. Elsewhere package twoply
+// counts; see perft.Method. An AVX2 version would be half as fast, because it has four lanes and no
+// masks, rotations, population counts or bit matrices for them.
 //
 // Source: the set-wise techniques are those of the chessprogramming wiki, named where they are
 // used.

@@ -102,12 +102,12 @@ func (s *Scratch) child(i int) core.Board {
 	}
 	both := from | to
 	child := core.Board{
-		Us:          s.us &^ to,
-		Them:        s.them&^from | to,
-		Pawns:       s.pawns&^to | placed(s.theirPawns&^both, placesPawn),
-		Knights:     s.knights&^to | placed(s.theirKnights&^both, placesKnight),
-		Diagonals:   s.diagonals&^to | placed(s.theirDiagonals&^both, placesDiagonal),
-		Orthogonals: s.orthogonals&^to | placed(s.theirOrthogonals&^both, placesOrthogonal),
+		Us:          s.replier &^ to,
+		Them:        s.mover&^from | to,
+		Pawns:       s.pawns&^to | placed(s.moverPawns&^both, placesPawn),
+		Knights:     s.knights&^to | placed(s.moverKnights&^both, placesKnight),
+		Diagonals:   s.diagonals&^to | placed(s.moverDiagonals&^both, placesDiagonal),
+		Orthogonals: s.orthogonals&^to | placed(s.moverOrthogonals&^both, placesOrthogonal),
 	}
 	if m&capturesEnPassant != 0 {
 		child.Us &^= to << 8
@@ -115,7 +115,7 @@ func (s *Scratch) child(i int) core.Board {
 	}
 	for i, c := range s.castled {
 		if m&(castlesFirst<<i) != 0 {
-			child.Them ^= c.them
+			child.Them ^= c.mover
 			child.Orthogonals ^= c.orthogonals
 		}
 	}

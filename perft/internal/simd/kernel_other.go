@@ -4,6 +4,6 @@ package simd
 
 var available = false
 
-// There is no kernel: nobody calls these.
+// These are never called, because available is false.
 func prepareAVX512(*Scratch)   {}
 func countAVX512(*Scratch) int { return 0 }

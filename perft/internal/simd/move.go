@@ -5,9 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// origin is where a move of theirs comes from, in bits 0-5, then one bit for each set that the
-// piece is in after the move, and bits for what else happens. The generator of the assembly has
-// these bits, too.
+// origin describes a move without its target: the square it comes from in bits 0 to 5, a bit for
+// each set that contains the moved piece afterwards, and bits for other effects. The generator of
+// the assembly defines the same bits.
 type origin uint16
 
 const (
@@ -17,18 +17,17 @@ const (
 	placesOrthogonal // a rook or a queen
 	placesKing
 	capturesEnPassant
-	castlesFirst  // with the rook of the first castling; the target is where the king goes
-	castlesSecond // with the rook of the second
+	castlesFirst  // the first castling of Scratch.castled; the target is the king's
+	castlesSecond // the second
 )
 
-// maxMoves is more than the number of moves on any board, and leaves room for the stores of the
-// assembly, which write up to 64 moves beyond the last. At most sixteen pieces may go to a square,
-// one on each line and a knight's jump away; three pawns among them, promoting, have four moves
-// each. k pieces leave 64-k squares to go to, so there are no more than 16*(64-k)+8*9 moves, and no
-// more than 27 by each piece: less than 700.
+// maxMoves exceeds the number of moves on any board by more than 64, because the stores of the
+// assembly write up to 64 moves beyond the last. At most sixteen pieces reach a square, one on each
+// line and knight's jump; up to three of them are promoting pawns with four moves each. So k pieces
+// have at most 16*(64-k)+8*9 moves, and each at most 27: fewer than 700.
 const maxMoves = 1024
 
-// moveList is a list of moves of theirs, as we see them. The first is the null move.
+// moveList is a list of the mover's moves, seen by the replier. The first is the null move.
 type moveList struct {
 	to      [maxMoves]uint8
 	origins [maxMoves]origin
@@ -42,10 +41,11 @@ func (l *moveList) add(from, to Square, places origin) {
 	l.end++
 }
 
-// listSpecial begins the list with the null move, our name for a king that stays where it is, and
-// the moves that the assembly does not list: promotions, captures en passant and castlings.
+// listSpecial starts the list with a null move, encoded as the king staying put, and the moves that
+// the assembly does not list: promotions, en-passant captures, castlings, and those of pieces
+// beyond eight.
 func (s *Scratch) listSpecial(b *core.Board) {
-	king := s.theirKing.First()
+	king := s.moverKing.First()
 	s.moves.end = 0
 	s.moves.add(king, king, placesKing)
 	t := &s.targets
@@ -67,10 +67,10 @@ func (s *Scratch) listSpecial(b *core.Board) {
 	}
 }
 
-// inLanes is the number of pieces that the assembly lists.
+// inLanes is the number of pieces whose moves the assembly lists.
 const inLanes = 8
 
-// listPromotions lists the promotions among moves of pawns, which come from step squares above.
+// listPromotions lists the promotions among pawn moves from step squares above.
 func (s *Scratch) listPromotions(targets Bitboard, step Square) {
 	promotions := targets.FlipVertical() & bitboard.Rank1Mask
 	for x := promotions; x != 0; x &= x - 1 {
@@ -85,7 +85,7 @@ func (s *Scratch) listPromotions(targets Bitboard, step Square) {
 	s.reach.orthogonals |= promotions
 }
 
-// listEnPassant lists the captures en passant, which go to the square to.
+// listEnPassant lists the en-passant captures, whose target is to.
 func (s *Scratch) listEnPassant(to Bitboard) {
 	for x := s.targets.EnPassant.FlipVertical(); x != 0; x &= x - 1 {
 		s.moves.add(x.First(), to.First(), placesPawn|capturesEnPassant)
@@ -108,7 +108,7 @@ func (s *Scratch) listCastlings() {
 	s.parts |= partCastled
 }
 
-// listPieces lists the moves of all pieces but the first eight.
+// listPieces lists the moves of all pieces except the first eight.
 func (s *Scratch) listPieces() {
 	t, i := &s.targets, 0
 	list := func(pieces []core.PieceTargets, places origin) (reached Bitboard) {

@@ -6,65 +6,65 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// siblings is what all children of a node have in common. It is the node's board before the move,
-// seen by the side that replies, as everything in this package: we reply, they move. The kernel
-// reads these fields where its generator found them: after a change, run make generate.
+// siblings holds what all children of a node share: the board before the move, seen by the replier.
+// The assembly reads these fields at fixed offsets, so run make generate after a change.
 type siblings struct {
-	us, pawns, knights, diagonals, orthogonals                       Bitboard // ours, if not captured
-	them, theirPawns, theirKnights, theirDiagonals, theirOrthogonals Bitboard // theirs, but for the piece that moves
-	theirKing                                                        Bitboard
+	replier, pawns, knights, diagonals, orthogonals                   Bitboard // of the replier, before any capture
+	mover, moverPawns, moverKnights, moverDiagonals, moverOrthogonals Bitboard // of the mover, before the move
+	moverKing                                                         Bitboard
 
-	king        *kernelKing // ours
-	zone        *kernelZone // of our king
-	enPassant   Bitboard    // our pawn that some of the siblings capture en passant
-	castlings   [2]castling
-	castled     [2]castled
+	king        *kernelKing // the replier's
+	zone        *kernelZone // of that king
+	enPassant   Bitboard    // the replier's pawn that can be captured en passant
+	castlings   [2]castling // the replier's
+	castled     [2]castled  // the mover's castlings
 	reach       reach
 	knightCount int
-	knightMoves [64]knightMoves // of our knights; there is room for as many as fit on a board
-	parts       uint32          // the parts of the kernel that matter to any of the siblings
+	knightMoves [64]knightMoves // of the replier's knights
+	parts       uint32          // parts of the kernel that matter to some child
 }
 
-// freeMoves is what the assembly finds about the moves that it does not list: see the package
-// comment.
+// freeMoves is the result of the assembly for the free moves, which it does not list.
 type freeMoves struct {
-	free   int    // their number
-	change [8]int // the sum is by how much all of them change the number of our replies
+	free   int    // number of free moves
+	change [8]int // summands of the change of the number of replies by all of them
 }
 
-// castled is the difference between their sets after a castling and after the king's move alone. It
-// is one rule for all of Chess960, where king and rook may end where the other stood.
-type castled struct{ them, orthogonals Bitboard }
+// castled is the difference between the mover's sets after a castling and after the king's move
+// alone. As a difference it also serves Chess960, where king and rook can exchange their squares.
+type castled struct{ mover, orthogonals Bitboard }
 
-// knightMoves is the square of a knight and the squares it attacks.
+// knightMoves is a knight and the squares it attacks.
 type knightMoves struct{ square, attacks Bitboard }
 
-// reach says where pieces of theirs may stand in some of the siblings, listed moves of pieces
-// aside.
+// reach contains the squares where the mover's pieces can stand after a move, except for the moves
+// that the assembly lists.
 type reach struct{ king, knights, diagonals, orthogonals Bitboard }
 
-// Bits of parts that are set here; the assembly adds its own above.
+// Bits of parts. The assembly adds others.
 const (
-	partEnPassant = 1 << (24 + iota) // they may capture en passant
-	partCastled                      // they may castle
+	partEnPassant = 1 << (24 + iota) // the mover may capture en passant
+	partCastled                      // the mover may castle
 )
 
 // setBoard sets the board before the move.
 func (s *siblings) setBoard(b *core.Board) {
-	// Word by word: a Board turned around goes through memory, which costs a tenth of all the time.
-	us, them := b.Them.FlipVertical(), b.Us.FlipVertical()
+	// Word by word, because turning a Board as a whole goes through memory: a tenth of all the
+	// time.
+	replier, mover := b.Them.FlipVertical(), b.Us.FlipVertical()
 	pawns, knights := b.Pawns.FlipVertical(), b.Knights.FlipVertical()
 	diagonals, orthogonals := b.Diagonals.FlipVertical(), b.Orthogonals.FlipVertical()
-	kings := (us | them) &^ (pawns | knights | diagonals | orthogonals)
-	s.us, s.pawns, s.knights, s.diagonals, s.orthogonals = us, pawns&us, knights&us, diagonals&us, orthogonals&us
-	s.them, s.theirPawns, s.theirKnights = them, pawns&them, knights&them
-	s.theirDiagonals, s.theirOrthogonals = diagonals&them, orthogonals&them
-	s.theirKing = kings & them
-	s.reach = reach{s.theirKing, s.theirKnights, s.theirDiagonals, s.theirOrthogonals}
-	king := (kings & us).First()
+	kings := (replier | mover) &^ (pawns | knights | diagonals | orthogonals)
+	s.replier, s.pawns, s.knights = replier, pawns&replier, knights&replier
+	s.diagonals, s.orthogonals = diagonals&replier, orthogonals&replier
+	s.mover, s.moverPawns, s.moverKnights = mover, pawns&mover, knights&mover
+	s.moverDiagonals, s.moverOrthogonals = diagonals&mover, orthogonals&mover
+	s.moverKing = kings & mover
+	s.reach = reach{s.moverKing, s.moverKnights, s.moverDiagonals, s.moverOrthogonals}
+	king := (kings & replier).First()
 	s.king, s.zone = &kernelKings[king&63], &kernelZones[king&63]
 	n := 0
-	for x := knights & us; x != 0; n++ {
+	for x := knights & replier; x != 0; n++ {
 		square := x.First()
 		s.knightMoves[n&63] = knightMoves{x & -x, attacks.Knight(square)}
 		x &= x - 1
@@ -76,14 +76,14 @@ func (s *siblings) setBoard(b *core.Board) {
 	}
 }
 
-// setCastlings finds the castlings that some of the siblings may allow, by the rooks that have the
-// right. Their pieces may leave the path of our king, ours do not: if one is captured there, the
-// capturing piece blocks it.
+// setCastlings finds the castlings that the replier may have after a move, with the rooks that keep
+// the right. The mover's pieces can leave the path, the replier's cannot: if one is captured there,
+// the capturing piece blocks the path.
 func (s *siblings) setCastlings(king Square, rooks Bitboard) {
 	n := 0
 	paths := core.CastlingPathsOf(king, rooks)
 	for _, path := range [...]*core.CastlingPath{&paths.West, &paths.East} {
-		if path.Empty&s.us == 0 {
+		if path.Empty&s.replier == 0 {
 			s.castlings[n&1] = castling{path.Rook, path.Empty, path.King.With(king)}
 			s.zone = &castlingZones[king&7]
 			n++
@@ -91,41 +91,40 @@ func (s *siblings) setCastlings(king Square, rooks Bitboard) {
 	}
 }
 
-// castlingOf returns what one castling of theirs changes.
+// castlingOf returns the difference that a castling of the mover makes.
 func (s *siblings) castlingOf(king, rook, kingTo, rookTo Square) castled {
-	moved := s.them.Without(king).With(kingTo)
-	orthogonals := s.theirOrthogonals.Without(kingTo)
+	moved := s.mover.Without(king).With(kingTo)
+	orthogonals := s.moverOrthogonals.Without(kingTo)
 	return castled{
-		them:        moved ^ s.them.Without(king).Without(rook).With(kingTo).With(rookTo),
-		orthogonals: orthogonals ^ s.theirOrthogonals.Without(rook).With(rookTo),
+		mover:       moved ^ s.mover.Without(king).Without(rook).With(kingTo).With(rookTo),
+		orthogonals: orthogonals ^ s.moverOrthogonals.Without(rook).With(rookTo),
 	}
 }
 
-// compass has the directions clockwise from north, so that a direction and the opposite differ by
-// four, even ones are a rook's and odd ones a bishop's.
+// compass lists the directions clockwise from north. Opposite directions differ by four. Even ones
+// are those of rooks, odd ones those of bishops.
 var compass = [8]bitboard.Direction{
 	bitboard.North, bitboard.NorthEast, bitboard.East, bitboard.SouthEast,
 	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
 }
 
-// kernelKing is what the kernel reads apart from siblings, for the king of the side to reply. That
-// king stands on the same square in all siblings, because the other side moves.
+// kernelKing holds sets for the replier's king, which stands on the same square in all children.
 type kernelKing struct {
-	rays    [8]Bitboard // the lines of an empty board from the king, by compass
+	rays    [8]Bitboard // lines from the king on an empty board, by compass
 	square  Bitboard    // the king itself
-	attacks Bitboard    // the squares next to it
+	attacks Bitboard    // squares next to it
 	knights Bitboard    // squares from which a knight checks it
-	pawns   Bitboard    // squares from which a pawn, coming down the board, checks it
+	pawns   Bitboard    // squares from which a pawn of the mover checks it
 }
 
-// kernelZone has the squares from which a knight or a king attacks a square that matters to the
-// king: its own, those next to it, and those it castles over.
+// kernelZone contains the squares from which a knight or a king attacks a square that matters to
+// the replier's king: its own, those next to it, and those it castles over.
 type kernelZone struct{ knights, kings Bitboard }
 
 var (
 	kernelKings   [64]kernelKing
 	kernelZones   [64]kernelZone
-	castlingZones [8]kernelZone // for a king that may castle, by its file on the first rank
+	castlingZones [8]kernelZone // for a king that may castle, by its file
 )
 
 func init() {
@@ -155,9 +154,9 @@ func (z *kernelZone) add(matter Bitboard) {
 	}
 }
 
-// castling is what castling with one rook requires of the board. Without a rook there is none.
+// castling contains the requirements of a castling of the replier. If rook is empty, there is none.
 type castling struct {
-	rook       Bitboard // must still be there, and not be pinned
-	empty      Bitboard // squares that must be empty, except for the king and the rook themselves
-	unattacked Bitboard // squares the king stands on, crosses and lands on
+	rook       Bitboard // must still be there and not be pinned
+	empty      Bitboard // must be empty, except for the king and the rook themselves
+	unattacked Bitboard // squares that the king leaves, crosses and enters
 }
