@@ -11,6 +11,7 @@ import (
 	"github.com/mattn/go-shellwords"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
@@ -44,6 +45,19 @@ func TestScripts(t *testing.T) { clitest.RunScripts(t) }
 
 func TestHelp(t *testing.T) {
 	clitest.CheckHelp(t, newRootCommand())
+}
+
+// TestHelpFitsTwoScreens keeps the longest help within two screens of 24 lines and 80 columns.
+func TestHelpFitsTwoScreens(t *testing.T) {
+	for _, name := range []string{"perft"} {
+		cmd, _, err := newRootCommand().Find([]string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(cli.HelpText(cmd, 80), "\n"); n > 48 {
+			t.Errorf("the help of %s has %d lines, want at most 48", name, n)
+		}
+	}
 }
 
 // TestReadmeShowsWhatComparePrints compares an engine with the bug of README.md's example.
