@@ -7,6 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -101,12 +104,34 @@ func lineCount(t *testing.T, path string) int {
 	return bytes.Count(must.Get(os.ReadFile(path))(t), []byte("\n"))
 }
 
-// TestPage runs the examples of docs/cluster.md: its blocks of commands that begin with "# test".
-func TestGNUParallel(t *testing.T) {
+// TestPageExamples runs the commands of docs/cluster.md as they stand, one block after the other in
+// one directory.
+func TestPageExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts several processes")
 	}
-	if _, err := exec.LookPath("parallel"); err != nil {
-		t.Skip("GNU parallel is not installed (Debian: parallel)")
+	page := must.Get(os.ReadFile("../../docs/cluster.md"))(t)
+	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(page), -1)
+	totals := [][]string{{"3195901860"}, {"119060324", "119060324"}, {"119060324"}, {"119060324"}}
+	if len(blocks) != len(totals) {
+		t.Fatalf("%d blocks, want %d", len(blocks), len(totals))
+	}
+	dir := t.TempDir()
+	for i, block := range blocks {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			if _, err := exec.LookPath("parallel"); err != nil && strings.Contains(block[1], "parallel") {
+				t.Skip("GNU parallel is not installed (Debian: parallel)")
+			}
+			shell := exec.Command("sh", "-ec", block[1])
+			shell.Dir = dir
+			out, err := shell.CombinedOutput()
+			var got []string
+			for _, total := range regexp.MustCompile(`(?m)^Nodes searched: (\d+)$`).FindAllStringSubmatch(string(out), -1) {
+				got = append(got, total[1])
+			}
+			if err != nil || !slices.Equal(got, totals[i]) {
+				t.Errorf("%v, totals %v, want %v\n%s\n%s", err, got, totals[i], block[1], out)
+			}
+		})
 	}
 }
