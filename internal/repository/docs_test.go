@@ -239,6 +239,10 @@ func TestPages(t *testing.T) {
 		name := strings.ToLower(strings.TrimSuffix(path.Base(page), ".md"))
 		text := read(t, filepath.Join(root, page))
 		m.write(name+"/"+name+"_test.go", pageSource(programs.ReplaceAllString(text, "")))
+		if first := programs.FindStringIndex(text); page == "docs/embedding.md" && (first == nil ||
+			first[0] != strings.Index(text, "```") || strings.Count(programs.FindStringSubmatch(text)[1], "\n") > 25) {
+			t.Errorf("%s does not begin with a complete program of at most 25 lines", page)
+		}
 		for i, program := range programs.FindAllStringSubmatch(text, -1) {
 			directory := fmt.Sprintf("./%s-program%d", name, i)
 			m.write(directory+"/main.go", program[1])
