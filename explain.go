@@ -2,8 +2,7 @@ package fianchetto
 
 import (
 	"fmt"
-	"strings"
-	"unicode/utf8"
+	"strconv"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -62,46 +61,18 @@ type Explanation struct {
 // b4".
 func (e Explanation) String() string { return string(e.Rule) + ": " + e.Reason }
 
-// MarshalJSON returns the explanation with the names of moves and squares:
+// MarshalJSON returns the explanation with moves and squares by name, without attacked if there are
+// no attackers. It implements json.Marshaler.
 //
-//	{"move":"f3g5","legal":false,"rule":"pin","reason":"...","squares":["e1","f3","b4"],"attackers":["b4"],"attacked":"e1"}
-//
-// Without attackers, attacked is left out. It implements json.Marshaler.
+//	{"move":"d2f3","legal":false,"rule":"pin","reason":"...","squares":["d2","e1"],"attackers":["b4"],"attacked":"e1"}
 func (e Explanation) MarshalJSON() ([]byte, error) {
-	text := fmt.Appendf(nil, `{"move":"%v","legal":%t,"rule":`, e.Move, e.Legal)
-	text = appendJSON(text, string(e.Rule))
-	text = appendJSON(append(text, `,"reason":`...), e.Reason)
-	text = append(append(text, `,"squares":`...), jsonSquares(e.Squares)...)
-	text = append(append(text, `,"attackers":`...), jsonSquares(e.Attackers)...)
+	quoted := func(s Square) string { return strconv.Quote(s.String()) }
+	text := fmt.Appendf(nil, `{"move":"%v","legal":%t,"rule":%q,"reason":%q,"squares":[%s],"attackers":[%s]`,
+		e.Move, e.Legal, e.Rule, e.Reason, join(e.Squares, ",", ",", quoted), join(e.Attackers, ",", ",", quoted))
 	if e.Attacked.IsValid() {
-		text = fmt.Appendf(text, `,"attacked":"%v"`, e.Attacked)
+		text = fmt.Appendf(text, `,"attacked":%s`, quoted(e.Attacked))
 	}
 	return append(text, '}'), nil
-}
-
-// jsonSquares returns the names of squares as a JSON array.
-func jsonSquares(squares Bitboard) string {
-	var names []string
-	for s := range squares.Squares() {
-		names = append(names, `"`+s.String()+`"`)
-	}
-	return "[" + strings.Join(names, ",") + "]"
-}
-
-// appendJSON appends a JSON string. The library does not import encoding/json.
-func appendJSON(text []byte, value string) []byte {
-	text = append(text, '"')
-	for _, r := range value {
-		switch {
-		case r == '"' || r == '\\':
-			text = append(text, '\\', byte(r))
-		case r < ' ':
-			text = fmt.Appendf(text, `\u%04x`, r)
-		default:
-			text = utf8.AppendRune(text, r)
-		}
-	}
-	return append(text, '"')
 }
 
 // Explain reports whether m, which may have any value, is legal in p, and the rule that decides.
@@ -221,16 +192,21 @@ func (q *question) say(format string, args ...any) {
 	q.why.Reason += fmt.Sprintf(format, args...)
 }
 
-// enumerate joins the names of some squares: "a1, b1 and c1".
-func enumerate(squares Bitboard, name func(Square) string) string {
-	var names []string
+// enumerate joins the names of squares: "a1, b1 and c1".
+func enumerate(squares Bitboard, name func(Square) string) string { return join(squares, ", ", " and ", name) }
+
+// join joins the names of squares, the last one by its own separator.
+func join(squares Bitboard, separator, last string, name func(Square) string) (text string) {
 	for s := range squares.Squares() {
-		names = append(names, name(s))
+		switch {
+		case text != "" && s == squares.Last():
+			text += last
+		case text != "":
+			text += separator
+		}
+		text += name(s)
 	}
-	if last := len(names) - 1; last > 0 {
-		return strings.Join(names[:last], ", ") + " and " + names[last]
-	}
-	return strings.Join(names, "")
+	return text
 }
 
 // because gives the rule and the reason.

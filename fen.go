@@ -38,8 +38,8 @@ func StartPosition() Position { return startPosition }
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation,
 // https://en.wikipedia.org/wiki/X-FEN
 func ParseFEN(fen string) (Position, error) {
-	var r fenReader
-	return r.read(fen)
+	pos, _, err := new(fenReader).read(fen)
+	return pos, err
 }
 
 // ParseStandardFEN reads a FEN as standard chess, like python-chess and lichess. It drops every
@@ -47,11 +47,7 @@ func ParseFEN(fen string) (Position, error) {
 // dropped rights. ParseFEN, like Stockfish, reads such rights as X-FEN, which makes the position
 // one of Chess960, or refuses them if king or rook is missing.
 func ParseStandardFEN(fen string) (pos Position, dropped string, err error) {
-	r := fenReader{standard: true}
-	if pos, err = r.read(fen); err != nil {
-		return pos, "", err
-	}
-	return pos, r.dropped, nil
+	return (&fenReader{standard: true}).read(fen)
 }
 
 // MustParseFEN is like ParseFEN but panics on an error. Use it for constants and tests.
@@ -87,14 +83,14 @@ type fenReader struct {
 	dropped  string              // letters of the rights
 }
 
-func (r *fenReader) read(fen string) (Position, error) {
+func (r *fenReader) read(fen string) (pos Position, dropped string, err error) {
 	if err := r.parse(fen); err != nil {
-		return Position{}, err
+		return Position{}, "", err
 	}
 	if r.check(); len(r.problems) > 0 {
-		return Position{}, &PositionError{Input: fen, Problems: r.problems, unplayable: true}
+		return Position{}, "", &PositionError{Input: fen, Problems: r.problems, unplayable: true}
 	}
-	return r.position(), nil
+	return r.position(), r.dropped, nil
 }
 
 // parse reads the fields up to the first problem.

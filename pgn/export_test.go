@@ -1,5 +1,10 @@
 package pgn
 
+import (
+	"maps"
+	"slices"
+)
+
 // Unexported names, for the tests.
 const (
 	ErrText  = errText
@@ -18,10 +23,5 @@ func SetPieceSize(size int) (before int) {
 	return before
 }
 
-// Signs returns the texts of all signs.
-func Signs() (texts []string) {
-	for _, s := range signs {
-		texts = append(texts, s.texts...)
-	}
-	return texts
-}
+// Signs returns all signs.
+func Signs() []string { return slices.Sorted(maps.Keys(nagOfSign)) }

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -83,16 +82,6 @@ type frame struct {
 	doubt  *doubt                 // non-nil while a move may be missing
 }
 
-// doubt is the state of a line before an unreadable word. Later moves and numbers show whether the
-// word stands for a move.
-type doubt struct {
-	moves, notes int
-	lastNote     Note  // as it was before the word
-	isMove       bool  // the word is an illegal move
-	evidence     int   // number of later moves that only the side to move could make
-	end          int64 // the end of the word in the stream
-}
-
 func (f *frame) current() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1] }
 
 func (f *frame) previous() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1^1] }
@@ -141,33 +130,23 @@ func (r *Reader) Read(g *Game) error {
 	return err
 }
 
-// errBroken ends a game whose rest cannot be read. Reader.errs contains the reason.
-var errBroken = errors.New("pgn: the rest of the game is skipped")
-
 func (r *Reader) readGame(g *Game) error {
 	if !r.findGame() {
 		return io.EOF
 	}
 	r.games++
-	for again := true; again; {
-		if err := r.readTags(g); err != nil {
+	main := &r.frames[0]
+	for again := true; again && !main.broken; {
+		if r.readTags(g); main.broken {
 			r.skipGame(true)
-			return r.joined()
+			break
 		}
-		r.frames[0].boards[0] = g.Start
-		var err error
-		if again, err = r.readMoves(g); err != nil {
+		main.boards[0] = g.Start
+		again = r.readMoves(g)
+		if main = &r.frames[0]; main.broken {
 			r.closeAll()
 			r.skipGame(false)
-			return r.joined()
 		}
-	}
-	return r.joined()
-}
-
-func (r *Reader) joined() error {
-	if len(r.errs) == 0 {
-		return nil
 	}
 	if len(r.errs) == 1 {
 		return r.errs[0]
@@ -208,43 +187,31 @@ func (r *Reader) findGame() bool {
 }
 
 // readTags reads the tags and the start position. It continues the tags if it is called again.
-func (r *Reader) readTags(g *Game) error {
+func (r *Reader) readTags(g *Game) {
 	s := &r.scanner
 	for r.next() == tagPair && !r.isNextEvent() || r.token == invalid && s.problem != errUnexpected ||
 		r.token == word && s.takeBareTag() {
-		switch {
-		case r.token == tagPair:
-			r.addTag()
-			continue
-		case r.token == word:
-			s.problem = errTag
-		}
-		if err := r.report(s.problem); err != nil {
-			r.setTags(g)
-			return err
-		}
-		// Without its FEN or Variant the game would begin in another position.
-		if name := string(s.name); s.problem == errTag && (name == fenTag || name == variantTag) {
+		if r.token != tagPair {
+			r.report(s.problem)
+			// Without its FEN or Variant the game would begin in another position.
+			if name := string(s.name); s.problem != errTag || name != fenTag && name != variantTag {
+				continue
+			}
 			s.value = bytes.Trim(s.value, " \t\"]")
-			r.addTag()
 		}
+		r.addTag()
 	}
 	r.pending = true
-	r.setTags(g)
+	g.Tags = r.arena.appendTo(g.Tags[:0])
 	start, bad, err := g.Tags.start()
-	g.Start = start
-	switch {
-	case err == nil:
-		return nil
-	case bad == fenTag:
-		r.errs = append(r.errs, r.errorAt(r.fen.place, r.fen.value, err))
-	default:
-		r.errs = append(r.errs, r.errorAt(r.variant.place, r.variant.value, err))
+	source := &r.variant
+	if bad == fenTag {
+		source = &r.fen
 	}
-	return errBroken
+	if g.Start = start; err != nil {
+		r.refuse(source.place, source.value, err)
+	}
 }
-
-func (r *Reader) setTags(g *Game) { g.Tags = r.arena.appendTo(g.Tags[:0]) }
 
 func (r *Reader) addTag() {
 	s := &r.scanner
@@ -264,79 +231,59 @@ func (r *Reader) isNextEvent() bool {
 	return r.event && string(r.scanner.name) == eventTag
 }
 
-// readMoves reads the movetext up to the result or the next game. It returns again if more tags of
+// readMoves reads the movetext up to the result or the next game. It returns true if more tags of
 // this game follow.
-func (r *Reader) readMoves(g *Game) (again bool, err error) {
-	for {
+func (r *Reader) readMoves(g *Game) (again bool) {
+	for !r.frames[0].broken {
 		switch r.next() {
 		case word:
-			err = r.readMove()
+			r.readMove()
 		case comment:
 			r.addComment()
 		case annotation:
-			r.addGlyph()
+			r.addSign(r.scanner.glyph, "")
 		case open:
-			err = r.openVariation()
+			r.openVariation()
 		case closing:
-			err = r.closeVariation()
+			r.closeVariation()
 		case termination:
-			if r.depth == 0 {
-				g.Result = r.scanner.result
-				r.endDoubt()
-				return false, r.readLastComments()
+			if r.depth > 0 {
+				r.addComment()
+				continue
 			}
-			r.addComment()
-		case invalid:
-			err = r.readInvalid()
+			g.Result = r.scanner.result
+			r.endDoubt()
+			for r.scanner.hasCommentOnLine() && r.next() == comment {
+				r.addComment()
+			}
+			if r.token == invalid {
+				r.report(r.scanner.problem)
+			}
+			return false
 		case number:
-			err = r.checkNumber()
-		case firstNumber:
-			if r.moved && r.depth == 0 {
-				return false, r.endMoves()
+			r.checkNumber()
+		case invalid:
+			if problem := r.scanner.problem; problem == errUnexpected || problem == errTag {
+				r.readUnknown(problem) // perhaps instead of a move
+			} else {
+				r.report(problem)
 			}
-			err = r.checkNumber()
-		case tagPair:
-			again = r.depth == 0 && !r.moved && len(r.errs) > 0 && !r.isNextEvent()
-			return again, r.endMoves()
 		default:
-			return false, r.endMoves()
+			if r.token == firstNumber && (!r.moved || r.depth > 0) {
+				r.checkNumber()
+				continue
+			}
+			r.pending = true
+			if r.depth > 0 {
+				r.report(errParenthesis)
+				r.frames[0].broken = true
+				return false
+			}
+			r.endDoubt()
+			return r.token == tagPair && !r.moved && len(r.errs) > 0 && !r.isNextEvent()
 		}
-		if err != nil {
-			return false, err
-		}
 	}
-}
-
-// endMoves ends the movetext before the current token.
-func (r *Reader) endMoves() error {
-	r.pending = true
-	if r.depth > 0 {
-		_ = r.report(errParenthesis)
-		return errBroken
-	}
-	r.endDoubt()
-	return nil
-}
-
-func (r *Reader) readLastComments() error {
-	for r.scanner.hasCommentOnLine() {
-		if r.next() == invalid {
-			_ = r.report(r.scanner.problem)
-			return errBroken
-		}
-		r.addComment()
-	}
-	return nil
-}
-
-// readInvalid reports an invalid token and skips it. A part of a word may stand for a move.
-func (r *Reader) readInvalid() error {
-	switch problem := r.scanner.problem; problem {
-	case errUnexpected, errTag:
-		return r.readUnknown(problem)
-	default:
-		return r.report(problem)
-	}
+	return false
 }
 
 // skips reports whether the current line is skipped: a variation, any line of TagsOnly, or a broken
@@ -352,54 +299,51 @@ func (r *Reader) skipsDetail() bool {
 
 func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
 
-func (r *Reader) readMove() error {
+func (r *Reader) readMove() {
 	f := r.top()
 	if f.broken || r.skipsDetail() {
 		r.moved = true
-		return nil
+		return
 	}
 	pos := f.current()
 	m, err := pos.ParseSANBytes(r.scanner.text)
 	if err != nil {
-		return r.readOther(err)
+		r.readOther(err)
+		return
 	}
-	if f.doubt != nil {
-		r.weigh(r.scanner.text)
-	}
+	r.weigh(m)
 	pos.CopyMake(f.previous(), m)
 	f.line.Moves = append(f.line.Moves, m)
 	r.moved = true
-	return nil
 }
 
 // readOther reads a word that is not a legal move: a null move, a sign, a move with glued signs, or
 // an unreadable word.
-func (r *Reader) readOther(refusal error) error {
-	text := string(r.scanner.text)
-	switch text {
-	case "--", "<>", "Z0", "0000", "@@@@":
-		return r.pass()
-	}
-	if s, ok := signsByText[text]; ok {
-		r.addSign(s)
-		return nil
-	}
-	f := r.top()
+func (r *Reader) readOther(refusal error) {
+	f, text := r.top(), string(r.scanner.text)
 	pos := f.current()
-	m, glued := parseGlued(pos, text, maxGlued)
-	if m == fianchetto.NoMove {
-		return r.readUnknown(refusal)
+	if nag, ok := nagOfSign[text]; ok {
+		r.addSign(nag, text)
+		return
 	}
-	if f.doubt != nil {
-		r.weigh([]byte(pos.SAN(m)))
+	m, signs := parseGlued(pos, text, maxGlued)
+	isNull := slices.Contains([]string{"--", "<>", "Z0", "0000", "@@@@"}, text)
+	switch {
+	case isNull && pos.InCheck():
+		r.readUnknown(errNullInCheck)
+		return
+	case !isNull && m == fianchetto.NoMove:
+		r.readUnknown(refusal)
+		return
+	case !isNull:
+		r.weigh(m)
 	}
-	pos.CopyMake(f.previous(), m)
+	*f.previous() = after(*pos, m)
 	f.line.Moves = append(f.line.Moves, m)
 	r.moved = true
-	for _, s := range glued {
-		r.addSign(s)
+	for _, sign := range signs {
+		r.addSign(nagOfSign[sign], sign)
 	}
-	return nil
 }
 
 // maxGlued is the maximal number of signs glued to a move.
@@ -408,160 +352,42 @@ const maxGlued = 3
 // parseGlued parses a move with up to most signs glued to it, or returns NoMove. The longest sign
 // wins, unless its + marks a check: Bb5+= is even if the move gives check, and otherwise slightly
 // better for White.
-func parseGlued(pos *fianchetto.Position, text string, most int) (fianchetto.Move, []sign) {
-	for length := min(longestSign, len(text)-2); length > 0 && most > 0; length-- {
-		cut := len(text) - length
-		s, ok := signsByText[text[cut:]]
-		if !ok {
+func parseGlued(pos *fianchetto.Position, text string, most int) (m fianchetto.Move, signs []string) {
+	for cut := max(2, len(text)-longestSign); cut < len(text) && most > 0; cut++ {
+		sign := text[cut:]
+		if _, ok := nagOfSign[sign]; !ok {
 			continue
 		}
-		var glued []sign
 		m, err := pos.ParseSAN(text[:cut])
 		if err != nil {
-			m, glued = parseGlued(pos, text[:cut], most-1)
+			m, signs = parseGlued(pos, text[:cut], most-1)
 		}
-		if m == fianchetto.NoMove {
-			continue
+		if _, ok := nagOfSign[sign[1:]]; ok && sign[0] == '+' && m != fianchetto.NoMove && pos.GivesCheck(m) {
+			sign = sign[1:]
 		}
-		if even, ok := signsByText[text[cut+1:]]; ok && text[cut] == '+' && pos.GivesCheck(m) {
-			s = even
+		if m != fianchetto.NoMove {
+			return m, append(signs, sign)
 		}
-		return m, append(glued, s)
 	}
 	return fianchetto.NoMove, nil
 }
 
-func (r *Reader) pass() error {
+// addSign adds a NAG, or the sign as a comment if there is none. It drops a sign after an unreadable
+// word.
+func (r *Reader) addSign(nag NAG, sign string) {
 	f := r.top()
-	pos := f.current()
-	if pos.InCheck() {
-		return r.readUnknown(errNullInCheck)
-	}
-	*f.previous() = pos.Null()
-	f.line.Moves = append(f.line.Moves, fianchetto.NoMove)
-	r.moved = true
-	return nil
-}
-
-// readUnknown reports a word that cannot be played and skips it. While a move may be missing, a
-// second such move ends the line.
-func (r *Reader) readUnknown(cause error) error {
-	f := r.top()
-	isMove := errors.Is(cause, fianchetto.ErrIllegalMove) || errors.Is(cause, fianchetto.ErrAmbiguousMove)
-	if f.doubt != nil && isMove {
-		return r.breakLine()
-	}
-	if f.quiet {
-		f.broken = true
-		return nil
-	}
-	if err := r.report(cause); err != nil || r.skips() {
-		return err
-	}
-	if r.depth == 0 && !r.moved && len(r.arena.ends) == 0 {
-		return errBroken // not a game
-	}
-	if f.doubt == nil {
-		f.doubt = &doubt{moves: len(f.line.Moves), notes: len(f.line.Notes), isMove: isMove}
-		if last := len(f.line.Notes) - 1; last >= 0 {
-			f.doubt.lastNote = f.line.Notes[last]
-		}
-		r.scanner.wantsNumbers = true
-	}
-	f.doubt.end = r.scanner.offset()
-	return nil
-}
-
-// weigh counts a move as evidence that none is missing if only the side to move can make it. Enough
-// evidence ends the doubt.
-func (r *Reader) weigh(text []byte) {
-	const enough = 4
-	pos := r.top().current()
-	if pos.InCheck() {
-		return
-	}
-	other := pos.Null()
-	_, err := other.ParseSANBytes(text)
-	if d := r.top().doubt; err != nil && !errors.Is(err, fianchetto.ErrAmbiguousMove) {
-		if d.evidence++; d.evidence == enough {
-			r.trust()
-		}
-	}
-}
-
-// checkNumber compares a move number with the position, which decides whether a move is missing.
-func (r *Reader) checkNumber() error {
-	f := r.top()
-	if f.doubt == nil || r.skips() {
-		return nil
-	}
-	pos := f.current()
-	number, err := strconv.Atoi(string(r.scanner.text))
-	dots := bytes.ReplaceAll(r.scanner.ahead(6), []byte{' '}, nil)
-	side := fianchetto.White
-	if bytes.HasPrefix(dots, []byte("..")) || bytes.HasPrefix(dots, []byte("…")) {
-		side = fianchetto.Black
-	}
-	if err != nil || number != pos.FullmoveNumber() || side != pos.SideToMove() {
-		return r.breakLine()
-	}
-	r.trust()
-	return nil
-}
-
-// trust ends the doubt.
-func (r *Reader) trust() { r.top().doubt, r.scanner.wantsNumbers = nil, false }
-
-// breakLine takes the line back to the missing move and skips the rest.
-func (r *Reader) breakLine() error {
-	f, d := r.top(), r.top().doubt
-	f.line = Line{f.line.Moves[:d.moves], f.line.Notes[:d.notes]}
-	if d.notes > 0 {
-		f.line.Notes[d.notes-1] = d.lastNote
-	}
-	r.trust()
-	if r.depth == 0 {
-		return errBroken
-	}
-	f.broken = true
-	return nil
-}
-
-// endDoubt decides at the end of a line. Without evidence it drops the moves after an unreadable
-// word and the annotations of an illegal move.
-func (r *Reader) endDoubt() {
-	f := r.top()
-	if d := f.doubt; d != nil && d.evidence == 0 && (d.isMove || len(f.line.Moves) > d.moves) {
-		_ = r.breakLine()
-		return
-	}
-	r.trust()
-}
-
-// addGlyph adds an annotation, unless it is glued to an unreadable word.
-func (r *Reader) addGlyph() {
-	if d := r.top().doubt; d != nil && d.end == r.scanner.offsetOf(r.scanner.start) {
-		d.end = r.scanner.offset()
-		return
-	}
-	r.addSign(sign{nag: r.scanner.glyph})
-}
-
-// addSign adds the NAG of a sign, or a comment if it has none.
-func (r *Reader) addSign(s sign) {
-	f := r.top()
-	if r.Detail != Everything || f.broken {
+	if r.Detail != Everything || f.broken || f.doubt != nil && len(f.line.Moves) == f.doubt.moves {
 		return
 	}
 	note := f.line.annotate()
 	switch {
-	case s.nag == 0 && len(s.texts) > 0:
-		note.Comments = append(note.Comments, s.texts[0])
-	case s.bySide && f.current().SideToMove() == fianchetto.White:
-		note.NAGs = append(note.NAGs, s.nag+1)
-	default:
-		note.NAGs = append(note.NAGs, s.nag)
+	case nag == 0 && sign != "":
+		note.Comments = append(note.Comments, sign)
+		return
+	case sign != "" && nag >= 22 && nag < 140 && f.current().SideToMove() == fianchetto.White:
+		nag++
 	}
+	note.NAGs = append(note.NAGs, nag)
 }
 
 func (r *Reader) addComment() {
@@ -590,20 +416,18 @@ func appendWords(words, text []byte) []byte {
 
 func isSpace(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-func (r *Reader) openVariation() error {
+func (r *Reader) openVariation() {
 	if r.depth == maxDepth {
-		return r.report(errDepth)
+		r.report(errDepth)
+		return
 	}
 	broken := r.top().broken
 	if !r.skips() && len(r.top().line.Moves) == 0 {
-		if err := r.report(errVariation); err != nil {
-			return err
-		}
+		r.report(errVariation)
 		broken = true
 	}
-	r.depth++
-	if r.Detail != Everything {
-		return nil
+	if r.depth++; r.Detail != Everything {
+		return
 	}
 	r.frames = slices.Grow(r.frames, 1)[:len(r.frames)+1]
 	parent, child := &r.frames[len(r.frames)-2], r.top()
@@ -611,20 +435,20 @@ func (r *Reader) openVariation() error {
 	child.boards[0], child.broken = *parent.previous(), broken
 	child.quiet = parent.quiet || parent.doubt != nil
 	r.trust()
-	return nil
 }
 
 // closeVariation adds the line to the note on the move that it replaces, unless it is empty.
-func (r *Reader) closeVariation() error {
+func (r *Reader) closeVariation() {
 	if r.depth == 0 {
-		return r.report(errParenthesis)
+		r.report(errParenthesis)
+		return
 	}
-	if r.Detail == Everything {
-		r.endDoubt()
+	if r.Detail != Everything {
+		r.depth--
+		return
 	}
-	if r.depth--; r.Detail != Everything {
-		return nil
-	}
+	r.endDoubt()
+	r.depth--
 	line := r.top().line
 	r.frames = r.frames[:len(r.frames)-1]
 	r.scanner.wantsNumbers = r.top().doubt != nil
@@ -633,14 +457,13 @@ func (r *Reader) closeVariation() error {
 		note.Variations = append(note.Variations, Line{append([]fianchetto.Move(nil), line.Moves...),
 			append([]Note(nil), line.Notes...)})
 	}
-	return nil
 }
 
 // closeAll keeps the open variations of a bad game.
 func (r *Reader) closeAll() {
 	depth := r.depth
 	for len(r.frames) > 1 {
-		_ = r.closeVariation() // cannot fail, since one is open
+		r.closeVariation()
 	}
 	r.depth = depth
 }
@@ -679,18 +502,19 @@ func (r *Reader) skipGame(inTags bool) {
 	}
 }
 
-// report adds an error at the token and returns errBroken if it ends the game.
-func (r *Reader) report(cause error) error {
-	s := &r.scanner
-	r.errs = append(r.errs, r.errorAt(s.find(s.start), s.text, cause))
-	if cause == errTooLong || cause == errGameTooLong || cause == errDepth || len(r.errs) == maxErrors {
-		return errBroken
-	}
-	return nil
+// report adds an error at the token, which may break off the game.
+func (r *Reader) report(cause error) {
+	s, main := &r.scanner, &r.frames[0]
+	wasBroken := main.broken
+	r.refuse(s.find(s.start), s.text, cause)
+	main.broken = wasBroken || cause == errTooLong || cause == errGameTooLong || cause == errDepth ||
+		len(r.errs) == maxErrors
 }
 
-func (r *Reader) errorAt(at place, token []byte, cause error) error {
-	return &Error{r.games, at.line, at.column, string(quotable(token)), cause}
+// refuse adds an error and breaks off the game.
+func (r *Reader) refuse(at place, token []byte, cause error) {
+	r.errs = append(r.errs, &Error{r.games, at.line, at.column, string(quotable(token)), cause})
+	r.frames[0].broken = true
 }
 
 // quotable returns the part of a token that an error quotes.

@@ -124,7 +124,8 @@ func TestGluedSigns(t *testing.T) {
 		if len(errs) > 0 || len(got) != 1 || !slices.Equal(got[0].Moves, game.Moves) {
 			t.Fatalf("%s%s: %v", tags, text, errs)
 		}
-		if note := got[0].Note(at + 1); note == nil || len(note.NAGs)+len(note.Comments) != 1 {
+		note := got[0].Note(at + 1)
+		if note == nil || len(note.NAGs)+len(note.Comments) != 1 || len(note.Comments) == 1 && note.Comments[0] != sign {
 			t.Fatalf("%s: note %+v", text, note)
 		}
 	})

@@ -159,7 +159,7 @@ func (s *scanner) scanAnnotation(c byte) token {
 		s.next++
 	}
 	s.text = s.buffer[s.start:s.next]
-	s.glyph = signsByText[string(s.text)].nag
+	s.glyph = nagOfSign[string(s.text)]
 	return annotation
 }
 

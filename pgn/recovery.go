@@ -1,0 +1,96 @@
+package pgn
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// doubt is the state of a line before an unreadable word, which may stand for a move. Later moves
+// and numbers show whether it does.
+type doubt struct {
+	moves, notes int
+	lastNote     Note // as it was before the word
+	isMove       bool // the word is an illegal move
+	isExtra      bool // a later move could be made only by the side to move, so no move is missing
+}
+
+// readUnknown reports a word that cannot be played and skips it. If a move is missing already, the
+// line ends there.
+func (r *Reader) readUnknown(cause error) {
+	f := r.top()
+	isMove := errors.Is(cause, fianchetto.ErrIllegalMove) || errors.Is(cause, fianchetto.ErrAmbiguousMove)
+	switch {
+	case f.doubt != nil && !f.doubt.isExtra && isMove:
+		r.breakLine()
+		return
+	case f.quiet:
+		f.broken = true
+		return
+	}
+	r.report(cause)
+	if r.depth == 0 && !r.moved && len(r.arena.ends) == 0 {
+		f.broken = true // not a game
+	}
+	if r.skips() || f.doubt != nil && !f.doubt.isExtra {
+		return
+	}
+	f.doubt = &doubt{moves: len(f.line.Moves), notes: len(f.line.Notes), isMove: isMove}
+	if last := len(f.line.Notes) - 1; last >= 0 {
+		f.doubt.lastNote = f.line.Notes[last]
+	}
+	r.scanner.wantsNumbers = true
+}
+
+// weigh looks for evidence in a move that no move is missing before it.
+func (r *Reader) weigh(m fianchetto.Move) {
+	f := r.top()
+	if f.doubt == nil || f.doubt.isExtra || f.current().InCheck() {
+		return
+	}
+	other := f.current().Null()
+	_, err := other.ParseSAN(f.current().SAN(m))
+	f.doubt.isExtra = err != nil && !errors.Is(err, fianchetto.ErrAmbiguousMove)
+}
+
+// checkNumber compares a move number with the position, which decides whether a move is missing.
+func (r *Reader) checkNumber() {
+	f := r.top()
+	if f.doubt == nil || r.skips() {
+		return
+	}
+	number, _ := strconv.Atoi(string(r.scanner.text))
+	isBlack := string(r.scanner.ahead(2)) == ".."
+	if pos := f.current(); number == pos.FullmoveNumber() && isBlack == (pos.SideToMove() == fianchetto.Black) {
+		r.trust()
+	} else {
+		r.breakLine()
+	}
+}
+
+// trust ends the doubt.
+func (r *Reader) trust() { r.top().doubt, r.scanner.wantsNumbers = nil, false }
+
+// breakLine takes the line back to the missing move and skips the rest.
+func (r *Reader) breakLine() {
+	f := r.top()
+	d := f.doubt
+	f.line = Line{f.line.Moves[:d.moves], f.line.Notes[:d.notes]}
+	if d.notes > 0 {
+		f.line.Notes[d.notes-1] = d.lastNote
+	}
+	f.broken = true
+	r.trust()
+}
+
+// endDoubt decides at the end of a line. Without evidence it drops the moves after an unreadable
+// word and the annotations of an illegal move.
+func (r *Reader) endDoubt() {
+	f := r.top()
+	if d := f.doubt; d != nil && !d.isExtra && (d.isMove || len(f.line.Moves) > d.moves) {
+		r.breakLine()
+		f.broken = false // the line is complete
+	}
+	r.trust()
+}
