@@ -193,7 +193,9 @@ func (q *question) say(format string, args ...any) {
 }
 
 // enumerate joins the names of squares: "a1, b1 and c1".
-func enumerate(squares Bitboard, name func(Square) string) string { return join(squares, ", ", " and ", name) }
+func enumerate(squares Bitboard, name func(Square) string) string {
+	return join(squares, ", ", " and ", name)
+}
 
 // join joins the names of squares, the last one by its own separator.
 func join(squares Bitboard, separator, last string, name func(Square) string) (text string) {
