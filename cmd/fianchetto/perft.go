@@ -88,7 +88,7 @@ func newPerftCommand() *cobra.Command {
 	o.Register(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&o.divide, "divide", false, "also print the count below each root move")
-	flags.Var(&o.depthRange, "depth", "the same as DEPTH: `N` plies, or a range")
+	flags.Var(&o.depthRange, "depth", "`N` plies, or a range: the same as DEPTH")
 	cli.RequireArgument(cmd, "depth", "DEPTH")
 	cli.AutoSizeVar(flags, &o.hash, "hash", "use a hash table of `MB` MiB (1G with a unit), auto or 0 for none")
 	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 uses all processors")
