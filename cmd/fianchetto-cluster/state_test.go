@@ -134,7 +134,7 @@ func TestOtherBuild(t *testing.T) {
 	}{
 		{"leaf --hash 0", "task 0", job.Line(&task)}, {"total" + state, "worker " + result.Worker, job.Line(&result)},
 	} {
-		want := fmt.Sprintf("of another build: all programs of a job must be of one: %s is of build \"v0.0.1\", "+
+		want := fmt.Sprintf("built from a different version; all programs in a job must be the same build: %s is of build \"v0.0.1\", "+
 			"this is build %q", test.what, job.Build())
 		code, _, text := execute(t, test.command, string(test.stdin))
 		if code != exit.Usage || !strings.Contains(text, want) {

@@ -1,10 +1,10 @@
-// Package broker carries requests of workers to the coordinator of a job, and its answers back,
-// through NATS: a server embedded in this process unless a cluster of them is named. It knows
-// nothing of chess: requests are bytes.
+// Package broker carries requests from workers to the coordinator of a job, and answers back,
+// through NATS: an embedded server, or named servers elsewhere. Requests are bytes without meaning
+// here.
 //
-// The broker keeps nothing. A request or an answer may be lost, with a connection or a server;
-// whoever asked then asks again. Only the coordinator has state, so any server can replace one that
-// is lost.
+// The broker stores no state. If a connection or server is lost, a request or answer may be lost
+// with it, and the worker asks again. Only the coordinator has state, so any server can replace
+// another.
 //
 // Source: https://docs.nats.io/nats-concepts/core-nats/reqreply
 package broker
@@ -28,7 +28,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Problems that a broker has; find one in an error with errors.Is.
+// Problems of a broker. Test for one with errors.Is.
 const (
 	ErrAuthorization fianchetto.Problem = "broker: the broker refused the token"
 	ErrExposed       fianchetto.Problem = "broker: listening without a token"
@@ -37,15 +37,15 @@ const (
 	ErrGone          fianchetto.Problem = "broker: the broker has no such job"
 )
 
-// How long things may take before they are tried again.
+// Time limits, after which a call is tried again.
 const (
 	dialTimeout    = 2 * time.Second
-	announceTime   = 500 * time.Millisecond // without a server, after which a notice reports what is waited for
+	announceTime   = 500 * time.Millisecond // without a server, until a notice says so
 	reconnectPause = 250 * time.Millisecond
 	callTimeout    = 3 * time.Second
 
-	// Two pings without an answer, and a connection is given up: soon if there is another server to
-	// go to, but not because the only one, or this machine, has too much to do.
+	// A connection is given up after two unanswered pings: soon if there is another server, but not
+	// because a lone server or this machine is busy.
 	pingInterval     = 2 * time.Second
 	pingIntervalLone = 10 * time.Second
 )
@@ -54,25 +54,24 @@ const (
 type Broker struct {
 	options    Options
 	connection *nats.Conn
-	user       string // whose name the results of this process have
+	user       string // the owner of this process's results
 	life       context.Context
-	end        context.CancelCauseFunc // ends life when the connection is given up for good
-	expected   atomic.Bool             // the connection may end without a notice
+	end        context.CancelCauseFunc // ends life when the connection ends for good
+	expected   atomic.Bool             // suppresses the notice of a lost connection
 
-	server  *server.Server               // embedded in this process; nil: elsewhere
-	secret  string                       // that the coordinator shows to it
-	workers atomic.Pointer[[]Credential] // that it lets in; set by startServer
-	refused atomic.Int64                 // logins
+	server  *server.Server               // the embedded server, or nil
+	secret  string                       // the coordinator's token there
+	workers atomic.Pointer[[]Credential] // the admitted workers
+	refused atomic.Int64                 // the number of refused logins
 }
 
-// Expect announces that the connection may end without a fault: the coordinator ends the embedded
-// server with the run.
+// Expect announces a regular end of the connection: the embedded server ends with the run.
 func (b *Broker) Expect() { b.expected.Store(true) }
 
-// Open starts an embedded server, or connects to the servers that are named, and waits for one of
-// them as long as ctx and Options.Patience allow. Its errors are ErrOptions, ErrExposed,
-// ErrCredential, ErrAuthorization, those of the functions in the options, and ErrBroker for all
-// others, such as a certificate that is not trusted.
+// Open starts an embedded server, or connects to one of the named servers, and waits for it as long
+// as ctx and Options.Patience allow. It returns ErrOptions, ErrExposed, ErrCredential,
+// ErrAuthorization, the errors of functions in the options, and ErrBroker for all other faults,
+// such as an untrusted certificate.
 func Open(ctx context.Context, o Options) (*Broker, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -102,7 +101,7 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 	return b, nil
 }
 
-// takeToken makes a token in the URLs of servers, which is a user without a password there, the
+// takeToken moves a token from the URLs of servers, where it is a user without a password, into the
 // credential.
 func (o *Options) takeToken() {
 	first, _, _ := strings.Cut(o.Connect, ",")
@@ -116,7 +115,7 @@ func (o *Options) takeToken() {
 	}
 }
 
-// Close ends the connection, and an embedded server with all that it has.
+// Close ends the connection and the embedded server.
 func (b *Broker) Close() {
 	if b.connection != nil {
 		b.connection.Close()
@@ -127,7 +126,7 @@ func (b *Broker) Close() {
 	}
 }
 
-// Address returns the URL at which others reach an embedded server, "" if they cannot.
+// Address returns the URL of the embedded server, or "" if others cannot reach it.
 func (b *Broker) Address() string {
 	if b.server == nil || b.server.Addr() == nil {
 		return ""
@@ -135,11 +134,10 @@ func (b *Broker) Address() string {
 	return b.server.ClientURL()
 }
 
-// Credential returns the name of the credential under which this process reports results, ""
-// without one.
+// Credential returns the name of the credential that owns this process's results, or "".
 func (b *Broker) Credential() string { return credentialOf(b.user) }
 
-// credentialOf returns the name of the credential of a user, "" for one who has none.
+// credentialOf returns the credential of a user, or "" without one.
 func credentialOf(user string) string {
 	if user == coordinatorUser || user == sharedUser {
 		return ""
@@ -147,11 +145,11 @@ func credentialOf(user string) string {
 	return user
 }
 
-// Connected reports whether a server answers now, as far as is known.
+// Connected reports whether the connection is up.
 func (b *Broker) Connected() bool { return b.connection.IsConnected() }
 
-// Credentials returns the names of the credentials that an embedded server lets in, none if workers
-// share a token.
+// Credentials returns the names of the credentials admitted by the embedded server. There are none
+// if workers share a token.
 func (b *Broker) Credentials() (names []string) {
 	if workers := b.workers.Load(); workers != nil {
 		for _, c := range *workers {
@@ -163,11 +161,11 @@ func (b *Broker) Credentials() (names []string) {
 	return names
 }
 
-// RefusedLogins returns how many logins the embedded server has refused.
+// RefusedLogins returns the number of logins refused by the embedded server.
 func (b *Broker) RefusedLogins() int { return int(b.refused.Load()) }
 
-// Bind returns a context that is done when parent is, or when the broker has closed the connection
-// for good; its cause is then ErrAuthorization or ErrBroker.
+// Bind returns a context that is done when parent is or when the connection ends for good. The
+// cause is then ErrAuthorization or ErrBroker.
 func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := context.AfterFunc(b.life, func() { cancel(context.Cause(b.life)) })
@@ -177,8 +175,7 @@ func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCa
 	}
 }
 
-// connectOptions returns the options of a connection that, once made, reconnects for ever unless
-// its token is refused.
+// connectOptions returns the options of a connection that reconnects until its token is refused.
 func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 	config, err := o.TLS.config()
 	if err != nil {
@@ -193,7 +190,7 @@ func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 		nats.Timeout(dialTimeout),
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(reconnectPause),
-		nats.ReconnectBufSize(-1), // what cannot be sent is sent again later, and not twice
+		nats.ReconnectBufSize(-1), // the caller sends again, so buffering would send twice
 		nats.PingInterval(ping),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			time.Sleep(announceTime) // what announced it may have come at last, and not be read yet
@@ -206,11 +203,11 @@ func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 		}),
 		nats.ClosedHandler(func(c *nats.Conn) { b.end(cmp.Or(named(c.LastError()), error(ErrBroker))) }),
 		nats.ErrorHandler(func(c *nats.Conn, _ *nats.Subscription, err error) {
-			if errors.Is(err, nats.ErrPermissionViolation) { // else the call would wait for an answer, again and again
+			if errors.Is(err, nats.ErrPermissionViolation) { // otherwise calls would wait in vain
 				b.end(named(err))
 				c.Close()
 			}
-		}), // all else that matters comes back from the calls
+		}), // the calls return all other errors
 	}
 	if config != nil && o.Connect != "" {
 		options = append(options, nats.Secure(config))
@@ -218,7 +215,7 @@ func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
 	return options, nil
 }
 
-// identify adds what is shown to a server elsewhere.
+// identify adds the credential for a server elsewhere.
 func (b *Broker) identify(o *Options, options []nats.Option) ([]nats.Option, error) {
 	if o.Worker {
 		b.user = sharedUser
@@ -239,14 +236,14 @@ func (b *Broker) identify(o *Options, options []nats.Option) ([]nats.Option, err
 		}
 		return cmp.Or(last.Name, sharedUser), last.Token
 	}
-	if last.Name == "" { // servers know a shared token as such, or, the embedded one, as a user's
+	if last.Name == "" { // a shared token may be a token or, at the embedded server, a user's
 		options = append(options, nats.TokenHandler(func() string { _, token := show(); return token }))
 	}
 	return append(options, nats.UserInfoHandler(show)), nil
 }
 
-// dial connects, and tries again while no server answers. The library's own way to do that would
-// try a wrong token without end.
+// dial connects and retries while no server answers. NATS' own retries would repeat a wrong token
+// without end.
 func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, error) {
 	if o.Patience > 0 {
 		limited, cancel := context.WithTimeoutCause(ctx, o.Patience, fmt.Errorf("gave up after %v", o.Patience))
@@ -270,8 +267,8 @@ func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, 
 	}
 }
 
-// isFinal reports whether it is of no use to try to connect again. Whatever else is wrong may pass:
-// a server may be started, a name be known, or a place among too many connections be free.
+// isFinal reports whether retrying is useless. Other faults may pass: a server may start, a name
+// may resolve, and one of too many connections may close.
 func isFinal(err error) bool {
 	var (
 		certificate *tls.CertificateVerificationError
@@ -283,11 +280,11 @@ func isFinal(err error) bool {
 		errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error") // alerts of TLS
 }
 
-// reasonOf describes why no server answers.
+// reasonOf returns the reason why no server answers.
 func reasonOf(err error) string {
 	var network net.Error
 	switch {
-	case errors.Is(err, nats.ErrNoServers): // the library drops what the system reports, which is this
+	case errors.Is(err, nats.ErrNoServers): // NATS hides the system's error, which is this
 		return "connection refused"
 	case errors.Is(err, nats.ErrTimeout), errors.As(err, &network) && network.Timeout():
 		return "no answer"
@@ -295,7 +292,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// parseServer parses the URL of a server, to which a scheme is added if it has none.
+// parseServer parses the URL of a server and adds a missing scheme.
 func parseServer(server string) (*url.URL, error) {
 	server = strings.TrimSpace(server)
 	if !strings.Contains(server, "://") {
@@ -304,7 +301,7 @@ func parseServer(server string) (*url.URL, error) {
 	return url.Parse(server)
 }
 
-// Redact returns the URLs of servers without the passwords that are in them.
+// Redact returns the URLs of servers without passwords and tokens.
 func Redact(servers string) string {
 	if servers == "" {
 		return ""
@@ -324,7 +321,7 @@ func Redact(servers string) string {
 	return strings.Join(list, ", ")
 }
 
-// named gives an error of the connection one of the names that this package has.
+// named wraps an error of the connection in one of this package's problems.
 func named(err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):

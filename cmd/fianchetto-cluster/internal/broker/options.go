@@ -15,44 +15,42 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Options select a broker. The zero value is one embedded in this process, which no other process
-// can reach.
+// Options select a broker. The zero value selects an embedded server that no other process can
+// reach.
 type Options struct {
-	Name    string // of this process, for the broker's own tools
-	Connect string // URLs of servers, with commas between; "": an embedded server
-	Listen  string // HOST:PORT where an embedded server lets others in; port 0: any; "": nowhere
+	Name    string // the name of this process in the broker's tools
+	Connect string // the URLs of servers, separated by commas; "" embeds a server
+	Listen  string // the HOST:PORT of the embedded server; port 0 takes any free port; "" listens nowhere
 	TLS     TLSFiles
 
-	// An embedded server that listens lets in whoever shows one of Workers, under its name if it
-	// has one. They may do what a worker needs, and nothing else.
+	// Workers lists the credentials admitted by an embedded server that listens. They permit only
+	// the actions of a worker.
 	Workers []Credential
 
-	// Credential, unless nil, returns what to show to a server elsewhere; it is called for each
-	// connection, so that a new token can take the place of an old one.
+	// Credential, unless nil, returns the credential for a server elsewhere. It is called for each
+	// connection, so that a new token can replace an old one.
 	Credential func() (Credential, error)
 
-	// Worker is whether this process only takes tasks. Its results then have the name of its
-	// credential.
+	// Worker tells that this process only takes tasks. Its credential then owns its results.
 	Worker bool
 
-	// Patience is how long to wait for the first connection to a server elsewhere; 0 is without
-	// end.
+	// Patience limits the wait for the first connection to a server elsewhere; 0 is no limit.
 	Patience time.Duration
 
-	// Notice, unless nil, is called when a connection takes its time, is lost, and is back. It may
-	// be called from any goroutine.
+	// Notice, unless nil, is called when a connection is late, lost or restored. Any goroutine may
+	// call it.
 	Notice func(text string)
 }
 
-// TLSFiles are the paths of PEM files. An embedded server that listens needs certificate and key,
-// and with an authority it lets in only those who have a certificate of it. Others trust servers of
-// the authority, or those that the system trusts without one, and show their certificate if they
-// have one.
+// TLSFiles holds the paths of PEM files. An embedded server that listens needs a certificate and
+// its key. With an authority it admits only clients with a certificate from that authority. A
+// client trusts the authority's servers or, without one, the system's, and presents its certificate
+// if any.
 type TLSFiles struct {
 	Certificate, Key, Authority string
 }
 
-// check refuses options that contradict each other.
+// check returns an error for contradictory options.
 func (o *Options) check() error {
 	secure := o.TLS != TLSFiles{}
 	switch {
@@ -84,7 +82,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// checkServer refuses a URL that cannot be a server's. It repeats no password.
+// checkServer returns an error, without the password, for an invalid URL of a server.
 func checkServer(server string) error {
 	parsed, err := parseServer(server)
 	switch {
@@ -101,7 +99,7 @@ func checkServer(server string) error {
 	return err
 }
 
-// parsePort reads the number of a port.
+// parsePort reads a port number.
 func parsePort(text string, least int) (int, error) {
 	port, err := strconv.Atoi(text)
 	if err != nil || port < least || port > 1<<16-1 {
@@ -110,8 +108,8 @@ func parsePort(text string, least int) (int, error) {
 	return port, nil
 }
 
-// config returns the TLS configuration of either side, nil for none. A client ignores what concerns
-// clients.
+// config returns the TLS configuration of either side, or nil without files. A client ignores the
+// fields about clients.
 func (f TLSFiles) config() (*tls.Config, error) {
 	if f == (TLSFiles{}) {
 		return nil, nil
@@ -138,20 +136,19 @@ func (f TLSFiles) config() (*tls.Config, error) {
 	return config, nil
 }
 
-// ErrCredential is the problem of a token or name that cannot be used.
+// ErrCredential reports an unusable token or name.
 const ErrCredential fianchetto.Problem = "broker: unusable credential"
 
-// Credential is what a worker shows to be let in: a token, which all workers share unless each has
-// a name.
+// Credential admits a worker. Without a name it is a token shared by all workers.
 type Credential struct {
-	Name  string // 1..32 letters, digits, - and _; "": the token is shared
-	Token string // 1..256 printable characters of ASCII, without spaces
+	Name  string // 1..32 letters, digits, - and _; "" for a shared token
+	Token string // 1..256 printable ASCII characters, no spaces
 }
 
-// Names of users of a broker that are not those of credentials.
+// The reserved users of a broker.
 const (
-	coordinatorUser = "coordinator" // the process that gives out the tasks, with its own workers
-	sharedUser      = "workers"     // whoever shows the shared token
+	coordinatorUser = "coordinator" // the coordinating process, including its own workers
+	sharedUser      = "workers"     // all workers with the shared token
 )
 
 const (
@@ -161,8 +158,8 @@ const (
 	nameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// ParseCredential reads "TOKEN" or "NAME TOKEN". Its error is ErrCredential; it does not repeat the
-// token.
+// ParseCredential reads "TOKEN" or "NAME TOKEN". It returns ErrCredential, which does not repeat
+// the token.
 func ParseCredential(text string) (Credential, error) {
 	var c Credential
 	switch words := strings.Fields(text); len(words) {
@@ -176,13 +173,13 @@ func ParseCredential(text string) (Credential, error) {
 	return c, c.check()
 }
 
-// ParseCredentials reads the credentials of workers, "NAME TOKEN" in each line; empty lines and
-// lines that begin with # are comments. Its error is ErrCredential, with the number of the line.
+// ParseCredentials reads the credentials of workers, one "NAME TOKEN" a line. It skips empty lines
+// and lines that begin with #. It returns ErrCredential with the line number.
 func ParseCredentials(text string) ([]Credential, error) {
 	var (
 		all    []Credential
 		names  = make(map[string]bool)
-		owners = make(map[string]string) // of tokens
+		owners = make(map[string]string) // by token
 		number = 0
 	)
 	for line := range strings.Lines(text) {
@@ -212,7 +209,7 @@ func ParseCredentials(text string) ([]Credential, error) {
 	return all, nil
 }
 
-// check returns ErrCredential for what ParseCredential refuses.
+// check returns ErrCredential for an invalid name or token.
 func (c *Credential) check() error {
 	switch {
 	case len(c.Name) > maxName || strings.Trim(c.Name, nameLetters) != "":
@@ -227,7 +224,7 @@ func (c *Credential) check() error {
 	case strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return fmt.Errorf("%w: token with a space or a character that is not printable ASCII", ErrCredential)
 	case len(c.Token) >= 4 && strings.HasPrefix(c.Token, "$2") && c.Token[3] == '$':
-		return fmt.Errorf("%w: token that begins as a bcrypt hash does, which NATS takes for the hash of another",
+		return fmt.Errorf("%w: token looks like a bcrypt hash ($2a$...), which NATS would treat as a hash",
 			ErrCredential)
 	}
 	return nil

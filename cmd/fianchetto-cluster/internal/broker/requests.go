@@ -16,21 +16,21 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// ErrClaimed reports that another process coordinates the job, and names it.
+// ErrClaimed reports another coordinator of the job, which it names.
 const ErrClaimed fianchetto.Problem = "broker: the job has another coordinator"
 
-// Kind is what a worker sends to the coordinator of a job.
+// Kind is a kind of request to the coordinator of a job.
 type Kind string
 
-// The kinds of requests. A heartbeat has no answer, and may be lost.
+// The kinds of requests. A heartbeat gets no answer and may be lost.
 const (
 	Take      Kind = "take"
 	Report    Kind = "result"
 	Heartbeat Kind = "heartbeat"
 )
 
-// The subjects are "fianchetto.jobs", which asks all coordinators for their jobs, and
-// "fianchetto.JOB.KIND.USER"; see serverConfig for who may use them.
+// The subject "fianchetto.jobs" asks all coordinators for their jobs. Requests use the subject
+// "fianchetto.JOB.KIND.USER". server.conf says who may use which.
 const (
 	jobsSubject = "fianchetto.jobs"
 	subjectRoot = "fianchetto."
@@ -41,53 +41,51 @@ type Job struct {
 	Name        string        `json:"name"` // letters, digits, - and _
 	About       string        `json:"about"`
 	Coordinator string        `json:"coordinator"` // the name of its process
-	Lease       time.Duration `json:"lease_ns"`    // how long a worker may send no heartbeat before its tasks go to others
-	Tasks       bool          `json:"tasks"`       // whether some wait for a worker
+	Lease       time.Duration `json:"lease_ns"`    // the silence after which a worker's tasks go to others
+	Tasks       bool          `json:"tasks"`       // whether tasks wait for a worker
 }
 
-// Request is what a worker has sent.
+// Request is a request from a worker.
 type Request struct {
 	Kind       Kind
-	Credential string // of the worker; "": the coordinator's own process, or one with a shared token
+	Credential string // the worker's; "" for a shared token or the coordinator's own process
 	Data       []byte
 	message    *nats.Msg
 	came       time.Time
 }
 
-// Answer answers the request. An answer may be lost: the worker then asks again.
+// Answer answers the request. If the answer is lost, the worker asks again.
 func (r *Request) Answer(data []byte) { _ = r.message.Respond(data) }
 
-// Limits of the requests that wait for the coordinator, in bytes, of which each counts as
-// requestCost more than it has. A request beyond them is dropped, before it is read; its sender
-// repeats it.
+// The limits in bytes of requests that wait for the coordinator. Each request counts for its length
+// plus requestCost. A request beyond the limits is dropped unread, and its sender repeats it.
 const (
 	maxWaiting     = 64 << 20
-	maxWaitingEach = 16 << 20 // of one credential, so that none takes all the room
+	maxWaitingEach = 16 << 20 // for one credential, so that it cannot take all the room
 	requestCost    = 16 << 10
 )
 
-// Offer is a job that this process offers to workers.
+// Offer is a job offered to workers.
 type Offer struct {
-	Requests chan *Request // those that wait: Done must be called with each that is taken from there
+	Requests chan *Request // the waiting requests; call Done with each request received
 
 	subscriptions []*nats.Subscription
 	mutex         sync.Mutex
-	waiting       int            // what the requests that wait count as
-	each          map[string]int // the same by credential
+	waiting       int            // the cost of all waiting requests
+	each          map[string]int // their cost by credential
 }
 
-// Offer offers a job until Close is called. Workers find it as job describes it, and Requests has
-// what they ask. It returns ErrClaimed if the job has a coordinator that answers. Two that do not
-// know of each other, for one was stopped when the other began, are no harm: each takes in all
-// results.
+// Offer offers a job until Close is called. Workers see the description returned by job, and their
+// requests arrive in Requests. Offer returns ErrClaimed if another coordinator of the job answers.
+// Two coordinators that do not know of each other do no harm, because each receives all results.
 func (b *Broker) Offer(ctx context.Context, job func() Job) (*Offer, error) {
 	name := job().Name
 	if name == "" || strings.Trim(name, nameLetters) != "" {
 		return nil, fmt.Errorf("%w: %s cannot be the name of a job", ErrOptions, quote.Text(name, 0))
 	}
 	others, err := b.Jobs(ctx)
-	switch limit := b.connection.MaxPayload(); {
-	case err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)): // as of one that is stopped
+	switch limit := b.connection.MaxPayload(); { // a suspended coordinator exceeds the deadline, which is no error
+	case err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)):
 		return nil, err
 	case limit < maxMessage:
 		return nil, fmt.Errorf("%w: the server takes messages of %d bytes only, and needs max_payload: %d", ErrOptions,
@@ -102,7 +100,7 @@ func (b *Broker) Offer(ctx context.Context, job func() Job) (*Offer, error) {
 		own := job()
 		own.Coordinator = b.connection.Opts.Name
 		text, _ := json.Marshal(own)
-		_ = m.Respond(text) // else the worker asks again
+		_ = m.Respond(text) // if it fails, the worker asks again
 	}
 	o := &Offer{Requests: make(chan *Request, maxWaiting/requestCost), each: make(map[string]int)}
 	jobs, err := b.connection.Subscribe(jobsSubject, describe)
@@ -115,7 +113,7 @@ func (b *Broker) Offer(ctx context.Context, job func() Job) (*Offer, error) {
 	return o, nil
 }
 
-// put has a request wait, if there is room.
+// put queues a request if there is room.
 func (o *Offer) put(m *nats.Msg) {
 	words := strings.Split(m.Subject, ".")
 	r := &Request{Kind(words[2]), credentialOf(words[3]), m.Data, m, time.Now()}
@@ -129,8 +127,7 @@ func (o *Offer) put(m *nats.Msg) {
 	}
 }
 
-// Done makes room for another request of the same credential, and reports whether its sender still
-// waits for an answer.
+// Done frees the room of a request and reports whether its sender still waits for an answer.
 func (o *Offer) Done(r *Request) (awaited bool) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -145,14 +142,14 @@ func (o *Offer) Done(r *Request) (awaited bool) {
 // Close ends the offer.
 func (o *Offer) Close() {
 	for _, s := range o.subscriptions {
-		_ = s.Unsubscribe() // which fails only if the connection has ended
+		_ = s.Unsubscribe() // fails only after the connection has ended
 	}
 }
 
-// answerTime is how long to wait for more coordinators after the first has described its job.
+// answerTime is the wait for further coordinators after the first answer.
 const answerTime = 100 * time.Millisecond
 
-// Jobs returns the jobs that coordinators offer now.
+// Jobs returns the jobs on offer.
 func (b *Broker) Jobs(ctx context.Context) (jobs []Job, err error) {
 	inbox := b.connection.NewInbox()
 	s, err := b.connection.SubscribeSync(inbox)
@@ -182,7 +179,7 @@ func (b *Broker) Jobs(ctx context.Context) (jobs []Job, err error) {
 	}
 }
 
-// Ask sends a request to the coordinator of a job and returns the answer; ErrGone if there is no
+// Ask sends a request to the coordinator of a job and returns the answer, or ErrGone without a
 // coordinator.
 func (b *Broker) Ask(ctx context.Context, job string, kind Kind, data []byte) ([]byte, error) {
 	subject := subjectRoot + job + "." + string(kind) + "." + b.user

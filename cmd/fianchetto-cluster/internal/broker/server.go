@@ -15,14 +15,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// readyPatience is how long an embedded server may take to be ready; it takes a few milliseconds.
+// readyPatience limits the start of an embedded server, which takes a few milliseconds.
 const readyPatience = 10 * time.Second
 
 // Limits of an embedded server.
 const (
 	maxMessage     = 1 << 19 // bytes; see job.MaxBatch
-	maxConnections = 4096    // which the credentials share evenly
-	subscriptions  = 4       // of a connection; a worker has one
+	maxConnections = 4096    // shared evenly by the credentials
+	subscriptions  = 4       // for each connection; a worker needs one
 )
 
 //go:embed server.conf
@@ -40,7 +40,7 @@ func (b *Broker) startServer() error {
 	}
 	embedded, err := server.NewServer(config)
 	if err == nil && !config.DontListen {
-		err = tryAddress(o.Listen) // the server's own error has no cause
+		err = tryAddress(o.Listen) // the server's own error lacks the cause
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrBroker, err)
@@ -54,7 +54,7 @@ func (b *Broker) startServer() error {
 	return nil
 }
 
-// tryAddress returns why nobody can listen at an address.
+// tryAddress returns the error of listening at an address.
 func tryAddress(address string) error {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
@@ -63,13 +63,13 @@ func tryAddress(address string) error {
 	return l.Close()
 }
 
-// Readmit lets in these workers from now on, and no others: connections of credentials that are not
-// among them end. It reports whether that changes anything.
+// Readmit admits these workers from now on and closes the connections of all others. It reports
+// whether the workers changed.
 func (b *Broker) Readmit(workers []Credential) (changed bool, err error) {
 	if slices.Equal(workers, *b.workers.Load()) {
 		return false, nil
 	}
-	for range 2 { // the server connects the imports of an account only if it knew the account before
+	for range 2 { // the server links the imports only of accounts that it knows already
 		config, err := b.configure(workers)
 		if err == nil {
 			err = b.server.ReloadOptions(config)
@@ -81,7 +81,7 @@ func (b *Broker) Readmit(workers []Credential) (changed bool, err error) {
 	return true, nil
 }
 
-// configure returns the options of a server that lets in these workers.
+// configure returns the options of a server that admits these workers.
 func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	var text strings.Builder
 	connections := max(1, maxConnections/max(1, len(workers)))
@@ -98,7 +98,7 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
 	b.workers.Store(&workers)
-	config.NoSigs = true // the process has its own way with signals
+	config.NoSigs = true // the process handles signals itself
 	config.DontListen = b.options.Listen == ""
 	if config.DontListen {
 		return config, nil
@@ -106,7 +106,7 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	return config, b.options.listen(config)
 }
 
-// listen adds to the options of a server where it listens, and its certificates.
+// listen adds the address and certificates to the options of a server.
 func (o *Options) listen(config *server.Options) error {
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err == nil {
@@ -125,15 +125,14 @@ func (o *Options) listen(config *server.Options) error {
 	return err
 }
 
-// log is the log of an embedded server, of which only the refused logins matter.
+// log handles the log of an embedded server. Only refused logins matter.
 type log struct{ *Broker }
 
-// refusalPause is how long a login is held up that is refused, so that each connection can try one
-// token a second.
+// refusalPause delays a refused login, so that a connection can try only one token a second.
 const refusalPause = time.Second
 
-// Errorf slows, counts, and now and then reports refused logins. The server calls it before it
-// answers the client, on the client's own goroutine.
+// Errorf delays and counts refused logins and reports the 1st, 10th, 100th and so on. The server
+// calls it on the client's goroutine, before the answer.
 func (l log) Errorf(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	if !strings.Contains(text, server.ErrAuthentication.Error()) {
@@ -146,7 +145,7 @@ func (l log) Errorf(format string, arguments ...any) {
 	}
 }
 
-// Fatalf is called if the server cannot listen, which tryAddress has found out before.
+// Fatalf is unused: the server calls it if it cannot listen, which tryAddress has reported before.
 func (log) Fatalf(string, ...any)  {}
 func (log) Noticef(string, ...any) {}
 func (log) Warnf(string, ...any)   {}

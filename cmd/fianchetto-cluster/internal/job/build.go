@@ -16,18 +16,15 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// ErrBuild reports that something is of another build, whose counts must not be mixed with this
-// one's.
-const ErrBuild fianchetto.Problem = "of another build: all programs of a job must be of one"
+// ErrBuild reports a different build, because its counts must not be mixed with those of this one.
+const ErrBuild fianchetto.Problem = "built from a different version; all programs in a job must be the same build"
 
-// Build identifies the program that runs. If it was built from a released version or a clean
-// commit, that is the version, on whatever system. Else, for a program that was changed, or of
-// which the build recorded no version, it is a digest of the executable: only the same file, or one
-// built from the same source with the same options, has the same.
+// Build identifies the running program. For a build of a released version or a clean commit it is
+// the version. For any other build it is a digest of the executable, which is equal only for the
+// same source built with the same options.
 //
-// The first call reads the executable, some 30 MB, if it must. Programs that go on for long call
-// Build when they begin, because the file may be replaced on systems that do not keep the one that
-// runs.
+// The first call may read the executable, about 30 MB. Long-running programs should call Build at
+// the start, because some systems let the file be replaced while the program runs.
 var Build = sync.OnceValue(func() string {
 	version := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -38,12 +35,12 @@ var Build = sync.OnceValue(func() string {
 	}
 	digest, err := digestExecutable()
 	if err != nil {
-		return version + " unreadable:" + rand.Text() // equal to no other
+		return version + " unreadable:" + rand.Text() // differs from every other
 	}
 	return version + " sha256:" + digest
 })
 
-// CheckBuild returns ErrBuild, naming what is of a build and both builds, unless it is of this one.
+// CheckBuild returns ErrBuild, naming what and both builds, unless build is this one.
 func CheckBuild(what, build string) error {
 	if build == Build() {
 		return nil
@@ -51,9 +48,9 @@ func CheckBuild(what, build string) error {
 	return fmt.Errorf("%w: %s is of build %s, this is build %q", ErrBuild, what, quote.Text(build, 0), Build())
 }
 
-// isClean reports whether the version of the main module identifies a build: what was built is the
-// module's own command, no file was changed, and neither was any module that it requires. In a
-// workspace the library is built from the same repository.
+// isClean reports whether the version of the main module identifies the build: the program is the
+// module's own command, and no file of it or of a required module was changed. In a workspace the
+// library comes from the same repository.
 func isClean(info *debug.BuildInfo) bool {
 	main := &info.Main
 	modified := slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: "true"})
@@ -68,17 +65,17 @@ func isClean(info *debug.BuildInfo) bool {
 	})
 }
 
-// devel is the version of what was built from files that no version control vouches for.
+// devel is the version of a build without version control.
 const devel = "(devel)"
 
-// isWithin reports whether a package or module path is that of a module or below it.
+// isWithin reports whether path is module or below it.
 func isWithin(path, module string) bool {
 	return path == module || strings.HasPrefix(path, module+"/")
 }
 
-// digestExecutable returns the first half of the SHA-256 of the program that runs, in hexadecimal.
+// digestExecutable returns the first half of the SHA-256 of the running program, in hexadecimal.
 func digestExecutable() (string, error) {
-	path := "/proc/self/exe" // the program that runs, even if its file was replaced
+	path := "/proc/self/exe" // the running program, even if its file was replaced
 	if runtime.GOOS != "linux" {
 		var err error
 		if path, err = os.Executable(); err != nil {
@@ -97,24 +94,23 @@ func digestExecutable() (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)[:16]), nil
 }
 
-// The name of a worker is "PROCESS/THREAD", and "CREDENTIAL:PROCESS/THREAD" if it has a credential
-// of its own. The broker vouches for the credential; what is behind it is what the worker claims.
+// The name of a worker is "PROCESS/THREAD" or, with a credential, "CREDENTIAL:PROCESS/THREAD". The
+// broker verifies the credential. The rest is the worker's claim.
 
 const (
-	maxClaim = 64 // bytes of PROCESS/THREAD
+	maxClaim = 64 // the bytes of PROCESS/THREAD
 	maxName  = 32 + len(":") + maxClaim
 )
 
-// Owner returns who answers for the results of a worker: its credential, if it has one. Workers of
-// one credential count as one where a task must be counted by another worker, for they may claim
-// any names.
+// Owner returns the owner of a worker's results: its credential, if it has one. Workers with the
+// same credential count as one worker in verification, because they may claim any names.
 func Owner(worker string) string {
 	owner, _, _ := strings.Cut(worker, ":")
 	return owner
 }
 
-// CheckName returns why a worker, or a process, with a credential must not have a name, nil if it
-// may.
+// CheckName returns an error if a worker or process with the given credential must not use the
+// name.
 func CheckName(name, credential string) error {
 	owner, claim, owned := strings.Cut(name, ":")
 	if !owned {

@@ -17,32 +17,32 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// frontier is the set of positions some plies below a root, with the paths to each. It takes 32
-// bytes a position, and from the start position about 10 for the path counts. It lies in blocks, as
-// it was made.
+// frontier is the ordered set of positions at some ply below a root, with the number of paths to
+// each. A position takes 32 bytes, and its path counts about 10 if the root is the start position.
 type frontier struct {
 	order  order
 	blocks []block
 	len    int
 }
 
-// block is a stretch of a frontier, with how many paths lead to each position from each root move.
-// Most positions are met from one to four root moves, so that only those are written, as varints:
-// the number of root moves, then, for each in order, its number and that of its paths. From the
-// start position that takes 9 bytes a position, where a number for each root move would take 160.
+// block is a part of a frontier. Its paths contain varints for each position: the number of root
+// moves that lead there, then for each of these, in order, its index and its number of paths. From
+// the start position that takes 9 bytes a position, instead of 160 for a number for every root
+// move, because most positions are reached from one to four root moves.
 type block struct {
-	first     int // the number of its first position in the frontier
+	first     int // the index of its first position in the frontier
 	positions []core.State
 	paths     []byte
-	starts    []uint64 // where in paths the counts of each pathsStride-th position begin
+	starts    []uint64 // the offset in paths of each pathsStride-th position
 }
 
-const pathsStride = 16 // positions; fewer than these are skipped to find one
+// pathsStride bounds the positions to skip to find one.
+const pathsStride = 16
 
-// pathCount is a root move, by number, and how many paths lead from it to a position.
+// pathCount is the number of paths from a root move, given by its index, to a position.
 type pathCount struct{ root, count uint64 }
 
-// newFrontier returns the frontier of blocks, each of greater positions than the one before.
+// newFrontier returns the frontier of ordered blocks.
 func newFrontier(o order, blocks ...block) *frontier {
 	f := &frontier{order: o}
 	for _, b := range blocks {
@@ -54,13 +54,13 @@ func newFrontier(o order, blocks ...block) *frontier {
 	return f
 }
 
-// blockOf returns the block that has position i, and i's number in it.
+// blockOf returns the block with position i, and the index there.
 func (f *frontier) blockOf(i int) (b *block, index int) {
 	n := sort.Search(len(f.blocks), func(n int) bool { return f.blocks[n].first > i }) - 1
 	return &f.blocks[n], i - f.blocks[n].first
 }
 
-// appendRange appends the positions from number first to before end.
+// appendRange appends the positions first..end-1.
 func (f *frontier) appendRange(positions []core.State, first, end int) []core.State {
 	for first < end {
 		b, index := f.blockOf(first)
@@ -71,8 +71,7 @@ func (f *frontier) appendRange(positions []core.State, first, end int) []core.St
 	return positions
 }
 
-// eachPaths yields the path counts of each position from number first to before end. They are valid
-// until the next.
+// eachPaths yields the path counts of the positions first..end-1. Each is valid until the next.
 func (f *frontier) eachPaths(first, end int) iter.Seq2[int, []pathCount] {
 	return func(yield func(int, []pathCount) bool) {
 		var list []pathCount
@@ -90,11 +89,11 @@ func (f *frontier) eachPaths(first, end int) iter.Seq2[int, []pathCount] {
 	}
 }
 
-// firstPly returns the frontier one ply below pos, and the moves there in the order of generation.
+// firstPly returns the frontier one ply below pos, and the moves of pos in the order of generation.
 func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) {
 	moves := pos.AppendLegal(nil)
 	children := make([]child, len(moves))
-	var own block // has a path from each move; what its positions are does not matter
+	var own block // a path from each move, to positions that do not matter
 	for i, m := range moves {
 		next := pos.After(m)
 		board := core.BoardOf(&next)
@@ -110,8 +109,7 @@ func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) 
 	return newFrontier(o, merged), moves
 }
 
-// moves returns the number of moves in all positions together, which is that of the children on the
-// next ply before they are merged.
+// moves returns the number of moves in all positions: the number of unmerged children.
 func (f *frontier) moves(ctx context.Context) (int, error) {
 	var total atomic.Int64
 	err := inParallel(ctx, len(f.blocks), func(n int) error {
@@ -126,7 +124,7 @@ func (f *frontier) moves(ctx context.Context) (int, error) {
 	return int(total.Load()), err
 }
 
-// add adds a position whose path counts are appended next.
+// add adds a position. Its path counts must be appended next.
 func (b *block) add(s core.State) {
 	if len(b.positions)%pathsStride == 0 {
 		b.starts = append(b.starts, uint64(len(b.paths)))
@@ -134,7 +132,7 @@ func (b *block) add(s core.State) {
 	b.positions = append(b.positions, s)
 }
 
-// pathsOf returns bytes that begin with the path counts of a position.
+// pathsOf returns the paths from the given position on.
 func (b *block) pathsOf(index int) []byte {
 	paths := b.paths[b.starts[index/pathsStride]:]
 	for range index % pathsStride {
@@ -143,7 +141,7 @@ func (b *block) pathsOf(index int) []byte {
 	return paths
 }
 
-// skipPaths returns the length of the path counts of one position, with which bytes begin.
+// skipPaths returns the length of the first position's path counts.
 func skipPaths(bytes []byte) int {
 	roots, n := binary.Uvarint(bytes)
 	for range 2 * roots {
@@ -155,8 +153,7 @@ func skipPaths(bytes []byte) int {
 	return n
 }
 
-// readPaths appends the path counts of one position, with which bytes begin, to list, and returns
-// what follows them.
+// readPaths appends the first position's path counts to list and returns the remaining bytes.
 func readPaths(list []pathCount, bytes []byte) ([]pathCount, []byte) {
 	roots, n := binary.Uvarint(bytes)
 	for range roots {
@@ -168,8 +165,8 @@ func readPaths(list []pathCount, bytes []byte) ([]pathCount, []byte) {
 	return list, bytes[n:]
 }
 
-// appendPaths appends the path counts of one position, given those that come by each parent, which
-// it sorts.
+// appendPaths appends the path counts of one position: the sums by root move of paths, which it
+// sorts.
 func appendPaths(bytes []byte, paths []pathCount) ([]byte, error) {
 	slices.SortFunc(paths, func(a, b pathCount) int { return cmp.Compare(a.root, b.root) })
 	sums := paths[:0]
@@ -188,24 +185,23 @@ func appendPaths(bytes []byte, paths []pathCount) ([]byte, error) {
 	return bytes, nil
 }
 
-// order is the order of the positions in a frontier. Neighbours should have as much as possible of
-// what is below them in common, so that a task finds in its hash table what the one before has left
-// there.
+// order is the order of the positions in a frontier. Neighbours should have similar trees, so that
+// a task finds many positions in its hash table.
 //
-// Most of that is two plies above the leaves. The side that moves last before that is varied
-// fastest, so the pieces of the other decide first: from the start that saves a quarter of the work
-// against the reverse order, a third against no order.
+// Most lookups are two plies above the leaves. The pieces of the side that moves last before that
+// ply should vary fastest, so the pieces of the other side decide first. From the start position
+// that saves a quarter of the work compared with the reverse order, and a third compared with none.
 type order bool
 
 const (
-	ownFirst   order = false // first by the pieces of the side to move
-	theirFirst order = true  // first by the pieces of the other side
+	ownFirst   order = false // the pieces of the side to move decide first
+	theirFirst order = true  // the pieces of the other side decide first
 )
 
-// orderFor returns the best order for positions by the depth of their trees, in plies.
+// orderFor returns the best order for trees of the given depth, in plies.
 func orderFor(depth int) order { return depth%2 != 0 }
 
-// compare compares two positions, whole: those that compare equal are.
+// compare compares two positions whole. It returns 0 only for equal positions.
 func (o order) compare(a, b *core.State) int {
 	own, theirs := cmp.Compare(ownPieces(a), ownPieces(b)), cmp.Compare(a[3], b[3])
 	if o == theirFirst {
@@ -217,7 +213,7 @@ func (o order) compare(a, b *core.State) int {
 // ownPieces returns the squares of the pieces of the side to move.
 func ownPieces(s *core.State) uint64 { return (s[0] | s[1] | s[2]) &^ s[3] }
 
-// child is a position one ply on, and which parent it comes from. It takes 40 bytes.
+// child is a position one ply deeper and the place of its parent, in 40 bytes.
 type child struct {
 	state         core.State
 	block, parent uint32
@@ -227,17 +223,16 @@ func (o order) sort(children []child) {
 	slices.SortFunc(children, func(a, b child) int { return o.compare(&a.state, &b.state) })
 }
 
-// The number of children in a part, of which each thread has one at a time. In a frontier of more
-// than mostParts such parts they are larger, because the moves are generated again for each part. A
-// test sets partChildren.
+// partChildren is the number of children in a part. A frontier never has more than mostParts parts,
+// because all moves are generated again for each part. A test sets partChildren.
 var partChildren = 2 << 20
 
 const mostParts = 48
 
-// expand returns the frontier one ply on, nil if that is larger than largest before its positions
-// are merged. It finds it in parts by its order, each of which fits into memory and is sorted and
-// merged for itself, and goes through all moves again for each part. So the result, which is all of
-// them one after the other, does not depend on how many parts or threads there are.
+// expand returns the frontier one ply deeper, or nil if it has more than largest unmerged
+// positions. It divides the new frontier by its order into parts that fit into memory. For each
+// part it generates all moves again, and sorts and merges the children in the part. The result
+// therefore does not depend on the number of parts or threads.
 func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	children, err := f.moves(ctx)
 	if err != nil || children > largest {
@@ -266,8 +261,8 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	return newFrontier(f.order, blocks...), nil
 }
 
-// sampleBounds returns bounds, one fewer than there should be parts, between which there are about
-// as many children each. It looks at the children of positions here and there.
+// sampleBounds returns the parts-1 bounds between parts of about equal size. It estimates them from
+// the children of a sample of positions.
 func (f *frontier) sampleBounds(parts int) []core.State {
 	const perPart = 256
 	var (
@@ -287,8 +282,7 @@ func (f *frontier) sampleBounds(parts int) []core.State {
 	return slices.Compact(bounds)
 }
 
-// gather appends the children in a part, which is between two bounds, or before the first, or after
-// the last.
+// gather appends the children in a part, which ends at a bound on each side that has one.
 func (f *frontier) gather(ctx context.Context, children []child, bounds []core.State, part int) ([]child, error) {
 	var (
 		m      mover
@@ -312,8 +306,7 @@ func (f *frontier) gather(ctx context.Context, children []child, bounds []core.S
 	return children, nil
 }
 
-// merge makes one of children that are equal, and adds up the paths to their parents, which f has.
-// The children are in order.
+// merge merges equal children, which are in order, and adds up the paths to their parents in f.
 func (f *frontier) merge(children []child) (b block, err error) {
 	distinct := 0
 	for i := range children {
@@ -336,14 +329,14 @@ func (f *frontier) merge(children []child) (b block, err error) {
 	return b, nil
 }
 
-// mover makes the moves of positions, in scratch space made once.
+// mover makes the moves of positions and reuses its scratch space.
 type mover struct {
 	targets core.TargetSets
 	moves   []uint16
 	next    core.Board
 }
 
-// appendChildren appends the positions that the moves of s lead to, one for each move.
+// appendChildren appends the position after each move of s.
 func (m *mover) appendChildren(states []core.State, s *core.State) []core.State {
 	b := s.Board()
 	b.FindTargets(&m.targets)
@@ -356,8 +349,8 @@ func (m *mover) appendChildren(states []core.State, s *core.State) []core.State 
 	return states
 }
 
-// inParallel calls work for each number below n, on as many threads as the machine runs at once,
-// until all are done, one has failed, or ctx is done. It returns the first error.
+// inParallel calls work for 0..n-1 on all processors until one call fails or ctx is done. It
+// returns the first error.
 func inParallel(ctx context.Context, n int, work func(i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))

@@ -1,16 +1,15 @@
-// Package job cuts a deep perft into tasks that many machines count, and puts their results
-// together again.
+// Package job cuts a deep perft into tasks for many machines and combines their results.
 //
-// A job expands some plies below its position, the split, and merges the positions it meets: the
-// frontier. Of each it keeps how many paths lead there from each root move, so that the counts of
-// the positions, each counted once, give the total and the divide. The frontier is cut into tasks
-// of neighbouring positions. Workers count them, and a Ledger believes their results, or asks for
-// another.
+// A job expands its position to a number of plies, the split, and merges equal positions. The
+// result is the frontier. For each of its positions the job stores the number of paths from each
+// root move, so that counting each position once gives the total and the divide. Each task is a run
+// of neighbouring positions. Workers count tasks, and a Ledger accepts their results or asks for
+// more.
 //
-// Two positions are one if pieces, side to move, castling rights with their rooks, and legal
-// captures en passant are the same. They are compared whole, never by a key.
+// Two positions are equal if pieces, side to move, castling rooks and legal en-passant captures are
+// equal. They are compared whole, never by a key.
 //
-// Nothing here talks to a network or a disk; see package journal for what keeps results.
+// The package uses neither network nor disk. Package journal stores results.
 package job
 
 import (
@@ -30,41 +29,39 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Problems of a job, its messages or its results; find one in an error with errors.Is.
+// Problems of a job, its messages or its results. Test for one with errors.Is.
 const (
 	ErrSpec     fianchetto.Problem = "invalid job"
 	ErrMessage  fianchetto.Problem = "not a whole message"
-	ErrVersion  fianchetto.Problem = "a message of another version: all programs of a job must be of one"
+	ErrVersion  fianchetto.Problem = "message from a different version; all programs in a job must be the same build"
 	ErrPosition fianchetto.Problem = "not a playable position, or packed in another form"
 	ErrJob      fianchetto.Problem = "of another job"
 	ErrTask     fianchetto.Problem = "no task of this job"
-	ErrConflict fianchetto.Problem = "results that differ" // of a task, and nothing decides which is right: it is final
+	ErrConflict fianchetto.Problem = "results that differ" // final: nothing can decide which result is right
 	ErrOverflow fianchetto.Problem = "the sum needs more than 128 bits"
 	ErrPaths    fianchetto.Problem = "more paths lead to a position than fit into 64 bits: the split is too deep"
 )
 
-// MaxBatch is the greatest number of positions in a task: its message, and its result's, stay below
-// half a MiB.
+// MaxBatch is the maximum number of positions in a task. It keeps messages below half a MiB.
 const MaxBatch = 1 << 14
 
-// Spec is what a job counts, and how it is cut. The same spec is the same job, with the same tasks,
-// on every machine.
+// Spec describes a job. Equal specs give equal jobs, with equal tasks, on every machine.
 type Spec struct {
 	FEN      string `json:"fen"`
-	Chess960 bool   `json:"chess960,omitzero"` // how root moves are written; see fianchetto.Position.WithChess960
+	Chess960 bool   `json:"chess960,omitzero"` // the notation of root moves; see fianchetto.Position.WithChess960
 	Depth    int    `json:"depth"`             // plies, 1 or more
-	Split    int    `json:"split"`             // plies that are expanded, 1..Depth; 0 chooses them
+	Split    int    `json:"split"`             // plies to expand, 1..Depth; 0 chooses a number
 	Batch    int    `json:"batch,omitzero"`    // positions in a task, 1..MaxBatch; 0 cuts by estimated cost
 	Verify   bool   `json:"verify,omitzero"`   // whether each task is counted twice, by different methods and workers
 }
 
-// Check returns the error of New for a spec that is not of any job: ErrSpec, or that of ParseFEN.
+// Check returns ErrSpec or the error of ParseFEN for an invalid spec.
 func (s *Spec) Check() error {
 	_, err := s.position()
 	return err
 }
 
-// position reads the spec's position, and checks all else.
+// position checks the spec and returns its position.
 func (s *Spec) position() (fianchetto.Position, error) {
 	switch {
 	case s.Depth < 1 || s.Depth > perft.MaxDepth:
@@ -84,38 +81,37 @@ func (s *Spec) position() (fianchetto.Position, error) {
 	return pos, nil
 }
 
-// deepestSplit is the deepest split that is chosen; 96 million positions from the start.
+// deepestSplit limits the chosen split. From the start it gives 96 million positions.
 const deepestSplit = 7
 
-// DefaultSplit returns the split that is chosen for a depth unless the frontier grows too large
-// before: half the depth, but at least five plies less than it. Deeper ones merge more, but take
-// memory and messages.
+// DefaultSplit returns the split chosen for a depth: half of it, but at least five plies less. A
+// deeper split merges more positions, but needs more memory and messages. New stops earlier if the
+// frontier grows too large.
 func DefaultSplit(depth int) int {
-	const worthwhile = 5 // plies: what is below a position should take longer than its transfer through the queue
+	const worthwhile = 5 // plies that take longer to count than a position takes to send
 	return min(max(1, min(depth/2, depth-worthwhile)), deepestSplit)
 }
 
-// Job is a deep perft cut into tasks. It does not change: goroutines may share it.
+// Job is a deep perft cut into tasks. It is immutable, so goroutines may share it.
 type Job struct {
 	Description
-	bounds   []int     // where each task begins in the frontier, and where the last ends
-	moves    []string  // at the root, in UCI notation
-	frontier *frontier // nil: an outline
+	bounds   []int     // the start of each task in the frontier, and the end of the last
+	moves    []string  // the root moves in UCI notation
+	frontier *frontier // nil in an outline
 }
 
-// largeFrontier is the number of positions, before they are merged, beyond which a split that is
-// chosen here goes no deeper. A test sets it.
+// largeFrontier is the number of unmerged positions at which a chosen split goes no deeper. A test
+// sets it.
 var largeFrontier = 256 << 20
 
-// New expands and cuts what spec asks for. Unless it is nil, progress is called after each ply with
-// the size of the frontier there. The errors are those of ParseFEN and of ctx, ErrSpec and
-// ErrPaths.
+// New expands and cuts the job of spec. After each ply it calls progress, unless nil, with the size
+// of the frontier. It returns the errors of ParseFEN and ctx, ErrSpec and ErrPaths.
 func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*Job, error) {
 	pos, err := spec.position()
 	if err != nil {
 		return nil, err
 	}
-	defer runtime.GC() // so that the next is not as late as the scratch space would have it
+	defer runtime.GC() // release the scratch space early
 	j := &Job{Description: Description{Version: Version, Build: Build(), Spec: spec}}
 	split, largest := spec.Split, math.MaxInt
 	if split == 0 {
@@ -146,7 +142,7 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 	return j, nil
 }
 
-// cut returns where each task begins in the frontier, and where the last ends.
+// cut returns the start of each task in the frontier, and the end of the last.
 func (j *Job) cut(ctx context.Context) ([]int, error) {
 	if j.Spec.Batch > 0 {
 		return cutByCost(slices.Repeat([]float32{1}, j.frontier.len), float64(j.Spec.Batch)), nil
@@ -155,15 +151,15 @@ func (j *Job) cut(ctx context.Context) ([]int, error) {
 	return cutByCost(costs, targetOf(costs)), err
 }
 
-// The seconds that a task should take: a share of the whole, so that a short run has many short
-// tasks, within bounds.
+// A task should take the given share of the run, so that a short run also has many tasks, but not
+// less or more than these seconds.
 const (
 	enoughTasks = 256
 	shortTask   = 0.02
 	longTask    = 20.0
 )
 
-// targetOf returns the seconds that a task should take, given those of all positions.
+// targetOf returns the target seconds of a task, given the costs of all positions.
 func targetOf(costs []float32) float64 {
 	total := 0.0
 	for _, c := range costs {
@@ -172,7 +168,7 @@ func targetOf(costs []float32) float64 {
 	return min(max(shortTask, total/enoughTasks), longTask)
 }
 
-// cutByCost makes tasks of about the cost target of neighbouring positions.
+// cutByCost cuts the frontier into tasks of about the target cost.
 func cutByCost(costs []float32, target float64) []int {
 	bounds, sum := []int{0}, 0.0
 	for i, c := range costs {
@@ -188,9 +184,8 @@ func cutByCost(costs []float32, target float64) []int {
 	return bounds
 }
 
-// estimate guesses how many seconds each position takes on one thread with a hash table, from its
-// number of moves and replies. It is a guess from a formula, not a measurement, so that all
-// machines cut a job alike.
+// estimate returns the seconds that each position takes on one thread with a hash table, estimated
+// from its number of moves and replies. It measures nothing, so that all machines cut a job alike.
 func (j *Job) estimate(ctx context.Context) ([]float32, error) {
 	costs := make([]float32, j.frontier.len)
 	depth := j.Spec.Depth - j.Spec.Split
@@ -206,33 +201,32 @@ func (j *Job) estimate(ctx context.Context) ([]float32, error) {
 	return costs, err
 }
 
-// What a position costs, fitted to jobs of 7 to 11 plies from the start position: to unpack it,
-// and, of its tree, for each position two plies above the leaves that is not found in the hash
-// table. Trees grow by less than their moves with each ply, for more of what is below has been
-// counted before.
+// Seconds to unpack a position, and for each position two plies above the leaves that is not in the
+// hash table. Both are fitted to jobs of 7 to 11 plies from the start position. Trees grow by less
+// than their number of moves with each ply, because the table contains more of a deeper tree.
 const (
 	unpackCost = 2e-6
 	pairsCost  = 0.4e-6
 	growth     = 0.83
 )
 
-// cost guesses the seconds for a tree by its number of leaves two plies down.
+// cost estimates the seconds for a tree from its number of leaves two plies down.
 func cost(leaves int, depth int) float64 {
 	moves := math.Sqrt(float64(leaves))
 	return unpackCost + pairsCost*math.Pow(moves, growth*float64(max(0, depth-2)))
 }
 
-// ID names a job: it is the first half of the SHA-256 of depth, split, whether it is verified,
-// position, the positions of the frontier in their order, and where each task begins.
+// ID identifies a job. It is the first half of the SHA-256 of depth, split, the flag for
+// verification, the position, the frontier in its order, and the bounds of the tasks.
 type ID [16]byte
 
 // String returns the ID as 32 hexadecimal digits.
 func (id ID) String() string { return hex.EncodeToString(id[:]) }
 
-// MarshalText writes what String does.
+// MarshalText returns the text of String.
 func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText reads the text of MarshalText.
 func (id *ID) UnmarshalText(text []byte) error {
 	if len(text) != 2*len(id) {
 		return fmt.Errorf("the ID of a job is %d hexadecimal digits, not %s", 2*len(id), quote.Text(string(text), 0))
@@ -267,7 +261,7 @@ func (j *Job) identity(root core.State) ID {
 // size returns the number of positions of a task.
 func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
 
-// Task returns the task that is wanted.
+// Task returns the task for w.
 func (j *Job) Task(w Want) *Task {
 	return &Task{
 		Head:  Head{Job: j.ID, Index: w.Index, Depth: j.Spec.Depth - j.Spec.Split, Method: w.Method, Build: Build()},
@@ -277,28 +271,28 @@ func (j *Job) Task(w Want) *Task {
 	}
 }
 
-// Description is what a job is, in short: what a journal begins with, and what people see.
+// Description is a summary of a job. A journal begins with it, and people read it.
 type Description struct {
-	ID        ID     `json:"id"` // jobs with the same tasks, verified or not alike, and only they, have the same
+	ID        ID     `json:"id"` // equal exactly for jobs with equal tasks and equal verification
 	Version   int    `json:"version"`
 	Build     string `json:"build"`
 	Spec      Spec   `json:"spec"`
-	Positions int    `json:"positions"` // of the frontier
-	Tasks     int    `json:"tasks"`     // 0 if no position is as deep as the split
+	Positions int    `json:"positions"` // the size of the frontier
+	Tasks     int    `json:"tasks"`     // 0 if the tree ends above the split
 }
 
-// Outline returns a job without its positions, which take long to find again. A ledger of it knows
-// which tasks are done, but not their total, and does not detect a result with a wrong number of
+// Outline returns a job without its positions, which take long to find again. Its ledger knows
+// which tasks are done, but not their total, and cannot detect a result with a wrong number of
 // counts.
 func Outline(d Description) *Job {
 	d.Version, d.Build = Version, Build()
 	return &Job{Description: d}
 }
 
-// maxTasks is more than any job has that a machine can expand.
+// maxTasks exceeds the tasks of any job that a machine can expand.
 const maxTasks = 1 << 28
 
-// Check returns ErrSpec for a description that no job has, or that cannot be printed.
+// Check returns ErrSpec for an impossible or unprintable description.
 func (d *Description) Check() error {
 	if _, err := d.Spec.position(); err != nil {
 		return err
@@ -316,7 +310,7 @@ func (d *Description) Check() error {
 	return nil
 }
 
-// String describes the job in one line; only its ID, if that is all that is known.
+// String describes the job in one line, by its ID alone if the rest is unknown.
 func (d Description) String() string {
 	if d.Spec.FEN == "" {
 		return fmt.Sprintf("job %.8s", d.ID)

@@ -13,42 +13,41 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Ledger is the account of a job's results: which are accepted, what is still wanted, and which do
-// not agree with the others. It is pure bookkeeping, without clock or network: its totals depend on
-// the results alone, so that every reader of the journal of a job gets the same. It is for one
-// goroutine at a time.
+// Ledger keeps account of a job's results: the accepted ones, the missing ones, and those that
+// differ. It uses neither clock nor network. Its totals depend only on the results, so that every
+// reader of a job's journal gets the same totals. Only one goroutine may use a Ledger at a time.
 //
-// A result that is there already changes nothing. One that differs is an error or, in a job that is
-// verified, a reason to ask another worker.
+// A repeated result changes nothing. A different result is an error or, in a verified job, a reason
+// to ask another worker.
 type Ledger struct {
 	job        *Job
 	entries    []entry
-	workers    []string           // that have counted accepted results
-	numbers    map[string]uint32  // of workers, from 1
-	open       map[int]candidates // of the tasks that have results, but none accepted yet
-	disputed   map[int]bool       // the open tasks with results that differ
+	workers    []string           // the workers with accepted results
+	numbers    map[string]uint32  // their numbers, from 1
+	open       map[int]candidates // the results of tasks without an accepted one
+	disputed   map[int]bool       // the open tasks whose results differ
 	done       int
-	counted    int           // positions of tasks that are done
-	totals     []Count       // by root move, over the tasks that are done
+	counted    int           // the positions of done tasks
+	totals     []Count       // the leaves of done tasks by root move
 	nodes      Count         // the sum of totals
-	results    int           // that were not duplicates
-	spent      time.Duration // by the results, each on its thread
+	results    int           // the results without duplicates
+	spent      time.Duration // their time on one thread
 	mismatches []Mismatch
 	known      map[mismatched]bool
 }
 
-// mismatched is what one mismatch is kept of.
+// mismatched identifies a mismatch.
 type mismatched struct {
 	index int
 	owner string
 }
 
-// entry is what stays of a task when a result is accepted, in 32 bytes.
+// entry is the accepted result of a task, in 32 bytes.
 type entry struct {
 	digest digest
-	low    uint64 // of the sum
-	worker uint32 // its number in the ledger's workers, from 1; 0: no result is accepted
-	high   uint16 // of the sum of at most MaxBatch counts
+	low    uint64 // the low word of the sum
+	worker uint32 // the worker's number, from 1; 0 if no result is accepted
+	high   uint16 // the high word of the sum, which has at most MaxBatch terms
 	method uint8
 	alone  bool
 }
@@ -63,7 +62,7 @@ type ResultInfo struct {
 	Worker string       `json:"worker"`
 	Method perft.Method `json:"method"`
 	Alone  bool         `json:"alone,omitzero"`
-	Sum    Count        `json:"sum"` // of the counts of all positions, each once
+	Sum    Count        `json:"sum"` // the sum of the counts of all positions, each once
 }
 
 // String returns the sum, the worker and the method.
@@ -71,12 +70,12 @@ func (r ResultInfo) String() string {
 	return fmt.Sprintf("%s by worker %s (%s)", r.Sum, r.Worker, r.Method)
 }
 
-// Want is a task that is to be counted.
+// Want asks for a result of a task.
 type Want struct {
 	Index  int
-	Pass   int          // how many results the task has that are not accepted
-	Method perft.Method // how to count it; Auto is as the worker chooses
-	Avoid  []string     // the owners of workers that must not count it
+	Pass   int          // the number of unaccepted results
+	Method perft.Method // the method to use; Auto lets the worker choose
+	Avoid  []string     // owners whose workers must not count it
 }
 
 // Mismatch is a result that differs from the accepted one.
@@ -86,23 +85,23 @@ type Mismatch struct {
 	Accepted Count      `json:"accepted"` // the sum of the accepted result
 }
 
-// String names the task, the worker, and both sums.
+// String returns the task, the worker and both sums.
 func (m Mismatch) String() string {
 	return fmt.Sprintf("task %d: worker %s (%s) counted %s, the others %s", m.Index, m.Result.Worker, m.Result.Method,
 		m.Result.Sum, m.Accepted)
 }
 
-// Outcome is what Add has come to.
+// Outcome is the effect of Add.
 type Outcome struct {
-	Duplicate  bool       // the result adds nothing to the totals or to what is wanted: it was there before
-	Want       *Want      // what to ask for next; nil if the task is done
-	Mismatches []Mismatch // that the result has shown
+	Duplicate  bool       // the result was there before and changes neither totals nor wants
+	Want       *Want      // the next result to ask for, or nil if the task is done
+	Mismatches []Mismatch // the mismatches shown by the result
 }
 
-// IsNews reports whether a ledger without the result would be another.
+// IsNews reports whether the result changed the ledger.
 func (o *Outcome) IsNews() bool { return !o.Duplicate || len(o.Mismatches) > 0 }
 
-// conflict returns ErrConflict with the task, the sums, and who counted them how.
+// conflict returns ErrConflict with the task and its results.
 func conflict(index int, results ...ResultInfo) error {
 	var texts []string
 	for _, r := range results {
@@ -111,7 +110,7 @@ func conflict(index int, results ...ResultInfo) error {
 	return fmt.Errorf("task %d has %w: %s", index, ErrConflict, strings.Join(texts, ", "))
 }
 
-// NewLedger returns the account of a job with no result.
+// NewLedger returns the ledger of a job without results.
 func NewLedger(j *Job) *Ledger {
 	return &Ledger{
 		job:      j,
@@ -124,8 +123,8 @@ func NewLedger(j *Job) *Ledger {
 	}
 }
 
-// Add takes note of a result. Its errors are ErrJob and ErrTask, for a result that is refused and
-// changes nothing; and ErrConflict and ErrOverflow, after which the job cannot be finished.
+// Add adds a result. It returns ErrJob or ErrTask for a refused result, which changes nothing, and
+// ErrConflict or ErrOverflow if the job can no longer be finished.
 func (l *Ledger) Add(r *Result) (Outcome, error) {
 	if err := l.check(r); err != nil {
 		return Outcome{}, err
@@ -147,7 +146,7 @@ func (l *Ledger) Add(r *Result) (Outcome, error) {
 	return outcome, err
 }
 
-// check refuses what is not a result of the job.
+// check returns an error for a result of something else.
 func (l *Ledger) check(r *Result) error {
 	switch {
 	case r.Job != l.job.ID:
@@ -175,8 +174,7 @@ func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
 	return Outcome{}, conflict(index, l.info(e), c.ResultInfo)
 }
 
-// differ takes note of a result that differs from the accepted one. One for each task and owner is
-// enough.
+// differ stores a result that differs from the accepted one. It keeps one for each task and owner.
 func (l *Ledger) differ(index int, r ResultInfo, accepted Count) []Mismatch {
 	key := mismatched{index, Owner(r.Worker)}
 	if l.known[key] {
@@ -187,16 +185,16 @@ func (l *Ledger) differ(index int, r ResultInfo, accepted Count) []Mismatch {
 	return l.mismatches[len(l.mismatches)-1:]
 }
 
-// verify looks whether a result of a task that has none accepted confirms another.
+// verify adds a result of an open task. It accepts the result if that confirms an earlier one.
 func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	before := l.open[r.Index]
 	all := append(before, c)
 	want, ok := all.want(r.Index)
 	values := len(all.values(func(*candidate) bool { return true }))
-	confirms, contradicts, alike := false, false, 0 // alike: results of this value by this method
+	confirms, contradicts, alike := false, false, 0 // alike counts results of this value by this method
 	for _, a := range before {
 		switch {
-		case a.digest != c.digest: // by a worker that contradicts itself?
+		case a.digest != c.digest: // does a worker contradict itself?
 			contradicts = contradicts || a.Worker == c.Worker && a.Method == c.Method
 		case a.independent(&c):
 			confirms = true
@@ -230,7 +228,7 @@ func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	return Outcome{Want: &want}, nil
 }
 
-// accept puts a result into the totals.
+// accept adds a result to the totals.
 func (l *Ledger) accept(r *Result, c *candidate) error {
 	if l.job.frontier != nil {
 		if err := l.addUp(r); err != nil {
@@ -249,7 +247,7 @@ func (l *Ledger) accept(r *Result, c *candidate) error {
 	return nil
 }
 
-// addUp adds to the totals each count as often as there are paths to its position.
+// addUp adds each count to the totals, multiplied by the paths to its position.
 func (l *Ledger) addUp(r *Result) error {
 	first := l.job.bounds[r.Index]
 	for i, paths := range l.job.frontier.eachPaths(first, l.job.bounds[r.Index+1]) {
@@ -260,7 +258,7 @@ func (l *Ledger) addUp(r *Result) error {
 				return err
 			}
 			l.nodes = nodes
-			l.totals[p.root], _ = l.totals[p.root].Add(Count{hi, lo}) // which is no greater
+			l.totals[p.root], _ = l.totals[p.root].Add(Count{hi, lo}) // cannot overflow: it is no greater than nodes
 		}
 	}
 	return nil
@@ -269,10 +267,10 @@ func (l *Ledger) addUp(r *Result) error {
 // Done reports whether all tasks have an accepted result.
 func (l *Ledger) Done() bool { return l.done == len(l.entries) }
 
-// TasksDone returns how many tasks have an accepted result.
+// TasksDone returns the number of tasks with an accepted result.
 func (l *Ledger) TasksDone() int { return l.done }
 
-// Wants returns what is still to be counted, task by task.
+// Wants yields the missing results in the order of the tasks.
 func (l *Ledger) Wants() iter.Seq[Want] {
 	return func(yield func(Want) bool) {
 		for i := range l.entries {
@@ -283,7 +281,7 @@ func (l *Ledger) Wants() iter.Seq[Want] {
 	}
 }
 
-// Wanted returns what is still to be counted of a task, and whether anything is.
+// Wanted returns the missing result of a task, if there is one.
 func (l *Ledger) Wanted(index int) (Want, bool) {
 	if l.entries[index].worker != 0 {
 		return Want{}, false
@@ -291,17 +289,17 @@ func (l *Ledger) Wanted(index int) (Want, bool) {
 	return l.open[index].want(index)
 }
 
-// missing returns how many results are missing, if no two of a task differ from here on.
+// missing returns the number of missing results, assuming no further disagreement.
 func (l *Ledger) missing() int {
 	missing := len(l.entries) - l.done
 	if l.job.Spec.Verify {
-		missing = 2*missing - len(l.open) // of each of these one is there
+		missing = 2*missing - len(l.open) // each open task has one already
 	}
 	return missing
 }
 
-// Divide returns what is counted so far below each root move, in the order of generation; nil for
-// an outline.
+// Divide returns the leaves counted so far below each root move, in the order of generation. It
+// returns nil for an outline.
 func (l *Ledger) Divide() []Nodes {
 	if l.job.frontier == nil {
 		return nil
@@ -313,20 +311,20 @@ func (l *Ledger) Divide() []Nodes {
 	return divide
 }
 
-// Disagreement is a set of owners whose results of some tasks differ, with none accepted yet.
+// Disagreement is a set of owners whose results of open tasks differ.
 type Disagreement struct {
 	Between []string `json:"between"` // the owners, sorted
 	Tasks   int      `json:"tasks"`
 }
 
-// String says how many tasks differ between whom.
+// String returns the number of tasks and the owners.
 func (d Disagreement) String() string {
 	return fmt.Sprintf("results of %s differ between %s", format.Things(d.Tasks, "task"), strings.Join(d.Between, " and "))
 }
 
-// Disagreements returns the sets of owners whose results differ, the set with the most tasks first.
+// Disagreements returns the disagreements, the one about the most tasks first.
 func (l *Ledger) Disagreements() (all []Disagreement) {
-	tasks := make(map[string]int) // by the owners, a line each
+	tasks := make(map[string]int) // by the owners, one a line
 	for index := range l.disputed {
 		var owners []string
 		for _, c := range l.open[index] {
@@ -344,17 +342,15 @@ func (l *Ledger) Disagreements() (all []Disagreement) {
 	return all
 }
 
-// Candidates returns the results of a task that has none accepted yet.
+// Candidates returns the results of an open task.
 func (l *Ledger) Candidates(index int) []ResultInfo { return l.open[index].infos() }
 
-// Mismatches returns the results that differ from accepted ones, in the order in which that was
-// found.
+// Mismatches returns the results that differ from accepted ones, in the order of their discovery.
 func (l *Ledger) Mismatches() []Mismatch { return l.mismatches }
 
-// candidates are the results of a task that has none accepted yet, each another than those before.
-// In a job that is verified a result is accepted if two of them are equal and independent of each
-// other. As long as they are not, there are at most three of each value: of one worker by three
-// methods, or of two workers by one.
+// candidates holds the distinct results of an open task. A verified job accepts a result when two
+// candidates are equal and independent. Until then there are at most three of each value: from one
+// worker by three methods, or from two workers by one method.
 type candidates []candidate
 
 type candidate struct {
@@ -362,21 +358,20 @@ type candidate struct {
 	digest digest
 }
 
-// independent reports whether two results were counted by different methods and, unless there was
-// one worker only, by different workers. A fault of a method shows in all counts by it, whoever
-// counts, and one of a machine in all its counts.
+// independent reports whether two results come from different methods and, unless there was only
+// one worker, from different workers. A faulty method affects all workers, and a faulty machine
+// affects all methods.
 func (c *candidate) independent(other *candidate) bool {
 	return c.Method != other.Method && (c.owner() != other.owner() || c.Alone && other.Alone)
 }
 
-// owner returns who answers for the result.
+// owner returns the owner of the worker.
 func (c *candidate) owner() string { return Owner(c.Worker) }
 
-// enough is how many workers' results of one value by one method there can be: a third adds
-// nothing.
+// enough is the number of workers whose results of one value by one method are kept.
 const enough = 2
 
-// values counts, for each value, the results for which keep reports true.
+// values counts the results of each value for which keep reports true.
 func (all candidates) values(keep func(*candidate) bool) map[digest]int {
 	counts := make(map[digest]int)
 	for i := range all {
@@ -394,16 +389,16 @@ func (all candidates) infos() (infos []ResultInfo) {
 	return infos
 }
 
-// want returns what to ask for next: the method that can confirm most of the values, of a worker
-// whose result would confirm each of these. It reports false if no method is left: two workers by
-// one method contradict two workers by another.
+// want returns the next result to ask for: by the method that can confirm the most values, from a
+// worker whose result could confirm each of them. It reports false if no method is left because two
+// workers by one method contradict two workers by another.
 func (all candidates) want(index int) (w Want, ok bool) {
 	w = Want{Index: index, Pass: len(all)}
 	if len(all) == 0 {
 		return w, true
 	}
 	most, fewest := 0, 0
-	for _, m := range []perft.Method{perft.TwoPly, perft.Plain} { // the methods of all machines, the faster first
+	for _, m := range []perft.Method{perft.TwoPly, perft.Plain} { // the methods that all machines have, faster first
 		counts := 0 // by this method
 		exhausted := false
 		for _, n := range all.values(func(c *candidate) bool { return c.Method == m }) {
@@ -426,8 +421,8 @@ func (all candidates) want(index int) (w Want, ok bool) {
 	return w, true
 }
 
-// mustAvoid reports whether a worker's result by a method might decide nothing: it has one by this
-// method, or, of those that have counted some value by another method, it is the only one.
+// mustAvoid reports whether an owner's result by a method might decide nothing: because the owner
+// has counted by this method, or because it alone has counted some value by another method.
 func (all candidates) mustAvoid(owner string, m perft.Method) bool {
 	return slices.ContainsFunc(all, func(c candidate) bool {
 		another := func(a candidate) bool { return a.digest == c.digest && a.Method != m && a.owner() != owner }
@@ -435,31 +430,31 @@ func (all candidates) mustAvoid(owner string, m perft.Method) bool {
 	})
 }
 
-// Summary is how far a job is, and, if it is done, what it has come to.
+// Summary describes the progress of a job and, at the end, its result.
 type Summary struct {
 	Description
 	TasksDone     int            `json:"tasks_done"`
 	PositionsDone int            `json:"positions_done"`
-	Counted       Count          `json:"nodes_counted"` // the leaves below the positions that are done
+	Counted       Count          `json:"nodes_counted"` // the leaves below done positions
 	Done          bool           `json:"done"`
-	Nodes         *Count         `json:"nodes,omitzero"`  // the total, only if all tasks are there, and not of an outline
-	Divide        []Nodes        `json:"divide,omitzero"` // by root move, only if all tasks are there
+	Nodes         *Count         `json:"nodes,omitzero"`  // the total of a done job, except of an outline
+	Divide        []Nodes        `json:"divide,omitzero"` // the divide of a done job
 	Mismatches    []Mismatch     `json:"mismatches,omitzero"`
 	Disagreements []Disagreement `json:"disagreements,omitzero"`
 
-	// Time on one thread, in seconds: of all results, and, by the mean of these, of those that are
-	// missing; 0 before the first.
+	// Seconds on one thread of all results, and estimated from their mean for the missing results.
+	// Both are 0 before the first result.
 	Seconds     float64 `json:"seconds"`
 	SecondsLeft float64 `json:"seconds_left"`
 }
 
-// Nodes is a root move, in UCI notation, and the leaves below it.
+// Nodes is a root move in UCI notation and the leaves below it.
 type Nodes struct {
 	Move  string `json:"move"`
 	Nodes Count  `json:"nodes"`
 }
 
-// Summary returns how far the job is. There is no total before all tasks are there.
+// Summary returns the progress of the job. It contains a total only when all tasks are done.
 func (l *Ledger) Summary() Summary {
 	s := Summary{
 		Description:   l.job.Description,

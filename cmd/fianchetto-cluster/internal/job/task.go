@@ -20,27 +20,27 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Head is what a task and its result begin with. In a message it is the version, the build, the
-// job's 16 bytes, index, depth, and method.
+// Head begins a task and its result. In a message it consists of version, build, the job's 16
+// bytes, index, depth and method.
 type Head struct {
-	Build  string // of the program that made it
+	Build  string // the build of the program that made it
 	Job    ID
 	Index  int
 	Depth  int          // plies below the positions, 0 or more
-	Method perft.Method // how to count, where Auto is as the worker chooses, or how it was counted, which is never Auto
+	Method perft.Method // of a task, Auto lets the worker choose; a result is never Auto
 }
 
-// Task is what a worker is asked to count: the leaves some plies below each of some positions.
+// Task asks a worker for the leaves at a depth below each of its positions.
 //
-// Its message has, after the head: the number of workers to avoid and their names, the number of
-// positions, and the positions, packed.
+// After the head, its message contains the number and names of the owners to avoid, and the number
+// of positions and the packed positions.
 type Task struct {
 	Head
-	Avoid     []string // the owners of workers that must not count it
+	Avoid     []string // owners whose workers must not count it
 	Positions []core.State
 }
 
-// The greatest numbers in a message.
+// The limits of numbers in a message.
 const (
 	maxIndex = 1<<31 - 1
 	maxAvoid = 16
@@ -77,21 +77,21 @@ func (t *Task) code(c *coder) {
 	}
 }
 
-// Counter counts the tasks of one process. It has a hash table for each method, so that what one
-// method has counted wrong another does not find there. Goroutines may share it.
+// Counter counts the tasks of one process. Each method uses a separate hash table, so that one
+// method never reuses the wrong count of another. Goroutines may share a Counter.
 type Counter struct {
-	method    perft.Method // of tasks that ask for none
-	megabytes int          // of each table
+	method    perft.Method // the method of tasks that ask for none
+	megabytes int          // the size of each table
 
-	mutex  sync.Mutex   // guards all below
-	unused *perft.Table // for the first method
+	mutex  sync.Mutex   // guards the fields below
+	unused *perft.Table // the table of the first method
 	tables map[perft.Method]*perft.Table
-	idle   map[perft.Method][]*perft.Counter // by the method that a task asks for
+	idle   map[perft.Method][]*perft.Counter // by the method asked for
 }
 
-// NewCounter returns a counter that counts by method, except tasks that ask for another, with
-// tables of a size in MiB, each made when it is first needed; with 0 there are none. It returns
-// perft.ErrOptions if the machine cannot have one.
+// NewCounter returns a counter that uses method for tasks without one. Its tables have the given
+// size in MiB and are made on first use. With size 0 there are none. NewCounter returns
+// perft.ErrOptions if the machine has too little memory for a table.
 func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
 	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table),
 		idle: make(map[perft.Method][]*perft.Counter)}
@@ -103,7 +103,7 @@ func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
 	return c, err
 }
 
-// take returns what counts a task that asks for a method, and has to go back to idle.
+// take returns a counter for the method asked for. It must be put back into idle.
 func (c *Counter) take(asked perft.Method) (*perft.Counter, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -123,7 +123,7 @@ func (c *Counter) take(asked perft.Method) (*perft.Counter, error) {
 	return perft.NewCounter(counter.Method(), table)
 }
 
-// table returns the table of a method. Each has another seed.
+// table returns the table of a method. Every table has a different seed.
 func (c *Counter) table(method perft.Method) (*perft.Table, error) {
 	if c.tables[method] != nil {
 		return c.tables[method], nil
@@ -138,8 +138,8 @@ func (c *Counter) table(method perft.Method) (*perft.Table, error) {
 	return table, err
 }
 
-// Count counts a task on one thread, for a worker of a name. It returns ctx's error if ctx ends
-// first, perft.ErrOverflow, ErrPosition, and the errors of the method and of the hash table.
+// Count counts a task on one thread for the named worker. It returns the error of ctx if that ends
+// first, perft.ErrOverflow, ErrPosition, and the errors of the method and its hash table.
 func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, error) {
 	counter, err := c.take(t.Method)
 	if err != nil {
@@ -168,16 +168,16 @@ func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, e
 	return r, nil
 }
 
-// Result is what a worker has counted.
+// Result contains the counts of a task.
 //
-// Its message has, after the head: worker, 1 if Alone and else 0, nanoseconds, the number of
-// counts, and the counts.
+// After the head, its message contains the worker, 1 if Alone and else 0, the nanoseconds, the
+// number of counts, and the counts.
 type Result struct {
 	Head
-	Counts  []uint64      // of each position, in the order of the task
-	Worker  string        // that counted it
-	Alone   bool          // there was no other worker to ask: whoever takes the result in sets it
-	Elapsed time.Duration // on one thread
+	Counts  []uint64      // the leaves of each position, in the order of the task
+	Worker  string        // the name of the worker
+	Alone   bool          // there was no other worker; set by the receiver
+	Elapsed time.Duration // the time on one thread
 }
 
 // Sum returns the sum of the counts.
@@ -189,7 +189,7 @@ func (r *Result) Sum() (sum Count) {
 	return sum
 }
 
-// digest is what two results have in common if, and only if, they have the same counts.
+// digest is equal for two results exactly if their counts are equal.
 type digest [16]byte
 
 func (r *Result) digest() digest {
@@ -203,12 +203,12 @@ func (r *Result) digest() digest {
 
 func (r *Result) kind() kind { return kind{"result", "FiRs"} }
 
-// maxElapsed is more than a task takes.
+// maxElapsed exceeds the time of any task.
 const maxElapsed = 365 * 24 * time.Hour
 
-// bitsPerPly bounds the leaves: no position has 2^11 moves. To each of 64 squares at most one piece
-// can move along each of 8 lines, and 8 knights; that is 1,024 and, with 9 more for each of 8
-// squares where pawns promote, and castling, less than 1,100.
+// bitsPerPly bounds the leaves: no position has 2^11 moves. At most one piece along each of 8
+// directions and 8 knights can move to each of 64 squares, which gives 1,024 moves. With 9 more for
+// each of 8 promotion squares, and castling, that is less than 1,100.
 const bitsPerPly = 11
 
 func (r *Result) code(c *coder) {
@@ -228,7 +228,7 @@ func (r *Result) code(c *coder) {
 	}
 }
 
-// Count is a number of leaves, in 128 bits: perft(14) from the start has more than fit into 64.
+// Count is a number of leaves in 128 bits, because perft(14) from the start exceeds 64.
 type Count struct{ Hi, Lo uint64 }
 
 // Add returns c + d, or ErrOverflow.
@@ -253,7 +253,7 @@ func (c Count) String() string {
 	return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(c.Lo)).String()
 }
 
-// MarshalJSON writes a number up to 2^53, the last that every reader of JSON keeps exactly, and a
+// MarshalJSON writes a number up to 2^53, because every reader of JSON keeps that exactly, and a
 // string beyond.
 func (c Count) MarshalJSON() ([]byte, error) {
 	digits := c.String()
@@ -263,11 +263,11 @@ func (c Count) MarshalJSON() ([]byte, error) {
 	return []byte(digits), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes: decimal digits, without sign or leading zeros.
+// UnmarshalJSON reads the text of MarshalJSON: decimal digits without sign or leading zeros.
 func (c *Count) UnmarshalJSON(text []byte) error {
 	digits := strings.Trim(string(text), `"`)
 	n, ok := new(big.Int), false
-	if len(digits) <= len("340282366920938463463374607431768211455") { // the time to read more grows with their square
+	if len(digits) <= len("340282366920938463463374607431768211455") { // reading takes quadratic time
 		n, ok = n.SetString(digits, 10)
 	}
 	if !ok || n.Sign() < 0 || n.BitLen() > 128 || n.String() != digits {

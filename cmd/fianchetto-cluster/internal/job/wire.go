@@ -16,14 +16,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Version is that of the messages. Programs of another version are refused.
+// Version is the version of the messages. Others are refused.
 const Version = 2
 
-// A message is four letters for its kind, the version, the build of the program that wrote it, its
-// fields, and eight bytes of CRC-64 over all that. Numbers are varints, as encoding/binary has
-// them; a text is its length and its bytes.
+// A message consists of four letters for its kind, the version, the build of the writing program,
+// the fields, and a CRC-64 of all preceding bytes. Numbers are the varints of encoding/binary. A
+// text is its length and its bytes.
 //
-// As text, in one line, it is the kind in words, a space, and the bytes in base64.
+// As a line of text, a message is the word for its kind, a space, and the bytes in base64.
 
 // Message is a *Task or a *Result.
 type Message interface {
@@ -49,8 +49,8 @@ func appendChecksum(message []byte) []byte {
 	return binary.LittleEndian.AppendUint64(message, crc64.Checksum(message, crcTable))
 }
 
-// Decode reads a message that Encode made. Its errors are ErrMessage, ErrVersion and, of a task,
-// ErrPosition. It checks what all versions have in common first, so that the error for another
+// Decode reads a message made by Encode. It returns ErrMessage, ErrVersion and, for a task,
+// ErrPosition. It checks the fields common to all versions first, so that the error for another
 // version names it.
 func Decode(message []byte, m Message) error {
 	c := &coder{kind: m.kind(), message: message, offset: len(m.kind().letters), reads: true}
@@ -64,12 +64,12 @@ func Decode(message []byte, m Message) error {
 	return c.err
 }
 
-// Line returns a message as one line, without its end.
+// Line returns a message as one line without a line end.
 func Line(m Message) []byte {
 	return base64.StdEncoding.AppendEncode([]byte(m.kind().word+" "), Encode(m))
 }
 
-// ReadLine reads a line that Line made. Its errors are those of Decode.
+// ReadLine reads a line made by Line. It returns the errors of Decode.
 func ReadLine(line []byte, m Message) error {
 	c := &coder{kind: m.kind()}
 	text, ok := bytes.CutPrefix(line, []byte(c.kind.word+" "))
@@ -87,13 +87,13 @@ func ReadLine(line []byte, m Message) error {
 
 func shorten(line []byte) []byte { return line[:min(len(line), 20)] }
 
-// coder writes the fields of a message, or reads them, so that each is named once. After the first
-// error it reads zeros.
+// coder writes or reads the fields of a message, so that each is named once. After the first error
+// it reads zeros.
 type coder struct {
 	kind    kind
 	message []byte
-	reads   bool // else it appends to the message, and has no errors
-	offset  int  // of what is read next
+	reads   bool // false: it appends to the message and cannot fail
+	offset  int  // the next byte to read
 	err     error
 }
 
@@ -103,8 +103,7 @@ func (c *coder) fail(field string, offset int, err error) {
 	}
 }
 
-// build is the version, and the build. When it is read it checks the checksum, too, and takes it
-// off the message.
+// build codes the version and the build. On reading it also checks and removes the checksum.
 func (c *coder) build(build *string) {
 	version, start := Version, c.offset
 	number(c, "version", &version, 1<<31)
@@ -124,11 +123,11 @@ func (c *coder) build(build *string) {
 	}
 }
 
-// errShort is the error of a message that lacks its end.
+// errShort is the error of a truncated message.
 var errShort = fmt.Errorf("%w: it ends too soon", ErrMessage)
 
-// take returns the next n bytes, to be filled if the message is written; nil if there are fewer. An
-// error is about the field that begins at start.
+// take returns the next n bytes, which a writer must fill, or nil if fewer remain. start is the
+// offset of the field for the error.
 func (c *coder) take(field string, start, n int) []byte {
 	switch {
 	case !c.reads:
@@ -144,7 +143,7 @@ func (c *coder) take(field string, start, n int) []byte {
 	return c.message[c.offset-n : c.offset]
 }
 
-// number is a number up to limit.
+// number codes a number up to limit.
 func number[T ~int | ~int64 | ~uint64](c *coder, field string, value *T, limit uint64) {
 	if !c.reads {
 		c.message = binary.AppendUvarint(c.message, uint64(*value))
@@ -162,7 +161,7 @@ func number[T ~int | ~int64 | ~uint64](c *coder, field string, value *T, limit u
 	*value = T(read)
 }
 
-// flag is 1 if it is set, and else 0.
+// flag codes a bool as 1 or 0.
 func (c *coder) flag(field string, value *bool) {
 	bit := 0
 	if *value {
@@ -173,7 +172,7 @@ func (c *coder) flag(field string, value *bool) {
 	}
 }
 
-// length is the number of values, up to limit, of which each follows.
+// length codes the number of values, up to limit. The values follow.
 func length[T any](c *coder, field string, values *[]T, limit uint64) {
 	n := len(*values)
 	if number(c, field, &n, limit); c.reads {
@@ -181,10 +180,10 @@ func length[T any](c *coder, field string, values *[]T, limit uint64) {
 	}
 }
 
-// maxText is the greatest length of a text in a message, unless a field has its own.
+// maxText is the maximum length of a text without its own limit.
 const maxText = 200
 
-// text is a text that can be shown in a line, of up to limit bytes.
+// text codes a printable text of up to limit bytes.
 func (c *coder) text(field string, text *string, limit int) {
 	start, n := c.offset, len(*text)
 	if number(c, field, &n, uint64(limit)); !c.reads {
@@ -196,7 +195,7 @@ func (c *coder) text(field string, text *string, limit int) {
 	}
 }
 
-// method is the name of a method.
+// method codes a method by its name.
 func (c *coder) method(m *perft.Method) {
 	start, name := c.offset, m.String()
 	c.text("method", &name, maxText)
@@ -209,7 +208,7 @@ func (c *coder) method(m *perft.Method) {
 	}
 }
 
-// bytes are as many bytes as value has.
+// bytes codes len(value) bytes.
 func (c *coder) bytes(field string, value []byte) {
 	taken := c.take(field, c.offset, len(value))
 	if c.reads {
@@ -228,11 +227,9 @@ func printable(text string) bool {
 	return utf8.ValidString(text)
 }
 
-// A packed position is 8 bytes of occupied squares, a1 the lowest bit of the first, and for each of
-// them, from a1 to h8, half a byte, the low half first, with the piece as core.StateOf numbers
-// them: 24 bytes for the pieces of the start. Squares are as the side to move sees them.
-
-// state is a packed position. What is read need not be one yet.
+// state codes a packed position: 8 bytes for the set of occupied squares, and half a byte, the low
+// half first, for the piece on each of them, numbered as by core.StateOf. Squares are seen from the
+// side to move. It does not check whether the position is valid.
 func (c *coder) state(s *core.State) {
 	const field = "position"
 	var head [8]byte
@@ -256,13 +253,13 @@ func (c *coder) state(s *core.State) {
 	}
 }
 
-// packedHead is the head of the packed form of fianchetto.Position, of a position of standard chess
-// with White to move: version and flags, the halfmove clock, and the number of the move, 1.
+// packedHead begins the packed form of a fianchetto.Position of standard chess with White to move:
+// version and flags, the halfmove clock 0, and the move number 1.
 var packedHead = [6]byte{0: 1, 4: 1}
 
-// positionOf returns the position of a state, as White's to move, which it counts alike. The planes
-// of a state are those of the packed form of a position. It returns ErrPosition, with every reason,
-// if the position is not playable, or its state is another.
+// positionOf returns the position of a state with White to move, which has the same counts. The
+// planes of a state are those of a packed Position. positionOf returns ErrPosition, with every
+// reason, if the position is unplayable or has a different state.
 func positionOf(s *core.State) (pos fianchetto.Position, err error) {
 	packed := append(make([]byte, 0, fianchetto.PackedSize), packedHead[:]...)
 	for _, plane := range s {
