@@ -47,6 +47,7 @@ type comparison struct {
 	junit, site                   string
 	suites                        []string
 	args                          []string // of the engine
+	pasted                        string   // a divide that is compared in place of an engine
 	engineFlags                   []string // words of the command line
 
 	ctx         context.Context
@@ -92,6 +93,9 @@ func newCompareCommand() *cobra.Command {
 				if value := cmd.Flags().Lookup(flag); value.Changed && value.Value.String() == "" {
 					return fmt.Errorf("--%s is empty", flag)
 				}
+			}
+			if c.pasted != "" {
+				return c.comparePasted(cmd)
 			}
 			onePosition := cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") || cmd.Flags().Changed("chess960")
 			if len(c.suites) == 0 && !onePosition {
@@ -142,6 +146,11 @@ func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 		args, c.args = args[:n], args[n:]
 	}
 	rest, err := cli.TakeArguments(cmd, args, nil)
+	if err == nil && !cmd.Flags().Changed("engine") {
+		if c.pasted, err = pastedDivide(cmd, rest); c.pasted != "" {
+			return cmd.Flags().Set("engine", rest[0])
+		}
+	}
 	if err == nil && !cmd.Flags().Changed("engine") {
 		rest, err = takeProgram(cmd, rest)
 	}
@@ -251,6 +260,9 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	}
 	defer c.program.Close()
 	c.describe()
+	if c.program.PlaysChess960() && slices.Equal(c.suites, defaultSuites) {
+		c.output.Also = c.withArguments([]string{"fianchetto", "compare", "--engine", c.engine, "traps960"})
+	}
 	c.ctx, c.comparer = cmd.Context(), compare.New(c.program, c.options)
 	err = c.compareAll(cmd.Context())
 	c.output.Ended = err
@@ -561,10 +573,15 @@ func (c *comparison) explore(f *compare.Finding) string {
 	if f.Answer == "" {
 		return ""
 	}
-	state := pageState(f.Smallest.Short)
+	return c.explorerAt(f.Smallest.Short, 1, f.Answer)
+}
+
+// explorerAt returns where the explorer shows a divide to a depth at the end of a path.
+func (c *comparison) explorerAt(path engine.Path, depth int, divide string) string {
+	state := pageState(path)
 	state.Set("view", "perft")
-	state.Set("depth", "1")
-	state.Set("divide", packed(f.Answer))
+	state.Set("depth", fmt.Sprint(depth))
+	state.Set("divide", packed(divide))
 	if c.site != "" {
 		return c.site + "#" + state.Encode()
 	}

@@ -76,6 +76,8 @@ func (planted) Restart() {}
 
 func (planted) PlaysMoves() bool { return true }
 
+func (planted) PlaysChess960() bool { return true }
+
 var update = flag.Bool("update", false, "write testdata/findings.txt anew")
 
 // TestEveryBugIsFound compares and diagnoses each bug: what is reported first, the sentence and
@@ -118,6 +120,9 @@ func TestEveryBugIsFound(t *testing.T) {
 				}
 				if !totalsOnly {
 					small := f.Smallest
+					if !comparer.Reproduces(t.Context(), &small) {
+						t.Errorf("%s: the smallest position does not show it alone", test.bug)
+					}
 					fmt.Fprintf(&text, "\t%s\n", strings.TrimSpace(small.Headline()+" "+small.Short.UCI()))
 				}
 			}

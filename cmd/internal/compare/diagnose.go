@@ -112,6 +112,11 @@ func (d *diagnosis) find(differences []Difference) Finding {
 	if finding.Sentence == "" {
 		finding.Sentence = d.sentence(mistakeWords[d.mistake])
 	}
+	for color, letters := range map[string]string{"White": "KQ", "Black": "kq"} {
+		if d.mistake == leavesOut && strings.Contains(finding.Sentence, "castlings by "+color) {
+			finding.Sentence += fmt.Sprintf(" (or the engine misreads %s in the FEN)", letters)
+		}
+	}
 	if d.mistake >= unmakes {
 		return finding
 	}
@@ -150,7 +155,7 @@ const (
 	makesWrong     // in another way
 	unmakes        // a move wrong: the counts after it are wrong
 	makesOrUnmakes // a move wrong: a program that ignores moves does not show which
-	remembers      // earlier counts
+	remembers      // earlier counts, or reads a field of the FEN wrong: its difference is the sentence
 	miscounts      // its moves are not known
 )
 
@@ -181,11 +186,11 @@ func mistakeOf(d *Difference) mistake {
 	why := d.Verdict
 	isExtra, isMissing, inMaking := d.Kind == Extra, d.Kind == Missing, len(d.Short.Moves) > 0
 	switch {
-	case why.Rule == Remembered:
+	case why.Rule == Remembered, why.Rule == ReadingFEN:
 		return remembers
 	case why.Rule == Divided:
 		return unmakes
-	case why.Rule == ReadingFEN || !isExtra && !isMissing:
+	case !isExtra && !isMissing:
 		return noMistake
 	case !inMaking && d.Move == "":
 		return miscounts

@@ -246,6 +246,7 @@ func (s *search) checkFEN(d *Difference) {
 			reason += "; " + d.Verdict.String()
 		}
 		d.Verdict.Rule, d.Verdict.Reason = ReadingFEN, reason
+		d.sentence = "the engine reads the FEN wrong: " + field
 		return true
 	}
 	pos, rule := d.Path.Root, d.Verdict.Rule
@@ -256,7 +257,7 @@ func (s *search) checkFEN(d *Difference) {
 		}
 	}
 	if path, ok := reach(pos); ok {
-		field := "the FEN"
+		field := "a field of the FEN"
 		switch {
 		case rule == fianchetto.RuleEnPassant:
 			field = "the en-passant field"

@@ -62,6 +62,7 @@ type Output struct {
 	Reproduce func(d *Difference, isFinding bool) string
 	Explore   func(*Finding) string // returns where the explorer shows a finding: an address or a command
 	Try       string                // the command that is suggested if there is no difference; "": none
+	Also      string                // a further command that is suggested; "": none
 	Ended     error                 // why not all positions were compared; nil if they were
 	Summary
 
@@ -382,6 +383,9 @@ func (o *Output) verdict() string {
 	}
 	if o.Try != "" && o.Compared == 1 && o.Differences == 0 {
 		text += "\nno difference in 1 position; try: " + o.Try
+	}
+	if o.Also != "" {
+		text += "\nthe engine declares UCI_Chess960; to compare that: " + o.Also
 	}
 	return text
 }

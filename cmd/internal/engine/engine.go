@@ -54,6 +54,8 @@ type Program interface {
 	Transcript(path Path, depth int) string
 	// Restart ends the program if it runs, so that the next question starts it anew.
 	Restart()
+	// PlaysChess960 reports whether the program declares the option UCI_Chess960.
+	PlaysChess960() bool
 	// PlaysMoves reports whether the program makes the moves of a path. If it ignores them, it is
 	// asked about the position after them.
 	PlaysMoves() bool
@@ -347,6 +349,8 @@ func (*perftree) StartsAnew() bool { return true }
 
 func (*perftree) PlaysMoves() bool { return true }
 
+func (*perftree) PlaysChess960() bool { return false }
+
 func (t *perftree) Description() string {
 	form, _ := t.form.Load().(string)
 	return t.config.Path + ", called as DEPTH FEN [MOVES]" + form
@@ -469,6 +473,9 @@ func diagnose(path string, err error) string {
 	case errors.As(err, &noPipe):
 		return noPipe.Error()
 	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(path, filepath.Separator):
+		if isFile(filepath.Join(".", path)) && sourceFiles[filepath.Ext(path)] {
+			return sourceFile
+		}
 		if isFile(filepath.Join(".", path)) {
 			return fmt.Sprintf("no program on the PATH has this name; the file here is .%c%s", filepath.Separator, path)
 		}
@@ -505,7 +512,7 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 	case len(head) > 4 && string(head[1:4]) == "\xfa\xed\xfe" && runtime.GOOS != "darwin": // Mach-O
 		return "it is a program for macOS; this is " + runtime.GOOS
 	case sourceFiles[filepath.Ext(path)]:
-		return "it is a source file: build it, and name the program that results"
+		return sourceFile
 	case errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0 && isProgram(path, head):
 		return "it is not executable: chmod +x " + path + hintForScript(path)
 	case interpreter != nil && interpreter[2] != "":
@@ -520,6 +527,8 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 	}
 	return err.Error()
 }
+
+const sourceFile = "it is a source file: build it, and name the program that results"
 
 // sourceFiles are the extensions of files that a compiler reads.
 var sourceFiles = map[string]bool{".c": true, ".cc": true, ".cpp": true, ".cxx": true, ".h": true, ".hpp": true,

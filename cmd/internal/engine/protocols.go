@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,6 +36,7 @@ type engine struct {
 	dialect    dialect
 	client     *uci.Client // nil: it does not run
 	name       string      // as it introduces itself
+	chess960   bool        // it declares UCI_Chess960
 	startLimit time.Duration
 	conversation
 }
@@ -74,6 +76,8 @@ func (u *engine) Transcript(path Path, depth int) string {
 func (u *engine) Restart() { u.Close() }
 
 func (u *engine) PlaysMoves() bool { return true }
+
+func (u *engine) PlaysChess960() bool { return u.chess960 }
 
 func (u *engine) Description() string {
 	return cmp.Or(quote.Plain(quote.Printable(u.name)), u.config.Path) + ", asked by " + u.dialect.String()
@@ -183,6 +187,7 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 		hello, cancel := context.WithTimeoutCause(ctx, u.startLimit, ErrNotUCI)
 		defer cancel()
 		u.name, err = u.greet(hello, u.client)
+		u.chess960 = slices.ContainsFunc(u.client.Options, func(o uci.Option) bool { return o.Name == "UCI_Chess960" })
 		if failure := (*uci.Error)(nil); errors.As(err, &failure) && errors.Is(err, uci.ErrGarbage) {
 			failure.Err = ErrNotUCI // it refuses the greeting
 		}
