@@ -1,4 +1,4 @@
-// Walker, breadcrumbs, coordinates: three ways to follow a ray, square by square.
+// Three ways to follow a ray, square by square.
 
 import {h, p} from "./dom.js";
 import * as magic from "./magic.js";

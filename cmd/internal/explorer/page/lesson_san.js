@@ -14,13 +14,13 @@ const step = (test, title, words) => ({title, show: async ({state}) => {
   const read = await ask("san", {fen: text, san});
   if (read.problem) return {board: {pieces}, text: h("p", {class: "problem"}, read.problem)};
   const fallen = read.candidates.filter(({fails}) => fails && fails <= test);
-  const left = read.candidates.filter((one) => !fallen.includes(one));
+  const to = squareOf(read.target), left = read.candidates.filter((one) => !fallen.includes(one));
   const mark = (name, label, squares) => ({name, label, squares: squares.map(squareOf), plain: true, apart: true});
   return {
     board: {pieces, marks: [mark("meeting", "the target", [read.target]),
       mark("set", "a candidate", left.map(({from}) => from)),
       mark("fallen", "falls out", fallen.map(({from}) => from))],
-    lines: [...(test > 1 ? left : []).map(({from}) => ({from: squareOf(from), to: squareOf(read.target), name: "sight"})),
+    lines: [...(test > 1 ? left : []).map(({from}) => ({from: squareOf(from), to, name: "sight"})),
       ...(test === 4 ? read.candidates : []).flatMap(({attackers, attacked}) => [...squaresOf(parseSet(attackers))]
         .map((from) => ({from, to: squareOf(attacked), name: "reason", arrow: true})))]},
     said: `Candidates: ${left.map(({from}) => from).join(" ") || "none"}.`,

@@ -100,7 +100,7 @@ export function linesView() {
       h("p", {class: "status"}, `${nameOf(a())} and ${nameOf(b())}: ` +
         `${pair.same.length ? `one ${pair.same.join(" and one ")}` : "no line in common"}, ${pair.distance} king's ` +
         `move${pair.distance === 1 ? "" : "s"} apart`),
-      facts(["between", "line"].map((name) => [name, code(pair[name]), " ", list(pair[name])])),
+      facts([["Between", pair.between], ["Line", pair.line]].map(([name, set]) => [name, code(set), " ", list(set)])),
       h("h2", {}, "The twelve intersections"),
       h("div", {class: "grid-of-keys", role: "group", "aria-label": "Intersections"}, pair.intersections.map((x, i) =>
         h("button", {type: "button", "aria-pressed": String(x === chosen), onclick: () =>

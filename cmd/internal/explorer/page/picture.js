@@ -35,8 +35,8 @@ export function boardSVG(board) {
     });
     if (pieces[square]) onTop.push(
       `<g transform="translate(${x} ${y})">${document.getElementById(pieceId(pieces[square])).innerHTML}</g>`);
-    if (square in notes) onTop.push(`<text x="${x + size - 2}" y="${y + 10}" font-size="9" text-anchor="end" ` +
-      `fill="#24211d">${notes[square]}</text>`);
+    const at = pieces[square] ? [x + size - 9, y + 10] : [x + size / 2, y + size - 5];
+    if (square in notes) onTop.push(`<text x="${at[0]}" y="${at[1]}" font-size="9">${notes[square]}</text>`);
   }
   for (const {from, to, name, arrow} of lines) {
     const ends = [board.middle(from), board.middle(to)];
