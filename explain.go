@@ -9,60 +9,58 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Rule is the name of a rule of chess that makes a move legal or illegal.
+// Rule names the rule of chess that makes a move legal or illegal.
 // Source: FIDE Laws of Chess, articles 3 and 5, and guideline II (Chess960)
 type Rule string
 
-// The rules, in the order in which they are asked: a move that breaks several is refused by the
-// first.
+// The rules in order of precedence: the first violated rule is reported.
 const (
-	RuleNoPiece    Rule = "no piece"     // the square that the move leaves is not empty
-	RuleSideToMove Rule = "side to move" // the piece is not the opponent's
+	RuleNoPiece    Rule = "no piece"     // the origin is occupied
+	RuleSideToMove Rule = "side to move" // the piece belongs to the side to move
 
-	RuleCastlingRight Rule = "castling right"         // neither king nor rook has moved
+	RuleCastlingRight Rule = "castling right"         // king and rook have not moved
 	RuleOutOfCheck    Rule = "castling out of check"  // the king is not in check
-	RuleCastlingPath  Rule = "castling path"          // the squares that king and rook cross are empty
+	RuleCastlingPath  Rule = "castling path"          // the paths of king and rook are empty
 	RuleThroughCheck  Rule = "castling through check" // no square that the king crosses is attacked
-	RuleIntoCheck     Rule = "castling into check"    // nor the square on which it arrives
-	RuleCastling      Rule = "castling"               // of a legal castling: all of these conditions hold
+	RuleIntoCheck     Rule = "castling into check"    // nor the square where it arrives
+	RuleCastling      Rule = "castling"               // all conditions of castling hold
 
-	RuleMovement    Rule = "movement"     // how a piece moves on an empty board
+	RuleMovement    Rule = "movement"     // how the piece moves on an empty board
 	RulePawnPush    Rule = "pawn push"    // one square ahead, if it is empty
-	RuleDoublePush  Rule = "double push"  // two squares ahead from the second rank, if both are empty
-	RulePawnCapture Rule = "pawn capture" // diagonally, and only to capture
-	RuleEnPassant   Rule = "en passant"   // at once after a double push, and if that opens no line to the king
-	RuleBlockedPath Rule = "blocked path" // a bishop, rook or queen does not jump
-	RuleOwnPiece    Rule = "own piece"    // a piece does not capture one of its own side
-	RulePromotion   Rule = "promotion"    // a pawn becomes another piece on the last rank, and only there
-	RuleMoveKind    Rule = "kind of move" // the Kind of the Move is wrong for the piece and the squares
+	RuleDoublePush  Rule = "double push"  // two empty squares ahead from the second rank
+	RulePawnCapture Rule = "pawn capture" // diagonally, only to capture
+	RuleEnPassant   Rule = "en passant"   // directly after a double push, without opening a line to the king
+	RuleBlockedPath Rule = "blocked path" // sliders do not jump
+	RuleOwnPiece    Rule = "own piece"    // no capture of an own piece
+	RulePromotion   Rule = "promotion"    // on the last rank, and only there
+	RuleMoveKind    Rule = "kind of move" // the Kind fits the piece and the squares
 
-	RuleKingSafety  Rule = "king safety"  // the king does not step onto an attacked square
-	RuleDoubleCheck Rule = "double check" // only the king moves
-	RuleCheck       Rule = "check"        // a check must be ended
+	RuleKingSafety  Rule = "king safety"  // the king avoids attacked squares
+	RuleDoubleCheck Rule = "double check" // only the king can move
+	RuleCheck       Rule = "check"        // the move ends the check
 	RulePin         Rule = "pin"          // a pinned piece stays on the line
 )
 
-// Explanation says whether a move is legal, and by which rule.
+// Explanation tells whether a move is legal and why.
 type Explanation struct {
-	Move   Move   // that is explained
+	Move   Move   // the move explained
 	Legal  bool   // as IsLegal reports
-	Rule   Rule   // that decides; for a legal move, the rule that is easiest to get wrong
-	Reason string // a sentence without a full stop: "the knight on f3 is pinned to e1 by the bishop on b4"
+	Rule   Rule   // the deciding rule; for a legal move, the one that is easiest to get wrong
+	Reason string // such as "the knight on f3 is pinned to e1 by the bishop on b4"
 
-	// Squares are the squares that Reason names, to be marked on a board.
+	// Squares are the squares named in Reason.
 	Squares Bitboard
-	// Attackers are the pieces that check, pin, or attack Attacked, the square where the king is or
-	// would be. Without them, Attacked is NoSquare.
+	// Attackers are the pieces that give check, pin, or attack Attacked, the square where the king
+	// is or would be. Without attackers, Attacked is NoSquare.
 	Attackers Bitboard
 	Attacked  Square
 }
 
-// String returns the rule and the reason: "pin: the knight on f3 is pinned to e1 by the bishop on
-// b4".
+// String returns rule and reason: "pin: the knight on f3 is pinned to e1 by the bishop on b4".
 func (e Explanation) String() string { return string(e.Rule) + ": " + e.Reason }
 
-// MarshalJSON returns the explanation with moves and squares by name, without attacked if there are
-// no attackers. It implements json.Marshaler.
+// MarshalJSON names moves and squares, and leaves out attacked if there are no attackers. It
+// implements json.Marshaler.
 //
 //	{"move":"d2f3","legal":false,"rule":"pin","reason":"...","squares":["d2","e1"],"attackers":["b4"],"attacked":"e1"}
 func (e Explanation) MarshalJSON() ([]byte, error) {
@@ -75,9 +73,8 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// Explain reports whether m, which may have any value, is legal in p, and the rule that decides.
-// IsLegal, which only reports whether it is, takes a small part of the time. MoveBetween makes the
-// Move of two squares:
+// Explain explains why m, which may have any value, is legal or illegal in p. It is much slower
+// than IsLegal. MoveBetween builds the Move:
 //
 //	if why := pos.Explain(pos.MoveBetween(from, to, fianchetto.NoPieceType)); !why.Legal {
 //		fmt.Println("You cannot play this:", why.Reason)
@@ -96,11 +93,10 @@ func (p *Position) Explain(m Move) Explanation {
 	return q.why
 }
 
-// MoveBetween returns the move of the piece on from, 0..63, to the square to, 0..63, with a
-// promotion to a knight, bishop, rook or queen, or NoPieceType; legal or not, as IsLegal and
-// Explain report. It is a castling if the king goes to a rook of its own, or along its back rank to
-// the c- or g-file and not by one square only, as when ParseUCI reads it. From an empty square it
-// is a king move.
+// MoveBetween builds the move from one square to another; it need not be legal (see IsLegal,
+// Explain). The promotion is Knight to Queen or NoPieceType. A king moving onto its own rook, or
+// two or more squares along its back rank to the c- or g-file, castles. If from is empty, the
+// result is a KingMove.
 func (p *Position) MoveBetween(from, to Square, promotion PieceType) Move {
 	kind := p.kindBetween(from, to)
 	switch us := p.SideToMove(); {
@@ -112,14 +108,14 @@ func (p *Position) MoveBetween(from, to Square, promotion PieceType) Move {
 	return NewMove(from, to, kind)
 }
 
-// kindBetween returns the kind of the moves between two squares, promotions and castlings aside.
+// kindBetween returns the kind of a move between two squares, other than a promotion or castling.
 func (p *Position) kindBetween(from, to Square) MoveKind {
 	switch piece := p.typeAt(from); {
 	case piece == NoPieceType:
 		return KingMove
 	case piece != Pawn:
 		return MoveKind(kindOfPiece[piece&7])
-	case from^to == 16: // two ranks apart on one file
+	case from^to == 16: // two ranks ahead
 		return DoublePush
 	case !bitboard.SameFile(from, to) && !p.Occupancy().Has(to):
 		return EnPassant
@@ -127,7 +123,6 @@ func (p *Position) kindBetween(from, to Square) MoveKind {
 	return PawnMove
 }
 
-// kingMoveOrCastling returns the move of a king along its back rank.
 func (p *Position) kingMoveOrCastling(from, to Square) Move {
 	us := p.SideToMove()
 	file, isShort := to.File(), to.File() == bitboard.FileG
@@ -141,8 +136,8 @@ func (p *Position) kingMoveOrCastling(from, to Square) Move {
 	return p.castlingMove(isShort)
 }
 
-// castlingMove returns the castling on a side of the king: with the rook that has the right, else
-// with the outermost one; without a rook, with the square on which the king would arrive.
+// castlingMove returns the castling on one side of the king, with the rook that has the right or
+// else the outermost rook. Without a rook, the move goes to the king's target.
 func (p *Position) castlingMove(short bool) Move {
 	us := p.SideToMove()
 	king := p.King(us)
@@ -160,9 +155,8 @@ func (p *Position) castlingMove(short bool) Move {
 	return NewMove(king, rook, Castling)
 }
 
-// question is a move of a position, and what is found out about it. Its methods ask the pieces one
-// by one for their attacks, and neither the generator nor IsLegal: the explanation of a wrong move
-// must not repeat their fault.
+// question is a move under examination. Its methods compute attacks piece by piece, without the
+// generator and IsLegal, so that the explanation of a wrong move does not repeat their fault.
 type question struct {
 	*Position
 	us            Color
@@ -172,10 +166,10 @@ type question struct {
 	why           Explanation
 }
 
-// squareNames is a set whose squares a sentence names, as it names the pieces of a Bitboard.
+// squareNames is a set that say prints as squares instead of pieces.
 type squareNames Bitboard
 
-// say appends to the reason, and marks the squares that it names.
+// say appends to the reason and records the squares it names.
 func (q *question) say(format string, args ...any) {
 	for i, arg := range args {
 		switch arg := arg.(type) {
@@ -197,7 +191,7 @@ func enumerate(squares Bitboard, name func(Square) string) string {
 	return join(squares, ", ", " and ", name)
 }
 
-// join joins the names of squares, the last one by its own separator.
+// join joins the names of squares, with its own separator before the last.
 func join(squares Bitboard, separator, last string, name func(Square) string) (text string) {
 	for s := range squares.Squares() {
 		switch {
@@ -211,20 +205,20 @@ func join(squares Bitboard, separator, last string, name func(Square) string) (t
 	return text
 }
 
-// because gives the rule and the reason.
-func (q *question) because(rule Rule, format string, args ...any) {
+// setReason sets the rule and the reason.
+func (q *question) setReason(rule Rule, format string, args ...any) {
 	q.why.Rule = rule
 	q.say(format, args...)
 }
 
-// refuse is because for an illegal move. It returns true.
+// refuse records the reason that the move is illegal and returns true.
 func (q *question) refuse(rule Rule, format string, args ...any) bool {
-	q.because(rule, format, args...)
+	q.setReason(rule, format, args...)
 	return true
 }
 
-// refuseBy is refuse because some pieces attack a square of the king.
-func (q *question) refuseBy(attackers Bitboard, attacked Square, rule Rule, format string, args ...any) bool {
+// refuseAttacked is refuse for a move that leaves the king attacked.
+func (q *question) refuseAttacked(attackers Bitboard, attacked Square, rule Rule, format string, args ...any) bool {
 	q.why.Attackers, q.why.Attacked = attackers, attacked
 	return q.refuse(rule, format, args...)
 }
@@ -240,10 +234,10 @@ func (q *question) refusesPiece() bool {
 	return false
 }
 
-// isCastling reports whether the move is a castling; of another piece, Castling is a wrong kind.
+// isCastling reports whether a king castles. For another piece, Castling is a wrong kind.
 func (q *question) isCastling() bool { return q.why.Move.Kind() == Castling && q.piece.Type() == King }
 
-// refusesMovement refuses what the piece cannot do, whatever becomes of the king.
+// refusesMovement refuses what the piece cannot do, regardless of the king's safety.
 func (q *question) refusesMovement() bool {
 	switch {
 	case q.isCastling():
@@ -261,10 +255,10 @@ func (q *question) refusesMovement() bool {
 }
 
 func (q *question) refusesOwnPiece() bool {
-	return q.ByColor(q.us).Has(q.to) && q.refuse(RuleOwnPiece, "%v has a %v of one's own", q.to, q.target.Type())
+	return q.ByColor(q.us).Has(q.to) && q.refuse(RuleOwnPiece, "%v is occupied by the side's own %v", q.to, q.target.Type())
 }
 
-// nearest returns, as a set, the square of a line that is next to s.
+// nearest returns the square of a line nearest to s, as a set.
 func nearest(s Square, squares Bitboard) Bitboard {
 	if squares.First() > s {
 		return squares.First().Bitboard()
@@ -272,7 +266,7 @@ func nearest(s Square, squares Bitboard) Bitboard {
 	return squares.Last().Bitboard()
 }
 
-// relativeRank returns the rank of s as the side to move sees it.
+// relativeRank returns the rank of s from the view of the side to move.
 func (q *question) relativeRank(s Square) bitboard.Rank { return q.relative(s).Rank() }
 
 func (q *question) refusesPawnMove() bool {
@@ -312,15 +306,14 @@ func (q *question) refusesPawnCapture() bool {
 	return q.refuse(RulePawnCapture, "a pawn moves diagonally only to capture, and %v is empty", q.to)
 }
 
-// victim returns the square of the pawn that is captured en passant, if the move does that.
+// victim returns the square of the pawn captured en passant.
 func (q *question) victim() Square { return bitboard.RankFile(q.from, q.to) }
 
-// isEnPassant reports whether a pawn captures on an empty square.
 func (q *question) isEnPassant() bool {
 	return q.piece.Type() == Pawn && q.target == NoPiece && !bitboard.SameFile(q.from, q.to)
 }
 
-// refusesKind refuses a move that has the squares of a pseudo-legal one, but not its kind.
+// refusesKind refuses a wrong kind of a move with pseudo-legal squares.
 func (q *question) refusesKind() bool {
 	kind := q.why.Move.Kind()
 	isPawn := q.piece.Type() == Pawn
@@ -339,8 +332,6 @@ func (q *question) refusesKind() bool {
 	return kind != want && q.refuse(RuleMoveKind, "the kind of the move is %v, want %v", kind, want)
 }
 
-// refusesCastling refuses a castling of which a condition does not hold: right, path, check,
-// attacked squares.
 func (q *question) refusesCastling() bool {
 	rook := q.to
 	kingTo, rookTo := core.CastlingTargets(q.king, rook)
@@ -351,7 +342,7 @@ func (q *question) refusesCastling() bool {
 	case !q.CastlingRooks(q.us).Has(rook):
 		return q.refusesCastlingRight(rook)
 	case checkers != 0:
-		return q.refuseBy(checkers, q.king, RuleOutOfCheck, "the king on %v is in check from %v", q.king, checkers)
+		return q.refuseAttacked(checkers, q.king, RuleOutOfCheck, "the king on %v is in check from %v", q.king, checkers)
 	case blockers&kingPath != 0:
 		return q.refuse(RuleCastlingPath, "%v stands in the way of the king from %v to %v",
 			nearest(q.king, blockers&kingPath), q.king, kingTo)
@@ -361,23 +352,22 @@ func (q *question) refusesCastling() bool {
 	}
 	for s := range kingPath.Without(kingTo).Squares() {
 		if by := q.attackers(s, q.Occupancy()); by != 0 {
-			return q.refuseBy(by, s, RuleThroughCheck, "%v is attacked by %v", s, by)
+			return q.refuseAttacked(by, s, RuleThroughCheck, "%v is attacked by %v", s, by)
 		}
 	}
 	if by := q.attackers(kingTo, q.Occupancy()); by != 0 {
-		return q.refuseBy(by, kingTo, RuleIntoCheck, "%v is attacked by %v", kingTo, by)
+		return q.refuseAttacked(by, kingTo, RuleIntoCheck, "%v is attacked by %v", kingTo, by)
 	}
 	after := q.Occupancy().Without(q.king).Without(rook).With(kingTo).With(rookTo)
 	by := q.attackers(kingTo, after)
-	return by != 0 && q.refuseBy(by, kingTo, RuleIntoCheck, "the rook that leaves %v no longer shields %v from %v", rook,
+	return by != 0 && q.refuseAttacked(by, kingTo, RuleIntoCheck, "the rook that leaves %v no longer shields %v from %v", rook,
 		kingTo, by)
 }
 
-// span returns the squares of a rank from a to b, both included.
+// span returns the squares of a rank from a to b, inclusive.
 func span(a, b Square) Bitboard { return bitboard.Between(a, b).With(a).With(b) }
 
-// refusesCastlingRight refuses to castle with what stands on a square, which is not a rook that has
-// the right.
+// refusesCastlingRight refuses to castle with the piece on a square because it has no right.
 func (q *question) refusesCastlingRight(rook Square) bool {
 	name, side := "queen's", westOf(q.king.Bitboard(), q.CastlingRooks(q.us))
 	if rook.File() > q.king.File() {
@@ -393,7 +383,7 @@ func (q *question) refusesCastlingRight(rook Square) bool {
 		"on %v stand", q.us, name, rook)
 }
 
-// attackers returns the opponent's pieces that attack s for an occupancy.
+// attackers returns the opponent's pieces that attack s under an occupancy.
 func (q *question) attackers(s Square, occupancy Bitboard) (attackers Bitboard) {
 	for from := range q.ByColor(q.us.Opponent()).Squares() {
 		if attacks.Of(q.PieceAt(from), from, occupancy).Has(s) {
@@ -403,7 +393,7 @@ func (q *question) attackers(s Square, occupancy Bitboard) (attackers Bitboard) 
 	return attackers
 }
 
-// captured returns the square of the piece that the move captures, as a set.
+// captured returns the square of the captured piece, as a set.
 func (q *question) captured() Bitboard {
 	if q.isEnPassant() {
 		return q.victim().Bitboard()
@@ -411,7 +401,7 @@ func (q *question) captured() Bitboard {
 	return q.to.Bitboard() & q.ByColor(q.us.Opponent())
 }
 
-// refusesForKing refuses a move other than castling that leaves the king attacked.
+// refusesForKing refuses a move, other than castling, that leaves the king attacked.
 func (q *question) refusesForKing() bool {
 	if q.isCastling() {
 		return false
@@ -427,31 +417,30 @@ func (q *question) refusesForKing() bool {
 	case by == 0:
 		return false
 	case isKing && q.attackers(king, q.Occupancy())&by == 0:
-		return q.refuseBy(by, king, RuleKingSafety, "the king on %v steps back along the line of %v, which then "+
+		return q.refuseAttacked(by, king, RuleKingSafety, "the king on %v steps back along the line of %v, which then "+
 			"attacks %v", q.king, by, king)
 	case isKing:
-		return q.refuseBy(by, king, RuleKingSafety, "%v is attacked by %v", king, by)
+		return q.refuseAttacked(by, king, RuleKingSafety, "%v is attacked by %v", king, by)
 	case checkers.Len() > 1:
-		return q.refuseBy(checkers, king, RuleDoubleCheck, "in double check from %v: only the king may move",
+		return q.refuseAttacked(checkers, king, RuleDoubleCheck, "in double check from %v: only the king may move",
 			squareNames(checkers))
 	case by&checkers != 0:
-		return q.refuseBy(checkers, king, RuleCheck, "in check from %v: the move does not end it", checkers.First())
+		return q.refuseAttacked(checkers, king, RuleCheck, "in check from %v: the move does not end it", checkers.First())
 	}
-	var opened Bitboard // by the captured pawn
+	var opened Bitboard // through the captured pawn
 	for s := range by.Squares() {
 		if q.isEnPassant() && bitboard.Between(s, king).Has(q.victim()) {
 			opened = opened.With(s)
 		}
 	}
 	if pinners := by &^ opened; pinners != 0 {
-		return q.refuseBy(pinners, king, RulePin, "the %v on %v is pinned to %v by %v", q.piece.Type(), q.from, king,
+		return q.refuseAttacked(pinners, king, RulePin, "the %v on %v is pinned to %v by %v", q.piece.Type(), q.from, king,
 			pinners)
 	}
-	return q.refuseBy(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
+	return q.refuseAttacked(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
 }
 
-// allow explains a legal move: how the piece moves, and then why a pin or a check does not forbid
-// it, which is the rule unless it is en passant.
+// allow explains a legal move: how the piece moves, then why a pin or check allows it.
 func (q *question) allow() {
 	q.why.Legal = true
 	q.allowMovement()
@@ -462,7 +451,7 @@ func (q *question) allow() {
 	pinners := q.attackers(q.king, q.Occupancy().Without(q.from)) &^ checkers
 	if pinners != 0 && q.from != q.king {
 		q.say("; it is pinned by %v, but stays on the line", pinners)
-		q.doubt(RulePin, pinners)
+		q.decideBy(RulePin, pinners)
 	}
 	switch {
 	case checkers == 0:
@@ -474,18 +463,17 @@ func (q *question) allow() {
 	default:
 		q.say("; that steps between the king and %v, which gives check", checkers)
 	}
-	q.doubt(RuleCheck, checkers)
+	q.decideBy(RuleCheck, checkers)
 }
 
-// doubt makes the reason why a pin or a check does not forbid the move the one that decides.
-func (q *question) doubt(rule Rule, attackers Bitboard) {
+// decideBy makes a pin or check that allows the move the deciding rule, unless that is en passant.
+func (q *question) decideBy(rule Rule, attackers Bitboard) {
 	q.why.Attackers, q.why.Attacked = attackers, q.king
 	if q.why.Rule != RuleEnPassant {
 		q.why.Rule = rule
 	}
 }
 
-// allowMovement explains how the piece moves.
 func (q *question) allowMovement() {
 	isPawn := q.piece.Type() == Pawn
 	switch {
@@ -494,27 +482,26 @@ func (q *question) allowMovement() {
 	case q.isEnPassant():
 		q.allowEnPassant()
 	case q.piece.Type() == King:
-		q.because(RuleKingSafety, "no enemy piece attacks %v", q.to)
+		q.setReason(RuleKingSafety, "no enemy piece attacks %v", q.to)
 	case q.why.Move.IsPromotion():
-		q.because(RulePromotion, "a pawn that reaches the last rank may become a %v", q.why.Move.Promotion())
+		q.setReason(RulePromotion, "a pawn that reaches the last rank may become a %v", q.why.Move.Promotion())
 	case isPawn && q.target != NoPiece:
-		q.because(RulePawnCapture, "the pawn on %v captures %v diagonally", q.from, q.to.Bitboard())
+		q.setReason(RulePawnCapture, "the pawn on %v captures %v diagonally", q.from, q.to.Bitboard())
 	case isPawn && q.why.Move.Kind() == DoublePush:
-		q.because(RuleDoublePush, "the pawn on %v has not moved, and both squares ahead of it are empty", q.from)
+		q.setReason(RuleDoublePush, "the pawn on %v has not moved, and both squares ahead of it are empty", q.from)
 	case isPawn:
-		q.because(RulePawnPush, "the square ahead of the pawn on %v is empty", q.from)
+		q.setReason(RulePawnPush, "the square ahead of the pawn on %v is empty", q.from)
 	case q.target != NoPiece:
-		q.because(RuleMovement, "the %v on %v captures %v", q.piece.Type(), q.from, q.to.Bitboard())
+		q.setReason(RuleMovement, "the %v on %v captures %v", q.piece.Type(), q.from, q.to.Bitboard())
 	default:
-		q.because(RuleMovement, "the %v on %v moves to %v, which is empty", q.piece.Type(), q.from, q.to)
+		q.setReason(RuleMovement, "the %v on %v moves to %v, which is empty", q.piece.Type(), q.from, q.to)
 	}
 }
 
-// allowEnPassant explains why en passant is possible, and what keeps a line closed along which both
-// pawns leave.
+// allowEnPassant also names the pieces that keep a line closed when both pawns leave it.
 func (q *question) allowEnPassant() {
 	victim := q.victim()
-	q.because(RuleEnPassant, "the pawn on %v captures en passant the pawn on %v, which has just made a double push",
+	q.setReason(RuleEnPassant, "the pawn on %v captures en passant the pawn on %v, which has just made a double push",
 		q.from, victim)
 	lines := q.Pieces(q.us.Opponent(), Rook) | q.Pieces(q.us.Opponent(), Queen)
 	pawns := q.from.Bitboard().With(victim)
@@ -527,12 +514,12 @@ func (q *question) allowEnPassant() {
 	}
 }
 
-// allowCastling lists the conditions of castling, and which attacks do not matter.
+// allowCastling lists the conditions of castling and the attacks that do not matter.
 func (q *question) allowCastling() {
 	rook := q.to
 	kingTo, rookTo := core.CastlingTargets(q.king, rook)
 	kingPath := span(q.king, kingTo)
-	q.because(RuleCastling, "king and rook on %v have not moved, nobody stands in their way, and nobody attacks %v",
+	q.setReason(RuleCastling, "king and rook on %v have not moved, their path is clear, and no piece attacks %v",
 		rook, squareNames(kingPath))
 	for s := range (span(rook, rookTo) &^ kingPath).Squares() {
 		if by := q.attackers(s, q.Occupancy()); by != 0 {

@@ -8,13 +8,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// UCI returns m, a move of this position, in the notation of the Universal Chess Interface: e2e4,
-// e7e8q, and a castling as e1g1, or as king takes rook, e1h1, if IsChess960 or if standard chess
-// has no such castling. NoMove is 0000.
+// UCI returns a move of this position in the notation of the Universal Chess Interface, such as
+// e2e4 or e7e8q. Castling is e1g1, or king takes rook, e1h1, if IsChess960 or if standard chess
+// does not have that castling. NoMove is 0000.
 // Source: https://www.chessprogramming.org/UCI
 func (p *Position) UCI(m Move) string { return string(p.AppendUCI(make([]byte, 0, 5), m)) }
 
-// AppendUCI appends m to text as UCI returns it, without allocation if text has room.
+// AppendUCI appends what UCI returns. It does not allocate if text has room.
 func (p *Position) AppendUCI(text []byte, m Move) []byte {
 	if p.IsChess960() {
 		return m.append(text, m.To())
@@ -22,13 +22,12 @@ func (p *Position) AppendUCI(text []byte, m Move) []byte {
 	return m.append(text, m.target())
 }
 
-// ParseUCI reads a legal move of this position in the notation of UCI, in lower case. A castling
-// may be written either way, whether IsChess960 or not: as king takes rook, or by the target of the
-// king, unless the king can go there by an ordinary move, as in Chess960 from the square next to
-// it: then the text is that move.
+// ParseUCI reads a legal move of this position in UCI's notation, in lower case. Castling is read
+// as king takes rook or by the king's target, whether or not IsChess960. A king's target that an
+// ordinary king move reaches, as in Chess960, means that move.
 //
-// The error is a *MoveError with NoMove. Its cause is ErrMoveSyntax if the text cannot be a move of
-// any position, and ErrIllegalMove if it is not a legal move of this one, such as 0000.
+// The error is a *MoveError. It wraps ErrMoveSyntax if the text is not a move in any position, and
+// ErrIllegalMove if it is not legal in this one, such as 0000.
 func (p *Position) ParseUCI(text string) (Move, error) {
 	m, refusal := p.parseUCI(text)
 	if refusal != nil {
@@ -38,7 +37,7 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 	return m, nil
 }
 
-// parseUCI returns the move, or an error without Input and FEN.
+// parseUCI returns an error without Input and FEN.
 func (p *Position) parseUCI(text string) (Move, *MoveError) {
 	if text == NoMove.String() {
 		return NoMove, &MoveError{Err: errNullMove}
@@ -76,16 +75,15 @@ func (p *Position) parseUCI(text string) (Move, *MoveError) {
 	return NoMove, refusal
 }
 
-// errNullMove is the cause of an error about 0000 or --, which UCI and files of games have for a
-// move that is none.
+// errNullMove is the cause of an error about 0000 or --.
 var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
 
 var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotion after two squares, or nothing",
 	ErrMoveSyntax)
 
-// SAN returns m, which must be legal here, in Standard Algebraic Notation: Bb3, exd5, e8=Q+,
-// O-O-O#. If other pieces of the same type may legally go to the same square, the file is added if
-// it distinguishes the piece from them, else the rank if that does, else both. NoMove is --.
+// SAN returns a legal move in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other
+// pieces of the same type can legally move to the same square, it adds the file, or the rank if the
+// file does not distinguish them, or both. NoMove is --.
 // Sources: https://www.chessprogramming.org/Algebraic_Chess_Notation, FIDE Laws of Chess, appendix
 // C
 func (p *Position) SAN(m Move) string {
@@ -93,12 +91,11 @@ func (p *Position) SAN(m Move) string {
 	return string(p.AppendSAN(buffer[:0], m))
 }
 
-// AppendSAN appends to text what SAN returns, at most seven bytes.
+// AppendSAN appends what SAN returns, at most seven bytes.
 func (p *Position) AppendSAN(text []byte, m Move) []byte { return p.appendAlgebraic(text, m, false) }
 
-// LAN returns m, which must be legal here, in long algebraic notation: with the square it leaves,
-// and a hyphen or, for a capture, an x between the two: e2-e4, Bb2-b3, e7xd8=Q+, O-O. Check and
-// mate are marked as in SAN. NoMove is --. ParseSAN reads it.
+// LAN returns a legal move in long algebraic notation, with its origin: e2-e4, Bb2-b3, e7xd8=Q+,
+// O-O. Checks and mates are marked as in SAN. NoMove is --. ParseSAN reads it.
 // Source:
 // https://www.chessprogramming.org/Algebraic_Chess_Notation#Long_Algebraic_Notation_.28LAN.29
 func (p *Position) LAN(m Move) string {
@@ -106,7 +103,6 @@ func (p *Position) LAN(m Move) string {
 	return string(p.appendAlgebraic(buffer[:0], m, true))
 }
 
-// appendAlgebraic appends m in long or short algebraic notation.
 func (p *Position) appendAlgebraic(text []byte, m Move, long bool) []byte {
 	if m == NoMove {
 		return append(text, noMoveSAN...)
@@ -144,11 +140,11 @@ func (p *Position) appendAlgebraic(text []byte, m Move, long bool) []byte {
 	return p.appendMark(text, m)
 }
 
-// noMoveSAN is a null move in files of games.
+// noMoveSAN is a null move.
 const noMoveSAN = "--"
 
-// appendOrigin appends the part of a piece's origin square that distinguishes it from other pieces:
-// nothing, file, rank or both.
+// appendOrigin appends as much of a piece's origin as distinguishes it: nothing, file, rank or
+// both.
 func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	from := m.From()
 	var b core.Board
@@ -166,7 +162,7 @@ func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	return appendSquare(text, from)
 }
 
-// appendMark appends + if the move gives check, # if it gives checkmate.
+// appendMark appends + for check or # for checkmate.
 func (p *Position) appendMark(text []byte, m Move) []byte {
 	if !p.GivesCheck(m) {
 		return text
@@ -183,5 +179,4 @@ func fileLetter(s Square) byte { return 'a' + byte(s.File()) }
 
 func rankDigit(s Square) byte { return '1' + byte(s.Rank()) }
 
-// pieceLetter returns the upper-case letter of a piece type.
 func pieceLetter(t PieceType) byte { return bitboard.PieceOf(White, t).Letter() }

@@ -10,30 +10,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// ParseSAN reads a legal move of this position in algebraic notation, short, long or anything
-// between: Bb3, B2b3, Bb2-b3, exd5, O-O. It reads all that SAN, LAN and UCI write, and these
-// variations, which people and programs write:
+// ParseSAN reads a legal move of this position in algebraic notation, short, long or in between:
+// Bb3, B2b3, Bb2-b3, exd5, O-O. It reads what SAN, LAN and UCI write, and common variations:
 //
-//   - The square that a piece leaves may be given by its file, its rank or both, needed or not, and
-//     a hyphen, an x or a colon may stand before the square it goes to, whether or not the move is
-//     a capture.
-//   - A pawn move gives the square it leaves by its file if it captures, with an x or without
-//     (ed5), by file and rank, or not at all.
-//   - A move that gives two squares but no piece moves the piece on the first.
-//   - Pieces are K, Q, R, B and N, or k, q, r and n, or figurines of either colour; P or p may
-//     stand for a pawn. A small b is always a file: bxc3 is a capture by a pawn, and bb3 is not a
-//     move.
-//   - A promotion is written e8=Q, e8Q, e8/Q or e8(Q), in letters of either case or figurines.
-//   - Castling is O-O and O-O-O, with the letters O or o or with zeros. If the text gives the king
-//     with its square, castling may also be written by the target of the king or the square of the
-//     rook, as in UCI, unless that is an ordinary king move.
-//   - Any number of the marks + # ! ? may follow, and is ignored. An e.p., with or without a space
-//     before it, or ep, may follow too, and must be true.
+//   - Any part of the origin, even if unnecessary, and -, x or : before the target, even if wrong.
+//   - Pawn moves with the origin's file for a capture (exd5, ed5), with its file and rank, or
+//     without origin.
+//   - Two squares without a piece, which move the piece on the first.
+//   - Pieces as K, Q, R, B, N or P, as k, q, r, n or p, or as figurines. A small b is always a
+//     file.
+//   - Promotions as e8=Q, e8Q, e8/Q or e8(Q), with letters of either case or figurines.
+//   - Castling with O, o or 0. After the king's origin also the king's target or the rook's square,
+//     as in UCI, unless an ordinary king move goes there.
+//   - Any number of the marks + # ! ?, which are ignored, and e.p. or ep, which must be true.
 //
-// Exactly one legal move must fit the text. The error is a *MoveError with NoMove. Its cause is
-// ErrMoveSyntax if the text cannot be a move of any position; ErrIllegalMove if it fits no legal
-// move of this one, -- among them, a null move; and ErrAmbiguousMove, with MoveError.Candidates, if
-// it fits several: pieces that can go to the same square, or promotions.
+// Exactly one legal move must fit the text. The error is a *MoveError. It wraps ErrMoveSyntax if
+// the text is not a move in any position, ErrIllegalMove if no legal move fits (as for the null
+// move --), and ErrAmbiguousMove, with Candidates, if several fit.
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation
 func (p *Position) ParseSAN(text string) (Move, error) {
 	m, err := p.parseSAN(text)
@@ -44,7 +37,7 @@ func (p *Position) ParseSAN(text string) (Move, error) {
 	return m, nil
 }
 
-// ParseSANBytes is ParseSAN for the bytes in a reader's buffer. It does not keep them.
+// ParseSANBytes is ParseSAN for bytes, which it does not keep.
 func (p *Position) ParseSANBytes(text []byte) (Move, error) {
 	m, err := p.parseSAN(unsafe.String(unsafe.SliceData(text), len(text)))
 	if err != nil {
@@ -54,7 +47,7 @@ func (p *Position) ParseSANBytes(text []byte) (Move, error) {
 	return m, nil
 }
 
-// parseSAN returns the move, or an error without Input and FEN. It does not keep text.
+// parseSAN returns an error without Input and FEN. It does not keep text.
 func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	s := sanText{text: text}
 	if problem := s.parse(); problem != noProblem {
@@ -73,9 +66,8 @@ func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	return m, nil
 }
 
-// candidates returns the squares from which a piece may legally make the move that the text
-// describes, the square it goes to and the kind of the move, all as the side to move sees them. b
-// is the board of p.
+// candidates returns the legal origins of the move in the text, its target and its kind, from the
+// view of the side to move. b is the board of p.
 func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
 	if s.castling != noCastling {
 		return castling(b, bitboard.Full, s.castling, bitboard.Empty)
@@ -100,8 +92,7 @@ func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to S
 	return origins, to, kind
 }
 
-// filesOrAll and ranksOrAll are the squares of a file or rank that a text gives, of all if it is
-// absent.
+// filesOrAll and ranksOrAll return the squares of a given file or rank, or all squares if absent.
 var filesOrAll, ranksOrAll = func() (files, ranks [16]Bitboard) {
 	for i := range absent {
 		files[i], ranks[i] = bitboard.File(i).Mask(), bitboard.Rank(i).Mask()
@@ -110,14 +101,13 @@ var filesOrAll, ranksOrAll = func() (files, ranks [16]Bitboard) {
 	return files, ranks
 }()
 
-// kindOfPiece is the kind of the moves of a piece, castling aside.
+// kindOfPiece is the kind of a piece's moves other than castling.
 var kindOfPiece = [8]core.Kind{
 	Knight: core.KnightMove, Bishop: core.BishopMove, Rook: core.RookMove, Queen: core.QueenMove, King: core.KingMove,
 }
 
-// castling finds the castling of a king on one of some squares that takes it to kingTo, or whose
-// rook is one of rooks. There is at most one: the king of one castling cannot end on the rook of
-// the other.
+// castling finds the castling of a king in among that moves the king to kingTo or uses a rook in
+// rooks. There is at most one, because the king never ends on the other castling's rook.
 func castling(b *core.Board, among Bitboard, kingTo Square, rooks Bitboard) (origins Bitboard, rook Square,
 	kind core.Kind) {
 	king := b.Us & b.Kings() & among
@@ -130,7 +120,6 @@ func castling(b *core.Board, among Bitboard, kingTo Square, rooks Bitboard) (ori
 	return bitboard.Empty, kingTo, core.Castling
 }
 
-// syntaxError returns why a text is not a move of any position.
 func (s *sanText) syntaxError(problem sanProblem) *MoveError {
 	if s.text == noMoveSAN {
 		return &MoveError{Err: errNullMove}
@@ -138,8 +127,7 @@ func (s *sanText) syntaxError(problem sanProblem) *MoveError {
 	return &MoveError{Offset: s.offset, Err: fmt.Errorf("%w: %s", ErrMoveSyntax, problem)}
 }
 
-// noSingleMove returns why a text is not one legal move, given the squares from which the piece can
-// move.
+// noSingleMove returns why the text does not fit one legal move, given the legal origins.
 func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind core.Kind) *MoveError {
 	switch {
 	case origins != 0:
@@ -156,8 +144,8 @@ func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind co
 	return p.noSuchMove(s)
 }
 
-// illegal returns the error of a text that stands for some illegal moves, with the reason why each
-// is one. Reasons that say how a piece moves are left out if others are left.
+// illegal returns the error of a text that fits only illegal moves, with the reason for each. It
+// leaves out reasons about how a piece moves if there are others.
 func (p *Position) illegal(offset int, moves ...Move) *MoveError {
 	refusal := &MoveError{Offset: offset, Err: ErrIllegalMove}
 	for _, m := range moves {
@@ -170,14 +158,14 @@ func (p *Position) illegal(offset int, moves ...Move) *MoveError {
 	return refusal
 }
 
-// noSuchMove returns why none of the pieces that a text may mean can go to its target.
+// noSuchMove returns why no piece in question can move to the target.
 func (p *Position) noSuchMove(s *sanText) *MoveError {
 	side, given := p.SideToMove(), filesOrAll[s.file&15]&ranksOrAll[s.rank&15]
 	var moves []Move
 	for from := range (p.Pieces(side, s.piece) & given).Squares() {
 		m := p.MoveBetween(from, s.to, s.promotion)
 		if m.Kind() == Castling && given.Len() > 1 {
-			m = NewMove(from, s.to, KingMove) // Kg1 is no castling
+			m = NewMove(from, s.to, KingMove) // Kg1 never castles
 		}
 		moves = append(moves, m)
 	}
@@ -188,7 +176,7 @@ func (p *Position) noSuchMove(s *sanText) *MoveError {
 	return refusal
 }
 
-// mismatch returns why a legal move is not the one in the text although the squares agree.
+// mismatch returns why the only legal move with these squares is not the move in the text.
 func (p *Position) mismatch(s *sanText, m Move) *MoveError {
 	switch {
 	case s.promotion == NoPieceType && m.Promotion() != NoPieceType:
@@ -203,28 +191,28 @@ func (p *Position) mismatch(s *sanText, m Move) *MoveError {
 	return &MoveError{Offset: s.enPassantAt, Err: fmt.Errorf("%w: it is not en passant", ErrIllegalMove)}
 }
 
-// sanText is the text of a move in algebraic notation, and its meaning in any position.
+// sanText is a move in algebraic notation and its meaning in any position.
 type sanText struct {
 	text   string
-	offset int // how far it is read; with a problem, where that is
+	offset int // of the next byte, or of the problem
 
-	piece      PieceType // NoPieceType for the one on the square that file and rank give
-	file, rank uint8     // of the square that the piece leaves; absent if the text does not give them
+	piece      PieceType // NoPieceType for the piece on the origin
+	file, rank uint8     // of the origin; absent if not given
 	to         Square
 	promotion  PieceType
-	castling   Square // where the king of a castling ends, as the side to move sees it; noCastling for another move
+	castling   Square // the king's target from the view of the side to move, or noCastling
 
-	originAt, toAt, promotionAt int // offsets of these parts, or of where they belong
-	enPassantAt                 int // offset of the claim that it is one; 0 without
+	originAt, toAt, promotionAt int // offsets of these parts, given or not
+	enPassantAt                 int // offset of the "e.p." suffix, or 0
 }
 
-// absent stands for a file or a rank that a text does not give.
+// absent stands for a file or rank that is not given.
 const absent = 8
 
-// noCastling is no square on which a king ends.
+// noCastling is not a king's target.
 const noCastling = bitboard.A1
 
-// sanProblem is why a text is not a move in algebraic notation.
+// sanProblem is why a text is not algebraic notation.
 type sanProblem string
 
 const (
@@ -238,19 +226,18 @@ const (
 	badEnd       sanProblem = "only the marks +, #, ! and ?, and e.p. may follow a move"
 )
 
-// pieceLetters are the piece types by the letters that begin a move. Small b is missing: it is a
-// file.
+// pieceLetters maps the first letter of a move to a piece type. A small b is a file.
 var pieceLetters = [256]PieceType{
 	'K': King, 'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight, 'P': Pawn,
 	'k': King, 'q': Queen, 'r': Rook, 'n': Knight, 'p': Pawn,
 }
 
-// promotionLetters are what a pawn may promote to, by letter.
+// promotionLetters maps letters to promotions.
 var promotionLetters = [256]PieceType{
 	'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight, 'q': Queen, 'r': Rook, 'b': Bishop, 'n': Knight,
 }
 
-// parse reads the whole text, or up to its first problem.
+// parse reads the text up to its first problem.
 func (s *sanText) parse() sanProblem {
 	if problem := s.parseMove(); problem != noProblem || s.offset == len(s.text) {
 		return problem
@@ -258,8 +245,7 @@ func (s *sanText) parse() sanProblem {
 	return s.parseMarks()
 }
 
-// parseMove reads a castling; or a piece, perhaps a part of the square it leaves, the square it
-// goes to, and perhaps a promotion.
+// parseMove reads a castling, or piece, origin, target and promotion.
 func (s *sanText) parseMove() sanProblem {
 	if s.piece = pieceLetters[s.peek(0)]; s.piece != NoPieceType {
 		s.offset++
@@ -277,10 +263,10 @@ func (s *sanText) parseMove() sanProblem {
 	return s.parsePromotion()
 }
 
-// origin returns the square that the piece leaves. The text must give both its file and its rank.
+// origin returns the origin, whose file and rank must be given.
 func (s *sanText) origin() Square { return Square(s.rank<<3 | s.file) }
 
-// peek returns the byte so many bytes further on, zero beyond the end.
+// peek returns a later byte, or zero beyond the end.
 func (s *sanText) peek(ahead int) byte {
 	if i := s.offset + ahead; i < len(s.text) {
 		return s.text[i]
@@ -288,7 +274,7 @@ func (s *sanText) peek(ahead int) byte {
 	return 0
 }
 
-// skip goes on behind a prefix if it comes next.
+// skip skips a prefix if it comes next and reports whether it did.
 func (s *sanText) skip(prefix string) bool {
 	if !strings.HasPrefix(s.text[s.offset:], prefix) {
 		return false
@@ -297,7 +283,7 @@ func (s *sanText) skip(prefix string) bool {
 	return true
 }
 
-// parseCastling reads the same letter two or three times with hyphens between.
+// parseCastling reads a letter two or three times, with hyphens between.
 func (s *sanText) parseCastling() sanProblem {
 	letter := s.peek(0)
 	if letter != 'O' && letter != 'o' && letter != '0' {
@@ -317,8 +303,7 @@ func (s *sanText) parseCastling() sanProblem {
 	return noProblem
 }
 
-// parseFigurine reads one of the chess symbols of Unicode, U+2654 to U+265F, of either colour, and
-// a variation selector behind it; nothing if there is none.
+// parseFigurine reads a chess symbol, U+2654 to U+265F, and a variation selector.
 func (s *sanText) parseFigurine() PieceType {
 	last := s.peek(2)
 	if last < 0x94 || last > 0x9f || !s.skip("\u2654"[:2]) {
@@ -329,14 +314,13 @@ func (s *sanText) parseFigurine() PieceType {
 	return King - PieceType(last-0x94)%6
 }
 
-// fileOf returns the file of a letter, absent for any other byte.
+// fileOf returns the file of a letter, or absent.
 func fileOf(c byte) uint8 { return min(c-'a', absent) }
 
-// rankOf returns the rank of a digit, absent for any other byte.
+// rankOf returns the rank of a digit, or absent.
 func rankOf(c byte) uint8 { return min(c-'1', absent) }
 
-// parseSquares reads the given part of the square that the piece leaves, perhaps a sign between,
-// and the square it goes to.
+// parseSquares reads the given part of the origin, a separator and the target.
 func (s *sanText) parseSquares() sanProblem {
 	s.originAt = s.offset
 	if s.file = fileOf(s.peek(0)); s.file != absent {
@@ -371,15 +355,15 @@ func (s *sanText) parseSquares() sanProblem {
 	return noProblem
 }
 
-// checkPawn decides which piece moves if the text gives none, and from which file a pawn comes: its
-// target's, unless the text gives another because it captures.
+// checkPawn decides which piece moves if none is given, and the file of a pawn: the target's,
+// unless a capture gives another.
 func (s *sanText) checkPawn(separated bool) sanProblem {
 	switch {
 	case s.file == absent && s.rank == absent && !separated:
 		s.file = uint8(s.to.File())
 	case s.rank == absent && s.file != uint8(s.to.File()) && s.file != absent:
 	case s.rank != absent && s.file != absent:
-		return noProblem // the piece on that square moves
+		return noProblem // the piece on the origin
 	default:
 		s.offset = s.originAt
 		return badPawnMove
@@ -388,7 +372,6 @@ func (s *sanText) checkPawn(separated bool) sanProblem {
 	return noProblem
 }
 
-// parsePromotion reads a promotion, e8=Q, e8Q, e8/Q or e8(Q), if there is one.
 func (s *sanText) parsePromotion() sanProblem {
 	mark := s.peek(0)
 	marked := mark == '=' || mark == '/' || mark == '('
@@ -411,7 +394,7 @@ func (s *sanText) parsePromotion() sanProblem {
 	return noProblem
 }
 
-// parseMarks reads the marks after a move. Only e.p. must be true.
+// parseMarks reads the marks after a move.
 func (s *sanText) parseMarks() sanProblem {
 	for s.offset < len(s.text) {
 		switch s.peek(0) {

@@ -71,7 +71,7 @@ func newPGNCommand() *cobra.Command {
 			s := summary{shortest: math.MaxInt, ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
 			err := g.readFiles(cmd, args, func(v *visit) error {
 				if g.format == "csv" && g.skip == 0 && s.games == 0 {
-					names, _ := gameRecord{}.fields()
+					names, _ := new(gameRecord).fields()
 					fmt.Fprintln(results, strings.Join(names, ",")) // the next write has the error
 				}
 				s.add(v)
@@ -182,7 +182,10 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			switch {
 			case errors.As(err, &refusal):
 				g.bad++
-				v.addError(g.format, err)
+				if v.record != nil {
+					v.record.Error = err.Error()
+					v.text, v.err = v.record.text(g.format)
+				}
 				err = meter.Print(func() error {
 					_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name,
 						strings.ReplaceAll(err.Error(), "\n", "\n"+name+": "))
@@ -230,7 +233,8 @@ type visit struct {
 	hasEnd  bool // false if the start position was refused: plies and end are then unknown
 	plies   int
 	end     fianchetto.Status
-	dropped string              // the castling rights of the FEN that the game does not have
+	dropped string              // castling rights of the tag FEN that standard chess does not have
+	record  *gameRecord         // of JSON Lines and CSV, completed by the error
 	opening fianchetto.Position // normalized, zero for a shorter game
 	moves   [maxOpening]fianchetto.Move
 }
@@ -254,12 +258,9 @@ func (g *games) visit(game *pgn.Game) (v visit) {
 			v.opening = opening.End(game.Start)
 			v.opening = v.opening.Normalized()
 		}
-	case g.format == "jsonl":
-		v.text, v.err = json.Marshal(recordOf(game, &v, &end))
-		v.text = append(v.text, '\n')
-	case g.format == "csv":
-		_, values := recordOf(game, &v, &end).fields()
-		v.text, v.err = appendRow(nil, values)
+	case g.format == "jsonl" || g.format == "csv":
+		v.record = recordOf(game, &v, &end)
+		v.text, v.err = v.record.text(g.format)
 	case !v.hasEnd: // the other formats hold positions
 	case g.format == "pgn":
 		v.text, v.err = game.MarshalText()
@@ -283,31 +284,6 @@ func droppedRights(game *pgn.Game) string {
 	}
 	_, dropped, _ := fianchetto.ParseStandardFEN(strings.Join(strings.Fields(fen), " ")) // the Reader has read it
 	return dropped
-}
-
-// appendRow appends a row of CSV.
-func appendRow(text []byte, values []string) ([]byte, error) {
-	row := bytes.NewBuffer(text)
-	w := csv.NewWriter(row)
-	err := w.Write(values)
-	w.Flush()
-	return row.Bytes(), err
-}
-
-// addError adds the error of the game to its row, which the visit has written without it.
-func (v *visit) addError(format string, failure error) {
-	if len(v.text) == 0 {
-		return
-	}
-	switch row := v.text[:len(v.text)-1]; format {
-	case "jsonl":
-		text, err := json.Marshal(failure.Error())
-		v.text = append(append(append(row[:len(row)-1], `,"error":`...), text...), "}\n"...)
-		v.err = errors.Join(v.err, err)
-	case "csv": // the last column is empty
-		text, err := appendRow(row, []string{failure.Error()})
-		v.text, v.err = text, errors.Join(v.err, err)
-	}
 }
 
 // wantsTags reports whether the tags and the result are as the flags want them.
@@ -371,12 +347,12 @@ type gameRecord struct {
 	End      string     `json:"end,omitempty"`
 	FEN      string     `json:"fen,omitempty"` // of the last position
 	Moves    string     `json:"moves"`
-	Error    string     `json:"error,omitempty"` // set by visit.addError
+	Error    string     `json:"error,omitempty"`
 }
 
 // fields returns the names and the values of a record, in their order.
-func (r gameRecord) fields() (names, values []string) {
-	record := reflect.ValueOf(r)
+func (r *gameRecord) fields() (names, values []string) {
+	record := reflect.ValueOf(*r)
 	for i := range record.NumField() {
 		name, _, _ := strings.Cut(record.Type().Field(i).Tag.Get("json"), ",")
 		names = append(names, name)
@@ -385,9 +361,23 @@ func (r gameRecord) fields() (names, values []string) {
 	return names, values
 }
 
-func recordOf(game *pgn.Game, v *visit, end *fianchetto.Position) gameRecord {
+// text returns the record as a line of a format.
+func (r *gameRecord) text(format string) (text []byte, err error) {
+	if format == "jsonl" {
+		text, err = json.Marshal(r)
+		return append(text, '\n'), err
+	}
+	var row bytes.Buffer
+	w := csv.NewWriter(&row)
+	_, values := r.fields()
+	err = w.Write(values)
+	w.Flush()
+	return row.Bytes(), err
+}
+
+func recordOf(game *pgn.Game, v *visit, end *fianchetto.Position) *gameRecord {
 	tag := game.Tags.Value
-	record := gameRecord{Event: tag("Event"), Site: tag("Site"), Date: tag("Date"), Round: tag("Round"),
+	record := &gameRecord{Event: tag("Event"), Site: tag("Site"), Date: tag("Date"), Round: tag("Round"),
 		White: tag("White"), Black: tag("Black"), WhiteElo: tag("WhiteElo"), BlackElo: tag("BlackElo"), ECO: tag("ECO"),
 		Result: game.Result}
 	if v.hasEnd {
