@@ -168,6 +168,9 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 // is made on the board as the replying side sees it. There the pawns that move come down: the
 // origin of a push is above its target.
 func (b *Board) CountTwo(t *TargetSets) int {
+	if b.isPawnEnding() {
+		return b.countPawnEnding()
+	}
 	b.FindTargets(t)
 	f := siblings{Board: b.Mirror()}
 	f.Us, f.Them = f.Them, f.Us // an en-passant target is on rank 3 now, where nobody looks for one

@@ -23,6 +23,7 @@
 //   - list.go: moves listed, from those sets or directly from a board; the Generator, which keeps
 //     the sets for a search.
 //   - count.go: moves counted, of one board, and of all boards that follow one.
+//   - pawns.go: the same count for pawn endings, in a shorter way.
 //   - legal.go: whether one move is legal, whatever its 16 bits; the pieces that may legally go to
 //     a square; en passant.
 //

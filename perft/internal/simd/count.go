@@ -23,9 +23,10 @@ type Scratch struct {
 }
 
 // CountTwo returns the same number as [core.Board.CountTwo], its specification: the legal moves two
-// plies deep. It is fast only if Available returns true. It overwrites s.
+// plies deep. It is fast only if Available returns true. It leaves pawn endings to core, which
+// counts them faster. It overwrites s.
 func CountTwo(b *core.Board, s *Scratch) int {
-	if !available {
+	if !available || b.Knights|b.Diagonals|b.Orthogonals == 0 {
 		return b.CountTwo(&s.targets)
 	}
 	s.prepare(b)
