@@ -114,7 +114,7 @@ func (o *perftOptions) advise(cmd *cobra.Command) {
 	}
 }
 
-// newGoCommand makes "go perft 3" work, as engines have it.
+// newGoCommand accepts "go perft 3", the command of engines.
 func newGoCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "go", Hidden: true, Args: cobra.NoArgs}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
@@ -122,13 +122,13 @@ func newGoCommand() *cobra.Command {
 	return cmd
 }
 
-// depthRange is the value of a flag for a depth, or a range of depths.
+// depthRange is a flag's value: a depth or a range of depths.
 type depthRange struct{ depth, last int }
 
 // String returns the depth.
 func (r *depthRange) String() string { return strconv.Itoa(r.depth) }
 
-// Type is what help prints for the value.
+// Type returns the name of the value in help.
 func (r *depthRange) Type() string { return "N" }
 
 // Set reads N or N..M.
@@ -149,8 +149,7 @@ func (r *depthRange) Set(text string) (err error) {
 	return nil
 }
 
-// explainNegative explains a depth below 0, which is read as short flags; other errors of flags are
-// explained as those of all commands.
+// explainNegative explains a depth below 0, which is parsed as short flags.
 func explainNegative(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && strings.ContainsAny(unknown.GetSpecifiedName(), "0123456789") &&
@@ -161,7 +160,7 @@ func explainNegative(cmd *cobra.Command, err error) error {
 	return cmd.Root().FlagErrorFunc()(cmd, err)
 }
 
-// run counts to a depth, and prints the count after its name, and the effort if that is asked for.
+// run counts to a depth and prints the count with its name, and optionally the effort.
 func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name string, effort bool) error {
 	report, err := o.count(cmd, pos)
 	switch {
@@ -177,17 +176,16 @@ func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name str
 	return err
 }
 
-// The warning about a long count is made from counts that take a tenth of a second in all.
+// Constants of the warning about a long count.
 const (
 	sampleTime = 100 * time.Millisecond
 	longCount  = time.Hour
 	millennium = 1000 * 365.25 * 24 * 60 * 60 // seconds
 )
 
-// warn reports how long a count will take if that is hours: before it begins, so that it can be
-// begun in another way.
+// warn estimates the duration of a count and prints it if it is hours, before the count begins.
 func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
-	const shortest = 6 // no position has so many moves that fewer plies take hours
+	const shortest = 6 // fewer plies never take hours
 	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {
 		return
 	}
@@ -196,7 +194,7 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	if depth < 2 || depth == o.depth {
 		return
 	}
-	// The number of leaves grows by about the same factor every two plies.
+	// Every two plies the number of leaves grows by about the same factor.
 	growth := math.Sqrt(nodes[depth] / max(1, nodes[depth-2]))
 	estimate := seconds * math.Pow(growth, float64(o.depth-depth))
 	hash, _ := o.hashFor(cmd, pos)
@@ -212,8 +210,8 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	}
 }
 
-// sample counts from depth 0 on for a short time, but at least to depth 2, and returns the counts,
-// and how long the last one took.
+// sample counts from depth 0 on for a tenth of a second, at least to depth 2. It returns the counts
+// and the duration of the last one.
 func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, seconds float64) {
 	short, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
@@ -232,12 +230,10 @@ func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (no
 	return nodes, max(seconds, 1e-6)
 }
 
-// The sizes in MiB of a hash table that is chosen. A count that needs less than the least takes
-// milliseconds; more than the greatest is taken from a machine only if it is asked for.
+// Limits in MiB of a hash table chosen by default. A count that needs less takes milliseconds.
 const leastChosen, mostChosen = 2, 1 << 10
 
-// hashFor returns the size of the hash table for a count, and whether it was chosen for want of the
-// flag.
+// hashFor returns the size of the hash table for a count and whether it was chosen by default.
 func (o *perftOptions) hashFor(cmd *cobra.Command, pos *fianchetto.Position) (megabytes int, chosen bool) {
 	given := cmd.Flags().Changed("hash")
 	switch auto := perft.AutoHashMB(*pos, o.depth); {
@@ -252,8 +248,7 @@ func (o *perftOptions) hashFor(cmd *cobra.Command, pos *fianchetto.Position) (me
 	}
 }
 
-// count runs the perft of pos and shows how far it is. If it is interrupted the report has what is
-// done.
+// count counts and shows the progress. If it is interrupted, the report covers the finished part.
 func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perftReport, error) {
 	method, err := perft.ParseMethod(o.method)
 	if err != nil {
@@ -282,7 +277,7 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 		HashMB: hash, HashProbes: format.Nodes(result.Probes), HashHits: format.Nodes(result.Hits),
 		chosen: chosen,
 	}
-	counted := result.Nodes - min(before.Nodes, result.Nodes) // the rest was counted another time
+	counted := result.Nodes - min(before.Nodes, result.Nodes) // without the tasks of earlier runs
 	report.Speed = uint64(float64(counted) / report.Seconds)
 	if o.divide {
 		report.Divide = format.Divide(result.Moves, &pos)
@@ -297,11 +292,11 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 	return report, err
 }
 
-// lockJournal keeps other processes from counting with a journal until unlock is called or this
-// process ends. The lock is a file beside the journal, which has the number of the process. Where a
-// file system has no locks, there is none.
+// lockJournal locks a journal until unlock is called or this process ends. The lock is a file beside
+// the journal that contains the process number. On file systems without locks, lockJournal does
+// nothing.
 func lockJournal(journal string) (unlock func(), err error) {
-	const digits = 1 // where the number begins: Windows lets nobody read the byte before, which is locked
+	const digits = 1 // offset of the number; on Windows the locked byte before it cannot be read
 	lock := flock.New(journal + ".lock")
 	locked, err := lock.TryLock()
 	for ; locked; locked, err = lock.TryLock() {
@@ -333,7 +328,7 @@ func lockJournal(journal string) (unlock func(), err error) {
 	}, exit.IO(err)
 }
 
-// interruption describes what was counted before a count of so many root moves was interrupted.
+// interruption returns the error of an interrupted count, which describes the finished part.
 func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, moves int, seconds float64) error {
 	text := fmt.Sprintf("%d of %s counted, with %s nodes", len(result.Moves), format.Plain(moves, "root move"),
 		format.Count(result.Nodes))
@@ -356,7 +351,7 @@ func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, m
 	return fmt.Errorf("perft %w after %.1f s: %s%s", exit.ErrInterrupted, seconds, text, hint)
 }
 
-// perftReport is what a perft found, in the form of its JSON.
+// perftReport is the result of a count, as JSON.
 type perftReport struct {
 	FEN        string            `json:"fen"`
 	Depth      int               `json:"depth"`
@@ -370,10 +365,10 @@ type perftReport struct {
 	HashProbes format.Nodes      `json:"hash_probes,omitzero"`
 	HashHits   format.Nodes      `json:"hash_hits,omitzero"`
 
-	chosen bool // the size of the hash table, for want of --hash
+	chosen bool // the size of the hash table was not given
 }
 
-// divided has a line for each root move, if they were asked for.
+// divided returns a line for each root move, if requested.
 func (r *perftReport) divided() string {
 	var text strings.Builder
 	for _, d := range r.Divide {
@@ -382,7 +377,7 @@ func (r *perftReport) divided() string {
 	return text.String()
 }
 
-// effort describes what differs from run to run: time, speed and method.
+// effort describes time, speed, method and hash table.
 func (r *perftReport) effort() string {
 	text := fmt.Sprintf("%.3f s, %s, method %s, %s", r.Seconds, format.Rate(float64(r.Speed), "nodes/s"), r.Method,
 		format.Things(r.Threads, "thread"))
@@ -397,7 +392,7 @@ func (r *perftReport) effort() string {
 	return text
 }
 
-// depthTable has what is known of each depth, in the form of its JSON.
+// depthTable is the result of --stats or --unique, as JSON.
 type depthTable struct {
 	FEN     string             `json:"fen"`
 	Depth   int                `json:"depth"`
@@ -414,7 +409,7 @@ type uniquePositions struct {
 	Positions uint64 `json:"positions"`
 }
 
-// runTable gathers the table that was asked for, and writes it.
+// runTable prints the requested table.
 func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) (err error) {
 	table := depthTable{FEN: pos.FEN(), Depth: o.depth}
 	start, progress := time.Now(), terminal.NewMeter(cmd.ErrOrStderr())
@@ -454,7 +449,7 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) (er
 	return cli.Print(cmd, o.json, table, table.text(o.wide, terminal.Width(cmd.OutOrStdout())))
 }
 
-// text is the table that was gathered, so many columns wide, and its last count again.
+// text returns the table, at most so many columns wide, and its last count.
 func (t *depthTable) text(wide bool, columns int) string {
 	switch {
 	case t.Unique == nil:
@@ -465,7 +460,7 @@ func (t *depthTable) text(wide bool, columns int) string {
 	return t.positions() + fmt.Sprintf("Distinct positions: %d\n", t.Unique[t.Depth-1].Positions)
 }
 
-// statistics is the table of perft.Stats, so many columns wide, or with full names and digits.
+// statistics returns the table of --stats, or of --wide with full names and digits.
 func (t *depthTable) statistics(wide bool, columns int) string {
 	head := "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale"
 	write, padding := format.Short, 1
@@ -488,7 +483,7 @@ func (t *depthTable) statistics(wide bool, columns int) string {
 	return alignRight(rows, padding, columns)
 }
 
-// positions is the table of distinct positions, as far as it goes.
+// positions returns the table of --unique.
 func (t *depthTable) positions() string {
 	rows := [][]string{{"depth", "positions"}}
 	for _, u := range t.Unique {
@@ -497,9 +492,8 @@ func (t *depthTable) positions() string {
 	return alignRight(rows, 2, math.MaxInt)
 }
 
-// alignRight returns rows below a head, with so many spaces before each cell; nothing for a head
-// alone. What is wider than columns becomes several tables, each of which begins with the first
-// cells.
+// alignRight formats rows below a header, with padding spaces before each cell, or returns "" for a
+// header alone. It splits a table wider than columns into several, each with the first column.
 func alignRight(rows [][]string, padding, columns int) string {
 	if len(rows) == 1 {
 		return ""
