@@ -6,10 +6,11 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // PackedSize is the number of bytes of a packed position: see AppendBinary.
-const PackedSize = packedBoard + 4*8
+const PackedSize = packedBoard + core.StateSize
 
 // The version of the packed form, the bits of its flags, and its offsets.
 const (
@@ -45,16 +46,14 @@ func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	data = append(data, packedVersion, flags)
 	data = binary.LittleEndian.AppendUint16(data, uint16(p.HalfmoveClock()))
 	data = binary.LittleEndian.AppendUint16(data, uint16(p.FullmoveNumber()))
-	s, castling, pushed := &p.pieces, p.state.castlingRooks(), p.pushed()
-	for _, plane := range [...]Bitboard{
-		s[pawns]&^pushed | s[bishops] | s[queens] | castling,
-		s[knights] | s[bishops] | s[kings] | castling,
-		s[rooks] | s[queens] | s[kings],
-		p.colors[Black] | pushed,
-	} {
-		data = binary.LittleEndian.AppendUint64(data, uint64(plane))
-	}
-	return data, nil
+	s := core.StateOf(&core.Board{
+		Us: p.colors[White], Them: p.colors[Black], Pawns: p.pieces[pawns], Knights: p.pieces[knights],
+		Diagonals: p.pieces[bishops] | p.pieces[queens], Orthogonals: p.pieces[rooks] | p.pieces[queens],
+		CastlingAndEnPassant: p.state.castlingRooks(),
+	})
+	pushed := uint64(p.pushed()) // even if no pawn can capture it
+	s[0], s[3] = s[0]&^pushed, s[3]|pushed
+	return s.Append(data), nil
 }
 
 // MarshalBinary returns the packed form of the position, as AppendBinary does. It implements
@@ -87,29 +86,25 @@ func (p *Position) UnmarshalBinary(data []byte) error {
 
 // unpack reads a packed position of the right size, and finds all problems of the position.
 func unpack(data []byte) uncheckedPosition {
-	var planes [4]Bitboard
-	for i := range planes {
-		planes[i] = Bitboard(binary.LittleEndian.Uint64(data[packedBoard+8*i:]))
-	}
-	low, middle, high, black := planes[0], planes[1], planes[2], planes[3]
-	pushed := black &^ (low | middle | high)
-	castling := low & middle & high
+	s := core.ReadState(data[packedBoard:])
+	b, castling := s.Board(), Bitboard(s[0]&s[1]&s[2])
+	pushed := Bitboard(s[3] &^ (s[0] | s[1] | s[2]))
 	u := uncheckedPosition{
 		side:      Color(data[packedFlags] & packedBlackToMove),
 		halfmove:  binary.LittleEndian.Uint16(data[packedHalfmove:]),
 		fullmove:  binary.LittleEndian.Uint16(data[packedFullmove:]),
 		enPassant: NoSquare,
 		byType: [...]Bitboard{
-			pawns:   low&^middle&^high | pushed,
-			knights: middle &^ low &^ high,
-			bishops: low & middle &^ high,
-			rooks:   high&^low&^middle | castling,
-			queens:  low & high &^ middle,
-			kings:   middle & high &^ low,
+			pawns:   b.Pawns,
+			knights: b.Knights,
+			bishops: b.Diagonals &^ b.Orthogonals,
+			rooks:   b.Orthogonals &^ b.Diagonals,
+			queens:  b.Diagonals & b.Orthogonals,
+			kings:   b.Kings(),
 		},
 	}
-	u.byColor[Black] = black &^ pushed
-	u.byColor[White] = (low | middle | high) &^ black
+	u.byColor[Black] = b.Them &^ pushed
+	u.byColor[White] = b.Us
 	u.byColor[u.side.Opponent()] |= pushed
 	u.checkPlacement()
 	u.grantRights(castling)

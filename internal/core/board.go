@@ -1,6 +1,7 @@
 package core
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -143,6 +144,25 @@ func (s *State) Board() Board {
 		Orthogonals:          rooks | queens | castling,
 		CastlingAndEnPassant: castling | captured<<8,
 	}
+}
+
+// StateSize is the number of bytes of a packed state.
+const StateSize = 4 * 8
+
+// Append appends the planes of a state, the low byte of each first.
+func (s *State) Append(data []byte) []byte {
+	for _, plane := range s {
+		data = binary.LittleEndian.AppendUint64(data, plane)
+	}
+	return data
+}
+
+// ReadState reads what Append wrote.
+func ReadState(data []byte) (s State) {
+	for i := range s {
+		s[i] = binary.LittleEndian.Uint64(data[8*i:])
+	}
+	return s
 }
 
 // Hash spreads a state over 64 bits, differently for each salt.

@@ -116,7 +116,7 @@ func TestOneCoordinator(t *testing.T) {
 	offer(t, second, "job")
 	short := startPlain(t, &server.Options{MaxPayload: maxMessage - 1}).ClientURL()
 	if _, err := tryOffer(t, open(t, Options{Connect: short}), "job"); !errors.Is(err, ErrOptions) ||
-		!strings.Contains(err.Error(), "max_payload: 524288") {
+		!strings.Contains(err.Error(), "max_payload: 1048576") {
 		t.Errorf("short messages: %v, want ErrOptions and what is needed", err)
 	}
 }

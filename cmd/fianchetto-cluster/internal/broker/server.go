@@ -20,7 +20,7 @@ const readyPatience = 10 * time.Second
 
 // Limits of an embedded server.
 const (
-	maxMessage     = 1 << 19 // bytes; see job.MaxBatch
+	maxMessage     = 1 << 20 // bytes; see job.MaxBatch
 	maxConnections = 4096    // shared evenly by the credentials
 	subscriptions  = 4       // for each connection; a worker needs one
 )

@@ -27,7 +27,7 @@ const (
 	frontierBytes = 80.0  // of a position in the coordinator, at most: while the last ply is expanded
 	ledgerBytes   = 80.0  // of a task there, with garbage, at most
 	lineBytes     = 115.0 // of a line of the journal, without counts
-	messageBytes  = 24.0  // of a position in a task's message
+	messageBytes  = 32.0  // of a position in a task's message
 	messages      = 4.0   // for a task: a request, its answer, the report, its confirmation
 	workers       = 1000.0
 )

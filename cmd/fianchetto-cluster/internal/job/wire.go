@@ -6,11 +6,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc64"
-	"math/bits"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -227,45 +227,35 @@ func printable(text string) bool {
 	return utf8.ValidString(text)
 }
 
-// state codes a packed position: 8 bytes for the set of occupied squares, and half a byte, the low
-// half first, for the piece on each of them, numbered as by core.StateOf. Squares are seen from the
-// side to move. It does not check whether the position is valid.
+// state codes a position as core packs it. It does not check whether the position is valid.
 func (c *coder) state(s *core.State) {
-	const field = "position"
-	var head [8]byte
-	start, occupied := c.offset, s[0]|s[1]|s[2]|s[3]
-	binary.LittleEndian.PutUint64(head[:], occupied)
-	c.bytes(field, head[:])
-	occupied = binary.LittleEndian.Uint64(head[:])
-	codes := c.take(field, start, (bits.OnesCount64(occupied)+1)/2)
-	for i := 0; occupied != 0 && codes != nil; occupied &= occupied - 1 {
-		n, half := bits.TrailingZeros64(occupied), i%2*4
-		if c.reads {
-			code := uint64(codes[i/2] >> half & 15)
-			for plane := range s {
-				s[plane] |= code >> plane & 1 << n
-			}
-		} else {
-			code := byte(s[0]>>n&1 | s[1]>>n&1<<1 | s[2]>>n&1<<2 | s[3]>>n&1<<3)
-			codes[i/2] |= code << half
-		}
-		i++
+	if packed := c.take("position", c.offset, core.StateSize); c.reads && packed != nil {
+		*s = core.ReadState(packed)
+	} else if !c.reads {
+		s.Append(packed[:0])
 	}
 }
 
-// packedHead begins the packed form of a fianchetto.Position of standard chess with White to move:
-// version and flags, the halfmove clock 0, and the move number 1.
-var packedHead = [6]byte{0: 1, 4: 1}
-
-// positionOf returns the position of a state with White to move, which has the same counts. The
-// planes of a state are those of a packed Position. positionOf returns ErrPosition, with every
-// reason, if the position is unplayable or has a different state.
-func positionOf(s *core.State) (pos fianchetto.Position, err error) {
-	packed := append(make([]byte, 0, fianchetto.PackedSize), packedHead[:]...)
-	for _, plane := range s {
-		packed = binary.LittleEndian.AppendUint64(packed, plane)
+// positionOf returns the position of a state with White to move, which has the same counts. It
+// returns ErrPosition, with every reason, if the position is not playable or its state is another.
+func positionOf(s *core.State) (fianchetto.Position, error) {
+	b, setup := s.Board(), fianchetto.NewSetup()
+	for i, pieces := range [...]bitboard.Bitboard{b.Pawns, b.Knights, b.Diagonals &^ b.Orthogonals,
+		b.Orthogonals &^ b.Diagonals, b.Diagonals & b.Orthogonals, b.Kings()} {
+		for square := range pieces.Squares() {
+			color := bitboard.White
+			if b.Them.Has(square) {
+				color = bitboard.Black
+			}
+			setup.Put(square, bitboard.PieceOf(color, bitboard.Pawn+bitboard.PieceType(i)))
+		}
 	}
-	if err := pos.UnmarshalBinary(packed); err != nil {
+	setup.CastlingRooks = b.CastlingRooks()
+	if target := b.EnPassant(); target != 0 {
+		setup.EnPassant = target.First()
+	}
+	pos, err := setup.Position()
+	if err != nil {
 		return pos, fmt.Errorf("%w: %w", ErrPosition, err)
 	}
 	if b := core.BoardOf(&pos); core.StateOf(&b) != *s {
