@@ -17,14 +17,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/epd"
 )
 
-// errVariant is the problem of a suite of atomic chess, giveaway and the like.
-const errVariant fianchetto.Problem = "a suite of a variant, not of chess: such positions and counts cannot be"
+// errVariant reports a suite of a variant such as atomic chess or giveaway.
+const errVariant fianchetto.Problem = "suite of a variant, not of chess: its positions and counts are impossible"
 
-// beginning is how many cases and malformed lines decide whether a suite is of chess.
+// beginning is the number of cases and malformed lines that tell whether a suite is of chess.
 const beginning = 10
 
-// refuseVariants yields what cases does, unless a third of its beginning cannot be chess: then the
-// error for the first such line is all.
+// refuseVariants yields cases. If a third of the beginning is impossible in chess, it yields only
+// the error for the first such line.
 func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		next, stop := iter.Pull2(cases)
@@ -32,7 +32,7 @@ func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
 		var first []Case
 		var errs []error
 		impossible, doubt := make(map[string]bool), 0
-		var variant *epd.Error // the first one
+		var variant *epd.Error // the first impossible line
 		for len(first) < beginning {
 			c, err, ok := next()
 			if !ok {
@@ -59,11 +59,11 @@ func refuseVariants(cases iter.Seq2[Case, error]) iter.Seq2[Case, error] {
 	}
 }
 
-// impossibleInChess returns an error that names what chess cannot have, and how much doubt it
-// casts: none; 1 for a number of moves that is not the position's, which may be a mistake; 2 for a
-// side without exactly one king, a king that can be captured, pieces in hand, a number of checks,
-// or the number of the moves that give no check, as in racing kings. Nothing in a position of king
-// of the hill, or in another one that two games share, tells which of them is meant.
+// impossibleInChess returns an error about something impossible in chess and the doubt it raises: 1
+// for a wrong number of moves, which may be a mistake; 2 for a side without exactly one king, a
+// king that can be captured, pieces in hand, a number of checks, or the number of moves without
+// check, as in racing kings. It cannot detect variants with ordinary positions, such as king of the
+// hill.
 func impossibleInChess(c *Case, err error) (problem *epd.Error, doubt int) {
 	switch {
 	case errors.As(err, &problem) && (errors.Is(err, fianchetto.ErrKingCount) ||
@@ -85,8 +85,7 @@ func impossibleInChess(c *Case, err error) (problem *epd.Error, doubt int) {
 	return &epd.Error{File: c.File, Line: c.Line, Field: "position", Input: c.Position.FEN()}, doubt
 }
 
-// variantField matches pieces in hand and promoted ones, [QRn] and Q~, and the number of checks
-// that win, 3+3.
+// variantField matches pieces in hand, [QRn], promoted pieces, Q~, and a number of checks, 3+3.
 var variantField = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\[[A-Za-z]*\]|[QRBNqrbn]~|\s\+?\d\+\d\b`)
 })
@@ -94,11 +93,11 @@ var variantField = sync.OnceValue(func() *regexp.Regexp {
 // ListedMove is a move of a case whose suite lists all moves.
 type ListedMove struct {
 	SAN string `json:"move"`
-	FEN string `json:"fen"` // of the position after it
+	FEN string `json:"fen"` // the position after the move
 }
 
-// wrongMoves describes how the listed moves differ from the legal ones, and the positions after
-// them from the listed ones.
+// wrongMoves describes the differences between listed and legal moves, and between the positions
+// after them.
 func (c *Case) wrongMoves() (wrong []string) {
 	legal := c.Position.AppendLegal(nil)
 	for _, listed := range c.Moves {
@@ -120,10 +119,10 @@ func (c *Case) wrongMoves() (wrong []string) {
 	return wrong
 }
 
-// maxMoveList is the greatest number of bytes of a file of move lists.
+// maxMoveList is the maximum size of a file of move lists, in bytes.
 const maxMoveList = 64 << 20
 
-// readMoveLists reads positions with all their moves, in JSON, as the files of rampart have them:
+// readMoveLists reads positions with all their moves, in the JSON of rampart's files:
 //
 //	{"testCases": [{"start": {"fen": ..., "description": ...}, "expected": [{"move": "Kf1", "fen": ...}, ...]}]}
 func (s *suiteReader) readMoveLists(r io.Reader) {
@@ -143,7 +142,7 @@ func (s *suiteReader) readMoveLists(r io.Reader) {
 			return
 		}
 	}
-	_, err = decoder.Token() // the beginning of the list
+	_, err = decoder.Token() // the start of the list
 	for err == nil && decoder.More() {
 		before := decoder.InputOffset()
 		skipped := len(text[before:]) - len(bytes.TrimLeft(text[before:], ", \t\r\n"))

@@ -15,60 +15,57 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
-// Case is a position of a perft suite, with its perft counts at some depths.
+// Case is a position of a perft suite with perft counts.
 type Case struct {
-	Name     string // the operand of the operation id; "" if there is none
+	Name     string // the operand of the operation id, or ""
 	Position fianchetto.Position
-	Counts   []Count      // at least one, in order of depth, no depth twice
-	Other    []string     // opcodes of operations that are not counts, a name or a remark
+	Counts   []Count      // at least one, in order of depth, without repetition
+	Other    []string     // the opcodes of all other operations
 	File     string       // the name given to Read
-	Line     int          // line of the file that has the position, from 1
-	Moves    []ListedMove // all moves, of which there may be none; nil if the suite lists no moves
+	Line     int          // the line of the position, from 1
+	Moves    []ListedMove // all listed moves; nil if the suite lists none
 }
 
-// Count is the number of leaves of a perft to one depth, in the form of its JSON.
+// Count is the number of leaves at a depth.
 type Count struct {
 	Depth int           `json:"depth"`         // in plies, 0..255
-	Want  format.Nodes  `json:"want"`          // leaves, as the suite has them
-	Got   *format.Nodes `json:"got,omitempty"` // leaves, as Check has counted them; nil if it has not
-	Line  int           `json:"line"`          // line of the file that has the count, from 1
+	Want  format.Nodes  `json:"want"`          // the suite's leaves
+	Got   *format.Nodes `json:"got,omitempty"` // the leaves counted by Check, or nil
+	Line  int           `json:"line"`          // the line of the count, from 1
 }
 
-// Problems of a line of a perft suite that are not those of package epd.
+// Problems of a line, besides those of package epd.
 const (
 	errNoCounts   fianchetto.Problem = "no node counts"
 	errNotANumber fianchetto.Problem = "not a number in plain digits"
 	errOutOfRange fianchetto.Problem = "number out of range"
 	errRepeated   fianchetto.Problem = "given twice"
 	errNoPosition fianchetto.Problem = "no position"
-	errDepth      fianchetto.Problem = "not the number of moves; a depth before its count is written D3 8902"
+	errDepth      fianchetto.Problem = "not the number of moves (a depth before its count is written D3 8902)"
 )
 
-// Read reads a perft suite line by line. It yields each case, and an *epd.Error for a malformed
-// line, after which it continues with the next line. It skips blank lines and comments, which begin
-// with # or %. If r fails, the last value is the error. The name is what errors and cases call the
-// file. Time is linear in the input.
+// Read reads a perft suite line by line. It yields each case, and an *epd.Error for each malformed
+// line. It skips blank lines and comments, which begin with # or %. If r fails, the last value is
+// the error. Errors and cases contain the file's name. Time is linear in the input.
 //
-// A line is a case in a form that parse describes, or a part of one as in the .perft files of
-// python-chess:
+// A line is a case, described at parse, or part of a record as in python-chess's .perft files:
 //
 //	id kiwipete
 //	epd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
 //	perft 1 48
 //	perft 2 2039
 //
-// The name may be left out. The perft lines of a malformed epd line are skipped.
+// The id is optional. The perft lines after a malformed epd line are skipped.
 //
-// A file of move lists in JSON, as readMoveLists describes it, has cases of depth 1. A suite of a
-// variant of chess is refused: its first position or count that is impossible in chess is the only
-// error.
+// A JSON file of move lists, described at readMoveLists, contains cases of depth 1. For a suite of
+// a variant of chess, Read yields only one error, about its first impossible position or count.
 //
 // The sequence can be ranged over only once, because it consumes r.
 func Read(r io.Reader, name string) iter.Seq2[Case, error] {
 	return refuseVariants(func(yield func(Case, error) bool) {
 		s := &suiteReader{name: name, yield: yield}
 		in := bufio.NewReader(r)
-		if begin, _ := in.Peek(1); string(begin) == "{" { // the next read has the error
+		if begin, _ := in.Peek(1); string(begin) == "{" { // the next read returns the error
 			s.readMoveLists(in)
 			return
 		}
@@ -82,19 +79,19 @@ func Read(r io.Reader, name string) iter.Seq2[Case, error] {
 	})
 }
 
-// maxLine is the greatest number of bytes of a line, as in package epd.
+// maxLine is the maximum length of a line in bytes, as in package epd.
 const maxLine = 1 << 16
 
 // suiteReader reads the lines of a suite.
 type suiteReader struct {
 	name    string
-	line    int // number of the line
+	line    int // the number of the line
 	yield   func(Case, error) bool
-	stopped bool // by yield
+	stopped bool // yield has returned false
 	record  record
 }
 
-// read reads a line, or the error of reading it.
+// read reads a line, or takes the error of reading it.
 func (s *suiteReader) read(line string, failure error) {
 	if failure != nil {
 		what := "file"
@@ -111,7 +108,7 @@ func (s *suiteReader) read(line string, failure error) {
 	}
 }
 
-// take yields a case, or what is wrong with it, unless the loop has stopped.
+// take yields a case or its problem, unless the loop has stopped.
 func (s *suiteReader) take(c Case, problem *epd.Error) {
 	if s.stopped {
 		return
@@ -129,19 +126,19 @@ func (s *suiteReader) take(c Case, problem *epd.Error) {
 // field is a part of a line.
 type field struct {
 	line   string
-	number int    // of the line, from 1
-	offset int    // of the text in the line
-	text   string // without space around it
+	number int    // the number of the line, from 1
+	offset int    // the offset of text in line
+	text   string // the field without surrounding space
 }
 
-// part returns the part of a field between two of its offsets.
+// part returns the part of a field between two offsets.
 func (f field) part(from, to int) field {
 	const space = " \t"
 	text := strings.TrimLeft(f.text[from:to], space)
 	return field{f.line, f.number, f.offset + to - len(text), strings.TrimRight(text, space)}
 }
 
-// cut returns what is before the first of some separators, and what is after it.
+// cut returns the parts before and after the first of the separators.
 func (f field) cut(separators string) (first, rest field) {
 	i := strings.IndexAny(f.text, separators)
 	if i < 0 {
@@ -150,28 +147,28 @@ func (f field) cut(separators string) (first, rest field) {
 	return f.part(0, i), f.part(i+1, len(f.text))
 }
 
-// beforeComment returns a field up to a comment.
+// beforeComment returns the field up to a comment.
 func (f field) beforeComment() field {
 	text, _, _ := strings.Cut(f.text, " #")
 	return f.part(0, len(text))
 }
 
-// record is a case that is read, from one line or from several.
+// record is a case being read, from one line or several.
 type record struct {
-	Case               // without a line before the position is read
+	Case               // Line is 0 before the position is read
 	text    string     // the line of the position
-	problem *epd.Error // the first one of the last line
-	refused bool       // a line had a problem: missing counts are not another one
+	problem *epd.Error // the first problem of the last line
+	refused bool       // a line had a problem, so missing counts are not reported
 }
 
-// fail notes what is wrong with a field of the last line.
+// fail stores a problem of a field of the last line.
 func (r *record) fail(f field, name string, cause error) {
 	if r.problem == nil {
 		r.problem = &epd.Error{Line: f.number, Offset: f.offset, Field: name, Input: f.line, Err: cause}
 	}
 }
 
-// number reads an unsigned number of some bits in plain digits.
+// number reads an unsigned number in plain digits.
 func (r *record) number(f field, name string, bits int) uint64 {
 	n, err := strconv.ParseUint(f.text, 10, bits)
 	switch {
@@ -183,20 +180,20 @@ func (r *record) number(f field, name string, bits int) uint64 {
 	return n
 }
 
-// parse reads one line of a perft suite: a position in EPD, with the nodes of a perft in
-// operations, or in a list from depth 1 on.
+// parse reads one line of a perft suite: a position in EPD with counts in operations, or in a list
+// from depth 1 on.
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;id "start"
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -;20;400
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400
 //
-// What epd.Parse accepts is accepted here. The operations are
+// parse accepts everything that epd.Parse accepts. The operations are
 //
 //	D3 8902          the nodes of a perft to depth 3, also as d3 8902 or D3=8902: at least one, 0..255, none twice
 //	id "kiwipete"    the name
 //	c0 "remark"      and c1 to c9: remarks, which are ignored
 //
-// and others, whose opcodes are in Case.Other.
+// and others, whose opcodes parse stores in Case.Other.
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description for the
 // form, https://www.chessprogramming.org/Perft for the operation D.
@@ -222,19 +219,18 @@ func parse(line string, number int) (Case, *epd.Error) {
 	return r.Case, r.problem
 }
 
-// needCounts fails if there are no counts up to the end of a line.
+// needCounts fails if the record has no counts.
 func (r *record) needCounts(end field) {
 	if len(r.Counts) == 0 {
 		r.fail(end, "operation", errNoCounts)
 	}
 }
 
-// maxListedDepth is the greatest number that may be meant as a depth where a list has the leaves of
-// depth 1.
+// maxListedDepth is the largest first number of a list that may be meant as a depth.
 const maxListedDepth = 10
 
-// cutList returns the part of a line that is EPD, and a list of counts: the position is followed by
-// a comma or a semicolon, and then by a number.
+// cutList divides a line into EPD and a list of counts. In such a line a comma or semicolon and a
+// number follow the position.
 func cutList(f field) (position, list field) {
 	_, end := lines.Trim(f.line)
 	i := strings.IndexAny(f.line[:end], ",;")
@@ -244,7 +240,7 @@ func cutList(f field) (position, list field) {
 	list = f.part(i+1, end).beforeComment()
 	first, _ := list.cut(f.line[i : i+1])
 	record, err := epd.Parse(f.line[:i])
-	if !isNumber(first.text) || err == nil && len(record.Operations) > 0 { // the comma is within an operation
+	if !isNumber(first.text) || err == nil && len(record.Operations) > 0 { // the separator is within an operation
 		return f, field{}
 	}
 	return field{f.line, f.number, 0, f.line[:i]}, list
@@ -268,7 +264,7 @@ func (r *record) readPosition(f field) {
 	}
 }
 
-// readOperation reads an operation, which the field begins with.
+// readOperation reads the operation at the start of a field.
 func (r *record) readOperation(operation epd.Operation, f field) {
 	opcode := operation.Opcode
 	digits := strings.TrimLeft(opcode, "Dd")
@@ -288,7 +284,7 @@ func (r *record) readOperation(operation epd.Operation, f field) {
 	}
 }
 
-// readName takes the name of the case.
+// readName reads the name of the case.
 func (r *record) readName(name field) {
 	if r.Name != "" {
 		r.fail(name, "id", errRepeated)
@@ -296,7 +292,7 @@ func (r *record) readName(name field) {
 	r.Name = name.text
 }
 
-// readCount takes a depth and its nodes.
+// readCount reads a depth and its nodes.
 func (r *record) readCount(depth, nodes field) {
 	d, n := int(r.number(depth, "depth", 8)), r.number(nodes, "nodes", 64)
 	if slices.ContainsFunc(r.Counts, func(count Count) bool { return count.Depth == d }) {
@@ -307,8 +303,8 @@ func (r *record) readCount(depth, nodes field) {
 	}
 }
 
-// cutKeyword returns the word that a line of a record begins with, and what follows it up to a
-// comment; "" if the line is not of a record. No position begins with such a word.
+// cutKeyword returns the first word of a record's line and the following text up to a comment. It
+// returns "" for another line. No position begins with such a word.
 func cutKeyword(line string, number int) (keyword string, operand field) {
 	begin, end := lines.Trim(line)
 	word, rest := field{line, number, begin, line[begin:end]}.beforeComment().cut(" \t")
@@ -335,7 +331,7 @@ func (s *suiteReader) readRecordLine(keyword string, operand field) {
 		r.readPosition(operand)
 	case r.Line > 0:
 		r.readCount(operand.cut(" \t"))
-	case !r.refused: // else the position was malformed
+	case !r.refused: // otherwise the position was malformed
 		operand.offset = 0
 		r.fail(operand, "position", errNoPosition)
 	}
@@ -345,14 +341,14 @@ func (s *suiteReader) readRecordLine(keyword string, operand field) {
 	}
 }
 
-// endRecord yields the case of the record before, if there is one.
+// endRecord yields the case of the previous record, if any.
 func (s *suiteReader) endRecord() {
 	r := s.record
 	s.record = record{}
 	if r.Line == 0 || len(r.Counts) == 0 && r.refused {
 		return
 	}
-	r.problem = nil // it is reported already
+	r.problem = nil // already reported
 	r.needCounts(field{r.text, r.Line, len(r.text), ""})
 	s.take(r.Case, r.problem)
 }

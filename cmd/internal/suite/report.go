@@ -17,44 +17,44 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Malformed is a malformed line of a suite, in the form of its JSON.
+// Malformed is a malformed line of a suite.
 type Malformed struct {
 	Type   string `json:"type"`
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Field  string `json:"field"`
-	Offset int    `json:"offset"` // byte of the line that shows the problem
+	Offset int    `json:"offset"` // the byte of the problem in the line
 	Error  string `json:"error"`
 }
 
-// NewMalformed returns the line of a problem that Read has found.
+// NewMalformed returns the malformed line of a problem found by Read.
 func NewMalformed(problem *epd.Error) *Malformed {
 	return &Malformed{"malformed", problem.File, problem.Line, problem.Field, problem.Offset, problem.Error()}
 }
 
-// Report reports the results of Check: as text or as JSON Lines, and for continuous integration.
+// Report writes the results of Check as text or JSON Lines, and as JUnit XML.
 type Report struct {
-	Results io.Writer // which keeps the error of writing for later
+	Results io.Writer // keeps a write error for later
 	JSON    bool
-	JUnit   *JUnit // nil: none
+	JUnit   *JUnit // or nil
 	Summary
 }
 
-// Summary is what has come of a suite, in the form of its JSON.
+// Summary sums up the results of a suite.
 type Summary struct {
 	Type      string       `json:"type"`
 	Files     int          `json:"files"`
-	Positions int          `json:"positions"` // that were checked
-	Wrong     int          `json:"wrong"`     // of these
-	Malformed int          `json:"malformed"` // lines
-	Unchecked int          `json:"unchecked"` // positions that were not, as the run was interrupted
+	Positions int          `json:"positions"` // checked positions
+	Wrong     int          `json:"wrong"`     // wrong positions
+	Malformed int          `json:"malformed"` // malformed lines
+	Unchecked int          `json:"unchecked"` // positions not checked because of an interruption
 	Counts    int          `json:"counts"`
-	Skipped   int          `json:"skipped"` // counts
+	Skipped   int          `json:"skipped"` // skipped counts
 	Nodes     format.Nodes `json:"nodes"`
 	Seconds   float64      `json:"seconds"`
 }
 
-// positionLine is a position that was checked.
+// positionLine is a checked position in JSON.
 type positionLine struct {
 	Type    string       `json:"type"`
 	File    string       `json:"file"`
@@ -73,13 +73,13 @@ type positionLine struct {
 	SkippedOperations []string `json:"skipped_operations,omitempty"`
 }
 
-// divided has the leaves below each move, at the first depth whose count is wrong.
+// divided holds the leaves below each move at the first wrong depth.
 type divided struct {
 	Depth int               `json:"depth"`
 	Moves []format.RootMove `json:"moves"`
 }
 
-// Position reports and counts a position that was checked.
+// Position reports and counts a checked position.
 func (r *Report) Position(result *Result) {
 	r.Positions++
 	r.Counts += len(result.Checked)
@@ -101,15 +101,14 @@ func (r *Report) write(line any, text string) {
 	}
 }
 
-// MalformedLine reports and counts a malformed line, which stderr has in any case.
+// MalformedLine reports and counts a malformed line. The caller reports it on stderr.
 func (r *Report) MalformedLine(m *Malformed) {
 	r.Malformed++
 	r.JUnit.AddMalformed(m)
 	r.write(m, "")
 }
 
-// NotChecked counts the positions that were not checked when the run was interrupted, errors for
-// JUnit.
+// NotChecked counts the positions not checked by an interrupted run. For JUnit they are errors.
 func (r *Report) NotChecked(cases []Case) {
 	r.Unchecked = len(cases)
 	for i := range cases {
@@ -119,13 +118,13 @@ func (r *Report) NotChecked(cases []Case) {
 	}
 }
 
-// End reports the sums.
+// End reports the summary.
 func (r *Report) End() {
 	r.Type = "summary"
 	r.write(r.Summary, r.Summary.String()+"\n")
 }
 
-// String sums up for people.
+// String returns the summary in one line.
 func (s *Summary) String() string {
 	var bad []string
 	count := func(n int, one, many string) {
@@ -153,7 +152,7 @@ func (s *Summary) String() string {
 // divide returns the leaves below each move for the first wrong count.
 func (r *Result) divide() []format.RootMove { return format.Divide(r.Divide, &r.Position) }
 
-// describeWrong describes the wrong counts, if there are any.
+// describeWrong describes the wrong counts and moves, if any.
 func (r *Result) describeWrong() string {
 	if !r.isWrong() {
 		return ""
@@ -175,7 +174,7 @@ func (r *Result) describeWrong() string {
 	return text.String()
 }
 
-// line returns the result as a line of JSON has it.
+// line returns the result for JSON.
 func (r *Result) line() positionLine {
 	p := positionLine{
 		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.Position.FEN(), Status: "right",
@@ -194,7 +193,7 @@ func (r *Result) line() positionLine {
 	return p
 }
 
-// junitCase returns a case of JUnit that has passed.
+// junitCase returns a passed case for JUnit.
 func (c *Case) junitCase() JUnitCase {
 	name := fmt.Sprintf("line %d", c.Line)
 	if c.Name != "" {
@@ -203,7 +202,7 @@ func (c *Case) junitCase() JUnitCase {
 	return JUnitCase{Name: name, Class: c.File, File: c.File, Line: c.Line}
 }
 
-// junitCase returns the result as a case of JUnit: a failure for a wrong count.
+// junitCase returns the result as a case for JUnit.
 func (r *Result) junitCase() JUnitCase {
 	c := r.Case.junitCase()
 	switch {
@@ -217,10 +216,10 @@ func (r *Result) junitCase() JUnitCase {
 	return c
 }
 
-// JUnit gathers a report in the XML of JUnit, which systems of continuous integration read: a suite
-// for each file, a case for each position. A nil JUnit takes everything and writes nothing.
+// JUnit gathers a report in JUnit's XML for continuous integration: a suite for each file, a case
+// for each position. A nil JUnit accepts everything and writes nothing.
 //
-// Source: the form that the Jenkins JUnit plugin and Maven's Surefire describe.
+// Source: the formats of the Jenkins JUnit plugin and Maven's Surefire.
 type JUnit struct {
 	file  io.WriteCloser
 	Begun time.Time
@@ -235,7 +234,7 @@ type JUnitSuites struct {
 	Suites []*JUnitSuite `xml:"testsuite"`
 }
 
-// JUnitSuite has the cases of a file.
+// JUnitSuite contains the cases of a file.
 type JUnitSuite struct {
 	Name string `xml:"name,attr"`
 	sums
@@ -251,7 +250,7 @@ type sums struct {
 	Time     seconds `xml:"time,attr"`
 }
 
-// JUnitCase is what was found at a position, or in a line of a file.
+// JUnitCase is the result for a position or for a line of a file.
 type JUnitCase struct {
 	Name    string        `xml:"name,attr"`
 	Class   string        `xml:"classname,attr"`
@@ -263,14 +262,14 @@ type JUnitCase struct {
 	Skipped *JUnitProblem `xml:"skipped"`
 }
 
-// JUnitProblem is why a case has failed or was skipped.
+// JUnitProblem is the reason why a case failed or was skipped.
 type JUnitProblem struct {
 	Message string `xml:"message,attr"`
 	Text    string `xml:",chardata"`
 }
 
-// CreateJUnit returns a report that Write writes to a file: the file is made before the work, which
-// would be in vain without it. The report has a suite for each of some files, in their order.
+// CreateJUnit creates the file of a report with a suite for each of the given files. It creates the
+// file before the work begins, so that an error there does not waste the work.
 func CreateJUnit(path, name string, files []string) (*JUnit, error) {
 	to, err := os.Create(path)
 	if err != nil {
@@ -283,7 +282,7 @@ func CreateJUnit(path, name string, files []string) (*JUnit, error) {
 	return j, nil
 }
 
-// suite returns the suite of a file, which it adds if there is none.
+// suite returns the suite of a file and adds it if missing.
 func (j *JUnit) suite(file string) *JUnitSuite {
 	i := slices.IndexFunc(j.Suites, func(s *JUnitSuite) bool { return s.Name == file })
 	if i < 0 {
@@ -333,7 +332,7 @@ func (j *JUnit) Write() error {
 	return junitError(errors.Join(err, j.file.Close()))
 }
 
-// junitError returns the error of a report that cannot be written, nil for nil.
+// junitError wraps an error of writing the report. It returns nil for nil.
 func junitError(err error) error {
 	if err == nil {
 		return nil
@@ -341,7 +340,7 @@ func junitError(err error) error {
 	return exit.IO(fmt.Errorf("--junit: %w", err))
 }
 
-// seconds is a time as JUnit has it.
+// seconds is a time in JUnit's format.
 type seconds float64
 
 // MarshalText formats s with three decimals.

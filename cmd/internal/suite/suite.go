@@ -1,4 +1,4 @@
-// Package suite reads perft suites, and checks their counts, many positions at a time.
+// Package suite reads perft suites and checks their counts, many positions at a time.
 package suite
 
 import (
@@ -15,47 +15,46 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Options are the settings of Check. The zero value checks all counts, on all processors.
+// Options are the settings of Check. The zero value checks all counts on all processors.
 type Options struct {
-	Threads  int    // 0: GOMAXPROCS; at most perft.MaxThreads
-	MaxNodes uint64 // counts above it are skipped; 0: no limit
-	MaxDepth int    // counts of a greater depth are skipped; 0: no limit
+	Threads  int    // at most perft.MaxThreads; 0 is GOMAXPROCS
+	MaxNodes uint64 // larger counts are skipped; 0 is no limit
+	MaxDepth int    // deeper counts are skipped; 0 is no limit
 
-	// Checked, unless nil, is called with each case, in the order of the cases, when it and all
-	// cases before it are done. Calls do not overlap.
+	// Checked, unless nil, is called with each result in the order of the cases. Calls do not
+	// overlap.
 	Checked func(Result)
-	// Progress, unless nil, is called after each case, in the order of completion. The tasks are
-	// the cases. Calls do not overlap.
+	// Progress, unless nil, is called after each case in the order of completion. Its tasks are the
+	// cases. Calls do not overlap.
 	Progress func(perft.Progress)
 }
 
 // Result is the result of checking a case. The case is right if Wrong and WrongMoves are empty.
 type Result struct {
 	Case
-	Checked    []Count           // the counts that were checked
-	Wrong      []Count           // those of them that the suite has wrong
-	WrongMoves []string          // sentences about the moves that the suite has wrong
-	Skipped    []Count           // the counts that the options leave out
+	Checked    []Count           // the checked counts
+	Wrong      []Count           // the wrong ones among them
+	WrongMoves []string          // sentences about wrongly listed moves
+	Skipped    []Count           // the counts excluded by the options
 	Divide     []perft.MoveCount // the root moves and their counts for the first wrong count
-	Nodes      format.Nodes      // leaves that were counted
-	Elapsed    time.Duration     // for all counts
+	Nodes      format.Nodes      // the counted leaves
+	Elapsed    time.Duration     // the time for all counts
 }
 
-// isWrong reports whether anything that the suite has is wrong.
+// isWrong reports whether the suite's counts or moves are wrong.
 func (r *Result) isWrong() bool { return len(r.Wrong)+len(r.WrongMoves) > 0 }
 
-// Check compares the counts of the cases with its own, several cases at a time. It returns the
-// results in the order of the cases. A wrong count is a result, not an error.
+// Check counts the cases, several at a time, and compares the counts. It returns the results in the
+// order of the cases. A wrong count is a result, not an error.
 //
-// Its errors are perft.ErrOptions, perft.ErrOverflow, and that of ctx if ctx is done before all
-// cases are. With an error, the results are those of the cases before the first one that is not
-// done.
+// Check returns perft.ErrOptions, perft.ErrOverflow or the error of ctx. With an error, the results
+// end before the first unfinished case.
 func Check(ctx context.Context, cases []Case, options Options) ([]Result, error) {
 	var (
-		mutex    sync.Mutex // guards all below
+		mutex    sync.Mutex // guards the variables below
 		results  = make([]Result, len(cases))
 		done     = make([]bool, len(cases))
-		reported int // the number of cases, the first ones, that are done without a gap
+		reported int // the number of leading cases that are done
 		progress = perft.Progress{Tasks: len(cases)}
 	)
 	check := func(ctx context.Context, i, threads int) error {
@@ -82,12 +81,12 @@ func Check(ctx context.Context, cases []Case, options Options) ([]Result, error)
 	return results[:reported], err
 }
 
-// largeCase is the number of leaves above which all threads count a case together, so that none of
-// them waits at the end for a thread that counts a large case.
+// largeCase is the number of leaves above which all threads count a case together, so that none
+// waits at the end for another.
 const largeCase = 500e6
 
-// inParallel checks the large cases one after the other, then the others in parallel, those with
-// the most leaves first.
+// inParallel checks the large cases one by one, then the others in parallel, those with the most
+// leaves first.
 func (o *Options) inParallel(ctx context.Context, cases []Case, check func(_ context.Context, i, threads int) error) error {
 	order, leaves := make([]int, len(cases)), make([]float64, len(cases))
 	for i := range cases {
@@ -114,12 +113,12 @@ func (o *Options) inParallel(ctx context.Context, cases []Case, check func(_ con
 	return group.Wait()
 }
 
-// selects reports whether the options select a count.
+// selects reports whether the options include a count.
 func (o *Options) selects(count Count) bool {
 	return (o.MaxNodes == 0 || uint64(count.Want) <= o.MaxNodes) && (o.MaxDepth == 0 || count.Depth <= o.MaxDepth)
 }
 
-// check counts a case to each depth that the options select, on the given number of threads.
+// check counts a case to each selected depth on the given number of threads.
 func (o *Options) check(ctx context.Context, c Case, threads int) (Result, error) {
 	r := Result{Case: c}
 	start := time.Now()
