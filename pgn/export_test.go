@@ -1,8 +1,10 @@
 package pgn
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Unexported names, for the tests.
@@ -25,3 +27,16 @@ func SetPieceSize(size int) (before int) {
 
 // Signs returns all signs.
 func Signs() []string { return slices.Sorted(maps.Keys(nagOfSign)) }
+
+// Tables returns the tables of signs and of variants as docs/data.md shows them.
+func Tables() string {
+	text := "| NAG | signs |\n|--:|---|\n"
+	for _, row := range signTable {
+		text += fmt.Sprintf("| %d | `%s` |\n", row.nag, strings.ReplaceAll(row.signs, " ", "` `"))
+	}
+	text += "\n| rules | names |\n|---|---|\n"
+	for rules, name := range []string{"as the FEN says", "standard chess", "Chess960"} {
+		text += fmt.Sprintf("| %s | %s |\n", name, strings.ReplaceAll(variants[rules], " ", ", "))
+	}
+	return strings.Replace(text, "| 0 |", "| |", 1)
+}

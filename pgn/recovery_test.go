@@ -243,3 +243,13 @@ func TestBrokenVariation(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// TestTablesInDocs compares the tables of docs/data.md with those of the reader.
+func TestTablesInDocs(t *testing.T) {
+	page := string(readFile(t, "../docs/data.md"))
+	for table := range strings.SplitSeq(pgn.Tables(), "\n\n") {
+		if !strings.Contains(page, table) {
+			t.Errorf("docs/data.md lacks\n%s", table)
+		}
+	}
+}

@@ -34,23 +34,22 @@ import (
 type games struct {
 	format       string
 	threads      int
-	skip         int // games that an earlier run has dealt with
+	skip         int
 	openingPlies int
 
 	player, result, eco string
 	minElo              int
 	material            string
 	position            cli.PositionFlags
-	target              *fianchetto.Position // the position, normalized; nil for any
-	pieces              [2]material          // of material, for the side that is named first as White and as Black
+	target              *fianchetto.Position // normalized; nil for any position
+	pieces              [2]material          // from --material, with the first side as White and as Black
 
-	number, bad int // games so far
+	number, bad int
 }
 
-// material is the number of pieces by colour and type, pawn to king.
+// material counts pieces by colour and type, from pawn to king.
 type material [2][6]int
 
-// The formats of fianchetto pgn.
 var gameFormats = []string{"summary", "pgn", "epd", "jsonl", "csv"}
 
 func newPGNCommand() *cobra.Command {
@@ -72,7 +71,7 @@ func newPGNCommand() *cobra.Command {
 			err := g.readFiles(cmd, args, func(v *visit) error {
 				if g.format == "csv" && g.skip == 0 && s.games == 0 {
 					names, _ := new(gameRecord).fields()
-					fmt.Fprintln(results, strings.Join(names, ",")) // the next write has the error
+					fmt.Fprintln(results, strings.Join(names, ",")) // a later write reports the error
 				}
 				s.add(v)
 				if v.err != nil {
@@ -102,8 +101,7 @@ func newPGNCommand() *cobra.Command {
 	return cmd
 }
 
-// check completes the options, or refuses them. If reaches is set, games must reach the position of
-// the flags.
+// check completes the options. If reaches is set, games must reach the position of the flags.
 func (g *games) check(reaches bool) (err error) {
 	switch {
 	case g.skip < 0:
@@ -127,7 +125,7 @@ func (g *games) check(reaches bool) (err error) {
 	return cli.CheckThreads("threads", g.threads)
 }
 
-// parseMaterial reads pieces as KRPvKR, the v between the sides.
+// parseMaterial reads pieces such as KRPvKR.
 func parseMaterial(text string) (both [2]material, err error) {
 	sides := strings.Split(strings.ToUpper(text), "V")
 	if len(sides) != 2 {
@@ -146,7 +144,7 @@ func parseMaterial(text string) (both [2]material, err error) {
 	return both, nil
 }
 
-// readFiles calls write for each game that is wanted, in their order.
+// readFiles calls write for each wanted game in order.
 func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit) error) error {
 	detail := pgn.MainLine
 	if g.format == "pgn" {
@@ -216,30 +214,29 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 	return nil
 }
 
-// readerFunc is an io.Reader.
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// maxOpening is the greatest number of plies of an opening.
+// maxOpening is the maximal number of plies of an opening.
 const maxOpening = 40
 
-// visit is what a run needs of a game.
+// visit is the result for a game.
 type visit struct {
 	wanted  bool
-	text    []byte // in the format, except for a summary
-	err     error  // of writing the text
+	text    []byte // unless the format is summary
+	err     error  // from writing text
 	result  pgn.Result
-	hasEnd  bool // false if the start position was refused: plies and end are then unknown
+	hasEnd  bool // false if the start position was refused, so that plies and end are unknown
 	plies   int
 	end     fianchetto.Status
 	dropped string              // castling rights of the tag FEN that standard chess does not have
 	record  *gameRecord         // of JSON Lines and CSV, completed by the error
-	opening fianchetto.Position // normalized, zero for a shorter game
+	opening fianchetto.Position // normalized; zero for a shorter game
 	moves   [maxOpening]fianchetto.Move
 }
 
-// visit is called on several goroutines.
+// visit runs on several goroutines.
 func (g *games) visit(game *pgn.Game) (v visit) {
 	if !g.wantsTags(game) || (g.target != nil || g.material != "") && !g.wantsPosition(game) {
 		return v
@@ -248,7 +245,7 @@ func (g *games) visit(game *pgn.Game) (v visit) {
 	var end fianchetto.Position
 	if v.hasEnd {
 		end = game.End(game.Start)
-		end = end.WithLegalEnPassant() // as in other people's data
+		end = end.WithLegalEnPassant() // as other programs write it
 		v.plies, v.end, v.dropped = len(game.Moves), end.Status(nil), droppedRights(game)
 	}
 	switch {
@@ -261,7 +258,7 @@ func (g *games) visit(game *pgn.Game) (v visit) {
 	case g.format == "jsonl" || g.format == "csv":
 		v.record = recordOf(game, &v, &end)
 		v.text, v.err = v.record.text(g.format)
-	case !v.hasEnd: // the other formats hold positions
+	case !v.hasEnd: // the other formats contain positions
 	case g.format == "pgn":
 		v.text, v.err = game.MarshalText()
 	case g.format == "epd":
@@ -275,22 +272,21 @@ func (g *games) visit(game *pgn.Game) (v visit) {
 	return v
 }
 
-// droppedRights returns the castling rights of the tag FEN that standard chess does not have, if
-// the game is read as standard chess.
+// droppedRights returns the castling rights of the tag FEN that a game of standard chess does not
+// have.
 func droppedRights(game *pgn.Game) string {
 	fen := game.Tags.Value("FEN")
 	if fen == "" || game.Tags.Value("Variant") == "" || game.Start.IsChess960() {
 		return ""
 	}
-	_, dropped, _ := fianchetto.ParseStandardFEN(strings.Join(strings.Fields(fen), " ")) // the Reader has read it
+	_, dropped, _ := fianchetto.ParseStandardFEN(strings.Join(strings.Fields(fen), " ")) // was accepted by the Reader
 	return dropped
 }
 
-// wantsTags reports whether the tags and the result are as the flags want them.
 func (g *games) wantsTags(game *pgn.Game) bool {
 	tag := game.Tags.Value
 	elo := func(name string) int {
-		n, _ := strconv.Atoi(tag(name)) // 0 if it is unknown
+		n, _ := strconv.Atoi(tag(name)) // 0 if unknown
 		return n
 	}
 	return (g.player == "" || strings.Contains(strings.ToLower(tag("White")), g.player) ||
@@ -299,8 +295,7 @@ func (g *games) wantsTags(game *pgn.Game) bool {
 		(g.minElo == 0 || min(elo("WhiteElo"), elo("BlackElo")) >= g.minElo)
 }
 
-// wantsPosition reports whether the game reaches a position with the pieces, and the position, that
-// are wanted.
+// wantsPosition reports whether the game reaches the wanted material and position.
 func (g *games) wantsPosition(game *pgn.Game) bool {
 	reached, balanced := g.target == nil, g.material == ""
 	if game.Start == (fianchetto.Position{}) {
@@ -330,8 +325,8 @@ func materialOf(pos *fianchetto.Position) (m material) {
 	return m
 }
 
-// gameRecord is a game in JSON Lines and CSV. A game whose start position was refused has no end and
-// no FEN.
+// gameRecord is a game in JSON Lines and CSV. End and FEN are missing if the start position was
+// refused.
 type gameRecord struct {
 	Event    string     `json:"event"`
 	Site     string     `json:"site"`
@@ -350,7 +345,6 @@ type gameRecord struct {
 	Error    string     `json:"error,omitempty"`
 }
 
-// fields returns the names and the values of a record, in their order.
 func (r *gameRecord) fields() (names, values []string) {
 	record := reflect.ValueOf(*r)
 	for i := range record.NumField() {
@@ -361,7 +355,6 @@ func (r *gameRecord) fields() (names, values []string) {
 	return names, values
 }
 
-// text returns the record as a line of a format.
 func (r *gameRecord) text(format string) (text []byte, err error) {
 	if format == "jsonl" {
 		text, err = json.Marshal(r)
@@ -390,24 +383,24 @@ func recordOf(game *pgn.Game, v *visit, end *fianchetto.Position) *gameRecord {
 	return record
 }
 
-// summary is what games have in common.
+// summary sums up games.
 type summary struct {
 	games, plies, shortest, longest int
 	unread                          int // games whose start position was refused
 	results                         [4]int
 	ends                            map[fianchetto.Status]int
 	openings                        map[fianchetto.Position]*opening
-	others                          int // games with openings beyond maxOpenings
+	others                          int // games whose openings exceeded maxOpenings
 }
 
-// opening is an opening, by the moves of the first game that has it.
+// opening is an opening with the moves of its first game.
 type opening struct {
 	games int
 	moves [maxOpening]fianchetto.Move
 }
 
 const (
-	maxOpenings   = 1 << 19 // that are counted, which bounds the memory
+	maxOpenings   = 1 << 19 // bounds the memory
 	shownOpenings = 10
 )
 

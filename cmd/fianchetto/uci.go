@@ -39,18 +39,17 @@ func newUCICommand() *cobra.Command {
 	}
 }
 
-// counter counts for a program that speaks UCI. All its counts share a hash table, which is as
-// large as the counts so far need, and never larger than the option Hash: to take all of 4 GiB from
-// the system lasts longer than most counts.
+// counter counts for a program that speaks UCI. All counts share a hash table, which grows with the
+// counts up to the option Hash, because allocating 4 GiB takes longer than most counts.
 type counter struct {
 	threads int
-	mostMB  int          // of the option Hash
+	mostMB  int          // the option Hash
 	sizeMB  int          // of the table
-	table   *perft.Table // nil: none
-	limit   int64        // of Go's memory, when the session began; prepare lowers it for each table
+	table   *perft.Table // nil without a table
+	limit   int64        // Go's memory limit at the start, which prepare lowers for each table
 }
 
-// session returns the counter as UCI sees it. Help is what the UCI command help prints.
+// session returns the session of the counter. help is the answer to the command help.
 func (c *counter) session(help string) *uci.Session {
 	return &uci.Session{
 		Name: cli.Version("fianchetto"), Author: "the Fianchetto authors",
@@ -63,7 +62,7 @@ func (c *counter) session(help string) *uci.Session {
 		Perft:   c.count,
 		Search: func(_ context.Context, s *uci.Search) uci.Best {
 			s.Printf("info string fianchetto counts and does not search: go perft N\n")
-			return uci.Best{} // who asks does not wait for a move
+			return uci.Best{} // an immediate answer, so that a caller does not wait
 		},
 		Commands: map[string]func(*fianchetto.Game, string) (string, error){
 			"d":    display,
@@ -79,8 +78,8 @@ func (c *counter) session(help string) *uci.Session {
 // infoPause is the time between info lines.
 const infoPause = time.Second
 
-// count answers go perft. It prints each root move as soon as it is counted, and now and then the
-// progress.
+// count handles go perft. It prints each root move when it is counted, and the progress once a
+// second.
 func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) error {
 	depth, err := strconv.Atoi(arguments)
 	if err != nil || depth < 0 || depth > perft.MaxDepth {
@@ -123,7 +122,7 @@ func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) er
 	return err
 }
 
-// display shows the board, and below it all that Stockfish says of a position.
+// display shows the board as Stockfish does.
 func display(game *fianchetto.Game, _ string) (string, error) {
 	if game == nil {
 		return "", uci.ErrNoPosition
@@ -143,12 +142,10 @@ func display(game *fianchetto.Game, _ string) (string, error) {
 	return text.String() + "\n", nil
 }
 
-// besideHash is the memory in bytes that a session may take beside its table, by Go's count, which
-// leaves the code of the program out. Without such a limit the garbage collector would let garbage
-// grow to the size of the table.
+// besideHash is the memory in bytes for everything except the table. Without a limit, garbage could
+// grow to the size of the table before it is collected.
 const besideHash = 32 << 20
 
-// resize sets the most that a table may have.
 func (c *counter) resize(megabytes int) {
 	if megabytes != c.mostMB {
 		c.clear()
@@ -156,7 +153,7 @@ func (c *counter) resize(megabytes int) {
 	c.mostMB = megabytes
 }
 
-// clear drops the table and gives its memory back to the system.
+// clear frees the table.
 func (c *counter) clear() {
 	if c.table != nil {
 		c.table, c.sizeMB = nil, 0
@@ -164,9 +161,9 @@ func (c *counter) clear() {
 	}
 }
 
-// prepare sees to it that there is a table for a count, if it needs one.
+// prepare provides a table of the size that the count needs.
 func (c *counter) prepare(pos fianchetto.Position, depth int) error {
-	needed := min(c.mostMB, max(1, perft.AutoHashMB(pos, depth))) // the counts of a session may share positions
+	needed := min(c.mostMB, max(1, perft.AutoHashMB(pos, depth))) // at least 1 MiB, because counts may share positions
 	if needed <= c.sizeMB {
 		return nil
 	}
