@@ -16,7 +16,7 @@ func (p *Position) Checkers() Bitboard {
 	return p.attackersBy(side.Opponent(), p.King(side), p.Occupancy()) // kings do not attack each other
 }
 
-// IsAttacked reports whether colour by attacks s, 0..63, when the board is occupied as given.
+// IsAttacked reports whether colour by attacks s, 0..63, on a board occupied as given.
 // IsAttacked(p.King(c), c.Opponent(), p.Occupancy()) reports whether colour c is in check, whoever
 // is to move.
 func (p *Position) IsAttacked(s Square, by Color, occupancy Bitboard) bool {
@@ -24,14 +24,14 @@ func (p *Position) IsAttacked(s Square, by Color, occupancy Bitboard) bool {
 	return attacks.King(s)&p.pieces[kings]&p.colors[by&1] != 0 || p.attackersBy(by, s, occupancy) != 0
 }
 
-// AttackersTo returns the pieces of both colours that attack s, 0..63, when the board is occupied
-// as given. An occupancy that leaves out some pieces lets sliders attack through them.
+// AttackersTo returns the pieces of both colours that attack s, 0..63, on a board occupied as
+// given. Sliders attack through pieces that the occupancy leaves out.
 func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 	p.mustBeOnBoard(s)
 	return p.attackersBy(White, s, occupancy) | p.attackersBy(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
 }
 
-// attackersBy returns the pieces of a colour, other than its king, that attack s when the board is
+// attackersBy returns the pieces of a colour, other than its king, that attack s on a board
 // occupied as given.
 func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard {
 	them := p.colors[by&1]
@@ -41,14 +41,14 @@ func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard 
 }
 
 // AttacksFrom returns the squares that the piece on s, 0..63, attacks: its mobility. The set
-// includes squares of the piece's own side, and ignores pins. It is empty if s is.
+// includes squares of its own side, ignores pins, and is empty if s is.
 func (p *Position) AttacksFrom(s Square) Bitboard {
 	p.mustBeOnBoard(s)
 	return attacks.Of(p.PieceAt(s), s, p.Occupancy())
 }
 
-// Attacks returns the squares that colour by attacks. The set includes squares of pieces of that
-// colour, and ignores pins.
+// Attacks returns the squares that colour by attacks. The set includes squares of that colour and
+// ignores pins.
 func (p *Position) Attacks(by Color) Bitboard {
 	own, occupancy := p.colors[by&1], p.Occupancy()
 	if p.isNone() {
@@ -68,12 +68,16 @@ func (p *Position) Attacks(by Color) Bitboard {
 }
 
 // Pinned returns the pieces of colour c that are pinned to their own king: each is the only piece
-// between it and an enemy slider that would attack it.
+// between it and an enemy slider that would attack it. It repeats core's rule for both colours.
 // Source: https://www.chessprogramming.org/Pin
-func (p *Position) Pinned(c Color) Bitboard { return p.blockers(p.King(c), p.Pinners(c)) }
+func (p *Position) Pinned(c Color) Bitboard {
+	_, pinned := p.lineUp(p.King(c), c.Opponent(), c)
+	return pinned
+}
 
 // CheckSquares returns the squares from which a piece of type t of the side to move would attack
-// the enemy king as the board stands; none for a king. The squares may be occupied.
+// the enemy king on this board; none for a king. The squares may be occupied. It repeats core's
+// rule for one type, in 5.9 ns; core finds all types at once, in 17.8 (Xeon, Sapphire Rapids).
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 func (p *Position) CheckSquares(t PieceType) Bitboard {
 	if !t.IsValid() || t == King {
@@ -141,8 +145,7 @@ func (p *Position) GivesCheck(m Move) bool {
 		occupancy = occupancy.Without(to).With(kingTo).With(rookTo)
 		orthogonals = orthogonals.Without(to).With(rookTo)
 	}
-	// Not by core.DiagonalAttackers, which would take 4% longer: seldom is a slider even in line
-	// with the king.
+	// core.DiagonalAttackers would take 4% longer, because few sliders are in line with the king.
 	onDiagonals, onOrthogonals := core.Lines(king)
 	return onDiagonals&diagonals != 0 && attacks.Bishop(king, occupancy)&diagonals != 0 ||
 		onOrthogonals&orthogonals != 0 && attacks.Rook(king, occupancy)&orthogonals != 0
@@ -152,28 +155,29 @@ func (p *Position) GivesCheck(m Move) bool {
 // that would attack the king without that one piece.
 // Source: https://www.chessprogramming.org/Pin
 func (p *Position) Pinners(c Color) Bitboard {
-	return p.throughOne(p.King(c), p.Occupancy(), p.ByColor(c)) & p.ByColor(c.Opponent())
+	pinners, _ := p.lineUp(p.King(c), c.Opponent(), c)
+	return pinners
 }
 
 // DiscoveredCheckCandidates returns the pieces of colour c that discover a check when they leave
-// the line: each is the only piece between a slider of its own colour and the enemy king.
+// the line: each is the only piece between its own slider and the enemy king.
 // Source: https://www.chessprogramming.org/Discovered_Check
 func (p *Position) DiscoveredCheckCandidates(c Color) Bitboard {
-	king := p.King(c.Opponent())
-	return p.blockers(king, p.throughOne(king, p.Occupancy(), p.ByColor(c))&p.ByColor(c))
+	_, candidates := p.lineUp(p.King(c.Opponent()), c, c)
+	return candidates
 }
 
-// throughOne returns the sliders of both colours that attack s through exactly one piece, one of
-// the blockers.
-func (p *Position) throughOne(s Square, occupancy, blockers Bitboard) Bitboard {
-	return attacks.XRayBishop(s, occupancy, blockers)&(p.pieces[bishops]|p.pieces[queens]) |
-		attacks.XRayRook(s, occupancy, blockers)&(p.pieces[rooks]|p.pieces[queens])
-}
-
-// blockers returns the pieces between a king and sliders.
-func (p *Position) blockers(king Square, sliders Bitboard) (blockers Bitboard) {
-	for ; sliders != 0; sliders &= sliders - 1 {
-		blockers |= bitboard.Between(king, sliders.First()) & p.Occupancy()
+// lineUp returns the sliders of a colour that would attack the king without exactly one piece, of
+// colour c, and these pieces.
+func (p *Position) lineUp(king Square, attacker, c Color) (sliders, blockers Bitboard) {
+	diagonals, orthogonals := core.Lines(king)
+	snipers := diagonals&(p.pieces[bishops]|p.pieces[queens]) | orthogonals&(p.pieces[rooks]|p.pieces[queens])
+	for x := snipers & p.colors[attacker&1]; x != 0; x &= x - 1 {
+		between := bitboard.Between(king, x.First()) & p.Occupancy()
+		if between&(between-1) == 0 && between&p.colors[c&1] != 0 {
+			sliders |= x & -x
+			blockers |= between
+		}
 	}
-	return blockers
+	return sliders, blockers
 }

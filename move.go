@@ -8,14 +8,13 @@ import (
 )
 
 // Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11,
-// its kind in bits 12-15. A move belongs to the position it was generated for. Two moves of
-// different pieces differ, even between the same squares.
+// its kind in bits 12-15. It belongs to the position it was generated for. Moves of different
+// pieces differ, even between the same squares.
 //
-// A castling goes to the square of its rook, as in Chess960, which distinguishes every castling
-// from every king move; Position.UCI and Move.String nevertheless write it e1g1.
+// A castling goes to the square of its rook, as in Chess960, so it never looks like a king move.
+// Position.UCI and Move.String nevertheless write e1g1.
 //
-// The bits index tables of a search without a lookup: m & 4095 is from and to, m >> 6 is to and
-// kind, below 1024, so that a history by piece and target is an array of 1024.
+// The bits index tables of a search: m & 4095 is from and to. For piece and target see PieceTo.
 //
 // The zero value, NoMove, is not a move and prints as 0000.
 type Move uint16
@@ -23,7 +22,7 @@ type Move uint16
 // NoMove is the zero value of Move.
 const NoMove Move = 0
 
-// MoveKind is the type of the piece that moves, and what is special about the move.
+// MoveKind tells which piece moves and whether the move is special.
 type MoveKind uint8
 
 // The kinds of moves. Whether a move captures depends on the position: see Position.IsCapture.
@@ -54,7 +53,7 @@ var kindNames = names.Table[MoveKind]{Type: "MoveKind", Names: []string{
 // String returns the kind in words, such as "knight move" or "en passant".
 func (k MoveKind) String() string { return kindNames.String(k) }
 
-// pieceOfKind is the type of the piece that moves.
+// pieceOfKind is the type of the moving piece.
 var pieceOfKind = [16]PieceType{
 	KingMove: King, Castling: King,
 	PawnMove: Pawn, DoublePush: Pawn, EnPassant: Pawn,
@@ -62,8 +61,7 @@ var pieceOfKind = [16]PieceType{
 	KnightMove: Knight, BishopMove: Bishop, RookMove: Rook, QueenMove: Queen,
 }
 
-// NewMove packs a move; from and to are 0..63. It does not check that the move is legal:
-// Position.IsLegal does.
+// NewMove packs a move; from and to are 0..63. The move may be illegal: see Position.IsLegal.
 func NewMove(from, to Square, kind MoveKind) Move {
 	if debug.Enabled {
 		debug.Squares("fianchetto.NewMove", from, to)
@@ -80,10 +78,10 @@ func (m Move) To() Square { return Square(m >> 6 & 63) }
 // Kind returns the kind of the move.
 func (m Move) Kind() MoveKind { return MoveKind(m >> 12) }
 
-// Piece returns the type of the piece that moves: Pawn for a promotion, King for a castling.
+// Piece returns the type of the moving piece: Pawn for a promotion, King for a castling.
 func (m Move) Piece() PieceType { return pieceOfKind[m>>12] }
 
-// Promotion returns the type that a pawn promotes to, NoPieceType if the move is not a promotion.
+// Promotion returns the type that a pawn promotes to, or NoPieceType.
 func (m Move) Promotion() PieceType {
 	if !m.IsPromotion() {
 		return NoPieceType
@@ -95,16 +93,15 @@ func (m Move) Promotion() PieceType {
 func (m Move) IsPromotion() bool { return m.Kind() >= PromoteKnight }
 
 // String returns the move as UCI writes it in standard chess: e2e4, e7e8q, e1g1 for a castling of a
-// king on the e-file with a rook in the corner; any other castling is written as king takes rook.
-// NoMove is 0000. Position.UCI depends on whether the position is Chess960.
+// king on the e-file with a rook in the corner. Any other castling is written as king takes rook,
+// and NoMove as 0000. Position.UCI writes by the variant of the position.
 func (m Move) String() string { return string(m.append(make([]byte, 0, 5), m.target())) }
 
-// MarshalText returns the move as String writes it, such as e2e4. Position.ParseUCI reads it in the
-// position of the move. It implements encoding.TextMarshaler.
+// MarshalText returns the text of String. Position.ParseUCI reads it. It implements
+// encoding.TextMarshaler.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// append appends the move to text with to as its target, which for a castling may be the square of
-// the king or the rook.
+// append appends the move with the given target, for a castling the square of the king or the rook.
 func (m Move) append(text []byte, to Square) []byte {
 	if m == NoMove {
 		return append(text, "0000"...)
@@ -140,8 +137,8 @@ func (m Move) CastlingTargets() (king, rook Square) {
 	return core.CastlingTargets(m.From(), m.To())
 }
 
-// Destination returns the square on which the piece that moves ends: To, but for a castling that of
-// the king.
+// Destination returns the square on which the moving piece ends: the king's square for a castling,
+// To for other moves.
 func (m Move) Destination() Square {
 	if m.Kind() == Castling {
 		king, _ := core.CastlingTargets(m.From(), m.To())
@@ -151,9 +148,10 @@ func (m Move) Destination() Square {
 }
 
 // PieceTo returns the index of a history table by piece type and target, 0..383: 64 times the type,
-// a pawn's being 0, plus the Destination. The tables history[side][m.PieceTo()] and
-// history[side][piece][to] are the same. Pushes, promotions and castlings share an entry with the
-// other moves of their piece to that square, which they do not under the index m >> 6.
+// a pawn's being 0, plus the Destination. history[side][m.PieceTo()] is the classical table
+// history[side][piece][to]. The index m >> 6 makes another table, in which double pushes,
+// promotions, en passant and castlings have their own entries.
+// Source: https://www.chessprogramming.org/History_Heuristic
 func (m Move) PieceTo() int {
 	to := m.To()
 	if m.Kind() == Castling {
@@ -162,9 +160,9 @@ func (m Move) PieceTo() int {
 	return int(m.Piece()-Pawn)<<6 | int(to)
 }
 
-// IsCapture reports whether m, which must be legal here, captures a piece, en passant included.
-// Testing for a piece on m.To() is wrong for en passant, and for castling, which goes to the square
-// of its own rook.
+// IsCapture reports whether m, which must be legal here, captures a piece, en passant included. A
+// piece on m.To() does not tell: an en-passant capture goes to an empty square, a castling to its
+// own rook.
 func (p *Position) IsCapture(m Move) bool {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -172,8 +170,8 @@ func (p *Position) IsCapture(m Move) bool {
 	return p.colors[^p.state&blackToMove].Has(m.To()) || m.Kind() == EnPassant
 }
 
-// Captured returns the type of the piece that m, which must be legal here, captures, NoPieceType if
-// there is none.
+// Captured returns the type of the piece that m, which must be legal here, captures, or
+// NoPieceType.
 func (p *Position) Captured(m Move) PieceType {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -187,29 +185,29 @@ func (p *Position) Captured(m Move) PieceType {
 	return p.typeAt(m.To())
 }
 
-// IsQuiet reports whether m, which must be legal here, neither captures nor promotes. AppendQuiets
-// appends these moves.
+// IsQuiet reports whether m, which must be legal here, neither captures nor promotes, as the moves
+// of AppendQuiets do.
 func (p *Position) IsQuiet(m Move) bool { return !p.IsCapture(m) && !m.IsPromotion() }
 
-// Change is a piece that a move takes from one square to another, puts on the board or removes.
+// Change is a piece that a move shifts, puts on the board or removes.
 type Change struct {
 	Piece Piece  // with its colour
-	From  Square // where it was, NoSquare if it is put
-	To    Square // where it is, NoSquare if it is removed
+	From  Square // its square before, NoSquare if it is put
+	To    Square // its square after, NoSquare if it is removed
 }
 
-// Changes returns what m, which must be legal here, changes on the board: the first n of changes,
-// from one to three. That is what an engine needs to update sums over pieces and squares,
-// accumulators of a network, or keys of its own:
+// Changes returns the first n of changes that m, which must be legal here, makes on the board: one
+// to three. Update sums over pieces and squares, accumulators of a network, or keys of your own
+// with them:
 //
 //	changes, n := pos.Changes(m)
 //	for _, c := range changes[:n] {
 //		score += value(c.Piece, c.To) - value(c.Piece, c.From)
 //	}
 //
-// The piece that moves comes first; then, for a castling, its rook; for a promotion, where the pawn
-// is removed, the piece that is put; at last the captured piece. In Chess960 a castling may leave
-// king or rook where it is, and put one on the square that the other leaves.
+// The moving piece comes first. The rook of a castling or the new piece of a promotion follows,
+// whose pawn is removed. A captured piece comes last. In Chess960 a castling may leave king or rook
+// in place, and put one on the square that the other leaves.
 func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	side, from, to := p.SideToMove(), m.From(), m.To()
 	changes[0], n = Change{bitboard.PieceOf(side, m.Piece()), from, to}, 1

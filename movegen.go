@@ -11,14 +11,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// MaxMoves is the greatest number of legal moves in a position that a game can reach: room for a
-// list. A position that is accepted may have more.
+// MaxMoves is the greatest number of legal moves in a position that a game can reach. A position
+// set up otherwise may have more.
 // Source: https://www.chessprogramming.org/Chess_Position
 const MaxMoves = 218
 
 // AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified
-// order. With room for them it allocates nothing; see MaxMoves. It may overwrite all of the
-// capacity of moves beyond its length.
+// order. It allocates nothing if the capacity suffices (see MaxMoves), and may overwrite all of the
+// capacity.
 func (p *Position) AppendLegal(moves []Move) []Move {
 	if p.isNone() {
 		return moves
@@ -28,14 +28,13 @@ func (p *Position) AppendLegal(moves []Move) []Move {
 	return unpacked(core.AppendLegal(packed(moves), &b, p.flip()))
 }
 
-// packed returns moves in the type that core lists: they are the same 16 bits.
+// packed returns moves in the type that core lists, the same 16 bits.
 func packed(moves []Move) []uint16 { return *(*[]uint16)(unsafe.Pointer(&moves)) }
 
-// unpacked returns what packed was made from.
+// unpacked reverses packed.
 func unpacked(moves []uint16) []Move { return *(*[]Move)(unsafe.Pointer(&moves)) }
 
-// LegalMoves yields the legal moves, in unspecified order. It is for convenience; engines call
-// AppendLegal, which is faster.
+// LegalMoves yields the legal moves, in unspecified order. AppendLegal is faster.
 func (p *Position) LegalMoves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for _, m := range p.AppendLegal(make([]Move, 0, 256)) {
@@ -53,8 +52,9 @@ func (p *Position) CountLegal() int {
 	return b.CountMoves()
 }
 
-// IsLegal reports whether m is a legal move here. m may be any value, such as a move of another
-// position from a hash table.
+// IsLegal reports whether m is a legal move here. m may be any value, such as a move from a hash
+// table. It repeats core's rule on White's view of the board, in 12.9 ns instead of 17.1 with the
+// conversion to core's board (Xeon, Sapphire Rapids).
 func (p *Position) IsLegal(m Move) bool {
 	if m.Kind() == Castling {
 		var b core.Board
@@ -77,8 +77,8 @@ func (p *Position) IsLegal(m Move) bool {
 }
 
 // IsLegalQuiet reports whether m is a legal move here that neither captures nor promotes. m may be
-// any value. Ask it about a killer or a counter move, which comes from another position: the same 16
-// bits may be a capture here. It takes no longer than IsLegal.
+// any value. Ask it about a killer or a counter move: these come from other positions, and the same
+// 16 bits may be a capture here. It takes no longer than IsLegal.
 // Source: https://www.chessprogramming.org/Killer_Heuristic
 func (p *Position) IsLegalQuiet(m Move) bool {
 	if m.Kind() > DoublePush {
@@ -96,10 +96,10 @@ func (p *Position) IsLegalQuiet(m Move) bool {
 }
 
 // IsPseudoLegal reports whether a piece of the side to move makes such a move here, even if its
-// king is left or put in check. m may be any value. Only the movement of the pieces counts. A pawn
-// captures en passant onto the en-passant square, even if that exposes its king. A king castles if
-// it and the rook have the right and the squares that they cross and end on are empty, even out of
-// check or over attacked squares.
+// king is left or put in check. m may be any value. A pawn captures en passant onto the en-passant
+// square. A king castles if it and the rook have the right and the squares that they cross and end
+// on are empty, even out of check or over attacked squares. Like IsLegal it repeats core's rule, in
+// 7.8 ns instead of 11.4.
 // Source: https://www.chessprogramming.org/Pseudo-Legal_Move
 func (p *Position) IsPseudoLegal(m Move) bool {
 	if m.Kind() == Castling {
@@ -141,14 +141,13 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() 
 // IsStalemate reports whether the side to move is not in check and has no legal move.
 func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() && !p.isNone() }
 
-// A search seldom needs all moves at once: it generates them in stages, the most promising first,
-// stops at the first that is good enough, and in quiescence looks at some of them only. Each stage
-// is AppendLegal without the moves that it does not name, and its room and order are the same. To
-// ask several things of one position, use a Generator, which has more stages.
-// Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation
-
 // AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and
-// capturing promotions are among them, other promotions are not.
+// capturing promotions included, other promotions not.
+//
+// This and the other lists of a stage have the room and order of AppendLegal. A search generates
+// the most promising moves first and stops at the first that is good enough. A Generator lists more
+// stages.
+// Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation
 func (p *Position) AppendCaptures(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
@@ -156,7 +155,7 @@ func (p *Position) AppendCaptures(moves []Move) []Move {
 }
 
 // AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended
-// slice. They change the material, and are what a quiescence search looks at.
+// slice. A quiescence search tries these moves.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (p *Position) AppendNoisy(moves []Move) []Move {
 	var b core.Board
@@ -164,16 +163,15 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteKnight, p.flip()))
 }
 
-// AppendQuiescence is AppendNoisy without promotions to knights, bishops and rooks, which most
-// quiescence searches leave out.
+// AppendQuiescence is AppendNoisy without promotions to knights, bishops and rooks.
 func (p *Position) AppendQuiescence(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
 	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteQueen, p.flip()))
 }
 
-// AppendQuiets appends the legal moves that AppendNoisy leaves out to moves and returns the
-// extended slice: those that neither capture nor promote, castlings among them.
+// AppendQuiets appends the legal moves that neither capture nor promote to moves and returns the
+// extended slice, castlings included.
 // Source: https://www.chessprogramming.org/Quiet_Moves
 func (p *Position) AppendQuiets(moves []Move) []Move {
 	if p.isNone() {
@@ -184,9 +182,9 @@ func (p *Position) AppendQuiets(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^bitboard.Rank8Mask, core.PromoteKnight, p.flip()))
 }
 
-// Targets returns the squares to which the piece on s may legally go; none if no piece of the side
-// to move stands there. The target of a castling is the square of the rook, that of en passant the
-// en-passant square.
+// Targets returns the squares to which the piece on s may legally go; none if the side to move has
+// no piece there. The target of a castling is the rook's square, that of en passant the en-passant
+// square.
 func (p *Position) Targets(s Square) Bitboard {
 	var targets Bitboard
 	var buffer [256]Move
@@ -208,10 +206,9 @@ func (p *Position) HasLegalMove() bool {
 	return b.HasLegalMove()
 }
 
-// Generator answers everything that a search asks about the moves of one position: the captures and
-// then the quiet moves, which moves are legal, which give check. Each of Position's methods of the
-// same names analyses the position anew. A Generator analyses it once, when that is first needed.
-// Ask the position itself about the hash move: a node that ends with it needs no generator.
+// Generator lists the moves of one position in stages and answers legality and check queries.
+// Unlike the Position methods of the same names, it analyses the position only once, on first use.
+// Ask the position itself about the hash move, because a node that ends with it needs no generator.
 //
 //	if pos.IsLegal(hashMove) { ... }
 //	g := &plies[ply].generator
@@ -220,9 +217,9 @@ func (p *Position) HasLegalMove() bool {
 //	...
 //	moves = g.AppendQuiets(moves)
 //
-// A Generator takes 1.3 kilobytes and has no pointers. Keep one for each ply of the search and
-// reset it: a local variable would be zeroed in each call. The zero value is ready for Reset. It
-// does not keep the position, which may change afterwards.
+// A Generator takes 1.3 kilobytes and has no pointers. Keep one for each ply of the search, because
+// Go zeroes a local variable in each call. The zero value is ready for Reset. The position may
+// change after Reset.
 type Generator struct {
 	core core.Generator
 	flip uint16 // see Position.flip
@@ -261,7 +258,7 @@ func (g *Generator) GivesCheck(m Move) bool {
 func (g *Generator) Checkers() Bitboard { return g.absolute(g.core.Checkers()) }
 
 // CheckSquares returns the squares from which a piece of type t of the side to move would attack
-// the enemy king as the board stands; none for a king. The squares may be occupied.
+// the enemy king on this board; none for a king. The squares may be occupied.
 func (g *Generator) CheckSquares(t PieceType) Bitboard {
 	if !t.IsValid() || t == King {
 		return bitboard.Empty
@@ -272,9 +269,8 @@ func (g *Generator) CheckSquares(t PieceType) Bitboard {
 // InCheck reports whether the side to move is in check.
 func (g *Generator) InCheck() bool { return g.core.Checkers() != 0 }
 
-// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified
-// order: in check, the evasions. All lists of a Generator need as much room as Position.AppendLegal
-// and have no order.
+// AppendLegal appends the legal moves to moves and returns the extended slice. All lists of a
+// Generator need as much room as Position.AppendLegal and have an unspecified order.
 func (g *Generator) AppendLegal(moves []Move) []Move {
 	return unpacked(core.AppendMoves(packed(moves), g.core.Targets(), g.core.Board.EnPassant(), g.flip))
 }
@@ -306,16 +302,15 @@ func (g *Generator) AppendQuiets(moves []Move) []Move {
 }
 
 // AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered
-// ones, and castlings. No move is tried. Each piece goes to the squares from which it checks, and a
-// discovered-check candidate also to the squares off its line.
+// ones and castlings. It makes no move to find out: a piece goes to the squares from which it
+// checks, and a discovered-check candidate also to the squares off its line.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
 	b := &g.core.Board
 	return unpacked(core.AppendQuietChecks(packed(moves), b, g.core.Targets(), g.core.CheckSquares(), g.flip))
 }
 
-// AppendMoves appends the legal moves that leave a square of from and go to a square of to. A
-// castling leaves the king's square and goes to the square of its rook. An en-passant capture goes
-// to the en-passant square, not to the square of the pawn that it captures.
+// AppendMoves appends the legal moves from squares of from to squares of to. A castling goes from
+// the king's square to its rook's, an en-passant capture to the en-passant square.
 func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
 	from, to = g.absolute(from), g.absolute(to)
 	return unpacked(core.AppendSelected(packed(moves), g.core.Targets(), from, to, g.core.Board.EnPassant(), g.flip))

@@ -9,8 +9,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// The vocabulary of package bitboard. Named squares and pieces, such as bitboard.E4 and
-// bitboard.WhiteKing, and what works on sets of squares are in that package.
+// The vocabulary of package bitboard, which also defines named squares and pieces, such as
+// bitboard.E4.
 type (
 	Square    = bitboard.Square
 	Bitboard  = bitboard.Bitboard
@@ -36,27 +36,21 @@ const (
 	NoSquare = bitboard.NoSquare
 )
 
-// Position is a chess position: the pieces, the side to move, castling rights, the en-passant
-// square, the two clocks, and the Zobrist key of it all. It is a value of 80 bytes without
-// pointers: copy it to keep it, compare it with ==, share copies between goroutines.
+// Position is a chess position: pieces, side to move, castling rights, en-passant square, both
+// clocks, and the Zobrist key. It is a value of 80 bytes without pointers: copy it to keep it,
+// compare it with ==, share copies between goroutines.
 //
-// The zero value is no position: it has no pieces and no moves, prints as "no position", cannot be
-// marshaled, and reports false to every question about a game. Get a position from StartPosition,
-// ParseFEN or Setup, or from another by After, Make or Null. All of them return playable positions only: one king each, no
-// pawn on the back ranks, the side that just moved not in check, castling rights and the en-passant
-// square consistent with the pieces.
+// The zero value is not a legal position. StartPosition, ParseFEN, Setup, After, Make and Null
+// return playable positions only: one king each, no pawn on the back ranks, the side that just
+// moved not in check, castling rights and en-passant square consistent with the pieces.
 //
-// Its methods have pointer receivers: Go copies a value receiver, even where it inlines the call,
-// and that doubles the time of reading twelve sets. Therefore pos.After(m).InCheck() does not
-// compile: assign the result of After to a variable first. Only the methods that print or encode a
-// position have value receivers, so that packages fmt and encoding find them on values and
-// pointers. Functions take a Position by value; methods of Generator and History, which a search
-// calls at each node, take a pointer.
+// Methods have pointer receivers, because Go copies a value receiver even where it inlines the
+// call, which doubles the time to read twelve sets. So pos.After(m).InCheck() does not compile:
+// assign the result of After first. Methods that print or encode a position have value receivers,
+// so that packages fmt and encoding find them.
 type Position struct {
-	// There is no board of pieces by square, a mailbox. With one, PieceAt takes 2.2 ns instead of
-	// 4.4 and Captured 2.4 instead of 4.1, but CopyMake 9.8 instead of 9.2, Make with Unmake 13.0
-	// instead of 12.4, and a position 144 bytes; examples/engine searches some percent fewer nodes
-	// a second (EPYC, Zen 4, GOAMD64=v1).
+	// No mailbox, that is, no board of pieces by square: with one, PieceAt takes 2.2 ns instead of
+	// 4.4, but CopyMake 9.8 instead of 9.2, and examples/engine loses some percent (EPYC, Zen 4).
 	colors [2]Bitboard // by colour
 	pieces [6]Bitboard // of both colours, by piece type: pawns, knights, bishops, rooks, queens, kings
 	key    uint64      // without en passant, which Key adds: it changes too often to keep
@@ -73,10 +67,10 @@ const (
 	kings
 )
 
-// state is the rest of a position in one word. From the lowest bit: Black to move; Chess960; the
-// en-passant square xor NoSquare in 7 bits, so that none is zero; the fullmove number and then the
-// halfmove clock, each in 16 bits below one that takes its overflow; 5 free bits; the castling
-// rooks in 16 bits, those of rank 8 below those of rank 1.
+// state stores the rest of a position. From the lowest bit: Black to move; Chess960; the en-passant
+// square xor NoSquare in 7 bits, so that none is zero; the fullmove number and the halfmove clock,
+// each in 16 bits below an overflow bit; 5 free bits; the castling rooks in 16 bits, rank 8 below
+// rank 1.
 type state uint64
 
 const (
@@ -97,21 +91,21 @@ const (
 	castlingRooksShift       = -8 // a rotation that takes ranks 8 and 1 to the highest bits
 )
 
-// castlingRooksState returns the bits of a state for castling rooks on ranks 1 and 8. Other squares
-// are ignored.
+// castlingRooksState returns the bits of a state for castling rooks. It ignores squares off ranks 1
+// and 8.
 func castlingRooksState(rooks Bitboard) state {
 	return state(bits.RotateLeft64(uint64(rooks), castlingRooksShift)) & castlingRooksMask
 }
 
-// castlingRooks returns the rooks of both sides that have the right to castle.
+// castlingRooks returns the rooks of both sides with the right to castle.
 func (s state) castlingRooks() Bitboard {
 	return Bitboard(bits.RotateLeft64(uint64(s&castlingRooksMask), -castlingRooksShift))
 }
 
-// enPassant returns the en-passant square, NoSquare if there is none.
+// enPassant returns the en-passant square or NoSquare.
 func (s state) enPassant() Square { return Square(s>>enPassantShift&127) ^ NoSquare }
 
-// saturated returns s with clocks that have exceeded their greatest value set back to it.
+// saturated returns s with overflown clocks set back to their maximum.
 func (s state) saturated() state {
 	if s&halfmoveOverflow != 0 {
 		s = s&^halfmoveOverflow | halfmoveMask
@@ -128,10 +122,10 @@ func (p *Position) SideToMove() Color { return Color(p.state & blackToMove) }
 // Occupancy returns the squares of all pieces.
 func (p *Position) Occupancy() Bitboard { return p.colors[White] | p.colors[Black] }
 
-// ByColor returns the squares of the pieces of colour c.
+// ByColor returns the pieces of colour c.
 func (p *Position) ByColor(c Color) Bitboard { return p.colors[c&1] }
 
-// ByType returns the squares of the pieces of type t of both colours; none for NoPieceType.
+// ByType returns the pieces of type t of both colours; none for NoPieceType.
 func (p *Position) ByType(t PieceType) Bitboard {
 	if t -= Pawn; t <= kings {
 		return p.pieces[t]
@@ -139,13 +133,13 @@ func (p *Position) ByType(t PieceType) Bitboard {
 	return bitboard.Empty
 }
 
-// Pieces returns the squares of the pieces of colour c and type t; none for NoPieceType.
+// Pieces returns the pieces of colour c and type t; none for NoPieceType.
 func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.ByColor(c) & p.ByType(t) }
 
 // King returns the square of the king of colour c.
 func (p *Position) King(c Color) Square { return (p.colors[c&1] & p.pieces[kings]).First() }
 
-// PieceAt returns the piece on s, NoPiece if the square is empty or NoSquare.
+// PieceAt returns the piece on s; NoPiece if s is empty or NoSquare.
 func (p *Position) PieceAt(s Square) Piece {
 	if !s.IsValid() {
 		return NoPiece
@@ -153,8 +147,8 @@ func (p *Position) PieceAt(s Square) Piece {
 	return Piece(p.typeAt(s)) | Piece(p.colors[Black]>>(s&63)&1)*(bitboard.BlackPawn-bitboard.WhitePawn)
 }
 
-// typeAt returns the type of the piece on s, 0..63, NoPieceType if the square is empty: the three
-// bits of its number, each gathered from the sets of the types that have it.
+// typeAt returns the type of the piece on s, 0..63; NoPieceType if s is empty. It gathers the three
+// bits of the number from the sets of the types that contain the bit.
 func (p *Position) typeAt(s Square) PieceType {
 	s &= 63
 	bit0 := p.pieces[pawns] | p.pieces[bishops] | p.pieces[queens]
@@ -163,15 +157,14 @@ func (p *Position) typeAt(s Square) PieceType {
 	return PieceType(bit0>>s&1 | bit1>>s&1<<1 | bit2>>s&1<<2)
 }
 
-// CastlingRooks returns the rooks of colour c that still have the right to castle, whether or not
-// they may do so now.
+// CastlingRooks returns the rooks of colour c with the right to castle, possible now or not.
 func (p *Position) CastlingRooks(c Color) Bitboard { return p.state.castlingRooks() & backRank(c) }
 
-// EnPassant returns the en-passant square: the square behind a pawn that has just made a double
-// push, whether or not it can be captured there; NoSquare if there is none.
+// EnPassant returns the square behind a pawn that has just made a double push, whether or not a
+// capture is possible there; otherwise NoSquare.
 func (p *Position) EnPassant() Square { return p.state.enPassant() }
 
-// pushed returns the pawn that has just made a double push, if there is an en-passant square.
+// pushed returns the pawn that has just made a double push, if any.
 func (p *Position) pushed() Bitboard {
 	target := Bitboard(1) << p.EnPassant()
 	if p.SideToMove() == White {
@@ -183,11 +176,11 @@ func (p *Position) pushed() Bitboard {
 // HalfmoveClock returns the number of plies since the last capture or pawn move, 0..65535.
 func (p *Position) HalfmoveClock() int { return int(p.state >> halfmoveShift & maxClock) }
 
-// FullmoveNumber returns the number of the move, which goes up after Black's move, 0..65535.
+// FullmoveNumber returns the number of the move, 0..65535. It grows after Black's move.
 func (p *Position) FullmoveNumber() int { return int(p.state >> fullmoveShift & maxClock) }
 
 // IsChess960 reports whether castling is written as in Chess960: king takes rook in UCI, rook files
-// in FEN. It affects notation only, never moves, counts or keys.
+// in FEN. It affects notation only.
 func (p *Position) IsChess960() bool { return p.state&isChess960 != 0 }
 
 // isNone reports whether p is no position: the zero value, which has no kings.
@@ -206,9 +199,8 @@ func (p Position) WithChess960(chess960 bool) Position {
 }
 
 // WithLegalEnPassant returns the position with its en-passant square only if a capture there is
-// legal. Its FEN is then equal to the one that lichess, Stockfish and python-chess write, and the
-// keys of their tables of openings; FEN itself keeps the square after every double push, as the
-// standard asks.
+// legal. Its FEN and key equal those of lichess, Stockfish and python-chess. FEN itself keeps the
+// square after every double push, as the standard requires.
 func (p Position) WithLegalEnPassant() Position {
 	if p.repetitionKey() == p.key {
 		p.state &^= enPassantMask
@@ -216,16 +208,17 @@ func (p Position) WithLegalEnPassant() Position {
 	return p
 }
 
-// WithoutEnPassant returns the position without an en-passant square, for tables that do not have
-// it.
+// WithoutEnPassant returns the position with no en-passant square, for opening tables keyed without
+// one.
 func (p Position) WithoutEnPassant() Position {
 	p.state &^= enPassantMask
 	return p
 }
 
 // Normalized returns the position WithLegalEnPassant, with both clocks as at the start and without
-// IsChess960. Normalized positions are equal if they have the same moves and may follow from them
-// alike: positions with equal keys, unless the keys collide or the rights belong to other rooks.
+// IsChess960. Two normalized positions are equal (==) exactly if FIDE calls them the same position:
+// same pieces, side to move, castling rights and legal en-passant captures. Unlike Key, this cannot
+// collide.
 func (p Position) Normalized() Position {
 	if p.isNone() {
 		return p
@@ -235,13 +228,11 @@ func (p Position) Normalized() Position {
 	return p
 }
 
-// coreBoard writes the board as the side to move sees it, which is what the generator works on,
-// into b.
+// coreBoard writes the generator's board, seen by the side to move, into b.
 //
-// It is [core.BoardOf], unrolled: every list pays for it. By a function of core that takes the
-// words it takes 6.7 ns instead of 5.8, and AppendCaptures 3% longer. It writes each word once,
-// through the pointer: a Board returned by value is copied right after it is written, and the copy
-// waits for the writes.
+// It unrolls [core.BoardOf], because every list pays for it: calling that takes 6.7 ns instead of
+// 5.8, and AppendCaptures 3% longer (EPYC, Zen 4). It writes each word once, through the pointer,
+// because the copy of a Board returned by value would wait for the writes.
 func (p *Position) coreBoard(b *core.Board) {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
@@ -260,7 +251,7 @@ func (p *Position) coreBoard(b *core.Board) {
 	b.CastlingAndEnPassant = castlingAndEnPassant
 }
 
-// absolute converts a set between White's view of the board and that of the side to move.
+// absolute converts a set between White's view and that of the side to move.
 func (p *Position) absolute(b Bitboard) Bitboard {
 	if p.state&blackToMove != 0 {
 		return b.FlipVertical()
@@ -268,7 +259,7 @@ func (p *Position) absolute(b Bitboard) Bitboard {
 	return b
 }
 
-// relative converts a square between White's view of the board and that of the side to move.
+// relative converts a square between White's view and that of the side to move.
 func (p *Position) relative(s Square) Square { return s ^ Square(p.state&blackToMove)*56 }
 
 // coreMove unpacks a move as the side to move sees it.
@@ -276,14 +267,13 @@ func (p *Position) coreMove(m Move) (from, to Square, kind core.Kind) {
 	return core.Decode(uint16(m) ^ p.flip())
 }
 
-// flip returns what a move is xored with to convert it between White's view of the board and that
-// of the side to move.
+// flip returns the value that, xored with a move, converts it between White's view and that of the
+// side to move.
 func (p *Position) flip() uint16 { return uint16(p.state&blackToMove) * core.FlipMove }
 
 // FlipColors returns the position with the colours exchanged and the board turned upside down:
-// Black can do what White could. Castling rights, the en-passant square, the clocks and IsChess960
-// go with it. An evaluation that is symmetric in the colours gives both positions the same value
-// for the side to move.
+// Black can do what White could. Castling rights, en-passant square, clocks and IsChess960 go with
+// it. A symmetric evaluation gives both positions the same value for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
 	if p.isNone() {
@@ -295,8 +285,8 @@ func (p *Position) FlipColors() Position {
 	return u.mapped(Bitboard.FlipVertical)
 }
 
-// FlipHorizontal returns the position with the a-file where the h-file was, and so on, without
-// castling rights, since castling is not symmetric. If p has no rights either, perft is the same.
+// FlipHorizontal returns the position with the a-file and the h-file exchanged, and so on, without
+// castling rights, because castling is not symmetric. If p has no rights either, perft is the same.
 // Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
 func (p *Position) FlipHorizontal() Position {
 	if p.isNone() {
@@ -307,8 +297,7 @@ func (p *Position) FlipHorizontal() Position {
 	return u.mapped(Bitboard.FlipHorizontal)
 }
 
-// Diagram returns a drawing of the pieces, each by its letter in FEN. Marks and other labels can be
-// added to it.
+// Diagram returns a drawing of the pieces, each by its letter in FEN. You can add marks.
 func (p Position) Diagram() bitboard.Diagram {
 	var d bitboard.Diagram
 	for s := range p.Occupancy().Squares() {
@@ -317,8 +306,8 @@ func (p Position) Diagram() bitboard.Diagram {
 	return d
 }
 
-// Draw draws the board with its coordinates, rank 8 first, White's pieces in upper case, and adds
-// the rest of the position in two lines of text.
+// Draw draws the board with coordinates, rank 8 first, White's pieces in upper case, and adds the
+// rest of the position in two lines.
 func (p Position) Draw() string {
 	var text strings.Builder
 	if p.isNone() {

@@ -401,7 +401,8 @@ func TestUnreachableByPublishedExamples(t *testing.T) {
 	}
 	for _, name := range []string{"traps", "traps960", "random", "random960"} {
 		for _, fen := range suites.FENs(name) {
-			if p := fianchetto.MustParseFEN(fen); p.Unreachable() != nil {
+			p := fianchetto.MustParseFEN(fen)
+			if p.Unreachable() != nil && !slices.Contains(suites.FENs("unreachable"), fen) {
 				t.Errorf("%s: %q: %v", name, fen, p.Unreachable())
 			}
 		}

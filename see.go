@@ -8,26 +8,25 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// PieceValues are the values of the piece types, by PieceType, in any unit: not negative, a queen's
-// no less than a pawn's, and small enough that some dozens add up in an int. Those of NoPieceType
-// and King are not used.
+// PieceValues holds a value for each PieceType, in any unit. Values must not be negative, Queen
+// must be at least Pawn, and the sum of a few dozen must fit in an int. NoPieceType and King are
+// not used.
 type PieceValues [King + 1]int
 
-// standardValues are the values of SEE.
+// standardValues are the values of SEE, in centipawns.
 var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
 
-// SEE returns the static exchange evaluation of m, which must be legal here, in centipawns by
-// StandardValues: what the side to move wins by it, or loses, if both sides continue to capture on
-// the target square as long as it pays.
+// SEE returns the static exchange evaluation of m, which must be legal here, in centipawns: a pawn
+// is 100, a knight or bishop 300, a rook 500, a queen 900. It is the gain of the side to move if
+// both sides capture on the target square as long as that pays.
 //
-// After m each side in turn may stop, or recapture on the target with its least valuable piece that
-// legally can; among equal pieces, with the one on the lowest square, as the side that plays m sees
-// the board. Sliders join in when the pieces in front of them have left. Every capture is legal
-// where it is made: a pinned piece takes no part while it is pinned, only the king recaptures out
-// of a discovered check, and a king recaptures only what is not defended. A pawn that recaptures on
-// the last rank becomes a queen. An en-passant capture counts as the first move, but not as a
-// recapture, since it goes to another square. m may be a quiet move, which wins nothing at first; a
-// castling is 0.
+// After m each side in turn stops or recaptures with its least valuable piece that legally can;
+// among equal pieces, with the one on the lowest square as the side that plays m sees the board.
+// Sliders join in when the pieces in front have left. Every capture is legal when it is made: a
+// pinned piece takes no part, only the king recaptures out of a discovered check, and a king
+// recaptures undefended pieces only. A pawn that recaptures on the last rank becomes a queen. En
+// passant counts as the first move, but not as a recapture. m may be a quiet move, which gains
+// nothing at first; a castling is 0.
 //
 // Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
 func (p *Position) SEE(m Move) int { return p.SEEWith(m, &standardValues) }
@@ -38,23 +37,23 @@ func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 	return p.SEEAtLeastWith(m, threshold, &standardValues)
 }
 
-// SEEWith is SEE by the engine's own values. They do not change the order of recaptures: pawn,
-// knight, bishop, rook, queen, king.
+// SEEWith is SEE by your own values. They do not change the order of recaptures: pawn, knight,
+// bishop, rook, queen, king.
 func (p *Position) SEEWith(m Move, values *PieceValues) int {
 	return p.exchange(m, values, -math.MaxInt, math.MaxInt)
 }
 
-// SEEAtLeastWith is SEEAtLeast by the engine's own values.
+// SEEAtLeastWith is SEEAtLeast by your own values.
 func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bool {
 	return p.exchange(m, values, threshold-1, threshold) >= threshold
 }
 
 // exchange returns the value of the exchange that m begins, limited to low..high.
 //
-// It finds the value as alpha-beta does along the one line of play: the bound of each side is the
-// best that it could have had by stopping. Nothing is remembered, and a threshold is a narrow
-// window. It ends as soon as the piece that has just captured may be lost and the bound still
-// holds. Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
+// It works like alpha-beta along the one line of play: each side's bound is the best that it could
+// have had by stopping. A threshold is a narrow window. The exchange ends as soon as the piece that
+// has just captured may be lost and the bound still holds.
+// Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	p.mustBeLegal(m)
 	balance, standing, occupancy := 0, m.Piece(), p.Occupancy().Without(m.From()).With(m.To())
@@ -70,12 +69,11 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 		standing = m.Promotion()
 		balance += values[standing] - values[Pawn]
 	}
-	promotion := 0 // what a pawn that recaptures wins besides
+	promotion := 0 // the extra gain of a pawn that recaptures
 	if (bitboard.Rank1Mask | bitboard.Rank8Mask).Has(m.To()) {
 		promotion = values[Queen] - values[Pawn]
 	}
-	// All is as the side that has just captured sees it. The other side may stop: that is worth the
-	// balance.
+	// Values are those of the side that has just captured. The other side may stop at the balance.
 	for sign, side := 1, p.SideToMove(); ; sign = -sign {
 		if balance <= low {
 			return sign * low
@@ -99,9 +97,9 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	}
 }
 
-// recapture returns the least valuable type of a piece with which a side may recapture on the
-// target, NoPieceType if there is none, and the pieces of this type that may. The occupancy has the
-// target and the pieces that are left.
+// recapture returns the least valuable type of piece with which a side may recapture on the target,
+// and the pieces of this type that may; NoPieceType if there is none. The occupancy contains the
+// target and the remaining pieces.
 func (p *Position) recapture(side Color, target Square, occupancy Bitboard) (PieceType, Bitboard) {
 	us := p.colors[side&1] & occupancy
 	if x := attacks.Pawn(side.Opponent(), target) & p.pieces[pawns] & us; x != 0 {
@@ -138,15 +136,15 @@ func (p *Position) recapture(side Color, target Square, occupancy Bitboard) (Pie
 	return King, king
 }
 
-// lowest returns the one of some pieces on the lowest square, as the side to move sees the board.
+// lowest returns the piece on the lowest square, as the side to move sees the board.
 func (p *Position) lowest(pieces Bitboard) Bitboard {
 	pieces = p.absolute(pieces)
 	return p.absolute(pieces & -pieces)
 }
 
-// unpinned returns which of some pieces of a side may leave their squares during an exchange,
-// without an attack on their king. It returns none if a piece has opened a line to the king
-// already: then only the king may recapture.
+// unpinned returns the pieces of a side that may leave their squares during an exchange without an
+// attack on their king. It returns none if a line to the king is open already: then only the king
+// may recapture.
 func (p *Position) unpinned(pieces Bitboard, side Color, target Square, occupancy Bitboard) Bitboard {
 	king := p.King(side)
 	diagonals, orthogonals := core.Lines(king)

@@ -10,15 +10,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/prefetch"
 )
 
-// zobrist has the keys, arranged as they are looked up.
+// zobrist stores the keys, arranged for look-ups.
 type zobrist struct {
 	pieces    [2][8][64]uint64 // by colour, the index in Position.pieces, and square
 	castling  [2][4]uint64     // by colour, and to which sides of its king it may castle: none, east, west, both
 	enPassant [8]uint64        // by file
 }
 
-// sideKey is the key of White to move. It is a constant, not part of the table, because every move
-// changes it.
+// sideKey is the key of White to move, a constant because every move changes it.
 const sideKey = 0xf8d626aaaf278509
 
 // keys is not a pointer, so that its address is a constant of the code.
@@ -45,8 +44,7 @@ func newZobrist() (z zobrist) {
 }
 
 // Key returns the Zobrist key of the position as Polyglot defines it. Positions that differ only in
-// the clocks have the same key; so may positions that differ in which rook may castle, and, rarely,
-// any two.
+// the clocks or in which rook may castle have the same key, and so, rarely, have any two.
 // Source: http://hgm.nubati.net/book_format.html
 func (p *Position) Key() uint64 {
 	if p.state&enPassantMask == 0 {
@@ -55,9 +53,9 @@ func (p *Position) Key() uint64 {
 	return p.keyWithEnPassant()
 }
 
-// keyWithEnPassant is Key for a position with an en-passant square: as Polyglot asks, it counts if
-// a pawn of the side to move stands next to the pawn that made the double push, whether or not its
-// capture is legal.
+// keyWithEnPassant is Key for a position with an en-passant square. As Polyglot requires, the
+// square counts if a pawn of the side to move stands next to the pushed pawn, even if its capture
+// is illegal.
 func (p *Position) keyWithEnPassant() uint64 {
 	if p.capturersOf(p.pushed()) == 0 {
 		return p.key
@@ -76,19 +74,17 @@ func neighbours(squares Bitboard) Bitboard {
 	return squares&^bitboard.FileAMask>>1 | squares&^bitboard.FileHMask<<1
 }
 
-// Prefetch has the processor load the cache line of an address and does not wait for it. A search
-// prefetches the entry of its hash table right after CopyMake, before it does anything else with
-// the position, and finds it in the cache when it looks the position up:
+// Prefetch loads the cache line of an address without waiting for it. Prefetch the entry of your
+// hash table right after CopyMake, so that it arrives before you look the position up:
 //
 //	pos.CopyMake(&next, m)
 //	fianchetto.Prefetch(&entries[next.Key()%uint64(len(entries))])
 //
-// A call takes three nanoseconds on amd64. On processors other than amd64 and arm64, and under the
-// build tag purego, it does nothing.
+// It does nothing on processors other than amd64 and arm64, and under the build tag purego.
 func Prefetch[T any](address *T) { prefetch.Line(unsafe.Pointer(address)) }
 
-// KeyAfter returns the Key of the position after m, which must be legal here. It costs less than
-// making the move.
+// KeyAfter returns the Key of the position after m, which must be legal here, without making the
+// move.
 func (p *Position) KeyAfter(m Move) uint64 {
 	p.mustBeLegal(m)
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
@@ -113,8 +109,8 @@ func (p *Position) KeyAfter(m Move) uint64 {
 	return key
 }
 
-// Key returns how the change alters Position.Key: the xor of the numbers of its squares. An engine
-// updates keys of its own with it, such as a key of some pieces.
+// Key returns the change of Position.Key: the xor of the numbers of its squares. Update keys of
+// your own with it, such as a key of some pieces.
 func (c Change) Key() (key uint64) {
 	numbers := &keys.pieces[c.Piece.Color()&1][(c.Piece.Type()-Pawn)&7] // of NoPiece, zeros
 	if c.From != NoSquare {
@@ -126,8 +122,8 @@ func (c Change) Key() (key uint64) {
 	return key
 }
 
-// PawnKey returns a key of the squares of all pawns. Like MaterialKey and NonPawnKey it is computed
-// in some nanoseconds: updating it with each move would cost more.
+// PawnKey returns a key of the squares of all pawns. PawnKey, MaterialKey and NonPawnKey are
+// computed in some nanoseconds, because an update with each move would cost more.
 func (p *Position) PawnKey() uint64 {
 	return mix(p.pieces[pawns]&p.colors[White], p.pieces[pawns]&p.colors[Black])
 }
@@ -175,16 +171,16 @@ func (p *Position) computeKey() (key uint64) {
 	return key ^ p.castlingKey(p.state.castlingRooks())
 }
 
-// castlingKey returns the keys of the rights that rooks have. Each king is looked for among its own
-// pieces, because the enemy's king may have come to the same rank.
+// castlingKey returns the keys of the rights of rooks. It looks for each king among its own pieces,
+// because the enemy's king may have come to the same rank.
 func (p *Position) castlingKey(rooks Bitboard) uint64 {
 	white, black := p.colors[White]&p.pieces[kings], p.colors[Black]&p.pieces[kings]
 	return keys.castling[White][castlingSides(white, rooks&bitboard.Rank1Mask)] ^
 		keys.castling[Black][castlingSides(black, rooks&bitboard.Rank8Mask)]
 }
 
-// castlingSides returns on which sides of their king, on the same rank, the rooks stand: 1 to the
-// east, 2 to the west, 3 on both.
+// castlingSides returns on which sides of their king the rooks stand: 1 to the east, 2 to the west,
+// 3 on both.
 func castlingSides(king, rooks Bitboard) int {
 	east, west := 0, 0
 	if eastOf(king, rooks) != 0 {
@@ -196,8 +192,8 @@ func castlingSides(king, rooks Bitboard) int {
 	return east | west
 }
 
-// polyglot is the 781 numbers that the Polyglot book format publishes, the high byte of each first.
-// They are a fact of that format: with any others, keys would not agree with opening books.
+// polyglot contains the 781 numbers of the Polyglot book format, the high byte of each first. With
+// other numbers, keys would not agree with opening books.
 // Source: http://hgm.nubati.net/book_format.html
 //
 //go:embed polyglot.bin

@@ -146,29 +146,3 @@ func TestPawnSetsAreThoseOfSinglePawns(t *testing.T) {
 		}
 	}
 }
-
-// TestXRays removes the first piece on each ray: a second walk finds the squares behind it.
-func TestXRays(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for range 2000 {
-		s, occupancy := bitboard.Square(random.IntN(64)), randomOccupancy(random)
-		blockers := randomOccupancy(random) // some pieces and some empty squares
-		for _, x := range []struct {
-			piece      string
-			xray       func(bitboard.Square, bitboard.Bitboard, bitboard.Bitboard) bitboard.Bitboard
-			directions [4]bitboard.Direction
-		}{{"bishop", XRayBishop, diagonals}, {"rook", XRayRook, straights}} {
-			var want bitboard.Bitboard
-			for _, d := range x.directions {
-				seen := bitboard.Walk(s, d, occupancy)
-				if first := seen & occupancy; first&blockers != 0 {
-					want |= bitboard.Walk(s, d, occupancy&^first) &^ seen
-				}
-			}
-			if got := x.xray(s, occupancy, blockers); got != want {
-				t.Fatalf("%s on %v, among\n%v\nthrough\n%v\nis\n%v\nwant\n%v", x.piece, s, occupancy, blockers, got,
-					want)
-			}
-		}
-	}
-}

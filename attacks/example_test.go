@@ -83,19 +83,3 @@ func set(b bitboard.Bitboard) (squares []bitboard.Square) {
 	}
 	return squares
 }
-
-// A rook on d1 attacks d5, d6 and d7 through the piece on d4, which is one of the blockers; the
-// piece on b1 is not.
-func ExampleXRayRook() {
-	occupancy := bitboard.BitboardOf(bitboard.D4, bitboard.D7, bitboard.B1, bitboard.G1)
-	fmt.Println(attacks.XRayRook(bitboard.D1, occupancy, bitboard.BitboardOf(bitboard.D4, bitboard.G1)))
-	// Output:
-	// . . . . . . . .
-	// . . . 1 . . . .
-	// . . . 1 . . . .
-	// . . . 1 . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . . . 1
-}
