@@ -167,8 +167,9 @@ func (p *Position) DiscoveredCheckCandidates(c Color) Bitboard {
 	return candidates
 }
 
-// lineUp returns the sliders of a colour that would attack the king without exactly one piece, of
-// colour c, and these pieces.
+// lineUp returns the sliders of a colour that attack the king through exactly one piece, of colour c,
+// and these pieces.
+// Source: https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)
 func (p *Position) lineUp(king Square, attacker, c Color) (sliders, blockers Bitboard) {
 	diagonals, orthogonals := core.Lines(king)
 	snipers := diagonals&(p.pieces[bishops]|p.pieces[queens]) | orthogonals&(p.pieces[rooks]|p.pieces[queens])
