@@ -1,0 +1,240 @@
+package fianchetto_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
+)
+
+// fenLines returns the lines of a file of testdata, split at tabs, without comments and blank
+// lines.
+func fenLines(t testing.TB, name string, columns int) [][]string {
+	t.Helper()
+	text := must(os.ReadFile("testdata/" + name))(t)
+	var lines [][]string
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		if len(fields) != columns {
+			t.Fatalf("%s: %q has %d columns, want %d", name, line, len(fields), columns)
+		}
+		lines = append(lines, fields)
+	}
+	if len(lines) < 20 {
+		t.Fatalf("%s has %d lines only", name, len(lines))
+	}
+	return lines
+}
+
+func TestParseFEN(t *testing.T) {
+	for _, line := range fenLines(t, "valid.fen", 2) {
+		fen, canonical := line[0], line[1]
+		p, err := fianchetto.ParseFEN(fen)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if p.FEN() != canonical {
+			t.Errorf("%q is written %q, want %q", fen, p.FEN(), canonical)
+		}
+		if again := fianchetto.MustParseFEN(canonical); again != p {
+			t.Errorf("%q and %q are not the same position", fen, canonical)
+		}
+		difftest.NewChecker(difftest.State, difftest.List, difftest.Checks).Game(t, fen, 0)
+	}
+}
+
+// TestFENWritesCastlingEitherWay asks for X-FEN in Chess960 and for Shredder-FEN in standard chess.
+func TestFENWritesCastlingEitherWay(t *testing.T) {
+	for _, test := range []struct{ fen, xfen, shredder string }{
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq", "HAha"},
+		{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", "KQkq", "GBgb"},
+		{"4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "GB", "GB"},
+		{"4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1", "GQ", "GA"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "-", "-"},
+	} {
+		p := fianchetto.MustParseFEN(test.fen)
+		for chess960, want := range map[bool]string{false: test.xfen, true: test.shredder} {
+			fen := p.WithChess960(chess960).FEN()
+			again := fianchetto.MustParseFEN(fen)
+			if got := strings.Fields(fen)[2]; got != want || again.WithChess960(true) != p.WithChess960(true) {
+				t.Errorf("%q with Chess960 %v is written %q, want %q, and read as %v", test.fen, chess960, got, want, again)
+			}
+		}
+	}
+}
+
+// finding is one problem of a refused position, such as a line of invalid.fen.
+type finding struct {
+	field   string
+	where   int // the offset; in a Setup, the square
+	problem fianchetto.Problem
+}
+
+// checkRefusal holds the error of a refused FEN, packed position or, if input is "Setup", Setup to
+// what it must find.
+func checkRefusal(t *testing.T, input string, err error, want ...finding) {
+	t.Helper()
+	var refusal *fianchetto.PositionError
+	if !errors.As(err, &refusal) || len(refusal.Problems) != len(want) {
+		t.Errorf("%.60q: %v, want %d problems", input, err, len(want))
+		return
+	}
+	for i, got := range refusal.Problems {
+		problem := want[i].problem
+		found, text := finding{got.Field, got.Offset, problem}, got.Field+" at offset "+strconv.Itoa(got.Offset)
+		isUnplayable := slices.Contains(unplayable, problem)
+		if input == "Setup" {
+			found.where, text, isUnplayable = int(got.Square), got.Field, true
+		} else if refusal.Input != input {
+			t.Errorf("%.60q: the error has the input %.60q", input, refusal.Input)
+		}
+		if found != want[i] || refusal.IsUnplayable() != isUnplayable || !errors.Is(got, problem) ||
+			!errors.Is(err, problem) || !strings.Contains(err.Error(), text+": "+got.Err.Error()) {
+			t.Errorf("%.60q: problem %d is %v, want %v: %v", input, i, found, want[i], err)
+		}
+	}
+}
+
+func TestParseFENRefuses(t *testing.T) {
+	want := make(map[string][]finding)
+	for _, line := range fenLines(t, "invalid.fen", 4) {
+		offset, err := strconv.Atoi(line[1])
+		problem, ok := problemNames[line[2]]
+		if err != nil || !ok {
+			t.Fatalf("invalid.fen: %q", line)
+		}
+		want[line[3]] = append(want[line[3]], finding{line[0], offset, problem})
+	}
+	for fen, want := range want {
+		p, err := fianchetto.ParseFEN(fen)
+		if p != (fianchetto.Position{}) {
+			t.Errorf("%q is refused, and yet it is %v", fen, p)
+		}
+		checkRefusal(t, fen, err, want...)
+	}
+}
+
+// TestParseFENRefusesStrangeText has what a line of a file cannot have.
+func TestParseFENRefusesStrangeText(t *testing.T) {
+	for _, test := range []struct {
+		fen string
+		finding
+	}{
+		{fianchetto.StartFEN + "\n", finding{"fullmove number", 56, fianchetto.ErrClock}},
+		{"\n" + fianchetto.StartFEN, finding{"placement", 0, fianchetto.ErrPlacement}},
+		{strings.Replace(fianchetto.StartFEN, " w", "\tw", 1), finding{"placement", 43, fianchetto.ErrPlacement}},
+		{strings.Replace(fianchetto.StartFEN, " w ", " w\t", 1), finding{"side to move", 44, fianchetto.ErrSideToMove}},
+		{"\x00", finding{"placement", 0, fianchetto.ErrPlacement}},
+		{"\xff\xfe", finding{"placement", 0, fianchetto.ErrPlacement}},
+		{" ", finding{"placement", 0, fianchetto.ErrSpace}},
+		{strings.Repeat("8/", 1<<16), finding{"placement", 15, fianchetto.ErrRankCount}},
+		{"4k3/8/8/8/8/8/8/4K3 w - - " + strings.Repeat("9", 1<<16) + " 1",
+			finding{"halfmove clock", 26, fianchetto.ErrClock}},
+	} {
+		_, err := fianchetto.ParseFEN(test.fen)
+		checkRefusal(t, test.fen, err, test.finding)
+	}
+}
+
+// TestParseFENNamesTheCharacter refuses characters of one byte, of several, and bytes that are
+// none.
+func TestParseFENNamesTheCharacter(t *testing.T) {
+	for character, want := range map[string]string{
+		"x": `"x"`, "é": `"é"`, "♜": `"♜"`, "🁢": `"🁢"`, "\u00a0": `"\u00a0"`, "\xc3": `"\xc3"`,
+	} {
+		_, err := fianchetto.ParseFEN("rnbqkbnr/pp" + character + "ppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+		want = "placement at offset 11: invalid placement character: " + want + " (want PNBRQKpnbrqk, 1-8 or /)"
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%+q: %v, want %s", character, err, want)
+		}
+	}
+}
+
+func TestMustParseFENPanics(t *testing.T) {
+	defer func() {
+		if err, ok := recover().(error); !ok || !errors.Is(err, fianchetto.ErrFieldCount) {
+			t.Errorf("recovered %v", err)
+		}
+	}()
+	fianchetto.MustParseFEN("")
+}
+
+func TestPositionAsText(t *testing.T) {
+	p := fianchetto.StartPosition()
+	if text := fmt.Sprint(p); text != fianchetto.StartFEN {
+		t.Errorf("printed as %q", text)
+	}
+	if text, err := p.AppendText([]byte("position fen ")); err != nil ||
+		string(text) != "position fen "+fianchetto.StartFEN {
+		t.Errorf("appended: %q, %v", text, err)
+	}
+	if err := p.UnmarshalText([]byte("8/8")); !errors.Is(err, fianchetto.ErrRankCount) ||
+		p != fianchetto.StartPosition() {
+		t.Errorf("after a refused text: %v, %v", p, err)
+	}
+}
+
+// FuzzParseFEN holds ParseFEN to its word: every text is refused with a place in it, or is a
+// position that is written so that it is read back, and that can be played from.
+func FuzzParseFEN(f *testing.F) {
+	for _, line := range fenLines(f, "valid.fen", 2) {
+		f.Add(line[0])
+	}
+	for _, line := range fenLines(f, "invalid.fen", 4) {
+		f.Add(line[3])
+	}
+	c := difftest.NewChecker(difftest.State, difftest.List, difftest.Checks)
+	f.Fuzz(func(t *testing.T, fen string) {
+		p, err := fianchetto.ParseFEN(fen)
+		if err != nil {
+			var refusal *fianchetto.PositionError
+			if !errors.As(err, &refusal) || refusal.Input != fen ||
+				slices.ContainsFunc(refusal.Problems, func(p *fianchetto.PositionProblem) bool {
+					return p.Offset < 0 || p.Offset > len(fen)
+				}) {
+				t.Fatalf("%q: %#v", fen, err)
+			}
+			return
+		}
+		again, err := fianchetto.ParseFEN(p.FEN())
+		if err != nil || again != p || again.FEN() != p.FEN() {
+			t.Fatalf("%q is written %q and read as %v, %v", fen, p.FEN(), again, err)
+		}
+		c.Game(t, p.FEN(), 0)
+		_, _ = p.Unreachable(), p.Draw()
+	})
+}
+
+// problemNames has the problems as invalid.fen names them.
+var problemNames = map[string]fianchetto.Problem{
+	"ErrFieldCount":     fianchetto.ErrFieldCount,
+	"ErrSpace":          fianchetto.ErrSpace,
+	"ErrPlacement":      fianchetto.ErrPlacement,
+	"ErrFileCount":      fianchetto.ErrFileCount,
+	"ErrRankCount":      fianchetto.ErrRankCount,
+	"ErrSideToMove":     fianchetto.ErrSideToMove,
+	"ErrCastlingLetter": fianchetto.ErrCastlingLetter,
+	"ErrClock":          fianchetto.ErrClock,
+	"ErrFile":           bitboard.Problem("invalid file (want a to h)"),
+	"ErrRank":           bitboard.Problem("invalid rank (want 1 to 8)"),
+	"ErrShort":          bitboard.Problem("the text ends too soon"),
+	"ErrLong":           bitboard.Problem("extra text after the end"),
+
+	"ErrKingCount":       fianchetto.ErrKingCount,
+	"ErrPawnOnBackRank":  fianchetto.ErrPawnOnBackRank,
+	"ErrOpponentInCheck": fianchetto.ErrOpponentInCheck,
+	"ErrCastlingRights":  fianchetto.ErrCastlingRights,
+	"ErrEnPassant":       fianchetto.ErrEnPassant,
+}

@@ -1,0 +1,239 @@
+package fianchetto_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
+)
+
+// TestParseSAN reads the texts of testdata/san.txt.
+func TestParseSAN(t *testing.T) {
+	for _, line := range fenLines(t, "san.txt", 3) {
+		p := fianchetto.MustParseFEN(line[0])
+		want := must(p.ParseUCI(line[1]))(t)
+		for _, text := range strings.Fields(line[2]) {
+			text = strings.ReplaceAll(text, "|", " ")
+			if got, err := p.ParseSAN(text); err != nil || got != want {
+				t.Errorf("%v: %q is read as %v, %v; want %v", p, text, got, err, want)
+			}
+		}
+	}
+}
+
+// TestParseSANRefuses asks for the problem and where it is.
+func TestParseSANRefuses(t *testing.T) {
+	const (
+		syntax, illegal = fianchetto.ErrMoveSyntax, fianchetto.ErrIllegalMove
+		ambiguous       = fianchetto.ErrAmbiguousMove
+	)
+	for _, test := range []struct {
+		fen     string
+		problem fianchetto.Problem
+		texts   string // each with its offset
+	}{
+		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", syntax, "" +
+			"B:1 Bb:2 Bb9:2 Bxb9:3 Bx:2 Bxb:3 B44:2 Bb4-b:5 Bi3:1 i4:0 e:1 e9:1 4:0 x:0 xd5:0 -d5:0 2e4:0 " +
+			"Pxd5:1 P2e4:1 bb8=Q:0 Pbb8=Q:1 b8=:3 b8=K:3 b8=P:3 b8(Q:4 b8(:3 b8/:3 b8=♔:3 b8♙:2 b8=QQ:4 " +
+			"b8=Q=:4 Bb3|:3 Bb3x:4 Bb4b:3 Bb3=Q:3 Bb3Q:3 Ra1b1=N:5 Ke1xe2=Q:6 Bb3+x:4 Bb3,:3 |Bb3:0 Bb3|!:3 " +
+			"O:1 O-:2 O-O-:4 O-0:2 O-O-O-O:5 O-O-O-:5 OO:1 0:1 00:1 0000:1 O-O=Q:3 O-Ox:3 oO:1 Z0:0 ---:0 -:0 " +
+			"Bb3e.p.e.p.:7 Bb3e.p:3 Bb3|e.p:3 Bb3||e.p.:3 ♗:3 ♗b:4 ♖b9:4 \xe2\x99:0 " +
+			"\xe2\x99\x93b3:0 \xe2\x99\xa0b3:0 ♗\xef\xb8\x8db3:3 \u0000:0 Bb3\u0000:3 e4\u0000:2 ééé:0"},
+		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", illegal, "" +
+			"--:0 Qe4:1 Bb4:1 Bc5:1 B2b3:2 Bbb3:2 Bb2b3:3 Bb2-b3:3 Nf3:1 e4:0 exd5:1 axb8=Q:1 Ke3:1 Kg1:1 Kc1:1 Ka1:1 " +
+			"K1g1:2 d4d5:0 e8e7:0 a8b8:0 b1=Q:0 Bb3e.p.:3 b8=Qe.p.:4 bxc8=Q:1 c4b3q:4 ♗b4:3 a1h1:2 Ra1h1:3 Ke1b1:3"},
+		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", ambiguous, "b8:2 b7b8:4 bxa8:4 b7xa8:5 b8+:2 b8e.p.:2"},
+		{"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", illegal, "O-O:0 O-O-O:0 e1g1:2 e1h1:2 Ke1g1:3"},
+		{"4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", illegal, "O-O:0 0-0:0 e1g1:2 e1h1:2"},
+		{"6k1/8/8/8/4Q2Q/8/8/3K3Q w - - 0 1", ambiguous, "Qe1:1 Qhe1:1 Q4e1:1  Q-e1:1 ♕e1:3 ♛\ufe0fhe1:6 qe1:1"},
+		{"6k1/8/8/8/4Q2Q/8/8/3K3Q w - - 0 1", illegal, "Q4h1:2 Qee4:2 Q2e1:2"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", illegal, "exd6:1 exd6e.p.:1 e6e.p.:2 e6|e.p.:2"},
+		{"4k3/8/8/8/B7/1B6/8/4K3 b - - 0 1", illegal, "Bb3:1"},
+		{"4k3/8/8/8/8/2B5/1B6/4K3 w - - 0 1", illegal, "Bb3:1"}, // b3 is light, both bishops are on dark squares
+	} {
+		p := fianchetto.MustParseFEN(test.fen)
+		checkRefusals(t, &p, p.ParseSAN, test.problem, test.texts)
+		checkRefusals(t, &p, func(text string) (fianchetto.Move, error) { return p.ParseSANBytes([]byte(text)) },
+			test.problem, test.texts)
+	}
+	p := fianchetto.StartPosition()
+	checkRefusals(t, &p, p.ParseSAN, syntax, ":0")
+	if _, err := p.ParseSAN("Pxd5"); !strings.Contains(err.Error(),
+		"at offset 1: invalid notation of a move: a pawn move is written like d5, exd5 or e4xd5") {
+		t.Error(err)
+	}
+}
+
+// sanParts is a text taken apart, for those who would rather look through the list of legal moves.
+type sanParts struct {
+	piece, file, rank string
+	to                bitboard.Square
+	promotion         string
+}
+
+// fits returns the legal moves that the parts may mean, by what is documented of ParseSAN.
+func (s sanParts) fits(moves []fianchetto.Move) (found []fianchetto.Move) {
+	var castlings []fianchetto.Move
+	for _, m := range moves {
+		promotion := ""
+		if m.Promotion() != fianchetto.NoPieceType {
+			promotion = strings.ToUpper(string(m.Promotion().Letter()))
+		}
+		letter := strings.ToUpper(string(m.Piece().Letter()))
+		onSquare := s.file != "" && s.rank != ""
+		fromFits := (s.file == "" || s.file == m.From().File().String()) &&
+			(s.rank == "" || s.rank == m.From().Rank().String())
+		pieceFits := s.piece == letter || s.piece == "" && (letter == "P" || onSquare)
+		if s.isOfPawn() && s.file == "" { // a pawn of which nothing is said stays on its file
+			fromFits = m.From().File() == s.to.File()
+		}
+		if !fromFits || !pieceFits || s.promotion != "" && s.promotion != promotion {
+			continue
+		}
+		if m.Kind() == fianchetto.Castling {
+			kingTo := bitboard.SquareAt(bitboard.FileC, m.From().Rank())
+			if m.To() > m.From() {
+				kingTo = bitboard.SquareAt(bitboard.FileG, m.From().Rank())
+			}
+			if onSquare && (s.to == m.To() || s.to == kingTo) {
+				castlings = append(castlings, m)
+			}
+		} else if m.To() == s.to {
+			found = append(found, m)
+		}
+	}
+	if len(found) == 0 {
+		return castlings
+	}
+	return found
+}
+
+// isOfPawn reports whether no piece is named.
+func (s sanParts) isOfPawn() bool { return s.piece == "" || s.piece == "P" }
+
+// isMoveText reports whether the parts make a text that may be a move at all. Pieces are not
+// promoted; a pawn gives its file if it captures, all of its square, or nothing.
+func (s sanParts) isMoveText() bool {
+	if !s.isOfPawn() {
+		return s.promotion == ""
+	}
+	return s.file == "" && s.rank == "" || s.file != "" && (s.rank != "" || s.file != s.to.File().String())
+}
+
+// TestParseSANChoosesFromTheList tries all that can be said of a move, and compares with the legal
+// moves that fit: none, one, or several, which are then the candidates.
+func TestParseSANChoosesFromTheList(t *testing.T) {
+	t.Parallel()
+	var counts [3]int
+	fens := []string{
+		"r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+		"4k3/8/8/8/1b6/8/3N4/R1NRK1RR w GA - 0 1",
+		"4k3/8/8/8/8/8/8/RKR5 w CA - 0 1",
+		"1k6/8/8/1B3B2/8/3b4/8/4KB1B w - - 0 1",
+	}
+	if testing.Short() {
+		fens = fens[3:]
+	}
+	for _, fen := range fens {
+		p := fianchetto.MustParseFEN(fen)
+		moves := p.AppendLegal(nil)
+		everySaying(func(s sanParts) {
+			want := s.fits(moves)
+			counts[min(len(want), 2)]++
+			checkChoice(t, &p, s, want)
+		})
+	}
+	t.Logf("%d texts fit no move, %d one, %d several", counts[0], counts[1], counts[2])
+}
+
+// everySaying hands out all that can be said of a move, sensible or not.
+func everySaying(try func(sanParts)) {
+	letters := func(text string) []string { return append(strings.Split(text, ""), "") }
+	for _, piece := range letters("KQRBNP") {
+		for _, file := range letters("abcdefgh") {
+			for _, rank := range letters("12345678") {
+				for to := bitboard.A1; to <= bitboard.H8; to++ {
+					try(sanParts{piece, file, rank, to, ""})
+					if piece == "" || piece == "P" || piece == "K" {
+						try(sanParts{piece, file, rank, to, "Q"})
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkChoice(t *testing.T, p *fianchetto.Position, s sanParts, want []fianchetto.Move) {
+	t.Helper()
+	text := s.piece + s.file + s.rank + s.to.String() + s.promotion
+	m, err := p.ParseSAN(text)
+	var several *fianchetto.MoveError
+	switch {
+	case !s.isMoveText() && errors.Is(err, fianchetto.ErrMoveSyntax):
+	case s.isMoveText() && len(want) == 0 && errors.Is(err, fianchetto.ErrIllegalMove):
+	case s.isMoveText() && len(want) == 1 && err == nil && m == want[0]:
+	case s.isMoveText() && len(want) > 1 && errors.As(err, &several):
+		slices.Sort(want)
+		if slices.Sort(several.Candidates); !slices.Equal(several.Candidates, want) {
+			t.Errorf("%v: %q may be %v, want %v", p, text, several.Candidates, want)
+		}
+	default:
+		t.Errorf("%v: %q is read as %v, %v; it fits %v", p, text, m, err, want)
+	}
+}
+
+// FuzzParseSAN holds ParseSAN to its word: every text is refused for one of three reasons with a
+// place in it, or is a legal move, which is read back from each notation. The candidates of an
+// ambiguous text are legal, and each has a notation that is not ambiguous.
+func FuzzParseSAN(f *testing.F) {
+	texts := []string{
+		"e4", "Nf3", "exd5", "ed6 e.p.", "bxc3", "Bb3", "B2b3+", "Bb2-b3", "R1xa3#", "Qh4e1!?", "e8=Q", "b8(N)",
+		"axb8/♖", "♝\ufe0fb3", "O-O", "0-0-0+", "o-o", "e1g1", "Ke1c1", "--", "b8", "e7e8q", "Bb", "e8=", "O-O-", "P@e4",
+		"2e4", "\xe2\x99",
+	}
+	for i, line := range fenLines(f, "valid.fen", 2) {
+		f.Add(line[0], texts[i%len(texts)])
+	}
+	for i, fen := range suites.FENs() {
+		if i%16 == 0 {
+			f.Add(fen, texts[i/16%len(texts)])
+		}
+	}
+	f.Fuzz(func(t *testing.T, fen, text string) {
+		p, err := fianchetto.ParseFEN(fen)
+		if err != nil {
+			p = fianchetto.MustParseFEN("r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+		}
+		m, err := p.ParseSAN(text)
+		if err == nil {
+			checkWrittenAndRead(t, &p, m)
+			return
+		}
+		refusal := mustRefuse(t, &p, text, m, err)
+		switch ambiguous := errors.Is(err, fianchetto.ErrAmbiguousMove); {
+		case ambiguous != (len(refusal.Candidates) >= 2):
+			t.Fatalf("%v: %q: %#v", p, text, err)
+		case ambiguous:
+			for _, candidate := range refusal.Candidates {
+				checkWrittenAndRead(t, &p, candidate)
+			}
+		case errors.Is(err, fianchetto.ErrMoveSyntax) == errors.Is(err, fianchetto.ErrIllegalMove):
+			t.Fatalf("%v: %q: %v", p, text, err)
+		}
+	})
+}
+
+// mustRefuse returns the error of a text that is no move, with a place in the text.
+func mustRefuse(t *testing.T, p *fianchetto.Position, text string, m fianchetto.Move, err error) *fianchetto.MoveError {
+	t.Helper()
+	var refusal *fianchetto.MoveError
+	if !errors.As(err, &refusal) || m != fianchetto.NoMove || refusal.Offset < 0 || refusal.Offset > len(text) ||
+		refusal.Input != text || refusal.FEN != p.FEN() {
+		t.Fatalf("%v: %q is read as %v, %#v", p, text, m, err)
+	}
+	return refusal
+}
