@@ -25,16 +25,16 @@ const (
 	packedBoard    = 6
 )
 
-// AppendBinary appends the packed form of the position, PackedSize bytes, which UnmarshalBinary
-// reads back to a position equal by ==. With room it allocates nothing. It fails for the zero value
-// only. It implements encoding.BinaryAppender.
+// AppendBinary appends the packed form of the position, PackedSize bytes, from which
+// UnmarshalBinary reads an equal position (==). It fails for the zero value only. It implements
+// encoding.BinaryAppender.
 //
-// The form: byte 0 is its version, 1; byte 1 has bit 0 for Black to move and bit 1 for Chess960;
-// bytes 2-3 are the halfmove clock, 4-5 the number of the move, low byte first; bytes 6-37 are four
-// planes of 64 bits, low byte first, in which bit s of plane i is bit i of the code of square s, a1
-// = 0 to h8 = 63. An empty square has code 0, a white pawn 1, knight 2, bishop 3, rook 4, queen 5,
-// king 6, a rook with the right to castle 7; Black's are 8 more; 8 itself is the pawn that has just
-// made a double push, of the side that is not to move.
+// Byte 0 is the version, 1. In byte 1, bit 0 is Black to move and bit 1 is Chess960. Bytes 2-3 are
+// the halfmove clock, 4-5 the number of the move, low byte first. Bytes 6-37 are four planes of 64
+// bits, low byte first: bit s of plane i is bit i of the code of square s, a1 = 0 to h8 = 63. Code
+// 0 is an empty square, 1 a white pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king, 7 a rook with
+// the right to castle. Black's codes are 8 more. 8 is the pawn of the side not to move that has
+// just made a double push.
 func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	if p.pieces[kings] == 0 {
 		return data, fmt.Errorf("fianchetto: packing the zero Position: %w", ErrKingCount)
@@ -56,14 +56,14 @@ func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	return s.Append(data), nil
 }
 
-// MarshalBinary returns the packed form of the position, as AppendBinary does. It implements
+// MarshalBinary returns the packed form that AppendBinary appends. It implements
 // encoding.BinaryMarshaler.
 func (p Position) MarshalBinary() ([]byte, error) {
 	return p.AppendBinary(make([]byte, 0, PackedSize))
 }
 
-// UnmarshalBinary reads what AppendBinary writes. Only playable positions are read; the error is a
-// *PositionError and leaves p unchanged. It implements encoding.BinaryUnmarshaler.
+// UnmarshalBinary reads the packed form of a playable position. The error is a *PositionError and
+// leaves p unchanged. It implements encoding.BinaryUnmarshaler.
 func (p *Position) UnmarshalBinary(data []byte) error {
 	refuse := func(field string, offset int, detail string) error {
 		return malformed(packedForm, string(data), field, offset, because(errPacked, "%s", detail))
@@ -84,7 +84,7 @@ func (p *Position) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// unpack reads a packed position of the right size, and finds all problems of the position.
+// unpack reads a packed position of the right size and finds its problems.
 func unpack(data []byte) uncheckedPosition {
 	s := core.ReadState(data[packedBoard:])
 	b, castling := s.Board(), Bitboard(s[0]&s[1]&s[2])

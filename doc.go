@@ -8,7 +8,7 @@
 //	pos, err := fianchetto.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 //	moves := pos.AppendLegal(nil)
 //	next := pos.After(moves[0])        // pos is unchanged
-//	centipawns := pos.SEE(moves[0])    // what the exchange on the target square wins
+//	centipawns := pos.SEE(moves[0])    // the gain on the target square
 //	status := next.Status(nil)         // checkmate, stalemate, a draw, or ongoing
 //
 // By task:
@@ -16,29 +16,27 @@
 //   - Reading and writing: [ParseFEN], [Setup], [ParseUCIPosition], [Position.ParseUCI],
 //     [Position.ParseSAN], [Position.UCI], [Position.SAN], [Position.MarshalBinary].
 //   - Moves: [Position.AppendLegal], in stages [Position.AppendNoisy] and [Position.AppendQuiets],
-//     for one node asked several times [Generator]; [Position.IsLegal] for a move from a hash
-//     table, [Position.MoveBetween] for a mouse.
+//     several queries of one node [Generator]; [Position.IsLegal] for a move from a hash table,
+//     [Position.IsLegalQuiet] for a killer, [Position.MoveBetween] for a mouse.
 //   - Making: [Position.CopyMake] into the next ply's position, [Position.Make] with
 //     [Position.Unmake] in place, [Position.After] as a value, [Position.CopyNull] for a null move.
 //   - Looking: [Position.InCheck], [Position.GivesCheck], [Position.Checkers], [Position.Pinned],
 //     [Position.AttackersTo], [Position.SEEAtLeast], and the sets themselves: [Position.Pieces],
 //     [Position.ByType].
-//   - Searching: [Position.Key], [Position.KeyAfter], [Prefetch], [History], [Position.Status];
-//     package uci has the protocol.
+//   - Searching: [Position.Key], [Position.KeyAfter], [Prefetch], [Move.PieceTo], [History],
+//     [Position.Status]; package uci for the protocol.
 //   - Games: [Game] for front ends, package pgn for files.
 //   - Explaining: [Position.Explain] says why a move is legal or illegal, [Position.Unreachable]
 //     why no game reaches a position.
 //
-// Functions that an engine calls at every node do not check their arguments: where their
-// documentation requires it, a move must be legal, for example. Under the build tag fianchettodebug
-// they check them, and panic with the move and the position:
+// Functions that an engine calls at every node do not check their arguments: a move must be legal
+// where the documentation says so. Under the build tag fianchettodebug they check, and panic with
+// the move and the position:
 //
 //	go test -tags fianchettodebug ./...
 //
 // Several goroutines may read a position; only Make, Unmake and the Unmarshal methods change it.
-// Squares are numbered from a1 = 0 to h8 = 63. This package imports bitboard (sets of squares),
-// magic and attacks (what pieces attack). The packages pgn, epd and book (games, test positions,
-// openings), uci (the protocol) and perft (counting) import it. The guide docs/embedding.md follows
-// the order in which an engine needs it; docs/own-board.md is for engines with a board of their
-// own, docs/migrate.md for users of other libraries.
+// Squares count from a1 = 0 to h8 = 63. The guide docs/embedding.md follows the order in which an
+// engine needs the calls; docs/own-board.md is for engines with their own board, docs/migrate.md
+// for users of other libraries.
 package fianchetto

@@ -12,19 +12,19 @@ const (
 	errTooManyPieces   Problem = "more than sixteen pieces on one side"
 	errTooManyPawns    Problem = "more than eight pawns on one side"
 	errTooManyPromoted Problem = "more promoted pieces than missing pawns"
-	errImpossibleCheck Problem = "check that no last move gives"
-	errNoLastMove      Problem = "side that has no last move"
-	errPawnStructure   Problem = "pawns that had more to capture than is missing"
-	errClockMismatch   Problem = "clocks that contradict each other or the en-passant square"
+	errImpossibleCheck Problem = "impossible check: no legal last move gives it"
+	errNoLastMove      Problem = "no legal last move"
+	errPawnStructure   Problem = "pawn structure needs more captures than pieces are missing"
+	errClockMismatch   Problem = "clocks contradict each other or the en-passant square"
 )
 
-// Unreachable returns the reasons that it finds why no game of chess, Chess960 or double Chess960
-// leads to the position: too many pieces, pawns or promoted pieces on a side, pawns that had more
-// to capture than is missing, no last move that leads to it (a check that stood before, say),
-// clocks that contradict each other. Such positions are playable: their moves and counts are exact.
+// Unreachable reports why the position cannot arise in a game of chess, Chess960 or double
+// Chess960: too many pieces, pawns or promoted pieces on a side, a pawn structure that needs more
+// captures than pieces are missing, no legal last move (for example, an impossible check), clocks
+// that contradict each other. Such positions are playable, and their moves and counts are exact.
 //
 // A position without a reason may still be unreachable: only retrograde analysis proves that a game
-// reaches it. The zero value, which is not a position, has none.
+// reaches it. The zero value, which is not a position, has no reasons.
 func (p *Position) Unreachable() []error {
 	if p.isNone() {
 		return nil
@@ -70,8 +70,8 @@ func (p *Position) promoted(c Color) int {
 		surplus(bishops&bitboard.LightSquares, 1) + surplus(bishops&bitboard.DarkSquares, 1)
 }
 
-// pawnCaptures returns the least number of captures that brings the pawns of colour c, eight or
-// fewer, to their squares, each from a file of its own; impossible if no number of captures does.
+// pawnCaptures returns the least number of captures that brings at most eight pawns of colour c,
+// each from its own file, to their squares; impossible if no number does.
 func (p *Position) pawnCaptures(c Color) int {
 	const impossible = 64
 	var fewest [256]int // by the set of files from which the pawns considered so far started
@@ -101,8 +101,8 @@ func ranksPassed(c Color, pawn Square) int {
 	return int(pawn.Rank() - bitboard.Rank2)
 }
 
-// clocksUnreachable compares the clocks with each other and with the en-passant square. A clock at
-// its maximum is not compared.
+// clocksUnreachable compares the clocks with each other and with the en-passant square. It ignores
+// a clock at its maximum.
 func (p *Position) clocksUnreachable() (reasons []error) {
 	plies := max(0, 2*(p.FullmoveNumber()-1)+int(p.SideToMove()))
 	if p.HalfmoveClock() > plies && p.FullmoveNumber() < maxClock {
@@ -117,8 +117,8 @@ func (p *Position) clocksUnreachable() (reasons []error) {
 }
 
 // hasLastMove reports whether some move of the side that is not to move leads to the position. It
-// takes back each move that may have been the last: the king of the side to move must not have been
-// attacked before it. The position before may itself be unreachable.
+// takes back each possible last move: before it, the king of the side to move must not have been
+// attacked. The position before may itself be unreachable.
 // Source: https://www.chessprogramming.org/Retrograde_Analysis
 func (p *Position) hasLastMove() bool {
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
@@ -139,8 +139,8 @@ func (p *Position) hasLastMove() bool {
 	return unmoved == 0 && p.canHaveCastled()
 }
 
-// canHaveMovedTo reports whether the last move, castling aside, can have been to a square, which
-// has a piece of the side that is not to move.
+// canHaveMovedTo reports whether the last move, castling aside, can have gone to a square, where a
+// piece of the side that is not to move stands.
 func (p *Position) canHaveMovedTo(to Square) bool {
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
 	empty, target, piece := ^p.Occupancy(), to.Bitboard(), p.PieceAt(to)
@@ -165,8 +165,8 @@ func (p *Position) canHaveMovedTo(to Square) bool {
 	return enPassant && p.stoodOn(captures, to, Pawn, step)
 }
 
-// stoodOn reports whether the piece on to, being of type was, can have moved there from one of the
-// origins and captured what stood on a square, if any.
+// stoodOn reports whether the piece on to, as a piece of type was, can have come from one of the
+// origins and captured a piece on the given square, if any.
 func (p *Position) stoodOn(origins Bitboard, to Square, was PieceType, captured Bitboard) bool {
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
 	if captured != 0 && p.ByColor(us).Len() >= 16 {
@@ -184,7 +184,7 @@ func (p *Position) stoodOn(origins Bitboard, to Square, was PieceType, captured 
 	return false
 }
 
-// canHaveCastled reports whether the last move can have been a castling: from any two squares, as
+// canHaveCastled reports whether the last move can have been a castling, from any two squares, as
 // in Chess960.
 func (p *Position) canHaveCastled() bool {
 	rank := backRank(p.SideToMove().Opponent())
@@ -198,7 +198,7 @@ func (p *Position) canHaveCastled() bool {
 	return false
 }
 
-// canHaveCastledFrom takes a castling back and asks whether it is legal.
+// canHaveCastledFrom takes a castling back and reports whether it was legal.
 func (p *Position) canHaveCastledFrom(king, rook Square) bool {
 	them, castling := p.SideToMove().Opponent(), NewMove(king, rook, Castling)
 	kingTo, rookTo := castling.CastlingTargets()

@@ -12,11 +12,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problem is the cause of a refused text or position. Problems are constants, so that nobody can
+// Problem is the cause of a refused text or position. Problems are constants, so that no code can
 // reassign them; find one in an error with errors.Is.
 type Problem = bitboard.Problem
 
-// Problems of a position that is not playable.
+// Problems of an unplayable position.
 const (
 	ErrKingCount       Problem = "side without exactly one king"
 	ErrPawnOnBackRank  Problem = "pawn on the first or last rank"
@@ -48,26 +48,26 @@ const (
 )
 
 // PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the
-// Problem of a position that is not playable, errors.As the first *PositionProblem.
+// Problem of an unplayable position, errors.As the first *PositionProblem.
 type PositionError struct {
 	Input    string             // the FEN, or the bytes of the packed position; empty for a Setup
-	Problems []*PositionProblem // one if Input cannot be read, else all, in the order of a FEN's fields
+	Problems []*PositionProblem // one if Input is unreadable, else all, in the order of a FEN's fields
 
 	form       inputForm
 	unplayable bool
 }
 
-// PositionProblem is one problem of a position, and where it is.
+// PositionProblem is one problem of a position and its place.
 type PositionProblem struct {
 	// Field is "placement", "side to move", "castling", "en passant", "halfmove clock" or "fullmove
 	// number"; for a FEN also "end", for a packed position "size", "version" or "flags".
 	Field  string
 	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
-	Square Square // of the piece, the attacked king, the castling rook or en passant; NoSquare if it is about none
-	Err    error  // the cause; of a position that is not playable, errors.Is finds ErrKingCount to ErrEnPassant in it
+	Square Square // the square of the piece, king, castling rook or en passant concerned, or NoSquare
+	Err    error  // the cause; for an unplayable position it wraps one of ErrKingCount to ErrEnPassant
 }
 
-// inputForm is what a PositionError is about.
+// inputForm is the source of a refused position.
 type inputForm uint8
 
 const (
@@ -122,14 +122,14 @@ type MoveError struct {
 	Input  string // the text as given
 	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
 	FEN    string // the position
-	Err    error  // the cause, in which errors.Is finds ErrMoveSyntax, ErrIllegalMove or ErrAmbiguousMove
+	Err    error  // the cause, which wraps ErrMoveSyntax, ErrIllegalMove or ErrAmbiguousMove
 
-	Candidates []Move        // the moves that an ambiguous text fits, at least two
-	Reasons    []Explanation // why each move that an illegal text can stand for is illegal
+	Candidates []Move        // at least two moves that an ambiguous text fits
+	Reasons    []Explanation // the reason against each move that an illegal text can stand for
 }
 
-// Error names the input, the offset, the cause, the candidates as Move.String writes them or the
-// reasons, and the position, in one line.
+// Error names the input, the offset, the cause, the candidates or the reasons, and the position, in
+// one line.
 func (e *MoveError) Error() string {
 	var details []string
 	for _, m := range e.Candidates {
@@ -152,8 +152,8 @@ func (e *MoveError) Error() string {
 // Unwrap returns the cause.
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// uncheckedPosition is the content of a FEN, a Setup or a packed position before it is validated,
-// and the problems that are found in it.
+// uncheckedPosition is the content of a FEN, a Setup or a packed position before validation, and
+// its problems.
 type uncheckedPosition struct {
 	byColor            [2]Bitboard
 	byType             [6]Bitboard // by piece type, as in Position
@@ -171,7 +171,7 @@ func (u *uncheckedPosition) put(s Square, piece Piece) {
 	u.byType[piece.Type()-Pawn] |= s.Bitboard()
 }
 
-// onBackRank returns the pieces of colour c and type t that stand where they may castle.
+// onBackRank returns the pieces of colour c and type t on the rank where they may castle.
 func (u *uncheckedPosition) onBackRank(c Color, t PieceType) Bitboard {
 	return u.byColor[c] & u.byType[t-Pawn] & backRank(c)
 }
@@ -194,11 +194,11 @@ func backRank(c Color) Bitboard {
 // secondRank returns the rank from which pawns of colour c push twice.
 func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }
 
-// eastOf and westOf return the rooks on either side of the king, all being on one rank.
+// eastOf and westOf return the rooks on either side of the king on their rank.
 func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
 func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
 
-// unchecked returns the position, to change it.
+// unchecked returns the content of the position, to change it.
 func (p *Position) unchecked() uncheckedPosition {
 	return uncheckedPosition{
 		byColor: p.colors, byType: p.pieces,
@@ -207,7 +207,7 @@ func (p *Position) unchecked() uncheckedPosition {
 	}
 }
 
-// mapped returns the position with all its squares mapped, which must have no problems.
+// mapped returns the position with all squares mapped. The result must have no problems.
 func (u *uncheckedPosition) mapped(squares func(Bitboard) Bitboard) Position {
 	for _, set := range []*Bitboard{&u.byColor[White], &u.byColor[Black], &u.rights} {
 		*set = squares(*set)
@@ -233,12 +233,12 @@ func (u *uncheckedPosition) position() Position {
 	return p
 }
 
-// refuse adds a problem whose error is cause with a detail. The caller sets Offset.
+// refuse adds a problem, whose error is cause with a detail. The caller sets Offset.
 func (u *uncheckedPosition) refuse(field string, square Square, cause Problem, format string, args ...any) {
 	u.problems = append(u.problems, &PositionProblem{field, 0, square, because(cause, format, args...)})
 }
 
-// malformed returns the error of an input that cannot be read.
+// malformed returns the error of an unreadable input.
 func malformed(form inputForm, input, field string, offset int, cause error) error {
 	return &PositionError{Input: input, Problems: []*PositionProblem{{field, offset, NoSquare, cause}}, form: form}
 }
@@ -278,9 +278,9 @@ func (u *uncheckedPosition) checkPlacement() {
 	}
 }
 
-// grantRight gives colour c the right to castle with a rook, in addition to u.rights, or adds the
-// problem why it cannot have it. NoSquare stands for a rook that is not there. The right has a
-// name: the rook's square, or the letter of a FEN, which is at an offset in its field.
+// grantRight adds to u.rights the right of colour c to castle with a rook, or the problem that
+// prevents it. NoSquare stands for a missing rook. name is the rook's square, or the letter of a
+// FEN at an offset in its field.
 func (u *uncheckedPosition) grantRight(name string, offset int, c Color, rook Square) {
 	switch {
 	case rook == NoSquare || u.onBackRank(c, King) == 0 || !u.onBackRank(c, Rook).Has(rook):
@@ -295,7 +295,7 @@ func (u *uncheckedPosition) grantRight(name string, offset int, c Color, rook Sq
 	u.problems[len(u.problems)-1].Offset = offset
 }
 
-// castlingSide returns the squares of the back rank on the same side of the king as the rook.
+// castlingSide returns the squares of the back rank on the rook's side of the king.
 func (u *uncheckedPosition) castlingSide(c Color, rook Square) Bitboard {
 	king, rank := u.onBackRank(c, King), backRank(c)
 	if east := eastOf(king, rank); east.Has(rook) {
@@ -304,8 +304,7 @@ func (u *uncheckedPosition) castlingSide(c Color, rook Square) Bitboard {
 	return westOf(king, rank)
 }
 
-// grantRights gives the right to castle to rooks, and adds the problems of those that cannot have
-// it.
+// grantRights grants the rights of rooks and adds the problems of the others.
 func (u *uncheckedPosition) grantRights(rooks Bitboard) {
 	for rook := range rooks.Squares() {
 		color := White
