@@ -59,8 +59,7 @@ type Explanation struct {
 // String returns rule and reason: "pin: the knight on f3 is pinned to e1 by the bishop on b4".
 func (e Explanation) String() string { return string(e.Rule) + ": " + e.Reason }
 
-// MarshalJSON names moves and squares, and leaves out attacked if there are no attackers. It
-// implements json.Marshaler.
+// MarshalJSON names moves and squares, and leaves out attacked if there are no attackers.
 //
 //	{"move":"d2f3","legal":false,"rule":"pin","reason":"...","squares":["d2","e1"],"attackers":["b4"],"attacked":"e1"}
 func (e Explanation) MarshalJSON() ([]byte, error) {

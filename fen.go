@@ -303,8 +303,7 @@ func (p Position) String() string {
 	return p.FEN()
 }
 
-// AppendText appends the FEN. It fails only for the zero value. It implements
-// encoding.TextAppender.
+// AppendText appends the FEN. It fails only for the zero value.
 func (p Position) AppendText(text []byte) ([]byte, error) {
 	if p.isNone() {
 		return text, fmt.Errorf("fianchetto: formatting the zero Position: %w", ErrKingCount)
@@ -312,11 +311,10 @@ func (p Position) AppendText(text []byte) ([]byte, error) {
 	return p.appendFEN(text), nil
 }
 
-// MarshalText returns what AppendText appends. It implements encoding.TextMarshaler.
+// MarshalText returns what AppendText appends.
 func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
 
-// UnmarshalText reads a FEN as ParseFEN does. After an error p is unchanged. It implements
-// encoding.TextUnmarshaler.
+// UnmarshalText reads a FEN as ParseFEN does. After an error p is unchanged.
 func (p *Position) UnmarshalText(text []byte) error {
 	parsed, err := ParseFEN(string(text))
 	if err == nil {

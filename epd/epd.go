@@ -149,8 +149,7 @@ func isNumber(text string) bool {
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// AppendText appends the record as a line of EPD without a line break. It implements
-// encoding.TextAppender. Moves are in standard algebraic notation and strings in quotes. Clocks
+// AppendText appends the record as a line of EPD without a line break. Moves are in standard algebraic notation and strings in quotes. Clocks
 // other than 0 and 1 become the operations hmvc and fmvn, which come first. Parse reads back an
 // equal record, except for Line, Offset and nil slices.
 //
@@ -176,7 +175,7 @@ func (r *Record) AppendText(text []byte) ([]byte, error) {
 	return line, nil
 }
 
-// MarshalText returns what AppendText appends. It implements encoding.TextMarshaler.
+// MarshalText returns what AppendText appends.
 func (r *Record) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 
 func (o *Operation) append(text []byte, pos fianchetto.Position) ([]byte, error) {

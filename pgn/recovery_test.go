@@ -173,7 +173,8 @@ func TestOneMalformedTag(t *testing.T) {
 		bad := strings.Join(slices.Insert(tagLines, at, line), "\n") + "\n\n" + moves
 		got, errs := readAll(strings.NewReader(bad+text), pgn.Everything)
 		if len(got) != 2 || len(errs) != 1 || !slices.Equal(got[0].Moves, game.Moves) ||
-			!slices.Equal(got[0].Tags, got[1].Tags) || got[0].Start != game.Start {
+			!slices.Equal(got[0].Tags, got[1].Tags) || got[0].Start != game.Start ||
+			!strings.Contains(errs[0].Error(), ": malformed tag pair") {
 			t.Fatalf("%s\n%d games, %v", bad, len(got), errs)
 		}
 		checkPlaceOf(t, bad+text, errs[0], line[:1])

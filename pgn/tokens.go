@@ -347,7 +347,7 @@ func (s *scanner) takeBareTag() bool {
 		return false
 	}
 	s.next = s.start + len(line)
-	s.text = line
+	s.refuse(errTag)
 	s.name, s.value = cutTagName(line)
 	return true
 }

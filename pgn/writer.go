@@ -30,8 +30,7 @@ func (w *Writer) Write(g *Game) error {
 	return err
 }
 
-// MarshalText returns the game in the export format, followed by an empty line. It implements
-// encoding.TextMarshaler.
+// MarshalText returns the game in the export format, followed by an empty line.
 //
 // The seven tags of the roster come first, with question marks for missing ones, then the other
 // tags in their order. Result, SetUp, FEN and Variant are written from Game.Result and Game.Start.

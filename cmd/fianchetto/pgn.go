@@ -181,7 +181,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			case errors.As(err, &refusal):
 				g.bad++
 				if v.record != nil {
-					v.record.Error = err.Error()
+					v.record.Error = strings.ReplaceAll(err.Error(), "\n", "; ")
 					v.text, v.err = v.record.text(g.format)
 				}
 				err = meter.Print(func() error {
