@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
@@ -43,63 +42,68 @@ func names(all []string) string {
 	return strings.Join(all, ", ")
 }
 
-// noteBlocked finds out whether the run cannot go on, and gives notice once for each set of workers
-// that it needs.
-func (c *Coordinator) noteBlocked(now time.Time) {
-	if !c.schedule.last || len(c.schedule.counting) > 0 || len(c.schedule.tasks) == 0 {
+// noteBlocked finds out whether the run cannot go on. It gives notice once for each set of workers
+// that the run needs, or returns ErrNobody if no other worker can join.
+func (c *Coordinator) noteBlocked(now time.Time) error {
+	switch closed := c.Workers != nil; {
+	case !c.schedule.last || len(c.schedule.counting) > 0 || len(c.schedule.tasks) == 0:
 		c.blocked = nil
-	} else if now.Sub(c.counted) > c.Lease/2 {
+	case closed || now.Sub(c.counted) > c.Lease/2:
 		c.blocked = c.findBlocked(now)
 	}
 	if c.blocked == nil {
-		return
+		return nil
+	}
+	if c.Workers != nil {
+		index := slices.Min(slices.Collect(maps.Keys(c.schedule.tasks)))
+		return fmt.Errorf("%w: task %d: %v", ErrNobody, index, c.ledger.Candidates(index))
 	}
 	if text := c.blocked.String(); text != c.explained {
 		c.explained = text
 		c.Notice(text)
 	}
+	return nil
 }
 
 // findBlocked returns what blocks the run if all its tasks wait, nil if a present worker may count
 // one of them, or any worker may.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
-	counted := make(map[string]bool)
+	counted, may := make(map[string]bool), make(map[string]bool)
 	credentials := c.broker.Credentials()
-	may := make(map[string]bool)
+	present := c.presentOwners(now)
 	for _, t := range c.schedule.tasks {
-		if len(t.want.Avoid) == 0 || c.members.anyMay(&t.want, now.Add(-c.Lease)) {
+		avoided := func(owner string) bool { return slices.Contains(t.want.Avoid, owner) }
+		if len(t.want.Avoid) == 0 || slices.ContainsFunc(present, func(owner string) bool { return !avoided(owner) }) {
 			return nil
 		}
 		for _, owner := range t.want.Avoid {
 			counted[owner] = true
 		}
 		for _, name := range credentials {
-			if !slices.Contains(t.want.Avoid, name) {
-				may[name] = true
-			}
+			may[name] = may[name] || !avoided(name)
 		}
 	}
+	maps.DeleteFunc(may, func(_ string, may bool) bool { return !may })
 	return &Blocked{len(c.schedule.tasks), slices.Sorted(maps.Keys(counted)), len(credentials) > 0,
 		slices.Sorted(maps.Keys(may))}
 }
 
-// anyMay reports whether a process that was heard after some time may count a task.
-func (all *members) anyMay(want *job.Want, heard time.Time) bool {
-	for name, m := range all.known {
-		if m.Threads == 0 || m.Seen.Before(heard) {
-			continue
-		}
-		if m.credential != "" {
-			if !slices.Contains(want.Avoid, m.credential) {
-				return true
-			}
-			continue
-		}
-		for i := range min(m.Threads, len(want.Avoid)+1) {
-			if !slices.Contains(want.Avoid, worker.ThreadName(name, i)) {
-				return true
+// presentOwners returns the credentials and threads that were heard within the lease, or the
+// threads of a closed run.
+func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
+	if c.Workers != nil {
+		return c.Workers
+	}
+	for name, m := range c.members.known {
+		switch {
+		case m.Threads == 0 || now.Sub(m.Seen) > c.Lease:
+		case m.credential != "":
+			owners = append(owners, m.credential)
+		default:
+			for i := range m.Threads {
+				owners = append(owners, worker.ThreadName(name, i))
 			}
 		}
 	}
-	return false
+	return owners
 }

@@ -176,22 +176,7 @@ func (c *Coordinator) look() error {
 	}
 	c.members.forget(now)
 	c.giveAll(now)
-	c.noteBlocked(now)
-	return c.checkAskable()
-}
-
-// checkAskable returns ErrNobody if a task must be counted by other workers than there can be.
-func (c *Coordinator) checkAskable() error {
-	if c.Workers == nil {
-		return nil
-	}
-	for _, t := range c.schedule.tasks {
-		free := func(thread string) bool { return !slices.Contains(t.want.Avoid, job.Owner(thread)) }
-		if t.queue != nil && !slices.ContainsFunc(c.Workers, free) {
-			return fmt.Errorf("%w: task %d: %v", ErrNobody, t.want.Index, c.ledger.Candidates(t.want.Index))
-		}
-	}
-	return nil
+	return c.noteBlocked(now)
 }
 
 // serve answers the requests that have come: results go into the ledger, into the journal, and only

@@ -128,35 +128,26 @@ func TestStatus(t *testing.T) {
 }
 
 func TestRates(t *testing.T) {
-	t.Parallel()
 	var r rates
-	r.note(500*time.Millisecond, 10)
-	if r.recent() != 0 || len(r.speeds) != 0 {
-		t.Errorf("in the first second: %v, %v", r.recent(), r.speeds)
+	if got := r.recent(900*time.Millisecond, 10); got != 0 {
+		t.Errorf("in the first second: %v", got)
 	}
 	for s := 1; s <= 3000; s++ { // 100 a second, and nothing in the second thousand
-		done := 100 * float64(s)
+		counted := 100 * float64(s)
 		if s > 1000 {
-			done = max(100_000, done-100_000)
+			counted = max(100_000, counted-100_000)
 		}
-		r.note(time.Duration(s)*time.Second, done)
-	}
-	history := r.speeds
-	if n := len(history); n < mostRates/2 || n >= mostRates {
-		t.Fatalf("%d intervals", n)
-	}
-	third := len(history) / 3
-	for i, speed := range history {
 		want := 100.0
-		if i/third == 1 {
+		if s > 1010 && s <= 2000 {
 			want = 0
 		}
-		if edge := i%third < 2 || i%third > third-3; !edge && (speed < want-1 || speed > want+1) {
-			t.Errorf("interval %d of %d: %v a second, want %v", i, len(history), speed, want)
+		got := r.recent(time.Duration(s)*time.Second, counted)
+		if changing := s%1000 <= 10 && s > 10; !changing && got != want {
+			t.Fatalf("after %d seconds: %v a second, want %v", s, got, want)
 		}
 	}
-	if got := r.recent(); got < 99 || got > 101 {
-		t.Errorf("of late %v a second, want 100", got)
+	if got := r.recent(3005*time.Second, 200_000); got != 50 {
+		t.Errorf("after five seconds without a result: %v a second, want 50", got)
 	}
 }
 

@@ -1,7 +1,6 @@
 package coordinator
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -43,9 +42,6 @@ type Status struct {
 	Blocked       *Blocked           `json:"blocked,omitzero"`       // why the run cannot go on; nil if it can
 	Address       string             `json:"address,omitzero"`       // where other workers can join
 	Join          string             `json:"join,omitzero"`          // the command by which they do
-
-	History  []float64 `json:"history,omitzero"`                  // leaves per second, by interval of this run
-	Interval float64   `json:"history_interval_seconds,omitzero"` // the length of an interval
 
 	before float64 // the leaves that were counted when this run began
 }
@@ -212,9 +208,8 @@ func (c *Coordinator) Status() Status {
 	defer c.mutex.Unlock()
 	s, now := *NewStatus(c.ledger), time.Now()
 	s.Running, s.Elapsed, s.before = true, now.Sub(c.begun).Seconds(), c.before.Counted.Float()
-	c.rate.note(now.Sub(c.begun), s.Counted())
 	s.TasksBefore, s.TasksOut, s.Divide = c.before.TasksDone, len(c.schedule.tasks), c.ledger.Divide()
-	s.Rate, s.History, s.Interval = c.rate.recent(), append([]float64{}, c.rate.speeds...), c.rate.interval.Seconds()
+	s.Rate = c.rate.recent(now.Sub(c.begun), s.Counted())
 	s.Redeliveries, s.RefusedLogins = c.schedule.redeliveries, c.broker.RefusedLogins()
 	s.Address, s.Join, s.Blocked = c.broker.Address(), c.Join, c.blocked
 	holds := c.schedule.holds()
@@ -233,45 +228,20 @@ func (c *Coordinator) Status() Status {
 	return s
 }
 
-// rates remembers how fast a run was, at even intervals, which double when there are too many, so
-// that a run of days needs no more memory than one of minutes.
+// rates measures how fast a run was in the last seconds.
 type rates struct {
-	interval time.Duration
-	speeds   []float64 // what was done per second in each interval
-	counted  float64   // what was done at the end of the last
-	done     float64
+	seconds int
+	counted [recentRates + 1]float64 // the counted leaves at the end of the last seconds, in a ring
 }
 
-const (
-	firstInterval = time.Second
-	mostRates     = 240
-	recentRates   = 10 // intervals that are of late
-)
+const recentRates = 10 // seconds
 
-// note records what is done at a time, which may be later than the last by more than an interval.
-func (r *rates) note(elapsed time.Duration, done float64) {
-	r.interval = cmp.Or(r.interval, firstInterval)
-	for int(elapsed/r.interval) > len(r.speeds) {
-		r.speeds = append(r.speeds, (r.done-r.counted)/r.interval.Seconds())
-		if r.counted = r.done; len(r.speeds) == mostRates {
-			r.halve()
-		}
+// recent returns the leaves per second in the last whole seconds, given the counted leaves.
+func (r *rates) recent(elapsed time.Duration, counted float64) float64 {
+	for ; r.seconds < int(elapsed/time.Second); r.seconds++ {
+		r.counted[(r.seconds+1)%len(r.counted)] = counted
 	}
-	r.done = done
-}
-
-func (r *rates) halve() {
-	for i := range r.speeds[:mostRates/2] {
-		r.speeds[i] = (r.speeds[2*i] + r.speeds[2*i+1]) / 2
-	}
-	r.speeds, r.interval = r.speeds[:mostRates/2], 2*r.interval
-}
-
-// recent returns what is done per second of late.
-func (r *rates) recent() (mean float64) {
-	speeds := r.speeds[max(0, len(r.speeds)-recentRates):]
-	for _, speed := range speeds {
-		mean += speed / float64(len(speeds))
-	}
-	return mean
+	n := min(r.seconds, recentRates)
+	first := r.counted[(r.seconds-n)%len(r.counted)]
+	return (r.counted[r.seconds%len(r.counted)] - first) / float64(max(n, 1))
 }

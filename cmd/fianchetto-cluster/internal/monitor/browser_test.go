@@ -64,7 +64,7 @@ func TestPageInBrowser(t *testing.T) {
 	}
 	<-states
 	waiting := example()
-	waiting.Threads, waiting.TasksDone, waiting.Workers, waiting.Divide, waiting.History, waiting.Mismatches = 0, 0, nil, nil, nil, nil
+	waiting.Threads, waiting.TasksDone, waiting.Workers, waiting.Divide, waiting.Mismatches = 0, 0, nil, nil, nil
 	waiting.Join = "fianchetto-cluster worker --connect nats://127.0.0.1:4222"
 	states <- waiting
 	b.eventually(`document.querySelector("main").innerText.includes("Waiting for workers. They join with fianchetto-cluster worker --connect nats://127.0.0.1:4222")`)

@@ -1,5 +1,5 @@
-// Package monitor shows a run over HTTP: / for people, /status.json for programs, /metrics for
-// Prometheus.
+// Package monitor shows a run over HTTP: the page / for people, /status.json for programs, and
+// /metrics for Prometheus.
 package monitor
 
 import (
@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"math"
 	"net"
 	"net/http"
 	"slices"
@@ -26,8 +25,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// Listen begins to serve the status of a run to every client at an address, HOST:PORT, where port 0
-// is any; status is called for each request. The Addr of the server that it returns has the port.
+// Listen starts to serve the status of a run at an address, HOST:PORT. Port 0 chooses a free port,
+// which the Addr of the returned server contains. It calls status for each request.
 func Listen(address string, status func() coordinator.Status) (*http.Server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -45,8 +44,8 @@ func Listen(address string, status func() coordinator.Status) (*http.Server, err
 	return s, nil
 }
 
-// onlyFor refuses requests for other names than localhost and that of an address, which prevents
-// DNS rebinding. Nothing on the page comes from elsewhere, and no other page may frame it.
+// onlyFor refuses requests for host names other than localhost and that of the address, to prevent
+// DNS rebinding. It also forbids content from elsewhere and frames.
 func onlyFor(address string, h http.Handler) http.Handler {
 	own, _, _ := net.SplitHostPort(address)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -77,7 +76,7 @@ func handler(status func() coordinator.Status) http.Handler {
 	return mux
 }
 
-// serve answers with the status in a format, whole or not at all.
+// serve returns a handler that answers with the status in a format.
 func serve(kind string, status func() coordinator.Status, format func(io.Writer,
 	*coordinator.Status) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
@@ -99,7 +98,7 @@ func writeJSON(w io.Writer, s *coordinator.Status) error { return json.NewEncode
 // Source: https://prometheus.io/docs/instrumenting/exposition_formats/
 func writeMetrics(w io.Writer, s *coordinator.Status) error { return metrics().Execute(w, s) }
 
-// metrics is parsed when it is first asked for, as page is.
+// metrics parses the template at the first request, like page.
 var metrics = sync.OnceValue(func() *text.Template {
 	label := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 	return text.Must(text.New("metrics").Funcs(text.FuncMap{
@@ -118,7 +117,7 @@ var (
 	pageFiles embed.FS
 )
 
-// page is parsed when it is first asked for: a run without a page should not wait for it.
+// page parses the template at the first request, because most runs show no page.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"count":   format.Count,
@@ -134,30 +133,29 @@ var page = sync.OnceValue(func() *template.Template {
 // view is what the page shows.
 type view struct {
 	*coordinator.Status
-	Board  template.HTML // the drawing of the position, "" if there is none
+	Board  template.HTML // the drawing of the position, or ""
 	Divide []share
-	Plot   *plot // nil while there is nothing to plot
 }
 
-// share is a root move, and its part of what is counted.
+// share is a root move and its share of the counted nodes.
 type share struct {
 	Move  string
 	Nodes job.Count
 	Share string
-	Bar   float64 // its part of the greatest
+	Bar   float64 // relative to the greatest share
 }
 
-// rate writes nodes per second where the unit is written already.
+// rate formats nodes per second without the unit.
 func rate(perSecond float64) string { return strings.TrimSpace(format.Rate(perSecond, "")) }
 
 // IsDone reports whether all tasks are done.
 func (v *view) IsDone() bool { return v.TasksDone == v.Job.Tasks }
 
-// Waiting reports whether tasks are left and no worker counts.
+// Waiting reports whether tasks are left and no thread counts.
 func (v *view) Waiting() bool { return v.Threads == 0 && !v.IsDone() }
 
 func writePage(w io.Writer, s *coordinator.Status) error {
-	v := &view{Status: s, Plot: newPlot(s.History, s.Interval)}
+	v := &view{Status: s}
 	if pos, err := fianchetto.ParseFEN(s.Job.Spec.FEN); err == nil {
 		v.Board = template.HTML(drawing.Drawing{Position: &pos}.SVG("The position: " + s.Job.Spec.FEN))
 	}
@@ -165,7 +163,7 @@ func writePage(w io.Writer, s *coordinator.Status) error {
 	return page().Execute(w, v)
 }
 
-// shares returns the root moves in alphabetical order, none as long as nothing is counted.
+// shares returns the root moves in alphabetical order, or none before the first result.
 func shares(divide []job.Nodes) (all []share) {
 	greatest, sum := 0.0, 0.0
 	for _, d := range divide {
@@ -180,97 +178,4 @@ func shares(divide []job.Nodes) (all []share) {
 	}
 	slices.SortFunc(all, func(a, b share) int { return strings.Compare(a.Move, b.Move) })
 	return all
-}
-
-// plot is a line over time with labelled axes. It is drawn by the server, as SVG: that needs no
-// JavaScript, follows the colours of the page, and is less than a library of plots for one line
-// would take.
-type plot struct {
-	Points        string // from 0 to 1000, y down
-	Window        string // the longest time of which a point is the mean
-	Values, Times []mark
-}
-
-// mark is a label of an axis, and where it is, in percent.
-type mark struct{ At, Label, Anchor string }
-
-// window is how many intervals a point of the plot is the mean of: tasks come whole, so that some
-// intervals have none.
-const window = 10
-
-// newPlot plots rates, one for each interval of some seconds; nil if there are fewer than two.
-func newPlot(rates []float64, interval float64) *plot {
-	if len(rates) < 2 {
-		return nil
-	}
-	rates = means(rates)
-	p := &plot{Window: format.Seconds(float64(min(window, len(rates))) * interval)}
-	step := niceStep(slices.Max(rates) / 4)
-	top := step * max(1, math.Ceil(slices.Max(rates)/step))
-	for value := 0.0; value <= top; value += step {
-		p.Values = append(p.Values, mark{percent(1 - value/top), axisLabel(value), "end"})
-	}
-	last := interval * float64(len(rates))
-	step = niceTime(last / 4)
-	for time := 0.0; time <= last; time += step {
-		anchor := "middle"
-		if time > 0.95*last {
-			anchor = "end" // so that the label stays within the window
-		}
-		p.Times = append(p.Times, mark{percent(time / last), format.Seconds(time), anchor})
-	}
-	var points strings.Builder
-	for i, rate := range rates {
-		x, y := float64(i)/float64(len(rates)-1), 1-max(0, rate)/top
-		fmt.Fprintf(&points, "%.1f,%.1f ", 1000*x, 1000*y)
-	}
-	p.Points = strings.TrimSpace(points.String())
-	return p
-}
-
-// means returns for each rate the mean of it and those before it, as many as the window has.
-func means(rates []float64) (all []float64) {
-	for i := range rates {
-		sum, recent := 0.0, rates[max(0, i+1-window):i+1]
-		for _, rate := range recent {
-			sum += rate
-		}
-		all = append(all, sum/float64(len(recent)))
-	}
-	return all
-}
-
-// axisLabel writes a round rate: 0, 500 k, 2.5 G.
-func axisLabel(value float64) string {
-	number, prefix, _ := strings.Cut(rate(value), " ")
-	if strings.Contains(number, ".") {
-		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
-	}
-	return strings.TrimSpace(number + " " + prefix)
-}
-
-func percent(part float64) string { return fmt.Sprintf("%.2f%%", 100*part) }
-
-// niceStep returns the least of 1, 2, 5, 10, 20, 50... that is not less than a number; 1 at least.
-func niceStep(least float64) float64 {
-	power := math.Pow(10, math.Floor(math.Log10(max(1, least))))
-	for _, factor := range []float64{1, 2, 5} {
-		if factor*power >= least {
-			return factor * power
-		}
-	}
-	return 10 * power
-}
-
-// niceTime returns the least time of a clock's dial, or number of days, that is not less than some
-// seconds.
-func niceTime(least float64) float64 {
-	const minute, hour, day = 60, 3600, 86400
-	for _, step := range []float64{1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute,
-		30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour} {
-		if step >= least {
-			return step
-		}
-	}
-	return day * niceStep(least/day)
 }

@@ -2,13 +2,10 @@ package monitor
 
 import (
 	"encoding/json"
-	"encoding/xml"
 	"io"
-	"math"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,11 +27,9 @@ func example() coordinator.Status {
 				Holds: []coordinator.Hold{{Task: 17, Since: time.Now().Add(-time.Minute)}, {Task: 18, Since: time.Now()}}},
 			{Name: "gone", Seen: time.Unix(2000, 500e6)},
 		},
-		Mismatches: []job.Mismatch{{Index: 4, Result: job.ResultInfo{Worker: "<faulty>"}}},
-		Interval:   1,
-	}
-	for i := range 90 {
-		s.History = append(s.History, 2e9+1.5e9*math.Sin(float64(i)/8))
+		Mismatches:    []job.Mismatch{{Index: 4, Result: job.ResultInfo{Worker: "<faulty>"}}},
+		Disagreements: []job.Disagreement{{Between: []string{"ann", "<bob>"}, Tasks: 12}},
+		Blocked:       &coordinator.Blocked{Tasks: 18, Counted: []string{"alpha"}, Closed: true, May: []string{"<beta>"}},
 	}
 	return s
 }
@@ -93,14 +88,10 @@ func TestPage(t *testing.T) {
 	wantTexts(t, body,
 		"<strong>75.0%</strong>", "300 of 400 tasks done, 100 of them before this run; 7 given out; 3 redelivered",
 		"<dd>18,446,744,073,709,551,621</dd>", "<dd>2.50 G</dd>", "<dd>45s</dd>", "back\\&#34;slash&lt;b&gt;", "<td>left</td>", `<span title="the first is task 17">2 for 1m0s</span>`, "&lt;faulty&gt;", "each counted twice",
+		"the run cannot go on: 18 tasks are to be verified by another worker than alpha; start a worker of &lt;beta&gt;",
+		"Not decided: results of 12 tasks differ between ann and &lt;bob&gt;",
 		`<th scope="row">a2a3</th><td>1,000,000,000,000</td>`, "<td>25.0%</td>", "72,078 positions after 4 plies, cut into 400 tasks",
 	)
-	for _, drawing := range regexp.MustCompile(`(?s)<svg role="img" aria.*?</figcaption>`).FindAllString(body, -1) {
-		drawing, _, _ = strings.Cut(drawing, "<figcaption")
-		if err := xml.Unmarshal([]byte(drawing), new(struct{})); err != nil {
-			t.Errorf("the plot is not XML: %v\n%s", err, drawing)
-		}
-	}
 	if strings.Contains(body, "Waiting for workers") {
 		t.Error("it waits for workers, and has one")
 	}
@@ -109,11 +100,11 @@ func TestPage(t *testing.T) {
 // TestWaitingPage shows a run that no worker has joined.
 func TestWaitingPage(t *testing.T) {
 	s := example()
-	s.Threads, s.TasksDone, s.Workers, s.Divide, s.History, s.Left = 0, 0, nil, nil, nil, 0
+	s.Threads, s.TasksDone, s.Workers, s.Divide, s.Left = 0, 0, nil, nil, 0
 	s.Join = "fianchetto-cluster worker --connect nats://127.0.0.1:4222"
 	var page strings.Builder
 	must.Do(t, writePage(&page, &s))
-	for _, want := range []string{"Waiting for workers. They join with <code>fianchetto-cluster worker --connect nats://127.0.0.1:4222</code>", "<dd>unknown</dd>", "None yet.", "No task is done yet.", "The plot begins"} {
+	for _, want := range []string{"Waiting for workers. They join with <code>fianchetto-cluster worker --connect nats://127.0.0.1:4222</code>", "<dd>unknown</dd>", "None yet.", "No task is done yet."} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, page.String())
 		}
@@ -126,52 +117,13 @@ func TestJSON(t *testing.T) {
 	var s coordinator.Status
 	must.Do(t, json.Unmarshal([]byte(body), &s))
 	if want := example(); s.TasksDone != want.TasksDone || s.Nodes != want.Nodes ||
-		len(s.History) != len(want.History) || len(s.Workers) != 2 || s.Left != 45 {
+		s.Blocked.String() != want.Blocked.String() || len(s.Workers) != 2 || s.Left != 45 {
 		t.Errorf("%+v", s)
 	}
 	for _, field := range []string{"job", "time", "running", "tasks_before", "tasks_done", "tasks_out", "nodes",
 		"divide", "elapsed_seconds", "nps", "threads",
-		"thread_seconds", "thread_seconds_left", "left_seconds", "redeliveries", "workers", "nps_per_thread", "seen", "mismatches", "history", "history_interval_seconds"} {
+		"thread_seconds", "thread_seconds_left", "left_seconds", "redeliveries", "workers", "nps_per_thread", "seen", "mismatches", "disagreements", "blocked", "may"} {
 		wantTexts(t, body, `"`+field+`":`)
-	}
-}
-
-func TestPlot(t *testing.T) {
-	for _, test := range []struct {
-		rates         []float64
-		interval      float64
-		values, times string
-		first, last   string
-		window        string
-	}{
-		{[]float64{0, 0}, 1, "0 1", "0s 1s 2s", "0.0,1000.0", "1000.0,1000.0", "2s"},
-		{[]float64{4, 4, 4, 4}, 1, "0 1 2 3 4", "0s 1s 2s 3s 4s", "0.0,0.0", "1000.0,0.0", "4s"},
-		{[]float64{0, 3e9}, 30, "0 500 M 1 G 1.5 G", "0s 15s 30s 45s 1m0s", "0.0,1000.0", "1000.0,0.0", "1m0s"},
-		{slices.Repeat([]float64{7e6}, 200), 128, "0 2 M 4 M 6 M 8 M", "0s 2h0m0s 4h0m0s 6h0m0s", "0.0,125.0",
-			"1000.0,125.0", "21m20s"},
-		{slices.Repeat([]float64{1}, 200), 8192, "0 1", "0s 5.0 days 10.0 days 15.0 days", "0.0,0.0", "1000.0,0.0",
-			"22h45m20s"},
-	} {
-		p := newPlot(test.rates, test.interval)
-		labels := func(marks []mark) string {
-			var all []string
-			for _, m := range marks {
-				all = append(all, m.Label)
-			}
-			return strings.Join(all, " ")
-		}
-		points := strings.Fields(p.Points)
-		if labels(p.Values) != test.values || labels(p.Times) != test.times || points[0] != test.first ||
-			points[len(points)-1] != test.last || len(points) != len(test.rates) || p.Window != test.window {
-			t.Errorf("%v: means of %s, %q, %q, %s to %s of %d, want %+v", test.interval, p.Window, labels(p.Values),
-				labels(p.Times), points[0], points[len(points)-1], len(points), test)
-		}
-	}
-	if all := means([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}); all[0] != 1 || all[9] != 5.5 || all[11] != 7.5 {
-		t.Errorf("means %v", all)
-	}
-	if newPlot([]float64{1}, 1) != nil || newPlot(nil, 0) != nil {
-		t.Error("a plot of nothing")
 	}
 }
 
