@@ -21,10 +21,10 @@ import (
 )
 
 const (
-	ourName       = "Fianchetto, " // begins the names of this library's contenders
+	ourName       = "Fianchetto, " // prefix of the names of this library's contenders
 	referenceName = "dragontoothmg"
 
-	mostPlies = 16 // no workload is deeper
+	mostPlies = 16 // greatest depth of a workload
 )
 
 // library returns a contender that counts in this process. Parse and open are not timed.
@@ -46,7 +46,7 @@ func ours(name, remark string, open func(fianchetto.Position) func(depth int) ui
 	return library(ourName+name, remark, fianchetto.ParseFEN, open)
 }
 
-// counting is perft.Run with options.
+// counting returns a contender that calls perft.Run.
 func counting(name, remark string, options perft.Options) contender {
 	return contender{name: ourName + name, remark: remark,
 		open: func(ctx context.Context, fen string) (walk, error) {
@@ -59,8 +59,7 @@ func counting(name, remark string, options perft.Options) contender {
 	}
 }
 
-// methodContenders are all methods that this CPU has, on one thread without a hash table, plain
-// first.
+// methodContenders returns the available methods, plain first, on one thread without a hash table.
 func methodContenders() (contenders []contender) {
 	for _, m := range []struct {
 		method perft.Method
@@ -78,17 +77,17 @@ func methodContenders() (contenders []contender) {
 	return contenders
 }
 
-// moveLists are buffers for the moves of each node on the way down, by the depth left.
+// moveLists are buffers for the moves of each ply, by remaining depth.
 type moveLists [mostPlies][]fianchetto.Move
 
-// at lists the legal moves of p into the buffer of that depth.
+// at lists the legal moves of p into the buffer of a depth.
 func (l *moveLists) at(depth int, p *fianchetto.Position) []fianchetto.Move {
 	l[depth] = p.AppendLegal(l[depth][:0])
 	return l[depth]
 }
 
-// The two ways to make a move, as an engine that searches would use them: list the legal moves and
-// make every one, the last ply too. Keys and clocks are part of the position.
+// The two ways of an engine to make moves: each lists the legal moves and makes all of them,
+// including the last ply.
 
 func copyMake() contender {
 	const remark = "AppendLegal, then Position.CopyMake into the next ply's position"
@@ -98,7 +97,7 @@ func copyMake() contender {
 	})
 }
 
-// copyMade keeps a position for each ply in line.
+// copyMade stores a position for each ply in line.
 func copyMade(p *fianchetto.Position, depth int, lists *moveLists, line *[mostPlies]fianchetto.Position) uint64 {
 	moves, next := lists.at(depth, p), &line[depth]
 	made := uint64(len(moves))
@@ -119,7 +118,7 @@ func makeUnmake() contender {
 	})
 }
 
-// unmade keeps one position and takes moves back.
+// unmade changes one position and takes moves back.
 func unmade(p *fianchetto.Position, depth int, lists *moveLists) uint64 {
 	moves := lists.at(depth, p)
 	made := uint64(len(moves))
@@ -140,18 +139,18 @@ func reference(remark string, open func(*dragontoothmg.Board) func(depth int) ui
 		return &board, nil
 	}
 	c := library(referenceName, remark, parse, open)
-	c.fewer = 1 // its rates differ little by depth
+	c.fewer = 1 // its rate depends little on the depth
 	return c
 }
 
-// referencePerft is dragontoothmg's own perft, which counts the last ply in bulk.
+// referencePerft is dragontoothmg's perft, which counts the last ply in bulk.
 func referencePerft() contender {
 	return reference("its own Perft: the last ply counted, not made", func(b *dragontoothmg.Board) func(int) uint64 {
 		return func(depth int) uint64 { return uint64(dragontoothmg.Perft(b, depth)) }
 	})
 }
 
-// referenceMake lists the moves with dragontoothmg, applies and takes back every one.
+// referenceMake lists, applies and takes back every move with dragontoothmg.
 func referenceMake() contender {
 	const remark = "GenerateLegalMoves, then Apply and the undo it returns"
 	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {
@@ -172,8 +171,8 @@ func referenceMade(b *dragontoothmg.Board, depth int) uint64 {
 	return made
 }
 
-// corentingsChess lists moves and makes new positions with corentings/chess, for every move, or for
-// those before the last ply, whose moves it counts.
+// corentingsChess lists and makes moves with corentings/chess: every move, or those before the last
+// ply, whose moves it counts.
 func corentingsChess(every bool) contender {
 	remark := "ValidMoves and Position.Update, the last ply counted"
 	if every {
@@ -207,13 +206,12 @@ func corentingsChess(every bool) contender {
 	c := library("corentings/chess", remark, parse, func(p *corentings.Position) func(int) uint64 {
 		return func(depth int) uint64 { return count(p, depth) }
 	})
-	c.fewer = 2 // at full depth a round would take minutes
+	c.fewer = 2 // otherwise a round would take minutes
 	return c
 }
 
-// parseProgram reads NAME=COMMAND, a generator in any language: a command that is run with a FEN
-// and a depth and prints a count and the time that counting took. A process counts one tree, once;
-// its start is not timed.
+// parseProgram reads NAME=COMMAND, a generator in any language. The command is run with a FEN and a
+// depth for each count and prints the count and its time, which excludes the start of the process.
 func parseProgram(text string) (contender, error) {
 	name, command, found := strings.Cut(text, "=")
 	words := strings.Fields(command)
@@ -233,7 +231,7 @@ func parseProgram(text string) (contender, error) {
 	}, nil
 }
 
-// runProgram runs a command with {fen} and {depth} and reads what it prints.
+// runProgram runs a command with {fen} and {depth} replaced, and reads its output.
 func runProgram(ctx context.Context, command []string, fen string, depth int) (uint64, time.Duration, error) {
 	arguments := slices.Clone(command)
 	for i, a := range arguments {
@@ -249,12 +247,12 @@ func runProgram(ctx context.Context, command []string, fen string, depth int) (u
 	return readCount(output)
 }
 
-// countAndTime is a count and, later in the line, a time with its unit: "193690690 80.1ms", or
+// countAndTime matches a count and, later in the line, a time with its unit: "193690690 80.1ms" or
 // "193690690 leaves in 0.080 s".
 var countAndTime = regexp.MustCompile(`(\d+)(?:[^\d\n]*[ \t])(\d+(?:\.\d+)?) ?(ns|us|µs|ms|s)(?:[\s,;.)]|$)`)
 
-// readCount returns the last count and time of an output: programs may count the lesser depths
-// before.
+// readCount returns the last count and time of an output, because programs may count the lower
+// depths first.
 func readCount(output []byte) (count uint64, took time.Duration, err error) {
 	found := countAndTime.FindAllSubmatch(output, -1)
 	if len(found) == 0 {
@@ -271,8 +269,8 @@ func readCount(output []byte) (count uint64, took time.Duration, err error) {
 	return count, took, err
 }
 
-// enginePerft is the perft of an engine that understands Stockfish's "go perft N"; the process
-// starts when it is first needed.
+// enginePerft is the perft of a UCI engine with Stockfish's "go perft N". The engine starts on
+// first use.
 func enginePerft(path string) contender {
 	var engine *uci.Client
 	return contender{

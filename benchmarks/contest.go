@@ -16,11 +16,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// walk walks a tree to a depth. It returns what it counted, leaves or moves made, and how long that
-// took.
+// walk walks a tree to a depth. It returns the number of leaves, or of moves made, and the time.
 type walk func(depth int) (count uint64, took time.Duration, err error)
 
-// timed is the walk of a function that counts in this process.
+// timed returns the walk of a function that counts in this process.
 func timed(count func(depth int) (uint64, error)) walk {
 	return func(depth int) (uint64, time.Duration, error) {
 		start := time.Now()
@@ -32,25 +31,25 @@ func timed(count func(depth int) (uint64, error)) walk {
 // contender is one way to walk trees.
 type contender struct {
 	name   string
-	remark string // what it does, for those who read the table
-	apart  bool   // it is another process, whose memory is not counted
-	fewer  int    // plies it goes less deep than asked for, because it would take too long
-	// open prepares to walk the trees below a position, until ctx ends. It is not timed.
+	remark string // description for the table
+	apart  bool   // counts in another process, whose allocations are unknown
+	fewer  int    // plies to reduce the depth by, because the contender is slow
+	// open prepares to walk the trees below a position until ctx ends. It is not timed.
 	open func(ctx context.Context, fen string) (walk, error)
 }
 
 // contest lets contenders walk the same trees by turns.
 type contest struct {
 	title      string
-	unit       string // what a walk counts one by one
+	unit       string // the counted things
 	expected   func(w workload, depth int) uint64
-	node       string // what the cycles of a walk are shared among
+	node       string // the things among which the cycles are shared
 	nodes      func(w workload, depth int) uint64
 	workloads  []workload
 	contenders []contender
-	references int // all contenders are measured against each of the first so many
+	references int // number of contenders, from the first, that get a column of ratios
 	rounds     int
-	shortest   time.Duration // a turn lasts at least this long: a small tree is walked more than once
+	shortest   time.Duration // least length of a turn, in which small trees are walked repeatedly
 	report     func(outcome) ([]*table, picture)
 }
 
@@ -58,35 +57,34 @@ type contest struct {
 type score struct {
 	walk        walk
 	depth       int
-	rates       []float64 // what a walk counts per second, by round
-	allocations float64   // per thing counted; an external process shows none
+	rates       []float64 // counted things per second, by round
+	allocations float64   // per counted thing, in this process
 }
 
-// best returns the rate of the fastest round: other work of the machine slows a round down, nothing
-// speeds it up.
+// best returns the rate of the fastest round, because other work on the machine only slows rounds
+// down.
 func (s score) best() float64 { return slices.Max(s.rates) }
 
-// mostApart is how much the best of the first half of the rounds may differ from the best of the
-// second.
+// mostApart is the greatest relative difference between the bests of the first and second half of
+// the rounds of a steady rate.
 const mostApart = 0.03
 
-// mostRepeated limits the rounds of a tree on which some rate does not repeat, as a multiple of the
-// rounds asked for.
+// mostRepeated limits the rounds of a tree with unsteady rates, as a multiple of the usual number.
 const mostRepeated = 4
 
-// unsteady reports whether the best rate did not repeat.
+// unsteady reports whether the best rates of the two halves differ too much.
 func (s score) unsteady() bool {
 	half := len(s.rates) / 2
 	return half > 0 && math.Abs(slices.Max(s.rates[:half])/slices.Max(s.rates[half:])-1) > mostApart
 }
 
-// outcome has a score for each contender and workload.
+// outcome is a contest with a score for each contender and workload.
 type outcome struct {
 	contest
 	scores [][]score // by contender, by workload
 }
 
-// unsteady returns the number of rates that did not repeat.
+// unsteady returns the number of unsteady rates.
 func (o outcome) unsteady() (n int) {
 	for _, scores := range o.scores {
 		for _, s := range scores {
@@ -98,15 +96,15 @@ func (o outcome) unsteady() (n int) {
 	return n
 }
 
-// errWrongCount means that a contender counted something else.
+// errWrongCount is the error of a contender that counts wrong.
 var errWrongCount = errors.New("wrong count")
 
-// run holds the contest on one processor, after a round that is not scored: it touches all memory.
-// The order of turns is drawn anew for each tree. Trees with rates that do not repeat get up to four
-// times as many rounds. It stops at the first wrong count.
+// run holds the contest on one processor. A first round, which touches all memory, is not scored.
+// The order of turns is random for each tree. Trees with unsteady rates get up to mostRepeated
+// times as many rounds. The first wrong count ends the contest.
 func (c contest) run(ctx context.Context) (outcome, error) {
 	ctx, stop := context.WithCancel(ctx)
-	defer stop() // and end the processes of contenders
+	defer stop() // ends the processes of contenders
 	defer pin()()
 	out := outcome{contest: c, scores: make([][]score, len(c.contenders))}
 	for i, player := range c.contenders {
@@ -143,7 +141,7 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 // turn lets a contender walk a tree and adds to its score.
 func (c contest) turn(name string, w workload, s *score) error {
 	want := c.expected(w, s.depth)
-	runtime.GC() // what the one before left behind is not this one's to clear
+	runtime.GC() // collect the garbage of the previous contender
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	var total uint64
@@ -165,13 +163,12 @@ func (c contest) turn(name string, w workload, s *score) error {
 	return nil
 }
 
-// ratio returns how many times as fast as a reference a contender walked a workload, both at their
-// best.
+// ratio returns the ratio of a contender's best rate on a workload to a reference's.
 func (o outcome) ratio(contender, reference, workload int) float64 {
 	return o.scores[contender][workload].best() / o.scores[reference][workload].best()
 }
 
-// meanRatio returns the geometric mean of a contender's ratios to a reference over the workloads.
+// meanRatio returns the geometric mean of the ratios to a reference over all workloads.
 func (o outcome) meanRatio(contender, reference int) float64 {
 	ratios := make([]float64, len(o.workloads))
 	for w := range o.workloads {
@@ -184,16 +181,16 @@ func (o outcome) meanRatio(contender, reference int) float64 {
 type workload struct {
 	name, fen string
 	depth     int
-	leaves    []uint64 // by depth, 0..depth, as published
+	leaves    []uint64 // by depth, from 0 to depth
 }
 
-// leavesAt returns how many leaves the tree to a depth has.
+// leavesAt returns the number of leaves of the tree to a depth.
 func (w workload) leavesAt(depth int) uint64 { return w.leaves[depth] }
 
-// parents returns how many nodes are one ply before the leaves.
+// parents returns the number of nodes one ply before the leaves.
 func (w workload) parents(depth int) uint64 { return w.leaves[depth-1] }
 
-// moves returns how many moves the tree to a depth has, at all its nodes.
+// moves returns the number of moves at all nodes of the tree to a depth.
 func (w workload) moves(depth int) uint64 {
 	var sum uint64
 	for _, leaves := range w.leaves[1 : depth+1] {
@@ -202,10 +199,8 @@ func (w workload) moves(depth int) uint64 {
 	return sum
 }
 
-// newWorkloads returns the positions of all ratios: an opening, a crowded middle game with
-// everything in it, a quiet one, and an endgame, at depths where the trees have similar sizes.
-// Positions and counts are in the published suite. It panics where the suite does not count as
-// deep, ply by ply.
+// newWorkloads returns the four full boards, at depths at which their trees have similar sizes.
+// Positions and counts are those of the published suite.
 func newWorkloads() []workload {
 	published := suites.Cases("published")
 	workloads := []workload{

@@ -11,9 +11,9 @@ import (
 )
 
 // At each node of a tree without cuts, an engine looks the position up in a hash table and asks
-// whether the stored move is legal. It lists the noisy moves with victim, attacker and exchange, and
-// the quiet moves with their history. It asks of each move whether it gives check, makes the move,
-// and evaluates the next position.
+// whether the stored move is legal. It lists the noisy moves with victim, attacker and exchange,
+// and the quiet moves with their history. It asks of each move whether it gives check, makes the
+// move, and evaluates the next position.
 
 // entry is an entry of the hash table.
 type entry struct {
@@ -21,8 +21,8 @@ type entry struct {
 	move fianchetto.Move
 }
 
-// entries is a hash table of 64 MiB. All engines share it, because their work does not depend on its
-// contents.
+// entries is a hash table of 64 MiB. All engines share it, because their work does not depend on
+// its contents.
 var entries = sync.OnceValue(func() []entry { return make([]entry, 1<<22) })
 
 // engine visits the nodes of a tree.
@@ -64,8 +64,8 @@ func newEngine(exchanges bool) *engine {
 	return e
 }
 
-// visit visits the node of the ply with the given remaining depth, and the nodes below it. It returns
-// the number of moves made.
+// visit visits the node of the ply with the given remaining depth, and the nodes below it. It
+// returns the number of moves made.
 func (e *engine) visit(depth int) (made uint64) {
 	p := &e.plies[depth]
 	p.generator.Reset(&p.pos)

@@ -6,9 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pin keeps the calling goroutine, and the processes that it starts, on the last processor it may
-// use, until release is called. Other goroutines, such as the garbage collector's, keep all
-// processors.
+// pin restricts the calling goroutine, and the processes that it starts, to one processor until
+// release is called. Other goroutines, such as the garbage collector's, use all processors.
 func pin() (release func()) {
 	runtime.LockOSThread()
 	var allowed, last unix.CPUSet
@@ -21,7 +20,7 @@ func pin() (release func()) {
 			last.Set(cpu)
 		}
 	}
-	_ = unix.SchedSetaffinity(0, &last) // not allowed to: it goes where it is sent
+	_ = unix.SchedSetaffinity(0, &last) // without permission the system decides
 	return func() {
 		_ = unix.SchedSetaffinity(0, &allowed)
 		runtime.UnlockOSThread()

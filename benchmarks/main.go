@@ -1,18 +1,11 @@
-// Command benchmarks measures Fianchetto and compares it with others: slider algorithms with each
-// other, move generators, perft and an engine's work with dragontoothmg, with a further Go library,
-// with any engine that speaks "go perft N", and with any program that prints a count and a time. It
-// is a module of its own, so that its requirements stay out of the library's go.mod.
+// Command benchmarks compares Fianchetto with other generators. README.md describes its parts and
+// how they are measured.
 //
-//	go run . bench       the ratios to dragontoothmg, in about a minute
-//	go run . sliders     and so on: one part of it, printed
-//	go run . --write     everything, into results/ and plots/
+//	go run . bench       print the ratios to dragontoothmg, in about a minute
+//	go run . sliders     print one part
+//	go run . --write     write all parts to results/ and plots/
 //
-// Contenders take turns of half a second or more, in an order drawn anew each time, on one
-// processor. A figure is the best of its rounds: other work of the machine only slows. Every count
-// is checked: a wrong one ends the run with exit status 1.
-//
-// dragontoothmg is under the GPL, version 3, and so is a program built from this module; the
-// library is not.
+// dragontoothmg is under the GPL, version 3, and so is a program built from this module.
 package main
 
 import (
@@ -39,7 +32,7 @@ func main() {
 	}
 }
 
-// settings are what all parts share.
+// settings are shared by all parts.
 type settings struct {
 	engines                         []string    // paths of programs that speak "go perft N"
 	bulk, makers, searchers, hashed []contender // further programs
@@ -69,7 +62,7 @@ ignored, and of several such lines the last one counts.`,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, chosen []string) error {
 			if len(chosen) == 0 {
-				chosen = names[1:] // bench is for those in a hurry
+				chosen = names[1:] // all except bench
 			}
 			return measure(cmd, s, chosen, int(rounds), write)
 		},
@@ -98,8 +91,7 @@ ignored, and of several such lines the last one counts.`,
 	return root
 }
 
-// measure measures parts, prints or writes each, and names each contest on standard error when it
-// begins.
+// measure measures parts, prints or writes each, and announces each contest on standard error.
 func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write bool) error {
 	for _, p := range parts {
 		if !slices.Contains(names, p.name) {
@@ -132,11 +124,11 @@ func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write 
 type part struct {
 	name     string
 	short    string // what it measures
-	rounds   int    // how often each contender has its turn, unless asked otherwise
+	rounds   int    // default number of turns of each contender
 	contests func(*settings) []contest
 }
 
-// parts are all parts, in the order in which they are measured.
+// parts are all parts, in the order of measurement.
 var parts = []part{
 	{"bench", "In a minute: plain perft, making moves, and an engine's work, beside dragontoothmg", 3, benchContests},
 	{"perft", "Count leaves, on one thread without a hash table, on full and on sparse boards", 9, perftContests},
@@ -147,7 +139,7 @@ var parts = []part{
 	{"sliders", "Look up attacks by every slider algorithm, with warm and thrashed caches", 20, slidersContests},
 }
 
-// bulkContest is about leaves: the last ply is counted, not made.
+// bulkContest counts leaves, without making the last ply.
 func bulkContest(workloads []workload, contenders ...contender) contest {
 	return contest{
 		title:      "Perft on one thread, without a hash table",
@@ -163,8 +155,7 @@ func bulkContest(workloads []workload, contenders ...contender) contest {
 	}
 }
 
-// makeContest is about moves: all legal moves of all nodes are listed and made, those of the last
-// ply too. One ply less suffices for that.
+// makeContest lists and makes all moves, including the last ply, one ply less deep.
 func makeContest(workloads []workload, contenders ...contender) contest {
 	c := bulkContest(slices.Clone(workloads), contenders...)
 	c.title, c.unit, c.node = "Every move listed and made", "move", "move"
@@ -175,7 +166,7 @@ func makeContest(workloads []workload, contenders ...contender) contest {
 	return c
 }
 
-// perftContests compare methods of counting and other generators, on full boards and on sparse ones.
+// perftContests compare generators on full and on sparse boards.
 func perftContests(s *settings) []contest {
 	full := bulkContest(s.workloads, append([]contender{referencePerft()}, s.bulk...)...)
 	full.references = min(len(full.contenders), 2)
@@ -190,7 +181,7 @@ func perftContests(s *settings) []contest {
 	return []contest{full, sparse}
 }
 
-// movesContest compares what an engine does with every move.
+// movesContest compares listing and making every move.
 func movesContest(s *settings) []contest {
 	c := makeContest(s.workloads, append([]contender{referenceMake()}, s.makers...)...)
 	c.references = len(c.contenders)
@@ -198,18 +189,18 @@ func movesContest(s *settings) []contest {
 	return []contest{c}
 }
 
-// engineContest compares all that an engine does at a node. Peers have no exchanges.
+// engineContest compares an engine's work at a node. The other libraries have no exchanges.
 func engineContest(s *settings) []contest {
 	c := makeContest(s.workloads, append([]contender{searchingReference()}, s.searchers...)...)
 	c.title, c.references = "What an engine does at every node", len(c.contenders)
-	c.workloads[3].depth-- // the endgame's tree is the largest by far
+	c.workloads[3].depth-- // the tree of the endgame is by far the largest
 	c.contenders = append(c.contenders,
 		searching("as its pages say", "two lists, CopyMake, sets in place; without exchanges", false),
 		searching("with exchanges", "as its pages say, and SEEAtLeast of each noisy move", true))
 	return []contest{c}
 }
 
-// benchContests measure what the library promises beside dragontoothmg.
+// benchContests compare the library with dragontoothmg.
 func benchContests(s *settings) []contest {
 	return []contest{
 		bulkContest(s.workloads, referencePerft(), methodContenders()[0]),
@@ -218,8 +209,7 @@ func benchContests(s *settings) []contest {
 	}
 }
 
-// hashedContest measures counting with a hash table, in a tree deep enough to need one: the start
-// position.
+// hashedContest compares deep counts of the start position with hash tables.
 // Source: https://www.chessprogramming.org/Perft_Results
 func hashedContest(s *settings) []contest {
 	start := s.workloads[0]

@@ -24,14 +24,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
-// report has the results of a part.
+// report contains the results of a part.
 type report struct {
-	machine  string // and its load before the part began
+	machine  string // with its load before the part
 	tables   []*table
 	pictures []picture
 }
 
-// text is the report as it is printed.
+// text returns the report as Markdown.
 func (r report) text() string {
 	text := "\n" + r.machine + "\n"
 	for _, t := range r.tables {
@@ -40,7 +40,7 @@ func (r report) text() string {
 	return text
 }
 
-// write saves the report of a part and its pictures, each in a directory beside the other.
+// write saves the report of a part and its pictures in two sibling directories.
 func (r report) write(part, results, plots string) error {
 	text := fmt.Sprintf("# Results: %s\n\nThe [README](../README.md) says what is counted.\n%s", part, r.text())
 	err := errors.Join(os.MkdirAll(results, 0o755), os.MkdirAll(plots, 0o755))
@@ -55,10 +55,10 @@ func (r report) write(part, results, plots string) error {
 	return errors.Join(err, os.WriteFile(filepath.Join(results, part+".md"), []byte(text), 0o644))
 }
 
-// table is a Markdown table, aligned so that it reads as well on a terminal.
+// table is a Markdown table, aligned for reading in a terminal.
 type table struct {
 	title  string
-	notes  []string // a paragraph each, below the title
+	notes  []string // paragraphs below the title
 	header []string
 	rows   [][]string
 }
@@ -87,7 +87,7 @@ func (t *table) text() string {
 	return text.String()
 }
 
-// writeRow sets the first cell to the left and the others, which are figures, to the right.
+// writeRow aligns the first cell to the left and the others, which are figures, to the right.
 func writeRow(text *strings.Builder, widths []int, cells []string) {
 	fmt.Fprintf(text, "| %-*s |", widths[0], cells[0])
 	for i, cell := range cells[1:] {
@@ -96,7 +96,7 @@ func writeRow(text *strings.Builder, widths []int, cells []string) {
 	text.WriteByte('\n')
 }
 
-// millions writes three significant digits, for rates that differ a thousandfold.
+// millions formats a rate in millions with three significant digits.
 func millions(rate float64) string {
 	m := rate / 1e6
 	switch {
@@ -111,8 +111,8 @@ func millions(rate float64) string {
 // byWorkload reports each contender on each workload, and the geometric means.
 func (o outcome) byWorkload() ([]*table, picture) { return o.tables(), o.bars() }
 
-// tables turns an outcome into a table of rates and ratios, one row for each contender and
-// workload, and one of the geometric means.
+// tables returns a table of the geometric means, and one of rates and ratios with a row for each
+// contender and workload.
 func (o outcome) tables() []*table {
 	rates := &table{
 		title: o.title,
@@ -200,20 +200,20 @@ type picture struct {
 	Bars            []bar
 	Curves          []curve
 	Across, Up      []tick // the axes of curves
-	Left, Height    int    // where bars begin, in pixels
+	Left, Height    int    // begin of the bars, and height, in pixels
 	theme
 }
 
 // bar is one figure.
 type bar struct {
 	Name  string
-	Ours  bool // drawn in the colour that stands out
+	Ours  bool // drawn in the accent colour
 	Value float64
-	Y     int // in pixels, as Width
+	Y     int // in pixels, like Width
 	Width float64
 }
 
-// theme is the colours of a picture.
+// theme is a set of colours.
 type theme struct{ name, Background, Text, Muted, Ours, Other string }
 
 var themes = []theme{
@@ -248,7 +248,7 @@ func (p picture) save(directory string) (err error) {
 	return err
 }
 
-// html shows the picture in a directory, in the theme of the page.
+// html returns a reference to the picture in a directory, in the theme of the page.
 func (p picture) html(directory string) string {
 	return fmt.Sprintf(`<picture>
   <source media="(prefers-color-scheme: dark)" srcset="%s-dark.svg">
@@ -256,7 +256,7 @@ func (p picture) html(directory string) string {
 </picture>`, directory+"/"+p.file, html.EscapeString(p.Title))
 }
 
-// bars shows the geometric means of an outcome over its workloads, the fastest first.
+// bars returns a chart of the geometric means over all workloads, the fastest first.
 func (o outcome) bars() picture {
 	p := picture{
 		Title:    o.title,
@@ -270,12 +270,12 @@ func (o outcome) bars() picture {
 	return p
 }
 
-// hardware names the processor and how the program was built, for a picture.
+// hardware names the processor and the build for a picture.
 func hardware() string {
 	return strings.TrimSuffix(processor()+", "+goamd64.Setting(), ", ")
 }
 
-// machine describes what the figures are taken on, when, and how the program was built.
+// machine describes the machine, the date and the build.
 func machine() string {
 	load := "load unknown"
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
@@ -285,8 +285,8 @@ func machine() string {
 		time.Now().Format(time.DateOnly), runtime.Version(), runtime.GOOS, runtime.GOARCH, goamd64.Setting())
 }
 
-// clock returns the cycles a second of the processor, measured by multiplications that wait for
-// each other: three cycles each on all processors of the last years, and one for the addition.
+// clock returns the frequency of the processor, measured by dependent multiplications, which take
+// three cycles on all current processors, with one cycle for the addition.
 var clock = sync.OnceValue(func() float64 {
 	const links, cycles = 1 << 24, 4
 	best, x := time.Duration(math.MaxInt64), uint64(1)
@@ -301,7 +301,7 @@ var clock = sync.OnceValue(func() float64 {
 	return links * cycles / best.Seconds()
 })
 
-// processor returns the name of the CPU where the system reports it in a file.
+// processor returns the name of the CPU, as Linux reports it.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	fields := map[string]string{}
@@ -316,8 +316,8 @@ func processor() string {
 	return fmt.Sprintf("%s (%s)", fields["model name"], family)
 }
 
-// generation names the Zen generation of an AMD processor, which a server's model name leaves open;
-// for others it gives the numbers.
+// generation names the Zen generation of an AMD processor or, for others, the family and model
+// numbers.
 func generation(vendor, family, model string) string {
 	m, err := strconv.Atoi(model)
 	switch {

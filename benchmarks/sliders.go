@@ -19,15 +19,15 @@ type lookup struct {
 	occupancy bitboard.Bitboard
 }
 
-// lookupsEach is the number of lookups of each kind of slider: too many for a branch predictor to
-// remember, but they fit into a cache.
+// lookupsEach is the number of lookups of each kind of slider: too many for a branch predictor, but
+// small enough for a cache.
 const lookupsEach = 1 << 13
 
 var sliderPieces = []fianchetto.PieceType{fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen}
 
-// drawLookups takes lookups from positions of random games: of the squares where such a piece
-// stands, queens, and kings, for the generator looks along a slider's lines from the king too, for
-// checks and pins.
+// drawLookups takes lookups from positions of random games: from the squares of such a piece, of
+// queens, and of kings, because the generator also looks along lines from the king for checks and
+// pins.
 func drawLookups(piece fianchetto.PieceType) []lookup {
 	var standing []lookup
 	for _, fen := range suites.FENs("random") {
@@ -44,24 +44,24 @@ func drawLookups(piece fianchetto.PieceType) []lookup {
 	return lookups
 }
 
-// pressure is memory that competes with tables for the caches, as the rest of an engine does.
+// pressure is memory that competes with tables for the caches, like the rest of an engine.
 type pressure struct {
 	lines  int      // cache lines touched before every eighth lookup; 0 leaves the caches warm
 	memory []uint64 // 4 MiB, more than the second-level cache of most CPUs
-	zero   uint64   // 0, which the compiler does not know
+	zero   uint64   // always 0, unknown to the compiler
 }
 
 // newPressure returns pressure of so many lines before every eighth lookup.
 func newPressure(lines int) *pressure {
 	p := &pressure{lines: lines, memory: make([]uint64, 4<<20/8)}
 	for i := range p.memory {
-		p.memory[i] = uint64(i) // or it would be the kernel's one page of zeros
+		p.memory[i] = uint64(i) // otherwise all pages would be one page of zeros
 	}
 	return p
 }
 
 // press touches random lines, the same ones in each turn, and returns 0, to be xored to an
-// occupancy: so lookups wait for the lines, and the lines for the lookups before; otherwise the CPU
+// occupancy. So lookups wait for the lines, and the lines for earlier lookups; otherwise the CPU
 // would overlap them.
 func (p *pressure) press(i int, sum bitboard.Bitboard) bitboard.Bitboard {
 	x := uint64(i)*0x9e3779b97f4a7c15 | 1 ^ uint64(sum)&p.zero
@@ -75,7 +75,7 @@ func (p *pressure) press(i int, sum bitboard.Bitboard) bitboard.Bitboard {
 	return bitboard.Bitboard(touched & p.zero)
 }
 
-// ask asks a slider algorithm everything and returns the sum of the answers.
+// ask calls a slider algorithm for all lookups and returns the sum of the results.
 func (p *pressure) ask(answer sliders.Slider, lookups []lookup) (sum bitboard.Bitboard) {
 	gate := bitboard.Bitboard(0)
 	for i, l := range lookups {
@@ -96,8 +96,8 @@ func slidersContests(*settings) []contest {
 	}
 }
 
-// slidersContest asks each algorithm for the attacks of each slider; all must answer as the first
-// does.
+// slidersContest calls each algorithm for each slider and checks that its results are those of the
+// first algorithm.
 func slidersContest(caches, remark string, p *pressure) contest {
 	asked := func(workload, int) uint64 { return lookupsEach }
 	c := contest{
@@ -131,7 +131,7 @@ func sliderOf(a sliders.Algorithm, piece string) sliders.Slider {
 	return []sliders.Slider{a.Bishop, a.Rook, a.Queen}[i]
 }
 
-// walk asks everything and fails unless the answers are those of the first algorithm.
+// walk calls ask and fails unless the sum is that of the first algorithm.
 func (p *pressure) walk(answer, first sliders.Slider, lookups []lookup) walk {
 	want := p.ask(first, lookups)
 	return timed(func(int) (uint64, error) {
