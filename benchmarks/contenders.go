@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,7 +16,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/perft"
-	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 const (
@@ -223,8 +221,7 @@ func parseProgram(text string) (contender, error) {
 	}
 	return contender{
 		name:   name,
-		remark: "its own process; counts and times as it prints them",
-		apart:  true,
+		remark: "its own process",
 		open: func(ctx context.Context, fen string) (walk, error) {
 			return func(depth int) (uint64, time.Duration, error) { return runProgram(ctx, words, fen, depth) }, nil
 		},
@@ -267,24 +264,4 @@ func readCount(output []byte) (count uint64, took time.Duration, err error) {
 		err = fmt.Errorf("no time passed in %q: too small a tree for a clock so coarse", last[0])
 	}
 	return count, took, err
-}
-
-// enginePerft is the perft of a UCI engine with Stockfish's "go perft N". The engine starts on
-// first use.
-func enginePerft(path string) contender {
-	var engine *uci.Client
-	return contender{
-		name:   filepath.Base(path),
-		remark: "an external process, asked with \"go perft\"; its hash table and threads as it sets them",
-		apart:  true,
-		open: func(ctx context.Context, fen string) (walk walk, err error) {
-			if engine == nil {
-				engine, err = uci.Open(ctx, exec.CommandContext(ctx, path))
-			}
-			pos, malformed := fianchetto.ParseFEN(fen)
-			return timed(func(depth int) (uint64, error) {
-				return engine.Perft(ctx, pos, depth)
-			}), errors.Join(err, malformed)
-		},
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/aclements/go-moremath/stats"
@@ -32,7 +33,6 @@ func timed(count func(depth int) (uint64, error)) walk {
 type contender struct {
 	name   string
 	remark string // description for the table
-	apart  bool   // counts in another process, whose allocations are unknown
 	fewer  int    // plies to reduce the depth by, because the contender is slow
 	// open prepares to walk the trees below a position until ctx ends. It is not timed.
 	open func(ctx context.Context, fen string) (walk, error)
@@ -50,15 +50,14 @@ type contest struct {
 	references int // number of contenders, from the first, that get a column of ratios
 	rounds     int
 	shortest   time.Duration // least length of a turn, in which small trees are walked repeatedly
-	report     func(outcome) ([]*table, picture)
+	report     func(outcome) (*table, picture)
 }
 
 // score is how fast one contender walked one tree.
 type score struct {
-	walk        walk
-	depth       int
-	rates       []float64 // counted things per second, by round
-	allocations float64   // per counted thing, in this process
+	walk  walk
+	depth int
+	rates []float64 // counted things per second, by round
 }
 
 // best returns the rate of the fastest round, because other work on the machine only slows rounds
@@ -142,8 +141,6 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 func (c contest) turn(name string, w workload, s *score) error {
 	want := c.expected(w, s.depth)
 	runtime.GC() // collect the garbage of the previous contender
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
 	var total uint64
 	elapsed := time.Duration(0)
 	for total == 0 || elapsed < c.shortest {
@@ -157,9 +154,7 @@ func (c contest) turn(name string, w workload, s *score) error {
 		total += got
 		elapsed += took
 	}
-	runtime.ReadMemStats(&after)
 	s.rates = append(s.rates, float64(total)/elapsed.Seconds())
-	s.allocations = float64(after.Mallocs-before.Mallocs) / float64(total)
 	return nil
 }
 
@@ -182,6 +177,11 @@ type workload struct {
 	name, fen string
 	depth     int
 	leaves    []uint64 // by depth, from 0 to depth
+}
+
+// title returns the name and the depth.
+func (w workload) title() string {
+	return strings.TrimSuffix(fmt.Sprintf("%s %d", w.name, w.depth), " 0")
 }
 
 // leavesAt returns the number of leaves of the tree to a depth.

@@ -34,7 +34,6 @@ func main() {
 
 // settings are shared by all parts.
 type settings struct {
-	engines                         []string    // paths of programs that speak "go perft N"
 	bulk, makers, searchers, hashed []contender // further programs
 	workloads                       []workload
 }
@@ -70,8 +69,6 @@ ignored, and of several such lines the last one counts.`,
 	flags := root.Flags()
 	flags.UintVar(&rounds, "rounds", 0, "how often each contender has its turn; 0: as suits each part")
 	flags.BoolVar(&write, "write", false, "write the results of each part to results/PART.md, and pictures to plots/")
-	flags.StringArrayVar(&s.engines, "engine", nil,
-		`program that speaks UCI and "go perft N", to compare with; may be repeated`)
 	for _, programs := range []struct {
 		flag, usage string
 		contenders  *[]contender
@@ -107,8 +104,8 @@ func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write 
 			if err != nil {
 				return err
 			}
-			tables, picture := c.report(o)
-			r.tables, r.pictures = append(r.tables, tables...), append(r.pictures, picture)
+			table, picture := c.report(o)
+			r.tables, r.pictures = append(r.tables, table), append(r.pictures, picture)
 		}
 		fmt.Fprint(cmd.OutOrStdout(), r.text())
 		if write {
@@ -170,9 +167,6 @@ func makeContest(workloads []workload, contenders ...contender) contest {
 func perftContests(s *settings) []contest {
 	full := bulkContest(s.workloads, append([]contender{referencePerft()}, s.bulk...)...)
 	full.references = min(len(full.contenders), 2)
-	for _, path := range s.engines {
-		full.contenders = append(full.contenders, enginePerft(path))
-	}
 	full.contenders = append(full.contenders, corentingsChess(false))
 	full.contenders = append(full.contenders, methodContenders()...)
 	sparse := full
@@ -215,12 +209,12 @@ func hashedContest(s *settings) []contest {
 	start := s.workloads[0]
 	start.leaves = append(slices.Clone(start.leaves), 3195901860, 84998978956)
 	start.depth = len(start.leaves) - 1
-	auto := counting("no table", "the fastest method, no hash table; one thread", perft.Options{Threads: 1})
+	auto := counting("no table", "the fastest method on one thread", perft.Options{Threads: 1})
 	auto.fewer = 1
 	c := bulkContest([]workload{start}, auto)
 	c.title = "Perft 8 of the start position, with a hash table"
 	for _, table := range []perft.Options{{HashMB: 256, Threads: 1}, {HashMB: 1024, Threads: 1}, {HashMB: 1024}} {
-		const remark = "whole positions kept and compared, the table made anew for each count"
+		const remark = "a new table for each count"
 		name := fmt.Sprintf("%d MiB, %d thread(s)", table.HashMB, cmp.Or(table.Threads, runtime.NumCPU()))
 		c.contenders = append(c.contenders, counting(name, remark, table))
 	}

@@ -109,7 +109,7 @@ func depthFor(pos fianchetto.Position) int {
 }
 
 // byPieces reports the geometric mean of the rates at each number of pieces, in leaf parents.
-func (o outcome) byPieces() ([]*table, picture) {
+func (o outcome) byPieces() (*table, picture) {
 	t := &table{
 		title: o.title,
 		notes: []string{fmt.Sprintf("Millions a second: geometric means over %d positions of random games for each number "+
@@ -138,5 +138,5 @@ func (o outcome) byPieces() ([]*table, picture) {
 		}
 		t.rows = append(t.rows, row)
 	}
-	return []*table{t}, p
+	return t, p
 }

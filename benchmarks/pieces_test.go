@@ -36,8 +36,8 @@ func TestByPieces(t *testing.T) {
 			}
 		}
 	}
-	tables, p := o.byPieces()
-	if rows := tables[0].rows; len(rows) != len(pieceCounts()) || strings.Join(rows[0], " ") != "3 2.00 (1.00) 4.00 (2.00)" {
+	table, p := o.byPieces()
+	if rows := table.rows; len(rows) != len(pieceCounts()) || strings.Join(rows[0], " ") != "3 2.00 (1.00) 4.00 (2.00)" {
 		t.Errorf("rows %q, want 2 and 4 million for each number of pieces", rows)
 	}
 	p.file = "pieces"

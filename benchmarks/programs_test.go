@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/perft"
-	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
 func TestReadCount(t *testing.T) {
@@ -40,11 +37,9 @@ func TestReadCount(t *testing.T) {
 	}
 }
 
-// TestOthersCountRight lets the test binary play an engine, and a program with its arguments in
-// either form.
+// TestOthersCountRight lets the test binary play a program, with its arguments in either form.
 func TestOthersCountRight(t *testing.T) {
 	t.Setenv("BENCHMARKS_TEST_OTHER", "1")
-	checkCounts(t, enginePerft(os.Args[0]), shallow(), workload.leavesAt)
 	for _, command := range []string{os.Args[0], os.Args[0] + " {fen} {depth}"} {
 		p, err := parseProgram("test=" + command)
 		if err != nil {
@@ -81,27 +76,4 @@ func playProgram() {
 	start := time.Now()
 	nodes, _ := perft.Count(pos, plies)
 	fmt.Printf("%d leaves in %.6f s, depth %d\n", nodes, time.Since(start).Seconds(), plies)
-}
-
-// playEngine is an engine that counts with perft of our own.
-func playEngine() {
-	session := uci.Session{Perft: func(_ context.Context, s *uci.Search, arguments string) error {
-		plies, err := strconv.Atoi(arguments)
-		nodes, _ := perft.Count(s.Game.Position(), plies)
-		s.Printf("e2e4: 1\n\nNodes searched: %d\n\n", nodes)
-		return err
-	}}
-	_ = session.Run(context.Background(), os.Stdin, os.Stdout)
-}
-
-func TestEngineThatIsNone(t *testing.T) {
-	if _, err := enginePerft("/does/not/exist").open(t.Context(), fianchetto.StartFEN); err == nil {
-		t.Error("a program that does not exist was started")
-	}
-	if _, missing := os.Stat("/bin/true"); missing != nil {
-		return
-	}
-	if _, err := enginePerft("/bin/true").open(t.Context(), fianchetto.StartFEN); !errors.Is(err, uci.ErrEnded) {
-		t.Errorf("error %v, want that it has ended", err)
-	}
 }

@@ -19,8 +19,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/aclements/go-moremath/stats"
-
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
@@ -109,56 +107,40 @@ func millions(rate float64) string {
 }
 
 // byWorkload reports each contender on each workload, and the geometric means.
-func (o outcome) byWorkload() ([]*table, picture) { return o.tables(), o.bars() }
+func (o outcome) byWorkload() (*table, picture) { return o.table(), o.bars() }
 
-// tables returns a table of the geometric means, and one of rates and ratios with a row for each
-// contender and workload.
-func (o outcome) tables() []*table {
-	rates := &table{
+// table returns the best rates, with cycles in brackets, and the geometric means of the ratios to
+// the references.
+func (o outcome) table() *table {
+	t := &table{
 		title: o.title,
-		notes: []string{fmt.Sprintf("Millions a second, counting each %s: the best of %d rounds or more by turns, and the "+
-			`least and the median. "To" another: the ratio of the best. %s`, o.unit, o.rounds, o.verdict()), o.remarks()},
-		header: []string{"contender", "position", "depth", "best M/s", "min / median", "cycles a " + o.node},
-	}
-	means := &table{
-		title:  o.title + ": geometric means",
-		notes:  []string{fmt.Sprintf("Over %s, of the ratios of the best. %s", o.workloadNames(), o.verdict())},
+		notes: []string{fmt.Sprintf("Millions a second, counting each %s, and in brackets cycles a %s: the best of %d "+
+			"rounds or more by turns. The ratios are geometric means. %s", o.unit, o.node, o.rounds, o.verdict()), o.remarks()},
 		header: []string{"contender"},
 	}
-	for _, reference := range o.contenders[:o.references] {
-		rates.header = append(rates.header, "to "+reference.name)
-		means.header = append(means.header, "to "+reference.name)
+	for _, w := range o.workloads {
+		t.header = append(t.header, w.title())
 	}
-	rates.header = append(rates.header, "allocations")
+	for _, reference := range o.contenders[:o.references] {
+		t.header = append(t.header, "to "+reference.name)
+	}
 	cycles := clock()
 	for i, c := range o.contenders {
-		mean := []string{c.name}
-		for reference := range o.references {
-			mean = append(mean, fmt.Sprintf("%.3g", o.meanRatio(i, reference)))
-		}
-		means.rows = append(means.rows, mean)
+		row := []string{c.name}
 		for w, work := range o.workloads {
 			s := o.scores[i][w]
 			best, seconds := millions(s.best()), float64(o.expected(work, s.depth))/s.best()
 			if s.unsteady() {
 				best = "~" + best
 			}
-			sample := stats.Sample{Xs: s.rates}
-			least, _ := sample.Bounds()
-			row := []string{c.name, work.name, fmt.Sprint(s.depth), best,
-				millions(least) + " / " + millions(sample.Quantile(0.5)),
-				fmt.Sprintf("%.3g", cycles*seconds/float64(o.nodes(work, s.depth)))}
-			for reference := range o.references {
-				row = append(row, fmt.Sprintf("%.2f", o.ratio(i, reference, w)))
-			}
-			allocations := "?"
-			if !c.apart {
-				allocations = fmt.Sprintf("%.3f", s.allocations)
-			}
-			rates.rows = append(rates.rows, append(row, allocations))
+			row = append(row, fmt.Sprintf("%s (%.3g)", best, cycles*seconds/float64(o.nodes(work, s.depth))))
 		}
+		for reference := range o.references {
+			row = append(row, fmt.Sprintf("%.3g", o.meanRatio(i, reference)))
+		}
+		t.rows = append(t.rows, row)
 	}
-	return []*table{means, rates}
+	return t
 }
 
 // verdict says whether the rates repeated.
@@ -167,9 +149,8 @@ func (o outcome) verdict() string {
 	if n == 0 {
 		return fmt.Sprintf("All rates repeated within %.0f%%.", 100*mostApart)
 	}
-	return fmt.Sprintf("%d of %d rates, marked ~, did not repeat within %.0f%% in %d rounds: other work disturbed the "+
-		"machine, and this run does not settle the ratios.", n, len(o.scores)*len(o.workloads), 100*mostApart,
-		mostRepeated*o.rounds)
+	return fmt.Sprintf("%d of %d rates, marked ~, did not repeat within %.0f%% in %d rounds, because of other work on the "+
+		"machine.", n, len(o.scores)*len(o.workloads), 100*mostApart, mostRepeated*o.rounds)
 }
 
 // remarks says what each contender does.
@@ -178,7 +159,7 @@ func (o outcome) remarks() string {
 	for _, c := range o.contenders {
 		remark := fmt.Sprintf("- %s: %s", c.name, c.remark)
 		if c.fewer > 0 {
-			remark += fmt.Sprintf("; %d plies less deep, as it is slow", c.fewer)
+			remark += fmt.Sprintf("; %d plies less deep", c.fewer)
 		}
 		remarks = append(remarks, remark)
 	}
@@ -188,7 +169,7 @@ func (o outcome) remarks() string {
 func (o outcome) workloadNames() string {
 	var names []string
 	for _, w := range o.workloads {
-		names = append(names, fmt.Sprintf("%s %d", w.name, w.depth))
+		names = append(names, w.title())
 	}
 	return strings.Join(names, ", ")
 }

@@ -90,15 +90,14 @@ func (p *pressure) ask(answer sliders.Slider, lookups []lookup) (sum bitboard.Bi
 // slidersContests compare the slider algorithms with warm caches and with thrashed ones.
 func slidersContests(*settings) []contest {
 	return []contest{
-		slidersContest("warm caches", "nothing else in the caches", newPressure(0)),
-		slidersContest("thrashed caches", "64 cache lines of other data touched before every eighth lookup, about what "+
-			"an evaluation and a probe of the hash table touch", newPressure(64)),
+		slidersContest("warm caches", newPressure(0)),
+		slidersContest("64 other cache lines touched before every eighth lookup", newPressure(64)),
 	}
 }
 
 // slidersContest calls each algorithm for each slider and checks that its results are those of the
 // first algorithm.
-func slidersContest(caches, remark string, p *pressure) contest {
+func slidersContest(caches string, p *pressure) contest {
 	asked := func(workload, int) uint64 { return lookupsEach }
 	c := contest{
 		title: "Slider attacks, " + caches, unit: "lookup", expected: asked, node: "lookup", nodes: asked,
@@ -116,7 +115,7 @@ func slidersContest(caches, remark string, p *pressure) contest {
 		}
 		c.contenders = append(c.contenders, contender{
 			name:   a.Name,
-			remark: fmt.Sprintf("%.1f KiB of tables; %s", float64(a.TableBytes)/1024, remark),
+			remark: fmt.Sprintf("%.1f KiB of tables", float64(a.TableBytes)/1024),
 			open: func(_ context.Context, piece string) (walk, error) {
 				return p.walk(sliderOf(a, piece), sliderOf(algorithms[0], piece), lookups[piece]), nil
 			},
