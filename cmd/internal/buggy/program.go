@@ -55,20 +55,14 @@ type program struct {
 //	king-takes      castling as king takes rook
 //	king-goes       castling as the king's target, in Chess960, too
 //	totals-only     no moves
-//	lists-late      moves from depth 2 on
-//	on-stderr       answers there
 //	late            answers after readyok
 //	wrong-total     one too many
 //	wrong-divide    below the first move one too many, from depth 2 on
 //	crash-at-start  ends before uciok
 //	not-uci         does not answer uci
 //	no-options      declares no options
-//	many-options    declares more than a client keeps
-//	long-name       has a name that controls a terminal
 //	refuses         rejects an option that it has declared
 //	blocks          searches without reading commands
-//	moves-at-once   answers only with bestmove
-//	does-not-quit   goes on after quit
 //	start-position  counts in the start position unless the question has a FEN
 //	keeps-position  keeps the position before if a clock of the new one is above 100
 //	ignores-moves   of a position command
@@ -81,13 +75,10 @@ type program struct {
 //	silent          does not answer
 //	crash           ends instead of answering
 //	endless         an answer that does not end
-//	endless-line    a line with more moves than there are
-//	logs            much to stderr
 //	wrong-once      leaves out the first move at the second question
 //	changes         lists a move twice, each time another
 //	leaves-child    starts a process that does not end
 //	leaves-orphan   starts one that has its output, and ends
-//	wraps           starts one that has its output, and does not answer
 //	fails           exits with 1 after the answer when it is called as perftree does
 func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	p := &program{out: out, stderr: stderr, flags: map[string]string{"command": "go perft", "line": "{move}: {nodes}",
@@ -117,9 +108,6 @@ func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	p.setPosition(fianchetto.StartFEN, "")
 	for lines := bufio.NewScanner(in); lines.Scan() && lines.Text() != "quit"; {
 		p.obey(strings.TrimSpace(lines.Text()))
-	}
-	if p.has("does-not-quit") {
-		time.Sleep(time.Hour)
 	}
 	return 0
 }
@@ -183,11 +171,7 @@ func (p *program) obey(text string) {
 		if p.has("blocks") {
 			time.Sleep(time.Hour)
 		}
-		if p.has("moves-at-once") {
-			p.print("bestmove e2e4\n")
-		} else {
-			p.print("info depth 1 score cp 10 nodes 20 pv e2e4\n")
-		}
+		p.print("info depth 1 score cp 10 nodes 20 pv e2e4\n")
 	case "stop":
 		p.print("bestmove e2e4\n")
 	default:
@@ -204,12 +188,6 @@ func (p *program) greet() {
 	case p.has("not-uci"):
 		p.print("Invalid move: uci\n")
 		return
-	case p.has("long-name"):
-		name = "\x1b[31m\u202e" + strings.Repeat("x", 50_000)
-	case p.has("many-options"):
-		for i := range 1500 {
-			p.print(fmt.Sprintf("option name o%d type string default %s\n", i, strings.Repeat("x", 60_000)))
-		}
 	}
 	p.print("id name " + name + "\n")
 	if !p.has("no-options") {
@@ -285,17 +263,10 @@ func (p *program) count(depth int) {
 	case p.has("leaves-orphan"):
 		spin(os.Stdout)
 		os.Exit(5)
-	case p.has("wraps"):
-		spin(os.Stdout)
-		time.Sleep(time.Hour)
 	case p.has("silent"):
 		return
 	case p.has("endless"):
 		p.print(strings.Repeat("a2a3: 1\n", 20_000))
-	case p.has("endless-line"):
-		p.print(strings.Repeat(strings.Repeat("a2a3 1 ", 1000)+"\n", 30))
-	case p.has("logs"):
-		fmt.Fprint(p.stderr, strings.Repeat("debug: a line of a log\n", 15_000), strings.Repeat("x", 1<<20))
 	case p.has("wrong-once") && p.asked == 2:
 		moves = moves[1:]
 	case p.has("changes"):
@@ -318,8 +289,6 @@ func (p *program) write(answer string) {
 	switch {
 	case p.has("late"):
 		time.AfterFunc(50*time.Millisecond, func() { p.print(answer) })
-	case p.has("on-stderr"):
-		fmt.Fprint(p.stderr, answer)
 	default:
 		p.print(answer)
 	}
@@ -352,7 +321,7 @@ func (p *program) answer(depth int, moves []Move, faults map[string]string) stri
 	if last, ok := faults["last"]; ok {
 		sum = last
 	}
-	if p.has("totals-only") || p.has("lists-late") && depth < 2 {
+	if p.has("totals-only") {
 		lines = nil
 	}
 	if p.has("reversed") {

@@ -395,9 +395,7 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, 
 		return t
 	}
 	if depth == 1 {
-		if t.unnamed = int(min(total, math.MaxInt)) - len(t.Rows); t.unnamed < 0 {
-			s.nameMissing(path, t)
-		}
+		t.unnamed = int(min(total, math.MaxInt)) - len(t.Rows)
 		return t
 	}
 	for i := range t.Rows {
@@ -408,30 +406,6 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, 
 		t.Rows[i].Theirs = answer.Total
 	}
 	return t
-}
-
-// nameMissing finds the missing moves of a program that prints totals only. In the position after a
-// move that it does not know, such a program usually ignores the move and prints the total of the
-// position before. Unless that explains the whole difference, no move is named.
-func (s *search) nameMissing(path engine.Path, t *table) {
-	var refused []int
-	for i, r := range t.Rows {
-		after := path.Then(r.Move)
-		answer, ok := s.ask(after, 1)
-		if !ok {
-			return
-		}
-		pos := after.Position()
-		if ours := uint64(pos.CountLegal()); answer.Total == t.Total && ours != t.Total {
-			refused = append(refused, i)
-		}
-	}
-	if len(refused) == -t.unnamed {
-		t.unnamed = 0
-		for _, i := range refused {
-			t.Rows[i].Listed = false
-		}
-	}
 }
 
 // checkTaken checks whether the answer belongs to another position, and notes in the table why.

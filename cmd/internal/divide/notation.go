@@ -48,49 +48,29 @@ var moveForm = sync.OnceValue(func() *regexp.Regexp {
 // decoration matches the signs after a move, which follow from the position.
 var decoration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:\s?e\.?p\.?)?[+#!?]*$`) })
 
-// figurines are written as letters.
-var figurines = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q",
-	"♜", "R", "♝", "B", "♞", "N", "♟", "")
-
-// readMove reads a move in any usual notation: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0.
-// If all moves are written in one case, BXC3 may mean two moves. The error reports text that means
-// none.
-func readMove(pos *fianchetto.Position, text string, oneCase bool) ([]written, error) {
-	plain := figurines.Replace(decoration().ReplaceAllString(text, ""))
+// readMove reads a move in any usual notation: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0. The
+// error reports text that means no move.
+func readMove(pos *fianchetto.Position, text string) (*written, error) {
+	plain := decoration().ReplaceAllString(text, "")
+	king := pos.King(pos.SideToMove())
 	switch strings.ReplaceAll(strings.ToUpper(strings.ReplaceAll(plain, "-", "")), "0", "O") {
 	case "OO":
-		return castle(pos, text, bitboard.FileG), nil
+		return &written{text: text, from: king.Bitboard(), to: bitboard.SquareAt(bitboard.FileG, king.Rank())}, nil
 	case "OOO":
-		return castle(pos, text, bitboard.FileC), nil
+		return &written{text: text, from: king.Bitboard(), to: bitboard.SquareAt(bitboard.FileC, king.Rank())}, nil
 	}
 	lower := strings.ToLower(plain)
-	variants := []string{plain}
 	found := moveForm().FindStringSubmatch(lower)
-	if isCoordinates := found != nil && found[2]+found[3] == lower[:2]; isCoordinates {
-		variants = append(variants[:0], lower)
-		if plain[1:] == lower[1:] && plain != lower { // B1c3
-			variants = append(variants, plain)
-		}
-	} else if oneCase && lower != "" {
-		variants = []string{lower, strings.ToUpper(lower[:1]) + lower[1:]}
+	isCoordinates := found != nil && found[2]+found[3] == lower[:2]
+	if isBishop := plain != lower && plain[1:] == lower[1:]; isCoordinates && !isBishop { // B1c3
+		plain = lower
 	}
-	var meanings []written
-	for _, variant := range variants {
-		if m, ok := readForm(pos, variant); ok {
-			m.text = text
-			meanings = append(meanings, m)
-		}
-	}
-	if len(meanings) == 0 {
+	m, ok := readForm(pos, plain)
+	if !ok {
 		return nil, fmt.Errorf("move %s: %w", quote.Text(text, 0), fianchetto.ErrMoveSyntax)
 	}
-	return meanings, nil
-}
-
-// castle returns the castling to one side.
-func castle(pos *fianchetto.Position, text string, to bitboard.File) []written {
-	king := pos.King(pos.SideToMove())
-	return []written{{text: text, from: king.Bitboard(), to: bitboard.SquareAt(to, king.Rank())}}
+	m.text = text
+	return &m, nil
 }
 
 // readForm reads a move with letters in the standard case.

@@ -3,7 +3,6 @@ package divide
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -33,8 +32,8 @@ type Table struct {
 var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3,
 	fianchetto.Knight: 4}
 
-// Match matches a program's divide with our counts to the same depth. If a move can be read in
-// several ways, the counts decide. A program that lists pseudo-legal moves counts 0 below the illegal
+// Match matches a program's divide with our counts to the same depth. If a line fits
+// several moves, the counts decide. A program that lists pseudo-legal moves counts 0 below the illegal
 // ones: these are left out. The error reports an unreadable move.
 func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs Divide) (*Table, error) {
 	t := &Table{Divide: theirs, Position: *pos, Rows: make([]Row, len(ours)), Total: theirs.Leaves()}
@@ -48,22 +47,20 @@ func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs D
 	if depth == 1 && t.Sum == t.Total {
 		t.Moves = slices.DeleteFunc(slices.Clone(t.Moves), func(m Count) bool { return m.Nodes == 0 })
 	}
-	all := strings.Join(t.Listed(), "")
-	isOneCase := all == strings.ToLower(all) || all == strings.ToUpper(all)
 	lines := make([]*line, len(t.Moves))
 	for i, their := range t.Moves {
-		meanings, err := readMove(pos, their.Move, isOneCase)
+		meaning, err := readMove(pos, their.Move)
 		if err != nil {
 			return nil, err
 		}
-		lines[i] = &line{meanings: meanings, nodes: their.Nodes, place: i}
+		lines[i] = &line{meaning: meaning, nodes: their.Nodes, place: i}
 	}
 	t.assign(pos, lines)
 	for _, l := range lines {
 		if l.taken || l.nodes == 0 && t.Sum == t.Total {
 			continue
 		}
-		m, err := l.meanings[0].proposal(pos)
+		m, err := l.meaning.proposal(pos)
 		if err != nil {
 			return nil, err
 		}
@@ -74,10 +71,10 @@ func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs D
 
 // line is a move of the program with its count.
 type line struct {
-	meanings []written
-	nodes    uint64
-	place    int
-	taken    bool // it is assigned to a row
+	meaning *written
+	nodes   uint64
+	place   int
+	taken   bool // it is assigned to a row
 }
 
 // readings are the ways to read a move, the most common first: literally; castling by the king's
@@ -92,9 +89,8 @@ func (t *Table) assign(pos *fianchetto.Position, lines []*line) {
 			fits := func(l *line) (rows []*Row) {
 				for i := range t.Rows {
 					r := &t.Rows[i]
-					if !r.Listed && (!equal || r.Ours == l.nodes) && slices.ContainsFunc(l.meanings, func(w written) bool {
-						return w.standsFor(pos, r.Move, reading.castlingTarget, reading.letterless)
-					}) {
+					if !r.Listed && (!equal || r.Ours == l.nodes) &&
+						l.meaning.standsFor(pos, r.Move, reading.castlingTarget, reading.letterless) {
 						rows = append(rows, r)
 					}
 				}

@@ -9,7 +9,6 @@ package divide
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -30,7 +29,7 @@ type Divide struct {
 	CutOff   bool     // the text ends without the total that it should contain
 	Unread   []string // the first lines that look like moves but could not be read
 	Skipped  []string // the first other lines with numbers, such as times
-	Form     string   // an unusual layout: ", in JSON"; "" for the usual one
+	Form     string   // the notation of the moves if it is algebraic
 }
 
 // Count is a move and the number of leaves below it.
@@ -78,14 +77,10 @@ type Reader struct {
 	TotalPattern *regexp.Regexp // matches the line of the total; nil: the usual layouts
 
 	divide Divide
-	json   string // an unfinished document
-	inJSON bool
-	before []Count  // moves with the numbers before them: their places in the list, or their counts
-	lone   []string // the text of those of them without another number
 }
 
 // IsEmpty reports whether no line contained a move or a total.
-func (r *Reader) IsEmpty() bool { return r.divide.IsEmpty() && len(r.lone) == 0 }
+func (r *Reader) IsEmpty() bool { return r.divide.IsEmpty() }
 
 // HasTotal reports whether a line contained the total.
 func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
@@ -99,9 +94,9 @@ func compiled(pattern string) func() *regexp.Regexp {
 // The parts of the lines of moves.
 const (
 	number    = `(?:\d{1,3}(?:[,_']\d{3})+|\d+)`
-	piece     = `[KQRBNPkqrbnp♔-♟]`
+	piece     = `[KQRBNPkqrbnp]`
 	castling  = `[O0o]-[O0o](?:-[O0o])?|[Oo]{2,3}`
-	promotion = `(?:[=/]?[a-zA-Z♔-♟]|=?\([a-zA-Z]\))`
+	promotion = `(?:[=/]?[a-zA-Z]|=?\([a-zA-Z]\))`
 	move      = `(?:` + castling + `|` + piece + `?[a-hA-H]?[1-8]?[-xX:]?[a-hA-H][1-8]` + promotion + `?)` +
 		`(?:\s?e\.?p\.?)?[+#!?]*`
 	lead      = `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?`
@@ -111,21 +106,14 @@ const (
 	end       = `(?:$|[\s|,;"')\]}])`
 )
 
-// firstMove matches "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", "20 e2e4", `{"e2e4": 20`,
-// VICE's "move 5 : e2e4 : 20", and the like. The number before a move is its place in the list or its
-// count.
-var firstMove = compiled(`^` + lead + `(?:(?P<before>` + number + `)(?:[.)]\s*|` + separator + `))?` + key +
-	`(?P<move>` + move + `)(?:` + separator + nodes + `(?P<nodes>` + number + `))?` + end)
+// firstMove matches "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", VICE's "move 5 : e2e4 : 20", and
+// the like. The number before a move is its place in the list.
+var firstMove = compiled(`^` + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` + key +
+	`(?P<move>` + move + `)` + separator + nodes + `(?P<nodes>` + number + `)` + end)
 
 // nextMove matches another move of the same line, with the number after it.
 var nextMove = compiled(`^[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes +
 	`(?P<nodes>` + number + `)` + end)
-
-// isMove matches a move and nothing else, isCount the names of counts in JSON.
-var (
-	isMove  = compiled(`^` + move + `$`)
-	isCount = compiled(`(?i)^(?:total|nodes|count|leaves|perft|total_?nodes|nodes_?searched)$`)
-)
 
 // looksLikeMove matches two squares, even squares outside the board; castling; a move with a colon;
 // and unprintable text.
@@ -173,98 +161,16 @@ func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
 	return pattern, err
 }
 
-// The greatest length of a JSON document, in bytes, and the greatest number of moves, which is far
-// above that of any position.
-const (
-	maxJSON  = 1 << 20
-	maxMoves = 10_000
-)
+// maxMoves is the greatest number of moves, which is far above that of any position.
+const maxMoves = 10_000
 
 // Line reads a line. It skips lines without a move or a total, such as times and speeds. The error
 // describes a wrong number.
 func (r *Reader) Line(line string) error {
-	if err := r.line(line); err != nil {
+	if err := r.read(strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd")); err != nil {
 		return fmt.Errorf("%s: %w", quote.Text(line, 0), err)
 	}
 	return nil
-}
-
-func (r *Reader) line(line string) error {
-	line = strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd")
-	if r.json == "" && (line == "" || line[0] != '{' && line[0] != '[') || r.MovePattern != nil {
-		return r.plain(line)
-	}
-	r.json += line + " "
-	if len(r.json) > maxJSON {
-		return fmt.Errorf("a JSON document of more than %d bytes", maxJSON)
-	}
-	opened := strings.Count(r.json, "{") + strings.Count(r.json, "[")
-	if opened > strings.Count(r.json, "}")+strings.Count(r.json, "]") {
-		return nil
-	}
-	line, r.json = r.json, ""
-	document := strings.ReplaceAll(line, "'", `"`) // as Python prints it
-	if !json.Valid([]byte(document)) {
-		return r.plain(line)
-	}
-	decoder := json.NewDecoder(strings.NewReader(document))
-	decoder.UseNumber()
-	r.inJSON = true
-	_, err := r.value(decoder, "")
-	return err
-}
-
-// value reads a value of a valid JSON document, and returns its text if it is neither an object nor
-// a list. A move is the name of its count, or stands in the same object or list. A count in an object
-// without a move is the total.
-func (r *Reader) value(decoder *json.Decoder, move string) (text string, err error) {
-	begin, _ := decoder.Token()
-	if _, opens := begin.(json.Delim); !opens {
-		return fmt.Sprint(begin), nil
-	}
-	isObject, count := begin == json.Delim('{'), ""
-	for decoder.More() {
-		name, own := "", ""
-		if isObject {
-			token, _ := decoder.Token()
-			name, _ = token.(string)
-		}
-		if isMove().MatchString(name) {
-			own = name
-		}
-		value, err := r.value(decoder, own)
-		switch {
-		case value != "" && own != "":
-			err = r.addText(own, value)
-		case len(value) > len(move) && isMove().MatchString(value): // its squares may be listed separately, too
-			move = value
-		case !isObject || isCount().MatchString(name):
-			count = cmp.Or(value, count)
-		}
-		if err != nil {
-			return "", err
-		}
-	}
-	_, _ = decoder.Token() // the end
-	switch {
-	case count != "" && move != "":
-		return "", r.addText(move, count)
-	case count != "" && isObject:
-		r.divide.HasTotal = true
-		r.divide.Total, err = parseNodes(count)
-	}
-	return "", err
-}
-
-// addText adds a move of JSON.
-func (r *Reader) addText(move, count string) error {
-	moves, err := appendMove(r.divide.Moves, move, count)
-	if errors.Is(err, errNoNumber) {
-		r.divide.Unread = append(r.divide.Unread, move+": "+count)
-		return nil
-	}
-	r.divide.Moves = moves
-	return err
 }
 
 // appendMove appends a move with its number. The error reports a wrong number or too many moves.
@@ -276,8 +182,8 @@ func appendMove(moves []Count, move, number string) ([]Count, error) {
 	return append(moves, Count{move, nodes}), err
 }
 
-// plain reads a line outside JSON, which may contain several moves.
-func (r *Reader) plain(line string) error {
+// read reads a line, which may contain several moves.
+func (r *Reader) read(line string) error {
 	rest, err := r.moves(line)
 	if err != nil || rest != line && (r.MovePattern != nil || !columns().MatchString(rest)) {
 		return err
@@ -316,23 +222,10 @@ func (r *Reader) moves(line string) (rest string, err error) {
 			return rest, nil
 		}
 		group := func(name string) string {
-			if i := pattern.SubexpIndex(name); i >= 0 && found[2*i] >= 0 {
-				return rest[found[2*i]:found[2*i+1]]
-			}
-			return ""
+			i := pattern.SubexpIndex(name)
+			return rest[found[2*i]:found[2*i+1]]
 		}
-		move, before, after := strings.TrimSpace(group("move")), group("before"), group("nodes")
-		switch {
-		case after != "" || r.MovePattern != nil:
-			r.divide.Moves, err = appendMove(r.divide.Moves, move, after)
-		case before == "":
-			return rest, nil
-		default:
-			r.lone = append(r.lone, before+" "+move)
-		}
-		if before != "" && err == nil {
-			r.before, err = appendMove(r.before, move, before)
-		}
+		r.divide.Moves, err = appendMove(r.divide.Moves, strings.TrimSpace(group("move")), group("nodes"))
 		rest = rest[max(found[2*pattern.SubexpIndex("move")+1], found[2*pattern.SubexpIndex("nodes")+1]):]
 		if err != nil || r.MovePattern != nil {
 			return rest, err
@@ -340,40 +233,21 @@ func (r *Reader) moves(line string) (rest string, err error) {
 	}
 }
 
-// End returns the whole divide. It decides by the sum whether the counts stand before the moves or
-// after them. The error is an overflow.
+// End returns the whole divide. The error is an overflow.
 func (r *Reader) End() (Divide, error) {
 	d := &r.divide
-	d.CutOff = r.json != ""
 	if len(d.Moves) == 1 && !d.HasTotal && depthTotal().MatchString(d.Moves[0].Move) {
 		d.Total, d.HasTotal, d.Moves = d.Moves[0].Nodes, true, nil
 	}
-	sum, err := d.Sum()
-	sumBefore, _ := (&Divide{Moves: r.before}).Sum()
-	countsFirst := len(r.before) > 0 && len(r.before) == len(d.Moves)+len(r.lone) &&
-		(len(r.lone) > 0 || d.HasTotal && sumBefore == d.Total && (err != nil || sum != d.Total))
-	if countsFirst {
-		d.Moves = r.before
-		_, err = d.Sum()
-	} else {
-		d.Unread = append(d.Unread, r.lone...)
-	}
 	if slices.ContainsFunc(d.Moves, func(m Count) bool { return !coordinates().MatchString(m.Move) }) {
-		d.Form += ", moves in algebraic notation"
+		d.Form = ", moves in algebraic notation"
 	}
-	if countsFirst {
-		d.Form += ", counts before moves"
-	}
-	if r.inJSON {
-		d.Form += ", in JSON"
-	}
+	_, err := d.Sum()
 	return *d, err
 }
 
 // depthTotal matches a depth that looks like a pawn move: "D3 8902" is a total.
 var depthTotal = compiled(`^[dD][1-8]$`)
-
-var errNoNumber = errors.New("not a number of nodes")
 
 // parseNodes reads a number, perhaps with separators between groups of digits.
 func parseNodes(text string) (uint64, error) {
@@ -383,7 +257,7 @@ func parseNodes(text string) (uint64, error) {
 		return 0, errors.New("the number is more than 64 bits")
 	}
 	if err != nil {
-		return 0, errNoNumber
+		return 0, errors.New("not a number of nodes")
 	}
 	return nodes, nil
 }

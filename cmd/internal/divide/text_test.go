@@ -54,18 +54,7 @@ func TestParse(t *testing.T) {
 		"time 20 ms":                              "",
 		"":                                        "",
 
-		`{"e2e4": 20, "d2d4": 21, "total": 41}`:                                 "e2e4 20, d2d4 21, total 41",
-		`[{"nodes": 20, "move": "e2e4"}, {"count": 21, "move": "d2d4"}]`:        "e2e4 20, d2d4 21",
-		`{"nodes": 41, "depth": 2, "moves": [[20, "e2e4"], ["d2d4", 21]]}`:      "e2e4 20, d2d4 21, total 41",
-		`[{"from": "e2", "to": "e4", "uci": "e2e4", "san": "e4", "nodes": 20}]`: "e2e4 20",
-		`{"divide": {"e2e4": {"nodes": 20, "time": 3}}, "total_nodes": 20}`:     "e2e4 20, total 20",
-		`{'e2e4': 20, 'total': '20'}`:                                           "e2e4 20, total 20",
-		`{"perft": 20, "times": [1, 2], "moves": ["e2e4"]}`:                     "total 20",
-		"{\"e2e4\":\n20}\n{\"total\":\n20}":                                     "e2e4 20, total 20",
-		`{"e2e4": -1, "d2d4": null, "a2a3": 1.0, "b2b3": 2}`:                    "b2b3 2, 3 not read",
-		`{"e2e4": 18446744073709551616}`:                                        "?",
-		`{"e2e4": 1, "e2e4": 1}`:                                                "e2e4 1, e2e4 1",
-		`[e2e4] 20`:                                                             "e2e4 20",
+		`[e2e4] 20`: "e2e4 20",
 	} {
 		answer, err := Parse(text)
 		var parts []string

@@ -69,7 +69,7 @@ func (u *engine) Transcript(path Path, depth int) string {
 	if len(path.Moves) > 0 {
 		text += " moves " + path.UCI()
 	}
-	return text + "\n" + u.dialect.question(path, max(depth, u.dialect.listsFrom))
+	return text + "\n" + u.dialect.question(path, depth)
 }
 
 // Restart ends the engine, and the next question starts it.
@@ -83,18 +83,9 @@ func (u *engine) Description() string {
 	return cmp.Or(quote.Plain(quote.Printable(u.name)), u.config.Path) + ", asked by " + u.dialect.String()
 }
 
-// Divide sends the path and asks for perft. An engine that lists no moves at depth 1 is asked for
-// depth 2, and every move that it lists then counts for one leaf.
+// Divide sends the path and asks for perft.
 func (u *engine) Divide(ctx context.Context, path Path, depth int) (divide.Divide, error) {
-	asked := max(depth, u.dialect.listsFrom)
-	answers, _, err := u.exchange(ctx, path, asked, 0)
-	answer := answers[u.dialect.stream]
-	if err == nil && asked > depth {
-		for i := range answer.Moves {
-			answer.Moves[i].Nodes = 1
-		}
-		answer.Total = uint64(len(answer.Moves))
-	}
+	answer, _, err := u.exchange(ctx, path, depth, 0)
 	return answer, err
 }
 
@@ -105,33 +96,28 @@ var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 // answer: some repeat each word.
 var unknownCommand = compiled(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
 
-// exchange sets a position, asks for perft, and reads the answers on the output and on stderr: up
-// to the total, if the engine is known to print one, and then up to readyok, since some engines
-// list the moves after the total. Without a total it listens for a time of grace. It also returns
-// the last line that is not blank.
-func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answers [2]divide.Divide, last string,
+// exchange sets a position, asks for perft, and reads the answer: up to the total, if the engine prints
+// one, and then up to readyok, because some engines list the moves after the total. Otherwise it listens
+// for a time of grace after readyok. It also returns the last line that is not blank.
+func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answer divide.Divide, last string,
 	err error) {
 	question := u.dialect.question(path, depth)
 	ready, answered := u.ready()
-	readers := [2]*divide.Reader{u.config.reader(), u.config.reader()}
+	reader := u.config.reader()
 	take := func(line string, isError bool) error {
 		if line == answered {
 			return nil
 		}
 		last = cmp.Or(line, last)
-		if isError {
-			if err := readers[1].Line(line); u.dialect.stream == 1 {
-				return garbage(err)
-			}
+		switch {
+		case isError:
 			return nil
-		}
-		if unknownCommand().MatchString(line) {
+		case unknownCommand().MatchString(line):
 			return garbage(errors.New(quote.Text(line, 0)))
-		}
-		if readers[0].IsEmpty() && searching().MatchString(line) {
+		case reader.IsEmpty() && searching().MatchString(line):
 			return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
 		}
-		return garbage(readers[0].Line(line))
+		return garbage(reader.Line(line))
 	}
 	err = u.ask(ctx, question, func(ctx context.Context) error {
 		hear := func(ctx context.Context, commands string, isLast func(line string) bool) error {
@@ -144,15 +130,15 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 		commands := question + "\n" + ready
 		if pos := path.Position(); err == nil && u.dialect.hasTotal && pos.CountLegal() > 0 {
 			commands = ready
-			err = hear(ctx, question, func(string) bool { return readers[u.dialect.stream].HasTotal() })
+			err = hear(ctx, question, func(string) bool { return reader.HasTotal() })
 		}
 		if err == nil {
 			err = hear(ctx, commands, func(line string) bool { return line == answered })
 		}
-		if u.dialect.hasTotal && !readers[u.dialect.stream].HasTotal() {
+		if u.dialect.hasTotal {
 			grace = probeGrace // some engines write nothing where there are no moves
 		}
-		if err != nil || grace == 0 || readers[0].HasTotal() {
+		if err != nil || grace == 0 || reader.HasTotal() {
 			return err
 		}
 		late, cancel := context.WithTimeoutCause(ctx, grace, errLate)
@@ -162,13 +148,11 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 		}
 		return err
 	})
-	for i, reader := range readers {
-		var overflow error
-		if answers[i], overflow = reader.End(); err == nil && overflow != nil {
-			err = describe(ctx, u.config, question, garbage(overflow))
-		}
+	answer, overflow := reader.End()
+	if err == nil && overflow != nil {
+		err = describe(ctx, u.config, question, garbage(overflow))
 	}
-	return answers, last, err
+	return answer, last, err
 }
 
 // errLate is the cause of the context of answers after readyok when their time is over.
@@ -240,11 +224,10 @@ const (
 
 // dialect describes an engine's perft command and its answers.
 type dialect struct {
-	command   string // with the places for depth and position
-	listsFrom int    // the least depth at which it lists moves; 0 if it prints totals only
-	hasTotal  bool   // it prints the total
-	stream    int    // 0: it answers on its output; 1: on stderr
-	form      string // of its answers, if that is not the usual one
+	command  string // with the places for depth and position
+	lists    bool   // it lists moves, and does not only print totals
+	hasTotal bool   // it prints the total
+	form     string // of its answers, if that is not the usual one
 }
 
 // question returns the command for the end of a path and a depth.
@@ -255,14 +238,8 @@ func (d dialect) question(path Path, depth int) string {
 // String describes the dialect: `"perft N", which prints totals only`.
 func (d dialect) String() string {
 	text := strconv.Quote(strings.NewReplacer(depthPlace, "N", fenPlace, "FEN").Replace(d.command))
-	switch d.listsFrom {
-	case 0:
+	if !d.lists {
 		text += ", which prints totals only"
-	case 2:
-		text += ", which lists moves from depth 2 on"
-	}
-	if d.stream == 1 {
-		text += ", on stderr"
 	}
 	return text + d.form
 }
@@ -301,7 +278,7 @@ func (u *engine) findDialect(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case err == nil && d.listsFrom > 0:
+		case err == nil && d.lists:
 			u.dialect = d
 			return nil
 		case err == nil && found.command == "":
@@ -334,7 +311,7 @@ func (u *engine) findDialect(ctx context.Context) error {
 func (u *engine) try(ctx context.Context, limit time.Duration, command string) (dialect, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
 	defer cancel()
-	const depth = 2 // some engines list no moves at depth 1
+	const depth = 2
 	u.dialect = dialect{command: command}
 	var answers []divide.Divide
 	for _, pos := range probePositions() {
@@ -349,16 +326,7 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 	}
 	d := u.dialect
 	d.hasTotal, d.form = answers[1].HasTotal, cmp.Or(answers[0].Form, answers[1].Form)
-	if len(answers[1].Moves) > 0 {
-		answer, err := u.probe(ctx, probePositions()[0], 1)
-		if err != nil {
-			return dialect{}, err
-		}
-		d.listsFrom = 2
-		if len(answer.Moves) > 0 {
-			d.listsFrom = 1
-		}
-	}
+	d.lists = len(answers[1].Moves) > 0
 	return d, nil
 }
 
@@ -386,22 +354,19 @@ func checkProbes(config *Config, question string, depth int, answers []divide.Di
 	return nil
 }
 
-// probe asks for perft, and sets the stream on which the engine answers.
+// probe asks for perft. An answer without a move and without a total is an error.
 func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (divide.Divide, error) {
-	answers, last, err := u.exchange(ctx, Path{Root: pos}, depth, probeGrace)
-	if u.dialect.stream = 0; err != nil || !answers[0].IsEmpty() {
-		return answers[0], err
+	answer, last, err := u.exchange(ctx, Path{Root: pos}, depth, probeGrace)
+	if err != nil || !answer.IsEmpty() {
+		return answer, err
 	}
-	if u.dialect.stream = 1; answers[1].IsEmpty() {
-		detail := "it has written nothing"
-		if last != "" {
-			detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0) + "; " +
-				patternHint
-		}
-		err = &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{Root: pos}, depth),
-			Detail: detail, Err: uci.ErrGarbage}
+	detail := "it has written nothing"
+	if last != "" {
+		detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0) + "; " +
+			patternHint
 	}
-	return answers[1], err
+	return answer, &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{Root: pos}, depth),
+		Detail: detail, Err: uci.ErrGarbage}
 }
 
 // cecp is the protocol of XBoard and WinBoard:
