@@ -35,8 +35,8 @@ func Tables() string {
 		text += fmt.Sprintf("| %d | `%s` |\n", row.nag, strings.ReplaceAll(row.signs, " ", "` `"))
 	}
 	text += "\n| rules | names |\n|---|---|\n"
-	for rules, name := range []string{"as the FEN says", "standard chess", "Chess960"} {
-		text += fmt.Sprintf("| %s | %s |\n", name, strings.ReplaceAll(variants[rules], " ", ", "))
+	for i, name := range []string{"as the FEN says", "standard chess", "Chess960"} {
+		text += fmt.Sprintf("| %s | %s |\n", name, strings.ReplaceAll(variants[anyChess+rules(i)], " ", ", "))
 	}
 	return strings.Replace(text, "| 0 |", "| |", 1)
 }

@@ -311,7 +311,9 @@ func (r *Reader) readMove() {
 		r.readOther(err)
 		return
 	}
-	r.weigh(m)
+	if f.doubt != nil {
+		r.weigh(m)
+	}
 	pos.CopyMake(f.previous(), m)
 	f.line.Moves = append(f.line.Moves, m)
 	r.moved = true
@@ -335,7 +337,7 @@ func (r *Reader) readOther(refusal error) {
 	case !isNull && m == fianchetto.NoMove:
 		r.readUnknown(refusal)
 		return
-	case !isNull:
+	case !isNull && f.doubt != nil:
 		r.weigh(m)
 	}
 	*f.previous() = after(*pos, m)

@@ -46,7 +46,7 @@ func (r *Reader) readUnknown(cause error) {
 // weigh looks for evidence in a move that no move is missing before it.
 func (r *Reader) weigh(m fianchetto.Move) {
 	f := r.top()
-	if f.doubt == nil || f.doubt.isExtra || f.current().InCheck() {
+	if f.doubt.isExtra || f.current().InCheck() {
 		return
 	}
 	other := f.current().Null()

@@ -1,18 +1,15 @@
 package pgn
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // rules are the rules that a value of the tag Variant selects.
 type rules uint8
 
 const (
-	anyChess      rules = iota // castling as ParseFEN reads the FEN
+	otherGame     rules = iota // not supported
+	anyChess                   // castling as ParseFEN reads the FEN
 	standardChess              // castling only from e1 and e8, as ParseStandardFEN reads the FEN
 	chess960
-	otherGame // not supported
 )
 
 // variants lists the accepted values of the tag Variant in lower case, without spaces, hyphens and
@@ -24,14 +21,21 @@ var variants = [...]string{
 		"freestylechess",
 }
 
+var rulesOfName = func() map[string]rules {
+	byName := map[string]rules{"": anyChess}
+	for i, names := range variants {
+		for _, name := range strings.Fields(names) {
+			byName[name] = rules(i)
+		}
+	}
+	return byName
+}()
+
 var withoutSeparators = strings.NewReplacer(" ", "", "-", "", "_", "")
 
 func rulesOf(variant string) rules {
-	variant = withoutSeparators.Replace(strings.ToLower(variant))
-	for i, names := range variants {
-		if variant == "" || slices.Contains(strings.Fields(names), variant) {
-			return rules(i)
-		}
+	if variant == "" {
+		return anyChess // most games
 	}
-	return otherGame
+	return rulesOfName[withoutSeparators.Replace(strings.ToLower(variant))]
 }

@@ -455,7 +455,11 @@ func ParseOption(line string) (o Option, ok bool) {
 	}
 	part, value := "name", []string(nil)
 	for _, word := range append(words[2:], "") {
-		if !beginsPart(part, word) {
+		ends := []string{"default", "min", "max", "var", ""}
+		if part == "name" {
+			ends = []string{"type", ""}
+		}
+		if !slices.Contains(ends, word) {
 			value = append(value, word)
 			continue
 		}
@@ -476,14 +480,6 @@ func ParseOption(line string) (o Option, ok bool) {
 		part, value = word, nil
 	}
 	return o, true
-}
-
-// beginsPart reports whether word begins the next part of a declaration. Only type ends the name.
-func beginsPart(part, word string) bool {
-	if part == "name" {
-		return word == "type" || word == ""
-	}
-	return slices.Contains([]string{"default", "min", "max", "var", ""}, word)
 }
 
 // Accepts returns nil if the declaration allows the value, in any case of letters. Otherwise the

@@ -177,6 +177,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		for v, err := range pgn.Parallel(games, detail, g.threads, g.visit) {
 			number++
 			var refusal *pgn.Error
+			said := "" // on stderr
 			switch {
 			case errors.As(err, &refusal):
 				g.bad++
@@ -184,21 +185,20 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 					v.record.Error = strings.ReplaceAll(err.Error(), "\n", "; ")
 					v.text, v.err = v.record.text(g.format)
 				}
-				err = meter.Print(func() error {
-					_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name,
-						strings.ReplaceAll(err.Error(), "\n", "\n"+name+": "))
-					return err
-				})
+				said, err = strings.ReplaceAll(err.Error(), "\n", "\n"+name+": "), nil
 			case err == nil && v.dropped != "":
-				err = meter.Print(func() error {
-					_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: note: game %d: castling rights %s of the tag FEN dropped: "+
-						"king or rook not at home in standard chess\n", name, number, v.dropped)
-					return err
-				})
+				said = fmt.Sprintf("note: game %d: castling rights %s of the tag FEN dropped: king or rook not at home in "+
+					"standard chess", number, v.dropped)
 			case errors.Is(err, exit.ErrInterrupted):
 				err = fmt.Errorf("%w after %s; --skip %d goes on there", err, format.Things(g.number, "game"), g.number)
 			case err != nil:
 				err = exit.IO(fmt.Errorf("%s: %w", name, err))
+			}
+			if said != "" {
+				err = meter.Print(func() error {
+					_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, said)
+					return err
+				})
 			}
 			if g.number++; err == nil && v.wanted && g.number > g.skip {
 				err = write(&v)
