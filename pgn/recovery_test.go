@@ -254,3 +254,33 @@ func TestTablesInDocs(t *testing.T) {
 		}
 	}
 }
+
+// TestGameWithoutPosition asks a game whose variant or FEN was refused for a position, and a zero
+// Game, which is at the start position.
+func TestGameWithoutPosition(t *testing.T) {
+	none := fianchetto.Position{}
+	for _, name := range []string{"refused-fen", "refused-variant"} {
+		games, _ := readAll(bytes.NewReader(readFile(t, "testdata/cases/"+name+".pgn")), pgn.Everything)
+		game := games[0]
+		if text, err := game.MarshalText(); err == nil {
+			t.Errorf("%s: written as %s", name, text)
+		}
+		if played, err := game.Play(); err == nil {
+			t.Errorf("%s: at %v", name, played.Position())
+		}
+		if game.End(game.Start) != none || game.SAN(game.Start) != "" || game.Note(0) != nil {
+			t.Errorf("%s: %+v", name, game)
+		}
+	}
+	var zero pgn.Game
+	played, err := zero.Play()
+	if err != nil || played.Position() != fianchetto.StartPosition() || zero.End(none) != none || zero.SAN(none) != "" {
+		t.Errorf("%v, %v", played, err)
+	}
+	if text := string(must(zero.MarshalText())(t)); !strings.HasSuffix(text, "\n\n*\n\n") {
+		t.Error(text)
+	}
+	for range zero.Replay(none) {
+		t.Error("a zero Game has a move")
+	}
+}
