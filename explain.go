@@ -114,7 +114,7 @@ func (p *Position) kindBetween(from, to Square) MoveKind {
 		return KingMove
 	case piece != Pawn:
 		return MoveKind(kindOfPiece[piece&7])
-	case from^to == 16: // two ranks ahead
+	case from^to == 16:
 		return DoublePush
 	case !bitboard.SameFile(from, to) && !p.Occupancy().Has(to):
 		return EnPassant
@@ -185,7 +185,6 @@ func (q *question) say(format string, args ...any) {
 	q.why.Reason += fmt.Sprintf(format, args...)
 }
 
-// enumerate joins the names of squares: "a1, b1 and c1".
 func enumerate(squares Bitboard, name func(Square) string) string {
 	return join(squares, ", ", " and ", name)
 }
@@ -265,7 +264,6 @@ func nearest(s Square, squares Bitboard) Bitboard {
 	return squares.Last().Bitboard()
 }
 
-// relativeRank returns the rank of s from the view of the side to move.
 func (q *question) relativeRank(s Square) bitboard.Rank { return q.relative(s).Rank() }
 
 func (q *question) refusesPawnMove() bool {
@@ -305,7 +303,6 @@ func (q *question) refusesPawnCapture() bool {
 	return q.refuse(RulePawnCapture, "a pawn moves diagonally only to capture, and %v is empty", q.to)
 }
 
-// victim returns the square of the pawn captured en passant.
 func (q *question) victim() Square { return bitboard.RankFile(q.from, q.to) }
 
 func (q *question) isEnPassant() bool {
@@ -366,7 +363,6 @@ func (q *question) refusesCastling() bool {
 // span returns the squares of a rank from a to b, inclusive.
 func span(a, b Square) Bitboard { return bitboard.Between(a, b).With(a).With(b) }
 
-// refusesCastlingRight refuses to castle with the piece on a square because it has no right.
 func (q *question) refusesCastlingRight(rook Square) bool {
 	name, side := "queen's", westOf(q.king.Bitboard(), q.CastlingRooks(q.us))
 	if rook.File() > q.king.File() {
@@ -392,7 +388,6 @@ func (q *question) attackers(s Square, occupancy Bitboard) (attackers Bitboard) 
 	return attackers
 }
 
-// captured returns the square of the captured piece, as a set.
 func (q *question) captured() Bitboard {
 	if q.isEnPassant() {
 		return q.victim().Bitboard()
@@ -426,7 +421,7 @@ func (q *question) refusesForKing() bool {
 	case by&checkers != 0:
 		return q.refuseAttacked(checkers, king, RuleCheck, "in check from %v: the move does not end it", checkers.First())
 	}
-	var opened Bitboard // through the captured pawn
+	var opened Bitboard // by the captured pawn
 	for s := range by.Squares() {
 		if q.isEnPassant() && bitboard.Between(s, king).Has(q.victim()) {
 			opened = opened.With(s)

@@ -206,11 +206,9 @@ type sanText struct {
 	enPassantAt                 int // offset of the "e.p." suffix, or 0
 }
 
-// absent stands for a file or rank that is not given.
-const absent = 8
+const absent = 8 // a file or rank that is not given
 
-// noCastling is not a king's target.
-const noCastling = bitboard.A1
+const noCastling = bitboard.A1 // not a target of a king
 
 // sanProblem is why a text is not algebraic notation.
 type sanProblem string
@@ -232,12 +230,10 @@ var pieceLetters = [256]PieceType{
 	'k': King, 'q': Queen, 'r': Rook, 'n': Knight, 'p': Pawn,
 }
 
-// promotionLetters maps letters to promotions.
 var promotionLetters = [256]PieceType{
 	'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight, 'q': Queen, 'r': Rook, 'b': Bishop, 'n': Knight,
 }
 
-// parse reads the text up to its first problem.
 func (s *sanText) parse() sanProblem {
 	if problem := s.parseMove(); problem != noProblem || s.offset == len(s.text) {
 		return problem
@@ -274,7 +270,7 @@ func (s *sanText) peek(ahead int) byte {
 	return 0
 }
 
-// skip skips a prefix if it comes next and reports whether it did.
+// skip skips a prefix and reports whether it was there.
 func (s *sanText) skip(prefix string) bool {
 	if !strings.HasPrefix(s.text[s.offset:], prefix) {
 		return false
@@ -283,7 +279,6 @@ func (s *sanText) skip(prefix string) bool {
 	return true
 }
 
-// parseCastling reads a letter two or three times, with hyphens between.
 func (s *sanText) parseCastling() sanProblem {
 	letter := s.peek(0)
 	if letter != 'O' && letter != 'o' && letter != '0' {
@@ -314,10 +309,8 @@ func (s *sanText) parseFigurine() PieceType {
 	return King - PieceType(last-0x94)%6
 }
 
-// fileOf returns the file of a letter, or absent.
 func fileOf(c byte) uint8 { return min(c-'a', absent) }
 
-// rankOf returns the rank of a digit, or absent.
 func rankOf(c byte) uint8 { return min(c-'1', absent) }
 
 // parseSquares reads the given part of the origin, a separator and the target.
@@ -394,7 +387,6 @@ func (s *sanText) parsePromotion() sanProblem {
 	return noProblem
 }
 
-// parseMarks reads the marks after a move.
 func (s *sanText) parseMarks() sanProblem {
 	for s.offset < len(s.text) {
 		switch s.peek(0) {

@@ -92,7 +92,6 @@ type Operation struct {
 	Offset   int               // offset of the operation in the line, ignored when writing
 }
 
-// Interpreted opcodes.
 const (
 	halfmoveClock  = "hmvc"
 	fullmoveNumber = "fmvn"
@@ -138,7 +137,6 @@ func (r *Record) Moves(opcode string) []fianchetto.Move {
 	return nil
 }
 
-// isNumber reports whether text is an integer or a decimal fraction.
 func isNumber(text string) bool {
 	if text != "" && (text[0] == '+' || text[0] == '-') {
 		text = text[1:]

@@ -158,7 +158,6 @@ func (n *Note) command(name string) string {
 	return ""
 }
 
-// after returns the position after a legal move or a null move.
 func after(pos fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 	if m == fianchetto.NoMove {
 		return pos.Null()
@@ -225,7 +224,6 @@ func (l *Line) Note(ply int) *Note {
 	return &l.Notes[i]
 }
 
-// annotate returns the note on the last move and adds it if necessary.
 func (l *Line) annotate() *Note {
 	if last := len(l.Notes) - 1; last >= 0 && l.Notes[last].Ply == len(l.Moves) {
 		return &l.Notes[last]
@@ -234,7 +232,6 @@ func (l *Line) annotate() *Note {
 	return &l.Notes[len(l.Notes)-1]
 }
 
-// reset empties the game but keeps its memory.
 func (g *Game) reset() {
 	clear(g.Notes) // the caller may still hold comments and variations
 	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
@@ -319,7 +316,6 @@ func (g *Game) Play() (*fianchetto.Game, error) {
 	return played, nil
 }
 
-// The interpreted tags.
 const (
 	eventTag   = "Event"
 	resultTag  = "Result"
@@ -383,7 +379,7 @@ func (t Tags) start() (pos fianchetto.Position, bad string, err error) {
 // tagArena collects the tag pairs of a game, so that their strings share one allocation.
 type tagArena struct {
 	text []byte
-	ends []int // the end of each name and value in text
+	ends []int // of each name and value
 }
 
 func (a *tagArena) reset() { a.text, a.ends = a.text[:0], a.ends[:0] }
@@ -404,7 +400,6 @@ func (a *tagArena) appendTo(tags Tags) Tags {
 	return tags
 }
 
-// appendUnescaped appends a tag value and removes its backslashes.
 func appendUnescaped(text, value []byte) []byte {
 	if slices.Index(value, '\\') < 0 && utf8.Valid(value) {
 		return append(text, value...)

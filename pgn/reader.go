@@ -54,20 +54,20 @@ type Reader struct {
 
 	scanner scanner
 	token   token
-	pending bool // next returns the same token again
+	pending bool
 	games   int
-	failure error // the stream's error, returned from then on
-	begin   int64 // the offset of the game in the stream
-	limit   int64 // the offset from which no game begins
+	failure error // returned by all later calls
+	begin   int64 // of the game in the stream
+	limit   int64 // where no more games begin
 	arena   tagArena
-	event   bool    // the game has the tag Event
-	moved   bool    // the game has a move, or a word if moves are skipped
-	words   []byte  // the words of the last comment
-	depth   int     // the number of open variations
-	frames  []frame // the game and its open variations, without skipped ones
-	errs    []error // the errors of the game, each an *Error
+	event   bool
+	moved   bool // a move was read or skipped
+	words   []byte
+	depth   int     // open variations
+	frames  []frame // the game and its open variations, unless skipped
+	errs    []error
 
-	fen, variant source // their places, for errors
+	fen, variant source // for errors
 }
 
 // maxErrors is the number of errors after which the rest of a game is skipped.
@@ -76,7 +76,7 @@ const maxErrors = 16
 // frame is a line under construction.
 type frame struct {
 	line   Line
-	boards [2]fianchetto.Position // the current position and the one before it, indexed by the parity of the number of moves
+	boards [2]fianchetto.Position // the current position and the one before, by parity of the ply
 	broken bool                   // a move is missing, so the rest is skipped
 	quiet  bool                   // the line may replace a missing move, so its errors are not reported
 	doubt  *doubt                 // non-nil while a move may be missing
@@ -226,7 +226,7 @@ func (r *Reader) addTag() {
 	}
 }
 
-// isNextEvent reports whether the tag pair is a second Event, which begins the next game.
+// isNextEvent reports whether the tag pair begins the next game.
 func (r *Reader) isNextEvent() bool {
 	return r.event && string(r.scanner.name) == eventTag
 }
@@ -286,8 +286,7 @@ func (r *Reader) readMoves(g *Game) (again bool) {
 	return false
 }
 
-// skips reports whether the current line is skipped: a variation, any line of TagsOnly, or a broken
-// line.
+// skips reports whether the current line is skipped.
 func (r *Reader) skips() bool {
 	return r.top().broken || r.skipsDetail()
 }
@@ -348,7 +347,6 @@ func (r *Reader) readOther(refusal error) {
 	}
 }
 
-// maxGlued is the maximal number of signs glued to a move.
 const maxGlued = 3
 
 // parseGlued parses a move with up to most signs glued to it, or returns NoMove. The longest sign
@@ -403,7 +401,6 @@ func (r *Reader) addComment() {
 	}
 }
 
-// appendWords appends the words of a comment, separated by single spaces.
 func appendWords(words, text []byte) []byte {
 	begin := len(words)
 	for _, c := range text {
@@ -439,7 +436,7 @@ func (r *Reader) openVariation() {
 	r.trust()
 }
 
-// closeVariation adds the line to the note on the move that it replaces, unless it is empty.
+// closeVariation adds a nonempty line to the note on the replaced move.
 func (r *Reader) closeVariation() {
 	if r.depth == 0 {
 		r.report(errParenthesis)
@@ -474,7 +471,7 @@ func (r *Reader) closeAll() {
 // or tags at the beginning of a line. If inTags is set, tags belong to the bad game up to a second
 // Event.
 func (r *Reader) skipGame(inTags bool) {
-	r.begin = math.MaxInt64 // the length does not matter
+	r.begin = math.MaxInt64
 	for {
 		switch r.next() {
 		case endOfInput:
@@ -519,7 +516,7 @@ func (r *Reader) refuse(at place, token []byte, cause error) {
 	r.frames[0].broken = true
 }
 
-// quotable returns the part of a token that an error quotes.
+// quotable returns the quoted part of a token.
 func quotable(token []byte) []byte {
 	const longest = 40
 	return token[:min(len(token), longest)]

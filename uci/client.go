@@ -28,19 +28,18 @@ type Client struct {
 	command  *exec.Cmd
 	in       io.WriteCloser
 	lines    chan line
-	open     int           // number of open outputs
-	exited   chan struct{} // closed when the program has exited
-	gone     chan struct{} // closed when nothing reads lines any more
-	kill     func()        // kills the program and ends all pending reads and writes, once
-	failed   bool          // the last call of Ask failed
-	last     string        // the last non-blank line on stdout
-	stderr   []string      // non-blank lines, the last ones or those after the cause of a crash
-	crashed  int           // the index of the cause in stderr, or -1
-	cause    string        // of a crash, up to two lines
-	chess960 bool          // the last value sent
+	open     int // open outputs
+	exited   chan struct{}
+	gone     chan struct{}
+	kill     func() // ends the program and all pending reads and writes, once
+	failed   bool
+	last     string   // the last non-blank line on stdout
+	stderr   []string // non-blank lines, the last ones or those after the cause of a crash
+	crashed  int      // index of the cause in stderr, or -1
+	cause    string   // of a crash, up to two lines
+	chess960 bool     // the last value sent
 }
 
-// line is a line of output without surrounding space.
 type line struct {
 	text    string
 	isError bool  // from stderr
@@ -128,7 +127,7 @@ func Start(command *exec.Cmd) (*Client, error) {
 	c.kill = sync.OnceFunc(func() {
 		close(c.gone)
 		if command.Cancel != nil {
-			_ = command.Cancel() // may have exited
+			_ = command.Cancel()
 		} else {
 			_ = command.Process.Kill()
 		}
@@ -141,13 +140,12 @@ func Start(command *exec.Cmd) (*Client, error) {
 	go c.scan(out, false)
 	go c.scan(stderr, true)
 	go func() {
-		_ = command.Wait() // see ProcessState
+		_ = command.Wait()
 		close(c.exited)
 	}()
 	return c, nil
 }
 
-// maxAnswer is the maximal length of a line in bytes.
 const maxAnswer = 64 << 10
 
 func (c *Client) scan(out io.Reader, isError bool) {
@@ -174,7 +172,7 @@ func (c *Client) Close() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_ = c.Send(ctx, "quit") // a program that does not read is killed
+	_ = c.Send(ctx, "quit")
 	if c.in != nil {
 		c.in.Close()
 	}
@@ -202,7 +200,7 @@ func (c *Client) end() string {
 			c.open, exited = 0, nil
 		}
 	}
-	c.kill() // child processes
+	c.kill()
 	<-c.exited
 	text := cmp.Or(how, c.command.ProcessState.String()) + ", " + c.lastLine()
 	if len(c.stderr) > 0 {
@@ -243,7 +241,7 @@ func (c *Client) note(l *line) {
 // a crash.
 func (c *Client) keep(text string) {
 	const most = 10
-	if strings.HasSuffix(c.cause, ":") && c.crashed == len(c.stderr)-1 { // the message follows
+	if strings.HasSuffix(c.cause, ":") && c.crashed == len(c.stderr)-1 {
 		c.cause += " " + text
 	} else if crash().MatchString(text) {
 		c.cause, c.crashed = text, len(c.stderr)
@@ -434,7 +432,7 @@ func (c *Client) Go(ctx context.Context, game *fianchetto.Game, limits Limits, r
 	defer end(nil)
 	defer context.AfterFunc(ctx, func() {
 		time.AfterFunc(patience, func() { end(context.Cause(ctx)) })
-		stopping, done := context.WithTimeout(context.Background(), patience) // independent of answering, because the answer may come first
+		stopping, done := context.WithTimeout(context.Background(), patience)
 		defer done()
 		_ = c.Send(stopping, "stop")
 	})()

@@ -75,7 +75,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	c.options = append(slices.Clip(s.Options), Check(chess960Option, false, func(on bool) {
 		c.chess960 = on
 		if c.game != nil {
-			c.game, _ = fianchetto.ParseUCIPosition(c.placed, on) // was accepted before
+			c.game, _ = fianchetto.ParseUCIPosition(c.placed, on)
 		}
 	}))
 	c.game = fianchetto.NewGame(fianchetto.StartPosition())
@@ -131,16 +131,16 @@ type conversation struct {
 	placed   string           // the arguments of the last position command
 	chess960 bool
 	debug    bool
-	search   *Search    // the running search, or nil
-	waiting  []*command // commands that wait for the end of search
-	lastGo   *command   // the last go in waiting, or nil
-	size     int        // the size of waiting in bytes
-	ended    bool       // the input has ended
-	over     bool       // after quit
+	search   *Search // nil if idle
+	waiting  []*command
+	lastGo   *command // the last go in waiting, or nil
+	size     int      // of waiting in bytes
+	ended    bool
+	over     bool // after quit
 
 	mutex sync.Mutex
 	out   io.Writer
-	fail  context.CancelCauseFunc // ends the conversation
+	fail  context.CancelCauseFunc
 }
 
 type command struct {
@@ -215,7 +215,7 @@ func (c *conversation) proceed(ctx context.Context) {
 	}
 }
 
-// obey executes a command. No search runs.
+// obey executes a command while no search runs.
 func (c *conversation) obey(ctx context.Context, command *command) (err error) {
 	switch command.name {
 	case "setoption":
@@ -261,7 +261,7 @@ func (c *conversation) quit() {
 	}
 }
 
-// finish waits for the end of the running search, if any.
+// finish stops the running search and waits for its end.
 func (c *conversation) finish() {
 	if c.search != nil {
 		c.search.Stop()
@@ -277,7 +277,6 @@ func (c *conversation) introduce() {
 	c.printf("%suciok\n", text)
 }
 
-// setOption reads "name NAME value VALUE".
 func (c *conversation) setOption(text string) error {
 	words := strings.Fields(text)
 	if len(words) < 2 || !strings.EqualFold(words[0], "name") {
@@ -357,7 +356,6 @@ func (c *conversation) start(ctx context.Context, command *command) {
 	}()
 }
 
-// answer prints the answer of the finished search.
 func (c *conversation) answer() {
 	if s := c.search; !s.isPerft {
 		c.printf("%s\n", s.best.AppendText(nil, &s.root))
@@ -376,7 +374,6 @@ func (c *conversation) print(text []byte) {
 	}
 }
 
-// complain reports an error to the user in one line.
 func (c *conversation) complain(err error) {
 	c.printf("info string %s\n", quote.Printable(strings.ReplaceAll(err.Error(), "fianchetto: ", "")))
 }
@@ -392,7 +389,7 @@ type Search struct {
 	now          func() time.Time
 	began        time.Time
 	isPerft      bool
-	buffer       []byte // of Report
+	buffer       []byte
 	stopped      atomic.Bool
 	pondered     atomic.Int64 // nanoseconds from the start to ponderhit; notYet before
 	cancel       context.CancelFunc
@@ -424,7 +421,7 @@ func (s *Search) Stop() {
 	s.cancel()
 }
 
-// Stopped reports whether the search must end. It is one load, cheap enough for every node.
+// Stopped reports whether the search must end. It is cheap enough for every node.
 func (s *Search) Stopped() bool { return s.stopped.Load() }
 
 // PonderHit starts the clock of a pondering search.
