@@ -10,8 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// History stores the positions before the current one, of the game and of the searched line, and
-// reports repetitions. Push a position before making a move and Pop it after taking the move back:
+// History stores the positions before the current one and reports repetitions:
 //
 //	history.Push(&pos)
 //	next := pos.After(m)
@@ -21,8 +20,8 @@ import (
 // The sides to move of pushed positions must alternate, which the build tag fianchettodebug checks.
 // History compares 64-bit keys, so about one game in 10^15 reports a repetition that is not one.
 //
-// The zero value is empty and ready. Push does not allocate if NewHistory or Grow made room. A copy
-// shares memory; use Clone for another goroutine.
+// The zero value is empty. Push does not allocate if NewHistory or Grow made room. A copy shares
+// memory, so use Clone for another goroutine.
 type History struct {
 	past []pastPosition
 	root int

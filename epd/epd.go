@@ -10,11 +10,9 @@
 //		fmt.Println(record.Text("id"), record.Position.SAN(record.Moves("bm")[0]))
 //	}
 //
-// Parse reads a line and Record.AppendText writes one. Five operations of the standard contain
-// moves: am (avoid moves), bm (best moves), pm (predicted move), pv (predicted variation) and sm
-// (supplied move). Others contain numbers, such as acd, acn and acs (depth, nodes and seconds of an
-// analysis), ce (evaluation in centipawns) and dm (moves to mate), or strings, such as id and the
-// comments c0 to c9. The clocks, hmvc and fmvn, become part of the position.
+// Parse reads a line and Record.AppendText writes one. The operations am (avoid moves), bm (best
+// moves), pm (predicted move), pv (predicted variation) and sm (supplied move) contain moves. Others
+// contain numbers or strings. The clocks, hmvc and fmvn, become part of the position.
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description, and the Standard:
 // Portable Game Notation Specification and Implementation Guide, revised 1994.03.12, section 16.2

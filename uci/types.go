@@ -29,9 +29,8 @@ type Limits struct {
 }
 
 // ParseLimits reads the arguments of go, such as "wtime 60000 btime 60000 winc 1000", in the
-// position to search. Times are in milliseconds; a clock of zero or less counts as one millisecond.
-// Without a limit the search is infinite. Unknown words are skipped, as the protocol requires. The
-// error names the malformed number or move.
+// position to search. A clock of zero or less counts as one millisecond. Without a limit the search
+// is infinite. Unknown words are skipped, as the protocol requires.
 func ParseLimits(text string, pos *fianchetto.Position) (l Limits, err error) {
 	words := strings.Fields(text)
 	numbers := l.numbers()
@@ -85,10 +84,10 @@ func (l *Limits) AppendText(text []byte, pos *fianchetto.Position) []byte {
 // and stops at the hard limit; 0 means no limit. Overhead is the time that each move loses between
 // engine and clock.
 //
-// The soft limit is the time divided by MovesToGo, or by 30 if that is 0 or larger, plus half of
-// the increment. The hard limit is four times the soft limit, but at most a third of the time.
-// MoveTime, if set, is the hard limit. It is a simple default; engines with their own time
-// management should use Time directly.
+// The soft limit is half of the increment plus the time divided by MovesToGo, or by 30 if that is 0
+// or larger. The hard limit is four times the soft limit, at most a third of the time. MoveTime, if
+// set, is the hard limit. It is a simple default; engines with their own time management should use
+// Time directly.
 // Source: https://www.chessprogramming.org/Time_Management
 func (l *Limits) Budget(us fianchetto.Color, overhead time.Duration) (soft, hard time.Duration) {
 	const expected = 30 // moves
