@@ -106,34 +106,33 @@ func newCompareCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&c.engine, "engine", "",
-		"the program to compare with, a `COMMAND`: a path, or \"python3 engine.py\"")
-	flags.IntVar(&c.depth, "depth", 3, "how deep, `N` plies, 1 or more; without it, state as deep as the suite counts")
+		"the program, a `COMMAND`: a path, or \"python3 engine.py\"")
+	flags.IntVar(&c.depth, "depth", 3, "compare to `N` plies; without it, state goes deeper")
 	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions,
-		fmt.Sprintf("ask at most `N` questions about a position; if it is not given, %d of a script", compare.ScriptQuestions))
+		fmt.Sprintf("ask at most `N` questions a position; of a script %d", compare.ScriptQuestions))
 	flags.IntVar(&c.options.Threads, "threads", 0,
-		"count with Fianchetto on `N` threads; 0 is as many as there are processors")
+		"count on `N` threads; 0: one for each processor")
 	c.Register(cmd)
-	flags.StringArrayVar(&c.config.Options, "option", nil, "set a UCI option, `NAME=VALUE`; may be given again")
+	flags.StringArrayVar(&c.config.Options, "option", nil, "a UCI option, `NAME=VALUE`; repeatable")
 	cli.SecondsVar(flags, &c.config.TimeLimit, "time-limit", engine.DefaultTimeLimit,
-		"how long the engine may take for one question")
+		"for one question")
 	cli.SecondsVar(flags, &c.config.StartLimit, "start-limit", engine.DefaultStartLimit,
-		"how long the engine may take to answer uci")
+		"for the answer to uci")
 	cli.NameVar(cmd, (*string)(&c.config.Protocol), "protocol", string(engine.Auto), engine.ProtocolNames(), "how to ask it: ")
 	flags.StringVar(&c.config.Command, "perft-command", "",
-		"the `QUESTION` to ask for a perft, with {depth} and perhaps {fen}: 'perft {depth}'; without it, those that "+
-			"known engines answer are tried")
+		"the `QUESTION` for perft, with {depth} and perhaps {fen}")
 	flags.StringVar(&c.pattern, "line-pattern", "",
-		"a `REGEXP` for lines of moves, with groups (?P<move>...) and (?P<nodes>...)")
+		"a `REGEXP` with groups (?P<move>...), (?P<nodes>...)")
 	flags.StringVar(&c.totalPattern, "total-pattern", "",
-		"a `REGEXP` for the line of the total, with a group (?P<nodes>...)")
+		"a `REGEXP` with a group (?P<nodes>...)")
 	cli.GroupFlags(cmd, engineGroup, "option", "time-limit", "start-limit", "protocol", "perft-command",
 		"line-pattern", "total-pattern")
 	flags.BoolVar(&c.output.JSON, "json", false, "print JSON Lines instead of text")
-	flags.StringVar(&c.junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
+	flags.StringVar(&c.junit, "junit", "", "also write a JUnit report to `FILE`")
 	flags.StringVar(&c.output.SVG, "svg", "",
-		"write the board of each difference, with the move and the attackers, to a file in `DIR`, too")
+		"also draw each difference to a file in `DIR`")
 	flags.StringVar(&c.site, "site", "",
-		"the `ADDRESS` of the explorer, for links; without it, links are commands: fianchetto explore '#...'")
+		"the `ADDRESS` of an explorer, for links")
 	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg", "site")
 	cli.RequireArgument(cmd, "engine", "PROGRAM")
 	return cmd

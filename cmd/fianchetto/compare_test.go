@@ -19,7 +19,7 @@ func TestReproduceIsACommand(t *testing.T) {
 			"right-kept-after-rook-captured"},
 		{"--fen", "k7/7p/8/8/8/8/8/2R1K3 w C - 0 1", "--depth", "3", "--", "--bugs",
 			"960-right-lost-from-corners-only"},
-		{"--chess960", "--pattern", `^(?P<move>\w+): (?P<nodes>\d+)$`, "--depth", "1", "--", "--bugs",
+		{"--chess960", "--line-pattern", `^(?P<move>\w+): (?P<nodes>\d+)$`, "--depth", "1", "--", "--bugs",
 			"no-double-push"},
 		{"--fen", "startpos", "--depth", "2", "--", "--quirks", "wrong-divide"},
 	} {
