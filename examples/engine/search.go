@@ -18,8 +18,7 @@ const (
 	mateInMaxPly = mateScore - maxPly
 )
 
-// search looks for the best move of a position. It allocates nothing: all its memory is made
-// before.
+// search looks for the best move of a position. It allocates all memory before it starts.
 type search struct {
 	*uci.Search // what is asked, the clock, and whether the answer is wanted at once
 
@@ -54,7 +53,7 @@ func (p *ply) make(before *ply, m fianchetto.Move) {
 	p.balance = before.balance.after(&before.pos, m)
 }
 
-// keep makes a move and the best line after it the best line from here.
+// keep makes m and the best line after it the best line from here.
 func (p *ply) keep(m fianchetto.Move, next *ply) {
 	p.length = 1 + copy(p.line[1:], next.line[:next.length])
 	p.line[0] = m
@@ -78,8 +77,8 @@ func newSearch(asked *uci.Search, t *table, overhead time.Duration) *search {
 	return s
 }
 
-// run searches one ply deeper each time until a limit is reached. It leaves the best line, which
-// begins with the best move.
+// run searches one ply deeper each time until a limit is reached. The best line begins with the
+// best move.
 // Source: https://www.chessprogramming.org/Iterative_Deepening
 func (s *search) run() {
 	s.table.age++
@@ -117,7 +116,7 @@ func (s *search) report() {
 	s.Report(uci.Info{Depth: s.depth, Score: uci.ScoreOf(s.score, mateScore), Nodes: s.nodes, PV: s.line})
 }
 
-// begin sets the line to one legal move, in case there is no time to find a better one. It reports
+// begin sets the line to one legal move, in case the time is too short for a better one. It reports
 // whether there is a move.
 func (s *search) begin() bool {
 	pos := &s.plies[0].pos
@@ -138,8 +137,8 @@ func (s *search) isAllowed(m fianchetto.Move) bool {
 	return s.Limits.SearchMoves == nil || slices.Contains(s.Limits.SearchMoves, m)
 }
 
-// alphaBeta returns the score of the position at a ply: exact between alpha and beta, else a bound.
-// A null move is not tried right after another.
+// alphaBeta returns the score of the position at a ply: exact between alpha and beta, otherwise a
+// bound. It tries no null move right after another.
 // Sources: https://www.chessprogramming.org/Principal_Variation_Search and
 // https://www.chessprogramming.org/Null_Move_Pruning
 func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
@@ -188,8 +187,8 @@ func (e *entry) settles(alpha, beta int) bool {
 	return e.bound == exactly || e.bound == atLeast && score >= beta || e.bound == atMost && score <= alpha
 }
 
-// hasNonPawns reports whether the side to move has more than king and pawns: otherwise zugzwang is
-// common, where a null move is better than every legal one.
+// hasNonPawns reports whether the side to move has more than king and pawns. Without more, zugzwang
+// is common, where a null move is better than every legal one.
 func hasNonPawns(pos *fianchetto.Position) bool {
 	us := pos.SideToMove()
 	return pos.ByColor(us) != pos.Pieces(us, fianchetto.King)|pos.Pieces(us, fianchetto.Pawn)
@@ -243,9 +242,9 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	return best
 }
 
-// tryMove returns the score of the move that has just been made. The first is expected to be the
-// best. A null window only shows that the others are not better, for late quiet moves at less
-// depth; a move that turns out better is searched again.
+// tryMove returns the score of the move just made. The first move is expected to be the best. For
+// the others a null window shows that they are not better, at less depth for late quiet moves. A
+// move that turns out better is searched again.
 // Source: https://www.chessprogramming.org/Late_Move_Reductions
 func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
 	if tried == 1 {
@@ -265,9 +264,9 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	return score
 }
 
-// quiesce returns the score of a position once nothing hangs any more. It tries captures and
-// promotions that do not lose material, at its first ply quiet checks too, and every evasion of
-// check. Out of check, the side to move may also make none of them.
+// quiesce returns the score of a position once nothing hangs. It tries captures and promotions that
+// lose no material, at its first ply quiet checks, too, and every evasion of check. Out of check,
+// the side to move may also decline them all.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (s *search) quiesce(at, alpha, beta int, first bool) int {
 	p := &s.plies[at]
@@ -335,7 +334,7 @@ func (s *search) isDraw(pos *fianchetto.Position) bool {
 	return pos.IsFiftyMoveDraw() || s.past.IsRepetition(pos) || pos.IsInsufficientMaterial()
 }
 
-// visit counts a node, and reports whether the search has to end.
+// visit counts a node and reports whether the search has to end.
 func (s *search) visit() bool {
 	const interval = 1 << 9 // nodes between two looks at the clock
 	s.nodes++
@@ -344,15 +343,15 @@ func (s *search) visit() bool {
 	return s.stopped
 }
 
-// table is a transposition table: the results for positions that the search may meet again.
+// table is a transposition table: the results of positions that the search may meet again.
 // Source: https://www.chessprogramming.org/Transposition_Table
 type table struct {
 	entries []entry // as many as a power of two
 	age     uint8   // of the search that is under way
 }
 
-// entry is 16 bytes. Its key is Position.Key, the Polyglot key. Two positions rarely share one: a
-// wrong score then does little harm, and a move is tested for legality before it is made.
+// entry is 16 bytes. Two positions rarely share a key. A wrong score then does little harm, and a
+// move is tested for legality before it is made.
 type entry struct {
 	key   uint64
 	move  fianchetto.Move
@@ -374,7 +373,8 @@ const (
 
 const entriesPerMiB = 1 << 20 / 16
 
-// newTable returns a table of the largest power of two of entries that mib MiB hold.
+// newTable returns a table whose number of entries is the largest power of two that fits in mib
+// MiB.
 func newTable(mib int) *table {
 	return &table{entries: make([]entry, entriesPerMiB<<(bits.Len(uint(mib))-1))}
 }
@@ -403,7 +403,7 @@ func farther(score, plies int) int {
 	return score
 }
 
-// store keeps a result, unless the slot has a deeper one of the same search.
+// store keeps a result, unless the slot contains a deeper one of the same search.
 func (t *table) store(key uint64, ply int, move fianchetto.Move, score, depth int, b bound) {
 	e := t.slot(key)
 	if e.bound != noBound && e.age == t.age && e.key != key && int(e.depth) > depth {
