@@ -5,17 +5,16 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// checksAndPins says how enemy pieces restrict ours: those that attack our king, and those that
-// would if one piece of ours were away.
+// checksAndPins describes how enemy checks and pins restrict our pieces.
 type checksAndPins struct {
 	checkers         Bitboard // pieces that give check
-	checkMask        Bitboard // squares that end all of these checks, by a capture or between; all without a check
-	pinnedDiagonal   Bitboard // lines from the king to a slider that pins a piece of ours, the slider
-	pinnedOrthogonal Bitboard // included, by the kind of line
+	checkMask        Bitboard // squares that end all checks, by a capture or between; all squares without a check
+	pinnedDiagonal   Bitboard // lines from the king to a pinning slider, including the slider,
+	pinnedOrthogonal Bitboard // by the kind of line
 }
 
-// checksAndPins finds what gives check and what is pinned. A sniper is an enemy slider in line with
-// our king: with nothing between them it gives check, with one piece of ours it pins that piece.
+// checksAndPins finds the checkers and the pins. A sniper is an enemy slider in line with our king.
+// It gives check if no piece is between, and pins a piece of ours that is the only one between.
 func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogonals Bitboard) checksAndPins {
 	occupancy := us | them
 	c := checksAndPins{checkers: (k.knights&knights | k.pawns[bitboard.Black]&pawns) & them, checkMask: bitboard.Full}
@@ -48,8 +47,8 @@ func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogon
 // isDoubleCheck reports whether two or more pieces give check. Then only the king may move.
 func (c *checksAndPins) isDoubleCheck() bool { return c.checkers&(c.checkers-1) != 0 }
 
-// bishopTargets returns what a bishop of ours attacks, on its line if it is pinned. It must not be
-// pinned on a rank or file: then it cannot move.
+// bishopTargets returns the squares our bishop attacks, only those on its line if it is pinned. It
+// must not be pinned on a rank or file, where it cannot move.
 func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Bishop(from, occupancy)
 	if c.pinnedDiagonal.Has(from) {
@@ -58,8 +57,8 @@ func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard 
 	return to
 }
 
-// rookTargets returns what a rook of ours attacks, on its line if it is pinned. It must not be
-// pinned on a diagonal: then it cannot move.
+// rookTargets returns the squares our rook attacks, only those on its line if it is pinned. It must
+// not be pinned on a diagonal, where it cannot move.
 func (c *checksAndPins) rookTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Rook(from, occupancy)
 	if c.pinnedOrthogonal.Has(from) {
@@ -68,7 +67,7 @@ func (c *checksAndPins) rookTargets(from Square, occupancy Bitboard) Bitboard {
 	return to
 }
 
-// queenTargets returns what a queen of ours attacks, on its line if it is pinned.
+// queenTargets returns the squares our queen attacks, only those on its line if it is pinned.
 func (c *checksAndPins) queenTargets(from Square, occupancy Bitboard) Bitboard {
 	switch {
 	case c.pinnedDiagonal.Has(from):
@@ -79,15 +78,14 @@ func (c *checksAndPins) queenTargets(from Square, occupancy Bitboard) Bitboard {
 	return attacks.Queen(from, occupancy)
 }
 
-// LeaperAttackers returns which of some pawns, of the colour by, and knights attack a square.
+// LeaperAttackers returns the given knights, and pawns of the colour by, that attack a square.
 func LeaperAttackers(s Square, by bitboard.Color, pawns, knights Bitboard) Bitboard {
 	of := &kingLookups[s&63]
 	return of.pawns[by&1]&pawns | of.knights&knights
 }
 
-// DiagonalAttackers returns which of some bishops and queens attack a square when the board is
-// occupied as given. It looks at the pieces between only if one of them is in line with the square,
-// which is seldom so.
+// DiagonalAttackers returns the given bishops and queens that attack a square for an occupancy. It
+// looks up the occupancy only if one of them is in line with the square, which is rare.
 func DiagonalAttackers(s Square, diagonals, occupancy Bitboard) Bitboard {
 	if diagonals &= kingLookups[s&63].diagonals; diagonals != 0 {
 		diagonals &= attacks.Bishop(s, occupancy)
@@ -95,8 +93,7 @@ func DiagonalAttackers(s Square, diagonals, occupancy Bitboard) Bitboard {
 	return diagonals
 }
 
-// OrthogonalAttackers returns which of some rooks and queens attack a square when the board is
-// occupied as given, like DiagonalAttackers.
+// OrthogonalAttackers is DiagonalAttackers for rooks and queens.
 func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 	if orthogonals &= kingLookups[s&63].orthogonals; orthogonals != 0 {
 		orthogonals &= attacks.Rook(s, occupancy)
@@ -104,9 +101,8 @@ func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 	return orthogonals
 }
 
-// Attackers returns which of some pieces attack a square when the board is occupied as given. Their
-// pawns are of the colour by; ours are White, they move up the board. Kings are not among the
-// attackers.
+// Attackers returns the given pieces that attack a square for an occupancy, kings excepted. Their
+// pawns are of the colour by; our colour is White, because we move up the board.
 func (b *Board) Attackers(s Square, by bitboard.Color, pieces, occupancy Bitboard) Bitboard {
 	return LeaperAttackers(s, by, b.Pawns, b.Knights)&pieces |
 		DiagonalAttackers(s, b.Diagonals&pieces, occupancy) | OrthogonalAttackers(s, b.Orthogonals&pieces, occupancy)
@@ -117,8 +113,8 @@ func (b *Board) Checkers() Bitboard {
 	return b.Attackers((b.Kings() & b.Us).First(), bitboard.Black, b.Them, b.Us|b.Them)
 }
 
-// Pinned returns our pieces that are pinned to our king, and false instead if it is in check. It is
-// checksAndPins for a caller that needs no lines: counting two plies at once takes 2% less time.
+// Pinned returns our pieces pinned to our king, or false if it is in check. It finds less than
+// checksAndPins, which makes two-ply counting 2% faster.
 func (b *Board) Pinned() (pinned Bitboard, ok bool) {
 	king := (b.Kings() & b.Us).First()
 	k := &kingLookups[king&63]
@@ -137,24 +133,24 @@ func (b *Board) Pinned() (pinned Bitboard, ok bool) {
 	return pinned, true
 }
 
-// GivesCheck reports whether a legal move attacks the enemy king. It makes the move: [CheckSquares]
-// answers for the common kinds of moves.
+// GivesCheck reports whether a legal move gives check. It makes the move. For common kinds of
+// moves, [CheckSquares] is faster.
 func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 	var next Board
 	b.Make(&next, from, to, kind)
 	return next.Checkers() != 0
 }
 
-// CheckSquares says which of our moves give check to the enemy king. It leaves out promotions,
-// castlings and captures en passant: they change the piece or empty two squares.
-// Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
+// CheckSquares tells which of our moves give check. It leaves out promotions, castlings and
+// en-passant captures, because they change the piece or empty two squares. Source:
+// https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 type CheckSquares struct {
-	ByKind     [8]Bitboard // the squares onto which a move gives check directly, by its kind
-	Candidates Bitboard    // our pieces that discover a check by leaving their line to the king
+	ByKind     [8]Bitboard // the squares of direct checks, by the kind of move
+	Candidates Bitboard    // our pieces that give discovered check by leaving a line
 	King       Square      // of the enemy
 }
 
-// FindCheckSquares finds the check squares of b and puts them into c.
+// FindCheckSquares writes the check squares of b to c.
 func (b *Board) FindCheckSquares(c *CheckSquares) {
 	c.King = (b.Kings() & b.Them).First()
 	diagonals, orthogonals := attacks.Bishop(c.King, b.Us|b.Them), attacks.Rook(c.King, b.Us|b.Them)
@@ -166,9 +162,9 @@ func (b *Board) FindCheckSquares(c *CheckSquares) {
 	c.Candidates = b.discoveredCheckCandidates(c.King, diagonals, orthogonals)
 }
 
-// discoveredCheckCandidates returns our pieces that give check by leaving a line: a slider of ours
-// behind them then attacks the enemy king. diagonals and orthogonals are the squares that a bishop
-// and a rook attack from that king.
+// discoveredCheckCandidates returns our pieces that open the line of a slider of ours to the enemy
+// king by leaving it. diagonals and orthogonals are the squares that a bishop and a rook attack
+// from that king.
 func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bitboard) (candidates Bitboard) {
 	occupancy := b.Us | b.Them
 	if blockers := diagonals & b.Us; blockers != 0 {
@@ -184,10 +180,9 @@ func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bi
 	return candidates
 }
 
-// AppendQuietChecks appends the moves of [Board.Quiets] that give check, directly or by discovery,
-// to list, each xored with flip. No move is tried. Each piece goes to the squares from which its
-// type attacks the enemy king; a discovered-check candidate also to all squares off the line that
-// it opens.
+// AppendQuietChecks appends the quiet moves that give check, each xored with flip. It tries no
+// move: each piece goes to its check squares, and a discovered-check candidate also to all squares
+// off its line.
 func AppendQuietChecks(list []uint16, b *Board, t *TargetSets, c *CheckSquares, flip uint16) []uint16 {
 	empty := ^(b.Us | b.Them)
 	pieces := t.Pieces()
@@ -209,7 +204,7 @@ func AppendQuietChecks(list []uint16, b *Board, t *TargetSets, c *CheckSquares, 
 	return appendCastlings(list, t.king.From, b.checkingCastlings(t), flip)
 }
 
-// checkingCastlings returns the rooks of the castlings that give check.
+// checkingCastlings returns the rooks of castlings that give check.
 func (b *Board) checkingCastlings(t *TargetSets) (rooks Bitboard) {
 	for x := t.Castling; x != 0; x &= x - 1 {
 		if b.GivesCheck(t.king.From, x.First(), Castling) {

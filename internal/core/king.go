@@ -5,13 +5,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// kingLookup is what the generator looks up for our king: 128 bytes. It reads the first four words
-// of it always, the others mostly. The tables below have one for each square; siblings has one that
-// is narrowed to a board. The lines and leaps serve any square that may be attacked: see
-// Board.Attackers.
+// kingLookup is a row of 128 bytes that the generator looks up for our king. It always reads the
+// first four words. The tables below contain a row for each square, and siblings one narrowed to a
+// board. The lines and leaps serve any attacked square: see Board.Attackers.
 type kingLookup struct {
 	diagonals   Bitboard    // squares from which a bishop may check it or pin a piece to it
-	orthogonals Bitboard    // squares from which a rook may
+	orthogonals Bitboard    // the same for a rook
 	knights     Bitboard    // squares from which a knight checks it
 	pawns       [2]Bitboard // squares from which a pawn of each colour checks it: an enemy pawn is Black's
 	attacks     Bitboard    // the squares next to the king
@@ -20,15 +19,15 @@ type kingLookup struct {
 	_           [5]Bitboard
 }
 
-// kingZone has the squares from which an enemy piece may attack a square that the king may go to. A
-// piece outside its zone is skipped.
+// kingZone contains the squares from which an enemy piece may attack a target of the king. Pieces
+// outside their zone are skipped.
 type kingZone struct {
 	kings, knights, diagonals, orthogonals Bitboard
 }
 
 var (
-	kingLookups     [64]kingLookup // the lines and the zones are those of an empty board
-	castlingLookups [8]kingLookup  // of a king on the first rank that may castle: the zone has every castling path
+	kingLookups     [64]kingLookup // lines and zones of an empty board
+	castlingLookups [8]kingLookup  // of a king that may castle: the zone includes every castling path
 )
 
 func init() {
@@ -45,8 +44,8 @@ func init() {
 	}
 }
 
-// add adds the squares from which an enemy piece attacks one of the targets when only the blockers
-// are in its way.
+// add adds the squares from which an enemy piece attacks one of the targets past the given
+// blockers.
 func (z *kingZone) add(targets, blockers Bitboard) {
 	for x := targets; x != 0; {
 		s := x.First()
@@ -64,7 +63,7 @@ func Lines(s Square) (diagonals, orthogonals Bitboard) {
 	return l.diagonals, l.orthogonals
 }
 
-// lookupOf returns the lookup for our king on a square, given the rooks that it may castle with.
+// lookupOf returns the row for our king on a square, given its castling rooks.
 func lookupOf(king Square, rooks Bitboard) *kingLookup {
 	if rooks != 0 {
 		return &castlingLookups[king&7]
@@ -72,9 +71,8 @@ func lookupOf(king Square, rooks Bitboard) *kingLookup {
 	return &kingLookups[king&63]
 }
 
-// safeKingTargets returns the targets that no enemy piece attacks. Only the enemy pieces in their
-// zones are examined. The occupancy is without our king, because it does not hide the squares
-// behind it.
+// safeKingTargets returns the targets that no enemy piece attacks. It examines only enemy pieces in
+// their zones. The occupancy excludes our king, which does not hide the squares behind it.
 func safeKingTargets(targets Bitboard, z *kingZone,
 	them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	attackers := pawns & them
@@ -100,8 +98,8 @@ func safeKingTargets(targets Bitboard, z *kingZone,
 	return targets
 }
 
-// The squares castling ends on, whether in standard chess or Chess960: it goes east to g1 and f1,
-// west to c1 and d1. Source: https://www.chessprogramming.org/Chess960
+// The target squares of castling in standard chess and Chess960: g1 and f1 eastward, c1 and d1
+// westward. Source: https://www.chessprogramming.org/Chess960
 const (
 	kingEastTarget = bitboard.G1
 	kingWestTarget = bitboard.C1
@@ -109,22 +107,21 @@ const (
 	rookWestTarget = bitboard.D1
 )
 
-// CastlingPath is what one castling requires of the board. All squares are on the first rank.
+// CastlingPath holds the conditions of one castling. All squares are on the first rank.
 type CastlingPath struct {
 	Rook  Bitboard
-	King  Bitboard // squares that the king crosses and lands on: none may be attacked
+	King  Bitboard // squares that the king crosses and lands on, which must not be attacked
 	Empty Bitboard // squares that must be empty, except for the king and the rook themselves
 }
 
-// CastlingPaths are the two castlings of a king. Without a rook on a side, every square would have
-// to be empty: the king never castles to it.
+// CastlingPaths are the two castlings of a king. Without a rook on a side, every square must be
+// empty, so the king never castles there.
 type CastlingPaths struct {
 	East, West CastlingPath
 }
 
-// castlingTable has the paths by the king's file on the first rank and by the set of rooks with the
-// right, which is a byte: standard chess and Chess960 differ in the row they read, and in nothing
-// else.
+// castlingTable holds the paths by the king's file and by the set of castling rooks on the first
+// rank, a byte. Standard chess and Chess960 differ only in the row they read.
 var castlingTable [8][256]CastlingPaths
 
 func init() {
@@ -141,20 +138,19 @@ func init() {
 	}
 }
 
-// newCastlingPath returns what castling with a rook requires. The king's own square stands for no
+// newCastlingPath returns the conditions of castling with a rook. The king's own square means no
 // rook.
 func newCastlingPath(king, rook Square) CastlingPath {
 	if rook == king {
 		return CastlingPath{Empty: bitboard.Full}
 	}
 	kingTo, rookTo := CastlingTargets(king, rook)
-	kingPath := bitboard.Between(king, kingTo).With(kingTo) // not empty, even if the king stays where it is
+	kingPath := bitboard.Between(king, kingTo).With(kingTo) // includes the target even if the king stays
 	rookPath := bitboard.Between(rook, rookTo).With(rookTo)
 	return CastlingPath{rook.Bitboard(), kingPath, (kingPath | rookPath).Without(king).Without(rook)}
 }
 
-// CastlingTargets returns where king and rook end when the king castles with the rook. All four
-// squares are on the same rank.
+// CastlingTargets returns the target squares of king and rook. All four squares are on one rank.
 func CastlingTargets(king, rook Square) (kingTo, rookTo Square) {
 	rank := king &^ 7
 	if rook > king {
@@ -163,13 +159,12 @@ func CastlingTargets(king, rook Square) (kingTo, rookTo Square) {
 	return rank | kingWestTarget, rank | rookWestTarget
 }
 
-// CastlingPathsOf returns the paths of a king on the first rank, given the rooks of that rank that
-// have the right.
+// CastlingPathsOf returns the paths of a king on the first rank, given its castling rooks.
 func CastlingPathsOf(king Square, rooks Bitboard) *CastlingPaths {
 	return &castlingTable[king&7][rooks&bitboard.Rank1Mask]
 }
 
-// toward returns the path of the castling of a king with a rook.
+// toward returns the path of castling with a rook.
 func (p *CastlingPaths) toward(king, rook Square) *CastlingPath {
 	if rook > king {
 		return &p.East
@@ -177,8 +172,8 @@ func (p *CastlingPaths) toward(king, rook Square) *CastlingPath {
 	return &p.West
 }
 
-// openCastlings returns which of some rooks on the first rank our king may castle with if only the
-// occupancy matters, and the squares that the king crosses and lands on.
+// openCastlings returns the given rooks with which our king may castle as far as the occupancy
+// allows, and the squares that the king crosses and lands on.
 func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard) {
 	paths := CastlingPathsOf(king, rooks)
 	if occupancy&paths.East.Empty == 0 {
@@ -190,8 +185,8 @@ func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard)
 	return open, path
 }
 
-// castlings returns which of some rooks our king may castle with. The rooks have the right and are
-// not pinned; the king is not in check.
+// castlings returns the given rooks with which our king may castle. They have the right and are not
+// pinned, and the king is not in check.
 func (k *kingLookup) castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	open, path := openCastlings(k.square, rooks, occupancy)
 	if open == 0 {

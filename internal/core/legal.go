@@ -5,14 +5,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// IsPseudoLegal reports whether a piece of ours makes such a move, even if that leaves our king in
-// check. from, to and kind may be any squares and any kind.
+// IsPseudoLegal reports whether a move is legal except that it may leave our king in check. from,
+// to and kind may be any squares and any kind.
 func (b *Board) IsPseudoLegal(from, to Square, kind Kind) bool {
 	return (b.Us & b.movers(kind)).Has(from) && b.reaches(from, kind).Has(to)
 }
 
 // IsLegal reports whether a move is legal. from, to and kind may be any squares and any kind. It
-// examines this move only, for a tenth of the cost of finding all moves.
+// costs a tenth of finding all moves.
 func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 	if !b.IsPseudoLegal(from, to, kind) {
 		return false
@@ -29,15 +29,15 @@ func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 	return b.keepsKingSafe(from.Bitboard(), to.Bitboard())
 }
 
-// movers returns the pieces of both sides that make moves of a kind, none if there is no such kind.
+// movers returns the pieces of both sides that make moves of a kind, or no piece for an unused
+// kind.
 func (b *Board) movers(kind Kind) Bitboard {
-	l := &leaves[kind&15]
+	l := &movedFrom[kind&15]
 	return ^(b.Pawns ^ l.pawns) &^ (b.Knights ^ l.knights) &^
 		(b.Diagonals ^ l.diagonals) &^ (b.Orthogonals ^ l.orthogonals)
 }
 
-// reaches returns the squares to which our piece on s can go by moves of a kind, even if that
-// leaves our king in check.
+// reaches returns the pseudo-legal targets of our piece on s by moves of a kind.
 func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	occupancy := b.Us | b.Them
 	switch kind {
@@ -67,20 +67,19 @@ func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	return (push | attacks.Pawn(bitboard.White, s)&b.Them) & bitboard.Rank8Mask
 }
 
-// keepsKingSafe reports whether our king, which does not move itself, is out of check after a piece
-// has moved from origin to target.
+// keepsKingSafe reports whether our king is out of check after another piece has moved from origin
+// to target.
 func (b *Board) keepsKingSafe(origin, target Bitboard) bool {
 	return b.isSafeFrom(b.Them&^target, (b.Us|b.Them)&^origin|target)
 }
 
-// enPassantIsSafe reports whether our king is out of check after a capture en passant.
+// enPassantIsSafe reports whether our king is out of check after an en-passant capture.
 func (b *Board) enPassantIsSafe(capturer, target Bitboard) bool {
 	captured := target >> 8
 	return b.isSafeFrom(b.Them&^captured, (b.Us|b.Them)^capturer^captured^target)
 }
 
-// isSafeFrom reports whether none of some enemy pieces attacks our king, where it stands, when the
-// board is occupied as given. Kings do not attack each other.
+// isSafeFrom reports whether the given enemy pieces do not attack our king for an occupancy.
 func (b *Board) isSafeFrom(them, occupancy Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	return LeaperAttackers(king, bitboard.Black, b.Pawns, b.Knights)&them == 0 &&
@@ -88,8 +87,8 @@ func (b *Board) isSafeFrom(them, occupancy Bitboard) bool {
 			OrthogonalAttackers(king, b.Orthogonals&them, occupancy) == 0
 }
 
-// kingIsSafeOn reports whether no enemy piece attacks any of some squares once our king, and the
-// rook that it castles with, have left theirs.
+// kingIsSafeOn reports whether the enemy attacks none of the squares after our king, and its
+// castling rook, have left theirs.
 func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	zone := &lookupOf(king, left&(left-1)).zone
@@ -97,9 +96,8 @@ func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 		(b.Us|b.Them)&^left)
 }
 
-// LegalOrigins returns which of our pieces on some squares may legally go to a square by a
-// KnightMove, BishopMove, RookMove, QueenMove or KingMove. Notations that give the target of a
-// move, but not its origin, need it.
+// LegalOrigins returns our pieces, among the given squares, that may legally go to a square by a
+// KnightMove, BishopMove, RookMove, QueenMove or KingMove. Readers of SAN need it.
 func (b *Board) LegalOrigins(to Square, kind Kind, among Bitboard) Bitboard {
 	target := to.Bitboard()
 	if b.Us&target != 0 {
@@ -120,7 +118,7 @@ func (b *Board) LegalOrigins(to Square, kind Kind, among Bitboard) Bitboard {
 	return candidates
 }
 
-// reaching returns the pieces of both sides that attack a square and make moves of a kind.
+// reaching returns the pieces of both sides that attack s and make moves of a kind.
 func (b *Board) reaching(s Square, kind Kind) Bitboard {
 	occupancy := b.Us | b.Them
 	switch kind {
@@ -138,8 +136,8 @@ func (b *Board) reaching(s Square, kind Kind) Bitboard {
 	return bitboard.Empty
 }
 
-// LegalPawnOrigins returns which of our pawns on some squares, all of one file, may legally go to a
-// square, and the kind of the move. PromoteQueen stands for all promotions.
+// LegalPawnOrigins returns our pawns, among squares of one file, that may legally go to a square,
+// and the kind of move. PromoteQueen stands for all promotions.
 func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 	target, occupancy := to.Bitboard(), b.Us|b.Them
 	pawns := b.Pawns & b.Us & among
@@ -166,8 +164,8 @@ func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 	return pushed, kind
 }
 
-// EnPassantCapturers returns our pawns that may legally capture en passant. Two pieces leave the
-// rank at once, which pins do not describe: each capture is tested on the occupancy that it leaves.
+// EnPassantCapturers returns our pawns that may legally capture en passant. It tests each capture
+// on the resulting occupancy, because two pawns leave a rank at once, which pins do not describe.
 func (b *Board) EnPassantCapturers() Bitboard {
 	target := b.EnPassant()
 	capturers := (target&^bitboard.FileAMask>>9 | target&^bitboard.FileHMask>>7) & b.Pawns & b.Us

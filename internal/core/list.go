@@ -6,13 +6,12 @@ import (
 )
 
 // Moves are listed in two ways. A Generator keeps target sets and lists them in parts, because a
-// search wants captures now and quiet moves later. Callers that need one list get it from the board
-// directly: each move is listed as soon as it is found. A list is of uint16, not of any type of 16
-// bits: the compiled loops would look that type up at each move, and noisy moves take 5% longer to
-// list.
+// search wants captures now and quiet moves later. Other callers list moves directly from the
+// board, as soon as they are found. Lists are of uint16 rather than generic, because generic code
+// takes 5% longer to list noisy moves.
 
-// AppendMoves appends the moves of t to list, each xored with flip: 0 leaves them as the side to
-// move sees them, FlipMove turns them around. enPassant is the en-passant target of the board.
+// AppendMoves appends the moves of t, each xored with flip: 0 leaves them as the side to move sees
+// them, FlipMove turns them around. enPassant is the board's en-passant target.
 func AppendMoves(list []uint16, t *TargetSets, enPassant Bitboard, flip uint16) []uint16 {
 	list = appendPieces(list, t, bitboard.Full, flip)
 	list = appendPushes(list, t.Push, t.DoublePush, flip)
@@ -20,27 +19,27 @@ func AppendMoves(list []uint16, t *TargetSets, enPassant Bitboard, flip uint16) 
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
-// AppendNoisy appends the captures of t to list, given the enemy pieces, and the promotions of
-// pawns that push onto a square of pushes. Promotions are to the pieces from least on.
+// AppendNoisy appends the captures of t, given the enemy pieces, and the promotions by a push onto
+// one of pushes. Pawns promote to the pieces from least on.
 func AppendNoisy(list []uint16, t *TargetSets, them, pushes, enPassant Bitboard, least Kind, flip uint16) []uint16 {
 	list = appendPieces(list, t, them, flip)
 	return appendNoisyPawns(list, &t.PawnTargets, t.Push&pushes, enPassant, least, flip)
 }
 
-// AppendQuiets appends the moves of t that AppendNoisy leaves out to list, given the enemy pieces.
+// AppendQuiets appends the moves of t that AppendNoisy leaves out, given the enemy pieces.
 func AppendQuiets(list []uint16, t *TargetSets, them Bitboard, flip uint16) []uint16 {
 	list = appendPieces(list, t, ^them, flip)
 	list = appendPushes(list, t.Push, t.DoublePush, flip)
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
-// AppendSelected appends the moves of t that leave a square of from and go to a square of to. A
-// castling goes to the square of its rook.
+// AppendSelected appends the moves of t from a square of from to a square of to. Castling goes to
+// the rook's square.
 func AppendSelected(list []uint16, t *TargetSets, from, to, enPassant Bitboard, flip uint16) []uint16 {
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
-		selected := -(from >> (p.From & 63) & 1) // all squares or none
+		selected := -(from >> (p.From & 63) & 1) // all squares or no square
 		list = appendTargets(list, p.origin^flip, p.To&to&selected)
 	}
 	p := PawnTargets{
@@ -60,8 +59,8 @@ func AppendSelected(list []uint16, t *TargetSets, from, to, enPassant Bitboard, 
 	return list
 }
 
-// appendTargets appends the moves of a piece onto targets. origin is the move without its target,
-// already xored with flip.
+// appendTargets appends a piece's moves to targets. origin is the move without its target, xored
+// with flip.
 func appendTargets(list []uint16, origin uint16, targets Bitboard) []uint16 {
 	for ; targets != 0; targets &= targets - 1 {
 		list = append(list, origin^uint16(targets.First())<<toShift)
@@ -79,15 +78,14 @@ func appendPieces(list []uint16, t *TargetSets, squares Bitboard, flip uint16) [
 	return list
 }
 
-// AppendLegal appends the legal moves of b to list, each xored with flip.
+// AppendLegal appends the legal moves of b, each xored with flip.
 func AppendLegal(list []uint16, b *Board, flip uint16) []uint16 {
 	return AppendOnto(list, b, bitboard.Full, bitboard.Full, PromoteKnight, flip)
 }
 
-// AppendOnto appends some of the legal moves of b to list, each xored with flip: those of pawns
-// that push onto a square of pushes, and all others onto a square of targets. If some enemy pieces
-// are among the targets, so are captures en passant; if some other squares are, castlings are.
-// Promotions are to the pieces from least on.
+// AppendOnto appends the legal pawn pushes of b onto pushes and its other legal moves onto targets,
+// each xored with flip. It includes en-passant captures if targets contains enemy pieces, and
+// castlings if it contains other squares. Pawns promote to the pieces from least on.
 func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, least Kind, flip uint16) []uint16 {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
@@ -162,8 +160,7 @@ func appendPushes(list []uint16, push, double Bitboard, flip uint16) []uint16 {
 	return list
 }
 
-// appendNoisyPawns appends the captures and promotions of pawns, promotions to the pieces from
-// least on.
+// appendNoisyPawns appends the captures and promotions of pawns.
 func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, least Kind, flip uint16) []uint16 {
 	if p.CaptureWest|p.CaptureEast|push&bitboard.Rank8Mask|p.EnPassant == 0 {
 		return list
@@ -183,14 +180,13 @@ func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, l
 	return list
 }
 
-// pawnMove packs the move of a pawn that comes from the square step below its target. kind is
-// shifted to its place already.
+// pawnMove packs the move of a pawn from the square step below its target. kind is already shifted
+// into place.
 func pawnMove(to Square, step, kind uint16) uint16 {
 	return (uint16(to)*(1<<toShift+1) - step) | kind
 }
 
-// appendPromotions appends the promotions of pawns on targets. The pawns come from the squares step
-// below.
+// appendPromotions appends promotions on targets by pawns from the squares step below.
 func appendPromotions(list []uint16, targets Bitboard, step uint16, least Kind, flip uint16) []uint16 {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
 		for kind := PromoteQueen; kind >= least; kind-- {
@@ -200,8 +196,8 @@ func appendPromotions(list []uint16, targets Bitboard, step uint16, least Kind, 
 	return list
 }
 
-// Generator finds the legal moves of one board when they are first needed, and keeps them to be
-// listed in parts. The zero value has no board.
+// Generator finds the legal moves of a board on first use and lists them in parts. The zero value
+// has no board.
 type Generator struct {
 	Board    Board
 	targets  TargetSets
@@ -246,7 +242,7 @@ func (g *Generator) findChecks() {
 	g.hasChecks = true
 }
 
-// GivesCheck reports whether a legal move, packed, attacks the enemy king.
+// GivesCheck reports whether a packed legal move gives check.
 func (g *Generator) GivesCheck(move uint16) bool {
 	from, to, kind := Decode(move)
 	if kind > DoublePush {

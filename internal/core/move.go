@@ -2,10 +2,10 @@ package core
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Kind is the type of the piece that moves, or what is special about the move.
+// Kind tells which piece moves, or what is special about the move.
 type Kind uint16
 
-// The kinds of moves. A capture does not have a kind of its own: the board shows it.
+// The kinds of moves. A capture is not a kind, because the board shows it.
 const (
 	KingMove   Kind = iota // any move of the king but castling
 	PawnMove               // a single push or a capture, neither en passant nor promoting
@@ -23,7 +23,7 @@ const (
 	PromoteQueen
 )
 
-// placed has, for each set of pieces, a full mask if the moved piece is in it: an index and four
+// placed gives, per kind, a full mask for each set that contains the moved piece. An index and four
 // ANDs replace a branch.
 type placed struct{ pawns, knights, diagonals, orthogonals Bitboard }
 
@@ -41,9 +41,9 @@ var placedBy = [16]placed{
 	PromoteQueen:  {diagonals: bitboard.Full, orthogonals: bitboard.Full},
 }
 
-// leaves has the same before the move. The king is in none of the sets. No piece is in all of them,
-// which stand for the kinds that do not exist.
-var leaves = [16]placed{
+// movedFrom gives, per kind, the sets that contain the piece before the move. The king is in no
+// set. Unused kinds list all four sets, which no piece matches.
+var movedFrom = [16]placed{
 	PawnMove:      placedBy[PawnMove],
 	KnightMove:    placedBy[KnightMove],
 	BishopMove:    placedBy[BishopMove],
@@ -79,8 +79,7 @@ func Decode(move uint16) (from, to Square, kind Kind) {
 // FlipMove is a mask: a move xored with it is the same move seen from the other side of the board.
 const FlipMove = 56<<toShift | 56
 
-// Make writes the board after a legal move into next, as the other side sees it. next must not be
-// b.
+// Make writes the board after a legal move to next, as the other side sees it. next must not be b.
 func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	target := Bitboard(1) << (to & 63)
 	both := target | 1<<(from&63)
@@ -113,7 +112,7 @@ func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 }
 
 // castled returns our pieces, and the rooks and queens of both sides, after castling. King and rook
-// move at once: in Chess960 each may end where the other stood.
+// move at once, because in Chess960 each may end on the other's square.
 func (b *Board) castled(king, rook Square) (us, orthogonals Bitboard) {
 	kingTo, rookTo := CastlingTargets(king, rook)
 	us = b.Us.Without(king).Without(rook).With(kingTo).With(rookTo)

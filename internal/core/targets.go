@@ -5,17 +5,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// TargetSets is the set of legal moves in the shape the generator finds them: a set of target
-// squares for each piece, four sets for the pawns. Lists, counts and children are all made from it.
+// TargetSets holds the legal moves as the generator finds them: a set of target squares for each
+// piece, and four sets for the pawns. Lists, counts and children are made from it.
 type TargetSets struct {
 	pieces [64]PieceTargets
 	union  Bitboard // of the targets of all pieces but king and pawns
-	ends   [5]uint8 // where the knights, bishops, rooks, queens and the king end in pieces
+	ends   [5]uint8 // the ends of knights, bishops, rooks, queens and the king in pieces
 
 	kingAndPawnTargets
 }
 
-// kingAndPawnTargets has the moves of king and pawns, which are found together with checks and
+// kingAndPawnTargets holds the moves of king and pawns, which are found together with checks and
 // pins.
 type kingAndPawnTargets struct {
 	king     PieceTargets
@@ -23,41 +23,40 @@ type kingAndPawnTargets struct {
 	PawnTargets
 }
 
-// PawnTargets has the moves of all pawns.
+// PawnTargets holds the moves of all pawns.
 type PawnTargets struct {
-	Push, DoublePush         Bitboard // the squares pawns arrive on, promotions included
-	CaptureWest, CaptureEast Bitboard // the squares pawns capture on, towards the a-file and the h-file
+	Push, DoublePush         Bitboard // target squares, including promotions
+	CaptureWest, CaptureEast Bitboard // target squares of captures towards the a-file and the h-file
 	EnPassant                Bitboard // the pawns that may capture en passant
 }
 
-// PieceTargets is the square of a piece and the squares it may go to.
+// PieceTargets is the square of a piece and its target squares.
 type PieceTargets struct {
 	To     Bitboard
 	From   Square
 	origin uint16 // the move without its target
 }
 
-// Knights returns the targets of each knight that has any.
+// Knights returns the targets of each knight with a move.
 func (t *TargetSets) Knights() []PieceTargets { return t.pieces[:t.ends[0]&63] }
 
-// Bishops returns the targets of each bishop that has any.
+// Bishops returns the targets of each bishop with a move.
 func (t *TargetSets) Bishops() []PieceTargets { return t.pieces[t.ends[0]&63 : t.ends[1]&63] }
 
-// Rooks returns the targets of each rook that has any.
+// Rooks returns the targets of each rook with a move.
 func (t *TargetSets) Rooks() []PieceTargets { return t.pieces[t.ends[1]&63 : t.ends[2]&63] }
 
-// Queens returns the targets of each queen that has any.
+// Queens returns the targets of each queen with a move.
 func (t *TargetSets) Queens() []PieceTargets { return t.pieces[t.ends[2]&63 : t.ends[3]&63] }
 
-// King returns the targets of the king, castling aside.
+// King returns the targets of the king, without castling.
 func (t *TargetSets) King() PieceTargets { return t.pieces[t.ends[3]&63] }
 
-// Pieces returns the targets of all pieces but the pawns: in order knights, bishops, rooks and
-// queens that have any, and the king.
+// Pieces returns the targets of knights, bishops, rooks and queens with a move, in this order, and
+// of the king.
 func (t *TargetSets) Pieces() []PieceTargets { return t.pieces[:(t.ends[3]&63)+1] }
 
-// FindTargets finds all legal moves of b and overwrites t with them. It returns the enemy pieces
-// that give check.
+// FindTargets writes the legal moves of b to t. It returns the checkers.
 func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
 	c := t.kingAndPawnTargets.find(b)
 	n := 0
@@ -70,8 +69,8 @@ func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
 	return c.checkers
 }
 
-// find finds the moves of king and pawns of b and overwrites o with them. It returns the checks and
-// pins, which restrict the other pieces.
+// find writes the moves of b's king and pawns to o. It returns the checks and pins, which restrict
+// the other pieces.
 func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
@@ -111,14 +110,14 @@ func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 	return c
 }
 
-// any returns the empty set if p has no move.
+// any returns the empty set if p contains no move.
 func (p *PawnTargets) any() Bitboard {
 	return p.Push | p.DoublePush | p.CaptureWest | p.CaptureEast | p.EnPassant
 }
 
-// findPieces finds the moves of our knights, bishops, rooks and queens, and returns how many of
-// them have one. The same loops are in AppendOnto, which lists the moves, and in countMoves, which
-// counts them: see the package comment.
+// findPieces finds the moves of our knights, bishops, rooks and queens, and returns the number of
+// pieces with a move. AppendOnto, which lists moves, and countMoves contain the same loops: see the
+// package comment.
 func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 	occupancy, movers, allowed := b.Us|b.Them, b.Us, c.checkMask&^b.Us
 	n, union := 0, bitboard.Empty
@@ -170,22 +169,21 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 	return n
 }
 
-// HasLegalMove reports whether there is a legal move. It examines the other pieces only if neither
-// king nor pawns have a move.
+// HasLegalMove reports whether there is a legal move. It examines king and pawns first.
 func (b *Board) HasLegalMove() bool {
 	var o kingAndPawnTargets
 	s := o.find(b)
 	return o.king.To|o.Castling|o.any() != 0 || !s.isDoubleCheck() && b.hasPieceMove(s)
 }
 
-// hasPieceMove reports whether a knight, bishop, rook or queen of ours has a legal move.
+// hasPieceMove reports whether our knights, bishops, rooks or queens have a legal move.
 func (b *Board) hasPieceMove(s checksAndPins) bool {
 	var t TargetSets
 	return t.findPieces(b, s) > 0
 }
 
-// pawnTargets returns the squares that pawns may be pushed to, and the squares that they attack on
-// either side. It respects their pins.
+// pawnTargets returns the squares to which pawns may be pushed, and the squares they attack on
+// either side, respecting pins.
 func pawnTargets(movers, occupancy, pinnedDiagonal, pinnedOrthogonal Bitboard) (push, west, east Bitboard) {
 	free := movers &^ (pinnedDiagonal | pinnedOrthogonal)
 	push = free << 8 &^ occupancy
