@@ -17,7 +17,7 @@ LIBRARY = github.com/fianchetto-chess/fianchetto
 # Targets that run what they build use the best GOAMD64 for this machine unless it is set. Tests use
 # the default build.
 ifeq ($(origin GOAMD64),undefined)
-run install bench bench-compare crosscheck fuzz-long site: export GOAMD64 = $(shell $(GO) run ./tools/goamd64)
+run install bench pgo bench-compare crosscheck fuzz-long site: export GOAMD64 = $(shell $(GO) run ./tools/goamd64)
 endif
 
 # Other platforms that must build and pass vet.
@@ -129,6 +129,10 @@ test-wasm: ## test as WebAssembly under node
 
 bench: ## print speeds as ratios to dragontoothmg, in about a minute
 	cd benchmarks && $(GO) run . bench
+
+pgo: ## profile perft anew for the compiler, which reads default.pgo in the builds of both programs
+	$(GO) test -run '^$$' -bench Training -benchtime 0.5s -cpuprofile cmd/fianchetto/default.pgo -o /dev/null ./perft
+	cp cmd/fianchetto/default.pgo cmd/fianchetto-cluster/default.pgo
 
 bench-compare: ## run all contests, and write results and plots (COMPARE='--bulk NAME=COMMAND')
 	cd benchmarks && $(GO) run . --write $(COMPARE)
