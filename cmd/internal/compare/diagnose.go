@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -20,28 +19,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// diagnosisQuestions is the greatest number of questions that a diagnosis asks about one kind of
-// mistake.
+// diagnosisQuestions limits the questions about one kind of mistake.
 const diagnosisQuestions = 300
 
-// Finding is a mistake: what the moves that a program has wrong have in common, and no move that it
-// has right.
+// Finding is a mistake of a program, described by what its wrong moves share and its right ones lack.
 type Finding struct {
-	// Sentence says it: "all 92 missing moves are promotions that capture, and the 41 other
+	// Sentence describes it: "all 92 missing moves are promotions that capture, and the 41 other
 	// captures are right".
 	Sentence string `json:"sentence"`
-	// Smallest is an example, with fewer pieces than it had if possible.
+	// Smallest is an example, without the pieces that do not matter.
 	Smallest Difference `json:"-"`
-	// Suspects are moves of the example that may be wrong, with their rules, of a program that
-	// prints totals only.
+	// Suspects are the possibly wrong moves of the example, with their rules, if the program prints
+	// totals only.
 	Suspects []string `json:"suspects,omitempty"`
-	// Answer is what the program lists in the smallest position, a move and its count on each line.
+	// Answer is the program's divide of the smallest position.
 	Answer string `json:"-"`
 }
 
-// Diagnose finds out what differences have in common. It asks the program about more positions: the
-// ones that differ again, as a FEN, and those of the suites that have moves that are similar. A
-// program that fails ends the questions. The error is ctx's.
+// Diagnose finds what the wrong moves of differences share. It asks the program about the positions of
+// the differences and about positions of the suites with similar moves, until the program fails or has
+// used up its patience. The error is ctx's.
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
 	options := Options{Questions: diagnosisQuestions, Threads: 1, Patience: patience}
 	s := &search{Comparer: New(c.program, options), options: options, ctx: ctx}
@@ -55,7 +52,7 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 	for _, d := range differences {
 		m := mistakeOf(&d)
 		switch totalsOnly := len(answer.Moves) == 0; {
-		case totalsOnly && (m >= keepsRight && m < unmakes || m == makesOrUnmakes): // the totals do not tell it from a move that is not known
+		case totalsOnly && (m >= keepsRight && m < unmakes || m == makesOrUnmakes): // its totals do not show which
 			m = noMistake
 		case totalsOnly && m != noMistake && m != remembers:
 			m = miscounts
@@ -81,8 +78,8 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 	return findings, nil
 }
 
-// find finds out what some differences have in common. The sentence is empty if the program does
-// not show them again.
+// find describes the mistake behind some differences. The sentence is empty if the program does not
+// repeat it.
 func (d *diagnosis) find(differences []Difference) Finding {
 	count := make(map[fianchetto.Rule]int)
 	for _, other := range differences {
@@ -124,7 +121,7 @@ func (d *diagnosis) find(differences []Difference) Finding {
 		finding.Smallest = d.shrink(finding.Smallest)
 	}
 	d.mayAsk(1)
-	answer, _ := d.ask(finding.Smallest.Short, 1) // without it, what was found is still right
+	answer, _ := d.ask(finding.Smallest.Short, 1)
 	for _, m := range answer.Moves {
 		finding.Answer += fmt.Sprintf("%s: %d\n", m.Move, m.Nodes)
 	}
@@ -139,15 +136,15 @@ func questionsOf(d Difference) int {
 	return 1
 }
 
-// mistake is what a program does wrong, in one respect.
+// mistake is a kind of wrong behaviour.
 type mistake int
 
 const (
-	noMistake  mistake = iota // or one that is not of moves
+	noMistake  mistake = iota // or not of moves
 	leavesOut                 // a legal move
 	listsTwice                // a legal move
 	lists                     // an illegal move
-	// In making a move; the moves of the position after it, as a FEN, are right.
+	// In making a move. Set up from FEN, the position after it is right.
 	keepsRight     // to castle
 	losesRight     // to castle
 	keepsEnPassant // the square of an earlier double push
@@ -155,33 +152,29 @@ const (
 	makesWrong     // in another way
 	unmakes        // a move wrong: the counts after it are wrong
 	makesOrUnmakes // a move wrong: a program that ignores moves does not show which
-	remembers      // earlier counts, or reads a field of the FEN wrong: its difference is the sentence
-	miscounts      // its moves are not known
+	remembers      // earlier counts, or misreads the FEN; the difference contains the sentence
+	miscounts      // and prints totals only
 )
 
-// few is how many right moves, for each wrong one, may share what all wrong moves share.
-const few = 1.0 / 3
-
 var mistakeWords = map[mistake]words{
-	leavesOut:  {wrong: "missing move[s]", right: "{is}[are] right", each: "missing", most: few},
-	listsTwice: {wrong: "move[s] listed twice", right: "{is}[are] listed once", each: "listed twice", most: few},
-	lists:      {wrong: "extra move[s]", right: "{is}[are] refused", each: "generated", most: few},
+	leavesOut:  {wrong: "missing move[s]", right: "{is}[are] right", each: "missing"},
+	listsTwice: {wrong: "move[s] listed twice", right: "{is}[are] listed once", each: "listed twice"},
+	lists:      {wrong: "extra move[s]", right: "{is}[are] refused", each: "generated"},
 	keepsRight: {intro: "castling rights survive %s that should end them", wrong: "move[s]", right: "{is}[are] right",
-		each: "wrong", most: few},
+		each: "wrong"},
 	losesRight: {intro: "castling rights do not survive %s that should keep them", wrong: "move[s]",
-		right: "{is}[are] right", each: "wrong", most: few},
-	keepsEnPassant: {intro: "the en-passant square survives %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong",
-		most: few},
+		right: "{is}[are] right", each: "wrong"},
+	keepsEnPassant: {intro: "the en-passant square survives %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong"},
 	noEnPassant: {intro: "en passant is impossible after %s", wrong: "double push[es]", right: "{is}[are] right",
-		each: "wrong", most: few},
-	makesWrong: {intro: "the position is wrong after %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong",
-		most: few},
+		each: "wrong"},
+	makesWrong: {intro: "the position is wrong after %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong"},
 	unmakes: {intro: "counts are wrong after %s {is}[are] unmade", wrong: "move[s]",
-		right: "{is}[are] unmade right", each: "wrong", most: math.Inf(1)},
-	makesOrUnmakes: {intro: "counts are wrong below %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong", most: few},
+		right: "{is}[are] unmade right", each: "wrong", noisy: true},
+	makesOrUnmakes: {intro: "counts are wrong below %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong",
+		noisy: true},
 }
 
-// mistakeOf returns the mistake of which a difference is an example.
+// mistakeOf returns the mistake behind a difference.
 func mistakeOf(d *Difference) mistake {
 	why := d.Verdict
 	isExtra, isMissing, inMaking := d.Kind == Extra, d.Kind == Missing, len(d.Short.Moves) > 0
@@ -237,7 +230,7 @@ func newTestPosition(pos fianchetto.Position) *testPosition {
 	return s
 }
 
-// knownPositions are those of the suites.
+// knownPositions are the positions of the suites.
 var knownPositions = sync.OnceValue(func() (known []*testPosition) {
 	for _, fen := range suites.FENs("traps", "traps960", "random") {
 		known = append(known, newTestPosition(fianchetto.MustParseFEN(fen)))
@@ -245,7 +238,7 @@ var knownPositions = sync.OnceValue(func() (known []*testPosition) {
 	return known
 })
 
-// diagnosis collects the samples of one mistake.
+// diagnosis is the search for the rule behind one mistake.
 type diagnosis struct {
 	*search
 	samples
@@ -258,8 +251,7 @@ type diagnosis struct {
 	kind     fianchetto.MoveKind
 }
 
-// collect asks about the positions of differences, about their mirror images, and then about those
-// of suites.
+// collect asks about the positions of differences, their mirror images, and the suites.
 func (d *diagnosis) collect(differences []Difference) {
 	if d.mistake >= keepsRight {
 		d.collectMade(differences)
@@ -284,49 +276,56 @@ func (d *diagnosis) collect(differences []Difference) {
 	}
 }
 
-// collectRows asks for divides to depth 2, in which a move that is not unmade right makes the counts
-// after it wrong. In the divides of a program that ignores moves, a move that is made wrong has a
-// wrong count itself: the samples that a shorter sentence describes are kept.
+// collectRows asks for divides. A move that is unmade wrong spoils the counts of the moves after it in
+// the program's list. If the program ignores moves, a move is a sample if the count below it is wrong and
+// the position after it is right.
 func (d *diagnosis) collectRows(differences []Difference) {
-	var roots []fianchetto.Position
+	playsMoves := d.program.PlaysMoves()
+	if !playsMoves {
+		d.mistake = makesOrUnmakes
+	}
+	var questions []Question
 	for _, difference := range differences {
 		pos := difference.Path.Position()
-		roots = append(roots, pos, pos.FlipColors())
-	}
-	for _, fen := range suites.FENs("state", "traps") {
-		roots = append(roots, fianchetto.MustParseFEN(fen))
-	}
-	before, own := &d.samples, &samples{right: make(map[features]int)}
-	for _, root := range roots {
-		if !d.canAsk() {
-			break
+		for _, pos := range []fianchetto.Position{pos, pos.FlipColors()} {
+			questions = append(questions, Question{engine.Path{Root: pos}, difference.Depth})
 		}
-		t := d.list(engine.Path{Root: root}, 2)
+	}
+	for _, c := range append(suites.Cases("state"), suites.Cases("traps")...) {
+		depth := c.Counts[min(len(c.Counts), 4)-1].Depth
+		questions = append(questions, Question{engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, depth})
+	}
+	for _, q := range questions {
+		if playsMoves {
+			q.Depth = 2
+		}
+		t := d.list(q.Path, q.Depth)
+		if !d.canAsk() {
+			return
+		}
 		if t == nil || t.unnamed != 0 || len(t.Missing())+len(t.Extra) > 0 {
 			continue
 		}
-		var last *features // of the move before
-		rows := slices.Clone(t.Rows)
-		slices.SortFunc(rows, func(a, b divide.Row) int { return a.Place - b.Place })
-		isSpoilt := false // by an earlier move
-		for _, r := range rows {
-			f := featuresOf(&root, divide.Propose(r.Move), root.Explain(r.Move))
+		slices.SortFunc(t.Rows, func(a, b divide.Row) int { return a.Place - b.Place })
+		var before features // of the previous move
+		for i, r := range t.Rows {
+			f := featuresOf(&t.Position, divide.Propose(r.Move), t.Position.Explain(r.Move))
 			isRight := r.Ours == r.Theirs
-			own.add(f, isRight)
-			if last != nil && !isSpoilt {
-				before.add(*last, isRight)
+			switch {
+			case !playsMoves && !isRight:
+				after := d.list(q.Path.Then(r.Move), q.Depth-1)
+				if after != nil && !after.differs() {
+					d.samples.add(f, false)
+				}
+			case !playsMoves:
+				d.samples.add(f, true)
+			case i > 0:
+				d.samples.add(before, isRight)
 			}
-			isSpoilt, last = isSpoilt || !isRight, &f
-		}
-		if isSpoilt {
-			d.program.Restart()
-		}
-	}
-	if !d.program.PlaysMoves() {
-		rulesBefore, leftBefore := before.cover(maxFeatures)
-		rules, left := own.cover(maxFeatures)
-		if cmp.Or(left-leftBefore, len(rules)-len(rulesBefore)) <= 0 {
-			d.samples, d.mistake = *own, makesOrUnmakes
+			if before = f; playsMoves && !isRight { // the counts after it are spoilt
+				d.program.Restart()
+				break
+			}
 		}
 	}
 }
@@ -340,9 +339,8 @@ func (s *samples) add(f features, isRight bool) {
 	}
 }
 
-// isNew reports whether a position has a move that may show more: one that has all features that the
-// wrong moves have in common, and others than the moves that were asked about, or one that has
-// another part of those features.
+// isNew reports whether a position may show more: it contains a move with all shared features of the
+// wrong moves that differs from all known moves, or a move with a new part of those features.
 func (d *diagnosis) isNew(s *testPosition) bool {
 	common := sharedBy(d.wrong)
 	if common != d.common {
@@ -397,8 +395,7 @@ func (d *diagnosis) askList(s *testPosition) {
 // listed is the size of a list of moves.
 type listed struct{ legal, pseudoLegal, listed, missing int }
 
-// pseudoLegal counts the moves of a position without looking for checks; castlings and en passant are
-// left out.
+// pseudoLegal counts pseudo-legal moves, without castlings.
 func pseudoLegal(pos *fianchetto.Position) (n int) {
 	own := pos.ByColor(pos.SideToMove())
 	for s := range own.Squares() {
@@ -414,8 +411,8 @@ func pseudoLegal(pos *fianchetto.Position) (n int) {
 	return n
 }
 
-// aboutLists says what whole lists have in common: that they are empty, or that long ones are cut off;
-// "" if neither is so.
+// aboutLists describes mistakes of whole lists: all are empty, or the long ones are cut off. Otherwise it
+// returns "".
 func (d *diagnosis) aboutLists() string {
 	wrong := slices.DeleteFunc(slices.Clone(d.lists), func(l listed) bool { return l.missing == 0 })
 	right := slices.DeleteFunc(slices.Clone(d.lists), func(l listed) bool { return l.missing > 0 })
@@ -443,7 +440,8 @@ func (d *diagnosis) aboutLists() string {
 	return ""
 }
 
-// aboutPositions names what all positions with missing moves share: ", all with king against king".
+// aboutPositions names the shared feature of the positions with missing moves: ", all with king against
+// king".
 func (d *diagnosis) aboutPositions() string {
 	var names []string
 	rest := slices.Clone(d.wrong)
@@ -461,8 +459,7 @@ func (d *diagnosis) aboutPositions() string {
 	return ", all " + strings.Join(names, " or ")
 }
 
-// list asks for the counts below the moves of a position. The table is nil if the answer proves
-// nothing.
+// list asks for a divide. The table is nil if the answer is no evidence.
 func (d *diagnosis) list(path engine.Path, depth int) *table {
 	t := d.divideOnce(path, depth)
 	if errors.Is(d.err, uci.ErrChess960) {
@@ -474,7 +471,7 @@ func (d *diagnosis) list(path engine.Path, depth int) *table {
 	return t
 }
 
-// collectMade asks about moves that may be made wrong in the same way.
+// collectMade asks about moves that may be made wrong in the same way, at the ends of paths.
 func (d *diagnosis) collectMade(differences []Difference) {
 	var roots []fianchetto.Position
 	for _, difference := range differences {
@@ -495,7 +492,7 @@ func (d *diagnosis) collectMade(differences []Difference) {
 	}
 }
 
-// try decides whether a move is made wrong, unless one like it is known. Each path begins with it.
+// try decides whether the first move of some paths is made wrong, unless a similar one is known.
 func (d *diagnosis) try(paths []engine.Path) {
 	if len(paths) == 0 {
 		return
@@ -534,8 +531,8 @@ func (d *diagnosis) try(paths []engine.Path) {
 	}
 }
 
-// trials returns paths that begin with a move, none if it cannot show the mistake: at the end of
-// one of them the list of moves shows whether the program makes the move wrong.
+// trials returns paths that begin with a move. The list of moves at the end of one of them shows whether
+// the program makes the move wrong. There is no path if the move cannot show that.
 func (d *diagnosis) trials(root fianchetto.Position, m fianchetto.Move) (paths []engine.Path) {
 	path, after := engine.Path{Root: root}.Then(m), root.After(m)
 	target := root.EnPassant()
@@ -560,7 +557,7 @@ func (d *diagnosis) trials(root fianchetto.Position, m fianchetto.Move) (paths [
 	return nil
 }
 
-// replies returns the path with the first reply that is accepted.
+// replies returns the path with the first accepted reply.
 func replies(path engine.Path, accept func(reply fianchetto.Move, next *fianchetto.Position) bool) []engine.Path {
 	pos := path.Position()
 	for reply := range pos.LegalMoves() {
@@ -571,7 +568,7 @@ func replies(path engine.Path, accept func(reply fianchetto.Move, next *fianchet
 	return nil
 }
 
-// can reports whether a move of a kind to one of some squares is legal.
+// can reports whether a move of the kind to one of the squares is legal.
 func can(pos *fianchetto.Position, kind fianchetto.MoveKind, to fianchetto.Bitboard) bool {
 	for m := range pos.LegalMoves() {
 		if m.Kind() == kind && to.Has(m.To()) {
@@ -581,9 +578,9 @@ func can(pos *fianchetto.Position, kind fianchetto.MoveKind, to fianchetto.Bitbo
 	return false
 }
 
-// lostRights returns paths that begin with a move which ends a right to castle, and lead to where
-// only that forbids a castling: the rook is captured, or king or rook comes back. A program that
-// does not look for the rook may castle while it is away.
+// lostRights returns paths that begin with a move which ends a castling right, and end where only that
+// forbids a castling: the rook was captured, or king or rook has come back. A program that does not look
+// for the rook may castle while it is away.
 func lostRights(path engine.Path) (paths []engine.Path) {
 	m, root, after := path.Moves[0], path.Root, path.Position()
 	us := root.SideToMove()
@@ -613,8 +610,8 @@ func lostRights(path engine.Path) (paths []engine.Path) {
 	return paths
 }
 
-// mightCastle reports whether a side, to move, could castle with one of some rooks if it stood on
-// its square and had the right.
+// mightCastle reports whether the side to move could castle with one of the rooks if it stood on its
+// square and had the right.
 func mightCastle(pos *fianchetto.Position, us fianchetto.Color, rooks fianchetto.Bitboard) bool {
 	king := pos.King(us)
 	to, _ := fianchetto.NewMove(king, rooks.First(), fianchetto.Castling).CastlingTargets()

@@ -11,30 +11,30 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// samples is what is known of one kind of mistake: the moves that a program has wrong, and those
-// that it has right and might have wrong as well.
+// samples are the moves that a program has wrong, by one kind of mistake, and similar moves that it has
+// right.
 type samples struct {
 	wrong []features
 	right map[features]int // how many moves have the features
 }
 
-// rule is some features that moves have in common, perhaps except for moves with another feature.
+// rule describes wrong moves by shared features, perhaps with an exception.
 type rule struct {
 	features
 	except features // one feature or none
-	wrong  int      // how many of the wrong moves it holds for; it holds for none of the right ones
+	wrong  int      // the number of wrong moves that it describes; it describes no right one
 }
 
 func (c *rule) holds(f features) bool {
 	return f.hasAll(c.features) && (c.except == features{} || !f.hasAll(c.except))
 }
 
-// maxFeatures is the greatest number of features of a rule.
+// maxFeatures is the greatest number of features in a rule.
 const maxFeatures = 3
 
-// cover returns rules up to a size that together hold for all wrong moves, and for no right
-// move: the ones with the most wrong moves first, and of these the one with the fewest features, that
-// come first in featureTable. Wrong moves that no rule tells from right ones are left.
+// cover returns rules up to a size that together describe the wrong moves and no right one. It prefers
+// rules for more moves, then shorter ones, then features early in featureTable. It also returns the
+// number of wrong moves that no rule tells from right ones.
 func (e *samples) cover(size int) (found []rule, left int) {
 	rest := slices.SortedFunc(slices.Values(e.wrong), func(a, b features) int { return slices.Compare(a[:], b[:]) })
 	for len(rest) > 0 {
@@ -53,8 +53,7 @@ func (e *samples) cover(size int) (found []rule, left int) {
 	return found, left
 }
 
-// extend visits a set of features and those with more of some other features, as far as visit returns
-// true.
+// extend visits a set of features, and if visit returns true, its supersets with some other features.
 func (f features) extend(others []int, visit func(features) bool) {
 	if !visit(f) || f.size() == maxFeatures {
 		return
@@ -64,7 +63,7 @@ func (f features) extend(others []int, visit func(features) bool) {
 	}
 }
 
-// best returns the best rule that holds for the first wrong move.
+// best returns the best rule that describes the first wrong move.
 func (e *samples) best(wrong []features, most int) (best rule) {
 	features{}.extend(wrong[0].list(), func(f features) bool {
 		c := rule{features: f}
@@ -86,8 +85,7 @@ func (e *samples) best(wrong []features, most int) (best rule) {
 	return best
 }
 
-// name adds the piece or the kind of move to a rule without one, if all of its moves have
-// the same.
+// name adds the piece or the kind of move to a rule without one, if all its moves share it.
 func (c *rule) name(wrong []features) {
 	if c.features != (features{}) && !strings.HasPrefix(featureTable()[c.list()[0]].noun, "move") {
 		return
@@ -102,7 +100,7 @@ func (c *rule) name(wrong []features) {
 	}
 }
 
-// length is how long a rule is to read.
+// length is the reading length of a rule.
 func (c *rule) length() int {
 	switch {
 	case c.except == features{}:
@@ -113,8 +111,8 @@ func (c *rule) length() int {
 	return c.size() + 2
 }
 
-// separates reports whether a rule holds for no right move, and finds the exception with
-// which it does: a feature that all those right moves have and none of the wrong ones.
+// separates reports whether a rule describes no right move, perhaps by an exception: a feature shared by
+// the right moves that it describes and by no wrong move.
 func (e *samples) separates(c *rule, wrong features) bool {
 	shared, n := features{^uint64(0), ^uint64(0)}, 0
 	for f := range e.right {
@@ -135,7 +133,7 @@ func (e *samples) separates(c *rule, wrong features) bool {
 	return false
 }
 
-// others counts the right moves that have all of some features.
+// others counts the right moves with all of some features.
 func (e *samples) others(common features) (n int) {
 	for f, count := range e.right {
 		if f.hasAll(common) {
@@ -145,26 +143,24 @@ func (e *samples) others(common features) (n int) {
 	return n
 }
 
-// words are how a sentence speaks of one kind of mistake.
+// words describe one kind of mistake in a sentence.
 type words struct {
 	intro string // "castling rights survive %s that should end them", with the number of wrong moves; or ""
 	wrong string // "missing move[s]"
 	right string // "{is}[are] right"
 	each  string // "missing": every move of a kind
-
-	// most is the greatest number of right moves, for each wrong one, that a rule may describe as well.
-	most float64
+	noisy bool   // a sample may be the wrong one's neighbour
 }
 
-// sentence says what the wrong moves have in common, and which similar ones are right.
+// sentence describes what the wrong moves share, and similar moves that are right.
 func (e *samples) sentence(w words) string {
 	found, left := e.cover(maxFeatures)
 	if len(found) > 2 || left > 0 {
 		found, left = e.cover(2 * maxFeatures)
 	}
 	if len(found) > 2 || left > 0 {
-		if c := e.mostly(w.most); c.wrong > 0 {
-			found, left = []rule{c}, 0
+		if c := e.mostly(w.noisy); c.wrong > 0 {
+			found, left = []rule{c}, len(e.wrong)-c.wrong
 		}
 	}
 	var clauses []string
@@ -191,12 +187,26 @@ func (e *samples) sentence(w words) string {
 	return strings.Join(clauses, "; ")
 }
 
-// mostly returns the rule that holds for all wrong moves and for the fewest right ones, if
-// these are few.
-func (e *samples) mostly(most float64) (best rule) {
+// mostly returns the rule that all wrong moves and few right ones satisfy. In noisy samples it is the
+// feature that tells wrong moves from right ones best.
+func (e *samples) mostly(noisy bool) (best rule) {
+	if noisy {
+		bestScore := 0.0
+		for place := range featureTable() {
+			c := rule{features: features{}.with(place)}
+			for _, f := range e.wrong {
+				c.wrong += count(f.has(place))
+			}
+			score := float64(c.wrong)/float64(len(e.wrong)) - float64(e.others(c.features))/float64(1+e.others(features{}))
+			if score > bestScore {
+				best, bestScore = c, score
+			}
+		}
+		return best
+	}
 	common := sharedBy(e.wrong)
 	fewest := e.others(common)
-	if float64(fewest) > most*float64(len(e.wrong)) || common == (features{}) {
+	if 3*fewest > len(e.wrong) || common == (features{}) {
 		return rule{}
 	}
 	best = rule{features: common, wrong: len(e.wrong)}
@@ -230,8 +240,7 @@ func (e *samples) count(w words, n int, first bool) string {
 	return fmt.Sprint(n)
 }
 
-// clause is the part of a sentence about one rule, with the right moves that are most
-// similar.
+// clause describes one rule, and the most similar right moves.
 func (e *samples) clause(w words, c rule, first bool) string {
 	text := e.count(w, c.wrong, first)
 	if c.wrong == 1 {
@@ -272,20 +281,19 @@ func article(noun string) string {
 	return "a "
 }
 
-// miscount is a position with the number of moves that a program, which prints totals only, has too
-// many or, if negative, too few.
+// miscount is a position whose total is wrong by a number of moves, negative if moves are missing.
 type miscount struct {
 	*testPosition
 	surplus int
 }
 
-// guess is a kind of moves whose number explains totals.
+// guess is a kind of moves whose number explains wrong totals.
 type guess struct {
 	features
 	kind   Kind // of their difference
 	legal  bool
-	number int // of the suspected moves, of all positions
-	wrong  int // how many wrong totals it explains
+	number int // of suspected moves in all positions
+	wrong  int // the number of wrong totals that it explains
 }
 
 // movesOf returns the suspected moves of a position.
@@ -298,8 +306,8 @@ func (c *guess) movesOf(s *testPosition) (moves []divide.Proposal) {
 	return moves
 }
 
-// count counts the suspected moves, and how many wrong totals their number explains: none if a
-// position with a right total has some.
+// count counts the suspected moves and the wrong totals that they explain, 0 if a position with a right
+// total contains one.
 func (c guess) count(miscounts []miscount) guess {
 	for _, t := range miscounts {
 		n := len(c.movesOf(t.testPosition))
@@ -315,8 +323,8 @@ func (c guess) count(miscounts []miscount) guess {
 	return c
 }
 
-// suspect finds the moves that a program which prints totals only may have wrong: a kind whose
-// number is what the totals are wrong by.
+// suspect finds a kind of moves whose number equals the error in the totals, for a program that prints
+// totals only.
 func (d *diagnosis) suspect(differences []Difference) Finding {
 	first := differences[0]
 	var known []*testPosition
@@ -364,9 +372,8 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 	return finding
 }
 
-// suspectIn returns the kinds of moves whose number explains the most of the wrong totals, and that
-// no position with a right total has: of the fewest features, at most three kinds, the ones that come
-// first in featureTable. The first total must be wrong.
+// suspectIn returns at most three kinds of moves that explain the most wrong totals, with the fewest
+// features. The first total must be wrong.
 func suspectIn(miscounts []miscount, wrong int) (found []guess) {
 	const enough = 3
 	first := miscounts[0]
