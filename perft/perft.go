@@ -141,8 +141,8 @@ type Result struct {
 }
 
 // Method is a way to count the last two plies. All methods return the same counts. On one core of
-// an AMD Zen 4, TwoPly is 1.8 times as fast as Plain, and SIMD three times. A program built for
-// GOAMD64=v3 counts 1.1 to 1.2 times as fast by Plain and TwoPly as one built for v1.
+// an AMD Zen 4, TwoPly is 1.8 times as fast as Plain, and SIMD three times. Built for GOAMD64=v3
+// instead of v1, Plain gains 11% and TwoPly 15%.
 type Method uint8
 
 const (
