@@ -63,9 +63,9 @@ func methodContenders() (contenders []contender) {
 		method perft.Method
 		remark string
 	}{
-		{perft.Plain, "every move but those of the last ply made, which is counted, as peers do"},
-		{perft.TwoPly, "the last two plies counted at once: most of the moves before the last are not made"},
-		{perft.SIMD, "positions counted side by side with vector instructions"},
+		{perft.Plain, "all moves made except those of the last ply"},
+		{perft.TwoPly, "the last two plies counted together"},
+		{perft.SIMD, "the last two plies counted together, in vector registers"},
 	} {
 		if m.method.Available() {
 			options := perft.Options{Method: m.method, Threads: 1}
@@ -143,7 +143,7 @@ func reference(remark string, open func(*dragontoothmg.Board) func(depth int) ui
 
 // referencePerft is dragontoothmg's perft, which counts the last ply in bulk.
 func referencePerft() contender {
-	return reference("its own Perft: the last ply counted, not made", func(b *dragontoothmg.Board) func(int) uint64 {
+	return reference("its Perft, which makes all moves except those of the last ply", func(b *dragontoothmg.Board) func(int) uint64 {
 		return func(depth int) uint64 { return uint64(dragontoothmg.Perft(b, depth)) }
 	})
 }

@@ -26,8 +26,8 @@ func counted(name string, pos fianchetto.Position, depth int) workload {
 	return w
 }
 
-// sparseWorkloads returns positions with few pieces: there a leaf parent has few moves, and what is
-// done once for each node counts most.
+// sparseWorkloads returns positions with few pieces, whose leaf parents have few moves, so that the
+// fixed cost of a node dominates.
 func sparseWorkloads() (workloads []workload) {
 	for _, w := range []workload{
 		{name: "pos3", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 7},
@@ -53,8 +53,8 @@ func pieceCounts() (counts []int) {
 // positionsEach is the number of positions with each number of pieces.
 const positionsEach = 3
 
-// drawPositions plays random games until positionsEach of them had a position with each number of
-// pieces. Of the positions of a game with a number of pieces it draws one.
+// drawPositions draws positions from random games, positionsEach for each number of pieces. A game
+// contributes at most one of each.
 func drawPositions(random *rand.Rand) map[int][]fianchetto.Position {
 	drawn := map[int][]fianchetto.Position{}
 	wanted := func(n int) bool { return len(drawn[n]) < positionsEach }
@@ -97,8 +97,7 @@ func piecesContest(s *settings) []contest {
 	return []contest{c}
 }
 
-// depthFor returns the greatest depth at which a tree has no more leaf parents than are counted in
-// about a twentieth of a second.
+// depthFor returns a depth whose leaf parents take about a twentieth of a second.
 func depthFor(pos fianchetto.Position) int {
 	const most = 2_000_000
 	for depth := 2; ; depth++ {

@@ -19,12 +19,11 @@
 // A move is free, and counted by this formula, if its target is empty and nothing else depends on
 // its two squares:
 //
-//   - The target is none of these squares: the path of a castling; the lines from the king up to
-//     the replier's second piece, where a slider checks or pins, and a line that such a slider is
-//     already on; the same lines from the squares that the king may go to; the squares from which a
-//     leaper of this kind attacks these.
-//   - The origin is none of these squares either, and no square that a slider of the replier
-//     attacks (except the last of a ray, with nothing beyond) or that the pawns attack or push to.
+//   - The target is neither on the path of a castling nor on a line on which a slider might check or
+//     pin: a line from the king up to the replier's second piece, or from a square that the king may
+//     go to. A leaper does not attack these squares from the target.
+//   - The same holds for the origin. Moreover, no slider of the replier attacks it, except as the
+//     last square of a ray, and no pawn attacks it or can be pushed to it.
 //   - If a piece of the replier may be pinned, its squares count like those of the king's lines.
 //
 // The free moves are not listed. Their number is kept for each square in binary, as bitboards, and
