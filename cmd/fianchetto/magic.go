@@ -138,7 +138,6 @@ func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions [
 	return exit.Difference(fmt.Sprintf("%d of %d magics unsound", len(unsound), len(numbers)))
 }
 
-// readNumbers reads the numbers in a file; "-" is stdin.
 func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []magic.Magic, err error) {
 	file, err := cli.Open(ctx, name, stdin)
 	if err != nil {
@@ -208,7 +207,6 @@ func newMagicInfoCommand() *cobra.Command {
 	return cmd
 }
 
-// magicNumber is a magic number in JSON.
 type magicNumber struct {
 	Piece  bitboard.PieceType `json:"piece"`
 	Square bitboard.Square    `json:"square"`
@@ -259,7 +257,6 @@ func newMagicInfo(numbers []magic.Magic) *magicInfo {
 	return t
 }
 
-// String formats a table of the numbers, and the totals.
 func (t *magicInfo) String() string {
 	rows := [][]string{strings.Fields("piece square number shift start span occupancies used tries")}
 	for _, m := range t.Numbers {

@@ -182,7 +182,6 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 	return boardAnswer(pos), nil
 }
 
-// write prints an answer and its drawings.
 func (o *showOptions) write(cmd *cobra.Command, a answer) error {
 	text := a.text
 	switch {
@@ -234,7 +233,6 @@ func newSquareSet(set bitboard.Bitboard) squareSet {
 	return squareSet{names, set}
 }
 
-// String lists the squares.
 func (s squareSet) String() string { return strings.Join(s.Squares, " ") }
 
 // boardAnswer describes a position.
@@ -260,7 +258,6 @@ func boardAnswer(pos *fianchetto.Position) answer {
 		Answer: facts}
 }
 
-// question is a question with its flag.
 type question struct {
 	flag    string
 	usage   string
@@ -466,7 +463,6 @@ func parsePair[T any](text, separator string, parseFirst func(string) (T, error)
 	return first, s, err
 }
 
-// cut divides text at a separator. Without it, cut returns an error.
 func cut(text, separator string) (before, after string, err error) {
 	before, after, ok := strings.Cut(text, separator)
 	if !ok {
@@ -475,5 +471,4 @@ func cut(text, separator string) (before, after string, err error) {
 	return before, after, nil
 }
 
-// pieceStyles lists the values of --pieces.
 var pieceStyles = []string{"letters", "symbols"}

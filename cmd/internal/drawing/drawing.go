@@ -81,7 +81,6 @@ func (d Drawing) squareAt(column, row int) bitboard.Square {
 	return bitboard.SquareAt(bitboard.File(column), bitboard.Rank8-bitboard.Rank(row))
 }
 
-// place returns the column and the row of a square.
 func (d Drawing) place(s bitboard.Square) (column, row int) {
 	if d.Flipped {
 		return 7 - int(s.File()), int(s.Rank())
@@ -89,7 +88,6 @@ func (d Drawing) place(s bitboard.Square) (column, row int) {
 	return int(s.File()), 7 - int(s.Rank())
 }
 
-// tint is the reason for the colour of a square.
 type tint uint8
 
 const (
@@ -116,7 +114,7 @@ func (d Drawing) tintOf(s bitboard.Square) tint {
 	return plain
 }
 
-// Style is the style of a board drawn as text.
+// Style selects how to draw text.
 type Style struct {
 	Colors  *Palette // nil for no colours
 	Symbols bool     // draw chess symbols instead of letters
@@ -143,7 +141,6 @@ func (d Drawing) Text(style Style) string {
 	return text.String()
 }
 
-// cell draws a square, three columns wide.
 func (d Drawing) cell(s bitboard.Square, style Style) string {
 	piece, mark := d.pieceAt(s), d.Marks[s]
 	text := " . "
@@ -262,7 +259,6 @@ func (d Drawing) SVG(title string) string {
 	return doc.String()
 }
 
-// writeCoordinates labels files and ranks on all four sides.
 func (d Drawing) writeCoordinates(doc *strings.Builder) {
 	fmt.Fprintf(doc, `<g font-family="sans-serif" font-size="11" text-anchor="middle" fill="%v">`+"\n", lightSquare)
 	for i := range 8 {
@@ -276,7 +272,6 @@ func (d Drawing) writeCoordinates(doc *strings.Builder) {
 	doc.WriteString("</g>\n")
 }
 
-// writeSquare draws a square with its marks and its piece.
 func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 	column, row := d.place(s)
 	fmt.Fprintf(doc, `<g transform="translate(%d %d)"><rect width="%d" height="%d" fill="%v"/>`,
@@ -314,13 +309,11 @@ func (d Drawing) writeArrow(doc *strings.Builder, arrow Arrow) {
 		x, y, angle, -width/2, length-head, -width*1.3, length, length-head, width*1.3, width/2, fill)
 }
 
-// middle returns the middle of a square.
 func (d Drawing) middle(s bitboard.Square) (x, y float64) {
 	column, row := d.place(s)
 	return borderSize + squareSize*(float64(column)+0.5), borderSize + squareSize*(float64(row)+0.5)
 }
 
-// writeMark draws a mark in the middle of a square.
 func writeMark(doc *strings.Builder, mark rune) {
 	strokes := map[rune]string{'-': "M0 22.5H45", '|': "M22.5 0V45", '/': "M0 45L45 0", '\\': "M0 0L45 45"}
 	switch stroke, isStroke := strokes[mark]; {
@@ -338,7 +331,6 @@ func writeMark(doc *strings.Builder, mark rune) {
 	}
 }
 
-// rgb is a colour with parts 0..255.
 type rgb struct{ r, g, b int }
 
 var (
@@ -348,7 +340,6 @@ var (
 	checkGlow   = rgb{214, 36, 30}
 )
 
-// squareColors lists the colours of light and dark squares.
 var squareColors = [tints][2]rgb{
 	plain:    {lightSquare, {181, 140, 106}},
 	marked:   {{168, 206, 178}, {104, 158, 128}},
@@ -360,7 +351,6 @@ var squareColors = [tints][2]rgb{
 // same.
 var outlines = map[rune]rgb{Wrong: {168, 32, 26}, Legal: {28, 79, 176}, Reason: {143, 69, 0}}
 
-// String formats the colour for SVG.
 func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }
 
 func escape(text string) string {
@@ -370,8 +360,8 @@ func escape(text string) string {
 	return escaped.String()
 }
 
-// pieceShapes contains three lines for each piece type, from pawn to king: its name, and the data of
-// two path elements, outline and details, in a square of 45 units.
+// pieceShapes contains three lines for each piece type, from pawn to king: its name, and the data
+// of two path elements, outline and details, in a square of 45 units.
 //
 //go:embed pieces.txt
 var pieceShapes string

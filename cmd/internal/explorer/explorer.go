@@ -46,7 +46,6 @@ var questions = map[string]question{
 	"lines":    plain(answerLines),
 	"check":    plain(answerCheck),
 	"sliders":  plain(answerSliders),
-	"speeds":   plain(answerSpeeds),
 	"san":      plain(answerSAN),
 	"magic":    streamed(answerMagic),
 	"divide":   streamed(answerDivide),

@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"runtime"
 	"slices"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
@@ -158,7 +155,6 @@ func equationOf(k bitboard.LineKind, s bitboard.Square) equation {
 	return equation{r, f, value, fmt.Sprintf("%s = %d on the %v of %v", left, value, k, s)}
 }
 
-// solve solves the equations of two lines step by step.
 func solve(a, b equation) []string {
 	determinant := a.r*b.f - b.r*a.f
 	rank, file := a.value*b.f-b.value*a.f, a.r*b.value-b.r*a.value
@@ -251,7 +247,6 @@ type Step struct {
 	Bits  bool              `json:"bits,omitempty"`  // the board is a number, not a set of squares
 }
 
-// checkSlider returns a Failure for a piece that is not a slider.
 func checkSlider(piece bitboard.PieceType) error {
 	if piece < bitboard.Bishop || piece > bitboard.Queen {
 		return &Failure{"piece", fmt.Sprintf("a %v is not a slider: want bishop, rook or queen", piece)}
@@ -284,37 +279,6 @@ func answerSliders(q SlidersQuestion) (SlidersAnswer, error) {
 		answer.Steps = append(answer.Steps, Step{step.Title, step.Board, step.Value, step.Number})
 	}
 	return answer, nil
-}
-
-// SpeedsQuestion asks for the time of a lookup by each algorithm on this machine.
-type SpeedsQuestion struct {
-	Piece bitboard.PieceType `json:"piece"` // "bishop", "rook" or "queen"
-}
-
-// lookupsTimed is the number of timed lookups. The slowest algorithm needs about 10 ms for them.
-const lookupsTimed = 1 << 16
-
-// answerSpeeds returns nanoseconds by the name of the algorithm.
-func answerSpeeds(q SpeedsQuestion) (map[string]float64, error) {
-	if err := checkSlider(q.Piece); err != nil {
-		return nil, err
-	}
-	speeds := make(map[string]float64)
-	for _, a := range sliders.Algorithms() {
-		a.Attacks(q.Piece, bitboard.A1, bitboard.Full) // builds its tables
-		random, seen := rand.New(rand.NewPCG(1, 2)), bitboard.Empty
-		var occupancies [1024]bitboard.Bitboard
-		for i := range occupancies {
-			occupancies[i] = bitboard.Bitboard(random.Uint64() & random.Uint64())
-		}
-		began := time.Now()
-		for i := range lookupsTimed {
-			seen ^= a.Attacks(q.Piece, bitboard.Square(i&63), occupancies[i&1023])
-		}
-		speeds[a.Name] = float64(time.Since(began).Nanoseconds()) / lookupsTimed
-		runtime.KeepAlive(seen)
-	}
-	return speeds, nil
 }
 
 // MagicQuestion asks for a magic number, with one bit of the index for each square of the mask.

@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -45,11 +46,9 @@ func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (Div
 		return DivideAnswer{}, err
 	}
 	pos := game.Position()
-	method := perft.Auto
-	if q.Method != "" {
-		if method, err = perft.ParseMethod(q.Method); err != nil {
-			return DivideAnswer{}, failIn("method", err)
-		}
+	method, err := perft.ParseMethod(cmp.Or(q.Method, perft.Auto.String()))
+	if err != nil {
+		return DivideAnswer{}, failIn("method", err)
 	}
 	result, err := perft.Run(ctx, pos, q.Depth,
 		perft.Options{Method: method, Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
@@ -61,7 +60,6 @@ func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (Div
 	return divided(&pos, result.Moves, len(result.Moves), result.Method), nil
 }
 
-// toDepth plays the moves of a request that counts to a depth.
 func (q PositionQuestion) toDepth(depth int) (*fianchetto.Game, error) {
 	game, err := q.game()
 	if err == nil && (depth < 1 || depth > MaxDepth) {
@@ -209,7 +207,6 @@ func findingOf(d *compare.Difference) Finding {
 	return f
 }
 
-// plainMove removes the signs between the squares of a move.
 var plainMove = strings.NewReplacer("-", "", "x", "", "=", "")
 
 func verdictOf(findings, differing int, wrongSum bool) string {

@@ -135,7 +135,6 @@ func (q PositionQuestion) root() (fianchetto.Position, error) {
 	return position.After(root, moves), err
 }
 
-// game plays the moves of a question.
 func (q PositionQuestion) game() (*fianchetto.Game, error) {
 	root, err := q.root()
 	if err != nil {
@@ -158,7 +157,6 @@ func play(root fianchetto.Position, moves []string) (*fianchetto.Game, error) {
 	return game, nil
 }
 
-// problemsOf returns the problems of a position.
 func problemsOf(err error) []Problem {
 	var refused *fianchetto.PositionError
 	if !errors.As(err, &refused) {
@@ -194,7 +192,6 @@ func movesOf(pos *fianchetto.Position) []MoveAnswer {
 	return answers
 }
 
-// overlaysOf returns the sets of squares for the board.
 func overlaysOf(pos *fianchetto.Position) []Overlay {
 	us := pos.SideToMove()
 	them := us.Opponent()
@@ -266,7 +263,6 @@ func answerPGN(q PGNQuestion) (PGNAnswer, error) {
 	return gameAnswer(&game)
 }
 
-// readGame reads the first game of a text, up to its first error.
 func readGame(text string) (PGNAnswer, error) {
 	var game pgn.Game
 	err := pgn.NewReader(strings.NewReader(text)).Read(&game)

@@ -9,6 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // SANQuestion asks which piece a move in algebraic notation means.
@@ -17,9 +18,8 @@ type SANQuestion struct {
 	SAN string `json:"san"`
 }
 
-// SANAnswer follows each piece that could be meant. If the move cannot be read, only Problem is set.
+// SANAnswer follows each piece that could be meant.
 type SANAnswer struct {
-	Problem    string             `json:"problem,omitempty"`
 	Piece      bitboard.PieceType `json:"piece"`
 	Side       bitboard.Color     `json:"side"`
 	Target     bitboard.Square    `json:"target"`
@@ -44,7 +44,7 @@ type Candidate struct {
 	Attacked  *bitboard.Square  `json:"attacked,omitempty"` // would attack the king on this square
 }
 
-// sanMove matches a move that is not a castling: piece, file, rank, target, promotion.
+// sanMove matches a move other than castling: piece, file, rank, target, promotion.
 var sanMove = regexp.MustCompile(`^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([QRBN]))?[+#]?$`)
 
 func answerSAN(q SANQuestion) (SANAnswer, error) {
@@ -53,11 +53,9 @@ func answerSAN(q SANQuestion) (SANAnswer, error) {
 		return SANAnswer{}, failIn("fen", err)
 	}
 	parts := sanMove.FindStringSubmatch(q.SAN)
-	switch {
-	case parts == nil && strings.HasPrefix(strings.ReplaceAll(q.SAN, "0", "O"), "O-O"):
-		return SANAnswer{Problem: "Castling names no square."}, nil
-	case parts == nil:
-		return SANAnswer{Problem: fmt.Sprintf("%s is not a move in algebraic notation, such as Bb3 or exd5.", q.SAN)}, nil
+	if parts == nil {
+		return SANAnswer{}, &Failure{"san", fmt.Sprintf("%s is not a move with a target square, such as Bb3 or exd5.",
+			quote.Text(q.SAN, 0))}
 	}
 	us := pos.SideToMove()
 	piece, _ := bitboard.ParsePieceType(cmp.Or(strings.ToLower(parts[1]), "p"))

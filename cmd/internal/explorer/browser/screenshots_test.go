@@ -29,7 +29,7 @@ func TestScreenshots(t *testing.T) {
 		height int64
 	}{
 		"step-mask":           {"#view=learn&step=3", 560},
-		"step-product":        {"#view=learn&step=5", 860},
+		"step-product":        {"#view=learn&step=5", 900},
 		"step-collision":      {"#view=learn&step=7&number=0x4104104010410410", 680},
 		"step-attacks":        {"#view=learn&step=9", 560},
 		"step-windows":        {"#view=learn&step=10", 640},

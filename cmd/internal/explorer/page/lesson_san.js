@@ -11,8 +11,8 @@ const example = {fen: "6B1/4k3/8/3p4/B7/4B3/r1B3K1/8 w - - 0 1", san: "Bb3"};
 /** A step that shows the candidates left after the tests up to it. */
 const step = (test, title, words) => ({title, show: async ({state}) => {
   const {fen: text, san} = {...example, ...state}, {pieces} = fen.parse(text);
-  const read = await ask("san", {fen: text, san});
-  if (read.problem) return {board: {pieces}, text: h("p", {class: "problem"}, read.problem)};
+  const read = await ask("san", {fen: text, san}).catch((error) => error);
+  if (read instanceof Error) return {board: {pieces}, text: h("p", {class: "problem"}, read.message)};
   const fallen = read.candidates.filter(({fails}) => fails && fails <= test);
   const to = squareOf(read.target), left = read.candidates.filter((one) => !fallen.includes(one));
   const mark = (name, label, squares) => ({name, label, squares: squares.map(squareOf), plain: true, apart: true});

@@ -10,7 +10,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -49,7 +48,6 @@ func policy() string {
 		"worker-src 'self'; base-uri 'none'; form-action 'none'"
 }
 
-// pageFiles returns the files of the page by name.
 func pageFiles() map[string][]byte {
 	ready := map[string][]byte{numbersFile: numbersModule(), positionsFile: positionsModule()}
 	entries, _ := files.ReadDir(".") // it is embedded
@@ -60,7 +58,6 @@ func pageFiles() map[string][]byte {
 	return ready
 }
 
-// numbersFile is the module with the library's magic numbers.
 const numbersFile = "numbers.js"
 
 // numbersModule writes the shift of each piece, and the factor and the first slot of each square.
@@ -78,31 +75,23 @@ func numbersModule() []byte {
 	return append(module, "\n};\n"...)
 }
 
-// positionsFile is the module with the named positions.
 const positionsFile = "positions.js"
 
-// positionsModule writes the positions of the page's menu.
 func positionsModule() []byte {
-	type named struct {
-		Name     string `json:"name"`
-		FEN      string `json:"fen"`
-		Chess960 bool   `json:"chess960"`
+	module := []byte("export const positions = [")
+	add := func(name, fen string, chess960 bool) {
+		module = fmt.Appendf(module, "\n{name: %q, fen: %q, chess960: %v},", name, fen, chess960)
 	}
-	var menu []named
 	for _, name := range position.Names() {
 		pos, _, _ := position.Parse(name, false) // names are known
-		title := strings.NewReplacer("startpos", "start position", "pos", "position ").Replace(name)
-		menu = append(menu, named{strings.ToUpper(title[:1]) + title[1:], pos.FEN(), false})
+		add(name, pos.FEN(), false)
 	}
-	// Source: chessprogramming wiki, Chess960 Perft Results, 1 and 2.
-	menu = append(menu,
-		named{"Chess960, 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", true},
-		named{"Chess960, 2", "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", true})
-	list, _ := json.Marshal(menu) // strings
-	return fmt.Appendf(nil, "export const positions = %s;\n", list)
+	// Source: chessprogramming wiki, Chess960 Perft Results.
+	add("Chess960, 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", true)
+	add("Chess960, 2", "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", true)
+	return append(module, "\n];\n"...)
 }
 
-// modules returns the names of the modules of the page.
 func modules() []string {
 	names, _ := fs.Glob(files, "*.js") // the pattern is right
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "worker.js" || name == "failed.js" })
@@ -131,7 +120,6 @@ func index(text string) string {
 // SingleFile is the name of the page as one file. It needs no server, because everything is inside.
 const SingleFile = "fianchetto-explorer.html"
 
-// singleFilePolicy allows only content of the file itself.
 const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; style-src " +
 	"'unsafe-inline'; img-src blob: data:; worker-src blob:; base-uri 'none'; form-action 'none'"
 

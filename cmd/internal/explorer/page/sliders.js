@@ -12,7 +12,7 @@ import {bitsOf, strips} from "./strip.js";
 const names = ["bishop", "rook", "queen"];
 
 export function slidersView() {
-  let state = {}, answer = null, speeds = null, sequence = 0;
+  let state = {}, answer = null, sequence = 0;
 
   const context = () => ({state, piece: names.includes(state.piece) ? state.piece : "bishop",
     square: squareOf(state.slider) ?? 27,
@@ -50,20 +50,13 @@ export function slidersView() {
   function drawList() {
     redraw(list, h("h2", {}, "Eleven algorithms, one result"),
       h("div", {class: "scroll"}, h("table", {"aria-label": "Algorithms"},
-      headOf(["Algorithm", "Tables", "One lookup here"], true),
+      headOf(["Algorithm", "Tables"], true),
       h("tbody", {}, answer.algorithms.map((a) => h("tr", {class: a.name === answer.algorithm ? "chosen" : null},
         h("th", {scope: "row"}, button(a.name, () => replace({algorithm: a.name, step: ""}),
           {class: "link", title: a.source, "aria-pressed": String(a.name === answer.algorithm)}),
           a.attacks === answer.attacks ? null : h("strong", {class: "problem"}, " DIFFERS")),
-        h("td", {class: "number"}, a.tableBytes ? `${digits(Math.ceil(a.tableBytes / 1024))} KiB` : "none"),
-        h("td", {class: "number"}, speeds ? `${speeds[a.name].toFixed(1)} ns` : "", a.available ? null : " without " +
-          "its instruction")))))),
-    button("Measure here", async (e) => {
-      e.target.textContent = "Measuring…";
-      speeds = await ask("speeds", {piece: context().piece}).catch(() => null);
-      say("Measured.");
-      drawList();
-    }));
+        h("td", {class: "number"}, a.tableBytes ? `${digits(Math.ceil(a.tableBytes / 1024))} KiB` : "none",
+          a.available ? null : ", without its instruction")))))));
   }
 
   const element = h("div", {class: "view"},
