@@ -22,13 +22,13 @@ import (
 func TestKills(t *testing.T) {
 	kills, seed := variable(t, "FIANCHETTO_KILLS", 200), variable(t, "FIANCHETTO_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("FIANCHETTO_SEED=%d", seed)
-	tally := killTally{counts: make(map[string]int), pauses: make(map[string][]time.Duration)}
+	all := killCounts{counts: make(map[string]int), pauses: make(map[string][]time.Duration)}
 	begun := time.Now()
 	t.Run("trials", func(t *testing.T) {
 		for i := range (kills + killsPerTrial - 1) / killsPerTrial {
 			t.Run(strconv.FormatUint(i, 10), func(t *testing.T) {
 				t.Parallel()
-				trial := newKillTrial(t, rand.New(rand.NewPCG(seed, i)), &tally)
+				trial := newKillTrial(t, rand.New(rand.NewPCG(seed, i)), &all)
 				for trial.kills < killsPerTrial {
 					trial.run()
 				}
@@ -36,7 +36,7 @@ func TestKills(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("in %v:\n%v", time.Since(begun).Round(time.Second), &tally)
+	t.Logf("in %v:\n%v", time.Since(begun).Round(time.Second), &all)
 }
 
 // variable returns the number in a variable of the environment, or another if it is not set.
@@ -53,21 +53,21 @@ func variable(t *testing.T, name string, otherwise uint64) uint64 {
 	return n
 }
 
-// killTally counts what became of the processes that were killed, and of the runs.
-type killTally struct {
+// killCounts counts what became of the processes that were killed, and of the runs.
+type killCounts struct {
 	mutex   sync.Mutex
 	counts  map[string]int
 	pauses  map[string][]time.Duration // from a fault to the next result in the journal
 	longest time.Duration              // from the last kill to the end of a run
 }
 
-func (k *killTally) add(what string) {
+func (k *killCounts) add(what string) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	k.counts[what]++
 }
 
-func (k *killTally) String() string {
+func (k *killCounts) String() string {
 	var text strings.Builder
 	for _, line := range slices.Sorted(maps.Keys(k.counts)) {
 		fmt.Fprintf(&text, "%4d %s", k.counts[line], line)
@@ -86,7 +86,7 @@ func (k *killTally) String() string {
 // fault counts a fault, and measures in the background how long it takes until the next result is
 // in the journal.
 func (k *killTrial) fault(kind string) {
-	k.tally.add(kind)
+	k.all.add(kind)
 	dir, over, before, begun := k.dir, k.over, results(k.dir), time.Now()
 	k.measuring.Go(func() {
 		for ; results(dir) == before; time.Sleep(10 * time.Millisecond) {
@@ -96,9 +96,9 @@ func (k *killTrial) fault(kind string) {
 			default:
 			}
 		}
-		k.tally.mutex.Lock()
-		defer k.tally.mutex.Unlock()
-		k.tally.pauses[kind] = append(k.tally.pauses[kind], time.Since(begun))
+		k.all.mutex.Lock()
+		defer k.all.mutex.Unlock()
+		k.all.pauses[kind] = append(k.all.pauses[kind], time.Since(begun))
 	})
 }
 
@@ -110,7 +110,7 @@ const killsPerTrial = 5
 type killTrial struct {
 	*testing.T
 	random    *rand.Rand
-	tally     *killTally
+	all       *killCounts
 	over      chan struct{} // closed at the end of the run
 	measuring sync.WaitGroup
 	kills     int
@@ -124,8 +124,8 @@ type killTrial struct {
 	workers     []*process
 }
 
-func newKillTrial(t *testing.T, random *rand.Rand, tally *killTally) *killTrial {
-	k := &killTrial{T: t, random: random, tally: tally, verify: random.IntN(2) == 0}
+func newKillTrial(t *testing.T, random *rand.Rand, all *killCounts) *killTrial {
+	k := &killTrial{T: t, random: random, all: all, verify: random.IntN(2) == 0}
 	kind := random.IntN(4)
 	if kind == 0 {
 		return k
@@ -186,17 +186,17 @@ func (k *killTrial) run() {
 		want = "Nodes searched: 119060324"
 	}
 	k.coordinator.WantExit(0, want)
-	k.tally.add("runs that came to the right total")
+	k.all.add("runs that came to the right total")
 	if k.verify {
-		k.tally.add("runs that came to the right total, verified")
+		k.all.add("runs that came to the right total, verified")
 	}
 	if k.kills == before {
-		k.tally.add("runs that came to the right total, without a kill")
+		k.all.add("runs that came to the right total, without a kill")
 		return
 	}
-	k.tally.mutex.Lock()
-	defer k.tally.mutex.Unlock()
-	k.tally.longest = max(k.tally.longest, time.Since(last))
+	k.all.mutex.Lock()
+	defer k.all.mutex.Unlock()
+	k.all.longest = max(k.all.longest, time.Since(last))
 }
 
 // killOne kills or stops one process, or more, and starts the same again after a while. It reports
@@ -224,7 +224,7 @@ func (k *killTrial) killOne() bool {
 		}
 		k.fault("coordinators killed")
 		if results(k.dir) == 0 {
-			k.tally.add("coordinators killed, before a result was kept")
+			k.all.add("coordinators killed, before a result was kept")
 		}
 		time.Sleep(pause)
 		k.startCoordinator()

@@ -1,7 +1,6 @@
-// Package coordinator gives out the tasks of a job to the workers that ask, takes the results, and
-// keeps them in a journal before it confirms them. Only the journal decides what is counted:
-// requests and answers may be lost, and what is missing is given out again. The ledger alone
-// decides what a result changes, and the schedule who gets a task.
+// Package coordinator gives the tasks of a job to workers and keeps their results in a journal
+// before it confirms them. Requests and answers may be lost, because every task without a result in
+// the journal is given out again.
 package coordinator
 
 import (
@@ -22,49 +21,47 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Problems that a run has; find one in an error with errors.Is. It has those of the broker, the
-// ledger and the journal too.
+// Problems of a run, to be tested with errors.Is.
 const (
 	ErrNobody fianchetto.Problem = "coordinator: no worker is left to ask"
 	ErrAbsent fianchetto.Problem = "coordinator: the broker did not answer for too long"
 )
 
-// Options configure a coordinator. Ready and Notice must be set; zero values of the others stand
-// for the defaults that are named here.
+// Options configure a coordinator. Ready and Notice must be set.
 type Options struct {
-	Lease    time.Duration     // how long a worker may send no heartbeat before its tasks go to another; 10 s
-	Patience time.Duration     // how long the broker may not answer; without end
-	Workers  []string          // the names of all threads there are, if no other can join; nil if they can
-	Join     string            // the command by which workers join; "": none can
-	Ready    func()            // is called when the job is there for workers to find
-	Notice   func(text string) // is called with problems that do not end the run
+	Lease    time.Duration     // how long a silent worker keeps its tasks; 0 means DefaultLease
+	Patience time.Duration     // how long to wait for a silent broker; 0 means forever
+	Workers  []string          // all threads of the run, or nil if others can join
+	Join     string            // the command by which workers join, or ""
+	Ready    func()            // called when workers can find the job
+	Notice   func(text string) // called with problems that do not end the run
 }
 
-// DefaultLease is the lease unless another is asked for.
+// DefaultLease is the default of Options.Lease.
 const DefaultLease = 10 * time.Second
 
 // Coordinator runs a job.
 type Coordinator struct {
 	Options
-	Kept    int // the tasks that are done by the journal; for when Run has returned
+	Kept    int // the number of tasks in the journal that are done, valid after Run
 	broker  *broker.Broker
 	job     *job.Job
 	journal func(...*job.Result) error
 	offer   *broker.Offer
 
-	heard     time.Time      // when the broker was there last
+	heard     time.Time      // when the broker was last connected
 	counted   time.Time      // when the last result came
-	explained string         // the last notice about why none comes
-	refused   map[string]int // results that were not taken in, by credential
-	pulls     []pull         // that wait for a task
+	explained string         // the last notice about a blocked run
+	refused   map[string]int // the number of refused results by credential
+	pulls     []pull         // the requests that wait for tasks
 
-	mutex    sync.Mutex // guards all below, which Status reads
+	mutex    sync.Mutex // guards the fields below
 	ledger   *job.Ledger
 	schedule *schedule
 	members  members
 	blocked  *Blocked
 	begun    time.Time
-	before   job.Summary // when the run began
+	before   job.Summary // at the beginning of the run
 	rate     rates
 }
 
@@ -76,8 +73,8 @@ type pull struct {
 	request *broker.Request
 }
 
-// New returns a coordinator for what the ledger wants of a job. Results for which journal returns
-// no error must outlast a failure of the machine.
+// New returns a coordinator for the missing results of a ledger. When journal returns nil, its
+// results must be safe on the disk.
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.Result) error, o Options) *Coordinator {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
 	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
@@ -87,19 +84,18 @@ func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.
 	return c
 }
 
-// Times that the loop goes by.
 const (
-	tick     = 250 * time.Millisecond // between two looks at whether something is wrong, or two tries to offer the job
-	pullTime = time.Second            // for a task to wait for, after which the answer is that there is none
-	partTime = time.Second            // for workers to hear that the run has ended
-	batch    = 64                     // requests taken at a time, whose results one fsync covers
+	tick     = 250 * time.Millisecond // between two reviews, and between attempts to offer the job
+	pullTime = time.Second            // how long a request waits for a task
+	partTime = time.Second            // how long workers have to hear that the run has ended
+	batch    = 64                     // the most requests whose results one fsync makes safe
 )
 
-// Run offers the job, and answers workers until the ledger is done, ctx is, or it fails.
+// Run offers the job and answers workers until the ledger is done or the context ends.
 //
-// Its errors are broker.ErrClaimed if the broker has another coordinator of the job,
-// job.ErrConflict and ErrNobody if results differ, job.ErrOverflow, those of the journal, and
-// ErrAbsent and those of the broker. What is not a result of the job is refused with a notice.
+// It returns broker.ErrClaimed if the job has another coordinator, job.ErrConflict or ErrNobody if
+// results differ and no worker can decide, ErrAbsent if the broker is silent for too long, and the
+// errors of the broker, the journal and the ledger. It refuses a bad result with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
 	if c.ledger.Done() {
 		return nil
@@ -137,15 +133,15 @@ func (c *Coordinator) Run(parent context.Context) error {
 	return nil
 }
 
-// isOver reports whether all tasks are done, and the workers know, or have had the time to hear it:
-// none must take the end of the broker for a fault.
+// isOver reports whether all tasks are done and the workers know it or had time to hear it. They
+// must not take the end of the broker for a fault.
 func (c *Coordinator) isOver() bool {
 	return c.ledger.Done() && (c.Workers != nil || !c.members.ignorant() || time.Since(c.counted) > partTime)
 }
 
-// open lets workers find the job, within the patience for a broker that is not there.
+// open offers the job to workers. It tries again until the patience for the broker has ended.
 func (c *Coordinator) open(ctx context.Context) (err error) {
-	about, _ := json.Marshal(c.job.Description) // every description can be written
+	about, _ := json.Marshal(c.job.Description) // a description has no value that JSON lacks
 	describe := func() broker.Job {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
@@ -162,8 +158,7 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	return context.Cause(ctx)
 }
 
-// look checks that the broker is there, and gives out again what workers have lost or hold for too
-// long.
+// look checks the connection to the broker, reviews the schedule, and answers waiting requests.
 func (c *Coordinator) look() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -179,8 +174,8 @@ func (c *Coordinator) look() error {
 	return c.noteBlocked(now)
 }
 
-// serve answers the requests that have come: results go into the ledger, into the journal, and only
-// then are answered.
+// serve handles the requests that have arrived. It confirms results only after the journal has kept
+// them.
 func (c *Coordinator) serve(first *broker.Request) error {
 	keep, reports, err := c.read(first)
 	if err == nil && len(keep) > 0 {
@@ -201,8 +196,8 @@ func (c *Coordinator) serve(first *broker.Request) error {
 	return nil
 }
 
-// read reads a batch of requests, and returns the reports among them, and the results to be kept
-// before they are answered.
+// read handles a batch of requests. It returns the reports to confirm, and the results to keep
+// before that.
 func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports []*broker.Request, err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -210,7 +205,7 @@ func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports [
 		awaited := c.offer.Done(r)
 		switch r.Kind {
 		case broker.Take:
-			if awaited { // else the tasks would be lost
+			if awaited { // or the tasks would be lost
 				c.pull(r, time.Now())
 			}
 		case broker.Heartbeat:
@@ -229,17 +224,14 @@ func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports [
 	}
 }
 
-// The greatest size of an answer with tasks, one more task at most, and of a request for them; and
-// the greatest number of requests that wait for a task: of one credential, and of all workers with
-// a shared token.
 const (
-	enough         = 64 << 10
-	maxTake        = 1 << 10
-	maxPulls       = 256
-	maxSharedPulls = 1 << 14
+	enough         = 64 << 10 // an answer of so many bytes gets no further task
+	maxTake        = 1 << 10  // the most bytes of a request for tasks
+	maxPulls       = 256      // the most waiting requests of a credential
+	maxSharedPulls = 1 << 14  // the most waiting requests of all workers with a shared token
 )
 
-// pull answers a worker that asks for tasks when there is one for it.
+// pull answers a request for tasks, or lets it wait if there is none.
 func (c *Coordinator) pull(r *broker.Request, now time.Time) {
 	var take worker.Take
 	if len(r.Data) > maxTake || json.Unmarshal(r.Data, &take) != nil ||
@@ -253,7 +245,7 @@ func (c *Coordinator) pull(r *broker.Request, now time.Time) {
 	}
 }
 
-// share returns a limit: one for a credential, another for all workers with a shared token.
+// share returns the limit of a credential, or that of all workers with a shared token.
 func share(credential string, own, shared int) int {
 	if credential == "" {
 		return shared
@@ -261,7 +253,7 @@ func share(credential string, own, shared int) int {
 	return own
 }
 
-// pulling returns how many requests of a credential wait for a task.
+// pulling returns the number of waiting requests of a credential.
 func (c *Coordinator) pulling(credential string) (n int) {
 	for i := range c.pulls {
 		if c.pulls[i].request.Credential == credential {
@@ -271,7 +263,7 @@ func (c *Coordinator) pulling(credential string) (n int) {
 	return n
 }
 
-// give answers a request with tasks, or after a while with none. It reports whether it has.
+// give answers a request with tasks, or with none after pullTime. It reports whether it answered.
 func (c *Coordinator) give(p pull, now time.Time) bool {
 	if c.ledger.Done() {
 		p.request.Answer([]byte(worker.Ended))
@@ -295,12 +287,12 @@ func (c *Coordinator) give(p pull, now time.Time) bool {
 	return true
 }
 
-// giveAll answers all that wait for tasks, as far as there are some.
+// giveAll answers the waiting requests for which there are tasks.
 func (c *Coordinator) giveAll(now time.Time) {
 	c.pulls = slices.DeleteFunc(c.pulls, func(p pull) bool { return c.give(p, now) })
 }
 
-// hear takes note of a worker's heartbeat, unless it is not ours.
+// hear records a heartbeat if it is valid.
 func (c *Coordinator) hear(r *broker.Request, now time.Time) {
 	var h worker.Heartbeat
 	if json.Unmarshal(r.Data, &h) != nil || job.CheckName(h.Name, r.Credential) != nil || h.Threads < 0 ||
@@ -315,7 +307,7 @@ func (c *Coordinator) hear(r *broker.Request, now time.Time) {
 	}
 }
 
-// add adds the results of a report to the ledger and returns those that are new.
+// add adds the results of a report to the ledger, and returns the new ones.
 func (c *Coordinator) add(r *broker.Request) (fresh []*job.Result, err error) {
 	messages, err := worker.Messages(r.Data)
 	if err != nil {
@@ -335,8 +327,8 @@ func (c *Coordinator) add(r *broker.Request) (fresh []*job.Result, err error) {
 	return fresh, nil
 }
 
-// addOne adds a result to the ledger and returns it if it is new. After an error other than
-// job.ErrConflict and job.ErrOverflow nothing has changed.
+// addOne adds a result to the ledger, and returns it if it is new. Errors other than
+// job.ErrConflict and job.ErrOverflow leave the ledger unchanged.
 func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, error) {
 	result := new(job.Result)
 	err := job.Decode(message, result)
@@ -350,7 +342,7 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 		return nil, err
 	}
 	now, owner := time.Now(), job.Owner(result.Worker)
-	since := cmp.Or(c.schedule.heldSince(result.Index, owner), c.begun) // or it was given out by a run before
+	since := cmp.Or(c.schedule.heldSince(result.Index, owner), c.begun) // an earlier run may have given it out
 	result.Alone = len(c.Workers) == 1
 	result.Elapsed = min(result.Elapsed, now.Sub(since))
 	outcome, err := c.ledger.Add(result)
@@ -371,8 +363,7 @@ func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, er
 	return result, nil
 }
 
-// refuse reports a result that is not taken in, unless many of the same sender were. Its task is
-// given out again when its time is over.
+// refuse gives notice of a refused result, at most ten times for each credential.
 func (c *Coordinator) refuse(r *broker.Request, reason error) {
 	const most = 10
 	c.refused[r.Credential]++

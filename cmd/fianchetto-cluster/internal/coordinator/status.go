@@ -13,8 +13,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 )
 
-// Status describes the progress of a run. Its JSON is that of the page's /status.json, and of
-// "fianchetto-cluster status --json".
+// Status describes the progress of a run. The page's /status.json and "fianchetto-cluster status
+// --json" print it.
 type Status struct {
 	Job         job.Description `json:"job"`
 	Time        time.Time       `json:"time"`
@@ -28,8 +28,8 @@ type Status struct {
 	Rate        float64         `json:"nps"`             // leaves per second, of late
 	Threads     int             `json:"threads"`         // that count now
 
-	// The one estimate of the time that is left: the results that are missing take as long, on one
-	// thread each, as those that are there took on the mean. Zeros are unknown.
+	// The missing results are estimated to take as long, on one thread each, as the others took on
+	// average. Zero means unknown.
 	ThreadSeconds     float64 `json:"thread_seconds"`      // of all results
 	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // of those that are missing
 	Left              float64 `json:"left_seconds"`        // the same on all Threads
@@ -46,7 +46,7 @@ type Status struct {
 	before float64 // the leaves that were counted when this run began
 }
 
-// NewStatus returns the status of a run of which only what the journal has is known.
+// NewStatus returns the status of a run by its journal alone.
 func NewStatus(l *job.Ledger) *Status {
 	s := l.Summary()
 	return &Status{
@@ -56,10 +56,10 @@ func NewStatus(l *job.Ledger) *Status {
 	}
 }
 
-// Counted returns how many leaves this run has counted.
+// Counted returns the number of leaves counted in this run.
 func (s *Status) Counted() float64 { return s.Nodes.Float() - s.before }
 
-// Done returns what part of the tasks is done, 0 to 1.
+// Done returns the share of the tasks that are done, 0 to 1.
 func (s *Status) Done() float64 {
 	if s.Job.Tasks == 0 {
 		return 1
@@ -67,15 +67,15 @@ func (s *Status) Done() float64 {
 	return float64(s.TasksDone) / float64(s.Job.Tasks)
 }
 
-// Percent returns what part of the tasks is done, as people read it.
+// Percent returns the share of the tasks that are done, like "12.5%".
 func (s *Status) Percent() string { return fmt.Sprintf("%.1f%%", 100*s.Done()) }
 
-// WorkerStatus is how a process that counts is.
+// WorkerStatus describes a process of workers.
 type WorkerStatus struct {
 	Name    string    `json:"name"`
-	Threads int       `json:"threads"`        // 0: it has left
-	Tasks   int       `json:"tasks"`          // that it has counted in this run
-	Rate    float64   `json:"nps_per_thread"` // while it counts; each position's leaves once
+	Threads int       `json:"threads"`        // 0 if it has left
+	Tasks   int       `json:"tasks"`          // counted in this run
+	Rate    float64   `json:"nps_per_thread"` // each position's leaves once
 	Seen    time.Time `json:"seen"`
 
 	Holds []Hold `json:"holds,omitzero"` // its tasks
@@ -83,7 +83,7 @@ type WorkerStatus struct {
 	credential string
 	nodes      float64
 	counted    time.Duration // of all threads
-	told       bool          // that the run has ended
+	told       bool          // it knows that the run has ended
 }
 
 // Hold is a task that a worker has.
@@ -92,11 +92,10 @@ type Hold struct {
 	Since time.Time `json:"since"`
 }
 
-// silentTime is how long a worker may send nothing before its threads no longer count for
-// estimates: heartbeats come every three seconds.
+// silentTime is how long a silent worker counts for estimates. Heartbeats come every three seconds.
 const silentTime = 10 * time.Second
 
-// Silent returns for how long a worker has sent nothing, 0 if that means nothing.
+// Silent returns how long the worker has been silent, or 0 if that is not unusual.
 func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 	if silent := now.Sub(w.Seen); silent > silentTime {
 		return silent
@@ -104,12 +103,10 @@ func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 	return 0
 }
 
-// statusFile is where a run keeps its status for other processes. It is for people only: nothing
-// depends on it.
+// statusFile contains the status of a running process, for people only.
 const statusFile = "status.json"
 
-// SaveStatus writes a status into the directory of a run, where ReadStatus finds it, whole or not
-// at all.
+// SaveStatus replaces the status in the directory of a run, for ReadStatus.
 func SaveStatus(dir string, s Status) error {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -122,8 +119,7 @@ func SaveStatus(dir string, s Status) error {
 	return os.Rename(path+".new", path)
 }
 
-// ReadStatus reads the last status that a run wrote into its directory. Its Time shows how old it
-// is. The error is that of the file, or of what is in it.
+// ReadStatus reads the last status that a run wrote into its directory. Its Time shows its age.
 func ReadStatus(dir string) (Status, error) {
 	var s Status
 	text, err := os.ReadFile(filepath.Join(dir, statusFile))
@@ -133,8 +129,8 @@ func ReadStatus(dir string) (Status, error) {
 	return s, err
 }
 
-// RemoveStatus takes away what SaveStatus wrote, for the run has ended.
-func RemoveStatus(dir string) { _ = os.Remove(filepath.Join(dir, statusFile)) } // if it stays, its Time shows its age
+// RemoveStatus removes the status of a run that ends.
+func RemoveStatus(dir string) { _ = os.Remove(filepath.Join(dir, statusFile)) } // if it stays, Time shows its age
 
 // members lists the processes that work, which may claim any names.
 type members struct {
@@ -144,16 +140,14 @@ type members struct {
 
 func newMembers() members { return members{make(map[string]*WorkerStatus), make(map[string]int)} }
 
-// The most that is taken note of: names of one credential, and of all workers with a shared token;
-// tasks that a heartbeat names.
 const (
-	maxNames       = 256
-	maxSharedNames = 4096
-	maxTasks       = 1 << 14
+	maxNames       = 256     // the most names of a credential
+	maxSharedNames = 4096    // the most names of all workers with a shared token
+	maxTasks       = 1 << 14 // the most tasks in a heartbeat
 )
 
-// member returns what is known of a process, to be changed; of one name too many that is nothing,
-// and forgotten.
+// member returns the entry of a process that was heard now. It does not keep the entry of a name
+// too many.
 func (all *members) member(name, credential string, now time.Time) *WorkerStatus {
 	m := all.known[name]
 	if m == nil {
@@ -167,8 +161,7 @@ func (all *members) member(name, credential string, now time.Time) *WorkerStatus
 	return m
 }
 
-// forget makes room for other names, where none is left, in place of those of which nothing was
-// heard for longest.
+// forget removes the silent processes of each credential that has no room for another name.
 func (all *members) forget(now time.Time) {
 	for credential, n := range all.names {
 		if n < share(credential, maxNames, maxSharedNames) {
@@ -183,7 +176,7 @@ func (all *members) forget(now time.Time) {
 	}
 }
 
-// ignorant reports whether a process counts that does not know of the end of the run.
+// ignorant reports whether a present process does not know yet that the run has ended.
 func (all *members) ignorant() bool {
 	for _, m := range all.known {
 		if m.Threads > 0 && m.Silent(time.Now()) == 0 && !m.told {
@@ -193,7 +186,7 @@ func (all *members) ignorant() bool {
 	return false
 }
 
-// credit takes note of a result, whether or not it changes anything.
+// credit counts a result for its process, new or not.
 func (all *members) credit(r *job.Result, credential string, now time.Time) {
 	m := all.member(worker.Process(r.Worker), credential, now)
 	m.Tasks++
@@ -202,7 +195,7 @@ func (all *members) credit(r *job.Result, credential string, now time.Time) {
 	m.Rate = m.nodes / max(m.counted, time.Nanosecond).Seconds()
 }
 
-// Status returns how far the run is. It may be called from any goroutine.
+// Status returns the status of the run. Any goroutine may call it.
 func (c *Coordinator) Status() Status {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
