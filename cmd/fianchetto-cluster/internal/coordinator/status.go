@@ -18,20 +18,20 @@ import (
 type Status struct {
 	Job         job.Description `json:"job"`
 	Time        time.Time       `json:"time"`
-	Running     bool            `json:"running"`      // whether a coordinator made the status; else the journal did
+	Running     bool            `json:"running"`      // false if the status is of the journal alone
 	TasksBefore int             `json:"tasks_before"` // done when this run began
 	TasksDone   int             `json:"tasks_done"`
-	TasksOut    int             `json:"tasks_out"`       // given out, and not done
-	Nodes       job.Count       `json:"nodes,omitzero"`  // the leaves below what is done
+	TasksOut    int             `json:"tasks_out"`       // given out and not done
+	Nodes       job.Count       `json:"nodes,omitzero"`  // the leaves of the tasks that are done
 	Divide      []job.Nodes     `json:"divide,omitzero"` // the same by root move, in the order of generation
 	Elapsed     float64         `json:"elapsed_seconds"` // since this run began
-	Rate        float64         `json:"nps"`             // leaves per second, of late
-	Threads     int             `json:"threads"`         // that count now
+	Rate        float64         `json:"nps"`             // leaves per second in the last ten seconds
+	Threads     int             `json:"threads"`         // counting now
 
 	// The missing results are estimated to take as long, on one thread each, as the others took on
 	// average. Zero means unknown.
 	ThreadSeconds     float64 `json:"thread_seconds"`      // of all results
-	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // of those that are missing
+	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // of the missing results
 	Left              float64 `json:"left_seconds"`        // the same on all Threads
 
 	Redeliveries  int                `json:"redeliveries"`
@@ -43,7 +43,7 @@ type Status struct {
 	Address       string             `json:"address,omitzero"`       // where other workers can join
 	Join          string             `json:"join,omitzero"`          // the command by which they do
 
-	before float64 // the leaves that were counted when this run began
+	before float64 // the leaves counted before this run
 }
 
 // NewStatus returns the status of a run by its journal alone.

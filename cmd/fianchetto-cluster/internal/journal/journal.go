@@ -1,20 +1,17 @@
-// Package journal keeps the results of a job in a directory: the one truth about what is counted.
-// Whatever else is lost, a job goes on from there.
+// Package journal keeps the results of a job in a directory. Only these decide what is counted.
 //
-// The file "journal" is text. Its first line is the job, the others are results, each as the
-// message of package job, in base64:
+// The file "journal" is text. The first line, the title, describes the job. Each other line
+// contains a result, as a message of package job in base64:
 //
 //	fianchetto job {"id":"5f0c...","version":2,...} 122fd6bae86a18c9
 //	result RmlSczEB... ce374ba630b2479f
 //
-// The library's internal/lines defines the form of the lines and their checksums, and reads them.
-// Lines are only ever appended, and a result counts as kept when it is safe on the disk. A file
-// whose last line is torn off was being written when the machine failed; that result did not count
-// yet, and the line is cut off. A line that is damaged in the middle stays and is not used: its
-// task is counted again. Damage costs time, never changes a count, and is reported.
+// Package internal/lines defines the lines and their checksums. Lines are only appended, and a
+// result is kept when it is safe on the disk. If the machine failed during a write, the last line
+// is torn. It was not kept, so Open cuts it off. A damaged line in the middle stays, and its task
+// is counted again. Damage is reported and never changes a count.
 //
-// The one process that writes holds a lock on the file "lock", and the file "owner" names that
-// process.
+// The writing process holds a lock on the file "lock". The file "owner" names it.
 package journal
 
 import (
@@ -39,7 +36,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
-// Problems of a directory; find one in an error with errors.Is.
+// Problems of a directory, to be tested with errors.Is.
 const (
 	ErrNoJournal fianchetto.Problem = "there is no journal of a job"
 	ErrOtherJob  fianchetto.Problem = "the journal is of another job"
@@ -48,38 +45,37 @@ const (
 	ErrIrregular fianchetto.Problem = "not a regular file"
 )
 
-// Damage is a line that is not used.
+// Damage is an unused line.
 type Damage = lines.Damage
 
 // Journal is the journal of a job, open for writing. One goroutine at a time may use it. A nil
-// *Journal keeps nothing.
+// *Journal discards results.
 type Journal struct {
-	Damage []Damage // the lines that are not used
+	Damage []Damage // the unused lines
 
 	lock *flock.Flock
 	file interface {
 		io.WriteCloser
 		Sync() error
 	}
-	failure error // the first of Append: nothing is written after it
+	failure error // the first error of Append, after which it writes nothing
 }
 
 // The files of a directory.
 const (
 	fileName  = "journal"
 	lockName  = "lock"
-	ownerName = "owner" // apart, since Windows allows no reading of a locked file
+	ownerName = "owner" // because on Windows a locked file cannot be read
 
 	statusName = "status.json" // of package coordinator
 )
 
-// Open opens the journal of a job in a directory, and makes either if it is not there. It locks the
-// directory, calls replay with each result that is kept, in the order in which they came, and cuts
-// off a last line that is torn.
+// Open opens or makes the journal of a job in a directory, and locks the directory. It calls replay
+// with each kept result, in the order of the file, and cuts off a torn last line.
 //
-// Its errors are ErrLocked with the process that has the lock, ErrOtherJob with both jobs,
-// job.ErrVersion, ErrDamaged for a file that is not a journal, and ErrIrregular, which all leave
-// the file as it is, and those of the file and of replay.
+// It returns ErrLocked with the process that holds the lock, ErrOtherJob with both jobs,
+// job.ErrVersion, ErrDamaged for a file that is not a journal, ErrIrregular, and the errors of the
+// file and of replay. The first five leave the file unchanged.
 func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -102,8 +98,8 @@ func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journ
 	return j, nil
 }
 
-// checkRegular refuses a directory in which a pipe or a device has the name of one of our files: to
-// open or read it may take for ever.
+// checkRegular refuses pipes and devices in place of the files, because opening or reading them may
+// never end.
 func checkRegular(dir string) error {
 	for _, name := range []string{fileName, lockName, ownerName, statusName} {
 		path := filepath.Join(dir, name)
@@ -114,7 +110,7 @@ func checkRegular(dir string) error {
 	return nil
 }
 
-// begin reads the file, and prepares it for more results.
+// begin reads the file and prepares it for more results.
 func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Result) error) error {
 	head := titleLine(d)
 	c := contents{wanted: &d}
@@ -146,12 +142,12 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 const title = "fianchetto job "
 
 func titleLine(d job.Description) []byte {
-	text, _ := json.Marshal(d) // every description can be written
+	text, _ := json.Marshal(d) // a description has no value that JSON lacks
 	return lines.AppendChecked(nil, "", append([]byte(title), text...))
 }
 
-// tornTitle reports whether a file has the beginning of a first line and nothing else; first is its
-// first damage.
+// tornTitle reports whether a file contains only the beginning of a title. first is its first
+// damage.
 func tornTitle(file *os.File, first Damage, head []byte) bool {
 	if !first.Torn || first.Line != 1 || first.Bytes > lines.MaxChecked {
 		return false
@@ -161,7 +157,7 @@ func tornTitle(file *os.File, first Damage, head []byte) bool {
 	return err == nil && bytes.HasPrefix(head, text)
 }
 
-// syncDir makes the names in a directory safe, too. Windows does so by itself.
+// syncDir makes the names in a directory safe. Windows does so by itself.
 func syncDir(dir string) error {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		return nil
@@ -173,8 +169,8 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Append appends results by one write, and returns when they are safe on the disk. After an error
-// none of the results counts as kept, and every call from then on returns the same error.
+// Append appends results with one write and returns when they are safe on the disk. After an error,
+// none of the results is kept, and every later call returns the same error.
 func (j *Journal) Append(results ...*job.Result) error {
 	if j == nil {
 		return nil
@@ -192,8 +188,7 @@ func (j *Journal) Append(results ...*job.Result) error {
 	return j.failure
 }
 
-// Close closes the journal and unlocks the directory. What Append has returned for is safe without
-// it.
+// Close closes the journal and unlocks the directory.
 func (j *Journal) Close() error {
 	if j == nil {
 		return nil
@@ -201,9 +196,9 @@ func (j *Journal) Close() error {
 	return errors.Join(j.file.Close(), j.lock.Close())
 }
 
-// Read reads the journal in a directory, which a process may be writing to, and calls replay with
-// each result. A last line that is torn is passed over. Its errors are ErrNoJournal, ErrDamaged if
-// it has no title, ErrIrregular, job.ErrVersion, those of the file and those of replay.
+// Read reads the journal in a directory and calls replay with each result. Another process may be
+// writing to it. Read skips a torn last line. It returns ErrNoJournal, ErrDamaged if there is no
+// title, ErrIrregular, job.ErrVersion, and the errors of the file and of replay.
 func Read(dir string, replay func(*job.Result) error) (job.Description, []Damage, error) {
 	var c contents
 	if err := c.open(dir, replay); err != nil {
@@ -212,7 +207,7 @@ func Read(dir string, replay func(*job.Result) error) (job.Description, []Damage
 	return *c.description, c.Damage, nil
 }
 
-// Describe returns the job of the journal in a directory. Its errors are those of Read.
+// Describe returns the job of the journal in a directory, or an error of Read.
 func Describe(dir string) (job.Description, error) {
 	var c contents
 	enough := errors.New("the rest need not be read")
@@ -228,8 +223,8 @@ func Describe(dir string) (job.Description, error) {
 	return *c.description, nil
 }
 
-// Discard removes the results for which drop reports true, and what is damaged, and returns how
-// many results it has removed. Its errors are those of Open and Read.
+// Discard removes the results for which drop reports true, and the damaged lines. It returns the
+// number of removed results, or an error of Open or Read.
 func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
 	d, err := Describe(dir)
 	if err != nil {
@@ -247,7 +242,7 @@ func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
 	}
 	defer os.Remove(file.Name()) // unless it has the name of the journal by then
 	out := bufio.NewWriter(file)
-	_, _ = out.Write(titleLine(d)) // errors come again with Flush
+	_, _ = out.Write(titleLine(d)) // Flush returns the error
 	_, _, err = Read(dir, func(r *job.Result) error {
 		if drop(r) {
 			n++
@@ -262,11 +257,11 @@ func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
 	return n, err
 }
 
-// contents is what a journal's file has.
+// contents describes the file of a journal.
 type contents struct {
 	lines.Contents
-	wanted      *job.Description // nil: of any job
-	description *job.Description // nil: there is no title
+	wanted      *job.Description // the required job, or nil
+	description *job.Description // the title, or nil
 	results     int
 }
 
@@ -296,7 +291,7 @@ func (c *contents) open(dir string, replay func(*job.Result) error) error {
 	return nil
 }
 
-// read reads a file, and calls replay with each result. Its error has the path.
+// read reads a file and calls replay with each result. Its error names the file.
 func (c *contents) read(file *os.File, replay func(*job.Result) error) (err error) {
 	c.Contents, err = lines.Recover(file, func(number int, line []byte) (used bool, err error) {
 		text, ok := lines.CheckedText("", line)
@@ -320,7 +315,7 @@ func (c *contents) read(file *os.File, replay func(*job.Result) error) (err erro
 	return err
 }
 
-// takeTitle takes the description of the job from the text of a line.
+// takeTitle reads the description of the job in a title.
 func (c *contents) takeTitle(number int, text []byte) error {
 	var version struct{ Version int }
 	err := json.Unmarshal(text, &version)
@@ -345,8 +340,7 @@ func (c *contents) takeTitle(number int, text []byte) error {
 	return nil
 }
 
-// checkJob returns ErrOtherJob for a line of another job than that of the title, or than the one
-// that is wanted.
+// checkJob returns ErrOtherJob if a line is of another job than the title or the required job.
 func (c *contents) checkJob(found job.Description) error {
 	for _, d := range []*job.Description{c.wanted, c.description} {
 		if d != nil && d.ID != found.ID {
@@ -356,9 +350,8 @@ func (c *contents) checkJob(found job.Description) error {
 	return nil
 }
 
-// lock locks a directory for this process until the lock is closed; the system unlocks it when the
-// process ends in any way. Its error is ErrLocked, with the process that has the lock if its file
-// can be read.
+// lock locks a directory until the lock is closed or the process ends. It returns ErrLocked, with
+// the process that holds the lock.
 func lock(dir string) (*flock.Flock, error) {
 	owner := filepath.Join(dir, ownerName)
 	lock := flock.New(filepath.Join(dir, lockName))

@@ -1,6 +1,4 @@
-// Package worker counts the tasks of the jobs that coordinators offer, one on each thread: it takes
-// a task, counts it, reports the result, and only then gives up the task. Whatever becomes of a
-// worker, its task is with another soon, and a result that two workers report is the same.
+// Package worker counts the tasks of jobs that coordinators offer, one on each thread.
 package worker
 
 import (
@@ -25,50 +23,47 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// Counter counts a task for a thread of a name, as job.Counter does. All threads share it.
+// Counter counts a task for a named thread, like job.Counter. All threads share it.
 type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result, error)
 
 // Options control Run.
 type Options struct {
-	Name     string            // of this process, unlike that of any other
-	Job      string            // the only job to work for; "": any
+	Name     string            // unique name of this process
+	Job      string            // the job to work for, or "" for any
 	Threads  int               // 1 or more
 	Count    Counter           // counts a task
-	Idle     time.Duration     // how long to be without a task before leaving; 0: without end
-	Patience time.Duration     // how long the broker may not answer while there is no task; 0: without end
-	Notice   func(text string) // is called with problems that do not end the work
+	Idle     time.Duration     // how long to stay without a task; 0 means forever
+	Patience time.Duration     // how long to wait for a silent broker without a task; 0 means forever
+	Notice   func(text string) // called with problems that do not end the work
 }
 
-// heartbeatPause is the longest time between two heartbeats of a worker.
-const heartbeatPause = 3 * time.Second
-
-// How long to wait before something is tried again, and for a task.
 const (
-	retryPause = 250 * time.Millisecond
-	restTime   = time.Second            // without a task, after which there may be better jobs
-	quietTime  = 500 * time.Millisecond // without a job, after which a notice reports the wait
+	heartbeatPause = 3 * time.Second        // the longest time between two heartbeats
+	retryPause     = 250 * time.Millisecond // before something is tried again
+	restTime       = time.Second            // without a task, before the worker looks for another job
+	quietTime      = 500 * time.Millisecond // without a job, before a notice
 )
 
-// worker is a process that works.
+// worker is a process of workers.
 type worker struct {
 	Options
 	broker *broker.Broker
-	job    broker.Job      // for which it works
-	given  map[string]bool // notices that are not given again
+	job    broker.Job      // the job that it works for
+	given  map[string]bool // the notices given since the last run
 	ended  atomic.Bool     // the last run has ended, perhaps with its broker
 
-	mutex  sync.Mutex   // guards all below
+	mutex  sync.Mutex   // guards the fields below
 	held   map[int]bool // the indices of its tasks
-	rested time.Time    // since when it has had none
-	heard  time.Time    // when the broker answered last
+	rested time.Time    // when it last had a task
+	heard  time.Time    // when the broker last answered
 }
 
-// Run counts until ctx is done, or there was no task for as long as Options.Idle; it then returns
-// nil. Tasks that are not counted by then go back. Its errors are job.ErrBuild and job.ErrVersion,
-// if the broker has only jobs of others, those of the broker, broker.ErrBroker if that does not
-// answer for as long as Options.Patience, and those of counting.
+// Run counts until ctx ends or Options.Idle has passed without a task, and then returns nil. The
+// tasks that it has not counted go back. It returns job.ErrBuild or job.ErrVersion if all jobs of
+// the broker are of other builds, broker.ErrBroker after Options.Patience, and the other errors of
+// the broker and of counting. After a run that has ended, Patience ends the work without an error.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
-	job.Build() // while the executable is the one that runs
+	job.Build() // before the executable may be replaced
 	ctx, end := b.Bind(ctx)
 	defer end(nil)
 	if c := b.Credential(); c != "" {
@@ -100,8 +95,7 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	return nil
 }
 
-// endInTime ends the work when there was no task, or no answer, for as long as the worker is to
-// wait for one.
+// endInTime ends the work after Idle or Patience.
 func (w *worker) endInTime(ctx context.Context, end context.CancelCauseFunc) {
 	for ; ctx.Err() == nil; Pause(ctx, retryPause/5) {
 		idle, absent := w.without()
@@ -116,8 +110,8 @@ func (w *worker) endInTime(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// without returns for how long there was no task, 0 if there is one, and for how long of that time
-// no answer.
+// without returns how long the worker has had no task, 0 if it has one, and how long of that time
+// the broker has been silent.
 func (w *worker) without() (task, answer time.Duration) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -128,7 +122,7 @@ func (w *worker) without() (task, answer time.Duration) {
 	return task, min(task, time.Since(w.heard))
 }
 
-// announce reports once what a worker without a job waits for.
+// announce gives notice once of what a worker without a job waits for.
 func (w *worker) announce(err error) {
 	text := ""
 	switch idle, _ := w.without(); {
@@ -138,12 +132,12 @@ func (w *worker) announce(err error) {
 	case errors.Is(err, broker.ErrBroker) && w.ended.Load():
 		text = "waiting for the next run and its broker"
 	case errors.Is(err, broker.ErrBroker):
-		text = "waiting for the broker, which does not answer as it should: " + err.Error()
+		text = "waiting for the broker: " + err.Error()
 	}
 	w.noticeOnce(text)
 }
 
-// noticeOnce gives a notice unless it has been given.
+// noticeOnce gives a notice that was not given before.
 func (w *worker) noticeOnce(text string) {
 	if text != "" && !w.given[text] {
 		w.given[text] = true
@@ -151,7 +145,7 @@ func (w *worker) noticeOnce(text string) {
 	}
 }
 
-// Pause waits, but not longer than ctx.
+// Pause waits until the time has passed or ctx has ended.
 func Pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -159,7 +153,7 @@ func Pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// hold takes note of tasks that a thread has, or, if it is done with them, no longer has.
+// hold records that a thread has some tasks, or has them no longer.
 func (w *worker) hold(tasks []*job.Task, have bool) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -172,8 +166,8 @@ func (w *worker) hold(tasks []*job.Task, have bool) {
 	w.ended.Store(false)
 }
 
-// find returns a job to work for, with tasks if one has any; none if there is none yet. It returns
-// job.ErrBuild or job.ErrVersion if there are only jobs of others.
+// find returns a job of this build, if possible one with tasks, or no job. It returns job.ErrBuild
+// or job.ErrVersion if all jobs are of other builds.
 func (w *worker) find(ctx context.Context) (found broker.Job, err error) {
 	jobs, err := w.broker.Jobs(ctx)
 	if err != nil {
@@ -199,7 +193,7 @@ func (w *worker) find(ctx context.Context) (found broker.Job, err error) {
 	return found, err
 }
 
-// suits returns why this build must not count a job that is described so, nil if it may.
+// suits returns why this build must not count the described job, or nil if it may.
 func suits(about string) error {
 	var d job.Description
 	if err := json.Unmarshal([]byte(about), &d); err != nil || d.Version != job.Version {
@@ -212,8 +206,8 @@ func suits(about string) error {
 	return job.CheckBuild(d.String(), d.Build)
 }
 
-// serve counts the tasks of a job until ctx is done, another job has tasks and it has none, or it
-// has ended: its error is then errEnded.
+// serve counts the tasks of a job until ctx ends, or it has no tasks and another job has some. It
+// returns errEnded if the job has ended.
 func (w *worker) serve(ctx context.Context) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	ctx, leave := context.WithCancel(ctx)
@@ -234,8 +228,7 @@ func (w *worker) serve(ctx context.Context) error {
 	return err
 }
 
-// awaitEnd waits until the worker should leave a job for which it has nothing to do, or ctx is
-// done.
+// awaitEnd waits until the worker should leave a job without tasks, or ctx has ended.
 func (w *worker) awaitEnd(ctx context.Context) {
 	for Pause(ctx, restTime); ctx.Err() == nil; Pause(ctx, restTime) {
 		if idle, _ := w.without(); idle < restTime {
@@ -248,13 +241,13 @@ func (w *worker) awaitEnd(ctx context.Context) {
 	}
 }
 
-// beats is the number of heartbeats in the time of a lease: two may be lost.
+// beats is the number of heartbeats in a lease, of which two may be lost.
 const beats = 3
 
 // beatPause returns the time between two heartbeats.
 func beatPause(lease time.Duration) time.Duration { return min(heartbeatPause, lease/beats) }
 
-// sendHeartbeats sends heartbeats until ctx is done, and then one that the process leaves.
+// sendHeartbeats sends heartbeats until ctx ends, and then one that says that the process leaves.
 func (w *worker) sendHeartbeats(ctx context.Context) {
 	send := func(threads int) {
 		w.mutex.Lock()
@@ -269,7 +262,7 @@ func (w *worker) sendHeartbeats(ctx context.Context) {
 	send(0)
 }
 
-// Process returns the name of the process that a thread of this name is of.
+// Process returns the process name of a thread name.
 func Process(thread string) string {
 	process, _, _ := strings.Cut(thread, "/")
 	return process
@@ -279,23 +272,22 @@ func Process(thread string) string {
 type thread struct {
 	*worker
 	name string
-	each time.Duration // that the last tasks took
+	each time.Duration // of a task, in the last batch
 }
 
-// Tasks are taken in batches that take about batchTime, so that short ones do not wait for the
-// broker; but not more than MaxBatch, which must wait for a lease to end if this worker dies.
+// A batch of tasks takes about batchTime, so that short tasks need few requests. If the worker
+// dies, its batch waits for the end of a lease, so MaxBatch bounds it.
 const (
 	batchTime = 20 * time.Millisecond
 	MaxBatch  = 64
 )
 
-// limit is how many tasks to take at a time: one as long as it is not known how long they take.
+// limit returns how many tasks to take at a time: one before the first task is counted.
 func (t *thread) limit() int {
 	return int(min(max(1, batchTime/cmp.Or(t.each, batchTime)), MaxBatch))
 }
 
-// work counts until ctx is done or the run has ended. If the broker fails it tries again: when to
-// leave a job is decided elsewhere.
+// work counts until ctx ends or the run has ended. If the broker fails, it tries again.
 func (t *thread) work(ctx context.Context) error {
 	for ctx.Err() == nil {
 		tasks, err := t.take(ctx)
@@ -314,9 +306,8 @@ func (t *thread) work(ctx context.Context) error {
 // errEnded ends the service of a job whose tasks are all done.
 var errEnded = errors.New(Ended)
 
-// take asks for tasks, which the coordinator has it wait for; there are none if none came, or the
-// broker fails. Its errors are errEnded, and job.ErrVersion and job.ErrBuild for a task of another
-// version or build.
+// take asks for tasks and waits for the answer. It returns none if there are none or the broker
+// fails. Its errors are errEnded, and job.ErrVersion and job.ErrBuild for tasks of other builds.
 func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 	request, _ := json.Marshal(Take{t.name, t.limit()})
 	answer, err := t.broker.Ask(ctx, t.job.Name, broker.Take, request)
@@ -325,10 +316,10 @@ func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 		return nil, nil
 	}
 	if string(answer) == Ended {
-		t.broker.Expect() // at once, for the server may be of the run
+		t.broker.Expect() // the broker may end with the run
 		return nil, errEnded
 	}
-	messages, _ := Messages(answer) // what is cut off is given out again
+	messages, _ := Messages(answer) // the coordinator gives a torn message out again
 	for _, message := range messages {
 		task := new(job.Task)
 		err := job.Decode(message, task)
@@ -347,8 +338,8 @@ func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
 	return tasks, nil
 }
 
-// count counts tasks and reports all results; those that are not counted are given to others when
-// their lease ends.
+// count counts tasks and reports the results. Tasks that it does not count go to other workers when
+// the lease ends.
 func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
 	var report []byte
 	begun, n := time.Now(), 0
@@ -376,18 +367,17 @@ func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
 	return failure
 }
 
-// enough is how many bytes of results a report has, one more result at most.
+// enough is the size in bytes from which a report takes no further result.
 const enough = 64 << 10
 
-// reportTime is how long to try to report a result before it is dropped: a coordinator that was
-// killed may be back by then. partingTime is how long if the worker is to leave.
+// reportTime is how long a worker tries to report a result, because a killed coordinator may come
+// back. partingTime is how long a leaving worker tries.
 const (
 	reportTime  = 2 * time.Minute
 	partingTime = 2 * time.Second
 )
 
-// report reports n results, trying again for a while if the coordinator does not take them. A
-// worker that is to leave still reports what it has counted, but tries for a moment only.
+// report reports n results, and tries again for a while if the coordinator does not confirm them.
 func (t *thread) report(ctx context.Context, results []byte, n int) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTime)
 	defer cancel()
@@ -406,38 +396,37 @@ func (t *thread) report(ctx context.Context, results []byte, n int) {
 	}
 }
 
-// ThreadName returns the name of the i-th thread of a process, as results have it.
+// ThreadName returns the name of the i-th thread of a process, as in results.
 func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
 
-// Take asks the coordinator for tasks, as JSON. The answer is a row of messages of tasks, empty if
-// there is none now, or Ended. A report of results is a row of messages, too; its answer is empty,
-// and comes when they are safe.
+// Take is a request for tasks, as JSON. The answer is Ended or a list of task messages, which may
+// be empty. A report is a list of result messages. Its empty answer comes when they are safe.
 type Take struct {
-	Thread string `json:"thread"` // that is to count them
-	Limit  int    `json:"limit"`  // how many at most, 1..MaxBatch
+	Thread string `json:"thread"`
+	Limit  int    `json:"limit"` // the most tasks, 1..MaxBatch
 }
 
-// Ended is the answer to Take when all tasks are done. No row of messages is like it.
+// Ended is the answer to Take when all tasks are done. It is not a list of messages.
 const Ended = "the run has ended"
 
-// Heartbeat is what a process that works sends now and then, as JSON.
+// Heartbeat is the heartbeat of a process, as JSON.
 type Heartbeat struct {
 	Name    string `json:"name"`
-	Threads int    `json:"threads"` // 0: it leaves
-	Tasks   []int  `json:"tasks"`   // the indices of those that it has
+	Threads int    `json:"threads"` // 0 if the process leaves
+	Tasks   []int  `json:"tasks"`   // the indices of its tasks
 }
 
-// AppendMessage appends a message to a row: its length, and its bytes.
+// AppendMessage appends a message to a list, as its length and its bytes.
 func AppendMessage(row, message []byte) []byte {
 	return append(binary.AppendUvarint(row, uint64(len(message))), message...)
 }
 
-// Messages returns the messages of a row. Its error is job.ErrMessage.
+// Messages returns the messages of a list. Its error is job.ErrMessage.
 func Messages(row []byte) (messages [][]byte, err error) {
 	for len(row) > 0 {
 		size, n := binary.Uvarint(row)
 		if n <= 0 || size > uint64(len(row)-n) {
-			return messages, fmt.Errorf("%w: a row of messages ends too soon", job.ErrMessage)
+			return messages, fmt.Errorf("%w: a list of messages ends too soon", job.ErrMessage)
 		}
 		messages, row = append(messages, row[n:n+int(size)]), row[n+int(size):]
 	}
