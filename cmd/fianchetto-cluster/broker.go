@@ -24,19 +24,19 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// brokerFlags select the broker, and who may use it.
+// brokerFlags select the broker and its clients.
 type brokerFlags struct {
-	access      broker.Options // as far as flags say
+	access      broker.Options // from flags
 	token       string
 	tokenFile   string
 	credentials string
-	ownToken    string // that a run makes if none is given
+	ownToken    string // made by a run without a token
 }
 
-// tokenVariable is where the token may be, too.
+// tokenVariable is the environment variable for the token.
 const tokenVariable = "FIANCHETTO_TOKEN"
 
-// registerClient registers the flags of every command that connects to a broker.
+// registerClient registers the flags of commands that connect to a broker.
 func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.access.Connect, "connect", "",
@@ -64,7 +64,7 @@ func (f *brokerFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
 }
 
-// workerOptions returns the options of a process that takes tasks.
+// workerOptions returns the options of a worker.
 func (f *brokerFlags) workerOptions(ctx context.Context, name string, notice func(string)) broker.Options {
 	o := f.access
 	o.Name, o.Notice = name, notice
@@ -72,7 +72,7 @@ func (f *brokerFlags) workerOptions(ctx context.Context, name string, notice fun
 	return o
 }
 
-// coordinatorOptions returns the options of a process that gives out tasks.
+// coordinatorOptions returns the options of a coordinator.
 func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notice func(string),
 ) (broker.Options, error) {
 	o := f.access
@@ -103,7 +103,7 @@ func (f *brokerFlags) coordinatorOptions(ctx context.Context, name string, notic
 	return o, err
 }
 
-// processName names this process, unlike any other of the cluster.
+// processName returns a name for this process that is unique in the cluster.
 func processName() string {
 	const longest = 40
 	host, _ := os.Hostname()
@@ -111,7 +111,7 @@ func processName() string {
 	return fmt.Sprintf("%s-%d", host[:min(len(host), longest)], os.Getpid())
 }
 
-// readToken returns the token that is given, with its name if it has one; none if none is given.
+// readToken returns the given token, with its name if it has one, or the zero value.
 func (f *brokerFlags) readToken(ctx context.Context) (broker.Credential, error) {
 	switch variable := os.Getenv(tokenVariable); {
 	case f.token != "":
@@ -202,9 +202,8 @@ func (f *brokerFlags) source(ctx context.Context) func() (broker.Credential, err
 	}
 }
 
-// localTokenPath returns the path of the token of a run that listens at an address or URL of this
-// machine and makes its own token: a file that only this user can read, where workers on this
-// machine look for it.
+// localTokenPath returns the path of the token that a run makes if it listens on this machine only.
+// Only this user can read the file, and workers of this user look for it there.
 func localTokenPath(address string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -214,8 +213,8 @@ func localTokenPath(address string) string {
 	return filepath.Join(dir, "fianchetto", "token-"+filepath.Base(port))
 }
 
-// writeLocalToken writes the token of a run, and removes those of runs that were killed, at whose
-// ports none listens.
+// writeLocalToken writes the token of a run, and removes the tokens of killed runs, whose ports
+// refuse connections.
 func writeLocalToken(path, token string) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -238,15 +237,15 @@ func writeLocalToken(path, token string) error {
 	return exit.IO(err)
 }
 
-// removeLocalToken removes the token of a run, unless another run listens there by now.
+// removeLocalToken removes the token of a run, unless another run has replaced it.
 func removeLocalToken(path, token string) {
 	if c, err := readTokens(context.Background(), path, broker.ParseCredential); err == nil && c.Token == token {
 		os.Remove(path)
 	}
 }
 
-// isLoopback reports whether an address is of this machine only. Names other than localhost are not
-// looked up: what they mean may change between the look and the listening.
+// isLoopback reports whether an address is reachable from this machine only. It does not look up
+// names other than localhost, because their addresses may change.
 func isLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())

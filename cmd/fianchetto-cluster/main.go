@@ -1,8 +1,8 @@
-// Command fianchetto-cluster counts deep perfts on many machines: run and resume give tasks out,
-// worker counts them, status and export report on a run. tasks, leaf and total do the same in
-// steps, for systems that have machines of their own.
+// Command fianchetto-cluster counts deep perfts on many machines. The commands run and resume give
+// out tasks, worker counts them, and status and export report on a run. The commands tasks, leaf and
+// total do the same through files, for batch systems.
 //
-// Results go to stdout; progress, timing and errors go to stderr. The exit codes are those of the
+// Results go to stdout. Progress, timing and errors go to stderr. The exit codes are those of the
 // command fianchetto.
 package main
 
@@ -28,8 +28,8 @@ import (
 //go:embed help
 var words embed.FS
 
-// collectAt is how much garbage there can be, in percent of what is used. It costs no time that can
-// be measured, for almost nothing in a frontier, a ledger or a hash table is a pointer.
+// collectAt is the garbage collector's percentage (GOGC). A low value costs no measurable time,
+// because frontiers, ledgers and hash tables contain almost no pointers.
 const collectAt = 25
 
 func main() {
@@ -52,8 +52,8 @@ func newRootCommand() *cobra.Command {
 	return root
 }
 
-// interruption returns an exit.ErrInterrupted if ctx is done, which explains any error then, or
-// else err.
+// interruption returns exit.ErrInterrupted if ctx has ended, because that explains any error, and
+// otherwise err.
 func interruption(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("run %w", exit.ErrInterrupted)
@@ -61,7 +61,7 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
-// mismatchesOf returns an error that names the faulty workers, if there are any.
+// mismatchesOf returns an error that names the faulty workers, or nil.
 func mismatchesOf(l *job.Ledger) error {
 	var errs []error
 	for _, m := range l.Mismatches() {
@@ -70,7 +70,7 @@ func mismatchesOf(l *job.Ledger) error {
 	return errors.Join(errs...)
 }
 
-// runError sorts an error of a command by the exit code that it is for.
+// runError gives an error of a command its exit code.
 func runError(err error) error {
 	var (
 		file   *fs.PathError

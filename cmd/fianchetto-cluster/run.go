@@ -52,7 +52,7 @@ func newRunCommand() *cobra.Command {
 	return cmd
 }
 
-// run is a job that is run here. Its flags control how, but not what is counted.
+// run is a job that this process coordinates. Its flags control how it counts, not what.
 type run struct {
 	brokerFlags
 	workerOptions
@@ -80,7 +80,7 @@ func (r *run) register(cmd *cobra.Command) {
 	cli.JSONVar(flags, &r.json)
 }
 
-// closed reports whether no worker can join but those of this process.
+// closed reports whether only threads of this process can count.
 func (r *run) closed() bool { return r.access.Listen == "" && r.access.Connect == "" }
 
 func (r *run) check() error {
@@ -96,7 +96,7 @@ func (r *run) check() error {
 	return nil
 }
 
-// run counts what spec asks for, and goes on from the state in a directory if one is named.
+// run counts a job, starting from the state in dir unless that is empty.
 func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if err := errors.Join(r.check(), spec.Check()); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		return err
 	}
 	access, err := r.brokerFlags.coordinatorOptions(cmd.Context(), r.name, r.view.notice)
-	if err == nil { // before all that takes long, so that a wrong address is reported at once
+	if err == nil { // first, to report a wrong address at once
 		r.broker, err = cli.Await(cmd.Context(), func() (*broker.Broker, error) {
 			return broker.Open(cmd.Context(), access)
 		})
@@ -150,7 +150,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	return mismatchesOf(r.ledger)
 }
 
-// count runs the job to its end, with workers of this process.
+// count runs the job to its end with the workers of this process.
 func (r *run) count(ctx context.Context, workers worker.Options) error {
 	if join := r.joinCommand(); join != "" {
 		r.view.notice("workers join with: " + join)
@@ -184,7 +184,7 @@ func (r *run) coordinatorOptions() coordinator.Options {
 	return options
 }
 
-// joinCommand returns the command by which workers on other machines join, "" if they cannot.
+// joinCommand returns the command by which workers on other machines join, or "".
 func (r *run) joinCommand() string {
 	address := cmp.Or(r.broker.Address(), broker.Redact(r.access.Connect))
 	if address == "" {
@@ -206,8 +206,7 @@ func (r *run) joinCommand() string {
 	return command
 }
 
-// show begins to show the status on the terminal, in the directory, and over HTTP, until hide is
-// called.
+// show shows the status on the terminal, in the directory and over HTTP, until hide is called.
 func (r *run) show(ctx context.Context) (hide func(), err error) {
 	var server *http.Server
 	if r.http != "" {
@@ -232,7 +231,7 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 	}, nil
 }
 
-// updateStatus shows and saves the status until ctx is done.
+// updateStatus shows and saves the status until ctx ends.
 func (r *run) updateStatus(ctx context.Context) {
 	var saved time.Time
 	for worker.Pause(ctx, viewInterval); ctx.Err() == nil; worker.Pause(ctx, viewInterval) {
@@ -245,7 +244,7 @@ func (r *run) updateStatus(ctx context.Context) {
 	}
 }
 
-// explain adds to the error of a run that has ended too soon what is kept.
+// explain adds to an error of a run what is kept and which command goes on.
 func (r *run) explain(ctx context.Context, err error) error {
 	err = interruption(ctx, err)
 	if errors.Is(err, broker.ErrClaimed) {
@@ -286,7 +285,7 @@ func newResumeCommand() *cobra.Command {
 	return cmd
 }
 
-// discard takes the results of a worker, or of all of a credential, out of the journal.
+// discard removes the results of a worker or a credential from the journal.
 func discard(cmd *cobra.Command, dir, name string) error {
 	n, err := journal.Discard(dir, func(r *job.Result) bool {
 		return slices.Contains([]string{r.Worker, worker.Process(r.Worker), job.Owner(r.Worker)}, name)
@@ -297,7 +296,7 @@ func discard(cmd *cobra.Command, dir, name string) error {
 	return err
 }
 
-// total is what a job has come to, in the form of its JSON.
+// total is the total of a job, as it is printed as JSON.
 type total struct {
 	FEN        string         `json:"fen"`
 	Depth      int            `json:"depth"`
@@ -309,7 +308,7 @@ type total struct {
 	Mismatches []job.Mismatch `json:"mismatches,omitzero"`
 }
 
-// newTotal returns the total of a job that is done.
+// newTotal returns the total of a finished job.
 func newTotal(s *job.Summary) *total {
 	slices.SortFunc(s.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
 	return &total{
@@ -318,7 +317,7 @@ func newTotal(s *job.Summary) *total {
 	}
 }
 
-// String has the divide, and the total last.
+// String returns the divide and then the total.
 func (t *total) String() string {
 	var text strings.Builder
 	for _, d := range t.Divide {
@@ -328,7 +327,7 @@ func (t *total) String() string {
 	return text.String()
 }
 
-// report prints what a run has come to, and how it went: what differs from run to run on stderr.
+// report prints the total. What differs from run to run goes to stderr.
 func (r *run) report(cmd *cobra.Command) error {
 	summary, status := r.ledger.Summary(), r.coordinator.Status()
 	seconds, speed := time.Since(r.begun).Seconds(), 0.0
@@ -352,7 +351,7 @@ func (r *run) report(cmd *cobra.Command) error {
 	return err
 }
 
-// workerOptions control how the workers of this process count.
+// workerOptions control the workers of this process.
 type workerOptions struct {
 	threads int
 	hash    int
@@ -369,7 +368,7 @@ func (o *workerOptions) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "method", perft.MethodNames())
 }
 
-// options returns the options for a process of a name to work for any job.
+// options returns the options of a named process that works for any job.
 func (o *workerOptions) options(name string, notice func(string)) (worker.Options, error) {
 	method, err := perft.ParseMethod(o.method)
 	if err != nil {
@@ -418,7 +417,7 @@ func newWorkerCommand() *cobra.Command {
 	return cmd
 }
 
-// work connects and counts until ctx is done.
+// work connects and counts until ctx ends.
 func work(ctx context.Context, access broker.Options, o worker.Options) error {
 	dialing := ctx
 	if o.Idle > 0 {

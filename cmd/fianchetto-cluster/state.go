@@ -16,8 +16,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// registerState adds the flag --state, which refuses an empty name, as a variable leaves it that a
-// script has forgotten.
+// registerState adds the flag --state. It refuses an empty name, which an unset variable of a script
+// would give.
 func registerState(cmd *cobra.Command, dir *string, usage string) {
 	cmd.Flags().Func("state", usage, func(name string) error {
 		if *dir = name; name == "" {
@@ -27,13 +27,13 @@ func registerState(cmd *cobra.Command, dir *string, usage string) {
 	})
 }
 
-// requireState adds the flag --state, which must be given.
+// requireState adds the required flag --state.
 func requireState(cmd *cobra.Command, dir *string, usage string) {
 	registerState(cmd, dir, usage)
 	cli.RequireFlag(cmd, "state")
 }
 
-// stateCommand returns a command about the directory of a run.
+// stateCommand returns a command that takes the directory of a run.
 func stateCommand(use string, run func(cmd *cobra.Command, dir string, args []string) error) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
@@ -45,17 +45,17 @@ func stateCommand(use string, run func(cmd *cobra.Command, dir string, args []st
 	return cmd
 }
 
-// state is a job and what is counted of it.
+// state is a job with its results.
 type state struct {
-	dir     string // "": nothing is kept
+	dir     string // "" if nothing is kept
 	job     *job.Job
 	ledger  *job.Ledger
-	journal *journal.Journal // nil if it is only read, or nothing is kept
+	journal *journal.Journal // nil if it is only read or nothing is kept
 	damage  []journal.Damage
 }
 
-// readState reads the state in a directory, which a run may be writing to. With an outline it is
-// quick, and has no totals.
+// readState reads the state in a directory, which a run may be writing to. An outline is quick and
+// has no totals.
 func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 	d, err := journal.Describe(dir)
 	if err != nil {
@@ -72,7 +72,7 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 	return s, err
 }
 
-// adder returns what adds results to the ledger until ctx is done.
+// adder returns a function that adds results to the ledger until ctx ends.
 func (s *state) adder(ctx context.Context) func(*job.Result) error {
 	return func(r *job.Result) error {
 		if ctx.Err() != nil {
@@ -83,7 +83,7 @@ func (s *state) adder(ctx context.Context) func(*job.Result) error {
 	}
 }
 
-// remake makes the job of a journal again.
+// remake makes the job of a journal.
 func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
 	j, err := newJob(cmd.Context(), d.Spec, newView(cmd.ErrOrStderr()))
 	if err == nil && j.ID != d.ID {
@@ -98,8 +98,8 @@ func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
 	return j, interruption(ctx, err)
 }
 
-// openState opens the state of a job for writing, in a directory if one is named. Damage is
-// reported to notice.
+// openState opens the state of a job for writing, in dir unless that is empty. It reports damage to
+// notice.
 func openState(ctx context.Context, dir string, j *job.Job, notice func(text string)) (s *state, err error) {
 	s = &state{dir: dir, job: j, ledger: job.NewLedger(j)}
 	if dir == "" {
@@ -138,10 +138,10 @@ func newStatusCommand() *cobra.Command {
 	return cmd
 }
 
-// freshStatus is how old the status of a run may be that still is going on.
+// freshStatus is the greatest age of the status of a process that still runs.
 const freshStatus = 10 * time.Second
 
-// status returns what the journal has.
+// status returns the status by the journal.
 func (s *state) status() *coordinator.Status { return coordinator.NewStatus(s.ledger) }
 
 func describe(s *coordinator.Status) string {

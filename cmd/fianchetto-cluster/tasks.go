@@ -60,13 +60,13 @@ func newTasksCommand() *cobra.Command {
 	return cmd
 }
 
-// specFlags select a job.
+// specFlags describe a job.
 type specFlags struct {
 	position cli.PositionFlags
 	spec     job.Spec
 }
 
-// register adds the flags for the depth of a job and how it is cut.
+// register adds the flags for the depth and the cuts of a job.
 func (f *specFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
 	cmd.Flags().IntVar(&f.spec.Split, "split", 0, "expand `K` plies; 0 chooses")
@@ -74,14 +74,14 @@ func (f *specFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.spec.Verify, "verify", false, "count everything twice, by different methods and workers")
 }
 
-// read returns what the flags ask for.
+// read returns the spec of the flags.
 func (f *specFlags) read() (job.Spec, error) {
 	pos, err := f.position.Position()
 	f.spec.FEN, f.spec.Chess960 = pos.FEN(), pos.IsChess960()
 	return f.spec, err
 }
 
-// specOf returns what the flags ask for, or, without --depth, what the journal in dir is of.
+// specOf returns the spec of the flags, or without --depth that of the journal in dir.
 func specOf(cmd *cobra.Command, wanted *specFlags, dir string) (job.Spec, error) {
 	if cmd.Flags().Changed("depth") {
 		return wanted.read()
@@ -93,7 +93,7 @@ func specOf(cmd *cobra.Command, wanted *specFlags, dir string) (job.Spec, error)
 	return d.Spec, err
 }
 
-// writeTasks writes the tasks that are left, a line each.
+// writeTasks writes the missing tasks, a line each.
 func (s *state) writeTasks(results io.Writer) error {
 	out := bufio.NewWriter(results)
 	for want := range s.ledger.Wants() {
@@ -123,7 +123,7 @@ func newLeafCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			job.Build() // while the executable is the one that runs
+			job.Build() // before the executable may be replaced
 			return countLines(cmd.Context(), options, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
@@ -133,11 +133,11 @@ func newLeafCommand() *cobra.Command {
 	return cmd
 }
 
-// maxTaskLine is longer than the line of any task.
+// maxTaskLine is more than the length of any task's line.
 const maxTaskLine = 2 << 20
 
-// countLines counts the tasks in lines and writes a line for each result, until all are counted or
-// one has failed.
+// countLines counts the tasks in the lines of a file and writes a line for each result, until one
+// fails.
 func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results io.Writer) error {
 	group, counting := errgroup.WithContext(ctx)
 	group.SetLimit(max(o.Threads, 1))
@@ -173,8 +173,8 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 	return err
 }
 
-// countLine counts the task of a line, unless that has an error, and returns the line of its
-// result.
+// countLine counts the task of a line and returns the line of its result. err is the error of
+// reading the line.
 func countLine(ctx context.Context, o worker.Options, text []byte, err error) ([]byte, error) {
 	var task job.Task
 	if err == nil {
@@ -318,8 +318,7 @@ func (t *tail) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// accept reads a result, if text is not empty, adds it to the ledger, and returns it if it is to be
-// kept.
+// accept reads a result, adds it to the ledger, and returns it if it is new. An empty line has none.
 func (s *state) accept(text []byte) (*job.Result, error) {
 	if len(text) == 0 {
 		return nil, nil
@@ -332,7 +331,7 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Alone = false // other workers can be asked
+	r.Alone = false // another leaf can count the task
 	outcome, err := s.ledger.Add(r)
 	if err != nil || !outcome.IsNews() {
 		return nil, err
@@ -340,13 +339,13 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 	return r, nil
 }
 
-// isRefusal reports whether an error is that of one line, which changes nothing.
+// isRefusal reports whether an error concerns one line only.
 func isRefusal(err error) bool {
 	return slices.ContainsFunc([]error{lines.ErrTooLong, job.ErrMessage, job.ErrVersion, job.ErrBuild, job.ErrJob,
 		job.ErrTask}, func(refusal error) bool { return errors.Is(err, refusal) })
 }
 
-// printTotal prints the divide and the total, or returns an error with how much is missing.
+// printTotal prints the divide and the total, or returns an error that tells how much is missing.
 func (s *state) printTotal(cmd *cobra.Command, asJSON bool) error {
 	summary := s.ledger.Summary()
 	if !summary.Done {

@@ -14,17 +14,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 )
 
-// viewInterval is how often the view of a run is made anew.
+// viewInterval is the time between two updates of the view.
 const viewInterval = 250 * time.Millisecond
 
-// view shows on stderr how a run is: on a terminal with a bar and a line for each worker, which
-// stay in their place, elsewhere with a line now and then. Notices go above it.
+// view shows the progress of a run on stderr: on a terminal a bar and a line for each process, which
+// it updates in place, and elsewhere a line now and then. Notices go above it.
 type view struct {
 	mutex       sync.Mutex
 	diagnostics io.Writer
 	terminal    bool
 	begun       time.Time
-	due         time.Time // when to show more
+	due         time.Time // of the next update
 	lines       int       // of the view on the terminal
 }
 
@@ -46,14 +46,14 @@ func (v *view) notice(text string) {
 	fmt.Fprintln(v.diagnostics, text)
 }
 
-// expanded prints how large the frontier has become, if that takes a while.
+// expanded prints the size of the frontier if the expansion takes a while.
 func (v *view) expanded(plies, positions int) {
 	if time.Since(v.begun) > terminal.Patience {
 		v.notice(format.Things(positions, "position") + " after " + format.Plural(plies, "ply", "plies"))
 	}
 }
 
-// show shows the status, if it is time.
+// show shows the status if an update is due.
 func (v *view) show(s *coordinator.Status) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -71,7 +71,7 @@ func (v *view) show(s *coordinator.Status) {
 	}
 }
 
-// fit cuts each line of a text off at a width: a line that a terminal wraps would not be erased.
+// fit cuts the lines of a text to a width, because erase counts a wrapped line as one.
 func fit(text string, width int) string {
 	var cut strings.Builder
 	for line := range strings.Lines(text) {
@@ -83,14 +83,14 @@ func fit(text string, width int) string {
 	return cut.String()
 }
 
-// clear takes the view off the terminal.
+// clear removes the view from the terminal.
 func (v *view) clear() {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	v.erase()
 }
 
-// erase takes the view's lines off the terminal: up to the first, and all that is below.
+// erase moves up to the first line of the view and clears the rest of the terminal.
 func (v *view) erase() {
 	if v.lines > 0 {
 		fmt.Fprintf(v.diagnostics, "\x1b[%dA\r\x1b[J", v.lines)
@@ -98,7 +98,7 @@ func (v *view) erase() {
 	}
 }
 
-// bar draws a bar, with how fast the run is, and what it has come to below.
+// bar draws the progress bar, the pace, and below them the counts.
 func bar(s *coordinator.Status) string {
 	const width = 20
 	full := int(width * s.Done())
@@ -106,7 +106,7 @@ func bar(s *coordinator.Status) string {
 		list(s.Percent(), pace(s)) + "\n  " + list(tasksDone(s), result(s)) + "\n"
 }
 
-// overview describes in one line how far a run is.
+// overview describes the progress of a run in one line.
 func overview(s *coordinator.Status) string {
 	text := tasksDone(s)
 	if s.TasksDone < s.Job.Tasks {
@@ -115,7 +115,7 @@ func overview(s *coordinator.Status) string {
 	return list(text, result(s), pace(s))
 }
 
-// list lists those of some texts that are not empty.
+// list joins the texts that are not empty.
 func list(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
 }
@@ -124,7 +124,7 @@ func tasksDone(s *coordinator.Status) string {
 	return fmt.Sprintf("%s of %s done", format.Count(s.TasksDone), tasksAre(s.Job.Tasks))
 }
 
-// pace describes how fast a run is, and how long it will take.
+// pace describes the speed of a run and the time left.
 func pace(s *coordinator.Status) string {
 	left, speed := "", ""
 	switch {
@@ -141,7 +141,7 @@ func pace(s *coordinator.Status) string {
 	return list(left, speed)
 }
 
-// result describes what a run has come to so far.
+// result describes the counts of a run so far.
 func result(s *coordinator.Status) (text string) {
 	if s.Running {
 		text = format.Count(s.Nodes) + " nodes"
@@ -152,7 +152,7 @@ func result(s *coordinator.Status) (text string) {
 	return text
 }
 
-// tasksAre formats a number of tasks for what is done or kept of them: "1 task is", "8 tasks are".
+// tasksAre formats a number of tasks with a verb: "1 task is", "8 tasks are".
 func tasksAre(n int) string {
 	if n == 1 {
 		return "1 task is"
@@ -160,7 +160,7 @@ func tasksAre(n int) string {
 	return format.Count(n) + " tasks are"
 }
 
-// threadsCounting describes how many threads count.
+// threadsCounting formats the number of threads that count.
 func threadsCounting(s *coordinator.Status) string {
 	if s.Threads == 0 {
 		return "waiting for workers"
@@ -168,7 +168,7 @@ func threadsCounting(s *coordinator.Status) string {
 	return format.Things(s.Threads, "thread")
 }
 
-// perWorker has a line for each process that counts; if they are many, for the first.
+// perWorker returns a line for each of the first processes.
 func perWorker(s *coordinator.Status) string {
 	const most = 12
 	shown := s.Workers[:min(most, len(s.Workers))]
