@@ -170,11 +170,14 @@ func (r *Reader) next() token {
 // without tags and drops those before tags.
 func (r *Reader) findGame() bool {
 	r.begin = r.scanner.offset()
-	r.depth, r.frames, r.errs = 0, r.frames[:1], nil
+	r.depth, r.frames = 0, r.frames[:1]
 	r.arena.reset()
 	r.event, r.moved = false, false
 	r.fen.place, r.variant.place = place{}, place{}
-	r.frames[0].broken, r.frames[0].doubt, r.scanner.wantsNumbers = false, nil, false
+	if r.frames[0].broken = false; len(r.errs) > 0 {
+		r.errs = nil
+	}
+	r.trust()
 	for r.next() == comment {
 		r.addComment()
 	}

@@ -70,7 +70,12 @@ func (r *Reader) checkNumber() {
 }
 
 // trust ends the doubt.
-func (r *Reader) trust() { r.top().doubt, r.scanner.wantsNumbers = nil, false }
+func (r *Reader) trust() {
+	if f := r.top(); f.doubt != nil {
+		f.doubt = nil // a pointer, whose writes cost
+	}
+	r.scanner.wantsNumbers = false
+}
 
 // breakLine takes the line back to the missing move and skips the rest.
 func (r *Reader) breakLine() {
