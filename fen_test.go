@@ -1,6 +1,7 @@
 package fianchetto_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -237,4 +238,90 @@ var problemNames = map[string]fianchetto.Problem{
 	"ErrOpponentInCheck": fianchetto.ErrOpponentInCheck,
 	"ErrCastlingRights":  fianchetto.ErrCastlingRights,
 	"ErrEnPassant":       fianchetto.ErrEnPassant,
+}
+
+// In JSON a position is its FEN, and a move is in UCI notation, which the position reads back.
+func ExamplePosition_MarshalText() {
+	type puzzle struct {
+		Position fianchetto.Position `json:"position"`
+		Solution []fianchetto.Move   `json:"solution"`
+	}
+	pos := fianchetto.MustParseFEN("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1")
+	mate := fianchetto.NewMove(bitboard.A1, bitboard.A8, fianchetto.RookMove)
+	text, err := json.Marshal(puzzle{pos, []fianchetto.Move{mate}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(string(text))
+
+	var read struct {
+		Position fianchetto.Position
+		Solution []string
+	}
+	if err := json.Unmarshal(text, &read); err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := read.Position.ParseUCI(read.Solution[0])
+	fmt.Println(m == mate, err)
+	fmt.Println(json.Unmarshal([]byte(`{"position": "8/8/8/8/8/8/8/4K3 w - - 0 1"}`), &read))
+	// Output:
+	// {"position":"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1","solution":["a1a8"]}
+	// true <nil>
+	// fianchetto: FEN "8/8/8/8/8/8/8/4K3 w - - 0 1": unplayable: placement at offset 0: side without exactly one king: black has none
+}
+
+func ExampleParseFEN() {
+	pos, err := fianchetto.ParseFEN("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(pos.SideToMove(), "to move, en passant on", pos.EnPassant())
+	fmt.Println(pos)
+	// Output:
+	// black to move, en passant on e3
+	// r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1
+}
+
+// A text that is not a FEN is refused at its first problem.
+func ExampleParseFEN_syntax() {
+	_, err := fianchetto.ParseFEN("rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	fmt.Println(err)
+
+	var problem *fianchetto.PositionProblem
+	if errors.As(err, &problem) {
+		fmt.Println(problem.Field, problem.Offset)
+	}
+	// Output:
+	// fianchetto: FEN "rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1": placement at offset 24: invalid placement character: "9" (want PNBRQKpnbrqk, 1-8 or /)
+	// placement 24
+}
+
+// A position that cannot be played from is refused with all its problems.
+func ExampleParseFEN_unplayable() {
+	_, err := fianchetto.ParseFEN("4k2P/8/8/8/8/8/8/R3K3 w KQ - 0 1")
+	var unplayable *fianchetto.PositionError
+	if errors.As(err, &unplayable) {
+		for _, problem := range unplayable.Problems {
+			fmt.Println(problem.Field, problem.Offset, problem.Err)
+		}
+	}
+	fmt.Println(errors.Is(err, fianchetto.ErrCastlingRights), errors.Is(err, fianchetto.ErrKingCount))
+	// Output:
+	// placement 3 pawn on the first or last rank: h8
+	// castling 24 castling right without its king and rook: K has no white king and rook
+	// true false
+}
+
+// X-FEN says K for the outermost rook; a rook with the right that is not the outermost goes by its
+// file. In Chess960 all go by their files.
+func ExamplePosition_FEN() {
+	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1")
+	fmt.Println(pos.IsChess960(), pos.FEN())
+	fmt.Println(pos.WithChess960(false).FEN())
+	// Output:
+	// true 4k3/8/8/8/8/8/8/RR2K1RR w GA - 0 1
+	// 4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1
 }

@@ -322,3 +322,16 @@ func TestUCIPositionOfLongGames(t *testing.T) {
 		t.Errorf("%d bytes for 16000 plies, %d for 4000", long, short)
 	}
 }
+
+// The position command of UCI is read with its moves, so that repetitions are known.
+func ExampleParseUCIPosition() {
+	game, err := fianchetto.ParseUCIPosition("position startpos moves g1f3 g8f6 f3g1 f6g8", false)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	pos := game.Position()
+	fmt.Println(pos.FEN(), game.History().Repetitions(&pos))
+	// Output:
+	// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3 1
+}

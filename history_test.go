@@ -173,3 +173,29 @@ func ExampleHistory() {
 	// 7 f3g1 1 ongoing
 	// 8 f6g8 2 threefold repetition
 }
+
+// For a search, a position that repeats one of its own is a draw at once; one that repeats a
+// position of the game is not.
+func ExampleHistory_SetRoot() {
+	game, err := fianchetto.ParseUCIPosition("position startpos moves g1f3 g8f6 f3g1 f6g8", false)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	history, pos := game.History(), game.Position()
+	history.SetRoot()
+	fmt.Println("before the search:", history.IsRepetition(&pos))
+	for _, text := range []string{"b1c3", "b8c6", "c3b1", "c6b8"} {
+		m, err := pos.ParseUCI(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		history.Push(&pos)
+		pos = pos.After(m)
+	}
+	fmt.Println("repeated within the search:", history.IsRepetition(&pos))
+	// Output:
+	// before the search: false
+	// repeated within the search: true
+}

@@ -2,6 +2,7 @@ package fianchetto_test
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -177,4 +178,48 @@ func checkWrittenAndRead(t *testing.T, p *fianchetto.Position, m fianchetto.Move
 			t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, text, again, err)
 		}
 	}
+}
+
+func ExamplePosition_ParseUCI() {
+	pos := fianchetto.StartPosition()
+	for _, text := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1"} {
+		m, err := pos.ParseUCI(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		pos = pos.After(m)
+	}
+	fmt.Println(pos)
+
+	_, err := pos.ParseUCI("e8g8")
+	fmt.Println(err)
+	// Output:
+	// r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4
+	// fianchetto: move "e8g8" at offset 2: illegal move: castling path: the bishop on f8 stands in the way of the king from e8 to g8 (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
+}
+
+func ExamplePosition_UCI() {
+	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	m := pos.MoveBetween(bitboard.E1, bitboard.G1, fianchetto.NoPieceType)
+	chess960 := pos.WithChess960(true)
+	fmt.Println(pos.UCI(m), chess960.UCI(m))
+	// Output: e1g1 e1h1
+}
+
+func ExamplePosition_SAN() {
+	pos := fianchetto.MustParseFEN("5rk1/4P3/8/8/8/8/8/R3K3 w Q - 0 1")
+	for _, text := range []string{"e7f8q", "e7e8n", "e1c1", "a1a8"} {
+		m, err := pos.ParseUCI(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(pos.SAN(m), pos.LAN(m))
+	}
+	// Output:
+	// exf8=Q+ e7xf8=Q+
+	// e8=N e7-e8=N
+	// O-O-O O-O-O
+	// Ra8 Ra1-a8
 }

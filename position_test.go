@@ -1,11 +1,7 @@
 package fianchetto_test
 
 import (
-	"bytes"
 	"encoding"
-	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,11 +9,8 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
-	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
-	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 func TestMain(m *testing.M) { difftest.Main(m) }
@@ -82,192 +75,173 @@ var (
 	_ encoding.TextMarshaler     = fianchetto.NoMove
 )
 
-func TestPackedPositionsAreRefused(t *testing.T) {
-	good := must(fianchetto.MustParseFEN("r3k2r/8/8/8/4P3/8/8/R3K2R b Kq e3 0 9").MarshalBinary())(t)
-	changed := func(offset int, bits byte) []byte {
-		data := bytes.Clone(good)
-		data[offset] ^= bits
-		return data
-	}
-	packed := func(field string, offset int) []finding { return []finding{{field, offset, fianchetto.ErrPacked}} }
-	noKing := finding{"placement", 6, fianchetto.ErrKingCount}
-	noRight := finding{"castling", 13, fianchetto.ErrCastlingRights}
-	onBackRank := finding{"placement", 13, fianchetto.ErrPawnOnBackRank}
-	for _, test := range []struct {
-		data []byte
-		want []finding
-	}{
-		{nil, packed("size", 0)},
-		{good[:37], packed("size", 37)},
-		{append(bytes.Clone(good), 0), packed("size", 38)},
-		{changed(0, 3), packed("version", 0)},
-		{[]byte("PNG"), packed("version", 0)},
-		{changed(1, 4), packed("flags", 1)},
-		{changed(1, 1), []finding{{"en passant", 9, fianchetto.ErrEnPassant}}}, // White to move has not just pushed
-		{changed(6+24+7, 0x10), []finding{noKing, noKing, noRight}},            // the black king is white: Black has none
-		{changed(6+8+7, 0x10), []finding{noKing, noRight}},                     // it is a rook
-		{changed(6, 0x02), []finding{{"placement", 6, fianchetto.ErrPawnOnBackRank}}},
-		{changed(6+7, 0x06), []finding{onBackRank, onBackRank}}, // pawns on b8 and c8
-		{changed(6+24+1, 0x10), []finding{ // e2 has just been pushed to, too
-			{"en passant", 7, fianchetto.ErrEnPassant}, {"en passant", 9, fianchetto.ErrEnPassant},
-		}},
-	} {
-		p := fianchetto.StartPosition()
-		checkRefusal(t, string(test.data), p.UnmarshalBinary(test.data), test.want...)
-		if p != fianchetto.StartPosition() {
-			t.Errorf("%x is refused, and yet it is %v", test.data, p)
-		}
-	}
-}
-
-// A position is 38 bytes, for a file or a table of many.
-func ExamplePosition_MarshalBinary() {
-	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 12 34")
-	data, err := pos.MarshalBinary()
-	if err != nil {
+// The FEN of a position keeps the en-passant square after every double push. Other programs leave
+// it out unless a capture is possible.
+func ExamplePosition_WithLegalEnPassant() {
+	var game fianchetto.Game
+	if err := game.PlaySAN("e4"); err != nil {
 		fmt.Println(err)
-		return
 	}
-	fmt.Print(hex.Dump(data))
-	var read fianchetto.Position
-	fmt.Println(read.UnmarshalBinary(data), read == pos)
+	pos := game.Position()
+	fmt.Println(pos.FEN())
+	fmt.Println(pos.WithLegalEnPassant().FEN())
 	// Output:
-	// 00000000  01 00 0c 00 22 00 80 00  00 00 00 00 00 00 90 00  |...."...........|
-	// 00000010  00 00 00 00 00 10 90 00  00 00 00 00 00 10 00 00  |................|
-	// 00000020  00 00 00 00 00 10                                 |......|
-	// <nil> true
+	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
 }
 
-// In JSON a position is its FEN, and a move is in UCI notation, which the position reads back.
-func ExamplePosition_MarshalText() {
-	type puzzle struct {
-		Position fianchetto.Position `json:"position"`
-		Solution []fianchetto.Move   `json:"solution"`
-	}
-	pos := fianchetto.MustParseFEN("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1")
-	mate := fianchetto.NewMove(bitboard.A1, bitboard.A8, fianchetto.RookMove)
-	text, err := json.Marshal(puzzle{pos, []fianchetto.Move{mate}})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(string(text))
-
-	var read struct {
-		Position fianchetto.Position
-		Solution []string
-	}
-	if err := json.Unmarshal(text, &read); err != nil {
-		fmt.Println(err)
-		return
-	}
-	m, err := read.Position.ParseUCI(read.Solution[0])
-	fmt.Println(m == mate, err)
-	fmt.Println(json.Unmarshal([]byte(`{"position": "8/8/8/8/8/8/8/4K3 w - - 0 1"}`), &read))
+func ExamplePosition_Draw() {
+	pos := fianchetto.MustParseFEN("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
+	fmt.Print(pos.Draw())
+	fmt.Println("checkmate:", pos.IsCheckmate())
 	// Output:
-	// {"position":"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1","solution":["a1a8"]}
-	// true <nil>
-	// fianchetto: FEN "8/8/8/8/8/8/8/4K3 w - - 0 1": unplayable: placement at offset 0: side without exactly one king: black has none
+	//   a b c d e f g h
+	// 8 r n b . k b n r 8
+	// 7 p p p p . p p p 7
+	// 6 . . . . . . . . 6
+	// 5 . . . . p . . . 5
+	// 4 . . . . . . P q 4
+	// 3 . . . . . P . . 3
+	// 2 P P P P P . . P 2
+	// 1 R N B Q K B N R 1
+	//   a b c d e f g h
+	//
+	// move 3, white to move, in check from h4
+	// castling KQkq, en passant -, halfmove clock 1
+	// checkmate: true
 }
 
-// TestUnreachable has the positions of testdata/unreachable.txt.
-func TestUnreachable(t *testing.T) {
-	for _, line := range fenLines(t, "unreachable.txt", 3) {
-		pos := fianchetto.MustParseFEN(line[0])
-		got, want := pos.Unreachable(), strings.Split(line[1], "; ")
-		if line[1] == "-" {
-			want = nil
-		}
-		if !slices.EqualFunc(got, want, func(err error, want string) bool { return strings.HasPrefix(err.Error(), want) }) {
-			t.Errorf("%s: %s is unreachable for\n %v, want\n %v", line[2], line[0], got, want)
-		}
-	}
+// The squares where a knight would give check, marked on the pieces of the board.
+func ExamplePosition_Diagram() {
+	pos := fianchetto.MustParseFEN("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1")
+	fmt.Println(pos.Diagram().With(pos.CheckSquares(fianchetto.Knight), '*'))
+	// Output:
+	// . . . . k . . .
+	// . . * . . . * .
+	// . . . * . * . .
+	// . . . N . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . K . . .
 }
 
-// TestUnreachableByPublishedExamples has the suite of positions that no game reaches.
-func TestUnreachableByPublishedExamples(t *testing.T) {
-	for _, fen := range suites.FENs("unreachable") {
-		if p := fianchetto.MustParseFEN(fen); len(p.Unreachable()) == 0 {
-			t.Errorf("%q may be reached", fen)
-		}
-	}
-	for _, name := range []string{"traps", "traps960", "random", "random960"} {
-		for _, fen := range suites.FENs(name) {
-			p := fianchetto.MustParseFEN(fen)
-			if p.Unreachable() != nil && !slices.Contains(suites.FENs("unreachable"), fen) {
-				t.Errorf("%s: %q: %v", name, fen, p.Unreachable())
-			}
-		}
-	}
+// The pieces of Black.
+func ExamplePosition_ByColor() {
+	pos := fianchetto.MustParseFEN("r3k3/2p5/8/8/8/8/2P5/R3K3 w - - 0 1")
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.ByColor(fianchetto.Black), '*'))
+	// Output:
+	// r . . . k . . .
+	// . . p . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . P . . . . .
+	// R . . . K . . .
+	//
+	// * . . . * . . .
+	// . . * . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . P . . . . .
+	// R . . . K . . .
 }
 
-// TestLastMovesAreTheOraclesOwn walks back by brute force: the piece on each square, or the pawn
-// that it was, may come from each other square and have captured anything.
-func TestLastMovesAreTheOraclesOwn(t *testing.T) {
-	random, without := rand.New(rand.NewPCG(26, 1)), 0
-	for range 300 + difftest.Breadth(3000) {
-		p := fianchetto.MustParseFEN(positions.Random(random))
-		var reason error
-		for _, r := range p.Unreachable() {
-			if errors.Is(r, fianchetto.ErrImpossibleCheck) || errors.Is(r, fianchetto.ErrNoLastMove) {
-				reason = r
-			}
-		}
-		if reason != nil {
-			without++
-		}
-		b := must(oracle.Parse(p.FEN()))(t)
-		if has := b.HasLastMove(); has == (reason != nil) {
-			t.Fatalf("%s: reason %v; the oracle finds a last move: %t", p.FEN(), reason, has)
-		}
-	}
-	if without == 0 {
-		t.Error("each position had a last move")
-	}
+// The rooks of both colours.
+func ExamplePosition_ByType() {
+	pos := fianchetto.MustParseFEN("r3k3/2p5/8/8/8/8/2P5/R3K3 w - - 0 1")
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.ByType(fianchetto.Rook), '*'))
+	// Output:
+	// r . . . k . . .
+	// . . p . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . P . . . . .
+	// R . . . K . . .
+	//
+	// * . . . k . . .
+	// . . p . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . P . . . . .
+	// * . . . K . . .
 }
 
-// TestReachedPositionsAreNotUnreachable plays at random from starting arrays: whatever comes is
-// reachable.
-func TestReachedPositionsAreNotUnreachable(t *testing.T) {
-	const plies = 200
-	starts := []string{
-		fianchetto.StartFEN,
-		"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
-		"rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1",
-	}
-	positions, doubleChecks := 0, 0
-	for game := range 20 + difftest.Breadth(130) {
-		random := rand.New(rand.NewPCG(4, uint64(game)))
-		p := fianchetto.MustParseFEN(starts[game%len(starts)])
-		for range plies {
-			if reasons := p.Unreachable(); reasons != nil {
-				t.Fatalf("%v has been reached, and is unreachable for %v", p, reasons)
-			}
-			positions++
-			if p.Checkers().Len() == 2 {
-				doubleChecks++
-			}
-			moves := p.AppendLegal(nil)
-			if len(moves) == 0 {
-				break
-			}
-			p = p.After(preferred(random, &p, moves))
-		}
-	}
-	if doubleChecks == 0 && !testing.Short() {
-		t.Error("no double check was reached")
-	}
-	t.Logf("%d positions, %d double checks", positions, doubleChecks)
+// The pawns of White.
+func ExamplePosition_Pieces() {
+	pos := fianchetto.MustParseFEN("r3k3/2p5/8/8/8/8/2P5/R3K3 w - - 0 1")
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.Pieces(fianchetto.White, fianchetto.Pawn), '*'))
+	// Output:
+	// r . . . k . . .
+	// . . p . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . P . . . . .
+	// R . . . K . . .
+	//
+	// r . . . k . . .
+	// . . p . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . * . . . . .
+	// R . . . K . . .
 }
 
-// preferred picks a move at random, and one that gives check, moves a pawn, or takes more often.
-func preferred(random *rand.Rand, p *fianchetto.Position, moves []fianchetto.Move) fianchetto.Move {
-	m := moves[random.IntN(len(moves))]
-	for range 2 {
-		if p.GivesCheck(m) || m.Piece() == fianchetto.Pawn || p.PieceAt(m.To()) != fianchetto.NoPiece {
-			break
-		}
-		m = moves[random.IntN(len(moves))]
-	}
-	return m
+// All pieces.
+func ExamplePosition_Occupancy() {
+	pos := fianchetto.MustParseFEN("r3k3/2p5/8/8/8/8/2P5/R3K3 w - - 0 1")
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.Occupancy(), '*'))
+	// Output:
+	// r . . . k . . .
+	// . . p . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . P . . . . .
+	// R . . . K . . .
+	//
+	// * . . . * . . .
+	// . . * . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . * . . . . .
+	// * . . . * . . .
+}
+
+// White may still castle with the rook on h1, not with that on a1.
+func ExamplePosition_CastlingRooks() {
+	pos := fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1")
+	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.CastlingRooks(fianchetto.White), '*'))
+	// Output:
+	// r . . . k . . r
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// R . . . K . . R
+	//
+	// r . . . k . . r
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// R . . . K . . *
 }

@@ -2,6 +2,7 @@ package fianchetto_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -236,4 +237,45 @@ func mustRefuse(t *testing.T, p *fianchetto.Position, text string, m fianchetto.
 		t.Fatalf("%v: %q is read as %v, %#v", p, text, m, err)
 	}
 	return refusal
+}
+
+// People leave out, and add, what they like; one legal move must fit.
+func ExamplePosition_ParseSAN() {
+	pos := fianchetto.StartPosition()
+	for _, text := range []string{"e4", "e7-e5", "♘f3", "Nb8c6", "Bc4!", "Nf6?!", "0-0"} {
+		m, err := pos.ParseSAN(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(pos.SAN(m))
+		pos = pos.After(m)
+	}
+
+	_, err := pos.ParseSAN("Bb3")
+	fmt.Println(errors.Is(err, fianchetto.ErrIllegalMove), err)
+	// Output:
+	// e4
+	// e5
+	// Nf3
+	// Nc6
+	// Bc4
+	// Nf6
+	// O-O
+	// true fianchetto: move "Bb3" at offset 1: illegal move: movement: a bishop does not move from c8 to b3; movement: a bishop does not move from f8 to b3 (r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4)
+}
+
+// The error of a text that fits several legal moves has all of them.
+func ExamplePosition_ParseSAN_ambiguous() {
+	pos := fianchetto.MustParseFEN("7k/8/4B3/8/4B3/8/8/7K w - - 0 1") // both bishops stand on light squares
+	_, err := pos.ParseSAN("Bd5")
+	var ambiguous *fianchetto.MoveError
+	if errors.As(err, &ambiguous) {
+		for _, m := range ambiguous.Candidates {
+			fmt.Println(pos.SAN(m), "from", m.From())
+		}
+	}
+	// Output:
+	// B4d5 from e4
+	// B6d5 from e6
 }

@@ -3,30 +3,9 @@ package fianchetto
 import (
 	"crypto/sha256"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
-)
-
-// Unexported names, for the tests.
-const (
-	ErrFieldCount     = errFieldCount
-	ErrSpace          = errSpace
-	ErrPlacement      = errPlacement
-	ErrFileCount      = errFileCount
-	ErrRankCount      = errRankCount
-	ErrSideToMove     = errSideToMove
-	ErrCastlingLetter = errCastlingLetter
-	ErrClock          = errClock
-	ErrPiece          = errPiece
-	ErrPacked         = errPacked
-
-	ErrImpossibleCheck = errImpossibleCheck
-	ErrNoLastMove      = errNoLastMove
-
-	ErrChess960Number = errChess960Number
-	ErrUCIPosition    = errUCIPosition
 )
 
 // TestPolyglotKeys has the examples that come with the definition of the keys.
@@ -57,39 +36,6 @@ func TestPolyglotNumbers(t *testing.T) {
 	const want = "9aee840377ba74c9a7fe8e254958ad312aa15766257d18823f866b070cbcc9e8"
 	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(polyglot))); got != want {
 		t.Errorf("the SHA-256 of the 781 numbers is %s, want %s: one of them is wrong", got, want)
-	}
-}
-
-// TestReversibleMoves counts the moves in the table, and looks each up.
-// Source: https://www.chessprogramming.org/Repetitions (Marcel van Kervinck's algorithm has 3,668
-// moves)
-func TestReversibleMoves(t *testing.T) {
-	count := 0
-	for i, key := range reversibleMoves.keys {
-		if key == 0 {
-			continue
-		}
-		count++
-		if got, ok := reversibleMoves.lookUp(key); !ok || got != reversibleMoves.squares[i] {
-			t.Errorf("key %016x is looked up as %v, %v, want %v", key, got, ok, reversibleMoves.squares[i])
-		}
-	}
-	if count != 3668 {
-		t.Errorf("%d moves in the table, want 3668", count)
-	}
-}
-
-// TestInsertEnds inserts three keys that share both of their places.
-func TestInsertEnds(t *testing.T) {
-	defer func() {
-		const want = "no place for the key 0003000000050000"
-		if r := recover(); !strings.Contains(fmt.Sprint(r), want) {
-			t.Errorf("the third key of two places: %v, want a panic with %q", r, want)
-		}
-	}()
-	var table moveTable
-	for i := range uint64(3) {
-		table.insert((i+1)<<48|5<<16, squarePair{})
 	}
 }
 
