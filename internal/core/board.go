@@ -15,11 +15,11 @@ type (
 )
 
 // Board is a chess position seen by the side to move, which plays up the board: square a1 is its
-// own left corner, whichever its colour. It has seven words and no pointer: moves are made by
+// left corner, whatever its colour. It is seven words without a pointer, and moves are made by
 // copying (copy-make).
 //
-// The king is the piece of Us that is in none of the other sets. A queen is in both Diagonals and
-// Orthogonals. That spares two words and every update of them.
+// The king is the piece of Us in no other set. A queen is in both Diagonals and Orthogonals. That
+// saves two words and their updates.
 type Board struct {
 	Us, Them             Bitboard // the pieces of the side to move and of the other side
 	Pawns                Bitboard // of both sides, like the next three
@@ -30,15 +30,14 @@ type Board struct {
 }
 
 const (
-	// castlingRanks are the bits of CastlingAndEnPassant that are castling rooks.
+	// castlingRanks are the ranks of castling rooks in CastlingAndEnPassant.
 	castlingRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
-	// EnPassantRank is where CastlingAndEnPassant has the en-passant target: a pawn of ours goes
-	// there to capture.
+// EnPassantRank is the rank of the en-passant target in CastlingAndEnPassant.
 	EnPassantRank = bitboard.Rank6Mask
 )
 
-// Position is what BoardOf reads of a position, as White sees it. The root package's Position
-// implements it.
+// Position is the part of a position that BoardOf reads, as White sees it. The root package's
+// Position implements it.
 type Position interface {
 	SideToMove() bitboard.Color
 	ByColor(bitboard.Color) Bitboard
@@ -47,8 +46,8 @@ type Position interface {
 	EnPassant() Square
 }
 
-// BoardOf returns the part of a position that moves and counts depend on, as its side to move sees
-// it. It is the way to a Board for all packages except the root, which unrolls it.
+// BoardOf returns the board of a position, as its side to move sees it. All packages use it except
+// the root, which unrolls it.
 func BoardOf(p Position) Board {
 	side := p.SideToMove()
 	bishops, rooks, queens := p.ByType(bitboard.Bishop), p.ByType(bitboard.Rook), p.ByType(bitboard.Queen)
@@ -78,14 +77,14 @@ func (b *Board) Kings() Bitboard {
 	return (b.Us | b.Them) &^ (b.Pawns | b.Knights | b.Diagonals | b.Orthogonals)
 }
 
-// CastlingRooks returns the rooks of both sides that have the right to castle.
+// CastlingRooks returns the castling rooks of both sides.
 func (b *Board) CastlingRooks() Bitboard { return b.CastlingAndEnPassant & castlingRanks }
 
 // EnPassant returns the en-passant target, the square behind the pawn that just made a double
 // push, or the empty set.
 func (b *Board) EnPassant() Bitboard { return b.CastlingAndEnPassant & EnPassantRank }
 
-// Mirror turns the board upside down, all seven words of it; the sides keep their names.
+// Mirror turns all seven words upside down. The sides keep their names.
 func (b *Board) Mirror() Board {
 	return Board{
 		Us:                   b.Us.FlipVertical(),
@@ -98,10 +97,10 @@ func (b *Board) Mirror() Board {
 	}
 }
 
-// State is a board packed into 32 bytes: two boards have the same state exactly if the same moves,
-// and the same moves after them, are legal. It has four bits for each square, as four planes.
-// Besides the twelve pieces, a square may have a rook of ours or theirs with the right to castle,
-// or a pawn that may legally be captured en passant.
+// State is a board packed into 32 bytes. Two boards have the same state exactly if the same
+// sequences of moves are legal. It stores four bits for each square, as four planes. Besides the
+// twelve pieces, a square may hold a castling rook of either side, or a pawn that may legally be
+// captured en passant.
 type State [4]uint64
 
 // StateOf packs a board. Squares take 16 values: our pawn 1, knight 2, bishop 3, rook 4, queen 5,
@@ -124,8 +123,8 @@ func StateOf(b *Board) State {
 	return s
 }
 
-// Board unpacks a state. It returns the board that StateOf packed, without an en-passant square
-// that no capture goes to.
+// Board unpacks a state. It returns the packed board, without an en-passant square if no capture is
+// legal there.
 func (s *State) Board() Board {
 	first, second, third := bitboard.Bitboard(s[0]), bitboard.Bitboard(s[1]), bitboard.Bitboard(s[2])
 	them := bitboard.Bitboard(s[3])

@@ -9,27 +9,26 @@ import (
 func (b *Board) CountMoves() int {
 	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
 	k := lookupOf((b.Kings() & b.Us).First(), rooks)
-	total := countMoves(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, rooks, k, &unknownCounts)
+	total := countMoves(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, rooks, k, &noCache)
 	if b.EnPassant() != 0 {
 		total += b.EnPassantCapturers().Len()
 	}
 	return total
 }
 
-// countMoves counts the legal moves except captures en passant, which are rare. Perft spends its
-// time here: countMoves counts sets and lists nothing, skips what cannot matter on this board, and
-// takes counts that the last move has not changed from before. Its parameters are the words of a
-// Board, the last one the rooks that the king may castle with: the compiler passes words in
-// registers, but not a struct of seven, which would cost a tenth of perft's time.
+// countMoves counts the legal moves except en-passant captures, which are rare. Perft spends its
+// time here, so countMoves skips pieces that cannot matter on this board, and takes from cached the
+// counts that the last move has not changed. Its parameters are the words of a Board, the last one
+// the castling rooks. The compiler passes words in registers, but not a struct of seven, which
+// would cost a tenth of perft's time.
 //
-// It shares its analysis with the lists: checks and pins, the targets of king and pawns, castlings.
-// It does not share the loops over the pieces: see the package comment.
+// It shares the analysis with the lists, but not the loops over pieces: see the package comment.
 func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard,
-	k *kingLookup, before *countsBefore) int {
-	occupancy, moved := us|them, them^before.them
+	k *kingLookup, cached *nullCounts) int {
+	occupancy, moved := us|them, them^cached.them
 	total := 0
 
-	// Mostly no enemy piece stands where it could check the king or pin a piece to it.
+	// Usually no enemy piece stands where it could give check or pin.
 	if (k.knights&knights|k.pawns[bitboard.Black]&pawns|k.diagonals&diagonals|k.orthogonals&orthogonals)&them != 0 {
 		c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 		if c.checkers != 0 {
@@ -42,8 +41,8 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 		}
 	}
 
-	if moved&before.king.dependsOn == 0 {
-		total += before.king.total
+	if moved&cached.king.dependsOn == 0 {
+		total += cached.king.total
 	} else if targets := k.attacks &^ us; targets != 0 {
 		total += safeKingTargets(targets, &k.zone, them, pawns, knights, diagonals, orthogonals,
 			occupancy.Without(k.square)).Len()
@@ -52,8 +51,8 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 		total += k.castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy).Len()
 	}
 
-	if moved&before.pieces.dependsOn == 0 {
-		total += before.pieces.total
+	if moved&cached.pieces.dependsOn == 0 {
+		total += cached.pieces.total
 	} else {
 		for x := knights & us; x != 0; {
 			s := x.First()
@@ -82,9 +81,9 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 	return total + countPawnMoves(push, double, west&them, east&them)
 }
 
-// countPawnMoves counts pawn moves by the squares they arrive on. Pushes and the captures of one
-// side never meet, nor do they meet double pushes moved down to the first rank: one count does for
-// the three.
+// countPawnMoves counts pawn moves by their targets. Pushes and the captures to one side never
+// share a target, and double pushes moved down to the first rank share none with either, so one
+// population count does for the three.
 func countPawnMoves(push, double, west, east Bitboard) int {
 	total := (push | west | double>>24).Len() + east.Len()
 	if (push|west|east)&bitboard.Rank8Mask != 0 {
@@ -93,7 +92,7 @@ func countPawnMoves(push, double, west, east Bitboard) int {
 	return total
 }
 
-// countForbidden counts the moves off their lines that pinned pieces would have without the pin.
+// countForbidden counts the moves off their lines that pins forbid.
 func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiagonal, pinnedOrthogonal Bitboard) int {
 	occupancy, pinned := us|them, us&(pinnedDiagonal|pinnedOrthogonal)
 	total := 0
@@ -130,8 +129,8 @@ func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiag
 	return total
 }
 
-// countEvasions counts the legal moves in check except captures en passant. A pinned piece has
-// none: its line and the line of the check meet on the king's square only.
+// countEvasions counts the legal moves in check except en-passant captures. A pinned piece cannot
+// move, because its line meets the line of the check only on the king's square.
 func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k *kingLookup, c *checksAndPins) int {
 	occupancy := us | them
 	total := safeKingTargets(k.attacks&^us, &k.zone, them, pawns, knights, diagonals, orthogonals,
@@ -160,20 +159,18 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 	return total + countPawnMoves(push&c.checkMask, double&c.checkMask, west&them&c.checkMask, east&them&c.checkMask)
 }
 
-// CountTwo returns the number of legal moves two plies deep: the legal replies to each legal move.
-// It makes each move and counts the replies in bulk. t is scratch space; its contents are
-// overwritten.
+// CountTwo returns the number of legal replies to all legal moves. It makes each move and counts
+// the replies in bulk. It overwrites t, its scratch space.
 //
-// The board is turned around once, not once for each move: the targets are flipped, and each move
-// is made on the board as the replying side sees it. There the pawns that move come down: the
-// origin of a push is above its target.
+// It turns the board around once, flips the targets, and makes each move on the board as the
+// replier sees it. There the mover's pawns come down, so the origin of a push is above its target.
 func (b *Board) CountTwo(t *TargetSets) int {
 	if b.isPawnEnding() {
 		return b.countPawnEnding()
 	}
 	b.FindTargets(t)
 	f := siblings{Board: b.Mirror()}
-	f.Us, f.Them = f.Them, f.Us // an en-passant target is on rank 3 now, where nobody looks for one
+	f.Us, f.Them = f.Them, f.Us // an en-passant target is now on rank 3, which no function reads
 	f.find()
 	total := 0
 	for _, p := range t.Knights() {
@@ -201,7 +198,7 @@ func (b *Board) CountTwo(t *TargetSets) int {
 	return total + b.EnPassantReplies(t)
 }
 
-// EnPassantReplies counts the captures en passant that the double pushes of t allow.
+// EnPassantReplies counts the en-passant captures that the double pushes of t allow.
 func (b *Board) EnPassantReplies(t *TargetSets) int {
 	theirs := b.Pawns & b.Them
 	total := 0
@@ -213,7 +210,7 @@ func (b *Board) EnPassantReplies(t *TargetSets) int {
 	return total
 }
 
-// countAfterSpecial counts the replies to captures en passant and castlings.
+// countAfterSpecial counts the replies to en-passant captures and castlings.
 func (b *Board) countAfterSpecial(t *TargetSets) int {
 	total := 0
 	var c Board
@@ -228,44 +225,43 @@ func (b *Board) countAfterSpecial(t *TargetSets) int {
 	return total
 }
 
-// siblings is what all boards that follow one board have in common, seen by the side that replies,
-// us. The other side has moved one piece; we have lost at most the piece that it captured. What
-// follows from that is found once for all siblings.
+// siblings holds what all children of one board share, from the replier's point of view: Us are the
+// replier's pieces, Them the mover's. The mover has moved one piece, and the replier has lost at
+// most the captured piece.
 type siblings struct {
 	Board // before the move
 
-	// Our own pieces stop lines to our king and to its targets. A capture opens no line: the
-	// capturing piece stands where the captured one stood. A capture next to our king is the
-	// exception: the king may recapture.
+// The replier's pieces block lines to its king and to the king's targets. A capture opens no
+	// line, because the capturing piece takes the captured one's place. After a capture next to the
+	// king, which may recapture, lookup returns wide instead.
 	king      kingLookup
 	wide      *kingLookup
-	neighbors Bitboard // our pieces next to our king
+	neighbors Bitboard // the replier's pieces next to its king
 
-	rooks  Bitboard // those that our king has the right to castle with, and none of our pieces is in the way
-	counts countsBefore
+	rooks  Bitboard // castling rooks whose path is free of the replier's pieces
+	counts nullCounts
 }
 
-// countsBefore has the numbers of moves that we would have if the other side did not move. A move
-// that touches no square that a number depends on does not change it.
-type countsBefore struct {
-	them         Bitboard // the other side's pieces
-	king, pieces countBefore
+// nullCounts caches the reply counts after a null move. A cached count stays valid for every move
+// that touches none of its dependsOn squares.
+type nullCounts struct {
+	them         Bitboard // the mover's pieces
+	king, pieces cachedCount
 }
 
-// countBefore is the number of moves of our king without castlings, or of our knights, bishops,
-// rooks and queens.
-type countBefore struct {
+// cachedCount is the number of moves of the replier's king, castlings aside, or of its knights,
+// bishops, rooks and queens.
+type cachedCount struct {
 	dependsOn Bitboard
 	total     int
 }
 
-// unknownCounts are those of a board without siblings.
-var unknownCounts = countsBefore{
-	king: countBefore{dependsOn: bitboard.Full}, pieces: countBefore{dependsOn: bitboard.Full},
+// noCache makes countMoves count everything, because every square invalidates it.
+var noCache = nullCounts{
+	king: cachedCount{dependsOn: bitboard.Full}, pieces: cachedCount{dependsOn: bitboard.Full},
 }
 
-// find finds what the siblings have in common. f.Board is the board that they follow, turned
-// around: the side that replies sees it.
+// find fills f for the children of f.Board, which the replier sees.
 func (f *siblings) find() {
 	king, us := f.Us&f.Kings(), f.Us
 	s, rooks := king.First(), f.CastlingAndEnPassant&bitboard.Rank1Mask
@@ -274,14 +270,14 @@ func (f *siblings) find() {
 	k := &f.king
 	targets := k.attacks &^ us
 	f.neighbors = k.attacks & us
-	// A slider that attacks the king through one piece may pin it.
+	// A slider that attacks the king through one piece may pin that piece.
 	k.diagonals = attacks.Bishop(s, us&^attacks.Bishop(s, us))
 	k.orthogonals = attacks.Rook(s, us&^attacks.Rook(s, us))
 	k.zone = kingZone{}
 	k.zone.add(targets, us^king)
 
 	f.counts.them = f.Them
-	f.counts.king = countBefore{
+	f.counts.king = cachedCount{
 		dependsOn: k.zone.kings | k.zone.knights | k.zone.diagonals | k.zone.orthogonals | f.neighbors,
 		total: safeKingTargets(targets, &k.zone, f.Them, f.Pawns, f.Knights, f.Diagonals, f.Orthogonals,
 			(us|f.Them)^king).Len(),
@@ -296,10 +292,10 @@ func (f *siblings) find() {
 	}
 }
 
-// countPieces counts the moves of our knights, bishops, rooks and queens. The number changes if a
-// piece leaves or enters a square that a slider attacks, if one of these pieces is captured, or if
-// a piece that they guard is captured: then they may recapture.
-func (f *siblings) countPieces() countBefore {
+// countPieces counts the moves of the replier's knights, bishops, rooks and queens. The count
+// changes if a piece leaves or enters a square that a slider attacks, or if one of these pieces, or
+// a piece that they guard, is captured.
+func (f *siblings) countPieces() cachedCount {
 	us, occupancy := f.Us, f.Us|f.Them
 	var sliding, leaping Bitboard
 	total := 0
@@ -324,10 +320,10 @@ func (f *siblings) countPieces() countBefore {
 		sliding |= attack
 		total += (attack &^ us).Len()
 	}
-	return countBefore{dependsOn: sliding | us&(leaping|f.Knights|f.Diagonals|f.Orthogonals), total: total}
+	return cachedCount{dependsOn: sliding | us&(leaping|f.Knights|f.Diagonals|f.Orthogonals), total: total}
 }
 
-// lookup returns the lookup for our king after a move to a square.
+// lookup returns the row for the replier's king after a move to a square.
 func (f *siblings) lookup(to Bitboard) *kingLookup {
 	if to&f.neighbors != 0 {
 		return f.wide
@@ -335,8 +331,8 @@ func (f *siblings) lookup(to Bitboard) *kingLookup {
 	return &f.king
 }
 
-// count returns the number of our moves after each move of one piece of theirs to targets. arriving
-// has the sets that the piece is in after the move.
+// count returns the number of replies to the moves of one piece to targets. arriving gives the sets
+// of the piece after the move.
 func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
 	them, pawns, knights := f.Them&^from, f.Pawns&^from, f.Knights&^from
 	diagonals, orthogonals := f.Diagonals&^from, f.Orthogonals&^from
@@ -350,8 +346,8 @@ func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
 	return total
 }
 
-// countPushes returns the number of our moves after each push of a pawn of theirs that does not
-// promote. count would do, but a push changes two words only, and pushes are many.
+// countPushes returns the number of replies to pawn pushes without promotion. It is faster than
+// count, because a push changes only two words.
 func (f *siblings) countPushes(targets Bitboard, step int) int {
 	total := 0
 	for x := targets; x != 0; x &= x - 1 {
@@ -362,8 +358,8 @@ func (f *siblings) countPushes(targets Bitboard, step int) int {
 	return total
 }
 
-// countPawns returns the number of our moves after each move of pawns of theirs to targets, where a
-// pawn may promote. The pawns come from step squares above.
+// countPawns returns the number of replies to pawn moves to targets, promotions included. The pawns
+// come from step squares above.
 func (f *siblings) countPawns(targets Bitboard, step int) int {
 	total := 0
 	for x := targets &^ bitboard.Rank1Mask; x != 0; x &= x - 1 {
