@@ -32,7 +32,7 @@ type Board struct {
 const (
 	// castlingRanks are the ranks of castling rooks in CastlingAndEnPassant.
 	castlingRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
-// EnPassantRank is the rank of the en-passant target in CastlingAndEnPassant.
+	// EnPassantRank is the rank of the en-passant target in CastlingAndEnPassant.
 	EnPassantRank = bitboard.Rank6Mask
 )
 

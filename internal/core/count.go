@@ -231,7 +231,7 @@ func (b *Board) countAfterSpecial(t *TargetSets) int {
 type siblings struct {
 	Board // before the move
 
-// The replier's pieces block lines to its king and to the king's targets. A capture opens no
+	// The replier's pieces block lines to its king and to the king's targets. A capture opens no
 	// line, because the capturing piece takes the captured one's place. After a capture next to the
 	// king, which may recapture, lookup returns wide instead.
 	king      kingLookup
