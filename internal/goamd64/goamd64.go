@@ -1,6 +1,6 @@
 // Package goamd64 compares the instruction set that a program was built for with the one that its
-// machine runs. On amd64, Go builds for a microarchitecture level, GOAMD64. The default, v1, runs on
-// every such processor. Processors since about 2013 run v3, which includes BMI and a population
+// machine runs. On amd64, Go builds for a microarchitecture level, GOAMD64. The default, v1, runs
+// on every such processor. Processors since about 2013 run v3, which includes BMI and a population
 // count that needs no check.
 //
 // In a program for v1 the compiler tests the processor before every population count, and saves
@@ -20,12 +20,12 @@ import (
 )
 
 // gain tells how much faster a program for v3 counts than one for v1: the geometric means over the
-// eight boards of the benchmarks on one thread of an Intel Xeon (Sapphire Rapids). v2 and v4 gain
-// nothing over v1 and v3.
+// eight boards of the benchmarks on one thread of an Intel Xeon (family 6, model 207). v2 and v4
+// gain nothing over v1 and v3.
 const gain = "plain perft by 11%, two-ply by 15%, simd by 3%"
 
-// Best returns the level to build for on this machine: v3, or the highest level that it runs if that
-// is lower, because v4 gains nothing. On other architectures it returns "".
+// Best returns the level to build for on this machine: v3, or the highest level that it runs if
+// that is lower, because v4 gains nothing. On other architectures it returns "".
 func Best() string {
 	x86 := &cpu.X86
 	switch {
@@ -53,8 +53,9 @@ func Setting() string {
 	return ""
 }
 
-// Advice returns a line of advice if a program for another level would count faster on this machine:
-// both levels, the gain, and the command that builds such a program. Otherwise it returns "".
+// Advice returns a line of advice if a program for another level would count faster on this
+// machine: both levels, the gain, and the command that builds such a program. Otherwise it returns
+// "".
 func Advice(command string) string {
 	return advice(strings.TrimPrefix(Setting(), "GOAMD64="), Best(), command)
 }
