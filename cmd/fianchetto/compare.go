@@ -507,14 +507,16 @@ func (c *comparison) finish() error {
 	return errors.Join(findings...)
 }
 
-// The differences of a kind and rule for which a command is tried, and the time for all such trials.
+// The differences of a kind and rule for which a command is tried, and the time for all such
+// trials.
 const (
 	mostTried  = 2
 	mostTrying = 5 * time.Second
 )
 
-// reproduce returns a command that shows the difference again, after a fresh process has shown that it
-// does. It returns "" for later differences of the same kind and rule, and when the time is over.
+// reproduce returns a command that shows the difference again, after a fresh process has shown that
+// it does. It returns "" for later differences of the same kind and rule, and when the time is
+// over.
 func (c *comparison) reproduce(d *compare.Difference, isFinding bool) string {
 	question := fmt.Sprintln(d.Kind, d.Move, d.Short.Root.FEN(), d.Short.UCI(), d.Depth)
 	if command, ok := c.shown[question]; ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestSuitesFindEveryBug compares each buggy generator on the suites of traps, until one shows it by the
-// rule that it breaks: nobody chooses the position.
+// TestSuitesFindEveryBug compares each buggy generator on the suites of traps, until one shows it
+// by the rule that it breaks: nobody chooses the position.
 func TestSuitesFindEveryBug(t *testing.T) {
 	for _, planted := range plantedBugs() {
 		t.Run(planted.bug, func(t *testing.T) {

@@ -1,19 +1,17 @@
-// Package compare finds the positions in which another move generator is wrong, the moves that are
-// missing or extra there, and the rules that decide about them.
+// Package compare finds the positions in which another move generator is wrong, the missing and
+// extra moves, and the rules that decide.
 //
-//	report, err := compare.New(program, compare.Options{Depth: 4}).Compare(ctx, engine.Path{Root: pos})
+//	report, err := compare.New(program, compare.Options{}).Compare(ctx, engine.Path{Root: pos}, 4)
 //	for _, d := range report.Differences {
 //		fmt.Println(d.Kind, d.Move, d.Position().FEN(), d.Verdict)
 //	}
 //
-// The counts below each root move are compared depth by depth. A move whose count differs is
-// followed down, to the first child that differs, until the lists of moves differ. Castling may be
-// written with the king's or the rook's square, and promotions in either case or as four moves
-// without a letter, without being a difference. A move that is listed twice is a difference.
+// Compare counts depth by depth and follows a move with a wrong count down to the position whose
+// list of moves differs. The notation of castling and promotion does not matter. A move listed
+// twice is a difference.
 //
-// A missing move and an extra one below the same move can cancel each other out in the counts.
-// Where counts agree, the lists of moves one ply on are compared as well. For greater depths there
-// are the suites, with a position for each trap of the rules.
+// A missing and an extra move can cancel each other out in the counts. If all counts agree, Compare
+// also compares the lists of moves after each root move.
 //
 // Source: https://www.chessprogramming.org/Perft, Divide
 package compare
@@ -36,8 +34,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// The greatest numbers of questions about one position unless Options set another: of a program
-// that runs on, and of one that starts anew for each.
+// The default limits of questions about one position, for an engine and for a script.
 const (
 	DefaultQuestions = 100
 	ScriptQuestions  = 15
@@ -45,20 +42,19 @@ const (
 
 // Options are the settings of a Comparer.
 type Options struct {
-	Questions int // the most questions to ask about a position; 0: DefaultQuestions or ScriptQuestions
+	Questions int // limit for a position; 0: DefaultQuestions or ScriptQuestions
 	Threads   int // for our own counts; see perft.Options
 
-	// Patience is how long the program may take for the questions of Compare or Diagnose, besides
-	// their number; 0 is no limit.
+	// Patience limits the total time of the program's answers; 0 is no limit.
 	Patience time.Duration
 }
 
-// Comparer compares a program with the rules, position by position.
+// Comparer compares a program with the rules.
 type Comparer struct {
 	program engine.Program
 	options Options
-	before  *table      // of the last answer to depth 1 in a position that the program took
-	log     *[]Question // the last ones, with those of other Comparers of the program
+	before  *table      // the last answer to depth 1 in a position that the program took
+	log     *[]Question // the last questions
 }
 
 // New returns a Comparer of a program, which the caller closes.
@@ -73,11 +69,11 @@ func New(program engine.Program, options Options) *Comparer {
 
 // Report is the result of comparing one position.
 type Report struct {
-	Differences []Difference  // each rule once per kind, those nearest to the root first
-	Questions   int           // asked
-	Nodes       uint64        // counted by the program
-	Elapsed     time.Duration // of its answers
-	Exhausted   bool          // the questions were used up, so that there may be more differences
+	Differences []Difference  // each rule once per kind, the nearest to the root first
+	Questions   int           // the number of questions
+	Nodes       uint64        // the leaves that the program counted
+	Elapsed     time.Duration // the time of its answers
+	Exhausted   bool          // the limit of questions was reached: there may be more differences
 }
 
 // Compare compares the program's counts with ours at the end of a path, at every depth up to the
@@ -97,21 +93,20 @@ func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Re
 
 var errNotTaken = errors.New("compare: the program counts in another position")
 
-// search is the comparison of one position. It asks nothing more after an error.
+// search is the comparison of one position. It ends at the first error.
 type search struct {
 	*Comparer
-	options Options // of the Comparer, with a limit of questions that grows
+	options Options // with a limit of questions that grows
 	ctx     context.Context
 	root    Question
 
-	explained bool // a wrong count below right lists has been explained
+	explained bool // explainCount has run
 	report    Report
 	err       error // the first one
 }
 
-// compare compares ply by ply. A root move is followed at the first depth at which its count
-// differs, and not compared again. A program that starts anew for each question is asked for the
-// greatest depth first, and for no more if it is right.
+// compare compares ply by ply and follows each root move at the first depth with a wrong count. It
+// asks a script for the greatest depth first, and for no more if that is right.
 func (s *search) compare(path engine.Path, most int) {
 	var deepest, t *table
 	if s.program.StartsAnew() {
@@ -152,8 +147,7 @@ func (s *search) compare(path engine.Path, most int) {
 	}
 }
 
-// sweep compares the lists of moves after each root move, as long as there are questions left.
-// Counts can agree although a move is missing and another is extra below the same root move.
+// sweep compares the lists of moves after each root move, while there are questions left.
 func (s *search) sweep(path engine.Path) {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
@@ -165,8 +159,8 @@ func (s *search) sweep(path engine.Path) {
 	s.report.Exhausted = false // all counts were compared
 }
 
-// follow goes down to a position whose list of moves differs. The count of r, below the last move
-// of the path, differs at the given depth.
+// follow goes down to a position whose list of moves differs. r is the row of the last move of the
+// path, whose count differs at the given depth.
 func (s *search) follow(path engine.Path, depth int, r divide.Row) {
 	if depth > 0 { // else a move is listed with another count than 1
 		t := s.divide(path, depth)
@@ -186,8 +180,8 @@ func (s *search) follow(path engine.Path, depth int, r divide.Row) {
 	s.explainCount(Question{above, depth + 1}, r)
 }
 
-// note adds the differences of a position, unless one of the same kind and rule is known, and finds
-// out whether the cause is a move that leads to the position, or the FEN.
+// note adds the differences of a position. For each new kind and rule, it finds out whether making
+// a move of the path or reading the FEN is the cause.
 func (s *search) note(found []Difference) {
 	for _, d := range found {
 		if s.err != nil {
@@ -207,7 +201,7 @@ func (s *search) note(found []Difference) {
 	}
 }
 
-// add adds a difference to the report, or to one of the same kind and rule, and then returns nil.
+// add adds a difference to the report, or to one of the same kind and rule and returns nil.
 func (s *search) add(d Difference) *Difference {
 	for i := range s.report.Differences {
 		if listed := &s.report.Differences[i]; listed.Kind == d.Kind && listed.found == d.Verdict.Rule {
@@ -221,8 +215,7 @@ func (s *search) add(d Difference) *Difference {
 	return &s.report.Differences[len(s.report.Differences)-1]
 }
 
-// shorten returns the shortest end of the difference's path that shows it; the whole path if no
-// shorter one does, or no question is left.
+// shorten returns the shortest end of the difference's path that shows it.
 func (s *search) shorten(d *Difference) engine.Path {
 	for n := len(d.Path.Moves); n > 0; n-- {
 		short := d.Path.From(n)
@@ -233,8 +226,8 @@ func (s *search) shorten(d *Difference) engine.Path {
 	return d.Path
 }
 
-// shows reports whether a path that leads to the same position shows the difference, and whether
-// that is known.
+// shows reports whether another path to the position shows the difference, and whether there was an
+// answer.
 func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
 	exhausted := s.report.Exhausted
 	t := s.divideOnce(path, 1)
@@ -247,8 +240,7 @@ func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
 	}), true
 }
 
-// ask asks the program a question, and counts it. It is not ok after an error, or if the questions
-// are used up.
+// ask asks a question. It is not ok after an error or at the limit.
 func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool) {
 	if !s.canAsk() {
 		s.report.Exhausted = s.report.Exhausted || s.err == nil
@@ -266,18 +258,17 @@ func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool
 	return answer, s.err == nil
 }
 
-// canAsk reports whether another question can be asked.
+// canAsk reports whether another question is allowed.
 func (s *search) canAsk() bool {
 	return s.err == nil && s.report.Questions < s.options.Questions && s.report.Elapsed < s.options.Patience
 }
 
-// mayAsk allows a number of questions more, also after an error.
+// mayAsk allows more questions, also after an error.
 func (s *search) mayAsk(questions int) {
 	s.options.Questions, s.err = s.report.Questions+questions, nil
 }
 
-// divide asks both sides for the counts below the moves of a position. If they differ, the answer
-// is confirmed. The table is nil if there is no answer that proves something.
+// divide asks for a divide and confirms it if it differs. The table is nil if there is no evidence.
 func (s *search) divide(path engine.Path, depth int) *table {
 	t := s.divideOnce(path, depth)
 	if t != nil && t.differs() {
@@ -286,7 +277,7 @@ func (s *search) divide(path engine.Path, depth int) *table {
 	return t
 }
 
-// divideOnce is divide without the confirmation.
+// divideOnce asks for a divide, without confirmation.
 func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 	answer, ok := s.ask(path, depth)
 	if !ok {
@@ -314,8 +305,8 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 	return t
 }
 
-// confirm asks the question of an answer that differs from the rules once more. It returns nil,
-// perhaps with an error, if the answer proves nothing, or the second answer is another.
+// confirm repeats the question of a wrong answer. It returns nil if the answer is doubtful or the
+// second one differs.
 func (s *search) confirm(path engine.Path, depth int, t *table) *table {
 	if s.err = t.doubt(); s.err != nil {
 		return nil
@@ -331,11 +322,11 @@ func (s *search) confirm(path engine.Path, depth int, t *table) *table {
 	return t
 }
 
-// ErrUnsteady reports that the program is asked the same question twice, and answers otherwise.
-const ErrUnsteady fianchetto.Problem = "its answers to the same question differ, so that none proves a mistake"
+// ErrUnsteady reports two different answers to the same question.
+const ErrUnsteady fianchetto.Problem = "the engine gave two different answers to the same question, so neither is evidence"
 
-// doubt returns the reason for which an answer that differs proves nothing, nil if there is none: a
-// part of it is not understood, or it contradicts itself.
+// doubt returns why a wrong answer is no evidence: part of it is unreadable, or it contradicts
+// itself.
 func (t *table) doubt() error {
 	answer := &t.Divide
 	switch {
@@ -350,8 +341,7 @@ func (t *table) doubt() error {
 	return nil
 }
 
-// unreadable returns the error of an answer that is not understood, with the lines that were not
-// read.
+// unreadable returns the error of an unreadable answer, with the lines in question.
 func unreadable(why string, answer *divide.Divide) error {
 	lines := answer.Unread
 	if len(lines) == 0 {
@@ -364,18 +354,16 @@ func unreadable(why string, answer *divide.Divide) error {
 		}
 		why += "; not read: " + strings.Join(quoted, ", ")
 	}
-	return fmt.Errorf("%w: %s; --line-pattern tells how a line of a move is read", uci.ErrGarbage, why)
+	return fmt.Errorf("%w: %s; --line-pattern and --total-pattern read other layouts", uci.ErrGarbage, why)
 }
 
-// table is a divide, and what other answers tell about it.
+// table is a divide with conclusions from other answers.
 type table struct {
 	*divide.Table
 
-	// unnamed is the number of extra moves, or of missing ones if negative, of a program that
-	// prints totals only.
-	unnamed   int
-	notTaken  string // why the whole answer belongs to another position, "" if it does not
-	otherSide bool   // all of its moves leave squares of the side that is not to move
+	unnamed   int    // extra moves, or if negative missing ones, of a program that prints totals only
+	notTaken  string // why the answer belongs to another position, or ""
+	otherSide bool   // all its moves are the opponent's
 }
 
 // differs reports whether the program differs from the rules.
@@ -383,8 +371,7 @@ func (t *table) differs() bool {
 	return t.Sum != t.Total || t.unnamed != 0 || t.notTaken != "" || t.Differs()
 }
 
-// divideByTotals divides for a program that prints totals only: by asking for the total after each
-// move.
+// divideByTotals asks a program that prints totals only for the total after each move.
 func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, answer divide.Divide) *table {
 	total := answer.Total
 	t := &table{Table: &divide.Table{Divide: answer, Position: path.Position(), Sum: total, Total: total}}
@@ -408,7 +395,7 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, 
 	return t
 }
 
-// checkTaken checks whether the answer belongs to another position, and notes in the table why.
+// checkTaken notes in the table if the answer belongs to another position.
 func (s *search) checkTaken(depth int, t *table) {
 	switch before := s.before; {
 	case len(t.Moves) > 0:
@@ -426,10 +413,9 @@ func (s *search) checkTaken(depth int, t *table) {
 	}
 }
 
-// foreign explains why a list of moves belongs to another position, "" if it may belong to this
-// one. It belongs to another one if less than half of it and less than half of the legal moves are
-// in both lists and if, besides, the position before has the same list, or most of its moves start
-// on squares without a piece of the side to move.
+// foreign explains why a list of moves belongs to another position, or returns "". Less than half
+// of the list and of the legal moves must be in both, and either the position before has the same
+// list, or most moves start on squares without a piece of the side to move.
 func (t *table) foreign(before *table) string {
 	const minMoves = 3 // of shorter lists, a mistake of the generator may change most moves
 	agreed, listed := len(t.Rows)-len(t.Missing()), len(t.Moves)

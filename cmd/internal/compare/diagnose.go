@@ -22,7 +22,8 @@ import (
 // diagnosisQuestions limits the questions about one kind of mistake.
 const diagnosisQuestions = 300
 
-// Finding is a mistake of a program, described by what its wrong moves share and its right ones lack.
+// Finding is a mistake of a program, described by what its wrong moves share and its right ones
+// lack.
 type Finding struct {
 	// Sentence describes it: "all 92 missing moves are promotions that capture, and the 41 other
 	// captures are right".
@@ -36,9 +37,9 @@ type Finding struct {
 	Answer string `json:"-"`
 }
 
-// Diagnose finds what the wrong moves of differences share. It asks the program about the positions of
-// the differences and about positions of the suites with similar moves, until the program fails or has
-// used up its patience. The error is ctx's.
+// Diagnose finds what the wrong moves of differences share. It asks the program about the positions
+// of the differences and about positions of the suites with similar moves, until the program fails
+// or has used up its patience. The error is ctx's.
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
 	options := Options{Questions: diagnosisQuestions, Threads: 1, Patience: patience}
 	s := &search{Comparer: New(c.program, options), options: options, ctx: ctx}
@@ -276,9 +277,9 @@ func (d *diagnosis) collect(differences []Difference) {
 	}
 }
 
-// collectRows asks for divides. A move that is unmade wrong spoils the counts of the moves after it in
-// the program's list. If the program ignores moves, a move is a sample if the count below it is wrong and
-// the position after it is right.
+// collectRows asks for divides. A move that is unmade wrong spoils the counts of the moves after it
+// in the program's list. If the program ignores moves, a move is a sample if the count below it is
+// wrong and the position after it is right.
 func (d *diagnosis) collectRows(differences []Difference) {
 	playsMoves := d.program.PlaysMoves()
 	if !playsMoves {
@@ -339,8 +340,8 @@ func (s *samples) add(f features, isRight bool) {
 	}
 }
 
-// isNew reports whether a position may show more: it contains a move with all shared features of the
-// wrong moves that differs from all known moves, or a move with a new part of those features.
+// isNew reports whether a position may show more: it contains a move with all shared features of
+// the wrong moves that differs from all known moves, or a move with a new part of those features.
 func (d *diagnosis) isNew(s *testPosition) bool {
 	common := sharedBy(d.wrong)
 	if common != d.common {
@@ -411,8 +412,8 @@ func pseudoLegal(pos *fianchetto.Position) (n int) {
 	return n
 }
 
-// aboutLists describes mistakes of whole lists: all are empty, or the long ones are cut off. Otherwise it
-// returns "".
+// aboutLists describes mistakes of whole lists: all are empty, or the long ones are cut off.
+// Otherwise it returns "".
 func (d *diagnosis) aboutLists() string {
 	wrong := slices.DeleteFunc(slices.Clone(d.lists), func(l listed) bool { return l.missing == 0 })
 	right := slices.DeleteFunc(slices.Clone(d.lists), func(l listed) bool { return l.missing > 0 })
@@ -440,8 +441,8 @@ func (d *diagnosis) aboutLists() string {
 	return ""
 }
 
-// aboutPositions names the shared feature of the positions with missing moves: ", all with king against
-// king".
+// aboutPositions names the shared feature of the positions with missing moves: ", all with king
+// against king".
 func (d *diagnosis) aboutPositions() string {
 	var names []string
 	rest := slices.Clone(d.wrong)
@@ -531,8 +532,8 @@ func (d *diagnosis) try(paths []engine.Path) {
 	}
 }
 
-// trials returns paths that begin with a move. The list of moves at the end of one of them shows whether
-// the program makes the move wrong. There is no path if the move cannot show that.
+// trials returns paths that begin with a move. The list of moves at the end of one of them shows
+// whether the program makes the move wrong. There is no path if the move cannot show that.
 func (d *diagnosis) trials(root fianchetto.Position, m fianchetto.Move) (paths []engine.Path) {
 	path, after := engine.Path{Root: root}.Then(m), root.After(m)
 	target := root.EnPassant()
@@ -578,9 +579,9 @@ func can(pos *fianchetto.Position, kind fianchetto.MoveKind, to fianchetto.Bitbo
 	return false
 }
 
-// lostRights returns paths that begin with a move which ends a castling right, and end where only that
-// forbids a castling: the rook was captured, or king or rook has come back. A program that does not look
-// for the rook may castle while it is away.
+// lostRights returns paths that begin with a move which ends a castling right, and end where only
+// that forbids a castling: the rook was captured, or king or rook has come back. A program that
+// does not look for the rook may castle while it is away.
 func lostRights(path engine.Path) (paths []engine.Path) {
 	m, root, after := path.Moves[0], path.Root, path.Position()
 	us := root.SideToMove()
@@ -610,8 +611,8 @@ func lostRights(path engine.Path) (paths []engine.Path) {
 	return paths
 }
 
-// mightCastle reports whether the side to move could castle with one of the rooks if it stood on its
-// square and had the right.
+// mightCastle reports whether the side to move could castle with one of the rooks if it stood on
+// its square and had the right.
 func mightCastle(pos *fianchetto.Position, us fianchetto.Color, rooks fianchetto.Bitboard) bool {
 	king := pos.King(us)
 	to, _ := fianchetto.NewMove(king, rooks.First(), fianchetto.Castling).CastlingTargets()

@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
 
-// Kind is what is wrong with a list of moves or a count.
+// Kind is a kind of difference.
 type Kind string
 
 // The kinds of differences.
@@ -21,7 +21,7 @@ const (
 	NotTaken Kind = "position not taken" // the moves belong to another position
 )
 
-// Rules that only comparisons use, besides the rules of chess.
+// Rules besides those of chess.
 const (
 	Twice      fianchetto.Rule = "generated twice" // each move is listed once
 	Total      fianchetto.Rule = "total"           // a program that prints only totals does not name the move
@@ -32,31 +32,30 @@ const (
 	ReadingFEN fianchetto.Rule = "FEN"             // a position is the same whether it is set up or reached by moves
 )
 
-// Difference is a position in which the program differs.
+// Difference is a wrong move or count in a position.
 type Difference struct {
-	// Kind is what differs.
 	Kind Kind
-	// Path leads to the position from the root that was asked for.
+	// Path leads to the position from the root.
 	Path engine.Path
-	// Move is the move that is missing or extra in UCI notation, "" if it is not known.
+	// Move is the missing or extra move in UCI notation, or "" if unknown.
 	Move     string
 	Proposed divide.Proposal        // the same, parsed
-	Count    int                    // of moves that are missing or extra, if Move is "", else 1
-	Verdict  fianchetto.Explanation // what the rules decide about the move
-	// Short is the shortest end of Path that shows the difference. If it has moves, the program
-	// makes one of them wrong; otherwise the position alone shows the difference.
+	Count    int                    // the number of missing or extra moves, 1 if Move is known
+	Verdict  fianchetto.Explanation // the deciding rule
+	// Short is the shortest end of Path that shows the difference. If it contains moves, the
+	// program makes one of them wrong.
 	Short engine.Path
 	// Alike are the other differences of the same kind and rule. Their Short is the whole path.
 	Alike []Difference
 
-	// Depth is that of the question that shows a wrong count; 0 means 1.
+	// Depth is the depth of the question that shows a wrong count; 0 means 1.
 	Depth int
-	// Earlier is the question before, if only that makes the program answer wrongly.
+	// Earlier is the earlier question that makes the answer wrong, or nil.
 	Earlier *Question
 
-	sentence  string          // of its finding, if no samples are needed
-	found     fianchetto.Rule // the rule that was found first, by which differences are grouped
-	otherSide bool            // all moves leave squares of the side that is not to move
+	sentence  string          // of a finding without samples
+	found     fianchetto.Rule // the first rule, which groups differences
+	otherSide bool            // all moves are the opponent's
 }
 
 // Position returns the position in which the program differs.
@@ -83,8 +82,7 @@ func (d *Difference) Subject() string {
 	return fmt.Sprintf("%s %d moves", d.Kind, d.Count)
 }
 
-// Rule returns the rule and the reason, and the move that the program makes wrong if it is right in
-// the position after it.
+// Rule returns the rule and the reason, and the wrongly made move.
 func (d *Difference) Rule() string {
 	text := d.Verdict.String()
 	if n := len(d.Short.Moves); n > 0 && d.Kind != WrongSum {
@@ -114,7 +112,7 @@ func differencesIn(path engine.Path, t *table) []Difference {
 			}
 		}
 		if promotions[0] != m.Promotion().String() {
-			continue // the first one stands for all
+			continue // the first represents all
 		}
 		if n := len(promotions); m.Promotion() != fianchetto.NoPieceType && n < kinds { // else the move is missing
 			verdict = fianchetto.Explanation{Legal: true, Rule: fianchetto.RulePromotion,
@@ -150,8 +148,7 @@ func wrong(kind Kind, path engine.Path, rule fianchetto.Rule, format string, arg
 		Verdict: fianchetto.Explanation{Rule: rule, Reason: fmt.Sprintf(format, args...)}}
 }
 
-// Explain explains a proposal at the end of a path. Where a right to castle is lost, it names the
-// move of the path that did it.
+// Explain explains a proposal at the end of a path. It names the move that lost a castling right.
 func Explain(path engine.Path, m divide.Proposal) fianchetto.Explanation {
 	pos := path.Position()
 	us, promotion := pos.SideToMove(), m.Promotion
@@ -184,8 +181,7 @@ func Explain(path engine.Path, m divide.Proposal) fianchetto.Explanation {
 	return why
 }
 
-// wraps reports whether a move looks like a step across the edge of the board, a common mistake of
-// generators.
+// wraps reports whether a move looks like a step across the edge of the board.
 func wraps(pos *fianchetto.Position, m divide.Proposal) bool {
 	const farAway = 5 // files: more than a knight, a king or a pawn can move
 	a, b := m.From.File(), m.To.File()
@@ -194,8 +190,7 @@ func wraps(pos *fianchetto.Position, m divide.Proposal) bool {
 	return max(a, b)-min(a, b) >= farAway && !isSlider
 }
 
-// sinceEnPassant returns how many plies ago a square was the en-passant square of a position of the
-// path, 0 if it never was.
+// sinceEnPassant returns how many plies ago a square was the en-passant square, or 0.
 func sinceEnPassant(path engine.Path, s fianchetto.Square) (plies int) {
 	pos := path.Root
 	for i, m := range path.Moves {
@@ -207,8 +202,8 @@ func sinceEnPassant(path engine.Path, s fianchetto.Square) (plies int) {
 	return plies
 }
 
-// whyNoRight names the move by which a side lost the right to castle towards the h-file, or else
-// the a-file, and the square of the rook.
+// whyNoRight names the move by which a side lost a castling right, east towards the h-file, and the
+// rook's square.
 func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, square fianchetto.Square) {
 	pos := path.Root
 	for _, m := range path.Moves {
@@ -227,8 +222,8 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 	return lost, square
 }
 
-// checkFEN checks whether the program is right if it reaches the position of a difference in
-// another way than by its FEN. If so, it reads a field of the FEN wrong.
+// checkFEN checks whether the program is right if it reaches the position by moves. Then it reads a
+// field of the FEN wrong.
 func (s *search) checkFEN(d *Difference) {
 	effect := "generates " + d.Move
 	switch {
@@ -239,7 +234,7 @@ func (s *search) checkFEN(d *Difference) {
 	}
 	isCause := func(field string, path engine.Path, format string, args ...any) bool {
 		if shows, isKnown := s.shows(path, d); shows || !isKnown {
-			return false // this field is not the cause, as far as is known
+			return false
 		}
 		reason := fmt.Sprintf("with %s it %s: it reads %s wrong", fmt.Sprintf(format, args...), effect, field)
 		if d.Kind != NotTaken {
@@ -273,7 +268,7 @@ func (s *search) checkFEN(d *Difference) {
 	}
 }
 
-// changed returns a position with a change, not ok if it is unplayable.
+// changed returns a changed position, if it is playable.
 func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fianchetto.Position, ok bool) {
 	setup := pos.Setup()
 	change(&setup)
@@ -281,11 +276,11 @@ func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fia
 	return other.WithChess960(pos.IsChess960()), err == nil
 }
 
-// restart sets the clocks as a game begins.
+// restart sets the clocks to 0 and 1.
 func restart(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 }
 
-// loseRight returns a path of four moves to a position: a rook that has the right to castle in the
-// first position leaves its square and comes back, and has lost the right.
+// loseRight returns a path of four moves to a position: a rook leaves its square, comes back, and
+// has lost its right.
 func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bool) {
 	root, ok := changed(pos, func(setup *fianchetto.Setup) { setup.CastlingRooks |= rook.Bitboard() })
 	if !ok {
@@ -301,8 +296,8 @@ func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bo
 	return engine.Path{}, false
 }
 
-// comeBack returns a path of one move with a reply and with the reversals of both after it, if
-// these are legal and lead to a position.
+// comeBack extends a path of one move by a reply and the reversals of both, if these lead to a
+// position.
 func comeBack(path engine.Path, to fianchetto.Position) (engine.Path, bool) {
 	after := path.Position()
 replies:
@@ -323,8 +318,7 @@ replies:
 	return engine.Path{}, false
 }
 
-// reach returns a path of one move to a position: the double push of the en-passant square, or any
-// move without a capture that can lead to the position.
+// reach returns a path of one quiet move to a position, if there is one.
 func reach(pos fianchetto.Position) (engine.Path, bool) {
 	them := pos.SideToMove().Opponent()
 	pieces := pos.ByColor(them) &^ pos.CastlingRooks(them)
@@ -341,8 +335,7 @@ func reach(pos fianchetto.Position) (engine.Path, bool) {
 	return engine.Path{}, false
 }
 
-// takeBack returns the path of the move between two squares that leads to a position, unless the
-// position before is unplayable or the move leads to another position.
+// takeBack returns the path of the move between two squares to a position, if it is legal.
 func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path, bool) {
 	before, ok := changed(pos, func(setup *fianchetto.Setup) {
 		setup.Put(from, setup.PieceAt(to))
@@ -360,18 +353,18 @@ func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path,
 	return engine.Path{Root: before, Moves: []fianchetto.Move{m}}, before.IsLegal(m) && sameBut(before.After(m), pos)
 }
 
-// sameBut reports whether two positions are equal except for their clocks.
+// sameBut reports whether two positions differ in nothing but their clocks.
 func sameBut(a, b fianchetto.Position) bool {
 	s, t := a.Setup(), b.Setup()
 	s.HalfmoveClock, s.FullmoveNumber = t.HalfmoveClock, t.FullmoveNumber
 	return s == t
 }
 
-// shrinkQuestions is the greatest number of questions that shrinking a position asks.
+// shrinkQuestions limits the questions of shrink.
 const shrinkQuestions = 120
 
-// shrink takes pieces and rights away from the position of a difference as long as the program
-// shows it, and returns what is left. The position stays one that a game can reach, if it was one.
+// shrink removes pieces and rights as long as the program still shows the difference. A reachable
+// position stays reachable.
 func (s *search) shrink(d Difference) Difference {
 	s.mayAsk(shrinkQuestions)
 	needed := d.Verdict.Squares | d.Verdict.Attackers | bitboard.BitboardOf(d.Proposed.From, d.Proposed.To)
@@ -401,7 +394,7 @@ func (s *search) shrink(d Difference) Difference {
 	return d
 }
 
-// clearSquares removes pieces, kings aside, and the rights to castle with them.
+// clearSquares removes pieces except kings, and their castling rights.
 func clearSquares(setup *fianchetto.Setup, squares fianchetto.Bitboard) {
 	for s := range squares.Squares() {
 		if setup.PieceAt(s).Type() != fianchetto.King {
@@ -411,8 +404,8 @@ func clearSquares(setup *fianchetto.Setup, squares fianchetto.Bitboard) {
 	}
 }
 
-// changed returns the difference in a changed position, if the moves to it are still legal and the
-// same rule decides about the move.
+// changed returns the difference in a changed position, if the path is still legal and the same
+// rule decides.
 func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) {
 	before := d.Short.Root
 	root, ok := changed(before, change)

@@ -16,7 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 )
 
-// features is a set of features about a move, by their places in featureTable.
+// features is a set of places in featureTable.
 type features [2]uint64
 
 func (f features) with(i int) features {
@@ -39,7 +39,7 @@ func (f features) and(other features) features { return features{f[0] & other[0]
 
 func (f features) or(other features) features { return features{f[0] | other[0], f[1] | other[1]} }
 
-// sharedBy returns the features that all of some moves have, every one without a move.
+// sharedBy returns the features that all moves share.
 func sharedBy(moves []features) features {
 	shared := features{^uint64(0), ^uint64(0)}
 	for _, f := range moves {
@@ -48,7 +48,7 @@ func sharedBy(moves []features) features {
 	return shared
 }
 
-// list returns the places of the features in featureTable, in order.
+// list returns the places in order.
 func (f features) list() (places []int) {
 	for i := range featureTable() {
 		if f.has(i) {
@@ -58,8 +58,7 @@ func (f features) list() (places []int) {
 	return places
 }
 
-// weight is the sum of the places in featureTable: of two sets of a size, the one whose features come
-// first has less.
+// weight is the sum of the places: earlier features weigh less.
 func (f features) weight() (sum int) {
 	for _, place := range f.list() {
 		sum += place
@@ -67,7 +66,7 @@ func (f features) weight() (sum int) {
 	return sum
 }
 
-// moveInfo is a move, legal or not, about which features are found.
+// moveInfo describes a move, legal or not, for the conditions of features.
 type moveInfo struct {
 	pos                        *fianchetto.Position
 	why                        fianchetto.Explanation
@@ -81,7 +80,7 @@ type moveInfo struct {
 	isStep, isLast             bool // a pawn moves diagonally, or reaches the last rank
 }
 
-// infoOf prepares a move for the questions of featureTable.
+// infoOf describes a move.
 func infoOf(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Explanation) *moveInfo {
 	s := &moveInfo{pos: pos, why: why, us: pos.SideToMove(), from: m.From, to: m.To, promotion: m.Promotion,
 		piece: pos.PieceAt(m.From).Type(), checkers: pos.Checkers(), captured: pos.PieceAt(m.To).Type()}
@@ -107,7 +106,7 @@ func infoOf(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Explanat
 	return s
 }
 
-// rank returns the rank of a square as the side to move sees it.
+// rank returns a square's rank from the side to move's point of view.
 func (s *moveInfo) rank(of fianchetto.Square) bitboard.Rank { return of.Rank() ^ bitboard.Rank(s.us)*7 }
 
 func (s *moveInfo) isEnPassant() bool {
@@ -117,12 +116,12 @@ func (s *moveInfo) isEnPassant() bool {
 
 func (s *moveInfo) breaks(rule fianchetto.Rule) bool { return !s.why.Legal && s.why.Rule == rule }
 
-// isShieldedByRook reports whether a castling is illegal because its rook leaves the king's line.
+// isShieldedByRook reports whether a castling is illegal because its rook shielded the king.
 func (s *moveInfo) isShieldedByRook() bool {
 	return s.breaks(fianchetto.RuleIntoCheck) && !s.anyAttacked(s.kingTo.Bitboard())
 }
 
-// blockersBetween counts the pieces that a slider would jump over.
+// blockersBetween counts the pieces between origin and target.
 func (s *moveInfo) blockersBetween() int {
 	return (bitboard.Between(s.from, s.to) & s.pos.Occupancy()).Len()
 }
@@ -136,7 +135,7 @@ func (s *moveInfo) mayCastle(at fianchetto.Square, where string) bool {
 	return rooks.Has(at) && (where == "" || !corners.Has(at))
 }
 
-// anyAttacked reports whether the opponent attacks one of some squares.
+// anyAttacked reports whether the opponent attacks one of the squares.
 func (s *moveInfo) anyAttacked(squares fianchetto.Bitboard) bool {
 	for q := range squares.Squares() {
 		if s.pos.IsAttacked(q, s.us.Opponent(), s.pos.Occupancy()) {
@@ -157,7 +156,7 @@ func onLine(kind string, a, b fianchetto.Square) bool {
 	return bitboard.SameDiagonal(a, b) || bitboard.SameAntiDiagonal(a, b)
 }
 
-// kingWay returns the squares that the king of a castling passes and reaches.
+// kingWay returns the squares that a castling king passes, and its target.
 func (s *moveInfo) kingWay() fianchetto.Bitboard {
 	return bitboard.Between(s.king, s.kingTo).With(s.kingTo)
 }
@@ -171,12 +170,12 @@ func number(of string) int {
 	return n
 }
 
-// isPiece reports whether there is a piece, of a type if that is given.
+// isPiece reports whether t is a piece, of the given type if any.
 func isPiece(t fianchetto.PieceType, of string) bool {
 	return t != fianchetto.NoPieceType && (of == "" || t.String() == of)
 }
 
-// conditions are the words of features.txt, some with another word behind them.
+// conditions are the words of features.txt, some with an argument.
 var conditions = map[string]func(s *moveInfo, of string) bool{
 	"castling":   func(s *moveInfo, _ string) bool { return s.isCastling },
 	"en-passant": func(s *moveInfo, _ string) bool { return s.isEnPassant() },
@@ -267,7 +266,7 @@ var conditions = map[string]func(s *moveInfo, of string) bool{
 	"chess960":        func(s *moveInfo, _ string) bool { return s.pos.IsChess960() },
 }
 
-// feature is something that moves can have in common: a noun and a suffix, as features.txt explains.
+// feature is a possible shared feature of moves; see features.txt.
 type feature struct {
 	noun, suffix string
 	conditions   []func(*moveInfo) bool
@@ -276,7 +275,7 @@ type feature struct {
 //go:embed features.txt
 var featureText string
 
-// featureTable has the features of features.txt in their order.
+// featureTable contains the features of features.txt in order.
 var featureTable = sync.OnceValue(func() (table []feature) {
 	for line := range strings.Lines(featureText) {
 		columns := strings.Split(strings.TrimSpace(line), "|")
@@ -295,7 +294,7 @@ var featureTable = sync.OnceValue(func() (table []feature) {
 	return table
 })
 
-// featuresOf finds the features of a move.
+// featuresOf returns the features of a move.
 func featuresOf(pos *fianchetto.Position, m divide.Proposal, why fianchetto.Explanation) features {
 	return infoOf(pos, m, why).features()
 }
@@ -309,16 +308,15 @@ func (s *moveInfo) features() (found features) {
 	return found
 }
 
-// deltas are the steps of pieces in numbers of squares, which lead around the edge, too.
+// deltas are the steps of pieces as differences of square numbers; some wrap around the edge.
 var deltas = map[fianchetto.PieceType][]int{
 	fianchetto.Pawn:   {7, 8, 9, 16, -7, -8, -9, -16},
 	fianchetto.Knight: {6, 10, 15, 17, -6, -10, -15, -17},
 	fianchetto.King:   {1, 7, 8, 9, -1, -7, -8, -9},
 }
 
-// candidates returns the moves that a wrong generator may list: those of the pieces of both sides
-// on an empty board, also around its edge, of pawns in all directions, and castlings. Most are
-// illegal.
+// candidates returns moves that a wrong generator may list: moves of both sides' pieces on an empty
+// board, also around its edge, and castlings. Most are illegal.
 func candidates(pos *fianchetto.Position) (moves []divide.Proposal) {
 	us := pos.SideToMove()
 	for from := range pos.Occupancy().Squares() {
@@ -340,8 +338,7 @@ func candidates(pos *fianchetto.Position) (moves []divide.Proposal) {
 	return moves
 }
 
-// appendPromotions appends a move, and if a pawn reaches the last two ranks by one step, those with
-// a promotion.
+// appendPromotions appends a move, and the promotions of a pawn that steps to its last two ranks.
 func appendPromotions(moves []divide.Proposal, piece fianchetto.Piece, m divide.Proposal) []divide.Proposal {
 	moves = append(moves, m)
 	if piece.Type() != fianchetto.Pawn || bitboard.Distance(m.From, m.To) > 1 {
@@ -354,8 +351,8 @@ func appendPromotions(moves []divide.Proposal, piece fianchetto.Piece, m divide.
 	return moves
 }
 
-// breaksOneRule reports whether an illegal move breaks one rule only: one that breaks two is also
-// refused by a program that does not know one of them.
+// breaksOneRule reports whether an illegal move breaks one rule only. A program that ignores one
+// rule still refuses a move that breaks two.
 func (s *moveInfo) breaksOneRule() bool {
 	them := s.us.Opponent()
 	switch {
@@ -397,7 +394,7 @@ func (s *moveInfo) breaksOneRule() bool {
 		(s.why.Rule != fianchetto.RuleMovement || s.piece != fianchetto.Pawn || s.captured == fianchetto.NoPieceType)
 }
 
-// brokenByCastling counts the conditions that do not hold for a castling.
+// brokenByCastling counts the broken conditions of a castling.
 func (s *moveInfo) brokenByCastling() int {
 	return count(!s.pos.CastlingRooks(s.us).Has(s.rook), !s.pos.Pieces(s.us, fianchetto.Rook).Has(s.rook),
 		s.checkers != 0, s.blockers != 0, s.anyAttacked(s.kingWay().Without(s.kingTo)),
@@ -414,8 +411,7 @@ func count(conditions ...bool) (n int) {
 	return n
 }
 
-// phrase describes moves with some features: "promotions that capture", or in the singular "promotion
-// that captures".
+// phrase describes moves by features: "promotions that capture", "promotion that captures".
 func (f features) phrase(plural bool) string {
 	if f == (features{}) {
 		return inflect("move[s]", plural)
@@ -434,7 +430,7 @@ func (f features) phrase(plural bool) string {
 	return inflect(strings.Join(words, " "), plural)
 }
 
-// inflect keeps what is in braces in the singular, and in brackets in the plural.
+// inflect keeps text in braces for the singular, text in brackets for the plural.
 func inflect(text string, plural bool) string {
 	kept := "$1"
 	if plural {

@@ -11,8 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// samples are the moves that a program has wrong, by one kind of mistake, and similar moves that it has
-// right.
+// samples are the moves that a program has wrong, by one kind of mistake, and similar moves that it
+// has right.
 type samples struct {
 	wrong []features
 	right map[features]int // how many moves have the features
@@ -32,9 +32,9 @@ func (c *rule) holds(f features) bool {
 // maxFeatures is the greatest number of features in a rule.
 const maxFeatures = 3
 
-// cover returns rules up to a size that together describe the wrong moves and no right one. It prefers
-// rules for more moves, then shorter ones, then features early in featureTable. It also returns the
-// number of wrong moves that no rule tells from right ones.
+// cover returns rules up to a size that together describe the wrong moves and no right one. It
+// prefers rules for more moves, then shorter ones, then features early in featureTable. It also
+// returns the number of wrong moves that no rule tells from right ones.
 func (e *samples) cover(size int) (found []rule, left int) {
 	rest := slices.SortedFunc(slices.Values(e.wrong), func(a, b features) int { return slices.Compare(a[:], b[:]) })
 	for len(rest) > 0 {
@@ -53,7 +53,8 @@ func (e *samples) cover(size int) (found []rule, left int) {
 	return found, left
 }
 
-// extend visits a set of features, and if visit returns true, its supersets with some other features.
+// extend visits a set of features, and if visit returns true, its supersets with some other
+// features.
 func (f features) extend(others []int, visit func(features) bool) {
 	if !visit(f) || f.size() == maxFeatures {
 		return
@@ -111,8 +112,8 @@ func (c *rule) length() int {
 	return c.size() + 2
 }
 
-// separates reports whether a rule describes no right move, perhaps by an exception: a feature shared by
-// the right moves that it describes and by no wrong move.
+// separates reports whether a rule describes no right move, perhaps by an exception: a feature
+// shared by the right moves that it describes and by no wrong move.
 func (e *samples) separates(c *rule, wrong features) bool {
 	shared, n := features{^uint64(0), ^uint64(0)}, 0
 	for f := range e.right {
@@ -187,8 +188,8 @@ func (e *samples) sentence(w words) string {
 	return strings.Join(clauses, "; ")
 }
 
-// mostly returns the rule that all wrong moves and few right ones satisfy. In noisy samples it is the
-// feature that tells wrong moves from right ones best.
+// mostly returns the rule that all wrong moves and few right ones satisfy. In noisy samples it is
+// the feature that tells wrong moves from right ones best.
 func (e *samples) mostly(noisy bool) (best rule) {
 	if noisy {
 		bestScore := 0.0
@@ -306,8 +307,8 @@ func (c *guess) movesOf(s *testPosition) (moves []divide.Proposal) {
 	return moves
 }
 
-// count counts the suspected moves and the wrong totals that they explain, 0 if a position with a right
-// total contains one.
+// count counts the suspected moves and the wrong totals that they explain, 0 if a position with a
+// right total contains one.
 func (c guess) count(miscounts []miscount) guess {
 	for _, t := range miscounts {
 		n := len(c.movesOf(t.testPosition))
@@ -323,8 +324,8 @@ func (c guess) count(miscounts []miscount) guess {
 	return c
 }
 
-// suspect finds a kind of moves whose number equals the error in the totals, for a program that prints
-// totals only.
+// suspect finds a kind of moves whose number equals the error in the totals, for a program that
+// prints totals only.
 func (d *diagnosis) suspect(differences []Difference) Finding {
 	first := differences[0]
 	var known []*testPosition
@@ -372,8 +373,8 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 	return finding
 }
 
-// suspectIn returns at most three kinds of moves that explain the most wrong totals, with the fewest
-// features. The first total must be wrong.
+// suspectIn returns at most three kinds of moves that explain the most wrong totals, with the
+// fewest features. The first total must be wrong.
 func suspectIn(miscounts []miscount, wrong int) (found []guess) {
 	const enough = 3
 	first := miscounts[0]

@@ -18,8 +18,8 @@ type Question struct {
 	Depth int
 }
 
-// The number of earlier questions among which the cause of a wrong count is sought, and the time for
-// that.
+// The number of earlier questions among which the cause of a wrong count is sought, and the time
+// for that.
 const (
 	mostLogged    = 60
 	mostSearching = 2 * time.Second
@@ -39,8 +39,9 @@ func (s *search) isWrongAnew(q Question) bool {
 	return s.isWrong(q)
 }
 
-// explainCount adds the difference of a count that is wrong although every list of moves is right. It
-// asks fresh processes which questions show it: q alone, the root alone, or q after an earlier question.
+// explainCount adds the difference of a count that is wrong although every list of moves is right.
+// It asks fresh processes which questions show it: q alone, the root alone, or q after an earlier
+// question.
 func (s *search) explainCount(q Question, r divide.Row) {
 	if s.explained {
 		return
@@ -122,8 +123,8 @@ func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 }
 
 // collisions names the parts of the state in which positions with the same pieces differ, in the
-// trees of some questions: "en passant", "rights", "depth", joined by "or"; "" for none. Programs hash
-// counts to a depth of 2 or more, some to 1.
+// trees of some questions: "en passant", "rights", "depth", joined by "or"; "" for none. Programs
+// hash counts to a depth of 2 or more, some to 1.
 func collisions(questions ...Question) string {
 	for _, least := range []int{2, 1} {
 		seen := make(map[fianchetto.Position]map[node]bool)

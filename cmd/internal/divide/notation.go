@@ -48,8 +48,8 @@ var moveForm = sync.OnceValue(func() *regexp.Regexp {
 // decoration matches the signs after a move, which follow from the position.
 var decoration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:\s?e\.?p\.?)?[+#!?]*$`) })
 
-// readMove reads a move in any usual notation: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0. The
-// error reports text that means no move.
+// readMove reads a move in any usual notation: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0.
+// The error reports text that means no move.
 func readMove(pos *fianchetto.Position, text string) (*written, error) {
 	plain := decoration().ReplaceAllString(text, "")
 	king := pos.King(pos.SideToMove())

@@ -30,9 +30,9 @@ const (
 	ErrPosition fianchetto.Problem = "it is the divide of another position"
 )
 
-// Read reads a divide in any usual layout, and recognises its depth by the size of the counts. depth
-// is the expected one; 0 expects none. The error is ErrNoCounts or ErrPosition, an unreadable move or
-// number, or ctx's.
+// Read reads a divide in any usual layout, and recognises its depth by the size of the counts.
+// depth is the expected one; 0 expects none. The error is ErrNoCounts or ErrPosition, an unreadable
+// move or number, or ctx's.
 func Read(ctx context.Context, pos fianchetto.Position, depth int, text string) (*Reading, error) {
 	d, err := Parse(text)
 	if err != nil {
@@ -118,8 +118,8 @@ func recognize(ctx context.Context, pos fianchetto.Position, wanted int, d Divid
 	return best, nil
 }
 
-// common returns the sums of both sides over the common moves, or the totals if the program lists no
-// moves, and the number of equal counts.
+// common returns the sums of both sides over the common moves, or the totals if the program lists
+// no moves, and the number of equal counts.
 func (t *Table) common(total uint64) (ours, theirs uint64, equal int) {
 	if len(t.Moves) == 0 {
 		return total, t.Total, 0

@@ -32,9 +32,9 @@ type Table struct {
 var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3,
 	fianchetto.Knight: 4}
 
-// Match matches a program's divide with our counts to the same depth. If a line fits
-// several moves, the counts decide. A program that lists pseudo-legal moves counts 0 below the illegal
-// ones: these are left out. The error reports an unreadable move.
+// Match matches a program's divide with our counts to the same depth. If a line fits several moves,
+// the counts decide. A program that lists pseudo-legal moves counts 0 below the illegal ones: these
+// are left out. The error reports an unreadable move.
 func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs Divide) (*Table, error) {
 	t := &Table{Divide: theirs, Position: *pos, Rows: make([]Row, len(ours)), Total: theirs.Leaves()}
 	t.Sum, _ = theirs.Sum() // it fits into 64 bits, otherwise the reader would have refused it

@@ -85,8 +85,8 @@ func (r *Reader) IsEmpty() bool { return r.divide.IsEmpty() }
 // HasTotal reports whether a line contained the total.
 func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
 
-// compiled returns a function that compiles a pattern at its first call. Compiling all patterns when
-// the program starts would cost every command a third of a millisecond.
+// compiled returns a function that compiles a pattern at its first call. Compiling all patterns
+// when the program starts would cost every command a third of a millisecond.
 func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
@@ -106,8 +106,8 @@ const (
 	end       = `(?:$|[\s|,;"')\]}])`
 )
 
-// firstMove matches "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", VICE's "move 5 : e2e4 : 20", and
-// the like. The number before a move is its place in the list.
+// firstMove matches "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", VICE's "move 5 : e2e4 :
+// 20", and the like. The number before a move is its place in the list.
 var firstMove = compiled(`^` + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` + key +
 	`(?P<move>` + move + `)` + separator + nodes + `(?P<nodes>` + number + `)` + end)
 
@@ -126,9 +126,10 @@ var columns = compiled(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
 // coordinates matches a move by its squares, and castling.
 var coordinates = compiled(`^(?:[a-hA-H][1-8][-xX:]?[a-hA-H][1-8]|` + castling + `)`)
 
-// totalPatterns match "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20", "perft
-// 1: 20", "Depth 1: 20", "total 20", "20 nodes in 3 ms", VICE's "Test Complete : 20 nodes visited in
-// 0ms", and a number alone. They do not match lines without a number, such as "nodes per second".
+// totalPatterns match "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20",
+// "perft 1: 20", "Depth 1: 20", "total 20", "20 nodes in 3 ms", VICE's "Test Complete : 20 nodes
+// visited in 0ms", and a number alone. They do not match lines without a number, such as "nodes per
+// second".
 var totalPatterns = []func() *regexp.Regexp{
 	compiled(`(?i)^\s*(?:(?:total|leaf|perft|raw)\s+)*(?:nodes|moves)(?:\s+(?:searched|visited|counted|for depth \d+))?` +
 		`\s*[:=]?\s*(?P<nodes>` + number + `)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),

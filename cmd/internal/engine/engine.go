@@ -1,11 +1,11 @@
 // Package engine asks other programs for perft: UCI engines with "go perft" or a similar command,
-// and programs that are called with a depth, a position and moves, like scripts of perftree.
+// and scripts called with a depth, a position and moves, as perftree calls them.
 //
 //	program, err := engine.Open(ctx, engine.Config{Path: "stockfish"})
 //	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)
 //
-// A program can fail to start, end, give no answer or a wrong one. Each of these is a *uci.Error.
-// The next question starts the program again.
+// A program may fail to start, exit, or give no answer or an unreadable one. Each failure is a
+// *uci.Error, and the next question starts the program again.
 //
 // Sources: https://www.chessprogramming.org/UCI; https://github.com/agausmann/perftree, its README.
 package engine
@@ -39,39 +39,39 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// Program is a program that is asked for perft.
+// Program answers perft questions.
 type Program interface {
 	// Divide asks for the leaves below each move at the end of the path, to a depth of 1 or more.
-	// It returns ctx's error if ctx ends first; every other error is a *uci.Error.
+	// The error is ctx's or a *uci.Error.
 	Divide(ctx context.Context, path Path, depth int) (divide.Divide, error)
 	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go
 	// perft N"`.
 	Description() string
-	// StartsAnew reports whether each question starts the program anew. That takes time, and
-	// several goroutines may ask at once.
+	// StartsAnew reports whether each question starts a new process. That takes time, but several
+	// goroutines may ask at once.
 	StartsAnew() bool
 	// Transcript returns the lines that ask a UCI engine a question.
 	Transcript(path Path, depth int) string
-	// Restart ends the program if it runs, so that the next question starts it anew.
+	// Restart ends the process, so that the next question starts a new one.
 	Restart()
 	// PlaysChess960 reports whether the program declares the option UCI_Chess960.
 	PlaysChess960() bool
-	// PlaysMoves reports whether the program makes the moves of a path. If it ignores them, it is
-	// asked about the position after them.
+	// PlaysMoves reports whether the program makes the moves of a path. If not, Divide gives it the
+	// FEN of the position after them.
 	PlaysMoves() bool
-	// Close ends the program if it runs.
+	// Close ends the process.
 	Close()
 }
 
-// Protocol is the way in which a program is asked.
+// Protocol is a way of asking a program.
 type Protocol string
 
 // The protocols.
 const (
-	Auto     Protocol = "auto"     // found by Open; the zero value, too
-	UCI      Protocol = "uci"      // the program reads "position ..." and a command such as "go perft N"
-	CECP     Protocol = "cecp"     // the program reads "setboard ..." and a command such as "perft N", as XBoard's engines do
-	Perftree Protocol = "perftree" // the program is called for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
+	Auto     Protocol = "auto"     // detected by Open, like the zero value
+	UCI      Protocol = "uci"      // "position ..." and a command such as "go perft N"
+	CECP     Protocol = "cecp"     // XBoard's: "setboard ..." and a command such as "perft N"
+	Perftree Protocol = "perftree" // a call for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
 )
 
 // ProtocolNames returns the names of all protocols.
@@ -85,18 +85,18 @@ const (
 	DefaultStartLimit = 3 * time.Second
 )
 
-// Config describes a program and the way in which it is asked.
+// Config describes a program and how to ask it.
 type Config struct {
-	Path         string         // of the program, or its name if it is on the PATH
-	Args         []string       // of its command line
-	Protocol     Protocol       // how it is asked
-	Command      string         // UCI only: the question, with {depth}, perhaps with {fen}; "": found out by Open
+	Path         string         // the program's path, or its name if it is on the PATH
+	Args         []string       // its arguments
+	Protocol     Protocol       // how to ask it
+	Command      string         // UCI only: the question, with {depth} and perhaps {fen}; "": detected by Open
 	Options      []string       // UCI only: NAME=VALUE, or NAME of a button
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
-	Notify       func(string)   // told what Open waits for; nil: nobody
-	MovePattern  *regexp.Regexp // finds a move's line, by divide.CompilePattern; nil: the usual forms
-	TotalPattern *regexp.Regexp // finds the line of the total, by divide.CompilePattern; nil: the usual forms
+	Notify       func(string)   // called with a message while Open waits; may be nil
+	MovePattern  *regexp.Regexp // see divide.Reader
+	TotalPattern *regexp.Regexp // see divide.Reader
 }
 
 // reader returns a reader of one answer.
@@ -104,8 +104,8 @@ func (c *Config) reader() *divide.Reader {
 	return &divide.Reader{MovePattern: c.MovePattern, TotalPattern: c.TotalPattern}
 }
 
-// Open prepares a program for questions and finds its dialect. It starts a UCI engine and sets its
-// options, so that errors of these are reported immediately.
+// Open detects how to ask a program. It starts a UCI engine and sets its options, so that wrong
+// options are reported immediately.
 func Open(ctx context.Context, config Config) (Program, error) {
 	if os.Getenv(guard) != "" {
 		return nil, &uci.Error{Program: config.commandLine(), Err: ErrItself}
@@ -129,10 +129,10 @@ func Open(ctx context.Context, config Config) (Program, error) {
 	return &askedByFEN{program}, nil
 }
 
-// refusal matches the error of a program that has answered uci with a complaint.
+// refusal matches the error of a program that answered "uci" with a complaint.
 var refusal = compiled(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|error)`)
 
-// open tries the protocols: UCI, CECP, a call as perftree's.
+// open tries UCI, CECP and a call as perftree's.
 func open(ctx context.Context, config *Config) (Program, error) {
 	switch config.Protocol {
 	case Perftree:
@@ -160,7 +160,7 @@ func open(ctx context.Context, config *Config) (Program, error) {
 	}
 	calling := *config
 	if calling.TimeLimit = min(config.TimeLimit, config.StartLimit); !errors.Is(err, uci.ErrEnded) {
-		calling.TimeLimit /= 3 // much of it is used up
+		calling.TimeLimit /= 3 // most of it is over
 	}
 	script, callErr := recognizePerftree(ctx, config, &calling)
 	if callErr != nil {
@@ -169,16 +169,16 @@ func open(ctx context.Context, config *Config) (Program, error) {
 	return script, nil
 }
 
-// attempts is the error of a program that fails in two ways: called as perftree calls it, and
-// greeted as a UCI engine.
+// attempts combines the errors of a program that was greeted as a UCI engine and called as a
+// script.
 type attempts struct{ called, greeted error }
 
 func (a *attempts) Error() string {
 	return fmt.Sprintf("%v (and as a UCI engine: %s)", a.called, withoutProgram(a.greeted))
 }
 
-// Unwrap returns both errors. The output of the call comes first, because a script that reads no
-// UCI commands usually fails there without a cause.
+// Unwrap returns the error of the call first, because a script fails in UCI without telling its
+// cause.
 func (a *attempts) Unwrap() []error { return []error{a.called, a.greeted} }
 
 // withoutProgram formats an error without the name of the program.
@@ -189,7 +189,7 @@ func withoutProgram(err error) string {
 	return err.Error()
 }
 
-// askedByFEN is a program that ignores the moves of a path.
+// askedByFEN is a program that ignores moves.
 type askedByFEN struct{ Program }
 
 func (*askedByFEN) PlaysMoves() bool { return false }
@@ -203,8 +203,8 @@ func (a *askedByFEN) Divide(ctx context.Context, path Path, depth int) (divide.D
 	return a.Program.Divide(ctx, Path{Root: path.Position()}, depth)
 }
 
-// playsMoves asks for the moves after 1. e4, which are Black's if the program makes it. It gives a
-// program that does not answer the benefit of the doubt.
+// playsMoves asks for the moves after 1. e4, which are Black's if the program makes it. Without an
+// answer it returns true.
 func playsMoves(ctx context.Context, limit time.Duration, program Program) bool {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -224,7 +224,7 @@ func playsMoves(ctx context.Context, limit time.Duration, program Program) bool 
 	return black >= white
 }
 
-// The problems of a program, for errors.Is on a *uci.Error, besides those of package uci.
+// The problems of a program besides those of package uci, for errors.Is on a *uci.Error.
 const (
 	ErrNotUCI    fianchetto.Problem = "it does not answer \"uci\""
 	ErrNoCommand fianchetto.Problem = "this engine has no perft command we know; name it with --perft-command, or " +
@@ -236,14 +236,14 @@ const (
 		"without end"
 )
 
-// Path is a position and the moves from it, as in the position command of UCI. The program makes
-// the moves, so that mistakes in making them show.
+// Path is a position and moves from it, as in UCI's position command. The program makes the moves,
+// so that mistakes in making them show.
 type Path struct {
 	Root  fianchetto.Position // the position before the moves
-	Moves []fianchetto.Move   // legal, one after the other
+	Moves []fianchetto.Move   // legal, in order
 }
 
-// Then returns the path with one more move, which must be legal at the end of p.
+// Then returns the path with another move, which must be legal at the end of p.
 func (p Path) Then(m fianchetto.Move) Path {
 	return Path{p.Root, append(slices.Clip(p.Moves), m)}
 }
@@ -265,11 +265,11 @@ func (p Path) UCI() string {
 	return strings.Join(moves, " ")
 }
 
-// maxLines is the greatest number of lines of an answer, which is far above the number of moves of
-// any position. Lines of stderr are not counted.
+// maxLines limits the lines of an answer, without stderr. It is far above the moves of any
+// position.
 const maxLines = 10_000
 
-// listen is client.Ask for an answer that must end.
+// listen is client.Ask with a limit of lines.
 func listen(ctx context.Context, client *uci.Client, command string,
 	take func(line string, isError bool) (bool, error)) error {
 	lines := 0
@@ -284,7 +284,7 @@ func listen(ctx context.Context, client *uci.Client, command string,
 	})
 }
 
-// garbage returns the error of an answer that is not understood; nil for nil.
+// garbage returns the error of an unreadable answer, nil for nil.
 func garbage(err error) error {
 	if err == nil {
 		return nil
@@ -292,14 +292,14 @@ func garbage(err error) error {
 	return &uci.Error{Detail: err.Error(), Err: uci.ErrGarbage}
 }
 
-// describe returns the error of a conversation that failed, with the question, or the cause of ctx
-// if that has ended.
+// describe adds the program and the question to the error of a conversation. If ctx has ended, it
+// returns the cause.
 func describe(ctx context.Context, config *Config, question string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	var failure *uci.Error
-	if !errors.As(err, &failure) { // the cause of another context, whose time is over
+	if !errors.As(err, &failure) { // the cause of another context
 		return err
 	}
 	failure.Program, failure.Question = config.commandLine(), question
@@ -313,15 +313,14 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 	return failure
 }
 
-// perftree is a program that is called for each question.
+// perftree is a script, called for each question.
 type perftree struct {
 	config   *Config
 	form     atomic.Value // a string: an unusual layout of its answers
-	answered atomic.Bool  // it has answered a question with moves or a total
+	answered atomic.Bool  // an answer contained a move or a total
 }
 
-// recognizePerftree returns the program if it answers a call as perftree's, within the time limit of
-// calling.
+// recognizePerftree returns a script that answers calls within the time limit of calling.
 func recognizePerftree(ctx context.Context, config, calling *Config) (Program, error) {
 	t := &perftree{config: calling}
 	var answers []divide.Divide
@@ -356,8 +355,8 @@ func (t *perftree) Description() string {
 	return t.config.Path + ", called as DEPTH FEN [MOVES]" + form
 }
 
-// Divide calls the program with the depth, the root, and the moves in one argument, if there are
-// any. A program that has answered other questions, and writes nothing, finds no moves.
+// Divide calls the script with the depth, the root and the moves, if any, in one argument. If the
+// script has answered other questions and writes nothing, it finds no moves.
 func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer divide.Divide, err error) {
 	args := []string{strconv.Itoa(depth), path.Root.FEN()}
 	if len(path.Moves) > 0 {
@@ -405,14 +404,14 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer div
 	return answer, nil
 }
 
-// patternHint tells how other layouts are read.
+// patternHint is advice about other layouts.
 const patternHint = "--line-pattern and --total-pattern read other layouts"
 
-// guard is the variable of the environment that is set for every program that is asked.
+// guard is an environment variable set for every asked program.
 const guard = "FIANCHETTO_COMPARE"
 
-// start starts a program in a group of its own, which ends with it. It reads stdin if that is not
-// nil, and the commands of the client otherwise.
+// start starts a program in a process group, which ends with it. The program reads stdin, or if
+// that is nil, the client's commands.
 func start(config *Config, stdin io.Reader, args ...string) (*uci.Client, *exec.Cmd, error) {
 	command := exec.CommandContext(context.Background(), config.Path, slices.Concat(config.Args, args)...)
 	command.Stdin = stdin
@@ -428,13 +427,13 @@ func start(config *Config, stdin io.Reader, args ...string) (*uci.Client, *exec.
 	return nil, nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrStart, Detail: diagnose(config.Path, err)}
 }
 
-// commandLine returns the program with its arguments, on one line that a terminal shows.
+// commandLine returns the program with its arguments on one printable line.
 func (c *Config) commandLine() string {
 	return quote.Plain(quote.Printable(strings.Join(append([]string{c.Path}, c.Args...), " ")))
 }
 
-// SplitCommand splits a command line into a program and its arguments like a shell, without
-// expansion. The name of an existing file is not split.
+// SplitCommand splits a command line as a shell does, without expansion. It does not split the name
+// of an existing file.
 func SplitCommand(text string) (path string, args []string, err error) {
 	if _, err := os.Stat(text); err == nil {
 		return text, nil, nil
@@ -459,10 +458,10 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	return words[0], words[1:], nil
 }
 
-// windowsPath matches a path with a drive, perhaps in quotes.
+// windowsPath matches a path with a drive letter.
 var windowsPath = compiled(`^["']?[A-Za-z]:[\\/]`)
 
-// diagnose explains why a program does not start, with a hint.
+// diagnose explains why a program does not start.
 func diagnose(path string, err error) string {
 	if found, missing := exec.LookPath(path); missing == nil {
 		path = found
@@ -494,16 +493,16 @@ func diagnose(path string, err error) string {
 	return diagnoseFile(path, info, err)
 }
 
-// diagnoseFile explains why a file that exists does not start.
+// diagnoseFile explains why an existing file does not start.
 func diagnoseFile(path string, info fs.FileInfo, err error) string {
-	var head []byte // none if it cannot be read
+	var head []byte
 	if file, err := os.Open(path); err == nil {
 		head, _ = io.ReadAll(io.LimitReader(file, 256))
 		_ = file.Close()
 	}
 	interpreter := shebang().FindStringSubmatch(string(head))
 	if failure := (*fs.PathError)(nil); errors.As(err, &failure) {
-		err = failure // without what package uci says of it
+		err = failure
 	}
 	isFormat := strings.Contains(err.Error(), "format")
 	switch {
@@ -530,7 +529,7 @@ func diagnoseFile(path string, info fs.FileInfo, err error) string {
 
 const sourceFile = "it is a source file: build it, and name the program that results"
 
-// sourceFiles are the extensions of files that a compiler reads.
+// sourceFiles are the extensions of source files.
 var sourceFiles = map[string]bool{".c": true, ".cc": true, ".cpp": true, ".cxx": true, ".h": true, ".hpp": true,
 	".go": true, ".rs": true, ".java": true, ".cs": true, ".zig": true, ".d": true, ".nim": true, ".swift": true}
 
@@ -544,10 +543,10 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// shebang finds the program that the first line of a script names.
+// shebang matches a script's first line and its interpreter.
 var shebang = compiled(`^#![ \t]*([^\s\r]+)[^\n\r]*(\r?)`)
 
-// hintForScript names the interpreter of files that are scripts by their names.
+// hintForScript names the interpreter for a file's extension.
 func hintForScript(path string) string {
 	interpreters := map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar", ".sh": "sh", ".rb": "ruby",
 		".exe": "wine"}

@@ -17,24 +17,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// conversation is the part of a protocol that goes before a question and after it.
+// conversation is the part of a protocol around a question.
 type conversation interface {
-	// greet starts the conversation, and returns the name of the engine, "" if it tells none.
+	// greet starts the conversation and returns the engine's name, if it tells one.
 	greet(ctx context.Context, client *uci.Client) (name string, err error)
-	// setPosition sets the position before the moves, and has the engine make them.
+	// setPosition sets the root and has the engine make the moves.
 	setPosition(ctx context.Context, client *uci.Client, path Path) error
-	// ready returns a question to which the engine answers when it has obeyed all others, and its
-	// answer.
+	// ready returns a question that the engine answers after all others, and the answer.
 	ready() (question, answer string)
-	// commands returns the perft commands of known engines, in the order in which they are tried.
+	// commands returns perft commands in the order of trial.
 	commands() []string
 }
 
-// engine is an engine that runs from question to question, and is started again after it has ended.
+// engine is an engine that runs from question to question. It is started again after it has ended.
 type engine struct {
 	config     *Config
 	dialect    dialect
-	client     *uci.Client // nil: it does not run
+	client     *uci.Client // nil if it does not run
 	name       string      // as it introduces itself
 	chess960   bool        // it declares UCI_Chess960
 	startLimit time.Duration
@@ -54,7 +53,7 @@ func openEngine(ctx context.Context, config *Config, startLimit time.Duration, b
 	return u, nil
 }
 
-// Close asks the engine to quit, and kills it if it does not.
+// Close asks the engine to quit and kills it if it does not.
 func (u *engine) Close() {
 	if u.client != nil {
 		u.client.Close()
@@ -72,7 +71,7 @@ func (u *engine) Transcript(path Path, depth int) string {
 	return text + "\n" + u.dialect.question(path, depth)
 }
 
-// Restart ends the engine, and the next question starts it.
+// Restart ends the engine.
 func (u *engine) Restart() { u.Close() }
 
 func (u *engine) PlaysMoves() bool { return true }
@@ -92,13 +91,13 @@ func (u *engine) Divide(ctx context.Context, path Path, depth int) (divide.Divid
 // searching matches the output of an engine that searches.
 var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
-// unknownCommand matches what engines answer to a command that they do not know. What follows is no
-// answer: some repeat each word.
+// unknownCommand matches an engine's answer to an unknown command.
 var unknownCommand = compiled(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
 
-// exchange sets a position, asks for perft, and reads the answer: up to the total, if the engine prints
-// one, and then up to readyok, because some engines list the moves after the total. Otherwise it listens
-// for a time of grace after readyok. It also returns the last line that is not blank.
+// exchange sets a position, asks for perft, and reads the answer: up to the total, if the engine
+// prints one, and then up to readyok, because some engines list the moves after the total.
+// Otherwise it listens for a time of grace after readyok. It also returns the last line that is not
+// blank.
 func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answer divide.Divide, last string,
 	err error) {
 	question := u.dialect.question(path, depth)
@@ -155,11 +154,11 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 	return answer, last, err
 }
 
-// errLate is the cause of the context of answers after readyok when their time is over.
+// errLate is the cause when the time of grace is over.
 var errLate = errors.New("late")
 
-// ask runs a conversation with the engine within the time limit, and starts the engine if
-// necessary. After a failure it ends the engine.
+// ask runs a conversation within the time limit. It starts the engine if necessary, and ends it
+// after a failure.
 func (u *engine) ask(ctx context.Context, question string, conversation func(context.Context) error) (err error) {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -173,7 +172,7 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 		u.name, err = u.greet(hello, u.client)
 		u.chess960 = slices.ContainsFunc(u.client.Options, func(o uci.Option) bool { return o.Name == "UCI_Chess960" })
 		if failure := (*uci.Error)(nil); errors.As(err, &failure) && errors.Is(err, uci.ErrGarbage) {
-			failure.Err = ErrNotUCI // it refuses the greeting
+			failure.Err = ErrNotUCI // a refusal
 		}
 	}
 	if err == nil {
@@ -216,7 +215,7 @@ func (s *speakUCI) commands() []string {
 		"test perft {depth}"}
 }
 
-// The parts of a perft command that differ from question to question.
+// The variable parts of a perft command.
 const (
 	depthPlace = "{depth}"
 	fenPlace   = "{fen}"
@@ -225,12 +224,12 @@ const (
 // dialect describes an engine's perft command and its answers.
 type dialect struct {
 	command  string // with the places for depth and position
-	lists    bool   // it lists moves, and does not only print totals
+	lists    bool   // the engine lists moves
 	hasTotal bool   // it prints the total
-	form     string // of its answers, if that is not the usual one
+	form     string // see divide.Divide
 }
 
-// question returns the command for the end of a path and a depth.
+// question returns the command for a path and a depth.
 func (d dialect) question(path Path, depth int) string {
 	return strings.NewReplacer(depthPlace, strconv.Itoa(depth), fenPlace, path.Position().FEN()).Replace(d.command)
 }
@@ -244,13 +243,13 @@ func (d dialect) String() string {
 	return text + d.form
 }
 
-// The time limit of finding the dialect of an engine, and of an answer that comes after readyok.
+// The time limits of the search for a dialect and of an answer after readyok.
 const (
-	probeLimit = 4 * time.Second // or the start limit if that is longer; half of it for one command
+	probeLimit = 4 * time.Second // or the start limit; half of it for one command
 	probeGrace = 200 * time.Millisecond
 )
 
-// probePositions are two positions with a small number of moves, none in common.
+// probePositions are two positions with few moves, none in common.
 func probePositions() []fianchetto.Position {
 	return []fianchetto.Position{
 		fianchetto.MustParseFEN("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
@@ -258,11 +257,11 @@ func probePositions() []fianchetto.Position {
 	}
 }
 
-// errProbe reports that the time to find a dialect is over.
+// errProbe is the cause when the time to find a dialect is over.
 var errProbe = errors.New("no dialect is found in time")
 
-// findDialect finds the perft command: the configured one, otherwise the first that lists moves,
-// otherwise the first that prints totals.
+// findDialect chooses the configured perft command, otherwise the first that lists moves, otherwise
+// the first that prints totals.
 func (u *engine) findDialect(ctx context.Context) error {
 	limit := max(probeLimit, u.config.StartLimit)
 	candidates, each := u.commands(), limit/2
@@ -283,7 +282,7 @@ func (u *engine) findDialect(ctx context.Context) error {
 			return nil
 		case err == nil && found.command == "":
 			found = d
-		case errors.Is(err, uci.ErrStart), errors.Is(err, ErrNotUCI): // it does not start again
+		case errors.Is(err, uci.ErrStart), errors.Is(err, ErrNotUCI):
 			return err
 		case failure == nil || errors.Is(err, ErrSamePerft):
 			failure = err
@@ -306,8 +305,8 @@ func (u *engine) findDialect(ctx context.Context) error {
 	return &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand, Detail: late}
 }
 
-// try asks a command in two positions, within a time limit. An engine that starts a search, or that
-// answers the same twice, is an error.
+// try asks a command in two positions. It fails if the engine starts a search, or if its answers do
+// not follow the position.
 func (u *engine) try(ctx context.Context, limit time.Duration, command string) (dialect, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
 	defer cancel()
@@ -330,8 +329,8 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 	return d, nil
 }
 
-// checkProbes returns an error if the answers to the probe positions are equal, or both belong to other
-// positions: most of their moves are illegal there, or a total is far from the right one.
+// checkProbes returns an error if the answers to the probe positions are equal, or if both contain
+// mostly illegal moves or totals far from the right ones.
 func checkProbes(config *Config, question string, depth int, answers []divide.Divide) error {
 	const far = 3
 	astray := 0
@@ -354,7 +353,7 @@ func checkProbes(config *Config, question string, depth int, answers []divide.Di
 	return nil
 }
 
-// probe asks for perft. An answer without a move and without a total is an error.
+// probe asks for perft. An answer without moves and total is an error.
 func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (divide.Divide, error) {
 	answer, last, err := u.exchange(ctx, Path{Root: pos}, depth, probeGrace)
 	if err != nil || !answer.IsEmpty() {
@@ -369,8 +368,8 @@ func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) 
 		Detail: detail, Err: uci.ErrGarbage}
 }
 
-// cecp is the protocol of XBoard and WinBoard:
-// https://www.gnu.org/software/xboard/engine-intf.html. The engine must know ping and setboard.
+// cecp is the protocol of XBoard, with ping and setboard:
+// https://www.gnu.org/software/xboard/engine-intf.html
 type cecp struct {
 	pings    int
 	usermove bool // moves have a command
