@@ -35,6 +35,7 @@ func text[T any, P interface {
 // list of the API, or all methods of a type together. What they return does not matter here.
 var readers = map[string]func(text string){
 	"func ParseFEN(":                     func(text string) { _, _ = fianchetto.ParseFEN(text) },
+	"func ParseStandardFEN(":             func(text string) { _, _, _ = fianchetto.ParseStandardFEN(text) },
 	"func ParseUCIPosition(":             func(text string) { _, _ = fianchetto.ParseUCIPosition(text, false) },
 	"method (*Game) Play":                func(text string) { playBoth(text) },
 	"method (*Status) Unmarshal":         text[fianchetto.Status],
