@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
@@ -164,6 +167,61 @@ func TestStatusOfAnotherTime(t *testing.T) {
 				!strings.HasSuffix(strings.TrimSpace(text), want) {
 				t.Errorf("%v of %v: exit code %d, %q, want %q", status.Time, status.Job, code, text, want)
 			}
+		}
+	}
+}
+
+// TestDisagreement has ann and bob differ on one task: status and export say so. With the title
+// damaged, status says that run takes up the results, and it does.
+func TestDisagreement(t *testing.T) {
+	t.Parallel()
+	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true},
+		nil))(t)
+	counter := must.Get(job.NewCounter(perft.Plain, 0))(t)
+	dir := t.TempDir()
+	log := must.Get(journal.Open(dir, j.Description, nil))(t)
+	for i, name := range []string{"ann", "bob"} {
+		want := job.Want{Method: []perft.Method{perft.Plain, perft.TwoPly}[i]}
+		r := must.Get(counter.Count(t.Context(), name, j.Task(want)))(t)
+		r.Counts[0] += uint64(i)
+		must.Do(t, log.Append(r))
+	}
+	must.Do(t, log.Close())
+	if _, text, _ := execute(t, "status --state "+dir, ""); !strings.Contains(text,
+		"\nresults of 1 task differ between ann and bob\n") {
+		t.Errorf("status %q", text)
+	}
+	if _, text, _ := execute(t, "export --state "+dir, ""); !strings.Contains(text,
+		`"disagreements":[{"between":["ann","bob"],"tasks":1}]`) {
+		t.Errorf("export %q", text)
+	}
+
+	path := filepath.Join(dir, "journal")
+	text := must.Get(os.ReadFile(path))(t)
+	text[20] ^= 1
+	must.Do(t, os.WriteFile(path, text, 0o600))
+	for _, command := range []string{"status", "resume"} {
+		if code, _, text := execute(t, command+" --state "+dir, ""); code != 2 ||
+			!strings.Contains(text, "run\" with the options of the run takes up its 2 results") {
+			t.Errorf("%s ended with %d, %q", command, code, text)
+		}
+	}
+	code, text2, log2 := execute(t, "run --depth 3 --split 2 --batch 100 --verify --workers 3 --hash 0 --state "+dir, "")
+	if code != exit.Differ || !strings.Contains(text2, "Nodes searched: 8902\n") || !strings.Contains(log2, "worker bob") {
+		t.Errorf("run ended with %d, %q, %q", code, text2, log2)
+	}
+}
+
+// TestJoinCommand asks workers for the certificates that they need, and for no others.
+func TestJoinCommand(t *testing.T) {
+	for want, f := range map[string]broker.Options{
+		"":               {Connect: "a:1"},
+		" --tls-ca FILE": {Connect: "a:1", TLS: broker.TLSFiles{Authority: "ca"}},
+		" --tls-ca FILE --tls-cert FILE --tls-key FILE": {Connect: "a:1", TLS: broker.TLSFiles{Authority: "ca", Certificate: "c", Key: "k"}},
+	} {
+		r := run{broker: new(broker.Broker), brokerFlags: brokerFlags{access: f}}
+		if got := r.joinCommand(); got != "fianchetto-cluster worker --connect nats://a:1"+want {
+			t.Errorf("%+v: %s", f.TLS, got)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -74,6 +75,33 @@ func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Se
 		urls, servers = append(urls, s.ClientURL()), append(servers, s)
 	}
 	return urls, servers
+}
+
+// TestConfigurationAsItStands makes the certificates by the commands in nats.conf, and has a server
+// read it.
+func TestConfigurationAsItStands(t *testing.T) {
+	page := must.Get(os.ReadFile("../../deploy/nats.conf"))(t)
+	dir := t.TempDir()
+	must.Do(t, os.WriteFile(filepath.Join(dir, "nats.conf"), page, 0o600))
+	commands := regexp.MustCompile(`(?m)^#   (openssl .*)$`).FindAllStringSubmatch(string(page), -1)
+	if _, err := exec.LookPath("openssl"); err != nil {
+		t.Skip("no openssl here")
+	}
+	for _, command := range commands {
+		shell := exec.Command("sh", "-c", command[1])
+		shell.Dir = dir
+		if out, err := shell.CombinedOutput(); err != nil {
+			if strings.Contains(string(out), "copy_extensions") {
+				t.Skip("openssl is older than 3.0")
+			}
+			t.Fatalf("%s: %v\n%s", command[1], err, out)
+		}
+	}
+	t.Chdir(dir)
+	o, err := server.ProcessConfigFile("nats.conf")
+	if err != nil || len(commands) != 3 || o.TLSConfig == nil || o.Cluster.TLSConfig == nil {
+		t.Errorf("%d commands, then %v", len(commands), err)
+	}
 }
 
 // TestCluster kills one server of three after the other: a worker and a coordinator go on.
