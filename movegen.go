@@ -118,8 +118,7 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 	return (attacks.Of(bitboard.PieceOf(side, piece), from, p.Occupancy()) &^ us).Has(m.To())
 }
 
-// pawnTargets returns the squares to which the pawn of the side to move on s can go by a move of a
-// kind, even if that leaves its king in check.
+// pawnTargets returns the pseudo-legal targets of the pawn on s by moves of a kind.
 func (p *Position) pawnTargets(s Square, kind MoveKind) Bitboard {
 	side, empty := p.SideToMove(), ^p.Occupancy()
 	switch kind {
@@ -142,11 +141,8 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() 
 func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() && !p.isNone() }
 
 // AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and
-// capturing promotions included, other promotions not.
-//
-// This and the other lists of a stage have the room and order of AppendLegal. A search generates
-// the most promising moves first and stops at the first that is good enough. A Generator lists more
-// stages.
+// capturing promotions included, other promotions not. The lists of all stages have the room and
+// order of AppendLegal.
 // Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation
 func (p *Position) AppendCaptures(moves []Move) []Move {
 	var b core.Board
@@ -154,8 +150,7 @@ func (p *Position) AppendCaptures(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Empty, core.PromoteKnight, p.flip()))
 }
 
-// AppendNoisy appends the legal captures and all legal promotions to moves and returns the extended
-// slice. A quiescence search tries these moves.
+// AppendNoisy appends the legal captures and all legal promotions, for a quiescence search.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (p *Position) AppendNoisy(moves []Move) []Move {
 	var b core.Board
@@ -170,8 +165,7 @@ func (p *Position) AppendQuiescence(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteQueen, p.flip()))
 }
 
-// AppendQuiets appends the legal moves that neither capture nor promote to moves and returns the
-// extended slice, castlings included.
+// AppendQuiets appends the legal moves that neither capture nor promote, castlings included.
 // Source: https://www.chessprogramming.org/Quiet_Moves
 func (p *Position) AppendQuiets(moves []Move) []Move {
 	if p.isNone() {
@@ -232,7 +226,7 @@ func (g *Generator) Reset(p *Position) {
 	g.flip = p.flip()
 }
 
-// absolute converts a set between White's view of the board and that of the side to move.
+// absolute converts a set between White's view and that of the side to move.
 func (g *Generator) absolute(b Bitboard) Bitboard {
 	if g.flip != 0 {
 		return b.FlipVertical()
@@ -240,7 +234,7 @@ func (g *Generator) absolute(b Bitboard) Bitboard {
 	return b
 }
 
-// IsLegal reports whether m is a legal move. m may be any value.
+// IsLegal reports whether m, any value, is a legal move.
 func (g *Generator) IsLegal(m Move) bool {
 	return g.core.Board.IsLegal(core.Decode(uint16(m) ^ g.flip))
 }
@@ -257,8 +251,7 @@ func (g *Generator) GivesCheck(m Move) bool {
 // Checkers returns the pieces that give check to the side to move.
 func (g *Generator) Checkers() Bitboard { return g.absolute(g.core.Checkers()) }
 
-// CheckSquares returns the squares from which a piece of type t of the side to move would attack
-// the enemy king on this board; none for a king. The squares may be occupied.
+// CheckSquares returns the squares of Position.CheckSquares.
 func (g *Generator) CheckSquares(t PieceType) Bitboard {
 	if !t.IsValid() || t == King {
 		return bitboard.Empty
@@ -269,24 +262,23 @@ func (g *Generator) CheckSquares(t PieceType) Bitboard {
 // InCheck reports whether the side to move is in check.
 func (g *Generator) InCheck() bool { return g.core.Checkers() != 0 }
 
-// AppendLegal appends the legal moves to moves and returns the extended slice. All lists of a
-// Generator need as much room as Position.AppendLegal and have an unspecified order.
+// AppendLegal appends the legal moves. All lists of a Generator need the room of
+// Position.AppendLegal and have an unspecified order.
 func (g *Generator) AppendLegal(moves []Move) []Move {
 	return unpacked(core.AppendMoves(packed(moves), g.core.Targets(), g.core.Board.EnPassant(), g.flip))
 }
 
-// AppendCaptures appends the legal captures, as Position.AppendCaptures does.
+// AppendCaptures appends the moves of Position.AppendCaptures.
 func (g *Generator) AppendCaptures(moves []Move) []Move {
 	return g.appendNoisy(moves, bitboard.Empty, core.PromoteKnight)
 }
 
-// AppendNoisy appends the legal captures and promotions, as Position.AppendNoisy does.
+// AppendNoisy appends the moves of Position.AppendNoisy.
 func (g *Generator) AppendNoisy(moves []Move) []Move {
 	return g.appendNoisy(moves, bitboard.Rank8Mask, core.PromoteKnight)
 }
 
-// AppendQuiescence appends the legal captures and promotions to a queen, as
-// Position.AppendQuiescence does.
+// AppendQuiescence appends the moves of Position.AppendQuiescence.
 func (g *Generator) AppendQuiescence(moves []Move) []Move {
 	return g.appendNoisy(moves, bitboard.Rank8Mask, core.PromoteQueen)
 }
