@@ -202,13 +202,11 @@ type moveEffect struct {
 	_         [3]uint64   // pads to a power of two, so that an index is a shift
 }
 
-// enPassantState returns the bits of a state for the en-passant square s.
 func enPassantState(s Move) state { return (state(s) ^ state(NoSquare)) << enPassantShift }
 
 // effect returns the effect of m, a move of side.
 func (m Move) effect(side state) *moveEffect { return &moveEffects[side&1][m>>12] }
 
-// moveEffects are indexed by the side and the kind of move.
 var moveEffects = newMoveEffects()
 
 func newMoveEffects() (effects [2][16]moveEffect) {
@@ -243,7 +241,7 @@ func (p *Position) Null() (next Position) {
 	return next
 }
 
-// CopyNull writes the position after a null move into next, as Null does; both clocks advance.
+// CopyNull writes the position after a null move, as of Null, into next. Both clocks advance.
 func (p *Position) CopyNull(next *Position) {
 	p.mustNotBeInCheck()
 	side := p.state & blackToMove
@@ -252,8 +250,8 @@ func (p *Position) CopyNull(next *Position) {
 	next.state = ((p.state&^enPassantMask + 1<<halfmoveShift + side<<fullmoveShift) ^ blackToMove).saturated()
 }
 
-// MakeNull plays a null move, as Null does, and returns the Undo that takes it back; both clocks
-// advance until then.
+// MakeNull plays a null move, as of Null, and returns the Undo that takes it back. Both clocks
+// advance.
 func (p *Position) MakeNull() Undo {
 	undo := Undo{key: p.key, state: p.state}
 	p.CopyNull(p)
@@ -263,21 +261,18 @@ func (p *Position) MakeNull() Undo {
 // Under the build tag fianchettodebug, the functions below check arguments and panic with the
 // argument and the position.
 
-// mustBeLegal panics unless m is legal here.
 func (p *Position) mustBeLegal(m Move) {
 	if debug.Enabled && !p.IsLegal(m) {
 		panic(fmt.Sprintf("fianchetto: %v (%v, %#04x) is not a legal move in %v", m, m.Kind(), uint16(m), p))
 	}
 }
 
-// mustNotBeInCheck panics if the side to move is in check, where it has no null move.
 func (p *Position) mustNotBeInCheck() {
 	if debug.Enabled && p.InCheck() {
 		panic(fmt.Sprintf("fianchetto: a null move in check in %v", p))
 	}
 }
 
-// mustBeOnBoard panics unless s is on the board.
 func (p *Position) mustBeOnBoard(s Square) {
 	if debug.Enabled && !s.IsValid() {
 		panic(fmt.Sprintf("fianchetto: square %d is not on the board, in %v", s, p))

@@ -113,7 +113,6 @@ func (m Move) append(text []byte, to Square) []byte {
 	return text
 }
 
-// target returns the square that String writes as the target.
 func (m Move) target() Square {
 	if m.Kind() == Castling && !m.isStandardCastling() {
 		return m.To()

@@ -31,7 +31,6 @@ func (p *Position) AppendLegal(moves []Move) []Move {
 // packed returns moves in the type that core lists, the same 16 bits.
 func packed(moves []Move) []uint16 { return *(*[]uint16)(unsafe.Pointer(&moves)) }
 
-// unpacked reverses packed.
 func unpacked(moves []uint16) []Move { return *(*[]Move)(unsafe.Pointer(&moves)) }
 
 // LegalMoves yields the legal moves, in unspecified order. AppendLegal is faster.

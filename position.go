@@ -40,14 +40,13 @@ const (
 // clocks, and the Zobrist key. It is a value of 80 bytes without pointers: copy it to keep it,
 // compare it with ==, share copies between goroutines.
 //
-// The zero value is not a legal position. StartPosition, ParseFEN, Setup, After, Make and Null
-// return playable positions only: one king each, no pawn on the back ranks, the side that just
-// moved not in check, castling rights and en-passant square consistent with the pieces.
+// The zero value is not a legal position. Every function that returns a Position returns a playable
+// one: one king each, no pawn on the back ranks, the side that just moved not in check, castling
+// rights and en-passant square consistent with the pieces.
 //
 // Methods have pointer receivers, because Go copies a value receiver even where it inlines the
-// call, which doubles the time to read twelve sets. So pos.After(m).InCheck() does not compile:
-// assign the result of After first. Methods that print or encode a position have value receivers,
-// so that packages fmt and encoding find them.
+// call. So pos.After(m).InCheck() does not compile: assign the result of After first. Methods that
+// print or encode a position have value receivers, so that packages fmt and encoding find them.
 type Position struct {
 	// No mailbox, that is, no board of pieces by square: with one, PieceAt takes 2.2 ns instead of
 	// 4.4, but CopyMake 9.8 instead of 9.2, and examples/engine loses some percent (EPYC, Zen 4).
@@ -97,12 +96,10 @@ func castlingRooksState(rooks Bitboard) state {
 	return state(bits.RotateLeft64(uint64(rooks), castlingRooksShift)) & castlingRooksMask
 }
 
-// castlingRooks returns the rooks of both sides with the right to castle.
 func (s state) castlingRooks() Bitboard {
 	return Bitboard(bits.RotateLeft64(uint64(s&castlingRooksMask), -castlingRooksShift))
 }
 
-// enPassant returns the en-passant square or NoSquare.
 func (s state) enPassant() Square { return Square(s>>enPassantShift&127) ^ NoSquare }
 
 // saturated returns s with overflown clocks set back to their maximum.
@@ -228,11 +225,9 @@ func (p Position) Normalized() Position {
 	return p
 }
 
-// coreBoard writes the generator's board, seen by the side to move, into b.
-//
-// It unrolls [core.BoardOf], because every list pays for it: calling that takes 6.7 ns instead of
-// 5.8, and AppendCaptures 3% longer (EPYC, Zen 4). It writes each word once, through the pointer,
-// because the copy of a Board returned by value would wait for the writes.
+// coreBoard writes the generator's board, seen by the side to move, into b. It unrolls
+// [core.BoardOf], because every list pays for it: 5.8 ns instead of 6.7 (EPYC, Zen 4). It writes
+// through the pointer, because the copy of a Board returned by value would wait for the writes.
 func (p *Position) coreBoard(b *core.Board) {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
@@ -271,9 +266,9 @@ func (p *Position) coreMove(m Move) (from, to Square, kind core.Kind) {
 // side to move.
 func (p *Position) flip() uint16 { return uint16(p.state&blackToMove) * core.FlipMove }
 
-// FlipColors returns the position with the colours exchanged and the board turned upside down:
-// Black can do what White could. Castling rights, en-passant square, clocks and IsChess960 go with
-// it. A symmetric evaluation gives both positions the same value for the side to move.
+// FlipColors returns the position with the colours exchanged and the board turned upside down, with
+// its castling rights, en-passant square, clocks and IsChess960. A symmetric evaluation gives both
+// the same value for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
 	if p.isNone() {
@@ -285,8 +280,8 @@ func (p *Position) FlipColors() Position {
 	return u.mapped(Bitboard.FlipVertical)
 }
 
-// FlipHorizontal returns the position with the a-file and the h-file exchanged, and so on, without
-// castling rights, because castling is not symmetric. If p has no rights either, perft is the same.
+// FlipHorizontal returns the position mirrored from a-file to h-file, without castling rights,
+// because castling is not symmetric. Without rights in p, perft is the same.
 // Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
 func (p *Position) FlipHorizontal() Position {
 	if p.isNone() {
@@ -306,8 +301,8 @@ func (p Position) Diagram() bitboard.Diagram {
 	return d
 }
 
-// Draw draws the board with coordinates, rank 8 first, White's pieces in upper case, and adds the
-// rest of the position in two lines.
+// Draw draws the board with coordinates, rank 8 first, and adds the rest of the position in two
+// lines.
 func (p Position) Draw() string {
 	var text strings.Builder
 	if p.isNone() {

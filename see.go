@@ -20,13 +20,12 @@ var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500,
 // is 100, a knight or bishop 300, a rook 500, a queen 900. It is the gain of the side to move if
 // both sides capture on the target square as long as that pays.
 //
-// After m each side in turn stops or recaptures with its least valuable piece that legally can;
-// among equal pieces, with the one on the lowest square as the side that plays m sees the board.
-// Sliders join in when the pieces in front have left. Every capture is legal when it is made: a
-// pinned piece takes no part, only the king recaptures out of a discovered check, and a king
-// recaptures undefended pieces only. A pawn that recaptures on the last rank becomes a queen. En
-// passant counts as the first move, but not as a recapture. m may be a quiet move, which gains
-// nothing at first; a castling is 0.
+// Each side stops or recaptures with its least valuable piece that legally can; among equal pieces,
+// with the one on the lowest square as the mover of m sees the board. Sliders join in when the
+// pieces in front have left. A pinned piece takes no part, only the king recaptures out of a
+// discovered check, and a king recaptures undefended pieces only. A pawn that recaptures on the
+// last rank becomes a queen. En passant counts as the first move only. m may be a quiet move; a
+// castling is 0.
 //
 // Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
 func (p *Position) SEE(m Move) int { return p.SEEWith(m, &standardValues) }

@@ -43,7 +43,6 @@ func (p *Position) Unreachable() []error {
 	return append(reasons, p.clocksUnreachable()...)
 }
 
-// piecesUnreachable checks the pieces of colour c.
 func (p *Position) piecesUnreachable(c Color) (reasons []error) {
 	pieces, pawns := p.ByColor(c).Len(), p.Pieces(c, Pawn).Len()
 	if pieces > 16 {
@@ -93,7 +92,6 @@ func (p *Position) pawnCaptures(c Color) int {
 	return slices.Min(fewest[:])
 }
 
-// ranksPassed returns how many ranks a pawn of colour c has advanced.
 func ranksPassed(c Color, pawn Square) int {
 	if c == Black {
 		pawn = pawn.FlipRank()

@@ -165,7 +165,6 @@ type uncheckedPosition struct {
 	problems           []*PositionProblem
 }
 
-// put puts a piece on an empty square.
 func (u *uncheckedPosition) put(s Square, piece Piece) {
 	u.byColor[piece.Color()] |= s.Bitboard()
 	u.byType[piece.Type()-Pawn] |= s.Bitboard()
@@ -183,7 +182,6 @@ func (u *uncheckedPosition) isStandardRight(c Color, rook Square) bool {
 	return u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
 }
 
-// backRank returns the rank of the king and rooks of colour c before the game.
 func backRank(c Color) Bitboard {
 	if c == White {
 		return bitboard.Rank1Mask
@@ -198,7 +196,6 @@ func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bi
 func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
 func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
 
-// unchecked returns the content of the position, to change it.
 func (p *Position) unchecked() uncheckedPosition {
 	return uncheckedPosition{
 		byColor: p.colors, byType: p.pieces,
@@ -221,7 +218,6 @@ func (u *uncheckedPosition) mapped(squares func(Bitboard) Bitboard) Position {
 	return u.position()
 }
 
-// position returns the position, which must have no problems.
 func (u *uncheckedPosition) position() Position {
 	p := Position{colors: u.byColor, pieces: u.byType}
 	p.state = state(u.side) | state(u.enPassant^NoSquare)<<enPassantShift | castlingRooksState(u.rights) |
@@ -238,17 +234,14 @@ func (u *uncheckedPosition) refuse(field string, square Square, cause Problem, f
 	u.problems = append(u.problems, &PositionProblem{field, 0, square, because(cause, format, args...)})
 }
 
-// malformed returns the error of an unreadable input.
 func malformed(form inputForm, input, field string, offset int, cause error) error {
 	return &PositionError{Input: input, Problems: []*PositionProblem{{field, offset, NoSquare, cause}}, form: form}
 }
 
-// because returns cause with a detail.
 func because(cause Problem, format string, args ...any) error {
 	return fmt.Errorf("%w: %s", cause, fmt.Sprintf(format, args...))
 }
 
-// checkPlacement adds the problems of the pieces and the side to move.
 func (u *uncheckedPosition) checkPlacement() {
 	for color := White; color <= Black; color++ {
 		kings := u.byColor[color] & u.byType[kings]
@@ -315,8 +308,6 @@ func (u *uncheckedPosition) grantRights(rooks Bitboard) {
 	}
 }
 
-// checkEnPassant adds a problem unless the last move may have been a double push over the
-// en-passant square.
 func (u *uncheckedPosition) checkEnPassant() {
 	if u.enPassant != NoSquare && !u.isBehindDoublePush() {
 		u.refuse(enPassantField, u.enPassant, ErrEnPassant, "%v with %v to move", u.enPassant, u.side)

@@ -69,7 +69,6 @@ func (p *Position) capturersOf(pushed Bitboard) Bitboard {
 	return neighbours(pushed) & p.pieces[pawns] & p.colors[p.state&blackToMove]
 }
 
-// neighbours returns the squares to the left and right.
 func neighbours(squares Bitboard) Bitboard {
 	return squares&^bitboard.FileAMask>>1 | squares&^bitboard.FileHMask<<1
 }
@@ -148,7 +147,6 @@ func (p *Position) MaterialKey() uint64 {
 	return counts ^ counts>>32
 }
 
-// mix returns a key of two sets of squares.
 func mix(a, b Bitboard) uint64 {
 	high, low := bits.Mul64(uint64(a)^spread, uint64(b)^sideKey)
 	return high ^ low
@@ -156,7 +154,6 @@ func mix(a, b Bitboard) uint64 {
 
 const spread = 0x9e3779b97f4a7c15 // odd, with bits well spread
 
-// computeKey returns Position.key from the rest of the position.
 func (p *Position) computeKey() (key uint64) {
 	for color := range p.colors {
 		for i := range p.pieces {

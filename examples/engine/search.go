@@ -111,7 +111,6 @@ func (s *search) isSatisfied(score int) bool {
 	return s.soft > 0 && s.Elapsed() >= s.soft/2
 }
 
-// report prints the best line so far.
 func (s *search) report() {
 	s.Report(uci.Info{Depth: s.depth, Score: uci.ScoreOf(s.score, mateScore), Nodes: s.nodes, PV: s.line})
 }
@@ -132,7 +131,6 @@ func (s *search) begin() bool {
 	return false
 }
 
-// isAllowed reports whether a move may be chosen.
 func (s *search) isAllowed(m fianchetto.Move) bool {
 	return s.Limits.SearchMoves == nil || slices.Contains(s.Limits.SearchMoves, m)
 }
@@ -328,8 +326,6 @@ func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	s.history.update(&p.pos, m, bonus)
 }
 
-// isDraw reports whether the game is drawn by fifty moves, by insufficient material, or by
-// repetition.
 func (s *search) isDraw(pos *fianchetto.Position) bool {
 	return pos.IsFiftyMoveDraw() || s.past.IsRepetition(pos) || pos.IsInsufficientMaterial()
 }
