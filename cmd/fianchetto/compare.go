@@ -107,9 +107,9 @@ func newCompareCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&c.engine, "engine", "",
 		"the program, a `COMMAND`: a path, or \"python3 engine.py\"")
-	flags.IntVar(&c.depth, "depth", 3, "compare to `N` plies; without it, state goes deeper")
+	flags.IntVar(&c.depth, "depth", 3, "compare to `N` plies")
 	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions,
-		fmt.Sprintf("ask at most `N` questions a position; of a script %d", compare.ScriptQuestions))
+		"ask at most `N` questions a position")
 	flags.IntVar(&c.options.Threads, "threads", 0,
 		"count on `N` threads; 0: one for each processor")
 	c.Register(cmd)
@@ -118,13 +118,13 @@ func newCompareCommand() *cobra.Command {
 		"for one question")
 	cli.SecondsVar(flags, &c.config.StartLimit, "start-limit", engine.DefaultStartLimit,
 		"for the answer to uci")
-	cli.NameVar(cmd, (*string)(&c.config.Protocol), "protocol", string(engine.Auto), engine.ProtocolNames(), "how to ask it: ")
+	cli.NameVar(cmd, (*string)(&c.config.Protocol), "protocol", string(engine.Auto), engine.ProtocolNames(), "")
 	flags.StringVar(&c.config.Command, "perft-command", "",
-		"the `QUESTION` for perft, with {depth} and perhaps {fen}")
+		"the `QUESTION` for perft, with {depth}")
 	flags.StringVar(&c.pattern, "line-pattern", "",
-		"a `REGEXP` with groups (?P<move>...), (?P<nodes>...)")
+		"a `REGEXP` with (?P<move>) and (?P<nodes>)")
 	flags.StringVar(&c.totalPattern, "total-pattern", "",
-		"a `REGEXP` with a group (?P<nodes>...)")
+		"a `REGEXP` with (?P<nodes>)")
 	cli.GroupFlags(cmd, engineGroup, "option", "time-limit", "start-limit", "protocol", "perft-command",
 		"line-pattern", "total-pattern")
 	flags.BoolVar(&c.output.JSON, "json", false, "print JSON Lines instead of text")

@@ -49,7 +49,7 @@ func TestHelp(t *testing.T) {
 
 // TestHelpFitsTwoScreens keeps the longest help within two screens of 24 lines and 80 columns.
 func TestHelpFitsTwoScreens(t *testing.T) {
-	for _, name := range []string{"perft"} {
+	for _, name := range []string{"perft", "compare"} {
 		cmd, _, err := newRootCommand().Find([]string{name})
 		if err != nil {
 			t.Fatal(err)

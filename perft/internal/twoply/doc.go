@@ -28,13 +28,13 @@
 // from their targets.
 //
 // The numbers n, gain and loss of all squares are kept in bit planes, by a counter that adds a set
-// of squares in seven operations and multiplies two such boards of numbers by population counts. So
-// a move is looked at by itself only if it needs a correction, which is what the sums do not count.
-// A move that cannot be corrected is made, and its replies are counted: the rest. That is so for
-// discovered checks and for checks that also change a line or a pin, for captures en passant, for
-// some castlings and for what touches the squares of a castling open to them. It is one move in
-// 1,400 (the initial position) to one in 120 (kiwipete). A node where we are in check is counted
-// plainly as a whole, and so is one where we have about a dozen moves or less.
+// of squares in seven operations and multiplies two such boards of numbers by population counts.
+// Most moves are only summed. A move whose effect the sums miss gets an individual correction. If
+// no correction exists, it is made and its replies are counted (rest). That is so for discovered
+// checks and for checks that also change a line or a pin, for captures en passant, for some
+// castlings and for what touches the squares of a castling open to them. It is one move in 1,400
+// (the initial position) to one in 120 (kiwipete). A node where we are in check is counted plainly
+// as a whole, and so is one where we have about a dozen moves or less.
 //
 // # An example
 //
