@@ -20,7 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// get asks a question as the page does, and decodes its answer.
+// get asks a question and decodes the answer.
 func get[A any](t *testing.T, name string, request any) A {
 	t.Helper()
 	answer, failure := try[A](t, name, request)
@@ -80,7 +80,7 @@ func checkNumbers(t *testing.T, lines SquareLines, s bitboard.Square) {
 	}
 }
 
-// checkPair holds the intersections against what the lines' squares have in common.
+// checkPair compares the intersections with the common squares of the lines.
 func checkPair(t *testing.T, pair *PairLines, a, b bitboard.Square) {
 	t.Helper()
 	if bitboard.Bitboard(pair.Between) != bitboard.Between(a, b) ||
@@ -187,7 +187,7 @@ func TestPositionAgreesWithTheLibrary(t *testing.T) {
 	}
 }
 
-// checkDanger holds the squares that the king may not enter against its legal moves.
+// checkDanger compares the squares that the king may not enter with its legal moves.
 func checkDanger(t *testing.T, pos *fianchetto.Position, answer PositionAnswer) {
 	t.Helper()
 	us := pos.SideToMove()
@@ -292,8 +292,8 @@ func TestMagicIsFound(t *testing.T) {
 	}
 }
 
-// TestStepsLeadToTheRule goes the way of the page: paste a divide, step into the first move whose
-// count differs, ask again, until a move is missing or extra.
+// TestStepsLeadToTheRule steps into the first move with a wrong count, and asks again, until a move
+// is missing or extra.
 func TestStepsLeadToTheRule(t *testing.T) {
 	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	for _, test := range []struct {
@@ -375,7 +375,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// FuzzAsk asks anything: each reply is a line of JSON, with an answer or a failure.
+// FuzzAsk checks that each reply is a line of JSON with an answer or a failure.
 func FuzzAsk(f *testing.F) {
 	for name := range questions {
 		f.Add(name, `{"fen":"8/8/8/8/8/2k5/1q6/K7 w - - 0 1","moves":["a1b2"]`+
@@ -398,8 +398,8 @@ func FuzzAsk(f *testing.F) {
 	})
 }
 
-// TestSANNamesThePiece takes the notation of every legal move in random positions of the suites: exactly one candidate
-// passes all tests, the piece that moves.
+// TestSANNamesThePiece takes the notation of every legal move in random positions of the suites:
+// exactly one candidate passes all tests, the piece that moves.
 func TestSANNamesThePiece(t *testing.T) {
 	random, fens := rand.New(rand.NewPCG(5, 6)), suites.FENs()
 	for range 300 {

@@ -15,9 +15,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// TestMagicPageCountsAsTheLibrary holds the arithmetic of the page against package magic, for each
-// piece and square under 200 random occupancies: the mask, the index, the sum of the columns and the
-// attacks.
+// TestMagicPageCountsAsTheLibrary compares the page's masks, indexes, sums of columns and attacks
+// with package magic, for each piece and square under 200 random occupancies.
 func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn")
@@ -58,9 +57,8 @@ func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 
 func hex(b bitboard.Bitboard) string { return fmt.Sprintf("0x%016x", uint64(b)) }
 
-// TestCollisionsAreReal draws random numbers for every square. What the page says of each table,
-// package magic says, too: how many slots are wrong; and both occupancies of a collision have its
-// index, with the same attacks or not.
+// TestCollisionsAreReal draws a random number for every square and compares the page's table with
+// package magic: the wrong slots, and the index and the attacks of each shown collision.
 func TestCollisionsAreReal(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn")
@@ -127,8 +125,8 @@ func TestCollisionsAreReal(t *testing.T) {
 	}
 }
 
-// TestLessonFollowsTheReader clicks pieces, goes through the steps by keys, draws a random number
-// and opens its link.
+// TestLessonFollowsTheReader clicks pieces, goes through the steps by keys and by the browser's
+// Back, draws a random number and opens its link.
 func TestLessonFollowsTheReader(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=learn&occupied=0x0000000000000000")

@@ -82,7 +82,7 @@ func chromium() string {
 	return ""
 }
 
-// tab is a page of the explorer that a test drives. Tests use the same tabs one after the other.
+// tab is a page that a test drives. Tests reuse tabs.
 type tab struct {
 	testing.TB
 	ctx, all context.Context // for a test; as long as the browser
@@ -91,11 +91,11 @@ type tab struct {
 	using    sync.Mutex      // guards TB, which is nil between tests
 }
 
-// idle are the tabs that no test uses.
+// idle contains the unused tabs.
 var idle = make(chan *tab, 64)
 
-// open opens a state of the page, such as "#view=lines&a=d4", and fails the test if the page ever
-// complains on the console.
+// open opens a state of the page, such as "#view=lines&a=d4". The test fails if the page complains
+// on the console.
 func open(t *testing.T, backend, state string) *tab {
 	t.Helper()
 	var p *tab
@@ -125,7 +125,7 @@ func open(t *testing.T, backend, state string) *tab {
 	return p
 }
 
-// watch fails tests of whose page the console has complaints.
+// watch fails the test when its page complains on the console.
 func (p *tab) watch(messages iter.Seq2[chromedp.ConsoleMessage, error]) {
 	for m, err := range messages {
 		if err != nil {
@@ -151,8 +151,7 @@ func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eventually waits until an expression of JavaScript is true. It looks within the page, and again
-// in the next page when that goes elsewhere.
+// eventually waits until an expression of JavaScript is true, also across navigation.
 func (p *tab) eventually(expression string) {
 	p.Helper()
 	look := fmt.Sprintf(`new Promise((resolve) => {
@@ -189,7 +188,7 @@ func (p *tab) reads(text string) {
 	p.eventually(fmt.Sprintf(`document.getElementById("main").innerText.includes(%q)`, text))
 }
 
-// press clicks a button by what is written on it.
+// press clicks a button by its text.
 func (p *tab) press(label string) {
 	p.Helper()
 	const find = `[...document.querySelectorAll("button")].find((b) => b.innerText.trim() === %q && !b.disabled)`
@@ -198,7 +197,7 @@ func (p *tab) press(label string) {
 	value[any](p, button+".click()")
 }
 
-// enter writes into the field with a label, as a person would.
+// enter writes into the field with a label.
 func (p *tab) enter(label, text string) {
 	p.Helper()
 	value[any](p, fmt.Sprintf(`(() => {
@@ -234,7 +233,7 @@ func (p *tab) drag(from, to string) {
 	p.do(chromedp.DragAndDropXY(x, y, toX, toY))
 }
 
-// colors makes the page believe that the person prefers light or dark.
+// colors selects the light or the dark theme.
 func (p *tab) colors(scheme string) {
 	p.Helper()
 	must.Get(chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

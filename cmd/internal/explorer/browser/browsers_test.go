@@ -17,14 +17,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// A driver drives a browser other than Chromium by the commands of WebDriver.
+// driver drives a browser by the commands of WebDriver.
 type driver struct {
 	testing.TB
 	send func(command string, parameters any) (answer []byte, err error)
 }
 
-// start starts a program, which ends with the test; it skips the test if there is none of its names
-// here.
+// start starts a program that ends with the test. Without the program it skips the test.
 func start(t *testing.T, hint string, command *exec.Cmd) io.Reader {
 	t.Helper()
 	if command.Err != nil {
@@ -39,7 +38,7 @@ func start(t *testing.T, hint string, command *exec.Cmd) io.Reader {
 	return out
 }
 
-// wait waits for what a program that has started will have.
+// wait waits until look succeeds.
 func wait[T any](t *testing.T, what string, look func() (T, error)) T {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -53,8 +52,8 @@ func wait[T any](t *testing.T, what string, look func() (T, error)) T {
 	}
 }
 
-// startFirefox starts a headless Firefox with a profile of its own. It is driven by Marionette, its
-// own protocol: lists in JSON, each after its length and a colon.
+// startFirefox starts a headless Firefox. Its protocol, Marionette, sends lists in JSON, each after
+// its length and a colon.
 func startFirefox(t *testing.T) *driver {
 	profile := t.TempDir()
 	preferences := "user_pref(\"marionette.port\", 0);\nuser_pref(\"app.update.enabled\", false);\n"
@@ -101,7 +100,7 @@ func startFirefox(t *testing.T) *driver {
 	return f
 }
 
-// startWebKit starts the browser of WebKitGTK on a screen that nobody sees.
+// startWebKit starts the browser of WebKitGTK on a virtual screen.
 func startWebKit(t *testing.T) *driver {
 	screen := exec.Command("Xvfb", "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp")
 	var display int
@@ -181,8 +180,8 @@ func (d *driver) open(backend, state string) {
 		document.querySelector(".cards, .panel").innerText.trim().length > 40`)
 }
 
-// TestOtherBrowsers goes through pages in Firefox and in WebKit: each is drawn and fits. It drags a
-// piece, counts, and lets WebAssembly answer.
+// TestOtherBrowsers opens pages in Firefox and in WebKit and checks that each fits. It drags a
+// piece and counts with WebAssembly.
 func TestOtherBrowsers(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func(*testing.T) *driver{"firefox": startFirefox, "webkit": startWebKit} {

@@ -18,8 +18,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// TestWrongMove goes the way of a person whose engine counts wrong: copy the question into the
-// engine, paste what it prints, step into the move that the page names, until it names the rule.
+// TestWrongMove finds the bug of an engine as a person does: it asks the engine the page's
+// question, pastes the answer, and steps into the named move, until the page names the rule.
 func TestWrongMove(t *testing.T) {
 	t.Parallel()
 	p := open(t, "wasm", "#view=perft&depth=3&fen="+strings.ReplaceAll(kiwipete, " ", "+"))
@@ -49,8 +49,8 @@ func TestWrongMove(t *testing.T) {
 	p.eventually(`document.querySelector(".board .mark.wrong-move") && document.querySelector(".board path.wrong-move")`)
 }
 
-// TestPasteInAnyOrder sets the position and the depth and pastes a divide, in each of the six orders. Each time the
-// page keeps the text, and compares it with the right question.
+// TestPasteInAnyOrder sets the position and the depth and pastes a divide, in each of the six
+// orders. Each time the page keeps the text, and compares it with the right question.
 func TestPasteInAnyOrder(t *testing.T) {
 	t.Parallel()
 	divide := faultyEngine(t, "position fen "+kiwipete+"\ngo perft 2")
@@ -128,8 +128,7 @@ func faultyEngine(t *testing.T, question string) string {
 	return out.String()
 }
 
-// TestFindingIsALink compares, opens the address elsewhere, and finds position, pasted counts, move
-// and rule there.
+// TestFindingIsALink compares, opens the address in another tab, and finds everything there.
 func TestFindingIsALink(t *testing.T) {
 	t.Parallel()
 	p := open(t, "wasm", divideState)
@@ -162,9 +161,8 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestLoadingIsShown holds the program back: the page says that it loads and how far it is, and
-// answers when it is there. The start position and a lesson need no answer of the program and are
-// there at once.
+// TestLoadingIsShown delays the program. The page shows a loading bar, and answers when the program
+// arrives. The start position and a lesson appear at once.
 func TestLoadingIsShown(t *testing.T) {
 	t.Parallel()
 	site := must.Get(url.Parse(addresses["wasm"]))(t)

@@ -18,7 +18,7 @@ func rotate(b bitboard.Bitboard) (turned bitboard.Bitboard) {
 	return turned
 }
 
-// operators are what the calculator's operators are to do, by what is written on them.
+// operators defines the calculator's operators, by their text.
 var operators = map[string]func(a, b bitboard.Bitboard) bitboard.Bitboard{
 	"a & b":      func(a, b bitboard.Bitboard) bitboard.Bitboard { return a & b },
 	"a | b":      func(a, b bitboard.Bitboard) bitboard.Bitboard { return a | b },
@@ -55,8 +55,8 @@ var operators = map[string]func(a, b bitboard.Bitboard) bitboard.Bitboard{
 	"↘":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.SouthEast) },
 }
 
-// TestCalculatorAgreesWithTheLibrary applies every operator to random sets, and reads every form in
-// every layout again.
+// TestCalculatorAgreesWithTheLibrary applies every operator to random sets, and reads back every
+// form in every layout.
 func TestCalculatorAgreesWithTheLibrary(t *testing.T) {
 	t.Parallel()
 	p := open(t, "http", "#view=bitboards")

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// states are what the tests of the page's looks open: each view, with something in it.
+// states lists the address of each tested page.
 var states = map[string]string{
 	"position": "#fen=" + strings.ReplaceAll(kiwipete, " ", "+") +
 		"&moves=e1g1+h8h5&show=king-danger+checkers+check-knight",
@@ -44,9 +44,8 @@ func (p *tab) settled() {
 	p.eventually(`document.querySelector(".cards, .panel").innerText.trim().length > 40`)
 }
 
-// TestPages holds every page to its plan, in one tab: the layout in every size, the names of the
-// buttons, what axe-core finds in light and in dark, what is saved of the board, and where the
-// focus is after each control is pressed.
+// TestPages checks every page: its layout in every size, the names of its buttons, axe-core in both
+// themes, the saved board, and the focus after each control.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	checker, err := os.ReadFile("testdata/node_modules/axe-core/axe.min.js")
@@ -121,7 +120,8 @@ type size struct {
 
 var sizes = []size{{1280, 1000, true}, {853, 480, true}, {640, 900, false}, {360, 900, false}, {844, 390, true}}
 
-// checkStart checks that the cards of the start page lead to their views, and that it is not too wide for any window.
+// checkStart checks that the cards of the start page lead to their views, and that it is not too
+// wide for any window.
 func (p *tab) checkStart() {
 	p.Helper()
 	for _, size := range sizes {
@@ -138,7 +138,8 @@ func (p *tab) checkStart() {
 	}
 }
 
-// TestTextOfALessonIsInSight checks that on a telephone a long step begins beside a part of the board.
+// TestTextOfALessonIsInSight checks that on a telephone a long step begins beside a part of the
+// board.
 func TestTextOfALessonIsInSight(t *testing.T) {
 	t.Parallel()
 	const lowest = 500
@@ -153,8 +154,8 @@ func TestTextOfALessonIsInSight(t *testing.T) {
 	}
 }
 
-// checkLayout checks that the board is square, not higher than the window, and beside the panel or
-// above it; that nothing is cut off at the right; and that no button covers another.
+// checkLayout checks that the board is square and within the window, and beside the panel where it
+// should be, that the page does not scroll sideways, and that buttons do not cover each other.
 func (p *tab) checkLayout(name string, size size) {
 	p.Helper()
 	at := fmt.Sprintf("at %d by %d", size.width, size.height)
@@ -192,11 +193,11 @@ func BenchmarkFirstView(b *testing.B) {
 	}
 }
 
-// savedMarks are sets that are on the board of a page, and in what is saved of it.
+// savedMarks lists a set on the board of a page.
 var savedMarks = map[string]string{"position": "king-danger", "lines": "meeting", "checks": "reachable", "rays": "look",
 	"bits": "member", "learn": "piece-6"}
 
-// savesMark saves the board as SVG: it has the set that is on the screen.
+// savesMark checks that the saved SVG contains the set.
 func (p *tab) savesMark(mark string) {
 	p.Helper()
 	p.eventually(fmt.Sprintf(`document.querySelector(".board .%s")`, mark))

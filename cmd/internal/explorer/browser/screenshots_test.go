@@ -18,8 +18,8 @@ var (
 	gallery     = flag.String("gallery", "", "write every page in every size, light and dark, to `DIR`")
 )
 
-// TestScreenshots makes the pictures of the documentation, light and dark: steps of the lessons,
-// and a wrong move.
+// TestScreenshots makes the documentation's pictures of lessons and of a wrong move, light and
+// dark.
 func TestScreenshots(t *testing.T) {
 	if *screenshots == "" {
 		t.Skip("pictures are made with -screenshots DIR: make screenshots")
@@ -54,8 +54,7 @@ func TestScreenshots(t *testing.T) {
 	}
 }
 
-// TestGallery makes a picture of every page in every size, light and dark, for those who judge
-// them.
+// TestGallery makes a picture of every page in every size, light and dark.
 func TestGallery(t *testing.T) {
 	if *gallery == "" {
 		t.Skip("pictures are made with -gallery DIR: make screenshots")

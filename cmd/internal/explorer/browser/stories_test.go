@@ -24,12 +24,12 @@ var wrongDivide = strings.ReplaceAll("a6b5 a6b7 a6c4 a6c8 a6d3 a6e2 a8b8 a8c8 a8
 	"e6e5 e7c5 e7d6 e7d8 e7f8 e8c8 e8d8 e8f8 e8g8 f6d5 f6e4 f6g4 f6g8 f6h5 f6h7 g7f8 g7h6 g7h8 h3g2 ", " ", ": 1\n") +
 	"Nodes searched: 34"
 
-// words are what stories abbreviate.
+// words expands the abbreviations of stories.
 var words = strings.NewReplacer("$kiwipete", strings.ReplaceAll(kiwipete, " ", "+"), "$divideState", divideState,
 	"$divide", wrongDivide, "$packed", packedDivide)
 
-// TestStories goes the ways that the files of testdata/stories describe. A line is a step: a word
-// and what it is about. The first one opens the page, by the backends that it names.
+// TestStories follows the files of testdata/stories. A line is a step: a word and its argument. The
+// first step opens the page, with the named backends.
 func TestStories(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/stories/*.txt")
