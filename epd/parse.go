@@ -20,12 +20,12 @@ import (
 // It accepts more than the standard:
 //
 //   - the position as a FEN with clocks, or as startpos
-//   - moves as Position.ParseSAN reads them, with move numbers and separate signs such as +, null
-//     moves as -- or 0000, and no semicolon before the next operation
-//   - unquoted words, which form one operand, although each number is an operand; an = after the
-//     opcode; a string at the end of the line without its last quote, if it contains no semicolon
-//   - comments after " #", byte order marks, trailing spaces, carriage returns and NUL bytes,
-//     surplus dashes and empty operations
+//   - moves as Position.ParseSAN reads them, with move numbers, null moves as -- or 0000, and no
+//     semicolon before the next operation
+//   - unquoted words, which form one operand, although each number is an operand
+//   - a last string without its closing quote, if it contains no semicolon
+//   - comments after " #", byte order marks, NUL bytes at the end, surplus dashes and empty
+//     operations
 //
 // The error is an *Error, and the record contains the part before it.
 func Parse(line string) (Record, error) {

@@ -38,17 +38,17 @@ const (
 //
 // A game ends with its result or before the next tags. Comments after the result on the same line
 // belong to the game. A result within a variation becomes a comment. Empty comments and comments
-// before the tags are dropped. A game without tags begins after a result, or after an empty line if
-// its moves begin with "1.". Other empty lines do not end a game.
+// before the tags are dropped. Without tags, a game begins after a result, or after an empty line
+// with "1.".
 //
 // The tag FEN gives the start position, with or without SetUp. The tag Variant selects standard
-// chess or Chess960; other games are an error. Under Variant "Standard" and its synonyms the FEN is
+// chess or Chess960, and any other game is an error. Under "Standard" and its synonyms the FEN is
 // read by fianchetto.ParseStandardFEN, which drops castling rights of kings and rooks that are not
 // at home. If a tag is repeated, the first one wins.
 //
 // The Reader reports a malformed token, skips it and reads on. A move that cannot be played ends
-// its line, because the moves after it depend on it. An unreadable word counts as such a move
-// unless later moves and move numbers show that no move is missing.
+// its line, because later moves depend on it. An unreadable word counts as such a move unless later
+// moves and move numbers show that no move is missing.
 type Reader struct {
 	Detail Detail // for the next games
 

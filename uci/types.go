@@ -490,30 +490,25 @@ func (o *Option) Accepts(value string) error {
 
 // canonical returns a value as the declaration spells it, or the error of Accepts.
 func (o *Option) canonical(value string) (string, error) {
+	number, err := strconv.Atoi(value)
+	lower := strings.ToLower(value)
+	same := slices.IndexFunc(o.Values, func(v string) bool { return strings.EqualFold(v, value) })
 	want := ""
-	switch number, err := strconv.Atoi(value); o.Type {
-	case "spin":
-		switch {
-		case o.Min == o.Max && err != nil:
-			want = "not a number"
-		case o.Min < o.Max && (err != nil || number < o.Min || number > o.Max):
-			want = fmt.Sprintf("not a number from %d to %d", o.Min, o.Max)
-		}
-	case "check":
-		if value = strings.ToLower(value); value != "true" && value != "false" {
-			want = "neither true nor false"
-		}
-	case "combo":
-		i := slices.IndexFunc(o.Values, func(v string) bool { return strings.EqualFold(v, value) })
-		if i < 0 {
-			want = "not one of " + strings.Join(o.Values, ", ")
-		} else if !slices.Contains(o.Values, value) {
-			value = o.Values[i]
-		}
-	case "button":
-		if value != "" {
-			want = "a value, and a button has none"
-		}
+	switch {
+	case o.Type == "spin" && o.Min == o.Max && err != nil:
+		want = "not a number"
+	case o.Type == "spin" && o.Min < o.Max && (err != nil || number < o.Min || number > o.Max):
+		want = fmt.Sprintf("not a number from %d to %d", o.Min, o.Max)
+	case o.Type == "check" && lower != "true" && lower != "false":
+		want = "neither true nor false"
+	case o.Type == "check":
+		value = lower
+	case o.Type == "combo" && same < 0:
+		want = "not one of " + strings.Join(o.Values, ", ")
+	case o.Type == "combo" && !slices.Contains(o.Values, value):
+		value = o.Values[same]
+	case o.Type == "button" && value != "":
+		want = "a value, and a button has none"
 	}
 	if want != "" {
 		return "", fmt.Errorf("option %s: %s is %s", o.Name, quote.Text(value, 0), want)
