@@ -40,7 +40,7 @@ SEQUENTIAL := $(SEQUENTIAL)|TestParseSANChooses.*
 API = api/v0.1.txt
 
 .PHONY: help run install quick test test-long test-tags race lint api api-check check portability \
-	test-386 test-arm64 test-s390x test-riscv64 test-wasm bench bench-compare crosscheck fuzz fuzz-long mutants \
+	test-386 test-arm64 test-s390x test-riscv64 test-wasm bench pgo bench-compare crosscheck fuzz fuzz-long mutants \
 	generate verify-generate tidy site screenshots dist
 
 help: ## list the targets

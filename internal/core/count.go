@@ -76,7 +76,7 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 		}
 	}
 
-	push, west, east := pawnTargets(pawns&us, occupancy, bitboard.Empty, bitboard.Empty)
+	push, west, east := pawnReach(pawns&us, occupancy, bitboard.Empty, bitboard.Empty)
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
 	return total + countPawnMoves(push, double, west&them, east&them)
 }
@@ -154,7 +154,7 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 		x &= x - 1
 		total += (attacks.Rook(s, occupancy) & c.checkMask).Len()
 	}
-	push, west, east := pawnTargets(pawns&movable, occupancy, bitboard.Empty, bitboard.Empty)
+	push, west, east := pawnReach(pawns&movable, occupancy, bitboard.Empty, bitboard.Empty)
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
 	return total + countPawnMoves(push&c.checkMask, double&c.checkMask, west&them&c.checkMask, east&them&c.checkMask)
 }
@@ -169,7 +169,7 @@ func (b *Board) CountTwo(t *TargetSets) int {
 		return b.countPawnEnding()
 	}
 	b.FindTargets(t)
-	f := siblings{Board: b.Mirror()}
+	f := childContext{Board: b.Mirror()}
 	f.Us, f.Them = f.Them, f.Us // an en-passant target is now on rank 3, which no function reads
 	f.find()
 	total := 0
@@ -225,10 +225,10 @@ func (b *Board) countAfterSpecial(t *TargetSets) int {
 	return total
 }
 
-// siblings holds what all children of one board share, from the replier's point of view: Us are the
-// replier's pieces, Them the mover's. The mover has moved one piece, and the replier has lost at
-// most the captured piece.
-type siblings struct {
+// childContext holds what all children of one board share, from the replier's point of view: Us are
+// the replier's pieces, Them the mover's. The mover has moved one piece, and the replier has lost
+// at most the captured piece.
+type childContext struct {
 	Board // before the move
 
 	// The replier's pieces block lines to its king and to the king's targets. A capture opens no
@@ -262,7 +262,7 @@ var noCache = nullCounts{
 }
 
 // find fills f for the children of f.Board, which the replier sees.
-func (f *siblings) find() {
+func (f *childContext) find() {
 	king, us := f.Us&f.Kings(), f.Us
 	s, rooks := king.First(), f.CastlingAndEnPassant&bitboard.Rank1Mask
 	f.wide = lookupOf(s, rooks)
@@ -295,7 +295,7 @@ func (f *siblings) find() {
 // countPieces counts the moves of the replier's knights, bishops, rooks and queens. The count
 // changes if a piece leaves or enters a square that a slider attacks, or if one of these pieces, or
 // a piece that they guard, is captured.
-func (f *siblings) countPieces() cachedCount {
+func (f *childContext) countPieces() cachedCount {
 	us, occupancy := f.Us, f.Us|f.Them
 	var sliding, leaping Bitboard
 	total := 0
@@ -324,7 +324,7 @@ func (f *siblings) countPieces() cachedCount {
 }
 
 // lookup returns the row for the replier's king after a move to a square.
-func (f *siblings) lookup(to Bitboard) *kingLookup {
+func (f *childContext) lookup(to Bitboard) *kingLookup {
 	if to&f.neighbors != 0 {
 		return f.wide
 	}
@@ -333,7 +333,7 @@ func (f *siblings) lookup(to Bitboard) *kingLookup {
 
 // count returns the number of replies to the moves of one piece to targets. arriving gives the sets
 // of the piece after the move.
-func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
+func (f *childContext) count(from, targets Bitboard, arriving *placed) int {
 	them, pawns, knights := f.Them&^from, f.Pawns&^from, f.Knights&^from
 	diagonals, orthogonals := f.Diagonals&^from, f.Orthogonals&^from
 	total := 0
@@ -348,7 +348,7 @@ func (f *siblings) count(from, targets Bitboard, arriving *placed) int {
 
 // countPushes returns the number of replies to pawn pushes without promotion. It is faster than
 // count, because a push changes only two words.
-func (f *siblings) countPushes(targets Bitboard, step int) int {
+func (f *childContext) countPushes(targets Bitboard, step int) int {
 	total := 0
 	for x := targets; x != 0; x &= x - 1 {
 		both := x&-x | x&-x<<step
@@ -360,7 +360,7 @@ func (f *siblings) countPushes(targets Bitboard, step int) int {
 
 // countPawns returns the number of replies to pawn moves to targets, promotions included. The pawns
 // come from step squares above.
-func (f *siblings) countPawns(targets Bitboard, step int) int {
+func (f *childContext) countPawns(targets Bitboard, step int) int {
 	total := 0
 	for x := targets &^ bitboard.Rank1Mask; x != 0; x &= x - 1 {
 		total += f.count(x&-x<<step, x&-x, &placedBy[PawnMove])

@@ -8,7 +8,7 @@
 //
 // In names and comments of this package and of twoply and simd, us and we are the side that moves
 // on the board (the mover), and them and they are the other side. Code that looks from the other
-// side, such as siblings, calls the sides mover and replier.
+// side, such as childContext, calls the sides mover and replier.
 //
 // # Reading it in one sitting
 //
@@ -22,6 +22,7 @@
 //   - targets.go: the legal moves as a set of squares for each piece and four sets for the pawns.
 //   - list.go: lists of moves, and the Generator, which keeps the sets for a search.
 //   - count.go: counts of the moves of one board, and of all boards that follow one.
+//   - pawns.go: the latter for pawn endings.
 //   - legal.go: whether one move is legal, and which pieces may go to a square.
 //
 // # The loops over pieces
@@ -36,7 +37,7 @@
 //     storing them first.
 //   - Count: countMoves adds up the targets without check, as if no piece were pinned, which is the
 //     commonest case. countForbidden subtracts the moves that pins forbid, countEvasions counts in
-//     check, and siblings.countPieces counts what most children of a board share.
+//     check, and childContext.countPieces counts what most children of a board share.
 //   - Danger: safeKingTargets removes the squares that enemy pieces attack from the king's targets.
 //
 // The first three share the analysis: checksAndPins, the targets of king and pawns, the castlings.

@@ -6,8 +6,8 @@ import (
 )
 
 // kingLookup is a row of 128 bytes that the generator looks up for our king. It always reads the
-// first four words. The tables below contain a row for each square, and siblings one narrowed to a
-// board. The lines and leaps serve any attacked square: see Board.Attackers.
+// first four words. The tables below contain a row for each square, and childContext one narrowed
+// to a board. The lines and leaps serve any attacked square: see Board.Attackers.
 type kingLookup struct {
 	diagonals   Bitboard    // squares from which a bishop may check it or pin a piece to it
 	orthogonals Bitboard    // the same for a rook

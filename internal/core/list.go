@@ -103,7 +103,7 @@ func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, least Kind, f
 			rooks = k.castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy)
 			list = appendCastlings(list, king, rooks, flip)
 		}
-		push, west, east := pawnTargets(pawns&us, occupancy, s.pinnedDiagonal, s.pinnedOrthogonal)
+		push, west, east := pawnReach(pawns&us, occupancy, s.pinnedDiagonal, s.pinnedOrthogonal)
 		o := PawnTargets{
 			Push:        push & s.checkMask & pushes,
 			DoublePush:  (push & bitboard.Rank3Mask) << 8 &^ occupancy & s.checkMask & pushes,

@@ -99,7 +99,7 @@ func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 		o.Push, o.DoublePush, o.CaptureWest, o.CaptureEast = 0, 0, 0, 0
 		return c
 	}
-	push, west, east := pawnTargets(pawns&us, occupancy, c.pinnedDiagonal, c.pinnedOrthogonal)
+	push, west, east := pawnReach(pawns&us, occupancy, c.pinnedDiagonal, c.pinnedOrthogonal)
 	o.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & c.checkMask
 	o.Push = push & c.checkMask
 	o.CaptureWest = west & them & c.checkMask
@@ -182,9 +182,9 @@ func (b *Board) hasPieceMove(s checksAndPins) bool {
 	return t.findPieces(b, s) > 0
 }
 
-// pawnTargets returns the squares to which pawns may be pushed, and the squares they attack on
+// pawnReach returns the squares to which pawns may be pushed, and the squares they attack on
 // either side, respecting pins.
-func pawnTargets(movers, occupancy, pinnedDiagonal, pinnedOrthogonal Bitboard) (push, west, east Bitboard) {
+func pawnReach(movers, occupancy, pinnedDiagonal, pinnedOrthogonal Bitboard) (push, west, east Bitboard) {
 	free := movers &^ (pinnedDiagonal | pinnedOrthogonal)
 	push = free << 8 &^ occupancy
 	west = free &^ bitboard.FileAMask << 7

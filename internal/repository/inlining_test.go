@@ -33,12 +33,12 @@ var hotFunctions = map[string][]string{
 	},
 	"internal/core": {
 		"Encode", "Decode", "(*Board).Occupancy", "(*Board).Kings", "(*Board).EnPassant",
-		"(*Board).CastlingRooks", "(*siblings).lookup", "openCastlings",
+		"(*Board).CastlingRooks", "(*childContext).lookup", "openCastlings",
 		"(*TargetSets).Knights", "(*TargetSets).Bishops", "(*TargetSets).Rooks", "(*TargetSets).Queens",
 		"(*TargetSets).King", "(*TargetSets).Pieces",
 		"(*checksAndPins).isDoubleCheck", "(*checksAndPins).bishopTargets", "(*checksAndPins).rookTargets",
 		"(*PawnTargets).any",
-		"pawnTargets", "countPawnMoves", "CastlingTargets",
+		"pawnReach", "countPawnMoves", "CastlingTargets",
 		"LeaperAttackers", "DiagonalAttackers", "OrthogonalAttackers", "Lines", "CastlingPathsOf",
 	},
 	".": {
