@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -122,41 +123,32 @@ func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	return s.isWrong(q)
 }
 
-// collisions names the parts of the state in which positions with the same pieces differ, in the
-// trees of some questions: "en passant", "rights", "depth", joined by "or"; "" for none. Programs
-// hash counts to a depth of 2 or more, some to 1.
+// collisions names the parts of the state in which positions with the same pieces differ, in the trees of
+// some questions: "en passant", "castling", "depth", joined by "or". Programs hash counts to a depth of 2
+// or more, some to 1.
 func collisions(questions ...Question) string {
 	for _, least := range []int{2, 1} {
-		seen := make(map[fianchetto.Position]map[node]bool)
+		seen, names := make(map[fianchetto.Position]map[node]bool), make(map[string]bool)
 		for _, q := range questions {
 			collect(seen, q.Path.Position(), q.Depth, least)
 		}
-		var ep, rights, depth bool
 		for _, nodes := range seen {
 			for a := range nodes {
 				for b := range nodes {
+					sameEP, sameRights, sameDepth := a.enPassant == b.enPassant, a.rights == b.rights, a.depth == b.depth
 					switch {
-					case a.depth == b.depth && a.rights == b.rights:
-						ep = ep || a.enPassant != b.enPassant
-					case a.depth == b.depth && a.enPassant == b.enPassant:
-						rights = true
-					case a.rights == b.rights && a.enPassant == b.enPassant:
-						depth = true
+					case sameRights && sameDepth && !sameEP:
+						names["en passant"] = true
+					case sameEP && sameDepth && !sameRights:
+						names["castling"] = true
+					case sameEP && sameRights && !sameDepth:
+						names["depth"] = true
 					}
 				}
 			}
 		}
-		var names []string
-		for _, kind := range []struct {
-			is   bool
-			name string
-		}{{ep, "en passant"}, {rights, "castling rights"}, {depth, "depth"}} {
-			if kind.is {
-				names = append(names, kind.name)
-			}
-		}
 		if len(names) > 0 {
-			return strings.Join(names, " or ")
+			return strings.Join(slices.Sorted(maps.Keys(names)), " or ")
 		}
 	}
 	return ""

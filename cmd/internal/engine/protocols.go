@@ -142,7 +142,7 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 		}
 		late, cancel := context.WithTimeoutCause(ctx, grace, errLate)
 		defer cancel()
-		if err = hear(late, "", func(string) bool { return false }); errors.Is(err, errLate) {
+		if err = hear(late, "", func(string) bool { return u.dialect.hasTotal && reader.HasTotal() }); errors.Is(err, errLate) {
 			return nil
 		}
 		return err
