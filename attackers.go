@@ -9,8 +9,7 @@ import (
 // InCheck reports whether the king of the side to move is attacked.
 func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 
-// Checkers returns the pieces that give check to the side to move: none, one or two in a position
-// that a game can reach.
+// Checkers returns the pieces that give check to the side to move.
 func (p *Position) Checkers() Bitboard {
 	side := p.SideToMove()
 	return p.attackersBy(side.Opponent(), p.King(side), p.Occupancy()) // kings do not attack each other
@@ -40,15 +39,15 @@ func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard 
 		core.OrthogonalAttackers(s, (p.pieces[rooks]|p.pieces[queens])&them, occupancy)
 }
 
-// AttacksFrom returns the squares that the piece on s, 0..63, attacks: its mobility. The set
-// includes squares of its own side, ignores pins, and is empty if s is.
+// AttacksFrom returns the squares that the piece on s, 0..63, attacks, its mobility: squares of its
+// own side included, pins ignored.
 func (p *Position) AttacksFrom(s Square) Bitboard {
 	p.mustBeOnBoard(s)
 	return attacks.Of(p.PieceAt(s), s, p.Occupancy())
 }
 
-// Attacks returns the squares that colour by attacks. The set includes squares of that colour and
-// ignores pins.
+// Attacks returns the squares that colour by attacks, squares of that colour included, pins
+// ignored.
 func (p *Position) Attacks(by Color) Bitboard {
 	own, occupancy := p.colors[by&1], p.Occupancy()
 	if p.isNone() {
@@ -90,11 +89,10 @@ func (p *Position) CheckSquares(t PieceType) Bitboard {
 // SliderChecks returns the squares to which the bishop, rook or queen of the side to move on s can
 // go and then attack the enemy king itself; none for any other piece. It ignores pins.
 //
-// A bishop can do so only if its diagonals meet the king's. Arithmetic alone decides that, as for
-// the intersection squares: lines that meet join squares of one colour. The lines of a rook or
-// queen always meet the king's. With magic bitboards the precondition saves nothing: all bishops of
-// a position take 9.8 ns with it and 9.5 without (Xeon, Sapphire Rapids; `go test -bench Slider` in
-// benchmarks). It pays where a look-up costs more than arithmetic.
+// The diagonals of a bishop must meet the king's, at intersection squares, a precondition that
+// arithmetic alone decides: both squares have one colour. The lines of rooks and queens always meet
+// the king's. With magic bitboards the precondition saves nothing: all bishops of a position take
+// 9.8 ns with it and 9.5 without (Xeon, Sapphire Rapids; `go test -bench Slider` in benchmarks).
 // Source: https://www.chessprogramming.org/Intersection_Squares
 func (p *Position) SliderChecks(s Square) (checks Bitboard) {
 	us, piece := p.SideToMove(), p.PieceAt(s)
@@ -167,8 +165,8 @@ func (p *Position) DiscoveredCheckCandidates(c Color) Bitboard {
 	return candidates
 }
 
-// lineUp returns the sliders of a colour that attack the king through exactly one piece, of colour c,
-// and these pieces.
+// lineUp returns the sliders of a colour that attack the king through exactly one piece, of colour
+// c, and these pieces.
 // Source: https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)
 func (p *Position) lineUp(king Square, attacker, c Color) (sliders, blockers Bitboard) {
 	diagonals, orthogonals := core.Lines(king)

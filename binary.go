@@ -56,8 +56,7 @@ func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	return s.Append(data), nil
 }
 
-// MarshalBinary returns the packed form that AppendBinary appends. It implements
-// encoding.BinaryMarshaler.
+// MarshalBinary returns the form of AppendBinary. It implements encoding.BinaryMarshaler.
 func (p Position) MarshalBinary() ([]byte, error) {
 	return p.AppendBinary(make([]byte, 0, PackedSize))
 }
@@ -84,7 +83,6 @@ func (p *Position) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// unpack reads a packed position of the right size and finds its problems.
 func unpack(data []byte) uncheckedPosition {
 	s := core.ReadState(data[packedBoard:])
 	b, castling := s.Board(), Bitboard(s[0]&s[1]&s[2])

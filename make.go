@@ -204,7 +204,6 @@ type moveEffect struct {
 
 func enPassantState(s Move) state { return (state(s) ^ state(NoSquare)) << enPassantShift }
 
-// effect returns the effect of m, a move of side.
 func (m Move) effect(side state) *moveEffect { return &moveEffects[side&1][m>>12] }
 
 var moveEffects = newMoveEffects()

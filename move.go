@@ -9,12 +9,10 @@ import (
 
 // Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11,
 // its kind in bits 12-15. It belongs to the position it was generated for. Moves of different
-// pieces differ, even between the same squares.
+// pieces differ, even between the same squares. For indices of history tables see PieceTo.
 //
 // A castling goes to the square of its rook, as in Chess960, so it never looks like a king move.
 // Position.UCI and Move.String nevertheless write e1g1.
-//
-// The bits index tables of a search: m & 4095 is from and to. For piece and target see PieceTo.
 //
 // The zero value, NoMove, is not a move and prints as 0000.
 type Move uint16
@@ -53,7 +51,6 @@ var kindNames = names.Table[MoveKind]{Type: "MoveKind", Names: []string{
 // String returns the kind in words, such as "knight move" or "en passant".
 func (k MoveKind) String() string { return kindNames.String(k) }
 
-// pieceOfKind is the type of the moving piece.
 var pieceOfKind = [16]PieceType{
 	KingMove: King, Castling: King,
 	PawnMove: Pawn, DoublePush: Pawn, EnPassant: Pawn,
@@ -92,9 +89,9 @@ func (m Move) Promotion() PieceType {
 // IsPromotion reports whether a pawn promotes.
 func (m Move) IsPromotion() bool { return m.Kind() >= PromoteKnight }
 
-// String returns the move as UCI writes it in standard chess: e2e4, e7e8q, e1g1 for a castling of a
-// king on the e-file with a rook in the corner. Any other castling is written as king takes rook,
-// and NoMove as 0000. Position.UCI writes by the variant of the position.
+// String returns the move as UCI writes it in standard chess, such as e2e4 and e7e8q: e1g1 for a
+// castling of a king on the e-file with a rook in the corner, otherwise king takes rook; 0000 for
+// NoMove.
 func (m Move) String() string { return string(m.append(make([]byte, 0, 5), m.target())) }
 
 // MarshalText returns the text of String. Position.ParseUCI reads it. It implements
@@ -120,8 +117,6 @@ func (m Move) target() Square {
 	return m.Destination()
 }
 
-// isStandardCastling reports whether a castling moves a king on the e-file and a rook in the
-// corner.
 func (m Move) isStandardCastling() bool {
 	rook := m.To().File()
 	return m.From().File() == bitboard.FileE && (rook == bitboard.FileA || rook == bitboard.FileH)
@@ -148,8 +143,8 @@ func (m Move) Destination() Square {
 
 // PieceTo returns the index of a history table by piece type and target, 0..383: 64 times the type,
 // a pawn's being 0, plus the Destination. history[side][m.PieceTo()] is the classical table
-// history[side][piece][to]. The index m >> 6 makes another table, in which double pushes,
-// promotions, en passant and castlings have their own entries.
+// history[side][piece][to]; m >> 6 indexes another table, in which double pushes, promotions, en
+// passant and castlings have their own entries. For a table by both squares use m & 4095.
 // Source: https://www.chessprogramming.org/History_Heuristic
 func (m Move) PieceTo() int {
 	to := m.To()
@@ -195,8 +190,8 @@ type Change struct {
 	To    Square // its square after, NoSquare if it is removed
 }
 
-// Changes returns the first n of changes that m, which must be legal here, makes on the board: one
-// to three. Update sums over pieces and squares, accumulators of a network, or keys of your own
+// Changes returns the first n of changes, one to three, that m, which must be legal here, makes on
+// the board. Update sums over pieces and squares, accumulators of a network, or keys of your own
 // with them:
 //
 //	changes, n := pos.Changes(m)
@@ -204,9 +199,9 @@ type Change struct {
 //		score += value(c.Piece, c.To) - value(c.Piece, c.From)
 //	}
 //
-// The moving piece comes first. The rook of a castling or the new piece of a promotion follows,
-// whose pawn is removed. A captured piece comes last. In Chess960 a castling may leave king or rook
-// in place, and put one on the square that the other leaves.
+// The moving piece comes first, then the rook of a castling or the new piece of a promotion, whose
+// pawn is removed, then the captured piece. In Chess960 a castling may leave king or rook in place,
+// and put one on the square that the other leaves.
 func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	side, from, to := p.SideToMove(), m.From(), m.To()
 	changes[0], n = Change{bitboard.PieceOf(side, m.Piece()), from, to}, 1

@@ -210,9 +210,8 @@ func (p *Position) HasLegalMove() bool {
 //	...
 //	moves = g.AppendQuiets(moves)
 //
-// A Generator takes 1.3 kilobytes and has no pointers. Keep one for each ply of the search, because
-// Go zeroes a local variable in each call. The zero value is ready for Reset. The position may
-// change after Reset.
+// A Generator takes 1.3 kilobytes. Keep one for each ply, because Go zeroes a local variable in
+// each call. The zero value is ready for Reset, after which the position may change.
 type Generator struct {
 	core core.Generator
 	flip uint16 // see Position.flip

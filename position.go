@@ -161,7 +161,6 @@ func (p *Position) CastlingRooks(c Color) Bitboard { return p.state.castlingRook
 // capture is possible there; otherwise NoSquare.
 func (p *Position) EnPassant() Square { return p.state.enPassant() }
 
-// pushed returns the pawn that has just made a double push, if any.
 func (p *Position) pushed() Bitboard {
 	target := Bitboard(1) << p.EnPassant()
 	if p.SideToMove() == White {
@@ -257,7 +256,6 @@ func (p *Position) absolute(b Bitboard) Bitboard {
 // relative converts a square between White's view and that of the side to move.
 func (p *Position) relative(s Square) Square { return s ^ Square(p.state&blackToMove)*56 }
 
-// coreMove unpacks a move as the side to move sees it.
 func (p *Position) coreMove(m Move) (from, to Square, kind core.Kind) {
 	return core.Decode(uint16(m) ^ p.flip())
 }

@@ -135,7 +135,6 @@ func (p *Position) recapture(side Color, target Square, occupancy Bitboard) (Pie
 	return King, king
 }
 
-// lowest returns the piece on the lowest square, as the side to move sees the board.
 func (p *Position) lowest(pieces Bitboard) Bitboard {
 	pieces = p.absolute(pieces)
 	return p.absolute(pieces & -pieces)

@@ -182,8 +182,6 @@ func (p *Position) stoodOn(origins Bitboard, to Square, was PieceType, captured 
 	return false
 }
 
-// canHaveCastled reports whether the last move can have been a castling, from any two squares, as
-// in Chess960.
 func (p *Position) canHaveCastled() bool {
 	rank := backRank(p.SideToMove().Opponent())
 	for king := range rank.Squares() {

@@ -67,7 +67,6 @@ type PositionProblem struct {
 	Err    error  // the cause; for an unplayable position it wraps one of ErrKingCount to ErrEnPassant
 }
 
-// inputForm is the source of a refused position.
 type inputForm uint8
 
 const (
@@ -170,7 +169,6 @@ func (u *uncheckedPosition) put(s Square, piece Piece) {
 	u.byType[piece.Type()-Pawn] |= s.Bitboard()
 }
 
-// onBackRank returns the pieces of colour c and type t on the rank where they may castle.
 func (u *uncheckedPosition) onBackRank(c Color, t PieceType) Bitboard {
 	return u.byColor[c] & u.byType[t-Pawn] & backRank(c)
 }
@@ -189,10 +187,8 @@ func backRank(c Color) Bitboard {
 	return bitboard.Rank8Mask
 }
 
-// secondRank returns the rank from which pawns of colour c push twice.
 func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }
 
-// eastOf and westOf return the rooks on either side of the king on their rank.
 func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
 func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
 
@@ -204,7 +200,6 @@ func (p *Position) unchecked() uncheckedPosition {
 	}
 }
 
-// mapped returns the position with all squares mapped. The result must have no problems.
 func (u *uncheckedPosition) mapped(squares func(Bitboard) Bitboard) Position {
 	for _, set := range []*Bitboard{&u.byColor[White], &u.byColor[Black], &u.rights} {
 		*set = squares(*set)

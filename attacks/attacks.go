@@ -161,9 +161,8 @@ func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	return meeting.Without(from).Without(target)
 }
 
-// RookIntersections returns the squares from which a rook on from attacks target after one move on
-// an otherwise empty board: two, or all other squares of a shared rank or file. The squares are
-// 0..63 and differ.
+// RookIntersections is [BishopIntersections] for a rook: two squares, or all other squares of a
+// shared rank or file.
 func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	debug.Different("attacks.RookIntersections", from, target)
 	meeting := crossings(bitboard.RankFile, from, target)
@@ -173,9 +172,8 @@ func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	return meeting.Without(from).Without(target)
 }
 
-// QueenIntersections returns the squares from which a queen on from attacks target after one move
-// on an otherwise empty board: at most twelve, one for each ordered pair of different lines, and
-// the other squares of a shared line. The squares are 0..63 and differ.
+// QueenIntersections is [BishopIntersections] for a queen: at most twelve squares, one for each
+// ordered pair of different lines, and the other squares of a shared line.
 func QueenIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	debug.Different("attacks.QueenIntersections", from, target)
 	meeting := bitboard.Line(from, target) |

@@ -20,20 +20,20 @@ const (
 
 // search looks for the best move of a position. It allocates all memory before it starts.
 type search struct {
-	*uci.Search // what is asked, the clock, and whether the answer is wanted at once
+	*uci.Search // the command, the clock, and the wish to stop
 
 	table   *table
 	history quietHistory
 	plies   [maxPly + 1]ply
-	past    *fianchetto.History // the game, and the line that is looked at
+	past    *fianchetto.History // the game and the current line
 
-	soft       time.Duration // no further iteration begins after it; 0: there is no clock
-	hard       time.Duration // the search is broken off; 0: there is no clock
+	soft       time.Duration // the time for the last iteration to begin; 0 without a clock
+	hard       time.Duration // the time to stop at; 0 without a clock
 	nodes      uint64
 	stopped    bool
-	depth      int               // of the iteration that runs
-	line       []fianchetto.Move // the best so far; empty if there is no legal move
-	score      int               // of the line
+	depth      int               // the depth of the current iteration
+	line       []fianchetto.Move // the best line so far; empty without a legal move
+	score      int               // the score of the line
 	unreported bool              // the line has not been reported yet
 }
 
@@ -47,7 +47,6 @@ type ply struct {
 	length  int
 }
 
-// make sets the ply to the position after a move of the ply before.
 func (p *ply) make(before *ply, m fianchetto.Move) {
 	before.pos.CopyMake(&p.pos, m)
 	p.balance = before.balance.after(&before.pos, m)
@@ -179,7 +178,6 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	return s.tryMoves(depth, at, alpha, beta)
 }
 
-// settles reports whether the entry makes a search between alpha and beta needless.
 func (e *entry) settles(alpha, beta int) bool {
 	score := int(e.score)
 	return e.bound == exactly || e.bound == atLeast && score >= beta || e.bound == atMost && score <= alpha
@@ -192,7 +190,6 @@ func hasNonPawns(pos *fianchetto.Position) bool {
 	return pos.ByColor(us) != pos.Pieces(us, fianchetto.King)|pos.Pieces(us, fianchetto.Pawn)
 }
 
-// tryMoves makes each move of the node and returns the best score.
 func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	p, next := &s.plies[at], &s.plies[at+1]
 	best, bestMove, kept := -infinity, fianchetto.NoMove, atMost
@@ -240,9 +237,9 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	return best
 }
 
-// tryMove returns the score of the move just made. The first move is expected to be the best. For
-// the others a null window shows that they are not better, at less depth for late quiet moves. A
-// move that turns out better is searched again.
+// tryMove returns the score of the move just made. A null window shows that later moves are not
+// better than the first, at less depth for quiet ones. A move that turns out better is searched
+// again.
 // Source: https://www.chessprogramming.org/Late_Move_Reductions
 func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
 	if tried == 1 {
@@ -332,7 +329,7 @@ func (s *search) isDraw(pos *fianchetto.Position) bool {
 
 // visit counts a node and reports whether the search has to end.
 func (s *search) visit() bool {
-	const interval = 1 << 9 // nodes between two looks at the clock
+	const interval = 1 << 9 // nodes between two readings of the clock
 	s.nodes++
 	isLate := s.nodes%interval == 0 && s.hard > 0 && s.Elapsed() >= s.hard
 	s.stopped = s.stopped || isLate || s.nodes == s.Limits.Nodes || s.Stopped()
@@ -342,8 +339,8 @@ func (s *search) visit() bool {
 // table is a transposition table: the results of positions that the search may meet again.
 // Source: https://www.chessprogramming.org/Transposition_Table
 type table struct {
-	entries []entry // as many as a power of two
-	age     uint8   // of the search that is under way
+	entries []entry // their number is a power of two
+	age     uint8   // the number of the current search
 }
 
 // entry is 16 bytes. Two positions rarely share a key. A wrong score then does little harm, and a
@@ -363,7 +360,7 @@ type bound uint8
 const (
 	noBound bound = iota // the entry is empty
 	atMost               // no move was as good as alpha
-	atLeast              // a move was too good for the other side to allow
+	atLeast              // a move refuted the other side's last one
 	exactly
 )
 
