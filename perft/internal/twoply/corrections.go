@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// correct corrects what the sums get wrong about the moves of a source. It makes the moves that it
-// cannot correct, and returns the targets of the others, which the sums count.
+// correct corrects what the sums miss about the moves of a source. It makes the moves that it
+// cannot correct, and returns the targets of the others.
 func (s *Scratch) correct(m *source) Bitboard {
 	mover := m.mover
 	if s.madeOrigins&mover != 0 {
@@ -115,9 +115,8 @@ func (s *Scratch) evasions(m *source, to Square) int {
 	return total
 }
 
-// arriving returns how many of some pieces, other than pawns and kings, can go to a square. It does
-// not call Attackers, which tests first whether a slider is in line: then counting an endgame of
-// queens takes 4% longer.
+// arriving returns how many of some knights and sliders can go to a square. Calling Attackers,
+// which first tests whether a slider is in line, makes an endgame of queens 4% slower.
 func (s *Scratch) arriving(pieces Bitboard, to Square, occupancy Bitboard) int {
 	return (pieces & (attacks.Knight(to)&s.Knights |
 		attacks.Bishop(to, occupancy)&s.Diagonals |
@@ -175,8 +174,8 @@ func (s *Scratch) correctLeaving(from Square, targets, made Bitboard) Bitboard {
 	return made
 }
 
-// unpin is for a pinner that leaves from. It returns the number of moves that the pinned piece
-// gains, the targets from which it is still pinned, and the targets of moves that are made.
+// unpin handles a pinner that leaves from. It returns the number of moves that the pinned piece
+// gains, the targets from which it stays pinned, and the targets of moves that are made.
 func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, made Bitboard) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
@@ -206,9 +205,9 @@ func (s *Scratch) unblockPin(from Square, targets Bitboard) (change int, made Bi
 	return -s.number(pinned, free&^line), targets & (squares | line)
 }
 
-// clearLines returns what their sliders gain that attack a piece of ours on from: each is the gain
-// of every move, the squares behind the piece; sum corrects it for single moves along the line,
-// which take some of these squares again.
+// clearLines returns what sliders that attack our piece on from gain when it leaves: each is the
+// gain of every move, the squares behind the piece. sum corrects single moves along the line, which
+// take some of these squares again.
 func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 	diagonals, orthogonals := attacks.Bishop(from, s.occupancy), attacks.Rook(from, s.occupancy)
 	sliders := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & s.Them &^ s.theirPinned
@@ -235,8 +234,8 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 	return each, sum
 }
 
-// unblockPawn returns what their pawn gains when the piece of ours that blocks it leaves: each is
-// the gain of every move, its pushes; sum corrects it for single moves that take a push again.
+// unblockPawn returns what their pawn gains when our blocking piece leaves: each is the gain of
+// every move, its pushes. sum corrects single moves that take a push again.
 func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 	pawn := origin << 8
 	if pawn&s.freePawns == 0 { // it blocks a double push
@@ -276,9 +275,9 @@ func (s *Scratch) kingRepliesTaken(attack Bitboard) int {
 	return total
 }
 
-// correctKingReplies corrects the number of moves of their king. A move may block or unblock an
-// attack of another piece, and the mover no longer attacks from its old square. The sums count only
-// what the moved piece attacks from its target.
+// correctKingReplies corrects the number of their king's moves. The sums count only the moved
+// piece's attacks from its target, but a move may block or unblock another piece's attack, and
+// gives up the attacks from its old square.
 func (s *Scratch) correctKingReplies(m *source, targets Bitboard) {
 	switch {
 	case s.attackBlockers&m.mover != 0:
@@ -317,8 +316,8 @@ func (s *Scratch) recountEach(m *source, targets Bitboard) {
 	}
 }
 
-// safeAfter returns which of some targets of their king none of our pieces attacks after a move.
-// With Attackers, which tests first whether a slider is in line, counting takes 1% longer.
+// safeAfter returns which of some king targets are safe for their king after a move. Calling
+// Attackers makes counting 1% slower.
 func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	origin := m.origin(to).Bitboard()
 	occupancy := s.occupancy&^origin | to.Bitboard()

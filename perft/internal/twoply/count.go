@@ -15,18 +15,18 @@ func Count(b *core.Board, s *Scratch) int {
 	return b.CountTwo(&s.targets)
 }
 
-// fewMoves reports whether making our moves and counting costs less than counting by differences.
-// With pawns, the king and at most one minor piece we have a dozen moves. If they have more than
-// twice as many pieces as we have, analysing their pieces costs more than our moves.
+// fewMoves reports whether making our moves and counting costs less than counting by differences:
+// where we have only pawns, the king and at most one minor piece, so about a dozen moves, and where
+// they have more than twice as many pieces as we have to analyse.
 func fewMoves(b *core.Board) bool {
 	pieces := b.Knights | b.Diagonals | b.Orthogonals
 	ours := pieces & b.Us
 	return b.Orthogonals&b.Us == 0 && ours&(ours-1) == 0 || (pieces&b.Them).Len() > 2*ours.Len()
 }
 
-// analyze finds our moves, their replies and how our moves change them. It returns false where
+// analyze finds our moves, their replies, and how our moves change these. It returns false if
 // replies cannot be counted by differences: in check, and if they may still castle in a way that
-// only Chess960 has.
+// only Chess960 allows.
 func (s *Scratch) analyze(b *core.Board) bool {
 	pinned, ok := b.Pinned()
 	if !ok {
@@ -55,8 +55,8 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	return true
 }
 
-// Scratch is what Count finds about a node, stage by stage. The zero value is ready for use, by one
-// Count at a time. It takes about nine kilobytes: allocate it once.
+// Scratch stores what Count finds about a node, stage by stage. The zero value is ready for use by
+// one Count at a time. It takes about eleven kilobytes, so allocate it once.
 type Scratch struct {
 	core.Board
 	occupancy       Bitboard
@@ -84,7 +84,7 @@ type Scratch struct {
 	child   core.Board
 }
 
-// correctSources corrects what the sums would get wrong, and leaves to them the targets that they
+// correctSources corrects what the sums miss, and leaves in each source the targets that they
 // count.
 func (s *Scratch) correctSources() {
 	special := s.madeTargets | s.interpositions | s.pinLines
@@ -128,8 +128,8 @@ func (s *Scratch) weigh(moves counter) int {
 	return total
 }
 
-// kingRepliesLost returns the number of moves of their king that our moved pieces take by what they
-// attack from their targets.
+// kingRepliesLost returns the number of king moves that our moved pieces take by their attacks from
+// their targets.
 func (s *Scratch) kingRepliesLost() int {
 	open := s.safe & s.kingAttacks
 	lost := s.pawnArrivals(open&^bitboard.FileHMask>>7) + s.pawnArrivals(open&^bitboard.FileAMask>>9)

@@ -7,12 +7,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// counter holds a number of 0 to 15 for each square, sliced by bits: a square whose number is 5 is
-// in ones and in fours. Adding to all 64 numbers takes two operations a plane. An overflow is
-// returned as a carry: the squares whose numbers are sixteen more.
-//
-// It has four words because the compiler keeps a struct of four words in registers, but not one of
-// five.
+// counter stores a number of 0 to 15 for each square, sliced by bits: a square with the number 5 is
+// in ones and in fours. Additions return the squares that overflow, whose numbers are 16 more, as a
+// carry. The compiler keeps a struct of four words in registers, but not one of five.
 type counter struct{ ones, twos, fours, eights Bitboard }
 
 // plus adds one on each square of set.
@@ -33,13 +30,6 @@ func (c counter) plusThreeBits(ones, twos, fours Bitboard) (sum counter, carry B
 	carryEights := c.fours&fours | half&carryFours
 	sum.fours, sum.eights = half^carryFours, c.eights^carryEights
 	return sum, c.eights & carryEights
-}
-
-// plusCounter adds a number on each square, without carries.
-func (c counter) plusCounter(d counter) counter {
-	sum, _ := c.plusThreeBits(d.ones, d.twos, d.fours)
-	sum.eights ^= d.eights
-	return sum
 }
 
 // nonzero returns the squares whose number is not 0.
@@ -88,15 +78,14 @@ var (
 	// squares, behind towards lower ones.
 	rays [64][4]struct{ ahead, behind Bitboard }
 
-	// shadows are what a piece of ours takes from a slider on a1 by its place on a line: the planes
-	// of a number for each square of the line, how many of the squares the slider can go to lie
-	// beyond, and on a1 itself how many there are. Indexed by the kind of line, and by how many
-	// they are ahead and behind; squares behind wrap round the board. Turned by s they are the
-	// planes for a slider on s.
+	// shadows give, in planes, the number of squares that a piece on each square of a line takes
+	// from a slider on a1: those beyond the piece, and on a1 itself all of them. The indices are
+	// the kind of line and the numbers of free squares ahead and behind. Squares behind wrap round
+	// the board. Rotated by s, the planes are those for a slider on s.
 	shadows [4][64]threeBits
 
-	// beyond has for a slider's square and another on a line with it the squares of that ray behind
-	// the other.
+	// beyond gives, for a slider's square and another on its ray, the squares of the ray behind the
+	// other.
 	beyond [64][64]Bitboard
 
 	// near are the squares at most two king's steps away.
@@ -141,7 +130,7 @@ func fillBeyond(s Square, ray Bitboard) {
 	}
 }
 
-// threeBits has the planes of a number of 0 to 7 for each square.
+// threeBits stores a number of 0 to 7 for each square, in planes.
 type threeBits struct{ ones, twos, fours Bitboard }
 
 // put enters a number.

@@ -1,40 +1,38 @@
-// Package twoply counts the legal moves two plies deep without making the first ply: it counts once
-// what the replies to all our moves have in common, and then only what each move changes
-// (differential two-ply counting). It is exact; [core.Board.CountTwo], which makes every move and
-// counts, is its specification.
+// Package twoply counts the legal moves two plies deep without making the first ply. It counts once
+// the replies that all our moves share, and then only what each move changes (differential two-ply
+// counting). The result is exact: [core.Board.CountTwo], which makes every move, is the
+// specification.
 //
 // # The identity
 //
-// We are to move, up the board; they reply. Let null be the number of their replies to a null move
-// of ours. A move from a to b changes that number by leaving a and by arriving on b, and for most
-// moves these two changes are independent:
+// We are to move, up the board, and they reply. Let null be the number of their replies to a null
+// move. A move from a to b changes that number by leaving a and by arriving on b. For most moves
+// these two changes are independent:
 //
-//   - Arriving on an empty square takes squares from their pieces: from each slider that attacks it
-//     the squares beyond, from a pawn its push and the double push behind it. Arriving on a piece
-//     of theirs takes all moves of that piece. Either is the loss of the square.
-//   - Arriving lets their pieces capture there that had no move there before: on an empty square
-//     the pawns that attack it, on a piece of theirs all pieces that defend it. That is the gain of
-//     the square.
+//   - The loss of b: arriving on an empty square takes squares from their pieces. A slider that
+//     attacks it loses the squares beyond, and a pawn its push and the double push behind it.
+//     Arriving on a piece of theirs takes all its moves.
+//   - The gain of b: arriving allows new captures there. On an empty square the pawns that attack
+//     it capture, and on a piece of theirs the pieces that defend it.
 //   - Arriving keeps their king off the squares that the moved piece attacks from b. Leaving gives
 //     back the squares that only this piece attacked from a.
 //   - Leaving changes the moves of their pieces that the piece blocked or that could capture it.
 //
-// Let n(b) be the number of our moves to b that the sums count, and N the number of all moves that
-// they count. Then
+// Let n(b) be the number of our moves to b that the sums count, and N the number of all such moves.
+// Then
 //
 //	replies = N*null + sum over b of n(b)*(gain(b) - loss(b)) - king + corrections + rest
 //
-// where king is the number of moves of their king that the moved pieces take by what they attack
+// where king is the number of moves that the moved pieces take from their king by what they attack
 // from their targets.
 //
-// The numbers n, gain and loss of all squares are kept in bit planes, by a counter that adds a set
-// of squares in seven operations and multiplies two such boards of numbers by population counts.
-// Most moves are only summed. A move whose effect the sums miss gets an individual correction. If
-// no correction exists, it is made and its replies are counted (rest). That is so for discovered
-// checks and for checks that also change a line or a pin, for captures en passant, for some
-// castlings and for what touches the squares of a castling open to them. It is one move in 1,400
-// (the initial position) to one in 120 (kiwipete). A node where we are in check is counted plainly
-// as a whole, and so is one where we have about a dozen moves or less.
+// The numbers n, gain and loss of all squares are stored in bit planes. A counter adds a set of
+// squares in seven operations and multiplies two boards of numbers by population counts. Most moves
+// are only summed. A move whose effect the sums miss gets an individual correction. If there is no
+// correction for it, it is made and its replies are counted: the rest. These are discovered checks,
+// checks that also change a line or a pin, captures en passant, some castlings, and moves that
+// touch the squares of an open castling: one move in 1,400 (the initial position) to one in 120
+// (kiwipete). A node in check, or with about a dozen moves or less, is counted plainly as a whole.
 //
 // # An example
 //
@@ -91,10 +89,10 @@
 //
 // # The stages
 //
-// A node is counted in this order. replies.go: where their king may go, how our sliders are aligned
-// with it, their replies to a null move, gain and loss. sources.go: our moves as sources, and what
-// we attack. count.go: the sum over the sources. corrections.go: the moves that need a correction.
-// counter.go has the numbers by square, and the tables.
+// A node is counted in this order. replies.go finds where their king may go, how our sliders are
+// aligned with it, their replies to a null move, gain and loss. sources.go finds our moves as
+// sources and what we attack. count.go sums over the sources, and corrections.go handles the moves
+// that need a correction. counter.go contains the numbers by square and the tables.
 //
-// Squares are those of the side to move, as in [core.Board].
+// Squares are relative to the side to move, as in [core.Board].
 package twoply

@@ -121,18 +121,18 @@ func (s *Scratch) findLines() {
 	s.sensitive[bitboard.Queen] = pinDiagonals | pinOrthogonals
 }
 
-// replies has their replies to a null move, and how a piece of ours that arrives on a square
-// changes them.
+// replies describes their replies to a null move, and how a piece of ours that arrives on a square
+// changes these.
 type replies struct {
 	nullReplies int // the number of their replies to a null move; addPieces adds those of the king
 
 	danger            Bitboard // the squares they attack
 	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
-	// How many moves they lose by a piece of ours on a square, what is beyond 15 in sixteens, and
-	// how many they gain. Pieces reach a square along eight lines and from eight knight's squares.
-	// If a move of ours comes from one of these 16, their pieces gain 15 captures at most; the gain
-	// of other squares is not used.
+	// The moves that they lose by a piece of ours on each square, those beyond 15 in sixteens, and
+	// the moves that they gain. A square is reached along eight lines and from eight knight's
+	// squares. If a move of ours comes from one of these 16, at most 15 captures are gained. The
+	// gain of other squares is not used.
 	loss, lossSixteens, gain counter
 
 	freePawns              Bitboard // their pawns that are not pinned, and what these attack, towards
@@ -235,8 +235,8 @@ func (s *Scratch) countPawnReplies(loss, gain counter) {
 	pawns := s.Pawns & s.Them
 	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | s.kingAttacks
 
-	// The sums take a pinned pawn's moves for a constant: repin and unpin correct what changes
-	// them, or the move is made.
+	// The sums take a pinned pawn's moves as constant. repin and unpin correct changes, or the move
+	// is made.
 	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
 		targets, _ := s.moves(q, occupancy, us)
@@ -253,8 +253,8 @@ func (s *Scratch) countPawnReplies(loss, gain counter) {
 	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
 	s.attackedByPawns, s.blockingPawns = (west|east)&us, (push|double)&us
 
-	// A piece of ours that arrives where a push ends takes that push and the double push behind it;
-	// one that captures the pawn, too.
+	// A piece of ours that arrives where a push ends takes that push and the double push behind it.
+	// So does one that captures the pawn.
 	push, double = push&^occupancy, double&^occupancy
 	first := double << 8 // pushes with a double push behind them
 	ones, twos, fours := push&^promotion&^first, first, push&promotion
@@ -271,8 +271,8 @@ func (s *Scratch) countPawnReplies(loss, gain counter) {
 	}
 	s.loss, s.gain = loss, gain
 
-	// Pushes, captures to one side and double pushes, moved three ranks, share no square: one
-	// population count is enough.
+	// Pushes, captures to one side and double pushes moved three ranks share no square, so one
+	// population count covers them.
 	s.nullReplies += (push | west | double<<24).Len() + east.Len()
 	if (push|west|east)&promotion != 0 {
 		s.nullReplies += 3 * (((push | west) & promotion).Len() + (east & promotion).Len())

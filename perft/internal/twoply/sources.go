@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// source is a group of our legal moves that are counted together: the moves of one piece, or one
-// kind of move of all pawns that need no correction.
+// source is a group of our legal moves counted together: the moves of one piece, or one kind of
+// move of all pawns that need no correction.
 type source struct {
 	targets Bitboard
 	mover   Bitboard           // the square of the piece that moves; empty for pawns together
@@ -33,9 +33,9 @@ const (
 	sourceMask = maxSources - 1
 )
 
-// add lists the moves of one piece, if there are any. It stores field by field: the compiler builds
-// a literal of seven fields elsewhere and copies it, and the copy waits for the small stores, an
-// eighth of all time.
+// add lists the moves of one piece, if there are any. It stores field by field, because the
+// compiler builds a literal of seven fields elsewhere and copies it, which costs an eighth of all
+// time.
 func (s *Scratch) add(targets, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
 	m := &s.sources[s.sourceEnd&sourceMask]
 	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, from.Bitboard(), attacks, from, piece, kind
@@ -60,9 +60,9 @@ func (s *Scratch) countAfter(from, to Square, kind core.Kind) int {
 	return s.child.CountMoves()
 }
 
-// ourAttacks has what our pieces attack, and what that leaves to their king.
+// ourAttacks tells which squares our pieces attack, and which these leave to their king.
 type ourAttacks struct {
-	attacked, attackedTwice Bitboard // squares that one piece of ours attacks at least, and that two do
+	attacked, attackedTwice Bitboard // squares attacked by at least one of our pieces, and by two
 	ourKingAttacks          Bitboard // those next to our king
 	safe                    Bitboard // safe king targets: those that none of our pieces attacks
 	attackedOnce            Bitboard // king targets that exactly one piece of ours attacks
@@ -167,9 +167,8 @@ type enPassantNeighbors struct {
 }
 
 // findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant, which
-// is one more reply. The capture can be illegal only if the capturing pawn is pinned before the
-// double push. That holds even where both pawns that leave the rank expose the king, because the
-// other pawn was not on the rank then.
+// is one more reply. The capture is illegal only if the capturing pawn is pinned before the double
+// push: the other pawn that leaves the rank was not on it then.
 func (s *Scratch) findEnPassantNeighbors() {
 	pawns := s.Pawns & s.Them & bitboard.Rank4Mask
 	s.enPassantWest, s.enPassantEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
@@ -180,8 +179,9 @@ func (s *Scratch) findEnPassantNeighbors() {
 	}
 }
 
-// addPawns lists the moves of our pawns that do not promote. Pawns that need no correction are listed together, without
-// what they attack: none of them attacks a king target that nothing else attacks.
+// addPawns lists the moves of our pawns that do not promote. Pawns that need no correction are
+// listed together, without what they attack: none of them attacks a king target that nothing else
+// attacks.
 func (s *Scratch) addPawns() {
 	s.findEnPassantNeighbors()
 	them, occupancy := s.Them, s.occupancy
@@ -230,8 +230,7 @@ func (s *Scratch) addPromotions(from Square) {
 	if s.pinned.Has(from) {
 		targets &= bitboard.Line(s.king, from)
 	}
-	// A new slider also attacks through the square that the pawn has left. The sums do not count
-	// that: such a move is made.
+	// A new slider also attacks through the square that the pawn left, which the sums miss.
 	var through Bitboard
 	for x := targets; x != 0; x &= x - 1 {
 		if bitboard.Line(from, x.First())&s.kingTargets.With(s.theirKing) != 0 {
@@ -271,11 +270,10 @@ func (s *Scratch) addSpecial() {
 	}
 }
 
-// addCastling lists a castling as a move of its rook, if the move of our king changes nothing;
-// otherwise it makes the castling. In standard chess our king's move changes nothing if no king
-// target of theirs is on our first rank and our king attacks none from either square: no piece of
-// theirs attacks the squares that our king leaves, crosses and lands on, and their pieces on the
-// rank could not move through it.
+// addCastling lists a castling as a move of its rook if our king's move changes nothing, and makes
+// it otherwise. In standard chess the king's move changes nothing if no king target of theirs is on
+// our first rank and our king attacks none from either square, because their pieces attack none of
+// the squares that it leaves, crosses and lands on.
 func (s *Scratch) addCastling(rook Square) {
 	kingTo, rookTo := core.CastlingTargets(s.king, rook)
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
