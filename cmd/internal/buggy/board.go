@@ -1,6 +1,6 @@
-// Package buggy is a move generator in which classic mistakes can be switched on, and a program
-// around it that answers over UCI or as a perftree script. The tests of package compare search it
-// for mistakes.
+// Package buggy is a move generator with classic mistakes to switch on, and a program around it
+// that answers over UCI or as a perftree script. The tests of package compare search it for
+// mistakes.
 //
 // The generator is the oracle's, into which command buggygen edits the mistakes: its table has
 // each of them.

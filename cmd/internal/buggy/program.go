@@ -39,7 +39,7 @@ type program struct {
 //	--replace LIST      texts with slashes between: each second one replaces the one before it in the whole answer
 //	--mark TEXT         nothing: it marks the process and those that it starts
 //
-// With these, answers are wrong, except those to the questions that find the command:
+// These make answers wrong, except in the search for the command:
 //
 //	--first TEXT  is written in place of the first move
 //	--last TEXT   is written in place of the last line
@@ -70,7 +70,7 @@ type program struct {
 //	fen-white       has White to move, whatever a FEN has
 //	fen-castling    reads every castling right from a FEN whose king and rook are on their start squares
 //
-// and, except for the questions that find the command,
+// and, except in the search for the command,
 //
 //	silent          does not answer
 //	crash           ends instead of answering

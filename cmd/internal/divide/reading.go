@@ -73,8 +73,7 @@ func Agreed(pos *fianchetto.Position, d Divide) (int, error) {
 	return len(ours) - len(t.Missing()), nil
 }
 
-// checkSide returns an error if most moves belong to the other side or to another position. In a
-// shorter list, one mistake of a generator may change most moves.
+// checkSide returns an error if most moves belong to the other side or to another position.
 func checkSide(pos fianchetto.Position, d Divide) error {
 	const shortest = 3
 	listed := len(d.Moves)
@@ -93,8 +92,8 @@ func checkSide(pos fianchetto.Position, d Divide) error {
 	return fmt.Errorf("%w: %d of its %d moves are legal here", ErrPosition, here, listed)
 }
 
-// recognize counts to increasing depths, until our counts are no longer smaller, and returns the
-// divide at the depth with the most equal counts, and among these with the nearest sum.
+// recognize counts to increasing depths while our counts are smaller. It chooses the depth with the
+// most equal counts, then the nearest sum.
 func recognize(ctx context.Context, pos fianchetto.Position, wanted int, d Divide) (best *Reading, err error) {
 	bestEqual, bestRatio := -1, math.Inf(1)
 	for depth := 1; depth <= perft.MaxDepth; depth++ {

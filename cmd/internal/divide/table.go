@@ -22,13 +22,12 @@ type Table struct {
 	Divide
 	Position fianchetto.Position
 	Rows     []Row      // the legal moves
-	Extra    []Proposal // the program's other moves, in its order
-	Sum      uint64     // of the program's counts
-	Total    uint64     // as the program prints it, otherwise the sum
+	Extra    []Proposal // the program's other moves
+	Sum      uint64     // the sum of its counts
+	Total    uint64     // the printed total, otherwise the sum
 }
 
-// likelyFirst is the order in which promotions without a letter are assigned if the counts do not
-// decide.
+// likelyFirst orders promotions without a letter if the counts do not decide.
 var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3,
 	fianchetto.Knight: 4}
 
@@ -37,7 +36,7 @@ var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.R
 // are left out. The error reports an unreadable move.
 func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs Divide) (*Table, error) {
 	t := &Table{Divide: theirs, Position: *pos, Rows: make([]Row, len(ours)), Total: theirs.Leaves()}
-	t.Sum, _ = theirs.Sum() // it fits into 64 bits, otherwise the reader would have refused it
+	t.Sum, _ = theirs.Sum()
 	for i, count := range ours {
 		t.Rows[i] = Row{Move: count.Move, Ours: count.Nodes}
 	}

@@ -115,8 +115,7 @@ var firstMove = compiled(`^` + lead + `(?:` + number + `(?:[.)]\s*|` + separator
 var nextMove = compiled(`^[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes +
 	`(?P<nodes>` + number + `)` + end)
 
-// looksLikeMove matches two squares, even squares outside the board; castling; a move with a colon;
-// and unprintable text.
+// looksLikeMove matches two squares, castling, a move with a colon, and unprintable text.
 var looksLikeMove = compiled(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-zA-Z]\d[-xX:]?[a-zA-Z]\d|[O0o]-[O0o]|` +
 	move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
 
