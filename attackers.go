@@ -76,7 +76,7 @@ func (p *Position) Pinned(c Color) Bitboard {
 
 // CheckSquares returns the squares from which a piece of type t of the side to move would attack
 // the enemy king on this board; none for a king. The squares may be occupied. It repeats core's
-// rule for one type, in 5.9 ns; core finds all types at once, in 17.8 (Xeon, Sapphire Rapids).
+// rule for one type, in 5.9 ns; core finds all types at once, in 17.8 (Xeon, Emerald Rapids).
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 func (p *Position) CheckSquares(t PieceType) Bitboard {
 	if !t.IsValid() || t == King {
@@ -92,7 +92,7 @@ func (p *Position) CheckSquares(t PieceType) Bitboard {
 // The diagonals of a bishop must meet the king's, at intersection squares, a precondition that
 // arithmetic alone decides: both squares have one colour. The lines of rooks and queens always meet
 // the king's. With magic bitboards the precondition saves nothing: all bishops of a position take
-// 9.8 ns with it and 9.5 without (Xeon, Sapphire Rapids; `go test -bench Slider` in benchmarks).
+// 9.8 ns with it and 9.5 without (Xeon, Emerald Rapids; `go test -bench Slider` in benchmarks).
 // Source: https://www.chessprogramming.org/Intersection_Squares
 func (p *Position) SliderChecks(s Square) (checks Bitboard) {
 	us, piece := p.SideToMove(), p.PieceAt(s)

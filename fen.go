@@ -311,10 +311,10 @@ func (p Position) AppendText(text []byte) ([]byte, error) {
 	return p.appendFEN(text), nil
 }
 
-// MarshalText returns what AppendText appends.
+// MarshalText returns the text of AppendText.
 func (p Position) MarshalText() ([]byte, error) { return p.AppendText(nil) }
 
-// UnmarshalText reads a FEN as ParseFEN does. After an error p is unchanged.
+// UnmarshalText reads a FEN like ParseFEN. After an error p is unchanged.
 func (p *Position) UnmarshalText(text []byte) error {
 	parsed, err := ParseFEN(string(text))
 	if err == nil {

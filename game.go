@@ -197,10 +197,10 @@ var statusNames = names.Table[Status]{Type: "Status", Names: []string{
 // String returns the status in words, such as "checkmate" or "threefold repetition".
 func (s Status) String() string { return statusNames.String(s) }
 
-// MarshalText returns what String does, or an error for a value out of range.
+// MarshalText returns the text of String, or an error for a value out of range.
 func (s Status) MarshalText() ([]byte, error) { return statusNames.Text(s) }
 
-// UnmarshalText reads what MarshalText returns. After an error s is unchanged.
+// UnmarshalText reads the text of MarshalText. After an error s is unchanged.
 func (s *Status) UnmarshalText(text []byte) error { return statusNames.ReadText(s, text) }
 
 // IsOver reports whether the game has ended without a claim.

@@ -53,7 +53,7 @@ func (p *Position) CountLegal() int {
 
 // IsLegal reports whether m is a legal move here. m may be any value, such as a move from a hash
 // table. It repeats core's rule on White's view of the board, in 12.9 ns instead of 17.1 with the
-// conversion to core's board (Xeon, Sapphire Rapids).
+// conversion to core's board (Xeon, Emerald Rapids).
 func (p *Position) IsLegal(m Move) bool {
 	if m.Kind() == Castling {
 		var b core.Board

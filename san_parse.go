@@ -11,7 +11,7 @@ import (
 )
 
 // ParseSAN reads a legal move of this position in algebraic notation, short, long or in between:
-// Bb3, B2b3, Bb2-b3, exd5, O-O. It reads what SAN, LAN and UCI write, and common variations:
+// Bb3, B2b3, Bb2-b3, exd5, O-O. It reads SAN, LAN, UCI and common variations:
 //
 //   - Any part of the origin, even if unnecessary, and -, x or : before the target, even if wrong.
 //   - Pawn moves with the origin's file for a capture (exd5, ed5), with its file and rank, or

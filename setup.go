@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Setup builds a position without a FEN, as a board editor does. Start with NewSetup or
+// Setup builds a position without a FEN, for example in a board editor. Start with NewSetup or
 // Position.Setup, put pieces, set the fields and call Position. A Setup can be copied and compared.
 type Setup struct {
 	SideToMove     Color    // White by default

@@ -61,7 +61,7 @@ func (p *Position) piecesUnreachable(c Color) (reasons []error) {
 }
 
 // promoted returns the least number of pieces of colour c that must have been pawns. One of the
-// first two bishops is on light squares and one on dark, in Chess960 too.
+// first two bishops is on light squares and one on dark, as also in Chess960.
 func (p *Position) promoted(c Color) int {
 	surplus := func(pieces Bitboard, atFirst int) int { return max(0, pieces.Len()-atFirst) }
 	bishops := p.Pieces(c, Bishop)

@@ -42,7 +42,7 @@ type ply struct {
 	moves     []fianchetto.Move
 }
 
-// searching returns a contender that walks a tree as an engine does.
+// searching returns a contender that walks a tree like an engine.
 func searching(name, remark string, exchanges bool) contender {
 	return ours(name, remark, func(pos fianchetto.Position) func(int) uint64 {
 		e := newEngine(exchanges)
@@ -162,9 +162,9 @@ func (e *engine) visitReference(b *dragontoothmg.Board, depth int) uint64 {
 	return made
 }
 
-// An evaluation as engines have it: material, mobility, attacks on the king's zone, its shelter and
-// the pawn structure, of both sides. Both libraries' engines run the same code, on sets that are
-// read from a Position or from a Board.
+// An evaluation with the terms of engines: material, mobility, attacks on the king's zone, its
+// shelter and the pawn structure, of both sides. Both libraries' engines run the same code, on sets
+// that are read from a Position or from a Board.
 
 // The weights of the evaluation's terms.
 const (

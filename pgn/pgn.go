@@ -253,10 +253,10 @@ var resultNames = names.Table[Result]{Type: "Result", Names: []string{"*", "1-0"
 // String returns *, 1-0, 0-1 or 1/2-1/2.
 func (r Result) String() string { return resultNames.Names[r&3] }
 
-// MarshalText returns what String does, or an error for a value out of range.
+// MarshalText returns the text of String, or an error for a value out of range.
 func (r Result) MarshalText() ([]byte, error) { return resultNames.Text(r) }
 
-// UnmarshalText reads what MarshalText returns. After an error r is unchanged.
+// UnmarshalText reads the text of MarshalText. After an error r is unchanged.
 func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(r, text) }
 
 // parseResult also reads 1/2, ½ and ½-½.

@@ -54,7 +54,7 @@ func (s *scanner) extend() bool {
 	}
 }
 
-// readOn is more, but keeps text and next valid too.
+// readOn is more, but also keeps text and next valid.
 func (s *scanner) readOn() bool {
 	length := len(s.text)
 	more := s.more()
@@ -97,7 +97,7 @@ func (s *scanner) ahead(n int) []byte {
 const longestInvisible = 3
 
 // invisible returns the length of a byte order mark, ellipsis or no-break space at the beginning of
-// text, or 0. These end a word as a space does.
+// text, or 0. Each ends a word like a space.
 func invisible(text []byte) int {
 	for _, character := range []string{"\ufeff", "…", "\u00a0"} {
 		if bytes.HasPrefix(text, []byte(character)) {

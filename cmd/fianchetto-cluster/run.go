@@ -339,7 +339,7 @@ func (r *run) report(cmd *cobra.Command) error {
 		*total
 		TasksBefore  int     `json:"tasks_before"`
 		Seconds      float64 `json:"seconds"`
-		Speed        float64 `json:"nps"` // of what was counted in this run
+		Speed        float64 `json:"nps"` // of the tasks counted in this run
 		Redeliveries int     `json:"redeliveries"`
 	}{t, status.TasksBefore, seconds, speed, status.Redeliveries}, t.String())
 	if !r.json {

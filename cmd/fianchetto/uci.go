@@ -122,7 +122,7 @@ func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) er
 	return err
 }
 
-// display shows the board as Stockfish does.
+// display shows the board in Stockfish's form.
 func display(game *fianchetto.Game, _ string) (string, error) {
 	if game == nil {
 		return "", uci.ErrNoPosition

@@ -35,7 +35,7 @@ func newSession() *uci.Session {
 		Options: []uci.Option{
 			uci.Spin("Hash", hash, 1, 4096, func(mib int) { hash, table = mib, newTable(mib) }),
 			uci.Spin("Move Overhead", 50, 0, 5000, func(ms int) { overhead = time.Duration(ms) * time.Millisecond }),
-			uci.Check("Ponder", false, nil), // whether it is allowed to; go ponder is what makes it ponder
+			uci.Check("Ponder", false, nil), // permits pondering, which begins with go ponder
 		},
 		NewGame: func() { table = newTable(hash) },
 		Search: func(_ context.Context, s *uci.Search) uci.Best {
@@ -47,7 +47,7 @@ func newSession() *uci.Session {
 	}
 }
 
-// draw answers the command d, by which people look at the position.
+// draw answers the command d, which shows the position.
 func draw(game *fianchetto.Game, _ string) (string, error) {
 	if game == nil {
 		return "", uci.ErrNoPosition

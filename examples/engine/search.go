@@ -260,7 +260,7 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 }
 
 // quiesce returns the score of a position once nothing hangs. It tries captures and promotions that
-// lose no material, at its first ply quiet checks, too, and every evasion of check. Out of check,
+// lose no material, quiet checks at its first ply, and every evasion of check. Out of check,
 // the side to move may also decline them all.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (s *search) quiesce(at, alpha, beta int, first bool) int {

@@ -218,7 +218,7 @@ func (d Difference) Rule() string {
 // Fail reports a difference and ends the check of the node.
 func Fail(format string, args ...any) { panic(Difference(fmt.Sprintf(format, args...))) }
 
-// try runs a check and returns its difference. Any other panic becomes a difference, too.
+// try runs a check and returns its difference. Any other panic also becomes a difference.
 func try(where func() string, check func()) (found Difference) {
 	defer func() {
 		switch r := recover().(type) {

@@ -114,7 +114,7 @@ type Damage struct {
 	Torn   bool  `json:"torn,omitzero"` // an incomplete last line
 }
 
-// String describes the place of the damage and what follows from it.
+// String describes the place and consequence of the damage.
 func (d Damage) String() string {
 	if d.Torn {
 		return fmt.Sprintf("the journal's line %d, at offset %d, was torn off after %d bytes", d.Line, d.Offset,

@@ -1,8 +1,8 @@
 // Package explorer answers the questions of the explorer's page about positions, lines, slider
 // attacks, magic numbers and perft.
 //
-// A question has a name and a request in JSON, and its reply is JSON too. An answer depends only on
-// its request, so the command's server and the page's WebAssembly give the same replies. Sets of
+// A question has a name and a request in JSON, and its reply is also JSON. An answer depends only
+// on its request, so the command's server and the page's WebAssembly give the same replies. Sets of
 // squares are hexadecimal strings, because numbers in JavaScript have 53 exact bits.
 package explorer
 

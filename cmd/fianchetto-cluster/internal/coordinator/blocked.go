@@ -65,8 +65,8 @@ func (c *Coordinator) noteBlocked(now time.Time) error {
 	return nil
 }
 
-// findBlocked returns what blocks the run if all its tasks wait, nil if a present worker may count
-// one of them, or any worker may.
+// findBlocked returns the obstacle of a run whose tasks all wait for credentials that are absent. It
+// returns nil if a present worker, or any worker, may count one of them.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	counted, may := make(map[string]bool), make(map[string]bool)
 	credentials := c.broker.Credentials()

@@ -305,7 +305,7 @@ func (s *schedule) limit() time.Duration {
 }
 
 // review takes tasks from holders that are silent or too slow, and lets these tasks wait. If an
-// owner asked in vain, it lets slow tasks wait, too.
+// owner asked in vain, slow tasks wait as well.
 func (s *schedule) review(now time.Time) {
 	if len(s.times) > 0 {
 		sorted := slices.Sorted(slices.Values(s.times))

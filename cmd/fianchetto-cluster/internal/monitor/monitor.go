@@ -130,7 +130,7 @@ var page = sync.OnceValue(func() *template.Template {
 	}).Parse(pageText))
 })
 
-// view is what the page shows.
+// view contains the page's data.
 type view struct {
 	*coordinator.Status
 	Board  template.HTML // the drawing of the position, or ""

@@ -122,7 +122,7 @@ func (w *worker) without() (task, answer time.Duration) {
 	return task, min(task, time.Since(w.heard))
 }
 
-// announce gives notice once of what a worker without a job waits for.
+// announce says once why a worker without a job waits.
 func (w *worker) announce(err error) {
 	text := ""
 	switch idle, _ := w.without(); {
