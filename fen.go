@@ -23,8 +23,8 @@ func StartPosition() Position { return startPosition }
 // single spaces. A FEN of four fields leaves out the clocks, which are then 0 and 1. Five fields
 // are an error, because it is unclear which clock is missing.
 //
-// K, Q, k and q stand for the outermost rook on that side of the king, as in X-FEN. A to H and a to
-// h stand for the rook on that file, as in Shredder-FEN. IsChess960 is set by a file letter, by a
+// K, Q, k and q mean the outermost rook on that side of the king, as in X-FEN. A to H and a to
+// h mean the rook on that file, as in Shredder-FEN. IsChess960 is set by a file letter, by a
 // king off e1 or e8 with a right, and by a rook with a right off the corners. To read a FEN as
 // standard chess, use ParseStandardFEN.
 //

@@ -124,7 +124,7 @@ type MoveError struct {
 	Err    error  // the cause, which wraps ErrMoveSyntax, ErrIllegalMove or ErrAmbiguousMove
 
 	Candidates []Move        // at least two moves that an ambiguous text fits
-	Reasons    []Explanation // the reason against each move that an illegal text can stand for
+	Reasons    []Explanation // the reason against each possible move of an illegal text
 }
 
 // Error names the input, the offset, the cause, the candidates or the reasons, and the position, in
@@ -267,7 +267,7 @@ func (u *uncheckedPosition) checkPlacement() {
 }
 
 // grantRight adds to u.rights the right of colour c to castle with a rook, or the problem that
-// prevents it. NoSquare stands for a missing rook. name is the rook's square, or the letter of a
+// prevents it. NoSquare means a missing rook. name is the rook's square, or the letter of a
 // FEN at an offset in its field.
 func (u *uncheckedPosition) grantRight(name string, offset int, c Color, rook Square) {
 	switch {

@@ -10,7 +10,7 @@ import (
 // curve is a figure as a function of a whole number.
 type curve struct {
 	Name   string
-	Ours   bool // drawn in the colour that stands out
+	Ours   bool // drawn in the accent colour
 	x      []int
 	y      []float64
 	Points string // in pixels

@@ -118,7 +118,7 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 
 // countHashed returns the leaves below b and looks up each child in the hash table. It makes all
 // moves first and then prefetches the slots in a separate loop, because the processor overlaps the
-// page lookups of prefetches only if no other work stands between them.
+// page lookups of prefetches only if no other work comes between them.
 func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	p := &c.plies[depth]
 	p.children = slices.Grow(p.children[:0], len(p.moves))[:len(p.moves)]

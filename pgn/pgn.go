@@ -240,7 +240,7 @@ func (g *Game) reset() {
 // Result is the result of a game.
 type Result uint8
 
-// The results. Unknown stands for unfinished games and unknown ends.
+// The results. Unknown means unfinished games and unknown ends.
 const (
 	Unknown Result = iota
 	WhiteWins

@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// doubt is the state of a line before an unreadable word, which may stand for a move. Later moves
+// doubt is the state of a line before an unreadable word, which may be a move. Later moves
 // and numbers show whether it does.
 type doubt struct {
 	moves, notes int

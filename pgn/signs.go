@@ -18,7 +18,7 @@ const (
 )
 
 // signTable lists the signs that a Reader accepts as words or glued to a move, including those of
-// the Chess Informant. 0 stands for signs without a NAG in the standard, except the common N
+// the Chess Informant. 0 marks signs without a NAG in the standard, except the common N
 // (novelty). From 22 on, the NAG for Black follows the one for White. docs/data.md shows the table.
 var signTable = []struct {
 	nag   NAG

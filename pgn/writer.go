@@ -37,7 +37,7 @@ func (w *Writer) Write(g *Game) error {
 // Lines have fewer than 80 columns, except tags, long words and comments that contain }, which
 // follow a semicolon.
 //
-// A zero Start stands for the start position of standard chess. If the tags contain another FEN or
+// A zero Start means the start position of standard chess. If the tags contain another FEN or
 // a refused Variant, a zero Start is an error.
 //
 // The text reads back as the same game, except that tags may be in another order, white space in

@@ -414,7 +414,7 @@ func Text(name, value string, set func(string) error) Option {
 
 const chess960Option = "UCI_Chess960"
 
-// emptyText stands for the empty string in UCI.
+// emptyText is the empty string in UCI.
 const emptyText = "<empty>"
 
 func setter[T any](set func(T), parse func(string) (T, error)) func(string) error {

@@ -28,7 +28,7 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 	occupancy, moved := us|them, them^cached.them
 	total := 0
 
-	// Usually no enemy piece stands where it could give check or pin.
+	// Usually no enemy piece could give check or pin.
 	if (k.knights&knights|k.pawns[bitboard.Black]&pawns|k.diagonals&diagonals|k.orthogonals&orthogonals)&them != 0 {
 		c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 		if c.checkers != 0 {

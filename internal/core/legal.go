@@ -137,7 +137,7 @@ func (b *Board) reaching(s Square, kind Kind) Bitboard {
 }
 
 // LegalPawnOrigins returns our pawns, among squares of one file, that may legally go to a square,
-// and the kind of move. PromoteQueen stands for all promotions.
+// and the kind of move. PromoteQueen represents all promotions.
 func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 	target, occupancy := to.Bitboard(), b.Us|b.Them
 	pawns := b.Pawns & b.Us & among

@@ -34,8 +34,8 @@ type program struct {
 //	--quirks LIST       mistakes of the program around it, and ways of writing, which are below
 //	--command QUESTION  the question for perft, without the depth
 //	--head TEXT         the first line of an answer
-//	--line TEXT         the line of a move; {move}, {nodes} and {n} stand for the move, its leaves and its number
-//	--sum TEXT          the last line; here and in the first one {depth} and {total} stand for depth and leaves
+//	--line TEXT         the line of a move; {move}, {nodes} and {n} are the move, its leaves and its number
+//	--sum TEXT          the last line; here and in the first one {depth} and {total} are depth and leaves
 //	--replace LIST      texts with slashes between: each second one replaces the one before it in the whole answer
 //	--mark TEXT         nothing: it marks the process and those that it starts
 //

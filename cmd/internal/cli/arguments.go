@@ -35,7 +35,7 @@ func SizeVar(flags *pflag.FlagSet, target *int, name string, value int, usage st
 	flags.Var(&sizeValue{megabytes: target}, name, usage)
 }
 
-// AutoSize is the size that "auto" stands for.
+// AutoSize is the value of "auto".
 const AutoSize = -1
 
 // AutoSizeVar defines a flag for a size that may be "auto". The default is 0.

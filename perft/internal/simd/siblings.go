@@ -37,7 +37,7 @@ type castled struct{ mover, orthogonals Bitboard }
 // knightMoves is a knight and the squares it attacks.
 type knightMoves struct{ square, attacks Bitboard }
 
-// reach contains the squares where the mover's pieces can stand after a move, except for the moves
+// reach contains the squares where the mover's pieces can be after a move, except for the moves
 // that the assembly lists.
 type reach struct{ king, knights, diagonals, orthogonals Bitboard }
 
@@ -108,7 +108,7 @@ var compass = [8]bitboard.Direction{
 	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
 }
 
-// kernelKing holds sets for the replier's king, which stands on the same square in all children.
+// kernelKing holds sets for the replier's king, which is on the same square in all children.
 type kernelKing struct {
 	rays    [8]Bitboard // lines from the king on an empty board, by compass
 	square  Bitboard    // the king itself

@@ -103,7 +103,7 @@ func (s *Scratch) findLines() {
 	s.diagonalMovers, s.orthogonalMovers = s.Diagonals&us|promoting, s.Orthogonals&us|promoting
 	diagonals, orthogonals = 0, 0
 	var pinDiagonals, pinOrthogonals Bitboard
-	// A piece of theirs that stands first on a line from the king can be pinned from the squares
+	// A piece of theirs that is first on a line from the king can be pinned from the squares
 	// behind it.
 	if s.diagonalMovers != 0 {
 		diagonals = attacks.Bishop(king, occupancy)
