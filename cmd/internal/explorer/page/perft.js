@@ -23,7 +23,7 @@ export function perftView() {
   const total = h("p", {class: "status"});
   const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"}), next = h("div", {class: "stack"});
   const text = h("textarea", {rows: 6, spellcheck: "false", onchange: compare,
-    onpaste: () => setTimeout(compare), placeholder: "e2e4: 20\ne7e5 20\n…\nNodes searched: 400"});
+    onpaste: () => setTimeout(compare), placeholder: "e2e4: 600\nd2d4: 560\n…\nNodes searched: 8902"});
 
   const depth = () => Math.min(maxDepth, Math.max(1, Math.trunc(Number(state.depth)) || 3));
   const method = () => state.method || "auto";
