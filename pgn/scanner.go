@@ -50,11 +50,13 @@ type scanner struct {
 	wantsNumbers bool // scan returns all move numbers
 }
 
-// tagLine remembers the line of the last tag pair, so that a line with many tag pairs is searched
-// once.
+// tagLine remembers the line of the last tag pair, so that a line with many tag pairs, good or bad,
+// is searched once.
 type tagLine struct {
-	end     int64 // the end of the line in the stream
-	escaped bool  // from here on, a backslash precedes every quote before a bracket
+	end      int64 // the end of the line in the stream
+	open     bool  // from here on, there is no closing bracket
+	unquoted bool  // from here on, there is no quote before a bracket
+	escaped  bool  // from here on, a backslash precedes every quote before a bracket
 }
 
 // place is the place of a byte in the stream. Lines are counted only as far as errors need.

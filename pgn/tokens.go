@@ -255,11 +255,14 @@ func (s *scanner) scanTagPair() token {
 		return s.refuse(errTooLong)
 	}
 	text := s.buffer[s.start:s.next]
-	name, rest := cutTagName(text[1:])
-	s.name, s.value = name, rest
-	value, rest := line.cutTagValue(rest)
-	if len(name) == 0 || rest == nil {
-		switch end := bytes.IndexByte(text, ']') + 1; {
+	name, value := cutTagName(text[1:])
+	s.name, s.value = name, value
+	var rest []byte
+	if len(name) > 0 {
+		value, rest = line.cutTagValue(value)
+	}
+	if rest == nil {
+		switch end := line.bracket(text) + 1; {
 		case end > 0:
 			s.next = s.start + end
 			s.value = s.value[:max(0, end-len(text)+len(s.value))]
@@ -273,6 +276,16 @@ func (s *scanner) scanTagPair() token {
 	s.next -= len(rest)
 	s.text = text[:len(text)-len(rest)]
 	return tagPair
+}
+
+// bracket returns the offset of the first closing bracket in the rest of the line, or -1.
+func (l *tagLine) bracket(text []byte) int {
+	if l.open {
+		return -1
+	}
+	i := bytes.IndexByte(text, ']')
+	l.open = i < 0
+	return i
 }
 
 func cutTagName(text []byte) (name, rest []byte) {
@@ -297,14 +310,14 @@ func trimBlanks(text []byte) []byte {
 // belongs to the value.
 func (l *tagLine) cutTagValue(text []byte) (value, rest []byte) {
 	text = trimBlanks(text)
-	if len(text) == 0 || text[0] != '"' {
+	if len(text) == 0 || text[0] != '"' || l.unquoted {
 		return nil, nil
 	}
 	text = text[1:]
 	for from := 0; ; {
 		quote := bytes.IndexByte(text[from:], '"')
 		if quote < 0 {
-			l.escaped = true
+			l.escaped, l.unquoted = true, rest == nil
 			return value, rest
 		}
 		quote += from

@@ -129,7 +129,7 @@ var tokens = []string{
 	"{", "{\n[Event \"", "\n[Event \"{\"]{", ";", ";\n", "%", "\n%", "\n", " ", ".", "\n\n1. e4", "(", ")",
 	"e4 (", "e4 (d4)", "[A \"b\"]", "[A \"b\"]\n", "[A \"", "[A \"\n", "[", "[ ", "[A", `[A "\"]`,
 	`[A "b"] ["`, "[Event \"\"]", "[Event \"\"]\n", "[FEN \"\"]\n", "[FEN \"\"]", "\x00", "~", "}", "]", "\"",
-	"--", "-- ", "@@@@ ",
+	"--", "-- ", "@@@@ ", "[ \"", "[a \"x] ",
 }
 
 // ofGames begin with another text than the one repeated, or repeat two.
