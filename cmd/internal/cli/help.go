@@ -5,16 +5,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
@@ -50,12 +47,12 @@ func NewRoot(name string) *cobra.Command {
 	return root
 }
 
-// Finish adds the given subcommands for programs and shells, and help, man, version, licenses and
+// Finish adds the given subcommands for programs and shells, and help, version, licenses and
 // completion. It reads the texts of all commands: see describe.
 func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
 	help := newHelpCommand(root)
 	root.SetHelpCommand(help)
-	AddGroup(root, Programs, append(commands, newManCommand(root), newLicensesCommand(),
+	AddGroup(root, Programs, append(commands, newLicensesCommand(),
 		newVersionCommand(root.Name()), help)...)
 	root.SetCompletionCommandGroupID(Programs)
 	describe(root, words)
@@ -210,28 +207,6 @@ func wrap(text string, width int) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-func newManCommand(root *cobra.Command) *cobra.Command {
-	program := root.Name()
-	return &cobra.Command{
-		Use: "man DIR",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("man needs a directory to write to: %s man DIR", program)
-			}
-			return NoArguments(cmd, args[1:])
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return exit.IO(err)
-			}
-			header := &doc.GenManHeader{Title: strings.ToUpper(program), Section: "1", Source: "Fianchetto",
-				Manual: "Fianchetto"}
-			cmd.Root().DisableAutoGenTag = true
-			return exit.IO(doc.GenManTree(cmd.Root(), header, args[0]))
-		},
-	}
 }
 
 // version is set by -ldflags "-X PACKAGE.version=v1.2.3" for builds outside a clone.
