@@ -138,8 +138,8 @@ func newCompareCommand() *cobra.Command {
 	return cmd
 }
 
-// readArguments takes the program, the position, the depth and the suites by what they are. What is
-// after -- is for the program.
+// readArguments tells the program, the position, the depth and the suites apart. Arguments after --
+// belong to the program.
 func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
 		args, c.args = args[:n], args[n:]
