@@ -1,8 +1,6 @@
 package bitboard
 
 import (
-	"math/bits"
-
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 	"github.com/fianchetto-chess/fianchetto/internal/names"
 )
@@ -196,64 +194,15 @@ func Line(a, b Square) Bitboard {
 }
 
 // Fill returns the union of k.Through(s) over all members s of b. It returns the empty set for an
-// invalid k. All members are filled at once: each step doubles the distance covered, so three steps
-// cross the board.
+// invalid k. All members are filled at once, and seven steps cross the board.
 // Source: https://www.chessprogramming.org/Fill_Algorithms
 func (k LineKind) Fill(b Bitboard) Bitboard {
-	switch k {
-	case RankLine:
-		return b.rankFill()
-	case FileLine:
-		return b.fileFill()
-	case DiagonalLine:
-		return b.diagonalFill()
-	case AntiDiagonalLine:
-		return b.antiDiagonalFill()
+	if k > AntiDiagonalLine {
+		return Empty
 	}
-	return Empty
-}
-
-// The files into which a shift by two or four files wraps.
-const (
-	filesAB   = FileAMask * 0x03
-	filesABCD = FileAMask * 0x0f
-	filesGH   = FileAMask * 0xc0
-	filesEFGH = FileAMask * 0xf0
-)
-
-func (b Bitboard) rankFill() Bitboard {
-	// In each byte, adding 0x7f to the low seven bits carries into the top bit unless all are zero.
-	const lowSeven = ^FileHMask
-	occupied := (b&lowSeven + lowSeven | b) & FileHMask
-	return occupied >> 7 * 0xff
-}
-
-func (b Bitboard) fileFill() Bitboard {
-	x := uint64(b)
-	x |= bits.RotateLeft64(x, 8)
-	x |= bits.RotateLeft64(x, 16)
-	x |= bits.RotateLeft64(x, 32)
-	return Bitboard(x)
-}
-
-func (b Bitboard) diagonalFill() Bitboard {
-	up, down := b, b
-	up |= up << 9 &^ FileAMask
-	up |= up << 18 &^ filesAB
-	up |= up << 36 &^ filesABCD
-	down |= down >> 9 &^ FileHMask
-	down |= down >> 18 &^ filesGH
-	down |= down >> 36 &^ filesEFGH
-	return up | down
-}
-
-func (b Bitboard) antiDiagonalFill() Bitboard {
-	up, down := b, b
-	up |= up << 7 &^ FileHMask
-	up |= up << 14 &^ filesGH
-	up |= up << 28 &^ filesEFGH
-	down |= down >> 7 &^ FileAMask
-	down |= down >> 14 &^ filesAB
-	down |= down >> 28 &^ filesABCD
-	return up | down
+	step := [...]Direction{East, North, NorthEast, NorthWest}[k]
+	for range 7 {
+		b |= b.Shift(step) | b.Shift(-step)
+	}
+	return b
 }

@@ -39,11 +39,3 @@ func (e *ParseError) Error() string {
 
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Cause }
-
-// must returns v or panics with err. It is for constants in code, never for outside data.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic("bitboard: " + err.Error())
-	}
-	return v
-}

@@ -76,23 +76,11 @@ func ParsePieceType(text string) (PieceType, error) {
 	if p, err := ParsePiece(text); err == nil {
 		return p.Type(), nil
 	}
-	offset := 0 // the length of the longest prefix shared with a name
-	for t := Pawn; t <= King; t++ {
-		if t.String() == text {
-			return t, nil
-		}
-		offset = max(offset, commonPrefix(t.String(), text))
+	var t PieceType
+	if err := t.UnmarshalText([]byte(text)); err != nil || t == NoPieceType {
+		return NoPieceType, &ParseError{"piece type", text, 0, errPieceType}
 	}
-	return NoPieceType, &ParseError{"piece type", text, offset, errPieceType}
-}
-
-// commonPrefix returns the length of the longest common prefix of a and b.
-func commonPrefix(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
+	return t, nil
 }
 
 // Piece is a piece with its colour. The zero value is NoPiece, an empty square.

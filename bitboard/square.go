@@ -101,7 +101,13 @@ func ParseSquare(text string) (Square, error) {
 }
 
 // MustParseSquare is like ParseSquare but panics on an error. It is for constants in code.
-func MustParseSquare(text string) Square { return must(ParseSquare(text)) }
+func MustParseSquare(text string) Square {
+	s, err := ParseSquare(text)
+	if err != nil {
+		panic("bitboard: " + err.Error())
+	}
+	return s
+}
 
 // MarshalText returns the name of s, or "-" for NoSquare. It implements encoding.TextMarshaler.
 func (s Square) MarshalText() ([]byte, error) {

@@ -184,7 +184,7 @@ func TestRefusedTexts(t *testing.T) {
 		{"square", "\xff\xff", 0, errFile},
 		{"piece type", "", 0, errPieceType},
 		{"piece type", "none", 0, errPieceType},
-		{"piece type", "kni", 3, errPieceType},
+		{"piece type", "kni", 0, errPieceType},
 		{"piece type", "x", 0, errPieceType},
 		{"piece", "", 0, errShort},
 		{"piece", ".", 0, errPiece},
