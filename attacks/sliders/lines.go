@@ -3,59 +3,40 @@ package sliders
 import (
 	"fmt"
 	"math/bits"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// lines holds the four lines through a square, without the square, indexed by bitboard.LineKind.
-type lines [4]bitboard.Bitboard
-
-const linesBytes = 64 * 4 * 8
-
-var (
-	linesOnce  sync.Once
-	linesTable [64]lines
+const (
+	linesBytes     = 64 * 4 * 8
+	firstRankBytes = 8 * 64
 )
 
-// linesThrough returns the lines through s.
-func linesThrough(s bitboard.Square) *lines {
-	linesOnce.Do(fillLines)
-	return &linesTable[s&63]
-}
-
-func fillLines() {
-	for i := range linesTable {
-		s := bitboard.Square(i)
+// lines holds the four lines through each square, without the square, by square and
+// bitboard.LineKind.
+var lines = func() (lines [64][4]bitboard.Bitboard) {
+	for s := range bitboard.NoSquare {
 		for _, k := range bitboard.LineKinds() {
-			linesTable[s][k] = k.Through(s).Without(s)
+			lines[s][k] = k.Through(s).Without(s)
 		}
 	}
-}
+	return lines
+}()
 
-const firstRankBytes = 8 * 64
+func linesThrough(s bitboard.Square) *[4]bitboard.Bitboard { return &lines[s&63] }
 
-var (
-	firstRankOnce  sync.Once
-	firstRankTable [8][64]uint8
-)
-
-// alongFirstRank returns the attacks along the first rank of a slider on a file. inner is the
-// occupancy of files b to g, because rays end on a and h anyway.
-func alongFirstRank(file bitboard.File, inner bitboard.Bitboard) bitboard.Bitboard {
-	firstRankOnce.Do(fillFirstRank)
-	return bitboard.Bitboard(firstRankTable[file&7][inner&63])
-}
-
-func fillFirstRank() {
-	for file := range firstRankTable {
-		for inner := range firstRankTable[file] {
+// firstRank holds the attacks along the first rank of a slider, by its file and the occupancy of
+// files b to g. Rays end on a and h anyway.
+var firstRank = func() (attacks [8][64]uint8) {
+	for file := range attacks {
+		for inner := range attacks[file] {
 			s, occupancy := bitboard.Square(file), bitboard.Bitboard(inner)<<1
-			attacks := bitboard.Walk(s, bitboard.East, occupancy) | bitboard.Walk(s, bitboard.West, occupancy)
-			firstRankTable[file][inner] = uint8(attacks)
+			both := bitboard.Walk(s, bitboard.East, occupancy) | bitboard.Walk(s, bitboard.West, occupancy)
+			attacks[file][inner] = uint8(both)
 		}
 	}
-}
+	return attacks
+}()
 
 // hyperbola subtracts twice the slider from the pieces on its line. The borrow runs up to the first
 // piece and flips exactly the attacked bits, o ^ (o - 2r). For the downward ray a byte swap
@@ -102,7 +83,7 @@ func quintessence(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard
 // alongRank looks up the attacks along the slider's rank as if it were the first.
 func alongRank(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	rank := s & 56
-	return alongFirstRank(s.File(), occupancy>>(rank+1)) << rank
+	return bitboard.Bitboard(firstRank[s&7][occupancy>>(rank+1)&63]) << rank
 }
 
 // obstruction finds the nearest piece on each side of the slider and subtracts them as numbers. The
@@ -160,16 +141,13 @@ var kindergarten = Algorithm{
 		"https://www.chessprogramming.org/Kindergarten_Bitboards",
 	TableBytes: linesBytes + 2*8*64*8,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		kindergartenOnce.Do(fillKindergarten)
 		l := linesThrough(s)
 		return gathered(s, occupancy, l[bitboard.DiagonalLine]) | gathered(s, occupancy, l[bitboard.AntiDiagonalLine])
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		kindergartenOnce.Do(fillKindergarten)
 		return gathered(s, occupancy, linesThrough(s)[bitboard.RankLine]) | gatheredFile(s, occupancy)
 	},
 	trace: func(t *trace) {
-		kindergartenOnce.Do(fillKindergarten)
 		for _, kind := range t.lines() {
 			line := linesThrough(t.square)[kind]
 			pieces, name := t.occupancy&line, "the b-file"
@@ -193,26 +171,27 @@ const (
 	diagonalC2H7 bitboard.Bitboard = 0x0080402010080400
 )
 
-var (
-	kindergartenOnce sync.Once
-	rankFills        [8][64]bitboard.Bitboard // first-rank attacks by file and inner occupancy, on all ranks
-	aFileAttacks     [8][64]bitboard.Bitboard // a-file attacks by rank and gathered occupancy
-)
-
-func fillKindergarten() {
-	for file := range rankFills {
-		for inner := range rankFills[file] {
-			rankFills[file][inner] = alongFirstRank(bitboard.File(file), bitboard.Bitboard(inner)) * bitboard.FileAMask
+// rankFills holds first-rank attacks by file and inner occupancy, on all ranks.
+var rankFills = func() (fills [8][64]bitboard.Bitboard) {
+	for file := range fills {
+		for inner := range fills[file] {
+			fills[file][inner] = bitboard.Bitboard(firstRank[file][inner]) * bitboard.FileAMask
 		}
 	}
-	for rank := range 8 {
+	return fills
+}()
+
+// aFileAttacks holds a-file attacks by rank and gathered occupancy.
+var aFileAttacks = func() (attacks [8][64]bitboard.Bitboard) {
+	for rank := range attacks {
 		s := bitboard.SquareAt(bitboard.FileA, bitboard.Rank(rank))
 		for occupancy := range bitboard.FileAMask.Subsets() {
-			attacks := bitboard.Walk(s, bitboard.North, occupancy) | bitboard.Walk(s, bitboard.South, occupancy)
-			aFileAttacks[rank][gatherFile(occupancy)] = attacks
+			both := bitboard.Walk(s, bitboard.North, occupancy) | bitboard.Walk(s, bitboard.South, occupancy)
+			attacks[rank][gatherFile(occupancy)] = both
 		}
 	}
-}
+	return attacks
+}()
 
 // gathered returns the attacks along a rank, a diagonal or an anti-diagonal.
 func gathered(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {

@@ -2,13 +2,20 @@ package sliders
 
 import (
 	"math/bits"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
 // ray returns the squares attacked in one direction.
 type ray func(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard
+
+func (r ray) bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	return r.union(s, bitboard.BishopDirections(), occupancy)
+}
+
+func (r ray) rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	return r.union(s, bitboard.RookDirections(), occupancy)
+}
 
 // union returns the squares attacked in four directions.
 func (r ray) union(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
@@ -33,22 +40,9 @@ func (r ray) trace(title string) func(*trace) {
 var walker = Algorithm{
 	Name:   "walker",
 	Source: "the definition: step by step along each ray, up to and including the first occupied square",
-	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return walkAll(s, bitboard.BishopDirections(), occupancy)
-	},
-	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return walkAll(s, bitboard.RookDirections(), occupancy)
-	},
-	trace: ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
-}
-
-// walkAll is ray.union with direct calls, which are faster.
-func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	var attacks bitboard.Bitboard
-	for _, d := range directions {
-		attacks |= bitboard.Walk(s, d, occupancy)
-	}
-	return attacks
+	Bishop: ray(bitboard.Walk).bishop,
+	Rook:   ray(bitboard.Walk).rook,
+	trace:  ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
 }
 
 // breadcrumbs sweeps an 8x8 array once per direction, in the direction of the ray. A ray reaches a
@@ -58,13 +52,9 @@ func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitb
 var breadcrumbs = Algorithm{
 	Name:   "breadcrumbs",
 	Source: `blog series "Chess in C", part 5 (2013): potential moves of a bishop`,
-	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return ray(sweep).union(s, bitboard.BishopDirections(), occupancy)
-	},
-	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return ray(sweep).union(s, bitboard.RookDirections(), occupancy)
-	},
-	trace: ray(sweep).trace("%v: a square gets a breadcrumb if the one before it has one, and no piece stands there"),
+	Bishop: ray(sweep).bishop,
+	Rook:   ray(sweep).rook,
+	trace:  ray(sweep).trace("%v: a square gets a breadcrumb if the one before it has one, and no piece stands there"),
 }
 
 // sweep returns the ray from s in a direction.
@@ -104,12 +94,8 @@ func along(step, i int) int {
 var coordinates = Algorithm{
 	Name:   "coordinates",
 	Source: `article "Finding Bishop Moves": rays as a function and its reflections`,
-	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return ray(graph).union(s, bitboard.BishopDirections(), occupancy)
-	},
-	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return ray(graph).union(s, bitboard.RookDirections(), occupancy)
-	},
+	Bishop: ray(graph).bishop,
+	Rook:   ray(graph).rook,
 	trace: ray(graph).trace(
 		"%v: (file, rank) plus k times the direction, k = 1, 2, ... up to the first piece or the edge"),
 }
@@ -150,12 +136,10 @@ var classical = Algorithm{
 	Source:     "chessprogramming wiki, Classical Approach: https://www.chessprogramming.org/Classical_Approach",
 	TableBytes: 8 * 64 * 8,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		raysOnce.Do(fillRays)
 		return upwards(&rays[0], s, occupancy) | upwards(&rays[1], s, occupancy) |
 			downwards(&rays[2], s, occupancy) | downwards(&rays[3], s, occupancy)
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		raysOnce.Do(fillRays)
 		return upwards(&rays[4], s, occupancy) | upwards(&rays[5], s, occupancy) |
 			downwards(&rays[6], s, occupancy) | downwards(&rays[7], s, occupancy)
 	},
@@ -177,23 +161,19 @@ var classical = Algorithm{
 	},
 }
 
-// rays holds the rays of the empty board by direction, in the order of fillRays, and square.
-var (
-	raysOnce sync.Once
-	rays     [8][64]bitboard.Bitboard
-)
-
-func fillRays() {
-	directions := [8]bitboard.Direction{
+// rays holds the rays of the empty board by direction and square. The first two of each piece lead
+// upwards.
+var rays = func() (rays [8][64]bitboard.Bitboard) {
+	for i, d := range [...]bitboard.Direction{
 		bitboard.NorthEast, bitboard.NorthWest, bitboard.SouthEast, bitboard.SouthWest,
 		bitboard.North, bitboard.East, bitboard.South, bitboard.West,
-	}
-	for i, d := range directions {
-		for s := bitboard.A1; s <= bitboard.H8; s++ {
-			rays[i][s] = bitboard.Walk(s, d, bitboard.Empty)
+	} {
+		for s := range rays[i] {
+			rays[i][s] = bitboard.Walk(bitboard.Square(s), d, bitboard.Empty)
 		}
 	}
-}
+	return rays
+}()
 
 // upwards adds h8 to the pieces on a ray, so that an empty ray needs no branch: no upward ray
 // continues behind h8.
