@@ -18,7 +18,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/epd"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -84,7 +83,6 @@ type suiteRun struct {
 	cases       []suite.Case
 	failures    []error // of reading and writing, or an interruption
 	noted       bool    // a note on castling rights was printed
-	skips       int     // counts and operations that were skipped and named, or were to be named
 }
 
 // readFile reads a suite, "-" from stdin.
@@ -105,10 +103,6 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 				s.noted = true
 				fmt.Fprintf(s.diagnostics, "%s:%d: %s\n", c.File, c.Line, note)
 			}
-			if len(c.Other) > 0 {
-				s.skip("%s:%d: skipped %s: not a count of perft", c.File, c.Line,
-					quote.Plain(quote.Printable(strings.Join(c.Other, ", "))))
-			}
 		case errors.As(err, &problem) && problem.Field != "file":
 			fmt.Fprintln(s.diagnostics, err)
 			s.report.MalformedLine(suite.NewMalformed(problem))
@@ -118,49 +112,30 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 	}
 }
 
-// maxSkips is how many skipped counts and operations are named.
-const maxSkips = 20
-
-// skip names something that is skipped, unless many others were.
-func (s *suiteRun) skip(format string, args ...any) {
-	if s.skips++; s.skips <= maxSkips {
-		fmt.Fprintf(s.diagnostics, format+"\n", args...)
-	}
-}
-
-// whySkipped returns the limit that a count is beyond.
-func (s *suiteRun) whySkipped(c suite.Count) string {
-	if s.options.MaxDepth > 0 && c.Depth > s.options.MaxDepth {
-		return fmt.Sprintf("deeper than --max-depth %d", s.options.MaxDepth)
-	}
-	return fmt.Sprintf("%d leaves are more than --max-nodes %d", c.Want, s.options.MaxNodes)
-}
-
 // fail takes note of an error, if it is one.
 func (s *suiteRun) fail(err error) { s.failures = append(s.failures, err) }
 
 // check checks all positions.
 func (s *suiteRun) check(ctx context.Context) {
 	meter := terminal.NewMeter(s.diagnostics)
-	meter.Update(perft.Progress{Tasks: len(s.cases)})
-	s.options.Progress = meter.Update
-	s.options.Checked = func(r suite.Result) {
-		_ = meter.Print(func() error {
-			for _, c := range r.Skipped {
-				s.skip("%s:%d: skipped depth %d: %s", r.File, c.Line, c.Depth, s.whySkipped(c))
+	defer meter.End()
+	for i, c := range s.cases {
+		meter.Update(perft.Progress{Tasks: len(s.cases), Done: i, Nodes: uint64(s.report.Nodes)})
+		result, err := s.options.Check(ctx, c)
+		if err != nil {
+			if errors.Is(err, ctx.Err()) {
+				err = fmt.Errorf("suite %w after %.1f s, with %d of %d positions checked",
+					exit.ErrInterrupted, time.Since(s.begun).Seconds(), i, len(s.cases))
 			}
-			s.report.Position(&r)
+			s.report.NotChecked(s.cases[i:])
+			s.fail(err)
+			return
+		}
+		_ = meter.Print(func() error {
+			s.report.Position(&result)
 			return nil
 		})
 	}
-	results, err := suite.Check(ctx, s.cases, s.options)
-	meter.End()
-	if err != nil && errors.Is(err, ctx.Err()) {
-		err = fmt.Errorf("suite %w after %.1f s, with %d of %d positions checked",
-			exit.ErrInterrupted, time.Since(s.begun).Seconds(), len(results), len(s.cases))
-	}
-	s.report.NotChecked(s.cases[len(results):])
-	s.fail(err)
 }
 
 // finish ends the reports and returns the errors that the exit code follows from.
@@ -169,10 +144,6 @@ func (s *suiteRun) finish() error {
 	sum.Seconds = time.Since(s.begun).Seconds()
 	s.report.End()
 	s.fail(s.report.JUnit.Write())
-	if more := s.skips - maxSkips; more > 0 {
-		fmt.Fprintf(s.diagnostics, "and %s skipped\n",
-			format.Plural(more, "more count or operation", "more counts or operations"))
-	}
 	if sum.Nodes > 0 {
 		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", sum.Seconds, format.Rate(float64(sum.Nodes)/sum.Seconds, "nodes/s"))
 	}

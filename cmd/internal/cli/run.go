@@ -226,7 +226,6 @@ func foreignForm(begin []byte) string {
 		return "UTF-16 (save it as UTF-8)"
 	case pgnTag.Match(text):
 		return "PGN"
-	case bytes.HasPrefix(begin, []byte("{")) && bytes.Contains(begin, []byte(`"testCases"`)): // a list of moves
 	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
 		return "JSON"
 	case controls > len(begin)/20:

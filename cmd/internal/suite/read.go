@@ -1,13 +1,14 @@
 package suite
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -19,11 +20,9 @@ import (
 type Case struct {
 	Name     string // the operand of the operation id, or ""
 	Position fianchetto.Position
-	Counts   []Count      // at least one, in order of depth, without repetition
-	Other    []string     // the opcodes of all other operations
-	File     string       // the name given to Read
-	Line     int          // the line of the position, from 1
-	Moves    []ListedMove // all listed moves; nil if the suite lists none
+	Counts   []Count // at least one, in order of depth, without repetition
+	File     string  // the name given to Read
+	Line     int     // the line of the position, from 1
 }
 
 // Count is the number of leaves at a depth.
@@ -41,251 +40,201 @@ const (
 	errOutOfRange fianchetto.Problem = "number out of range"
 	errRepeated   fianchetto.Problem = "given twice"
 	errNoPosition fianchetto.Problem = "no position"
-	errDepth      fianchetto.Problem = "not the number of moves (a depth before its count is written D3 8902)"
 )
 
 // Read reads a perft suite line by line. It yields each case, and an *epd.Error for each malformed
-// line. It skips blank lines and comments, which begin with # or %. If r fails, the last value is
+// one. It skips blank lines and comments, which begin with # or %. If r fails, the last value is
 // the error. Errors and cases contain the file's name. Time is linear in the input.
 //
-// A line is a case, described at parse, or part of a record as in python-chess's .perft files:
+// A case is a position in EPD with counts in operations, or in a list from depth 1 on, or a record
+// as in python-chess's .perft files, with or without an id:
+//
+//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;id "start"
+//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -;20;400
+//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400
 //
 //	id kiwipete
 //	epd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
 //	perft 1 48
 //	perft 2 2039
 //
-// The id is optional. The perft lines after a malformed epd line are skipped.
+// Read accepts everything that epd.Parse accepts. The operations are
 //
-// A JSON file of move lists, described at readMoveLists, contains cases of depth 1. For a suite of
-// a variant of chess, Read yields only one error, about its first impossible position or count.
+//	D3 8902          the nodes of a perft to depth 3, also as d3 8902 or D3=8902: at least one, 0..255, none twice
+//	id "kiwipete"    the name
+//
+// and others, which are ignored.
 //
 // The sequence can be ranged over only once, because it consumes r.
+//
+// Sources: https://www.chessprogramming.org/Extended_Position_Description for the form,
+// https://www.chessprogramming.org/Perft for the operation D.
 func Read(r io.Reader, name string) iter.Seq2[Case, error] {
-	return refuseVariants(func(yield func(Case, error) bool) {
-		s := &suiteReader{name: name, yield: yield}
-		in := bufio.NewReader(r)
-		if begin, _ := in.Peek(1); string(begin) == "{" { // the next read returns the error
-			s.readMoveLists(in)
-			return
-		}
-		for line, failure := range lines.Read(in, maxLine) {
-			s.line++
-			if s.read(string(line), failure); s.stopped {
+	return func(yield func(Case, error) bool) {
+		s := &reader{file: name, yield: yield}
+		for line, failure := range lines.Read(r, maxLine) {
+			s.line = string(line)
+			s.number++
+			if s.read(failure); s.stopped {
 				return
 			}
 		}
-		s.endRecord()
-	})
+		s.end()
+	}
 }
 
 // maxLine is the maximum length of a line in bytes, as in package epd.
 const maxLine = 1 << 16
 
-// suiteReader reads the lines of a suite.
-type suiteReader struct {
-	name    string
-	line    int // the number of the line
+// reader reads the lines of a suite.
+type reader struct {
+	file    string
 	yield   func(Case, error) bool
-	stopped bool // yield has returned false
-	record  record
+	stopped bool   // yield has returned false
+	line    string // the last line
+	number  int    // its number, from 1
+
+	Case            // the case being read; Line is 0 before its position
+	position string // the line of its position
+	refused  bool   // an error of it was yielded
 }
 
-// read reads a line, or takes the error of reading it.
-func (s *suiteReader) read(line string, failure error) {
-	if failure != nil {
+// field is a part of the last line.
+type field struct {
+	offset int
+	text   string
+}
+
+// The forms of lines besides EPD, each with groups for its fields. No position begins with the
+// first word of a record's line.
+var (
+	recordLine = compiled(`^(id|epd|perft)\b[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
+	countLine  = compiled(`^perft\b[ \t]*([^ \t]*)[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
+	listLine   = compiled(`^([^\s,;]+\s+[wb]\s+[^\s,;]+\s+[^\s,;]+(?:\s+\d+){0,2})\s*[,;]\s*(\d[^#]*)`)
+	listItem   = compiled(`[^\s,;][^,;]*`)
+)
+
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+// match returns the groups of a pattern in the last line, nil if it does not match.
+func (r *reader) match(pattern *regexp.Regexp) (groups []field) {
+	begin, end := lines.Trim(r.line)
+	at := pattern.FindStringSubmatchIndex(r.line[begin:end])
+	for i := 2; i < len(at); i += 2 {
+		groups = append(groups, field{begin + at[i], r.line[begin+at[i] : begin+at[i+1]]})
+	}
+	return groups
+}
+
+// read reads the last line, or takes the error of reading it.
+func (r *reader) read(failure error) {
+	switch record := r.match(recordLine()); {
+	case failure != nil:
 		what := "file"
 		if errors.Is(failure, lines.ErrTooLong) {
 			what = "line"
 		}
-		s.endRecord()
-		s.take(Case{}, &epd.Error{Line: s.line, Field: what, Offset: len(line), Input: line, Err: failure})
-	} else if keyword, operand := cutKeyword(line, s.line); keyword != "" {
-		s.readRecordLine(keyword, operand)
-	} else if !lines.IsBlank(line) {
-		s.endRecord()
-		s.take(parse(line, s.line))
-	}
-}
-
-// take yields a case or its problem, unless the loop has stopped.
-func (s *suiteReader) take(c Case, problem *epd.Error) {
-	if s.stopped {
-		return
-	}
-	if problem != nil {
-		problem.File = s.name
-		s.stopped = !s.yield(Case{}, problem)
-		return
-	}
-	slices.SortFunc(c.Counts, func(a, b Count) int { return a.Depth - b.Depth })
-	c.File = s.name
-	s.stopped = !s.yield(c, nil)
-}
-
-// field is a part of a line.
-type field struct {
-	line   string
-	number int    // the number of the line, from 1
-	offset int    // the offset of text in line
-	text   string // the field without surrounding space
-}
-
-// part returns the part of a field between two offsets.
-func (f field) part(from, to int) field {
-	const space = " \t"
-	text := strings.TrimLeft(f.text[from:to], space)
-	return field{f.line, f.number, f.offset + to - len(text), strings.TrimRight(text, space)}
-}
-
-// cut returns the parts before and after the first of the separators.
-func (f field) cut(separators string) (first, rest field) {
-	i := strings.IndexAny(f.text, separators)
-	if i < 0 {
-		return f, f.part(len(f.text), len(f.text))
-	}
-	return f.part(0, i), f.part(i+1, len(f.text))
-}
-
-// beforeComment returns the field up to a comment.
-func (f field) beforeComment() field {
-	text, _, _ := strings.Cut(f.text, " #")
-	return f.part(0, len(text))
-}
-
-// record is a case being read, from one line or several.
-type record struct {
-	Case               // Line is 0 before the position is read
-	text    string     // the line of the position
-	problem *epd.Error // the first problem of the last line
-	refused bool       // a line had a problem, so missing counts are not reported
-}
-
-// fail stores a problem of a field of the last line.
-func (r *record) fail(f field, name string, cause error) {
-	if r.problem == nil {
-		r.problem = &epd.Error{Line: f.number, Offset: f.offset, Field: name, Input: f.line, Err: cause}
-	}
-}
-
-// number reads an unsigned number in plain digits.
-func (r *record) number(f field, name string, bits int) uint64 {
-	n, err := strconv.ParseUint(f.text, 10, bits)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		r.fail(f, name, errOutOfRange)
-	case err != nil:
-		r.fail(f, name, errNotANumber)
-	}
-	return n
-}
-
-// parse reads one line of a perft suite: a position in EPD with counts in operations, or in a list
-// from depth 1 on.
-//
-//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;id "start"
-//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -;20;400
-//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400
-//
-// parse accepts everything that epd.Parse accepts. The operations are
-//
-//	D3 8902          the nodes of a perft to depth 3, also as d3 8902 or D3=8902: at least one, 0..255, none twice
-//	id "kiwipete"    the name
-//	c0 "remark"      and c1 to c9: remarks, which are ignored
-//
-// and others, whose opcodes parse stores in Case.Other.
-//
-// Sources: https://www.chessprogramming.org/Extended_Position_Description for the
-// form, https://www.chessprogramming.org/Perft for the operation D.
-func parse(line string, number int) (Case, *epd.Error) {
-	var r record
-	position, list := cutList(field{line, number, 0, line})
-	r.readPosition(position)
-	first, isList := list, list.text != ""
-	for depth := 1; list.text != "" && r.problem == nil; {
-		var nodes field
-		if nodes, list = list.cut(",;"); nodes.text != "" {
-			at := nodes
-			at.text = strconv.Itoa(depth)
-			r.readCount(at, nodes)
-			depth++
+		r.end()
+		r.fail(field{offset: len(r.line)}, what, failure)
+	case record != nil:
+		r.readRecord(record[0].text, record[1])
+	case !lines.IsBlank(r.line):
+		r.end()
+		if list := r.match(listLine()); list != nil {
+			r.readPosition(list[0])
+			r.readList(list[1])
+		} else {
+			r.readPosition(field{text: r.line})
 		}
-	}
-	isDepth := func(n format.Nodes) bool { return n <= maxListedDepth && n != format.Nodes(r.Position.CountLegal()) }
-	if isList && len(r.Counts) == 2 && isDepth(r.Counts[0].Want) {
-		r.fail(first, "nodes", errDepth)
-	}
-	r.needCounts(field{line, number, len(line), ""})
-	return r.Case, r.problem
-}
-
-// needCounts fails if the record has no counts.
-func (r *record) needCounts(end field) {
-	if len(r.Counts) == 0 {
-		r.fail(end, "operation", errNoCounts)
+		r.end()
 	}
 }
 
-// maxListedDepth is the largest first number of a list that may be meant as a depth.
-const maxListedDepth = 10
-
-// cutList divides a line into EPD and a list of counts. In such a line a comma or semicolon and a
-// number follow the position.
-func cutList(f field) (position, list field) {
-	_, end := lines.Trim(f.line)
-	i := strings.IndexAny(f.line[:end], ",;")
-	if i < 0 || strings.ContainsAny(f.line[:end], "\r\n") {
-		return f, field{}
+// readRecord reads a line of a record.
+func (r *reader) readRecord(keyword string, operand field) {
+	if keyword != "perft" && (r.Line > 0 || r.refused) {
+		r.end()
 	}
-	list = f.part(i+1, end).beforeComment()
-	first, _ := list.cut(f.line[i : i+1])
-	record, err := epd.Parse(f.line[:i])
-	if !isNumber(first.text) || err == nil && len(record.Operations) > 0 { // the separator is within an operation
-		return f, field{}
+	switch {
+	case keyword == "id":
+		operand.text = strings.Trim(operand.text, `"`)
+		r.readName(operand)
+	case keyword == "epd":
+		r.readPosition(operand)
+	case r.Line > 0:
+		count := r.match(countLine())
+		r.readCount(count[0], count[1])
+	default:
+		r.fail(field{}, "position", errNoPosition)
 	}
-	return field{f.line, f.number, 0, f.line[:i]}, list
 }
 
-func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+// end yields the case that was read, if any.
+func (r *reader) end() {
+	if r.Line > 0 && len(r.Counts) == 0 {
+		r.refuse(&epd.Error{Line: r.Line, Offset: len(r.position), Field: "operation", Input: r.position, Err: errNoCounts})
+	}
+	if r.Line > 0 && !r.refused && !r.stopped {
+		slices.SortFunc(r.Counts, func(a, b Count) int { return a.Depth - b.Depth })
+		r.stopped = !r.yield(r.Case, nil)
+	}
+	r.Case, r.refused = Case{}, false
+}
+
+// refuse yields the first error of a case, which is not yielded itself.
+func (r *reader) refuse(problem *epd.Error) {
+	if !r.refused && !r.stopped {
+		problem.File = r.file
+		r.stopped = !r.yield(Case{}, problem)
+	}
+	r.refused = true
+}
+
+// fail refuses the case because of a field of the last line.
+func (r *reader) fail(f field, name string, cause error) {
+	r.refuse(&epd.Error{Line: r.number, Offset: f.offset, Field: name, Input: r.line, Err: cause})
+}
 
 // readPosition reads a field as EPD.
-func (r *record) readPosition(f field) {
+func (r *reader) readPosition(f field) {
 	parsed, err := epd.Parse(f.text)
-	if errors.As(err, &r.problem) {
-		r.problem.Line, r.problem.Offset, r.problem.Input = f.number, f.offset+r.problem.Offset, f.line
+	if problem := (*epd.Error)(nil); errors.As(err, &problem) {
+		problem.Line, problem.Offset, problem.Input = r.number, f.offset+problem.Offset, r.line
+		r.refuse(problem)
 		return
 	}
+	r.Position, r.File, r.Line, r.position = parsed.Position, r.file, r.number, r.line
 	for _, operation := range parsed.Operations {
-		at := f.offset + operation.Offset
-		r.readOperation(operation, field{f.line, f.number, at, f.line[at:]})
-	}
-	if r.problem == nil {
-		r.Position, r.Line = parsed.Position, f.number
+		r.readOperation(operation, f.offset+operation.Offset)
 	}
 }
 
-// readOperation reads the operation at the start of a field.
-func (r *record) readOperation(operation epd.Operation, f field) {
-	opcode := operation.Opcode
-	digits := strings.TrimLeft(opcode, "Dd")
-	switch isDepth := len(opcode) == len(digits)+1; {
-	case opcode == "id":
-		f.text = operation.Text()
-		r.readName(f)
-	case isDepth && (opcode[0] == 'D' || isNumber(digits)):
-		depth, nodes := f, f
-		depth.offset, depth.text = f.offset+1, digits
-		nodes.offset = len(f.line) - len(strings.TrimLeft(f.text[len(opcode):], " \t="))
-		nodes.text = operation.Text()
-		r.readCount(depth, nodes)
-	case opcode == "noop" || len(opcode) == 2 && opcode[0] == 'c' && isNumber(opcode[1:]): // a remark
-	default:
-		r.Other = append(r.Other, opcode)
+// readOperation reads an operation, which begins at an offset of the last line.
+func (r *reader) readOperation(operation epd.Operation, offset int) {
+	digits, isDepth := strings.CutPrefix(operation.Opcode, "D")
+	if depth, ok := strings.CutPrefix(operation.Opcode, "d"); ok && strings.Trim(depth, "0123456789") == "" {
+		digits, isDepth = depth, true
+	}
+	switch operands := strings.TrimLeft(r.line[offset+len(operation.Opcode):], " \t="); {
+	case isDepth:
+		r.readCount(field{offset + 1, digits}, field{len(r.line) - len(operands), operation.Text()})
+	case operation.Opcode == "id":
+		r.readName(field{offset, operation.Text()})
+	}
+}
+
+// readList reads counts from depth 1 on.
+func (r *reader) readList(list field) {
+	for i, at := range listItem().FindAllStringIndex(list.text, -1) {
+		nodes := field{list.offset + at[0], strings.TrimSpace(list.text[at[0]:at[1]])}
+		r.readCount(field{nodes.offset, strconv.Itoa(i + 1)}, nodes)
 	}
 }
 
 // readName reads the name of the case.
-func (r *record) readName(name field) {
+func (r *reader) readName(name field) {
 	if r.Name != "" {
 		r.fail(name, "id", errRepeated)
 	}
@@ -293,62 +242,23 @@ func (r *record) readName(name field) {
 }
 
 // readCount reads a depth and its nodes.
-func (r *record) readCount(depth, nodes field) {
-	d, n := int(r.number(depth, "depth", 8)), r.number(nodes, "nodes", 64)
+func (r *reader) readCount(depth, nodes field) {
+	d, n := int(r.readNumber(depth, "depth", 8)), r.readNumber(nodes, "nodes", 64)
 	if slices.ContainsFunc(r.Counts, func(count Count) bool { return count.Depth == d }) {
 		r.fail(depth, "depth", errRepeated)
 	}
-	if r.problem == nil {
-		r.Counts = append(r.Counts, Count{Depth: d, Want: format.Nodes(n), Line: nodes.number})
+	if !r.refused {
+		r.Counts = append(r.Counts, Count{Depth: d, Want: format.Nodes(n), Line: r.number})
 	}
 }
 
-// cutKeyword returns the first word of a record's line and the following text up to a comment. It
-// returns "" for another line. No position begins with such a word.
-func cutKeyword(line string, number int) (keyword string, operand field) {
-	begin, end := lines.Trim(line)
-	word, rest := field{line, number, begin, line[begin:end]}.beforeComment().cut(" \t")
-	switch word.text {
-	case "id", "epd", "perft":
-		return word.text, rest
+// readNumber reads an unsigned number in plain digits.
+func (r *reader) readNumber(f field, name string, bits int) uint64 {
+	n, err := strconv.ParseUint(f.text, 10, bits)
+	if errors.Is(err, strconv.ErrRange) {
+		r.fail(f, name, errOutOfRange)
+	} else if err != nil {
+		r.fail(f, name, errNotANumber)
 	}
-	return "", field{}
-}
-
-// readRecordLine reads a line of a record.
-func (s *suiteReader) readRecordLine(keyword string, operand field) {
-	if keyword != "perft" && (s.record.Line > 0 || s.record.refused) {
-		s.endRecord()
-	}
-	r := &s.record
-	r.problem = nil
-	switch {
-	case keyword == "id":
-		operand.text = strings.Trim(operand.text, `"`)
-		r.readName(operand)
-	case keyword == "epd":
-		r.text = operand.line
-		r.readPosition(operand)
-	case r.Line > 0:
-		r.readCount(operand.cut(" \t"))
-	case !r.refused: // otherwise the position was malformed
-		operand.offset = 0
-		r.fail(operand, "position", errNoPosition)
-	}
-	if r.problem != nil {
-		r.refused = true
-		s.take(Case{}, r.problem)
-	}
-}
-
-// endRecord yields the case of the previous record, if any.
-func (s *suiteReader) endRecord() {
-	r := s.record
-	s.record = record{}
-	if r.Line == 0 || len(r.Counts) == 0 && r.refused {
-		return
-	}
-	r.problem = nil // already reported
-	r.needCounts(field{r.text, r.Line, len(r.text), ""})
-	s.take(r.Case, r.problem)
+	return n
 }

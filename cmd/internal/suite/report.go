@@ -63,14 +63,10 @@ type positionLine struct {
 	FEN     string       `json:"fen"`
 	Status  string       `json:"status"`
 	Counts  []Count      `json:"counts"`
-	Skipped int          `json:"skipped,omitempty"`
 	Divide  *divided     `json:"divide,omitempty"`
 	Nodes   format.Nodes `json:"nodes"`
 	Seconds float64      `json:"seconds"`
-
-	WrongMoves        []string `json:"wrong_moves,omitempty"`
-	SkippedCounts     []Count  `json:"skipped_counts,omitempty"`
-	SkippedOperations []string `json:"skipped_operations,omitempty"`
+	Skipped []Count      `json:"skipped_counts,omitempty"`
 }
 
 // divided holds the leaves below each move at the first wrong depth.
@@ -85,7 +81,7 @@ func (r *Report) Position(result *Result) {
 	r.Counts += len(result.Checked)
 	r.Skipped += len(result.Skipped)
 	r.Nodes += result.Nodes
-	if result.isWrong() {
+	if len(result.Wrong) > 0 {
 		r.Wrong++
 	}
 	r.JUnit.Add(result.junitCase(), result.Elapsed)
@@ -152,17 +148,14 @@ func (s *Summary) String() string {
 // divide returns the leaves below each move for the first wrong count.
 func (r *Result) divide() []format.RootMove { return format.Divide(r.Divide, &r.Position) }
 
-// describeWrong describes the wrong counts and moves, if any.
+// describeWrong describes the wrong counts, if any.
 func (r *Result) describeWrong() string {
-	if !r.isWrong() {
+	if len(r.Wrong) == 0 {
 		return ""
 	}
 	var text strings.Builder
 	for _, d := range r.Wrong {
 		fmt.Fprintf(&text, "%s:%d: depth %d: want %d leaves, got %d\n", r.File, d.Line, d.Depth, d.Want, *d.Got)
-	}
-	for _, sentence := range r.WrongMoves {
-		fmt.Fprintf(&text, "%s:%d: %s\n", r.File, r.Line, sentence)
 	}
 	if r.Name != "" {
 		fmt.Fprintf(&text, "  id %s\n", quote.Plain(quote.Printable(r.Name)))
@@ -178,15 +171,11 @@ func (r *Result) describeWrong() string {
 func (r *Result) line() positionLine {
 	p := positionLine{
 		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.Position.FEN(), Status: "right",
-		Counts: append([]Count{}, r.Checked...), Skipped: len(r.Skipped), SkippedCounts: r.Skipped, Nodes: r.Nodes,
-		Seconds: r.Elapsed.Seconds(), SkippedOperations: r.Other,
-		WrongMoves: r.WrongMoves,
+		Counts: append([]Count{}, r.Checked...), Skipped: r.Skipped, Nodes: r.Nodes, Seconds: r.Elapsed.Seconds(),
 	}
 	switch {
 	case len(r.Wrong) > 0:
 		p.Status, p.Divide = "wrong", &divided{r.Wrong[0].Depth, r.divide()}
-	case r.isWrong():
-		p.Status = "wrong"
 	case len(r.Checked) == 0:
 		p.Status = "skipped"
 	}
@@ -206,7 +195,7 @@ func (c *Case) junitCase() JUnitCase {
 func (r *Result) junitCase() JUnitCase {
 	c := r.Case.junitCase()
 	switch {
-	case r.isWrong():
+	case len(r.Wrong) > 0:
 		text := r.describeWrong()
 		first, _, _ := strings.Cut(text, "\n")
 		c.Failure = &JUnitProblem{Message: first, Text: text}

@@ -3,11 +3,11 @@ package suite_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -42,22 +42,29 @@ perft 2 264
 perft 1 7
 `
 
+// check checks cases, and returns the results up to the first error.
+func check(ctx context.Context, cases []suite.Case, options suite.Options) (results []suite.Result, err error) {
+	for _, c := range cases {
+		result, err := options.Check(ctx, c)
+		if err != nil {
+			return results, err
+		}
+		results = append(results, result)
+	}
+	return results, nil
+}
+
 func TestCheck(t *testing.T) {
-	var reported []string
-	var last perft.Progress
-	results, err := suite.Check(t.Context(), readSuite(t, wrongSuite), suite.Options{
-		MaxDepth: 4,
-		Checked:  func(r suite.Result) { reported = append(reported, fmt.Sprint(r.Line, r.Name)) },
-		Progress: func(p perft.Progress) { last = p },
-	})
+	results, err := check(t.Context(), readSuite(t, wrongSuite), suite.Options{MaxDepth: 4})
 	if err != nil || len(results) != 3 {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
-	if want := []string{"1wrong", "2right", "3"}; !slices.Equal(reported, want) {
-		t.Errorf("reported %q, want %q", reported, want)
+	nodes := format.Nodes(0)
+	for _, r := range results {
+		nodes += r.Nodes
 	}
-	if want := (perft.Progress{Done: 3, Tasks: 3, Nodes: 48 + 2039 + 97862 + 14 + 191 + 6 + 264}); last != want {
-		t.Errorf("progress ends with %+v, want %+v", last, want)
+	if want := format.Nodes(48 + 2039 + 97862 + 14 + 191 + 6 + 264); nodes != want {
+		t.Errorf("%d leaves, want %d", nodes, want)
 	}
 
 	wrong, right, record := results[0], results[1], results[2]
@@ -95,7 +102,7 @@ func TestCheckShipped(t *testing.T) {
 		}
 	}
 	options := suite.Options{MaxNodes: 10000}
-	results, err := suite.Check(t.Context(), cases, options)
+	results, err := check(t.Context(), cases, options)
 	if err != nil || len(results) != len(cases) {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
@@ -108,7 +115,7 @@ func TestCheckShipped(t *testing.T) {
 		cases[i].Counts = slices.Clone(cases[i].Counts)
 		cases[i].Counts[i%len(cases[i].Counts)].Want++
 	}
-	results, err = suite.Check(t.Context(), cases, options)
+	results, err = check(t.Context(), cases, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +133,7 @@ func TestCheckThreads(t *testing.T) {
 	cases := readSuite(t, wrongSuite)
 	var want []suite.Result
 	for _, threads := range []int{1, 2, 7} {
-		results, err := suite.Check(t.Context(), cases, suite.Options{Threads: threads})
+		results, err := check(t.Context(), cases, suite.Options{Threads: threads})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,9 +150,10 @@ func TestCheckThreads(t *testing.T) {
 
 func TestCheckInterrupted(t *testing.T) {
 	endless := readSuite(t, pos3+" ;D1 14\n"+kiwipete+" ;D9 1\n")
-	ctx, cancel := context.WithCancel(t.Context())
-	results, err := suite.Check(ctx, endless, suite.Options{Threads: 2, Checked: func(suite.Result) { cancel() }})
-	if !errors.Is(err, context.Canceled) || len(results) != 1 || results[0].Wrong != nil {
-		t.Errorf("%+v, %v, want the first case and %v", results, err, context.Canceled)
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	results, err := check(ctx, endless, suite.Options{Threads: 2})
+	if !errors.Is(err, context.DeadlineExceeded) || len(results) != 1 || results[0].Wrong != nil {
+		t.Errorf("%+v, %v, want the first case and %v", results, err, context.DeadlineExceeded)
 	}
 }
