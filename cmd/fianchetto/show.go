@@ -14,7 +14,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
@@ -44,14 +43,9 @@ import (
 
 type showOptions struct {
 	cli.PositionFlags
-	algorithm string
-	draw      bool
-	pieces    string
-	flip      bool
-	json      bool
-	svg       string
-	size      int
-	arrows    string
+	draw, flip, json bool
+	svg              string
+	size             int
 }
 
 func newShowCommand() *cobra.Command {
@@ -68,33 +62,25 @@ func newShowCommand() *cobra.Command {
 		flags.String(q.flag, "", q.usage)
 		names = append(names, q.flag)
 	}
-	flags.Lookup(checksFlag).NoOptDefVal = anyKind
 	cmd.MarkFlagsMutuallyExclusive(names...)
-	cli.NameVar(cmd, &o.algorithm, "algorithm", sliders.Default().Name, algorithmNames(),
-		"the slider algorithm for --attacks: ")
 	flags.BoolVar(&o.draw, "draw", false,
 		"draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
-	cli.NameVar(cmd, &o.pieces, "pieces", pieceStyles[0], pieceStyles, "draw the pieces in a style: ")
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
 	cli.JSONVar(flags, &o.json)
 	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - writes only the drawing, to stdout")
 	flags.IntVar(&o.size, "size", drawing.DefaultSize, "the width of the SVG, `N` pixels")
-	flags.StringVar(&o.arrows, "arrows", "", "draw arrows into the SVG, `MOVES` separated by commas: e2e4,g1f3")
 	cli.GroupFlags(cmd, "Questions", names...)
-	cli.GroupFlags(cmd, "Drawing", "draw", "pieces", "flip", "svg", "size", "arrows")
+	cli.GroupFlags(cmd, "Drawing", "draw", "flip", "svg", "size")
 	return cmd
 }
 
 // readArguments recognises a question without its flag, and the position.
 func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
-	if checks := cmd.Flags().Lookup(checksFlag); len(args) == 1 && checks.Changed && checks.Value.String() == anyKind {
-		return checks.Value.Set(args[0]) // --checks without a value may precede it
-	}
 	start := fianchetto.StartPosition()
 	question := func(word string) (flag string, err error) {
 		var readings [][]string
 		for _, q := range questions {
-			if _, err := q.ask(strings.ToLower(word), &start, sliders.Default()); err == nil && len(word) > 1 {
+			if _, err := q.ask(strings.ToLower(word), &start); err == nil && len(word) > 1 {
 				flag = q.flag
 				readings = append(readings, []string{"--" + flag, word})
 			}
@@ -107,21 +93,11 @@ func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
 	return cli.TakeAll(question)(cmd, args)
 }
 
-func algorithmNames() []string {
-	var names []string
-	for _, a := range sliders.Algorithms() {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
 func (o *showOptions) run(cmd *cobra.Command) error {
 	flags := cmd.Flags()
 	switch {
-	case flags.Changed("algorithm") && !flags.Changed("attacks"):
-		return errors.New("--algorithm is for --attacks only")
-	case o.svg == "" && flags.Changed("size"), o.svg == "" && flags.Changed("arrows"):
-		return errors.New("--size and --arrows are for --svg only")
+	case o.svg == "" && flags.Changed("size"):
+		return errors.New("--size is for --svg only")
 	case o.size < 1:
 		return fmt.Errorf("--size: %d is less than 1", o.size)
 	case o.json && (o.draw || o.svg == "-"):
@@ -142,33 +118,21 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	if len(moves) > 0 {
-		last, err := drawing.ParseArrows(root.UCI(moves[len(moves)-1]))
-		if err != nil {
-			return err
-		}
-		a.drawing.LastMove = last[0].From.Bitboard() | last[0].To.Bitboard()
+		last := moves[len(moves)-1]
+		a.drawing.LastMove = last.From().Bitboard() | last.Destination().Bitboard()
 	}
-	arrows, err := drawing.ParseArrows(o.arrows)
-	if err != nil {
-		return fmt.Errorf("--arrows: %w", err)
-	}
-	a.drawing.Arrows = append(a.drawing.Arrows, arrows...)
 	a.drawing.Flipped, a.drawing.Size = o.flip, o.size
 	return o.write(cmd, a)
 }
 
 // answer answers the question in the flags. Without a question it describes the position.
 func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
-	algorithm, err := sliders.ByName(o.algorithm)
-	if err != nil {
-		return answer{}, err
-	}
 	for _, q := range questions {
 		if !flags.Changed(q.flag) {
 			continue
 		}
 		value := flags.Lookup(q.flag).Value.String()
-		a, err := q.ask(strings.ToLower(value), pos, algorithm)
+		a, err := q.ask(strings.ToLower(value), pos)
 		if err != nil {
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}
@@ -188,7 +152,7 @@ func (o *showOptions) write(cmd *cobra.Command, a answer) error {
 	case o.svg == "-":
 		text = a.drawing.SVG(a.title)
 	case o.draw:
-		text += a.drawing.Text(drawing.Style{Colors: terminal.Colors(cmd.OutOrStdout()), Symbols: o.pieces == "symbols"})
+		text += a.drawing.Text(terminal.HasColors(cmd.OutOrStdout()))
 	}
 	if err := cli.Print(cmd, o.json, a, text); err != nil || o.svg == "" || o.svg == "-" {
 		return err
@@ -262,27 +226,24 @@ type question struct {
 	flag    string
 	usage   string
 	onBoard bool // the answer depends on the position, so the drawing shows the pieces
-	ask     func(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error)
+	ask     func(value string, pos *fianchetto.Position) (answer, error)
 }
 
 var questions = []question{
 	{"square", "the lines through a `SQUARE`: d4", false, askSquare},
 	{"attacks", "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", true, askAttacks},
-	{checksFlag, "the squares from which a piece of the side to move gives check, and the bishops, rooks and queens " +
-		"that can go there; --checks `PIECE` for one type of piece", true, askChecks},
+	{"checks", "the squares from which a `PIECE`, or any, of the side to move gives check, and the bishops, rooks and " +
+		"queens that can go there", true, askChecks},
 	{"why", "whether a `MOVE` is legal, and the rule that decides: e8g8", true, askWhy},
 	{"magic", "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", false, askMagic},
 	{"intersect", "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4",
 		false, askIntersect},
-	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", false, askBetween},
+	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", false,
+		pairQuestion("Between %v and %v", bitboard.Between)},
 	{"set", "the position with a `SET` of squares, a number as in the explorer's address: 0x1818000000", true, askSet},
-	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", false, askLine},
+	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", false,
+		pairQuestion("The line through %v and %v", bitboard.Line)},
 }
-
-const checksFlag = "checks"
-
-// anyKind is the value of --checks for every piece type, and of the flag without a value.
-const anyKind = "any"
 
 // setAnswer returns a set of squares as the answer to a question about other squares.
 func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) answer {
@@ -294,7 +255,7 @@ func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) 
 	return answer{text: squares.String() + "\n", title: title, drawing: drawing.Drawing{Marks: marks}, Answer: squares}
 }
 
-func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+func askSquare(value string, _ *fianchetto.Position) (answer, error) {
 	s, err := bitboard.ParseSquare(value)
 	if err != nil {
 		return answer{}, err
@@ -320,22 +281,19 @@ func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answe
 	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
 }
 
-func askAttacks(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error) {
+func askAttacks(value string, pos *fianchetto.Position) (answer, error) {
 	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType)
 	if err != nil {
 		return answer{}, err
 	}
 	set := attacks.Of(bitboard.PieceOf(pos.SideToMove(), kind), s, pos.Occupancy())
-	if kind == bitboard.Bishop || kind == bitboard.Rook || kind == bitboard.Queen {
-		set = algorithm.Attacks(kind, s, pos.Occupancy())
-	}
 	return setAnswer(fmt.Sprintf("Attacks of a %v on %v", kind, s), set, s), nil
 }
 
-func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+func askChecks(value string, pos *fianchetto.Position) (answer, error) {
 	us := pos.SideToMove()
 	king := pos.King(us.Opponent())
-	if value == anyKind {
+	if value == "any" {
 		// A king gives no check, and a queen gives the checks of bishop and rook.
 		set := pos.CheckSquares(bitboard.Pawn) | pos.CheckSquares(bitboard.Knight) | pos.CheckSquares(bitboard.Queen)
 		a := setAnswer(fmt.Sprintf("Squares that give check to %v", king), set, king)
@@ -361,7 +319,7 @@ func sliderChecks(pos *fianchetto.Position, pieces bitboard.Bitboard) (text stri
 	return text
 }
 
-func askWhy(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+func askWhy(value string, pos *fianchetto.Position) (answer, error) {
 	if len(value) != 4 && len(value) != 5 {
 		return answer{}, fianchetto.ErrMoveSyntax
 	}
@@ -386,7 +344,7 @@ func askWhy(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer
 	return answer{text: text + "\n", title: text, drawing: drawing.Explained(pos, &why), Answer: why}, nil
 }
 
-func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+func askMagic(value string, _ *fianchetto.Position) (answer, error) {
 	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType)
 	if err != nil {
 		return answer{}, err
@@ -397,7 +355,7 @@ func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer
 	return setAnswer(fmt.Sprintf("Relevant occupancy of a %v on %v", kind, s), magic.Mask(kind, s), s), nil
 }
 
-func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+func askIntersect(value string, _ *fianchetto.Position) (answer, error) {
 	first, second, err := cut(value, ",")
 	if err != nil {
 		return answer{}, err
@@ -425,20 +383,19 @@ func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (an
 	return answer{text: text, title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}, nil
 }
 
-func askSet(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+func askSet(value string, _ *fianchetto.Position) (answer, error) {
 	var set bitboard.Bitboard
 	err := set.UnmarshalText([]byte(value))
 	return setAnswer("The set "+value, set), err
 }
 
-func askBetween(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	a, b, err := parsePair(value, ",", bitboard.ParseSquare)
-	return setAnswer(fmt.Sprintf("Between %v and %v", a, b), bitboard.Between(a, b), a, b), err
-}
-
-func askLine(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	a, b, err := parsePair(value, ",", bitboard.ParseSquare)
-	return setAnswer(fmt.Sprintf("The line through %v and %v", a, b), bitboard.Line(a, b), a, b), err
+// pairQuestion returns a question about two squares, whose answer is a set of squares.
+func pairQuestion(title string, set func(a, b bitboard.Square) bitboard.Bitboard,
+) func(string, *fianchetto.Position) (answer, error) {
+	return func(value string, _ *fianchetto.Position) (answer, error) {
+		a, b, err := parsePair(value, ",", bitboard.ParseSquare)
+		return setAnswer(fmt.Sprintf(title, a, b), set(a, b), a, b), err
+	}
 }
 
 func parseLineKind(name string) (bitboard.LineKind, error) {
@@ -470,5 +427,3 @@ func cut(text, separator string) (before, after string, err error) {
 	}
 	return before, after, nil
 }
-
-var pieceStyles = []string{"letters", "symbols"}

@@ -203,16 +203,13 @@ func (o *Output) write(line any, text string) error {
 	return encoder.Encode(line)
 }
 
-// style is how boards are drawn in text.
-func (o *Output) style() drawing.Style { return drawing.Style{Colors: terminal.Colors(o.Results)} }
-
 // Findings reports what the differences have in common.
 func (o *Output) Findings(findings []Finding) error {
 	for i := range findings {
 		f := &findings[i]
 		line := findingLine{"finding", *f, o.Explore(f), ReadAbout(f.Smallest.Verdict.Rule),
 			o.line(&Compared{}, &f.Smallest, o.Reproduce(&f.Smallest, true))}
-		if err := cmp.Or(o.write(line, line.describe(o.style())+"\n"), o.draw(&f.Smallest)); err != nil {
+		if err := cmp.Or(o.write(line, line.describe(terminal.HasColors(o.Results))+"\n"), o.draw(&f.Smallest)); err != nil {
 			o.pending = nil // they would fail again
 			return err
 		}
@@ -222,14 +219,14 @@ func (o *Output) Findings(findings []Finding) error {
 
 // describe describes a finding in several lines: the sentence, the smallest position, and where to
 // go on.
-func (f *findingLine) describe(style drawing.Style) string {
+func (f *findingLine) describe(colored bool) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "finding: %s\n", f.Sentence)
 	for _, suspect := range f.Suspects {
 		fmt.Fprintf(&text, "suspect: %s\n", suspect)
 	}
 	if d := &f.Smallest; d.Move != "" {
-		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(), d.board(style))
+		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(), d.board(colored))
 	}
 	if f.Reproduce != "" {
 		fmt.Fprintf(&text, "reproduce: %s\n", f.Reproduce)
@@ -246,7 +243,7 @@ func (f *findingLine) describe(style drawing.Style) string {
 
 // board draws the position of a difference as text, with the squares of the move, and with a stroke
 // in its direction on those between them.
-func (d *Difference) board(style drawing.Style) string {
+func (d *Difference) board(colored bool) string {
 	pos := d.Position()
 	board := drawing.Drawing{Position: &pos}
 	if from, to := d.Proposed.From, d.Proposed.To; d.Move != "" {
@@ -257,7 +254,7 @@ func (d *Difference) board(style drawing.Style) string {
 		}
 		board.Marks = board.Marks.WithSquare(from, drawing.Member).WithSquare(to, drawing.Member)
 	}
-	return board.Text(style)
+	return board.Text(colored)
 }
 
 // Pasted returns the differences of a pasted divide: its moves that are missing or extra.
@@ -279,7 +276,7 @@ func ReadAbout(rule fianchetto.Rule) string {
 func (o *Output) differences(p *Compared) error {
 	for i := range p.Differences {
 		d := &p.Differences[i]
-		errs := []error{o.draw(d), o.write(o.line(p, d, o.Reproduce(d, false)), o.describe(p, d, o.style())+"\n")}
+		errs := []error{o.draw(d), o.write(o.line(p, d, o.Reproduce(d, false)), o.describe(p, d, terminal.HasColors(o.Results))+"\n")}
 		for j := range d.Alike {
 			line := o.line(p, &d.Alike[j], "")
 			line.Alike = true
@@ -315,7 +312,7 @@ func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 	case len(p.Differences) > 0:
 		var text strings.Builder
 		for i := range p.Differences {
-			text.WriteString(o.describe(p, &p.Differences[i], drawing.Style{}))
+			text.WriteString(o.describe(p, &p.Differences[i], false))
 		}
 		c.Failure = &suite.JUnitProblem{Message: p.Differences[0].Headline(), Text: text.String()}
 	case p.Failure != nil:
@@ -392,10 +389,10 @@ func (o *Output) verdict() string {
 
 // describe describes a difference in several lines: what is wrong, where, why, and how to see it
 // again.
-func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) string {
+func (o *Output) describe(p *Compared, d *Difference, colored bool) string {
 	const enough = 10 // differences by the same rule
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.board(style))
+	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.board(colored))
 	if place := p.Place(); place != "" {
 		fmt.Fprintf(&text, "place: %s\n", place)
 	}

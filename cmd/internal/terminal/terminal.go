@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -49,19 +48,9 @@ func Width(w io.Writer) int {
 // IsDumb reports whether the terminal can neither move its cursor nor show colours.
 func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Colors returns the colours for boards written to w, or nil if w does not lead to a colour
-// terminal or the user set NO_COLOR (https://no-color.org).
-func Colors(w io.Writer) *drawing.Palette {
-	name := os.Getenv("TERM")
-	switch {
-	case os.Getenv("NO_COLOR") != "", IsDumb(), !Is(w):
-		return nil
-	case strings.Contains(name, "256color"), strings.Contains(name, "direct"), os.Getenv("COLORTERM") != "",
-		os.Getenv("WT_SESSION") != "":
-		return &drawing.Colors256
-	}
-	return &drawing.Colors16
-}
+// HasColors reports whether w leads to a terminal that shows 256 colours, and the user has not set
+// NO_COLOR (https://no-color.org).
+func HasColors(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && !IsDumb() && Is(w) }
 
 const (
 	Patience     = time.Second      // the time before a terminal shows progress
