@@ -90,6 +90,8 @@ func (r *run) check() error {
 	switch {
 	case r.lease < 100*time.Millisecond:
 		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", r.lease)
+	case r.tokenFile != "" && r.closed():
+		return errors.New("a token without --listen or --connect: no worker can join")
 	case r.threads == 0 && r.closed():
 		return errors.New("--workers 0: no worker would count; with --listen or --connect others can join")
 	}
@@ -106,7 +108,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	access, err := r.brokerFlags.coordinatorOptions(cmd.Context(), r.name, r.view.notice)
+	access, err := r.brokerFlags.options(cmd.Context(), r.name, r.view.notice)
 	if err == nil { // first, to report a wrong address at once
 		r.broker, err = cli.Await(cmd.Context(), func() (*broker.Broker, error) {
 			return broker.Open(cmd.Context(), access)
@@ -116,14 +118,6 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		return interruption(cmd.Context(), err)
 	}
 	defer r.broker.Close()
-	if r.ownToken != "" {
-		path := localTokenPath(r.broker.Address())
-		if err := writeLocalToken(path, r.ownToken); err != nil {
-			return err
-		}
-		defer removeLocalToken(path, r.ownToken)
-		r.view.notice("the token of this run is in " + path)
-	}
 	j, err := newJob(cmd.Context(), spec, r.view)
 	if err != nil {
 		return err
@@ -132,9 +126,6 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, exit.IO(r.journal.Close())) }()
-	if r.credentials != "" {
-		go r.readmit(cmd.Context(), r.broker, r.view.notice)
-	}
 	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.journal.Append, r.coordinatorOptions())
 	hide, err := r.show(cmd.Context())
 	if err != nil {
@@ -186,15 +177,15 @@ func (r *run) coordinatorOptions() coordinator.Options {
 
 // joinCommand returns the command by which workers on other machines join, or "".
 func (r *run) joinCommand() string {
-	address := cmp.Or(r.broker.Address(), broker.Redact(r.access.Connect))
+	address := cmp.Or(r.broker.Address(), r.access.Connect)
 	if address == "" {
 		return ""
 	}
 	if host, err := os.Hostname(); err == nil {
 		address = strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(address)
 	}
-	command := "fianchetto-cluster worker --connect " + strings.ReplaceAll(address, " ", "")
-	if r.tokenFile != "" || r.credentials != "" {
+	command := "fianchetto-cluster worker --connect " + cli.QuoteForShell(address)
+	if r.tokenFile != "" {
 		command += " --token-file FILE"
 	}
 	if r.access.TLS != (broker.TLSFiles{}) {
@@ -406,7 +397,11 @@ func newWorkerCommand() *cobra.Command {
 				return err
 			}
 			options.Idle, options.Patience = idle, flags.access.Patience
-			return work(cmd.Context(), flags.workerOptions(cmd.Context(), options.Name, notice), options)
+			access, err := flags.options(cmd.Context(), options.Name, notice)
+			if err != nil {
+				return err
+			}
+			return work(cmd.Context(), access, options)
 		},
 	}
 	flags.registerClient(cmd, 0)
@@ -419,6 +414,7 @@ func newWorkerCommand() *cobra.Command {
 
 // work connects and counts until ctx ends.
 func work(ctx context.Context, access broker.Options, o worker.Options) error {
+	access.Worker = true
 	dialing := ctx
 	if o.Idle > 0 {
 		limited, cancel := context.WithTimeoutCause(ctx, o.Idle, fmt.Errorf("no task for %v", o.Idle))

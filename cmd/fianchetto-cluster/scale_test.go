@@ -76,9 +76,7 @@ func BenchmarkLightWorkers(b *testing.B) {
 				begun := time.Now()
 				for i := range workers {
 					all.Go(func() {
-						o := broker.Options{Connect: address, Worker: true, Credential: func() (broker.Credential, error) {
-							return broker.Credential{Token: "token-of-the-tests"}, nil
-						}}
+						o := broker.Options{Connect: address, Credentials: []broker.Credential{{Token: "token-of-the-tests"}}}
 						w := worker.Options{Name: fmt.Sprint("light-", i), Threads: 1, Notice: func(string) {},
 							Count: counter}
 						if err := work(ctx, o, w); err != nil {

@@ -220,7 +220,7 @@ func TestJoinCommand(t *testing.T) {
 		" --tls-ca FILE --tls-cert FILE --tls-key FILE": {Connect: "a:1", TLS: broker.TLSFiles{Authority: "ca", Certificate: "c", Key: "k"}},
 	} {
 		r := run{broker: new(broker.Broker), brokerFlags: brokerFlags{access: f}}
-		if got := r.joinCommand(); got != "fianchetto-cluster worker --connect nats://a:1"+want {
+		if got := r.joinCommand(); got != "fianchetto-cluster worker --connect a:1"+want {
 			t.Errorf("%+v: %s", f.TLS, got)
 		}
 	}

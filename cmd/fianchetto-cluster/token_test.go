@@ -6,7 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 	"time"
 
@@ -28,57 +28,19 @@ func TestTokens(t *testing.T) {
 	for _, test := range []struct {
 		flags    brokerFlags
 		variable string
-		want     broker.Credential
+		want     []broker.Credential
 	}{
-		{brokerFlags{}, "", broker.Credential{}},
-		{brokerFlags{}, "from-variable", broker.Credential{Token: "from-variable"}},
-		{brokerFlags{}, "alpha own", broker.Credential{Name: "alpha", Token: "own"}},
-		{brokerFlags{tokenFile: file}, "from-variable", broker.Credential{Token: "from-file"}},
-		{brokerFlags{tokenFile: named}, "", broker.Credential{Name: "alpha", Token: "own"}},
-		{brokerFlags{token: "from-flag"}, "from-variable", broker.Credential{Token: "from-flag"}},
+		{brokerFlags{}, "", nil},
+		{brokerFlags{}, "from-variable", []broker.Credential{{Token: "from-variable"}}},
+		{brokerFlags{}, "alpha own", []broker.Credential{{Name: "alpha", Token: "own"}}},
+		{brokerFlags{tokenFile: file}, "from-variable", []broker.Credential{{Token: "from-file"}}},
+		{brokerFlags{tokenFile: named}, "", []broker.Credential{{Name: "alpha", Token: "own"}}},
 	} {
 		t.Setenv(tokenVariable, test.variable)
-		if got, err := test.flags.readToken(t.Context()); got != test.want || err != nil {
-			t.Errorf("%+v, %q: %+v, %v, want %+v", test.flags, test.variable, got, err, test.want)
+		got, err := test.flags.options(t.Context(), "", nil)
+		if !slices.Equal(got.Credentials, test.want) || err != nil {
+			t.Errorf("%+v, %q: %+v, %v, want %+v", test.flags, test.variable, got.Credentials, err, test.want)
 		}
-	}
-}
-
-// TestLocalToken has a run make its own token: workers on the same machine find it, those with
-// another do not get in, no other user else can read it, and it goes with the run.
-func TestLocalToken(t *testing.T) {
-	cache := t.TempDir()
-	t.Setenv("XDG_CACHE_HOME", cache)
-	t.Setenv("HOME", cache)
-	t.Setenv(tokenVariable, "")
-	stale := filepath.Join(cache, "fianchetto", "token-"+freePorts(t, 1)[0])
-	must.Do(t, os.MkdirAll(filepath.Dir(stale), 0o700))
-	must.Do(t, os.WriteFile(stale, []byte("of-a-run-that-was-killed"), 0o600))
-
-	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	path := run.Await(`the token of this run is in (\S+)\n`)
-	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm() != 0o600 || filepath.Dir(path) != filepath.Dir(stale) {
-		t.Fatalf("%s: %v, %v, want it for this user only, beside %s", path, info, err, stale)
-	}
-	if _, err := os.Stat(stale); !os.IsNotExist(err) {
-		t.Errorf("the token of a run that was killed: %v, want it gone", err)
-	}
-	token, err := os.ReadFile(path)
-	if err != nil || len(token) < 20 {
-		t.Fatalf("token %q, %v", token, err)
-	}
-	guesser := startProcess(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "guess")
-	guesser.WantExit(exit.Usage, "")
-	guesser.Await("refused the token")
-	worker := startProcess(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect",
-		strings.TrimPrefix(address, "nats://"))
-	run.WantExit(exit.OK, faultTotal)
-	if _, err := os.Stat(path); !os.IsNotExist(err) {
-		t.Errorf("%s after the run: %v, want it gone", path, err)
-	}
-	if strings.Contains(run.Text()+run.Results()+worker.Text(), strings.TrimSpace(string(token))) {
-		t.Error("the token was printed")
 	}
 }
 
@@ -115,28 +77,4 @@ func TestImpatientWorker(t *testing.T) {
 	impatient.Await(`lost the connection to the broker`)
 	impatient.Await(`the broker failed: no answer for `)
 	idle.AwaitExit()
-}
-
-// TestReadmit changes the file of the credentials while a run goes on: an unusable one changes
-// nothing.
-func TestReadmit(t *testing.T) {
-	t.Parallel()
-	path := write(t, "credentials", "alpha a\nbeta b\n")
-	workers := must.Get(readTokens(t.Context(), path, broker.ParseCredentials))(t)
-	b := must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Workers: workers}))(t)
-	defer b.Close()
-	f := &brokerFlags{credentials: path}
-	notices := make(chan string, 10)
-	go f.readmit(t.Context(), b, func(text string) { notices <- text })
-	for _, change := range []struct{ text, notice string }{
-		{"gamma", "stay as they were: " + path + ": line 1"}, {"gamma new", "may join now who are in " + path},
-	} {
-		must.Do(t, os.WriteFile(path, []byte(change.text), 0o600))
-		if text := <-notices; !strings.Contains(text, change.notice) {
-			t.Errorf("notice %q, want %q", text, change.notice)
-		}
-	}
-	gamma := func() (broker.Credential, error) { return broker.Credential{Name: "gamma", Token: "new"}, nil }
-	worker := broker.Options{Connect: b.Address(), Worker: true, Credential: gamma}
-	must.Get(broker.Open(t.Context(), worker))(t).Close()
 }

@@ -38,7 +38,7 @@ func TestStopsWhileWaiting(t *testing.T) {
 		"total --state " + state:              exit.Interrupted,
 		"total --state " + state + " " + pipe: exit.Interrupted,
 		"leaf --hash 0":                       exit.Interrupted,
-		"worker --connect 127.0.0.1:1 --hash 0 --token-file " + pipe:        exit.OK, // it was asked to quit
+		"worker --connect 127.0.0.1:1 --hash 0 --token-file " + pipe:        exit.Interrupted,
 		"run --depth 3 --hash 0 --listen 127.0.0.1:0 --token-file " + pipe:  exit.Interrupted,
 		"run --depth 3 --hash 0 --listen 127.0.0.1:0 --credentials " + pipe: exit.Interrupted,
 	} {
@@ -57,7 +57,8 @@ func TestStopsWhileWaiting(t *testing.T) {
 func TestPortInUse(t *testing.T) {
 	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer listener.Close()
-	for _, flags := range []string{" --http ", " --token secret --listen "} {
+	t.Setenv(tokenVariable, "secret")
+	for _, flags := range []string{" --http ", " --listen "} {
 		code, _, text := execute(t, "run --depth 3 --hash 0"+flags+listener.Addr().String(), "")
 		if code != exit.Failed || !strings.Contains(text, "address already in use") {
 			t.Errorf("%s: exit code %d, %s", flags, code, text)

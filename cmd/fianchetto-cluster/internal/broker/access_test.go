@@ -36,7 +36,7 @@ func forEachServer(t *testing.T, test func(*guarded)) {
 	t.Parallel()
 	t.Run("embedded", func(t *testing.T) {
 		t.Parallel()
-		b := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
+		b := open(t, Options{Listen: "127.0.0.1:0", Credentials: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
 		test(newGuarded(t, b.Address(), b))
 	})
 	t.Run("configured", func(t *testing.T) {
@@ -242,7 +242,7 @@ func TestWorkerWorks(t *testing.T) {
 	})
 	t.Run("shared token", func(t *testing.T) {
 		t.Parallel()
-		b := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("shared")})
+		b := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("shared")})
 		testWorkerWorks(newGuarded(t, b.Address(), b), "shared", "")
 	})
 }
@@ -273,8 +273,7 @@ func testWhoMayConnect(t *guarded) {
 		{"workers", alphaToken}, {"workers", ""}, {"", alphaToken}, {"", ""},
 	} {
 		all.Go(func() {
-			show := func() (Credential, error) { return c, nil }
-			err := dialFor(t, generous, Options{Connect: t.url, Worker: true, Credential: show})
+			err := dialFor(t, generous, Options{Connect: t.url, Worker: true, Credentials: []Credential{c}})
 			if !errors.Is(err, ErrAuthorization) {
 				t.Errorf("%+v: %v, want ErrAuthorization", c, err)
 			}
@@ -290,7 +289,7 @@ func TestRefusedLogins(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	notices := make(chan string, 10)
-	b := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("right"),
+	b := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("right"),
 		Notice: func(text string) { notices <- text }})
 	begun := time.Now()
 	for n := 1; n <= 3; n++ {
@@ -310,7 +309,7 @@ func TestRefusedLogins(t *testing.T) {
 // large.
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	b := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
+	b := open(t, Options{Listen: "127.0.0.1:0", Credentials: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
 	v, err := b.server.Varz(nil)
 	if err != nil || v.MaxConn != maxConnections || v.MaxPayload != maxMessage {
 		t.Errorf("at most %d connections, %d bytes in a message, %v", v.MaxConn, v.MaxPayload, err)
@@ -318,30 +317,6 @@ func TestLimits(t *testing.T) {
 	for name, want := range map[string]int{"worker-alpha": maxConnections / 2, "RUNS": -1} {
 		if a, err := b.server.LookupAccount(name); err != nil || a.MaxActiveConnections() != want {
 			t.Errorf("%s: %v, want %d connections", name, err, want)
-		}
-	}
-}
-
-// TestReadmit lets in other workers while a job goes on: who is no more among them is out at once,
-// the others stay.
-func TestReadmit(t *testing.T) {
-	t.Parallel()
-	b := open(t, Options{Listen: "127.0.0.1:0", Workers: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
-	offer(t, b, "job")
-	alpha := open(t, joining(t, b.Address(), "alpha "+alphaToken))
-	beta := open(t, joining(t, b.Address(), "beta "+betaToken))
-	bound, cancel := alpha.Bind(t.Context())
-	defer cancel(nil)
-	for _, want := range []bool{true, false} {
-		if changed, err := b.Readmit([]Credential{{"beta", betaToken}, {"gamma", "new"}}); err != nil || changed != want {
-			t.Fatalf("%v, changed %v", err, changed)
-		}
-	}
-	<-bound.Done()
-	gamma := open(t, joining(t, b.Address(), "gamma new"))
-	for _, worker := range []*Broker{beta, gamma} {
-		if _, err := worker.Ask(t.Context(), "job", Take, nil); err != nil || !worker.Connected() {
-			t.Errorf("%s: %v", worker.user, err)
 		}
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -31,7 +30,7 @@ import (
 // Problems of a broker. Test for one with errors.Is.
 const (
 	ErrAuthorization fianchetto.Problem = "broker: the broker refused the token"
-	ErrExposed       fianchetto.Problem = "broker: listening without a token"
+	ErrExposed       fianchetto.Problem = "broker: listening needs a token"
 	ErrOptions       fianchetto.Problem = "broker: options that do not go together"
 	ErrBroker        fianchetto.Problem = "broker: the broker failed"
 	ErrGone          fianchetto.Problem = "broker: the broker has no such job"
@@ -59,60 +58,42 @@ type Broker struct {
 	end        context.CancelCauseFunc // ends life when the connection ends for good
 	expected   atomic.Bool             // suppresses the notice of a lost connection
 
-	server  *server.Server               // the embedded server, or nil
-	secret  string                       // the coordinator's token there
-	workers atomic.Pointer[[]Credential] // the admitted workers
-	refused atomic.Int64                 // the number of refused logins
+	server  *server.Server // the embedded server, or nil
+	refused atomic.Int64   // the number of refused logins
 }
 
 // Expect announces a regular end of the connection: the embedded server ends with the run.
 func (b *Broker) Expect() { b.expected.Store(true) }
 
 // Open starts an embedded server, or connects to one of the named servers, and waits for it as long
-// as ctx and Options.Patience allow. It returns ErrOptions, ErrExposed, ErrCredential,
-// ErrAuthorization, the errors of functions in the options, and ErrBroker for all other faults,
-// such as an untrusted certificate.
+// as ctx and Options.Patience allow. It returns ErrOptions, ErrExposed, ErrAuthorization, the error
+// of net.Listen, and ErrBroker for all other faults, such as an untrusted certificate.
 func Open(ctx context.Context, o Options) (*Broker, error) {
-	if err := o.check(); err != nil {
+	servers, err := o.check()
+	if err != nil {
 		return nil, err
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	o.takeToken()
-	b := &Broker{options: o, user: coordinatorUser, secret: rand.Text()}
+	b := &Broker{options: o, user: coordinatorUser}
 	b.life, b.end = context.WithCancelCause(context.Background())
-	options, err := b.connectOptions(&o)
-	if err != nil {
-		return nil, err
-	}
+	connection := b.connectOptions(servers)
 	if o.Connect != "" {
-		options, err = b.identify(&o, options)
-	} else if err = b.startServer(); err == nil {
-		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.secret))
+		err = b.identify(&connection)
+	} else {
+		secret := rand.Text()
+		err = b.startServer(secret)
+		connection.InProcessServer, connection.User, connection.Password = b.server, coordinatorUser, secret
 	}
 	if err == nil {
-		b.connection, err = o.dial(ctx, options)
+		b.connection, err = o.dial(ctx, &connection)
 	}
 	if err != nil {
 		b.Close()
 		return nil, err
 	}
 	return b, nil
-}
-
-// takeToken moves a token from the URLs of servers, where it is a user without a password, into the
-// credential.
-func (o *Options) takeToken() {
-	first, _, _ := strings.Cut(o.Connect, ",")
-	u, err := parseServer(first)
-	if err != nil || u.User == nil {
-		return
-	}
-	if _, named := u.User.Password(); !named {
-		o.Connect = strings.ReplaceAll(o.Connect, u.User.String()+"@", "")
-		o.Credential = func() (Credential, error) { return Credential{Token: u.User.Username()}, nil }
-	}
 }
 
 // Close ends the connection and the embedded server.
@@ -151,11 +132,9 @@ func (b *Broker) Connected() bool { return b.connection.IsConnected() }
 // Credentials returns the names of the credentials admitted by the embedded server. There are none
 // if workers share a token.
 func (b *Broker) Credentials() (names []string) {
-	if workers := b.workers.Load(); workers != nil {
-		for _, c := range *workers {
-			if c.Name != "" {
-				names = append(names, c.Name)
-			}
+	for _, c := range b.options.Credentials {
+		if c.Name != "" && b.server != nil {
+			names = append(names, c.Name)
 		}
 	}
 	return names
@@ -176,75 +155,64 @@ func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCa
 }
 
 // connectOptions returns the options of a connection that reconnects until its token is refused.
-func (b *Broker) connectOptions(o *Options) ([]nats.Option, error) {
-	config, err := o.TLS.config()
-	if err != nil {
-		return nil, err
+func (b *Broker) connectOptions(servers []string) nats.Options {
+	o := nats.GetDefaultOptions()
+	o.Servers = servers
+	o.Name = b.options.Name
+	o.Timeout = dialTimeout
+	o.MaxReconnect = -1
+	o.ReconnectWait = reconnectPause
+	o.ReconnectBufSize = -1 // the caller sends again, so buffering would send twice
+	o.PingInterval = pingIntervalLone
+	if len(servers) > 1 {
+		o.PingInterval = pingInterval
 	}
-	ping := pingIntervalLone
-	if strings.Contains(o.Connect, ",") {
-		ping = pingInterval
+	o.DisconnectedErrCB = func(_ *nats.Conn, err error) {
+		time.Sleep(announceTime) // what announced it may have come at last, and not be read yet
+		if err != nil && !b.expected.Swap(false) {
+			b.options.Notice("lost the connection to the broker: " + err.Error())
+		}
 	}
-	options := []nats.Option{
-		nats.Name(o.Name),
-		nats.Timeout(dialTimeout),
-		nats.MaxReconnects(-1),
-		nats.ReconnectWait(reconnectPause),
-		nats.ReconnectBufSize(-1), // the caller sends again, so buffering would send twice
-		nats.PingInterval(ping),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			time.Sleep(announceTime) // what announced it may have come at last, and not be read yet
-			if err != nil && !b.expected.Swap(false) {
-				o.Notice("lost the connection to the broker: " + err.Error())
-			}
-		}),
-		nats.ReconnectHandler(func(c *nats.Conn) {
-			o.Notice("connected to the broker again, at " + c.ConnectedUrlRedacted())
-		}),
-		nats.ClosedHandler(func(c *nats.Conn) { b.end(cmp.Or(named(c.LastError()), error(ErrBroker))) }),
-		nats.ErrorHandler(func(c *nats.Conn, _ *nats.Subscription, err error) {
-			if errors.Is(err, nats.ErrPermissionViolation) { // otherwise calls would wait in vain
-				b.end(named(err))
-				c.Close()
-			}
-		}), // the calls return all other errors
+	o.ReconnectedCB = func(c *nats.Conn) {
+		b.options.Notice("connected to the broker again, at " + c.ConnectedUrl())
 	}
-	if config != nil && o.Connect != "" {
-		options = append(options, nats.Secure(config))
+	o.ClosedCB = func(c *nats.Conn) { b.end(cmp.Or(named(c.LastError()), error(ErrBroker))) }
+	o.AsyncErrorCB = func(c *nats.Conn, _ *nats.Subscription, err error) { // the calls return all other errors
+		if errors.Is(err, nats.ErrPermissionViolation) { // otherwise calls would wait in vain
+			b.end(named(err))
+			c.Close()
+		}
 	}
-	return options, nil
+	return o
 }
 
-// identify adds the credential for a server elsewhere.
-func (b *Broker) identify(o *Options, options []nats.Option) ([]nats.Option, error) {
-	if o.Worker {
-		b.user = sharedUser
-	}
-	if o.Credential == nil {
-		return options, nil
-	}
-	last, err := o.Credential()
-	if err != nil {
-		return nil, err
-	}
-	if o.Worker && last.Name != "" {
-		b.user = last.Name
-	}
-	show := func() (user, token string) {
-		if now, err := o.Credential(); err == nil && now.Name == last.Name {
-			last = now
+// identify adds the credential and the TLS files for a server elsewhere.
+func (b *Broker) identify(connection *nats.Options) (err error) {
+	o := &b.options
+	for _, c := range o.Credentials { // one at most
+		connection.User, connection.Password = cmp.Or(c.Name, sharedUser), c.Token
+		if c.Name == "" { // a shared token may be a token or, at the embedded server, a user's
+			connection.Token = c.Token
 		}
-		return cmp.Or(last.Name, sharedUser), last.Token
 	}
-	if last.Name == "" { // a shared token may be a token or, at the embedded server, a user's
-		options = append(options, nats.TokenHandler(func() string { _, token := show(); return token }))
+	if o.Worker {
+		b.user = cmp.Or(connection.User, sharedUser)
 	}
-	return append(options, nats.UserInfoHandler(show)), nil
+	if o.TLS.Authority != "" {
+		err = nats.RootCAs(o.TLS.Authority)(connection)
+	}
+	if o.TLS.Certificate != "" {
+		err = cmp.Or(err, nats.ClientCert(o.TLS.Certificate, o.TLS.Key)(connection))
+	}
+	if err != nil {
+		return fmt.Errorf("%w: TLS: %w", ErrOptions, err)
+	}
+	return nil
 }
 
 // dial connects and retries while no server answers. NATS' own retries would repeat a wrong token
 // without end.
-func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, error) {
+func (o *Options) dial(ctx context.Context, options *nats.Options) (*nats.Conn, error) {
 	if o.Patience > 0 {
 		limited, cancel := context.WithTimeoutCause(ctx, o.Patience, fmt.Errorf("gave up after %v", o.Patience))
 		defer cancel()
@@ -252,16 +220,16 @@ func (o *Options) dial(ctx context.Context, options []nats.Option) (*nats.Conn, 
 	}
 	announcement := time.After(announceTime)
 	for {
-		connection, err := nats.Connect(o.Connect, options...) // may take dialTimeout for each server
+		connection, err := options.Connect() // may take dialTimeout for each server
 		if err == nil || isFinal(err) {
 			return connection, named(err)
 		}
 		select {
 		case <-announcement:
-			o.Notice("waiting for " + Redact(o.Connect) + " (" + reasonOf(err) + ")")
+			o.Notice("waiting for " + o.Connect + " (" + reasonOf(err) + ")")
 		case <-time.After(reconnectPause):
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, Redact(o.Connect), reasonOf(err),
+			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, o.Connect, reasonOf(err),
 				context.Cause(ctx))
 		}
 	}
@@ -290,35 +258,6 @@ func reasonOf(err error) string {
 		return "no answer"
 	}
 	return err.Error()
-}
-
-// parseServer parses the URL of a server and adds a missing scheme.
-func parseServer(server string) (*url.URL, error) {
-	server = strings.TrimSpace(server)
-	if !strings.Contains(server, "://") {
-		server = "nats://" + server
-	}
-	return url.Parse(server)
-}
-
-// Redact returns the URLs of servers without passwords and tokens.
-func Redact(servers string) string {
-	if servers == "" {
-		return ""
-	}
-	list := strings.Split(servers, ",")
-	for i, server := range list {
-		parsed, err := parseServer(server)
-		if err != nil {
-			list[i] = "a server with an invalid URL"
-			continue
-		}
-		if parsed.User != nil {
-			parsed.User = url.User("xxxxx") // a user without a password is a token
-		}
-		list[i] = parsed.String()
-	}
-	return strings.Join(list, ", ")
 }
 
 // named wraps an error of the connection in one of this package's problems.

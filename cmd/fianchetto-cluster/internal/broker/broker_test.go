@@ -16,7 +16,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,8 +28,7 @@ import (
 // TOKEN".
 func joining(t testing.TB, url, credential string) Options {
 	t.Helper()
-	c := must.Get(ParseCredential(credential))(t)
-	return Options{Connect: url, Worker: true, Credential: func() (Credential, error) { return c, nil }}
+	return Options{Connect: url, Worker: true, Credentials: must.Get(ParseCredentials(credential))(t)}
 }
 
 // startPlain starts a server that is not embedded, as far as a test can see.
@@ -53,7 +51,7 @@ func startPlain(t *testing.T, o *server.Options) *server.Server {
 // be a worker.
 func TestNoPermission(t *testing.T) {
 	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("token")})
+	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token")})
 	remote := open(t, joining(t, e.Address(), "token"))
 	ctx, cancel := remote.Bind(t.Context())
 	defer cancel(nil)
@@ -85,19 +83,19 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	nats := func(tls TLSFiles) Options { return Options{Connect: "nats://127.0.0.1", TLS: tls} }
 	for want, refused := range map[error][]Options{
 		ErrExposed: {{Listen: here}, {Listen: "0.0.0.0:0"}, {Listen: ":0"}, {Listen: "[::]:0"}, {Listen: "example.org:0"}},
-		ErrCredential: {
-			{Listen: here, Workers: shared("$2a$11$hash")}, {Listen: here, Workers: shared(strings.Repeat("x", 100000))},
-			{Listen: here, Workers: []Credential{{"coordinator", "token"}}},
+		ErrBroker: {
+			{Listen: here, Credentials: shared("token"), TLS: TLSFiles{Certificate: file, Key: file}},
+			{Listen: here, Credentials: shared("token"), TLS: TLSFiles{Certificate: "no.pem", Key: "no.pem"}},
 		},
 		ErrOptions: {
-			{Listen: "localhost", Workers: shared("token")}, {Listen: "127.0.0.1:http", Workers: shared("token")},
-			{Listen: "127.0.0.1:65536", Workers: shared("token")}, {Listen: "127.0.0.1:-1", Workers: shared("token")},
-			{Listen: here, Connect: "nats://127.0.0.1"},
+			{Listen: here, Connect: "nats://127.0.0.1"}, {Connect: "nats://127.0.0.1", Credentials: make([]Credential, 2)},
 			{TLS: TLSFiles{Authority: "ca.pem"}}, {Listen: here, TLS: TLSFiles{Authority: "ca.pem"}},
+			{TLS: TLSFiles{Certificate: file, Key: file}},
 			nats(TLSFiles{Key: "key.pem"}), nats(TLSFiles{Certificate: file, Key: file}),
 			nats(TLSFiles{Authority: "/no/such.pem"}), nats(TLSFiles{Authority: file}),
 			{Connect: "nats://127.0.0.1:port"}, {Connect: "http://127.0.0.1:4222"}, {Connect: "127.0.0.1:99999"},
 			{Connect: "127.0.0.1:0"}, {Connect: " "}, {Connect: "127.0.0.1:4222,"}, {Connect: ":4222"},
+			{Connect: "nats://token@127.0.0.1"}, {Connect: "a,nats://name:token@127.0.0.1"},
 		},
 	} {
 		for _, o := range refused {
@@ -110,7 +108,7 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 
 func TestListening(t *testing.T) {
 	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("token")})
+	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token")})
 	offer(t, e, "job")
 	remote := open(t, joining(t, e.Address(), "token"))
 	if jobs, err := remote.Jobs(t.Context()); err != nil || len(jobs) != 1 {
@@ -119,10 +117,14 @@ func TestListening(t *testing.T) {
 	if address := open(t, Options{}).Address(); address != "" {
 		t.Errorf("a broker without an address is at %s", address)
 	}
-	taken := strings.TrimPrefix(e.Address(), "nats://")
-	if err := dialFor(t, generous, Options{Listen: taken, Workers: shared("token")}); !errors.Is(err, ErrBroker) ||
-		!strings.Contains(err.Error(), "address already in use") {
-		t.Errorf("listening at %s twice: %v, want ErrBroker, and why", taken, err)
+	for address, want := range map[string]string{
+		strings.TrimPrefix(e.Address(), "nats://"): "address already in use", "localhost": "missing port",
+		"127.0.0.1:65536": "invalid port", "127.0.0.1:-1": "invalid port",
+	} {
+		err := dialFor(t, generous, Options{Listen: address, Credentials: shared("token")})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("listening at %s: %v, want %s", address, err, want)
+		}
 	}
 }
 
@@ -130,23 +132,16 @@ func TestListening(t *testing.T) {
 // waited for.
 func TestToken(t *testing.T) {
 	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("right")})
+	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("right")})
 	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization,
 		"coordinator right": ErrAuthorization, "workers right": nil} {
-		name, secret, _ := strings.Cut(token, " ")
-		if secret == "" {
+		name, secret, named := strings.Cut(token, " ")
+		if !named {
 			name, secret = "", name
 		}
-		show := func() (Credential, error) { return Credential{name, secret}, nil }
-		err := dialFor(t, generous, Options{Connect: e.Address(), Credential: show})
+		err := dialFor(t, generous, Options{Connect: e.Address(), Credentials: []Credential{{name, secret}}})
 		if !errors.Is(err, want) {
 			t.Errorf("token %q: %v, want %v", token, err, want)
-		}
-	}
-	for token, want := range map[string]error{"right": nil, "wrong": ErrAuthorization, "workers:right": nil} {
-		url := strings.Replace(e.Address(), "//", "//"+token+"@", 1)
-		if err := dialFor(t, generous, Options{Connect: url, Worker: true}); !errors.Is(err, want) {
-			t.Errorf("%s in the URL: %v, want %v", token, err, want)
 		}
 	}
 	if err := dialFor(t, generous, Options{Connect: e.Address()}); !errors.Is(err, ErrAuthorization) {
@@ -161,29 +156,24 @@ func TestToken(t *testing.T) {
 	late := make(chan error, 1)
 	go func() { late <- dialFor(t, generous, joining(t, "nats://"+address, "token")) }()
 	time.Sleep(300 * time.Millisecond)
-	open(t, Options{Listen: address, Workers: shared("token")})
+	open(t, Options{Listen: address, Credentials: shared("token")})
 	if err := <-late; err != nil {
 		t.Errorf("waiting for a server that comes late: %v", err)
 	}
 }
 
-// TestReconnect has a server come back late and with another token, which whoever was connected
-// learns in time, and goes on.
+// TestReconnect has a server come back late: whoever was connected goes on.
 func TestReconnect(t *testing.T) {
 	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("old")})
+	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token")})
 	address := e.Address()
-	var token atomic.Value
-	token.Store("old")
 	notices := make(chan string, 10)
-	remote := open(t, Options{
-		Connect: address, Worker: true, Notice: func(text string) { notices <- text },
-		Credential: func() (Credential, error) { return Credential{Token: token.Load().(string)}, nil },
-	})
+	o := joining(t, address, "token")
+	o.Notice = func(text string) { notices <- text }
+	remote := open(t, o)
 	e.Close()
-	token.Store("new")
 	time.Sleep(4 * reconnectPause) // the first tries are in vain
-	offer(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Workers: shared("new")}), "job")
+	offer(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Credentials: shared("token")}), "job")
 	for _, want := range []string{"lost the connection to the broker", "connected to the broker again, at " + address} {
 		select {
 		case text := <-notices:
@@ -229,7 +219,7 @@ func TestTLS(t *testing.T) {
 		return TLSFiles{path, path, authority}
 	}
 	server, client, stranger := files("server", parent), files("client", parent), files("stranger", nil)
-	e := open(t, Options{Listen: "127.0.0.1:0", Workers: shared("token"), TLS: server})
+	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token"), TLS: server})
 	for _, test := range []struct {
 		name    string
 		token   string
@@ -251,25 +241,25 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-func TestParseCredential(t *testing.T) {
+func TestParseCredentials(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]Credential{
-		"secret":                       {"", "secret"},
-		" alpha\tsecret \n":            {"alpha", "secret"},
-		"A-1_b $1$x$y":                 {"A-1_b", "$1$x$y"},
-		"$2a":                          {"", "$2a"},
-		"$2ab$x":                       {"", "$2ab$x"},
-		"$2$a":                         {"", "$2$a"},
-		"2ab$x":                        {"", "2ab$x"},
-		strings.Repeat("x", 256):       {"", strings.Repeat("x", 256)},
-		strings.Repeat("n", 32) + " t": {strings.Repeat("n", 32), "t"},
+	for text, want := range map[string][]Credential{
+		"secret":                       {{"", "secret"}},
+		" alpha\tsecret \n":            {{"alpha", "secret"}},
+		"A-1_b $1$x$y\n$2a":            {{"A-1_b", "$1$x$y"}, {"", "$2a"}},
+		"a $2ab$x\nb 2ab$x":            {{"a", "$2ab$x"}, {"b", "2ab$x"}},
+		"$2$a":                         {{"", "$2$a"}},
+		strings.Repeat("x", 256):       {{"", strings.Repeat("x", 256)}},
+		strings.Repeat("n", 32) + " t": {{strings.Repeat("n", 32), "t"}},
+		"# two workers\n\nalpha one\r\n  beta\ttwo": {{"alpha", "one"}, {"beta", "two"}},
 	} {
-		if got, err := ParseCredential(text); got != want || err != nil {
+		if got, err := ParseCredentials(text); !slices.Equal(got, want) || err != nil {
 			t.Errorf("%.50q: %+v, %v, want %+v", text, got, err, want)
 		}
 	}
 	for text, want := range map[string]string{
-		"":                              "0 words",
+		"":                              "no line has a token",
+		"# nobody\n":                    "no line has a token",
 		"a b c":                         "3 words",
 		strings.Repeat("x", 100_000):    "token of 100000 bytes, longer than 256",
 		"$2a$11$C6UzMDM.H6dfI/f/IKcEe.": "looks like a bcrypt hash",
@@ -282,8 +272,12 @@ func TestParseCredential(t *testing.T) {
 		strings.Repeat("n", 33) + " t":  "is not of 1..32 letters",
 		"coordinator secret":            "name coordinator is reserved",
 		"workers secret":                "name workers is reserved",
+		"secret\nanother":               "line 2: broker: unusable credential: second token of workers",
+		"alpha one\nalpha two":          "line 2: broker: unusable credential: second token of alpha",
+		"alpha one\n\nbeta one":         "line 3: broker: unusable credential: beta has the token of alpha",
+		"alpha one\none":                "line 2: broker: unusable credential: workers has the token of alpha",
 	} {
-		_, err := ParseCredential(text)
+		_, err := ParseCredentials(text)
 		if !errors.Is(err, ErrCredential) || !strings.Contains(err.Error(), want) || len(err.Error()) > 200 {
 			t.Errorf("%.50q: %v, want ErrCredential with %q", text, err, want)
 		}
@@ -294,35 +288,14 @@ func TestParseCredential(t *testing.T) {
 	}
 }
 
-func TestParseCredentials(t *testing.T) {
-	t.Parallel()
-	got, err := ParseCredentials("# two workers\n\nalpha one\r\n  beta\ttwo")
-	if want := []Credential{{"alpha", "one"}, {"beta", "two"}}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("%+v, %v, want %+v", got, err, want)
-	}
-	for text, want := range map[string]string{
-		"":                                      "no line has a name and a token",
-		"# nobody\n":                            "no line has a name and a token",
-		"alpha one\nsecret":                     "line 2: broker: unusable credential: token without a name",
-		"alpha one\nalpha two":                  "line 2: broker: unusable credential: second token of alpha",
-		"alpha one\n\nbeta one":                 "line 3: broker: unusable credential: beta has the token of alpha",
-		"alpha " + strings.Repeat("x", 100_000): "line 1: broker: unusable credential: token of 100000 bytes",
+func TestCheckServer(t *testing.T) {
+	for server, want := range map[string]string{
+		"c:65535": "nats://c:65535", "c:1": "nats://c:1", "tls://c": "tls://c", "c:65536": "", "c:0": "",
+		"secret@c": "", "nats://name:secret@c:1": "", "http://c:1": "",
 	} {
-		if _, err := ParseCredentials(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.50q: %v, want %q", text, err, want)
-		}
-	}
-}
-
-// TestRedact shows no password and no token, which is a user without one.
-func TestRedact(t *testing.T) {
-	if got, want := Redact("nats://secret@a:1,tls://user:secret@b,c:65535"),
-		"nats://xxxxx@a:1, tls://xxxxx@b, nats://c:65535"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	for server, valid := range map[string]bool{"c:65535": true, "c:65536": false, "c:0": false, "c:1": true} {
-		if err := checkServer(server); (err == nil) != valid {
-			t.Errorf("%s: %v", server, err)
+		got, err := checkServer(server)
+		if got != want || (err == nil) != (want != "") || err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %q, %v, want %q", server, got, err, want)
 		}
 	}
 }

@@ -1,11 +1,10 @@
 package broker
 
 import (
-	"crypto/tls"
-	"crypto/x509"
+	"cmp"
 	"errors"
 	"fmt"
-	"os"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,13 +22,10 @@ type Options struct {
 	Listen  string // the HOST:PORT of the embedded server; port 0 takes any free port; "" listens nowhere
 	TLS     TLSFiles
 
-	// Workers lists the credentials admitted by an embedded server that listens. They permit only
-	// the actions of a worker.
-	Workers []Credential
-
-	// Credential, unless nil, returns the credential for a server elsewhere. It is called for each
-	// connection, so that a new token can replace an old one.
-	Credential func() (Credential, error)
+	// Credentials, from ParseCredentials, admit the workers of an embedded server that listens.
+	// They permit only the actions of a worker. For a server elsewhere, the only credential is that
+	// of this process.
+	Credentials []Credential
 
 	// Worker tells that this process only takes tasks. Its credential then owns its results.
 	Worker bool
@@ -50,90 +46,54 @@ type TLSFiles struct {
 	Certificate, Key, Authority string
 }
 
-// check returns an error for contradictory options.
-func (o *Options) check() error {
-	secure := o.TLS != TLSFiles{}
-	switch {
-	case o.Connect != "" && o.Listen != "":
-		return fmt.Errorf("%w: connecting to %s and listening at %s", ErrOptions, o.Connect, o.Listen)
+// check returns an error for contradictory options, and otherwise the URLs of the servers to
+// connect to.
+func (o *Options) check() (servers []string, err error) {
+	switch alone := o.Connect == ""; {
+	case !alone && o.Listen != "":
+		return nil, fmt.Errorf("%w: listening at %s and connecting to other servers", ErrOptions, o.Listen)
 	case (o.TLS.Certificate == "") != (o.TLS.Key == ""):
-		return fmt.Errorf("%w: a TLS certificate needs its key, and a key its certificate", ErrOptions)
-	case secure && o.Connect == "" && o.Listen == "":
-		return fmt.Errorf("%w: TLS for a broker that no other process can reach", ErrOptions)
-	case secure && o.Listen != "" && o.TLS.Certificate == "":
-		return fmt.Errorf("%w: listening with TLS needs a certificate and its key", ErrOptions)
-	case o.Listen != "" && len(o.Workers) == 0:
-		return fmt.Errorf("%w: %s", ErrExposed, o.Listen)
-	case o.Listen != "":
-		for _, c := range o.Workers {
-			if err := c.check(); err != nil {
-				return err
-			}
-		}
-		return nil
-	case o.Connect == "":
-		return nil
-	}
-	for server := range strings.SplitSeq(o.Connect, ",") {
-		if err := checkServer(server); err != nil {
-			return fmt.Errorf("%w: %w", ErrOptions, err)
-		}
-	}
-	return nil
-}
-
-// checkServer returns an error, without the password, for an invalid URL of a server.
-func checkServer(server string) error {
-	parsed, err := parseServer(server)
-	switch {
-	case err != nil:
-		return errors.New("invalid URL of a server")
-	case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, parsed.Scheme):
-		return fmt.Errorf("%s is not a URL of NATS (nats://HOST:PORT)", quote.Text(Redact(server), 0))
-	case parsed.Hostname() == "":
-		return errors.New("the URL of a server has no host (want HOST:PORT)")
-	case parsed.Port() == "":
-		return nil
-	}
-	_, err = parsePort(parsed.Port(), 1)
-	return err
-}
-
-// parsePort reads a port number.
-func parsePort(text string, least int) (int, error) {
-	port, err := strconv.Atoi(text)
-	if err != nil || port < least || port > 1<<16-1 {
-		return 0, fmt.Errorf("%s is not a port, %d..65535", quote.Text(text, 0), least)
-	}
-	return port, nil
-}
-
-// config returns the TLS configuration of either side, or nil without files. A client ignores the
-// fields about clients.
-func (f TLSFiles) config() (*tls.Config, error) {
-	if f == (TLSFiles{}) {
+		return nil, fmt.Errorf("%w: a TLS certificate needs its key, and a key its certificate", ErrOptions)
+	case alone && o.TLS != TLSFiles{} && (o.Listen == "" || o.TLS.Certificate == ""):
+		return nil, fmt.Errorf("%w: TLS needs a certificate and its key, and an address to listen at", ErrOptions)
+	case o.Listen != "" && len(o.Credentials) == 0:
+		return nil, fmt.Errorf("%w: %s", ErrExposed, o.Listen)
+	case !alone && len(o.Credentials) > 1:
+		return nil, fmt.Errorf("%w: %d credentials, and a connection needs one", ErrOptions, len(o.Credentials))
+	case alone:
 		return nil, nil
 	}
-	config := &tls.Config{MinVersion: tls.VersionTLS12}
-	if f.Certificate != "" {
-		pair, err := tls.LoadX509KeyPair(f.Certificate, f.Key)
-		if err != nil {
-			return nil, fmt.Errorf("%w: TLS certificate %s with key %s: %w", ErrOptions, f.Certificate, f.Key, err)
+	for server := range strings.SplitSeq(o.Connect, ",") {
+		if server, err = checkServer(strings.TrimSpace(server)); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrOptions, err)
 		}
-		config.Certificates = []tls.Certificate{pair}
+		servers = append(servers, server)
 	}
-	if f.Authority != "" {
-		text, err := os.ReadFile(f.Authority)
-		if err != nil {
-			return nil, fmt.Errorf("%w: TLS authority: %w", ErrOptions, err)
-		}
-		config.RootCAs = x509.NewCertPool()
-		if !config.RootCAs.AppendCertsFromPEM(text) {
-			return nil, fmt.Errorf("%w: TLS authority %s has no certificate", ErrOptions, f.Authority)
-		}
-		config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, config.RootCAs
+	return servers, nil
+}
+
+// checkServer returns the URL of a server with its scheme. It refuses users and passwords, because
+// URLs are printed.
+func checkServer(server string) (string, error) {
+	if !strings.Contains(server, "://") {
+		server = "nats://" + server
 	}
-	return config, nil
+	parsed, err := url.Parse(server)
+	if err != nil {
+		return "", errors.New("invalid URL of a server")
+	}
+	port, err := strconv.ParseUint(cmp.Or(parsed.Port(), "4222"), 10, 16)
+	switch {
+	case parsed.User != nil:
+		return "", errors.New("the URL of a server has a user: write its name and token into the file of the token")
+	case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, parsed.Scheme):
+		return "", fmt.Errorf("%s is not a URL of NATS (nats://HOST:PORT)", quote.Text(server, 0))
+	case parsed.Hostname() == "":
+		return "", errors.New("the URL of a server has no host (want HOST:PORT)")
+	case err != nil, port == 0:
+		return "", fmt.Errorf("%s is not a port, 1..65535", quote.Text(parsed.Port(), 0))
+	}
+	return server, nil
 }
 
 // ErrCredential reports an unusable token or name.
@@ -158,23 +118,8 @@ const (
 	nameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// ParseCredential reads "TOKEN" or "NAME TOKEN". It returns ErrCredential, which does not repeat
-// the token.
-func ParseCredential(text string) (Credential, error) {
-	var c Credential
-	switch words := strings.Fields(text); len(words) {
-	case 1:
-		c.Token = words[0]
-	case 2:
-		c.Name, c.Token = words[0], words[1]
-	default:
-		return c, fmt.Errorf("%w: %d words, not a token, or a name and a token", ErrCredential, len(words))
-	}
-	return c, c.check()
-}
-
-// ParseCredentials reads the credentials of workers, one "NAME TOKEN" a line. It skips empty lines
-// and lines that begin with #. It returns ErrCredential with the line number.
+// ParseCredentials reads credentials, one "TOKEN" or "NAME TOKEN" a line. It skips empty lines and
+// lines that begin with #. It returns ErrCredential with the line number, without the token.
 func ParseCredentials(text string) ([]Credential, error) {
 	var (
 		all    []Credential
@@ -184,18 +129,24 @@ func ParseCredentials(text string) ([]Credential, error) {
 	)
 	for line := range strings.Lines(text) {
 		number++
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0][0] == '#' {
 			continue
 		}
-		c, err := ParseCredential(line)
-		switch owner := owners[c.Token]; {
+		c := Credential{Token: words[len(words)-1]}
+		if len(words) > 1 {
+			c.Name = words[0]
+		}
+		err := c.check()
+		switch owner, taken := owners[c.Token]; {
+		case len(words) > 2:
+			err = fmt.Errorf("%w: %d words, not a token, or a name and a token", ErrCredential, len(words))
 		case err != nil:
-		case c.Name == "":
-			err = fmt.Errorf("%w: token without a name", ErrCredential)
 		case names[c.Name]:
-			err = fmt.Errorf("%w: second token of %s", ErrCredential, c.Name)
-		case owner != "":
-			err = fmt.Errorf("%w: %s has the token of %s", ErrCredential, c.Name, owner)
+			err = fmt.Errorf("%w: second token of %s", ErrCredential, cmp.Or(c.Name, sharedUser))
+		case taken:
+			err = fmt.Errorf("%w: %s has the token of %s", ErrCredential, cmp.Or(c.Name, sharedUser),
+				cmp.Or(owner, sharedUser))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)
@@ -204,7 +155,7 @@ func ParseCredentials(text string) ([]Credential, error) {
 		all = append(all, c)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%w: no line has a name and a token", ErrCredential)
+		return nil, fmt.Errorf("%w: no line has a token", ErrCredential)
 	}
 	return all, nil
 }

@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"math"
 	"net"
-	"slices"
 	"strings"
 	"text/template"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // readyPatience limits the start of an embedded server, which takes a few milliseconds.
@@ -31,17 +28,13 @@ var configurationText string
 // configuration is the configuration of an embedded server.
 var configuration = template.Must(template.New("server").Parse(configurationText))
 
-// startServer starts an embedded server.
-func (b *Broker) startServer() error {
-	o := &b.options
-	config, err := b.configure(o.Workers)
+// startServer starts an embedded server, whose coordinator has a secret token.
+func (b *Broker) startServer(secret string) error {
+	config, err := b.options.configure(secret)
 	if err != nil {
 		return err
 	}
 	embedded, err := server.NewServer(config)
-	if err == nil && !config.DontListen {
-		err = tryAddress(o.Listen) // the server's own error lacks the cause
-	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrBroker, err)
 	}
@@ -54,42 +47,15 @@ func (b *Broker) startServer() error {
 	return nil
 }
 
-// tryAddress returns the error of listening at an address.
-func tryAddress(address string) error {
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return err
-	}
-	return l.Close()
-}
-
-// Readmit admits these workers from now on and closes the connections of all others. It reports
-// whether the workers changed.
-func (b *Broker) Readmit(workers []Credential) (changed bool, err error) {
-	if slices.Equal(workers, *b.workers.Load()) {
-		return false, nil
-	}
-	for range 2 { // the server links the imports only of accounts that it knows already
-		config, err := b.configure(workers)
-		if err == nil {
-			err = b.server.ReloadOptions(config)
-		}
-		if err != nil {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-// configure returns the options of a server that admits these workers.
-func (b *Broker) configure(workers []Credential) (*server.Options, error) {
+// configure returns the options of the embedded server.
+func (o *Options) configure(secret string) (*server.Options, error) {
 	var text strings.Builder
-	connections := max(1, maxConnections/max(1, len(workers)))
+	connections := max(1, maxConnections/max(1, len(o.Credentials)))
 	err := configuration.Execute(&text, struct {
-		MaxMessage, MaxConnections, Connections, Subscriptions int
+		*Options
 		Secret                                                 string
-		Workers                                                []Credential
-	}{maxMessage, maxConnections, connections, subscriptions * connections, b.secret, workers})
+		MaxMessage, MaxConnections, Connections, Subscriptions int
+	}{o, secret, maxMessage, maxConnections, connections, subscriptions * connections})
 	config := new(server.Options)
 	if err == nil {
 		err = config.ProcessConfigString(text.String())
@@ -97,32 +63,21 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
-	b.workers.Store(&workers)
 	config.NoSigs = true // the process handles signals itself
-	config.DontListen = b.options.Listen == ""
-	if config.DontListen {
+	if config.DontListen = o.Listen == ""; config.DontListen {
 		return config, nil
 	}
-	return config, b.options.listen(config)
-}
-
-// listen adds the address and certificates to the options of a server.
-func (o *Options) listen(config *server.Options) error {
-	host, port, err := net.SplitHostPort(o.Listen)
-	if err == nil {
-		config.Port, err = parsePort(port, 0)
-	}
+	listener, err := net.Listen("tcp", o.Listen) // for its error: the server's own lacks the cause
 	if err != nil {
-		return fmt.Errorf("%w: %s is not HOST:PORT: %w", ErrOptions, quote.Text(o.Listen, 0), err)
+		return nil, err
 	}
-	if config.Port == 0 {
+	defer listener.Close()
+	host, port, err := net.SplitHostPort(o.Listen)
+	config.Host, config.Port = host, listener.Addr().(*net.TCPAddr).Port
+	if port == "0" {
 		config.Port = server.RANDOM_PORT
 	}
-	config.Host = host
-	config.TLSConfig, err = o.TLS.config()
-	config.TLSVerify = o.TLS.Authority != ""
-	config.TLSTimeout = readyPatience.Seconds()
-	return err
+	return config, err
 }
 
 // log handles the log of an embedded server. Only refused logins matter.
@@ -145,7 +100,7 @@ func (l log) Errorf(format string, arguments ...any) {
 	}
 }
 
-// Fatalf is unused: the server calls it if it cannot listen, which tryAddress has reported before.
+// Fatalf is unused: the server calls it if it cannot listen, which configure has reported before.
 func (log) Fatalf(string, ...any)  {}
 func (log) Noticef(string, ...any) {}
 func (log) Warnf(string, ...any)   {}

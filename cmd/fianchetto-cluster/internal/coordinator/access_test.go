@@ -20,7 +20,7 @@ func (c *cluster) listen(names ...string) {
 	c.t.Helper()
 	o := broker.Options{Listen: "127.0.0.1:0"}
 	for _, name := range names {
-		o.Workers = append(o.Workers, broker.Credential{Name: name, Token: "of-" + name})
+		o.Credentials = append(o.Credentials, broker.Credential{Name: name, Token: "of-" + name})
 	}
 	c.broker.Close()
 	c.broker = must.Get(broker.Open(c.t.Context(), o))(c.t)
@@ -31,10 +31,7 @@ func (c *cluster) listen(names ...string) {
 func (c *cluster) join(name string) *broker.Broker {
 	c.t.Helper()
 	e := must.Get(broker.Open(c.t.Context(), broker.Options{
-		Connect: c.broker.Address(), Worker: true,
-		Credential: func() (broker.Credential, error) {
-			return broker.Credential{Name: name, Token: "of-" + name}, nil
-		},
+		Connect: c.broker.Address(), Worker: true, Credentials: []broker.Credential{{Name: name, Token: "of-" + name}},
 	}))(c.t)
 	c.t.Cleanup(e.Close)
 	return e

@@ -16,7 +16,7 @@ import (
 func TestBlocked(t *testing.T) {
 	cl := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
 	workers := []broker.Credential{{Name: "alpha", Token: "a"}, {Name: "beta", Token: "b"}, {Name: "gamma", Token: "c"}}
-	cl.broker = must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Workers: workers}))(t)
+	cl.broker = must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0", Credentials: workers}))(t)
 	t.Cleanup(cl.broker.Close)
 	c := cl.coordinator(noJournal, Options{Lease: 10 * time.Second})
 	now := time.Now()

@@ -41,7 +41,7 @@ func newBench(t *testing.T) *bench {
 	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100}
 	j := must.Get(job.New(t.Context(), spec, nil))(t)
 	b := must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0",
-		Workers: []broker.Credential{{Token: "token"}}}))(t)
+		Credentials: []broker.Credential{{Token: "token"}}}))(t)
 	t.Cleanup(b.Close)
 	w := &bench{t: t, broker: b, worker: b, job: j}
 	w.coordinate(j.ID.String(), j.Description)
@@ -132,7 +132,7 @@ func TestLeaving(t *testing.T) {
 	b := newBench(t)
 	b.tasks <- b.job.Task(job.Want{})
 	b.worker = must.Get(broker.Open(t.Context(), broker.Options{Connect: b.broker.Address(), Worker: true,
-		Credential: func() (broker.Credential, error) { return broker.Credential{Token: "token"}, nil }}))(t)
+		Credentials: []broker.Credential{{Token: "token"}}}))(t)
 	begun := make(chan bool, 1)
 	ctx, leave := context.WithCancel(t.Context())
 	done := b.employ(ctx, "p", 1, Options{Count: func(ctx context.Context, _ string, _ *job.Task) (*job.Result, error) {
