@@ -194,15 +194,35 @@ func Line(a, b Square) Bitboard {
 }
 
 // Fill returns the union of k.Through(s) over all members s of b. It returns the empty set for an
-// invalid k. All members are filled at once, and seven steps cross the board.
+// invalid k. All members are filled at once: each step doubles the distance covered, so three steps
+// cross the board.
 // Source: https://www.chessprogramming.org/Fill_Algorithms
 func (k LineKind) Fill(b Bitboard) Bitboard {
 	if k > AntiDiagonalLine {
 		return Empty
 	}
-	step := [...]Direction{East, North, NorthEast, NorthWest}[k]
-	for range 7 {
-		b |= b.Shift(step) | b.Shift(-step)
+	fill := &fills[k]
+	step, arriveUp, arriveDown := fill.step, fill.arriveUp, fill.arriveDown
+	up, down := b, b
+	for range 3 {
+		up |= up << step & arriveUp
+		down |= down >> step & arriveDown
+		arriveUp &= arriveUp << step
+		arriveDown &= arriveDown >> step
+		step *= 2
 	}
-	return b
+	return up | down
+}
+
+// fills holds, for each kind of line, the step upwards and the squares where a single step up or
+// down arrives. A step to the east never arrives on the a-file, a step to the west never on the
+// h-file.
+var fills = [...]struct {
+	step                 uint
+	arriveUp, arriveDown Bitboard
+}{
+	RankLine:         {1, ^FileAMask, ^FileHMask},
+	FileLine:         {8, Full, Full},
+	DiagonalLine:     {9, ^FileAMask, ^FileHMask},
+	AntiDiagonalLine: {7, ^FileHMask, ^FileAMask},
 }

@@ -16,7 +16,6 @@ var hotFunctions = map[string][]string{
 		"Bitboard.Has", "Bitboard.With", "Bitboard.Without", "Bitboard.IsEmpty", "Bitboard.IsSubset",
 		"Bitboard.IsDisjoint", "Bitboard.Len", "Bitboard.First", "Bitboard.Last", "(*Bitboard).Pop",
 		"Bitboard.FlipVertical", "Bitboard.Shift",
-		"Bitboard.rankFill", "Bitboard.fileFill", "Bitboard.diagonalFill", "Bitboard.antiDiagonalFill",
 		"SquareAt", "Square.File", "Square.Rank", "Square.FlipRank", "Square.FlipFile", "Square.Bitboard",
 		"Square.IsValid", "Square.Color", "Square.Diagonal", "Square.AntiDiagonal",
 		"File.Mask", "Rank.Mask", "Diagonal.Mask", "AntiDiagonal.Mask",
