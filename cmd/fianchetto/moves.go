@@ -12,10 +12,8 @@ import (
 )
 
 func newMovesCommand() *cobra.Command {
-	var (
-		position           cli.PositionFlags
-		givesCheck, asJSON bool
-	)
+	var position cli.PositionFlags
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:  "moves",
 		Args: cli.TakeAll(nil),
@@ -31,10 +29,9 @@ func newMovesCommand() *cobra.Command {
 			case len(list.Moves) == 0:
 				fmt.Fprintln(cmd.ErrOrStderr(), "stalemate")
 			}
-			return cli.Print(cmd, asJSON, list, list.text(givesCheck))
+			return cli.Print(cmd, asJSON, list, list.text())
 		},
 	}
-	cmd.Flags().BoolVar(&givesCheck, "gives-check", false, "mark the moves that give check with a +")
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	position.Register(cmd)
 	return cmd
@@ -62,12 +59,9 @@ func listMoves(pos *fianchetto.Position) moveList {
 }
 
 // text returns a line for each move. Its first word is the move in UCI.
-func (l *moveList) text(givesCheck bool) string {
+func (l *moveList) text() string {
 	var text strings.Builder
 	for _, m := range l.Moves {
-		if givesCheck && m.Check {
-			m.UCI += "+"
-		}
 		fmt.Fprintf(&text, "%-6s %s\n", m.UCI, m.SAN)
 	}
 	return text.String()

@@ -33,8 +33,6 @@ import (
 // games is a run of fianchetto pgn.
 type games struct {
 	format       string
-	threads      int
-	skip         int
 	openingPlies int
 
 	player, result, eco string
@@ -44,7 +42,7 @@ type games struct {
 	target              *fianchetto.Position // normalized; nil for any position
 	pieces              [2]material          // from --material, with the first side as White and as Black
 
-	number, bad int
+	bad int
 }
 
 // material counts pieces by colour and type, from pawn to king.
@@ -69,7 +67,7 @@ func newPGNCommand() *cobra.Command {
 			results := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			s := summary{shortest: math.MaxInt, ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
 			err := g.readFiles(cmd, args, func(v *visit) error {
-				if g.format == "csv" && g.skip == 0 && s.games == 0 {
+				if g.format == "csv" && s.games == 0 {
 					names, _ := new(gameRecord).fields()
 					fmt.Fprintln(results, strings.Join(names, ",")) // a later write reports the error
 				}
@@ -94,19 +92,14 @@ func newPGNCommand() *cobra.Command {
 	flags.IntVar(&g.minElo, "min-elo", 0, "only games in which both players have a rating of at least `N`")
 	flags.StringVar(&g.material, "material", "", "only games that reach the `PIECES`, as KRPvKR, of either colour")
 	flags.IntVar(&g.openingPlies, "opening-plies", 10, "count the openings of `N` plies in the summary")
-	flags.IntVar(&g.skip, "skip", 0, "skip the first `N` games, to go on after an interruption")
-	flags.IntVar(&g.threads, "threads", 0, "read on `N` threads; 0 is as many as there are processors")
 	g.position.Register(cmd)
-	cli.GroupFlags(cmd, "Which games", "player", "result", "eco", "min-elo", "material", "skip")
+	cli.GroupFlags(cmd, "Which games", "player", "result", "eco", "min-elo", "material")
 	return cmd
 }
 
 // check completes the options. If reaches is set, games must reach the position of the flags.
 func (g *games) check(reaches bool) (err error) {
-	switch {
-	case g.skip < 0:
-		return fmt.Errorf("--skip: %d is less than 0", g.skip)
-	case g.openingPlies < 0 || g.openingPlies > maxOpening:
+	if g.openingPlies < 0 || g.openingPlies > maxOpening {
 		return fmt.Errorf("--opening-plies: %d is not in 0..%d", g.openingPlies, maxOpening)
 	}
 	if g.player = strings.ToLower(g.player); reaches {
@@ -118,11 +111,9 @@ func (g *games) check(reaches bool) (err error) {
 		g.target = &pos
 	}
 	if g.material != "" {
-		if g.pieces, err = parseMaterial(g.material); err != nil {
-			return err
-		}
+		g.pieces, err = parseMaterial(g.material)
 	}
-	return cli.CheckThreads("threads", g.threads)
+	return err
 }
 
 // parseMaterial reads pieces such as KRPvKR.
@@ -174,7 +165,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			return exit.IO(fmt.Errorf("%s: %w", name, err))
 		}
 		number := 0 // in the file
-		for v, err := range pgn.Parallel(games, detail, g.threads, g.visit) {
+		for v, err := range pgn.Parallel(games, detail, 0, g.visit) {
 			number++
 			var refusal *pgn.Error
 			said := "" // on stderr
@@ -189,8 +180,6 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			case err == nil && v.dropped != "":
 				said = fmt.Sprintf("note: game %d: castling rights %s of the tag FEN dropped: king or rook not at home in "+
 					"standard chess", number, v.dropped)
-			case errors.Is(err, exit.ErrInterrupted):
-				err = fmt.Errorf("%w after %s; --skip %d goes on there", err, format.Things(g.number, "game"), g.number)
 			case err != nil:
 				err = exit.IO(fmt.Errorf("%s: %w", name, err))
 			}
@@ -200,7 +189,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 					return err
 				})
 			}
-			if g.number++; err == nil && v.wanted && g.number > g.skip {
+			if err == nil && v.wanted {
 				err = write(&v)
 			}
 			if err != nil {
@@ -466,14 +455,8 @@ func (s *summary) writeOpenings(text io.Writer, plies int) {
 		return cmp.Or(b.games-a.games, slices.Compare(a.moves[:], b.moves[:]))
 	})
 	for _, o := range openings[:min(len(openings), shownOpenings)] {
-		fmt.Fprintf(text, "%5.1f%% %8d ", 100*float64(o.games)/float64(s.games), o.games)
 		line := pgn.Line{Moves: o.moves[:plies]}
-		for pos, m := range line.Replay(fianchetto.StartPosition()) {
-			if pos.SideToMove() == fianchetto.White {
-				fmt.Fprintf(text, " %d.", pos.FullmoveNumber())
-			}
-			fmt.Fprint(text, " ", pos.SAN(m))
-		}
-		fmt.Fprintln(text)
+		fmt.Fprintf(text, "%5.1f%% %8d  %s\n", 100*float64(o.games)/float64(s.games), o.games,
+			line.SAN(fianchetto.StartPosition()))
 	}
 }

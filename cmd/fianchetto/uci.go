@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -39,13 +38,11 @@ func newUCICommand() *cobra.Command {
 	}
 }
 
-// counter counts for a program that speaks UCI. All counts share a hash table, which grows with the
-// counts up to the option Hash, because allocating 4 GiB takes longer than most counts.
+// counter counts for a program that speaks UCI. All counts share a hash table.
 type counter struct {
 	threads int
-	mostMB  int          // the option Hash
-	sizeMB  int          // of the table
-	table   *perft.Table // nil without a table
+	hashMB  int          // the option Hash
+	table   *perft.Table // nil until the first count with this size
 	limit   int64        // Go's memory limit at the start, which prepare lowers for each table
 }
 
@@ -55,7 +52,10 @@ func (c *counter) session(help string) *uci.Session {
 		Name: cli.Version("fianchetto"), Author: "the Fianchetto authors",
 		Options: []uci.Option{
 			uci.Spin("Threads", 1, 1, perft.MaxThreads, func(n int) { c.threads = n }),
-			uci.Spin("Hash", 0, 0, perft.MaxHashMB, c.resize),
+			uci.Spin("Hash", 0, 0, perft.MaxHashMB, func(n int) {
+				c.clear()
+				c.hashMB = n
+			}),
 			uci.Button("Clear Hash", c.clear),
 		},
 		NewGame: c.clear,
@@ -87,7 +87,7 @@ func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) er
 	}
 	pos := s.Game.Position()
 	begun := time.Now()
-	if err := c.prepare(pos, depth); err != nil {
+	if err := c.prepare(); err != nil {
 		return err
 	}
 	info := func(nodes uint64) string {
@@ -146,34 +146,22 @@ func display(game *fianchetto.Game, _ string) (string, error) {
 // grow to the size of the table before it is collected.
 const besideHash = 32 << 20
 
-func (c *counter) resize(megabytes int) {
-	if megabytes != c.mostMB {
-		c.clear()
-	}
-	c.mostMB = megabytes
-}
-
 // clear frees the table.
 func (c *counter) clear() {
 	if c.table != nil {
-		c.table, c.sizeMB = nil, 0
+		c.table = nil
 		debug.FreeOSMemory()
 	}
 }
 
-// prepare provides a table of the size that the count needs.
-func (c *counter) prepare(pos fianchetto.Position, depth int) error {
-	needed := min(c.mostMB, max(1, perft.AutoHashMB(pos, depth))) // at least 1 MiB, because counts may share positions
-	if needed <= c.sizeMB {
+// prepare allocates the table.
+func (c *counter) prepare() (err error) {
+	if c.table != nil || c.hashMB == 0 {
 		return nil
 	}
-	c.clear()
-	size := min(c.mostMB, 1<<bits.Len(uint(needed-1)))
-	table, err := perft.NewTable(size, 0)
-	if err != nil {
+	if c.table, err = perft.NewTable(c.hashMB, 0); err != nil {
 		return fmt.Errorf("option Hash: %w", err)
 	}
-	c.table, c.sizeMB = table, size
-	debug.SetMemoryLimit(min(c.limit, int64(size)<<20+besideHash))
+	debug.SetMemoryLimit(min(c.limit, int64(c.hashMB)<<20+besideHash))
 	return nil
 }
