@@ -165,7 +165,7 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 // It turns the board around once, flips the targets, and makes each move on the board as the
 // replier sees it. There the mover's pawns come down, so the origin of a push is above its target.
 func (b *Board) CountTwo(t *TargetSets) int {
-	if b.isPawnEnding() {
+	if b.IsPawnEnding() {
 		return b.countPawnEnding()
 	}
 	b.FindTargets(t)

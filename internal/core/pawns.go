@@ -16,14 +16,14 @@ type pawnEnding struct {
 	pawnReplies          int      // the number of these moves, unless our move touches a square of pawnZone
 }
 
-// isPawnEnding reports whether countPawnEnding can count the board: it consists of kings and pawns,
+// IsPawnEnding reports whether countPawnEnding can count the board: it consists of kings and pawns,
 // we are not in check, and no pawn of ours may promote or capture en passant.
-func (b *Board) isPawnEnding() bool {
+func (b *Board) IsPawnEnding() bool {
 	return b.Knights|b.Diagonals|b.Orthogonals|b.EnPassant()|b.Pawns&b.Us&bitboard.Rank7Mask == 0 &&
 		pawnAttacksDown(b.Pawns&b.Them)&b.Us&^b.Pawns == 0
 }
 
-// countPawnEnding is CountTwo for a board that isPawnEnding accepts. It takes two fifths of the
+// countPawnEnding is CountTwo for a board that IsPawnEnding accepts. It takes two fifths of the
 // time that CountTwo takes otherwise.
 func (b *Board) countPawnEnding() int {
 	us, them := b.Us, b.Them
