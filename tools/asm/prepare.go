@@ -437,16 +437,20 @@ func (p *preparation) sum() {
 	// A move to a square that a slider attacks takes away the squares beyond. beyond[i] contains
 	// the targets with at least i squares beyond, and is a subset of beyond[i-1]. From these follow
 	// the bits of the number.
-	open, through := p.register(), p.register()
-	VPANDNQ_Z(p.attacks, p.replier, p.free, open)
-	VPANDNQ(open, p.occupancy, through)
-	beyond := [7]lanes{1: p.stepBack(open)}
-	for i := 2; i < len(beyond); i++ {
-		beyond[i] = p.stepBack(p.and(beyond[i-1], through))
-	}
-	twos := becomes(p.copy(beyond[2]), oddOf, beyond[4], beyond[6])
-	ones := becomes(p.xor(twos, beyond[1]), oddOf, beyond[3], beyond[5])
-	losses := p.product(n[:], []lanes{ones, twos, beyond[4]})
+	losses := p.none()
+	TESTL(U32(1<<orthogonals|1<<diagonals), p.scratch.field("parts"))
+	skipIf(JEQ, func() {
+		open, through := p.register(), p.register()
+		VPANDNQ_Z(p.attacks, p.replier, p.free, open)
+		VPANDNQ(open, p.occupancy, through)
+		beyond := [7]lanes{1: p.stepBack(open)}
+		for i := 2; i < len(beyond); i++ {
+			beyond[i] = p.stepBack(p.and(beyond[i-1], through))
+		}
+		twos := becomes(p.copy(beyond[2]), oddOf, beyond[4], beyond[6])
+		ones := becomes(p.xor(twos, beyond[1]), oddOf, beyond[3], beyond[5])
+		VMOVDQA64(p.product(n[:], []lanes{ones, twos, beyond[4]}), losses)
+	})
 
 	// A fifth lane counts the free moves.
 	const lane = 4

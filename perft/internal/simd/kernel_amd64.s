@@ -227,11 +227,11 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	VPSHUFB         kernelConstants<>+256(SB), Z12, Z12
 	VPADDQ          Z0, Z12, Z13
 	VPANDQ          Z12, Z13, Z12
-	VPADDQ          Z0, Z12, Z0
-	VPXORQ          Z12, Z0, Z0
-	VGF2P8AFFINEQB  $0x00, kernelConstants<>+320(SB), Z0, Z0
-	VPSHUFB         kernelConstants<>+256(SB), Z0, Z0
-	VPANDQ          Z10, Z0, Z0
+	VPADDQ          Z0, Z12, Z13
+	VPXORQ          Z12, Z13, Z12
+	VGF2P8AFFINEQB  $0x00, kernelConstants<>+320(SB), Z12, Z12
+	VPSHUFB         kernelConstants<>+256(SB), Z12, Z12
+	VPANDQ          Z10, Z12, Z10
 	MOVQ            1104(AX), BX
 	ANDNQ           72(CX), BX, SI
 	ORQ             1232(AX), SI
@@ -245,30 +245,30 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	ANDNQ           BX, DI, BX
 	ANDNQ           72(CX), BX, BX
 	ORQ             SI, BX
-	VPBROADCASTQ    64(CX), Z10
-	VPTERNLOGQ      $0xa2, Z4, Z11, Z10
-	VPROLVQ         Z1, Z10, Z11
-	VPANDQ          Z10, Z11, Z11
-	VPROLVQ         Z2, Z11, Z12
-	VPANDQ          Z11, Z12, Z12
-	VPBROADCASTQ    SI, Z13
-	VPROLVQ         Z1, Z13, Z14
-	VPTERNLOGQ      $0xf8, Z14, Z10, Z13
-	VPROLVQ         Z2, Z13, Z14
-	VPTERNLOGQ      $0xf8, Z14, Z11, Z13
-	VPROLVQ         Z3, Z13, Z14
-	VPTERNLOGQ      $0xf8, Z14, Z12, Z13
-	VPROLVQ         Z1, Z13, Z13
-	VPANDQ          Z4, Z13, Z13
-	VPBROADCASTQ    BX, Z14
+	VPBROADCASTQ    64(CX), Z12
+	VPTERNLOGQ      $0xa2, Z4, Z11, Z12
+	VPROLVQ         Z1, Z12, Z11
+	VPANDQ          Z12, Z11, Z11
+	VPROLVQ         Z2, Z11, Z13
+	VPANDQ          Z11, Z13, Z13
+	VPBROADCASTQ    SI, Z14
 	VPROLVQ         Z1, Z14, Z15
-	VPTERNLOGQ      $0xf8, Z15, Z10, Z14
-	VPROLVQ         Z2, Z14, Z10
-	VPTERNLOGQ      $0xf8, Z10, Z11, Z14
-	VPROLVQ         Z3, Z14, Z10
-	VPTERNLOGQ      $0xf8, Z10, Z12, Z14
-	VPROLVQ         Z1, Z14, Z10
-	VPANDQ          Z4, Z10, Z10
+	VPTERNLOGQ      $0xf8, Z15, Z12, Z14
+	VPROLVQ         Z2, Z14, Z15
+	VPTERNLOGQ      $0xf8, Z15, Z11, Z14
+	VPROLVQ         Z3, Z14, Z15
+	VPTERNLOGQ      $0xf8, Z15, Z13, Z14
+	VPROLVQ         Z1, Z14, Z14
+	VPANDQ          Z4, Z14, Z14
+	VPBROADCASTQ    BX, Z15
+	VPROLVQ         Z1, Z15, Z16
+	VPTERNLOGQ      $0xf8, Z16, Z12, Z15
+	VPROLVQ         Z2, Z15, Z12
+	VPTERNLOGQ      $0xf8, Z12, Z11, Z15
+	VPROLVQ         Z3, Z15, Z11
+	VPTERNLOGQ      $0xf8, Z11, Z13, Z15
+	VPROLVQ         Z1, Z15, Z11
+	VPANDQ          Z4, Z11, Z11
 	XORQ            DI, DI
 	MOVQ            80(CX), R8
 	TESTQ           SI, SI
@@ -284,65 +284,65 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	ORQ             R10, R9
 	VMOVQ           DI, X7
 	VPINSRQ         $0x01, R9, X7, X7
-	VMOVQ           R8, X11
-	VINSERTI64X2    $0x01, X11, Y7, Y7
-	VPORQ           Z0, Z13, Z11
-	VSHUFI64X2      $0x4e, Z11, Z11, Z12
-	VPORQ           Z11, Z12, Z11
-	VSHUFI64X2      $0xb1, Z11, Z11, Z12
-	VPORQ           Z11, Z12, Z11
-	VMOVDQU64       kernelConstants<>+384(SB), Z12
-	VPANDQ          Z11, Z12, Z12
-	VPORQ           Z7, Z12, Z12
-	VPSHUFD         $0x4e, Z11, Z11
-	VMOVDQU64       kernelConstants<>+448(SB), Z14
-	VPTERNLOGQ      $0xf8, Z14, Z11, Z12
-	VPANDNQ         Z4, Z6, Z11
-	VPROLVQ         Z1, Z11, Z14
-	VPANDQ          Z11, Z14, Z14
-	VPROLVQ         Z2, Z14, Z15
-	VPANDQ          Z14, Z15, Z15
-	VMOVDQA64       Z8, Z16
-	VPROLVQ         Z1, Z16, Z17
-	VPTERNLOGQ      $0xf8, Z17, Z11, Z16
-	VPROLVQ         Z2, Z16, Z2
-	VPTERNLOGQ      $0xf8, Z2, Z14, Z16
-	VPROLVQ         Z3, Z16, Z2
-	VPTERNLOGQ      $0xf8, Z2, Z15, Z16
-	VPROLVQ         Z1, Z16, Z2
+	VMOVQ           R8, X12
+	VINSERTI64X2    $0x01, X12, Y7, Y7
+	VPORQ           Z10, Z14, Z12
+	VSHUFI64X2      $0x4e, Z12, Z12, Z13
+	VPORQ           Z12, Z13, Z12
+	VSHUFI64X2      $0xb1, Z12, Z12, Z13
+	VPORQ           Z12, Z13, Z12
+	VMOVDQU64       kernelConstants<>+384(SB), Z13
+	VPANDQ          Z12, Z13, Z13
+	VPORQ           Z7, Z13, Z13
+	VPSHUFD         $0x4e, Z12, Z12
+	VMOVDQU64       kernelConstants<>+448(SB), Z15
+	VPTERNLOGQ      $0xf8, Z15, Z12, Z13
+	VPANDNQ         Z4, Z6, Z12
+	VPROLVQ         Z1, Z12, Z15
+	VPANDQ          Z12, Z15, Z15
+	VPROLVQ         Z2, Z15, Z16
+	VPANDQ          Z15, Z16, Z16
+	VMOVDQA64       Z8, Z17
+	VPROLVQ         Z1, Z17, Z18
+	VPTERNLOGQ      $0xf8, Z18, Z12, Z17
+	VPROLVQ         Z2, Z17, Z2
+	VPTERNLOGQ      $0xf8, Z2, Z15, Z17
+	VPROLVQ         Z3, Z17, Z2
+	VPTERNLOGQ      $0xf8, Z2, Z16, Z17
+	VPROLVQ         Z1, Z17, Z2
 	VPANDQ          Z4, Z2, Z2
 	VPANDNQ         Z4, Z5, Z3
 	VPRORVQ         Z1, Z3, Z3
 	VPANDQ          Z2, Z3, Z3
-	VPTESTMQ        Z0, Z9, K2
-	VMOVDQA64.Z     Z0, K2, Z4
-	VSHUFI64X2      $0x4e, Z4, Z4, Z11
-	VPORQ           Z4, Z11, Z4
-	VSHUFI64X2      $0xb1, Z4, Z4, Z11
-	VPORQ           Z4, Z11, Z4
-	VPSHUFD         $0x4e, Z4, Z11
-	VPORQ           Z4, Z11, Z4
-	VPANDQ          Z4, Z5, Z11
-	VPBROADCASTQ    1136(AX), Z14
-	VPBROADCASTQ    1128(AX), Z15
-	VPORQ           Z14, Z15, Z14
-	VPTESTNMQ       Z11, Z14, K2
-	VPBROADCASTQ    1112(AX), Z14
-	VMOVDQA64       Z14, Z15
-	VPTERNLOGQ.BCST $0xe0, kernelConstants<>+512(SB), Z11, Z15
-	VPXORQ          Z14, Z15, Z11
+	VPTESTMQ        Z10, Z9, K2
+	VMOVDQA64.Z     Z10, K2, Z4
+	VSHUFI64X2      $0x4e, Z4, Z4, Z12
+	VPORQ           Z4, Z12, Z4
+	VSHUFI64X2      $0xb1, Z4, Z4, Z12
+	VPORQ           Z4, Z12, Z4
+	VPSHUFD         $0x4e, Z4, Z12
+	VPORQ           Z4, Z12, Z4
+	VPANDQ          Z4, Z5, Z12
+	VPBROADCASTQ    1136(AX), Z15
+	VPBROADCASTQ    1128(AX), Z16
+	VPORQ           Z15, Z16, Z15
+	VPTESTNMQ       Z12, Z15, K2
+	VPBROADCASTQ    1112(AX), Z15
+	VMOVDQA64       Z15, Z16
+	VPTERNLOGQ.BCST $0xe0, kernelConstants<>+512(SB), Z12, Z16
+	VPXORQ          Z15, Z16, Z12
+	VMOVDQU64       kernelConstants<>+520(SB), Z15
+	VPANDQ          Z12, Z15, Z12
+	VPSLLVQ         kernelConstants<>+584(SB), Z12, Z12
+	VPTESTMQ        Z14, Z9, K3
+	VMOVDQA64.Z     Z14, K3, Z9
 	VMOVDQU64       kernelConstants<>+520(SB), Z14
-	VPANDQ          Z11, Z14, Z11
-	VPSLLVQ         kernelConstants<>+584(SB), Z11, Z11
-	VPTESTMQ        Z13, Z9, K3
-	VMOVDQA64.Z     Z13, K3, Z9
-	VMOVDQU64       kernelConstants<>+520(SB), Z13
-	VPANDQ          Z15, Z13, Z13
-	VPSLLVQ         kernelConstants<>+584(SB), Z13, Z13
-	VPORQ           Z9, Z13, Z9
+	VPANDQ          Z16, Z14, Z14
+	VPSLLVQ         kernelConstants<>+584(SB), Z14, Z14
+	VPORQ           Z9, Z14, Z9
 	KNOTB           K2, K3
-	VMOVDQA64.Z     Z3, K3, Z13
-	VPTERNLOGQ      $0xfe, Z4, Z13, Z9
+	VMOVDQA64.Z     Z3, K3, Z14
+	VPTERNLOGQ      $0xfe, Z4, Z14, Z9
 	VPBROADCASTQ    1224(AX), Z4
 	VPTERNLOGQ      $0xfe, Z4, Z5, Z9
 	VPBROADCASTQ    1248(AX), Z4
@@ -353,8 +353,8 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	VPORQ           Z4, Z9, Z4
 	VPSHUFD         $0x4e, Z4, Z9
 	VPORQ           Z4, Z9, Z4
-	VPORQ           Z12, Z4, Z4
-	VPORQ           Z3, Z11, Z3
+	VPORQ           Z13, Z4, Z4
+	VPORQ           Z3, Z12, Z3
 	VSHUFI64X2      $0x4e, Z3, Z3, Z9
 	VPORQ           Z3, Z9, Z3
 	VSHUFI64X2      $0xb1, Z3, Z3, Z9
@@ -363,66 +363,66 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	VPORQ           Z3, Z9, Z3
 	VPORQ           Z4, Z3, Z3
 	VMOVDQU64       kernelConstants<>+648(SB), Z9
-	VPTERNLOGQ      $0x70, Z9, Z6, Z11
+	VPTERNLOGQ      $0x70, Z9, Z6, Z12
 	VPSLLQ          $0x08, Z6, Z9
-	VMOVDQU64       kernelConstants<>+712(SB), Z12
-	VPTERNLOGQ      $0x70, Z12, Z9, Z11
-	VPSRLQ          $0x08, Z11, Z9
-	VMOVDQU64       kernelConstants<>+712(SB), Z12
-	VPTERNLOGQ      $0xf8, Z12, Z9, Z11
+	VMOVDQU64       kernelConstants<>+712(SB), Z13
+	VPTERNLOGQ      $0x70, Z13, Z9, Z12
+	VPSRLQ          $0x08, Z12, Z9
+	VMOVDQU64       kernelConstants<>+712(SB), Z13
+	VPTERNLOGQ      $0xf8, Z13, Z9, Z12
 	VMOVDQU64       kernelConstants<>+776(SB), Z9
 	MOVBLZX         1035(AX), SI
 	INCL            SI
 	MOVL            $0x000000ff, DI
 	BZHIL           SI, DI, DI
 	KMOVB           DI, K3
-	VMOVDQU64       (AX), Z12
-	VMOVDQU64       kernelConstants<>+840(SB), Z13
-	VPERMT2Q.Z      64(AX), Z13, K3, Z12
-	VPSHUFB         Z9, Z12, Z12
 	VMOVDQU64       (AX), Z13
-	VMOVDQU64       kernelConstants<>+904(SB), Z14
+	VMOVDQU64       kernelConstants<>+840(SB), Z14
 	VPERMT2Q.Z      64(AX), Z14, K3, Z13
-	VPSRLQ          $0x1c, Z13, Z14
-	VPERMQ          Z4, Z14, Z15
-	VPBROADCASTQ    kernelConstants<>+968(SB), Z16
-	VPXORQ.BCST     kernelConstants<>+976(SB), Z13, Z13
-	VPROLVQ         Z13, Z16, Z16
-	VPERMQ          Z3, Z14, Z17
-	VPTESTMQ        Z16, Z17, K3
-	VPTERNLOGQ      $0xff, Z15, Z15, K3, Z15
-	VMOVDQU64       kernelConstants<>+984(SB), Z16
-	VPERMQ          Z16, Z14, Z14
-	VPTERNLOGQ.BCST $0xec, kernelConstants<>+1048(SB), Z14, Z13
-	VPANDNQ         Z12, Z15, Z14
-	VPANDQ          Z15, Z12, Z15
-	VMOVDQU64       Z15, (SP)
-	VMOVDQU64       Z13, 128(SP)
-	VPTESTMQ        Z15, Z15, K3
+	VPSHUFB         Z9, Z13, Z13
+	VMOVDQU64       (AX), Z14
+	VMOVDQU64       kernelConstants<>+904(SB), Z15
+	VPERMT2Q.Z      64(AX), Z15, K3, Z14
+	VPSRLQ          $0x1c, Z14, Z15
+	VPERMQ          Z4, Z15, Z16
+	VPBROADCASTQ    kernelConstants<>+968(SB), Z17
+	VPXORQ.BCST     kernelConstants<>+976(SB), Z14, Z14
+	VPROLVQ         Z14, Z17, Z17
+	VPERMQ          Z3, Z15, Z18
+	VPTESTMQ        Z17, Z18, K3
+	VPTERNLOGQ      $0xff, Z16, Z16, K3, Z16
+	VMOVDQU64       kernelConstants<>+984(SB), Z17
+	VPERMQ          Z17, Z15, Z15
+	VPTERNLOGQ.BCST $0xec, kernelConstants<>+1048(SB), Z15, Z14
+	VPANDNQ         Z13, Z16, Z15
+	VPANDQ          Z16, Z13, Z16
+	VMOVDQU64       Z16, (SP)
+	VMOVDQU64       Z14, 128(SP)
+	VPTESTMQ        Z16, Z16, K3
 	MOVL            2360(AX), SI
-	VPTESTMQ.BCST   kernelConstants<>+1056(SB), Z13, K4
-	VMOVDQA64.Z     Z12, K4, Z15
-	VPTESTMQ.BCST   kernelConstants<>+1064(SB), Z13, K4
-	VMOVDQA64.Z     Z12, K4, Z16
-	VPUNPCKLQDQ     Z16, Z15, Z17
-	VPUNPCKHQDQ     Z16, Z15, Z15
-	VPORQ           Z17, Z15, Z15
-	VSHUFI64X2      $0x4e, Z15, Z15, Z16
-	VPORQ           Z15, Z16, Z15
-	VSHUFI64X2      $0xb1, Z15, Z15, Z16
-	VPORQ           Z15, Z16, Z15
-	VPBROADCASTQ    1320(AX), Z16
-	VPBROADCASTQ    1312(AX), K1, Z16
-	VPORQ           Z15, Z16, Z15
-	VPTESTMQ        Z0, Z15, K1
+	VPTESTMQ.BCST   kernelConstants<>+1056(SB), Z14, K4
+	VMOVDQA64.Z     Z13, K4, Z16
+	VPTESTMQ.BCST   kernelConstants<>+1064(SB), Z14, K4
+	VMOVDQA64.Z     Z13, K4, Z17
+	VPUNPCKLQDQ     Z17, Z16, Z18
+	VPUNPCKHQDQ     Z17, Z16, Z16
+	VPORQ           Z18, Z16, Z16
+	VSHUFI64X2      $0x4e, Z16, Z16, Z17
+	VPORQ           Z16, Z17, Z16
+	VSHUFI64X2      $0xb1, Z16, Z16, Z17
+	VPORQ           Z16, Z17, Z16
+	VPBROADCASTQ    1320(AX), Z17
+	VPBROADCASTQ    1312(AX), K1, Z17
+	VPORQ           Z16, Z17, Z16
+	VPTESTMQ        Z10, Z16, K1
 	KMOVB           K1, DI
 	ORL             DI, SI
-	VPTESTMQ        Z10, Z15, K1
+	VPTESTMQ        Z11, Z16, K1
 	KMOVB           K1, DI
 	ROLB            $0x04, DI
 	SHLL            $0x08, DI
 	ORL             DI, SI
-	VPTESTMQ        Z0, Z8, K1
+	VPTESTMQ        Z10, Z8, K1
 	KMOVB           K1, DI
 	ROLB            $0x04, DI
 	SHLL            $0x10, DI
@@ -436,9 +436,9 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	MOVBLZX         DI, DI
 	SHLL            $0x1f, DI
 	ORL             DI, SI
-	VPTESTMQ.BCST   kernelConstants<>+1072(SB), Z13, K1
-	VPBROADCASTQ    CX, Z0
-	VPTESTMQ        Z12, Z0, K1, K1
+	VPTESTMQ.BCST   kernelConstants<>+1072(SB), Z14, K1
+	VPBROADCASTQ    CX, Z8
+	VPTESTMQ        Z13, Z8, K1, K1
 	KMOVB           K1, DI
 	ANDQ            1304(AX), CX
 	ORQ             DI, CX
@@ -446,9 +446,9 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	MOVBLZX         DI, DI
 	SHLL            $0x1c, DI
 	ORL             DI, SI
-	VPTESTMQ.BCST   kernelConstants<>+1080(SB), Z13, K1
-	VPBROADCASTQ    R8, Z0
-	VPTESTMQ        Z12, Z0, K1, K1
+	VPTESTMQ.BCST   kernelConstants<>+1080(SB), Z14, K1
+	VPBROADCASTQ    R8, Z8
+	VPTESTMQ        Z13, Z8, K1, K1
 	KMOVB           K1, DI
 	ANDQ            1296(AX), R8
 	ORQ             DI, R8
@@ -474,17 +474,17 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	ORL             DI, SI
 	MOVL            SI, 2360(AX)
 	VMOVDQU64       1064(AX), Y7
-	VPSHUFB         Z9, Z7, Z0
-	VPBROADCASTQ    kernelConstants<>+1088(SB), Z7
-	VPANDNQ         Z0, Z7, Z0
-	VPBROADCASTQ    kernelConstants<>+968(SB), Z7
-	VPERMQ          Z3, Z7, Z3
+	VPSHUFB         Z9, Z7, Z7
+	VPBROADCASTQ    kernelConstants<>+1088(SB), Z8
+	VPANDNQ         Z7, Z8, Z7
+	VPBROADCASTQ    kernelConstants<>+968(SB), Z8
+	VPERMQ          Z3, Z8, Z3
 	VPSRLVQ         kernelConstants<>+1096(SB), Z3, Z3
-	VPERMQ          Z4, Z7, Z4
+	VPERMQ          Z4, Z8, Z4
 	VPORQ           Z4, Z3, Z3
 	VMOVDQU64       kernelConstants<>+1160(SB), Z4
-	VPANDNQ         Z0, Z3, Z7
-	VPANDQ          Z3, Z0, Z3
+	VPANDNQ         Z7, Z3, Z8
+	VPANDQ          Z3, Z7, Z3
 	VMOVDQU64       Z3, 64(SP)
 	VMOVDQU64       Z4, 192(SP)
 	VPTESTMQ        Z3, Z3, K1
@@ -492,7 +492,7 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	KMOVB           K1, DX
 	SHLL            $0x08, DX
 	ORL             DX, CX
-	VMOVDQU64       kernelConstants<>+1224(SB), Z0
+	VMOVDQU64       kernelConstants<>+1224(SB), Z3
 	XORQ            BX, BX
 	MOVQ            5512(AX), DX
 	JMP             more
@@ -501,160 +501,166 @@ source:
 	TZCNTL        CX, BX
 	BLSRL         CX, CX
 	KMOVQ         (SP)(BX*8), K1
-	VPCOMPRESSB.Z Z0, K1, Z3
-	VMOVDQU8      X3, 2440(AX)(DX*1)
-	VPMOVZXBW     X3, Y4
-	VPBROADCASTW  130(SP)(BX*8), Y8
-	VPANDQ        Y8, Y4, Y4
-	VPBROADCASTW  128(SP)(BX*8), Y8
-	VPADDW        Y8, Y4, Y4
-	VMOVDQU16     Y4, 3464(AX)(DX*2)
+	VPCOMPRESSB.Z Z3, K1, Z4
+	VMOVDQU8      X4, 2440(AX)(DX*1)
+	VPMOVZXBW     X4, Y7
+	VPBROADCASTW  130(SP)(BX*8), Y9
+	VPANDQ        Y9, Y7, Y7
+	VPBROADCASTW  128(SP)(BX*8), Y9
+	VPADDW        Y9, Y7, Y7
+	VMOVDQU16     Y7, 3464(AX)(DX*2)
 	POPCNTQ       (SP)(BX*8), SI
 	CMPQ          SI, $0x10
 	JLE           skip1
-	VMOVDQU8      Z3, 2440(AX)(DX*1)
-	VEXTRACTI64X2 $0x01, Z3, X4
+	VMOVDQU8      Z4, 2440(AX)(DX*1)
+	VEXTRACTI64X2 $0x01, Z4, X7
+	VPMOVZXBW     X7, Y7
+	VPBROADCASTW  130(SP)(BX*8), Y9
+	VPANDQ        Y9, Y7, Y7
+	VPBROADCASTW  128(SP)(BX*8), Y9
+	VPADDW        Y9, Y7, Y7
+	VMOVDQU16     Y7, 3496(AX)(DX*2)
+	VEXTRACTI64X2 $0x02, Z4, X7
+	VPMOVZXBW     X7, Y7
+	VPBROADCASTW  130(SP)(BX*8), Y9
+	VPANDQ        Y9, Y7, Y7
+	VPBROADCASTW  128(SP)(BX*8), Y9
+	VPADDW        Y9, Y7, Y7
+	VMOVDQU16     Y7, 3528(AX)(DX*2)
+	VEXTRACTI64X2 $0x03, Z4, X4
 	VPMOVZXBW     X4, Y4
-	VPBROADCASTW  130(SP)(BX*8), Y8
-	VPANDQ        Y8, Y4, Y4
-	VPBROADCASTW  128(SP)(BX*8), Y8
-	VPADDW        Y8, Y4, Y4
-	VMOVDQU16     Y4, 3496(AX)(DX*2)
-	VEXTRACTI64X2 $0x02, Z3, X4
-	VPMOVZXBW     X4, Y4
-	VPBROADCASTW  130(SP)(BX*8), Y8
-	VPANDQ        Y8, Y4, Y4
-	VPBROADCASTW  128(SP)(BX*8), Y8
-	VPADDW        Y8, Y4, Y4
-	VMOVDQU16     Y4, 3528(AX)(DX*2)
-	VEXTRACTI64X2 $0x03, Z3, X3
-	VPMOVZXBW     X3, Y3
-	VPBROADCASTW  130(SP)(BX*8), Y4
-	VPANDQ        Y4, Y3, Y3
-	VPBROADCASTW  128(SP)(BX*8), Y4
-	VPADDW        Y4, Y3, Y3
-	VMOVDQU16     Y3, 3560(AX)(DX*2)
+	VPBROADCASTW  130(SP)(BX*8), Y7
+	VPANDQ        Y7, Y4, Y4
+	VPBROADCASTW  128(SP)(BX*8), Y7
+	VPADDW        Y7, Y4, Y4
+	VMOVDQU16     Y4, 3560(AX)(DX*2)
 
 skip1:
 	ADDQ SI, DX
 
 more:
-	TESTL         CX, CX
-	JNE           source
-	MOVQ          DX, 5512(AX)
-	VPXORQ        Z14, Z7, Z0
-	VPANDQ        Z14, Z7, Z3
-	VSHUFI64X2    $0x4e, Z0, Z0, Z4
-	VPXORQ        Z0, Z4, Z7
-	VPANDQ        Z0, Z4, Z0
-	VSHUFI64X2    $0x4e, Z3, Z3, Z4
-	VMOVDQA64     Z3, Z8
-	VPTERNLOGQ    $0x96, Z0, Z4, Z8
-	VPTERNLOGQ    $0xe8, Z0, Z4, Z3
-	VSHUFI64X2    $0xb1, Z7, Z7, Z0
-	VPXORQ        Z7, Z0, Z4
-	VPANDQ        Z7, Z0, Z0
-	VSHUFI64X2    $0xb1, Z8, Z8, Z7
-	VMOVDQA64     Z8, Z9
-	VPTERNLOGQ    $0x96, Z0, Z7, Z9
-	VPTERNLOGQ    $0xe8, Z0, Z7, Z8
-	VSHUFI64X2    $0xb1, Z3, Z3, Z0
-	VMOVDQA64     Z3, Z7
-	VPTERNLOGQ    $0x96, Z8, Z0, Z7
-	VPTERNLOGQ    $0xe8, Z8, Z0, Z3
-	VPSHUFD       $0x4e, Z4, Z0
-	VPXORQ        Z4, Z0, Z8
-	VPANDQ        Z4, Z0, Z0
-	VPSHUFD       $0x4e, Z9, Z4
-	VMOVDQA64     Z9, Z10
-	VPTERNLOGQ    $0x96, Z0, Z4, Z10
-	VPTERNLOGQ    $0xe8, Z0, Z4, Z9
-	VPSHUFD       $0x4e, Z7, Z0
-	VMOVDQA64     Z7, Z4
-	VPTERNLOGQ    $0x96, Z9, Z0, Z4
-	VPTERNLOGQ    $0xe8, Z9, Z0, Z7
-	VPSHUFD       $0x4e, Z3, Z0
-	VPTERNLOGQ    $0x96, Z7, Z0, Z3
-	VPANDNQ.Z     Z2, Z5, K2, Z0
-	VPANDNQ       Z0, Z6, Z2
-	VPRORVQ       Z1, Z0, Z0
-	VPANDQ        Z0, Z2, Z5
-	VPRORVQ       Z1, Z5, Z5
-	VPANDQ        Z5, Z2, Z6
-	VPRORVQ       Z1, Z6, Z6
-	VPANDQ        Z6, Z2, Z7
-	VPRORVQ       Z1, Z7, Z7
-	VPANDQ        Z7, Z2, Z9
-	VPRORVQ       Z1, Z9, Z9
-	VPANDQ        Z9, Z2, Z2
-	VPRORVQ       Z1, Z2, Z1
-	VMOVDQA64     Z5, Z2
-	VPTERNLOGQ    $0x96, Z1, Z7, Z2
-	VPXORQ        Z2, Z0, Z0
-	VPTERNLOGQ    $0x96, Z9, Z6, Z0
-	VPANDQ        Z8, Z0, Z1
+	TESTL      CX, CX
+	JNE        source
+	MOVQ       DX, 5512(AX)
+	VPXORQ     Z15, Z8, Z3
+	VPANDQ     Z15, Z8, Z4
+	VSHUFI64X2 $0x4e, Z3, Z3, Z7
+	VPXORQ     Z3, Z7, Z8
+	VPANDQ     Z3, Z7, Z3
+	VSHUFI64X2 $0x4e, Z4, Z4, Z7
+	VMOVDQA64  Z4, Z9
+	VPTERNLOGQ $0x96, Z3, Z7, Z9
+	VPTERNLOGQ $0xe8, Z3, Z7, Z4
+	VSHUFI64X2 $0xb1, Z8, Z8, Z3
+	VPXORQ     Z8, Z3, Z7
+	VPANDQ     Z8, Z3, Z3
+	VSHUFI64X2 $0xb1, Z9, Z9, Z8
+	VMOVDQA64  Z9, Z10
+	VPTERNLOGQ $0x96, Z3, Z8, Z10
+	VPTERNLOGQ $0xe8, Z3, Z8, Z9
+	VSHUFI64X2 $0xb1, Z4, Z4, Z3
+	VMOVDQA64  Z4, Z8
+	VPTERNLOGQ $0x96, Z9, Z3, Z8
+	VPTERNLOGQ $0xe8, Z9, Z3, Z4
+	VPSHUFD    $0x4e, Z7, Z3
+	VPXORQ     Z7, Z3, Z9
+	VPANDQ     Z7, Z3, Z3
+	VPSHUFD    $0x4e, Z10, Z7
+	VMOVDQA64  Z10, Z11
+	VPTERNLOGQ $0x96, Z3, Z7, Z11
+	VPTERNLOGQ $0xe8, Z3, Z7, Z10
+	VPSHUFD    $0x4e, Z8, Z3
+	VMOVDQA64  Z8, Z7
+	VPTERNLOGQ $0x96, Z10, Z3, Z7
+	VPTERNLOGQ $0xe8, Z10, Z3, Z8
+	VPSHUFD    $0x4e, Z4, Z3
+	VPTERNLOGQ $0x96, Z8, Z3, Z4
+	VPXORQ     Z0, Z0, Z0
+	TESTL      $0x0c000000, 2360(AX)
+	JEQ        skip2
+	VPANDNQ.Z  Z2, Z5, K2, Z0
+	VPANDNQ    Z0, Z6, Z2
+	VPRORVQ    Z1, Z0, Z0
+	VPANDQ     Z0, Z2, Z3
+	VPRORVQ    Z1, Z3, Z3
+	VPANDQ     Z3, Z2, Z5
+	VPRORVQ    Z1, Z5, Z5
+	VPANDQ     Z5, Z2, Z6
+	VPRORVQ    Z1, Z6, Z6
+	VPANDQ     Z6, Z2, Z8
+	VPRORVQ    Z1, Z8, Z8
+	VPANDQ     Z8, Z2, Z2
+	VPRORVQ    Z1, Z2, Z1
+	VMOVDQA64  Z3, Z2
+	VPTERNLOGQ $0x96, Z1, Z6, Z2
+	VPXORQ     Z2, Z0, Z0
+	VPTERNLOGQ $0x96, Z8, Z5, Z0
+	VPANDQ     Z9, Z0, Z1
+	VPOPCNTQ   Z1, Z1
+	VPANDQ     Z9, Z2, Z3
+	VPOPCNTQ   Z3, Z3
+	VPANDQ     Z9, Z6, Z5
+	VPOPCNTQ   Z5, Z5
+	VPANDQ     Z11, Z0, Z8
+	VPOPCNTQ   Z8, Z8
+	VPADDQ     Z3, Z8, Z8
+	VPANDQ     Z11, Z2, Z3
+	VPOPCNTQ   Z3, Z3
+	VPADDQ     Z5, Z3, Z3
+	VPANDQ     Z11, Z6, Z5
+	VPOPCNTQ   Z5, Z5
+	VPANDQ     Z7, Z0, Z10
+	VPOPCNTQ   Z10, Z10
+	VPADDQ     Z3, Z10, Z10
+	VPANDQ     Z7, Z2, Z3
+	VPOPCNTQ   Z3, Z3
+	VPADDQ     Z5, Z3, Z3
+	VPANDQ     Z7, Z6, Z5
+	VPOPCNTQ   Z5, Z5
+	VPANDQ     Z4, Z0, Z0
+	VPOPCNTQ   Z0, Z0
+	VPADDQ     Z3, Z0, Z0
+	VPANDQ     Z4, Z2, Z2
+	VPOPCNTQ   Z2, Z2
+	VPADDQ     Z5, Z2, Z2
+	VPANDQ     Z4, Z6, Z3
+	VPOPCNTQ   Z3, Z3
+	VPADDQ     Z3, Z3, Z3
+	VPADDQ     Z3, Z2, Z2
+	VPADDQ     Z2, Z2, Z2
+	VPADDQ     Z2, Z0, Z0
+	VPADDQ     Z0, Z0, Z0
+	VPADDQ     Z0, Z10, Z10
+	VPADDQ     Z10, Z10, Z10
+	VPADDQ     Z10, Z8, Z8
+	VPADDQ     Z8, Z8, Z8
+	VPADDQ     Z8, Z1, Z1
+	VMOVDQA64  Z1, Z0
+
+skip2:
+	VMOVDQU64     kernelConstants<>+1288(SB), Z1
+	VPORQ         Z12, Z1, Z1
+	VPANDQ        Z9, Z1, Z2
+	VPOPCNTQ      Z2, Z2
+	VPANDQ        Z11, Z1, Z3
+	VPOPCNTQ      Z3, Z3
+	VPANDQ        Z7, Z1, Z5
+	VPOPCNTQ      Z5, Z5
+	VPANDQ        Z4, Z1, Z1
 	VPOPCNTQ      Z1, Z1
-	VPANDQ        Z8, Z2, Z5
-	VPOPCNTQ      Z5, Z5
-	VPANDQ        Z8, Z7, Z6
-	VPOPCNTQ      Z6, Z6
-	VPANDQ        Z10, Z0, Z9
-	VPOPCNTQ      Z9, Z9
-	VPADDQ        Z5, Z9, Z9
-	VPANDQ        Z10, Z2, Z5
-	VPOPCNTQ      Z5, Z5
-	VPADDQ        Z6, Z5, Z5
-	VPANDQ        Z10, Z7, Z6
-	VPOPCNTQ      Z6, Z6
-	VPANDQ        Z4, Z0, Z12
-	VPOPCNTQ      Z12, Z12
-	VPADDQ        Z5, Z12, Z12
-	VPANDQ        Z4, Z2, Z5
-	VPOPCNTQ      Z5, Z5
-	VPADDQ        Z6, Z5, Z5
-	VPANDQ        Z4, Z7, Z6
-	VPOPCNTQ      Z6, Z6
-	VPANDQ        Z3, Z0, Z0
-	VPOPCNTQ      Z0, Z0
-	VPADDQ        Z5, Z0, Z0
-	VPANDQ        Z3, Z2, Z2
-	VPOPCNTQ      Z2, Z2
-	VPADDQ        Z6, Z2, Z2
-	VPANDQ        Z3, Z7, Z5
-	VPOPCNTQ      Z5, Z5
+	VPADDQ        Z1, Z1, Z1
+	VPADDQ        Z1, Z5, Z5
 	VPADDQ        Z5, Z5, Z5
-	VPADDQ        Z5, Z2, Z2
-	VPADDQ        Z2, Z2, Z2
-	VPADDQ        Z2, Z0, Z0
-	VPADDQ        Z0, Z0, Z0
-	VPADDQ        Z0, Z12, Z12
-	VPADDQ        Z12, Z12, Z12
-	VPADDQ        Z12, Z9, Z9
-	VPADDQ        Z9, Z9, Z9
-	VPADDQ        Z9, Z1, Z1
-	VMOVDQU64     kernelConstants<>+1288(SB), Z0
-	VPORQ         Z11, Z0, Z0
-	VPANDQ        Z8, Z0, Z2
-	VPOPCNTQ      Z2, Z2
-	VPANDQ        Z10, Z0, Z5
-	VPOPCNTQ      Z5, Z5
-	VPANDQ        Z4, Z0, Z4
-	VPOPCNTQ      Z4, Z4
-	VPANDQ        Z3, Z0, Z0
-	VPOPCNTQ      Z0, Z0
-	VPADDQ        Z0, Z0, Z0
-	VPADDQ        Z0, Z4, Z4
-	VPADDQ        Z4, Z4, Z4
-	VPADDQ        Z4, Z5, Z5
-	VPADDQ        Z5, Z5, Z5
-	VPADDQ        Z5, Z2, Z2
-	VEXTRACTI64X4 $0x01, Z2, Y0
-	VMOVQ         X0, 2368(AX)
-	VMOVDQU64     kernelConstants<>+648(SB), Z0
+	VPADDQ        Z5, Z3, Z3
+	VPADDQ        Z3, Z3, Z3
+	VPADDQ        Z3, Z2, Z2
+	VEXTRACTI64X4 $0x01, Z2, Y1
+	VMOVQ         X1, 2368(AX)
+	VMOVDQU64     kernelConstants<>+648(SB), Z1
 	VMOVDQU64     kernelConstants<>+1352(SB), Z3
-	VPTERNLOGQ    $0x28, Z3, Z0, Z2
-	VPSUBQ        Z0, Z2, Z2
+	VPTERNLOGQ    $0x28, Z3, Z1, Z2
 	VPSUBQ        Z1, Z2, Z2
+	VPSUBQ        Z0, Z2, Z2
 	VMOVDQU64     Z2, 2376(AX)
 	VZEROUPPER
 	RET
@@ -712,7 +718,7 @@ eight:
 	VMOVDQA64       Z5, Z17
 	VPTERNLOGQ.BCST $0xf2, 1144(AX), Z4, Z17
 	TESTL           $0x02000000, BX
-	JEQ             skip2
+	JEQ             skip3
 	VPTESTMQ.BCST   kernelConstants<>+1432(SB), Z6, K2
 	VPXORQ.BCST     1264(AX), Z17, K2, Z17
 	VPXORQ.BCST     1272(AX), Z16, K2, Z16
@@ -720,15 +726,15 @@ eight:
 	VPXORQ.BCST     1280(AX), Z17, K2, Z17
 	VPXORQ.BCST     1288(AX), Z16, K2, Z16
 
-skip2:
+skip3:
 	TESTL         $0x01000000, BX
-	JEQ           skip3
+	JEQ           skip4
 	VPTESTMQ.BCST kernelConstants<>+1448(SB), Z6, K2
 	VPSLLQ        $0x08, Z5, Z4
 	VPANDNQ       Z8, Z4, K2, Z8
 	VPANDNQ       Z9, Z4, K2, Z9
 
-skip3:
+skip4:
 	VPORQ           Z8, Z17, Z4
 	VPXORQ          Z1, Z8, Z5
 	VPXORQ          Z1, Z1, Z6
@@ -736,7 +742,7 @@ skip3:
 	VPXORQ          Z1, Z1, Z19
 	VPXORQ          Z1, Z1, Z20
 	TESTL           $0x00000001, BX
-	JEQ             skip4
+	JEQ             skip5
 	VPANDQ.BCST     (SI), Z4, Z21
 	VPADDQ          Z1, Z21, Z22
 	VMOVDQA64       Z22, Z23
@@ -749,9 +755,9 @@ skip3:
 	VPANDQ          Z23, Z5, K2, Z5
 	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z6
 
-skip4:
+skip5:
 	TESTL           $0x00000002, BX
-	JEQ             skip5
+	JEQ             skip6
 	VPANDQ.BCST     8(SI), Z4, Z21
 	VPADDQ          Z1, Z21, Z22
 	VMOVDQA64       Z22, Z23
@@ -764,9 +770,9 @@ skip4:
 	VPANDQ          Z23, Z5, K2, Z5
 	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z18
 
-skip5:
+skip6:
 	TESTL           $0x00000004, BX
-	JEQ             skip6
+	JEQ             skip7
 	VPANDQ.BCST     16(SI), Z4, Z21
 	VPADDQ          Z1, Z21, Z22
 	VMOVDQA64       Z22, Z23
@@ -779,9 +785,9 @@ skip5:
 	VPANDQ          Z23, Z5, K2, Z5
 	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z19
 
-skip6:
+skip7:
 	TESTL        $0x00000008, BX
-	JEQ          skip7
+	JEQ          skip8
 	VPANDQ.BCST  24(SI), Z4, Z21
 	VPLZCNTQ     Z21, Z22
 	VPBROADCASTQ kernelConstants<>+1456(SB), Z23
@@ -797,9 +803,9 @@ skip6:
 	VPANDQ       Z23, Z5, K2, Z5
 	VPTERNLOGQ   $0xf8, Z23, Z8, K3, Z20
 
-skip7:
+skip8:
 	TESTL        $0x00000010, BX
-	JEQ          skip8
+	JEQ          skip9
 	VPANDQ.BCST  32(SI), Z4, Z21
 	VPLZCNTQ     Z21, Z22
 	VPBROADCASTQ kernelConstants<>+1456(SB), Z23
@@ -815,9 +821,9 @@ skip7:
 	VPANDQ       Z23, Z5, K2, Z5
 	VPTERNLOGQ   $0xf8, Z23, Z8, K3, Z6
 
-skip8:
+skip9:
 	TESTL        $0x00000020, BX
-	JEQ          skip9
+	JEQ          skip10
 	VPANDQ.BCST  40(SI), Z4, Z21
 	VPLZCNTQ     Z21, Z22
 	VPBROADCASTQ kernelConstants<>+1456(SB), Z23
@@ -833,9 +839,9 @@ skip8:
 	VPANDQ       Z23, Z5, K2, Z5
 	VPTERNLOGQ   $0xf8, Z23, Z8, K3, Z18
 
-skip9:
+skip10:
 	TESTL        $0x00000040, BX
-	JEQ          skip10
+	JEQ          skip11
 	VPANDQ.BCST  48(SI), Z4, Z21
 	VPLZCNTQ     Z21, Z22
 	VPBROADCASTQ kernelConstants<>+1456(SB), Z23
@@ -851,9 +857,9 @@ skip9:
 	VPANDQ       Z23, Z5, K2, Z5
 	VPTERNLOGQ   $0xf8, Z23, Z8, K3, Z19
 
-skip10:
+skip11:
 	TESTL           $0x00000080, BX
-	JEQ             skip11
+	JEQ             skip12
 	VPANDQ.BCST     56(SI), Z4, Z21
 	VPADDQ          Z1, Z21, Z22
 	VMOVDQA64       Z22, Z23
@@ -866,14 +872,14 @@ skip10:
 	VPANDQ          Z23, Z5, K2, Z5
 	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z20
 
-skip11:
+skip12:
 	TESTL       $0x10000000, BX
-	JEQ         skip12
+	JEQ         skip13
 	VPANDQ.BCST 80(SI), Z14, Z21
 	VPTESTMQ    Z21, Z21, K2
 	VPANDQ      Z21, Z5, K2, Z5
 
-skip12:
+skip13:
 	VPANDQ.BCST     88(SI), Z13, Z21
 	VPTESTMQ        Z21, Z21, K2
 	VPANDQ          Z21, Z5, K2, Z5
@@ -899,7 +905,7 @@ skip12:
 	VPOPCNTQ        Z9, Z23
 	VPADDQ          Z23, Z22, Z22
 	TESTL           $0x40000000, BX
-	JEQ             skip13
+	JEQ             skip14
 	VPANDQ.BCST     kernelConstants<>+1488(SB), Z17, Z17
 	VPANDQ.BCST     kernelConstants<>+1488(SB), Z9, Z9
 	VPOPCNTQ        Z17, Z17
@@ -909,7 +915,7 @@ skip12:
 	VPADDQ          Z17, Z22, Z22
 	VPADDQ          Z17, Z22, Z22
 
-skip13:
+skip14:
 	VPANDNQ Z10, Z21, Z9
 	LEAQ    1336(AX), R9
 	MOVQ    1328(AX), R10
@@ -928,13 +934,13 @@ knightOfeight:
 knightsOfeight:
 	VPXORQ              Z1, Z1, Z9
 	TESTL               $0x80000000, BX
-	JEQ                 skip14
+	JEQ                 skip15
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Z13, Z9
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Z13, Z10
 	VPORQ               Z9, Z10, Z9
 	VPSRLQ              $0x08, Z9, Z9
 	TESTL               $0x10000000, BX
-	JEQ                 skip15
+	JEQ                 skip16
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Z14, Z10
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Z14, Z13
 	VPORQ               Z10, Z13, Z10
@@ -948,9 +954,9 @@ knightsOfeight:
 	VPSRLQ              $0x08, Z13, Z13
 	VPTERNLOGQ          $0xfe, Z13, Z10, Z9
 
-skip15:
+skip16:
 	TESTL               $0x20000000, BX
-	JEQ                 skip16
+	JEQ                 skip17
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Z3, Z10
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Z3, Z13
 	VPORQ               Z10, Z13, Z10
@@ -960,10 +966,10 @@ skip15:
 	VPTERNLOGQ          $0xfe, Z13, Z10, Z9
 	VPORQ               Z3, Z9, Z9
 
-skip16:
-skip14:
+skip17:
+skip15:
 	TESTL          $0x04000000, BX
-	JEQ            skip17
+	JEQ            skip18
 	VMOVDQA64      Z12, Z3
 	VPTERNLOGQ     $0x90, Z19, Z21, Z3
 	VMOVDQA64      Z12, Z10
@@ -998,20 +1004,20 @@ skip14:
 	VPOPCNTQ       Z6, Z3
 	VPADDQ         Z3, Z22, Z22
 
-skip17:
+skip18:
 	TESTL           $0x00005500, BX
-	JEQ             skip18
+	JEQ             skip19
 	VMOVDQA64       Z4, Z3
 	VPTERNLOGQ.BCST $0x44, 64(SI), Z4, Z3
 	TESTL           $0x00000400, BX
-	JEQ             skip19
+	JEQ             skip20
 	VPADDB          Z16, Z16, Z6
 	VPSUBB          Z6, Z3, Z6
 	VPTERNLOGQ      $0xf6, Z6, Z3, Z9
 
-skip19:
+skip20:
 	TESTL          $0x00004000, BX
-	JEQ            skip20
+	JEQ            skip21
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z6
 	VGF2P8AFFINEQB $0x00, Z2, Z16, Z10
 	VPADDB         Z10, Z10, Z10
@@ -1020,16 +1026,16 @@ skip19:
 	VGF2P8AFFINEQB $0x00, Z2, Z6, Z6
 	VPORQ          Z6, Z9, Z9
 
-skip20:
+skip21:
 	TESTL          $0x00001100, BX
-	JEQ            skip21
+	JEQ            skip22
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
 	VGF2P8AFFINEQB $0x00, Z16, Z2, Z6
 	VPADDB         Z6, Z6, Z10
 	VPSUBB         Z10, Z3, Z10
 	VPXORQ         Z3, Z10, Z10
 	TESTL          $0x00000100, BX
-	JEQ            skip22
+	JEQ            skip23
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z6, Z6
 	VPADDB         Z6, Z6, Z6
@@ -1038,16 +1044,16 @@ skip20:
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
 	VPORQ          Z3, Z10, Z10
 
-skip22:
+skip23:
 	VPBROADCASTQ   kernelConstants<>+1528(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z10, Z3, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
 	VPORQ          Z3, Z9, Z9
 
-skip21:
-skip18:
+skip22:
+skip19:
 	TESTL           $0x0800aa00, BX
-	JEQ             skip23
+	JEQ             skip24
 	VPBROADCASTQ    64(SI), Z3
 	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+1536(SB), Z4, Z3
 	VPSLLQ          $0x09, Z3, Z6
@@ -1063,7 +1069,7 @@ skip18:
 	VPSRLQ          $0x07, Z16, Z19
 	VPSRLQ          $0x15, Z17, Z23
 	TESTL           $0x08000000, BX
-	JEQ             skip24
+	JEQ             skip25
 	VMOVDQA64       Z11, Z24
 	VPTERNLOGQ      $0x90, Z18, Z21, Z24
 	VMOVDQA64       Z24, Z18
@@ -1076,14 +1082,14 @@ skip18:
 	VPSLLQ          $0x09, Z18, Z25
 	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Z5, Z25
 	TESTL           $0x00020000, BX
-	JEQ             skip25
+	JEQ             skip26
 	VPANDQ.BCST     8(SI), Z4, Z26
 	VPADDQ          Z1, Z26, Z27
 	VPTERNLOGQ.BCST $0x28, 8(SI), Z26, Z27
 	VPTESTMQ.BCST   64(SI), Z18, K2
 	VPANDNQ         Z25, Z27, K2, Z25
 
-skip25:
+skip26:
 	VPOPCNTQ        Z25, Z18
 	VPADDQ          Z18, Z22, Z22
 	VMOVDQA64       Z24, Z18
@@ -1096,7 +1102,7 @@ skip25:
 	VPSRLQ          $0x09, Z18, Z24
 	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Z5, Z24
 	TESTL           $0x00200000, BX
-	JEQ             skip26
+	JEQ             skip27
 	VPANDQ.BCST     40(SI), Z4, Z25
 	VPLZCNTQ        Z25, Z25
 	VPBROADCASTQ    kernelConstants<>+1456(SB), Z26
@@ -1105,7 +1111,7 @@ skip25:
 	VPTESTMQ.BCST   64(SI), Z18, K2
 	VPANDNQ         Z24, Z25, K2, Z24
 
-skip26:
+skip27:
 	VPOPCNTQ        Z24, Z18
 	VPADDQ          Z18, Z22, Z22
 	VPTERNLOGQ      $0x90, Z20, Z21, Z11
@@ -1119,14 +1125,14 @@ skip26:
 	VPSLLQ          $0x07, Z18, Z20
 	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Z5, Z20
 	TESTL           $0x00800000, BX
-	JEQ             skip27
+	JEQ             skip28
 	VPANDQ.BCST     56(SI), Z4, Z24
 	VPADDQ          Z1, Z24, Z25
 	VPTERNLOGQ.BCST $0x28, 56(SI), Z24, Z25
 	VPTESTMQ.BCST   64(SI), Z18, K2
 	VPANDNQ         Z20, Z25, K2, Z20
 
-skip27:
+skip28:
 	VPOPCNTQ        Z20, Z18
 	VPADDQ          Z18, Z22, Z22
 	VPSRLQ          $0x07, Z11, Z18
@@ -1138,7 +1144,7 @@ skip27:
 	VPSRLQ          $0x07, Z11, Z18
 	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Z5, Z18
 	TESTL           $0x00080000, BX
-	JEQ             skip28
+	JEQ             skip29
 	VPANDQ.BCST     24(SI), Z4, Z5
 	VPLZCNTQ        Z5, Z5
 	VPBROADCASTQ    kernelConstants<>+1456(SB), Z20
@@ -1147,13 +1153,13 @@ skip27:
 	VPTESTMQ.BCST   64(SI), Z11, K2
 	VPANDNQ         Z18, Z5, K2, Z18
 
-skip28:
+skip29:
 	VPOPCNTQ Z18, Z5
 	VPADDQ   Z5, Z22, Z22
 
-skip24:
+skip25:
 	TESTL           $0x00000200, BX
-	JEQ             skip29
+	JEQ             skip30
 	VMOVDQA64       Z15, Z5
 	VPSLLQ          $0x09, Z5, Z11
 	VPTERNLOGQ      $0xf8, Z11, Z3, Z5
@@ -1164,9 +1170,9 @@ skip24:
 	VPSLLQ          $0x09, Z5, Z5
 	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1480(SB), Z5, Z9
 
-skip29:
+skip30:
 	TESTL           $0x00002000, BX
-	JEQ             skip30
+	JEQ             skip31
 	VMOVDQA64       Z15, Z5
 	VPSRLQ          $0x09, Z5, Z6
 	VPTERNLOGQ      $0xf8, Z6, Z3, Z5
@@ -1177,9 +1183,9 @@ skip29:
 	VPSRLQ          $0x09, Z5, Z5
 	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Z5, Z9
 
-skip30:
+skip31:
 	TESTL           $0x00008000, BX
-	JEQ             skip31
+	JEQ             skip32
 	VMOVDQA64       Z15, Z5
 	VPSLLQ          $0x07, Z5, Z6
 	VPTERNLOGQ      $0xf8, Z6, Z3, Z5
@@ -1190,9 +1196,9 @@ skip30:
 	VPSLLQ          $0x07, Z5, Z5
 	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Z5, Z9
 
-skip31:
+skip32:
 	TESTL           $0x00000800, BX
-	JEQ             skip32
+	JEQ             skip33
 	VMOVDQA64       Z15, Z5
 	VPSRLQ          $0x07, Z5, Z6
 	VPTERNLOGQ      $0xf8, Z6, Z3, Z5
@@ -1203,33 +1209,33 @@ skip31:
 	VPSRLQ          $0x07, Z5, Z3
 	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1480(SB), Z3, Z9
 
-skip32:
-skip23:
+skip33:
+skip24:
 	TESTL           $0x80000000, BX
-	JEQ             skip33
+	JEQ             skip34
 	VMOVDQA64       Z9, Z3
 	VPTERNLOGQ.BCST $0x02, 72(SI), Z8, Z3
 	VPOPCNTQ        Z3, Z3
 	VPADDQ          Z3, Z22, Z22
 	CMPQ            1216(AX), $0x00
-	JEQ             skip34
+	JEQ             skip35
 	VPANDNQ         Z12, Z21, Z3
 	VPTESTMQ.BCST   1216(AX), Z3, K2
 	VPTESTNMQ.BCST  1224(AX), Z4, K2, K2
 	VPTESTNMQ.BCST  1232(AX), Z9, K2, K2
 	VPSUBQ          Z1, Z22, K2, Z22
 
-skip34:
+skip35:
 	CMPQ           1240(AX), $0x00
-	JEQ            skip35
+	JEQ            skip36
 	VPANDNQ        Z12, Z21, Z3
 	VPTESTMQ.BCST  1240(AX), Z3, K2
 	VPTESTNMQ.BCST 1248(AX), Z4, K2, K2
 	VPTESTNMQ.BCST 1256(AX), Z9, K2, K2
 	VPSUBQ         Z1, Z22, K2, Z22
 
-skip35:
-skip33:
+skip36:
+skip34:
 	VPADDQ Z22, Z0, K1, Z0
 	VMOVQ  X22, R9
 	IMULQ  DI, R9
@@ -1276,7 +1282,7 @@ four:
 	VMOVDQA64       Y5, Y16
 	VPTERNLOGQ.BCST $0xf2, 1144(AX), Y4, Y16
 	TESTL           $0x02000000, BX
-	JEQ             skip36
+	JEQ             skip37
 	VPTESTMQ.BCST   kernelConstants<>+1432(SB), Y6, K2
 	VPXORQ.BCST     1264(AX), Y16, K2, Y16
 	VPXORQ.BCST     1272(AX), Y15, K2, Y15
@@ -1284,15 +1290,15 @@ four:
 	VPXORQ.BCST     1280(AX), Y16, K2, Y16
 	VPXORQ.BCST     1288(AX), Y15, K2, Y15
 
-skip36:
+skip37:
 	TESTL         $0x01000000, BX
-	JEQ           skip37
+	JEQ           skip38
 	VPTESTMQ.BCST kernelConstants<>+1448(SB), Y6, K2
 	VPSLLQ        $0x08, Y5, Y4
 	VPANDNQ       Y7, Y4, K2, Y7
 	VPANDNQ       Y8, Y4, K2, Y8
 
-skip37:
+skip38:
 	VPORQ           Y7, Y16, Y4
 	VPXORQ          Y1, Y7, Y5
 	VPXORQ          Y1, Y1, Y6
@@ -1300,7 +1306,7 @@ skip37:
 	VPXORQ          Y1, Y1, Y18
 	VPXORQ          Y1, Y1, Y19
 	TESTL           $0x00000001, BX
-	JEQ             skip38
+	JEQ             skip39
 	VPANDQ.BCST     (SI), Y4, Y20
 	VPADDQ          Y1, Y20, Y21
 	VMOVDQA64       Y21, Y22
@@ -1313,9 +1319,9 @@ skip37:
 	VPANDQ          Y22, Y5, K2, Y5
 	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y6
 
-skip38:
+skip39:
 	TESTL           $0x00000002, BX
-	JEQ             skip39
+	JEQ             skip40
 	VPANDQ.BCST     8(SI), Y4, Y20
 	VPADDQ          Y1, Y20, Y21
 	VMOVDQA64       Y21, Y22
@@ -1328,9 +1334,9 @@ skip38:
 	VPANDQ          Y22, Y5, K2, Y5
 	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y17
 
-skip39:
+skip40:
 	TESTL           $0x00000004, BX
-	JEQ             skip40
+	JEQ             skip41
 	VPANDQ.BCST     16(SI), Y4, Y20
 	VPADDQ          Y1, Y20, Y21
 	VMOVDQA64       Y21, Y22
@@ -1343,9 +1349,9 @@ skip39:
 	VPANDQ          Y22, Y5, K2, Y5
 	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y18
 
-skip40:
+skip41:
 	TESTL        $0x00000008, BX
-	JEQ          skip41
+	JEQ          skip42
 	VPANDQ.BCST  24(SI), Y4, Y20
 	VPLZCNTQ     Y20, Y21
 	VPBROADCASTQ kernelConstants<>+1456(SB), Y22
@@ -1361,9 +1367,9 @@ skip40:
 	VPANDQ       Y22, Y5, K2, Y5
 	VPTERNLOGQ   $0xf8, Y22, Y7, K3, Y19
 
-skip41:
+skip42:
 	TESTL        $0x00000010, BX
-	JEQ          skip42
+	JEQ          skip43
 	VPANDQ.BCST  32(SI), Y4, Y20
 	VPLZCNTQ     Y20, Y21
 	VPBROADCASTQ kernelConstants<>+1456(SB), Y22
@@ -1379,9 +1385,9 @@ skip41:
 	VPANDQ       Y22, Y5, K2, Y5
 	VPTERNLOGQ   $0xf8, Y22, Y7, K3, Y6
 
-skip42:
+skip43:
 	TESTL        $0x00000020, BX
-	JEQ          skip43
+	JEQ          skip44
 	VPANDQ.BCST  40(SI), Y4, Y20
 	VPLZCNTQ     Y20, Y21
 	VPBROADCASTQ kernelConstants<>+1456(SB), Y22
@@ -1397,9 +1403,9 @@ skip42:
 	VPANDQ       Y22, Y5, K2, Y5
 	VPTERNLOGQ   $0xf8, Y22, Y7, K3, Y17
 
-skip43:
+skip44:
 	TESTL        $0x00000040, BX
-	JEQ          skip44
+	JEQ          skip45
 	VPANDQ.BCST  48(SI), Y4, Y20
 	VPLZCNTQ     Y20, Y21
 	VPBROADCASTQ kernelConstants<>+1456(SB), Y22
@@ -1415,9 +1421,9 @@ skip43:
 	VPANDQ       Y22, Y5, K2, Y5
 	VPTERNLOGQ   $0xf8, Y22, Y7, K3, Y18
 
-skip44:
+skip45:
 	TESTL           $0x00000080, BX
-	JEQ             skip45
+	JEQ             skip46
 	VPANDQ.BCST     56(SI), Y4, Y20
 	VPADDQ          Y1, Y20, Y21
 	VMOVDQA64       Y21, Y22
@@ -1430,14 +1436,14 @@ skip44:
 	VPANDQ          Y22, Y5, K2, Y5
 	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y19
 
-skip45:
+skip46:
 	TESTL       $0x10000000, BX
-	JEQ         skip46
+	JEQ         skip47
 	VPANDQ.BCST 80(SI), Y13, Y20
 	VPTESTMQ    Y20, Y20, K2
 	VPANDQ      Y20, Y5, K2, Y5
 
-skip46:
+skip47:
 	VPANDQ.BCST     88(SI), Y12, Y20
 	VPTESTMQ        Y20, Y20, K2
 	VPANDQ          Y20, Y5, K2, Y5
@@ -1463,7 +1469,7 @@ skip46:
 	VPOPCNTQ        Y8, Y22
 	VPADDQ          Y22, Y21, Y21
 	TESTL           $0x40000000, BX
-	JEQ             skip47
+	JEQ             skip48
 	VPANDQ.BCST     kernelConstants<>+1488(SB), Y16, Y16
 	VPANDQ.BCST     kernelConstants<>+1488(SB), Y8, Y8
 	VPOPCNTQ        Y16, Y16
@@ -1473,7 +1479,7 @@ skip46:
 	VPADDQ          Y16, Y21, Y21
 	VPADDQ          Y16, Y21, Y21
 
-skip47:
+skip48:
 	VPANDNQ Y9, Y20, Y8
 	LEAQ    1336(AX), CX
 	MOVQ    1328(AX), DX
@@ -1492,13 +1498,13 @@ knightOffour:
 knightsOffour:
 	VPXORQ              Y1, Y1, Y8
 	TESTL               $0x80000000, BX
-	JEQ                 skip48
+	JEQ                 skip49
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Y12, Y8
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Y12, Y9
 	VPORQ               Y8, Y9, Y8
 	VPSRLQ              $0x08, Y8, Y8
 	TESTL               $0x10000000, BX
-	JEQ                 skip49
+	JEQ                 skip50
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Y13, Y9
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Y13, Y12
 	VPORQ               Y9, Y12, Y9
@@ -1512,9 +1518,9 @@ knightsOffour:
 	VPSRLQ              $0x08, Y12, Y12
 	VPTERNLOGQ          $0xfe, Y12, Y9, Y8
 
-skip49:
+skip50:
 	TESTL               $0x20000000, BX
-	JEQ                 skip50
+	JEQ                 skip51
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Y3, Y9
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Y3, Y12
 	VPORQ               Y9, Y12, Y9
@@ -1524,10 +1530,10 @@ skip49:
 	VPTERNLOGQ          $0xfe, Y12, Y9, Y8
 	VPORQ               Y3, Y8, Y8
 
-skip50:
-skip48:
+skip51:
+skip49:
 	TESTL          $0x04000000, BX
-	JEQ            skip51
+	JEQ            skip52
 	VMOVDQA64      Y11, Y3
 	VPTERNLOGQ     $0x90, Y18, Y20, Y3
 	VMOVDQA64      Y11, Y9
@@ -1562,20 +1568,20 @@ skip48:
 	VPOPCNTQ       Y6, Y3
 	VPADDQ         Y3, Y21, Y21
 
-skip51:
+skip52:
 	TESTL           $0x00005500, BX
-	JEQ             skip52
+	JEQ             skip53
 	VMOVDQA64       Y4, Y3
 	VPTERNLOGQ.BCST $0x44, 64(SI), Y4, Y3
 	TESTL           $0x00000400, BX
-	JEQ             skip53
+	JEQ             skip54
 	VPADDB          Y15, Y15, Y6
 	VPSUBB          Y6, Y3, Y6
 	VPTERNLOGQ      $0xf6, Y6, Y3, Y8
 
-skip53:
+skip54:
 	TESTL          $0x00004000, BX
-	JEQ            skip54
+	JEQ            skip55
 	VGF2P8AFFINEQB $0x00, Y2, Y3, Y6
 	VGF2P8AFFINEQB $0x00, Y2, Y15, Y9
 	VPADDB         Y9, Y9, Y9
@@ -1584,16 +1590,16 @@ skip53:
 	VGF2P8AFFINEQB $0x00, Y2, Y6, Y6
 	VPORQ          Y6, Y8, Y8
 
-skip54:
+skip55:
 	TESTL          $0x00001100, BX
-	JEQ            skip55
+	JEQ            skip56
 	VGF2P8AFFINEQB $0x00, Y3, Y2, Y3
 	VGF2P8AFFINEQB $0x00, Y15, Y2, Y6
 	VPADDB         Y6, Y6, Y9
 	VPSUBB         Y9, Y3, Y9
 	VPXORQ         Y3, Y9, Y9
 	TESTL          $0x00000100, BX
-	JEQ            skip56
+	JEQ            skip57
 	VGF2P8AFFINEQB $0x00, Y2, Y3, Y3
 	VGF2P8AFFINEQB $0x00, Y2, Y6, Y6
 	VPADDB         Y6, Y6, Y6
@@ -1602,16 +1608,16 @@ skip54:
 	VGF2P8AFFINEQB $0x00, Y2, Y3, Y3
 	VPORQ          Y3, Y9, Y9
 
-skip56:
+skip57:
 	VPBROADCASTQ   kernelConstants<>+1528(SB), Y3
 	VGF2P8AFFINEQB $0x00, Y9, Y3, Y3
 	VGF2P8AFFINEQB $0x00, Y2, Y3, Y2
 	VPORQ          Y2, Y8, Y8
 
-skip55:
-skip52:
+skip56:
+skip53:
 	TESTL           $0x0800aa00, BX
-	JEQ             skip57
+	JEQ             skip58
 	VPBROADCASTQ    64(SI), Y2
 	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+1536(SB), Y4, Y2
 	VPSLLQ          $0x09, Y2, Y3
@@ -1627,7 +1633,7 @@ skip52:
 	VPSRLQ          $0x07, Y13, Y16
 	VPSRLQ          $0x15, Y15, Y18
 	TESTL           $0x08000000, BX
-	JEQ             skip58
+	JEQ             skip59
 	VMOVDQA64       Y10, Y22
 	VPTERNLOGQ      $0x90, Y17, Y20, Y22
 	VMOVDQA64       Y22, Y17
@@ -1640,14 +1646,14 @@ skip52:
 	VPSLLQ          $0x09, Y17, Y23
 	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Y5, Y23
 	TESTL           $0x00020000, BX
-	JEQ             skip59
+	JEQ             skip60
 	VPANDQ.BCST     8(SI), Y4, Y24
 	VPADDQ          Y1, Y24, Y25
 	VPTERNLOGQ.BCST $0x28, 8(SI), Y24, Y25
 	VPTESTMQ.BCST   64(SI), Y17, K2
 	VPANDNQ         Y23, Y25, K2, Y23
 
-skip59:
+skip60:
 	VPOPCNTQ        Y23, Y17
 	VPADDQ          Y17, Y21, Y21
 	VMOVDQA64       Y22, Y17
@@ -1660,7 +1666,7 @@ skip59:
 	VPSRLQ          $0x09, Y17, Y22
 	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Y5, Y22
 	TESTL           $0x00200000, BX
-	JEQ             skip60
+	JEQ             skip61
 	VPANDQ.BCST     40(SI), Y4, Y23
 	VPLZCNTQ        Y23, Y23
 	VPBROADCASTQ    kernelConstants<>+1456(SB), Y24
@@ -1669,7 +1675,7 @@ skip59:
 	VPTESTMQ.BCST   64(SI), Y17, K2
 	VPANDNQ         Y22, Y23, K2, Y22
 
-skip60:
+skip61:
 	VPOPCNTQ        Y22, Y17
 	VPADDQ          Y17, Y21, Y21
 	VPTERNLOGQ      $0x90, Y19, Y20, Y10
@@ -1683,14 +1689,14 @@ skip60:
 	VPSLLQ          $0x07, Y17, Y19
 	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Y5, Y19
 	TESTL           $0x00800000, BX
-	JEQ             skip61
+	JEQ             skip62
 	VPANDQ.BCST     56(SI), Y4, Y22
 	VPADDQ          Y1, Y22, Y23
 	VPTERNLOGQ.BCST $0x28, 56(SI), Y22, Y23
 	VPTESTMQ.BCST   64(SI), Y17, K2
 	VPANDNQ         Y19, Y23, K2, Y19
 
-skip61:
+skip62:
 	VPOPCNTQ        Y19, Y17
 	VPADDQ          Y17, Y21, Y21
 	VPSRLQ          $0x07, Y10, Y17
@@ -1702,7 +1708,7 @@ skip61:
 	VPSRLQ          $0x07, Y10, Y17
 	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Y5, Y17
 	TESTL           $0x00080000, BX
-	JEQ             skip62
+	JEQ             skip63
 	VPANDQ.BCST     24(SI), Y4, Y5
 	VPLZCNTQ        Y5, Y5
 	VPBROADCASTQ    kernelConstants<>+1456(SB), Y19
@@ -1711,13 +1717,13 @@ skip61:
 	VPTESTMQ.BCST   64(SI), Y10, K2
 	VPANDNQ         Y17, Y5, K2, Y17
 
-skip62:
+skip63:
 	VPOPCNTQ Y17, Y5
 	VPADDQ   Y5, Y21, Y21
 
-skip58:
+skip59:
 	TESTL           $0x00000200, BX
-	JEQ             skip63
+	JEQ             skip64
 	VMOVDQA64       Y14, Y5
 	VPSLLQ          $0x09, Y5, Y10
 	VPTERNLOGQ      $0xf8, Y10, Y2, Y5
@@ -1728,9 +1734,9 @@ skip58:
 	VPSLLQ          $0x09, Y5, Y3
 	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1480(SB), Y3, Y8
 
-skip63:
+skip64:
 	TESTL           $0x00002000, BX
-	JEQ             skip64
+	JEQ             skip65
 	VMOVDQA64       Y14, Y3
 	VPSRLQ          $0x09, Y3, Y5
 	VPTERNLOGQ      $0xf8, Y5, Y2, Y3
@@ -1741,9 +1747,9 @@ skip63:
 	VPSRLQ          $0x09, Y3, Y3
 	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Y3, Y8
 
-skip64:
+skip65:
 	TESTL           $0x00008000, BX
-	JEQ             skip65
+	JEQ             skip66
 	VMOVDQA64       Y14, Y3
 	VPSLLQ          $0x07, Y3, Y5
 	VPTERNLOGQ      $0xf8, Y5, Y2, Y3
@@ -1754,9 +1760,9 @@ skip64:
 	VPSLLQ          $0x07, Y3, Y3
 	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Y3, Y8
 
-skip65:
+skip66:
 	TESTL           $0x00000800, BX
-	JEQ             skip66
+	JEQ             skip67
 	VMOVDQA64       Y14, Y3
 	VPSRLQ          $0x07, Y3, Y5
 	VPTERNLOGQ      $0xf8, Y5, Y2, Y3
@@ -1767,33 +1773,33 @@ skip65:
 	VPSRLQ          $0x07, Y3, Y2
 	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1480(SB), Y2, Y8
 
-skip66:
-skip57:
+skip67:
+skip58:
 	TESTL           $0x80000000, BX
-	JEQ             skip67
+	JEQ             skip68
 	VMOVDQA64       Y8, Y2
 	VPTERNLOGQ.BCST $0x02, 72(SI), Y7, Y2
 	VPOPCNTQ        Y2, Y2
 	VPADDQ          Y2, Y21, Y21
 	CMPQ            1216(AX), $0x00
-	JEQ             skip68
+	JEQ             skip69
 	VPANDNQ         Y11, Y20, Y2
 	VPTESTMQ.BCST   1216(AX), Y2, K2
 	VPTESTNMQ.BCST  1224(AX), Y4, K2, K2
 	VPTESTNMQ.BCST  1232(AX), Y8, K2, K2
 	VPSUBQ          Y1, Y21, K2, Y21
 
-skip68:
+skip69:
 	CMPQ           1240(AX), $0x00
-	JEQ            skip69
+	JEQ            skip70
 	VPANDNQ        Y11, Y20, Y2
 	VPTESTMQ.BCST  1240(AX), Y2, K2
 	VPTESTNMQ.BCST 1248(AX), Y4, K2, K2
 	VPTESTNMQ.BCST 1256(AX), Y8, K2, K2
 	VPSUBQ         Y1, Y21, K2, Y21
 
-skip69:
-skip67:
+skip70:
+skip68:
 	VMOVQ       X21, AX
 	IMULQ       DI, AX
 	ADDQ        AX, R8
