@@ -164,9 +164,8 @@ func (a *abuser) commit(ctx context.Context, abuse string) {
 	if is("pulls") { // 600 threads that ask without end, and keep what they get
 		for i := range 600 {
 			a.all.Go(func() {
-				take, _ := json.Marshal(worker.Take{Thread: fmt.Sprintf("alpha:p/%d", i), Limit: worker.MaxBatch})
 				for ctx.Err() == nil {
-					_, _ = c.RequestWithContext(ctx, subject(broker.Take), take)
+					_, _ = c.RequestWithContext(ctx, subject(broker.Take), fmt.Appendf(nil, "alpha:p/%d", i))
 				}
 			})
 		}
@@ -175,7 +174,7 @@ func (a *abuser) commit(ctx context.Context, abuse string) {
 		a.all.Go(func() {
 			wrong := &job.Result{Head: job.Head{Index: 1, Method: perft.Plain, Build: job.Build()},
 				Worker: "alpha:p/1", Counts: make([]uint64, 100)}
-			report := worker.AppendMessage(nil, job.Encode(wrong))
+			report := job.Line(wrong)
 			for range 20_000 {
 				_, _ = c.RequestWithContext(ctx, subject(broker.Report), report)
 			}

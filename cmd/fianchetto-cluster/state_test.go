@@ -128,8 +128,8 @@ func TestOtherBuild(t *testing.T) {
 	_, results, _ := execute(t, "leaf --hash 0", tasks)
 	var task job.Task
 	var result job.Result
-	must.Do(t, job.ReadLine([]byte(strings.TrimSpace(tasks)), &task),
-		job.ReadLine([]byte(strings.TrimSpace(results)), &result))
+	must.Do(t, job.Read([]byte(strings.TrimSpace(tasks)), &task),
+		job.Read([]byte(strings.TrimSpace(results)), &result))
 	task.Build, result.Build = "v0.0.1", "v0.0.1"
 	for _, test := range []struct {
 		command, what string

@@ -97,7 +97,7 @@ func specOf(cmd *cobra.Command, wanted *specFlags, dir string) (job.Spec, error)
 func (s *state) writeTasks(results io.Writer) error {
 	out := bufio.NewWriter(results)
 	for want := range s.ledger.Wants() {
-		if _, err := out.Write(append(job.Line(s.job.Task(want)), '\n')); err != nil {
+		if _, err := out.Write(job.Line(s.job.Task(want))); err != nil {
 			return err
 		}
 	}
@@ -162,7 +162,7 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 			}
 			writing.Lock()
 			defer writing.Unlock()
-			_, err = results.Write(append(result, '\n'))
+			_, err = results.Write(result)
 			return err
 		})
 	}
@@ -178,10 +178,7 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 func countLine(ctx context.Context, o worker.Options, text []byte, err error) ([]byte, error) {
 	var task job.Task
 	if err == nil {
-		err = job.ReadLine(text, &task)
-	}
-	if err == nil {
-		err = job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build)
+		err = job.Receive(text, &task)
 	}
 	if err == nil && task.Avoids(o.Name) {
 		err = fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, o.Name)
@@ -324,11 +321,7 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 		return nil, nil
 	}
 	r := new(job.Result)
-	err := job.ReadLine(text, r)
-	if err == nil {
-		err = job.CheckBuild("worker "+r.Worker, r.Build)
-	}
-	if err != nil {
+	if err := job.Receive(text, r); err != nil {
 		return nil, err
 	}
 	r.Alone = false // another leaf can count the task

@@ -104,7 +104,7 @@ func TestForgedResults(t *testing.T) {
 			r := &job.Result{Head: job.Head{Job: c.job.ID, Depth: 1, Method: perft.Plain, Build: job.Build()},
 				Worker: "alpha:host/1", Counts: make([]uint64, 100)}
 			change(r)
-			report(worker.AppendMessage(nil, job.Encode(r)))
+			report(job.Line(r))
 		}
 		c.count("beta", "host")
 	}
@@ -175,8 +175,7 @@ func TestPulls(t *testing.T) {
 	c := cl.coordinator(noJournal, Options{})
 	now := time.Now()
 	ask := func(thread, credential string) {
-		request, _ := json.Marshal(worker.Take{Thread: thread, Limit: 64})
-		c.pull(&broker.Request{Credential: credential, Data: request}, now)
+		c.pull(&broker.Request{Credential: credential, Data: []byte(thread)}, now)
 	}
 	for i := range 600 {
 		ask(fmt.Sprintf("alpha:p/%d", i), "alpha")

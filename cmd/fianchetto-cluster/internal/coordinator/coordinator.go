@@ -53,7 +53,7 @@ type Coordinator struct {
 	counted   time.Time      // when the last result came
 	explained string         // the last notice about a blocked run
 	refused   map[string]int // the number of refused results by credential
-	pulls     []pull         // the requests that wait for tasks
+	pulls     []pull         // the requests that wait for a task
 
 	mutex    sync.Mutex // guards the fields below
 	ledger   *job.Ledger
@@ -65,10 +65,9 @@ type Coordinator struct {
 	rate     rates
 }
 
-// pull is a request for tasks.
+// pull is a request for a task.
 type pull struct {
 	asker
-	limit   int
 	since   time.Time
 	request *broker.Request
 }
@@ -141,11 +140,11 @@ func (c *Coordinator) isOver() bool {
 
 // open offers the job to workers. It tries again until the patience for the broker has ended.
 func (c *Coordinator) open(ctx context.Context) (err error) {
-	about, _ := json.Marshal(c.job.Description) // a description has no value that JSON lacks
+	about := string(job.Line(&c.job.Description))
 	describe := func() broker.Job {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
-		return broker.Job{Name: c.job.ID.String(), About: string(about), Lease: c.Lease, Tasks: c.schedule.has()}
+		return broker.Job{Name: c.job.ID.String(), About: about, Lease: c.Lease, Tasks: c.schedule.has()}
 	}
 	for ; ctx.Err() == nil; time.Sleep(tick) {
 		if c.offer, err = c.broker.Offer(ctx, describe); err == nil || !errors.Is(err, broker.ErrBroker) {
@@ -211,11 +210,14 @@ func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports [
 		case broker.Heartbeat:
 			c.hear(r, time.Now())
 		case broker.Report:
-			fresh, err := c.add(r)
+			result, err := c.add(r)
 			if err != nil {
 				return nil, nil, err
 			}
-			keep, reports = append(keep, fresh...), append(reports, r)
+			if result != nil {
+				keep = append(keep, result)
+			}
+			reports = append(reports, r)
 		}
 		if n >= batch || len(c.offer.Requests) == 0 {
 			return keep, reports, nil
@@ -225,21 +227,17 @@ func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports [
 }
 
 const (
-	enough         = 64 << 10 // an answer of so many bytes gets no further task
-	maxTake        = 1 << 10  // the most bytes of a request for tasks
-	maxPulls       = 256      // the most waiting requests of a credential
-	maxSharedPulls = 1 << 14  // the most waiting requests of all workers with a shared token
+	maxPulls       = 256     // the most waiting requests of a credential
+	maxSharedPulls = 1 << 14 // the most waiting requests of all workers with a shared token
 )
 
-// pull answers a request for tasks, or lets it wait if there is none.
+// pull answers a request for a task, or lets it wait if there is none.
 func (c *Coordinator) pull(r *broker.Request, now time.Time) {
-	var take worker.Take
-	if len(r.Data) > maxTake || json.Unmarshal(r.Data, &take) != nil ||
-		job.CheckName(take.Thread, r.Credential) != nil {
+	thread := string(r.Data)
+	if job.CheckName(thread, r.Credential) != nil {
 		return
 	}
-	a := asker{job.Owner(take.Thread), worker.Process(take.Thread)}
-	p := pull{a, min(take.Limit, worker.MaxBatch), now, r}
+	p := pull{asker{job.Owner(thread), worker.Process(thread)}, now, r}
 	if !c.give(p, now) && c.pulling(r.Credential) < share(r.Credential, maxPulls, maxSharedPulls) {
 		c.pulls = append(c.pulls, p)
 	}
@@ -263,7 +261,7 @@ func (c *Coordinator) pulling(credential string) (n int) {
 	return n
 }
 
-// give answers a request with tasks, or with none after pullTime. It reports whether it answered.
+// give answers a request with a task, or with none after pullTime. It reports whether it answered.
 func (c *Coordinator) give(p pull, now time.Time) bool {
 	if c.ledger.Done() {
 		p.request.Answer([]byte(worker.Ended))
@@ -272,18 +270,15 @@ func (c *Coordinator) give(p pull, now time.Time) bool {
 		}
 		return true
 	}
-	var answer []byte
-	for n := 0; n < p.limit && len(answer) < enough; n++ {
-		want, ok := c.schedule.give(p.asker, now)
-		if !ok {
-			break
-		}
-		answer = worker.AppendMessage(answer, job.Encode(c.job.Task(want)))
-	}
-	if len(answer) == 0 && now.Sub(p.since) < pullTime {
+	want, ok := c.schedule.give(p.asker, now)
+	switch {
+	case ok:
+		p.request.Answer(job.Line(c.job.Task(want)))
+	case now.Sub(p.since) >= pullTime:
+		p.request.Answer(nil)
+	default:
 		return false
 	}
-	p.request.Answer(answer)
 	return true
 }
 
@@ -307,36 +302,23 @@ func (c *Coordinator) hear(r *broker.Request, now time.Time) {
 	}
 }
 
-// add adds the results of a report to the ledger, and returns the new ones.
-func (c *Coordinator) add(r *broker.Request) (fresh []*job.Result, err error) {
-	messages, err := worker.Messages(r.Data)
-	if err != nil {
-		c.refuse(r, err)
+// add adds a reported result to the ledger, and returns it if it is new. It refuses a bad one.
+func (c *Coordinator) add(r *broker.Request) (*job.Result, error) {
+	result, err := c.addOne(r)
+	if err == nil || errors.Is(err, job.ErrConflict) || errors.Is(err, job.ErrOverflow) {
+		return result, err
 	}
-	for _, message := range messages {
-		result, err := c.addOne(r, message)
-		switch {
-		case errors.Is(err, job.ErrConflict), errors.Is(err, job.ErrOverflow):
-			return nil, err
-		case err != nil:
-			c.refuse(r, err)
-		case result != nil:
-			fresh = append(fresh, result)
-		}
-	}
-	return fresh, nil
+	c.refuse(r, err)
+	return nil, nil
 }
 
-// addOne adds a result to the ledger, and returns it if it is new. Errors other than
+// addOne adds a reported result to the ledger, and returns it if it is new. Errors other than
 // job.ErrConflict and job.ErrOverflow leave the ledger unchanged.
-func (c *Coordinator) addOne(r *broker.Request, message []byte) (*job.Result, error) {
+func (c *Coordinator) addOne(r *broker.Request) (*job.Result, error) {
 	result := new(job.Result)
-	err := job.Decode(message, result)
+	err := job.Receive(r.Data, result)
 	if err == nil {
 		err = job.CheckName(result.Worker, r.Credential)
-	}
-	if err == nil {
-		err = job.CheckBuild("worker "+result.Worker, result.Build)
 	}
 	if err != nil {
 		return nil, err

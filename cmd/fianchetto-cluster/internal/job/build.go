@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // ErrBuild reports a different build, because its counts must not be mixed with those of this one.
@@ -39,14 +38,6 @@ var Build = sync.OnceValue(func() string {
 	}
 	return version + " sha256:" + digest
 })
-
-// CheckBuild returns ErrBuild, naming what and both builds, unless build is this one.
-func CheckBuild(what, build string) error {
-	if build == Build() {
-		return nil
-	}
-	return fmt.Errorf("%w: %s is of build %s, this is build %q", ErrBuild, what, quote.Text(build, 0), Build())
-}
 
 // isClean reports whether the version of the main module identifies the build: the program is the
 // module's own command, and no file of it or of a required module was changed. In a workspace the

@@ -26,8 +26,7 @@ const (
 	scratchBytes  = 190e6 // to expand on two threads
 	frontierBytes = 80.0  // of a position in the coordinator, at most: while the last ply is expanded
 	ledgerBytes   = 80.0  // of a task there, with garbage, at most
-	lineBytes     = 115.0 // of a line of the journal, without counts
-	messageBytes  = 32.0  // of a position in a task's message
+	lineBytes     = 200.0 // of a line of the journal, without counts
 	messages      = 4.0   // for a task: a request, its answer, the report, its confirmation
 	workers       = 1000.0
 )
@@ -49,7 +48,7 @@ func capacityOf(depth, split int) capacity {
 	c.seconds = each * c.positions
 	c.tasks = math.Ceil(max(c.positions/MaxBatch, c.seconds/min(max(shortTask, c.seconds/enoughTasks),
 		max(longTask, each))))
-	countBytes := math.Ceil(math.Log2(below)/7) * 4 / 3
+	countBytes := math.Ceil(math.Log10(below)) + 1
 	c.journal = c.tasks*lineBytes + c.positions*countBytes
 	c.memory = scratchBytes + c.positions*frontierBytes + c.tasks*ledgerBytes
 	return c

@@ -42,7 +42,7 @@ const (
 	ErrPaths    fianchetto.Problem = "more paths lead to a position than fit into 64 bits: the split is too deep"
 )
 
-// MaxBatch is the maximum number of positions in a task. It keeps messages below half a MiB.
+// MaxBatch is the maximum number of positions in a task. It keeps messages below 3/4 MiB.
 const MaxBatch = 1 << 14
 
 // Spec describes a job. Equal specs give equal jobs, with equal tasks, on every machine.
@@ -112,7 +112,7 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 		return nil, err
 	}
 	defer runtime.GC() // release the scratch space early
-	j := &Job{Description: Description{Version: Version, Build: Build(), Spec: spec}}
+	j := &Job{Description: Description{Build: Build(), Spec: spec}}
 	split, largest := spec.Split, math.MaxInt
 	if split == 0 {
 		split, largest = DefaultSplit(spec.Depth), largeFrontier
@@ -263,18 +263,19 @@ func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
 
 // Task returns the task for w.
 func (j *Job) Task(w Want) *Task {
-	return &Task{
+	t := &Task{
 		Head:  Head{Job: j.ID, Index: w.Index, Depth: j.Spec.Depth - j.Spec.Split, Method: w.Method, Build: Build()},
 		Avoid: w.Avoid,
-		Positions: j.frontier.appendRange(make([]core.State, 0, j.size(w.Index)), j.bounds[w.Index],
-			j.bounds[w.Index+1]),
 	}
+	for _, s := range j.frontier.appendRange(nil, j.bounds[w.Index], j.bounds[w.Index+1]) {
+		t.Positions = s.Append(t.Positions)
+	}
+	return t
 }
 
 // Description is a summary of a job. A journal begins with it, and people read it.
 type Description struct {
 	ID        ID     `json:"id"` // equal exactly for jobs with equal tasks and equal verification
-	Version   int    `json:"version"`
 	Build     string `json:"build"`
 	Spec      Spec   `json:"spec"`
 	Positions int    `json:"positions"` // the size of the frontier
@@ -285,15 +286,20 @@ type Description struct {
 // which tasks are done, but not their total, and cannot detect a result with a wrong number of
 // counts.
 func Outline(d Description) *Job {
-	d.Version, d.Build = Version, Build()
+	d.Build = Build()
 	return &Job{Description: d}
 }
 
-// maxTasks exceeds the tasks of any job that a machine can expand.
-const maxTasks = 1 << 28
+const (
+	maxTasks = 1 << 28 // exceeds the tasks of any job that a machine can expand
+	maxText  = 200     // bytes of a text in a description
+)
 
-// Check returns ErrSpec for an impossible or unprintable description.
-func (d *Description) Check() error {
+func (d *Description) word() string                 { return "job" }
+func (d *Description) origin() (what, build string) { return d.String(), d.Build }
+
+// check returns ErrSpec for an impossible or unprintable description.
+func (d *Description) check() error {
 	if _, err := d.Spec.position(); err != nil {
 		return err
 	}

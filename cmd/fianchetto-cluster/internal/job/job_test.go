@@ -21,10 +21,10 @@ func counted(t *testing.T, j *Job) *Ledger {
 	l := NewLedger(j)
 	for want := range l.Wants() {
 		var task Task
-		must.Do(t, Decode(Encode(j.Task(want)), &task))
+		must.Do(t, Receive(Line(j.Task(want)), &task))
 		counted := must.Get(c.Count(t.Context(), "w", &task))(t)
 		var r Result
-		must.Do(t, Decode(Encode(counted), &r))
+		must.Do(t, Receive(Line(counted), &r))
 		if v, err := l.Add(&r); err != nil || v.Duplicate || v.Want != nil {
 			t.Fatal(v, err)
 		}
@@ -220,11 +220,11 @@ func TestOrder(t *testing.T) {
 func TestCheckDescription(t *testing.T) {
 	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 7}, nil))(t)
 	d := j.Description
-	if err := d.Check(); err != nil {
+	if err := d.check(); err != nil {
 		t.Errorf("%+v: %v", d, err)
 	}
 	mate := Description{Spec: Spec{FEN: "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Depth: 3, Split: 1}}
-	if err := mate.Check(); err != nil {
+	if err := mate.check(); err != nil {
 		t.Errorf("a job without a task: %v", err)
 	}
 	for name, change := range map[string]func(d *Description){
@@ -246,7 +246,7 @@ func TestCheckDescription(t *testing.T) {
 	} {
 		changed := d
 		change(&changed)
-		err := changed.Check()
+		err := changed.check()
 		if err == nil || len(err.Error()) > 400 || !printable(err.Error()) {
 			t.Errorf("%s: %v", name, err)
 		}

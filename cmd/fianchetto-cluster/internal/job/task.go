@@ -20,62 +20,41 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Head begins a task and its result. In a message it consists of version, build, the job's 16
-// bytes, index, depth and method.
+// Head begins a task and its result.
 type Head struct {
-	Build  string // the build of the program that made it
-	Job    ID
-	Index  int
-	Depth  int          // plies below the positions, 0 or more
-	Method perft.Method // of a task, Auto lets the worker choose; a result is never Auto
+	Build  string       `json:"build"` // of the program that made it
+	Job    ID           `json:"job"`
+	Index  int          `json:"task"`
+	Depth  int          `json:"depth"`  // plies below the positions, 0 or more
+	Method perft.Method `json:"method"` // of a task, Auto lets the worker choose; a result is never Auto
+}
+
+func (h *Head) check() error {
+	if h.Depth < 0 || h.Depth > perft.MaxDepth {
+		return fmt.Errorf("%w: depth %d is not in 0..%d", ErrMessage, h.Depth, perft.MaxDepth)
+	}
+	return nil
 }
 
 // Task asks a worker for the leaves at a depth below each of its positions.
-//
-// After the head, its message contains the number and names of the owners to avoid, and the number
-// of positions and the packed positions.
 type Task struct {
 	Head
-	Avoid     []string // owners whose workers must not count it
-	Positions []core.State
+	Avoid     []string `json:"avoid,omitzero"` // owners whose workers must not count it
+	Positions []byte   `json:"positions"`      // as core packs them, one after the other
 }
 
-// The limits of numbers in a message.
-const (
-	maxIndex = 1<<31 - 1
-	maxAvoid = 16
-)
+func (t *Task) word() string                 { return "task" }
+func (t *Task) origin() (what, build string) { return fmt.Sprintf("task %d", t.Index), t.Build }
+
+func (t *Task) check() error {
+	if n := len(t.Positions); n > MaxBatch*core.StateSize || n%core.StateSize != 0 {
+		return fmt.Errorf("%w: %d bytes are not up to %d positions", ErrMessage, n, MaxBatch)
+	}
+	return t.Head.check()
+}
 
 // Avoids reports whether a worker must not count the task.
 func (t *Task) Avoids(worker string) bool { return slices.Contains(t.Avoid, Owner(worker)) }
-
-func (t *Task) kind() kind { return kind{"task", "FiTk"} }
-
-func (h *Head) code(c *coder) {
-	c.build(&h.Build)
-	c.bytes("job", h.Job[:])
-	number(c, "index", &h.Index, maxIndex)
-	number(c, "depth", &h.Depth, perft.MaxDepth)
-	c.method(&h.Method)
-}
-
-func (t *Task) code(c *coder) {
-	t.Head.code(c)
-	length(c, "avoid", &t.Avoid, maxAvoid)
-	for i := range t.Avoid {
-		c.text("avoid", &t.Avoid[i], maxName)
-	}
-	length(c, "number of positions", &t.Positions, MaxBatch)
-	for i := range t.Positions {
-		start := c.offset
-		c.state(&t.Positions[i])
-		if c.reads && c.err == nil {
-			if _, err := positionOf(&t.Positions[i]); err != nil {
-				c.fail("position", start, err)
-			}
-		}
-	}
-}
 
 // Counter counts the tasks of one process. Each method uses a separate hash table, so that one
 // method never reuses the wrong count of another. Goroutines may share a Counter.
@@ -151,16 +130,16 @@ func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, e
 		c.idle[t.Method] = append(c.idle[t.Method], counter)
 	}()
 	start := time.Now()
-	r := &Result{Head: t.Head, Worker: worker, Counts: make([]uint64, 0, len(t.Positions))}
+	r := &Result{Head: t.Head, Worker: worker}
 	r.Method, r.Build = counter.Method(), Build()
-	for i := range t.Positions {
-		pos, err := positionOf(&t.Positions[i])
+	for packed := range slices.Chunk(t.Positions, core.StateSize) {
+		pos, err := positionOf(core.ReadState(packed))
 		if err != nil {
-			return nil, fmt.Errorf("task %d, position %d: %w", t.Index, i, err)
+			return nil, fmt.Errorf("task %d, position %d: %w", t.Index, len(r.Counts), err)
 		}
 		nodes, err := counter.Count(ctx, pos, t.Depth)
 		if err != nil {
-			return nil, fmt.Errorf("task %d, position %d (%s): %w", t.Index, i, pos.FEN(), err)
+			return nil, fmt.Errorf("task %d, position %d (%s): %w", t.Index, len(r.Counts), pos.FEN(), err)
 		}
 		r.Counts = append(r.Counts, nodes)
 	}
@@ -169,15 +148,12 @@ func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, e
 }
 
 // Result contains the counts of a task.
-//
-// After the head, its message contains the worker, 1 if Alone and else 0, the nanoseconds, the
-// number of counts, and the counts.
 type Result struct {
 	Head
-	Counts  []uint64      // the leaves of each position, in the order of the task
-	Worker  string        // the name of the worker
-	Alone   bool          // there was no other worker; set by the receiver
-	Elapsed time.Duration // the time on one thread
+	Worker  string        `json:"worker"`         // the name of the worker
+	Alone   bool          `json:"alone,omitzero"` // there was no other worker; set by the receiver
+	Elapsed time.Duration `json:"elapsed_ns"`     // the time on one thread
+	Counts  []uint64      `json:"counts"`         // the leaves of each position, in the order of the task
 }
 
 // Sum returns the sum of the counts.
@@ -201,7 +177,8 @@ func (r *Result) digest() digest {
 	return digest(sum[:16])
 }
 
-func (r *Result) kind() kind { return kind{"result", "FiRs"} }
+func (r *Result) word() string                 { return "result" }
+func (r *Result) origin() (what, build string) { return "worker " + r.Worker, r.Build }
 
 // maxElapsed exceeds the time of any task.
 const maxElapsed = 365 * 24 * time.Hour
@@ -211,21 +188,27 @@ const maxElapsed = 365 * 24 * time.Hour
 // each of 8 promotion squares, and castling, that is less than 1,100.
 const bitsPerPly = 11
 
-func (r *Result) code(c *coder) {
-	if r.Head.code(c); c.reads && r.Method == perft.Auto {
-		c.fail("method", c.offset, fmt.Errorf("%w: a result does not name its method", ErrMessage))
+func (r *Result) check() error {
+	if err := r.Head.check(); err != nil {
+		return err
 	}
-	c.text("worker", &r.Worker, maxName)
-	c.flag("alone", &r.Alone)
-	number(c, "elapsed", &r.Elapsed, uint64(maxElapsed))
-	most := uint64(math.MaxUint64)
-	if plyBits := r.Depth * bitsPerPly; plyBits < 64 {
-		most = max(1, uint64(1)<<plyBits-1)
+	most := max(1, uint64(1)<<(r.Depth*bitsPerPly)-1) // 2^64-1 from 6 plies on
+	switch {
+	case r.Method == perft.Auto:
+		return fmt.Errorf("%w: a result does not name its method", ErrMessage)
+	case len(r.Worker) > maxName || !printable(r.Worker):
+		return fmt.Errorf("%w: worker %s cannot be shown", ErrMessage, quote.Text(r.Worker, 0))
+	case r.Elapsed < 0 || r.Elapsed > maxElapsed:
+		return fmt.Errorf("%w: elapsed time %v", ErrMessage, r.Elapsed)
+	case len(r.Counts) > MaxBatch:
+		return fmt.Errorf("%w: %d counts, more than %d", ErrMessage, len(r.Counts), MaxBatch)
 	}
-	length(c, "number of counts", &r.Counts, MaxBatch)
-	for i := range r.Counts {
-		number(c, "count", &r.Counts[i], most)
+	for _, n := range r.Counts {
+		if n > most {
+			return fmt.Errorf("%w: count %d of leaves at depth %d", ErrMessage, n, r.Depth)
+		}
 	}
+	return nil
 }
 
 // Count is a number of leaves in 128 bits, because perft(14) from the start exceeds 64.

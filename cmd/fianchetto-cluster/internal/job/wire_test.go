@@ -3,9 +3,11 @@ package job
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -21,13 +24,6 @@ func stateFrom(fen string) core.State {
 	pos := fianchetto.MustParseFEN(fen)
 	b := core.BoardOf(&pos)
 	return core.StateOf(&b)
-}
-
-// packed returns a position as messages have it.
-func packed(s *core.State) []byte {
-	var c coder
-	c.state(s)
-	return c.message
 }
 
 var trickyFENs = []string{
@@ -43,7 +39,8 @@ func sampleTask() *Task {
 	t := &Task{Head: Head{Job: ID{1, 2, 3}, Index: 70000, Depth: 6, Method: perft.Plain, Build: "v1 abc"},
 		Avoid: []string{"ann", "böb/2"}}
 	for _, fen := range trickyFENs {
-		t.Positions = append(t.Positions, stateFrom(fen))
+		s := stateFrom(fen)
+		t.Positions = s.Append(t.Positions)
 	}
 	return t
 }
@@ -53,31 +50,37 @@ func sampleResult() *Result {
 		Alone: true, Elapsed: 1234567, Counts: []uint64{0, 127, 128, math.MaxUint64}}
 }
 
-// The lines of sampleTask and sampleResult, as version 2 has them: a journal of this version has
+// The lines of sampleTask and sampleResult, as version 3 has them: a journal of this version has
 // such lines.
 const (
-	taskLine = "task RmlUawIGdjEgYWJjAQIDAAAAAAAAAAAAAAAAAPCiBAYFcGxhaW4CA2FubgZiw7ZiLzIGrf8AAAAA/633AAAAAAAA95kAAAA" +
-		"AAACZAAAAAAAA//8BfVEIEqD/gBFAIxAABBiQkRAAAAAgAJEAAAAYECT/kQAAAAAUAAAAEAAAAAAAABAQAAAAAAAAEAAAAAAIAAA" +
-		"QRAAAAAAAAEJUAAAAAAAAUlYAAAAAAABWAAAAAAAAAFYAAAAAAAAAAAEAAAAAAAABAQAAAAAAAAEAAAAAAAAAAf+BgYGBweE+AAA" +
-		"AAAAAAMH/gYGBgcEhvwAAAAAAAMDAcn7Oa6GYZ4c="
-	resultLine = "result RmlScwIBYgkAAAAAAAAAAAAAAAAAAAADDARzaW1kA2FubgGHrUsEAH+AAf///////////wFoTM5CSSNZrQ=="
+	taskLine = `task 3 {"build":"v1 abc","job":"01020300000000000000000000000000","task":70000,"depth":6,"method":"p` +
+		`lain","avoid":["ann","böb/2"],"positions":"rf8AAAAA/633AAAAAAAA95kAAAAAAACZAAAAAAAA//8BfVEIEqD/gBFAI` +
+		`xAABBiQkRAAAAAgAJEAAAAYECT/kQAAAAAUAAAAEAAAAAAAABAQAAAAAAAAEAAAAAAIAAAQRAAAAAAAAEJUAAAAAAAAUlYAAAAAA` +
+		`ABWAAAAAAAAAFYAAAAAAAAAAAEAAAAAAAABAQAAAAAAAAEAAAAAAAAAAf+BgYGBweE+AAAAAAAAAMH/gYGBgcEhvwAAAAAAAMDA"` +
+		`} 56fff29ca864a10c` + "\n"
+	resultLine = `result 3 {"build":"b","job":"09000000000000000000000000000000","task":3,"depth":12,"method":"simd","` +
+		`worker":"ann","alone":true,"elapsed_ns":1234567,"counts":[0,127,128,18446744073709551615]} 43717f9d5` +
+		`2855da8` + "\n"
 )
 
 // TestLines writes and reads a task with positions of every kind, and a result.
 func TestLines(t *testing.T) {
 	var task Task
-	must.Do(t, ReadLine([]byte(taskLine), &task))
-	for i := range task.Positions {
-		b := task.Positions[i].Board()
-		if pos, err := positionOf(&task.Positions[i]); err != nil || pos.CountLegal() != b.CountMoves() {
+	must.Do(t, Read([]byte(taskLine), &task))
+	i := 0
+	for packed := range slices.Chunk(task.Positions, core.StateSize) {
+		s := core.ReadState(packed)
+		b := s.Board()
+		if pos, err := positionOf(s); err != nil || pos.CountLegal() != b.CountMoves() {
 			t.Errorf("%s: %v, %v", trickyFENs[i], pos, err)
 		}
+		i++
 	}
 	if want := sampleTask(); !reflect.DeepEqual(&task, want) || string(Line(want)) != taskLine {
 		t.Errorf("got %+v\nwant %+v\n%s", task, want, Line(want))
 	}
 	var result Result
-	must.Do(t, ReadLine([]byte(resultLine), &result))
+	must.Do(t, Read([]byte(resultLine), &result))
 	if want := sampleResult(); !reflect.DeepEqual(&result, want) || string(Line(want)) != resultLine {
 		t.Errorf("got %+v\nwant %+v\n%s", result, want, Line(want))
 	}
@@ -86,23 +89,35 @@ func TestLines(t *testing.T) {
 // TestRanges sends what no worker of ours sends.
 func TestRanges(t *testing.T) {
 	for name, change := range map[string]func(r *Result){
-		"worker":           func(r *Result) { r.Worker = strings.Repeat("n", 98) },
-		"elapsed":          func(r *Result) { r.Elapsed = math.MaxInt64 },
-		"index":            func(r *Result) { beyond := uint32(1 << 31); r.Index = int(beyond) },
-		"depth":            func(r *Result) { r.Depth = perft.MaxDepth + 1 },
-		"count":            func(r *Result) { r.Depth, r.Counts = 3, []uint64{1<<33 - 1, 1 << 33} },
-		"number of counts": func(r *Result) { r.Counts = make([]uint64, MaxBatch+1) },
+		`worker "n`:         func(r *Result) { r.Worker = strings.Repeat("n", 98) },
+		"elapsed":           func(r *Result) { r.Elapsed = math.MaxInt64 },
+		"depth":             func(r *Result) { r.Depth = perft.MaxDepth + 1 },
+		"depth -1":          func(r *Result) { r.Depth = -1 },
+		"its method":        func(r *Result) { r.Method = perft.Auto },
+		"count 8589934592 ": func(r *Result) { r.Depth, r.Counts = 3, []uint64{1<<33 - 1, 1 << 33} },
+		"counts":            func(r *Result) { r.Counts = make([]uint64, MaxBatch+1) },
 	} {
 		r := sampleResult()
 		change(r)
-		err := Decode(Encode(r), new(Result))
-		if !errors.Is(err, ErrMessage) || !strings.Contains(err.Error(), "message: "+name+" at offset ") {
+		err := Read(Line(r), new(Result))
+		if !errors.Is(err, ErrMessage) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v, want an error of that field", name, err)
+		}
+	}
+	for name, change := range map[string]func(t *Task){
+		"depth":     func(t *Task) { t.Depth = perft.MaxDepth + 1 },
+		"31 bytes":  func(t *Task) { t.Positions = make([]byte, 31) },
+		"positions": func(t *Task) { t.Positions = make([]byte, (MaxBatch+1)*core.StateSize) },
+	} {
+		task := sampleTask()
+		change(task)
+		if err := Read(Line(task), new(Task)); !errors.Is(err, ErrMessage) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v, want an error of that field", name, err)
 		}
 	}
 	r := sampleResult()
 	r.Depth, r.Counts, r.Worker = 0, []uint64{1}, strings.Repeat("n", 97)
-	if err := Decode(Encode(r), new(Result)); err != nil {
+	if err := Read(Line(r), new(Result)); err != nil {
 		t.Error(err)
 	}
 }
@@ -117,7 +132,8 @@ func TestDamagedMessages(t *testing.T) {
 	}{
 		"task": {sampleTask(), new(Task)}, "result": {sampleResult(), new(Result)},
 	} {
-		message, decode := Encode(test.sample), func(b []byte) error { return Decode(b, test.read) }
+		message := bytes.TrimSuffix(Line(test.sample), []byte("\n"))
+		decode := func(b []byte) error { return Read(b, test.read) }
 		for i := range 8 * len(message) {
 			bad := bytes.Clone(message)
 			bad[i/8] ^= 1 << (i % 8)
@@ -136,19 +152,42 @@ func TestDamagedMessages(t *testing.T) {
 	}
 }
 
-// TestOtherVersion reads a message of another version, which may differ in anything after its head.
+// TestOtherVersion reads a message of another version, which may differ in anything after that.
 func TestOtherVersion(t *testing.T) {
-	message := append([]byte("FiTk"), Version+1, byte(len("v9 future")))
-	err := Decode(append(message, "v9 futurewhatever comes"...), new(Task))
-	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(),
-		`version 3, from build "v9 future"; this is version 2`) {
+	line := lines.AppendChecked(nil, "", []byte("task 4 whatever comes"))
+	err := Read(line, new(Task))
+	if !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), `version "4", this is version 3`) {
 		t.Error(err)
+	}
+	line = lines.AppendChecked(nil, "", []byte(`task 3 {"depth":"`+strings.Repeat("x", 1000)))
+	if err := Read(line, new(Task)); !errors.Is(err, ErrMessage) || len(err.Error()) > 300 {
+		t.Error(err)
+	}
+}
+
+// TestOtherBuild reads messages of another build, and receives none.
+func TestOtherBuild(t *testing.T) {
+	for what, m := range map[string]Message{
+		"task 70000": sampleTask(), "worker ann": sampleResult(),
+		"job 01000000: depth 3": &Description{ID: ID{1}, Build: "b", Spec: Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 1}},
+	} {
+		again := reflect.New(reflect.TypeOf(m).Elem()).Interface().(Message)
+		_, build := m.origin()
+		if err := Read(Line(m), again); err != nil || !reflect.DeepEqual(again, m) {
+			t.Errorf("got %+v, %v, want %+v", again, err, m)
+		}
+		err := Receive(Line(m), again)
+		want := fmt.Sprintf(" is of build %q, this is build %q", build, Build())
+		if !errors.Is(err, ErrBuild) || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want both builds", what, err)
+		}
 	}
 }
 
 // TestUnplayablePositions sends what is not a position, and positions that are not packed as they
 // should be.
 func TestUnplayablePositions(t *testing.T) {
+	counter := must.Get(NewCounter(perft.Auto, 0))(t)
 	castling := stateFrom("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	pawn := stateFrom("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2")
 	for name, s := range map[string]core.State{
@@ -159,8 +198,8 @@ func TestUnplayablePositions(t *testing.T) {
 		"no pawn can capture en passant": {pawn[0] &^ (1<<34 | 1<<36), pawn[1], pawn[2], pawn[3]},
 		"no king":                        {0, 0, 1 << 60, 1 << 60},
 	} {
-		task := &Task{Positions: []core.State{s}}
-		if err := Decode(Encode(task), new(Task)); !errors.Is(err, ErrPosition) {
+		task := &Task{Positions: s.Append(nil)}
+		if _, err := counter.Count(t.Context(), "w", task); !errors.Is(err, ErrPosition) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -176,11 +215,9 @@ func TestFrontiersAreRead(t *testing.T) {
 	} {
 		j := must.Get(New(t.Context(), Spec{FEN: fen, Depth: 3, Split: 3}, nil))(t)
 		for _, s := range j.frontier.appendRange(nil, 0, j.frontier.len) {
-			var read core.State
-			(&coder{message: packed(&s), reads: true}).state(&read)
-			pos, err := positionOf(&read)
-			if b := s.Board(); err != nil || read != s || pos.CountLegal() != b.CountMoves() {
-				t.Fatalf("%016x is %016x, %s: %v", s, read, pos.FEN(), err)
+			pos, err := positionOf(s)
+			if b := s.Board(); err != nil || pos.CountLegal() != b.CountMoves() {
+				t.Fatalf("%016x is %s: %v", s, pos.FEN(), err)
 			}
 		}
 	}
@@ -196,12 +233,13 @@ func FuzzDecodeResult(f *testing.F) {
 
 // fuzzDecode reads any message: what is read is written and read again alike.
 func fuzzDecode(f *testing.F, sample Message, empty func() Message) {
-	f.Add(Encode(sample))
-	f.Fuzz(func(t *testing.T, message []byte) {
-		message = appendChecksum(message) // as damage is found out before anything else
+	text, _ := lines.CheckedText("", bytes.TrimSuffix(Line(sample), []byte("\n")))
+	f.Add(text)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		line := lines.AppendChecked(nil, "", text) // as damage is found out before anything else
 		value, again := empty(), empty()
-		if Decode(message, value) == nil {
-			if err := Decode(Encode(value), again); err != nil || !reflect.DeepEqual(again, value) {
+		if Read(line, value) == nil {
+			if err := Read(Line(value), again); err != nil || !reflect.DeepEqual(again, value) {
 				t.Errorf("%v\n got %+v\nwant %+v", err, again, value)
 			}
 		}
@@ -244,9 +282,8 @@ func TestCounts(t *testing.T) {
 
 func BenchmarkReadPosition(b *testing.B) {
 	s := stateFrom(trickyFENs[1])
-	message := packed(&s)
+	packed := s.Append(nil)
 	for b.Loop() {
-		(&coder{message: message, reads: true}).state(&s)
-		must.Get(positionOf(&s))(b)
+		must.Get(positionOf(core.ReadState(packed)))(b)
 	}
 }

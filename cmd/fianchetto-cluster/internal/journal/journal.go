@@ -1,15 +1,11 @@
 // Package journal keeps the results of a job in a directory. Only these decide what is counted.
 //
-// The file "journal" is text. The first line, the title, describes the job. Each other line
-// contains a result, as a message of package job in base64:
+// The file "journal" consists of messages of package job, a line each. The first line, the title,
+// describes the job. Each other line contains a result.
 //
-//	fianchetto job {"id":"5f0c...","version":2,...} 122fd6bae86a18c9
-//	result RmlSczEB... ce374ba630b2479f
-//
-// Package internal/lines defines the lines and their checksums. Lines are only appended, and a
-// result is kept when it is safe on the disk. If the machine failed during a write, the last line
-// is torn. It was not kept, so Open cuts it off. A damaged line in the middle stays, and its task
-// is counted again. Damage is reported and never changes a count.
+// Lines are only appended, and a result is kept when it is safe on the disk. If the machine failed
+// during a write, the last line is torn. It was not kept, so Open cuts it off. A damaged line in
+// the middle stays, and its task is counted again. Damage is reported and never changes a count.
 //
 // The writing process holds a lock on the file "lock". The file "owner" names it.
 package journal
@@ -18,7 +14,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -87,7 +82,14 @@ func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journ
 	if err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(filepath.Join(dir, fileName), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	path := filepath.Join(dir, fileName)
+	if _, err = os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		err = replace(path, d, func(io.Writer) error { return nil })
+	}
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
@@ -112,13 +114,12 @@ func checkRegular(dir string) error {
 
 // begin reads the file and prepares it for more results.
 func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Result) error) error {
-	head := titleLine(d)
 	c := contents{wanted: &d}
 	if err := c.read(file, replay); err != nil {
 		return err
 	}
 	titled := c.description != nil
-	if !titled && c.results == 0 && len(c.Damage) > 0 && !tornTitle(file, c.Damage[0], head) {
+	if !titled && c.results == 0 && len(c.Damage) > 0 {
 		return fmt.Errorf("%s: %w: %v", file.Name(), ErrDamaged, c.Damage[0])
 	}
 	j.Damage = c.Damage
@@ -128,33 +129,26 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 		}
 	}
 	if !titled {
-		if _, err := file.Write(head); err != nil {
+		if _, err := file.Write(job.Line(&d)); err != nil {
 			return err
 		}
 	}
-	if err := file.Sync(); err != nil {
+	return file.Sync()
+}
+
+// replace makes a journal, first under another name, so that the file is never without its title.
+func replace(path string, d job.Description, write func(io.Writer) error) error {
+	file, err := os.Create(path + ".new")
+	if err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(file.Name()))
-}
-
-// title begins the first line.
-const title = "fianchetto job "
-
-func titleLine(d job.Description) []byte {
-	text, _ := json.Marshal(d) // a description has no value that JSON lacks
-	return lines.AppendChecked(nil, "", append([]byte(title), text...))
-}
-
-// tornTitle reports whether a file contains only the beginning of a title. first is its first
-// damage.
-func tornTitle(file *os.File, first Damage, head []byte) bool {
-	if !first.Torn || first.Line != 1 || first.Bytes > lines.MaxChecked {
-		return false
+	defer os.Remove(file.Name()) // unless it has the name of the journal by then
+	out := bufio.NewWriter(file)
+	_, _ = out.Write(job.Line(&d)) // Flush returns the error
+	if err := errors.Join(write(out), out.Flush(), file.Sync(), file.Close()); err != nil {
+		return err
 	}
-	text := make([]byte, min(first.Bytes, len(title)))
-	_, err := file.ReadAt(text, 0)
-	return err == nil && bytes.HasPrefix(head, text)
+	return errors.Join(os.Rename(file.Name(), path), syncDir(filepath.Dir(path)))
 }
 
 // syncDir makes the names in a directory safe. Windows does so by itself.
@@ -180,7 +174,7 @@ func (j *Journal) Append(results ...*job.Result) error {
 	}
 	var batch []byte
 	for _, r := range results {
-		batch = lines.AppendChecked(batch, "", job.Line(r))
+		batch = append(batch, job.Line(r)...)
 	}
 	if _, j.failure = j.file.Write(batch); j.failure == nil {
 		j.failure = j.file.Sync()
@@ -235,25 +229,17 @@ func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
 		return 0, err
 	}
 	defer lock.Close()
-	path := filepath.Join(dir, fileName)
-	file, err := os.Create(path + ".new")
-	if err != nil {
-		return 0, err
-	}
-	defer os.Remove(file.Name()) // unless it has the name of the journal by then
-	out := bufio.NewWriter(file)
-	_, _ = out.Write(titleLine(d)) // Flush returns the error
-	_, _, err = Read(dir, func(r *job.Result) error {
-		if drop(r) {
-			n++
-			return nil
-		}
-		_, _ = out.Write(lines.AppendChecked(nil, "", job.Line(r)))
-		return nil
+	err = replace(filepath.Join(dir, fileName), d, func(out io.Writer) error {
+		_, _, err := Read(dir, func(r *job.Result) error {
+			if drop(r) {
+				n++
+				return nil
+			}
+			_, err := out.Write(job.Line(r))
+			return err
+		})
+		return err
 	})
-	if err = errors.Join(err, out.Flush(), file.Sync(), file.Close()); err == nil {
-		err = errors.Join(os.Rename(file.Name(), path), syncDir(dir))
-	}
 	return n, err
 }
 
@@ -294,13 +280,9 @@ func (c *contents) open(dir string, replay func(*job.Result) error) error {
 // read reads a file and calls replay with each result. Its error names the file.
 func (c *contents) read(file *os.File, replay func(*job.Result) error) (err error) {
 	c.Contents, err = lines.Recover(file, func(number int, line []byte) (used bool, err error) {
-		text, ok := lines.CheckedText("", line)
-		if ok && bytes.HasPrefix(text, []byte(title)) {
-			return true, c.takeTitle(number, text[len(title):])
-		}
 		var r job.Result
-		if !ok || job.ReadLine(text, &r) != nil {
-			return false, nil
+		if job.Read(line, &r) != nil {
+			return c.takeTitle(number, line)
 		}
 		if err := c.checkJob(job.Description{ID: r.Job}); err != nil {
 			return false, err
@@ -315,29 +297,22 @@ func (c *contents) read(file *os.File, replay func(*job.Result) error) (err erro
 	return err
 }
 
-// takeTitle reads the description of the job in a title.
-func (c *contents) takeTitle(number int, text []byte) error {
-	var version struct{ Version int }
-	err := json.Unmarshal(text, &version)
-	if err == nil && version.Version != job.Version {
-		return fmt.Errorf("%w: the journal is of version %d, this is version %d, build %q",
-			job.ErrVersion, version.Version, job.Version, job.Build())
-	}
+// takeTitle reads a line that is no result. It returns an error for the title of another job or
+// version.
+func (c *contents) takeTitle(number int, line []byte) (used bool, err error) {
 	var d job.Description
-	if err == nil {
-		err = json.Unmarshal(text, &d)
-	}
-	if err == nil {
-		err = d.Check()
+	err = job.Read(line, &d)
+	if errors.Is(err, job.ErrMessage) {
+		return false, nil
 	}
 	if err != nil {
-		return fmt.Errorf("the journal's line %d: %w", number, err)
+		return false, fmt.Errorf("the journal's line %d: %w", number, err)
 	}
 	if err := c.checkJob(d); err != nil {
-		return err
+		return false, err
 	}
 	c.description = &d
-	return nil
+	return true, nil
 }
 
 // checkJob returns ErrOtherJob if a line is of another job than the title or the required job.

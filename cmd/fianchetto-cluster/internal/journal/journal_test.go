@@ -69,7 +69,7 @@ func TestTornAnywhere(t *testing.T) {
 	j, results := counted(t, 3)
 	dir, path := filled(t, j, results[:2])
 	whole := must.Get(os.ReadFile(path))(t)
-	for n := 0; n <= len(whole); n += 1 + n%13 {
+	for n := bytes.IndexByte(whole, '\n') + 1; n <= len(whole); n += 1 + n%13 {
 		must.Do(t, os.WriteFile(path, whole[:n], 0o666))
 		there, damage := recovered(t, dir, j, results, "8902")
 		lines := bytes.Count(whole[:n], []byte("\n"))
@@ -109,8 +109,8 @@ func TestNotOurs(t *testing.T) {
 	dir, path := filled(t, other, otherResults[:2])
 	of := must.Get(os.ReadFile(path))(t)
 	_, untitled, _ := bytes.Cut(of, []byte("\n"))
-	titles := titleLine(j.Description)
-	future := lines.AppendChecked(nil, "", []byte(`fianchetto job {"version":3,"id":"?"}`))
+	titles := job.Line(&j.Description)
+	future := lines.AppendChecked(nil, "", []byte(`job 4 {"id":"?"}`))
 	impossible := lines.AppendChecked(nil, "", bytes.Replace(titles[:len(titles)-18], []byte(`"tasks":20`),
 		[]byte(`"tasks":-5`), 1))
 	for name, test := range map[string]struct {
@@ -123,7 +123,7 @@ func TestNotOurs(t *testing.T) {
 		"another job without a title": {untitled, ErrOtherJob, other.ID.String()[:8]},
 		"a letter":                    {[]byte("Dear Ann,\nthanks.\n"), ErrDamaged, "line 1, at offset 0"},
 		"a word":                      {[]byte("Dear"), ErrDamaged, "line 1, at offset 0"},
-		"another version":             {future, job.ErrVersion, "version 3"},
+		"another version":             {future, job.ErrVersion, `version "4"`},
 		"two titles":                  {append(titles, of...), ErrOtherJob, "depth 4"},
 	} {
 		must.Do(t, os.WriteFile(path, test.text, 0o666))
@@ -237,7 +237,7 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("%s, then: %v after %d writes", name, again, f.writes)
 		}
 		dir := t.TempDir()
-		head := titleLine(j.Description)
+		head := job.Line(&j.Description)
 		must.Do(t, os.WriteFile(filepath.Join(dir, fileName), append(head, f.written.Bytes()...), 0o666))
 		recovered(t, dir, j, results, "8902")
 	}
@@ -247,9 +247,9 @@ func TestDiskFull(t *testing.T) {
 // can be read.
 func FuzzRead(f *testing.F) {
 	j := must.Get(job.New(f.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, nil))(f)
-	head := titleLine(j.Description)
+	head := job.Line(&j.Description)
 	f.Add(head)
-	f.Add(append(head, "result AAAA 0123456789abcdef\nresult"...))
+	f.Add(append(head, "result 3 {} 0123456789abcdef\nresult"...))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		dir := t.TempDir()
 		must.Do(t, os.WriteFile(filepath.Join(dir, fileName), text, 0o666))

@@ -2,9 +2,7 @@
 package worker
 
 import (
-	"cmp"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,7 +18,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
 // Counter counts a task for a named thread, like job.Counter. All threads share it.
@@ -153,14 +150,12 @@ func Pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// hold records that a thread has some tasks, or has them no longer.
-func (w *worker) hold(tasks []*job.Task, have bool) {
+// hold records that a thread has a task, or has it no longer.
+func (w *worker) hold(index int, have bool) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	for _, t := range tasks {
-		if w.held[t.Index] = true; !have {
-			delete(w.held, t.Index)
-		}
+	if w.held[index] = true; !have {
+		delete(w.held, index)
 	}
 	w.rested, w.heard = time.Now(), time.Now()
 	w.ended.Store(false)
@@ -180,7 +175,7 @@ func (w *worker) find(ctx context.Context) (found broker.Job, err error) {
 		if w.Job != "" && j.Name != w.Job {
 			continue
 		}
-		if refusal := suits(j.About); refusal != nil {
+		if refusal := job.Receive([]byte(j.About), new(job.Description)); refusal != nil {
 			err = refusal
 			w.noticeOnce(refusal.Error())
 		} else if found.Name == "" || j.Tasks && !found.Tasks {
@@ -191,19 +186,6 @@ func (w *worker) find(ctx context.Context) (found broker.Job, err error) {
 		err = nil
 	}
 	return found, err
-}
-
-// suits returns why this build must not count the described job, or nil if it may.
-func suits(about string) error {
-	var d job.Description
-	if err := json.Unmarshal([]byte(about), &d); err != nil || d.Version != job.Version {
-		return fmt.Errorf("%w: job %.8s is of version %d, build %.100q; this worker is of version %d, build %q",
-			job.ErrVersion, d.ID, d.Version, d.Build, job.Version, job.Build())
-	}
-	if err := d.Check(); err != nil {
-		return fmt.Errorf("job %.8s: %w", d.ID, err)
-	}
-	return job.CheckBuild(d.String(), d.Build)
 }
 
 // serve counts the tasks of a job until ctx ends, or it has no tasks and another job has some. It
@@ -272,29 +254,16 @@ func Process(thread string) string {
 type thread struct {
 	*worker
 	name string
-	each time.Duration // of a task, in the last batch
-}
-
-// A batch of tasks takes about batchTime, so that short tasks need few requests. If the worker
-// dies, its batch waits for the end of a lease, so MaxBatch bounds it.
-const (
-	batchTime = 20 * time.Millisecond
-	MaxBatch  = 64
-)
-
-// limit returns how many tasks to take at a time: one before the first task is counted.
-func (t *thread) limit() int {
-	return int(min(max(1, batchTime/cmp.Or(t.each, batchTime)), MaxBatch))
 }
 
 // work counts until ctx ends or the run has ended. If the broker fails, it tries again.
 func (t *thread) work(ctx context.Context) error {
 	for ctx.Err() == nil {
-		tasks, err := t.take(ctx)
-		if err == nil && len(tasks) > 0 {
-			t.hold(tasks, true)
-			err = t.count(ctx, tasks)
-			t.hold(tasks, false)
+		task, err := t.take(ctx)
+		if err == nil && task != nil {
+			t.hold(task.Index, true)
+			err = t.count(ctx, task)
+			t.hold(task.Index, false)
 		}
 		if err != nil {
 			return err
@@ -306,69 +275,41 @@ func (t *thread) work(ctx context.Context) error {
 // errEnded ends the service of a job whose tasks are all done.
 var errEnded = errors.New(Ended)
 
-// take asks for tasks and waits for the answer. It returns none if there are none or the broker
-// fails. Its errors are errEnded, and job.ErrVersion and job.ErrBuild for tasks of other builds.
-func (t *thread) take(ctx context.Context) (tasks []*job.Task, err error) {
-	request, _ := json.Marshal(Take{t.name, t.limit()})
-	answer, err := t.broker.Ask(ctx, t.job.Name, broker.Take, request)
+// take asks for a task and waits for the answer. It returns nil if there is none or the broker
+// fails. Its errors are errEnded, and job.ErrVersion and job.ErrBuild for a task of another build.
+func (t *thread) take(ctx context.Context) (*job.Task, error) {
+	answer, err := t.broker.Ask(ctx, t.job.Name, broker.Take, []byte(t.name))
 	if err != nil {
 		Pause(ctx, retryPause)
 		return nil, nil
 	}
-	if string(answer) == Ended {
+	switch string(answer) {
+	case "":
+		return nil, nil
+	case Ended:
 		t.broker.Expect() // the broker may end with the run
 		return nil, errEnded
 	}
-	messages, _ := Messages(answer) // the coordinator gives a torn message out again
-	for _, message := range messages {
-		task := new(job.Task)
-		err := job.Decode(message, task)
-		if err == nil {
-			err = job.CheckBuild(fmt.Sprintf("task %d", task.Index), task.Build)
-		}
-		if errors.Is(err, job.ErrVersion) || errors.Is(err, job.ErrBuild) {
-			return nil, err
-		}
-		if err != nil {
-			t.Notice("a task is damaged: " + err.Error())
-			continue
-		}
-		tasks = append(tasks, task)
+	task := new(job.Task)
+	err = job.Receive(answer, task)
+	if errors.Is(err, job.ErrMessage) { // the coordinator gives it out again
+		t.Notice("a task is damaged: " + err.Error())
+		return nil, nil
 	}
-	return tasks, nil
+	return task, err
 }
 
-// count counts tasks and reports the results. Tasks that it does not count go to other workers when
-// the lease ends.
-func (t *thread) count(ctx context.Context, tasks []*job.Task) (failure error) {
-	var report []byte
-	begun, n := time.Now(), 0
-	for _, task := range tasks {
-		if ctx.Err() != nil {
-			break
-		}
-		result, err := t.Count(ctx, t.name, task)
-		if err != nil {
-			if ctx.Err() == nil {
-				failure = err
-			}
-			break
-		}
-		report, n = AppendMessage(report, job.Encode(result)), n+1
-		if len(report) >= enough {
-			t.report(ctx, report, n)
-			report, n = nil, 0
-		}
+// count counts a task and reports the result. If ctx ends before, the task goes to another worker.
+func (t *thread) count(ctx context.Context, task *job.Task) error {
+	result, err := t.Count(ctx, t.name, task)
+	switch {
+	case err == nil:
+		t.report(ctx, job.Line(result))
+	case ctx.Err() == nil:
+		return err
 	}
-	if n > 0 {
-		t.each = max(1, time.Since(begun)/time.Duration(n))
-		t.report(ctx, report, n)
-	}
-	return failure
+	return nil
 }
-
-// enough is the size in bytes from which a report takes no further result.
-const enough = 64 << 10
 
 // reportTime is how long a worker tries to report a result, because a killed coordinator may come
 // back. partingTime is how long a leaving worker tries.
@@ -377,19 +318,18 @@ const (
 	partingTime = 2 * time.Second
 )
 
-// report reports n results, and tries again for a while if the coordinator does not confirm them.
-func (t *thread) report(ctx context.Context, results []byte, n int) {
+// report reports a result, and tries again for a while if the coordinator does not confirm it.
+func (t *thread) report(ctx context.Context, result []byte) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTime)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(partingTime, cancel) })()
 	for {
-		_, err := t.broker.Ask(limited, t.job.Name, broker.Report, results)
+		_, err := t.broker.Ask(limited, t.job.Name, broker.Report, result)
 		if err == nil {
 			return
 		}
 		if limited.Err() != nil {
-			t.Notice(fmt.Sprintf("could not report %s, so that as many tasks will be counted again: %v",
-				format.Things(n, "result"), err))
+			t.Notice(fmt.Sprintf("could not report a result, so that its task will be counted again: %v", err))
 			return
 		}
 		Pause(limited, retryPause)
@@ -399,14 +339,9 @@ func (t *thread) report(ctx context.Context, results []byte, n int) {
 // ThreadName returns the name of the i-th thread of a process, as in results.
 func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
 
-// Take is a request for tasks, as JSON. The answer is Ended or a list of task messages, which may
-// be empty. A report is a list of result messages. Its empty answer comes when they are safe.
-type Take struct {
-	Thread string `json:"thread"`
-	Limit  int    `json:"limit"` // the most tasks, 1..MaxBatch
-}
-
-// Ended is the answer to Take when all tasks are done. It is not a list of messages.
+// Ended is the answer to a request for a task when all tasks are done. Other requests are answered
+// with a task, or with nothing if there is none. A request is the name of the thread. A report is
+// a result. Its empty answer comes when the result is safe.
 const Ended = "the run has ended"
 
 // Heartbeat is the heartbeat of a process, as JSON.
@@ -414,21 +349,4 @@ type Heartbeat struct {
 	Name    string `json:"name"`
 	Threads int    `json:"threads"` // 0 if the process leaves
 	Tasks   []int  `json:"tasks"`   // the indices of its tasks
-}
-
-// AppendMessage appends a message to a list, as its length and its bytes.
-func AppendMessage(row, message []byte) []byte {
-	return append(binary.AppendUvarint(row, uint64(len(message))), message...)
-}
-
-// Messages returns the messages of a list. Its error is job.ErrMessage.
-func Messages(row []byte) (messages [][]byte, err error) {
-	for len(row) > 0 {
-		size, n := binary.Uvarint(row)
-		if n <= 0 || size > uint64(len(row)-n) {
-			return messages, fmt.Errorf("%w: a list of messages ends too soon", job.ErrMessage)
-		}
-		messages, row = append(messages, row[n:n+int(size)]), row[n+int(size):]
-	}
-	return messages, nil
 }

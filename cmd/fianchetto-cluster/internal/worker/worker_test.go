@@ -1,11 +1,9 @@
 package worker
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -32,7 +30,7 @@ type bench struct {
 	parted   chan bool  // processes that have left
 	beats    chan []int // the tasks that heartbeats name
 	ended    atomic.Bool
-	damaged  atomic.Bool  // a damaged task comes before each other
+	damaged  atomic.Bool  // a damaged task comes next
 	deafness atomic.Int64 // how many reports are lost
 }
 
@@ -51,7 +49,7 @@ func newBench(t *testing.T) *bench {
 // coordinate offers a job that is described so.
 func (b *bench) coordinate(name string, d job.Description) {
 	b.t.Helper()
-	about := must.Get(json.Marshal(d))(b.t)
+	about := job.Line(&d)
 	tasks, results, parted := make(chan *job.Task, 100), make(chan *job.Result, 100), make(chan bool, 10)
 	b.tasks, b.results, b.parted = tasks, results, parted
 	b.beats = make(chan []int, 1000)
@@ -65,13 +63,13 @@ func (b *bench) coordinate(name string, d job.Description) {
 		switch r.Kind {
 		case broker.Take:
 			var answer []byte
-			if b.ended.Load() {
+			switch {
+			case b.ended.Load():
 				answer = []byte(Ended)
-			} else if len(tasks) > 0 {
-				if b.damaged.Load() {
-					answer = AppendMessage(nil, []byte("FiTk?"))
-				}
-				answer = AppendMessage(answer, job.Encode(<-tasks))
+			case b.damaged.Swap(false):
+				answer = []byte("task 3 ?")
+			case len(tasks) > 0:
+				answer = job.Line(<-tasks)
 			}
 			if len(answer) == 0 { // as one that has the worker wait
 				time.AfterFunc(10*time.Millisecond, func() { r.Answer(nil) })
@@ -82,14 +80,11 @@ func (b *bench) coordinate(name string, d job.Description) {
 			if b.deafness.Add(-1) >= 0 {
 				return
 			}
-			messages, _ := Messages(r.Data)
-			for _, m := range messages {
-				result := new(job.Result)
-				if err := job.Decode(m, result); err != nil {
-					b.t.Error(err)
-				}
-				results <- result
+			result := new(job.Result)
+			if err := job.Receive(r.Data, result); err != nil {
+				b.t.Error(err)
 			}
+			results <- result
 			r.Answer(nil)
 		case broker.Heartbeat:
 			var h Heartbeat
@@ -175,7 +170,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestDamagedTask counts the tasks that come with a damaged one.
+// TestDamagedTask counts the task that comes after a damaged one.
 func TestDamagedTask(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -245,24 +240,6 @@ func TestOtherBuilds(t *testing.T) {
 	}
 }
 
-// TestSuits refuses descriptions of no job, of another version, and of a job that there cannot be.
-func TestSuits(t *testing.T) {
-	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 2, Split: 1}, nil))(t)
-	for change, want := range map[string]error{"": nil, "{": job.ErrVersion, `,"version":9}`: job.ErrVersion,
-		`,"tasks":-1}`: job.ErrSpec, `,"build":"b"}`: job.ErrBuild} {
-		text, err := json.Marshal(j.Description)
-		if change != "" {
-			text = append(text[:len(text)-1], change...)
-		}
-		refusal := suits(string(text))
-		named := fmt.Sprintf("; this worker is of version %d, build %q", job.Version, job.Build())
-		if err != nil || !errors.Is(refusal, want) ||
-			want == job.ErrVersion && !strings.Contains(refusal.Error(), named) {
-			t.Errorf("%s: %v, want %v", text, refusal, want)
-		}
-	}
-}
-
 // TestNextJob has a worker go from a job that has no tasks to one that has.
 func TestNextJob(t *testing.T) {
 	t.Parallel()
@@ -285,7 +262,6 @@ func TestNextJob(t *testing.T) {
 // TestTimesWithoutTask has a worker that is to leave after 10 s without a task, and after 5 s of
 // these without an answer.
 func TestTimesWithoutTask(t *testing.T) {
-	task := []*job.Task{{Head: job.Head{Index: 1}}}
 	for _, test := range []struct {
 		name string
 		do   func(w *worker)
@@ -302,9 +278,9 @@ func TestTimesWithoutTask(t *testing.T) {
 			}
 		}, 10 * time.Second, context.Canceled},
 		{"a task", func(w *worker) {
-			w.hold(task, true)
+			w.hold(1, true)
 			time.Sleep(time.Minute)
-			w.hold(task, false)
+			w.hold(1, false)
 		}, time.Minute + 5*time.Second, broker.ErrBroker},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -321,37 +297,6 @@ func TestTimesWithoutTask(t *testing.T) {
 			}
 			time.Sleep(time.Minute)
 		})
-	}
-}
-
-// TestLimit has a thread take as many tasks as take 20 ms.
-func TestLimit(t *testing.T) {
-	for each, want := range map[time.Duration]int{0: 1, time.Microsecond: MaxBatch, time.Millisecond: 20,
-		20 * time.Millisecond: 1, time.Minute: 1} {
-		if limit := (&thread{each: each}).limit(); limit != want {
-			t.Errorf("tasks of %v: %d at a time, want %d", each, limit, want)
-		}
-	}
-}
-
-// TestMessages reads back rows of messages, and refuses one that ends too soon.
-func TestMessages(t *testing.T) {
-	want := [][]byte{[]byte("one"), {}, bytes.Repeat([]byte("x"), 1000)}
-	var row []byte
-	for i, m := range want {
-		row = AppendMessage(row, m)
-		got, err := Messages(row)
-		if err != nil || !slices.EqualFunc(got, want[:i+1], bytes.Equal) {
-			t.Errorf("%q, %v", got, err)
-		}
-	}
-	for n := range row {
-		if got, err := Messages(row[:n]); err == nil && !slices.Contains([]int{0, 4, 5}, n) || len(got) > 2 {
-			t.Errorf("cut off after %d bytes: %d messages, %v", n, len(got), err)
-		}
-	}
-	if _, err := Messages([]byte(Ended)); !errors.Is(err, job.ErrMessage) {
-		t.Error("the answer at the end is a row of messages")
 	}
 }
 
@@ -374,32 +319,5 @@ func TestNoticeOnce(t *testing.T) {
 	}
 	if !slices.Equal(given, []string{"a", "b"}) {
 		t.Errorf("notices %q", given)
-	}
-}
-
-// TestLargeReports reports results that are too large for one message in several, each result once.
-func TestLargeReports(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	large := func(_ context.Context, _ string, task *job.Task) (*job.Result, error) {
-		return &job.Result{Head: job.Head{Index: task.Index, Method: perft.Plain, Build: job.Build()},
-			Counts: make([]uint64, job.MaxBatch)}, nil
-	}
-	w := &worker{Options: Options{Count: large, Notice: func(string) {}}, broker: b.worker,
-		job: broker.Job{Name: b.job.ID.String()}}
-	tasks := make([]*job.Task, 9)
-	for i := range tasks {
-		tasks[i] = &job.Task{Head: job.Head{Index: i}}
-	}
-	if err := (&thread{worker: w}).count(t.Context(), tasks); err != nil {
-		t.Error(err)
-	}
-	for i := range tasks {
-		if r := <-b.results; r.Index != i {
-			t.Errorf("result %d is of task %d", i, r.Index)
-		}
-	}
-	if len(b.results) > 0 {
-		t.Errorf("%d results too many", len(b.results))
 	}
 }
