@@ -140,9 +140,6 @@ func (r *Reading) checkLines() {
 	missing, listed := len(r.Missing()), len(r.Moves)
 	switch {
 	case listed == 0:
-	case r.CutOff:
-		r.Incomplete = true
-		r.problem("The text ends in the middle of a document.")
 	case r.HasTotal && r.Sum < r.Total, !r.HasTotal && 2*listed < len(r.Rows):
 		r.Incomplete = missing > 0
 	}

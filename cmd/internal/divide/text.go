@@ -29,7 +29,7 @@ type Divide struct {
 	CutOff   bool     // the text ends without the total that it should contain
 	Unread   []string // the first lines that look like moves but could not be read
 	Skipped  []string // the first other lines with numbers, such as times
-	Form     string   // the notation of the moves if it is algebraic
+	Last     string   // the last line that is not blank
 }
 
 // Count is a move and the number of leaves below it.
@@ -122,9 +122,6 @@ var looksLikeMove = compiled(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-zA-Z]
 // columns matches a move with a number in a later column.
 var columns = compiled(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
 
-// coordinates matches a move by its squares, and castling.
-var coordinates = compiled(`^(?:[a-hA-H][1-8][-xX:]?[a-hA-H][1-8]|` + castling + `)`)
-
 // totalPatterns match "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20",
 // "perft 1: 20", "Depth 1: 20", "total 20", "20 nodes in 3 ms", VICE's "Test Complete : 20 nodes
 // visited in 0ms", and a number alone. They do not match lines without a number, such as "nodes per
@@ -167,6 +164,7 @@ const maxMoves = 10_000
 // Line reads a line. It skips lines without a move or a total, such as times and speeds. The error
 // describes a wrong number.
 func (r *Reader) Line(line string) error {
+	r.divide.Last = cmp.Or(line, r.divide.Last)
 	if err := r.read(strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd")); err != nil {
 		return fmt.Errorf("%s: %w", quote.Text(line, 0), err)
 	}
@@ -238,9 +236,6 @@ func (r *Reader) End() (Divide, error) {
 	d := &r.divide
 	if len(d.Moves) == 1 && !d.HasTotal && depthTotal().MatchString(d.Moves[0].Move) {
 		d.Total, d.HasTotal, d.Moves = d.Moves[0].Nodes, true, nil
-	}
-	if slices.ContainsFunc(d.Moves, func(m Count) bool { return !coordinates().MatchString(m.Move) }) {
-		d.Form = ", moves in algebraic notation"
 	}
 	_, err := d.Sum()
 	return *d, err

@@ -70,14 +70,11 @@ type Protocol string
 const (
 	Auto     Protocol = "auto"     // detected by Open, like the zero value
 	UCI      Protocol = "uci"      // "position ..." and a command such as "go perft N"
-	CECP     Protocol = "cecp"     // XBoard's: "setboard ..." and a command such as "perft N"
 	Perftree Protocol = "perftree" // a call for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
 )
 
 // ProtocolNames returns the names of all protocols.
-func ProtocolNames() []string {
-	return []string{string(Auto), string(UCI), string(CECP), string(Perftree)}
-}
+func ProtocolNames() []string { return []string{string(Auto), string(UCI), string(Perftree)} }
 
 // The default time limits of a Config.
 const (
@@ -119,7 +116,7 @@ func Open(ctx context.Context, config Config) (Program, error) {
 			config.Notify(fmt.Sprintf("%s has not answered uci within %v; waiting %v more",
 				config.commandLine(), config.StartLimit, patience*config.StartLimit))
 		}
-		if late, lateErr := openEngine(ctx, &config, patience*config.StartLimit, &speakUCI{config.Options}); lateErr == nil {
+		if late, lateErr := openEngine(ctx, &config, patience*config.StartLimit); lateErr == nil {
 			program, err = late, nil
 		}
 	}
@@ -132,27 +129,18 @@ func Open(ctx context.Context, config Config) (Program, error) {
 // refusal matches the error of a program that answered "uci" with a complaint.
 var refusal = compiled(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|error)`)
 
-// open tries UCI, CECP and a call as perftree's.
+// open tries UCI and a call as perftree's.
 func open(ctx context.Context, config *Config) (Program, error) {
-	switch config.Protocol {
-	case Perftree:
+	if config.Protocol == Perftree {
 		if len(config.Options) > 0 {
 			return nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrOption,
 				Detail: "a program that is called as perftree does has none"}
 		}
 		return &perftree{config: config}, nil
-	case CECP:
-		return openEngine(ctx, config, config.StartLimit, &cecp{})
 	}
-	program, err := openEngine(ctx, config, config.StartLimit, &speakUCI{config.Options})
+	program, err := openEngine(ctx, config, config.StartLimit)
 	if err == nil || config.Protocol == UCI || len(config.Options) > 0 {
 		return program, err
-	}
-	if errors.Is(err, ErrNotUCI) {
-		program, otherwise := openEngine(ctx, config, config.StartLimit/4, &cecp{})
-		if !errors.Is(otherwise, ErrNotUCI) {
-			return program, otherwise
-		}
 	}
 	mayBeScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
 	if !mayBeScript || config.Command != "" {
@@ -163,30 +151,10 @@ func open(ctx context.Context, config *Config) (Program, error) {
 		calling.TimeLimit /= 3 // most of it is over
 	}
 	script, callErr := recognizePerftree(ctx, config, &calling)
-	if callErr != nil {
-		return nil, &attempts{called: callErr, greeted: err}
+	if callErr != nil { // first, because a script fails in UCI without telling its cause
+		return nil, fmt.Errorf("%w (and as a UCI engine: %w)", callErr, err)
 	}
 	return script, nil
-}
-
-// attempts combines the errors of a program that was greeted as a UCI engine and called as a
-// script.
-type attempts struct{ called, greeted error }
-
-func (a *attempts) Error() string {
-	return fmt.Sprintf("%v (and as a UCI engine: %s)", a.called, withoutProgram(a.greeted))
-}
-
-// Unwrap returns the error of the call first, because a script fails in UCI without telling its
-// cause.
-func (a *attempts) Unwrap() []error { return []error{a.called, a.greeted} }
-
-// withoutProgram formats an error without the name of the program.
-func withoutProgram(err error) string {
-	if failure := (*uci.Error)(nil); errors.As(err, &failure) {
-		return strings.TrimPrefix(failure.Error(), "engine "+failure.Program+": ")
-	}
-	return err.Error()
 }
 
 // askedByFEN is a program that ignores moves.
@@ -316,8 +284,7 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 // perftree is a script, called for each question.
 type perftree struct {
 	config   *Config
-	form     atomic.Value // a string: an unusual layout of its answers
-	answered atomic.Bool  // an answer contained a move or a total
+	answered atomic.Bool // an answer contained a move or a total
 }
 
 // recognizePerftree returns a script that answers calls within the time limit of calling.
@@ -350,10 +317,7 @@ func (*perftree) PlaysMoves() bool { return true }
 
 func (*perftree) PlaysChess960() bool { return false }
 
-func (t *perftree) Description() string {
-	form, _ := t.form.Load().(string)
-	return t.config.Path + ", called as DEPTH FEN [MOVES]" + form
-}
+func (t *perftree) Description() string { return t.config.Path + ", called as DEPTH FEN [MOVES]" }
 
 // Divide calls the script with the depth, the root and the moves, if any, in one argument. If the
 // script has answered other questions and writes nothing, it finds no moves.
@@ -370,38 +334,36 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer div
 		return answer, err
 	}
 	defer client.Close()
-	last, reader := "", t.config.reader()
+	reader := t.config.reader()
 	err = listen(limited, client, "", func(line string, isError bool) (bool, error) {
-		if isError || line == "" {
+		if isError {
 			return false, nil
 		}
-		last = line
 		return false, garbage(reader.Line(line))
 	})
-	hasNoMoves := false
+	answer, overflow := reader.End()
+	hasNoMoves := answer.Last == "" && t.answered.Load()
 	if errors.Is(err, uci.ErrEnded) && command.ProcessState.Success() {
-		err = nil
-		switch hasNoMoves = last == "" && t.answered.Load(); {
-		case !reader.IsEmpty() || hasNoMoves:
-		case last == "":
-			err = garbage(errors.New("it has written nothing"))
-		default:
-			err = garbage(fmt.Errorf("its last line is %s; %s", quote.Text(last, 0), patternHint))
+		err = garbage(overflow)
+		if answer.IsEmpty() && !hasNoMoves {
+			err = nothingRead(&answer)
 		}
-	}
-	if err == nil {
-		answer, err = reader.End()
-		err = garbage(err)
 	}
 	if err != nil {
 		return divide.Divide{}, describe(ctx, t.config, question, err)
 	}
 	t.answered.Store(t.answered.Load() || !answer.IsEmpty())
-	answer.CutOff = answer.CutOff || !answer.HasTotal && !hasNoMoves && t.config.MovePattern == nil
-	if answer.Form != "" {
-		t.form.CompareAndSwap(nil, answer.Form)
-	}
+	answer.CutOff = !answer.HasTotal && !hasNoMoves && t.config.MovePattern == nil
 	return answer, nil
+}
+
+// nothingRead returns the error of an answer without a move and a total.
+func nothingRead(answer *divide.Divide) error {
+	if answer.Last == "" {
+		return garbage(errors.New("it has written nothing"))
+	}
+	return garbage(fmt.Errorf("there is neither a move with its count nor a total, its last line is %s; %s",
+		quote.Text(answer.Last, 0), patternHint))
 }
 
 // patternHint is advice about other layouts.
@@ -441,9 +403,6 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	if runtime.GOOS == "windows" {
 		text = strings.ReplaceAll(text, `\`, `\\`) // separates folders, and escapes nothing
 	}
-	if windowsPath().MatchString(text) && runtime.GOOS != "windows" {
-		return "", nil, fmt.Errorf("%s is a path of Windows; this is %s", quote.Text(text, 0), runtime.GOOS)
-	}
 	parser := shellwords.NewParser()
 	words, err := parser.Parse(text)
 	switch {
@@ -458,103 +417,48 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	return words[0], words[1:], nil
 }
 
-// windowsPath matches a path with a drive letter.
-var windowsPath = compiled(`^["']?[A-Za-z]:[\\/]`)
-
 // diagnose explains why a program does not start.
-func diagnose(path string, err error) string {
-	if found, missing := exec.LookPath(path); missing == nil {
-		path = found
-	}
+func diagnose(path string, cause error) string {
+	found, err := exec.LookPath(path)
+	path = cmp.Or(found, path)
 	info, statErr := os.Stat(path)
-	noPipe := (*os.SyscallError)(nil)
 	switch {
-	case errors.As(err, &noPipe):
-		return noPipe.Error()
-	case errors.Is(err, exec.ErrNotFound) && !strings.ContainsRune(path, filepath.Separator):
-		if isFile(filepath.Join(".", path)) && sourceFiles[filepath.Ext(path)] {
-			return sourceFile
+	case statErr == nil && slices.Contains(sourceFiles, filepath.Ext(path)):
+		return "it is a source file: build it, and name the program that results"
+	case errors.Is(err, exec.ErrNotFound) || errors.Is(err, exec.ErrDot):
+		text := "no program on the PATH has this name"
+		if statErr == nil {
+			text += fmt.Sprintf("; the file here is .%c%s", filepath.Separator, path)
 		}
-		if isFile(filepath.Join(".", path)) {
-			return fmt.Sprintf("no program on the PATH has this name; the file here is .%c%s", filepath.Separator, path)
-		}
-		return "no program on the PATH has this name"
-	case errors.Is(err, exec.ErrDot):
-		return fmt.Sprintf("the file here is .%c%s", filepath.Separator, path)
-	case errors.Is(statErr, fs.ErrNotExist):
-		return "no such file"
+		return text
 	case statErr != nil:
 		return statErr.Error()
-	case info.IsDir():
-		return "it is a directory"
 	case !info.Mode().IsRegular():
-		return "it is a pipe, a device or a socket, not a program"
+		return "it is no file, but a directory, a pipe or the like"
 	}
-	return diagnoseFile(path, info, err)
-}
-
-// diagnoseFile explains why an existing file does not start.
-func diagnoseFile(path string, info fs.FileInfo, err error) string {
+	_, text, _ := strings.Cut(cause.Error(), uci.ErrStart.Error()+": ")
 	var head []byte
 	if file, err := os.Open(path); err == nil {
 		head, _ = io.ReadAll(io.LimitReader(file, 256))
 		_ = file.Close()
 	}
-	interpreter := shebang().FindStringSubmatch(string(head))
-	if failure := (*fs.PathError)(nil); errors.As(err, &failure) {
-		err = failure
-	}
-	isFormat := strings.Contains(err.Error(), "format")
+	firstLine, _, isText := strings.Cut(string(head), "\n")
+	isScript := isText && strings.HasPrefix(firstLine, "#!")
+	isExecutable := info.Mode().Perm()&0o111 != 0
 	switch {
-	case bytes.HasPrefix(head, []byte("MZ")) && runtime.GOOS != "windows":
-		return fmt.Sprintf("it is a program for Windows; this is %s: try wine, --engine 'wine %s'", runtime.GOOS, path)
-	case len(head) > 4 && string(head[1:4]) == "\xfa\xed\xfe" && runtime.GOOS != "darwin": // Mach-O
-		return "it is a program for macOS; this is " + runtime.GOOS
-	case sourceFiles[filepath.Ext(path)]:
-		return sourceFile
-	case errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0 && isProgram(path, head):
-		return "it is not executable: chmod +x " + path + hintForScript(path)
-	case interpreter != nil && interpreter[2] != "":
-		return fmt.Sprintf("its first line ends in CRLF, so that the interpreter %q does not exist: "+
-			"sed -i 's/\\r$//' %s", interpreter[1]+interpreter[2], path)
-	case interpreter != nil && !isFile(interpreter[1]):
-		return fmt.Sprintf("its first line names the interpreter %s, which does not exist", interpreter[1])
-	case bytes.HasPrefix(head, []byte("\x7fELF")) && (isFormat || errors.Is(err, fs.ErrNotExist)): // the loader
-		return err.Error() + ": it is built for another kind of machine"
-	case isFormat, errors.Is(err, fs.ErrPermission) && info.Mode().Perm()&0o111 == 0:
-		return "it is neither a program nor a script with an interpreter in its first line (#!)" + hintForScript(path)
+	case isScript && errors.Is(cause, fs.ErrNotExist):
+		return "the interpreter in its first line does not exist: " + quote.Text(firstLine, 0)
+	case (isScript || bytes.IndexByte(head, 0) >= 0) && !isExecutable:
+		return "it is not executable: chmod +x " + path
+	case strings.Contains(cause.Error(), "format") || !isExecutable:
+		return fmt.Sprintf("it is neither a program for %s/%s nor a script with its interpreter in the first line (#!); "+
+			"a script may follow its interpreter: --engine 'python3 %s'", runtime.GOOS, runtime.GOARCH, path)
 	}
-	return err.Error()
+	return text
 }
-
-const sourceFile = "it is a source file: build it, and name the program that results"
 
 // sourceFiles are the extensions of source files.
-var sourceFiles = map[string]bool{".c": true, ".cc": true, ".cpp": true, ".cxx": true, ".h": true, ".hpp": true,
-	".go": true, ".rs": true, ".java": true, ".cs": true, ".zig": true, ".d": true, ".nim": true, ".swift": true}
-
-// isProgram reports whether a file looks like a program or a script.
-func isProgram(path string, head []byte) bool {
-	return bytes.HasPrefix(head, []byte("#!")) || bytes.IndexByte(head, 0) >= 0 || hintForScript(path) != ""
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && !info.IsDir()
-}
-
-// shebang matches a script's first line and its interpreter.
-var shebang = compiled(`^#![ \t]*([^\s\r]+)[^\n\r]*(\r?)`)
-
-// hintForScript names the interpreter for a file's extension.
-func hintForScript(path string) string {
-	interpreters := map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar", ".sh": "sh", ".rb": "ruby",
-		".exe": "wine"}
-	if interpreter := interpreters[filepath.Ext(path)]; interpreter != "" {
-		return fmt.Sprintf(", or --engine '%s %s'", interpreter, path)
-	}
-	return ""
-}
+var sourceFiles = strings.Fields(".c .cc .cpp .cxx .h .hpp .go .rs .java .cs .zig .d .nim .swift")
 
 // compiled returns a function that compiles a pattern at its first call.
 func compiled(pattern string) func() *regexp.Regexp {

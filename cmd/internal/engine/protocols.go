@@ -17,18 +17,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// conversation is the part of a protocol around a question.
-type conversation interface {
-	// greet starts the conversation and returns the engine's name, if it tells one.
-	greet(ctx context.Context, client *uci.Client) (name string, err error)
-	// setPosition sets the root and has the engine make the moves.
-	setPosition(ctx context.Context, client *uci.Client, path Path) error
-	// ready returns a question that the engine answers after all others, and the answer.
-	ready() (question, answer string)
-	// commands returns perft commands in the order of trial.
-	commands() []string
-}
-
 // engine is an engine that runs from question to question. It is started again after it has ended.
 type engine struct {
 	config     *Config
@@ -37,11 +25,10 @@ type engine struct {
 	name       string      // as it introduces itself
 	chess960   bool        // it declares UCI_Chess960
 	startLimit time.Duration
-	conversation
 }
 
-func openEngine(ctx context.Context, config *Config, startLimit time.Duration, by conversation) (Program, error) {
-	u := &engine{config: config, conversation: by, startLimit: startLimit}
+func openEngine(ctx context.Context, config *Config, startLimit time.Duration) (Program, error) {
+	u := &engine{config: config, startLimit: startLimit}
 	if err := u.ask(ctx, "uci", func(context.Context) error { return nil }); err != nil {
 		return nil, err
 	}
@@ -84,8 +71,7 @@ func (u *engine) Description() string {
 
 // Divide sends the path and asks for perft.
 func (u *engine) Divide(ctx context.Context, path Path, depth int) (divide.Divide, error) {
-	answer, _, err := u.exchange(ctx, path, depth, 0)
-	return answer, err
+	return u.exchange(ctx, path, depth, 0)
 }
 
 // searching matches the output of an engine that searches.
@@ -94,22 +80,19 @@ var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 // unknownCommand matches an engine's answer to an unknown command.
 var unknownCommand = compiled(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
 
-// exchange sets a position, asks for perft, and reads the answer: up to the total, if the engine
-// prints one, and then up to readyok, because some engines list the moves after the total.
-// Otherwise it listens for a time of grace after readyok. It also returns the last line that is not
-// blank.
-func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answer divide.Divide, last string,
-	err error) {
+// exchange sets a position, asks for perft, and reads the answer: up to readyok and, if the engine
+// prints one, the total. Some engines list the moves after the total, and some answer isready while
+// they count. Without a total it listens for a time of grace after readyok.
+func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answer divide.Divide, err error) {
 	question := u.dialect.question(path, depth)
-	ready, answered := u.ready()
 	reader := u.config.reader()
+	isReady := false
 	take := func(line string, isError bool) error {
-		if line == answered {
-			return nil
-		}
-		last = cmp.Or(line, last)
 		switch {
 		case isError:
+			return nil
+		case line == "readyok":
+			isReady = true
 			return nil
 		case unknownCommand().MatchString(line):
 			return garbage(errors.New(quote.Text(line, 0)))
@@ -118,31 +101,28 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 		}
 		return garbage(reader.Line(line))
 	}
+	if u.dialect.hasTotal {
+		grace = probeGrace // some engines write nothing where there are no moves
+	}
+	pos := path.Position()
+	awaitsTotal := u.dialect.hasTotal && pos.CountLegal() > 0
 	err = u.ask(ctx, question, func(ctx context.Context) error {
-		hear := func(ctx context.Context, commands string, isLast func(line string) bool) error {
-			return listen(ctx, u.client, commands, func(line string, isError bool) (bool, error) {
-				err := take(line, isError)
-				return isLast(line), err
-			})
-		}
-		err := u.setPosition(ctx, u.client, path)
-		commands := question + "\n" + ready
-		if pos := path.Position(); err == nil && u.dialect.hasTotal && pos.CountLegal() > 0 {
-			commands = ready
-			err = hear(ctx, question, func(string) bool { return reader.HasTotal() })
-		}
+		err := u.client.SetPosition(ctx, path.Root, path.Moves...)
 		if err == nil {
-			err = hear(ctx, commands, func(line string) bool { return line == answered })
-		}
-		if u.dialect.hasTotal {
-			grace = probeGrace // some engines write nothing where there are no moves
+			err = listen(ctx, u.client, question+"\nisready", func(line string, isError bool) (bool, error) {
+				err := take(line, isError)
+				return isReady && (reader.HasTotal() || !awaitsTotal), err
+			})
 		}
 		if err != nil || grace == 0 || reader.HasTotal() {
 			return err
 		}
 		late, cancel := context.WithTimeoutCause(ctx, grace, errLate)
 		defer cancel()
-		if err = hear(late, "", func(string) bool { return u.dialect.hasTotal && reader.HasTotal() }); errors.Is(err, errLate) {
+		err = listen(late, u.client, "", func(line string, isError bool) (bool, error) {
+			return reader.HasTotal(), take(line, isError)
+		})
+		if errors.Is(err, errLate) {
 			return nil
 		}
 		return err
@@ -151,7 +131,7 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 	if err == nil && overflow != nil {
 		err = describe(ctx, u.config, question, garbage(overflow))
 	}
-	return answer, last, err
+	return answer, err
 }
 
 // errLate is the cause when the time of grace is over.
@@ -169,7 +149,8 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 		}
 		hello, cancel := context.WithTimeoutCause(ctx, u.startLimit, ErrNotUCI)
 		defer cancel()
-		u.name, err = u.greet(hello, u.client)
+		err = u.greet(hello)
+		u.name = u.client.Name
 		u.chess960 = slices.ContainsFunc(u.client.Options, func(o uci.Option) bool { return o.Name == "UCI_Chess960" })
 		if failure := (*uci.Error)(nil); errors.As(err, &failure) && errors.Is(err, uci.ErrGarbage) {
 			failure.Err = ErrNotUCI // a refusal
@@ -187,33 +168,24 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 	return nil
 }
 
-// speakUCI is the Universal Chess Interface with the options of the configuration.
-type speakUCI struct{ options []string }
-
-func (s *speakUCI) greet(ctx context.Context, client *uci.Client) (name string, err error) {
-	err = client.Greet(ctx)
-	for _, option := range s.options {
+// greet begins the conversation and sets the options of the configuration.
+func (u *engine) greet(ctx context.Context) error {
+	err := u.client.Greet(ctx)
+	for _, option := range u.config.Options {
 		if err == nil {
 			name, value, _ := strings.Cut(option, "=")
-			err = client.SetOption(ctx, name, value)
+			err = u.client.SetOption(ctx, name, value)
 		}
 	}
 	if err == nil {
-		err = client.Ready(ctx)
+		err = u.client.Ready(ctx)
 	}
-	return client.Name, err
+	return err
 }
 
-func (s *speakUCI) setPosition(ctx context.Context, client *uci.Client, path Path) error {
-	return client.SetPosition(ctx, path.Root, path.Moves...)
-}
-
-func (s *speakUCI) ready() (question, answer string) { return "isready", "readyok" }
-
-func (s *speakUCI) commands() []string {
-	return []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}", "splitperft {depth}",
-		"test perft {depth}"}
-}
+// commands are the perft commands in the order of trial.
+var commands = []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}", "splitperft {depth}",
+	"test perft {depth}"}
 
 // The variable parts of a perft command.
 const (
@@ -226,7 +198,6 @@ type dialect struct {
 	command  string // with the places for depth and position
 	lists    bool   // the engine lists moves
 	hasTotal bool   // it prints the total
-	form     string // see divide.Divide
 }
 
 // question returns the command for a path and a depth.
@@ -240,7 +211,7 @@ func (d dialect) String() string {
 	if !d.lists {
 		text += ", which prints totals only"
 	}
-	return text + d.form
+	return text
 }
 
 // The time limits of the search for a dialect and of an answer after readyok.
@@ -264,7 +235,7 @@ var errProbe = errors.New("no dialect is found in time")
 // the first that prints totals.
 func (u *engine) findDialect(ctx context.Context) error {
 	limit := max(probeLimit, u.config.StartLimit)
-	candidates, each := u.commands(), limit/2
+	candidates, each := commands, limit/2
 	if u.config.Command != "" {
 		candidates, limit, each = []string{u.config.Command}, u.config.TimeLimit, u.config.TimeLimit
 	}
@@ -324,8 +295,7 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 		return dialect{}, err
 	}
 	d := u.dialect
-	d.hasTotal, d.form = answers[1].HasTotal, cmp.Or(answers[0].Form, answers[1].Form)
-	d.lists = len(answers[1].Moves) > 0
+	d.hasTotal, d.lists = answers[1].HasTotal, len(answers[1].Moves) > 0
 	return d, nil
 }
 
@@ -355,63 +325,9 @@ func checkProbes(config *Config, question string, depth int, answers []divide.Di
 
 // probe asks for perft. An answer without moves and total is an error.
 func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (divide.Divide, error) {
-	answer, last, err := u.exchange(ctx, Path{Root: pos}, depth, probeGrace)
+	answer, err := u.exchange(ctx, Path{Root: pos}, depth, probeGrace)
 	if err != nil || !answer.IsEmpty() {
 		return answer, err
 	}
-	detail := "it has written nothing"
-	if last != "" {
-		detail = "there is neither a move with its count nor a total, the last line is " + quote.Text(last, 0) + "; " +
-			patternHint
-	}
-	return answer, &uci.Error{Program: u.config.commandLine(), Question: u.dialect.question(Path{Root: pos}, depth),
-		Detail: detail, Err: uci.ErrGarbage}
+	return answer, describe(ctx, u.config, u.dialect.question(Path{Root: pos}, depth), nothingRead(&answer))
 }
-
-// cecp is the protocol of XBoard, with ping and setboard:
-// https://www.gnu.org/software/xboard/engine-intf.html
-type cecp struct {
-	pings    int
-	usermove bool // moves have a command
-}
-
-var (
-	engineName = compiled(`\bmyname="([^"]*)"`)
-	userMove   = compiled(`\busermove=1`)
-)
-
-func (c *cecp) greet(ctx context.Context, client *uci.Client) (name string, err error) {
-	question, answer := c.ready()
-	err = client.Ask(ctx, "xboard\nprotover 2\n"+question, func(line string, _ bool) (bool, error) {
-		if found := engineName().FindStringSubmatch(line); found != nil {
-			name = found[1]
-		}
-		c.usermove = c.usermove || userMove().MatchString(line)
-		return line == answer, nil
-	})
-	if err == nil {
-		err = client.Send(ctx, "force")
-	}
-	return name, err
-}
-
-func (c *cecp) setPosition(ctx context.Context, client *uci.Client, path Path) error {
-	if path.Root.IsChess960() {
-		return &uci.Error{Err: uci.ErrChess960, Detail: "an engine that speaks CECP is asked about standard chess only"}
-	}
-	text := "setboard " + path.Root.FEN()
-	for move := range strings.FieldsSeq(path.UCI()) {
-		if text += "\n"; c.usermove {
-			text += "usermove "
-		}
-		text += move
-	}
-	return client.Send(ctx, text)
-}
-
-func (c *cecp) ready() (question, answer string) {
-	c.pings++
-	return fmt.Sprintf("ping %d", c.pings), fmt.Sprintf("pong %d", c.pings)
-}
-
-func (c *cecp) commands() []string { return []string{"perft {depth}", "divide {depth}"} }
