@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -251,69 +250,44 @@ func removeRegular(name string) error {
 // job, and returns their number. A last line without its end does not count: its writer was
 // interrupted.
 func (s *state) takeFile(ctx context.Context, stdin io.Reader, name string, notice func(string)) (refused int, err error) {
-	opened, err := cli.Open(ctx, name, stdin)
+	file, err := cli.Open(ctx, name, stdin)
 	if err != nil {
 		return 0, err
 	}
-	file := &tail{Reader: opened}
-	last, number := "", 0 // a refusal of the line before
+	defer file.Close()
+	report := func(line int, problem error) { notice(fmt.Sprintf("%s:%d: %v", cli.NameOf(name), line, problem)) }
 	var fresh []*job.Result
-	for line, err := range lines.Read(file, maxTaskLine) {
-		if number++; last != "" {
+	contents, err := lines.Recover(file, func(number int, line []byte) (bool, error) {
+		r, err := s.accept(bytes.TrimSpace(line))
+		switch {
+		case errors.Is(err, job.ErrConflict), errors.Is(err, job.ErrOverflow):
+			return false, fmt.Errorf("%s:%d: %w", cli.NameOf(name), number, err)
+		case err != nil:
 			refused++
-			notice(last)
-			last = ""
-		}
-		var r *job.Result
-		if err == nil {
-			r, err = s.accept(bytes.TrimSpace(line))
-		} else if !errors.Is(err, lines.ErrTooLong) {
-			err = exit.IO(err)
-		}
-		if err != nil {
-			err = fmt.Errorf("%s:%d: %w", cli.NameOf(name), number, err)
-			if !isRefusal(err) {
-				return refused, errors.Join(err, exit.IO(s.journal.Append(fresh...)), opened.Close())
-			}
-			last = err.Error()
-		}
-		if r != nil {
+			report(number, err)
+		case r != nil:
 			fresh = append(fresh, r)
 		}
-		if len(fresh) == keptTogether {
-			if err := s.journal.Append(fresh...); err != nil {
-				return refused, errors.Join(err, opened.Close())
-			}
-			fresh = fresh[:0]
+		if len(fresh) < keptTogether {
+			return true, nil
+		}
+		err = s.journal.Append(fresh...)
+		fresh = fresh[:0]
+		return true, err
+	})
+	for _, damage := range contents.Damage {
+		if damage.Torn {
+			report(damage.Line, errors.New("the line has no end, so its writer was interrupted"))
+		} else {
+			refused++
+			report(damage.Line, lines.ErrTooLong)
 		}
 	}
-	if last != "" && file.last != '\n' {
-		last += "; the line has no end, so its writer was interrupted"
-	} else if last != "" {
-		refused++
-	}
-	if last != "" {
-		notice(last)
-	}
-	return refused, errors.Join(s.journal.Append(fresh...), opened.Close())
+	return refused, errors.Join(err, s.journal.Append(fresh...))
 }
 
 // keptTogether is how many results one fsync makes safe.
 const keptTogether = 1 << 10
-
-// tail is a reader that remembers the last byte it read.
-type tail struct {
-	io.Reader
-	last byte
-}
-
-func (t *tail) Read(p []byte) (int, error) {
-	n, err := t.Reader.Read(p)
-	if n > 0 {
-		t.last = p[n-1]
-	}
-	return n, err
-}
 
 // accept reads a result, adds it to the ledger, and returns it if it is new. An empty line has none.
 func (s *state) accept(text []byte) (*job.Result, error) {
@@ -330,12 +304,6 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 		return nil, err
 	}
 	return r, nil
-}
-
-// isRefusal reports whether an error concerns one line only.
-func isRefusal(err error) bool {
-	return slices.ContainsFunc([]error{lines.ErrTooLong, job.ErrMessage, job.ErrVersion, job.ErrBuild, job.ErrJob,
-		job.ErrTask}, func(refusal error) bool { return errors.Is(err, refusal) })
 }
 
 // printTotal prints the divide and the total, or returns an error that tells how much is missing.
