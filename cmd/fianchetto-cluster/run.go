@@ -104,11 +104,11 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		return err
 	}
 	r.name, r.view, r.begun = processName(), newView(cmd.ErrOrStderr()), time.Now()
-	workers, err := r.workerOptions.options(r.name, r.view.notice)
+	workers, err := r.workerOptions.options(r.name, r.view.Notice)
 	if err != nil {
 		return err
 	}
-	access, err := r.brokerFlags.options(cmd.Context(), r.name, r.view.notice)
+	access, err := r.brokerFlags.options(cmd.Context(), r.name, r.view.Notice)
 	if err == nil { // first, to report a wrong address at once
 		r.broker, err = cli.Await(cmd.Context(), func() (*broker.Broker, error) {
 			return broker.Open(cmd.Context(), access)
@@ -122,7 +122,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.state, err = openState(cmd.Context(), dir, j, r.view.notice); err != nil {
+	if r.state, err = openState(cmd.Context(), dir, j, r.view.Notice); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, exit.IO(r.journal.Close())) }()
@@ -144,7 +144,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 // count runs the job to its end with the workers of this process.
 func (r *run) count(ctx context.Context, workers worker.Options) error {
 	if join := r.joinCommand(); join != "" {
-		r.view.notice("workers join with: " + join)
+		r.view.Notice("workers join with: " + join)
 	}
 	var local sync.WaitGroup
 	defer local.Wait()
@@ -166,7 +166,7 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 
 func (r *run) coordinatorOptions() coordinator.Options {
 	options := coordinator.Options{Lease: r.lease, Patience: r.access.Patience, Join: r.joinCommand(),
-		Notice: r.view.notice}
+		Notice: r.view.Notice}
 	if r.closed() {
 		for i := range r.threads {
 			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
@@ -204,7 +204,7 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 		if server, err = monitor.Listen(r.http, r.coordinator.Status); err != nil {
 			return nil, fmt.Errorf("--http: %w", err)
 		}
-		r.view.notice("status page at http://" + server.Addr + "/")
+		r.view.Notice("status page at http://" + server.Addr + "/")
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var updates sync.WaitGroup
@@ -212,7 +212,7 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 	return func() {
 		cancel()
 		updates.Wait()
-		r.view.clear()
+		r.view.Erase()
 		if r.dir != "" {
 			coordinator.RemoveStatus(r.dir)
 		}

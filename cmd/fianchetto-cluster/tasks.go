@@ -41,15 +41,15 @@ func newTasksCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := openState(cmd.Context(), dir, j, view.notice)
+			s, err := openState(cmd.Context(), dir, j, view.Notice)
 			if err != nil {
 				return err
 			}
 			if err := s.journal.Close(); err != nil { // before total, at the end of a pipe, opens it
 				return err
 			}
-			view.notice(j.Description.String())
-			view.notice(overview(s.status()))
+			view.Notice(j.Description.String())
+			view.Notice(overview(s.status()))
 			return s.writeTasks(cmd.OutOrStdout())
 		},
 	}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -17,93 +16,41 @@ import (
 // viewInterval is the time between two updates of the view.
 const viewInterval = 250 * time.Millisecond
 
-// view shows the progress of a run on stderr: on a terminal a bar and a line for each process, which
-// it updates in place, and elsewhere a line now and then. Notices go above it.
+// view shows the progress of a run on stderr: on a terminal a line that it redraws, and elsewhere a
+// line now and then. Notices go above it.
 type view struct {
-	mutex       sync.Mutex
-	diagnostics io.Writer
-	terminal    bool
-	begun       time.Time
-	due         time.Time // of the next update
-	lines       int       // of the view on the terminal
+	*terminal.Line
+	begun time.Time
+	due   time.Time // of the next update
 }
 
 func newView(diagnostics io.Writer) *view {
 	now := time.Now()
-	v := &view{diagnostics: diagnostics, terminal: terminal.Is(diagnostics) && !terminal.IsDumb(), begun: now,
-		due: now.Add(terminal.LineInterval)}
-	if v.terminal {
+	v := &view{terminal.NewLine(diagnostics), now, now.Add(terminal.LineInterval)}
+	if v.OnTerminal() {
 		v.due = now.Add(terminal.Patience)
 	}
 	return v
 }
 
-// notice prints a notice above the view.
-func (v *view) notice(text string) {
-	v.mutex.Lock()
-	defer v.mutex.Unlock()
-	v.erase()
-	fmt.Fprintln(v.diagnostics, text)
-}
-
 // expanded prints the size of the frontier if the expansion takes a while.
 func (v *view) expanded(plies, positions int) {
 	if time.Since(v.begun) > terminal.Patience {
-		v.notice(format.Things(positions, "position") + " after " + format.Plural(plies, "ply", "plies"))
+		v.Notice(format.Things(positions, "position") + " after " + format.Plural(plies, "ply", "plies"))
 	}
 }
 
 // show shows the status if an update is due.
 func (v *view) show(s *coordinator.Status) {
-	v.mutex.Lock()
-	defer v.mutex.Unlock()
 	now := time.Now()
 	switch {
 	case now.Before(v.due):
-	case v.terminal:
-		v.erase()
-		text := fit(bar(s)+perWorker(s), terminal.Width(v.diagnostics)-1)
-		v.lines = strings.Count(text, "\n")
-		fmt.Fprint(v.diagnostics, text)
+	case v.OnTerminal():
+		v.Draw(s.Done(), pace(s), tasksDone(s), result(s))
 	default:
 		v.due = now.Add(terminal.LineInterval)
-		fmt.Fprintln(v.diagnostics, overview(s))
+		v.Notice(overview(s))
 	}
-}
-
-// fit cuts the lines of a text to a width, because erase counts a wrapped line as one.
-func fit(text string, width int) string {
-	var cut strings.Builder
-	for line := range strings.Lines(text) {
-		if runes := []rune(line); len(runes)-1 > width {
-			line = string(runes[:max(0, width-1)]) + "…\n"
-		}
-		cut.WriteString(line)
-	}
-	return cut.String()
-}
-
-// clear removes the view from the terminal.
-func (v *view) clear() {
-	v.mutex.Lock()
-	defer v.mutex.Unlock()
-	v.erase()
-}
-
-// erase moves up to the first line of the view and clears the rest of the terminal.
-func (v *view) erase() {
-	if v.lines > 0 {
-		fmt.Fprintf(v.diagnostics, "\x1b[%dA\r\x1b[J", v.lines)
-		v.lines = 0
-	}
-}
-
-// bar draws the progress bar, the pace, and below them the counts.
-func bar(s *coordinator.Status) string {
-	const width = 20
-	full := int(width * s.Done())
-	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", width-full) + "| " +
-		list(s.Percent(), pace(s)) + "\n  " + list(tasksDone(s), result(s)) + "\n"
 }
 
 // overview describes the progress of a run in one line.

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
@@ -23,47 +22,25 @@ func exampleStatus() *coordinator.Status {
 	}
 }
 
-// TestClusterViewOnTerminal draws twice, with a notice in between: what was drawn is taken off
-// before.
-func TestClusterViewOnTerminal(t *testing.T) {
-	var terminal bytes.Buffer
-	v := &view{diagnostics: &terminal, terminal: true, begun: time.Now(), due: time.Now()}
-	v.show(exampleStatus())
-	v.notice("something happened")
-	v.show(exampleStatus())
-	v.clear()
-	drawn := `|█████               | 25.0%, 1m30s left, 2.00 G nodes/s, 2 threads
-  100 of 400 tasks are done, 2,000,000,000,000 nodes, 2 redelivered
-  here-12  2 threads     70 tasks  2.00 G nodes/s
-  there-7  4 threads     30 tasks  2.00 G nodes/s, silent for 1m0s
-`
-	const erased = "\x1b[4A\r\x1b[J"
-	if want := drawn + erased + "something happened\n" + drawn + erased; terminal.String() != want {
-		t.Errorf("drew\n%q\nwant\n%q", terminal.String(), want)
-	}
-}
-
 func TestClusterViewOfShortRun(t *testing.T) {
-	for _, terminal := range []bool{true, false} {
-		var shown bytes.Buffer
-		v := newView(&shown)
-		v.terminal = terminal
-		v.expanded(3, 5362)
-		v.show(exampleStatus())
-		v.clear()
-		if shown.Len() > 0 {
-			t.Errorf("a short run showed %q", shown.String())
-		}
+	var shown bytes.Buffer
+	v := newView(&shown)
+	v.expanded(3, 5362)
+	v.show(exampleStatus())
+	if shown.Len() > 0 {
+		t.Errorf("a short run showed %q", shown.String())
 	}
 }
 
 func TestClusterViewInLines(t *testing.T) {
 	var shown bytes.Buffer
-	v := &view{diagnostics: &shown, begun: time.Now().Add(-time.Minute), due: time.Now()}
+	v := newView(&shown)
+	v.begun, v.due = time.Now().Add(-time.Minute), time.Now()
 	v.expanded(6, 9417681)
 	v.show(exampleStatus())
+	v.Notice("something happened")
 	v.show(exampleStatus()) // too soon
-	want := "9,417,681 positions after 6 plies\n" + overview(exampleStatus()) + "\n"
+	want := "9,417,681 positions after 6 plies\n" + overview(exampleStatus()) + "\nsomething happened\n"
 	if shown.String() != want {
 		t.Errorf("showed\n%s\nwant\n%s", shown.String(), want)
 	}
@@ -77,23 +54,6 @@ func TestManyWorkersAreNotAllShown(t *testing.T) {
 	text := perWorker(s)
 	if n := strings.Count(text, "\n"); n != 13 || !strings.HasSuffix(text, "  and 2,036 more\n") {
 		t.Errorf("%d lines\n%s", n, text)
-	}
-}
-
-// TestFit holds that no line of the view is wider than the terminal.
-func TestFit(t *testing.T) {
-	s := exampleStatus()
-	text := bar(s) + perWorker(s)
-	for _, width := range []int{1, 20, 40, 80, 200} {
-		lines := strings.Split(strings.TrimSuffix(fit(text, width), "\n"), "\n")
-		for _, line := range lines {
-			if n := utf8.RuneCountInString(line); n > width || len(lines) != 4 {
-				t.Errorf("a terminal of %d columns shows %d: %q", width, n, line)
-			}
-		}
-	}
-	if fit(text, 200) != text {
-		t.Error("a wide terminal shows less")
 	}
 }
 

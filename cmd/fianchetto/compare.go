@@ -337,12 +337,7 @@ func (c *comparison) describe() {
 }
 
 // print prints a line for people.
-func (c *comparison) print(text string) {
-	_ = c.meter.Print(func() error { // nobody would read about an error of writing diagnostics
-		_, err := fmt.Fprintln(c.diagnostics, text)
-		return err
-	})
-}
+func (c *comparison) print(text string) { c.meter.Notice(text) }
 
 // readAhead queues positions, so many that their number is known before they are compared, unless a
 // suite is long. What is wrong with a line is reported and does not end the run.

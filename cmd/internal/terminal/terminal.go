@@ -1,5 +1,5 @@
 // Package terminal tells whether a writer leads to a terminal, and its width and colours. Its Meter
-// shows the progress of a count on stderr.
+// shows the progress of a count on stderr, in a Line.
 package terminal
 
 import (
@@ -59,31 +59,125 @@ const (
 	barInterval = 100 * time.Millisecond
 )
 
-// Meter shows the progress, speed and remaining time of a count. A terminal shows them in one line,
-// which is redrawn. Other writers get a line at intervals.
-type Meter struct {
+// Line is a line of progress on a terminal, which is redrawn in place. Other writers do not show
+// it.
+type Line struct {
 	diagnostics io.Writer
 	terminal    bool
 	width       func() int // of the terminal, which users resize
 
-	mutex  sync.Mutex  // guards all below
+	mutex sync.Mutex
+	drawn int // columns of the line on the terminal
+}
+
+// NewLine returns a line, which is not drawn yet.
+func NewLine(diagnostics io.Writer) *Line {
+	return &Line{
+		diagnostics: diagnostics,
+		terminal:    Is(diagnostics) && !IsDumb(),
+		width:       func() int { return Width(diagnostics) },
+	}
+}
+
+// OnTerminal reports whether a terminal shows the line.
+func (l *Line) OnTerminal() bool { return l.terminal }
+
+// Draw draws a bar of the completed share, 0 to 1, and as many of the parts that are not empty as
+// fit, the most important first.
+func (l *Line) Draw(share float64, parts ...string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.draw(share, parts)
+}
+
+// Print erases the line and calls write, which prints in its place.
+func (l *Line) Print(write func() error) error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.erase()
+	return write()
+}
+
+// Notice erases the line and prints a text in its place.
+func (l *Line) Notice(text string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.erase()
+	fmt.Fprintln(l.diagnostics, text)
+}
+
+// Erase erases the line.
+func (l *Line) Erase() {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.erase()
+}
+
+const (
+	eraseLine = "\r\x1b[K"
+
+	// eraseLines also erases the lines below. It starts in the second column because tmux keeps a
+	// screen that is erased from the first.
+	eraseLines = eraseLine + "\x1b[C\x1b[J\r"
+
+	// The terminal cuts a line that is too wide because it has just become narrower.
+	wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
+)
+
+// draw draws the line and leaves the cursor at its beginning, where it stays even if a narrower
+// terminal wraps the line.
+func (l *Line) draw(share float64, parts []string) {
+	l.erase()
+	line := bar(share, parts, l.width()-1)
+	fmt.Fprint(l.diagnostics, wrapOff, line, wrapOn, "\r")
+	l.drawn = utf8.RuneCountInString(line)
+}
+
+func (l *Line) erase() {
+	switch {
+	case l.drawn == 0:
+	case l.drawn > l.width():
+		fmt.Fprint(l.diagnostics, eraseLines)
+	default:
+		fmt.Fprint(l.diagnostics, eraseLine)
+	}
+	l.drawn = 0
+}
+
+// bar returns a line of at most width columns.
+func bar(share float64, parts []string, width int) string {
+	const narrow, wide = 5, 20 // a bar
+	text := percent(share)
+	for _, part := range parts {
+		if longer := text + ", " + part; part != "" && utf8.RuneCountInString(longer)+narrow+3 <= width {
+			text = longer
+		}
+	}
+	columns := min(wide, width-utf8.RuneCountInString(text)-3)
+	if columns < narrow {
+		return text[:max(0, min(len(text), width))]
+	}
+	full := int(float64(columns) * share)
+	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", columns-full) + "| " + text
+}
+
+// percent formats a share, 0 to 1, as 12.5%.
+func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+
+// Meter shows the progress, speed and remaining time of a count. A terminal shows them in a line.
+// Other writers get a line at intervals.
+type Meter struct {
+	*Line              // its mutex guards the fields
 	ticks  *time.Timer // redraws the line on a terminal; nil before and after
 	doing  []string    // shown last on a terminal
 	begun  time.Time
 	before perft.Progress // done when the count began
 	done   perft.Progress // done now
 	due    time.Time      // of the next line without a terminal
-	drawn  int            // columns of the line on the terminal
 }
 
 // NewMeter returns a meter, which shows nothing before the first Update.
-func NewMeter(diagnostics io.Writer) *Meter {
-	return &Meter{
-		diagnostics: diagnostics,
-		terminal:    Is(diagnostics) && !IsDumb(),
-		width:       func() int { return Width(diagnostics) },
-	}
-}
+func NewMeter(diagnostics io.Writer) *Meter { return &Meter{Line: NewLine(diagnostics)} }
 
 // Describe sets the text that a terminal shows last.
 func (p *Meter) Describe(doing ...string) {
@@ -91,9 +185,6 @@ func (p *Meter) Describe(doing ...string) {
 	defer p.mutex.Unlock()
 	p.doing = doing
 }
-
-// OnTerminal reports whether a terminal shows the progress.
-func (p *Meter) OnTerminal() bool { return p.terminal }
 
 // Update records the progress and shows it when a line is due. A greater depth begins another
 // count.
@@ -137,17 +228,14 @@ func (p *Meter) tick() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.ticks != nil {
-		p.draw(time.Now())
+		now := time.Now()
+		parts := append([]string{p.left(now), p.speed(now)}, p.doing...)
+		if p.done.Nodes > 0 {
+			parts = append(parts, format.Count(p.done.Nodes)+" nodes")
+		}
+		p.draw(p.share(), parts)
 		p.ticks.Reset(barInterval)
 	}
-}
-
-// Print erases the line and calls write, which prints in its place.
-func (p *Meter) Print(write func() error) error {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.erase()
-	return write()
 }
 
 // End erases the line for good. It returns the progress at the beginning and now.
@@ -162,41 +250,10 @@ func (p *Meter) End() (before, done perft.Progress) {
 	return p.before, p.done
 }
 
-const (
-	eraseLine = "\r\x1b[K"
-
-	// eraseLines also erases the lines below. It starts in the second column because tmux keeps a
-	// screen that is erased from the first.
-	eraseLines = eraseLine + "\x1b[C\x1b[J\r"
-
-	// The terminal cuts a line that is too wide because it has just become narrower.
-	wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
-)
-
-// draw draws the line and leaves the cursor at its beginning, where it stays even if a narrower
-// terminal wraps the line.
-func (p *Meter) draw(now time.Time) {
-	p.erase()
-	line := p.bar(now, p.width()-1)
-	fmt.Fprint(p.diagnostics, wrapOff, line, wrapOn, "\r")
-	p.drawn = utf8.RuneCountInString(line)
-}
-
-func (p *Meter) erase() {
-	switch {
-	case p.drawn == 0:
-	case p.drawn > p.width():
-		fmt.Fprint(p.diagnostics, eraseLines)
-	default:
-		fmt.Fprint(p.diagnostics, eraseLine)
-	}
-	p.drawn = 0
-}
-
 // line describes the progress without a terminal.
 func (p *Meter) line(now time.Time) string {
 	parts := []string{fmt.Sprintf("%s of %s (%s)", format.Count(p.done.Done), format.Things(p.done.Tasks, "task"),
-		p.percent())}
+		percent(p.share()))}
 	if p.done.Nodes != p.before.Nodes {
 		parts = append(parts, format.Count(p.done.Nodes)+" nodes", p.speed(now))
 	}
@@ -206,32 +263,8 @@ func (p *Meter) line(now time.Time) string {
 	return strings.Join(parts, ", ")
 }
 
-// bar describes the progress in at most width columns: a bar, and as many of the other parts as
-// fit, the most important first.
-func (p *Meter) bar(now time.Time, width int) string {
-	const narrow, wide = 5, 20 // a bar
-	parts := append([]string{p.left(now), p.speed(now)}, p.doing...)
-	if p.done.Nodes > 0 {
-		parts = append(parts, format.Count(p.done.Nodes)+" nodes")
-	}
-	text := p.percent()
-	for _, part := range parts {
-		if longer := text + ", " + part; part != "" && utf8.RuneCountInString(longer)+narrow+3 <= width {
-			text = longer
-		}
-	}
-	columns := min(wide, width-utf8.RuneCountInString(text)-3)
-	if columns < narrow {
-		return text[:max(0, min(len(text), width))]
-	}
-	full := int(float64(columns) * p.share())
-	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", columns-full) + "| " + text
-}
-
 // share returns the completed share of the tasks, 0 to 1.
 func (p *Meter) share() float64 { return float64(p.done.Done) / float64(max(1, p.done.Tasks)) }
-
-func (p *Meter) percent() string { return fmt.Sprintf("%.1f%%", 100*p.share()) }
 
 // speed formats the nodes per second since the count began, or returns "".
 func (p *Meter) speed(now time.Time) string {
