@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -20,7 +20,7 @@ import (
 )
 
 // diagnosisQuestions limits the questions about one kind of mistake.
-const diagnosisQuestions = 300
+const diagnosisQuestions = 400
 
 // Finding is a mistake of a program, described by what its wrong moves share and its right ones
 // lack.
@@ -48,26 +48,26 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 	if !ok {
 		return nil, ctx.Err()
 	}
+	totalsOnly := len(answer.Moves) == 0
 	groups := make(map[mistake][]Difference)
 	var order []mistake
-	for _, d := range differences {
-		m := mistakeOf(&d)
-		switch totalsOnly := len(answer.Moves) == 0; {
-		case totalsOnly && (m >= keepsRight && m < unmakes || m == makesOrUnmakes): // its totals do not show which
-			m = noMistake
-		case totalsOnly && m != noMistake && m != remembers:
-			m = miscounts
+	for _, difference := range differences {
+		m := mistakeOf(&difference)
+		if m == noMistake || m == unmakes && totalsOnly { // totals do not show which
+			continue
 		}
-		if groups[m] == nil && m != noMistake {
+		if m == unmakes && !s.program.PlaysMoves() {
+			m = makesOrUnmakes
+		}
+		if groups[m] == nil {
 			order = append(order, m)
 		}
-		groups[m] = append(groups[m], d)
+		groups[m] = append(groups[m], difference)
 	}
 	var findings []Finding
 	for _, m := range order {
 		s.mayAsk(diagnosisQuestions)
-		d := diagnosis{mistake: m, seen: make(map[features]bool), known: make(map[features]bool),
-			samples: samples{right: make(map[features]int)}, search: s}
+		d := diagnosis{mistake: m, tried: make(map[features]bool), seen: make(map[features]bool), samples: samples{right: make(map[features]int)}, search: s}
 		finding := d.find(groups[m])
 		if ctx.Err() != nil {
 			return findings, ctx.Err()
@@ -82,29 +82,26 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 // find describes the mistake behind some differences. The sentence is empty if the program does not
 // repeat it.
 func (d *diagnosis) find(differences []Difference) Finding {
-	count := make(map[fianchetto.Rule]int)
+	byRule := make(map[fianchetto.Rule]int)
 	for _, other := range differences {
-		count[other.Verdict.Rule] += 1 + len(other.Alike)
+		byRule[other.Verdict.Rule] += 1 + len(other.Alike)
 	}
 	finding := Finding{Smallest: slices.MinFunc(differences, func(a, b Difference) int {
-		return cmp.Or(questionsOf(a)-questionsOf(b), count[b.Verdict.Rule]-count[a.Verdict.Rule],
+		return cmp.Or(count(a.Earlier != nil)-count(b.Earlier != nil), byRule[b.Verdict.Rule]-byRule[a.Verdict.Rule],
 			a.Short.Root.Occupancy().Len()-b.Short.Root.Occupancy().Len())
 	})}
-	switch d.mistake {
-	case miscounts:
-		return d.suspect(differences)
-	case remembers:
+	if d.mistake == remembers {
 		finding.Sentence = finding.Smallest.sentence
 		return finding
-	case unmakes:
-		d.collectRows(differences)
-	default:
-		d.collect(differences)
 	}
-	if len(d.wrong) == 0 {
+	d.collect(differences)
+	switch {
+	case d.mistake == miscounts:
+		d.suspect(&finding)
 		return finding
-	}
-	if d.mistake == leavesOut {
+	case len(d.wrong) == 0:
+		return finding
+	case d.mistake == leavesOut:
 		finding.Sentence = d.aboutLists()
 	}
 	if finding.Sentence == "" {
@@ -127,14 +124,6 @@ func (d *diagnosis) find(differences []Difference) Finding {
 		finding.Answer += fmt.Sprintf("%s: %d\n", m.Move, m.Nodes)
 	}
 	return finding
-}
-
-// questionsOf returns how many questions show a difference.
-func questionsOf(d Difference) int {
-	if d.Earlier != nil {
-		return 2
-	}
-	return 1
 }
 
 // mistake is a kind of wrong behaviour.
@@ -186,7 +175,9 @@ func mistakeOf(d *Difference) mistake {
 		return unmakes
 	case !isExtra && !isMissing:
 		return noMistake
-	case !inMaking && d.Move == "":
+	case d.Move == "" && inMaking:
+		return noMistake
+	case d.Move == "":
 		return miscounts
 	case !inMaking && isMissing:
 		return leavesOut
@@ -210,18 +201,25 @@ func mistakeOf(d *Difference) mistake {
 
 // testPosition is a position with the features of its moves.
 type testPosition struct {
-	pos   fianchetto.Position
-	moves map[bool]map[divide.Proposal]features // the legal ones, and those that break one rule and that a wrong generator may list
+	pos         fianchetto.Position
+	moves       map[bool]map[divide.Proposal]features // the legal ones, and those that break one rule and that a wrong generator may list
+	pseudoLegal int                                   // the number of moves that leave the king attacked at most
 }
 
 func newTestPosition(pos fianchetto.Position) *testPosition {
-	s := &testPosition{pos, map[bool]map[divide.Proposal]features{true: {}, false: {}}}
+	s := &testPosition{pos: pos, moves: map[bool]map[divide.Proposal]features{true: {}, false: {}}}
 	path := engine.Path{Root: pos}
 	for m := range pos.LegalMoves() {
 		s.moves[true][divide.Propose(m)] = featuresOf(&pos, divide.Propose(m), pos.Explain(m))
 	}
+	s.pseudoLegal = len(s.moves[true])
 	for _, m := range candidates(&pos) {
-		if why := Explain(path, m); !why.Legal {
+		why := Explain(path, m)
+		switch why.Rule {
+		case fianchetto.RuleKingSafety, fianchetto.RuleCheck, fianchetto.RuleDoubleCheck, fianchetto.RulePin:
+			s.pseudoLegal += count(!why.Legal)
+		}
+		if !why.Legal {
 			m.To = why.Move.To() // a castling by the square of its rook, only
 			if info := infoOf(&pos, m, why); info.breaksOneRule() {
 				s.moves[false][m] = info.features()
@@ -231,9 +229,14 @@ func newTestPosition(pos fianchetto.Position) *testPosition {
 	return s
 }
 
+// featuresOf returns the features of a legal move.
+func (s *testPosition) featuresOf(m fianchetto.Move) features {
+	return s.moves[true][divide.Propose(m)]
+}
+
 // knownPositions are the positions of the suites.
 var knownPositions = sync.OnceValue(func() (known []*testPosition) {
-	for _, fen := range suites.FENs("traps", "traps960", "random") {
+	for _, fen := range suites.FENs("traps", "state", "traps960", "random") {
 		known = append(known, newTestPosition(fianchetto.MustParseFEN(fen)))
 	}
 	return known
@@ -243,221 +246,78 @@ var knownPositions = sync.OnceValue(func() (known []*testPosition) {
 type diagnosis struct {
 	*search
 	samples
-	mistake  mistake
-	common   features          // of all wrong moves
-	known    map[features]bool // of the moves that were asked about
-	seen     map[features]bool // the common features among these
-	lists    []listed          // of the positions that were asked about
-	ownRight bool              // the right to castle of the side that makes the move is meant
-	kind     fianchetto.MoveKind
+	mistake   mistake
+	depth     int                 // of the questions about unmaking
+	plies     int                 // of the paths that show how a move is made; 0: 1, 2 or 4
+	kind      fianchetto.MoveKind // of the move that is made wrong
+	tried     map[features]bool   // of the moves that were asked about
+	common    features            // of all wrong moves
+	seen      map[features]bool   // the common features among those of the tried moves
+	lists     []listed            // of the positions that were asked about
+	miscounts []miscount          // the same
 }
 
-// collect asks about the positions of differences, their mirror images, and the suites.
+// collect asks about the positions of differences, their mirror images, and those of the suites.
 func (d *diagnosis) collect(differences []Difference) {
-	if d.mistake >= keepsRight {
-		d.collectMade(differences)
-		return
+	first := differences[0]
+	d.depth = 2
+	ask, origin := d.askList, (*Difference).Position
+	switch {
+	case d.mistake == miscounts:
+		ask = d.askTotal
+	case d.mistake == makesOrUnmakes:
+		d.depth = max(2, first.Depth)
+		ask = d.askRows
+	case d.mistake == unmakes:
+		ask = d.askRows
+	case d.mistake >= keepsRight:
+		ask, origin = d.askMade, func(of *Difference) fianchetto.Position { return of.Short.Root }
+		d.kind = first.Short.Moves[0].Kind()
+		d.plies = 1
+		if d.mistake < noEnPassant {
+			d.plies = 2 - len(first.Short.Moves)%2
+		}
+		for _, difference := range differences {
+			root, m := difference.Short.Root, difference.Short.Moves[0]
+			d.try(difference.Short, featuresOf(&root, divide.Propose(m), root.Explain(m)))
+		}
 	}
 	asked := make(map[fianchetto.Position]bool)
 	for _, difference := range differences {
 		for _, alike := range append([]Difference{difference}, difference.Alike...) {
-			pos := alike.Position()
+			pos := origin(&alike)
 			for _, pos := range []fianchetto.Position{pos, pos.FlipColors()} {
 				if d.canAsk() && !asked[pos] {
 					asked[pos] = true
-					d.askList(newTestPosition(pos))
+					ask(newTestPosition(pos))
 				}
 			}
 		}
 	}
 	for _, s := range knownPositions() {
-		if d.canAsk() && !asked[s.pos] && d.isNew(s) {
-			d.askList(s)
+		if d.canAsk() && !asked[s.pos] && (d.mistake >= keepsRight || d.isNew(s)) {
+			ask(s)
 		}
-	}
-}
-
-// collectRows asks for divides. A move that is unmade wrong spoils the counts of the moves after it
-// in the program's list. If the program ignores moves, a move is a sample if the count below it is
-// wrong and the position after it is right.
-func (d *diagnosis) collectRows(differences []Difference) {
-	playsMoves := d.program.PlaysMoves()
-	if !playsMoves {
-		d.mistake = makesOrUnmakes
-	}
-	var questions []Question
-	for _, difference := range differences {
-		pos := difference.Path.Position()
-		for _, pos := range []fianchetto.Position{pos, pos.FlipColors()} {
-			questions = append(questions, Question{engine.Path{Root: pos}, difference.Depth})
-		}
-	}
-	for _, c := range append(suites.Cases("state"), suites.Cases("traps")...) {
-		depth := c.Counts[min(len(c.Counts), 4)-1].Depth
-		questions = append(questions, Question{engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, depth})
-	}
-	for _, q := range questions {
-		if playsMoves {
-			q.Depth = 2
-		}
-		t := d.list(q.Path, q.Depth)
-		if !d.canAsk() {
-			return
-		}
-		if t == nil || t.unnamed != 0 || len(t.Missing())+len(t.Extra) > 0 {
-			continue
-		}
-		slices.SortFunc(t.Rows, func(a, b divide.Row) int { return a.Place - b.Place })
-		var before features // of the previous move
-		for i, r := range t.Rows {
-			f := featuresOf(&t.Position, divide.Propose(r.Move), t.Position.Explain(r.Move))
-			isRight := r.Ours == r.Theirs
-			switch {
-			case !playsMoves && !isRight:
-				after := d.list(q.Path.Then(r.Move), q.Depth-1)
-				if after != nil && !after.differs() {
-					d.samples.add(f, false)
-				}
-			case !playsMoves:
-				d.samples.add(f, true)
-			case i > 0:
-				d.samples.add(before, isRight)
-			}
-			if before = f; playsMoves && !isRight { // the counts after it are spoilt
-				d.program.Restart()
-				break
-			}
-		}
-	}
-}
-
-// add adds a move to the samples.
-func (s *samples) add(f features, isRight bool) {
-	if isRight {
-		s.right[f]++
-	} else {
-		s.wrong = append(s.wrong, f)
 	}
 }
 
 // isNew reports whether a position may show more: it contains a move with all shared features of
-// the wrong moves that differs from all known moves, or a move with a new part of those features.
+// the wrong moves that differs from all tried moves, or a move with a new part of those features.
 func (d *diagnosis) isNew(s *testPosition) bool {
-	common := sharedBy(d.wrong)
-	if common != d.common {
+	if common := sharedBy(d.wrong); common != d.common {
 		d.common = common
 		clear(d.seen)
-		for f := range d.right {
+		for f := range d.tried {
 			d.seen[f.and(common)] = true
 		}
 	}
 	for _, f := range s.moves[d.mistake != lists] {
-		shared := f.and(common)
-		if shared == common && !d.known[f] || shared != (features{}) && !d.seen[shared] {
+		shared := f.and(d.common)
+		if shared == d.common && !d.tried[f] || shared != (features{}) && !d.seen[shared] {
 			return true
 		}
 	}
 	return false
-}
-
-// askList asks for the moves of a position.
-func (d *diagnosis) askList(s *testPosition) {
-	path := engine.Path{Root: s.pos}
-	t := d.list(path, 1)
-	if t == nil {
-		return
-	}
-	d.lists = append(d.lists, listed{len(t.Rows), pseudoLegal(&s.pos), len(t.Moves), len(t.Missing())})
-	wrong := make(map[divide.Proposal]bool)
-	for _, r := range t.Missing() {
-		wrong[divide.Propose(r.Move)] = d.mistake == leavesOut
-	}
-	for _, m := range t.Extra {
-		why := Explain(path, m)
-		wrong[divide.Propose(why.Move)] = d.mistake == listsTwice && why.Legal
-		if d.mistake == lists && !why.Legal {
-			m.To = why.Move.To()
-			wrong[m] = true
-			d.wrong = append(d.wrong, featuresOf(&s.pos, m, why))
-		}
-	}
-	for m, f := range s.moves[d.mistake != lists] {
-		d.seen[f.and(d.common)], d.known[f] = true, true
-		bad, known := wrong[m]
-		switch {
-		case !known:
-			d.right[f]++
-		case bad && d.mistake != lists:
-			d.wrong = append(d.wrong, f)
-		}
-	}
-}
-
-// listed is the size of a list of moves.
-type listed struct{ legal, pseudoLegal, listed, missing int }
-
-// pseudoLegal counts pseudo-legal moves, without castlings.
-func pseudoLegal(pos *fianchetto.Position) (n int) {
-	own := pos.ByColor(pos.SideToMove())
-	for s := range own.Squares() {
-		if pos.PieceAt(s).Type() != fianchetto.Pawn {
-			n += (pos.AttacksFrom(s) &^ own).Len()
-		}
-	}
-	for m := range pos.LegalMoves() {
-		if m.Piece() == fianchetto.Pawn {
-			n++
-		}
-	}
-	return n
-}
-
-// aboutLists describes mistakes of whole lists: all are empty, or the long ones are cut off.
-// Otherwise it returns "".
-func (d *diagnosis) aboutLists() string {
-	wrong := slices.DeleteFunc(slices.Clone(d.lists), func(l listed) bool { return l.missing == 0 })
-	right := slices.DeleteFunc(slices.Clone(d.lists), func(l listed) bool { return l.missing > 0 })
-	if len(wrong) == 0 {
-		return ""
-	}
-	if !slices.ContainsFunc(wrong, func(l listed) bool { return l.listed > 0 }) {
-		return fmt.Sprintf("no moves at all in %s%s", format.Plain(len(wrong), "position"), d.aboutPositions())
-	}
-	const long = 32
-	separates := func(size func(listed) int) bool {
-		bySize := func(a, b listed) int { return size(a) - size(b) }
-		return len(right) > 0 && size(slices.MinFunc(wrong, bySize)) > max(long, size(slices.MaxFunc(right, bySize)))
-	}
-	length := wrong[0].listed
-	isOneLength := !slices.ContainsFunc(wrong, func(l listed) bool { return l.listed != length })
-	switch byLegal := separates(func(l listed) int { return l.legal }); {
-	case byLegal && isOneLength && length >= long:
-		return fmt.Sprintf("the list ends after %d moves in all %s with more", length, format.Plain(len(wrong), "position"))
-	case byLegal, separates(func(l listed) int { return l.pseudoLegal }):
-		longest := slices.MaxFunc(right, func(a, b listed) int { return a.pseudoLegal - b.pseudoLegal }).pseudoLegal
-		return fmt.Sprintf("moves are missing in all %s with more than %d pseudo-legal moves, and in no other: the list may be "+
-			"cut off", format.Plain(len(wrong), "position"), longest)
-	}
-	return ""
-}
-
-// aboutPositions names the shared feature of the positions with missing moves: ", all with king
-// against king".
-func (d *diagnosis) aboutPositions() string {
-	var names []string
-	rest := slices.Clone(d.wrong)
-	for place, f := range featureTable() {
-		only := features{}.with(place)
-		holds := func(f features) bool { return f.hasAll(only) }
-		if strings.HasPrefix(f.suffix, "with ") && d.others(only) == 0 && slices.ContainsFunc(rest, holds) {
-			names = append(names, f.suffix)
-			rest = slices.DeleteFunc(rest, holds)
-		}
-	}
-	if len(rest) > 0 || len(names) > 2 {
-		return ""
-	}
-	return ", all " + strings.Join(names, " or ")
 }
 
 // list asks for a divide. The table is nil if the answer is no evidence.
@@ -472,157 +332,258 @@ func (d *diagnosis) list(path engine.Path, depth int) *table {
 	return t
 }
 
-// collectMade asks about moves that may be made wrong in the same way, at the ends of paths.
-func (d *diagnosis) collectMade(differences []Difference) {
-	var roots []fianchetto.Position
-	for _, difference := range differences {
-		d.try([]engine.Path{difference.Short})
-		d.ownRight, d.kind = len(difference.Short.Moves)%2 == 0, difference.Short.Moves[0].Kind()
-		root := difference.Short.Root
-		roots = append(roots, root, root.FlipColors())
+// askList asks for the moves of a position.
+func (d *diagnosis) askList(s *testPosition) {
+	path := engine.Path{Root: s.pos}
+	t := d.list(path, 1)
+	if t == nil {
+		return
 	}
-	for _, s := range knownPositions() {
-		roots = append(roots, s.pos)
+	d.lists = append(d.lists, listed{s.pseudoLegal, len(t.Moves), len(t.Missing())})
+	wrong := make(map[divide.Proposal]bool)
+	for _, r := range t.Missing() {
+		wrong[divide.Propose(r.Move)] = d.mistake == leavesOut
 	}
-	for _, root := range roots {
-		for m := range root.LegalMoves() {
-			if d.canAsk() {
-				d.try(d.trials(root, m))
+	for _, m := range t.Extra {
+		why := Explain(path, m)
+		wrong[divide.Propose(why.Move)] = d.mistake == listsTwice && why.Legal
+		if d.mistake == lists && !why.Legal {
+			m.To = why.Move.To()
+			wrong[m] = true
+			d.wrong = append(d.wrong, featuresOf(&s.pos, m, why))
+		}
+	}
+	for m, f := range s.moves[d.mistake != lists] {
+		d.seen[f.and(d.common)], d.tried[f] = true, true
+		switch bad, known := wrong[m]; {
+		case !known:
+			d.right[f]++
+		case bad && d.mistake != lists:
+			d.wrong = append(d.wrong, f)
+		}
+	}
+}
+
+// askTotal asks for the total of a position.
+func (d *diagnosis) askTotal(s *testPosition) {
+	if t := d.list(engine.Path{Root: s.pos}, 1); t != nil {
+		d.miscounts = append(d.miscounts, miscount{s, int(min(t.Total, math.MaxInt)) - len(t.Rows)})
+	}
+}
+
+// askRows asks for the counts of the moves of a position. A move that is unmade wrong spoils the
+// counts of the moves after it in the program's list. If the program ignores moves, a move is a
+// sample if the count below it is wrong and the position after it is right.
+func (d *diagnosis) askRows(s *testPosition) {
+	path := engine.Path{Root: s.pos}
+	t := d.list(path, d.depth)
+	if t == nil || len(t.Missing())+len(t.Extra) > 0 {
+		return
+	}
+	slices.SortFunc(t.Rows, func(a, b divide.Row) int { return a.Place - b.Place })
+	for i, r := range t.Rows {
+		isRight := r.Ours == r.Theirs
+		switch {
+		case d.mistake == unmakes && i > 0:
+			d.samples.add(s.featuresOf(t.Rows[i-1].Move), isRight)
+		case d.mistake == makesOrUnmakes && (isRight || d.isRight(path.Then(r.Move))):
+			d.samples.add(s.featuresOf(r.Move), isRight)
+		}
+		if d.mistake == unmakes && !isRight {
+			d.program.Restart()
+			return
+		}
+	}
+}
+
+// isRight reports whether the list of moves is right.
+func (d *diagnosis) isRight(path engine.Path) bool {
+	t := d.list(path, 1)
+	return t != nil && !t.differs()
+}
+
+// add adds a move to the samples.
+func (s *samples) add(f features, isRight bool) {
+	if isRight {
+		s.right[f]++
+	} else {
+		s.wrong = append(s.wrong, f)
+	}
+}
+
+// askMade asks about moves that may be made wrong in the same way, at the ends of paths.
+func (d *diagnosis) askMade(s *testPosition) {
+	for m := range s.pos.LegalMoves() {
+		f := s.featuresOf(m)
+		if d.tried[f] {
+			continue
+		}
+		for _, path := range d.trials(engine.Path{Root: s.pos}.Then(m)) {
+			if d.canAsk() && d.try(path, f) {
+				break
 			}
 		}
 	}
 }
 
-// try decides whether the first move of some paths is made wrong, unless a similar one is known.
-func (d *diagnosis) try(paths []engine.Path) {
-	if len(paths) == 0 {
-		return
-	}
-	root, m := paths[0].Root, paths[0].Moves[0]
-	f := featuresOf(&root, divide.Propose(m), root.Explain(m))
-	if d.known[f] {
-		return
-	}
-	d.known[f] = true
+// try finds out whether the first move of a path is made wrong.
+func (d *diagnosis) try(path engine.Path, f features) (isWrong bool) {
+	d.tried[f] = true
 	depth := 1
 	if d.mistake == makesWrong {
 		depth = 2 // the next move of either side may show it
 	}
-	isRight := true
-	for _, path := range paths {
-		t := d.list(path, depth)
-		if t == nil {
-			return
-		}
-		found := differencesIn(path, t)
-		isOurs := func(o Difference) bool {
-			o.Short = path
-			return mistakeOf(&o) == d.mistake
-		}
-		differs := len(found) > 0 ||
+	t := d.list(path, depth)
+	if t == nil {
+		return false
+	}
+	found := differencesIn(path, t)
+	isWrong = slices.ContainsFunc(found, func(o Difference) bool {
+		o.Short = path
+		return mistakeOf(&o) == d.mistake
+	})
+	if d.mistake == makesWrong {
+		isWrong = len(found) > 0 ||
 			slices.ContainsFunc(t.Differing(), func(r divide.Row) bool { return r.Move.Kind() != d.kind })
-		if d.mistake == makesWrong && differs || slices.ContainsFunc(found, isOurs) {
-			d.wrong = append(d.wrong, f)
-			return
-		}
-		isRight = isRight && len(found) == 0
 	}
-	if isRight {
-		d.right[f]++
-	}
-}
-
-// trials returns paths that begin with a move. The list of moves at the end of one of them shows
-// whether the program makes the move wrong. There is no path if the move cannot show that.
-func (d *diagnosis) trials(root fianchetto.Position, m fianchetto.Move) (paths []engine.Path) {
-	path, after := engine.Path{Root: root}.Then(m), root.After(m)
-	target := root.EnPassant()
-	isCastling := m.Kind() == fianchetto.Castling
 	switch {
-	case d.mistake == makesWrong && m.Kind() == d.kind,
-		d.mistake == noEnPassant && m.Kind() == fianchetto.DoublePush && can(&after, fianchetto.EnPassant, bitboard.Full),
-		d.mistake == losesRight && !d.ownRight && !isCastling && can(&after, fianchetto.Castling, bitboard.Full):
-		return []engine.Path{path}
-	case d.mistake == keepsRight && !isCastling:
-		return lostRights(path)
-	case d.mistake == losesRight && d.ownRight && !isCastling:
-		return replies(path, func(_ fianchetto.Move, next *fianchetto.Position) bool {
-			return can(next, fianchetto.Castling, bitboard.Full)
-		})
-	case d.mistake == keepsEnPassant && target != fianchetto.NoSquare && m.Kind() != fianchetto.EnPassant:
-		return replies(path, func(reply fianchetto.Move, next *fianchetto.Position) bool {
-			stale, ok := changed(*next, func(setup *fianchetto.Setup) { setup.EnPassant = target })
-			return ok && reply.Kind() != fianchetto.DoublePush && can(&stale, fianchetto.EnPassant, bitboard.Full)
-		})
+	case isWrong:
+		delete(d.right, f)
+		d.wrong = append(d.wrong, f)
+	case len(found) == 0:
+		d.right[f] = 1
 	}
-	return nil
+	return isWrong
 }
 
-// replies returns the path with the first accepted reply.
-func replies(path engine.Path, accept func(reply fianchetto.Move, next *fianchetto.Position) bool) []engine.Path {
-	pos := path.Position()
-	for reply := range pos.LegalMoves() {
-		if next := pos.After(reply); accept(reply, &next) {
-			return []engine.Path{path.Then(reply)}
+// trials returns paths that begin with a move, at most one of each length. The list of moves at the
+// end of one of them shows whether the program makes the move wrong.
+func (d *diagnosis) trials(first engine.Path) (paths []engine.Path) {
+	if d.plies == 1 && d.shows(first) {
+		paths = append(paths, first)
+	}
+	after := first.Position()
+	if d.plies == 1 {
+		return paths
+	}
+	for reply := range after.LegalMoves() {
+		if second := first.Then(reply); d.shows(second) {
+			paths = append(paths, second)
+			break
 		}
 	}
-	return nil
+	isKing := first.Moves[0].Piece() == fianchetto.King // which a program finds away from its square
+	if d.mistake == keepsRight && lostRights(first, first.Root.SideToMove()) != 0 && (isKing || len(paths) > 0) {
+		if whole, ok := comeBack(first, d.shows); ok {
+			paths = append(paths, whole)
+		}
+	}
+	return paths
 }
 
-// can reports whether a move of the kind to one of the squares is legal.
-func can(pos *fianchetto.Position, kind fianchetto.MoveKind, to fianchetto.Bitboard) bool {
+// shows reports whether the list of moves at the end of a path contains or lacks a move if the
+// program makes the first move wrong.
+func (d *diagnosis) shows(path engine.Path) bool {
+	pos := path.Position()
+	switch d.mistake {
+	case keepsRight:
+		for rook := range lostRights(path, pos.SideToMove()).Squares() {
+			if mightCastle(path, rook) {
+				return true
+			}
+		}
+		return false
+	case losesRight:
+		return path.Moves[0].Kind() != fianchetto.Castling && can(&pos, fianchetto.Castling)
+	case noEnPassant:
+		return can(&pos, fianchetto.EnPassant)
+	case keepsEnPassant:
+		target := path.Root.EnPassant()
+		if target == fianchetto.NoSquare || path.Moves[len(path.Moves)-1].Kind() == fianchetto.DoublePush {
+			return false
+		}
+		stale, ok := changed(pos, func(setup *fianchetto.Setup) { setup.EnPassant = target })
+		return ok && can(&stale, fianchetto.EnPassant)
+	}
+	return path.Moves[0].Kind() == d.kind
+}
+
+// can reports whether a move of the kind is legal.
+func can(pos *fianchetto.Position, kind fianchetto.MoveKind) bool {
 	for m := range pos.LegalMoves() {
-		if m.Kind() == kind && to.Has(m.To()) {
+		if m.Kind() == kind {
 			return true
 		}
 	}
 	return false
 }
 
-// lostRights returns paths that begin with a move which ends a castling right, and end where only
-// that forbids a castling: the rook was captured, or king or rook has come back. A program that
-// does not look for the rook may castle while it is away.
-func lostRights(path engine.Path) (paths []engine.Path) {
-	m, root, after := path.Moves[0], path.Root, path.Position()
-	us := root.SideToMove()
-	them := us.Opponent()
-	if lost := root.CastlingRooks(them) &^ after.CastlingRooks(them); lost != 0 && mightCastle(&after, them, lost) {
-		return []engine.Path{path}
-	}
-	lost := root.CastlingRooks(us) &^ after.CastlingRooks(us)
-	if lost == 0 || root.IsCapture(m) || !can(&root, fianchetto.Castling, lost) {
-		return nil
-	}
-	if m.Piece() == fianchetto.Rook {
-		paths = replies(path, func(_ fianchetto.Move, next *fianchetto.Position) bool {
-			return mightCastle(next, us, lost)
-		})
-		if paths == nil {
-			return nil
-		}
-	}
-	back, ok := changed(root, func(setup *fianchetto.Setup) {
-		setup.CastlingRooks &^= lost
-		setup.EnPassant = fianchetto.NoSquare
-	})
-	if whole, comesBack := comeBack(path, back); ok && comesBack {
-		paths = append(paths, whole)
-	}
-	return paths
+// lostRights returns the rooks with which a side may no longer castle after the first move of a
+// path.
+func lostRights(path engine.Path, us fianchetto.Color) fianchetto.Bitboard {
+	after := path.Root.After(path.Moves[0])
+	return path.Root.CastlingRooks(us) &^ after.CastlingRooks(us)
 }
 
-// mightCastle reports whether the side to move could castle with one of the rooks if it stood on
-// its square and had the right.
-func mightCastle(pos *fianchetto.Position, us fianchetto.Color, rooks fianchetto.Bitboard) bool {
-	king := pos.King(us)
-	to, _ := fianchetto.NewMove(king, rooks.First(), fianchetto.Castling).CastlingTargets()
-	castling := moveInfo{pos: pos, us: us}
-	if castling.anyAttacked(bitboard.Between(king, to).With(king).With(to)) {
-		return false
+// mightCastle reports whether the side to move could castle with a rook if it still had the right,
+// and if the rook stood on its square: a program that does not look for the rook castles while it
+// is away.
+func mightCastle(path engine.Path, rook fianchetto.Square) bool {
+	pos := path.Position()
+	king := pos.King(pos.SideToMove())
+	m := divide.Proposal{From: king, To: rook}
+	info := infoOf(&pos, m, Explain(path, m))
+	return king == path.Root.King(pos.SideToMove()) && info.isCastling && info.hindrances() == 0
+}
+
+// listed is the size of a list of moves.
+type listed struct{ pseudoLegal, listed, missing int }
+
+// aboutLists describes mistakes of whole lists: all are empty, or the long ones are cut off.
+// Otherwise it returns "".
+func (d *diagnosis) aboutLists() string {
+	var wrong, right []listed
+	for _, l := range d.lists {
+		if l.missing > 0 {
+			wrong = append(wrong, l)
+		} else {
+			right = append(right, l)
+		}
 	}
-	kept, ok := changed(*pos, func(setup *fianchetto.Setup) {
-		setup.Put(rooks.First(), bitboard.PieceOf(us, fianchetto.Rook))
-		setup.CastlingRooks |= rooks
-	})
-	return ok && can(&kept, fianchetto.Castling, rooks)
+	if len(wrong) == 0 || len(right) == 0 {
+		return ""
+	}
+	byListed := func(a, b listed) int { return a.listed - b.listed }
+	byPseudoLegal := func(a, b listed) int { return a.pseudoLegal - b.pseudoLegal }
+	const long = 32
+	positions, longest := format.Plain(len(wrong), "position"), slices.MaxFunc(wrong, byListed).listed
+	most := slices.MaxFunc(right, byPseudoLegal).pseudoLegal
+	switch {
+	case longest == 0:
+		return fmt.Sprintf("no moves at all in %s%s", positions, d.aboutPositions())
+	case longest >= max(long, slices.MaxFunc(right, byListed).listed) && slices.MinFunc(wrong, byListed).listed == longest:
+		return fmt.Sprintf("the list ends after %d moves in all %s with more", longest, positions)
+	case most >= long && most < slices.MinFunc(wrong, byPseudoLegal).pseudoLegal:
+		return fmt.Sprintf("moves are missing in all %s with more than %d pseudo-legal moves, and in no other: the list may be "+
+			"cut off", positions, most)
+	}
+	return ""
+}
+
+// aboutPositions names the shared feature of the positions with missing moves: ", all with king
+// against king".
+func (d *diagnosis) aboutPositions() string {
+	rules, left := d.cover(1)
+	var names []string
+	for _, c := range rules {
+		for _, place := range c.list() {
+			if suffix := featureTable()[place].suffix; strings.HasPrefix(suffix, "with ") {
+				names = append(names, suffix)
+			}
+		}
+	}
+	if left > 0 || len(names) != len(rules) || len(names) > 2 {
+		return ""
+	}
+	return ", all " + strings.Join(names, " or ")
 }

@@ -288,7 +288,8 @@ func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bo
 	}
 	for out := range root.LegalMoves() {
 		if out.From() == rook && !root.IsCapture(out) {
-			if whole, ok := comeBack(engine.Path{Root: root}.Then(out), pos); ok {
+			isBack := func(whole engine.Path) bool { return sameBut(whole.Position(), pos) }
+			if whole, ok := comeBack(engine.Path{Root: root}.Then(out), isBack); ok {
 				return whole, true
 			}
 		}
@@ -296,9 +297,9 @@ func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bo
 	return engine.Path{}, false
 }
 
-// comeBack extends a path of one move by a reply and the reversals of both, if these lead to a
-// position.
-func comeBack(path engine.Path, to fianchetto.Position) (engine.Path, bool) {
+// comeBack extends a path of one move by a reply and the reversals of both, if the whole is
+// accepted.
+func comeBack(path engine.Path, accept func(engine.Path) bool) (engine.Path, bool) {
 	after := path.Position()
 replies:
 	for reply := range after.LegalMoves() {
@@ -311,7 +312,7 @@ replies:
 			}
 			whole = whole.Then(back)
 		}
-		if sameBut(whole.Position(), to) {
+		if accept(whole) {
 			return whole, true
 		}
 	}

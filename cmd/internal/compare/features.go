@@ -357,7 +357,8 @@ func (s *moveInfo) breaksOneRule() bool {
 	them := s.us.Opponent()
 	switch {
 	case s.isCastling:
-		return s.brokenByCastling() == 1
+		return count(!s.pos.CastlingRooks(s.us).Has(s.rook), !s.pos.Pieces(s.us, fianchetto.Rook).Has(s.rook))+
+			s.hindrances() == 1
 	case s.pos.PieceAt(s.to).Type() == fianchetto.King,
 		(s.promotion == fianchetto.King || s.promotion != fianchetto.NoPieceType && !s.isLast) &&
 			s.why.Rule != fianchetto.RulePromotion:
@@ -394,10 +395,9 @@ func (s *moveInfo) breaksOneRule() bool {
 		(s.why.Rule != fianchetto.RuleMovement || s.piece != fianchetto.Pawn || s.captured == fianchetto.NoPieceType)
 }
 
-// brokenByCastling counts the broken conditions of a castling.
-func (s *moveInfo) brokenByCastling() int {
-	return count(!s.pos.CastlingRooks(s.us).Has(s.rook), !s.pos.Pieces(s.us, fianchetto.Rook).Has(s.rook),
-		s.checkers != 0, s.blockers != 0, s.anyAttacked(s.kingWay().Without(s.kingTo)),
+// hindrances counts the broken conditions of a castling, except that there is a rook with the right.
+func (s *moveInfo) hindrances() int {
+	return count(s.checkers != 0, s.blockers != 0, s.anyAttacked(s.kingWay().Without(s.kingTo)),
 		s.anyAttacked(s.kingTo.Bitboard()), s.isShieldedByRook())
 }
 

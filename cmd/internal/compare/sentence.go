@@ -256,7 +256,7 @@ func (e *samples) clause(w words, c rule, first bool) string {
 	if n := e.others(c.features); n > 0 {
 		return fmt.Sprintf("%s; %s %s", text, format.Plain(n, "other"), inflect(w.right, n > 1))
 	}
-	if c.size() == 1 && len(e.right) > 0 && c.wrong > 1 {
+	if c.size() == 1 && c.wrong > 1 {
 		one := c.phrase(false)
 		if strings.Contains(one, "move ") || strings.Count(one, " ") > 1 {
 			one = "such move"
@@ -326,23 +326,10 @@ func (c guess) count(miscounts []miscount) guess {
 
 // suspect finds a kind of moves whose number equals the error in the totals, for a program that
 // prints totals only.
-func (d *diagnosis) suspect(differences []Difference) Finding {
-	first := differences[0]
-	var known []*testPosition
-	for _, d := range slices.Concat(differences, first.Alike) {
-		known = append(known, newTestPosition(d.Position()))
-	}
-	var miscounts []miscount
-	for _, s := range append(known, knownPositions()...) {
-		answer, ok := d.ask(engine.Path{Root: s.pos}, 1)
-		if !ok {
-			break
-		}
-		miscounts = append(miscounts, miscount{s, int(answer.Total) - len(s.moves[true])})
-	}
-	finding := Finding{Smallest: first}
+func (d *diagnosis) suspect(finding *Finding) {
+	miscounts := d.miscounts
 	if len(miscounts) == 0 {
-		return finding
+		return
 	}
 	wrong := 0
 	for _, t := range miscounts {
@@ -351,7 +338,6 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 	found := suspectIn(miscounts, wrong)
 	if len(found) == 0 {
 		finding.Sentence = "the totals do not tell which moves are wrong: no kind of moves fits"
-		return finding
 	}
 	for i, c := range found {
 		isPlural := c.number > 1
@@ -370,7 +356,6 @@ func (d *diagnosis) suspect(differences []Difference) Finding {
 		}
 	}
 	slices.Sort(finding.Suspects)
-	return finding
 }
 
 // suspectIn returns at most three kinds of moves that explain the most wrong totals, with the
