@@ -72,6 +72,10 @@ type pull struct {
 	request *broker.Request
 }
 
+func newPull(thread string, r *broker.Request, since time.Time) pull {
+	return pull{asker{job.Owner(thread), worker.Process(thread)}, since, r}
+}
+
 // New returns a coordinator for the missing results of a ledger. When journal returns nil, its
 // results must be safe on the disk.
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.Result) error, o Options) *Coordinator {
@@ -180,44 +184,46 @@ func (c *Coordinator) serve(first *broker.Request) error {
 	if err == nil && len(keep) > 0 {
 		err = c.journal(keep...)
 	}
-	if err != nil || len(reports) == 0 {
+	if err != nil || len(keep)+len(reports) == 0 {
 		return err
-	}
-	for _, r := range reports {
-		r.Answer(nil)
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.counted, c.Kept = time.Now(), c.ledger.TasksDone()
+	for _, p := range reports {
+		c.give(p, c.counted)
+	}
 	if c.schedule.has() || c.ledger.Done() {
 		c.giveAll(c.counted)
 	}
 	return nil
 }
 
-// read handles a batch of requests. It returns the reports to confirm, and the results to keep
-// before that.
-func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports []*broker.Request, err error) {
+// read handles a batch of requests. It returns the reports to confirm, which ask for more tasks,
+// and the results to keep before that.
+func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports []pull, err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for r, n := first, 1; ; n++ {
 		awaited := c.offer.Done(r)
 		switch r.Kind {
 		case broker.Take:
-			if awaited { // or the tasks would be lost
+			if awaited { // or the task would be lost
 				c.pull(r, time.Now())
 			}
 		case broker.Heartbeat:
 			c.hear(r, time.Now())
 		case broker.Report:
-			result, err := c.add(r)
+			result, fresh, err := c.add(r)
 			if err != nil {
 				return nil, nil, err
 			}
-			if result != nil {
+			if fresh {
 				keep = append(keep, result)
 			}
-			reports = append(reports, r)
+			if result != nil && awaited {
+				reports = append(reports, newPull(result.Worker, r, time.Time{}))
+			}
 		}
 		if n >= batch || len(c.offer.Requests) == 0 {
 			return keep, reports, nil
@@ -237,7 +243,7 @@ func (c *Coordinator) pull(r *broker.Request, now time.Time) {
 	if job.CheckName(thread, r.Credential) != nil {
 		return
 	}
-	p := pull{asker{job.Owner(thread), worker.Process(thread)}, now, r}
+	p := newPull(thread, r, now)
 	if !c.give(p, now) && c.pulling(r.Credential) < share(r.Credential, maxPulls, maxSharedPulls) {
 		c.pulls = append(c.pulls, p)
 	}
@@ -302,26 +308,28 @@ func (c *Coordinator) hear(r *broker.Request, now time.Time) {
 	}
 }
 
-// add adds a reported result to the ledger, and returns it if it is new. It refuses a bad one.
-func (c *Coordinator) add(r *broker.Request) (*job.Result, error) {
-	result, err := c.addOne(r)
+// add adds a reported result to the ledger, and reports whether it is new. It refuses a bad one and
+// returns nil then.
+func (c *Coordinator) add(r *broker.Request) (result *job.Result, fresh bool, err error) {
+	result, fresh, err = c.addOne(r)
 	if err == nil || errors.Is(err, job.ErrConflict) || errors.Is(err, job.ErrOverflow) {
-		return result, err
+		return result, fresh, err
 	}
 	c.refuse(r, err)
-	return nil, nil
+	r.Answer(nil)
+	return nil, false, nil
 }
 
-// addOne adds a reported result to the ledger, and returns it if it is new. Errors other than
+// addOne adds a reported result to the ledger, and reports whether it is new. Errors other than
 // job.ErrConflict and job.ErrOverflow leave the ledger unchanged.
-func (c *Coordinator) addOne(r *broker.Request) (*job.Result, error) {
-	result := new(job.Result)
-	err := job.Receive(r.Data, result)
+func (c *Coordinator) addOne(r *broker.Request) (result *job.Result, fresh bool, err error) {
+	result = new(job.Result)
+	err = job.Receive(r.Data, result)
 	if err == nil {
 		err = job.CheckName(result.Worker, r.Credential)
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	now, owner := time.Now(), job.Owner(result.Worker)
 	since := cmp.Or(c.schedule.heldSince(result.Index, owner), c.begun) // an earlier run may have given it out
@@ -329,7 +337,7 @@ func (c *Coordinator) addOne(r *broker.Request) (*job.Result, error) {
 	result.Elapsed = min(result.Elapsed, now.Sub(since))
 	outcome, err := c.ledger.Add(result)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	c.schedule.report(result.Index, owner, outcome.Want, now)
 	if !outcome.Duplicate {
@@ -339,10 +347,7 @@ func (c *Coordinator) addOne(r *broker.Request) (*job.Result, error) {
 	for _, m := range outcome.Mismatches {
 		c.Notice("faulty worker: " + m.String())
 	}
-	if !outcome.IsNews() {
-		return nil, nil
-	}
-	return result, nil
+	return result, outcome.IsNews(), nil
 }
 
 // refuse gives notice of a refused result, at most ten times for each credential.

@@ -168,11 +168,11 @@ func TestKept(t *testing.T) {
 	} {
 		r := &job.Result{Head: job.Head{Job: cl.job.ID, Depth: 1, Method: test.method, Build: job.Build()},
 			Worker: test.worker, Counts: slices.Repeat([]uint64{test.nodes}, 20), Elapsed: 300 * 24 * time.Hour}
-		kept, err := c.addOne(&broker.Request{Data: job.Line(r)})
-		if err != nil || (kept != nil) != test.kept {
-			t.Errorf("result %d: kept %v, %v", i, kept, err)
+		kept, fresh, err := c.addOne(&broker.Request{Data: job.Line(r)})
+		if err != nil || fresh != test.kept {
+			t.Errorf("result %d: kept %v, %v", i, fresh, err)
 		}
-		if kept != nil && kept.Elapsed > time.Minute {
+		if kept.Elapsed > time.Minute {
 			t.Errorf("result %d: it took %v in a run of a moment", i, kept.Elapsed)
 		}
 	}

@@ -27,7 +27,7 @@ const (
 	frontierBytes = 80.0  // of a position in the coordinator, at most: while the last ply is expanded
 	ledgerBytes   = 80.0  // of a task there, with garbage, at most
 	lineBytes     = 200.0 // of a line of the journal, without counts
-	messages      = 4.0   // for a task: a request, its answer, the report, its confirmation
+	messages      = 2.0   // for a task: the report, and its answer with the next task
 	workers       = 1000.0
 )
 

@@ -258,14 +258,17 @@ type thread struct {
 
 // work counts until ctx ends or the run has ended. If the broker fails, it tries again.
 func (t *thread) work(ctx context.Context) error {
+	var answer []byte
 	for ctx.Err() == nil {
-		task, err := t.take(ctx)
-		if err == nil && task != nil {
-			t.hold(task.Index, true)
-			err = t.count(ctx, task)
-			t.hold(task.Index, false)
+		var err error
+		if len(answer) == 0 {
+			answer, err = t.broker.Ask(ctx, t.job.Name, broker.Take, []byte(t.name))
 		}
 		if err != nil {
+			Pause(ctx, retryPause)
+			continue
+		}
+		if answer, err = t.follow(ctx, answer); err != nil {
 			return err
 		}
 	}
@@ -275,14 +278,10 @@ func (t *thread) work(ctx context.Context) error {
 // errEnded ends the service of a job whose tasks are all done.
 var errEnded = errors.New(Ended)
 
-// take asks for a task and waits for the answer. It returns nil if there is none or the broker
-// fails. Its errors are errEnded, and job.ErrVersion and job.ErrBuild for a task of another build.
-func (t *thread) take(ctx context.Context) (*job.Task, error) {
-	answer, err := t.broker.Ask(ctx, t.job.Name, broker.Take, []byte(t.name))
-	if err != nil {
-		Pause(ctx, retryPause)
-		return nil, nil
-	}
+// follow counts the task in an answer of the coordinator, if there is one. It returns the answer to
+// its report. Its errors are errEnded, job.ErrVersion and job.ErrBuild for a task of another build,
+// and that of the count. A task whose count ctx ends goes to another worker.
+func (t *thread) follow(ctx context.Context, answer []byte) ([]byte, error) {
 	switch string(answer) {
 	case "":
 		return nil, nil
@@ -291,24 +290,24 @@ func (t *thread) take(ctx context.Context) (*job.Task, error) {
 		return nil, errEnded
 	}
 	task := new(job.Task)
-	err = job.Receive(answer, task)
+	err := job.Receive(answer, task)
 	if errors.Is(err, job.ErrMessage) { // the coordinator gives it out again
 		t.Notice("a task is damaged: " + err.Error())
 		return nil, nil
 	}
-	return task, err
-}
-
-// count counts a task and reports the result. If ctx ends before, the task goes to another worker.
-func (t *thread) count(ctx context.Context, task *job.Task) error {
+	if err != nil {
+		return nil, err
+	}
+	t.hold(task.Index, true)
+	defer t.hold(task.Index, false)
 	result, err := t.Count(ctx, t.name, task)
 	switch {
 	case err == nil:
-		t.report(ctx, job.Line(result))
+		return t.report(ctx, job.Line(result)), nil
 	case ctx.Err() == nil:
-		return err
+		return nil, err
 	}
-	return nil
+	return nil, nil
 }
 
 // reportTime is how long a worker tries to report a result, because a killed coordinator may come
@@ -318,19 +317,20 @@ const (
 	partingTime = 2 * time.Second
 )
 
-// report reports a result, and tries again for a while if the coordinator does not confirm it.
-func (t *thread) report(ctx context.Context, result []byte) {
+// report reports a result, and tries again for a while if the coordinator does not confirm it. It
+// returns the coordinator's answer.
+func (t *thread) report(ctx context.Context, result []byte) []byte {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTime)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(partingTime, cancel) })()
 	for {
-		_, err := t.broker.Ask(limited, t.job.Name, broker.Report, result)
+		answer, err := t.broker.Ask(limited, t.job.Name, broker.Report, result)
 		if err == nil {
-			return
+			return answer
 		}
 		if limited.Err() != nil {
 			t.Notice(fmt.Sprintf("could not report a result, so that its task will be counted again: %v", err))
-			return
+			return nil
 		}
 		Pause(limited, retryPause)
 	}
@@ -339,9 +339,9 @@ func (t *thread) report(ctx context.Context, result []byte) {
 // ThreadName returns the name of the i-th thread of a process, as in results.
 func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
 
-// Ended is the answer to a request for a task when all tasks are done. Other requests are answered
-// with a task, or with nothing if there is none. A request is the name of the thread. A report is
-// a result. Its empty answer comes when the result is safe.
+// Ended is the answer to a request for a task when all tasks are done. Other answers are a task, or
+// empty if there is none. The request is the name of the thread. A report is a result, and requests
+// the next task. Its answer comes when the result is safe.
 const Ended = "the run has ended"
 
 // Heartbeat is the heartbeat of a process, as JSON.
