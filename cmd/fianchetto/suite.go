@@ -83,6 +83,7 @@ type suiteRun struct {
 	cases       []suite.Case
 	failures    []error // of reading and writing, or an interruption
 	noted       bool    // a note on castling rights was printed
+	skipped     int     // counts
 }
 
 // readFile reads a suite, "-" from stdin.
@@ -94,6 +95,7 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 		return
 	}
 	defer file.Close()
+	ignored := make(map[string]bool)
 	for c, err := range suite.Read(file, cli.NameOf(name)) {
 		var problem *epd.Error
 		switch {
@@ -102,6 +104,12 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
 			if note := position.MixedRights(&c.Position); note != "" && !s.noted {
 				s.noted = true
 				fmt.Fprintf(s.diagnostics, "%s:%d: %s\n", c.File, c.Line, note)
+			}
+			for _, opcode := range c.Other {
+				if !ignored[opcode] {
+					ignored[opcode] = true
+					fmt.Fprintf(s.diagnostics, "%s:%d: skipped %s: not a count of perft\n", c.File, c.Line, opcode)
+				}
 			}
 		case errors.As(err, &problem) && problem.Field != "file":
 			fmt.Fprintln(s.diagnostics, err)
@@ -132,9 +140,26 @@ func (s *suiteRun) check(ctx context.Context) {
 			return
 		}
 		_ = meter.Print(func() error {
+			s.nameSkipped(&result)
 			s.report.Position(&result)
 			return nil
 		})
+	}
+}
+
+// maxSkipped is how many skipped counts are named.
+const maxSkipped = 20
+
+// nameSkipped names the skipped counts of a case, with the limit that they are beyond.
+func (s *suiteRun) nameSkipped(r *suite.Result) {
+	for _, c := range r.Skipped {
+		why := fmt.Sprintf("%d leaves are more than --max-nodes %d", c.Want, s.options.MaxNodes)
+		if s.options.MaxDepth > 0 && c.Depth > s.options.MaxDepth {
+			why = fmt.Sprintf("deeper than --max-depth %d", s.options.MaxDepth)
+		}
+		if s.skipped++; s.skipped <= maxSkipped {
+			fmt.Fprintf(s.diagnostics, "%s:%d: skipped depth %d: %s\n", r.File, c.Line, c.Depth, why)
+		}
 	}
 }
 
@@ -144,6 +169,9 @@ func (s *suiteRun) finish() error {
 	sum.Seconds = time.Since(s.begun).Seconds()
 	s.report.End()
 	s.fail(s.report.JUnit.Write())
+	if more := s.skipped - maxSkipped; more > 0 {
+		fmt.Fprintf(s.diagnostics, "and %s skipped\n", format.Plural(more, "more count", "more counts"))
+	}
 	if sum.Nodes > 0 {
 		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", sum.Seconds, format.Rate(float64(sum.Nodes)/sum.Seconds, "nodes/s"))
 	}

@@ -20,9 +20,10 @@ import (
 type Case struct {
 	Name     string // the operand of the operation id, or ""
 	Position fianchetto.Position
-	Counts   []Count // at least one, in order of depth, without repetition
-	File     string  // the name given to Read
-	Line     int     // the line of the position, from 1
+	Counts   []Count  // at least one, in order of depth, without repetition
+	Other    []string // the opcodes of all other operations but remarks
+	File     string   // the name given to Read
+	Line     int      // the line of the position, from 1
 }
 
 // Count is the number of leaves at a depth.
@@ -40,6 +41,7 @@ const (
 	errOutOfRange fianchetto.Problem = "number out of range"
 	errRepeated   fianchetto.Problem = "given twice"
 	errNoPosition fianchetto.Problem = "no position"
+	errDepth      fianchetto.Problem = "not the number of moves (a depth before its count is written D3 8902)"
 )
 
 // Read reads a perft suite line by line. It yields each case, and an *epd.Error for each malformed
@@ -63,7 +65,9 @@ const (
 //	D3 8902          the nodes of a perft to depth 3, also as d3 8902 or D3=8902: at least one, 0..255, none twice
 //	id "kiwipete"    the name
 //
-// and others, which are ignored.
+//	c0 "remark"      and c1 to c9: remarks, which are ignored
+//
+// and others, whose opcodes are in Case.Other.
 //
 // The sequence can be ranged over only once, because it consumes r.
 //
@@ -112,6 +116,7 @@ var (
 	countLine  = compiled(`^perft\b[ \t]*([^ \t]*)[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
 	listLine   = compiled(`^([^\s,;]+\s+[wb]\s+[^\s,;]+\s+[^\s,;]+(?:\s+\d+){0,2})\s*[,;]\s*(\d[^#]*)`)
 	listItem   = compiled(`[^\s,;][^,;]*`)
+	remark     = compiled(`^(?:c\d|noop)$`)
 )
 
 func compiled(pattern string) func() *regexp.Regexp {
@@ -222,14 +227,20 @@ func (r *reader) readOperation(operation epd.Operation, offset int) {
 		r.readCount(field{offset + 1, digits}, field{len(r.line) - len(operands), operation.Text()})
 	case operation.Opcode == "id":
 		r.readName(field{offset, operation.Text()})
+	case !remark().MatchString(operation.Opcode):
+		r.Other = append(r.Other, operation.Opcode)
 	}
 }
 
-// readList reads counts from depth 1 on.
+// readList reads counts from depth 1 on. It refuses what looks like a depth and its count.
 func (r *reader) readList(list field) {
 	for i, at := range listItem().FindAllStringIndex(list.text, -1) {
 		nodes := field{list.offset + at[0], strings.TrimSpace(list.text[at[0]:at[1]])}
 		r.readCount(field{nodes.offset, strconv.Itoa(i + 1)}, nodes)
+	}
+	const deepest = 10
+	if len(r.Counts) == 2 && r.Counts[0].Want <= deepest && int(r.Counts[0].Want) != r.Position.CountLegal() {
+		r.fail(list, "nodes", errDepth)
 	}
 }
 

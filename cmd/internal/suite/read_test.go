@@ -37,6 +37,9 @@ func readAll(r io.Reader) []string {
 			got = append(got, err.Error())
 		} else {
 			got = append(got, fmt.Sprintf("%d: %v", c.Line, c))
+			if len(c.Other) > 0 {
+				got[len(got)-1] += " ;other " + strings.Join(c.Other, " ")
+			}
 		}
 	}
 	return got
@@ -186,6 +189,7 @@ func FuzzRead(f *testing.F) {
 			case len(c.Counts) == 0 || c.Line < 1 || c.Line > lines || c.File != "suite":
 				t.Fatalf("%q: %#v", suite, c)
 			default:
+				c.Other = nil
 				again := readAll(strings.NewReader(written(c)))
 				if want := "1: " + c.String(); len(again) != 1 || again[0] != want {
 					t.Fatalf("%q: %v, written %q, read back %q", suite, c, written(c), again)

@@ -67,6 +67,7 @@ type positionLine struct {
 	Nodes   format.Nodes `json:"nodes"`
 	Seconds float64      `json:"seconds"`
 	Skipped []Count      `json:"skipped_counts,omitempty"`
+	Other   []string     `json:"skipped_operations,omitempty"`
 }
 
 // divided holds the leaves below each move at the first wrong depth.
@@ -172,6 +173,7 @@ func (r *Result) line() positionLine {
 	p := positionLine{
 		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.Position.FEN(), Status: "right",
 		Counts: append([]Count{}, r.Checked...), Skipped: r.Skipped, Nodes: r.Nodes, Seconds: r.Elapsed.Seconds(),
+		Other: r.Other,
 	}
 	switch {
 	case len(r.Wrong) > 0:
