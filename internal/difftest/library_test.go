@@ -25,7 +25,6 @@ import (
 	"github.com/dylhunn/dragontoothmg"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
@@ -80,45 +79,6 @@ func TestCastlings(t *testing.T) {
 	t.Parallel()
 	difftest.NewChecker(difftest.List, castlings).EachCastling(t, difftest.Step(8))
 	difftest.NewChecker(append(everything, newCounts(t))...).EachCastling(t, difftest.Step(20))
-}
-
-// TestSmallWorlds compares the moves of positions with two kings and one piece. Long tests compare
-// all 3,962,680.
-func TestSmallWorlds(t *testing.T) {
-	t.Parallel()
-	var total atomic.Int64
-	t.Run("kings", func(t *testing.T) {
-		for king := range bitboard.Full.Squares() {
-			if !difftest.Long && king != bitboard.E1 && king != bitboard.D5 {
-				continue
-			}
-			t.Run(king.String(), func(t *testing.T) {
-				t.Parallel()
-				c := difftest.NewChecker(difftest.List)
-				place := 0
-				for fen := range positions.Small(king) {
-					if place++; difftest.Long || place%20 == 0 {
-						c.Game(t, fen, 0)
-					}
-				}
-				total.Add(int64(c.Nodes))
-			})
-		}
-	})
-	if got := total.Load(); difftest.Long && got != 3_962_680 {
-		t.Errorf("%d positions, want 3,962,680", got)
-	}
-	t.Logf("%d positions of two kings and one piece", total.Load())
-}
-
-// TestSmallWorldsBySample compares random positions with two kings and two pieces.
-func TestSmallWorldsBySample(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(13, 0))
-	c := difftest.NewChecker(difftest.State, difftest.List, difftest.Checks, castlings)
-	for range difftest.Breadth(5000) {
-		c.Game(t, positions.RandomSmall(random), 1)
-	}
 }
 
 var (

@@ -1,5 +1,5 @@
 // Package positions makes chess positions for tests: random ones, rich in features on which move
-// generators fail, and every position of castling and of three pieces.
+// generators fail, and every position of castling.
 //
 // Positions are returned as FENs, so that every generator reads them by its own means. Package
 // oracle decides which are playable. Of the packages under test, positions imports only bitboard.
@@ -317,103 +317,38 @@ func Traps() (fens []string) {
 	return fens
 }
 
+// Playable returns the playable ones of two positions: a board with White to move, and its mirror
+// image with Black to move. Capital letters are the pieces of the side to move.
+func Playable(pieces [64]byte, castling bitboard.Bitboard, enPassant bitboard.Square) (fens []string) {
+	b := board{pieces: pieces, castling: castling, enPassant: enPassant}
+	for _, mirrored := range []bool{false, true} {
+		if fen, ok := playable(b.fen(mirrored, "0 1")); ok {
+			fens = append(fens, fen)
+		}
+	}
+	return fens
+}
+
 // Castlings yields the 38,500 playable positions, for White and for Black, of a king on its back
 // rank, a castling rook and one enemy piece (or the enemy king) on any square.
 func Castlings() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for n := range 8 * 8 * 64 * 6 * 2 {
+		for n := range 8 * 8 * 64 * 6 {
 			king, rook, square := bitboard.Square(n&7), bitboard.Square(n>>3&7), bitboard.Square(n>>6&63)
 			if king == rook || king == square || rook == square {
 				continue
 			}
-			piece, theirs := "pnbrqk"[n>>12%6], square
-			if piece != 'k' {
-				theirs = (bitboard.Rank8Mask &^ rook.File().Mask()).Without(square).First() // the rook does not attack it
+			var pieces [64]byte
+			pieces[king], pieces[rook], pieces[square] = 'K', 'R', "pnbrqk"[n>>12]
+			if pieces[square] != 'k' {
+				// The rook does not attack this king.
+				pieces[(bitboard.Rank8Mask &^ rook.File().Mask()).Without(square).First()] = 'k'
 			}
-			b := small(king, theirs)
-			b.pieces[square], b.pieces[rook], b.castling = piece, 'R', rook.Bitboard()
-			if fen, ok := playable(b.fen(n>>12/6 == 1, "0 1")); ok && !yield(fen) {
-				return
-			}
-		}
-	}
-}
-
-// Small yields the playable positions of two kings and at most one other piece of either side, with
-// the king of the side to move on a given square. It yields both sides to move, both with and
-// without castling rights, and every double push. All 64 king squares give 3,962,680 positions.
-func Small(king bitboard.Square) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for n := range 64 * (1 + 64*len(smallPieces)) {
-			b, third, pieces := small(king, bitboard.Square(n&63)), n>>6-1, 2
-			if third >= 0 {
-				b.place(bitboard.Square(third&63), smallPieces[third>>6])
-				pieces = 3
-			}
-			if b.empty().Len() != 64-pieces {
-				continue
-			}
-			for _, fen := range b.variants(bitboard.Square(third & 63)) {
+			for _, fen := range Playable(pieces, rook.Bitboard(), bitboard.NoSquare) {
 				if !yield(fen) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// RandomSmall returns a random playable position of two kings and two other pieces, often with a
-// castling right or after a double push.
-func RandomSmall(random *rand.Rand) string {
-	for {
-		squares := random.Perm(64)
-		king, s := bitboard.Square(squares[0]), bitboard.Square(squares[2])
-		piece := smallPieces[random.IntN(len(smallPieces))]
-		switch random.IntN(4) {
-		case 0: // often enough a double push
-			s, piece = bitboard.A5+s&7, 'p'
-		case 1: // or a rook that may castle
-			s, king, piece = s&7, king&7, 'R'
-		}
-		b := small(king, bitboard.Square(squares[1]))
-		b.place(s, piece)
-		b.place(bitboard.Square(squares[3]), smallPieces[random.IntN(len(smallPieces))])
-		if fens := b.variants(s); b.empty().Len() == 60 && len(fens) > 0 {
-			return fens[random.IntN(len(fens))]
-		}
-	}
-}
-
-const smallPieces = "PNBRQpnbrq"
-
-// small returns a board with two kings.
-func small(king, theirs bitboard.Square) *board {
-	b := &board{kings: [2]bitboard.Square{us: king, them: theirs}, enPassant: bitboard.NoSquare}
-	b.place(king, 'K')
-	b.place(theirs, 'k')
-	return b
-}
-
-// variants returns the playable positions for each side to move, without and with the castling
-// right or the double push of the piece on s.
-func (b *board) variants(s bitboard.Square) (fens []string) {
-	boards := []board{*b}
-	piece, pushed := b.pieces[s], s.Bitboard()<<8|s.Bitboard()<<16
-	switch with := *b; {
-	case piece == 'R' && s.Rank() == bitboard.Rank1 && b.kings[us].Rank() == bitboard.Rank1,
-		piece == 'r' && s.Rank() == bitboard.Rank8 && b.kings[them].Rank() == bitboard.Rank8:
-		with.castling = s.Bitboard()
-		boards = append(boards, with)
-	case piece == 'p' && s.Rank() == bitboard.Rank5 && pushed.IsSubset(b.empty()):
-		with.enPassant = s + 8
-		boards = append(boards, with)
-	}
-	for _, v := range boards {
-		for _, mirrored := range []bool{false, true} {
-			if fen, ok := playable(v.fen(mirrored, "0 1")); ok {
-				fens = append(fens, fen)
-			}
-		}
-	}
-	return fens
 }

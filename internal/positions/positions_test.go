@@ -94,22 +94,3 @@ func TestCastlings(t *testing.T) {
 	}
 	found.mustHave(t, map[string]int{"castling": 20_000, "castling out of check": 4_000})
 }
-
-// TestSmall counts the positions with one king on a square: those of all squares are 3,962,680.
-func TestSmall(t *testing.T) {
-	count := 0
-	for range positions.Small(bitboard.E1) {
-		count++
-	}
-	if count != 64_346 {
-		t.Errorf("%d positions with the king on e1, want 64,346", count)
-	}
-}
-
-func TestRandomSmall(t *testing.T) {
-	random, found := rand.New(rand.NewPCG(1, 3)), features{}
-	for range 10_000 {
-		found.add(t, positions.RandomSmall(random))
-	}
-	found.mustHave(t, map[string]int{"castling": 20, "double push": 100, "check": 500})
-}
