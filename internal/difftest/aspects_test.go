@@ -147,6 +147,13 @@ func checkValues(n *difftest.Node, values []fianchetto.Move) {
 	}
 }
 
+// compareSets fails unless two sets of squares are equal.
+func compareSets(n *difftest.Node, what string, got, want fianchetto.Bitboard) {
+	if got != want {
+		difftest.Fail("%s in %s: %s", what, n.FEN(), difftest.DiffSquares(got, want))
+	}
+}
+
 // attackers compares attackers, pins and discovered-check candidates with the attacks of each
 // piece.
 func attackers(n *difftest.Node, random *rand.Rand) {
@@ -155,8 +162,8 @@ func attackers(n *difftest.Node, random *rand.Rand) {
 	var g fianchetto.Generator
 	g.Reset(p)
 	checkers := n.Attackers(p.King(us), occupancy) & p.ByColor(them)
-	n.CompareSets("Checkers", p.Checkers(), checkers)
-	n.CompareSets("Generator.Checkers", g.Checkers(), checkers)
+	compareSets(n, "Checkers", p.Checkers(), checkers)
+	compareSets(n, "Generator.Checkers", g.Checkers(), checkers)
 	for kind := fianchetto.NoPieceType; kind <= fianchetto.King; kind++ {
 		var want fianchetto.Bitboard
 		for s := range fianchetto.Square(64) {
@@ -164,8 +171,8 @@ func attackers(n *difftest.Node, random *rand.Rand) {
 				want = want.With(s)
 			}
 		}
-		n.CompareSets("CheckSquares("+kind.String()+")", p.CheckSquares(kind), want)
-		n.CompareSets("Generator.CheckSquares("+kind.String()+")", g.CheckSquares(kind), want)
+		compareSets(n, "CheckSquares("+kind.String()+")", p.CheckSquares(kind), want)
+		compareSets(n, "Generator.CheckSquares("+kind.String()+")", g.CheckSquares(kind), want)
 	}
 	for _, m := range n.Moves {
 		if piece := n.Oracle.PieceAt(m.From()); fianchetto.Bishop <= piece.Type() && piece.Type() <= fianchetto.Queen {
@@ -193,8 +200,8 @@ func square(n *difftest.Node, s fianchetto.Square, occupancy fianchetto.Bitboard
 		}
 	}
 	where := fmt.Sprintf("(%v) with occupancy %#x", s, uint64(occupancy))
-	n.CompareSets("AttackersTo"+where, n.Pos.AttackersTo(s, occupancy), n.Attackers(s, occupancy))
-	n.CompareSets("AttacksFrom("+s.String()+")", n.Pos.AttacksFrom(s), from)
+	compareSets(n, "AttackersTo"+where, n.Pos.AttackersTo(s, occupancy), n.Attackers(s, occupancy))
+	compareSets(n, "AttacksFrom("+s.String()+")", n.Pos.AttacksFrom(s), from)
 	for by := fianchetto.White; by <= fianchetto.Black; by++ {
 		is, has := n.Pos.IsAttacked(s, by, occupancy), n.Pos.Attacks(by).Has(s)
 		if is != (n.Attackers(s, occupancy)&n.Pos.ByColor(by) != 0) ||
@@ -221,9 +228,9 @@ func lines(n *difftest.Node, color fianchetto.Color) {
 		}
 	}
 	name := "(" + color.String() + ")"
-	n.CompareSets("Pinned"+name, n.Pos.Pinned(color), pinned)
-	n.CompareSets("Pinners"+name, n.Pos.Pinners(color), pinners)
-	n.CompareSets("DiscoveredCheckCandidates"+name, n.Pos.DiscoveredCheckCandidates(color), candidates)
+	compareSets(n, "Pinned"+name, n.Pos.Pinned(color), pinned)
+	compareSets(n, "Pinners"+name, n.Pos.Pinners(color), pinners)
+	compareSets(n, "DiscoveredCheckCandidates"+name, n.Pos.DiscoveredCheckCandidates(color), candidates)
 }
 
 // stale is the position to overwrite. No part of it may remain.

@@ -135,13 +135,6 @@ func (n *Node) CompareMoves(origin string, got, want []fianchetto.Move) {
 	Fail("%s", wrong[0])
 }
 
-// CompareSets fails unless two sets of squares are equal.
-func (n *Node) CompareSets(what string, got, want fianchetto.Bitboard) {
-	if got != want {
-		Fail("%s in %s: %s", what, n.FEN(), DiffSquares(got, want))
-	}
-}
-
 // DiffSquares lists the extra and missing squares of a set. It returns "" for equal sets.
 func DiffSquares(got, want fianchetto.Bitboard) string {
 	var wrong []string
@@ -202,18 +195,6 @@ func Attacks(piece fianchetto.Piece, from, to fianchetto.Square, occupancy fianc
 
 // Difference describes a difference that a check found, or is "".
 type Difference string
-
-// Rule returns the rule in the difference, or its first word if it names none.
-func (d Difference) Rule() string {
-	parts := strings.Split(string(d), ": ")
-	for i, part := range parts[:len(parts)-1] {
-		if strings.Contains(part, " in ") {
-			return parts[i+1]
-		}
-	}
-	beginning, _, _ := strings.Cut(string(d), " ")
-	return beginning
-}
 
 // Fail reports a difference and ends the check of the node.
 func Fail(format string, args ...any) { panic(Difference(fmt.Sprintf(format, args...))) }
