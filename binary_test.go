@@ -18,6 +18,7 @@ func TestPackedPositionsAreRefused(t *testing.T) {
 	}
 	packed := func(field string, offset int) []finding { return []finding{{field, offset, fianchetto.ErrPacked}} }
 	noKing := finding{"placement", 6, fianchetto.ErrKingCount}
+	twoKings := finding{"placement", 13, fianchetto.ErrKingCount}
 	noRight := finding{"castling", 13, fianchetto.ErrCastlingRights}
 	onBackRank := finding{"placement", 13, fianchetto.ErrPawnOnBackRank}
 	for _, test := range []struct {
@@ -31,7 +32,7 @@ func TestPackedPositionsAreRefused(t *testing.T) {
 		{[]byte("PNG"), packed("version", 0)},
 		{changed(1, 4), packed("flags", 1)},
 		{changed(1, 1), []finding{{"en passant", 9, fianchetto.ErrEnPassant}}}, // White to move has not just pushed
-		{changed(6+24+7, 0x10), []finding{noKing, noKing, noRight}},            // the black king is white: Black has none
+		{changed(6+24+7, 0x10), []finding{twoKings, noKing, noRight}},          // the black king is white: Black has none
 		{changed(6+8+7, 0x10), []finding{noKing, noRight}},                     // it is a rook
 		{changed(6, 0x02), []finding{{"placement", 6, fianchetto.ErrPawnOnBackRank}}},
 		{changed(6+7, 0x06), []finding{onBackRank, onBackRank}}, // pawns on b8 and c8

@@ -76,8 +76,8 @@ const fieldsWithoutClocks = 4
 // fenReader reads a FEN into an unchecked position.
 type fenReader struct {
 	uncheckedPosition
-	fen      string
-	starts   [len(fenFields)]int // the offset of each field in fen
+	starts   [len(fenFields)]int // the offset of each field in the FEN
+	places   [64]uint8           // the offset of the piece on each square in its field
 	castling string              // interpreted once the pieces are known
 	standard bool                // drop rights that standard chess does not have
 	dropped  string              // letters of the rights
@@ -95,7 +95,7 @@ func (r *fenReader) read(fen string) (pos Position, dropped string, err error) {
 
 // parse reads the fields up to the first problem.
 func (r *fenReader) parse(fen string) error {
-	r.fen, r.fullmove = fen, 1
+	r.fullmove = 1
 	rest := 0
 	for i, field := range fenFields {
 		if i == fieldsWithoutClocks && rest > len(fen) {
@@ -106,7 +106,7 @@ func (r *fenReader) parse(fen string) error {
 		}
 		text, _, _ := strings.Cut(fen[rest:], " ")
 		r.starts[i] = rest
-		if offset, problem := r.parseField(field, text); problem != nil {
+		if offset, problem := r.readField(field, text); problem != nil {
 			return malformed(fenForm, fen, field, rest+offset, problem)
 		}
 		rest += len(text) + len(" ")
@@ -117,29 +117,30 @@ func (r *fenReader) parse(fen string) error {
 	return nil
 }
 
-// parseField reads one field, or returns the problem and its offset in text.
-func (r *fenReader) parseField(field, text string) (offset int, problem error) {
+// readField reads one field, or returns the problem and its offset in text. A switch, unlike a table
+// of functions, lets the reader stay off the heap.
+func (r *fenReader) readField(field, text string) (offset int, problem error) {
 	if text == "" {
 		return 0, errSpace
 	}
 	switch field {
 	case placementField:
-		return r.parsePlacement(text)
+		return r.readPlacement(text)
 	case sideField:
-		return r.parseSide(text)
+		return r.readSide(text)
 	case castlingField:
-		return r.parseCastling(text)
+		return r.readCastling(text)
 	case enPassantField:
-		return r.parseEnPassant(text)
+		return r.readEnPassant(text)
 	case halfmoveField:
-		return parseClock(text, &r.halfmove)
+		return readClock(text, &r.halfmove)
 	default:
-		return parseClock(text, &r.fullmove)
+		return readClock(text, &r.fullmove)
 	}
 }
 
-// parsePlacement reads eight ranks from the eighth down.
-func (r *fenReader) parsePlacement(text string) (offset int, problem error) {
+// readPlacement reads eight ranks from the eighth down.
+func (r *fenReader) readPlacement(text string) (offset int, problem error) {
 	file, rank := 0, bitboard.Rank8
 	for i := range len(text) {
 		width := int(text[i]) - '0' // number of empty squares
@@ -158,7 +159,9 @@ func (r *fenReader) parsePlacement(text string) (offset int, problem error) {
 				return i, because(errPlacement, "%q (want PNBRQKpnbrqk, 1-8 or /)", text[i:i+size])
 			}
 			if file < 8 { // otherwise the rank is refused below
-				r.put(bitboard.SquareAt(bitboard.File(file), rank), piece)
+				square := bitboard.SquareAt(bitboard.File(file), rank)
+				r.put(square, piece)
+				r.places[square] = uint8(i)
 			}
 			width = 1
 		}
@@ -175,7 +178,7 @@ func (r *fenReader) parsePlacement(text string) (offset int, problem error) {
 	return 0, nil
 }
 
-func (r *fenReader) parseSide(text string) (offset int, problem error) {
+func (r *fenReader) readSide(text string) (offset int, problem error) {
 	side := strings.IndexByte("wb", text[0])
 	if side < 0 || len(text) > 1 {
 		return 0, errSideToMove
@@ -184,8 +187,8 @@ func (r *fenReader) parseSide(text string) (offset int, problem error) {
 	return 0, nil
 }
 
-// parseCastling stores the letters, because their meaning depends on the pieces.
-func (r *fenReader) parseCastling(text string) (offset int, problem error) {
+// readCastling stores the letters, because their meaning depends on the pieces.
+func (r *fenReader) readCastling(text string) (offset int, problem error) {
 	if text == "-" {
 		return 0, nil
 	}
@@ -198,7 +201,7 @@ func (r *fenReader) parseCastling(text string) (offset int, problem error) {
 	return 0, nil
 }
 
-func (r *fenReader) parseEnPassant(text string) (offset int, problem error) {
+func (r *fenReader) readEnPassant(text string) (offset int, problem error) {
 	r.enPassant = NoSquare
 	if text == NoSquare.String() {
 		return 0, nil
@@ -211,15 +214,10 @@ func (r *fenReader) parseEnPassant(text string) (offset int, problem error) {
 	return 0, nil
 }
 
-func parseClock(text string, clock *uint16) (offset int, problem error) {
-	n := 0
-	for i, digit := range []byte(text) {
-		if digit < '0' || digit > '9' {
-			return i, errClock
-		}
-		if n = 10*n + int(digit-'0'); n > maxClock {
-			return 0, errClock
-		}
+func readClock(text string, clock *uint16) (offset int, problem error) {
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return max(0, strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })), errClock
 	}
 	*clock = uint16(n)
 	return 0, nil
@@ -260,25 +258,9 @@ func (r *fenReader) check() {
 	r.checkEnPassant()
 	for _, p := range r.problems {
 		if p.Field == placementField && p.Square.IsValid() {
-			p.Offset = r.placementOffset(p.Square)
+			p.Offset = int(r.places[p.Square])
 		}
 		p.Offset += r.starts[slices.Index(fenFields[:], p.Field)]
-	}
-}
-
-// placementOffset returns the offset of a piece in the placement field.
-func (r *fenReader) placementOffset(square Square) (offset int) {
-	read := Square(0) // number of squares so far, from a8
-	for ; ; offset++ {
-		switch letter := r.fen[offset]; {
-		case letter == '/':
-		case letter <= '8':
-			read += Square(letter - '0')
-		case read == square.FlipRank():
-			return offset
-		default:
-			read++
-		}
 	}
 }
 

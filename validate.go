@@ -3,7 +3,6 @@ package fianchetto
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"strconv"
 	"strings"
 
@@ -243,14 +242,11 @@ func (u *uncheckedPosition) checkPlacement() {
 		if kings == 0 {
 			u.refuse(placementField, NoSquare, ErrKingCount, "%v has none", color)
 		}
-		nth := 0
-		for king := range fromA8(kings) {
-			if nth++; nth > 1 {
-				u.refuse(placementField, king, ErrKingCount, "%v has another on %v", color, king)
-			}
+		for king := range (kings & (kings - 1)).Squares() {
+			u.refuse(placementField, king, ErrKingCount, "%v has another on %v", color, king)
 		}
 	}
-	for pawn := range fromA8(u.byType[pawns] & (bitboard.Rank1Mask | bitboard.Rank8Mask)) {
+	for pawn := range (u.byType[pawns] & (bitboard.Rank1Mask | bitboard.Rank8Mask)).Squares() {
 		u.refuse(placementField, pawn, ErrPawnOnBackRank, "%v", pawn)
 	}
 	theirs := u.byColor[u.side.Opponent()] & u.byType[kings]
@@ -317,15 +313,4 @@ func (u *uncheckedPosition) isBehindDoublePush() bool {
 	target := attacks.PawnPushes(pusher, passed, u.byColor[pusher]&u.byType[pawns])
 	occupancy := u.byColor[White] | u.byColor[Black]
 	return origin != 0 && target != 0 && (origin | passed).IsDisjoint(occupancy)
-}
-
-// fromA8 yields squares in the order of a FEN's placement field: from a8 to h1.
-func fromA8(squares Bitboard) iter.Seq[Square] {
-	return func(yield func(Square) bool) {
-		for flipped := range squares.FlipVertical().Squares() {
-			if !yield(flipped.FlipRank()) {
-				return
-			}
-		}
-	}
 }
