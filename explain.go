@@ -85,8 +85,13 @@ func (p *Position) Explain(m Move) Explanation {
 		piece: p.PieceAt(m.From()), target: p.PieceAt(m.To()),
 		why: Explanation{Move: m, Attacked: NoSquare},
 	}
-	refused := q.refusesPiece() || q.refusesMovement() || q.refusesKind() || q.refusesForKing()
-	if !refused {
+	isCastling := m.Kind() == Castling && q.piece.Type() == King // for another piece a wrong kind
+	q.why.Legal = !(q.refusesPiece() || isCastling && q.refusesCastling() ||
+		!isCastling && (q.refusesMovement() || q.refusesKind() || q.refusesForKing()))
+	switch {
+	case q.why.Legal && isCastling:
+		q.allowCastling()
+	case q.why.Legal:
 		q.allow()
 	}
 	return q.why
@@ -165,9 +170,6 @@ type question struct {
 	why           Explanation
 }
 
-// squareNames is a set that say prints as squares instead of pieces.
-type squareNames Bitboard
-
 // say appends to the reason and records the squares it names.
 func (q *question) say(format string, args ...any) {
 	for i, arg := range args {
@@ -177,12 +179,15 @@ func (q *question) say(format string, args ...any) {
 		case Bitboard:
 			q.why.Squares |= arg
 			args[i] = enumerate(arg, func(s Square) string { return "the " + q.typeAt(s).String() + " on " + s.String() })
-		case squareNames:
-			q.why.Squares |= Bitboard(arg)
-			args[i] = enumerate(Bitboard(arg), Square.String)
 		}
 	}
 	q.why.Reason += fmt.Sprintf(format, args...)
+}
+
+// squares records squares and returns their names.
+func (q *question) squares(set Bitboard) string {
+	q.why.Squares |= set
+	return enumerate(set, Square.String)
 }
 
 func enumerate(squares Bitboard, name func(Square) string) string {
@@ -203,57 +208,48 @@ func join(squares Bitboard, separator, last string, name func(Square) string) (t
 	return text
 }
 
-// setReason sets the rule and the reason.
-func (q *question) setReason(rule Rule, format string, args ...any) {
+// decide records the rule and the reason. It returns true, for the functions that refuse a move.
+func (q *question) decide(rule Rule, format string, args ...any) bool {
 	q.why.Rule = rule
 	q.say(format, args...)
-}
-
-// refuse records the reason that the move is illegal and returns true.
-func (q *question) refuse(rule Rule, format string, args ...any) bool {
-	q.setReason(rule, format, args...)
 	return true
 }
 
-// refuseAttacked is refuse for a move that leaves the king attacked.
+// refuseAttacked is decide for a move that leaves the king attacked.
 func (q *question) refuseAttacked(attackers Bitboard, attacked Square, rule Rule, format string, args ...any) bool {
 	q.why.Attackers, q.why.Attacked = attackers, attacked
-	return q.refuse(rule, format, args...)
+	return q.decide(rule, format, args...)
 }
 
 func (q *question) refusesPiece() bool {
 	switch {
 	case q.piece == NoPiece:
-		return q.refuse(RuleNoPiece, "no piece stands on %v", q.from)
+		return q.decide(RuleNoPiece, "no piece stands on %v", q.from)
 	case q.piece.Color() != q.us:
-		return q.refuse(RuleSideToMove, "the %v on %v is %v's, and %v is to move", q.piece.Type(), q.from,
+		return q.decide(RuleSideToMove, "the %v on %v is %v's, and %v is to move", q.piece.Type(), q.from,
 			q.us.Opponent(), q.us)
 	}
 	return false
 }
 
-// isCastling reports whether a king castles. For another piece, Castling is a wrong kind.
-func (q *question) isCastling() bool { return q.why.Move.Kind() == Castling && q.piece.Type() == King }
-
-// refusesMovement refuses what the piece cannot do, regardless of the king's safety.
+// refusesMovement refuses what the piece cannot do, castling aside, regardless of the king's
+// safety.
 func (q *question) refusesMovement() bool {
 	switch {
-	case q.isCastling():
-		return q.refusesCastling()
 	case q.piece.Type() == Pawn:
 		return q.refusesPawnMove()
 	case !attacks.Of(q.piece, q.from, bitboard.Empty).Has(q.to):
-		return q.refuse(RuleMovement, "a %v does not move from %v to %v", q.piece.Type(), q.from, q.to)
+		return q.decide(RuleMovement, "a %v does not move from %v to %v", q.piece.Type(), q.from, q.to)
 	}
 	if blockers := bitboard.Between(q.from, q.to) & q.Occupancy(); blockers != 0 {
-		return q.refuse(RuleBlockedPath, "the way of the %v from %v to %v is blocked by %v", q.piece.Type(), q.from,
+		return q.decide(RuleBlockedPath, "the way of the %v from %v to %v is blocked by %v", q.piece.Type(), q.from,
 			q.to, nearest(q.from, blockers))
 	}
 	return q.refusesOwnPiece()
 }
 
 func (q *question) refusesOwnPiece() bool {
-	return q.ByColor(q.us).Has(q.to) && q.refuse(RuleOwnPiece, "%v is occupied by the side's own %v", q.to, q.target.Type())
+	return q.ByColor(q.us).Has(q.to) && q.decide(RuleOwnPiece, "%v is occupied by the side's own %v", q.to, q.target.Type())
 }
 
 // nearest returns the square of a line nearest to s, as a set.
@@ -278,13 +274,13 @@ func (q *question) refusesPawnMove() bool {
 	case ahead == 1 && isDiagonal:
 		return q.refusesPawnCapture()
 	case !bitboard.SameFile(q.from, q.to) || ahead < 1 || ahead > 2:
-		return q.refuse(RuleMovement, "a pawn moves one square forward, or two from %v", start)
+		return q.decide(RuleMovement, "a pawn moves one square forward, or two from %v", start)
 	case ahead == 2 && q.from != start:
-		return q.refuse(rule, "a pawn moves one square forward, or two from %v", start)
+		return q.decide(rule, "a pawn moves one square forward, or two from %v", start)
 	case between != 0:
-		return q.refuse(rule, "a pawn does not jump: %v stands in its way", between)
+		return q.decide(rule, "a pawn does not jump: %v stands in its way", between)
 	case q.target != NoPiece:
-		return q.refuse(rule, "a pawn does not capture straight ahead: %v stands there", q.to.Bitboard())
+		return q.decide(rule, "a pawn does not capture straight ahead: %v stands there", q.to.Bitboard())
 	}
 	return false
 }
@@ -297,10 +293,10 @@ func (q *question) refusesPawnCapture() bool {
 	case q.EnPassant() == q.to:
 		return false
 	case q.Pieces(q.us.Opponent(), Pawn).Has(victim) && q.relativeRank(victim) == bitboard.Rank5:
-		return q.refuse(RuleEnPassant, "en passant is possible only at once after a double push, and the pawn on %v "+
+		return q.decide(RuleEnPassant, "en passant is possible only at once after a double push, and the pawn on %v "+
 			"has not just made one", victim)
 	}
-	return q.refuse(RulePawnCapture, "a pawn moves diagonally only to capture, and %v is empty", q.to)
+	return q.decide(RulePawnCapture, "a pawn moves diagonally only to capture, and %v is empty", q.to)
 }
 
 func (q *question) victim() Square { return bitboard.RankFile(q.from, q.to) }
@@ -316,16 +312,16 @@ func (q *question) refusesKind() bool {
 	isLast := isPawn && q.relativeRank(q.to) == bitboard.Rank8
 	want := q.kindBetween(q.from, q.to)
 	switch {
-	case isLast && q.why.Move.IsPromotion(), q.isCastling():
+	case isLast && q.why.Move.IsPromotion():
 		return false
 	case isLast:
-		return q.refuse(RulePromotion, "a pawn that reaches the last rank must be promoted")
+		return q.decide(RulePromotion, "a pawn that reaches the last rank must be promoted")
 	case q.why.Move.IsPromotion() && !isPawn:
-		return q.refuse(RulePromotion, "a %v is not promoted", q.piece.Type())
+		return q.decide(RulePromotion, "a %v is not promoted", q.piece.Type())
 	case q.why.Move.IsPromotion():
-		return q.refuse(RulePromotion, "a pawn is promoted on the last rank only, and %v is not on it", q.to)
+		return q.decide(RulePromotion, "a pawn is promoted on the last rank only, and %v is not on it", q.to)
 	}
-	return kind != want && q.refuse(RuleMoveKind, "the kind of the move is %v, want %v", kind, want)
+	return kind != want && q.decide(RuleMoveKind, "the kind of the move is %v, want %v", kind, want)
 }
 
 func (q *question) refusesCastling() bool {
@@ -340,10 +336,10 @@ func (q *question) refusesCastling() bool {
 	case checkers != 0:
 		return q.refuseAttacked(checkers, q.king, RuleOutOfCheck, "the king on %v is in check from %v", q.king, checkers)
 	case blockers&kingPath != 0:
-		return q.refuse(RuleCastlingPath, "%v stands in the way of the king from %v to %v",
+		return q.decide(RuleCastlingPath, "%v stands in the way of the king from %v to %v",
 			nearest(q.king, blockers&kingPath), q.king, kingTo)
 	case blockers != 0:
-		return q.refuse(RuleCastlingPath, "%v stands in the way of the rook from %v to %v", nearest(rook, blockers),
+		return q.decide(RuleCastlingPath, "%v stands in the way of the rook from %v to %v", nearest(rook, blockers),
 			rook, rookTo)
 	}
 	for s := range kingPath.Without(kingTo).Squares() {
@@ -370,11 +366,11 @@ func (q *question) refusesCastlingRight(rook Square) bool {
 	}
 	switch {
 	case side != 0:
-		return q.refuse(RuleCastlingRight, "%v castles on the %s side with %v", q.us, name, side)
+		return q.decide(RuleCastlingRight, "%v castles on the %s side with %v", q.us, name, side)
 	case !q.Pieces(q.us, Rook).Has(rook):
-		return q.refuse(RuleCastlingRight, "%v has no right to castle on the %s side: no rook stands there", q.us, name)
+		return q.decide(RuleCastlingRight, "%v has no right to castle on the %s side: no rook stands there", q.us, name)
 	}
-	return q.refuse(RuleCastlingRight, "%v has no right to castle on the %s side: it is lost, wherever king and rook "+
+	return q.decide(RuleCastlingRight, "%v has no right to castle on the %s side: it is lost, wherever king and rook "+
 		"on %v stand", q.us, name, rook)
 }
 
@@ -395,11 +391,8 @@ func (q *question) captured() Bitboard {
 	return q.to.Bitboard() & q.ByColor(q.us.Opponent())
 }
 
-// refusesForKing refuses a move, other than castling, that leaves the king attacked.
+// refusesForKing refuses a move that leaves the king attacked.
 func (q *question) refusesForKing() bool {
-	if q.isCastling() {
-		return false
-	}
 	isKing, king := q.piece.Type() == King, q.king
 	if isKing {
 		king = q.to
@@ -417,7 +410,7 @@ func (q *question) refusesForKing() bool {
 		return q.refuseAttacked(by, king, RuleKingSafety, "%v is attacked by %v", king, by)
 	case checkers.Len() > 1:
 		return q.refuseAttacked(checkers, king, RuleDoubleCheck, "in double check from %v: only the king may move",
-			squareNames(checkers))
+			q.squares(checkers))
 	case by&checkers != 0:
 		return q.refuseAttacked(checkers, king, RuleCheck, "in check from %v: the move does not end it", checkers.First())
 	}
@@ -434,13 +427,10 @@ func (q *question) refusesForKing() bool {
 	return q.refuseAttacked(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
 }
 
-// allow explains a legal move: how the piece moves, then why a pin or check allows it.
+// allow explains a legal move, castling aside: how the piece moves, then why a pin or check allows
+// it.
 func (q *question) allow() {
-	q.why.Legal = true
 	q.allowMovement()
-	if q.isCastling() {
-		return
-	}
 	checkers := q.attackers(q.king, q.Occupancy())
 	pinners := q.attackers(q.king, q.Occupancy().Without(q.from)) &^ checkers
 	if pinners != 0 && q.from != q.king {
@@ -471,40 +461,23 @@ func (q *question) decideBy(rule Rule, attackers Bitboard) {
 func (q *question) allowMovement() {
 	isPawn := q.piece.Type() == Pawn
 	switch {
-	case q.isCastling():
-		q.allowCastling()
 	case q.isEnPassant():
-		q.allowEnPassant()
+		q.decide(RuleEnPassant, "the pawn on %v captures en passant the pawn on %v, which has just made a double push",
+			q.from, q.victim())
 	case q.piece.Type() == King:
-		q.setReason(RuleKingSafety, "no enemy piece attacks %v", q.to)
+		q.decide(RuleKingSafety, "no enemy piece attacks %v", q.to)
 	case q.why.Move.IsPromotion():
-		q.setReason(RulePromotion, "a pawn that reaches the last rank may become a %v", q.why.Move.Promotion())
+		q.decide(RulePromotion, "a pawn that reaches the last rank may become a %v", q.why.Move.Promotion())
 	case isPawn && q.target != NoPiece:
-		q.setReason(RulePawnCapture, "the pawn on %v captures %v diagonally", q.from, q.to.Bitboard())
+		q.decide(RulePawnCapture, "the pawn on %v captures %v diagonally", q.from, q.to.Bitboard())
 	case isPawn && q.why.Move.Kind() == DoublePush:
-		q.setReason(RuleDoublePush, "the pawn on %v has not moved, and both squares ahead of it are empty", q.from)
+		q.decide(RuleDoublePush, "the pawn on %v has not moved, and both squares ahead of it are empty", q.from)
 	case isPawn:
-		q.setReason(RulePawnPush, "the square ahead of the pawn on %v is empty", q.from)
+		q.decide(RulePawnPush, "the square ahead of the pawn on %v is empty", q.from)
 	case q.target != NoPiece:
-		q.setReason(RuleMovement, "the %v on %v captures %v", q.piece.Type(), q.from, q.to.Bitboard())
+		q.decide(RuleMovement, "the %v on %v captures %v", q.piece.Type(), q.from, q.to.Bitboard())
 	default:
-		q.setReason(RuleMovement, "the %v on %v moves to %v, which is empty", q.piece.Type(), q.from, q.to)
-	}
-}
-
-// allowEnPassant also names the pieces that keep a line closed when both pawns leave it.
-func (q *question) allowEnPassant() {
-	victim := q.victim()
-	q.setReason(RuleEnPassant, "the pawn on %v captures en passant the pawn on %v, which has just made a double push",
-		q.from, victim)
-	lines := q.Pieces(q.us.Opponent(), Rook) | q.Pieces(q.us.Opponent(), Queen)
-	pawns := q.from.Bitboard().With(victim)
-	for s := range (lines & q.from.Rank().Mask()).Squares() {
-		between := bitboard.Between(s, q.king)
-		closed := between & q.Occupancy() &^ pawns
-		if bitboard.SameRank(s, q.king) && pawns.IsSubset(between) && closed != 0 {
-			q.say("; the line from %v to the king stays closed by %v", s.Bitboard(), nearest(q.king, closed))
-		}
+		q.decide(RuleMovement, "the %v on %v moves to %v, which is empty", q.piece.Type(), q.from, q.to)
 	}
 }
 
@@ -513,17 +486,11 @@ func (q *question) allowCastling() {
 	rook := q.to
 	kingTo, rookTo := core.CastlingTargets(q.king, rook)
 	kingPath := span(q.king, kingTo)
-	q.setReason(RuleCastling, "king and rook on %v have not moved, their path is clear, and no piece attacks %v",
-		rook, squareNames(kingPath))
+	q.decide(RuleCastling, "king and rook on %v have not moved, their path is clear, and no piece attacks %v",
+		rook, q.squares(kingPath))
 	for s := range (span(rook, rookTo) &^ kingPath).Squares() {
 		if by := q.attackers(s, q.Occupancy()); by != 0 {
 			q.say("; that %v attacks %v does not matter, as the king does not pass it", by, s)
 		}
-	}
-	switch {
-	case q.king == kingTo:
-		q.say("; only the rook moves")
-	case rook == rookTo:
-		q.say("; only the king moves")
 	}
 }
