@@ -227,8 +227,9 @@ func TestRealEngines(t *testing.T) {
 		{"stockfish", nil, []string{"traps", "traps960"}, nil},
 		{"fairy-stockfish", nil, []string{"traps", "traps960"}, nil},
 		{"ethereal-chess", nil, []string{"traps"}, nil},
+		{"sjeng", nil, []string{"traps"}, nil},
 		{"gnuchess", []string{"-u"}, nil, engine.ErrNoCommand},
-		{"phalanx", nil, nil, engine.ErrNotUCI},
+		{"phalanx", nil, nil, engine.ErrNoCommand},
 		{"glaurung", nil, nil, engine.ErrNoCommand},
 		{"toga2", nil, nil, engine.ErrNoCommand},
 	} {

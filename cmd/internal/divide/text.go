@@ -71,6 +71,14 @@ func (d *Divide) Equal(other *Divide) bool {
 // IsEmpty reports whether a divide contains neither a move nor a total.
 func (d *Divide) IsEmpty() bool { return len(d.Moves) == 0 && !d.HasTotal }
 
+// IsAlgebraic reports whether a move is in algebraic notation.
+func (d *Divide) IsAlgebraic() bool {
+	return slices.ContainsFunc(d.Moves, func(m Count) bool { return !coordinates().MatchString(m.Move) })
+}
+
+// coordinates matches a move by its squares, and castling.
+var coordinates = compiled(`^(?:[a-hA-H][1-8][-xX:]?[a-hA-H][1-8]|` + castling + `)`)
+
 // Reader reads the lines of a divide, one after the other.
 type Reader struct {
 	MovePattern  *regexp.Regexp // matches the line of a move, see CompilePattern; nil: the usual layouts

@@ -116,7 +116,7 @@ func Open(ctx context.Context, config Config) (Program, error) {
 			config.Notify(fmt.Sprintf("%s has not answered uci within %v; waiting %v more",
 				config.commandLine(), config.StartLimit, patience*config.StartLimit))
 		}
-		if late, lateErr := openEngine(ctx, &config, patience*config.StartLimit); lateErr == nil {
+		if late, lateErr := openEngine(ctx, &config, patience*config.StartLimit, false); lateErr == nil {
 			program, err = late, nil
 		}
 	}
@@ -129,7 +129,7 @@ func Open(ctx context.Context, config Config) (Program, error) {
 // refusal matches the error of a program that answered "uci" with a complaint.
 var refusal = compiled(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|error)`)
 
-// open tries UCI and a call as perftree's.
+// open tries UCI, XBoard's protocol and a call as perftree's.
 func open(ctx context.Context, config *Config) (Program, error) {
 	if config.Protocol == Perftree {
 		if len(config.Options) > 0 {
@@ -138,9 +138,15 @@ func open(ctx context.Context, config *Config) (Program, error) {
 		}
 		return &perftree{config: config}, nil
 	}
-	program, err := openEngine(ctx, config, config.StartLimit)
+	program, err := openEngine(ctx, config, config.StartLimit, false)
 	if err == nil || config.Protocol == UCI || len(config.Options) > 0 {
 		return program, err
+	}
+	if errors.Is(err, ErrNotUCI) {
+		program, otherwise := openEngine(ctx, config, config.StartLimit/4, true)
+		if !errors.Is(otherwise, ErrNotUCI) {
+			return program, otherwise
+		}
 	}
 	mayBeScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
 	if !mayBeScript || config.Command != "" {
@@ -283,8 +289,9 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 
 // perftree is a script, called for each question.
 type perftree struct {
-	config   *Config
-	answered atomic.Bool // an answer contained a move or a total
+	config    *Config
+	algebraic bool        // its moves are in algebraic notation
+	answered  atomic.Bool // an answer contained a move or a total
 }
 
 // recognizePerftree returns a script that answers calls within the time limit of calling.
@@ -301,7 +308,7 @@ func recognizePerftree(ctx context.Context, config, calling *Config) (Program, e
 	if err := checkProbes(config, "1 FEN", 1, answers); err != nil {
 		return nil, err
 	}
-	t.config = config
+	t.config, t.algebraic = config, answers[0].IsAlgebraic()
 	return t, nil
 }
 
@@ -317,7 +324,9 @@ func (*perftree) PlaysMoves() bool { return true }
 
 func (*perftree) PlaysChess960() bool { return false }
 
-func (t *perftree) Description() string { return t.config.Path + ", called as DEPTH FEN [MOVES]" }
+func (t *perftree) Description() string {
+	return t.config.Path + ", called as DEPTH FEN [MOVES]" + notation(t.algebraic)
+}
 
 // Divide calls the script with the depth, the root and the moves, if any, in one argument. If the
 // script has answered other questions and writes nothing, it finds no moves.
@@ -403,6 +412,9 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	if runtime.GOOS == "windows" {
 		text = strings.ReplaceAll(text, `\`, `\\`) // separates folders, and escapes nothing
 	}
+	if windowsPath().MatchString(text) && runtime.GOOS != "windows" {
+		return "", nil, fmt.Errorf("%s is a path of Windows; this is %s", quote.Text(text, 0), runtime.GOOS)
+	}
 	parser := shellwords.NewParser()
 	words, err := parser.Parse(text)
 	switch {
@@ -416,6 +428,9 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	}
 	return words[0], words[1:], nil
 }
+
+// windowsPath matches a path with a drive letter.
+var windowsPath = compiled(`^["']?[A-Za-z]:[\\/]`)
 
 // diagnose explains why a program does not start.
 func diagnose(path string, cause error) string {
@@ -446,6 +461,10 @@ func diagnose(path string, cause error) string {
 	isScript := isText && strings.HasPrefix(firstLine, "#!")
 	isExecutable := info.Mode().Perm()&0o111 != 0
 	switch {
+	case bytes.HasPrefix(head, []byte("MZ")) && runtime.GOOS != "windows":
+		return fmt.Sprintf("it is a program for Windows: try --engine 'wine %s'", path)
+	case isScript && strings.HasSuffix(firstLine, "\r"):
+		return fmt.Sprintf("its first line ends in CRLF: sed -i 's/\\r$//' %s", path)
 	case isScript && errors.Is(cause, fs.ErrNotExist):
 		return "the interpreter in its first line does not exist: " + quote.Text(firstLine, 0)
 	case (isScript || bytes.IndexByte(head, 0) >= 0) && !isExecutable:

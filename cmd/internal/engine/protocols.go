@@ -25,10 +25,12 @@ type engine struct {
 	name       string      // as it introduces itself
 	chess960   bool        // it declares UCI_Chess960
 	startLimit time.Duration
+	xboard     bool   // it speaks XBoard's protocol, not UCI
+	usermove   string // what comes before a move in XBoard's protocol
 }
 
-func openEngine(ctx context.Context, config *Config, startLimit time.Duration) (Program, error) {
-	u := &engine{config: config, startLimit: startLimit}
+func openEngine(ctx context.Context, config *Config, startLimit time.Duration, xboard bool) (Program, error) {
+	u := &engine{config: config, startLimit: startLimit, xboard: xboard}
 	if err := u.ask(ctx, "uci", func(context.Context) error { return nil }); err != nil {
 		return nil, err
 	}
@@ -86,12 +88,15 @@ var unknownCommand = compiled(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid
 func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answer divide.Divide, err error) {
 	question := u.dialect.question(path, depth)
 	reader := u.config.reader()
-	isReady := false
+	isReady, ready, answered := false, "isready", "readyok"
+	if u.xboard {
+		ready, answered = "ping 1", "pong 1"
+	}
 	take := func(line string, isError bool) error {
 		switch {
 		case isError:
 			return nil
-		case line == "readyok":
+		case line == answered:
 			isReady = true
 			return nil
 		case unknownCommand().MatchString(line):
@@ -107,9 +112,9 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 	pos := path.Position()
 	awaitsTotal := u.dialect.hasTotal && pos.CountLegal() > 0
 	err = u.ask(ctx, question, func(ctx context.Context) error {
-		err := u.client.SetPosition(ctx, path.Root, path.Moves...)
+		err := u.setPosition(ctx, path)
 		if err == nil {
-			err = listen(ctx, u.client, question+"\nisready", func(line string, isError bool) (bool, error) {
+			err = listen(ctx, u.client, question+"\n"+ready, func(line string, isError bool) (bool, error) {
 				err := take(line, isError)
 				return isReady && (reader.HasTotal() || !awaitsTotal), err
 			})
@@ -170,6 +175,9 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 
 // greet begins the conversation and sets the options of the configuration.
 func (u *engine) greet(ctx context.Context) error {
+	if u.xboard {
+		return u.greetXBoard(ctx)
+	}
 	err := u.client.Greet(ctx)
 	for _, option := range u.config.Options {
 		if err == nil {
@@ -183,9 +191,42 @@ func (u *engine) greet(ctx context.Context) error {
 	return err
 }
 
-// commands are the perft commands in the order of trial.
-var commands = []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}", "splitperft {depth}",
-	"test perft {depth}"}
+// greetXBoard begins the conversation with an engine that speaks XBoard's protocol, with ping and
+// setboard: https://www.gnu.org/software/xboard/engine-intf.html
+func (u *engine) greetXBoard(ctx context.Context) error {
+	err := u.client.Ask(ctx, "xboard\nprotover 2\nping 1", func(line string, _ bool) (bool, error) {
+		if strings.Contains(line, "usermove=1") {
+			u.usermove = "usermove "
+		}
+		return line == "pong 1", nil
+	})
+	if err == nil {
+		err = u.client.Send(ctx, "force")
+	}
+	return err
+}
+
+// setPosition sets the root and has the engine make the moves.
+func (u *engine) setPosition(ctx context.Context, path Path) error {
+	switch {
+	case !u.xboard:
+		return u.client.SetPosition(ctx, path.Root, path.Moves...)
+	case path.Root.IsChess960():
+		return &uci.Error{Err: uci.ErrChess960, Detail: "an engine of XBoard is asked about standard chess only"}
+	}
+	text := "setboard " + path.Root.FEN()
+	for move := range strings.FieldsSeq(path.UCI()) {
+		text += "\n" + u.usermove + move
+	}
+	return u.client.Send(ctx, text)
+}
+
+// The perft commands in the order of trial.
+var (
+	xboardCommands = []string{"perft {depth}", "divide {depth}"}
+	commands       = []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}", "splitperft {depth}",
+		"test perft {depth}"}
+)
 
 // The variable parts of a perft command.
 const (
@@ -198,6 +239,8 @@ type dialect struct {
 	command  string // with the places for depth and position
 	lists    bool   // the engine lists moves
 	hasTotal bool   // it prints the total
+
+	algebraic bool // its moves are in algebraic notation
 }
 
 // question returns the command for a path and a depth.
@@ -211,7 +254,15 @@ func (d dialect) String() string {
 	if !d.lists {
 		text += ", which prints totals only"
 	}
-	return text
+	return text + notation(d.algebraic)
+}
+
+// notation describes an unusual notation of moves.
+func notation(algebraic bool) string {
+	if algebraic {
+		return ", moves in algebraic notation"
+	}
+	return ""
 }
 
 // The time limits of the search for a dialect and of an answer after readyok.
@@ -236,6 +287,9 @@ var errProbe = errors.New("no dialect is found in time")
 func (u *engine) findDialect(ctx context.Context) error {
 	limit := max(probeLimit, u.config.StartLimit)
 	candidates, each := commands, limit/2
+	if u.xboard {
+		candidates = xboardCommands
+	}
 	if u.config.Command != "" {
 		candidates, limit, each = []string{u.config.Command}, u.config.TimeLimit, u.config.TimeLimit
 	}
@@ -296,6 +350,7 @@ func (u *engine) try(ctx context.Context, limit time.Duration, command string) (
 	}
 	d := u.dialect
 	d.hasTotal, d.lists = answers[1].HasTotal, len(answers[1].Moves) > 0
+	d.algebraic = answers[0].IsAlgebraic()
 	return d, nil
 }
 
