@@ -2,10 +2,11 @@ package pgn
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"iter"
+	"math"
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -15,9 +16,9 @@ import (
 // The game and its slices are valid until visit returns; its strings stay valid. Parallel uses
 // workers goroutines, one per processor if workers is not positive, and another that splits r in
 // pieces of 256 KiB. Memory holds about two pieces per worker. Input is split only where a bare
-// result line is followed by an Event tag; a file without such places is read sequentially. When
-// the caller ends the iteration, Parallel waits for the running calls of visit and r.Read. To show
-// progress, count the bytes read from r.
+// result line is followed by an Event tag; after 4 MiB without such a place, the rest is read
+// sequentially. When the caller ends the iteration, Parallel waits for the running calls of visit
+// and r.Read. To show progress, count the bytes read from r.
 func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) T) iter.Seq2[T, error] {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -32,18 +33,17 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		goroutines.Go(func() {
 			defer close(todo)
 			defer close(stretches)
-			cut(r, func(line int) (*stretch[T], bool) {
-				s := &stretch[T]{done: done, pieces: make(chan piece, 1), visits: make(chan []visited[T], 1)}
-				s.games = NewReader(s)
-				s.games.Detail = detail
+			split(r, func(text io.Reader, line int, limit int64) bool {
+				s := &stretch[T]{games: NewReader(text), visits: make(chan []visited[T], 16)}
+				s.games.Detail, s.games.limit = detail, limit
 				s.games.scanner.place.line = line
-				return s, send(stretches, s, done) && send(todo, s, done)
-			}, done)
+				return send(stretches, s, done) && send(todo, s, done)
+			})
 		})
 		for range workers {
 			goroutines.Go(func() {
 				for s := range todo {
-					s.visitAll(visit)
+					s.visitAll(visit, done)
 				}
 			})
 		}
@@ -74,24 +74,10 @@ func shiftGames(err error, games int) {
 	}
 }
 
-// stretch is a part of the stream that begins and ends with whole games. It is the io.Reader of its
-// own Reader.
+// stretch is a part of the stream that begins and ends with whole games.
 type stretch[T any] struct {
-	done   <-chan struct{}
-	pieces chan piece
-	visits chan []visited[T] // closed at the end of the stretch
 	games  *Reader
-
-	unread []byte
-	length int64 // of the pieces taken so far
-	err    error // after unread
-}
-
-// piece is a part of a stretch.
-type piece struct {
-	text []byte
-	end  int   // the end of the stretch in text, which continues with the next tag for errors to quote; 0 if the stretch goes on
-	err  error // the stream's error after text
+	visits chan []visited[T] // closed at the end of the stretch
 }
 
 // visited is the result of visit and the game's error.
@@ -100,79 +86,24 @@ type visited[T any] struct {
 	err   error
 }
 
-const batchSize = 1 << 10 // results sent at once
+const batchSize = 1 << 6 // results sent at once
 
-var pieceSize = 1 << 18 // bytes
-
-var errStopped = errors.New("pgn: the iteration has ended")
-
-// Read returns text of the current piece and waits for the next.
-func (s *stretch[T]) Read(text []byte) (int, error) {
-	for len(s.unread) == 0 {
-		if s.err != nil {
-			return 0, s.err
-		}
-		select {
-		case p := <-s.pieces:
-			s.unread, s.err = p.text, p.err
-			if p.end > 0 {
-				s.games.limit, s.err = s.length+int64(p.end), io.EOF
-			}
-			s.length += int64(len(p.text))
-		case <-s.done:
-			return 0, errStopped
-		}
-	}
-	n := copy(text, s.unread)
-	s.unread = s.unread[n:]
-	return n, nil
-}
-
-func (s *stretch[T]) visitAll(visit func(*Game) T) {
+func (s *stretch[T]) visitAll(visit func(*Game) T, done <-chan struct{}) {
 	defer close(s.visits)
 	var game Game
 	var visits []visited[T]
-	for {
+	for last := false; !last; {
 		err := s.games.Read(&game)
-		if err == errStopped {
-			return
-		}
 		if err != io.EOF {
 			visits = append(visits, visited[T]{visit(&game), err})
 		}
-		last := err == io.EOF || s.games.failure != nil
+		last = err == io.EOF || s.games.failure != nil
 		if last || len(visits) == batchSize {
-			if !send(s.visits, visits, s.done) {
+			if !send(s.visits, visits, done) {
 				return
 			}
 			visits = nil
 		}
-		if last {
-			return
-		}
-	}
-}
-
-// cut reads the stream, splits it into stretches and sends their pieces. begin reports false when
-// done is closed.
-func cut[T any](r io.Reader, begin func(line int) (*stretch[T], bool), done <-chan struct{}) {
-	line, open := 1, false
-	s, ok := begin(line)
-	for ok {
-		text, err := readPiece(r)
-		if end := lastGameEnd(text, open); end > 0 {
-			line += countLineEnds(text[:end])
-			if !send(s.pieces, piece{text, end, nil}, done) {
-				return
-			}
-			if s, ok = begin(line); !ok {
-				return
-			}
-			text, open = text[end:], false
-		}
-		ok = send(s.pieces, piece{text, 0, err}, done) && err == nil
-		line += countLineEnds(text)
-		open = mayBeInComment(text, open)
 	}
 }
 
@@ -186,15 +117,51 @@ func send[V any](to chan<- V, value V, done <-chan struct{}) bool {
 	}
 }
 
-func readPiece(r io.Reader) (text []byte, err error) {
-	text = make([]byte, pieceSize)
-	length := 0
-	for length < len(text) && err == nil {
+var pieceSize = 1 << 18 // bytes
+
+const maxPieces = 16 // of a stretch
+
+// split reads the stream in pieces and passes on its stretches, each with its first line. Games
+// begin before limit; the text goes on with the next tag for errors to quote. The last stretch is
+// the rest of the stream. split ends early if begin reports false.
+func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) {
+	var text []byte // of the stretch, shared with the one before
+	line, open := 1, false
+	for {
+		begun := len(text)
+		text = slices.Grow(text, pieceSize)[:begun+pieceSize]
+		n, err := readFull(r, text[begun:])
+		text = text[:begun+n]
+		end := lastGameEnd(text[begun:], open)
+		if end > 0 {
+			end += begun
+			if !begin(bytes.NewReader(text), line, int64(end)) {
+				return
+			}
+			line += countLineEnds(text[:end])
+			text, begun, open = text[end:], 0, false
+		}
+		open = mayBeInComment(text[begun:], open)
+		if err != nil {
+			failed, failure := io.Pipe()
+			failure.CloseWithError(err)
+			r = failed
+		}
+		if err != nil || len(text) > maxPieces*pieceSize {
+			begin(io.MultiReader(bytes.NewReader(text), r), line, math.MaxInt64)
+			return
+		}
+	}
+}
+
+// readFull fills the buffer, unless the stream ends or fails before.
+func readFull(r io.Reader, buffer []byte) (length int, err error) {
+	for length < len(buffer) && err == nil {
 		var n int
-		n, err = readSome(r, text[length:])
+		n, err = readSome(r, buffer[length:])
 		length += n
 	}
-	return text[:length], err
+	return length, err
 }
 
 // lastGameEnd returns the last index in text where a game certainly ended and a line with the tag
