@@ -12,7 +12,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -41,7 +40,6 @@ type question func(ctx context.Context, request []byte, partial func(any)) (any,
 
 var questions = map[string]question{
 	"position": plain(answerPosition),
-	"start":    plain(answerStart),
 	"pgn":      plain(answerPGN),
 	"lines":    plain(answerLines),
 	"check":    plain(answerCheck),
@@ -68,22 +66,12 @@ func streamed[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) q
 	}
 }
 
-// decode reads a request: one JSON value without unknown fields.
+// decode reads a request without unknown fields.
 func decode(request []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(request))
 	decoder.DisallowUnknownFields()
-	err := decoder.Decode(into)
-	var wrongType *json.UnmarshalTypeError
-	if errors.As(err, &wrongType) {
-		return &Failure{wrongType.Field, fmt.Sprintf("%s cannot be a %s here", wrongType.Field, wrongType.Value)}
-	}
-	if err == nil {
-		if _, more := decoder.Token(); more != io.EOF {
-			err = errors.New("data after the request")
-		}
-	}
-	if err != nil {
-		return &Failure{Text: fmt.Sprintf("invalid request: %v", err)}
+	if err := decoder.Decode(into); err != nil {
+		return fmt.Errorf("invalid request: %w", err)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
@@ -18,7 +17,7 @@ type LinesQuestion struct {
 	B *bitboard.Square `json:"b,omitempty"`
 }
 
-// LinesAnswer lists the lines through each square, and the common lines and intersections of two.
+// LinesAnswer lists the lines through each square, and the common line and intersections of two.
 type LinesAnswer struct {
 	A SquareLines `json:"a"`
 	B *PairLines  `json:"b,omitempty"`
@@ -27,10 +26,6 @@ type LinesAnswer struct {
 // SquareLines lists the four lines through a square.
 type SquareLines struct {
 	Square bitboard.Square `json:"square"`
-	Index  int             `json:"index"` // 0..63
-	File   int             `json:"file"`  // 0..7
-	Rank   int             `json:"rank"`
-	Color  string          `json:"color"` // "light" or "dark"
 	Lines  []LineAnswer    `json:"lines"` // in the order of bitboard.LineKinds
 }
 
@@ -39,7 +34,6 @@ type LineAnswer struct {
 	Kind    string            `json:"kind"`
 	Name    string            `json:"name"`
 	Mask    bitboard.Bitboard `json:"mask"`
-	Squares []bitboard.Square `json:"squares"`
 	Numbers []Number          `json:"numbers"` // only the index for a rank or a file
 }
 
@@ -50,25 +44,21 @@ type Number struct {
 	Value   int    `json:"value"`
 }
 
-// PairLines lists the common lines and the intersections of two squares.
+// PairLines lists the common line and the intersections of two squares.
 type PairLines struct {
 	Lines         SquareLines       `json:"lines"`
-	Same          []string          `json:"same"` // kinds of the common lines
 	Between       bitboard.Bitboard `json:"between"`
 	Line          bitboard.Bitboard `json:"line"`
-	Distance      int               `json:"distance"` // in king's moves
 	Intersections []Intersection    `json:"intersections"`
 }
 
 // Intersection is the meeting point of a line through the first square and a line of another kind
 // through the second.
 type Intersection struct {
-	KindA  string            `json:"kindA"`
-	KindB  string            `json:"kindB"`
-	Square *bitboard.Square  `json:"square"` // null if they meet beyond the edge or between squares
-	LineA  bitboard.Bitboard `json:"lineA"`
-	LineB  bitboard.Bitboard `json:"lineB"`
-	Steps  []string          `json:"steps"` // two equations and their solution
+	KindA  string           `json:"kindA"`
+	KindB  string           `json:"kindB"`
+	Square *bitboard.Square `json:"square"` // null if they meet beyond the edge or between squares
+	Steps  []string         `json:"steps"`  // two equations and their solution
 }
 
 func answerLines(q LinesQuestion) (LinesAnswer, error) {
@@ -84,14 +74,12 @@ func answerLines(q LinesQuestion) (LinesAnswer, error) {
 
 func linesThrough(s bitboard.Square) SquareLines {
 	file, rank := int(s.File()), int(s.Rank())
-	color := [...]string{bitboard.White: "light", bitboard.Black: "dark"}[s.Color()]
 	d, a := s.Diagonal(), s.AntiDiagonal()
 	line := func(kind bitboard.LineKind, name string, numbers ...Number) LineAnswer {
-		mask := kind.Through(s)
-		return LineAnswer{kind.String(), name, mask, slices.Collect(mask.Squares()), numbers}
+		return LineAnswer{kind.String(), name, kind.Through(s), numbers}
 	}
 	return SquareLines{
-		Square: s, Index: int(s), File: file, Rank: rank, Color: color,
+		Square: s,
 		Lines: []LineAnswer{
 			line(bitboard.RankLine, s.Rank().String(), Number{"square >> 3", fmt.Sprintf("%d >> 3", s), rank}),
 			line(bitboard.FileLine, s.File().String(), Number{"square & 7", fmt.Sprintf("%d & 7", s), file}),
@@ -109,16 +97,11 @@ func linesThrough(s bitboard.Square) SquareLines {
 
 func pairOf(a, b bitboard.Square) *PairLines {
 	pair := &PairLines{
-		Lines:    linesThrough(b),
-		Same:     []string{},
-		Between:  bitboard.Between(a, b),
-		Line:     bitboard.Line(a, b),
-		Distance: bitboard.Distance(a, b),
+		Lines:   linesThrough(b),
+		Between: bitboard.Between(a, b),
+		Line:    bitboard.Line(a, b),
 	}
 	for _, ka := range bitboard.LineKinds() {
-		if ka.Through(a).Has(b) {
-			pair.Same = append(pair.Same, ka.String())
-		}
 		for _, kb := range bitboard.LineKinds() {
 			if ka != kb {
 				pair.Intersections = append(pair.Intersections, intersectionOf(ka, a, kb, b))
@@ -129,14 +112,10 @@ func pairOf(a, b bitboard.Square) *PairLines {
 }
 
 func intersectionOf(ka bitboard.LineKind, a bitboard.Square, kb bitboard.LineKind, b bitboard.Square) Intersection {
-	answer := Intersection{
-		KindA: ka.String(), KindB: kb.String(),
-		LineA: ka.Through(a), LineB: kb.Through(b),
-	}
+	answer := Intersection{KindA: ka.String(), KindB: kb.String(), Steps: solve(equationOf(ka, a), equationOf(kb, b))}
 	if s, ok := bitboard.Intersect(ka, a, kb, b); ok {
 		answer.Square = &s
 	}
-	answer.Steps = solve(equationOf(ka, a), equationOf(kb, b))
 	return answer
 }
 

@@ -36,9 +36,9 @@ function boardOf(c, a, {withLines = true, ...more}) {
   for (const square of squaresOf(a.others)) pieces[square] = "p";
   pieces[a.from] = letters[a.piece];
   pieces[a.king] = "k";
-  const line = (answer, name) => answer.lines.filter(({kind, squares}) => kindsOf[a.piece].includes(kind)
-    && squares.length > 1)
-    .map(({squares}) => ({from: squareOf(squares[0]), to: squareOf(squares.at(-1)), name}));
+  const line = (answer, name) => answer.lines.filter(({kind}) => kindsOf[a.piece].includes(kind))
+    .map(({mask}) => [...squaresOf(parseSet(mask))]).filter((squares) => squares.length > 1)
+    .map((squares) => ({from: squares[0], to: squares.at(-1), name}));
   return {
     pieces, check: a.checksNow ? a.king : null, selected: {slider: a.from, king: a.king}[c.state.place] ?? null,
       ...more,

@@ -52,17 +52,18 @@ export function linesView() {
 
   function drawOne() {
     const marks = answer.a.lines.map((line) => ({name: `line-${line.kind}`, label: kindNames[line.kind],
-      squares: line.squares.map(squareOf), plain: true}));
+      squares: squares(line.mask), plain: true}));
     board.show({pieces: pieces(), marks, lines: answer.a.lines.map((line) => drawn(`line-${line.kind}`,
-      line.squares.map(squareOf))), selected: a()});
+      squares(line.mask))), selected: a()});
     words.textContent = "Choose a square.";
     redraw(panel, describe(answer.a));
   }
 
   function describe(square) {
+    const index = squareOf(square.square), rank = index >> 3, file = index & 7;
     return h("div", {class: "stack"},
-      h("p", {class: "status"}, `${square.square}: square ${square.index} = 8 · ${square.rank} + ${square.file}, ` +
-        `rank ${square.rank}, file ${square.file}, ${square.color}`),
+      h("p", {class: "status"}, `${square.square}: square ${index} = 8 · ${rank} + ${file}, ` +
+        `rank ${rank}, file ${file}, ${(rank + file) % 2 ? "light" : "dark"}`),
       h("div", {class: "scroll"}, h("table", {class: "masks"},
         headOf(["Line", "Number", "Mask"]),
         h("tbody", {}, square.lines.map((line) => h("tr", {},
@@ -82,15 +83,17 @@ export function linesView() {
     }
     const pair = answer.b, chosen = pair.intersections[Number(state.pair)] ?? pair.intersections[0];
     const meeting = chosen.square ? [squareOf(chosen.square)] : [];
+    const on = (square, kind) => squares(square.lines.find((line) => line.kind === kind).mask);
+    const onA = on(answer.a, chosen.kindA), onB = on(pair.lines, chosen.kindB);
+    const common = pair.lines.lines.find(({mask}) => mask === pair.line);
     board.show({
       pieces: pieces(), selected: a(),
-      lines: [drawn(`line-${chosen.kindA}`, squares(chosen.lineA)), drawn(`line-${chosen.kindB}`,
-        squares(chosen.lineB))],
+      lines: [drawn(`line-${chosen.kindA}`, onA), drawn(`line-${chosen.kindB}`, onB)],
       marks: [
         {name: "meeting", label: "intersection", squares: meeting},
-        {name: `line-${chosen.kindA}`, label: `${chosen.kindA} of ${nameOf(a())}`, squares: squares(chosen.lineA),
+        {name: `line-${chosen.kindA}`, label: `${chosen.kindA} of ${nameOf(a())}`, squares: onA,
           plain: true},
-        {name: `line-${chosen.kindB}`, label: `${chosen.kindB} of ${nameOf(b())}`, squares: squares(chosen.lineB),
+        {name: `line-${chosen.kindB}`, label: `${chosen.kindB} of ${nameOf(b())}`, squares: onB,
           plain: true},
       ],
       last: [b()],
@@ -98,8 +101,7 @@ export function linesView() {
     words.textContent = "Click squares: the second, then the first, by turns.";
     redraw(panel,
       h("p", {class: "status"}, `${nameOf(a())} and ${nameOf(b())}: ` +
-        `${pair.same.length ? `one ${pair.same.join(" and one ")}` : "no line in common"}, ${pair.distance} king's ` +
-        `move${pair.distance === 1 ? "" : "s"} apart`),
+        `${common ? `one ${common.kind}` : "no line in common"}`),
       facts([["Between", pair.between], ["Line", pair.line]].map(([name, set]) => [name, code(set), " ", list(set)])),
       h("h2", {}, "The twelve intersections"),
       h("div", {class: "grid-of-keys", role: "group", "aria-label": "Intersections"}, pair.intersections.map((x, i) =>
