@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -34,8 +35,8 @@ func (w *Writer) Write(g *Game) error {
 //
 // The seven tags of the roster come first, with question marks for missing ones, then the other
 // tags in their order. Result, SetUp, FEN and Variant are written from Game.Result and Game.Start.
-// Lines have fewer than 80 columns, except tags, long words and comments that contain }, which
-// follow a semicolon.
+// Lines have fewer than 80 columns, except tags, long words, comments that contain }, which follow a
+// semicolon, and comments with a word that begins like an escape or a tag.
 //
 // A zero Start means the start position of standard chess. If the tags contain another FEN or
 // a refused Variant, a zero Start is an error.
@@ -238,22 +239,17 @@ func (w *export) comment(text string) error {
 	}
 	parts[0] = "{" + parts[0]
 	parts[len(parts)-1] += "}"
-	for _, part := range joinMarkers(parts) {
+	if slices.ContainsFunc(parts, isMarker) {
+		parts = []string{strings.Join(parts, " ")}
+	}
+	for _, part := range parts {
 		w.word(part)
 	}
 	return nil
 }
 
-// joinMarkers keeps words off the beginning of a line where a reader would take them for an escape
-// or a tag pair.
-func joinMarkers(words []string) []string {
-	joined := words[:1]
-	for _, word := range words[1:] {
-		if strings.HasPrefix(word, "%") || strings.HasPrefix(word, "[Event") {
-			joined[len(joined)-1] += " " + word
-		} else {
-			joined = append(joined, word)
-		}
-	}
-	return joined
+// isMarker reports whether a reader would take a word at the beginning of a line for an escape or a
+// tag pair.
+func isMarker(word string) bool {
+	return strings.HasPrefix(word, "%") || strings.HasPrefix(word, "[Event")
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,9 +44,9 @@ import (
 
 type showOptions struct {
 	cli.PositionFlags
-	draw, flip, json bool
-	svg              string
-	size             int
+	draw, flip bool
+	svg        string
+	size       int
 }
 
 func newShowCommand() *cobra.Command {
@@ -66,7 +67,6 @@ func newShowCommand() *cobra.Command {
 	flags.BoolVar(&o.draw, "draw", false,
 		"draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
-	cli.JSONVar(flags, &o.json)
 	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - writes only the drawing, to stdout")
 	flags.IntVar(&o.size, "size", drawing.DefaultSize, "the width of the SVG, `N` pixels")
 	cli.GroupFlags(cmd, "Questions", names...)
@@ -100,8 +100,6 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		return errors.New("--size is for --svg only")
 	case o.size < 1:
 		return fmt.Errorf("--size: %d is less than 1", o.size)
-	case o.json && (o.draw || o.svg == "-"):
-		return errors.New("--json prints no drawing")
 	case flags.Changed("svg") && o.svg == "":
 		return errors.New("--svg is empty: it is the name of a file, or -")
 	case o.svg != "-" && o.svg != "" && strings.Contains(filepath.Ext(o.svg), ".") &&
@@ -139,10 +137,9 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 		if q.onBoard || flags.Changed("fen") || flags.Changed("moves") {
 			a.drawing.Position = pos
 		}
-		a.FEN, a.Question, a.Value = pos.FEN(), q.flag, value
 		return a, nil
 	}
-	o.draw = !o.json
+	o.draw = true
 	return boardAnswer(pos), nil
 }
 
@@ -154,63 +151,38 @@ func (o *showOptions) write(cmd *cobra.Command, a answer) error {
 	case o.draw:
 		text += a.drawing.Text(terminal.HasColors(cmd.OutOrStdout()))
 	}
-	if err := cli.Print(cmd, o.json, a, text); err != nil || o.svg == "" || o.svg == "-" {
+	if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil || o.svg == "" || o.svg == "-" {
 		return err
 	}
 	return exit.IO(os.WriteFile(o.svg, []byte(a.drawing.SVG(a.title)), 0o644))
 }
 
-// answer is an answer as text, as JSON and as a drawing.
+// answer is an answer as text and as a drawing.
 type answer struct {
 	text    string
 	title   string
 	drawing drawing.Drawing
-
-	FEN      string `json:"fen"`
-	Question string `json:"question"` // the flag, or "position"
-	Value    string `json:"value,omitempty"`
-	Answer   any    `json:"answer"` // positionFacts, squareSet, a map of these, or a fianchetto.Explanation
 }
 
-// positionFacts describes a position in JSON.
-type positionFacts struct {
-	Key         string   `json:"key"`
-	Moves       int      `json:"moves"`
-	Checkers    []string `json:"checkers"`
-	Pinned      []string `json:"pinned"`
-	Unreachable []string `json:"unreachable"`
-}
-
-// squareSet is a set of squares in JSON, sorted by name.
-type squareSet struct {
-	Squares  []string          `json:"squares"`
-	Bitboard bitboard.Bitboard `json:"bitboard"`
-}
-
-func newSquareSet(set bitboard.Bitboard) squareSet {
-	names := []string{}
+// namesOf returns the names of squares, sorted.
+func namesOf(set bitboard.Bitboard) string {
+	var names []string
 	for f := range bitboard.File(8) {
 		for s := range (set & f.Mask()).Squares() {
 			names = append(names, s.String())
 		}
 	}
-	return squareSet{names, set}
+	return strings.Join(names, " ")
 }
-
-func (s squareSet) String() string { return strings.Join(s.Squares, " ") }
 
 // boardAnswer describes a position.
 func boardAnswer(pos *fianchetto.Position) answer {
-	checkers, pinned := newSquareSet(pos.Checkers()), newSquareSet(pos.Pinned(pos.SideToMove()))
-	facts := positionFacts{fmt.Sprintf("%016x", pos.Key()), pos.CountLegal(), checkers.Squares, pinned.Squares,
-		[]string{}}
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "FEN\t%s\nkey\t%s\nmoves\t%d\ncheckers\t%s\npinned\t%s\n",
-		pos.FEN(), facts.Key, facts.Moves, cmp.Or(checkers.String(), "none"), cmp.Or(pinned.String(), "none"))
+	fmt.Fprintf(table, "FEN\t%s\nkey\t%016x\nmoves\t%d\ncheckers\t%s\npinned\t%s\n", pos.FEN(), pos.Key(), pos.CountLegal(),
+		cmp.Or(namesOf(pos.Checkers()), "none"), cmp.Or(namesOf(pos.Pinned(pos.SideToMove())), "none"))
 	for _, reason := range pos.Unreachable() {
 		fmt.Fprintf(table, "unreachable\t%v\n", reason)
-		facts.Unreachable = append(facts.Unreachable, reason.Error())
 	}
 	table.Flush()
 
@@ -218,8 +190,7 @@ func boardAnswer(pos *fianchetto.Position) answer {
 	if pos.InCheck() {
 		d.Marks = d.Marks.WithSquare(pos.King(pos.SideToMove()), drawing.Checked).With(pos.Checkers(), drawing.Checker)
 	}
-	return answer{text: text.String(), title: pos.FEN(), drawing: d, FEN: pos.FEN(), Question: "position",
-		Answer: facts}
+	return answer{text.String(), pos.FEN(), d}
 }
 
 type question struct {
@@ -251,8 +222,7 @@ func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) 
 	for _, s := range origins {
 		marks = marks.WithSquare(s, drawing.Origin)
 	}
-	squares := newSquareSet(set)
-	return answer{text: squares.String() + "\n", title: title, drawing: drawing.Drawing{Marks: marks}, Answer: squares}
+	return answer{namesOf(set) + "\n", title, drawing.Drawing{Marks: marks}}
 }
 
 func askSquare(value string, _ *fianchetto.Position) (answer, error) {
@@ -262,7 +232,6 @@ func askSquare(value string, _ *fianchetto.Position) (answer, error) {
 	}
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	lines := make(map[string]squareSet)
 	var marks bitboard.Diagram
 	for _, line := range []struct {
 		kind bitboard.LineKind
@@ -271,14 +240,13 @@ func askSquare(value string, _ *fianchetto.Position) (answer, error) {
 		{bitboard.DiagonalLine, s.Diagonal()}, {bitboard.AntiDiagonalLine, s.AntiDiagonal()},
 		{bitboard.RankLine, s.Rank()}, {bitboard.FileLine, s.File()},
 	} {
-		kind, mask := line.kind.String(), line.kind.Through(s)
-		lines[kind] = newSquareSet(mask)
-		fmt.Fprintf(table, "%s\t%v\t%s\n", kind, line.name, lines[kind])
+		mask := line.kind.Through(s)
+		fmt.Fprintf(table, "%v\t%v\t%s\n", line.kind, line.name, namesOf(mask))
 		marks = marks.With(mask, drawing.Stroke(line.kind))
 	}
 	table.Flush()
 	d := drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}
-	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
+	return answer{text.String(), "The lines through " + s.String(), d}, nil
 }
 
 func askAttacks(value string, pos *fianchetto.Position) (answer, error) {
@@ -313,35 +281,28 @@ func askChecks(value string, pos *fianchetto.Position) (answer, error) {
 func sliderChecks(pos *fianchetto.Position, pieces bitboard.Bitboard) (text string) {
 	for s := range pieces.Squares() {
 		if set := pos.SliderChecks(s); set != 0 {
-			text += fmt.Sprintf("%v %v: %v\n", pos.PieceAt(s).Type(), s, newSquareSet(set))
+			text += fmt.Sprintf("%v %v: %v\n", pos.PieceAt(s).Type(), s, namesOf(set))
 		}
 	}
 	return text
 }
 
 func askWhy(value string, pos *fianchetto.Position) (answer, error) {
-	if len(value) != 4 && len(value) != 5 {
-		return answer{}, fianchetto.ErrMoveSyntax
-	}
-	from, errFrom := bitboard.ParseSquare(value[:2])
-	to, errTo := bitboard.ParseSquare(value[2:4])
-	err := errors.Join(errFrom, errTo)
-	promotion := fianchetto.NoPieceType
-	if len(value) == 5 && err == nil {
-		var piece bitboard.Piece
-		piece, err = bitboard.ParsePiece(value[4:])
-		promotion = piece.Type()
-	}
-	if err != nil {
+	m, err := pos.ParseUCI(value)
+	why := pos.Explain(m)
+	var refusal *fianchetto.MoveError
+	switch {
+	case errors.As(err, &refusal) && len(refusal.Reasons) > 0:
+		why = refusal.Reasons[0]
+	case err != nil:
 		return answer{}, err
 	}
-	why := pos.Explain(pos.MoveBetween(from, to, promotion))
 	verdict := "illegal"
 	if why.Legal {
 		verdict = "legal"
 	}
 	text := fmt.Sprintf("%s %s: %v", value, verdict, why)
-	return answer{text: text + "\n", title: text, drawing: drawing.Explained(pos, &why), Answer: why}, nil
+	return answer{text + "\n", text, drawing.Explained(pos, &why)}, nil
 }
 
 func askMagic(value string, _ *fianchetto.Position) (answer, error) {
@@ -368,10 +329,10 @@ func askIntersect(value string, _ *fianchetto.Position) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	text, set := "none\n", bitboard.Empty
+	text := "none\n"
 	s, ok := bitboard.Intersect(ka, a, kb, b)
 	if ok {
-		text, set = s.String()+"\n", s.Bitboard()
+		text = s.String() + "\n"
 	}
 	title := fmt.Sprintf("The %v of %v and the %v of %v", ka, a, kb, b)
 	marks := bitboard.Diagram{}.
@@ -380,7 +341,7 @@ func askIntersect(value string, _ *fianchetto.Position) (answer, error) {
 		WithSquare(s, 's').
 		WithSquare(a, 'a').
 		WithSquare(b, 'b')
-	return answer{text: text, title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}, nil
+	return answer{text, title, drawing.Drawing{Marks: marks}}, nil
 }
 
 func askSet(value string, _ *fianchetto.Position) (answer, error) {

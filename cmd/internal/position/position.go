@@ -50,13 +50,7 @@ var inAddress = regexp.MustCompile(`[/=]((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNB
 //
 // The text may be in quotes. Moves of a Chess960 position are read as Chess960 writes them.
 func Parse(text string, chess960 bool) (root fianchetto.Position, moves []fianchetto.Move, err error) {
-	text = strings.TrimSpace(text)
-	for _, quotes := range []string{`""`, "''", "``", "“”", "‘’"} {
-		opening, closing := string([]rune(quotes)[0]), string([]rune(quotes)[1])
-		if rest, ok := strings.CutPrefix(text, opening); ok {
-			text = strings.TrimSuffix(rest, closing)
-		}
-	}
+	text = strings.Trim(text, " \t\r\n\"'`“”‘’")
 	if text, err = readAddress(text); err != nil {
 		return root, nil, err
 	}
