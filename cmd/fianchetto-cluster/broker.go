@@ -3,15 +3,22 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
+	"net"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
@@ -19,6 +26,7 @@ import (
 // brokerFlags select the broker and its clients.
 type brokerFlags struct {
 	access    broker.Options // from flags
+	token     string
 	tokenFile string
 }
 
@@ -32,8 +40,12 @@ func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration)
 		"`URLS` of NATS servers, with commas between: nats://a:4222,b:4222")
 	cli.SecondsVar(flags, &f.access.Patience, "patience", patience,
 		"give up after `TIME` without an answer of the broker; 0 is never")
+	flags.StringVar(&f.token, "token", "",
+		"the `TOKEN` that lets workers in; better in a file, or in the environment as "+tokenVariable+
+			", for all users see a command line")
 	flags.StringVar(&f.tokenFile, "token-file", "",
-		"`FILE` of the token, or of a name and its token; without it the token is in the environment as "+tokenVariable)
+		"`FILE` of the token, or of the name and the token of a worker's own credential")
+	cmd.MarkFlagsMutuallyExclusive("token", "token-file")
 	flags.StringVar(&f.access.TLS.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
 	flags.StringVar(&f.access.TLS.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
 	flags.StringVar(&f.access.TLS.Key, "tls-key", "", "`FILE` of its key")
@@ -43,40 +55,106 @@ func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration)
 func (f *brokerFlags) register(cmd *cobra.Command) {
 	f.registerClient(cmd, 5*time.Minute)
 	flags := cmd.Flags()
-	flags.StringVar(&f.access.Listen, "listen", "", "let workers with the token join at `HOST:PORT`")
+	flags.StringVar(&f.access.Listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
 	flags.StringVar(&f.tokenFile, "credentials", "",
-		"`FILE` of the workers that may join, with the name and the token of one in each line")
-	cmd.MarkFlagsMutuallyExclusive("token-file", "credentials")
+		"`FILE` of the workers that may join, with the name and the token of one in each line; read again when it changes")
+	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
 }
 
 // options returns the options of a broker for a named process.
 func (f *brokerFlags) options(ctx context.Context, name string, notice func(string)) (broker.Options, error) {
 	o := f.access
 	o.Name, o.Notice = name, notice
-	from, text := tokenVariable, os.Getenv(tokenVariable)
-	if f.tokenFile != "" {
-		file, err := cli.Open(ctx, f.tokenFile, nil)
-		if err != nil {
-			return o, err
-		}
-		defer file.Close()
-		all, err := io.ReadAll(io.LimitReader(file, maxCredentials))
-		if err != nil {
-			return o, exit.IO(err)
-		}
-		from, text = f.tokenFile, string(all)
-	} else if text == "" {
-		return o, nil
+	from, text, err := f.tokens(ctx)
+	if err != nil || from == "" {
+		return o, err
 	}
-	var err error
 	if o.Credentials, err = broker.ParseCredentials(text); err != nil {
 		err = fmt.Errorf("%s: %w", from, err)
 	}
 	return o, err
 }
 
-// maxCredentials is the greatest size of a file of credentials, in bytes.
-const maxCredentials = 1 << 20
+// tokens returns the text of the given tokens and where it is from. There are none if from is "".
+func (f *brokerFlags) tokens(ctx context.Context) (from, text string, err error) {
+	variable, address := os.Getenv(tokenVariable), cmp.Or(f.access.Listen, f.access.Connect)
+	switch {
+	case f.tokenFile != "":
+		text, err = readTokens(ctx, f.tokenFile)
+		return f.tokenFile, text, err
+	case f.token != "":
+		return "--token", f.token, nil
+	case variable != "":
+		return tokenVariable, variable, nil
+	case isLoopback(strings.TrimPrefix(address, "nats://")):
+		return localToken()
+	}
+	return "", "", nil
+}
+
+// readTokens reads a file of tokens.
+func readTokens(ctx context.Context, path string) (string, error) {
+	const limit = 1 << 20
+	file, err := cli.Open(ctx, path, nil)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, limit))
+	return string(text), exit.IO(err)
+}
+
+// localToken returns the token for runs that listen on this machine only, and the path of its file.
+// The first call makes it. Only this user can read it.
+func localToken() (path, token string, err error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", "", err
+	}
+	path = filepath.Join(dir, "fianchetto", "token")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return path, "", err
+	}
+	lock := flock.New(path + ".lock") // a run and its workers may start together
+	if err := lock.Lock(); err != nil {
+		return path, "", err
+	}
+	defer lock.Close()
+	text, err := os.ReadFile(path)
+	if len(text) == 0 {
+		text = []byte(rand.Text())
+		err = os.WriteFile(path, text, 0o600)
+	}
+	return path, string(text), err
+}
+
+// isLoopback reports whether an address is reachable from this machine only. It does not look up
+// names other than localhost, because their addresses may change.
+func isLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
+}
+
+// readmit reads the file of credentials again every second, until ctx is done, and lets in those
+// whom it names now.
+func (r *run) readmit(ctx context.Context, admitted []broker.Credential) {
+	problem := ""
+	for worker.Pause(ctx, time.Second); ctx.Err() == nil; worker.Pause(ctx, time.Second) {
+		o, err := r.brokerFlags.options(ctx, "", nil)
+		if err == nil && !slices.Equal(o.Credentials, admitted) {
+			if err = r.broker.Readmit(o.Credentials); err == nil {
+				admitted = o.Credentials
+				r.view.Notice("those may join now who are in " + r.tokenFile)
+			}
+		}
+		if err == nil {
+			problem = ""
+		} else if problem != err.Error() {
+			problem = err.Error()
+			r.view.Notice("the workers that may join stay as they were: " + problem)
+		}
+	}
+}
 
 // processName returns a name for this process that is unique in the cluster.
 func processName() string {

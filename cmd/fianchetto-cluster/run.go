@@ -126,6 +126,9 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, exit.IO(r.journal.Close())) }()
+	if info, err := os.Stat(r.tokenFile); r.access.Listen != "" && err == nil && info.Mode().IsRegular() {
+		go r.readmit(cmd.Context(), access.Credentials)
+	}
 	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.journal.Append, r.coordinatorOptions())
 	hide, err := r.show(cmd.Context())
 	if err != nil {
@@ -185,7 +188,7 @@ func (r *run) joinCommand() string {
 		address = strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(address)
 	}
 	command := "fianchetto-cluster worker --connect " + cli.QuoteForShell(address)
-	if r.tokenFile != "" {
+	if r.token != "" || r.tokenFile != "" {
 		command += " --token-file FILE"
 	}
 	if r.access.TLS != (broker.TLSFiles{}) {

@@ -3,10 +3,13 @@
 package main
 
 import (
+	"bufio"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,6 +37,7 @@ func TestTokens(t *testing.T) {
 		{brokerFlags{}, "from-variable", []broker.Credential{{Token: "from-variable"}}},
 		{brokerFlags{}, "alpha own", []broker.Credential{{Name: "alpha", Token: "own"}}},
 		{brokerFlags{tokenFile: file}, "from-variable", []broker.Credential{{Token: "from-file"}}},
+		{brokerFlags{token: "from-flag"}, "from-variable", []broker.Credential{{Token: "from-flag"}}},
 		{brokerFlags{tokenFile: named}, "", []broker.Credential{{Name: "alpha", Token: "own"}}},
 	} {
 		t.Setenv(tokenVariable, test.variable)
@@ -41,6 +45,29 @@ func TestTokens(t *testing.T) {
 		if !slices.Equal(got.Credentials, test.want) || err != nil {
 			t.Errorf("%+v, %q: %+v, %v, want %+v", test.flags, test.variable, got.Credentials, err, test.want)
 		}
+	}
+}
+
+// TestLocalToken has a run and its workers use the token of this user: those with another do not
+// get in, and no other user can read it.
+func TestLocalToken(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("HOME", cache)
+	t.Setenv(tokenVariable, "")
+	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+	path, text, err := localToken()
+	if info, failed := os.Stat(path); err != nil || failed != nil || info.Mode().Perm() != 0o600 || len(text) < 20 {
+		t.Fatalf("%s: %v, %v, %v, want it for this user only", path, info, err, failed)
+	}
+	guesser := startProcess(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect", address, "--token", "guess")
+	guesser.WantExit(exit.Usage, "")
+	guesser.Await("refused the token")
+	worker := startProcess(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect",
+		strings.TrimPrefix(address, "nats://"))
+	run.WantExit(exit.OK, faultTotal)
+	if strings.Contains(run.Text()+run.Results()+worker.Text(), text) {
+		t.Error("the token was printed")
 	}
 }
 
@@ -77,4 +104,31 @@ func TestImpatientWorker(t *testing.T) {
 	impatient.Await(`lost the connection to the broker`)
 	impatient.Await(`the broker failed: no answer for `)
 	idle.AwaitExit()
+}
+
+// TestReadmit changes the file of the credentials while a run goes on: an unusable one changes
+// nothing.
+func TestReadmit(t *testing.T) {
+	t.Parallel()
+	path := write(t, "credentials", "alpha a\nbeta b\n")
+	r := run{brokerFlags: brokerFlags{tokenFile: path, access: broker.Options{Listen: "127.0.0.1:0"}}}
+	o := must.Get(r.brokerFlags.options(t.Context(), "", nil))(t)
+	r.broker = must.Get(broker.Open(t.Context(), o))(t)
+	defer r.broker.Close()
+	reader, notices := io.Pipe()
+	defer reader.Close()
+	r.view = newView(notices)
+	go r.readmit(t.Context(), o.Credentials)
+	lines := bufio.NewScanner(reader)
+	for _, change := range []struct{ text, notice string }{
+		{"gamma new new", "stay as they were: " + path + ": line 1"}, {"gamma new", "may join now who are in " + path},
+	} {
+		must.Do(t, os.WriteFile(path, []byte(change.text), 0o600))
+		if !lines.Scan() || !strings.Contains(lines.Text(), change.notice) {
+			t.Errorf("notice %q, want %q", lines.Text(), change.notice)
+		}
+	}
+	gamma := []broker.Credential{{Name: "gamma", Token: "new"}}
+	worker := broker.Options{Connect: r.broker.Address(), Worker: true, Credentials: gamma}
+	must.Get(broker.Open(t.Context(), worker))(t).Close()
 }

@@ -16,8 +16,8 @@ import (
 // viewInterval is the time between two updates of the view.
 const viewInterval = 250 * time.Millisecond
 
-// view shows the progress of a run on stderr: on a terminal a line that it redraws, and elsewhere a
-// line now and then. Notices go above it.
+// view shows the progress of a run on stderr: on a terminal a bar and a line for each process,
+// which it redraws, and elsewhere a line now and then. Notices go above it.
 type view struct {
 	*terminal.Line
 	begun time.Time
@@ -46,7 +46,7 @@ func (v *view) show(s *coordinator.Status) {
 	switch {
 	case now.Before(v.due):
 	case v.OnTerminal():
-		v.Draw(s.Done(), pace(s), tasksDone(s), result(s))
+		v.Draw(s.Done(), perWorker(s), pace(s), tasksDone(s), result(s))
 	default:
 		v.due = now.Add(terminal.LineInterval)
 		v.Notice(overview(s))

@@ -66,8 +66,9 @@ type Line struct {
 	terminal    bool
 	width       func() int // of the terminal, which users resize
 
-	mutex sync.Mutex
-	drawn int // columns of the line on the terminal
+	mutex    sync.Mutex
+	drawn    int  // columns of the line on the terminal
+	hasBelow bool // lines are below it
 }
 
 // NewLine returns a line, which is not drawn yet.
@@ -82,12 +83,16 @@ func NewLine(diagnostics io.Writer) *Line {
 // OnTerminal reports whether a terminal shows the line.
 func (l *Line) OnTerminal() bool { return l.terminal }
 
-// Draw draws a bar of the completed share, 0 to 1, and as many of the parts that are not empty as
-// fit, the most important first.
-func (l *Line) Draw(share float64, parts ...string) {
+// Draw draws a bar of the completed share, 0 to 1, as many of the parts that are not empty as fit,
+// the most important first, and further lines below.
+func (l *Line) Draw(share float64, below string, parts ...string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.draw(share, parts)
+	if n := strings.Count(below, "\n"); n > 0 {
+		fmt.Fprintf(l.diagnostics, "%s\n%s%s\r\x1b[%dA", wrapOff, below, wrapOn, n+1)
+		l.hasBelow = true
+	}
 }
 
 // Print erases the line and calls write, which prints in its place.
@@ -120,7 +125,7 @@ const (
 	// screen that is erased from the first.
 	eraseLines = eraseLine + "\x1b[C\x1b[J\r"
 
-	// The terminal cuts a line that is too wide because it has just become narrower.
+	// The terminal cuts a line that is too wide, perhaps because it has just become narrower.
 	wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
 )
 
@@ -136,12 +141,12 @@ func (l *Line) draw(share float64, parts []string) {
 func (l *Line) erase() {
 	switch {
 	case l.drawn == 0:
-	case l.drawn > l.width():
+	case l.hasBelow, l.drawn > l.width():
 		fmt.Fprint(l.diagnostics, eraseLines)
 	default:
 		fmt.Fprint(l.diagnostics, eraseLine)
 	}
-	l.drawn = 0
+	l.drawn, l.hasBelow = 0, false
 }
 
 // bar returns a line of at most width columns.

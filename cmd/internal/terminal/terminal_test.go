@@ -150,6 +150,20 @@ func TestProgressFits(t *testing.T) {
 	})
 }
 
+// TestLineWithOthersBelow draws lines below the bar, and erases all of them.
+func TestLineWithOthersBelow(t *testing.T) {
+	var screen bytes.Buffer
+	l := NewLine(&screen)
+	l.width = func() int { return 40 }
+	l.Draw(0.5, "  one\n  two\n", "", "2m left")
+	l.Notice("notice")
+	const want = wrapOff + "|██████████          | 50.0%, 2m left" + wrapOn + "\r" +
+		wrapOff + "\n  one\n  two\n" + wrapOn + "\r\x1b[3A" + eraseLines + "notice\n"
+	if screen.String() != want {
+		t.Errorf("drawn %q, want %q", screen.String(), want)
+	}
+}
+
 // TestProgressGivesWay erases the line before anything else is printed.
 func TestProgressGivesWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -320,3 +320,23 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestReadmit lets in other workers while a job goes on: who is no more among them is out at once,
+// the others stay.
+func TestReadmit(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{Listen: "127.0.0.1:0", Credentials: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
+	offer(t, b, "job")
+	alpha := open(t, joining(t, b.Address(), "alpha "+alphaToken))
+	beta := open(t, joining(t, b.Address(), "beta "+betaToken))
+	bound, cancel := alpha.Bind(t.Context())
+	defer cancel(nil)
+	must.Do(t, b.Readmit([]Credential{{"beta", betaToken}, {"gamma", "new"}}))
+	<-bound.Done()
+	gamma := open(t, joining(t, b.Address(), "gamma new"))
+	for _, worker := range []*Broker{beta, gamma} {
+		if _, err := worker.Ask(t.Context(), "job", Take, nil); err != nil || !worker.Connected() {
+			t.Errorf("%s: %v", worker.user, err)
+		}
+	}
+}

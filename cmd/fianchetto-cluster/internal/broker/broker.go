@@ -58,8 +58,10 @@ type Broker struct {
 	end        context.CancelCauseFunc // ends life when the connection ends for good
 	expected   atomic.Bool             // suppresses the notice of a lost connection
 
-	server  *server.Server // the embedded server, or nil
-	refused atomic.Int64   // the number of refused logins
+	server   *server.Server               // the embedded server, or nil
+	secret   string                       // the coordinator's token there
+	admitted atomic.Pointer[[]Credential] // the workers admitted there
+	refused  atomic.Int64                 // the number of refused logins
 }
 
 // Expect announces a regular end of the connection: the embedded server ends with the run.
@@ -76,15 +78,14 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	b := &Broker{options: o, user: coordinatorUser}
+	b := &Broker{options: o, user: coordinatorUser, secret: rand.Text()}
 	b.life, b.end = context.WithCancelCause(context.Background())
 	connection := b.connectOptions(servers)
 	if o.Connect != "" {
 		err = b.identify(&connection)
 	} else {
-		secret := rand.Text()
-		err = b.startServer(secret)
-		connection.InProcessServer, connection.User, connection.Password = b.server, coordinatorUser, secret
+		err = b.startServer()
+		connection.InProcessServer, connection.User, connection.Password = b.server, coordinatorUser, b.secret
 	}
 	if err == nil {
 		b.connection, err = o.dial(ctx, &connection)
@@ -132,9 +133,11 @@ func (b *Broker) Connected() bool { return b.connection.IsConnected() }
 // Credentials returns the names of the credentials admitted by the embedded server. There are none
 // if workers share a token.
 func (b *Broker) Credentials() (names []string) {
-	for _, c := range b.options.Credentials {
-		if c.Name != "" && b.server != nil {
-			names = append(names, c.Name)
+	if admitted := b.admitted.Load(); admitted != nil {
+		for _, c := range *admitted {
+			if c.Name != "" {
+				names = append(names, c.Name)
+			}
 		}
 	}
 	return names

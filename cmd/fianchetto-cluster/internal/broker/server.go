@@ -28,11 +28,18 @@ var configurationText string
 // configuration is the configuration of an embedded server.
 var configuration = template.Must(template.New("server").Parse(configurationText))
 
-// startServer starts an embedded server, whose coordinator has a secret token.
-func (b *Broker) startServer(secret string) error {
-	config, err := b.options.configure(secret)
+// startServer starts an embedded server.
+func (b *Broker) startServer() error {
+	config, err := b.configure(b.options.Credentials)
 	if err != nil {
 		return err
+	}
+	if !config.DontListen {
+		listener, err := net.Listen("tcp", b.options.Listen) // for its error: the server's own lacks the cause
+		if err != nil {
+			return err
+		}
+		listener.Close()
 	}
 	embedded, err := server.NewServer(config)
 	if err != nil {
@@ -47,15 +54,30 @@ func (b *Broker) startServer(secret string) error {
 	return nil
 }
 
-// configure returns the options of the embedded server.
-func (o *Options) configure(secret string) (*server.Options, error) {
+// Readmit admits these workers from now on and closes the connections of all others.
+func (b *Broker) Readmit(workers []Credential) error {
+	for range 2 { // the server links the imports only of accounts that it knows already
+		config, err := b.configure(workers)
+		if err == nil {
+			err = b.server.ReloadOptions(config)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// configure returns the options of an embedded server that admits these workers.
+func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	var text strings.Builder
-	connections := max(1, maxConnections/max(1, len(o.Credentials)))
+	connections := max(1, maxConnections/max(1, len(workers)))
 	err := configuration.Execute(&text, struct {
-		*Options
+		TLS                                                    TLSFiles
+		Workers                                                []Credential
 		Secret                                                 string
 		MaxMessage, MaxConnections, Connections, Subscriptions int
-	}{o, secret, maxMessage, maxConnections, connections, subscriptions * connections})
+	}{b.options.TLS, workers, b.secret, maxMessage, maxConnections, connections, subscriptions * connections})
 	config := new(server.Options)
 	if err == nil {
 		err = config.ProcessConfigString(text.String())
@@ -63,21 +85,15 @@ func (o *Options) configure(secret string) (*server.Options, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
 	}
+	b.admitted.Store(&workers)
 	config.NoSigs = true // the process handles signals itself
-	if config.DontListen = o.Listen == ""; config.DontListen {
-		return config, nil
-	}
-	listener, err := net.Listen("tcp", o.Listen) // for its error: the server's own lacks the cause
-	if err != nil {
-		return nil, err
-	}
-	defer listener.Close()
-	host, port, err := net.SplitHostPort(o.Listen)
-	config.Host, config.Port = host, listener.Addr().(*net.TCPAddr).Port
-	if port == "0" {
+	config.DontListen = b.options.Listen == ""
+	host, port, _ := net.SplitHostPort(b.options.Listen) // startServer checks it
+	config.Host = host
+	if config.Port, _ = net.LookupPort("tcp", port); config.Port == 0 {
 		config.Port = server.RANDOM_PORT
 	}
-	return config, err
+	return config, nil
 }
 
 // log handles the log of an embedded server. Only refused logins matter.
@@ -100,7 +116,7 @@ func (l log) Errorf(format string, arguments ...any) {
 	}
 }
 
-// Fatalf is unused: the server calls it if it cannot listen, which configure has reported before.
+// Fatalf is unused: the server calls it if it cannot listen, which startServer has reported before.
 func (log) Fatalf(string, ...any)  {}
 func (log) Noticef(string, ...any) {}
 func (log) Warnf(string, ...any)   {}
