@@ -115,9 +115,9 @@ func differencesIn(path engine.Path, t *table) []Difference {
 			continue // the first represents all
 		}
 		if n := len(promotions); m.Promotion() != fianchetto.NoPieceType && n < kinds { // else the move is missing
-			verdict = fianchetto.Explanation{Legal: true, Rule: fianchetto.RulePromotion,
-				Reason: fmt.Sprintf("promotion count is %d, not %d: a pawn may become a %s, too", kinds-n, kinds,
-					strings.Join(promotions, " or a "))}
+			verdict.Rule = fianchetto.RulePromotion
+			verdict.Reason = fmt.Sprintf("promotion count is %d, not %d: a pawn may become a %s, too", kinds-n, kinds,
+				strings.Join(promotions, " or a "))
 		}
 		found = append(found, Difference{Kind: Missing, Path: path, Move: pos.UCI(m), Proposed: divide.Propose(m),
 			Count: 1, Verdict: verdict})
@@ -125,8 +125,7 @@ func differencesIn(path engine.Path, t *table) []Difference {
 	for _, m := range t.Extra {
 		verdict := Explain(path, m)
 		if verdict.Legal {
-			verdict = fianchetto.Explanation{Legal: true, Rule: Twice,
-				Reason: fmt.Sprintf("%v is legal, but listed once more", m)}
+			verdict.Rule, verdict.Reason = Twice, fmt.Sprintf("%v is legal, but listed once more", m)
 		}
 		found = append(found, Difference{Kind: Extra, Path: path, Move: m.String(), Proposed: m, Count: 1,
 			Verdict: verdict})

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
@@ -226,7 +225,7 @@ func (f *findingLine) describe(colored bool) string {
 		fmt.Fprintf(&text, "suspect: %s\n", suspect)
 	}
 	if d := &f.Smallest; d.Move != "" {
-		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(), d.board(colored))
+		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(colored))
 	}
 	if f.Reproduce != "" {
 		fmt.Fprintf(&text, "reproduce: %s\n", f.Reproduce)
@@ -241,20 +240,14 @@ func (f *findingLine) describe(colored bool) string {
 	return text.String()
 }
 
-// board draws the position of a difference as text, with the squares of the move, and with a stroke
-// in its direction on those between them.
-func (d *Difference) board(colored bool) string {
+// drawing draws the position of a difference with the move, and with what attacks the king if that
+// decides.
+func (d *Difference) drawing() drawing.Drawing {
 	pos := d.Position()
-	board := drawing.Drawing{Position: &pos}
-	if from, to := d.Proposed.From, d.Proposed.To; d.Move != "" {
-		for _, k := range bitboard.LineKinds() {
-			if k.Through(from).Has(to) {
-				board.Marks = board.Marks.With(bitboard.Between(from, to), drawing.Stroke(k))
-			}
-		}
-		board.Marks = board.Marks.WithSquare(from, drawing.Member).WithSquare(to, drawing.Member)
+	if d.Move == "" {
+		return drawing.Drawing{Position: &pos}
 	}
-	return board.Text(colored)
+	return drawing.Explained(&pos, &d.Verdict)
 }
 
 // Pasted returns the differences of a pasted divide: its moves that are missing or extra.
@@ -392,7 +385,7 @@ func (o *Output) verdict() string {
 func (o *Output) describe(p *Compared, d *Difference, colored bool) string {
 	const enough = 10 // differences by the same rule
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.board(colored))
+	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(colored))
 	if place := p.Place(); place != "" {
 		fmt.Fprintf(&text, "place: %s\n", place)
 	}
@@ -413,21 +406,15 @@ func (o *Output) describe(p *Compared, d *Difference, colored bool) string {
 	return text.String()
 }
 
-// draw draws the position of a difference to a file, 001-missing-e5d6.svg, with the move, and with
-// what attacks the king if that decides.
+// draw draws a difference to a file, 001-missing-e5d6.svg.
 func (o *Output) draw(d *Difference) error {
 	if o.SVG == "" {
 		return nil
 	}
 	o.drawn++
-	pos := d.Position()
-	board := drawing.Drawing{Position: &pos}
-	if d.Move != "" {
-		board = drawing.Explained(&pos, &d.Verdict)
-	}
 	name := fmt.Sprintf("%03d-%s.svg", o.drawn, strings.ReplaceAll(d.Subject(), " ", "-"))
-	if err := os.WriteFile(filepath.Join(o.SVG, name), []byte(board.SVG(d.Headline()+": "+d.Rule())),
-		0o666); err != nil {
+	board := d.drawing().SVG(d.Headline() + ": " + d.Rule())
+	if err := os.WriteFile(filepath.Join(o.SVG, name), []byte(board), 0o666); err != nil {
 		return exit.IO(fmt.Errorf("--svg: %w", err))
 	}
 	return nil
