@@ -110,8 +110,6 @@ func newCompareCommand() *cobra.Command {
 	flags.IntVar(&c.depth, "depth", 3, "compare to `N` plies")
 	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions,
 		"ask at most `N` questions a position")
-	flags.IntVar(&c.options.Threads, "threads", 0,
-		"count on `N` threads; 0: one for each processor")
 	c.Register(cmd)
 	flags.StringArrayVar(&c.config.Options, "option", nil, "a UCI option, `NAME=VALUE`; repeatable")
 	cli.SecondsVar(flags, &c.config.TimeLimit, "time-limit", engine.DefaultTimeLimit,
@@ -296,9 +294,6 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	c.depthIsGiven = flags.Changed("depth")
 	if !flags.Changed("questions") {
 		options.Questions = 0 // it depends on the engine
-	}
-	if err := cli.CheckThreads("threads", options.Threads); err != nil {
-		return err
 	}
 	if config.Path, config.Args, err = engine.SplitCommand(c.engine); err != nil {
 		return fmt.Errorf("--engine: %w", err)

@@ -96,7 +96,7 @@ func TestEveryBugIsFound(t *testing.T) {
 			if totalsOnly && i%5 != 0 {
 				continue
 			}
-			comparer := compare.New(planted{bug: test.bug, totalsOnly: totalsOnly}, compare.Options{Threads: 1})
+			comparer := compare.New(planted{bug: test.bug, totalsOnly: totalsOnly}, compare.Options{})
 			report, err := comparer.Compare(t.Context(), at(test.fen), test.depth)
 			if err != nil || len(report.Differences) == 0 || report.Exhausted && !totalsOnly {
 				t.Fatalf("%s: error %v, %d differences, used up: %v", test.bug, err, len(report.Differences),
@@ -148,7 +148,7 @@ func (script) StartsAnew() bool { return true }
 
 // TestScriptsAreAskedLittle asks once where a script is right, and otherwise a few times.
 func TestScriptsAreAskedLittle(t *testing.T) {
-	comparer := compare.New(script{planted{bug: "promotion-to-queen-only"}}, compare.Options{Threads: 1})
+	comparer := compare.New(script{planted{bug: "promotion-to-queen-only"}}, compare.Options{})
 	for fen, want := range map[string]int{castlesBoth: 1, "4k3/7P/8/8/8/8/p7/4K2R w - - 0 1": compare.ScriptQuestions} {
 		report, err := comparer.Compare(t.Context(), at(fen), 2)
 		if isRight := want == 1; err != nil || report.Questions != want || isRight != (len(report.Differences) == 0) ||

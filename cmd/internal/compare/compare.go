@@ -10,9 +10,6 @@
 // list of moves differs. The notation of castling and promotion does not matter. A move listed
 // twice is a difference.
 //
-// A missing and an extra move can cancel each other out in the counts. If all counts agree, Compare
-// also compares the lists of moves after each root move.
-//
 // Source: https://www.chessprogramming.org/Perft, Divide
 package compare
 
@@ -43,7 +40,6 @@ const (
 // Options are the settings of a Comparer.
 type Options struct {
 	Questions int // limit for a position; 0: DefaultQuestions or ScriptQuestions
-	Threads   int // for our own counts; see perft.Options
 
 	// Patience limits the total time of the program's answers; 0 is no limit.
 	Patience time.Duration
@@ -142,22 +138,6 @@ func (s *search) compare(path engine.Path, most int) {
 				t.Sum, t.Total))
 		}
 	}
-	const deep = 4 // where counts agree so far, moves rarely cancel each other out
-	if len(s.report.Differences) == 0 && 1 < most && most < deep && len(t.Moves) > 0 {
-		s.sweep(path)
-	}
-}
-
-// sweep compares the lists of moves after each root move, while there are questions left.
-func (s *search) sweep(path engine.Path) {
-	pos := path.Position()
-	for m := range pos.LegalMoves() {
-		after := path.Then(m)
-		if t := s.divide(after, 1); t != nil {
-			s.note(differencesIn(after, t))
-		}
-	}
-	s.report.Exhausted = false // all counts were compared
 }
 
 // follow goes down to a position whose list of moves differs. r is the row of the last move of the
@@ -285,7 +265,7 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 		return nil
 	}
 	pos := path.Position()
-	ours, err := perft.Run(s.ctx, pos, depth, perft.Options{Threads: s.options.Threads})
+	ours, err := perft.Run(s.ctx, pos, depth, perft.Options{})
 	switch {
 	case err != nil:
 		s.err = err

@@ -41,7 +41,7 @@ type Finding struct {
 // of the differences and about positions of the suites with similar moves, until the program fails
 // or has used up its patience. The error is ctx's.
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
-	options := Options{Questions: diagnosisQuestions, Threads: 1, Patience: patience}
+	options := Options{Questions: diagnosisQuestions, Patience: patience}
 	s := &search{Comparer: New(c.program, options), options: options, ctx: ctx}
 	s.program.Restart() // earlier questions may have left something behind
 	answer, ok := s.ask(engine.Path{Root: fianchetto.StartPosition()}, 1)

@@ -96,7 +96,7 @@ func TestMisbehavingPrograms(t *testing.T) {
 			if name := program.Description(); strings.ContainsAny(name, "\x1b\u202e") || len(name) > 400 {
 				t.Errorf("the description is %q", name)
 			}
-			comparer := compare.New(program, compare.Options{Threads: 1})
+			comparer := compare.New(program, compare.Options{})
 			for range 2 {
 				report, err := comparer.Compare(t.Context(), at(target), 1)
 				got := fmt.Sprint(err) + "\n" + strings.Join(compare.StderrOf(err), "\n")
