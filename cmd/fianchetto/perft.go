@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -176,16 +177,9 @@ func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name str
 	return err
 }
 
-// Constants of the warning about a long count.
-const (
-	sampleTime = 100 * time.Millisecond
-	longCount  = time.Hour
-	millennium = 1000 * 365.25 * 24 * 60 * 60 // seconds
-)
-
 // warn estimates the duration of a count and prints it if it is hours, before the count begins.
 func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
-	const shortest = 6 // fewer plies never take hours
+	const shortest, long = 6, time.Hour // fewer plies never take hours
 	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {
 		return
 	}
@@ -197,23 +191,24 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	// Every two plies the number of leaves grows by about the same factor.
 	growth := math.Sqrt(nodes[depth] / max(1, nodes[depth-2]))
 	estimate := seconds * math.Pow(growth, float64(o.depth-depth))
-	hash, _ := o.hashFor(cmd, pos)
-	if estimate > longCount.Seconds() {
-		duration := "about " + format.Seconds(estimate)
-		switch {
-		case estimate > millennium:
-			duration = "more than a thousand years"
-		case hash > 0:
-			duration = "at most " + duration
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s at this rate; --journal FILE to be able to go on\n", duration)
+	if estimate <= long.Seconds() {
+		return
 	}
+	duration := "about " + format.Seconds(estimate)
+	if hash, _ := o.hashFor(cmd, pos); hash > 0 {
+		duration = "at most " + duration
+	}
+	const millennium = 1000 * 365 * 24 * 60 * 60 // seconds
+	if estimate > millennium {
+		duration = "more than a thousand years"
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s at this rate; --journal FILE to be able to go on\n", duration)
 }
 
 // sample counts from depth 0 on for a tenth of a second, at least to depth 2. It returns the counts
 // and the duration of the last one.
 func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, seconds float64) {
-	short, cancel := context.WithTimeout(ctx, sampleTime)
+	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
 	method, err := perft.ParseMethod(o.method)
 	for depth := 0; err == nil && depth <= o.depth; depth++ {
@@ -299,14 +294,6 @@ func lockJournal(journal string) (unlock func(), err error) {
 	const digits = 1 // offset of the number; on Windows the locked byte before it cannot be read
 	lock := flock.New(journal + ".lock")
 	locked, err := lock.TryLock()
-	for ; locked; locked, err = lock.TryLock() {
-		ours, err := lock.Stat()
-		current, missing := os.Stat(lock.Path())
-		if err == nil && missing == nil && os.SameFile(ours, current) {
-			break
-		}
-		lock.Close() // another process has just removed the file
-	}
 	if err != nil {
 		return func() {}, nil
 	}
@@ -446,30 +433,31 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) (er
 	if !o.json {
 		defer fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s\n", table.Seconds)
 	}
-	return cli.Print(cmd, o.json, table, table.text(o.wide, terminal.Width(cmd.OutOrStdout())))
+	return cli.Print(cmd, o.json, table, table.text(o.wide))
 }
 
-// text returns the table, at most so many columns wide, and its last count.
-func (t *depthTable) text(wide bool, columns int) string {
+// text returns the table and its last count.
+func (t *depthTable) text(wide bool) string {
 	switch {
 	case t.Unique == nil:
-		return t.statistics(wide, columns) + fmt.Sprintf("Nodes searched: %d\n", t.Nodes)
+		return t.statistics(wide) + fmt.Sprintf("Nodes searched: %d\n", t.Nodes)
 	case t.Depth == 0:
 		return "Distinct positions: 1\n"
 	}
 	return t.positions() + fmt.Sprintf("Distinct positions: %d\n", t.Unique[t.Depth-1].Positions)
 }
 
-// statistics returns the table of --stats, or of --wide with full names and digits.
-func (t *depthTable) statistics(wide bool, columns int) string {
+// statistics returns the table of --stats, at most 79 columns wide, or of --wide with full names and
+// digits.
+func (t *depthTable) statistics(wide bool) string {
 	head := "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale"
 	write, padding := format.Short, 1
 	if wide {
 		head = "depth\tnodes\tcaptures\ten passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\t" +
 			"direct+discovered\tdouble discovered\tmates\tstalemates"
-		write, padding, columns = func(n uint64) string { return strconv.FormatUint(n, 10) }, 2, math.MaxInt
+		write, padding = func(n uint64) string { return strconv.FormatUint(n, 10) }, 2
 	}
-	rows := [][]string{strings.Split(head, "\t")}
+	rows := []string{head}
 	for _, s := range t.Stats {
 		var row []string
 		for _, n := range [...]uint64{
@@ -478,45 +466,29 @@ func (t *depthTable) statistics(wide bool, columns int) string {
 		} {
 			row = append(row, write(n))
 		}
-		rows = append(rows, row)
+		rows = append(rows, strings.Join(row, "\t"))
 	}
-	return alignRight(rows, padding, columns)
+	return alignRight(rows, padding)
 }
 
 // positions returns the table of --unique.
 func (t *depthTable) positions() string {
-	rows := [][]string{{"depth", "positions"}}
+	rows := []string{"depth\tpositions"}
 	for _, u := range t.Unique {
-		rows = append(rows, []string{strconv.Itoa(u.Depth), strconv.FormatUint(u.Positions, 10)})
+		rows = append(rows, fmt.Sprintf("%d\t%d", u.Depth, u.Positions))
 	}
-	return alignRight(rows, 2, math.MaxInt)
+	return alignRight(rows, 2)
 }
 
-// alignRight formats rows below a header, with padding spaces before each cell, or returns "" for a
-// header alone. It splits a table wider than columns into several, each with the first column.
-func alignRight(rows [][]string, padding, columns int) string {
+// alignRight formats rows of cells between tabs below a header, with padding spaces before each
+// cell, or returns "" for a header alone.
+func alignRight(rows []string, padding int) string {
 	if len(rows) == 1 {
 		return ""
 	}
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], padding+len(cell))
-		}
-	}
 	var text strings.Builder
-	for begin, end := 1, 1; begin < len(widths); begin = end {
-		room := columns - widths[0]
-		for ; end < len(widths) && (end == begin || room >= widths[end]); end++ {
-			room -= widths[end]
-		}
-		for _, row := range rows {
-			fmt.Fprintf(&text, "%*s", widths[0], row[0])
-			for i := begin; i < end; i++ {
-				fmt.Fprintf(&text, "%*s", widths[i], row[i])
-			}
-			fmt.Fprintln(&text)
-		}
-	}
+	table := tabwriter.NewWriter(&text, 0, 0, padding, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, strings.Join(rows, "\t\n")+"\t")
+	table.Flush()
 	return text.String()
 }
