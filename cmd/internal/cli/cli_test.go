@@ -31,22 +31,6 @@ func TestQuoteForShell(t *testing.T) {
 	}
 }
 
-func TestWrap(t *testing.T) {
-	const text = `one two three
-four
-
-  kept  as it is, however long
-five six`
-	const want = `one two
-three four
-
-  kept  as it is, however long
-five six`
-	if got := wrap(text, 10); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 func TestReader(t *testing.T) {
 	text := strings.Repeat("0123456789", 100_000)
 	got, err := io.ReadAll(NewReader(t.Context(), io.NopCloser(strings.NewReader(text))))

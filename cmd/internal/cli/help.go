@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
@@ -43,7 +42,9 @@ func NewRoot(name string) *cobra.Command {
 	// Cobra's own flag executes a template. That links every exported method, 3.6 MB here.
 	root.Flags().BoolVarP(&version, "version", "v", false, "version for "+name)
 	mustExist(root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}))
-	root.SetHelpFunc(writeHelp)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		_, _ = io.WriteString(cmd.OutOrStdout(), HelpText(cmd)) // resultWriter keeps its error
+	})
 	return root
 }
 
@@ -123,30 +124,25 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// widestHelp limits the width of help, because long lines are hard to read.
-const widestHelp = 100
+// helpWidth is the number of columns of help. The texts of commands have no longer lines, except
+// command lines.
+const helpWidth = 80
 
-// writeHelp writes the help of a command in the terminal's width.
-func writeHelp(cmd *cobra.Command, _ []string) {
-	width := min(terminal.Width(cmd.OutOrStdout()), widestHelp)
-	_, _ = io.WriteString(cmd.OutOrStdout(), HelpText(cmd, width)) // resultWriter keeps its error
-}
-
-// HelpText describes a command in lines of at most width columns; examples may be longer.
-func HelpText(cmd *cobra.Command, width int) string {
+// HelpText describes a command.
+func HelpText(cmd *cobra.Command) string {
 	var text strings.Builder
 	line := cmd.UseLine()
 	if cmd.HasAvailableSubCommands() {
 		line = cmd.CommandPath() + " COMMAND [flags]"
 	}
-	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s\n", wrap(cmd.Long, width), line)
+	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s\n", cmd.Long, line)
 	if cmd.HasExample() {
 		fmt.Fprintf(&text, "\nExamples:\n%s\n", cmd.Example)
 	}
 	for _, group := range append(cmd.Groups(), &cobra.Group{Title: "Commands:"}) {
-		writeCommands(&text, group, cmd.Commands(), width)
+		writeCommands(&text, group, cmd.Commands())
 	}
-	writeFlags(&text, cmd, width)
+	writeFlags(&text, cmd)
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&text, "\n%s COMMAND --help describes a command.\n", cmd.CommandPath())
 	}
@@ -154,13 +150,11 @@ func HelpText(cmd *cobra.Command, width int) string {
 }
 
 // writeCommands lists the commands of a group.
-func writeCommands(text *strings.Builder, group *cobra.Group, commands []*cobra.Command, width int) {
-	const indent = 14
+func writeCommands(text *strings.Builder, group *cobra.Group, commands []*cobra.Command) {
 	title := "\n" + group.Title + "\n"
 	for _, c := range commands {
 		if c.GroupID == group.ID && (c.IsAvailableCommand() || c.Name() == "help") {
-			short := strings.ReplaceAll(wrap(c.Short, width-indent), "\n", "\n"+strings.Repeat(" ", indent))
-			fmt.Fprintf(text, "%s  %-*s%s\n", title, indent-2, c.Name(), short)
+			fmt.Fprintf(text, "%s  %-11s %s\n", title, c.Name(), c.Short)
 			title = ""
 		}
 	}
@@ -168,7 +162,7 @@ func writeCommands(text *strings.Builder, group *cobra.Group, commands []*cobra.
 
 // writeFlags lists the flags of a command: first those without a group, then the groups in order of
 // definition.
-func writeFlags(text *strings.Builder, cmd *cobra.Command, width int) {
+func writeFlags(text *strings.Builder, cmd *cobra.Command) {
 	cmd.InitDefaultHelpFlag()
 	cmd.Flags().SortFlags = false // their order is that of importance
 	const usual = "Flags"
@@ -183,30 +177,8 @@ func writeFlags(text *strings.Builder, cmd *cobra.Command, width int) {
 		groups[title].AddFlag(&shown)
 	})
 	for _, title := range titles {
-		fmt.Fprintf(text, "\n%s:\n%s", title, groups[title].FlagUsagesWrapped(width))
+		fmt.Fprintf(text, "\n%s:\n%s", title, groups[title].FlagUsagesWrapped(helpWidth))
 	}
-}
-
-// wrap wraps paragraphs. Lines that begin with a space stay unchanged.
-func wrap(text string, width int) string {
-	var lines []string
-	room := 0 // columns that are left in the last line; 0 begins another
-	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		if line == "" || strings.HasPrefix(line, " ") {
-			lines, room = append(lines, line), 0
-			continue
-		}
-		for word := range strings.FieldsSeq(line) {
-			if room > len(word) {
-				lines[len(lines)-1] += " " + word
-				room -= len(word) + 1
-				continue
-			}
-			lines = append(lines, word)
-			room = width - len(word)
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // version is set by -ldflags "-X PACKAGE.version=v1.2.3" for builds outside a clone.
