@@ -3,8 +3,20 @@ package sliders
 import (
 	"fmt"
 	"math/bits"
+	"sync"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// The small tables of several algorithms are filled together, on the first use of any.
+var (
+	tablesOnce sync.Once
+
+	lines        [64][4]bitboard.Bitboard // without the square, by square and bitboard.LineKind
+	rays         [8][64]bitboard.Bitboard // on an empty board, by the index in rayDirections and square
+	firstRank    [8][64]uint8             // first-rank attacks by file and occupancy of files b to g, as rays end anyway
+	rankFills    [8][64]bitboard.Bitboard // the same attacks on all ranks
+	aFileAttacks [8][64]bitboard.Bitboard // a-file attacks by rank and gathered occupancy
 )
 
 const (
@@ -12,31 +24,34 @@ const (
 	firstRankBytes = 8 * 64
 )
 
-// lines holds the four lines through each square, without the square, by square and
-// bitboard.LineKind.
-var lines = func() (lines [64][4]bitboard.Bitboard) {
+func fillTables() {
 	for s := range bitboard.NoSquare {
 		for _, k := range bitboard.LineKinds() {
 			lines[s][k] = k.Through(s).Without(s)
 		}
-	}
-	return lines
-}()
-
-func linesThrough(s bitboard.Square) *[4]bitboard.Bitboard { return &lines[s&63] }
-
-// firstRank holds the attacks along the first rank of a slider, by its file and the occupancy of
-// files b to g. Rays end on a and h anyway.
-var firstRank = func() (attacks [8][64]uint8) {
-	for file := range attacks {
-		for inner := range attacks[file] {
-			s, occupancy := bitboard.Square(file), bitboard.Bitboard(inner)<<1
-			both := bitboard.Walk(s, bitboard.East, occupancy) | bitboard.Walk(s, bitboard.West, occupancy)
-			attacks[file][inner] = uint8(both)
+		for i, d := range rayDirections {
+			rays[i][s] = bitboard.Walk(s, d, bitboard.Empty)
 		}
 	}
-	return attacks
-}()
+	for i := range bitboard.Square(8) {
+		for inner := range bitboard.Bitboard(64) {
+			attacks := bitboard.Walk(i, bitboard.East, inner<<1) | bitboard.Walk(i, bitboard.West, inner<<1)
+			firstRank[i][inner] = uint8(attacks)
+			rankFills[i][inner] = attacks * bitboard.FileAMask
+		}
+		s := bitboard.SquareAt(bitboard.FileA, bitboard.Rank(i))
+		for occupancy := range bitboard.FileAMask.Subsets() {
+			attacks := bitboard.Walk(s, bitboard.North, occupancy) | bitboard.Walk(s, bitboard.South, occupancy)
+			aFileAttacks[i][gatherFile(occupancy)] = attacks
+		}
+	}
+}
+
+// linesThrough returns the lines through s. It fills all tables.
+func linesThrough(s bitboard.Square) *[4]bitboard.Bitboard {
+	tablesOnce.Do(fillTables)
+	return &lines[s&63]
+}
 
 // hyperbola subtracts twice the slider from the pieces on its line. The borrow runs up to the first
 // piece and flips exactly the attacked bits, o ^ (o - 2r). For the downward ray a byte swap
@@ -170,28 +185,6 @@ const (
 	// The diagonal from c2 to h7 brings a file's six inner ranks together in the six highest bits.
 	diagonalC2H7 bitboard.Bitboard = 0x0080402010080400
 )
-
-// rankFills holds first-rank attacks by file and inner occupancy, on all ranks.
-var rankFills = func() (fills [8][64]bitboard.Bitboard) {
-	for file := range fills {
-		for inner := range fills[file] {
-			fills[file][inner] = bitboard.Bitboard(firstRank[file][inner]) * bitboard.FileAMask
-		}
-	}
-	return fills
-}()
-
-// aFileAttacks holds a-file attacks by rank and gathered occupancy.
-var aFileAttacks = func() (attacks [8][64]bitboard.Bitboard) {
-	for rank := range attacks {
-		s := bitboard.SquareAt(bitboard.FileA, bitboard.Rank(rank))
-		for occupancy := range bitboard.FileAMask.Subsets() {
-			both := bitboard.Walk(s, bitboard.North, occupancy) | bitboard.Walk(s, bitboard.South, occupancy)
-			attacks[rank][gatherFile(occupancy)] = both
-		}
-	}
-	return attacks
-}()
 
 // gathered returns the attacks along a rank, a diagonal or an anti-diagonal.
 func gathered(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {

@@ -40,9 +40,22 @@ func (r ray) trace(title string) func(*trace) {
 var walker = Algorithm{
 	Name:   "walker",
 	Source: "the definition: step by step along each ray, up to and including the first occupied square",
-	Bishop: ray(bitboard.Walk).bishop,
-	Rook:   ray(bitboard.Walk).rook,
-	trace:  ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
+	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return walkAll(s, bitboard.BishopDirections(), occupancy)
+	},
+	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return walkAll(s, bitboard.RookDirections(), occupancy)
+	},
+	trace: ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
+}
+
+// walkAll is ray.union with direct calls, which are faster.
+func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	var attacks bitboard.Bitboard
+	for _, d := range directions {
+		attacks |= bitboard.Walk(s, d, occupancy)
+	}
+	return attacks
 }
 
 // breadcrumbs sweeps an 8x8 array once per direction, in the direction of the ray. A ray reaches a
@@ -136,10 +149,12 @@ var classical = Algorithm{
 	Source:     "chessprogramming wiki, Classical Approach: https://www.chessprogramming.org/Classical_Approach",
 	TableBytes: 8 * 64 * 8,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		tablesOnce.Do(fillTables)
 		return upwards(&rays[0], s, occupancy) | upwards(&rays[1], s, occupancy) |
 			downwards(&rays[2], s, occupancy) | downwards(&rays[3], s, occupancy)
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		tablesOnce.Do(fillTables)
 		return upwards(&rays[4], s, occupancy) | upwards(&rays[5], s, occupancy) |
 			downwards(&rays[6], s, occupancy) | downwards(&rays[7], s, occupancy)
 	},
@@ -161,19 +176,11 @@ var classical = Algorithm{
 	},
 }
 
-// rays holds the rays of the empty board by direction and square. The first two of each piece lead
-// upwards.
-var rays = func() (rays [8][64]bitboard.Bitboard) {
-	for i, d := range [...]bitboard.Direction{
-		bitboard.NorthEast, bitboard.NorthWest, bitboard.SouthEast, bitboard.SouthWest,
-		bitboard.North, bitboard.East, bitboard.South, bitboard.West,
-	} {
-		for s := range rays[i] {
-			rays[i][s] = bitboard.Walk(bitboard.Square(s), d, bitboard.Empty)
-		}
-	}
-	return rays
-}()
+// rayDirections is the order of the table of rays. The first two of each piece lead upwards.
+var rayDirections = [8]bitboard.Direction{
+	bitboard.NorthEast, bitboard.NorthWest, bitboard.SouthEast, bitboard.SouthWest,
+	bitboard.North, bitboard.East, bitboard.South, bitboard.West,
+}
 
 // upwards adds h8 to the pieces on a ray, so that an empty ray needs no branch: no upward ray
 // continues behind h8.

@@ -23,7 +23,7 @@ type Slider func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboa
 type Algorithm struct {
 	Name       string // the name for [ByName]
 	Source     string // its description elsewhere
-	TableBytes int    // the size of its tables; "fancy" and "pext" build theirs on first use
+	TableBytes int    // the size of its tables, built on first use except for "fixed"
 	Bishop     Slider // a bishop's attacks
 	Rook       Slider // a rook's attacks
 
