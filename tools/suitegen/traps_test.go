@@ -8,12 +8,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-var lists = []string{standardTraps, chess960Traps, stateTraps, unreachableTraps}
+var names = []string{"traps", "traps960", "state", "unreachable"}
 
 // TestTrapsHaveTheMovesTheyName reads all lists: names and positions differ within a list.
 func TestTrapsHaveTheMovesTheyName(t *testing.T) {
-	for _, list := range lists {
-		entries, err := trapEntries(list)
+	for _, name := range names {
+		entries, err := trapEntries(list(name))
 		if err != nil || len(entries) == 0 {
 			t.Fatalf("%d positions, %v", len(entries), err)
 		}
@@ -47,7 +47,11 @@ func TestWrongTrapIsRefused(t *testing.T) {
 
 // TestMirrorImagesPlayAlike counts each trap from both sides of the board.
 func TestMirrorImagesPlayAlike(t *testing.T) {
-	entries := must(trapEntries(strings.Join(lists, "\n")))
+	var entries []entry
+	for _, name := range names {
+		_, traps := listed(name)
+		entries = append(entries, traps...)
+	}
 	for pair := range slices.Chunk(entries, 2) {
 		for depth := 1; depth <= 2; depth++ {
 			if a, b := pair[0].board.Perft(depth), pair[1].board.Perft(depth); a != b {
