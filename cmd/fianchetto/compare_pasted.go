@@ -1,16 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
@@ -24,11 +21,10 @@ func pastedDivide(cmd *cobra.Command, args []string) (text string, err error) {
 	if len(args) != 1 {
 		return "", nil
 	}
-	const longest = 1 << 20
-	in := cmd.InOrStdin()
-	if args[0] != "-" {
+	in, isFile := cmd.InOrStdin(), args[0] != "-"
+	if isFile {
 		info, err := os.Stat(args[0])
-		if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o111 != 0 || info.Size() > longest {
+		if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o111 != 0 {
 			return "", nil
 		}
 		file, err := os.Open(args[0])
@@ -38,12 +34,12 @@ func pastedDivide(cmd *cobra.Command, args []string) (text string, err error) {
 		defer file.Close()
 		in = file
 	}
+	const longest = 1 << 20
 	content, err := io.ReadAll(io.LimitReader(in, longest))
 	if err != nil {
 		return "", exit.IO(err)
 	}
-	d, err := divide.Parse(string(content))
-	if args[0] != "-" && (err != nil || d.IsEmpty()) {
+	if d, err := divide.Parse(string(content)); isFile && (err != nil || d.IsEmpty()) {
 		return "", nil
 	}
 	return string(content) + "\n", nil
@@ -71,25 +67,18 @@ func (c *comparison) comparePasted(cmd *cobra.Command) error {
 	for _, problem := range reading.Problems {
 		fmt.Fprintf(&text, "note: %s\n", problem)
 	}
-	found := compare.Pasted(path, reading)
+	found, differing := compare.Pasted(path, reading), reading.Differing()
 	for i := range found {
 		fmt.Fprintf(&text, "%s\nrule: %s\n", found[i].Headline(), found[i].Rule())
 	}
-	differing := reading.Differing()
-	off := func(r divide.Row) uint64 { return max(r.Theirs, r.Ours) - min(r.Theirs, r.Ours) }
-	slices.SortStableFunc(differing, func(a, b divide.Row) int { return cmp.Compare(off(b), off(a)) })
-	const enough = 10
-	for _, r := range differing[:min(enough, len(differing))] {
+	for _, r := range differing {
 		fmt.Fprintf(&text, "wrong count: %s: %d, not %d\n", pos.UCI(r.Move), r.Theirs, r.Ours)
-	}
-	if rest := len(differing) - enough; rest > 0 {
-		fmt.Fprintf(&text, "wrong count: %d more\n", rest)
 	}
 	n := len(found) + len(differing)
 	switch {
 	case len(found) == 0 && len(differing) > 0:
 		next := path.Then(differing[0].Move)
-		fmt.Fprintf(&text, "ask next: %s\n          go perft %d\n", positionCommand(next), max(1, reading.Depth-1))
+		fmt.Fprintf(&text, "ask next: %s\n          go perft %d\n", next.Command(), max(1, reading.Depth-1))
 	case n == 0 && len(reading.Moves) == 0 && reading.Total != reading.Ours:
 		n++
 		fmt.Fprintf(&text, "the total is %d, not %d: compare the count of each move\n", reading.Total, reading.Ours)
@@ -103,13 +92,4 @@ func (c *comparison) comparePasted(cmd *cobra.Command) error {
 		return err
 	}
 	return exit.Difference(format.Plain(n, "difference") + " in " + c.engine)
-}
-
-// positionCommand formats UCI's command that sets the end of a path.
-func positionCommand(path engine.Path) string {
-	text := "position fen " + path.Root.FEN()
-	if path.Root.FEN() == fianchetto.StartFEN {
-		text = "position startpos"
-	}
-	return text + " moves " + path.UCI()
 }

@@ -239,6 +239,15 @@ func (p Path) UCI() string {
 	return strings.Join(moves, " ")
 }
 
+// Command returns UCI's command that sets the position and makes the moves.
+func (p Path) Command() string {
+	text := "position fen " + p.Root.FEN()
+	if len(p.Moves) > 0 {
+		text += " moves " + p.UCI()
+	}
+	return text
+}
+
 // maxLines limits the lines of an answer, without stderr. It is far above the moves of any
 // position.
 const maxLines = 10_000

@@ -53,11 +53,7 @@ func (u *engine) Close() {
 func (u *engine) StartsAnew() bool { return false }
 
 func (u *engine) Transcript(path Path, depth int) string {
-	text := "position fen " + path.Root.FEN()
-	if len(path.Moves) > 0 {
-		text += " moves " + path.UCI()
-	}
-	return text + "\n" + u.dialect.question(path, depth)
+	return path.Command() + "\n" + u.dialect.question(path, depth)
 }
 
 // Restart ends the engine.
