@@ -208,7 +208,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	}
 	if c.junit != "" {
 		var err error
-		if c.output.JUnit, err = suite.CreateJUnit(c.junit, "fianchetto compare", c.suites); err != nil {
+		if c.output.JUnit, err = suite.CreateJUnit(c.junit, "fianchetto compare"); err != nil {
 			return err
 		}
 	}

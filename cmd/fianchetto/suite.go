@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -28,45 +27,32 @@ func newSuiteCommand() *cobra.Command {
 		junit string
 	)
 	cmd := &cobra.Command{
-		Use: "suite SUITE...",
-		Args: func(cmd *cobra.Command, args []string) error {
+		Use:               "suite SUITE...",
+		ValidArgsFunction: cli.CompleteSuites,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if len(args) == 0 {
 				return cli.Refuse(cmd, errors.New("suite: no suite is given: a file, - for stdin, or one of "+
 					strings.Join(suites.Names(), ", ")))
-			}
-			return nil
-		},
-		ValidArgsFunction: cli.CompleteSuites,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if s.options.MaxDepth < 0 {
-				return fmt.Errorf("--max-depth: %d is less than 0", s.options.MaxDepth)
 			}
 			if err := cli.CheckThreads("threads", s.options.Threads); err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("junit") {
-				if junit == "" {
-					return errors.New("--junit is empty: it needs the name of a file")
-				}
-				names := slices.Clone(args)
-				for i := range names {
-					names[i] = cli.NameOf(names[i])
-				}
-				if s.report.JUnit, err = suite.CreateJUnit(junit, "fianchetto suite", names); err != nil {
+				if s.report.JUnit, err = suite.CreateJUnit(junit, "fianchetto suite"); err != nil {
 					return err
 				}
 			}
 			s.begun, s.diagnostics, s.report.Results = time.Now(), cmd.ErrOrStderr(), cmd.OutOrStdout()
 			for _, name := range args {
-				s.readFile(cmd.Context(), name, cmd.InOrStdin())
+				s.fail(s.readFile(cmd.Context(), name, cmd.InOrStdin()))
 			}
-			s.check(cmd.Context())
+			s.fail(s.check(cmd.Context()))
 			return s.finish()
 		},
 	}
 	flags := cmd.Flags()
 	flags.Uint64Var(&s.options.MaxNodes, "max-nodes", 0, "skip counts of more than `N` leaves; 0 skips none")
-	flags.IntVar(&s.options.MaxDepth, "max-depth", 0, "skip counts deeper than `N` plies; 0 skips none")
+	flags.Uint8Var(&s.options.MaxDepth, "max-depth", 0, "skip counts deeper than `N` plies; 0 skips none")
 	flags.IntVar(&s.options.Threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	flags.BoolVar(&s.report.JSON, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
@@ -87,57 +73,56 @@ type suiteRun struct {
 }
 
 // readFile reads a suite, "-" from stdin.
-func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) {
+func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) error {
 	s.report.Files++
 	file, err := cli.OpenSuite(ctx, name, stdin)
 	if err != nil {
-		s.fail(err)
-		return
+		return err
 	}
 	defer file.Close()
 	ignored := make(map[string]bool)
 	for c, err := range suite.Read(file, cli.NameOf(name)) {
 		var problem *epd.Error
-		switch {
-		case err == nil:
-			s.cases = append(s.cases, c)
-			if note := position.MixedRights(&c.Position); note != "" && !s.noted {
-				s.noted = true
-				fmt.Fprintf(s.diagnostics, "%s:%d: %s\n", c.File, c.Line, note)
-			}
-			for _, opcode := range c.Other {
-				if !ignored[opcode] {
-					ignored[opcode] = true
-					fmt.Fprintf(s.diagnostics, "%s:%d: skipped %s: not a count of perft\n", c.File, c.Line, opcode)
-				}
-			}
-		case errors.As(err, &problem) && problem.Field != "file":
+		if errors.As(err, &problem) && problem.Field != "file" {
 			fmt.Fprintln(s.diagnostics, err)
 			s.report.MalformedLine(suite.NewMalformed(problem))
-		default:
-			s.fail(exit.IO(err))
+			continue
+		}
+		if err != nil {
+			return exit.IO(err)
+		}
+		s.cases = append(s.cases, c)
+		if note := position.MixedRights(&c.Position); note != "" && !s.noted {
+			s.noted = true
+			fmt.Fprintf(s.diagnostics, "%s:%d: %s\n", c.File, c.Line, note)
+		}
+		for _, opcode := range c.Other {
+			if !ignored[opcode] {
+				ignored[opcode] = true
+				fmt.Fprintf(s.diagnostics, "%s:%d: skipped %s: not a count of perft\n", c.File, c.Line, opcode)
+			}
 		}
 	}
+	return nil
 }
 
-// fail takes note of an error, if it is one.
+// fail notes an error, if it is one.
 func (s *suiteRun) fail(err error) { s.failures = append(s.failures, err) }
 
 // check checks all positions.
-func (s *suiteRun) check(ctx context.Context) {
+func (s *suiteRun) check(ctx context.Context) error {
 	meter := terminal.NewMeter(s.diagnostics)
 	defer meter.End()
 	for i, c := range s.cases {
 		meter.Update(perft.Progress{Tasks: len(s.cases), Done: i, Nodes: uint64(s.report.Nodes)})
 		result, err := s.options.Check(ctx, c)
 		if err != nil {
-			if errors.Is(err, ctx.Err()) {
-				err = fmt.Errorf("suite %w after %.1f s, with %d of %d positions checked",
-					exit.ErrInterrupted, time.Since(s.begun).Seconds(), i, len(s.cases))
-			}
 			s.report.NotChecked(s.cases[i:])
-			s.fail(err)
-			return
+			if ctx.Err() == nil {
+				return err
+			}
+			return fmt.Errorf("suite %w after %.1f s, with %d of %d positions checked",
+				exit.ErrInterrupted, time.Since(s.begun).Seconds(), i, len(s.cases))
 		}
 		_ = meter.Print(func() error {
 			s.nameSkipped(&result)
@@ -145,6 +130,7 @@ func (s *suiteRun) check(ctx context.Context) {
 			return nil
 		})
 	}
+	return nil
 }
 
 // maxSkipped is how many skipped counts are named.
@@ -154,7 +140,7 @@ const maxSkipped = 20
 func (s *suiteRun) nameSkipped(r *suite.Result) {
 	for _, c := range r.Skipped {
 		why := fmt.Sprintf("%d leaves are more than --max-nodes %d", c.Want, s.options.MaxNodes)
-		if s.options.MaxDepth > 0 && c.Depth > s.options.MaxDepth {
+		if s.options.MaxDepth > 0 && c.Depth > int(s.options.MaxDepth) {
 			why = fmt.Sprintf("deeper than --max-depth %d", s.options.MaxDepth)
 		}
 		if s.skipped++; s.skipped <= maxSkipped {

@@ -259,18 +259,17 @@ type JUnitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// CreateJUnit creates the file of a report with a suite for each of the given files. It creates the
-// file before the work begins, so that an error there does not waste the work.
-func CreateJUnit(path, name string, files []string) (*JUnit, error) {
+// CreateJUnit creates the file of a report. It does so before the work begins, so that an error there
+// does not waste the work.
+func CreateJUnit(path, name string) (*JUnit, error) {
+	if path == "" {
+		return nil, errors.New("--junit is empty: it needs the name of a file")
+	}
 	to, err := os.Create(path)
 	if err != nil {
 		return nil, junitError(err)
 	}
-	j := &JUnit{file: to, Begun: time.Now(), JUnitSuites: JUnitSuites{Name: name}}
-	for _, file := range files {
-		j.suite(file)
-	}
-	return j, nil
+	return &JUnit{file: to, Begun: time.Now(), JUnitSuites: JUnitSuites{Name: name}}, nil
 }
 
 // suite returns the suite of a file and adds it if missing.

@@ -13,7 +13,7 @@ import (
 type Options struct {
 	Threads  int    // at most perft.MaxThreads; 0 is GOMAXPROCS
 	MaxNodes uint64 // larger counts are skipped; 0 is no limit
-	MaxDepth int    // deeper counts are skipped; 0 is no limit
+	MaxDepth uint8  // deeper counts are skipped; 0 is no limit
 }
 
 // Result is the result of checking a case. The case is right if Wrong is empty.
@@ -36,7 +36,7 @@ func (o *Options) Check(ctx context.Context, c Case) (Result, error) {
 	r := Result{Case: c}
 	start := time.Now()
 	for _, count := range c.Counts {
-		if o.MaxNodes > 0 && uint64(count.Want) > o.MaxNodes || o.MaxDepth > 0 && count.Depth > o.MaxDepth {
+		if o.MaxNodes > 0 && uint64(count.Want) > o.MaxNodes || o.MaxDepth > 0 && count.Depth > int(o.MaxDepth) {
 			r.Skipped = append(r.Skipped, count)
 			continue
 		}
