@@ -34,11 +34,12 @@ func requireState(cmd *cobra.Command, dir *string, usage string) {
 }
 
 // stateCommand returns a command that takes the directory of a run.
-func stateCommand(use string, run func(cmd *cobra.Command, dir string, args []string) error) *cobra.Command {
+func stateCommand(use string, args cobra.PositionalArgs, run func(cmd *cobra.Command, dir string,
+	args []string) error) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:  use,
-		Args: cli.NoArguments,
+		Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd, dir, args) },
 	}
 	requireState(cmd, &dir, "`DIR` of the run")
@@ -121,7 +122,7 @@ func (s *state) reportDamage(notice func(text string)) {
 
 func newStatusCommand() *cobra.Command {
 	var asJSON bool
-	cmd := stateCommand("status --state DIR", func(cmd *cobra.Command, dir string, _ []string) error {
+	cmd := stateCommand("status --state DIR", cli.NoArguments, func(cmd *cobra.Command, dir string, _ []string) error {
 		s, err := readState(cmd, dir, true)
 		if err != nil {
 			return err
@@ -159,7 +160,7 @@ func describe(s *coordinator.Status) string {
 }
 
 func newExportCommand() *cobra.Command {
-	return stateCommand("export --state DIR", func(cmd *cobra.Command, dir string, _ []string) error {
+	return stateCommand("export --state DIR", cli.NoArguments, func(cmd *cobra.Command, dir string, _ []string) error {
 		s, err := readState(cmd, dir, false)
 		if err != nil {
 			return err

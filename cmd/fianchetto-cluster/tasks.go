@@ -195,7 +195,7 @@ func countLine(ctx context.Context, o worker.Options, text []byte, err error) ([
 func newTotalCommand() *cobra.Command {
 	var asJSON, remove bool
 	const use = "total --state DIR [FILE...]"
-	cmd := stateCommand(use, func(cmd *cobra.Command, dir string, files []string) (err error) {
+	cmd := stateCommand(use, cobra.ArbitraryArgs, func(cmd *cobra.Command, dir string, files []string) (err error) {
 		stdin := bufio.NewReader(cli.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
 		if len(files) == 0 {
 			_, _ = stdin.Peek(1) // in a pipe from tasks the journal exists by then; errors come again
@@ -232,7 +232,6 @@ func newTotalCommand() *cobra.Command {
 		}
 		return err
 	})
-	cmd.Args = nil
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	cmd.Flags().BoolVar(&remove, "remove", false, "remove each FILE when all its results are in DIR")
 	return cmd

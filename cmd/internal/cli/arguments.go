@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,16 +22,32 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// sizeValue is a flag's size in MiB: "64", "64M", "1G", "1GiB".
-type sizeValue struct {
-	megabytes *int
-	isAuto    bool // accepts "auto" as AutoSize
+// value is a flag's value, which a function reads.
+type value[T any] struct {
+	target *T
+	kind   string // its name in help
+	read   func(text string) (T, error)
 }
 
-// SizeVar defines a flag for a size. A number without a unit is in MiB.
-func SizeVar(flags *pflag.FlagSet, target *int, name string, value int, usage string) {
-	*target = value
-	flags.Var(&sizeValue{megabytes: target}, name, usage)
+// String returns the value.
+func (v *value[T]) String() string { return fmt.Sprint(*v.target) }
+
+// Type returns the value's name in help.
+func (v *value[T]) Type() string { return v.kind }
+
+// Set reads the value.
+func (v *value[T]) Set(text string) error {
+	read, err := v.read(text)
+	if err == nil {
+		*v.target = read
+	}
+	return err
+}
+
+// SizeVar defines a flag for a size in MiB: "64", "64M", "1G", "1GiB".
+func SizeVar(flags *pflag.FlagSet, target *int, name string, size int, usage string) {
+	*target = size
+	flags.Var(&value[int]{target, "MB", readSize}, name, usage)
 }
 
 // AutoSize is the value of "auto".
@@ -40,94 +55,57 @@ const AutoSize = -1
 
 // AutoSizeVar defines a flag for a size that may be "auto". The default is 0.
 func AutoSizeVar(flags *pflag.FlagSet, target *int, name, usage string) {
-	flags.Var(&sizeValue{target, true}, name, usage)
+	flags.Var(&value[int]{target, "MB", func(text string) (int, error) {
+		if strings.EqualFold(text, "auto") {
+			return AutoSize, nil
+		}
+		return readSize(text)
+	}}, name, usage)
 }
 
-// String returns the size in MiB.
-func (v *sizeValue) String() string { return strconv.Itoa(*v.megabytes) }
-
-// Type returns the value's name in help.
-func (v *sizeValue) Type() string { return "MB" }
-
-// Set reads a size. It refuses bytes and kilobytes, which would be too small.
-func (v *sizeValue) Set(text string) error {
-	examples := "64, 64M, 1G"
-	if v.isAuto {
-		examples += ", auto"
-		if strings.EqualFold(text, "auto") {
-			*v.megabytes = AutoSize
-			return nil
-		}
-	}
+// readSize reads a size. It refuses bytes and kilobytes, which would be too small.
+func readSize(text string) (int, error) {
 	form := regexp.MustCompile(`(?i)^\s*(\d+)\s*([mgt]?)i?b?\s*$`)
 	if parts := form.FindStringSubmatch(text); parts != nil {
 		size, err := strconv.Atoi(parts[1])
 		unit := 1 << (10 * strings.Index("mgt", strings.ToLower(parts[2]))) // as M without a letter
 		if err == nil && size <= 1<<30/unit {
-			*v.megabytes = size * unit
-			return nil
+			return size * unit, nil
 		}
 	}
-	return fmt.Errorf("%s is not a size (%s)", quote.Text(text, 0), examples)
+	return 0, fmt.Errorf("%s is not a size (64, 64M, 1G)", quote.Text(text, 0))
 }
 
-// secondsValue is a flag's time: "30" (seconds), "30s", "5m", "1h30m".
-type secondsValue time.Duration
-
-// SecondsVar defines a flag for a time.
-func SecondsVar(flags *pflag.FlagSet, target *time.Duration, name string, value time.Duration, usage string) {
-	*target = value
-	flags.Var((*secondsValue)(target), name, usage)
+// SecondsVar defines a flag for a time: "30" (seconds), "30s", "5m", "1h30m".
+func SecondsVar(flags *pflag.FlagSet, target *time.Duration, name string, duration time.Duration, usage string) {
+	*target = duration
+	flags.Var(&value[time.Duration]{target, "TIME", readSeconds}, name, usage)
 }
 
-// String returns the time with its units.
-func (v *secondsValue) String() string { return time.Duration(*v).String() }
-
-// Type is what help prints for the value.
-func (v *secondsValue) Type() string { return "TIME" }
-
-// Set reads a time.
-func (v *secondsValue) Set(text string) error {
+func readSeconds(text string) (time.Duration, error) {
 	duration, err := time.ParseDuration(text)
-	if seconds, failed := strconv.ParseFloat(text, 64); failed == nil {
-		duration, err = time.Duration(seconds*float64(time.Second)), nil
+	if err != nil {
+		duration, err = time.ParseDuration(text + "s")
 	}
 	if err != nil || duration < 0 {
-		return fmt.Errorf("%s is not a time (30 for seconds, 30s, 5m, 1h30m)", quote.Text(text, 0))
+		return 0, fmt.Errorf("%s is not a time (30 for seconds, 30s, 5m, 1h30m)", quote.Text(text, 0))
 	}
-	*v = secondsValue(duration)
-	return nil
+	return duration, nil
 }
 
-// nameValue is a flag's name, one of several, in upper or lower case.
-type nameValue struct {
-	name  *string
-	names []string
-}
-
-// NameVar defines a flag that takes one of several names. The usage ends with the names, and shells
-// complete them.
-func NameVar(cmd *cobra.Command, target *string, flag, value string, names []string, usage string) {
-	*target = value
-	cmd.Flags().Var(&nameValue{target, names}, flag, usage+strings.Join(names, ", "))
-	Complete(cmd, flag, names)
-}
-
-// String returns the name.
-func (v *nameValue) String() string { return *v.name }
-
-// Type is what help prints for the value.
-func (v *nameValue) Type() string { return "NAME" }
-
-// Set reads a name.
-func (v *nameValue) Set(text string) error {
-	for _, name := range v.names {
-		if strings.EqualFold(name, text) {
-			*v.name = name
-			return nil
+// NameVar defines a flag that takes one of several names, in upper or lower case. The usage ends
+// with the names, and shells complete them.
+func NameVar(cmd *cobra.Command, target *string, flag, name string, names []string, usage string) {
+	*target = name
+	cmd.Flags().Var(&value[string]{target, "NAME", func(text string) (string, error) {
+		for _, name := range names {
+			if strings.EqualFold(name, text) {
+				return name, nil
+			}
 		}
-	}
-	return fmt.Errorf("%s is none of %s%s", quote.Text(text, 0), strings.Join(v.names, ", "), DidYouMean(text, v.names))
+		return "", fmt.Errorf("%s is none of %s%s", quote.Text(text, 0), strings.Join(names, ", "), DidYouMean(text, names))
+	}}, flag, usage+strings.Join(names, ", "))
+	Complete(cmd, flag, names)
 }
 
 // CheckThreads checks a flag's number of threads.
@@ -154,17 +132,15 @@ func GroupFlags(cmd *cobra.Command, title string, names ...string) {
 }
 
 // RequireFlag makes a command refuse to run without a flag.
-func RequireFlag(cmd *cobra.Command, flag string) {
-	mustExist(cmd.MarkFlagRequired(flag))
-}
+func RequireFlag(cmd *cobra.Command, flag string) { RequireArgument(cmd, flag, "--"+flag) }
 
-// argumentAnnotation is the annotation of a required flag that an argument also sets, with the name
-// of the argument.
-const argumentAnnotation = "argument"
+// requiredAnnotation is the annotation of a required flag.
+const requiredAnnotation = "required"
 
-// RequireArgument makes a command refuse to run without an argument, which sets a flag.
+// RequireArgument makes a command refuse to run without an argument, which sets a flag. The command
+// must have its Args.
 func RequireArgument(cmd *cobra.Command, flag, argument string) {
-	mustExist(cmd.Flags().SetAnnotation(flag, argumentAnnotation, []string{argument}))
+	mustExist(cmd.Flags().SetAnnotation(flag, requiredAnnotation, nil))
 	take := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		err := take(cmd, args)
@@ -173,11 +149,6 @@ func RequireArgument(cmd *cobra.Command, flag, argument string) {
 		}
 		return err
 	}
-}
-
-// isRequired reports whether a command does not run without the flag.
-func isRequired(flag *pflag.Flag) bool {
-	return flag.Annotations[cobra.BashCompOneRequiredFlag] != nil || flag.Annotations[argumentAnnotation] != nil
 }
 
 // Complete makes shells complete the values of a flag.
@@ -316,11 +287,58 @@ func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 
 var depthPattern = regexp.MustCompile(`^\d+(\.\.\d+)?$`)
 
+// argument is one of the arguments without flags, of one word or more, and the flag that it sets, or
+// "".
+type argument struct {
+	flag, text string
+	words      int
+}
+
 // TakeArguments sets a command's flags from arguments without flags: a depth, a position (a FEN
 // needs no quotes) and moves. If claim is not nil, it may name the flag of any other argument.
 // TakeArguments returns the remaining arguments, and refuses arguments that can be read in two
 // ways.
 func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (string, error)) (rest []string, err error) {
+	given, err := recognize(cmd, words, claim)
+	if err != nil {
+		return nil, err
+	}
+	without := func(flag string) (texts []string) {
+		for _, a := range given {
+			if a.flag != flag {
+				texts = append(texts, a.text)
+			}
+		}
+		return texts
+	}
+	depth := cmd.Flags().Lookup("depth")
+	short := slices.IndexFunc(given, func(a argument) bool { return a.flag == "fen" && a.words == 5 })
+	if short >= 0 && depth != nil && !depth.Changed && len(without("depth")) == len(given) { // the last word may be a depth
+		fen := given[short].text
+		end := strings.LastIndex(fen, " ")
+		if _, required := depth.Annotations[requiredAnnotation]; !required {
+			return nil, Ambiguous(cmd, append(without("fen"), fen[:end], fen[end+1:]), append(without("fen"), fen))
+		}
+		given[short].text = fen[:end]
+		given = append(given, argument{"depth", fen[end+1:], 1})
+	}
+	for _, a := range given {
+		if a.flag == "" {
+			rest = append(rest, a.text)
+			continue
+		}
+		if flag := cmd.Flags().Lookup(a.flag); flag.Changed {
+			return nil, Ambiguous(cmd, append(without(a.flag), flag.Value.String()), append(without(a.flag), a.text))
+		}
+		if err := cmd.Flags().Set(a.flag, a.text); err != nil {
+			return nil, explainFlags(cmd, err)
+		}
+	}
+	return rest, nil
+}
+
+// recognize splits words into arguments.
+func recognize(cmd *cobra.Command, words []string, claim func(string) (string, error)) (given []argument, err error) {
 	has := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil }
 	if fen := cmd.Flags().Lookup("fen"); fen != nil && fen.Changed { // the rest of it, without quotes
 		side := max(0, slices.IndexFunc(words, func(word string) bool { return word == "w" || word == "b" }))
@@ -329,68 +347,32 @@ func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (strin
 		_ = fen.Value.Set(strings.Join(whole[:n], " ")) // any text can be set
 		words = slices.Delete(slices.Clone(words), side, side+n-1)
 	}
-	given := make(map[string][]string)
-	isShort := false // a FEN of five words, the last of which may be a depth
-	for len(words) > 0 {
-		word, flag, n := words[0], "", 1
+	for n := 1; len(words) > 0; words = words[n:] {
+		word, flag := words[0], ""
 		if claim != nil {
 			if flag, err = claim(word); err != nil {
 				return nil, err
 			}
 		}
+		n = 1
+		moves := slices.IndexFunc(given, func(a argument) bool { return a.flag == "moves" })
 		switch {
 		case flag != "":
 		case has("depth") && depthPattern.MatchString(word):
 			flag = "depth"
 		case has("fen") && position.Words(words) > 0:
 			flag, n = "fen", position.Words(words)
-			isShort = n == 5
+		case has("moves") && position.AreMoves(word) && moves >= 0:
+			given[moves].text += " " + word
+			continue
 		case has("moves") && position.AreMoves(word):
 			flag = "moves"
 		case has("fen") && slices.Contains([]string{"position", "fen", "moves"}, word): // of UCI
-		default:
-			rest = append(rest, word)
+			continue
 		}
-		given[flag] = append(given[flag], strings.Join(words[:n], " "))
-		words = words[n:]
+		given = append(given, argument{flag, strings.Join(words[:n], " "), n})
 	}
-	delete(given, "")
-	if len(given["moves"]) > 0 {
-		given["moves"] = []string{strings.Join(given["moves"], " ")}
-	}
-	if depth := cmd.Flags().Lookup("depth"); isShort && depth != nil && !depth.Changed && len(given["depth"]) == 0 {
-		fen := given["fen"][0]
-		end := strings.LastIndex(fen, " ")
-		if !isRequired(depth) {
-			return nil, Ambiguous(cmd, append(rest, fen[:end], fen[end+1:]), append(rest, fen))
-		}
-		given["fen"], given["depth"] = []string{fen[:end]}, []string{fen[end+1:]}
-	}
-	return rest, setFlags(cmd, rest, given)
-}
-
-// setFlags sets each flag to its argument. It refuses a second one.
-func setFlags(cmd *cobra.Command, rest []string, given map[string][]string) error {
-	flags := slices.Sorted(maps.Keys(given))
-	for _, name := range flags {
-		values := given[name]
-		if flag := cmd.Flags().Lookup(name); flag.Changed {
-			values = append(values, flag.Value.String())
-		}
-		if len(values) > 1 {
-			line := slices.Clone(rest)
-			for _, other := range flags {
-				if other != name {
-					line = append(line, given[other][0])
-				}
-			}
-			return Ambiguous(cmd, append(slices.Clip(line), values[0]), append(slices.Clip(line), values[1]))
-		}
-		if err := cmd.Flags().Set(name, values[0]); err != nil {
-			return explainFlags(cmd, err)
-		}
-	}
-	return nil
+	return given, nil
 }
 
 // Ambiguous refuses an ambiguous command line and prints a command for each reading.
@@ -400,12 +382,6 @@ func Ambiguous(cmd *cobra.Command, readings ...[]string) error {
 		text += "\n  " + cmd.CommandPath() + " " + QuoteForShell(args...)
 	}
 	return errors.New(text)
-}
-
-// kinds describes the values of a flag for errors, by pflag's type.
-var kinds = map[string]string{
-	"int": "a whole number", "uint64": "a whole number, 0 or more", "uint8": "a whole number from 0 to 255",
-	"bool": "true or false",
 }
 
 // explainFlags replaces pflag's errors with plain sentences, suggests a similar flag, and adds an
@@ -425,11 +401,7 @@ func explainFlag(cmd *cobra.Command, err error) error {
 		_, usage := pflag.UnquoteUsage(e.GetFlag())
 		return fmt.Errorf("--%s needs a value: %s", e.GetFlag().Name, usage)
 	case *pflag.InvalidValueError:
-		flag := e.GetFlag()
-		if kind := kinds[flag.Value.Type()]; kind != "" {
-			return fmt.Errorf("--%s: %s is not %s", flag.Name, quote.Text(e.GetValue(), 0), kind)
-		}
-		return fmt.Errorf("--%s: %w", flag.Name, e.Unwrap())
+		return fmt.Errorf("--%s: %w", e.GetFlag().Name, e.Unwrap())
 	case *pflag.InvalidSyntaxError:
 		return fmt.Errorf("%s is not a flag", quote.Text(e.GetSpecifiedFlag(), 0))
 	}
@@ -457,24 +429,17 @@ func CommandNames(root *cobra.Command) []string {
 	return names
 }
 
-// Patterns of cobra's untyped errors.
-const (
-	requiredFlags  = `^required flag\(s\) (.*) not set$`
-	exclusiveFlags = `^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`
-)
+// exclusiveFlags is the pattern of cobra's error about exclusive flags.
+const exclusiveFlags = `^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`
 
-// explainRules replaces cobra's errors about unknown commands and about required or exclusive
-// flags. It compiles the patterns when an error occurs, because most runs need none.
+// explainRules replaces cobra's errors about unknown commands and exclusive flags, which have no
+// types. It compiles the pattern when an error occurs, because most runs need none.
 func explainRules(cmd *cobra.Command, err error) error {
 	var name string
 	if _, other := fmt.Sscanf(err.Error(), "unknown command %q for", &name); other == nil {
 		return UnknownCommand(cmd, name)
 	}
-	match := func(pattern string) []string { return regexp.MustCompile(pattern).FindStringSubmatch(err.Error()) }
-	if m := match(requiredFlags); m != nil {
-		return Refuse(cmd, fmt.Errorf("missing --%s", strings.ReplaceAll(strings.Trim(m[1], `"`), `", "`, ", --")))
-	}
-	if m := match(exclusiveFlags); m != nil {
+	if m := regexp.MustCompile(exclusiveFlags).FindStringSubmatch(err.Error()); m != nil {
 		return Refuse(cmd, fmt.Errorf("--%s exclude each other", strings.ReplaceAll(m[1], " ", " and --")))
 	}
 	return err

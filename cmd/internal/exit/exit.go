@@ -107,7 +107,11 @@ func message(err error) string {
 		if errors.Is(e.Err, strconv.ErrRange) {
 			return quote.Text(e.Num, 0) + " is too large"
 		}
-		return quote.Text(e.Num, 0) + " is not a number"
+		kind := "a number"
+		if e.Func == "ParseBool" {
+			kind = "true or false"
+		}
+		return quote.Text(e.Num, 0) + " is not " + kind
 	case *syntax.Error:
 		return fmt.Sprintf("%v in %s", e.Code, quote.Text(e.Expr, 0))
 	case *net.DNSError:
