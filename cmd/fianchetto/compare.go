@@ -20,7 +20,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
@@ -54,7 +53,6 @@ type comparison struct {
 	program     engine.Program
 	comparer    *compare.Comparer
 	output      compare.Output
-	diagnostics io.Writer
 	meter       *terminal.Meter
 	next        func() (suite.Case, error, bool) // the next position of the suites
 	queue       []compare.Queued                 // that are read and not compared yet
@@ -63,8 +61,7 @@ type comparison struct {
 	nodes       uint64                           // that the engine counted
 	elapsed     time.Duration                    // and how long that took
 	shown       map[string]string                // commands that show differences again, by their questions
-	tried       map[string]int                   // the number of them by kind and rule
-	spent       time.Duration                    // on trying them
+	tried       map[string]bool                  // whether one was tried, by kind and rule
 }
 
 const engineGroup = "The engine" // the title of flags about it
@@ -83,7 +80,7 @@ var defaultSuites = []string{"traps", deepSuite}
 const deepSuite = "state"
 
 func newCompareCommand() *cobra.Command {
-	var c comparison
+	c := comparison{shown: make(map[string]string), tried: make(map[string]bool)}
 	cmd := &cobra.Command{
 		Use:               "compare PROGRAM [POSITION [DEPTH] | SUITE...] [flags] [-- ENGINE-ARGS]",
 		Args:              c.readArguments,
@@ -105,32 +102,23 @@ func newCompareCommand() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&c.engine, "engine", "",
-		"the program, a `COMMAND`: a path, or \"python3 engine.py\"")
+	flags.StringVar(&c.engine, "engine", "", "the program, a `COMMAND`: a path, or \"python3 engine.py\"")
 	flags.IntVar(&c.depth, "depth", 3, "compare to `N` plies")
-	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions,
-		"ask at most `N` questions a position")
+	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions, "ask at most `N` questions a position")
 	c.Register(cmd)
 	flags.StringArrayVar(&c.config.Options, "option", nil, "a UCI option, `NAME=VALUE`; repeatable")
-	cli.SecondsVar(flags, &c.config.TimeLimit, "time-limit", engine.DefaultTimeLimit,
-		"for one question")
-	cli.SecondsVar(flags, &c.config.StartLimit, "start-limit", engine.DefaultStartLimit,
-		"for the answer to uci")
+	cli.SecondsVar(flags, &c.config.TimeLimit, "time-limit", engine.DefaultTimeLimit, "for one question")
+	cli.SecondsVar(flags, &c.config.StartLimit, "start-limit", engine.DefaultStartLimit, "for the answer to uci")
 	cli.NameVar(cmd, (*string)(&c.config.Protocol), "protocol", string(engine.Auto), engine.ProtocolNames(), "")
-	flags.StringVar(&c.config.Command, "perft-command", "",
-		"the `QUESTION` for perft, with {depth}")
-	flags.StringVar(&c.pattern, "line-pattern", "",
-		"a `REGEXP` with (?P<move>) and (?P<nodes>)")
-	flags.StringVar(&c.totalPattern, "total-pattern", "",
-		"a `REGEXP` with (?P<nodes>)")
+	flags.StringVar(&c.config.Command, "perft-command", "", "the `QUESTION` for perft, with {depth}")
+	flags.StringVar(&c.pattern, "line-pattern", "", "a `REGEXP` with (?P<move>) and (?P<nodes>)")
+	flags.StringVar(&c.totalPattern, "total-pattern", "", "a `REGEXP` with (?P<nodes>)")
 	cli.GroupFlags(cmd, engineGroup, "option", "time-limit", "start-limit", "protocol", "perft-command",
 		"line-pattern", "total-pattern")
 	flags.BoolVar(&c.output.JSON, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&c.junit, "junit", "", "also write a JUnit report to `FILE`")
-	flags.StringVar(&c.output.SVG, "svg", "",
-		"also draw each difference to a file in `DIR`")
-	flags.StringVar(&c.site, "site", "",
-		"the `ADDRESS` of an explorer, for links")
+	flags.StringVar(&c.output.SVG, "svg", "", "also draw each difference to a file in `DIR`")
+	flags.StringVar(&c.site, "site", "", "the `ADDRESS` of an explorer, for links")
 	cli.GroupFlags(cmd, "Reports", "json", "junit", "svg", "site")
 	cli.RequireArgument(cmd, "engine", "PROGRAM")
 	return cmd
@@ -162,26 +150,25 @@ func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 // takeProgram sets --engine to the argument that is a program, and returns the others, which are
 // suites.
 func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
-	var others, programs []string
-	for _, arg := range args {
-		isSuite := slices.Contains(append(suites.Names(), "-"), arg) ||
+	others := slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
+		return slices.Contains(append(suites.Names(), "-"), arg) ||
 			slices.Contains([]string{".epd", ".txt", ".perft", ".csv", ".gz"}, filepath.Ext(arg))
+	})
+	programs := slices.DeleteFunc(slices.Clone(others), func(arg string) bool {
 		path, _, err := engine.SplitCommand(arg)
-		if _, missing := exec.LookPath(path); !isSuite && err == nil && missing == nil {
-			programs = append(programs, arg)
-		} else if !isSuite {
-			others = append(others, arg)
-		}
-	}
-	switch named := append(programs, others...); {
-	case len(programs) > 1:
+		_, missing := exec.LookPath(path)
+		return err != nil || missing != nil
+	})
+	if len(programs) > 1 {
 		return nil, cli.Ambiguous(cmd, []string{"--engine", programs[0], programs[1]},
 			[]string{"--engine", programs[1], programs[0]})
-	case len(named) > 0:
-		i := slices.Index(args, named[0])
-		return slices.Delete(slices.Clone(args), i, i+1), cmd.Flags().Set("engine", named[0])
 	}
-	return args, nil
+	named := append(programs, others...)
+	if len(named) == 0 {
+		return args, nil
+	}
+	i := slices.Index(args, named[0])
+	return slices.Delete(slices.Clone(args), i, i+1), cmd.Flags().Set("engine", named[0])
 }
 
 // run compares one position, or those of the suites, with the engine.
@@ -189,9 +176,9 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	if err := c.configure(cmd.Flags()); err != nil {
 		return err
 	}
-	c.diagnostics, c.meter = cmd.ErrOrStderr(), terminal.NewMeter(cmd.ErrOrStderr())
+	c.meter = terminal.NewMeter(cmd.ErrOrStderr())
 	c.output.Results, c.output.Depth = cmd.OutOrStdout(), c.depth
-	c.output.Reproduce, c.output.Explore = c.reproduce, c.explore
+	c.output.Reproduce, c.output.Explore = c.reproduce, c.explorerAt
 	if len(c.suites) == 0 {
 		root, moves, err := c.Line() // the engine makes the moves itself
 		if err != nil {
@@ -232,49 +219,38 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		}
 	})
 	defer stop()
-	err := c.readAhead()
-	if c.output.Ended = err; err == nil {
-		c.config.Notify = c.print
-		c.program, err = engine.Open(cmd.Context(), c.config)
+	if err := c.readAhead(); err != nil {
+		return c.finish(err)
 	}
-	switch {
-	case err != nil && cmd.Context().Err() != nil:
-		c.output.Ended = errInterrupted
-		fallthrough
-	case c.output.Ended != nil:
-		return errors.Join(c.output.Ended, c.finish())
-	case errors.Is(err, engine.ErrNoCommand):
-		if failure := (*uci.Error)(nil); errors.As(err, &failure) && failure.Detail == "" {
-			err = engine.ErrNoCommand
-		}
-	}
-	if errors.Is(err, engine.ErrNoCommand) || errors.Is(err, engine.ErrNotUCI) {
-		fmt.Fprint(c.diagnostics, perftreeScript)
-	}
-	if err != nil {
-		c.showStderr(err)
-		return errors.Join(exit.IO(err), c.output.NotOpened(c.engine, err))
+	c.config.Notify = c.print
+	c.ctx = cmd.Context()
+	var err error
+	if c.program, err = engine.Open(c.ctx, c.config); err != nil {
+		return c.notOpened(err)
 	}
 	defer c.program.Close()
 	c.describe()
 	if c.program.PlaysChess960() && slices.Equal(c.suites, defaultSuites) {
 		c.output.Also = c.withArguments([]string{"fianchetto", "compare", "--engine", c.engine, "traps960"})
 	}
-	c.ctx, c.comparer = cmd.Context(), compare.New(c.program, c.options)
-	err = c.compareAll(cmd.Context())
-	c.output.Ended = err
-	return errors.Join(err, c.diagnose(cmd.Context()), c.finish())
+	c.comparer = compare.New(c.program, c.options)
+	return c.finish(c.compareAll(c.ctx))
+}
+
+// notOpened reports that the engine cannot be used, and what would help.
+func (c *comparison) notOpened(err error) error {
+	if c.ctx.Err() != nil {
+		return c.finish(errInterrupted)
+	}
+	if errors.Is(err, engine.ErrNoCommand) || errors.Is(err, engine.ErrNotUCI) {
+		script, _ := words.ReadFile("help/perftree-script.txt") // which is embedded
+		c.print(strings.TrimSpace(string(script)))
+	}
+	c.showStderr(err)
+	return errors.Join(exit.IO(err), c.output.NotOpened(c.engine, err))
 }
 
 var errInterrupted = fmt.Errorf("compare %w", exit.ErrInterrupted)
-
-// perftreeScript helps those whose engine has no perft command.
-const perftreeScript = `A script such as this one, which calls your generator, can be compared: compare "python3 divide.py"
-    import sys
-    for move, nodes in (counts := engine.divide(int(sys.argv[1]), sys.argv[2], sys.argv[3:])): # depth, FEN, moves
-        print(move, nodes)
-    print(sum(nodes for _, nodes in counts))
-`
 
 // configure checks the flags, and completes the settings of the engine and of the comparison.
 func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
@@ -309,14 +285,15 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 		return fmt.Errorf("--total-pattern: %w", err)
 	}
 	flags.Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(flag.Annotations[cli.GroupAnnotation], engineGroup) {
+			return
+		}
 		values := []string{flag.Value.String()}
 		if list, ok := flag.Value.(pflag.SliceValue); ok {
 			values = list.GetSlice()
 		}
-		if slices.Contains(flag.Annotations[cli.GroupAnnotation], engineGroup) {
-			for _, value := range values {
-				c.engineFlags = append(c.engineFlags, "--"+flag.Name, value)
-			}
+		for _, value := range values {
+			c.engineFlags = append(c.engineFlags, "--"+flag.Name, value)
 		}
 	})
 	return nil
@@ -471,20 +448,22 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 }
 
 // diagnose reports what the differences have in common.
-func (c *comparison) diagnose(ctx context.Context) error {
-	if len(c.differences) == 0 || ctx.Err() != nil {
+func (c *comparison) diagnose() error {
+	if len(c.differences) == 0 || c.ctx.Err() != nil {
 		return nil
 	}
-	findings, err := c.comparer.Diagnose(ctx, c.differences, patience)
+	findings, err := c.comparer.Diagnose(c.ctx, c.differences, patience)
 	if err != nil { // interrupted: the differences are reported
 		err = errInterrupted
 	}
 	return errors.Join(err, c.output.Findings(findings))
 }
 
-// finish ends the reports and returns the errors that the exit code follows from.
-func (c *comparison) finish() error {
-	findings := []error{c.output.End()}
+// finish ends the reports and returns the errors that the exit code follows from. ended tells why
+// not all positions were compared.
+func (c *comparison) finish(ended error) error {
+	c.output.Ended = ended
+	findings := []error{ended, c.diagnose(), c.output.End()}
 	if n := c.output.Differences; n > 0 {
 		findings = append(findings, exit.Difference(format.Plain(n, "difference")+" to the engine"))
 	}
@@ -497,41 +476,28 @@ func (c *comparison) finish() error {
 	return errors.Join(findings...)
 }
 
-// The differences of a kind and rule for which a command is tried, and the time for all such
-// trials.
-const (
-	mostTried  = 2
-	mostTrying = 5 * time.Second
-)
-
 // reproduce returns a command that shows the difference again, after a fresh process has shown that
-// it does. It returns "" for later differences of the same kind and rule, and when the time is
-// over.
+// it does. It returns "" for later differences of the same kind and rule that are no finding.
 func (c *comparison) reproduce(d *compare.Difference, isFinding bool) string {
 	question := fmt.Sprintln(d.Kind, d.Move, d.Short.Root.FEN(), d.Short.UCI(), d.Depth)
 	if command, ok := c.shown[question]; ok {
 		return command
 	}
-	if c.shown == nil {
-		c.shown, c.tried = make(map[string]string), make(map[string]int)
-	}
-	group := fmt.Sprint(d.Kind, d.Verdict.Rule)
-	if c.tried[group]++; !isFinding && (c.tried[group] > mostTried || c.spent > mostTrying) || c.ctx.Err() != nil {
+	group := fmt.Sprint(isFinding, d.Kind, d.Verdict.Rule)
+	if !isFinding && c.tried[group] || c.ctx.Err() != nil {
 		return ""
 	}
-	began := time.Now()
-	shows := c.comparer.Reproduces(c.ctx, d)
-	c.spent += time.Since(began)
-	switch {
-	case d.Earlier != nil:
-		c.shown[question] = "only after an earlier question (hash or unmake): " + c.transcript(*d.Earlier,
-			compare.Question{Path: d.Short, Depth: max(1, d.Depth)})
-	case !shows:
-		c.shown[question] = "a fresh process answers right: the answer depends on earlier questions (hash or unmake)"
-	default:
-		c.shown[question] = c.command(d)
+	c.tried[group] = true
+	command := c.command(d)
+	if !c.comparer.Reproduces(c.ctx, d) {
+		command = "a fresh process answers right: the answer depends on earlier questions (hash or unmake)"
 	}
-	return c.shown[question]
+	if d.Earlier != nil {
+		command = "only after an earlier question (hash or unmake): " + c.transcript(*d.Earlier,
+			compare.Question{Path: d.Short, Depth: max(1, d.Depth)})
+	}
+	c.shown[question] = command
+	return command
 }
 
 // transcript formats a command that asks a UCI engine some questions.
@@ -548,8 +514,7 @@ func (c *comparison) command(d *compare.Difference) string {
 	path := d.Short
 	words := append([]string{"fianchetto", "compare", "--engine", c.engine}, c.engineFlags...)
 	words = append(words, "--fen", path.Root.FEN())
-	rights := path.Root.CastlingRooks(fianchetto.White) | path.Root.CastlingRooks(fianchetto.Black)
-	if path.Root.IsChess960() && rights == 0 { // else the FEN's letters show it
+	if path.Root.IsChess960() {
 		words = append(words, "--chess960")
 	}
 	if len(path.Moves) > 0 {
@@ -558,16 +523,8 @@ func (c *comparison) command(d *compare.Difference) string {
 	return c.withArguments(append(words, "--depth", fmt.Sprint(max(1, d.Depth))))
 }
 
-// explore returns where the explorer shows a finding: the address of a site, or the command that
-// opens it. Position, moves and the program's counts are in it.
-func (c *comparison) explore(f *compare.Finding) string {
-	if f.Answer == "" {
-		return ""
-	}
-	return c.explorerAt(f.Smallest.Short, 1, f.Answer)
-}
-
-// explorerAt returns where the explorer shows a divide to a depth at the end of a path.
+// explorerAt returns where the explorer shows a divide to a depth at the end of a path: the address
+// of a site, or the command that opens it.
 func (c *comparison) explorerAt(path engine.Path, depth int, divide string) string {
 	state := pageState(path)
 	state.Set("view", "perft")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,14 +60,14 @@ type Output struct {
 	// Reproduce returns a command that shows a difference again; of a finding always, of another
 	// difference perhaps "".
 	Reproduce func(d *Difference, isFinding bool) string
-	Explore   func(*Finding) string // returns where the explorer shows a finding: an address or a command
-	Try       string                // the command that is suggested if there is no difference; "": none
-	Also      string                // a further command that is suggested; "": none
-	Ended     error                 // why not all positions were compared; nil if they were
+	// Explore returns where the explorer shows a divide: an address or a command.
+	Explore func(path engine.Path, depth int, divide string) string
+	Try     string // the command that is suggested if there is no difference; "": none
+	Also    string // a further command that is suggested; "": none
+	Ended   error  // why not all positions were compared; nil if they were
 	Summary
 
 	byRule  map[fianchetto.Rule]int // differences
-	rules   []fianchetto.Rule       // in the order in which they came
 	drawn   int
 	pending []*Compared // text: what comes after the findings
 }
@@ -142,22 +143,15 @@ func problemOf(failure error) *suite.JUnitProblem {
 func (o *Output) Count(report *Report) {
 	o.Positions++
 	o.Questions += report.Questions
-	if report.Exhausted {
-		o.Exhausted++
-	}
-	if len(report.Differences) > 0 {
-		o.Differing++
-	}
+	o.Exhausted += count(report.Exhausted)
+	o.Differing += count(len(report.Differences) > 0)
 	if o.byRule == nil {
 		o.byRule = make(map[fianchetto.Rule]int)
 	}
 	for _, d := range report.Differences {
-		n, rule := 1+len(d.Alike), d.Verdict.Rule
+		n := 1 + len(d.Alike)
 		o.Differences += n
-		if o.byRule[rule] == 0 {
-			o.rules = append(o.rules, rule)
-		}
-		o.byRule[rule] += n
+		o.byRule[d.Verdict.Rule] += n
 	}
 }
 
@@ -206,8 +200,11 @@ func (o *Output) write(line any, text string) error {
 func (o *Output) Findings(findings []Finding) error {
 	for i := range findings {
 		f := &findings[i]
-		line := findingLine{"finding", *f, o.Explore(f), ReadAbout(f.Smallest.Verdict.Rule),
-			o.line(&Compared{}, &f.Smallest, o.Reproduce(&f.Smallest, true))}
+		line := findingLine{Type: "finding", Finding: *f, Read: ReadAbout(f.Smallest.Verdict.Rule),
+			differenceLine: o.line(&Compared{}, &f.Smallest, o.Reproduce(&f.Smallest, true))}
+		if f.Answer != "" {
+			line.Explore = o.Explore(f.Smallest.Short, 1, f.Answer)
+		}
 		if err := cmp.Or(o.write(line, line.describe(terminal.HasColors(o.Results))+"\n"), o.draw(&f.Smallest)); err != nil {
 			o.pending = nil // they would fail again
 			return err
@@ -350,7 +347,7 @@ func (o *Output) verdict() string {
 	text := "no difference in " + format.Plain(o.Compared, "position")
 	if o.Differences > 0 {
 		var rules []string
-		for _, rule := range o.rules {
+		for _, rule := range slices.Sorted(maps.Keys(o.byRule)) {
 			rules = append(rules, fmt.Sprintf("%s %d", rule, o.byRule[rule]))
 		}
 		text = fmt.Sprintf("%s in %d of %s, by rule: %s",

@@ -319,11 +319,11 @@ func (u *engine) findDialect(ctx context.Context) error {
 	case u.config.Command != "", u.config.MovePattern != nil, errors.Is(failure, ErrSamePerft):
 		return failure
 	}
-	late := ""
 	if errors.Is(failure, errProbe) {
-		late = fmt.Sprintf("one command has not been answered within %v, which --start-limit makes longer", each)
+		return &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand, Detail: fmt.Sprintf(
+			"one command has not been answered within %v, which --start-limit makes longer", each)}
 	}
-	return &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand, Detail: late}
+	return ErrNoCommand
 }
 
 // try asks a command in two positions. It fails if the engine starts a search, or if its answers do
