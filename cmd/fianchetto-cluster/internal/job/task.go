@@ -61,74 +61,46 @@ func (t *Task) Avoids(worker string) bool { return slices.Contains(t.Avoid, Owne
 type Counter struct {
 	method    perft.Method // the method of tasks that ask for none
 	megabytes int          // the size of each table
-
-	mutex  sync.Mutex   // guards the fields below
-	unused *perft.Table // the table of the first method
-	tables map[perft.Method]*perft.Table
-	idle   map[perft.Method][]*perft.Counter // by the method asked for
+	mutex     sync.Mutex   // guards tables
+	tables    map[perft.Method]*perft.Table
 }
 
 // NewCounter returns a counter that uses method for tasks without one. Its tables have the given
-// size in MiB and are made on first use. With size 0 there are none. NewCounter returns
+// size in MiB, and with size 0 there are none. NewCounter returns perft.ErrUnavailable, and
 // perft.ErrOptions if the machine has too little memory for a table.
 func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
-	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table),
-		idle: make(map[perft.Method][]*perft.Counter)}
-	if megabytes == 0 {
-		return c, nil
-	}
-	var err error
-	c.unused, err = perft.NewTable(megabytes, 0)
+	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
+	_, err := c.counter(perft.Auto)
 	return c, err
 }
 
-// take returns a counter for the method asked for. It must be put back into idle.
-func (c *Counter) take(asked perft.Method) (*perft.Counter, error) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if last := len(c.idle[asked]) - 1; last >= 0 {
-		counter := c.idle[asked][last]
-		c.idle[asked] = c.idle[asked][:last]
-		return counter, nil
-	}
+// counter returns a counter for the method asked for, with the table of the method. Every table has
+// a different seed.
+func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
 	counter, err := perft.NewCounter(cmp.Or(asked, c.method), nil)
 	if err != nil || c.megabytes == 0 {
 		return counter, err
 	}
-	table, err := c.table(counter.Method()) // which is not Auto
-	if err != nil {
-		return nil, err
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	method := counter.Method() // which is not Auto
+	if c.tables[method] == nil {
+		table, err := perft.NewTable(c.megabytes, uint64(len(c.tables))*0x9e3779b97f4a7c15)
+		if err != nil {
+			return nil, err
+		}
+		c.tables[method] = table
 	}
-	return perft.NewCounter(counter.Method(), table)
-}
-
-// table returns the table of a method. Every table has a different seed.
-func (c *Counter) table(method perft.Method) (*perft.Table, error) {
-	if c.tables[method] != nil {
-		return c.tables[method], nil
-	}
-	table, err := c.unused, error(nil)
-	if table == nil {
-		table, err = perft.NewTable(c.megabytes, uint64(len(c.tables))*0x9e3779b97f4a7c15)
-	}
-	if err == nil {
-		c.unused, c.tables[method] = nil, table
-	}
-	return table, err
+	return perft.NewCounter(method, c.tables[method])
 }
 
 // Count counts a task on one thread for the named worker. It returns the error of ctx if that ends
 // first, perft.ErrOverflow, ErrPosition, and the errors of the method and its hash table.
 func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, error) {
-	counter, err := c.take(t.Method)
+	counter, err := c.counter(t.Method)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		c.mutex.Lock()
-		defer c.mutex.Unlock()
-		c.idle[t.Method] = append(c.idle[t.Method], counter)
-	}()
 	start := time.Now()
 	r := &Result{Head: t.Head, Worker: worker}
 	r.Method, r.Build = counter.Method(), Build()
