@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/binary"
 	"iter"
+	"math"
 	"runtime"
 	"slices"
 	"sort"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -33,11 +33,8 @@ type block struct {
 	first     int // the index of its first position in the frontier
 	positions []core.State
 	paths     []byte
-	starts    []uint64 // the offset in paths of each pathsStride-th position
+	starts    []uint32 // the offset in paths of each position
 }
-
-// pathsStride bounds the positions to skip to find one.
-const pathsStride = 16
 
 // pathCount is the number of paths from a root move, given by its index, to a position.
 type pathCount struct{ root, count uint64 }
@@ -77,9 +74,8 @@ func (f *frontier) eachPaths(first, end int) iter.Seq2[int, []pathCount] {
 		var list []pathCount
 		for first < end {
 			b, index := f.blockOf(first)
-			rest := b.pathsOf(index)
 			for ; index < len(b.positions) && first < end; index++ {
-				list, rest = readPaths(list[:0], rest)
+				list = b.appendPathsOf(list[:0], index)
 				if !yield(first, list) {
 					return
 				}
@@ -98,8 +94,7 @@ func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) 
 		next := pos.After(m)
 		board := core.BoardOf(&next)
 		children[i] = child{core.StateOf(&board), 0, uint32(i)}
-		own.add(core.State{})
-		own.paths, _ = appendPaths(own.paths, []pathCount{{uint64(i), 1}})
+		_ = own.add(core.State{}, []pathCount{{uint64(i), 1}}) // cannot overflow
 	}
 	o.sort(children)
 	merged, err := newFrontier(o, own).merge(children)
@@ -109,65 +104,8 @@ func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) 
 	return newFrontier(o, merged), moves
 }
 
-// moves returns the number of moves in all positions: the number of unmerged children.
-func (f *frontier) moves(ctx context.Context) (int, error) {
-	var total atomic.Int64
-	err := inParallel(ctx, len(f.blocks), func(n int) error {
-		sum := 0
-		for i := range f.blocks[n].positions {
-			b := f.blocks[n].positions[i].Board()
-			sum += b.CountMoves()
-		}
-		total.Add(int64(sum))
-		return nil
-	})
-	return int(total.Load()), err
-}
-
-// add adds a position. Its path counts must be appended next.
-func (b *block) add(s core.State) {
-	if len(b.positions)%pathsStride == 0 {
-		b.starts = append(b.starts, uint64(len(b.paths)))
-	}
-	b.positions = append(b.positions, s)
-}
-
-// pathsOf returns the paths from the given position on.
-func (b *block) pathsOf(index int) []byte {
-	paths := b.paths[b.starts[index/pathsStride]:]
-	for range index % pathsStride {
-		paths = paths[skipPaths(paths):]
-	}
-	return paths
-}
-
-// skipPaths returns the length of the first position's path counts.
-func skipPaths(bytes []byte) int {
-	roots, n := binary.Uvarint(bytes)
-	for range 2 * roots {
-		for bytes[n] >= 0x80 {
-			n++
-		}
-		n++
-	}
-	return n
-}
-
-// readPaths appends the first position's path counts to list and returns the remaining bytes.
-func readPaths(list []pathCount, bytes []byte) ([]pathCount, []byte) {
-	roots, n := binary.Uvarint(bytes)
-	for range roots {
-		root, m := binary.Uvarint(bytes[n:])
-		count, k := binary.Uvarint(bytes[n+m:])
-		n += m + k
-		list = append(list, pathCount{root, count})
-	}
-	return list, bytes[n:]
-}
-
-// appendPaths appends the path counts of one position: the sums by root move of paths, which it
-// sorts.
-func appendPaths(bytes []byte, paths []pathCount) ([]byte, error) {
+// add adds a position with the sums by root move of paths, which it sorts.
+func (b *block) add(s core.State, paths []pathCount) error {
 	slices.SortFunc(paths, func(a, b pathCount) int { return cmp.Compare(a.root, b.root) })
 	sums := paths[:0]
 	for _, p := range paths {
@@ -175,14 +113,31 @@ func appendPaths(bytes []byte, paths []pathCount) ([]byte, error) {
 		if last < 0 || sums[last].root != p.root {
 			sums = append(sums, p)
 		} else if sums[last].count += p.count; sums[last].count < p.count {
-			return nil, ErrPaths
+			return ErrPaths
 		}
 	}
-	bytes = binary.AppendUvarint(bytes, uint64(len(sums)))
-	for _, p := range sums {
-		bytes = binary.AppendUvarint(binary.AppendUvarint(bytes, p.root), p.count)
+	if len(b.paths) > math.MaxUint32 {
+		return ErrPaths
 	}
-	return bytes, nil
+	b.positions, b.starts = append(b.positions, s), append(b.starts, uint32(len(b.paths)))
+	b.paths = binary.AppendUvarint(b.paths, uint64(len(sums)))
+	for _, p := range sums {
+		b.paths = binary.AppendUvarint(binary.AppendUvarint(b.paths, p.root), p.count)
+	}
+	return nil
+}
+
+// appendPathsOf appends the path counts of a position to list.
+func (b *block) appendPathsOf(list []pathCount, index int) []pathCount {
+	bytes := b.paths[b.starts[index]:]
+	roots, n := binary.Uvarint(bytes)
+	for range roots {
+		root, m := binary.Uvarint(bytes[n:])
+		count, k := binary.Uvarint(bytes[n+m:])
+		n += m + k
+		list = append(list, pathCount{root, count})
+	}
+	return list
 }
 
 // order is the order of the positions in a frontier. Neighbours should have similar trees, so that
@@ -229,23 +184,27 @@ var partChildren = 2 << 20
 
 const mostParts = 48
 
-// expand returns the frontier one ply deeper, or nil if it has more than largest unmerged
+// expand returns the frontier one ply deeper, or nil if it has about more than largest unmerged
 // positions. It divides the new frontier by its order into parts that fit into memory. For each
 // part it generates all moves again, and sorts and merges the children in the part. The result
 // therefore does not depend on the number of parts or threads.
 func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
-	children, err := f.moves(ctx)
-	if err != nil || children > largest {
-		return nil, err
+	sample, children := f.sample()
+	if children > largest {
+		return nil, nil
 	}
-	parts := max(1, min(mostParts, children/partChildren))
-	bounds := f.sampleBounds(parts)
+	var bounds []core.State // between parts of about equal size
+	parts := min(mostParts, children/partChildren)
+	for part := 1; part < parts; part++ {
+		bounds = append(bounds, sample[len(sample)*part/parts])
+	}
+	bounds = slices.Compact(bounds)
 	blocks := make([]block, len(bounds)+1)
 	scratch := sync.Pool{New: func() any {
 		buffer := make([]child, 0, children/len(blocks)*5/4) // parts are about equal
 		return &buffer
 	}}
-	err = inParallel(ctx, len(blocks), func(part int) (err error) {
+	err := inParallel(ctx, len(blocks), func(part int) (err error) {
 		buffer := scratch.Get().(*[]child)
 		defer scratch.Put(buffer)
 		if *buffer, err = f.gather(ctx, (*buffer)[:0], bounds, part); err != nil {
@@ -261,25 +220,19 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	return newFrontier(f.order, blocks...), nil
 }
 
-// sampleBounds returns the parts-1 bounds between parts of about equal size. It estimates them from
-// the children of a sample of positions.
-func (f *frontier) sampleBounds(parts int) []core.State {
-	const perPart = 256
-	var (
-		m      mover
-		sample []core.State
-	)
-	step := max(1, f.len*20/(parts*perPart))
+// sample returns the children of a sample of positions in order, and the estimated number of all
+// children, which is exact for a small frontier.
+func (f *frontier) sample() (sample []core.State, all int) {
+	const most = 1024
+	var m mover
+	step, sampled := max(1, f.len/most), 0
 	for i := 0; i < f.len; i += step {
 		b, index := f.blockOf(i)
 		sample = m.appendChildren(sample, &b.positions[index])
+		sampled++
 	}
 	slices.SortFunc(sample, func(a, b core.State) int { return f.order.compare(&a, &b) })
-	var bounds []core.State
-	for part := 1; part < parts && len(sample) > 0; part++ {
-		bounds = append(bounds, sample[len(sample)*part/parts])
-	}
-	return slices.Compact(bounds)
+	return sample, len(sample) * f.len / max(1, sampled)
 }
 
 // gather appends the children in a part, which ends at a bound on each side that has one.
@@ -314,15 +267,14 @@ func (f *frontier) merge(children []child) (b block, err error) {
 			distinct++
 		}
 	}
-	b.positions = make([]core.State, 0, distinct)
+	b.positions, b.starts = make([]core.State, 0, distinct), make([]uint32, 0, distinct)
 	var paths []pathCount
 	for i := 0; i < len(children); {
 		s := children[i].state
 		for paths = paths[:0]; i < len(children) && children[i].state == s; i++ {
-			paths, _ = readPaths(paths, f.blocks[children[i].block].pathsOf(int(children[i].parent)))
+			paths = f.blocks[children[i].block].appendPathsOf(paths, int(children[i].parent))
 		}
-		b.add(s)
-		if b.paths, err = appendPaths(b.paths, paths); err != nil {
+		if err := b.add(s, paths); err != nil {
 			return block{}, err
 		}
 	}

@@ -13,6 +13,7 @@
 package job
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -239,22 +240,16 @@ func (j *Job) identity(root core.State) ID {
 	h := sha256.New()
 	fmt.Fprintf(h, "fianchetto job %d: depth %d, split %d, verify %t, %x, %d positions, %d tasks\n",
 		Version, j.Spec.Depth, j.Spec.Split, j.Spec.Verify, root, j.Positions, j.Tasks)
-	var buffer []byte
+	out := bufio.NewWriter(h) // and h.Write never fails
 	for n := range j.frontier.blocks {
 		for _, s := range j.frontier.blocks[n].positions {
-			for _, word := range s {
-				buffer = binary.LittleEndian.AppendUint64(buffer, word)
-			}
-			if len(buffer) >= 1<<12 {
-				h.Write(buffer)
-				buffer = buffer[:0]
-			}
+			_, _ = out.Write(s.Append(out.AvailableBuffer()))
 		}
 	}
 	for _, bound := range j.bounds {
-		buffer = binary.AppendUvarint(buffer, uint64(bound))
+		_, _ = out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(bound)))
 	}
-	h.Write(buffer)
+	_ = out.Flush()
 	return ID(h.Sum(nil)[:16])
 }
 

@@ -402,8 +402,7 @@ func TestOverflowIsNoTotal(t *testing.T) {
 		j := oneTask(t, false)
 		var many block
 		for range 20 {
-			many.add(core.State{})
-			many.paths, _ = appendPaths(many.paths, []pathCount{{0, test.paths}})
+			must.Do(t, many.add(core.State{}, []pathCount{{0, test.paths}}))
 		}
 		j.frontier.blocks[0] = many
 		l := NewLedger(j)
