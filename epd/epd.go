@@ -35,7 +35,7 @@ const (
 	errNoPosition  fianchetto.Problem = "no position"
 	errOpcode      fianchetto.Problem = "malformed opcode (want a letter first)"
 	errString      fianchetto.Problem = "unterminated string"
-	errClock       fianchetto.Problem = "malformed clock (want a number)"
+	errClock       fianchetto.Problem = "malformed clock (want a number up to 65535)"
 	errMoves       fianchetto.Problem = "moves and operands that do not fit the opcode"
 	errNullInCheck fianchetto.Problem = "null move in check"
 	errLineBreak   fianchetto.Problem = "line break within the line"

@@ -1,11 +1,11 @@
 package epd
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -63,11 +63,7 @@ func (p *parser) parse() *Error {
 		return &Error{Field: "position", Offset: begin, Err: errNoPosition}
 	}
 	operations[0] = rest
-	clocks, operations, problem := takeClocks(operations)
-	if problem != nil {
-		return problem
-	}
-	if problem := p.parsePosition(fields, clocks); problem != nil {
+	if problem := p.parsePosition(fields); problem != nil {
 		return problem
 	}
 	for _, operation := range operations {
@@ -158,33 +154,10 @@ func cutFields(words []word) (fields, rest []word) {
 	if n > 0 && isStart(words[0]) {
 		n = 1
 	}
-	return slices.Clone(words[:n]), words[n:]
+	return words[:n], words[n:]
 }
 
 func isStart(w word) bool { return strings.EqualFold(w.text, "startpos") }
-
-// takeClocks separates hmvc and fmvn from the other operations and drops surplus dashes.
-func takeClocks(operations [][]word) (clocks [2]word, others [][]word, problem *Error) {
-	for _, operation := range operations {
-		for len(operation) > 0 && !operation[0].quoted && operation[0].text == "-" {
-			operation = operation[1:]
-		}
-		if len(operation) == 0 {
-			continue
-		}
-		opcode, operands := cutOpcode(operation)
-		clock := slices.Index([]string{halfmoveClock, fullmoveNumber}, opcode.text)
-		switch {
-		case clock < 0:
-			others = append(others, operation)
-		case len(operands) != 1 || !isDigits(operands[0].text):
-			return clocks, others, &Error{Field: opcode.text, Offset: opcode.offset, Err: errClock}
-		default:
-			clocks[clock] = operands[0]
-		}
-	}
-	return clocks, others, nil
-}
 
 func cutOpcode(operation []word) (opcode word, operands []word) {
 	opcode, operands = operation[0], operation[1:]
@@ -199,42 +172,24 @@ func cutOpcode(operation []word) (opcode word, operands []word) {
 	return opcode, operands
 }
 
-// parsePosition parses the fields as a FEN. The clocks of operations override its clocks.
-func (p *parser) parsePosition(fields []word, clocks [2]word) *Error {
-	if isStart(fields[0]) {
-		offset := fields[0].offset
-		fields = nil
-		for _, text := range strings.Fields(fianchetto.StartFEN)[:4] {
-			fields = append(fields, word{text: text, offset: offset})
+// parsePosition parses the fields as a FEN.
+func (p *parser) parsePosition(fields []word) *Error {
+	fen := fianchetto.StartFEN
+	if !isStart(fields[0]) {
+		texts := make([]string, len(fields))
+		for i, field := range fields {
+			texts[i] = field.text
 		}
-	}
-	typed := len(fields)
-	for i, initial := range []string{"0", "1"} {
-		switch at := 4 + i; {
-		case at < len(fields):
-			fields[at] = cmp.Or(clocks[i], fields[at])
-		case at == len(fields) && clocks != [2]word{}:
-			fields = append(fields, cmp.Or(clocks[i], word{text: initial, offset: len(p.line)}))
-		}
-	}
-	texts := make([]string, len(fields))
-	for i, field := range fields {
-		texts[i] = field.text
+		fen = strings.Join(texts, " ")
 	}
 	var err error
-	if p.record.Position, err = fianchetto.ParseFEN(strings.Join(texts, " ")); err == nil {
+	p.record.Position, err = fianchetto.ParseFEN(fen)
+	var refused *fianchetto.PositionError
+	if !errors.As(err, &refused) {
 		return nil
 	}
-	problem := &Error{Field: "position", Offset: fields[0].offset, Err: err}
-	var refused *fianchetto.PositionError
-	if errors.As(err, &refused) {
-		problem.Field = refused.Problems[0].Field
-		problem.Offset = offsetInLine(fields, refused.Problems[0].Offset, len(p.line))
-		if fen := strings.Join(texts[:typed], " "); refused.Problems[0].Offset <= len(fen) {
-			refused.Input = fen // without the clocks of operations
-		}
-	}
-	return problem
+	first := refused.Problems[0]
+	return &Error{Field: first.Field, Offset: offsetInLine(fields, first.Offset, len(p.line)), Err: err}
 }
 
 // offsetInLine converts an offset in the FEN to an offset in the line.
@@ -248,26 +203,50 @@ func offsetInLine(fields []word, offset, length int) int {
 	return length
 }
 
-// parseOperation parses an operation and those after its moves without a semicolon.
-func (p *parser) parseOperation(words []word) *Error {
-	for len(words) > 0 {
-		opcode, operands := cutOpcode(words)
-		if opcode.quoted || !isOpcode(opcode.text) {
-			return &Error{Field: "operation", Offset: opcode.offset, Err: errOpcode}
+// parseOperation parses an operation and those after its moves without a semicolon. It skips surplus
+// dashes.
+func (p *parser) parseOperation(words []word) (problem *Error) {
+	for len(words) > 0 && problem == nil {
+		if !words[0].quoted && words[0].text == "-" {
+			words = words[1:]
+			continue
 		}
+		opcode, operands := cutOpcode(words)
 		operation := Operation{Opcode: opcode.text, Offset: opcode.offset}
 		words = nil
-		if hasMoves(opcode.text) {
-			var problem *Error
-			if operation.Moves, words, problem = p.parseMoves(opcode.text, operands); problem != nil {
-				return problem
-			}
-		} else {
+		switch {
+		case opcode.quoted || !isOpcode(opcode.text):
+			return &Error{Field: "operation", Offset: opcode.offset, Err: errOpcode}
+		case opcode.text == halfmoveClock || opcode.text == fullmoveNumber:
+			return p.setClock(opcode, operands)
+		case hasMoves(opcode.text):
+			operation.Moves, words, problem = p.parseMoves(opcode.text, operands)
+		default:
 			operation.Operands = operandsOf(operands)
 		}
-		p.record.Operations = append(p.record.Operations, operation)
+		if problem == nil {
+			p.record.Operations = append(p.record.Operations, operation)
+		}
 	}
-	return nil
+	return problem
+}
+
+// setClock sets a clock of the position. It overrides the FEN's.
+func (p *parser) setClock(opcode word, operands []word) *Error {
+	setup := p.record.Position.Setup()
+	clock := &setup.HalfmoveClock
+	if opcode.text == fullmoveNumber {
+		clock = &setup.FullmoveNumber
+	}
+	if len(operands) == 1 {
+		n, err := strconv.ParseUint(operands[0].text, 10, 16)
+		*clock = int(n)
+		if position, refusal := setup.Position(); err == nil && refusal == nil {
+			p.record.Position = position
+			return nil
+		}
+	}
+	return &Error{Field: opcode.text, Offset: opcode.offset, Err: errClock}
 }
 
 func isOpcode(text string) bool {
