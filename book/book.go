@@ -53,28 +53,19 @@ func Open(r io.ReaderAt, size int64) (*Book, error) {
 // Len returns the number of entries.
 func (b *Book) Len() int64 { return b.entries }
 
+// record is an entry as it stands in the book.
 type record struct {
-	key    uint64
-	move   uint16
-	weight uint16
-	learn  uint32
+	Key          uint64
+	Move, Weight uint16
+	Learn        uint32
 }
 
-func decode(entry []byte) record {
-	return record{
-		key:    binary.BigEndian.Uint64(entry),
-		move:   binary.BigEndian.Uint16(entry[8:]),
-		weight: binary.BigEndian.Uint16(entry[10:]),
-		learn:  binary.BigEndian.Uint32(entry[12:]),
-	}
-}
-
-func (b *Book) read(number int64) (record, error) {
-	var entry [entrySize]byte
-	if n, err := b.r.ReadAt(entry[:], number*entrySize); n < entrySize {
+func (b *Book) read(number int64) (r record, err error) {
+	entry := io.NewSectionReader(b.r, number*entrySize, entrySize)
+	if err := binary.Read(entry, binary.BigEndian, &r); err != nil {
 		return record{}, unread(number, err)
 	}
-	return decode(entry[:]), nil
+	return r, nil
 }
 
 func unread(number int64, err error) error {
@@ -95,12 +86,12 @@ func (b *Book) find(key uint64) (int64, error) {
 		switch {
 		case err != nil:
 			return 0, err
-		case r.key < least || r.key > most:
+		case r.Key < least || r.Key > most:
 			return 0, at(middle*entrySize, ErrUnsorted)
-		case r.key < key:
-			low, least = middle+1, r.key
+		case r.Key < key:
+			low, least = middle+1, r.Key
 		default:
-			high, most = middle, r.key
+			high, most = middle, r.Key
 		}
 	}
 	return low, nil
@@ -110,17 +101,16 @@ func (b *Book) find(key uint64) (int64, error) {
 // smaller than the one before (ErrUnsorted).
 func (b *Book) Verify() error {
 	in := bufio.NewReaderSize(io.NewSectionReader(b.r, 0, b.entries*entrySize), 1<<16)
-	var entry [entrySize]byte
+	var r record
 	least := uint64(0)
 	for number := range b.entries {
-		if _, err := io.ReadFull(in, entry[:]); err != nil {
+		if err := binary.Read(in, binary.BigEndian, &r); err != nil {
 			return unread(number, err)
 		}
-		r := decode(entry[:])
-		if r.key < least {
+		if r.Key < least {
 			return at(number*entrySize, ErrUnsorted)
 		}
-		least = r.key
+		least = r.Key
 	}
 	return nil
 }
@@ -146,13 +136,13 @@ func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 		switch {
 		case err != nil:
 			return entries, err
-		case r.key < key:
+		case r.Key < key:
 			return entries, at(number*entrySize, ErrUnsorted)
-		case r.key > key:
+		case r.Key > key:
 			return entries, nil
 		}
-		if m, err := pos.ParseUCI(formatUCI(r.move)); err == nil {
-			entries = append(entries, Entry{m, r.weight, r.learn})
+		if m, err := pos.ParseUCI(formatUCI(r.Move)); err == nil {
+			entries = append(entries, Entry{m, r.Weight, r.Learn})
 		}
 	}
 	return entries, nil
