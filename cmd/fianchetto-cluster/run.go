@@ -72,7 +72,7 @@ func (r *run) register(cmd *cobra.Command) {
 	r.brokerFlags.register(cmd)
 	r.workerOptions.register(cmd)
 	flags := cmd.Flags()
-	flags.IntVar(&r.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
+	cli.ThreadsVar(flags, &r.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
 	cli.SecondsVar(flags, &r.lease, "lease", coordinator.DefaultLease,
 		"give a task to another worker after `TIME` without a heartbeat")
 	flags.StringVar(&r.http, "http", "",
@@ -84,9 +84,6 @@ func (r *run) register(cmd *cobra.Command) {
 func (r *run) closed() bool { return r.access.Listen == "" && r.access.Connect == "" }
 
 func (r *run) check() error {
-	if err := cli.CheckThreads("workers", r.threads); err != nil {
-		return err
-	}
 	switch {
 	case r.lease < 100*time.Millisecond:
 		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", r.lease)
@@ -388,9 +385,6 @@ func newWorkerCommand() *cobra.Command {
 			if flags.access.Connect == "" {
 				return errors.New("--connect is empty: it needs the URL of a broker")
 			}
-			if err := cli.CheckThreads("threads", o.threads); err != nil {
-				return err
-			}
 			if o.threads == 0 {
 				o.threads = runtime.GOMAXPROCS(0)
 			}
@@ -409,7 +403,7 @@ func newWorkerCommand() *cobra.Command {
 	}
 	flags.registerClient(cmd, 0)
 	o.register(cmd)
-	cmd.Flags().IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	cli.ThreadsVar(cmd.Flags(), &o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	cli.SecondsVar(cmd.Flags(), &idle, "idle", 0, "leave after `TIME` without a task or a broker; 0 is never")
 	cli.RequireFlag(cmd, "connect")
 	return cmd

@@ -115,9 +115,6 @@ func newLeafCommand() *cobra.Command {
 			if err := job.CheckName(name, ""); err != nil {
 				return fmt.Errorf("--worker: %w", err)
 			}
-			if err := cli.CheckThreads("threads", o.threads); err != nil {
-				return err
-			}
 			options, err := o.options(name, nil)
 			if err != nil {
 				return err
@@ -127,7 +124,7 @@ func newLeafCommand() *cobra.Command {
 		},
 	}
 	o.register(cmd)
-	cmd.Flags().IntVar(&o.threads, "threads", runtime.GOMAXPROCS(0), "count on `N` threads, a task each")
+	cli.ThreadsVar(cmd.Flags(), &o.threads, "threads", runtime.GOMAXPROCS(0), "count on `N` threads, a task each")
 	cmd.Flags().StringVar(&name, "worker", processName(), "the `NAME` of the worker in the results")
 	return cmd
 }

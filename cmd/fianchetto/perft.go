@@ -56,9 +56,6 @@ func newPerftCommand() *cobra.Command {
 			if cmd.Flags().Changed("journal") && o.journal == "" {
 				return errors.New("--journal is empty: it needs the name of a file")
 			}
-			if err := cli.CheckThreads("threads", o.threads); err != nil {
-				return err
-			}
 			if o.wide && !o.stats {
 				return errors.New("--wide is for --stats only")
 			}
@@ -92,7 +89,7 @@ func newPerftCommand() *cobra.Command {
 	flags.Var(&o.depthRange, "depth", "`N` plies, or a range: the same as DEPTH")
 	cli.RequireArgument(cmd, "depth", "DEPTH")
 	cli.AutoSizeVar(flags, &o.hash, "hash", "use a hash table of `MB` MiB (1G with a unit), auto or 0 for none")
-	flags.IntVar(&o.threads, "threads", 0, "count on `N` threads; 0 uses all processors")
+	cli.ThreadsVar(flags, &o.threads, "threads", 0, "count on `N` threads; 0 uses all processors")
 	flags.StringVar(&o.journal, "journal", "", "keep results in `FILE`, and continue from it")
 	cli.NameVar(cmd, &o.method, "method", perft.Auto.String(), perft.MethodNames(), "count by ")
 	cli.JSONVar(flags, &o.json)

@@ -34,9 +34,6 @@ func newSuiteCommand() *cobra.Command {
 				return cli.Refuse(cmd, errors.New("suite: no suite is given: a file, - for stdin, or one of "+
 					strings.Join(suites.Names(), ", ")))
 			}
-			if err := cli.CheckThreads("threads", s.options.Threads); err != nil {
-				return err
-			}
 			if cmd.Flags().Changed("junit") {
 				if s.report.JUnit, err = suite.CreateJUnit(junit, "fianchetto suite"); err != nil {
 					return err
@@ -53,7 +50,7 @@ func newSuiteCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.Uint64Var(&s.options.MaxNodes, "max-nodes", 0, "skip counts of more than `N` leaves; 0 skips none")
 	flags.Uint8Var(&s.options.MaxDepth, "max-depth", 0, "skip counts deeper than `N` plies; 0 skips none")
-	flags.IntVar(&s.options.Threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	cli.ThreadsVar(flags, &s.options.Threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
 	flags.BoolVar(&s.report.JSON, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&junit, "junit", "", "write a report in JUnit's XML to `FILE`, too")
 	cli.GroupFlags(cmd, "Reports", "json", "junit")

@@ -108,12 +108,16 @@ func NameVar(cmd *cobra.Command, target *string, flag, name string, names []stri
 	Complete(cmd, flag, names)
 }
 
-// CheckThreads checks a flag's number of threads.
-func CheckThreads(flag string, n int) error {
-	if n < 0 || n > perft.MaxThreads {
-		return fmt.Errorf("--%s: %d is not in 0..%d", flag, n, perft.MaxThreads)
-	}
-	return nil
+// ThreadsVar defines a flag for a number of threads.
+func ThreadsVar(flags *pflag.FlagSet, target *int, name string, threads int, usage string) {
+	*target = threads
+	flags.Var(&value[int]{target, "N", func(text string) (int, error) {
+		n, err := strconv.Atoi(text)
+		if err == nil && (n < 0 || n > perft.MaxThreads) {
+			err = fmt.Errorf("%d is not in 0..%d", n, perft.MaxThreads)
+		}
+		return n, err
+	}}, name, usage)
 }
 
 // JSONVar defines the flag --json.
@@ -238,19 +242,10 @@ func (f *PositionFlags) readLine() (string, error) {
 	return "", nil
 }
 
-// refusal is the error of a command line, with a command line that works.
-type refusal struct {
-	error
-	try string
-}
-
-// Unwrap returns the error.
-func (r *refusal) Unwrap() error { return r.error }
-
 // Refuse adds the first example of a command to an error.
 func Refuse(cmd *cobra.Command, err error) error {
 	if example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n"); example != "" && err != nil {
-		return &refusal{err, example}
+		return fmt.Errorf("%w\ntry: %s", err, example)
 	}
 	return err
 }
@@ -397,9 +392,6 @@ func explainFlag(cmd *cobra.Command, err error) error {
 			dashes = "-"
 		}
 		return fmt.Errorf("unknown flag: %s%s%s", dashes, quote.Plain(name), DidYouMean("--"+name, flagNames(cmd)))
-	case *pflag.ValueRequiredError:
-		_, usage := pflag.UnquoteUsage(e.GetFlag())
-		return fmt.Errorf("--%s needs a value: %s", e.GetFlag().Name, usage)
 	case *pflag.InvalidValueError:
 		return fmt.Errorf("--%s: %w", e.GetFlag().Name, e.Unwrap())
 	case *pflag.InvalidSyntaxError:

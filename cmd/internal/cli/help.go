@@ -25,23 +25,10 @@ const Programs = "For programs and shells:"
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
 
-// NewRoot returns the command of a program. AddGroup adds its subcommands, and Finish the common
-// ones.
+// NewRoot returns the command of a program, which prints its help. AddGroup adds its subcommands, and
+// Finish the common ones.
 func NewRoot(name string) *cobra.Command {
-	var version bool
-	root := &cobra.Command{
-		Use: name,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !version {
-				return cmd.Help()
-			}
-			return Print(cmd, false, nil, versionText(name))
-		},
-	}
-	root.InitDefaultHelpFlag()
-	// Cobra's own flag executes a template. That links every exported method, 3.6 MB here.
-	root.Flags().BoolVarP(&version, "version", "v", false, "version for "+name)
-	mustExist(root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}))
+	root := &cobra.Command{Use: name, Version: readBuild(name).Version}
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_, _ = io.WriteString(cmd.OutOrStdout(), HelpText(cmd)) // resultWriter keeps its error
 	})
@@ -89,12 +76,6 @@ func describe(cmd *cobra.Command, words fs.FS) {
 	}
 }
 
-// Version returns the first line that the version subcommand prints.
-func Version(program string) string {
-	line, _, _ := strings.Cut(versionText(program), "\n")
-	return line
-}
-
 // AddGroup adds commands under a title of the help.
 func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title})
@@ -115,10 +96,7 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 			}
 			return cmd.Help()
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return CommandNames(root), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
@@ -164,6 +142,7 @@ func writeCommands(text *strings.Builder, group *cobra.Group, commands []*cobra.
 // definition.
 func writeFlags(text *strings.Builder, cmd *cobra.Command) {
 	cmd.InitDefaultHelpFlag()
+	cmd.InitDefaultVersionFlag()
 	cmd.Flags().SortFlags = false // their order is that of importance
 	const usual = "Flags"
 	titles, groups := []string{usual}, map[string]*pflag.FlagSet{usual: {}}
@@ -203,7 +182,9 @@ func newVersionCommand(program string) *cobra.Command {
 		Use:  "version",
 		Args: NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return Print(cmd, asJSON, readBuild(program), versionText(program))
+			b := readBuild(program)
+			text := fmt.Sprintf("%s %s\n%s %s/%s %s\n%s", program, b.Version, b.Go, b.OS, b.Arch, b.Level, b.Advice)
+			return Print(cmd, asJSON, b, strings.TrimSpace(text)+"\n")
 		},
 	}
 	JSONVar(cmd.Flags(), &asJSON)
@@ -241,26 +222,12 @@ func readBuild(program string) build {
 	return b
 }
 
+// Version returns the name and version of a program.
+func Version(program string) string { return program + " " + readBuild(program).Version }
+
 // BuildAdvice returns a line of advice if another build of program would count faster on this
 // machine, or "".
 func BuildAdvice(program string) string { return readBuild(program).Advice }
-
-// versionText describes the build.
-func versionText(program string) string {
-	b := readBuild(program)
-	text := program + " " + b.Version
-	switch {
-	case b.Modified:
-		text += fmt.Sprintf(" (commit %s, modified)", b.Commit)
-	case b.Commit != "":
-		text += fmt.Sprintf(" (commit %s)", b.Commit)
-	}
-	text += strings.TrimRight(fmt.Sprintf("\n%s %s/%s %s", b.Go, b.OS, b.Arch, b.Level), " ") + "\n"
-	if b.Advice != "" {
-		text += b.Advice + "\n"
-	}
-	return text
-}
 
 // installCommand returns the command that builds the same version for this machine. In a clone at
 // an untagged commit that is make install.

@@ -61,11 +61,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 		err = errors.Join(err, results.err)
 	}
 	if err != nil && !errors.Is(err, syscall.EPIPE) { // a reader that reads no further, as head does, wants no message
-		err := explainRules(cmd, err)
-		fmt.Fprintln(stderr, root.Name()+": "+exit.Message(err))
-		if refused := (*refusal)(nil); errors.As(err, &refused) {
-			fmt.Fprintln(stderr, "try: "+refused.try)
-		}
+		fmt.Fprintln(stderr, root.Name()+": "+exit.Message(explainRules(cmd, err)))
 	}
 	return exit.Code(err)
 }

@@ -3,6 +3,7 @@
 package exit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -107,11 +108,8 @@ func message(err error) string {
 		if errors.Is(e.Err, strconv.ErrRange) {
 			return quote.Text(e.Num, 0) + " is too large"
 		}
-		kind := "a number"
-		if e.Func == "ParseBool" {
-			kind = "true or false"
-		}
-		return quote.Text(e.Num, 0) + " is not " + kind
+		kinds := map[string]string{"ParseBool": "true or false", "ParseUint": "a whole number, 0 or more"}
+		return quote.Text(e.Num, 0) + " is not " + cmp.Or(kinds[e.Func], "a number")
 	case *syntax.Error:
 		return fmt.Sprintf("%v in %s", e.Code, quote.Text(e.Expr, 0))
 	case *net.DNSError:
