@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,7 @@ func newMagicCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newMagicFindCommand(), newMagicVerifyCommand())
+	cmd.AddCommand(newMagicFindCommand(), newMagicVerifyCommand(), newMagicInfoCommand())
 	return cmd
 }
 
@@ -33,6 +34,7 @@ func newMagicFindCommand() *cobra.Command {
 	var (
 		search        magic.Search
 		piece, square string
+		asJSON        bool
 	)
 	cmd := &cobra.Command{
 		Use:  "find --piece KIND",
@@ -50,7 +52,7 @@ func newMagicFindCommand() *cobra.Command {
 				squares = s.Bitboard()
 			}
 			for search.Square = range squares.Squares() {
-				if err := findMagic(cmd, search); err != nil {
+				if err := findMagic(cmd, search, asJSON); err != nil {
 					return err
 				}
 			}
@@ -66,6 +68,7 @@ func newMagicFindCommand() *cobra.Command {
 	flags.IntVar(&search.Span, "span", 0, "accept only a number whose indices stay below `N`")
 	flags.Uint64Var(&search.Seed, "seed", 1, "the seed of the search, any number `N`")
 	flags.IntVar(&search.Tries, "tries", 10_000_000, "try at most `N` candidates")
+	cli.JSONVar(flags, &asJSON)
 	cli.RequireFlag(cmd, "piece")
 	cli.Complete(cmd, "piece", []string{"bishop", "rook"})
 	return cmd
@@ -73,7 +76,7 @@ func newMagicFindCommand() *cobra.Command {
 
 // findMagic searches for a number and prints it. An interrupted search goes on until the process
 // ends.
-func findMagic(cmd *cobra.Command, search magic.Search) error {
+func findMagic(cmd *cobra.Command, search magic.Search, asJSON bool) error {
 	found, err := cli.Await(cmd.Context(), func() (magic.Magic, error) { return magic.Find(search) })
 	if errors.Is(err, exit.ErrInterrupted) {
 		return fmt.Errorf("search for %v %v %w", search.Piece, search.Square, err)
@@ -81,15 +84,18 @@ func findMagic(cmd *cobra.Command, search magic.Search) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(cmd.OutOrStdout(), found); err != nil {
+	if err := cli.Print(cmd, asJSON, newMagicNumber(found), found.String()+"\n"); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, format.Plural(found.Tries, "try", "tries"))
+	if !asJSON {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, format.Plural(found.Tries, "try", "tries"))
+	}
 	return nil
 }
 
 func newMagicVerifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:  "verify [FILE]",
 		Args: func(cmd *cobra.Command, args []string) error { return cli.NoArguments(cmd, args[min(1, len(args)):]) },
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -105,18 +111,15 @@ func newMagicVerifyCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			occupancies := 0
-			for _, m := range numbers {
-				occupancies += 1 << m.Mask.Len()
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, %s, %s\n", format.Plain(len(numbers), "magic"),
-				format.Plural(occupancies, "occupancy", "occupancies"), format.Plain(len(collisions), "collision"))
-			if err != nil {
+			proof := newMagicProof(numbers, collisions)
+			if err := cli.Print(cmd, asJSON, proof, proof.String()+"\n"); err != nil {
 				return err
 			}
 			return reportCollisions(cmd.ErrOrStderr(), numbers, collisions)
 		},
 	}
+	cli.JSONVar(cmd.Flags(), &asJSON)
+	return cmd
 }
 
 // reportCollisions prints the first collision of each number, and returns an error if it finds one.
@@ -183,4 +186,120 @@ func parseMagic(line string) (m magic.Magic, err error) {
 	}
 	m.Shift, m.Mask = uint8(shift), magic.Mask(m.Piece, m.Square)
 	return m, nil
+}
+
+func newMagicInfoCommand() *cobra.Command {
+	var summary, asJSON bool
+	cmd := &cobra.Command{
+		Use:  "info",
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			info := newMagicInfo(magic.Numbers())
+			if summary {
+				info.Numbers = nil
+			}
+			return cli.Print(cmd, asJSON, info, info.String())
+		},
+	}
+	cmd.Flags().BoolVar(&summary, "summary", false, "print the totals only")
+	cli.JSONVar(cmd.Flags(), &asJSON)
+	return cmd
+}
+
+type magicNumber struct {
+	Piece  bitboard.PieceType `json:"piece"`
+	Square bitboard.Square    `json:"square"`
+	Number bitboard.Bitboard  `json:"number"` // a number, in the notation of a set
+	Shift  uint8              `json:"shift"`
+	Tries  int                `json:"tries,omitzero"`
+}
+
+func newMagicNumber(m magic.Magic) magicNumber {
+	return magicNumber{m.Piece, m.Square, bitboard.Bitboard(m.Factor), m.Shift, m.Tries}
+}
+
+// magicWindow is a built-in number with its window in the table.
+type magicWindow struct {
+	magicNumber
+	Start       int `json:"start"`
+	Span        int `json:"span"`
+	Occupancies int `json:"occupancies"`
+	Used        int `json:"used"`
+}
+
+// magicInfo is the report of magic info: totals and the built-in numbers.
+type magicInfo struct {
+	Magics      int           `json:"magics"`
+	Occupancies int           `json:"occupancies"`
+	Slots       int           `json:"slots"`
+	Used        int           `json:"used"`
+	TableBytes  int           `json:"table_bytes"`
+	OtherBytes  int           `json:"other_bytes"` // numbers, masks and pointers
+	Tries       int           `json:"tries"`
+	Numbers     []magicWindow `json:"numbers,omitempty"`
+}
+
+func newMagicInfo(numbers []magic.Magic) *magicInfo {
+	const slotBytes = 8
+	t := &magicInfo{Magics: len(numbers)}
+	for _, m := range numbers {
+		used := m.Used()
+		w := magicWindow{newMagicNumber(m), m.Start, slices.Max(used) + 1, 1 << m.Mask.Len(), len(used)}
+		t.Occupancies += w.Occupancies
+		t.Slots = max(t.Slots, m.Start+m.Slots())
+		t.Used += w.Used
+		t.Tries += m.Tries
+		t.Numbers = append(t.Numbers, w)
+	}
+	t.TableBytes = t.Slots * slotBytes
+	t.OtherBytes = magic.TableBytes - t.TableBytes
+	return t
+}
+
+func (t *magicInfo) String() string {
+	rows := []string{"piece\tsquare\tnumber\tshift\tstart\tspan\toccupancies\tused\ttries"}
+	for _, m := range t.Numbers {
+		rows = append(rows, fmt.Sprintf("%v\t%v\t%#016x\t%d\t%d\t%d\t%d\t%d\t%d", m.Piece, m.Square, m.Number, m.Shift,
+			m.Start, m.Span, m.Occupancies, m.Used, m.Tries))
+	}
+	text := alignRight(rows, 1)
+	if text != "" {
+		text += "\n"
+	}
+	return text + fmt.Sprintf("magics       %d\noccupancies  %d\nslots        %d, %d of them used\n"+
+		"memory       %d bytes of table, %d bytes of numbers, masks and pointers\ntries        %d\n",
+		t.Magics, t.Occupancies, t.Slots, t.Used, t.TableBytes, t.OtherBytes, t.Tries)
+}
+
+// magicProof is the report of magic verify.
+type magicProof struct {
+	Magics      int              `json:"magics"`
+	Occupancies int              `json:"occupancies"`
+	Collisions  []magicCollision `json:"collisions"`
+}
+
+// magicCollision is a slot that would need two different sets of attacks.
+type magicCollision struct {
+	magicNumber
+	Occupancy bitboard.Bitboard `json:"occupancy"`
+	Attacks   bitboard.Bitboard `json:"attacks"`
+	Found     bitboard.Bitboard `json:"found"`
+}
+
+func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicProof {
+	r := magicProof{Magics: len(numbers), Collisions: []magicCollision{}}
+	for _, m := range numbers {
+		r.Occupancies += 1 << m.Mask.Len()
+	}
+	for _, c := range collisions {
+		r.Collisions = append(r.Collisions, magicCollision{newMagicNumber(c.Magic), c.Occupancy, c.Attacks, c.Found})
+	}
+	return r
+}
+
+// String returns a summary such as "128 magics, 107648 occupancies, 0 collisions".
+func (r magicProof) String() string {
+	return fmt.Sprintf("%s, %s, %s", format.Plain(r.Magics, "magic"),
+		format.Plural(r.Occupancies, "occupancy", "occupancies"),
+		format.Plain(len(r.Collisions), "collision"))
 }

@@ -12,8 +12,10 @@ import (
 )
 
 func newMovesCommand() *cobra.Command {
-	var position cli.PositionFlags
-	var asJSON bool
+	var (
+		position           cli.PositionFlags
+		givesCheck, asJSON bool
+	)
 	cmd := &cobra.Command{
 		Use:  "moves",
 		Args: cli.TakeAll(nil),
@@ -29,9 +31,10 @@ func newMovesCommand() *cobra.Command {
 			case len(list.Moves) == 0:
 				fmt.Fprintln(cmd.ErrOrStderr(), "stalemate")
 			}
-			return cli.Print(cmd, asJSON, list, list.text())
+			return cli.Print(cmd, asJSON, list, list.text(givesCheck))
 		},
 	}
+	cmd.Flags().BoolVar(&givesCheck, "gives-check", false, "mark the moves that give check with a +")
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	position.Register(cmd)
 	return cmd
@@ -59,9 +62,12 @@ func listMoves(pos *fianchetto.Position) moveList {
 }
 
 // text returns a line for each move. Its first word is the move in UCI.
-func (l *moveList) text() string {
+func (l *moveList) text(givesCheck bool) string {
 	var text strings.Builder
 	for _, m := range l.Moves {
+		if givesCheck && m.Check {
+			m.UCI += "+"
+		}
 		fmt.Fprintf(&text, "%-6s %s\n", m.UCI, m.SAN)
 	}
 	return text.String()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
@@ -44,9 +44,14 @@ import (
 
 type showOptions struct {
 	cli.PositionFlags
-	draw, flip bool
-	svg        string
-	size       int
+	algorithm string
+	draw      bool
+	pieces    string
+	flip      bool
+	json      bool
+	svg       string
+	size      int
+	arrows    string
 }
 
 func newShowCommand() *cobra.Command {
@@ -63,24 +68,33 @@ func newShowCommand() *cobra.Command {
 		flags.String(q.flag, "", q.usage)
 		names = append(names, q.flag)
 	}
+	flags.Lookup(checksFlag).NoOptDefVal = anyKind
 	cmd.MarkFlagsMutuallyExclusive(names...)
+	cli.NameVar(cmd, &o.algorithm, "algorithm", sliders.Default().Name, algorithmNames(),
+		"the slider algorithm for --attacks: ")
 	flags.BoolVar(&o.draw, "draw", false,
 		"draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
+	cli.NameVar(cmd, &o.pieces, "pieces", pieceStyles[0], pieceStyles, "draw the pieces in a style: ")
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
+	cli.JSONVar(flags, &o.json)
 	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - writes only the drawing, to stdout")
 	flags.IntVar(&o.size, "size", drawing.DefaultSize, "the width of the SVG, `N` pixels")
+	flags.StringVar(&o.arrows, "arrows", "", "draw arrows into the SVG, `MOVES` separated by commas: e2e4,g1f3")
 	cli.GroupFlags(cmd, "Questions", names...)
-	cli.GroupFlags(cmd, "Drawing", "draw", "flip", "svg", "size")
+	cli.GroupFlags(cmd, "Drawing", "draw", "pieces", "flip", "svg", "size", "arrows")
 	return cmd
 }
 
 // readArguments recognises a question without its flag, and the position.
 func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
+	if checks := cmd.Flags().Lookup(checksFlag); len(args) == 1 && checks.Changed && checks.Value.String() == anyKind {
+		return checks.Value.Set(args[0]) // --checks without a value may precede it
+	}
 	start := fianchetto.StartPosition()
 	question := func(word string) (flag string, err error) {
 		var readings [][]string
 		for _, q := range questions {
-			if _, err := q.ask(strings.ToLower(word), &start); err == nil && len(word) > 1 {
+			if _, err := q.ask(strings.ToLower(word), &start, sliders.Default()); err == nil && len(word) > 1 {
 				flag = q.flag
 				readings = append(readings, []string{"--" + flag, word})
 			}
@@ -93,13 +107,25 @@ func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
 	return cli.TakeAll(question)(cmd, args)
 }
 
+func algorithmNames() []string {
+	var names []string
+	for _, a := range sliders.Algorithms() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
 func (o *showOptions) run(cmd *cobra.Command) error {
 	flags := cmd.Flags()
 	switch {
-	case o.svg == "" && flags.Changed("size"):
-		return errors.New("--size is for --svg only")
+	case flags.Changed("algorithm") && !flags.Changed("attacks"):
+		return errors.New("--algorithm is for --attacks only")
+	case o.svg == "" && flags.Changed("size"), o.svg == "" && flags.Changed("arrows"):
+		return errors.New("--size and --arrows are for --svg only")
 	case o.size < 1:
 		return fmt.Errorf("--size: %d is less than 1", o.size)
+	case o.json && (o.draw || o.svg == "-"):
+		return errors.New("--json prints no drawing")
 	case flags.Changed("svg") && o.svg == "":
 		return errors.New("--svg is empty: it is the name of a file, or -")
 	case o.svg != "-" && o.svg != "" && strings.Contains(filepath.Ext(o.svg), ".") &&
@@ -116,30 +142,43 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	if len(moves) > 0 {
-		last := moves[len(moves)-1]
-		a.drawing.LastMove = last.From().Bitboard() | last.Destination().Bitboard()
+		last, err := drawing.ParseArrows(root.UCI(moves[len(moves)-1]))
+		if err != nil {
+			return err
+		}
+		a.drawing.LastMove = last[0].From.Bitboard() | last[0].To.Bitboard()
 	}
+	arrows, err := drawing.ParseArrows(o.arrows)
+	if err != nil {
+		return fmt.Errorf("--arrows: %w", err)
+	}
+	a.drawing.Arrows = append(a.drawing.Arrows, arrows...)
 	a.drawing.Flipped, a.drawing.Size = o.flip, o.size
 	return o.write(cmd, a)
 }
 
 // answer answers the question in the flags. Without a question it describes the position.
 func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
+	algorithm, err := sliders.ByName(o.algorithm)
+	if err != nil {
+		return answer{}, err
+	}
 	for _, q := range questions {
 		if !flags.Changed(q.flag) {
 			continue
 		}
 		value := flags.Lookup(q.flag).Value.String()
-		a, err := q.ask(strings.ToLower(value), pos)
+		a, err := q.ask(strings.ToLower(value), pos, algorithm)
 		if err != nil {
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}
 		if q.onBoard || flags.Changed("fen") || flags.Changed("moves") {
 			a.drawing.Position = pos
 		}
+		a.FEN, a.Question, a.Value = pos.FEN(), q.flag, value
 		return a, nil
 	}
-	o.draw = true
+	o.draw = !o.json
 	return boardAnswer(pos), nil
 }
 
@@ -149,40 +188,67 @@ func (o *showOptions) write(cmd *cobra.Command, a answer) error {
 	case o.svg == "-":
 		text = a.drawing.SVG(a.title)
 	case o.draw:
-		text += a.drawing.Text(terminal.HasColors(cmd.OutOrStdout()))
+		style := terminal.Style(cmd.OutOrStdout())
+		style.Symbols = o.pieces == "symbols"
+		text += a.drawing.Text(style)
 	}
-	if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil || o.svg == "" || o.svg == "-" {
+	if err := cli.Print(cmd, o.json, a, text); err != nil || o.svg == "" || o.svg == "-" {
 		return err
 	}
 	return exit.IO(os.WriteFile(o.svg, []byte(a.drawing.SVG(a.title)), 0o644))
 }
 
-// answer is an answer as text and as a drawing.
+// answer is an answer as text, as JSON and as a drawing.
 type answer struct {
 	text    string
 	title   string
 	drawing drawing.Drawing
+
+	FEN      string `json:"fen"`
+	Question string `json:"question"` // the flag, or "position"
+	Value    string `json:"value,omitempty"`
+	Answer   any    `json:"answer"` // positionFacts, squareSet, a map of these, or a fianchetto.Explanation
 }
 
-// namesOf returns the names of squares, sorted.
-func namesOf(set bitboard.Bitboard) string {
-	var names []string
+// positionFacts describes a position in JSON.
+type positionFacts struct {
+	Key         string   `json:"key"`
+	Moves       int      `json:"moves"`
+	Checkers    []string `json:"checkers"`
+	Pinned      []string `json:"pinned"`
+	Unreachable []string `json:"unreachable"`
+}
+
+// squareSet is a set of squares in JSON, sorted by name.
+type squareSet struct {
+	Squares  []string          `json:"squares"`
+	Bitboard bitboard.Bitboard `json:"bitboard"`
+}
+
+func newSquareSet(set bitboard.Bitboard) squareSet {
+	names := []string{}
 	for f := range bitboard.File(8) {
 		for s := range (set & f.Mask()).Squares() {
 			names = append(names, s.String())
 		}
 	}
-	return strings.Join(names, " ")
+	return squareSet{names, set}
 }
+
+func (s squareSet) String() string { return strings.Join(s.Squares, " ") }
 
 // boardAnswer describes a position.
 func boardAnswer(pos *fianchetto.Position) answer {
+	checkers, pinned := newSquareSet(pos.Checkers()), newSquareSet(pos.Pinned(pos.SideToMove()))
+	facts := positionFacts{fmt.Sprintf("%016x", pos.Key()), pos.CountLegal(), checkers.Squares, pinned.Squares,
+		[]string{}}
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "FEN\t%s\nkey\t%016x\nmoves\t%d\ncheckers\t%s\npinned\t%s\n", pos.FEN(), pos.Key(), pos.CountLegal(),
-		cmp.Or(namesOf(pos.Checkers()), "none"), cmp.Or(namesOf(pos.Pinned(pos.SideToMove())), "none"))
+	fmt.Fprintf(table, "FEN\t%s\nkey\t%s\nmoves\t%d\ncheckers\t%s\npinned\t%s\n",
+		pos.FEN(), facts.Key, facts.Moves, cmp.Or(checkers.String(), "none"), cmp.Or(pinned.String(), "none"))
 	for _, reason := range pos.Unreachable() {
 		fmt.Fprintf(table, "unreachable\t%v\n", reason)
+		facts.Unreachable = append(facts.Unreachable, reason.Error())
 	}
 	table.Flush()
 
@@ -190,31 +256,35 @@ func boardAnswer(pos *fianchetto.Position) answer {
 	if pos.InCheck() {
 		d.Marks = d.Marks.WithSquare(pos.King(pos.SideToMove()), drawing.Checked).With(pos.Checkers(), drawing.Checker)
 	}
-	return answer{text.String(), pos.FEN(), d}
+	return answer{text: text.String(), title: pos.FEN(), drawing: d, FEN: pos.FEN(), Question: "position",
+		Answer: facts}
 }
 
 type question struct {
 	flag    string
 	usage   string
 	onBoard bool // the answer depends on the position, so the drawing shows the pieces
-	ask     func(value string, pos *fianchetto.Position) (answer, error)
+	ask     func(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error)
 }
 
 var questions = []question{
 	{"square", "the lines through a `SQUARE`: d4", false, askSquare},
 	{"attacks", "what a piece attacks, as `KIND:SQUARE`: bishop:d4; a pawn is one of the side to move", true, askAttacks},
-	{"checks", "the squares from which a `PIECE`, or any, of the side to move gives check, and the bishops, rooks and " +
-		"queens that can go there", true, askChecks},
+	{checksFlag, "the squares from which a piece of the side to move gives check, and the bishops, rooks and queens " +
+		"that can go there; --checks `PIECE` for one type of piece", true, askChecks},
 	{"why", "whether a `MOVE` is legal, and the rule that decides: e8g8", true, askWhy},
 	{"magic", "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", false, askMagic},
 	{"intersect", "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4",
 		false, askIntersect},
-	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", false,
-		pairQuestion("Between %v and %v", bitboard.Between)},
+	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", false, askBetween},
 	{"set", "the position with a `SET` of squares, a number as in the explorer's address: 0x1818000000", true, askSet},
-	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", false,
-		pairQuestion("The line through %v and %v", bitboard.Line)},
+	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", false, askLine},
 }
+
+const checksFlag = "checks"
+
+// anyKind is the value of --checks for every piece type, and of the flag without a value.
+const anyKind = "any"
 
 // setAnswer returns a set of squares as the answer to a question about other squares.
 func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) answer {
@@ -222,16 +292,18 @@ func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) 
 	for _, s := range origins {
 		marks = marks.WithSquare(s, drawing.Origin)
 	}
-	return answer{namesOf(set) + "\n", title, drawing.Drawing{Marks: marks}}
+	squares := newSquareSet(set)
+	return answer{text: squares.String() + "\n", title: title, drawing: drawing.Drawing{Marks: marks}, Answer: squares}
 }
 
-func askSquare(value string, _ *fianchetto.Position) (answer, error) {
+func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	s, err := bitboard.ParseSquare(value)
 	if err != nil {
 		return answer{}, err
 	}
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	lines := make(map[string]squareSet)
 	var marks bitboard.Diagram
 	for _, line := range []struct {
 		kind bitboard.LineKind
@@ -240,28 +312,32 @@ func askSquare(value string, _ *fianchetto.Position) (answer, error) {
 		{bitboard.DiagonalLine, s.Diagonal()}, {bitboard.AntiDiagonalLine, s.AntiDiagonal()},
 		{bitboard.RankLine, s.Rank()}, {bitboard.FileLine, s.File()},
 	} {
-		mask := line.kind.Through(s)
-		fmt.Fprintf(table, "%v\t%v\t%s\n", line.kind, line.name, namesOf(mask))
+		kind, mask := line.kind.String(), line.kind.Through(s)
+		lines[kind] = newSquareSet(mask)
+		fmt.Fprintf(table, "%s\t%v\t%s\n", kind, line.name, lines[kind])
 		marks = marks.With(mask, drawing.Stroke(line.kind))
 	}
 	table.Flush()
 	d := drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}
-	return answer{text.String(), "The lines through " + s.String(), d}, nil
+	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
 }
 
-func askAttacks(value string, pos *fianchetto.Position) (answer, error) {
+func askAttacks(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error) {
 	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType)
 	if err != nil {
 		return answer{}, err
 	}
 	set := attacks.Of(bitboard.PieceOf(pos.SideToMove(), kind), s, pos.Occupancy())
+	if kind == bitboard.Bishop || kind == bitboard.Rook || kind == bitboard.Queen {
+		set = algorithm.Attacks(kind, s, pos.Occupancy())
+	}
 	return setAnswer(fmt.Sprintf("Attacks of a %v on %v", kind, s), set, s), nil
 }
 
-func askChecks(value string, pos *fianchetto.Position) (answer, error) {
+func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	us := pos.SideToMove()
 	king := pos.King(us.Opponent())
-	if value == "any" {
+	if value == anyKind {
 		// A king gives no check, and a queen gives the checks of bishop and rook.
 		set := pos.CheckSquares(bitboard.Pawn) | pos.CheckSquares(bitboard.Knight) | pos.CheckSquares(bitboard.Queen)
 		a := setAnswer(fmt.Sprintf("Squares that give check to %v", king), set, king)
@@ -281,31 +357,38 @@ func askChecks(value string, pos *fianchetto.Position) (answer, error) {
 func sliderChecks(pos *fianchetto.Position, pieces bitboard.Bitboard) (text string) {
 	for s := range pieces.Squares() {
 		if set := pos.SliderChecks(s); set != 0 {
-			text += fmt.Sprintf("%v %v: %v\n", pos.PieceAt(s).Type(), s, namesOf(set))
+			text += fmt.Sprintf("%v %v: %v\n", pos.PieceAt(s).Type(), s, newSquareSet(set))
 		}
 	}
 	return text
 }
 
-func askWhy(value string, pos *fianchetto.Position) (answer, error) {
-	m, err := pos.ParseUCI(value)
-	why := pos.Explain(m)
-	var refusal *fianchetto.MoveError
-	switch {
-	case errors.As(err, &refusal) && len(refusal.Reasons) > 0:
-		why = refusal.Reasons[0]
-	case err != nil:
+func askWhy(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	if len(value) != 4 && len(value) != 5 {
+		return answer{}, fianchetto.ErrMoveSyntax
+	}
+	from, errFrom := bitboard.ParseSquare(value[:2])
+	to, errTo := bitboard.ParseSquare(value[2:4])
+	err := errors.Join(errFrom, errTo)
+	promotion := fianchetto.NoPieceType
+	if len(value) == 5 && err == nil {
+		var piece bitboard.Piece
+		piece, err = bitboard.ParsePiece(value[4:])
+		promotion = piece.Type()
+	}
+	if err != nil {
 		return answer{}, err
 	}
+	why := pos.Explain(pos.MoveBetween(from, to, promotion))
 	verdict := "illegal"
 	if why.Legal {
 		verdict = "legal"
 	}
 	text := fmt.Sprintf("%s %s: %v", value, verdict, why)
-	return answer{text + "\n", text, drawing.Explained(pos, &why)}, nil
+	return answer{text: text + "\n", title: text, drawing: drawing.Explained(pos, &why), Answer: why}, nil
 }
 
-func askMagic(value string, _ *fianchetto.Position) (answer, error) {
+func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType)
 	if err != nil {
 		return answer{}, err
@@ -316,7 +399,7 @@ func askMagic(value string, _ *fianchetto.Position) (answer, error) {
 	return setAnswer(fmt.Sprintf("Relevant occupancy of a %v on %v", kind, s), magic.Mask(kind, s), s), nil
 }
 
-func askIntersect(value string, _ *fianchetto.Position) (answer, error) {
+func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	first, second, err := cut(value, ",")
 	if err != nil {
 		return answer{}, err
@@ -329,10 +412,10 @@ func askIntersect(value string, _ *fianchetto.Position) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	text := "none\n"
+	text, set := "none\n", bitboard.Empty
 	s, ok := bitboard.Intersect(ka, a, kb, b)
 	if ok {
-		text = s.String() + "\n"
+		text, set = s.String()+"\n", s.Bitboard()
 	}
 	title := fmt.Sprintf("The %v of %v and the %v of %v", ka, a, kb, b)
 	marks := bitboard.Diagram{}.
@@ -341,22 +424,23 @@ func askIntersect(value string, _ *fianchetto.Position) (answer, error) {
 		WithSquare(s, 's').
 		WithSquare(a, 'a').
 		WithSquare(b, 'b')
-	return answer{text, title, drawing.Drawing{Marks: marks}}, nil
+	return answer{text: text, title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}, nil
 }
 
-func askSet(value string, _ *fianchetto.Position) (answer, error) {
+func askSet(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
 	var set bitboard.Bitboard
 	err := set.UnmarshalText([]byte(value))
 	return setAnswer("The set "+value, set), err
 }
 
-// pairQuestion returns a question about two squares, whose answer is a set of squares.
-func pairQuestion(title string, set func(a, b bitboard.Square) bitboard.Bitboard,
-) func(string, *fianchetto.Position) (answer, error) {
-	return func(value string, _ *fianchetto.Position) (answer, error) {
-		a, b, err := parsePair(value, ",", bitboard.ParseSquare)
-		return setAnswer(fmt.Sprintf(title, a, b), set(a, b), a, b), err
-	}
+func askBetween(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	a, b, err := parsePair(value, ",", bitboard.ParseSquare)
+	return setAnswer(fmt.Sprintf("Between %v and %v", a, b), bitboard.Between(a, b), a, b), err
+}
+
+func askLine(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+	a, b, err := parsePair(value, ",", bitboard.ParseSquare)
+	return setAnswer(fmt.Sprintf("The line through %v and %v", a, b), bitboard.Line(a, b), a, b), err
 }
 
 func parseLineKind(name string) (bitboard.LineKind, error) {
@@ -388,3 +472,5 @@ func cut(text, separator string) (before, after string, err error) {
 	}
 	return before, after, nil
 }
+
+var pieceStyles = []string{"letters", "symbols"}

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -122,14 +122,24 @@ func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) er
 	return err
 }
 
-// display shows the board, then lines in Stockfish's form.
+// display shows the board in Stockfish's form.
 func display(game *fianchetto.Game, _ string) (string, error) {
 	if game == nil {
 		return "", uci.ErrNoPosition
 	}
+	const edge = " +---+---+---+---+---+---+---+---+\n"
 	pos := game.Position()
-	return fmt.Sprintf("\n%s\nFen: %s\nKey: %016X\nCheckers: %s\n", drawing.Drawing{Position: &pos}.Text(false), pos.FEN(),
-		pos.Key(), namesOf(pos.Checkers())), nil
+	var text strings.Builder
+	text.WriteString("\n" + edge)
+	for i, rank := range strings.Split(pos.Diagram().String(), "\n") {
+		pieces := strings.ReplaceAll(strings.Join(strings.Fields(rank), " | "), ".", " ")
+		fmt.Fprintf(&text, " | %s | %d\n%s", pieces, 8-i, edge)
+	}
+	fmt.Fprintf(&text, "   a   b   c   d   e   f   g   h\n\nFen: %s\nKey: %016X\nCheckers: ", pos.FEN(), pos.Key())
+	for square := range pos.Checkers().Squares() {
+		text.WriteString(square.String() + " ")
+	}
+	return text.String() + "\n", nil
 }
 
 // besideHash is the memory in bytes for everything except the table. Without a limit, garbage could

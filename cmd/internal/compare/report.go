@@ -205,7 +205,7 @@ func (o *Output) Findings(findings []Finding) error {
 		if f.Answer != "" {
 			line.Explore = o.Explore(f.Smallest.Short, 1, f.Answer)
 		}
-		if err := cmp.Or(o.write(line, line.describe(terminal.HasColors(o.Results))+"\n"), o.draw(&f.Smallest)); err != nil {
+		if err := cmp.Or(o.write(line, line.describe(terminal.Style(o.Results))+"\n"), o.draw(&f.Smallest)); err != nil {
 			o.pending = nil // they would fail again
 			return err
 		}
@@ -215,14 +215,14 @@ func (o *Output) Findings(findings []Finding) error {
 
 // describe describes a finding in several lines: the sentence, the smallest position, and where to
 // go on.
-func (f *findingLine) describe(colored bool) string {
+func (f *findingLine) describe(style drawing.Style) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "finding: %s\n", f.Sentence)
 	for _, suspect := range f.Suspects {
 		fmt.Fprintf(&text, "suspect: %s\n", suspect)
 	}
 	if d := &f.Smallest; d.Move != "" {
-		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(colored))
+		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(style))
 	}
 	if f.Reproduce != "" {
 		fmt.Fprintf(&text, "reproduce: %s\n", f.Reproduce)
@@ -266,7 +266,8 @@ func ReadAbout(rule fianchetto.Rule) string {
 func (o *Output) differences(p *Compared) error {
 	for i := range p.Differences {
 		d := &p.Differences[i]
-		errs := []error{o.draw(d), o.write(o.line(p, d, o.Reproduce(d, false)), o.describe(p, d, terminal.HasColors(o.Results))+"\n")}
+		text := o.describe(p, d, terminal.Style(o.Results)) + "\n"
+		errs := []error{o.draw(d), o.write(o.line(p, d, o.Reproduce(d, false)), text)}
 		for j := range d.Alike {
 			line := o.line(p, &d.Alike[j], "")
 			line.Alike = true
@@ -302,7 +303,7 @@ func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 	case len(p.Differences) > 0:
 		var text strings.Builder
 		for i := range p.Differences {
-			text.WriteString(o.describe(p, &p.Differences[i], false))
+			text.WriteString(o.describe(p, &p.Differences[i], drawing.Style{}))
 		}
 		c.Failure = &suite.JUnitProblem{Message: p.Differences[0].Headline(), Text: text.String()}
 	case p.Failure != nil:
@@ -379,10 +380,10 @@ func (o *Output) verdict() string {
 
 // describe describes a difference in several lines: what is wrong, where, why, and how to see it
 // again.
-func (o *Output) describe(p *Compared, d *Difference, colored bool) string {
+func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) string {
 	const enough = 10 // differences by the same rule
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(colored))
+	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(style))
 	if place := p.Place(); place != "" {
 		fmt.Fprintf(&text, "place: %s\n", place)
 	}

@@ -2,6 +2,7 @@
 package drawing
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/xml"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Drawing is a board with pieces and marks.
@@ -29,7 +31,7 @@ const DefaultSize = 2 * boardSize
 // Arrow is an arrow between the middles of two squares.
 type Arrow struct {
 	From, To bitboard.Square
-	Mark     rune // sets the colour: Wrong, Legal or Reason
+	Mark     rune // sets the colour: Wrong, Legal or Reason; 0 is Legal
 }
 
 // Marks with a special form or colour.
@@ -112,9 +114,15 @@ func (d Drawing) tintOf(s bitboard.Square) tint {
 	return plain
 }
 
-// Text draws the board with letters, White's in upper case. Without colours, it writes a mark on an
-// empty square, and parentheses around a marked piece.
-func (d Drawing) Text(colored bool) string {
+// Style selects how to draw text.
+type Style struct {
+	Colors  *Palette // nil for no colours
+	Symbols bool     // draw chess symbols instead of letters
+}
+
+// Text draws the board with letters, White's in upper case, or with symbols. Without colours, it
+// writes a mark on an empty square, and parentheses around a marked piece.
+func (d Drawing) Text(style Style) string {
 	files := "  "
 	for column := range 8 {
 		files += "  " + d.squareAt(column, 0).File().String()
@@ -125,7 +133,7 @@ func (d Drawing) Text(colored bool) string {
 		rank := d.squareAt(0, row).Rank().String()
 		text.WriteString(" " + rank + " ")
 		for column := range 8 {
-			text.WriteString(d.cell(d.squareAt(column, row), colored))
+			text.WriteString(d.cell(d.squareAt(column, row), style))
 		}
 		text.WriteString(" " + rank + "\n")
 	}
@@ -133,36 +141,88 @@ func (d Drawing) Text(colored bool) string {
 	return text.String()
 }
 
-func (d Drawing) cell(s bitboard.Square, colored bool) string {
+func (d Drawing) cell(s bitboard.Square, style Style) string {
 	piece, mark := d.pieceAt(s), d.Marks[s]
-	text, ink := " . ", bitboard.White // marks are white too
+	text := " . "
 	switch {
-	case piece != bitboard.NoPiece && mark != 0 && !colored:
-		text = "(" + piece.String() + ")"
+	case piece != bitboard.NoPiece && mark != 0 && style.Colors == nil:
+		text = "(" + figure(piece, style) + ")"
 	case piece != bitboard.NoPiece:
-		text, ink = " "+piece.String()+" ", piece.Color()
+		text = " " + figure(piece, style) + " "
 	case mark != 0:
 		text = " " + string(mark) + " "
-	case colored:
+	case style.Colors != nil:
 		text = "   "
 	}
-	if !colored {
+	if style.Colors == nil {
 		return text
 	}
-	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", inks[ink], grounds[d.tintOf(s)][s.Color()], text)
+	ink := bitboard.White // marks are white too
+	if piece != bitboard.NoPiece {
+		ink = piece.Color()
+	}
+	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", style.Colors.ink[ink], style.Colors.square[d.tintOf(s)][s.Color()], text)
 }
 
-// The colours of text, as parameters of an escape sequence for terminals with 256 colours. All
-// squares are dark, so that both inks are legible on them.
-var (
-	inks    = [2]string{"38;5;231", "38;5;221"} // White's pieces and marks, Black's pieces
-	grounds = [tints][2]string{                 // light, dark
+// figure returns the letter or the symbol of a piece. With colours both sides use the solid
+// symbols, because they are easier to see.
+func figure(piece bitboard.Piece, style Style) string {
+	if !style.Symbols {
+		return piece.String()
+	}
+	symbols := []rune("♟♞♝♜♛♚")
+	if piece.Color() == bitboard.White && style.Colors == nil {
+		symbols = []rune("♙♘♗♖♕♔")
+	}
+	return string(symbols[piece.Type()-bitboard.Pawn])
+}
+
+// Palette lists the colours of a board, as parameters of an escape sequence. All squares are dark,
+// so that both inks are legible on them.
+type Palette struct {
+	ink    [2]string        // White's pieces and marks, Black's pieces
+	square [tints][2]string // light, dark
+}
+
+// Colors256 is for terminals with 256 colours.
+var Colors256 = Palette{
+	ink: [2]string{"38;5;231", "38;5;221"},
+	square: [tints][2]string{
 		plain:    {"48;5;240", "48;5;237"},
 		marked:   {"48;5;24", "48;5;18"},
 		lastMove: {"48;5;58", "48;5;58"},
 		checked:  {"48;5;88", "48;5;88"},
+	},
+}
+
+// Colors16 is for terminals with 16 colours. Its squares are blue, black and red, because these are
+// dark on every terminal.
+var Colors16 = Palette{
+	ink: [2]string{"97", "93"},
+	square: [tints][2]string{
+		plain:    {"44", "40"},
+		marked:   {"41", "41"},
+		lastMove: {"41", "41"},
+		checked:  {"41", "41"},
+	},
+}
+
+// ParseArrows reads arrows separated by commas: e2e4,g1f3.
+func ParseArrows(text string) ([]Arrow, error) {
+	var arrows []Arrow
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if len(part) < 4 {
+			return nil, fmt.Errorf("%s is not an arrow: e2e4", quote.Text(part, 0))
+		}
+		from, wrongFrom := bitboard.ParseSquare(strings.ToLower(part[:2]))
+		to, wrongTo := bitboard.ParseSquare(strings.ToLower(part[2:4]))
+		if err := cmp.Or(wrongFrom, wrongTo); err != nil {
+			return nil, err
+		}
+		arrows = append(arrows, Arrow{From: from, To: to})
 	}
-)
+	return arrows, nil
+}
 
 // The sizes in an SVG drawing: squares of 45 units, and a border for the coordinates.
 const (
@@ -235,7 +295,7 @@ func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 // writeArrow draws an arrow whose point is the middle of its target.
 func (d Drawing) writeArrow(doc *strings.Builder, arrow Arrow) {
 	const width, head = 6.0, 16.0
-	fill := outlines[arrow.Mark]
+	fill := outlines[cmp.Or(arrow.Mark, Legal)]
 	x, y := d.middle(arrow.From)
 	toX, toY := d.middle(arrow.To)
 	length := math.Hypot(toX-x, toY-y)

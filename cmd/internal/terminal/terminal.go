@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -48,9 +49,20 @@ func Width(w io.Writer) int {
 // IsDumb reports whether the terminal can neither move its cursor nor show colours.
 func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// HasColors reports whether w leads to a terminal that shows 256 colours, and the user has not set
-// NO_COLOR (https://no-color.org).
-func HasColors(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && !IsDumb() && Is(w) }
+// Style returns the style of boards written to w. It has no colours if w does not lead to a colour
+// terminal or the user set NO_COLOR (https://no-color.org).
+func Style(w io.Writer) (style drawing.Style) {
+	name := os.Getenv("TERM")
+	switch {
+	case os.Getenv("NO_COLOR") != "", IsDumb(), !Is(w):
+	case strings.Contains(name, "256color"), strings.Contains(name, "direct"), os.Getenv("COLORTERM") != "",
+		os.Getenv("WT_SESSION") != "":
+		style.Colors = &drawing.Colors256
+	default:
+		style.Colors = &drawing.Colors16
+	}
+	return style
+}
 
 const (
 	Patience     = time.Second      // the time before a terminal shows progress

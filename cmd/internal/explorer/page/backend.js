@@ -12,7 +12,7 @@ const kind = document.querySelector('meta[name="backend"]').content;
 const known = document.getElementById("known"); // the reply about the start position
 
 /** The address of this state for other people: on the public site, unless another site has the page. */
-export const link = () => (kind === "http"
+export const link = () => (kind === "http" || !location.protocol.startsWith("http")
   ? document.querySelector("link[rel=canonical]").href : location.href.split("#")[0]) + location.hash;
 
 /** Asks a question. Throws a Failure if there is no answer. Calls partial with answers so far; signal aborts. */
@@ -71,8 +71,10 @@ function compile() {
   return compiled;
 }
 
-/** Returns the packed program, with a loading bar. */
+/** Returns the packed program: from the page itself or, with a loading bar, from the file beside it. */
 async function program() {
+  const inline = document.getElementById("wasm");
+  if (inline) return new Blob([Uint8Array.from(atob(inline.textContent.trim()), (c) => c.charCodeAt(0))]).stream();
   const loading = document.getElementById("loading"), bar = loading.querySelector("progress");
   loading.hidden = false; // the style shows it after a moment
   const response = await fetch("explorer.wasm.gz");
@@ -93,7 +95,10 @@ async function program() {
 
 async function workerFor(name) {
   if (!workers[name]) {
-    const worker = new Worker("worker.js");
+    const inline = document.getElementById("worker");
+    const address = inline ? URL.createObjectURL(new Blob([inline.textContent], {type: "text/javascript"}))
+      : "worker.js";
+    const worker = new Worker(address);
     workers[name] = {worker, waiting: new Map(), next: 1};
     worker.onmessage = ({data}) => {
       const {resolve, partial} = workers[name]?.waiting.get(data.id) ?? {};

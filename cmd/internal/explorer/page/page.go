@@ -17,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -116,17 +117,55 @@ func index(text string) string {
 	).Replace(text)
 }
 
-// Site returns the files of the page for any web server, by name, with the library as WebAssembly.
-// goScript is wasm_exec.js of the Go version that compiled the program.
+// SingleFile is the name of the page as one file. It needs no server, because everything is inside.
+const SingleFile = "fianchetto-explorer.html"
+
+const singleFilePolicy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; style-src " +
+	"'unsafe-inline'; img-src blob: data:; worker-src blob:; base-uri 'none'; form-action 'none'"
+
+// Site returns the files of the page for any web server, by name: the page with the library as
+// WebAssembly, and the page as one file. goScript is wasm_exec.js of the Go version that compiled
+// the program.
 func Site(program, goScript []byte) map[string][]byte {
 	site := pageFiles()
 	site["explorer.wasm.gz"], site["wasm_exec.js"] = packed(program), goScript
-	site["index.html"] = []byte(strings.NewReplacer(
-		`<meta charset="utf-8">`, `<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+
-			policy()+`">`,
-		`name="backend" content="http"`, `name="backend" content="wasm"`,
-	).Replace(string(site["index.html"])))
+	withPolicy := func(text, policy string) string {
+		return strings.Replace(text, `<meta charset="utf-8">`,
+			`<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
+	}
+	index := strings.Replace(string(site["index.html"]), `name="backend" content="http"`,
+		`name="backend" content="wasm"`, 1)
+	site[SingleFile] = []byte(withPolicy(singleFile(index, site), singleFilePolicy))
+	site["index.html"] = []byte(withPolicy(index, policy()))
 	return site
+}
+
+var (
+	relativeImport = regexp.MustCompile(`from "\./`)
+	preload        = regexp.MustCompile(`<link rel="modulepreload".*\n`)
+)
+
+// singleFile puts everything into the page: the modules as data URLs in an import map, the worker,
+// and the packed program.
+func singleFile(index string, site map[string][]byte) string {
+	var imports []string
+	for _, name := range modules() {
+		module := relativeImport.ReplaceAll(site[name], []byte(`from "page/`))
+		imports = append(imports, fmt.Sprintf(`"page/%s":"data:text/javascript;base64,%s"`, name,
+			base64.StdEncoding.EncodeToString(module)))
+	}
+	script := func(attributes, content string) string {
+		return "<script " + attributes + ">" + content + "</script>\n"
+	}
+	scripts := script(`type="importmap"`, "{\"imports\":{"+strings.Join(imports, ",\n")+"}}") +
+		script(`type="text/plain" id="worker"`, string(site["wasm_exec.js"])+string(site["worker.js"])) +
+		script(`type="text/plain" id="wasm"`, base64.StdEncoding.EncodeToString(site["explorer.wasm.gz"])) +
+		script(`type="module"`, `import "page/app.js";`)
+	return strings.NewReplacer(
+		`href="icon.svg"`, `href="data:image/svg+xml;base64,`+base64.StdEncoding.EncodeToString(site["icon.svg"])+`"`,
+		"<script src=\"failed.js\"></script>\n<script type=\"module\" src=\"app.js\"></script>", "",
+		"</body>", scripts+"</body>",
+	).Replace(preload.ReplaceAllString(index, ""))
 }
 
 // packed compresses. It cannot fail, because a bytes.Buffer accepts all writes.

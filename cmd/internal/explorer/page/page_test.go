@@ -13,6 +13,9 @@ func TestSiteIsWhole(t *testing.T) {
 	site := Site([]byte("program"), []byte("// Go's script\n"))
 	loaded := regexp.MustCompile(`(?:from "\./|src="|href=")([\w.]+)"`)
 	for name, content := range site {
+		if name == SingleFile {
+			continue
+		}
 		for _, m := range loaded.FindAllStringSubmatch(string(content), -1) {
 			if site[m[1]] == nil {
 				t.Errorf("%s loads %s, which the site does not have", name, m[1])
@@ -35,6 +38,10 @@ func TestNothingFromElsewhere(t *testing.T) {
 		for _, found := range address.FindAllString(allowed.Replace(string(content)), -1) {
 			t.Errorf("%s names %s", name, found)
 		}
+	}
+	single := string(Site([]byte("program"), []byte("// Go's script\n"))[SingleFile])
+	if strings.Contains(single, `src="`) {
+		t.Errorf("%s has a source, which is another file", SingleFile)
 	}
 }
 
