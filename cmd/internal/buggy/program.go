@@ -181,7 +181,6 @@ func (p *program) obey(text string) {
 
 // greet answers uci.
 func (p *program) greet() {
-	name := "buggy"
 	switch {
 	case p.has("crash-at-start"):
 		os.Exit(6)
@@ -189,7 +188,7 @@ func (p *program) greet() {
 		p.print("Invalid move: uci\n")
 		return
 	}
-	p.print("id name " + name + "\n")
+	p.print("id name buggy\n")
 	if !p.has("no-options") {
 		p.print("option name UCI_Chess960 type check default false\n" +
 			"option name Hash type spin default 16 min 1 max 64\n" +
@@ -275,22 +274,21 @@ func (p *program) count(depth int) {
 	p.write(p.answer(depth, moves, p.flags))
 }
 
+// write writes an answer, at once or late.
+func (p *program) write(answer string) {
+	if p.has("late") {
+		time.AfterFunc(50*time.Millisecond, func() { p.print(answer) })
+	} else {
+		p.print(answer)
+	}
+}
+
 // spin starts a process that does not end.
 func spin(out io.Writer) {
 	child := exec.Command(os.Args[0], append(os.Args[1:], "--quirks", "spins")...)
 	child.Stdout = out
 	if err := child.Start(); err != nil {
 		panic(err)
-	}
-}
-
-// write writes an answer where and when the quirks define.
-func (p *program) write(answer string) {
-	switch {
-	case p.has("late"):
-		time.AfterFunc(50*time.Millisecond, func() { p.print(answer) })
-	default:
-		p.print(answer)
 	}
 }
 
@@ -350,20 +348,11 @@ func (p *program) name(m Move) string {
 // algebraic returns a move in algebraic notation: O-O for an illegal castling.
 func (p *program) algebraic(m Move) string {
 	move, err := p.pos.ParseUCI(p.board.UCI(m, p.pos.IsChess960()))
-	if err != nil {
+	switch {
+	case err != nil:
 		return "O-O"
+	case p.has("san"):
+		return p.pos.SAN(move)
 	}
-	san := p.pos.SAN(move)
-	if p.has("san") || m.castling {
-		return san
-	}
-	letter, sign := "", "-"
-	if san[0] < 'a' {
-		letter = san[:1]
-	}
-	if p.pos.IsCapture(move) {
-		sign = "x"
-	}
-	_, end, _ := strings.Cut(san, m.To.String())
-	return letter + m.From.String() + sign + m.To.String() + end
+	return p.pos.LAN(move)
 }
