@@ -85,6 +85,7 @@ type Reader struct {
 	TotalPattern *regexp.Regexp // matches the line of the total; nil: the usual layouts
 
 	divide Divide
+	lines  int // read so far
 }
 
 // IsEmpty reports whether no line contained a move or a total.
@@ -166,26 +167,22 @@ func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
 	return pattern, err
 }
 
-// maxMoves is the greatest number of moves, which is far above that of any position.
-const maxMoves = 10_000
+// maxLines limits the lines and the moves, far above the moves of any position.
+const maxLines = 10_000
 
 // Line reads a line. It skips lines without a move or a total, such as times and speeds. The error
-// describes a wrong number.
+// describes a wrong number or too many lines.
 func (r *Reader) Line(line string) error {
+	r.lines++
 	r.divide.Last = cmp.Or(line, r.divide.Last)
-	if err := r.read(strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd")); err != nil {
+	err := r.read(strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd"))
+	if max(r.lines, len(r.divide.Moves)) > maxLines {
+		err = fmt.Errorf("it has more than %d lines", maxLines)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", quote.Text(line, 0), err)
 	}
 	return nil
-}
-
-// appendMove appends a move with its number. The error reports a wrong number or too many moves.
-func appendMove(moves []Count, move, number string) ([]Count, error) {
-	nodes, err := parseNodes(number)
-	if err == nil && len(moves) == maxMoves {
-		err = fmt.Errorf("it has more than %d moves", maxMoves)
-	}
-	return append(moves, Count{move, nodes}), err
 }
 
 // read reads a line, which may contain several moves.
@@ -231,7 +228,8 @@ func (r *Reader) moves(line string) (rest string, err error) {
 			i := pattern.SubexpIndex(name)
 			return rest[found[2*i]:found[2*i+1]]
 		}
-		r.divide.Moves, err = appendMove(r.divide.Moves, strings.TrimSpace(group("move")), group("nodes"))
+		nodes, err := parseNodes(group("nodes"))
+		r.divide.Moves = append(r.divide.Moves, Count{strings.TrimSpace(group("move")), nodes})
 		rest = rest[max(found[2*pattern.SubexpIndex("move")+1], found[2*pattern.SubexpIndex("nodes")+1]):]
 		if err != nil || r.MovePattern != nil {
 			return rest, err

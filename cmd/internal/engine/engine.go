@@ -248,25 +248,6 @@ func (p Path) Command() string {
 	return text
 }
 
-// maxLines limits the lines of an answer, without stderr. It is far above the moves of any
-// position.
-const maxLines = 10_000
-
-// listen is client.Ask with a limit of lines.
-func listen(ctx context.Context, client *uci.Client, command string,
-	take func(line string, isError bool) (bool, error)) error {
-	lines := 0
-	return client.Ask(ctx, command, func(line string, isError bool) (bool, error) {
-		if !isError {
-			lines++
-		}
-		if lines > maxLines {
-			return false, garbage(fmt.Errorf("it has more than %d lines, the last %s", maxLines, quote.Text(line, 0)))
-		}
-		return take(line, isError)
-	})
-}
-
 // garbage returns the error of an unreadable answer, nil for nil.
 func garbage(err error) error {
 	if err == nil {
@@ -306,15 +287,10 @@ type perftree struct {
 // recognizePerftree returns a script that answers calls within the time limit of calling.
 func recognizePerftree(ctx context.Context, config, calling *Config) (Program, error) {
 	t := &perftree{config: calling}
-	var answers []divide.Divide
-	for _, pos := range probePositions() {
-		answer, err := t.Divide(ctx, Path{Root: pos}, 1)
-		if err != nil {
-			return nil, err
-		}
-		answers = append(answers, answer)
-	}
-	if err := checkProbes(config, "1 FEN", 1, answers); err != nil {
+	answers, err := askProbes(ctx, config, "1 FEN", 1, func(path Path) (divide.Divide, error) {
+		return t.Divide(ctx, path, 1)
+	})
+	if err != nil {
 		return nil, err
 	}
 	t.config, t.algebraic = config, answers[0].IsAlgebraic()
@@ -353,7 +329,7 @@ func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer div
 	}
 	defer client.Close()
 	reader := t.config.reader()
-	err = listen(limited, client, "", func(line string, isError bool) (bool, error) {
+	err = client.Ask(limited, "", func(line string, isError bool) (bool, error) {
 		if isError {
 			return false, nil
 		}

@@ -88,40 +88,34 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 	if u.xboard {
 		ready, answered = "ping 1", "pong 1"
 	}
-	take := func(line string, isError bool) error {
-		switch {
-		case isError:
-			return nil
-		case line == answered:
-			isReady = true
-			return nil
-		case unknownCommand().MatchString(line):
-			return garbage(errors.New(quote.Text(line, 0)))
-		case reader.IsEmpty() && searching().MatchString(line):
-			return &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
-		}
-		return garbage(reader.Line(line))
-	}
 	if u.dialect.hasTotal {
 		grace = probeGrace // some engines write nothing where there are no moves
 	}
 	pos := path.Position()
 	awaitsTotal := u.dialect.hasTotal && pos.CountLegal() > 0
 	err = u.ask(ctx, question, func(ctx context.Context) error {
-		err := u.setPosition(ctx, path)
-		if err == nil {
-			err = listen(ctx, u.client, question+"\n"+ready, func(line string, isError bool) (bool, error) {
-				err := take(line, isError)
-				return isReady && (reader.HasTotal() || !awaitsTotal), err
-			})
-		}
-		if err != nil || grace == 0 || reader.HasTotal() {
+		if err := u.setPosition(ctx, path); err != nil {
 			return err
 		}
-		late, cancel := context.WithTimeoutCause(ctx, grace, errLate)
-		defer cancel()
-		err = listen(late, u.client, "", func(line string, isError bool) (bool, error) {
-			return reader.HasTotal(), take(line, isError)
+		ctx, stop := context.WithCancelCause(ctx)
+		defer stop(nil)
+		err := u.client.Ask(ctx, question+"\n"+ready, func(line string, isError bool) (last bool, err error) {
+			switch {
+			case isError:
+				return false, nil
+			case line == answered:
+				isReady = true
+				if !awaitsTotal {
+					time.AfterFunc(grace, func() { stop(errLate) })
+				}
+			case unknownCommand().MatchString(line):
+				err = errors.New(quote.Text(line, 0))
+			case reader.IsEmpty() && searching().MatchString(line):
+				return false, &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
+			default:
+				err = reader.Line(line)
+			}
+			return isReady && (reader.HasTotal() || !awaitsTotal && grace == 0), garbage(err)
 		})
 		if errors.Is(err, errLate) {
 			return nil
@@ -236,7 +230,7 @@ type dialect struct {
 	lists    bool   // the engine lists moves
 	hasTotal bool   // it prints the total
 
-	algebraic bool // its moves are in algebraic notation
+	algebraic bool // the moves are in algebraic notation
 }
 
 // question returns the command for a path and a depth.
@@ -275,110 +269,93 @@ func probePositions() []fianchetto.Position {
 	}
 }
 
-// errProbe is the cause when the time to find a dialect is over.
-var errProbe = errors.New("no dialect is found in time")
-
 // findDialect chooses the configured perft command, otherwise the first that lists moves, otherwise
 // the first that prints totals.
 func (u *engine) findDialect(ctx context.Context) error {
 	limit := max(probeLimit, u.config.StartLimit)
 	candidates, each := commands, limit/2
+	late := &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand,
+		Detail: fmt.Sprintf("one command has not been answered within %v, which --start-limit makes longer", each)}
 	if u.xboard {
 		candidates = xboardCommands
 	}
-	if u.config.Command != "" {
-		candidates, limit, each = []string{u.config.Command}, u.config.TimeLimit, u.config.TimeLimit
+	if command := u.config.Command; command != "" {
+		candidates, limit, each = []string{command}, u.config.TimeLimit, u.config.TimeLimit
+		late = &uci.Error{Program: u.config.commandLine(), Question: command, Detail: limit.String(), Err: ErrSilent}
 	}
-	probing, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
+	probing, cancel := context.WithTimeoutCause(ctx, limit, late)
 	defer cancel()
 	var found dialect
 	var failure error
 	for _, command := range candidates {
-		d, err := u.try(probing, each, command)
+		trying, cancel := context.WithTimeoutCause(probing, each, late)
+		d, err := u.try(trying, command)
+		cancel()
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err == nil && d.lists:
 			u.dialect = d
 			return nil
-		case err == nil && found.command == "":
-			found = d
+		case err == nil:
+			found = cmp.Or(found, d)
 		case errors.Is(err, uci.ErrStart), errors.Is(err, ErrNotUCI):
 			return err
 		case failure == nil || errors.Is(err, ErrSamePerft):
 			failure = err
 		}
 	}
+	u.dialect = found
 	switch {
-	case found.command != "":
-		u.dialect = found
+	case found != dialect{}:
 		return nil
-	case errors.Is(failure, errProbe) && u.config.Command != "":
-		return &uci.Error{Program: u.config.commandLine(), Question: u.config.Command, Detail: u.config.TimeLimit.String(),
-			Err: ErrSilent}
-	case u.config.Command != "", u.config.MovePattern != nil, errors.Is(failure, ErrSamePerft):
+	case u.config.Command != "", u.config.MovePattern != nil, failure == late, errors.Is(failure, ErrSamePerft):
 		return failure
-	}
-	if errors.Is(failure, errProbe) {
-		return &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand, Detail: fmt.Sprintf(
-			"one command has not been answered within %v, which --start-limit makes longer", each)}
 	}
 	return ErrNoCommand
 }
 
-// try asks a command in two positions. It fails if the engine starts a search, or if its answers do
-// not follow the position.
-func (u *engine) try(ctx context.Context, limit time.Duration, command string) (dialect, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, errProbe)
-	defer cancel()
+// try asks a command about the probe positions. It fails if the engine starts a search, too.
+func (u *engine) try(ctx context.Context, command string) (dialect, error) {
 	const depth = 2
 	u.dialect = dialect{command: command}
-	var answers []divide.Divide
+	answers, err := askProbes(ctx, u.config, u.dialect.question(Path{}, depth), depth, func(path Path) (divide.Divide, error) {
+		return u.exchange(ctx, path, depth, probeGrace)
+	})
+	if err != nil {
+		return dialect{}, err
+	}
+	return dialect{command, len(answers[1].Moves) > 0, answers[1].HasTotal, answers[0].IsAlgebraic()}, nil
+}
+
+// askProbes asks about the probe positions. It fails if there is neither a move nor a total, if the
+// answers are equal, or if both contain mostly illegal moves or totals far from the right ones.
+func askProbes(ctx context.Context, config *Config, question string, depth int, ask func(Path) (divide.Divide, error),
+) (answers []divide.Divide, err error) {
+	const far = 3
+	astray := 0
 	for _, pos := range probePositions() {
-		answer, err := u.probe(ctx, pos, depth)
+		answer, err := ask(Path{Root: pos})
 		if err != nil {
-			return dialect{}, err
+			return nil, err
+		}
+		agreed, err := divide.Agreed(&pos, answer)
+		switch listed, total := len(answer.Moves), answer.Leaves(); {
+		case answer.IsEmpty():
+			return nil, describe(ctx, config, question, nothingRead(&answer))
+		case err != nil:
+			return nil, describe(ctx, config, question, garbage(fmt.Errorf("%w; %s", err, patternHint)))
+		case listed > 0 && 2*agreed < listed:
+			astray++
+		case listed == 0:
+			if ours, _ := perft.Count(pos, depth); total > far*ours || far*total < ours {
+				astray++
+			}
 		}
 		answers = append(answers, answer)
 	}
-	if err := checkProbes(u.config, u.dialect.question(Path{}, depth), depth, answers); err != nil {
-		return dialect{}, err
-	}
-	d := u.dialect
-	d.hasTotal, d.lists = answers[1].HasTotal, len(answers[1].Moves) > 0
-	d.algebraic = answers[0].IsAlgebraic()
-	return d, nil
-}
-
-// checkProbes returns an error if the answers to the probe positions are equal, or if both contain
-// mostly illegal moves or totals far from the right ones.
-func checkProbes(config *Config, question string, depth int, answers []divide.Divide) error {
-	const far = 3
-	astray := 0
-	for i, pos := range probePositions() {
-		answer := answers[i]
-		listed, total := len(answer.Moves), answer.Leaves()
-		ours, _ := perft.Count(pos, depth)
-		agreed, err := divide.Agreed(&pos, answer)
-		if err != nil {
-			return &uci.Error{Program: config.commandLine(), Question: question, Err: uci.ErrGarbage,
-				Detail: err.Error() + "; " + patternHint}
-		}
-		if listed > 0 && 2*agreed < listed || listed == 0 && (total > far*ours || far*total < ours) {
-			astray++
-		}
-	}
 	if astray == len(answers) || answers[0].Equal(&answers[1]) {
-		return &uci.Error{Program: config.commandLine(), Question: question, Err: ErrSamePerft}
+		return nil, &uci.Error{Program: config.commandLine(), Question: question, Err: ErrSamePerft}
 	}
-	return nil
-}
-
-// probe asks for perft. An answer without moves and total is an error.
-func (u *engine) probe(ctx context.Context, pos fianchetto.Position, depth int) (divide.Divide, error) {
-	answer, err := u.exchange(ctx, Path{Root: pos}, depth, probeGrace)
-	if err != nil || !answer.IsEmpty() {
-		return answer, err
-	}
-	return answer, describe(ctx, u.config, u.dialect.question(Path{Root: pos}, depth), nothingRead(&answer))
+	return answers, nil
 }
