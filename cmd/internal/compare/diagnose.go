@@ -67,7 +67,7 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 	var findings []Finding
 	for _, m := range order {
 		s.mayAsk(diagnosisQuestions)
-		d := diagnosis{mistake: m, tried: make(map[features]bool), seen: make(map[features]bool), samples: samples{right: make(map[features]int)}, search: s}
+		d := diagnosis{mistake: m, tried: make(map[features]bool), seen: make(map[features]bool), search: s}
 		finding := d.find(groups[m])
 		if ctx.Err() != nil {
 			return findings, ctx.Err()
@@ -279,7 +279,7 @@ func (d *diagnosis) collect(differences []Difference) {
 		}
 		for _, difference := range differences {
 			root, m := difference.Short.Root, difference.Short.Moves[0]
-			d.try(difference.Short, featuresOf(&root, divide.Propose(m), root.Explain(m)))
+			d.try(featuresOf(&root, divide.Propose(m), root.Explain(m)), difference.Short)
 		}
 	}
 	asked := make(map[fianchetto.Position]bool)
@@ -294,7 +294,11 @@ func (d *diagnosis) collect(differences []Difference) {
 			}
 		}
 	}
-	for _, s := range knownPositions() {
+	known := knownPositions()
+	if d.mistake == unmakes || d.mistake == makesOrUnmakes {
+		known = known[:len(suites.FENs("traps", "state"))] // other positions add noise
+	}
+	for _, s := range known {
 		if d.canAsk() && !asked[s.pos] && (d.mistake >= keepsRight || d.isNew(s)) {
 			ask(s)
 		}
@@ -304,7 +308,7 @@ func (d *diagnosis) collect(differences []Difference) {
 // isNew reports whether a position may show more: it contains a move with all shared features of
 // the wrong moves that differs from all tried moves, or a move with a new part of those features.
 func (d *diagnosis) isNew(s *testPosition) bool {
-	if common := sharedBy(d.wrong); common != d.common {
+	if common, _, _ := among(d.wrong, features{}); common != d.common {
 		d.common = common
 		clear(d.seen)
 		for f := range d.tried {
@@ -357,7 +361,7 @@ func (d *diagnosis) askList(s *testPosition) {
 		d.seen[f.and(d.common)], d.tried[f] = true, true
 		switch bad, known := wrong[m]; {
 		case !known:
-			d.right[f]++
+			d.right = append(d.right, f)
 		case bad && d.mistake != lists:
 			d.wrong = append(d.wrong, f)
 		}
@@ -405,7 +409,7 @@ func (d *diagnosis) isRight(path engine.Path) bool {
 // add adds a move to the samples.
 func (s *samples) add(f features, isRight bool) {
 	if isRight {
-		s.right[f]++
+		s.right = append(s.right, f)
 	} else {
 		s.wrong = append(s.wrong, f)
 	}
@@ -414,46 +418,43 @@ func (s *samples) add(f features, isRight bool) {
 // askMade asks about moves that may be made wrong in the same way, at the ends of paths.
 func (d *diagnosis) askMade(s *testPosition) {
 	for m := range s.pos.LegalMoves() {
-		f := s.featuresOf(m)
-		if d.tried[f] {
-			continue
-		}
-		for _, path := range d.trials(engine.Path{Root: s.pos}.Then(m)) {
-			if d.canAsk() && d.try(path, f) {
-				break
-			}
+		if f := s.featuresOf(m); !d.tried[f] && d.canAsk() {
+			d.try(f, d.trials(engine.Path{Root: s.pos}.Then(m))...)
 		}
 	}
 }
 
-// try finds out whether the first move of a path is made wrong.
-func (d *diagnosis) try(path engine.Path, f features) (isWrong bool) {
-	d.tried[f] = true
+// try finds out whether the first move of some paths is made wrong.
+func (d *diagnosis) try(f features, paths ...engine.Path) {
 	depth := 1
 	if d.mistake == makesWrong {
 		depth = 2 // the next move of either side may show it
 	}
-	t := d.list(path, depth)
-	if t == nil {
-		return false
+	isRight := false
+	for _, path := range paths {
+		d.tried[f] = true
+		t := d.list(path, depth)
+		if t == nil {
+			continue
+		}
+		found := differencesIn(path, t)
+		isWrong := slices.ContainsFunc(found, func(o Difference) bool {
+			o.Short = path
+			return mistakeOf(&o) == d.mistake
+		})
+		if d.mistake == makesWrong {
+			isWrong = len(found) > 0 ||
+				slices.ContainsFunc(t.Differing(), func(r divide.Row) bool { return r.Move.Kind() != d.kind })
+		}
+		if isWrong {
+			d.samples.add(f, false)
+			return
+		}
+		isRight = isRight || len(found) == 0
 	}
-	found := differencesIn(path, t)
-	isWrong = slices.ContainsFunc(found, func(o Difference) bool {
-		o.Short = path
-		return mistakeOf(&o) == d.mistake
-	})
-	if d.mistake == makesWrong {
-		isWrong = len(found) > 0 ||
-			slices.ContainsFunc(t.Differing(), func(r divide.Row) bool { return r.Move.Kind() != d.kind })
+	if isRight {
+		d.samples.add(f, true)
 	}
-	switch {
-	case isWrong:
-		delete(d.right, f)
-		d.wrong = append(d.wrong, f)
-	case len(found) == 0:
-		d.right[f] = 1
-	}
-	return isWrong
 }
 
 // trials returns paths that begin with a move, at most one of each length. The list of moves at the

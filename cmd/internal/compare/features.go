@@ -39,13 +39,17 @@ func (f features) and(other features) features { return features{f[0] & other[0]
 
 func (f features) or(other features) features { return features{f[0] | other[0], f[1] | other[1]} }
 
-// sharedBy returns the features that all moves share.
-func sharedBy(moves []features) features {
-	shared := features{^uint64(0), ^uint64(0)}
+// among returns the features that all moves with some common ones share, those that any of them
+// has, and the number of these moves.
+func among(moves []features, common features) (shared, any features, n int) {
+	shared = features{^uint64(0), ^uint64(0)}
 	for _, f := range moves {
-		shared = shared.and(f)
+		if f.hasAll(common) {
+			shared, any = shared.and(f), any.or(f)
+			n++
+		}
 	}
-	return shared
+	return shared, any, n
 }
 
 // list returns the places in order.
@@ -56,14 +60,6 @@ func (f features) list() (places []int) {
 		}
 	}
 	return places
-}
-
-// weight is the sum of the places: earlier features weigh less.
-func (f features) weight() (sum int) {
-	for _, place := range f.list() {
-		sum += place
-	}
-	return sum
 }
 
 // moveInfo describes a move, legal or not, for the conditions of features.

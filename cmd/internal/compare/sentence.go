@@ -14,8 +14,7 @@ import (
 // samples are the moves that a program has wrong, by one kind of mistake, and similar moves that it
 // has right.
 type samples struct {
-	wrong []features
-	right map[features]int // how many moves have the features
+	wrong, right []features
 }
 
 // rule describes wrong moves by shared features, perhaps with an exception.
@@ -69,14 +68,9 @@ func (e *samples) best(wrong []features, most int) (best rule) {
 	features{}.extend(wrong[0].list(), func(f features) bool {
 		c := rule{features: f}
 		var any features
-		for _, f := range wrong {
-			if f.hasAll(c.features) {
-				c.wrong++
-				any = any.or(f)
-			}
-		}
+		_, any, c.wrong = among(wrong, f)
 		isBetter := func() bool {
-			return c.length() <= most && cmp.Or(best.wrong-c.wrong, c.length()-best.length(), c.weight()-best.weight()) < 0
+			return c.length() <= most && cmp.Or(best.wrong-c.wrong, c.length()-best.length(), slices.Compare(c.list(), best.list())) < 0
 		}
 		if isBetter() && e.separates(&c, any) && isBetter() {
 			best = c
@@ -91,7 +85,7 @@ func (c *rule) name(wrong []features) {
 	if c.features != (features{}) && !strings.HasPrefix(featureTable()[c.list()[0]].noun, "move") {
 		return
 	}
-	shared := sharedBy(slices.DeleteFunc(slices.Clone(wrong), func(f features) bool { return !c.holds(f) }))
+	shared, _, _ := among(slices.DeleteFunc(slices.Clone(wrong), func(f features) bool { return !c.holds(f) }), features{})
 	for place, f := range featureTable() {
 		isName := !strings.Contains(f.noun, "~") && !strings.Contains(f.suffix, "capture")
 		if isName && shared.has(place) && !c.has(place) {
@@ -115,13 +109,7 @@ func (c *rule) length() int {
 // separates reports whether a rule describes no right move, perhaps by an exception: a feature
 // shared by the right moves that it describes and by no wrong move.
 func (e *samples) separates(c *rule, wrong features) bool {
-	shared, n := features{^uint64(0), ^uint64(0)}, 0
-	for f := range e.right {
-		if f.hasAll(c.features) {
-			shared = shared.and(f)
-			n++
-		}
-	}
+	shared, _, n := among(e.right, c.features)
 	if n == 0 {
 		return c.features != features{}
 	}
@@ -135,12 +123,8 @@ func (e *samples) separates(c *rule, wrong features) bool {
 }
 
 // others counts the right moves with all of some features.
-func (e *samples) others(common features) (n int) {
-	for f, count := range e.right {
-		if f.hasAll(common) {
-			n += count
-		}
-	}
+func (e *samples) others(common features) int {
+	_, _, n := among(e.right, common)
 	return n
 }
 
@@ -188,33 +172,32 @@ func (e *samples) sentence(w words) string {
 	return strings.Join(clauses, "; ")
 }
 
-// mostly returns the rule that all wrong moves and few right ones satisfy. In noisy samples it is
-// the feature that tells wrong moves from right ones best.
+// mostly returns the feature that tells wrong moves from right ones best. Except in noisy samples,
+// all wrong moves have it, and with others that exclude more right moves it describes few of these.
 func (e *samples) mostly(noisy bool) (best rule) {
-	if noisy {
-		bestScore := 0.0
-		for place := range featureTable() {
-			c := rule{features: features{}.with(place)}
-			for _, f := range e.wrong {
-				c.wrong += count(f.has(place))
-			}
-			score := float64(c.wrong)/float64(len(e.wrong)) - float64(e.others(c.features))/float64(1+e.others(features{}))
-			if score > bestScore {
-				best, bestScore = c, score
-			}
+	shared, any, _ := among(e.wrong, features{})
+	if !noisy {
+		any = shared
+	}
+	bestScore := 0.0
+	for _, place := range any.list() {
+		c := rule{features: features{}.with(place)}
+		_, _, c.wrong = among(e.wrong, c.features)
+		score := float64(c.wrong)/float64(len(e.wrong)) - float64(e.others(c.features))/float64(1+len(e.right))
+		if score > bestScore {
+			best, bestScore = c, score
 		}
+	}
+	if noisy {
 		return best
 	}
-	common := sharedBy(e.wrong)
-	fewest := e.others(common)
-	if 3*fewest > len(e.wrong) || common == (features{}) {
-		return rule{}
-	}
-	best = rule{features: common, wrong: len(e.wrong)}
-	for _, place := range slices.Backward(common.list()) { // a feature is dropped if it excludes nothing
-		if without := best.without(place); e.others(without) == fewest && without != (features{}) {
-			best.features = without
+	for _, place := range shared.list() {
+		if more := best.with(place); e.others(more) < e.others(best.features) {
+			best.features = more
 		}
+	}
+	if 3*e.others(best.features) > len(e.wrong) {
+		return rule{}
 	}
 	return best
 }
