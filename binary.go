@@ -108,7 +108,10 @@ func unpack(data []byte) uncheckedPosition {
 	u.grantRights(castling)
 	u.setDoublePush(pushed)
 	for _, p := range u.problems {
-		p.Offset = packedOffset(p)
+		p.Offset = packedBoard
+		if p.Square.IsValid() {
+			p.Offset += int(p.Square.Rank()) // a byte of a plane is a rank
+		}
 	}
 	return u
 }
@@ -122,15 +125,4 @@ func (u *uncheckedPosition) setDoublePush(pushed Bitboard) {
 			u.refuse(enPassantField, pawn, ErrEnPassant, "pawn on %v with %v to move", pawn, u.side)
 		}
 	}
-}
-
-// packedOffset returns the offset of the first byte of a packed position that shows the problem.
-func packedOffset(p *PositionProblem) int {
-	switch {
-	case p.Field == sideField:
-		return packedFlags
-	case p.Square.IsValid():
-		return packedBoard + int(p.Square.Rank()) // a byte of a plane is a rank
-	}
-	return packedBoard
 }

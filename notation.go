@@ -51,15 +51,13 @@ func (p *Position) parseUCI(text string) (Move, *MoveError) {
 		}
 		squares[i] = square
 	}
-	promotion := NoPieceType
-	switch letters := text[4:]; {
-	case letters == "":
-	case !strings.Contains("nbrq", letters[:1]):
+	letter := text[4:]
+	if len(letter) > 1 || !strings.Contains("nbrq", letter) {
 		return NoMove, &MoveError{Offset: 4, Err: errUCIPromotion}
-	case len(letters) > 1:
-		return NoMove, &MoveError{Offset: 5, Err: errUCIPromotion}
-	default:
-		promotion = promotionLetters[letters[0]]
+	}
+	promotion := NoPieceType
+	if letter != "" {
+		promotion = promotionLetters[letter[0]]
 	}
 	m := p.MoveBetween(squares[0], squares[1], promotion)
 	if p.IsLegal(m) {

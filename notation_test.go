@@ -119,7 +119,7 @@ func TestParseUCI(t *testing.T) {
 func TestParseUCIRefuses(t *testing.T) {
 	p := fianchetto.MustParseFEN("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	checkRefusals(t, &p, p.ParseUCI, fianchetto.ErrMoveSyntax, ":0 e:1 e1:2 e1e:3 i1e2:0 e0e2:1 e1x2:2 e1e9:3 E1E2:0 "+
-		"b7b8k:4 b7b8Q:4 b7b8=q:4 b7b8qq:5 e1e2|:4 |e1e2:0 e1–e2:2 O-O:0 \x00\x00\x00\x00:0")
+		"b7b8k:4 b7b8Q:4 b7b8=q:4 b7b8qq:4 e1e2|:4 |e1e2:0 e1–e2:2 O-O:0 \x00\x00\x00\x00:0")
 	// An empty square, the opponent's king, and moves that are none.
 	checkRefusals(t, &p, p.ParseUCI, fianchetto.ErrIllegalMove, "0000:0 e3e4:0 e8e7:0 a1a1:2 e1e3:2 e1b1:2 a1h1:2 b7b8:4 "+
 		"e1e2q:4")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Setup builds a position without a FEN, for example in a board editor. Start with NewSetup or
@@ -139,10 +140,9 @@ func startRank(number int) []byte {
 // Chess960Numbers returns the numbers of both back ranks and reports whether p is a start position
 // of double Chess960. The start position of standard chess is 518, 518.
 func (p *Position) Chess960Numbers() (white, black int, ok bool) {
-	white, black = startRankNumber(p, White), startRankNumber(p, Black)
-	if white < 0 || black < 0 {
-		return 0, 0, false
-	}
+	placement, _, _ := strings.Cut(p.FEN(), " ")
+	ranks := strings.Split(placement, "/")
+	white, black = startRankNumber(ranks[len(ranks)-1]), startRankNumber(strings.ToUpper(ranks[0]))
 	start, err := Chess960Start(white, black)
 	setup := p.Setup()
 	setup.Chess960, setup.HalfmoveClock, setup.FullmoveNumber = true, 0, 1
@@ -152,14 +152,10 @@ func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	return white, black, true
 }
 
-// startRankNumber returns the number of a side's back rank, or -1.
-func startRankNumber(p *Position, c Color) int {
-	var rank []byte
-	for square := range backRank(c).Squares() {
-		rank = append(rank, pieceLetter(p.typeAt(square)))
-	}
+// startRankNumber returns the number of a back rank, or -1.
+func startRankNumber(rank string) int {
 	for number := range chess960Positions {
-		if bytes.Equal(startRank(number), rank) {
+		if string(startRank(number)) == rank {
 			return number
 		}
 	}
