@@ -33,10 +33,10 @@ func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 // attackersBy returns the pieces of a colour, other than its king, that attack s on a board
 // occupied as given.
 func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard {
-	them := p.colors[by&1]
-	return core.LeaperAttackers(s, by, p.pieces[pawns], p.pieces[knights])&them |
-		core.DiagonalAttackers(s, (p.pieces[bishops]|p.pieces[queens])&them, occupancy) |
-		core.OrthogonalAttackers(s, (p.pieces[rooks]|p.pieces[queens])&them, occupancy)
+	own := p.colors[by&1]
+	return core.LeaperAttackers(s, by, p.pieces[pawns], p.pieces[knights])&own |
+		core.DiagonalAttackers(s, (p.pieces[bishops]|p.pieces[queens])&own, occupancy) |
+		core.OrthogonalAttackers(s, (p.pieces[rooks]|p.pieces[queens])&own, occupancy)
 }
 
 // AttacksFrom returns the squares that the piece on s, 0..63, attacks, its mobility: squares of its
@@ -117,8 +117,8 @@ func (p *Position) GivesCheck(m Move) bool {
 	p.mustBeLegal(m)
 	side, from, to := p.SideToMove(), m.From(), m.To()
 	king, target := p.King(side.Opponent()), to.Bitboard()
-	us, occupancy := p.colors[side]&^from.Bitboard(), p.Occupancy()&^from.Bitboard()|target
-	diagonals, orthogonals := (p.pieces[bishops]|p.pieces[queens])&us, (p.pieces[rooks]|p.pieces[queens])&us
+	own, occupancy := p.colors[side]&^from.Bitboard(), p.Occupancy()&^from.Bitboard()|target
+	diagonals, orthogonals := (p.pieces[bishops]|p.pieces[queens])&own, (p.pieces[rooks]|p.pieces[queens])&own
 	switch m.Kind() {
 	case PawnMove, DoublePush, EnPassant:
 		if attacks.Pawn(side.Opponent(), king)&target != 0 {

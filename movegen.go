@@ -107,14 +107,14 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 		return b.IsPseudoLegal(p.coreMove(m))
 	}
 	side, piece, from := p.SideToMove(), m.Piece(), m.From()
-	us := p.ByColor(side)
-	if us&p.ByType(piece)&from.Bitboard() == 0 {
+	own := p.ByColor(side)
+	if own&p.ByType(piece)&from.Bitboard() == 0 {
 		return false
 	}
 	if piece == Pawn {
 		return p.pawnTargets(from, m.Kind()).Has(m.To())
 	}
-	return (attacks.Of(bitboard.PieceOf(side, piece), from, p.Occupancy()) &^ us).Has(m.To())
+	return (attacks.Of(bitboard.PieceOf(side, piece), from, p.Occupancy()) &^ own).Has(m.To())
 }
 
 // pawnTargets returns the pseudo-legal targets of the pawn on s by moves of a kind.

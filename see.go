@@ -100,24 +100,24 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 // and the pieces of this type that may; NoPieceType if there is none. The occupancy contains the
 // target and the remaining pieces.
 func (p *Position) recapture(side Color, target Square, occupancy Bitboard) (PieceType, Bitboard) {
-	us := p.colors[side&1] & occupancy
-	if x := attacks.Pawn(side.Opponent(), target) & p.pieces[pawns] & us; x != 0 {
+	own := p.colors[side&1] & occupancy
+	if x := attacks.Pawn(side.Opponent(), target) & p.pieces[pawns] & own; x != 0 {
 		if x = p.unpinned(x, side, target, occupancy); x != 0 {
 			return Pawn, x
 		}
 	}
-	if x := attacks.Knight(target) & p.pieces[knights] & us; x != 0 {
+	if x := attacks.Knight(target) & p.pieces[knights] & own; x != 0 {
 		if x = p.unpinned(x, side, target, occupancy); x != 0 {
 			return Knight, x
 		}
 	}
-	diagonals := core.DiagonalAttackers(target, (p.pieces[bishops]|p.pieces[queens])&us, occupancy)
+	diagonals := core.DiagonalAttackers(target, (p.pieces[bishops]|p.pieces[queens])&own, occupancy)
 	if x := diagonals & p.pieces[bishops]; x != 0 {
 		if x = p.unpinned(x, side, target, occupancy); x != 0 {
 			return Bishop, x
 		}
 	}
-	orthogonals := core.OrthogonalAttackers(target, (p.pieces[rooks]|p.pieces[queens])&us, occupancy)
+	orthogonals := core.OrthogonalAttackers(target, (p.pieces[rooks]|p.pieces[queens])&own, occupancy)
 	if x := orthogonals & p.pieces[rooks]; x != 0 {
 		if x = p.unpinned(x, side, target, occupancy); x != 0 {
 			return Rook, x
@@ -128,7 +128,7 @@ func (p *Position) recapture(side Color, target Square, occupancy Bitboard) (Pie
 			return Queen, x
 		}
 	}
-	king := p.pieces[kings] & us
+	king := p.pieces[kings] & own
 	if attacks.King(target)&king == 0 || p.AttackersTo(target, occupancy^king)&p.colors[side&1^1]&occupancy != 0 {
 		return NoPieceType, bitboard.Empty
 	}
