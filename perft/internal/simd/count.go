@@ -17,7 +17,7 @@ type (
 // after a change.
 type Scratch struct {
 	targets core.TargetSets
-	siblings
+	parent
 	freeMoves
 	moves moveList
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// siblings holds what all children of a node share: the board before the move, seen by the replier.
+// parent holds what all children of a node share: the board before the move, seen by the replier.
 // The assembly reads these fields at fixed offsets, so run make generate after a change.
-type siblings struct {
+type parent struct {
 	replier, pawns, knights, diagonals, orthogonals                   Bitboard // of the replier, before any capture
 	mover, moverPawns, moverKnights, moverDiagonals, moverOrthogonals Bitboard // of the mover, before the move
 	moverKing                                                         Bitboard
@@ -48,7 +48,7 @@ const (
 )
 
 // setBoard sets the board before the move.
-func (s *siblings) setBoard(b *core.Board) {
+func (s *parent) setBoard(b *core.Board) {
 	// Word by word, because turning a Board as a whole goes through memory: a tenth of all the
 	// time.
 	replier, mover := b.Them.FlipVertical(), b.Us.FlipVertical()
@@ -79,7 +79,7 @@ func (s *siblings) setBoard(b *core.Board) {
 // setCastlings finds the castlings that the replier may have after a move, with the rooks that keep
 // the right. The mover's pieces can leave the path, the replier's cannot: if one is captured there,
 // the capturing piece blocks the path.
-func (s *siblings) setCastlings(king Square, rooks Bitboard) {
+func (s *parent) setCastlings(king Square, rooks Bitboard) {
 	n := 0
 	paths := core.CastlingPathsOf(king, rooks)
 	for _, path := range [...]*core.CastlingPath{&paths.West, &paths.East} {
@@ -92,7 +92,7 @@ func (s *siblings) setCastlings(king Square, rooks Bitboard) {
 }
 
 // castlingOf returns the difference that a castling of the mover makes.
-func (s *siblings) castlingOf(king, rook, kingTo, rookTo Square) castled {
+func (s *parent) castlingOf(king, rook, kingTo, rookTo Square) castled {
 	moved := s.mover.Without(king).With(kingTo)
 	orthogonals := s.moverOrthogonals.Without(kingTo)
 	return castled{
