@@ -44,31 +44,26 @@ func NewTable(megabytes int, seed uint64) (*Table, error) {
 }
 
 func newTable(megabytes int, seed uint64) *Table {
-	bytes := megabytes << 20
+	deep := megabytes << 20 / deepShare
 	return &Table{
-		pairs: newPairTable((bytes-bytes/deepShare)/int(unsafe.Sizeof(pairLine{})), seed),
-		deep:  newDeepTable(bytes/deepShare/int(unsafe.Sizeof(bucket{})), seed),
+		pairs: newPairTable((megabytes<<20-deep)/int(unsafe.Sizeof(pairLine{})), seed),
+		deep:  deepTable{makeLarge[bucket](deep / int(unsafe.Sizeof(bucket{}))), seed},
 	}
 }
 
-// Clear empties the table, which must not be in use. On Linux it takes little time for any size,
-// because it returns the memory to the system.
+// Clear empties the table, which must not be in use.
 func (t *Table) Clear() {
-	clearLarge(t.pairs.lines)
-	clearLarge(t.deep.buckets)
+	clear(t.pairs.lines)
+	clear(t.deep.buckets)
 }
 
 // Hashfull returns the used share of the table in permille, as UCI reports it, from a sample of
 // 1000 entries.
 func (t *Table) Hashfull() int {
-	const entries = 1000
-	lines := t.pairs.lines[:min(entries/len(pairLine{}), len(t.pairs.lines))]
 	full := 0
-	for i := range lines {
-		for j := range lines[i] {
-			if lines[i][j].word.Load() != 0 {
-				full++
-			}
+	for i := range min(1000, entriesPerLine*len(t.pairs.lines)) {
+		if t.pairs.lines[i/entriesPerLine][i%entriesPerLine].word.Load() != 0 {
+			full++
 		}
 	}
 	return full
@@ -143,7 +138,9 @@ type pairTable struct {
 	notInKey uint64 // mask of the count and the busy bit in an entry's word
 }
 
-type pairLine [2]pairEntry
+const entriesPerLine = 2
+
+type pairLine [entriesPerLine]pairEntry
 
 type pairEntry struct {
 	word   word      // key, count and busy bit
@@ -230,10 +227,6 @@ const (
 	maxAge    = 1<<ageBits - 1
 	maxCount  = 1<<(64-countShift) - 1
 )
-
-func newDeepTable(buckets int, seed uint64) deepTable {
-	return deepTable{makeLarge[bucket](buckets), seed}
-}
 
 // find returns the bucket of a state at a depth.
 func (t *deepTable) find(s *core.State, depth int) place {

@@ -46,7 +46,9 @@ func TestStatesDistinguishPositions(t *testing.T) {
 
 // tinyTable returns a table with one bucket for greater depths, and so few lines for pairs that
 // most are taken after a short count.
-func tinyTable() *Table { return &Table{pairs: newPairTable(1<<12, 0), deep: newDeepTable(1, 0)} }
+func tinyTable() *Table {
+	return &Table{pairs: newPairTable(1<<12, 0), deep: deepTable{buckets: make([]bucket, 1)}}
+}
 
 // TestTableFullOfNonsense asks a table for positions that are not in it: the entries belong to
 // others.

@@ -3,7 +3,6 @@ package perft
 import (
 	"fmt"
 	"math"
-	"os"
 	"unsafe"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -82,32 +81,6 @@ func availableMemory() uint64 {
 // makeLarge returns a slice of n zero values, on large pages if the system provides them.
 func makeLarge[T any](n int) []T {
 	slice := make([]T, n)
-	_, pages, _ := cutPages(bytesOf(slice))
-	adviseHugePages(pages)
+	adviseHugePages(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slice))), n*int(unsafe.Sizeof(*new(T)))))
 	return slice
-}
-
-// clearLarge zeroes a slice of values without pointers. Where possible it returns the pages to the
-// system, which provides zeroed ones at the next use.
-func clearLarge[T any](slice []T) {
-	before, pages, after := cutPages(bytesOf(slice))
-	clear(before)
-	clear(after)
-	if !discardPages(pages) {
-		clear(pages)
-	}
-}
-
-// bytesOf returns the memory of a slice.
-func bytesOf[T any](slice []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slice))), len(slice)*int(unsafe.Sizeof(*new(T))))
-}
-
-// cutPages cuts memory into its whole pages and what is before and after them, because the system
-// accepts advice on whole pages only.
-func cutPages(memory []byte) (before, pages, after []byte) {
-	page := os.Getpagesize()
-	begin := min(int(-uintptr(unsafe.Pointer(unsafe.SliceData(memory)))&uintptr(page-1)), len(memory))
-	end := begin + (len(memory)-begin)&^(page-1)
-	return memory[:begin], memory[begin:end], memory[end:]
 }

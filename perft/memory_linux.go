@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -29,10 +30,9 @@ func freeMemory() uint64 { return readFreeMemory(os.DirFS("/")) }
 func readFreeMemory(root fs.FS) uint64 {
 	text, _ := fs.ReadFile(root, "proc/meminfo")
 	for line := range strings.Lines(string(text)) {
-		if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "MemAvailable:" && fields[2] == "kB" {
-			if kilobytes, err := strconv.ParseUint(fields[1], 10, 54); err == nil {
-				return kilobytes << 10
-			}
+		var kilobytes uint64
+		if n, _ := fmt.Sscanf(line, "MemAvailable: %d kB", &kilobytes); n == 1 {
+			return kilobytes << 10
 		}
 	}
 	return unknownMemory
@@ -102,9 +102,4 @@ func controlGroupLimit(root fs.FS) uint64 {
 // takes longer to find the page than to read it. The system may ignore the request.
 func adviseHugePages(memory []byte) {
 	_ = unix.Madvise(memory, unix.MADV_HUGEPAGE)
-}
-
-// discardPages returns pages to the system and reports whether they now read as zero.
-func discardPages(memory []byte) bool {
-	return len(memory) == 0 || unix.Madvise(memory, unix.MADV_DONTNEED) == nil
 }

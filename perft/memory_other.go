@@ -10,7 +10,3 @@ func freeMemory() uint64 { return unknownMemory }
 
 // adviseHugePages does nothing because other systems choose page sizes themselves.
 func adviseHugePages([]byte) {}
-
-// discardPages reports false because other systems do not guarantee that discarded pages read as
-// zero.
-func discardPages([]byte) bool { return false }
