@@ -177,6 +177,24 @@ func threadCount(asked int) (int, error) {
 	return asked, nil
 }
 
+// progress is the progress of a run and the function that wants to know it, or nil.
+type progress struct {
+	Progress
+	listener func(Progress)
+}
+
+// add adds a counted task.
+func (p *progress) add(nodes uint64) {
+	p.Done++
+	p.Nodes += nodes
+}
+
+func (p *progress) report() {
+	if p.listener != nil {
+		p.listener(p.Progress)
+	}
+}
+
 // inParallel counts the tasks 0 to n-1 in ascending order on several goroutines, or on the calling
 // goroutine if threads is 1. Each goroutine gets its own count function from newThread. collect
 // receives the result of each task, one call at a time. After the first error of count or collect,

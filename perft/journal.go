@@ -1,12 +1,13 @@
 package perft
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
@@ -19,19 +20,14 @@ import (
 type taskJournal struct {
 	file      *os.File
 	job       string
-	counts    map[string]*uint64 // by the moves to a task; nil if lines contradict each other
-	synced    time.Time          // of the last sync to the disk
-	titled    bool               // the file contains the title of this job
-	discarded int                // damaged or contradictory lines
+	counts    map[string]uint64 // by the moves to a task
+	titled    bool              // the file contains the title of this job
+	discarded int               // damaged lines
 }
 
 const (
 	journalTitle = "fianchetto perft journal "
 	journalForm  = "1" // changes with the format of the lines
-
-	// syncInterval is the least time between two syncs of the file to the disk. If the machine
-	// fails, the lines since the last sync are lost; if only the process ends, none are.
-	syncInterval = 5 * time.Second
 )
 
 // journalJob describes a count and its division into tasks.
@@ -46,7 +42,7 @@ func openJournal(path, job string) (*taskJournal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &taskJournal{file: file, job: job, counts: make(map[string]*uint64), synced: time.Now()}
+	j := &taskJournal{file: file, job: job, counts: make(map[string]uint64)}
 	if err := j.begin(); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -68,7 +64,7 @@ func (j *taskJournal) begin() error {
 	}
 	j.discarded = len(contents.Damage)
 	if !j.titled && len(j.counts) == 0 {
-		if err := j.checkOwn(info.Size()); err != nil {
+		if err := j.checkTorn(); err != nil {
 			return err
 		}
 	}
@@ -83,29 +79,19 @@ func (j *taskJournal) begin() error {
 	return err
 }
 
-// checkOwn refuses a file without a usable line unless it is empty or begins like the journal of
-// this job. The beginning may be truncated or slightly damaged.
-func (j *taskJournal) checkOwn(size int64) error {
-	const damage = 4 // bytes; the checksums of two jobs differ in more
-	want := lines.AppendChecked(nil, "", []byte(j.job))
-	head := make([]byte, min(size, int64(len(want))))
-	if _, err := j.file.ReadAt(head, 0); err != nil {
-		return err
+// checkTorn refuses a file without a usable line unless it is empty or ends within the title of
+// this job.
+func (j *taskJournal) checkTorn() error {
+	title := lines.AppendChecked(nil, "", []byte(j.job))
+	begin, err := io.ReadAll(io.NewSectionReader(j.file, 0, int64(len(title))))
+	if err == nil && !bytes.HasPrefix(title, begin) {
+		err = fmt.Errorf("%w: %s is not a journal", ErrJournal, j.file.Name())
 	}
-	differ := 0
-	for i := range head {
-		if head[i] != want[i] {
-			differ++
-		}
-	}
-	if differ == 0 || differ <= damage && len(head) == len(want) {
-		return nil
-	}
-	return fmt.Errorf("%w: %s is not a journal", ErrJournal, j.file.Name())
+	return err
 }
 
 // take reads a line and reports whether it is usable. It returns ErrJournal for the title of a
-// different job.
+// different job and for two counts of one task.
 func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	if len(line) == 0 {
 		return true, nil
@@ -124,31 +110,19 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	if !ok || err != nil {
 		return false, nil
 	}
-	return j.accept(moves, nodes), nil
-}
-
-// accept stores the count of a task and reports whether it agrees with earlier lines. Contradictory
-// lines are not used.
-func (j *taskJournal) accept(moves string, nodes uint64) (used bool) {
-	before, known := j.counts[moves]
-	switch {
-	case !known:
-		j.counts[moves] = &nodes
-	case before == nil || *before != nodes:
-		j.counts[moves] = nil
-		return false
+	if before, known := j.counts[moves]; known && before != nodes {
+		return false, fmt.Errorf("%w: %s counts %d and %d leaves below %s", ErrJournal, j.file.Name(), before, nodes,
+			quote.Text(moves, 0))
 	}
-	return true
+	j.counts[moves] = nodes
+	return true, nil
 }
 
-// record appends the count of a task.
+// record appends the count of a task. If the machine fails, the lines that the system has not yet
+// written to the disk are lost; if only the process ends, none are.
 func (j *taskJournal) record(moves string, nodes uint64) error {
 	text := strconv.AppendUint([]byte(moves+": "), nodes, 10)
 	_, err := j.file.Write(lines.AppendChecked(nil, j.job, text))
-	if err == nil && time.Since(j.synced) >= syncInterval {
-		j.synced = time.Now()
-		err = j.file.Sync()
-	}
 	return err
 }
 

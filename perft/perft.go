@@ -137,7 +137,7 @@ type Result struct {
 	Hits    uint64      // successful lookups
 	Tasks   int         // all tasks
 	Resumed int         // tasks counted by an earlier run, according to the journal
-	Refused int         // unused lines of the journal: damaged, contradictory, or not of this run
+	Refused int         // unused lines of the journal: damaged, or not of this run
 }
 
 // Method is a way to count the last two plies. All methods return the same counts. On one core of

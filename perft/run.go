@@ -16,20 +16,13 @@ import (
 // the journal of this count, and *fs.PathError if the journal cannot be read or written. If ctx
 // ends first, Run returns ctx.Err() with the completely counted root moves.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
-	if err := checkDepth(depth); err != nil {
-		return Result{}, err
-	}
-	var err error
-	if options.Threads, err = threadCount(options.Threads); err != nil {
-		return Result{}, err
-	}
-	if err := checkHashMB(options.HashMB); err != nil {
-		return Result{}, err
-	}
+	var threadsErr, tableErr, methodErr error
+	options.Threads, threadsErr = threadCount(options.Threads)
 	if options.Table != nil && options.HashMB != 0 {
-		return Result{}, fmt.Errorf("%w: a hash table, and %d MiB for a new one", ErrOptions, options.HashMB)
+		tableErr = fmt.Errorf("%w: a hash table, and %d MiB for a new one", ErrOptions, options.HashMB)
 	}
-	if options.Method, err = options.Method.resolve(); err != nil {
+	options.Method, methodErr = options.Method.resolve()
+	if err := cmp.Or(checkDepth(depth), threadsErr, checkHashMB(options.HashMB), tableErr, methodErr); err != nil {
 		return Result{}, err
 	}
 	if depth == 0 {
@@ -41,8 +34,8 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 			return Result{}, err
 		}
 	}
-	r.report()
-	err = r.count()
+	r.progress.report()
+	err := r.count()
 	if r.journal != nil {
 		err = cmp.Or(err, r.journal.close())
 	}
@@ -62,7 +55,7 @@ type run struct {
 	counters []*Counter // by thread
 	roots    []root
 	done     []MoveCount
-	progress Progress
+	progress progress
 	journal  *taskJournal // nil: none
 }
 
@@ -85,7 +78,7 @@ type root struct {
 const (
 	enoughTasks = 1 << 10 // then no thread waits long for the last of the tasks, whose sizes differ
 	manyTasks   = 1 << 14 // not split further, to save memory
-	longTask    = 1 << 32 // leaves; a task beyond this takes seconds, and an interruption would lose it
+	longTask    = 8       // plies; a deeper task takes seconds, and an interruption would lose it
 )
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {
@@ -108,36 +101,28 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 	for _, t := range r.tasks {
 		r.roots[t.root].tasks++
 	}
-	r.progress.Tasks = len(r.tasks)
+	r.progress = progress{Progress{Tasks: len(r.tasks)}, options.Progress}
 	return r
 }
 
-// split replaces the tasks by those one ply below until there are enough or they are too small.
+// split replaces the tasks by those one ply below until there are enough or they are too small. The
+// task of a position without moves remains, with one ply less, because its root move must be
+// completed.
 func (r *run) split() {
-	growth := len(r.tasks)
-	isLong := func() bool { return math.Pow(float64(growth), float64(r.depth)) >= longTask } // an estimate
-	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && isLong()) {
+	var buffer [256]fianchetto.Move
+	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && r.depth >= longTask) {
 		var smaller []task
-		for i := range r.tasks {
-			smaller = r.tasks[i].appendSplit(smaller)
+		for _, t := range r.tasks {
+			moves := t.pos.AppendLegal(buffer[:0])
+			if len(moves) == 0 {
+				smaller = append(smaller, task{t.root, t.pos, t.depth - 1, t.moves})
+			}
+			for _, m := range moves {
+				smaller = append(smaller, task{t.root, t.pos.After(m), t.depth - 1, t.moves + " " + t.pos.UCI(m)})
+			}
 		}
-		growth = len(smaller) / max(1, len(r.tasks))
 		r.tasks, r.depth = smaller, r.depth-1
 	}
-}
-
-// appendSplit appends the tasks one ply below. The task of a position without moves remains, with
-// one ply less, because its root move must be completed.
-func (t *task) appendSplit(tasks []task) []task {
-	var buffer [256]fianchetto.Move
-	moves := t.pos.AppendLegal(buffer[:0])
-	if len(moves) == 0 {
-		return append(tasks, task{t.root, t.pos, t.depth - 1, t.moves})
-	}
-	for _, m := range moves {
-		tasks = append(tasks, task{t.root, t.pos.After(m), t.depth - 1, t.moves + " " + t.pos.UCI(m)})
-	}
-	return tasks
 }
 
 // resume opens the journal and takes the counts of tasks from it.
@@ -149,8 +134,8 @@ func (r *run) resume(path, job string) error {
 	r.journal = j
 	left := r.tasks[:0]
 	for _, t := range r.tasks {
-		if nodes := j.counts[t.moves]; nodes != nil {
-			if err := r.addCounted(&t, *nodes); err != nil {
+		if nodes, counted := j.counts[t.moves]; counted {
+			if err := r.addCounted(&t, nodes); err != nil {
 				return errors.Join(err, j.close())
 			}
 			r.resumed++
@@ -178,11 +163,11 @@ func (r *run) finish(i int, nodes uint64) error {
 			return err
 		}
 	}
-	if err := r.addCounted(&r.tasks[i], nodes); err != nil {
-		return err
+	err := r.addCounted(&r.tasks[i], nodes)
+	if err == nil {
+		r.progress.report()
 	}
-	r.report()
-	return nil
+	return err
 }
 
 // addCounted adds the leaves of a task to its root move.
@@ -191,8 +176,7 @@ func (r *run) addCounted(t *task, nodes uint64) error {
 	if err := root.nodes.add(nodes); err != nil {
 		return err
 	}
-	r.progress.Done++
-	r.progress.Nodes += nodes
+	r.progress.add(nodes)
 	if root.tasks--; root.tasks == 0 {
 		r.done = append(r.done, MoveCount{root.move, uint64(root.nodes)})
 		if r.options.Counted != nil {
@@ -200,12 +184,6 @@ func (r *run) addCounted(t *task, nodes uint64) error {
 		}
 	}
 	return nil
-}
-
-func (r *run) report() {
-	if r.options.Progress != nil {
-		r.options.Progress(r.progress)
-	}
 }
 
 // result returns the result, with the error if the run failed or was interrupted.

@@ -61,8 +61,9 @@ func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Opti
 	if err != nil || depth == 0 {
 		return nil, err
 	}
-	s := &statsRun{ctx: ctx, above: newLeafCounter(depth), progress: options.Progress}
+	s := &statsRun{ctx: ctx, above: newLeafCounter(depth)}
 	s.split(core.BoardOf(&pos), threads)
+	s.progress = progress{Progress{Tasks: len(s.parts)}, options.Progress}
 	err = inParallel(threads, len(s.parts), s.newThread, s.finish)
 	return s.above.statistics, cmp.Or(err, ctx.Err())
 }
@@ -74,8 +75,7 @@ type statsRun struct {
 	ply   int // of the roots of the parts
 
 	above    *leafCounter // counts of the plies above the parts and of the finished parts
-	done     Progress
-	progress func(Progress)
+	progress progress
 }
 
 // partsPerThread is the least average number of parts of a thread in a deep tree. With so many, no
@@ -116,12 +116,8 @@ func (s *statsRun) finish(_ int, part []Statistics) error {
 	for i := range part {
 		s.above.statistics[i].add(&part[i])
 	}
-	s.done.Done++
-	s.done.Tasks = len(s.parts)
-	s.done.Nodes += part[len(part)-1].Nodes
-	if s.progress != nil {
-		s.progress(s.done)
-	}
+	s.progress.add(part[len(part)-1].Nodes)
+	s.progress.report()
 	return nil
 }
 
@@ -193,17 +189,10 @@ func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	c.board, c.sum = b, &c.statistics[ply]
 	b.FindCheckSquares(&c.king)
 	c.stalemating = stalematingSquares(b, c.king.King)
-	for _, p := range t.Knights() {
-		c.countPiece(p, core.KnightMove)
-	}
-	for _, p := range t.Bishops() {
-		c.countPiece(p, core.BishopMove)
-	}
-	for _, p := range t.Rooks() {
-		c.countPiece(p, core.RookMove)
-	}
-	for _, p := range t.Queens() {
-		c.countPiece(p, core.QueenMove)
+	for i, pieces := range [...][]core.PieceTargets{t.Knights(), t.Bishops(), t.Rooks(), t.Queens()} {
+		for _, p := range pieces {
+			c.countPiece(p, core.KnightMove+core.Kind(i))
+		}
 	}
 	c.countPiece(t.King(), core.KingMove)
 

@@ -33,12 +33,12 @@ func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Opt
 	var counts []uint64
 	for d := 1; d <= depth; d++ {
 		p := newPlyUnion(ctx, positions, d < depth, threads)
-		p.done.Depth, p.progress = d, options.Progress
-		err := inParallel(threads, p.done.Tasks, p.newThread, p.finish)
+		p.progress = progress{Progress{Tasks: 1 << p.bits, Depth: d}, options.Progress}
+		err := inParallel(threads, 1<<p.bits, p.newThread, p.finish)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return counts, err
 		}
-		counts, positions = append(counts, p.done.Nodes), p.positions
+		counts, positions = append(counts, p.progress.Nodes), p.positions
 	}
 	return counts, nil
 }
@@ -52,27 +52,21 @@ type plyUnion struct {
 	bits uint // binary logarithm of the number of parts
 
 	positions []core.State
-	done      Progress
-	progress  func(Progress)
+	progress  progress
 }
 
 // Limits of the positions gathered for a part, one for each move.
 const (
 	gatheredMoves = 12 << 20 // all threads together: about 400 MiB
 	leastGathered = 1 << 20  // each thread: fewer would spend most of the time generating moves again
+	movesEach     = 40       // of a position, in a rich middlegame
 )
 
 func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int) *plyUnion {
 	p := &plyUnion{ctx: ctx, from: from, keep: keep}
-	moves := 0
-	for i := range from {
-		b := from[i].Board()
-		moves += b.CountMoves()
-	}
-	for moves>>p.bits > max(gatheredMoves/threads, leastGathered) {
+	for len(from)*movesEach>>p.bits > max(gatheredMoves/threads, leastGathered) {
 		p.bits++
 	}
-	p.done.Tasks = 1 << p.bits
 	return p
 }
 
@@ -91,11 +85,8 @@ func (p *plyUnion) newThread() (unite func(part int) (*gatherer, error)) {
 // finish adds the positions of a part.
 func (p *plyUnion) finish(_ int, g *gatherer) error {
 	p.positions = append(p.positions, g.kept...)
-	p.done.Done++
-	p.done.Nodes += g.count
-	if p.progress != nil {
-		p.progress(p.done)
-	}
+	p.progress.add(g.count)
+	p.progress.report()
 	return nil
 }
 

@@ -260,7 +260,7 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 	})
 	before, done := progress.End()
 	if result.Refused > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s of the journal left out: damaged, contradicted, or not of a task\n",
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s of the journal left out: damaged, or not of a task\n",
 			format.Things(result.Refused, "line"))
 	}
 	report := &perftReport{
