@@ -303,8 +303,8 @@ type total struct {
 func newTotal(s *job.Summary) *total {
 	slices.SortFunc(s.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
 	return &total{
-		FEN: s.Spec.FEN, Depth: s.Spec.Depth, Split: s.Spec.Split, Nodes: *s.Nodes, Divide: s.Divide,
-		Positions: s.Positions, Tasks: s.Tasks, Mismatches: s.Mismatches,
+		FEN: s.Job.Spec.FEN, Depth: s.Job.Spec.Depth, Split: s.Job.Spec.Split, Nodes: s.Nodes, Divide: s.Divide,
+		Positions: s.Job.Positions, Tasks: s.Job.Tasks, Mismatches: s.Mismatches,
 	}
 }
 
@@ -320,12 +320,12 @@ func (t *total) String() string {
 
 // report prints the total. What differs from run to run goes to stderr.
 func (r *run) report(cmd *cobra.Command) error {
-	summary, status := r.ledger.Summary(), r.coordinator.Status()
+	status := r.coordinator.Status()
 	seconds, speed := time.Since(r.begun).Seconds(), 0.0
-	if status.TasksBefore < summary.Tasks {
+	if status.TasksBefore < status.Job.Tasks {
 		speed = status.Counted() / seconds
 	}
-	t := newTotal(&summary)
+	t := newTotal(&status.Summary)
 	err := cli.Print(cmd, r.json, struct {
 		*total
 		TasksBefore  int     `json:"tasks_before"`

@@ -130,7 +130,7 @@ func newStatusCommand() *cobra.Command {
 		s.reportDamage(func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) })
 		running, err := coordinator.ReadStatus(dir)
 		status := s.status()
-		if err == nil && running.Job == status.Job && time.Since(running.Time).Abs() < freshStatus {
+		if err == nil && running.Job.ID == status.Job.ID && time.Since(running.Time).Abs() < freshStatus {
 			status = &running
 		}
 		return cli.Print(cmd, asJSON, status, describe(status))

@@ -72,11 +72,11 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &export); err != nil || code != 0 {
 			t.Fatalf("export ended with %d, %v: %q", code, err, text)
 		}
-		if object.TasksDone != done || object.ThreadSeconds != export.Seconds ||
-			object.ThreadSecondsLeft != export.SecondsLeft {
+		if object.TasksDone != done || object.ThreadSeconds != export.ThreadSeconds ||
+			object.ThreadSecondsLeft != export.ThreadSecondsLeft {
 			t.Errorf("status has %+v, export %+v", object, export)
 		}
-		if export.TasksDone != done || export.Done != (done == tasks) || (export.Nodes != nil) != export.Done {
+		if export.TasksDone != done || export.Done != (done == tasks) || (export.Nodes.Lo == 8902) != export.Done {
 			t.Errorf("export has %d tasks, done %v, %v; status %d of %d", export.TasksDone, export.Done, export.Nodes,
 				done, tasks)
 		}
@@ -156,10 +156,12 @@ func TestStatusOfAnotherTime(t *testing.T) {
 	}
 	d := must.Get(journal.Describe(dir))(t)
 	other, now, done := d, time.Now(), "4 of 4 tasks are done"
-	other.Tasks++
+	other.ID[0]++
+	of := func(d job.Description) job.Summary { return job.Summary{Job: d} }
 	for want, all := range map[string][]coordinator.Status{
-		"waiting for workers": {{Job: d, Time: now}},
-		done:                  {{Job: d, Time: now.Add(-time.Minute)}, {Job: d, Time: now.Add(time.Hour)}, {Job: other, Time: now}},
+		"waiting for workers": {{Summary: of(d), Time: now}},
+		done: {{Summary: of(d), Time: now.Add(-time.Minute)}, {Summary: of(d), Time: now.Add(time.Hour)},
+			{Summary: of(other), Time: now}},
 	} {
 		for _, status := range all {
 			status.Running = true

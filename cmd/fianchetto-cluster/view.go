@@ -46,7 +46,7 @@ func (v *view) show(s *coordinator.Status) {
 	switch {
 	case now.Before(v.due):
 	case v.OnTerminal():
-		v.Draw(s.Done(), perWorker(s), pace(s), tasksDone(s), result(s))
+		v.Draw(s.Share(), perWorker(s), pace(s), tasksDone(s), result(s))
 	default:
 		v.due = now.Add(terminal.LineInterval)
 		v.Notice(overview(s))

@@ -13,8 +13,9 @@ import (
 func exampleStatus() *coordinator.Status {
 	now := time.Unix(1000, 0)
 	return &coordinator.Status{
-		Job: job.Description{Tasks: 400}, Time: now, Running: true, TasksDone: 100, Nodes: job.Count{Lo: 2e12}, Rate: 2e9,
-		Threads: 2, ThreadSecondsLeft: 180, Left: 90, Redeliveries: 2,
+		Summary: job.Summary{Job: job.Description{Tasks: 400}, TasksDone: 100, Nodes: job.Count{Lo: 2e12},
+			ThreadSecondsLeft: 180},
+		Time: now, Running: true, Rate: 2e9, Threads: 2, Left: 90, Redeliveries: 2,
 		Workers: []coordinator.WorkerStatus{
 			{Name: "here-12", Threads: 2, Tasks: 70, Rate: 1e9, Seen: now},
 			{Name: "there-7", Threads: 4, Tasks: 30, Rate: 5e8, Seen: now.Add(-time.Minute)},
@@ -60,11 +61,11 @@ func TestManyWorkersAreNotAllShown(t *testing.T) {
 // TestOverviewWithoutWorkers has no worker yet, a run that is interrupted, and one that is done.
 func TestOverviewWithoutWorkers(t *testing.T) {
 	for want, s := range map[string]coordinator.Status{
-		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Job: job.Description{Tasks: 400},
-			Running: true},
-		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread": {Job: job.Description{Tasks: 400},
-			TasksDone: 100, ThreadSecondsLeft: 3 * 86400},
-		"1 of 1 task is done": {Job: job.Description{Tasks: 1}, TasksDone: 1},
+		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Running: true,
+			Summary: job.Summary{Job: job.Description{Tasks: 400}}},
+		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread": {
+			Summary: job.Summary{Job: job.Description{Tasks: 400}, TasksDone: 100, ThreadSecondsLeft: 3 * 86400}},
+		"1 of 1 task is done": {Summary: job.Summary{Job: job.Description{Tasks: 1}, TasksDone: 1}},
 	} {
 		if got := overview(&s); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -62,7 +62,6 @@ type Coordinator struct {
 	blocked  *Blocked
 	begun    time.Time
 	before   job.Summary // at the beginning of the run
-	rate     rates
 }
 
 // pull is a request for a task.

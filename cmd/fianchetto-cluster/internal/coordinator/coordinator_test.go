@@ -119,8 +119,8 @@ func (c *cluster) coordinator(journal func(...*job.Result) error, o Options) *Co
 // wantTotal fails the test unless a run has ended without an error, and come to a total.
 func (c *cluster) wantTotal(want string, err error) {
 	c.t.Helper()
-	if s := c.ledger.Summary(); err != nil || s.Nodes == nil || s.Nodes.String() != want {
-		c.t.Fatalf("%s: %v, %v, want %s", s.Description, err, s.Nodes, want)
+	if s := c.ledger.Summary(); err != nil || !s.Done || s.Nodes.String() != want {
+		c.t.Fatalf("%s: %v, %v, want %s", s.Job, err, s.Nodes, want)
 	}
 }
 

@@ -244,12 +244,12 @@ func (s *simulation) finish() {
 		w.cut = false
 		slowest = max(slowest, w.speed, s.median)
 	}
-	results := time.Duration(3 * s.ledger.Summary().Tasks)
+	results := time.Duration(3 * s.ledger.Summary().Job.Tasks)
 	bound := s.now.Add(results*slowest + time.Duration(2*len(s.workers)+20)*(10*slowest+2*simulatedLease))
 	for !s.ledger.Done() && !s.over {
 		if s.now.After(bound) {
 			s.Fatalf("%d of %d tasks are done, held %v, probation %v, waiting %d queues", s.ledger.TasksDone(),
-				s.ledger.Summary().Tasks, s.held, s.probation, len(s.queues))
+				s.ledger.Summary().Job.Tasks, s.held, s.probation, len(s.queues))
 		}
 		for _, w := range s.workers {
 			switch {

@@ -16,51 +16,35 @@ import (
 // Status describes the progress of a run. The page's /status.json and "fianchetto-cluster status
 // --json" print it.
 type Status struct {
-	Job         job.Description `json:"job"`
-	Time        time.Time       `json:"time"`
-	Running     bool            `json:"running"`      // false if the status is of the journal alone
-	TasksBefore int             `json:"tasks_before"` // done when this run began
-	TasksDone   int             `json:"tasks_done"`
-	TasksOut    int             `json:"tasks_out"`       // given out and not done
-	Nodes       job.Count       `json:"nodes,omitzero"`  // the leaves of the tasks that are done
-	Divide      []job.Nodes     `json:"divide,omitzero"` // the same by root move, in the order of generation
-	Elapsed     float64         `json:"elapsed_seconds"` // since this run began
-	Rate        float64         `json:"nps"`             // leaves per second in the last ten seconds
-	Threads     int             `json:"threads"`         // counting now
-
-	// The missing results are estimated to take as long, on one thread each, as the others took on
-	// average. Zero means unknown.
-	ThreadSeconds     float64 `json:"thread_seconds"`      // of all results
-	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // of the missing results
-	Left              float64 `json:"left_seconds"`        // the same on all Threads
-
-	Redeliveries  int                `json:"redeliveries"`
-	RefusedLogins int                `json:"refused_logins,omitzero"` // of the embedded broker
-	Workers       []WorkerStatus     `json:"workers"`
-	Mismatches    []job.Mismatch     `json:"mismatches,omitzero"`
-	Disagreements []job.Disagreement `json:"disagreements,omitzero"` // between results of tasks that are not done
-	Blocked       *Blocked           `json:"blocked,omitzero"`       // why the run cannot go on; nil if it can
-	Address       string             `json:"address,omitzero"`       // where other workers can join
-	Join          string             `json:"join,omitzero"`          // the command by which they do
+	job.Summary
+	Time          time.Time      `json:"time"`
+	Running       bool           `json:"running"`         // false if the status is of the journal alone
+	TasksBefore   int            `json:"tasks_before"`    // done when this run began
+	TasksOut      int            `json:"tasks_out"`       // given out and not done
+	Elapsed       float64        `json:"elapsed_seconds"` // since this run began
+	Rate          float64        `json:"nps"`             // leaves per second since then
+	Threads       int            `json:"threads"`         // counting now
+	Left          float64        `json:"left_seconds"`    // of the missing results on all Threads; 0 if unknown
+	Redeliveries  int            `json:"redeliveries"`
+	RefusedLogins int            `json:"refused_logins,omitzero"` // of the embedded broker
+	Workers       []WorkerStatus `json:"workers"`
+	Blocked       *Blocked       `json:"blocked,omitzero"` // why the run cannot go on; nil if it can
+	Address       string         `json:"address,omitzero"` // where other workers can join
+	Join          string         `json:"join,omitzero"`    // the command by which they do
 
 	before float64 // the leaves counted before this run
 }
 
 // NewStatus returns the status of a run by its journal alone.
 func NewStatus(l *job.Ledger) *Status {
-	s := l.Summary()
-	return &Status{
-		Job: s.Description, Time: time.Now(), TasksDone: s.TasksDone, Nodes: s.Counted,
-		ThreadSeconds: s.Seconds, ThreadSecondsLeft: s.SecondsLeft, Workers: []WorkerStatus{}, Mismatches: s.Mismatches,
-		Disagreements: s.Disagreements,
-	}
+	return &Status{Summary: l.Summary(), Time: time.Now(), Workers: []WorkerStatus{}}
 }
 
 // Counted returns the number of leaves counted in this run.
 func (s *Status) Counted() float64 { return s.Nodes.Float() - s.before }
 
-// Done returns the share of the tasks that are done, 0 to 1.
-func (s *Status) Done() float64 {
+// Share returns the share of the tasks that are done, 0 to 1.
+func (s *Status) Share() float64 {
 	if s.Job.Tasks == 0 {
 		return 1
 	}
@@ -68,7 +52,7 @@ func (s *Status) Done() float64 {
 }
 
 // Percent returns the share of the tasks that are done, like "12.5%".
-func (s *Status) Percent() string { return fmt.Sprintf("%.1f%%", 100*s.Done()) }
+func (s *Status) Percent() string { return fmt.Sprintf("%.1f%%", 100*s.Share()) }
 
 // WorkerStatus describes a process of workers.
 type WorkerStatus struct {
@@ -200,9 +184,9 @@ func (c *Coordinator) Status() Status {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	s, now := *NewStatus(c.ledger), time.Now()
-	s.Running, s.Elapsed, s.before = true, now.Sub(c.begun).Seconds(), c.before.Counted.Float()
-	s.TasksBefore, s.TasksOut, s.Divide = c.before.TasksDone, len(c.schedule.tasks), c.ledger.Divide()
-	s.Rate = c.rate.recent(now.Sub(c.begun), s.Counted())
+	s.Running, s.Elapsed, s.before = true, now.Sub(c.begun).Seconds(), c.before.Nodes.Float()
+	s.TasksBefore, s.TasksOut = c.before.TasksDone, len(c.schedule.tasks)
+	s.Rate = s.Counted() / max(s.Elapsed, 1e-9)
 	s.Redeliveries, s.RefusedLogins = c.schedule.redeliveries, c.broker.RefusedLogins()
 	s.Address, s.Join, s.Blocked = c.broker.Address(), c.Join, c.blocked
 	holds := c.schedule.holds()
@@ -219,22 +203,4 @@ func (c *Coordinator) Status() Status {
 		s.Left = s.ThreadSecondsLeft / float64(s.Threads)
 	}
 	return s
-}
-
-// rates measures how fast a run was in the last seconds.
-type rates struct {
-	seconds int
-	counted [recentRates + 1]float64 // the counted leaves at the end of the last seconds, in a ring
-}
-
-const recentRates = 10 // seconds
-
-// recent returns the leaves per second in the last whole seconds, given the counted leaves.
-func (r *rates) recent(elapsed time.Duration, counted float64) float64 {
-	for ; r.seconds < int(elapsed/time.Second); r.seconds++ {
-		r.counted[(r.seconds+1)%len(r.counted)] = counted
-	}
-	n := min(r.seconds, recentRates)
-	first := r.counted[(r.seconds-n)%len(r.counted)]
-	return (r.counted[r.seconds%len(r.counted)] - first) / float64(max(n, 1))
 }

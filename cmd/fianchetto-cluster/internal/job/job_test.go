@@ -63,7 +63,7 @@ func TestTotalAndDivide(t *testing.T) {
 							m.Nodes)
 					}
 				}
-				if !s.Done || *s.Nodes != (Count{Lo: total}) || len(s.Divide) != len(want) {
+				if !s.Done || s.Nodes != (Count{Lo: total}) || len(s.Divide) != len(want) {
 					t.Errorf("%s split %d batch %d: %v, want %d", test.fen, split, batch, s.Nodes, total)
 				}
 			}

@@ -27,9 +27,8 @@ type Ledger struct {
 	open       map[int]candidates // the results of tasks without an accepted one
 	disputed   map[int]bool       // the open tasks whose results differ
 	done       int
-	counted    int           // the positions of done tasks
-	totals     []Count       // the leaves of done tasks by root move
-	nodes      Count         // the sum of totals
+	divide     []Nodes       // the leaves of done tasks by root move; none in an outline
+	nodes      Count         // the sum of divide
 	results    int           // the results without duplicates
 	spent      time.Duration // their time on one thread
 	mismatches []Mismatch
@@ -112,15 +111,19 @@ func conflict(index int, results ...ResultInfo) error {
 
 // NewLedger returns the ledger of a job without results.
 func NewLedger(j *Job) *Ledger {
-	return &Ledger{
+	l := &Ledger{
+		divide:   make([]Nodes, 0, len(j.moves)),
 		job:      j,
 		entries:  make([]entry, j.Tasks),
 		open:     make(map[int]candidates),
 		disputed: make(map[int]bool),
-		totals:   make([]Count, len(j.moves)),
 		known:    make(map[mismatched]bool),
 		numbers:  make(map[string]uint32),
 	}
+	for _, move := range j.moves {
+		l.divide = append(l.divide, Nodes{Move: move})
+	}
+	return l
 }
 
 // Add adds a result. It returns ErrJob or ErrTask for a refused result, which changes nothing, and
@@ -243,7 +246,6 @@ func (l *Ledger) accept(r *Result, c *candidate) error {
 	}
 	l.entries[r.Index] = entry{c.digest, c.Sum.Lo, number, uint16(c.Sum.Hi), uint8(c.Method), c.Alone}
 	l.done++
-	l.counted += len(r.Counts)
 	return nil
 }
 
@@ -258,7 +260,8 @@ func (l *Ledger) addUp(r *Result) error {
 				return err
 			}
 			l.nodes = nodes
-			l.totals[p.root], _ = l.totals[p.root].Add(Count{hi, lo}) // cannot overflow: it is no greater than nodes
+			move := &l.divide[p.root]
+			move.Nodes, _ = move.Nodes.Add(Count{hi, lo}) // cannot overflow: it is no greater than nodes
 		}
 	}
 	return nil
@@ -296,19 +299,6 @@ func (l *Ledger) missing() int {
 		missing = 2*missing - len(l.open) // each open task has one already
 	}
 	return missing
-}
-
-// Divide returns the leaves counted so far below each root move, in the order of generation. It
-// returns nil for an outline.
-func (l *Ledger) Divide() []Nodes {
-	if l.job.frontier == nil {
-		return nil
-	}
-	divide := make([]Nodes, 0, len(l.totals))
-	for i, nodes := range l.totals {
-		divide = append(divide, Nodes{l.job.moves[i], nodes})
-	}
-	return divide
 }
 
 // Disagreement is a set of owners whose results of open tasks differ.
@@ -430,22 +420,20 @@ func (all candidates) mustAvoid(owner string, m perft.Method) bool {
 	})
 }
 
-// Summary describes the progress of a job and, at the end, its result.
+// Summary describes the progress of a job and, if it is done, its result.
 type Summary struct {
-	Description
+	Job           Description    `json:"job"`
 	TasksDone     int            `json:"tasks_done"`
-	PositionsDone int            `json:"positions_done"`
-	Counted       Count          `json:"nodes_counted"` // the leaves below done positions
 	Done          bool           `json:"done"`
-	Nodes         *Count         `json:"nodes,omitzero"`  // the total of a done job, except of an outline
-	Divide        []Nodes        `json:"divide,omitzero"` // the divide of a done job
+	Nodes         Count          `json:"nodes,omitzero"`   // the leaves of the done tasks, except of an outline
+	Divide        []Nodes        `json:"divide,omitempty"` // the same by root move, in the order of generation
 	Mismatches    []Mismatch     `json:"mismatches,omitzero"`
-	Disagreements []Disagreement `json:"disagreements,omitzero"`
+	Disagreements []Disagreement `json:"disagreements,omitzero"` // between results of tasks that are not done
 
 	// Seconds on one thread of all results, and estimated from their mean for the missing results.
 	// Both are 0 before the first result.
-	Seconds     float64 `json:"seconds"`
-	SecondsLeft float64 `json:"seconds_left"`
+	ThreadSeconds     float64 `json:"thread_seconds"`
+	ThreadSecondsLeft float64 `json:"thread_seconds_left"`
 }
 
 // Nodes is a root move in UCI notation and the leaves below it.
@@ -454,24 +442,20 @@ type Nodes struct {
 	Nodes Count  `json:"nodes"`
 }
 
-// Summary returns the progress of the job. It contains a total only when all tasks are done.
+// Summary returns the progress of the job.
 func (l *Ledger) Summary() Summary {
 	s := Summary{
-		Description:   l.job.Description,
+		Job:           l.job.Description,
 		TasksDone:     l.done,
-		PositionsDone: l.counted,
-		Counted:       l.nodes,
 		Done:          l.Done(),
+		Nodes:         l.nodes,
+		Divide:        slices.Clone(l.divide),
 		Mismatches:    l.mismatches,
 		Disagreements: l.Disagreements(),
-		Seconds:       l.spent.Seconds(),
+		ThreadSeconds: l.spent.Seconds(),
 	}
 	if l.results > 0 {
-		s.SecondsLeft = s.Seconds / float64(l.results) * float64(l.missing())
-	}
-	if s.Done && l.job.frontier != nil {
-		total := l.nodes
-		s.Nodes, s.Divide = &total, l.Divide()
+		s.ThreadSecondsLeft = s.ThreadSeconds / float64(l.results) * float64(l.missing())
 	}
 	return s
 }

@@ -161,9 +161,9 @@ func checkSequence(t *testing.T, j *Job, sequence []brief) {
 	case want.conflict != errors.Is(failure, ErrConflict) || want.conflict != (failure != nil):
 		t.Fatalf("%v: %v, conflict: %v", sequence, failure, want.conflict)
 	case want.conflict:
-	case want.accepted != l.Done() || want.accepted != (s.Nodes != nil):
+	case want.accepted != l.Done() || want.accepted != s.Done:
 		t.Fatalf("%v: done %v, %v; want %v", sequence, l.Done(), s.Nodes, want.accepted)
-	case want.accepted && *s.Nodes != Count{Lo: 20 * want.value}:
+	case want.accepted && s.Nodes != Count{Lo: 20 * want.value}:
 		t.Fatalf("%v: %v, want 20 times %d", sequence, s.Nodes, want.value)
 	}
 	for _, b := range sequence {
@@ -352,7 +352,7 @@ func TestWantsCanBeMet(t *testing.T) {
 func TestUnverified(t *testing.T) {
 	j := oneTask(t, false)
 	l := NewLedger(j)
-	if s := l.Summary(); s.Done || s.Nodes != nil || s.Divide != nil {
+	if s := l.Summary(); s.Done || s.Nodes.Lo != 0 || s.Divide[0].Nodes.Lo != 0 {
 		t.Errorf("a total before any result: %+v", s)
 	}
 	good := brief{"ann", perft.TwoPly, 1, false}.result(j)
@@ -371,7 +371,7 @@ func TestUnverified(t *testing.T) {
 	if _, err := l.Add(moved); !errors.Is(err, ErrConflict) {
 		t.Errorf("other counts with the same sum: %v", err)
 	}
-	if s := l.Summary(); !s.Done || s.Nodes.String() != "20" || s.PositionsDone != 20 || s.Counted.Lo != 20 {
+	if s := l.Summary(); !s.Done || s.Nodes.String() != "20" || s.Nodes.Lo != 20 {
 		t.Errorf("after that: %+v", s)
 	}
 	for name, change := range map[string]func(r *Result){
@@ -411,7 +411,7 @@ func TestOverflowIsNoTotal(t *testing.T) {
 		want.Mul(want, big.NewInt(20))
 		_, err := l.Add(r)
 		if s := l.Summary(); err != test.want || err == nil && (s.Nodes.String() != want.String() ||
-			s.Divide[0].Nodes != *s.Nodes) || (err == nil) != l.Done() {
+			s.Divide[0].Nodes != s.Nodes) || (err == nil) != l.Done() {
 			t.Errorf("%d times 20 times %d: %v, %v", test.paths, test.count, s.Nodes, err)
 		}
 	}
@@ -422,7 +422,8 @@ func TestOutlineCountsTasks(t *testing.T) {
 	j := oneTask(t, false)
 	l := NewLedger(Outline(j.Description))
 	must.Get(l.Add(brief{"ann", perft.TwoPly, 1, false}.result(j)))(t)
-	if s := l.Summary(); !s.Done || s.Nodes != nil || s.Tasks != 1 || s.Positions != 20 || s.ID != j.ID {
+	if s := l.Summary(); !s.Done || s.Nodes.Lo != 0 || len(s.Divide) != 0 || s.Job.Tasks != 1 ||
+		s.Job.Positions != 20 || s.Job.ID != j.ID {
 		t.Errorf("%+v", s)
 	}
 }
@@ -452,10 +453,8 @@ func TestSummary(t *testing.T) {
 			Counts: make([]uint64, 100), Elapsed: time.Duration(step.seconds * float64(time.Second))}
 		must.Get(l.Add(r))(t)
 		s := l.Summary()
-		if s.TasksDone != step.done || s.PositionsDone != 100*step.done || s.Seconds != step.spent ||
-			s.SecondsLeft != step.remain {
-			t.Errorf("%+v: %d tasks, %d positions, %v s, %v s left", step, s.TasksDone, s.PositionsDone, s.Seconds,
-				s.SecondsLeft)
+		if s.TasksDone != step.done || s.ThreadSeconds != step.spent || s.ThreadSecondsLeft != step.remain {
+			t.Errorf("%+v: %d tasks, %v s, %v s left", step, s.TasksDone, s.ThreadSeconds, s.ThreadSecondsLeft)
 		}
 	}
 }

@@ -18,18 +18,19 @@ import (
 // example is a status with everything that can be shown, and names that must be escaped.
 func example() coordinator.Status {
 	s := coordinator.Status{
-		Job:     job.Description{Spec: job.Spec{FEN: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", Depth: 9, Split: 4, Verify: true}, Positions: 72078, Tasks: 400},
-		Running: true, Elapsed: 90, TasksBefore: 100, TasksDone: 300, TasksOut: 7, Threads: 2,
-		Nodes: job.Count{Hi: 1, Lo: 5}, Rate: 2.5e9, Left: 45, Redeliveries: 3,
-		Divide: []job.Nodes{{Move: "e2a6", Nodes: job.Count{Lo: 3e12}}, {Move: "a2a3", Nodes: job.Count{Lo: 1e12}}},
+		Summary: job.Summary{Job: job.Description{Spec: job.Spec{FEN: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", Depth: 9, Split: 4, Verify: true}, Positions: 72078, Tasks: 400},
+			TasksDone: 300, Nodes: job.Count{Hi: 1, Lo: 5},
+			Divide:        []job.Nodes{{Move: "e2a6", Nodes: job.Count{Lo: 3e12}}, {Move: "a2a3", Nodes: job.Count{Lo: 1e12}}},
+			Mismatches:    []job.Mismatch{{Index: 4, Result: job.ResultInfo{Worker: "<faulty>"}}},
+			Disagreements: []job.Disagreement{{Between: []string{"ann", "<bob>"}, Tasks: 12}}},
+		Running: true, Elapsed: 90, TasksBefore: 100, TasksOut: 7, Threads: 2,
+		Rate: 2.5e9, Left: 45, Redeliveries: 3,
 		Workers: []coordinator.WorkerStatus{
 			{Name: `back\"slash<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Now(),
 				Holds: []coordinator.Hold{{Task: 17, Since: time.Now().Add(-time.Minute)}, {Task: 18, Since: time.Now()}}},
 			{Name: "gone", Seen: time.Unix(2000, 500e6)},
 		},
-		Mismatches:    []job.Mismatch{{Index: 4, Result: job.ResultInfo{Worker: "<faulty>"}}},
-		Disagreements: []job.Disagreement{{Between: []string{"ann", "<bob>"}, Tasks: 12}},
-		Blocked:       &coordinator.Blocked{Tasks: 18, Counted: []string{"alpha"}, Closed: true, May: []string{"<beta>"}},
+		Blocked: &coordinator.Blocked{Tasks: 18, Counted: []string{"alpha"}, Closed: true, May: []string{"<beta>"}},
 	}
 	return s
 }
