@@ -154,7 +154,8 @@ fuzz-long: ## compare random positions with the oracle on all processors for FUZ
 	$(GO) test -run TestRandomPositions -timeout 0 -v ./internal/difftest -args -for $(FUZZTIME) -seed $(SEED)
 
 site: ## write the explorer as static files to ./site
-	$(GO) run ./cmd/internal/explorer/site $(SITE)
+	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o $(SITE)/explorer.wasm ./cmd/internal/explorer/wasm
+	$(GO) run ./cmd/internal/explorer/site $(SITE) "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js"
 
 # The files carry the version if the commit has its tag.
 PUBLISHING = $(if $(shell git tag --points-at HEAD 'v*'),--skip=publish,--snapshot)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -167,25 +166,16 @@ func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []m
 
 // parseMagic reads a magic number in the form of its String: "rook d4 0x0040080110010200 >> 54".
 func parseMagic(line string) (m magic.Magic, err error) {
-	fields := strings.Fields(line)
-	if len(fields) != 5 || fields[3] != ">>" {
+	var piece, square string
+	_, err = fmt.Sscanf(line, "%s %s %v >> %d", &piece, &square, &m.Factor, &m.Shift)
+	if err != nil || len(strings.Fields(line)) != 5 {
 		return m, fmt.Errorf("%s is not of the form: rook d4 0x0040080110010200 >> 54", quote.Text(line, 0))
 	}
-	if m.Piece, err = bitboard.ParsePieceType(fields[0]); err != nil {
-		return m, err
+	if m.Piece, err = bitboard.ParsePieceType(piece); err == nil {
+		m.Square, err = bitboard.ParseSquare(square)
 	}
-	if m.Square, err = bitboard.ParseSquare(fields[1]); err != nil {
-		return m, err
-	}
-	if m.Factor, err = strconv.ParseUint(fields[2], 0, 64); err != nil {
-		return m, fmt.Errorf("number: %w", err)
-	}
-	shift, err := strconv.ParseUint(fields[4], 10, 8)
-	if err != nil {
-		return m, fmt.Errorf("shift: %w", err)
-	}
-	m.Shift, m.Mask = uint8(shift), magic.Mask(m.Piece, m.Square)
-	return m, nil
+	m.Mask = magic.Mask(m.Piece, m.Square)
+	return m, err
 }
 
 func newMagicInfoCommand() *cobra.Command {

@@ -142,11 +142,8 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	if len(moves) > 0 {
-		last, err := drawing.ParseArrows(root.UCI(moves[len(moves)-1]))
-		if err != nil {
-			return err
-		}
-		a.drawing.LastMove = last[0].From.Bitboard() | last[0].To.Bitboard()
+		last := moves[len(moves)-1]
+		a.drawing.LastMove = last.From().Bitboard() | last.Destination().Bitboard()
 	}
 	arrows, err := drawing.ParseArrows(o.arrows)
 	if err != nil {
@@ -276,9 +273,11 @@ var questions = []question{
 	{"magic", "the relevant occupancy of a slider, as `KIND:SQUARE`: rook:a1", false, askMagic},
 	{"intersect", "the square that two lines share, or none, as `LINE:SQUARE,LINE:SQUARE`: antidiagonal:d7,rank:a4",
 		false, askIntersect},
-	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", false, askBetween},
+	{"between", "the squares between two, `SQUARE,SQUARE`: a1,h8", false,
+		pairQuestion("Between %v and %v", bitboard.Between)},
 	{"set", "the position with a `SET` of squares, a number as in the explorer's address: 0x1818000000", true, askSet},
-	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", false, askLine},
+	{"line", "the whole line through two squares, `SQUARE,SQUARE`: b2,c3", false,
+		pairQuestion("The line through %v and %v", bitboard.Line)},
 }
 
 const checksFlag = "checks"
@@ -364,22 +363,15 @@ func sliderChecks(pos *fianchetto.Position, pieces bitboard.Bitboard) (text stri
 }
 
 func askWhy(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	if len(value) != 4 && len(value) != 5 {
-		return answer{}, fianchetto.ErrMoveSyntax
-	}
-	from, errFrom := bitboard.ParseSquare(value[:2])
-	to, errTo := bitboard.ParseSquare(value[2:4])
-	err := errors.Join(errFrom, errTo)
-	promotion := fianchetto.NoPieceType
-	if len(value) == 5 && err == nil {
-		var piece bitboard.Piece
-		piece, err = bitboard.ParsePiece(value[4:])
-		promotion = piece.Type()
-	}
-	if err != nil {
+	m, err := pos.ParseUCI(value)
+	why := pos.Explain(m)
+	var refusal *fianchetto.MoveError
+	switch {
+	case errors.As(err, &refusal) && len(refusal.Reasons) > 0:
+		why = refusal.Reasons[0]
+	case err != nil:
 		return answer{}, err
 	}
-	why := pos.Explain(pos.MoveBetween(from, to, promotion))
 	verdict := "illegal"
 	if why.Legal {
 		verdict = "legal"
@@ -433,14 +425,13 @@ func askSet(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, 
 	return setAnswer("The set "+value, set), err
 }
 
-func askBetween(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	a, b, err := parsePair(value, ",", bitboard.ParseSquare)
-	return setAnswer(fmt.Sprintf("Between %v and %v", a, b), bitboard.Between(a, b), a, b), err
-}
-
-func askLine(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	a, b, err := parsePair(value, ",", bitboard.ParseSquare)
-	return setAnswer(fmt.Sprintf("The line through %v and %v", a, b), bitboard.Line(a, b), a, b), err
+// pairQuestion returns a question about two squares, whose answer is a set of squares.
+func pairQuestion(title string, set func(a, b bitboard.Square) bitboard.Bitboard,
+) func(string, *fianchetto.Position, sliders.Algorithm) (answer, error) {
+	return func(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
+		a, b, err := parsePair(value, ",", bitboard.ParseSquare)
+		return setAnswer(fmt.Sprintf(title, a, b), set(a, b), a, b), err
+	}
 }
 
 func parseLineKind(name string) (bitboard.LineKind, error) {

@@ -143,12 +143,12 @@ func (d Drawing) Text(style Style) string {
 
 func (d Drawing) cell(s bitboard.Square, style Style) string {
 	piece, mark := d.pieceAt(s), d.Marks[s]
-	text := " . "
+	text, ink := " . ", bitboard.White // marks are white too
 	switch {
 	case piece != bitboard.NoPiece && mark != 0 && style.Colors == nil:
 		text = "(" + figure(piece, style) + ")"
 	case piece != bitboard.NoPiece:
-		text = " " + figure(piece, style) + " "
+		text, ink = " "+figure(piece, style)+" ", piece.Color()
 	case mark != 0:
 		text = " " + string(mark) + " "
 	case style.Colors != nil:
@@ -156,10 +156,6 @@ func (d Drawing) cell(s bitboard.Square, style Style) string {
 	}
 	if style.Colors == nil {
 		return text
-	}
-	ink := bitboard.White // marks are white too
-	if piece != bitboard.NoPiece {
-		ink = piece.Color()
 	}
 	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", style.Colors.ink[ink], style.Colors.square[d.tintOf(s)][s.Color()], text)
 }
@@ -184,28 +180,14 @@ type Palette struct {
 	square [tints][2]string // light, dark
 }
 
-// Colors256 is for terminals with 256 colours.
-var Colors256 = Palette{
-	ink: [2]string{"38;5;231", "38;5;221"},
-	square: [tints][2]string{
-		plain:    {"48;5;240", "48;5;237"},
-		marked:   {"48;5;24", "48;5;18"},
-		lastMove: {"48;5;58", "48;5;58"},
-		checked:  {"48;5;88", "48;5;88"},
-	},
-}
-
-// Colors16 is for terminals with 16 colours. Its squares are blue, black and red, because these are
-// dark on every terminal.
-var Colors16 = Palette{
-	ink: [2]string{"97", "93"},
-	square: [tints][2]string{
-		plain:    {"44", "40"},
-		marked:   {"41", "41"},
-		lastMove: {"41", "41"},
-		checked:  {"41", "41"},
-	},
-}
+// The palettes for terminals with 256 and with 16 colours. With 16 the squares are blue, black and
+// red, because these are dark on every terminal.
+var (
+	Colors256 = Palette{[2]string{"38;5;231", "38;5;221"}, [tints][2]string{plain: {"48;5;240", "48;5;237"},
+		marked: {"48;5;24", "48;5;18"}, lastMove: {"48;5;58", "48;5;58"}, checked: {"48;5;88", "48;5;88"}}}
+	Colors16 = Palette{[2]string{"97", "93"}, [tints][2]string{plain: {"44", "40"},
+		marked: {"41", "41"}, lastMove: {"41", "41"}, checked: {"41", "41"}}}
+)
 
 // ParseArrows reads arrows separated by commas: e2e4,g1f3.
 func ParseArrows(text string) ([]Arrow, error) {
