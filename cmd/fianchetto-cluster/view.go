@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -59,12 +58,7 @@ func overview(s *coordinator.Status) string {
 	if s.TasksDone < s.Job.Tasks {
 		text += " (" + s.Percent() + ")"
 	}
-	return list(text, result(s), pace(s))
-}
-
-// list joins the texts that are not empty.
-func list(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
+	return format.List(text, result(s), pace(s))
 }
 
 func tasksDone(s *coordinator.Status) string {
@@ -83,9 +77,9 @@ func pace(s *coordinator.Status) string {
 		left = format.Seconds(s.ThreadSecondsLeft) + " left on one thread"
 	}
 	if s.Running {
-		speed = list(format.Rate(s.Rate, "nodes/s"), threadsCounting(s))
+		speed = format.List(format.Rate(s.Rate, "nodes/s"), threadsCounting(s))
 	}
-	return list(left, speed)
+	return format.List(left, speed)
 }
 
 // result describes the counts of a run so far.
@@ -94,7 +88,7 @@ func result(s *coordinator.Status) (text string) {
 		text = format.Count(s.Nodes) + " nodes"
 	}
 	if s.Redeliveries > 0 {
-		text = list(text, format.Count(s.Redeliveries)+" redelivered")
+		text = format.List(text, format.Count(s.Redeliveries)+" redelivered")
 	}
 	return text
 }

@@ -62,6 +62,11 @@ func Things(n int, thing string) string {
 	return Count(n) + " " + thing
 }
 
+// List joins the texts that are not empty.
+func List(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
+}
+
 // Short writes a number in at most five characters: 97862, 4.87M.
 func Short(n uint64) string {
 	if n < 100_000 {

@@ -34,16 +34,13 @@ func Is(w io.Writer) bool { return fileOf(w) != nil }
 
 // Width returns the columns of the terminal behind w, or 80.
 func Width(w io.Writer) int {
-	const usual = 80
-	file := fileOf(w)
-	if file == nil {
-		return usual
+	if file := fileOf(w); file != nil {
+		width, _, err := term.GetSize(int(file.Fd()))
+		if err == nil && width > 0 { // a serial line has no size
+			return width
+		}
 	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil || width == 0 { // a serial line has no size
-		return usual
-	}
-	return width
+	return 80
 }
 
 // IsDumb reports whether the terminal can neither move its cursor nor show colours.
@@ -117,18 +114,14 @@ func (l *Line) Print(write func() error) error {
 
 // Notice erases the line and prints a text in its place.
 func (l *Line) Notice(text string) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.erase()
-	fmt.Fprintln(l.diagnostics, text)
+	_ = l.Print(func() error { // nobody would read about an error of writing diagnostics
+		_, err := fmt.Fprintln(l.diagnostics, text)
+		return err
+	})
 }
 
 // Erase erases the line.
-func (l *Line) Erase() {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.erase()
-}
+func (l *Line) Erase() { _ = l.Print(func() error { return nil }) }
 
 const (
 	eraseLine = "\r\x1b[K"
@@ -245,12 +238,8 @@ func (p *Meter) tick() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.ticks != nil {
-		now := time.Now()
-		parts := append([]string{p.left(now), p.speed(now)}, p.doing...)
-		if p.done.Nodes > 0 {
-			parts = append(parts, format.Count(p.done.Nodes)+" nodes")
-		}
-		p.draw(p.share(), parts)
+		nodes, speed, left := p.pace(time.Now())
+		p.draw(p.share(), append(append([]string{left, speed}, p.doing...), nodes))
 		p.ticks.Reset(barInterval)
 	}
 }
@@ -269,34 +258,23 @@ func (p *Meter) End() (before, done perft.Progress) {
 
 // line describes the progress without a terminal.
 func (p *Meter) line(now time.Time) string {
-	parts := []string{fmt.Sprintf("%s of %s (%s)", format.Count(p.done.Done), format.Things(p.done.Tasks, "task"),
-		percent(p.share()))}
-	if p.done.Nodes != p.before.Nodes {
-		parts = append(parts, format.Count(p.done.Nodes)+" nodes", p.speed(now))
-	}
-	if left := p.left(now); left != "" {
-		parts = append(parts, left)
-	}
-	return strings.Join(parts, ", ")
+	nodes, speed, left := p.pace(now)
+	return format.List(fmt.Sprintf("%s of %s (%s)", format.Count(p.done.Done), format.Things(p.done.Tasks, "task"),
+		percent(p.share())), nodes, speed, left)
 }
 
 // share returns the completed share of the tasks, 0 to 1.
 func (p *Meter) share() float64 { return float64(p.done.Done) / float64(max(1, p.done.Tasks)) }
 
-// speed formats the nodes per second since the count began, or returns "".
-func (p *Meter) speed(now time.Time) string {
-	nodes := p.done.Nodes - p.before.Nodes
-	if nodes == 0 {
-		return ""
+// pace formats the counted nodes, the nodes per second since the count began, and the remaining
+// time. What is not known is "".
+func (p *Meter) pace(now time.Time) (nodes, speed, left string) {
+	elapsed := now.Sub(p.begun).Seconds()
+	if n := p.done.Nodes - p.before.Nodes; n > 0 {
+		nodes, speed = format.Count(p.done.Nodes)+" nodes", format.Rate(float64(n)/elapsed, "nodes/s")
 	}
-	return format.Rate(float64(nodes)/now.Sub(p.begun).Seconds(), "nodes/s")
-}
-
-// left estimates the remaining time, or returns "".
-func (p *Meter) left(now time.Time) string {
-	tasks := p.done.Done - p.before.Done
-	if tasks == 0 {
-		return ""
+	if n := p.done.Done - p.before.Done; n > 0 {
+		left = format.Seconds(elapsed/float64(n)*float64(p.done.Tasks-p.done.Done)) + " left"
 	}
-	return format.Seconds(now.Sub(p.begun).Seconds()/float64(tasks)*float64(p.done.Tasks-p.done.Done)) + " left"
+	return nodes, speed, left
 }
