@@ -19,7 +19,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"unicode"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
@@ -207,24 +206,21 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	}{in, file}, nil
 }
 
-var pgnTag = regexp.MustCompile(`^\s*\[[A-Za-z0-9_]+\s+"`)
+var (
+	pgnTag  = regexp.MustCompile(`^\s*\[[A-Za-z0-9_]+\s+"`)
+	control = regexp.MustCompile("[\x00-\x08\x0e-\x1f]") // some programs put a few into texts
+)
 
 // foreignForm names the format of a text that cannot be a suite, or returns "".
 func foreignForm(begin []byte) string {
-	controls := 0 // some programs put a few into texts
-	for _, c := range begin {
-		if c < ' ' && !unicode.IsSpace(rune(c)) {
-			controls++
-		}
-	}
-	switch text := bytes.TrimSpace(begin); {
+	switch {
 	case bytes.HasPrefix(begin, []byte("\xff\xfe")), bytes.HasPrefix(begin, []byte("\xfe\xff")):
 		return "UTF-16 (save it as UTF-8)"
-	case pgnTag.Match(text):
+	case pgnTag.Match(begin):
 		return "PGN"
-	case bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("[")):
+	case bytes.IndexAny(bytes.TrimSpace(begin), "[{") == 0:
 		return "JSON"
-	case controls > len(begin)/20:
+	case len(control.FindAll(begin, -1)) > len(begin)/20:
 		return "binary"
 	}
 	return ""
