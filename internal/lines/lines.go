@@ -16,13 +16,9 @@ import (
 // ErrTooLong reports a line longer than the limit.
 var ErrTooLong = errors.New("line too long")
 
-// Read yields the lines of r without their line breaks,
-//
-// or \r
-//
-// . A line of more than max bytes is cut to max bytes and comes with an error that wraps
-// ErrTooLong, after which the sequence continues. It ends after an error of r. A line is valid
-// until the next one is read.
+// Read yields the lines of r without their line breaks, LF or CR LF. A line of more than max bytes
+// is cut to max bytes and comes with an error that wraps ErrTooLong, after which the sequence
+// continues. It ends after an error of r. A line is valid until the next one is read.
 func Read(r io.Reader, max int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		in := bufio.NewReaderSize(r, max+len("\r\n"))
@@ -142,9 +138,8 @@ func Recover(file io.Reader, take func(number int, line []byte) (used bool, err 
 	in := bufio.NewReaderSize(file, MaxChecked)
 	for number := 1; ; number++ {
 		line, err := in.ReadSlice('\n')
-		length, tooLong := len(line), false
+		length, tooLong := len(line), err == bufio.ErrBufferFull
 		for err == bufio.ErrBufferFull {
-			tooLong = true
 			line, err = in.ReadSlice('\n')
 			length += len(line)
 		}
@@ -154,14 +149,12 @@ func Recover(file io.Reader, take func(number int, line []byte) (used bool, err 
 			}
 			return c, nil
 		}
+		used := false
+		if err == nil && !tooLong {
+			used, err = take(number, line[:len(line)-1])
+		}
 		if err != nil {
 			return c, err
-		}
-		used := false
-		if !tooLong {
-			if used, err = take(number, line[:len(line)-1]); err != nil {
-				return c, err
-			}
 		}
 		if !used {
 			c.Damage = append(c.Damage, Damage{number, c.Size, length, false})
