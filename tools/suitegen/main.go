@@ -1,6 +1,4 @@
-// Suitegen makes the perft suites in internal/suites:
-//
-//	suitegen internal/suites
+// Suitegen makes the perft suites in internal/suites. It is run in its own directory.
 //
 // The positions are traps of the rules, listed in the directory traps, and positions from games of
 // random moves; package oracle counts their nodes. The games are drawn from fixed seeds: the same
@@ -8,14 +6,14 @@
 // them again.
 package main
 
-//go:generate go run . ../../internal/suites
+//go:generate go run .
 
 import (
 	"embed"
 	"fmt"
+	"log"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,15 +23,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
+// directory contains the suites, seen from the directory of this program.
+const directory = "../../internal/suites/"
+
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: suitegen DIRECTORY")
-		os.Exit(2)
-	}
 	for _, s := range suites {
-		if err := os.WriteFile(filepath.Join(os.Args[1], s.name+".epd"), []byte(s.text()), 0o644); err != nil {
-			fmt.Fprintf(os.Stderr, "suitegen: %s: %v\n", s.name, err)
-			os.Exit(2)
+		if err := os.WriteFile(directory+s.name+".epd", []byte(s.text()), 0o644); err != nil {
+			log.Fatalf("suitegen: %v", err)
 		}
 	}
 }
@@ -183,43 +179,38 @@ func find(b oracle.Board, name string) (m oracle.Move, isLegal bool) {
 // ply onwards.
 type theme struct {
 	name             string
-	earliest, spread int // the ply from which to look: from earliest to earliest + spread
-	fits             func(b oracle.Board, moves []oracle.Move) bool
+	earliest, spread int                                  // the ply from which to look: from earliest to earliest + spread
+	fits             func(oracle.Board, oracle.Move) bool // it fits one of the legal moves; nil: there are none
 }
 
 // themes are the features of random positions, in equal shares.
 var themes = []theme{
-	{"opening", 2, 18, hasMoves},
-	{"middlegame", 20, 40, hasMoves},
-	{"late", 60, 120, hasMoves},
-	{"endgame", 60, 120, func(b oracle.Board, moves []oracle.Move) bool {
-		return len(moves) > 0 && pieceCount(b) <= 12
+	{"opening", 2, 18, anyMove},
+	{"middlegame", 20, 40, anyMove},
+	{"late", 60, 120, anyMove},
+	{"endgame", 60, 120, func(b oracle.Board, _ oracle.Move) bool {
+		pos := fianchetto.MustParseFEN(b.FEN())
+		return pos.Occupancy().Len() <= 12
 	}},
-	{"check", 4, 80, func(b oracle.Board, moves []oracle.Move) bool { return len(moves) > 0 && b.InCheck() }},
-	{"castling", 4, 30, anyMove(func(b oracle.Board, m oracle.Move) bool {
+	{"check", 4, 80, func(b oracle.Board, _ oracle.Move) bool { return b.InCheck() }},
+	{"castling", 4, 30, func(b oracle.Board, m oracle.Move) bool {
 		return b.PieceAt(m.From).Type() == bitboard.King && b.PieceAt(m.To) == bitboard.PieceOf(b.SideToMove(), bitboard.Rook)
-	})},
-	{"enpassant", 4, 60, anyMove(func(b oracle.Board, m oracle.Move) bool {
+	}},
+	{"enpassant", 4, 60, func(b oracle.Board, m oracle.Move) bool {
 		return b.PieceAt(m.From).Type() == bitboard.Pawn && m.To == b.EnPassant()
-	})},
-	{"promotion", 20, 100, anyMove(func(_ oracle.Board, m oracle.Move) bool {
-		return m.Promotion != bitboard.NoPieceType
-	})},
-	{"over", 0, 1, func(_ oracle.Board, moves []oracle.Move) bool { return len(moves) == 0 }},
+	}},
+	{"promotion", 20, 100, func(_ oracle.Board, m oracle.Move) bool { return m.Promotion != bitboard.NoPieceType }},
+	{"over", 0, 1, nil},
 }
 
-func hasMoves(_ oracle.Board, moves []oracle.Move) bool { return len(moves) > 0 }
+func anyMove(oracle.Board, oracle.Move) bool { return true }
 
-// anyMove returns a test for positions in which one of the legal moves is of that kind.
-func anyMove(is func(oracle.Board, oracle.Move) bool) func(oracle.Board, []oracle.Move) bool {
-	return func(b oracle.Board, moves []oracle.Move) bool {
-		return slices.ContainsFunc(moves, func(m oracle.Move) bool { return is(b, m) })
+// fitsPosition reports whether a position with some legal moves has the feature.
+func (t *theme) fitsPosition(b oracle.Board, moves []oracle.Move) bool {
+	if t.fits == nil {
+		return len(moves) == 0
 	}
-}
-
-func pieceCount(b oracle.Board) int {
-	pos := fianchetto.MustParseFEN(b.FEN())
-	return pos.Occupancy().Len()
+	return slices.ContainsFunc(moves, func(m oracle.Move) bool { return t.fits(b, m) })
 }
 
 // dice draws numbers. It uses the numbers of the PCG generator directly, which its definition
@@ -269,7 +260,7 @@ func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) ora
 		b, from := must(oracle.Parse(array.FEN())), t.earliest+d.below(t.spread)
 		for ply := range longest {
 			moves := b.LegalMoves()
-			fits := ply >= from && t.fits(b, moves)
+			fits := ply >= from && t.fitsPosition(b, moves)
 			if fits && !seen[b] {
 				return b
 			}

@@ -9,8 +9,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-const directory = "../../internal/suites/"
-
 // TestSuitesAreWhatTheGeneratorWrites makes again the suites that are made quickly;
 // make verify-generate does so with all.
 func TestSuitesAreWhatTheGeneratorWrites(t *testing.T) {
