@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -213,17 +212,13 @@ func (c *Client) end() string {
 var (
 	// crash matches the line that names the cause of a panic, exception or failed assertion, but no
 	// line of a stack.
-	crash = compiled(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
+	crash = lines.Pattern(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
 		`(?:Error|Exception)\b|(?:Exception|Error) in\b|.*\b[Aa]ssert(?:ion)?\b.*[Ff]ailed|.*Sanitizer:|Segmentation fault)`)
 	// notUCI matches answers to uci from programs with another protocol.
-	notUCI = compiled(`(?i)\b(?:illegal|invalid|unknown|unrecognized|bad) (?:move|command)\b.*\buci\b`)
+	notUCI = lines.Pattern(`(?i)\b(?:illegal|invalid|unknown|unrecognized|bad) (?:move|command)\b.*\buci\b`)
 	// refusal matches answers to an unknown option.
-	refusal = compiled(`(?i)\b(no such|unknown|invalid) option\b`)
+	refusal = lines.Pattern(`(?i)\b(no such|unknown|invalid) option\b`)
 )
-
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // note remembers what errors quote of a line.
 func (c *Client) note(l *line) {

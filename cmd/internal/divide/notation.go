@@ -2,12 +2,11 @@ package divide
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -41,12 +40,11 @@ type written struct {
 }
 
 // moveForm matches a move in coordinates and in algebraic notation, long and short.
-var moveForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h])([1-8])(?:[=/]?([a-zA-Z])|=?\(([a-zA-Z])\))?$`)
-})
+var moveForm = lines.Pattern(
+	`^([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h])([1-8])(?:[=/]?([a-zA-Z])|=?\(([a-zA-Z])\))?$`)
 
 // decoration matches the signs after a move, which follow from the position.
-var decoration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:\s?e\.?p\.?)?[+#!?]*$`) })
+var decoration = lines.Pattern(`(?:\s?e\.?p\.?)?[+#!?]*$`)
 
 // readMove reads a move in any usual notation: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0.
 // The error reports text that means no move.

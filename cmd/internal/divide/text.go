@@ -16,8 +16,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -77,7 +77,7 @@ func (d *Divide) IsAlgebraic() bool {
 }
 
 // coordinates matches a move by its squares, and castling.
-var coordinates = compiled(`^(?:[a-hA-H][1-8][-xX:]?[a-hA-H][1-8]|` + castling + `)`)
+var coordinates = lines.Pattern(`^(?:[a-hA-H][1-8][-xX:]?[a-hA-H][1-8]|` + castling + `)`)
 
 // Reader reads the lines of a divide, one after the other.
 type Reader struct {
@@ -93,12 +93,6 @@ func (r *Reader) IsEmpty() bool { return r.divide.IsEmpty() }
 
 // HasTotal reports whether a line contained the total.
 func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
-
-// compiled returns a function that compiles a pattern at its first call. Compiling all patterns
-// when the program starts would cost every command a third of a millisecond.
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // The parts of the lines of moves.
 const (
@@ -117,40 +111,40 @@ const (
 
 // firstMove matches "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", VICE's "move 5 : e2e4 :
 // 20", and the like. The number before a move is its place in the list.
-var firstMove = compiled(`^` + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` + key +
+var firstMove = lines.Pattern(`^` + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` + key +
 	`(?P<move>` + move + `)` + separator + nodes + `(?P<nodes>` + number + `)` + end)
 
 // nextMove matches another move of the same line, with the number after it.
-var nextMove = compiled(`^[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes +
+var nextMove = lines.Pattern(`^[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes +
 	`(?P<nodes>` + number + `)` + end)
 
 // looksLikeMove matches two squares, castling, a move with a colon, and unprintable text.
-var looksLikeMove = compiled(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-zA-Z]\d[-xX:]?[a-zA-Z]\d|[O0o]-[O0o]|` +
+var looksLikeMove = lines.Pattern(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-zA-Z]\d[-xX:]?[a-zA-Z]\d|[O0o]-[O0o]|` +
 	move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
 
 // columns matches a move with a number in a later column.
-var columns = compiled(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
+var columns = lines.Pattern(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
 
 // totalPatterns match "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20",
 // "perft 1: 20", "Depth 1: 20", "total 20", "20 nodes in 3 ms", VICE's "Test Complete : 20 nodes
 // visited in 0ms", and a number alone. They do not match lines without a number, such as "nodes per
 // second".
 var totalPatterns = []func() *regexp.Regexp{
-	compiled(`(?i)^\s*(?:(?:total|leaf|perft|raw)\s+)*(?:nodes|moves)(?:\s+(?:searched|visited|counted|for depth \d+))?` +
+	lines.Pattern(`(?i)^\s*(?:(?:total|leaf|perft|raw)\s+)*(?:nodes|moves)(?:\s+(?:searched|visited|counted|for depth \d+))?` +
 		`\s*[:=]?\s*(?P<nodes>` + number + `)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
-	compiled(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>` + number + `)(?:\s+nodes)?\s*$`),
-	compiled(`(?i)^\s*depth\s*[:=]?\s*\d+(?:\s*[:=,]\s*|\s+)` +
+	lines.Pattern(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>` + number + `)(?:\s+nodes)?\s*$`),
+	lines.Pattern(`(?i)^\s*depth\s*[:=]?\s*\d+(?:\s*[:=,]\s*|\s+)` +
 		`(?:nodes\s*[:=]?\s*)?(?P<nodes>` + number + `)(?:\s+nodes)?(?:\s.*)?$`),
-	compiled(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>` + number + `)\s*$`),
-	compiled(`(?i)^\s*(?:test complete\s*:\s*)?(?P<nodes>` + number + `)` +
+	lines.Pattern(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>` + number + `)\s*$`),
+	lines.Pattern(`(?i)^\s*(?:test complete\s*:\s*)?(?P<nodes>` + number + `)` +
 		`(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves)(?:\s+visited)?)?(?:\s+in\s.*)?\s*$`),
 }
 
 // brokenTotal matches a total without a number.
-var brokenTotal = compiled(`(?i)^\s*nodes searched\b`)
+var brokenTotal = lines.Pattern(`(?i)^\s*nodes searched\b`)
 
 // colors matches the escape sequences of terminal colours.
-var colors = compiled(`\x1b\[[0-9;]*m`)
+var colors = lines.Pattern(`\x1b\[[0-9;]*m`)
 
 // CompilePattern compiles a pattern that contains some groups, (?P<move>...) and (?P<nodes>...). It
 // returns nil for an empty text.
@@ -248,7 +242,7 @@ func (r *Reader) End() (Divide, error) {
 }
 
 // depthTotal matches a depth that looks like a pawn move: "D3 8902" is a total.
-var depthTotal = compiled(`^[dD][1-8]$`)
+var depthTotal = lines.Pattern(`^[dD][1-8]$`)
 
 // parseNodes reads a number, perhaps with separators between groups of digits.
 func parseNodes(text string) (uint64, error) {

@@ -26,7 +26,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -35,6 +34,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
@@ -127,7 +127,7 @@ func Open(ctx context.Context, config Config) (Program, error) {
 }
 
 // refusal matches the error of a program that answered "uci" with a complaint.
-var refusal = compiled(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|error)`)
+var refusal = lines.Pattern(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|error)`)
 
 // open tries UCI, XBoard's protocol and a call as perftree's.
 func open(ctx context.Context, config *Config) (Program, error) {
@@ -415,7 +415,7 @@ func SplitCommand(text string) (path string, args []string, err error) {
 }
 
 // windowsPath matches a path with a drive letter.
-var windowsPath = compiled(`^["']?[A-Za-z]:[\\/]`)
+var windowsPath = lines.Pattern(`^["']?[A-Za-z]:[\\/]`)
 
 // diagnose explains why a program does not start.
 func diagnose(path string, cause error) string {
@@ -463,8 +463,3 @@ func diagnose(path string, cause error) string {
 
 // sourceFiles are the extensions of source files.
 var sourceFiles = strings.Fields(".c .cc .cpp .cxx .h .hpp .go .rs .java .cs .zig .d .nim .swift")
-
-// compiled returns a function that compiles a pattern at its first call.
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/uci"
@@ -73,10 +74,10 @@ func (u *engine) Divide(ctx context.Context, path Path, depth int) (divide.Divid
 }
 
 // searching matches the output of an engine that searches.
-var searching = compiled(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
+var searching = lines.Pattern(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
 // unknownCommand matches an engine's answer to an unknown command.
-var unknownCommand = compiled(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
+var unknownCommand = lines.Pattern(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
 
 // exchange sets a position, asks for perft, and reads the answer: up to readyok and, if the engine
 // prints one, the total. Some engines list the moves after the total, and some answer isready while

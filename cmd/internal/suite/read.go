@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -112,16 +111,12 @@ type field struct {
 // The forms of lines besides EPD, each with groups for its fields. No position begins with the
 // first word of a record's line.
 var (
-	recordLine = compiled(`^(id|epd|perft)\b[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
-	countLine  = compiled(`^perft\b[ \t]*([^ \t]*)[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
-	listLine   = compiled(`^([^\s,;]+\s+[wb]\s+[^\s,;]+\s+[^\s,;]+(?:\s+\d+){0,2})\s*[,;]\s*(\d[^#]*)`)
-	listItem   = compiled(`[^\s,;][^,;]*`)
-	remark     = compiled(`^(?:c\d|noop)$`)
+	recordLine = lines.Pattern(`^(id|epd|perft)\b[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
+	countLine  = lines.Pattern(`^perft\b[ \t]*([^ \t]*)[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
+	listLine   = lines.Pattern(`^([^\s,;]+\s+[wb]\s+[^\s,;]+\s+[^\s,;]+(?:\s+\d+){0,2})\s*[,;]\s*(\d[^#]*)`)
+	listItem   = lines.Pattern(`[^\s,;][^,;]*`)
+	remark     = lines.Pattern(`^(?:c\d|noop)$`)
 )
-
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // match returns the groups of a pattern in the last line, nil if it does not match.
 func (r *reader) match(pattern *regexp.Regexp) (groups []field) {
