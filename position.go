@@ -3,7 +3,6 @@ package fianchetto
 import (
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -305,17 +304,13 @@ func (p Position) Diagram() bitboard.Diagram {
 // Draw draws the board with coordinates, rank 8 first, and adds the rest of the position in two
 // lines.
 func (p Position) Draw() string {
-	var text strings.Builder
+	board, check := p.Diagram().Labelled(), ""
 	if p.isNone() {
-		return fmt.Sprintf("%s\n\nno position\n", p.Diagram().Labelled())
+		return board + "\n\nno position\n"
 	}
-	fmt.Fprintf(&text, "%s\n\nmove %d, %v to move", p.Diagram().Labelled(), p.FullmoveNumber(), p.SideToMove())
-	separator := ", in check from "
-	for s := range p.Checkers().Squares() {
-		text.WriteString(separator + s.String())
-		separator = " and "
+	if checkers := p.Checkers(); checkers != 0 {
+		check = ", in check from " + enumerate(checkers, Square.String)
 	}
-	fmt.Fprintf(&text, "\ncastling %s, en passant %v, halfmove clock %d\n",
-		p.appendCastling(nil), p.EnPassant(), p.HalfmoveClock())
-	return text.String()
+	return fmt.Sprintf("%s\n\nmove %d, %v to move%s\ncastling %s, en passant %v, halfmove clock %d\n",
+		board, p.FullmoveNumber(), p.SideToMove(), check, p.appendCastling(nil), p.EnPassant(), p.HalfmoveClock())
 }

@@ -22,17 +22,10 @@ func LineKinds() [4]LineKind { return [4]LineKind{RankLine, FileLine, DiagonalLi
 // Through returns the squares of the line of kind k through s, including s. It returns the empty
 // set for an invalid k.
 func (k LineKind) Through(s Square) Bitboard {
-	switch k {
-	case RankLine:
-		return s.Rank().Mask()
-	case FileLine:
-		return s.File().Mask()
-	case DiagonalLine:
-		return s.Diagonal().Mask()
-	case AntiDiagonalLine:
-		return s.AntiDiagonal().Mask()
+	if k > AntiDiagonalLine {
+		return Empty
 	}
-	return Empty
+	return [...]Bitboard{s.Rank().Mask(), s.File().Mask(), s.Diagonal().Mask(), s.AntiDiagonal().Mask()}[k]
 }
 
 var lineKindNames = names.Table[LineKind]{Type: "LineKind", Names: []string{"rank", "file", "diagonal", "antidiagonal"}}

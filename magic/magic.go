@@ -98,17 +98,15 @@ func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	return mask
 }
 
-// directions returns the four directions of a bishop or rook, or none for other types.
-func directions(pt bitboard.PieceType) []bitboard.Direction {
+// directions returns the four directions of a bishop or rook, or zeros for other types.
+func directions(pt bitboard.PieceType) (directions [4]bitboard.Direction) {
 	switch pt {
 	case bitboard.Bishop:
-		d := bitboard.BishopDirections()
-		return d[:]
+		return bitboard.BishopDirections()
 	case bitboard.Rook:
-		d := bitboard.RookDirections()
-		return d[:]
+		return bitboard.RookDirections()
 	}
-	return nil
+	return directions
 }
 
 // walk finds the attacks of a slider on s square by square. Every table is compared with it.

@@ -25,32 +25,21 @@ var piecesByLetter = map[byte]bitboard.Piece{
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation,
 // https://en.wikipedia.org/wiki/X-FEN
 func Parse(fen string) (Board, error) {
-	b, err := parseFields(strings.Split(fen, " "))
+	fields := strings.Split(fen, " ")
+	if len(fields) == 4 {
+		fields = append(fields, "0", "1")
+	}
+	if len(fields) != 6 {
+		return Board{}, fmt.Errorf("oracle: FEN %q: %d fields, want 6 or 4", fen, len(fields))
+	}
+	var b Board
+	err := errors.Join(b.readPlacement(fields[0]), b.readSide(fields[1]), b.readCastling(fields[2]),
+		b.readEnPassant(fields[3]), readClock(fields[4], &b.halfmoveClock), readClock(fields[5], &b.fullmoveNumber))
 	if err == nil {
 		err = b.unplayable()
 	}
 	if err != nil {
 		return Board{}, fmt.Errorf("oracle: FEN %q: %w", fen, err)
-	}
-	return b, nil
-}
-
-func parseFields(fields []string) (b Board, err error) {
-	if len(fields) == 4 {
-		fields = append(fields, "0", "1")
-	}
-	if len(fields) != 6 {
-		return b, fmt.Errorf("%d fields, want 6 or 4", len(fields))
-	}
-	readers := []func(string) error{
-		b.readPlacement, b.readSide, b.readCastling, b.readEnPassant,
-		func(text string) error { return readClock(text, &b.halfmoveClock) },
-		func(text string) error { return readClock(text, &b.fullmoveNumber) },
-	}
-	for i, read := range readers {
-		if err := read(fields[i]); err != nil {
-			return b, err
-		}
 	}
 	return b, nil
 }
