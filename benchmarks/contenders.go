@@ -169,13 +169,8 @@ func referenceMade(b *dragontoothmg.Board, depth int) uint64 {
 	return made
 }
 
-// corentingsChess lists and makes moves with corentings/chess: every move, or those before the last
-// ply, whose moves it counts.
-func corentingsChess(every bool) contender {
-	remark := "ValidMoves and Position.Update, the last ply counted"
-	if every {
-		remark = "ValidMoves and Position.Update for every move"
-	}
+// corentingsChess counts with corentings/chess.
+func corentingsChess() contender {
 	parse := func(fen string) (*corentings.Position, error) {
 		option, err := corentings.FEN(fen)
 		if err != nil {
@@ -186,21 +181,16 @@ func corentingsChess(every bool) contender {
 	var count func(p *corentings.Position, depth int) uint64
 	count = func(p *corentings.Position, depth int) uint64 {
 		moves := p.ValidMoves()
-		if depth == 1 && !every {
+		if depth == 1 {
 			return uint64(len(moves))
 		}
 		counted := uint64(0)
 		for i := range moves {
-			next := p.Update(&moves[i])
-			if every {
-				counted++
-			}
-			if depth > 1 {
-				counted += count(next, depth-1)
-			}
+			counted += count(p.Update(&moves[i]), depth-1)
 		}
 		return counted
 	}
+	const remark = "ValidMoves and Position.Update, the last ply counted"
 	c := library("corentings/chess", remark, parse, func(p *corentings.Position) func(int) uint64 {
 		return func(depth int) uint64 { return count(p, depth) }
 	})

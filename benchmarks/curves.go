@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -42,35 +43,25 @@ func (p *picture) placeCurves() {
 	for v := 0; v <= int(limit); v += step {
 		p.Up = append(p.Up, tick{int(height(float64(v))), v})
 	}
-	first, last := p.Curves[0].x[0], p.Curves[0].x[len(p.Curves[0].x)-1]
-	across := func(x int) float64 { return left + float64(x-first)/float64(last-first)*(right-left) }
-	for _, x := range p.Curves[0].x {
+	xs := p.Curves[0].x
+	across := func(x int) float64 { return left + float64(x-xs[0])/float64(slices.Max(xs)-xs[0])*(right-left) }
+	for _, x := range xs {
 		p.Across = append(p.Across, tick{int(across(x)), x})
 	}
-	ours := 0
+	last := func(c curve) float64 { return c.y[len(c.y)-1] }
+	slices.SortFunc(p.Curves, func(a, b curve) int { return cmp.Compare(last(b), last(a)) })
+	const apart = 15 // names of curves
+	ours, lowest := 0, 0
 	for i := range p.Curves {
 		c := &p.Curves[i]
 		for k, x := range c.x {
 			c.Points += fmt.Sprintf("%.1f,%.1f ", across(x), height(c.y[k]/1e6))
 		}
-		c.Label = int(height(c.y[len(c.y)-1] / 1e6))
+		c.Label = max(int(height(last(*c)/1e6)), lowest)
+		lowest = c.Label + apart
 		if c.Ours {
 			c.Dashes = []string{"", "6 3", "2 3"}[ours%3]
 			ours++
 		}
-	}
-	p.spreadLabels()
-}
-
-// spreadLabels moves the names of curves apart.
-func (p *picture) spreadLabels() {
-	const apart = 15
-	order := make([]*curve, len(p.Curves))
-	for i := range p.Curves {
-		order[i] = &p.Curves[i]
-	}
-	slices.SortFunc(order, func(a, b *curve) int { return a.Label - b.Label })
-	for i := 1; i < len(order); i++ {
-		order[i].Label = max(order[i].Label, order[i-1].Label+apart)
 	}
 }

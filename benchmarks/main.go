@@ -167,7 +167,7 @@ func makeContest(workloads []workload, contenders ...contender) contest {
 func perftContests(s *settings) []contest {
 	full := bulkContest(s.workloads, append([]contender{referencePerft()}, s.bulk...)...)
 	full.references = min(len(full.contenders), 2)
-	full.contenders = append(full.contenders, corentingsChess(false))
+	full.contenders = append(full.contenders, corentingsChess())
 	full.contenders = append(full.contenders, methodContenders()...)
 	sparse := full
 	sparse.title = "Perft on sparse boards"
@@ -179,7 +179,7 @@ func perftContests(s *settings) []contest {
 func movesContest(s *settings) []contest {
 	c := makeContest(s.workloads, append([]contender{referenceMake()}, s.makers...)...)
 	c.references = len(c.contenders)
-	c.contenders = append(c.contenders, copyMake(), makeUnmake(), corentingsChess(true))
+	c.contenders = append(c.contenders, copyMake(), makeUnmake())
 	return []contest{c}
 }
 

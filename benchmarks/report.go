@@ -12,9 +12,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
+	"text/tabwriter"
 	"text/template"
 	"time"
 	"unicode/utf8"
@@ -62,36 +62,19 @@ type table struct {
 }
 
 func (t *table) text() string {
-	widths := make([]int, len(t.header))
-	for _, row := range append([][]string{t.header}, t.rows...) {
-		for i, cell := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "\n## %s\n\n", t.title)
 	for _, note := range t.notes {
 		fmt.Fprintf(&text, "%s\n\n", note)
 	}
-	rule := "|:" + strings.Repeat("-", widths[0]) + "-|"
-	for _, width := range widths[1:] {
-		rule += "-" + strings.Repeat("-", width) + ":|"
+	rule := slices.Repeat([]string{"--:"}, len(t.header))
+	rule[0] = ":--"
+	rows := tabwriter.NewWriter(&text, 0, 0, 1, ' ', 0)
+	for _, row := range append([][]string{t.header, rule}, t.rows...) {
+		fmt.Fprintf(rows, "| %s\t|\n", strings.Join(row, "\t| "))
 	}
-	writeRow(&text, widths, t.header)
-	fmt.Fprintln(&text, rule)
-	for _, row := range t.rows {
-		writeRow(&text, widths, row)
-	}
+	rows.Flush()
 	return text.String()
-}
-
-// writeRow aligns the first cell to the left and the others, which are figures, to the right.
-func writeRow(text *strings.Builder, widths []int, cells []string) {
-	fmt.Fprintf(text, "| %-*s |", widths[0], cells[0])
-	for i, cell := range cells[1:] {
-		fmt.Fprintf(text, " %*s |", widths[i+1], cell)
-	}
-	text.WriteByte('\n')
 }
 
 // millions formats a rate in millions with three significant digits.
@@ -293,22 +276,5 @@ func processor() string {
 	if fields["model name"] == "" {
 		return "unnamed CPU"
 	}
-	family := generation(fields["vendor_id"], fields["cpu family"], fields["model"])
-	return fmt.Sprintf("%s (%s)", fields["model name"], family)
-}
-
-// generation names the Zen generation of an AMD processor or, for others, the family and model
-// numbers.
-func generation(vendor, family, model string) string {
-	m, err := strconv.Atoi(model)
-	switch {
-	case vendor != "AuthenticAMD" || err != nil:
-	case family == "25" && (m < 0x10 || m >= 0x20 && m < 0x60):
-		return "Zen 3"
-	case family == "25":
-		return "Zen 4"
-	case family == "26":
-		return "Zen 5"
-	}
-	return fmt.Sprintf("family %s, model %s", family, model)
+	return fmt.Sprintf("%s (family %s, model %s)", fields["model name"], fields["cpu family"], fields["model"])
 }

@@ -22,7 +22,7 @@ func TestReportIsWritten(t *testing.T) {
 	}
 	for path, wants := range map[string][]string{
 		"results/drawn.md": {
-			"a machine", "## Measured", "| this & that |", `src="../plots/drawn-light.svg"`,
+			"a machine", "## Measured", "| this & that | 12  |", `src="../plots/drawn-light.svg"`,
 			`srcset="../plots/drawn-dark.svg"`, `alt="This &amp; that"`, "../plots/drawn-2-light.svg",
 		},
 		"plots/drawn-light.svg":  {themes[0].Ours, "fast &lt;", `width="603.0"`, `width="301.5"`, "</svg>\n"},
@@ -50,22 +50,5 @@ func TestBarsAreSorted(t *testing.T) {
 	p := o.bars()
 	if got := p.Bars[0].Name + p.Bars[1].Name + p.Bars[2].Name; got != "bca" {
 		t.Errorf("order %s, want bca", got)
-	}
-}
-
-func TestGeneration(t *testing.T) {
-	for _, c := range []struct{ vendor, family, model, want string }{
-		{"AuthenticAMD", "25", "1", "Zen 3"},
-		{"AuthenticAMD", "25", "33", "Zen 3"},
-		{"AuthenticAMD", "25", "17", "Zen 4"},
-		{"AuthenticAMD", "25", "97", "Zen 4"},
-		{"AuthenticAMD", "26", "2", "Zen 5"},
-		{"AuthenticAMD", "23", "49", "family 23, model 49"},
-		{"GenuineIntel", "6", "85", "family 6, model 85"},
-		{"", "", "", "family , model "},
-	} {
-		if got := generation(c.vendor, c.family, c.model); got != c.want {
-			t.Errorf("%s %s/%s: %q, want %q", c.vendor, c.family, c.model, got, c.want)
-		}
 	}
 }
