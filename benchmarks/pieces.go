@@ -53,29 +53,22 @@ func pieceCounts() (counts []int) {
 // positionsEach is the number of positions with each number of pieces.
 const positionsEach = 3
 
-// drawPositions draws positions from random games, positionsEach for each number of pieces. A game
-// contributes at most one of each.
+// drawPositions draws positions from random games, positionsEach for each number of pieces.
 func drawPositions(random *rand.Rand) map[int][]fianchetto.Position {
 	drawn := map[int][]fianchetto.Position{}
 	wanted := func(n int) bool { return len(drawn[n]) < positionsEach }
 	for slices.ContainsFunc(pieceCounts(), wanted) {
-		game, seen := map[int]fianchetto.Position{}, map[int]int{}
 		pos := fianchetto.StartPosition()
 		for range 1000 {
 			moves := pos.AppendLegal(nil)
 			if len(moves) == 0 {
 				break
 			}
-			n := pos.Occupancy().Len()
-			if seen[n]++; len(moves) > 1 && random.IntN(seen[n]) == 0 {
-				game[n] = pos
+			// Rarely, so that few come from the same game.
+			if n := pos.Occupancy().Len(); wanted(n) && len(moves) > 1 && random.IntN(30) == 0 {
+				drawn[n] = append(drawn[n], pos)
 			}
 			pos = pos.After(moves[random.IntN(len(moves))])
-		}
-		for n, p := range game {
-			if wanted(n) {
-				drawn[n] = append(drawn[n], p)
-			}
 		}
 	}
 	return drawn

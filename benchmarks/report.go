@@ -98,7 +98,9 @@ func (o outcome) table() *table {
 	t := &table{
 		title: o.title,
 		notes: []string{fmt.Sprintf("Millions a second, counting each %s, and in brackets cycles a %s: the best of %d "+
-			"rounds or more by turns. The ratios are geometric means. %s", o.unit, o.node, o.rounds, o.verdict()), o.remarks()},
+			"rounds by turns. The ratios are geometric means. ~ marks rates whose best in one half of the rounds differs by more "+
+			"than %.0f%% from that in the other, because of other work on the machine.", o.unit, o.node, o.rounds,
+			100*mostApart), o.remarks()},
 		header: []string{"contender"},
 	}
 	for _, w := range o.workloads {
@@ -124,16 +126,6 @@ func (o outcome) table() *table {
 		t.rows = append(t.rows, row)
 	}
 	return t
-}
-
-// verdict says whether the rates repeated.
-func (o outcome) verdict() string {
-	n := o.unsteady()
-	if n == 0 {
-		return fmt.Sprintf("All rates repeated within %.0f%%.", 100*mostApart)
-	}
-	return fmt.Sprintf("%d of %d rates, marked ~, did not repeat within %.0f%% in %d rounds, because of other work on the "+
-		"machine.", n, len(o.scores)*len(o.workloads), 100*mostApart, mostRepeated*o.rounds)
 }
 
 // remarks says what each contender does.
