@@ -191,37 +191,27 @@ func (l *Ledger) differ(index int, r ResultInfo, accepted Count) []Mismatch {
 // verify adds a result of an open task. It accepts the result if that confirms an earlier one.
 func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 	before := l.open[r.Index]
-	all := append(before, c)
-	want, ok := all.want(r.Index)
-	values := len(all.values(func(*candidate) bool { return true }))
-	confirms, contradicts, alike := false, false, 0 // alike counts results of this value by this method
+	contradicts, alike := false, 0 // alike counts results of this value by this method
 	for _, a := range before {
 		switch {
 		case a.digest != c.digest: // does a worker contradict itself?
 			contradicts = contradicts || a.Worker == c.Worker && a.Method == c.Method
 		case a.independent(&c):
-			confirms = true
+			return Outcome{Mismatches: l.decide(r.Index, &c)}, l.accept(r, &c)
 		case a.Method == c.Method && a.owner() == c.owner():
 			alike = enough
 		case a.Method == c.Method:
 			alike++
 		}
 	}
-	switch {
-	case confirms:
-		delete(l.open, r.Index)
-		delete(l.disputed, r.Index)
-		var o Outcome
-		for _, a := range before {
-			if a.digest != c.digest {
-				o.Mismatches = append(o.Mismatches, l.differ(r.Index, a.ResultInfo, c.Sum)...)
-			}
-		}
-		return o, l.accept(r, &c)
-	case alike >= enough:
-		want, _ = before.want(r.Index)
+	if alike >= enough {
+		want, _ := before.want(r.Index)
 		return Outcome{Duplicate: true, Want: &want}, nil
-	case !ok || contradicts || values > 2:
+	}
+	all := append(before, c)
+	want, ok := all.want(r.Index)
+	values := len(all.values(func(*candidate) bool { return true }))
+	if !ok || contradicts || values > 2 {
 		return Outcome{}, conflict(r.Index, all.infos()...)
 	}
 	l.open[r.Index] = all
@@ -229,6 +219,18 @@ func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
 		l.disputed[r.Index] = true
 	}
 	return Outcome{Want: &want}, nil
+}
+
+// decide closes a task for which a result was confirmed, and returns the results that differ.
+func (l *Ledger) decide(index int, c *candidate) (differ []Mismatch) {
+	for _, a := range l.open[index] {
+		if a.digest != c.digest {
+			differ = append(differ, l.differ(index, a.ResultInfo, c.Sum)...)
+		}
+	}
+	delete(l.open, index)
+	delete(l.disputed, index)
+	return differ
 }
 
 // accept adds a result to the totals.
