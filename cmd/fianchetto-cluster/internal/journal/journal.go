@@ -114,12 +114,11 @@ func checkRegular(dir string) error {
 
 // begin reads the file and prepares it for more results.
 func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Result) error) error {
-	c := contents{wanted: &d}
+	c := contents{job: d}
 	if err := c.read(file, replay); err != nil {
 		return err
 	}
-	titled := c.description != nil
-	if !titled && c.results == 0 && len(c.Damage) > 0 {
+	if !c.titled && c.results == 0 && len(c.Damage) > 0 {
 		return fmt.Errorf("%s: %w: %v", file.Name(), ErrDamaged, c.Damage[0])
 	}
 	j.Damage = c.Damage
@@ -128,7 +127,7 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 			return err
 		}
 	}
-	if !titled {
+	if !c.titled {
 		if _, err := file.Write(job.Line(&d)); err != nil {
 			return err
 		}
@@ -195,10 +194,8 @@ func (j *Journal) Close() error {
 // title, ErrIrregular, job.ErrVersion, and the errors of the file and of replay.
 func Read(dir string, replay func(*job.Result) error) (job.Description, []Damage, error) {
 	var c contents
-	if err := c.open(dir, replay); err != nil {
-		return job.Description{}, nil, err
-	}
-	return *c.description, c.Damage, nil
+	err := c.open(dir, replay)
+	return c.job, c.Damage, err
 }
 
 // Describe returns the job of the journal in a directory, or an error of Read.
@@ -206,15 +203,15 @@ func Describe(dir string) (job.Description, error) {
 	var c contents
 	enough := errors.New("the rest need not be read")
 	err := c.open(dir, func(*job.Result) error {
-		if c.description != nil {
+		if c.titled {
 			return enough
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, enough) {
-		return job.Description{}, err
+	if errors.Is(err, enough) {
+		err = nil
 	}
-	return *c.description, nil
+	return c.job, err
 }
 
 // Discard removes the results for which drop reports true, and the damaged lines. It returns the
@@ -246,9 +243,9 @@ func Discard(dir string, drop func(*job.Result) bool) (n int, err error) {
 // contents describes the file of a journal.
 type contents struct {
 	lines.Contents
-	wanted      *job.Description // the required job, or nil
-	description *job.Description // the title, or nil
-	results     int
+	job     job.Description // of the title, before it the required one, if there is one
+	titled  bool
+	results int
 }
 
 // open reads the journal in a directory.
@@ -267,14 +264,14 @@ func (c *contents) open(dir string, replay func(*job.Result) error) error {
 	if err := c.read(file, replay); err != nil {
 		return err
 	}
-	if c.description == nil && c.results > 0 {
-		return fmt.Errorf("%s: %w: \"fianchetto-cluster run\" with the options of the run takes up its %s", file.Name(),
-			ErrDamaged, format.Things(c.results, "result"))
-	}
-	if c.description == nil {
+	switch {
+	case c.titled:
+		return nil
+	case c.results == 0:
 		return fmt.Errorf("%s: %w", file.Name(), ErrDamaged)
 	}
-	return nil
+	return fmt.Errorf("%s: %w: \"fianchetto-cluster run\" with the options of the run takes up its %s", file.Name(),
+		ErrDamaged, format.Things(c.results, "result"))
 }
 
 // read reads a file and calls replay with each result. Its error names the file.
@@ -311,16 +308,14 @@ func (c *contents) takeTitle(number int, line []byte) (used bool, err error) {
 	if err := c.checkJob(d); err != nil {
 		return false, err
 	}
-	c.description = &d
+	c.job, c.titled = d, true
 	return true, nil
 }
 
 // checkJob returns ErrOtherJob if a line is of another job than the title or the required job.
 func (c *contents) checkJob(found job.Description) error {
-	for _, d := range []*job.Description{c.wanted, c.description} {
-		if d != nil && d.ID != found.ID {
-			return fmt.Errorf("%w: it is of %s; this is %s", ErrOtherJob, found, *d)
-		}
+	if c.job.ID != (job.ID{}) && c.job.ID != found.ID {
+		return fmt.Errorf("%w: it is of %s; this is %s", ErrOtherJob, found, c.job)
 	}
 	return nil
 }
