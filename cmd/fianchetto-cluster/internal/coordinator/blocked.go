@@ -15,19 +15,15 @@ import (
 // left.
 type Blocked struct {
 	Tasks   int      `json:"tasks"`
-	Counted []string `json:"counted_by"`           // the credentials, or threads, that counted the tasks before
-	Closed  bool     `json:"credentials,omitzero"` // only the credentials of a file can join
-	May     []string `json:"may,omitzero"`         // those of them that may count some of the tasks
+	Counted []string `json:"counted_by"`   // the credentials, or threads, that counted the tasks before
+	May     []string `json:"may,omitzero"` // the credentials of the file that may count some of the tasks
 }
 
 // String says what the run waits for, and which workers it needs.
 func (b *Blocked) String() string {
-	need := "start a worker with another name"
-	switch {
-	case len(b.May) > 0:
+	need := "start a worker with another name or credential"
+	if len(b.May) > 0 {
 		need = "start a worker of " + names(b.May)
-	case b.Closed:
-		need = "add a credential to the file"
 	}
 	return fmt.Sprintf("the run cannot go on: %s to be verified by another worker than %s; %s",
 		format.Plural(b.Tasks, "task is", "tasks are"), names(b.Counted), need)
@@ -69,7 +65,6 @@ func (c *Coordinator) noteBlocked(now time.Time) error {
 // returns nil if a present worker, or any worker, may count one of them.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	counted, may := make(map[string]bool), make(map[string]bool)
-	credentials := c.broker.Credentials()
 	present := c.presentOwners(now)
 	for _, t := range c.schedule.tasks {
 		avoided := func(owner string) bool { return slices.Contains(t.want.Avoid, owner) }
@@ -79,13 +74,13 @@ func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 		for _, owner := range t.want.Avoid {
 			counted[owner] = true
 		}
-		for _, name := range credentials {
-			may[name] = may[name] || !avoided(name)
+		for _, name := range c.broker.Credentials() {
+			if !avoided(name) {
+				may[name] = true
+			}
 		}
 	}
-	maps.DeleteFunc(may, func(_ string, may bool) bool { return !may })
-	return &Blocked{len(c.schedule.tasks), slices.Sorted(maps.Keys(counted)), len(credentials) > 0,
-		slices.Sorted(maps.Keys(may))}
+	return &Blocked{len(c.schedule.tasks), slices.Sorted(maps.Keys(counted)), slices.Sorted(maps.Keys(may))}
 }
 
 // presentOwners returns the credentials and threads that were heard within the lease, or the

@@ -122,7 +122,8 @@ func (s *schedule) next(owner string, now time.Time) *task {
 	}
 	return s.waiting(func(_ *queue, t *task) bool {
 		turn := time.Duration(slices.Index(t.tried, owner)+1) * least
-		return now.Sub(t.since) >= turn && !slices.Contains(t.want.Avoid, owner) && !t.isHeldBy(owner)
+		return now.Sub(t.since) >= turn && !slices.Contains(t.want.Avoid, owner) &&
+			s.heldSince(t.want.Index, owner).IsZero()
 	})
 }
 
@@ -224,11 +225,6 @@ func (s *schedule) drop(t *task, lost func(holder) bool) {
 	if len(t.holders) == 0 {
 		delete(s.counting, t.want.Index)
 	}
-}
-
-// isHeldBy reports whether an owner holds the task.
-func (t *task) isHeldBy(owner string) bool {
-	return slices.ContainsFunc(t.holders, func(h holder) bool { return h.owner == owner })
 }
 
 // heldSince returns since when an owner has held a task, the zero time if it does not.

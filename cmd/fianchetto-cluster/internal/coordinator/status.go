@@ -145,17 +145,13 @@ func (all *members) member(name, credential string, now time.Time) *WorkerStatus
 	return m
 }
 
-// forget removes the silent processes of each credential that has no room for another name.
+// forget removes a silent process of each credential that has no room for another name.
 func (all *members) forget(now time.Time) {
-	for credential, n := range all.names {
-		if n < share(credential, maxNames, maxSharedNames) {
-			continue
-		}
-		for name, m := range all.known {
-			if m.credential == credential && (m.Threads == 0 || m.Silent(now) > 0) {
-				delete(all.known, name)
-				all.names[credential]--
-			}
+	for name, m := range all.known {
+		full := all.names[m.credential] >= share(m.credential, maxNames, maxSharedNames)
+		if full && (m.Threads == 0 || m.Silent(now) > 0) {
+			delete(all.known, name)
+			all.names[m.credential]--
 		}
 	}
 }

@@ -30,7 +30,7 @@ func example() coordinator.Status {
 				Holds: []coordinator.Hold{{Task: 17, Since: time.Now().Add(-time.Minute)}, {Task: 18, Since: time.Now()}}},
 			{Name: "gone", Seen: time.Unix(2000, 500e6)},
 		},
-		Blocked: &coordinator.Blocked{Tasks: 18, Counted: []string{"alpha"}, Closed: true, May: []string{"<beta>"}},
+		Blocked: &coordinator.Blocked{Tasks: 18, Counted: []string{"alpha"}, May: []string{"<beta>"}},
 	}
 	return s
 }
