@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -61,35 +60,33 @@ func (c *comparison) comparePasted(cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.engine, err)
 	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "depth %d, %v to move: %s\n", reading.Depth, pos.SideToMove(),
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "depth %d, %v to move: %s\n", reading.Depth, pos.SideToMove(),
 		format.Plain(len(reading.Moves), "move"))
 	for _, problem := range reading.Problems {
-		fmt.Fprintf(&text, "note: %s\n", problem)
+		fmt.Fprintf(out, "note: %s\n", problem)
 	}
 	found, differing := compare.Pasted(path, reading), reading.Differing()
 	for i := range found {
-		fmt.Fprintf(&text, "%s\nrule: %s\n", found[i].Headline(), found[i].Rule())
+		fmt.Fprintf(out, "%s\nrule: %s\n", found[i].Headline(), found[i].Rule())
 	}
 	for _, r := range differing {
-		fmt.Fprintf(&text, "wrong count: %s: %d, not %d\n", pos.UCI(r.Move), r.Theirs, r.Ours)
+		fmt.Fprintf(out, "wrong count: %s: %d, not %d\n", pos.UCI(r.Move), r.Theirs, r.Ours)
 	}
 	n := len(found) + len(differing)
 	switch {
 	case len(found) == 0 && len(differing) > 0:
 		next := path.Then(differing[0].Move)
-		fmt.Fprintf(&text, "ask next: %s\n          go perft %d\n", next.Command(), max(1, reading.Depth-1))
+		fmt.Fprintf(out, "ask next: %s\n          go perft %d\n", next.Command(), max(1, reading.Depth-1))
 	case n == 0 && len(reading.Moves) == 0 && reading.Total != reading.Ours:
 		n++
-		fmt.Fprintf(&text, "the total is %d, not %d: compare the count of each move\n", reading.Total, reading.Ours)
+		fmt.Fprintf(out, "the total is %d, not %d: compare the count of each move\n", reading.Total, reading.Ours)
 	case n == 0:
-		text.WriteString("no difference\n")
+		fmt.Fprintln(out, "no difference")
 	}
-	if n > 0 {
-		fmt.Fprintf(&text, "explore: %s\n", c.explorerAt(path, reading.Depth, c.pasted))
+	if n == 0 {
+		return nil
 	}
-	if _, err := io.WriteString(cmd.OutOrStdout(), text.String()); err != nil || n == 0 {
-		return err
-	}
+	fmt.Fprintf(out, "explore: %s\n", c.explorerAt(path, reading.Depth, c.pasted))
 	return exit.Difference(format.Plain(n, "difference") + " in " + c.engine)
 }

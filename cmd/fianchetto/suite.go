@@ -66,7 +66,6 @@ type suiteRun struct {
 	cases       []suite.Case
 	failures    []error // of reading and writing, or an interruption
 	noted       bool    // a note on castling rights was printed
-	skipped     int     // counts
 }
 
 // readFile reads a suite, "-" from stdin.
@@ -130,17 +129,16 @@ func (s *suiteRun) check(ctx context.Context) error {
 	return nil
 }
 
-// maxSkipped is how many skipped counts are named.
-const maxSkipped = 20
-
-// nameSkipped names the skipped counts of a case, with the limit that they are beyond.
+// nameSkipped names the skipped counts of a case, with the limit that they are beyond. The summary
+// counts all; the first ones are named.
 func (s *suiteRun) nameSkipped(r *suite.Result) {
-	for _, c := range r.Skipped {
+	const named = 20
+	for i, c := range r.Skipped {
 		why := fmt.Sprintf("%d leaves are more than --max-nodes %d", c.Want, s.options.MaxNodes)
 		if s.options.MaxDepth > 0 && c.Depth > int(s.options.MaxDepth) {
 			why = fmt.Sprintf("deeper than --max-depth %d", s.options.MaxDepth)
 		}
-		if s.skipped++; s.skipped <= maxSkipped {
+		if s.report.Skipped+i < named {
 			fmt.Fprintf(s.diagnostics, "%s:%d: skipped depth %d: %s\n", r.File, c.Line, c.Depth, why)
 		}
 	}
@@ -152,9 +150,6 @@ func (s *suiteRun) finish() error {
 	sum.Seconds = time.Since(s.begun).Seconds()
 	s.report.End()
 	s.fail(s.report.JUnit.Write())
-	if more := s.skipped - maxSkipped; more > 0 {
-		fmt.Fprintf(s.diagnostics, "and %s skipped\n", format.Plural(more, "more count", "more counts"))
-	}
 	if sum.Nodes > 0 {
 		fmt.Fprintf(s.diagnostics, "%.3f s, %s\n", sum.Seconds, format.Rate(float64(sum.Nodes)/sum.Seconds, "nodes/s"))
 	}
