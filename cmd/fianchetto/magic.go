@@ -21,7 +21,7 @@ import (
 
 func newMagicCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:  "magic",
+		Use:  "magic COMMAND",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

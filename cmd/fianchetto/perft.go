@@ -114,7 +114,7 @@ func (o *perftOptions) advise(cmd *cobra.Command) {
 
 // newGoCommand accepts "go perft 3", the command of engines.
 func newGoCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "go", Hidden: true, Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "go COMMAND", Hidden: true, Args: cobra.NoArgs}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.AddCommand(newPerftCommand())
 	return cmd

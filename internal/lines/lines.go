@@ -120,12 +120,11 @@ type Damage struct {
 
 // String describes the place and consequence of the damage.
 func (d Damage) String() string {
+	what := "is damaged: its task is to be counted again"
 	if d.Torn {
-		return fmt.Sprintf("the journal's line %d, at offset %d, was torn off after %d bytes", d.Line, d.Offset,
-			d.Bytes)
+		what = fmt.Sprintf("was torn off after %d bytes", d.Bytes)
 	}
-	return fmt.Sprintf("the journal's line %d, at offset %d, is damaged: its task is to be counted again", d.Line,
-		d.Offset)
+	return fmt.Sprintf("the journal's line %d, at offset %d, %s", d.Line, d.Offset, what)
 }
 
 // Contents is the result of Recover.

@@ -28,7 +28,7 @@ func init() { cobra.EnableCommandSorting = false } // the commands are in order 
 // NewRoot returns the command of a program, which prints its help. AddGroup adds its subcommands, and
 // Finish the common ones.
 func NewRoot(name string) *cobra.Command {
-	root := &cobra.Command{Use: name, Version: readBuild(name).Version}
+	root := &cobra.Command{Use: name + " COMMAND", Version: readBuild(name).Version}
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_, _ = io.WriteString(cmd.OutOrStdout(), HelpText(cmd)) // resultWriter keeps its error
 	})
@@ -43,6 +43,7 @@ func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra
 	AddGroup(root, Programs, append(commands, newLicensesCommand(),
 		newVersionCommand(root.Name()), help)...)
 	root.SetCompletionCommandGroupID(Programs)
+	help.ValidArgs = CommandNames(root)
 	describe(root, words)
 	root.Long += "\n\n" + strings.TrimSpace(exits)
 	return root
@@ -55,21 +56,20 @@ var common embed.FS
 
 // describe reads the descriptions and examples of a command and its subcommands. The file
 // help/magic-find.txt describes "magic find": its first line is the short description, and the line
-// "Examples:" ends the long one.
+// "Examples:" ends the long one. The command "go perft" is perft.
 func describe(cmd *cobra.Command, words fs.FS) {
 	root := cmd.Root()
-	names := strings.NewReplacer("$PROGRAM", root.Name(), "$COMMAND", root.Commands()[0].Name())
-	path := strings.ReplaceAll(strings.TrimPrefix(cmd.CommandPath(), root.Name()+" "), " ", "-")
-	for _, file := range []struct {
-		fs.FS
-		name string
-	}{{words, path}, {words, cmd.Name()}, {common, cmd.Name()}} { // go perft is perft
-		if text, err := fs.ReadFile(file, "help/"+file.name+".txt"); err == nil {
-			var rest string
-			cmd.Short, rest, _ = strings.Cut(strings.TrimRight(names.Replace(string(text)), "\n"), "\n\n")
-			cmd.Long, cmd.Example, _ = strings.Cut(rest, "\n\nExamples:\n")
-			break
-		}
+	path := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()+" "), "go ")
+	name := "help/" + strings.ReplaceAll(path, " ", "-") + ".txt"
+	text, err := fs.ReadFile(words, name)
+	if err != nil {
+		text, err = fs.ReadFile(common, name)
+	}
+	if err == nil {
+		names := strings.NewReplacer("$PROGRAM", root.Name(), "$COMMAND", root.Commands()[0].Name())
+		short, rest, _ := strings.Cut(strings.TrimRight(names.Replace(string(text)), "\n"), "\n\n")
+		cmd.Short = short
+		cmd.Long, cmd.Example, _ = strings.Cut(rest, "\n\nExamples:\n")
 	}
 	for _, sub := range cmd.Commands() {
 		describe(sub, words)
@@ -96,9 +96,6 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 			}
 			return cmd.Help()
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return CommandNames(root), cobra.ShellCompDirectiveNoFileComp
-		},
 	}
 }
 
@@ -109,11 +106,7 @@ const helpWidth = 80
 // HelpText describes a command.
 func HelpText(cmd *cobra.Command) string {
 	var text strings.Builder
-	line := cmd.UseLine()
-	if cmd.HasAvailableSubCommands() {
-		line = cmd.CommandPath() + " COMMAND [flags]"
-	}
-	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s\n", cmd.Long, line)
+	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s\n", cmd.Long, cmd.UseLine())
 	if cmd.HasExample() {
 		fmt.Fprintf(&text, "\nExamples:\n%s\n", cmd.Example)
 	}

@@ -210,7 +210,9 @@ func (p *Meter) Update(done perft.Progress) {
 	case p.terminal || now.Before(p.due): // a timer redraws the line on a terminal
 	default:
 		p.due = now.Add(LineInterval)
-		fmt.Fprintln(p.diagnostics, p.line(now))
+		nodes, speed, left := p.pace(now)
+		fmt.Fprintln(p.diagnostics, format.List(fmt.Sprintf("%s of %s (%s)", format.Count(done.Done),
+			format.Things(done.Tasks, "task"), percent(p.share())), nodes, speed, left))
 	}
 }
 
@@ -254,13 +256,6 @@ func (p *Meter) End() (before, done perft.Progress) {
 	}
 	p.erase()
 	return p.before, p.done
-}
-
-// line describes the progress without a terminal.
-func (p *Meter) line(now time.Time) string {
-	nodes, speed, left := p.pace(now)
-	return format.List(fmt.Sprintf("%s of %s (%s)", format.Count(p.done.Done), format.Things(p.done.Tasks, "task"),
-		percent(p.share())), nodes, speed, left)
 }
 
 // share returns the completed share of the tasks, 0 to 1.
