@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -124,11 +123,9 @@ func (s *moveInfo) blockersBetween() int {
 
 var corners = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboard.H8)
 
-// mayCastle reports whether a rook with the right to castle stands on a square: for "inside", not
-// in a corner.
-func (s *moveInfo) mayCastle(at fianchetto.Square, where string) bool {
-	rooks := s.pos.CastlingRooks(fianchetto.White) | s.pos.CastlingRooks(fianchetto.Black)
-	return rooks.Has(at) && (where == "" || !corners.Has(at))
+// castlingRooks returns the rooks of both sides with the right to castle.
+func (s *moveInfo) castlingRooks() fianchetto.Bitboard {
+	return s.pos.CastlingRooks(fianchetto.White) | s.pos.CastlingRooks(fianchetto.Black)
 }
 
 // anyAttacked reports whether the opponent attacks one of the squares.
@@ -155,15 +152,6 @@ func onLine(kind string, a, b fianchetto.Square) bool {
 // kingWay returns the squares that a castling king passes, and its target.
 func (s *moveInfo) kingWay() fianchetto.Bitboard {
 	return bitboard.Between(s.king, s.kingTo).With(s.kingTo)
-}
-
-// number returns the number in a condition.
-func number(of string) int {
-	n, err := strconv.Atoi(of)
-	if err != nil {
-		panic(err) // features.txt is part of the program
-	}
-	return n
 }
 
 // isPiece reports whether t is a piece, of the given type if any.
@@ -204,9 +192,8 @@ var conditions = map[string]func(s *moveInfo, of string) bool{
 	"exposes": func(s *moveInfo, of string) bool {
 		return s.why.Attackers != 0 && (of == "" || onLine(of, s.why.Attackers.First(), s.king))
 	},
-	"jumps": func(s *moveInfo, of string) bool {
-		return s.blockersBetween() == 1 || of == "" && s.blockersBetween() > 1
-	},
+	"jumps":     func(s *moveInfo, _ string) bool { return s.blockersBetween() > 0 },
+	"jumps-one": func(s *moveInfo, _ string) bool { return s.blockersBetween() == 1 },
 	"back-along-check": func(s *moveInfo, _ string) bool {
 		return s.breaks(fianchetto.RuleKingSafety) && !s.anyAttacked(s.to.Bitboard())
 	},
@@ -217,14 +204,11 @@ var conditions = map[string]func(s *moveInfo, of string) bool{
 	},
 	"takes-checker": func(s *moveInfo, _ string) bool { return s.checkers&s.capturedPiece != 0 },
 	"interposes": func(s *moveInfo, _ string) bool {
-		for checker := range s.checkers.Squares() {
-			if bitboard.Between(checker, s.king).Has(s.to) {
-				return true
-			}
-		}
-		return false
+		first, last := s.checkers.First(), s.checkers.Last()
+		return s.checkers != 0 && (bitboard.Between(first, s.king) | bitboard.Between(last, s.king)).Has(s.to)
 	},
-	"in-check":         func(s *moveInfo, of string) bool { return s.checkers.Len() > len(of)/len("twice") },
+	"in-check":         func(s *moveInfo, _ string) bool { return s.checkers != 0 },
+	"in-double-check":  func(s *moveInfo, _ string) bool { return s.checkers.Len() > 1 },
 	"pinned":           func(s *moveInfo, _ string) bool { return s.pos.Pinned(s.us).Has(s.from) },
 	"king-along":       func(s *moveInfo, of string) bool { return onLine(of, s.from, s.king) },
 	"gives-check":      func(s *moveInfo, _ string) bool { return s.why.Legal && s.pos.GivesCheck(s.why.Move) },
@@ -242,20 +226,22 @@ var conditions = map[string]func(s *moveInfo, of string) bool{
 		return s.rook > s.king && others.Last() > s.rook || s.rook < s.king && others.First() < s.rook
 	},
 	"outer-file": func(s *moveInfo, _ string) bool { return s.rook.File()%bitboard.FileH == bitboard.FileA },
-	"towards": func(s *moveInfo, of string) bool {
-		return s.to.File() != s.from.File() && s.to.File() > s.from.File() == (of == "h")
-	},
+	"towards-a":  func(s *moveInfo, _ string) bool { return s.to.File() < s.from.File() },
+	"towards-h":  func(s *moveInfo, _ string) bool { return s.to.File() > s.from.File() },
 
 	"slides": func(s *moveInfo, of string) bool { return s.piece >= fianchetto.Bishop && onLine(of, s.from, s.to) },
 
-	"pieces": func(s *moveInfo, of string) bool { return fmt.Sprint(s.pos.Occupancy().Len()) == of },
-	"clock":  func(s *moveInfo, of string) bool { return s.pos.HalfmoveClock() >= number(of) },
+	"pieces":    func(s *moveInfo, of string) bool { return fmt.Sprint(s.pos.Occupancy().Len()) == of },
+	"clock-99":  func(s *moveInfo, _ string) bool { return s.pos.HalfmoveClock() >= 99 },
+	"clock-100": func(s *moveInfo, _ string) bool { return s.pos.HalfmoveClock() >= 100 },
 	"minor-piece": func(s *moveInfo, _ string) bool {
 		return s.pos.ByType(fianchetto.Knight)|s.pos.ByType(fianchetto.Bishop) != 0
 	},
 
-	"from-right":      func(s *moveInfo, of string) bool { return s.mayCastle(s.from, of) },
-	"to-right":        func(s *moveInfo, of string) bool { return s.mayCastle(s.to, of) },
+	"from-right":      func(s *moveInfo, _ string) bool { return s.castlingRooks().Has(s.from) },
+	"to-right":        func(s *moveInfo, _ string) bool { return s.castlingRooks().Has(s.to) },
+	"from-corner":     func(s *moveInfo, _ string) bool { return corners.Has(s.from) },
+	"to-corner":       func(s *moveInfo, _ string) bool { return corners.Has(s.to) },
 	"takes-something": func(s *moveInfo, _ string) bool { return s.capturedPiece != 0 },
 	"from-file":       func(s *moveInfo, of string) bool { return s.from.File().String() == of },
 	"by":              func(s *moveInfo, of string) bool { return s.us.String() == of },
@@ -350,45 +336,38 @@ func appendPromotions(moves []divide.Proposal, piece fianchetto.Piece, m divide.
 // breaksOneRule reports whether an illegal move breaks one rule only. A program that ignores one
 // rule still refuses a move that breaks two.
 func (s *moveInfo) breaksOneRule() bool {
-	them := s.us.Opponent()
-	switch {
-	case s.isCastling:
+	if s.isCastling {
 		return count(!s.pos.CastlingRooks(s.us).Has(s.rook), !s.pos.Pieces(s.us, fianchetto.Rook).Has(s.rook))+
 			s.hindrances() == 1
-	case s.pos.PieceAt(s.to).Type() == fianchetto.King,
-		(s.promotion == fianchetto.King || s.promotion != fianchetto.NoPieceType && !s.isLast) &&
-			s.why.Rule != fianchetto.RulePromotion:
-		return false
 	}
 	occupancy := (s.pos.Occupancy() &^ s.capturedPiece).Without(s.from).With(s.to)
 	king := s.king
 	if s.from == king {
 		king = s.to
 	}
-	attackers := s.pos.AttackersTo(king, occupancy) & s.pos.ByColor(them) &^ s.capturedPiece
-	isBlocked := s.piece >= fianchetto.Bishop && s.blockersBetween() > 0
-	ownPiece := s.pos.ByColor(s.us).Has(s.to)
+	attackers := s.pos.AttackersTo(king, occupancy) & s.pos.ByColor(s.us.Opponent()) &^ s.capturedPiece
+	broken := count(s.pos.ByColor(s.us).Has(s.to), s.blockersBetween() > 0, s.isLast && s.promotion == fianchetto.NoPieceType,
+		s.promotion != fianchetto.NoPieceType && !s.isLast, s.promotion == fianchetto.King,
+		s.pos.PieceAt(s.to).Type() == fianchetto.King)
 	switch s.why.Rule {
 	case fianchetto.RuleKingSafety, fianchetto.RuleDoubleCheck:
-		return true
+		return broken == 0
 	case fianchetto.RuleCheck, fianchetto.RulePin:
-		return attackers.Len() == 1
+		return broken == 0 && attackers.Len() == 1
 	case fianchetto.RuleEnPassant:
-		return s.why.Attackers != 0 || attackers == 0
+		return broken+count(s.why.Attackers == 0, attackers != 0) == 1
 	case fianchetto.RuleSideToMove:
 		return attackers == 0 && s.piece != fianchetto.Pawn && s.piece != fianchetto.King &&
 			!attacks.Of(s.pos.PieceAt(s.from), s.to, occupancy).Has(king) && s.pos.AttacksFrom(s.from).Has(s.to) &&
 			s.pos.PieceAt(s.to) == fianchetto.NoPiece
 	case fianchetto.RuleDoublePush:
-		isStart := s.rank(s.from) == bitboard.Rank2
-		isJump := s.blockersBetween() > 0
-		return attackers == 0 && !ownPiece && count(!isStart, isJump, s.captured != fianchetto.NoPieceType) == 1
-	case fianchetto.RulePromotion:
-		return attackers == 0
+		broken += count(s.rank(s.from) != bitboard.Rank2, s.captured != fianchetto.NoPieceType)
+	case fianchetto.RulePawnCapture, fianchetto.RulePawnPush:
+		broken++
+	case fianchetto.RuleMovement:
+		broken += 1 + count(s.piece == fianchetto.Pawn && s.captured != fianchetto.NoPieceType)
 	}
-	return attackers == 0 && !(s.isLast && s.promotion == fianchetto.NoPieceType) &&
-		(s.why.Rule == fianchetto.RuleOwnPiece || !ownPiece) && (s.why.Rule == fianchetto.RuleBlockedPath || !isBlocked) &&
-		(s.why.Rule != fianchetto.RuleMovement || s.piece != fianchetto.Pawn || s.captured == fianchetto.NoPieceType)
+	return broken+count(attackers != 0) == 1
 }
 
 // hindrances counts the broken conditions of a castling, except that there is a rook with the right.
