@@ -221,34 +221,22 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 	return lost, square
 }
 
-// checkFEN checks whether the program is right if it reaches the position by moves. Then it reads a
-// field of the FEN wrong.
-func (s *search) checkFEN(d *Difference) {
-	effect := "generates " + d.Move
-	switch {
-	case d.Kind == Extra && d.Move != "":
-		effect = "does not generate " + d.Move
-	case d.Move == "":
-		effect = "is right"
-	}
-	isCause := func(field string, path engine.Path, format string, args ...any) bool {
-		if shows, isKnown := s.shows(path, d); shows || !isKnown {
-			return false
-		}
-		reason := fmt.Sprintf("with %s it %s: it reads %s wrong", fmt.Sprintf(format, args...), effect, field)
-		if d.Kind != NotTaken {
-			reason += "; " + d.Verdict.String()
-		}
-		d.Verdict.Rule, d.Verdict.Reason = ReadingFEN, reason
-		d.sentence = "the engine reads the FEN wrong: " + field
-		return true
-	}
+// reading is a second way to a position, on which the program does not read a field of the FEN.
+type reading struct {
+	field string
+	path  engine.Path
+	with  string // describes the path
+}
+
+// readings returns the second ways to the position of a difference.
+func readings(d *Difference) (found []reading) {
 	pos, rule := d.Path.Root, d.Verdict.Rule
-	if rule == fianchetto.RuleCastlingRight && d.Kind == Extra {
-		path, ok := loseRight(pos, d.Verdict.Move.To())
-		if ok && isCause("the castling rights", path, "`moves %s` from %s", path.UCI(), path.Root.FEN()) {
-			return
-		}
+	if other, ok := changed(pos, restart); ok && other != pos && d.Kind == NotTaken {
+		found = append(found, reading{"the clocks", engine.Path{Root: other}, "the clocks 0 1"})
+	}
+	if path, ok := loseRight(d); ok {
+		with := fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN())
+		found = append(found, reading{"the castling rights", path, with})
 	}
 	if path, ok := reach(pos); ok {
 		field := "a field of the FEN"
@@ -258,12 +246,33 @@ func (s *search) checkFEN(d *Difference) {
 		case d.otherSide:
 			field = "the side to move"
 		}
-		if isCause(field, path, "`moves %s` from the position before", path.UCI()) {
-			return
-		}
+		found = append(found, reading{field, path, fmt.Sprintf("`moves %s` from the position before", path.UCI())})
 	}
-	if restarted, ok := changed(pos, restart); ok && restarted != pos && d.Kind == NotTaken {
-		isCause("the clocks", engine.Path{Root: restarted}, "the clocks 0 1")
+	return found
+}
+
+// checkFEN checks whether the program is right if it reaches the position in another way. Then it
+// reads a field of the FEN wrong.
+func (s *search) checkFEN(d *Difference) {
+	for _, r := range readings(d) {
+		if shows, isKnown := s.shows(r.path, d); shows || !isKnown {
+			continue
+		}
+		effect, rest := "is right", ""
+		if d.Kind != NotTaken {
+			rest = "; " + d.Verdict.String()
+		}
+		switch {
+		case d.Move == "":
+		case d.Kind == Extra:
+			effect = "does not generate " + d.Move
+		default:
+			effect = "generates " + d.Move
+		}
+		d.Verdict.Rule = ReadingFEN
+		d.Verdict.Reason = fmt.Sprintf("with %s it %s: it reads %s wrong%s", r.with, effect, r.field, rest)
+		d.sentence = "the engine reads the FEN wrong: " + r.field
+		return
 	}
 }
 
@@ -278,22 +287,23 @@ func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fia
 // restart sets the clocks to 0 and 1.
 func restart(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 }
 
-// loseRight returns a path of four moves to a position: a rook leaves its square, comes back, and
-// has lost its right.
-func loseRight(pos fianchetto.Position, rook fianchetto.Square) (engine.Path, bool) {
+// loseRight returns a path of four moves to the position of an extra castling without the right: the
+// rook leaves its square, comes back, and has lost its right.
+func loseRight(d *Difference) (whole engine.Path, ok bool) {
+	pos, rook := d.Path.Root, d.Verdict.Move.To()
 	root, ok := changed(pos, func(setup *fianchetto.Setup) { setup.CastlingRooks |= rook.Bitboard() })
-	if !ok {
-		return engine.Path{}, false
+	if !ok || d.Kind != Extra || d.Verdict.Rule != fianchetto.RuleCastlingRight {
+		return whole, false
 	}
+	isBack := func(whole engine.Path) bool { return sameBut(whole.Position(), pos) }
 	for out := range root.LegalMoves() {
-		if out.From() == rook && !root.IsCapture(out) {
-			isBack := func(whole engine.Path) bool { return sameBut(whole.Position(), pos) }
-			if whole, ok := comeBack(engine.Path{Root: root}.Then(out), isBack); ok {
+		if out.From() == rook {
+			if whole, ok = comeBack(engine.Path{Root: root}.Then(out), isBack); ok {
 				return whole, true
 			}
 		}
 	}
-	return engine.Path{}, false
+	return whole, false
 }
 
 // comeBack extends a path of one move by a reply and the reversals of both, if the whole is
@@ -319,38 +329,22 @@ replies:
 }
 
 // reach returns a path of one quiet move to a position, if there is one.
-func reach(pos fianchetto.Position) (engine.Path, bool) {
+func reach(pos fianchetto.Position) (path engine.Path, ok bool) {
 	them := pos.SideToMove().Opponent()
-	pieces := pos.ByColor(them) &^ pos.CastlingRooks(them)
-	for _, kind := range []fianchetto.PieceType{fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen,
-		fianchetto.King, fianchetto.Pawn} {
-		for to := range (pieces & pos.ByType(kind)).Squares() {
-			for from := range (^pos.Occupancy()).Squares() {
-				if path, ok := takeBack(pos, from, to); ok {
-					return path, true
-				}
+	for to := range (pos.ByColor(them) &^ pos.CastlingRooks(them)).Squares() {
+		for from := range (^pos.Occupancy()).Squares() {
+			before, ok := changed(pos, func(setup *fianchetto.Setup) {
+				setup.Put(from, setup.PieceAt(to))
+				setup.Remove(to)
+				setup.SideToMove, setup.EnPassant = them, fianchetto.NoSquare
+			})
+			m := before.MoveBetween(from, to, fianchetto.NoPieceType)
+			if ok && before.IsLegal(m) && sameBut(before.After(m), pos) {
+				return engine.Path{Root: before}.Then(m), true
 			}
 		}
 	}
-	return engine.Path{}, false
-}
-
-// takeBack returns the path of the move between two squares to a position, if it is legal.
-func takeBack(pos fianchetto.Position, from, to fianchetto.Square) (engine.Path, bool) {
-	before, ok := changed(pos, func(setup *fianchetto.Setup) {
-		setup.Put(from, setup.PieceAt(to))
-		setup.Remove(to)
-		setup.SideToMove, setup.EnPassant = pos.SideToMove().Opponent(), fianchetto.NoSquare
-		setup.HalfmoveClock = max(0, setup.HalfmoveClock-1)
-		if setup.SideToMove == fianchetto.Black {
-			setup.FullmoveNumber = max(1, setup.FullmoveNumber-1)
-		}
-	})
-	if !ok {
-		return engine.Path{}, false
-	}
-	m := before.MoveBetween(from, to, fianchetto.NoPieceType)
-	return engine.Path{Root: before, Moves: []fianchetto.Move{m}}, before.IsLegal(m) && sameBut(before.After(m), pos)
+	return path, false
 }
 
 // sameBut reports whether two positions differ in nothing but their clocks.

@@ -213,28 +213,26 @@ func (o *Output) Findings(findings []Finding) error {
 	return nil
 }
 
+// labelled writes texts after their labels, each on a line, and leaves out empty ones.
+func labelled(labelsAndTexts ...string) (lines string) {
+	for pair := range slices.Chunk(labelsAndTexts, 2) {
+		if pair[1] != "" {
+			lines += pair[0] + ": " + pair[1] + "\n"
+		}
+	}
+	return lines
+}
+
 // describe describes a finding in several lines: the sentence, the smallest position, and where to
 // go on.
 func (f *findingLine) describe(style drawing.Style) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "finding: %s\n", f.Sentence)
-	for _, suspect := range f.Suspects {
-		fmt.Fprintf(&text, "suspect: %s\n", suspect)
-	}
+	text := labelled("finding", f.Sentence, "suspect", strings.Join(f.Suspects, "\nsuspect: "))
+	picture := ""
 	if d := &f.Smallest; d.Move != "" {
-		fmt.Fprintf(&text, "smallest: %s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(style))
+		text += labelled("smallest", d.Headline(), "rule", d.Rule()) + d.drawing().Text(style)
+		picture = fmt.Sprintf("fianchetto show --why %s --fen '%s' --svg %s.svg", d.Move, f.FEN, d.Move)
 	}
-	if f.Reproduce != "" {
-		fmt.Fprintf(&text, "reproduce: %s\n", f.Reproduce)
-	}
-	if d := &f.Smallest; d.Move != "" {
-		fmt.Fprintf(&text, "picture: fianchetto show --why %s --fen '%s' --svg %s.svg\n", d.Move, f.FEN, d.Move)
-	}
-	if f.Explore != "" {
-		fmt.Fprintf(&text, "explore: %s\n", f.Explore)
-	}
-	fmt.Fprintf(&text, "read: %s\n", f.Read)
-	return text.String()
+	return text + labelled("reproduce", f.Reproduce, "picture", picture, "explore", f.Explore, "read", f.Read)
 }
 
 // drawing draws the position of a difference with the move, and with what attacks the king if that
@@ -351,14 +349,12 @@ func (o *Output) verdict() string {
 		for _, rule := range slices.Sorted(maps.Keys(o.byRule)) {
 			rules = append(rules, fmt.Sprintf("%s %d", rule, o.byRule[rule]))
 		}
-		text = fmt.Sprintf("%s in %d of %s, by rule: %s",
-			format.Plain(o.Differences, "difference"), o.Differing, format.Plain(o.Positions, "position"),
-			strings.Join(rules, ", "))
+		text = fmt.Sprintf("%s in %d of %s, by rule: %s", format.Plain(o.Differences, "difference"), o.Differing,
+			format.Plain(o.Positions, "position"), strings.Join(rules, ", "))
 	}
 	text += fmt.Sprintf("; depth %d, %s", o.Depth, format.Plain(o.Questions, "question"))
 	if o.Exhausted > 0 {
-		text += fmt.Sprintf("; questions used up in %s, where there may be more",
-			format.Plain(o.Exhausted, "position"))
+		text += fmt.Sprintf("; questions used up in %s, where there may be more", format.Plain(o.Exhausted, "position"))
 	}
 	if o.Failed > 0 {
 		text += "; the engine failed in " + format.Plain(o.Failed, "position")
@@ -382,26 +378,19 @@ func (o *Output) verdict() string {
 // again.
 func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) string {
 	const enough = 10 // differences by the same rule
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s\nrule: %s\n%s", d.Headline(), d.Rule(), d.drawing().Text(style))
-	if place := p.Place(); place != "" {
-		fmt.Fprintf(&text, "place: %s\n", place)
-	}
-	origin := "none, it is the position given"
-	if len(d.Path.Moves) > 0 {
-		origin = d.Path.UCI() + " from " + d.Path.Root.FEN()
-	}
-	fmt.Fprintf(&text, "path: %s\n", origin)
-	if command := o.Reproduce(d, false); command != "" {
-		fmt.Fprintf(&text, "reproduce: %s\n", command)
-	}
+	var alike []string
 	for i := range d.Alike[:min(enough, len(d.Alike))] {
-		fmt.Fprintf(&text, "alike: %s\n", d.Alike[i].Headline())
+		alike = append(alike, d.Alike[i].Headline())
 	}
 	if rest := len(d.Alike) - enough; rest > 0 {
-		fmt.Fprintf(&text, "alike: %d more\n", rest)
+		alike = append(alike, fmt.Sprintf("%d more", rest))
 	}
-	return text.String()
+	path := "none, it is the position given"
+	if len(d.Path.Moves) > 0 {
+		path = d.Path.UCI() + " from " + d.Path.Root.FEN()
+	}
+	return d.Headline() + "\n" + labelled("rule", d.Rule()) + d.drawing().Text(style) + labelled("place", p.Place(),
+		"path", path, "reproduce", o.Reproduce(d, false), "alike", strings.Join(alike, "\nalike: "))
 }
 
 // draw draws a difference to a file, 001-missing-e5d6.svg.
