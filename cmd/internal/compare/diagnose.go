@@ -49,11 +49,11 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 		return nil, ctx.Err()
 	}
 	totalsOnly := len(answer.Moves) == 0
-	groups := make(map[mistake][]Difference)
-	var order []mistake
+	groups := make(map[*mistake][]Difference)
+	var order []*mistake
 	for _, difference := range differences {
 		m := mistakeOf(&difference)
-		if m == noMistake || m == unmakes && totalsOnly { // totals do not show which
+		if m == nil || m == unmakes && totalsOnly { // totals do not show which
 			continue
 		}
 		if m == unmakes && !s.program.PlaysMoves() {
@@ -105,14 +105,14 @@ func (d *diagnosis) find(differences []Difference) Finding {
 		finding.Sentence = d.aboutLists()
 	}
 	if finding.Sentence == "" {
-		finding.Sentence = d.sentence(mistakeWords[d.mistake])
+		finding.Sentence = d.sentence(d.mistake)
 	}
 	for color, letters := range map[string]string{"White": "KQ", "Black": "kq"} {
 		if d.mistake == leavesOut && strings.Contains(finding.Sentence, "castlings by "+color) {
 			finding.Sentence += fmt.Sprintf(" (or the engine misreads %s in the FEN)", letters)
 		}
 	}
-	if d.mistake >= unmakes {
+	if d.mistake.noisy {
 		return finding
 	}
 	if d.err == nil {
@@ -126,46 +126,40 @@ func (d *diagnosis) find(differences []Difference) Finding {
 	return finding
 }
 
-// mistake is a kind of wrong behaviour.
-type mistake int
-
-const (
-	noMistake  mistake = iota // or not of moves
-	leavesOut                 // a legal move
-	listsTwice                // a legal move
-	lists                     // an illegal move
-	// In making a move. Set up from FEN, the position after it is right.
-	keepsRight     // to castle
-	losesRight     // to castle
-	keepsEnPassant // the square of an earlier double push
-	noEnPassant    // no square of the double push
-	makesWrong     // in another way
-	unmakes        // a move wrong: the counts after it are wrong
-	makesOrUnmakes // a move wrong: a program that ignores moves does not show which
-	remembers      // earlier counts, or misreads the FEN; the difference contains the sentence
-	miscounts      // and prints totals only
-)
-
-var mistakeWords = map[mistake]words{
-	leavesOut:  {wrong: "missing move[s]", right: "{is}[are] right", each: "missing"},
-	listsTwice: {wrong: "move[s] listed twice", right: "{is}[are] listed once", each: "listed twice"},
-	lists:      {wrong: "extra move[s]", right: "{is}[are] refused", each: "generated"},
-	keepsRight: {intro: "castling rights survive %s that should end them", wrong: "move[s]", right: "{is}[are] right",
-		each: "wrong"},
-	losesRight: {intro: "castling rights do not survive %s that should keep them", wrong: "move[s]",
-		right: "{is}[are] right", each: "wrong"},
-	keepsEnPassant: {intro: "the en-passant square survives %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong"},
-	noEnPassant: {intro: "en passant is impossible after %s", wrong: "double push[es]", right: "{is}[are] right",
-		each: "wrong"},
-	makesWrong: {intro: "the position is wrong after %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong"},
-	unmakes: {intro: "counts are wrong after %s {is}[are] unmade", wrong: "move[s]",
-		right: "{is}[are] unmade right", each: "wrong", noisy: true},
-	makesOrUnmakes: {intro: "counts are wrong below %s", wrong: "move[s]", right: "{is}[are] right", each: "wrong",
-		noisy: true},
+// mistake is a kind of wrong behaviour, with its words in a sentence.
+type mistake struct {
+	wrong string // "missing move[s]"
+	right string // "{is}[are] right"
+	each  string // "missing": every move of a kind
+	intro string // "castling rights survive %d move[s] that should end them", in place of wrong; or ""
+	noisy bool   // a sample may be the wrong one's neighbour
 }
 
-// mistakeOf returns the mistake behind a difference.
-func mistakeOf(d *Difference) mistake {
+// The mistakes. Those in making a move do not show in the position after it, set up from FEN.
+var (
+	leavesOut      = &mistake{wrong: "missing move[s]", right: "{is}[are] right", each: "missing"}
+	listsTwice     = &mistake{wrong: "move[s] listed twice", right: "{is}[are] listed once", each: "listed twice"}
+	lists          = &mistake{wrong: "extra move[s]", right: "{is}[are] refused", each: "generated"}
+	keepsRight     = makes("castling rights survive %d move[s] that should end them")
+	losesRight     = makes("castling rights do not survive %d move[s] that should keep them")
+	keepsEnPassant = makes("the en-passant square survives %d move[s]")
+	noEnPassant    = makes("en passant is impossible after %d double push[es]")
+	makesWrong     = makes("the position is wrong after %d move[s]")
+	unmakes        = &mistake{intro: "counts are wrong after %d move[s] {is}[are] unmade", right: "{is}[are] unmade right",
+		each: "wrong", noisy: true}
+	// A program that ignores moves does not show which.
+	makesOrUnmakes = &mistake{intro: "counts are wrong below %d move[s]", right: "{is}[are] right", each: "wrong", noisy: true}
+	remembers      = &mistake{} // earlier counts, or misreads the FEN: the difference contains the sentence
+	miscounts      = &mistake{} // and prints totals only
+)
+
+// makes returns a mistake in making a move.
+func makes(intro string) *mistake {
+	return &mistake{intro: intro, right: "{is}[are] right", each: "wrong"}
+}
+
+// mistakeOf returns the mistake behind a difference, or nil.
+func mistakeOf(d *Difference) *mistake {
 	why := d.Verdict
 	isExtra, isMissing, inMaking := d.Kind == Extra, d.Kind == Missing, len(d.Short.Moves) > 0
 	switch {
@@ -173,10 +167,8 @@ func mistakeOf(d *Difference) mistake {
 		return remembers
 	case why.Rule == Divided:
 		return unmakes
-	case !isExtra && !isMissing:
-		return noMistake
-	case d.Move == "" && inMaking:
-		return noMistake
+	case !isExtra && !isMissing, d.Move == "" && inMaking:
+		return nil
 	case d.Move == "":
 		return miscounts
 	case !inMaking && isMissing:
@@ -246,9 +238,9 @@ var knownPositions = sync.OnceValue(func() (known []*testPosition) {
 type diagnosis struct {
 	*search
 	samples
-	mistake   mistake
+	mistake   *mistake
 	depth     int                 // of the questions about unmaking
-	plies     int                 // of the paths that show how a move is made; 0: 1, 2 or 4
+	plies     int                 // of the paths that show how a move is made, or 4 for 2
 	kind      fianchetto.MoveKind // of the move that is made wrong
 	tried     map[features]bool   // of the moves that were asked about
 	common    features            // of all wrong moves
@@ -265,16 +257,16 @@ func (d *diagnosis) collect(differences []Difference) {
 	switch {
 	case d.mistake == miscounts:
 		ask = d.askTotal
-	case d.mistake == makesOrUnmakes:
-		d.depth = max(2, first.Depth)
+	case d.mistake.noisy:
 		ask = d.askRows
-	case d.mistake == unmakes:
-		ask = d.askRows
-	case d.mistake >= keepsRight:
+		if d.mistake == makesOrUnmakes {
+			d.depth = max(2, first.Depth)
+		}
+	case d.mistake.intro != "":
 		ask, origin = d.askMade, func(of *Difference) fianchetto.Position { return of.Short.Root }
 		d.kind = first.Short.Moves[0].Kind()
 		d.plies = 1
-		if d.mistake < noEnPassant {
+		if d.mistake != noEnPassant && d.mistake != makesWrong {
 			d.plies = 2 - len(first.Short.Moves)%2
 		}
 		for _, difference := range differences {
@@ -295,11 +287,11 @@ func (d *diagnosis) collect(differences []Difference) {
 		}
 	}
 	known := knownPositions()
-	if d.mistake == unmakes || d.mistake == makesOrUnmakes {
+	if d.mistake.noisy {
 		known = known[:len(suites.FENs("traps", "state"))] // other positions add noise
 	}
 	for _, s := range known {
-		if d.canAsk() && !asked[s.pos] && (d.mistake >= keepsRight || d.isNew(s)) {
+		if d.canAsk() && !asked[s.pos] && (d.mistake.wrong == "" || d.isNew(s)) {
 			ask(s)
 		}
 	}

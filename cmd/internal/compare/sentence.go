@@ -128,17 +128,8 @@ func (e *samples) others(common features) int {
 	return n
 }
 
-// words describe one kind of mistake in a sentence.
-type words struct {
-	intro string // "castling rights survive %s that should end them", with the number of wrong moves; or ""
-	wrong string // "missing move[s]"
-	right string // "{is}[are] right"
-	each  string // "missing": every move of a kind
-	noisy bool   // a sample may be the wrong one's neighbour
-}
-
 // sentence describes what the wrong moves share, and similar moves that are right.
-func (e *samples) sentence(w words) string {
+func (e *samples) sentence(w *mistake) string {
 	found, left := e.cover(maxFeatures)
 	if len(found) > 2 || left > 0 {
 		found, left = e.cover(2 * maxFeatures)
@@ -166,8 +157,7 @@ func (e *samples) sentence(w words) string {
 		clauses = append(clauses, fmt.Sprintf("the other %d are of several kinds", left))
 	}
 	if w.intro != "" {
-		moves := fmt.Sprint(len(e.wrong), " ", w.wrong)
-		clauses = slices.Insert(clauses, 0, inflect(fmt.Sprintf(w.intro, moves), len(e.wrong) > 1))
+		clauses = slices.Insert(clauses, 0, inflect(fmt.Sprintf(w.intro, len(e.wrong)), len(e.wrong) > 1))
 	}
 	return strings.Join(clauses, "; ")
 }
@@ -204,11 +194,8 @@ func (e *samples) mostly(noisy bool) (best rule) {
 
 // count names some of the wrong moves: "the missing move", "all 92 missing moves", "12 of the 92
 // missing moves".
-func (e *samples) count(w words, n int, first bool) string {
-	plural := " " + inflect(w.wrong, true)
-	if w.intro != "" {
-		plural = ""
-	}
+func (e *samples) count(w *mistake, n int, first bool) string {
+	plural := strings.TrimSuffix(" "+inflect(w.wrong, true), " ")
 	switch {
 	case len(e.wrong) == 1 && plural == "":
 		return "it"
@@ -225,7 +212,7 @@ func (e *samples) count(w words, n int, first bool) string {
 }
 
 // clause describes one rule, and the most similar right moves.
-func (e *samples) clause(w words, c rule, first bool) string {
+func (e *samples) clause(w *mistake, c rule, first bool) string {
 	text := e.count(w, c.wrong, first)
 	if c.wrong == 1 {
 		single := c.phrase(false)
