@@ -104,20 +104,15 @@ type search struct {
 // compare compares ply by ply and follows each root move at the first depth with a wrong count. It
 // asks a script for the greatest depth first, and for no more if that is right.
 func (s *search) compare(path engine.Path, most int) {
-	var deepest, t *table
 	if s.program.StartsAnew() {
-		if deepest = s.divideOnce(path, most); deepest == nil || !deepest.differs() {
+		if t := s.divideOnce(path, most); t == nil || !t.differs() {
 			return
 		}
 	}
 	settled := make(map[fianchetto.Move]bool)
 	for depth := 1; depth <= most; depth++ {
 		before := len(s.report.Differences)
-		if deepest != nil && depth == most {
-			t = s.confirm(path, depth, deepest)
-		} else {
-			t = s.divide(path, depth)
-		}
+		t := s.divide(path, depth)
 		if t == nil {
 			return
 		}

@@ -193,9 +193,10 @@ func mistakeOf(d *Difference) *mistake {
 
 // testPosition is a position with the features of its moves.
 type testPosition struct {
-	pos         fianchetto.Position
-	moves       map[bool]map[divide.Proposal]features // the legal ones, and those that break one rule and that a wrong generator may list
-	pseudoLegal int                                   // the number of moves that leave the king attacked at most
+	pos fianchetto.Position
+	// moves are the legal ones, and those that break one rule and that a wrong generator may list.
+	moves       map[bool]map[divide.Proposal]features
+	pseudoLegal int // the number of moves that break no rule but about checks and pins
 }
 
 func newTestPosition(pos fianchetto.Position) *testPosition {

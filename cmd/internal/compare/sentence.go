@@ -70,7 +70,8 @@ func (e *samples) best(wrong []features, most int) (best rule) {
 		var any features
 		_, any, c.wrong = among(wrong, f)
 		isBetter := func() bool {
-			return c.length() <= most && cmp.Or(best.wrong-c.wrong, c.length()-best.length(), slices.Compare(c.list(), best.list())) < 0
+			return c.length() <= most && cmp.Or(best.wrong-c.wrong, c.length()-best.length(),
+				slices.Compare(c.list(), best.list())) < 0
 		}
 		if isBetter() && e.separates(&c, any) && isBetter() {
 			best = c

@@ -26,18 +26,18 @@ const (
 	mostSearching = 2 * time.Second
 )
 
-// isWrong asks a question and reports whether the answer is wrong.
-func (s *search) isWrong(q Question) bool {
-	s.mayAsk(1)
-	t := s.divideOnce(q.Path, q.Depth)
-	s.err = nil
-	return t != nil && t.differs()
-}
-
-// isWrongAnew restarts the program and asks a question.
-func (s *search) isWrongAnew(q Question) bool {
+// isWrongAnew restarts the program, asks some questions, and reports whether the last answer is
+// wrong. These questions do not count towards the limit.
+func (s *search) isWrongAnew(questions ...Question) (isWrong bool) {
+	limit, err, exhausted := s.options.Questions, s.err, s.report.Exhausted
 	s.program.Restart()
-	return s.isWrong(q)
+	for _, q := range questions {
+		s.mayAsk(1)
+		t := s.divideOnce(q.Path, q.Depth)
+		isWrong = t != nil && t.differs()
+	}
+	s.options.Questions, s.err, s.report.Exhausted = limit+len(questions), err, exhausted
+	return isWrong
 }
 
 // explainCount adds the difference of a count that is wrong although every list of moves is right.
@@ -48,11 +48,9 @@ func (s *search) explainCount(q Question, r divide.Row) {
 		return
 	}
 	s.explained = true
-	limit, questions, err, exhausted := s.options.Questions, s.report.Questions, s.err, s.report.Exhausted
 	d := wrong(WrongSum, q.Path, Divided, "at depth %d the count below %s is %d, not %d, but every list of moves asked for is right",
 		q.Depth, q.Path.Root.UCI(r.Move), r.Theirs, r.Ours)
 	d.Depth = q.Depth
-	log := slices.Clone(*s.log)
 	switch {
 	case s.isWrongAnew(q):
 		for d.Depth > 2 && s.isWrongAnew(Question{q.Path, d.Depth - 1}) {
@@ -66,10 +64,8 @@ func (s *search) explainCount(q Question, r divide.Row) {
 		d.hashed("counted", collisions(s.root))
 	default:
 		d.hashed("asked", collisions(q))
-		s.findEarlier(&d, log)
+		s.findEarlier(&d)
 	}
-	s.options.Questions = limit + s.report.Questions - questions
-	s.err, s.report.Exhausted = err, exhausted
 	s.add(d)
 }
 
@@ -86,15 +82,14 @@ func (d *Difference) hashed(verb, kinds string) {
 }
 
 // findEarlier finds the question after which a fresh process shows a difference.
-func (s *search) findEarlier(d *Difference, log []Question) {
+func (s *search) findEarlier(d *Difference) {
 	target := Question{d.Short, d.Depth}
 	began := time.Now()
-	for _, earlier := range slices.Backward(log) {
+	for _, earlier := range slices.Backward(*s.log) {
 		if time.Since(began) > mostSearching {
 			return
 		}
-		s.program.Restart()
-		if s.isWrong(earlier); s.isWrong(target) {
+		if s.isWrongAnew(earlier, target) {
 			d.Earlier = &earlier
 			if kinds := collisions(earlier, target); kinds != "" {
 				d.Verdict.Reason = strings.TrimPrefix(d.Verdict.Reason, d.sentence+"; ")
@@ -109,18 +104,15 @@ func (s *search) findEarlier(d *Difference, log []Question) {
 // Reproduces looks for it and sets d.Earlier.
 func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	s := &search{Comparer: c, options: c.options, ctx: ctx}
-	log := slices.Clone(*c.log)
 	q := Question{d.Short, max(1, d.Depth)}
-	if d.Earlier == nil && s.isWrongAnew(q) {
-		return true
+	if d.Earlier != nil {
+		return s.isWrongAnew(*d.Earlier, q)
 	}
-	if d.Earlier == nil {
-		s.findEarlier(d, log)
-		return false
+	isWrong := s.isWrongAnew(q)
+	if !isWrong {
+		s.findEarlier(d)
 	}
-	s.program.Restart()
-	s.isWrong(*d.Earlier)
-	return s.isWrong(q)
+	return isWrong
 }
 
 // collisions names the parts of the state in which positions with the same pieces differ, in the trees of
