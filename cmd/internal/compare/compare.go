@@ -244,11 +244,23 @@ func (s *search) mayAsk(questions int) {
 	s.options.Questions, s.err = s.report.Questions+questions, nil
 }
 
-// divide asks for a divide and confirms it if it differs. The table is nil if there is no evidence.
+// divide asks for a divide, twice if it differs. It returns nil if there is no evidence: a wrong
+// answer is doubtful, or the second one differs.
 func (s *search) divide(path engine.Path, depth int) *table {
 	t := s.divideOnce(path, depth)
-	if t != nil && t.differs() {
-		t = s.confirm(path, depth, t)
+	if t == nil || !t.differs() {
+		return t
+	}
+	if s.err = t.doubt(); s.err != nil {
+		return nil
+	}
+	again, ok := s.ask(path, depth)
+	if ok && !t.Equal(&again) {
+		s.err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d", ErrUnsteady,
+			path.Root.FEN(), depth, t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves))
+	}
+	if !ok || s.err != nil {
+		return nil
 	}
 	return t
 }
@@ -276,23 +288,6 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 		s.checkTaken(depth, t)
 	}
 	if s.err != nil {
-		return nil
-	}
-	return t
-}
-
-// confirm repeats the question of a wrong answer. It returns nil if the answer is doubtful or the
-// second one differs.
-func (s *search) confirm(path engine.Path, depth int, t *table) *table {
-	if s.err = t.doubt(); s.err != nil {
-		return nil
-	}
-	again, ok := s.ask(path, depth)
-	if ok && !t.Equal(&again) {
-		s.err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d", ErrUnsteady,
-			path.Root.FEN(), depth, t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves))
-	}
-	if !ok || s.err != nil {
 		return nil
 	}
 	return t
@@ -401,15 +396,12 @@ func (t *table) foreign(before *table) string {
 	if before != nil && before.Position != t.Position && slices.Equal(before.Listed(), t.Listed()) {
 		return "its moves are those of the position before, " + before.Position.FEN()
 	}
-	astray := 0
-	t.otherSide = true
-	us := t.Position.SideToMove()
+	us, astray, theirs := t.Position.SideToMove(), 0, 0
 	for _, m := range t.Extra {
-		if !t.Position.ByColor(us).Has(m.From) {
-			astray++
-		}
-		t.otherSide = t.otherSide && t.Position.ByColor(us.Opponent()).Has(m.From)
+		astray += count(!t.Position.ByColor(us).Has(m.From))
+		theirs += count(t.Position.ByColor(us.Opponent()).Has(m.From))
 	}
+	t.otherSide = theirs == len(t.Extra)
 	if 2*astray > listed {
 		return fmt.Sprintf("%d of its %d moves leave squares on which %v, to move, has no piece", astray, listed, us)
 	}

@@ -191,12 +191,10 @@ func wraps(pos *fianchetto.Position, m divide.Proposal) bool {
 
 // sinceEnPassant returns how many plies ago a square was the en-passant square, or 0.
 func sinceEnPassant(path engine.Path, s fianchetto.Square) (plies int) {
-	pos := path.Root
-	for i, m := range path.Moves {
-		if pos.EnPassant() == s {
+	for i := range path.Moves {
+		if pos := (engine.Path{Root: path.Root, Moves: path.Moves[:i]}).Position(); pos.EnPassant() == s {
 			plies = len(path.Moves) - i
 		}
-		pos = pos.After(m)
 	}
 	return plies
 }

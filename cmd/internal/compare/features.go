@@ -298,7 +298,7 @@ var deltas = map[fianchetto.PieceType][]int{
 }
 
 // candidates returns moves that a wrong generator may list: moves of both sides' pieces on an empty
-// board, also around its edge, and castlings. Most are illegal.
+// board, also around its edge, promotions on the last two ranks, and castlings. Most are illegal.
 func candidates(pos *fianchetto.Position) (moves []divide.Proposal) {
 	us := pos.SideToMove()
 	for from := range pos.Occupancy().Squares() {
@@ -314,21 +314,16 @@ func candidates(pos *fianchetto.Position) (moves []divide.Proposal) {
 			to |= bitboard.BitboardOf(bitboard.SquareAt(bitboard.FileC, rank), bitboard.SquareAt(bitboard.FileG, rank))
 		}
 		for s := range to.Squares() {
-			moves = appendPromotions(moves, piece, divide.Proposal{From: from, To: s})
+			greatest := fianchetto.NoPieceType
+			isNear := s.Rank()^bitboard.Rank(piece.Color())*7 >= bitboard.Rank7
+			if piece.Type() == fianchetto.Pawn && isNear && bitboard.Distance(from, s) == 1 {
+				greatest = fianchetto.King
+			}
+			moves = append(moves, divide.Proposal{From: from, To: s})
+			for t := fianchetto.Knight; t <= greatest; t++ {
+				moves = append(moves, divide.Proposal{From: from, To: s, Promotion: t})
+			}
 		}
-	}
-	return moves
-}
-
-// appendPromotions appends a move, and the promotions of a pawn that steps to its last two ranks.
-func appendPromotions(moves []divide.Proposal, piece fianchetto.Piece, m divide.Proposal) []divide.Proposal {
-	moves = append(moves, m)
-	if piece.Type() != fianchetto.Pawn || bitboard.Distance(m.From, m.To) > 1 {
-		return moves
-	}
-	greatest := map[bitboard.Rank]fianchetto.PieceType{bitboard.Rank7: fianchetto.Queen, bitboard.Rank8: fianchetto.King}
-	for t := fianchetto.Knight; t <= greatest[m.To.Rank()^bitboard.Rank(piece.Color())*7]; t++ {
-		moves = append(moves, divide.Proposal{From: m.From, To: m.To, Promotion: t})
 	}
 	return moves
 }

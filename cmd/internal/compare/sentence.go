@@ -304,7 +304,7 @@ func (d *diagnosis) suspect(finding *Finding) {
 	}
 	wrong := 0
 	for _, t := range miscounts {
-		wrong += min(1, t.surplus*t.surplus)
+		wrong += count(t.surplus != 0)
 	}
 	found := suspectIn(miscounts, wrong)
 	if len(found) == 0 {
