@@ -262,16 +262,11 @@ func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(
 // parseResult also reads 1/2, ½ and ½-½.
 func parseResult(text []byte) (Result, bool) {
 	switch string(text) {
-	case "1-0":
-		return WhiteWins, true
-	case "0-1":
-		return BlackWins, true
-	case "1/2-1/2", "1/2", "½-½", "½":
+	case "1/2", "½", "½-½":
 		return Draw, true
-	case "*":
-		return Unknown, true
 	}
-	return Unknown, false
+	i := slices.Index(resultNames.Names, string(text))
+	return Result(max(i, 0)), i >= 0
 }
 
 // FromGame returns a PGN game with the start position, moves and result of g, and without tags.
@@ -404,15 +399,10 @@ func appendUnescaped(text, value []byte) []byte {
 	if slices.Index(value, '\\') < 0 && utf8.Valid(value) {
 		return append(text, value...)
 	}
-	value = []byte(toUTF8(value))
-	for i := 0; i < len(value); i++ {
-		if value[i] == '\\' && i+1 < len(value) && (value[i+1] == '"' || value[i+1] == '\\') {
-			i++
-		}
-		text = append(text, value[i])
-	}
-	return text
+	return append(text, unescape.Replace(toUTF8(value))...)
 }
+
+var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
 // toUTF8 converts text from ISO 8859-1, the character set of the standard, unless it is UTF-8.
 func toUTF8(text []byte) string {
