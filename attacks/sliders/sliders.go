@@ -80,10 +80,10 @@ func ByName(name string) (Algorithm, error) {
 
 // Step is an intermediate result of an algorithm.
 type Step struct {
-	Title  string            // a description of the board
-	Board  bitboard.Bitboard // squares, or the 64 bits of a number
-	Value  string            // an index in words, or ""
-	Number bool              // whether Board is a number
+	Title  string            `json:"title"`           // a description of the board
+	Board  bitboard.Bitboard `json:"board"`           // squares, or the 64 bits of a number
+	Value  string            `json:"value,omitempty"` // an index in words, or ""
+	Number bool              `json:"bits,omitempty"`  // whether Board is a number
 }
 
 // Trace returns the steps that find the attacks of a bishop, a rook or a queen. The board of the

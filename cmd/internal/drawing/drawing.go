@@ -215,10 +215,7 @@ const (
 
 // SVG draws the board as a standalone SVG document.
 func (d Drawing) SVG(title string) string {
-	size := d.Size
-	if size == 0 {
-		size = DefaultSize
-	}
+	size := cmp.Or(d.Size, DefaultSize)
 	var doc strings.Builder
 	fmt.Fprintf(&doc,
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+"\n",

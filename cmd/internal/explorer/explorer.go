@@ -59,21 +59,13 @@ func plain[Q, A any](answer func(Q) (A, error)) question {
 func streamed[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) question {
 	return func(ctx context.Context, request []byte, partial func(any)) (any, error) {
 		var q Q
-		if err := decode(request, &q); err != nil {
-			return nil, err
+		decoder := json.NewDecoder(bytes.NewReader(request))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&q); err != nil {
+			return nil, fmt.Errorf("invalid request: %w", err)
 		}
 		return answer(ctx, q, partial)
 	}
-}
-
-// decode reads a request without unknown fields.
-func decode(request []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(request))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return fmt.Errorf("invalid request: %w", err)
-	}
-	return nil
 }
 
 // Known reports whether a question exists.

@@ -206,7 +206,7 @@ type SlidersAnswer struct {
 	Attacks    bitboard.Bitboard `json:"attacks"`
 	Algorithms []AlgorithmAnswer `json:"algorithms"`
 	Algorithm  string            `json:"algorithm"` // of the steps
-	Steps      []Step            `json:"steps"`     // the last board is Attacks
+	Steps      []sliders.Step    `json:"steps"`     // the last board is Attacks
 }
 
 // AlgorithmAnswer is an algorithm with its result.
@@ -216,14 +216,6 @@ type AlgorithmAnswer struct {
 	TableBytes int               `json:"tableBytes"`
 	Available  bool              `json:"available"` // this build and machine have its instructions
 	Attacks    bitboard.Bitboard `json:"attacks"`
-}
-
-// Step is one step of an algorithm: a board with a title.
-type Step struct {
-	Title string            `json:"title"`
-	Board bitboard.Bitboard `json:"board"`
-	Value string            `json:"value,omitempty"` // an index
-	Bits  bool              `json:"bits,omitempty"`  // the board is a number, not a set of squares
 }
 
 func checkSlider(piece bitboard.PieceType) error {
@@ -247,15 +239,12 @@ func answerSliders(q SlidersQuestion) (SlidersAnswer, error) {
 	if err != nil {
 		return SlidersAnswer{}, failIn("algorithm", err)
 	}
-	occupancy := q.Occupancy
-	answer := SlidersAnswer{Attacks: chosen.Attacks(q.Piece, q.Square, occupancy), Algorithm: chosen.Name}
+	answer := SlidersAnswer{Attacks: chosen.Attacks(q.Piece, q.Square, q.Occupancy), Algorithm: chosen.Name,
+		Steps: chosen.Trace(q.Piece, q.Square, q.Occupancy)}
 	for _, a := range sliders.Algorithms() {
 		answer.Algorithms = append(answer.Algorithms, AlgorithmAnswer{
-			a.Name, a.Source, a.TableBytes, a.Available(), a.Attacks(q.Piece, q.Square, occupancy),
+			a.Name, a.Source, a.TableBytes, a.Available(), a.Attacks(q.Piece, q.Square, q.Occupancy),
 		})
-	}
-	for _, step := range chosen.Trace(q.Piece, q.Square, occupancy) {
-		answer.Steps = append(answer.Steps, Step{step.Title, step.Board, step.Value, step.Number})
 	}
 	return answer, nil
 }

@@ -58,8 +58,7 @@ type Ply struct {
 
 // MoveAnswer is a legal move.
 type MoveAnswer struct {
-	UCI       string            `json:"uci"`
-	SAN       string            `json:"san"`
+	Ply
 	From      bitboard.Square   `json:"from"`
 	Targets   []bitboard.Square `json:"targets"` // where to drop the piece; a castling has two targets
 	Promotion string            `json:"promotion,omitempty"`
@@ -154,7 +153,7 @@ func movesOf(pos *fianchetto.Position) []MoveAnswer {
 	answers := []MoveAnswer{}
 	for m := range pos.LegalMoves() {
 		answer := MoveAnswer{
-			UCI: pos.UCI(m), SAN: pos.SAN(m), From: m.From(), Targets: []bitboard.Square{m.To()},
+			Ply: Ply{pos.UCI(m), pos.SAN(m)}, From: m.From(), Targets: []bitboard.Square{m.To()},
 			Check: pos.GivesCheck(m),
 		}
 		if promotion := m.Promotion(); promotion != fianchetto.NoPieceType {
