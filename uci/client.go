@@ -401,20 +401,6 @@ func (c *Client) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 	return c.Send(ctx, string(appendMoves([]byte("position fen "+pos.FEN()), "moves", &pos, moves)))
 }
 
-// Perft counts leaves by Stockfish's command "go perft N".
-func (c *Client) Perft(ctx context.Context, pos fianchetto.Position, depth int) (nodes uint64, err error) {
-	if err := c.SetPosition(ctx, pos); err != nil {
-		return 0, err
-	}
-	err = c.Ask(ctx, fmt.Sprintf("go perft %d", depth), func(line string, _ bool) (found bool, err error) {
-		if line, found = strings.CutPrefix(line, "Nodes searched:"); found {
-			nodes, err = strconv.ParseUint(strings.TrimSpace(line), 10, 64)
-		}
-		return found, err
-	})
-	return nodes, err
-}
-
 // Go searches the last position of game. It passes each info to report, unless report is nil. When
 // ctx is done, Go sends stop and waits a second for the best move, which it returns without an
 // error. Errors are those of SetPosition and Ask; for an illegal move the *Error wraps ErrGarbage.

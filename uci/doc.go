@@ -32,7 +32,7 @@
 //	defer engine.Close()
 //	best, err := engine.Go(ctx, game, uci.Limits{MoveTime: time.Second}, func(info uci.Info) { ... })
 //
-// Perft sends Stockfish's "go perft N". Ask sends any other command.
+// Ask sends any other command, such as Stockfish's "go perft N", after SetPosition.
 //
 // Source: https://www.chessprogramming.org/UCI, which links the specification.
 package uci

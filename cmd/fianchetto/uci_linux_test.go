@@ -27,9 +27,10 @@ func TestUCIMemory(t *testing.T) {
 	defer p.Close()
 	count := func(fen string, depth int, want uint64) {
 		t.Helper()
-		nodes, err := p.Perft(t.Context(), fianchetto.MustParseFEN(fen), depth)
-		if err != nil || nodes != want {
-			t.Fatalf("%s: %d, error %v", fen, nodes, err)
+		must.Do(t, p.SetPosition(t.Context(), fianchetto.MustParseFEN(fen)))
+		answers := ask(t, p, fmt.Sprintf("go perft %d", depth), "Nodes searched:")
+		if got := answers[len(answers)-1]; got != fmt.Sprintf("Nodes searched: %d", want) {
+			t.Fatalf("%s: %s, want %d", fen, got, want)
 		}
 	}
 	const beside = 64

@@ -141,9 +141,7 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 	case len(reading.Moves) == 0:
 		return compareTotals(reading), nil
 	}
-	q.Depth = reading.Depth
-	differences := compare.Pasted(engine.Path{Root: game.At(0), Moves: game.Moves()}, reading)
-	return sideBySide(&q, game, reading, differences), nil
+	return sideBySide(engine.Path{Root: game.At(0), Moves: game.Moves()}, reading), nil
 }
 
 // compareTotals compares totals, for an engine that prints no moves.
@@ -157,9 +155,8 @@ func compareTotals(reading *divide.Reading) CompareAnswer {
 	return answer
 }
 
-func sideBySide(q *CompareQuestion, game *fianchetto.Game, reading *divide.Reading,
-	differences []compare.Difference) CompareAnswer {
-	pos := game.Position()
+func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
+	pos, differences := path.Position(), compare.Pasted(path, reading)
 	answer := CompareAnswer{Depth: reading.Depth, Notes: reading.Problems}
 	listed := make(map[string]string)
 	for _, m := range reading.Moves {
@@ -191,7 +188,9 @@ func sideBySide(q *CompareQuestion, game *fianchetto.Game, reading *divide.Readi
 	differing := states["differs"]
 	answer.Rows = slices.Concat(states["extra"], states["missing"], differing, states["same"], states["no count"])
 	if len(differing) > 0 && len(differences) == 0 { // a wrong list of moves comes first
-		answer.Next = q.step(game.At(0), differing[0])
+		next := path.Then(reading.Differing()[0].Move)
+		depth := max(1, reading.Depth-1)
+		answer.Next = &NextStep{differing[0].UCI, differing[0].SAN, depth, fmt.Sprintf("%s\ngo perft %d", next.Command(), depth)}
 	}
 	answer.Verdict = verdictOf(len(differences), len(differing), reading.Total != reading.Sum)
 	return answer
@@ -223,15 +222,4 @@ func verdictOf(findings, differing int, wrongSum bool) string {
 		return "Every count is right, but the engine's total is not their sum."
 	}
 	return "No difference."
-}
-
-// step returns the next question for the engine, in the position after a move; nil at depth 1.
-func (q *CompareQuestion) step(root fianchetto.Position, row CompareRow) *NextStep {
-	depth := max(1, q.Depth-1)
-	fen := "startpos"
-	if text := root.FEN(); text != fianchetto.StartFEN {
-		fen = "fen " + text
-	}
-	moves := strings.Join(append(append([]string{}, q.Moves...), row.UCI), " ")
-	return &NextStep{row.UCI, row.SAN, depth, fmt.Sprintf("position %s moves %s\ngo perft %d", fen, moves, depth)}
 }
