@@ -206,21 +206,17 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	}{in, file}, nil
 }
 
-var (
-	pgnTag  = regexp.MustCompile(`^\s*\[[A-Za-z0-9_]+\s+"`)
-	control = regexp.MustCompile("[\x00-\x08\x0e-\x1f]") // some programs put a few into texts
-)
-
-// foreignForm names the format of a text that cannot be a suite, or returns "".
+// foreignForm names the format of a text that cannot be a suite, or returns "". Some programs put a
+// few control characters into texts.
 func foreignForm(begin []byte) string {
 	switch {
 	case bytes.HasPrefix(begin, []byte("\xff\xfe")), bytes.HasPrefix(begin, []byte("\xfe\xff")):
 		return "UTF-16 (save it as UTF-8)"
-	case pgnTag.Match(begin):
+	case regexp.MustCompile(`^\s*\[\w+\s+"`).Match(begin):
 		return "PGN"
 	case bytes.IndexAny(bytes.TrimSpace(begin), "[{") == 0:
 		return "JSON"
-	case len(control.FindAll(begin, -1)) > len(begin)/20:
+	case len(regexp.MustCompile("[\x00-\x08\x0e-\x1f]").FindAll(begin, -1)) > len(begin)/20:
 		return "binary"
 	}
 	return ""
