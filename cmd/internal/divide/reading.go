@@ -62,10 +62,7 @@ func (r *Reading) problem(format string, args ...any) {
 // Agreed returns how many of the program's moves are legal moves of a position. The error reports a
 // move that cannot be read.
 func Agreed(pos *fianchetto.Position, d Divide) (int, error) {
-	var ours []perft.MoveCount
-	for m := range pos.LegalMoves() {
-		ours = append(ours, perft.MoveCount{Move: m})
-	}
+	ours, _ := perft.Divide(*pos, 1) // which does not overflow
 	t, err := Match(pos, 0, ours, d)
 	if err != nil {
 		return 0, err

@@ -17,12 +17,14 @@ import (
 
 // Case is a position of a perft suite with perft counts.
 type Case struct {
-	Name     string // the operand of the operation id, or ""
-	Position fianchetto.Position
-	Counts   []Count  // at least one, in order of depth, without repetition
-	Other    []string // the opcodes of all other operations but remarks
-	File     string   // the name given to Read
-	Line     int      // the line of the position, from 1
+	File     string              `json:"file"`           // the name given to Read
+	Line     int                 `json:"line"`           // the line of the position, from 1
+	Name     string              `json:"name,omitempty"` // the operand of the operation id, or ""
+	Position fianchetto.Position `json:"fen"`
+	Counts   []Count             `json:"-"` // at least one, in order of depth, without repetition
+
+	// Other contains the opcodes of all other operations but remarks.
+	Other []string `json:"skipped_operations,omitempty"`
 }
 
 // Count is the number of leaves at a depth.

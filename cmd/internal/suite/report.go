@@ -56,18 +56,11 @@ type Summary struct {
 
 // positionLine is a checked position in JSON.
 type positionLine struct {
-	Type    string       `json:"type"`
-	File    string       `json:"file"`
-	Line    int          `json:"line"`
-	Name    string       `json:"name,omitempty"`
-	FEN     string       `json:"fen"`
-	Status  string       `json:"status"`
-	Counts  []Count      `json:"counts"`
-	Divide  *divided     `json:"divide,omitempty"`
-	Nodes   format.Nodes `json:"nodes"`
-	Seconds float64      `json:"seconds"`
-	Skipped []Count      `json:"skipped_counts,omitempty"`
-	Other   []string     `json:"skipped_operations,omitempty"`
+	Type   string `json:"type"`
+	Status string `json:"status"`
+	*Result
+	Divide  *divided `json:"divide,omitempty"`
+	Seconds float64  `json:"seconds"`
 }
 
 // divided holds the leaves below each move at the first wrong depth.
@@ -170,11 +163,7 @@ func (r *Result) describeWrong() string {
 
 // line returns the result for JSON.
 func (r *Result) line() positionLine {
-	p := positionLine{
-		Type: "position", File: r.File, Line: r.Line, Name: r.Name, FEN: r.Position.FEN(), Status: "right",
-		Counts: append([]Count{}, r.Checked...), Skipped: r.Skipped, Nodes: r.Nodes, Seconds: r.Elapsed.Seconds(),
-		Other: r.Other,
-	}
+	p := positionLine{Type: "position", Result: r, Status: "right", Seconds: r.Elapsed.Seconds()}
 	switch {
 	case len(r.Wrong) > 0:
 		p.Status, p.Divide = "wrong", &divided{r.Wrong[0].Depth, r.divide()}

@@ -19,12 +19,12 @@ type Options struct {
 // Result is the result of checking a case. The case is right if Wrong is empty.
 type Result struct {
 	Case
-	Checked []Count           // the checked counts
-	Wrong   []Count           // the wrong ones among them
-	Skipped []Count           // the counts excluded by the options
-	Divide  []perft.MoveCount // the root moves and their counts for the first wrong count
-	Nodes   format.Nodes      // the counted leaves
-	Elapsed time.Duration     // the time for all counts
+	Checked []Count           `json:"counts"`
+	Wrong   []Count           `json:"-"`                        // the wrong ones among them
+	Skipped []Count           `json:"skipped_counts,omitempty"` // the counts excluded by the options
+	Divide  []perft.MoveCount `json:"-"`                        // the leaves after each move for the first wrong count
+	Nodes   format.Nodes      `json:"nodes"`                    // the counted leaves
+	Elapsed time.Duration     `json:"-"`                        // the time for all counts
 }
 
 // smallCount is the number of leaves up to which one thread counts. To start others takes longer.
@@ -33,7 +33,7 @@ const smallCount = 1e6
 // Check counts a case to each selected depth and compares the counts. A wrong count is a result,
 // not an error. The error is perft.ErrOptions, perft.ErrOverflow or that of ctx.
 func (o *Options) Check(ctx context.Context, c Case) (Result, error) {
-	r := Result{Case: c}
+	r := Result{Case: c, Checked: []Count{}}
 	start := time.Now()
 	for _, count := range c.Counts {
 		if o.MaxNodes > 0 && uint64(count.Want) > o.MaxNodes || o.MaxDepth > 0 && count.Depth > int(o.MaxDepth) {
