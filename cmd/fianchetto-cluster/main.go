@@ -83,7 +83,7 @@ func runError(err error) error {
 	case is(coordinator.ErrNobody):
 		return errors.Join(exit.Difference("a task cannot be verified"), err)
 	case is(broker.ErrAuthorization):
-	case is(broker.ErrBroker), is(broker.ErrGone), is(coordinator.ErrAbsent), errors.As(err, &file),
+	case is(broker.ErrBroker), is(broker.ErrGone), errors.As(err, &file),
 		errors.As(err, &system):
 		return exit.IO(err)
 	}

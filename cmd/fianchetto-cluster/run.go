@@ -165,7 +165,7 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 }
 
 func (r *run) coordinatorOptions() coordinator.Options {
-	options := coordinator.Options{Lease: r.lease, Patience: r.access.Patience, Join: r.joinCommand(),
+	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(),
 		Notice: r.view.Notice}
 	if r.closed() {
 		for i := range r.threads {
@@ -393,7 +393,7 @@ func newWorkerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			options.Idle, options.Patience = idle, flags.access.Patience
+			options.Idle = idle
 			access, err := flags.options(cmd.Context(), options.Name, notice)
 			if err != nil {
 				return err

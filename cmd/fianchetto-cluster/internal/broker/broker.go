@@ -16,6 +16,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -146,8 +147,8 @@ func (b *Broker) Credentials() (names []string) {
 // RefusedLogins returns the number of logins refused by the embedded server.
 func (b *Broker) RefusedLogins() int { return int(b.refused.Load()) }
 
-// Bind returns a context that is done when parent is or when the connection ends for good. The
-// cause is then ErrAuthorization or ErrBroker.
+// Bind returns a context that is done when parent is, or when the connection ends for good or is
+// down for Options.Patience. The cause is then ErrAuthorization or ErrBroker.
 func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := context.AfterFunc(b.life, func() { cancel(context.Cause(b.life)) })
@@ -170,13 +171,20 @@ func (b *Broker) connectOptions(servers []string) nats.Options {
 	if len(servers) > 1 {
 		o.PingInterval = pingInterval
 	}
+	impatience := time.AfterFunc(math.MaxInt64, func() {
+		b.end(fmt.Errorf("%w: no answer for %v", ErrBroker, b.options.Patience))
+	})
 	o.DisconnectedErrCB = func(_ *nats.Conn, err error) {
+		if b.options.Patience > 0 {
+			impatience.Reset(b.options.Patience)
+		}
 		time.Sleep(announceTime) // what announced it may have come at last, and not be read yet
 		if err != nil && !b.expected.Swap(false) {
 			b.options.Notice("lost the connection to the broker: " + err.Error())
 		}
 	}
 	o.ReconnectedCB = func(c *nats.Conn) {
+		impatience.Stop()
 		b.options.Notice("connected to the broker again, at " + c.ConnectedUrl())
 	}
 	o.ClosedCB = func(c *nats.Conn) { b.end(cmp.Or(named(c.LastError()), error(ErrBroker))) }

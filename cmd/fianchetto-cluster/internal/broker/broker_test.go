@@ -162,7 +162,8 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestReconnect has a server come back late: whoever was connected goes on.
+// TestReconnect has a server come back late: whoever was connected goes on, unless its patience was
+// shorter.
 func TestReconnect(t *testing.T) {
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token")})
@@ -171,6 +172,9 @@ func TestReconnect(t *testing.T) {
 	o := joining(t, address, "token")
 	o.Notice = func(text string) { notices <- text }
 	remote := open(t, o)
+	o.Patience, o.Notice = reconnectPause, nil
+	gone, unbind := open(t, o).Bind(t.Context())
+	defer unbind(nil)
 	e.Close()
 	time.Sleep(4 * reconnectPause) // the first tries are in vain
 	offer(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Credentials: shared("token")}), "job")
@@ -186,6 +190,10 @@ func TestReconnect(t *testing.T) {
 	}
 	if _, err := remote.Ask(t.Context(), "job", Take, nil); err != nil {
 		t.Error(err)
+	}
+	<-gone.Done()
+	if err := context.Cause(gone); !errors.Is(err, ErrBroker) || !strings.Contains(err.Error(), "no answer for 250ms") {
+		t.Errorf("an impatient client ends with %v", err)
 	}
 }
 

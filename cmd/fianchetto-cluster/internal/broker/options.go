@@ -30,7 +30,7 @@ type Options struct {
 	// Worker tells that this process only takes tasks. Its credential then owns its results.
 	Worker bool
 
-	// Patience limits the wait for the first connection to a server elsewhere; 0 is no limit.
+	// Patience limits the wait for a connection to a server elsewhere; 0 is no limit.
 	Patience time.Duration
 
 	// Notice, unless nil, is called when a connection is late, lost or restored. Any goroutine may

@@ -21,20 +21,16 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Problems of a run, to be tested with errors.Is.
-const (
-	ErrNobody fianchetto.Problem = "coordinator: no worker is left to ask"
-	ErrAbsent fianchetto.Problem = "coordinator: the broker did not answer for too long"
-)
+// ErrNobody reports that no worker can verify a task.
+const ErrNobody fianchetto.Problem = "coordinator: no worker is left to ask"
 
 // Options configure a coordinator. Ready and Notice must be set.
 type Options struct {
-	Lease    time.Duration     // how long a silent worker keeps its tasks; 0 means DefaultLease
-	Patience time.Duration     // how long to wait for a silent broker; 0 means forever
-	Workers  []string          // all threads of the run, or nil if others can join
-	Join     string            // the command by which workers join, or ""
-	Ready    func()            // called when workers can find the job
-	Notice   func(text string) // called with problems that do not end the run
+	Lease   time.Duration     // how long a silent worker keeps its tasks; 0 means DefaultLease
+	Workers []string          // all threads of the run, or nil if others can join
+	Join    string            // the command by which workers join, or ""
+	Ready   func()            // called when workers can find the job
+	Notice  func(text string) // called with problems that do not end the run
 }
 
 // DefaultLease is the default of Options.Lease.
@@ -49,7 +45,6 @@ type Coordinator struct {
 	journal func(...*job.Result) error
 	offer   *broker.Offer
 
-	heard     time.Time      // when the broker was last connected
 	counted   time.Time      // when the last result came
 	explained string         // the last notice about a blocked run
 	refused   map[string]int // the number of refused results by credential
@@ -96,8 +91,7 @@ const (
 // Run offers the job and answers workers until the ledger is done or the context ends.
 //
 // It returns broker.ErrClaimed if the job has another coordinator, job.ErrConflict or ErrNobody if
-// results differ and no worker can decide, ErrAbsent if the broker is silent for too long, and the
-// errors of the broker, the journal and the ledger. It refuses a bad result with a notice.
+// results differ and no worker can decide, and the errors of the broker, the journal and the ledger. It refuses a bad result with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
 	if c.ledger.Done() {
 		return nil
@@ -107,7 +101,7 @@ func (c *Coordinator) Run(parent context.Context) error {
 	c.schedule.rest = rest
 	ctx, unbind := c.broker.Bind(parent)
 	defer unbind(nil)
-	c.heard, c.counted = time.Now(), time.Now()
+	c.counted = time.Now()
 	if err := c.open(ctx); err != nil {
 		return err
 	}
@@ -141,7 +135,7 @@ func (c *Coordinator) isOver() bool {
 	return c.ledger.Done() && (c.Workers != nil || !c.members.ignorant() || time.Since(c.counted) > partTime)
 }
 
-// open offers the job to workers. It tries again until the patience for the broker has ended.
+// open offers the job to workers. It tries again until ctx ends.
 func (c *Coordinator) open(ctx context.Context) (err error) {
 	about := string(job.Line(&c.job.Description))
 	describe := func() broker.Job {
@@ -153,23 +147,17 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 		if c.offer, err = c.broker.Offer(ctx, describe); err == nil || !errors.Is(err, broker.ErrBroker) {
 			return err
 		}
-		if err := c.look(); err != nil {
-			return err
-		}
 	}
 	return context.Cause(ctx)
 }
 
-// look checks the connection to the broker, reviews the schedule, and answers waiting requests.
+// look reviews the schedule if heartbeats can come, and answers waiting requests.
 func (c *Coordinator) look() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	now := time.Now()
 	if c.broker.Connected() {
-		c.heard = now
 		c.schedule.review(now)
-	} else if absent := now.Sub(c.heard); c.Patience > 0 && absent > c.Patience {
-		return fmt.Errorf("%w: %v", ErrAbsent, absent.Round(time.Second))
 	}
 	c.members.forget(now)
 	c.giveAll(now)

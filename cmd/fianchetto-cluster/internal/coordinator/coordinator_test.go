@@ -3,7 +3,6 @@ package coordinator
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -227,17 +226,4 @@ func TestIsOver(t *testing.T) {
 			t.Error("not over when the worker knows")
 		}
 	})
-}
-
-// TestAbsent ends a run whose broker has not answered for its patience.
-func TestAbsent(t *testing.T) {
-	cl := newCluster(t, job.Spec{Depth: 2, Split: 1})
-	c := cl.coordinator(noJournal, Options{Patience: time.Minute})
-	cl.broker.Close()
-	for absent, want := range map[time.Duration]error{time.Second: nil, time.Hour: ErrAbsent} {
-		c.heard = time.Now().Add(-absent)
-		if err := c.look(); !errors.Is(err, want) {
-			t.Errorf("after %v: %v, want %v", absent, err, want)
-		}
-	}
 }

@@ -25,13 +25,12 @@ type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result,
 
 // Options control Run.
 type Options struct {
-	Name     string            // unique name of this process
-	Job      string            // the job to work for, or "" for any
-	Threads  int               // 1 or more
-	Count    Counter           // counts a task
-	Idle     time.Duration     // how long to stay without a task; 0 means forever
-	Patience time.Duration     // how long to wait for a silent broker without a task; 0 means forever
-	Notice   func(text string) // called with problems that do not end the work
+	Name    string            // unique name of this process
+	Job     string            // the job to work for, or "" for any
+	Threads int               // 1 or more
+	Count   Counter           // counts a task
+	Idle    time.Duration     // how long to stay without a task; 0 means forever
+	Notice  func(text string) // called with problems that do not end the work
 }
 
 const (
@@ -52,13 +51,12 @@ type worker struct {
 	mutex  sync.Mutex   // guards the fields below
 	held   map[int]bool // the indices of its tasks
 	rested time.Time    // when it last had a task
-	heard  time.Time    // when the broker last answered
 }
 
 // Run counts until ctx ends or Options.Idle has passed without a task, and then returns nil. The
 // tasks that it has not counted go back. It returns job.ErrBuild or job.ErrVersion if all jobs of
-// the broker are of other builds, broker.ErrBroker after Options.Patience, and the other errors of
-// the broker and of counting. After a run that has ended, Patience ends the work without an error.
+// the broker are of other builds, and the errors of the broker and of counting. After a run that
+// has ended, the end of the broker is no error.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
 	ctx, end := b.Bind(ctx)
@@ -66,9 +64,10 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, broker: b, given: make(map[string]bool), held: make(map[int]bool), rested: time.Now(),
-		heard: time.Now()}
-	go w.endInTime(ctx, end)
+	w := &worker{Options: o, broker: b, given: make(map[string]bool), held: make(map[int]bool), rested: time.Now()}
+	if w.Idle > 0 {
+		go w.endIdle(ctx, end)
+	}
 	for ctx.Err() == nil {
 		var err error
 		w.job, err = w.find(ctx)
@@ -86,44 +85,36 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 		}
 		Pause(ctx, retryPause)
 	}
-	if cause := context.Cause(ctx); errors.Is(cause, broker.ErrBroker) || errors.Is(cause, broker.ErrAuthorization) {
+	cause := context.Cause(ctx)
+	if errors.Is(cause, broker.ErrAuthorization) || errors.Is(cause, broker.ErrBroker) && !w.ended.Load() {
 		return cause
 	}
 	return nil
 }
 
-// endInTime ends the work after Idle or Patience.
-func (w *worker) endInTime(ctx context.Context, end context.CancelCauseFunc) {
-	for ; ctx.Err() == nil; Pause(ctx, retryPause/5) {
-		idle, absent := w.without()
-		switch {
-		case w.Patience > 0 && absent >= w.Patience && w.ended.Load():
-			end(nil)
-		case w.Patience > 0 && absent >= w.Patience:
-			end(fmt.Errorf("%w: no answer for %v", broker.ErrBroker, absent.Round(100*time.Millisecond)))
-		case w.Idle > 0 && idle >= w.Idle:
-			end(nil)
-		}
+// endIdle ends the work after Options.Idle.
+func (w *worker) endIdle(ctx context.Context, end context.CancelCauseFunc) {
+	for ctx.Err() == nil && w.idle() < w.Idle {
+		Pause(ctx, retryPause/5)
 	}
+	end(nil)
 }
 
-// without returns how long the worker has had no task, 0 if it has one, and how long of that time
-// the broker has been silent.
-func (w *worker) without() (task, answer time.Duration) {
+// idle returns how long the worker has had no task, 0 if it has one.
+func (w *worker) idle() time.Duration {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if len(w.held) > 0 {
-		return 0, 0
+		return 0
 	}
-	task = time.Since(w.rested)
-	return task, min(task, time.Since(w.heard))
+	return time.Since(w.rested)
 }
 
 // announce says once why a worker without a job waits.
 func (w *worker) announce(err error) {
 	text := ""
-	switch idle, _ := w.without(); {
-	case idle < quietTime:
+	switch {
+	case w.idle() < quietTime:
 	case err == nil && w.job.Name == "":
 		text = "waiting for a run: the broker has none"
 	case errors.Is(err, broker.ErrBroker) && w.ended.Load():
@@ -157,7 +148,7 @@ func (w *worker) hold(index int, have bool) {
 	if w.held[index] = true; !have {
 		delete(w.held, index)
 	}
-	w.rested, w.heard = time.Now(), time.Now()
+	w.rested = time.Now()
 	w.ended.Store(false)
 }
 
@@ -168,9 +159,6 @@ func (w *worker) find(ctx context.Context) (found broker.Job, err error) {
 	if err != nil {
 		return found, err
 	}
-	w.mutex.Lock()
-	w.heard = time.Now()
-	w.mutex.Unlock()
 	for _, j := range jobs {
 		if w.Job != "" && j.Name != w.Job {
 			continue
@@ -213,7 +201,7 @@ func (w *worker) serve(ctx context.Context) error {
 // awaitEnd waits until the worker should leave a job without tasks, or ctx has ended.
 func (w *worker) awaitEnd(ctx context.Context) {
 	for Pause(ctx, restTime); ctx.Err() == nil; Pause(ctx, restTime) {
-		if idle, _ := w.without(); idle < restTime {
+		if w.idle() < restTime {
 			continue
 		}
 		other, err := w.find(ctx)

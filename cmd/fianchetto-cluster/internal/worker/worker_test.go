@@ -149,24 +149,29 @@ func TestLeaving(t *testing.T) {
 }
 
 // TestEnds has a worker wait for a task as long as it is to, a run end, and a broker close the
-// connection for good: only the last is an error.
+// connection for good: the last is an error, unless the run has ended.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	if err := <-b.employ(t.Context(), "p", 1, Options{Idle: 10 * time.Millisecond}); err != nil {
 		t.Errorf("without a task: %v", err)
 	}
-	b.tasks <- b.job.Task(job.Want{})
-	notices := make(chan string, 100)
-	done := b.employ(t.Context(), "q", 2, Options{Notice: func(text string) { notices <- text }})
-	<-b.results
-	b.ended.Store(true)
-	if text := <-notices; text != Ended {
-		t.Errorf("notice %q, want %q", text, Ended)
-	}
-	b.broker.Close()
-	if err := <-done; !errors.Is(err, broker.ErrBroker) {
-		t.Errorf("%v, want ErrBroker", err)
+	for _, ended := range []bool{false, true} {
+		b := newBench(t)
+		b.tasks <- b.job.Task(job.Want{})
+		notices := make(chan string, 100)
+		done := b.employ(t.Context(), "q", 2, Options{Notice: func(text string) { notices <- text }})
+		<-b.results
+		if ended {
+			b.ended.Store(true)
+			if text := <-notices; text != Ended {
+				t.Errorf("notice %q, want %q", text, Ended)
+			}
+		}
+		b.broker.Close()
+		if err := <-done; errors.Is(err, broker.ErrBroker) == ended {
+			t.Errorf("%v after the end of the broker, the run has ended: %v", err, ended)
+		}
 	}
 }
 
@@ -259,41 +264,30 @@ func TestNextJob(t *testing.T) {
 	}
 }
 
-// TestTimesWithoutTask has a worker that is to leave after 10 s without a task, and after 5 s of
-// these without an answer.
-func TestTimesWithoutTask(t *testing.T) {
+// TestIdle has a worker that is to leave after 10 s without a task.
+func TestIdle(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		do   func(w *worker)
 		ends time.Duration
-		err  error
 	}{
-		{"no answer", func(*worker) {}, 5 * time.Second, broker.ErrBroker},
-		{"answers", func(w *worker) {
-			for range 3 {
-				time.Sleep(4 * time.Second)
-				w.mutex.Lock()
-				w.heard = time.Now()
-				w.mutex.Unlock()
-			}
-		}, 10 * time.Second, context.Canceled},
+		{"no task", func(*worker) {}, 10 * time.Second},
 		{"a task", func(w *worker) {
 			w.hold(1, true)
 			time.Sleep(time.Minute)
 			w.hold(1, false)
-		}, time.Minute + 5*time.Second, broker.ErrBroker},
+		}, time.Minute + 10*time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			w := &worker{Options: Options{Idle: 10 * time.Second, Patience: 5 * time.Second}, held: make(map[int]bool),
-				rested: time.Now(), heard: time.Now()}
+			w := &worker{Options: Options{Idle: 10 * time.Second}, held: make(map[int]bool), rested: time.Now()}
 			ctx, end := context.WithCancelCause(t.Context())
 			begun := time.Now()
-			go w.endInTime(ctx, end)
+			go w.endIdle(ctx, end)
 			go test.do(w)
 			<-ctx.Done()
 			took := time.Since(begun)
-			if err := context.Cause(ctx); !errors.Is(err, test.err) || took < test.ends || took > test.ends+retryPause/10 {
-				t.Errorf("%s: ended after %v by %v, want %v, %v", test.name, took, err, test.ends, test.err)
+			if err := context.Cause(ctx); err != context.Canceled || took < test.ends || took > test.ends+retryPause/5 {
+				t.Errorf("%s: ended after %v by %v, want %v", test.name, took, err, test.ends)
 			}
 			time.Sleep(time.Minute)
 		})
