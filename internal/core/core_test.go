@@ -165,7 +165,7 @@ func (c *check) attackers() {
 
 func TestGames(t *testing.T) { difftest.NewChecker(board).Games(t, 6, difftest.Breadth(8000)) }
 
-func TestCastlings(t *testing.T) { difftest.NewChecker(board).EachCastling(t, difftest.Step(20)) }
+func TestCastlings(t *testing.T) { difftest.NewChecker(board).EachCastling(t, 20) }
 
 // TestCountTwo compares the count of two plies with its definition.
 func TestCountTwo(t *testing.T) {

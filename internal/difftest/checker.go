@@ -71,22 +71,11 @@ func List(n *Node, _ *rand.Rand) {
 		targets[m.From()] = targets[m.From()].With(m.To())
 	}
 	for s := range fianchetto.Square(64) {
-		if wrong := n.Pos.Targets(s) ^ targets[s]; wrong != 0 {
-			n.failTarget(s, wrong.First())
+		if got := n.Pos.Targets(s); got != targets[s] {
+			Fail("Targets(%v) in %s: %s", s, n.FEN(), DiffSquares(got, targets[s]))
 		}
 	}
 	compareStatus(n)
-}
-
-// failTarget reports a missing or extra target.
-func (n *Node) failTarget(from, to fianchetto.Square) {
-	m, kind := n.Pos.MoveBetween(from, to, fianchetto.NoPieceType), "extra"
-	for _, legal := range n.Moves {
-		if legal.From() == from && legal.To() == to {
-			m, kind = legal, "missing"
-		}
-	}
-	Fail("%s %s in %s by Targets: %s", kind, n.Name(m), n.FEN(), n.Why(m))
 }
 
 // compareStatus compares the number of moves, check, checkmate, stalemate and dead positions. It
@@ -205,9 +194,15 @@ func (c *Checker) tree(t testing.TB, n *Node, depth int) {
 	}
 }
 
-// EachCastling checks every step-th position of positions.Castlings, with either side to move.
+// EachCastling checks every step-th position of positions.Castlings, with either side to move: all
+// in long tests, and a fortieth of them with -short.
 func (c *Checker) EachCastling(t testing.TB, step int) {
 	t.Helper()
+	if testing.Short() {
+		step *= 40
+	} else if Long {
+		step = 1
+	}
 	total := 0
 	for fen := range positions.Castlings() {
 		if total++; total%step == 0 {
@@ -279,18 +274,6 @@ func Breadth(n int) int {
 		return n / 40
 	case Long:
 		return 10 * n
-	}
-	return n
-}
-
-// Step returns the distance between inputs to compare: usually n, 1 in long tests, and 40n with
-// -short.
-func Step(n int) int {
-	switch {
-	case testing.Short():
-		return 40 * n
-	case Long:
-		return 1
 	}
 	return n
 }

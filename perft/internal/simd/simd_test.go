@@ -70,7 +70,7 @@ func TestInterpreted(t *testing.T) {
 	}
 	c.Trees(t, 0, suites.FENs()...)
 	c.Games(t, 3, difftest.Breadth(10_000))
-	c.EachCastling(t, difftest.Step(50))
+	c.EachCastling(t, 50)
 }
 
 // TestWithoutInstructions counts as a machine without the instructions does.
@@ -114,7 +114,7 @@ func TestGames(t *testing.T) {
 // and to reply.
 func TestCastlings(t *testing.T) {
 	needKernel(t)
-	difftest.NewChecker(counts(simd.Processor, 1000)).EachCastling(t, difftest.Step(3))
+	difftest.NewChecker(counts(simd.Processor, 1000)).EachCastling(t, 3)
 }
 
 // FuzzCountTwo compares every lane with plain counting, in any position that can be played.
