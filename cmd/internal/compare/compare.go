@@ -133,6 +133,23 @@ func (s *search) compare(path engine.Path, most int) {
 				t.Sum, t.Total))
 		}
 	}
+	if most > 1 && len(s.report.Differences) == 0 {
+		s.compareSpecial(path)
+	}
+}
+
+// compareSpecial compares the lists of moves after special moves: counts do not show whether the
+// program reads these moves well.
+func (s *search) compareSpecial(path engine.Path) {
+	pos := path.Position()
+	for m := range pos.LegalMoves() {
+		kinds := []fianchetto.MoveKind{fianchetto.DoublePush, fianchetto.EnPassant, fianchetto.Castling}
+		if after := path.Then(m); m.Promotion() != fianchetto.NoPieceType || slices.Contains(kinds, m.Kind()) {
+			if t := s.divide(after, 1); t != nil {
+				s.note(differencesIn(after, t))
+			}
+		}
+	}
 }
 
 // follow goes down to a position whose list of moves differs. r is the row of the last move of the
