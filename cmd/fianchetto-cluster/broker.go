@@ -80,16 +80,22 @@ func (f *brokerFlags) tokens(ctx context.Context) (from, text string, err error)
 	variable, address := os.Getenv(tokenVariable), cmp.Or(f.access.Listen, f.access.Connect)
 	switch {
 	case f.tokenFile != "":
-		text, err = readTokens(ctx, f.tokenFile)
-		return f.tokenFile, text, err
+		from = f.tokenFile
+		text, err = readTokens(ctx, from)
 	case f.token != "":
-		return "--token", f.token, nil
+		from, text = "--token", f.token
 	case variable != "":
-		return tokenVariable, variable, nil
+		from, text = tokenVariable, variable
 	case isLoopback(strings.TrimPrefix(address, "nats://")):
-		return localToken()
+		from, text, err = localToken()
+		if err != nil && f.access.Listen == "" { // other servers may need no token
+			return "", "", nil
+		}
+		if err != nil {
+			err = fmt.Errorf("no token is given, and none can be made: %w", err)
+		}
 	}
-	return "", "", nil
+	return from, text, err
 }
 
 // readTokens reads a file of tokens.

@@ -80,7 +80,7 @@ func TestIdleWorker(t *testing.T) {
 	const idle = 500 * time.Millisecond
 	for _, address := range []string{"127.0.0.1:" + freePorts(t, 1)[0], silent.Addr().String()} {
 		begin := time.Now()
-		code, _, _ := execute(t, "worker --hash 0 --idle "+idle.String()+" --connect "+address, "")
+		code, _, _ := execute(t, "worker --token secret --hash 0 --idle "+idle.String()+" --connect "+address, "")
 		if took := time.Since(begin); code != exit.Failed || took < idle {
 			t.Errorf("%s: exit code %d after %v, want %d after %v", address, code, took, exit.Failed, idle)
 		}

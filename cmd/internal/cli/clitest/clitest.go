@@ -50,6 +50,7 @@ func RunScripts(t *testing.T) {
 		Dir:  "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("COMMANDS", filepath.SplitList(os.Getenv("PATH"))[0]) // where Main has put them
 			return nil
 		},
