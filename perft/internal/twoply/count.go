@@ -133,7 +133,11 @@ func (s *Scratch) weigh(moves counter) int {
 func (s *Scratch) kingRepliesLost() int {
 	open := s.safe & s.kingAttacks
 	lost := s.pawnArrivals(open&^bitboard.FileHMask>>7) + s.pawnArrivals(open&^bitboard.FileAMask>>9)
-	if s.pieceEnd > 0 {
+	if s.pieceEnd <= 2 {
+		for i := range s.pieceEnd {
+			lost += s.attacksFromTargets(&s.sources[i&sourceMask], open)
+		}
+	} else {
 		for x := open; x != 0; x &= x - 1 {
 			lost += s.arrivalsAttacking(x & -x)
 		}
@@ -145,6 +149,29 @@ func (s *Scratch) kingRepliesLost() int {
 		}
 	}
 	return lost
+}
+
+// attacksFromTargets returns the number of attacks of a knight or slider of ours, from its targets,
+// on some squares.
+func (s *Scratch) attacksFromTargets(m *source, squares Bitboard) int {
+	n := 0
+	if m.piece == bitboard.Knight {
+		for x := squares; x != 0; x &= x - 1 {
+			n += (m.targets & attacks.Knight(x.First())).Len()
+		}
+		return n
+	}
+	if m.piece != bitboard.Rook {
+		for x := squares; x != 0; x &= x - 1 {
+			n += (m.targets & attacks.Bishop(x.First(), s.occupancy)).Len()
+		}
+	}
+	if m.piece != bitboard.Bishop {
+		for x := squares; x != 0; x &= x - 1 {
+			n += (m.targets & attacks.Rook(x.First(), s.occupancy)).Len()
+		}
+	}
+	return n
 }
 
 // pawnArrivals returns the number of our pawn moves to some squares, promotions aside.
