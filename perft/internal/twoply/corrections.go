@@ -20,12 +20,16 @@ func (s *Scratch) correct(m *source) Bitboard {
 		made |= s.correctLeaving(m.from, m.targets, made)
 	}
 	targets := m.targets &^ made
+	interpositions := s.interpositions
+	if s.diagonalMovers|s.orthogonalMovers == mover { // they are all on its own lines
+		interpositions = s.kingAttacks & s.Them
+	}
 
 	if made != 0 {
 		// A check that changes no line and no pin is pure: the evasions are found without making
 		// it.
 		if m.kind <= core.QueenMove && mover&(s.pinBlockers|s.attackBlockers) == 0 {
-			pure := made & checks &^ (s.madeTargets | s.pinLines | s.interpositions&^s.Them)
+			pure := made & checks &^ (s.madeTargets | s.pinLines | interpositions&^s.Them)
 			if s.pinners&mover != 0 { // unless the pinner captures the piece that it pins
 				pure &= s.theirPinned & bitboard.Line(s.theirKing, m.from)
 			}
@@ -43,8 +47,8 @@ func (s *Scratch) correct(m *source) Bitboard {
 	for x := targets & (s.pins[m.piece&7] | s.pinLines); x != 0; x &= x - 1 {
 		s.corrections += s.repin(m, x.First())
 	}
-	if s.attackBlockers&mover|s.interpositions&targets|s.attackedOnce&m.attacks != 0 || m.piece == bitboard.King {
-		s.correctKingReplies(m, targets)
+	if s.attackBlockers&mover|interpositions&targets|s.attackedOnce&m.attacks != 0 || m.piece == bitboard.King {
+		s.correctKingReplies(m, targets, interpositions)
 	}
 	return targets
 }
@@ -269,17 +273,17 @@ func (s *Scratch) kingRepliesTaken(attack Bitboard) int {
 // correctKingReplies corrects the number of their king's moves. The sums count only the moved
 // piece's attacks from its target, but a move may block or unblock another piece's attack, and
 // gives up the attacks from its old square.
-func (s *Scratch) correctKingReplies(m *source, targets Bitboard) {
+func (s *Scratch) correctKingReplies(m *source, targets, interpositions Bitboard) {
 	switch {
 	case s.attackBlockers&m.mover != 0:
 		s.recountEach(m, targets)
 		return
 	case m.piece == bitboard.King:
-		near := targets & (s.interpositions | s.ourKingZone)
+		near := targets & (interpositions | s.ourKingZone)
 		s.recountEach(m, near)
 		targets &^= near
 	default:
-		for x := targets & s.interpositions; x != 0; x &= x - 1 {
+		for x := targets & interpositions; x != 0; x &= x - 1 {
 			to := x.First()
 			cut := s.attacksCut(m, to)
 			if cut&(s.castlings[0]|s.castlings[1]) != 0 {
@@ -348,23 +352,16 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 // attacks before its move.
 func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
 	occupancy := s.occupancy.Without(m.from)
-	paths := s.castlings[0] | s.castlings[1]
-	var stopped [2]Bitboard // from where it still stops a castling
-	for x := lost | s.safe&paths; x != 0; x &= x - 1 {
-		z := x.First()
-		from := attackersOf(m.piece, z, occupancy)
-		if lost&s.kingAttacks&x&-x != 0 {
-			s.corrections += (targets &^ from).Len()
-		}
-		for side, path := range &s.castlings {
-			if path.Has(z) {
-				stopped[side] |= from
-			}
-		}
+	for x := lost & s.kingAttacks; x != 0; x &= x - 1 {
+		s.corrections += (targets &^ attackersOf(m.piece, x.First(), occupancy)).Len()
 	}
-	for side, path := range &s.castlings {
+	for _, path := range &s.castlings {
 		if path&lost != 0 && path.IsSubset(lost|s.safe) {
-			s.corrections += (targets &^ stopped[side]).Len()
+			var stopped Bitboard // from where it still stops the castling
+			for x := path; x != 0; x &= x - 1 {
+				stopped |= attackersOf(m.piece, x.First(), occupancy)
+			}
+			s.corrections += (targets &^ stopped).Len()
 		}
 	}
 }

@@ -132,7 +132,7 @@ func (s *Scratch) weigh(moves counter) int {
 // their targets.
 func (s *Scratch) kingRepliesLost() int {
 	open := s.safe & s.kingAttacks
-	lost := s.pawnArrivals(open&^bitboard.FileHMask>>7) + s.pawnArrivals(open&^bitboard.FileAMask>>9)
+	lost := s.pawnArrivals(open&^bitboard.FileHMask>>7, open&^bitboard.FileAMask>>9)
 	if s.pieceEnd <= 2 {
 		for i := range s.pieceEnd {
 			lost += s.attacksFromTargets(&s.sources[i&sourceMask], open)
@@ -145,7 +145,7 @@ func (s *Scratch) kingRepliesLost() int {
 	for _, path := range &s.castlings {
 		if path != 0 && path.IsSubset(s.safe) {
 			lost += s.arrivalsAttacking(path) +
-				s.pawnArrivals(path&^bitboard.FileHMask>>7|path&^bitboard.FileAMask>>9)
+				s.pawnArrivals(path&^bitboard.FileHMask>>7|path&^bitboard.FileAMask>>9, 0)
 		}
 	}
 	return lost
@@ -174,11 +174,13 @@ func (s *Scratch) attacksFromTargets(m *source, squares Bitboard) int {
 	return n
 }
 
-// pawnArrivals returns the number of our pawn moves to some squares, promotions aside.
-func (s *Scratch) pawnArrivals(squares Bitboard) int {
+// pawnArrivals returns the number of our pawn moves to some squares, promotions aside. Squares of
+// both sets count twice.
+func (s *Scratch) pawnArrivals(west, east Bitboard) int {
 	n := 0
 	for i := s.pawnStart; i < s.sourceEnd; i++ {
-		n += (s.sources[i&sourceMask].targets & squares).Len()
+		targets := s.sources[i&sourceMask].targets
+		n += (targets & west).Len() + (targets & east).Len()
 	}
 	return n
 }
