@@ -30,27 +30,36 @@ func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 }
 
 // movers returns the pieces of both sides that make moves of a kind, or no piece for an unused
-// kind.
+// kind. For kings it also returns the empty squares.
 func (b *Board) movers(kind Kind) Bitboard {
-	l := &movedFrom[kind&15]
+	kind &= 15
+	switch {
+	case kind > Castling && kind < PromoteKnight:
+		return bitboard.Empty
+	case kind >= PromoteKnight || kind == DoublePush || kind == EnPassant:
+		kind = PawnMove
+	}
+	l := &placedBy[kind]
 	return ^(b.Pawns ^ l.pawns) &^ (b.Knights ^ l.knights) &^
 		(b.Diagonals ^ l.diagonals) &^ (b.Orthogonals ^ l.orthogonals)
+}
+
+// attacksBy returns the squares that a piece on s attacks that makes moves of a kind from
+// KnightMove to QueenMove, or else a king.
+func (b *Board) attacksBy(kind Kind, s Square) Bitboard {
+	piece := bitboard.King
+	if kind != KingMove {
+		piece = bitboard.PieceType(kind)
+	}
+	return attacks.Of(bitboard.PieceOf(bitboard.White, piece), s, b.Us|b.Them)
 }
 
 // reaches returns the pseudo-legal targets of our piece on s by moves of a kind.
 func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	occupancy := b.Us | b.Them
 	switch kind {
-	case KnightMove:
-		return attacks.Knight(s) &^ b.Us
-	case BishopMove:
-		return attacks.Bishop(s, occupancy) &^ b.Us
-	case RookMove:
-		return attacks.Rook(s, occupancy) &^ b.Us
-	case QueenMove:
-		return attacks.Queen(s, occupancy) &^ b.Us
-	case KingMove:
-		return attacks.King(s) &^ b.Us
+	case KnightMove, BishopMove, RookMove, QueenMove, KingMove:
+		return b.attacksBy(kind, s) &^ b.Us
 	case Castling:
 		open, _ := openCastlings(s, b.CastlingAndEnPassant, occupancy)
 		return open
@@ -103,7 +112,7 @@ func (b *Board) LegalOrigins(to Square, kind Kind, among Bitboard) Bitboard {
 	if b.Us&target != 0 {
 		return bitboard.Empty
 	}
-	candidates := b.Us & among & b.reaching(to, kind)
+	candidates := b.Us & among & b.movers(kind) & b.attacksBy(kind, to)
 	if kind == KingMove {
 		if candidates != 0 && !b.kingIsSafeOn(target, candidates) {
 			return bitboard.Empty
@@ -116,24 +125,6 @@ func (b *Board) LegalOrigins(to Square, kind Kind, among Bitboard) Bitboard {
 		}
 	}
 	return candidates
-}
-
-// reaching returns the pieces of both sides that attack s and make moves of a kind.
-func (b *Board) reaching(s Square, kind Kind) Bitboard {
-	occupancy := b.Us | b.Them
-	switch kind {
-	case KnightMove:
-		return b.Knights & attacks.Knight(s)
-	case BishopMove:
-		return b.Diagonals &^ b.Orthogonals & attacks.Bishop(s, occupancy)
-	case RookMove:
-		return b.Orthogonals &^ b.Diagonals & attacks.Rook(s, occupancy)
-	case QueenMove:
-		return b.Diagonals & b.Orthogonals & attacks.Queen(s, occupancy)
-	case KingMove:
-		return b.Kings() & attacks.King(s)
-	}
-	return bitboard.Empty
 }
 
 // LegalPawnOrigins returns our pawns, among squares of one file, that may legally go to a square,

@@ -41,25 +41,6 @@ var placedBy = [16]placed{
 	PromoteQueen:  {diagonals: bitboard.Full, orthogonals: bitboard.Full},
 }
 
-// movedFrom gives, per kind, the sets that contain the piece before the move. The king is in no
-// set. Unused kinds list all four sets, which no piece matches.
-var movedFrom = [16]placed{
-	PawnMove:      placedBy[PawnMove],
-	KnightMove:    placedBy[KnightMove],
-	BishopMove:    placedBy[BishopMove],
-	RookMove:      placedBy[RookMove],
-	QueenMove:     placedBy[QueenMove],
-	DoublePush:    placedBy[PawnMove],
-	EnPassant:     placedBy[PawnMove],
-	Castling + 1:  {bitboard.Full, bitboard.Full, bitboard.Full, bitboard.Full},
-	Castling + 2:  {bitboard.Full, bitboard.Full, bitboard.Full, bitboard.Full},
-	Castling + 3:  {bitboard.Full, bitboard.Full, bitboard.Full, bitboard.Full},
-	PromoteKnight: placedBy[PawnMove],
-	PromoteBishop: placedBy[PawnMove],
-	PromoteRook:   placedBy[PawnMove],
-	PromoteQueen:  placedBy[PawnMove],
-}
-
 // A move is 16 bits: from in bits 0-5, to in bits 6-11, the kind in bits 12-15.
 const (
 	toShift   = 6
