@@ -129,19 +129,14 @@ type MoveError struct {
 // Error names the input, the offset, the cause, the candidates or the reasons, and the position, in
 // one line.
 func (e *MoveError) Error() string {
-	var details []string
+	text, separator := e.Err.Error(), ": "
 	for _, m := range e.Candidates {
-		details = append(details, m.String())
+		text += separator + m.String()
+		separator = ", "
 	}
 	for _, why := range e.Reasons {
-		details = append(details, why.String())
-	}
-	text := e.Err.Error()
-	switch {
-	case len(e.Candidates) > 0:
-		text += ": " + strings.Join(details, ", ")
-	case len(e.Reasons) > 0:
-		text += ": " + strings.Join(details, "; ")
+		text += separator + why.String()
+		separator = "; "
 	}
 	return fmt.Sprintf("fianchetto: move %s at offset %d: %s (%s)", quote.Text(e.Input, e.Offset), e.Offset, text,
 		cmp.Or(e.FEN, "no position"))

@@ -33,6 +33,7 @@
 package bitboard
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -211,18 +212,13 @@ func (g Diagram) Labelled() string {
 }
 
 // rows returns the marks of each rank, separated by spaces, rank 8 first.
-func (g Diagram) rows() []string {
-	rows := make([]string, 0, 8)
-	for r := range Rank(8) {
-		marks := make([]string, 0, 8)
-		for f := range File(8) {
-			mark := g[SquareAt(f, Rank8-r)]
-			if mark == 0 {
-				mark = '.'
-			}
-			marks = append(marks, string(mark))
+func (g Diagram) rows() (rows []string) {
+	for r := 7; r >= 0; r-- {
+		row := ""
+		for _, mark := range g[8*r : 8*r+8] {
+			row += " " + string(cmp.Or(mark, '.'))
 		}
-		rows = append(rows, strings.Join(marks, " "))
+		rows = append(rows, row[1:])
 	}
 	return rows
 }

@@ -140,15 +140,13 @@ func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) b
 func fileLetter(s bitboard.Square) string { return string("ABCDEFGH"[s.File()]) }
 
 func (b *Board) readEnPassant(text string) error {
-	b.enPassant = bitboard.NoSquare
-	if text == "-" {
-		return nil
+	for s := range bitboard.NoSquare + 1 {
+		if text == s.String() { // "-" for none
+			b.enPassant = s
+			return nil
+		}
 	}
-	if len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' {
-		return fmt.Errorf("en passant: no square %q", text)
-	}
-	b.enPassant = bitboard.SquareAt(bitboard.File(text[0]-'a'), bitboard.Rank(text[1]-'1'))
-	return nil
+	return fmt.Errorf("en passant: no square %q", text)
 }
 
 // maxClock is the greatest value of both clocks.
