@@ -144,19 +144,18 @@ func (p *Position) kingMoveOrCastling(from, to Square) Move {
 // else the outermost rook. Without a rook, the move goes to the king's target.
 func (p *Position) castlingMove(short bool) Move {
 	us := p.SideToMove()
-	king := p.King(us)
-	side, outermost, rook := westOf, Bitboard.First, bitboard.SquareAt(bitboard.FileC, king.Rank())
+	king, file := p.King(us), bitboard.FileC
+	outermost := func(rooks Bitboard) Square { return westOf(king.Bitboard(), rooks).First() }
 	if short {
-		side, outermost, rook = eastOf, Bitboard.Last, bitboard.SquareAt(bitboard.FileG, king.Rank())
+		file = bitboard.FileG
+		outermost = func(rooks Bitboard) Square { return eastOf(king.Bitboard(), rooks).Last() }
 	}
-	rooks := side(king.Bitboard(), p.Pieces(us, Rook)&king.Rank().Mask())
-	if rights := rooks & p.CastlingRooks(us); rights != 0 {
-		rooks = rights
+	for _, rooks := range [...]Bitboard{p.CastlingRooks(us), p.Pieces(us, Rook) & king.Rank().Mask()} {
+		if rook := outermost(rooks); rook != NoSquare {
+			return NewMove(king, rook, Castling)
+		}
 	}
-	if rooks != 0 {
-		rook = outermost(rooks)
-	}
-	return NewMove(king, rook, Castling)
+	return NewMove(king, bitboard.SquareAt(file, king.Rank()), Castling)
 }
 
 // question is a move under examination. Its methods compute attacks piece by piece, without the
@@ -414,13 +413,8 @@ func (q *question) refusesForKing() bool {
 	case by&checkers != 0:
 		return q.refuseAttacked(checkers, king, RuleCheck, "in check from %v: the move does not end it", checkers.First())
 	}
-	var opened Bitboard // by the captured pawn
-	for s := range by.Squares() {
-		if q.isEnPassant() && bitboard.Between(s, king).Has(q.victim()) {
-			opened = opened.With(s)
-		}
-	}
-	if pinners := by &^ opened; pinners != 0 {
+	// Without a pinner, the captured pawn kept the line closed.
+	if pinners := by & q.attackers(king, q.Occupancy().Without(q.from).With(q.to)); pinners != 0 {
 		return q.refuseAttacked(pinners, king, RulePin, "the %v on %v is pinned to %v by %v", q.piece.Type(), q.from, king,
 			pinners)
 	}

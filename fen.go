@@ -1,6 +1,7 @@
 package fianchetto
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -278,12 +279,7 @@ func (p Position) FEN() string {
 }
 
 // String returns the FEN of the position, or "no position" for the zero value.
-func (p Position) String() string {
-	if p.isNone() {
-		return "no position"
-	}
-	return p.FEN()
-}
+func (p Position) String() string { return cmp.Or(p.FEN(), "no position") }
 
 // AppendText appends the FEN. It fails only for the zero value.
 func (p Position) AppendText(text []byte) ([]byte, error) {

@@ -110,16 +110,15 @@ func (m Move) append(text []byte, to Square) []byte {
 	return text
 }
 
+// target returns the target of the move in standard chess, where king takes rook is a castling that
+// standard chess does not have.
 func (m Move) target() Square {
-	if m.Kind() == Castling && !m.isStandardCastling() {
+	rook := m.To().File()
+	isStandard := m.From().File() == bitboard.FileE && (rook == bitboard.FileA || rook == bitboard.FileH)
+	if m.Kind() == Castling && !isStandard {
 		return m.To()
 	}
 	return m.Destination()
-}
-
-func (m Move) isStandardCastling() bool {
-	rook := m.To().File()
-	return m.From().File() == bitboard.FileE && (rook == bitboard.FileA || rook == bitboard.FileH)
 }
 
 // CastlingTargets returns the squares of king and rook after m, which must be a castling: on the

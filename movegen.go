@@ -3,6 +3,7 @@ package fianchetto
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"unsafe"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
@@ -35,13 +36,7 @@ func unpacked(moves []uint16) []Move { return *(*[]Move)(unsafe.Pointer(&moves))
 
 // LegalMoves yields the legal moves, in unspecified order. AppendLegal is faster.
 func (p *Position) LegalMoves() iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		for _, m := range p.AppendLegal(make([]Move, 0, 256)) {
-			if !yield(m) {
-				return
-			}
-		}
-	}
+	return slices.Values(p.AppendLegal(make([]Move, 0, 256)))
 }
 
 // CountLegal returns the number of legal moves, without listing them.

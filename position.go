@@ -271,9 +271,6 @@ func (p *Position) flip() uint16 { return uint16(p.state&blackToMove) * core.Fli
 // the same value for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
-	if p.isNone() {
-		return *p
-	}
 	u := p.unchecked()
 	u.side = u.side.Opponent()
 	u.byColor[White], u.byColor[Black] = u.byColor[Black], u.byColor[White]
@@ -284,9 +281,6 @@ func (p *Position) FlipColors() Position {
 // because castling is not symmetric. Without rights in p, perft is the same.
 // Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
 func (p *Position) FlipHorizontal() Position {
-	if p.isNone() {
-		return *p
-	}
 	u := p.unchecked()
 	u.rights = bitboard.Empty
 	return u.mapped(Bitboard.FlipHorizontal)

@@ -50,7 +50,7 @@ func (p *Position) ParseSANBytes(text []byte) (Move, error) {
 // parseSAN returns an error without Input and FEN. It does not keep text.
 func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	s := sanText{text: text}
-	if problem := s.parse(); problem != noProblem {
+	if problem := s.parse(); problem != "" {
 		return NoMove, s.syntaxError(problem)
 	}
 	var b core.Board
@@ -120,7 +120,7 @@ func castling(b *core.Board, among Bitboard, kingTo Square, rooks Bitboard) (ori
 	return bitboard.Empty, kingTo, core.Castling
 }
 
-func (s *sanText) syntaxError(problem sanProblem) *MoveError {
+func (s *sanText) syntaxError(problem Problem) *MoveError {
 	if s.text == noMoveSAN {
 		return &MoveError{Err: errNullMove}
 	}
@@ -210,18 +210,15 @@ const absent = 8 // a file or rank that is not given
 
 const noCastling = bitboard.A1 // not a target of a king
 
-// sanProblem is why a text is not algebraic notation.
-type sanProblem string
-
+// Problems of a text that is not algebraic notation.
 const (
-	noProblem    sanProblem = ""
-	badStart     sanProblem = "a move begins with a piece K, Q, R, B or N, a file a to h, or is a castling"
-	badSquare    sanProblem = "want a square a1 to h8"
-	badCastling  sanProblem = "castling is O-O or O-O-O"
-	badPawnMove  sanProblem = "a pawn move is written like d5, exd5 or e4xd5"
-	badPromotion sanProblem = "a pawn promotes to Q, R, B or N"
-	badBracket   sanProblem = "want a closing bracket"
-	badEnd       sanProblem = "only the marks +, #, ! and ?, and e.p. may follow a move"
+	badStart     Problem = "a move begins with a piece K, Q, R, B or N, a file a to h, or is a castling"
+	badSquare    Problem = "want a square a1 to h8"
+	badCastling  Problem = "castling is O-O or O-O-O"
+	badPawnMove  Problem = "a pawn move is written like d5, exd5 or e4xd5"
+	badPromotion Problem = "a pawn promotes to Q, R, B or N"
+	badBracket   Problem = "want a closing bracket"
+	badEnd       Problem = "only the marks +, #, ! and ?, and e.p. may follow a move"
 )
 
 // pieceLetters maps the first letter of a move to a piece type. A small b is a file.
@@ -234,15 +231,15 @@ var promotionLetters = [256]PieceType{
 	'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight, 'q': Queen, 'r': Rook, 'b': Bishop, 'n': Knight,
 }
 
-func (s *sanText) parse() sanProblem {
-	if problem := s.parseMove(); problem != noProblem || s.offset == len(s.text) {
+func (s *sanText) parse() Problem {
+	if problem := s.parseMove(); problem != "" || s.offset == len(s.text) {
 		return problem
 	}
 	return s.parseMarks()
 }
 
 // parseMove reads a castling, or piece, origin, target and promotion.
-func (s *sanText) parseMove() sanProblem {
+func (s *sanText) parseMove() Problem {
 	if s.piece = pieceLetters[s.peek(0)]; s.piece != NoPieceType {
 		s.offset++
 	} else if fileOf(s.peek(0)) == absent {
@@ -250,11 +247,11 @@ func (s *sanText) parseMove() sanProblem {
 			return s.parseCastling()
 		}
 	}
-	if problem := s.parseSquares(); problem != noProblem {
+	if problem := s.parseSquares(); problem != "" {
 		return problem
 	}
 	if s.promotionAt = s.offset; s.offset == len(s.text) || s.piece > Pawn {
-		return noProblem
+		return ""
 	}
 	return s.parsePromotion()
 }
@@ -279,7 +276,7 @@ func (s *sanText) skip(prefix string) bool {
 	return true
 }
 
-func (s *sanText) parseCastling() sanProblem {
+func (s *sanText) parseCastling() Problem {
 	letter := s.peek(0)
 	if letter != 'O' && letter != 'o' && letter != '0' {
 		return badStart
@@ -295,7 +292,7 @@ func (s *sanText) parseCastling() sanProblem {
 		return badCastling
 	}
 	s.castling = [...]Square{1: bitboard.G1, 2: bitboard.C1}[hyphens]
-	return noProblem
+	return ""
 }
 
 // parseFigurine reads a chess symbol, U+2654 to U+265F, and a variation selector.
@@ -314,7 +311,7 @@ func fileOf(c byte) uint8 { return min(c-'a', absent) }
 func rankOf(c byte) uint8 { return min(c-'1', absent) }
 
 // parseSquares reads the given part of the origin, a separator and the target.
-func (s *sanText) parseSquares() sanProblem {
+func (s *sanText) parseSquares() Problem {
 	s.originAt = s.offset
 	if s.file = fileOf(s.peek(0)); s.file != absent {
 		s.offset++
@@ -345,27 +342,27 @@ func (s *sanText) parseSquares() sanProblem {
 	if s.piece <= Pawn {
 		return s.checkPawn(separated)
 	}
-	return noProblem
+	return ""
 }
 
 // checkPawn decides which piece moves if none is given, and the file of a pawn: the target's,
 // unless a capture gives another.
-func (s *sanText) checkPawn(separated bool) sanProblem {
+func (s *sanText) checkPawn(separated bool) Problem {
 	switch {
 	case s.file == absent && s.rank == absent && !separated:
 		s.file = uint8(s.to.File())
 	case s.rank == absent && s.file != uint8(s.to.File()) && s.file != absent:
 	case s.rank != absent && s.file != absent:
-		return noProblem // the piece on the origin
+		return "" // the piece on the origin
 	default:
 		s.offset = s.originAt
 		return badPawnMove
 	}
 	s.piece = Pawn
-	return noProblem
+	return ""
 }
 
-func (s *sanText) parsePromotion() sanProblem {
+func (s *sanText) parsePromotion() Problem {
 	mark := s.peek(0)
 	marked := mark == '=' || mark == '/' || mark == '('
 	if marked {
@@ -384,10 +381,10 @@ func (s *sanText) parsePromotion() sanProblem {
 	case mark == '(' && !s.skip(")"):
 		return badBracket
 	}
-	return noProblem
+	return ""
 }
 
-func (s *sanText) parseMarks() sanProblem {
+func (s *sanText) parseMarks() Problem {
 	for s.offset < len(s.text) {
 		switch s.peek(0) {
 		case '+', '#', '!', '?':
@@ -400,5 +397,5 @@ func (s *sanText) parseMarks() sanProblem {
 			s.enPassantAt = claimAt
 		}
 	}
-	return noProblem
+	return ""
 }

@@ -34,8 +34,7 @@ func (p *Position) Setup() Setup {
 		FullmoveNumber: p.FullmoveNumber(),
 		Chess960:       p.IsChess960(),
 	}
-	for pieces := p.Occupancy(); pieces != 0; {
-		square := pieces.Pop()
+	for square := range p.Occupancy().Squares() {
 		s.pieces[square] = p.PieceAt(square)
 	}
 	return s

@@ -194,7 +194,11 @@ func (p *Position) unchecked() uncheckedPosition {
 	}
 }
 
+// mapped returns the position with all squares mapped, or the zero value for itself.
 func (u *uncheckedPosition) mapped(squares func(Bitboard) Bitboard) Position {
+	if u.byType[kings] == 0 {
+		return Position{}
+	}
 	for _, set := range []*Bitboard{&u.byColor[White], &u.byColor[Black], &u.rights} {
 		*set = squares(*set)
 	}
