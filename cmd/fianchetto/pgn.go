@@ -33,6 +33,7 @@ import (
 // games is a run of fianchetto pgn.
 type games struct {
 	format       string
+	skip         int
 	openingPlies int
 
 	player, result, eco string
@@ -42,7 +43,7 @@ type games struct {
 	target              *fianchetto.Position // normalized; nil for any position
 	pieces              [2]material          // from --material, with the first side as White and as Black
 
-	bad int
+	number, bad int
 }
 
 // material counts pieces by colour and type, from pawn to king.
@@ -67,7 +68,7 @@ func newPGNCommand() *cobra.Command {
 			results := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			s := summary{shortest: math.MaxInt, ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
 			err := g.readFiles(cmd, args, func(v *visit) error {
-				if g.format == "csv" && s.games == 0 {
+				if g.format == "csv" && g.skip == 0 && s.games == 0 {
 					names, _ := new(gameRecord).fields()
 					fmt.Fprintln(results, strings.Join(names, ",")) // a later write reports the error
 				}
@@ -92,14 +93,18 @@ func newPGNCommand() *cobra.Command {
 	flags.IntVar(&g.minElo, "min-elo", 0, "only games in which both players have a rating of at least `N`")
 	flags.StringVar(&g.material, "material", "", "only games that reach the `PIECES`, as KRPvKR, of either colour")
 	flags.IntVar(&g.openingPlies, "opening-plies", 10, "count the openings of `N` plies in the summary")
+	flags.IntVar(&g.skip, "skip", 0, "skip the first `N` games, to go on after an interruption")
 	g.position.Register(cmd)
-	cli.GroupFlags(cmd, "Which games", "player", "result", "eco", "min-elo", "material")
+	cli.GroupFlags(cmd, "Which games", "player", "result", "eco", "min-elo", "material", "skip")
 	return cmd
 }
 
 // check completes the options. If reaches is set, games must reach the position of the flags.
 func (g *games) check(reaches bool) (err error) {
-	if g.openingPlies < 0 || g.openingPlies > maxOpening {
+	switch {
+	case g.skip < 0:
+		return fmt.Errorf("--skip: %d is less than 0", g.skip)
+	case g.openingPlies < 0 || g.openingPlies > maxOpening:
 		return fmt.Errorf("--opening-plies: %d is not in 0..%d", g.openingPlies, maxOpening)
 	}
 	if g.player = strings.ToLower(g.player); reaches {
@@ -180,6 +185,8 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			case err == nil && v.dropped != "":
 				said = fmt.Sprintf("note: game %d: castling rights %s of the tag FEN dropped: king or rook not at home in "+
 					"standard chess", number, v.dropped)
+			case errors.Is(err, exit.ErrInterrupted):
+				err = fmt.Errorf("%w after %s; --skip %d goes on there", err, format.Things(g.number, "game"), g.number)
 			case err != nil:
 				err = exit.IO(fmt.Errorf("%s: %w", name, err))
 			}
@@ -189,7 +196,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 					return err
 				})
 			}
-			if err == nil && v.wanted {
+			if g.number++; err == nil && v.wanted && g.number > g.skip {
 				err = write(&v)
 			}
 			if err != nil {

@@ -40,6 +40,7 @@ type question func(ctx context.Context, request []byte, partial func(any)) (any,
 
 var questions = map[string]question{
 	"position": plain(answerPosition),
+	"start":    plain(answerStart),
 	"pgn":      plain(answerPGN),
 	"lines":    plain(answerLines),
 	"check":    plain(answerCheck),

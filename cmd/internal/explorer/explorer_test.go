@@ -212,6 +212,19 @@ func checkDanger(t *testing.T, pos *fianchetto.Position, answer PositionAnswer) 
 	}
 }
 
+func TestStartPositions(t *testing.T) {
+	for _, numbers := range [][]int{{518, 518}, {0, 959}} {
+		start := get[StartAnswer](t, "start", StartQuestion{numbers[0], numbers[1]})
+		if answer := get[PositionAnswer](t, "position",
+			PositionQuestion{FEN: start.FEN, Chess960: true}); !slices.Equal(answer.Start, numbers) {
+			t.Errorf("%v: %s is %v", numbers, start.FEN, answer.Start)
+		}
+	}
+	if _, failure := try[StartAnswer](t, "start", StartQuestion{960, 0}); failure == nil {
+		t.Error("there is a start position 960")
+	}
+}
+
 func TestProblemsNameTheirSquares(t *testing.T) {
 	for _, test := range []struct{ fen, field, square string }{
 		{"4k3/8/8/8/8/8/8/4K2P w - - 0 1", "placement", "h1"},

@@ -39,6 +39,7 @@ type PositionAnswer struct {
 	Key        string       `json:"key"`
 	Packed     string       `json:"packed,omitempty"` // 38 bytes in hexadecimal
 	Go         string       `json:"go,omitempty"`     // the position as Go code
+	Start      []int        `json:"start,omitempty"`  // White's and Black's Chess960 numbers of a start position
 
 	Overlays []Overlay `json:"overlays"`
 }
@@ -93,6 +94,9 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 		before := game.At(i)
 		answer.Line = append(answer.Line, Ply{before.UCI(m), before.SAN(m)})
 	}
+	if white, black, ok := end.Chess960Numbers(); ok {
+		answer.Start = []int{white, black}
+	}
 	for _, reason := range end.Unreachable() {
 		answer.Unreachable = append(answer.Unreachable, reason.Error())
 	}
@@ -102,6 +106,25 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 	}
 	answer.Packed = fmt.Sprintf("%x", packed)
 	return answer, nil
+}
+
+// StartQuestion asks for a Chess960 start position. The two sides may differ.
+type StartQuestion struct {
+	White int `json:"white"` // 0..959
+	Black int `json:"black"`
+}
+
+// StartAnswer is the position.
+type StartAnswer struct {
+	FEN string `json:"fen"`
+}
+
+func answerStart(q StartQuestion) (StartAnswer, error) {
+	pos, err := fianchetto.Chess960Start(q.White, q.Black)
+	if err != nil {
+		return StartAnswer{}, failIn("white", err)
+	}
+	return StartAnswer{pos.FEN()}, nil
 }
 
 // root reads the position of a question and makes the moves in its FEN. The default is the start

@@ -119,8 +119,25 @@ export function positionView() {
         input("Halfmove clock", "halfmove"), input("Move number", "fullmove")),
       h("div", {class: "keys"},
         button("Empty board", () => setUp("8/8/8/8/8/8/8/8 w - - 0 1", game.chess960)),
+        field("Chess960 number", numberInput()),
         h("label", {class: "check"}, h("input", {type: "checkbox", checked: game.chess960, onchange: (e) =>
           setUp(answer?.fen || game.fen, e.target.checked)}), "Chess960")));
+  }
+
+  function numberInput() {
+    const [white, black] = answer?.start || [];
+    const control = textInput({inputmode: "numeric", placeholder: "0 to 959",
+      value: white === undefined ? "" : white === black ? String(white) : `${white} ${black}`,
+      onchange: async () => {
+        const numbers = control.value.match(/\d+/g) || [];
+        try {
+          if (!numbers.length) throw new Failure({text: "One number from 0 to 959, or one for each side."});
+          setUp((await ask("start", {white: Number(numbers[0]), black: Number(numbers.at(-1))})).fen, true);
+        } catch (error) {
+          control.problem(error.message);
+        }
+      }});
+    return control;
   }
 
   const shownOverlays = () => (state.show ? state.show.split(" ") : []);
@@ -169,7 +186,9 @@ export function positionView() {
         replace({show: (e.target.checked ? [...on, name] : on.filter((other) => other !== name)).join(" ")})}),
       h("span", {class: `sign ${name}`, "aria-hidden": "true"}), h("span", {}, label),
         h("span", {class: "count"}, String([...squaresOf(parseSet(set))].length)))));
-    redraw(forms, answer.fen && copies([["Key", answer.key], ["Packed", answer.packed], ["Go", answer.go]]));
+    const {start: numbers} = answer;
+    redraw(forms, answer.fen && copies([["Key", answer.key], ["Packed", answer.packed], ["Go", answer.go],
+      ...(numbers ? [["Chess960", [...new Set(numbers)].join(" and ")]] : [])]));
   }
 
   // The announced last move: "1. e4" or "1...e5".
