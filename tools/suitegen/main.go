@@ -94,8 +94,8 @@ func counts(b oracle.Board, limit uint64, needed int) []uint64 {
 
 // The lists of traps, positions on which move generators fail, begin with the comment of the suite
 // and have a paragraph for each trap: its name and reason, its FEN, and lines of moves that show
-// whether a generator does: "legal" or "illegal", and moves, or "after", the moves that lead to them,
-// and a colon before. Castling is written as king takes own rook.
+// whether a generator does: "legal" or "illegal", and moves, or "after", the moves that lead to
+// them, and a colon before. Castling is written as king takes own rook.
 //
 //go:embed traps
 var lists embed.FS
@@ -140,8 +140,8 @@ func trapEntries(list string) (entries []entry, err error) {
 	return entries, nil
 }
 
-// checkLine returns an error unless the moves that a line names are legal, or illegal, in b or after
-// the moves before the colon.
+// checkLine returns an error unless the moves that a line names are legal, or illegal, in b or
+// after the moves before the colon.
 func checkLine(b oracle.Board, line string) error {
 	if moves, rest, isLater := strings.Cut(line, ": "); isLater {
 		for _, text := range strings.Fields(moves)[1:] {

@@ -1,5 +1,6 @@
 // Package engine asks other programs for perft: UCI engines with "go perft" or a similar command,
-// and scripts called with a depth, a position and moves, as perftree calls them.
+// engines of XBoard with "perft", and scripts called with a depth, a position and moves, as
+// perftree calls them.
 //
 //	program, err := engine.Open(ctx, engine.Config{Path: "stockfish"})
 //	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)

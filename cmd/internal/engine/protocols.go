@@ -82,7 +82,7 @@ var unknownCommand = lines.Pattern(`(?i)^(?:error \()?(?:unknown|unrecognized|in
 // exchange sets a position, asks for perft, and reads the answer: up to readyok and, if the engine
 // prints one, the total. Some engines list the moves after the total, and some answer isready while
 // they count. Without a total it listens for a time of grace after readyok.
-func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (answer divide.Divide, err error) {
+func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (divide.Divide, error) {
 	question := u.dialect.question(path, depth)
 	reader := u.config.reader()
 	isReady, ready, answered := false, "isready", "readyok"
@@ -94,7 +94,7 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 	}
 	pos := path.Position()
 	awaitsTotal := u.dialect.hasTotal && pos.CountLegal() > 0
-	err = u.ask(ctx, question, func(ctx context.Context) error {
+	err := u.ask(ctx, question, func(ctx context.Context) error {
 		if err := u.setPosition(ctx, path); err != nil {
 			return err
 		}
@@ -215,8 +215,8 @@ func (u *engine) setPosition(ctx context.Context, path Path) error {
 // The perft commands in the order of trial.
 var (
 	xboardCommands = []string{"perft {depth}", "divide {depth}"}
-	commands       = []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}", "splitperft {depth}",
-		"test perft {depth}"}
+	commands       = []string{"go perft {depth}", "perft {depth}", "perft {depth} {fen}", "divide {depth}",
+		"splitperft {depth}", "test perft {depth}"}
 )
 
 // The variable parts of a perft command.
@@ -320,7 +320,8 @@ func (u *engine) findDialect(ctx context.Context) error {
 func (u *engine) try(ctx context.Context, command string) (dialect, error) {
 	const depth = 2
 	u.dialect = dialect{command: command}
-	answers, err := askProbes(ctx, u.config, u.dialect.question(Path{}, depth), depth, func(path Path) (divide.Divide, error) {
+	question := u.dialect.question(Path{}, depth)
+	answers, err := askProbes(ctx, u.config, question, depth, func(path Path) (divide.Divide, error) {
 		return u.exchange(ctx, path, depth, probeGrace)
 	})
 	if err != nil {

@@ -248,8 +248,8 @@ type JUnitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// CreateJUnit creates the file of a report. It does so before the work begins, so that an error there
-// does not waste the work.
+// CreateJUnit creates the file of a report. It does so before the work begins, so that an error
+// there does not waste the work.
 func CreateJUnit(path, name string) (*JUnit, error) {
 	if path == "" {
 		return nil, errors.New("--junit is empty: it needs the name of a file")
