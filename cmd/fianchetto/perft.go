@@ -63,8 +63,8 @@ func newPerftCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if !o.json {
-				o.advise(cmd)
+			if advice := cli.BuildAdvice("fianchetto"); advice != "" && !o.json {
+				fmt.Fprintln(cmd.ErrOrStderr(), advice)
 			}
 			if note := position.MixedRights(&pos); note != "" {
 				fmt.Fprintln(cmd.ErrOrStderr(), note)
@@ -103,13 +103,6 @@ func newPerftCommand() *cobra.Command {
 		cmd.MarkFlagsMutuallyExclusive("unique", flag)
 	}
 	return cmd
-}
-
-// advise names a build that would count faster on this machine, if there is one.
-func (o *perftOptions) advise(cmd *cobra.Command) {
-	if advice := cli.BuildAdvice("fianchetto"); advice != "" {
-		fmt.Fprintln(cmd.ErrOrStderr(), advice)
-	}
 }
 
 // newGoCommand accepts "go perft 3", the command of engines.
