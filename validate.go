@@ -290,11 +290,8 @@ func (u *uncheckedPosition) castlingSide(c Color, rook Square) Bitboard {
 // grantRights grants the rights of rooks and adds the problems of the others.
 func (u *uncheckedPosition) grantRights(rooks Bitboard) {
 	for rook := range rooks.Squares() {
-		color := White
-		if rook.Rank() > bitboard.Rank4 {
-			color = Black
-		}
-		u.grantRight(rook.String(), 0, color, rook)
+		half := Color(rook.Rank() / bitboard.Rank5) // of the board
+		u.grantRight(rook.String(), 0, half, rook)
 	}
 }
 

@@ -212,8 +212,8 @@ func (b *Board) isOrthodox() bool {
 	corners := [2]bitboard.File{kingSide: bitboard.FileH, queenSide: bitboard.FileA}
 	for c, rooks := range b.castlingRook {
 		for w, rook := range rooks {
-			if rook != bitboard.NoSquare && (rook.File() != corners[w] ||
-				b.king(bitboard.Color(c)).File() != bitboard.FileE) {
+			king := b.king(bitboard.Color(c))
+			if rook != bitboard.NoSquare && (rook.File() != corners[w] || king.File() != bitboard.FileE) {
 				return false
 			}
 		}
