@@ -272,10 +272,11 @@ func (r *fenReader) check() {
 // ParseFEN reads back the same position, except that IsChess960 depends on the castling rights
 // alone.
 func (p Position) FEN() string {
-	if p.isNone() {
+	text, err := p.AppendText(make([]byte, 0, 96))
+	if err != nil {
 		return ""
 	}
-	return string(p.appendFEN(make([]byte, 0, 96)))
+	return string(text)
 }
 
 // String returns the FEN of the position, or "no position" for the zero value.
@@ -286,7 +287,15 @@ func (p Position) AppendText(text []byte) ([]byte, error) {
 	if p.isNone() {
 		return text, fmt.Errorf("fianchetto: formatting the zero Position: %w", ErrKingCount)
 	}
-	return p.appendFEN(text), nil
+	text = p.appendPlacement(text)
+	text = append(text, ' ', p.SideToMove().Letter(), ' ')
+	text = p.appendCastling(text)
+	text = append(text, ' ')
+	text = append(text, p.EnPassant().String()...)
+	text = append(text, ' ')
+	text = strconv.AppendUint(text, uint64(p.HalfmoveClock()), 10)
+	text = append(text, ' ')
+	return strconv.AppendUint(text, uint64(p.FullmoveNumber()), 10), nil
 }
 
 // MarshalText returns the text of AppendText.
@@ -299,18 +308,6 @@ func (p *Position) UnmarshalText(text []byte) error {
 		*p = parsed
 	}
 	return err
-}
-
-func (p *Position) appendFEN(text []byte) []byte {
-	text = p.appendPlacement(text)
-	text = append(text, ' ', p.SideToMove().Letter(), ' ')
-	text = p.appendCastling(text)
-	text = append(text, ' ')
-	text = append(text, p.EnPassant().String()...)
-	text = append(text, ' ')
-	text = strconv.AppendUint(text, uint64(p.HalfmoveClock()), 10)
-	text = append(text, ' ')
-	return strconv.AppendUint(text, uint64(p.FullmoveNumber()), 10)
 }
 
 func (p *Position) appendPlacement(text []byte) []byte {

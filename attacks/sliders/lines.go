@@ -19,10 +19,7 @@ var (
 	aFileAttacks [8][64]bitboard.Bitboard // a-file attacks by rank and gathered occupancy
 )
 
-const (
-	linesBytes     = 64 * 4 * 8
-	firstRankBytes = 8 * 64
-)
+const linesBytes = 64 * 4 * 8
 
 func fillTables() {
 	for s := range bitboard.NoSquare {
@@ -61,7 +58,7 @@ var hyperbola = Algorithm{
 	Name: "hyperbola",
 	Source: "chessprogramming wiki, Hyperbola Quintessence: " +
 		"https://www.chessprogramming.org/Hyperbola_Quintessence",
-	TableBytes: linesBytes + firstRankBytes,
+	TableBytes: linesBytes + 8*64,
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		l := linesThrough(s)
 		return quintessence(s, occupancy, l[bitboard.DiagonalLine]) |
