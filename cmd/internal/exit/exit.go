@@ -84,15 +84,15 @@ func messageWithin(text string, err error) string {
 	if plain := message(err); plain != "" {
 		return strings.Replace(text, err.Error(), plain, 1)
 	}
+	var wrapped []error
 	switch wrapper := err.(type) {
 	case interface{ Unwrap() error }:
-		if inner := wrapper.Unwrap(); inner != nil {
-			text = messageWithin(text, inner)
-		}
+		wrapped = append(wrapped, wrapper.Unwrap())
 	case interface{ Unwrap() []error }:
-		for _, inner := range wrapper.Unwrap() {
-			text = messageWithin(text, inner)
-		}
+		wrapped = wrapper.Unwrap()
+	}
+	for _, err := range wrapped {
+		text = messageWithin(text, err)
 	}
 	return text
 }
