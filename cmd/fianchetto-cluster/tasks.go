@@ -149,9 +149,6 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 			continue
 		}
 		group.Go(func() error {
-			if err != nil && !errors.Is(err, lines.ErrTooLong) {
-				return exit.IO(fmt.Errorf("reading the tasks: %w", err))
-			}
 			result, err := countLine(counting, o, text, err)
 			if err != nil {
 				return fmt.Errorf("line %d: %w", number, err)
