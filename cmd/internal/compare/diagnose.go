@@ -82,12 +82,8 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 // find describes the mistake behind some differences. The sentence is empty if the program does not
 // repeat it.
 func (d *diagnosis) find(differences []Difference) Finding {
-	byRule := make(map[fianchetto.Rule]int)
-	for _, other := range differences {
-		byRule[other.Verdict.Rule] += 1 + len(other.Alike)
-	}
 	finding := Finding{Smallest: slices.MinFunc(differences, func(a, b Difference) int {
-		return cmp.Or(count(a.Earlier != nil)-count(b.Earlier != nil), byRule[b.Verdict.Rule]-byRule[a.Verdict.Rule],
+		return cmp.Or(count(a.Earlier != nil)-count(b.Earlier != nil), len(b.Alike)-len(a.Alike),
 			a.Short.Root.Occupancy().Len()-b.Short.Root.Occupancy().Len())
 	})}
 	if d.mistake == remembers {
@@ -246,7 +242,7 @@ type diagnosis struct {
 	tried     map[features]bool   // of the moves that were asked about
 	common    features            // of all wrong moves
 	seen      map[features]bool   // the common features among those of the tried moves
-	lists     []listed            // of the positions that were asked about
+	lists     [2][]listed         // the wrong and the right ones of the positions that were asked about
 	miscounts []miscount          // the same
 }
 
@@ -336,26 +332,30 @@ func (d *diagnosis) askList(s *testPosition) {
 	if t == nil {
 		return
 	}
-	d.lists = append(d.lists, listed{s.pseudoLegal, len(t.Moves), len(t.Missing())})
-	wrong := make(map[divide.Proposal]bool)
+	right := len(t.Missing()) == 0
+	d.lists[count(right)] = append(d.lists[count(right)], listed{s.pseudoLegal, len(t.Moves)})
+	mistakes := make(map[divide.Proposal]*mistake)
 	for _, r := range t.Missing() {
-		wrong[divide.Propose(r.Move)] = d.mistake == leavesOut
+		mistakes[divide.Propose(r.Move)] = leavesOut
 	}
 	for _, m := range t.Extra {
 		why := Explain(path, m)
-		wrong[divide.Propose(why.Move)] = d.mistake == listsTwice && why.Legal
-		if d.mistake == lists && !why.Legal {
-			m.To = why.Move.To()
-			wrong[m] = true
+		if why.Legal {
+			mistakes[divide.Propose(why.Move)] = listsTwice
+			continue
+		}
+		m.To = why.Move.To()
+		mistakes[m] = lists
+		if d.mistake == lists {
 			d.wrong = append(d.wrong, featuresOf(&s.pos, m, why))
 		}
 	}
 	for m, f := range s.moves[d.mistake != lists] {
 		d.seen[f.and(d.common)], d.tried[f] = true, true
-		switch bad, known := wrong[m]; {
-		case !known:
+		switch found := mistakes[m]; {
+		case found == nil:
 			d.right = append(d.right, f)
-		case bad && d.mistake != lists:
+		case found == d.mistake && found != lists:
 			d.wrong = append(d.wrong, f)
 		}
 	}
@@ -453,11 +453,11 @@ func (d *diagnosis) try(f features, paths ...engine.Path) {
 // trials returns paths that begin with a move, at most one of each length. The list of moves at the
 // end of one of them shows whether the program makes the move wrong.
 func (d *diagnosis) trials(first engine.Path) (paths []engine.Path) {
-	if d.plies == 1 && d.shows(first) {
-		paths = append(paths, first)
-	}
 	after := first.Position()
 	if d.plies == 1 {
+		if d.shows(first) {
+			paths = append(paths, first)
+		}
 		return paths
 	}
 	for reply := range after.LegalMoves() {
@@ -481,12 +481,8 @@ func (d *diagnosis) shows(path engine.Path) bool {
 	pos := path.Position()
 	switch d.mistake {
 	case keepsRight:
-		for rook := range lostRights(path, pos.SideToMove()).Squares() {
-			if mightCastle(path, rook) {
-				return true
-			}
-		}
-		return false
+		rooks := slices.Collect(lostRights(path, pos.SideToMove()).Squares())
+		return slices.ContainsFunc(rooks, func(rook fianchetto.Square) bool { return mightCastle(path, rook) })
 	case losesRight:
 		return path.Moves[0].Kind() != fianchetto.Castling && can(&pos, fianchetto.Castling)
 	case noEnPassant:
@@ -531,19 +527,12 @@ func mightCastle(path engine.Path, rook fianchetto.Square) bool {
 }
 
 // listed is the size of a list of moves.
-type listed struct{ pseudoLegal, listed, missing int }
+type listed struct{ pseudoLegal, listed int }
 
 // aboutLists describes mistakes of whole lists: all are empty, or the long ones are cut off.
 // Otherwise it returns "".
 func (d *diagnosis) aboutLists() string {
-	var wrong, right []listed
-	for _, l := range d.lists {
-		if l.missing > 0 {
-			wrong = append(wrong, l)
-		} else {
-			right = append(right, l)
-		}
-	}
+	wrong, right := d.lists[0], d.lists[1]
 	if len(wrong) == 0 || len(right) == 0 {
 		return ""
 	}
