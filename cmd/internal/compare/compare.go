@@ -49,8 +49,8 @@ type Options struct {
 type Comparer struct {
 	program engine.Program
 	options Options
-	before  *table      // the last answer to depth 1 in a position that the program took
-	log     *[]Question // the last questions
+	before  *table     // the last answer to depth 1 in a position that the program took
+	log     []Question // the last questions
 }
 
 // New returns a Comparer of a program, which the caller closes.
@@ -60,7 +60,7 @@ func New(program engine.Program, options Options) *Comparer {
 	}
 	options.Questions = cmp.Or(options.Questions, DefaultQuestions)
 	options.Patience = cmp.Or(options.Patience, math.MaxInt64)
-	return &Comparer{program: program, options: options, log: new([]Question)}
+	return &Comparer{program: program, options: options}
 }
 
 // Report is the result of comparing one position.
@@ -241,8 +241,8 @@ func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool
 	}
 	s.report.Questions++
 	if depth > 1 {
-		*s.log = append(*s.log, Question{path, depth})
-		*s.log = (*s.log)[max(0, len(*s.log)-mostLogged):]
+		s.log = append(s.log, Question{path, depth})
+		s.log = s.log[max(0, len(s.log)-mostLogged):]
 	}
 	asked := time.Now()
 	answer, s.err = s.program.Divide(s.ctx, path, depth)

@@ -85,7 +85,7 @@ func (d *Difference) hashed(verb, kinds string) {
 func (s *search) findEarlier(d *Difference) {
 	target := Question{d.Short, d.Depth}
 	began := time.Now()
-	for _, earlier := range slices.Backward(*s.log) {
+	for _, earlier := range slices.Backward(s.log) {
 		if time.Since(began) > mostSearching {
 			return
 		}
@@ -115,9 +115,14 @@ func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	return isWrong
 }
 
-// collisions names the parts of the state in which positions with the same pieces differ, in the trees of
-// some questions: "en passant", "castling", "depth", joined by "or". Programs hash counts to a depth of 2
-// or more, some to 1.
+// node is what a hash key must contain besides the pieces and the side to move: the en-passant square
+// if a capture is legal, the rooks with a castling right, and the depth.
+type node [3]uint64
+
+var nodeParts = [3]string{"en passant", "castling", "depth"}
+
+// collisions names the parts of the state in which positions with the same pieces differ, in the
+// trees of some questions, joined by "or". Programs hash counts to a depth of 2 or more, some to 1.
 func collisions(questions ...Question) string {
 	for _, least := range []int{2, 1} {
 		seen, names := make(map[fianchetto.Position]map[node]bool), make(map[string]bool)
@@ -127,14 +132,11 @@ func collisions(questions ...Question) string {
 		for _, nodes := range seen {
 			for a := range nodes {
 				for b := range nodes {
-					sameEP, sameRights, sameDepth := a.enPassant == b.enPassant, a.rights == b.rights, a.depth == b.depth
-					switch {
-					case sameRights && sameDepth && !sameEP:
-						names["en passant"] = true
-					case sameEP && sameDepth && !sameRights:
-						names["castling"] = true
-					case sameEP && sameRights && !sameDepth:
-						names["depth"] = true
+					for i, name := range nodeParts {
+						rest := b
+						if rest[i] = a[i]; rest == a && a != b {
+							names[name] = true
+						}
 					}
 				}
 			}
@@ -146,22 +148,13 @@ func collisions(questions ...Question) string {
 	return ""
 }
 
-// node is what a hash key must contain besides the pieces and the side to move.
-type node struct {
-	enPassant fianchetto.Square
-	rights    fianchetto.Bitboard
-	depth     int
-}
-
 // collect adds the nodes of a tree, unless there are too many.
 func collect(seen map[fianchetto.Position]map[node]bool, pos fianchetto.Position, depth, least int) {
 	const most = 30_000
 	setup := pos.Setup()
-	n := node{fianchetto.NoSquare, setup.CastlingRooks, depth}
-	for m := range pos.LegalMoves() {
-		if m.Kind() == fianchetto.EnPassant {
-			n.enPassant = m.To()
-		}
+	n := node{0, uint64(setup.CastlingRooks), uint64(depth)}
+	if can(&pos, fianchetto.EnPassant) {
+		n[0] = uint64(setup.EnPassant)
 	}
 	setup.EnPassant, setup.CastlingRooks = fianchetto.NoSquare, 0
 	restart(&setup)
