@@ -76,9 +76,6 @@ type Report struct {
 // given one, and follows each difference down to its move. If the program fails or ctx ends, the
 // report contains the differences found so far.
 func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Report, error) {
-	if depth < 1 || depth > perft.MaxDepth {
-		return Report{}, fmt.Errorf("%w: %d is not in 1..%d", perft.ErrDepth, depth, perft.MaxDepth)
-	}
 	s := &search{Comparer: c, options: c.options, ctx: ctx, root: Question{path, depth}}
 	s.compare(path, depth)
 	if errors.Is(s.err, errNotTaken) {

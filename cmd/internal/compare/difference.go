@@ -8,6 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
 // Kind is a kind of difference.
@@ -76,10 +77,8 @@ func (d *Difference) Subject() string {
 		return string(d.Kind) + " " + d.Move
 	case d.Kind == WrongSum, d.Kind == NotTaken:
 		return string(d.Kind)
-	case d.Count == 1:
-		return string(d.Kind) + " 1 move"
 	}
-	return fmt.Sprintf("%s %d moves", d.Kind, d.Count)
+	return string(d.Kind) + " " + format.Plain(d.Count, "move")
 }
 
 // Rule returns the rule and the reason, and the wrongly made move.
@@ -142,9 +141,9 @@ func differencesIn(path engine.Path, t *table) []Difference {
 }
 
 // wrong returns a difference without a move.
-func wrong(kind Kind, path engine.Path, rule fianchetto.Rule, format string, args ...any) Difference {
+func wrong(kind Kind, path engine.Path, rule fianchetto.Rule, reason string, args ...any) Difference {
 	return Difference{Kind: kind, Path: path, Short: path, Count: 1,
-		Verdict: fianchetto.Explanation{Rule: rule, Reason: fmt.Sprintf(format, args...)}}
+		Verdict: fianchetto.Explanation{Rule: rule, Reason: fmt.Sprintf(reason, args...)}}
 }
 
 // Explain explains a proposal at the end of a path. It names the move that lost a castling right.

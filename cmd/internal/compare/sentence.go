@@ -298,13 +298,12 @@ func (c guess) count(miscounts []miscount) guess {
 // suspect finds a kind of moves whose number equals the error in the totals, for a program that
 // prints totals only.
 func (d *diagnosis) suspect(finding *Finding) {
-	miscounts := d.miscounts
-	if len(miscounts) == 0 {
-		return
-	}
-	wrong := 0
+	miscounts, wrong := d.miscounts, 0
 	for _, t := range miscounts {
 		wrong += count(t.surplus != 0)
+	}
+	if wrong == 0 {
+		return
 	}
 	found := suspectIn(miscounts, wrong)
 	if len(found) == 0 {
@@ -357,14 +356,12 @@ func suspectIn(miscounts []miscount, wrong int) (found []guess) {
 	})
 	var distinct []guess
 	for _, c := range found {
-		if c.wrong < found[0].wrong || c.size() > found[0].size() || len(distinct) == enough {
-			break
-		}
 		hasSameMoves := func(other guess) bool {
 			both := guess{features: c.or(other.features), kind: c.kind, legal: c.legal}.count(miscounts)
 			return c.legal == other.legal && c.number == both.number && other.number == both.number
 		}
-		if !slices.ContainsFunc(distinct, hasSameMoves) {
+		isBest := c.wrong == found[0].wrong && c.size() == found[0].size()
+		if isBest && len(distinct) < enough && !slices.ContainsFunc(distinct, hasSameMoves) {
 			distinct = append(distinct, c)
 		}
 	}
