@@ -443,7 +443,7 @@ func (d *diagnosis) try(f features, paths ...engine.Path) {
 			d.samples.add(f, false)
 			return
 		}
-		isRight = isRight || len(found) == 0
+		isRight = isRight || len(found) == 0 && (d.mistake != keepsRight || len(path.Moves) > 1)
 	}
 	if isRight {
 		d.samples.add(f, true)
@@ -457,6 +457,9 @@ func (d *diagnosis) trials(first engine.Path) (paths []engine.Path) {
 	if d.plies == 1 {
 		if d.shows(first) {
 			paths = append(paths, first)
+		}
+		if d.mistake == keepsRight && len(paths) > 0 {
+			paths = append(paths, d.recaptured(first)...)
 		}
 		return paths
 	}
@@ -473,6 +476,24 @@ func (d *diagnosis) trials(first engine.Path) (paths []engine.Path) {
 		}
 	}
 	return paths
+}
+
+// recaptured returns a path on which another rook recaptures: a program that looks for the rook
+// keeps its mistake to itself until then.
+func (d *diagnosis) recaptured(first engine.Path) []engine.Path {
+	after := first.Position()
+	for recapture := range after.LegalMoves() {
+		if recapture.To() == first.Moves[0].To() && recapture.Piece() == fianchetto.Rook {
+			second := first.Then(recapture)
+			pos := second.Position()
+			for m := range pos.LegalMoves() {
+				if third := second.Then(m); d.shows(third) {
+					return []engine.Path{third}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // shows reports whether the list of moves at the end of a path contains or lacks a move if the
