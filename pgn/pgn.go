@@ -262,11 +262,16 @@ func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(
 // parseResult also reads 1/2, ½ and ½-½.
 func parseResult(text []byte) (Result, bool) {
 	switch string(text) {
-	case "1/2", "½", "½-½":
+	case "1-0":
+		return WhiteWins, true
+	case "0-1":
+		return BlackWins, true
+	case "1/2-1/2", "1/2", "½-½", "½":
 		return Draw, true
+	case "*":
+		return Unknown, true
 	}
-	i := slices.Index(resultNames.Names, string(text))
-	return Result(max(i, 0)), i >= 0
+	return Unknown, false
 }
 
 // FromGame returns a PGN game with the start position, moves and result of g, and without tags.

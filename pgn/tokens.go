@@ -297,7 +297,12 @@ func cutTagName(text []byte) (name, rest []byte) {
 	return text[:length], text[length:]
 }
 
-func trimBlanks(text []byte) []byte { return bytes.TrimLeft(text, " \t") }
+func trimBlanks(text []byte) []byte {
+	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
+		text = text[1:]
+	}
+	return text
+}
 
 // cutTagValue returns the value of a tag pair without its quotes and the rest of text, nil without
 // a value. A value ends with a quote before a bracket, so other quotes need no backslash. If
@@ -331,7 +336,13 @@ func (l *tagLine) cutTagValue(text []byte) (value, rest []byte) {
 }
 
 // isEscaped reports whether an odd number of backslashes precedes a byte of text.
-func isEscaped(text []byte, at int) bool { return (at-len(bytes.TrimRight(text[:at], `\`)))%2 == 1 }
+func isEscaped(text []byte, at int) bool {
+	first := at
+	for first > 0 && text[first-1] == '\\' {
+		first--
+	}
+	return (at-first)%2 == 1
+}
 
 // takeBareTag extends a word at the beginning of a line to the whole line if it is a tag pair
 // without its opening bracket, and reports whether it did.
