@@ -49,8 +49,8 @@ type contest struct {
 	contenders []contender
 	references int // number of contenders, from the first, that get a column of ratios
 	rounds     int
-	shortest   time.Duration // least length of a turn, in which small trees are walked repeatedly
-	report     func(outcome) (*table, picture)
+	shortest   time.Duration                    // least length of a turn, in which small trees are walked repeatedly
+	report     func(outcome) (*table, *picture) // the picture may be nil
 }
 
 // score is how fast one contender walked one tree.

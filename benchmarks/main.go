@@ -3,7 +3,7 @@
 //
 //	go run . bench       print the ratios to dragontoothmg, in about a minute
 //	go run . sliders     print one part
-//	go run . --write     write all parts to results/ and plots/
+//	go run . --write     write all parts to results/, and a picture to plots/
 //
 // dragontoothmg is under the GPL, version 3, and so is a program built from this module.
 package main
@@ -68,7 +68,7 @@ ignored, and of several such lines the last one counts.`,
 	}
 	flags := root.Flags()
 	flags.UintVar(&rounds, "rounds", 0, "how often each contender has its turn; 0: as suits each part")
-	flags.BoolVar(&write, "write", false, "write the results of each part to results/PART.md, and pictures to plots/")
+	flags.BoolVar(&write, "write", false, "write the results of each part to results/PART.md, and the picture of pieces to plots/")
 	for _, programs := range []struct {
 		flag, usage string
 		contenders  *[]contender
@@ -105,7 +105,7 @@ func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write 
 				return err
 			}
 			table, picture := c.report(o)
-			r.tables, r.pictures = append(r.tables, table), append(r.pictures, picture)
+			r.tables, r.picture = append(r.tables, table), picture
 		}
 		fmt.Fprint(cmd.OutOrStdout(), r.text())
 		if write {

@@ -101,7 +101,7 @@ func depthFor(pos fianchetto.Position) int {
 }
 
 // byPieces reports the geometric mean of the rates at each number of pieces, in leaf parents.
-func (o outcome) byPieces() (*table, picture) {
+func (o outcome) byPieces() (*table, *picture) {
 	t := &table{
 		title: o.title,
 		notes: []string{fmt.Sprintf("Millions a second: geometric means over %d positions of random games for each number "+
@@ -109,7 +109,7 @@ func (o outcome) byPieces() (*table, picture) {
 			o.contenders[0].name)},
 		header: []string{"pieces"},
 	}
-	p := picture{Title: o.title, Subtitle: "Millions, one thread, no hash table, random positions · " + hardware()}
+	p := &picture{Title: o.title, Subtitle: "Millions, one thread, no hash table, random positions · " + hardware()}
 	rates := make([][]float64, len(o.contenders))
 	for i, c := range o.contenders {
 		t.header = append(t.header, c.name)

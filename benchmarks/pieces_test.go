@@ -40,9 +40,8 @@ func TestByPieces(t *testing.T) {
 	if rows := table.rows; len(rows) != len(pieceCounts()) || strings.Join(rows[0], " ") != "3 2.00 (1.00) 4.00 (2.00)" {
 		t.Errorf("rows %q, want 2 and 4 million for each number of pieces", rows)
 	}
-	p.file = "pieces"
 	dir := t.TempDir()
-	if err := p.save(dir); err != nil {
+	if err := p.save(filepath.Join(dir, "pieces")); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "pieces-light.svg"))

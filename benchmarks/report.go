@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -17,16 +16,15 @@ import (
 	"text/tabwriter"
 	"text/template"
 	"time"
-	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
 // report contains the results of a part.
 type report struct {
-	machine  string // with its load before the part
-	tables   []*table
-	pictures []picture
+	machine string // with its load before the part
+	tables  []*table
+	picture *picture // nil: none
 }
 
 // text returns the report as Markdown.
@@ -38,17 +36,13 @@ func (r report) text() string {
 	return text
 }
 
-// write saves the report of a part and its pictures in two sibling directories.
+// write saves the report of a part and its picture in two sibling directories.
 func (r report) write(part, results, plots string) error {
 	text := fmt.Sprintf("# Results: %s\n\nThe [README](../README.md) says what is counted.\n%s", part, r.text())
 	err := errors.Join(os.MkdirAll(results, 0o755), os.MkdirAll(plots, 0o755))
-	for i, p := range r.pictures {
-		p.file = part
-		if i > 0 {
-			p.file = fmt.Sprintf("%s-%d", part, i+1)
-		}
-		err = errors.Join(err, p.save(plots))
-		text += "\n" + p.html("../"+filepath.Base(plots)) + "\n"
+	if r.picture != nil {
+		err = errors.Join(err, r.picture.save(filepath.Join(plots, part)))
+		text += "\n" + r.picture.html("../"+filepath.Base(plots)+"/"+part) + "\n"
 	}
 	return errors.Join(err, os.WriteFile(filepath.Join(results, part+".md"), []byte(text), 0o644))
 }
@@ -89,8 +83,8 @@ func millions(rate float64) string {
 	return fmt.Sprintf("%.2f", m)
 }
 
-// byWorkload reports each contender on each workload, and the geometric means.
-func (o outcome) byWorkload() (*table, picture) { return o.table(), o.bars() }
+// byWorkload reports each contender on each workload, without a picture.
+func (o outcome) byWorkload() (*table, *picture) { return o.table(), nil }
 
 // table returns the best rates, with cycles in brackets, and the geometric means of the ratios to
 // the references.
@@ -141,32 +135,13 @@ func (o outcome) remarks() string {
 	return strings.Join(remarks, "\n")
 }
 
-func (o outcome) workloadNames() string {
-	var names []string
-	for _, w := range o.workloads {
-		names = append(names, w.title())
-	}
-	return strings.Join(names, ", ")
-}
-
-// picture is a chart of horizontal bars or of curves.
+// picture is a chart of curves.
 type picture struct {
-	file            string // without theme and extension
 	Title, Subtitle string // the subtitle tells what is measured, on which machine
-	Bars            []bar
 	Curves          []curve
-	Across, Up      []tick // the axes of curves
-	Left, Height    int    // begin of the bars, and height, in pixels
+	Across, Up      []tick // the axes
+	Height          int    // in pixels
 	theme
-}
-
-// bar is one figure.
-type bar struct {
-	Name  string
-	Ours  bool // drawn in the accent colour
-	Value float64
-	Y     int // in pixels, like Width
-	Width float64
 }
 
 // theme is a set of colours.
@@ -182,48 +157,22 @@ var pictureText string
 
 var pictureTemplate = template.Must(template.New("").Parse(pictureText))
 
-// save writes the picture in each theme.
-func (p picture) save(directory string) (err error) {
-	longest := 0.0
-	for _, b := range p.Bars {
-		p.Left, longest = max(p.Left, 34+utf8.RuneCountInString(b.Name)*36/5), max(longest, b.Value)
-	}
-	for i := range p.Bars {
-		b := &p.Bars[i]
-		b.Y, b.Width = 74+28*i, max(1, b.Value/longest*float64(680-p.Left))
-		p.Height = b.Y + 42
-	}
-	if len(p.Curves) > 0 {
-		p.placeCurves()
-	}
+// save writes the picture in each theme to files whose names begin with path.
+func (p picture) save(path string) (err error) {
+	p.placeCurves()
 	for _, p.theme = range themes {
 		var text bytes.Buffer
-		path := filepath.Join(directory, p.file+"-"+p.name+".svg")
-		err = errors.Join(err, pictureTemplate.Execute(&text, p), os.WriteFile(path, text.Bytes(), 0o644))
+		err = errors.Join(err, pictureTemplate.Execute(&text, p), os.WriteFile(path+"-"+p.name+".svg", text.Bytes(), 0o644))
 	}
 	return err
 }
 
-// html returns a reference to the picture in a directory, in the theme of the page.
-func (p picture) html(directory string) string {
+// html returns a reference to the saved picture, in the theme of the page.
+func (p picture) html(path string) string {
 	return fmt.Sprintf(`<picture>
   <source media="(prefers-color-scheme: dark)" srcset="%s-dark.svg">
   <img alt="%s" src="%[1]s-light.svg">
-</picture>`, directory+"/"+p.file, html.EscapeString(p.Title))
-}
-
-// bars returns a chart of the geometric means over all workloads, the fastest first.
-func (o outcome) bars() picture {
-	p := picture{
-		Title:    o.title,
-		Subtitle: fmt.Sprintf("Times as fast as %s · %s · %s", o.contenders[0].name, o.workloadNames(), hardware()),
-	}
-	for i, c := range o.contenders {
-		ours := strings.HasPrefix(c.name, ourName)
-		p.Bars = append(p.Bars, bar{Name: c.name, Ours: ours, Value: o.meanRatio(i, 0)})
-	}
-	slices.SortStableFunc(p.Bars, func(a, b bar) int { return cmp.Compare(b.Value, a.Value) })
-	return p
+</picture>`, path, html.EscapeString(p.Title))
 }
 
 // hardware names the processor and the build for a picture.

@@ -11,11 +11,12 @@ import (
 func TestReportIsWritten(t *testing.T) {
 	dir := t.TempDir()
 	results, plots := filepath.Join(dir, "results"), filepath.Join(dir, "plots")
-	slow, fast := bar{Name: "slow", Value: 1}, bar{Name: "fast <", Ours: true, Value: 2}
 	r := report{
 		"a machine",
 		[]*table{{title: "Measured", header: []string{"what", "M/s"}, rows: [][]string{{"this & that", "12"}}}},
-		[]picture{{Title: "This & that", Bars: []bar{fast, slow}}, {Title: "More", Bars: []bar{slow}}},
+		&picture{Title: "This & that", Curves: []curve{
+			newCurve("slow", []int{3, 4}, []float64{1e6, 2e6}), newCurve(ourName+"fast <", []int{3, 4}, []float64{2e6, 4e6}),
+		}},
 	}
 	if err := r.write("drawn", results, plots); err != nil {
 		t.Fatal(err)
@@ -23,11 +24,10 @@ func TestReportIsWritten(t *testing.T) {
 	for path, wants := range map[string][]string{
 		"results/drawn.md": {
 			"a machine", "## Measured", "| this & that | 12  |", `src="../plots/drawn-light.svg"`,
-			`srcset="../plots/drawn-dark.svg"`, `alt="This &amp; that"`, "../plots/drawn-2-light.svg",
+			`srcset="../plots/drawn-dark.svg"`, `alt="This &amp; that"`,
 		},
-		"plots/drawn-light.svg":  {themes[0].Ours, "fast &lt;", `width="603.0"`, `width="301.5"`, "</svg>\n"},
-		"plots/drawn-dark.svg":   {themes[1].Ours, "This &amp; that"},
-		"plots/drawn-2-dark.svg": {"More"},
+		"plots/drawn-light.svg": {themes[0].Ours, "fast &lt;", `points="60.0,220.0 600.0,80.0 "`, "</svg>\n"},
+		"plots/drawn-dark.svg":  {themes[1].Ours, "This &amp; that"},
 	} {
 		text, err := os.ReadFile(filepath.Join(dir, path))
 		if err != nil {
@@ -38,17 +38,5 @@ func TestReportIsWritten(t *testing.T) {
 				t.Errorf("no %q in %s:\n%s", want, path, text)
 			}
 		}
-	}
-}
-
-func TestBarsAreSorted(t *testing.T) {
-	o := outcome{contest: contest{workloads: make([]workload, 1)}}
-	for i, rate := range []float64{1, 3, 2} {
-		o.contenders = append(o.contenders, contender{name: string(rune('a' + i))})
-		o.scores = append(o.scores, []score{{rates: []float64{rate}}})
-	}
-	p := o.bars()
-	if got := p.Bars[0].Name + p.Bars[1].Name + p.Bars[2].Name; got != "bca" {
-		t.Errorf("order %s, want bca", got)
 	}
 }
