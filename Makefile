@@ -131,7 +131,7 @@ bench: ## print speeds as ratios to dragontoothmg, in about a minute
 	cd benchmarks && $(GO) run . bench
 
 pgo: ## profile perft anew for the compiler, which reads default.pgo in the builds of both programs
-	$(GO) test -run '^$$' -bench Training -benchtime 0.5s -cpuprofile cmd/fianchetto/default.pgo -o /dev/null ./perft
+	$(GO) test -run '^$$' -bench Training -benchtime 1.5s -cpuprofile cmd/fianchetto/default.pgo -o /dev/null ./perft
 	cp cmd/fianchetto/default.pgo cmd/fianchetto-cluster/default.pgo
 
 bench-compare: ## run all contests, and write results and plots (COMPARE='--bulk NAME=COMMAND')
