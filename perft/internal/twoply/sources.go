@@ -197,8 +197,11 @@ func (s *Scratch) addPawns() {
 	}
 	s.addTogether(push, 8, core.PawnMove)
 	s.addTogether(double&^s.madeDoublePushes, 16, core.DoublePush)
-	s.addTogether(together&^bitboard.FileAMask<<7&them, 7, core.PawnMove)
-	s.addTogether(together&^bitboard.FileHMask<<9&them, 9, core.PawnMove)
+	west, east := together&^bitboard.FileAMask<<7&them, together&^bitboard.FileHMask<<9&them
+	if west|east != 0 {
+		s.addTogether(west, 7, core.PawnMove)
+		s.addTogether(east, 9, core.PawnMove)
+	}
 
 	movable := ^(occupancy >> 8) | them&^bitboard.FileHMask>>7 | them&^bitboard.FileAMask>>9
 	for x := single & movable; x != 0; x &= x - 1 {
