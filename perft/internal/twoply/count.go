@@ -133,7 +133,7 @@ func (s *Scratch) weigh(moves counter) int {
 func (s *Scratch) kingRepliesLost() int {
 	open := s.safe & s.kingAttacks
 	lost := s.pawnArrivals(open&^bitboard.FileHMask>>7, open&^bitboard.FileAMask>>9)
-	if s.pieceEnd <= 2 {
+	if s.pieceEnd <= 2 { // otherwise lookups that all pieces share are faster
 		for i := range s.pieceEnd {
 			lost += s.attacksFromTargets(&s.sources[i&sourceMask], open)
 		}
