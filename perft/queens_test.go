@@ -26,7 +26,7 @@ func TestManyQueens(t *testing.T) {
 		for method := perft.Plain; method <= perft.SIMD; method++ {
 			c, err := perft.NewCounter(method, nil)
 			if err != nil {
-				continue // this machine has not the instructions
+				continue // this machine lacks the instructions
 			}
 			if got, err := c.Count(context.Background(), fianchetto.MustParseFEN(fen), 2); got != want || err != nil {
 				t.Fatalf("%v counts %d leaves in two plies of %s, %v, want %d", method, got, fen, err, want)
@@ -48,12 +48,10 @@ func manyQueens(random *rand.Rand) string {
 	board[squares[62]], board[squares[63]] = 'K', 'k'
 	fen := ""
 	for s, piece := range board {
-		switch {
-		case piece == 0:
-			fen += "1"
-		default:
-			fen += string(piece)
+		if piece == 0 {
+			piece = '1'
 		}
+		fen += string(piece)
 		if s%8 == 7 && s < 63 {
 			fen += "/"
 		}
