@@ -86,11 +86,6 @@ func newCompareCommand() *cobra.Command {
 		Args:              c.readArguments,
 		ValidArgsFunction: cli.CompleteSuites,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			for _, flag := range []string{"junit", "svg"} {
-				if value := cmd.Flags().Lookup(flag); value.Changed && value.Value.String() == "" {
-					return fmt.Errorf("--%s is empty", flag)
-				}
-			}
 			if c.pasted != "" {
 				return c.comparePasted(cmd)
 			}
@@ -188,12 +183,12 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		c.output.Try = c.withArguments([]string{"compare", "--engine", c.engine})
 	}
 	// Files are made before the work, which would be in vain without them.
-	if c.output.SVG != "" {
+	if cmd.Flags().Changed("svg") {
 		if err := os.MkdirAll(c.output.SVG, 0o777); err != nil {
 			return exit.IO(fmt.Errorf("--svg: %w", err))
 		}
 	}
-	if c.junit != "" {
+	if cmd.Flags().Changed("junit") {
 		var err error
 		if c.output.JUnit, err = suite.CreateJUnit(c.junit, "fianchetto compare"); err != nil {
 			return err
