@@ -237,7 +237,7 @@ type diagnosis struct {
 	samples
 	mistake   *mistake
 	depth     int                 // of the questions about unmaking
-	plies     int                 // of the paths that show how a move is made, or 4 for 2
+	plies     int                 // 1: the reply to a move shows how the move is made; 2: the next own move
 	kind      fianchetto.MoveKind // of the move that is made wrong
 	tried     map[features]bool   // of the moves that were asked about
 	common    features            // of all wrong moves
@@ -453,47 +453,42 @@ func (d *diagnosis) try(f features, paths ...engine.Path) {
 // trials returns paths that begin with a move, at most one of each length. The list of moves at the
 // end of one of them shows whether the program makes the move wrong.
 func (d *diagnosis) trials(first engine.Path) (paths []engine.Path) {
-	after := first.Position()
+	m := first.Moves[0]
+	add := func(path engine.Path, ok bool) {
+		if ok {
+			paths = append(paths, path)
+		}
+	}
 	if d.plies == 1 {
-		if d.shows(first) {
-			paths = append(paths, first)
-		}
-		if d.mistake == keepsRight && len(paths) > 0 {
-			paths = append(paths, d.recaptured(first)...)
-		}
-		return paths
+		add(first, d.shows(first))
+	} else {
+		add(then(first, d.shows))
 	}
-	for reply := range after.LegalMoves() {
-		if second := first.Then(reply); d.shows(second) {
-			paths = append(paths, second)
-			break
+	switch {
+	case d.mistake != keepsRight:
+	case d.plies == 1 && len(paths) > 0: // a program that looks for the rook finds another one
+		isRecapture := func(path engine.Path) bool {
+			return path.Moves[1].To() == m.To() && path.Moves[1].Piece() == fianchetto.Rook
 		}
-	}
-	isKing := first.Moves[0].Piece() == fianchetto.King // which a program finds away from its square
-	if d.mistake == keepsRight && lostRights(first, first.Root.SideToMove()) != 0 && (isKing || len(paths) > 0) {
-		if whole, ok := comeBack(first, d.shows); ok {
-			paths = append(paths, whole)
+		if second, ok := then(first, isRecapture); ok {
+			add(then(second, d.shows))
 		}
+	case d.plies == 2 && lostRights(first, first.Root.SideToMove()) != 0 &&
+		(m.Piece() == fianchetto.King || len(paths) > 0):
+		add(comeBack(first, d.shows))
 	}
 	return paths
 }
 
-// recaptured returns a path on which another rook recaptures: a program that looks for the rook
-// keeps its mistake to itself until then.
-func (d *diagnosis) recaptured(first engine.Path) []engine.Path {
-	after := first.Position()
-	for recapture := range after.LegalMoves() {
-		if recapture.To() == first.Moves[0].To() && recapture.Piece() == fianchetto.Rook {
-			second := first.Then(recapture)
-			pos := second.Position()
-			for m := range pos.LegalMoves() {
-				if third := second.Then(m); d.shows(third) {
-					return []engine.Path{third}
-				}
-			}
+// then returns a path with the first accepted further move.
+func then(path engine.Path, accept func(engine.Path) bool) (longer engine.Path, ok bool) {
+	pos := path.Position()
+	for m := range pos.LegalMoves() {
+		if longer = path.Then(m); accept(longer) {
+			return longer, true
 		}
 	}
-	return nil
+	return path, false
 }
 
 // shows reports whether the list of moves at the end of a path contains or lacks a move if the
