@@ -293,36 +293,31 @@ func loseRight(d *Difference) (whole engine.Path, ok bool) {
 		return whole, false
 	}
 	isBack := func(whole engine.Path) bool { return sameBut(whole.Position(), pos) }
-	for out := range root.LegalMoves() {
-		if out.From() == rook {
-			if whole, ok = comeBack(engine.Path{Root: root}.Then(out), isBack); ok {
-				return whole, true
-			}
+	_, ok = then(engine.Path{Root: root}, func(out engine.Path) (comesBack bool) {
+		if out.Moves[0].From() == rook {
+			whole, comesBack = comeBack(out, isBack)
 		}
-	}
-	return whole, false
+		return comesBack
+	})
+	return whole, ok
 }
 
 // comeBack extends a path of one move by a reply and the reversals of both, if the whole is
 // accepted.
-func comeBack(path engine.Path, accept func(engine.Path) bool) (engine.Path, bool) {
-	after := path.Position()
-replies:
-	for reply := range after.LegalMoves() {
-		whole := path.Then(reply)
-		for _, m := range whole.Moves {
+func comeBack(path engine.Path, accept func(engine.Path) bool) (whole engine.Path, ok bool) {
+	_, ok = then(path, func(second engine.Path) bool {
+		whole = second
+		for _, m := range second.Moves {
 			pos := whole.Position()
-			back, err := pos.ParseUCI(m.To().String() + m.From().String())
-			if err != nil {
-				continue replies
+			back := pos.MoveBetween(m.To(), m.From(), fianchetto.NoPieceType)
+			if !pos.IsLegal(back) {
+				return false
 			}
 			whole = whole.Then(back)
 		}
-		if accept(whole) {
-			return whole, true
-		}
-	}
-	return engine.Path{}, false
+		return accept(whole)
+	})
+	return whole, ok
 }
 
 // reach returns a path of one quiet move to a position, if there is one.
