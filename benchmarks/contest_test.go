@@ -90,11 +90,15 @@ func TestContest(t *testing.T) {
 	if r := o.ratio(0, 0, 0); r != 1 {
 		t.Errorf("ratio of the reference to itself %v, want 1", r)
 	}
-	if text := o.table().text(); !strings.Contains(text, "| shallow") || strings.Contains(text, "| ~") {
+	text := func() string {
+		t, _ := o.byWorkload()
+		return t.text()
+	}
+	if text := text(); !strings.Contains(text, "| shallow") || strings.Contains(text, "| ~") {
 		t.Errorf("no row for a contender, or an unsteady rate, in:\n%s", text)
 	}
 	o.scores[1][0].rates = []float64{1, 2}
-	if text := o.table().text(); strings.Count(text, "| ~") != 1 {
+	if text := text(); strings.Count(text, "| ~") != 1 {
 		t.Errorf("not one unsteady rate in:\n%s", text)
 	}
 }

@@ -22,7 +22,7 @@ import (
 
 // report contains the results of a part.
 type report struct {
-	machine string // with its load before the part
+	machine string
 	tables  []*table
 	picture *picture // nil: none
 }
@@ -83,12 +83,9 @@ func millions(rate float64) string {
 	return fmt.Sprintf("%.2f", m)
 }
 
-// byWorkload reports each contender on each workload, without a picture.
-func (o outcome) byWorkload() (*table, *picture) { return o.table(), nil }
-
-// table returns the best rates, with cycles in brackets, and the geometric means of the ratios to
-// the references.
-func (o outcome) table() *table {
+// byWorkload returns the best rates, with cycles in brackets, and the geometric means of the ratios
+// to the references. There is no picture.
+func (o outcome) byWorkload() (*table, *picture) {
 	t := &table{
 		title: o.title,
 		notes: []string{fmt.Sprintf("Millions a second, counting each %s, and in brackets cycles a %s: the best of %d "+
@@ -119,7 +116,7 @@ func (o outcome) table() *table {
 		}
 		t.rows = append(t.rows, row)
 	}
-	return t
+	return t, nil
 }
 
 // remarks says what each contender does.
@@ -182,11 +179,7 @@ func hardware() string {
 
 // machine describes the machine, the date and the build.
 func machine() string {
-	load := "load unknown"
-	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
-		load = "load " + strings.Join(strings.Fields(string(text))[:2], " and ") + " over one minute and five"
-	}
-	return fmt.Sprintf("%s, %.2f GHz, %d CPUs, %s, on %s; %s %s/%s %s", processor(), clock()/1e9, runtime.NumCPU(), load,
+	return fmt.Sprintf("%s, %.2f GHz, %d CPUs, on %s; %s %s/%s %s", processor(), clock()/1e9, runtime.NumCPU(),
 		time.Now().Format(time.DateOnly), runtime.Version(), runtime.GOOS, runtime.GOARCH, goamd64.Setting())
 }
 

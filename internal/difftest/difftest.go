@@ -108,31 +108,26 @@ func (n *Node) CompareMoves(origin string, got, want []fianchetto.Move) {
 	for _, m := range want {
 		rest[m]++
 	}
-	var wrong []string
-	note := func(kind string, m fianchetto.Move, why string) {
-		wrong = append(wrong, fmt.Sprintf("%s %s in %s%s: %s", kind, n.Name(m), n.FEN(), origin, why))
+	fail := func(kind string, m fianchetto.Move, why string) {
+		Fail("%s %s in %s%s: %s", kind, n.Name(m), n.FEN(), origin, why)
 	}
 	for _, m := range got {
 		rest[m]--
 		switch {
 		case rest[m] >= 0:
 		case slices.Contains(want, m):
-			note("extra", m, "it is listed twice")
+			fail("extra", m, "it is listed twice")
 		case slices.Contains(n.Moves, m):
-			note("extra", m, "it is legal, but does not belong to this list")
+			fail("extra", m, "it is legal, but does not belong to this list")
 		default:
-			note("extra", m, n.Why(m))
+			fail("extra", m, n.Why(m))
 		}
 	}
 	for _, m := range want {
 		if rest[m] > 0 {
-			note("missing", m, n.Why(m))
+			fail("missing", m, n.Why(m))
 		}
 	}
-	if more := len(wrong) - 1; more > 0 {
-		Fail("%s (and %d more)", wrong[0], more)
-	}
-	Fail("%s", wrong[0])
 }
 
 // DiffSquares lists the extra and missing squares of a set. It returns "" for equal sets.

@@ -39,8 +39,21 @@ func main() {
 func list(p *types.Package) []string {
 	l := lister{p, nil}
 	for _, name := range p.Scope().Names() {
-		if object := p.Scope().Lookup(name); object.Exported() {
-			l.object(object)
+		switch o := p.Scope().Lookup(name).(type) {
+		case *types.Const:
+			value := " = " + o.Val().ExactString()
+			if o.Val().Kind() == constant.String {
+				value = ""
+			}
+			l.add(o, "const %s %s%s", name, l.format(o.Type()), value)
+		case *types.Var:
+			l.add(o, "var %s %s", name, l.format(o.Type()))
+		case *types.Func:
+			l.add(o, "func %s%s", name, l.signature(o))
+		case *types.TypeName:
+			if o.Exported() {
+				l.typeName(o)
+			}
 		}
 	}
 	return l.lines
@@ -52,47 +65,29 @@ type lister struct {
 	lines []string
 }
 
-func (l *lister) add(format string, arguments ...any) {
-	l.lines = append(l.lines, "pkg "+l.p.Path()+", "+fmt.Sprintf(format, arguments...))
-}
-
-func (l *lister) object(object types.Object) {
-	switch o := object.(type) {
-	case *types.Const:
-		if o.Val().Kind() == constant.String {
-			l.add("const %s %s", o.Name(), l.format(o.Type()))
-		} else {
-			l.add("const %s %s = %s", o.Name(), l.format(o.Type()), o.Val().ExactString())
-		}
-	case *types.Var:
-		l.add("var %s %s", o.Name(), l.format(o.Type()))
-	case *types.Func:
-		l.add("func %s%s", o.Name(), l.signature(o))
-	case *types.TypeName:
-		l.typeName(o)
+// add adds a line about an object if that is exported.
+func (l *lister) add(object types.Object, format string, arguments ...any) {
+	if object.Exported() {
+		l.lines = append(l.lines, "pkg "+l.p.Path()+", "+fmt.Sprintf(format, arguments...))
 	}
 }
 
 func (l *lister) typeName(o *types.TypeName) {
 	if alias, ok := o.Type().(*types.Alias); ok {
-		l.add("type %s = %s", o.Name(), l.format(alias.Rhs()))
+		l.add(o, "type %s = %s", o.Name(), l.format(alias.Rhs()))
 		return
 	}
 	named := o.Type().(*types.Named)
 	if s, ok := named.Underlying().(*types.Struct); ok {
-		l.add("type %s struct", o.Name())
+		l.add(o, "type %s struct", o.Name())
 		for field := range s.Fields() {
-			if field.Exported() {
-				l.add("type %s struct, %s %s", o.Name(), field.Name(), l.format(field.Type()))
-			}
+			l.add(field, "type %s struct, %s %s", o.Name(), field.Name(), l.format(field.Type()))
 		}
 	} else {
-		l.add("type %s %s", o.Name(), l.format(named.Underlying()))
+		l.add(o, "type %s %s", o.Name(), l.format(named.Underlying()))
 	}
 	for method := range named.Methods() {
-		if method.Exported() {
-			l.add("method (%s) %s%s", l.format(method.Signature().Recv().Type()), method.Name(), l.signature(method))
-		}
+		l.add(method, "method (%s) %s%s", l.format(method.Signature().Recv().Type()), method.Name(), l.signature(method))
 	}
 }
 
