@@ -269,9 +269,11 @@ func (s *sanText) peek(ahead int) byte {
 
 // skip skips a prefix and reports whether it was there.
 func (s *sanText) skip(prefix string) bool {
-	rest, found := strings.CutPrefix(s.text[s.offset:], prefix)
-	s.offset = len(s.text) - len(rest)
-	return found
+	if !strings.HasPrefix(s.text[s.offset:], prefix) {
+		return false
+	}
+	s.offset += len(prefix)
+	return true
 }
 
 func (s *sanText) parseCastling() Problem {
