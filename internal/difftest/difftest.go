@@ -25,8 +25,6 @@ type Node struct {
 	Oracle oracle.Board
 	Legal  []oracle.Move     // the oracle's legal moves
 	Moves  []fianchetto.Move // the same moves in the library's encoding
-
-	checks []bool // whether each legal move gives check; nil until needed
 }
 
 // Read reads a FEN. If library and oracle agree that it is unplayable, Read returns neither a node
@@ -68,14 +66,7 @@ func (n *Node) After(i int) *Node {
 }
 
 // GivesCheck reports, by the oracle, whether the i-th legal move gives check.
-func (n *Node) GivesCheck(i int) bool {
-	if n.checks == nil {
-		for _, m := range n.Legal {
-			n.checks = append(n.checks, n.Oracle.Apply(m).InCheck())
-		}
-	}
-	return n.checks[i]
-}
+func (n *Node) GivesCheck(i int) bool { return n.Oracle.Apply(n.Legal[i]).InCheck() }
 
 // FEN returns the oracle's FEN of the position.
 func (n *Node) FEN() string { return n.Oracle.FEN() }

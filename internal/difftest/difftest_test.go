@@ -8,6 +8,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
 
@@ -52,7 +53,10 @@ func TestFaultsAreFound(t *testing.T) {
 	for rule, fault := range map[string]func(*Node){
 		strings.Fields(n.FEN())[0]:  func(n *Node) { n.Pos = n.Pos.Null() },
 		"by the oracle it is legal": func(n *Node) { n.Moves = n.Moves[1:] },
-		"GivesCheck(a1b1)":          func(n *Node) { n.checks = append([]bool{true}, make([]bool, len(n.Moves)-1)...) },
+		"GivesCheck(a1b1)": func(n *Node) {
+			n.Legal = slices.Clone(n.Legal)
+			n.Legal[0] = oracle.Move{From: bitboard.E5, To: bitboard.C7} // a check for another move
+		},
 	} {
 		faulty := *n
 		fault(&faulty)

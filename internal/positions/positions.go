@@ -33,7 +33,11 @@ func Random(random *rand.Rand) string {
 
 // Candidate returns the FEN of a random position in which the side to move may be able to capture
 // the king.
-func Candidate(random *rand.Rand) string { return newBoard(random).randomFEN() }
+func Candidate(random *rand.Rand) string {
+	b := newBoard(random)
+	clocks := []string{"0 1", "0 1", "99 80", "149 300", "65534 65534", "65535 65535"} // they saturate
+	return b.fen(b.oneIn(2), clocks[random.IntN(len(clocks))])
+}
 
 // OtherSide returns fen with the other side to move.
 func OtherSide(fen string) string {
@@ -264,12 +268,6 @@ func (b *board) fill(limit int, letters string) {
 		}
 		b.place(bitboard.Square(s), b.letter(side, letters))
 	}
-}
-
-// randomFEN returns the FEN for a random side to move and random clocks, which saturate at 65535.
-func (b *board) randomFEN() string {
-	clocks := []string{"0 1", "0 1", "99 80", "149 300", "65534 65534", "65535 65535"}
-	return b.fen(b.oneIn(2), clocks[b.random.IntN(len(clocks))])
 }
 
 // fen returns the FEN with White to move or, mirrored, with Black to move.
