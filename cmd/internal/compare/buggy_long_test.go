@@ -11,15 +11,15 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestSuitesFindEveryBug compares each buggy generator on the suites of traps, until one shows it
-// by the rule that it breaks: nobody chooses the position.
+// TestSuitesFindEveryBug compares each buggy generator on the suites of traps and states, until one
+// shows it by the rule that it breaks: nobody chooses the position.
 func TestSuitesFindEveryBug(t *testing.T) {
 	for _, planted := range plantedBugs() {
 		t.Run(planted.bug, func(t *testing.T) {
 			t.Parallel()
 			program := open(t, engine.Config{}, "--bugs", planted.bug)
 			for depth := 2; depth <= 3; depth++ {
-				for _, fen := range suites.FENs("traps", "traps960") {
+				for _, fen := range suites.FENs("traps", "state", "traps960", "unreachable") {
 					if pos := fianchetto.MustParseFEN(fen); strings.HasPrefix(planted.bug, "960-") && !pos.IsChess960() {
 						continue
 					}

@@ -284,8 +284,8 @@ func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fia
 // restart sets the clocks to 0 and 1.
 func restart(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 }
 
-// loseRight returns a path of four moves to the position of an extra castling without the right: the
-// rook leaves its square, comes back, and has lost its right.
+// loseRight returns a path of four moves to the position of an extra castling without the right:
+// the rook leaves its square, comes back, and has lost its right.
 func loseRight(d *Difference) (whole engine.Path, ok bool) {
 	pos, rook := d.Path.Root, d.Verdict.Move.To()
 	root, ok := changed(pos, func(setup *fianchetto.Setup) { setup.CastlingRooks |= rook.Bitboard() })

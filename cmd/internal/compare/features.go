@@ -365,7 +365,8 @@ func (s *moveInfo) breaksOneRule() bool {
 	return broken+count(attackers != 0) == 1
 }
 
-// hindrances counts the broken conditions of a castling, except that there is a rook with the right.
+// hindrances counts the broken conditions of a castling, except that there is a rook with the
+// right.
 func (s *moveInfo) hindrances() int {
 	return count(s.checkers != 0, s.blockers != 0, s.anyAttacked(s.kingWay().Without(s.kingTo)),
 		s.anyAttacked(s.kingTo.Bitboard()), s.isShieldedByRook())
