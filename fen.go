@@ -118,8 +118,8 @@ func (r *fenReader) parse(fen string) error {
 	return nil
 }
 
-// readField reads one field, or returns the problem and its offset in text. A switch, unlike a table
-// of functions, lets the reader stay off the heap.
+// readField reads one field, or returns the problem and its offset in text. A switch, unlike a
+// table of functions, lets the reader stay off the heap.
 func (r *fenReader) readField(field, text string) (offset int, problem error) {
 	if text == "" {
 		return 0, errSpace

@@ -161,7 +161,8 @@ func turnedBack(p *fianchetto.Position) fianchetto.Setup {
 	return s
 }
 
-// leadsTo reports whether before is playable, and m is legal in it and leads to after, clocks aside.
+// leadsTo reports whether before is playable, and m is legal in it and leads to after, clocks
+// aside.
 func leadsTo(before fianchetto.Setup, m oracle.Move, after *fianchetto.Position) bool {
 	p, err := before.Position()
 	if err != nil {

@@ -203,8 +203,8 @@ func offsetInLine(fields []word, offset, length int) int {
 	return length
 }
 
-// parseOperation parses an operation and those after its moves without a semicolon. It skips surplus
-// dashes.
+// parseOperation parses an operation and those after its moves without a semicolon. It skips
+// surplus dashes.
 func (p *parser) parseOperation(words []word) (problem *Error) {
 	for len(words) > 0 && problem == nil {
 		if !words[0].quoted && words[0].text == "-" {

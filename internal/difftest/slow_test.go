@@ -68,9 +68,9 @@ func origin(b oracle.Board, m oracle.Move) string {
 
 // slowExchange is the definition of static exchange evaluation. After the move each side in turn
 // either stops or recaptures on the target with its least valuable piece that legally can. Among
-// equal pieces it takes the one on the lowest square, as the side that plays m sees the board. Every
-// capture is made on the board. A pawn that recaptures on the last rank becomes a queen. Castling
-// wins nothing.
+// equal pieces it takes the one on the lowest square, as the side that plays m sees the board.
+// Every capture is made on the board. A pawn that recaptures on the last rank becomes a queen.
+// Castling wins nothing.
 // Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
 type slowExchange struct {
 	values *fianchetto.PieceValues
