@@ -96,9 +96,7 @@ func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write 
 		}
 		r := report{machine: machine()}
 		for _, c := range p.contests(s) {
-			if c.rounds = rounds; rounds == 0 {
-				c.rounds = p.rounds
-			}
+			c.rounds = cmp.Or(rounds, p.rounds)
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", p.name, c.title)
 			o, err := c.run(cmd.Context())
 			if err != nil {

@@ -311,13 +311,10 @@ func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, m
 		format.Count(result.Nodes))
 	hint := "; the same command goes on from the journal, which has them"
 	switch {
-	case len(result.Moves) > 0 && done.Nodes > result.Nodes:
-		text += fmt.Sprintf(", and %s nodes below the others", format.Count(done.Nodes-result.Nodes))
-	case len(result.Moves) == 0 && done.Done > 0:
-		text = fmt.Sprintf("%s nodes counted, none of %s to its end", format.Count(done.Nodes),
-			format.Plain(moves, "root move"))
-	case len(result.Moves) == 0:
+	case len(result.Moves) == 0 && done.Done == 0:
 		text, hint = "nothing is counted yet", ""
+	case done.Nodes > result.Nodes:
+		text += fmt.Sprintf(", and %s nodes below the others", format.Count(done.Nodes-result.Nodes))
 	}
 	if 0 < done.Done && done.Done < done.Tasks {
 		text += fmt.Sprintf("; %s of %s done", format.Count(done.Done), format.Things(done.Tasks, "task"))

@@ -75,8 +75,8 @@ func TestInterruption(t *testing.T) {
 			"nothing is counted yet; --journal FILE keeps what is counted"},
 		{perft.Result{}, perft.Progress{Tasks: 8902}, "file", "nothing is counted yet"},
 		{perft.Result{}, perft.Progress{Tasks: 8902, Done: 16, Nodes: 2500}, "file",
-			"2,500 nodes counted, none of 20 root moves to its end; 16 of 8,902 tasks done; the same command goes " +
-				"on from the journal, which has them"},
+			"0 of 20 root moves counted, with 0 nodes, and 2,500 nodes below the others; 16 of 8,902 tasks done; " +
+				"the same command goes on from the journal, which has them"},
 		{counted, perft.Progress{}, "",
 			"2 of 20 root moves counted, with 40 nodes; --journal FILE keeps what is counted"},
 		{counted, perft.Progress{Tasks: 400, Done: 45, Nodes: 1040}, "",
