@@ -155,16 +155,20 @@ func (s *Scratch) kingRepliesLost() int {
 // on some squares.
 func (s *Scratch) attacksFromTargets(m *source, squares Bitboard) int {
 	n := 0
-	for x := squares; x != 0; x &= x - 1 {
-		switch z := x.First(); m.piece {
-		case bitboard.Knight:
-			n += (m.targets & attacks.Knight(z)).Len()
-		case bitboard.Bishop:
-			n += (m.targets & attacks.Bishop(z, s.occupancy)).Len()
-		case bitboard.Rook:
-			n += (m.targets & attacks.Rook(z, s.occupancy)).Len()
-		default:
-			n += (m.targets & attacks.Queen(z, s.occupancy)).Len()
+	if m.piece == bitboard.Knight {
+		for x := squares; x != 0; x &= x - 1 {
+			n += (m.targets & attacks.Knight(x.First())).Len()
+		}
+		return n
+	}
+	if m.piece != bitboard.Rook {
+		for x := squares; x != 0; x &= x - 1 {
+			n += (m.targets & attacks.Bishop(x.First(), s.occupancy)).Len()
+		}
+	}
+	if m.piece != bitboard.Bishop {
+		for x := squares; x != 0; x &= x - 1 {
+			n += (m.targets & attacks.Rook(x.First(), s.occupancy)).Len()
 		}
 	}
 	return n
