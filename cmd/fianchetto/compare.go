@@ -100,6 +100,7 @@ func newCompareCommand() *cobra.Command {
 	flags.StringVar(&c.engine, "engine", "", "the program, a `COMMAND`: a path, or \"python3 engine.py\"")
 	flags.IntVar(&c.depth, "depth", 3, "compare to `N` plies")
 	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions, "ask at most `N` questions a position")
+	cli.ThreadsVar(flags, &c.options.Threads, "threads", 0, "count on `N` threads; 0: one for each processor")
 	c.Register(cmd)
 	flags.StringArrayVar(&c.config.Options, "option", nil, "a UCI option, `NAME=VALUE`; repeatable")
 	cli.SecondsVar(flags, &c.config.TimeLimit, "time-limit", engine.DefaultTimeLimit, "for one question")

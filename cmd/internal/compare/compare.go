@@ -40,6 +40,7 @@ const (
 // Options are the settings of a Comparer.
 type Options struct {
 	Questions int // limit for a position; 0: DefaultQuestions or ScriptQuestions
+	Threads   int // for our own counts; see perft.Options
 
 	// Patience limits the total time of the program's answers; 0 is no limit.
 	Patience time.Duration
@@ -286,7 +287,7 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 		return nil
 	}
 	pos := path.Position()
-	ours, err := perft.Run(s.ctx, pos, depth, perft.Options{})
+	ours, err := perft.Run(s.ctx, pos, depth, perft.Options{Threads: s.options.Threads})
 	switch {
 	case err != nil:
 		s.err = err

@@ -71,11 +71,14 @@ type Protocol string
 const (
 	Auto     Protocol = "auto"     // detected by Open, like the zero value
 	UCI      Protocol = "uci"      // "position ..." and a command such as "go perft N"
+	CECP     Protocol = "cecp"     // XBoard's
 	Perftree Protocol = "perftree" // a call for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
 )
 
 // ProtocolNames returns the names of all protocols.
-func ProtocolNames() []string { return []string{string(Auto), string(UCI), string(Perftree)} }
+func ProtocolNames() []string {
+	return []string{string(Auto), string(UCI), string(CECP), string(Perftree)}
+}
 
 // The default time limits of a Config.
 const (
@@ -138,6 +141,9 @@ func open(ctx context.Context, config *Config) (Program, error) {
 				Detail: "a program that is called as perftree does has none"}
 		}
 		return &perftree{config: config}, nil
+	}
+	if config.Protocol == CECP {
+		return openEngine(ctx, config, config.StartLimit, true)
 	}
 	program, err := openEngine(ctx, config, config.StartLimit, false)
 	if err == nil || config.Protocol == UCI || len(config.Options) > 0 {
