@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -252,7 +253,7 @@ func (t *magicInfo) String() string {
 		rows = append(rows, fmt.Sprintf("%v\t%v\t%#016x\t%d\t%d\t%d\t%d\t%d\t%d", m.Piece, m.Square, m.Number, m.Shift,
 			m.Start, m.Span, m.Occupancies, m.Used, m.Tries))
 	}
-	text := alignRight(rows, 1)
+	text := alignRight(rows, 1, math.MaxInt)
 	if text != "" {
 		text += "\n"
 	}

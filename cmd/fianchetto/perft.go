@@ -420,29 +420,30 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) (er
 	if !o.json {
 		defer fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s\n", table.Seconds)
 	}
-	return cli.Print(cmd, o.json, table, table.text(o.wide))
+	return cli.Print(cmd, o.json, table, table.text(o.wide, terminal.Width(cmd.OutOrStdout())))
 }
 
 // text returns the table and its last count.
-func (t *depthTable) text(wide bool) string {
+func (t *depthTable) text(wide bool, columns int) string {
 	switch {
 	case t.Unique == nil:
-		return t.statistics(wide) + fmt.Sprintf("Nodes searched: %d\n", t.Nodes)
+		return t.statistics(wide, columns) + fmt.Sprintf("Nodes searched: %d\n", t.Nodes)
 	case t.Depth == 0:
 		return "Distinct positions: 1\n"
 	}
 	return t.positions() + fmt.Sprintf("Distinct positions: %d\n", t.Unique[t.Depth-1].Positions)
 }
 
-// statistics returns the table of --stats, at most 79 columns wide, or of --wide with full names and
-// digits.
-func (t *depthTable) statistics(wide bool) string {
+// statistics returns the table of --stats, split to fit the columns, or that of --wide with full
+// names and digits.
+func (t *depthTable) statistics(wide bool, columns int) string {
+	const cell = 6 // columns of the widest one
 	head := "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale"
-	write, padding := format.Short, 1
+	write, padding, most := format.Short, 1, max(1, columns/cell-1)
 	if wide {
 		head = "depth\tnodes\tcaptures\ten passant\tcastles\tpromotions\tchecks\tdirect\tdiscovered\t" +
 			"direct+discovered\tdouble discovered\tmates\tstalemates"
-		write, padding = func(n uint64) string { return strconv.FormatUint(n, 10) }, 2
+		write, padding, most = func(n uint64) string { return strconv.FormatUint(n, 10) }, 2, math.MaxInt
 	}
 	rows := []string{head}
 	for _, s := range t.Stats {
@@ -455,7 +456,7 @@ func (t *depthTable) statistics(wide bool) string {
 		}
 		rows = append(rows, strings.Join(row, "\t"))
 	}
-	return alignRight(rows, padding)
+	return alignRight(rows, padding, most)
 }
 
 // positions returns the table of --unique.
@@ -464,18 +465,26 @@ func (t *depthTable) positions() string {
 	for _, u := range t.Unique {
 		rows = append(rows, fmt.Sprintf("%d\t%d", u.Depth, u.Positions))
 	}
-	return alignRight(rows, 2)
+	return alignRight(rows, 2, 1)
 }
 
 // alignRight formats rows of cells between tabs below a header, with padding spaces before each
-// cell, or returns "" for a header alone.
-func alignRight(rows []string, padding int) string {
+// cell, or returns "" for a header alone. Each of its tables shows the first cell of the rows and at
+// most so many others.
+func alignRight(rows []string, padding, most int) string {
 	if len(rows) == 1 {
 		return ""
 	}
 	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, padding, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, strings.Join(rows, "\t\n")+"\t")
-	table.Flush()
+	most = min(most, strings.Count(rows[0], "\t"))
+	for begin := 1; begin <= strings.Count(rows[0], "\t"); begin += most {
+		table := tabwriter.NewWriter(&text, 0, 0, padding, ' ', tabwriter.AlignRight)
+		for _, row := range rows {
+			cells := strings.Split(row, "\t")
+			end := min(begin+most, len(cells))
+			fmt.Fprintln(table, cells[0]+"\t"+strings.Join(cells[begin:end], "\t")+"\t")
+		}
+		table.Flush()
+	}
 	return text.String()
 }
