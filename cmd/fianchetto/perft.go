@@ -284,6 +284,14 @@ func lockJournal(journal string) (unlock func(), err error) {
 	const digits = 1 // offset of the number; on Windows the locked byte before it cannot be read
 	lock := flock.New(journal + ".lock")
 	locked, err := lock.TryLock()
+	for ; locked; locked, err = lock.TryLock() {
+		ours, err := lock.Stat()
+		current, missing := os.Stat(lock.Path())
+		if err == nil && missing == nil && os.SameFile(ours, current) {
+			break
+		}
+		lock.Close() // another process has just removed the file
+	}
 	if err != nil {
 		return func() {}, nil
 	}
