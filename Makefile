@@ -127,7 +127,7 @@ test-wasm: ## test as WebAssembly under node
 		echo "test-wasm skipped: no node here"; \
 	fi
 
-bench: ## print speeds as ratios to dragontoothmg, in about a minute
+bench: ## print speeds as ratios to dragontoothmg, in some two minutes
 	cd benchmarks && $(GO) run . bench
 
 pgo: ## profile perft anew for the compiler, which reads default.pgo in the builds of both programs

@@ -68,6 +68,9 @@ func (s score) best() float64 { return slices.Max(s.rates) }
 // the rounds of a steady rate.
 const mostApart = 0.03
 
+// mostRepeated limits the rounds of a tree with unsteady rates, as a multiple of the usual number.
+const mostRepeated = 4
+
 // unsteady reports whether the best rates of the two halves differ too much.
 func (s score) unsteady() bool {
 	half := len(s.rates) / 2
@@ -80,14 +83,28 @@ type outcome struct {
 	scores [][]score // by contender, by workload
 }
 
+// unsteady returns the number of unsteady rates.
+func (o outcome) unsteady() (n int) {
+	for _, scores := range o.scores {
+		for _, s := range scores {
+			if s.unsteady() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // errWrongCount is the error of a contender that counts wrong.
 var errWrongCount = errors.New("wrong count")
 
-// run holds the contest. A first round, which touches all memory, is not scored. The order of turns
-// is random for each tree. The first wrong count ends the contest.
+// run holds the contest on one processor. A first round, which touches all memory, is not scored.
+// The order of turns is random for each tree. Trees with unsteady rates get up to mostRepeated
+// times as many rounds. The first wrong count ends the contest.
 func (c contest) run(ctx context.Context) (outcome, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop() // ends the processes of contenders
+	defer pin()()
 	out := outcome{contest: c, scores: make([][]score, len(c.contenders))}
 	for i, player := range c.contenders {
 		for _, w := range c.workloads {
@@ -98,8 +115,11 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 			out.scores[i] = append(out.scores[i], score{walk: step, depth: w.depth - player.fewer})
 		}
 	}
-	for round := range c.rounds + 1 {
+	for round := 0; round <= c.rounds || round <= mostRepeated*c.rounds && out.unsteady() > 0; round++ {
 		for w, work := range c.workloads {
+			if round > c.rounds && !slices.ContainsFunc(out.scores, func(s []score) bool { return s[w].unsteady() }) {
+				continue
+			}
 			for _, i := range rand.Perm(len(c.contenders)) {
 				if err := ctx.Err(); err != nil {
 					return outcome{}, err

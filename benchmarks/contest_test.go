@@ -56,6 +56,32 @@ func fixedCounter(name string, answer uint64) contender {
 	}}
 }
 
+// A tree on which a rate does not repeat gets more rounds, and the report says so.
+func TestUnsteadyRatesAreRepeated(t *testing.T) {
+	faster := fixedCounter("faster each time", 0)
+	faster.open = func(context.Context, string) (walk, error) {
+		took := time.Second
+		return func(int) (uint64, time.Duration, error) {
+			took /= 2
+			return 8902, took, nil
+		}, nil
+	}
+	c := bulkContest(shallow()[:1], fixedCounter("steady", 8902), faster)
+	c.rounds, c.shortest = 2, 0
+	o, err := c.run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scores := range o.scores {
+		if n := len(scores[0].rates); n != mostRepeated*c.rounds {
+			t.Errorf("%d rounds, want %d", n, mostRepeated*c.rounds)
+		}
+	}
+	if got, want := o.verdict(), "1 of 2 rates, marked ~, did not repeat within 3% in 8 rounds"; !strings.HasPrefix(got, want) {
+		t.Errorf("the verdict is %q, want %q", got, want)
+	}
+}
+
 func TestWrongCountEndsContest(t *testing.T) {
 	wrong := fixedCounter("wrong", 8901)
 	var opened context.Context
@@ -87,19 +113,14 @@ func TestContest(t *testing.T) {
 	if got := o.scores[1][0]; got.depth != 2 || len(got.rates) != 2 {
 		t.Errorf("score %+v, want depth 2 and two rounds", got)
 	}
+	if got := o.verdict(); !strings.HasPrefix(got, "All rates repeated") {
+		t.Error(got)
+	}
 	if r := o.ratio(0, 0, 0); r != 1 {
 		t.Errorf("ratio of the reference to itself %v, want 1", r)
 	}
-	text := func() string {
-		t, _ := o.byWorkload()
-		return t.text()
-	}
-	if text := text(); !strings.Contains(text, "| shallow") || strings.Contains(text, "| ~") {
-		t.Errorf("no row for a contender, or an unsteady rate, in:\n%s", text)
-	}
-	o.scores[1][0].rates = []float64{1, 2}
-	if text := text(); strings.Count(text, "| ~") != 1 {
-		t.Errorf("not one unsteady rate in:\n%s", text)
+	if table, _ := o.byWorkload(); !strings.Contains(table.text(), "| shallow") {
+		t.Errorf("no row for a contender in:\n%s", table.text())
 	}
 }
 

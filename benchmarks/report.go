@@ -22,7 +22,7 @@ import (
 
 // report contains the results of a part.
 type report struct {
-	machine string
+	machine string // with its load before the part
 	tables  []*table
 	picture *picture // nil: none
 }
@@ -89,9 +89,7 @@ func (o outcome) byWorkload() (*table, *picture) {
 	t := &table{
 		title: o.title,
 		notes: []string{fmt.Sprintf("Millions a second, counting each %s, and in brackets cycles a %s: the best of %d "+
-			"rounds by turns. The ratios are geometric means. ~ marks rates whose best in one half of the rounds differs by more "+
-			"than %.0f%% from that in the other, because of other work on the machine.", o.unit, o.node, o.rounds,
-			100*mostApart), o.remarks()},
+			"rounds or more by turns. The ratios are geometric means. %s", o.unit, o.node, o.rounds, o.verdict()), o.remarks()},
 		header: []string{"contender"},
 	}
 	for _, w := range o.workloads {
@@ -117,6 +115,16 @@ func (o outcome) byWorkload() (*table, *picture) {
 		t.rows = append(t.rows, row)
 	}
 	return t, nil
+}
+
+// verdict says whether the rates repeated.
+func (o outcome) verdict() string {
+	n := o.unsteady()
+	if n == 0 {
+		return fmt.Sprintf("All rates repeated within %.0f%%.", 100*mostApart)
+	}
+	return fmt.Sprintf("%d of %d rates, marked ~, did not repeat within %.0f%% in %d rounds, because of other work on the "+
+		"machine.", n, len(o.scores)*len(o.workloads), 100*mostApart, mostRepeated*o.rounds)
 }
 
 // remarks says what each contender does.
@@ -179,7 +187,11 @@ func hardware() string {
 
 // machine describes the machine, the date and the build.
 func machine() string {
-	return fmt.Sprintf("%s, %.2f GHz, %d CPUs, on %s; %s %s/%s %s", processor(), clock()/1e9, runtime.NumCPU(),
+	load := "load unknown"
+	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
+		load = "load " + strings.Join(strings.Fields(string(text))[:2], " and ") + " over one minute and five"
+	}
+	return fmt.Sprintf("%s, %.2f GHz, %d CPUs, %s, on %s; %s %s/%s %s", processor(), clock()/1e9, runtime.NumCPU(), load,
 		time.Now().Format(time.DateOnly), runtime.Version(), runtime.GOOS, runtime.GOARCH, goamd64.Setting())
 }
 
