@@ -150,8 +150,9 @@ type quietHistory [2][4096]int16
 
 const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 15, 1 << 16
 
-// update moves the score of a quiet move towards the limit.
+// update moves the score of a quiet move towards the limit, or towards the negative limit if the
+// bonus is negative.
 func (h *quietHistory) update(pos *fianchetto.Position, m fianchetto.Move, bonus int) {
 	score := &h[pos.SideToMove()][m&4095]
-	*score += int16(bonus - int(*score)*bonus/maxHistory)
+	*score += int16(bonus - int(*score)*max(bonus, -bonus)/maxHistory)
 }

@@ -110,15 +110,17 @@ func TestPickerOrder(t *testing.T) {
 	}
 }
 
-// TestMerits rewards without end, and stays within the limit.
+// TestMerits rewards and punishes without end, and stays within the limits.
 func TestMerits(t *testing.T) {
 	pos := fianchetto.StartPosition()
 	p := picker{pos: &pos, history: new(quietHistory)}
 	m := pos.AppendLegal(nil)[0]
-	for range 10_000 {
-		p.history.update(&pos, m, 400)
-	}
-	if got := p.quietScore(m); got > maxHistory || got < maxHistory*9/10 {
-		t.Errorf("after many bonuses it is %d", got)
+	for _, sign := range []int{1, -1} {
+		for range 10_000 {
+			p.history.update(&pos, m, sign*400)
+		}
+		if got := sign * p.quietScore(m); got > maxHistory || got < maxHistory*9/10 {
+			t.Errorf("after many bonuses of %d it is %d", sign*400, sign*got)
+		}
 	}
 }

@@ -80,6 +80,7 @@ func newSearch(asked *uci.Search, t *table, overhead time.Duration) *search {
 // best move.
 // Source: https://www.chessprogramming.org/Iterative_Deepening
 func (s *search) run() {
+	s.table.age++
 	if !s.begin() {
 		s.report()
 		return
@@ -238,19 +239,24 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 
 // tryMove returns the score of the move just made. A null window shows that later moves are not
 // better than the first, at less depth for quiet ones. A move that turns out better is searched
-// again with the whole window and depth.
+// again.
 // Source: https://www.chessprogramming.org/Late_Move_Reductions
 func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
+	if tried == 1 {
+		return -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
+	}
 	reduction := 0
 	if p := &s.plies[at]; depth >= 3 && tried > 3 && !p.inCheck && p.pos.IsQuiet(m) {
 		reduction = bits.Len(uint(depth)) * bits.Len(uint(tried)) / 6 // grows like the logarithms of both
 	}
-	if tried > 1 {
-		if score := -s.alphaBeta(depth-1-reduction, at+1, -alpha-1, -alpha, true); score <= alpha {
-			return score
-		}
+	score := -s.alphaBeta(depth-1-reduction, at+1, -alpha-1, -alpha, true)
+	if score > alpha && reduction > 0 {
+		score = -s.alphaBeta(depth-1, at+1, -alpha-1, -alpha, true)
 	}
-	return -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
+	if score > alpha && score < beta {
+		score = -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
+	}
+	return score
 }
 
 // quiesce returns the score of a position once nothing hangs. It tries captures and promotions that
@@ -299,7 +305,8 @@ func (s *search) quiesce(at, alpha, beta int, first bool) int {
 	return best
 }
 
-// remember makes a quiet move that caused a cutoff a killer and raises its history score.
+// remember makes a quiet move that caused a cutoff a killer, raises its history score and lowers
+// the scores of the quiet moves tried before it.
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if !p.pos.IsQuiet(m) {
 		return
@@ -307,7 +314,13 @@ func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if k := &p.picker.killers; k[0] != m {
 		k[0], k[1] = m, k[0]
 	}
-	s.history.update(&p.pos, m, min(depth*depth, 400))
+	bonus := min(depth*depth, 400)
+	for _, earlier := range p.picker.listed[:p.picker.given] {
+		if earlier != m && p.pos.IsQuiet(earlier) {
+			s.history.update(&p.pos, earlier, -bonus)
+		}
+	}
+	s.history.update(&p.pos, m, bonus)
 }
 
 func (s *search) isDraw(pos *fianchetto.Position) bool {
@@ -327,6 +340,7 @@ func (s *search) visit() bool {
 // Source: https://www.chessprogramming.org/Transposition_Table
 type table struct {
 	entries []entry // their number is a power of two
+	age     uint8   // the number of the current search
 }
 
 // entry is 16 bytes. Two positions rarely share a key. A wrong score then does little harm, and a
@@ -337,6 +351,7 @@ type entry struct {
 	score int16
 	depth int8
 	bound bound
+	age   uint8
 }
 
 // bound is the kind of a score.
@@ -381,11 +396,14 @@ func farther(score, plies int) int {
 	return score
 }
 
-// store keeps a result in place of the slot's old one.
+// store keeps a result, unless the slot contains a deeper one of the same search.
 func (t *table) store(key uint64, ply int, move fianchetto.Move, score, depth int, b bound) {
 	e := t.slot(key)
+	if e.bound != noBound && e.age == t.age && e.key != key && int(e.depth) > depth {
+		return
+	}
 	if move == fianchetto.NoMove && e.key == key {
 		move = e.move // the best move of an earlier search is better than none
 	}
-	*e = entry{key: key, move: move, score: int16(farther(score, -ply)), depth: int8(depth), bound: b}
+	*e = entry{key: key, move: move, score: int16(farther(score, -ply)), depth: int8(depth), bound: b, age: t.age}
 }

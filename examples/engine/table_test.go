@@ -35,6 +35,11 @@ func TestTableDistinguishesPositions(t *testing.T) {
 		t.Error("another position of the same slot is found")
 	}
 	table.store(5+n, 0, fianchetto.NoMove, 2, 3, exactly)
+	if e, found := table.lookUp(5, 0); !found || e.score != 1 {
+		t.Error("something deep has made way for something shallow")
+	}
+	table.age++
+	table.store(5+n, 0, fianchetto.NoMove, 2, 3, exactly)
 	if e, found := table.lookUp(5+n, 0); !found || e.score != 2 {
 		t.Error("something old has not made way")
 	}
