@@ -176,7 +176,11 @@ func newVersionCommand(program string) *cobra.Command {
 		Args: NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			b := readBuild(program)
-			text := fmt.Sprintf("%s %s\n%s %s/%s %s\n%s", program, b.Version, b.Go, b.OS, b.Arch, b.Level, b.Advice)
+			commit := ""
+			if b.Commit != "" {
+				commit = fmt.Sprintf(" (commit %.12s)", b.Commit)
+			}
+			text := fmt.Sprintf("%s %s%s\n%s %s/%s %s\n%s", program, b.Version, commit, b.Go, b.OS, b.Arch, b.Level, b.Advice)
 			return Print(cmd, asJSON, b, strings.TrimSpace(text)+"\n")
 		},
 	}
