@@ -277,9 +277,9 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 	return report, err
 }
 
-// lockJournal locks a journal until unlock is called or this process ends. The lock is a file beside
-// the journal that contains the process number. On file systems without locks, lockJournal does
-// nothing.
+// lockJournal locks a journal until unlock is called or this process ends. The lock is a file
+// beside the journal that contains the process number. On file systems without locks, lockJournal
+// does nothing.
 func lockJournal(journal string) (unlock func(), err error) {
 	const digits = 1 // offset of the number; on Windows the locked byte before it cannot be read
 	lock := flock.New(journal + ".lock")
@@ -477,8 +477,8 @@ func (t *depthTable) positions() string {
 }
 
 // alignRight formats rows of cells between tabs below a header, with padding spaces before each
-// cell, or returns "" for a header alone. Each of its tables shows the first cell of the rows and at
-// most so many others.
+// cell, or returns "" for a header alone. Each of its tables shows the first cell of the rows and
+// at most so many others.
 func alignRight(rows []string, padding, most int) string {
 	if len(rows) == 1 {
 		return ""

@@ -34,8 +34,8 @@ var (
 
 const fullPhase = 24 // the sum of phase over the pieces at the start of a game
 
-// balance is the sum of the piece-square values, White's minus Black's, and the phase of the game. A
-// move changes little of this part of the evaluation, so the search updates it move by move.
+// balance is the sum of the piece-square values, White's minus Black's, and the phase of the game.
+// A move changes little of this part of the evaluation, so the search updates it move by move.
 // Source: https://www.chessprogramming.org/Incremental_Updates
 type balance struct {
 	sum   tapered

@@ -16,8 +16,8 @@ import (
 const smallPieces = "PNBRQpnbrq"
 
 // smallWorld returns the playable positions of the given pieces for either side to move, without
-// and with the castling right or the double push of the piece on s. There are none if a pawn is on a
-// back rank.
+// and with the castling right or the double push of the piece on s. There are none if a pawn is on
+// a back rank.
 func smallWorld(pieces [64]byte, s bitboard.Square) []string {
 	none := bitboard.NoSquare
 	fens := positions.Playable(pieces, 0, none)
@@ -33,8 +33,8 @@ func smallWorld(pieces [64]byte, s bitboard.Square) []string {
 }
 
 // smallWorlds yields the playable positions of two kings and at most one other piece of either
-// side, with the king of the side to move on a given square. It yields both sides to move, both with
-// and without castling rights, and every double push.
+// side, with the king of the side to move on a given square. It yields both sides to move, both
+// with and without castling rights, and every double push.
 func smallWorlds(king bitboard.Square) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 64 * (1 + 64*len(smallPieces)) {
@@ -90,8 +90,8 @@ func TestSmallWorlds(t *testing.T) {
 	t.Logf("%d positions of two kings and one piece", total.Load())
 }
 
-// TestSmallWorldsBySample compares random positions with two kings and two pieces, many of them with
-// a castling right or after a double push.
+// TestSmallWorldsBySample compares random positions with two kings and two pieces, many of them
+// with a castling right or after a double push.
 func TestSmallWorldsBySample(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 0))

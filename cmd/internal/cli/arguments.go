@@ -282,8 +282,8 @@ func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 
 var depthPattern = regexp.MustCompile(`^\d+(\.\.\d+)?$`)
 
-// argument is one of the arguments without flags, of one word or more, and the flag that it sets, or
-// "".
+// argument is one of the arguments without flags, of one word or more, and the flag that it sets,
+// or "".
 type argument struct {
 	flag, text string
 	words      int

@@ -25,8 +25,8 @@ const Programs = "For programs and shells:"
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
 
-// NewRoot returns the command of a program, which prints its help. AddGroup adds its subcommands, and
-// Finish the common ones.
+// NewRoot returns the command of a program, which prints its help. AddGroup adds its subcommands,
+// and Finish the common ones.
 func NewRoot(name string) *cobra.Command {
 	root := &cobra.Command{Use: name + " COMMAND", Version: readBuild(name).Version}
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {

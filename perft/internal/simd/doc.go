@@ -19,9 +19,9 @@
 // A move is free, and counted by this formula, if its target is empty and nothing else depends on
 // its two squares:
 //
-//   - The target is neither on the path of a castling nor on a line on which a slider might check or
-//     pin: a line from the king up to the replier's second piece, or from a square that the king may
-//     go to. A leaper does not attack these squares from the target.
+//   - The target is neither on the path of a castling nor on a line on which a slider might check
+//     or pin: a line from the king up to the replier's second piece, or from a square that the king
+//     may go to. A leaper does not attack these squares from the target.
 //   - The same holds for the origin. Moreover, no slider of the replier attacks it, except as the
 //     last square of a ray, and no pawn attacks it or can be pushed to it.
 //   - If a piece of the replier may be pinned, its squares count like those of the king's lines.

@@ -83,8 +83,8 @@ func TestWithoutInstructions(t *testing.T) {
 	})
 }
 
-// TestPawnEndings crosses the border between core's count of pawn endings and the kernel: pawns that
-// promote, give check or may be captured en passant.
+// TestPawnEndings crosses the border between core's count of pawn endings and the kernel: pawns
+// that promote, give check or may be captured en passant.
 func TestPawnEndings(t *testing.T) {
 	needKernel(t)
 	difftest.NewChecker(public(), counts(simd.Processor, 10)).Trees(t, 3,

@@ -61,8 +61,8 @@ func (c *Coordinator) noteBlocked(now time.Time) error {
 	return nil
 }
 
-// findBlocked returns the obstacle of a run whose tasks all wait for credentials that are absent. It
-// returns nil if a present worker, or any worker, may count one of them.
+// findBlocked returns the obstacle of a run whose tasks all wait for credentials that are absent.
+// It returns nil if a present worker, or any worker, may count one of them.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	counted, may := make(map[string]bool), make(map[string]bool)
 	present := c.presentOwners(now)

@@ -91,7 +91,8 @@ const (
 // Run offers the job and answers workers until the ledger is done or the context ends.
 //
 // It returns broker.ErrClaimed if the job has another coordinator, job.ErrConflict or ErrNobody if
-// results differ and no worker can decide, and the errors of the broker, the journal and the ledger. It refuses a bad result with a notice.
+// results differ and no worker can decide, and the errors of the broker, the journal and the
+// ledger. It refuses a bad result with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
 	if c.ledger.Done() {
 		return nil
