@@ -126,13 +126,14 @@ var looksLikeMove = lines.Pattern(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-
 var columns = lines.Pattern(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
 
 // totalPatterns match "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20",
-// "perft 1: 20", "Depth 1: 20", "total 20", "20 nodes in 3 ms", VICE's "Test Complete : 20 nodes
-// visited in 0ms", and a number alone. They do not match lines without a number, such as "nodes per
-// second".
+// "perft 1: 20", "perft(1): 20  0.003s", "Depth 1: 20", "total 20", "20 nodes in 3 ms", VICE's
+// "Test Complete : 20 nodes visited in 0ms", and a number alone. They do not match lines without a
+// number, such as "nodes per second".
 var totalPatterns = []func() *regexp.Regexp{
 	lines.Pattern(`(?i)^\s*(?:(?:total|leaf|perft|raw)\s+)*(?:nodes|moves)(?:\s+(?:searched|visited|counted|for depth \d+))?` +
 		`\s*[:=]?\s*(?P<nodes>` + number + `)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
-	lines.Pattern(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>` + number + `)(?:\s+nodes)?\s*$`),
+	lines.Pattern(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>` + number + `)(?:\s+nodes)?` +
+		`(?:\s*|\s*[,;(].*|\s+[\d.]+\s*[a-z].*)$`),
 	lines.Pattern(`(?i)^\s*depth\s*[:=]?\s*\d+(?:\s*[:=,]\s*|\s+)` +
 		`(?:nodes\s*[:=]?\s*)?(?P<nodes>` + number + `)(?:\s+nodes)?(?:\s.*)?$`),
 	lines.Pattern(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>` + number + `)\s*$`),

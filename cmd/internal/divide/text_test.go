@@ -44,6 +44,7 @@ func TestParse(t *testing.T) {
 		"move 20 : g1h3 : 1":                   "g1h3 1",
 		"Move 20 is g1h3 : 1":                  "g1h3 1",
 		"Test Complete : 20 nodes visited in 0ms": "total 20",
+		"perft(1): 20  0.003s  6.70 MNPS":         "total 20",
 		"Nodes/second: 1000":                      "",
 		"nodes per second 1000":                   "",
 		"info depth 1 nodes 20 nps 1000":          "",
