@@ -116,7 +116,7 @@ func (b *block) add(s core.State, paths []pathCount) error {
 			return ErrPaths
 		}
 	}
-	if len(b.paths) > math.MaxUint32 {
+	if uint64(len(b.paths)) > math.MaxUint32 {
 		return ErrPaths
 	}
 	b.positions, b.starts = append(b.positions, s), append(b.starts, uint32(len(b.paths)))
