@@ -188,10 +188,11 @@ export function pieceDrawing(letter) {
 /** Follows a pressed pointer: calls begin when it starts to move, and end where it is released. */
 export function drag(event, piece, {begin, end}) {
   const origin = [event.clientX, event.clientY];
+  // Now, because an answer may draw the piece anew before the pointer moves.
+  const size = event.target.closest(".square, .palette button").getBoundingClientRect().width;
   let ghost = null;
   const move = (e) => {
     if (!ghost && Math.hypot(e.clientX - origin[0], e.clientY - origin[1]) > dragDistance) {
-      const size = event.target.closest(".square, .palette button").getBoundingClientRect().width;
       ghost = h("div", {class: "ghost"}, pieceDrawing(piece));
       ghost.style.setProperty("--size", `${size}px`);
       document.body.append(ghost);
