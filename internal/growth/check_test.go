@@ -23,9 +23,9 @@ func (r repetition) text(size int) string {
 	return text
 }
 
-// The lengths of the parts that are repeated: the longer text takes 16 times as long as the shorter
-// one if time is linear, and 256 times if it is quadratic.
-const shorter, longer = 4 << 10, 64 << 10
+// The lengths of the parts that are repeated: each text takes 16 times as long as the one before if
+// time is linear, and 256 times if it is quadratic.
+const shorter, longer, longest = 4 << 10, 64 << 10, 1 << 20
 
 // checkLinear is for fuzz targets. While fuzzing it compares the times to parse a repetition and
 // one that is 16 times as long. Since no test depends on how fast the machine is, go test without
@@ -45,13 +45,14 @@ func checkLinear(t testing.TB, r repetition, parse func(text string)) {
 	compare(t, r, parse, threadTime)
 }
 
-// compare fails if the longer text takes more than 64 times as long, and 4 ms, in each of several
-// comparisons of the shortest times. Usually the first one succeeds if time is linear. The others
-// use memory that the earlier ones freed. The 4 ms are for memory that is touched first: the system
-// may clear 2 MB, which takes longer than most parsers need for the text.
+// compare fails if the longer text takes more than 64 times as long in each of several comparisons
+// of the shortest times. Usually the first one succeeds if time is linear. The others use memory
+// that was touched before, because the first touch of a page may cost more than what a parser does
+// with it. If the longer text took no more than some milliseconds, that may still be all that was
+// measured, so the longest text must take more than 64 times as long again.
 func compare(t testing.TB, r repetition, parse func(text string), clock func() time.Duration) {
 	t.Helper()
-	const limit, firstTouch, comparisons = 64, 4 * time.Millisecond, 8
+	const limit, comparisons, little = 64, 8, 4 * time.Millisecond
 	timeOf := func(text string) time.Duration {
 		begun := clock()
 		parse(text)
@@ -60,14 +61,18 @@ func compare(t testing.TB, r repetition, parse func(text string), clock func() t
 	shortTime, longTime := time.Duration(1<<62), time.Duration(1<<62)
 	for comparison := range comparisons {
 		if comparison > 0 {
+			clear(make([]byte, 16<<20))
 			runtime.GC()
 		}
 		for range 3 {
 			shortTime = min(shortTime, timeOf(r.text(shorter)))
 		}
-		if longTime = min(longTime, timeOf(r.text(longer))); longTime <= limit*shortTime+firstTouch {
+		if longTime = min(longTime, timeOf(r.text(longer))); longTime <= limit*shortTime {
 			return
 		}
+	}
+	if longTime < little && timeOf(r.text(longest)) <= limit*longTime {
+		return
 	}
 	t.Errorf("%.200q: %d bytes take %v, %d bytes take %v", r, len(r.text(shorter)), shortTime, len(r.text(longer)),
 		longTime)
