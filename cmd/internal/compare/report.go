@@ -235,7 +235,7 @@ func (f *findingLine) describe(style drawing.Style) string {
 	return text + labelled("reproduce", f.Reproduce, "picture", picture, "explore", f.Explore, "read", f.Read)
 }
 
-// drawing draws the position of a difference with the move, and with what attacks the king if that
+// drawing draws the position of a difference with the move, and the attackers of the king if that
 // decides.
 func (d *Difference) drawing() drawing.Drawing {
 	pos := d.Position()

@@ -115,7 +115,7 @@ func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	return isWrong
 }
 
-// node is what a hash key must contain besides the pieces and the side to move: the en-passant
+// node holds the parts of a hash key besides the pieces and the side to move: the en-passant
 // square if a capture is legal, the rooks with a castling right, and the depth.
 type node [3]uint64
 

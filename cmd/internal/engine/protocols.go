@@ -316,7 +316,7 @@ func (u *engine) findDialect(ctx context.Context) error {
 	return ErrNoCommand
 }
 
-// try asks a command about the probe positions. It fails if the engine starts a search, too.
+// try asks a command about the probe positions. It also fails if the engine starts a search.
 func (u *engine) try(ctx context.Context, command string) (dialect, error) {
 	const depth = 2
 	u.dialect = dialect{command: command}

@@ -114,7 +114,7 @@ func (l *Line) Print(write func() error) error {
 
 // Notice erases the line and prints a text in its place.
 func (l *Line) Notice(text string) {
-	_ = l.Print(func() error { // nobody would read about an error of writing diagnostics
+	_ = l.Print(func() error { // an error of writing diagnostics cannot be shown
 		_, err := fmt.Fprintln(l.diagnostics, text)
 		return err
 	})
