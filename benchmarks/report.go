@@ -133,7 +133,7 @@ func (o outcome) remarks() string {
 	for _, c := range o.contenders {
 		remark := fmt.Sprintf("- %s: %s", c.name, c.remark)
 		if c.fewer > 0 {
-			remark += fmt.Sprintf("; %d plies less deep", c.fewer)
+			remark += fmt.Sprintf("; depth reduced by %d", c.fewer)
 		}
 		remarks = append(remarks, remark)
 	}
