@@ -41,10 +41,10 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	}
 	s.rest, s.corrections = 0, 0
 	s.findLines()
-	s.countReplies()
 	s.sourceEnd = 0
 	s.addPieces()
 	s.findKingReplies()
+	s.countReplies()
 	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackBlockers |
 		s.attackedBySliders | s.attackedByPawns | s.blockingPawns
 	s.addSpecial()
@@ -74,8 +74,7 @@ type Scratch struct {
 	pieceEnd  int // where the sources of knights and sliders end, promoted ones included; the king's follows,
 	pawnStart int // and here begin those of the pawns
 	sourceEnd int
-	attackers [8]Bitboard              // by piece type: the squares from which a piece attacks some king targets
-	reached   [reachedMask + 1]reached // their bishops and queens, then their rooks and queens
+	attackers [8]Bitboard // by piece type: the squares from which a piece attacks some king targets
 
 	rest        int // replies to the moves that are made and counted, and to pure checks
 	corrections int // what moves change that the sums do not count
@@ -97,20 +96,30 @@ func (s *Scratch) correctSources() {
 	}
 }
 
-// sum counts the moves that land on each square, and weighs them.
+// sum weighs the moves that the sources count: those of each of a few sources, or else the squares
+// to which we have an odd number of moves, and so on by bits.
 func (s *Scratch) sum() int {
 	s.correctSources()
-	// This loop calls nothing, so that the counter stays in registers.
-	var moves counter
-	var carry, sixteens Bitboard
-	for i := range s.sources[:s.sourceEnd] {
-		moves, carry = moves.plus(s.sources[i].targets)
-		sixteens |= carry
-	}
-
-	total := s.rest + s.corrections + s.weigh(moves)
-	if sixteens != 0 {
-		total += 16 * s.weigh(counter{ones: sixteens})
+	total := s.rest + s.corrections
+	if s.sourceEnd <= fewSources {
+		for i := range s.sources[:s.sourceEnd&sourceMask] {
+			total += s.weigh(s.sources[i].targets)
+		}
+	} else {
+		// This loop calls nothing, so that the counter stays in registers.
+		var moves counter
+		var carry, sixteens Bitboard
+		for i := range s.sources[:s.sourceEnd] {
+			moves, carry = moves.plus(s.sources[i].targets)
+			sixteens |= carry
+		}
+		total += s.weigh(moves.ones) + 2*s.weigh(moves.twos)
+		if moves.fours != 0 {
+			total += 4 * s.weigh(moves.fours)
+		}
+		if moves.eights|sixteens != 0 {
+			total += 8*s.weigh(moves.eights) + 16*s.weigh(sixteens)
+		}
 	}
 	if s.safe != 0 {
 		total -= s.kingRepliesLost()
@@ -118,12 +127,16 @@ func (s *Scratch) sum() int {
 	return total
 }
 
-// weigh returns the number of replies when moves is the number of our moves to each square, without
-// corrections.
-func (s *Scratch) weigh(moves counter) int {
-	total := moves.sumOver(bitboard.Full)*s.nullReplies + moves.dot(s.gain) - moves.dot(s.loss)
-	if s.lossSixteens.nonzero() != 0 {
-		total -= 16 * moves.dot(s.lossSixteens)
+// fewSources is where adding the sources by square starts to pay.
+const fewSources = 3
+
+// weigh returns the number of replies, without corrections, when one move of ours lands on each
+// square of a set.
+func (s *Scratch) weigh(set Bitboard) int {
+	total := set.Len()*s.nullReplies + (set & s.attackWest).Len() + (set & s.attackEast).Len() -
+		(set & s.loss.ones).Len() - 2*(set&s.loss.twos).Len() - 4*(set&s.loss.fours).Len()
+	if set &= s.large; set != 0 {
+		total += s.gain.sumOver(set) - 8*(set&s.loss.eights).Len() - 16*s.lossSixteens.sumOver(set)
 	}
 	return total
 }

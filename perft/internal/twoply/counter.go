@@ -46,19 +46,6 @@ func (c counter) sumOver(set Bitboard) int {
 	return (c.ones & set).Len() + 2*(c.twos&set).Len() + 4*(c.fours&set).Len() + 8*(c.eights&set).Len()
 }
 
-// dot returns the sum over all squares of the products of two numbers.
-func (c counter) dot(d counter) int {
-	sum := (c.ones & d.ones).Len() +
-		2*((c.twos&d.ones).Len()+(c.ones&d.twos).Len()) +
-		4*((c.fours&d.ones).Len()+(c.twos&d.twos).Len()+(c.ones&d.fours).Len()) +
-		8*((c.fours&d.twos).Len()+(c.twos&d.fours).Len()) +
-		16*(c.fours&d.fours).Len()
-	if c.eights|d.eights != 0 {
-		sum += 8*(c.sumOver(d.eights)+d.sumOver(c.eights)) - 64*(c.eights&d.eights).Len()
-	}
-	return sum
-}
-
 // with returns the counter with the number n on s, where it had 0.
 func (c counter) with(s Square, n int) counter {
 	s &= 63
@@ -79,9 +66,9 @@ var (
 	rays [64][4]struct{ ahead, behind Bitboard }
 
 	// shadows give, in planes, the number of squares that a piece on each square of a line takes
-	// from a slider on a1: those beyond the piece, and on a1 itself all of them. The indices are
-	// the kind of line and the numbers of free squares ahead and behind. Squares behind wrap round
-	// the board. Rotated by s, the planes are those for a slider on s.
+	// from a slider on a1: those beyond the piece. The indices are the kind of line and the numbers
+	// of free squares ahead and behind. Squares behind wrap round the board. Rotated by s, the
+	// planes are those for a slider on s.
 	shadows [4][64]threeBits
 
 	// beyond gives, for a slider's square and another on its ray, the squares of the ray behind the
@@ -117,7 +104,6 @@ func init() {
 		for n := range shadows[kind] {
 			ahead, behind := n>>3, n&7
 			p := &shadows[kind][n]
-			p.put(1, (ahead+behind)&7) // more than seven squares no line has
 			p.putRay(ahead, steps[kind])
 			p.putRay(behind, -steps[kind])
 		}
@@ -147,12 +133,12 @@ func (p *threeBits) putRay(length, step int) {
 	}
 }
 
-// shadow returns, for a piece of ours on each square of a line, the number of squares that it takes
-// from the slider on s, as planes. free are the squares that the slider can go to.
-func shadow(kind bitboard.LineKind, s Square, free Bitboard) (ones, twos, fours Bitboard) {
+// withLine adds the shadow of a line, turned to a1. It has no square in common with other lines of
+// the slider, which is on s. free are the squares that the slider can go to.
+func (p threeBits) withLine(kind bitboard.LineKind, s Square, free Bitboard) threeBits {
 	r := &rays[s&63][kind]
-	p := &shadows[kind][(r.ahead&free).Len()<<3&63|(r.behind&free).Len()&7]
-	return rotated(p.ones, s), rotated(p.twos, s), rotated(p.fours, s)
+	line := &shadows[kind][((r.ahead&free).Len()<<3+(r.behind&free).Len())&63]
+	return threeBits{p.ones | line.ones, p.twos | line.twos, p.fours | line.fours}
 }
 
 // rotated turns a set found for a1 round the board to s.

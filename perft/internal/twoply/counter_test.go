@@ -48,27 +48,17 @@ func TestCounterAddsAsNumbersDo(t *testing.T) {
 	}
 }
 
-func TestCounterSumsAndProducts(t *testing.T) {
+func TestCounterSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for range 2000 {
 		c := counter{dense(random), dense(random), dense(random), dense(random)}
-		d := counter{dense(random), dense(random), dense(random), dense(random)}
 		set := dense(random)
-		sum, product := 0, 0
-		for s := bitboard.A1; s <= bitboard.H8; s++ {
-			if set.Has(s) {
-				sum += c.at(s)
-			}
-			product += c.at(s) * d.at(s)
+		sum := 0
+		for s := range set.Squares() {
+			sum += c.at(s)
 		}
 		if got := c.sumOver(set); got != sum {
 			t.Fatalf("sum %d, want %d", got, sum)
-		}
-		if got := c.dot(d); got != product {
-			t.Fatalf("product %d, want %d", got, product)
-		}
-		if got := d.dot(c); got != product {
-			t.Fatalf("product the other way %d, want %d", got, product)
 		}
 	}
 }

@@ -27,8 +27,8 @@
 // from their targets.
 //
 // The numbers n, gain and loss of all squares are stored in bit planes. A counter adds a set of
-// squares in seven operations and multiplies two boards of numbers by population counts. Most moves
-// are only summed. A move whose effect the sums miss gets an individual correction. If there is no
+// squares in seven operations, and population counts of its planes sum its numbers over a set. Most
+// moves are only summed. A move whose effect the sums miss gets an individual correction. If there is no
 // correction for it, it is made and its replies are counted: the rest. These are discovered checks,
 // checks that also change a line or a pin, captures en passant, some castlings, and moves that
 // touch the squares of an open castling: one move in 1,400 (the initial position) to one in 120
@@ -89,10 +89,11 @@
 //
 // # The stages
 //
-// A node is counted in this order. replies.go finds where their king may go, how our sliders are
-// aligned with it, their replies to a null move, gain and loss. sources.go finds our moves as
-// sources and what we attack. count.go sums over the sources, and corrections.go handles the moves
-// that need a correction. counter.go contains the numbers by square and the tables.
+// A node is counted in this order. replies.go finds where their king may go and how our sliders are
+// aligned with it. sources.go finds our moves as sources and what we attack, replies.go in between
+// their replies to a null move, gain and loss. count.go sums over the sources, and corrections.go
+// handles the moves that need a correction. counter.go contains the numbers by square and the
+// tables.
 //
 // Squares are relative to the side to move, as in [core.Board].
 package twoply

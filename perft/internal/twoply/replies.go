@@ -124,16 +124,20 @@ func (s *Scratch) findLines() {
 // replies describes their replies to a null move, and how a piece of ours that arrives on a square
 // changes these.
 type replies struct {
-	nullReplies int // the number of their replies to a null move; addPieces adds those of the king
+	nullReplies int // the number of their replies to a null move
 
 	danger            Bitboard // the squares they attack
 	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
-	// The moves that they lose by a piece of ours on each square, those beyond 15 in sixteens, and
-	// the moves that they gain. A square is reached along eight lines and from eight knight's
-	// squares. If a move of ours comes from one of these 16, at most 15 captures are gained. The
-	// gain of other squares is not used.
-	loss, lossSixteens, gain counter
+	// The moves that they lose by a piece of ours on each square, those beyond 15 in sixteens. On a
+	// piece of theirs the number is right if we attack it.
+	loss, lossSixteens counter
+	// The moves that they gain by a capture of ours, by the pieces that defend the square. A square
+	// is reached along eight lines and from eight knight's squares. If a move of ours comes from one
+	// of these 16, at most 15 captures are gained. What their pawns gain is in attackWest and
+	// attackEast, and here what a promotion counts more than one.
+	gain  counter
+	large Bitboard // where the loss is more than 7, or gain is not 0
 
 	freePawns              Bitboard // their pawns that are not pinned, and what these attack, towards
 	attackWest, attackEast Bitboard // the a-file and the h-file
@@ -141,76 +145,57 @@ type replies struct {
 	blockingPawns          Bitboard // our pieces that block their pushes
 }
 
-// reached is a slider of theirs and the squares that it attacks, along its line if it is pinned.
-type reached struct {
-	squares Bitboard
-	from    Square
-}
-
-// reachedMask bounds the index of their sliders: 63 at most, queens twice.
-const reachedMask = 127
-
-// countReplies counts the moves of their pieces, one by one except for the pawns. Each of its loops
-// carries a few numbers only, which stay in registers.
+// countReplies counts the moves of their pieces, one by one except for the pawns. What a capture
+// changes it finds only for the pieces that we attack. The counters are in memory, because the loop
+// needs all registers.
 func (s *Scratch) countReplies() {
-	them, occupancy := s.Them, s.occupancy
+	them, occupancy, attacked := s.Them, s.occupancy, s.attacked&s.Them
 	var danger, attackedBySliders Bitboard
-	n := 0
-	for x := s.Diagonals & them; x != 0; n++ {
-		q := x.First()
-		x &= x - 1
-		attack := attacks.Bishop(q, occupancy)
+	nullReplies := s.kingReplies
+	s.loss, s.lossSixteens, s.gain = counter{}, counter{}, counter{}
+	for x := (s.Diagonals | s.Orthogonals) & them; x != 0; x &= x - 1 {
+		q, slider := x.First(), x&-x
+		var attack Bitboard
+		if s.Diagonals&slider != 0 {
+			attack = attacks.Bishop(q, occupancy)
+		}
+		if s.Orthogonals&slider != 0 {
+			attack |= attacks.Rook(q, occupancy)
+		}
 		danger |= attack
-		if s.theirPinned.Has(q) {
+		if s.theirPinned&slider != 0 {
 			attack &= bitboard.Line(s.theirKing, q)
 		}
 		attackedBySliders |= attack
-		s.reached[n&reachedMask] = reached{attack, q}
-	}
-	diagonals := n
-	for x := s.Orthogonals & them; x != 0; n++ {
-		q := x.First()
-		x &= x - 1
-		attack := attacks.Rook(q, occupancy)
-		danger |= attack
-		if s.theirPinned.Has(q) {
-			attack &= bitboard.Line(s.theirKing, q)
+		if defended := attack & attacked; defended != 0 {
+			s.gain, _ = s.gain.plus(defended)
 		}
-		attackedBySliders |= attack
-		s.reached[n&reachedMask] = reached{attack, q}
+		free := attack &^ them
+		if free == 0 {
+			continue
+		}
+		mobility := free.Len()
+		nullReplies += mobility
+		var shadow threeBits
+		if s.Diagonals&slider != 0 {
+			shadow = shadow.withLine(bitboard.DiagonalLine, q, free).withLine(bitboard.AntiDiagonalLine, q, free)
+		}
+		if s.Orthogonals&slider != 0 {
+			shadow = shadow.withLine(bitboard.RankLine, q, free).withLine(bitboard.FileLine, q, free)
+		}
+		var carry Bitboard
+		s.loss, carry = s.loss.plusThreeBits(rotated(shadow.ones, q), rotated(shadow.twos, q), rotated(shadow.fours, q))
+		if carry != 0 {
+			s.lossSixteens, _ = s.lossSixteens.plus(carry)
+		}
+		if attacked&slider != 0 {
+			s.loss = s.loss.with(q, mobility)
+			if mobility > 15 {
+				s.lossSixteens.ones |= slider
+			}
+		}
 	}
 	s.attackedBySliders = attackedBySliders & s.Us
-
-	var loss, gain counter
-	nullReplies := 0
-	s.lossSixteens = counter{}
-	for i := range s.reached[:diagonals&reachedMask] {
-		r := &s.reached[i]
-		if free := r.squares &^ them; free != 0 {
-			nullReplies += free.Len()
-			var carry, more Bitboard
-			loss, carry = loss.plusThreeBits(shadow(bitboard.DiagonalLine, r.from, free))
-			loss, more = loss.plusThreeBits(shadow(bitboard.AntiDiagonalLine, r.from, free))
-			if carry|more != 0 {
-				s.lossSixteens, _ = s.lossSixteens.plusThreeBits(carry^more, carry&more, 0)
-			}
-		}
-	}
-	for i := diagonals; i < n; i++ {
-		r := &s.reached[i&reachedMask]
-		if free := r.squares &^ them; free != 0 {
-			nullReplies += free.Len()
-			var carry, more Bitboard
-			loss, carry = loss.plusThreeBits(shadow(bitboard.RankLine, r.from, free))
-			loss, more = loss.plusThreeBits(shadow(bitboard.FileLine, r.from, free))
-			if carry|more != 0 {
-				s.lossSixteens, _ = s.lossSixteens.plusThreeBits(carry^more, carry&more, 0)
-			}
-		}
-	}
-	for i := range s.reached[:n&reachedMask] {
-		gain, _ = gain.plus(s.reached[i].squares & them)
-	}
 	for x := s.Knights & them; x != 0; {
 		q := x.First()
 		x &= x - 1
@@ -221,16 +206,20 @@ func (s *Scratch) countReplies() {
 		}
 		mobility := (attack &^ them).Len()
 		nullReplies += mobility
-		loss = loss.with(q, mobility)
-		gain, _ = gain.plus(attack & them)
+		if attacked.Has(q) {
+			s.loss = s.loss.with(q, mobility)
+		}
+		if defended := attack & attacked; defended != 0 {
+			s.gain, _ = s.gain.plus(defended)
+		}
 	}
 	s.danger, s.nullReplies = danger, nullReplies
-	s.countPawnReplies(loss, gain)
+	s.countPawnReplies()
 }
 
 // countPawnReplies counts the moves of their pawns, adds what they lose and gain, and the squares
 // that their pawns and king attack.
-func (s *Scratch) countPawnReplies(loss, gain counter) {
+func (s *Scratch) countPawnReplies() {
 	us, occupancy := s.Us, s.occupancy
 	pawns := s.Pawns & s.Them
 	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | s.kingAttacks
@@ -242,11 +231,10 @@ func (s *Scratch) countPawnReplies(loss, gain counter) {
 		targets, _ := s.moves(q, occupancy, us)
 		mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
 		s.nullReplies += mobility
-		loss = loss.with(q, mobility)
+		s.loss = s.loss.with(q, mobility)
 	}
 	pawns &^= s.theirPinned
 
-	const promotion = bitboard.Rank1Mask // there a pawn's move counts four times
 	push := pawns >> 8
 	double := push &^ occupancy & bitboard.Rank6Mask >> 8
 	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
@@ -255,28 +243,36 @@ func (s *Scratch) countPawnReplies(loss, gain counter) {
 
 	// A piece of ours that arrives where a push ends takes that push and the double push behind it.
 	// So does one that captures the pawn.
-	push, double = push&^occupancy, double&^occupancy
+	push, double, west, east = push&^occupancy, double&^occupancy, west&us, east&us
 	first := double << 8 // pushes with a double push behind them
-	ones, twos, fours := push&^promotion&^first, first, push&promotion
-	loss, carry := loss.plusThreeBits(ones|ones<<8|double, twos|twos<<8, fours|fours<<8)
+	ones := push ^ first
+	loss, carry := s.loss.plusThreeBits(ones|ones<<8|double, first|first<<8, 0)
 	if carry != 0 {
 		s.lossSixteens, _ = s.lossSixteens.plus(carry)
 	}
-	gain, _ = gain.plusThreeBits(west&^promotion, 0, west&promotion)
-	gain, _ = gain.plusThreeBits(east&^promotion, 0, east&promotion)
-	west, east = west&us, east&us
 	if west|east != 0 {
-		loss, _ = loss.plusThreeBits(west&^promotion<<9, 0, west&promotion<<9)
-		loss, _ = loss.plusThreeBits(east&^promotion<<7, 0, east&promotion<<7)
+		loss, _ = loss.plus(west << 9)
+		loss, _ = loss.plus(east << 7)
 	}
-	s.loss, s.gain = loss, gain
+	if pawns&bitboard.Rank2Mask != 0 {
+		// A promotion counts four times, so three more. On the first rank a slider loses only squares
+		// of the rank, so that nothing exceeds 15.
+		const promotion = bitboard.Rank1Mask
+		ahead, toWest, toEast := push&promotion, s.attackWest&promotion, s.attackEast&promotion
+		s.gain, _ = s.gain.plusThreeBits(toWest, toWest, 0)
+		s.gain, _ = s.gain.plusThreeBits(toEast, toEast, 0)
+		toWest, toEast = toWest&us, toEast&us
+		loss, _ = loss.plusThreeBits(ahead|ahead<<8, ahead|ahead<<8, 0)
+		loss, _ = loss.plusThreeBits(toWest<<9, toWest<<9, 0)
+		loss, _ = loss.plusThreeBits(toEast<<7, toEast<<7, 0)
+		s.nullReplies += 3 * (ahead.Len() + toWest.Len() + toEast.Len())
+	}
+	s.loss = loss
+	s.large = loss.eights | s.lossSixteens.nonzero() | s.gain.nonzero()
 
 	// Pushes, captures to one side and double pushes moved three ranks share no square, so one
 	// population count covers them.
 	s.nullReplies += (push | west | double<<24).Len() + east.Len()
-	if (push|west|east)&promotion != 0 {
-		s.nullReplies += 3 * (((push | west) & promotion).Len() + (east & promotion).Len())
-	}
 }
 
 // moves returns the squares that a piece of theirs, which is not the king, can go to if nothing

@@ -130,7 +130,6 @@ func (s *Scratch) findKingReplies() {
 	s.kingReplies = 0
 	if s.safe != 0 {
 		s.kingReplies = s.kingRepliesTo(s.safe)
-		s.nullReplies += s.kingReplies
 	}
 }
 
