@@ -61,15 +61,17 @@ func Decode(move uint16) (from, to Square, kind Kind) {
 const FlipMove = 56<<toShift | 56
 
 // Make writes the board after a legal move to next, as the other side sees it. next must not be b.
+// It stores each word as soon as it is found, so that the compiler keeps all of them in registers.
 func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	target := Bitboard(1) << (to & 63)
 	both := target | 1<<(from&63)
 	put := &placedBy[kind&15]
-	us, them := b.Us^both, b.Them&^target
-	pawns := b.Pawns&^both | target&put.pawns
-	knights := b.Knights&^both | target&put.knights
-	diagonals := b.Diagonals&^both | target&put.diagonals
-	orthogonals := b.Orthogonals&^both | target&put.orthogonals
+	next.Us = (b.Them &^ target).FlipVertical()
+	next.Them = (b.Us ^ both).FlipVertical()
+	next.Pawns = (b.Pawns&^both | target&put.pawns).FlipVertical()
+	next.Knights = (b.Knights&^both | target&put.knights).FlipVertical()
+	next.Diagonals = (b.Diagonals&^both | target&put.diagonals).FlipVertical()
+	next.Orthogonals = (b.Orthogonals&^both | target&put.orthogonals).FlipVertical()
 	rights := b.CastlingAndEnPassant & castlingRanks &^ both
 	switch kind {
 	case KingMove:
@@ -77,18 +79,13 @@ func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	case DoublePush:
 		rights |= target >> 8
 	case EnPassant:
-		them &^= target >> 8
-		pawns &^= target >> 8
+		captured := (target >> 8).FlipVertical()
+		next.Us, next.Pawns = next.Us&^captured, next.Pawns&^captured
 	case Castling:
-		us, orthogonals = b.castled(from, to)
+		us, orthogonals := b.castled(from, to)
+		next.Them, next.Orthogonals = us.FlipVertical(), orthogonals.FlipVertical()
 		rights &^= bitboard.Rank1Mask
 	}
-	next.Us = them.FlipVertical()
-	next.Them = us.FlipVertical()
-	next.Pawns = pawns.FlipVertical()
-	next.Knights = knights.FlipVertical()
-	next.Diagonals = diagonals.FlipVertical()
-	next.Orthogonals = orthogonals.FlipVertical()
 	next.CastlingAndEnPassant = rights.FlipVertical()
 }
 
