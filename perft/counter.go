@@ -105,6 +105,10 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	for _, m := range p.moves {
 		from, to, kind := core.Decode(m)
 		b.Make(&p.child, from, to, kind)
+		if depth == 3 {
+			total += checkedSum(c.pairs(&p.child)) // too few to overflow
+			continue
+		}
 		nodes, err := c.count(&p.child, depth-1)
 		if err == nil {
 			err = total.add(nodes)
