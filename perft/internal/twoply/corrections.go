@@ -6,56 +6,47 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// correct corrects what the sums miss about the moves of a source. It makes the moves that it
-// cannot correct, and returns the targets of the others.
+// correct corrects what the sums miss about the moves of a source. It makes the moves of a piece
+// that may discover a check, finds the evasions of other checks, and returns the other targets.
 func (s *Scratch) correct(m *source) Bitboard {
 	mover := m.mover
 	if s.madeOrigins&mover != 0 {
-		s.countEach(m, m.targets)
+		s.countEach(m)
 		return 0
 	}
-	checks := s.checks[m.piece&7]
-	made := m.targets & (s.madeTargets | checks)
-	if s.corrected&mover != 0 {
-		made |= s.correctLeaving(m.from, m.targets, made)
+	if m.kind == core.DoublePush {
+		s.corrections += (m.targets & s.enPassantWest).Len() + (m.targets & s.enPassantEast).Len()
 	}
-	targets := m.targets &^ made
 	interpositions := s.interpositions
 	if s.diagonalMovers|s.orthogonalMovers == mover { // they are all on its own lines
 		interpositions = s.kingAttacks & s.Them
 	}
-
-	if made != 0 {
-		// A check that changes no line and no pin is pure: the evasions are found without making
-		// it.
-		if m.kind <= core.QueenMove && mover&(s.pinBlockers|s.attackBlockers) == 0 {
-			pure := made & checks &^ (s.madeTargets | s.pinLines | interpositions&^s.Them)
-			if s.pinners&mover != 0 { // unless the pinner captures the piece that it pins
-				pure &= s.theirPinned & bitboard.Line(s.theirKing, m.from)
-			}
-			made &^= pure
-			for x := pure; x != 0; x &= x - 1 {
-				s.rest += s.evasions(m, x.First())
-			}
-		}
-		s.countEach(m, made)
+	checks := m.targets & s.checks[m.piece&7]
+	for x := checks; x != 0; x &= x - 1 {
+		s.rest += s.evasions(m, x.First(), interpositions)
 	}
 
-	if m.kind == core.DoublePush {
-		s.corrections += (targets & s.enPassantWest).Len() + (targets & s.enPassantEast).Len()
+	targets := m.targets &^ checks
+	if s.corrected&mover != 0 {
+		s.correctLeaving(m.from, targets)
 	}
-	for x := targets & (s.pins[m.piece&7] | s.pinLines); x != 0; x &= x - 1 {
+	pins := targets & (s.pins[m.piece&7] | s.pinLines)
+	if s.pinners&mover != 0 { // changePin corrects its moves along its line
+		pins &^= bitboard.Line(s.theirKing, m.from)
+	}
+	for x := pins; x != 0; x &= x - 1 {
 		s.corrections += s.repin(m, x.First())
 	}
+	interpositions |= s.castlingSquares
 	if s.attackBlockers&mover|interpositions&targets|s.attackedOnce&m.attacks != 0 || m.piece == bitboard.King {
 		s.correctKingReplies(m, targets, interpositions)
 	}
 	return targets
 }
 
-// countEach makes some moves of a source one by one and counts the replies.
-func (s *Scratch) countEach(m *source, targets Bitboard) {
-	for x := targets; x != 0; x &= x - 1 {
+// countEach makes the moves of a source one by one and counts the replies.
+func (s *Scratch) countEach(m *source) {
+	for x := m.targets; x != 0; x &= x - 1 {
 		s.rest += s.countAfter(m.origin(x.First()), x.First(), m.kind)
 	}
 }
@@ -86,19 +77,32 @@ func (s *Scratch) repin(m *source, to Square) int {
 	return s.number(piece, after) - s.number(piece, before&line)
 }
 
-// evasions returns the number of replies to a pure check by the piece that arrives on to.
-func (s *Scratch) evasions(m *source, to Square) int {
+// evasions returns the number of replies to a check by the piece that arrives on to. interpositions
+// are the squares on which it may cut attacks of other pieces.
+func (s *Scratch) evasions(m *source, to Square, interpositions Bitboard) int {
 	target := to.Bitboard()
 	occupancy := s.occupancy&^m.origin(to).Bitboard() | target
 
 	attacked := s.attacked&^(s.attackedOnce&m.attacks) | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
-	total := (s.kingTargets & s.kingAttacks &^ attacked).Len()
-	if s.kingAttacks&s.Them&target != 0 && s.safeAfter(m, to, target) != 0 {
-		total++ // their king captures
+	safe := s.kingAttacks &^ s.Them &^ attacked
+	if s.attackBlockers&m.mover|interpositions&target != 0 {
+		unsure := s.kingAttacks & target
+		if s.Them&target == 0 || s.attackBlockers&m.mover != 0 {
+			unsure |= s.kingAttacks &^ s.Them
+		}
+		safe = safe&^unsure | s.safeAfter(m, to, unsure)
 	}
+	total := safe.Len()
 
 	// Other pieces capture or interpose.
-	others, between := s.Them&^(target|s.theirPinned), bitboard.Between(s.theirKing, to)
+	pinned := s.theirPinned &^ beyond[s.theirKing&63][to&63]
+	if s.pinners&m.mover != 0 {
+		pinned &^= s.pinPiece[m.from&63]
+	}
+	if s.pinBlockers&m.mover != 0 {
+		pinned |= s.pinPiece[m.from&63]
+	}
+	others, between := s.Them&^(target|pinned), bitboard.Between(s.theirKing, to)
 	for x := s.Knights & others; x != 0; x &= x - 1 {
 		total += (attacks.Knight(x.First()) & (between | target)).Len()
 	}
@@ -123,24 +127,13 @@ func attacksOf(piece bitboard.PieceType, from Square, occupancy Bitboard) Bitboa
 	return attacks.Of(bitboard.PieceOf(bitboard.White, piece), from, occupancy)
 }
 
-// correctLeaving corrects what changes because a piece leaves its square, for all targets except
-// those of moves that are made. It returns the targets of made moves, and adds some to them.
-func (s *Scratch) correctLeaving(from Square, targets, made Bitboard) Bitboard {
+// correctLeaving corrects what changes because a piece leaves its square.
+func (s *Scratch) correctLeaving(from Square, targets Bitboard) {
 	origin := from.Bitboard()
 	each, sum := 0, 0 // corrections: of every move, and of single moves
-	if s.pinBlockers&origin != 0 {
-		n, more := s.unblockPin(from, targets)
-		made |= more
-		each += n
+	if (s.pinners|s.pinBlockers)&origin != 0 {
+		each, sum = s.changePin(from, targets)
 	}
-	if s.pinners&origin != 0 {
-		n, still, more := s.unpin(from, targets)
-		made |= more
-		each += n
-		sum -= n * (still &^ made).Len()
-	}
-	targets &^= made
-
 	if s.attackedBySliders&origin != 0 {
 		n, single := s.clearLines(from, targets)
 		each += n
@@ -166,38 +159,47 @@ func (s *Scratch) correctLeaving(from Square, targets, made Bitboard) Bitboard {
 		}
 	}
 	s.corrections += each*targets.Len() + sum
-	return made
 }
 
-// unpin handles a pinner that leaves from. It returns the number of moves that the pinned piece
-// gains, the targets from which it stays pinned, and the targets of moves that are made.
-func (s *Scratch) unpin(from Square, targets Bitboard) (gained int, still, made Bitboard) {
+// changePin is for a pinner or a pin blocker that leaves from. It returns how that changes the moves
+// of the piece of theirs on the line: each is the change by every move, and sum corrects single
+// moves, which keep to the line or arrive where that piece would go.
+func (s *Scratch) changePin(from Square, targets Bitboard) (each, sum int) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
-	pinned := (bitboard.Between(s.theirKing, from) & s.occupancy).First()
-	before, _ := s.moves(pinned, s.occupancy, s.Us)
-	after, squares := s.moves(pinned, s.occupancy&^origin, s.Us&^origin)
-	// Along the line it keeps the pin, and may change the pinned piece's moves on the line.
-	still = targets & line
-	made = targets & squares &^ line
-	if (s.Diagonals | s.Orthogonals).Has(pinned) ||
-		s.Pawns.Has(pinned) &&
-			(attacks.Pawn(bitboard.Black, pinned)&origin != 0 || pinned.File() == s.theirKing.File()) {
-		made |= still
+	wasPinned, pinned := s.pinners&origin != 0, s.pinBlockers&origin != 0 // and when from is left
+	piece := s.pinPiece[from&63].First()
+	free, squares := s.moves(piece, s.occupancy&^origin, s.Us&^origin)
+	summed := free // what the sums count
+	if wasPinned {
+		summed, _ = s.moves(piece, s.occupancy, s.Us)
+		summed &= line
 	}
-	return s.number(pinned, after) - s.number(pinned, before&line), still, made
-}
-
-// unblockPin is for a pin blocker that leaves from: a slider of ours behind it then pins a piece of
-// theirs. It returns the change in that piece's number of moves, mostly a loss, and the targets of
-// moves that are made.
-func (s *Scratch) unblockPin(from Square, targets Bitboard) (change int, made Bitboard) {
-	origin := from.Bitboard()
-	slider := s.slider[from&63]
-	line := bitboard.Line(s.theirKing, slider)
-	pinned := (bitboard.Between(s.theirKing, slider) & s.Them).First()
-	free, squares := s.moves(pinned, s.occupancy&^origin, s.Us&^origin)
-	return -s.number(pinned, free&^line), targets & (squares | line)
+	moves := free
+	if pinned {
+		moves &= line
+	}
+	each = s.number(piece, moves) - s.number(piece, summed)
+	for x := targets & (squares | line); x != 0; x &= x - 1 {
+		to := x.First()
+		shadow := beyond[piece&63][to&63]
+		moves := free&^shadow | x&-x&squares
+		if s.Pawns.Has(piece) {
+			shadow = 0 // the sums take its moves for a constant
+			if to.File() == piece.File() {
+				moves &^= x & -x
+			}
+		}
+		before := moves
+		if wasPinned {
+			before = summed &^ shadow
+		}
+		if line.Has(to) && wasPinned || !line.Has(to) && pinned {
+			moves &= line
+		}
+		sum += s.number(piece, moves) - s.number(piece, before) - each
+	}
+	return each, sum
 }
 
 // clearLines returns what sliders that attack our piece on from gain when it leaves: each is the
@@ -248,11 +250,11 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 }
 
 // kingRepliesTo returns the number of moves of their king, castlings included, if these of its
-// targets are safe.
-func (s *Scratch) kingRepliesTo(safe Bitboard) int {
+// targets are safe and we arrive on some squares.
+func (s *Scratch) kingRepliesTo(safe, arrivals Bitboard) int {
 	total := (safe & s.kingAttacks).Len()
-	for _, path := range &s.castlings {
-		if path != 0 && path.IsSubset(safe) {
+	for i, path := range &s.castlings {
+		if path != 0 && path.IsSubset(safe) && s.closing[i]&arrivals == 0 {
 			total++
 		}
 	}
@@ -286,7 +288,7 @@ func (s *Scratch) correctKingReplies(m *source, targets, interpositions Bitboard
 		for x := targets & interpositions; x != 0; x &= x - 1 {
 			to := x.First()
 			cut := s.attacksCut(m, to)
-			if cut&(s.castlings[0]|s.castlings[1]) != 0 {
+			if s.castlingSquares.Has(to) || cut&(s.castlings[0]|s.castlings[1]) != 0 {
 				s.recountEach(m, x&-x)
 				targets &^= x & -x
 			} else if cut != 0 {
@@ -307,7 +309,7 @@ func (s *Scratch) recountEach(m *source, targets Bitboard) {
 		if m.piece != bitboard.King && s.safe != 0 { // the sums do not count what our king attacks
 			summed -= s.kingRepliesTaken(attacksOf(m.piece, to, s.occupancy))
 		}
-		s.corrections += s.kingRepliesTo(s.safeAfter(m, to, s.kingTargets|s.kingAttacks&to.Bitboard())) - summed
+		s.corrections += s.kingRepliesTo(s.safeAfter(m, to, s.kingTargets|s.kingAttacks&to.Bitboard()), to.Bitboard()) - summed
 	}
 }
 
@@ -319,6 +321,7 @@ func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	us := s.Us &^ origin
 	pawns, knights, diagonals, orthogonals := s.Pawns&us, s.Knights&us, s.Diagonals&us, s.Orthogonals&us
 	king := s.king.Bitboard() & us
+	occupancy &^= s.theirKing.Bitboard()
 	targets &^= attacksOf(m.piece, to, occupancy)
 	for x := targets; x != 0; x &= x - 1 {
 		z := x.First()

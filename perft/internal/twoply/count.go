@@ -76,7 +76,7 @@ type Scratch struct {
 	sourceEnd int
 	attackers [8]Bitboard // by piece type: the squares from which a piece attacks some king targets
 
-	rest        int // replies to the moves that are made and counted, and to pure checks
+	rest        int // replies to the moves that are made and counted, and to checks
 	corrections int // what moves change that the sums do not count
 
 	targets core.TargetSets
@@ -86,7 +86,7 @@ type Scratch struct {
 // correctSources corrects what the sums miss, and leaves in each source the targets that they
 // count.
 func (s *Scratch) correctSources() {
-	special := s.madeTargets | s.interpositions | s.pinLines
+	special := s.castlingSquares | s.interpositions | s.pinLines
 	corrected, attackedOnce := s.corrected, s.attackedOnce
 	for i := range s.sources[:s.sourceEnd&sourceMask] {
 		m := &s.sources[i]

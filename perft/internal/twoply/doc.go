@@ -28,11 +28,12 @@
 //
 // The numbers n, gain and loss of all squares are stored in bit planes. A counter adds a set of
 // squares in seven operations, and population counts of its planes sum its numbers over a set. Most
-// moves are only summed. A move whose effect the sums miss gets an individual correction. If there is no
-// correction for it, it is made and its replies are counted: the rest. These are discovered checks,
-// checks that also change a line or a pin, captures en passant, some castlings, and moves that
-// touch the squares of an open castling: one move in 1,400 (the initial position) to one in 120
-// (kiwipete). A node in check, or with about a dozen moves or less, is counted plainly as a whole.
+// moves are only summed. A move whose effect the sums miss gets an individual correction. The
+// replies to a check are counted by themselves: the rest. If there is no correction for a move, it
+// is made and its replies are counted, which also adds to the rest. These are captures en passant,
+// some castlings and promotions, and moves of pieces that may discover a check or open a castling:
+// one move in 2,000 from kiwipete, and none in the first plies of a game. A node in check, or with
+// about a dozen moves or less, is counted plainly as a whole.
 //
 // # An example
 //
@@ -78,14 +79,14 @@
 //	a piece leaves a line of their slider              clearLines      null ends the slider's moves at the piece
 //	a piece leaves a square before their pawn          unblockPawn     null counts no push of the pawn
 //	a piece leaves a square that their pawn attacks    correctLeaving  null counts the capture
-//	a piece that pins leaves                           unpin           null counts the pinned piece's moves on the line
-//	a piece leaves a line and so lets a slider pin     unblockPin      null counts all moves of the pinned piece
+//	a piece that pins or lets a slider pin leaves      changePin       null counts the pinned piece's moves on the line, or all
 //	a piece arrives on a line to their king            repin           null counts a piece's moves pinned, or free
 //	a double push ends next to their pawn              correct         gain has no capture en passant
 //	a piece no longer attacks a king target            loseAttacks     null counts no move of the king there
 //	a piece interposes or captures next to their king  attacksCut      null counts no king move there
 //	a piece unblocks an attack, or it is our king      recountEach     null and king count the king's moves
-//	a check that changes no line and no pin            evasions        all: the move is not in the sums
+//	a piece closes a castling                          recountEach     null counts the castling
+//	a piece gives check                                evasions        all: the move is not in the sums
 //
 // # The stages
 //

@@ -64,7 +64,7 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	m := sourceOf(s, move)
 	l := exampleLine{move: fmt.Sprintf("%v%v", from, to)}
 	if s.checks[m.piece].Has(to) {
-		l.rest = s.evasions(m, to)
+		l.rest = s.evasions(m, to, s.interpositions)
 		l.replies, l.names = l.rest, []string{fmt.Sprintf("evasions %d", l.rest)}
 		return l
 	}
@@ -83,7 +83,7 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	})
 	correct("correctLeaving", func() {
 		if s.corrected&m.mover != 0 {
-			s.correctLeaving(from, to.Bitboard(), 0)
+			s.correctLeaving(from, to.Bitboard())
 		}
 	})
 	correct("correctKingReplies", func() { s.correctKingReplies(m, to.Bitboard(), s.interpositions) })

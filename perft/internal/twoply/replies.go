@@ -13,8 +13,10 @@ type kingMoves struct {
 	castlings   [2]Bitboard // of each open castling, the squares that must be safe; empty if it is closed
 	ourKingZone Bitboard    // the squares from which our king would attack some of the targets
 
-	madeOrigins Bitboard // our pieces whose moves are made and counted,
-	madeTargets Bitboard // and the targets of such moves of any piece
+	closing         [2]Bitboard // of each open castling, the squares on which a piece of ours closes it
+	castlingSquares Bitboard    // those of both
+
+	madeOrigins Bitboard // our pieces whose moves are made and counted
 }
 
 // edgeRooks are the corners of rank 8. Behind a castling rook in the corner no slider can stand
@@ -28,7 +30,7 @@ func (s *Scratch) findKingMoves() bool {
 	s.kingTargets = s.kingAttacks &^ s.Them
 	s.ourKingZone = near[s.theirKing&63]
 	s.castlings = [2]Bitboard{}
-	s.madeOrigins, s.madeTargets = 0, 0
+	s.madeOrigins, s.castlingSquares = 0, 0
 	rooks := s.CastlingAndEnPassant & bitboard.Rank8Mask
 	if rooks == 0 {
 		return true
@@ -52,7 +54,8 @@ func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
 		s.castlings[side] = path
 		s.kingTargets |= path
 		s.ourKingZone |= path>>7 | path>>8 | path>>9
-		s.madeTargets |= path | empty | rook
+		s.closing[side] = path | empty | rook
+		s.castlingSquares |= path | empty | rook
 	}
 	return true
 }
@@ -60,11 +63,11 @@ func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
 // lines says how our sliders are aligned with their king, and from which squares a piece of ours
 // would check it or pin a piece to it.
 type lines struct {
-	theirPinned Bitboard   // their pieces pinned to their king
-	pinners     Bitboard   // our sliders that pin them
-	pinLines    Bitboard   // the free squares between pinner and king
-	pinBlockers Bitboard   // our pieces without which a slider of ours would pin a piece of theirs
-	slider      [64]Square // of a pin blocker: that slider
+	theirPinned Bitboard     // their pieces pinned to their king
+	pinners     Bitboard     // our sliders that pin them
+	pinLines    Bitboard     // the free squares between pinner and king
+	pinBlockers Bitboard     // our pieces without which a slider of ours would pin a piece of theirs
+	pinPiece    [64]Bitboard // of a pinner or pin blocker: the piece of theirs
 
 	checks [8]Bitboard // by piece type: the squares from which it would check
 	pins   [8]Bitboard // likewise, from which a slider would check or would pin a piece of theirs
@@ -89,10 +92,11 @@ func (s *Scratch) findLines() {
 		case rest == 0:
 			pinned |= blockers
 			pinners |= x & -x
+			s.pinPiece[x.First()&63] = blockers
 			pinLines |= between &^ blockers
 		case rest&(rest-1) == 0 && blockers&us != 0 && blockers&them != 0:
 			pinBlockers |= blockers & us
-			s.slider[(blockers&us).First()&63] = x.First()
+			s.pinPiece[(blockers&us).First()&63] = blockers & them
 		}
 	}
 	s.theirPinned, s.pinners, s.pinLines, s.pinBlockers = pinned, pinners, pinLines, pinBlockers
@@ -224,8 +228,7 @@ func (s *Scratch) countPawnReplies() {
 	pawns := s.Pawns & s.Them
 	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | s.kingAttacks
 
-	// The sums take a pinned pawn's moves as constant. repin and unpin correct changes, or the move
-	// is made.
+	// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
 	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
 		targets, _ := s.moves(q, occupancy, us)

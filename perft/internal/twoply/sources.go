@@ -129,7 +129,7 @@ func (s *Scratch) findKingReplies() {
 	s.attackedOnce = s.kingTargets & attacked &^ attackedTwice
 	s.kingReplies = 0
 	if s.safe != 0 {
-		s.kingReplies = s.kingRepliesTo(s.safe)
+		s.kingReplies = s.kingRepliesTo(s.safe, 0)
 	}
 }
 
