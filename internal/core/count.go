@@ -169,9 +169,8 @@ func (b *Board) CountTwo(t *TargetSets) int {
 		return b.countPawnEnding()
 	}
 	b.FindTargets(t)
-	f := childContext{Board: b.Mirror()}
-	f.Us, f.Them = f.Them, f.Us // an en-passant target is now on rank 3, which no function reads
-	f.find()
+	var f childContext
+	f.find(b)
 	total := 0
 	for _, p := range t.Knights() {
 		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[KnightMove])
@@ -189,9 +188,11 @@ func (b *Board) CountTwo(t *TargetSets) int {
 	total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[KingMove])
 	total += f.countPushes((t.Push &^ bitboard.Rank8Mask).FlipVertical(), 8)
 	total += f.countPushes(t.DoublePush.FlipVertical(), 16)
-	total += f.countPawns((t.Push & bitboard.Rank8Mask).FlipVertical(), 8)
-	total += f.countPawns(t.CaptureWest.FlipVertical(), 9)
-	total += f.countPawns(t.CaptureEast.FlipVertical(), 7)
+	if promotions := t.Push & bitboard.Rank8Mask; promotions|t.CaptureWest|t.CaptureEast != 0 {
+		total += f.countPawns(promotions.FlipVertical(), 8)
+		total += f.countPawns(t.CaptureWest.FlipVertical(), 9)
+		total += f.countPawns(t.CaptureEast.FlipVertical(), 7)
+	}
 	if t.EnPassant|t.Castling != 0 {
 		total += b.countAfterSpecial(t)
 	}
@@ -261,8 +262,12 @@ var noCache = nullCounts{
 	king: cachedCount{dependsOn: bitboard.Full}, pieces: cachedCount{dependsOn: bitboard.Full},
 }
 
-// find fills f for the children of f.Board, which the replier sees.
-func (f *childContext) find() {
+// find fills f for the children of b.
+func (f *childContext) find(b *Board) {
+	f.Us, f.Them = b.Them.FlipVertical(), b.Us.FlipVertical()
+	f.Pawns, f.Knights = b.Pawns.FlipVertical(), b.Knights.FlipVertical()
+	f.Diagonals, f.Orthogonals = b.Diagonals.FlipVertical(), b.Orthogonals.FlipVertical()
+	f.CastlingAndEnPassant = b.CastlingAndEnPassant.FlipVertical()
 	king, us := f.Us&f.Kings(), f.Us
 	s, rooks := king.First(), f.CastlingAndEnPassant&bitboard.Rank1Mask
 	f.wide = lookupOf(s, rooks)
