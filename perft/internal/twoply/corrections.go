@@ -9,8 +9,8 @@ import (
 // correct corrects what the sums miss about the moves of a source. It makes the moves of a piece
 // that may discover a check, finds the evasions of other checks, and returns the other targets.
 func (s *Scratch) correct(m *source) Bitboard {
-	mover := m.mover
-	if s.madeOrigins&mover != 0 {
+	movers := m.movers
+	if s.madeOrigins&movers != 0 {
 		s.countEach(m)
 		return 0
 	}
@@ -18,7 +18,7 @@ func (s *Scratch) correct(m *source) Bitboard {
 		s.corrections += (m.targets & s.enPassantWest).Len() + (m.targets & s.enPassantEast).Len()
 	}
 	interpositions := s.interpositions
-	if s.diagonalMovers|s.orthogonalMovers == mover { // they are all on its own lines
+	if s.diagonalMovers|s.orthogonalMovers == movers { // they are all on its own lines
 		interpositions = s.kingAttacks & s.Them
 	}
 	checks := m.targets & s.checks[m.piece&7]
@@ -27,18 +27,22 @@ func (s *Scratch) correct(m *source) Bitboard {
 	}
 
 	targets := m.targets &^ checks
-	if s.corrected&mover != 0 {
-		s.correctLeaving(m.from, targets)
+	if s.corrected&movers != 0 {
+		if m.from == bitboard.NoSquare {
+			s.correctPawns(targets, m.step)
+		} else {
+			s.correctLeaving(m.from, targets)
+		}
 	}
 	pins := targets & (s.pins[m.piece&7] | s.pinLines)
-	if s.pinners&mover != 0 { // changePin corrects its moves along its line
+	if s.pinners&movers != 0 { // changePin corrects its moves along its line
 		pins &^= bitboard.Line(s.theirKing, m.from)
 	}
 	for x := pins; x != 0; x &= x - 1 {
 		s.corrections += s.repin(m, x.First())
 	}
 	interpositions |= s.castlingSquares
-	if s.attackBlockers&mover|interpositions&targets|s.attackedOnce&m.attacks != 0 || m.piece == bitboard.King {
+	if s.attackBlockers&movers|interpositions&targets|s.attackedOnce&m.attacks != 0 || m.piece == bitboard.King {
 		s.correctKingReplies(m, targets, interpositions)
 	}
 	return targets
@@ -83,11 +87,15 @@ func (s *Scratch) evasions(m *source, to Square, interpositions Bitboard) int {
 	target := to.Bitboard()
 	occupancy := s.occupancy&^m.origin(to).Bitboard() | target
 
-	attacked := s.attacked&^(s.attackedOnce&m.attacks) | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
+	lost := s.attackedOnce & m.attacks
+	if m.from == bitboard.NoSquare {
+		lost &= attacks.Pawn(bitboard.White, m.origin(to))
+	}
+	attacked := s.attacked&^lost | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
 	safe := s.kingAttacks &^ s.Them &^ attacked
-	if s.attackBlockers&m.mover|interpositions&target != 0 {
+	if s.attackBlockers&m.movers|interpositions&target != 0 {
 		unsure := s.kingAttacks & target
-		if s.Them&target == 0 || s.attackBlockers&m.mover != 0 {
+		if s.Them&target == 0 || s.attackBlockers&m.movers != 0 {
 			unsure |= s.kingAttacks &^ s.Them
 		}
 		safe = safe&^unsure | s.safeAfter(m, to, unsure)
@@ -96,10 +104,10 @@ func (s *Scratch) evasions(m *source, to Square, interpositions Bitboard) int {
 
 	// Other pieces capture or interpose.
 	pinned := s.theirPinned &^ beyond[s.theirKing&63][to&63]
-	if s.pinners&m.mover != 0 {
+	if s.pinners&m.movers != 0 {
 		pinned &^= s.pinPiece[m.from&63]
 	}
-	if s.pinBlockers&m.mover != 0 {
+	if s.pinBlockers&m.movers != 0 {
 		pinned |= s.pinPiece[m.from&63]
 	}
 	others, between := s.Them&^(target|pinned), bitboard.Between(s.theirKing, to)
@@ -159,6 +167,22 @@ func (s *Scratch) correctLeaving(from Square, targets Bitboard) {
 		}
 	}
 	s.corrections += each*targets.Len() + sum
+}
+
+// correctPawns is correctLeaving for pawns together. Their pawn has nothing to capture, unless ours
+// captures it. A capture frees the pawn that ours blocks, and a push blocks it again.
+func (s *Scratch) correctPawns(targets Bitboard, step Square) {
+	origins := targets >> (step & 63)
+	if step != 9 {
+		s.corrections -= (origins & s.attackWest).Len()
+	}
+	if step != 7 {
+		s.corrections -= (origins & s.attackEast).Len()
+	}
+	if step&1 != 0 {
+		freeing := origins & s.blockingPawns
+		s.corrections += freeing.Len() + (freeing & bitboard.Rank6Mask &^ (s.occupancy << 8)).Len()
+	}
 }
 
 // changePin is for a pinner or a pin blocker that leaves from. It returns how that changes the moves
@@ -277,7 +301,7 @@ func (s *Scratch) kingRepliesTaken(attack Bitboard) int {
 // gives up the attacks from its old square.
 func (s *Scratch) correctKingReplies(m *source, targets, interpositions Bitboard) {
 	switch {
-	case s.attackBlockers&m.mover != 0:
+	case s.attackBlockers&m.movers != 0:
 		s.recountEach(m, targets)
 		return
 	case m.piece == bitboard.King:
@@ -296,7 +320,7 @@ func (s *Scratch) correctKingReplies(m *source, targets, interpositions Bitboard
 			}
 		}
 	}
-	if lost := s.attackedOnce & m.attacks; lost != 0 && m.mover != 0 && targets != 0 {
+	if lost := s.attackedOnce & m.attacks; lost != 0 && targets != 0 {
 		s.loseAttacks(m, lost, targets)
 	}
 }
@@ -354,6 +378,13 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 // loseAttacks corrects the number of moves of their king for the targets that only the moving piece
 // attacks before its move.
 func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
+	if m.from == bitboard.NoSquare { // an advanced pawn attacks none of them again
+		origins := targets >> (m.step & 63)
+		lost &= s.kingAttacks
+		s.corrections += (origins & (lost &^ bitboard.FileHMask >> 7)).Len() +
+			(origins & (lost &^ bitboard.FileAMask >> 9)).Len()
+		return
+	}
 	occupancy := s.occupancy.Without(m.from)
 	for x := lost & s.kingAttacks; x != 0; x &= x - 1 {
 		s.corrections += (targets &^ attackersOf(m.piece, x.First(), occupancy)).Len()

@@ -45,13 +45,14 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	s.addPieces()
 	s.findKingReplies()
 	s.countReplies()
-	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackBlockers |
-		s.attackedBySliders | s.attackedByPawns | s.blockingPawns
+	// The other corrections are made for pawns together.
+	single := s.madeOrigins | s.pinners | s.pinBlockers | s.attackBlockers | s.attackedBySliders
+	s.corrected = single | s.attackedByPawns | s.blockingPawns
 	s.addSpecial()
 	s.pieceEnd = s.sourceEnd
 	s.add(s.ourKingAttacks&^s.Us&^s.danger, s.ourKingAttacks, s.king, bitboard.King, core.KingMove)
 	s.pawnStart = s.sourceEnd
-	s.addPawns()
+	s.addPawns(single)
 	return true
 }
 
@@ -90,7 +91,7 @@ func (s *Scratch) correctSources() {
 	corrected, attackedOnce := s.corrected, s.attackedOnce
 	for i := range s.sources[:s.sourceEnd&sourceMask] {
 		m := &s.sources[i]
-		if m.targets&(special|s.sensitive[m.piece&7])|corrected&m.mover|attackedOnce&m.attacks != 0 {
+		if m.targets&(special|s.sensitive[m.piece&7])|corrected&m.movers|attackedOnce&m.attacks != 0 {
 			m.targets = s.correct(m)
 		}
 	}

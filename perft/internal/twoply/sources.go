@@ -7,11 +7,11 @@ import (
 )
 
 // source is a group of our legal moves counted together: the moves of one piece, or one kind of
-// move of all pawns that need no correction.
+// move of most pawns.
 type source struct {
 	targets Bitboard
-	mover   Bitboard           // the square of the piece that moves; empty for pawns together
-	attacks Bitboard           // what the piece attacks before it moves; empty for pawns together: see addPawns
+	movers  Bitboard           // the square of the piece that moves, or the squares of the pawns
+	attacks Bitboard           // what the piece attacks before it moves, or all pawns together
 	from    Square             // NoSquare for pawns together
 	step    Square             // of pawns together: how far ahead of them their targets are
 	piece   bitboard.PieceType // what arrives
@@ -38,17 +38,17 @@ const (
 // time.
 func (s *Scratch) add(targets, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
 	m := &s.sources[s.sourceEnd&sourceMask]
-	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, from.Bitboard(), attacks, from, piece, kind
+	m.targets, m.movers, m.attacks, m.from, m.piece, m.kind = targets, from.Bitboard(), attacks, from, piece, kind
 	if targets != 0 {
 		s.sourceEnd++
 	}
 }
 
 // addTogether lists moves of pawns together, if there are any.
-func (s *Scratch) addTogether(targets Bitboard, step Square, kind core.Kind) {
+func (s *Scratch) addTogether(targets, attacks Bitboard, step Square, kind core.Kind) {
 	m := &s.sources[s.sourceEnd&sourceMask]
-	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, 0, 0, bitboard.NoSquare, bitboard.Pawn, kind
-	m.step = step
+	m.targets, m.movers, m.attacks, m.from = targets, targets>>(step&63), attacks, bitboard.NoSquare
+	m.step, m.piece, m.kind = step, bitboard.Pawn, kind
 	if targets != 0 {
 		s.sourceEnd++
 	}
@@ -178,28 +178,26 @@ func (s *Scratch) findEnPassantNeighbors() {
 	}
 }
 
-// addPawns lists the moves of our pawns that do not promote. Pawns that need no correction are
-// listed together, without what they attack: none of them attacks a king target that nothing else
-// attacks.
-func (s *Scratch) addPawns() {
+// addPawns lists the moves of our pawns that do not promote: together, except for pinned pawns and
+// those of single.
+func (s *Scratch) addPawns(single Bitboard) {
 	s.findEnPassantNeighbors()
 	them, occupancy := s.Them, s.occupancy
 	pawns := s.Pawns & s.Us &^ bitboard.Rank7Mask
-	attackers := s.attackedOnce&^bitboard.FileHMask>>7 | s.attackedOnce&^bitboard.FileAMask>>9
-	single := pawns & (s.corrected | s.pinned | attackers)
-
+	single = pawns & (single | s.pinned)
 	together := pawns &^ single
 	push := together << 8 &^ occupancy
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
 	for x := double & s.madeDoublePushes; x != 0; x &= x - 1 {
 		s.rest += s.countAfter(x.First()-16, x.First(), core.DoublePush)
 	}
-	s.addTogether(push, 8, core.PawnMove)
-	s.addTogether(double&^s.madeDoublePushes, 16, core.DoublePush)
-	west, east := together&^bitboard.FileAMask<<7&them, together&^bitboard.FileHMask<<9&them
-	if west|east != 0 {
-		s.addTogether(west, 7, core.PawnMove)
-		s.addTogether(east, 9, core.PawnMove)
+	west, east := together&^bitboard.FileAMask<<7, together&^bitboard.FileHMask<<9
+	attacks := west | east
+	s.addTogether(push, attacks, 8, core.PawnMove)
+	s.addTogether(double&^s.madeDoublePushes, attacks, 16, core.DoublePush)
+	if attacks&them != 0 {
+		s.addTogether(west&them, attacks, 7, core.PawnMove)
+		s.addTogether(east&them, attacks, 9, core.PawnMove)
 	}
 
 	movable := ^(occupancy >> 8) | them&^bitboard.FileHMask>>7 | them&^bitboard.FileAMask>>9
