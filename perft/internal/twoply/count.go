@@ -97,30 +97,23 @@ func (s *Scratch) correctSources() {
 	}
 }
 
-// sum weighs the moves that the sources count: those of each of a few sources, or else the squares
-// to which we have an odd number of moves, and so on by bits.
+// sum counts the moves that land on each square, and weighs them bit by bit.
 func (s *Scratch) sum() int {
 	s.correctSources()
-	total := s.rest + s.corrections
-	if s.sourceEnd <= fewSources {
-		for i := range s.sources[:s.sourceEnd&sourceMask] {
-			total += s.weigh(s.sources[i].targets)
-		}
-	} else {
-		// This loop calls nothing, so that the counter stays in registers.
-		var moves counter
-		var carry, sixteens Bitboard
-		for i := range s.sources[:s.sourceEnd] {
-			moves, carry = moves.plus(s.sources[i].targets)
-			sixteens |= carry
-		}
-		total += s.weigh(moves.ones) + 2*s.weigh(moves.twos)
-		if moves.fours != 0 {
-			total += 4 * s.weigh(moves.fours)
-		}
-		if moves.eights|sixteens != 0 {
-			total += 8*s.weigh(moves.eights) + 16*s.weigh(sixteens)
-		}
+	// This loop calls nothing, so that the counter stays in registers.
+	var moves counter
+	var carry, sixteens Bitboard
+	for i := range s.sources[:s.sourceEnd] {
+		moves, carry = moves.plus(s.sources[i].targets)
+		sixteens |= carry
+	}
+
+	total := s.rest + s.corrections + s.weigh(moves.ones) + 2*s.weigh(moves.twos)
+	if moves.fours != 0 {
+		total += 4 * s.weigh(moves.fours)
+	}
+	if moves.eights|sixteens != 0 {
+		total += 8*s.weigh(moves.eights) + 16*s.weigh(sixteens)
 	}
 	if s.safe != 0 {
 		total -= s.kingRepliesLost()
@@ -128,16 +121,13 @@ func (s *Scratch) sum() int {
 	return total
 }
 
-// fewSources is where adding the sources by square starts to pay.
-const fewSources = 3
-
 // weigh returns the number of replies, without corrections, when one move of ours lands on each
 // square of a set.
 func (s *Scratch) weigh(set Bitboard) int {
 	total := set.Len()*s.nullReplies + (set & s.attackWest).Len() + (set & s.attackEast).Len() -
 		(set & s.loss.ones).Len() - 2*(set&s.loss.twos).Len() - 4*(set&s.loss.fours).Len()
 	if set &= s.large; set != 0 {
-		total += s.gain.sumOver(set) - 8*(set&s.loss.eights).Len() - 16*s.lossSixteens.sumOver(set)
+		total += s.gain.sumOver(set) - 8*(set&s.loss.eights).Len() - 16*(set&s.lossSixteens).Len()
 	}
 	return total
 }

@@ -92,7 +92,7 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 			s.corrections = (to.Bitboard() & s.enPassantWest).Len() + (to.Bitboard() & s.enPassantEast).Len()
 		}
 	})
-	l.null, l.loss = s.nullReplies, s.loss.at(to)+16*s.lossSixteens.at(to)
+	l.null, l.loss = s.nullReplies, s.loss.at(to)+16*(to.Bitboard()&s.lossSixteens).Len()
 	l.gain = s.gain.at(to) + (to.Bitboard() & s.attackWest).Len() + (to.Bitboard() & s.attackEast).Len()
 	if m.piece != bitboard.King { // the sums do not count what our king attacks
 		l.king = s.kingRepliesTaken(attacksOf(m.piece, to, s.occupancy))

@@ -105,24 +105,23 @@ func (s *Scratch) findLines() {
 	s.sensitive[bitboard.Knight], s.sensitive[bitboard.King] = s.checks[bitboard.Knight], s.ourKingZone
 	promoting := s.Pawns & us & bitboard.Rank7Mask
 	s.diagonalMovers, s.orthogonalMovers = s.Diagonals&us|promoting, s.Orthogonals&us|promoting
-	diagonals, orthogonals = 0, 0
-	var pinDiagonals, pinOrthogonals Bitboard
 	// A piece of theirs that is first on a line from the king can be pinned from the squares
 	// behind it.
 	if s.diagonalMovers != 0 {
-		diagonals = attacks.Bishop(king, occupancy)
-		pinDiagonals = attacks.Bishop(king, occupancy&^(diagonals&them))
+		checks := attacks.Bishop(king, occupancy)
+		pins := attacks.Bishop(king, occupancy&^(checks&them))
+		s.checks[bitboard.Bishop], s.pins[bitboard.Bishop], s.sensitive[bitboard.Bishop] = checks, pins, pins
 	}
 	if s.orthogonalMovers != 0 {
-		orthogonals = attacks.Rook(king, occupancy)
-		pinOrthogonals = attacks.Rook(king, occupancy&^(orthogonals&them))
+		checks := attacks.Rook(king, occupancy)
+		pins := attacks.Rook(king, occupancy&^(checks&them))
+		s.checks[bitboard.Rook], s.pins[bitboard.Rook], s.sensitive[bitboard.Rook] = checks, pins, pins
 	}
-	s.checks[bitboard.Bishop], s.checks[bitboard.Rook] = diagonals, orthogonals
-	s.checks[bitboard.Queen] = diagonals | orthogonals
-	s.pins[bitboard.Bishop], s.pins[bitboard.Rook] = pinDiagonals, pinOrthogonals
-	s.pins[bitboard.Queen] = pinDiagonals | pinOrthogonals
-	s.sensitive[bitboard.Bishop], s.sensitive[bitboard.Rook] = pinDiagonals, pinOrthogonals
-	s.sensitive[bitboard.Queen] = pinDiagonals | pinOrthogonals
+	if s.diagonalMovers != 0 && s.orthogonalMovers != 0 {
+		pins := s.pins[bitboard.Bishop] | s.pins[bitboard.Rook]
+		s.checks[bitboard.Queen] = s.checks[bitboard.Bishop] | s.checks[bitboard.Rook]
+		s.pins[bitboard.Queen], s.sensitive[bitboard.Queen] = pins, pins
+	}
 }
 
 // replies describes their replies to a null move, and how a piece of ours that arrives on a square
@@ -133,9 +132,10 @@ type replies struct {
 	danger            Bitboard // the squares they attack
 	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
-	// The moves that they lose by a piece of ours on each square, those beyond 15 in sixteens. On a
-	// piece of theirs the number is right if we attack it.
-	loss, lossSixteens counter
+	// The moves that they lose by a piece of ours on each square: at most six along a line and two of
+	// a pawn, or the 27 of a queen. On a piece of theirs the number is right if we attack it.
+	loss         counter
+	lossSixteens Bitboard // where it is 16 more
 	// The moves that they gain by a capture of ours, by the pieces that defend the square. A square
 	// is reached along eight lines and from eight knight's squares. If a move of ours comes from one
 	// of these 16, at most 15 captures are gained. What their pawns gain is in attackWest and
@@ -154,9 +154,8 @@ type replies struct {
 // needs all registers.
 func (s *Scratch) countReplies() {
 	them, occupancy, attacked := s.Them, s.occupancy, s.attacked&s.Them
-	var danger, attackedBySliders Bitboard
-	nullReplies := s.kingReplies
-	s.loss, s.lossSixteens, s.gain = counter{}, counter{}, counter{}
+	s.danger, s.attackedBySliders, s.nullReplies = 0, 0, s.kingReplies
+	s.loss, s.lossSixteens, s.gain = counter{}, 0, counter{}
 	for x := (s.Diagonals | s.Orthogonals) & them; x != 0; x &= x - 1 {
 		q, slider := x.First(), x&-x
 		var attack Bitboard
@@ -166,11 +165,11 @@ func (s *Scratch) countReplies() {
 		if s.Orthogonals&slider != 0 {
 			attack |= attacks.Rook(q, occupancy)
 		}
-		danger |= attack
+		s.danger |= attack
 		if s.theirPinned&slider != 0 {
 			attack &= bitboard.Line(s.theirKing, q)
 		}
-		attackedBySliders |= attack
+		s.attackedBySliders |= attack
 		if defended := attack & attacked; defended != 0 {
 			s.gain, _ = s.gain.plus(defended)
 		}
@@ -179,7 +178,7 @@ func (s *Scratch) countReplies() {
 			continue
 		}
 		mobility := free.Len()
-		nullReplies += mobility
+		s.nullReplies += mobility
 		var shadow threeBits
 		if s.Diagonals&slider != 0 {
 			shadow = shadow.withLine(bitboard.DiagonalLine, q, free).withLine(bitboard.AntiDiagonalLine, q, free)
@@ -189,27 +188,25 @@ func (s *Scratch) countReplies() {
 		}
 		var carry Bitboard
 		s.loss, carry = s.loss.plusThreeBits(rotated(shadow.ones, q), rotated(shadow.twos, q), rotated(shadow.fours, q))
-		if carry != 0 {
-			s.lossSixteens, _ = s.lossSixteens.plus(carry)
-		}
+		s.lossSixteens |= carry
 		if attacked&slider != 0 {
 			s.loss = s.loss.with(q, mobility)
 			if mobility > 15 {
-				s.lossSixteens.ones |= slider
+				s.lossSixteens |= slider
 			}
 		}
 	}
-	s.attackedBySliders = attackedBySliders & s.Us
+	s.attackedBySliders &= s.Us
 	for x := s.Knights & them; x != 0; {
 		q := x.First()
 		x &= x - 1
 		attack := attacks.Knight(q)
-		danger |= attack
+		s.danger |= attack
 		if s.theirPinned.Has(q) {
 			continue
 		}
 		mobility := (attack &^ them).Len()
-		nullReplies += mobility
+		s.nullReplies += mobility
 		if attacked.Has(q) {
 			s.loss = s.loss.with(q, mobility)
 		}
@@ -217,7 +214,6 @@ func (s *Scratch) countReplies() {
 			s.gain, _ = s.gain.plus(defended)
 		}
 	}
-	s.danger, s.nullReplies = danger, nullReplies
 	s.countPawnReplies()
 }
 
@@ -231,6 +227,9 @@ func (s *Scratch) countPawnReplies() {
 	// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
 	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
+		if q.Rank() == s.theirKing.Rank() {
+			continue // it has no moves on the line
+		}
 		targets, _ := s.moves(q, occupancy, us)
 		mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
 		s.nullReplies += mobility
@@ -250,9 +249,7 @@ func (s *Scratch) countPawnReplies() {
 	first := double << 8 // pushes with a double push behind them
 	ones := push ^ first
 	loss, carry := s.loss.plusThreeBits(ones|ones<<8|double, first|first<<8, 0)
-	if carry != 0 {
-		s.lossSixteens, _ = s.lossSixteens.plus(carry)
-	}
+	s.lossSixteens |= carry
 	if west|east != 0 {
 		loss, _ = loss.plus(west << 9)
 		loss, _ = loss.plus(east << 7)
@@ -271,7 +268,7 @@ func (s *Scratch) countPawnReplies() {
 		s.nullReplies += 3 * (ahead.Len() + toWest.Len() + toEast.Len())
 	}
 	s.loss = loss
-	s.large = loss.eights | s.lossSixteens.nonzero() | s.gain.nonzero()
+	s.large = loss.eights | s.lossSixteens | s.gain.nonzero()
 
 	// Pushes, captures to one side and double pushes moved three ranks share no square, so one
 	// population count covers them.
