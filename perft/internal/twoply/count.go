@@ -9,19 +9,10 @@ import (
 // Count returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does,
 // which is its specification. s is scratch space; its contents are overwritten.
 func Count(b *core.Board, s *Scratch) int {
-	if !fewMoves(b) && s.analyze(b) {
+	if !b.IsPawnEnding() && s.analyze(b) {
 		return s.sum()
 	}
 	return b.CountTwo(&s.targets)
-}
-
-// fewMoves reports whether making our moves and counting costs less than counting by differences:
-// where we have only pawns, the king and at most one minor piece, so about a dozen moves, and where
-// they have more than twice as many pieces as we have to analyse.
-func fewMoves(b *core.Board) bool {
-	pieces := b.Knights | b.Diagonals | b.Orthogonals
-	ours := pieces & b.Us
-	return b.Orthogonals&b.Us == 0 && ours&(ours-1) == 0 || (pieces&b.Them).Len() > 2*ours.Len()
 }
 
 // analyze finds our moves, their replies, and how our moves change these. It returns false if

@@ -32,8 +32,8 @@
 // replies to a check are counted by themselves: the rest. If there is no correction for a move, it
 // is made and its replies are counted, which also adds to the rest. These are captures en passant,
 // some castlings and promotions, and moves of pieces that may discover a check or open a castling:
-// one move in 2,000 from kiwipete, and none in the first plies of a game. A node in check, or with
-// about a dozen moves or less, is counted plainly as a whole.
+// one move in 2,000 from kiwipete, and none in the first plies of a game. A node in check and a pawn
+// ending are counted plainly as a whole.
 //
 // # An example
 //
