@@ -22,10 +22,9 @@ func (s *Scratch) correct(m *source) Bitboard {
 		interpositions = s.kingAttacks & s.Them
 	}
 	checks := m.targets & s.checks[m.piece&7]
-	for x := checks; x != 0; x &= x - 1 {
-		s.rest += s.evasions(m, x.First(), interpositions)
+	if checks != 0 {
+		s.rest += s.evasions(m, checks, interpositions)
 	}
-
 	targets := m.targets &^ checks
 	if s.corrected&movers != 0 {
 		if m.from == bitboard.NoSquare {
@@ -81,53 +80,61 @@ func (s *Scratch) repin(m *source, to Square) int {
 	return s.number(piece, after) - s.number(piece, before&line)
 }
 
-// evasions returns the number of replies to a check by the piece that arrives on to. interpositions
-// are the squares on which it may cut attacks of other pieces.
-func (s *Scratch) evasions(m *source, to Square, interpositions Bitboard) int {
-	target := to.Bitboard()
-	occupancy := s.occupancy&^m.origin(to).Bitboard() | target
-
-	lost := s.attackedOnce & m.attacks
-	if m.from == bitboard.NoSquare {
-		lost &= attacks.Pawn(bitboard.White, m.origin(to))
+// evasions returns the number of replies to checks by a source. interpositions are the squares on
+// which its piece may cut attacks of others.
+func (s *Scratch) evasions(m *source, checks, interpositions Bitboard) (total int) {
+	pinned := s.theirPinned
+	if s.pinners&m.movers != s.pinBlockers&m.movers { // behind a pinner that is both, another pins
+		pinned ^= s.pinPiece[m.from&63]
 	}
-	attacked := s.attacked&^lost | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
-	safe := s.kingAttacks &^ s.Them &^ attacked
-	if s.attackBlockers&m.movers|interpositions&target != 0 {
-		unsure := s.kingAttacks & target
-		if s.Them&target == 0 || s.attackBlockers&m.movers != 0 {
-			unsure |= s.kingAttacks &^ s.Them
+	for x := checks; x != 0; x &= x - 1 {
+		to, target := x.First(), x&-x
+		from := m.origin(to)
+		occupancy := s.occupancy.Without(from) | target
+		lost := s.attackedOnce & m.attacks
+		if m.piece == bitboard.Pawn { // one of several
+			lost &= attacks.Pawn(bitboard.White, from)
 		}
-		safe = safe&^unsure | s.safeAfter(m, to, unsure)
+		attacked := s.attacked&^lost | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
+		safe := s.kingAttacks &^ s.Them &^ attacked
+		if s.attackBlockers&m.movers|interpositions&target != 0 {
+			unsure := s.kingAttacks & target
+			if s.Them&target == 0 || s.attackBlockers&m.movers != 0 {
+				unsure |= s.kingAttacks &^ s.Them
+			}
+			safe = safe&^unsure | s.safeAfter(m, to, unsure)
+		}
+		others := s.Them &^ (target | pinned&^beyond[s.theirKing&63][to&63])
+		total += safe.Len() + s.stops(others, to, occupancy)
 	}
-	total := safe.Len()
+	return total
+}
 
-	// Other pieces capture or interpose.
-	pinned := s.theirPinned &^ beyond[s.theirKing&63][to&63]
-	if s.pinners&m.movers != 0 {
-		pinned &^= s.pinPiece[m.from&63]
+// stops returns the number of captures and interpositions by which some pieces of theirs stop a
+// check by the piece on to.
+func (s *Scratch) stops(pieces Bitboard, to Square, occupancy Bitboard) (total int) {
+	between := bitboard.Between(s.theirKing, to)
+	stops := between.With(to)
+	for x := s.Knights & pieces; x != 0; x &= x - 1 {
+		total += (attacks.Knight(x.First()) & stops).Len()
 	}
-	if s.pinBlockers&m.movers != 0 {
-		pinned |= s.pinPiece[m.from&63]
+	for x := s.Diagonals & pieces; x != 0; x &= x - 1 {
+		total += (attacks.Bishop(x.First(), occupancy) & stops).Len()
 	}
-	others, between := s.Them&^(target|pinned), bitboard.Between(s.theirKing, to)
-	for x := s.Knights & others; x != 0; x &= x - 1 {
-		total += (attacks.Knight(x.First()) & (between | target)).Len()
+	for x := s.Orthogonals & pieces; x != 0; x &= x - 1 {
+		total += (attacks.Rook(x.First(), occupancy) & stops).Len()
 	}
-	for x := s.Diagonals & others; x != 0; x &= x - 1 {
-		total += (attacks.Bishop(x.First(), occupancy) & (between | target)).Len()
+	if pawns := s.Pawns & pieces; pawns != 0 {
+		captures := (pawns & attacks.Pawn(bitboard.White, to)).Len()
+		if bitboard.Rank1Mask.Has(to) {
+			captures *= 4
+		}
+		push := pawns >> 8 &^ occupancy
+		double := push & bitboard.Rank6Mask >> 8 & between
+		push &= between
+		total += captures + push.Len() + double.Len() + 3*(push&bitboard.Rank1Mask).Len()
 	}
-	for x := s.Orthogonals & others; x != 0; x &= x - 1 {
-		total += (attacks.Rook(x.First(), occupancy) & (between | target)).Len()
-	}
-	captures := (attacks.Pawn(bitboard.White, to) & s.Pawns & others).Len()
-	if bitboard.Rank1Mask.Has(to) {
-		captures *= 4
-	}
-	push := s.Pawns & others >> 8 &^ occupancy
-	double := push & bitboard.Rank6Mask >> 8 & between
-	push &= between
-	return total + captures + push.Len() + double.Len() + 3*(push&bitboard.Rank1Mask).Len()
+	return total
 }
 
 // attacksOf returns what a piece of ours attacks from a square.
