@@ -40,7 +40,6 @@ func (s *Scratch) correct(m *source) Bitboard {
 	for x := pins; x != 0; x &= x - 1 {
 		s.corrections += s.repin(m, x.First())
 	}
-	interpositions |= s.castlingSquares
 	if s.attackBlockers&movers|interpositions&targets|s.attackedOnce&m.attacks != 0 || m.piece == bitboard.King {
 		s.correctKingReplies(m, targets, interpositions)
 	}
@@ -281,22 +280,23 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 }
 
 // kingRepliesTo returns the number of moves of their king, castlings included, if these of its
-// targets are safe and we arrive on some squares.
-func (s *Scratch) kingRepliesTo(safe, arrivals Bitboard) int {
+// targets are safe and a piece of ours arrives on a square.
+func (s *Scratch) kingRepliesTo(safe, arrival Bitboard) int {
 	total := (safe & s.kingAttacks).Len()
 	for i, path := range &s.castlings {
-		if path != 0 && path.IsSubset(safe) && s.closing[i]&arrivals == 0 {
+		if path != 0 && path.IsSubset(safe) && s.closing[i]&arrival == 0 {
 			total++
 		}
 	}
 	return total
 }
 
-// kingRepliesTaken returns the number of moves of their king that an attack takes.
-func (s *Scratch) kingRepliesTaken(attack Bitboard) int {
+// kingRepliesTaken returns the number of moves of their king that a piece of ours takes by arriving
+// on a square and by its attack from there.
+func (s *Scratch) kingRepliesTaken(arrival, attack Bitboard) int {
 	total := (s.safe & s.kingAttacks & attack).Len()
-	for _, path := range &s.castlings {
-		if path&attack != 0 && path.IsSubset(s.safe) {
+	for i, path := range &s.castlings {
+		if path != 0 && path&attack|s.closing[i]&arrival != 0 && path.IsSubset(s.safe) {
 			total++
 		}
 	}
@@ -319,7 +319,7 @@ func (s *Scratch) correctKingReplies(m *source, targets, interpositions Bitboard
 		for x := targets & interpositions; x != 0; x &= x - 1 {
 			to := x.First()
 			cut := s.attacksCut(m, to)
-			if s.castlingSquares.Has(to) || cut&(s.castlings[0]|s.castlings[1]) != 0 {
+			if cut&(s.castlings[0]|s.castlings[1]) != 0 {
 				s.recountEach(m, x&-x)
 				targets &^= x & -x
 			} else if cut != 0 {
@@ -338,9 +338,9 @@ func (s *Scratch) recountEach(m *source, targets Bitboard) {
 		to := x.First()
 		summed := s.kingReplies
 		if m.piece != bitboard.King && s.safe != 0 { // the sums do not count what our king attacks
-			summed -= s.kingRepliesTaken(attacksOf(m.piece, to, s.occupancy))
+			summed -= s.kingRepliesTaken(x&-x, attacksOf(m.piece, to, s.occupancy))
 		}
-		s.corrections += s.kingRepliesTo(s.safeAfter(m, to, s.kingTargets|s.kingAttacks&to.Bitboard()), to.Bitboard()) - summed
+		s.corrections += s.kingRepliesTo(s.safeAfter(m, to, s.kingTargets|s.kingAttacks&x&-x), x&-x) - summed
 	}
 }
 
@@ -396,9 +396,9 @@ func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
 	for x := lost & s.kingAttacks; x != 0; x &= x - 1 {
 		s.corrections += (targets &^ attackersOf(m.piece, x.First(), occupancy)).Len()
 	}
-	for _, path := range &s.castlings {
+	for i, path := range &s.castlings {
 		if path&lost != 0 && path.IsSubset(lost|s.safe) {
-			var stopped Bitboard // from where it still stops the castling
+			stopped := s.closing[i] // from where it still stops the castling
 			for x := path; x != 0; x &= x - 1 {
 				stopped |= attackersOf(m.piece, x.First(), occupancy)
 			}

@@ -78,7 +78,7 @@ type Scratch struct {
 // correctSources corrects what the sums miss, and leaves in each source the targets that they
 // count.
 func (s *Scratch) correctSources() {
-	special := s.castlingSquares | s.interpositions | s.pinLines
+	special := s.interpositions | s.pinLines
 	corrected, attackedOnce := s.corrected, s.attackedOnce
 	for i := range s.sources[:s.sourceEnd&sourceMask] {
 		m := &s.sources[i]
@@ -124,7 +124,7 @@ func (s *Scratch) weigh(set Bitboard) int {
 }
 
 // kingRepliesLost returns the number of king moves that our moved pieces take by their attacks from
-// their targets.
+// their targets, and of castlings that they close.
 func (s *Scratch) kingRepliesLost() int {
 	open := s.safe & s.kingAttacks
 	lost := s.pawnArrivals(open&^bitboard.FileHMask>>7, open&^bitboard.FileAMask>>9)
@@ -134,12 +134,12 @@ func (s *Scratch) kingRepliesLost() int {
 		}
 	} else {
 		for x := open; x != 0; x &= x - 1 {
-			lost += s.arrivalsAttacking(x & -x)
+			lost += s.arrivalsTaking(x&-x, 0)
 		}
 	}
-	for _, path := range &s.castlings {
+	for i, path := range &s.castlings {
 		if path != 0 && path.IsSubset(s.safe) {
-			lost += s.arrivalsAttacking(path) +
+			lost += s.arrivalsTaking(path, s.closing[i]) +
 				s.pawnArrivals(path&^bitboard.FileHMask>>7|path&^bitboard.FileAMask>>9, 0)
 		}
 	}
@@ -180,10 +180,10 @@ func (s *Scratch) pawnArrivals(west, east Bitboard) int {
 	return n
 }
 
-// arrivalsAttacking returns the number of moves of our knights and sliders, promoted ones included,
-// after which the moved piece attacks some of the squares.
-func (s *Scratch) arrivalsAttacking(squares Bitboard) int {
-	var knights, diagonals, orthogonals Bitboard
+// arrivalsTaking returns the number of moves of our knights and sliders, promoted ones included,
+// after which the moved piece attacks some of the squares, or closes a castling on others.
+func (s *Scratch) arrivalsTaking(squares, closing Bitboard) int {
+	knights, diagonals, orthogonals := closing, closing, closing
 	for x := squares; x != 0; x &= x - 1 {
 		z := x.First()
 		knights |= attacks.Knight(z)

@@ -24,7 +24,7 @@
 //	replies = N*null + sum over b of n(b)*(gain(b) - loss(b)) - king + corrections + rest
 //
 // where king is the number of moves that the moved pieces take from their king by what they attack
-// from their targets.
+// from their targets, and of castlings that they close there.
 //
 // The numbers n, gain and loss of all squares are stored in bit planes. A counter adds a set of
 // squares in seven operations, and population counts of its planes sum its numbers over a set. Most
@@ -86,7 +86,6 @@
 //	a piece no longer attacks a king target            loseAttacks     null counts no move of the king there
 //	a piece interposes or captures next to their king  attacksCut      null counts no king move there
 //	a piece unblocks an attack, or it is our king      recountEach     null and king count the king's moves
-//	a piece closes a castling                          recountEach     null counts the castling
 //	a piece gives check                                evasions        all: the move is not in the sums
 //
 // # The stages

@@ -11,12 +11,10 @@ type kingMoves struct {
 	kingAttacks Bitboard    // the squares that it attacks
 	kingTargets Bitboard    // those of them without a piece of theirs, and all squares of castlings
 	castlings   [2]Bitboard // of each open castling, the squares that must be safe; empty if it is closed
-	ourKingZone Bitboard    // the squares from which our king would attack some of the targets
+	ourKingZone Bitboard    // the squares on which our king would attack some of the targets or close a castling
 
-	closing         [2]Bitboard // of each open castling, the squares on which a piece of ours closes it
-	castlingSquares Bitboard    // those of both
-
-	madeOrigins Bitboard // our pieces whose moves are made and counted
+	closing     [2]Bitboard // of each open castling, the squares on which a piece of ours closes it
+	madeOrigins Bitboard    // our pieces whose moves are made and counted
 }
 
 // edgeRooks are the corners of rank 8. Behind a castling rook in the corner no slider can stand
@@ -30,7 +28,7 @@ func (s *Scratch) findKingMoves() bool {
 	s.kingTargets = s.kingAttacks &^ s.Them
 	s.ourKingZone = near[s.theirKing&63]
 	s.castlings = [2]Bitboard{}
-	s.madeOrigins, s.castlingSquares = 0, 0
+	s.madeOrigins = 0
 	rooks := s.CastlingAndEnPassant & bitboard.Rank8Mask
 	if rooks == 0 {
 		return true
@@ -53,9 +51,8 @@ func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
 	default:
 		s.castlings[side] = path
 		s.kingTargets |= path
-		s.ourKingZone |= path>>7 | path>>8 | path>>9
 		s.closing[side] = path | empty | rook
-		s.castlingSquares |= path | empty | rook
+		s.ourKingZone |= path>>7 | path>>8 | path>>9 | s.closing[side]
 	}
 	return true
 }
