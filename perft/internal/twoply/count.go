@@ -94,12 +94,16 @@ func (s *Scratch) sum() int {
 	// This loop calls nothing, so that the counter stays in registers.
 	var moves counter
 	var carry, sixteens Bitboard
-	for i := range s.sources[:s.sourceEnd] {
-		moves, carry = moves.plus(s.sources[i].targets)
+	s.sources[s.sourceEnd&sourceMask].targets = 0 // after an odd number
+	for i := 0; i < s.sourceEnd; i += 2 {
+		moves, carry = moves.plus(s.sources[i&sourceMask].targets, s.sources[(i+1)&sourceMask].targets)
 		sixteens |= carry
 	}
 
-	total := s.rest + s.corrections + s.weigh(moves.ones) + 2*s.weigh(moves.twos)
+	total := s.rest + s.corrections + s.weigh(moves.ones)
+	if moves.twos != 0 {
+		total += 2 * s.weigh(moves.twos)
+	}
 	if moves.fours != 0 {
 		total += 4 * s.weigh(moves.fours)
 	}

@@ -12,12 +12,13 @@ import (
 // carry. The compiler keeps a struct of four words in registers, but not one of five.
 type counter struct{ ones, twos, fours, eights Bitboard }
 
-// plus adds one on each square of set.
-func (c counter) plus(set Bitboard) (sum counter, carry Bitboard) {
-	twos := c.ones & set
+// plus adds one on each square of a, and one on each square of b.
+func (c counter) plus(a, b Bitboard) (sum counter, carry Bitboard) {
+	odd := a ^ b
+	twos := a&b | c.ones&odd
 	fours := c.twos & twos
 	eights := c.fours & fours
-	return counter{c.ones ^ set, c.twos ^ twos, c.fours ^ fours, c.eights ^ eights}, c.eights & eights
+	return counter{c.ones ^ odd, c.twos ^ twos, c.fours ^ fours, c.eights ^ eights}, c.eights & eights
 }
 
 // plusThreeBits adds a number of 0 to 7 on each square, given by its planes.

@@ -36,7 +36,8 @@ func TestCounterAddsAsNumbersDo(t *testing.T) {
 			var carry Bitboard
 			want.add(ones, 1)
 			if random.IntN(2) == 0 {
-				c, carry = c.plus(ones)
+				c, carry = c.plus(ones, twos)
+				want.add(twos, 1)
 			} else {
 				c, carry = c.plusThreeBits(ones, twos, fours)
 				want.add(twos, 2)

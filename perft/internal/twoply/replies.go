@@ -168,7 +168,7 @@ func (s *Scratch) countReplies() {
 		}
 		s.attackedBySliders |= attack
 		if defended := attack & attacked; defended != 0 {
-			s.gain, _ = s.gain.plus(defended)
+			s.gain, _ = s.gain.plus(defended, 0)
 		}
 		free := attack &^ them
 		if free == 0 {
@@ -208,10 +208,11 @@ func (s *Scratch) countReplies() {
 			s.loss = s.loss.with(q, mobility)
 		}
 		if defended := attack & attacked; defended != 0 {
-			s.gain, _ = s.gain.plus(defended)
+			s.gain, _ = s.gain.plus(defended, 0)
 		}
 	}
 	s.countPawnReplies()
+	s.large = s.loss.eights | s.lossSixteens | s.gain.nonzero()
 }
 
 // countPawnReplies counts the moves of their pawns, adds what they lose and gain, and the squares
@@ -220,6 +221,10 @@ func (s *Scratch) countPawnReplies() {
 	us, occupancy := s.Us, s.occupancy
 	pawns := s.Pawns & s.Them
 	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | s.kingAttacks
+	if pawns == 0 {
+		s.freePawns, s.attackWest, s.attackEast, s.attackedByPawns, s.blockingPawns = 0, 0, 0, 0, 0
+		return
+	}
 
 	// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
 	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
@@ -248,8 +253,7 @@ func (s *Scratch) countPawnReplies() {
 	loss, carry := s.loss.plusThreeBits(ones|ones<<8|double, first|first<<8, 0)
 	s.lossSixteens |= carry
 	if west|east != 0 {
-		loss, _ = loss.plus(west << 9)
-		loss, _ = loss.plus(east << 7)
+		loss, _ = loss.plus(west<<9, east<<7)
 	}
 	if pawns&bitboard.Rank2Mask != 0 {
 		// A promotion counts four times, so three more. On the first rank a slider loses only squares
@@ -265,7 +269,6 @@ func (s *Scratch) countPawnReplies() {
 		s.nullReplies += 3 * (ahead.Len() + toWest.Len() + toEast.Len())
 	}
 	s.loss = loss
-	s.large = loss.eights | s.lossSixteens | s.gain.nonzero()
 
 	// Pushes, captures to one side and double pushes moved three ranks share no square, so one
 	// population count covers them.
@@ -291,8 +294,8 @@ func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitb
 // piece types.
 func (s *Scratch) number(q Square, targets Bitboard) int {
 	n := targets.Len()
-	if s.Pawns.Has(q) {
-		n += 3 * (targets & bitboard.Rank1Mask).Len()
+	if promotions := targets & bitboard.Rank1Mask; promotions != 0 && s.Pawns.Has(q) {
+		n += 3 * promotions.Len()
 	}
 	return n
 }
