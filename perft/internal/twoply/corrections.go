@@ -312,9 +312,9 @@ func (s *Scratch) correctKingReplies(m *source, targets, interpositions Bitboard
 		s.recountEach(m, targets)
 		return
 	case m.piece == bitboard.King:
-		near := targets & (interpositions | s.ourKingZone)
-		s.recountEach(m, near)
-		targets &^= near
+		s.recountEach(m, targets&interpositions)
+		s.followKing(m.attacks, targets&^interpositions)
+		return
 	default:
 		for x := targets & interpositions; x != 0; x &= x - 1 {
 			to := x.First()
@@ -329,6 +329,15 @@ func (s *Scratch) correctKingReplies(m *source, targets, interpositions Bitboard
 	}
 	if lost := s.attackedOnce & m.attacks; lost != 0 && targets != 0 {
 		s.loseAttacks(m, lost, targets)
+	}
+}
+
+// followKing corrects the number of their king's moves for moves of our king that cut and open no
+// other attack, given what our king attacks before them.
+func (s *Scratch) followKing(attack, targets Bitboard) {
+	safe := s.safe | s.attackedOnce&attack // from our other pieces
+	for x := targets; x != 0; x &= x - 1 {
+		s.corrections += s.kingRepliesTo(safe&^attacks.King(x.First()), x&-x) - s.kingReplies
 	}
 }
 
