@@ -171,11 +171,17 @@ func (s *Scratch) countReplies() {
 			s.gain, _ = s.gain.plus(defended, 0)
 		}
 		free := attack &^ them
-		if free == 0 {
-			continue
-		}
 		mobility := free.Len()
 		s.nullReplies += mobility
+		if attacked&slider != 0 {
+			s.loss = s.loss.with(q, mobility)
+			if mobility > 15 {
+				s.lossSixteens |= slider
+			}
+		}
+		if free&s.arrivals == 0 { // our king cannot arrive there
+			continue
+		}
 		var shadow threeBits
 		if s.Diagonals&slider != 0 {
 			shadow = shadow.withLine(bitboard.DiagonalLine, q, free).withLine(bitboard.AntiDiagonalLine, q, free)
@@ -186,12 +192,6 @@ func (s *Scratch) countReplies() {
 		var carry Bitboard
 		s.loss, carry = s.loss.plusThreeBits(rotated(shadow.ones, q), rotated(shadow.twos, q), rotated(shadow.fours, q))
 		s.lossSixteens |= carry
-		if attacked&slider != 0 {
-			s.loss = s.loss.with(q, mobility)
-			if mobility > 15 {
-				s.lossSixteens |= slider
-			}
-		}
 	}
 	s.attackedBySliders &= s.Us
 	for x := s.Knights & them; x != 0; {

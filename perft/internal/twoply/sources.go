@@ -64,6 +64,7 @@ func (s *Scratch) countAfter(from, to Square, kind core.Kind) int {
 type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares attacked by at least one of our pieces, and by two
 	ourKingAttacks          Bitboard // those next to our king
+	arrivals                Bitboard // the free squares on which a piece of ours other than the king may arrive
 	safe                    Bitboard // safe king targets: those that none of our pieces attacks
 	attackedOnce            Bitboard // king targets that exactly one piece of ours attacks
 	// Squares between a slider of ours and a king target that it attacks, and captures next to
@@ -123,6 +124,8 @@ func (s *Scratch) findKingReplies() {
 	west, east := pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
 	attackedTwice |= attacked&(west|east) | west&east
 	attacked |= west | east
+	push := pawns << 8 &^ s.occupancy
+	s.arrivals = (s.attacked | push | push&bitboard.Rank3Mask<<8) &^ s.occupancy
 
 	s.attacked = attacked
 	s.safe = s.kingTargets &^ attacked
