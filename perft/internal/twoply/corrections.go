@@ -40,7 +40,8 @@ func (s *Scratch) correct(m *source) Bitboard {
 	for x := pins; x != 0; x &= x - 1 {
 		s.corrections += s.repin(m, x.First())
 	}
-	if s.attackBlockers&movers|interpositions&targets|s.attackedOnce&m.attacks != 0 || m.piece == bitboard.King {
+	if s.attackBlockers&movers|interpositions&targets|s.attackedOnce&m.attacks != 0 ||
+		m.piece == bitboard.King && targets&s.ourKingZone != 0 {
 		s.correctKingReplies(m, targets, interpositions)
 	}
 	return targets

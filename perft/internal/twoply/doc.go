@@ -85,7 +85,7 @@
 //	a double push ends next to their pawn              correct         gain has no capture en passant
 //	a piece no longer attacks a king target            loseAttacks     null counts no move of the king there
 //	a piece interposes or captures next to their king  attacksCut      null counts no king move there
-//	our king moves                                     followKing      null counts no move where it was near
+//	our king moves                                     followKing      null has our king where it was
 //	a piece unblocks an attack                         recountEach     null and king count the king's moves
 //	a piece gives check                                evasions        all: the move is not in the sums
 //
