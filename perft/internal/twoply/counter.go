@@ -33,9 +33,6 @@ func (c counter) plusThreeBits(ones, twos, fours Bitboard) (sum counter, carry B
 	return sum, c.eights & carryEights
 }
 
-// nonzero returns the squares whose number is not 0.
-func (c counter) nonzero() Bitboard { return c.ones | c.twos | c.fours | c.eights }
-
 // at returns the number of one square.
 func (c counter) at(s bitboard.Square) int {
 	s &= 63

@@ -151,7 +151,7 @@ type replies struct {
 // needs all registers.
 func (s *Scratch) countReplies() {
 	them, occupancy, attacked := s.Them, s.occupancy, s.attacked&s.Them
-	s.danger, s.attackedBySliders, s.nullReplies = 0, 0, s.kingReplies
+	s.danger, s.attackedBySliders, s.large, s.nullReplies = 0, 0, 0, s.kingReplies
 	s.loss, s.lossSixteens, s.gain = counter{}, 0, counter{}
 	for x := (s.Diagonals | s.Orthogonals) & them; x != 0; x &= x - 1 {
 		q, slider := x.First(), x&-x
@@ -169,6 +169,7 @@ func (s *Scratch) countReplies() {
 		s.attackedBySliders |= attack
 		if defended := attack & attacked; defended != 0 {
 			s.gain, _ = s.gain.plus(defended, 0)
+			s.large |= defended
 		}
 		free := attack &^ them
 		mobility := free.Len()
@@ -209,10 +210,11 @@ func (s *Scratch) countReplies() {
 		}
 		if defended := attack & attacked; defended != 0 {
 			s.gain, _ = s.gain.plus(defended, 0)
+			s.large |= defended
 		}
 	}
 	s.countPawnReplies()
-	s.large = s.loss.eights | s.lossSixteens | s.gain.nonzero()
+	s.large |= s.loss.eights | s.lossSixteens
 }
 
 // countPawnReplies counts the moves of their pawns, adds what they lose and gain, and the squares
@@ -220,30 +222,30 @@ func (s *Scratch) countReplies() {
 func (s *Scratch) countPawnReplies() {
 	us, occupancy := s.Us, s.occupancy
 	pawns := s.Pawns & s.Them
-	s.danger |= pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7 | s.kingAttacks
-	if pawns == 0 {
-		s.freePawns, s.attackWest, s.attackEast, s.attackedByPawns, s.blockingPawns = 0, 0, 0, 0, 0
-		return
-	}
-
-	// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
-	for x := pawns & s.theirPinned; x != 0; x &= x - 1 {
-		q := x.First()
-		if q.Rank() == s.theirKing.Rank() {
-			continue // it has no moves on the line
+	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
+	s.danger |= west | east | s.kingAttacks
+	if pinned := pawns & s.theirPinned; pinned != 0 {
+		// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
+		for x := pinned; x != 0; x &= x - 1 {
+			q := x.First()
+			if q.Rank() == s.theirKing.Rank() {
+				continue // it has no moves on the line
+			}
+			targets, _ := s.moves(q, occupancy, us)
+			mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
+			s.nullReplies += mobility
+			s.loss = s.loss.with(q, mobility)
 		}
-		targets, _ := s.moves(q, occupancy, us)
-		mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
-		s.nullReplies += mobility
-		s.loss = s.loss.with(q, mobility)
+		pawns &^= pinned
+		west, east = pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
 	}
-	pawns &^= s.theirPinned
-
 	push := pawns >> 8
 	double := push &^ occupancy & bitboard.Rank6Mask >> 8
-	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
 	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
 	s.attackedByPawns, s.blockingPawns = (west|east)&us, (push|double)&us
+	if pawns == 0 {
+		return
+	}
 
 	// A piece of ours that arrives where a push ends takes that push and the double push behind it.
 	// So does one that captures the pawn.
@@ -262,6 +264,7 @@ func (s *Scratch) countPawnReplies() {
 		ahead, toWest, toEast := push&promotion, s.attackWest&promotion, s.attackEast&promotion
 		s.gain, _ = s.gain.plusThreeBits(toWest, toWest, 0)
 		s.gain, _ = s.gain.plusThreeBits(toEast, toEast, 0)
+		s.large |= toWest | toEast
 		toWest, toEast = toWest&us, toEast&us
 		loss, _ = loss.plusThreeBits(ahead|ahead<<8, ahead|ahead<<8, 0)
 		loss, _ = loss.plusThreeBits(toWest<<9, toWest<<9, 0)
