@@ -198,23 +198,25 @@ func (s *Scratch) correctPawns(targets Bitboard, step Square) {
 func (s *Scratch) changePin(from Square, targets Bitboard) (each, sum int) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
-	wasPinned, pinned := s.pinners&origin != 0, s.pinBlockers&origin != 0 // and when from is left
 	piece := s.pinPiece[from&63].First()
 	free, squares := s.moves(piece, s.occupancy&^origin, s.Us&^origin)
-	summed := free // what the sums count
+	summed := free                             // what the sums count
+	along, off := bitboard.Full, bitboard.Full // where it may go after moves along the line, and off it
+	wasPinned := s.pinners&origin != 0
 	if wasPinned {
 		summed, _ = s.moves(piece, s.occupancy, s.Us)
 		summed &= line
+		along = line
 	}
-	moves := free
-	if pinned {
-		moves &= line
+	if s.pinBlockers&origin != 0 {
+		off = line
 	}
-	each = s.number(piece, moves) - s.number(piece, summed)
-	for x := targets & (squares | line); x != 0; x &= x - 1 {
+	each = s.number(piece, free&off) - s.number(piece, summed)
+	sum = (s.number(piece, free&along) - s.number(piece, summed) - each) * (targets & line &^ squares).Len()
+	for x := targets & squares; x != 0; x &= x - 1 {
 		to := x.First()
 		shadow := beyond[piece&63][to&63]
-		moves := free&^shadow | x&-x&squares
+		moves := free&^shadow | x&-x
 		if s.Pawns.Has(piece) {
 			shadow = 0 // the sums take its moves for a constant
 			if to.File() == piece.File() {
@@ -225,8 +227,10 @@ func (s *Scratch) changePin(from Square, targets Bitboard) (each, sum int) {
 		if wasPinned {
 			before = summed &^ shadow
 		}
-		if line.Has(to) && wasPinned || !line.Has(to) && pinned {
-			moves &= line
+		if line.Has(to) {
+			moves &= along
+		} else {
+			moves &= off
 		}
 		sum += s.number(piece, moves) - s.number(piece, before) - each
 	}
