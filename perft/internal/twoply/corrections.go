@@ -7,44 +7,80 @@ import (
 )
 
 // correct corrects what the sums miss about the moves of a source. It makes the moves of a piece
-// that may discover a check, finds the evasions of other checks, and returns the other targets.
-func (s *Scratch) correct(m *source) Bitboard {
-	movers := m.movers
-	if s.madeOrigins&movers != 0 {
+// that may discover a check, and returns the targets that the sums count. sensitive are those on
+// which arriving needs a correction.
+func (s *Scratch) correct(m *source, sensitive Bitboard) Bitboard {
+	corrected := s.corrected & m.movers
+	if s.madeOrigins&corrected != 0 {
 		s.countEach(m)
 		return 0
 	}
-	if m.kind == core.DoublePush {
-		s.corrections += (m.targets & s.enPassantWest).Len() + (m.targets & s.enPassantEast).Len()
+	targets, kept := m.targets, m.targets
+	if sensitive != 0 {
+		targets, kept = s.correctArriving(m)
 	}
+	if corrected != 0 {
+		if m.from == bitboard.NoSquare {
+			s.correctPawns(targets, m.step)
+		} else {
+			s.correctLeaving(m.from, targets)
+		}
+		if s.attackBlockers&corrected != 0 {
+			s.recountEach(m, targets)
+			return targets
+		}
+	}
+	if lost := s.attackedOnce & m.attacks; lost != 0 && kept != 0 {
+		s.loseAttacks(m, lost, kept)
+	}
+	return targets
+}
+
+// correctArriving corrects what the sums miss because a piece arrives on its targets. It returns
+// those without checks, whose evasions it counts, and those of them that still count the moves of
+// their king as before.
+func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 	interpositions := s.interpositions
-	if s.diagonalMovers|s.orthogonalMovers == movers { // they are all on its own lines
+	if s.diagonalMovers|s.orthogonalMovers == m.movers { // they are all on its own lines
 		interpositions = s.kingAttacks & s.Them
 	}
 	checks := m.targets & s.checks[m.piece&7]
 	if checks != 0 {
 		s.rest += s.evasions(m, checks, interpositions)
 	}
-	targets := m.targets &^ checks
-	if s.corrected&movers != 0 {
-		if m.from == bitboard.NoSquare {
-			s.correctPawns(targets, m.step)
-		} else {
-			s.correctLeaving(m.from, targets)
-		}
+	targets = m.targets &^ checks
+	if m.kind == core.DoublePush {
+		s.corrections += (m.targets & s.enPassantWest).Len() + (m.targets & s.enPassantEast).Len()
 	}
 	pins := targets & (s.pins[m.piece&7] | s.pinLines)
-	if s.pinners&movers != 0 { // changePin corrects its moves along its line
+	if pins != 0 && s.pinners&m.movers != 0 { // changePin corrects its moves along its line
 		pins &^= bitboard.Line(s.theirKing, m.from)
 	}
 	for x := pins; x != 0; x &= x - 1 {
 		s.corrections += s.repin(m, x.First())
 	}
-	if s.attackBlockers&movers|interpositions&targets|s.attackedOnce&m.attacks != 0 ||
-		m.piece == bitboard.King && targets&s.ourKingZone != 0 {
-		s.correctKingReplies(m, targets, interpositions)
+
+	// The sums count only what the moved piece attacks from its target, but it may cut the attack of
+	// another piece.
+	kept = targets
+	if s.attackBlockers&m.movers != 0 { // correct recounts all
+		return targets, 0
 	}
-	return targets
+	if m.piece == bitboard.King {
+		s.recountEach(m, targets&interpositions)
+		s.followKing(m.attacks, targets&^interpositions)
+		return targets, 0
+	}
+	for x := kept & interpositions; x != 0; x &= x - 1 {
+		cut := s.attacksCut(m, x.First())
+		if cut&(s.castlings[0]|s.castlings[1]) != 0 {
+			s.recountEach(m, x&-x)
+			kept &^= x & -x
+		} else if cut != 0 {
+			s.corrections += s.safeAfter(m, x.First(), cut).Len()
+		}
+	}
+	return targets, kept
 }
 
 // countEach makes the moves of a source one by one and counts the replies.
@@ -306,35 +342,6 @@ func (s *Scratch) kingRepliesTaken(arrival, attack Bitboard) int {
 		}
 	}
 	return total
-}
-
-// correctKingReplies corrects the number of their king's moves. The sums count only the moved
-// piece's attacks from its target, but a move may block or unblock another piece's attack, and
-// gives up the attacks from its old square.
-func (s *Scratch) correctKingReplies(m *source, targets, interpositions Bitboard) {
-	switch {
-	case s.attackBlockers&m.movers != 0:
-		s.recountEach(m, targets)
-		return
-	case m.piece == bitboard.King:
-		s.recountEach(m, targets&interpositions)
-		s.followKing(m.attacks, targets&^interpositions)
-		return
-	default:
-		for x := targets & interpositions; x != 0; x &= x - 1 {
-			to := x.First()
-			cut := s.attacksCut(m, to)
-			if cut&(s.castlings[0]|s.castlings[1]) != 0 {
-				s.recountEach(m, x&-x)
-				targets &^= x & -x
-			} else if cut != 0 {
-				s.corrections += s.safeAfter(m, to, cut).Len()
-			}
-		}
-	}
-	if lost := s.attackedOnce & m.attacks; lost != 0 && targets != 0 {
-		s.loseAttacks(m, lost, targets)
-	}
 }
 
 // followKing corrects the number of their king's moves for moves of our king that cut and open no

@@ -82,8 +82,9 @@ func (s *Scratch) correctSources() {
 	corrected, attackedOnce := s.corrected, s.attackedOnce
 	for i := range s.sources[:s.sourceEnd&sourceMask] {
 		m := &s.sources[i]
-		if m.targets&(special|s.sensitive[m.piece&7])|corrected&m.movers|attackedOnce&m.attacks != 0 {
-			m.targets = s.correct(m)
+		sensitive := m.targets & (special | s.sensitive[m.piece&7])
+		if sensitive|corrected&m.movers|attackedOnce&m.attacks != 0 {
+			m.targets = s.correct(m, sensitive)
 		}
 	}
 }

@@ -54,13 +54,13 @@
 //
 //	move   null  gain  loss  king  corrections and rest               replies
 //	g2g1      8     0     0     0                                           8
-//	g2h2      8     0     0     0  repin -4, correctKingReplies +3          7
+//	g2h2      8     0     0     0  repin -4, loseAttacks +3                 7
 //	g2g3      8     0     0     0                                           8
 //	g2g4      8     0     0     0                                           8
 //	g2g5      8     0     0     0                                           8
-//	g2g6      8     0     0     1  correctKingReplies +1                    8
+//	g2g6      8     0     0     1  loseAttacks +1                           8
 //	g2g7      -     -     -     -  evasions 3                               3
-//	g2g8      8     0     0     1  correctKingReplies +1                    8
+//	g2g8      8     0     0     1  loseAttacks +1                           8
 //	a1b1      8     0     0     0                                           8
 //	a1b2      8     0     1     0                                           7
 //	f2f3      8     1     0     0                                           9

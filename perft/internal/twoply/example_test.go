@@ -86,7 +86,7 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 			s.correctLeaving(from, to.Bitboard())
 		}
 	})
-	correct("correctKingReplies", func() { s.correctKingReplies(m, to.Bitboard(), s.interpositions) })
+	correct("loseAttacks", func() { s.loseAttacks(m, s.attackedOnce&m.attacks, to.Bitboard()) })
 	correct("en passant", func() {
 		if m.kind == core.DoublePush {
 			s.corrections = (to.Bitboard() & s.enPassantWest).Len() + (to.Bitboard() & s.enPassantEast).Len()
