@@ -23,10 +23,9 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	if !ok {
 		return false
 	}
-	s.Board = *b
-	s.occupancy, s.pinned = b.Us|b.Them, pinned
-	s.king = (b.Kings() & b.Us).First()
-	s.theirKing = (b.Kings() & b.Them).First()
+	kings := b.Kings()
+	s.king, s.theirKing = (kings & b.Us).First(), (kings & b.Them).First()
+	s.Board, s.occupancy, s.pinned = *b, b.Us|b.Them, pinned
 	if !s.findKingMoves() {
 		return false
 	}

@@ -184,9 +184,12 @@ func (s *Scratch) findEnPassantNeighbors() {
 // addPawns lists the moves of our pawns that do not promote: together, except for pinned pawns and
 // those of single.
 func (s *Scratch) addPawns(single Bitboard) {
+	pawns := s.Pawns & s.Us &^ bitboard.Rank7Mask
+	if pawns == 0 {
+		return
+	}
 	s.findEnPassantNeighbors()
 	them, occupancy := s.Them, s.occupancy
-	pawns := s.Pawns & s.Us &^ bitboard.Rank7Mask
 	single = pawns & (single | s.pinned)
 	together := pawns &^ single
 	push := together << 8 &^ occupancy
