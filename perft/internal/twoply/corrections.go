@@ -52,6 +52,11 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 	if m.kind == core.DoublePush {
 		s.corrections += (m.targets & s.enPassantWest).Len() + (m.targets & s.enPassantEast).Len()
 	}
+	if m.piece == bitboard.Pawn {
+		for x := targets & s.pawnZone; x != 0; x &= x - 1 {
+			s.corrections -= s.kingRepliesTaken(x&-x, attacks.Pawn(bitboard.White, x.First()))
+		}
+	}
 	pins := targets & (s.pins[m.piece&7] | s.pinLines)
 	if pins != 0 && s.pinners&m.movers != 0 { // changePin corrects its moves along its line
 		pins &^= bitboard.Line(s.theirKing, m.from)

@@ -41,7 +41,6 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	s.addSpecial()
 	s.pieceEnd = s.sourceEnd
 	s.add(s.ourKingAttacks&^s.Us&^s.danger, s.ourKingAttacks, s.king, bitboard.King, core.KingMove)
-	s.pawnStart = s.sourceEnd
 	s.addPawns(single)
 	return true
 }
@@ -62,8 +61,7 @@ type Scratch struct {
 
 	corrected Bitboard // our pieces whose leaving needs a correction
 	sources   [maxSources]source
-	pieceEnd  int // where the sources of knights and sliders end, promoted ones included; the king's follows,
-	pawnStart int // and here begin those of the pawns
+	pieceEnd  int // where the sources of knights and sliders end, promoted ones included
 	sourceEnd int
 	attackers [8]Bitboard // by piece type: the squares from which a piece attacks some king targets
 
@@ -110,7 +108,7 @@ func (s *Scratch) sum() int {
 	if moves.eights|sixteens != 0 {
 		total += 8*s.weigh(moves.eights) + 16*s.weigh(sixteens)
 	}
-	if s.safe != 0 {
+	if s.safe != 0 && s.pieceEnd != 0 {
 		total -= s.kingRepliesLost()
 	}
 	return total
@@ -127,11 +125,10 @@ func (s *Scratch) weigh(set Bitboard) int {
 	return total
 }
 
-// kingRepliesLost returns the number of king moves that our moved pieces take by their attacks from
-// their targets, and of castlings that they close.
+// kingRepliesLost returns the number of king moves that our moved knights and sliders take by their
+// attacks from their targets, and of castlings that they close.
 func (s *Scratch) kingRepliesLost() int {
-	open := s.safe & s.kingAttacks
-	lost := s.pawnArrivals(open&^bitboard.FileHMask>>7, open&^bitboard.FileAMask>>9)
+	open, lost := s.safe&s.kingAttacks, 0
 	if s.pieceEnd <= 2 { // otherwise lookups that all pieces share are faster
 		for i := range s.pieceEnd {
 			lost += s.attacksFromTargets(&s.sources[i&sourceMask], open)
@@ -143,8 +140,7 @@ func (s *Scratch) kingRepliesLost() int {
 	}
 	for i, path := range &s.castlings {
 		if path != 0 && path.IsSubset(s.safe) {
-			lost += s.arrivalsTaking(path, s.closing[i]) +
-				s.pawnArrivals(path&^bitboard.FileHMask>>7|path&^bitboard.FileAMask>>9, 0)
+			lost += s.arrivalsTaking(path, s.closing[i])
 		}
 	}
 	return lost
@@ -169,17 +165,6 @@ func (s *Scratch) attacksFromTargets(m *source, squares Bitboard) int {
 		for x := squares; x != 0; x &= x - 1 {
 			n += (m.targets & attacks.Rook(x.First(), s.occupancy)).Len()
 		}
-	}
-	return n
-}
-
-// pawnArrivals returns the number of our pawn moves to some squares, promotions aside. Squares of
-// both sets count twice.
-func (s *Scratch) pawnArrivals(west, east Bitboard) int {
-	n := 0
-	for i := s.pawnStart; i < s.sourceEnd; i++ {
-		targets := s.sources[i&sourceMask].targets
-		n += (targets & west).Len() + (targets & east).Len()
 	}
 	return n
 }

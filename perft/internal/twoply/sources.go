@@ -70,6 +70,7 @@ type ourAttacks struct {
 	// Squares between a slider of ours and a king target that it attacks, and captures next to
 	// their king.
 	interpositions Bitboard
+	pawnZone       Bitboard // the squares from which a pawn attacks safe king targets
 	attackBlockers Bitboard // our pieces that block an attack of our slider on a king target
 
 	kingReplies int // the replies of their king to a null move, castlings included
@@ -174,7 +175,8 @@ type enPassantNeighbors struct {
 func (s *Scratch) findEnPassantNeighbors() {
 	pawns := s.Pawns & s.Them & bitboard.Rank4Mask
 	s.enPassantWest, s.enPassantEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
-	s.sensitive[bitboard.Pawn] = s.checks[bitboard.Pawn] | s.enPassantWest | s.enPassantEast
+	s.pawnZone = s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
+	s.sensitive[bitboard.Pawn] = s.checks[bitboard.Pawn] | s.enPassantWest | s.enPassantEast | s.pawnZone
 	s.madeDoublePushes = 0
 	if pawns&s.theirPinned != 0 {
 		s.madeDoublePushes = s.enPassantWest | s.enPassantEast
