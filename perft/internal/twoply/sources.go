@@ -166,21 +166,22 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 // passant.
 type enPassantNeighbors struct {
 	enPassantWest, enPassantEast Bitboard // towards the a-file and the h-file of such a pawn
-	madeDoublePushes             Bitboard // those on which the double push is made, as the capture may be illegal
 }
 
 // findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant, which
 // is one more reply. The capture is illegal only if the capturing pawn is pinned before the double
-// push: the other pawn that leaves the rank was not on it then.
+// push and leaves its line: the other pawn that leaves the rank was not on it then.
 func (s *Scratch) findEnPassantNeighbors() {
-	pawns := s.Pawns & s.Them & bitboard.Rank4Mask
-	s.enPassantWest, s.enPassantEast = pawns&^bitboard.FileAMask>>1, pawns&^bitboard.FileHMask<<1
+	west := s.Pawns & s.Them & bitboard.Rank4Mask // the pawns that may capture so
+	east := west
+	for x := west & s.theirPinned; x != 0; x &= x - 1 {
+		line := bitboard.Line(s.theirKing, x.First())
+		west &^= x & -x &^ (line << 9)
+		east &^= x & -x &^ (line << 7)
+	}
+	s.enPassantWest, s.enPassantEast = west&^bitboard.FileAMask>>1, east&^bitboard.FileHMask<<1
 	s.pawnZone = s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
 	s.sensitive[bitboard.Pawn] = s.checks[bitboard.Pawn] | s.enPassantWest | s.enPassantEast | s.pawnZone
-	s.madeDoublePushes = 0
-	if pawns&s.theirPinned != 0 {
-		s.madeDoublePushes = s.enPassantWest | s.enPassantEast
-	}
 }
 
 // addPawns lists the moves of our pawns that do not promote: together, except for pinned pawns and
@@ -196,13 +197,10 @@ func (s *Scratch) addPawns(single Bitboard) {
 	together := pawns &^ single
 	push := together << 8 &^ occupancy
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
-	for x := double & s.madeDoublePushes; x != 0; x &= x - 1 {
-		s.rest += s.countAfter(x.First()-16, x.First(), core.DoublePush)
-	}
 	west, east := together&^bitboard.FileAMask<<7, together&^bitboard.FileHMask<<9
 	attacks := west | east
 	s.addTogether(push, attacks, 8, core.PawnMove)
-	s.addTogether(double&^s.madeDoublePushes, attacks, 16, core.DoublePush)
+	s.addTogether(double, attacks, 16, core.DoublePush)
 	if attacks&them != 0 {
 		s.addTogether(west&them, attacks, 7, core.PawnMove)
 		s.addTogether(east&them, attacks, 9, core.PawnMove)
@@ -224,9 +222,7 @@ func (s *Scratch) addPawn(from Square) {
 	push := from.Bitboard() << 8 &^ s.occupancy
 	double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & allowed
 	s.add((push|attack&s.Them)&allowed, attack, from, bitboard.Pawn, core.PawnMove)
-	if double&s.madeDoublePushes != 0 {
-		s.rest += s.countAfter(from, from+16, core.DoublePush)
-	} else if double != 0 {
+	if double != 0 {
 		s.add(double, attack, from, bitboard.Pawn, core.DoublePush)
 	}
 }

@@ -111,6 +111,17 @@ func FuzzCount(f *testing.F) {
 
 func TestTraps(t *testing.T) { newChecker().Trees(t, 2, positions.Traps()...) }
 
+// A pinned pawn captures en passant along its line alone.
+func TestEnPassantOfPinnedPawns(t *testing.T) {
+	newChecker().Trees(t, 2,
+		"8/7k/8/8/4p3/8/3P1P2/1B2K3 w - - 0 1", // legal towards the bishop
+		"8/8/2k5/8/4p3/8/3P1P2/4K2B w - - 0 1",
+		"8/8/8/8/R3p2k/8/3P1P2/4K3 w - - 0 1", // along the rank: either pawn may stand between
+		"8/8/8/8/k2p1p1Q/8/4P3/4K3 w - - 0 1",
+		"4k3/8/8/8/4p3/8/3P1P2/4RK2 w - - 0 1", // along the file
+	)
+}
+
 // No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On
 // the last rank promotions count four each, but there are fewer lines: fifteen. Sixteen is one more
 // than the planes of a counter hold.
