@@ -33,12 +33,6 @@ func (c counter) plusThreeBits(ones, twos, fours Bitboard) (sum counter, carry B
 	return sum, c.eights & carryEights
 }
 
-// at returns the number of one square.
-func (c counter) at(s bitboard.Square) int {
-	s &= 63
-	return int(c.ones>>s&1 | c.twos>>s&1<<1 | c.fours>>s&1<<2 | c.eights>>s&1<<3)
-}
-
 // sumOver returns the sum of the numbers on the squares of set.
 func (c counter) sumOver(set Bitboard) int {
 	return (c.ones & set).Len() + 2*(c.twos&set).Len() + 4*(c.fours&set).Len() + 8*(c.eights&set).Len()
@@ -77,13 +71,8 @@ var (
 	near [64]Bitboard
 )
 
-// steps are the differences of square indices along the lines, by their kind.
-var steps = [4]int{
-	bitboard.RankLine:         int(bitboard.East),
-	bitboard.FileLine:         int(bitboard.North),
-	bitboard.DiagonalLine:     int(bitboard.NorthEast),
-	bitboard.AntiDiagonalLine: int(bitboard.NorthWest),
-}
+// steps are the differences of square indices along the lines.
+var steps = [4]int{bitboard.RankLine: 1, bitboard.FileLine: 8, bitboard.DiagonalLine: 9, bitboard.AntiDiagonalLine: 7}
 
 func init() {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
@@ -94,8 +83,11 @@ func init() {
 			line := kind.Through(s).Without(s)
 			r := &rays[s][kind]
 			r.ahead, r.behind = line&(bitboard.Full<<s), line&^(bitboard.Full<<s)
-			fillBeyond(s, r.ahead)
-			fillBeyond(s, r.behind)
+			for _, ray := range [...]Bitboard{r.ahead, r.behind} {
+				for other := range ray.Squares() {
+					beyond[s][other] = ray &^ bitboard.Between(s, other).With(other)
+				}
+			}
 		}
 	}
 	for kind := range shadows {
@@ -108,26 +100,16 @@ func init() {
 	}
 }
 
-func fillBeyond(s Square, ray Bitboard) {
-	for other := range ray.Squares() {
-		beyond[s][other] = ray &^ bitboard.Between(s, other).With(other)
-	}
-}
-
 // threeBits stores a number of 0 to 7 for each square, in planes.
 type threeBits struct{ ones, twos, fours Bitboard }
-
-// put enters a number.
-func (p *threeBits) put(square Bitboard, n int) {
-	p.ones |= square * Bitboard(n&1)
-	p.twos |= square * Bitboard(n>>1&1)
-	p.fours |= square * Bitboard(n>>2&1)
-}
 
 // putRay enters the numbers for a ray of length squares.
 func (p *threeBits) putRay(length, step int) {
 	for i := 1; i <= length; i++ {
-		p.put(Bitboard(bits.RotateLeft64(1, i*step)), length-i)
+		square := Bitboard(bits.RotateLeft64(1, i*step))
+		p.ones |= square * Bitboard((length-i)&1)
+		p.twos |= square * Bitboard((length-i)>>1&1)
+		p.fours |= square * Bitboard((length-i)>>2&1)
 	}
 }
 

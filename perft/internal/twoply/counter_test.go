@@ -16,6 +16,12 @@ func (n *numbers) add(set Bitboard, times int) {
 	}
 }
 
+// at returns the number of one square.
+func (c counter) at(s Square) int {
+	s &= 63
+	return int(c.ones>>s&1 | c.twos>>s&1<<1 | c.fours>>s&1<<2 | c.eights>>s&1<<3)
+}
+
 // mustBe fails unless c, with carries of sixteen, has these numbers.
 func (n *numbers) mustBe(t *testing.T, c counter, sixteens numbers) {
 	t.Helper()

@@ -78,7 +78,7 @@ type lines struct {
 func (s *Scratch) findLines() {
 	us, them, occupancy, king := s.Us, s.Them, s.occupancy, s.theirKing
 	diagonals, orthogonals := core.Lines(king)
-	var pinned, pinners, pinLines, pinBlockers Bitboard
+	s.theirPinned, s.pinners, s.pinLines, s.pinBlockers = 0, 0, 0, 0
 	for x := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & us; x != 0; x &= x - 1 {
 		between := bitboard.Between(king, x.First())
 		blockers := between & occupancy
@@ -87,17 +87,15 @@ func (s *Scratch) findLines() {
 		case rest == 0 && blockers&us != 0: // a discovered-check candidate
 			s.madeOrigins |= blockers
 		case rest == 0:
-			pinned |= blockers
-			pinners |= x & -x
+			s.theirPinned |= blockers
+			s.pinners |= x & -x
 			s.pinPiece[x.First()&63] = blockers
-			pinLines |= between &^ blockers
+			s.pinLines |= between &^ blockers
 		case rest&(rest-1) == 0 && blockers&us != 0 && blockers&them != 0:
-			pinBlockers |= blockers & us
+			s.pinBlockers |= blockers & us
 			s.pinPiece[(blockers&us).First()&63] = blockers & them
 		}
 	}
-	s.theirPinned, s.pinners, s.pinLines, s.pinBlockers = pinned, pinners, pinLines, pinBlockers
-
 	s.checks[bitboard.Pawn], s.checks[bitboard.Knight] = attacks.Pawn(bitboard.Black, king), attacks.Knight(king)
 	s.sensitive[bitboard.Knight], s.sensitive[bitboard.King] = s.checks[bitboard.Knight], s.ourKingZone
 	promoting := s.Pawns & us & bitboard.Rank7Mask
@@ -262,13 +260,11 @@ func (s *Scratch) countPawnReplies() {
 		// of the rank, so that nothing exceeds 15.
 		const promotion = bitboard.Rank1Mask
 		ahead, toWest, toEast := push&promotion, s.attackWest&promotion, s.attackEast&promotion
-		s.gain, _ = s.gain.plusThreeBits(toWest, toWest, 0)
-		s.gain, _ = s.gain.plusThreeBits(toEast, toEast, 0)
+		s.gain, _ = s.gain.plusThreeBits(toWest^toEast, toWest|toEast, toWest&toEast)
 		s.large |= toWest | toEast
 		toWest, toEast = toWest&us, toEast&us
 		loss, _ = loss.plusThreeBits(ahead|ahead<<8, ahead|ahead<<8, 0)
-		loss, _ = loss.plusThreeBits(toWest<<9, toWest<<9, 0)
-		loss, _ = loss.plusThreeBits(toEast<<7, toEast<<7, 0)
+		loss, _ = loss.plusThreeBits(toWest<<9^toEast<<7, toWest<<9|toEast<<7, toWest<<9&(toEast<<7))
 		s.nullReplies += 3 * (ahead.Len() + toWest.Len() + toEast.Len())
 	}
 	s.loss = loss
