@@ -113,24 +113,35 @@ func (b *Board) Checkers() Bitboard {
 	return b.Attackers((b.Kings() & b.Us).First(), bitboard.Black, b.Them, b.Us|b.Them)
 }
 
-// Pinned returns our pieces pinned to our king, or false if it is in check. It finds less than
-// checksAndPins, which makes two-ply counting 2% faster.
-func (b *Board) Pinned() (pinned Bitboard, ok bool) {
-	king := (b.Kings() & b.Us).First()
-	k := &kingLookups[king&63]
-	if (k.knights&b.Knights|k.pawns[bitboard.Black]&b.Pawns)&b.Them != 0 {
-		return 0, false
+// KingSafety says how their checks and pins restrict our moves. It says less than checksAndPins, which
+// makes two-ply counting 2% faster.
+type KingSafety struct {
+	Pinned    Bitboard // our pieces pinned to our king
+	CheckMask Bitboard // squares that end all checks, by a capture or between; all squares without a check
+	Behind    Bitboard // the lines of sliders that give check, which our king does not leave by stepping back
+}
+
+// KingSafety finds the checks and pins of our king.
+func (b *Board) KingSafety(king Square) (k KingSafety) {
+	l := &kingLookups[king&63]
+	k.CheckMask = bitboard.Full
+	if checkers := (l.knights&b.Knights | l.pawns[bitboard.Black]&b.Pawns) & b.Them; checkers != 0 {
+		k.CheckMask = checkers
+		if checkers&(checkers-1) != 0 { // which no game reaches
+			k.CheckMask = bitboard.Empty
+		}
 	}
-	for x := (k.diagonals&b.Diagonals | k.orthogonals&b.Orthogonals) & b.Them; x != 0; x &= x - 1 {
-		blockers := bitboard.Between(king, x.First()) & (b.Us | b.Them)
+	for x := (l.diagonals&b.Diagonals | l.orthogonals&b.Orthogonals) & b.Them; x != 0; x &= x - 1 {
+		between := bitboard.Between(king, x.First())
+		blockers := between & (b.Us | b.Them)
 		if blockers == 0 {
-			return 0, false
-		}
-		if blockers&(blockers-1) == 0 {
-			pinned |= blockers & b.Us
+			k.CheckMask &= between | x&-x
+			k.Behind |= bitboard.Line(king, x.First()) &^ (x & -x)
+		} else if blockers&(blockers-1) == 0 {
+			k.Pinned |= blockers & b.Us
 		}
 	}
-	return pinned, true
+	return k
 }
 
 // GivesCheck reports whether a legal move gives check. It makes the move. For common kinds of

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
@@ -130,7 +131,7 @@ func (c *check) origins() {
 	}
 }
 
-// attackers compares checkers and pinned pieces with the attacks of each enemy piece.
+// attackers compares checkers, pins and evasions with the attacks of each enemy piece.
 func (c *check) attackers() {
 	us := c.Pos.SideToMove()
 	king, enemies, occupancy := c.Pos.King(us), c.Pos.ByColor(us.Opponent()), c.Pos.Occupancy()
@@ -145,21 +146,28 @@ func (c *check) attackers() {
 	if wrong := difftest.DiffSquares(c.board.Checkers(), checkers); wrong != "" {
 		c.fail("Checkers: %s as the side to move sees it", wrong)
 	}
-	found, ok := c.board.Pinned()
-	if ok != (checkers == 0) {
-		c.fail("Pinned: not in check is %v", ok)
-	}
-	if !ok {
-		return
-	}
+	safety := c.board.KingSafety(c.relative(king))
 	var pinned bitboard.Bitboard
 	for s := range c.Pos.ByColor(us).Without(king).Squares() {
 		if attack(occupancy.Without(s))&^checkers != 0 {
 			pinned = pinned.With(c.relative(s))
 		}
 	}
-	if wrong := difftest.DiffSquares(found, pinned); wrong != "" {
+	if wrong := difftest.DiffSquares(safety.Pinned, pinned); wrong != "" {
 		c.fail("Pinned: %s as the side to move sees it", wrong)
+	}
+	mask := bitboard.Full
+	for s := range checkers.Squares() {
+		mask &= bitboard.Between(c.relative(king), s).With(s)
+	}
+	if wrong := difftest.DiffSquares(safety.CheckMask, mask); wrong != "" {
+		c.fail("CheckMask: %s as the side to move sees it", wrong)
+	}
+	for s := range attacks.King(king).Squares() {
+		before, after := c.Attackers(s, occupancy)&enemies, c.Attackers(s, occupancy.Without(king))&enemies
+		if behind := safety.Behind.Has(c.relative(s)); behind && after == 0 || !behind && after != before {
+			c.fail("Behind: %v for %v", behind, s)
+		}
 	}
 }
 

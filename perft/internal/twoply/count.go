@@ -15,17 +15,13 @@ func Count(b *core.Board, s *Scratch) int {
 	return b.CountTwo(&s.targets)
 }
 
-// analyze finds our moves, their replies, and how our moves change these. It returns false if
-// replies cannot be counted by differences: in check, and if they may still castle in a way that
-// only Chess960 allows.
+// analyze finds our moves, their replies, and how our moves change these. It returns false if they
+// may still castle in a way that only Chess960 allows, whose replies the sums would get wrong.
 func (s *Scratch) analyze(b *core.Board) bool {
-	pinned, ok := b.Pinned()
-	if !ok {
-		return false
-	}
 	kings := b.Kings()
 	s.king, s.theirKing = (kings & b.Us).First(), (kings & b.Them).First()
-	s.Board, s.occupancy, s.pinned = *b, b.Us|b.Them, pinned
+	safety := b.KingSafety(s.king)
+	s.Board, s.occupancy, s.pinned, s.checkMask = *b, b.Us|b.Them, safety.Pinned, safety.CheckMask
 	if !s.findKingMoves() {
 		return false
 	}
@@ -35,6 +31,7 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	s.addPieces()
 	s.findKingReplies()
 	s.countReplies()
+	s.danger |= safety.Behind
 	// The other corrections are made for pawns together.
 	single := s.madeOrigins | s.pinners | s.pinBlockers | s.attackBlockers | s.attackedBySliders
 	s.corrected = single | s.attackedByPawns | s.blockingPawns
@@ -52,6 +49,7 @@ type Scratch struct {
 	occupancy       Bitboard
 	king, theirKing Square
 	pinned          Bitboard // our pieces pinned to our king
+	checkMask       Bitboard // the squares on which a move ends all checks
 
 	kingMoves
 	lines

@@ -32,8 +32,9 @@
 // replies to a check are counted by themselves: the rest. If there is no correction for a move, it
 // is made and its replies are counted, which also adds to the rest. These are captures en passant,
 // some castlings and promotions, and moves of pieces that may discover a check or open a castling:
-// one move in 2,000 from kiwipete, and none in the first plies of a game. A node in check and a pawn
-// ending are counted plainly as a whole.
+// one move in 2,000 from kiwipete, and none in the first plies of a game. In check the null move is
+// one only on paper, and a capture of our king counts like any other until the king leaves. A pawn
+// ending is counted plainly as a whole.
 //
 // # An example
 //

@@ -86,7 +86,7 @@ func (s *Scratch) addPieces() {
 		from := x.First()
 		x &= x - 1
 		attack := attacks.Knight(from)
-		targets := attack &^ us
+		targets := attack &^ us & s.checkMask
 		if s.pinned.Has(from) {
 			targets = 0
 		}
@@ -140,7 +140,7 @@ func (s *Scratch) findKingReplies() {
 // addSlider lists the moves of a slider. lines are the squares that it would attack on an empty
 // board.
 func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.PieceType) {
-	targets := attack &^ s.Us
+	targets := attack &^ s.Us & s.checkMask
 	if s.pinned.Has(from) {
 		targets &= bitboard.Line(s.king, from)
 	}
@@ -199,11 +199,11 @@ func (s *Scratch) addPawns(single Bitboard) {
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
 	west, east := together&^bitboard.FileAMask<<7, together&^bitboard.FileHMask<<9
 	attacks := west | east
-	s.addTogether(push, attacks, 8, core.PawnMove)
-	s.addTogether(double, attacks, 16, core.DoublePush)
-	if attacks&them != 0 {
-		s.addTogether(west&them, attacks, 7, core.PawnMove)
-		s.addTogether(east&them, attacks, 9, core.PawnMove)
+	s.addTogether(push&s.checkMask, attacks, 8, core.PawnMove)
+	s.addTogether(double&s.checkMask, attacks, 16, core.DoublePush)
+	if captured := them & s.checkMask; attacks&captured != 0 {
+		s.addTogether(west&captured, attacks, 7, core.PawnMove)
+		s.addTogether(east&captured, attacks, 9, core.PawnMove)
 	}
 
 	movable := ^(occupancy >> 8) | them&^bitboard.FileHMask>>7 | them&^bitboard.FileAMask>>9
@@ -214,9 +214,9 @@ func (s *Scratch) addPawns(single Bitboard) {
 
 // addPawn lists the moves of one pawn that does not promote.
 func (s *Scratch) addPawn(from Square) {
-	allowed := bitboard.Full
+	allowed := s.checkMask
 	if s.pinned.Has(from) {
-		allowed = bitboard.Line(s.king, from)
+		allowed &= bitboard.Line(s.king, from)
 	}
 	attack := attacks.Pawn(bitboard.White, from)
 	push := from.Bitboard() << 8 &^ s.occupancy
@@ -230,7 +230,7 @@ func (s *Scratch) addPawn(from Square) {
 // addPromotions lists the promotions of one pawn, a source for each piece type.
 func (s *Scratch) addPromotions(from Square) {
 	attack := attacks.Pawn(bitboard.White, from)
-	targets := from.Bitboard()<<8&^s.occupancy | attack&s.Them
+	targets := (from.Bitboard()<<8&^s.occupancy | attack&s.Them) & s.checkMask
 	if s.pinned.Has(from) {
 		targets &= bitboard.Line(s.king, from)
 	}
@@ -263,7 +263,7 @@ func (s *Scratch) addSpecial() {
 		}
 	}
 	rooks := s.CastlingAndEnPassant & bitboard.Rank1Mask &^ s.pinned
-	if rooks == 0 {
+	if rooks == 0 || s.danger.Has(s.king) {
 		return
 	}
 	paths := core.CastlingPathsOf(s.king, rooks)
