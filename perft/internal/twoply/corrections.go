@@ -54,7 +54,7 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 	}
 	if m.piece == bitboard.Pawn {
 		for x := targets & s.pawnZone; x != 0; x &= x - 1 {
-			s.corrections -= s.kingRepliesTaken(x&-x, attacks.Pawn(bitboard.White, x.First()))
+			s.corrections += s.kingRepliesTo(s.safe&^attacks.Pawn(bitboard.White, x.First()), x&-x) - s.kingReplies
 		}
 	}
 	pins := targets & (s.pins[m.piece&7] | s.pinLines)
@@ -167,9 +167,7 @@ func (s *Scratch) stops(pieces Bitboard, to Square, occupancy Bitboard) (total i
 	}
 	if pawns := s.Pawns & pieces; pawns != 0 {
 		captures := (pawns & attacks.Pawn(bitboard.White, to)).Len()
-		if bitboard.Rank1Mask.Has(to) {
-			captures *= 4
-		}
+		captures *= 1 + 3*(bitboard.Rank1Mask&to.Bitboard()).Len()
 		push := pawns >> 8 &^ occupancy
 		double := push & bitboard.Rank6Mask >> 8 & between
 		push &= between
@@ -201,18 +199,10 @@ func (s *Scratch) correctLeaving(from Square, targets Bitboard) {
 		sum += single
 	}
 	if s.attackedByPawns&origin != 0 { // their pawn has nothing to capture, unless our piece captures that pawn
-		captures := 1
-		if origin&bitboard.Rank1Mask != 0 {
-			captures = 4
-		}
-		if s.attackWest&origin != 0 {
-			each -= captures
-			sum += captures * (targets & (origin << 9)).Len()
-		}
-		if s.attackEast&origin != 0 {
-			each -= captures
-			sum += captures * (targets & (origin << 7)).Len()
-		}
+		captures := 1 + 3*(origin&bitboard.Rank1Mask).Len()
+		west, east := captures*(origin&s.attackWest).Len(), captures*(origin&s.attackEast).Len()
+		each -= west + east
+		sum += west*(targets&(origin<<9)).Len() + east*(targets&(origin<<7)).Len()
 	}
 	s.corrections += each*targets.Len() + sum
 }
@@ -314,15 +304,9 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 	if pawn&s.freePawns == 0 { // it blocks a double push
 		return 1, -(targets & (origin<<8 | origin<<16)).Len()
 	}
-	pushes := 1
-	switch {
-	case pawn&bitboard.Rank7Mask != 0 && origin>>8&^s.occupancy != 0:
-		pushes = 2
-		sum -= (targets & (origin >> 8)).Len()
-	case origin&bitboard.Rank1Mask != 0:
-		pushes = 4
-	}
-	return pushes, sum - pushes*(targets&pawn).Len()
+	double := pawn & bitboard.Rank7Mask >> 16 &^ s.occupancy
+	pushes := 1 + double.Len() + 3*(origin&bitboard.Rank1Mask).Len()
+	return pushes, -(targets & double).Len() - pushes*(targets&pawn).Len()
 }
 
 // kingRepliesTo returns the number of moves of their king, castlings included, if these of its
@@ -331,18 +315,6 @@ func (s *Scratch) kingRepliesTo(safe, arrival Bitboard) int {
 	total := (safe & s.kingAttacks).Len()
 	for i, path := range &s.castlings {
 		if path != 0 && path.IsSubset(safe) && s.closing[i]&arrival == 0 {
-			total++
-		}
-	}
-	return total
-}
-
-// kingRepliesTaken returns the number of moves of their king that a piece of ours takes by arriving
-// on a square and by its attack from there.
-func (s *Scratch) kingRepliesTaken(arrival, attack Bitboard) int {
-	total := (s.safe & s.kingAttacks & attack).Len()
-	for i, path := range &s.castlings {
-		if path != 0 && path&attack|s.closing[i]&arrival != 0 && path.IsSubset(s.safe) {
 			total++
 		}
 	}
@@ -364,7 +336,7 @@ func (s *Scratch) recountEach(m *source, targets Bitboard) {
 		to := x.First()
 		summed := s.kingReplies
 		if m.piece != bitboard.King && s.safe != 0 { // the sums do not count what our king attacks
-			summed -= s.kingRepliesTaken(x&-x, attacksOf(m.piece, to, s.occupancy))
+			summed = s.kingRepliesTo(s.safe&^attacksOf(m.piece, to, s.occupancy), x&-x)
 		}
 		s.corrections += s.kingRepliesTo(s.safeAfter(m, to, s.kingTargets|s.kingAttacks&x&-x), x&-x) - summed
 	}

@@ -95,7 +95,7 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	l.null, l.loss = s.nullReplies, s.loss.at(to)+16*(to.Bitboard()&s.lossSixteens).Len()
 	l.gain = s.gain.at(to) + (to.Bitboard() & s.attackWest).Len() + (to.Bitboard() & s.attackEast).Len()
 	if m.piece != bitboard.King { // the sums do not count what our king attacks
-		l.king = s.kingRepliesTaken(to.Bitboard(), attacksOf(m.piece, to, s.occupancy))
+		l.king = s.kingReplies - s.kingRepliesTo(s.safe&^attacksOf(m.piece, to, s.occupancy), to.Bitboard())
 	}
 	l.replies = l.null + l.gain - l.loss - l.king + l.corrections
 	return l
