@@ -20,8 +20,8 @@ func (s *Scratch) correct(m *source, sensitive Bitboard) Bitboard {
 		targets, kept = s.correctArriving(m)
 	}
 	if corrected != 0 {
-		if m.from == bitboard.NoSquare {
-			s.correctPawns(targets, m.step)
+		if m.from >= bitboard.NoSquare {
+			s.correctPawns(targets, m.from&63)
 		} else {
 			s.correctLeaving(m.from, targets)
 		}
@@ -210,7 +210,7 @@ func (s *Scratch) correctLeaving(from Square, targets Bitboard) {
 // correctPawns is correctLeaving for pawns together. Their pawn has nothing to capture, unless ours
 // captures it. A capture frees the pawn that ours blocks, and a push blocks it again.
 func (s *Scratch) correctPawns(targets Bitboard, step Square) {
-	origins := targets >> (step & 63)
+	origins := targets >> step
 	if step != 9 {
 		s.corrections -= (origins & s.attackWest).Len()
 	}
@@ -383,8 +383,8 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 // loseAttacks corrects the number of moves of their king for the targets that only the moving piece
 // attacks before its move.
 func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
-	if m.from == bitboard.NoSquare { // an advanced pawn attacks none of them again
-		origins := targets >> (m.step & 63)
+	if m.from >= bitboard.NoSquare { // an advanced pawn attacks none of them again
+		origins := targets >> (m.from & 63)
 		lost &= s.kingAttacks
 		s.corrections += (origins & (lost &^ bitboard.FileHMask >> 7)).Len() +
 			(origins & (lost &^ bitboard.FileAMask >> 9)).Len()

@@ -37,7 +37,7 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	s.corrected = single | s.attackedByPawns | s.blockingPawns
 	s.addSpecial()
 	s.pieceEnd = s.sourceEnd
-	s.add(s.ourKingAttacks&^s.Us&^s.danger, s.ourKingAttacks, s.king, bitboard.King, core.KingMove)
+	s.add(s.ourKingAttacks&^s.Us&^s.danger, s.king.Bitboard(), s.ourKingAttacks, s.king, bitboard.King, core.KingMove)
 	s.addPawns(single)
 	return true
 }

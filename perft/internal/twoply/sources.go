@@ -12,16 +12,15 @@ type source struct {
 	targets Bitboard
 	movers  Bitboard           // the square of the piece that moves, or the squares of the pawns
 	attacks Bitboard           // what the piece attacks before it moves, or all pawns together
-	from    Square             // NoSquare for pawns together
-	step    Square             // of pawns together: how far ahead of them their targets are
+	from    Square             // of pawns together, NoSquare and how far ahead their targets are
 	piece   bitboard.PieceType // what arrives
 	kind    core.Kind
 }
 
 // origin returns the square that the piece arriving on to comes from.
 func (m *source) origin(to Square) Square {
-	if m.from == bitboard.NoSquare {
-		return to - m.step
+	if m.from >= bitboard.NoSquare {
+		return (to - m.from) & 63
 	}
 	return m.from
 }
@@ -33,22 +32,11 @@ const (
 	sourceMask = maxSources - 1
 )
 
-// add lists the moves of one piece, if there are any. It stores field by field, because the
-// compiler builds a literal of seven fields elsewhere and copies it, which costs an eighth of all
-// time.
-func (s *Scratch) add(targets, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
+// add lists a source, if there are any moves. It stores field by field, because the compiler builds
+// a literal of six fields elsewhere and copies it, which costs an eighth of all time.
+func (s *Scratch) add(targets, movers, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
 	m := &s.sources[s.sourceEnd&sourceMask]
-	m.targets, m.movers, m.attacks, m.from, m.piece, m.kind = targets, from.Bitboard(), attacks, from, piece, kind
-	if targets != 0 {
-		s.sourceEnd++
-	}
-}
-
-// addTogether lists moves of pawns together, if there are any.
-func (s *Scratch) addTogether(targets, attacks Bitboard, step Square, kind core.Kind) {
-	m := &s.sources[s.sourceEnd&sourceMask]
-	m.targets, m.movers, m.attacks, m.from = targets, targets>>(step&63), attacks, bitboard.NoSquare
-	m.step, m.piece, m.kind = step, bitboard.Pawn, kind
+	m.targets, m.movers, m.attacks, m.from, m.piece, m.kind = targets, movers, attacks, from, piece, kind
 	if targets != 0 {
 		s.sourceEnd++
 	}
@@ -90,7 +78,7 @@ func (s *Scratch) addPieces() {
 		if s.pinned.Has(from) {
 			targets = 0
 		}
-		s.add(targets, attack, from, bitboard.Knight, core.KnightMove)
+		s.add(targets, from.Bitboard(), attack, from, bitboard.Knight, core.KnightMove)
 		s.attackedTwice |= s.attacked & attack
 		s.attacked |= attack
 	}
@@ -144,7 +132,7 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	if s.pinned.Has(from) {
 		targets &= bitboard.Line(s.king, from)
 	}
-	s.add(targets, attack, from, piece, core.Kind(piece))
+	s.add(targets, from.Bitboard(), attack, from, piece, core.Kind(piece))
 	s.attackedTwice |= s.attacked & attack
 	s.attacked |= attack
 	lines &= s.kingTargets
@@ -199,11 +187,13 @@ func (s *Scratch) addPawns(single Bitboard) {
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
 	west, east := together&^bitboard.FileAMask<<7, together&^bitboard.FileHMask<<9
 	attacks := west | east
-	s.addTogether(push&s.checkMask, attacks, 8, core.PawnMove)
-	s.addTogether(double&s.checkMask, attacks, 16, core.DoublePush)
-	if captured := them & s.checkMask; attacks&captured != 0 {
-		s.addTogether(west&captured, attacks, 7, core.PawnMove)
-		s.addTogether(east&captured, attacks, 9, core.PawnMove)
+	push, double, them = push&s.checkMask, double&s.checkMask, them&s.checkMask
+	const none = bitboard.NoSquare
+	s.add(push, push>>8, attacks, none+8, bitboard.Pawn, core.PawnMove)
+	s.add(double, double>>16, attacks, none+16, bitboard.Pawn, core.DoublePush)
+	if west, east = west&them, east&them; west|east != 0 {
+		s.add(west, west>>7, attacks, none+7, bitboard.Pawn, core.PawnMove)
+		s.add(east, east>>9, attacks, none+9, bitboard.Pawn, core.PawnMove)
 	}
 
 	movable := ^(occupancy >> 8) | them&^bitboard.FileHMask>>7 | them&^bitboard.FileAMask>>9
@@ -218,12 +208,12 @@ func (s *Scratch) addPawn(from Square) {
 	if s.pinned.Has(from) {
 		allowed &= bitboard.Line(s.king, from)
 	}
-	attack := attacks.Pawn(bitboard.White, from)
-	push := from.Bitboard() << 8 &^ s.occupancy
+	pawn, attack := from.Bitboard(), attacks.Pawn(bitboard.White, from)
+	push := pawn << 8 &^ s.occupancy
 	double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & allowed
-	s.add((push|attack&s.Them)&allowed, attack, from, bitboard.Pawn, core.PawnMove)
+	s.add((push|attack&s.Them)&allowed, pawn, attack, from, bitboard.Pawn, core.PawnMove)
 	if double != 0 {
-		s.add(double, attack, from, bitboard.Pawn, core.DoublePush)
+		s.add(double, pawn, attack, from, bitboard.Pawn, core.DoublePush)
 	}
 }
 
@@ -241,10 +231,10 @@ func (s *Scratch) addPromotions(from Square) {
 			through |= x & -x
 		}
 	}
-	s.add(targets, attack, from, bitboard.Knight, core.PromoteKnight)
+	s.add(targets, from.Bitboard(), attack, from, bitboard.Knight, core.PromoteKnight)
 	for piece := bitboard.Bishop; piece <= bitboard.Queen; piece++ {
 		kind := core.PromoteKnight + core.Kind(piece-bitboard.Knight)
-		s.add(targets&^through, attack, from, piece, kind)
+		s.add(targets&^through, from.Bitboard(), attack, from, piece, kind)
 		for x := through; x != 0; x &= x - 1 {
 			s.rest += s.countAfter(from, x.First(), kind)
 		}
@@ -288,5 +278,5 @@ func (s *Scratch) addCastling(rook Square) {
 		s.rest += s.countAfter(s.king, rook, core.Castling)
 		return
 	}
-	s.add(rookTo.Bitboard(), attacks.Rook(rook, s.occupancy), rook, bitboard.Rook, core.RookMove)
+	s.add(rookTo.Bitboard(), rook.Bitboard(), attacks.Rook(rook, s.occupancy), rook, bitboard.Rook, core.RookMove)
 }
