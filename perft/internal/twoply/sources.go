@@ -195,9 +195,7 @@ func (s *Scratch) addPawns(single Bitboard) {
 		s.add(west, west>>7, attacks, none+7, bitboard.Pawn, core.PawnMove)
 		s.add(east, east>>9, attacks, none+9, bitboard.Pawn, core.PawnMove)
 	}
-
-	movable := ^(occupancy >> 8) | them&^bitboard.FileHMask>>7 | them&^bitboard.FileAMask>>9
-	for x := single & movable; x != 0; x &= x - 1 {
+	for x := single; x != 0; x &= x - 1 {
 		s.addPawn(x.First())
 	}
 }
