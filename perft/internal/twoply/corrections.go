@@ -313,8 +313,8 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 // targets are safe and a piece of ours arrives on a square.
 func (s *Scratch) kingRepliesTo(safe, arrival Bitboard) int {
 	total := (safe & s.kingAttacks).Len()
-	for i, path := range &s.castlings {
-		if path != 0 && path.IsSubset(safe) && s.closing[i]&arrival == 0 {
+	for i, path := range s.castlings[:s.open] {
+		if path.IsSubset(safe) && s.closing[i]&arrival == 0 {
 			total++
 		}
 	}
@@ -394,7 +394,7 @@ func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
 	for x := lost & s.kingAttacks; x != 0; x &= x - 1 {
 		s.corrections += (targets &^ attackersOf(m.piece, x.First(), occupancy)).Len()
 	}
-	for i, path := range &s.castlings {
+	for i, path := range s.castlings[:s.open] {
 		if path&lost != 0 && path.IsSubset(lost|s.safe) {
 			stopped := s.closing[i] // from where it still stops the castling
 			for x := path; x != 0; x &= x - 1 {

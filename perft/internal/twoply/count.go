@@ -136,8 +136,8 @@ func (s *Scratch) kingRepliesLost() int {
 			lost += s.arrivalsTaking(x&-x, 0)
 		}
 	}
-	for i, path := range &s.castlings {
-		if path != 0 && path.IsSubset(s.safe) {
+	for i, path := range s.castlings[:s.open] {
+		if path.IsSubset(s.safe) {
 			lost += s.arrivalsTaking(path, s.closing[i])
 		}
 	}

@@ -10,9 +10,10 @@ import (
 type kingMoves struct {
 	kingAttacks Bitboard    // the squares that it attacks
 	kingTargets Bitboard    // those of them without a piece of theirs, and all squares of castlings
-	castlings   [2]Bitboard // of each open castling, the squares that must be safe; empty if it is closed
+	castlings   [2]Bitboard // of each open castling, the squares that must be safe
 	ourKingZone Bitboard    // the squares on which our king would attack some of the targets or close a castling
 
+	open        int         // the number of open castlings
 	closing     [2]Bitboard // of each open castling, the squares on which a piece of ours closes it
 	madeOrigins Bitboard    // our pieces whose moves are made and counted
 }
@@ -27,7 +28,7 @@ func (s *Scratch) findKingMoves() bool {
 	s.kingAttacks = attacks.King(s.theirKing)
 	s.kingTargets = s.kingAttacks &^ s.Them
 	s.ourKingZone = near[s.theirKing&63]
-	s.castlings = [2]Bitboard{}
+	s.castlings, s.open = [2]Bitboard{}, 0
 	s.madeOrigins = 0
 	rooks := s.CastlingAndEnPassant & bitboard.Rank8Mask
 	if rooks == 0 {
@@ -35,13 +36,13 @@ func (s *Scratch) findKingMoves() bool {
 	}
 	const up = 56 // from the first rank to the eighth
 	paths := core.CastlingPathsOf(s.theirKing, rooks>>up)
-	east := s.findCastling(0, paths.East.King<<up, paths.East.Empty<<up, paths.East.Rook<<up)
-	return s.findCastling(1, paths.West.King<<up, paths.West.Empty<<up, paths.West.Rook<<up) && east
+	east := s.findCastling(paths.East.King<<up, paths.East.Empty<<up, paths.East.Rook<<up)
+	return s.findCastling(paths.West.King<<up, paths.West.Empty<<up, paths.West.Rook<<up) && east
 }
 
 // findCastling adds one castling, given the squares that their king crosses, those that must be
 // empty, and the rook.
-func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
+func (s *Scratch) findCastling(path, empty, rook Bitboard) bool {
 	switch {
 	case rook == 0 || empty&s.Them != 0: // no move of ours opens it
 	case empty&s.Us != 0:
@@ -49,10 +50,11 @@ func (s *Scratch) findCastling(side int, path, empty, rook Bitboard) bool {
 	case rook&edgeRooks == 0:
 		return false
 	default:
-		s.castlings[side] = path
+		closing := path | empty | rook
+		s.castlings[s.open&1], s.closing[s.open&1] = path, closing
+		s.open++
 		s.kingTargets |= path
-		s.closing[side] = path | empty | rook
-		s.ourKingZone |= path>>7 | path>>8 | path>>9 | s.closing[side]
+		s.ourKingZone |= path>>7 | path>>8 | path>>9 | closing
 	}
 	return true
 }
