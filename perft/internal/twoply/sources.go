@@ -35,11 +35,13 @@ const (
 // add lists a source, if there are any moves. It stores field by field, because the compiler builds
 // a literal of six fields elsewhere and copies it, which costs an eighth of all time.
 func (s *Scratch) add(targets, movers, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
-	m := &s.sources[s.sourceEnd&sourceMask]
+	end := s.sourceEnd
+	m := &s.sources[end&sourceMask]
 	m.targets, m.movers, m.attacks, m.from, m.piece, m.kind = targets, movers, attacks, from, piece, kind
-	if targets != 0 {
-		s.sourceEnd++
+	if targets != 0 { // compiled without a branch, as whether a piece can move is hard to predict
+		end++
 	}
+	s.sourceEnd = end
 }
 
 // countAfter counts the replies to one move by making it.
