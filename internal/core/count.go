@@ -172,20 +172,11 @@ func (b *Board) CountTwo(t *TargetSets) int {
 	var f childContext
 	f.find(b)
 	total := 0
-	for _, p := range t.Knights() {
-		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[KnightMove])
+	pieces := t.Pieces()
+	for i := range pieces {
+		p := &pieces[i]
+		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[p.origin>>kindShift])
 	}
-	for _, p := range t.Bishops() {
-		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[BishopMove])
-	}
-	for _, p := range t.Rooks() {
-		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[RookMove])
-	}
-	for _, p := range t.Queens() {
-		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[QueenMove])
-	}
-	p := t.King()
-	total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[KingMove])
 	total += f.countPushes((t.Push &^ bitboard.Rank8Mask).FlipVertical(), 8)
 	total += f.countPushes(t.DoublePush.FlipVertical(), 16)
 	if promotions := t.Push & bitboard.Rank8Mask; promotions|t.CaptureWest|t.CaptureEast != 0 {
