@@ -59,20 +59,15 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 			x &= x - 1
 			total += (attacks.Knight(s) &^ us).Len()
 		}
-		for x := diagonals & us &^ orthogonals; x != 0; {
+		for x := diagonals & us; x != 0; {
 			s := x.First()
 			x &= x - 1
 			total += (attacks.Bishop(s, occupancy) &^ us).Len()
 		}
-		for x := orthogonals & us &^ diagonals; x != 0; {
+		for x := orthogonals & us; x != 0; {
 			s := x.First()
 			x &= x - 1
 			total += (attacks.Rook(s, occupancy) &^ us).Len()
-		}
-		for x := orthogonals & diagonals & us; x != 0; {
-			s := x.First()
-			x &= x - 1
-			total += (attacks.Queen(s, occupancy) &^ us).Len()
 		}
 	}
 

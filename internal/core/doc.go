@@ -28,8 +28,9 @@
 // # The loops over pieces
 //
 // Pawns are handled as sets. All other pieces need a lookup each: a loop over knights, one over
-// bishops, one over rooks and one over queens. The loops are written out several times, because
-// each does something different with the target set:
+// bishops, one over rooks and, for targets and lists, one over queens, which otherwise count with
+// bishops and rooks. The loops are written out several times, because each does something
+// different with the target set:
 //
 //   - Targets: findPieces stores the targets of each piece, from which a Generator lists moves, and
 //     [Board.CountTwo] and package simd make children.
