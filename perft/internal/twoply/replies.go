@@ -254,9 +254,7 @@ func (s *Scratch) countPawnReplies() {
 	ones := push ^ first
 	loss, carry := s.loss.plusThreeBits(ones|ones<<8|double, first|first<<8, 0)
 	s.lossSixteens |= carry
-	if west|east != 0 {
-		loss, _ = loss.plus(west<<9, east<<7)
-	}
+	loss, _ = loss.plus(west<<9, east<<7)
 	if pawns&bitboard.Rank2Mask != 0 {
 		// A promotion counts four times, so three more. On the first rank a slider loses only squares
 		// of the rank, so that nothing exceeds 15.
