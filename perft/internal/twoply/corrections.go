@@ -366,7 +366,7 @@ func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 // ours arrives on to. After a capture next to their king that is to itself.
 func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 	if s.Them.Has(to) {
-		return to.Bitboard()
+		return to.Bitboard() &^ s.attackedTwice // there another piece of ours protects it
 	}
 	var cut Bitboard
 	sliders := attacks.Bishop(to, s.occupancy)&s.Diagonals | attacks.Rook(to, s.occupancy)&s.Orthogonals

@@ -118,7 +118,7 @@ func (s *Scratch) findKingReplies() {
 	push := pawns << 8 &^ s.occupancy
 	s.arrivals = (s.attacked | push | push&bitboard.Rank3Mask<<8) &^ s.occupancy
 
-	s.attacked = attacked
+	s.attacked, s.attackedTwice = attacked, attackedTwice
 	s.safe = s.kingTargets &^ attacked
 	s.attackedOnce = s.kingTargets & attacked &^ attackedTwice
 	s.kingReplies = 0
