@@ -55,7 +55,7 @@ type Scratch struct {
 	lines
 	replies
 	ourAttacks
-	enPassantNeighbors
+	pawnSquares
 
 	corrected Bitboard // our pieces whose leaving needs a correction
 	sources   [maxSources]source

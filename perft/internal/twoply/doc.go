@@ -83,8 +83,8 @@
 //	pawns leave such squares                           correctPawns    as for a piece
 //	a piece that pins or lets a slider pin leaves      changePin       null counts the pinned piece's moves on the line, or all
 //	a piece arrives on a line to their king            repin           null counts a piece's moves pinned, or free
-//	a double push ends next to their pawn              correct         gain has no capture en passant
-//	a pawn arrives where it attacks king targets       correct         king counts only larger pieces
+//	a double push ends next to their pawn              correctArriving gain has no capture en passant
+//	a pawn arrives where it attacks king targets       correctArriving king counts only larger pieces
 //	a piece no longer attacks a king target            loseAttacks     null counts no move of the king there
 //	a piece interposes or captures next to their king  attacksCut      null counts no king move there
 //	our king moves                                     followKing      null has our king where it was

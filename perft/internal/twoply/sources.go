@@ -60,7 +60,6 @@ type ourAttacks struct {
 	// Squares between a slider of ours and a king target that it attacks, and captures next to
 	// their king.
 	interpositions Bitboard
-	pawnZone       Bitboard // the squares from which a pawn attacks safe king targets
 	attackBlockers Bitboard // our pieces that block an attack of our slider on a king target
 
 	kingReplies int // the replies of their king to a null move, castlings included
@@ -152,16 +151,18 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	}
 }
 
-// enPassantNeighbors are the squares next to their pawns on which a double push may be captured en
-// passant.
-type enPassantNeighbors struct {
-	enPassantWest, enPassantEast Bitboard // towards the a-file and the h-file of such a pawn
+// pawnSquares are those on which the arrival of a pawn of ours needs a correction.
+type pawnSquares struct {
+	pawnZone Bitboard // from where it attacks safe king targets
+	// Where a double push may be captured en passant, towards the a-file and the h-file of their
+	// pawn.
+	enPassantWest, enPassantEast Bitboard
 }
 
-// findEnPassantNeighbors finds the squares on which double pushes allow a capture en passant, which
-// is one more reply. The capture is illegal only if the capturing pawn is pinned before the double
-// push and leaves its line: the other pawn that leaves the rank was not on it then.
-func (s *Scratch) findEnPassantNeighbors() {
+// findPawnSquares finds them. A capture en passant is one more reply. It is illegal only if the
+// capturing pawn is pinned before the double push and leaves its line, because the other pawn that
+// leaves the rank was not on it then.
+func (s *Scratch) findPawnSquares() {
 	west := s.Pawns & s.Them & bitboard.Rank4Mask // the pawns that may capture so
 	east := west
 	for x := west & s.theirPinned; x != 0; x &= x - 1 {
@@ -181,7 +182,7 @@ func (s *Scratch) addPawns(single Bitboard) {
 	if pawns == 0 {
 		return
 	}
-	s.findEnPassantNeighbors()
+	s.findPawnSquares()
 	them, occupancy := s.Them, s.occupancy
 	single = pawns & (single | s.pinned)
 	together := pawns &^ single
