@@ -122,6 +122,18 @@ func TestEnPassantOfPinnedPawns(t *testing.T) {
 	)
 }
 
+// A move may take more than fifteen moves, which is all that the planes of a counter hold, or
+// promotions, which count four each.
+func TestManyMovesLost(t *testing.T) {
+	newChecker().Trees(t, 2,
+		"k7/8/8/5N2/3q4/7K/8/8 w - - 0 1",                 // by capturing a queen: 27
+		"8/8/8/5K1k/8/3N4/r7/br6 w - - 0 1",               // by blocking three lines at their ends: 19
+		"7k/8/8/8/7K/8/1p6/R1RN4 w - - 0 1",               // by capturing or blocking a pawn that promotes on three squares
+		"7k/8/8/8/7K/8/1p1p4/R1RNR3 w - - 0 1",            // where two pawns capture
+		"7k/8/1b4q1/8/8/2r1N3/p1p1p1pK/1R1R1R2 w - - 0 1", // and with sliders
+	)
+}
+
 // No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On
 // the last rank promotions count four each, but there are fewer lines: fifteen. Sixteen is one more
 // than the planes of a counter hold.
