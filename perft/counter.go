@@ -30,7 +30,6 @@ type Counter struct {
 // ply is the scratch space of the nodes with one remaining depth, because only one of them is being
 // visited at a time.
 type ply struct {
-	targets  core.TargetSets
 	moves    []uint16
 	child    core.Board
 	children []hashedChild // used with a hash table
@@ -96,8 +95,7 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 		}
 	}
 	p := &c.plies[depth]
-	b.FindTargets(&p.targets)
-	p.moves = core.AppendMoves(p.moves[:0], &p.targets, b.EnPassant(), 0)
+	p.moves = core.AppendLegal(p.moves[:0], b, 0)
 	if c.table != nil {
 		return c.countHashed(b, depth)
 	}

@@ -108,15 +108,13 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	for i := range g.heaps {
 		g.heaps[i] = g.heaps[i][:0]
 	}
-	var targets core.TargetSets
 	moves := make([]uint16, 0, 256)
 	for i := range p.from {
 		if i&0xfff == 0 && p.ctx.Err() != nil {
 			return p.ctx.Err()
 		}
 		b := p.from[i].Board()
-		b.FindTargets(&targets)
-		moves = core.AppendMoves(moves[:0], &targets, b.EnPassant(), 0)
+		moves = core.AppendLegal(moves[:0], &b, 0)
 		for _, m := range moves {
 			var child core.Board
 			from, to, kind := core.Decode(m)
