@@ -26,9 +26,9 @@
 // where king is the number of moves that the moved pieces take from their king by what they attack
 // from their targets, and of castlings that they close there.
 //
-// The numbers n, gain and loss of all squares are stored in bit planes. A counter adds a set of
-// squares in seven operations, and population counts of its planes sum its numbers over a set. Most
-// moves are only summed. A move whose effect the sums miss gets an individual correction. The
+// The numbers n, gain and loss of all squares are stored in bit planes. A counter adds two sets of
+// squares in eleven operations, and population counts of its planes sum its numbers over a set.
+// Most moves are only summed. A move whose effect the sums miss gets an individual correction. The
 // replies to a check are counted by themselves: the rest. If there is no correction for a move, it
 // is made and its replies are counted, which also adds to the rest. These are captures en passant,
 // some castlings and promotions, and moves of pieces that may discover a check or open a castling:
@@ -94,10 +94,10 @@
 // # The stages
 //
 // A node is counted in this order. replies.go finds where their king may go and how our sliders are
-// aligned with it. sources.go finds our moves as sources and what we attack, replies.go in between
-// their replies to a null move, gain and loss. count.go sums over the sources, and corrections.go
-// handles the moves that need a correction. counter.go contains the numbers by square and the
-// tables.
+// aligned with it. sources.go finds the moves of our pieces and what we attack. replies.go finds
+// their replies to a null move, gain and loss, which depend on what we attack. sources.go finds the
+// other moves. count.go sums over the sources, and corrections.go handles the moves that need a
+// correction. counter.go contains the numbers by square and the tables.
 //
 // Squares are relative to the side to move, as in [core.Board].
 package twoply

@@ -129,14 +129,14 @@ type replies struct {
 	danger            Bitboard // the squares they attack
 	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
-	// The moves that they lose by a piece of ours on each square: at most six along a line and two of
-	// a pawn, or the 27 of a queen. On a piece of theirs the number is right if we attack it.
+	// The moves that they lose by a piece of ours on each square on which it may arrive: at most six
+	// along each of four lines and two of a pawn, or the 27 of a queen.
 	loss         counter
 	lossSixteens Bitboard // where it is 16 more
-	// The moves that they gain by a capture of ours, by the pieces that defend the square. A square
-	// is reached along eight lines and from eight knight's squares. If a move of ours comes from one
-	// of these 16, at most 15 captures are gained. What their pawns gain is in attackWest and
-	// attackEast, and here what a promotion counts more than one.
+	// The captures that their pieces gain by a capture of ours on each square. A square is reached
+	// along eight lines and from eight knight's squares. If a move of ours comes from one of these
+	// 16, at most 15 captures are gained. Those of their pawns are in attackWest and attackEast, and
+	// here what a promotion counts more than one.
 	gain  counter
 	large Bitboard // where the loss is more than 7, or gain is not 0
 
