@@ -58,7 +58,7 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 		}
 	}
 	pins := targets & (s.pins[m.piece&7] | s.pinLines)
-	if pins != 0 && s.pinners&m.movers != 0 { // changePin corrects its moves along its line
+	if s.pinners&m.movers != 0 { // changePin corrects its moves along its line
 		pins &^= bitboard.Line(s.theirKing, m.from)
 	}
 	for x := pins; x != 0; x &= x - 1 {
