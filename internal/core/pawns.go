@@ -19,7 +19,7 @@ type pawnEnding struct {
 // IsPawnEnding reports whether countPawnEnding can count the board: it consists of kings and pawns,
 // we are not in check, and no pawn of ours may promote or capture en passant.
 func (b *Board) IsPawnEnding() bool {
-	return b.Knights|b.Diagonals|b.Orthogonals|b.EnPassant()|b.Pawns&b.Us&bitboard.Rank7Mask == 0 &&
+	return b.Knights|b.Diagonals|b.Orthogonals == 0 && b.EnPassant()|b.Pawns&b.Us&bitboard.Rank7Mask == 0 &&
 		pawnAttacksDown(b.Pawns&b.Them)&b.Us&^b.Pawns == 0
 }
 

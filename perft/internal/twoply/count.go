@@ -28,6 +28,7 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	s.rest, s.corrections = 0, 0
 	s.findLines()
 	s.sourceEnd = 0
+	s.sources[0].targets, s.sources[1].targets, s.sources[2].targets, s.sources[3].targets = 0, 0, 0, 0 // see sum
 	s.addPieces()
 	s.findKingReplies()
 	s.countReplies()
@@ -87,11 +88,13 @@ func (s *Scratch) correctSources() {
 // sum counts the moves that land on each square, and weighs them bit by bit.
 func (s *Scratch) sum() int {
 	s.correctSources()
-	// This loop calls nothing, so that the counter stays in registers.
-	var moves counter
+	// Four sources or less need no loop, whose end is hard to predict. The loop calls nothing, so that
+	// the counter stays in registers.
 	var carry, sixteens Bitboard
 	s.sources[s.sourceEnd&sourceMask].targets = 0 // after an odd number
-	for i := 0; i < s.sourceEnd; i += 2 {
+	moves, _ := counter{}.plus(s.sources[0].targets, s.sources[1].targets)
+	moves, _ = moves.plus(s.sources[2].targets, s.sources[3].targets)
+	for i := 4; i < s.sourceEnd; i += 2 {
 		moves, carry = moves.plus(s.sources[i&sourceMask].targets, s.sources[(i+1)&sourceMask].targets)
 		sixteens |= carry
 	}

@@ -33,7 +33,7 @@ func (s *Scratch) Attributed(b *core.Board, move uint16) int {
 	_, to, _ := core.Decode(move)
 	single := *m
 	single.targets = to.Bitboard()
-	s.sources[0], s.sourceEnd = single, 1
+	s.sources, s.sourceEnd = [maxSources]source{single}, 1
 	s.rest, s.corrections = 0, 0
 	return s.sum()
 }
