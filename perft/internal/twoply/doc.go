@@ -81,7 +81,7 @@
 //	a piece leaves a square before their pawn          unblockPawn     null counts no push of the pawn
 //	a piece leaves a square that their pawn attacks    correctLeaving  null counts the capture
 //	pawns leave such squares                           correctPawns    as for a piece
-//	a piece that pins or lets a slider pin leaves      changePin       null counts the pinned piece's moves on the line, or all
+//	a piece leaves that pins, or hides a pin           changePin       null counts its moves on the line, or all
 //	a piece arrives on a line to their king            repin           null counts a piece's moves pinned, or free
 //	a double push ends next to their pawn              correctArriving gain has no capture en passant
 //	a pawn arrives where it attacks king targets       correctArriving king counts only larger pieces

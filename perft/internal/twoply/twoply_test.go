@@ -134,6 +134,23 @@ func TestManyMovesLost(t *testing.T) {
 	)
 }
 
+// Moves that change a line to their king, or its castlings.
+func TestLinesToTheirKing(t *testing.T) {
+	newChecker().Trees(t, 2,
+		"k7/1q6/8/3Q4/8/8/8/K7 w - - 0 1",         // the pinner leaves, arrives where the pinned piece goes, checks
+		"4k3/4r3/8/8/4R3/4Q3/8/K7 w - - 0 1",      // behind the pinner another piece pins
+		"4k3/4p3/8/8/4R3/8/8/K7 w - - 0 1",        // the pinner arrives before the pinned pawn
+		"3k4/4p3/8/6B1/8/8/8/K7 w - - 0 1",        // or where this pawn captures
+		"4k3/4N3/4n3/8/4R3/8/8/K7 w - - 0 1",      // a piece leaves the line of a slider that then pins
+		"4k3/4r3/4N3/8/4R3/8/8/K7 w - - 0 1",      // likewise, behind the pinned piece
+		"8/8/8/5k2/3p4/8/4P3/K7 w - - 0 1",        // a double push checks, and is captured en passant
+		"8/k7/8/8/3p4/8/4P3/K5B1 w - - 0 1",       // a pinned pawn captures en passant along its line
+		"8/8/8/8/R2p3k/8/4P3/K7 w - - 0 1",        // or does not, because it leaves its line
+		"r3k2r/8/8/8/2B5/6N1/8/K2Q4 w kq - 0 1",   // arrivals close a castling, check, or capture a rook
+		"6k1/5ppp/8/6N1/8/8/1B4R1/K5Q1 w - - 0 1", // a check interposes, or unblocks another attack
+	)
+}
+
 // No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On
 // the last rank promotions count four each, but there are fewer lines: fifteen. Sixteen is one more
 // than the planes of a counter hold.
