@@ -3,7 +3,6 @@ package twoply
 import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // correct corrects what the sums miss about the moves of a source. It makes the moves of a piece
@@ -49,9 +48,6 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 		s.rest += s.evasions(m, checks, interpositions)
 	}
 	targets = m.targets &^ checks
-	if m.kind == core.DoublePush {
-		s.corrections += (m.targets & s.enPassantWest).Len() + (m.targets & s.enPassantEast).Len()
-	}
 	if m.piece == bitboard.Pawn {
 		for x := targets & s.pawnZone; x != 0; x &= x - 1 {
 			s.corrections += s.kingRepliesTo(s.safe&^attacks.Pawn(bitboard.White, x.First()), x&-x) - s.kingReplies

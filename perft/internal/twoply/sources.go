@@ -172,7 +172,12 @@ func (s *Scratch) findPawnSquares() {
 	}
 	s.enPassantWest, s.enPassantEast = west&^bitboard.FileAMask>>1, east&^bitboard.FileHMask<<1
 	s.pawnZone = s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
-	s.sensitive[bitboard.Pawn] = s.checks[bitboard.Pawn] | s.enPassantWest | s.enPassantEast | s.pawnZone
+	s.sensitive[bitboard.Pawn] = s.checks[bitboard.Pawn] | s.pawnZone
+}
+
+// correctDoublePushes adds the captures en passant that double pushes allow.
+func (s *Scratch) correctDoublePushes(targets Bitboard) {
+	s.corrections += (targets & s.enPassantWest).Len() + (targets & s.enPassantEast).Len()
 }
 
 // addPawns lists the moves of our pawns that do not promote: together, except for pinned pawns and
@@ -194,6 +199,7 @@ func (s *Scratch) addPawns(single Bitboard) {
 	const none = bitboard.NoSquare
 	s.add(push, push>>8, attacks, none+8, bitboard.Pawn, core.PawnMove)
 	s.add(double, double>>16, attacks, none+16, bitboard.Pawn, core.DoublePush)
+	s.correctDoublePushes(double)
 	if west, east = west&them, east&them; west|east != 0 {
 		s.add(west, west>>7, attacks, none+7, bitboard.Pawn, core.PawnMove)
 		s.add(east, east>>9, attacks, none+9, bitboard.Pawn, core.PawnMove)
@@ -215,6 +221,7 @@ func (s *Scratch) addPawn(from Square) {
 	s.add((push|attack&s.Them)&allowed, pawn, attack, from, bitboard.Pawn, core.PawnMove)
 	if double != 0 {
 		s.add(double, pawn, attack, from, bitboard.Pawn, core.DoublePush)
+		s.correctDoublePushes(double &^ (s.madeOrigins << 16))
 	}
 }
 
