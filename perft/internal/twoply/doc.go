@@ -76,20 +76,20 @@
 //
 // # The corrections
 //
-//	correction                                         function        the term it repairs
-//	a piece leaves a line of their slider              clearLines      null ends the slider's moves at the piece
-//	a piece leaves a square before their pawn          unblockPawn     null counts no push of the pawn
-//	a piece leaves a square that their pawn attacks    correctLeaving  null counts the capture
-//	pawns leave such squares                           correctPawns    as for a piece
-//	a piece leaves that pins, or hides a pin           changePin       null counts its moves on the line, or all
-//	a piece arrives on a line to their king            repin           null counts a piece's moves pinned, or free
-//	a double push ends next to their pawn              correctArriving gain has no capture en passant
-//	a pawn arrives where it attacks king targets       correctArriving king counts only larger pieces
-//	a piece no longer attacks a king target            loseAttacks     null counts no move of the king there
-//	a piece interposes or captures next to their king  attacksCut      null counts no king move there
-//	our king moves                                     followKing      null has our king where it was
-//	a piece unblocks an attack                         recountEach     null and king count the king's moves
-//	a piece gives check                                evasions        all: the move is not in the sums
+//	correction                                         function            the term it repairs
+//	a piece leaves a line of their slider              clearLines          null ends the slider's moves at the piece
+//	a piece leaves a square before their pawn          unblockPawn         null counts no push of the pawn
+//	a piece leaves a square that their pawn attacks    correctLeaving      null counts the capture
+//	pawns leave such squares                           correctPawns        as for a piece
+//	a piece leaves that pins, or hides a pin           changePin           null counts its moves on the line, or all
+//	a piece arrives on a line to their king            repin               null counts a piece's moves pinned, or free
+//	a double push ends next to their pawn              correctDoublePushes gain has no capture en passant
+//	a pawn arrives where it attacks king targets       correctArriving     king counts only larger pieces
+//	a piece no longer attacks a king target            loseAttacks         null counts no move of the king there
+//	a piece interposes or captures next to their king  attacksCut          null counts no king move there
+//	our king moves                                     followKing          null has our king where it was
+//	a piece unblocks an attack                         recountEach         null and king count the king's moves
+//	a piece gives check                                evasions            all: the move is not in the sums
 //
 // # The stages
 //
