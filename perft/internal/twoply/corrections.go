@@ -19,11 +19,7 @@ func (s *Scratch) correct(m *source, sensitive Bitboard) Bitboard {
 		targets, kept = s.correctArriving(m)
 	}
 	if corrected != 0 {
-		if m.from >= bitboard.NoSquare {
-			s.correctPawns(targets, m.from&63)
-		} else {
-			s.correctLeaving(m.from, targets)
-		}
+		s.correctLeaving(m.from, targets)
 		if s.attackBlockers&corrected != 0 {
 			s.recountEach(m, targets)
 			return targets
@@ -203,20 +199,21 @@ func (s *Scratch) correctLeaving(from Square, targets Bitboard) {
 	s.corrections += each*targets.Len() + sum
 }
 
-// correctPawns is correctLeaving for pawns together. Their pawn has nothing to capture, unless ours
-// captures it. A capture frees the pawn that ours blocks, and a push blocks it again.
-func (s *Scratch) correctPawns(targets Bitboard, step Square) {
-	origins := targets >> step
-	if step != 9 {
-		s.corrections -= (origins & s.attackWest).Len()
-	}
-	if step != 7 {
-		s.corrections -= (origins & s.attackEast).Len()
-	}
-	if step&1 != 0 {
-		freeing := origins & s.blockingPawns
-		s.corrections += freeing.Len() + (freeing & bitboard.Rank6Mask &^ (s.occupancy << 8)).Len()
-	}
+// correctPawnPushes is correctLeaving for pushes of pawns together: their pawn has nothing to capture.
+func (s *Scratch) correctPawnPushes(push, double Bitboard) {
+	push, double = push&^s.checks[bitboard.Pawn]>>8, double&^s.checks[bitboard.Pawn]>>16
+	s.corrections -= (push & s.attackWest).Len() + (push & s.attackEast).Len() +
+		(double & s.attackWest).Len() + (double & s.attackEast).Len()
+}
+
+// correctPawnCaptures is correctLeaving for captures by pawns together. Their pawn has nothing to
+// capture, unless ours captures it, and the pawn that ours blocks is free.
+func (s *Scratch) correctPawnCaptures(west, east Bitboard) {
+	west, east = west&^s.checks[bitboard.Pawn]>>7, east&^s.checks[bitboard.Pawn]>>9
+	s.corrections += (west & s.blockingPawns).Len() - (west & s.attackWest).Len() +
+		(east & s.blockingPawns).Len() - (east & s.attackEast).Len()
+	double := s.blockingPawns & bitboard.Rank6Mask &^ (s.occupancy << 8)
+	s.corrections += (west & double).Len() + (east & double).Len()
 }
 
 // changePin is for a pinner or a pin blocker that leaves from. It returns how that changes the moves

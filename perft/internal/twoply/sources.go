@@ -200,10 +200,15 @@ func (s *Scratch) addPawns(single Bitboard) {
 	s.add(push, push>>8, attacks, none+8, bitboard.Pawn, core.PawnMove)
 	s.add(double, double>>16, attacks, none+16, bitboard.Pawn, core.DoublePush)
 	s.correctDoublePushes(double)
-	if west, east = west&them, east&them; west|east != 0 {
+	if west, east := west&them, east&them; west|east != 0 {
 		s.add(west, west>>7, attacks, none+7, bitboard.Pawn, core.PawnMove)
 		s.add(east, east>>9, attacks, none+9, bitboard.Pawn, core.PawnMove)
+		s.correctPawnCaptures(west, east)
 	}
+	if together&s.attackedByPawns != 0 {
+		s.correctPawnPushes(push, double)
+	}
+	s.corrected &^= together
 	for x := single; x != 0; x &= x - 1 {
 		s.addPawn(x.First())
 	}
