@@ -21,7 +21,11 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	kings := b.Kings()
 	s.king, s.theirKing = (kings & b.Us).First(), (kings & b.Them).First()
 	safety := b.KingSafety(s.king)
-	s.Board, s.occupancy, s.pinned, s.checkMask = *b, b.Us|b.Them, safety.Pinned, safety.CheckMask
+	// Word by word, as Make just stored the board: a load of two words waits until both reach the
+	// cache, which takes 3% of all time.
+	s.Us, s.Them, s.Pawns, s.Knights = b.Us, b.Them, b.Pawns, b.Knights
+	s.Diagonals, s.Orthogonals, s.CastlingAndEnPassant = b.Diagonals, b.Orthogonals, b.CastlingAndEnPassant
+	s.occupancy, s.pinned, s.checkMask = b.Us|b.Them, safety.Pinned, safety.CheckMask
 	if !s.findKingMoves() {
 		return false
 	}
