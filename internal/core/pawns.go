@@ -30,11 +30,10 @@ func (b *Board) countPawnEnding() int {
 	king, pawns, theirPawns := us&^b.Pawns, b.Pawns&us, b.Pawns&them
 	kingAttacks, theirKingAttacks := attacks.King(king.First()), attacks.King((them &^ b.Pawns).First())
 	theirPawnAttacks := pawnAttacksDown(theirPawns)
-	e := pawnEnding{
-		us: us, them: them, ourPawns: pawns, theirPawns: theirPawns,
-		ourKingAttacks: kingAttacks, theirKingAttacks: theirKingAttacks,
-		pawnZone: theirPawns | theirPawns>>8 | theirPawns&bitboard.Rank7Mask>>16 | theirPawnAttacks,
-	}
+	var e pawnEnding // filled field by field, because a literal is built elsewhere and copied
+	e.us, e.them, e.ourPawns, e.theirPawns = us, them, pawns, theirPawns
+	e.ourKingAttacks, e.theirKingAttacks = kingAttacks, theirKingAttacks
+	e.pawnZone = theirPawns | theirPawns>>8 | theirPawns&bitboard.Rank7Mask>>16 | theirPawnAttacks
 	e.pawnReplies = e.countPawnReplies(us, bitboard.Empty)
 	total := 0
 	open := theirKingAttacks &^ (them | pawnAttacksUp(pawns)) // to their king, as long as ours is away
