@@ -9,7 +9,7 @@ import (
 // that may discover a check, and returns the targets that the sums count. sensitive are those on
 // which arriving needs a correction.
 func (s *Scratch) correct(m *source, sensitive Bitboard) Bitboard {
-	corrected := s.corrected & m.movers
+	corrected := s.corrected & m.mover
 	if s.madeOrigins&corrected != 0 {
 		s.countEach(m)
 		return 0
@@ -36,7 +36,7 @@ func (s *Scratch) correct(m *source, sensitive Bitboard) Bitboard {
 // their king as before.
 func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 	interpositions := s.interpositions
-	if s.diagonalMovers|s.orthogonalMovers == m.movers { // they are all on its own lines
+	if s.diagonalMovers|s.orthogonalMovers == m.mover { // they are all on its own lines
 		interpositions = s.kingAttacks & s.Them
 	}
 	checks := m.targets & s.checks[m.piece&7]
@@ -50,7 +50,7 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 		}
 	}
 	pins := targets & (s.pins[m.piece&7] | s.pinLines)
-	if s.pinners&m.movers != 0 { // changePin corrects its moves along its line
+	if s.pinners&m.mover != 0 { // changePin corrects its moves along its line
 		pins &^= bitboard.Line(s.theirKing, m.from)
 	}
 	for x := pins; x != 0; x &= x - 1 {
@@ -60,7 +60,7 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 	// The sums count only what the moved piece attacks from its target, but it may cut the attack of
 	// another piece.
 	kept = targets
-	if s.attackBlockers&m.movers != 0 { // correct recounts all
+	if s.attackBlockers&m.mover != 0 { // correct recounts all
 		return targets, 0
 	}
 	if m.piece == bitboard.King {
@@ -117,7 +117,7 @@ func (s *Scratch) repin(m *source, to Square) int {
 // which its piece may cut attacks of others.
 func (s *Scratch) evasions(m *source, checks, interpositions Bitboard) (total int) {
 	pinned := s.theirPinned
-	if s.pinners&m.movers != s.pinBlockers&m.movers { // behind a pinner that is both, another pins
+	if s.pinners&m.mover != s.pinBlockers&m.mover { // behind a pinner that is both, another pins
 		pinned ^= s.pinPiece[m.from&63]
 	}
 	for x := checks; x != 0; x &= x - 1 {
@@ -130,9 +130,9 @@ func (s *Scratch) evasions(m *source, checks, interpositions Bitboard) (total in
 		}
 		attacked := s.attacked&^lost | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
 		safe := s.kingAttacks &^ s.Them &^ attacked
-		if s.attackBlockers&m.movers|interpositions&target != 0 {
+		if s.attackBlockers&m.mover|interpositions&target != 0 {
 			unsure := s.kingAttacks & target
-			if s.Them&target == 0 || s.attackBlockers&m.movers != 0 {
+			if s.Them&target == 0 || s.attackBlockers&m.mover != 0 {
 				unsure |= s.kingAttacks &^ s.Them
 			}
 			safe = safe&^unsure | s.safeAfter(m, to, unsure)

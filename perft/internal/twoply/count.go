@@ -83,7 +83,7 @@ func (s *Scratch) correctSources() {
 	for i := range s.sources[:s.sourceEnd&sourceMask] {
 		m := &s.sources[i]
 		sensitive := m.targets & (special | s.sensitive[m.piece&7])
-		if sensitive|corrected&m.movers|attackedOnce&m.attacks != 0 {
+		if sensitive|corrected&m.mover|attackedOnce&m.attacks != 0 {
 			m.targets = s.correct(m, sensitive)
 		}
 	}

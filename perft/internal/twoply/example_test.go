@@ -82,7 +82,7 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 		}
 	})
 	correct("correctLeaving", func() {
-		if s.corrected&m.movers != 0 {
+		if s.corrected&m.mover != 0 {
 			s.correctLeaving(from, to.Bitboard())
 		}
 	})

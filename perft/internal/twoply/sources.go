@@ -10,7 +10,7 @@ import (
 // move of most pawns.
 type source struct {
 	targets Bitboard
-	movers  Bitboard           // the square of the piece that moves, or the squares of the pawns
+	mover   Bitboard           // the square of the piece that moves; empty for pawns together
 	attacks Bitboard           // what the piece attacks before it moves, or all pawns together
 	from    Square             // of pawns together, NoSquare and how far ahead their targets are
 	piece   bitboard.PieceType // what arrives
@@ -34,10 +34,10 @@ const (
 
 // add lists a source, if there are any moves. It stores field by field, because the compiler builds
 // a literal of six fields elsewhere and copies it, which costs an eighth of all time.
-func (s *Scratch) add(targets, movers, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
+func (s *Scratch) add(targets, mover, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
 	end := s.sourceEnd
 	m := &s.sources[end&sourceMask]
-	m.targets, m.movers, m.attacks, m.from, m.piece, m.kind = targets, movers, attacks, from, piece, kind
+	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, mover, attacks, from, piece, kind
 	if targets != 0 { // compiled without a branch, as whether a piece can move is hard to predict
 		end++
 	}
@@ -197,18 +197,17 @@ func (s *Scratch) addPawns(single Bitboard) {
 	attacks := west | east
 	push, double, them = push&s.checkMask, double&s.checkMask, them&s.checkMask
 	const none = bitboard.NoSquare
-	s.add(push, push>>8, attacks, none+8, bitboard.Pawn, core.PawnMove)
-	s.add(double, double>>16, attacks, none+16, bitboard.Pawn, core.DoublePush)
+	s.add(push, 0, attacks, none+8, bitboard.Pawn, core.PawnMove)
+	s.add(double, 0, attacks, none+16, bitboard.Pawn, core.DoublePush)
 	s.correctDoublePushes(double)
 	if west, east := west&them, east&them; west|east != 0 {
-		s.add(west, west>>7, attacks, none+7, bitboard.Pawn, core.PawnMove)
-		s.add(east, east>>9, attacks, none+9, bitboard.Pawn, core.PawnMove)
+		s.add(west, 0, attacks, none+7, bitboard.Pawn, core.PawnMove)
+		s.add(east, 0, attacks, none+9, bitboard.Pawn, core.PawnMove)
 		s.correctPawnCaptures(west, east)
 	}
 	if together&s.attackedByPawns != 0 {
 		s.correctPawnPushes(push, double)
 	}
-	s.corrected &^= together
 	for x := single; x != 0; x &= x - 1 {
 		s.addPawn(x.First())
 	}
