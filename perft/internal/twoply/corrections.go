@@ -5,32 +5,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// correct corrects what the sums miss about the moves of a source. It makes the moves of a piece
-// that may discover a check, and returns the targets that the sums count. sensitive are those on
-// which arriving needs a correction.
-func (s *Scratch) correct(m *source, sensitive Bitboard) Bitboard {
-	corrected := s.corrected & m.mover
-	if s.madeOrigins&corrected != 0 {
-		s.countEach(m)
-		return 0
-	}
-	targets, kept := m.targets, m.targets
-	if sensitive != 0 {
-		targets, kept = s.correctArriving(m)
-	}
-	if corrected != 0 {
-		s.correctLeaving(m.from, targets)
-		if s.attackBlockers&corrected != 0 {
-			s.recountEach(m, targets)
-			return targets
-		}
-	}
-	if lost := s.attackedOnce & m.attacks; lost != 0 && kept != 0 {
-		s.loseAttacks(m, lost, kept)
-	}
-	return targets
-}
-
 // correctArriving corrects what the sums miss because a piece arrives on its targets. It returns
 // those without checks, whose evasions it counts, and those of them that still count the moves of
 // their king as before.
@@ -60,7 +34,7 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 	// The sums count only what the moved piece attacks from its target, but it may cut the attack of
 	// another piece.
 	kept = targets
-	if s.attackBlockers&m.mover != 0 { // correct recounts all
+	if s.attackBlockers&m.mover != 0 { // sum recounts all
 		return targets, 0
 	}
 	if m.piece == bitboard.King {
