@@ -20,8 +20,6 @@ func BenchmarkTraining(b *testing.B) {
 		{"8/5k2/3r1pp1/1p5p/p3K2P/P4RP1/1P3P2/8 b - - 0 40", 5},
 		{"8/pp3k2/2p2n2/3b1p2/1P6/P1B2P2/5NK1/8 w - - 0 40", 5},
 		{"8/1p3k2/p4p2/6pp/3K4/1P4P1/P4P1P/8 w - - 0 40", 7},
-		{"r3k2r/pb1p1ppp/1pn1pn2/2p5/2P5/1PN1PN2/PB1P1PPP/R3K2R w KQkq - 0 12", 4},
-		{"8/5P1k/6q1/8/3p4/2Q4p/1p6/K7 w - - 0 50", 5},
 	}
 	for _, method := range []perft.Method{perft.Plain, perft.TwoPly, perft.SIMD} {
 		if !method.Available() {
