@@ -208,7 +208,8 @@ func (s *Scratch) addPawns(single Bitboard) {
 	if together&s.attackedByPawns != 0 {
 		s.correctPawnPushes(push, double)
 	}
-	for x := single; x != 0; x &= x - 1 {
+	// Pinned on its rank, a pawn has no move.
+	for x := single &^ (s.pinned & s.king.Rank().Mask()); x != 0; x &= x - 1 {
 		s.addPawn(x.First())
 	}
 }
