@@ -31,8 +31,8 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 		s.corrections += s.repin(m, x.First())
 	}
 
-	// The sums count only what the moved piece attacks from its target, but it may cut the attack of
-	// another piece.
+	// The sums count only what the moved piece attacks from its target, but it may cut the attack
+	// of another piece.
 	kept = targets
 	if s.attackBlockers&m.mover != 0 { // sum recounts all
 		return targets, 0
@@ -173,7 +173,8 @@ func (s *Scratch) correctLeaving(from Square, targets Bitboard) {
 	s.corrections += each*targets.Len() + sum
 }
 
-// correctPawnPushes is correctLeaving for pushes of pawns together: their pawn has nothing to capture.
+// correctPawnPushes is correctLeaving for pushes of pawns together: their pawn has nothing to
+// capture.
 func (s *Scratch) correctPawnPushes(push, double Bitboard) {
 	push, double = push&^s.checks[bitboard.Pawn]>>8, double&^s.checks[bitboard.Pawn]>>16
 	s.corrections -= (push & s.attackWest).Len() + (push & s.attackEast).Len() +
@@ -190,9 +191,9 @@ func (s *Scratch) correctPawnCaptures(west, east Bitboard) {
 	s.corrections += (west & double).Len() + (east & double).Len()
 }
 
-// changePin is for a pinner or a pin blocker that leaves from. It returns how that changes the moves
-// of the piece of theirs on the line: each is the change by every move, and sum corrects single
-// moves, which keep to the line or arrive where that piece would go.
+// changePin is for a pinner or a pin blocker that leaves from. It returns how that changes the
+// moves of the piece of theirs on the line: each is the change by every move, and sum corrects
+// single moves, which keep to the line or arrive where that piece would go.
 func (s *Scratch) changePin(from Square, targets Bitboard) (each, sum int) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)

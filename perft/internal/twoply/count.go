@@ -74,10 +74,10 @@ type Scratch struct {
 	child   core.Board
 }
 
-// sum corrects what the sums miss about each source, counts the other moves that land on each square,
-// and weighs them bit by bit. It does so in one loop and does not ask first whether a source needs a
-// correction at all, because the fewer branches, the fewer are mispredicted: on sparse boards these
-// take a third of all time.
+// sum corrects what the sums miss about each source, counts the other moves that land on each
+// square, and weighs them bit by bit. It does so in one loop and does not ask first whether a
+// source needs a correction at all, because the fewer branches, the fewer are mispredicted: on
+// sparse boards these take a third of all time.
 func (s *Scratch) sum() int {
 	special := s.interpositions | s.pinLines
 	corrected, attackedOnce := s.corrected, s.attackedOnce

@@ -129,14 +129,14 @@ type replies struct {
 	danger            Bitboard // the squares they attack
 	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
-	// The moves that they lose by a piece of ours on each square on which it may arrive: at most six
-	// along each of four lines and two of a pawn, or the 27 of a queen.
+	// The moves that they lose by a piece of ours on each square on which it may arrive: at most
+	// six along each of four lines and two of a pawn, or the 27 of a queen.
 	loss         counter
 	lossSixteens Bitboard // where it is 16 more
 	// The captures that their pieces gain by a capture of ours on each square. A square is reached
 	// along eight lines and from eight knight's squares. If a move of ours comes from one of these
-	// 16, at most 15 captures are gained. Those of their pawns are in attackWest and attackEast, and
-	// here what a promotion counts more than one.
+	// 16, at most 15 captures are gained. Those of their pawns are in attackWest and attackEast,
+	// and here what a promotion counts more than one.
 	gain  counter
 	large Bitboard // where the loss is more than 7, or gain is not 0
 
@@ -256,8 +256,8 @@ func (s *Scratch) countPawnReplies() {
 	s.lossSixteens |= carry
 	loss, _ = loss.plus(west<<9, east<<7)
 	if pawns&bitboard.Rank2Mask != 0 {
-		// A promotion counts four times, so three more. On the first rank a slider loses only squares
-		// of the rank, so that nothing exceeds 15.
+		// A promotion counts four times, so three more. On the first rank a slider loses only
+		// squares of the rank, so that nothing exceeds 15.
 		const promotion = bitboard.Rank1Mask
 		ahead, toWest, toEast := push&promotion, s.attackWest&promotion, s.attackEast&promotion
 		s.gain, _ = s.gain.plusThreeBits(toWest^toEast, toWest|toEast, toWest&toEast)
