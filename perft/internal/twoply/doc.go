@@ -80,7 +80,8 @@
 //	a piece leaves a line of their slider              clearLines          null ends the slider's moves at the piece
 //	a piece leaves a square before their pawn          unblockPawn         null counts no push of the pawn
 //	a piece leaves a square that their pawn attacks    correctLeaving      null counts the capture
-//	pawns push from such squares, or capture           correctPawnPushes, correctPawnCaptures
+//	pawns push from such a square                      correctPawnPushes   null counts the capture
+//	pawns capture from such squares                    correctPawnCaptures the same, and that pawns are blocked
 //	a piece leaves that pins, or hides a pin           changePin           null counts its moves on the line, or all
 //	a piece arrives on a line to their king            repin               null counts a piece's moves pinned, or free
 //	a double push ends next to their pawn              correctDoublePushes gain has no capture en passant
