@@ -1,6 +1,9 @@
 package twoply
 
-import "github.com/fianchetto-chess/fianchetto/internal/core"
+import (
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
+)
 
 // Differences is Count where Count would prefer to count plainly, too. It reports false where
 // differences cannot be counted.
@@ -33,9 +36,30 @@ func (s *Scratch) Attributed(b *core.Board, move uint16) int {
 	_, to, _ := core.Decode(move)
 	single := *m
 	single.targets = to.Bitboard()
-	s.sources, s.sourceEnd = [maxSources]source{single}, 1
+	s.sources, s.sourceEnd, s.pieceEnd = [maxSources]source{single}, 1, 1
+	if single.piece == bitboard.Pawn || single.piece == bitboard.King {
+		s.pieceEnd = 0
+	}
 	s.rest, s.corrections = 0, 0
+	s.correctListing(&single)
 	return s.sum()
+}
+
+// correctListing repeats what is corrected where pawns are listed.
+func (s *Scratch) correctListing(m *source) {
+	if m.kind == core.DoublePush && s.madeOrigins&m.mover == 0 {
+		s.correctDoublePushes(m.targets)
+	}
+	switch m.from {
+	case bitboard.NoSquare + 8:
+		s.correctPawnPushes(m.targets, 0)
+	case bitboard.NoSquare + 16:
+		s.correctPawnPushes(0, m.targets)
+	case bitboard.NoSquare + 7:
+		s.correctPawnCaptures(m.targets, 0)
+	case bitboard.NoSquare + 9:
+		s.correctPawnCaptures(0, m.targets)
+	}
 }
 
 func sourceOf(s *Scratch, move uint16) *source {

@@ -47,7 +47,30 @@ func wrongMove(n *difftest.Node, b *core.Board, s *twoply.Scratch) string {
 			return fmt.Sprintf(": after %s it counts %d, want %d", n.Name(m), got, want)
 		}
 	}
-	return ": no single move is counted wrong"
+	return wrongNowhere
+}
+
+const wrongNowhere = ": no single move is counted wrong"
+
+// TestEachMoveIsAttributed checks that wrongMove accuses no move that is counted right.
+func TestEachMoveIsAttributed(t *testing.T) {
+	scratch := new(twoply.Scratch)
+	random := rand.New(rand.NewPCG(8, 1))
+	for _, fen := range suites.FENs() {
+		n := difftest.MustRead(fen)
+		for range 6 {
+			b := core.BoardOf(&n.Pos)
+			if !b.IsPawnEnding() {
+				if wrong := wrongMove(n, &b, scratch); wrong != wrongNowhere {
+					t.Errorf("%s%s", n.FEN(), wrong)
+				}
+			}
+			if len(n.Moves) == 0 {
+				break
+			}
+			n = n.After(random.IntN(len(n.Moves)))
+		}
+	}
 }
 
 func TestMain(m *testing.M) { difftest.Main(m, newCounts()) }
