@@ -23,8 +23,8 @@ func (b *Board) IsPawnEnding() bool {
 		pawnAttacksDown(b.Pawns&b.Them)&b.Us&^b.Pawns == 0
 }
 
-// countPawnEnding is CountTwo for a board that IsPawnEnding accepts. It takes two fifths of the
-// time that CountTwo takes otherwise.
+// countPawnEnding is CountTwo for a board that IsPawnEnding accepts. It takes three tenths of
+// the time that CountTwo takes otherwise.
 func (b *Board) countPawnEnding() int {
 	us, them := b.Us, b.Them
 	king, pawns, theirPawns := us&^b.Pawns, b.Pawns&us, b.Pawns&them

@@ -24,7 +24,7 @@ type Scratch struct {
 
 // CountTwo returns the same number as [core.Board.CountTwo], its specification: the legal moves two
 // plies deep. It is fast only if Available returns true. It leaves simple pawn endings to core,
-// which counts them twice as fast. It overwrites s.
+// which counts them one and a half times as fast. It overwrites s.
 func CountTwo(b *core.Board, s *Scratch) int {
 	if !available || b.IsPawnEnding() {
 		return b.CountTwo(&s.targets)
