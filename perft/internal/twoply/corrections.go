@@ -5,10 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// correctArriving corrects what the sums miss because a piece arrives on its targets. It returns
-// those without checks, whose evasions it counts, and those of them that still count the moves of
-// their king as before.
-func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
+// correctArriving corrects what the sums miss because a piece arrives on its targets. It takes out
+// those with checks and counts their evasions.
+func (s *Scratch) correctArriving(m *source) {
 	interpositions := s.interpositions
 	if s.diagonalMovers|s.orthogonalMovers == m.mover { // they are all on its own lines
 		interpositions = s.kingAttacks & s.Them
@@ -17,7 +16,8 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 	if checks != 0 {
 		s.rest += s.evasions(m, checks, interpositions)
 	}
-	targets = m.targets &^ checks
+	m.targets &^= checks
+	targets := m.targets
 	if m.piece == bitboard.Pawn {
 		for x := targets & s.pawnZone; x != 0; x &= x - 1 {
 			s.corrections += s.kingRepliesTo(s.safe&^attacks.Pawn(bitboard.White, x.First()), x&-x) - s.kingReplies
@@ -33,25 +33,22 @@ func (s *Scratch) correctArriving(m *source) (targets, kept Bitboard) {
 
 	// The sums count only what the moved piece attacks from its target, but it may cut the attack
 	// of another piece.
-	kept = targets
 	if s.attackBlockers&m.mover != 0 { // sum recounts all
-		return targets, 0
+		return
 	}
 	if m.piece == bitboard.King {
 		s.recountEach(m, targets&interpositions)
-		s.followKing(m.attacks, targets&^interpositions)
-		return targets, 0
+		s.followKing(targets &^ interpositions)
+		return
 	}
-	for x := kept & interpositions; x != 0; x &= x - 1 {
+	for x := targets & interpositions; x != 0; x &= x - 1 {
 		cut := s.attacksCut(m, x.First())
 		if cut&(s.castlings[0]|s.castlings[1]) != 0 {
 			s.recountEach(m, x&-x)
-			kept &^= x & -x
 		} else if cut != 0 {
 			s.corrections += s.safeAfter(m, x.First(), cut).Len()
 		}
 	}
-	return targets, kept
 }
 
 // countEach makes the moves of a source one by one and counts the replies.
@@ -291,8 +288,8 @@ func (s *Scratch) kingRepliesTo(safe, arrival Bitboard) int {
 
 // followKing corrects the number of their king's moves for moves of our king that cut and open no
 // other attack, given what our king attacks before them.
-func (s *Scratch) followKing(attack, targets Bitboard) {
-	safe := s.safe | s.attackedOnce&attack // from our other pieces
+func (s *Scratch) followKing(targets Bitboard) {
+	safe := s.safe | s.attackedOnce&s.ourKingAttacks // from our other pieces
 	for x := targets; x != 0; x &= x - 1 {
 		s.corrections += s.kingRepliesTo(safe&^attacks.King(x.First()), x&-x) - s.kingReplies
 	}
@@ -300,11 +297,19 @@ func (s *Scratch) followKing(attack, targets Bitboard) {
 
 // recountEach counts the moves of their king after each of some moves.
 func (s *Scratch) recountEach(m *source, targets Bitboard) {
+	if m.piece == bitboard.King {
+		m.attacks = 0 // nothing that it gives up is left to correct
+	}
 	for x := targets; x != 0; x &= x - 1 {
 		to := x.First()
 		summed := s.kingReplies
-		if m.piece != bitboard.King && s.safe != 0 { // the sums do not count what our king attacks
-			summed = s.kingRepliesTo(s.safe&^attacksOf(m.piece, to, s.occupancy), x&-x)
+		if m.piece != bitboard.King { // the sums do not count what our king attacks
+			origin, attack := m.origin(to), m.attacks
+			if m.piece == bitboard.Pawn { // one of several
+				attack = attacks.Pawn(bitboard.White, origin)
+			}
+			safe := (s.safe | s.attackedOnce&attack) &^ attacksOf(m.piece, to, s.occupancy.Without(origin))
+			summed = s.kingRepliesTo(safe, x&-x)
 		}
 		s.corrections += s.kingRepliesTo(s.safeAfter(m, to, s.kingTargets|s.kingAttacks&x&-x), x&-x) - summed
 	}

@@ -41,7 +41,7 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	s.corrected = single | s.attackedByPawns | s.blockingPawns
 	s.addSpecial()
 	s.pieceEnd = s.sourceEnd
-	s.add(s.ourKingAttacks&^s.Us&^s.danger, s.king.Bitboard(), s.ourKingAttacks, s.king, bitboard.King, core.KingMove)
+	s.addKing()
 	s.addPawns(single)
 	return true
 }
@@ -62,6 +62,7 @@ type Scratch struct {
 	pawnSquares
 
 	corrected Bitboard // our pieces whose leaving needs a correction
+	summed    counter  // the moves of our king and pawns that need no correction, which are no sources
 	sources   [maxSources]source
 	pieceEnd  int // where the sources of knights and sliders end, promoted ones included
 	sourceEnd int
@@ -81,7 +82,10 @@ type Scratch struct {
 func (s *Scratch) sum() int {
 	special := s.interpositions | s.pinLines
 	corrected, attackedOnce := s.corrected, s.attackedOnce
-	var moves counter
+	if s.hasFewPieces() { // kingRepliesLost counts what these give up
+		attackedOnce &^= s.pieceAttacks
+	}
+	moves := s.summed
 	var sixteens Bitboard
 	for i := range s.sources[:s.sourceEnd&sourceMask] {
 		m := &s.sources[i]
@@ -91,19 +95,17 @@ func (s *Scratch) sum() int {
 			m.targets = 0
 			continue
 		}
-		kept := m.targets
 		if m.targets&(special|s.sensitive[m.piece&7]) != 0 {
-			m.targets, kept = s.correctArriving(m)
+			s.correctArriving(m)
 		}
 		if leaving != 0 {
 			s.correctLeaving(m.from, m.targets)
 			if s.attackBlockers&leaving != 0 {
 				s.recountEach(m, m.targets)
-				kept = 0
 			}
 		}
 		if lost := attackedOnce & m.attacks; lost != 0 {
-			s.loseAttacks(m, lost, kept)
+			s.loseAttacks(m, lost, m.targets)
 		}
 		sum, carry := moves.plus(m.targets, 0)
 		moves = sum
@@ -120,7 +122,7 @@ func (s *Scratch) sum() int {
 	if moves.eights|sixteens != 0 {
 		total += 8*s.weigh(moves.eights) + 16*s.weigh(sixteens)
 	}
-	if s.safe != 0 && s.pieceEnd != 0 {
+	if s.safe|s.attackedOnce != 0 && s.pieceEnd != 0 {
 		total -= s.kingRepliesLost()
 	}
 	return total
@@ -137,18 +139,22 @@ func (s *Scratch) weigh(set Bitboard) int {
 	return total
 }
 
+// hasFewPieces reports whether our moving knights and sliders are so few that it is faster to look
+// up for each of them what it attacks than to look this up for all of them together.
+func (s *Scratch) hasFewPieces() bool { return s.pieceEnd <= 2 && s.open == 0 }
+
 // kingRepliesLost returns the number of king moves that our moved knights and sliders take by their
 // attacks from their targets, and of castlings that they close.
 func (s *Scratch) kingRepliesLost() int {
 	open, lost := s.safe&s.kingAttacks, 0
-	if s.pieceEnd <= 2 { // otherwise lookups that all pieces share are faster
+	if s.hasFewPieces() {
 		for i := range s.pieceEnd {
-			lost += s.attacksFromTargets(&s.sources[i&sourceMask], open)
+			lost += s.kingRepliesLostTo(&s.sources[i&sourceMask], open)
 		}
-	} else {
-		for x := open; x != 0; x &= x - 1 {
-			lost += s.arrivalsTaking(x&-x, 0)
-		}
+		return lost
+	}
+	for x := open; x != 0; x &= x - 1 {
+		lost += s.arrivalsTaking(x&-x, 0)
 	}
 	for i, path := range s.castlings[:s.open] {
 		if path.IsSubset(s.safe) {
@@ -158,10 +164,12 @@ func (s *Scratch) kingRepliesLost() int {
 	return lost
 }
 
-// attacksFromTargets returns the number of attacks of a knight or slider of ours, from its targets,
-// on some squares.
-func (s *Scratch) attacksFromTargets(m *source, squares Bitboard) int {
-	n := 0
+// kingRepliesLostTo returns the number of king moves that a knight or slider of ours takes by its
+// attacks from its targets, less those that it gives back by leaving.
+func (s *Scratch) kingRepliesLostTo(m *source, open Bitboard) int {
+	given := s.attackedOnce & m.attacks & s.kingAttacks
+	n := -given.Len() * m.targets.Len()
+	squares, occupancy := open|given, s.occupancy&^m.mover
 	if m.piece == bitboard.Knight {
 		for x := squares; x != 0; x &= x - 1 {
 			n += (m.targets & attacks.Knight(x.First())).Len()
@@ -170,12 +178,12 @@ func (s *Scratch) attacksFromTargets(m *source, squares Bitboard) int {
 	}
 	if m.piece != bitboard.Rook {
 		for x := squares; x != 0; x &= x - 1 {
-			n += (m.targets & attacks.Bishop(x.First(), s.occupancy)).Len()
+			n += (m.targets & attacks.Bishop(x.First(), occupancy)).Len()
 		}
 	}
 	if m.piece != bitboard.Bishop {
 		for x := squares; x != 0; x &= x - 1 {
-			n += (m.targets & attacks.Rook(x.First(), s.occupancy)).Len()
+			n += (m.targets & attacks.Rook(x.First(), occupancy)).Len()
 		}
 	}
 	return n

@@ -40,7 +40,7 @@ func (s *Scratch) Attributed(b *core.Board, move uint16) int {
 	if single.piece == bitboard.Pawn || single.piece == bitboard.King {
 		s.pieceEnd = 0
 	}
-	s.rest, s.corrections = 0, 0
+	s.rest, s.corrections, s.summed = 0, 0, counter{}
 	s.correctListing(&single)
 	return s.sum()
 }
@@ -62,6 +62,7 @@ func (s *Scratch) correctListing(m *source) {
 	}
 }
 
+// sourceOf returns the source of a move, or nil. For a move that needs no correction it makes one.
 func sourceOf(s *Scratch, move uint16) *source {
 	from, to, kind := core.Decode(move)
 	for i := range s.sources[:s.sourceEnd] {
@@ -69,5 +70,14 @@ func sourceOf(s *Scratch, move uint16) *source {
 			return m
 		}
 	}
-	return nil
+	switch single := (source{targets: to.Bitboard(), mover: from.Bitboard(), from: from, kind: kind}); {
+	case s.summed.at(to) == 0:
+		return nil
+	case kind == core.KingMove:
+		single.piece = bitboard.King
+		return &single
+	default:
+		single.piece, single.mover, single.from = bitboard.Pawn, 0, bitboard.NoSquare+(to-from)
+		return &single
+	}
 }

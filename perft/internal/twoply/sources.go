@@ -53,6 +53,7 @@ func (s *Scratch) countAfter(from, to Square, kind core.Kind) int {
 // ourAttacks tells which squares our pieces attack, and which these leave to their king.
 type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares attacked by at least one of our pieces, and by two
+	pieceAttacks            Bitboard // those attacked by knights, sliders, and pawns that may promote
 	ourKingAttacks          Bitboard // those next to our king
 	arrivals                Bitboard // the free squares on which a piece of ours other than the king may arrive
 	safe                    Bitboard // safe king targets: those that none of our pieces attacks
@@ -117,6 +118,7 @@ func (s *Scratch) findKingReplies() {
 	push := pawns << 8 &^ s.occupancy
 	s.arrivals = (s.attacked | push | push&bitboard.Rank3Mask<<8) &^ s.occupancy
 
+	s.pieceAttacks = s.attacked | (west|east)&bitboard.Rank8Mask
 	s.attacked, s.attackedTwice = attacked, attackedTwice
 	s.safe = s.kingTargets &^ attacked
 	s.attackedOnce = s.kingTargets & attacked &^ attackedTwice
@@ -180,7 +182,25 @@ func (s *Scratch) correctDoublePushes(targets Bitboard) {
 	s.corrections += (targets & s.enPassantWest).Len() + (targets & s.enPassantEast).Len()
 }
 
-// addPawns lists the moves of our pawns that do not promote: together, except for pinned pawns and
+// needsCorrection reports whether some moves of a king or of pawns of ours that may leave their
+// squares need a correction. attack is what the pieces attack before they move.
+func (s *Scratch) needsCorrection(targets, attack Bitboard, piece bitboard.PieceType) bool {
+	return targets&(s.interpositions|s.pinLines|s.sensitive[piece&7])|attack&s.attackedOnce != 0
+}
+
+// addKing adds the moves of our king, castlings excepted.
+func (s *Scratch) addKing() {
+	king, attack := s.king.Bitboard(), s.ourKingAttacks
+	targets := attack &^ s.Us &^ s.danger
+	s.summed = counter{}
+	if s.corrected&king != 0 || s.needsCorrection(targets, attack, bitboard.King) {
+		s.add(targets, king, attack, s.king, bitboard.King, core.KingMove)
+	} else {
+		s.summed.ones = targets
+	}
+}
+
+// addPawns adds the moves of our pawns that do not promote: together, except for pinned pawns and
 // those of single.
 func (s *Scratch) addPawns(single Bitboard) {
 	pawns := s.Pawns & s.Us &^ bitboard.Rank7Mask
@@ -196,14 +216,20 @@ func (s *Scratch) addPawns(single Bitboard) {
 	west, east := together&^bitboard.FileAMask<<7, together&^bitboard.FileHMask<<9
 	attacks := west | east
 	push, double, them = push&s.checkMask, double&s.checkMask, them&s.checkMask
-	const none = bitboard.NoSquare
-	s.add(push, 0, attacks, none+8, bitboard.Pawn, core.PawnMove)
-	s.add(double, 0, attacks, none+16, bitboard.Pawn, core.DoublePush)
+	west, east = west&them, east&them
 	s.correctDoublePushes(double)
-	if west, east := west&them, east&them; west|east != 0 {
+	if west|east != 0 {
+		s.correctPawnCaptures(west, east)
+	}
+	if !s.needsCorrection(push|double|west|east, attacks, bitboard.Pawn) {
+		s.summed, _ = s.summed.plus(push|double, 0)
+		s.summed, _ = s.summed.plus(west, east)
+	} else {
+		const none = bitboard.NoSquare
+		s.add(push, 0, attacks, none+8, bitboard.Pawn, core.PawnMove)
+		s.add(double, 0, attacks, none+16, bitboard.Pawn, core.DoublePush)
 		s.add(west, 0, attacks, none+7, bitboard.Pawn, core.PawnMove)
 		s.add(east, 0, attacks, none+9, bitboard.Pawn, core.PawnMove)
-		s.correctPawnCaptures(west, east)
 	}
 	if together&s.attackedByPawns != 0 {
 		s.correctPawnPushes(push, double)
