@@ -51,10 +51,16 @@ func (s *Scratch) correctArriving(m *source) {
 	}
 }
 
-// countEach makes the moves of a source one by one and counts the replies.
-func (s *Scratch) countEach(m *source) {
-	for x := m.targets; x != 0; x &= x - 1 {
-		s.rest += s.countAfter(m.origin(x.First()), x.First(), m.kind)
+// countMade makes the moves of madeOrigins one by one, counts the replies, and takes the moves out
+// of the sources.
+func (s *Scratch) countMade() {
+	for i := range s.sources[:s.sourceEnd&sourceMask] {
+		if m := &s.sources[i]; s.madeOrigins&m.mover != 0 {
+			for x := m.targets; x != 0; x &= x - 1 {
+				s.rest += s.countAfter(m.from, x.First(), m.kind)
+			}
+			m.targets = 0
+		}
 	}
 }
 

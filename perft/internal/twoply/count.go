@@ -29,7 +29,7 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	if !s.findKingMoves() {
 		return false
 	}
-	s.rest, s.corrections = 0, 0
+	s.rest, s.corrections, s.sixteens = 0, 0, 0
 	s.findLines()
 	s.sourceEnd = 0
 	s.addPieces()
@@ -38,7 +38,7 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	s.danger |= safety.Behind
 	// The other corrections are made for pawns together.
 	single := s.madeOrigins | s.pinners | s.pinBlockers | s.attackBlockers | s.attackedBySliders
-	s.corrected = single | s.attackedByPawns | s.blockingPawns
+	s.corrected, s.special = single|s.attackedByPawns|s.blockingPawns, s.interpositions|s.pinLines
 	s.addSpecial()
 	s.pieceEnd = s.sourceEnd
 	s.addKing()
@@ -62,10 +62,13 @@ type Scratch struct {
 	pawnSquares
 
 	corrected Bitboard // our pieces whose leaving needs a correction
-	summed    counter  // the moves of our king and pawns that need no correction, which are no sources
+	special   Bitboard // the targets on which a move of any piece needs one
 	sources   [maxSources]source
 	pieceEnd  int // where the sources of knights and sliders end, promoted ones included
+	fewEnd    int // likewise if they are few, or else 0
 	sourceEnd int
+	summed    counter     // the moves counted so far that land on each square, those of no source included
+	sixteens  Bitboard    // where they are 16 more
 	attackers [8]Bitboard // by piece type: the squares from which a piece attacks some king targets
 
 	rest        int // replies to the moves that are made and counted, and to checks
@@ -78,51 +81,50 @@ type Scratch struct {
 // sum corrects what the sums miss about each source, counts the other moves that land on each
 // square, and weighs them bit by bit. It does so in one loop and does not ask first whether a
 // source needs a correction at all, because the fewer branches, the fewer are mispredicted: on
-// sparse boards these take a third of all time.
+// sparse boards these take a third of all time. All numbers are in memory, because the calls would
+// spill them. If only one or two knights and sliders move, and no castling is open, it is faster to
+// look up for each of them what it attacks than to look this up for all of them together.
 func (s *Scratch) sum() int {
-	special := s.interpositions | s.pinLines
-	corrected, attackedOnce := s.corrected, s.attackedOnce
-	if s.hasFewPieces() { // kingRepliesLost counts what these give up
-		attackedOnce &^= s.pieceAttacks
+	s.fewEnd = 0
+	if s.pieceEnd <= 2 && s.open == 0 {
+		s.fewEnd = s.pieceEnd
 	}
-	moves := s.summed
-	var sixteens Bitboard
-	for i := range s.sources[:s.sourceEnd&sourceMask] {
+	if s.madeOrigins != 0 {
+		s.countMade()
+	}
+	for i := s.sourceEnd&sourceMask - 1; i >= 0; i-- {
 		m := &s.sources[i]
-		leaving := corrected & m.mover
-		if s.madeOrigins&leaving != 0 {
-			s.countEach(m)
-			m.targets = 0
-			continue
-		}
-		if m.targets&(special|s.sensitive[m.piece&7]) != 0 {
+		if m.targets&(s.special|s.sensitive[m.piece&7]) != 0 {
 			s.correctArriving(m)
 		}
-		if leaving != 0 {
+		if leaving := s.corrected & m.mover; leaving != 0 {
 			s.correctLeaving(m.from, m.targets)
 			if s.attackBlockers&leaving != 0 {
 				s.recountEach(m, m.targets)
 			}
 		}
-		if lost := attackedOnce & m.attacks; lost != 0 {
+		lost := s.attackedOnce & m.attacks
+		if i < s.fewEnd {
+			s.corrections -= s.kingRepliesLostTo(m, lost&s.kingAttacks)
+		} else if lost != 0 {
 			s.loseAttacks(m, lost, m.targets)
 		}
-		sum, carry := moves.plus(m.targets, 0)
-		moves = sum
-		sixteens |= carry
+		var carry Bitboard
+		s.summed, carry = s.summed.plus(m.targets, 0)
+		s.sixteens |= carry
 	}
 
-	total := s.rest + s.corrections + s.weigh(moves.ones)
-	if moves.twos != 0 {
-		total += 2 * s.weigh(moves.twos)
+	total := s.rest + s.corrections + s.weigh(s.summed.ones)
+	if twos := s.summed.twos; twos != 0 {
+		total += 2 * s.weigh(twos)
 	}
-	if moves.fours != 0 {
-		total += 4 * s.weigh(moves.fours)
+	if fours := s.summed.fours; fours != 0 {
+		total += 4 * s.weigh(fours)
 	}
-	if moves.eights|sixteens != 0 {
-		total += 8*s.weigh(moves.eights) + 16*s.weigh(sixteens)
+	if eights := s.summed.eights; eights|s.sixteens != 0 {
+		total += 8*s.weigh(eights) + 16*s.weigh(s.sixteens)
 	}
-	if s.safe|s.attackedOnce != 0 && s.pieceEnd != 0 {
+	if s.pieceEnd > s.fewEnd && s.safe|s.attackedOnce != 0 {
 		total -= s.kingRepliesLost()
 	}
 	return total
@@ -139,21 +141,11 @@ func (s *Scratch) weigh(set Bitboard) int {
 	return total
 }
 
-// hasFewPieces reports whether our moving knights and sliders are so few that it is faster to look
-// up for each of them what it attacks than to look this up for all of them together.
-func (s *Scratch) hasFewPieces() bool { return s.pieceEnd <= 2 && s.open == 0 }
-
 // kingRepliesLost returns the number of king moves that our moved knights and sliders take by their
 // attacks from their targets, and of castlings that they close.
 func (s *Scratch) kingRepliesLost() int {
-	open, lost := s.safe&s.kingAttacks, 0
-	if s.hasFewPieces() {
-		for i := range s.pieceEnd {
-			lost += s.kingRepliesLostTo(&s.sources[i&sourceMask], open)
-		}
-		return lost
-	}
-	for x := open; x != 0; x &= x - 1 {
+	lost := 0
+	for x := s.safe & s.kingAttacks; x != 0; x &= x - 1 {
 		lost += s.arrivalsTaking(x&-x, 0)
 	}
 	for i, path := range s.castlings[:s.open] {
@@ -165,11 +157,10 @@ func (s *Scratch) kingRepliesLost() int {
 }
 
 // kingRepliesLostTo returns the number of king moves that a knight or slider of ours takes by its
-// attacks from its targets, less those that it gives back by leaving.
-func (s *Scratch) kingRepliesLostTo(m *source, open Bitboard) int {
-	given := s.attackedOnce & m.attacks & s.kingAttacks
+// attacks from its targets, less those that it gives back by leaving: to the given squares.
+func (s *Scratch) kingRepliesLostTo(m *source, given Bitboard) int {
 	n := -given.Len() * m.targets.Len()
-	squares, occupancy := open|given, s.occupancy&^m.mover
+	squares, occupancy := s.safe&s.kingAttacks|given, s.occupancy&^m.mover
 	if m.piece == bitboard.Knight {
 		for x := squares; x != 0; x &= x - 1 {
 			n += (m.targets & attacks.Knight(x.First())).Len()

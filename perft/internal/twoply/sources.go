@@ -53,7 +53,6 @@ func (s *Scratch) countAfter(from, to Square, kind core.Kind) int {
 // ourAttacks tells which squares our pieces attack, and which these leave to their king.
 type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares attacked by at least one of our pieces, and by two
-	pieceAttacks            Bitboard // those attacked by knights, sliders, and pawns that may promote
 	ourKingAttacks          Bitboard // those next to our king
 	arrivals                Bitboard // the free squares on which a piece of ours other than the king may arrive
 	safe                    Bitboard // safe king targets: those that none of our pieces attacks
@@ -118,7 +117,6 @@ func (s *Scratch) findKingReplies() {
 	push := pawns << 8 &^ s.occupancy
 	s.arrivals = (s.attacked | push | push&bitboard.Rank3Mask<<8) &^ s.occupancy
 
-	s.pieceAttacks = s.attacked | (west|east)&bitboard.Rank8Mask
 	s.attacked, s.attackedTwice = attacked, attackedTwice
 	s.safe = s.kingTargets &^ attacked
 	s.attackedOnce = s.kingTargets & attacked &^ attackedTwice
@@ -185,7 +183,7 @@ func (s *Scratch) correctDoublePushes(targets Bitboard) {
 // needsCorrection reports whether some moves of a king or of pawns of ours that may leave their
 // squares need a correction. attack is what the pieces attack before they move.
 func (s *Scratch) needsCorrection(targets, attack Bitboard, piece bitboard.PieceType) bool {
-	return targets&(s.interpositions|s.pinLines|s.sensitive[piece&7])|attack&s.attackedOnce != 0
+	return targets&(s.special|s.sensitive[piece&7])|attack&s.attackedOnce != 0
 }
 
 // addKing adds the moves of our king, castlings excepted.
