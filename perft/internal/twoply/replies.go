@@ -150,9 +150,9 @@ type replies struct {
 // changes it finds only for the pieces that we attack. The counters are in memory, because the loop
 // needs all registers.
 func (s *Scratch) countReplies() {
+	s.countPawnReplies()
 	them, occupancy, attacked := s.Them, s.occupancy, s.attacked&s.Them
-	s.danger, s.attackedBySliders, s.large, s.nullReplies = 0, 0, 0, s.kingReplies
-	s.loss, s.lossSixteens, s.gain = counter{}, 0, counter{}
+	s.attackedBySliders, s.lossSixteens = 0, 0
 	for x := (s.Diagonals | s.Orthogonals) & them; x != 0; x &= x - 1 {
 		q, slider := x.First(), x&-x
 		var attack Bitboard
@@ -213,65 +213,59 @@ func (s *Scratch) countReplies() {
 			s.large |= defended
 		}
 	}
-	s.countPawnReplies()
 	s.large |= s.loss.eights | s.lossSixteens
 }
 
-// countPawnReplies counts the moves of their pawns, adds what they lose and gain, and the squares
+// countPawnReplies starts with the moves of their pawns, what they lose and gain, and the squares
 // that their pawns and king attack.
 func (s *Scratch) countPawnReplies() {
 	us, occupancy := s.Us, s.occupancy
-	pawns := s.Pawns & s.Them
-	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
-	s.danger |= west | east | s.kingAttacks
-	if pinned := pawns & s.theirPinned; pinned != 0 {
-		// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
-		for x := pinned; x != 0; x &= x - 1 {
-			q := x.First()
-			if q.Rank() == s.theirKing.Rank() {
-				continue // it has no moves on the line
-			}
-			targets, _ := s.moves(q, occupancy, us)
-			mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
-			s.nullReplies += mobility
-			s.loss = s.loss.with(q, mobility)
-		}
-		pawns &^= pinned
-		west, east = pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
-	}
+	pawns := s.Pawns & s.Them &^ s.theirPinned
 	push := pawns >> 8
 	double := push &^ occupancy & bitboard.Rank6Mask >> 8
+	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
+	s.danger = west | east | s.kingAttacks
 	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
 	s.attackedByPawns, s.blockingPawns = (west|east)&us, (push|double)&us
-	if pawns == 0 {
-		return
-	}
 
 	// A piece of ours that arrives where a push ends takes that push and the double push behind it.
 	// So does one that captures the pawn.
-	push, double, west, east = push&^occupancy, double&^occupancy, west&us, east&us
+	push, double = push&^occupancy, double&^occupancy
 	first := double << 8 // pushes with a double push behind them
 	ones := push ^ first
-	loss, carry := s.loss.plusThreeBits(ones|ones<<8|double, first|first<<8, 0)
-	s.lossSixteens |= carry
-	loss, _ = loss.plus(west<<9, east<<7)
+	loss := counter{ones: ones | ones<<8 | double, twos: first | first<<8}
+	s.nullReplies = s.kingReplies + (push | double<<24).Len() // no two share a square
+	s.gain, s.large = counter{}, 0
+	if s.attackedByPawns != 0 {
+		toWest, toEast := west&us, east&us
+		loss, _ = loss.plus(toWest<<9, toEast<<7)
+		s.nullReplies += toWest.Len() + toEast.Len()
+	}
 	if pawns&bitboard.Rank2Mask != 0 {
 		// A promotion counts four times, so three more. On the first rank a slider loses only
 		// squares of the rank, so that nothing exceeds 15.
 		const promotion = bitboard.Rank1Mask
-		ahead, toWest, toEast := push&promotion, s.attackWest&promotion, s.attackEast&promotion
+		ahead, toWest, toEast := push&promotion, west&promotion, east&promotion
 		s.gain, _ = s.gain.plusThreeBits(toWest^toEast, toWest|toEast, toWest&toEast)
-		s.large |= toWest | toEast
+		s.large = toWest | toEast
 		toWest, toEast = toWest&us, toEast&us
 		loss, _ = loss.plusThreeBits(ahead|ahead<<8, ahead|ahead<<8, 0)
 		loss, _ = loss.plusThreeBits(toWest<<9^toEast<<7, toWest<<9|toEast<<7, toWest<<9&(toEast<<7))
 		s.nullReplies += 3 * (ahead.Len() + toWest.Len() + toEast.Len())
 	}
 	s.loss = loss
-
-	// Pushes, captures to one side and double pushes moved three ranks share no square, so one
-	// population count covers them.
-	s.nullReplies += (push | west | double<<24).Len() + east.Len()
+	// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
+	for x := s.Pawns & s.Them & s.theirPinned; x != 0; x &= x - 1 {
+		q := x.First()
+		s.danger |= attacks.Pawn(bitboard.Black, q)
+		if q.Rank() == s.theirKing.Rank() {
+			continue // it has no moves on the line
+		}
+		targets, _ := s.moves(q, occupancy, us)
+		mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
+		s.nullReplies += mobility
+		s.loss = s.loss.with(q, mobility)
+	}
 }
 
 // moves returns the squares that a piece of theirs, which is not the king, can go to if nothing
