@@ -15,22 +15,28 @@ type counter struct{ ones, twos, fours, eights Bitboard }
 // plus adds one on each square of a, and one on each square of b.
 func (c counter) plus(a, b Bitboard) (sum counter, carry Bitboard) {
 	odd := a ^ b
-	twos := a&b | c.ones&odd
-	fours := c.twos & twos
-	eights := c.fours & fours
-	return counter{c.ones ^ odd, c.twos ^ twos, c.fours ^ fours, c.eights ^ eights}, c.eights & eights
+	sum.ones = c.ones ^ odd
+	twos := a&b | odd&^sum.ones // what an addition clears is carried
+	sum.twos = c.twos ^ twos
+	fours := twos &^ sum.twos
+	sum.fours = c.fours ^ fours
+	eights := fours &^ sum.fours
+	sum.eights = c.eights ^ eights
+	return sum, eights &^ sum.eights
 }
 
 // plusThreeBits adds a number of 0 to 7 on each square, given by its planes.
 func (c counter) plusThreeBits(ones, twos, fours Bitboard) (sum counter, carry Bitboard) {
-	carryTwos := c.ones & ones
+	sum.ones = c.ones ^ ones
+	carry = ones &^ sum.ones
 	half := c.twos ^ twos
-	carryFours := c.twos&twos | half&carryTwos
-	sum.ones, sum.twos = c.ones^ones, half^carryTwos
+	sum.twos = half ^ carry
+	carry = twos&^half | half&carry
 	half = c.fours ^ fours
-	carryEights := c.fours&fours | half&carryFours
-	sum.fours, sum.eights = half^carryFours, c.eights^carryEights
-	return sum, c.eights & carryEights
+	sum.fours = half ^ carry
+	carry = fours&^half | half&carry
+	sum.eights = c.eights ^ carry
+	return sum, carry &^ sum.eights
 }
 
 // sumOver returns the sum of the numbers on the squares of set.
