@@ -18,10 +18,8 @@ func (s *Scratch) correctArriving(m *source) {
 	}
 	m.targets &^= checks
 	targets := m.targets
-	if m.piece == bitboard.Pawn {
-		for x := targets & s.pawnZone; x != 0; x &= x - 1 {
-			s.corrections += s.kingRepliesTo(s.safe&^attacks.Pawn(bitboard.White, x.First()), x&-x) - s.kingReplies
-		}
+	if m.piece == bitboard.Pawn && m.mover != 0 { // addPawns corrects pawns together
+		s.correctPawnArrivals(targets, 0)
 	}
 	pins := targets & (s.pins[m.piece&7] | s.pinLines)
 	if s.pinners&m.mover != 0 { // changePin corrects its moves along its line
@@ -103,7 +101,7 @@ func (s *Scratch) evasions(m *source, checks, interpositions Bitboard) (total in
 		occupancy := s.occupancy.Without(from) | target
 		lost := s.attackedOnce & m.attacks
 		if m.piece == bitboard.Pawn { // one of several
-			lost &= attacks.Pawn(bitboard.White, from)
+			lost = s.attackedOnce & attacks.Pawn(bitboard.White, from)
 		}
 		attacked := s.attacked&^lost | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
 		safe := s.kingAttacks &^ s.Them &^ attacked
@@ -179,7 +177,7 @@ func (s *Scratch) correctLeaving(from Square, targets Bitboard) {
 // correctPawnPushes is correctLeaving for pushes of pawns together: their pawn has nothing to
 // capture.
 func (s *Scratch) correctPawnPushes(push, double Bitboard) {
-	push, double = push&^s.checks[bitboard.Pawn]>>8, double&^s.checks[bitboard.Pawn]>>16
+	push, double = push>>8, double>>16
 	s.corrections -= (push & s.attackWest).Len() + (push & s.attackEast).Len() +
 		(double & s.attackWest).Len() + (double & s.attackEast).Len()
 }
@@ -187,7 +185,7 @@ func (s *Scratch) correctPawnPushes(push, double Bitboard) {
 // correctPawnCaptures is correctLeaving for captures by pawns together. Their pawn has nothing to
 // capture, unless ours captures it, and the pawn that ours blocks is free.
 func (s *Scratch) correctPawnCaptures(west, east Bitboard) {
-	west, east = west&^s.checks[bitboard.Pawn]>>7, east&^s.checks[bitboard.Pawn]>>9
+	west, east = west>>7, east>>9
 	s.corrections += (west & s.blockingPawns).Len() - (west & s.attackWest).Len() +
 		(east & s.blockingPawns).Len() - (east & s.attackEast).Len()
 	double := s.blockingPawns & bitboard.Rank6Mask &^ (s.occupancy << 8)
@@ -362,13 +360,6 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 // loseAttacks corrects the number of moves of their king for the targets that only the moving piece
 // attacks before its move.
 func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
-	if m.from >= bitboard.NoSquare { // an advanced pawn attacks none of them again
-		origins := targets >> (m.from & 63)
-		lost &= s.kingAttacks
-		s.corrections += (origins & (lost &^ bitboard.FileHMask >> 7)).Len() +
-			(origins & (lost &^ bitboard.FileAMask >> 9)).Len()
-		return
-	}
 	occupancy := s.occupancy.Without(m.from)
 	for x := lost & s.kingAttacks; x != 0; x &= x - 1 {
 		s.corrections += (targets &^ attackersOf(m.piece, x.First(), occupancy)).Len()

@@ -59,7 +59,6 @@ type Scratch struct {
 	lines
 	replies
 	ourAttacks
-	pawnSquares
 
 	corrected Bitboard // our pieces whose leaving needs a correction
 	special   Bitboard // the targets on which a move of any piece needs one

@@ -85,8 +85,9 @@
 //	a piece leaves that pins, or hides a pin           changePin           null counts its moves on the line, or all
 //	a piece arrives on a line to their king            repin               null counts a piece's moves pinned, or free
 //	a double push ends next to their pawn              correctDoublePushes gain has no capture en passant
-//	a pawn arrives where it attacks king targets       correctArriving     king counts only larger pieces
+//	a pawn arrives where it attacks king targets       correctPawnArrivals king counts only larger pieces
 //	a piece no longer attacks a king target            loseAttacks         null counts no move of the king there
+//	a pawn no longer attacks a king target             addPawns            the same
 //	a piece interposes or captures next to their king  attacksCut          null counts no king move there
 //	our king moves                                     followKing          null has our king where it was
 //	a piece unblocks an attack                         recountEach         null and king count the king's moves

@@ -89,7 +89,7 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	correct("loseAttacks", func() { s.loseAttacks(m, s.attackedOnce&m.attacks, to.Bitboard()) })
 	correct("en passant", func() {
 		if m.kind == core.DoublePush {
-			s.corrections = (to.Bitboard() & s.enPassantWest).Len() + (to.Bitboard() & s.enPassantEast).Len()
+			s.correctDoublePushes(to.Bitboard())
 		}
 	})
 	l.null, l.loss = s.nullReplies, s.loss.at(to)+16*(to.Bitboard()&s.lossSixteens).Len()

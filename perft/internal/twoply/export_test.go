@@ -1,6 +1,7 @@
 package twoply
 
 import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
@@ -50,15 +51,22 @@ func (s *Scratch) correctListing(m *source) {
 	if m.kind == core.DoublePush && s.madeOrigins&m.mover == 0 {
 		s.correctDoublePushes(m.targets)
 	}
+	targets := m.targets &^ s.checks[bitboard.Pawn]
+	if m.mover != 0 || targets == 0 {
+		return
+	}
+	s.correctPawnArrivals(targets, 0)
+	attacked := attacks.Pawn(bitboard.White, m.origin(targets.First()))
+	s.corrections += (attacked & s.attackedOnce & s.kingAttacks).Len()
 	switch m.from {
 	case bitboard.NoSquare + 8:
-		s.correctPawnPushes(m.targets, 0)
+		s.correctPawnPushes(targets, 0)
 	case bitboard.NoSquare + 16:
-		s.correctPawnPushes(0, m.targets)
+		s.correctPawnPushes(0, targets)
 	case bitboard.NoSquare + 7:
-		s.correctPawnCaptures(m.targets, 0)
+		s.correctPawnCaptures(targets, 0)
 	case bitboard.NoSquare + 9:
-		s.correctPawnCaptures(0, m.targets)
+		s.correctPawnCaptures(0, targets)
 	}
 }
 

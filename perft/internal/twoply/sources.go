@@ -11,7 +11,7 @@ import (
 type source struct {
 	targets Bitboard
 	mover   Bitboard           // the square of the piece that moves; empty for pawns together
-	attacks Bitboard           // what the piece attacks before it moves, or all pawns together
+	attacks Bitboard           // what the piece attacks before it moves; empty for pawns together
 	from    Square             // of pawns together, NoSquare and how far ahead their targets are
 	piece   bitboard.PieceType // what arrives
 	kind    core.Kind
@@ -151,39 +151,32 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	}
 }
 
-// pawnSquares are those on which the arrival of a pawn of ours needs a correction.
-type pawnSquares struct {
-	pawnZone Bitboard // from where it attacks safe king targets
-	// Where a double push may be captured en passant, towards the a-file and the h-file of their
-	// pawn.
-	enPassantWest, enPassantEast Bitboard
-}
-
-// findPawnSquares finds them. A capture en passant is one more reply. It is illegal only if the
-// capturing pawn is pinned before the double push and leaves its line, because the other pawn that
-// leaves the rank was not on it then.
-func (s *Scratch) findPawnSquares() {
-	west := s.Pawns & s.Them & bitboard.Rank4Mask // the pawns that may capture so
-	east := west
-	for x := west & s.theirPinned; x != 0; x &= x - 1 {
+// correctDoublePushes adds the captures en passant that double pushes allow. A capture is illegal
+// only if the capturing pawn is pinned before the double push and leaves its line, because the other
+// pawn that leaves the rank was not on it then.
+func (s *Scratch) correctDoublePushes(targets Bitboard) {
+	pawns := s.Pawns & s.Them // and below those that may capture towards the a-file and the h-file
+	west, east := targets&^bitboard.FileHMask<<1&pawns, targets&^bitboard.FileAMask>>1&pawns
+	for x := (west | east) & s.theirPinned; x != 0; x &= x - 1 {
 		line := bitboard.Line(s.theirKing, x.First())
 		west &^= x & -x &^ (line << 9)
 		east &^= x & -x &^ (line << 7)
 	}
-	s.enPassantWest, s.enPassantEast = west&^bitboard.FileAMask>>1, east&^bitboard.FileHMask<<1
-	s.pawnZone = s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
-	s.sensitive[bitboard.Pawn] = s.checks[bitboard.Pawn] | s.pawnZone
+	s.corrections += west.Len() + east.Len()
 }
 
-// correctDoublePushes adds the captures en passant that double pushes allow.
-func (s *Scratch) correctDoublePushes(targets Bitboard) {
-	s.corrections += (targets & s.enPassantWest).Len() + (targets & s.enPassantEast).Len()
-}
-
-// needsCorrection reports whether some moves of a king or of pawns of ours that may leave their
-// squares need a correction. attack is what the pieces attack before they move.
-func (s *Scratch) needsCorrection(targets, attack Bitboard, piece bitboard.PieceType) bool {
-	return targets&(s.special|s.sensitive[piece&7])|attack&s.attackedOnce != 0
+// correctPawnArrivals corrects the number of their king's moves for what pawns attack from their
+// targets. Two pawns may capture on one square, so there are two sets.
+func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
+	open := s.safe & s.kingAttacks
+	west, east := open&^bitboard.FileHMask>>7, open&^bitboard.FileAMask>>9
+	s.corrections -= (first & west).Len() + (first & east).Len() + (second & west).Len() + (second & east).Len()
+	for _, path := range s.castlings[:s.open] {
+		if path.IsSubset(s.safe) {
+			from := path&^bitboard.FileHMask>>7 | path&^bitboard.FileAMask>>9
+			s.corrections -= (first & from).Len() + (second & from).Len()
+		}
+	}
 }
 
 // addKing adds the moves of our king, castlings excepted.
@@ -191,7 +184,7 @@ func (s *Scratch) addKing() {
 	king, attack := s.king.Bitboard(), s.ourKingAttacks
 	targets := attack &^ s.Us &^ s.danger
 	s.summed = counter{}
-	if s.corrected&king != 0 || s.needsCorrection(targets, attack, bitboard.King) {
+	if s.corrected&king|targets&(s.special|s.ourKingZone)|attack&s.attackedOnce != 0 {
 		s.add(targets, king, attack, s.king, bitboard.King, core.KingMove)
 	} else {
 		s.summed.ones = targets
@@ -205,52 +198,65 @@ func (s *Scratch) addPawns(single Bitboard) {
 	if pawns == 0 {
 		return
 	}
-	s.findPawnSquares()
-	them, occupancy := s.Them, s.occupancy
+	zone := s.safe | s.theirKing.Bitboard() // pawns attack some of these from the sensitive squares
+	s.sensitive[bitboard.Pawn] = zone&^bitboard.FileHMask>>7 | zone&^bitboard.FileAMask>>9
 	single = pawns & (single | s.pinned)
 	together := pawns &^ single
-	push := together << 8 &^ occupancy
-	double := push & bitboard.Rank3Mask << 8 &^ occupancy
+	push := together << 8 &^ s.occupancy
+	double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & s.checkMask
+	push &= s.checkMask
 	west, east := together&^bitboard.FileAMask<<7, together&^bitboard.FileHMask<<9
-	attacks := west | east
-	push, double, them = push&s.checkMask, double&s.checkMask, them&s.checkMask
-	west, east = west&them, east&them
-	s.correctDoublePushes(double)
-	if west|east != 0 {
-		s.correctPawnCaptures(west, east)
+	attacked, captures := west|east, s.Them&s.checkMask
+	west, east = west&captures, east&captures
+	if (double>>1|double<<1)&s.Pawns&s.Them != 0 {
+		s.correctDoublePushes(double)
 	}
-	if !s.needsCorrection(push|double|west|east, attacks, bitboard.Pawn) {
-		s.summed, _ = s.summed.plus(push|double, 0)
-		s.summed, _ = s.summed.plus(west, east)
+	checks, first := s.checks[bitboard.Pawn], push|double|west // which share no square
+	if (first|east)&(s.special|checks) == 0 {
+		s.summed, _ = counter{ones: s.summed.ones}.plus(first, east)
 	} else {
 		const none = bitboard.NoSquare
-		s.add(push, 0, attacks, none+8, bitboard.Pawn, core.PawnMove)
-		s.add(double, 0, attacks, none+16, bitboard.Pawn, core.DoublePush)
-		s.add(west, 0, attacks, none+7, bitboard.Pawn, core.PawnMove)
-		s.add(east, 0, attacks, none+9, bitboard.Pawn, core.PawnMove)
+		s.add(push, 0, 0, none+8, bitboard.Pawn, core.PawnMove)
+		s.add(double, 0, 0, none+16, bitboard.Pawn, core.DoublePush)
+		s.add(west, 0, 0, none+7, bitboard.Pawn, core.PawnMove)
+		s.add(east, 0, 0, none+9, bitboard.Pawn, core.PawnMove)
+		push, double, west, east = push&^checks, double&^checks, west&^checks, east&^checks
+		first &^= checks
+	}
+	if (first|east)&s.sensitive[bitboard.Pawn] != 0 {
+		s.correctPawnArrivals(first, east)
+	}
+	for x := attacked & s.attackedOnce & s.kingAttacks; x != 0; x &= x - 1 {
+		pawn := together & attacks.Pawn(bitboard.Black, x.First()) // which gives it up
+		s.corrections += (pawn<<8&push | pawn<<16&double | pawn<<7&west | pawn<<9&east).Len()
 	}
 	if together&s.attackedByPawns != 0 {
 		s.correctPawnPushes(push, double)
 	}
-	// Pinned on its rank, a pawn has no move.
-	for x := single &^ (s.pinned & s.king.Rank().Mask()); x != 0; x &= x - 1 {
-		s.addPawn(x.First())
+	if west|east != 0 {
+		s.correctPawnCaptures(west, east)
+	}
+	if single != 0 {
+		s.addSinglePawns(single)
 	}
 }
 
-// addPawn lists the moves of one pawn that does not promote.
-func (s *Scratch) addPawn(from Square) {
-	allowed := s.checkMask
-	if s.pinned.Has(from) {
-		allowed &= bitboard.Line(s.king, from)
-	}
-	pawn, attack := from.Bitboard(), attacks.Pawn(bitboard.White, from)
-	push := pawn << 8 &^ s.occupancy
-	double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & allowed
-	s.add((push|attack&s.Them)&allowed, pawn, attack, from, bitboard.Pawn, core.PawnMove)
-	if double != 0 {
-		s.add(double, pawn, attack, from, bitboard.Pawn, core.DoublePush)
-		s.correctDoublePushes(double &^ (s.madeOrigins << 16))
+// addSinglePawns lists the moves of each of some pawns that do not promote.
+func (s *Scratch) addSinglePawns(pawns Bitboard) {
+	// Pinned on its rank, a pawn has no move.
+	for x := pawns &^ (s.pinned & s.king.Rank().Mask()); x != 0; x &= x - 1 {
+		from, pawn, allowed := x.First(), x&-x, s.checkMask
+		if s.pinned&pawn != 0 {
+			allowed &= bitboard.Line(s.king, from)
+		}
+		attack := attacks.Pawn(bitboard.White, from)
+		push := pawn << 8 &^ s.occupancy
+		double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & allowed
+		s.add((push|attack&s.Them)&allowed, pawn, attack, from, bitboard.Pawn, core.PawnMove)
+		if double != 0 {
+			s.add(double, pawn, attack, from, bitboard.Pawn, core.DoublePush)
+			s.correctDoublePushes(double &^ (s.madeOrigins << 16))
+		}
 	}
 }
 
