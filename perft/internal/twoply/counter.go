@@ -15,14 +15,14 @@ type counter struct{ ones, twos, fours, eights Bitboard }
 // plus adds one on each square of a, and one on each square of b.
 func (c counter) plus(a, b Bitboard) (sum counter, carry Bitboard) {
 	odd := a ^ b
-	sum.ones = c.ones ^ odd
-	twos := a&b | odd&^sum.ones // what an addition clears is carried
-	sum.twos = c.twos ^ twos
-	fours := twos &^ sum.twos
-	sum.fours = c.fours ^ fours
-	eights := fours &^ sum.fours
-	sum.eights = c.eights ^ eights
-	return sum, eights &^ sum.eights
+	c.ones ^= odd
+	carry = a&b | odd&^c.ones // what an addition clears is carried
+	c.twos ^= carry
+	carry &^= c.twos
+	c.fours ^= carry
+	carry &^= c.fours
+	c.eights ^= carry
+	return c, carry &^ c.eights
 }
 
 // plusThreeBits adds a number of 0 to 7 on each square, given by its planes.
