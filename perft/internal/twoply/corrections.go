@@ -270,7 +270,7 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 // every move, its pushes. sum corrects single moves that take a push again.
 func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
 	pawn := origin << 8
-	if pawn&s.freePawns == 0 { // it blocks a double push
+	if pawn&s.Pawns == 0 { // it blocks a double push
 		return 1, -(targets & (origin<<8 | origin<<16)).Len()
 	}
 	double := pawn & bitboard.Rank7Mask >> 16 &^ s.occupancy

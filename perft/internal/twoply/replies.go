@@ -140,8 +140,7 @@ type replies struct {
 	gain  counter
 	large Bitboard // where the loss is more than 7, or gain is not 0
 
-	freePawns              Bitboard // their pawns that are not pinned, and what these attack, towards
-	attackWest, attackEast Bitboard // the a-file and the h-file
+	attackWest, attackEast Bitboard // what unpinned pawns attack, towards the a-file and the h-file
 	attackedByPawns        Bitboard // our pieces that they attack
 	blockingPawns          Bitboard // our pieces that block their pushes
 }
@@ -225,7 +224,7 @@ func (s *Scratch) countPawnReplies() {
 	double := push &^ occupancy & bitboard.Rank6Mask >> 8
 	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
 	s.danger = west | east | s.kingAttacks
-	s.freePawns, s.attackWest, s.attackEast = pawns, west, east
+	s.attackWest, s.attackEast = west, east
 	s.attackedByPawns, s.blockingPawns = (west|east)&us, (push|double)&us
 
 	// A piece of ours that arrives where a push ends takes that push and the double push behind it.
@@ -278,7 +277,13 @@ func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitb
 	}
 	attack := attacks.Knight(q)
 	if !s.Knights.Has(q) {
-		attack = s.sliderAttacks(q, occupancy)
+		attack = 0
+	}
+	if s.Diagonals.Has(q) {
+		attack = attacks.Bishop(q, occupancy)
+	}
+	if s.Orthogonals.Has(q) {
+		attack |= attacks.Rook(q, occupancy)
 	}
 	return attack &^ (occupancy &^ us), attack
 }
@@ -291,17 +296,4 @@ func (s *Scratch) number(q Square, targets Bitboard) int {
 		n += 3 * promotions.Len()
 	}
 	return n
-}
-
-// sliderAttacks returns the squares that the slider on q attacks; a knight, a pawn or a king has
-// none.
-func (s *Scratch) sliderAttacks(q Square, occupancy Bitboard) Bitboard {
-	var attack Bitboard
-	if s.Diagonals.Has(q) {
-		attack = attacks.Bishop(q, occupancy)
-	}
-	if s.Orthogonals.Has(q) {
-		attack |= attacks.Rook(q, occupancy)
-	}
-	return attack
 }
