@@ -149,29 +149,25 @@ func attacksOf(piece bitboard.PieceType, from Square, occupancy Bitboard) Bitboa
 }
 
 // correctLeaving corrects what changes because a piece leaves its square.
-func (s *Scratch) correctLeaving(from Square, targets Bitboard) {
-	origin := from.Bitboard()
-	each, sum := 0, 0 // corrections: of every move, and of single moves
-	if (s.pinners|s.pinBlockers)&origin != 0 {
-		each, sum = s.changePin(from, targets)
-	}
+func (s *Scratch) correctLeaving(m *source) {
+	origin := m.mover
 	if s.attackedBySliders&origin != 0 {
-		n, single := s.clearLines(from, targets)
-		each += n
-		sum += single
+		s.clearLines(m.from, m.targets)
 	}
 	if s.blockingPawns&origin != 0 {
-		n, single := s.unblockPawn(origin, targets)
-		each += n
-		sum += single
+		s.unblockPawn(origin, m.targets)
 	}
 	if s.attackedByPawns&origin != 0 { // their pawn has nothing to capture, unless our piece captures that pawn
 		captures := 1 + 3*(origin&bitboard.Rank1Mask).Len()
-		west, east := captures*(origin&s.attackWest).Len(), captures*(origin&s.attackEast).Len()
-		each -= west + east
-		sum += west*(targets&(origin<<9)).Len() + east*(targets&(origin<<7)).Len()
+		s.corrections -= captures * ((origin&s.attackWest).Len()*(m.targets&^(origin<<9)).Len() +
+			(origin&s.attackEast).Len()*(m.targets&^(origin<<7)).Len())
 	}
-	s.corrections += each*targets.Len() + sum
+	if (s.pinners|s.pinBlockers)&origin != 0 {
+		s.changePin(m.from, m.targets)
+	}
+	if s.attackBlockers&origin != 0 {
+		s.recountEach(m, m.targets)
+	}
 }
 
 // correctPawnPushes is correctLeaving for pushes of pawns together: their pawn has nothing to
@@ -192,10 +188,10 @@ func (s *Scratch) correctPawnCaptures(west, east Bitboard) {
 	s.corrections += (west & double).Len() + (east & double).Len()
 }
 
-// changePin is for a pinner or a pin blocker that leaves from. It returns how that changes the
-// moves of the piece of theirs on the line: each is the change by every move, and sum corrects
-// single moves, which keep to the line or arrive where that piece would go.
-func (s *Scratch) changePin(from Square, targets Bitboard) (each, sum int) {
+// changePin is for a pinner or a pin blocker that leaves from. It corrects the moves of the piece of
+// theirs on the line: after moves along the line, after others, and one by one after those that
+// arrive where that piece would go.
+func (s *Scratch) changePin(from Square, targets Bitboard) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
 	piece := s.pinPiece[from&63].First()
@@ -211,8 +207,8 @@ func (s *Scratch) changePin(from Square, targets Bitboard) (each, sum int) {
 	if s.pinBlockers&origin != 0 {
 		off = line
 	}
-	each = s.number(piece, free&off) - s.number(piece, summed)
-	sum = (s.number(piece, free&along) - s.number(piece, summed) - each) * (targets & line &^ squares).Len()
+	n, others := s.number(piece, summed), targets&^squares
+	s.corrections += (s.number(piece, free&along)-n)*(others&line).Len() + (s.number(piece, free&off)-n)*(others&^line).Len()
 	for x := targets & squares; x != 0; x &= x - 1 {
 		to := x.First()
 		shadow := beyond[piece&63][to&63]
@@ -232,15 +228,13 @@ func (s *Scratch) changePin(from Square, targets Bitboard) (each, sum int) {
 		} else {
 			moves &= off
 		}
-		sum += s.number(piece, moves) - s.number(piece, before) - each
+		s.corrections += s.number(piece, moves) - s.number(piece, before)
 	}
-	return each, sum
 }
 
-// clearLines returns what sliders that attack our piece on from gain when it leaves: each is the
-// gain of every move, the squares behind the piece. sum corrects single moves along the line, which
-// take some of these squares again.
-func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
+// clearLines adds what sliders that attack our piece on from gain when it leaves: the squares behind
+// the piece, but moves along the line take some of these squares again.
+func (s *Scratch) clearLines(from Square, targets Bitboard) {
 	diagonals, orthogonals := attacks.Bishop(from, s.occupancy), attacks.Rook(from, s.occupancy)
 	sliders := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & s.Them &^ s.theirPinned
 	for x := sliders; x != 0; x &= x - 1 {
@@ -248,13 +242,9 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 		behind := (diagonals | orthogonals) & beyond[slider&63][from&63]
 		cleared := behind &^ s.Them
 		n := cleared.Len()
-		each += n
 		along := targets & bitboard.Line(slider, from)
-		if along == 0 {
-			continue
-		}
-		sum -= n * (along &^ behind).Len()     // towards the slider, or capturing it: it gains nothing
-		sum += (along & behind & s.Them).Len() // captures at the end of the line: the slider captures there
+		sum := n * (targets&^along | along&behind).Len() // towards the slider, or capturing it: it gains nothing
+		sum += (along & behind & s.Them).Len()           // captures at the end of the line: the slider captures there
 		if away := along & cleared; away == cleared {
 			sum -= n * (n - 1) / 2
 		} else {
@@ -262,20 +252,21 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) (each, sum int) {
 				sum -= (cleared & beyond[from&63][away.First()&63]).Len()
 			}
 		}
+		s.corrections += sum
 	}
-	return each, sum
 }
 
-// unblockPawn returns what their pawn gains when our blocking piece leaves: each is the gain of
-// every move, its pushes. sum corrects single moves that take a push again.
-func (s *Scratch) unblockPawn(origin, targets Bitboard) (each, sum int) {
+// unblockPawn adds what their pawn gains when our blocking piece leaves: its pushes, unless the move
+// takes a push again or captures the pawn.
+func (s *Scratch) unblockPawn(origin, targets Bitboard) {
 	pawn := origin << 8
 	if pawn&s.Pawns == 0 { // it blocks a double push
-		return 1, -(targets & (origin<<8 | origin<<16)).Len()
+		s.corrections += (targets &^ (origin<<8 | origin<<16)).Len()
+		return
 	}
 	double := pawn & bitboard.Rank7Mask >> 16 &^ s.occupancy
 	pushes := 1 + double.Len() + 3*(origin&bitboard.Rank1Mask).Len()
-	return pushes, -(targets & double).Len() - pushes*(targets&pawn).Len()
+	s.corrections += pushes*(targets&^pawn).Len() - (targets & double).Len()
 }
 
 // kingRepliesTo returns the number of moves of their king, castlings included, if these of its

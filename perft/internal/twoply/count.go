@@ -96,11 +96,8 @@ func (s *Scratch) sum() int {
 		if m.targets&(s.special|s.sensitive[m.piece&7]) != 0 {
 			s.correctArriving(m)
 		}
-		if leaving := s.corrected & m.mover; leaving != 0 {
-			s.correctLeaving(m.from, m.targets)
-			if s.attackBlockers&leaving != 0 {
-				s.recountEach(m, m.targets)
-			}
+		if s.corrected&m.mover != 0 {
+			s.correctLeaving(m)
 		}
 		lost := s.attackedOnce & m.attacks
 		if i < s.fewEnd {
