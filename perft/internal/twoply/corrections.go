@@ -66,26 +66,33 @@ func (s *Scratch) countMade() {
 // a piece of theirs.
 func (s *Scratch) repin(m *source, to Square) int {
 	origin, target := m.origin(to).Bitboard(), to.Bitboard()
-	occupancy, us := s.occupancy&^origin|target, s.Us&^origin|target
-	line := bitboard.Line(s.theirKing, to)
+	between, line := bitboard.Between(s.theirKing, to), bitboard.Line(s.theirKing, to)
 	pins := s.pins[m.piece&7].Has(to)
 	if !s.pinLines.Has(to) {
-		piece := (bitboard.Between(s.theirKing, to) & occupancy).First()
-		targets, _ := s.moves(piece, occupancy, us)
+		occupancy := s.occupancy&^origin | target
+		piece := (between & occupancy).First()
+		targets, _ := s.moves(piece, occupancy, s.Us&^origin|target)
 		return -s.number(piece, targets&^line)
 	}
 	// The moved piece stands between a pinner and their king. That unpins the pinned piece, unless
 	// the moved piece pins it, too.
-	piece := (line & s.theirPinned & (bitboard.Between(s.theirKing, to) | beyond[s.theirKing&63][to&63])).First()
-	after, _ := s.moves(piece, occupancy, us)
-	before := after
-	if s.Pawns.Has(piece) { // the sums take its moves for a constant
-		before, _ = s.moves(piece, s.occupancy, s.Us)
+	piece := (line & s.theirPinned & (between | beyond[s.theirKing&63][to&63])).First()
+	pawn, isPawn := &s.pinnedPawns[piece&63], s.Pawns.Has(piece)
+	if isPawn && pawn.squares&(origin|target) == 0 {
+		if pins {
+			return 0
+		}
+		return pawn.free - pawn.pinned
+	}
+	targets, _ := s.moves(piece, s.occupancy&^origin|target, s.Us&^origin|target)
+	before := pawn.pinned // the sums take a pawn's moves for a constant
+	if !isPawn {
+		before = s.number(piece, targets&line)
 	}
 	if pins {
-		after &= line
+		targets &= line
 	}
-	return s.number(piece, after) - s.number(piece, before&line)
+	return s.number(piece, targets) - before
 }
 
 // evasions returns the number of replies to checks by a source. interpositions are the squares on
@@ -195,6 +202,11 @@ func (s *Scratch) changePin(from Square, targets Bitboard) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
 	piece := s.pinPiece[from&63].First()
+	pawn := &s.pinnedPawns[piece&63]
+	if s.Pawns.Has(piece) && s.pinBlockers&origin == 0 && pawn.squares&(origin|targets) == 0 {
+		s.corrections += (pawn.free - pawn.pinned) * (targets &^ line).Len()
+		return
+	}
 	free, squares := s.moves(piece, s.occupancy&^origin, s.Us&^origin)
 	summed := free                             // what the sums count
 	along, off := bitboard.Full, bitboard.Full // where it may go after moves along the line, and off it

@@ -47,7 +47,7 @@ func (s *Scratch) analyze(b *core.Board) bool {
 }
 
 // Scratch stores what Count finds about a node, stage by stage. The zero value is ready for use by
-// one Count at a time. It takes about seven kilobytes, so allocate it once.
+// one Count at a time. It takes about eight kilobytes, so allocate it once.
 type Scratch struct {
 	core.Board
 	occupancy       Bitboard

@@ -83,7 +83,9 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	})
 	correct("correctLeaving", func() {
 		if s.corrected&m.mover != 0 {
-			s.correctLeaving(from, to.Bitboard())
+			single := *m
+			single.targets = to.Bitboard()
+			s.correctLeaving(&single)
 		}
 	})
 	correct("loseAttacks", func() { s.loseAttacks(m, s.attackedOnce&m.attacks, to.Bitboard()) })

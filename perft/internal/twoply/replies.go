@@ -143,6 +143,13 @@ type replies struct {
 	attackWest, attackEast Bitboard // what unpinned pawns attack, towards the a-file and the h-file
 	attackedByPawns        Bitboard // our pieces that they attack
 	blockingPawns          Bitboard // our pieces that block their pushes
+
+	// Of a pinned pawn, the squares on which a piece of ours would change its moves, and their number
+	// while it is pinned, and free.
+	pinnedPawns [64]struct {
+		squares      Bitboard
+		pinned, free int
+	}
 }
 
 // countReplies counts the moves of their pieces, one by one except for the pawns. What a capture
@@ -257,11 +264,10 @@ func (s *Scratch) countPawnReplies() {
 	for x := s.Pawns & s.Them & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
 		s.danger |= attacks.Pawn(bitboard.Black, q)
-		if q.Rank() == s.theirKing.Rank() {
-			continue // it has no moves on the line
-		}
-		targets, _ := s.moves(q, occupancy, us)
+		targets, squares := s.moves(q, occupancy, us)
 		mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
+		pawn := &s.pinnedPawns[q&63]
+		pawn.squares, pawn.pinned, pawn.free = squares, mobility, s.number(q, targets)
 		s.nullReplies += mobility
 		s.loss = s.loss.with(q, mobility)
 	}
