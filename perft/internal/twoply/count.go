@@ -130,7 +130,7 @@ func (s *Scratch) sum() int {
 // square of a set.
 func (s *Scratch) weigh(set Bitboard) int {
 	total := set.Len()*s.nullReplies + (set & s.attackWest).Len() + (set & s.attackEast).Len() -
-		(set & s.loss.ones).Len() - 2*(set&s.loss.twos).Len() - 4*(set&s.loss.fours).Len()
+		((set & s.loss.ones).Len() + 2*((set&s.loss.twos).Len()+2*(set&s.loss.fours).Len()))
 	if set &= s.large; set != 0 {
 		total += s.gain.sumOver(set) - 8*(set&s.loss.eights).Len() - 16*(set&s.lossSixteens).Len()
 	}

@@ -11,7 +11,6 @@ type kingMoves struct {
 	kingAttacks Bitboard    // the squares that it attacks
 	kingTargets Bitboard    // those of them without a piece of theirs, and all squares of castlings
 	castlings   [2]Bitboard // of each open castling, the squares that must be safe
-	ourKingZone Bitboard    // the squares on which our king would attack some of the targets or close a castling
 
 	open        int         // the number of open castlings
 	closing     [2]Bitboard // of each open castling, the squares on which a piece of ours closes it
@@ -25,9 +24,10 @@ const edgeRooks = Bitboard(1)<<bitboard.A8 | 1<<bitboard.H8
 // findKingMoves finds where their king may go. It returns false if they have a castling open that
 // only Chess960 has and that the sums would get wrong.
 func (s *Scratch) findKingMoves() bool {
-	s.kingAttacks = attacks.King(s.theirKing)
+	king := s.theirKing
+	s.kingAttacks = attacks.King(king)
 	s.kingTargets = s.kingAttacks &^ s.Them
-	s.ourKingZone = near[s.theirKing&63]
+	s.sensitive[bitboard.King] = near[king&63] // from where ours attacks some of the targets
 	s.castlings, s.open = [2]Bitboard{}, 0
 	s.madeOrigins = 0
 	rooks := s.CastlingAndEnPassant & bitboard.Rank8Mask
@@ -35,7 +35,7 @@ func (s *Scratch) findKingMoves() bool {
 		return true
 	}
 	const up = 56 // from the first rank to the eighth
-	paths := core.CastlingPathsOf(s.theirKing, rooks>>up)
+	paths := core.CastlingPathsOf(king, rooks>>up)
 	east := s.findCastling(paths.East.King<<up, paths.East.Empty<<up, paths.East.Rook<<up)
 	return s.findCastling(paths.West.King<<up, paths.West.Empty<<up, paths.West.Rook<<up) && east
 }
@@ -54,7 +54,7 @@ func (s *Scratch) findCastling(path, empty, rook Bitboard) bool {
 		s.castlings[s.open&1], s.closing[s.open&1] = path, closing
 		s.open++
 		s.kingTargets |= path
-		s.ourKingZone |= path>>7 | path>>8 | path>>9 | closing
+		s.sensitive[bitboard.King] |= path>>7 | path>>8 | path>>9 | closing
 	}
 	return true
 }
@@ -99,7 +99,7 @@ func (s *Scratch) findLines() {
 		}
 	}
 	s.checks[bitboard.Pawn], s.checks[bitboard.Knight] = attacks.Pawn(bitboard.Black, king), attacks.Knight(king)
-	s.sensitive[bitboard.Knight], s.sensitive[bitboard.King] = s.checks[bitboard.Knight], s.ourKingZone
+	s.sensitive[bitboard.Knight] = s.checks[bitboard.Knight]
 	promoting := s.Pawns & us & bitboard.Rank7Mask
 	s.diagonalMovers, s.orthogonalMovers = s.Diagonals&us|promoting, s.Orthogonals&us|promoting
 	// A piece of theirs that is first on a line from the king can be pinned from the squares

@@ -184,7 +184,7 @@ func (s *Scratch) addKing() {
 	king, attack := s.king.Bitboard(), s.ourKingAttacks
 	targets := attack &^ s.Us &^ s.danger
 	s.summed = counter{}
-	if s.corrected&king|targets&(s.special|s.ourKingZone)|attack&s.attackedOnce != 0 {
+	if s.corrected&king|targets&(s.special|s.sensitive[bitboard.King])|attack&s.attackedOnce != 0 {
 		s.add(targets, king, attack, s.king, bitboard.King, core.KingMove)
 	} else {
 		s.summed.ones = targets
@@ -315,7 +315,7 @@ func (s *Scratch) addCastling(rook Square) {
 	kingTo, rookTo := core.CastlingTargets(s.king, rook)
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
 	if !isStandard || (s.kingTargets|s.kingAttacks)&bitboard.Rank1Mask != 0 ||
-		s.ourKingZone&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
+		s.sensitive[bitboard.King]&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
 		(s.madeOrigins|s.pinners|s.pinBlockers|s.attackBlockers)&(s.king.Bitboard()|rook.Bitboard()) != 0 ||
 		s.checks[bitboard.Rook].Has(rookTo) {
 		s.rest += s.countAfter(s.king, rook, core.Castling)
