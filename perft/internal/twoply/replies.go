@@ -73,6 +73,7 @@ type lines struct {
 
 	sensitive [8]Bitboard // by piece type: the targets on which a move needs a correction, for its type
 
+	promoting                        Bitboard // our pawns that may promote
 	diagonalMovers, orthogonalMovers Bitboard // our pieces that move so, and pawns that may promote to such
 }
 
@@ -99,8 +100,9 @@ func (s *Scratch) findLines() {
 		}
 	}
 	s.checks[bitboard.Pawn], s.checks[bitboard.Knight] = attacks.Pawn(bitboard.Black, king), attacks.Knight(king)
-	s.sensitive[bitboard.Knight] = s.checks[bitboard.Knight]
+	s.sensitive[bitboard.Pawn], s.sensitive[bitboard.Knight] = s.checks[bitboard.Pawn], s.checks[bitboard.Knight]
 	promoting := s.Pawns & us & bitboard.Rank7Mask
+	s.promoting = promoting
 	s.diagonalMovers, s.orthogonalMovers = s.Diagonals&us|promoting, s.Orthogonals&us|promoting
 	// A piece of theirs that is first on a line from the king can be pinned from the squares
 	// behind it.

@@ -165,6 +165,11 @@ func (s *Scratch) correctDoublePushes(targets Bitboard) {
 	s.corrections += west.Len() + east.Len()
 }
 
+// pawnZone returns the squares from which pawns of ours attack safe king targets.
+func (s *Scratch) pawnZone() Bitboard {
+	return s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
+}
+
 // correctPawnArrivals corrects the number of their king's moves for what pawns attack from their
 // targets. Two pawns may capture on one square, so there are two sets.
 func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
@@ -194,12 +199,10 @@ func (s *Scratch) addKing() {
 // addPawns adds the moves of our pawns that do not promote: together, except for pinned pawns and
 // those of single.
 func (s *Scratch) addPawns(single Bitboard) {
-	pawns := s.Pawns & s.Us &^ bitboard.Rank7Mask
+	pawns := s.Pawns & s.Us &^ s.promoting
 	if pawns == 0 {
 		return
 	}
-	zone := s.safe | s.theirKing.Bitboard() // pawns attack some of these from the sensitive squares
-	s.sensitive[bitboard.Pawn] = zone&^bitboard.FileHMask>>7 | zone&^bitboard.FileAMask>>9
 	single = pawns & (single | s.pinned)
 	together := pawns &^ single
 	push := together << 8 &^ s.occupancy
@@ -223,7 +226,7 @@ func (s *Scratch) addPawns(single Bitboard) {
 		push, double, west, east = push&^checks, double&^checks, west&^checks, east&^checks
 		first &^= checks
 	}
-	if (first|east)&s.sensitive[bitboard.Pawn] != 0 {
+	if (first|east)&s.sensitive[bitboard.King] != 0 && (first|east)&s.pawnZone() != 0 {
 		s.correctPawnArrivals(first, east)
 	}
 	for x := attacked & s.attackedOnce & s.kingAttacks; x != 0; x &= x - 1 {
@@ -243,6 +246,7 @@ func (s *Scratch) addPawns(single Bitboard) {
 
 // addSinglePawns lists the moves of each of some pawns that do not promote.
 func (s *Scratch) addSinglePawns(pawns Bitboard) {
+	s.sensitive[bitboard.Pawn] |= s.pawnZone()
 	// Pinned on its rank, a pawn has no move.
 	for x := pawns &^ (s.pinned & s.king.Rank().Mask()); x != 0; x &= x - 1 {
 		from, pawn, allowed := x.First(), x&-x, s.checkMask
@@ -287,7 +291,7 @@ func (s *Scratch) addPromotions(from Square) {
 // addSpecial lists our promotions and castlings, and makes our captures en passant and counts the
 // replies.
 func (s *Scratch) addSpecial() {
-	for x := s.Pawns & s.Us & bitboard.Rank7Mask; x != 0; x &= x - 1 {
+	for x := s.promoting; x != 0; x &= x - 1 {
 		s.addPromotions(x.First())
 	}
 	if s.EnPassant() != 0 {
