@@ -18,13 +18,14 @@ import (
 // trees have no positions in common, call Table.Clear between them; otherwise stale deep entries
 // crowd a small table.
 type Counter struct {
-	method Method
-	pairs  func(*core.Board) int // counts two plies
-	table  *Table                // nil: none
-	ctx    context.Context       // of the current call of Count
-	plies  []ply                 // by remaining depth
-	probes uint64
-	hits   uint64
+	method   Method
+	board    *core.Board // from which countTwo counts two plies
+	countTwo func() int
+	table    *Table          // nil: none
+	ctx      context.Context // of the current call of Count
+	plies    []ply           // by remaining depth
+	probes   uint64
+	hits     uint64
 }
 
 // ply is the scratch space of the nodes with one remaining depth, because only one of them is being
@@ -53,7 +54,8 @@ func NewCounter(method Method, table *Table) (*Counter, error) {
 }
 
 func newCounter(method Method, table *Table) *Counter {
-	return &Counter{method: method, pairs: method.counter(), table: table}
+	board, countTwo := method.counter()
+	return &Counter{method: method, board: board, countTwo: countTwo, table: table}
 }
 
 // Method returns the method in use, never Auto.
@@ -88,7 +90,8 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	case 1:
 		return uint64(b.CountMoves()), nil
 	case 2:
-		return uint64(c.pairs(b)), nil
+		*c.board = *b
+		return uint64(c.countTwo()), nil
 	case pollDepth:
 		if err := c.ctx.Err(); err != nil {
 			return 0, err
@@ -102,11 +105,12 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	var total checkedSum
 	for _, m := range p.moves {
 		from, to, kind := core.Decode(m)
-		b.Make(&p.child, from, to, kind)
 		if depth == 3 {
-			total += checkedSum(c.pairs(&p.child)) // too few to overflow
+			b.Make(c.board, from, to, kind)
+			total += checkedSum(c.countTwo()) // too few to overflow
 			continue
 		}
+		b.Make(&p.child, from, to, kind)
 		nodes, err := c.count(&p.child, depth-1)
 		if err == nil {
 			err = total.add(nodes)

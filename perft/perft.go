@@ -206,23 +206,24 @@ func (m Method) resolve() (Method, error) {
 	return TwoPly, nil
 }
 
-// counter returns a function that counts two plies by this method. The function is not safe for
-// concurrent use.
-func (m Method) counter() func(b *core.Board) int {
+// counter returns a board, and a function that counts two plies from it by this method. The function
+// is not safe for concurrent use.
+func (m Method) counter() (b *core.Board, count func() int) {
 	switch m {
 	case TwoPly:
-		scratch := new(twoply.Scratch)
-		return func(b *core.Board) int { return twoply.Count(b, scratch) }
+		s := new(twoply.Scratch)
+		return &s.Board, s.Count
 	case SIMD:
 		scratch, small := new(simd.Scratch), new(twoply.Scratch)
-		return func(b *core.Board) int {
+		b = &small.Board
+		return b, func() int {
 			pieces := (b.Knights | b.Diagonals | b.Orthogonals) & b.Us
 			if pieces&(pieces-1) == 0 && b.Occupancy().Len() <= 8 { // too few moves to fill the vectors
-				return twoply.Count(b, small)
+				return small.Count()
 			}
 			return simd.CountTwo(b, scratch)
 		}
 	}
-	scratch := new(core.TargetSets)
-	return func(b *core.Board) int { return b.CountTwo(scratch) }
+	b, scratch := new(core.Board), new(core.TargetSets)
+	return b, func() int { return b.CountTwo(scratch) }
 }

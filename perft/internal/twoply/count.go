@@ -6,26 +6,22 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Count returns the number of legal moves two plies deep, exactly as [core.Board.CountTwo] does,
-// which is its specification. s is scratch space; its contents are overwritten.
-func Count(b *core.Board, s *Scratch) int {
-	if !b.IsPawnEnding() && s.analyze(b) {
+// Count returns the number of legal moves two plies deep from the board of s, exactly as
+// [core.Board.CountTwo] does, which is its specification.
+func (s *Scratch) Count() int {
+	if !s.IsPawnEnding() && s.analyze() {
 		return s.sum()
 	}
-	return b.CountTwo(&s.targets)
+	return s.CountTwo(&s.targets)
 }
 
 // analyze finds our moves, their replies, and how our moves change these. It returns false if they
 // may still castle in a way that only Chess960 allows, whose replies the sums would get wrong.
-func (s *Scratch) analyze(b *core.Board) bool {
-	kings := b.Kings()
-	s.king, s.theirKing = (kings & b.Us).First(), (kings & b.Them).First()
-	safety := b.KingSafety(s.king)
-	// Word by word, as Make just stored the board: a load of two words waits until both reach the
-	// cache, which takes 3% of all time.
-	s.Us, s.Them, s.Pawns, s.Knights = b.Us, b.Them, b.Pawns, b.Knights
-	s.Diagonals, s.Orthogonals, s.CastlingAndEnPassant = b.Diagonals, b.Orthogonals, b.CastlingAndEnPassant
-	s.occupancy, s.pinned, s.checkMask = b.Us|b.Them, safety.Pinned, safety.CheckMask
+func (s *Scratch) analyze() bool {
+	kings := s.Kings()
+	s.king, s.theirKing = (kings & s.Us).First(), (kings & s.Them).First()
+	safety := s.KingSafety(s.king)
+	s.occupancy, s.pinned, s.checkMask = s.Us|s.Them, safety.Pinned, safety.CheckMask
 	if !s.findKingMoves() {
 		return false
 	}
@@ -46,10 +42,10 @@ func (s *Scratch) analyze(b *core.Board) bool {
 	return true
 }
 
-// Scratch stores what Count finds about a node, stage by stage. The zero value is ready for use by
-// one Count at a time. It takes about eight kilobytes, so allocate it once.
+// Scratch stores a board and what Count finds about it, stage by stage. It serves one board after
+// another, and takes about eight kilobytes, so allocate it once.
 type Scratch struct {
-	core.Board
+	core.Board      // which the caller sets
 	occupancy       Bitboard
 	king, theirKing Square
 	pinned          Bitboard // our pieces pinned to our king

@@ -57,7 +57,8 @@ type exampleLine struct {
 // newExampleLine finds what the sums count of a move, and its corrections.
 func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	s := new(Scratch)
-	if !s.analyze(b) {
+	s.Board = *b
+	if !s.analyze() {
 		t.Fatal("the example's position is not counted by differences")
 	}
 	from, to, _ := core.Decode(move)

@@ -6,10 +6,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
+// Count counts two plies from a board.
+func Count(b *core.Board, s *Scratch) int {
+	s.Board = *b
+	return s.Count()
+}
+
 // Differences is Count where Count would prefer to count plainly, too. It reports false where
 // differences cannot be counted.
 func (s *Scratch) Differences(b *core.Board) (total int, ok bool) {
-	if !s.analyze(b) {
+	s.Board = *b
+	if !s.analyze() {
 		return 0, false
 	}
 	return s.sum(), true
@@ -27,7 +34,8 @@ func plainly(b *core.Board, move uint16) int {
 // of the sources. A move that is in no source was made and counted, or was missed: then only the
 // totals differ.
 func (s *Scratch) Attributed(b *core.Board, move uint16) int {
-	if !s.analyze(b) {
+	s.Board = *b
+	if !s.analyze() {
 		return plainly(b, move)
 	}
 	m := sourceOf(s, move)
