@@ -154,8 +154,8 @@ func (s *Scratch) kingRepliesLostTo(m *source, given Bitboard) int {
 	n := -given.Len() * m.targets.Len()
 	squares, occupancy := s.safe&s.kingAttacks|given, s.occupancy&^m.mover
 	if m.piece == bitboard.Knight {
-		for x := squares; x != 0; x &= x - 1 {
-			n += (m.targets & attacks.Knight(x.First())).Len()
+		for x := m.targets & knightNear[s.theirKing&63]; x != 0; x &= x - 1 {
+			n += (attacks.Knight(x.First()) & squares).Len()
 		}
 		return n
 	}

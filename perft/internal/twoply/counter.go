@@ -75,6 +75,9 @@ var (
 
 	// near are the squares at most two king's steps away.
 	near [64]Bitboard
+
+	// knightNear are the squares from which a knight attacks squares next to a king.
+	knightNear [64]Bitboard
 )
 
 // steps are the differences of square indices along the lines.
@@ -84,6 +87,7 @@ func init() {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
 		for a := range attacks.King(s).Squares() {
 			near[s] |= attacks.King(a)
+			knightNear[s] |= attacks.Knight(a)
 		}
 		for _, kind := range bitboard.LineKinds() {
 			line := kind.Through(s).Without(s)
