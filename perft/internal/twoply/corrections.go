@@ -31,9 +31,6 @@ func (s *Scratch) correctArriving(m *source) {
 
 	// The sums count only what the moved piece attacks from its target, but it may cut the attack
 	// of another piece.
-	if s.attackBlockers&m.mover != 0 { // sum recounts all
-		return
-	}
 	if m.piece == bitboard.King {
 		s.recountEach(m, targets&interpositions)
 		s.followKing(targets &^ interpositions)
@@ -112,9 +109,9 @@ func (s *Scratch) evasions(m *source, checks, interpositions Bitboard) (total in
 		}
 		attacked := s.attacked&^lost | attacksOf(m.piece, to, occupancy.Without(s.theirKing))
 		safe := s.kingAttacks &^ s.Them &^ attacked
-		if s.attackBlockers&m.mover|interpositions&target != 0 {
+		if interpositions&target != 0 {
 			unsure := s.kingAttacks & target
-			if s.Them&target == 0 || s.attackBlockers&m.mover != 0 {
+			if s.Them&target == 0 {
 				unsure |= s.kingAttacks &^ s.Them
 			}
 			safe = safe&^unsure | s.safeAfter(m, to, unsure)
@@ -171,9 +168,6 @@ func (s *Scratch) correctLeaving(m *source) {
 	}
 	if (s.pinners|s.pinBlockers)&origin != 0 {
 		s.changePin(m.from, m.targets)
-	}
-	if s.attackBlockers&origin != 0 {
-		s.recountEach(m, m.targets)
 	}
 }
 

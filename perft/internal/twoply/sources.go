@@ -60,7 +60,6 @@ type ourAttacks struct {
 	// Squares between a slider of ours and a king target that it attacks, and captures next to
 	// their king.
 	interpositions Bitboard
-	attackBlockers Bitboard // our pieces that block an attack of our slider on a king target
 
 	kingReplies int // the replies of their king to a null move, castlings included
 }
@@ -68,7 +67,7 @@ type ourAttacks struct {
 // addPieces lists the moves of our knights and sliders, and finds what they attack.
 func (s *Scratch) addPieces() {
 	us, occupancy := s.Us, s.occupancy
-	s.attacked, s.attackedTwice, s.attackBlockers = 0, 0, 0
+	s.attacked, s.attackedTwice = 0, 0
 	s.interpositions = s.kingAttacks & s.Them
 
 	for x := s.Knights & us; x != 0; {
@@ -146,7 +145,7 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	for x := lines &^ attack; x != 0; x &= x - 1 {
 		blockers := bitboard.Between(from, x.First()) & s.occupancy
 		if blockers&(blockers-1) == 0 && blockers&s.Us != 0 {
-			s.attackBlockers |= blockers
+			s.madeOrigins |= blockers
 		}
 	}
 }
@@ -320,7 +319,7 @@ func (s *Scratch) addCastling(rook Square) {
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
 	if !isStandard || (s.kingTargets|s.kingAttacks)&bitboard.Rank1Mask != 0 ||
 		s.sensitive[bitboard.King]&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
-		(s.madeOrigins|s.pinners|s.pinBlockers|s.attackBlockers)&(s.king.Bitboard()|rook.Bitboard()) != 0 ||
+		(s.madeOrigins|s.pinners|s.pinBlockers)&(s.king.Bitboard()|rook.Bitboard()) != 0 ||
 		s.checks[bitboard.Rook].Has(rookTo) {
 		s.rest += s.countAfter(s.king, rook, core.Castling)
 		return
