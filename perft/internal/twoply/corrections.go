@@ -18,9 +18,6 @@ func (s *Scratch) correctArriving(m *source) {
 	}
 	m.targets &^= checks
 	targets := m.targets
-	if m.piece == bitboard.Pawn && m.mover != 0 { // addPawns corrects pawns together
-		s.correctPawnArrivals(targets, 0)
-	}
 	pins := targets & (s.pins[m.piece&7] | s.pinLines)
 	if s.pinners&m.mover != 0 { // changePin corrects its moves along its line
 		pins &^= bitboard.Line(s.theirKing, m.from)

@@ -60,10 +60,13 @@ func (s *Scratch) correctListing(m *source) {
 		s.correctDoublePushes(m.targets)
 	}
 	targets := m.targets &^ s.checks[bitboard.Pawn]
-	if m.mover != 0 || targets == 0 {
+	if m.piece != bitboard.Pawn || s.madeOrigins&m.mover != 0 || targets == 0 {
 		return
 	}
 	s.correctPawnArrivals(targets, 0)
+	if m.mover != 0 {
+		return
+	}
 	attacked := attacks.Pawn(bitboard.White, m.origin(targets.First()))
 	s.corrections += (attacked & s.attackedOnce & s.kingAttacks).Len()
 	switch m.from {

@@ -119,10 +119,7 @@ func (s *Scratch) findKingReplies() {
 	s.attacked, s.attackedTwice = attacked, attackedTwice
 	s.safe = s.kingTargets &^ attacked
 	s.attackedOnce = s.kingTargets & attacked &^ attackedTwice
-	s.kingReplies = 0
-	if s.safe != 0 {
-		s.kingReplies = s.kingRepliesTo(s.safe, 0)
-	}
+	s.kingReplies = s.kingRepliesTo(s.safe, 0)
 }
 
 // addSlider lists the moves of a slider. lines are the squares that it would attack on an empty
@@ -154,24 +151,19 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 // only if the capturing pawn is pinned before the double push and leaves its line, because the other
 // pawn that leaves the rank was not on it then.
 func (s *Scratch) correctDoublePushes(targets Bitboard) {
-	pawns := s.Pawns & s.Them // and below those that may capture towards the a-file and the h-file
-	west, east := targets&^bitboard.FileHMask<<1&pawns, targets&^bitboard.FileAMask>>1&pawns
-	for x := (west | east) & s.theirPinned; x != 0; x &= x - 1 {
-		line := bitboard.Line(s.theirKing, x.First())
-		west &^= x & -x &^ (line << 9)
-		east &^= x & -x &^ (line << 7)
+	for x := targets; x != 0; x &= x - 1 {
+		behind := x.First() - 8
+		pinned := s.theirPinned &^ bitboard.Line(s.theirKing, behind)
+		s.corrections += (s.Pawns & s.Them & attacks.Pawn(bitboard.White, behind) &^ pinned).Len()
 	}
-	s.corrections += west.Len() + east.Len()
-}
-
-// pawnZone returns the squares from which pawns of ours attack safe king targets.
-func (s *Scratch) pawnZone() Bitboard {
-	return s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
 }
 
 // correctPawnArrivals corrects the number of their king's moves for what pawns attack from their
 // targets. Two pawns may capture on one square, so there are two sets.
 func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
+	if (first|second)&(s.safe&^bitboard.FileHMask>>7|s.safe&^bitboard.FileAMask>>9) == 0 {
+		return
+	}
 	open := s.safe & s.kingAttacks
 	west, east := open&^bitboard.FileHMask>>7, open&^bitboard.FileAMask>>9
 	s.corrections -= (first & west).Len() + (first & east).Len() + (second & west).Len() + (second & east).Len()
@@ -225,7 +217,7 @@ func (s *Scratch) addPawns(single Bitboard) {
 		push, double, west, east = push&^checks, double&^checks, west&^checks, east&^checks
 		first &^= checks
 	}
-	if (first|east)&s.sensitive[bitboard.King] != 0 && (first|east)&s.pawnZone() != 0 {
+	if (first|east)&s.sensitive[bitboard.King] != 0 {
 		s.correctPawnArrivals(first, east)
 	}
 	for x := attacked & s.attackedOnce & s.kingAttacks; x != 0; x &= x - 1 {
@@ -245,7 +237,6 @@ func (s *Scratch) addPawns(single Bitboard) {
 
 // addSinglePawns lists the moves of each of some pawns that do not promote.
 func (s *Scratch) addSinglePawns(pawns Bitboard) {
-	s.sensitive[bitboard.Pawn] |= s.pawnZone()
 	// Pinned on its rank, a pawn has no move.
 	for x := pawns &^ (s.pinned & s.king.Rank().Mask()); x != 0; x &= x - 1 {
 		from, pawn, allowed := x.First(), x&-x, s.checkMask
@@ -255,10 +246,15 @@ func (s *Scratch) addSinglePawns(pawns Bitboard) {
 		attack := attacks.Pawn(bitboard.White, from)
 		push := pawn << 8 &^ s.occupancy
 		double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & allowed
-		s.add((push|attack&s.Them)&allowed, pawn, attack, from, bitboard.Pawn, core.PawnMove)
+		targets := (push | attack&s.Them) & allowed
+		s.add(targets, pawn, attack, from, bitboard.Pawn, core.PawnMove)
 		if double != 0 {
 			s.add(double, pawn, attack, from, bitboard.Pawn, core.DoublePush)
 			s.correctDoublePushes(double &^ (s.madeOrigins << 16))
+		}
+		targets = (targets | double) &^ s.checks[bitboard.Pawn]
+		if targets&s.sensitive[bitboard.King] != 0 && s.madeOrigins&pawn == 0 {
+			s.correctPawnArrivals(targets, 0)
 		}
 	}
 }
