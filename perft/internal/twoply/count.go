@@ -33,8 +33,9 @@ func (s *Scratch) analyze() bool {
 	s.countReplies()
 	s.danger |= safety.Behind
 	// The other corrections are made for pawns together.
-	single := s.madeOrigins | s.pinners | s.pinBlockers | s.attackedBySliders
-	s.corrected, s.special = single|s.attackedByPawns|s.blockingPawns, s.interpositions|s.pinLines
+	single := s.madeOrigins | s.pinners | s.pinBlockers
+	s.corrected = single | s.attackedBySliders | s.attackedByPawns | s.blockingPawns
+	s.special = s.interpositions | s.pinLines
 	s.addSpecial()
 	s.pieceEnd = s.sourceEnd
 	s.addKing()

@@ -67,8 +67,11 @@ func (s *Scratch) correctListing(m *source) {
 	if m.mover != 0 {
 		return
 	}
-	attacked := attacks.Pawn(bitboard.White, m.origin(targets.First()))
-	s.corrections += (attacked & s.attackedOnce & s.kingAttacks).Len()
+	from := m.origin(targets.First())
+	s.corrections += (attacks.Pawn(bitboard.White, from) & s.attackedOnce & s.kingAttacks).Len()
+	if s.attackedBySliders.Has(from) {
+		s.clearLines(from, targets)
+	}
 	switch m.from {
 	case bitboard.NoSquare + 8:
 		s.correctPawnPushes(targets, 0)

@@ -224,6 +224,10 @@ func (s *Scratch) addPawns(single Bitboard) {
 		pawn := together & attacks.Pawn(bitboard.Black, x.First()) // which gives it up
 		s.corrections += (pawn<<8&push | pawn<<16&double | pawn<<7&west | pawn<<9&east).Len()
 	}
+	for x := together & s.attackedBySliders; x != 0; x &= x - 1 {
+		pawn := x & -x
+		s.clearLines(x.First(), pawn<<8&push|pawn<<16&double|pawn<<7&west|pawn<<9&east)
+	}
 	if together&s.attackedByPawns != 0 {
 		s.correctPawnPushes(push, double)
 	}
