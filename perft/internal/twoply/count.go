@@ -25,7 +25,7 @@ func (s *Scratch) analyze() bool {
 	if !s.findKingMoves() {
 		return false
 	}
-	s.rest, s.corrections, s.sixteens = 0, 0, 0
+	s.rest, s.corrections = 0, 0
 	s.findLines()
 	s.sourceEnd = 0
 	s.addPieces()
@@ -64,7 +64,6 @@ type Scratch struct {
 	fewEnd    int // likewise if they are few, or else 0
 	sourceEnd int
 	summed    counter     // the moves counted so far that land on each square, those of no source included
-	sixteens  Bitboard    // where they are 16 more
 	attackers [8]Bitboard // by piece type: the squares from which a piece attacks some king targets
 
 	rest        int // replies to the moves that are made and counted, and to checks
@@ -80,10 +79,15 @@ type Scratch struct {
 // sparse boards these take a third of all time. All numbers are in memory, because the calls would
 // spill them. If only one or two knights and sliders move, and no castling is open, it is faster to
 // look up for each of them what it attacks than to look this up for all of them together.
+//
+// Sixteen pieces may arrive on a square, one more than a counter holds, along eight lines and from
+// eight knight's squares. Our king and pawns come along at most three of the lines.
 func (s *Scratch) sum() int {
 	s.fewEnd = 0
 	if s.pieceEnd <= 2 && s.open == 0 {
 		s.fewEnd = s.pieceEnd
+	} else if s.pieceEnd > 12 && (s.Knights&s.Us).Len() >= 8 {
+		return s.CountTwo(&s.targets)
 	}
 	if s.madeOrigins != 0 {
 		s.countMade()
@@ -102,9 +106,7 @@ func (s *Scratch) sum() int {
 		} else if lost != 0 {
 			s.loseAttacks(m, lost, m.targets)
 		}
-		var carry Bitboard
-		s.summed, carry = s.summed.plus(m.targets, 0)
-		s.sixteens |= carry
+		s.summed = s.summed.plus(m.targets, 0)
 	}
 
 	total := s.rest + s.corrections + s.weigh(s.summed.ones)
@@ -114,8 +116,8 @@ func (s *Scratch) sum() int {
 	if fours := s.summed.fours; fours != 0 {
 		total += 4 * s.weigh(fours)
 	}
-	if eights := s.summed.eights; eights|s.sixteens != 0 {
-		total += 8*s.weigh(eights) + 16*s.weigh(s.sixteens)
+	if eights := s.summed.eights; eights != 0 {
+		total += 8 * s.weigh(eights)
 	}
 	if s.pieceEnd > s.fewEnd && s.safe|s.attackedOnce != 0 {
 		total -= s.kingRepliesLost()

@@ -8,24 +8,24 @@ import (
 )
 
 // counter stores a number of 0 to 15 for each square, sliced by bits: a square with the number 5 is
-// in ones and in fours. Additions return the squares that overflow, whose numbers are 16 more, as a
-// carry. The compiler keeps a struct of four words in registers, but not one of five.
+// in ones and in fours. The compiler keeps a struct of four words in registers, but not one of five.
 type counter struct{ ones, twos, fours, eights Bitboard }
 
-// plus adds one on each square of a, and one on each square of b.
-func (c counter) plus(a, b Bitboard) (sum counter, carry Bitboard) {
+// plus adds one on each square of a, and one on each square of b. No number must exceed 15.
+func (c counter) plus(a, b Bitboard) counter {
 	odd := a ^ b
 	c.ones ^= odd
-	carry = a&b | odd&^c.ones // what an addition clears is carried
+	carry := a&b | odd&^c.ones // what an addition clears is carried
 	c.twos ^= carry
 	carry &^= c.twos
 	c.fours ^= carry
 	carry &^= c.fours
 	c.eights ^= carry
-	return c, carry &^ c.eights
+	return c
 }
 
-// plusThreeBits adds a number of 0 to 7 on each square, given by its planes.
+// plusThreeBits adds a number of 0 to 7 on each square, given by its planes. carry are the squares
+// whose numbers are 16 more.
 func (c counter) plusThreeBits(ones, twos, fours Bitboard) (sum counter, carry Bitboard) {
 	sum.ones = c.ones ^ ones
 	carry = ones &^ sum.ones

@@ -176,7 +176,7 @@ func (s *Scratch) countReplies() {
 		}
 		s.attackedBySliders |= attack
 		if defended := attack & attacked; defended != 0 {
-			s.gain, _ = s.gain.plus(defended, 0)
+			s.gain = s.gain.plus(defended, 0)
 			s.large |= defended
 		}
 		free := attack &^ them
@@ -217,7 +217,7 @@ func (s *Scratch) countReplies() {
 			s.loss = s.loss.with(q, mobility)
 		}
 		if defended := attack & attacked; defended != 0 {
-			s.gain, _ = s.gain.plus(defended, 0)
+			s.gain = s.gain.plus(defended, 0)
 			s.large |= defended
 		}
 	}
@@ -246,7 +246,7 @@ func (s *Scratch) countPawnReplies() {
 	s.gain, s.large = counter{}, 0
 	if s.attackedByPawns != 0 {
 		toWest, toEast := west&us, east&us
-		loss, _ = loss.plus(toWest<<9, toEast<<7)
+		loss = loss.plus(toWest<<9, toEast<<7)
 		s.nullReplies += toWest.Len() + toEast.Len()
 	}
 	if pawns&bitboard.Rank2Mask != 0 {

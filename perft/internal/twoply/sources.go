@@ -207,7 +207,7 @@ func (s *Scratch) addPawns(single Bitboard) {
 	}
 	checks, first := s.checks[bitboard.Pawn], push|double|west // which share no square
 	if (first|east)&(s.special|checks) == 0 {
-		s.summed, _ = counter{ones: s.summed.ones}.plus(first, east)
+		s.summed = counter{ones: s.summed.ones}.plus(first, east)
 	} else {
 		const none = bitboard.NoSquare
 		s.add(push, 0, 0, none+8, bitboard.Pawn, core.PawnMove)

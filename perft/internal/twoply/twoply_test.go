@@ -176,7 +176,7 @@ func TestLinesToTheirKing(t *testing.T) {
 
 // No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On
 // the last rank promotions count four each, but there are fewer lines: fifteen. Sixteen is one more
-// than the planes of a counter hold.
+// than the planes of a counter hold: eight knights are counted plainly.
 func TestManyArrivalsOnOneSquare(t *testing.T) {
 	for _, test := range []struct {
 		arrivals int
