@@ -287,7 +287,7 @@ func (s *Scratch) kingRepliesTo(safe, arrival Bitboard) int {
 // followKing corrects the number of their king's moves for moves of our king that cut and open no
 // other attack, given what our king attacks before them.
 func (s *Scratch) followKing(targets Bitboard) {
-	safe := s.safe | s.attackedOnce&s.ourKingAttacks // from our other pieces
+	safe := s.safe | s.attackedOnce&attacks.King(s.king) // from our other pieces
 	for x := targets; x != 0; x &= x - 1 {
 		s.corrections += s.kingRepliesTo(safe&^attacks.King(x.First()), x&-x) - s.kingReplies
 	}

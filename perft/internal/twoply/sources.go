@@ -53,7 +53,6 @@ func (s *Scratch) countAfter(from, to Square, kind core.Kind) int {
 // ourAttacks tells which squares our pieces attack, and which these leave to their king.
 type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares attacked by at least one of our pieces, and by two
-	ourKingAttacks          Bitboard // those next to our king
 	arrivals                Bitboard // the free squares on which a piece of ours other than the king may arrive
 	safe                    Bitboard // safe king targets: those that none of our pieces attacks
 	attackedOnce            Bitboard // king targets that exactly one piece of ours attacks
@@ -106,7 +105,6 @@ func (s *Scratch) addPieces() {
 // leaves.
 func (s *Scratch) findKingReplies() {
 	attack := attacks.King(s.king)
-	s.ourKingAttacks = attack
 	attacked, attackedTwice := s.attacked|attack, s.attackedTwice|s.attacked&attack
 
 	pawns := s.Pawns & s.Us
@@ -161,23 +159,17 @@ func (s *Scratch) correctDoublePushes(targets Bitboard) {
 // correctPawnArrivals corrects the number of their king's moves for what pawns attack from their
 // targets. Two pawns may capture on one square, so there are two sets.
 func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
-	if (first|second)&(s.safe&^bitboard.FileHMask>>7|s.safe&^bitboard.FileAMask>>9) == 0 {
-		return
-	}
-	open := s.safe & s.kingAttacks
-	west, east := open&^bitboard.FileHMask>>7, open&^bitboard.FileAMask>>9
-	s.corrections -= (first & west).Len() + (first & east).Len() + (second & west).Len() + (second & east).Len()
-	for _, path := range s.castlings[:s.open] {
-		if path.IsSubset(s.safe) {
-			from := path&^bitboard.FileHMask>>7 | path&^bitboard.FileAMask>>9
-			s.corrections -= (first & from).Len() + (second & from).Len()
-		}
+	zone := s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
+	for x := (first | second) & zone; x != 0; x &= x - 1 {
+		moves := (first & x & -x).Len() + (second & x & -x).Len()
+		safe := s.safe &^ attacks.Pawn(bitboard.White, x.First())
+		s.corrections += moves * (s.kingRepliesTo(safe, 0) - s.kingReplies)
 	}
 }
 
 // addKing adds the moves of our king, castlings excepted.
 func (s *Scratch) addKing() {
-	king, attack := s.king.Bitboard(), s.ourKingAttacks
+	king, attack := s.king.Bitboard(), attacks.King(s.king)
 	targets := attack &^ s.Us &^ s.danger
 	s.summed = counter{}
 	if s.corrected&king|targets&(s.special|s.sensitive[bitboard.King])|attack&s.attackedOnce != 0 {
