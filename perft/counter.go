@@ -103,13 +103,16 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 		return c.countHashed(b, depth)
 	}
 	var total checkedSum
-	for _, m := range p.moves {
-		from, to, kind := core.Decode(m)
-		if depth == 3 {
+	if depth == 3 {
+		for _, m := range p.moves {
+			from, to, kind := core.Decode(m)
 			b.Make(c.board, from, to, kind)
 			total += checkedSum(c.countTwo()) // too few to overflow
-			continue
 		}
+		return uint64(total), nil
+	}
+	for _, m := range p.moves {
+		from, to, kind := core.Decode(m)
 		b.Make(&p.child, from, to, kind)
 		nodes, err := c.count(&p.child, depth-1)
 		if err == nil {
