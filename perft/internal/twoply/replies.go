@@ -82,7 +82,14 @@ func (s *Scratch) findLines() {
 	us, them, occupancy, king := s.Us, s.Them, s.occupancy, s.theirKing
 	diagonals, orthogonals := core.Lines(king)
 	s.theirPinned, s.pinners, s.pinLines, s.pinBlockers = 0, 0, 0, 0
-	for x := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & us; x != 0; x &= x - 1 {
+	s.checks[bitboard.Pawn], s.checks[bitboard.Knight] = attacks.Pawn(bitboard.Black, king), attacks.Knight(king)
+	s.sensitive[bitboard.Pawn], s.sensitive[bitboard.Knight] = s.checks[bitboard.Pawn], s.checks[bitboard.Knight]
+	s.promoting = s.Pawns & us & bitboard.Rank7Mask
+	s.diagonalMovers, s.orthogonalMovers = s.Diagonals&us|s.promoting, s.Orthogonals&us|s.promoting
+	if s.diagonalMovers|s.orthogonalMovers == 0 {
+		return
+	}
+	for x := (diagonals&s.diagonalMovers | orthogonals&s.orthogonalMovers) &^ s.promoting; x != 0; x &= x - 1 {
 		between := bitboard.Between(king, x.First())
 		blockers := between & occupancy
 		rest := blockers & (blockers - 1)
@@ -99,11 +106,6 @@ func (s *Scratch) findLines() {
 			s.pinPiece[(blockers&us).First()&63] = blockers & them
 		}
 	}
-	s.checks[bitboard.Pawn], s.checks[bitboard.Knight] = attacks.Pawn(bitboard.Black, king), attacks.Knight(king)
-	s.sensitive[bitboard.Pawn], s.sensitive[bitboard.Knight] = s.checks[bitboard.Pawn], s.checks[bitboard.Knight]
-	promoting := s.Pawns & us & bitboard.Rank7Mask
-	s.promoting = promoting
-	s.diagonalMovers, s.orthogonalMovers = s.Diagonals&us|promoting, s.Orthogonals&us|promoting
 	// A piece of theirs that is first on a line from the king can be pinned from the squares
 	// behind it.
 	if s.diagonalMovers != 0 {
@@ -203,9 +205,8 @@ func (s *Scratch) countReplies() {
 		s.lossSixteens |= carry
 	}
 	s.attackedBySliders &= s.Us
-	for x := s.Knights & them; x != 0; {
+	for x := s.Knights & them; x != 0; x &= x - 1 {
 		q := x.First()
-		x &= x - 1
 		attack := attacks.Knight(q)
 		s.danger |= attack
 		if s.theirPinned.Has(q) {
@@ -241,27 +242,25 @@ func (s *Scratch) countPawnReplies() {
 	push, double = push&^occupancy, double&^occupancy
 	first := double << 8 // pushes with a double push behind them
 	ones := push ^ first
-	loss := counter{ones: ones | ones<<8 | double, twos: first | first<<8}
+	s.loss = counter{ones: ones | ones<<8 | double, twos: first | first<<8}
 	s.nullReplies = s.kingReplies + (push | double<<24).Len() // no two share a square
 	s.gain, s.large = counter{}, 0
 	if s.attackedByPawns != 0 {
 		toWest, toEast := west&us, east&us
-		loss = loss.plus(toWest<<9, toEast<<7)
+		s.loss = s.loss.plus(toWest<<9, toEast<<7)
 		s.nullReplies += toWest.Len() + toEast.Len()
 	}
 	if pawns&bitboard.Rank2Mask != 0 {
 		// A promotion counts four times, so three more. On the first rank a slider loses only
 		// squares of the rank, so that nothing exceeds 15.
-		const promotion = bitboard.Rank1Mask
-		ahead, toWest, toEast := push&promotion, west&promotion, east&promotion
+		ahead, toWest, toEast := push&bitboard.Rank1Mask, west&bitboard.Rank1Mask, east&bitboard.Rank1Mask
 		s.gain, _ = s.gain.plusThreeBits(toWest^toEast, toWest|toEast, toWest&toEast)
 		s.large = toWest | toEast
 		toWest, toEast = toWest&us, toEast&us
-		loss, _ = loss.plusThreeBits(ahead|ahead<<8, ahead|ahead<<8, 0)
-		loss, _ = loss.plusThreeBits(toWest<<9^toEast<<7, toWest<<9|toEast<<7, toWest<<9&(toEast<<7))
+		s.loss, _ = s.loss.plusThreeBits(ahead|ahead<<8, ahead|ahead<<8, 0)
+		s.loss, _ = s.loss.plusThreeBits(toWest<<9^toEast<<7, toWest<<9|toEast<<7, toWest<<9&(toEast<<7))
 		s.nullReplies += 3 * (ahead.Len() + toWest.Len() + toEast.Len())
 	}
-	s.loss = loss
 	// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
 	for x := s.Pawns & s.Them & s.theirPinned; x != 0; x &= x - 1 {
 		q := x.First()
