@@ -61,7 +61,6 @@ type Scratch struct {
 	special   Bitboard // the targets on which a move of any piece needs one
 	sources   [maxSources]source
 	pieceEnd  int // where the sources of knights and sliders end, promoted ones included
-	fewEnd    int // likewise if they are few, or else 0
 	sourceEnd int
 	summed    counter     // the moves counted so far that land on each square, those of no source included
 	attackers [8]Bitboard // by piece type: the squares from which a piece attacks some king targets
@@ -83,9 +82,9 @@ type Scratch struct {
 // Sixteen pieces may arrive on a square, one more than a counter holds, along eight lines and from
 // eight knight's squares. Our king and pawns come along at most three of the lines.
 func (s *Scratch) sum() int {
-	s.fewEnd = 0
+	fewEnd := 0 // where the sources of pieces end if they are few
 	if s.pieceEnd <= 2 && s.open == 0 {
-		s.fewEnd = s.pieceEnd
+		fewEnd = s.pieceEnd
 	} else if s.pieceEnd > 12 && (s.Knights&s.Us).Len() >= 8 {
 		return s.CountTwo(&s.targets)
 	}
@@ -101,7 +100,7 @@ func (s *Scratch) sum() int {
 			s.correctLeaving(m)
 		}
 		lost := s.attackedOnce & m.attacks
-		if i < s.fewEnd {
+		if i < fewEnd {
 			s.corrections -= s.kingRepliesLostTo(m, lost&s.kingAttacks)
 		} else if lost != 0 {
 			s.loseAttacks(m, lost, m.targets)
@@ -119,7 +118,7 @@ func (s *Scratch) sum() int {
 	if eights := s.summed.eights; eights != 0 {
 		total += 8 * s.weigh(eights)
 	}
-	if s.pieceEnd > s.fewEnd && s.safe|s.attackedOnce != 0 {
+	if s.pieceEnd > fewEnd && s.safe|s.attackedOnce != 0 {
 		total -= s.kingRepliesLost()
 	}
 	return total
@@ -182,12 +181,8 @@ func (s *Scratch) arrivalsTaking(squares, closing Bitboard) int {
 	for x := squares; x != 0; x &= x - 1 {
 		z := x.First()
 		knights |= attacks.Knight(z)
-		if s.diagonalMovers != 0 {
-			diagonals |= attacks.Bishop(z, s.occupancy)
-		}
-		if s.orthogonalMovers != 0 {
-			orthogonals |= attacks.Rook(z, s.occupancy)
-		}
+		diagonals |= attacks.Bishop(z, s.occupancy)
+		orthogonals |= attacks.Rook(z, s.occupancy)
 	}
 	from := &s.attackers
 	from[bitboard.Knight], from[bitboard.Bishop] = knights, diagonals
