@@ -73,6 +73,10 @@ var (
 	// other.
 	beyond [64][64]Bitboard
 
+	// onEmptyBoard are the squares that a piece of ours on a square attacks if the board is empty, by
+	// piece type.
+	onEmptyBoard [8][64]Bitboard
+
 	// near are the squares at most two king's steps away.
 	near [64]Bitboard
 
@@ -88,6 +92,9 @@ func init() {
 		for a := range attacks.King(s).Squares() {
 			near[s] |= attacks.King(a)
 			knightNear[s] |= attacks.Knight(a)
+		}
+		for piece := bitboard.Pawn; piece <= bitboard.Queen; piece++ {
+			onEmptyBoard[piece][s] = attacksOf(piece, s, 0)
 		}
 		for _, kind := range bitboard.LineKinds() {
 			line := kind.Through(s).Without(s)
