@@ -12,6 +12,9 @@ func (s *Scratch) correctArriving(m *source) {
 	if s.diagonalMovers|s.orthogonalMovers == m.mover { // they are all on its own lines
 		interpositions = s.kingAttacks & s.Them
 	}
+	if m.piece == bitboard.King {
+		s.countEach(m, m.targets&interpositions)
+	}
 	checks := m.targets & s.checks[m.piece&7]
 	if checks != 0 {
 		s.rest += s.evasions(m, checks, interpositions)
@@ -25,18 +28,18 @@ func (s *Scratch) correctArriving(m *source) {
 	for x := pins; x != 0; x &= x - 1 {
 		s.corrections += s.repin(m, x.First())
 	}
+	if m.piece == bitboard.King {
+		s.followKing(targets)
+		m.attacks = 0 // nothing that it gives up is left to correct
+		return
+	}
 
 	// The sums count only what the moved piece attacks from its target, but it may cut the attack
 	// of another piece.
-	if m.piece == bitboard.King {
-		s.recountEach(m, targets&interpositions)
-		s.followKing(targets &^ interpositions)
-		return
-	}
 	for x := targets & interpositions; x != 0; x &= x - 1 {
 		cut := s.attacksCut(m, x.First())
 		if cut&(s.castlings[0]|s.castlings[1]) != 0 {
-			s.recountEach(m, x&-x)
+			s.recount(m, x.First())
 		} else if cut != 0 {
 			s.corrections += s.safeAfter(m, x.First(), cut).Len()
 		}
@@ -48,12 +51,17 @@ func (s *Scratch) correctArriving(m *source) {
 func (s *Scratch) countMade() {
 	for i := range s.sources[:s.sourceEnd&sourceMask] {
 		if m := &s.sources[i]; s.madeOrigins&m.mover != 0 {
-			for x := m.targets; x != 0; x &= x - 1 {
-				s.rest += s.countAfter(m.from, x.First(), m.kind)
-			}
-			m.targets = 0
+			s.countEach(m, m.targets)
 		}
 	}
+}
+
+// countEach makes some moves of a piece, counts the replies, and takes the moves out of its source.
+func (s *Scratch) countEach(m *source, targets Bitboard) {
+	for x := targets; x != 0; x &= x - 1 {
+		s.rest += s.countAfter(m.from, x.First(), m.kind)
+	}
+	m.targets &^= targets
 }
 
 // repin returns how a move onto a line to their king changes their replies by pinning or unpinning
@@ -158,11 +166,6 @@ func (s *Scratch) stops(m *source, checks, ones, twos Bitboard) (total int) {
 	push := (s.Pawns & s.Them &^ (pinned | s.theirKing.File().Mask())) >> 8 &^ occupancy
 	push |= push & bitboard.Rank6Mask >> 8
 	return total + interposed(push) + 3*interposed(push&bitboard.Rank1Mask)
-}
-
-// attacksOf returns what a piece of ours attacks from a square.
-func attacksOf(piece bitboard.PieceType, from Square, occupancy Bitboard) Bitboard {
-	return attacks.Of(bitboard.PieceOf(bitboard.White, piece), from, occupancy)
 }
 
 // correctLeaving corrects what changes because a piece leaves its square.
@@ -309,24 +312,15 @@ func (s *Scratch) followKing(targets Bitboard) {
 	}
 }
 
-// recountEach counts the moves of their king after each of some moves.
-func (s *Scratch) recountEach(m *source, targets Bitboard) {
-	if m.piece == bitboard.King {
-		m.attacks = 0 // nothing that it gives up is left to correct
+// recount corrects the number of their king's moves, castlings included, after a move.
+func (s *Scratch) recount(m *source, to Square) {
+	arrival, given := to.Bitboard(), m.attacks
+	if m.piece == bitboard.Pawn { // one of several
+		given = attacks.Pawn(bitboard.White, m.origin(to))
 	}
-	for x := targets; x != 0; x &= x - 1 {
-		to := x.First()
-		summed := s.kingReplies
-		if m.piece != bitboard.King { // the sums do not count what our king attacks
-			origin, attack := m.origin(to), m.attacks
-			if m.piece == bitboard.Pawn { // one of several
-				attack = attacks.Pawn(bitboard.White, origin)
-			}
-			safe := (s.safe | s.attackedOnce&attack) &^ attacksOf(m.piece, to, s.occupancy.Without(origin))
-			summed = s.kingRepliesTo(safe, x&-x)
-		}
-		s.corrections += s.kingRepliesTo(s.safeAfter(m, to, s.kingTargets|s.kingAttacks&x&-x), x&-x) - summed
-	}
+	attack := attacks.Of(bitboard.PieceOf(bitboard.White, m.piece), to, s.occupancy.Without(m.origin(to)))
+	safe := s.safeAfter(m, to, s.kingTargets|s.kingAttacks&arrival)
+	s.corrections += s.kingRepliesTo(safe, arrival) - s.kingRepliesTo((s.safe|s.attackedOnce&given)&^attack, arrival)
 }
 
 // safeAfter returns which of some king targets are safe for their king after a move. Calling
@@ -338,7 +332,7 @@ func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	pawns, knights, diagonals, orthogonals := s.Pawns&us, s.Knights&us, s.Diagonals&us, s.Orthogonals&us
 	king := s.king.Bitboard() & us
 	occupancy &^= s.theirKing.Bitboard()
-	targets &^= attacksOf(m.piece, to, occupancy)
+	targets &^= attacks.Of(bitboard.PieceOf(bitboard.White, m.piece), to, occupancy)
 	for x := targets; x != 0; x &= x - 1 {
 		z := x.First()
 		if attacks.Knight(z)&knights|attacks.Pawn(bitboard.Black, z)&pawns|attacks.King(z)&king != 0 ||
@@ -372,20 +366,15 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
 	occupancy := s.occupancy.Without(m.from)
 	for x := lost & s.kingAttacks; x != 0; x &= x - 1 {
-		s.corrections += (targets &^ attackersOf(m.piece, x.First(), occupancy)).Len()
+		s.corrections += (targets &^ attacks.Of(bitboard.PieceOf(bitboard.Black, m.piece), x.First(), occupancy)).Len()
 	}
 	for i, path := range s.castlings[:s.open] {
 		if path&lost != 0 && path.IsSubset(lost|s.safe) {
 			stopped := s.closing[i] // from where it still stops the castling
 			for x := path; x != 0; x &= x - 1 {
-				stopped |= attackersOf(m.piece, x.First(), occupancy)
+				stopped |= attacks.Of(bitboard.PieceOf(bitboard.Black, m.piece), x.First(), occupancy)
 			}
 			s.corrections += (targets &^ stopped).Len()
 		}
 	}
-}
-
-// attackersOf returns the squares from which a piece of ours attacks a square.
-func attackersOf(piece bitboard.PieceType, to Square, occupancy Bitboard) Bitboard {
-	return attacks.Of(bitboard.PieceOf(bitboard.Black, piece), to, occupancy)
 }

@@ -94,7 +94,7 @@ func init() {
 			knightNear[s] |= attacks.Knight(a)
 		}
 		for piece := bitboard.Pawn; piece <= bitboard.Queen; piece++ {
-			onEmptyBoard[piece][s] = attacksOf(piece, s, 0)
+			onEmptyBoard[piece][s] = attacks.Of(bitboard.PieceOf(bitboard.White, piece), s, bitboard.Empty)
 		}
 		for _, kind := range bitboard.LineKinds() {
 			line := kind.Through(s).Without(s)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
@@ -98,7 +99,7 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	l.null, l.loss = s.nullReplies, s.loss.at(to)+16*(to.Bitboard()&s.lossSixteens).Len()
 	l.gain = s.gain.at(to) + (to.Bitboard() & s.attackWest).Len() + (to.Bitboard() & s.attackEast).Len()
 	if m.piece != bitboard.King { // the sums do not count what our king attacks
-		l.king = s.kingReplies - s.kingRepliesTo(s.safe&^attacksOf(m.piece, to, s.occupancy), to.Bitboard())
+		l.king = s.kingReplies - s.kingRepliesTo(s.safe&^attacks.Of(bitboard.PieceOf(bitboard.White, m.piece), to, s.occupancy), to.Bitboard())
 	}
 	l.replies = l.null + l.gain - l.loss - l.king + l.corrections
 	return l

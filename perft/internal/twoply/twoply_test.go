@@ -174,6 +174,21 @@ func TestLinesToTheirKing(t *testing.T) {
 	)
 }
 
+// Several checks by one piece, and what stops some of them but not others.
+func TestEvasions(t *testing.T) {
+	newChecker().Trees(t, 2,
+		"k7/8/7r/7b/3Q4/8/8/6K1 w - - 0 1",        // three checks on one line share squares between
+		"k7/8/8/8/2Q5/8/r7/6K1 w - - 0 1",         // a slider on the line may capture, but not interpose, or is captured
+		"8/8/3pk3/5n2/8/8/8/3Q2K1 w - - 0 1",      // next to their king, a piece shields a square from the queen
+		"8/3k4/8/2P5/8/8/6K1/2r5 w - - 0 1",       // the pawn that checks opens a line to itself
+		"4b3/8/8/6k1/7r/8/2P1PP2/K7 w - - 0 1",    // or other pawns do not
+		"8/6B1/8/4p3/8/2k5/8/3Q2K1 w - - 0 1",     // a pinned pawn captures along its line
+		"8/R3p3/R7/8/8/4k3/8/6K1 w - - 0 1",       // a pawn behind the check, or captured with check
+		"8/8/8/8/8/R5K1/1p6/4k3 w - - 0 1",        // a pawn promotes by capturing or interposing
+		"6k1/r4ppp/8/8/8/8/5PPP/1RR3K1 w - - 0 1", // a check on the last rank, with a slider behind the leaving piece
+	)
+}
+
 // No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On
 // the last rank promotions count four each, but there are fewer lines: fifteen. Sixteen is one more
 // than the planes of a counter hold: eight knights are counted plainly.
