@@ -230,7 +230,8 @@ func (s *Scratch) changePin(from Square, targets Bitboard) {
 		off = line
 	}
 	n, others := s.number(piece, summed), targets&^squares
-	s.corrections += (s.number(piece, free&along)-n)*(others&line).Len() + (s.number(piece, free&off)-n)*(others&^line).Len()
+	s.corrections += (s.number(piece, free&along)-n)*(others&line).Len() +
+		(s.number(piece, free&off)-n)*(others&^line).Len()
 	for x := targets & squares; x != 0; x &= x - 1 {
 		to := x.First()
 		shadow := beyond[piece&63][to&63]
@@ -265,14 +266,10 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) {
 		cleared := behind &^ s.Them
 		n := cleared.Len()
 		along := targets & bitboard.Line(slider, from)
-		sum := n * (targets&^along | along&behind).Len() // towards the slider, or capturing it: it gains nothing
-		sum += (along & behind & s.Them).Len()           // captures at the end of the line: the slider captures there
-		if away := along & cleared; away == cleared {
-			sum -= n * (n - 1) / 2
-		} else {
-			for ; away != 0; away &= away - 1 { // further away: it gains the squares up to the target
-				sum -= (cleared & beyond[from&63][away.First()&63]).Len()
-			}
+		sum := n * (targets&^along | along&behind).Len()           // towards the slider, or capturing it: it gains nothing
+		sum += (along & behind & s.Them).Len()                     // captures at the end of the line: the slider captures there
+		for away := along & cleared; away != 0; away &= away - 1 { // it gains the squares up to the target
+			sum -= (cleared & beyond[from&63][away.First()&63]).Len()
 		}
 		s.corrections += sum
 	}
