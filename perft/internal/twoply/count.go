@@ -138,8 +138,7 @@ func (s *Scratch) weigh(set Bitboard) int {
 
 // kingRepliesLost returns the number of king moves that our moved knights and sliders take by their
 // attacks from their targets, and of castlings that they close.
-func (s *Scratch) kingRepliesLost() int {
-	lost := 0
+func (s *Scratch) kingRepliesLost() (lost int) {
 	for x := s.safe & s.kingAttacks; x != 0; x &= x - 1 {
 		lost += s.arrivalsTaking(x&-x, 0)
 	}
@@ -177,7 +176,7 @@ func (s *Scratch) kingRepliesLostTo(m *source, given Bitboard) int {
 
 // arrivalsTaking returns the number of moves of our knights and sliders, promoted ones included,
 // after which the moved piece attacks some of the squares, or closes a castling on others.
-func (s *Scratch) arrivalsTaking(squares, closing Bitboard) int {
+func (s *Scratch) arrivalsTaking(squares, closing Bitboard) (n int) {
 	knights, diagonals, orthogonals := closing, closing, closing
 	for x := squares; x != 0; x &= x - 1 {
 		z := x.First()
@@ -188,7 +187,6 @@ func (s *Scratch) arrivalsTaking(squares, closing Bitboard) int {
 	from := &s.attackers
 	from[bitboard.Knight], from[bitboard.Bishop] = knights, diagonals
 	from[bitboard.Rook], from[bitboard.Queen] = orthogonals, diagonals|orthogonals
-	n := 0
 	for i := range s.sources[:s.pieceEnd&sourceMask] {
 		m := &s.sources[i]
 		n += (m.targets & from[m.piece&7]).Len()
