@@ -32,14 +32,14 @@ func (s *Scratch) analyze() bool {
 	s.findKingReplies()
 	s.countReplies()
 	s.kingDanger = s.danger | s.kingAttacks | safety.Behind
-	// The other corrections are made for pawns together.
-	single := s.madeOrigins | s.pinners | s.pinBlockers
-	s.corrected = single | s.attackedBySliders | s.attackedByPawns | s.blockingPawns
+	// A king that is made is listed, too.
+	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackedBySliders | s.attackedByPawns |
+		s.blockingPawns
 	s.special = s.interpositions | s.pinLines
 	s.addSpecial()
 	s.pieceEnd = s.sourceEnd
 	s.addKing()
-	s.addPawns(single)
+	s.addPawns()
 	return true
 }
 

@@ -56,21 +56,21 @@ func (s *Scratch) Attributed(b *core.Board, move uint16) int {
 
 // correctListing repeats what is corrected where pawns are listed.
 func (s *Scratch) correctListing(m *source) {
-	if m.kind == core.DoublePush && s.madeOrigins&m.mover == 0 {
+	if m.kind == core.DoublePush && m.mover == 0 {
 		s.correctDoublePushes(m.targets)
 	}
 	targets := m.targets &^ s.checks[bitboard.Pawn]
-	if m.piece != bitboard.Pawn || s.madeOrigins&m.mover != 0 || targets == 0 {
+	if m.mover != 0 || targets == 0 {
 		return
 	}
 	s.correctPawnArrivals(targets, 0)
-	if m.mover != 0 {
-		return
-	}
 	from := m.origin(targets.First())
 	s.corrections += (attacks.Pawn(bitboard.White, from) & s.attackedOnce & s.kingAttacks).Len()
 	if s.attackedBySliders.Has(from) {
 		s.clearLines(from, targets)
+	}
+	if s.pinBlockers.Has(from) {
+		s.changePin(from, targets)
 	}
 	switch m.from {
 	case bitboard.NoSquare + 8:

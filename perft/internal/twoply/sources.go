@@ -179,21 +179,34 @@ func (s *Scratch) addKing() {
 	}
 }
 
-// addPawns adds the moves of our pawns that do not promote: together, except for pinned pawns and
-// those of single.
-func (s *Scratch) addPawns(single Bitboard) {
+// addPawns adds the moves of our pawns that do not promote: together, except for pawns that open a
+// line to their king. These are made, but those of pin blockers only if one of them gives check.
+func (s *Scratch) addPawns() {
 	pawns := s.Pawns & s.Us &^ s.promoting
 	if pawns == 0 {
 		return
 	}
-	single = pawns & (single | s.pinned)
-	together := pawns &^ single
-	push := together << 8 &^ s.occupancy
-	double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & s.checkMask
-	push &= s.checkMask
-	west, east := together&^bitboard.FileAMask<<7, together&^bitboard.FileHMask<<9
+	push := pawns << 8 &^ s.occupancy
+	west, east := pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
 	attacked, captures := west|east, s.Them&s.checkMask
 	west, east = west&captures, east&captures
+	for x := pawns & s.pinned; x != 0; x &= x - 1 { // these keep to their lines
+		pawn, off := x&-x, ^bitboard.Line(s.king, x.First())
+		push, west, east = push&^(pawn<<8&off), west&^(pawn<<7&off), east&^(pawn<<9&off)
+	}
+	double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & s.checkMask
+	push &= s.checkMask
+	for x := pawns & (s.madeOrigins | s.pinBlockers); x != 0; x &= x - 1 {
+		pawn := x & -x
+		targets, two := pawn<<8&push|pawn<<7&west|pawn<<9&east, pawn<<16&double
+		if s.madeOrigins&pawn|(targets|two)&s.checks[bitboard.Pawn] == 0 {
+			continue // changePin corrects its leaving
+		}
+		s.madeOrigins |= pawn
+		s.add(targets, pawn, 0, x.First(), bitboard.Pawn, core.PawnMove)
+		s.add(two, pawn, 0, x.First(), bitboard.Pawn, core.DoublePush)
+		push, double, west, east = push&^(pawn<<8), double&^(pawn<<16), west&^(pawn<<7), east&^(pawn<<9)
+	}
 	if (double>>1|double<<1)&s.Pawns&s.Them != 0 {
 		s.correctDoublePushes(double)
 	}
@@ -213,45 +226,24 @@ func (s *Scratch) addPawns(single Bitboard) {
 		s.correctPawnArrivals(first, east)
 	}
 	for x := attacked & s.attackedOnce & s.kingAttacks; x != 0; x &= x - 1 {
-		pawn := together & attacks.Pawn(bitboard.Black, x.First()) // which gives it up
+		pawn := pawns & attacks.Pawn(bitboard.Black, x.First()) // which gives it up
 		s.corrections += (pawn<<8&push | pawn<<16&double | pawn<<7&west | pawn<<9&east).Len()
 	}
-	for x := together & s.attackedBySliders; x != 0; x &= x - 1 {
+	for x := pawns & (s.attackedBySliders | s.pinBlockers); x != 0; x &= x - 1 {
 		pawn := x & -x
-		s.clearLines(x.First(), pawn<<8&push|pawn<<16&double|pawn<<7&west|pawn<<9&east)
+		targets := pawn<<8&push | pawn<<16&double | pawn<<7&west | pawn<<9&east
+		if s.attackedBySliders&pawn != 0 && targets != 0 {
+			s.clearLines(x.First(), targets)
+		}
+		if s.pinBlockers&pawn != 0 && targets != 0 {
+			s.changePin(x.First(), targets)
+		}
 	}
-	if together&s.attackedByPawns != 0 {
+	if pawns&s.attackedByPawns != 0 {
 		s.correctPawnPushes(push, double)
 	}
 	if west|east != 0 {
 		s.correctPawnCaptures(west, east)
-	}
-	if single != 0 {
-		s.addSinglePawns(single)
-	}
-}
-
-// addSinglePawns lists the moves of each of some pawns that do not promote.
-func (s *Scratch) addSinglePawns(pawns Bitboard) {
-	// Pinned on its rank, a pawn has no move.
-	for x := pawns &^ (s.pinned & s.king.Rank().Mask()); x != 0; x &= x - 1 {
-		from, pawn, allowed := x.First(), x&-x, s.checkMask
-		if s.pinned&pawn != 0 {
-			allowed &= bitboard.Line(s.king, from)
-		}
-		attack := attacks.Pawn(bitboard.White, from)
-		push := pawn << 8 &^ s.occupancy
-		double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & allowed
-		targets := (push | attack&s.Them) & allowed
-		s.add(targets, pawn, attack, from, bitboard.Pawn, core.PawnMove)
-		if double != 0 {
-			s.add(double, pawn, attack, from, bitboard.Pawn, core.DoublePush)
-			s.correctDoublePushes(double &^ (s.madeOrigins << 16))
-		}
-		targets = (targets | double) &^ s.checks[bitboard.Pawn]
-		if targets&s.sensitive[bitboard.King] != 0 && s.madeOrigins&pawn == 0 {
-			s.correctPawnArrivals(targets, 0)
-		}
 	}
 }
 
