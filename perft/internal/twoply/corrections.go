@@ -205,9 +205,9 @@ func (s *Scratch) correctPawnCaptures(west, east Bitboard) {
 	s.corrections += (west & double).Len() + (east & double).Len()
 }
 
-// changePin is for a pinner or a pin blocker that leaves from. It corrects the moves of the piece of
-// theirs on the line: after moves along the line, after others, and one by one after those that
-// arrive where that piece would go.
+// changePin is for a pinner or a pin blocker that leaves from. It corrects the moves of their piece
+// on the line: after moves along the line, after others, and one by one after those that arrive
+// where that piece would go.
 func (s *Scratch) changePin(from Square, targets Bitboard) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
@@ -255,8 +255,8 @@ func (s *Scratch) changePin(from Square, targets Bitboard) {
 	}
 }
 
-// clearLines adds what sliders that attack our piece on from gain when it leaves: the squares behind
-// the piece, but moves along the line take some of these squares again.
+// clearLines adds what sliders that attack our piece on from gain when it leaves: the squares
+// behind the piece. Moves along the line take some of these squares again.
 func (s *Scratch) clearLines(from Square, targets Bitboard) {
 	diagonals, orthogonals := attacks.Bishop(from, s.occupancy), attacks.Rook(from, s.occupancy)
 	sliders := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & s.Them &^ s.theirPinned
@@ -275,8 +275,8 @@ func (s *Scratch) clearLines(from Square, targets Bitboard) {
 	}
 }
 
-// unblockPawn adds what their pawn gains when our blocking piece leaves: its pushes, unless the move
-// takes a push again or captures the pawn.
+// unblockPawn adds what their pawn gains when our blocking piece leaves: its pushes, unless the
+// move takes a push again or captures the pawn.
 func (s *Scratch) unblockPawn(origin, targets Bitboard) {
 	pawn := origin << 8
 	if pawn&s.Pawns == 0 { // it blocks a double push
