@@ -100,23 +100,23 @@ func (s *Scratch) repin(m *source, to Square) int {
 // evasions returns the number of replies to checks by a source. interpositions are the squares on
 // which its piece may cut attacks of others.
 func (s *Scratch) evasions(m *source, checks, interpositions Bitboard) (total int) {
-	// In planes, how many of the checks a move to each square stops: at most three, as the other
-	// lines of a queen meet a line to their king on at most three squares.
-	var ones, twos Bitboard
+	pinned := s.theirPinned
+	if s.pinners&m.mover != s.pinBlockers&m.mover { // behind a pinner that is both, another pins
+		pinned ^= s.pinPiece[m.from&63]
+	}
 	for x := checks; x != 0; x &= x - 1 {
 		to, target := x.First(), x&-x
-		stops := bitboard.Between(s.theirKing, to) | target
-		twos |= ones & stops
-		ones ^= stops
+		from := m.origin(to)
+		occupancy := s.occupancy.Without(from) | target
 		given := s.attackedOnce & m.attacks
 		if m.piece == bitboard.Pawn { // one of several
-			given = s.attackedOnce & attacks.Pawn(bitboard.White, m.origin(to))
+			given = s.attackedOnce & attacks.Pawn(bitboard.White, from)
 		}
 		// Of the squares next to their king, a checking piece attacks the same as on an empty board,
 		// unless it is a queen and there itself.
 		attack := onEmptyBoard[m.piece&7][to&63]
 		if m.piece == bitboard.Queen && s.kingAttacks&target != 0 {
-			attack = attacks.Queen(to, s.occupancy.Without(s.theirKing))
+			attack = attacks.Queen(to, occupancy.Without(s.theirKing))
 		}
 		safe := s.kingAttacks &^ (s.Them | s.attacked&^given | attack)
 		if interpositions&target != 0 {
@@ -124,48 +124,35 @@ func (s *Scratch) evasions(m *source, checks, interpositions Bitboard) (total in
 				safe |= s.safeAfter(m, to, cut)
 			}
 		}
-		total += safe.Len()
+		others := s.Them &^ (target | pinned&^beyond[s.theirKing&63][to&63])
+		total += safe.Len() + s.stops(others, to, occupancy)
 	}
-	return total + s.stops(m, checks, ones, twos)
+	return total
 }
 
-// stops returns the number of captures and interpositions by which their pieces stop checks by a
-// source, given in planes how many of the checks a move to each square stops.
-func (s *Scratch) stops(m *source, checks, ones, twos Bitboard) (total int) {
-	pinned, occupancy, origins := s.theirPinned, s.occupancy&^m.mover, m.mover
-	if s.pinners&m.mover != s.pinBlockers&m.mover { // behind a pinner that is both, another pins
-		pinned ^= s.pinPiece[m.from&63]
+// stops returns the number of captures and interpositions by which some pieces of theirs stop a
+// check by the piece on to.
+func (s *Scratch) stops(pieces Bitboard, to Square, occupancy Bitboard) (total int) {
+	between := bitboard.Between(s.theirKing, to)
+	stops := between.With(to)
+	for x := s.Knights & pieces; x != 0; x &= x - 1 {
+		total += (attacks.Knight(x.First()) & stops).Len()
 	}
-	if origins == 0 {
-		origins = checks >> (m.from & 63)
+	for x := s.Diagonals & pieces; x != 0; x &= x - 1 {
+		total += (attacks.Bishop(x.First(), occupancy) & stops).Len()
 	}
-	reached := s.danger
-	if s.attackedBySliders&origins != 0 { // some slider also reaches squares behind it
-		reached |= attacks.Queen(m.from&63, s.occupancy) | checks
+	for x := s.Orthogonals & pieces; x != 0; x &= x - 1 {
+		total += (attacks.Rook(x.First(), occupancy) & stops).Len()
 	}
-	for x := (ones | twos) & reached; x != 0; x &= x - 1 {
-		z, line := x.First(), bitboard.Line(s.theirKing, x.First())
-		if m.mover == 0 {
-			occupancy = s.occupancy.Without(m.origin(z))
-		}
-		pieces := s.Them & (attacks.Knight(z)&s.Knights | attacks.Bishop(z, occupancy)&s.Diagonals |
-			attacks.Rook(z, occupancy)&s.Orthogonals)
-		total += (pieces &^ (pinned | line)).Len() * (int(ones>>(z&63)&1) + 2*int(twos>>(z&63)&1))
-		if checks&x&-x != 0 { // on the line, too, pieces may capture there, but not interpose
-			pawns := attacks.Pawn(bitboard.White, z) & s.Pawns & s.Them &^ (pinned &^ line)
-			total += (pieces & line).Len() + pawns.Len()*(1+3*(x&-x&bitboard.Rank1Mask).Len())
-		}
+	if pawns := s.Pawns & pieces; pawns != 0 {
+		captures := (pawns & attacks.Pawn(bitboard.White, to)).Len()
+		captures *= 1 + 3*(bitboard.Rank1Mask&to.Bitboard()).Len()
+		push := pawns >> 8 &^ occupancy
+		double := push & bitboard.Rank6Mask >> 8 & between
+		push &= between
+		total += captures + push.Len() + double.Len() + 3*(push&bitboard.Rank1Mask).Len()
 	}
-	if ones == checks { // nothing interposes
-		return total
-	}
-	interposed := func(push Bitboard) int {
-		return (push & ones).Len() + 2*(push&twos).Len() - (push & checks).Len()
-	}
-	// A pawn on the file of their king does not interpose. Nor does one by a push onto the check.
-	push := (s.Pawns & s.Them &^ (pinned | s.theirKing.File().Mask())) >> 8 &^ occupancy
-	push |= push & bitboard.Rank6Mask >> 8
-	return total + interposed(push) + 3*interposed(push&bitboard.Rank1Mask)
+	return total
 }
 
 // correctLeaving corrects what changes because a piece leaves its square.

@@ -31,7 +31,7 @@ func (s *Scratch) analyze() bool {
 	s.addPieces()
 	s.findKingReplies()
 	s.countReplies()
-	s.kingDanger = s.danger | s.kingAttacks | safety.Behind
+	s.danger |= safety.Behind
 	// A king that is made is listed, too.
 	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackedBySliders | s.attackedByPawns |
 		s.blockingPawns
@@ -51,7 +51,6 @@ type Scratch struct {
 	king, theirKing Square
 	pinned          Bitboard // our pieces pinned to our king
 	checkMask       Bitboard // the squares on which a move ends all checks
-	kingDanger      Bitboard // the squares on which our king would be in check
 
 	kingMoves
 	lines

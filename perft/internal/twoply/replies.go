@@ -130,7 +130,7 @@ func (s *Scratch) findLines() {
 type replies struct {
 	nullReplies int // the number of their replies to a null move
 
-	danger            Bitboard // the squares that their pieces attack, the king excepted
+	danger            Bitboard // the squares they attack
 	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
 	// The moves that they lose by a piece of ours on each square on which it may arrive: at most
@@ -233,7 +233,7 @@ func (s *Scratch) countPawnReplies() {
 	push := pawns >> 8
 	double := push &^ occupancy & bitboard.Rank6Mask >> 8
 	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
-	s.danger = west | east
+	s.danger = west | east | s.kingAttacks
 	s.attackWest, s.attackEast = west, east
 	s.attackedByPawns, s.blockingPawns = (west|east)&us, (push|double)&us
 

@@ -170,7 +170,7 @@ func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
 // addKing adds the moves of our king, castlings excepted.
 func (s *Scratch) addKing() {
 	king, attack := s.king.Bitboard(), attacks.King(s.king)
-	targets := attack &^ s.Us &^ s.kingDanger
+	targets := attack &^ s.Us &^ s.danger
 	s.summed = counter{}
 	if s.corrected&king|targets&(s.special|s.sensitive[bitboard.King])|attack&s.attackedOnce != 0 {
 		s.add(targets, king, attack, s.king, bitboard.King, core.KingMove)
@@ -283,12 +283,12 @@ func (s *Scratch) addSpecial() {
 		}
 	}
 	rooks := s.CastlingAndEnPassant & bitboard.Rank1Mask &^ s.pinned
-	if rooks == 0 || s.kingDanger.Has(s.king) {
+	if rooks == 0 || s.danger.Has(s.king) {
 		return
 	}
 	paths := core.CastlingPathsOf(s.king, rooks)
 	for _, path := range [...]*core.CastlingPath{&paths.East, &paths.West} {
-		if s.occupancy&path.Empty|s.kingDanger&path.King == 0 {
+		if s.occupancy&path.Empty|s.danger&path.King == 0 {
 			s.addCastling(path.Rook.First())
 		}
 	}
