@@ -174,22 +174,60 @@ func (s *Scratch) correctLeaving(m *source) {
 	}
 }
 
-// correctPawnPushes is correctLeaving for pushes of pawns together: their pawn has nothing to
-// capture.
-func (s *Scratch) correctPawnPushes(push, double Bitboard) {
-	push, double = push>>8, double>>16
-	s.corrections -= (push & s.attackWest).Len() + (push & s.attackEast).Len() +
-		(double & s.attackWest).Len() + (double & s.attackEast).Len()
+// correctPawns corrects what moves of pawns together change, by leaving and by arriving. given are
+// the king targets that one of the pawns attacks, and no other piece of ours.
+func (s *Scratch) correctPawns(p pawnMoves, given Bitboard) {
+	pawns, first := s.Pawns&s.Us, p.push|p.double|p.west
+	if (first|p.east)&s.sensitive[bitboard.King] != 0 {
+		s.correctPawnArrivals(first, p.east)
+	}
+	for x := given; x != 0; x &= x - 1 {
+		s.corrections += p.of(pawns & attacks.Pawn(bitboard.Black, x.First())).Len()
+	}
+	for x := pawns & (s.attackedBySliders | s.pinBlockers); x != 0; x &= x - 1 {
+		pawn := x & -x
+		targets := p.of(pawn)
+		if s.attackedBySliders&pawn != 0 && targets != 0 {
+			s.clearLines(x.First(), targets)
+		}
+		if s.pinBlockers&pawn != 0 && targets != 0 {
+			s.changePin(x.First(), targets)
+		}
+	}
+	if pawns&s.attackedByPawns != 0 { // their pawn has nothing to capture
+		push, double := p.push>>8, p.double>>16
+		s.corrections -= (push & s.attackWest).Len() + (push & s.attackEast).Len() +
+			(double & s.attackWest).Len() + (double & s.attackEast).Len()
+	}
+	if p.west|p.east != 0 { // nor here, unless ours captures it, and the pawn that ours blocks is free
+		west, east := p.west>>7, p.east>>9
+		s.corrections += (west & s.blockingPawns).Len() - (west & s.attackWest).Len() +
+			(east & s.blockingPawns).Len() - (east & s.attackEast).Len()
+		double := s.blockingPawns & bitboard.Rank6Mask &^ (s.occupancy << 8)
+		s.corrections += (west & double).Len() + (east & double).Len()
+	}
 }
 
-// correctPawnCaptures is correctLeaving for captures by pawns together. Their pawn has nothing to
-// capture, unless ours captures it, and the pawn that ours blocks is free.
-func (s *Scratch) correctPawnCaptures(west, east Bitboard) {
-	west, east = west>>7, east>>9
-	s.corrections += (west & s.blockingPawns).Len() - (west & s.attackWest).Len() +
-		(east & s.blockingPawns).Len() - (east & s.attackEast).Len()
-	double := s.blockingPawns & bitboard.Rank6Mask &^ (s.occupancy << 8)
-	s.corrections += (west & double).Len() + (east & double).Len()
+// correctDoublePushes adds the captures en passant that double pushes allow. A capture is illegal
+// only if the capturing pawn is pinned before the double push and leaves its line, because the other
+// pawn that leaves the rank was not on it then.
+func (s *Scratch) correctDoublePushes(targets Bitboard) {
+	for x := targets; x != 0; x &= x - 1 {
+		behind := x.First() - 8
+		pinned := s.theirPinned &^ bitboard.Line(s.theirKing, behind)
+		s.corrections += (s.Pawns & s.Them & attacks.Pawn(bitboard.White, behind) &^ pinned).Len()
+	}
+}
+
+// correctPawnArrivals corrects the number of their king's moves for what pawns attack from their
+// targets. Two pawns may capture on one square, so there are two sets.
+func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
+	zone := s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
+	for x := (first | second) & zone; x != 0; x &= x - 1 {
+		moves := (first & x & -x).Len() + (second & x & -x).Len()
+		safe := s.safe &^ attacks.Pawn(bitboard.White, x.First())
+		s.corrections += moves * (s.kingRepliesTo(safe, 0) - s.kingReplies)
+	}
 }
 
 // changePin is for a pinner or a pin blocker that leaves from. It corrects the moves of their piece

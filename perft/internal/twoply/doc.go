@@ -81,14 +81,13 @@
 //	a piece leaves a line of their slider              clearLines          null ends the slider's moves at the piece
 //	a piece leaves a square before their pawn          unblockPawn         null counts no push of the pawn
 //	a piece leaves a square that their pawn attacks    correctLeaving      null counts the capture
-//	pawns push from such a square                      correctPawnPushes   null counts the capture
-//	pawns capture from such squares                    correctPawnCaptures the same, and that pawns are blocked
+//	pawns leave such squares                           correctPawns        the same
 //	a piece leaves that pins, or hides a pin           changePin           null counts its moves on the line, or all
 //	a piece arrives on a line to their king            repin               null counts a piece's moves pinned, or free
 //	a double push ends next to their pawn              correctDoublePushes gain has no capture en passant
 //	a pawn arrives where it attacks king targets       correctPawnArrivals king counts only larger pieces
 //	a piece no longer attacks a king target            loseAttacks         null counts no move of the king there
-//	a pawn no longer attacks a king target             addPawns            the same
+//	a pawn no longer attacks a king target             correctPawns        the same
 //	a piece interposes or captures next to their king  attacksCut          null counts no king move there
 //	our king moves                                     followKing          null has our king where it was
 //	a piece gives check                                evasions            all: the move is not in the sums

@@ -59,29 +59,22 @@ func (s *Scratch) correctListing(m *source) {
 	if m.kind == core.DoublePush && m.mover == 0 {
 		s.correctDoublePushes(m.targets)
 	}
-	targets := m.targets &^ s.checks[bitboard.Pawn]
-	if m.mover != 0 || targets == 0 {
+	if m.mover != 0 || m.targets&s.checks[bitboard.Pawn] != 0 {
 		return
 	}
-	s.correctPawnArrivals(targets, 0)
-	from := m.origin(targets.First())
-	s.corrections += (attacks.Pawn(bitboard.White, from) & s.attackedOnce & s.kingAttacks).Len()
-	if s.attackedBySliders.Has(from) {
-		s.clearLines(from, targets)
-	}
-	if s.pinBlockers.Has(from) {
-		s.changePin(from, targets)
-	}
+	var p pawnMoves
 	switch m.from {
 	case bitboard.NoSquare + 8:
-		s.correctPawnPushes(targets, 0)
+		p.push = m.targets
 	case bitboard.NoSquare + 16:
-		s.correctPawnPushes(0, targets)
+		p.double = m.targets
 	case bitboard.NoSquare + 7:
-		s.correctPawnCaptures(targets, 0)
+		p.west = m.targets
 	case bitboard.NoSquare + 9:
-		s.correctPawnCaptures(0, targets)
+		p.east = m.targets
 	}
+	from := m.origin(m.targets.First())
+	s.correctPawns(p, attacks.Pawn(bitboard.White, from)&s.attackedOnce&s.kingAttacks)
 }
 
 // sourceOf returns the source of a move, or nil. For a move that needs no correction it makes one.

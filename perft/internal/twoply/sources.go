@@ -145,28 +145,6 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	}
 }
 
-// correctDoublePushes adds the captures en passant that double pushes allow. A capture is illegal
-// only if the capturing pawn is pinned before the double push and leaves its line, because the other
-// pawn that leaves the rank was not on it then.
-func (s *Scratch) correctDoublePushes(targets Bitboard) {
-	for x := targets; x != 0; x &= x - 1 {
-		behind := x.First() - 8
-		pinned := s.theirPinned &^ bitboard.Line(s.theirKing, behind)
-		s.corrections += (s.Pawns & s.Them & attacks.Pawn(bitboard.White, behind) &^ pinned).Len()
-	}
-}
-
-// correctPawnArrivals corrects the number of their king's moves for what pawns attack from their
-// targets. Two pawns may capture on one square, so there are two sets.
-func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
-	zone := s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
-	for x := (first | second) & zone; x != 0; x &= x - 1 {
-		moves := (first & x & -x).Len() + (second & x & -x).Len()
-		safe := s.safe &^ attacks.Pawn(bitboard.White, x.First())
-		s.corrections += moves * (s.kingRepliesTo(safe, 0) - s.kingReplies)
-	}
-}
-
 // addKing adds the moves of our king, castlings excepted.
 func (s *Scratch) addKing() {
 	king, attack := s.king.Bitboard(), attacks.King(s.king)
@@ -179,6 +157,19 @@ func (s *Scratch) addKing() {
 	}
 }
 
+// pawnMoves are the targets of some pawns of ours that do not promote, by the kind of move.
+type pawnMoves struct{ push, double, west, east Bitboard }
+
+// of returns the targets of one pawn.
+func (p pawnMoves) of(pawn Bitboard) Bitboard {
+	return pawn<<8&p.push | pawn<<16&p.double | pawn<<7&p.west | pawn<<9&p.east
+}
+
+// within returns the moves of all pawns to some squares.
+func (p pawnMoves) within(squares Bitboard) pawnMoves {
+	return pawnMoves{p.push & squares, p.double & squares, p.west & squares, p.east & squares}
+}
+
 // addPawns adds the moves of our pawns that do not promote: together, except for pawns that open a
 // line to their king. These are made, but those of pin blockers only if one of them gives check.
 func (s *Scratch) addPawns() {
@@ -186,65 +177,43 @@ func (s *Scratch) addPawns() {
 	if pawns == 0 {
 		return
 	}
-	push := pawns << 8 &^ s.occupancy
-	west, east := pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
-	attacked, captures := west|east, s.Them&s.checkMask
-	west, east = west&captures, east&captures
+	var p pawnMoves
+	p.push = pawns << 8 &^ s.occupancy
+	p.west, p.east = pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
+	given := (p.west | p.east) & s.attackedOnce & s.kingAttacks
+	p.west, p.east = p.west&s.Them, p.east&s.Them
 	for x := pawns & s.pinned; x != 0; x &= x - 1 { // these keep to their lines
 		pawn, off := x&-x, ^bitboard.Line(s.king, x.First())
-		push, west, east = push&^(pawn<<8&off), west&^(pawn<<7&off), east&^(pawn<<9&off)
+		p.push, p.west, p.east = p.push&^(pawn<<8&off), p.west&^(pawn<<7&off), p.east&^(pawn<<9&off)
 	}
-	double := push & bitboard.Rank3Mask << 8 &^ s.occupancy & s.checkMask
-	push &= s.checkMask
+	p.double = p.push & bitboard.Rank3Mask << 8 &^ s.occupancy
+	p = p.within(s.checkMask)
 	for x := pawns & (s.madeOrigins | s.pinBlockers); x != 0; x &= x - 1 {
 		pawn := x & -x
-		targets, two := pawn<<8&push|pawn<<7&west|pawn<<9&east, pawn<<16&double
-		if s.madeOrigins&pawn|(targets|two)&s.checks[bitboard.Pawn] == 0 {
+		if s.madeOrigins&pawn|p.of(pawn)&s.checks[bitboard.Pawn] == 0 {
 			continue // changePin corrects its leaving
 		}
 		s.madeOrigins |= pawn
-		s.add(targets, pawn, 0, x.First(), bitboard.Pawn, core.PawnMove)
-		s.add(two, pawn, 0, x.First(), bitboard.Pawn, core.DoublePush)
-		push, double, west, east = push&^(pawn<<8), double&^(pawn<<16), west&^(pawn<<7), east&^(pawn<<9)
+		s.add(p.of(pawn)&^(pawn<<16), pawn, 0, x.First(), bitboard.Pawn, core.PawnMove)
+		s.add(p.double&(pawn<<16), pawn, 0, x.First(), bitboard.Pawn, core.DoublePush)
+		p.push, p.double = p.push&^(pawn<<8), p.double&^(pawn<<16)
+		p.west, p.east = p.west&^(pawn<<7), p.east&^(pawn<<9)
 	}
-	if (double>>1|double<<1)&s.Pawns&s.Them != 0 {
-		s.correctDoublePushes(double)
+	if (p.double>>1|p.double<<1)&s.Pawns&s.Them != 0 {
+		s.correctDoublePushes(p.double)
 	}
-	checks, first := s.checks[bitboard.Pawn], push|double|west // which share no square
-	if (first|east)&(s.special|checks) == 0 {
-		s.summed = counter{ones: s.summed.ones}.plus(first, east)
+	checks, first := s.checks[bitboard.Pawn], p.push|p.double|p.west // which share no square
+	if (first|p.east)&(s.special|checks) == 0 {
+		s.summed = counter{ones: s.summed.ones}.plus(first, p.east)
 	} else {
 		const none = bitboard.NoSquare
-		s.add(push, 0, 0, none+8, bitboard.Pawn, core.PawnMove)
-		s.add(double, 0, 0, none+16, bitboard.Pawn, core.DoublePush)
-		s.add(west, 0, 0, none+7, bitboard.Pawn, core.PawnMove)
-		s.add(east, 0, 0, none+9, bitboard.Pawn, core.PawnMove)
-		push, double, west, east = push&^checks, double&^checks, west&^checks, east&^checks
-		first &^= checks
+		s.add(p.push, 0, 0, none+8, bitboard.Pawn, core.PawnMove)
+		s.add(p.double, 0, 0, none+16, bitboard.Pawn, core.DoublePush)
+		s.add(p.west, 0, 0, none+7, bitboard.Pawn, core.PawnMove)
+		s.add(p.east, 0, 0, none+9, bitboard.Pawn, core.PawnMove)
+		p = p.within(^checks)
 	}
-	if (first|east)&s.sensitive[bitboard.King] != 0 {
-		s.correctPawnArrivals(first, east)
-	}
-	for x := attacked & s.attackedOnce & s.kingAttacks; x != 0; x &= x - 1 {
-		pawn := pawns & attacks.Pawn(bitboard.Black, x.First()) // which gives it up
-		s.corrections += (pawn<<8&push | pawn<<16&double | pawn<<7&west | pawn<<9&east).Len()
-	}
-	for x := pawns & (s.attackedBySliders | s.pinBlockers); x != 0; x &= x - 1 {
-		pawn := x & -x
-		targets := pawn<<8&push | pawn<<16&double | pawn<<7&west | pawn<<9&east
-		if s.attackedBySliders&pawn != 0 && targets != 0 {
-			s.clearLines(x.First(), targets)
-		}
-		if s.pinBlockers&pawn != 0 && targets != 0 {
-			s.changePin(x.First(), targets)
-		}
-	}
-	if pawns&s.attackedByPawns != 0 {
-		s.correctPawnPushes(push, double)
-	}
-	if west|east != 0 {
-		s.correctPawnCaptures(west, east)
-	}
+	s.correctPawns(p, given)
 }
 
 // addPromotions lists the promotions of one pawn, a source for each piece type.
