@@ -112,8 +112,8 @@ func (s *Scratch) evasions(m *source, checks, interpositions Bitboard) (total in
 		if m.piece == bitboard.Pawn { // one of several
 			given = s.attackedOnce & attacks.Pawn(bitboard.White, from)
 		}
-		// Of the squares next to their king, a checking piece attacks the same as on an empty board,
-		// unless it is a queen and there itself.
+		// Of the squares next to their king, a checking piece attacks the same as on an empty
+		// board, unless it is a queen and there itself.
 		attack := onEmptyBoard[m.piece&7][to&63]
 		if m.piece == bitboard.Queen && s.kingAttacks&target != 0 {
 			attack = attacks.Queen(to, occupancy.Without(s.theirKing))
@@ -209,8 +209,8 @@ func (s *Scratch) correctPawns(p pawnMoves, given Bitboard) {
 }
 
 // correctDoublePushes adds the captures en passant that double pushes allow. A capture is illegal
-// only if the capturing pawn is pinned before the double push and leaves its line, because the other
-// pawn that leaves the rank was not on it then.
+// only if the capturing pawn is pinned before the double push and leaves its line, because the
+// other pawn that leaves the rank was not on it then.
 func (s *Scratch) correctDoublePushes(targets Bitboard) {
 	for x := targets; x != 0; x &= x - 1 {
 		behind := x.First() - 8
@@ -219,7 +219,7 @@ func (s *Scratch) correctDoublePushes(targets Bitboard) {
 	}
 }
 
-// correctPawnArrivals corrects the number of their king's moves for what pawns attack from their
+// correctPawnArrivals takes from their king the moves to squares that pawns attack from their
 // targets. Two pawns may capture on one square, so there are two sets.
 func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
 	zone := s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9

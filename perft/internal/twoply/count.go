@@ -32,7 +32,7 @@ func (s *Scratch) analyze() bool {
 	s.findKingReplies()
 	s.countReplies()
 	s.danger |= safety.Behind
-	// A king that is made is listed, too.
+	// The king is in madeOrigins, too, if its moves are made: then addKing lists it.
 	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackedBySliders | s.attackedByPawns |
 		s.blockingPawns
 	s.special = s.interpositions | s.pinLines
@@ -119,7 +119,7 @@ func (s *Scratch) sum() int {
 	if eights := s.summed.eights; eights != 0 {
 		total += 8 * s.weigh(eights)
 	}
-	if s.pieceEnd > fewEnd && s.safe|s.attackedOnce != 0 {
+	if s.pieceEnd > fewEnd && s.safe != 0 {
 		total -= s.kingRepliesLost()
 	}
 	return total
