@@ -11,6 +11,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
 // Counter counts one tree after another on the calling goroutine and reuses its scratch space. It
@@ -19,8 +20,8 @@ import (
 // crowd a small table.
 type Counter struct {
 	method   Method
-	board    *core.Board // from which countTwo counts two plies
-	countTwo func() int
+	countTwo func(*twoply.Scratch) int
+	scratch  twoply.Scratch  // with the board from which countTwo counts
 	table    *Table          // nil: none
 	ctx      context.Context // of the current call of Count
 	plies    []ply           // by remaining depth
@@ -54,8 +55,7 @@ func NewCounter(method Method, table *Table) (*Counter, error) {
 }
 
 func newCounter(method Method, table *Table) *Counter {
-	board, countTwo := method.counter()
-	return &Counter{method: method, board: board, countTwo: countTwo, table: table}
+	return &Counter{method: method, countTwo: method.counter(), table: table}
 }
 
 // Method returns the method in use, never Auto.
@@ -90,8 +90,8 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	case 1:
 		return uint64(b.CountMoves()), nil
 	case 2:
-		*c.board = *b
-		return uint64(c.countTwo()), nil
+		c.scratch.Board = *b
+		return uint64(c.countTwo(&c.scratch)), nil
 	case pollDepth:
 		if err := c.ctx.Err(); err != nil {
 			return 0, err
@@ -106,8 +106,8 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	if depth == 3 {
 		for _, m := range p.moves {
 			from, to, kind := core.Decode(m)
-			b.Make(c.board, from, to, kind)
-			total += checkedSum(c.countTwo()) // too few to overflow
+			b.Make(&c.scratch.Board, from, to, kind)
+			total += checkedSum(c.countTwo(&c.scratch)) // too few to overflow
 		}
 		return uint64(total), nil
 	}

@@ -206,24 +206,22 @@ func (m Method) resolve() (Method, error) {
 	return TwoPly, nil
 }
 
-// counter returns a board, and a function that counts two plies from it by this method. The function
-// is not safe for concurrent use.
-func (m Method) counter() (b *core.Board, count func() int) {
+// counter returns a function that counts two plies from the board of a scratch space by this method.
+// The function is not safe for concurrent use.
+func (m Method) counter() func(*twoply.Scratch) int {
 	switch m {
 	case TwoPly:
-		s := new(twoply.Scratch)
-		return &s.Board, s.Count
+		return (*twoply.Scratch).Count
 	case SIMD:
-		scratch, small := new(simd.Scratch), new(twoply.Scratch)
-		b = &small.Board
-		return b, func() int {
-			pieces := (b.Knights | b.Diagonals | b.Orthogonals) & b.Us
-			if pieces&(pieces-1) == 0 && b.Occupancy().Len() <= 8 { // too few moves to fill the vectors
-				return small.Count()
+		vectors := new(simd.Scratch)
+		return func(s *twoply.Scratch) int {
+			pieces := (s.Knights | s.Diagonals | s.Orthogonals) & s.Us
+			if pieces&(pieces-1) == 0 && s.Occupancy().Len() <= 8 { // too few moves to fill the vectors
+				return s.Count()
 			}
-			return simd.CountTwo(b, scratch)
+			return simd.CountTwo(&s.Board, vectors)
 		}
 	}
-	b, scratch := new(core.Board), new(core.TargetSets)
-	return b, func() int { return b.CountTwo(scratch) }
+	targets := new(core.TargetSets)
+	return func(s *twoply.Scratch) int { return s.CountTwo(targets) }
 }
