@@ -149,11 +149,13 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 func (s *Scratch) addKing() {
 	king, attack := s.king.Bitboard(), attacks.King(s.king)
 	targets := attack &^ s.Us &^ s.danger
-	s.summed = counter{}
-	if s.corrected&king|targets&(s.special|s.sensitive[bitboard.King])|attack&s.attackedOnce != 0 {
-		s.add(targets, king, attack, s.king, bitboard.King, core.KingMove)
-	} else {
-		s.summed.ones = targets
+	listed := targets & (s.special | s.sensitive[bitboard.King])
+	if s.corrected&king|attack&s.attackedOnce != 0 {
+		listed = targets
+	}
+	s.summed = counter{ones: targets &^ listed}
+	if listed != 0 {
+		s.add(listed, king, attack, s.king, bitboard.King, core.KingMove)
 	}
 }
 
@@ -202,15 +204,16 @@ func (s *Scratch) addPawns() {
 	if (p.double>>1|p.double<<1)&s.Pawns&s.Them != 0 {
 		s.correctDoublePushes(p.double)
 	}
-	checks, first := s.checks[bitboard.Pawn], p.push|p.double|p.west // which share no square
-	if (first|p.east)&(s.special|checks) == 0 {
-		s.summed = counter{ones: s.summed.ones}.plus(first, p.east)
-	} else {
+	// Only the moves that need a correction are listed. push, double and west share no square.
+	checks, first := s.checks[bitboard.Pawn], p.push|p.double|p.west
+	corrected := s.special | checks
+	s.summed = counter{ones: s.summed.ones}.plus(first&^corrected, p.east&^corrected)
+	if (first|p.east)&corrected != 0 {
 		const none = bitboard.NoSquare
-		s.add(p.push, 0, 0, none+8, bitboard.Pawn, core.PawnMove)
-		s.add(p.double, 0, 0, none+16, bitboard.Pawn, core.DoublePush)
-		s.add(p.west, 0, 0, none+7, bitboard.Pawn, core.PawnMove)
-		s.add(p.east, 0, 0, none+9, bitboard.Pawn, core.PawnMove)
+		s.add(p.push&corrected, 0, 0, none+8, bitboard.Pawn, core.PawnMove)
+		s.add(p.double&corrected, 0, 0, none+16, bitboard.Pawn, core.DoublePush)
+		s.add(p.west&corrected, 0, 0, none+7, bitboard.Pawn, core.PawnMove)
+		s.add(p.east&corrected, 0, 0, none+9, bitboard.Pawn, core.PawnMove)
 		p = p.within(^checks)
 	}
 	s.correctPawns(p, given)
