@@ -383,20 +383,17 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 	return cut
 }
 
-// loseAttacks corrects the number of moves of their king for the targets that only the moving piece
+// giveCastlings corrects the number of their castlings for the squares that only the moving piece
 // attacks before its move.
-func (s *Scratch) loseAttacks(m *source, lost, targets Bitboard) {
+func (s *Scratch) giveCastlings(m *source, lost Bitboard) {
 	occupancy := s.occupancy.Without(m.from)
-	for x := lost & s.kingAttacks; x != 0; x &= x - 1 {
-		s.corrections += (targets &^ attacks.Of(bitboard.PieceOf(bitboard.Black, m.piece), x.First(), occupancy)).Len()
-	}
 	for i, path := range s.castlings[:s.open] {
 		if path&lost != 0 && path.IsSubset(lost|s.safe) {
 			stopped := s.closing[i] // from where it still stops the castling
 			for x := path; x != 0; x &= x - 1 {
 				stopped |= attacks.Of(bitboard.PieceOf(bitboard.Black, m.piece), x.First(), occupancy)
 			}
-			s.corrections += (targets &^ stopped).Len()
+			s.corrections += (m.targets &^ stopped).Len()
 		}
 	}
 }

@@ -101,10 +101,12 @@ func (s *Scratch) sum() int {
 			s.correctLeaving(m)
 		}
 		lost := s.attackedOnce & m.attacks
+		squares := lost
 		if i < fewEnd {
-			s.corrections -= s.kingRepliesLostTo(m, lost&s.kingAttacks)
-		} else if lost != 0 {
-			s.loseAttacks(m, lost, m.targets)
+			squares |= s.safe
+		}
+		if squares != 0 {
+			s.corrections += s.loseAttacks(m, lost, squares)
 		}
 		s.summed = s.summed.plus(m.targets, 0)
 	}
@@ -150,25 +152,30 @@ func (s *Scratch) kingRepliesLost() (lost int) {
 	return lost
 }
 
-// kingRepliesLostTo returns the number of king moves that a knight or slider of ours takes by its
-// attacks from its targets, less those that it gives back by leaving: to the given squares.
-func (s *Scratch) kingRepliesLostTo(m *source, given Bitboard) int {
-	n := -given.Len() * m.targets.Len()
-	squares, occupancy := s.safe&s.kingAttacks|given, s.occupancy&^m.mover
+// loseAttacks returns the number of king moves to some squares that a piece of ours gives back by
+// leaving, less those that it takes by its attacks from its targets. lost are those of the squares
+// that only this piece attacks before its move.
+func (s *Scratch) loseAttacks(m *source, lost, squares Bitboard) int {
+	if s.open != 0 {
+		s.giveCastlings(m, lost)
+	}
+	targets, occupancy := m.targets, s.occupancy&^m.mover
+	squares &= s.kingAttacks
+	n := (lost & squares).Len() * targets.Len()
 	if m.piece == bitboard.Knight {
-		for x := m.targets & knightNear[s.theirKing&63]; x != 0; x &= x - 1 {
-			n += (attacks.Knight(x.First()) & squares).Len()
+		for x := targets & knightNear[s.theirKing&63]; x != 0; x &= x - 1 {
+			n -= (attacks.Knight(x.First()) & squares).Len()
 		}
 		return n
 	}
-	if m.piece != bitboard.Rook {
+	if m.piece == bitboard.Bishop || m.piece == bitboard.Queen {
 		for x := squares; x != 0; x &= x - 1 {
-			n += (m.targets & attacks.Bishop(x.First(), occupancy)).Len()
+			n -= (targets & attacks.Bishop(x.First(), occupancy)).Len()
 		}
 	}
-	if m.piece != bitboard.Bishop {
+	if m.piece == bitboard.Rook || m.piece == bitboard.Queen {
 		for x := squares; x != 0; x &= x - 1 {
-			n += (m.targets & attacks.Rook(x.First(), occupancy)).Len()
+			n -= (targets & attacks.Rook(x.First(), occupancy)).Len()
 		}
 	}
 	return n

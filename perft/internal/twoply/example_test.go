@@ -83,14 +83,17 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 			s.corrections = s.repin(m, to)
 		}
 	})
+	single := *m
+	single.targets = to.Bitboard()
 	correct("correctLeaving", func() {
 		if s.corrected&m.mover != 0 {
-			single := *m
-			single.targets = to.Bitboard()
 			s.correctLeaving(&single)
 		}
 	})
-	correct("loseAttacks", func() { s.loseAttacks(m, s.attackedOnce&m.attacks, to.Bitboard()) })
+	correct("loseAttacks", func() {
+		lost := s.attackedOnce & m.attacks
+		s.corrections += s.loseAttacks(&single, lost, lost)
+	})
 	correct("en passant", func() {
 		if m.kind == core.DoublePush {
 			s.correctDoublePushes(to.Bitboard())
