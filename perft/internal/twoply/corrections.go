@@ -222,12 +222,19 @@ func (s *Scratch) correctDoublePushes(targets Bitboard) {
 // correctPawnArrivals takes from their king the moves to squares that pawns attack from their
 // targets. Two pawns may capture on one square, so there are two sets.
 func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
-	zone := s.safe&^bitboard.FileHMask>>7 | s.safe&^bitboard.FileAMask>>9
-	for x := (first | second) & zone; x != 0; x &= x - 1 {
-		moves := (first & x & -x).Len() + (second & x & -x).Len()
-		safe := s.safe &^ attacks.Pawn(bitboard.White, x.First())
-		s.corrections += moves * (s.kingRepliesTo(safe, 0) - s.kingReplies)
+	// Pawns attack the safe squares from these.
+	west, east := s.safe&^bitboard.FileHMask>>7, s.safe&^bitboard.FileAMask>>9
+	if (first|second)&(west|east) == 0 {
+		return
 	}
+	for _, path := range s.castlings[:s.open] {
+		if path.IsSubset(s.safe) {
+			from := path&^bitboard.FileHMask>>7 | path&^bitboard.FileAMask>>9
+			s.corrections -= (first & from).Len() + (second & from).Len()
+		}
+	}
+	west, east = west&(s.kingAttacks>>7), east&(s.kingAttacks>>9)
+	s.corrections -= (first & west).Len() + (first & east).Len() + (second & west).Len() + (second & east).Len()
 }
 
 // changePin is for a pinner or a pin blocker that leaves from. It corrects the moves of their piece
