@@ -175,32 +175,32 @@ func (s *Scratch) correctLeaving(m *source) {
 }
 
 // correctPawns corrects what moves of pawns together change, by leaving and by arriving. given are
-// the king targets that one of the pawns attacks, and no other piece of ours.
+// the king targets that one of our pawns attacks, and no other piece of ours.
 func (s *Scratch) correctPawns(p pawnMoves, given Bitboard) {
-	pawns, first := s.Pawns&s.Us, p.push|p.double|p.west
-	if (first|p.east)&s.sensitive[bitboard.King] != 0 {
+	if first := p.push | p.double | p.west; (first|p.east)&s.sensitive[bitboard.King] != 0 {
 		s.correctPawnArrivals(first, p.east)
 	}
 	for x := given; x != 0; x &= x - 1 {
-		s.corrections += p.of(pawns & attacks.Pawn(bitboard.Black, x.First())).Len()
+		s.corrections += p.of(attacks.Pawn(bitboard.Black, x.First())).Len()
 	}
-	for x := pawns & (s.attackedBySliders | s.pinBlockers); x != 0; x &= x - 1 {
-		pawn := x & -x
-		targets := p.of(pawn)
-		if s.attackedBySliders&pawn != 0 && targets != 0 {
-			s.clearLines(x.First(), targets)
-		}
-		if s.pinBlockers&pawn != 0 && targets != 0 {
-			s.changePin(x.First(), targets)
+	if pawns := s.Pawns & (s.attackedBySliders | s.pinBlockers); pawns != 0 {
+		for x := pawns & (p.push>>8 | p.double>>16 | p.west>>7 | p.east>>9); x != 0; x &= x - 1 {
+			targets := p.of(x & -x)
+			if s.attackedBySliders&x&-x != 0 {
+				s.clearLines(x.First(), targets)
+			}
+			if s.pinBlockers&x&-x != 0 {
+				s.changePin(x.First(), targets)
+			}
 		}
 	}
-	if pawns&s.attackedByPawns != 0 { // their pawn has nothing to capture
+	if s.Pawns&s.attackedByPawns != 0 { // their pawn has nothing to capture
 		push, double := p.push>>8, p.double>>16
 		s.corrections -= (push & s.attackWest).Len() + (push & s.attackEast).Len() +
 			(double & s.attackWest).Len() + (double & s.attackEast).Len()
 	}
-	if p.west|p.east != 0 { // nor here, unless ours captures it, and the pawn that ours blocks is free
-		west, east := p.west>>7, p.east>>9
+	// Nor here, unless ours captures it, and the pawn that ours blocks is free.
+	if west, east := p.west>>7, p.east>>9; west|east != 0 {
 		s.corrections += (west & s.blockingPawns).Len() - (west & s.attackWest).Len() +
 			(east & s.blockingPawns).Len() - (east & s.attackEast).Len()
 		double := s.blockingPawns & bitboard.Rank6Mask &^ (s.occupancy << 8)

@@ -179,11 +179,9 @@ func (s *Scratch) addPawns() {
 	if pawns == 0 {
 		return
 	}
-	var p pawnMoves
-	p.push = pawns << 8 &^ s.occupancy
-	p.west, p.east = pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
-	given := (p.west | p.east) & s.attackedOnce & s.kingAttacks
-	p.west, p.east = p.west&s.Them, p.east&s.Them
+	west, east := pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
+	given := (west | east) & s.attackedOnce & s.kingAttacks
+	p := pawnMoves{push: pawns << 8 &^ s.occupancy, west: west & s.Them, east: east & s.Them}
 	for x := pawns & s.pinned; x != 0; x &= x - 1 { // these keep to their lines
 		pawn, off := x&-x, ^bitboard.Line(s.king, x.First())
 		p.push, p.west, p.east = p.push&^(pawn<<8&off), p.west&^(pawn<<7&off), p.east&^(pawn<<9&off)
@@ -201,19 +199,21 @@ func (s *Scratch) addPawns() {
 		p.push, p.double = p.push&^(pawn<<8), p.double&^(pawn<<16)
 		p.west, p.east = p.west&^(pawn<<7), p.east&^(pawn<<9)
 	}
+	// Only the moves that need a correction are listed. push, double and west share no square.
+	checks, first := s.checks[bitboard.Pawn], p.push|p.double|p.west
+	if first|p.east == 0 {
+		return
+	}
 	if (p.double>>1|p.double<<1)&s.Pawns&s.Them != 0 {
 		s.correctDoublePushes(p.double)
 	}
-	// Only the moves that need a correction are listed. push, double and west share no square.
-	checks, first := s.checks[bitboard.Pawn], p.push|p.double|p.west
 	corrected := s.special | checks
 	s.summed = counter{ones: s.summed.ones}.plus(first&^corrected, p.east&^corrected)
 	if (first|p.east)&corrected != 0 {
-		const none = bitboard.NoSquare
-		s.add(p.push&corrected, 0, 0, none+8, bitboard.Pawn, core.PawnMove)
-		s.add(p.double&corrected, 0, 0, none+16, bitboard.Pawn, core.DoublePush)
-		s.add(p.west&corrected, 0, 0, none+7, bitboard.Pawn, core.PawnMove)
-		s.add(p.east&corrected, 0, 0, none+9, bitboard.Pawn, core.PawnMove)
+		s.add(p.push&corrected, 0, 0, bitboard.NoSquare+8, bitboard.Pawn, core.PawnMove)
+		s.add(p.double&corrected, 0, 0, bitboard.NoSquare+16, bitboard.Pawn, core.DoublePush)
+		s.add(p.west&corrected, 0, 0, bitboard.NoSquare+7, bitboard.Pawn, core.PawnMove)
+		s.add(p.east&corrected, 0, 0, bitboard.NoSquare+9, bitboard.Pawn, core.PawnMove)
 		p = p.within(^checks)
 	}
 	s.correctPawns(p, given)
