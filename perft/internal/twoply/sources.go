@@ -69,9 +69,8 @@ func (s *Scratch) addPieces() {
 	s.attacked, s.attackedTwice = 0, 0
 	s.interpositions = s.kingAttacks & s.Them
 
-	for x := s.Knights & us; x != 0; {
+	for x := s.Knights & us; x != 0; x &= x - 1 {
 		from := x.First()
-		x &= x - 1
 		attack := attacks.Knight(from)
 		targets := attack &^ us & s.checkMask
 		if s.pinned.Has(from) {
@@ -81,21 +80,22 @@ func (s *Scratch) addPieces() {
 		s.attackedTwice |= s.attacked & attack
 		s.attacked |= attack
 	}
-	for x := s.Diagonals & us &^ s.Orthogonals; x != 0; {
+	sliders := (s.Diagonals | s.Orthogonals) & us
+	if sliders == 0 {
+		return
+	}
+	for x := sliders &^ s.Orthogonals; x != 0; x &= x - 1 {
 		from := x.First()
-		x &= x - 1
 		lines, _ := core.Lines(from)
 		s.addSlider(from, attacks.Bishop(from, occupancy), lines, bitboard.Bishop)
 	}
-	for x := s.Orthogonals & us &^ s.Diagonals; x != 0; {
+	for x := sliders &^ s.Diagonals; x != 0; x &= x - 1 {
 		from := x.First()
-		x &= x - 1
 		_, lines := core.Lines(from)
 		s.addSlider(from, attacks.Rook(from, occupancy), lines, bitboard.Rook)
 	}
-	for x := s.Diagonals & s.Orthogonals & us; x != 0; {
+	for x := s.Diagonals & s.Orthogonals & us; x != 0; x &= x - 1 {
 		from := x.First()
-		x &= x - 1
 		diagonals, orthogonals := core.Lines(from)
 		s.addSlider(from, attacks.Queen(from, occupancy), diagonals|orthogonals, bitboard.Queen)
 	}
@@ -246,6 +246,9 @@ func (s *Scratch) addPromotions(from Square) {
 // addSpecial lists our promotions and castlings, and makes our captures en passant and counts the
 // replies.
 func (s *Scratch) addSpecial() {
+	if s.promoting|s.CastlingAndEnPassant == 0 {
+		return
+	}
 	for x := s.promoting; x != 0; x &= x - 1 {
 		s.addPromotions(x.First())
 	}
