@@ -145,7 +145,8 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	}
 }
 
-// addKing adds the moves of our king, castlings excepted.
+// addKing adds the moves of our king, castlings excepted. It lists only those that need a
+// correction.
 func (s *Scratch) addKing() {
 	king, attack := s.king.Bitboard(), attacks.King(s.king)
 	targets := attack &^ s.Us &^ s.danger
@@ -207,7 +208,7 @@ func (s *Scratch) addPawns() {
 	if (p.double>>1|p.double<<1)&s.Pawns&s.Them != 0 {
 		s.correctDoublePushes(p.double)
 	}
-	corrected := s.special | checks
+	corrected := s.special | checks // only the moves there are listed
 	s.summed = counter{ones: s.summed.ones}.plus(first&^corrected, p.east&^corrected)
 	if (first|p.east)&corrected != 0 {
 		s.add(p.push&corrected, 0, 0, bitboard.NoSquare+8, bitboard.Pawn, core.PawnMove)
