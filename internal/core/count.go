@@ -91,23 +91,19 @@ func countPawnMoves(push, double, west, east Bitboard) int {
 func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiagonal, pinnedOrthogonal Bitboard) int {
 	occupancy, pinned := us|them, us&(pinnedDiagonal|pinnedOrthogonal)
 	total := 0
-	for x := knights & pinned; x != 0; {
-		s := x.First()
-		x &= x - 1
-		total += (attacks.Knight(s) &^ us).Len()
+	for x := knights & pinned; x != 0; x &= x - 1 {
+		total += (attacks.Knight(x.First()) &^ us).Len()
 	}
-	for x := diagonals & pinned; x != 0; {
+	for x := diagonals & pinned; x != 0; x &= x - 1 {
 		s := x.First()
-		x &= x - 1
 		moves := attacks.Bishop(s, occupancy) &^ us
 		if pinnedDiagonal.Has(s) {
 			moves &^= pinnedDiagonal
 		}
 		total += moves.Len()
 	}
-	for x := orthogonals & pinned; x != 0; {
+	for x := orthogonals & pinned; x != 0; x &= x - 1 {
 		s := x.First()
-		x &= x - 1
 		moves := attacks.Rook(s, occupancy) &^ us
 		if pinnedOrthogonal.Has(s) {
 			moves &^= pinnedOrthogonal
@@ -134,20 +130,14 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 		return total
 	}
 	movable := us &^ (c.pinnedDiagonal | c.pinnedOrthogonal)
-	for x := knights & movable; x != 0; {
-		s := x.First()
-		x &= x - 1
-		total += (attacks.Knight(s) & c.checkMask).Len()
+	for x := knights & movable; x != 0; x &= x - 1 {
+		total += (attacks.Knight(x.First()) & c.checkMask).Len()
 	}
-	for x := diagonals & movable; x != 0; {
-		s := x.First()
-		x &= x - 1
-		total += (attacks.Bishop(s, occupancy) & c.checkMask).Len()
+	for x := diagonals & movable; x != 0; x &= x - 1 {
+		total += (attacks.Bishop(x.First(), occupancy) & c.checkMask).Len()
 	}
-	for x := orthogonals & movable; x != 0; {
-		s := x.First()
-		x &= x - 1
-		total += (attacks.Rook(s, occupancy) & c.checkMask).Len()
+	for x := orthogonals & movable; x != 0; x &= x - 1 {
+		total += (attacks.Rook(x.First(), occupancy) & c.checkMask).Len()
 	}
 	push, west, east := pawnReach(pawns&movable, occupancy, bitboard.Empty, bitboard.Empty)
 	double := push & bitboard.Rank3Mask << 8 &^ occupancy
@@ -290,23 +280,20 @@ func (f *childContext) countPieces() cachedCount {
 	us, occupancy := f.Us, f.Us|f.Them
 	var sliding, leaping Bitboard
 	total := 0
-	for x := f.Knights & us; x != 0; {
+	for x := f.Knights & us; x != 0; x &= x - 1 {
 		s := x.First()
-		x &= x - 1
 		attack := attacks.Knight(s)
 		leaping |= attack
 		total += (attack &^ us).Len()
 	}
-	for x := f.Diagonals & us; x != 0; {
+	for x := f.Diagonals & us; x != 0; x &= x - 1 {
 		s := x.First()
-		x &= x - 1
 		attack := attacks.Bishop(s, occupancy)
 		sliding |= attack
 		total += (attack &^ us).Len()
 	}
-	for x := f.Orthogonals & us; x != 0; {
+	for x := f.Orthogonals & us; x != 0; x &= x - 1 {
 		s := x.First()
-		x &= x - 1
 		attack := attacks.Rook(s, occupancy)
 		sliding |= attack
 		total += (attack &^ us).Len()

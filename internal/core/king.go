@@ -47,9 +47,8 @@ func init() {
 // add adds the squares from which an enemy piece attacks one of the targets past the given
 // blockers.
 func (z *kingZone) add(targets, blockers Bitboard) {
-	for x := targets; x != 0; {
+	for x := targets; x != 0; x &= x - 1 {
 		s := x.First()
-		x &= x - 1
 		z.kings |= attacks.King(s)
 		z.knights |= attacks.Knight(s)
 		z.diagonals |= attacks.Bishop(s, blockers)
