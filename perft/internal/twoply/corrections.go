@@ -212,10 +212,11 @@ func (s *Scratch) correctPawns(p pawnMoves, given Bitboard) {
 // only if the capturing pawn is pinned before the double push and leaves its line, because the
 // other pawn that leaves the rank was not on it then.
 func (s *Scratch) correctDoublePushes(targets Bitboard) {
-	for x := targets; x != 0; x &= x - 1 {
+	theirs := s.Pawns & s.Them
+	for x := targets & (theirs>>1 | theirs<<1); x != 0; x &= x - 1 {
 		behind := x.First() - 8
 		pinned := s.theirPinned &^ bitboard.Line(s.theirKing, behind)
-		s.corrections += (s.Pawns & s.Them & attacks.Pawn(bitboard.White, behind) &^ pinned).Len()
+		s.corrections += (theirs & attacks.Pawn(bitboard.White, behind) &^ pinned).Len()
 	}
 }
 

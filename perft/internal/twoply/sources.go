@@ -200,8 +200,7 @@ func (s *Scratch) addPawns() {
 		p.push, p.double = p.push&^(pawn<<8), p.double&^(pawn<<16)
 		p.west, p.east = p.west&^(pawn<<7), p.east&^(pawn<<9)
 	}
-	// Only the moves that need a correction are listed. push, double and west share no square.
-	checks, first := s.checks[bitboard.Pawn], p.push|p.double|p.west
+	checks, first := s.checks[bitboard.Pawn], p.push|p.double|p.west // which share no square
 	if first|p.east == 0 {
 		return
 	}
