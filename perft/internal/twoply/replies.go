@@ -229,7 +229,8 @@ func (s *Scratch) countReplies() {
 // that their pawns and king attack.
 func (s *Scratch) countPawnReplies() {
 	us, occupancy := s.Us, s.occupancy
-	pawns := s.Pawns & s.Them &^ s.theirPinned
+	theirs := s.Pawns & s.Them
+	pawns := theirs &^ s.theirPinned
 	push := pawns >> 8
 	double := push &^ occupancy & bitboard.Rank6Mask >> 8
 	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
@@ -242,14 +243,15 @@ func (s *Scratch) countPawnReplies() {
 	push, double = push&^occupancy, double&^occupancy
 	first := double << 8 // pushes with a double push behind them
 	ones := push ^ first
-	s.loss = counter{ones: ones | ones<<8 | double, twos: first | first<<8}
+	loss := counter{ones: ones | ones<<8 | double, twos: first | first<<8}
 	s.nullReplies = s.kingReplies + (push | double<<24).Len() // no two share a square
 	s.gain, s.large = counter{}, 0
 	if s.attackedByPawns != 0 {
 		toWest, toEast := west&us, east&us
-		s.loss = s.loss.plus(toWest<<9, toEast<<7)
+		loss = loss.plus(toWest<<9, toEast<<7)
 		s.nullReplies += toWest.Len() + toEast.Len()
 	}
+	s.loss = loss
 	if pawns&bitboard.Rank2Mask != 0 {
 		// A promotion counts four times, so three more. On the first rank a slider loses only
 		// squares of the rank, so that nothing exceeds 15.
@@ -262,7 +264,7 @@ func (s *Scratch) countPawnReplies() {
 		s.nullReplies += 3 * (ahead.Len() + toWest.Len() + toEast.Len())
 	}
 	// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
-	for x := s.Pawns & s.Them & s.theirPinned; x != 0; x &= x - 1 {
+	for x := theirs ^ pawns; x != 0; x &= x - 1 {
 		q := x.First()
 		s.danger |= attacks.Pawn(bitboard.Black, q)
 		targets, squares := s.moves(q, occupancy, us)
