@@ -267,12 +267,14 @@ func (s *Scratch) countPawnReplies() {
 	for x := theirs ^ pawns; x != 0; x &= x - 1 {
 		q := x.First()
 		s.danger |= attacks.Pawn(bitboard.Black, q)
-		targets, squares := s.moves(q, occupancy, us)
-		mobility := s.number(q, targets&bitboard.Line(s.theirKing, q))
+		targets, squares := pawnMovesFrom(q, occupancy, us)
 		pawn := &s.pinnedPawns[q&63]
-		pawn.squares, pawn.pinned, pawn.free = squares, mobility, s.number(q, targets)
-		s.nullReplies += mobility
-		s.loss = s.loss.with(q, mobility)
+		pawn.squares, pawn.pinned, pawn.free = squares, 0, s.number(q, targets)
+		if targets &= bitboard.Line(s.theirKing, q); targets != 0 {
+			pawn.pinned = s.number(q, targets)
+			s.nullReplies += pawn.pinned
+			s.loss = s.loss.with(q, pawn.pinned)
+		}
 	}
 }
 
@@ -280,9 +282,7 @@ func (s *Scratch) countPawnReplies() {
 // pins it, and the squares on which a piece of ours would change that.
 func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitboard) {
 	if s.Pawns.Has(q) {
-		one, attack := q.Bitboard(), attacks.Pawn(bitboard.Black, q)
-		push := one >> 8 &^ occupancy
-		return push | push&bitboard.Rank6Mask>>8&^occupancy | attack&us, one>>8 | one>>16 | attack
+		return pawnMovesFrom(q, occupancy, us)
 	}
 	attack := attacks.Knight(q)
 	if !s.Knights.Has(q) {
@@ -295,6 +295,13 @@ func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitb
 		attack |= attacks.Rook(q, occupancy)
 	}
 	return attack &^ (occupancy &^ us), attack
+}
+
+// pawnMovesFrom is moves for a pawn.
+func pawnMovesFrom(q Square, occupancy, us Bitboard) (targets, squares Bitboard) {
+	one, attack := q.Bitboard(), attacks.Pawn(bitboard.Black, q)
+	push := one >> 8 &^ occupancy
+	return push | push&bitboard.Rank6Mask>>8&^occupancy | attack&us, one>>8 | one>>16 | attack
 }
 
 // number returns how many moves a piece of theirs has to some targets: a pawn promotes to four
