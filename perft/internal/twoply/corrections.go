@@ -15,13 +15,13 @@ func (s *Scratch) correctArriving(m *source) {
 	if m.piece == bitboard.King {
 		s.countEach(m, m.targets&interpositions)
 	}
-	checks := m.targets & s.checks[m.piece&7]
+	cutting, checks := m.targets&interpositions, m.targets&s.checks[m.piece&7]
 	if checks != 0 {
-		s.rest += s.evasions(m, checks, interpositions)
+		s.rest += s.evasions(m, checks)
+		m.targets &^= checks
 	}
-	m.targets &^= checks
-	targets := m.targets
-	pins := targets & (s.pins[m.piece&7] | s.pinLines)
+	// The sums do not ask what the moved piece pins.
+	pins := m.targets & (s.pins[m.piece&7] | s.pinLines)
 	if s.pinners&m.mover != 0 { // changePin corrects its moves along its line
 		pins &^= bitboard.Line(s.theirKing, m.from)
 	}
@@ -29,18 +29,18 @@ func (s *Scratch) correctArriving(m *source) {
 		s.corrections += s.repin(m, x.First())
 	}
 	if m.piece == bitboard.King {
-		s.followKing(targets)
+		s.followKing(m.targets)
 		m.attacks = 0 // nothing that it gives up is left to correct
 		return
 	}
 
 	// The sums count only what the moved piece attacks from its target, but it may cut the attack
 	// of another piece.
-	for x := targets & interpositions; x != 0; x &= x - 1 {
+	for x := cutting; x != 0; x &= x - 1 {
 		cut := s.attacksCut(m, x.First())
-		if cut&(s.castlings[0]|s.castlings[1]) != 0 {
+		if cut&(s.castlings[0]|s.castlings[1]) != 0 && checks&x&-x == 0 {
 			s.recount(m, x.First())
-		} else if cut != 0 {
+		} else if cut &= s.kingAttacks; cut != 0 {
 			s.corrections += s.safeAfter(m, x.First(), cut).Len()
 		}
 	}
@@ -97,44 +97,55 @@ func (s *Scratch) repin(m *source, to Square) int {
 	return s.number(piece, targets) - before
 }
 
-// evasions returns the number of replies to checks by a source. interpositions are the squares on
-// which its piece may cut attacks of others.
-func (s *Scratch) evasions(m *source, checks, interpositions Bitboard) (total int) {
-	pinned := s.theirPinned
-	if s.pinners&m.mover != s.pinBlockers&m.mover { // behind a pinner that is both, another pins
-		pinned ^= s.pinPiece[m.from&63]
-	}
+// evasions returns the number of replies to checks by a source, except for what the moves cut. If
+// nothing stops two of several checks, and arriving changes none of their other moves, these checks
+// are counted together.
+func (s *Scratch) evasions(m *source, checks Bitboard) (total int) {
+	free, given := s.kingAttacks&^(s.Them|s.attacked), s.kingAttacks&s.attackedOnce
 	for x := checks; x != 0; x &= x - 1 {
-		to, target := x.First(), x&-x
-		from := m.origin(to)
-		occupancy := s.occupancy.Without(from) | target
-		given := s.attackedOnce & m.attacks
+		to, left := x.First(), m.attacks
 		if m.piece == bitboard.Pawn { // one of several
-			given = s.attackedOnce & attacks.Pawn(bitboard.White, from)
+			left = attacks.Pawn(bitboard.White, m.origin(to))
 		}
 		// Of the squares next to their king, a checking piece attacks the same as on an empty
 		// board, unless it is a queen and there itself.
 		attack := onEmptyBoard[m.piece&7][to&63]
-		if m.piece == bitboard.Queen && s.kingAttacks&target != 0 {
-			attack = attacks.Queen(to, occupancy.Without(s.theirKing))
+		if m.piece == bitboard.Queen && s.kingAttacks&x&-x != 0 {
+			attack = attacks.Queen(to, s.occupancy&^(m.mover|s.theirKing.Bitboard()))
 		}
-		safe := s.kingAttacks &^ (s.Them | s.attacked&^given | attack)
-		if interpositions&target != 0 {
-			if cut := s.attacksCut(m, to) & s.kingAttacks; cut != 0 {
-				safe |= s.safeAfter(m, to, cut)
+		total += ((free | given&left) &^ attack).Len()
+	}
+
+	unpinned := s.Them &^ s.theirPinned
+	if s.pinners&m.mover != s.pinBlockers&m.mover { // behind a pinner that is both, another pins
+		unpinned ^= s.pinPiece[m.from&63]
+	}
+	var together Bitboard
+	if checks&(checks-1) != 0 && m.mover != 0 {
+		quiet := checks &^ (s.pinLines | s.Pawns&s.Them>>8) // arriving there frees and blocks nothing
+		together = quiet & s.kingAttacks
+		stops, sliders := together, (s.Diagonals|s.Orthogonals)&s.Them
+		for x := quiet &^ (s.kingAttacks | s.Them); x != 0; x &= x - 1 {
+			line := bitboard.Between(s.theirKing, x.First()) | x&-x
+			if line&stops|beyond[s.theirKing&63][x.First()&63]&sliders == 0 {
+				together |= x & -x
+				stops |= line
 			}
 		}
-		others := s.Them &^ (target | pinned&^beyond[s.theirKing&63][to&63])
-		total += safe.Len() + s.stops(others, to, occupancy)
+		total += s.stops(unpinned, together, stops&^together, s.occupancy&^m.mover)
+	}
+	for x := checks &^ together; x != 0; x &= x - 1 {
+		to, target := x.First(), x&-x
+		pieces := unpinned&^target | s.theirPinned&beyond[s.theirKing&63][to&63]
+		total += s.stops(pieces, target, bitboard.Between(s.theirKing, to), s.occupancy.Without(m.origin(to))|target)
 	}
 	return total
 }
 
-// stops returns the number of captures and interpositions by which some pieces of theirs stop a
-// check by the piece on to.
-func (s *Scratch) stops(pieces Bitboard, to Square, occupancy Bitboard) (total int) {
-	between := bitboard.Between(s.theirKing, to)
-	stops := between.With(to)
+// stops returns the number of captures and interpositions by which some pieces of theirs stop
+// checks. between are the squares between the checking pieces and their king.
+func (s *Scratch) stops(pieces, checks, between, occupancy Bitboard) (total int) {
+	stops := checks | between
 	for x := s.Knights & pieces; x != 0; x &= x - 1 {
 		total += (attacks.Knight(x.First()) & stops).Len()
 	}
@@ -145,12 +156,11 @@ func (s *Scratch) stops(pieces Bitboard, to Square, occupancy Bitboard) (total i
 		total += (attacks.Rook(x.First(), occupancy) & stops).Len()
 	}
 	if pawns := s.Pawns & pieces; pawns != 0 {
-		captures := (pawns & attacks.Pawn(bitboard.White, to)).Len()
-		captures *= 1 + 3*(bitboard.Rank1Mask&to.Bitboard()).Len()
+		west, east := pawns&^bitboard.FileAMask>>9&checks, pawns&^bitboard.FileHMask>>7&checks
 		push := pawns >> 8 &^ occupancy
-		double := push & bitboard.Rank6Mask >> 8 & between
-		push &= between
-		total += captures + push.Len() + double.Len() + 3*(push&bitboard.Rank1Mask).Len()
+		push = (push | push&bitboard.Rank6Mask>>8&^occupancy) & between
+		total += west.Len() + east.Len() + push.Len()
+		total += 3 * ((west & bitboard.Rank1Mask).Len() + ((east | push) & bitboard.Rank1Mask).Len())
 	}
 	return total
 }
@@ -357,15 +367,13 @@ func (s *Scratch) recount(m *source, to Square) {
 // Attackers makes counting 1% slower.
 func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	origin := m.origin(to).Bitboard()
-	occupancy := s.occupancy&^origin | to.Bitboard()
+	occupancy := (s.occupancy&^origin | to.Bitboard()) &^ s.theirKing.Bitboard()
 	us := s.Us &^ origin
 	pawns, knights, diagonals, orthogonals := s.Pawns&us, s.Knights&us, s.Diagonals&us, s.Orthogonals&us
-	king := s.king.Bitboard() & us
-	occupancy &^= s.theirKing.Bitboard()
-	targets &^= attacks.Of(bitboard.PieceOf(bitboard.White, m.piece), to, occupancy)
+	targets &^= attacks.Of(bitboard.PieceOf(bitboard.White, m.piece), to, occupancy) | attacks.King(s.king)
 	for x := targets; x != 0; x &= x - 1 {
 		z := x.First()
-		if attacks.Knight(z)&knights|attacks.Pawn(bitboard.Black, z)&pawns|attacks.King(z)&king != 0 ||
+		if attacks.Knight(z)&knights|attacks.Pawn(bitboard.Black, z)&pawns != 0 ||
 			attacks.Bishop(z, occupancy)&diagonals != 0 || attacks.Rook(z, occupancy)&orthogonals != 0 {
 			targets &^= x & -x
 		}

@@ -66,7 +66,7 @@ func newExampleLine(t *testing.T, b *core.Board, move uint16) exampleLine {
 	m := sourceOf(s, move)
 	l := exampleLine{move: fmt.Sprintf("%v%v", from, to)}
 	if s.checks[m.piece].Has(to) {
-		l.rest = s.evasions(m, to.Bitboard(), s.interpositions)
+		l.rest = s.evasions(m, to.Bitboard())
 		l.replies, l.names = l.rest, []string{fmt.Sprintf("evasions %d", l.rest)}
 		return l
 	}
