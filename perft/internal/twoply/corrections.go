@@ -97,9 +97,9 @@ func (s *Scratch) repin(m *source, to Square) int {
 	return s.number(piece, targets) - before
 }
 
-// evasions returns the number of replies to checks by a source, except for what the moves cut. If
-// nothing stops two of several checks, and arriving changes none of their other moves, these checks
-// are counted together.
+// evasions returns the number of replies to checks by a source. It takes attacks that a checking
+// piece cuts for whole: correctArriving adds the king's moves that this allows. Checks are counted
+// together if no reply stops two of them, and arriving changes none of the other pieces' moves.
 func (s *Scratch) evasions(m *source, checks Bitboard) (total int) {
 	free, given := s.kingAttacks&^(s.Them|s.attacked), s.kingAttacks&s.attackedOnce
 	for x := checks; x != 0; x &= x - 1 {
