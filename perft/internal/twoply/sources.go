@@ -272,13 +272,14 @@ func (s *Scratch) addSpecial() {
 // addCastling lists a castling as a move of its rook if our king's move changes nothing, and makes
 // it otherwise. In standard chess the king's move changes nothing if no king target of theirs is on
 // our first rank and our king attacks none from either square, because their pieces attack none of
-// the squares that it leaves, crosses and lands on.
+// the squares that it leaves, crosses and lands on. No line that leads off the first rank ends
+// behind king or rook, so the move discovers nothing. changePin corrects a pin that the rook gives
+// up.
 func (s *Scratch) addCastling(rook Square) {
 	kingTo, rookTo := core.CastlingTargets(s.king, rook)
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
 	if !isStandard || (s.kingTargets|s.kingAttacks)&bitboard.Rank1Mask != 0 ||
 		s.sensitive[bitboard.King]&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
-		(s.madeOrigins|s.pinners|s.pinBlockers)&(s.king.Bitboard()|rook.Bitboard()) != 0 ||
 		s.checks[bitboard.Rook].Has(rookTo) {
 		s.rest += s.countAfter(s.king, rook, core.Castling)
 		return

@@ -203,6 +203,7 @@ func TestManyArrivalsOnOneSquare(t *testing.T) {
 		{16, "1r5k/7r/2N1NK2/1NQQQN2/2Q1Q3/1NQQQNb1/2N1N3/8 w - - 0 1"},
 		{16, "8/8/2N1N3/1NQQQN2/2QnQ3/1NQQQN1k/2N1N3/6K1 w - - 0 1"},
 		{15, "2QnQ3/1NPRPN2/2N1N3/8/8/8/8/K6k w - - 0 1"},
+		{16, "3R4/1QN1N3/1N2BN2/2R3R1/1N1RBN2/1BN1NK2/7r/7k w - - 0 1"}, // all in the counter
 	} {
 		if got := mostArrivals(difftest.MustRead(test.fen)); got != test.arrivals {
 			t.Errorf("%s: %d arrivals on one square, want %d", test.fen, got, test.arrivals)
