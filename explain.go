@@ -97,67 +97,6 @@ func (p *Position) Explain(m Move) Explanation {
 	return q.why
 }
 
-// MoveBetween builds the move from one square to another; it need not be legal (see IsLegal,
-// Explain). The promotion is Knight to Queen or NoPieceType. A king moving onto its own rook, or
-// two or more squares along its back rank to the c- or g-file, castles. If from is empty, the
-// result is a KingMove.
-func (p *Position) MoveBetween(from, to Square, promotion PieceType) Move {
-	kind := p.kindBetween(from, to)
-	switch us := p.SideToMove(); {
-	case Knight <= promotion && promotion <= Queen:
-		kind = PromoteKnight + MoveKind(promotion-Knight)
-	case kind == KingMove && from == p.King(us) && backRank(us).Has(from) && bitboard.SameRank(from, to):
-		return p.kingMoveOrCastling(from, to)
-	}
-	return NewMove(from, to, kind)
-}
-
-// kindBetween returns the kind of a move between two squares, other than a promotion or castling.
-func (p *Position) kindBetween(from, to Square) MoveKind {
-	switch piece := p.typeAt(from); {
-	case piece == NoPieceType:
-		return KingMove
-	case piece != Pawn:
-		return MoveKind(kindOfPiece[piece&7])
-	case from^to == 16:
-		return DoublePush
-	case !bitboard.SameFile(from, to) && !p.Occupancy().Has(to):
-		return EnPassant
-	}
-	return PawnMove
-}
-
-func (p *Position) kingMoveOrCastling(from, to Square) Move {
-	us := p.SideToMove()
-	file, isShort := to.File(), to.File() == bitboard.FileG
-	switch {
-	case p.Pieces(us, Rook).Has(to):
-		return NewMove(from, to, Castling)
-	case file != bitboard.FileC && !isShort, bitboard.Distance(from, to) == 1, isShort && to < from,
-		!isShort && to > from:
-		return NewMove(from, to, KingMove)
-	}
-	return p.castlingMove(isShort)
-}
-
-// castlingMove returns the castling on one side of the king, with the rook that has the right or
-// else the outermost rook. Without a rook, the move goes to the king's target.
-func (p *Position) castlingMove(short bool) Move {
-	us := p.SideToMove()
-	king, file := p.King(us), bitboard.FileC
-	outermost := func(rooks Bitboard) Square { return westOf(king.Bitboard(), rooks).First() }
-	if short {
-		file = bitboard.FileG
-		outermost = func(rooks Bitboard) Square { return eastOf(king.Bitboard(), rooks).Last() }
-	}
-	for _, rooks := range [...]Bitboard{p.CastlingRooks(us), p.Pieces(us, Rook) & king.Rank().Mask()} {
-		if rook := outermost(rooks); rook != NoSquare {
-			return NewMove(king, rook, Castling)
-		}
-	}
-	return NewMove(king, bitboard.SquareAt(file, king.Rank()), Castling)
-}
-
 // question is a move under examination. Its methods compute attacks piece by piece, without the
 // generator and IsLegal, so that the explanation of a wrong move does not repeat their fault.
 type question struct {
@@ -187,24 +126,6 @@ func (q *question) say(format string, args ...any) {
 func (q *question) squares(set Bitboard) string {
 	q.why.Squares |= set
 	return enumerate(set, Square.String)
-}
-
-func enumerate(squares Bitboard, name func(Square) string) string {
-	return join(squares, ", ", " and ", name)
-}
-
-// join joins the names of squares, with its own separator before the last.
-func join(squares Bitboard, separator, last string, name func(Square) string) (text string) {
-	for s := range squares.Squares() {
-		switch {
-		case text != "" && s == squares.Last():
-			text += last
-		case text != "":
-			text += separator
-		}
-		text += name(s)
-	}
-	return text
 }
 
 // decide records the rule and the reason. It returns true, for the functions that refuse a move.

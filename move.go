@@ -189,6 +189,19 @@ type Change struct {
 	To    Square // its square after, NoSquare if it is removed
 }
 
+// Key returns the change of Position.Key: the xor of the numbers of its squares. Update keys of
+// your own with it, such as a key of some pieces.
+func (c Change) Key() (key uint64) {
+	numbers := &keys.pieces[c.Piece.Color()&1][(c.Piece.Type()-Pawn)&7] // of NoPiece, zeros
+	if c.From != NoSquare {
+		key = numbers[c.From&63]
+	}
+	if c.To != NoSquare {
+		key ^= numbers[c.To&63]
+	}
+	return key
+}
+
 // Changes returns the first n of changes, one to three, that m, which must be legal here, makes on
 // the board. Update sums over pieces and squares, accumulators of a network, or keys of your own
 // with them:
@@ -220,4 +233,70 @@ func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 		n++
 	}
 	return changes, n
+}
+
+// MoveBetween builds the move from one square to another; it need not be legal (see IsLegal,
+// Explain). The promotion is Knight to Queen or NoPieceType. A king moving onto its own rook, or
+// two or more squares along its back rank to the c- or g-file, castles. If from is empty, the
+// result is a KingMove.
+func (p *Position) MoveBetween(from, to Square, promotion PieceType) Move {
+	kind := p.kindBetween(from, to)
+	switch us := p.SideToMove(); {
+	case Knight <= promotion && promotion <= Queen:
+		kind = PromoteKnight + MoveKind(promotion-Knight)
+	case kind == KingMove && from == p.King(us) && backRank(us).Has(from) && bitboard.SameRank(from, to):
+		return p.kingMoveOrCastling(from, to)
+	}
+	return NewMove(from, to, kind)
+}
+
+// kindBetween returns the kind of a move between two squares, other than a promotion or castling.
+func (p *Position) kindBetween(from, to Square) MoveKind {
+	switch piece := p.typeAt(from); {
+	case piece == NoPieceType:
+		return KingMove
+	case piece != Pawn:
+		return MoveKind(kindOfPiece[piece&7])
+	case from^to == 16:
+		return DoublePush
+	case !bitboard.SameFile(from, to) && !p.Occupancy().Has(to):
+		return EnPassant
+	}
+	return PawnMove
+}
+
+// kindOfPiece is the kind of a piece's moves other than castling.
+var kindOfPiece = [8]core.Kind{
+	Knight: core.KnightMove, Bishop: core.BishopMove, Rook: core.RookMove, Queen: core.QueenMove, King: core.KingMove,
+}
+
+func (p *Position) kingMoveOrCastling(from, to Square) Move {
+	us := p.SideToMove()
+	file, isShort := to.File(), to.File() == bitboard.FileG
+	switch {
+	case p.Pieces(us, Rook).Has(to):
+		return NewMove(from, to, Castling)
+	case file != bitboard.FileC && !isShort, bitboard.Distance(from, to) == 1, isShort && to < from,
+		!isShort && to > from:
+		return NewMove(from, to, KingMove)
+	}
+	return p.castlingMove(isShort)
+}
+
+// castlingMove returns the castling on one side of the king, with the rook that has the right or
+// else the outermost rook. Without a rook, the move goes to the king's target.
+func (p *Position) castlingMove(short bool) Move {
+	us := p.SideToMove()
+	king, file := p.King(us), bitboard.FileC
+	outermost := func(rooks Bitboard) Square { return westOf(king.Bitboard(), rooks).First() }
+	if short {
+		file = bitboard.FileG
+		outermost = func(rooks Bitboard) Square { return eastOf(king.Bitboard(), rooks).Last() }
+	}
+	for _, rooks := range [...]Bitboard{p.CastlingRooks(us), p.Pieces(us, Rook) & king.Rank().Mask()} {
+		if rook := outermost(rooks); rook != NoSquare {
+			return NewMove(king, rook, Castling)
+		}
+	}
+	return NewMove(king, bitboard.SquareAt(file, king.Rank()), Castling)
 }

@@ -308,3 +308,33 @@ func (p Position) Draw() string {
 	return fmt.Sprintf("%s\n\nmove %d, %v to move%s\ncastling %s, en passant %v, halfmove clock %d\n",
 		board, p.FullmoveNumber(), p.SideToMove(), check, p.appendCastling(nil), p.EnPassant(), p.HalfmoveClock())
 }
+
+// backRank returns rank 1 or 8, on which the side's king and rooks start.
+func backRank(c Color) Bitboard {
+	if c == White {
+		return bitboard.Rank1Mask
+	}
+	return bitboard.Rank8Mask
+}
+
+func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
+func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
+
+// enumerate lists squares in English: "a1, b2 and c3".
+func enumerate(squares Bitboard, name func(Square) string) string {
+	return join(squares, ", ", " and ", name)
+}
+
+// join joins the names of squares, with its own separator before the last.
+func join(squares Bitboard, separator, last string, name func(Square) string) (text string) {
+	for s := range squares.Squares() {
+		switch {
+		case text != "" && s == squares.Last():
+			text += last
+		case text != "":
+			text += separator
+		}
+		text += name(s)
+	}
+	return text
+}

@@ -101,11 +101,6 @@ var filesOrAll, ranksOrAll = func() (files, ranks [16]Bitboard) {
 	return files, ranks
 }()
 
-// kindOfPiece is the kind of a piece's moves other than castling.
-var kindOfPiece = [8]core.Kind{
-	Knight: core.KnightMove, Bishop: core.BishopMove, Rook: core.RookMove, Queen: core.QueenMove, King: core.KingMove,
-}
-
 // castling finds the castling of a king in among that moves the king to kingTo or uses a rook in
 // rooks. There is at most one, because the king never ends on the other castling's rook.
 func castling(b *core.Board, among Bitboard, kingTo Square, rooks Bitboard) (origins Bitboard, rook Square,

@@ -167,24 +167,15 @@ func (u *uncheckedPosition) onBackRank(c Color, t PieceType) Bitboard {
 	return u.byColor[c] & u.byType[t-Pawn] & backRank(c)
 }
 
+// secondRank returns rank 2 or 7, on which the side's pawns start.
+func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }
+
 // isStandardRight reports whether standard chess has the right to castle with a rook: the king is
 // on the e-file and the rook in the corner.
 func (u *uncheckedPosition) isStandardRight(c Color, rook Square) bool {
 	corners := bitboard.FileAMask | bitboard.FileHMask
 	return u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
 }
-
-func backRank(c Color) Bitboard {
-	if c == White {
-		return bitboard.Rank1Mask
-	}
-	return bitboard.Rank8Mask
-}
-
-func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }
-
-func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
-func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
 
 func (p *Position) unchecked() uncheckedPosition {
 	return uncheckedPosition{

@@ -108,19 +108,6 @@ func (p *Position) KeyAfter(m Move) uint64 {
 	return key
 }
 
-// Key returns the change of Position.Key: the xor of the numbers of its squares. Update keys of
-// your own with it, such as a key of some pieces.
-func (c Change) Key() (key uint64) {
-	numbers := &keys.pieces[c.Piece.Color()&1][(c.Piece.Type()-Pawn)&7] // of NoPiece, zeros
-	if c.From != NoSquare {
-		key = numbers[c.From&63]
-	}
-	if c.To != NoSquare {
-		key ^= numbers[c.To&63]
-	}
-	return key
-}
-
 // PawnKey returns a key of the squares of all pawns. PawnKey, MaterialKey and NonPawnKey are
 // computed in some nanoseconds, because an update with each move would cost more.
 func (p *Position) PawnKey() uint64 {
