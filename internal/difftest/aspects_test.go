@@ -20,7 +20,15 @@ import (
 var moves = []difftest.Aspect{difftest.State, difftest.List, difftest.Checks, stages}
 
 // everything lists all aspects except the counts.
-var everything = append(moves, someValues, attackers, making, null, exchange, notation, storage, reflections)
+var everything = append(moves, someValues, attackers, making, null, exchange, notation, storage, reflections, reachability)
+
+// reachability looks for reasons why no game leads to the position, which must not panic. The root tests
+// the reasons.
+func reachability(n *difftest.Node, random *rand.Rand) {
+	if random.IntN(8) == 0 {
+		n.Pos.Unreachable()
+	}
+}
 
 // stages compares each staged generator with the oracle's moves of that kind.
 func stages(n *difftest.Node, random *rand.Rand) {

@@ -10,9 +10,11 @@ package difftest
 
 import (
 	"fmt"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -185,8 +187,16 @@ type Difference string
 // Fail reports a difference and ends the check of the node.
 func Fail(format string, args ...any) { panic(Difference(fmt.Sprintf(format, args...))) }
 
-// try runs a check and returns its difference. Any other panic also becomes a difference.
+// patience is the time for one check, which takes milliseconds.
+const patience = time.Minute
+
+// try runs a check and returns its difference. Any other panic also becomes a difference. A check
+// that does not end stops the program with the position.
 func try(where func() string, check func()) (found Difference) {
+	defer time.AfterFunc(patience, func() {
+		fmt.Printf("no answer for %v in %s\nFAIL\n", patience, where())
+		os.Exit(1)
+	}).Stop()
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

@@ -46,6 +46,15 @@ func TestGamesAgreeWithOracle(t *testing.T) {
 	t.Logf("%d nodes compared with the oracle", c.Nodes)
 }
 
+// TestEveryNode compares the same moves, checks, mates and positions at every node two plies deep
+// below the positions of the suites.
+func TestEveryNode(t *testing.T) {
+	t.Parallel()
+	c := difftest.NewChecker(difftest.State, difftest.List, difftest.Checks)
+	c.Trees(t, 2, suites.FENs()...)
+	t.Logf("%d nodes compared with the oracle", c.Nodes)
+}
+
 // TestPositionsAgreeWithOracle compares all aspects of positions: legality of any value, attackers,
 // exchanges, notations, packed forms, keys, changes and mirror images.
 func TestPositionsAgreeWithOracle(t *testing.T) {
