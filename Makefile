@@ -53,7 +53,7 @@ install: ## install the commands, built for this machine
 	$(GO) install ./cmd/fianchetto ./cmd/fianchetto-cluster
 
 quick: ## compare core, root and counting with the oracle, in seconds: the first thing after a change
-	$(GO) test -short ./internal/core . ./internal/difftest ./perft/internal/...
+	$(GO) test -short -timeout 2m ./internal/core . ./internal/difftest ./perft/internal/...
 
 test: ## run the tests: three minutes on two processors
 	$(GO_TEST) work

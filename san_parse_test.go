@@ -26,6 +26,13 @@ func TestParseSAN(t *testing.T) {
 	}
 }
 
+func TestParseSANAllocatesNothing(t *testing.T) {
+	p, dxe6 := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"), []byte("d5xe6+!?")
+	if n := testing.AllocsPerRun(100, func() { _, _ = p.ParseSAN("O-O-O"); _, _ = p.ParseSANBytes(dxe6) }); n != 0 {
+		t.Errorf("ParseSAN and ParseSANBytes allocate %v times, want 0", n)
+	}
+}
+
 // TestParseSANRefuses asks for the problem and where it is.
 func TestParseSANRefuses(t *testing.T) {
 	const (
