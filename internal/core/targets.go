@@ -7,10 +7,13 @@ import (
 
 // TargetSets holds the legal moves as the generator finds them: a set of target squares for each
 // piece, and four sets for the pawns. Lists, counts and children are made from it.
+//
+// The layout is an interface: the assembly of perft/internal/simd reads the fields at offsets that
+// tools/asm takes from this type. Run make generate after a change.
 type TargetSets struct {
 	pieces [64]PieceTargets
-	union  Bitboard // of the targets of all pieces but king and pawns
-	ends   [5]uint8 // the ends of knights, bishops, rooks, queens and the king in pieces
+	union  Bitboard // the targets of all pieces but king and pawns; only the assembly reads it
+	ends   [4]uint8 // where knights, bishops, rooks and queens end in pieces, before the king
 
 	kingAndPawnTargets
 }
@@ -61,7 +64,7 @@ func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
 	c := t.kingAndPawnTargets.find(b)
 	n := 0
 	if c.isDoubleCheck() {
-		t.ends, t.union = [5]uint8{}, 0
+		t.ends, t.union = [4]uint8{}, 0
 	} else {
 		n = t.findPieces(b, c)
 	}

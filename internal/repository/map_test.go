@@ -6,9 +6,9 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -117,9 +117,12 @@ func TestMapIsTrue(t *testing.T) {
 	}
 }
 
-// TestTableOfRules looks up the functions in the table of rules in docs/architecture.md: the
-// second column is in internal/core or, after "fianchetto.", in the root, the third in
-// internal/oracle, and the fourth contains tests.
+// repeating are the directories that write rules out again.
+var repeating = []string{".", "perft/internal/twoply", "perft/internal/simd", "tools/asm"}
+
+// TestTableOfRules looks up the functions in the table of rules in docs/architecture.md. The second
+// column names functions of internal/core or, after "fianchetto.", of the root, the third those
+// that repeat the rule, the fourth those of internal/oracle, and the last tests.
 func TestTableOfRules(t *testing.T) {
 	code := readSource(t)
 	_, table, _ := strings.Cut(read(t, filepath.Join(root, "docs/architecture.md")), "\n| rule |")
@@ -127,25 +130,26 @@ func TestTableOfRules(t *testing.T) {
 	rows := strings.Split(table, "\n")[2:]
 	for _, row := range rows {
 		cells := strings.Split(strings.Trim(row, "| "), " | ")
-		for i, directory := range []string{1: "internal/core", 2: "internal/oracle", 3: ""} {
+		for i, directories := range [][]string{1: {"internal/core"}, 2: repeating, 3: {"internal/oracle"}, 4: nil} {
 			found := backticks.FindAllStringSubmatch(cells[i], -1)
-			if i > 0 && len(found) == 0 {
+			if i != 0 && i != 2 && len(found) == 0 {
 				t.Errorf("%s: column %d names no function", cells[0], i+1)
 			}
 			for _, match := range found {
-				name, where := match[1], directory
+				name, where := match[1], directories
 				if inRoot, ok := strings.CutPrefix(name, "fianchetto."); ok {
-					name, where = inRoot, "."
+					name, where = inRoot, []string{"."}
 				}
-				if code.names[name] == nil || where != "" && !code.names[name][where] ||
-					where == "" && !strings.HasPrefix(name, "Test") {
-					t.Errorf("%s: there is no function %s in %s", cells[0], name, path.Join(where))
+				isThere := func(directory string) bool { return code.names[name][directory] }
+				if code.names[name] == nil || where != nil && !slices.ContainsFunc(where, isThere) ||
+					where == nil && !strings.HasPrefix(name, "Test") {
+					t.Errorf("%s: there is no function %s in %v", cells[0], name, where)
 				}
 			}
 		}
 	}
-	if len(rows) < 9 {
-		t.Errorf("%d rules, want 9", len(rows))
+	if len(rows) < 11 {
+		t.Errorf("%d rules, want 11", len(rows))
 	}
 }
 
