@@ -22,7 +22,7 @@ const (
 	RuleOutOfCheck    Rule = "castling out of check"  // the king is not in check
 	RuleCastlingPath  Rule = "castling path"          // the paths of king and rook are empty
 	RuleThroughCheck  Rule = "castling through check" // no square that the king crosses is attacked
-	RuleIntoCheck     Rule = "castling into check"    // nor the square where it arrives
+	RuleIntoCheck     Rule = "castling into check"    // the king's destination is not attacked
 	RuleCastling      Rule = "castling"               // all conditions of castling hold
 
 	RuleMovement    Rule = "movement"     // how the piece moves on an empty board
@@ -41,7 +41,7 @@ const (
 	RulePin         Rule = "pin"          // a pinned piece stays on the line
 )
 
-// Explanation tells whether a move is legal and why.
+// Explanation says whether a move is legal and why.
 type Explanation struct {
 	Move   Move   // the move explained
 	Legal  bool   // as IsLegal reports

@@ -269,7 +269,7 @@ func ExamplePosition_MarshalText() {
 	// Output:
 	// {"position":"6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1","solution":["a1a8"]}
 	// true <nil>
-	// fianchetto: FEN "8/8/8/8/8/8/8/4K3 w - - 0 1": unplayable: placement at offset 0: side without exactly one king: black has none
+	// fianchetto: FEN "8/8/8/8/8/8/8/4K3 w - - 0 1": unplayable: placement at offset 0: each side needs exactly one king: black has none
 }
 
 func ExampleParseFEN() {

@@ -50,8 +50,8 @@ func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.roo
 // the later ones.
 func (h *History) SetRoot() { h.root = len(h.past) }
 
-// Push adds the position before a move. No position before a capture or pawn move can repeat, which
-// History sees from the halfmove clock.
+// Push adds the position before a move. Positions before a capture or pawn move cannot recur, and
+// History uses the halfmove clock to skip them.
 func (h *History) Push(p *Position) {
 	h.push(p, uint32(h.reversible(p)+1))
 }

@@ -20,7 +20,7 @@ type Move uint16
 // NoMove is the zero value of Move.
 const NoMove Move = 0
 
-// MoveKind tells which piece moves and whether the move is special.
+// MoveKind says which piece moves and whether the move is special.
 type MoveKind uint8
 
 // The kinds of moves. Whether a move captures depends on the position: see Position.IsCapture.
@@ -143,7 +143,7 @@ func (m Move) Destination() Square {
 // PieceTo returns the index of a history table by piece type and target, 0..383: 64 times the type,
 // a pawn's being 0, plus the Destination. history[side][m.PieceTo()] is the classical table
 // history[side][piece][to]; m >> 6 indexes another table, in which double pushes, promotions, en
-// passant and castlings have their own entries. For a table by both squares use m & 4095.
+// passant and castling moves have their own entries. For a table by both squares use m & 4095.
 // Source: https://www.chessprogramming.org/History_Heuristic
 func (m Move) PieceTo() int {
 	to := m.To()
@@ -154,7 +154,7 @@ func (m Move) PieceTo() int {
 }
 
 // IsCapture reports whether m, which must be legal here, captures a piece, en passant included. A
-// piece on m.To() does not tell: an en-passant capture goes to an empty square, a castling to its
+// piece on m.To() is not enough: an en-passant capture goes to an empty square, a castling to its
 // own rook.
 func (p *Position) IsCapture(m Move) bool {
 	if debug.Enabled {

@@ -159,7 +159,7 @@ func (p *Position) AppendQuiescence(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteQueen, p.flip()))
 }
 
-// AppendQuiets appends the legal moves that neither capture nor promote, castlings included.
+// AppendQuiets appends the legal moves that neither capture nor promote, castling moves included.
 // Source: https://www.chessprogramming.org/Quiet_Moves
 func (p *Position) AppendQuiets(moves []Move) []Move {
 	if p.isNone() {
@@ -287,7 +287,7 @@ func (g *Generator) AppendQuiets(moves []Move) []Move {
 }
 
 // AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered
-// ones and castlings. It makes no move to find out: a piece goes to the squares from which it
+// ones and castling moves. It makes no move to find out: a piece goes to the squares from which it
 // checks, and a discovered-check candidate also to the squares off its line.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
 	b := &g.core.Board

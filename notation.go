@@ -76,7 +76,7 @@ func (p *Position) parseUCI(text string) (Move, *MoveError) {
 // errNullMove is the cause of an error about 0000 or --.
 var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
 
-var errUCIPromotion = fmt.Errorf("%w: want the letter n, b, r or q of a promotion after two squares, or nothing",
+var errUCIPromotion = fmt.Errorf("%w: want two squares, then optionally a promotion letter (n, b, r or q)",
 	ErrMoveSyntax)
 
 // SAN returns a legal move in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other

@@ -94,7 +94,7 @@ func TestNoMove(t *testing.T) {
 	}
 }
 
-// TestParseUCI reads castlings by the king's target, in Chess960 too, unless the king may step
+// TestParseUCI reads castling moves by the king's target, in Chess960 too, unless the king may step
 // there.
 func TestParseUCI(t *testing.T) {
 	const beside = "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1" // the king on f1 may step to g1, or castle to it

@@ -47,8 +47,8 @@ const (
 // call. So pos.After(m).InCheck() does not compile: assign the result of After first. Methods that
 // print or encode a position have value receivers, so that packages fmt and encoding find them.
 type Position struct {
-	// In the methods, us is the side to move and them its opponent, even where the opponent moved
-	// last. The pieces of a side in question are own.
+	// In the methods, us is the side to move and them its opponent. own is the pieces of whichever
+	// side a method is asked about.
 	//
 	// No mailbox, that is, no board of pieces by square: with one, PieceAt takes 2.2 ns instead of
 	// 4.4, but CopyMake 9.8 instead of 9.2, and examples/engine loses some percent (EPYC, Zen 4).
@@ -228,7 +228,8 @@ func (p Position) Normalized() Position {
 
 // coreBoard writes the generator's board, seen by the side to move, into b. It unrolls
 // [core.BoardOf], because every list pays for it: 5.8 ns instead of 6.7 (EPYC, Zen 4). It writes
-// through the pointer, because the copy of a Board returned by value would wait for the writes.
+// through the pointer, because copying a Board returned by value would stall on its own pending
+// stores.
 func (p *Position) coreBoard(b *core.Board) {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]

@@ -146,7 +146,7 @@ func ExamplePosition_Setup() {
 		}
 	}
 	// Output:
-	// placement, square -: side without exactly one king: black has none
+	// placement, square -: each side needs exactly one king: black has none
 	// castling, square a1: castling right without its king and rook: a1 has no white king and rook
 	// castling, square a8: castling right without its king and rook: a8 has no black king and rook
 	// castling, square h8: castling right without its king and rook: h8 has no black king and rook

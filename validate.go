@@ -17,9 +17,9 @@ type Problem = bitboard.Problem
 
 // Problems of an unplayable position.
 const (
-	ErrKingCount       Problem = "side without exactly one king"
+	ErrKingCount       Problem = "each side needs exactly one king"
 	ErrPawnOnBackRank  Problem = "pawn on the first or last rank"
-	ErrOpponentInCheck Problem = "king that can be captured"
+	ErrOpponentInCheck Problem = "the side not to move is in check"
 	ErrCastlingRights  Problem = "castling right without its king and rook"
 	ErrEnPassant       Problem = "en-passant square without a double push before it"
 )

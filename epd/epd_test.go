@@ -209,7 +209,7 @@ func TestParseRefusesPositions(t *testing.T) {
 			`side to move at offset 25: invalid side to move`},
 		{"too few fields", "8/8/8/8/8/8/8/8 w", "", `castling at offset 17: wrong number of fields`},
 		{"unplayable", "8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -",
-			`unplayable: placement at offset 0: side without exactly one king`},
+			`unplayable: placement at offset 0: each side needs exactly one king`},
 		{"a clock of the FEN", mates + " 1 99999 id x", "99999 id x", `fullmove number at offset 33: invalid clock`},
 		{"one clock", mates + " 5; id x", "; id x", `fullmove number at offset 32: wrong number of fields`},
 	} {

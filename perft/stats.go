@@ -26,7 +26,7 @@ type Statistics struct {
 	Nodes      uint64 `json:"nodes"`      // leaves
 	Captures   uint64 `json:"captures"`   // captures, en passant included
 	EnPassant  uint64 `json:"en_passant"` // en-passant captures
-	Castles    uint64 `json:"castles"`    // castlings on both sides
+	Castles    uint64 `json:"castles"`    // castling moves on both sides
 	Promotions uint64 `json:"promotions"` // promotions, four for each pawn move
 	Checks     uint64 `json:"checks"`     // checks, the sum of the four kinds below
 
@@ -287,7 +287,7 @@ func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	c.countEnd(c.countCheck(checkers.Has(moved), checkers.Without(moved)))
 }
 
-// countCheck counts a move by its kind of check and reports whether it gives check. direct tells
+// countCheck counts a move by its kind of check and reports whether it gives check. direct reports
 // whether the moved piece attacks the king, and discovered contains the other attackers.
 func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool {
 	c.sum.Nodes++

@@ -152,7 +152,7 @@ func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 	return next.Checkers() != 0
 }
 
-// CheckSquares tells which of our moves give check. It leaves out promotions, castlings and
+// CheckSquares reports which of our moves give check. It leaves out promotions, castling moves and
 // en-passant captures, because they change the piece or empty two squares. Source:
 // https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 type CheckSquares struct {
@@ -215,7 +215,7 @@ func AppendQuietChecks(list []uint16, b *Board, t *TargetSets, c *CheckSquares, 
 	return appendCastlings(list, t.king.From, b.checkingCastlings(t), flip)
 }
 
-// checkingCastlings returns the rooks of castlings that give check.
+// checkingCastlings returns the rooks of castling moves that give check.
 func (b *Board) checkingCastlings(t *TargetSets) (rooks Bitboard) {
 	for x := t.Castling; x != 0; x &= x - 1 {
 		if b.GivesCheck(t.king.From, x.First(), Castling) {

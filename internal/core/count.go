@@ -187,7 +187,7 @@ func (b *Board) EnPassantReplies(t *TargetSets) int {
 	return total
 }
 
-// countAfterSpecial counts the replies to en-passant captures and castlings.
+// countAfterSpecial counts the replies to en-passant captures and castling moves.
 func (b *Board) countAfterSpecial(t *TargetSets) int {
 	total := 0
 	var c Board
@@ -226,8 +226,8 @@ type nullCounts struct {
 	king, pieces cachedCount
 }
 
-// cachedCount is the number of moves of the replier's king, castlings aside, or of its knights,
-// bishops, rooks and queens.
+// cachedCount is the number of moves of the replier's king, castling moves aside, or of its
+// knights, bishops, rooks and queens.
 type cachedCount struct {
 	dependsOn Bitboard
 	total     int

@@ -41,9 +41,9 @@
 //     check, and childContext.countPieces counts what most children of a board share.
 //   - Danger: safeKingTargets removes the squares that enemy pieces attack from the king's targets.
 //
-// The first three share the analysis: checksAndPins, the targets of king and pawns, the castlings.
-// A shared loop that calls a function for each piece would make plain counting 8% slower, 2% with
-// GOAMD64=v3.
+// The first three share the analysis: checksAndPins, the targets of king and pawns, the castling
+// moves. A shared loop that calls a function for each piece would make plain counting 8% slower, 2%
+// with GOAMD64=v3.
 //
 // # Each fact once
 //

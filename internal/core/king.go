@@ -113,8 +113,8 @@ type CastlingPath struct {
 	Empty Bitboard // squares that must be empty, except for the king and the rook themselves
 }
 
-// CastlingPaths are the two castlings of a king. Without a rook on a side, every square must be
-// empty, so the king never castles there.
+// CastlingPaths are the two castling moves of a king. Without a rook on a side, every square must
+// be empty, so the king never castles there.
 type CastlingPaths struct {
 	East, West CastlingPath
 }
@@ -184,8 +184,8 @@ func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard)
 	return open, path
 }
 
-// castlings returns the given rooks with which our king may castle. They have the right and are not
-// pinned, and the king is not in check.
+// castlings returns the given rooks with which our king may castle. They have the right and
+// are not pinned, and the king is not in check.
 func (k *kingLookup) castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	open, path := openCastlings(k.square, rooks, occupancy)
 	if open == 0 {

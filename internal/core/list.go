@@ -85,7 +85,7 @@ func AppendLegal(list []uint16, b *Board, flip uint16) []uint16 {
 
 // AppendOnto appends the legal pawn pushes of b onto pushes and its other legal moves onto targets,
 // each xored with flip. It includes en-passant captures if targets contains enemy pieces, and
-// castlings if it contains other squares. Pawns promote to the pieces from least on.
+// castling moves if it contains other squares. Pawns promote to the pieces from least on.
 func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, least Kind, flip uint16) []uint16 {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
@@ -141,7 +141,7 @@ func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, least Kind, f
 	return list
 }
 
-// appendCastlings appends the castlings of a king with rooks.
+// appendCastlings appends the castling moves of a king with rooks.
 func appendCastlings(list []uint16, king Square, rooks Bitboard, flip uint16) []uint16 {
 	for x := rooks; x != 0; x &= x - 1 {
 		list = append(list, Encode(king, x.First(), Castling)^flip)

@@ -2,7 +2,7 @@ package core
 
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
-// Kind tells which piece moves, or what is special about the move.
+// Kind says which piece moves, or what is special about the move.
 type Kind uint16
 
 // The kinds of moves. A capture is not a kind, because the board shows it.

@@ -22,8 +22,8 @@ var moves = []difftest.Aspect{difftest.State, difftest.List, difftest.Checks, st
 // everything lists all aspects except the counts.
 var everything = append(moves, someValues, attackers, making, null, exchange, notation, storage, reflections, reachability)
 
-// reachability looks for reasons why no game leads to the position, which must not panic. The root tests
-// the reasons.
+// reachability looks for reasons why no game leads to the position, which must not panic. The root
+// tests the reasons.
 func reachability(n *difftest.Node, random *rand.Rand) {
 	if random.IntN(8) == 0 {
 		n.Pos.Unreachable()
@@ -105,9 +105,9 @@ func ofKind(kind fianchetto.MoveKind) (values []fianchetto.Move) {
 	return values
 }
 
-// someValues compares the legality and pseudo-legality of all castlings that a Move can encode, of
-// all moves of one kind, and of pseudo-legal moves encoded as every other kind. In every hundredth
-// position it compares all values.
+// someValues compares the legality and pseudo-legality of all castling moves that a Move can
+// encode, of all moves of one kind, and of pseudo-legal moves encoded as every other kind. In every
+// hundredth position it compares all values.
 func someValues(n *difftest.Node, random *rand.Rand) {
 	if random.IntN(100) == 0 {
 		allValues(n, random)
@@ -122,7 +122,7 @@ func someValues(n *difftest.Node, random *rand.Rand) {
 	checkValues(n, values)
 }
 
-// castlings compares the legality of all castlings that a Move can encode.
+// castlings compares the legality of all castling moves that a Move can encode.
 func castlings(n *difftest.Node, _ *rand.Rand) { checkValues(n, ofKind(fianchetto.Castling)) }
 
 // allValues compares the legality and pseudo-legality of all 65,536 values of a Move.

@@ -84,7 +84,7 @@ type structure struct {
 	kind types.Type
 }
 
-// field returns the address of a field, by a path such as "castlings.1.rook".
+// field returns the address of a field, by a path such as "castling moves.1.rook".
 func (s structure) field(path string) Mem {
 	offset, _ := s.find(path)
 	return Mem{Base: s.base, Disp: int(offset)}

@@ -42,7 +42,7 @@ func (l *moveList) add(from, to Square, places origin) {
 }
 
 // listSpecial starts the list with a null move, encoded as the king staying put, and the moves that
-// the assembly does not list: promotions, en-passant captures, castlings, and those of pieces
+// the assembly does not list: promotions, en-passant captures, castling moves, and those of pieces
 // beyond eight.
 func (s *Scratch) listSpecial(b *core.Board) {
 	king := s.moverKing.First()
@@ -94,7 +94,8 @@ func (s *Scratch) listEnPassant(to Bitboard) {
 	s.parts |= partEnPassant
 }
 
-// listCastlings lists the castlings. Each is a move of the king, and what it changes beyond that.
+// listCastlings lists the castling moves. Each is a move of the king, and what it changes beyond
+// that.
 func (s *Scratch) listCastlings() {
 	from := s.targets.King().From
 	for x, i := s.targets.Castling, 0; x != 0; x, i = x&(x-1), i+1 {

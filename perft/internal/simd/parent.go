@@ -17,7 +17,7 @@ type parent struct {
 	zone        *kernelZone // of that king
 	enPassant   Bitboard    // the replier's pawn that can be captured en passant
 	castlings   [2]castling // the replier's
-	castled     [2]castled  // the mover's castlings
+	castled     [2]castled  // the mover's castling moves
 	reach       reach
 	knightCount int
 	knightMoves [64]knightMoves // of the replier's knights
@@ -76,9 +76,9 @@ func (s *parent) setBoard(b *core.Board) {
 	}
 }
 
-// setCastlings finds the castlings that the replier may have after a move, with the rooks that keep
-// the right. The mover's pieces can leave the path, the replier's cannot: if one is captured there,
-// the capturing piece blocks the path.
+// setCastlings finds the castling moves that the replier may have after a move, with the rooks that
+// keep the right. The mover's pieces can leave the path, the replier's cannot: if one is captured
+// there, the capturing piece blocks the path.
 func (s *parent) setCastlings(king Square, rooks Bitboard) {
 	n := 0
 	paths := core.CastlingPathsOf(king, rooks)

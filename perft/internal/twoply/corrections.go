@@ -5,8 +5,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// correctArriving corrects what the sums miss because a piece arrives on its targets. It takes out
-// those with checks and counts their evasions.
+// correctArriving corrects what the sums miss because a piece arrives on its targets. It removes
+// checking moves from the source and counts their evasions separately.
 func (s *Scratch) correctArriving(m *source) {
 	interpositions := s.interpositions
 	if s.diagonalMovers|s.orthogonalMovers == m.mover { // they are all on its own lines
@@ -20,7 +20,7 @@ func (s *Scratch) correctArriving(m *source) {
 		s.rest += s.evasions(m, checks)
 		m.targets &^= checks
 	}
-	// The sums do not ask what the moved piece pins.
+	// The sums ignore pins created by the moved piece.
 	pins := m.targets & (s.pins[m.piece&7] | s.pinLines)
 	if s.pinners&m.mover != 0 { // changePin corrects its moves along its line
 		pins &^= bitboard.Line(s.theirKing, m.from)
@@ -97,8 +97,8 @@ func (s *Scratch) repin(m *source, to Square) int {
 	return s.number(piece, targets) - before
 }
 
-// evasions returns the number of replies to checks by a source. It takes attacks that a checking
-// piece cuts for whole: correctArriving adds the king's moves that this allows. Checks are counted
+// evasions returns the number of replies to checks by a source. It treats lines blocked by the
+// checking piece as still open; correctArriving adds the king moves this misses. Checks are counted
 // together if no reply stops two of them, and arriving changes none of the other pieces' moves.
 func (s *Scratch) evasions(m *source, checks Bitboard) (total int) {
 	free, given := s.kingAttacks&^(s.Them|s.attacked), s.kingAttacks&s.attackedOnce
@@ -331,7 +331,7 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) {
 	s.corrections += pushes*(targets&^pawn).Len() - (targets & double).Len()
 }
 
-// kingRepliesTo returns the number of moves of their king, castlings included, if these of its
+// kingRepliesTo returns the number of moves of their king, castling moves included, if these of its
 // targets are safe and a piece of ours arrives on a square.
 func (s *Scratch) kingRepliesTo(safe, arrival Bitboard) int {
 	total := (safe & s.kingAttacks).Len()
@@ -352,7 +352,7 @@ func (s *Scratch) followKing(targets Bitboard) {
 	}
 }
 
-// recount corrects the number of their king's moves, castlings included, after a move.
+// recount corrects the number of their king's moves, castling moves included, after a move.
 func (s *Scratch) recount(m *source, to Square) {
 	arrival, given := to.Bitboard(), m.attacks
 	if m.piece == bitboard.Pawn { // one of several
@@ -399,8 +399,8 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 	return cut
 }
 
-// giveCastlings corrects the number of their castlings for the squares that only the moving piece
-// attacks before its move.
+// giveCastlings corrects the number of their castling moves for the squares that only the moving
+// piece attacks before its move.
 func (s *Scratch) giveCastlings(m *source, lost Bitboard) {
 	occupancy := s.occupancy.Without(m.from)
 	for i, path := range s.castlings[:s.open] {

@@ -79,9 +79,9 @@ type Scratch struct {
 // spill them. If only one or two knights and sliders move, and no castling is open, it is faster to
 // look up for each of them what it attacks than to look this up for all of them together.
 //
-// Sixteen pieces may arrive on a square, along eight lines and from eight knight's squares, one more
-// than a counter holds. Our king and pawns come along at most three of the lines. So a node with
-// thirteen sources of pieces and eight knights is counted plainly.
+// Sixteen pieces may arrive on a square, along eight lines and from eight knight's squares, one
+// more than a counter holds. Our king and pawns come along at most three of the lines. So a node
+// with thirteen sources of pieces and eight knights is counted plainly.
 func (s *Scratch) sum() int {
 	fewEnd := 0 // where the sources of pieces end if they are few
 	if s.pieceEnd <= 2 && s.open == 0 {
@@ -139,7 +139,7 @@ func (s *Scratch) weigh(set Bitboard) int {
 }
 
 // kingRepliesLost returns the number of king moves that our moved knights and sliders take by their
-// attacks from their targets, and of castlings that they close.
+// attacks from their targets, and of castling moves that they close.
 func (s *Scratch) kingRepliesLost() (lost int) {
 	for x := s.safe & s.kingAttacks; x != 0; x &= x - 1 {
 		lost += s.arrivalsTaking(x&-x, 0)

@@ -24,18 +24,19 @@
 //	replies = N*null + sum over b of n(b)*(gain(b) - loss(b)) - king + corrections + rest
 //
 // where king is the number of moves that the moved pieces take from their king by what they attack
-// from their targets, and of castlings that they close there.
+// from their targets, and of castling moves that they close there.
 //
 // The numbers n, gain and loss of all squares are stored in bit planes. A counter adds two sets of
 // squares in eleven operations, and population counts of its planes sum its numbers over a set.
 // Most moves are only summed. A move whose effect the sums miss gets an individual correction. The
 // replies to a check are counted by themselves: the rest. If there is no correction for a move, it
 // is made and its replies are counted, which also adds to the rest. These are captures en passant,
-// some castlings and promotions, moves of our king that may cut an attack next to theirs, moves of
-// a pawn that hides a pin and may check, and moves of pieces that may discover a check, open a
-// castling or unblock such an attack: one move in 460 from kiwipete, and one in 2,400 from the
-// start. In check the null move is one only on paper, and a capture of our king counts like any
-// other until the king leaves. A pawn ending is counted plainly as a whole.
+// some castling moves and promotions, moves of our king that may cut an attack next to theirs,
+// moves of a pawn that hides a pin and may check, and moves of pieces that may discover a check,
+// open a castling or unblock such an attack: one move in 460 from kiwipete, and one in 2,400 from
+// the start. When we are in check a null move would be illegal; we still count its replies,
+// including captures of our king, and correct them when the king moves. A pawn ending is counted
+// plainly as a whole.
 //
 // # An example
 //

@@ -9,10 +9,10 @@ import (
 // kingMoves says where their king may go, as far as their own pieces allow it.
 type kingMoves struct {
 	kingAttacks Bitboard    // the squares that it attacks
-	kingTargets Bitboard    // those of them without a piece of theirs, and all squares of castlings
+	kingTargets Bitboard    // those of them without a piece of theirs, and the squares that castling needs safe
 	castlings   [2]Bitboard // of each open castling, the squares that must be safe
 
-	open        int         // the number of open castlings
+	open        int         // how many castling moves are open
 	closing     [2]Bitboard // of each open castling, the squares on which a piece of ours closes it
 	madeOrigins Bitboard    // our pieces whose moves are made and counted
 }
@@ -148,8 +148,8 @@ type replies struct {
 	attackedByPawns        Bitboard // our pieces that they attack
 	blockingPawns          Bitboard // our pieces that block their pushes
 
-	// Of a pinned pawn, the squares on which a piece of ours would change its moves, and their number
-	// while it is pinned, and free.
+	// Of a pinned pawn, the squares on which a piece of ours would change its moves, and their
+	// number while it is pinned, and free.
 	pinnedPawns [64]struct {
 		squares      Bitboard
 		pinned, free int

@@ -50,7 +50,7 @@ func (s *Scratch) countAfter(from, to Square, kind core.Kind) int {
 	return s.child.CountMoves()
 }
 
-// ourAttacks tells which squares our pieces attack, and which these leave to their king.
+// ourAttacks stores the squares that our pieces attack, and those that they leave to their king.
 type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares attacked by at least one of our pieces, and by two
 	arrivals                Bitboard // the free squares on which a piece of ours other than the king may arrive
@@ -60,7 +60,7 @@ type ourAttacks struct {
 	// their king.
 	interpositions Bitboard
 
-	kingReplies int // the replies of their king to a null move, castlings included
+	kingReplies int // the replies of their king to a null move, castling moves included
 }
 
 // addPieces lists the moves of our knights and sliders, and finds what they attack.
@@ -145,7 +145,7 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	}
 }
 
-// addKing adds the moves of our king, castlings excepted. It lists only those that need a
+// addKing adds the moves of our king, castling moves excepted. It lists only those that need a
 // correction.
 func (s *Scratch) addKing() {
 	king, attack := s.king.Bitboard(), attacks.King(s.king)
@@ -243,8 +243,8 @@ func (s *Scratch) addPromotions(from Square) {
 	}
 }
 
-// addSpecial lists our promotions and castlings, and makes our captures en passant and counts the
-// replies.
+// addSpecial lists our promotions and castling moves, and makes our captures en passant and counts
+// the replies.
 func (s *Scratch) addSpecial() {
 	if s.promoting|s.CastlingAndEnPassant == 0 {
 		return

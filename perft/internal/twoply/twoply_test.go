@@ -157,7 +157,7 @@ func TestManyMovesLost(t *testing.T) {
 	)
 }
 
-// Moves that change a line to their king, or its castlings.
+// Moves that change a line to their king, or its castling moves.
 func TestLinesToTheirKing(t *testing.T) {
 	newChecker().Trees(t, 2,
 		"k7/1q6/8/3Q4/8/8/8/K7 w - - 0 1",         // the pinner leaves, arrives where the pinned piece goes, checks
