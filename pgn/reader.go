@@ -160,7 +160,7 @@ func (r *Reader) next() token {
 		return r.token
 	}
 	r.token = r.scanner.scan()
-	if r.scanner.offset()-r.begin > maxGame {
+	if r.token != endOfInput && r.scanner.offset()-r.begin > maxGame {
 		r.token = r.scanner.refuse(errGameTooLong)
 	}
 	return r.token
@@ -195,7 +195,9 @@ func (r *Reader) readTags(g *Game) {
 	for r.next() == tagPair && !r.isNextEvent() || r.token == invalid && s.problem != errUnexpected ||
 		r.token == word && s.takeBareTag() {
 		if r.token != tagPair {
-			r.report(s.problem)
+			if r.report(s.problem); r.frames[0].broken {
+				return
+			}
 			// Without its FEN or Variant the game would begin in another position.
 			if name := string(s.name); s.problem != errTag || name != fenTag && name != variantTag {
 				continue

@@ -426,6 +426,23 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
+// TestLimits reads long runs of one byte, shorter and longer than each limit by one, to their end.
+func TestLimits(t *testing.T) {
+	for _, limit := range []int{pgn.MaxToken, pgn.MaxGame} {
+		for length := limit - 1; length <= limit+1; length++ {
+			for _, c := range []byte("x1 \n([{;\x00") {
+				reader := pgn.NewReader(bytes.NewReader(bytes.Repeat([]byte{c}, length)))
+				reads := 0
+				for game := new(pgn.Game); reader.Read(game) != io.EOF; reads++ {
+					if reads == length {
+						t.Fatalf("%q: the reader does not end", c)
+					}
+				}
+			}
+		}
+	}
+}
+
 // must returns the value of a call that must succeed.
 func must[T any](value T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
