@@ -185,7 +185,7 @@ func value[T any](p *tab, expression string) T {
 // reads waits until the view has a text.
 func (p *tab) reads(text string) {
 	p.Helper()
-	p.eventually(fmt.Sprintf(`document.getElementById("main").innerText.includes(%q)`, text))
+	p.eventually(fmt.Sprintf(`document.querySelector("main").innerText.includes(%q)`, text))
 }
 
 // press clicks a button by its text.
@@ -204,7 +204,7 @@ func (p *tab) enter(label, text string) {
 		const label = [...document.querySelectorAll("label")].find((l) => l.innerText.trim() === %q);
 		const control = document.getElementById(label.htmlFor);
 		control.value = %q;
-		control.dispatchEvent(new Event("change", {bubbles: true}));
+		for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, {bubbles: true}));
 	})()`, label, text))
 }
 

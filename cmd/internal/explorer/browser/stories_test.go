@@ -71,7 +71,7 @@ func (p *tab) step(line string) {
 	case "reads":
 		p.reads(about)
 	case "lacks":
-		p.eventually(fmt.Sprintf(`!document.getElementById("main").innerText.includes(%q)`, about))
+		p.eventually(fmt.Sprintf(`!document.querySelector("main").innerText.includes(%q)`, about))
 	case "true":
 		p.eventually(about)
 	case "do":
@@ -89,7 +89,7 @@ func (p *tab) step(line string) {
 	case "focus":
 		p.do(chromedp.Focus(chromedp.CSS(about)))
 	case "key":
-		keys := map[string]string{"ArrowUp": kb.ArrowUp, "ArrowRight": kb.ArrowRight, "Enter": kb.Enter}
+		keys := map[string]string{"ArrowUp": kb.ArrowUp, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "Enter": kb.Enter}
 		p.do(chromedp.KeyEvent(keys[about]))
 	case "back":
 		p.do(chromedp.NavigateBack())

@@ -1,7 +1,7 @@
 // The page: views of one state.
 
 import {h, redraw, say} from "./dom.js";
-import {change, read, watch} from "./state.js";
+import {change, faultsOf, read, watch} from "./state.js";
 import {startView} from "./start.js";
 import {positionView} from "./position.js";
 import {perftView} from "./perft.js";
@@ -20,7 +20,7 @@ const views = [
 ];
 const start = {name: "start", title: "Start", create: startView, tab: document.getElementById("home")};
 
-const tabs = document.getElementById("tabs"), main = document.getElementById("main");
+const [tabs, main, notice] = ["tabs", "main", "notice"].map((id) => document.getElementById(id));
 let shown = null;
 
 for (const view of views) {
@@ -40,6 +40,14 @@ tabs.addEventListener("keydown", (event) => {
   next.tab.focus();
 });
 
+// As on other boards of the web, arrows turn pages: the moves of a game, and the steps of a lesson.
+addEventListener("keydown", (event) => {
+  const by = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+  if (!by || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented
+    || event.target.closest?.("input, select, textarea, [role=tablist]")) return;
+  shown.parts.turn?.(by);
+});
+
 // For a class: the whole screen, and larger type.
 const present = document.getElementById("present");
 present.addEventListener("click", () => {
@@ -52,7 +60,7 @@ present.addEventListener("click", () => {
 document.getElementById("loading").hidden = true; // the page is here; the program may still have to be loaded
 watch((state) => {
   const embedded = "embed" in state, view = views.find(({name}) => name === state.view)
-    || (Object.keys(state).length ? views[0] : start);
+    || (state.view || !Object.keys(state).length ? start : views[0]);
   document.documentElement.toggleAttribute("data-embed", embedded);
   if (view !== shown) {
     shown?.parts?.leave?.();
@@ -69,6 +77,7 @@ watch((state) => {
     present.hidden = view === start || view.name === "perft";
     if (view !== start) view.tab.scrollIntoView({block: "nearest", inline: "nearest"});
   }
+  redraw(notice, faultsOf(state, views).map((text) => h("p", {class: "problem"}, text)));
   view.parts.show(read());
 });
 

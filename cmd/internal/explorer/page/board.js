@@ -20,6 +20,7 @@ export class Board {
     this.element = h("div", {class: "board", role: "grid", "aria-label": label});
     this.element.addEventListener("pointerdown", (event) => this.#press(event));
     this.element.addEventListener("click", (event) => this.#click(event));
+    this.element.addEventListener("focusout", ({relatedTarget}) => { this.pointed &&= this.element.contains(relatedTarget); });
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.#build();
   }
@@ -146,12 +147,15 @@ export class Board {
     const cell = event.target.closest(".square");
     if (!cell) return;
     this.#focus(Number(cell.dataset.square));
+    this.pointed = event.detail > 0; // not by a key
     this.handlers.click?.(this.focused);
   }
 
   #key(event) {
     const step = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: 8, ArrowDown: -8}[event.key];
     if (step) {
+      if (this.pointed && Math.abs(step) === 1) return; // after a click they turn the pages of the view
+      this.pointed = false;
       event.preventDefault();
       const next = this.focused + (this.flipped ? -step : step);
       const wraps = Math.abs(step) === 1 && (next >> 3) !== (this.focused >> 3);

@@ -1,16 +1,21 @@
 // The fields of a FEN, for showing and editing them. The library decides whether the position can be played.
 
+const files = [...Array(8).keys()];
+
 export const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** Takes a FEN apart. pieces is null if its board cannot be read. */
+/**
+ * Takes a FEN apart. pieces is null if its board cannot be read. A rank of another length than eight squares is shown as
+ * far as it goes, and its squares are wrong.
+ */
 export function parse(fen) {
   const [placement = "", side = "w", castling = "-", enPassant = "-", halfmove = "0", fullmove = "1"] = fen.trim()
     .split(/\s+/);
   const ranks = placement.split("/").reverse()
-    .map((rank) => [...rank.replace(/[1-8]/g, (n) => " ".repeat(n))].map((c) => c.trim()));
-  const pieces = ranks.length === 8 && ranks.every((rank) => rank.length === 8 && rank.every((c) =>
-    !c || /[pnbrqk]/i.test(c))) ? ranks.flat() : null;
-  return {pieces, side, castling, enPassant, halfmove, fullmove};
+    .map((rank) => [...rank.replace(/[0-9]/g, (n) => " ".repeat(n))].map((c) => (/[pnbrqk]/i.test(c) ? c : "")));
+  const wrong = ranks.flatMap(({length}, rank) => (length === 8 ? [] : files.map((file) => 8 * rank + file)));
+  const pieces = ranks.length === 8 ? ranks.flatMap((rank) => files.map((file) => rank[file] || "")) : null;
+  return {pieces, wrong: pieces ? wrong : [], side, castling, enPassant, halfmove, fullmove};
 }
 
 /** Writes a FEN. */

@@ -66,13 +66,6 @@ export function learnView() {
     drawStepper();
   }
 
-  addEventListener("keydown", (event) => {
-    const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
-    if (!by || !element.isConnected || event.target.closest(".board, input, select, textarea, [role=tablist]")) return;
-    event.preventDefault();
-    turnTo(step() + by);
-  });
-
   function drawStepper() {
     const next = lesson.steps[step()];
     redraw(stepper,
@@ -98,6 +91,7 @@ export function learnView() {
 
   return {
     element,
+    turn: (by) => turnTo(step() + by),
     leave: stop,
     async show(next) {
       state = next;

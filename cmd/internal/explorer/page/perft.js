@@ -10,10 +10,10 @@ import {change, packed, replace, unpacked} from "./state.js";
 import {endsOf, parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./fen.js";
 
-const maxDepth = 10;
+const maxDepth = 10, pause = 250; // milliseconds without a key, before the answer
 
 export function perftView() {
-  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "";
+  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null;
 
   const board = new Board("Position that is counted", {});
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
@@ -22,8 +22,11 @@ export function perftView() {
   const menu = h("div", {class: "field"}), methods = h("div"), path = h("ol", {class: "line"});
   const total = h("p", {class: "status"});
   const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"}), next = h("div", {class: "stack"});
-  const text = h("textarea", {rows: 6, spellcheck: "false", onchange: compare,
-    onpaste: () => setTimeout(compare), placeholder: "e2e4: 600\nd2d4: 560\n…\nNodes searched: 8902"});
+  // Not on change, which follows a press of the mouse elsewhere, and would take the pressed button away.
+  const text = h("textarea", {rows: 6, spellcheck: "false", oninput: () => {
+    clearTimeout(typing);
+    typing = setTimeout(compare, pause);
+  }, placeholder: "e2e4: 600\nd2d4: 560\n…\nNodes searched: 8902"});
 
   const depth = () => Math.min(maxDepth, Math.max(1, Math.trunc(Number(state.depth)) || 3));
   const method = () => state.method || "auto";
@@ -31,7 +34,7 @@ export function perftView() {
   function draw(marks = [], lines = []) {
     board.show({
       pieces: fen.parse(end?.fen || game.fen).pieces || board.shown.pieces, marks, lines,
-      last: endsOf(game.moves.at(-1)),
+      last: endsOf(game.moves.at(-1)), problems: fen.parse(end?.fen || game.fen).wrong,
     });
   }
 
@@ -140,7 +143,7 @@ export function perftView() {
     if (found[0]?.move) showFinding(found[0]);
     redraw(next, nextStep && [p`The counts below ${strong(nextStep.san)} differ. Step into it, and ask again:`,
       h("pre", {}, code(nextStep.ask)),
-      h("div", {class: "keys"}, button(`Step into ${nextStep.san}`, () => step(nextStep.move), {class: "primary"}),
+      h("div", {class: "keys"}, button(`Step into ${nextStep.san}`, () => step(nextStep.move), {class: "primary", "data-step": ""}),
         button("Copy the next question", (e) => copy(nextStep.ask, e.target)))]);
   }
 
@@ -167,7 +170,7 @@ export function perftView() {
     const reply = await ask("position", game).catch((error) => ({problems: [{text: error.message}]}));
     if (turn !== sequence) return;
     end = reply;
-    if (end.root) fenInput.value = end.root;
+    if (end.fen) fenInput.value = end.fen;
     fenInput.problem((end.problems || []).map((problem) => problem.text).join("; "));
     ours.firstChild.textContent = question();
     redraw(path, h("li", {}, button("start", () => rewind(0), {"aria-current": game.moves.length ? null : "step"})),
@@ -178,6 +181,7 @@ export function perftView() {
 
   return {
     element,
+    turn: (by) => goTo(game, state, game.moves.length + by, {divide: "", depth: Math.max(1, depth() - by)}),
     leave: () => work?.abort(),
     async show(nextState) {
       state = nextState;

@@ -154,7 +154,8 @@ export function positionView() {
       pieces: board64, marks, selected, check: king,
       last: endsOf(last),
       targets: selected === null ? [] : movesFrom(selected).flatMap((m) => m.targets.map(squareOf)),
-      problems: (answer?.problems || []).map((p) => squareOf(p.square)).filter((square) => square !== null),
+      problems: [...fen.parse(answer?.fen || game.fen).wrong,
+        ...(answer?.problems || []).map((p) => squareOf(p.square)).filter((square) => square !== null)],
     });
   }
 
@@ -235,6 +236,7 @@ export function positionView() {
 
   return {
     element,
+    turn: (by) => goTo(game, state, game.moves.length + by),
     async show(next) {
       state = next;
       const turn = ++sequence;

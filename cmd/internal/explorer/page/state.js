@@ -8,12 +8,12 @@ export function read() {
 }
 
 /** Changes pairs of the state; "" or null removes one. The browser's Back undoes the change. */
-export const change = (pairs) => set(pairs, "pushState");
+export const change = (pairs) => write(pairs, "pushState");
 
 /** Changes pairs of the state without an entry in the browser's history. */
-export const replace = (pairs) => set(pairs, "replaceState");
+export const replace = (pairs) => write(pairs, "replaceState");
 
-function set(pairs, how) {
+function write(pairs, how) {
   const params = new URLSearchParams(location.hash.slice(1));
   for (const [name, value] of Object.entries(pairs)) {
     if (value === null || value === undefined || value === "") params.delete(name);
@@ -35,6 +35,18 @@ export function watch(listener) {
 const notify = () => listeners.forEach((listener) => listener(read()));
 
 addEventListener("popstate", notify);
+
+const set = /^0x[0-9a-f]{1,16}$/i, square = /^[a-h][1-8]$/i, number = /^\d+$/;
+const forms = {A: set, B: set, C: set, set, occupied: set, blockers: set, number: set, slider: square, king: square,
+  a: square, b: square, step: number, at: number, column: number, pair: number, piece: /^(bishop|rook|queen)$/};
+const wanted = new Map([[set, "a set such as 0x00ff"], [square, "a square such as e4"], [number, "a number"]]);
+
+/** Returns a sentence about each pair of a state that cannot be read. */
+export const faultsOf = (state, views) => [
+  ...(!state.view || views.some(({name}) => name === state.view) ? []
+    : [`There is no view “${state.view}”. This is the start page.`]),
+  ...Object.entries(forms).filter(([name, form]) => state[name] && !form.test(state[name])).map(([name, form]) =>
+    `“${name}=${state[name]}” in the address is not ${wanted.get(form) || "a slider"}. The page shows its example.`)];
 
 /** Packs a text for the address: deflate, then the letters of base64url. */
 export async function packed(text) {
