@@ -24,6 +24,11 @@ type Client struct {
 	Name, Author string   // from the engine
 	Options      []Option // declared by the engine
 
+	// Trace, if set before the first command, receives each line as it passes: a sent line after
+	// "> ", a line from stdout after "< ", a line from stderr after "! ".
+	Trace func(line string)
+
+	prompt   string // what the program prints before its answers, or ""
 	command  *exec.Cmd
 	in       io.WriteCloser
 	lines    chan line
@@ -218,10 +223,36 @@ var (
 	notUCI = lines.Pattern(`(?i)\b(?:illegal|invalid|unknown|unrecognized|bad) (?:move|command)\b.*\buci\b`)
 	// refusal matches answers to an unknown option.
 	refusal = lines.Pattern(`(?i)\b(no such|unknown|invalid) option\b`)
+	// prompted matches an answer after one or several prompts, such as "engine> readyok".
+	prompted = lines.Pattern(`^([\w .()-]{0,30}[>$#:])(?:[\w .()>$#:-]*\s)?(?:id name .*|uciok|readyok|pong 1)$`)
 )
+
+// afterPrompt returns a line without the program's prompts, which it knows from the first answer.
+func (c *Client) afterPrompt(line string) string {
+	if c.prompt == "" && (strings.HasSuffix(line, "ok") || strings.Contains(line, "id name ") ||
+		strings.HasSuffix(line, "pong 1")) {
+		if found := prompted().FindStringSubmatch(line); found != nil {
+			c.prompt = found[1]
+		}
+	}
+	for c.prompt != "" && strings.HasPrefix(line, c.prompt) {
+		line = strings.TrimSpace(line[len(c.prompt):])
+	}
+	return line
+}
 
 // note remembers what errors quote of a line.
 func (c *Client) note(l *line) {
+	if c.Trace != nil && l.err == nil {
+		mark := "< "
+		if l.isError {
+			mark = "! "
+		}
+		c.Trace(mark + l.text)
+	}
+	if !l.isError {
+		l.text = c.afterPrompt(l.text)
+	}
 	switch {
 	case l.err == io.EOF:
 		c.open--
@@ -264,6 +295,11 @@ func (c *Client) lastLine() string {
 func (c *Client) Send(ctx context.Context, command string) error {
 	if ctx.Err() != nil || c.in == nil {
 		return context.Cause(ctx)
+	}
+	if c.Trace != nil {
+		for line := range strings.SplitSeq(command, "\n") {
+			c.Trace("> " + line)
+		}
 	}
 	defer context.AfterFunc(ctx, c.kill)()
 	if _, err := io.WriteString(c.in, command+"\n"); err != nil { // exited: the next answer reports it

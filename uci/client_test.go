@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -89,6 +90,10 @@ func play(role string) {
 		}
 		fmt.Fprintln(os.Stderr, "panic: no king\n\ngoroutine 1 [running]:\nexit status 2")
 		os.Exit(3)
+	case "prompts":
+		fmt.Print("engine > id name Test 2\nuciok\nengine > engine > readyok\nengine > > e2e4\nengine > engine > readyok\n")
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		return
 	case "stubborn":
 		_ = session.Run(context.Background(), os.Stdin, os.Stdout)
 		time.Sleep(time.Hour)
@@ -166,6 +171,26 @@ func TestClient(t *testing.T) {
 			want.Ponder != 0 && (len(i.PV) != 2 || i.PV[1] != want.Ponder) || infos[1].Text != "a  message" {
 			t.Errorf("%s: %+v", command, infos)
 		}
+	}
+}
+
+// TestPrompts leaves the prompts of a program out of its answers, but not out of the trace.
+func TestPrompts(t *testing.T) {
+	c := must(uci.Start(program(t, "prompts")))(t)
+	t.Cleanup(c.Close)
+	ctx, trace, answer := limit(t, generous), "", ""
+	c.Trace = func(line string) { trace += line + "\n" }
+	if err := errors.Join(c.Greet(ctx), c.Ready(ctx)); err != nil || c.Name != "Test 2" {
+		t.Fatalf("it is %q, %v", c.Name, err)
+	}
+	err := c.Ask(ctx, "go\nisready", func(line string, _ bool) (bool, error) {
+		answer += line + "\n"
+		return line == "readyok", nil
+	})
+	const want = "> uci\n< engine > id name Test 2\n< uciok\n> isready\n< engine > engine > readyok\n" +
+		"> go\n> isready\n< engine > > e2e4\n< engine > engine > readyok\n"
+	if err != nil || answer != "> e2e4\nreadyok\n" || trace != want {
+		t.Errorf("%v, the answer is %q, the trace %q", err, answer, trace)
 	}
 }
 
