@@ -37,11 +37,15 @@ type written struct {
 	from      fianchetto.Bitboard  // where the piece may stand
 	to        fianchetto.Square
 	promotion fianchetto.PieceType // NoPieceType: not written
+	beyond    string               // a square that does not exist, or ""
 }
 
 // moveForm matches a move in coordinates and in algebraic notation, long and short.
 var moveForm = lines.Pattern(
 	`^([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h])([1-8])(?:[=/]?([a-zA-Z])|=?\(([a-zA-Z])\))?$`)
+
+// offBoard matches a move in coordinates of which a square may not exist.
+var offBoard = lines.Pattern(`^([a-z]\d)[-x:]?([a-z]\d)(?:=?[a-z])?$`)
 
 // decoration matches the signs after a move, which follow from the position.
 var decoration = lines.Pattern(`(?:\s?e\.?p\.?)?[+#!?]*$`)
@@ -64,11 +68,18 @@ func readMove(pos *fianchetto.Position, text string) (*written, error) {
 		plain = lower
 	}
 	m, ok := readForm(pos, plain)
-	if !ok {
-		return nil, fmt.Errorf("move %s: %w", quote.Text(text, 0), fianchetto.ErrMoveSyntax)
+	if ok {
+		m.text = text
+		return &m, nil
 	}
-	m.text = text
-	return &m, nil
+	if found := offBoard().FindStringSubmatch(lower); found != nil {
+		for _, square := range found[1:] {
+			if _, err := bitboard.ParseSquare(square); err != nil {
+				return &written{text: text, beyond: square}, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("move %s: %w", quote.Text(text, 0), fianchetto.ErrMoveSyntax)
 }
 
 // readForm reads a move with letters in the standard case.

@@ -50,7 +50,7 @@ func TestRead(t *testing.T) {
 		"a line added": {3, "a1h8: 7\n" + right,
 			"The counts add up to 97869, the total is 97862 without the line of a1h8."},
 		"cut off":     {3, moves[:len(moves)-2], "The last line may be cut off: e1f1: 185, where 1855 is right."},
-		"an odd line": {3, "e9e4: 20\n" + right, `This line was not read: "e9e4: 20".`},
+		"an odd line": {3, "e9e4 is: 20\n" + right, `This line was not read: "e9e4 is: 20".`},
 	} {
 		r, err := divide.Read(t.Context(), fianchetto.MustParseFEN(kiwipete), test.depth, test.text)
 		if err != nil || r.Depth != 3 || strings.Join(r.Problems, ", ") != test.problems {

@@ -23,9 +23,13 @@ type Table struct {
 	Position fianchetto.Position
 	Rows     []Row      // the legal moves
 	Extra    []Proposal // the program's other moves
+	Beyond   []Beyond   // the program's moves off the board
 	Sum      uint64     // the sum of its counts
 	Total    uint64     // the printed total, otherwise the sum
 }
+
+// Beyond is a move from or to a square that does not exist.
+type Beyond struct{ Move, Square string }
 
 // likelyFirst orders promotions without a letter if the counts do not decide.
 var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3,
@@ -57,6 +61,10 @@ func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs D
 	t.assign(pos, lines)
 	for _, l := range lines {
 		if l.taken || l.nodes == 0 && t.Sum == t.Total {
+			continue
+		}
+		if l.meaning.beyond != "" {
+			t.Beyond = append(t.Beyond, Beyond{l.meaning.text, l.meaning.beyond})
 			continue
 		}
 		m, err := l.meaning.proposal(pos)
@@ -107,7 +115,9 @@ func (t *Table) assign(pos *fianchetto.Position, lines []*line) {
 }
 
 // Differs reports whether the moves or the counts below them differ.
-func (t *Table) Differs() bool { return len(t.Missing())+len(t.Extra)+len(t.Differing()) > 0 }
+func (t *Table) Differs() bool {
+	return len(t.Missing())+len(t.Extra)+len(t.Beyond)+len(t.Differing()) > 0
+}
 
 // Listed returns the program's moves, sorted.
 func (t *Table) Listed() (moves []string) {

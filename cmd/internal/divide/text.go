@@ -77,7 +77,7 @@ func (d *Divide) IsAlgebraic() bool {
 }
 
 // coordinates matches a move by its squares, and castling.
-var coordinates = lines.Pattern(`^(?:[a-hA-H][1-8][-xX:]?[a-hA-H][1-8]|` + castling + `)`)
+var coordinates = lines.Pattern(`^(?:` + squares + `|` + castling + `)`)
 
 // Reader reads the lines of a divide, one after the other.
 type Reader struct {
@@ -85,7 +85,11 @@ type Reader struct {
 	TotalPattern *regexp.Regexp // matches the line of the total; nil: the usual layouts
 
 	divide Divide
-	lines  int // read so far
+	lines  int  // read so far
+	ranked rank // of the total
+
+	open        []string // the lines of a document that has not ended
+	size, depth int      // their bytes, and the brackets that are open
 }
 
 // IsEmpty reports whether no line contained a move or a total.
@@ -94,52 +98,37 @@ func (r *Reader) IsEmpty() bool { return r.divide.IsEmpty() }
 // HasTotal reports whether a line contained the total.
 func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
 
-// The parts of the lines of moves.
+// The parts of the lines of moves. The prompt of a program may come first.
 const (
 	number    = `(?:\d{1,3}(?:[,_']\d{3})+|\d+)`
 	piece     = `[KQRBNPkqrbnp]`
 	castling  = `[O0o]-[O0o](?:-[O0o])?|[Oo]{2,3}`
 	promotion = `(?:[=/]?[a-zA-Z]|=?\([a-zA-Z]\))`
-	move      = `(?:` + castling + `|` + piece + `?[a-hA-H]?[1-8]?[-xX:]?[a-hA-H][1-8]` + promotion + `?)` +
-		`(?:\s?e\.?p\.?)?[+#!?]*`
+	squares   = `[a-zA-Z]\d[-xX:]?[a-zA-Z]\d` // on the board or not
+	move      = `(?:` + castling + `|(?:` + piece + `?[a-hA-H]?[1-8]?[-xX:]?[a-hA-H][1-8]|` + squares + `)` + promotion +
+		`?)(?:\s?e\.?p\.?)?[+#!?]*`
+	prompt    = `(?:[\w .()-]{0,30}[>$#][>$#\s]*)?`
 	lead      = `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?`
-	key       = `(?:["']?[Mm]ove["']?\s*:?\s*["']?)?`
 	separator = `(?:["')\]]*\s*(?:->|=>|[:=|,;])\s*["']?|["')\]]*\s+-\s+|["')\]]*\s+(?:is\s+)?)`
 	nodes     = `(?:["']?(?:[Nn]odes|[Cc]ount|[Pp]erft|[Ll]eaves)["']?\s*[:=]?\s*)?`
 	end       = `(?:$|[\s|,;"')\]}])`
 )
 
 // firstMove matches "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", VICE's "move 5 : e2e4 :
-// 20", and the like. The number before a move is its place in the list.
-var firstMove = lines.Pattern(`^` + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` + key +
+// 20", "engine> e2e4: 20" and the like. The number before a move is its place in the list.
+var firstMove = lines.Pattern(`^` + prompt + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` +
 	`(?P<move>` + move + `)` + separator + nodes + `(?P<nodes>` + number + `)` + end)
 
 // nextMove matches another move of the same line, with the number after it.
-var nextMove = lines.Pattern(`^[\s|>*"'(\[{,;)\]}]+` + key + `(?P<move>` + move + `)` + separator + nodes +
+var nextMove = lines.Pattern(`^[\s|>*"'(\[{,;)\]}]+(?P<move>` + move + `)` + separator + nodes +
 	`(?P<nodes>` + number + `)` + end)
 
 // looksLikeMove matches two squares, castling, a move with a colon, and unprintable text.
-var looksLikeMove = lines.Pattern(`^` + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?[a-zA-Z]\d[-xX:]?[a-zA-Z]\d|[O0o]-[O0o]|` +
+var looksLikeMove = lines.Pattern(`^` + prompt + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?` + squares + `|[O0o]-[O0o]|` +
 	move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
 
 // columns matches a move with a number in a later column.
 var columns = lines.Pattern(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
-
-// totalPatterns match "Nodes searched: 20", "nodes 20", "Leaf nodes = 20 (3 ms)", "perft 20",
-// "perft 1: 20", "perft(1): 20  0.003s", "Depth 1: 20", "total 20", "20 nodes in 3 ms", VICE's
-// "Test Complete : 20 nodes visited in 0ms", and a number alone. They do not match lines without a
-// number, such as "nodes per second".
-var totalPatterns = []func() *regexp.Regexp{
-	lines.Pattern(`(?i)^\s*(?:(?:total|leaf|perft|raw)\s+)*(?:nodes|moves)(?:\s+(?:searched|visited|counted|for depth \d+))?` +
-		`\s*[:=]?\s*(?P<nodes>` + number + `)(?:\s*$|\s*[,;(].*$|\s+[a-z].*$)`),
-	lines.Pattern(`(?i)^\s*perft\s*(?:\(\s*\d+\s*\)|\d+)\s*(?:[:=]\s*|\s)(?P<nodes>` + number + `)(?:\s+nodes)?` +
-		`(?:\s*|\s*[,;(].*|\s+[\d.]+\s*[a-z].*)$`),
-	lines.Pattern(`(?i)^\s*depth\s*[:=]?\s*\d+(?:\s*[:=,]\s*|\s+)` +
-		`(?:nodes\s*[:=]?\s*)?(?P<nodes>` + number + `)(?:\s+nodes)?(?:\s.*)?$`),
-	lines.Pattern(`(?i)^\s*(?:perft|total|leaves)\s*[:=]?\s*(?P<nodes>` + number + `)\s*$`),
-	lines.Pattern(`(?i)^\s*(?:test complete\s*:\s*)?(?P<nodes>` + number + `)` +
-		`(?:\s+(?:leaf\s+)?(?:nodes|positions|leaves)(?:\s+visited)?)?(?:\s+in\s.*)?\s*$`),
-}
 
 // brokenTotal matches a total without a number.
 var brokenTotal = lines.Pattern(`(?i)^\s*nodes searched\b`)
@@ -170,12 +159,46 @@ const maxLines = 10_000
 func (r *Reader) Line(line string) error {
 	r.lines++
 	r.divide.Last = cmp.Or(line, r.divide.Last)
-	err := r.read(strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd"))
+	err := r.lineOrDocument(strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd"))
 	if max(r.lines, len(r.divide.Moves)) > maxLines {
 		err = fmt.Errorf("it has more than %d lines", maxLines)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", quote.Text(line, 0), err)
+	}
+	return nil
+}
+
+// lineOrDocument reads a line, or a document of JSON when its last line has come.
+func (r *Reader) lineOrDocument(line string) error {
+	const most = 1 << 20 // bytes
+	isPart := len(r.open) > 0 || strings.IndexAny(strings.TrimSpace(line), "{[") == 0
+	if !isPart || r.MovePattern != nil {
+		return r.read(line)
+	}
+	r.open = append(r.open, line)
+	r.size += len(line)
+	for _, bracket := range line {
+		r.depth += strings.Count("{[", string(bracket)) - strings.Count("}]", string(bracket))
+	}
+	if r.depth > 0 && r.size < most {
+		return nil
+	}
+	if isDocument, err := r.document(strings.Join(r.open, "\n")); isDocument {
+		r.open, r.size, r.depth = nil, 0, 0
+		return err
+	}
+	return r.readOpen()
+}
+
+// readOpen reads the lines that wait for the end of a document.
+func (r *Reader) readOpen() error {
+	waiting := r.open
+	r.open, r.size, r.depth = nil, 0, 0
+	for _, line := range waiting {
+		if err := r.read(line); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -186,17 +209,8 @@ func (r *Reader) read(line string) error {
 	if err != nil || rest != line && (r.MovePattern != nil || !columns().MatchString(rest)) {
 		return err
 	}
-	totals := totalPatterns
-	if r.TotalPattern != nil {
-		totals = []func() *regexp.Regexp{func() *regexp.Regexp { return r.TotalPattern }}
-	}
-	for _, total := range totals {
-		pattern := total()
-		if found := pattern.FindStringSubmatch(rest); found != nil {
-			r.divide.Total, err = parseNodes(found[pattern.SubexpIndex("nodes")])
-			r.divide.HasTotal = true
-			return err
-		}
+	if text, rank := r.total(rest); rank > unranked {
+		return r.setTotal(text, rank)
 	}
 	const enough = 3
 	unread, skipped := &r.divide.Unread, &r.divide.Skipped
@@ -223,8 +237,7 @@ func (r *Reader) moves(line string) (rest string, err error) {
 			i := pattern.SubexpIndex(name)
 			return rest[found[2*i]:found[2*i+1]]
 		}
-		nodes, err := parseNodes(group("nodes"))
-		r.divide.Moves = append(r.divide.Moves, Count{strings.TrimSpace(group("move")), nodes})
+		err = r.add(group("move"), group("nodes"))
 		rest = rest[max(found[2*pattern.SubexpIndex("move")+1], found[2*pattern.SubexpIndex("nodes")+1]):]
 		if err != nil || r.MovePattern != nil {
 			return rest, err
@@ -232,14 +245,24 @@ func (r *Reader) moves(line string) (rest string, err error) {
 	}
 }
 
-// End returns the whole divide. The error is an overflow.
+// add adds a move with its count.
+func (r *Reader) add(move, number string) error {
+	nodes, err := parseNodes(number)
+	r.divide.Moves = append(r.divide.Moves, Count{strings.TrimSpace(move), nodes})
+	return err
+}
+
+// End returns the whole divide. The error is an overflow, or of a document that does not end.
 func (r *Reader) End() (Divide, error) {
-	d := &r.divide
+	d, broken := &r.divide, r.readOpen()
 	if len(d.Moves) == 1 && !d.HasTotal && depthTotal().MatchString(d.Moves[0].Move) {
 		d.Total, d.HasTotal, d.Moves = d.Moves[0].Nodes, true, nil
 	}
-	_, err := d.Sum()
-	return *d, err
+	sum, err := d.Sum()
+	if r.ranked == ofMoves && d.Total != sum && d.Total == uint64(len(d.Moves)) {
+		d.Total, d.HasTotal = 0, false // how many moves there are
+	}
+	return *d, cmp.Or(broken, err)
 }
 
 // depthTotal matches a depth that looks like a pawn move: "D3 8902" is a total.
