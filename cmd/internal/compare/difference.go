@@ -31,6 +31,7 @@ const (
 	Remembered fianchetto.Rule = "hash or unmake"  // a count depends on what was counted before
 	Position   fianchetto.Rule = "position"        // the program counts in the position that it is asked about
 	ReadingFEN fianchetto.Rule = "FEN"             // a position is the same whether it is set up or reached by moves
+	OffBoard   fianchetto.Rule = "off the board"   // a move leads from a square to a square
 )
 
 // Difference is a wrong move or count in a position.
@@ -100,6 +101,11 @@ func differencesIn(path engine.Path, t *table) []Difference {
 		return []Difference{d}
 	}
 	var found []Difference
+	for _, m := range t.Beyond {
+		d := wrong(Extra, path, OffBoard, "there is no square %s", m.Square)
+		d.Move = m.Move
+		found = append(found, d)
+	}
 	missing := t.Missing()
 	for _, r := range missing {
 		const kinds = 4
@@ -407,7 +413,7 @@ func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) 
 	}
 	smaller := *d
 	smaller.Path, smaller.Short, smaller.Alike = path, path, nil
-	if d.Verdict.Rule != Twice {
+	if d.Verdict.Rule != Twice && d.Verdict.Rule != OffBoard {
 		smaller.Verdict = Explain(path, d.Proposed)
 	}
 	return smaller, smaller.Verdict.Rule == d.Verdict.Rule && smaller.Verdict.Legal == d.Verdict.Legal

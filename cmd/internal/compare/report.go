@@ -230,6 +230,8 @@ func (f *findingLine) describe(style drawing.Style) string {
 	picture := ""
 	if d := &f.Smallest; d.Move != "" {
 		text += labelled("smallest", d.Headline(), "rule", d.Rule()) + d.drawing().Text(style)
+	}
+	if d := &f.Smallest; d.Move != "" && d.Verdict.Rule != OffBoard {
 		picture = fmt.Sprintf("fianchetto show --why %s --fen '%s' --svg %s.svg", d.Move, f.FEN, d.Move)
 	}
 	return text + labelled("reproduce", f.Reproduce, "picture", picture, "explore", f.Explore, "read", f.Read)
@@ -239,7 +241,7 @@ func (f *findingLine) describe(style drawing.Style) string {
 // decides.
 func (d *Difference) drawing() drawing.Drawing {
 	pos := d.Position()
-	if d.Move == "" {
+	if d.Move == "" || d.Verdict.Rule == OffBoard {
 		return drawing.Drawing{Position: &pos}
 	}
 	return drawing.Explained(&pos, &d.Verdict)
