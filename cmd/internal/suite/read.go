@@ -21,7 +21,7 @@ type Case struct {
 	Line     int                 `json:"line"`           // the line of the position, from 1
 	Name     string              `json:"name,omitempty"` // the operand of the operation id, or ""
 	Position fianchetto.Position `json:"fen"`
-	Counts   []Count             `json:"-"` // at least one, in order of depth, without repetition
+	Counts   []Count             `json:"-"` // in order of depth, without repetition
 
 	// Other contains the opcodes of all other operations but remarks.
 	Other []string `json:"skipped_operations,omitempty"`
@@ -35,9 +35,11 @@ type Count struct {
 	Line  int           `json:"line"`          // the line of the count, from 1
 }
 
+// ErrNoCounts reports a position without counts, which Read yields all the same.
+const ErrNoCounts fianchetto.Problem = "no node counts"
+
 // Problems of a line, besides those of package epd.
 const (
-	errNoCounts   fianchetto.Problem = "no node counts"
 	errNotANumber fianchetto.Problem = "not a number in plain digits"
 	errOutOfRange fianchetto.Problem = "number out of range"
 	errRepeated   fianchetto.Problem = "given twice"
@@ -46,7 +48,7 @@ const (
 )
 
 // Read reads a perft suite line by line. It yields each case, and an *epd.Error for each malformed
-// one. It skips blank lines and comments, which begin with # or %. If r fails, the last value is
+// one, and both for a position without counts. It skips blank lines and comments, which begin with # or %. If r fails, the last value is
 // the error. Errors and cases contain the file's name. Time is linear in the input.
 //
 // A case is a position in EPD with counts in operations, or in a list from depth 1 on, or a record
@@ -176,7 +178,7 @@ func (r *reader) readRecord(keyword string, operand field) {
 // end yields the case that was read, if any.
 func (r *reader) end() {
 	if r.Line > 0 && len(r.Counts) == 0 {
-		r.refuse(&epd.Error{Line: r.Line, Offset: len(r.position), Field: "operation", Input: r.position, Err: errNoCounts})
+		r.refuse(&epd.Error{Line: r.Line, Offset: len(r.position), Field: "operation", Input: r.position, Err: ErrNoCounts})
 	}
 	if r.Line > 0 && !r.refused && !r.stopped {
 		slices.SortFunc(r.Counts, func(a, b Count) int { return a.Depth - b.Depth })
@@ -189,7 +191,11 @@ func (r *reader) end() {
 func (r *reader) refuse(problem *epd.Error) {
 	if !r.refused && !r.stopped {
 		problem.File = r.file
-		r.stopped = !r.yield(Case{}, problem)
+		var unchecked Case
+		if problem.Err == ErrNoCounts {
+			unchecked = r.Case
+		}
+		r.stopped = !r.yield(unchecked, problem)
 	}
 	r.refused = true
 }

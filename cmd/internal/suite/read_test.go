@@ -180,6 +180,9 @@ func FuzzRead(f *testing.F) {
 			var problem *epd.Error
 			switch {
 			case errors.As(err, &problem):
+				if hasCase := c.Line > 0; hasCase != errors.Is(err, ErrNoCounts) {
+					t.Fatalf("%q: %#v with %v", suite, c, err)
+				}
 				if problem.Offset < 0 || problem.Offset > len(problem.Input) || problem.Line < 1 ||
 					problem.Line > lines || problem.Err == nil || problem.Field == "" {
 					t.Fatalf("%q: %#v", suite, problem)
