@@ -40,7 +40,7 @@ type comparison struct {
 	cli.PositionFlags
 	config                        engine.Config
 	options                       compare.Options
-	depthIsGiven                  bool
+	depthIsGiven, exchange        bool
 	depth                         int // of positions whose suite does not decide
 	engine, pattern, totalPattern string
 	junit, site                   string
@@ -109,8 +109,9 @@ func newCompareCommand() *cobra.Command {
 	flags.StringVar(&c.config.Command, "perft-command", "", "the `QUESTION` for perft, with {depth}")
 	flags.StringVar(&c.pattern, "line-pattern", "", "a `REGEXP` with (?P<move>) and (?P<nodes>)")
 	flags.StringVar(&c.totalPattern, "total-pattern", "", "a `REGEXP` with (?P<nodes>)")
+	flags.BoolVar(&c.exchange, "show-exchange", false, "print on stderr what is asked and answered")
 	cli.GroupFlags(cmd, engineGroup, "option", "time-limit", "start-limit", "protocol", "perft-command",
-		"line-pattern", "total-pattern")
+		"line-pattern", "total-pattern", "show-exchange")
 	flags.BoolVar(&c.output.JSON, "json", false, "print JSON Lines instead of text")
 	flags.StringVar(&c.junit, "junit", "", "also write a JUnit report to `FILE`")
 	flags.StringVar(&c.output.SVG, "svg", "", "also draw each difference to a file in `DIR`")
@@ -148,7 +149,7 @@ func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
 	others := slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
 		return slices.Contains(append(suites.Names(), "-"), arg) ||
-			slices.Contains([]string{".epd", ".txt", ".perft", ".csv", ".gz"}, filepath.Ext(arg))
+			slices.Contains([]string{".epd", ".fen", ".txt", ".perft", ".csv", ".gz"}, filepath.Ext(arg))
 	})
 	programs := slices.DeleteFunc(slices.Clone(others), func(arg string) bool {
 		path, _, err := engine.SplitCommand(arg)
@@ -219,6 +220,9 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		return c.finish(err)
 	}
 	c.config.Notify = c.print
+	if c.exchange {
+		c.config.Trace = func(line string) { c.print(quote.Plain(quote.Printable(line))) }
+	}
 	c.ctx = cmd.Context()
 	var err error
 	if c.program, err = engine.Open(c.ctx, c.config); err != nil {
@@ -271,8 +275,11 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 		return fmt.Errorf("--engine: %w", err)
 	}
 	config.Args = append(config.Args, c.args...)
-	if config.Command != "" && !strings.Contains(config.Command, "{depth}") {
-		return fmt.Errorf("--perft-command: the command has no {depth}: %s", quote.Text(config.Command, 0))
+	for _, place := range []string{"{depth}", "{fen}"} {
+		isNeeded := place == "{depth}" || config.Protocol == engine.Perftree
+		if config.Command != "" && isNeeded && !strings.Contains(config.Command, place) {
+			return fmt.Errorf("--perft-command: the command has no %s: %s", place, quote.Text(config.Command, 0))
+		}
 	}
 	if config.MovePattern, err = divide.CompilePattern(c.pattern, "move", "nodes"); err != nil {
 		return fmt.Errorf("--line-pattern: %w", err)
@@ -281,7 +288,7 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 		return fmt.Errorf("--total-pattern: %w", err)
 	}
 	flags.Visit(func(flag *pflag.Flag) {
-		if !slices.Contains(flag.Annotations[cli.GroupAnnotation], engineGroup) {
+		if !slices.Contains(flag.Annotations[cli.GroupAnnotation], engineGroup) || flag.Name == "show-exchange" {
 			return
 		}
 		values := []string{flag.Value.String()}
@@ -317,10 +324,10 @@ func (c *comparison) readAhead() error {
 		switch {
 		case !ok:
 			return nil
-		case errors.As(err, &problem) && problem.Field != "file":
+		case errors.As(err, &problem) && problem.Field != "file" && !errors.Is(err, suite.ErrNoCounts):
 			c.warn(errors.New(problem.Error()))
 			_ = c.output.MalformedLine(suite.NewMalformed(problem)) // the writer keeps its error
-		case err != nil:
+		case err != nil && !errors.Is(err, suite.ErrNoCounts): // a position suffices
 			return exit.IO(err)
 		default:
 			pos := suiteCase.Position
@@ -354,7 +361,7 @@ func (c *comparison) compareAll(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	comparer, most := c.comparer, 1
-	if c.program.StartsAnew() {
+	if c.program.StartsAnew() && !c.exchange { // else lines of several would mix
 		most = runtime.GOMAXPROCS(0)
 	}
 	var running []chan *compare.Compared // in the order of the positions

@@ -1,6 +1,6 @@
 // Package engine asks other programs for perft: UCI engines with "go perft" or a similar command,
 // engines of XBoard with "perft", and scripts called with a depth, a position and moves, as
-// perftree calls them.
+// perftree calls them, or with these in another order.
 //
 //	program, err := engine.Open(ctx, engine.Config{Path: "stockfish"})
 //	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)
@@ -25,9 +25,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/mattn/go-shellwords"
@@ -72,7 +70,7 @@ const (
 	Auto     Protocol = "auto"     // detected by Open, like the zero value
 	UCI      Protocol = "uci"      // "position ..." and a command such as "go perft N"
 	CECP     Protocol = "cecp"     // XBoard's
-	Perftree Protocol = "perftree" // a call for each question: PROGRAM [ARGS] DEPTH FEN [MOVES]
+	Perftree Protocol = "perftree" // a call for each question: PROGRAM [ARGS] DEPTH FEN [MOVES], or the like
 )
 
 // ProtocolNames returns the names of all protocols.
@@ -91,11 +89,12 @@ type Config struct {
 	Path         string         // the program's path, or its name if it is on the PATH
 	Args         []string       // its arguments
 	Protocol     Protocol       // how to ask it
-	Command      string         // UCI only: the question, with {depth} and perhaps {fen}; "": detected by Open
+	Command      string         // the question, with {depth} and perhaps {fen}, or a script's arguments; "": detected by Open
 	Options      []string       // UCI only: NAME=VALUE, or NAME of a button
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
 	Notify       func(string)   // called with a message while Open waits; may be nil
+	Trace        func(string)   // see uci.Client.Trace; a call of a script comes after "$ "; may be nil
 	MovePattern  *regexp.Regexp // see divide.Reader
 	TotalPattern *regexp.Regexp // see divide.Reader
 }
@@ -140,7 +139,7 @@ func open(ctx context.Context, config *Config) (Program, error) {
 			return nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrOption,
 				Detail: "a program that is called as perftree does has none"}
 		}
-		return &perftree{config: config}, nil
+		return openScript(ctx, config, config.TimeLimit)
 	}
 	if config.Protocol == CECP {
 		return openEngine(ctx, config, config.StartLimit, true)
@@ -155,28 +154,27 @@ func open(ctx context.Context, config *Config) (Program, error) {
 			return program, otherwise
 		}
 	}
-	mayBeScript := errors.Is(err, uci.ErrEnded) || errors.Is(err, ErrNotUCI) || errors.Is(err, ErrSilent)
-	if !mayBeScript || config.Command != "" {
+	if !isOne(err, uci.ErrEnded, ErrNotUCI, ErrSilent) || config.Command != "" {
 		return nil, err
 	}
-	calling := *config
-	if calling.TimeLimit = min(config.TimeLimit, config.StartLimit); !errors.Is(err, uci.ErrEnded) {
-		calling.TimeLimit /= 3 // most of it is over
+	limit := min(config.TimeLimit, config.StartLimit)
+	if !errors.Is(err, uci.ErrEnded) {
+		limit /= 3 // most of it is over
 	}
-	script, callErr := recognizePerftree(ctx, config, &calling)
+	script, callErr := openScript(ctx, config, limit)
 	if callErr != nil { // first, because a script fails in UCI without telling its cause
 		return nil, fmt.Errorf("%w (and as a UCI engine: %w)", callErr, err)
 	}
 	return script, nil
 }
 
-// askedByFEN is a program that ignores moves.
+// askedByFEN is a program that ignores moves, or a script that fails with them.
 type askedByFEN struct{ Program }
 
 func (*askedByFEN) PlaysMoves() bool { return false }
 
 func (a *askedByFEN) Description() string {
-	return a.Program.Description() + "; it ignores moves after the FEN, and is asked by FEN alone"
+	return a.Program.Description() + "; it takes no moves after the FEN, and is asked by FEN alone"
 }
 
 // Divide asks about the position at the end of the path.
@@ -184,8 +182,8 @@ func (a *askedByFEN) Divide(ctx context.Context, path Path, depth int) (divide.D
 	return a.Program.Divide(ctx, Path{Root: path.Position()}, depth)
 }
 
-// playsMoves asks for the moves after 1. e4, which are Black's if the program makes it. Without an
-// answer it returns true.
+// playsMoves asks for the moves after 1. e4, which are Black's if the program makes it. It returns
+// true for an engine without an answer, and false for a script that refuses moves.
 func playsMoves(ctx context.Context, limit time.Duration, program Program) bool {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -194,6 +192,8 @@ func playsMoves(ctx context.Context, limit time.Duration, program Program) bool 
 	answer, err := program.Divide(ctx, Path{Root: start}.Then(e4), 2)
 	after := start.After(e4)
 	switch {
+	case program.StartsAnew() && isOne(err, uci.ErrEnded, uci.ErrGarbage):
+		return false
 	case err != nil || answer.IsEmpty():
 		return true
 	case len(answer.Moves) == 0:
@@ -216,6 +216,11 @@ const (
 	ErrItself    fianchetto.Problem = "compare was called by a program that compare asks: they would call each other " +
 		"without end"
 )
+
+// isOne reports whether an error is one of several problems.
+func isOne(err error, problems ...error) bool {
+	return slices.ContainsFunc(problems, func(problem error) bool { return errors.Is(err, problem) })
+}
 
 // Path is a position and moves from it, as in UCI's position command. The program makes the moves,
 // so that mistakes in making them show.
@@ -284,80 +289,6 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 	return failure
 }
 
-// perftree is a script, called for each question.
-type perftree struct {
-	config    *Config
-	algebraic bool        // its moves are in algebraic notation
-	answered  atomic.Bool // an answer contained a move or a total
-}
-
-// recognizePerftree returns a script that answers calls within the time limit of calling.
-func recognizePerftree(ctx context.Context, config, calling *Config) (Program, error) {
-	t := &perftree{config: calling}
-	answers, err := askProbes(ctx, config, "1 FEN", 1, func(path Path) (divide.Divide, error) {
-		return t.Divide(ctx, path, 1)
-	})
-	if err != nil {
-		return nil, err
-	}
-	t.config, t.algebraic = config, answers[0].IsAlgebraic()
-	return t, nil
-}
-
-func (*perftree) Close() {}
-
-func (*perftree) Restart() {}
-
-func (*perftree) Transcript(Path, int) string { return "" }
-
-func (*perftree) StartsAnew() bool { return true }
-
-func (*perftree) PlaysMoves() bool { return true }
-
-func (*perftree) PlaysChess960() bool { return false }
-
-func (t *perftree) Description() string {
-	return t.config.Path + ", called as DEPTH FEN [MOVES]" + notation(t.algebraic)
-}
-
-// Divide calls the script with the depth, the root and the moves, if any, in one argument. If the
-// script has answered other questions and writes nothing, it finds no moves.
-func (t *perftree) Divide(ctx context.Context, path Path, depth int) (answer divide.Divide, err error) {
-	args := []string{strconv.Itoa(depth), path.Root.FEN()}
-	if len(path.Moves) > 0 {
-		args = append(args, path.UCI())
-	}
-	question := args[0] + " '" + strings.Join(args[1:], "' '") + "'"
-	limited, cancel := context.WithTimeoutCause(ctx, t.config.TimeLimit, ErrSilent)
-	defer cancel()
-	client, command, err := start(t.config, strings.NewReader(""), args...)
-	if err != nil {
-		return answer, err
-	}
-	defer client.Close()
-	reader := t.config.reader()
-	err = client.Ask(limited, "", func(line string, isError bool) (bool, error) {
-		if isError {
-			return false, nil
-		}
-		return false, garbage(reader.Line(line))
-	})
-	answer, overflow := reader.End()
-	hasNoMoves := answer.Last == "" && t.answered.Load()
-	if errors.Is(err, uci.ErrEnded) && command.ProcessState.Success() {
-		err = garbage(overflow)
-		if answer.IsEmpty() && !hasNoMoves {
-			err = nothingRead(&answer)
-		}
-	}
-	if err != nil {
-		return divide.Divide{}, describe(ctx, t.config, question, err)
-	}
-	t.answered.Store(t.answered.Load() || !answer.IsEmpty())
-	answer.CutOff = !answer.HasTotal && !hasNoMoves && t.config.MovePattern == nil
-	return answer, nil
-}
-
 // nothingRead returns the error of an answer without a move and a total.
 func nothingRead(answer *divide.Divide) error {
 	if answer.Last == "" {
@@ -383,6 +314,7 @@ func start(config *Config, stdin io.Reader, args ...string) (*uci.Client, *exec.
 	if err == nil {
 		var client *uci.Client
 		if client, err = uci.Start(command); err == nil {
+			client.Trace = config.Trace
 			join()
 			return client, command, nil
 		}

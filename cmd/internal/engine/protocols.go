@@ -28,6 +28,7 @@ type engine struct {
 	startLimit time.Duration
 	xboard     bool   // it speaks XBoard's protocol, not UCI
 	usermove   string // what comes before a move in XBoard's protocol
+	newGame    bool   // it follows a position only after ucinewgame
 }
 
 func openEngine(ctx context.Context, config *Config, startLimit time.Duration, xboard bool) (Program, error) {
@@ -54,7 +55,11 @@ func (u *engine) Close() {
 func (u *engine) StartsAnew() bool { return false }
 
 func (u *engine) Transcript(path Path, depth int) string {
-	return path.Command() + "\n" + u.dialect.question(path, depth)
+	text := path.Command() + "\n" + u.dialect.question(path, depth)
+	if u.newGame {
+		text = "ucinewgame\n" + text
+	}
+	return text
 }
 
 // Restart ends the engine.
@@ -65,7 +70,11 @@ func (u *engine) PlaysMoves() bool { return true }
 func (u *engine) PlaysChess960() bool { return u.chess960 }
 
 func (u *engine) Description() string {
-	return cmp.Or(quote.Plain(quote.Printable(u.name)), u.config.Path) + ", asked by " + u.dialect.String()
+	text := cmp.Or(quote.Plain(quote.Printable(u.name)), u.config.Path) + ", asked by " + u.dialect.String()
+	if u.newGame {
+		text += ", after ucinewgame: without it, the answers do not follow the position"
+	}
+	return text
 }
 
 // Divide sends the path and asks for perft.
@@ -199,6 +208,11 @@ func (u *engine) greetXBoard(ctx context.Context) error {
 
 // setPosition sets the root and has the engine make the moves.
 func (u *engine) setPosition(ctx context.Context, path Path) error {
+	if u.newGame {
+		if err := u.client.Send(ctx, "ucinewgame"); err != nil {
+			return err
+		}
+	}
 	switch {
 	case !u.xboard:
 		return u.client.SetPosition(ctx, path.Root, path.Moves...)
@@ -286,34 +300,48 @@ func (u *engine) findDialect(ctx context.Context) error {
 	}
 	probing, cancel := context.WithTimeoutCause(ctx, limit, late)
 	defer cancel()
-	var found dialect
-	var failure error
-	for _, command := range candidates {
-		trying, cancel := context.WithTimeoutCause(probing, each, late)
-		d, err := u.try(trying, command)
-		cancel()
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err == nil && d.lists:
-			u.dialect = d
-			return nil
-		case err == nil:
-			found = cmp.Or(found, d)
-		case errors.Is(err, uci.ErrStart), errors.Is(err, ErrNotUCI):
-			return err
-		case failure == nil || errors.Is(err, ErrSamePerft):
-			failure = err
+	found, failure := u.tryAll(probing, candidates, each, late)
+	if found == (dialect{}) && !u.xboard && isOne(failure, ErrSamePerft, uci.ErrEnded, uci.ErrGarbage) {
+		u.newGame = true
+		if found, _ = u.tryAll(probing, candidates, each, late); found == (dialect{}) {
+			u.newGame = false
 		}
 	}
 	u.dialect = found
 	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case found != dialect{}:
 		return nil
-	case u.config.Command != "", u.config.MovePattern != nil, failure == late, errors.Is(failure, ErrSamePerft):
+	case u.config.Command != "", u.config.MovePattern != nil, failure == late,
+		isOne(failure, ErrSamePerft, ErrNotUCI, uci.ErrEnded, uci.ErrStart):
 		return failure
 	}
 	return ErrNoCommand
+}
+
+// tryAll returns the first dialect that lists moves, otherwise the first that prints totals, and
+// the failure that tells most.
+func (u *engine) tryAll(ctx context.Context, candidates []string, each time.Duration, late error) (found dialect,
+	failure error) {
+	for _, command := range candidates {
+		trying, cancel := context.WithTimeoutCause(ctx, each, late)
+		d, err := u.try(trying, command)
+		cancel()
+		switch {
+		case err == nil && d.lists:
+			return d, nil
+		case err == nil:
+			found = cmp.Or(found, d)
+		case isOne(err, uci.ErrStart, ErrNotUCI):
+			return dialect{}, err
+		case ctx.Err() != nil:
+			return found, cmp.Or(failure, err)
+		case failure == nil || errors.Is(err, ErrSamePerft):
+			failure = err
+		}
+	}
+	return found, failure
 }
 
 // try asks a command about the probe positions. It also fails if the engine starts a search.
@@ -357,7 +385,7 @@ func askProbes(ctx context.Context, config *Config, question string, depth int, 
 		answers = append(answers, answer)
 	}
 	if astray == len(answers) || answers[0].Equal(&answers[1]) {
-		return nil, &uci.Error{Program: config.commandLine(), Question: question, Err: ErrSamePerft}
+		err = &uci.Error{Program: config.commandLine(), Question: question, Err: ErrSamePerft}
 	}
-	return answers, nil
+	return answers, err
 }
