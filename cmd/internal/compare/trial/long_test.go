@@ -1,0 +1,5 @@
+//go:build long
+
+package trial
+
+func init() { step = 1 }
