@@ -39,6 +39,7 @@ func main() {
 
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto-cluster")
+	root.Annotations = map[string]string{cli.GraceAnnotation: "10s"} // a worker gives back its tasks
 	cli.AddGroup(root, "Count on machines that a run connects:", newRunCommand(), newWorkerCommand(),
 		newStatusCommand(), newResumeCommand(), newExportCommand())
 	cli.AddGroup(root, "Count on machines that another system has:", newTasksCommand(), newLeafCommand(),

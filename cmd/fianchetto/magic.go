@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
@@ -137,6 +137,9 @@ func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions [
 	return exit.Difference(fmt.Sprintf("%d of %d magics unsound", len(unsound), len(numbers)))
 }
 
+// maxMagicLine is the maximal length of a line in bytes.
+const maxMagicLine = 1 << 10
+
 func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []magic.Magic, err error) {
 	file, err := cli.Open(ctx, name, stdin)
 	if err != nil {
@@ -144,9 +147,12 @@ func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []m
 	}
 	defer file.Close()
 	name = cli.NameOf(name)
-	lines := bufio.NewScanner(file)
-	for number := 1; lines.Scan(); number++ {
-		line, _, _ := strings.Cut(lines.Text(), "#")
+	number := 0
+	for text, err := range lines.Read(file, maxMagicLine) {
+		if number++; err != nil {
+			return nil, exit.IO(fmt.Errorf("%s:%d: %w", name, number, err))
+		}
+		line, _, _ := strings.Cut(string(text), "#")
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
@@ -155,9 +161,6 @@ func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []m
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
 		numbers = append(numbers, m)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, exit.IO(fmt.Errorf("%s: %w", name, err))
 	}
 	if len(numbers) == 0 {
 		return nil, fmt.Errorf("%s: no magic numbers", name)

@@ -7,9 +7,9 @@
 //	1    counts differ
 //	2    the command line or its input is wrong
 //	3    an engine, reading or writing failed
-//	130  it was interrupted
+//	130  SIGINT interrupted it; 143 if it was SIGTERM
 //
-// If several apply, it is the first of 130, 3, 1, 2.
+// If several apply, it is the first of 130 or 143, 3, 1, 2.
 package main
 
 import (

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -22,7 +23,7 @@ import (
 // TestInterruptSignal interrupts a count when it has printed that it takes hours, both with the
 // advice to keep a journal.
 func TestInterruptSignal(t *testing.T) {
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for signal, code := range map[os.Signal]int{os.Interrupt: exit.Interrupted, syscall.SIGTERM: exit.Terminated} {
 		p := exec.CommandContext(t.Context(), "fianchetto", "perft", "13", "--threads", "1", "--hash", "0")
 		stderr, err := p.StderrPipe()
 		if err != nil || p.Start() != nil {
@@ -40,8 +41,8 @@ func TestInterruptSignal(t *testing.T) {
 		await(`^(about .*|more than a thousand years) at this rate; --journal FILE to be able to go on$`)
 		p.Process.Signal(signal)
 		await(`^fianchetto: perft interrupted after .* --journal FILE keeps what is counted$`)
-		if p.Wait(); p.ProcessState.ExitCode() != 130 {
-			t.Errorf("%v: %v, want exit status 130", signal, p.ProcessState)
+		if p.Wait(); p.ProcessState.ExitCode() != code {
+			t.Errorf("%v: %v, want exit status %d", signal, p.ProcessState, code)
 		}
 	}
 }

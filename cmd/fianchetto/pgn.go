@@ -159,7 +159,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			return err
 		}
 		defer file.Close()
-		games, err := cli.Decompress(bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
+		games, err := cli.Decompress(cmd.Context(), bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
 			n, err := file.Read(p)
 			if read.Done += n; meter.OnTerminal() && read.Tasks > 0 {
 				meter.Update(read)

@@ -26,12 +26,12 @@ func TestDecompress(t *testing.T) {
 		"plain": []byte(text), "gzip": zipped.Bytes(), "zstd": encoder.EncodeAll([]byte(text), nil),
 		"bzip2": must.Get(base64.StdEncoding.DecodeString(bzipped))(t),
 	} {
-		r := must.Get(Decompress(bufio.NewReader(bytes.NewReader(data))))(t)
+		r := must.Get(Decompress(t.Context(), bufio.NewReader(bytes.NewReader(data))))(t)
 		if got, err := io.ReadAll(r); err != nil || string(got) != text {
 			t.Errorf("%s is read as %q, %v", name, got, err)
 		}
 	}
-	short := must.Get(Decompress(bufio.NewReader(strings.NewReader("*"))))(t)
+	short := must.Get(Decompress(t.Context(), bufio.NewReader(strings.NewReader("*"))))(t)
 	if got, err := io.ReadAll(short); err != nil || string(got) != "*" {
 		t.Errorf("%q, %v", got, err)
 	}

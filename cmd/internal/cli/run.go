@@ -5,6 +5,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/bzip2"
 	"compress/gzip"
 	"context"
@@ -19,6 +20,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
@@ -29,14 +31,36 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// Main executes root with the arguments, streams and signals of the process, and exits.
+// GraceAnnotation is the annotation of a root command with the time, such as "10s", that its
+// commands may take to stop after a signal. The default is 700 ms.
+const GraceAnnotation = "grace"
+
+// Main executes root with the arguments, streams and signals of the process, and exits. SIGINT and
+// SIGTERM end the context of the command. If the command does not return in time, or after a second
+// signal, Main exits without it. The exit code is 130 or 143.
 func Main(root *cobra.Command) {
 	// Writing to a closed pipe must fail with exit code 3 rather than end the process by a signal.
 	// Ignoring the signal would do the same, but child processes would inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	ctx, end := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	grace, err := time.ParseDuration(cmp.Or(root.Annotations[GraceAnnotation], "700ms"))
+	mustExist(err)
+	go func() {
+		code, cause := exit.Interrupted, exit.ErrInterrupted
+		if <-signals == syscall.SIGTERM {
+			code, cause = exit.Terminated, exit.ErrTerminated
+		}
+		end(cause)
+		select {
+		case <-signals:
+		case <-time.After(grace):
+			fmt.Fprintf(os.Stderr, "%s: %v; the command has not stopped after %v and is ended\n", root.Name(), cause, grace)
+		}
+		os.Exit(code)
+	}()
 	os.Exit(Run(ctx, root, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -62,7 +86,11 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	if err != nil && !errors.Is(err, syscall.EPIPE) { // a reader that reads no further, as head does, wants no message
 		fmt.Fprintln(stderr, root.Name()+": "+exit.Message(explainRules(cmd, err)))
 	}
-	return exit.Code(err)
+	code := exit.Code(err)
+	if code == exit.Interrupted && errors.Is(context.Cause(ctx), exit.ErrTerminated) {
+		code = exit.Terminated
+	}
+	return code
 }
 
 // unquoteUsages removes the backticks from the usages of all flags, because shells show them.
@@ -163,18 +191,29 @@ func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	}
 }
 
-// Decompress returns a reader of r's content, decompressed if it is gzip, bzip2 or Zstandard.
-func Decompress(r *bufio.Reader) (io.Reader, error) {
+// Decompress returns a reader of r's content, decompressed if it is gzip, bzip2 or Zstandard. Like
+// a reader of NewReader, it ends when ctx is done, even if r has been read to its end.
+func Decompress(ctx context.Context, r *bufio.Reader) (io.Reader, error) {
+	text, err := io.Reader(r), error(nil)
 	switch magic, _ := r.Peek(4); {
 	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
-		return gzip.NewReader(r)
+		text, err = gzip.NewReader(r)
 	case bytes.HasPrefix(magic, []byte("BZh")):
-		return bzip2.NewReader(r), nil
+		text = bzip2.NewReader(r)
 	case string(magic) == "\x28\xb5\x2f\xfd":
-		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+		text, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
 	}
-	return r, nil
+	return readerFunc(func(p []byte) (int, error) {
+		if ctx.Err() != nil {
+			return 0, exit.ErrInterrupted
+		}
+		return text.Read(p)
+	}), err
 }
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // OpenSuite opens a built-in suite by name, or a file, which may be compressed ("-" is stdin). A
 // file named like a suite is opened as ./NAME. OpenSuite refuses files that do not begin like a
@@ -190,7 +229,7 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	if err != nil {
 		return nil, err
 	}
-	text, err := Decompress(bufio.NewReader(file))
+	text, err := Decompress(ctx, bufio.NewReader(file))
 	if err != nil {
 		return nil, errors.Join(exit.IO(fmt.Errorf("%s: %w", name, err)), file.Close())
 	}

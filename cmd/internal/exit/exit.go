@@ -24,11 +24,15 @@ const (
 	Usage       = 2
 	Failed      = 3
 	Interrupted = 130 // as shells report a process that SIGINT ended
+	Terminated  = 143 // and SIGTERM
 )
 
 // ErrInterrupted reports that a context ended the work. Errors that wrap it tell what was done
 // before.
 var ErrInterrupted = errors.New("interrupted")
+
+// ErrTerminated is the cause of a context that SIGTERM ended.
+var ErrTerminated = errors.New("terminated")
 
 // Difference is the error of a comparison that found a difference.
 type Difference string
