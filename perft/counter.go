@@ -21,6 +21,7 @@ import (
 type Counter struct {
 	method   Method
 	countTwo func(*twoply.Scratch) int
+	chooser  *chooser        // chooses countTwo for SIMD; nil for other methods
 	scratch  twoply.Scratch  // with the board from which countTwo counts
 	table    *Table          // nil: none
 	ctx      context.Context // of the current call of Count
@@ -55,7 +56,18 @@ func NewCounter(method Method, table *Table) (*Counter, error) {
 }
 
 func newCounter(method Method, table *Table) *Counter {
-	return &Counter{method: method, countTwo: method.counter(), table: table}
+	c := &Counter{method: method, table: table}
+	switch method {
+	case SIMD:
+		c.chooser = newChooser()
+		c.countTwo = c.chooser.methods[kernel]
+	case TwoPly:
+		c.countTwo = (*twoply.Scratch).Count
+	default:
+		targets := new(core.TargetSets)
+		c.countTwo = func(s *twoply.Scratch) int { return s.CountTwo(targets) }
+	}
+	return c
 }
 
 // Method returns the method in use, never Auto.
@@ -99,6 +111,9 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	}
 	p := &c.plies[depth]
 	p.moves = core.AppendLegal(p.moves[:0], b, 0)
+	if depth == 3 && c.chooser != nil {
+		c.countTwo = c.chooser.choose(b)
+	}
 	if c.table != nil {
 		return c.countHashed(b, depth)
 	}
@@ -109,6 +124,7 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 			b.Make(&c.scratch.Board, from, to, kind)
 			total += checkedSum(c.countTwo(&c.scratch)) // too few to overflow
 		}
+		c.chooser.measure(len(p.moves), len(p.moves))
 		return uint64(total), nil
 	}
 	for _, m := range p.moves {
@@ -142,6 +158,7 @@ func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 		c.table.prefetch(p.children[i].place, depth-1)
 	}
 	var total checkedSum
+	before := c.hits
 	for i := range p.children {
 		child := &p.children[i]
 		c.probes++
@@ -158,6 +175,9 @@ func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 		if err != nil {
 			return 0, err
 		}
+	}
+	if depth == 3 {
+		c.chooser.measure(len(p.children)-int(c.hits-before), len(p.children))
 	}
 	return uint64(total), nil
 }

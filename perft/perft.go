@@ -22,11 +22,9 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/names"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
-	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
 // Errors of this package, to be tested with errors.Is.
@@ -153,10 +151,10 @@ const (
 	// TwoPly sums the replies to all moves of a position from the changes that each move makes. It
 	// makes only a few of the moves.
 	TwoPly
-	// SIMD sums the replies to most moves likewise and makes the other moves eight at a time. A
-	// side with at most one piece besides king and pawns, on a board of at most eight, it leaves to
-	// TwoPly. It needs a processor with AVX-512, VBMI2, VPOPCNTDQ, GFNI and BMI2, such as AMD since
-	// Zen 4 and Intel Xeon since Ice Lake.
+	// SIMD sums the replies to most moves likewise and makes the other moves eight at a time. Where
+	// TwoPly takes less time, as on sparse boards, it counts by TwoPly: a Counter measures both. SIMD
+	// needs a processor with AVX-512, VBMI2, VPOPCNTDQ, GFNI and BMI2, such as AMD since Zen 4 and
+	// Intel Xeon since Ice Lake.
 	SIMD
 )
 
@@ -204,24 +202,4 @@ func (m Method) resolve() (Method, error) {
 		return SIMD, nil
 	}
 	return TwoPly, nil
-}
-
-// counter returns a function that counts two plies from the board of a scratch space by this method.
-// The function is not safe for concurrent use.
-func (m Method) counter() func(*twoply.Scratch) int {
-	switch m {
-	case TwoPly:
-		return (*twoply.Scratch).Count
-	case SIMD:
-		vectors := new(simd.Scratch)
-		return func(s *twoply.Scratch) int {
-			pieces := (s.Knights | s.Diagonals | s.Orthogonals) & s.Us
-			if pieces&(pieces-1) == 0 && s.Occupancy().Len() <= 8 { // too few moves to fill the vectors
-				return s.Count()
-			}
-			return simd.CountTwo(&s.Board, vectors)
-		}
-	}
-	targets := new(core.TargetSets)
-	return func(s *twoply.Scratch) int { return s.CountTwo(targets) }
 }
