@@ -375,7 +375,7 @@ func (c *comparison) compareAll(ctx context.Context) error {
 			result := make(chan *compare.Compared, 1)
 			running = append(running, result)
 			if most > 1 {
-				comparer = compare.New(c.program, c.options)
+				comparer = c.comparer.Fork()
 			}
 			go func(comparer *compare.Comparer) {
 				report, failure := comparer.Compare(ctx, q.Path, q.Depth)
@@ -419,6 +419,9 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 		c.differences = append(c.differences, compared.Differences...)
 	}
 	c.describe()
+	if ctx.Err() != nil {
+		compared.Failure = nil // it is the interruption
+	}
 	if ctx.Err() == nil || len(compared.Differences) > 0 {
 		if err := c.meter.Print(func() error { return c.output.Position(compared) }); err != nil {
 			return err
@@ -440,15 +443,21 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 		c.showStderr(failure)
 	}
 	c.warn(fmt.Errorf("%w (%s)", failure, strings.TrimSpace(compared.Place()+" "+compared.Path.Position().FEN())))
-	const enough = 3
-	if c.vain++; !errors.Is(failure, engine.ErrSilent) && !errors.Is(failure, uci.ErrGarbage) {
+	enough := 3
+	switch c.vain++; {
+	case errors.Is(failure, engine.ErrSilent):
+		enough = 2
+	case !errors.Is(failure, uci.ErrGarbage):
 		c.vain = 0
 	}
-	if c.vain == enough {
-		return exit.IO(fmt.Errorf("compare ends: the engine has failed in %d positions one after the other", enough))
+	if c.vain >= enough {
+		return fmt.Errorf("%w in %d positions one after the other", errInVain, c.vain)
 	}
 	return nil
 }
+
+// errInVain ends a run.
+var errInVain = errors.New("compare ends: the engine has failed")
 
 // diagnose reports what the differences have in common.
 func (c *comparison) diagnose() error {
@@ -471,7 +480,10 @@ func (c *comparison) finish(ended error) error {
 		findings = append(findings, exit.Difference(format.Plain(n, "difference")+" to the engine"))
 	}
 	if n := c.output.Failed; n > 0 {
-		findings = append(findings, exit.IO(errors.New("the engine failed in "+format.Plain(n, "position"))))
+		findings = append(findings, errors.New("the engine failed in "+format.Plain(n, "position")))
+	}
+	if c.output.Failed > 0 && c.output.Differences == 0 { // else a difference was found on the way
+		findings[len(findings)-1] = exit.IO(findings[len(findings)-1])
 	}
 	if n := c.output.Malformed; n > 0 {
 		findings = append(findings, errors.New("the suites have "+format.Plain(n, "malformed line")))

@@ -21,6 +21,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -50,8 +51,9 @@ type Options struct {
 type Comparer struct {
 	program engine.Program
 	options Options
-	before  *table     // the last answer to depth 1 in a position that the program took
-	log     []Question // the last questions
+	before  *table        // the last answer to depth 1 in a position that the program took
+	log     []Question    // the last questions
+	located *atomic.Int32 // positions that failed and were searched
 }
 
 // New returns a Comparer of a program, which the caller closes.
@@ -61,7 +63,12 @@ func New(program engine.Program, options Options) *Comparer {
 	}
 	options.Questions = cmp.Or(options.Questions, DefaultQuestions)
 	options.Patience = cmp.Or(options.Patience, math.MaxInt64)
-	return &Comparer{program: program, options: options}
+	return &Comparer{program: program, options: options, located: new(atomic.Int32)}
+}
+
+// Fork returns a Comparer of the same program and the same run, for another goroutine.
+func (c *Comparer) Fork() *Comparer {
+	return &Comparer{program: c.program, options: c.options, located: c.located}
 }
 
 // Report is the result of comparing one position.
@@ -71,14 +78,18 @@ type Report struct {
 	Nodes       uint64        // the leaves that the program counted
 	Elapsed     time.Duration // the time of its answers
 	Exhausted   bool          // the limit of questions was reached: there may be more differences
+	Failed      *Failed       // the first position that fails, if one does
 }
 
 // Compare compares the program's counts with ours at the end of a path, at every depth up to the
-// given one, and follows each difference down to its move. If the program fails or ctx ends, the
-// report contains the differences found so far.
+// given one, and follows each difference down to its move. If the program fails, the report names
+// the first position that fails. If ctx ends, it contains the differences found so far.
 func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Report, error) {
 	s := &search{Comparer: c, options: c.options, ctx: ctx, root: Question{path, depth}}
 	s.compare(path, depth)
+	if isFailure(s.err) && ctx.Err() == nil {
+		s.locate()
+	}
 	if errors.Is(s.err, errNotTaken) {
 		s.err = nil
 	}
@@ -94,7 +105,8 @@ type search struct {
 	ctx     context.Context
 	root    Question
 
-	explained bool // explainCount has run
+	explained bool     // explainCount has run
+	asked     Question // the last one
 	report    Report
 	err       error // the first one
 }
@@ -103,7 +115,10 @@ type search struct {
 // asks a script for the greatest depth first, and for no more if that is right.
 func (s *search) compare(path engine.Path, most int) {
 	if s.program.StartsAnew() {
-		if t := s.divideOnce(path, most); t == nil || !t.differs() {
+		t := s.divideOnce(path, most)
+		if failsFast := isFailure(s.err) && !errors.Is(s.err, engine.ErrSilent); failsFast && most > 1 {
+			s.err = nil // a smaller depth may show why
+		} else if t == nil || !t.differs() {
 			return
 		}
 	}
@@ -242,9 +257,10 @@ func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool
 		s.log = append(s.log, Question{path, depth})
 		s.log = s.log[max(0, len(s.log)-mostLogged):]
 	}
-	asked := time.Now()
+	s.asked = Question{path, depth}
+	began := time.Now()
 	answer, s.err = s.program.Divide(s.ctx, path, depth)
-	s.report.Elapsed += time.Since(asked)
+	s.report.Elapsed += time.Since(began)
 	s.report.Nodes += answer.Leaves()
 	return answer, s.err == nil
 }
@@ -271,8 +287,9 @@ func (s *search) divide(path engine.Path, depth int) *table {
 	}
 	again, ok := s.ask(path, depth)
 	if ok && !t.Equal(&again) {
-		s.err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d", ErrUnsteady,
-			path.Root.FEN(), depth, t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves))
+		text := fmt.Sprintf("%s at depth %d is %d leaves below %d moves, then %d below %d", path.Root.FEN(), depth, t.Leaves(),
+			len(t.Moves), again.Leaves(), len(again.Moves))
+		s.err = fmt.Errorf("%w: %s; %s", ErrUnsteady, text, s.describeFreshly(s.asked))
 	}
 	if !ok || s.err != nil {
 		return nil

@@ -69,6 +69,7 @@ type Output struct {
 
 	byRule  map[fianchetto.Rule]int // differences
 	drawn   int
+	failed  []string    // the first positions that fail
 	pending []*Compared // text: what comes after the findings
 }
 
@@ -113,16 +114,6 @@ type findingLine struct {
 	differenceLine
 }
 
-// failureLine is a position at which the engine failed as JSON.
-type failureLine struct {
-	Type string `json:"type"`
-	FEN  string `json:"fen,omitempty"` // "" if the engine cannot be used at all
-	Queued
-	Error string `json:"error"`
-
-	Stderr []string `json:"stderr,omitempty"` // of the engine, at its end
-}
-
 // StderrOf returns what a program that failed has written to stderr: at most ten lines, as a
 // terminal shows them.
 func StderrOf(failure error) (lines []string) {
@@ -164,7 +155,10 @@ func (o *Output) Position(p *Compared) error {
 	if o.JUnit != nil {
 		o.JUnit.Add(o.junitCase(p), p.Elapsed)
 	}
-	if o.JSON || len(p.Differences) > 0 {
+	if p.Failure != nil && len(o.failed) < mostLocated {
+		o.failed = append(o.failed, p.failed().Path.Command()[len("position fen "):])
+	}
+	if o.JSON || len(p.Differences) > 0 || p.Failure != nil {
 		o.pending = append(o.pending, p)
 	}
 	if o.JSON || len(o.pending) == mostPending {
@@ -280,7 +274,7 @@ func (o *Output) differences(p *Compared) error {
 	if p.Failure == nil {
 		return nil
 	}
-	return o.write(failureLine{"failure", p.Path.Position().FEN(), p.Queued, p.Failure.Error(), StderrOf(p.Failure)}, "")
+	return o.failure(p)
 }
 
 func (o *Output) line(p *Compared, d *Difference, reproduce string) differenceLine {
@@ -345,21 +339,18 @@ func (o *Output) End() error {
 
 // verdict sums up for people.
 func (o *Output) verdict() string {
-	text := "no difference in " + format.Plain(o.Compared, "position")
+	text := "no difference in " + format.Plain(o.Compared, "position") + o.failedIn()
 	if o.Differences > 0 {
 		var rules []string
 		for _, rule := range slices.Sorted(maps.Keys(o.byRule)) {
 			rules = append(rules, fmt.Sprintf("%s %d", rule, o.byRule[rule]))
 		}
-		text = fmt.Sprintf("%s in %d of %s, by rule: %s", format.Plain(o.Differences, "difference"), o.Differing,
-			format.Plain(o.Positions, "position"), strings.Join(rules, ", "))
+		text = fmt.Sprintf("%s in %d of %s%s, by rule: %s", format.Plain(o.Differences, "difference"), o.Differing,
+			format.Plain(o.Positions, "position"), o.failedIn(), strings.Join(rules, ", "))
 	}
 	text += fmt.Sprintf("; depth %d, %s", o.Depth, format.Plain(o.Questions, "question"))
 	if o.Exhausted > 0 {
 		text += fmt.Sprintf("; questions used up in %s, where there may be more", format.Plain(o.Exhausted, "position"))
-	}
-	if o.Failed > 0 {
-		text += "; the engine failed in " + format.Plain(o.Failed, "position")
 	}
 	if o.Summary.Malformed > 0 {
 		text += "; malformed: " + format.Plain(o.Malformed, "line")

@@ -1,0 +1,170 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
+	"github.com/fianchetto-chess/fianchetto/uci"
+)
+
+// Failed is the first question that a program fails to answer: it crashes, gives no answer in time
+// or an unreadable one.
+type Failed struct {
+	Question
+	Err error
+}
+
+// The limits of the search for the first position that fails: positions of a run that are searched,
+// and for one of them the questions, the time of an answer that comes at once otherwise, and the
+// time of all.
+const (
+	mostLocated     = 3
+	locateQuestions = 100
+	locateOne       = time.Second
+	locateAll       = 3 * time.Second
+)
+
+// isFailure reports whether a program has failed.
+func isFailure(err error) bool {
+	return errors.Is(err, uci.ErrEnded) || errors.Is(err, uci.ErrGarbage) || errors.Is(err, engine.ErrSilent)
+}
+
+// locate finds the first position that fails: it lowers the depth of the last question, and tries
+// the moves one by one. On the way it notes the differences that the answers show.
+func (s *search) locate() {
+	failure, ctx := s.err, s.ctx
+	failed := &Failed{s.asked, failure}
+	s.report.Failed = failed
+	if s.located.Add(1) <= mostLocated {
+		limited, cancel := context.WithTimeout(ctx, locateAll)
+		defer cancel()
+		s.ctx = limited
+		s.mayAsk(locateQuestions)
+		for s.lower(failed) && s.descend(failed) {
+		}
+	}
+	s.ctx, s.err = ctx, failed.Err
+}
+
+// lower finds the smallest depth that fails. It reports whether a smaller one may fail after a move.
+func (s *search) lower(failed *Failed) bool {
+	for depth := 1; depth < failed.Depth; depth++ {
+		if err := s.fails(Question{failed.Path, depth}, failed.Err); err != nil {
+			failed.Depth, failed.Err = depth, err
+		}
+	}
+	return failed.Depth > 1
+}
+
+// descend finds the first move after which the program fails.
+func (s *search) descend(failed *Failed) bool {
+	pos := failed.Path.Position()
+	for m := range pos.LegalMoves() {
+		q := Question{failed.Path.Then(m), failed.Depth - 1}
+		if err := s.fails(q, failed.Err); err != nil {
+			*failed = Failed{q, err}
+			return true
+		}
+	}
+	return false
+}
+
+// fails asks a question and returns how the program fails, like before: slowly or not. It notes
+// differences.
+func (s *search) fails(q Question, before error) error {
+	if s.ctx.Err() != nil || !s.canAsk() {
+		return nil
+	}
+	all := s.ctx
+	defer func() { s.ctx, s.err = all, nil }()
+	one, cancel := context.WithTimeoutCause(all, locateOne, engine.ErrSilent)
+	defer cancel()
+	s.ctx = one
+	t := s.divideOnce(q.Path, q.Depth)
+	if t != nil && t.differs() {
+		s.err = t.doubt()
+	}
+	switch {
+	case s.err == nil && t != nil && q.Depth == 1:
+		s.note(differencesIn(q.Path, t))
+		return nil
+	case !isFailure(s.err), errors.Is(s.err, engine.ErrSilent) && !errors.Is(before, engine.ErrSilent), all.Err() != nil:
+		return nil
+	case errors.Is(s.err, engine.ErrSilent):
+		return fmt.Errorf("asked to depth %d, %w: %v", q.Depth, engine.ErrSilent, locateOne)
+	}
+	return s.err
+}
+
+// describeFreshly asks two fresh processes a question that was answered in two ways.
+func (s *search) describeFreshly(q Question) string {
+	var leaves [2]uint64
+	for i := range leaves {
+		s.program.Restart()
+		s.mayAsk(1)
+		answer, ok := s.ask(q.Path, q.Depth)
+		if !ok {
+			return "a fresh process fails"
+		}
+		leaves[i] = answer.Leaves()
+	}
+	if leaves[0] == leaves[1] {
+		return fmt.Sprintf("two fresh processes answer %d, so the answer depends on earlier questions", leaves[0])
+	}
+	return fmt.Sprintf("two fresh processes answer %d and %d, so it depends on chance: threads, or memory that is not set",
+		leaves[0], leaves[1])
+}
+
+// failureLine is a position at which the engine failed as JSON.
+type failureLine struct {
+	Type  string   `json:"type"`
+	FEN   string   `json:"fen,omitempty"` // of the first position that fails; "" if the engine cannot be used at all
+	Depth int      `json:"depth,omitempty"`
+	Root  string   `json:"root,omitempty"`
+	Path  []string `json:"path,omitempty"` // the moves from there
+	Queued
+	Error string `json:"error"`
+
+	Stderr []string `json:"stderr,omitempty"` // of the engine, at its end
+}
+
+// failed returns the first question that fails, without a depth if the answers are no evidence.
+func (p *Compared) failed() *Failed {
+	if p.Report.Failed != nil {
+		return p.Report.Failed
+	}
+	return &Failed{Question{Path: p.Path}, p.Failure}
+}
+
+// failure reports the first position that fails.
+func (o *Output) failure(p *Compared) error {
+	f := p.failed()
+	line := failureLine{Type: "failure", FEN: f.Path.Position().FEN(), Depth: f.Depth, Root: f.Path.Root.FEN(),
+		Path: strings.Fields(f.Path.UCI()), Queued: p.Queued, Error: f.Err.Error(), Stderr: StderrOf(p.Failure)}
+	path, asked := "", ""
+	if len(f.Path.Moves) > 0 {
+		path = f.Path.UCI() + " from " + f.Path.Root.FEN()
+	}
+	if f.Depth > 0 {
+		asked = fmt.Sprintf("depth %d", f.Depth)
+	}
+	return o.write(line, "failed in "+line.FEN+"\n"+labelled("asked", asked, "reason", line.Error, "place", p.Place(), "path", path)+"\n")
+}
+
+// failedIn names the positions at which the engine failed, the first ones.
+func (o *Output) failedIn() string {
+	const named = 3
+	if o.Failed == 0 {
+		return ""
+	}
+	text := fmt.Sprintf(", failed in %d: %s", o.Failed, strings.Join(o.failed[:min(named, len(o.failed))], ", "))
+	if rest := o.Failed - named; rest > 0 {
+		text += " and " + format.Plain(rest, "more")
+	}
+	return text
+}
