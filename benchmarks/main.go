@@ -125,7 +125,7 @@ type part struct {
 
 // parts are all parts, in the order of measurement.
 var parts = []part{
-	{"bench", "In a minute: plain perft, making moves, and an engine's work, beside dragontoothmg", 3, benchContests},
+	{"bench", "In a minute: perft, plain and by default, making moves, and an engine's work, beside dragontoothmg", 3, benchContests},
 	{"perft", "Count leaves, on one thread without a hash table, on full and on sparse boards", 9, perftContests},
 	{"pieces", "Count leaves of random positions, by the number of pieces", 3, piecesContest},
 	{"moves", "List and make every move", 9, movesContest},
@@ -192,10 +192,13 @@ func engineContest(s *settings) []contest {
 	return []contest{c}
 }
 
-// benchContests compare the library with dragontoothmg.
+// benchContests compare the library with dragontoothmg, and its counts also with other programs.
 func benchContests(s *settings) []contest {
+	perfts := append([]contender{referencePerft()}, s.bulk...)
+	perfts = append(perfts, methodContenders()[0],
+		counting("default method", "the fastest one on this machine", perft.Options{Threads: 1}))
 	return []contest{
-		bulkContest(s.workloads, referencePerft(), methodContenders()[0]),
+		bulkContest(s.workloads, perfts...),
 		makeContest(s.workloads, referenceMake(), copyMake()),
 		engineContest(&settings{workloads: s.workloads})[0],
 	}
