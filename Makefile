@@ -27,7 +27,7 @@ PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 window
 
 # The packages that others can import, and the packages to test on emulated machines, which are slow.
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
-EMULATED = . ./bitboard ./magic ./attacks/... ./internal/core ./internal/difftest ./epd ./pgn ./book ./uci
+EMULATED = . ./bitboard ./magic ./attacks/... ./internal/core ./internal/difftest ./epd ./pgn ./book ./uci/...
 
 # The tests of a package take a minute or two, and far longer on a slow or busy machine.
 GO_TEST = $(GO) test -timeout 30m

@@ -1,7 +1,5 @@
-// Package uci implements both sides of the Universal Chess Interface, the protocol between chess
-// programs and engines.
-//
-// # Writing an engine
+// Package uci implements the Universal Chess Interface, the protocol between chess programs and
+// engines: its texts, and the engine's side. Package client drives engines.
 //
 // A Session reads commands, keeps the position and the options, and calls the engine to search. It
 // owns the goroutines: isready, stop, ponderhit and quit take effect at once, and each go gets one
@@ -21,18 +19,6 @@
 //	err := session.Run(context.Background(), os.Stdin, os.Stdout)
 //
 // The directory examples/engine contains a complete engine.
-//
-// # Driving an engine
-//
-// Open starts a program, SetOption sets an option, and Go searches a position and returns the best
-// move. A context limits each call. An *Error tells a crash (ErrEnded, with exit status and stderr)
-// from a timeout (the error of the context).
-//
-//	engine, err := uci.Open(ctx, exec.Command("stockfish"))
-//	defer engine.Close()
-//	best, err := engine.Go(ctx, game, uci.Limits{MoveTime: time.Second}, func(info uci.Info) { ... })
-//
-// Ask sends any other command, such as Stockfish's "go perft N", after SetPosition.
 //
 // Source: https://www.chessprogramming.org/UCI, which links the specification.
 package uci

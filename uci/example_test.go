@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"time"
 
@@ -52,35 +51,6 @@ go movetime 100
 	// bestmove e5f6
 }
 
-// Play a game against an engine, and print what it reports.
-func ExampleOpen() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	engine, err := uci.Open(ctx, exec.Command("stockfish"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer engine.Close()
-	if err := engine.SetOption(ctx, "Hash", "64"); err != nil {
-		fmt.Println(err)
-	}
-	game := fianchetto.NewGame(fianchetto.StartPosition())
-	for !game.Status().IsOver() {
-		best, err := engine.Go(ctx, game, uci.Limits{MoveTime: 100 * time.Millisecond}, func(info uci.Info) {
-			fmt.Println(info.Depth, info.Score, info.Nodes)
-		})
-		if err != nil {
-			fmt.Println(err) // errors.Is(err, uci.ErrEnded): it crashed
-			return
-		}
-		if err := game.Play(best.Move); err != nil {
-			fmt.Println(err)
-			return
-		}
-	}
-}
-
 // How long to think with a minute left and a second for each move.
 func ExampleLimits_Budget() {
 	pos := fianchetto.StartPosition()
@@ -99,9 +69,10 @@ func ExampleParseInfo() {
 
 func ExampleParseOption() {
 	option, _ := uci.ParseOption("option name Hash type spin default 16 min 1 max 4096")
-	fmt.Println(option.Accepts("64"))
-	fmt.Println(option.Accepts("5000"))
+	fmt.Println(option.Canonical("64"))
+	_, err := option.Canonical("5000")
+	fmt.Println(err)
 	// Output:
-	// <nil>
+	// 64 <nil>
 	// option Hash: "5000" is not a number from 1 to 4096
 }

@@ -72,7 +72,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if c.now == nil {
 		c.now = time.Now
 	}
-	c.options = append(slices.Clip(s.Options), Check(chess960Option, false, func(on bool) {
+	c.options = append(slices.Clip(s.Options), Check(Chess960, false, func(on bool) {
 		c.chess960 = on
 		if c.game != nil {
 			c.game, _ = fianchetto.ParseUCIPosition(c.placed, on)
@@ -290,12 +290,12 @@ func (c *conversation) setOption(text string) error {
 		value = strings.Join(words[end+1:], " ")
 	}
 	name := strings.Join(words[1:end], " ")
-	option := findOption(c.options, name)
+	option := FindOption(c.options, name)
 	if option == nil {
 		c.printf("No such option: %s\n", quote.Printable(quote.Plain(name)))
 		return nil
 	}
-	value, err := option.canonical(value)
+	value, err := option.Canonical(value)
 	if err != nil || option.set == nil {
 		return err
 	}

@@ -315,6 +315,12 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	return i, true
 }
 
+// AppendPosition appends the command that sets a position and the moves after it.
+func AppendPosition(text []byte, pos *fianchetto.Position, moves []fianchetto.Move) []byte {
+	text = append(append(text, "position fen "...), pos.FEN()...)
+	return appendMoves(text, "moves", pos, moves)
+}
+
 // appendMoves appends a word and moves, or nothing without moves. Of pos only IsChess960 matters.
 func appendMoves(text []byte, word string, pos *fianchetto.Position, moves []fianchetto.Move) []byte {
 	for i, m := range moves {
@@ -393,7 +399,6 @@ func Check(name string, value bool, set func(bool)) Option {
 	return Option{Name: name, Type: "check", Default: strconv.FormatBool(value), set: setter(set, strconv.ParseBool)}
 }
 
-// -
 // Combo declares a choice among values.
 func Combo(name, value string, values []string, set func(string)) Option {
 	same := func(text string) (string, error) { return text, nil }
@@ -412,7 +417,9 @@ func Text(name, value string, set func(string) error) Option {
 		set: func(text string) error { return set(strings.TrimSuffix(text, emptyText)) }}
 }
 
-const chess960Option = "UCI_Chess960"
+// Chess960 is the name of the option that switches the notation of castling to Chess960's. Every
+// Session has it.
+const Chess960 = "UCI_Chess960"
 
 // emptyText is the empty string in UCI.
 const emptyText = "<empty>"
@@ -481,15 +488,9 @@ func ParseOption(line string) (o Option, ok bool) {
 	return o, true
 }
 
-// Accepts returns nil if the declaration allows the value, in any case of letters. Otherwise the
-// error says which values it allows.
-func (o *Option) Accepts(value string) error {
-	_, err := o.canonical(value)
-	return err
-}
-
-// canonical returns a value as the declaration spells it, or the error of Accepts.
-func (o *Option) canonical(value string) (string, error) {
+// Canonical returns a value, given in any case of letters, as the declaration spells it. If the
+// declaration does not allow the value, the error says which values it allows.
+func (o *Option) Canonical(value string) (string, error) {
 	number, err := strconv.Atoi(value)
 	lower := strings.ToLower(value)
 	same := slices.IndexFunc(o.Values, func(v string) bool { return strings.EqualFold(v, value) })
@@ -516,7 +517,8 @@ func (o *Option) canonical(value string) (string, error) {
 	return value, nil
 }
 
-func findOption(options []Option, name string) *Option {
+// FindOption returns the option with a name, in any case of letters, or nil.
+func FindOption(options []Option, name string) *Option {
 	i := slices.IndexFunc(options, func(o Option) bool { return strings.EqualFold(o.Name, name) })
 	if i < 0 {
 		return nil

@@ -218,7 +218,7 @@ func FuzzAnswers(f *testing.F) {
 			}
 		}
 		if option, ok := uci.ParseOption(line); ok && option.Type != "" {
-			_ = option.Accepts(line)
+			_, _ = option.Canonical(line)
 			_ = option.String()
 		}
 	})
@@ -259,7 +259,7 @@ func TestParseOption(t *testing.T) {
 		}
 		for value := range strings.SplitSeq(values, "/") {
 			value, refused := strings.CutPrefix(value, "?")
-			if err := option.Accepts(value); (err != nil) != refused {
+			if _, err := option.Canonical(value); (err != nil) != refused {
 				t.Errorf("%s: %q: error %v", line, value, err)
 			}
 		}
@@ -268,5 +268,16 @@ func TestParseOption(t *testing.T) {
 		if option, ok := uci.ParseOption(line); ok {
 			t.Errorf("%s: read as %+v", line, option)
 		}
+	}
+}
+
+// must returns the value of a call that must succeed.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
 	}
 }

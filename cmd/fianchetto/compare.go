@@ -32,7 +32,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // comparison is a run over the positions, with the flags that it begins with.
@@ -447,7 +447,7 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 	switch c.vain++; {
 	case errors.Is(failure, engine.ErrSilent):
 		enough = 2
-	case !errors.Is(failure, uci.ErrGarbage):
+	case !errors.Is(failure, client.ErrGarbage):
 		c.vain = 0
 	}
 	if c.vain >= enough {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // TestUCIMemory counts again and again, with tables of several sizes: the process never has more
@@ -23,7 +23,7 @@ func TestUCIMemory(t *testing.T) {
 		t.Skip("the race detector takes memory of its own")
 	}
 	program := exec.Command("fianchetto", "uci")
-	p := must.Get(uci.Open(t.Context(), program))(t)
+	p := must.Get(client.Open(t.Context(), program))(t)
 	defer p.Close()
 	count := func(fen string, depth int, want uint64) {
 		t.Helper()

@@ -8,19 +8,19 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // startUCI starts the command as a program that has it count does.
-func startUCI(t *testing.T) *uci.Client {
+func startUCI(t *testing.T) *client.Engine {
 	t.Helper()
-	c := must.Get(uci.Open(t.Context(), exec.Command("fianchetto", "uci")))(t)
+	c := must.Get(client.Open(t.Context(), exec.Command("fianchetto", "uci")))(t)
 	t.Cleanup(c.Close)
 	return c
 }
 
 // ask sends a command and returns the answers up to one that begins as wanted.
-func ask(t *testing.T, c *uci.Client, command, wanted string) (answers []string) {
+func ask(t *testing.T, c *client.Engine, command, wanted string) (answers []string) {
 	t.Helper()
 	err := c.Ask(t.Context(), command, func(line string, _ bool) (bool, error) {
 		answers = append(answers, line)

@@ -79,8 +79,8 @@ var readers = map[string]func(text string){
 }
 
 // trusted are functions whose text comes from the program that calls them.
-var trusted = regexp.MustCompile(`\((\*Record|\*?Tags|\*Client|\*Search|\*Option)\)|` +
-	`func (Must|Button|Check|Combo|Spin|Text)`)
+var trusted = regexp.MustCompile(`\((\*Record|\*?Tags|\*Engine|\*Search|\*Option)\)|` +
+	`func (Must|Button|Check|Combo|Spin|Text|FindOption|AppendPosition)`)
 
 // takesText matches the functions of the API that have a text as an argument, except what is
 // appended to.

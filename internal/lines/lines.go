@@ -1,5 +1,5 @@
-// Package lines reads lines of any length in bounded memory, reads and writes lines with checksums,
-// and compiles patterns of lines when they are needed.
+// Package lines reads lines of any length in bounded memory, and reads and writes lines with
+// checksums.
 package lines
 
 import (
@@ -10,9 +10,7 @@ import (
 	"hash/crc64"
 	"io"
 	"iter"
-	"regexp"
 	"strings"
-	"sync"
 )
 
 // ErrTooLong reports a line longer than the limit.
@@ -59,12 +57,6 @@ func Trim(line string) (begin, end int) {
 }
 
 const space = " \t\r\v\f"
-
-// Pattern returns a function that compiles a pattern at its first call. Compiling all patterns when
-// a program starts would cost every command a third of a millisecond.
-func Pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
 
 // IsBlank reports whether a line contains only space or a comment, which begins with # or %.
 func IsBlank(line string) bool {

@@ -25,7 +25,7 @@ var (
 	shared = map[string][]string{
 		"internal/oracle":  {"cmd/", "tools/", "benchmarks"},
 		"internal/goamd64": {"cmd/", "tools/", "benchmarks"},
-		"internal/quote":   {"cmd/"}, "internal/lines": {"cmd/"},
+		"internal/quote":   {"cmd/"}, "internal/lines": {"cmd/"}, "internal/pattern": {"cmd/"},
 		"internal/suites": {"cmd/", "benchmarks"},
 		"internal/core":   {"cmd/fianchetto-cluster/internal/job"},
 	}
@@ -42,6 +42,17 @@ func TestImports(t *testing.T) {
 			} else if fault := importFault(directory, below); fault != "" {
 				t.Errorf("%s imports %s, %s", directory, below, fault)
 			}
+		}
+	}
+}
+
+// TestEngineIsSmall keeps regular expressions and the starting of programs, which add half a megabyte
+// to an engine, out of the packages that engines import.
+func TestEngineIsSmall(t *testing.T) {
+	list := goCommand(t, root, nil, "list", "-deps", "./uci", "./book", "./epd", "./pgn", "./examples/engine")
+	for imported := range strings.Lines(output(t, list)) {
+		if name := strings.TrimSpace(imported); name == "regexp" || name == "os/exec" {
+			t.Errorf("an engine imports %s", name)
 		}
 	}
 }

@@ -29,7 +29,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // The default limits of questions about one position, for an engine and for a script.
@@ -357,7 +357,7 @@ func unreadable(why string, answer *divide.Divide) error {
 		}
 		why += "; not read: " + strings.Join(quoted, ", ")
 	}
-	return fmt.Errorf("%w: %s; --line-pattern and --total-pattern read other layouts", uci.ErrGarbage, why)
+	return fmt.Errorf("%w: %s; --line-pattern and --total-pattern read other layouts", client.ErrGarbage, why)
 }
 
 // table is a divide with conclusions from other answers.

@@ -16,7 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // diagnosisQuestions limits the questions about one kind of mistake.
@@ -316,7 +316,7 @@ func (d *diagnosis) isNew(s *testPosition) bool {
 // list asks for a divide. The table is nil if the answer is no evidence.
 func (d *diagnosis) list(path engine.Path, depth int) *table {
 	t := d.divideOnce(path, depth)
-	if errors.Is(d.err, uci.ErrChess960) {
+	if errors.Is(d.err, client.ErrChess960) {
 		d.err = nil // other positions can be asked about
 	}
 	if t == nil || t.doubt() != nil || t.notTaken != "" {

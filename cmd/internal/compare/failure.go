@@ -9,7 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // Failed is the first question that a program fails to answer: it crashes, gives no answer in time
@@ -31,7 +31,7 @@ const (
 
 // isFailure reports whether a program has failed.
 func isFailure(err error) bool {
-	return errors.Is(err, uci.ErrEnded) || errors.Is(err, uci.ErrGarbage) || errors.Is(err, engine.ErrSilent)
+	return errors.Is(err, client.ErrEnded) || errors.Is(err, client.ErrGarbage) || errors.Is(err, engine.ErrSilent)
 }
 
 // locate finds the first position that fails: it lowers the depth of the last question, and tries

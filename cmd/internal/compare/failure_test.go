@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // fragile is a program that crashes when it generates moves in one position.
@@ -24,7 +24,7 @@ func (f fragile) StartsAnew() bool { return f.anew }
 
 func (f fragile) Divide(ctx context.Context, path engine.Path, depth int) (divide.Divide, error) {
 	if f.visits(path.Position(), depth) {
-		return divide.Divide{}, &uci.Error{Program: "fragile", Err: uci.ErrEnded, Detail: "exit status 9"}
+		return divide.Divide{}, &client.Error{Program: "fragile", Err: client.ErrEnded, Detail: "exit status 9"}
 	}
 	return f.Program.Divide(ctx, path, depth)
 }
@@ -61,7 +61,7 @@ func TestFailuresAreLocated(t *testing.T) {
 	} {
 		program := fragile{planted{bug: test.bug}, test.position, test.anew}
 		report, err := compare.New(program, compare.Options{}).Compare(t.Context(), at(root), 3)
-		if !errors.Is(err, uci.ErrEnded) || report.Failed == nil {
+		if !errors.Is(err, client.ErrEnded) || report.Failed == nil {
 			t.Fatalf("%+v: %v, %+v", test, err, report)
 		}
 		got := ""

@@ -12,7 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // target is the position about which programs that misbehave are asked.
@@ -45,47 +45,47 @@ func TestMisbehavingPrograms(t *testing.T) {
 		want   error  // nil: there is no difference
 		detail string // in the error, or the difference
 	}{
-		{args{"--first", "a1a2: -1"}, usual, uci.ErrGarbage, `not read: "a1a2: -1"; --line-pattern`},
-		{args{"--first", "a1a2: 1.0"}, usual, uci.ErrGarbage, `not read: "a1a2: 1.0"`},
-		{args{"--first", "a1a2: 1e0"}, usual, uci.ErrGarbage, `not read: "a1a2: 1e0"`},
-		{args{"--first", "a1a2: 0x1"}, usual, uci.ErrGarbage, `not read: "a1a2: 0x1"`},
-		{args{"--first", "a1\x01a2: 1"}, usual, uci.ErrGarbage, `not read: "a1\x01a2: 1"`},
-		{args{"--first", "a1\xffa2: 1"}, usual, uci.ErrGarbage, `not read: "a1�a2: 1"`},
+		{args{"--first", "a1a2: -1"}, usual, client.ErrGarbage, `not read: "a1a2: -1"; --line-pattern`},
+		{args{"--first", "a1a2: 1.0"}, usual, client.ErrGarbage, `not read: "a1a2: 1.0"`},
+		{args{"--first", "a1a2: 1e0"}, usual, client.ErrGarbage, `not read: "a1a2: 1e0"`},
+		{args{"--first", "a1a2: 0x1"}, usual, client.ErrGarbage, `not read: "a1a2: 0x1"`},
+		{args{"--first", "a1\x01a2: 1"}, usual, client.ErrGarbage, `not read: "a1\x01a2: 1"`},
+		{args{"--first", "a1\xffa2: 1"}, usual, client.ErrGarbage, `not read: "a1�a2: 1"`},
 		{args{"--first", "a9a9: 1"}, usual, errDiffers, "off the board: there is no square a9"},
-		{args{"--first", "a1a2:: 1"}, usual, uci.ErrGarbage, `not read: "a1a2:: 1"`},
-		{args{"--first", "a1a2:"}, usual, uci.ErrGarbage, `not read: "a1a2:"`},
-		{args{"--first", "pawn to a8: 1"}, usual, uci.ErrGarbage, `add up to 17, the total is 18; not read: "pawn to a8: 1"`},
-		{args{"--first", ""}, usual, uci.ErrGarbage, "add up to 17, the total is 18"},
-		{args{"--first", "a1a2: 18446744073709551616"}, usual, uci.ErrGarbage, "more than 64 bits"},
-		{args{"--first", "a1a2: 18446744073709551615\na1a2: 1"}, usual, uci.ErrGarbage,
+		{args{"--first", "a1a2:: 1"}, usual, client.ErrGarbage, `not read: "a1a2:: 1"`},
+		{args{"--first", "a1a2:"}, usual, client.ErrGarbage, `not read: "a1a2:"`},
+		{args{"--first", "pawn to a8: 1"}, usual, client.ErrGarbage, `add up to 17, the total is 18; not read: "pawn to a8: 1"`},
+		{args{"--first", ""}, usual, client.ErrGarbage, "add up to 17, the total is 18"},
+		{args{"--first", "a1a2: 18446744073709551616"}, usual, client.ErrGarbage, "more than 64 bits"},
+		{args{"--first", "a1a2: 18446744073709551615\na1a2: 1"}, usual, client.ErrGarbage,
 			"the sum of its counts is more than 64 bits"},
-		{args{"--last", "Nodes searched: 99999999999999999999"}, usual, uci.ErrGarbage, "more than 64 bits"},
-		{args{"--last", "Nodes searched: null"}, usual, uci.ErrGarbage, `"Nodes searched: null": no number follows`},
+		{args{"--last", "Nodes searched: 99999999999999999999"}, usual, client.ErrGarbage, "more than 64 bits"},
+		{args{"--last", "Nodes searched: null"}, usual, client.ErrGarbage, `"Nodes searched: null": no number follows`},
 		{args{"--lines", "0", "--last", "Nodes searched: 0"}, usual, errDiffers, "castling: king and rook on a1 have not moved"},
 		{args{"--quirks", "wrong-total"}, usual, errDiffers, "add up to 18, the total is 19"},
 		{args{"--quirks", "changes"}, usual, compare.ErrUnsteady, "19 leaves below 19 moves, then 19 below 19"},
 		{args{"--quirks", "wrong-once"}, usual, compare.ErrUnsteady, "17 leaves below 17 moves, then 18 below 18"},
 		{args{"--head", "info depth 1 nodes 20 pv e2e4\ninfo string hello\nTime: 20 ms"}, usual, nil, ""},
-		{args{"--quirks", "endless"}, usual, uci.ErrGarbage, "more than 10000 lines"},
+		{args{"--quirks", "endless"}, usual, client.ErrGarbage, "more than 10000 lines"},
 		// Ten lines of stderr are kept: a panic and what follows, a traceback up to its end.
-		{args{"--error", goPanic}, usual, uci.ErrEnded, `exit status 1, its last line is "readyok"; stderr: "panic: no king"` +
+		{args{"--error", goPanic}, usual, client.ErrEnded, `exit status 1, its last line is "readyok"; stderr: "panic: no king"` +
 			"\npanic: no king\ngoroutine 1 [running]:\nmain.f()\n/x/main.go:5 +0x18\n"},
-		{args{"--error", pythonException}, usual, uci.ErrEnded, `stderr: "ValueError: no king"` + "\n" +
+		{args{"--error", pythonException}, usual, client.ErrEnded, `stderr: "ValueError: no king"` + "\n" +
 			strings.Repeat("loading\n", 7) + "Traceback (most recent call last):\nFile \"x.py\", line 1, in <module>\nValueError"},
-		{args{"--error", nodeException}, usual, uci.ErrEnded, `stderr: "Error: no king"`},
-		{args{"--error", rustPanic}, usual, uci.ErrEnded, `stderr: "thread 'main' panicked at src/main.rs:2:5: no king"`},
-		{args{"--error", javaException}, usual, uci.ErrEnded, "java.lang.IllegalStateException: no king"},
-		{args{"--error", assertion}, usual, uci.ErrEnded, "Assertion `king' failed."},
-		{args{"--quirks", "leaves-orphan"}, usual, uci.ErrEnded, "exit status 5, but a process that it has started holds its output"},
+		{args{"--error", nodeException}, usual, client.ErrEnded, `stderr: "Error: no king"`},
+		{args{"--error", rustPanic}, usual, client.ErrEnded, `stderr: "thread 'main' panicked at src/main.rs:2:5: no king"`},
+		{args{"--error", javaException}, usual, client.ErrEnded, "java.lang.IllegalStateException: no king"},
+		{args{"--error", assertion}, usual, client.ErrEnded, "Assertion `king' failed."},
+		{args{"--quirks", "leaves-orphan"}, usual, client.ErrEnded, "exit status 5, but a process that it has started holds its output"},
 		{args{"--quirks", "leaves-child"}, usual, nil, ""},
 		{args{"--quirks", "silent"}, impatient, engine.ErrSilent, "2s, "},
 		{args{"--lines", "2"}, impatient, engine.ErrSilent, `its last line is "readyok"`},
-		{args{"--lines", "3"}, called, uci.ErrGarbage, "it ends without the total, as if it were cut off"},
-		{args{"--lines", "3", "--last", "a1a5:"}, called, uci.ErrGarbage, `not read: "a1a5:"`},
+		{args{"--lines", "3"}, called, client.ErrGarbage, "it ends without the total, as if it were cut off"},
+		{args{"--lines", "3", "--last", "a1a5:"}, called, client.ErrGarbage, `not read: "a1a5:"`},
 		{args{"--last", ""}, called, nil, ""},
-		{args{"--lines", "0"}, called, uci.ErrGarbage, "it has written nothing"},
-		{args{"--lines", "0", "--last", "usage: fake"}, called, uci.ErrGarbage, `its last line is "usage: fake"`},
-		{args{"--lines", "0", "--last", "e1e2 one"}, called, uci.ErrGarbage, "its last line is"},
+		{args{"--lines", "0"}, called, client.ErrGarbage, "it has written nothing"},
+		{args{"--lines", "0", "--last", "usage: fake"}, called, client.ErrGarbage, `its last line is "usage: fake"`},
+		{args{"--lines", "0", "--last", "e1e2 one"}, called, client.ErrGarbage, "its last line is"},
 	} {
 		name := strings.Join(test.args, " ")
 		t.Run(name, func(t *testing.T) {

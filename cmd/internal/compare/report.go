@@ -22,7 +22,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // Queued is a position to compare, and where it comes from.
@@ -117,7 +117,7 @@ type findingLine struct {
 // StderrOf returns what a program that failed has written to stderr: at most ten lines, as a
 // terminal shows them.
 func StderrOf(failure error) (lines []string) {
-	if problem := (*uci.Error)(nil); errors.As(failure, &problem) {
+	if problem := (*client.Error)(nil); errors.As(failure, &problem) {
 		for _, line := range problem.Stderr {
 			lines = append(lines, quote.Plain(quote.Printable(line)))
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -41,14 +41,14 @@ type written struct {
 }
 
 // moveForm matches a move in coordinates and in algebraic notation, long and short.
-var moveForm = lines.Pattern(
+var moveForm = pattern.Lazy(
 	`^([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h])([1-8])(?:[=/]?([a-zA-Z])|=?\(([a-zA-Z])\))?$`)
 
 // offBoard matches a move in coordinates of which a square may not exist.
-var offBoard = lines.Pattern(`^([a-z]\d)[-x:]?([a-z]\d)(?:=?[a-z])?$`)
+var offBoard = pattern.Lazy(`^([a-z]\d)[-x:]?([a-z]\d)(?:=?[a-z])?$`)
 
 // decoration matches the signs after a move, which follow from the position.
-var decoration = lines.Pattern(`(?:\s?e\.?p\.?)?[+#!?]*$`)
+var decoration = pattern.Lazy(`(?:\s?e\.?p\.?)?[+#!?]*$`)
 
 // readMove reads a move in any usual notation: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0.
 // The error reports text that means no move.

@@ -17,7 +17,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -77,7 +77,7 @@ func (d *Divide) IsAlgebraic() bool {
 }
 
 // coordinates matches a move by its squares, and castling.
-var coordinates = lines.Pattern(`^(?:` + squares + `|` + castling + `)`)
+var coordinates = pattern.Lazy(`^(?:` + squares + `|` + castling + `)`)
 
 // Reader reads the lines of a divide, one after the other.
 type Reader struct {
@@ -116,25 +116,25 @@ const (
 
 // firstMove matches "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", VICE's "move 5 : e2e4 :
 // 20", "engine> e2e4: 20" and the like. The number before a move is its place in the list.
-var firstMove = lines.Pattern(`^` + prompt + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` +
+var firstMove = pattern.Lazy(`^` + prompt + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` +
 	`(?P<move>` + move + `)` + separator + nodes + `(?P<nodes>` + number + `)` + end)
 
 // nextMove matches another move of the same line, with the number after it.
-var nextMove = lines.Pattern(`^[\s|>*"'(\[{,;)\]}]+(?P<move>` + move + `)` + separator + nodes +
+var nextMove = pattern.Lazy(`^[\s|>*"'(\[{,;)\]}]+(?P<move>` + move + `)` + separator + nodes +
 	`(?P<nodes>` + number + `)` + end)
 
 // looksLikeMove matches two squares, castling, a move with a colon, and unprintable text.
-var looksLikeMove = lines.Pattern(`^` + prompt + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?` + squares + `|[O0o]-[O0o]|` +
+var looksLikeMove = pattern.Lazy(`^` + prompt + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?` + squares + `|[O0o]-[O0o]|` +
 	move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
 
 // columns matches a move with a number in a later column.
-var columns = lines.Pattern(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
+var columns = pattern.Lazy(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
 
 // brokenTotal matches a total without a number.
-var brokenTotal = lines.Pattern(`(?i)^\s*nodes searched\b`)
+var brokenTotal = pattern.Lazy(`(?i)^\s*nodes searched\b`)
 
 // colors matches the escape sequences of terminal colours.
-var colors = lines.Pattern(`\x1b\[[0-9;]*m`)
+var colors = pattern.Lazy(`\x1b\[[0-9;]*m`)
 
 // CompilePattern compiles a pattern that contains some groups, (?P<move>...) and (?P<nodes>...). It
 // returns nil for an empty text.
@@ -266,7 +266,7 @@ func (r *Reader) End() (Divide, error) {
 }
 
 // depthTotal matches a depth that looks like a pawn move: "D3 8902" is a total.
-var depthTotal = lines.Pattern(`^[dD][1-8]$`)
+var depthTotal = pattern.Lazy(`^[dD][1-8]$`)
 
 // parseNodes reads a number, perhaps with separators between groups of digits.
 func parseNodes(text string) (uint64, error) {

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 )
 
 // rank orders the numbers of an answer by how surely they are the total.
@@ -21,18 +21,18 @@ const (
 
 // The words around a total, by what a number after them is.
 var (
-	countWord = lines.Pattern(`(?i)^(?:nodes?|lea(?:f|fs|ves)|positions?|totals?|count(?:ed)?|sum|result|visited|searched)$`)
-	depthWord = lines.Pattern(`(?i)^(?:d|depth|ply|plies|level)$`)
-	otherWord = lines.Pattern(`(?i)^(?:.*/.*|.*nps|[mnu]?s|time|(?:milli)?sec(?:ond)?s?|minutes?|speed|rate|took|elapsed|per)$`)
-	emptyWord = lines.Pattern(`(?i)^(?:perft|moves|in|for|at|of|the|to|is|was|with|and|after|test|completed?|done|` +
+	countWord = pattern.Lazy(`(?i)^(?:nodes?|lea(?:f|fs|ves)|positions?|totals?|count(?:ed)?|sum|result|visited|searched)$`)
+	depthWord = pattern.Lazy(`(?i)^(?:d|depth|ply|plies|level)$`)
+	otherWord = pattern.Lazy(`(?i)^(?:.*/.*|.*nps|[mnu]?s|time|(?:milli)?sec(?:ond)?s?|minutes?|speed|rate|took|elapsed|per)$`)
+	emptyWord = pattern.Lazy(`(?i)^(?:perft|moves|in|for|at|of|the|to|is|was|with|and|after|test|completed?|done|` +
 		`finished|raw|found|all)$`)
 )
 
 // token matches a word, a number, perhaps with its unit, or a sign.
-var token = lines.Pattern(`[A-Za-z]+(?:/[A-Za-z]+)?|[-+]?\d(?:[\w.,']*\w)?|[^\s\w]`)
+var token = pattern.Lazy(`[A-Za-z]+(?:/[A-Za-z]+)?|[-+]?\d(?:[\w.,']*\w)?|[^\s\w]`)
 
 // wholeNumber matches a number without a sign, a fraction or a unit.
-var wholeNumber = lines.Pattern(`^` + number + `$`)
+var wholeNumber = pattern.Lazy(`^` + number + `$`)
 
 // total finds the total in a line of words and numbers: "Nodes searched: 20", "20 nodes in 3 ms",
 // "perft(1) = 20 in 0.1s", "Depth 1: 20", "20". There is none after an unknown word, except for a
@@ -113,7 +113,7 @@ func (r *Reader) setTotal(text string, rank rank) (err error) {
 }
 
 // wholeMove matches a move.
-var wholeMove = lines.Pattern(`^` + move + `$`)
+var wholeMove = pattern.Lazy(`^` + move + `$`)
 
 // document reads the counts of a JSON document, or of what Python prints in its place.
 func (r *Reader) document(text string) (isDocument bool, err error) {

@@ -6,7 +6,7 @@
 //	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)
 //
 // A program may fail to start, exit, or give no answer or an unreadable one. Each failure is a
-// *uci.Error, and the next question starts the program again.
+// *client.Error, and the next question starts the program again.
 //
 // Sources: https://www.chessprogramming.org/UCI; https://github.com/agausmann/perftree, its README.
 package engine
@@ -33,15 +33,15 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
-	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // Program answers perft questions.
 type Program interface {
 	// Divide asks for the leaves below each move at the end of the path, to a depth of 1 or more.
-	// The error is ctx's or a *uci.Error.
+	// The error is ctx's or a *client.Error.
 	Divide(ctx context.Context, path Path, depth int) (divide.Divide, error)
 	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go
 	// perft N"`.
@@ -94,7 +94,7 @@ type Config struct {
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
 	Notify       func(string)   // called with a message while Open waits; may be nil
-	Trace        func(string)   // see uci.Client.Trace; a call of a script comes after "$ "; may be nil
+	Trace        func(string)   // see client.Engine.Trace; a call of a script comes after "$ "; may be nil
 	MovePattern  *regexp.Regexp // see divide.Reader
 	TotalPattern *regexp.Regexp // see divide.Reader
 }
@@ -108,7 +108,7 @@ func (c *Config) reader() *divide.Reader {
 // options are reported immediately.
 func Open(ctx context.Context, config Config) (Program, error) {
 	if os.Getenv(guard) != "" {
-		return nil, &uci.Error{Program: config.commandLine(), Err: ErrItself}
+		return nil, &client.Error{Program: config.commandLine(), Err: ErrItself}
 	}
 	config.TimeLimit = cmp.Or(config.TimeLimit, DefaultTimeLimit)
 	config.StartLimit = cmp.Or(config.StartLimit, DefaultStartLimit)
@@ -130,13 +130,13 @@ func Open(ctx context.Context, config Config) (Program, error) {
 }
 
 // refusal matches the error of a program that answered "uci" with a complaint.
-var refusal = lines.Pattern(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|error)`)
+var refusal = pattern.Lazy(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|error)`)
 
 // open tries UCI, XBoard's protocol and a call as perftree's.
 func open(ctx context.Context, config *Config) (Program, error) {
 	if config.Protocol == Perftree {
 		if len(config.Options) > 0 {
-			return nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrOption,
+			return nil, &client.Error{Program: config.commandLine(), Err: client.ErrOption,
 				Detail: "a program that is called as perftree does has none"}
 		}
 		return openScript(ctx, config, config.TimeLimit)
@@ -154,11 +154,11 @@ func open(ctx context.Context, config *Config) (Program, error) {
 			return program, otherwise
 		}
 	}
-	if !isOne(err, uci.ErrEnded, ErrNotUCI, ErrSilent) || config.Command != "" {
+	if !isOne(err, client.ErrEnded, ErrNotUCI, ErrSilent) || config.Command != "" {
 		return nil, err
 	}
 	limit := min(config.TimeLimit, config.StartLimit)
-	if !errors.Is(err, uci.ErrEnded) {
+	if !errors.Is(err, client.ErrEnded) {
 		limit /= 3 // most of it is over
 	}
 	script, callErr := openScript(ctx, config, limit)
@@ -192,7 +192,7 @@ func playsMoves(ctx context.Context, limit time.Duration, program Program) bool 
 	answer, err := program.Divide(ctx, Path{Root: start}.Then(e4), 2)
 	after := start.After(e4)
 	switch {
-	case program.StartsAnew() && isOne(err, uci.ErrEnded, uci.ErrGarbage):
+	case program.StartsAnew() && isOne(err, client.ErrEnded, client.ErrGarbage):
 		return false
 	case err != nil || answer.IsEmpty():
 		return true
@@ -205,7 +205,7 @@ func playsMoves(ctx context.Context, limit time.Duration, program Program) bool 
 	return black >= white
 }
 
-// The problems of a program besides those of package uci, for errors.Is on a *uci.Error.
+// The problems of a program besides those of package uci, for errors.Is on a *client.Error.
 const (
 	ErrNotUCI    fianchetto.Problem = "it does not answer \"uci\""
 	ErrNoCommand fianchetto.Problem = "this engine has no perft command we know; name it with --perft-command, or " +
@@ -265,7 +265,7 @@ func garbage(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &uci.Error{Detail: err.Error(), Err: uci.ErrGarbage}
+	return &client.Error{Detail: err.Error(), Err: client.ErrGarbage}
 }
 
 // describe adds the program and the question to the error of a conversation. If ctx has ended, it
@@ -274,7 +274,7 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	var failure *uci.Error
+	var failure *client.Error
 	if !errors.As(err, &failure) { // the cause of another context
 		return err
 	}
@@ -306,20 +306,20 @@ const guard = "FIANCHETTO_COMPARE"
 
 // start starts a program in a process group, which ends with it. The program reads stdin, or if
 // that is nil, the client's commands.
-func start(config *Config, stdin io.Reader, args ...string) (*uci.Client, *exec.Cmd, error) {
+func start(config *Config, stdin io.Reader, args ...string) (*client.Engine, *exec.Cmd, error) {
 	command := exec.CommandContext(context.Background(), config.Path, slices.Concat(config.Args, args)...)
 	command.Stdin = stdin
 	command.Env = append(os.Environ(), guard+"=1")
 	join, err := contain(command)
 	if err == nil {
-		var client *uci.Client
-		if client, err = uci.Start(command); err == nil {
-			client.Trace = config.Trace
+		var program *client.Engine
+		if program, err = client.Start(command); err == nil {
+			program.Trace = config.Trace
 			join()
-			return client, command, nil
+			return program, command, nil
 		}
 	}
-	return nil, nil, &uci.Error{Program: config.commandLine(), Err: uci.ErrStart, Detail: diagnose(config.Path, err)}
+	return nil, nil, &client.Error{Program: config.commandLine(), Err: client.ErrStart, Detail: diagnose(config.Path, err)}
 }
 
 // commandLine returns the program with its arguments on one printable line.
@@ -354,7 +354,7 @@ func SplitCommand(text string) (path string, args []string, err error) {
 }
 
 // windowsPath matches a path with a drive letter.
-var windowsPath = lines.Pattern(`^["']?[A-Za-z]:[\\/]`)
+var windowsPath = pattern.Lazy(`^["']?[A-Za-z]:[\\/]`)
 
 // diagnose explains why a program does not start.
 func diagnose(path string, cause error) string {
@@ -375,7 +375,7 @@ func diagnose(path string, cause error) string {
 	case !info.Mode().IsRegular():
 		return "it is no file, but a directory, a pipe or the like"
 	}
-	_, text, _ := strings.Cut(cause.Error(), uci.ErrStart.Error()+": ")
+	_, text, _ := strings.Cut(cause.Error(), client.ErrStart.Error()+": ")
 	var head []byte
 	if file, err := os.Open(path); err == nil {
 		head, _ = io.ReadAll(io.LimitReader(file, 256))

@@ -12,19 +12,20 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
-	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // engine is an engine that runs from question to question. It is started again after it has ended.
 type engine struct {
 	config     *Config
 	dialect    dialect
-	client     *uci.Client // nil if it does not run
-	name       string      // as it introduces itself
-	chess960   bool        // it declares UCI_Chess960
+	client     *client.Engine // nil if it does not run
+	name       string         // as it introduces itself
+	chess960   bool           // it declares UCI_Chess960
 	startLimit time.Duration
 	xboard     bool   // it speaks XBoard's protocol, not UCI
 	usermove   string // what comes before a move in XBoard's protocol
@@ -83,10 +84,10 @@ func (u *engine) Divide(ctx context.Context, path Path, depth int) (divide.Divid
 }
 
 // searching matches the output of an engine that searches.
-var searching = lines.Pattern(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
+var searching = pattern.Lazy(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
 // unknownCommand matches an engine's answer to an unknown command.
-var unknownCommand = lines.Pattern(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
+var unknownCommand = pattern.Lazy(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
 
 // exchange sets a position, asks for perft, and reads the answer: up to readyok and, if the engine
 // prints one, the total. Some engines list the moves after the total, and some answer isready while
@@ -121,7 +122,7 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 			case unknownCommand().MatchString(line):
 				err = errors.New(quote.Text(line, 0))
 			case reader.IsEmpty() && searching().MatchString(line):
-				return false, &uci.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
+				return false, &client.Error{Detail: quote.Text(line, 0), Err: ErrSearch}
 			default:
 				err = reader.Line(line)
 			}
@@ -157,7 +158,7 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 		err = u.greet(hello)
 		u.name = u.client.Name
 		u.chess960 = slices.ContainsFunc(u.client.Options, func(o uci.Option) bool { return o.Name == "UCI_Chess960" })
-		if failure := (*uci.Error)(nil); errors.As(err, &failure) && errors.Is(err, uci.ErrGarbage) {
+		if failure := (*client.Error)(nil); errors.As(err, &failure) && errors.Is(err, client.ErrGarbage) {
 			failure.Err = ErrNotUCI // a refusal
 		}
 	}
@@ -217,7 +218,7 @@ func (u *engine) setPosition(ctx context.Context, path Path) error {
 	case !u.xboard:
 		return u.client.SetPosition(ctx, path.Root, path.Moves...)
 	case path.Root.IsChess960():
-		return &uci.Error{Err: uci.ErrChess960, Detail: "an engine of XBoard is asked about standard chess only"}
+		return &client.Error{Err: client.ErrChess960, Detail: "an engine of XBoard is asked about standard chess only"}
 	}
 	text := "setboard " + path.Root.FEN()
 	for move := range strings.FieldsSeq(path.UCI()) {
@@ -289,19 +290,19 @@ func probePositions() []fianchetto.Position {
 func (u *engine) findDialect(ctx context.Context) error {
 	limit := max(probeLimit, u.config.StartLimit)
 	candidates, each := commands, limit/2
-	late := &uci.Error{Program: u.config.commandLine(), Err: ErrNoCommand,
+	late := &client.Error{Program: u.config.commandLine(), Err: ErrNoCommand,
 		Detail: fmt.Sprintf("one command has not been answered within %v, which --start-limit makes longer", each)}
 	if u.xboard {
 		candidates = xboardCommands
 	}
 	if command := u.config.Command; command != "" {
 		candidates, limit, each = []string{command}, u.config.TimeLimit, u.config.TimeLimit
-		late = &uci.Error{Program: u.config.commandLine(), Question: command, Detail: limit.String(), Err: ErrSilent}
+		late = &client.Error{Program: u.config.commandLine(), Question: command, Detail: limit.String(), Err: ErrSilent}
 	}
 	probing, cancel := context.WithTimeoutCause(ctx, limit, late)
 	defer cancel()
 	found, failure := u.tryAll(probing, candidates, each, late)
-	if found == (dialect{}) && !u.xboard && isOne(failure, ErrSamePerft, uci.ErrEnded, uci.ErrGarbage) {
+	if found == (dialect{}) && !u.xboard && isOne(failure, ErrSamePerft, client.ErrEnded, client.ErrGarbage) {
 		u.newGame = true
 		if found, _ = u.tryAll(probing, candidates, each, late); found == (dialect{}) {
 			u.newGame = false
@@ -314,7 +315,7 @@ func (u *engine) findDialect(ctx context.Context) error {
 	case found != dialect{}:
 		return nil
 	case u.config.Command != "", u.config.MovePattern != nil, failure == late,
-		isOne(failure, ErrSamePerft, ErrNotUCI, uci.ErrEnded, uci.ErrStart):
+		isOne(failure, ErrSamePerft, ErrNotUCI, client.ErrEnded, client.ErrStart):
 		return failure
 	}
 	return ErrNoCommand
@@ -333,7 +334,7 @@ func (u *engine) tryAll(ctx context.Context, candidates []string, each time.Dura
 			return d, nil
 		case err == nil:
 			found = cmp.Or(found, d)
-		case isOne(err, uci.ErrStart, ErrNotUCI):
+		case isOne(err, client.ErrStart, ErrNotUCI):
 			return dialect{}, err
 		case ctx.Err() != nil:
 			return found, cmp.Or(failure, err)
@@ -385,7 +386,7 @@ func askProbes(ctx context.Context, config *Config, question string, depth int, 
 		answers = append(answers, answer)
 	}
 	if astray == len(answers) || answers[0].Equal(&answers[1]) {
-		err = &uci.Error{Program: config.commandLine(), Question: question, Err: ErrSamePerft}
+		err = &client.Error{Program: config.commandLine(), Question: question, Err: ErrSamePerft}
 	}
 	return answers, err
 }

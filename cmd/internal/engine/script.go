@@ -11,7 +11,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
-	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // script is a program that is called for each question.
@@ -52,11 +52,11 @@ func openScript(ctx context.Context, config *Config, limit time.Duration) (Progr
 		if failure == nil {
 			failure = err
 		}
-		if !isOne(err, uci.ErrEnded, uci.ErrGarbage, ErrSamePerft) {
+		if !isOne(err, client.ErrEnded, client.ErrGarbage, ErrSamePerft) {
 			break
 		}
 	}
-	if problem := (*uci.Error)(nil); config.Command == "" && errors.As(failure, &problem) && ctx.Err() == nil {
+	if problem := (*client.Error)(nil); config.Command == "" && errors.As(failure, &problem) && ctx.Err() == nil {
 		problem.Detail += "; --protocol perftree --perft-command '-f {fen} -d {depth}' names other arguments"
 	}
 	return nil, failure
@@ -104,13 +104,13 @@ func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divid
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, s.limit, ErrSilent)
 	defer cancel()
-	client, command, err := start(s.config, strings.NewReader(""), args...)
+	program, command, err := start(s.config, strings.NewReader(""), args...)
 	if err != nil {
 		return answer, err
 	}
-	defer client.Close()
+	defer program.Close()
 	reader := s.config.reader()
-	err = client.Ask(limited, "", func(line string, isError bool) (bool, error) {
+	err = program.Ask(limited, "", func(line string, isError bool) (bool, error) {
 		if isError {
 			return false, nil
 		}
@@ -119,7 +119,7 @@ func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divid
 	answer, overflow := reader.End()
 	pos := path.Position()
 	hasNoMoves := answer.Last == "" && s.answered.Load() && (!s.hasTotal || pos.CountLegal() == 0)
-	if errors.Is(err, uci.ErrEnded) && command.ProcessState.Success() {
+	if errors.Is(err, client.ErrEnded) && command.ProcessState.Success() {
 		err = garbage(overflow)
 		if answer.IsEmpty() && !hasNoMoves {
 			err = nothingRead(&answer)

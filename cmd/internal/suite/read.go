@@ -13,6 +13,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 )
 
 // Case is a position of a perft suite with perft counts.
@@ -115,11 +116,11 @@ type field struct {
 // The forms of lines besides EPD, each with groups for its fields. No position begins with the
 // first word of a record's line.
 var (
-	recordLine = lines.Pattern(`^(id|epd|perft)\b[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
-	countLine  = lines.Pattern(`^perft\b[ \t]*([^ \t]*)[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
-	listLine   = lines.Pattern(`^([^\s,;]+\s+[wb]\s+[^\s,;]+\s+[^\s,;]+(?:\s+\d+){0,2})\s*[,;]\s*(\d[^#]*)`)
-	listItem   = lines.Pattern(`[^\s,;][^,;]*`)
-	remark     = lines.Pattern(`^(?:c\d|noop)$`)
+	recordLine = pattern.Lazy(`^(id|epd|perft)\b[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
+	countLine  = pattern.Lazy(`^perft\b[ \t]*([^ \t]*)[ \t]*((?:[^ \t#].*?)?)(?:[ \t]+#.*)?$`)
+	listLine   = pattern.Lazy(`^([^\s,;]+\s+[wb]\s+[^\s,;]+\s+[^\s,;]+(?:\s+\d+){0,2})\s*[,;]\s*(\d[^#]*)`)
+	listItem   = pattern.Lazy(`[^\s,;][^,;]*`)
+	remark     = pattern.Lazy(`^(?:c\d|noop)$`)
 )
 
 // match returns the groups of a pattern in the last line, nil if it does not match.

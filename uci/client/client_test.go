@@ -1,10 +1,11 @@
-package uci_test
+package client_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"slices"
@@ -16,10 +17,11 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/uci"
+	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
 // programRole in the environment makes the test binary a program that the client starts.
-const programRole = "UCI_TEST_PROGRAM"
+const programRole = "CLIENT_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if role := os.Getenv(programRole); role != "" {
@@ -27,6 +29,20 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Exit(m.Run())
+}
+
+// first returns the move of the least number and the reply of the least number.
+func first(game *fianchetto.Game) (best uci.Best) {
+	pos := game.Position()
+	best.Move = slices.Min(append(pos.AppendLegal(nil), fianchetto.Move(math.MaxUint16)))
+	if !pos.IsLegal(best.Move) {
+		return uci.Best{}
+	}
+	next := pos.After(best.Move)
+	if replies := next.AppendLegal(nil); len(replies) > 0 {
+		best.Ponder = slices.Min(replies)
+	}
+	return best
 }
 
 // play is an engine with a fault.
@@ -124,9 +140,9 @@ func program(t *testing.T, role string) *exec.Cmd {
 }
 
 // open starts a program that greets.
-func open(t *testing.T, role string) *uci.Client {
+func open(t *testing.T, role string) *client.Engine {
 	t.Helper()
-	c := must(uci.Open(limit(t, generous), program(t, role)))(t)
+	c := must(client.Open(limit(t, generous), program(t, role)))(t)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -152,7 +168,7 @@ func TestClient(t *testing.T) {
 		{"Hsah", "3"}:  `it declares none named "Hsah"; it declares Hash, Clear Hash, UCI_Chess960`,
 	} {
 		err := c.SetOption(ctx, option[0], option[1])
-		if !errors.Is(err, uci.ErrOption) || !strings.Contains(err.Error(), want) {
+		if !errors.Is(err, client.ErrOption) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", option, err, want)
 		}
 	}
@@ -176,7 +192,7 @@ func TestClient(t *testing.T) {
 
 // TestPrompts leaves the prompts of a program out of its answers, but not out of the trace.
 func TestPrompts(t *testing.T) {
-	c := must(uci.Start(program(t, "prompts")))(t)
+	c := must(client.Start(program(t, "prompts")))(t)
 	t.Cleanup(c.Close)
 	ctx, trace, answer := limit(t, generous), "", ""
 	c.Trace = func(line string) { trace += line + "\n" }
@@ -195,7 +211,7 @@ func TestPrompts(t *testing.T) {
 }
 
 // perft counts leaves by Stockfish's command.
-func perft(ctx context.Context, c *uci.Client, pos fianchetto.Position, depth int) (nodes uint64, err error) {
+func perft(ctx context.Context, c *client.Engine, pos fianchetto.Position, depth int) (nodes uint64, err error) {
 	if err := c.SetPosition(ctx, pos); err != nil {
 		return 0, err
 	}
@@ -252,18 +268,18 @@ func TestProgramsThatFail(t *testing.T) {
 		want   error
 		detail string
 	}{
-		{"crash", uci.ErrEnded, `asked "go nodes 5", it has ended without an answer: exit status 7, its last line is ` +
+		{"crash", client.ErrEnded, `asked "go nodes 5", it has ended without an answer: exit status 7, its last line is ` +
 			`"info string a  message"; stderr: "assertion failed: king != NONE"`},
 		{"deaf", context.DeadlineExceeded, `its last line is "info string a  message"`},
 		{"flood", context.DeadlineExceeded, `its last line is "info depth 1"`},
-		{"long-line", uci.ErrGarbage, "a line is longer than 64 KiB"},
-		{"illegal", uci.ErrGarbage, `"e2e5"`},
+		{"long-line", client.ErrGarbage, "a line is longer than 64 KiB"},
+		{"illegal", client.ErrGarbage, `"e2e5"`},
 		{"silent", context.DeadlineExceeded, "it has written nothing"},
-		{"ends", uci.ErrEnded, `asked "uci", it has ended without an answer: exit status 3, it has written nothing`},
-		{"closes", uci.ErrEnded, "it has closed its output, runs on, and is killed"},
-		{"orphan", uci.ErrEnded, "exit status 3, but a process that it has started holds its output, it has written " +
+		{"ends", client.ErrEnded, `asked "uci", it has ended without an answer: exit status 3, it has written nothing`},
+		{"closes", client.ErrEnded, "it has closed its output, runs on, and is killed"},
+		{"orphan", client.ErrEnded, "exit status 3, but a process that it has started holds its output, it has written " +
 			`nothing; stderr: "panic: no king"`},
-		{"refuses", uci.ErrOption, "No such option: Hash"},
+		{"refuses", client.ErrOption, "No such option: Hash"},
 		{"stderr", nil, ""},
 		{"engine", nil, ""},
 	} {
@@ -277,7 +293,7 @@ func TestProgramsThatFail(t *testing.T) {
 			if test.role == "silent" {
 				greeting = short
 			}
-			c, err := uci.Start(program(t, test.role))
+			c, err := client.Start(program(t, test.role))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -294,8 +310,8 @@ func TestProgramsThatFail(t *testing.T) {
 			if !errors.Is(err, test.want) || err != nil && !strings.Contains(err.Error(), test.detail) {
 				t.Errorf("error %v, want %v, %s", err, test.want, test.detail)
 			}
-			if errors.Is(test.want, uci.ErrEnded) { // once more: it has not started again
-				if err := c.Ready(limit(t, generous)); !errors.Is(err, uci.ErrEnded) {
+			if errors.Is(test.want, client.ErrEnded) { // once more: it has not started again
+				if err := c.Ready(limit(t, generous)); !errors.Is(err, client.ErrEnded) {
 					t.Errorf("after the end: error %v", err)
 				}
 			}
@@ -310,35 +326,35 @@ func TestClientEnds(t *testing.T) {
 	if c.Close(); time.Since(began) < time.Second/2 {
 		t.Error("a program that does not quit is not waited for")
 	}
-	if _, err := uci.Start(exec.Command("./no-such-program")); !errors.Is(err, uci.ErrStart) ||
+	if _, err := client.Start(exec.Command("./no-such-program")); !errors.Is(err, client.ErrStart) ||
 		!errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a program that does not exist: error %v", err)
 	}
-	if _, err := uci.Open(limit(t, generous), program(t, "ends")); !errors.Is(err, uci.ErrEnded) {
+	if _, err := client.Open(limit(t, generous), program(t, "ends")); !errors.Is(err, client.ErrEnded) {
 		t.Errorf("a program that ends: error %v", err)
 	}
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := uci.Open(done, program(t, "engine")); !errors.Is(err, context.Canceled) {
+	if _, err := client.Open(done, program(t, "engine")); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that is done: error %v", err)
 	}
 	command := program(t, "engine") // its input is given
 	command.Stdin = strings.NewReader("isready\n")
-	c, err := uci.Start(command)
+	c, err := client.Start(command)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
 	output := ""
 	err = c.Ask(limit(t, generous), "", func(line string, _ bool) (bool, error) { output += line; return false, nil })
-	if output != "readyok" || !errors.Is(err, uci.ErrEnded) || !command.ProcessState.Success() {
+	if output != "readyok" || !errors.Is(err, client.ErrEnded) || !command.ProcessState.Success() {
 		t.Errorf("the output is %q, error %v", output, err)
 	}
 }
 
 // TestBlockedProgram has a program that reads nothing not block what is sent to it.
 func TestBlockedProgram(t *testing.T) {
-	c := must(uci.Start(program(t, "silent")))(t)
+	c := must(client.Start(program(t, "silent")))(t)
 	defer c.Close()
 	text := strings.Repeat("x", 1<<20)
 	if err := c.Send(limit(t, 100*time.Millisecond), text); !errors.Is(err, context.DeadlineExceeded) {
@@ -350,8 +366,8 @@ func TestChess960NeedsTheOption(t *testing.T) {
 	c := open(t, "slow")
 	c.Options = nil
 	pos := fianchetto.MustParseFEN("k7/8/8/8/8/8/5PPP/6KR w H - 0 1").WithChess960(true)
-	if err := c.SetPosition(limit(t, generous), pos); !errors.Is(err, uci.ErrChess960) {
-		t.Errorf("error %v, want %v", err, uci.ErrChess960)
+	if err := c.SetPosition(limit(t, generous), pos); !errors.Is(err, client.ErrChess960) {
+		t.Errorf("error %v, want %v", err, client.ErrChess960)
 	}
 	if err := c.SetOption(limit(t, generous), "UCI_Chess960", "true"); err != nil {
 		t.Error(err)
@@ -371,7 +387,7 @@ func TestStockfish(t *testing.T) {
 	if exec.Command(path, "quit").Run() != nil {
 		t.Skip("no Stockfish can be started")
 	}
-	c := must(uci.Open(limit(t, generous), exec.Command(path)))(t)
+	c := must(client.Open(limit(t, generous), exec.Command(path)))(t)
 	defer c.Close()
 	if !strings.HasPrefix(c.Name, "Stockfish") || len(c.Options) < 10 {
 		t.Errorf("it is %s with the options %v", c.Name, c.Options)

@@ -1,4 +1,15 @@
-package uci
+// Package client drives engines over UCI: it starts a program, sets options and asks for moves.
+//
+// Open starts a program, SetOption sets an option, and Go searches a position and returns the best
+// move. A context limits each call. An *Error tells a crash (ErrEnded, with exit status and stderr)
+// from a timeout (the error of the context).
+//
+//	engine, err := client.Open(ctx, exec.Command("stockfish"))
+//	defer engine.Close()
+//	best, err := engine.Go(ctx, game, uci.Limits{MoveTime: time.Second}, func(info uci.Info) { ... })
+//
+// Ask sends any other command, such as Stockfish's "go perft N", after SetPosition.
+package client
 
 import (
 	"cmp"
@@ -15,14 +26,16 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// Client runs an engine. Only Send may be called concurrently. If a method that waits for an answer
-// fails, close the client, because a late answer may still arrive.
-type Client struct {
-	Name, Author string   // from the engine
-	Options      []Option // declared by the engine
+// Engine is a running engine. Only Send may be called concurrently. If a method that waits for an
+// answer fails, close the engine, because a late answer may still arrive.
+type Engine struct {
+	Name, Author string       // from the engine
+	Options      []uci.Option // declared by the engine
 
 	// Trace, if set before the first command, receives each line as it passes: a sent line after
 	// "> ", a line from stdout after "< ", a line from stderr after "! ".
@@ -93,31 +106,31 @@ const patience = time.Second
 
 // Open starts a program, greets it and waits until it is ready. If ctx is done first, the program
 // is killed.
-func Open(ctx context.Context, command *exec.Cmd) (*Client, error) {
-	c, err := Start(command)
+func Open(ctx context.Context, command *exec.Cmd) (*Engine, error) {
+	e, err := Start(command)
 	if err != nil {
 		return nil, err
 	}
-	if err = c.Greet(ctx); err == nil {
-		err = c.Ready(ctx)
+	if err = e.Greet(ctx); err == nil {
+		err = e.Ready(ctx)
 	}
 	if err != nil {
-		c.Close()
+		e.Close()
 		return nil, err
 	}
-	return c, nil
+	return e, nil
 }
 
 // Start starts a program and sends nothing; Greet comes next. If command.Stdin is set, the program
 // reads that instead of the client's commands. The program runs until Close or until the command's
 // context is done. command.Cancel, if set, is used to kill the program and is called again after it
 // exits, so that it can also kill child processes.
-func Start(command *exec.Cmd) (*Client, error) {
-	c := &Client{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}),
+func Start(command *exec.Cmd) (*Engine, error) {
+	e := &Engine{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}),
 		gone: make(chan struct{}), crashed: -1}
 	var noInput error
 	if command.Stdin == nil {
-		c.in, noInput = command.StdinPipe()
+		e.in, noInput = command.StdinPipe()
 	}
 	// With its own pipes, the client can tell the end of the program from the end of its outputs.
 	out, theirOut, noOutput := os.Pipe()
@@ -128,8 +141,8 @@ func Start(command *exec.Cmd) (*Client, error) {
 		err = command.Start()
 	}
 	_, _ = theirOut.Close(), theirStderr.Close() // fails if there is no pipe
-	c.kill = sync.OnceFunc(func() {
-		close(c.gone)
+	e.kill = sync.OnceFunc(func() {
+		close(e.gone)
 		if command.Cancel != nil {
 			_ = command.Cancel()
 		} else {
@@ -141,23 +154,23 @@ func Start(command *exec.Cmd) (*Client, error) {
 		_, _ = out.Close(), stderr.Close()
 		return nil, &Error{Program: command.Args[0], Err: fmt.Errorf("%w: %w", ErrStart, err)}
 	}
-	go c.scan(out, false)
-	go c.scan(stderr, true)
+	go e.scan(out, false)
+	go e.scan(stderr, true)
 	go func() {
 		_ = command.Wait()
-		close(c.exited)
+		close(e.exited)
 	}()
-	return c, nil
+	return e, nil
 }
 
 const maxAnswer = 64 << 10
 
-func (c *Client) scan(out io.Reader, isError bool) {
+func (e *Engine) scan(out io.Reader, isError bool) {
 	send := func(text string, err error) bool {
 		select {
-		case c.lines <- line{strings.TrimSpace(text), isError, err}:
+		case e.lines <- line{strings.TrimSpace(text), isError, err}:
 			return true
-		case <-c.gone:
+		case <-e.gone:
 			return false
 		}
 	}
@@ -170,45 +183,45 @@ func (c *Client) scan(out io.Reader, isError bool) {
 }
 
 // Close asks the program to quit and kills it after a second, or at once after an error.
-func (c *Client) Close() {
-	if c.failed {
-		c.kill()
+func (e *Engine) Close() {
+	if e.failed {
+		e.kill()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_ = c.Send(ctx, "quit")
-	if c.in != nil {
-		c.in.Close()
+	_ = e.Send(ctx, "quit")
+	if e.in != nil {
+		e.in.Close()
 	}
-	c.end()
+	e.end()
 }
 
 // end waits for the end of the program and its output, and describes it.
-func (c *Client) end() string {
+func (e *Engine) end() string {
 	overdue := time.NewTimer(patience)
 	defer overdue.Stop()
-	exited, how := c.exited, ""
-	for c.open > 0 || exited != nil {
+	exited, how := e.exited, ""
+	for e.open > 0 || exited != nil {
 		select {
-		case l := <-c.lines:
-			c.note(&l)
+		case l := <-e.lines:
+			e.note(&l)
 		case <-exited:
 			exited = nil
 		case <-overdue.C:
 			how = "it has closed its output, runs on, and is killed"
 			if exited == nil {
-				how = c.command.ProcessState.String() + ", but a process that it has started holds its output"
+				how = e.command.ProcessState.String() + ", but a process that it has started holds its output"
 			}
-			c.kill()
-		case <-c.gone:
-			c.open, exited = 0, nil
+			e.kill()
+		case <-e.gone:
+			e.open, exited = 0, nil
 		}
 	}
-	c.kill()
-	<-c.exited
-	text := cmp.Or(how, c.command.ProcessState.String()) + ", " + c.lastLine()
-	if len(c.stderr) > 0 {
-		text += "; stderr: " + quote.Text(cmp.Or(c.cause, c.stderr[len(c.stderr)-1]), 0)
+	e.kill()
+	<-e.exited
+	text := cmp.Or(how, e.command.ProcessState.String()) + ", " + e.lastLine()
+	if len(e.stderr) > 0 {
+		text += "; stderr: " + quote.Text(cmp.Or(e.cause, e.stderr[len(e.stderr)-1]), 0)
 	}
 	return text
 }
@@ -217,92 +230,92 @@ func (c *Client) end() string {
 var (
 	// crash matches the line that names the cause of a panic, exception or failed assertion, but no
 	// line of a stack.
-	crash = lines.Pattern(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
+	crash = pattern.Lazy(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
 		`(?:Error|Exception)\b|(?:Exception|Error) in\b|.*\b[Aa]ssert(?:ion)?\b.*[Ff]ailed|.*Sanitizer:|Segmentation fault)`)
 	// notUCI matches answers to uci from programs with another protocol.
-	notUCI = lines.Pattern(`(?i)\b(?:illegal|invalid|unknown|unrecognized|bad) (?:move|command)\b.*\buci\b`)
+	notUCI = pattern.Lazy(`(?i)\b(?:illegal|invalid|unknown|unrecognized|bad) (?:move|command)\b.*\buci\b`)
 	// refusal matches answers to an unknown option.
-	refusal = lines.Pattern(`(?i)\b(no such|unknown|invalid) option\b`)
+	refusal = pattern.Lazy(`(?i)\b(no such|unknown|invalid) option\b`)
 	// prompted matches an answer after one or several prompts, such as "engine> readyok".
-	prompted = lines.Pattern(`^([\w .()-]{0,30}[>$#:])(?:[\w .()>$#:-]*\s)?(?:id name .*|uciok|readyok|pong 1)$`)
+	prompted = pattern.Lazy(`^([\w .()-]{0,30}[>$#:])(?:[\w .()>$#:-]*\s)?(?:id name .*|uciok|readyok|pong 1)$`)
 )
 
 // afterPrompt returns a line without the program's prompts, which it knows from the first answer.
-func (c *Client) afterPrompt(line string) string {
-	if c.prompt == "" && (strings.HasSuffix(line, "ok") || strings.Contains(line, "id name ") ||
+func (e *Engine) afterPrompt(line string) string {
+	if e.prompt == "" && (strings.HasSuffix(line, "ok") || strings.Contains(line, "id name ") ||
 		strings.HasSuffix(line, "pong 1")) {
 		if found := prompted().FindStringSubmatch(line); found != nil {
-			c.prompt = found[1]
+			e.prompt = found[1]
 		}
 	}
-	for c.prompt != "" && strings.HasPrefix(line, c.prompt) {
-		line = strings.TrimSpace(line[len(c.prompt):])
+	for e.prompt != "" && strings.HasPrefix(line, e.prompt) {
+		line = strings.TrimSpace(line[len(e.prompt):])
 	}
 	return line
 }
 
 // note remembers what errors quote of a line.
-func (c *Client) note(l *line) {
-	if c.Trace != nil && l.err == nil {
+func (e *Engine) note(l *line) {
+	if e.Trace != nil && l.err == nil {
 		mark := "< "
 		if l.isError {
 			mark = "! "
 		}
-		c.Trace(mark + l.text)
+		e.Trace(mark + l.text)
 	}
 	if !l.isError {
-		l.text = c.afterPrompt(l.text)
+		l.text = e.afterPrompt(l.text)
 	}
 	switch {
 	case l.err == io.EOF:
-		c.open--
+		e.open--
 	case l.isError && l.text != "":
-		c.keep(l.text)
+		e.keep(l.text)
 	case !l.isError:
-		c.last = cmp.Or(l.text, c.last)
+		e.last = cmp.Or(l.text, e.last)
 	}
 }
 
 // keep appends a line of stderr. If there are many, it drops the first one, but never the cause of
 // a crash.
-func (c *Client) keep(text string) {
+func (e *Engine) keep(text string) {
 	const most = 10
-	if strings.HasSuffix(c.cause, ":") && c.crashed == len(c.stderr)-1 {
-		c.cause += " " + text
+	if strings.HasSuffix(e.cause, ":") && e.crashed == len(e.stderr)-1 {
+		e.cause += " " + text
 	} else if crash().MatchString(text) {
-		c.cause, c.crashed = text, len(c.stderr)
+		e.cause, e.crashed = text, len(e.stderr)
 	}
-	if len(c.stderr) == most {
-		if c.crashed == 0 {
+	if len(e.stderr) == most {
+		if e.crashed == 0 {
 			return
 		}
-		c.stderr = c.stderr[1:]
-		c.crashed--
+		e.stderr = e.stderr[1:]
+		e.crashed--
 	}
-	c.stderr = append(c.stderr, text)
+	e.stderr = append(e.stderr, text)
 }
 
-func (c *Client) lastLine() string {
-	if c.last == "" {
+func (e *Engine) lastLine() string {
+	if e.last == "" {
 		return "it has written nothing"
 	}
-	return "its last line is " + quote.Text(c.last, 0)
+	return "its last line is " + quote.Text(e.last, 0)
 }
 
 // Send sends a command without an answer, such as ponderhit, or stop during Go. It may be called
 // concurrently. If ctx is done before the program has read the command, Send kills the program and
 // returns the cause of ctx.
-func (c *Client) Send(ctx context.Context, command string) error {
-	if ctx.Err() != nil || c.in == nil {
+func (e *Engine) Send(ctx context.Context, command string) error {
+	if ctx.Err() != nil || e.in == nil {
 		return context.Cause(ctx)
 	}
-	if c.Trace != nil {
+	if e.Trace != nil {
 		for line := range strings.SplitSeq(command, "\n") {
-			c.Trace("> " + line)
+			e.Trace("> " + line)
 		}
 	}
-	defer context.AfterFunc(ctx, c.kill)()
-	if _, err := io.WriteString(c.in, command+"\n"); err != nil { // exited: the next answer reports it
+	defer context.AfterFunc(ctx, e.kill)()
+	if _, err := io.WriteString(e.in, command+"\n"); err != nil { // exited: the next answer reports it
 		return context.Cause(ctx)
 	}
 	return nil
@@ -311,37 +324,37 @@ func (c *Client) Send(ctx context.Context, command string) error {
 // Ask sends a command and calls take with each line from stdout and stderr until take returns true
 // or an error, which Ask returns. With an empty command it only listens. If ctx is cancelled first,
 // the *Error wraps context.Cause(ctx); if the program exits, it wraps ErrEnded.
-func (c *Client) Ask(ctx context.Context, command string, take func(line string, isError bool) (last bool, err error),
+func (e *Engine) Ask(ctx context.Context, command string, take func(line string, isError bool) (last bool, err error),
 ) (err error) {
-	defer func() { c.failed = err != nil }()
+	defer func() { e.failed = err != nil }()
 	fail := func(cause error, detail string) error {
-		return &Error{c.command.Args[0], command, detail, cause, c.stderr}
+		return &Error{e.command.Args[0], command, detail, cause, e.stderr}
 	}
 	if command != "" {
-		if err := c.Send(ctx, command); err != nil {
-			return fail(err, c.lastLine())
+		if err := e.Send(ctx, command); err != nil {
+			return fail(err, e.lastLine())
 		}
 	}
-	exited := c.exited
+	exited := e.exited
 	var overdue <-chan time.Time
 	for {
 		var l line
 		select {
-		case l = <-c.lines:
+		case l = <-e.lines:
 		case <-exited: // its last output follows
 			exited, overdue = nil, time.After(patience)
 			continue
 		case <-overdue:
-			return fail(ErrEnded, c.end())
-		case <-c.gone:
-			return fail(ErrEnded, c.end())
+			return fail(ErrEnded, e.end())
+		case <-e.gone:
+			return fail(ErrEnded, e.end())
 		case <-ctx.Done():
-			return fail(context.Cause(ctx), c.lastLine())
+			return fail(context.Cause(ctx), e.lastLine())
 		}
-		c.note(&l)
+		e.note(&l)
 		switch {
 		case l.err == io.EOF && !l.isError:
-			return fail(ErrEnded, c.end())
+			return fail(ErrEnded, e.end())
 		case l.err == io.EOF:
 			continue
 		case l.err != nil && !l.isError:
@@ -355,22 +368,22 @@ func (c *Client) Ask(ctx context.Context, command string, take func(line string,
 
 // Greet sends uci and reads name, author and options. If the program refuses the command, the
 // *Error wraps ErrGarbage.
-func (c *Client) Greet(ctx context.Context) error {
-	c.Options = nil
+func (e *Engine) Greet(ctx context.Context) error {
+	e.Options = nil
 	declared := 0
-	return c.Ask(ctx, "uci", func(line string, _ bool) (bool, error) {
+	return e.Ask(ctx, "uci", func(line string, _ bool) (bool, error) {
 		if notUCI().MatchString(line[:min(len(line), quote.Max)]) {
-			return false, &Error{Program: c.command.Args[0], Detail: quote.Text(line, 0), Err: ErrGarbage}
+			return false, &Error{Program: e.command.Args[0], Detail: quote.Text(line, 0), Err: ErrGarbage}
 		}
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
-			c.Name = name
+			e.Name = name
 		}
 		if author, ok := strings.CutPrefix(line, "id author "); ok {
-			c.Author = author
+			e.Author = author
 		}
-		if option, ok := ParseOption(line); ok && declared+len(line) <= maxDeclared {
+		if option, ok := uci.ParseOption(line); ok && declared+len(line) <= maxDeclared {
 			declared += len(line)
-			c.Options = append(c.Options, option)
+			e.Options = append(e.Options, option)
 		}
 		return line == "uciok", nil
 	})
@@ -380,10 +393,10 @@ func (c *Client) Greet(ctx context.Context) error {
 const maxDeclared = 1 << 20
 
 // Ready waits until the program has executed all commands. A complaint about an option is an error.
-func (c *Client) Ready(ctx context.Context) error {
-	return c.Ask(ctx, "isready", func(line string, _ bool) (bool, error) {
+func (e *Engine) Ready(ctx context.Context) error {
+	return e.Ask(ctx, "isready", func(line string, _ bool) (bool, error) {
 		if refusal().MatchString(line) {
-			return false, &Error{Program: c.command.Args[0], Detail: quote.Text(line, 0), Err: ErrOption}
+			return false, &Error{Program: e.command.Args[0], Detail: quote.Text(line, 0), Err: ErrOption}
 		}
 		return line == "readyok", nil
 	})
@@ -392,57 +405,57 @@ func (c *Client) Ready(ctx context.Context) error {
 // SetOption sets a declared option; a button has the value "". If the declaration does not allow
 // the value, the *Error wraps ErrOption. UCI_Chess960 need not be declared, because some programs
 // know Chess960 without it.
-func (c *Client) SetOption(ctx context.Context, name, value string) error {
-	isChess960 := strings.EqualFold(name, chess960Option)
-	if isChess960 && findOption(c.Options, name) == nil {
-		c.Options = append(c.Options, Check(chess960Option, false, nil))
+func (e *Engine) SetOption(ctx context.Context, name, value string) error {
+	isChess960 := strings.EqualFold(name, uci.Chess960)
+	if isChess960 && uci.FindOption(e.Options, name) == nil {
+		e.Options = append(e.Options, uci.Check(uci.Chess960, false, nil))
 	}
-	option := findOption(c.Options, name)
+	option := uci.FindOption(e.Options, name)
 	var err error
 	if option != nil {
-		value, err = option.canonical(value)
+		value, err = option.Canonical(value)
 	} else {
 		var names []string
-		for i := range c.Options {
-			names = append(names, c.Options[i].Name)
+		for i := range e.Options {
+			names = append(names, e.Options[i].Name)
 		}
 		err = fmt.Errorf("it declares none named %s; it declares %s", quote.Text(name, 0),
 			cmp.Or(strings.Join(names, ", "), "no options"))
 	}
 	if err != nil {
-		return &Error{Program: c.command.Args[0], Detail: err.Error(), Err: ErrOption}
+		return &Error{Program: e.command.Args[0], Detail: err.Error(), Err: ErrOption}
 	}
 	if isChess960 {
-		c.chess960 = value == "true"
+		e.chess960 = value == "true"
 	}
 	command := "setoption name " + option.Name
 	if value != "" {
 		command += " value " + value
 	}
-	return c.Send(ctx, command)
+	return e.Send(ctx, command)
 }
 
 // SetPosition sends a position and the moves after it, and sets UCI_Chess960 accordingly. If the
 // program needs that option but does not declare it, the *Error wraps ErrChess960.
-func (c *Client) SetPosition(ctx context.Context, pos fianchetto.Position, moves ...fianchetto.Move) error {
-	if chess960 := pos.IsChess960(); chess960 != c.chess960 {
-		if findOption(c.Options, chess960Option) == nil {
-			return &Error{Program: c.command.Args[0], Err: ErrChess960,
-				Detail: "if it knows Chess960 all the same, set the option " + chess960Option + " to true"}
+func (e *Engine) SetPosition(ctx context.Context, pos fianchetto.Position, moves ...fianchetto.Move) error {
+	if chess960 := pos.IsChess960(); chess960 != e.chess960 {
+		if uci.FindOption(e.Options, uci.Chess960) == nil {
+			return &Error{Program: e.command.Args[0], Err: ErrChess960,
+				Detail: "if it knows Chess960 all the same, set the option " + uci.Chess960 + " to true"}
 		}
-		if err := c.SetOption(ctx, chess960Option, strconv.FormatBool(chess960)); err != nil {
+		if err := e.SetOption(ctx, uci.Chess960, strconv.FormatBool(chess960)); err != nil {
 			return err
 		}
 	}
-	return c.Send(ctx, string(appendMoves([]byte("position fen "+pos.FEN()), "moves", &pos, moves)))
+	return e.Send(ctx, string(uci.AppendPosition(nil, &pos, moves)))
 }
 
 // Go searches the last position of game. It passes each info to report, unless report is nil. When
 // ctx is done, Go sends stop and waits a second for the best move, which it returns without an
 // error. Errors are those of SetPosition and Ask; for an illegal move the *Error wraps ErrGarbage.
-func (c *Client) Go(ctx context.Context, game *fianchetto.Game, limits Limits, report func(Info)) (best Best,
+func (e *Engine) Go(ctx context.Context, game *fianchetto.Game, limits uci.Limits, report func(uci.Info)) (best uci.Best,
 	err error) {
-	if err := c.SetPosition(ctx, game.At(0), game.Moves()...); err != nil {
+	if err := e.SetPosition(ctx, game.At(0), game.Moves()...); err != nil {
 		return best, err
 	}
 	answering, end := context.WithCancelCause(context.WithoutCancel(ctx))
@@ -451,18 +464,18 @@ func (c *Client) Go(ctx context.Context, game *fianchetto.Game, limits Limits, r
 		time.AfterFunc(patience, func() { end(context.Cause(ctx)) })
 		stopping, done := context.WithTimeout(context.Background(), patience)
 		defer done()
-		_ = c.Send(stopping, "stop")
+		_ = e.Send(stopping, "stop")
 	})()
 	pos := game.Position()
-	err = c.Ask(answering, string(limits.AppendText(nil, &pos)), func(line string, isError bool) (last bool, err error) {
+	err = e.Ask(answering, string(limits.AppendText(nil, &pos)), func(line string, isError bool) (last bool, err error) {
 		if isError {
 			return false, nil
 		}
-		if info, ok := ParseInfo(line, &pos); ok && report != nil {
+		if info, ok := uci.ParseInfo(line, &pos); ok && report != nil {
 			report(info)
 		}
-		if best, last, err = ParseBest(line, &pos); err != nil {
-			err = &Error{Program: c.command.Args[0], Question: "go", Detail: err.Error(), Err: ErrGarbage}
+		if best, last, err = uci.ParseBest(line, &pos); err != nil {
+			err = &Error{Program: e.command.Args[0], Question: "go", Detail: err.Error(), Err: ErrGarbage}
 		}
 		return last, err
 	})
