@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -42,13 +43,13 @@ var questions = map[string]question{
 	"position": plain(answerPosition),
 	"start":    plain(answerStart),
 	"pgn":      plain(answerPGN),
-	"lines":    plain(answerLines),
-	"check":    plain(answerCheck),
 	"sliders":  plain(answerSliders),
 	"san":      plain(answerSAN),
+	"paste":    streamed(answerPaste),
 	"magic":    streamed(answerMagic),
 	"divide":   streamed(answerDivide),
 	"compare":  streamed(answerCompare),
+	"engine":   streamed(answerEngine),
 }
 
 // plain returns a question for a function that answers quickly.
@@ -102,5 +103,5 @@ func encode(value any) []byte {
 
 // TakesLong reports whether an answer may take minutes.
 func TakesLong(name string) bool {
-	return name == "divide" || name == "compare" || name == "magic"
+	return slices.Contains([]string{"divide", "compare", "paste", "magic", "engine"}, name)
 }

@@ -48,96 +48,6 @@ func try[A any](t *testing.T, name string, request any) (A, *Failure) {
 	return reply.Answer, reply.Failure
 }
 
-func TestLinesOfEveryPair(t *testing.T) {
-	for a := range bitboard.Square(64) {
-		for b := range bitboard.Square(64) {
-			answer := get[LinesAnswer](t, "lines", LinesQuestion{A: a, B: &b})
-			checkNumbers(t, answer.A, a)
-			if a == b {
-				if answer.B != nil {
-					t.Fatalf("%v and itself have lines in common", a)
-				}
-				continue
-			}
-			checkPair(t, answer.B, a, b)
-		}
-	}
-}
-
-func checkNumbers(t *testing.T, lines SquareLines, s bitboard.Square) {
-	t.Helper()
-	want := [][]int{{int(s.Rank())}, {int(s.File())},
-		{s.Diagonal().Index(), s.Diagonal().Offset(), s.Diagonal().Nexus()},
-		{s.AntiDiagonal().Index(), s.AntiDiagonal().Offset(), s.AntiDiagonal().Nexus()}}
-	for i, line := range lines.Lines {
-		var got []int
-		for _, n := range line.Numbers {
-			got = append(got, n.Value)
-		}
-		if !slices.Equal(got, want[i]) || bitboard.Bitboard(line.Mask) != bitboard.LineKind(i).Through(s) {
-			t.Fatalf("%v of %v: %+v", bitboard.LineKind(i), s, line)
-		}
-	}
-}
-
-// checkPair compares the intersections with the common squares of the lines.
-func checkPair(t *testing.T, pair *PairLines, a, b bitboard.Square) {
-	t.Helper()
-	if bitboard.Bitboard(pair.Between) != bitboard.Between(a, b) ||
-		bitboard.Bitboard(pair.Line) != bitboard.Line(a, b) || len(pair.Intersections) != 12 {
-		t.Fatalf("%v and %v: %+v", a, b, pair)
-	}
-	kinds := make(map[string]bitboard.LineKind)
-	for _, kind := range bitboard.LineKinds() {
-		kinds[kind.String()] = kind
-	}
-	for _, x := range pair.Intersections {
-		common := kinds[x.KindA].Through(a) & kinds[x.KindB].Through(b)
-		last := x.Steps[len(x.Steps)-1]
-		if common.IsEmpty() {
-			if x.Square != nil || !strings.Contains(last, "off the board") &&
-				!strings.Contains(last, "between squares") {
-				t.Fatalf("%s of %v and %s of %v do not meet: %v, %q", x.KindA, a, x.KindB, b, x.Square, last)
-			}
-			continue
-		}
-		square := common.First()
-		if x.Square == nil || *x.Square != square || !strings.HasSuffix(last, square.String()) &&
-			!strings.HasSuffix(last, fmt.Sprintf("= %d", square)) {
-			t.Fatalf("%s of %v and %s of %v meet on %v, not %v: %q", x.KindA, a, x.KindB, b, square, x.Square, last)
-		}
-	}
-}
-
-func TestCheckSquaresByMoving(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 5000 {
-		piece := bitboard.Bishop + bitboard.PieceType(random.IntN(3))
-		from, king := bitboard.Square(random.IntN(64)), bitboard.Square(random.IntN(64))
-		others := bitboard.Bitboard(random.Uint64() & random.Uint64() & random.Uint64()).Without(from).Without(king)
-		question := CheckQuestion{piece, from, king, others}
-		if from == king {
-			if _, failure := try[CheckAnswer](t, "check", question); failure == nil {
-				t.Fatal("a slider and a king on one square")
-			}
-			continue
-		}
-		answer := get[CheckAnswer](t, "check", question)
-		attack := map[bitboard.PieceType]func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard{
-			bitboard.Bishop: attacks.Bishop, bitboard.Rook: attacks.Rook, bitboard.Queen: attacks.Queen}[piece]
-		var want bitboard.Bitboard
-		for to := range attack(from, others.With(king)).Without(king).Squares() {
-			if attack(to, others.With(king).With(to)).Has(king) {
-				want = want.With(to)
-			}
-		}
-		if got := bitboard.Bitboard(answer.Squares).Without(king); got != want ||
-			answer.ChecksNow != attack(from, others.With(king)).Has(king) {
-			t.Fatalf("%+v: %v, want\n%v", question, got, want)
-		}
-	}
-}
-
 func TestStepsEndWithTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, algorithm := range sliders.Algorithms() {
@@ -296,9 +206,9 @@ func TestMagicIsFound(t *testing.T) {
 	}
 }
 
-// TestStepsLeadToTheRule steps into the first move with a wrong count, and asks again, until a move
-// is missing or extra.
-func TestStepsLeadToTheRule(t *testing.T) {
+// TestTwoPastes pastes the divide of an engine that makes a mistake, without its position, and then
+// the engine's answers to all questions of the page. The second paste names the rule.
+func TestTwoPastes(t *testing.T) {
 	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	for _, test := range []struct {
 		bug   string
@@ -306,29 +216,36 @@ func TestStepsLeadToTheRule(t *testing.T) {
 		depth int
 		rule  string
 	}{
-		{"right-kept-after-rook-captured", "r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1", 3, "castling right"},
+		{"right-kept-after-rook-captured", kiwipete, 4, "castling right"},
 		{"no-en-passant", kiwipete, 3, "en passant"},
-		{"en-passant-by-pinned-pawn", "7k/3p2b1/8/4P3/8/2K5/8/8 b - - 0 2", 3, "pin"},
+		{"castling-through-check", kiwipete, 4, "castling through check"},
+		{"castling-out-of-check", kiwipete, 4, "castling out of check"},
 		{"castling-through-check", kiwipete, 3, "castling through check"},
 		{"no-double-push", fianchetto.StartFEN, 1, "double push"},
 	} {
-		question := CompareQuestion{PositionQuestion: PositionQuestion{FEN: test.fen}, Depth: test.depth}
-		ask := fmt.Sprintf("position fen %s\ngo perft %d", test.fen, test.depth)
-		for step := 0; ; step++ {
-			question.Text = answerOf(t, test.bug, ask)
-			answer := get[CompareAnswer](t, "compare", question)
+		text := answerOf(t, test.bug, fmt.Sprintf("position fen %s\ngo perft %d", test.fen, test.depth))
+		var near []PositionQuestion
+		rule := ""
+		for paste := range 2 {
+			found := get[PasteAnswer](t, "paste", PasteQuestion{text, near}).Cases[0]
+			if paste == 0 && (found.FEN != test.fen || found.Depth != test.depth) {
+				t.Fatalf("%s: recognised %+v", test.bug, found)
+			}
+			answer := get[CompareAnswer](t, "compare", CompareQuestion{found.PositionQuestion, found.Depth, found.Text})
 			if len(answer.Findings) > 0 {
-				if answer.Findings[0].Rule != test.rule || answer.Findings[0].Squares == 0 {
-					t.Errorf("%s is named %+v", test.bug, answer.Findings[0])
-				}
+				rule = answer.Findings[0].Rule
 				break
 			}
-			if answer.Next == nil || step > test.depth {
-				t.Errorf("%s is not found: %s after %d steps", test.bug, answer.Verdict, step)
-				break
+			near = []PositionQuestion{{FEN: test.fen}}
+			var questions strings.Builder
+			for _, s := range answer.Suspects {
+				near = slices.Insert(near, len(near)-1, PositionQuestion{FEN: test.fen, Moves: s.Moves})
+				fmt.Fprintf(&questions, "position fen %s moves %s\ngo perft %d\n", test.fen, strings.Join(s.Moves, " "), s.Depth)
 			}
-			question.Moves, question.Depth, ask = append(question.Moves, answer.Next.Move), answer.Next.Depth,
-				answer.Next.Ask
+			text = answerOf(t, test.bug, questions.String())
+		}
+		if rule != test.rule {
+			t.Errorf("%s is named %q, want %q", test.bug, rule, test.rule)
 		}
 	}
 }
@@ -367,7 +284,6 @@ func TestBadRequests(t *testing.T) {
 		{"position", `{"fem":"x"}`},
 		{"position", `{"moves":["e2e5"]}`},
 		{"position", `{"moves":[` + strings.Repeat(`"e2e4",`, maxPlies) + `"e2e4"]}`},
-		{"lines", `{"a":"z9"}`},
 		{"sliders", `{"piece":"knight","square":"a1"}`},
 		{"sliders", `{"piece":"rook","square":"a1","algorithm":"none"}`},
 		{"divide", `{"depth":2,"method":"slow"}`},

@@ -94,7 +94,7 @@ type CompareAnswer struct {
 	Notes    []string     `json:"notes,omitempty"`    // sentences about oddities of the text
 	Depth    int          `json:"depth"`              // the recognised depth of the engine's counts
 	Findings []Finding    `json:"findings,omitempty"` // missing and extra moves
-	Next     *NextStep    `json:"next,omitempty"`     // if only counts differ
+	Suspects []Suspect    `json:"suspects,omitempty"` // the next questions, if only counts differ
 }
 
 // CompareRow is a move with both counts.
@@ -104,14 +104,6 @@ type CompareRow struct {
 	Ours   string `json:"ours,omitempty"`
 	Theirs string `json:"theirs,omitempty"`
 	State  string `json:"state"` // "same", "differs", "missing", "extra" or "no count"
-}
-
-// NextStep is a move to play, and the next commands for the engine.
-type NextStep struct {
-	Move  string `json:"move"`
-	SAN   string `json:"san"`
-	Depth int    `json:"depth"`
-	Ask   string `json:"ask"` // lines of UCI
 }
 
 // Finding is a missing or extra move, and the deciding rule.
@@ -141,7 +133,19 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (Compare
 	case len(reading.Moves) == 0:
 		return compareTotals(reading), nil
 	}
-	return sideBySide(engine.Path{Root: game.At(0), Moves: game.Moves()}, reading), nil
+	answer, path := sideBySide(pathOf(game), reading), pathOf(game)
+	if differing := reading.Differing(); len(differing) > 0 && len(answer.Findings) == 0 { // a wrong list of moves comes first
+		var wrong []fianchetto.Move
+		for _, row := range differing {
+			wrong = append(wrong, row.Move)
+		}
+		answer.Suspects = suspectsOf(ctx, path, wrong, reading.Depth)
+	}
+	return answer, nil
+}
+
+func pathOf(game *fianchetto.Game) engine.Path {
+	return engine.Path{Root: game.At(0), Moves: game.Moves()}
 }
 
 // compareTotals compares totals, for an engine that prints no moves.
@@ -187,12 +191,7 @@ func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 	}
 	differing := states["differs"]
 	answer.Rows = slices.Concat(states["extra"], states["missing"], differing, states["same"], states["no count"])
-	if len(differing) > 0 && len(differences) == 0 { // a wrong list of moves comes first
-		next := path.Then(reading.Differing()[0].Move)
-		depth := max(1, reading.Depth-1)
-		answer.Next = &NextStep{differing[0].UCI, differing[0].SAN, depth, fmt.Sprintf("%s\ngo perft %d", next.Command(), depth)}
-	}
-	answer.Verdict = verdictOf(len(differences), len(differing), reading.Total != reading.Sum)
+	answer.Verdict = verdictOf(len(differences), len(differing), len(reading.Moves), len(reading.Rows), reading)
 	return answer
 }
 
@@ -208,18 +207,28 @@ func findingOf(d *compare.Difference) Finding {
 
 var plainMove = strings.NewReplacer("-", "", "x", "", "=", "")
 
-func verdictOf(findings, differing int, wrongSum bool) string {
+func verdictOf(findings, differing, given, legal int, reading *divide.Reading) string {
+	every := "Every move is right here"
+	if reading.Incomplete {
+		every = fmt.Sprintf("%d of %d counts given", given, legal)
+	}
 	switch {
 	case findings == 1:
 		return "One move is wrong in this position."
 	case findings > 1:
 		return fmt.Sprintf("%d moves are wrong in this position.", findings)
 	case differing == 1:
-		return "Every move is right here; the counts below one move differ."
+		return every + "; the count below one move differs."
 	case differing > 1:
-		return fmt.Sprintf("Every move is right here; the counts below %d moves differ.", differing)
-	case wrongSum:
+		return fmt.Sprintf("%s; the counts below %d moves differ.", every, differing)
+	case reading.Incomplete:
+		return every + ", " + cmp.Or(map[int]string{1: "and it is", 2: "both"}[given], "all") + " right."
+	case reading.Total != reading.Sum:
 		return "Every count is right, but the engine's total is not their sum."
 	}
-	return "No difference."
+	return fmt.Sprintf("All %d moves and their counts are right.", legal)
+}
+
+func questionOf(path engine.Path) PositionQuestion {
+	return PositionQuestion{path.Root.FEN(), path.Root.IsChess960(), append([]string{}, strings.Fields(path.UCI())...)}
 }

@@ -201,7 +201,7 @@ func (p *tab) press(label string) {
 func (p *tab) enter(label, text string) {
 	p.Helper()
 	value[any](p, fmt.Sprintf(`(() => {
-		const label = [...document.querySelectorAll("label")].find((l) => l.innerText.trim() === %q);
+		const label = [...document.querySelectorAll("label")].find((l) => l.textContent.trim() === %q);
 		const control = document.getElementById(label.htmlFor);
 		control.value = %q;
 		for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, {bubbles: true}));

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -18,34 +19,27 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// TestWrongMove finds the bug of an engine as a person does: it asks the engine the page's
-// question, pastes the answer, and steps into the named move, until the page names the rule.
-func TestWrongMove(t *testing.T) {
+// TestTwoPastes finds the bug of an engine from the empty start page, as a person does: it pastes a
+// divide, asks the engine all questions that the page then shows, and pastes the answers. It touches
+// no setting.
+func TestTwoPastes(t *testing.T) {
 	t.Parallel()
-	p := open(t, "wasm", "#view=perft&depth=3&fen="+strings.ReplaceAll(kiwipete, " ", "+"))
-	p.reads("go perft 3")
-	p.press("Count")
-	p.reads("97,862 leaves at depth 3, 48 of 48 moves")
-	for steps := 0; ; steps++ {
-		question := value[string](p, `document.querySelector("pre code").innerText`)
-		p.enter("What your engine prints", faultyEngine(t, question))
-		p.press("Compare")
-		// A comparison may begin again, and remove the answer, between two looks at the page.
-		p.eventually(`window.next = [...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Step into")) ||
-			document.getElementById("main").innerText.includes(": castling through check")`)
-		if value[bool](p, `window.next === true`) {
-			break
-		}
-		if steps == 3 {
-			t.Fatal("three steps did not lead to the move")
-		}
-		depth := value[string](p, `document.querySelector("pre code").innerText.split(" ").pop()`)
-		value[any](p, `window.next.click()`)
-		p.eventually(`!document.querySelector("pre code").innerText.endsWith("perft ` + depth + `")`)
-		p.eventually(`document.activeElement.matches("textarea") && document.activeElement.value === ""`)
-	}
+	const longest = time.Minute
+	p := open(t, "wasm", "")
+	p.reads("Paste what your engine prints")
+	begun := time.Now()
+	p.enter("What your engine prints", faultyEngine(t, "position fen "+kiwipete+"\ngo perft 4"))
+	p.reads("Copy all questions")
+	p.reads("Every move is right here; the counts below 48 moves differ.")
+	p.enter("What your engine prints", faultyEngine(t, value[string](p, `document.querySelector(".questions").innerText`)))
 	p.reads(": castling through check")
+	if took := time.Since(begun); took > longest {
+		t.Errorf("two pastes take %v, want at most %v", took, longest)
+	}
 	p.eventually(`document.querySelector(".board .mark.wrong-move") && document.querySelector(".board path.wrong-move")`)
+	p.eventually(`!document.querySelector(".settings").open && !document.querySelector(".box").open`)
+	p.do(chromedp.NavigateBack())
+	p.reads("the counts below 48 moves differ")
 }
 
 // TestPasteInAnyOrder sets the position and the depth and pastes a divide, in each of the six
@@ -63,15 +57,10 @@ func TestPasteInAnyOrder(t *testing.T) {
 			t.Parallel()
 			p := open(t, "http", "#view=perft")
 			p.reads("go perft 3")
-			for i, action := range order {
+			for _, action := range order {
 				actions[action](p)
-				if i == 0 {
-					p.press("plain")
-				}
 			}
-			p.press("Compare")
-			p.reads("position fen " + kiwipete)
-			p.reads("go perft 2")
+			p.eventually(fmt.Sprintf(`document.querySelector(".settings pre").textContent === "position fen %s\\ngo perft 2"`, kiwipete))
 			p.reads("Every move is right here; the counts below 4 moves differ.")
 			if kept := value[string](p, `document.querySelector("textarea").value`); kept != divide {
 				t.Errorf("the page keeps %q of %q", kept, divide)
@@ -80,21 +69,21 @@ func TestPasteInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestPastedOddities recognises the depth and the side of a pasted divide, and one that is cut off.
+// TestPastedOddities recognises the depth and the side of a pasted divide, and a part of one.
 func TestPastedOddities(t *testing.T) {
 	t.Parallel()
 	p := open(t, "wasm", "#view=perft&depth=3&fen=kiwipete")
 	p.reads("position fen " + kiwipete)
 	p.enter("What your engine prints", faultyEngine(t, "position fen "+kiwipete+"\ngo perft 2"))
-	p.reads("These counts are of depth 2, not 3.")
-	p.press("Set the depth to 2")
-	p.reads("go perft 2")
+	p.eventually(`location.hash.includes("depth=2")`)
+	p.enter("What your engine prints", "a2a3: 44\nb2b3: 42")
+	p.reads("2 of 48 counts given, both right.")
+	p.eventually(`document.querySelectorAll("tr.extra, tr.missing").length === 0`)
 	p.enter("What your engine prints", faultyEngine(t, "position fen "+strings.Replace(kiwipete, " w ", " b ", 1)+
 		"\ngo perft 2"))
-	p.reads("these are the moves of black, and white is to move")
-	p.enter("What your engine prints", "a2a3: 44")
-	p.reads("There is no count for 47 of the 48 legal moves.")
-	p.eventually(`document.querySelectorAll("tr.extra, tr.missing").length === 0`)
+	p.eventually(`location.hash.includes("PPPBBPPP%2FR3K2R+b+")`)
+	p.enter("What your engine prints", "a9a3: 44")
+	p.reads("neither moves with their counts")
 	if flag := value[string](p, `document.getElementById("main").innerText.match(/ --\w+/)?.[0] ?? ""`); flag != "" {
 		t.Errorf("the page speaks of the flag %s", flag)
 	}
@@ -133,7 +122,6 @@ func TestFindingIsALink(t *testing.T) {
 	p := open(t, "wasm", divideState)
 	p.reads("go perft 1")
 	p.enter("What your engine prints", wrongDivide)
-	p.press("Compare")
 	p.reads("castling right")
 	link := value[string](p, "location.hash")
 	if !strings.Contains(link, "divide=") || len(link) > 700 {
@@ -213,7 +201,7 @@ func TestFirstClickAfterPasting(t *testing.T) {
 		p.do(chromedp.Focus(chromedp.CSS("textarea")))
 		value[any](p, fmt.Sprintf(`document.execCommand("insertText", false, %q)`, divide))
 		p.reads("Step into")
-		p.do(chromedp.Click(chromedp.CSS("button.primary[data-step]")))
-		p.reads("go perft 2")
+		p.do(chromedp.Click(chromedp.CSS("[data-step]")))
+		p.eventually(`document.querySelector(".settings pre").textContent.endsWith("go perft 2")`)
 	}
 }

@@ -16,9 +16,9 @@ var states = map[string]string{
 		"&moves=e1g1+h8h5&show=king-danger+checkers+check-knight",
 	"set up":  "#edit=1&fen=4k3/8/8/8/8/8/4R3/4K2P+w+-+-+0+1",
 	"start":   "",
-	"square":  "#view=lines",
-	"lines":   "#view=lines&mode=two&a=d4&b=g6&pair=6",
-	"checks":  "#view=lines&mode=check",
+	"square":  "#view=learn&lesson=lines&step=5",
+	"lines":   "#view=learn&lesson=lines&step=6&pair=6",
+	"checks":  "#view=learn&lesson=checks&step=4&slider=f1&king=g8&occupied=0x0000000200000000",
 	"sliders": "#view=sliders&step=1",
 	"bits":    "#view=bitboards",
 	"perft":   "#view=perft&depth=2",
@@ -130,11 +130,11 @@ func (p *tab) checkStart() {
 			p.Errorf("at %d: the start page is %v wide", size.width, scroll)
 		}
 	}
-	for view, text := range map[string]string{"perft": "go perft 3", "learn": "Why look up", "position": "20 legal moves"} {
+	for view, text := range map[string]string{"learn": "Why look up", "position": "20 legal moves"} {
 		value[any](p, fmt.Sprintf("document.querySelector('.cards a[href=\"#view=%s\"]').click()", view))
 		p.reads(text)
 		p.do(chromedp.NavigateBack())
-		p.reads("Find my perft bug")
+		p.reads("Paste what your engine prints")
 	}
 }
 

@@ -1,41 +1,38 @@
 // The page: views of one state.
 
 import {h, redraw, say} from "./dom.js";
-import {change, faultsOf, read, watch} from "./state.js";
-import {startView} from "./start.js";
+import {change, faultsOf, read, replace, watch} from "./state.js";
 import {positionView} from "./position.js";
 import {perftView} from "./perft.js";
 import {learnView} from "./learn.js";
-import {linesView} from "./lines.js";
 import {slidersView} from "./sliders.js";
 import {bitboardsView} from "./bitboards.js";
 
-const views = [
-  {name: "position", title: "Position", create: positionView},
-  {name: "perft", title: "Perft", create: perftView},
-  {name: "learn", title: "Learn", create: learnView},
-  {name: "lines", title: "Lines", create: linesView},
-  {name: "sliders", title: "Sliders", create: slidersView},
-  {name: "bitboards", title: "Bitboards", create: bitboardsView},
-];
-const start = {name: "start", title: "Start", create: startView, tab: document.getElementById("home")};
+const perft = {name: "perft", title: "Perft", create: perftView};
+const tabbed = [perft, {name: "learn", title: "Learn", create: learnView},
+  {name: "position", title: "Position", create: positionView}];
+const tools = [{name: "sliders", title: "Sliders", create: slidersView},
+  {name: "bitboards", title: "Bitboards", create: bitboardsView}]; // for those who learn
+const views = [...tabbed, ...tools];
+const start = {name: "start", title: "Start", create: () => (perft.parts ||= perftView()), tab: document.getElementById("home")};
 
 const [tabs, main, notice] = ["tabs", "main", "notice"].map((id) => document.getElementById(id));
 let shown = null;
 
-for (const view of views) {
+for (const view of tabbed) {
   view.tab = h("button", {
     type: "button", role: "tab", id: `tab-${view.name}`, "aria-controls": "main",
     onclick: () => change({view: view.name}),
   }, view.title);
   tabs.append(view.tab);
 }
+for (const tool of tools) tool.tab = tabbed[1].tab;
 
 tabs.addEventListener("keydown", (event) => {
   const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
   if (!step) return;
   event.stopPropagation();
-  const next = views[(views.indexOf(shown) + step + views.length) % views.length];
+  const next = tabbed[(tabbed.findIndex(({tab}) => tab === shown.tab) + step + tabbed.length) % tabbed.length];
   change({view: next.name});
   next.tab.focus();
 });
@@ -59,20 +56,26 @@ present.addEventListener("click", () => {
 
 document.getElementById("loading").hidden = true; // the page is here; the program may still have to be loaded
 watch((state) => {
+  if (state.view === "lines") { // a view of earlier versions, now lessons
+    const {mode, a = "", b = "", blockers = "", pair = ""} = state, isCheck = mode === "check";
+    replace({view: "learn", mode: "", a: "", blockers: "", pair, lesson: isCheck ? "checks" : "lines", slider: a,
+      step: isCheck || mode !== "two" ? 5 : 6, b: isCheck ? "" : b, king: isCheck ? b : "", occupied: blockers});
+    return;
+  }
   const embedded = "embed" in state, view = views.find(({name}) => name === state.view)
-    || (state.view || !Object.keys(state).length ? start : views[0]);
+    || (state.view || !Object.keys(state).length ? start : tabbed[2]);
   document.documentElement.toggleAttribute("data-embed", embedded);
   if (view !== shown) {
     shown?.parts?.leave?.();
     shown = view;
     view.parts ||= view.create();
-    redraw(main, view.parts.element);
+    if (main.firstChild !== view.parts.element) redraw(main, view.parts.element);
     main.setAttribute("aria-labelledby", view.tab.id);
     document.title = view === start ? "Fianchetto" : `${view.title} - Fianchetto`;
     say(view.title);
-    for (const {tab} of views) {
+    for (const {tab} of tabbed) {
       tab.setAttribute("aria-selected", String(tab === view.tab));
-      tab.tabIndex = tab === view.tab || (view === start && tab === views[0].tab) ? 0 : -1;
+      tab.tabIndex = tab === view.tab || (view === start && tab === tabbed[0].tab) ? 0 : -1;
     }
     present.hidden = view === start || view.name === "perft";
     if (view !== start) view.tab.scrollIntoView({block: "nearest", inline: "nearest"});

@@ -9,6 +9,10 @@ export class Failure extends Error {
 }
 
 const kind = document.querySelector('meta[name="backend"]').content;
+
+/** The name of the engine that the server can ask, or "". */
+export const engine = document.querySelector('meta[name="engine"]').content;
+
 const known = document.getElementById("known"); // the reply about the start position
 
 /** The address of this state for other people: on the public site, unless another site has the page. */
@@ -55,7 +59,7 @@ async function overHTTP(question, request, signal, partial) {
 }
 
 // Long questions run in a worker of their own. Aborting one ends the worker.
-const longQuestions = new Set(["divide", "compare", "magic"]);
+const longQuestions = new Set(["divide", "compare", "paste", "magic"]);
 const workers = {};
 let compiled = null;
 

@@ -45,7 +45,7 @@ export function learnView() {
   function choose({name}) {
     stop();
     change({lesson: name === "magic" ? "" : name, step: "", slider: "", occupied: "", number: "", column: "",
-      place: "", at: ""});
+      place: "", at: "", b: "", pair: "", king: ""});
   }
 
   // Waits as long as the text of the step takes to read.
@@ -98,7 +98,8 @@ export function learnView() {
       const mine = ++sequence, changed = lesson, before = panel.dataset.step;
       lesson = lessons.find(({name}) => name === state.lesson) || magicLesson;
       if (changed !== lesson) stop();
-      redraw(menu, choice("Lessons", lessons.map((one) => [one, one.short]), lesson, choose));
+      redraw(menu, choice("Lessons", lessons.map((one) => [one, one.short]), lesson, choose), h("p", {class: "tools"}, "Tools: ",
+        h("a", {href: "#view=sliders"}, "eleven algorithms"), " · ", h("a", {href: "#view=bitboards"}, "calculator of sets")));
       title.textContent = lesson.title;
       document.title = `${lesson.title} - Fianchetto`;
       drawStepper();

@@ -1,14 +1,14 @@
 // Intersection squares: where a slider gives check, without trying a move.
 
-import {ask} from "./backend.js";
 import {choice, code, h, p, strong} from "./dom.js";
+import {intersections, kinds, lineOf} from "./lines.js";
+import {attacksOf} from "./magic.js";
 import {change} from "./state.js";
 import {hex, nameOf, parseSet, squareOf, squaresOf, toggled} from "./sets.js";
 import {letters, moveButtons} from "./slider_board.js";
 
-const kindNames = {rank: "rank", file: "file", diagonal: "diagonal", antidiagonal: "anti-diagonal"};
-const lookups = {bishop: "Bishop", rook: "Rook"};
-const kindsOf = {bishop: ["diagonal", "antidiagonal"], rook: ["rank", "file"]};
+const lookups = {bishop: "Bishop", rook: "Rook", queen: "Queen"};
+const kindsOf = {bishop: ["diagonal", "antidiagonal"], rook: ["rank", "file"], queen: Object.keys(kinds)};
 
 /** The pieces of the lesson: by default a bishop on e7 and a king on e1. */
 function placed({state, piece}) {
@@ -17,18 +17,13 @@ function placed({state, piece}) {
   return {piece, from, king, others};
 }
 
-/** Asks the library for the lines, their crossings and what is blocked. */
-async function answersFor(c) {
-  const {piece, from, king, others} = placed(c);
-  const [lines, check] = await Promise.all([
-    ask("lines", {a: nameOf(from), b: nameOf(king)}),
-    ask("check", {piece, from: nameOf(from), king: nameOf(king), occupancy: hex(others)})]);
-  const crossings = lines.b.intersections.filter(({kindA, kindB}) => kindsOf[piece].includes(kindA) && kindsOf[piece]
-    .includes(kindB));
-  const squares = (set) => [...squaresOf(parseSet(set))];
-  return {piece, from, king, others, lines, crossings, met: crossings.filter((x) => x.square),
-    squares: squares(check.squares).filter((one) => one !== king), reachable: squares(check.reachable),
-    checking: squares(check.checking), checksNow: check.checksNow};
+/** Finds where the lines cross, and what is blocked. */
+function answersFor(c) {
+  const {piece, from, king, others} = placed(c), crossings = intersections(from, king, kindsOf[piece]);
+  const slide = (square, occupied) => [...squaresOf(attacksOf(piece, square, occupied))];
+  const reachable = slide(from, others | (1n << BigInt(king))), checking = slide(king, others);
+  return {piece, from, king, others, crossings, met: crossings.filter(({square}) => square !== null), reachable, checking,
+    squares: reachable.filter((one) => checking.includes(one)), checksNow: reachable.includes(king)};
 }
 
 function boardOf(c, a, {withLines = true, ...more}) {
@@ -36,13 +31,12 @@ function boardOf(c, a, {withLines = true, ...more}) {
   for (const square of squaresOf(a.others)) pieces[square] = "p";
   pieces[a.from] = letters[a.piece];
   pieces[a.king] = "k";
-  const line = (answer, name) => answer.lines.filter(({kind}) => kindsOf[a.piece].includes(kind))
-    .map(({mask}) => [...squaresOf(parseSet(mask))]).filter((squares) => squares.length > 1)
+  const line = (square, name) => kindsOf[a.piece].map((kind) => lineOf(kind, square)).filter(({length}) => length > 1)
     .map((squares) => ({from: squares[0], to: squares.at(-1), name}));
   return {
     pieces, check: a.checksNow ? a.king : null, selected: {slider: a.from, king: a.king}[c.state.place] ?? null,
       ...more,
-    lines: withLines ? [...line(a.lines.a, "reachable"), ...line(a.lines.b.lines, "checking")] : [],
+    lines: withLines ? [...line(a.from, "reachable"), ...line(a.king, "checking")] : [],
   };
 }
 
@@ -50,16 +44,16 @@ const chip = (name, text) => h("span", {class: `chip ${name}`}, text);
 const names = (squares) => squares.map(nameOf).join(" ") || "none";
 
 /** A step that has the answers. */
-const step = (show) => async (c) => {
+const step = (show) => (c) => {
   const {piece, from, king} = placed(c);
   if (from === king) return {board: {}, text: p`The slider and the king stand on one square.`};
-  return show(c, await answersFor(c), piece);
+  return show(c, answersFor(c), piece);
 };
 
 export const checksLesson = {
   name: "checks", short: "Checks", title: "From where does it give check?",
   hint: "Click squares to put pieces in the way. Drag the slider or the king.",
-  sliders: ["bishop", "rook"],
+  sliders: ["bishop", "rook", "queen"],
   click(c, square) {
     const {from, king, others} = placed(c);
     if (c.state.place) change({[c.state.place]: nameOf(square), place: ""});
@@ -71,7 +65,7 @@ export const checksLesson = {
   },
   drop: (c, from, to) => change({[from === placed(c).king ? "king" : "slider"]: nameOf(to)}),
   controls: ({state, piece}) => [
-    choice("Slider", ["bishop", "rook"].map((name) => [name, name]), piece, (name) => change({piece: name})),
+    choice("Slider", Object.keys(lookups).map((name) => [name, name]), piece, (name) => change({piece: name})),
     moveButtons(state, "slider", "king"),
   ],
   steps: [
@@ -90,14 +84,14 @@ export const checksLesson = {
     }))},
     {title: "Where they cross", show: step((c, a) => ({
       board: boardOf(c, a,
-        {marks: [{name: "meeting", label: "intersection", squares: a.met.map((x) => squareOf(x.square))}]}),
-      said: `The lines cross on ${a.met.map((x) => x.square).join(" and ") || "no square"}.`,
+        {marks: [{name: "meeting", label: "intersection", squares: a.met.map(({square}) => square)}]}),
+      said: `The lines cross on ${a.met.map(({square}) => nameOf(square)).join(" and ") || "no square"}.`,
       text: [p`Each line is an equation in rank and file. Two equations have one solution: a square of the board, or a
         point beyond the edge or between squares.`,
       !a.met.length && h("p", {class: "result"}, "Here no solution is a square: this slider cannot check this king.")],
       figure: a.crossings.map((x) => h("div", {class: "crossing"},
-        h("h4", {}, `${kindNames[x.kindA]} of ${nameOf(a.from)}, ${kindNames[x.kindB]} of ${nameOf(a.king)}: `,
-          strong(x.square || "none")),
+        h("h4", {}, `${kinds[x.kindA].name} of ${nameOf(a.from)}, ${kinds[x.kindB].name} of ${nameOf(a.king)}: `,
+          strong(x.square === null ? "none" : nameOf(x.square))),
         h("ol", {class: "steps"}, x.steps.map((text) => h("li", {}, code(text)))))),
     }))},
     {title: "Blocked squares fall out", show: step((c, a) => ({
@@ -108,8 +102,8 @@ export const checksLesson = {
       text: p`A piece may stand in the way. One lookup finds the squares ${chip("reachable", "within reach")}, another,
         from the king's square, those that ${chip("checking", "attack the king")}.`,
       figure: h("ul", {class: "plain"}, a.met.map((x) => {
-        const square = squareOf(x.square), there = a.reachable.includes(square), sees = a.checking.includes(square);
-        return h("li", {}, strong(x.square), there && sees ? ": free" : there ? ": blocked on the way to the king"
+        const there = a.reachable.includes(x.square), sees = a.checking.includes(x.square);
+        return h("li", {}, strong(nameOf(x.square)), there && sees ? ": free" : there ? ": blocked on the way to the king"
           : sees ? ": blocked on the way there" : ": blocked on both ways");
       })),
     }))},

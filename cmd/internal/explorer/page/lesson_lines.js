@@ -1,21 +1,12 @@
 // Diagonals and anti-diagonals: their numbers and their masks.
 
 import {code, h, p, strong} from "./dom.js";
-import {change} from "./state.js";
-import {hex, nameOf} from "./sets.js";
+import {all, difference, fileOf, intersections, kinds, lineOf, rankOf, setOf, sum} from "./lines.js";
+import {change, replace} from "./state.js";
+import {hex, nameOf, squareOf} from "./sets.js";
 import {bitsOf, strips} from "./strip.js";
 
-const all = [...Array(64).keys()], fileOf = (square) => square & 7, rankOf = (square) => square >> 3;
-
-const difference = (square) => rankOf(square) - fileOf(square), sum = (square) => rankOf(square) + fileOf(square);
 const result = (...children) => h("p", {class: "result"}, ...children);
-
-/** The kinds of lines, each with the number that stays the same along a line. */
-const kinds = {rank: rankOf, file: fileOf, diagonal: difference, antidiagonal: sum};
-
-const lineOf = (kind, square) => all.filter((other) => kinds[kind](other) === kinds[kind](square));
-
-const setOf = (squares) => squares.reduce((set, square) => set | (1n << BigInt(square)), 0n);
 
 /** A board with lines through a square and a number on every square. */
 function boardOf({square}, names, note) {
@@ -33,7 +24,8 @@ const signed = (n) => (n < 0 ? `−${-n}` : String(n));
 export const linesLesson = {
   name: "lines", short: "Diagonals", title: "Ranks, files, diagonals, anti-diagonals",
   hint: "Click a square.",
-  click: (c, square) => change({slider: nameOf(square)}),
+  click: (c, square) => change({[c.step === 6 ? "b" : "slider"]: nameOf(square)}),
+  movable: () => false,
   controls: () => [],
   steps: [
     {title: "A square is a number of two digits", show: (c) => ({
@@ -80,5 +72,25 @@ export const linesLesson = {
           bits: bitsOf(mask, () => `line-${kind}`)};
       })),
     })},
+    {title: "Two squares, twelve intersections", show: (c) => {
+      const b = squareOf(c.state.b) ?? 46, met = intersections(c.square, b), chosen = met[Number(c.state.pair)] ?? met[6];
+      const drawn = [[chosen.kindA, c.square], [chosen.kindB, b]].map(([kind, square]) => [kind, lineOf(kind, square)]);
+      const shared = b !== c.square && Object.keys(kinds).find((kind) => lineOf(kind, c.square).includes(b));
+      return {
+        board: {selected: c.square, last: [b], marks: [...drawn.map(([kind, squares]) => ({name: `line-${kind}`, label: kind,
+          squares, plain: true})), {name: "meeting", label: "intersection", squares: chosen.square === null ? [] : [chosen.square]}],
+        lines: drawn.filter(([, squares]) => squares.length > 1).map(([kind, squares]) => ({name: `line-${kind}`,
+          from: squares[0], to: squares.at(-1)}))},
+        said: `${chosen.kindA} and ${chosen.kindB}: ${chosen.square === null ? "none" : nameOf(chosen.square)}.`,
+        text: [p`A line through ${nameOf(c.square)} and a line of another kind through ${nameOf(b)} meet in one point at most.
+          Click a second square, and choose a pair of lines. ${b === c.square ? "Here both squares are the same." : shared
+          ? `The two squares share a ${kinds[shared].name}.` : "The two squares share no line."}`,
+        h("ol", {class: "steps"}, chosen.steps.map((text) => h("li", {}, code(text))))],
+        figure: h("div", {class: "grid-of-keys", role: "group", "aria-label": "Intersections"}, met.map((x, i) =>
+          h("button", {type: "button", "aria-pressed": String(x === chosen), onclick: () => replace({pair: i})},
+            h("span", {}, `${kinds[x.kindA].name} · ${kinds[x.kindB].name}`), strong(x.square === null ? "none"
+              : nameOf(x.square))))),
+      };
+    }},
   ],
 };

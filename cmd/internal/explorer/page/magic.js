@@ -9,6 +9,7 @@ export const directions = {
   bishop: [["north-east", 1, 1], ["north-west", -1, 1], ["south-east", 1, -1], ["south-west", -1, -1]],
   rook: [["north", 0, 1], ["east", 1, 0], ["south", 0, -1], ["west", -1, 0]],
 };
+directions.queen = [...directions.bishop, ...directions.rook];
 
 const bit = (square) => 1n << BigInt(square);
 

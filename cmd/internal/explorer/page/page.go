@@ -26,7 +26,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
@@ -79,16 +78,9 @@ const positionsFile = "positions.js"
 
 func positionsModule() []byte {
 	module := []byte("export const positions = [")
-	add := func(name, fen string, chess960 bool) {
-		module = fmt.Appendf(module, "\n{name: %q, fen: %q, chess960: %v},", name, fen, chess960)
+	for _, p := range explorer.Menu() {
+		module = fmt.Appendf(module, "\n{name: %q, fen: %q, chess960: %v},", p.Name, p.Position.FEN(), p.Position.IsChess960())
 	}
-	for _, name := range position.Names() {
-		pos, _, _ := position.Parse(name, false) // names are known
-		add(name, pos.FEN(), false)
-	}
-	// Source: chessprogramming wiki, Chess960 Perft Results.
-	add("Chess960, 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", true)
-	add("Chess960, 2", "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", true)
 	return append(module, "\n];\n"...)
 }
 

@@ -1,11 +1,13 @@
-// Perft, and the way from a wrong count to the wrong move.
+// The box: whatever is pasted is recognised, and a wrong count leads to the wrong move.
 
 import {Board} from "./board.js";
-import {ask, isAbort, loaded} from "./backend.js";
+import {ask, engine, isAbort, loaded} from "./backend.js";
 import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, strong,
   textInput} from "./dom.js";
 import {gameOf, goTo, positionMenu, setUp} from "./game.js";
+import {forms, question} from "./loops.js";
 import {linkButton, saveButtons} from "./picture.js";
+import {otherWays, purpose} from "./start.js";
 import {change, packed, replace, unpacked} from "./state.js";
 import {endsOf, parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./fen.js";
@@ -13,20 +15,22 @@ import * as fen from "./fen.js";
 const maxDepth = 10, pause = 250; // milliseconds without a key, before the answer
 
 export function perftView() {
-  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null;
+  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null, asked = [], told = null;
 
   const board = new Board("Position that is counted", {});
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
   const depthInput = h("input", {type: "number", min: 1, max: maxDepth, value: 3, onchange: () =>
     replace({depth: depthInput.value})});
   const menu = h("div", {class: "field"}), methods = h("div"), path = h("ol", {class: "line"});
-  const total = h("p", {class: "status"});
+  const total = h("p", {class: "status"}), part = h("div");
   const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"}), next = h("div", {class: "stack"});
+  const settings = h("details", {class: "settings"}), box = h("details", {class: "box", open: true});
   // Not on change, which follows a press of the mouse elsewhere, and would take the pressed button away.
   const text = h("textarea", {rows: 6, spellcheck: "false", oninput: () => {
     clearTimeout(typing);
-    typing = setTimeout(compare, pause);
-  }, placeholder: "e2e4: 600\nd2d4: 560\n…\nNodes searched: 8902"});
+    typing = setTimeout(recognize, pause);
+  }, onfocus: () => asked.length && text.select(), placeholder: "e2e4: 600\nd2d4: 560\n…\nNodes searched: 8902\n" +
+    "or a FEN, a position command, a PGN"});
 
   const depth = () => Math.min(maxDepth, Math.max(1, Math.trunc(Number(state.depth)) || 3));
   const method = () => state.method || "auto";
@@ -49,7 +53,9 @@ export function perftView() {
     work?.abort();
     work = new AbortController();
     text.problem("");
-    for (const part of [table, findings, next]) redraw(part);
+    for (const panel of [table, findings, next, part]) redraw(panel);
+    box.open = true;
+    asked = [];
     draw();
     return work.signal;
   }
@@ -80,6 +86,9 @@ export function perftView() {
     }
   }
 
+  // The game with the FEN in full, for other programs.
+  const whole = () => ({...game, fen: end?.root || game.fen});
+
   const stepButton = (uci, san) => button(`${uci} ${san || ""}`, () => step(uci),
     {class: "link", title: `Play ${uci}`});
 
@@ -92,18 +101,50 @@ export function perftView() {
 
   const rewind = (plies) => goTo(game, state, plies, {divide: ""});
 
-  // The address contains the pasted text, so that a finding is a link. Every change of the question compares again.
-  async function compare() {
-    const divide = text.value.trim() ? await packed(text.value) : "";
-    if (divide !== shown.divide) change({divide});
-    else if (divide) await comparePasted();
+  // Finds out what the text is, and shows it: a divide in its position, or a position, or a game.
+  async function recognize() {
+    if (!text.value.trim()) return change({divide: ""});
+    const questions = asked, signal = begin();
+    tell("Reading…");
+    try {
+      const near = questions.map(({moves}) => ({...game, moves}));
+      if (state.view === "perft") near.push(game);
+      const {game: found, cases, choices: several = []} = await ask("paste", {text: text.value, near}, {signal});
+      if (found) {
+        const {fen: root, chess960, moves, text: isGame} = found;
+        tell("");
+        setUp(root, chess960, {moves: moves.join(" "), divide: "", view: isGame ? "position" : "perft"});
+        return;
+      }
+      told = {several, cases};
+      await open(cases[0]);
+    } catch (error) {
+      if (signal !== work?.signal || isAbort(error)) return;
+      tell("");
+      asked = questions;
+      shown = {...shown, divide: ""};
+      text.problem(error.message);
+    }
   }
 
-  async function comparePasted() {
+  // The address contains the pasted text, so that a finding is a link.
+  const open = async (one) => change({view: "perft", fen: one.fen === fen.start ? "" : one.fen, redo: "",
+    chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
+
+  function drawTold() {
+    const {several, cases} = told;
+    redraw(part, several.length > 1 && [p`These counts fit two positions equally well:`, h("div", {class: "keys"},
+      several.map((one) => button(one.name || one.fen, () => open(one))))],
+    cases.length > 1 && p`${counted(cases.length, "divide")} read. ${cases.every((one) => one.state === "right")
+      ? "All are right: asked alone, the engine is right. Does it undo its moves completely?"
+      : "This one tells the most."}`);
+  }
+
+  async function comparePasted(divide) {
     const signal = begin();
     tell("Comparing…");
     try {
-      showComparison(await ask("compare", {...game, depth: depth(), text: text.value}, {signal}));
+      showComparison(await ask("compare", {...game, depth: depth(), text: divide}, {signal}));
     } catch (error) {
       if (signal !== work?.signal) return;
       tell("");
@@ -126,42 +167,63 @@ export function perftView() {
     sentence = `${f.kind} ${f.move}: ${f.rule}: ${f.reason}`;
   }
 
-  function showComparison({rows, verdict, notes = [], depth: recognised, next: nextStep, findings: found = []}) {
+  const findingOf = (f, more) => h("section", {class: `finding ${f.kind}`},
+    h("h2", {}, `${f.kind} ${f.move}: ${f.rule}`), p`${f.reason} (${h("a", {href: f.read}, "the usual mistakes")})`, more);
+
+  function showComparison({rows, verdict, notes = [], depth: recognised, suspects = [], findings: found = []}) {
+    if (recognised !== depth()) return replace({depth: recognised});
     const header = ["Move", "Ours", "Theirs", "State"];
     const [same, wrong] = [rows.filter((r) => r.state === "same"), rows.filter((r) => r.state !== "same")];
+    asked = suspects;
+    box.open = !found.length;
     tell(found.length ? `${verdict} ${found[0].kind} ${found[0].move}: ${found[0].rule}` : verdict);
     total.textContent = verdict;
     redraw(table, wrong.length > 0 && tableOf("Moves with a difference", header, wrong.map(rowOf)),
       same.length > 0 && h("details", {}, h("summary", {}, `${counted(same.length, "move")} with the same count`),
         tableOf("Moves with the same count", header, same.map(rowOf))));
-    redraw(findings, notes.map((note) => p`${note}`),
-      recognised !== depth() && button(`Set the depth to ${recognised}`, () => change({depth: recognised})),
-      found.map((f) => h("section", {class: `finding ${f.kind}`},
-        h("h2", {}, `${f.kind} ${f.move}: ${f.rule}`),
-        p`${f.reason} (${h("a", {href: f.read}, "the usual mistakes")})`,
-        found.length > 1 && button(`Show ${f.move}`, () => showFinding(f), {class: "small"}))));
+    redraw(findings, notes.map((note) => p`${note}`), found.map((f) => findingOf(f, found.length > 1 &&
+      button(`Show ${f.move}`, () => showFinding(f), {class: "small"}))));
     if (found[0]?.move) showFinding(found[0]);
-    redraw(next, nextStep && [p`The counts below ${strong(nextStep.san)} differ. Step into it, and ask again:`,
-      h("pre", {}, code(nextStep.ask)),
-      h("div", {class: "keys"}, button(`Step into ${nextStep.san}`, () => step(nextStep.move), {class: "primary", "data-step": ""}),
-        button("Copy the next question", (e) => copy(nextStep.ask, e.target)))]);
+    showSuspects(rows.filter((r) => r.state === "differs"));
   }
 
-  function question() {
-    const root = end?.root || game.fen, moves = game.moves.length ? ` moves ${game.moves.join(" ")}` : "";
-    return (game.chess960 ? "setoption name UCI_Chess960 value true\n" : "") +
-      `position ${root === fen.start ? "startpos" : `fen ${root}`}${moves}\ngo perft ${depth()}`;
+  // All questions at once: for most bugs, their answers contain the wrong move.
+  function showSuspects(wrong, form = "UCI") {
+    const asking = asked.length > 0 && forms[form](whole(), asked);
+    redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question" : `these ${asked.length} questions`} at once, and
+      paste all that it prints into the box below.`,
+    choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => showSuspects(wrong, name)),
+    h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(asking)),
+    h("div", {class: "keys"}, button("Copy all questions", (e) => copy(asking, e.target), {class: "primary"}),
+      button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""}))]);
+  }
+
+  // Lets the server ask its engine, and shows the findings as they come.
+  async function askEngine() {
+    const signal = begin();
+    tell(`${engine} is asked…`);
+    const show = ({verdict, findings: found}) => {
+      tell(verdict);
+      redraw(findings, found.map((f) => findingOf(f, h("a", {href: "#" + new URLSearchParams({view: "position", fen: f.fen,
+        ...(f.chess960 ? {chess960: 1} : {}), ...(f.moves.length ? {moves: f.moves.join(" ")} : {})})}, "Its position"))));
+    };
+    try {
+      show(await ask("engine", {...game, depth: depth()}, {signal, partial: show}));
+    } catch (error) {
+      if (signal === work?.signal) tell(isAbort(error) ? "Stopped." : error.message);
+    }
   }
 
   const ours = h("pre", {}, code());
+  box.append(h("summary", {}, "The pasted text"), field("What your engine prints", text, {wide: true}));
+  settings.append(h("summary", {}, "Position, depth and our count"),
+    h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
+    h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(question(whole(), depth()), e.target))),
+    h("div", {class: "keys"}, button("Count", count), button("Stop", () => work?.abort()), methods, linkButton(),
+      button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
-    panelOf("Perft",
-      h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
-      h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(question(), e.target))),
-      field("What your engine prints", text, {wide: true}),
-      h("div", {class: "keys"}, button("Compare", compare, {class: "primary"}), button("Count", count),
-        button("Stop", () => work?.abort()), methods, linkButton()),
-      total, findings, next, table),
+    panelOf("Perft", purpose(), total, findings, next, part, box,
+      engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays()),
     boardSide(board.element,
       h("h2", {}, "Moves so far"), path,
       saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, sentence}))));
@@ -172,7 +234,7 @@ export function perftView() {
     end = reply;
     if (end.fen) fenInput.value = end.fen;
     fenInput.problem((end.problems || []).map((problem) => problem.text).join("; "));
-    ours.firstChild.textContent = question();
+    ours.firstChild.textContent = question(whole(), depth());
     redraw(path, h("li", {}, button("start", () => rewind(0), {"aria-current": game.moves.length ? null : "step"})),
       (end.line || []).map((ply, i) => h("li", {}, button(ply.san, () => rewind(i + 1),
         {"aria-label": `${ply.san}, ply ${i + 1}`, "aria-current": i + 1 === game.moves.length ? "step" : null}))));
@@ -186,9 +248,11 @@ export function perftView() {
     async show(nextState) {
       state = nextState;
       game = gameOf(state);
+      element.classList.toggle("home", state.view !== "perft");
+      element.classList.toggle("case", Boolean(state.divide));
       depthInput.value = depth();
       if (state.depth && state.depth !== String(depth())) say(`depth ${state.depth} is cut to ${depth()}`);
-      ours.firstChild.textContent = question();
+      ours.firstChild.textContent = question(whole(), depth());
       redraw(menu, positionMenu(game));
       redraw(methods, choice("Method", ["auto", "plain", "two-ply"].map((name) => [name, name]), method(), (name) =>
         replace({method: name === "auto" ? "" : name})));
@@ -199,9 +263,12 @@ export function perftView() {
       if (shown.game !== before.game) end = null;
       begin();
       tell("");
-      if (divide !== before.divide) text.value = divide && await unpacked(divide);
+      const pasted = divide && await unpacked(divide);
+      if (divide !== before.divide) text.value = pasted;
+      settings.open = !divide;
       if (shown.game !== before.game) await askPosition(turn);
-      if (turn === sequence && divide) comparePasted();
+      if (turn === sequence && divide) await comparePasted(pasted);
+      if (told?.cases.some(({text: one}) => one === pasted)) drawTold();
     },
   };
 }

@@ -1,0 +1,128 @@
+package explorer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+)
+
+// Suspect is a question for the engine about a position below a move with a wrong count.
+type Suspect struct {
+	Moves []string `json:"moves"` // from the root, in UCI
+	SAN   string   `json:"san"`   // the move with the wrong count
+	FEN   string   `json:"fen"`
+	Depth int      `json:"depth"`
+}
+
+// Limits of the questions asked at once.
+const (
+	maxProbes  = 40     // positions in which rules decide
+	maxVisited = 20_000 // positions looked at to find them
+
+	fewSuspects = 8 // of more, only small divides are asked for
+)
+
+// suspectsOf returns every question that may lead to the wrong move: a divide below each wrong
+// count, and before them the lists of moves in positions deeper below, one for each rule that may be
+// at fault. Most bugs show in one of the lists, so that a second answer of the engine ends the
+// search.
+func suspectsOf(ctx context.Context, path engine.Path, wrong []fianchetto.Move, depth int) (asked []Suspect) {
+	pos := path.Position()
+	ask := func(to engine.Path, depth int) Suspect {
+		end := to.Position()
+		return Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), end.FEN(), depth}
+	}
+	seen := make(map[string]bool)
+	if depth > 2 {
+		budget := maxVisited / len(wrong)
+		for _, m := range wrong {
+			visited := 0
+			walk(ctx, path.Then(m), depth-2, func(to engine.Path, before, here *fianchetto.Position) bool {
+				visited++
+				if signs := signsOf(before, here, to.Moves[len(to.Moves)-1]); addNew(seen, signs) && len(asked) < maxProbes {
+					asked = append(asked, ask(to, 1))
+				}
+				return visited < budget && len(asked) < maxProbes
+			})
+		}
+	}
+	if depth--; len(wrong) > fewSuspects {
+		depth = min(depth, 2)
+	}
+	for _, m := range wrong {
+		asked = append(asked, ask(path.Then(m), max(1, depth)))
+	}
+	return asked
+}
+
+// walk calls visit with the positions a number of plies below a path, until it returns false.
+func walk(ctx context.Context, path engine.Path, plies int,
+	visit func(to engine.Path, before, here *fianchetto.Position) bool) bool {
+	before := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}.Position()
+	here := path.Position()
+	if plies == 0 {
+		return visit(path, &before, &here) && ctx.Err() == nil
+	}
+	for m := range here.LegalMoves() {
+		if !walk(ctx, path.Then(m), plies-1, visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// addNew adds signs and reports whether one is new.
+func addNew(seen map[string]bool, signs []string) (isNew bool) {
+	for _, sign := range signs {
+		isNew = isNew || !seen[sign]
+		seen[sign] = true
+	}
+	return isNew
+}
+
+// signsOf describes the rules that decide about the moves of a position: castling, en passant, pins,
+// checks and promotions.
+func signsOf(before, here *fianchetto.Position, last fianchetto.Move) (signs []string) {
+	us := here.SideToMove()
+	king := here.King(us)
+	add := func(format string, args ...any) { signs = append(signs, fmt.Sprintf(format, args...)) }
+	add("last %v %v %v", last.Kind(), last.Promotion(), before.Captured(last) == fianchetto.Rook &&
+		before.CastlingRooks(us).Has(last.To()))
+	if before.CastlingRooks(us) != 0 || here.CastlingRooks(us) != 0 {
+		for _, to := range []fianchetto.Square{king + 2, king - 2} {
+			if king.File() != 4 || king.Rank() != 0 && king.Rank() != 7 {
+				break
+			}
+			why := here.Explain(here.MoveBetween(king, to, fianchetto.NoPieceType))
+			corner := king | 7
+			if to < king {
+				corner = king &^ 7
+			}
+			isFree := (bitboard.Between(king, corner) & here.Occupancy()).IsEmpty()
+			add("castling %v %s %v %v %v", to, why.Rule, isFree, here.PieceAt(corner).Type(), last.To() == corner)
+		}
+	}
+	if target := here.EnPassant(); target.IsValid() {
+		for from := range here.Pieces(us, fianchetto.Pawn).Squares() {
+			if why := here.Explain(here.MoveBetween(from, target, fianchetto.NoPieceType)); why.Rule != fianchetto.RuleMovement {
+				add("en passant %s %v", why.Rule, why.Legal)
+			}
+		}
+	}
+	for s := range here.Pinned(us).Squares() {
+		add("pinned %v", here.PieceAt(s).Type())
+	}
+	add("checkers %d", here.Checkers().Len())
+	for s := range here.Checkers().Squares() {
+		add("check by %v", here.PieceAt(s).Type())
+	}
+	for m := range here.LegalMoves() {
+		if m.Promotion() == fianchetto.Queen {
+			add("promotes, captures %v", here.IsCapture(m))
+		}
+	}
+	return signs
+}
