@@ -60,6 +60,12 @@ func ExampleLimits_Budget() {
 	// Output: 2.498s 9.993s <nil>
 }
 
+// An engine that values a mate in n plies 30000-n gives mate in 3 moves, and gets mated in 2.
+func ExampleScoreOf() {
+	fmt.Println(uci.ScoreOf(30000-5, 30000), uci.ScoreOf(4-30000, 30000), uci.ScoreOf(35, 30000))
+	// Output: mate 3 mate -2 cp 35
+}
+
 func ExampleParseInfo() {
 	pos := fianchetto.StartPosition()
 	info, ok := uci.ParseInfo("info depth 9 score cp 31 lowerbound nodes 1234 pv e2e4 e7e5", &pos)

@@ -1,7 +1,6 @@
 package uci
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -23,7 +23,8 @@ import (
 // for its answer. Each go gets one answer, "bestmove 0000" if its position was refused. A search
 // that only a command can end is stopped when another command waits for it. At the end of the
 // input, the session answers everything before it. Errors are reported in an info string. Unknown
-// leading words are skipped, as the protocol requires.
+// leading words are skipped, as the protocol requires. A line of more than 1 MiB is skipped with an
+// info string. If it is a position, the searches after it are refused.
 type Session struct {
 	Name, Author string   // of the engine
 	Options      []Option // the engine's options; every session adds UCI_Chess960
@@ -47,11 +48,8 @@ type Session struct {
 	Now func() time.Time // the clock; time.Now if nil
 }
 
-// Causes of errors of a session.
-const (
-	ErrNoPosition fianchetto.Problem = "there is no position: the last one was refused"
-	ErrTooLong    fianchetto.Problem = "line too long: more than 1048576 bytes"
-)
+// ErrNoPosition is the error of commands that need a position.
+const ErrNoPosition fianchetto.Problem = "there is no position: the last one was refused"
 
 const (
 	maxLine    = 1 << 20 // bytes of a command
@@ -82,19 +80,16 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	input := make(chan *command)
 	go func() {
 		defer close(input)
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, maxLine)
-		for scanner.Scan() {
+		for line, err := range lines.Read(in, maxLine) {
+			if err != nil && !errors.Is(err, lines.ErrTooLong) {
+				fail(fmt.Errorf("reading the commands: %w", err))
+				return
+			}
 			select {
-			case input <- c.parse(scanner.Text()):
+			case input <- c.parse(string(line), err):
 			case <-ctx.Done():
 				return
 			}
-		}
-		if err := scanner.Err(); err == bufio.ErrTooLong {
-			fail(ErrTooLong)
-		} else if err != nil {
-			fail(fmt.Errorf("reading the commands: %w", err))
 		}
 	}()
 	for !c.over && (!c.ended || c.search != nil) {
@@ -147,8 +142,9 @@ type command struct {
 	name      string // "" if the line contains no command
 	arguments string
 	read      time.Time
-	isStopped bool // a later stop applies to its search
-	isHit     bool // a later ponderhit applies to its search
+	isStopped bool  // a later stop applies to its search
+	isHit     bool  // a later ponderhit applies to its search
+	err       error // the line was too long
 }
 
 func (c *command) size() int { return len(c.arguments) + 64 }
@@ -156,14 +152,19 @@ func (c *command) size() int { return len(c.arguments) + 64 }
 var protocol = []string{"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop",
 	"ponderhit", "quit"}
 
-func (c *conversation) parse(line string) *command {
-	words := strings.Fields(line)
-	for i, word := range words {
-		if slices.Contains(protocol, word) || c.Commands[word] != nil {
-			return &command{name: word, arguments: strings.Join(words[i+1:], " "), read: c.now()}
-		}
+func (c *conversation) parse(line string, err error) *command {
+	_, name, arguments := cutWord(line, func(word string) bool {
+		return slices.Contains(protocol, word) || c.Commands[word] != nil
+	})
+	switch {
+	case err != nil:
+		arguments = ""
+	case name == "":
+		arguments = strings.TrimSpace(line)
+	case name != "setoption": // whose value keeps its blanks
+		arguments = oneLine(arguments)
 	}
-	return &command{arguments: strings.TrimSpace(line)}
+	return &command{name: name, arguments: arguments, read: c.now(), err: err}
 }
 
 // accept executes the commands that a running search allows and queues the others.
@@ -171,6 +172,8 @@ func (c *conversation) accept(command *command) {
 	counting := c.search != nil && c.search.isPerft
 	inScript := counting && command.read.Sub(c.search.began) < scriptPause
 	switch name := command.name; {
+	case command.err != nil:
+		c.wait(command)
 	case name == "uci":
 		c.introduce()
 	case name == "isready":
@@ -187,12 +190,17 @@ func (c *conversation) accept(command *command) {
 		c.quit()
 	case name == "" && (c.Commands[""] == nil || command.arguments == ""), name == "register", name == "ponderhit":
 	default:
-		if name == "go" {
-			c.lastGo = command
-		}
-		c.waiting = append(c.waiting, command)
-		c.size += command.size()
+		c.wait(command)
 	}
+}
+
+// wait queues a command.
+func (c *conversation) wait(command *command) {
+	if command.name == "go" {
+		c.lastGo = command
+	}
+	c.waiting = append(c.waiting, command)
+	c.size += command.size()
 }
 
 // proceed executes queued commands up to the next search. It stops a search that waits for a
@@ -217,6 +225,14 @@ func (c *conversation) proceed(ctx context.Context) {
 
 // obey executes a command while no search runs.
 func (c *conversation) obey(ctx context.Context, command *command) (err error) {
+	switch {
+	case command.err == nil:
+	case command.name == "position":
+		c.game = nil
+		return command.err
+	case command.name != "go":
+		return command.err
+	}
 	switch command.name {
 	case "setoption":
 		return c.setOption(command.arguments)
@@ -278,22 +294,24 @@ func (c *conversation) introduce() {
 }
 
 func (c *conversation) setOption(text string) error {
-	words := strings.Fields(text)
-	if len(words) < 2 || !strings.EqualFold(words[0], "name") {
+	is := func(want string) func(string) bool {
+		return func(word string) bool { return strings.EqualFold(word, want) }
+	}
+	before, _, rest := cutWord(text, is("name"))
+	if before != "" || rest == "" {
 		return errors.New("setoption: want name, the name of an option, value, and its value")
 	}
-	end := slices.IndexFunc(words, func(word string) bool { return strings.EqualFold(word, "value") })
-	value := ""
-	if end < 0 {
-		end = len(words)
-	} else {
-		value = strings.Join(words[end+1:], " ")
-	}
-	name := strings.Join(words[1:end], " ")
+	name, _, value := cutWord(rest, is("value"))
+	name = oneLine(name)
 	option := FindOption(c.options, name)
-	if option == nil {
-		c.printf("No such option: %s\n", quote.Printable(quote.Plain(name)))
+	switch {
+	case option == nil:
+		c.printf("info string No such option: %s\n", quote.Printable(quote.Plain(name)))
 		return nil
+	case option.Type != "string":
+		value = oneLine(value)
+	case value == EmptyText:
+		value = ""
 	}
 	value, err := option.Canonical(value)
 	if err != nil || option.set == nil {
@@ -315,6 +333,8 @@ func (c *conversation) start(ctx context.Context, command *command) {
 	var limits Limits
 	var err error
 	switch {
+	case command.err != nil:
+		err = command.err
 	case c.game == nil:
 		err = ErrNoPosition
 	case !isPerft:

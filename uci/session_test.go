@@ -389,7 +389,8 @@ func TestConversations(t *testing.T) {
 		{commands: "setoption name Clear Hash;setoption name Clear Hash value 1;setoption name Ponder value true",
 			options: "clear=", want: `info string option Clear Hash: "1" is a value, and a button has none`},
 		{commands: "setoption;setoption name;setoption name No\x1bne value 3", want: "info string setoption: want .*/" +
-			"info string setoption: want .*/No such option: No\\?ne"},
+			"info string setoption: want .*/info string No such option: No\\?ne"},
+		{commands: "setoption name Eval File value  C:\\my  books\\a\tb.nn ", options: "file=C:\\my  books\\a\tb.nn"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			options = nil
@@ -510,8 +511,6 @@ func TestBrokenStreams(t *testing.T) {
 	}{
 		"output": {endless(), broken{cable}, cable},
 		"input":  {io.MultiReader(commands(), iotest.ErrReader(cable)), io.Discard, cable},
-		"a line of 2MB": {io.MultiReader(commands(), strings.NewReader(strings.Repeat("x", 2<<20))), io.Discard,
-			uci.ErrTooLong},
 	} {
 		if err := (&uci.Session{Search: slow}).Run(t.Context(), test.in, test.out); !errors.Is(err, test.want) {
 			t.Errorf("%s: error %v, want %v", name, err, test.want)
@@ -524,6 +523,26 @@ func TestBrokenStreams(t *testing.T) {
 	}}
 	if err := session.Run(ctx, endless(), io.Discard); !errors.Is(err, cable) {
 		t.Errorf("error %v, want the cause of the context", err)
+	}
+}
+
+// TestLongLines skips lines that are too long, but no go without an answer, and no position.
+func TestLongLines(t *testing.T) {
+	const tooLong = "info string line too long: more than 1048576 bytes\n"
+	for _, size := range []int{1<<20 - 1, 1 << 20, 1<<20 + 1, 16 << 20} {
+		for _, test := range [][2]string{
+			{"isready", tooLong + "bestmove a2a3 ponder a7a6\n"},
+			{"go depth 1", tooLong + "bestmove 0000\nbestmove a2a3 ponder a7a6\n"},
+			{"position startpos moves a2a3", tooLong + "info string " + uci.ErrNoPosition.Error() + "\nbestmove 0000\n"},
+		} {
+			var out strings.Builder
+			line := test[0] + strings.Repeat(" ", size-len(test[0])) + "\r\ngo depth 1\n"
+			err := (&uci.Session{Search: quick}).Run(t.Context(), strings.NewReader(line), &out)
+			if isLong := size > 1<<20; err != nil || (out.String() == test[1]) != isLong ||
+				strings.Contains(out.String(), "too long") != isLong {
+				t.Errorf("%s, %d bytes: %v, %q", test[0], size, err, out.String())
+			}
+		}
 	}
 }
 
@@ -560,9 +579,6 @@ func FuzzSession(f *testing.F) {
 		}
 		var out strings.Builder
 		err := (&uci.Session{Search: quick}).Run(t.Context(), strings.NewReader(input), &out)
-		if errors.Is(err, uci.ErrTooLong) {
-			return
-		}
 		var got []string
 		for line := range strings.Lines(out.String()) {
 			if strings.HasPrefix(line, "bestmove") {

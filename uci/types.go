@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -44,7 +45,7 @@ func ParseLimits(text string, pos *fianchetto.Position) (l Limits, err error) {
 			if i++; i == len(words) {
 				return l, fmt.Errorf("go %s: the number is missing", word)
 			}
-			if !numbers[n].read(words[i]) {
+			if ok, _ := numbers[n].read(words[i]); !ok {
 				return l, fmt.Errorf("go %s: %s is not a number", word, quote.Text(words[i], 0))
 			}
 		case word == "infinite":
@@ -133,19 +134,23 @@ type number struct {
 // maxMilliseconds is 34 years. Some such times can be added in a time.Duration.
 const maxMilliseconds = 1 << 40
 
-// read sets the variable and reports whether text is a number. It caps large numbers.
-func (n *number) read(text string) bool {
+// read sets the variable. It reports whether text is a number, and whether that was cut to the range
+// of the variable.
+func (n *number) read(text string) (ok, isCut bool) {
 	value, err := strconv.ParseInt(text, 10, 64)
-	value = max(value, n.least)
+	kept := max(value, n.least)
 	switch variable := n.variable.(type) {
 	case *int:
-		*variable = int(min(value, math.MaxInt32))
+		kept = min(kept, math.MaxInt32)
+		*variable = int(kept)
 	case *uint64:
-		*variable = uint64(value)
+		*variable = uint64(kept)
 	case *time.Duration:
-		*variable = time.Duration(min(value, maxMilliseconds)) * time.Millisecond
+		kept = min(kept, maxMilliseconds)
+		*variable = time.Duration(kept) * time.Millisecond
 	}
-	return err == nil || errors.Is(err, strconv.ErrRange)
+	tooLarge := errors.Is(err, strconv.ErrRange)
+	return err == nil || tooLarge, tooLarge || err == nil && kept != value
 }
 
 // append appends word and number. It leaves out zero unless zero is set.
@@ -182,6 +187,7 @@ type Info struct {
 	CurrMoveNumber int               // its number, from 1
 	PV             []fianchetto.Move // the best line from the root
 	Text           string            // a message for the user
+	Cut            []string          // from ParseInfo: the words before numbers that were cut to the range of a field
 }
 
 // Score is a score from the view of the side to move. The zero value is no score.
@@ -268,7 +274,8 @@ func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 }
 
 // ParseInfo reads an engine's line about the search of pos. It reports false for another line or a
-// malformed score. Unknown words are skipped. PV ends before the first illegal move.
+// malformed score. Unknown words are skipped. PV ends before the first illegal move. Numbers out of
+// range are cut and named in Cut.
 func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "info" {
@@ -285,11 +292,13 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	for len(words) > 0 {
 		switch word := next(); word {
 		case "string":
-			_, i.Text, _ = strings.Cut(line, " string ")
+			_, _, i.Text = cutWord(line, func(word string) bool { return word == "string" })
 			return i, true
 		case "cp", "mate":
 			value, err := strconv.Atoi(next())
-			if err != nil {
+			if errors.Is(err, strconv.ErrRange) {
+				i.Cut = append(i.Cut, word)
+			} else if err != nil {
 				return Info{}, false
 			}
 			i.Score.Unit, i.Score.Value = Unit(word), value
@@ -308,7 +317,9 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 			}
 		default:
 			if n := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word }); n >= 0 {
-				numbers[n].read(next())
+				if _, isCut := numbers[n].read(next()); isCut {
+					i.Cut = append(i.Cut, word)
+				}
 			}
 		}
 	}
@@ -414,15 +425,15 @@ func Button(name string, press func()) Option {
 // set.
 func Text(name, value string, set func(string) error) Option {
 	return Option{Name: name, Type: "string", Default: value,
-		set: func(text string) error { return set(strings.TrimSuffix(text, emptyText)) }}
+		set: func(text string) error { return set(text) }}
 }
 
 // Chess960 is the name of the option that switches the notation of castling to Chess960's. Every
 // Session has it.
 const Chess960 = "UCI_Chess960"
 
-// emptyText is the empty string in UCI.
-const emptyText = "<empty>"
+// EmptyText is the value of an empty string in commands and declarations.
+const EmptyText = "<empty>"
 
 func setter[T any](set func(T), parse func(string) (T, error)) func(string) error {
 	return func(text string) error {
@@ -439,7 +450,7 @@ func (o *Option) String() string {
 	text := "option name " + o.Name + " type " + o.Type
 	switch {
 	case o.Type == "string" && o.Default == "":
-		text += " default " + emptyText
+		text += " default " + EmptyText
 	case o.Type != "button":
 		text += " default " + o.Default
 	}
@@ -453,29 +464,30 @@ func (o *Option) String() string {
 }
 
 // ParseOption reads a declaration, with any white space between words. It reports false for another
-// line.
+// line. The default of a string keeps its blanks and extends to the end of the line.
 func ParseOption(line string) (o Option, ok bool) {
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "option" || words[1] != "name" {
 		return o, false
 	}
-	part, value := "name", []string(nil)
-	for _, word := range append(words[2:], "") {
-		ends := []string{"default", "min", "max", "var", ""}
-		if part == "name" {
-			ends = []string{"type", ""}
+	_, part, rest := cutWord(line, func(word string) bool { return word == "name" })
+	for ends := []string{"type"}; part != ""; ends = []string{"default", "min", "max", "var"} {
+		if part == "default" && o.Type == "string" {
+			ends = nil
 		}
-		if !slices.Contains(ends, word) {
-			value = append(value, word)
-			continue
-		}
-		switch text := strings.Join(value, " "); part {
+		value, next, after := cutWord(rest, func(word string) bool { return slices.Contains(ends, word) })
+		text := oneLine(value)
+		switch part {
 		case "name":
 			o.Name = text
 		case "type":
-			o.Type = text
+			o.Type = strings.ToLower(text) // some engines write String
 		case "default":
-			o.Default = strings.TrimSuffix(text, emptyText)
+			if o.Default = text; o.Type == "string" && value != EmptyText {
+				o.Default = value
+			} else if o.Type == "string" {
+				o.Default = ""
+			}
 		case "min":
 			o.Min, _ = strconv.Atoi(text)
 		case "max":
@@ -483,9 +495,27 @@ func ParseOption(line string) (o Option, ok bool) {
 		case "var":
 			o.Values = append(o.Values, text)
 		}
-		part, value = word, nil
+		part, rest = next, after
 	}
 	return o, true
+}
+
+// oneLine separates words by single spaces.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// cutWord returns the first word of a kind, or "", and the texts before and after it without
+// surrounding space.
+func cutWord(text string, isWanted func(word string) bool) (before, word, after string) {
+	for rest := text; ; rest = rest[len(word):] {
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+		word = rest
+		if end := strings.IndexFunc(rest, unicode.IsSpace); end >= 0 {
+			word = rest[:end]
+		}
+		if word == "" || isWanted(word) {
+			return strings.TrimSpace(text[:len(text)-len(rest)]), word, strings.TrimSpace(rest[len(word):])
+		}
+	}
 }
 
 // Canonical returns a value, given in any case of letters, as the declaration spells it. If the

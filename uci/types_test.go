@@ -1,6 +1,7 @@
 package uci_test
 
 import (
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -117,8 +118,8 @@ func TestParseInfo(t *testing.T) {
 		"info depth 0 score mate 0 nodes 0 time 0": {Score: uci.Score{Unit: uci.Mate}},
 		"info depth 3 score mate -2 upperbound nodes 0 time 0": {Depth: 3,
 			Score: uci.Score{Unit: uci.Mate, Value: -2, Bound: uci.UpperBound}},
-		"info currmovenumber 3 currmove e2e4":     {CurrMove: e2e4, CurrMoveNumber: 3},
-		"info depth 5 string  depth 6, not pv 3 ": {Depth: 5, Text: " depth 6, not pv 3 "},
+		"info currmovenumber 3 currmove e2e4":    {CurrMove: e2e4, CurrMoveNumber: 3},
+		"info depth 5 string depth 6,  not pv 3": {Depth: 5, Text: "depth 6,  not pv 3"},
 	} {
 		got, ok := uci.ParseInfo(line, &pos)
 		if !ok || !reflect.DeepEqual(got, want) {
@@ -134,7 +135,11 @@ func TestParseInfo(t *testing.T) {
 		"info pv e2e4 e2e4 time 7":        {PV: []fianchetto.Move{e2e4}, Time: 7 * ms},
 		"info depth many currmove pv":     {},
 		"  info\tdepth 3 depth":           {},
-		"info nodes 99999999999999999999": {Nodes: 1<<63 - 1},
+		"info nodes 99999999999999999999": {Nodes: 1<<63 - 1, Cut: []string{"nodes"}},
+		"info depth 2147483648 time -1 hashfull 7 nps 5": {Depth: 1<<31 - 1, Hashfull: 7, NPS: 5,
+			Cut: []string{"depth", "time"}},
+		"info score cp 99999999999999999999 depth 2": {Depth: 2, Cut: []string{"cp"},
+			Score: uci.Score{Unit: uci.Centipawns, Value: math.MaxInt}},
 	} {
 		if got, ok := uci.ParseInfo(line, &pos); !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v, want %+v", line, got, ok, want)
@@ -232,6 +237,9 @@ func TestParseOption(t *testing.T) {
 		"option name Style of Play type combo default very wild var solid var very wild",
 		"option name NalimovPath type string default <empty>",
 		"option name Book type string default c:\\my books\\book.bin",
+		"option name Book type string default C:\\two  blanks\\max min var 3",
+		"option name Book type string default x<empty>",
+		"option name Analysis Type type combo default a var a var b",
 		"option name Offset type spin default -3 min -10 max 10",
 	} {
 		option, ok := uci.ParseOption(line)
@@ -242,6 +250,9 @@ func TestParseOption(t *testing.T) {
 	spaced, ok := uci.ParseOption("\toption   name\tOwn  Book \t type  check  default\ttrue ")
 	if !ok || spaced.String() != "option name Own Book type check default true" {
 		t.Errorf("read as %+v", spaced)
+	}
+	if o, _ := uci.ParseOption("option name A type String default <empty>"); o.Type != "string" || o.Default != "" {
+		t.Errorf("read as %+v", o)
 	}
 	for line, values := range map[string]string{ // with slashes between, a question mark before those that do not fit
 		"option name A type spin default 1 min 1 max 3":      "1/3/?0/?4/?/?x/?1.5/?true",

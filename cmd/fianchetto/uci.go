@@ -27,11 +27,8 @@ func newUCICommand() *cobra.Command {
 			c := counter{threads: 1, limit: debug.SetMemoryLimit(-1)}
 			defer debug.SetMemoryLimit(c.limit)
 			err := c.session(cmd.Long).Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
-			switch {
-			case cmd.Context().Err() != nil:
+			if cmd.Context().Err() != nil {
 				return fmt.Errorf("uci %w", exit.ErrInterrupted)
-			case errors.Is(err, uci.ErrTooLong):
-				return fmt.Errorf("uci: %w", err)
 			}
 			return exit.IO(err)
 		},

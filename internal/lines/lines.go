@@ -21,7 +21,7 @@ var ErrTooLong = errors.New("line too long")
 // continues. It ends after an error of r. A line is valid until the next one is read.
 func Read(r io.Reader, max int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		in := bufio.NewReaderSize(r, max+len("\r\n"))
+		in := bufio.NewReaderSize(r, min(max+len("\r\n"), 1<<16))
 		for {
 			line, err := readLine(in, max)
 			if err == io.EOF || !yield(line, err) || err != nil && !errors.Is(err, ErrTooLong) {
@@ -34,17 +34,22 @@ func Read(r io.Reader, max int) iter.Seq2[[]byte, error] {
 // readLine reads a line and skips what exceeds max bytes.
 func readLine(in *bufio.Reader, max int) ([]byte, error) {
 	line, more, err := in.ReadLine()
-	if err != nil || len(line) <= max && !more {
-		return line, err
+	if more { // the line fills the buffer
+		line = bytes.Clone(line)
 	}
-	line = bytes.Clone(line[:min(len(line), max)])
 	for more && err == nil {
-		_, more, err = in.ReadLine()
+		var part []byte
+		if part, more, err = in.ReadLine(); len(line) <= max {
+			line = append(line, part...)
+		}
 	}
-	if err != nil && err != io.EOF {
-		return line, err
+	switch {
+	case len(line) > max && (err == nil || err == io.EOF):
+		return line[:max], fmt.Errorf("%w: more than %d bytes", ErrTooLong, max)
+	case len(line) > 0 && err == io.EOF:
+		return line, nil
 	}
-	return line, fmt.Errorf("%w: more than %d bytes", ErrTooLong, max)
+	return line[:min(len(line), max)], err
 }
 
 // Trim returns the bounds of a line without surrounding space, a leading byte order mark, and the
