@@ -37,6 +37,9 @@ type Engine struct {
 	Name, Author string       // from the engine
 	Options      []uci.Option // declared by the engine
 
+	// Skipped counts the lines from stdout of more than 64 KiB, which no method reads.
+	Skipped int
+
 	// Trace, if set before the first command, receives each line as it passes: a sent line after
 	// "> ", a line from stdout after "< ", a line from stderr after "! ".
 	Trace func(line string)
@@ -55,6 +58,7 @@ type Engine struct {
 	crashed  int      // index of the cause in stderr, or -1
 	cause    string   // of a crash, up to two lines
 	chess960 bool     // the last value sent
+	thinking bool     // the last go has no answer yet
 }
 
 type line struct {
@@ -358,7 +362,8 @@ func (e *Engine) Ask(ctx context.Context, command string, take func(line string,
 		case l.err == io.EOF:
 			continue
 		case l.err != nil && !l.isError:
-			return fail(ErrGarbage, fmt.Sprintf("a line is longer than %d KiB", maxAnswer>>10))
+			e.Skipped++
+			continue
 		}
 		if last, err := take(l.text, l.isError); last || err != nil {
 			return err
@@ -429,6 +434,9 @@ func (e *Engine) SetOption(ctx context.Context, name, value string) error {
 		e.chess960 = value == "true"
 	}
 	command := "setoption name " + option.Name
+	if option.Type == "string" {
+		value = cmp.Or(value, uci.EmptyText)
+	}
 	if value != "" {
 		command += " value " + value
 	}
@@ -453,9 +461,24 @@ func (e *Engine) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 // Go searches the last position of game. It passes each info to report, unless report is nil. When
 // ctx is done, Go sends stop and waits a second for the best move, which it returns without an
 // error. Errors are those of SetPosition and Ask; for an illegal move the *Error wraps ErrGarbage.
+//
+// The best move answers this search: if an earlier one has no answer yet, Go stops it first, and it
+// discards all lines before the answer to isready, which it sends before go.
 func (e *Engine) Go(ctx context.Context, game *fianchetto.Game, limits uci.Limits, report func(uci.Info)) (best uci.Best,
 	err error) {
+	if e.thinking {
+		isBest := func(line string, isError bool) (bool, error) {
+			return !isError && strings.HasPrefix(line, "bestmove"), nil
+		}
+		if err := e.Ask(ctx, "stop", isBest); err != nil {
+			return best, err
+		}
+		e.thinking = false
+	}
 	if err := e.SetPosition(ctx, game.At(0), game.Moves()...); err != nil {
+		return best, err
+	}
+	if err := e.Ready(ctx); err != nil {
 		return best, err
 	}
 	answering, end := context.WithCancelCause(context.WithoutCancel(ctx))
@@ -467,6 +490,7 @@ func (e *Engine) Go(ctx context.Context, game *fianchetto.Game, limits uci.Limit
 		_ = e.Send(stopping, "stop")
 	})()
 	pos := game.Position()
+	e.thinking = true
 	err = e.Ask(answering, string(limits.AppendText(nil, &pos)), func(line string, isError bool) (last bool, err error) {
 		if isError {
 			return false, nil
@@ -477,6 +501,7 @@ func (e *Engine) Go(ctx context.Context, game *fianchetto.Game, limits uci.Limit
 		if best, last, err = uci.ParseBest(line, &pos); err != nil {
 			err = &Error{Program: e.command.Args[0], Question: "go", Detail: err.Error(), Err: ErrGarbage}
 		}
+		e.thinking = !last
 		return last, err
 	})
 	return best, err
