@@ -37,8 +37,22 @@ func newMagicFindCommand() *cobra.Command {
 		asJSON        bool
 	)
 	cmd := &cobra.Command{
-		Use:  "find --piece KIND",
-		Args: cli.NoArguments,
+		Use: "find KIND [SQUARE]",
+		Args: func(cmd *cobra.Command, args []string) error {
+			rest, err := cli.TakeArguments(cmd, args, func(word string) (string, error) {
+				if _, err := bitboard.ParsePieceType(word); err == nil {
+					return "piece", nil
+				}
+				if _, err := bitboard.ParseSquare(word); err == nil {
+					return "square", nil
+				}
+				return "", nil
+			})
+			if err != nil {
+				return err
+			}
+			return cli.NoArguments(cmd, rest)
+		},
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if search.Piece, err = bitboard.ParsePieceType(piece); err != nil {
 				return fmt.Errorf("--piece: %w", err)
@@ -69,7 +83,7 @@ func newMagicFindCommand() *cobra.Command {
 	flags.Uint64Var(&search.Seed, "seed", 1, "the seed of the search, any number `N`")
 	flags.IntVar(&search.Tries, "tries", 10_000_000, "try at most `N` candidates")
 	cli.JSONVar(flags, &asJSON)
-	cli.RequireFlag(cmd, "piece")
+	cli.RequireArgument(cmd, "piece", "KIND, bishop or rook")
 	cli.Complete(cmd, "piece", []string{"bishop", "rook"})
 	return cmd
 }

@@ -216,16 +216,19 @@ func (f *PositionFlags) Line() (root fianchetto.Position, moves []fianchetto.Mov
 		}
 	}
 	root, moves, err = position.Parse(text, f.Chess960)
-	var more []fianchetto.Move
 	switch {
 	case err == position.ErrEmpty:
 		err = errors.New("--fen is empty: leave it out for the start position")
 	case err != nil && !strings.ContainsAny(text, "/ "):
 		err = fmt.Errorf("--fen: %w%s", err, DidYouMean(text, position.Names()))
 	case err == nil:
-		more, err = position.Moves(position.After(root, moves), f.Moves)
+		played, line := root, moves
+		begin := position.After(root, moves)
+		if root, moves, err = position.Moves(begin, f.Moves); root == begin { // no null move
+			root, moves = played, append(line, moves...)
+		}
 	}
-	return root, append(moves, more...), Refuse(f.cmd, err)
+	return root, moves, Refuse(f.cmd, err)
 }
 
 // readLine reads the first line of stdin that is not blank.
@@ -262,6 +265,9 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 // as the position on stdin and refuses arguments that no flag takes.
 func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
+		if dash := cmd.ArgsLenAtDash(); dash > 0 { // a null move among moves, not the end of the flags
+			args = slices.Insert(slices.Clone(args), dash, "--")
+		}
 		rest, err := TakeArguments(cmd, args, claim)
 		if err != nil || len(rest) == 0 {
 			return err

@@ -70,8 +70,7 @@ func Parse(text string, chess960 bool) (root fianchetto.Position, moves []fianch
 		return root, nil, err
 	}
 	root = root.WithChess960(chess960 || root.IsChess960())
-	moves, err = Moves(root, played)
-	return root, moves, err
+	return Moves(root, played)
 }
 
 // readAddress returns the FEN in a web address, and any other text unchanged.
@@ -137,17 +136,32 @@ var (
 func AreMoves(word string) bool {
 	for part := range strings.SplitSeq(word, ",") {
 		move := moveNumber.ReplaceAllString(part, "")
-		if !uciMove.MatchString(move) && !sanMove.MatchString(move) && (move != "" || !strings.HasSuffix(part, ".")) {
+		if !isNull(part) && !isNull(move) && !uciMove.MatchString(move) && !sanMove.MatchString(move) && (move != "" || !strings.HasSuffix(part, ".")) {
 			return false
 		}
 	}
 	return true
 }
 
-// Moves reads moves in UCI or SAN, separated by spaces or commas. Move numbers are ignored.
-func Moves(pos fianchetto.Position, text string) (moves []fianchetto.Move, err error) {
+// isNull reports whether a word is a null move.
+func isNull(word string) bool { return word == "--" || word == "0000" }
+
+// Moves reads moves in UCI or SAN, separated by spaces or commas. Move numbers are ignored. After a
+// null move, which passes the turn, the line begins with the position after it.
+func Moves(begin fianchetto.Position, text string) (root fianchetto.Position, moves []fianchetto.Move, err error) {
+	root, pos := begin, begin
 	for word := range strings.FieldsSeq(strings.ReplaceAll(text, ",", " ")) {
-		if word = moveNumber.ReplaceAllString(word, ""); word == "" {
+		if !isNull(word) {
+			word = moveNumber.ReplaceAllString(word, "")
+		}
+		switch {
+		case word == "":
+			continue
+		case isNull(word) && pos.InCheck():
+			return root, moves, fmt.Errorf("move %s: a null move in check (%s)", quote.Text(word, 0), pos.FEN())
+		case isNull(word):
+			pos = pos.Null()
+			root, moves = pos, nil
 			continue
 		}
 		move, err := pos.ParseSAN(word)
@@ -155,12 +169,12 @@ func Moves(pos fianchetto.Position, text string) (moves []fianchetto.Move, err e
 			move, err = pos.ParseUCI(strings.ToLower(word))
 		}
 		if err != nil {
-			return moves, err
+			return root, moves, err
 		}
 		moves = append(moves, move)
 		pos = pos.After(move)
 	}
-	return moves, nil
+	return root, moves, nil
 }
 
 // After returns the position after the moves.

@@ -1,6 +1,7 @@
 package position
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -107,10 +108,28 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestNullMoves begins a line at the position after its last null move.
+func TestNullMoves(t *testing.T) {
+	for text, want := range map[string]string{
+		"startpos moves e2e4 0000 d2d4":        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2, 1 move",
+		"startpos moves 1. e4 -- 2. d4 2...--": "rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3, 0 move",
+		"startpos moves e4 f5 Qh5 --":          ", 3 move: a null move in check",
+	} {
+		root, moves, err := Parse(text, false)
+		got := fmt.Sprintf("%s, %d move", root.FEN(), len(moves))
+		if err != nil {
+			got = fmt.Sprintf(", %d move%s", len(moves), err.Error()[strings.Index(err.Error(), ":"):])
+		}
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestAreMoves(t *testing.T) {
 	for word, want := range map[string]bool{
 		"e2e4": true, "E7E8Q": true, "Nf3": true, "1.e4": true, "1...e5": true, "12.": true, "O-O-O+": true, "0-0": true,
-		"e8=Q#": true, "exd5!?": true, "e2e4,e7e5": true, "e4,e5": true, "5": false, "perft": false, "bishop:d4": false,
+		"e8=Q#": true, "exd5!?": true, "--": true, "0000": true, "2...--": true, "e2e4,e7e5": true, "e4,e5": true, "5": false, "perft": false, "bishop:d4": false,
 		"a1,z9": false, "": false, "e2e4,": false, "kiwipete": false,
 	} {
 		if got := AreMoves(word); got != want {
