@@ -174,7 +174,7 @@ func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bi
 // on the e-file and the rook in the corner.
 func (u *uncheckedPosition) isStandardRight(c Color, rook Square) bool {
 	corners := bitboard.FileAMask | bitboard.FileHMask
-	return u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
+	return rook != NoSquare && u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
 }
 
 func (p *Position) unchecked() uncheckedPosition {

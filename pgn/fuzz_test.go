@@ -2,6 +2,7 @@ package pgn_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -46,24 +47,69 @@ func FuzzReader(f *testing.F) {
 		for _, game := range games {
 			checkRewritten(t, game)
 		}
+		checkBytes(t, text, games, errs)
 		for detail := pgn.MainLine; detail <= pgn.TagsOnly; detail++ {
-			readAll(strings.NewReader(text), detail)
+			games, errs := readAll(strings.NewReader(text), detail)
+			checkBytes(t, text, games, errs)
 		}
 	})
 }
 
+// checkBytes checks that each byte is kept, reported or white space.
+func checkBytes(t *testing.T, text string, games []*pgn.Game, errs []error) {
+	t.Helper()
+	all, space, skipped := int64(0), int64(0), int64(0)
+	said := fmt.Sprint(errs)
+	for _, game := range games {
+		b := game.Bytes
+		all, space, skipped = all+b.Total(), space+b.Space, skipped+b.Skipped
+		if min(b.Tags, b.Moves, b.Comments, b.Signs, b.Variations, b.Space, b.Skipped) < 0 ||
+			(b.Skipped > 0) != (b.Places > 0) || (b.Places > 0) != (b.Line > 0) {
+			t.Fatalf("%+v", b)
+		}
+		if b.Skipped > 0 && !strings.Contains(said+fmt.Sprint(game.Warnings), b.String()) {
+			t.Fatalf("unsaid: %+v", b)
+		}
+	}
+	blanks := int64(0)
+	for _, blank := range []string{" ", "\t", "\n", "\v", "\f", "\r", ".", "\x85", "\xa0", "\ufeff", "…"} {
+		blanks += int64(strings.Count(text, blank) * len(blank))
+	}
+	blanks += int64(strings.Count(text, "\u00a0"))
+	if len(games) == 0 && all == 0 {
+		all, space = int64(len(text)), int64(len(text))
+	}
+	if all != int64(len(text)) || space > blanks {
+		t.Fatalf("%d of %d bytes, %d of at most %d blanks, %d skipped", all, len(text), space, blanks, skipped)
+	}
+}
+
+// checkPlace checks that each error is at a place of the text.
 func checkPlace(t *testing.T, text string, err error) {
 	t.Helper()
-	var refusal *pgn.Error
-	if !errors.As(err, &refusal) {
+	if all, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range all.Unwrap() {
+			checkPlace(t, text, err)
+		}
+		return
+	}
+	refusal, ok := err.(*pgn.Error)
+	if !ok {
 		t.Fatalf("%v is not a *pgn.Error", err)
 	}
-	lines := strings.Split(text, "\n")
-	if refusal.Game < 1 || refusal.Line < 1 || refusal.Line > len(lines) ||
-		refusal.Column < 1 || refusal.Column > len(lines[refusal.Line-1])+1 || len(refusal.Token) > 40 {
-		t.Fatalf("no place: %v", err)
+	rest := text
+	for range refusal.Line - 1 {
+		end := strings.IndexAny(rest, "\r\n")
+		if end < 0 {
+			t.Fatalf("no line: %v", err)
+		}
+		if strings.HasPrefix(rest[end:], "\r\n") {
+			end++
+		}
+		rest = rest[end+1:]
 	}
-	if rest := strings.Join(lines[refusal.Line-1:], "\n")[refusal.Column-1:]; !strings.Contains(rest, refusal.Token) {
+	if (refusal.Game < 1) != errors.Is(err, pgn.ErrNoGame) || refusal.Line < 1 || refusal.Column < 1 ||
+		refusal.Column > len(rest)+1 || len(refusal.Token) > 40 || !strings.Contains(rest[refusal.Column-1:], refusal.Token) {
 		t.Fatalf("%q is not at its place: %v", refusal.Token, err)
 	}
 }

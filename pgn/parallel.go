@@ -2,12 +2,15 @@ package pgn
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"iter"
 	"math"
 	"runtime"
 	"slices"
 	"sync"
+
+	"github.com/fianchetto-chess/fianchetto"
 )
 
 // Parallel reads the games of r on several goroutines. It calls visit for each game, concurrently,
@@ -15,9 +18,9 @@ import (
 //
 // The game and its slices are valid until visit returns; its strings stay valid. Parallel uses
 // workers goroutines, one per processor if workers is not positive, and another that splits r in
-// pieces of 256 KiB. Memory holds about two pieces per worker. Input is split only where a bare
-// result line is followed by an Event tag; after 4 MiB without such a place, the rest is read
-// sequentially. When the caller ends the iteration, Parallel waits for the running calls of visit
+// pieces of 256 KiB. Memory holds about two pieces per worker. Input is split only where a line
+// with a move number and a result, or a result alone, is followed by an Event tag; after 4 MiB
+// without such a place, the rest is read sequentially. When the caller ends the iteration, Parallel waits for the running calls of visit
 // and r.Read. To show progress, count the bytes read from r.
 func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) T) iter.Seq2[T, error] {
 	if workers <= 0 {
@@ -66,7 +69,9 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 func shiftGames(err error, games int) {
 	switch err := err.(type) {
 	case *Error:
-		err.Game += games
+		if err.Game > 0 {
+			err.Game += games
+		}
 	case interface{ Unwrap() []error }:
 		for _, each := range err.Unwrap() {
 			shiftGames(each, games)
@@ -138,7 +143,7 @@ func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) 
 			if !begin(bytes.NewReader(text), line, int64(end)) {
 				return
 			}
-			line += countLineEnds(text[:end])
+			line += countLineEnds(text[:end], '[')
 			text, begun, open = text[end:], 0, false
 		}
 		open = mayBeInComment(text[begun:], open)
@@ -173,8 +178,8 @@ func lastGameEnd(text []byte, open bool) int {
 			return 0
 		}
 		moves := bytes.TrimRight(text[:end], " \t\r\n")
-		begin := bytes.LastIndexByte(moves, '\n') + 1
-		if begin == 0 || !endsGame(moves[begin:]) || !beginsWithEvent(text[end:]) {
+		begin := bytes.LastIndexAny(moves, "\r\n") + 1
+		if begin == 0 || !endsGame(moves[begin:]) || !beginsGame(moves[begin:]) || !beginsWithEvent(text[end:]) {
 			continue
 		}
 		if !mayBeInComment(text[:begin], open) {
@@ -210,8 +215,22 @@ func endsGame(line []byte) bool {
 		}
 		line = line[i+length+1:]
 	}
-	_, ok := parseResult(line[bytes.LastIndexAny(line, " \t\r")+1:])
+	_, ok := parseResult(line[bytes.LastIndexAny(line, " \t")+1:])
 	return ok
+}
+
+// beginsGame reports whether a line that ends with a result would begin a game if none had begun:
+// it is a result, or begins with a number and a move.
+func beginsGame(line []byte) bool {
+	moves := bytes.TrimLeft(line, "0123456789")
+	move, _, _ := bytes.Cut(bytes.TrimLeft(moves, ". "), []byte{' '})
+	if len(moves) == len(line) || moves[0] != '.' {
+		_, ok := parseResult(line)
+		return ok
+	}
+	start := fianchetto.StartPosition()
+	_, err := start.ParseSANBytes(move)
+	return !errors.Is(err, fianchetto.ErrMoveSyntax)
 }
 
 // mayBeInComment reports whether a comment may be open after text: whether the last brace opens

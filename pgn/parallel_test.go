@@ -14,7 +14,8 @@ import (
 
 // clone copies a game into memory of its own.
 func clone(g *pgn.Game) *pgn.Game {
-	return &pgn.Game{Tags: append(pgn.Tags(nil), g.Tags...), Start: g.Start, Line: orNone(g.Line), Result: g.Result}
+	return &pgn.Game{Tags: append(pgn.Tags(nil), g.Tags...), Start: g.Start, Line: orNone(g.Line), Result: g.Result,
+		Bytes: g.Bytes, Warnings: g.Warnings}
 }
 
 // checkParallel compares the games and errors with those of a Reader.

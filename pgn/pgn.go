@@ -38,10 +38,15 @@ import (
 // *fianchetto.MoveError, an unplayable tag FEN a *fianchetto.PositionError.
 const ErrVariant fianchetto.Problem = "unsupported variant (want standard chess or Chess960)"
 
+// ErrNoGame is the cause of the error about a stream that contains something, but no game.
+const ErrNoGame fianchetto.Problem = "no game"
+
+var errUTF16 = fmt.Errorf("%w: the text is UTF-16; convert it to UTF-8", ErrNoGame)
+
 // Other causes.
 const (
 	errUnexpected  fianchetto.Problem = "unexpected character"
-	errTag         fianchetto.Problem = `malformed tag pair (want [Name "value"] on one line)`
+	errTag         fianchetto.Problem = `malformed tag pair (want [Name "value"])`
 	errComment     fianchetto.Problem = "unterminated comment"
 	errNAG         fianchetto.Problem = "malformed numeric annotation glyph (want $0 to $65535)"
 	errParenthesis fianchetto.Problem = "unbalanced parenthesis"
@@ -64,21 +69,34 @@ const (
 
 // Error reports an error in a game and its place.
 type Error struct {
-	Game   int    // the game's number in the input, from 1
+	Game   int    // the game's number in the input, from 1; 0 in a warning and without a game
 	Line   int    // the line of the token, from 1
 	Column int    // the column of the token in bytes, from 1
 	Token  string // the token or the tag's value, cut to 40 bytes; "" at the end of the input
 	Err    error  // the cause
 }
 
-// Error returns the game, the place, the token and the cause in one line. It leaves out the token
-// if the cause quotes it.
+// Error returns the game, the place, the token and the cause in one line. It leaves out the token or
+// the place if the cause names it.
 func (e *Error) Error() string {
-	place := fmt.Sprintf("pgn: game %d, line %d, column %d", e.Game, e.Line, e.Column)
-	if _, ours := e.Err.(fianchetto.Problem); ours && e.Token != "" {
-		place += ", " + quote.Text(e.Token, 0)
+	place := fmt.Sprintf("line %d, column %d", e.Line, e.Column)
+	switch e.Err.(type) {
+	case skippedBytes:
+		place = ""
+	case fianchetto.Problem:
+		if e.Token != "" {
+			place += ", " + quote.Text(e.Token, 0)
+		}
 	}
-	return place + ": " + e.Err.Error()
+	parts := []string{place}
+	if e.Game > 0 {
+		parts = []string{fmt.Sprintf("game %d", e.Game), place}
+	}
+	text := strings.TrimSuffix(strings.Join(parts, ", "), ", ")
+	if text == "" {
+		return "pgn: " + e.Err.Error()
+	}
+	return "pgn: " + text + ": " + e.Err.Error()
 }
 
 // Unwrap returns the cause.
@@ -92,6 +110,9 @@ type Game struct {
 	// Result is the termination marker after the movetext, or the Result tag if the marker is * or
 	// missing.
 	Result Result
+
+	Bytes    Bytes    // what became of the bytes that were read
+	Warnings []*Error // what a Reader changed, skipped or found contradictory, without an error
 }
 
 // Line is the moves of a game or of a variation.
@@ -294,7 +315,7 @@ func (g *Game) start() (fianchetto.Position, error) {
 	if g.Start != (fianchetto.Position{}) {
 		return g.Start, nil
 	}
-	if start, _, err := g.Tags.start(); err != nil || start != fianchetto.StartPosition() {
+	if start, _, _, err := g.Tags.start(); err != nil || start != fianchetto.StartPosition() {
 		return g.Start, errStart
 	}
 	return fianchetto.StartPosition(), nil
@@ -356,24 +377,36 @@ func (t Tags) index(name string) int {
 	return slices.IndexFunc(t, func(tag Tag) bool { return tag.Name == name })
 }
 
-// start returns the start position, or an error and the name of the bad tag.
-func (t Tags) start() (pos fianchetto.Position, bad string, err error) {
+// start returns the start position and the dropped castling rights of its FEN, or an error and the
+// name of the bad tag.
+func (t Tags) start() (pos fianchetto.Position, dropped, bad string, err error) {
 	rules := rulesOf(t.Value(variantTag))
 	if rules == otherGame {
-		return pos, variantTag, ErrVariant
+		return pos, "", variantTag, ErrVariant
 	}
 	pos = fianchetto.StartPosition()
 	if fen := strings.Join(strings.Fields(t.Value(fenTag)), " "); fen != "" && fen != "?" {
-		if rules == standardChess {
-			pos, _, err = fianchetto.ParseStandardFEN(fen)
-		} else {
-			pos, err = fianchetto.ParseFEN(fen)
-		}
+		pos, dropped, err = parseFEN(fen, rules)
 		if err != nil {
-			return fianchetto.Position{}, fenTag, err
+			return fianchetto.Position{}, "", fenTag, err
 		}
 	}
-	return pos.WithChess960(rules == chess960 || pos.IsChess960()), "", nil
+	return pos.WithChess960(rules == chess960 || pos.IsChess960()), dropped, "", nil
+}
+
+// parseFEN returns a position and the castling rights that it dropped. Without a variant, it drops
+// rights only if the FEN is unplayable with them.
+func parseFEN(fen string, rules rules) (pos fianchetto.Position, dropped string, err error) {
+	if rules != standardChess {
+		if pos, err = fianchetto.ParseFEN(fen); err == nil || rules == chess960 {
+			return pos, "", err
+		}
+	}
+	standard, dropped, standardErr := fianchetto.ParseStandardFEN(fen)
+	if standardErr == nil || rules == standardChess {
+		return standard, dropped, standardErr
+	}
+	return pos, "", err
 }
 
 // tagArena collects the tag pairs of a game, so that their strings share one allocation.
@@ -391,12 +424,14 @@ func (a *tagArena) add(name, value []byte) {
 	a.ends = append(a.ends, len(a.text))
 }
 
+// appendTo moves the tag pairs to tags.
 func (a *tagArena) appendTo(tags Tags) Tags {
 	text, begin := string(a.text), 0
 	for i := 0; i < len(a.ends); i += 2 {
 		tags = append(tags, Tag{text[begin:a.ends[i]], text[a.ends[i]:a.ends[i+1]]})
 		begin = a.ends[i+1]
 	}
+	a.reset()
 	return tags
 }
 
@@ -409,14 +444,25 @@ func appendUnescaped(text, value []byte) []byte {
 
 var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// toUTF8 converts text from ISO 8859-1, the character set of the standard, unless it is UTF-8.
+// toUTF8 converts the bytes that are not UTF-8 from Windows-1252, which contains ISO 8859-1, the
+// character set of the standard.
 func toUTF8(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
 	}
 	var converted strings.Builder
-	for _, c := range text {
-		converted.WriteRune(rune(c))
+	for len(text) > 0 {
+		c, size := utf8.DecodeRune(text)
+		if c == utf8.RuneError && size == 1 {
+			if c = rune(text[0]); 0x80 <= c && c <= 0x9f {
+				c = windows1252[c-0x80]
+			}
+		}
+		converted.WriteRune(c)
+		text = text[size:]
 	}
 	return converted.String()
 }
+
+// windows1252 are the characters from 0x80 to 0x9f.
+var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")

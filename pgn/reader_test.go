@@ -72,6 +72,18 @@ func isMessage(err error, want string) bool {
 	return err != nil && (err.Error() == want || cut && strings.HasPrefix(err.Error(), begin))
 }
 
+// withoutSkipped returns the only error beside the one about skipped bytes.
+func withoutSkipped(err error) error {
+	all, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return err
+	}
+	errs := slices.DeleteFunc(slices.Clone(all.Unwrap()), func(err error) bool {
+		return strings.HasPrefix(err.(*pgn.Error).Err.Error(), "skipped ")
+	})
+	return errors.Join(errs...)
+}
+
 // readings are texts of moves, and the same games in the export format.
 var readings = []struct{ name, text, want string }{
 	{"plain", "1. e4 e5 2. Nf3 1-0", "1. e4 e5 2. Nf3 1-0"},
@@ -210,7 +222,7 @@ var manyX, many1 = strings.Repeat("x", pgn.MaxToken), strings.Repeat("1", pgn.Ma
 
 const (
 	tooLong = `": tag pair, comment or word longer than 1 MiB`
-	badTag  = `: malformed tag pair (want [Name "value"] on one line)`
+	badTag  = `: malformed tag pair (want [Name "value"])`
 )
 
 // refusals are texts of a bad game, and the message of its error, or its beginning and dots.
@@ -228,12 +240,12 @@ var refusals = []struct{ name, text, want string }{
 	{"glyph", "1. e4 $x e5 *", `line 1, column 7, "$x": malformed numeric annotation glyph (want $0 to $65535)`},
 	{"large glyph", "1. e4 $65536 e5 *",
 		`line 1, column 7, "$65536": malformed numeric annotation glyph (want $0 to $65535)`},
-	{"comment without end", "1. e4 {oh\n\n", `line 1, column 7, "{oh\n\n": unterminated comment`},
+	{"comment without end", "1. e4 {oh\n\n", `line 1, column 7, "{oh\n\n\n": unterminated comment`},
 	{"comment up to the next game", "1. e4 {" + strings.Repeat("oh ", 169),
 		`line 1, column 7, "{` + strings.Repeat("oh ", 13) + `": unterminated comment`},
 	{"closing", "1. e4 ) e5 *", `line 1, column 7, ")": unbalanced parenthesis`},
 	{"not closed", "1. e4 (1. d4\n\n", `line 4, column 1, "[Event \"next\"]": unbalanced parenthesis`},
-	{"variation of nothing", "(1. e4) 1. d4 *", `line 1, column 1, "(": variation without a move before it`},
+	{"variation of nothing", "[Site \"x\"]\n(1. e4) 1. d4 *", `line 2, column 1, "(": variation without a move before it`},
 	{"variation of nothing in a variation", "1. d4 ((1. e4)) *",
 		`line 1, column 8, "(": variation without a move before it`},
 	{"too deep", "1. d4 " + strings.Repeat("(1. d4 ", 257) + strings.Repeat(")", 257) + "*",
@@ -252,13 +264,13 @@ var refusals = []struct{ name, text, want string }{
 	{"tag without end", "[Event \"x]\n[Site \"x\"]\n\n1. e4 *", `line 1, column 1, "[Event \"x]"` + badTag},
 	{"tag without name", "[\"x\"]\n\n1. e4 *", `line 1, column 1, "[\"x\"]"` + badTag},
 	{"bad tag and no moves", "[Event \"x\"]\n[Site x]\n", `line 2, column 1, "[Site x]"` + badTag},
-	{"long word", manyX + "x" + " *", `line 1, column 1, "` + manyX[:40] + tooLong},
-	{"long number", many1 + "1" + " *", `line 1, column 1, "` + many1[:40] + tooLong},
+	{"long word", "e4 " + manyX + "x" + " *", `line 1, column 4, "` + manyX[:40] + tooLong},
+	{"long number", "e4 " + many1 + "1" + " *", `line 1, column 4, "` + many1[:40] + tooLong},
 	{"long glyph", "e4 $" + many1 + "1" + " *", `line 1, column 4, "$` + many1[:39] + tooLong},
-	{"long comment", "{" + manyX + "} *", `line 1, column 1, "{` + manyX[:39] + tooLong},
-	{"long rest of line", ";" + manyX + "\n *", `line 1, column 1, ";` + manyX[:39] + tooLong},
-	{"long escape", "%" + manyX + "\n *", `line 1, column 1, "%` + manyX[:39] + tooLong},
-	{"long tag", "[Event \"" + manyX + "\"]\n *", `line 1, column 1, "[Event \"` + manyX[:32] + tooLong},
+	{"long comment", "e4 {" + manyX + "} *", `line 1, column 4, "{` + manyX[:39] + tooLong},
+	{"long rest of line", "e4 ;" + manyX + "\n *", `line 1, column 4, ";` + manyX[:39] + tooLong},
+	{"long escape", "e4\n%" + manyX + "\n *", `line 2, column 1, "%` + manyX[:39] + tooLong},
+	{"long tag", "[Site \"\"]\n[Event \"" + manyX + "\"]\n *", `line 2, column 1, "[Event \"` + manyX[:32] + tooLong},
 	{"long game", strings.Repeat("Nf3 Nf6 Ng1 Ng8\n", pgn.MaxGame/16) + "a3 *",
 		`line 1048577, column 1, "a3": game longer than 16 MiB`},
 }
@@ -269,7 +281,7 @@ func TestRefusals(t *testing.T) {
 	for _, c := range refusals {
 		t.Run(c.name, func(t *testing.T) {
 			games, errs := readAll(strings.NewReader(c.text+next), pgn.Everything)
-			if len(errs) != 1 || !isMessage(errs[0], "pgn: game 1, "+c.want) {
+			if len(errs) != 1 || !isMessage(withoutSkipped(errs[0]), "pgn: game 1, "+c.want) {
 				t.Fatalf("%d errors: %.500v\nwant %s", len(errs), errs, c.want)
 			}
 			checkPlace(t, c.text+next, errs[0])
@@ -299,7 +311,6 @@ func TestGames(t *testing.T) {
 	for text, want := range map[string]int{
 		"":                                   0,
 		" \n\n":                              0,
-		"; nothing\n% nothing\n":             0,
 		"1. e4 1-0 1. d4 0-1":                2,
 		"1. e4 *\n\n1. d4":                   2,
 		"*":                                  1,

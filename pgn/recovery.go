@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"errors"
 	"strconv"
 
@@ -14,6 +15,7 @@ type doubt struct {
 	lastNote     Note // as it was before the word
 	isMove       bool // the word is an illegal move
 	isExtra      bool // a later move could be made only by the side to move, so no move is missing
+	account      account
 }
 
 // readUnknown reports a word that cannot be played and skips it. If a move is missing already, the
@@ -23,24 +25,25 @@ func (r *Reader) readUnknown(cause error) {
 	isMove := errors.Is(cause, fianchetto.ErrIllegalMove) || errors.Is(cause, fianchetto.ErrAmbiguousMove)
 	switch {
 	case f.doubt != nil && !f.doubt.isExtra && isMove:
-		r.breakLine()
+		r.skip()
+		r.breakLine(r.scanner.offset())
 		return
 	case f.quiet:
+		r.skip()
 		f.broken = true
 		return
 	}
 	r.report(cause)
-	if r.depth == 0 && !r.moved && len(r.arena.ends) == 0 {
+	if r.depth == 0 && !r.moved && !r.tagged {
 		f.broken = true // not a game
 	}
-	if r.skips() || f.doubt != nil && !f.doubt.isExtra {
+	if f.broken || r.skipsDetail() || f.doubt != nil && !f.doubt.isExtra {
 		return
 	}
-	f.doubt = &doubt{moves: len(f.line.Moves), notes: len(f.line.Notes), isMove: isMove}
+	f.doubt = &doubt{moves: len(f.line.Moves), notes: len(f.line.Notes), isMove: isMove, account: r.account}
 	if last := len(f.line.Notes) - 1; last >= 0 {
 		f.doubt.lastNote = f.line.Notes[last]
 	}
-	r.scanner.wantsNumbers = true
 }
 
 // weigh looks for evidence in a move that no move is missing before it.
@@ -57,36 +60,35 @@ func (r *Reader) weigh(m fianchetto.Move) {
 // checkNumber compares a move number with the position, which decides whether a move is missing.
 func (r *Reader) checkNumber() {
 	f := r.top()
-	if f.doubt == nil || r.skips() {
+	if f.broken {
+		r.skip()
 		return
 	}
-	number, _ := strconv.Atoi(string(r.scanner.text))
-	isBlack := string(r.scanner.ahead(2)) == ".."
+	if f.doubt == nil || r.skipsDetail() {
+		return
+	}
+	s := &r.scanner
+	number, _ := strconv.Atoi(string(s.text))
+	isBlack := bytes.HasPrefix(s.buffer[s.next:s.end], []byte(".."))
 	if pos := f.current(); number == pos.FullmoveNumber() && isBlack == (pos.SideToMove() == fianchetto.Black) {
-		r.trust()
+		f.doubt = nil
 	} else {
-		r.breakLine()
+		r.breakLine(s.offset())
 	}
 }
 
-// trust ends the doubt.
-func (r *Reader) trust() {
-	if f := r.top(); f.doubt != nil {
-		f.doubt = nil // a pointer, whose writes cost
-	}
-	r.scanner.wantsNumbers = false
-}
-
-// breakLine takes the line back to the missing move and skips the rest.
-func (r *Reader) breakLine() {
+// breakLine takes the line back to the missing move and skips the rest. The bytes since then, up to
+// an offset, are skipped.
+func (r *Reader) breakLine(end int64) {
 	f := r.top()
 	d := f.doubt
 	f.line = Line{f.line.Moves[:d.moves], f.line.Notes[:d.notes]}
 	if d.notes > 0 {
 		f.line.Notes[d.notes-1] = d.lastNote
 	}
-	f.broken = true
-	r.trust()
+	f.broken, f.doubt = true, nil
+	r.account = d.account
+	r.skipBytes(r.account.skipEnd, r.account.skipEnd, end)
 }
 
 // endDoubt decides at the end of a line. Without evidence it drops the moves after an unreadable
@@ -94,8 +96,10 @@ func (r *Reader) breakLine() {
 func (r *Reader) endDoubt() {
 	f := r.top()
 	if d := f.doubt; d != nil && !d.isExtra && (d.isMove || len(f.line.Moves) > d.moves) {
-		r.breakLine()
+		if r.breakLine(r.scanner.before); !r.pending {
+			r.countToken()
+		}
 		f.broken = false // the line is complete
 	}
-	r.trust()
+	f.doubt = nil
 }

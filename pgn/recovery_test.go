@@ -13,38 +13,142 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCases reads the files of testdata/cases: the games, their plies, tags and errors.
+// TestCases reads the files of testdata/cases: the games with their plies and numbers of tags, the
+// errors and the warnings.
 func TestCases(t *testing.T) {
 	for name, want := range map[string]struct {
-		plies  int
-		tags   int
-		hasEnd bool
-		errs   string // the beginning of the only error; "" for none
+		plies, tags []int
+		errs, warns string // each begins so; "" for none
 	}{
-		"comment-with-tag-line": {3, 2, true, ""},
-		"glued-sign":            {7, 0, true, ""},
-		"refused-fen":           {0, 4, false, "pgn: game 1, line 1, column 1: fianchetto: FEN "},
-		"refused-variant":       {0, 5, false, `pgn: game 1, line 5, column 1, "Atomic": unsupported variant`},
-		"stale-right":           {1, 4, true, ""},
-		"unquoted-tag":          {3, 2, true, `pgn: game 1, line 1, column 1, "[Event Casual]": malformed tag pair`},
-		"variant-classical":     {2, 2, true, ""},
+		"comment-with-tag-line": {plies: []int{3}, tags: []int{2}},
+		"contradict":            {[]int{2}, []int{2}, "", `pgn: line 4, column 10, "0-1": the tag Result is "1-0"`},
+		"cr2":                   {plies: []int{3, 2}, tags: []int{3, 2}},
+		"ctrlz":                 {[]int{3, 2}, []int{3, 2}, "", "pgn: skipped 1 byte in 1 place, at line 12"},
+		"fenstale-novariant": {[]int{3}, []int{4}, "",
+			"pgn: line 3, column 1: castling rights KQkq of the tag FEN dropped"},
+		"glued-result": {plies: []int{4, 4, 3, 3, 3}, tags: []int{2, 2, 2, 1, 1}},
+		"glued-sign":   {plies: []int{7}, tags: []int{0}},
+		"lone-plus2":   {plies: []int{3, 3, 5}, tags: []int{1, 1, 1}},
+		"many-comma-16": {[]int{24, 2}, []int{2, 2},
+			`pgn: game 1, line 4, column 7, ",": unexpected character`, ""},
+		"nul":             {[]int{3, 2}, []int{3, 2}, "", "pgn: skipped 3 bytes in 1 place, at line 12"},
+		"refused-fen":     {[]int{0}, []int{4}, "pgn: game 1, line 1, column 1: fianchetto: FEN ", ""},
+		"refused-variant": {[]int{0}, []int{5}, `pgn: game 1, line 5, column 1, "Atomic": unsupported variant`, ""},
+		"stale-right": {[]int{1}, []int{4}, "",
+			"pgn: line 4, column 1: castling rights q of the tag FEN dropped"},
+		"tag-two-lines":  {plies: []int{2}, tags: []int{4}},
+		"tag-two-lines2": {plies: []int{2}, tags: []int{3}},
+		"title":          {[]int{2}, []int{1}, "", "pgn: skipped 17 bytes in 1 place, at line 1"},
+		"unquoted-tag": {[]int{3}, []int{2},
+			`pgn: game 1, line 1, column 1, "[Event Casual]": malformed tag pair`, ""},
+		"utf16le": {[]int{0}, []int{0},
+			"pgn: line 1, column 1: no game: the text is UTF-16; convert it to UTF-8; skipped 246 bytes in 1 place", ""},
+		"variant-classical": {plies: []int{2}, tags: []int{2}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
 				games, errs := readAll(bytes.NewReader(readFile(t, "testdata/cases/"+name+".pgn")), detail)
-				if len(games) != 1 {
-					t.Fatalf("%d games, %v", len(games), errs)
+				var plies, tags []int
+				var warnings []error
+				for _, game := range games {
+					plies, tags = append(plies, len(game.Moves)), append(tags, len(game.Tags))
+					for _, warning := range game.Warnings {
+						warnings = append(warnings, warning)
+					}
 				}
-				game := games[0]
-				if len(game.Moves) != want.plies || len(game.Tags) != want.tags ||
-					want.hasEnd != (game.Start != fianchetto.Position{}) {
-					t.Errorf("%+v", game)
+				if !slices.Equal(plies, want.plies) || !slices.Equal(tags, want.tags) {
+					t.Errorf("plies %v, tags %v", plies, tags)
 				}
-				if got := fmt.Sprint(errors.Join(errs...)); want.errs == "" && len(errs) > 0 || !strings.HasPrefix(got, want.errs) {
-					t.Errorf("errors %v, want %s", errs, want.errs)
+				if got := errors.Join(errs...); !begins(got, want.errs) {
+					t.Errorf("errors %v, want %s", got, want.errs)
+				}
+				if got := errors.Join(warnings...); !begins(got, want.warns) {
+					t.Errorf("warnings %v, want %s", got, want.warns)
 				}
 			}
 		})
+	}
+}
+
+// begins reports whether the text of an error begins so, or whether there is none for "".
+func begins(err error, text string) bool {
+	return (err != nil) == (text != "") && (err == nil || strings.HasPrefix(err.Error(), text))
+}
+
+// TestLoneCheckSign keeps what a variation contains after a lone check sign, and reads marks that are no
+// check as unreadable words.
+func TestLoneCheckSign(t *testing.T) {
+	games, _ := readAll(bytes.NewReader(readFile(t, "testdata/cases/lone-plus2.pgn")), pgn.Everything)
+	if moves := games[1].Note(2).Variations[0].Moves; len(moves) != 3 {
+		t.Errorf("%v", moves)
+	}
+	if _, errs := readAll(strings.NewReader("1. e4 + e5 2. Nf3 Nc6 *"), pgn.Everything); len(errs) != 1 {
+		t.Errorf("%v", errs)
+	}
+}
+
+// TestManyErrors counts the errors of a game that are not listed.
+func TestManyErrors(t *testing.T) {
+	_, errs := readAll(strings.NewReader("1. e4 "+strings.Repeat(", ", 40)+"e5 2. Nf3 Nc6 *"), pgn.Everything)
+	if len(errs) != 1 || !strings.Contains(errs[0].Error(), "column 39: 24 more errors") {
+		t.Errorf("%v", errs)
+	}
+}
+
+// TestOneLine reads many games on one line.
+func TestOneLine(t *testing.T) {
+	const n = 30000
+	for _, game := range []string{`[Event "a"] [Site "b"] 1. e4 e5 {c} 1-0 `, "1. e4 e5 1-0 ", "e4 e5*"} {
+		games, errs := readAll(strings.NewReader(strings.Repeat(game, n)), pgn.Everything)
+		if len(games) != n || len(errs) > 0 || len(games[n-1].Moves) != 2 {
+			t.Errorf("%s: %d games, %v", game, len(games), errs)
+		}
+	}
+}
+
+// TestLineEnds reads the same games with CR, LF and CRLF, and finds errors on the same lines.
+func TestLineEnds(t *testing.T) {
+	text := strings.ReplaceAll(string(readFile(t, "testdata/sample.pgn")), "\r", "")
+	want, wantErrs := readAll(strings.NewReader(text), pgn.Everything)
+	for _, end := range []string{"\r", "\r\n"} {
+		got, errs := readAll(strings.NewReader(strings.ReplaceAll(text, "\n", end)), pgn.Everything)
+		if export(t, got) != export(t, want) || fmt.Sprint(errs) != fmt.Sprint(wantErrs) && end == "\r" {
+			t.Errorf("%q: %v, want %v", end, errs, wantErrs)
+		}
+	}
+}
+
+// TestWindows1252 reads bytes outside UTF-8, beside UTF-8.
+func TestWindows1252(t *testing.T) {
+	games, errs := readAll(strings.NewReader("[White \"\x84Ana\x93 Mor\xe1n é\"]\n\n1. e4\x85 {a \x96 \x80} e5\xa0*"), pgn.Everything)
+	if len(errs) > 0 || games[0].Tags.Value("White") != "„Ana“ Morán é" || games[0].Note(1).Comments[0] != "a – €" {
+		t.Errorf("%+v, %v", games[0], errs)
+	}
+}
+
+// TestNoGame reads what is no game: it is skipped, and no game is invented.
+func TestNoGame(t *testing.T) {
+	const game = "[Event \"a\"]\n\n1. e4 e5 1-0\n"
+	for _, junk := range []string{"\x1a", "\x00\x00", "\xff", "Games of the club", "(end of file)", "Final score 1-0", "== 2024 ==",
+		"% by a program", "[end]", "Round 1. The first", "----", "\ufeff\x1a"} {
+		for _, text := range []string{junk + "\n" + game + game, game + junk + "\n" + game, game + game + junk} {
+			games, errs := readAll(strings.NewReader(text), pgn.Everything)
+			if len(games) != 2 || len(games[0].Moves)+len(games[1].Moves) != 4 {
+				t.Errorf("%q: %d games, %v", text, len(games), errs)
+				continue
+			}
+			if skipped := games[0].Bytes.Skipped + games[1].Bytes.Skipped; skipped < int64(len(strings.Trim(junk, "\ufeff"))) {
+				t.Errorf("%q: skipped %d bytes", text, skipped)
+			}
+		}
+		games, errs := readAll(strings.NewReader(junk), pgn.Everything)
+		if len(games) != 1 || len(errs) != 1 || !errors.Is(errs[0], pgn.ErrNoGame) {
+			t.Errorf("%q alone: %v", junk, errs)
+		}
+	}
+	if games, errs := readAll(strings.NewReader("; a comment\n{and another}\n"), pgn.Everything); len(errs) != 1 ||
+		!errors.Is(errs[0], pgn.ErrNoGame) || games[0].Bytes.Skipped != 24 {
+		t.Errorf("%v", errs)
 	}
 }
 

@@ -8,25 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// token is the kind of a token.
-type token uint8
-
-const (
-	endOfInput  token = iota
-	tagPair           // [name "value"]
-	comment           // text without its delimiters
-	word              // a move, or another word
-	annotation        // $12 or !?
-	open              // (
-	closing           // )
-	termination       // a result
-	firstNumber       // "1." after an empty line, which may begin another game
-	number            // another move number, if wantsNumbers is set
-	invalid           // problem tells why
-)
-
-// scanner splits a stream into tokens. It skips move numbers, dots and lines that begin with %. It
-// allocates only its buffer: name, value and text point into it and are valid until the next token.
+// scanner splits a stream into tokens. It allocates only its buffer: name, value and text point into
+// it and are valid until the next token.
 type scanner struct {
 	in      io.Reader
 	failure error // the error of in, io.EOF at its end
@@ -36,6 +19,7 @@ type scanner struct {
 	end     int   // the end of the data, where a zero byte stops all loops over bytes
 	start   int   // the start of the token in buffer
 	next    int   // the end of the token
+	before  int64 // the end of the previous token in the stream
 
 	text        []byte
 	name, value []byte // of a tag pair, with backslashes
@@ -43,20 +27,10 @@ type scanner struct {
 	result      Result
 	problem     fianchetto.Problem
 	place       place // the last place found by note
-	gap         int   // the end of the last token or move number in buffer
+	gap         int   // the end of the previous token in buffer
 	lineEnds    int   // line ends after gap that were discarded from buffer
-	tagLine     tagLine
-
-	wantsNumbers bool // scan returns all move numbers
-}
-
-// tagLine remembers the line of the last tag pair, so that a line with many tag pairs, good or bad,
-// is searched once.
-type tagLine struct {
-	end      int64 // the end of the line in the stream
-	open     bool  // from here on, there is no closing bracket
-	unquoted bool  // from here on, there is no quote before a bracket
-	escaped  bool  // from here on, a backslash precedes every quote before a bracket
+	isUTF16     bool
+	terminators string // bytes that end the remainder of a token that was too long; "" without one
 }
 
 // place is the place of a byte in the stream. Lines are counted only as far as errors need.
@@ -67,128 +41,101 @@ type place struct {
 
 const (
 	firstBuffer = 1 << 16
-	maxBuffer   = maxToken + 3 // plus the byte before the token, one byte too many, and the zero byte
+	lookahead   = 4               // bytes after a token that its scan may look at
+	maxBuffer   = maxToken + 1<<8 // more than the longest token, with the byte before it
 )
 
 func newScanner(in io.Reader) scanner {
 	return scanner{in: in, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
 }
 
-// class tells which parts of tokens a byte can be.
-type class uint8
-
-const (
-	blank   class = 1 << iota // white space and dots
-	initial                   // begins a word
-	digit                     // begins a number, a result or castling
-	inner
-	foreign  // outside ASCII
-	lead     // may begin an invisible character
-	naming   // in a tag's name, where programs use more characters than the standard allows
-	ordinary = initial | inner
-)
-
-var classes = newClasses()
-
-func newClasses() (table [256]class) {
-	for c := range table {
-		switch {
-		case bytes.IndexByte([]byte(" \t\n\v\f\r."), byte(c)) >= 0:
-			table[c] = blank
-		case '0' <= c && c <= '9':
-			table[c] = digit | inner | naming
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', bytes.IndexByte([]byte("_+#=:-"), byte(c)) >= 0:
-			table[c] = ordinary | naming
-		case bytes.IndexByte([]byte("/@~<>"), byte(c)) >= 0:
-			table[c] = ordinary
-		case c == 0xc2 || c == 0xe2 || c == 0xef:
-			table[c] = initial | foreign | lead
-		case c >= 0x80:
-			table[c] = ordinary | foreign
-		}
-	}
-	return table
-}
-
+// scan scans the next token. A token that reaches the end of the buffer is scanned again with at
+// least twice as many bytes, so the time is linear and no rule needs to care about the buffer.
 func (s *scanner) scan() token {
-	s.gap, s.lineEnds = s.next, 0
+	s.gap, s.lineEnds, s.before = s.next, 0, s.dropped+int64(s.next)
+	if (s.terminators != "" || s.isUTF16) && s.hasRemainder() {
+		return remainder
+	}
 	for {
 		i := s.next
-		for classes[s.buffer[i]] == blank {
+		for classes[s.buffer[i]]&blank != 0 {
 			i++
 		}
-		s.start, s.next = i, i+1
-		kind, found := s.scanAt(s.buffer[i])
-		if found {
+		s.start = i
+		kind := s.scanAt(i)
+		if s.end-s.next < lookahead && s.failure == nil && s.next-s.start <= maxToken {
+			s.next = s.start
+			s.fill(2*(s.end-s.start) + 2*lookahead)
+			continue
+		}
+		if s.next-s.start > maxToken {
+			kind = s.cutOverlong()
+		}
+		if kind != invisible {
 			return kind
 		}
 	}
 }
 
-// scanAt scans the token that begins with c at start. It reports false if it skipped something
-// else.
-func (s *scanner) scanAt(c byte) (kind token, found bool) {
-	switch is := classes[c]; {
-	case is&initial != 0:
-		return s.scanWord(is)
-	case is&digit != 0:
-		return s.scanNumber()
-	}
-	s.text = s.buffer[s.start:s.next]
-	switch c {
-	case '(':
-		return open, true
-	case ')':
-		return closing, true
-	case '*':
-		s.result = Unknown
-		return termination, true
-	case '$', '!', '?':
-		return s.scanAnnotation(c), true
-	case '{':
-		return s.scanComment(), true
-	case ';':
-		return s.scanRestOfLine(), true
-	case '[':
-		return s.scanTagPair(), true
-	case '%':
-		if s.isAtLineStart() {
-			s.lineEnds-- // the line of the escape is not empty
-			kind = s.scanRestOfLine()
-			return kind, kind == invalid
-		}
-	case 0:
-		if s.start == s.end {
-			s.next = s.start
-			found = !s.more()
-			s.next, s.text = s.start, nil
-			return endOfInput, found
+// cutOverlong refuses a token. Its remainder, if it does not end in the buffer, becomes tokens that
+// the reader skips.
+func (s *scanner) cutOverlong() token {
+	if s.next >= s.end {
+		s.next = s.end
+		switch s.terminators = " \t\r\n\v\f"; s.buffer[s.start] {
+		case '{':
+			s.terminators = "}"
+		case ';', '%', '[':
+			s.terminators = "\r\n"
 		}
 	}
-	s.extend()
-	return s.refuse(errUnexpected), true
+	return s.refuse(errTooLong)
 }
 
-// more reads more of the stream and reports whether there was any. It keeps the data from the byte
-// before start. Only the indexes start, gap and place stay valid.
-func (s *scanner) more() bool {
-	if s.failure != nil {
-		return false
-	}
-	if s.start > 1 {
-		s.discard(s.start - 1)
-	}
-	if s.end+1 == len(s.buffer) {
-		if len(s.buffer) == maxBuffer {
-			return false
+// hasRemainder extends the token to the end of the remainder in the buffer, and reports false if
+// there is none.
+func (s *scanner) hasRemainder() bool {
+	s.start = s.next
+	s.fill(1)
+	s.next = s.end
+	if i := bytes.IndexAny(s.buffer[s.start:s.end], s.terminators); i >= 0 && !s.isUTF16 {
+		if s.next = s.start + i; s.terminators == "}" {
+			s.next++
 		}
-		s.buffer = append(s.buffer, make([]byte, min(len(s.buffer), maxBuffer-len(s.buffer)))...)
+		s.terminators = ""
 	}
-	n, err := readSome(s.in, s.buffer[s.end:len(s.buffer)-1])
-	s.end += n
-	s.buffer[s.end] = 0
-	s.failure = err
-	return n > 0
+	s.text = s.buffer[s.start:s.next]
+	return len(s.text) > 0
+}
+
+// detectUTF16 looks for a byte order mark or zero bytes at the beginning of the stream. The whole
+// stream is then a remainder.
+func (s *scanner) detectUTF16() {
+	s.fill(4)
+	begin := s.buffer[:min(s.end, 4)]
+	s.isUTF16 = bytes.HasPrefix(begin, []byte("\xff\xfe")) || bytes.HasPrefix(begin, []byte("\xfe\xff")) ||
+		len(begin) == 4 && (begin[0] == 0 && begin[2] == 0 && begin[1] != 0 && begin[3] != 0 ||
+			begin[1] == 0 && begin[3] == 0 && begin[0] != 0 && begin[2] != 0)
+}
+
+// fill reads until the buffer contains at least n bytes from start, or as many as it can hold. Only
+// the indexes start, next, gap and place stay valid.
+func (s *scanner) fill(n int) {
+	for s.end-s.start < n && s.failure == nil {
+		if s.start > 1 {
+			s.discard(s.start - 1)
+		}
+		if s.end+1 == len(s.buffer) {
+			if len(s.buffer) == maxBuffer {
+				return
+			}
+			s.buffer = append(s.buffer, make([]byte, min(len(s.buffer), maxBuffer-len(s.buffer)))...)
+		}
+		var read int
+		read, s.failure = readSome(s.in, s.buffer[s.end:len(s.buffer)-1])
+		s.end += read
+		s.buffer[s.end] = 0
+	}
 }
 
 func (s *scanner) discard(n int) {
@@ -196,13 +143,14 @@ func (s *scanner) discard(n int) {
 		s.place = s.find(n)
 	}
 	if s.gap < n {
-		s.lineEnds += countLineEnds(s.buffer[s.gap:n])
+		s.lineEnds += s.countLineEnds(s.gap, n)
 		s.gap = n
 	}
 	copy(s.buffer, s.buffer[n:s.end])
 	s.dropped += int64(n)
 	s.gap -= n
 	s.start -= n
+	s.next -= n
 	s.end -= n
 }
 
@@ -221,12 +169,12 @@ func readSome(in io.Reader, buffer []byte) (n int, err error) {
 // find returns the place of a byte in the buffer, at or after the place of the last note.
 func (s *scanner) find(at int) place {
 	p := s.place
-	passed := s.buffer[p.offset-s.dropped : at]
-	p.offset += int64(len(passed))
-	p.column += len(passed)
-	if lines := countLineEnds(passed); lines > 0 {
+	from := int(p.offset - s.dropped)
+	p.offset += int64(at - from)
+	p.column += at - from
+	if lines := s.countLineEnds(from, at); lines > 0 {
 		p.line += lines
-		p.column = len(passed) - bytes.LastIndexByte(passed, '\n')
+		p.column = at - from - bytes.LastIndexAny(s.buffer[from:at], "\r\n")
 	}
 	return p
 }
@@ -237,7 +185,21 @@ func (s *scanner) note() place {
 	return s.place
 }
 
-func countLineEnds(text []byte) int { return bytes.Count(text, []byte{'\n'}) }
+func (s *scanner) countLineEnds(from, to int) int {
+	return countLineEnds(s.buffer[from:to], s.buffer[to])
+}
+
+// countLineEnds counts LF, CRLF and CR in a text before the byte next. A CRLF counts with its LF.
+func countLineEnds(text []byte, next byte) int {
+	lines := bytes.Count(text, []byte{'\n'})
+	if returns := bytes.Count(text, []byte{'\r'}); returns > 0 {
+		lines += returns - bytes.Count(text, []byte("\r\n"))
+		if text[len(text)-1] == '\r' && next == '\n' {
+			lines--
+		}
+	}
+	return lines
+}
 
 // source is the unconverted value of a tag and its place.
 type source struct {
@@ -259,7 +221,12 @@ func (s *scanner) offset() int64 { return s.offsetOf(s.next) }
 // offsetOf converts an index into the buffer to an offset in the stream.
 func (s *scanner) offsetOf(at int) int64 { return s.dropped + int64(at) }
 
-func (s *scanner) isAtLineStart() bool { return s.start == 0 || s.buffer[s.start-1] == '\n' }
+func (s *scanner) isAtLineStart() bool { return s.start == 0 || isLineEnd(s.buffer[s.start-1]) }
+
+// lineEndsBefore counts the line ends between the previous token and this one.
+func (s *scanner) lineEndsBefore() int { return s.lineEnds + s.countLineEnds(s.gap, s.start) }
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
 // failed returns the error of the stream, except io.EOF.
 func (s *scanner) failed() error {
@@ -272,18 +239,4 @@ func (s *scanner) failed() error {
 func (s *scanner) refuse(problem fianchetto.Problem) token {
 	s.text, s.problem = s.buffer[s.start:s.next], problem
 	return invalid
-}
-
-func (s *scanner) hasCommentOnLine() bool {
-	for {
-		s.start, s.text = s.next, nil
-		switch string(s.ahead(1)) {
-		case " ", "\t", "\r":
-			s.next++
-		case "{", ";":
-			return true
-		default:
-			return false
-		}
-	}
 }

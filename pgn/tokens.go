@@ -3,159 +3,227 @@ package pgn
 import (
 	"bytes"
 	"strconv"
+	"unicode/utf8"
 )
 
-// scanWord scans a word, or skips an invisible character.
-func (s *scanner) scanWord(is class) (kind token, found bool) {
-	if is&lead != 0 {
-		s.next, s.text = s.start, nil
-		if n := invisible(s.ahead(longestInvisible)); n > 0 {
-			s.next = s.start + n
-			return invalid, false
+// token is the kind of a token.
+type token uint8
+
+const (
+	endOfInput  token = iota
+	tagPair           // [name "value"]
+	comment           // text without its delimiters
+	word              // a move, or another word
+	annotation        // $12 or !?
+	open              // (
+	closing           // )
+	termination       // a result
+	number            // a move number, also the mark e.p. between spaces
+	firstNumber       // "1." after an empty line, which may begin another game
+	escape            // a line that begins with %
+	invalid           // problem tells why
+	remainder         // more of a token that was too long
+	invisible         // a character that only separates tokens; scan skips it
+	tokens            // their number
+)
+
+// class tells which parts of tokens a byte can be.
+type class uint8
+
+const (
+	blank   class = 1 << iota // white space and dots
+	initial                   // begins a word
+	digit                     // begins a number, a result or castling
+	inner                     // continues a word
+	foreign                   // outside ASCII
+	naming                    // in a tag's name, where programs use more characters than the standard allows
+	ending                    // may end the value of a tag
+	bracing                   // matters in a comment
+)
+
+var classes = newClasses()
+
+func newClasses() (table [256]class) {
+	for c := range table {
+		switch {
+		case bytes.IndexByte([]byte(" \t\n\v\f\r."), byte(c)) >= 0:
+			table[c] = blank
+		case '0' <= c && c <= '9':
+			table[c] = digit | inner | naming
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', bytes.IndexByte([]byte("_+#=:-"), byte(c)) >= 0:
+			table[c] = initial | inner | naming
+		case bytes.IndexByte([]byte("/@~<>"), byte(c)) >= 0:
+			table[c] = initial | inner
+		case c >= 0x80:
+			table[c] = foreign
+		case c == '"' || c == '[' || c == 0:
+			table[c] = ending
 		}
-		s.next = s.start + 1
 	}
-	if !s.extend() {
-		return s.refuse(errTooLong), true
+	for _, c := range []byte("\r\n") {
+		table[c] |= ending
 	}
-	switch s.buffer[s.next] {
-	case '.':
-		if s.cutEnPassant() && len(s.text) == 0 {
-			return invalid, false
-		}
-	case '(':
-		s.takePromotion()
+	for _, c := range []byte("{}[\x00") {
+		table[c] |= bracing
 	}
-	if is&foreign == 0 {
-		return word, true
-	}
-	if result, ok := parseResult(s.text); ok {
-		s.result = result
-		return termination, true
-	}
-	return word, true
+	return table
 }
 
-// extend extends the token to the end of the word. It reports false if the token is too long.
-func (s *scanner) extend() bool {
-	for i := s.next; ; {
+// scanAt scans the token at start, which is i. It may read the zero byte at the end of the buffer,
+// and then next is at or after the end.
+func (s *scanner) scanAt(i int) token {
+	buffer := s.buffer
+	is := classes[buffer[i]]
+	switch {
+	case is&initial != 0:
+		for i++; classes[buffer[i]]&inner != 0; i++ {
+		}
+		s.next, s.text = i, buffer[s.start:i]
+		if c := buffer[i]; c < 0x80 && c != '(' && c != '.' {
+			return word
+		}
+		return s.scanOddWord()
+	case is&digit != 0:
+		for i++; classes[buffer[i]]&digit != 0; i++ {
+		}
+		s.next, s.text = i, buffer[s.start:i]
+		if classes[buffer[i]]&blank != 0 && buffer[s.start] > '1' {
+			return number
+		}
+		return s.scanOddNumber()
+	case is&foreign != 0:
+		s.next, s.text = i, nil
+		return s.scanOddWord()
+	}
+	s.next = i + 1
+	s.text = buffer[i:s.next]
+	switch buffer[i] {
+	case '(':
+		return open
+	case ')':
+		return closing
+	case '*':
+		s.result = Unknown
+		return termination
+	case '$', '!', '?':
+		return s.scanAnnotation()
+	case '{':
+		return s.scanComment()
+	case ';':
+		s.next = s.lineEnd(i)
+		s.text = buffer[i+1 : s.next]
+		return comment
+	case '[':
+		return s.scanTagPair()
+	case '%':
+		if s.isAtLineStart() {
+			s.next = s.lineEnd(i)
+			return escape
+		}
+	case 0:
+		if i == s.end {
+			s.next, s.text = i, nil
+			return endOfInput
+		}
+	}
+	s.extend()
+	return s.refuse(errUnexpected)
+}
+
+// extend extends the token to the end of the word.
+func (s *scanner) extend() {
+	i := s.next
+	for {
 		for classes[s.buffer[i]]&inner != 0 {
 			i++
 		}
-		s.next, s.text = i, s.buffer[s.start:i]
-		switch c := s.buffer[i]; {
-		case c >= 0x80 && invisible(s.ahead(longestInvisible)) == 0:
-			i = s.next + 1
-		case c == 0 && i == s.end && s.readOn():
-			i = s.next
-		default:
-			return !s.isTooLong()
+		if classes[s.buffer[i]]&foreign == 0 {
+			break
 		}
+		c, size := utf8.DecodeRune(s.buffer[i:s.end])
+		if isSeparator(c, s.buffer[i]) {
+			break
+		}
+		i += size
 	}
+	s.next, s.text = i, s.buffer[s.start:i]
 }
 
-// readOn is more, but also keeps text and next valid.
-func (s *scanner) readOn() bool {
-	length := len(s.text)
-	more := s.more()
-	s.next = s.start + length
-	s.text = s.buffer[s.start:s.next]
-	return more
+// isSeparator reports whether a character, or its first byte in Windows-1252, ends a word like a
+// space: a byte order mark, an ellipsis or a no-break space.
+func isSeparator(c rune, first byte) bool {
+	return c == '\ufeff' || c == '…' || c == '\u00a0' || c == utf8.RuneError && (first == 0x85 || first == 0xa0)
 }
 
-// isTooLong reports whether the token is too long. The rest is then scanned as another token.
-func (s *scanner) isTooLong() bool { return s.next-s.start > maxToken }
-
-// cutEnPassant cuts the suffix e.p. off a word that ends before its first dot, and reports whether
-// it did.
-func (s *scanner) cutEnPassant() bool {
-	last := len(s.text) - 1
-	if rest := s.ahead(2); s.text[last] != 'e' || string(rest) != ".p" {
-		return false
+// scanOddWord goes on with a word that contains other characters than ASCII, a promotion in brackets
+// such as e8(Q), or the suffix e.p.
+func (s *scanner) scanOddWord() token {
+	s.extend()
+	if s.next == s.start {
+		_, size := utf8.DecodeRune(s.buffer[s.start:s.end])
+		s.next += size
+		return invisible
 	}
-	s.text = s.text[:last]
-	s.next += 2 // scan skips the second dot
-	return true
-}
-
-// takePromotion adds a promotion in brackets to the word: e8(Q).
-func (s *scanner) takePromotion() {
-	if rest := s.ahead(3); len(rest) == 3 && bytes.IndexByte([]byte("QRBNqrbn"), rest[1]) >= 0 && rest[2] == ')' {
-		s.next += len(rest)
+	rest := s.buffer[s.next:s.end]
+	switch {
+	case len(rest) > 2 && rest[0] == '(' && bytes.IndexByte([]byte("QRBNqrbn"), rest[1]) >= 0 && rest[2] == ')':
+		s.next += 3
 		s.extend() // perhaps a check sign
-	}
-}
-
-// ahead returns up to n bytes after the token.
-func (s *scanner) ahead(n int) []byte {
-	for s.end < s.next+n && s.readOn() {
-	}
-	return s.buffer[s.next:min(s.next+n, s.end)]
-}
-
-// longestInvisible is the maximal result of invisible.
-const longestInvisible = 3
-
-// invisible returns the length of a byte order mark, ellipsis or no-break space at the beginning of
-// text, or 0. Each ends a word like a space.
-func invisible(text []byte) int {
-	for _, character := range []string{"\ufeff", "…", "\u00a0"} {
-		if bytes.HasPrefix(text, []byte(character)) {
-			return len(character)
+	case bytes.HasPrefix(rest, []byte(".p")) && bytes.HasSuffix(s.text, []byte{'e'}):
+		if s.next += 2; len(s.text) == 1 {
+			return number
 		}
-	}
-	return 0
-}
-
-// scanNumber skips a move number, or scans a result, a castling or a null move.
-func (s *scanner) scanNumber() (kind token, found bool) {
-	i := s.next
-	for classes[s.buffer[i]]&digit != 0 {
-		i++
-	}
-	if classes[s.buffer[i]] == blank && s.buffer[s.start] != '0' {
-		return s.passNumber(i - s.start)
-	}
-	if !s.extend() {
-		return s.refuse(errTooLong), true
+		s.text = s.text[:len(s.text)-1]
 	}
 	if result, ok := parseResult(s.text); ok {
 		s.result = result
-		return termination, true
+		return termination
+	}
+	return word
+}
+
+// markers are the results that may be glued to a word, before it or after it.
+var markers = [...]string{"1/2-1/2", "1-0", "0-1"}
+
+// scanOddNumber goes on with a token that begins with a number, which may be a result, a castling,
+// a null move, or the first number of a game.
+func (s *scanner) scanOddNumber() token {
+	digits := s.next
+	if s.extend(); s.isCut(s.next) {
+		return invalid
+	}
+	for _, marker := range markers {
+		if bytes.HasPrefix(s.text, []byte(marker)) {
+			s.next, s.text = s.start+len(marker), s.text[:len(marker)]
+		}
+	}
+	if result, ok := parseResult(s.text); ok {
+		s.result = result
+		return termination
 	}
 	if bytes.HasPrefix(s.text, []byte("0-0")) || string(s.text) == "0000" {
-		return word, true
+		return word
 	}
-	return s.passNumber(len(s.text) - len(bytes.TrimLeft(s.text, "0123456789")))
+	s.next, s.text = digits, s.buffer[s.start:digits]
+	dots := s.buffer[digits:s.end]
+	if string(s.text) == "1" && bytes.HasPrefix(dots, []byte{'.'}) && !bytes.HasPrefix(dots, []byte("..")) &&
+		s.lineEndsBefore() > 1 {
+		return firstNumber
+	}
+	return number
 }
 
-// passNumber skips a move number, unless it may begin another game: "1." after an empty line.
-func (s *scanner) passNumber(digits int) (kind token, found bool) {
-	s.next = s.start + digits
-	s.text = s.buffer[s.start:s.next]
-	if s.buffer[s.start] == '1' && digits == 1 && s.buffer[s.next] == '.' &&
-		s.lineEnds+countLineEnds(s.buffer[s.gap:s.start]) > 1 {
-		if dots := s.ahead(2); len(dots) < 2 || dots[1] != '.' {
-			return firstNumber, true
-		}
-	}
-	s.gap, s.lineEnds = s.next, 0
-	return number, s.wantsNumbers
-}
-
-func (s *scanner) scanAnnotation(c byte) token {
-	if c == '$' {
-		if !s.extend() {
-			return s.refuse(errTooLong)
-		}
-		number, err := strconv.ParseUint(string(s.text[1:]), 10, 16)
+func (s *scanner) scanAnnotation() token {
+	if s.text[0] == '$' {
+		s.extend()
+		number, err := strconv.ParseUint(string(s.text[1:min(len(s.text), 8)]), 10, 16)
 		if err != nil {
 			return s.refuse(errNAG)
 		}
 		s.glyph = NAG(number)
 		return annotation
 	}
-	if second := string(s.ahead(1)); second == "!" || second == "?" {
+	if c := s.buffer[s.next]; c == '!' || c == '?' {
 		s.next++
 	}
 	s.text = s.buffer[s.start:s.next]
@@ -163,174 +231,137 @@ func (s *scanner) scanAnnotation(c byte) token {
 	return annotation
 }
 
-// nextGame in a comment hints that its closing brace is missing.
-var nextGame = []byte("\n[Event \"")
+// nextGame in a comment, at the beginning of a line, hints that its closing brace is missing.
+var nextGame = []byte("[Event \"")
 
+// scanComment scans a comment in braces. If a line within begins like a game and an opening brace
+// follows before the closing one, both braces belong to that game, and the comment ends
+// unterminated before the line.
 func (s *scanner) scanComment() token {
-	found := s.findCommentEnd()
-	switch {
-	case s.isTooLong():
-		return s.refuse(errTooLong)
-	case !found:
-		return s.refuse(errComment)
-	}
-	s.text = s.buffer[s.start+1 : s.next]
-	s.next++
-	return comment
-}
-
-// findCommentEnd extends the token to its closing brace and reports true. Without a closing brace
-// it extends it to the end of the stream and reports false. If a line begins like a game and an
-// opening brace follows before the closing one, both braces belong to that game, and the comment
-// ends unterminated before the line.
-//
-// It searches at most twice as far as the token reaches or up to the next brace, so unterminated
-// comments take linear time.
-func (s *scanner) findCommentEnd() bool {
-	game := 0 // offset of the line that begins like a game, or 0
-	for done := 1; ; {
-		limit := min(2*done+512, s.end-s.start)
-		text := s.buffer[s.start : s.start+limit]
-		end := bytes.IndexByte(text[done:], '}')
-		if end >= 0 {
-			text = text[:done+end]
+	game := 0 // where a line begins like a game
+	for i := s.start + 1; ; i++ {
+		for classes[s.buffer[i]]&bracing == 0 {
+			i++
 		}
-		if seen := max(done-len(nextGame)+1, 0); game == 0 {
-			if i := bytes.Index(text[seen:], nextGame); i >= 0 {
-				game = seen + i
-			}
-		}
-		if game > 0 && bytes.IndexByte(text[max(game, done):], '{') >= 0 {
-			s.next = s.start + game
-			return false
-		}
-		s.next = s.start + len(text)
-		if end >= 0 {
-			return true
-		}
-		if done = limit; s.next == s.end && !s.more() {
-			if s.next = s.end; game > 0 {
-				s.next = s.start + game
-			}
-			return false
+		switch c := s.buffer[i]; {
+		case c == '}':
+			s.text, s.next = s.buffer[s.start+1:i], i+1
+			return comment
+		case c == '[' && isLineEnd(s.buffer[i-1]) && game == 0 && bytes.HasPrefix(s.buffer[i:s.end], nextGame):
+			game = i
+		case c == 0 && i == s.end && (game == 0 || s.isCut(i)):
+			s.next = i
+			return s.refuse(errComment)
+		case game > 0 && (c == '{' || c == 0 && i == s.end):
+			s.next = game
+			return s.refuse(errComment)
 		}
 	}
 }
 
-func (s *scanner) scanRestOfLine() token {
-	s.findLineEnd()
-	if s.isTooLong() {
-		return s.refuse(errTooLong)
+// lineEnd returns the index of the next line end, or of the end of the buffer.
+func (s *scanner) lineEnd(i int) int {
+	for !isLineEnd(s.buffer[i]) && i < s.end {
+		i++
 	}
-	s.text = s.buffer[s.start+1 : s.next]
-	return comment
-}
-
-// findLineEnd extends the token to the end of the line, the stream or the buffer.
-func (s *scanner) findLineEnd() {
-	length := 1
-	for {
-		if i := bytes.IndexByte(s.buffer[s.start+length:s.end], '\n'); i >= 0 {
-			s.next = s.start + length + i
-			return
-		}
-		length = s.end - s.start
-		if !s.more() {
-			s.next = s.end
-			return
-		}
-	}
-}
-
-// scanTagPair scans one of the tag pairs of a line.
-func (s *scanner) scanTagPair() token {
-	line := &s.tagLine
-	if begin := s.offsetOf(s.start); begin < line.end {
-		s.next = s.start + int(line.end-begin)
-	} else {
-		s.findLineEnd()
-		*line = tagLine{end: s.offset()}
-	}
-	if s.isTooLong() {
-		return s.refuse(errTooLong)
-	}
-	text := s.buffer[s.start:s.next]
-	name, value := cutTagName(text[1:])
-	s.name, s.value = name, value
-	var rest []byte
-	if len(name) > 0 {
-		value, rest = line.cutTagValue(value)
-	}
-	if rest == nil {
-		switch end := line.bracket(text) + 1; {
-		case end > 0:
-			s.next = s.start + end
-			s.value = s.value[:max(0, end-len(text)+len(s.value))]
-		case len(name) == 0:
-			s.next = s.start + 1
-			s.extend()
-		}
-		return s.refuse(errTag)
-	}
-	s.name, s.value = name, value
-	s.next -= len(rest)
-	s.text = text[:len(text)-len(rest)]
-	return tagPair
-}
-
-// bracket returns the offset of the first closing bracket in the rest of the line, or -1.
-func (l *tagLine) bracket(text []byte) int {
-	if l.open {
-		return -1
-	}
-	i := bytes.IndexByte(text, ']')
-	l.open = i < 0
 	return i
 }
 
-func cutTagName(text []byte) (name, rest []byte) {
-	text = trimBlanks(text)
-	length := 0
-	for length < len(text) && classes[text[length]]&naming != 0 {
-		length++
+// scanTagPair scans a tag pair, whose parts may stand on several lines. A malformed one ends with its
+// closing bracket, before another bracket, or at the end of the line; without a name, it is a word.
+func (s *scanner) scanTagPair() token {
+	i := s.scanTagName(s.start + 1)
+	if len(s.name) > 0 && s.buffer[i] == '"' {
+		if s.next = s.scanTagValue(i + 1); s.next > 0 {
+			s.text = s.buffer[s.start:s.next]
+			return tagPair
+		}
 	}
-	return text[:length], text[length:]
+	end := s.start + 1
+	for c := s.buffer[end]; c != ']' && (classes[c]&ending == 0 || c == '"'); c = s.buffer[end] {
+		end++
+	}
+	switch {
+	case s.isCut(max(i, end)):
+		end = s.end // scan again with more of the stream
+	case s.buffer[end] == ']':
+		end++
+	case len(s.name) == 0:
+		for end = s.start + 1; classes[s.buffer[end]]&(blank|ending) == 0; {
+			end++
+		}
+	}
+	s.next = end
+	s.value = s.buffer[min(i, end):end]
+	return s.refuse(errTag)
 }
 
-func trimBlanks(text []byte) []byte {
-	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
-		text = text[1:]
-	}
-	return text
+// isCut reports whether the token at start, scanned up to i, is cut by the end of the buffer.
+func (s *scanner) isCut(i int) bool { return i >= s.end && s.failure == nil && i-s.start <= maxToken }
+
+// scanTagName sets the name of a tag pair and returns the index of its value.
+func (s *scanner) scanTagName(i int) int {
+	value := s.skipName(i)
+	s.name = bytes.TrimFunc(s.buffer[i:value], isSpace)
+	return value
 }
 
-// cutTagValue returns the value of a tag pair without its quotes and the rest of text, nil without
-// a value. A value ends with a quote before a bracket, so other quotes need no backslash. If
-// backslashes precede all such quotes of the line, the first one ends the value and its backslash
-// belongs to the value.
-func (l *tagLine) cutTagValue(text []byte) (value, rest []byte) {
-	text = trimBlanks(text)
-	if len(text) == 0 || text[0] != '"' || l.unquoted {
-		return nil, nil
+// skipName skips a name and white space around it.
+func (s *scanner) skipName(i int) int {
+	for i = s.skipSpace(i); classes[s.buffer[i]]&naming != 0; {
+		i++
 	}
-	text = text[1:]
-	for from := 0; ; {
-		quote := bytes.IndexByte(text[from:], '"')
-		if quote < 0 {
-			l.escaped, l.unquoted = true, rest == nil
-			return value, rest
+	return s.skipSpace(i)
+}
+
+func (s *scanner) skipSpace(i int) int {
+	for isSpace(rune(s.buffer[i])) {
+		i++
+	}
+	return i
+}
+
+// scanTagValue sets the value of a tag pair, which begins at an index, and returns the end of the
+// tag pair, or 0 if it has no end on the line. A value ends with a quote before a closing bracket,
+// so other quotes need no backslash. If backslashes precede all such quotes, the first one ends the
+// value and its backslash belongs to the value. The beginning of another tag pair ends the search.
+func (s *scanner) scanTagValue(begin int) (end int) {
+	for i := begin; ; i++ {
+		for classes[s.buffer[i]]&ending == 0 {
+			i++
 		}
-		quote += from
-		from = quote + 1
-		after := trimBlanks(text[from:])
-		if len(after) == 0 || after[0] != ']' {
-			continue
-		}
-		if l.escaped || !isEscaped(text, quote) {
-			return text[:quote], after[1:]
-		}
-		if rest == nil {
-			value, rest = text[:quote], after[1:]
+		switch c := s.buffer[i]; {
+		case c == '"':
+			after := s.skipSpace(i + 1)
+			if s.isCut(after) {
+				return s.end
+			}
+			if s.buffer[after] != ']' {
+				continue
+			}
+			escaped := isEscaped(s.buffer[begin:i], i-begin)
+			if end == 0 || !escaped {
+				s.value, end = s.buffer[begin:i], after+1
+			}
+			if !escaped {
+				return end
+			}
+		case c == '[':
+			quote := s.skipName(i + 1)
+			if s.buffer[quote] == '"' && quote > s.skipSpace(i+1) {
+				quote = s.skipSpace(quote + 1)
+				if s.buffer[quote] != ']' && !s.isCut(quote) {
+					return end
+				}
+			}
+			if s.isCut(quote) {
+				return s.end
+			}
+		case c == 0 && i < s.end:
+		case s.isCut(i):
+			return s.end
+		default:
+			return end
 		}
 	}
 }
@@ -351,16 +382,21 @@ func (s *scanner) takeBareTag() bool {
 		return false
 	}
 	length := s.next - s.start
-	s.findLineEnd()
-	line := bytes.TrimRight(s.buffer[s.start:s.next], " \t\r")
+	end := s.lineEnd(s.next)
+	for s.isCut(end) {
+		s.fill(2*(s.end-s.start) + 2*lookahead)
+		end = s.lineEnd(s.start)
+	}
+	s.next = s.start + length
+	s.text = s.buffer[s.start:s.next]
+	line := bytes.TrimRight(s.buffer[s.start:end], " \t")
 	quoted := bytes.HasSuffix(line, []byte{'"'}) || bytes.HasSuffix(line, []byte{']'})
 	if !quoted || len(line) > maxToken || bytes.IndexByte(line, '{') >= 0 {
-		s.next = s.start + length
-		s.text = s.buffer[s.start:s.next]
 		return false
 	}
+	value := s.scanTagName(s.start)
 	s.next = s.start + len(line)
+	s.value = s.buffer[min(value, s.next):s.next]
 	s.refuse(errTag)
-	s.name, s.value = cutTagName(line)
 	return true
 }

@@ -34,7 +34,8 @@ func (w *Writer) Write(g *Game) error {
 // MarshalText returns the game in the export format, followed by an empty line.
 //
 // The seven tags of the roster come first, with question marks for missing ones, then the other
-// tags in their order. Result, SetUp, FEN and Variant are written from Game.Result and Game.Start.
+// tags in their order. SetUp, FEN and Variant are written from Game.Start, and Result from
+// Game.Result, unless both the tag and Game.Result name a winner or a draw.
 // Lines have fewer than 80 columns, except tags, long words, comments that contain }, which follow a
 // semicolon, and comments with a word that begins like an escape or a tag.
 //
@@ -79,7 +80,9 @@ func (g *Game) exportTags(start fianchetto.Position) Tags {
 			tags[i].Value = g.Tags.Value(tags[i].Name)
 		}
 	}
-	tags.Set(resultTag, g.Result.String())
+	if result, _ := parseResult([]byte(tags.Value(resultTag))); result == Unknown || g.Result == Unknown {
+		tags.Set(resultTag, g.Result.String())
+	}
 	taken := append(Tags{{Name: setUpTag}, {Name: fenTag}}, roster...)
 	for _, tag := range g.Tags {
 		rules := rulesOf(tag.Value)
@@ -131,19 +134,19 @@ func (w *export) word(text string) {
 }
 
 func (w *export) tag(tag Tag) error {
-	if name, rest := cutTagName([]byte(tag.Name)); len(name) == 0 || len(name) != len(tag.Name) || len(rest) > 0 {
+	if tag.Name == "" || strings.ContainsFunc(tag.Name, func(c rune) bool { return c >= 0x80 || classes[c]&naming == 0 }) {
 		return errTag
 	}
 	if !utf8.ValidString(tag.Value) || strings.ContainsAny(tag.Value, "\r\n") {
 		return errText
 	}
 	w.text = append(append(w.text, '['), tag.Name...)
-	w.text = append(append(w.text, ` "`...), escape.Replace(tag.Value)...)
+	w.text = append(append(w.text, ` "`...), backslashes.Replace(tag.Value)...)
 	w.text = append(w.text, "\"]\n"...)
 	return nil
 }
 
-var escape = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
+var backslashes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
 
 // moves writes a line from a position, within depth variations.
 func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {

@@ -102,6 +102,7 @@ func TestWrittenReadsBack(t *testing.T) {
 			t.Fatalf("%d games, %v, in\n%s", len(again), errs, text)
 		}
 		for i := range games {
+			again[i].Bytes = pgn.Bytes{}
 			if !reflect.DeepEqual(again[i], games[i]) {
 				t.Fatalf("got  %+v\nwant %+v\n%s", again[i], games[i], text)
 			}
@@ -196,16 +197,22 @@ func TestWriteRefuses(t *testing.T) {
 }
 
 // TestTagsFollowTheGame writes the start and the result of the game, not tags that contradict them.
+// Only a tag with another winner is kept beside the result.
 func TestTagsFollowTheGame(t *testing.T) {
 	g := pgn.Game{Start: fianchetto.StartPosition(), Result: pgn.Draw, Tags: pgn.Tags{
 		{Name: "Variant", Value: "Chess960"}, {Name: "ECO", Value: "A00"}, {Name: "FEN", Value: "x"},
-		{Name: "White", Value: "W"}, {Name: "Result", Value: "1-0"},
+		{Name: "White", Value: "W"}, {Name: "Result", Value: "*"},
 	}}
 	text, err := g.MarshalText()
 	const want = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"W\"]\n[Black \"?\"]\n" +
 		"[Result \"1/2-1/2\"]\n[ECO \"A00\"]\n\n1/2-1/2\n\n"
 	if string(text) != want || err != nil {
 		t.Errorf("got\n%s%v", text, err)
+	}
+	g.Tags.Set("Result", "1-0")
+	text, _ = g.MarshalText()
+	if both := string(text); !strings.Contains(both, `[Result "1-0"]`) || !strings.HasSuffix(both, "\n1/2-1/2\n\n") {
+		t.Errorf("got\n%s", text)
 	}
 }
 

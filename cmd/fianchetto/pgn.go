@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"math"
 	"os"
@@ -44,6 +45,17 @@ type games struct {
 	pieces              [2]material          // from --material, with the first side as White and as Black
 
 	number, bad int
+	empty       int     // files without a game
+	leftOut     int     // wanted games that the format cannot show
+	skipped     skipped // in all files
+}
+
+// skipped sums up the bytes that are in no game.
+type skipped struct {
+	bytes  int64
+	places int
+	file   string // of the first byte
+	line   int
 }
 
 // material counts pieces by colour and type, from pawn to king.
@@ -62,7 +74,7 @@ func newPGNCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := g.check(cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")); err != nil {
+			if err := g.parse(cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves")); err != nil {
 				return err
 			}
 			results := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
@@ -80,7 +92,7 @@ func newPGNCommand() *cobra.Command {
 				return err
 			})
 			if g.format == "summary" && (s.games > 0 || err == nil) {
-				s.write(results, g.openingPlies)
+				s.write(results, g.openingPlies, g.skipped)
 			}
 			return errors.Join(err, results.Flush())
 		},
@@ -99,8 +111,8 @@ func newPGNCommand() *cobra.Command {
 	return cmd
 }
 
-// check completes the options. If reaches is set, games must reach the position of the flags.
-func (g *games) check(reaches bool) (err error) {
+// parse completes the options. If reaches is set, games must reach the position of the flags.
+func (g *games) parse(reaches bool) (err error) {
 	switch {
 	case g.skip < 0:
 		return fmt.Errorf("--skip: %d is less than 0", g.skip)
@@ -169,45 +181,107 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		if err != nil {
 			return exit.IO(fmt.Errorf("%s: %w", name, err))
 		}
-		number := 0 // in the file
-		for v, err := range pgn.Parallel(games, detail, 0, g.visit) {
-			number++
-			var refusal *pgn.Error
-			said := "" // on stderr
-			switch {
-			case errors.As(err, &refusal):
-				g.bad++
-				if v.record != nil {
-					v.record.Error = strings.ReplaceAll(err.Error(), "\n", "; ")
-					v.text, v.err = v.record.text(g.format)
-				}
-				said, err = strings.ReplaceAll(err.Error(), "\n", "\n"+name+": "), nil
-			case err == nil && v.dropped != "":
-				said = fmt.Sprintf("note: game %d: castling rights %s of the tag FEN dropped: king or rook not at home in "+
-					"standard chess", number, v.dropped)
-			case errors.Is(err, exit.ErrInterrupted):
-				err = fmt.Errorf("%w after %s; --skip %d goes on there", err, format.Things(g.number, "game"), g.number)
-			case err != nil:
-				err = exit.IO(fmt.Errorf("%s: %w", name, err))
+		if err := g.readGames(cmd, meter, name, pgn.Parallel(games, detail, 0, g.visit), write); err != nil {
+			return err
+		}
+	}
+	return g.finish(cmd)
+}
+
+// readGames reads the games of a file.
+func (g *games) readGames(cmd *cobra.Command, meter *terminal.Meter, name string, games iter.Seq2[visit, error],
+	write func(*visit) error) error {
+	number := 1 // in the file
+	for v, err := range games {
+		var refusal *pgn.Error
+		switch {
+		case errors.As(err, &refusal):
+		case errors.Is(err, exit.ErrInterrupted):
+			return fmt.Errorf("%w after %s; --skip %d goes on there", err, format.Things(g.number, "game"), g.number)
+		case err != nil:
+			return exit.IO(fmt.Errorf("%s: %w", name, err))
+		}
+		if said := g.check(&v, name, number, err); said != "" {
+			if err := meter.Print(func() error {
+				_, err := io.WriteString(cmd.ErrOrStderr(), said)
+				return err
+			}); err != nil {
+				return err
 			}
-			if said != "" {
-				err = meter.Print(func() error {
-					_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, said)
-					return err
-				})
+		}
+		if errors.Is(err, pgn.ErrNoGame) {
+			continue
+		}
+		number++
+		if g.number++; v.wanted && g.number > g.skip {
+			if !v.hasEnd {
+				g.leftOut++
 			}
-			if g.number++; err == nil && v.wanted && g.number > g.skip {
-				err = write(&v)
-			}
-			if err != nil {
+			if err := write(&v); err != nil {
 				return err
 			}
 		}
 	}
-	if g.bad > 0 {
-		return fmt.Errorf("%s with an error", format.Things(g.bad, "game"))
-	}
 	return nil
+}
+
+// check counts a game's error and skipped bytes, completes its row, and returns lines about it.
+func (g *games) check(v *visit, file string, number int, err error) (said string) {
+	g.skipped.add(&v.bytes, file)
+	for _, warning := range v.warnings {
+		numbered := *warning
+		numbered.Game = number
+		said += fmt.Sprintf("%s: note: %s\n", file, strings.TrimPrefix(numbered.Error(), "pgn: "))
+	}
+	switch {
+	case errors.Is(err, pgn.ErrNoGame):
+		g.empty++
+		v.wanted = false
+	case err != nil:
+		g.bad++
+	default:
+		return said
+	}
+	if v.record != nil {
+		v.record.Error = strings.ReplaceAll(err.Error(), "\n", "; ")
+		v.text, v.err = v.record.text(g.format)
+	}
+	return said + file + ": " + strings.ReplaceAll(err.Error(), "\n", "\n"+file+": ") + "\n"
+}
+
+// finish counts what was left out, and returns the error about all games.
+func (g *games) finish(cmd *cobra.Command) (err error) {
+	var without []string
+	if g.leftOut > 0 {
+		without = append(without, format.Things(g.leftOut, "game")+" without a start position")
+	}
+	if g.skipped.bytes > 0 {
+		without = append(without, format.Things(int(g.skipped.bytes), "byte")+" that were skipped")
+	}
+	if (g.format == "pgn" || g.format == "epd") && len(without) > 0 {
+		_, err = fmt.Fprintf(cmd.ErrOrStderr(), "note: --as %s leaves out %s\n", g.format, strings.Join(without, ", and "))
+	}
+	if g.empty > 0 {
+		err = errors.Join(err, fmt.Errorf("%s without a game", format.Things(g.empty, "file")))
+	}
+	if g.bad > 0 {
+		err = errors.Join(err, fmt.Errorf("%s with an error", format.Things(g.bad, "game")))
+	}
+	return err
+}
+
+func (s *skipped) add(bytes *pgn.Bytes, file string) {
+	if s.places == 0 {
+		s.file, s.line = file, bytes.Line
+	}
+	s.bytes += bytes.Skipped
+	s.places += bytes.Places
+}
+
+// String tells how many bytes there were, and where the first one was.
+func (s *skipped) String() string {
+	return fmt.Sprintf("%s in %s, the first at line %d of %s", format.Things(int(s.bytes), "byte"),
+		format.Things(s.places, "place"), s.line, cli.NameOf(s.file))
 }
 
 type readerFunc func([]byte) (int, error)
@@ -219,30 +293,32 @@ const maxOpening = 40
 
 // visit is the result for a game.
 type visit struct {
-	wanted  bool
-	text    []byte // unless the format is summary
-	err     error  // from writing text
-	result  pgn.Result
-	hasEnd  bool // false if the start position was refused, so that plies and end are unknown
-	plies   int
-	end     fianchetto.Status
-	dropped string              // castling rights of the tag FEN that standard chess does not have
-	record  *gameRecord         // of JSON Lines and CSV, completed by the error
-	opening fianchetto.Position // normalized; zero for a shorter game
-	moves   [maxOpening]fianchetto.Move
+	wanted   bool
+	text     []byte // unless the format is summary
+	err      error  // from writing text
+	result   pgn.Result
+	hasEnd   bool // false if the start position was refused, so that plies and end are unknown
+	plies    int
+	end      fianchetto.Status
+	record   *gameRecord // of JSON Lines and CSV, completed by the error
+	bytes    pgn.Bytes
+	warnings []*pgn.Error
+	opening  fianchetto.Position // normalized; zero for a shorter game
+	moves    [maxOpening]fianchetto.Move
 }
 
 // visit runs on several goroutines.
 func (g *games) visit(game *pgn.Game) (v visit) {
+	v.bytes, v.warnings = game.Bytes, game.Warnings
 	if !g.wantsTags(game) || (g.target != nil || g.material != "") && !g.wantsPosition(game) {
 		return v
 	}
-	v = visit{wanted: true, result: game.Result, hasEnd: game.Start != (fianchetto.Position{})}
+	v.wanted, v.result, v.hasEnd = true, game.Result, game.Start != (fianchetto.Position{})
 	var end fianchetto.Position
 	if v.hasEnd {
 		end = game.End(game.Start)
 		end = end.WithLegalEnPassant() // as other programs write it
-		v.plies, v.end, v.dropped = len(game.Moves), end.Status(nil), droppedRights(game)
+		v.plies, v.end = len(game.Moves), end.Status(nil)
 	}
 	switch {
 	case g.format == "summary":
@@ -266,17 +342,6 @@ func (g *games) visit(game *pgn.Game) (v visit) {
 		v.text = append(v.text, '\n')
 	}
 	return v
-}
-
-// droppedRights returns the castling rights of the tag FEN that a game of standard chess does not
-// have.
-func droppedRights(game *pgn.Game) string {
-	fen := game.Tags.Value("FEN")
-	if fen == "" || game.Tags.Value("Variant") == "" || game.Start.IsChess960() {
-		return ""
-	}
-	_, dropped, _ := fianchetto.ParseStandardFEN(strings.Join(strings.Fields(fen), " ")) // was accepted by the Reader
-	return dropped
 }
 
 func (g *games) wantsTags(game *pgn.Game) bool {
@@ -339,6 +404,7 @@ type gameRecord struct {
 	FEN      string     `json:"fen,omitempty"` // of the last position
 	Moves    string     `json:"moves"`
 	Error    string     `json:"error,omitempty"`
+	Skipped  int64      `json:"skipped,omitempty"` // bytes
 }
 
 func (r *gameRecord) fields() (names, values []string) {
@@ -368,7 +434,7 @@ func recordOf(game *pgn.Game, v *visit, end *fianchetto.Position) *gameRecord {
 	tag := game.Tags.Value
 	record := &gameRecord{Event: tag("Event"), Site: tag("Site"), Date: tag("Date"), Round: tag("Round"),
 		White: tag("White"), Black: tag("Black"), WhiteElo: tag("WhiteElo"), BlackElo: tag("BlackElo"), ECO: tag("ECO"),
-		Result: game.Result}
+		Result: game.Result, Skipped: game.Bytes.Skipped}
 	if v.hasEnd {
 		moves := make([]string, 0, len(game.Moves))
 		for pos, m := range game.Replay(game.Start) {
@@ -426,13 +492,16 @@ func (s *summary) add(v *visit) {
 }
 
 // write writes to a buffer, which keeps an error for later.
-func (s *summary) write(results *bufio.Writer, plies int) {
+func (s *summary) write(results *bufio.Writer, plies int, skipped skipped) {
 	line := func(name, format string, values ...any) {
 		fmt.Fprintf(results, "%-22s%s\n", name, fmt.Sprintf(format, values...))
 	}
 	line("games", "%d", s.games)
 	if s.unread > 0 {
 		line("without position", "%d", s.unread)
+	}
+	if skipped.bytes > 0 {
+		line("skipped", "%s", &skipped)
 	}
 	if read := s.games - s.unread; read > 0 {
 		line("plies", "%d, %.1f a game, %d to %d", s.plies, float64(s.plies)/float64(read), s.shortest, s.longest)

@@ -1,0 +1,133 @@
+package pgn
+
+import (
+	"fmt"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// Bytes tells what a Reader made of the bytes of a game. They begin where the game before ended, and
+// the last game has all bytes up to the end of the input, so the games of a file account for all of
+// its bytes. What Detail leaves out counts by what it is.
+type Bytes struct {
+	Tags       int64 // with their brackets
+	Moves      int64 // with move numbers and results
+	Comments   int64 // with their braces
+	Signs      int64 // NAGs and signs between spaces
+	Variations int64 // with all that they contain
+	Space      int64 // white space and dots
+	Skipped    int64 // what is not in the game, with the space within
+	Places     int   // the number of runs of skipped bytes
+	Line       int   // the line of the first skipped byte
+}
+
+// Total returns the sum of all bytes.
+func (b *Bytes) Total() int64 {
+	return b.Tags + b.Moves + b.Comments + b.Signs + b.Variations + b.Space + b.Skipped
+}
+
+// String tells how many bytes were skipped, as in "skipped 31 bytes in 2 places, the first at line
+// 40".
+func (b *Bytes) String() string {
+	if b.Places == 1 {
+		return fmt.Sprintf("skipped %s in 1 place, at line %d", things(b.Skipped, "byte"), b.Line)
+	}
+	return fmt.Sprintf("skipped %s in %d places, the first at line %d", things(b.Skipped, "byte"), b.Places, b.Line)
+}
+
+// skippedBytes is the cause of the error or warning about skipped bytes. Its text contains the line.
+type skippedBytes struct{ Bytes }
+
+// Error returns what String returns.
+func (s skippedBytes) Error() string { return s.String() }
+
+func things(n int64, name string) string {
+	if n == 1 {
+		return "1 " + name
+	}
+	return fmt.Sprintf("%d %ss", n, name)
+}
+
+// account counts the bytes of a game while it is read.
+type account struct {
+	begin   int64         // of the game in the stream
+	kept    [tokens]int64 // by the kind of token; in variations they all count as open
+	skipped int64
+	places  int
+	first   place // of the first skipped byte
+	skipEnd int64 // the end of the last skipped bytes
+}
+
+// close returns the account of the bytes up to end.
+func (a *account) close(end int64) Bytes {
+	k := &a.kept
+	b := Bytes{
+		Tags:  k[tagPair],
+		Moves: k[word] + k[number] + k[firstNumber] + k[termination], Comments: k[comment], Signs: k[annotation],
+		Variations: k[open] + k[closing], Skipped: a.skipped, Places: a.places, Line: a.first.line,
+	}
+	b.Space = end - a.begin - b.Total()
+	return b
+}
+
+// add adds the account of bytes that follow.
+func (a *account) add(b *account) {
+	for kind, n := range b.kept {
+		a.kept[kind] += n
+	}
+	a.skipped += b.skipped
+	if a.places += b.places; a.places == b.places {
+		a.first = b.first
+	}
+}
+
+// countToken counts the token as kept.
+func (r *Reader) countToken() {
+	r.part = r.token
+	if r.depth > 0 {
+		r.part = open
+	}
+	r.account.kept[r.part] += int64(r.scanner.next - r.scanner.start)
+}
+
+// unread makes next return the token again.
+func (r *Reader) unread() {
+	r.pending = true
+	r.account.kept[r.part] -= int64(r.scanner.next - r.scanner.start)
+}
+
+// recount counts a kept token as another kind.
+func (r *Reader) recount(kind token) {
+	if r.depth == 0 {
+		size := int64(r.scanner.next - r.scanner.start)
+		r.account.kept[r.part] -= size
+		r.account.kept[kind] += size
+		r.part = kind
+	}
+}
+
+// skip counts the token as skipped.
+func (r *Reader) skip() {
+	s, a := &r.scanner, &r.account
+	a.kept[r.part] -= int64(s.next - s.start)
+	r.skipBytes(s.offsetOf(s.start), s.before, s.offset())
+}
+
+// skipBytes counts bytes of the stream, before which the token before ended, as skipped.
+func (r *Reader) skipBytes(begin, before, end int64) {
+	a := &r.account
+	if a.places > 0 && a.skipEnd >= before {
+		begin = a.skipEnd
+	} else {
+		if a.places++; a.places == 1 {
+			a.first = r.scanner.find(r.scanner.start)
+		}
+	}
+	a.skipped += end - begin
+	a.skipEnd = end
+}
+
+// warn adds a warning to the game.
+func (r *Reader) warn(at place, token string, text string) {
+	r.warnings = append(r.warnings, &Error{0, at.line, at.column, token, fianchetto.Problem(text)})
+}

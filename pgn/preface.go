@@ -1,0 +1,124 @@
+package pgn
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/fianchetto-chess/fianchetto"
+)
+
+// preface is the state of the text before a game.
+type preface struct {
+	junk     bool    // the line contains something that is no game, so its rest is none either
+	parens   int     // open parentheses on the line
+	numbered bool    // a move number precedes
+	account  account // before the number was skipped
+}
+
+// readPreface reads up to the first token of the next game, which it leaves to next. A game begins
+// with a tag pair, with a result at the beginning of a line, or with a move: a legal one, or any with
+// a number. The rest is skipped, except comments.
+func (r *Reader) readPreface() {
+	var p preface
+	for !r.readPrefaceToken(&p, r.next()) {
+	}
+	r.unread()
+	r.depth, r.frames = 0, r.frames[:1]
+	r.frames[0] = frame{boards: r.frames[0].boards, line: r.frames[0].line}
+	r.arena.reset()
+	r.tagged, r.event, r.started, r.moved, r.ended = false, false, false, false, false
+	r.fen.place, r.variant.place, r.dropped = place{}, place{}, ""
+}
+
+// readPrefaceToken reports whether the token begins a game or ends the input.
+func (r *Reader) readPrefaceToken(p *preface, kind token) bool {
+	s := &r.scanner
+	if s.offsetOf(s.start) >= r.limit {
+		r.unread()
+		r.token, s.next = endOfInput, s.start
+		return true
+	}
+	if s.lineEndsBefore() > 0 {
+		p.junk, p.parens = false, 0
+	}
+	numbered := p.numbered
+	p.numbered = false
+	switch kind {
+	case endOfInput, tagPair:
+		return true
+	case comment:
+		r.keepComment()
+		return false
+	case number, firstNumber:
+		if p.parens == 0 && (!p.junk || string(s.text) == "1") {
+			p.numbered, p.account = true, r.account
+		}
+		r.skip()
+		return false
+	case termination:
+		if !p.junk {
+			return true
+		}
+	case word:
+		if p.parens == 0 && r.beginsGame(numbered, p.junk) {
+			if numbered {
+				r.account = p.account
+				r.countToken()
+			}
+			return true
+		}
+		if !p.junk && r.takeBareTag() {
+			return r.readBadPreface()
+		}
+	case invalid:
+		if s.problem == errTag {
+			return r.readBadPreface()
+		}
+	case open:
+		p.parens++
+	case closing:
+		p.parens--
+	}
+	p.junk = p.junk || kind != escape
+	r.skip()
+	return false
+}
+
+// readBadPreface reports a malformed tag pair before the good ones, unless it selects the start
+// position, and then it begins a game.
+func (r *Reader) readBadPreface() bool {
+	if r.scanner.selectsStart() {
+		return true
+	}
+	r.report(errTag)
+	return false
+}
+
+// keepComment keeps a comment for the next game, within the limit of a game.
+func (r *Reader) keepComment() {
+	if r.games <= 0 && r.prefacePlace.line == 0 {
+		r.prefacePlace = r.scanner.find(r.scanner.start)
+	}
+	if r.isTooLong() {
+		r.skip()
+	} else if text := r.comment(); text != "" {
+		r.preface = append(r.preface, text)
+	}
+}
+
+// beginsGame reports whether a word begins a game.
+func (r *Reader) beginsGame(numbered, junk bool) bool {
+	start := fianchetto.StartPosition()
+	text := r.scanner.text
+	for _, marker := range markers {
+		text = bytes.TrimSuffix(text, []byte(marker))
+	}
+	m, err := start.ParseSANBytes(text)
+	if m == fianchetto.NoMove {
+		m, _ = parseGlued(&start, string(text), maxGlued)
+	}
+	if m != fianchetto.NoMove {
+		return numbered || !junk
+	}
+	return numbered && !junk && (!errors.Is(err, fianchetto.ErrMoveSyntax) || isNull(string(text)))
+}
