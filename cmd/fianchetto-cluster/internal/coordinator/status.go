@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -97,7 +98,13 @@ func SaveStatus(dir string, s Status) error {
 		return err
 	}
 	path := filepath.Join(dir, statusFile)
-	if err := os.WriteFile(path+".new", append(text, '\n'), 0o666); err != nil {
+	_ = os.Remove(path + ".new") // of an interrupted process, or a link that another user has made
+	file, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(append(text, '\n'))
+	if err = errors.Join(err, file.Close()); err != nil {
 		return err
 	}
 	return os.Rename(path+".new", path)

@@ -83,13 +83,13 @@ func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journ
 		return nil, err
 	}
 	path := filepath.Join(dir, fileName)
-	if _, err = os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	if _, err = os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		err = replace(path, d, func(io.Writer) error { return nil })
 	}
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0o666)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|noFollow, 0o666)
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
@@ -101,11 +101,11 @@ func Open(dir string, d job.Description, replay func(*job.Result) error) (*Journ
 }
 
 // checkRegular refuses pipes and devices in place of the files, because opening or reading them may
-// never end.
+// never end, and links, because another user may have prepared the directory.
 func checkRegular(dir string) error {
 	for _, name := range []string{fileName, lockName, ownerName, statusName} {
 		path := filepath.Join(dir, name)
-		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 			return fmt.Errorf("%s: %w", path, ErrIrregular)
 		}
 	}
@@ -137,7 +137,8 @@ func (j *Journal) begin(file *os.File, d job.Description, replay func(*job.Resul
 
 // replace makes a journal, first under another name, so that the file is never without its title.
 func replace(path string, d job.Description, write func(io.Writer) error) error {
-	file, err := os.Create(path + ".new")
+	_ = os.Remove(path + ".new") // of an interrupted process
+	file, err := os.OpenFile(path+".new", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
@@ -253,7 +254,7 @@ func (c *contents) open(dir string, replay func(*job.Result) error) error {
 	if err := checkRegular(dir); err != nil {
 		return err
 	}
-	file, err := os.Open(filepath.Join(dir, fileName))
+	file, err := os.OpenFile(filepath.Join(dir, fileName), os.O_RDONLY|noFollow, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", dir, ErrNoJournal)
 	}
@@ -324,7 +325,7 @@ func (c *contents) checkJob(found job.Description) error {
 // the process that holds the lock.
 func lock(dir string) (*flock.Flock, error) {
 	owner := filepath.Join(dir, ownerName)
-	lock := flock.New(filepath.Join(dir, lockName))
+	lock := flock.New(filepath.Join(dir, lockName), flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow))
 	if locked, err := lock.TryLock(); err != nil {
 		return nil, fmt.Errorf("lock %s: %w", dir, err)
 	} else if !locked {
@@ -334,7 +335,12 @@ func lock(dir string) (*flock.Flock, error) {
 	host, _ := os.Hostname()
 	process := fmt.Sprintf("process %d on %s, since %s\n", os.Getpid(), cmp.Or(host, "an unknown host"),
 		time.Now().Format(time.RFC3339))
-	if err := os.WriteFile(owner, []byte(process), 0o666); err != nil {
+	file, err := os.OpenFile(owner, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|noFollow, 0o666)
+	if err == nil {
+		_, err = file.WriteString(process)
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
 	return lock, nil
