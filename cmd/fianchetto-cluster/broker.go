@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -41,8 +42,8 @@ func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration)
 	cli.SecondsVar(flags, &f.access.Patience, "patience", patience,
 		"give up after `TIME` without an answer of the broker; 0 is never")
 	flags.StringVar(&f.token, "token", "",
-		"the `TOKEN` that lets workers in; better in a file, or in the environment as "+tokenVariable+
-			", for all users see a command line")
+		"the `TOKEN` that lets workers in; prefer --token-file or "+tokenVariable+
+			": command lines are visible to every user")
 	flags.StringVar(&f.tokenFile, "token-file", "",
 		"`FILE` of the token, or of the name and the token of a worker's own credential")
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file")
@@ -69,7 +70,14 @@ func (f *brokerFlags) options(ctx context.Context, name string, notice func(stri
 	if err != nil || from == "" {
 		return o, err
 	}
-	if o.Credentials, err = broker.ParseCredentials(text); err != nil {
+	o.Credentials, err = broker.ParseCredentials(text)
+	for _, c := range o.Credentials {
+		if err == nil && len(c.Token) < leastToken && o.Listen != "" && !isLoopback(o.Listen) {
+			err = fmt.Errorf("%w: a token of %d bytes is too short for %s, which others can reach; it needs %d",
+				broker.ErrCredential, len(c.Token), o.Listen, leastToken)
+		}
+	}
+	if err != nil {
 		err = fmt.Errorf("%s: %w", from, err)
 	}
 	return o, err
@@ -98,7 +106,10 @@ func (f *brokerFlags) tokens(ctx context.Context) (from, text string, err error)
 	return from, text, err
 }
 
-// readTokens reads a file of tokens.
+// leastToken is the least number of bytes of a token for an address that others can reach.
+const leastToken = 16
+
+// readTokens reads a file of tokens, which other users must not be able to read.
 func readTokens(ctx context.Context, path string) (string, error) {
 	const limit = 1 << 20
 	file, err := cli.Open(ctx, path, nil)
@@ -106,6 +117,11 @@ func readTokens(ctx context.Context, path string) (string, error) {
 		return "", err
 	}
 	defer file.Close()
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Mode()&0o007 != 0 &&
+		runtime.GOOS != "windows" {
+		return "", fmt.Errorf("%s: other users can read it; make it yours alone: chmod 600 %s", path,
+			cli.QuoteForShell(path))
+	}
 	text, err := io.ReadAll(io.LimitReader(file, limit))
 	return string(text), exit.IO(err)
 }
@@ -150,7 +166,7 @@ func (r *run) readmit(ctx context.Context, admitted []broker.Credential) {
 		if err == nil && !slices.Equal(o.Credentials, admitted) {
 			if err = r.broker.Readmit(o.Credentials); err == nil {
 				admitted = o.Credentials
-				r.view.Notice("those may join now who are in " + r.tokenFile)
+				r.view.Notice("reloaded " + r.tokenFile + ": only the workers it lists may join")
 			}
 		}
 		if err == nil {

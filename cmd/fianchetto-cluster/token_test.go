@@ -48,6 +48,27 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// TestUnsafeTokens refuses a file that other users can read, and short tokens at addresses that others
+// can reach.
+func TestUnsafeTokens(t *testing.T) {
+	open, short := write(t, "open", "0123456789abcdef"), write(t, "short", "0123456789abcde")
+	must.Do(t, os.Chmod(open, 0o644))
+	for _, test := range []struct {
+		flags brokerFlags
+		want  string
+	}{
+		{brokerFlags{tokenFile: open, access: broker.Options{Connect: "localhost:1"}}, "chmod 600 " + open},
+		{brokerFlags{tokenFile: short, access: broker.Options{Listen: "0.0.0.0:4222"}}, "a token of 15 bytes is too short"},
+		{brokerFlags{tokenFile: short, access: broker.Options{Listen: "127.0.0.1:4222"}}, ""},
+		{brokerFlags{tokenFile: short, access: broker.Options{Connect: "192.0.2.1:4222"}}, ""},
+	} {
+		_, err := test.flags.options(t.Context(), "", nil)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: %v, want %q", test.flags, err, test.want)
+		}
+	}
+}
+
 // TestLocalToken has a run and its workers use the token of this user: those with another do not
 // get in, and no other user can read it.
 func TestLocalToken(t *testing.T) {
@@ -121,7 +142,7 @@ func TestReadmit(t *testing.T) {
 	go r.readmit(t.Context(), o.Credentials)
 	lines := bufio.NewScanner(reader)
 	for _, change := range []struct{ text, notice string }{
-		{"gamma new new", "stay as they were: " + path + ": line 1"}, {"gamma new", "may join now who are in " + path},
+		{"gamma new new", "stay as they were: " + path + ": line 1"}, {"gamma new", "reloaded " + path},
 	} {
 		must.Do(t, os.WriteFile(path, []byte(change.text), 0o600))
 		if !lines.Scan() || !strings.Contains(lines.Text(), change.notice) {
