@@ -62,9 +62,14 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
-// mismatchesOf returns an error that names the faulty workers, or nil.
-func mismatchesOf(l *job.Ledger) error {
+// faultsOf returns an error that names the faulty workers and a total that differs from the published
+// one, or nil.
+func faultsOf(l *job.Ledger) error {
 	var errs []error
+	summary := l.Summary()
+	if err := summary.CheckPublished(); err != nil {
+		errs = append(errs, exit.Difference(err.Error()))
+	}
 	for _, m := range l.Mismatches() {
 		errs = append(errs, exit.Difference("faulty worker: "+m.String()))
 	}

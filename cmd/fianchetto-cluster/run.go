@@ -138,7 +138,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if err := r.report(cmd); err != nil {
 		return err
 	}
-	return mismatchesOf(r.ledger)
+	return faultsOf(r.ledger)
 }
 
 // count runs the job to its end with the workers of this process.
@@ -393,7 +393,7 @@ func newWorkerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			options.Idle = idle
+			options.Idle, options.Parting = idle, notice
 			access, err := flags.options(cmd.Context(), options.Name, notice)
 			if err != nil {
 				return err

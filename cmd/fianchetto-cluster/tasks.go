@@ -219,7 +219,7 @@ func newTotalCommand() *cobra.Command {
 				return err
 			}
 		}
-		err = errors.Join(s.printTotal(cmd, asJSON), mismatchesOf(s.ledger))
+		err = errors.Join(s.printTotal(cmd, asJSON), faultsOf(s.ledger))
 		if refused > 0 {
 			err = errors.Join(err, errors.New(format.Plural(refused, "line is not a result", "lines are not results")+
 				" of this run"))

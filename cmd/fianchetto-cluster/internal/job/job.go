@@ -32,15 +32,16 @@ import (
 
 // Problems of a job, its messages or its results. Test for one with errors.Is.
 const (
-	ErrSpec     fianchetto.Problem = "invalid job"
-	ErrMessage  fianchetto.Problem = "not a whole message"
-	ErrVersion  fianchetto.Problem = "message from a different version; all programs in a job must be the same build"
-	ErrPosition fianchetto.Problem = "not a playable position, or packed in another form"
-	ErrJob      fianchetto.Problem = "of another job"
-	ErrTask     fianchetto.Problem = "no task of this job"
-	ErrConflict fianchetto.Problem = "results that differ" // final: nothing can decide which result is right
-	ErrOverflow fianchetto.Problem = "the sum needs more than 128 bits"
-	ErrPaths    fianchetto.Problem = "more paths lead to a position than fit into 64 bits: the split is too deep"
+	ErrSpec      fianchetto.Problem = "invalid job"
+	ErrMessage   fianchetto.Problem = "not a whole message"
+	ErrVersion   fianchetto.Problem = "message from a different version; all programs in a job must be the same build"
+	ErrPosition  fianchetto.Problem = "not a playable position, or packed in another form"
+	ErrJob       fianchetto.Problem = "of another job"
+	ErrTask      fianchetto.Problem = "no task of this job"
+	ErrConflict  fianchetto.Problem = "results that differ" // final: nothing can decide which result is right
+	ErrOverflow  fianchetto.Problem = "the sum needs more than 128 bits"
+	ErrPublished fianchetto.Problem = "the total differs from the published one, and the run cannot know which results are wrong"
+	ErrPaths     fianchetto.Problem = "more paths lead to a position than fit into 64 bits: the split is too deep"
 )
 
 // MaxBatch is the maximum number of positions in a task. It keeps messages below 3/4 MiB.
@@ -156,7 +157,7 @@ func (j *Job) cut(ctx context.Context) ([]int, error) {
 // less or more than these seconds.
 const (
 	enoughTasks = 256
-	shortTask   = 0.02
+	shortTask   = 0.001 // so that a count of a tenth of a second has a task for each thread
 	longTask    = 20.0
 )
 

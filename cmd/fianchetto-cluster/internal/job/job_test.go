@@ -160,9 +160,10 @@ func TestCut(t *testing.T) {
 		spec Spec
 		want int
 	}{
-		{Spec{Depth: 5, Split: 3}, 1},
-		{Spec{Depth: 7, Split: 3}, 21},
-		{Spec{Depth: 8, Split: 2}, 257},
+		{Spec{Depth: 4, Split: 2}, 1},
+		{Spec{Depth: 5, Split: 3}, 13},
+		{Spec{Depth: 7, Split: 3}, 257},
+		{Spec{Depth: 8, Split: 2}, 266},
 		{Spec{Depth: 8, Split: 3}, 256},
 		{Spec{Depth: 5, Split: 3, Batch: 1000}, 6},
 	} {

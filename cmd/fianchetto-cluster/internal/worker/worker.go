@@ -18,6 +18,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
 // Counter counts a task for a named thread, like job.Counter. All threads share it.
@@ -31,6 +32,7 @@ type Options struct {
 	Count   Counter           // counts a task
 	Idle    time.Duration     // how long to stay without a task; 0 means forever
 	Notice  func(text string) // called with problems that do not end the work
+	Parting func(text string) // unless nil, called at the end with the number of tasks and the reason
 }
 
 const (
@@ -47,6 +49,8 @@ type worker struct {
 	job    broker.Job      // the job that it works for
 	given  map[string]bool // the notices given since the last run
 	ended  atomic.Bool     // the last run has ended, perhaps with its broker
+
+	done atomic.Int64 // the tasks whose results the coordinator has taken
 
 	mutex  sync.Mutex   // guards the fields below
 	held   map[int]bool // the indices of its tasks
@@ -68,6 +72,29 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	if w.Idle > 0 {
 		go w.endIdle(ctx, end)
 	}
+	err := w.serveJobs(ctx)
+	why := "it was interrupted"
+	switch cause := context.Cause(ctx); {
+	case err != nil:
+		why = err.Error()
+	case errors.Is(cause, broker.ErrAuthorization), errors.Is(cause, broker.ErrBroker) && !w.ended.Load():
+		err, why = cause, cause.Error()
+	case errors.Is(cause, broker.ErrBroker):
+		why = Ended
+	case errors.Is(cause, errIdle):
+		why = fmt.Sprintf("no task came for %v", w.Idle)
+	}
+	if w.Parting != nil {
+		w.Parting(fmt.Sprintf("counted %s; stopped because %s", format.Things(int(w.done.Load()), "task"), why))
+	}
+	return err
+}
+
+// errIdle ends a worker without tasks.
+var errIdle = errors.New("no task")
+
+// serveJobs works for one job after the other until ctx ends.
+func (w *worker) serveJobs(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var err error
 		w.job, err = w.find(ctx)
@@ -85,10 +112,6 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 		}
 		Pause(ctx, retryPause)
 	}
-	cause := context.Cause(ctx)
-	if errors.Is(cause, broker.ErrAuthorization) || errors.Is(cause, broker.ErrBroker) && !w.ended.Load() {
-		return cause
-	}
 	return nil
 }
 
@@ -97,7 +120,7 @@ func (w *worker) endIdle(ctx context.Context, end context.CancelCauseFunc) {
 	for ctx.Err() == nil && w.idle() < w.Idle {
 		Pause(ctx, retryPause/5)
 	}
-	end(nil)
+	end(errIdle)
 }
 
 // idle returns how long the worker has had no task, 0 if it has one.
@@ -314,6 +337,7 @@ func (t *thread) report(ctx context.Context, result []byte) []byte {
 	for {
 		answer, err := t.broker.Ask(limited, t.job.Name, broker.Report, result)
 		if err == nil {
+			t.done.Add(1)
 			return answer
 		}
 		if limited.Err() != nil {

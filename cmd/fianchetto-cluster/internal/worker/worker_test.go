@@ -286,7 +286,7 @@ func TestIdle(t *testing.T) {
 			go test.do(w)
 			<-ctx.Done()
 			took := time.Since(begun)
-			if err := context.Cause(ctx); err != context.Canceled || took < test.ends || took > test.ends+retryPause/5 {
+			if err := context.Cause(ctx); err != errIdle || took < test.ends || took > test.ends+retryPause/5 {
 				t.Errorf("%s: ended after %v by %v, want %v", test.name, took, err, test.ends)
 			}
 			time.Sleep(time.Minute)
