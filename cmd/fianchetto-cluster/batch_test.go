@@ -88,6 +88,42 @@ func TestSlurmInterrupted(t *testing.T) {
 	}
 }
 
+// TestSlurmDamagedResult has a line of a result damaged: the script sets the file aside, says so once,
+// counts what is missing, and ends well.
+func TestSlurmDamagedResult(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts several processes")
+	}
+	dir, bin := t.TempDir(), t.TempDir()
+	for _, name := range []string{"sbatch", "squeue"} {
+		must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte(fakeSlurm), 0o700))
+	}
+	for name, value := range map[string]string{"PATH": bin + ":" + os.Getenv("PATH"), "PARTS": "3", "HASH": "1",
+		"POLL": "0.1"} {
+		t.Setenv(name, value)
+	}
+	code, tasks, text := execute(t, "tasks --depth 5 --batch 5 --state "+filepath.Join(dir, "state"), "")
+	if code != 0 {
+		t.Fatal(text)
+	}
+	_, results, _ := execute(t, "leaf --hash 0", tasks)
+	round := filepath.Join(dir, "round.1")
+	must.Do(t, os.Mkdir(round, 0o700))
+	damaged := filepath.Join(round, "result.0000")
+	must.Do(t, os.WriteFile(damaged, []byte(strings.Replace(results, "counts", "COUNTS", 1)), 0o600))
+	for _, said := range []int{1, 0} {
+		script := startProcess(t, "sh", "deploy/slurm.sh", dir)
+		script.WantExit(0, "")
+		if n := strings.Count(script.Text(), "it is set aside as "+damaged+".damaged"); n != said ||
+			!strings.Contains(script.Text(), "\nNodes searched: 4865609\n") {
+			t.Errorf("said %d times, want %d, and the total:\n%s", n, said, script.Text())
+		}
+	}
+	if _, err := os.Stat(damaged + ".damaged"); err != nil {
+		t.Error(err)
+	}
+}
+
 // await waits until a file is there, or gone.
 func await(t *testing.T, path string, there bool) {
 	t.Helper()

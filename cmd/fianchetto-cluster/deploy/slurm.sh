@@ -19,10 +19,24 @@ depth=${2-}
 running() { # whether the last array is in the queue
 	[ -s "$dir/array" ] && [ -n "$(squeue --noheader --jobs "$(cut -d';' -f1 "$dir/array")" 2>/dev/null)" ]
 }
-total() { # takes in all results, and removes the files that are safe in the state
-	set -- "$dir"/round.*/result.*
+total() { # takes in all results, removes the files that are safe in the state, and sets damaged ones aside
+	code=0
+	set -- "$dir"/round.*/result.????
 	[ -e "$1" ] || set -- /dev/null
-	fianchetto-cluster total --remove --state "$dir/state" "$@"
+	fianchetto-cluster total --remove --state "$dir/state" "$@" || code=$?
+	for file in "$@"; do # those that stay have lines that are no results; their other lines are taken in
+		if [ $code = 2 ] && [ -f "$file" ]; then
+			mv "$file" "$file.damaged"
+			echo "$file has damaged lines, which are counted again; it is set aside as $file.damaged" >&2
+			damaged=yes
+		fi
+	done
+	if [ "${damaged-}" = yes ]; then
+		damaged=
+		total
+	else
+		return $code
+	fi
 }
 
 mkdir -p "$dir"
