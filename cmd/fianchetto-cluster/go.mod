@@ -8,7 +8,7 @@ require (
 	github.com/fianchetto-chess/fianchetto v0.1.0
 	github.com/fianchetto-chess/fianchetto/cmd v0.1.0
 	github.com/gofrs/flock v0.13.0
-	github.com/nats-io/nats-server/v2 v2.14.5
+	github.com/nats-io/nats-server/v2 v2.14.5 // the last patch version that declares go 1.25; v2.14.6 declares go 1.26
 	github.com/nats-io/nats.go v1.53.1
 	github.com/spf13/cobra v1.10.2
 	golang.org/x/sync v0.20.0
