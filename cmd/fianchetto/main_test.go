@@ -60,16 +60,24 @@ func TestHelpFitsTwoScreens(t *testing.T) {
 	}
 }
 
-// TestReadmeShowsWhatComparePrints compares an engine with the bug of README.md's example.
-func TestReadmeShowsWhatComparePrints(t *testing.T) {
-	page := string(must.Get(os.ReadFile("../../README.md"))(t))
-	_, shown, _ := strings.Cut(page, "$ fianchetto compare ./engine kiwipete 4\n")
-	shown, _, found := strings.Cut(shown, "\n...\n")
+// TestPagesShowWhatComparePrints compares an engine with the bug of the example of README.md and
+// find-the-bug.md. How many answers there are depends on the time.
+func TestPagesShowWhatComparePrints(t *testing.T) {
 	code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(),
 		"compare", "buggy", "kiwipete", "4", "--", "--bugs", "right-kept-after-rook-captured")
-	oneLine := func(text string) string { return strings.Join(strings.Fields(text), " ") }
-	if code != exit.Differ || !found || !strings.HasPrefix(oneLine(stdout), oneLine(shown)) {
-		t.Errorf("exit code %d, %s, the command prints\n%s\nREADME.md shows\n%s", code, stderr, stdout, shown)
+	stdout = strings.NewReplacer("--engine buggy", "--engine ./engine",
+		" -- --bugs right-kept-after-rook-captured", "").Replace(stdout)
+	for _, name := range []string{"README.md", "docs/find-the-bug.md"} {
+		page := string(must.Get(os.ReadFile("../../" + name))(t))
+		_, shown, _ := strings.Cut(page, "$ fianchetto compare ./engine kiwipete 4\n")
+		shown, _, found := strings.Cut(shown, "\n...\n")
+		oneLine := func(text string) string {
+			text = regexp.MustCompile(`all \d+ answers`).ReplaceAllString(text, "all answers")
+			return strings.Join(strings.Fields(text), " ")
+		}
+		if code != exit.Differ || !found || !strings.HasPrefix(oneLine(stdout), oneLine(shown)) {
+			t.Errorf("exit code %d, %s, the command prints\n%s\n%s shows\n%s", code, stderr, stdout, name, shown)
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -54,6 +55,24 @@ type Comparer struct {
 	before  *table        // the last answer to depth 1 in a position that the program took
 	log     []Question    // the last questions
 	located *atomic.Int32 // positions that failed and were searched
+	record  *record       // of all answers
+}
+
+// record is what a program has answered. Several goroutines may add to it.
+type record struct {
+	sync.Mutex
+	answers []answer
+}
+
+// mostRecorded limits the answers that are remembered.
+const mostRecorded = 5000
+
+func (r *record) add(a answer) {
+	r.Lock()
+	defer r.Unlock()
+	if len(r.answers) < mostRecorded {
+		r.answers = append(r.answers, a)
+	}
 }
 
 // New returns a Comparer of a program, which the caller closes.
@@ -63,12 +82,12 @@ func New(program engine.Program, options Options) *Comparer {
 	}
 	options.Questions = cmp.Or(options.Questions, DefaultQuestions)
 	options.Patience = cmp.Or(options.Patience, math.MaxInt64)
-	return &Comparer{program: program, options: options, located: new(atomic.Int32)}
+	return &Comparer{program: program, options: options, located: new(atomic.Int32), record: new(record)}
 }
 
 // Fork returns a Comparer of the same program and the same run, for another goroutine.
 func (c *Comparer) Fork() *Comparer {
-	return &Comparer{program: c.program, options: c.options, located: c.located}
+	return &Comparer{program: c.program, options: c.options, located: c.located, record: c.record}
 }
 
 // Report is the result of comparing one position.
@@ -321,6 +340,9 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 	}
 	if s.err != nil {
 		return nil
+	}
+	if t != nil && t.notTaken == "" && len(t.Beyond) == 0 && t.doubt() == nil {
+		s.record.add(answerOf(Question{path, depth}, t))
 	}
 	return t
 }

@@ -418,3 +418,24 @@ func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) 
 	}
 	return smaller, smaller.Verdict.Rule == d.Verdict.Rule && smaller.Verdict.Legal == d.Verdict.Legal
 }
+
+// then returns a path with the first accepted further move.
+func then(path engine.Path, accept func(engine.Path) bool) (longer engine.Path, ok bool) {
+	pos := path.Position()
+	for m := range pos.LegalMoves() {
+		if longer = path.Then(m); accept(longer) {
+			return longer, true
+		}
+	}
+	return path, false
+}
+
+// count counts what is true.
+func count(conditions ...bool) (n int) {
+	for _, holds := range conditions {
+		if holds {
+			n++
+		}
+	}
+	return n
+}

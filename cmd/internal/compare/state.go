@@ -3,14 +3,12 @@ package compare
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 )
 
 // Question is a path and the depth to which the program counts at its end.
@@ -56,29 +54,13 @@ func (s *search) explainCount(q Question, r divide.Row) {
 		for d.Depth > 2 && s.isWrongAnew(Question{q.Path, d.Depth - 1}) {
 			d.Depth--
 		}
-		if kinds := collisions(Question{q.Path, d.Depth}); d.Depth > 3 && kinds != "" {
-			d.hashed("counted", kinds)
-		}
 	case s.isWrongAnew(s.root):
 		d.Path, d.Short, d.Depth = s.root.Path, s.root.Path, s.root.Depth
-		d.hashed("counted", collisions(s.root))
 	default:
-		d.hashed("asked", collisions(q))
+		d.Verdict.Rule = Remembered
 		s.findEarlier(&d)
 	}
 	s.add(d)
-}
-
-// hashed says that a count depends on earlier work, and which parts of the state may be absent from
-// the hash key.
-func (d *Difference) hashed(verb, kinds string) {
-	advice := "look at the hash key, or at a move that is not unmade"
-	if kinds != "" {
-		advice = fmt.Sprintf("look at the hash key (%s differs)", kinds)
-	}
-	d.Verdict.Rule = Remembered
-	d.Verdict.Reason = fmt.Sprintf("counts depend on what was %s before: %s; %s", verb, advice, d.Verdict.Reason)
-	d.sentence = fmt.Sprintf("counts depend on what was %s before: %s", verb, advice)
 }
 
 // findEarlier finds the question after which a fresh process shows a difference.
@@ -91,10 +73,6 @@ func (s *search) findEarlier(d *Difference) {
 		}
 		if s.isWrongAnew(earlier, target) {
 			d.Earlier = &earlier
-			if kinds := collisions(earlier, target); kinds != "" {
-				d.Verdict.Reason = strings.TrimPrefix(d.Verdict.Reason, d.sentence+"; ")
-				d.hashed("asked", kinds)
-			}
 			return
 		}
 	}
@@ -115,60 +93,76 @@ func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	return isWrong
 }
 
-// node holds the parts of a hash key besides the pieces and the side to move: the en-passant
-// square if a capture is legal, the rooks with a castling right, and the depth.
-type node [3]uint64
-
-var nodeParts = [3]string{"en passant", "castling", "depth"}
-
-// collisions names the parts of the state in which positions with the same pieces differ, in the
-// trees of some questions, joined by "or". Programs hash counts to a depth of 2 or more, some to 1.
-func collisions(questions ...Question) string {
-	for _, least := range []int{2, 1} {
-		seen, names := make(map[fianchetto.Position]map[node]bool), make(map[string]bool)
-		for _, q := range questions {
-			collect(seen, q.Path.Position(), q.Depth, least)
-		}
-		for _, nodes := range seen {
-			for a := range nodes {
-				for b := range nodes {
-					for i, name := range nodeParts {
-						rest := b
-						if rest[i] = a[i]; rest == a && a != b {
-							names[name] = true
-						}
-					}
-				}
-			}
-		}
-		if len(names) > 0 {
-			return strings.Join(slices.Sorted(maps.Keys(names)), " or ")
+// explainState explains counts that are wrong although the lists of moves are right, by mistakes in
+// unmaking moves or in remembering counts. Each question is asked of a new process, so that no
+// earlier one matters.
+func (d *diagnosis) explainState(differences []Difference) Finding {
+	const most = 6
+	order := d.evidence.order()
+	d.fresh, d.evidence, d.asked = true, nil, make(map[string]bool)
+	d.mayAsk(diagnosisQuestions)
+	var changing *Question
+	for _, difference := range differences[:min(most, len(differences))] {
+		q := Question{difference.Short, max(1, difference.Depth)}
+		d.askAbout(q)
+		if difference.Verdict.Rule == Remembered && d.changes(q) {
+			changing = &q
 		}
 	}
-	return ""
+	smallest := differences[0]
+	switch {
+	case changing != nil:
+		return Finding{Sentence: "new processes answer the same question differently: look for a race, or for memory " +
+			"that is read before it is written", Smallest: smallest}
+	case smallest.Earlier != nil:
+		return Finding{Sentence: "a count is wrong only after an earlier question: not explained; look at what is kept " +
+			"between questions", Smallest: smallest}
+	}
+	ordered := faulty.Mistake{Part: faulty.Ordered, When: []faulty.Condition{{Value: order}}}
+	for _, known := range []hypothesis{{ordered}, {ordered, {Part: faulty.TestsByMaking}}} {
+		if standing := d.explain(known); len(standing) > 0 {
+			finding := d.finding(standing, d.reproduces("this"), differences)
+			finding.Smallest = smallest
+			return finding
+		}
+	}
+	return Finding{Sentence: fmt.Sprintf("counts are wrong from depth %d on although every list of moves is right: not "+
+		"explained", smallest.Depth), Smallest: smallest}
 }
 
-// collect adds the nodes of a tree, unless there are too many.
-func collect(seen map[fianchetto.Position]map[node]bool, pos fianchetto.Position, depth, least int) {
-	const most = 30_000
-	setup := pos.Setup()
-	n := node{0, uint64(setup.CastlingRooks), uint64(depth)}
-	if can(&pos, fianchetto.EnPassant) {
-		n[0] = uint64(setup.EnPassant)
+// changes reports whether new processes answer a question differently.
+func (d *diagnosis) changes(q Question) bool {
+	const times = 4
+	isWrong := 0
+	for range times {
+		isWrong += count(d.isWrongAnew(q))
 	}
-	setup.EnPassant, setup.CastlingRooks = fianchetto.NoSquare, 0
-	restart(&setup)
-	bare, err := setup.Position()
-	if err != nil || seen[bare][n] || len(seen) > most {
-		return
-	}
-	if seen[bare] == nil {
-		seen[bare] = make(map[node]bool)
-	}
-	seen[bare][n] = true
-	if depth > least {
-		for m := range pos.LegalMoves() {
-			collect(seen, pos.After(m), depth-1, least)
+	return isWrong%times != 0
+}
+
+// order returns the order in which the program lists its moves, as far as it is a usual one.
+func (e evidence) order() (best uint8) {
+	const enough = 60
+	votes := make([]int, faulty.Orders)
+	n := 0
+	for _, a := range e {
+		if a.isWrong || a.order == nil || n == enough {
+			continue
+		}
+		n++
+		for order := range votes {
+			b := (hypothesis{}).board(a.question.Path)
+			moves := b.Moves()
+			b.Sort(moves, uint8(order))
+			votes[order] += count(slices.EqualFunc(moves, a.order, func(m faulty.Move, key uint32) bool {
+				return moveKey(m) == key
+			}))
 		}
 	}
+	for order := range votes {
+		if votes[order] > votes[best] {
+			best = uint8(order)
+		}
+	}
+	return best
 }

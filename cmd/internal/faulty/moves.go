@@ -1,0 +1,470 @@
+package faulty
+
+import (
+	"math/bits"
+
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// Moves returns the moves as the generator lists them, ordered by origin.
+func (b *Board) Moves() []Move { return b.appendMoves(make([]Move, 0, 48), true) }
+
+// appendMoves appends the moves, or the pseudo-legal ones.
+func (b *Board) appendMoves(moves []Move, legal bool) []Move {
+	var buffer [256]Move
+	candidates := b.appendCandidates(buffer[:0])
+	b.sort(candidates)
+	for _, m := range candidates {
+		if m.breach != 0 && !b.is(m.breach, m) {
+			continue
+		}
+		if legal && b.may(TestsByMaking) && b.faults.unmakes {
+			after := b.After(m)
+			*b = b.unmade(m, &after)
+		}
+		if legal && m.breach != Exposes && b.exposed(m) != 0 {
+			continue
+		}
+		if m.breach == 0 && b.is(Refuses, m) {
+			continue
+		}
+		if moves = append(moves, m); b.is(Repeats, m) {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// appendCandidates appends pseudo-legal moves, and moves that break a rule which the generator may
+// overlook.
+func (b *Board) appendCandidates(moves []Move) []Move {
+	us := b.colors[b.side]
+	if b.may(MovesEnemies) {
+		us |= b.colors[b.side.Opponent()]
+	}
+	exposes := b.may(Exposes)
+	n := len(moves)
+	for s := range us.Squares() {
+		switch b.at[s].Type() {
+		case bitboard.Pawn:
+			moves = b.appendPawn(moves, s)
+		case bitboard.King:
+			moves = b.appendPiece(moves, s)
+			if s == b.kings[b.side] {
+				moves = b.appendCastlings(moves, s)
+			}
+		default:
+			moves = b.appendPiece(moves, s)
+		}
+		if b.at[s].Color() != b.side {
+			for i := n; i < len(moves); i++ {
+				moves[i].breach = MovesEnemies
+			}
+		}
+		n = len(moves)
+	}
+	if exposes {
+		for i, m := range moves {
+			if m.breach == 0 && b.exposed(m) != 0 {
+				moves[i].breach = Exposes
+			}
+		}
+	}
+	return moves
+}
+
+// appendPiece appends the moves of another piece than a pawn.
+func (b *Board) appendPiece(moves []Move, s square) []Move {
+	piece, occupied := b.at[s], b.occupied()
+	targets := attacks.Of(piece, s, occupied)
+	own := b.colors[b.side]
+	for to := range (targets &^ own).Squares() {
+		moves = append(moves, Move{From: s, To: to})
+	}
+	if b.may(CapturesOwn) {
+		for to := range (targets & own &^ b.kinds[bitboard.King]).Squares() {
+			moves = append(moves, Move{From: s, To: to, breach: CapturesOwn})
+		}
+	}
+	if b.may(Jumps) && piece.Type() >= bitboard.Bishop && piece.Type() <= bitboard.Queen {
+		beyond := attacks.Of(piece, s, occupied&^targets) &^ targets &^ own
+		for to := range beyond.Squares() {
+			moves = append(moves, Move{From: s, To: to, breach: Jumps})
+		}
+	}
+	if b.may(Wraps) {
+		moves = b.appendWraps(moves, s, targets)
+	}
+	return moves
+}
+
+// deltas are the steps of pieces as differences of square numbers.
+var deltas = map[bitboard.PieceType][]int{
+	bitboard.Knight: {-17, -15, -10, -6, 6, 10, 15, 17},
+	bitboard.King:   {-9, -8, -7, -1, 1, 7, 8, 9},
+}
+
+// appendWraps appends steps over the edge of the board, as sums of square numbers without a check.
+func (b *Board) appendWraps(moves []Move, s square, targets set) []Move {
+	for _, d := range deltas[b.at[s].Type()] {
+		to := int(s) + d
+		if 0 <= to && to < 64 && !targets.Has(square(to)) && !b.colors[b.side].Has(square(to)) {
+			moves = append(moves, Move{From: s, To: square(to), breach: Wraps})
+		}
+	}
+	return moves
+}
+
+// appendPawn appends the moves of a pawn.
+func (b *Board) appendPawn(moves []Move, s square) []Move {
+	us, occupied := b.at[s].Color(), b.occupied()
+	ahead := 8 - 16*int(us)
+	at := func(n int) (square, bool) {
+		to := int(s) + n*ahead
+		return square(to), 0 <= to && to < 64
+	}
+	one, onBoard := at(1)
+	two, hasTwo := at(2)
+	rank := s.Rank() ^ bitboard.Rank(us)*7
+	oneFree := onBoard && !occupied.Has(one)
+	if oneFree {
+		moves = b.appendPromotions(moves, s, one, 0)
+	} else if onBoard && b.may(PushCaptures) && b.colors[us.Opponent()].Has(one) {
+		moves = b.appendPromotions(moves, s, one, PushCaptures)
+	}
+	switch {
+	case !hasTwo:
+	case rank == bitboard.Rank2 && oneFree && !occupied.Has(two):
+		moves = append(moves, Move{From: s, To: two})
+	case rank == bitboard.Rank2 && oneFree && b.colors[us.Opponent()].Has(two) && b.may(DoubleOnto):
+		moves = append(moves, Move{From: s, To: two, breach: DoubleOnto})
+	case rank == bitboard.Rank2 && !oneFree && !occupied.Has(two) && b.may(DoubleOver):
+		moves = append(moves, Move{From: s, To: two, breach: DoubleOver})
+	case rank > bitboard.Rank2 && rank < bitboard.Rank7 && oneFree && !occupied.Has(two) && b.may(DoubleFrom):
+		moves = append(moves, Move{From: s, To: two, breach: DoubleFrom})
+	}
+	if back, ok := at(-1); ok && rank > bitboard.Rank2 && b.may(StepsBack) && !occupied.Has(back) {
+		moves = append(moves, Move{From: s, To: back, breach: StepsBack})
+	}
+	targets := attacks.Pawn(us, s)
+	for to := range targets.Squares() {
+		switch {
+		case to == b.enPassant && rank == bitboard.Rank5: // whatever stands there after a mistake
+			moves = append(moves, Move{From: s, To: to})
+		case b.colors[b.side.Opponent()].Has(to):
+			moves = b.appendPromotions(moves, s, to, 0)
+		case b.colors[b.side].Has(to):
+			if b.may(CapturesOwn) && b.at[to].Type() != bitboard.King {
+				moves = b.appendPromotions(moves, s, to, CapturesOwn)
+			}
+		case b.may(StaleEnPassant) && rank == bitboard.Rank5 && b.isEnPassant(Move{From: s, To: to}):
+			moves = append(moves, Move{From: s, To: to, breach: StaleEnPassant})
+		case b.may(CapturesNothing):
+			moves = b.appendPromotions(moves, s, to, CapturesNothing)
+		}
+	}
+	if b.may(Wraps) {
+		for _, d := range [2]int{ahead - 1, ahead + 1} {
+			to := int(s) + d
+			if 0 <= to && to < 64 && !targets.Has(square(to)) && b.colors[b.side.Opponent()].Has(square(to)) {
+				moves = b.appendPromotions(moves, s, square(to), Wraps)
+			}
+		}
+	}
+	return moves
+}
+
+// appendPromotions appends a pawn's move, or four if it promotes.
+func (b *Board) appendPromotions(moves []Move, from, to square, breach Part) []Move {
+	rank := b.rank(to)
+	if rank == bitboard.Rank7 && b.may(PromotesEarly) && breach == 0 {
+		for t := bitboard.Knight; t <= bitboard.Queen; t++ {
+			moves = append(moves, Move{From: from, To: to, Promotion: t, breach: PromotesEarly})
+		}
+	}
+	if rank != bitboard.Rank8 {
+		return append(moves, Move{From: from, To: to, breach: breach})
+	}
+	if b.may(StaysPawn) && breach == 0 {
+		moves = append(moves, Move{From: from, To: to, breach: StaysPawn})
+	}
+	if b.may(PromotesToKing) && breach == 0 {
+		moves = append(moves, Move{From: from, To: to, Promotion: bitboard.King, breach: PromotesToKing})
+	}
+	for t := bitboard.Knight; t <= bitboard.Queen; t++ {
+		moves = append(moves, Move{From: from, To: to, Promotion: t, breach: breach})
+	}
+	return moves
+}
+
+// appendCastlings appends the castlings of the king of the side to move.
+func (b *Board) appendCastlings(moves []Move, king square) []Move {
+	for w, rook := range b.rooks[b.side] {
+		if rook != none && king == b.homes[b.side] {
+			moves = b.appendCastling(moves, Move{From: king, To: rook, Castling: true})
+		} else if b.may(CastlesUnentitled) && king.Rank() == backRank(b.side) {
+			for rook := range (b.pieces(b.side, bitboard.Rook) & king.Rank().Mask()).Squares() {
+				if wingOf(king, rook) == wing(w) {
+					moves = b.appendCastling(moves, Move{From: king, To: rook, Castling: true, breach: CastlesUnentitled})
+				}
+			}
+		}
+	}
+	return moves
+}
+
+// appendCastling appends a castling if the way is free and unattacked, or the generator may overlook
+// that it is not.
+func (b *Board) appendCastling(moves []Move, m Move) []Move {
+	if b.is(KeepsRightsIfRook, m) && b.at[m.To] != bitboard.PieceOf(b.side, bitboard.Rook) {
+		return moves
+	}
+	if b.is(OuterRook, m) {
+		rooks := b.pieces(b.side, bitboard.Rook) & m.From.Rank().Mask()
+		if m.To = rooks.Last(); wingOf(m.From, m.To) == queenSide {
+			m.To = rooks.First()
+		}
+	}
+	c := b.castling(m)
+	way := c.kingWay() | c.rookWay()
+	if b.is(StandardPieces, m) {
+		way = bitboard.Between(c.kingTo, c.rookTo).With(c.kingTo).With(c.rookTo)
+	}
+	blocked := (way & b.occupied()).Without(c.king).Without(c.rook)
+	if blocked != 0 {
+		if m.breach != 0 || !b.may(CastlesBlocked) {
+			return moves
+		}
+		m.breach = CastlesBlocked
+	}
+	return append(moves, m)
+}
+
+// After returns the board after a move.
+func (b *Board) After(m Move) Board {
+	next := *b
+	us, them := b.side, b.side.Opponent()
+	piece := b.at[m.From]
+	isPawn := piece.Type() == bitboard.Pawn
+	next.impossible = b.impossible || m.breach == Exposes || m.To == b.kings[them]
+	next.clock++
+	if isPawn || b.at[m.To] != bitboard.NoPiece && !m.Castling {
+		next.clock = 0
+	}
+	next.number += int(us)
+	if m.Castling {
+		next.castle(b, m)
+	} else {
+		if victim := b.victim(m); victim != none && !b.is(KeepsVictim, m) {
+			next.lift(victim)
+		}
+		next.lift(m.From)
+		switch {
+		case m.Promotion == bitboard.NoPieceType || b.is(MakesPawn, m):
+		case b.is(MakesQueen, m):
+			piece = bitboard.PieceOf(us, bitboard.Queen)
+		default:
+			piece = bitboard.PieceOf(us, m.Promotion)
+		}
+		next.put(m.To, piece)
+		if m.From == b.kings[us] && !b.is(StaleKing, m) {
+			next.kings[us] = m.To
+		}
+		if m.To == b.kings[them] {
+			next.kings[them] = next.pieces(them, bitboard.King).First()
+		}
+	}
+	next.rights(b, m)
+	next.enPassant = b.skipped(m)
+	next.side = them
+	return next
+}
+
+// castle moves king and rook of a castling.
+func (b *Board) castle(before *Board, m Move) {
+	c := before.castling(m)
+	if before.is(CastlesTwoSquares, m) {
+		c.kingTo = (c.king + 2 - 4*square(c.wing)) & 63
+	}
+	king, rook := b.lift(c.king), b.lift(c.rook)
+	if before.is(LeavesRook, m) {
+		c.rookTo = c.rook
+	}
+	b.put(c.rookTo, rook)
+	b.put(c.kingTo, king)
+	if !before.is(StaleKing, m) {
+		b.kings[b.side] = c.kingTo
+	}
+}
+
+// rights ends castling rights after a move.
+func (b *Board) rights(before *Board, m Move) {
+	us := before.side
+	ended := false
+	for c := range b.rooks {
+		for w, rook := range b.rooks[c] {
+			if rook == none {
+				continue
+			}
+			byKing := m.From == before.homes[c] && before.at[m.From].Type() == bitboard.King && int(us) == c
+			if !byKing && m.From != rook && m.To != rook {
+				continue
+			}
+			ended = true
+			if before.is(LosesOtherRight, m) && m.From == rook && !m.Castling {
+				b.rooks[c][1-w] = none
+				return
+			}
+			if !before.is(KeepsRights, m) && !before.is(KeepsRightsIfRook, m) {
+				b.rooks[c][w] = none
+			}
+		}
+	}
+	if !ended || before.may(LosesRights) {
+		if before.is(LosesRights, m) {
+			b.rooks[us] = [2]square{none, none}
+		}
+	}
+	if before.is(LosesTheirRights, m) {
+		b.rooks[us.Opponent()] = [2]square{none, none}
+	}
+}
+
+// skipped returns the en-passant square after a move.
+func (b *Board) skipped(m Move) square {
+	distance := int(m.To) - int(m.From)
+	if b.at[m.From].Type() == bitboard.Pawn && (distance == 16 || distance == -16) {
+		if b.is(ForgetsEnPassant, m) {
+			return none
+		}
+		if b.is(MisplacesEnPassant, m) {
+			return square(int(m.To) + distance/2)
+		}
+		return square(int(m.From) + distance/2)
+	}
+	if b.enPassant != none && b.is(KeepsEnPassant, m) {
+		return b.enPassant
+	}
+	return none
+}
+
+// misread spoils a board that is set up from FEN.
+func (b *Board) misread() {
+	if b.may(ReadsNoEnPassant) {
+		b.enPassant = none
+	}
+	for c := range b.rooks {
+		for w, rook := range b.rooks[c] {
+			color := bitboard.Color(c)
+			corner := bitboard.SquareAt([2]bitboard.File{bitboard.FileH, bitboard.FileA}[w], backRank(color))
+			right := Move{From: b.homes[c], To: corner, Castling: true}
+			asColor := *b
+			asColor.side = color
+			switch {
+			case rook != none && b.may(ReadsNoRights) && asColor.is(ReadsNoRights, right):
+				b.rooks[c][w] = none
+			case rook == none && b.may(ReadsAllRights) && b.homes[c] == bitboard.SquareAt(bitboard.FileE, backRank(color)) &&
+				b.at[corner] == bitboard.PieceOf(color, bitboard.Rook) && asColor.is(ReadsAllRights, right):
+				b.rooks[c][w] = corner
+			}
+		}
+	}
+}
+
+// Line is a move with the leaves below it.
+type Line struct {
+	Move
+	Nodes uint64
+}
+
+// Divide counts the leaves below each move to a depth of 1 or more.
+func (b *Board) Divide(depth int) []Line {
+	switch {
+	case b.may(PlyMore):
+		depth++
+	case b.may(PlyLess):
+		depth = max(1, depth-1)
+	}
+	if b.drawn() {
+		return nil
+	}
+	var lines []Line
+	for _, m := range b.Moves() {
+		nodes := uint64(1)
+		if depth > 1 {
+			after := b.After(m)
+			nodes = after.count(depth - 1)
+			*b = b.unmade(m, &after)
+		}
+		if b.may(Wraps32) && nodes != Unknown {
+			nodes &= 1<<32 - 1
+		}
+		lines = append(lines, Line{m, nodes})
+	}
+	return lines
+}
+
+// Unknown is a count below an impossible position, where engines differ.
+const Unknown = 1<<64 - 1
+
+// count counts leaves, and leaves the board as its generator does.
+func (b *Board) count(depth int) uint64 {
+	switch {
+	case depth == 0:
+		return 1
+	case b.impossible:
+		return Unknown
+	case b.drawn():
+		return 0
+	case b.faults != nil && b.faults.hashes && depth > 1:
+		key := b.key(depth)
+		nodes, isKnown := b.faults.table[key]
+		if !isKnown {
+			nodes = b.countAnew(depth)
+			b.faults.table[key] = nodes
+		}
+		return nodes
+	}
+	return b.countAnew(depth)
+}
+
+func (b *Board) countAnew(depth int) uint64 {
+	var buffer [256]Move
+	moves := b.appendMoves(buffer[:0], depth > 1 || !b.may(PseudoLegalLeaves))
+	nodes := uint64(0)
+	if b.may(AddsParents) {
+		nodes++
+	}
+	if len(moves) == 0 && b.may(CountsMates) {
+		return 1
+	}
+	if depth == 1 {
+		return nodes + uint64(len(moves))
+	}
+	for _, m := range moves {
+		after := b.After(m)
+		below := after.count(depth - 1)
+		if below == Unknown {
+			return Unknown
+		}
+		nodes += below
+		*b = b.unmade(m, &after)
+	}
+	return nodes
+}
+
+// drawn reports whether the generator takes the game for drawn.
+func (b *Board) drawn() bool {
+	if b.may(DrawsByClock) && b.clock >= 100 {
+		return true
+	}
+	if !b.may(DrawsByMaterial) {
+		return false
+	}
+	heavy := b.kinds[bitboard.Pawn] | b.kinds[bitboard.Rook] | b.kinds[bitboard.Queen]
+	return heavy == 0 && bits.OnesCount64(uint64(b.occupied())) <= 3
+}
+
+// Lists reports whether the generator lists a legal move.
+func (b *Board) Lists(m Move) bool { return !b.may(Refuses) || !b.is(Refuses, m) }
