@@ -42,7 +42,7 @@ func moveKey(m faulty.Move) uint32 {
 	return uint32(m.From) | uint32(m.To)<<6 | uint32(m.Promotion)<<12
 }
 
-// proposalKey is moveKey of a move that a program lists in vain.
+// proposalKey is moveKey of a move that a program lists and that is illegal.
 func proposalKey(pos *fianchetto.Position, m divide.Proposal) uint32 {
 	us := pos.SideToMove()
 	isKing := m.From == pos.King(us)

@@ -23,10 +23,7 @@ type (
 	set    = bitboard.Bitboard
 )
 
-const (
-	none  = bitboard.NoSquare
-	white = bitboard.White
-)
+const none = bitboard.NoSquare
 
 // wing is a side of the board, as castling has it.
 type wing int

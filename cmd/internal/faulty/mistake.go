@@ -36,7 +36,6 @@ const (
 
 	OuterRook
 	StandardPieces
-	StandardAttacks
 
 	KeepsRights
 	KeepsRightsIfRook
@@ -66,8 +65,6 @@ const (
 	DrawsByClock
 	DrawsByMaterial
 
-	KeepsEnPassantBack
-	LosesEnPassantBack
 	KeepsRightsBack
 	LosesCaptured
 	LosesVictim
@@ -78,7 +75,6 @@ const (
 	HashesNoEnPassant
 	HashesNoRights
 	HashesNoDepth
-	HashesNoSide
 
 	parts
 
@@ -100,7 +96,7 @@ const (
 )
 
 // partTable describes each part: what its conditions are about, and the sentence, in which # stands for the
-// moves of the conditions.
+// moves of the conditions, and ~ for the conditions after a noun.
 var partTable = [habits]struct {
 	stage    stage
 	sentence string
@@ -109,44 +105,43 @@ var partTable = [habits]struct {
 	Repeats:         {listing, "# are listed twice"},
 	CapturesOwn:     {listing, "# onto pieces of their own side are generated"},
 	Jumps:           {listing, "# over one piece are generated"},
-	DoubleOver:      {listing, "double pushes over a piece # are generated"},
-	DoubleOnto:      {listing, "double pushes onto a piece # are generated"},
-	DoubleFrom:      {listing, "double pushes from another rank than the second # are generated"},
-	PushCaptures:    {listing, "pawn moves straight ahead onto a piece # are generated"},
-	CapturesNothing: {listing, "pawn moves diagonally onto an empty square # are generated"},
+	DoubleOver:      {listing, "double pushes over a piece ~ are generated"},
+	DoubleOnto:      {listing, "double pushes onto a piece ~ are generated"},
+	DoubleFrom:      {listing, "double pushes ~ are generated, not from the second rank only"},
+	PushCaptures:    {listing, "pawn moves straight ahead onto a piece ~ are generated"},
+	CapturesNothing: {listing, "pawn moves diagonally onto an empty square ~ are generated"},
 	StaleEnPassant: {listing,
-		"en-passant captures of a pawn that has not just made a double push # are generated"},
+		"en-passant captures of a pawn that has not just made a double push ~ are generated"},
 	Wraps:             {listing, "# around the edge of the board are generated"},
-	StepsBack:         {listing, "pawn moves straight back # are generated"},
-	StaysPawn:         {listing, "pawn moves to the last rank without a promotion # are generated"},
-	PromotesToKing:    {listing, "promotions to a king # are generated"},
-	PromotesEarly:     {listing, "promotions on the seventh rank # are generated"},
+	StepsBack:         {listing, "pawn moves straight back ~ are generated"},
+	StaysPawn:         {listing, "pawn moves to the last rank without a promotion ~ are generated"},
+	PromotesToKing:    {listing, "promotions to a king ~ are generated"},
+	PromotesEarly:     {listing, "promotions on the seventh rank ~ are generated"},
 	Exposes:           {listing, "# are generated"},
-	CastlesBlocked:    {listing, "castling moves # are generated although a piece stands in the way"},
-	CastlesUnentitled: {listing, "castling moves # are generated without the right"},
+	CastlesBlocked:    {listing, "castling moves ~ are generated although a piece stands in the way"},
+	CastlesUnentitled: {listing, "castling moves ~ are generated without the right"},
 	MovesEnemies:      {listing, "# of the opponent's pieces are generated"},
-	OuterRook:         {listing, "castling moves # use the outermost rook"},
-	StandardPieces:    {listing, "castling moves # look for pieces on standard chess's squares only"},
-	StandardAttacks:   {listing, "castling moves # look for attacks on the targets only"},
+	OuterRook:         {listing, "castling moves ~ use the outermost rook"},
+	StandardPieces:    {listing, "castling moves ~ look for pieces on standard chess's squares only"},
 
 	KeepsRights:        {making, "castling rights survive #"},
 	KeepsRightsIfRook:  {making, "castling rights survive #, and count when a rook is back"},
 	LosesRights:        {making, "# end both castling rights of their side"},
 	LosesTheirRights:   {making, "# end both castling rights of the opponent"},
-	LosesOtherRight:    {making, "# of a castling rook end the right of the other rook"},
+	LosesOtherRight:    {making, "moves of a castling rook ~ end the right of the other rook and keep its right"},
 	KeepsEnPassant:     {making, "the en-passant square survives #"},
-	ForgetsEnPassant:   {making, "# set no en-passant square"},
-	MisplacesEnPassant: {making, "# set the en-passant square beyond the pawn"},
-	KeepsVictim:        {making, "# leave the captured pawn on the board"},
-	LeavesRook:         {making, "# leave the rook in place"},
-	CastlesTwoSquares:  {making, "# move the king two squares, wherever it stands"},
-	StaleKing:          {making, "after # the king is sought on its old square"},
-	MakesPawn:          {making, "# leave a pawn on the last rank"},
-	MakesQueen:         {making, "# become a queen"},
+	ForgetsEnPassant:   {making, "double pushes ~ set no en-passant square"},
+	MisplacesEnPassant: {making, "double pushes ~ set the en-passant square beyond the pawn"},
+	KeepsVictim:        {making, "en-passant captures ~ leave the captured pawn on the board"},
+	LeavesRook:         {making, "castling moves ~ leave the rook in place"},
+	CastlesTwoSquares:  {making, "castling moves ~ move the king two squares, wherever it stands"},
+	StaleKing:          {making, "after king moves ~ the king is sought on its old square"},
+	MakesPawn:          {making, "promotions ~ leave a pawn on the last rank"},
+	MakesQueen:         {making, "promotions ~ become a queen"},
 
 	ReadsNoEnPassant: {reading, "the en-passant field of the FEN is ignored"},
-	ReadsNoRights:    {reading, "the castling field of the FEN is ignored #"},
-	ReadsAllRights:   {reading, "castling rights are granted whatever the FEN says #"},
+	ReadsNoRights:    {reading, "the castling field of the FEN is ignored ~"},
+	ReadsAllRights:   {reading, "castling rights are granted whatever the FEN says ~"},
 
 	PseudoLegalLeaves: {counting, "the last ply counts moves that leave the king attacked"},
 	PlyMore:           {counting, "counts are of one ply more than asked"},
@@ -157,19 +152,16 @@ var partTable = [habits]struct {
 	DrawsByClock:      {counting, "there are no moves from a halfmove clock of 100 on"},
 	DrawsByMaterial:   {counting, "there are no moves when the pieces left cannot mate"},
 
-	KeepsEnPassantBack: {unmaking, "unmaking # does not restore the en-passant square"},
-	LosesEnPassantBack: {unmaking, "unmaking # clears the en-passant square"},
-	KeepsRightsBack:    {unmaking, "unmaking # does not restore the castling rights"},
-	LosesCaptured:      {unmaking, "unmaking # does not put the captured piece back"},
-	LosesVictim:        {unmaking, "unmaking # does not put the pawn captured en passant back"},
-	KeepsRookBack:      {unmaking, "unmaking # does not move the rook back"},
-	KeepsPromoted:      {unmaking, "unmaking # leaves the promoted piece in place of the pawn"},
-	StaleKingBack:      {unmaking, "after unmaking # the king is sought on its old target"},
+	KeepsRightsBack: {unmaking, "unmaking # does not restore the castling rights"},
+	LosesCaptured:   {unmaking, "unmaking captures ~ does not put the captured piece back"},
+	LosesVictim:     {unmaking, "unmaking en-passant captures ~ does not put the captured pawn back"},
+	KeepsRookBack:   {unmaking, "unmaking castling moves ~ does not move the rook back"},
+	KeepsPromoted:   {unmaking, "unmaking promotions ~ leaves the promoted piece in place of the pawn"},
+	StaleKingBack:   {unmaking, "after unmaking king moves ~ the king is sought on its target"},
 
 	HashesNoEnPassant: {hashing, "counts are remembered by a hash key without the en-passant square"},
 	HashesNoRights:    {hashing, "counts are remembered by a hash key without the castling rights"},
 	HashesNoDepth:     {hashing, "counts are remembered by a hash key without the depth"},
-	HashesNoSide:      {hashing, "counts are remembered by a hash key without the side to move"},
 }
 
 // Mistake is a part that is wrong whenever all conditions hold.
@@ -181,8 +173,11 @@ type Mistake struct {
 // Sentence describes the mistake in plain English.
 func (m Mistake) Sentence() string {
 	text := partTable[m.Part].sentence
-	before, after, _ := strings.Cut(text, "#")
-	words := phrase(m.When, before == "" || partTable[m.Part].stage == making || partTable[m.Part].stage == unmaking)
+	before, after, needsNoun := strings.Cut(text, "#")
+	if !needsNoun {
+		before, after, _ = strings.Cut(text, "~")
+	}
+	words := phrase(m.When, needsNoun)
 	if m.Part == Exposes && !slices.ContainsFunc(m.When, func(c Condition) bool {
 		return slices.Contains(tellAttack, traits[c.Trait].name)
 	}) {

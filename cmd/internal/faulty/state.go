@@ -41,12 +41,6 @@ func (b *Board) unmade(m Move, after *Board) Board {
 	if m.From == b.kings[b.side] && b.is(StaleKingBack, m) {
 		before.kings[b.side] = after.kings[b.side]
 	}
-	if b.is(KeepsEnPassantBack, m) {
-		before.enPassant = after.enPassant
-	}
-	if b.is(LosesEnPassantBack, m) {
-		before.enPassant = none
-	}
 	if b.is(KeepsRightsBack, m) {
 		before.rooks = after.rooks
 	}
@@ -72,9 +66,6 @@ func (b *Board) key(depth int) hashKey {
 	}
 	if b.may(HashesNoDepth) {
 		key.depth = 0
-	}
-	if b.may(HashesNoSide) {
-		key.side = white
 	}
 	return key
 }
