@@ -104,7 +104,10 @@ func TestEveryBugIsNamed(t *testing.T) {
 			t.Run(fmt.Sprint(test.bug, totalsOnly), func(t *testing.T) {
 				t.Parallel()
 				block := named(t, test, totalsOnly)
-				if blocks[j*len(tests)+i] = block; !*update && !strings.Contains(golden, block) {
+				blocks[j*len(tests)+i] = block
+				heading, _, _ := strings.Cut(block, "\n")
+				isOpen := strings.Contains(golden, heading+"\n\t"+unnamed) // a better answer is welcome
+				if !*update && !isOpen && !strings.Contains(golden, block) {
 					t.Errorf("testdata/findings.txt does not contain\n%s", block)
 				}
 			})
