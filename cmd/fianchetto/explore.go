@@ -18,6 +18,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
@@ -26,6 +27,7 @@ type exploreOptions struct {
 	cli.PositionFlags
 	address   string
 	noBrowser bool
+	engine    string
 	state     string // the page's address from the # on
 }
 
@@ -47,6 +49,7 @@ func newExploreCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&o.address, "http", "127.0.0.1:8160", "serve the page at `HOST:PORT`; port 0 takes a free one")
 	flags.BoolVar(&o.noBrowser, "no-browser", false, "do not open the browser")
+	flags.StringVar(&o.engine, "engine", "", "a program that the page can ask, a `COMMAND`: \"node divide.js\"")
 	o.Register(cmd)
 	return cmd
 }
@@ -60,6 +63,15 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 	fragment, err := o.fragment()
 	if err != nil {
 		return err
+	}
+	program, err := o.open(cmd)
+	if err != nil {
+		return err
+	}
+	name := ""
+	if program != nil {
+		defer program.Close()
+		ctx, name = explorer.WithEngine(ctx, program), o.engine
 	}
 	listener, err := net.Listen("tcp", o.address)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -81,7 +93,7 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 			fmt.Fprintf(stderr, "fianchetto: no browser could be opened (%v): open %s\n", err, address)
 		}
 	}
-	server := page.NewServer(page.NewHandler(host))
+	server := page.NewServer(page.NewHandler(host, name))
 	server.BaseContext = func(net.Listener) context.Context { return ctx }
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
@@ -89,6 +101,22 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 		return exit.IO(err)
 	}
 	return exit.ErrInterrupted
+}
+
+// open opens the engine, if there is one.
+func (o *exploreOptions) open(cmd *cobra.Command) (engine.Program, error) {
+	if o.engine == "" {
+		return nil, nil
+	}
+	path, args, err := engine.SplitCommand(o.engine)
+	if err != nil {
+		return nil, fmt.Errorf("--engine: %w", err)
+	}
+	program, err := engine.Open(cmd.Context(), engine.Config{Path: path, Args: args})
+	if err != nil {
+		return nil, exit.IO(fmt.Errorf("--engine: %w", err))
+	}
+	return program, nil
 }
 
 // fragment returns the part of the page's address that names the position and the moves, or "" for

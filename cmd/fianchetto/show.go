@@ -70,6 +70,7 @@ func newShowCommand() *cobra.Command {
 	}
 	flags.Lookup(checksFlag).NoOptDefVal = anyKind
 	cmd.MarkFlagsMutuallyExclusive(names...)
+	_ = cmd.RegisterFlagCompletionFunc("attacks", completeAttacks) // the flag exists
 	cli.NameVar(cmd, &o.algorithm, "algorithm", sliders.Default().Name, algorithmNames(),
 		"the slider algorithm for --attacks: ")
 	flags.BoolVar(&o.draw, "draw", false,
@@ -319,6 +320,21 @@ func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answe
 	table.Flush()
 	d := drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}
 	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
+}
+
+// completeAttacks offers the kinds of pieces, and behind a colon the squares.
+func completeAttacks(_ *cobra.Command, _ []string, begun string) (words []string, _ cobra.ShellCompDirective) {
+	kind, _, hasKind := strings.Cut(begun, ":")
+	if hasKind {
+		for s := range bitboard.NoSquare {
+			words = append(words, fmt.Sprintf("%s:%v", kind, s))
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+	for piece := bitboard.Pawn; piece <= bitboard.King; piece++ {
+		words = append(words, piece.String()+":")
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 func askAttacks(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error) {

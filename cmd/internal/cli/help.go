@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -45,7 +48,6 @@ func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra
 	root.SetCompletionCommandGroupID(Programs)
 	help.ValidArgs = CommandNames(root)
 	describe(root, words)
-	root.Long += "\n\n" + strings.TrimSpace(exits)
 	return root
 }
 
@@ -87,9 +89,13 @@ func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 
 // newHelpCommand returns cobra's help command, except that an unknown topic is an error.
 func newHelpCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
+	var man bool
+	help := &cobra.Command{
 		Use: "help [command]",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if man {
+				return Print(cmd, false, nil, ManPage(root))
+			}
 			cmd, rest, _ := root.Find(args) // what is left has the error
 			if len(rest) > 0 {
 				return UnknownCommand(cmd, rest[0])
@@ -97,6 +103,8 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 			return cmd.Help()
 		},
 	}
+	help.Flags().BoolVar(&man, "man", false, "print all help as a page for man")
+	return help
 }
 
 // helpWidth is the number of columns of help. The texts of commands have no longer lines, except
@@ -106,10 +114,11 @@ const helpWidth = 80
 // HelpText describes a command.
 func HelpText(cmd *cobra.Command) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s\n", cmd.Long, cmd.UseLine())
+	fmt.Fprintf(&text, "Usage:\n  %s\n", cmd.UseLine())
 	if cmd.HasExample() {
 		fmt.Fprintf(&text, "\nExamples:\n%s\n", cmd.Example)
 	}
+	fmt.Fprintf(&text, "\n%s\n", cmd.Long)
 	for _, group := range append(cmd.Groups(), &cobra.Group{Title: "Commands:"}) {
 		writeCommands(&text, group, cmd.Commands())
 	}
@@ -117,7 +126,33 @@ func HelpText(cmd *cobra.Command) string {
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&text, "\n%s COMMAND --help describes a command.\n", cmd.CommandPath())
 	}
+	if cmd.HasParent() {
+		fmt.Fprintln(&text, "\nExit codes: 0 success, 1 differences, 2 wrong input, 3 failure, 130 interrupted")
+	} else {
+		fmt.Fprintf(&text, "\n%s", exits)
+	}
 	return text.String()
+}
+
+// ManPage returns the help of a program and its commands as a page for man.
+func ManPage(root *cobra.Command) string {
+	var page strings.Builder
+	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`)
+	section := func(title, text string) {
+		fmt.Fprintf(&page, ".SH %s\n.nf\n", roff.Replace(strings.ToUpper(title)))
+		for line := range strings.Lines(text) {
+			page.WriteString(`\&` + roff.Replace(line)) // a leading period is no request
+		}
+		page.WriteString(".fi\n")
+	}
+	fmt.Fprintf(&page, ".TH %s 1\n.SH NAME\n%s \\- %s\n", strings.ToUpper(root.Name()), root.Name(), root.Short)
+	section("Synopsis", HelpText(root))
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() {
+			section(cmd.CommandPath(), HelpText(cmd))
+		}
+	}
+	return page.String()
 }
 
 // writeCommands lists the commands of a group.
@@ -223,8 +258,22 @@ func readBuild(program string) build {
 func Version(program string) string { return program + " " + readBuild(program).Version }
 
 // BuildAdvice returns a line of advice if another build of program would count faster on this
-// machine, or "".
-func BuildAdvice(program string) string { return readBuild(program).Advice }
+// machine, or "". It returns the line once a day, because a file in the user's cache keeps the time.
+func BuildAdvice(program string) string {
+	advice := readBuild(program).Advice
+	dir, err := os.UserCacheDir()
+	if advice == "" || err != nil {
+		return advice
+	}
+	stamp := filepath.Join(dir, program, "advised")
+	if info, err := os.Stat(stamp); err == nil && time.Since(info.ModTime()) < 24*time.Hour {
+		return ""
+	}
+	if err := os.MkdirAll(filepath.Dir(stamp), 0o700); err == nil {
+		_ = os.WriteFile(stamp, nil, 0o600) // without it, the advice comes again
+	}
+	return advice
+}
 
 // installCommand returns the command that builds the same version for this machine. In a clone at
 // an untagged commit that is make install.

@@ -183,7 +183,7 @@ type Palette struct {
 // The palettes for terminals with 256 and with 16 colours. With 16 the squares are blue, black and
 // red, because these are dark on every terminal.
 var (
-	Colors256 = Palette{[2]string{"38;5;231", "38;5;221"}, [tints][2]string{plain: {"48;5;240", "48;5;237"},
+	Colors256 = Palette{[2]string{"38;5;231", "38;5;159"}, [tints][2]string{plain: {"48;5;240", "48;5;237"},
 		marked: {"48;5;24", "48;5;18"}, lastMove: {"48;5;58", "48;5;58"}, checked: {"48;5;88", "48;5;88"}}}
 	Colors16 = Palette{[2]string{"97", "93"}, [tints][2]string{plain: {"44", "40"},
 		marked: {"41", "41"}, lastMove: {"41", "41"}, checked: {"41", "41"}}}

@@ -49,7 +49,7 @@ func run(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "make site: %v\n%s", err, build)
 		return 1
 	}
-	server := httptest.NewServer(page.NewHandler(""))
+	server := httptest.NewServer(page.NewHandler("", ""))
 	defer server.Close()
 	static := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer static.Close()

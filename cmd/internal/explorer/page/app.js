@@ -1,5 +1,6 @@
 // The page: views of one state.
 
+import {isStatic} from "./backend.js";
 import {h, redraw, say} from "./dom.js";
 import {change, faultsOf, read, replace, watch} from "./state.js";
 import {positionView} from "./position.js";
@@ -84,4 +85,5 @@ watch((state) => {
   view.parts.show(read());
 });
 
+if (isStatic) navigator.serviceWorker?.register("offline.js").catch(() => {}); // private windows have none
 document.documentElement.dataset.ready = "true";

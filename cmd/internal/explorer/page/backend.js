@@ -10,6 +10,9 @@ export class Failure extends Error {
 
 const kind = document.querySelector('meta[name="backend"]').content;
 
+/** Whether the page is served as static files, which the browser can keep. */
+export const isStatic = kind === "wasm" && location.protocol.startsWith("http");
+
 /** The name of the engine that the server can ask, or "". */
 export const engine = document.querySelector('meta[name="engine"]').content;
 

@@ -179,7 +179,7 @@ function table(c) {
   const both = (pair, square, text) => pair && h("div", {class: "pair"}, p`${text}`, pair.occupancies.map(
     (occupancy, i) => h("figure", {}, smallBoard(pair.attacks[i], {occupancy, origin: square, label: "attacks"}),
       h("figcaption", {}, namesOf(occupancy).join(" ") || "nothing"))));
-  const elsewhere = t.constructive ? null : magic.tableOf(magic.numberOf("rook", 36), 0n).constructive;
+  const elsewhere = t.constructive || t.destructive ? null : magic.tableOf(magic.numberOf("rook", 36), 0n).constructive;
   const legend = (name, text) => h("li", {}, h("span", {class: `swatch ${name}`}), text);
   return {
     board: withMask(c, w),
@@ -204,10 +204,29 @@ function table(c) {
             `A destructive collision: both have index ${t.destructive?.index}, and different attacks.`),
           both(t.constructive, c.square,
             `A constructive collision saves a slot: both have index ${t.constructive?.index}, and the same attacks.`),
-          both(elsewhere, 36, `Here no two ways share a slot. A constructive collision saves one: for the rook on e5 ` +
-            `both have index ${elsewhere?.index}, and the same attacks.`)))],
+          both(elsewhere, 36, `${t.slots.size === t.occupancies ? "Here no two ways share a slot. " : ""}A constructive collision saves one: ` +
+            `for the rook on e5 both have index ${elsewhere?.index}, and the same attacks.`)))],
   };
 }
+
+/** Lets random candidates and then the library's number fill their tables; each shows the slot at which it fails. */
+function race(c) {
+  const m = magic.numberOf(c.piece, c.square), candidates = [...Array(7)].map(magic.randomFactor).concat(m.factor);
+  const rows = candidates.map((factor) => ({factor, ...magic.fillUntilFailure({...m, factor})}));
+  const all = 2 ** [...squaresOf(m.mask)].length, names = (occupancy) => namesOf(occupancy).join(" ") || "nothing";
+  redraw(output, h("ol", {class: "plain race"}, rows.map(({factor, at, filled}, i) => {
+    const row = h("li", {}, button(hex(factor), () => c.change({number: hex(factor), step: 7}), {class: "link",
+      title: "See its table"}), filledBar(filled / all), at ? ` falls out after ${digits(filled)} of ${digits(all)}: ${
+      names(at.occupancies[0])} and ${names(at.occupancies[1])} need slot ${at.index} for different attacks.`
+      : ` wins: all ${digits(all)} occupancies find a slot.`);
+    row.style.setProperty("--turn", i);
+    return row;
+  })));
+  say(`${counted(rows.filter(({at}) => at).length, "candidate")} fell out.`);
+}
+
+const filledBar = (share) => svg("svg", {class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true"},
+  svg("rect", {width: 100, height: 10, class: "zero"}), svg("rect", {width: Math.max(1, 100 * share), height: 10, class: "one"}));
 
 const output = h("div", {class: "stack"});
 let search = null;
@@ -239,7 +258,8 @@ function found(c) {
     p`With one bit of the index for each square of the mask, half of the bishop's squares need fewer than 1,300 tries,
       and half of the rook's fewer than 17,000. All 128 numbers take less than a second. A number stays good, so
       programs contain it as a constant.`],
-    figure: [h("div", {class: "keys"}, button(`Find one for the ${c.piece} on ${nameOf(c.square)}`, () => find(c))),
+    figure: [h("div", {class: "keys"}, button("Race candidates", () => race(c)),
+      button(`Find one for the ${c.piece} on ${nameOf(c.square)}`, () => find(c))),
       output],
   };
 }

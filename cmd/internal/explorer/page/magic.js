@@ -80,6 +80,20 @@ export function indexesOf(m) {
   return indexes;
 }
 
+/**
+ * Fills the table of a number in order until an occupancy needs a slot that has other attacks: at, a destructive
+ * collision, or null. filled is the number of occupancies before it.
+ */
+export function fillUntilFailure(m) {
+  const slots = new Map(), all = occupanciesOf(m);
+  for (const [filled, [occupancy, attacks]] of all.entries()) {
+    const index = indexOf(m, occupancy), first = slots.get(index);
+    if (first && first[1] !== attacks) return {filled, at: {index, occupancies: [first[0], occupancy]}};
+    if (!first) slots.set(index, [occupancy, attacks]);
+  }
+  return {filled: all.length, at: null};
+}
+
 const known = new Map(); // the attacks for each relevant occupancy, by slider and square
 
 function occupanciesOf({piece, square, mask}) {

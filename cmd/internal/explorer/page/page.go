@@ -11,8 +11,10 @@ import (
 	"embed"
 	"encoding/base64"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
+	"maps"
 	"mime"
 	"net"
 	"net/http"
@@ -30,7 +32,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-//go:embed *.html *.js icon.svg
+//go:embed *.html *.js icon.svg manifest.json
 var files embed.FS
 
 //go:embed style.css
@@ -44,18 +46,22 @@ func policy() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-" +
 		base64.StdEncoding.EncodeToString(sum[:]) + "'; img-src 'self' blob: data:; connect-src 'self'; " +
-		"worker-src 'self'; base-uri 'none'; form-action 'none'"
+		"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 }
 
 func pageFiles() map[string][]byte {
 	ready := map[string][]byte{numbersFile: numbersModule(), positionsFile: positionsModule()}
 	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
-		ready[entry.Name()], _ = files.ReadFile(entry.Name())
+		content, _ := files.ReadFile(entry.Name())
+		ready[entry.Name()] = comments.ReplaceAll(content, nil)
 	}
 	ready["index.html"] = []byte(index(string(ready["index.html"])))
 	return ready
 }
+
+// comments matches comments in lines of their own and indentation, which a browser need not load.
+var comments = regexp.MustCompile(`(?m)^[ \t]*(?:/\*\*(?s:.*?)\*/\n|//.*\n)?`)
 
 const numbersFile = "numbers.js"
 
@@ -86,7 +92,7 @@ func positionsModule() []byte {
 
 func modules() []string {
 	names, _ := fs.Glob(files, "*.js") // the pattern is right
-	names = slices.DeleteFunc(names, func(name string) bool { return name == "worker.js" || name == "failed.js" })
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "worker.js" || name == "failed.js" || name == "offline.js" })
 	return append([]string{numbersFile, positionsFile}, names...)
 }
 
@@ -127,9 +133,19 @@ func Site(program, goScript []byte) map[string][]byte {
 	}
 	index := strings.Replace(string(site["index.html"]), `name="backend" content="http"`,
 		`name="backend" content="wasm"`, 1)
+	site["offline.js"] = fmt.Appendf(nil, "const version = %q;\n%s", version(site), site["offline.js"])
 	site[SingleFile] = []byte(withPolicy(singleFile(index, site), singleFilePolicy))
 	site["index.html"] = []byte(withPolicy(index, policy()))
 	return site
+}
+
+// version names the content of a site.
+func version(site map[string][]byte) string {
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(site)) {
+		sum.Write(site[name])
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil)[:8])
 }
 
 var (
@@ -154,6 +170,7 @@ func singleFile(index string, site map[string][]byte) string {
 		script(`type="text/plain" id="wasm"`, base64.StdEncoding.EncodeToString(site["explorer.wasm.gz"])) +
 		script(`type="module"`, `import "page/app.js";`)
 	return strings.NewReplacer(
+		`<link rel="manifest" href="manifest.json">`, "",
 		`href="icon.svg"`, `href="data:image/svg+xml;base64,`+base64.StdEncoding.EncodeToString(site["icon.svg"])+`"`,
 		"<script src=\"failed.js\"></script>\n<script type=\"module\" src=\"app.js\"></script>", "",
 		"</body>", scripts+"</body>",
@@ -179,8 +196,12 @@ const (
 // NewHandler returns a handler for the page and its questions. host is the name or address of the
 // server. The handler accepts requests only for host, for localhost and for addresses, to prevent
 // DNS rebinding. It refuses requests from pages of other sites.
-func NewHandler(host string) http.Handler {
+//
+// engine is the command of the engine that the page can ask, see explorer.WithEngine, or "".
+func NewHandler(host, engine string) http.Handler {
 	files := pageFiles()
+	files["index.html"] = bytes.Replace(files["index.html"], []byte(`name="engine" content=""`),
+		[]byte(`name="engine" content="`+html.EscapeString(engine)+`"`), 1)
 	servePage := func(w http.ResponseWriter, r *http.Request) {
 		name := cmp.Or(r.PathValue("file"), "index.html")
 		if files[name] == nil {

@@ -15,7 +15,7 @@ import (
 )
 
 func TestQuestionsFromElsewhereAreRefused(t *testing.T) {
-	handler := NewHandler("explorer.example")
+	handler := NewHandler("explorer.example", "")
 	for _, test := range []struct {
 		name    string
 		change  func(*http.Request)
@@ -64,7 +64,7 @@ func TestQuestionsFromElsewhereAreRefused(t *testing.T) {
 }
 
 func TestPageAndItsFiles(t *testing.T) {
-	handler := NewHandler("")
+	handler := NewHandler("", "")
 	for _, name := range append(slices.Collect(maps.Keys(pageFiles())), "") {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest("GET", "/"+name, nil)
@@ -86,7 +86,7 @@ func TestPageAndItsFiles(t *testing.T) {
 // TestCountEndsWithItsRequest counts to a depth that takes hours, goes away, and asks again at
 // once.
 func TestCountEndsWithItsRequest(t *testing.T) {
-	server := httptest.NewServer(NewHandler(""))
+	server := httptest.NewServer(NewHandler("", ""))
 	defer server.Close()
 	post := func(ctx context.Context, body string) (*http.Response, error) {
 		r, err := http.NewRequestWithContext(ctx, "POST", server.URL+"/api/divide", strings.NewReader(body))

@@ -25,7 +25,7 @@ export function slidersView() {
   const controls = h("div", {class: "keys"}), panel = h("div", {class: "stack"});
   const list = h("div", {class: "stack"});
 
-  const step = () => Math.min(Math.max(Number(state.step ?? answer.steps.length - 1) || 0, 0), answer.steps.length - 1);
+  const step = () => Math.min(Math.max(Number(state.step ?? 0) || 0, 0), answer.steps.length - 1);
 
   function draw() {
     const current = answer.steps[step()], c = context();
@@ -34,7 +34,7 @@ export function slidersView() {
         : [{name: "set", label: current.title, squares: [...squaresOf(parseSet(current.board))], plain: true}]});
     redraw(controls, withSlider.controls.call({sliders: names}, c));
     const last = answer.steps.length - 1, goTo = (i) =>
-      replace({step: i === last ? "" : Math.max(0, Math.min(i, last))});
+      replace({step: Math.max(0, Math.min(i, last)) || ""});
     redraw(panel,
       h("h2", {}, `${answer.algorithm}, step ${step() + 1} of ${answer.steps.length}`),
       h("div", {class: "stepper"},
