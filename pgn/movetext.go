@@ -152,8 +152,8 @@ func (r *Reader) readOther(refusal error) {
 		r.addSign(nag, text)
 		return
 	}
-	if strings.Trim(text, "+#") == "" && len(f.line.Moves) > 0 && pos.InCheck() {
-		return // the mark of the check
+	if isCheckMark(text) && len(f.line.Moves) > 0 && pos.InCheck() {
+		return
 	}
 	m, signs := parseGlued(pos, text, maxGlued)
 	switch isNull := isNull(text); {
@@ -176,6 +176,11 @@ func (r *Reader) readOther(refusal error) {
 	for _, sign := range signs {
 		r.addSign(nagOfSign[sign], sign)
 	}
+}
+
+// isCheckMark reports whether a word marks a check or a mate.
+func isCheckMark(text string) bool {
+	return strings.Trim(text, "+#") == "" || slices.Contains([]string{"†", "‡", "ch", "check", "mate"}, text)
 }
 
 func isNull(text string) bool {

@@ -9,6 +9,7 @@ import (
 
 // preface is the state of the text before a game.
 type preface struct {
+	sameLine bool    // as the end of the game before, so a result is only another end
 	junk     bool    // the line contains something that is no game, so its rest is none either
 	parens   int     // open parentheses on the line
 	numbered bool    // a move number precedes
@@ -19,7 +20,7 @@ type preface struct {
 // with a tag pair, with a result at the beginning of a line, or with a move: a legal one, or any with
 // a number. The rest is skipped, except comments.
 func (r *Reader) readPreface() {
-	var p preface
+	p := preface{sameLine: r.games > 0}
 	for !r.readPrefaceToken(&p, r.next()) {
 	}
 	r.unread()
@@ -39,7 +40,7 @@ func (r *Reader) readPrefaceToken(p *preface, kind token) bool {
 		return true
 	}
 	if s.lineEndsBefore() > 0 {
-		p.junk, p.parens = false, 0
+		p.sameLine, p.junk, p.parens = false, false, 0
 	}
 	numbered := p.numbered
 	p.numbered = false
@@ -56,7 +57,7 @@ func (r *Reader) readPrefaceToken(p *preface, kind token) bool {
 		r.skip()
 		return false
 	case termination:
-		if !p.junk {
+		if !p.junk && !p.sameLine && (s.text[0] != '*' || s.buffer[s.next] != '*') {
 			return true
 		}
 	case word:

@@ -252,8 +252,8 @@ func joined(errs []*Error) error {
 // checkResult completes the result, and warns of a tag that names another one.
 func (r *Reader) checkResult(g *Game) {
 	tag := g.Tags.Value(resultTag)
-	result, _ := parseResult([]byte(tag))
-	if r.ended && tag != "" && tag != "?" && tag != g.Result.String() {
+	result, ok := parseResult([]byte(tag))
+	if r.ended && tag != "" && tag != "?" && !(ok && result == g.Result) {
 		r.warn(r.endPlace, g.Result.String(), "the tag Result is "+quote.Text(tag, 0))
 	}
 	if g.Result == Unknown {

@@ -82,6 +82,10 @@ func TestLoneCheckSign(t *testing.T) {
 	if moves := games[1].Note(2).Variations[0].Moves; len(moves) != 3 {
 		t.Errorf("%v", moves)
 	}
+	const checks = "1. e4 d5 2. Bb5 † c6 3. Bxc6 ch bxc6 4. Qh5 a6 5. Qxf7 ++ Kd7 6. d3 *"
+	if games, errs := readAll(strings.NewReader(checks), pgn.Everything); len(errs) > 0 || len(games[0].Moves) != 11 {
+		t.Errorf("%v", errs)
+	}
 	if _, errs := readAll(strings.NewReader("1. e4 + e5 2. Nf3 Nc6 *"), pgn.Everything); len(errs) != 1 {
 		t.Errorf("%v", errs)
 	}
@@ -130,7 +134,7 @@ func TestWindows1252(t *testing.T) {
 func TestNoGame(t *testing.T) {
 	const game = "[Event \"a\"]\n\n1. e4 e5 1-0\n"
 	for _, junk := range []string{"\x1a", "\x00\x00", "\xff", "Games of the club", "(end of file)", "Final score 1-0", "== 2024 ==",
-		"% by a program", "[end]", "Round 1. The first", "----", "\ufeff\x1a"} {
+		"% by a program", "[end]", "Round 1. The first", "----", "***", "\xff\xff[", "</html>", "\ufeff\x1a"} {
 		for _, text := range []string{junk + "\n" + game + game, game + junk + "\n" + game, game + game + junk} {
 			games, errs := readAll(strings.NewReader(text), pgn.Everything)
 			if len(games) != 2 || len(games[0].Moves)+len(games[1].Moves) != 4 {

@@ -391,7 +391,7 @@ func (s *scanner) takeBareTag() bool {
 	s.text = s.buffer[s.start:s.next]
 	line := bytes.TrimRight(s.buffer[s.start:end], " \t")
 	quoted := bytes.HasSuffix(line, []byte{'"'}) || bytes.HasSuffix(line, []byte{']'})
-	if !quoted || len(line) > maxToken || bytes.IndexByte(line, '{') >= 0 {
+	if !quoted || len(line) > maxToken || bytes.ContainsAny(line, "{[") {
 		return false
 	}
 	value := s.scanTagName(s.start)
