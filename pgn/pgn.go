@@ -216,24 +216,27 @@ func (l *Line) SAN(start fianchetto.Position) string {
 		if len(text) > 0 {
 			text = append(text, ' ')
 		}
-		if number := moveNumber(&pos, len(text) == 0); number != "" {
-			text = append(append(text, number...), ' ')
+		before := len(text)
+		if text = appendMoveNumber(text, &pos, before == 0); len(text) > before {
+			text = append(text, ' ')
 		}
 		text = pos.AppendSAN(text, m)
 	}
 	return string(text)
 }
 
-// moveNumber returns the text before a move: "1." for White, "1..." for Black if required,
-// otherwise "".
-func moveNumber(pos *fianchetto.Position, required bool) string {
-	switch number := strconv.Itoa(pos.FullmoveNumber()); {
-	case pos.SideToMove() == fianchetto.White:
-		return number + "."
-	case required:
-		return number + "..."
+// appendMoveNumber appends the text before a move: "1." for White, "1..." for Black if required,
+// otherwise nothing.
+func appendMoveNumber(text []byte, pos *fianchetto.Position, required bool) []byte {
+	white := pos.SideToMove() == fianchetto.White
+	if !white && !required {
+		return text
 	}
-	return ""
+	text = append(strconv.AppendInt(text, int64(pos.FullmoveNumber()), 10), '.')
+	if !white {
+		text = append(text, ".."...)
+	}
+	return text
 }
 
 // Note returns the note at a ply, or nil. Ply 0 is before the first move, ply n after the nth.

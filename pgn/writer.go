@@ -67,6 +67,15 @@ func (g *Game) appendText(text []byte) ([]byte, error) {
 	return append(w.text, "\n\n"...), nil
 }
 
+// taken lists the tags that are not copied.
+var taken = append(Tags{{Name: setUpTag}, {Name: fenTag}}, roster...)
+
+// contradicts reports whether a variant is not that of the start position.
+func contradicts(variant string, start fianchetto.Position) bool {
+	rules := rulesOf(variant)
+	return rules == otherGame || start.IsChess960() == (rules != chess960)
+}
+
 // roster lists the required tags with the values for unknown.
 var roster = Tags{
 	{eventTag, "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"},
@@ -83,11 +92,8 @@ func (g *Game) exportTags(start fianchetto.Position) Tags {
 	if result, _ := parseResult([]byte(tags.Value(resultTag))); result == Unknown || g.Result == Unknown {
 		tags.Set(resultTag, g.Result.String())
 	}
-	taken := append(Tags{{Name: setUpTag}, {Name: fenTag}}, roster...)
 	for _, tag := range g.Tags {
-		rules := rulesOf(tag.Value)
-		contradicts := tag.Name == variantTag && (rules == otherGame || start.IsChess960() == (rules != chess960))
-		if !taken.has(tag.Name) && !contradicts {
+		if !taken.has(tag.Name) && !(tag.Name == variantTag && contradicts(tag.Value, start)) {
 			tags = append(tags, tag)
 		}
 	}
@@ -103,6 +109,7 @@ func (g *Game) exportTags(start fianchetto.Position) Tags {
 // export is the state of an export.
 type export struct {
 	text   []byte
+	buffer [16]byte
 	column int  // of the next byte, from 0
 	tight  bool // no space before the next word
 }
@@ -117,7 +124,22 @@ func (w *export) newLine() {
 
 // word writes a word, on a new line if the current one is full.
 func (w *export) word(text string) {
-	columns, space := utf8.RuneCountInString(text), 1
+	w.advance(utf8.RuneCountInString(text))
+	w.text = append(w.text, text...)
+}
+
+// ascii writes a word of ASCII characters.
+func (w *export) ascii(text []byte) {
+	w.advance(len(text))
+	w.text = append(w.text, text...)
+}
+
+// advance begins a word of so many columns.
+func (w *export) advance(columns int) {
+	if columns == 0 {
+		return
+	}
+	space := 1
 	if w.tight || w.column == 0 {
 		space = 0
 	}
@@ -128,7 +150,6 @@ func (w *export) word(text string) {
 		w.text = append(w.text, ' ')
 		w.column++
 	}
-	w.text = append(w.text, text...)
 	w.column += columns
 	w.tight = false
 }
@@ -181,10 +202,8 @@ func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool)
 	case m != fianchetto.NoMove && !pos.IsLegal(m):
 		return fianchetto.NewGame(pos).Play(m)
 	}
-	if number := moveNumber(&pos, numbered); number != "" {
-		w.word(number)
-	}
-	w.word(string(pos.AppendSAN(make([]byte, 0, 16), m)))
+	w.ascii(appendMoveNumber(w.buffer[:0], &pos, numbered))
+	w.ascii(pos.AppendSAN(w.buffer[:0], m))
 	return nil
 }
 
