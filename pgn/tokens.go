@@ -87,7 +87,7 @@ func (s *scanner) scanAt(i int) token {
 		for i++; classes[buffer[i]]&digit != 0; i++ {
 		}
 		s.next, s.text = i, buffer[s.start:i]
-		if classes[buffer[i]]&blank != 0 && buffer[s.start] > '1' {
+		if c := buffer[s.start]; classes[buffer[i]]&blank != 0 && (c > '1' || c == '1' && i > s.start+1) {
 			return number
 		}
 		return s.scanOddNumber()

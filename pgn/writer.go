@@ -60,7 +60,7 @@ func (g *Game) appendText(text []byte) ([]byte, error) {
 		}
 	}
 	w.newLine()
-	if err := w.moves(&g.Line, start, 0); err != nil {
+	if err := w.moves(&g.Line, &start, 0); err != nil {
 		return text, err
 	}
 	w.word(g.Result.String())
@@ -170,9 +170,11 @@ func (w *export) tag(tag Tag) error {
 var backslashes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
 
 // moves writes a line from a position, within depth variations.
-func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
-	before, notes, numbered := pos, l.Notes, true
+func (w *export) moves(l *Line, start *fianchetto.Position, depth int) error {
+	boards := [2]fianchetto.Position{*start, *start} // by parity of the ply
+	notes, numbered := l.Notes, true
 	for ply := 0; ; ply++ {
+		pos, before := &boards[ply&1], &boards[ply&1^1]
 		if len(notes) > 0 && notes[0].Ply == ply {
 			if err := w.note(&notes[0], before, depth); err != nil {
 				return err
@@ -183,10 +185,10 @@ func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
 		if ply == len(l.Moves) {
 			break
 		}
-		if err := w.move(pos, l.Moves[ply], numbered); err != nil {
+		if err := w.move(pos, before, l.Moves[ply], numbered); err != nil {
 			return err
 		}
-		before, pos, numbered = pos, after(pos, l.Moves[ply]), false
+		numbered = false
 	}
 	if len(notes) > 0 {
 		return errNotes
@@ -194,21 +196,26 @@ func (w *export) moves(l *Line, pos fianchetto.Position, depth int) error {
 	return nil
 }
 
-// move writes a move and its number, which Black's moves need only if numbered is set.
-func (w *export) move(pos fianchetto.Position, m fianchetto.Move, numbered bool) error {
+// move writes a move and its number, which Black's moves need only if numbered is set, and makes it.
+func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbered bool) error {
 	switch {
 	case m == fianchetto.NoMove && pos.InCheck():
 		return errNullInCheck
 	case m != fianchetto.NoMove && !pos.IsLegal(m):
-		return fianchetto.NewGame(pos).Play(m)
+		return fianchetto.NewGame(*pos).Play(m)
 	}
-	w.ascii(appendMoveNumber(w.buffer[:0], &pos, numbered))
+	w.ascii(appendMoveNumber(w.buffer[:0], pos, numbered))
 	w.ascii(pos.AppendSAN(w.buffer[:0], m))
+	if m == fianchetto.NoMove {
+		*next = pos.Null()
+	} else {
+		pos.CopyMake(next, m)
+	}
 	return nil
 }
 
 // note writes the note on the move made in the position before.
-func (w *export) note(n *Note, before fianchetto.Position, depth int) error {
+func (w *export) note(n *Note, before *fianchetto.Position, depth int) error {
 	for _, glyph := range n.NAGs {
 		w.word("$" + strconv.Itoa(int(glyph)))
 	}
@@ -231,7 +238,7 @@ func (w *export) note(n *Note, before fianchetto.Position, depth int) error {
 	return nil
 }
 
-func (w *export) variation(l *Line, before fianchetto.Position, depth int) error {
+func (w *export) variation(l *Line, before *fianchetto.Position, depth int) error {
 	if len(l.Moves)+len(l.Notes) == 0 {
 		return nil
 	}
