@@ -2,7 +2,11 @@ package suites
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -35,7 +39,7 @@ func TestCases(t *testing.T) {
 func TestFENs(t *testing.T) {
 	sum := 0
 	for name, want := range map[string]int{
-		"published": 8, "traps": 182, "state": 46, "traps960": 68, "random": 576, "random960": 432, "unreachable": 12,
+		"published": 8, "traps": 216, "state": 50, "traps960": 68, "random": 576, "random960": 432, "unreachable": 12,
 	} {
 		fens := FENs(name)
 		if len(fens) != want {
@@ -45,5 +49,46 @@ func TestFENs(t *testing.T) {
 	}
 	if all := FENs(); len(all) != sum {
 		t.Errorf("all suites have %d positions, want %d", len(all), sum)
+	}
+}
+
+// TestPagesCountThePositions compares every number of positions on the pages with the suites.
+func TestPagesCountThePositions(t *testing.T) {
+	standard := 0
+	for _, fen := range FENs() {
+		if strings.Trim(strings.Fields(fen)[2], "KQkq-") == "" {
+			standard++
+		}
+	}
+	figures := []struct {
+		page, pattern string
+		want          int
+	}{
+		{"README.md", `trees below ([\d,]+) positions`, len(FENs())},
+		{"cmd/crosscheck/README.md", `below each of ([\d,]+) positions of standard`, standard},
+	}
+	for _, name := range Names() {
+		figures = append(figures, struct {
+			page, pattern string
+			want          int
+		}{"internal/suites/README.md", "^\\| `" + name + `.epd` + "` " + `\| (\d+) \| [^|]+ \| [^|]+ \|$`, len(Cases(name))})
+	}
+	for _, f := range figures {
+		text, err := os.ReadFile("../../" + f.page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for i, line := range strings.Split(string(text), "\n") {
+			if match := regexp.MustCompile(f.pattern).FindStringSubmatch(line); match != nil {
+				found = true
+				if got := strings.ReplaceAll(match[1], ",", ""); got != fmt.Sprint(f.want) {
+					t.Errorf("%s:%d: %s positions, but the suites contain %d: %s", f.page, i+1, got, f.want, line)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no line matches %s", f.page, f.pattern)
+		}
 	}
 }
