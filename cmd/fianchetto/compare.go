@@ -31,6 +31,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
+	"github.com/fianchetto-chess/fianchetto/internal/suites/sliders"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
@@ -148,7 +149,7 @@ func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 // suites.
 func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
 	others := slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
-		return slices.Contains(append(suites.Names(), "-"), arg) ||
+		return slices.Contains(append(suites.Names(), slidersSuite, "-"), arg) ||
 			slices.Contains([]string{".epd", ".fen", ".txt", ".perft", ".csv", ".gz"}, filepath.Ext(arg))
 	})
 	programs := slices.DeleteFunc(slices.Clone(others), func(arg string) bool {
@@ -196,6 +197,8 @@ func (c *comparison) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
+	all := slices.Contains(c.suites, slidersSuite)
+	c.suites = slices.DeleteFunc(slices.Clone(c.suites), func(name string) bool { return name == slidersSuite })
 	var files []io.Reader
 	for _, name := range c.suites {
 		file, err := cli.OpenSuite(cmd.Context(), name, cmd.InOrStdin())
@@ -234,7 +237,18 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		c.output.Also = c.withArguments([]string{"fianchetto", "compare", "--engine", c.engine, "traps960"})
 	}
 	c.comparer = compare.New(c.program, c.options)
-	return c.finish(c.compareAll(c.ctx))
+	err = c.compareAll(c.ctx)
+	if isDefault := slices.Equal(c.suites, defaultSuites); err == nil && (all || isDefault) {
+		c.output.OccupanciesOf = sliders.Occupancies
+		limit := slidersTime
+		if all {
+			limit = 0
+		}
+		if all || !c.program.StartsAnew() && c.output.Differences+c.output.Failed == 0 {
+			err = c.compareSliders(c.ctx, limit)
+		}
+	}
+	return c.finish(err)
 }
 
 // notOpened reports that the engine cannot be used, and what would help.

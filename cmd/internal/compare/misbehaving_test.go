@@ -117,7 +117,7 @@ func TestMisbehavingPrograms(t *testing.T) {
 	}
 	t.Cleanup(func() {
 		var memory runtime.MemStats
-		if runtime.ReadMemStats(&memory); memory.HeapSys > 64<<20 {
+		if runtime.ReadMemStats(&memory); memory.HeapSys > 96<<20 { // other tests run beside it
 			t.Errorf("the heap has grown to %d bytes", memory.HeapSys)
 		}
 	})

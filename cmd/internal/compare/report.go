@@ -87,6 +87,10 @@ type Summary struct {
 	Exhausted   int    `json:"exhausted"` // positions at which the questions were used up
 	Questions   int    `json:"questions"`
 	Interrupted bool   `json:"interrupted,omitempty"` // not all positions were compared
+
+	// The occupancies of bishops and rooks, those that were needed and all.
+	Occupancies   int `json:"occupancies,omitempty"`
+	OccupanciesOf int `json:"occupancies_of,omitempty"`
 }
 
 // differenceLine is a difference as JSON.
@@ -349,6 +353,9 @@ func (o *Output) verdict() string {
 			format.Plain(o.Positions, "position"), o.failedIn(), strings.Join(rules, ", "))
 	}
 	text += fmt.Sprintf("; depth %d, %s", o.Depth, format.Plain(o.Questions, "question"))
+	if o.OccupanciesOf > 0 {
+		text += fmt.Sprintf("; sliders: %d of %d occupancies", o.Occupancies, o.OccupanciesOf)
+	}
 	if o.Exhausted > 0 {
 		text += fmt.Sprintf("; questions used up in %s, where there may be more", format.Plain(o.Exhausted, "position"))
 	}

@@ -50,13 +50,21 @@ func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs D
 	if depth == 1 && t.Sum == t.Total {
 		t.Moves = slices.DeleteFunc(slices.Clone(t.Moves), func(m Count) bool { return m.Nodes == 0 })
 	}
-	lines := make([]*line, len(t.Moves))
+	literally := make(map[string]*Row, len(t.Rows)) // most lines are, and reading them takes longer
+	for i := range t.Rows {
+		literally[pos.UCI(t.Rows[i].Move)] = &t.Rows[i]
+	}
+	var lines []*line
 	for i, their := range t.Moves {
+		if r := literally[their.Move]; r != nil && !r.Listed && r.Ours == their.Nodes {
+			r.Theirs, r.Listed, r.Place = their.Nodes, true, i
+			continue
+		}
 		meaning, err := readMove(pos, their.Move)
 		if err != nil {
 			return nil, err
 		}
-		lines[i] = &line{meaning: meaning, nodes: their.Nodes, place: i}
+		lines = append(lines, &line{meaning: meaning, nodes: their.Nodes, place: i})
 	}
 	t.assign(pos, lines)
 	for _, l := range lines {

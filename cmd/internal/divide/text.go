@@ -119,6 +119,9 @@ const (
 var firstMove = pattern.Lazy(`^` + prompt + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` +
 	`(?P<move>` + move + `)` + separator + nodes + `(?P<nodes>` + number + `)` + end)
 
+// usual matches what most engines print.
+var usual = pattern.Lazy(`^[a-h][1-8][a-h][1-8][nbrq]?: \d+$`)
+
 // nextMove matches another move of the same line, with the number after it.
 var nextMove = pattern.Lazy(`^[\s|>*"'(\[{,;)\]}]+(?P<move>` + move + `)` + separator + nodes +
 	`(?P<nodes>` + number + `)` + end)
@@ -227,6 +230,9 @@ func (r *Reader) read(line string) error {
 
 // moves reads the moves of a line and returns the rest of it.
 func (r *Reader) moves(line string) (rest string, err error) {
+	if move, number, ok := strings.Cut(line, ": "); ok && r.MovePattern == nil && usual().MatchString(line) {
+		return "", r.add(move, number) // as below, and ten times as fast
+	}
 	pattern := cmp.Or(r.MovePattern, firstMove())
 	for rest = line; ; pattern = nextMove() {
 		found := pattern.FindStringSubmatchIndex(rest)
@@ -270,7 +276,10 @@ var depthTotal = pattern.Lazy(`^[dD][1-8]$`)
 
 // parseNodes reads a number, perhaps with separators between groups of digits.
 func parseNodes(text string) (uint64, error) {
-	digits := strings.NewReplacer(",", "", "_", "", "'", "").Replace(text)
+	digits := text
+	if strings.ContainsAny(text, ",_'") {
+		digits = strings.NewReplacer(",", "", "_", "", "'", "").Replace(text)
+	}
 	nodes, err := strconv.ParseUint(digits, 10, 64)
 	if errors.Is(err, strconv.ErrRange) {
 		return 0, errors.New("the number is more than 64 bits")

@@ -1,0 +1,180 @@
+// Package sliders makes positions in which a move generator needs the moves of a bishop or a rook
+// for every occupancy: 107,648 of them, so that a table that is wrong for a single one shows.
+package sliders
+
+import (
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/magic"
+)
+
+// Depth is the depth to which the positions are counted.
+const Depth = 2
+
+// Occupancies is the number of all occupancies: of bishops and rooks, on each square, of the
+// squares that decide their moves.
+const Occupancies = 107_648
+
+// lookup is a slider on a square, with the occupied squares among those that decide its moves.
+type lookup struct {
+	slider   bitboard.PieceType
+	square   bitboard.Square
+	occupied bitboard.Bitboard
+}
+
+var both = []bitboard.PieceType{bitboard.Bishop, bitboard.Rook}
+
+// Positions returns positions, always the same, and the number of occupancies that they cover so
+// far. Black has knights and pawns, each move of which changes the lines of White's many sliders.
+// It ends when all are covered.
+func Positions() iter.Seq2[fianchetto.Position, int] {
+	return func(yield func(fianchetto.Position, int) bool) {
+		open, covered := all(), make(map[lookup]bool, Occupancies)
+		for d := (dice{rand.NewPCG(64, 64)}); len(open) > 0; {
+			i := d.below(len(open))
+			target := open[i]
+			if covered[target] {
+				open[i] = open[len(open)-1]
+				open = open[:len(open)-1]
+				continue
+			}
+			pos, ok := d.draw(target, covered)
+			if !ok {
+				continue
+			}
+			found := lookups(pos)
+			if !slices.Contains(found, target) {
+				continue
+			}
+			for _, l := range found {
+				covered[l] = true
+			}
+			if !yield(pos, len(covered)) {
+				return
+			}
+		}
+	}
+}
+
+func all() (every []lookup) {
+	for _, slider := range both {
+		for s := range bitboard.Square(64) {
+			for occupied := range magic.Mask(slider, s).Subsets() {
+				every = append(every, lookup{slider, s, occupied})
+			}
+		}
+	}
+	return every
+}
+
+// lookups returns what perft to depth 2 looks up: the free sliders of White after each move of Black
+// that does not give check.
+func lookups(pos fianchetto.Position) (found []lookup) {
+	for m := range pos.LegalMoves() {
+		after := pos.After(m)
+		if after.InCheck() {
+			continue
+		}
+		free := after.ByColor(bitboard.White) &^ after.Pinned(bitboard.White)
+		for _, slider := range both {
+			for s := range (free & (after.ByType(slider) | after.ByType(bitboard.Queen))).Squares() {
+				found = append(found, lookup{slider, s, after.Occupancy() & magic.Mask(slider, s)})
+			}
+		}
+	}
+	return found
+}
+
+// draw draws a position with a target. White's sliders stand where others are not covered.
+func (d dice) draw(target lookup, covered map[lookup]bool) (pos fianchetto.Position, ok bool) {
+	mask := magic.Mask(target.slider, target.square)
+	occupancy, free := target.occupied.With(target.square), ^mask.With(target.square)
+	for pieces := 18 + d.below(9); occupancy.Len() < pieces; {
+		occupancy = occupancy.With(d.take(&free))
+	}
+	setup := fianchetto.NewSetup()
+	setup.SideToMove = bitboard.Black
+	left := map[bitboard.PieceType]int{bitboard.Queen: 8, bitboard.Rook: 2, bitboard.Bishop: 2}
+	put := func(s bitboard.Square, color bitboard.Color, kind bitboard.PieceType) {
+		setup.Put(s, bitboard.PieceOf(color, kind))
+	}
+	put(target.square, bitboard.White, bitboard.Queen)
+	attacked := magic.Rook(target.square, occupancy) | magic.Bishop(target.square, occupancy)
+	rest := occupancy.Without(target.square)
+	var others bitboard.Bitboard
+	for rest != 0 {
+		s := d.take(&rest)
+		isOpen := func(slider bitboard.PieceType) bool {
+			return !covered[lookup{slider, s, occupancy & magic.Mask(slider, s)}]
+		}
+		kind := bitboard.NoPieceType
+		switch bishop, rook := isOpen(bitboard.Bishop), isOpen(bitboard.Rook); {
+		case (bishop || rook) && left[bitboard.Queen] > 0:
+			kind = bitboard.Queen
+		case rook && left[bitboard.Rook] > 0:
+			kind = bitboard.Rook
+		case bishop && left[bitboard.Bishop] > 0:
+			kind = bitboard.Bishop
+		default:
+			others = others.With(s)
+			continue
+		}
+		left[kind]--
+		put(s, bitboard.White, kind)
+		if kind != bitboard.Bishop {
+			attacked |= magic.Rook(s, occupancy)
+		}
+		if kind != bitboard.Rook {
+			attacked |= magic.Bishop(s, occupancy)
+		}
+	}
+	safe := others &^ attacked
+	if safe == 0 || others.Len() < 2 {
+		return pos, false
+	}
+	king := d.take(&safe)
+	put(king, bitboard.Black, bitboard.King)
+	others = others.Without(king)
+	put(d.take(&others), bitboard.White, bitboard.King)
+	ends := bitboard.Rank1.Mask() | bitboard.Rank8.Mask()
+	black, white, pawns := 10, 2+left[bitboard.Queen], 8
+	for others != 0 {
+		s := d.take(&others)
+		switch {
+		case black > 0 && pawns > 0 && !ends.Has(s) && d.below(3) > 0:
+			put(s, bitboard.Black, bitboard.Pawn)
+			black--
+			pawns--
+		case black > 0:
+			put(s, bitboard.Black, bitboard.Knight)
+			black--
+		case white > 0:
+			put(s, bitboard.White, bitboard.Knight)
+			white--
+		default:
+			return pos, false
+		}
+	}
+	pos, err := setup.Position()
+	return pos, err == nil && !pos.InCheck() && pos.Unreachable() == nil
+}
+
+// dice draws numbers that are the same with every release of Go.
+type dice struct{ source *rand.PCG }
+
+// below returns a number from 0 to n-1.
+func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
+
+// take removes a random square from a set.
+func (d dice) take(set *bitboard.Bitboard) bitboard.Square {
+	rest := *set
+	for range d.below(set.Len()) {
+		rest &= rest - 1
+	}
+	*set = set.Without(rest.First())
+	return rest.First()
+}
