@@ -220,7 +220,8 @@ func (r *Reader) closeGame(g *Game) error {
 	g.Line, r.frames[0].line = r.frames[0].line, Line{}
 	g.Bytes = closed.close(end)
 	if more > 0 {
-		errs = append(errs, &Error{r.games, r.moreAt.line, r.moreAt.column, "", fianchetto.Problem(things(int64(more), "more error"))})
+		cause := fianchetto.Problem(things(int64(more), "more error"))
+		errs = append(errs, &Error{r.games, r.moreAt.line, r.moreAt.column, "", cause})
 	}
 	if closed.skipped > 0 {
 		skipped := &Error{0, closed.first.line, closed.first.column, "", skippedBytes{g.Bytes}}

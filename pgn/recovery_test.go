@@ -124,7 +124,8 @@ func TestLineEnds(t *testing.T) {
 
 // TestWindows1252 reads bytes outside UTF-8, beside UTF-8.
 func TestWindows1252(t *testing.T) {
-	games, errs := readAll(strings.NewReader("[White \"\x84Ana\x93 Mor\xe1n é\"]\n\n1. e4\x85 {a \x96 \x80} e5\xa0*"), pgn.Everything)
+	const text = "[White \"\x84Ana\x93 Mor\xe1n é\"]\n\n1. e4\x85 {a \x96 \x80} e5\xa0*"
+	games, errs := readAll(strings.NewReader(text), pgn.Everything)
 	if len(errs) > 0 || games[0].Tags.Value("White") != "„Ana“ Morán é" || games[0].Note(1).Comments[0] != "a – €" {
 		t.Errorf("%+v, %v", games[0], errs)
 	}
@@ -133,15 +134,19 @@ func TestWindows1252(t *testing.T) {
 // TestNoGame reads what is no game: it is skipped, and no game is invented.
 func TestNoGame(t *testing.T) {
 	const game = "[Event \"a\"]\n\n1. e4 e5 1-0\n"
-	for _, junk := range []string{"\x1a", "\x00\x00", "\xff", "Games of the club", "(end of file)", "Final score 1-0", "== 2024 ==",
-		"% by a program", "[end]", "Round 1. The first", "----", "***", "\xff\xff[", "</html>", "\ufeff\x1a"} {
+	for _, junk := range []string{
+		"\x1a", "\x00\x00", "\xff", "Games of the club", "(end of file)", "Final score 1-0", "== 2024 ==",
+		"% by a program", "[end]", "Round 1. The first", "----", "***", "\xff\xff[",
+		"</html>", "\ufeff\x1a",
+	} {
 		for _, text := range []string{junk + "\n" + game + game, game + junk + "\n" + game, game + game + junk} {
 			games, errs := readAll(strings.NewReader(text), pgn.Everything)
 			if len(games) != 2 || len(games[0].Moves)+len(games[1].Moves) != 4 {
 				t.Errorf("%q: %d games, %v", text, len(games), errs)
 				continue
 			}
-			if skipped := games[0].Bytes.Skipped + games[1].Bytes.Skipped; skipped < int64(len(strings.Trim(junk, "\ufeff"))) {
+			skipped := games[0].Bytes.Skipped + games[1].Bytes.Skipped
+			if skipped < int64(len(strings.Trim(junk, "\ufeff"))) {
 				t.Errorf("%q: skipped %d bytes", text, skipped)
 			}
 		}
