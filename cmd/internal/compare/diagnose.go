@@ -3,8 +3,10 @@ package compare
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"sync"
@@ -25,11 +27,12 @@ type diagnosis struct {
 	*search
 	evidence  evidence
 	asked     map[string]bool
-	pool      []Question // to ask, the cheap ones first
+	pool      []possible // questions, the cheap ones first
 	deadline  time.Time
-	costly    evidence // answers that only the last hypothesis has to reproduce
-	undecided int      // the number of other hypotheses for which there was no time
-	fresh     bool     // each question is for a new process
+	parts     []faulty.Part // that may be wrong
+	costly    evidence      // answers that only the last hypothesis has to reproduce
+	undecided int           // the number of other hypotheses for which there was no time
+	fresh     bool          // each question is for a new process
 }
 
 // The limits of a diagnosis.
@@ -39,7 +42,9 @@ const (
 	mostCompared       = 16   // hypotheses whose predictions are compared
 	mostTests          = 30   // fresh questions at which the survivor predicts a wrong answer
 	deepLeaves         = 5000 // of a question to depth 3
-	mostLeaves         = 4000 // of an answer that each hypothesis has to reproduce
+	mostLeaves         = 500  // of a right answer that each hypothesis has to reproduce
+	mostWrongLeaves    = 4000 // of a wrong one
+	mostFitted         = 500  // answers that each has to reproduce
 	tooManyLeaves      = 10_000_000
 )
 
@@ -139,10 +144,10 @@ func (d *diagnosis) explain(known hypothesis) (standing []hypothesis) {
 	for range mostRounds {
 		if len(standing) == 0 {
 			d.evidence = d.evidence.sorted(known)
-			if standing = d.evidence.fit(known, faulty.Parts(d.fresh), d.isLate); len(standing) == 0 {
+			if standing = d.evidence.fit(known, d.parts, d.isLate); len(standing) == 0 {
 				return nil
 			}
-			d.pool = slices.Concat(d.evidence.variants(), knownQuestions())
+			d.fill()
 		}
 		d.undecided = len(standing) - 1
 		if !d.canAsk() || d.isLate() {
@@ -151,6 +156,11 @@ func (d *diagnosis) explain(known hypothesis) (standing []hypothesis) {
 		questions := d.distinguish(standing)
 		if len(questions) == 0 {
 			d.undecided = 0
+			if a, isRefuted := d.costly.refuting(standing[0]); isRefuted {
+				d.evidence = append(d.evidence, a)
+				standing = slices.DeleteFunc(standing, a.refutes)
+				continue
+			}
 			if questions = d.tests(standing[0]); len(questions) == 0 {
 				return standing
 			}
@@ -160,10 +170,7 @@ func (d *diagnosis) explain(known hypothesis) (standing []hypothesis) {
 			if !ok {
 				continue
 			}
-			standing = slices.DeleteFunc(standing, func(h hypothesis) bool {
-				predicted := h.predict(q)
-				return !a.agrees(&predicted)
-			})
+			standing = slices.DeleteFunc(standing, a.refutes)
 			if len(standing) == 0 {
 				break
 			}
@@ -177,53 +184,75 @@ func (d *diagnosis) isLate() bool { return time.Now().After(d.deadline) || d.ctx
 
 // distinguish returns the question about which the hypotheses disagree most, or none.
 func (d *diagnosis) distinguish(standing []hypothesis) []Question {
-	const tried = 150 // questions after one that distinguishes
+	const tried = 100 // questions after one that distinguishes
 	standing = standing[:min(mostCompared, len(standing))]
-	var best Question
-	most, bestAt := 1, 0
-	for i, q := range d.pool {
-		if most > 1 && i > bestAt+tried {
+	best, most := -1, 1
+	for i := range d.pool {
+		if most > 1 && i > best+tried || 2*most > len(standing) && most > 1 || d.isLate() {
 			break
 		}
-		if d.asked[q.key()] || !d.maySet(q) {
+		p := &d.pool[i]
+		if d.asked[p.key] {
 			continue
 		}
-		var answers []answer
+		different := make(map[uint64]bool)
 		for _, h := range standing {
-			predicted := h.predict(q)
-			if !slices.ContainsFunc(answers, func(a answer) bool { return a.agrees(&predicted) }) {
-				answers = append(answers, predicted)
-			}
+			different[p.print(h)] = true
 		}
-		if len(answers) > most {
-			best, most, bestAt = q, len(answers), i
+		if len(different) > most {
+			best, most = i, len(different)
 		}
 	}
-	if most == 1 {
+	if best < 0 {
 		return nil
 	}
-	return []Question{best}
+	return []Question{d.pool[best].Question}
+}
+
+// possible is a question of the pool, with the predictions about it.
+type possible struct {
+	Question
+	key    string
+	prints map[string]uint64
+}
+
+// fill makes the pool of questions about positions like those of the wrong answers and about the
+// known ones.
+func (d *diagnosis) fill() {
+	d.pool = d.pool[:0]
+	for _, q := range slices.Concat(d.evidence.variants(), knownQuestions()) {
+		if d.program.PlaysChess960() || !q.Path.Root.IsChess960() {
+			d.pool = append(d.pool, possible{q, q.key(), make(map[string]uint64)})
+		}
+	}
+}
+
+// print returns the fingerprint of a prediction.
+func (p *possible) print(h hypothesis) uint64 {
+	name := fmt.Sprint(h)
+	print, isKnown := p.prints[name]
+	if !isKnown {
+		digest := fnv.New64a()
+		for _, r := range h.predict(p.Question).replies {
+			digest.Write(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(nil, r.move), r.nodes))
+		}
+		print = digest.Sum64()
+		p.prints[name] = print
+	}
+	return print
 }
 
 // tests returns questions that nobody has asked, at which a hypothesis predicts a wrong answer.
 func (d *diagnosis) tests(h hypothesis) (questions []Question) {
-	for _, q := range d.pool {
-		if d.asked[q.key()] || !d.maySet(q) {
-			continue
-		}
-		wrong, right := h.predict(q), (hypothesis{}).predict(q)
-		if !right.agrees(&wrong) {
-			if questions = append(questions, q); len(questions) == mostTests {
+	for i := range d.pool {
+		p := &d.pool[i]
+		if !d.asked[p.key] && p.print(h) != p.print(nil) {
+			if questions = append(questions, p.Question); len(questions) == mostTests || d.isLate() {
 				break
 			}
 		}
 	}
 	return questions
-}
-
-// maySet reports whether the program can be asked about a position.
-func (d *diagnosis) maySet(q Question) bool {
-	return d.program.PlaysChess960() || !q.Path.Root.IsChess960()
 }
 
 // Finding is a mistake that reproduces the answers of a program, or what is known without one.
@@ -244,25 +273,30 @@ type Finding struct {
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
 	options := Options{Questions: diagnosisQuestions, Patience: patience}
 	s := &search{Comparer: c.Fork(), options: options, ctx: ctx}
-	d := &diagnosis{search: s, asked: make(map[string]bool), deadline: time.Now().Add(patience)}
+	d := &diagnosis{search: s, asked: make(map[string]bool), parts: faulty.Parts(false), deadline: time.Now().Add(patience)}
 	d.program.Restart() // earlier questions may have left something behind
 	if _, ok := d.ask(engine.Path{Root: fianchetto.StartPosition()}, 1); !ok {
 		return nil, ctx.Err()
 	}
-	for _, a := range d.record.answers {
+	for _, a := range evidence(d.record.answers).sorted(nil) {
 		d.asked[a.question.key()] = true
-		if a.cost <= mostLeaves {
+		switch isCheap := a.cost <= mostLeaves && len(d.evidence) < mostFitted; {
+		case isCheap || a.isWrong && a.cost <= mostWrongLeaves:
 			d.evidence = append(d.evidence, a)
-		} else if a.cost <= tooManyLeaves {
+		case a.cost <= tooManyLeaves:
 			d.costly = append(d.costly, a)
 		}
 	}
+	d.record = new(record) // it has room for the answers to come
 	return d.findings(differences), ctx.Err()
 }
 
 // findings explains the answers by one mistake, or by two, or lists the facts.
 func (d *diagnosis) findings(differences []Difference) []Finding {
-	standing := slices.DeleteFunc(d.explain(nil), func(h hypothesis) bool { return !d.costly.reproduced(h) })
+	standing := slices.DeleteFunc(d.explain(nil), func(h hypothesis) bool {
+		_, isRefuted := d.costly.refuting(h)
+		return isRefuted
+	})
 	if len(standing) > 0 {
 		return []Finding{d.finding(standing, d.reproduces("this"), differences)}
 	}
@@ -276,8 +310,16 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 		return []Finding{d.explainState(state)}
 	}
 	first, n := d.evidence.largestPart(d.isLate)
-	if first == nil {
+	wrong := 0
+	for _, a := range d.evidence {
+		wrong += count(a.isWrong)
+	}
+	const worthwhile = 10
+	switch {
+	case first == nil || n < min(worthwhile, wrong):
 		return []Finding{d.facts(differences)}
+	case n == wrong:
+		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"), differences)}
 	}
 	if standing = d.explain(first); len(standing) > 0 {
 		last := len(standing[0]) - 1
@@ -285,10 +327,6 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 		both := d.reproduces("together with the other finding this")
 		return []Finding{d.finding([]hypothesis{first}, both, d.shownBy(first, differences)),
 			d.finding([]hypothesis{second}, both, d.shownBy(second, differences))}
-	}
-	wrong := 0
-	for _, a := range d.evidence {
-		wrong += count(a.isWrong)
 	}
 	text := fmt.Sprintf("this reproduces %d of %d wrong answers and all right ones; the others are not explained", n, wrong)
 	return []Finding{d.finding([]hypothesis{first}, text, d.shownBy(first, differences))}

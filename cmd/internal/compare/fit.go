@@ -3,7 +3,9 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -97,6 +99,9 @@ func (h hypothesis) cost() (cost int) {
 
 // board returns the board at the end of a path.
 func (h hypothesis) board(path engine.Path) faulty.Board {
+	if slices.ContainsFunc(h, func(m faulty.Mistake) bool { return m.Part == faulty.PathsRight }) {
+		path = engine.Path{Root: path.Position()}
+	}
 	b := faulty.NewBoard(path.Root, h...)
 	for _, m := range path.Moves {
 		b = b.After(faulty.MoveOf(m))
@@ -104,16 +109,24 @@ func (h hypothesis) board(path engine.Path) faulty.Board {
 	return b
 }
 
-// predict returns the answer of an engine with the mistakes. It is not known if the engine does not
-// list a move of the path.
-func (h hypothesis) predict(q Question) (a answer) {
-	b := faulty.NewBoard(q.Path.Root, h...)
-	for _, m := range q.Path.Moves {
-		move := faulty.MoveOf(m)
-		if !b.Lists(move) {
-			return answer{isUnknown: true}
+// predict returns the answer of an engine with the mistakes.
+func (h hypothesis) predict(q Question) (a answer) { return h.predictIn(q, nil) }
+
+// predictIn predicts with the moves in the order of the program's list. The answer is not known if
+// the engine does not list a move of the path.
+func (h hypothesis) predictIn(q Question, order []uint32) (a answer) {
+	b := h.board(engine.Path{Root: q.Path.Root})
+	if len(q.Path.Moves) > 0 {
+		for i, m := range q.Path.Moves {
+			before := h.board(engine.Path{Root: q.Path.Root, Moves: q.Path.Moves[:i]})
+			if !before.Lists(faulty.MoveOf(m)) {
+				return answer{isUnknown: true}
+			}
 		}
-		b = b.After(move)
+		b = h.board(q.Path)
+	}
+	if len(order) > 0 {
+		b.Place(func(m faulty.Move) int { return slices.Index(order, moveKey(m)) })
 	}
 	a.replies = []reply{}
 	for _, line := range b.Divide(q.Depth) {
@@ -137,6 +150,12 @@ func (a *answer) agrees(predicted *answer) bool {
 	return slices.EqualFunc(a.replies, predicted.replies, func(x, y reply) bool {
 		return x.move == y.move && (x.nodes == y.nodes || x.nodes == faulty.Unknown || y.nodes == faulty.Unknown)
 	})
+}
+
+// refutes reports whether a hypothesis predicts another answer.
+func (a *answer) refutes(h hypothesis) bool {
+	predicted := h.predictIn(a.question, a.order)
+	return !a.agrees(&predicted)
 }
 
 // evidence are the answers of a program.
@@ -172,8 +191,7 @@ func (q Question) key() string {
 // the front, since it may refute others.
 func (e evidence) reproduced(h hypothesis) bool {
 	for i := range e {
-		predicted := h.predict(e[i].question)
-		if !e[i].agrees(&predicted) {
+		if e[i].refutes(h) {
 			if i > 1 {
 				refuting := e[i]
 				copy(e[2:i+1], e[1:i])
@@ -183,6 +201,15 @@ func (e evidence) reproduced(h hypothesis) bool {
 		}
 	}
 	return true
+}
+
+// refuting returns an answer that refutes a hypothesis, if there is one.
+func (e evidence) refuting(h hypothesis) (a answer, isRefuted bool) {
+	i := slices.IndexFunc(e, func(a answer) bool { return a.refutes(h) })
+	if i < 0 {
+		return a, false
+	}
+	return e[i], true
 }
 
 // mostConditions is the greatest number of conditions of a mistake.
@@ -195,23 +222,37 @@ func (e evidence) fit(known hypothesis, parts []faulty.Part, stop func() bool) (
 		return nil
 	}
 	for size := range mostConditions + 1 {
-		for _, part := range parts {
-			if slices.ContainsFunc(standing, func(h hypothesis) bool { return h[len(h)-1].Part == part }) {
-				continue
-			}
-			choose(conditionsAt(known, part, &e[0]), size, func(when []faulty.Condition) bool {
-				h := append(slices.Clip(known), faulty.Mistake{Part: part, When: slices.Clone(when)})
-				if e.reproduced(h) {
-					standing = append(standing, h)
+		found := make([][]hypothesis, len(parts))
+		var group sync.WaitGroup
+		for worker := range runtime.GOMAXPROCS(0) {
+			group.Go(func() {
+				own := slices.Clone(e) // in an order that suits its parts
+				for i := worker; i < len(parts); i += runtime.GOMAXPROCS(0) {
+					if !slices.ContainsFunc(standing, func(h hypothesis) bool { return h[len(h)-1].Part == parts[i] }) {
+						found[i] = own.fitPart(known, parts[i], size, stop)
+					}
 				}
-				return !stop()
 			})
 		}
+		group.Wait()
+		standing = slices.Concat(standing, slices.Concat(found...))
 		if len(standing) > 0 && size > 0 {
 			break // one more condition always fits as well
 		}
 	}
 	slices.SortStableFunc(standing, func(a, b hypothesis) int { return a.cost() - b.cost() })
+	return standing
+}
+
+// fitPart returns the hypotheses about one part with a number of conditions.
+func (e evidence) fitPart(known hypothesis, part faulty.Part, size int, stop func() bool) (standing []hypothesis) {
+	choose(conditionsAt(known, part, &e[0]), size, func(when []faulty.Condition) bool {
+		h := append(slices.Clip(known), faulty.Mistake{Part: part, When: slices.Clone(when)})
+		if e.reproduced(h) {
+			standing = append(standing, h)
+		}
+		return !stop()
+	})
 	return standing
 }
 

@@ -119,7 +119,9 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 			"between questions", Smallest: smallest}
 	}
 	ordered := faulty.Mistake{Part: faulty.Ordered, When: []faulty.Condition{{Value: order}}}
-	for _, known := range []hypothesis{{ordered}, {ordered, {Part: faulty.TestsByMaking}}} {
+	for _, known := range []hypothesis{{ordered}, {ordered, {Part: faulty.TestsByMaking}}, {{Part: faulty.PathsRight}}} {
+		d.parts = faulty.Parts(known[0].Part == faulty.Ordered)
+		d.deadline = time.Now().Add(d.options.Patience / 3)
 		if standing := d.explain(known); len(standing) > 0 {
 			finding := d.finding(standing, d.reproduces("this"), differences)
 			finding.Smallest = smallest

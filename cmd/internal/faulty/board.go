@@ -47,7 +47,8 @@ type Board struct {
 	clock      int
 	number     int
 	faults     *faults
-	impossible bool // a king was left attacked, or captured
+	impossible bool   // a king was left attacked, or captured
+	before     *Board // the board before the last move, if the generator looks for repetitions
 }
 
 // NewBoard returns the board of a position set up from FEN.

@@ -57,6 +57,8 @@ const (
 	ReadsAllRights
 
 	PseudoLegalLeaves
+	LeafMisses
+	LeafDoubles
 	PlyMore
 	PlyLess
 	AddsParents
@@ -64,6 +66,7 @@ const (
 	CountsMates
 	DrawsByClock
 	DrawsByMaterial
+	DrawsByRepetition
 
 	KeepsRightsBack
 	LosesCaptured
@@ -80,6 +83,7 @@ const (
 
 	TestsByMaking // no mistake: moves are made and unmade to learn whether they are legal
 	Ordered       // no mistake: the value of its condition is the order of the moves
+	PathsRight    // no mistake: the moves before the question are made right
 	habits
 )
 
@@ -143,7 +147,9 @@ var partTable = [habits]struct {
 	ReadsNoRights:    {reading, "the castling field of the FEN is ignored ~"},
 	ReadsAllRights:   {reading, "castling rights are granted whatever the FEN says ~"},
 
-	PseudoLegalLeaves: {counting, "the last ply counts moves that leave the king attacked"},
+	PseudoLegalLeaves: {counting, "the last ply counts # that leave the king attacked"},
+	LeafMisses:        {counting, "the last ply does not count #"},
+	LeafDoubles:       {counting, "the last ply counts # twice"},
 	PlyMore:           {counting, "counts are of one ply more than asked"},
 	PlyLess:           {counting, "counts are of one ply less than asked"},
 	AddsParents:       {counting, "the counts include the positions on the way"},
@@ -151,6 +157,7 @@ var partTable = [habits]struct {
 	CountsMates:       {counting, "a position without moves counts as a leaf"},
 	DrawsByClock:      {counting, "there are no moves from a halfmove clock of 100 on"},
 	DrawsByMaterial:   {counting, "there are no moves when the pieces left cannot mate"},
+	DrawsByRepetition: {counting, "there are no moves when a position is repeated"},
 
 	KeepsRightsBack: {unmaking, "unmaking # does not restore the castling rights"},
 	LosesCaptured:   {unmaking, "unmaking captures ~ does not put the captured piece back"},
@@ -177,12 +184,24 @@ func (m Mistake) Sentence() string {
 	if !needsNoun {
 		before, after, _ = strings.Cut(text, "~")
 	}
-	words := phrase(m.When, needsNoun)
+	var always, ifs []Condition
+	for _, c := range m.When {
+		if strings.HasPrefix(traits[c.Trait].words[c.Value], "|if ") {
+			ifs = append(ifs, c)
+		} else {
+			always = append(always, c)
+		}
+	}
+	words := phrase(always, needsNoun)
+	if needsNoun && words == "moves" && len(ifs) > 0 { // they are about castling
+		words = "castling moves"
+	}
 	if m.Part == Exposes && !slices.ContainsFunc(m.When, func(c Condition) bool {
 		return slices.Contains(tellAttack, traits[c.Trait].name)
 	}) {
 		words += " that leave the king attacked"
 	}
+	after += " " + phrase(ifs, false)
 	return strings.Join(strings.Fields(before+words+after), " ")
 }
 
@@ -202,6 +221,7 @@ type faults struct {
 	unmakes, hashes bool
 	table           map[hashKey]uint64
 	order           uint8
+	place           func(Move) int                // of a move at the root in the program's list; or nil
 	seen            func(Part, Move, []Condition) // is told the traits of each move at which a part may be wrong; or nil
 }
 
@@ -243,6 +263,13 @@ func (b *Board) is(p Part, m Move) bool {
 
 // Watch has seen called with the traits of each move at which a part of a mistake may be wrong.
 func (b *Board) Watch(seen func(Part, Move, []Condition)) { b.faults.seen = seen }
+
+// Place sets the order of the moves at the root.
+func (b *Board) Place(place func(Move) int) {
+	if b.faults != nil && (b.faults.unmakes || b.faults.hashes) {
+		b.faults.place = place
+	}
+}
 
 // Parts returns the parts that may be wrong, those of the state apart: whose mistakes depend on what
 // the generator has counted before.

@@ -2,6 +2,7 @@ package faulty
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -247,6 +248,10 @@ func (b *Board) After(m Move) Board {
 	us, them := b.side, b.side.Opponent()
 	piece := b.at[m.From]
 	isPawn := piece.Type() == bitboard.Pawn
+	if b.may(DrawsByRepetition) {
+		before := *b
+		next.before = &before
+	}
 	next.impossible = b.impossible || m.breach == Exposes || m.To == b.kings[them]
 	next.clock++
 	if isPawn || b.at[m.To] != bitboard.NoPiece && !m.Castling {
@@ -389,8 +394,12 @@ func (b *Board) Divide(depth int) []Line {
 	if b.drawn() {
 		return nil
 	}
+	moves := b.Moves()
+	if b.faults != nil && b.faults.place != nil {
+		slices.SortStableFunc(moves, func(x, y Move) int { return b.faults.place(x) - b.faults.place(y) })
+	}
 	var lines []Line
-	for _, m := range b.Moves() {
+	for _, m := range moves {
 		nodes := uint64(1)
 		if depth > 1 {
 			after := b.After(m)
@@ -431,7 +440,7 @@ func (b *Board) count(depth int) uint64 {
 
 func (b *Board) countAnew(depth int) uint64 {
 	var buffer [256]Move
-	moves := b.appendMoves(buffer[:0], depth > 1 || !b.may(PseudoLegalLeaves))
+	moves := b.appendMoves(buffer[:0], true)
 	nodes := uint64(0)
 	if b.may(AddsParents) {
 		nodes++
@@ -440,7 +449,7 @@ func (b *Board) countAnew(depth int) uint64 {
 		return 1
 	}
 	if depth == 1 {
-		return nodes + uint64(len(moves))
+		return nodes + b.leaves(moves)
 	}
 	for _, m := range moves {
 		after := b.After(m)
@@ -454,10 +463,31 @@ func (b *Board) countAnew(depth int) uint64 {
 	return nodes
 }
 
+// leaves counts the moves of the last ply.
+func (b *Board) leaves(moves []Move) uint64 {
+	leaves := len(moves)
+	if b.may(PseudoLegalLeaves) {
+		for _, m := range b.appendMoves(nil, false) {
+			leaves += int(yes(b.exposed(m) != 0 && b.is(PseudoLegalLeaves, m)))
+		}
+	}
+	if b.may(LeafMisses) || b.may(LeafDoubles) {
+		for _, m := range moves {
+			leaves += int(yes(b.is(LeafDoubles, m))) - int(yes(b.is(LeafMisses, m)))
+		}
+	}
+	return uint64(leaves)
+}
+
 // drawn reports whether the generator takes the game for drawn.
 func (b *Board) drawn() bool {
 	if b.may(DrawsByClock) && b.clock >= 100 {
 		return true
+	}
+	for before := b.before; before != nil; before = before.before {
+		if before.at == b.at && before.side == b.side && before.rooks == b.rooks {
+			return true
+		}
 	}
 	if !b.may(DrawsByMaterial) {
 		return false
@@ -467,4 +497,9 @@ func (b *Board) drawn() bool {
 }
 
 // Lists reports whether the generator lists a legal move.
-func (b *Board) Lists(m Move) bool { return !b.may(Refuses) || !b.is(Refuses, m) }
+func (b *Board) Lists(m Move) bool {
+	return b.faults == nil || slices.ContainsFunc(b.Moves(), func(listed Move) bool {
+		listed.breach = 0
+		return listed == m
+	})
+}

@@ -288,7 +288,8 @@ func allTraits() []trait {
 				}
 			}
 			return 3
-		}, []string{"", "|that take both pawns off a rank", "|that take the captured pawn off a line",
+		}, []string{"", "en-passant captures that open a rank to the king|that open a rank to the king",
+			"en-passant captures whose captured pawn shields the king|whose captured pawn shields the king",
 			"|that leave the line of a pin", "|that do not end the check", "|in double check"}},
 		{"x-ray", func(v *view) uint8 {
 			if v.From != v.king() || v.Castling || v.exposed(v.Move) == 0 {
