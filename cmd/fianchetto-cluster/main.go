@@ -62,16 +62,18 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
-// faultsOf returns an error that names the faulty workers and a total that differs from the published
-// one, or nil.
-func faultsOf(l *job.Ledger) error {
+// faultsOf returns an error that names the faulty workers, doubts, and a total that differs from the
+// published one, or nil.
+func faultsOf(s *job.Summary) error {
 	var errs []error
-	summary := l.Summary()
-	if err := summary.CheckPublished(); err != nil {
-		errs = append(errs, exit.Difference(err.Error()))
+	for _, f := range s.Mismatches {
+		errs = append(errs, exit.Difference("faulty worker: "+f.String()))
 	}
-	for _, m := range l.Mismatches() {
-		errs = append(errs, exit.Difference("faulty worker: "+m.String()))
+	for _, doubt := range s.Doubts {
+		errs = append(errs, exit.Difference(doubt))
+	}
+	if err := s.CheckPublished(); err != nil {
+		errs = append(errs, exit.Difference(err.Error()))
 	}
 	return errors.Join(errs...)
 }
@@ -84,8 +86,8 @@ func runError(err error) error {
 	)
 	is := func(problem error) bool { return errors.Is(err, problem) }
 	switch {
-	case is(job.ErrConflict):
-		return errors.Join(exit.Difference("results differ"), err)
+	case is(coordinator.ErrMethods):
+		return errors.Join(exit.Difference("this machine or program is faulty"), err)
 	case is(coordinator.ErrNobody):
 		return errors.Join(exit.Difference("a task cannot be verified"), err)
 	case is(broker.ErrAuthorization):

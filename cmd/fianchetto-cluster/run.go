@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -24,6 +25,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -56,9 +58,10 @@ func newRunCommand() *cobra.Command {
 type run struct {
 	brokerFlags
 	workerOptions
-	lease time.Duration
-	http  string
-	json  bool
+	lease  time.Duration
+	checks share
+	http   string
+	json   bool
 
 	*state
 	name        string // of this process
@@ -75,9 +78,36 @@ func (r *run) register(cmd *cobra.Command) {
 	cli.ThreadsVar(flags, &r.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
 	cli.SecondsVar(flags, &r.lease, "lease", coordinator.DefaultLease,
 		"give a task to another worker after `TIME` without a heartbeat")
+	r.checks = 0.01
+	flags.Var(&r.checks, "checks",
+		"count `SHARE` of the tasks of other machines here as well, and all tasks on which workers differ, to find faulty "+
+			"workers; 0 lets the workers vote")
 	flags.StringVar(&r.http, "http", "",
 		"show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
 	cli.JSONVar(flags, &r.json)
+}
+
+// share is a part of all tasks, given like 1% or 0.01.
+type share float64
+
+// String returns the share in percent.
+func (s *share) String() string { return strconv.FormatFloat(100*float64(*s), 'g', -1, 64) + "%" }
+
+// Type names the argument.
+func (s *share) Type() string { return "SHARE" }
+
+// Set reads a share.
+func (s *share) Set(text string) error {
+	digits, percent := strings.CutSuffix(text, "%")
+	n, err := strconv.ParseFloat(digits, 64)
+	if percent {
+		n /= 100
+	}
+	if err != nil || !(n >= 0 && n <= 1) {
+		return fmt.Errorf("%s is not a share, 0%%..100%%", quote.Text(text, 0))
+	}
+	*s = share(n)
+	return nil
 }
 
 // closed reports whether only threads of this process can count.
@@ -119,14 +149,16 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.state, err = openState(cmd.Context(), dir, j, r.view.Notice); err != nil {
+	if r.state, err = openState(cmd.Context(), dir, j, job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0},
+		r.view.Notice); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, exit.IO(r.journal.Close())) }()
 	if info, err := os.Stat(r.tokenFile); r.access.Listen != "" && err == nil && info.Mode().IsRegular() {
 		go r.readmit(cmd.Context(), access.Credentials)
 	}
-	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.journal.Append, r.coordinatorOptions())
+	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.journal.Append,
+		r.coordinatorOptions(workers.Count))
 	hide, err := r.show(cmd.Context())
 	if err != nil {
 		return err
@@ -135,10 +167,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if hide(); err != nil {
 		return r.explain(cmd.Context(), err)
 	}
-	if err := r.report(cmd); err != nil {
-		return err
-	}
-	return faultsOf(r.ledger)
+	return r.report(cmd)
 }
 
 // count runs the job to its end with the workers of this process.
@@ -164,9 +193,15 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 	return r.coordinator.Run(ctx)
 }
 
-func (r *run) coordinatorOptions() coordinator.Options {
-	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(),
-		Notice: r.view.Notice}
+func (r *run) coordinatorOptions(count worker.Counter) coordinator.Options {
+	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(), Notice: r.view.Notice,
+		Checks: float64(r.checks), Count: count}
+	if r.dir != "" {
+		options.Replay = func(add func(*job.Result) error) error {
+			_, _, err := journal.Read(r.dir, add)
+			return err
+		}
+	}
 	if r.closed() {
 		for i := range r.threads {
 			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
@@ -289,14 +324,14 @@ func discard(cmd *cobra.Command, dir, name string) error {
 
 // total is the total of a job, as it is printed as JSON.
 type total struct {
-	FEN        string         `json:"fen"`
-	Depth      int            `json:"depth"`
-	Split      int            `json:"split"`
-	Nodes      job.Count      `json:"nodes"`
-	Divide     []job.Nodes    `json:"divide"`
-	Positions  int            `json:"positions"`
-	Tasks      int            `json:"tasks"`
-	Mismatches []job.Mismatch `json:"mismatches,omitzero"`
+	FEN        string      `json:"fen"`
+	Depth      int         `json:"depth"`
+	Split      int         `json:"split"`
+	Nodes      job.Count   `json:"nodes"`
+	Divide     []job.Nodes `json:"divide"`
+	Positions  int         `json:"positions"`
+	Tasks      int         `json:"tasks"`
+	Mismatches []job.Fault `json:"mismatches,omitzero"`
 }
 
 // newTotal returns the total of a finished job.
@@ -339,7 +374,7 @@ func (r *run) report(cmd *cobra.Command) error {
 			format.Plural(t.Split, "ply", "plies"), format.Things(t.Tasks, "task"), format.Count(status.TasksBefore),
 			format.Count(status.Redeliveries))
 	}
-	return err
+	return errors.Join(err, faultsOf(&status.Summary))
 }
 
 // workerOptions control the workers of this process.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,7 @@ type state struct {
 	ledger  *job.Ledger
 	journal *journal.Journal // nil if it is only read or nothing is kept
 	damage  []journal.Damage
+	again   bool // the ledger must read all results again
 }
 
 // readState reads the state in a directory, which a run may be writing to. An outline is quick and
@@ -68,9 +70,9 @@ func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
 			return nil, err
 		}
 	}
-	s := &state{dir: dir, job: j, ledger: job.NewLedger(j)}
+	s := &state{dir: dir, job: j, ledger: job.NewLedger(j, job.Rules{})}
 	_, s.damage, err = journal.Read(dir, s.adder(cmd.Context()))
-	return s, err
+	return s, cmp.Or(err, s.replay(cmd.Context()))
 }
 
 // adder returns a function that adds results to the ledger until ctx ends.
@@ -79,9 +81,20 @@ func (s *state) adder(ctx context.Context) func(*job.Result) error {
 		if ctx.Err() != nil {
 			return exit.ErrInterrupted
 		}
-		_, err := s.ledger.Add(r)
+		outcome, err := s.ledger.Add(r)
+		s.again = s.again || outcome.Reset
 		return err
 	}
+}
+
+// replay has the ledger read all results again, as long as that finds faulty workers.
+func (s *state) replay(ctx context.Context) (err error) {
+	for s.again && err == nil {
+		s.again = false
+		s.ledger.Reset()
+		_, _, err = journal.Read(s.dir, s.adder(ctx))
+	}
+	return err
 }
 
 // remake makes the job of a journal.
@@ -101,8 +114,9 @@ func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
 
 // openState opens the state of a job for writing, in dir unless that is empty. It reports damage to
 // notice.
-func openState(ctx context.Context, dir string, j *job.Job, notice func(text string)) (s *state, err error) {
-	s = &state{dir: dir, job: j, ledger: job.NewLedger(j)}
+func openState(ctx context.Context, dir string, j *job.Job, rules job.Rules, notice func(text string)) (s *state,
+	err error) {
+	s = &state{dir: dir, job: j, ledger: job.NewLedger(j, rules)}
 	if dir == "" {
 		return s, nil
 	}
@@ -111,6 +125,9 @@ func openState(ctx context.Context, dir string, j *job.Job, notice func(text str
 	}
 	s.damage = s.journal.Damage
 	s.reportDamage(notice)
+	if err := s.replay(ctx); err != nil {
+		return nil, errors.Join(err, s.journal.Close())
+	}
 	return s, nil
 }
 
@@ -155,6 +172,9 @@ func describe(s *coordinator.Status) string {
 	}
 	for _, d := range s.Disagreements {
 		text += d.String() + "\n"
+	}
+	for _, doubt := range s.Doubts {
+		text += doubt + "\n"
 	}
 	return text + perWorker(s)
 }

@@ -32,7 +32,7 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 	counter := must.Get(job.NewCounter(perft.Plain, 0))(t)
 	dir = t.TempDir()
 	log := must.Get(journal.Open(dir, j.Description, nil))(t)
-	l := job.NewLedger(j)
+	l := job.NewLedger(j, job.Rules{})
 	for range random.IntN(6 * j.Tasks) {
 		worker := []string{"ann", "bob", "cyd"}[random.IntN(3)]
 		want := job.Want{Index: random.IntN(j.Tasks), Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}
@@ -210,7 +210,7 @@ func TestDisagreement(t *testing.T) {
 		}
 	}
 	code, text2, log2 := execute(t, "run --depth 3 --split 2 --batch 100 --verify --workers 3 --hash 0 --state "+dir, "")
-	if code != exit.Differ || !strings.Contains(text2, "Nodes searched: 8902\n") || !strings.Contains(log2, "worker bob") {
+	if code != exit.Differ || !strings.Contains(text2, "Nodes searched: 8902\n") || !strings.Contains(log2, "faulty worker: bob") {
 		t.Errorf("run ended with %d, %q, %q", code, text2, log2)
 	}
 }

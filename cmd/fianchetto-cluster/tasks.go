@@ -41,7 +41,7 @@ func newTasksCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := openState(cmd.Context(), dir, j, view.Notice)
+			s, err := openState(cmd.Context(), dir, j, job.Rules{}, view.Notice)
 			if err != nil {
 				return err
 			}
@@ -71,12 +71,18 @@ func (f *specFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.spec.Split, "split", 0, "expand `K` plies; 0 chooses")
 	cmd.Flags().IntVar(&f.spec.Batch, "batch", 0, "`N` positions in a task; 0 cuts by the time that they will take")
 	cmd.Flags().BoolVar(&f.spec.Verify, "verify", false, "count everything twice, by different methods and workers")
+	cmd.Flags().IntVar(&f.spec.Quorum, "quorum", 0,
+		"`N` workers must agree on each count; from 2 on, this implies --verify")
 }
 
 // read returns the spec of the flags.
 func (f *specFlags) read() (job.Spec, error) {
 	pos, err := f.position.Position()
 	f.spec.FEN, f.spec.Chess960 = pos.FEN(), pos.IsChess960()
+	f.spec.Verify = f.spec.Verify || f.spec.Quorum > 1
+	if f.spec.Quorum == 1 || f.spec.Quorum == 2 { // as without and with --verify
+		f.spec.Quorum = 0
+	}
 	return f.spec, err
 }
 
@@ -204,7 +210,7 @@ func newTotalCommand() *cobra.Command {
 			return err
 		}
 		notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
-		s, err := openState(cmd.Context(), dir, j, notice)
+		s, err := openState(cmd.Context(), dir, j, job.Rules{}, notice)
 		if err != nil {
 			return err
 		}
@@ -219,7 +225,7 @@ func newTotalCommand() *cobra.Command {
 				return err
 			}
 		}
-		err = errors.Join(s.printTotal(cmd, asJSON), faultsOf(s.ledger))
+		err = s.printTotal(cmd, asJSON)
 		if refused > 0 {
 			err = errors.Join(err, errors.New(format.Plural(refused, "line is not a result", "lines are not results")+
 				" of this run"))
@@ -253,7 +259,7 @@ func (s *state) takeFile(ctx context.Context, stdin io.Reader, name string, noti
 	contents, err := lines.Recover(file, func(number int, line []byte) (bool, error) {
 		r, err := s.accept(bytes.TrimSpace(line))
 		switch {
-		case errors.Is(err, job.ErrConflict), errors.Is(err, job.ErrOverflow):
+		case errors.Is(err, job.ErrOverflow):
 			return false, fmt.Errorf("%s:%d: %w", cli.NameOf(name), number, err)
 		case err != nil:
 			refused++
@@ -276,7 +282,10 @@ func (s *state) takeFile(ctx context.Context, stdin io.Reader, name string, noti
 			report(damage.Line, lines.ErrTooLong)
 		}
 	}
-	return refused, errors.Join(err, s.journal.Append(fresh...))
+	if err = errors.Join(err, s.journal.Append(fresh...)); err == nil {
+		err = s.replay(ctx)
+	}
+	return refused, err
 }
 
 // keptTogether is how many results one fsync makes safe.
@@ -288,11 +297,16 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 		return nil, nil
 	}
 	r := new(job.Result)
-	if err := job.Receive(text, r); err != nil {
+	err := job.Receive(text, r)
+	if err == nil {
+		err = job.CheckName(r.Worker, "")
+	}
+	if err != nil {
 		return nil, err
 	}
 	r.Alone = false // another leaf can count the task
 	outcome, err := s.ledger.Add(r)
+	s.again = s.again || outcome.Reset
 	if err != nil || !outcome.IsNews() {
 		return nil, err
 	}
@@ -303,9 +317,13 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 func (s *state) printTotal(cmd *cobra.Command, asJSON bool) error {
 	summary := s.ledger.Summary()
 	if !summary.Done {
-		return fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left",
+		err := fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left",
 			overview(s.status()))
+		for _, d := range summary.Disagreements {
+			err = errors.Join(err, errors.New(d.String()))
+		}
+		return errors.Join(err, faultsOf(&summary))
 	}
 	t := newTotal(&summary)
-	return cli.Print(cmd, asJSON, t, t.String())
+	return errors.Join(cli.Print(cmd, asJSON, t, t.String()), faultsOf(&summary))
 }

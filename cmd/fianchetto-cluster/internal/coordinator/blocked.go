@@ -51,8 +51,7 @@ func (c *Coordinator) noteBlocked(now time.Time) error {
 		return nil
 	}
 	if c.Workers != nil {
-		index := slices.Min(slices.Collect(maps.Keys(c.schedule.tasks)))
-		return fmt.Errorf("%w: task %d: %v", ErrNobody, index, c.ledger.Candidates(index))
+		return fmt.Errorf("%w: %v", ErrNobody, c.blocked)
 	}
 	if text := c.blocked.String(); text != c.explained {
 		c.explained = text

@@ -27,10 +27,16 @@ const ErrNobody fianchetto.Problem = "coordinator: no worker is left to ask"
 // Options configure a coordinator. Ready and Notice must be set.
 type Options struct {
 	Lease   time.Duration     // how long a silent worker keeps its tasks; 0 means DefaultLease
+	Checks  float64           // the share of the results that the coordinator checks
+	Count   worker.Counter    // counts the checked tasks; needed unless Checks is 0
 	Workers []string          // all threads of the run, or nil if others can join
 	Join    string            // the command by which workers join, or ""
 	Ready   func()            // called when workers can find the job
 	Notice  func(text string) // called with problems that do not end the run
+
+	// Replay calls add with each result that the journal has kept. If it is nil, the coordinator
+	// keeps the results in memory.
+	Replay func(add func(*job.Result) error) error
 }
 
 // DefaultLease is the default of Options.Lease.
@@ -45,10 +51,18 @@ type Coordinator struct {
 	journal func(...*job.Result) error
 	offer   *broker.Offer
 
-	counted   time.Time      // when the last result came
-	explained string         // the last notice about a blocked run
-	refused   map[string]int // the number of refused results by credential
-	pulls     []pull         // the requests that wait for a task
+	counted   time.Time       // when the last result came
+	explained string          // the last notice about a blocked run
+	refused   map[string]int  // the number of refused results by credential
+	pulls     []pull          // the requests that wait for a task
+	named     map[string]bool // the faulty owners that a notice named
+	stopRest  func()          // ends the iteration of the schedule over the ledger
+	stored    []*job.Result   // the results in memory
+	checks    chan job.Want   // the tasks to check
+	checked   chan *job.Result
+	failed    chan error     // the failure of a check
+	passed    map[string]int // the number of checks by owner
+	checking  map[int]bool   // the tasks that are being checked
 
 	mutex    sync.Mutex // guards the fields below
 	ledger   *job.Ledger
@@ -75,11 +89,16 @@ func newPull(thread string, r *broker.Request, since time.Time) pull {
 func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.Result) error, o Options) *Coordinator {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
 	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
+		stopRest: func() {}, named: make(map[string]bool), checks: make(chan job.Want, mostChecks), checked: make(chan *job.Result),
+		failed: make(chan error), passed: make(map[string]int), checking: make(map[int]bool),
 		members: newMembers(), begun: time.Now(), before: ledger.Summary()}
 	c.Kept = c.before.TasksDone
 	c.schedule = newSchedule(o.Lease, func() (job.Want, bool) { return job.Want{}, false })
 	return c
 }
+
+// ErrMethods reports a fault of this machine or program.
+const ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
 
 const (
 	tick     = 250 * time.Millisecond // between two reviews, and between attempts to offer the job
@@ -90,18 +109,25 @@ const (
 
 // Run offers the job and answers workers until the ledger is done or the context ends.
 //
-// It returns broker.ErrClaimed if the job has another coordinator, job.ErrConflict or ErrNobody if
-// results differ and no worker can decide, and the errors of the broker, the journal and the
+// It returns broker.ErrClaimed if the job has another coordinator, ErrNobody if no worker is left
+// that may count, ErrMethods, and the errors of the broker, the journal and the
 // ledger. It refuses a bad result with a notice.
 func (c *Coordinator) Run(parent context.Context) error {
 	if c.ledger.Done() {
 		return nil
 	}
-	rest, stopRest := iter.Pull(c.ledger.Wants())
-	defer stopRest()
-	c.schedule.rest = rest
+	var checker sync.WaitGroup
+	defer checker.Wait()
+	c.schedule.rest, c.stopRest = iter.Pull(c.ledger.Wants())
+	defer func() { c.stopRest() }()
 	ctx, unbind := c.broker.Bind(parent)
 	defer unbind(nil)
+	if c.Checks > 0 {
+		checker.Go(func() { c.check(ctx) })
+	}
+	if c.Replay == nil && c.ledger.TasksDone() > 0 {
+		return errors.New("coordinator: results without Options.Replay")
+	}
 	c.counted = time.Now()
 	if err := c.open(ctx); err != nil {
 		return err
@@ -120,6 +146,9 @@ func (c *Coordinator) Run(parent context.Context) error {
 			return context.Cause(ctx)
 		case first := <-c.offer.Requests:
 			err = c.serve(first)
+		case r := <-c.checked:
+			err = c.takeCheck(r)
+		case err = <-c.failed:
 		case <-ticker.C:
 			err = c.look()
 		}
@@ -133,7 +162,7 @@ func (c *Coordinator) Run(parent context.Context) error {
 // isOver reports whether all tasks are done and the workers know it or had time to hear it. They
 // must not take the end of the broker for a fault.
 func (c *Coordinator) isOver() bool {
-	return c.ledger.Done() && (c.Workers != nil || !c.members.ignorant() || time.Since(c.counted) > partTime)
+	return c.ledger.Done() && len(c.checking) == 0 && (c.Workers != nil || !c.members.ignorant() || time.Since(c.counted) > partTime)
 }
 
 // open offers the job to workers. It tries again until ctx ends.
@@ -161,6 +190,9 @@ func (c *Coordinator) look() error {
 		c.schedule.review(now)
 	}
 	c.members.forget(now)
+	if index, ok := c.ledger.ToArbitrate(); ok && c.Checks > 0 {
+		c.submit(index)
+	}
 	c.giveAll(now)
 	return c.noteBlocked(now)
 }
@@ -168,9 +200,9 @@ func (c *Coordinator) look() error {
 // serve handles the requests that have arrived. It confirms results only after the journal has kept
 // them.
 func (c *Coordinator) serve(first *broker.Request) error {
-	keep, reports, err := c.read(first)
-	if err == nil && len(keep) > 0 {
-		err = c.journal(keep...)
+	keep, reports, reset, err := c.read(first)
+	if err == nil {
+		err = c.keep(keep, reset)
 	}
 	if err != nil || len(keep)+len(reports) == 0 {
 		return err
@@ -188,8 +220,8 @@ func (c *Coordinator) serve(first *broker.Request) error {
 }
 
 // read handles a batch of requests. It returns the reports to confirm, which ask for more tasks,
-// and the results to keep before that.
-func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports []pull, err error) {
+// the results to keep before that, and whether the ledger must then read all results again.
+func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports []pull, reset bool, err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for r, n := first, 1; ; n++ {
@@ -202,19 +234,19 @@ func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports [
 		case broker.Heartbeat:
 			c.hear(r, time.Now())
 		case broker.Report:
-			result, fresh, err := c.add(r)
+			result, outcome, err := c.add(r)
 			if err != nil {
-				return nil, nil, err
+				return nil, nil, false, err
 			}
-			if fresh {
-				keep = append(keep, result)
+			if result != nil && outcome.IsNews() {
+				keep, reset = append(keep, result), reset || outcome.Reset
 			}
 			if result != nil && awaited {
 				reports = append(reports, newPull(result.Worker, r, time.Time{}))
 			}
 		}
 		if n >= batch || len(c.offer.Requests) == 0 {
-			return keep, reports, nil
+			return keep, reports, reset, nil
 		}
 		r = <-c.offer.Requests
 	}
@@ -296,46 +328,111 @@ func (c *Coordinator) hear(r *broker.Request, now time.Time) {
 	}
 }
 
-// add adds a reported result to the ledger, and reports whether it is new. It refuses a bad one and
-// returns nil then.
-func (c *Coordinator) add(r *broker.Request) (result *job.Result, fresh bool, err error) {
-	result, fresh, err = c.addOne(r)
-	if err == nil || errors.Is(err, job.ErrConflict) || errors.Is(err, job.ErrOverflow) {
-		return result, fresh, err
+// keep makes results safe, and has the ledger read all results again if it must.
+func (c *Coordinator) keep(results []*job.Result, reset bool) error {
+	if len(results) == 0 {
+		return nil
+	}
+	if c.Replay == nil {
+		c.stored = append(c.stored, results...)
+	}
+	if err := c.journal(results...); err != nil || !reset {
+		return err
+	}
+	return c.replay()
+}
+
+// replay reads all results again as long as that finds faulty owners, and starts a new schedule. A
+// task that is being counted may go to another worker as well.
+func (c *Coordinator) replay() error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.sayFaults()
+	for again := true; again; {
+		again = false
+		c.ledger.Reset()
+		err := c.each(func(r *job.Result) error {
+			outcome, err := c.ledger.Add(r)
+			again = again || outcome.Reset
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		c.sayFaults()
+	}
+	c.stopRest()
+	rest, stop := iter.Pull(c.ledger.Wants())
+	c.stopRest = stop
+	fresh := newSchedule(c.Lease, rest)
+	fresh.times, fresh.redeliveries, fresh.reviewed = c.schedule.times, c.schedule.redeliveries, c.schedule.reviewed
+	c.schedule = fresh
+	return nil
+}
+
+// each calls add with each kept result.
+func (c *Coordinator) each(add func(*job.Result) error) error {
+	if c.Replay != nil {
+		return c.Replay(add)
+	}
+	for _, r := range c.stored {
+		if err := add(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayFaults gives notice once of each faulty owner.
+func (c *Coordinator) sayFaults() {
+	for _, owner := range c.ledger.Quarantined() {
+		if !c.named[owner] {
+			c.named[owner] = true
+			c.Notice("faulty worker: " + owner + "; its results are counted again")
+		}
+	}
+}
+
+// add adds a reported result to the ledger. It refuses a bad one and returns nil then.
+func (c *Coordinator) add(r *broker.Request) (result *job.Result, outcome job.Outcome, err error) {
+	result, outcome, err = c.addOne(r)
+	if err == nil || errors.Is(err, job.ErrOverflow) {
+		return result, outcome, err
 	}
 	c.refuse(r, err)
 	r.Answer(nil)
-	return nil, false, nil
+	return nil, outcome, nil
 }
 
-// addOne adds a reported result to the ledger, and reports whether it is new. Errors other than
-// job.ErrConflict and job.ErrOverflow leave the ledger unchanged.
-func (c *Coordinator) addOne(r *broker.Request) (result *job.Result, fresh bool, err error) {
+// addOne adds a reported result to the ledger. Errors other than job.ErrOverflow leave the ledger
+// unchanged.
+func (c *Coordinator) addOne(r *broker.Request) (result *job.Result, outcome job.Outcome, err error) {
 	result = new(job.Result)
 	err = job.Receive(r.Data, result)
 	if err == nil {
 		err = job.CheckName(result.Worker, r.Credential)
 	}
 	if err != nil {
-		return nil, false, err
+		return nil, outcome, err
 	}
 	now, owner := time.Now(), job.Owner(result.Worker)
 	since := cmp.Or(c.schedule.heldSince(result.Index, owner), c.begun) // an earlier run may have given it out
 	result.Alone = len(c.Workers) == 1
 	result.Elapsed = min(result.Elapsed, now.Sub(since))
-	outcome, err := c.ledger.Add(result)
-	if err != nil {
-		return nil, false, err
+	if outcome, err = c.ledger.Add(result); err != nil {
+		return nil, outcome, err
 	}
-	c.schedule.report(result.Index, owner, outcome.Want, now)
+	var next *job.Want
+	if want, ok := c.ledger.Wanted(result.Index); ok {
+		next = &want
+	}
+	c.schedule.report(result.Index, owner, next, now)
 	if !outcome.Duplicate {
 		c.schedule.credit(owner, result.Elapsed)
+		c.choose(result)
 	}
 	c.members.credit(result, r.Credential, now)
-	for _, m := range outcome.Mismatches {
-		c.Notice("faulty worker: " + m.String())
-	}
-	return result, outcome.IsNews(), nil
+	return result, outcome, nil
 }
 
 // refuse gives notice of a refused result, at most ten times for each credential.

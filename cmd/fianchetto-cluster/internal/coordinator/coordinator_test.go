@@ -42,7 +42,7 @@ func newCluster(t testing.TB, spec job.Spec) *cluster {
 	b := must.Get(broker.Open(t.Context(), broker.Options{}))(t)
 	t.Cleanup(b.Close)
 	counter := must.Get(job.NewCounter(perft.Auto, 0))(t)
-	return &cluster{t: t, broker: b, job: j, ledger: job.NewLedger(j), counter: counter}
+	return &cluster{t: t, broker: b, job: j, ledger: job.NewLedger(j, job.Rules{}), counter: counter}
 }
 
 func (c *cluster) notice(text string) {
@@ -154,7 +154,7 @@ func TestEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}
 		j := must.Get(job.New(t.Context(), spec, nil))(t)
-		l := job.NewLedger(j)
+		l := job.NewLedger(j, job.Rules{})
 		counter := must.Get(job.NewCounter(perft.Plain, 0))(t)
 		c := New(new(broker.Broker), j, l, noJournal, Options{})
 		heartbeat := func(name string, threads int) {
@@ -212,7 +212,7 @@ func TestEstimate(t *testing.T) {
 // TestIsOver ends a run when its workers know that it has ended, or have had the time to hear it.
 func TestIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &Coordinator{ledger: job.NewLedger(job.Outline(job.Description{})), members: newMembers(), counted: time.Now()}
+		c := &Coordinator{ledger: job.NewLedger(job.Outline(job.Description{}), job.Rules{}), members: newMembers(), counted: time.Now()}
 		c.members.member("p", "", time.Now()).Threads = 1
 		if c.isOver() {
 			t.Error("over before the worker knows")

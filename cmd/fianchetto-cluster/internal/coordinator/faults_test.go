@@ -31,13 +31,13 @@ func TestFaultyWorkerIsNamed(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 40, Verify: true})
 	c.startFaulty(3, "w2/1")
 	c.wantTotal("197281", c.run(noJournal, Options{Workers: threadNames(3)}))
-	for _, m := range c.ledger.Mismatches() {
-		if m.Result.Worker != "w2/1" {
-			t.Errorf("a worker that is right was named: %v", m)
+	for _, f := range c.ledger.Faults() {
+		if f.Worker != "w2/1" {
+			t.Errorf("a worker that is right was named: %v", f)
 		}
 	}
-	if wrong := len(c.ledger.Mismatches()) > 0; wrong != c.noticed("faulty worker: ") {
-		t.Errorf("mismatches %v, and notices %q", c.ledger.Mismatches(), c.notices)
+	if wrong := len(c.ledger.Faults()) > 0; wrong != c.noticed("faulty worker: ") {
+		t.Errorf("faults %v, and notices %q", c.ledger.Faults(), c.notices)
 	}
 }
 
@@ -55,6 +55,45 @@ func TestNobodyToAsk(t *testing.T) {
 	}
 }
 
+// TestArbiter has two of four workers be wrong alike: the coordinator counts what differs, and the
+// total is right.
+func TestArbiter(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 2, Verify: true})
+	c.ledger = job.NewLedger(c.job, job.Rules{Arbiter: true})
+	c.startWorkers(4, func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
+		r, err := c.counter.Count(ctx, name, t)
+		if err == nil && (name == "w1/1" || name == "w2/1") && t.Index%2 == 0 {
+			r.Counts[0]++
+		}
+		return r, err
+	})
+	c.wantTotal("197281", c.run(noJournal, Options{Checks: 1, Count: c.counter.Count}))
+	got := slices.DeleteFunc(c.ledger.Quarantined(), func(owner string) bool { return owner == "w1/1" || owner == "w2/1" })
+	if len(got) > 0 || len(c.ledger.Quarantined()) == 0 {
+		t.Errorf("named %v", c.ledger.Quarantined())
+	}
+}
+
+// TestChecks has a worker of an unverified run be wrong about all its tasks: the checks find it.
+func TestChecks(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 20})
+	c.ledger = job.NewLedger(c.job, job.Rules{Arbiter: true})
+	c.startWorkers(2, func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
+		time.Sleep(5 * time.Millisecond) // so that both get tasks
+		r, err := c.counter.Count(ctx, name, t)
+		if err == nil && name == "w1/1" {
+			r.Counts[0]--
+		}
+		return r, err
+	})
+	c.wantTotal("197281", c.run(noJournal, Options{Checks: 1, Count: c.counter.Count}))
+	if got := c.ledger.Quarantined(); !slices.Equal(got, []string{"w1/1"}) {
+		t.Errorf("named %v", got)
+	}
+}
+
 // TestNobodyElse goes on with a task that was counted by a worker whose name is that of the only
 // one there is now.
 func TestNobodyElse(t *testing.T) {
@@ -64,7 +103,7 @@ func TestNobodyElse(t *testing.T) {
 	must.Get(c.ledger.Add(r))(t)
 	c.startWorkers(1, nil)
 	if err := c.run(noJournal, Options{Workers: threadNames(1)}); !errors.Is(err, ErrNobody) ||
-		!strings.Contains(err.Error(), "8902 by worker w1/1 (two-ply)") {
+		!strings.Contains(err.Error(), "another worker than w1/1") {
 		t.Errorf("%v, want ErrNobody, with who has counted what", err)
 	}
 }
@@ -145,8 +184,11 @@ func TestKept(t *testing.T) {
 		r := &job.Result{Head: job.Head{Job: cl.job.ID, Depth: 1, Method: test.method, Build: job.Build()},
 			Worker: test.worker, Counts: slices.Repeat([]uint64{test.nodes}, 20), Elapsed: 300 * 24 * time.Hour}
 		kept, fresh, err := c.addOne(&broker.Request{Data: job.Line(r)})
-		if err != nil || fresh != test.kept {
+		if err != nil || fresh.IsNews() != test.kept {
 			t.Errorf("result %d: kept %v, %v", i, fresh, err)
+		}
+		if fresh.IsNews() {
+			must.Do(t, c.keep([]*job.Result{kept}, fresh.Reset))
 		}
 		if kept.Elapsed > time.Minute {
 			t.Errorf("result %d: it took %v in a run of a moment", i, kept.Elapsed)

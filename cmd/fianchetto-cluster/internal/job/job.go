@@ -38,7 +38,6 @@ const (
 	ErrPosition  fianchetto.Problem = "not a playable position, or packed in another form"
 	ErrJob       fianchetto.Problem = "of another job"
 	ErrTask      fianchetto.Problem = "no task of this job"
-	ErrConflict  fianchetto.Problem = "results that differ" // final: nothing can decide which result is right
 	ErrOverflow  fianchetto.Problem = "the sum needs more than 128 bits"
 	ErrPublished fianchetto.Problem = "the total differs from the published one, and the run cannot know which results are wrong"
 	ErrPaths     fianchetto.Problem = "more paths lead to a position than fit into 64 bits: the split is too deep"
@@ -55,6 +54,18 @@ type Spec struct {
 	Split    int    `json:"split"`             // plies to expand, 1..Depth; 0 chooses a number
 	Batch    int    `json:"batch,omitzero"`    // positions in a task, 1..MaxBatch; 0 cuts by estimated cost
 	Verify   bool   `json:"verify,omitzero"`   // whether each task is counted twice, by different methods and workers
+	Quorum   int    `json:"quorum,omitzero"`   // the owners that must agree, 0..MaxQuorum; 0 is 2 with Verify, else 1
+}
+
+// MaxQuorum is the maximum quorum.
+const MaxQuorum = 100
+
+// quorum returns the number of owners that must agree on a count.
+func (s *Spec) quorum() int {
+	if s.Quorum == 0 && s.Verify {
+		return 2
+	}
+	return max(s.Quorum, 1)
 }
 
 // Check returns ErrSpec or the error of ParseFEN for an invalid spec.
@@ -70,6 +81,8 @@ func (s *Spec) position() (fianchetto.Position, error) {
 		return fianchetto.Position{}, fmt.Errorf("%w: depth %d is not in 1..%d", ErrSpec, s.Depth, perft.MaxDepth)
 	case s.Split < 0 || s.Split > s.Depth:
 		return fianchetto.Position{}, fmt.Errorf("%w: split %d is not in 0..%d, the depth", ErrSpec, s.Split, s.Depth)
+	case s.Quorum < 0 || s.Quorum > MaxQuorum:
+		return fianchetto.Position{}, fmt.Errorf("%w: quorum %d is not in 0..%d", ErrSpec, s.Quorum, MaxQuorum)
 	case s.Batch < 0 || s.Batch > MaxBatch:
 		return fianchetto.Position{}, fmt.Errorf("%w: batch %d is not in 0..%d", ErrSpec, s.Batch, MaxBatch)
 	}
@@ -241,6 +254,9 @@ func (j *Job) identity(root core.State) ID {
 	h := sha256.New()
 	fmt.Fprintf(h, "fianchetto job %d: depth %d, split %d, verify %t, %x, %d positions, %d tasks\n",
 		Version, j.Spec.Depth, j.Spec.Split, j.Spec.Verify, root, j.Positions, j.Tasks)
+	if j.Spec.Quorum > 0 {
+		fmt.Fprintf(h, "quorum %d\n", j.Spec.Quorum)
+	}
 	out := bufio.NewWriter(h) // and h.Write never fails
 	for n := range j.frontier.blocks {
 		for _, s := range j.frontier.blocks[n].positions {

@@ -14,144 +14,156 @@ import (
 )
 
 // Ledger keeps account of a job's results: the accepted ones, the missing ones, and those that
-// differ. It uses neither clock nor network. Its totals depend only on the results, so that every
-// reader of a job's journal gets the same totals. Only one goroutine may use a Ledger at a time.
+// differ. It uses neither clock nor network. Its totals depend only on the results and their order,
+// so that every reader of a job's results gets the same totals. Only one goroutine may use a Ledger
+// at a time.
 //
-// A repeated result changes nothing. A different result is an error or, in a verified job, a reason
-// to ask another worker.
+// A task is decided when enough independent owners agree. An owner that contradicts itself, or that
+// differs from a decided result, is quarantined, and none of its results counts any longer. Because
+// earlier decisions may rest on it, the caller then adds all results again, after Reset.
 type Ledger struct {
-	job        *Job
-	entries    []entry
-	workers    []string           // the workers with accepted results
-	numbers    map[string]uint32  // their numbers, from 1
-	open       map[int]candidates // the results of tasks without an accepted one
-	disputed   map[int]bool       // the open tasks whose results differ
-	done       int
-	divide     []Nodes       // the leaves of done tasks by root move; none in an outline
-	nodes      Count         // the sum of divide
-	results    int           // the results without duplicates
-	spent      time.Duration // their time on one thread
-	mismatches []Mismatch
-	known      map[mismatched]bool
+	job    *Job
+	rules  Rules
+	ruling ruling
+	tasks  []verdict
+	open   map[int][]candidate // the results of undecided tasks
+	rated  map[string]*rating  // by owner
+	done   int
+	divide []Nodes // the leaves of done tasks by root move; none in an outline
+	nodes  Count   // the sum of divide
+
+	results int           // the results without duplicates
+	spent   time.Duration // their time on one thread
 }
 
-// mismatched identifies a mismatch.
-type mismatched struct {
-	index int
-	owner string
+// Rules say when a task is decided.
+type Rules struct {
+	Arbiter bool // a count by the Arbiter decides between results that differ, and no vote
+	Crowd   bool // among results that differ, most of the known owners must agree
 }
 
-// entry is the accepted result of a task, in 32 bytes.
-type entry struct {
-	digest digest
-	low    uint64 // the low word of the sum
-	worker uint32 // the worker's number, from 1; 0 if no result is accepted
-	high   uint16 // the high word of the sum, which has at most MaxBatch terms
-	method uint8
+// Arbiter is the worker whose results are right by definition: the coordinator, when it checks the
+// count of a worker.
+const Arbiter = "coordinator:check"
+
+// ruling is the part of a ledger that Reset keeps.
+type ruling struct {
+	known       map[int]digest  // the results of the arbiter
+	contested   map[int]bool    // the tasks that were decided before a trusted owner differed
+	quarantined map[string]bool // owners
+	doubts      []string        // the votes against several trusted owners
+}
+
+// verdict is the accepted result of a task, if it is decided.
+type verdict struct {
+	digest  digest
+	decided bool
+}
+
+// rating counts the results of an owner.
+type rating struct{ results, wrong int }
+
+// candidate is a result of an undecided task.
+type candidate struct {
+	owner  string
+	method perft.Method
 	alone  bool
-}
-
-// info returns the accepted result.
-func (l *Ledger) info(e *entry) ResultInfo {
-	return ResultInfo{l.workers[e.worker-1], perft.Method(e.method), e.alone, Count{uint64(e.high), e.low}}
-}
-
-// ResultInfo is a result without its counts.
-type ResultInfo struct {
-	Worker string       `json:"worker"`
-	Method perft.Method `json:"method"`
-	Alone  bool         `json:"alone,omitzero"`
-	Sum    Count        `json:"sum"` // the sum of the counts of all positions, each once
-}
-
-// String returns the sum, the worker and the method.
-func (r ResultInfo) String() string {
-	return fmt.Sprintf("%s by worker %s (%s)", r.Sum, r.Worker, r.Method)
+	digest digest
 }
 
 // Want asks for a result of a task.
 type Want struct {
 	Index  int
-	Pass   int          // the number of unaccepted results
+	Pass   int          // the number of results that the undecided task has
 	Method perft.Method // the method to use; Auto lets the worker choose
 	Avoid  []string     // owners whose workers must not count it
 }
 
-// Mismatch is a result that differs from the accepted one.
-type Mismatch struct {
-	Index    int        `json:"task"`
-	Result   ResultInfo `json:"result"`
-	Accepted Count      `json:"accepted"` // the sum of the accepted result
+// Fault describes a quarantined owner.
+type Fault struct {
+	Worker  string `json:"worker"` // the owner
+	Wrong   int    `json:"wrong"`  // its results that differ from decided ones or contradict each other
+	Results int    `json:"results"`
 }
 
-// String returns the task, the worker and both sums.
-func (m Mismatch) String() string {
-	return fmt.Sprintf("task %d: worker %s (%s) counted %s, the others %s", m.Index, m.Result.Worker, m.Result.Method,
-		m.Result.Sum, m.Accepted)
+// String returns the line that names a faulty owner.
+func (f Fault) String() string {
+	return fmt.Sprintf("%s: %s of %s wrong; its results are counted again", f.Worker, format.Count(f.Wrong),
+		format.Count(f.Results))
 }
 
 // Outcome is the effect of Add.
 type Outcome struct {
-	Duplicate  bool       // the result was there before and changes neither totals nor wants
-	Want       *Want      // the next result to ask for, or nil if the task is done
-	Mismatches []Mismatch // the mismatches shown by the result
+	Duplicate bool // the result was there before, or its task is decided
+	Reset     bool // the caller must add all results again, after Reset
 }
 
-// IsNews reports whether the result changed the ledger.
-func (o *Outcome) IsNews() bool { return !o.Duplicate || len(o.Mismatches) > 0 }
-
-// conflict returns ErrConflict with the task and its results.
-func conflict(index int, results ...ResultInfo) error {
-	var texts []string
-	for _, r := range results {
-		texts = append(texts, r.String())
-	}
-	return fmt.Errorf("task %d has %w: %s", index, ErrConflict, strings.Join(texts, ", "))
-}
+// IsNews reports whether the result must be kept.
+func (o *Outcome) IsNews() bool { return !o.Duplicate || o.Reset }
 
 // NewLedger returns the ledger of a job without results.
-func NewLedger(j *Job) *Ledger {
-	l := &Ledger{
-		divide:   make([]Nodes, 0, len(j.moves)),
-		job:      j,
-		entries:  make([]entry, j.Tasks),
-		open:     make(map[int]candidates),
-		disputed: make(map[int]bool),
-		known:    make(map[mismatched]bool),
-		numbers:  make(map[string]uint32),
-	}
-	for _, move := range j.moves {
-		l.divide = append(l.divide, Nodes{Move: move})
-	}
+func NewLedger(j *Job, rules Rules) *Ledger {
+	l := &Ledger{job: j, rules: rules, ruling: ruling{known: make(map[int]digest), contested: make(map[int]bool),
+		quarantined: make(map[string]bool)}}
+	l.Reset()
 	return l
 }
 
+// Reset takes all results out. It keeps the quarantined owners and the arbiter's counts.
+func (l *Ledger) Reset() {
+	l.tasks, l.open, l.rated = make([]verdict, l.job.Tasks), make(map[int][]candidate), make(map[string]*rating)
+	l.done, l.nodes, l.results, l.spent = 0, Count{}, 0, 0
+	l.divide = make([]Nodes, 0, len(l.job.moves))
+	for _, move := range l.job.moves {
+		l.divide = append(l.divide, Nodes{Move: move})
+	}
+}
+
 // Add adds a result. It returns ErrJob or ErrTask for a refused result, which changes nothing, and
-// ErrConflict or ErrOverflow if the job can no longer be finished.
-func (l *Ledger) Add(r *Result) (Outcome, error) {
+// ErrOverflow if the total is too large.
+func (l *Ledger) Add(r *Result) (o Outcome, err error) {
 	if err := l.check(r); err != nil {
-		return Outcome{}, err
+		return o, err
 	}
-	c := candidate{ResultInfo{r.Worker, r.Method, r.Alone, r.Sum()}, r.digest()}
-	outcome, err := Outcome{}, error(nil)
-	switch e := &l.entries[r.Index]; {
-	case e.worker != 0:
-		outcome, err = l.compare(r.Index, e, &c)
-	case l.job.Spec.Verify:
-		outcome, err = l.verify(r, c)
-	default:
-		err = l.accept(r, &c)
+	c := candidate{Owner(r.Worker), r.Method, r.Alone, r.digest()}
+	arbiter := r.Worker == Arbiter
+	rated := l.rated[c.owner]
+	if rated == nil && !arbiter {
+		rated = new(rating)
+		l.rated[c.owner] = rated
 	}
-	if err == nil && !outcome.Duplicate {
-		l.results++
-		l.spent += r.Elapsed
+	v := &l.tasks[r.Index]
+	if !arbiter {
+		if v.decided && v.digest == c.digest || slices.Contains(l.open[r.Index], c) {
+			return Outcome{Duplicate: true}, nil
+		}
+		rated.results++
+		if !v.decided {
+			l.results++
+			l.spent += r.Elapsed
+		}
 	}
-	return outcome, err
+	known, isKnown := l.ruling.known[r.Index]
+	switch {
+	case arbiter && !isKnown:
+		l.ruling.known[r.Index] = c.digest
+		if v.decided {
+			return Outcome{Duplicate: true, Reset: v.digest != c.digest}, nil
+		}
+		return l.accept(r, c.digest)
+	case isKnown && c.digest != known:
+		return Outcome{Duplicate: true, Reset: l.blame(c.owner)}, nil
+	case v.decided:
+		return Outcome{Duplicate: true, Reset: v.digest != c.digest && l.contest(r.Index, c.owner)}, nil
+	case isKnown:
+		return l.accept(r, c.digest)
+	}
+	return l.vote(r, c)
 }
 
 // check returns an error for a result of something else.
 func (l *Ledger) check(r *Result) error {
-	switch {
+	switch depth := l.job.Spec.Depth - l.job.Spec.Split; {
 	case r.Job != l.job.ID:
 		return fmt.Errorf("%w: a result of job %.8s, this is %s", ErrJob, r.Job, l.job.Description)
 	case r.Index < 0 || r.Index >= l.job.Tasks:
@@ -159,96 +171,67 @@ func (l *Ledger) check(r *Result) error {
 	case l.job.frontier != nil && len(r.Counts) != l.job.size(r.Index):
 		return fmt.Errorf("%w: %d counts for the %d positions of task %d", ErrTask, len(r.Counts), l.job.size(r.Index),
 			r.Index)
-	case r.Depth != l.job.Spec.Depth-l.job.Spec.Split:
-		return fmt.Errorf("%w: task %d counted to depth %d, not %d", ErrTask, r.Index, r.Depth,
-			l.job.Spec.Depth-l.job.Spec.Split)
+	case r.Depth != depth:
+		return fmt.Errorf("%w: task %d counted to depth %d, not %d", ErrTask, r.Index, r.Depth, depth)
 	}
 	return nil
 }
 
-// compare compares a result with the accepted one.
-func (l *Ledger) compare(index int, e *entry, c *candidate) (Outcome, error) {
-	switch {
-	case c.digest == e.digest:
-		return Outcome{Duplicate: true}, nil
-	case l.job.Spec.Verify:
-		return Outcome{Duplicate: true, Mismatches: l.differ(index, c.ResultInfo, l.info(e).Sum)}, nil
+// blame counts a wrong result of an owner, and reports whether that quarantines it.
+func (l *Ledger) blame(owner string) bool {
+	l.rated[owner].wrong++
+	if l.ruling.quarantined[owner] {
+		return false
 	}
-	return Outcome{}, conflict(index, l.info(e), c.ResultInfo)
+	l.ruling.quarantined[owner] = true
+	return true
 }
 
-// differ stores a result that differs from the accepted one. It keeps one for each task and owner.
-func (l *Ledger) differ(index int, r ResultInfo, accepted Count) []Mismatch {
-	key := mismatched{index, Owner(r.Worker)}
-	if l.known[key] {
-		return nil
+// contest handles a result that differs from the decided one. The first one of a trusted owner opens
+// the task again, because those who decided it may be the wrong ones.
+func (l *Ledger) contest(index int, owner string) bool {
+	if l.ruling.quarantined[owner] || l.ruling.contested[index] {
+		return l.blame(owner)
 	}
-	l.known[key] = true
-	l.mismatches = append(l.mismatches, Mismatch{index, r, accepted})
-	return l.mismatches[len(l.mismatches)-1:]
+	l.ruling.contested[index] = true
+	return true
 }
 
-// verify adds a result of an open task. It accepts the result if that confirms an earlier one.
-func (l *Ledger) verify(r *Result, c candidate) (Outcome, error) {
-	before := l.open[r.Index]
-	contradicts, alike := false, 0 // alike counts results of this value by this method
-	for _, a := range before {
-		switch {
-		case a.digest != c.digest: // does a worker contradict itself?
-			contradicts = contradicts || a.Worker == c.Worker && a.Method == c.Method
-		case a.independent(&c):
-			return Outcome{Mismatches: l.decide(r.Index, &c)}, l.accept(r, &c)
-		case a.Method == c.Method && a.owner() == c.owner():
-			alike = enough
-		case a.Method == c.Method:
-			alike++
+// vote adds a result of an undecided task, and decides the task if it can.
+func (l *Ledger) vote(r *Result, c candidate) (o Outcome, err error) {
+	for _, a := range l.open[r.Index] {
+		if a.owner == c.owner && a.method == c.method { // and another digest
+			return Outcome{Duplicate: true, Reset: l.blame(c.owner)}, nil
 		}
 	}
-	if alike >= enough {
-		want, _ := before.want(r.Index)
-		return Outcome{Duplicate: true, Want: &want}, nil
-	}
-	all := append(before, c)
-	want, ok := all.want(r.Index)
-	values := len(all.values(func(*candidate) bool { return true }))
-	if !ok || contradicts || values > 2 {
-		return Outcome{}, conflict(r.Index, all.infos()...)
+	all := append(l.open[r.Index], c)
+	if votes := l.count(r.Index, all); len(votes) > 0 && votes[0].digest == c.digest && l.decides(r.Index, votes) {
+		if len(votes) > 1 {
+			l.doubt(votes)
+		}
+		l.open[r.Index] = all
+		return l.accept(r, c.digest)
 	}
 	l.open[r.Index] = all
-	if values > 1 {
-		l.disputed[r.Index] = true
-	}
-	return Outcome{Want: &want}, nil
+	return o, nil
 }
 
-// decide closes a task for which a result was confirmed, and returns the results that differ.
-func (l *Ledger) decide(index int, c *candidate) (differ []Mismatch) {
-	for _, a := range l.open[index] {
-		if a.digest != c.digest {
-			differ = append(differ, l.differ(index, a.ResultInfo, c.Sum)...)
+// accept decides a task, adds its result to the totals, and blames those that differ.
+func (l *Ledger) accept(r *Result, d digest) (o Outcome, err error) {
+	for _, a := range l.open[r.Index] {
+		if a.digest != d && l.blame(a.owner) {
+			o.Reset = true
 		}
 	}
-	delete(l.open, index)
-	delete(l.disputed, index)
-	return differ
-}
-
-// accept adds a result to the totals.
-func (l *Ledger) accept(r *Result, c *candidate) error {
 	if l.job.frontier != nil {
 		if err := l.addUp(r); err != nil {
-			return err
+			return o, err
 		}
 	}
-	number := l.numbers[c.Worker]
-	if number == 0 {
-		l.workers = append(l.workers, c.Worker)
-		number = uint32(len(l.workers))
-		l.numbers[c.Worker] = number
-	}
-	l.entries[r.Index] = entry{c.digest, c.Sum.Lo, number, uint16(c.Sum.Hi), uint8(c.Method), c.Alone}
+	delete(l.open, r.Index)
+	l.tasks[r.Index] = verdict{d, true}
 	l.done++
-	return nil
+	return o, nil
 }
 
 // addUp adds each count to the totals, multiplied by the paths to its position.
@@ -269,16 +252,95 @@ func (l *Ledger) addUp(r *Result) error {
 	return nil
 }
 
-// Done reports whether all tasks have an accepted result.
-func (l *Ledger) Done() bool { return l.done == len(l.entries) }
+// votes are the trusted results of one value for a task.
+type votes struct {
+	digest  digest
+	owners  []string
+	methods []perft.Method
+	alone   bool // there was only one worker
+}
 
-// TasksDone returns the number of tasks with an accepted result.
+// count returns the votes for each value, the most first.
+func (l *Ledger) count(index int, all []candidate) (values []votes) {
+	for _, c := range all {
+		if l.ruling.quarantined[c.owner] {
+			continue
+		}
+		i := slices.IndexFunc(values, func(v votes) bool { return v.digest == c.digest })
+		if i < 0 {
+			i = len(values)
+			values = append(values, votes{digest: c.digest, alone: true})
+		}
+		v := &values[i]
+		if !slices.Contains(v.owners, c.owner) {
+			v.owners = append(v.owners, c.owner)
+		}
+		if !slices.Contains(v.methods, c.method) {
+			v.methods = append(v.methods, c.method)
+		}
+		v.alone = v.alone && c.alone
+	}
+	slices.SortStableFunc(values, func(a, b votes) int { return len(b.owners) - len(a.owners) })
+	return values
+}
+
+// mostOwners limits the votes that a majority needs.
+const mostOwners = 4
+
+// need returns the number of owners that must agree on the first value, given the votes.
+func (l *Ledger) need(index int, values []votes) int {
+	need, rivals := l.job.Spec.quorum(), 0
+	for _, v := range values[1:] {
+		rivals += len(v.owners)
+	}
+	if rivals == 0 && !l.ruling.contested[index] {
+		return need
+	}
+	if l.rules.Crowd {
+		trusted := len(l.rated) - len(l.ruling.quarantined)
+		need = max(need, min(trusted/2+1, mostOwners))
+	}
+	return max(need, rivals+1, 2)
+}
+
+// decides reports whether the votes decide a task. A faulty method affects all workers, and a faulty
+// machine affects all methods, so a verified job needs different ones of both.
+func (l *Ledger) decides(index int, values []votes) bool {
+	first := &values[0]
+	if l.rules.Arbiter && (len(values) > 1 || l.ruling.contested[index]) ||
+		l.job.Spec.Verify && len(first.methods) < 2 {
+		return false
+	}
+	return len(first.owners) >= l.need(index, values) || l.job.Spec.Verify && first.alone && len(values) == 1
+}
+
+// doubt remembers that several trusted owners were outvoted together, because the majority may lie.
+func (l *Ledger) doubt(values []votes) {
+	if len(values[1].owners) < 2 {
+		return
+	}
+	slices.Sort(values[1].owners)
+	slices.Sort(values[0].owners)
+	text := fmt.Sprintf("%s agree on other counts than %s: if the majority lies, the total is wrong, and the run "+
+		"cannot know it", strings.Join(values[1].owners, " and "), strings.Join(values[0].owners, " and "))
+	if !slices.Contains(l.ruling.doubts, text) {
+		l.ruling.doubts = append(l.ruling.doubts, text)
+	}
+}
+
+// Done reports whether all tasks are decided.
+func (l *Ledger) Done() bool { return l.done == len(l.tasks) }
+
+// TasksDone returns the number of decided tasks.
 func (l *Ledger) TasksDone() int { return l.done }
+
+// IsDone reports whether a task is decided.
+func (l *Ledger) IsDone(index int) bool { return l.tasks[index].decided }
 
 // Wants yields the missing results in the order of the tasks.
 func (l *Ledger) Wants() iter.Seq[Want] {
 	return func(yield func(Want) bool) {
-		for i := range l.entries {
+		for i := range l.tasks {
 			if want, ok := l.Wanted(i); ok && !yield(want) {
 				return
 			}
@@ -286,24 +348,96 @@ func (l *Ledger) Wants() iter.Seq[Want] {
 	}
 }
 
-// Wanted returns the missing result of a task, if there is one.
-func (l *Ledger) Wanted(index int) (Want, bool) {
-	if l.entries[index].worker != 0 {
-		return Want{}, false
+// Wanted returns the missing result of a task, if workers are to bring one.
+func (l *Ledger) Wanted(index int) (w Want, ok bool) {
+	all := l.open[index]
+	if l.tasks[index].decided || l.Disputed(index) && l.rules.Arbiter {
+		return w, false
 	}
-	return l.open[index].want(index)
+	w = Want{Index: index, Pass: len(all), Avoid: l.Quarantined()}
+	values := l.count(index, all)
+	if len(values) == 0 {
+		return w, true
+	}
+	counted := func(m perft.Method) (n int) {
+		for _, c := range all {
+			if c.method == m && !l.ruling.quarantined[c.owner] {
+				n++
+			}
+		}
+		return n
+	}
+	if l.job.Spec.Verify { // by the methods that all machines have, the faster first
+		w.Method = perft.TwoPly
+		if counted(perft.Plain) < counted(perft.TwoPly) {
+			w.Method = perft.Plain
+		}
+	}
+	lacking := len(values[0].owners) < l.need(index, values)
+	for _, c := range all {
+		if (c.method == w.Method || lacking && !c.alone) && !slices.Contains(w.Avoid, c.owner) {
+			w.Avoid = append(w.Avoid, c.owner)
+		}
+	}
+	return w, true
+}
+
+// Disputed reports whether trusted results of an undecided task differ.
+func (l *Ledger) Disputed(index int) bool {
+	all := l.open[index]
+	return !l.tasks[index].decided && (l.ruling.contested[index] || len(all) > 1 && len(l.count(index, all)) > 1)
+}
+
+// ToArbitrate returns an undecided task with results that differ, if there is one.
+func (l *Ledger) ToArbitrate() (index int, ok bool) {
+	for index := range l.open {
+		if _, known := l.ruling.known[index]; !known && l.Disputed(index) {
+			return index, true
+		}
+	}
+	return 0, false
+}
+
+// Known reports whether the arbiter has counted a task.
+func (l *Ledger) Known(index int) bool {
+	_, known := l.ruling.known[index]
+	return known
+}
+
+// Quarantined returns the quarantined owners, sorted.
+func (l *Ledger) Quarantined() (owners []string) {
+	for owner := range l.ruling.quarantined {
+		owners = append(owners, owner)
+	}
+	slices.Sort(owners)
+	return owners
+}
+
+// Results returns the number of results of an owner.
+func (l *Ledger) Results(owner string) int {
+	if rated := l.rated[owner]; rated != nil {
+		return rated.results
+	}
+	return 0
+}
+
+// Faults describes the quarantined owners.
+func (l *Ledger) Faults() (faults []Fault) {
+	for _, owner := range l.Quarantined() {
+		if rated := l.rated[owner]; rated != nil {
+			faults = append(faults, Fault{owner, max(rated.wrong, 1), rated.results})
+		}
+	}
+	return faults
 }
 
 // missing returns the number of missing results, assuming no further disagreement.
 func (l *Ledger) missing() int {
-	missing := len(l.entries) - l.done
-	if l.job.Spec.Verify {
-		missing = 2*missing - len(l.open) // each open task has one already
-	}
-	return missing
+	missing := (len(l.tasks) - l.done) * l.job.Spec.quorum()
+	return max(missing-len(l.open), len(l.tasks)-l.done)
 }
 
-// Disagreement is a set of owners whose results of open tasks differ.
+// Disagreement is a set of owners whose results of undecided tasks differ.
 type Disagreement struct {
 	Between []string `json:"between"` // the owners, sorted
 	Tasks   int      `json:"tasks"`
@@ -317,13 +451,15 @@ func (d Disagreement) String() string {
 // Disagreements returns the disagreements, the one about the most tasks first.
 func (l *Ledger) Disagreements() (all []Disagreement) {
 	tasks := make(map[string]int) // by the owners, one a line
-	for index := range l.disputed {
-		var owners []string
-		for _, c := range l.open[index] {
-			owners = append(owners, c.owner())
+	for index, candidates := range l.open {
+		if values := l.count(index, candidates); len(values) > 1 {
+			var owners []string
+			for _, v := range values {
+				owners = append(owners, v.owners...)
+			}
+			slices.Sort(owners)
+			tasks[strings.Join(slices.Compact(owners), "\n")]++
 		}
-		slices.Sort(owners)
-		tasks[strings.Join(slices.Compact(owners), "\n")]++
 	}
 	for owners, n := range tasks {
 		all = append(all, Disagreement{strings.Split(owners, "\n"), n})
@@ -334,94 +470,6 @@ func (l *Ledger) Disagreements() (all []Disagreement) {
 	return all
 }
 
-// Candidates returns the results of an open task.
-func (l *Ledger) Candidates(index int) []ResultInfo { return l.open[index].infos() }
-
-// Mismatches returns the results that differ from accepted ones, in the order of their discovery.
-func (l *Ledger) Mismatches() []Mismatch { return l.mismatches }
-
-// candidates holds the distinct results of an open task. A verified job accepts a result when two
-// candidates are equal and independent. Until then there are at most three of each value: from one
-// worker by three methods, or from two workers by one method.
-type candidates []candidate
-
-type candidate struct {
-	ResultInfo
-	digest digest
-}
-
-// independent reports whether two results come from different methods and, unless there was only
-// one worker, from different workers. A faulty method affects all workers, and a faulty machine
-// affects all methods.
-func (c *candidate) independent(other *candidate) bool {
-	return c.Method != other.Method && (c.owner() != other.owner() || c.Alone && other.Alone)
-}
-
-// owner returns the owner of the worker.
-func (c *candidate) owner() string { return Owner(c.Worker) }
-
-// enough is the number of workers whose results of one value by one method are kept.
-const enough = 2
-
-// values counts the results of each value for which keep reports true.
-func (all candidates) values(keep func(*candidate) bool) map[digest]int {
-	counts := make(map[digest]int)
-	for i := range all {
-		if keep(&all[i]) {
-			counts[all[i].digest]++
-		}
-	}
-	return counts
-}
-
-func (all candidates) infos() (infos []ResultInfo) {
-	for i := range all {
-		infos = append(infos, all[i].ResultInfo)
-	}
-	return infos
-}
-
-// want returns the next result to ask for: by the method that can confirm the most values, from a
-// worker whose result could confirm each of them. It reports false if no method is left because two
-// workers by one method contradict two workers by another.
-func (all candidates) want(index int) (w Want, ok bool) {
-	w = Want{Index: index, Pass: len(all)}
-	if len(all) == 0 {
-		return w, true
-	}
-	most, fewest := 0, 0
-	for _, m := range []perft.Method{perft.TwoPly, perft.Plain} { // the methods that all machines have, faster first
-		counts := 0 // by this method
-		exhausted := false
-		for _, n := range all.values(func(c *candidate) bool { return c.Method == m }) {
-			counts += n
-			exhausted = exhausted || n >= enough
-		}
-		confirmable := len(all.values(func(c *candidate) bool { return c.Method != m }))
-		if !exhausted && (confirmable > most || confirmable == most && counts < fewest) {
-			most, fewest, w.Method = confirmable, counts, m
-		}
-	}
-	if most == 0 {
-		return w, false
-	}
-	for i := range all {
-		if owner := all[i].owner(); all.mustAvoid(owner, w.Method) && !slices.Contains(w.Avoid, owner) {
-			w.Avoid = append(w.Avoid, owner)
-		}
-	}
-	return w, true
-}
-
-// mustAvoid reports whether an owner's result by a method might decide nothing: because the owner
-// has counted by this method, or because it alone has counted some value by another method.
-func (all candidates) mustAvoid(owner string, m perft.Method) bool {
-	return slices.ContainsFunc(all, func(c candidate) bool {
-		another := func(a candidate) bool { return a.digest == c.digest && a.Method != m && a.owner() != owner }
-		return c.owner() == owner && (c.Method == m || !c.Alone && !slices.ContainsFunc(all, another))
-	})
-}
-
 // Summary describes the progress of a job and, if it is done, its result.
 type Summary struct {
 	Job           Description    `json:"job"`
@@ -429,8 +477,9 @@ type Summary struct {
 	Done          bool           `json:"done"`
 	Nodes         Count          `json:"nodes,omitzero"`   // the leaves of the done tasks, except of an outline
 	Divide        []Nodes        `json:"divide,omitempty"` // the same by root move, in the order of generation
-	Mismatches    []Mismatch     `json:"mismatches,omitzero"`
+	Mismatches    []Fault        `json:"mismatches,omitzero"`
 	Disagreements []Disagreement `json:"disagreements,omitzero"` // between results of tasks that are not done
+	Doubts        []string       `json:"doubts,omitzero"`        // what only a lying majority would explain
 
 	// Seconds on one thread of all results, and estimated from their mean for the missing results.
 	// Both are 0 before the first result.
@@ -452,8 +501,9 @@ func (l *Ledger) Summary() Summary {
 		Done:          l.Done(),
 		Nodes:         l.nodes,
 		Divide:        slices.Clone(l.divide),
-		Mismatches:    l.mismatches,
+		Mismatches:    l.Faults(),
 		Disagreements: l.Disagreements(),
+		Doubts:        slices.Clone(l.ruling.doubts),
 		ThreadSeconds: l.spent.Seconds(),
 	}
 	if l.results > 0 {

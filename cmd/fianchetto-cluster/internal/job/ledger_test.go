@@ -1,7 +1,10 @@
 package job
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -41,139 +44,23 @@ func (b brief) result(j *Job) *Result {
 	return r
 }
 
-// outcome is what a verified task's results come to.
-type outcome struct {
-	value    uint64 // that is accepted
-	accepted bool
-	conflict bool
-}
-
-// specified returns by brute force what results come to. It is the definition of what verified
-// means.
-func specified(results []brief) outcome {
-	var kept []brief
-	for _, b := range results {
-		var same, different, contradiction int
-		for _, a := range kept {
-			switch {
-			case a.value != b.value:
-				different++
-				if a.worker == b.worker && a.method == b.method {
-					contradiction++
-				}
-			case a.method != b.method && (a.worker != b.worker || a.alone && b.alone):
-				return outcome{value: b.value, accepted: true}
-			case a.method == b.method:
-				same++
-				if a.worker == b.worker {
-					same = enough
-				}
-			}
-		}
-		if same >= enough {
-			continue
-		}
-		kept = append(kept, b)
-		if contradiction > 0 || isSplit(kept) {
-			return outcome{conflict: true}
-		}
-	}
-	return outcome{}
-}
-
-// isSplit reports whether there are more than two values, or two workers by one method contradict
-// two by another, of those that all machines have.
-func isSplit(results []brief) bool {
-	all, twoPly, plain := make(map[uint64]int), make(map[uint64]int), make(map[uint64]int)
-	for _, b := range results {
-		all[b.value]++
-		switch b.method {
-		case perft.TwoPly:
-			twoPly[b.value]++
-		case perft.Plain:
-			plain[b.value]++
-		}
-	}
-	for v := range all {
-		for w := range all {
-			if v != w && twoPly[v] >= enough && plain[w] >= enough {
-				return true
-			}
-		}
-	}
-	return len(all) > 2
-}
-
 var allMethods = []perft.Method{perft.TwoPly, perft.Plain, perft.SIMD}
 
-// TestVerified adds every sequence of up to four results, of three workers, methods and values, and
-// compares what the ledger makes of it with the definition. Workers and values are alike, so the
-// first is always the same.
-func TestVerified(t *testing.T) {
-	j, depth := oneTask(t, true), 3
-	if testing.Short() {
-		depth = 2
+// add adds a result to those that a ledger has, and all again if it must.
+func add(t testing.TB, l *Ledger, before []*Result, r *Result) []*Result {
+	t.Helper()
+	outcome := must.Get(l.Add(r))(t)
+	if outcome.IsNews() {
+		before = append(before, r)
 	}
-	for _, alone := range []bool{false, true} {
-		var all []brief
-		for _, worker := range []string{"ann", "bob", "cyd"} {
-			for _, method := range allMethods {
-				for value := range uint64(3) {
-					all = append(all, brief{worker, method, value + 1, alone})
-				}
-			}
-		}
-		var sequence []brief
-		var extend func(depth int)
-		extend = func(depth int) {
-			checkSequence(t, j, sequence)
-			for _, b := range all {
-				if depth > 0 && !t.Failed() {
-					sequence = append(sequence, b)
-					extend(depth - 1)
-					sequence = sequence[:len(sequence)-1]
-				}
-			}
-		}
-		for _, method := range allMethods {
-			sequence = []brief{{"ann", method, 1, alone}}
-			extend(depth)
+	for again := outcome.Reset; again; {
+		again = false
+		l.Reset()
+		for _, r := range before {
+			again = must.Get(l.Add(r))(t).Reset || again
 		}
 	}
-}
-
-func checkSequence(t *testing.T, j *Job, sequence []brief) {
-	l := NewLedger(j)
-	var failure error
-	var mismatches []Mismatch
-	for _, b := range sequence {
-		v, err := l.Add(b.result(j))
-		mismatches = append(mismatches, v.Mismatches...)
-		if failure = err; err != nil {
-			break
-		}
-		if l.Done() == (v.Want != nil) {
-			t.Fatalf("%v: done %v, want %v", sequence, l.Done(), v.Want)
-		}
-	}
-	want := specified(sequence)
-	switch s := l.Summary(); {
-	case want.conflict != errors.Is(failure, ErrConflict) || want.conflict != (failure != nil):
-		t.Fatalf("%v: %v, conflict: %v", sequence, failure, want.conflict)
-	case want.conflict:
-	case want.accepted != l.Done() || want.accepted != s.Done:
-		t.Fatalf("%v: done %v, %v; want %v", sequence, l.Done(), s.Nodes, want.accepted)
-	case want.accepted && s.Nodes != Count{Lo: 20 * want.value}:
-		t.Fatalf("%v: %v, want 20 times %d", sequence, s.Nodes, want.value)
-	}
-	for _, b := range sequence {
-		named := slices.ContainsFunc(mismatches, func(m Mismatch) bool {
-			return m.Result.Worker == b.worker && m.Result.Method == b.method && m.Result.Sum.Lo == 20*b.value
-		})
-		if want.accepted && named && b.value == want.value {
-			t.Fatalf("%v: %v is reported, and %d is accepted", sequence, b, want.value)
-		}
-	}
+	return before
 }
 
 // machine is a worker as the test of every mix simulates it: one with SIMD need not be a machine
@@ -216,21 +103,17 @@ func eachMix(f func(mix []machine)) {
 }
 
 // simulate has the workers of a mix, some of them again, take a task that is wanted until it is
-// done. It returns the results that were added, and the error; ok is false if all workers had to
-// avoid it.
-func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand) (results []brief, ok bool,
-	err error) {
+// done. It returns the results that were added; ok is false if all workers had to avoid it.
+func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand) (results []brief, ok bool) {
+	var stored []*Result
 	for round := 0; !l.Done(); round++ {
 		want, wanted := l.Wanted(0)
 		if !wanted || round > 12 {
 			t.Fatalf("%v, %+v: wanted %v, %v after %v", mix, f, want, wanted, results)
 		}
-		free := slices.DeleteFunc(slices.Clone(mix), func(m machine) bool {
-			return slices.Contains(want.Avoid,
-				m.name)
-		})
+		free := slices.DeleteFunc(slices.Clone(mix), func(m machine) bool { return slices.Contains(want.Avoid, m.name) })
 		if len(free) == 0 {
-			return results, false, nil
+			return results, false
 		}
 		for range 1 + random.IntN(4)/3 { // now and then the task goes to two, for the first was slow
 			m := free[random.IntN(len(free))]
@@ -240,17 +123,15 @@ func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand
 			}
 			b := brief{m.name, method, f.count(m.name, method), len(mix) == 1}
 			results = append(results, b)
-			if _, err := l.Add(b.result(l.job)); err != nil {
-				return results, true, err
-			}
+			stored = add(t, l, stored, b.result(l.job))
 		}
 	}
-	return results, true, nil
+	return results, true
 }
 
 // TestEveryMixOfWorkersAndMethods plants a fault in one method, or in one worker: whatever the
-// workers are, no wrong count is ever accepted, and the job comes to an end: a total, a conflict,
-// or no worker left to ask.
+// workers are, no wrong count is ever accepted, and the job comes to an end: a total, or no worker
+// left to ask.
 func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 	j := oneTask(t, true)
 	faults := []fault{{none: true}, {worker: "ann"}, {worker: "bob"}, {worker: "ann", method: perft.TwoPly}}
@@ -265,15 +146,11 @@ func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 				continue // no other worker is there to find that out
 			}
 			for range 50 {
-				l := NewLedger(j)
-				results, asked, err := simulate(t, l, mix, f, random)
+				l := NewLedger(j, Rules{})
+				results, asked := simulate(t, l, mix, f, random)
 				switch s := l.Summary(); {
-				case err != nil && !errors.Is(err, ErrConflict):
-					t.Fatalf("%v, %+v: %v", mix, f, err)
 				case f.none && !l.Done():
-					t.Fatalf("%v: nothing is wrong, and no total after %v: %v", mix, results, err)
-				case err != nil:
-					ends["conflict"]++
+					t.Fatalf("%v: nothing is wrong, and no total after %v", mix, results)
 				case !asked:
 					ends["no worker"]++
 				case s.Nodes.Lo != 20*7:
@@ -285,7 +162,7 @@ func TestEveryMixOfWorkersAndMethods(t *testing.T) {
 			}
 		}
 	})
-	if t.Logf("%v", ends); ends["total"] == 0 || ends["conflict"] == 0 || ends["no worker"] == 0 {
+	if t.Logf("%v", ends); ends["total"] == 0 || ends["no worker"] == 0 {
 		t.Errorf("%v: some end was never reached", ends)
 	}
 }
@@ -319,9 +196,10 @@ func TestWantsCanBeMet(t *testing.T) {
 		{{"ann", perft.SIMD, 7, false}, {"bob", perft.Plain, 8, false}},
 		{{"ann", perft.TwoPly, 7, true}, {"ann", perft.Plain, 8, true}}, // alone, and now there are more
 	} {
-		l := NewLedger(j)
+		l := NewLedger(j, Rules{})
+		var stored []*Result
 		for _, b := range first {
-			must.Get(l.Add(b.result(j)))(t)
+			stored = add(t, l, stored, b.result(j))
 		}
 		for round := 0; !l.Done(); round++ {
 			w, ok := l.Wanted(0)
@@ -334,7 +212,7 @@ func TestWantsCanBeMet(t *testing.T) {
 			}
 			for _, worker := range []string{"ann", "bob", "cyd"} {
 				if !slices.Contains(w.Avoid, worker) {
-					must.Get(l.Add(brief{worker, method, 7, false}.result(j)))(t)
+					stored = add(t, l, stored, brief{worker, method, 7, false}.result(j))
 					break
 				}
 			}
@@ -351,27 +229,29 @@ func TestWantsCanBeMet(t *testing.T) {
 // TestUnverified adds results again, with another value, and those of no task.
 func TestUnverified(t *testing.T) {
 	j := oneTask(t, false)
-	l := NewLedger(j)
+	l := NewLedger(j, Rules{})
 	if s := l.Summary(); s.Done || s.Nodes.Lo != 0 || s.Divide[0].Nodes.Lo != 0 {
 		t.Errorf("a total before any result: %+v", s)
 	}
+	var stored []*Result
 	good := brief{"ann", perft.TwoPly, 1, false}.result(j)
 	for i := range 3 {
-		if v, err := l.Add(good); err != nil || v.Want != nil || v.Duplicate != (i > 0) {
+		if v, err := l.Add(good); err != nil || !l.Done() || v.Duplicate != (i > 0) {
 			t.Errorf("time %d: %v, %v", i, v, err)
 		}
 	}
-	_, err := l.Add(brief{"bob", perft.TwoPly, 2, false}.result(j))
-	if want := "task 0 has results that differ: 20 by worker ann (two-ply), 40 by worker bob (two-ply)"; err == nil ||
-		err.Error() != want || !errors.Is(err, ErrConflict) {
-		t.Errorf("another value: %v", err)
-	}
 	moved := brief{"bob", perft.TwoPly, 1, false}.result(j)
 	moved.Counts[0], moved.Counts[1] = 2, 0
-	if _, err := l.Add(moved); !errors.Is(err, ErrConflict) {
-		t.Errorf("other counts with the same sum: %v", err)
+	stored = add(t, l, []*Result{good}, moved)
+	if d := l.Disagreements(); l.Done() || len(d) != 1 || d[0].String() != "results of 1 task differ between ann and bob" {
+		t.Errorf("other counts with the same sum: done %v, %v", l.Done(), d)
 	}
-	if s := l.Summary(); !s.Done || s.Nodes.String() != "20" || s.Nodes.Lo != 20 {
+	if w, ok := l.Wanted(0); !ok || !slices.Equal(w.Avoid, []string{"ann", "bob"}) {
+		t.Errorf("%+v, %v is wanted of a third worker", w, ok)
+	}
+	stored = add(t, l, stored, brief{"cyd", perft.TwoPly, 1, false}.result(j))
+	if s := l.Summary(); !s.Done || s.Nodes.Lo != 20 || len(s.Mismatches) != 1 ||
+		s.Mismatches[0].String() != "bob: 1 of 1 wrong; its results are counted again" {
 		t.Errorf("after that: %+v", s)
 	}
 	for name, change := range map[string]func(r *Result){
@@ -405,7 +285,7 @@ func TestOverflowIsNoTotal(t *testing.T) {
 			must.Do(t, many.add(core.State{}, []pathCount{{0, test.paths}}))
 		}
 		j.frontier.blocks[0] = many
-		l := NewLedger(j)
+		l := NewLedger(j, Rules{})
 		r := brief{"ann", perft.TwoPly, test.count, false}.result(j)
 		want := new(big.Int).Mul(new(big.Int).SetUint64(test.paths), new(big.Int).SetUint64(test.count))
 		want.Mul(want, big.NewInt(20))
@@ -420,7 +300,7 @@ func TestOverflowIsNoTotal(t *testing.T) {
 // TestOutlineCountsTasks holds an outline to the same account of tasks, without a total.
 func TestOutlineCountsTasks(t *testing.T) {
 	j := oneTask(t, false)
-	l := NewLedger(Outline(j.Description))
+	l := NewLedger(Outline(j.Description), Rules{})
 	must.Get(l.Add(brief{"ann", perft.TwoPly, 1, false}.result(j)))(t)
 	if s := l.Summary(); !s.Done || s.Nodes.Lo != 0 || len(s.Divide) != 0 || s.Job.Tasks != 1 ||
 		s.Job.Positions != 20 || s.Job.ID != j.ID {
@@ -433,7 +313,7 @@ func TestOutlineCountsTasks(t *testing.T) {
 func TestSummary(t *testing.T) {
 	spec := Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true}
 	j := must.Get(New(t.Context(), spec, nil))(t)
-	l := NewLedger(j)
+	l := NewLedger(j, Rules{})
 	for _, step := range []struct {
 		worker        string
 		method        perft.Method
@@ -459,22 +339,110 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestLiar has one credential report many values of a task that others have verified: one mismatch
-// is kept of them.
-func TestLiar(t *testing.T) {
-	j := oneTask(t, true)
-	l := NewLedger(j)
-	found := 0
-	for i, b := range []brief{{"ann", perft.TwoPly, 1, false}, {"bob", perft.Plain, 1, false},
-		{"liar:a/1", perft.Plain, 2, false}, {"liar:b/2", perft.TwoPly, 3, false}, {"liar:a/1", perft.Plain, 4, false},
-		{"cyd", perft.Plain, 2, false}} {
-		v, err := l.Add(b.result(j))
-		if err != nil {
-			t.Fatalf("result %d: %v", i, err)
+// party is the workers of a simulated job of 400 tasks: by their names, whether they are wrong about a
+// task, and with which value.
+type party map[string]func(task int, random *rand.Rand) (value uint64)
+
+func right(int, *rand.Rand) uint64 { return 7 }
+
+// flaky is wrong about some of its tasks, each time otherwise.
+func flaky(percent int) func(int, *rand.Rand) uint64 {
+	return func(_ int, random *rand.Rand) uint64 {
+		if random.IntN(100) < percent {
+			return 100 + random.Uint64N(1<<40)
 		}
-		found += len(v.Mismatches)
+		return 7
 	}
-	if m := l.Mismatches(); found != 2 || len(m) != 2 || m[0].Result.Worker != "liar:a/1" || m[1].Result.Worker != "cyd" {
-		t.Errorf("%d mismatches, %v, want one of the liar and one of cyd", found, m)
+}
+
+// colluding is wrong about a third of the tasks, like all that collude.
+func colluding(task int, _ *rand.Rand) uint64 {
+	if task%3 == 0 {
+		return 8
 	}
+	return 7
+}
+
+// count has random workers of a party bring what is wanted until the job is done. The arbiter brings
+// what is disputed if it decides.
+func (p party) count(t *testing.T, l *Ledger, seed uint64) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 3))
+	var stored []*Result
+	names := slices.Sorted(maps.Keys(p))
+	for rounds := 0; !l.Done(); rounds++ {
+		brought := false
+		for index := range l.job.Tasks {
+			want, ok := l.Wanted(index)
+			name := names[random.IntN(len(names))]
+			value := p[name](index, random)
+			switch {
+			case !ok && !l.IsDone(index):
+				name, value, want.Index = Arbiter, 7, index
+			case !ok || slices.Contains(want.Avoid, name):
+				continue
+			}
+			method := cmp.Or(want.Method, perft.TwoPly)
+			r := &Result{Head: Head{Job: l.job.ID, Index: index, Depth: 1, Method: method}, Worker: name,
+				Counts: []uint64{value}}
+			stored = add(t, l, stored, r)
+			brought = true
+		}
+		if rounds > 1000 || !brought && rounds > 100 {
+			t.Fatalf("%d of %d tasks are done, %v, %v", l.TasksDone(), l.job.Tasks, l.Faults(), l.Disagreements())
+		}
+	}
+}
+
+// TestParties holds that faulty workers neither end a job nor change its total, and that it names them
+// and no others. Without an arbiter, a majority that lies wins, which the job says that it cannot know.
+func TestParties(t *testing.T) {
+	spec := Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 1, Verify: true}
+	j := must.Get(New(t.Context(), spec, nil))(t)
+	total := func(l *Ledger) string { return l.Summary().Nodes.String() }
+	honest := NewLedger(j, Rules{})
+	party{"ann": right, "bob": right}.count(t, honest, 0)
+	contradicts := func(_ int, random *rand.Rand) uint64 { return 600 + random.Uint64N(2)*60 }
+	for _, test := range []struct {
+		name  string
+		party party
+		rules Rules
+		wrong []string
+	}{
+		{"one contradicts itself", party{"ann": right, "bob": right, "zed": contradicts}, Rules{Arbiter: true}, []string{"zed"}},
+		{"the same, by votes", party{"ann": right, "bob": right, "cyd": right, "zed": contradicts}, Rules{}, []string{"zed"}},
+		{"two flaky", party{"ann": right, "bob": right, "x": flaky(5), "y": flaky(40)}, Rules{Arbiter: true}, []string{"x", "y"}},
+		{"two flaky, by votes", party{"ann": right, "bob": right, "cyd": right, "x": flaky(5), "y": flaky(40)}, Rules{Crowd: true},
+			[]string{"x", "y"}},
+		{"three of seven collude", party{"a": right, "b": right, "c": right, "d": right, "x": colluding, "y": colluding,
+			"z": colluding}, Rules{Arbiter: true}, []string{"x", "y", "z"}},
+		{"four of six collude", party{"a": right, "b": right, "w": colluding, "x": colluding, "y": colluding, "z": colluding},
+			Rules{Arbiter: true}, []string{"w", "x", "y", "z"}},
+	} {
+		for seed := range uint64(20) {
+			l := NewLedger(j, test.rules)
+			test.party.count(t, l, seed)
+			if got := total(l); got != total(honest) || !slices.Equal(l.Quarantined(), test.wrong) {
+				t.Errorf("%s: %s, named %v, want %s, %v", test.name, got, l.Quarantined(), total(honest), test.wrong)
+			}
+		}
+	}
+}
+
+// TestMajority has three of seven collude where workers vote: the job mostly names them, and never
+// hides that it depends on the majority.
+func TestMajority(t *testing.T) {
+	spec := Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 1, Verify: true}
+	j := must.Get(New(t.Context(), spec, nil))(t)
+	ends := make(map[string]int)
+	for seed := range uint64(20) {
+		l := NewLedger(j, Rules{Crowd: true})
+		party{"a": right, "b": right, "c": right, "d": right, "x": colluding, "y": colluding, "z": colluding}.count(t, l, seed)
+		right, doubts := l.Summary().Nodes.Lo == 400*7, len(l.Summary().Doubts)
+		ends[fmt.Sprintf("right %v, doubts %v", right, doubts > 0)]++
+		if !right && doubts == 0 {
+			t.Errorf("seed %d: a wrong total, and no doubt; named %v", seed, l.Quarantined())
+		}
+	}
+	t.Logf("%v", ends)
 }

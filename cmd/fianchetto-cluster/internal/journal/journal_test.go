@@ -48,14 +48,14 @@ func filled(t *testing.T, j *job.Job, results []*job.Result) (dir, path string) 
 // right.
 func recovered(t *testing.T, dir string, j *job.Job, results []*job.Result, total string) (there int, damage []Damage) {
 	t.Helper()
-	l := job.NewLedger(j)
+	l := job.NewLedger(j, job.Rules{})
 	add := func(r *job.Result) error { there++; _, err := l.Add(r); return err }
 	log := must.Get(Open(dir, j.Description, add))(t)
 	for want := range l.Wants() {
 		must.Do(t, log.Append(results[want.Index]))
 	}
 	must.Do(t, log.Close())
-	l = job.NewLedger(j)
+	l = job.NewLedger(j, job.Rules{})
 	d, _, err := Read(dir, func(r *job.Result) error { _, err := l.Add(r); return err })
 	if s := l.Summary(); err != nil || d.ID != j.ID || !s.Done || s.Nodes.String() != total {
 		t.Fatalf("%v, %v: %v, want %s", err, d, s.Nodes, total)

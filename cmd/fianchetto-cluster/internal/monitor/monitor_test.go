@@ -21,7 +21,7 @@ func example() coordinator.Status {
 		Summary: job.Summary{Job: job.Description{Spec: job.Spec{FEN: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", Depth: 9, Split: 4, Verify: true}, Positions: 72078, Tasks: 400},
 			TasksDone: 300, Nodes: job.Count{Hi: 1, Lo: 5},
 			Divide:        []job.Nodes{{Move: "e2a6", Nodes: job.Count{Lo: 3e12}}, {Move: "a2a3", Nodes: job.Count{Lo: 1e12}}},
-			Mismatches:    []job.Mismatch{{Index: 4, Result: job.ResultInfo{Worker: "<faulty>"}}},
+			Mismatches:    []job.Fault{{Worker: "<faulty>", Wrong: 1, Results: 4}},
 			Disagreements: []job.Disagreement{{Between: []string{"ann", "<bob>"}, Tasks: 12}}},
 		Running: true, Elapsed: 90, TasksBefore: 100, TasksOut: 7, Threads: 2,
 		Rate: 2.5e9, Left: 45, Redeliveries: 3,
