@@ -20,8 +20,8 @@ import (
 // workers goroutines, one per processor if workers is not positive, and another that splits r in
 // pieces of 256 KiB. Memory holds about two pieces per worker. Input is split only where a line
 // with a move number and a result, or a result alone, is followed by an Event tag; after 4 MiB
-// without such a place, the rest is read sequentially. When the caller ends the iteration, Parallel waits for the running calls of visit
-// and r.Read. To show progress, count the bytes read from r.
+// without such a place, the rest is read sequentially. When the caller ends the iteration, Parallel
+// waits for the running calls of visit and r.Read. To show progress, count the bytes read from r.
 func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) T) iter.Seq2[T, error] {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
