@@ -249,7 +249,7 @@ func TestUnverified(t *testing.T) {
 	if w, ok := l.Wanted(0); !ok || !slices.Equal(w.Avoid, []string{"ann", "bob"}) {
 		t.Errorf("%+v, %v is wanted of a third worker", w, ok)
 	}
-	stored = add(t, l, stored, brief{"cyd", perft.TwoPly, 1, false}.result(j))
+	add(t, l, stored, brief{"cyd", perft.TwoPly, 1, false}.result(j))
 	if s := l.Summary(); !s.Done || s.Nodes.Lo != 20 || len(s.Mismatches) != 1 ||
 		s.Mismatches[0].String() != "bob: 1 of 1 wrong; its results are counted again" {
 		t.Errorf("after that: %+v", s)
