@@ -315,8 +315,9 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 		wrong += count(a.isWrong)
 	}
 	const worthwhile = 10
+	_, isRefuted := d.costly.refuting(first)
 	switch {
-	case first == nil || n < min(worthwhile, wrong):
+	case first == nil || isRefuted || n < min(worthwhile, wrong) || len(first[0].When) == 0 && first[0].Part == faulty.Refuses:
 		return []Finding{d.facts(differences)}
 	case n == wrong:
 		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"), differences)}
