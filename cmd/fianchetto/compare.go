@@ -461,6 +461,8 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 	switch c.vain++; {
 	case errors.Is(failure, engine.ErrSilent):
 		enough = 2
+	case errors.Is(failure, client.ErrEnded):
+		enough = 10
 	case !errors.Is(failure, client.ErrGarbage):
 		c.vain = 0
 	}
