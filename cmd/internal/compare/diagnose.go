@@ -317,7 +317,8 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 	const worthwhile = 10
 	_, isRefuted := d.costly.refuting(first)
 	switch {
-	case first == nil || isRefuted || n < min(worthwhile, wrong) || len(first[0].When) == 0 && first[0].Part == faulty.Refuses:
+	case first == nil || isRefuted || n < min(worthwhile, wrong),
+		len(first[0].When) == 0 && first[0].Part == faulty.Refuses: // an engine without any move
 		return []Finding{d.facts(differences)}
 	case n == wrong:
 		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"), differences)}
