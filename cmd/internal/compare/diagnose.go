@@ -330,6 +330,9 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 		return []Finding{d.finding([]hypothesis{first}, both, d.shownBy(first, differences)),
 			d.finding([]hypothesis{second}, both, d.shownBy(second, differences))}
 	}
+	if 3*n < 2*wrong { // a part of the answers may have several causes
+		return []Finding{d.facts(differences)}
+	}
 	text := fmt.Sprintf("this reproduces %d of %d wrong answers and all right ones; the others are not explained", n, wrong)
 	return []Finding{d.finding([]hypothesis{first}, text, d.shownBy(first, differences))}
 }
