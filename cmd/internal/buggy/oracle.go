@@ -492,7 +492,7 @@ func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 	return moves
 }
 
-// appendCastlings appends the castlings of the side to move. It must have the right, and all
+// appendCastlings appends the castling moves of the side to move. It must have the right, and all
 // squares from origin to target of king and rook must be free of other pieces.
 func (b *Board) appendCastlings(moves []Move) []Move {
 	king := b.king(b.sideToMove)
