@@ -86,7 +86,8 @@ export function learnView() {
   const element = h("div", {class: "view learn"},
     h("section", {class: "head", "aria-label": "Lessons and steps"}, menu, title, stepper),
     boardSide(board.element),
-    panel, h("div", {class: "controls"}, controls, advice), listing,
+    panel, h("div", {class: "controls"}, controls, advice, h("p", {class: "tools"}, "Tools: ",
+      h("a", {href: "#view=sliders"}, "eleven algorithms"), " · ", h("a", {href: "#view=bitboards"}, "calculator of sets"))), listing,
     saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence})));
 
   return {
@@ -98,8 +99,7 @@ export function learnView() {
       const mine = ++sequence, changed = lesson, before = panel.dataset.step;
       lesson = lessons.find(({name}) => name === state.lesson) || magicLesson;
       if (changed !== lesson) stop();
-      redraw(menu, choice("Lessons", lessons.map((one) => [one, one.short]), lesson, choose), h("p", {class: "tools"}, "Tools: ",
-        h("a", {href: "#view=sliders"}, "eleven algorithms"), " · ", h("a", {href: "#view=bitboards"}, "calculator of sets")));
+      redraw(menu, choice("Lessons", lessons.map((one) => [one, one.short]), lesson, choose));
       title.textContent = lesson.title;
       document.title = `${lesson.title} - Fianchetto`;
       drawStepper();

@@ -15,7 +15,7 @@ import * as fen from "./fen.js";
 const maxDepth = 10, pause = 250; // milliseconds without a key, before the answer
 
 export function perftView() {
-  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null, asked = [], told = null;
+  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null, asked = [], told = null, pastes = 0;
 
   const board = new Board("Position that is counted", {});
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
@@ -104,6 +104,7 @@ export function perftView() {
   // Finds out what the text is, and shows it: a divide in its position, or a position, or a game.
   async function recognize() {
     if (!text.value.trim()) return change({divide: ""});
+    pastes++;
     const questions = asked, signal = begin();
     tell("Reading…");
     try {
@@ -263,11 +264,11 @@ export function perftView() {
       if (shown.game !== before.game) end = null;
       begin();
       tell("");
-      const pasted = divide && await unpacked(divide);
-      if (divide !== before.divide) text.value = pasted;
+      const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
+      if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste
       settings.open = !divide;
       if (shown.game !== before.game) await askPosition(turn);
-      if (turn === sequence && divide) await comparePasted(pasted);
+      if (turn === sequence && divide && paste === pastes) await comparePasted(pasted);
       if (told?.cases.some(({text: one}) => one === pasted)) drawTold();
     },
   };
