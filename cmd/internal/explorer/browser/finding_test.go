@@ -82,7 +82,7 @@ func TestPastedOddities(t *testing.T) {
 	p.enter("What your engine prints", faultyEngine(t, "position fen "+strings.Replace(kiwipete, " w ", " b ", 1)+
 		"\ngo perft 2"))
 	p.eventually(`location.hash.includes("PPPBBPPP%2FR3K2R+b+")`)
-	p.enter("What your engine prints", "a9a3: 44")
+	p.enter("What your engine prints", "nothing to count")
 	p.reads("neither moves with their counts")
 	if flag := value[string](p, `document.getElementById("main").innerText.match(/ --\w+/)?.[0] ?? ""`); flag != "" {
 		t.Errorf("the page speaks of the flag %s", flag)
