@@ -45,7 +45,6 @@ func TestTwoPastes(t *testing.T) {
 // TestPasteInAnyOrder sets the position and the depth and pastes a divide, in each of the six
 // orders. Each time the page keeps the text, and compares it with the right question.
 func TestPasteInAnyOrder(t *testing.T) {
-	t.Skip("known fault: after a setting that follows at once, the question shows the name in place of the FEN")
 	t.Parallel()
 	divide := faultyEngine(t, "position fen "+kiwipete+"\ngo perft 2")
 	actions := []func(*tab){
@@ -61,7 +60,7 @@ func TestPasteInAnyOrder(t *testing.T) {
 			for _, action := range order {
 				actions[action](p)
 			}
-			p.eventually(fmt.Sprintf(`document.querySelector(".settings pre").textContent === "position fen %s\\ngo perft 2"`, kiwipete))
+			p.eventually(fmt.Sprintf(`document.querySelector(".settings pre").textContent === "position fen %s\ngo perft 2"`, kiwipete))
 			p.reads("Every move is right here; the counts below 4 moves differ.")
 			if kept := value[string](p, `document.querySelector("textarea").value`); kept != divide {
 				t.Errorf("the page keeps %q of %q", kept, divide)

@@ -267,7 +267,7 @@ export function perftView() {
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
       if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste
       settings.open = !divide;
-      if (shown.game !== before.game) await askPosition(turn);
+      if (!end) await askPosition(turn); // a later setting may have superseded the answer
       if (turn === sequence && divide && paste === pastes) await comparePasted(pasted);
       if (told?.cases.some(({text: one}) => one === pasted)) drawTold();
     },
