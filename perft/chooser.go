@@ -9,8 +9,8 @@ import (
 )
 
 // chooser chooses the faster method for two plies below the children of a node: the kernel of
-// package simd or two-ply counting. It measures a few nodes with each, because no rule by numbers of
-// pieces holds on all boards and processors. On an Intel Xeon the kernel is 1.5 times as fast on
+// package simd or two-ply counting. It measures a few nodes with each, because no rule by numbers
+// of pieces holds on all boards and processors. On an Intel Xeon the kernel is 1.5 times as fast on
 // kiwipete, and two-ply counting 2.3 times as fast with a king against king and rook.
 type chooser struct {
 	methods [2]func(*twoply.Scratch) int

@@ -152,9 +152,9 @@ const (
 	// makes only a few of the moves.
 	TwoPly
 	// SIMD sums the replies to most moves likewise and makes the other moves eight at a time. Where
-	// TwoPly takes less time, as on sparse boards, it counts by TwoPly: a Counter measures both. SIMD
-	// needs a processor with AVX-512, VBMI2, VPOPCNTDQ, GFNI and BMI2, such as AMD since Zen 4 and
-	// Intel Xeon since Ice Lake.
+	// TwoPly takes less time, as on sparse boards, it counts by TwoPly: a Counter measures both.
+	// SIMD needs a processor with AVX-512, VBMI2, VPOPCNTDQ, GFNI and BMI2, such as AMD since Zen 4
+	// and Intel Xeon since Ice Lake.
 	SIMD
 )
 

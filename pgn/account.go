@@ -6,9 +6,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Bytes tells what a Reader made of the bytes of a game. They begin where the game before ended, and
-// the last game has all bytes up to the end of the input, so the games of a file account for all of
-// its bytes. What Detail leaves out counts by what it is.
+// Bytes accounts for the bytes of a game. They begin where the game before ended,
+// and the last game has all bytes up to the end of the input, so the games of a file account for
+// all of its bytes. What Detail leaves out counts by what it is.
 type Bytes struct {
 	Tags       int64 // with their brackets
 	Moves      int64 // with move numbers and results
@@ -35,7 +35,8 @@ func (b *Bytes) String() string {
 	return fmt.Sprintf("skipped %s in %d places, the first at line %d", things(b.Skipped, "byte"), b.Places, b.Line)
 }
 
-// skippedBytes is the cause of the error or warning about skipped bytes. Its text contains the line.
+// skippedBytes is the cause of the error or warning about skipped bytes. Its text contains the
+// line.
 type skippedBytes struct{ Bytes }
 
 // Error returns what String returns.

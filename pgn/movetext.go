@@ -187,8 +187,8 @@ func isNull(text string) bool {
 	return slices.Contains([]string{"--", "<>", "Z0", "0000", "@@@@"}, text)
 }
 
-// cutMarker cuts a result off the end of a word, which becomes the next token, and reports whether it
-// did.
+// cutMarker cuts a result off the end of a word, which becomes the next token, and reports whether
+// it did.
 func (r *Reader) cutMarker() bool {
 	s := &r.scanner
 	rest := len(s.text)
@@ -230,8 +230,8 @@ func parseGlued(pos *fianchetto.Position, text string, most int) (m fianchetto.M
 	return fianchetto.NoMove, nil
 }
 
-// addSign adds a NAG, or the sign as a comment if there is none. It drops a sign after an unreadable
-// word.
+// addSign adds a NAG, or the sign as a comment if there is none. It drops a sign after an
+// unreadable word.
 func (r *Reader) addSign(nag NAG, sign string) {
 	f := r.top()
 	if f.broken || f.doubt != nil && len(f.line.Moves) == f.doubt.moves {

@@ -76,8 +76,8 @@ type Error struct {
 	Err    error  // the cause
 }
 
-// Error returns the game, the place, the token and the cause in one line. It leaves out the token or
-// the place if the cause names it.
+// Error returns the game, the place, the token and the cause in one line. It leaves out the token
+// or the place if the cause names it.
 func (e *Error) Error() string {
 	place := fmt.Sprintf("line %d, column %d", e.Line, e.Column)
 	switch e.Err.(type) {

@@ -17,8 +17,8 @@ type preface struct {
 }
 
 // readPreface reads up to the first token of the next game, which it leaves to next. A game begins
-// with a tag pair, with a result at the beginning of a line, or with a move: a legal one, or any with
-// a number. The rest is skipped, except comments.
+// with a tag pair, with a result at the beginning of a line, or with a move: a legal one, or any
+// with a number. The rest is skipped, except comments.
 func (r *Reader) readPreface() {
 	p := preface{sameLine: r.games > 0}
 	for !r.readPrefaceToken(&p, r.next()) {

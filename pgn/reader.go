@@ -121,8 +121,8 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Read reads the next game into g, whose slices it reuses; strings stay valid. It reads ahead to the
-// beginning of the game after it. After the last game it returns io.EOF.
+// Read reads the next game into g, whose slices it reuses; strings stay valid. It reads ahead to
+// the beginning of the game after it. After the last game it returns io.EOF.
 //
 // A malformed game is an *Error, or several joined by errors.Join, and g contains what could be
 // read: everything except the bad token, the moves before one that cannot be played, or only the

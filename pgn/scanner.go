@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// scanner splits a stream into tokens. It allocates only its buffer: name, value and text point into
-// it and are valid until the next token.
+// scanner splits a stream into tokens. It allocates only its buffer: name, value and text point
+// into it and are valid until the next token.
 type scanner struct {
 	in      io.Reader
 	failure error // the error of in, io.EOF at its end

@@ -155,8 +155,8 @@ func isSeparator(c rune, first byte) bool {
 	return c == '\ufeff' || c == '…' || c == '\u00a0' || c == utf8.RuneError && (first == 0x85 || first == 0xa0)
 }
 
-// scanOddWord goes on with a word that contains other characters than ASCII, a promotion in brackets
-// such as e8(Q), or the suffix e.p.
+// scanOddWord goes on with a word that contains other characters than ASCII, a promotion in
+// brackets such as e8(Q), or the suffix e.p.
 func (s *scanner) scanOddWord() token {
 	s.extend()
 	if s.next == s.start {
@@ -267,8 +267,9 @@ func (s *scanner) lineEnd(i int) int {
 	return i
 }
 
-// scanTagPair scans a tag pair, whose parts may stand on several lines. A malformed one ends with its
-// closing bracket, before another bracket, or at the end of the line; without a name, it is a word.
+// scanTagPair scans a tag pair, whose parts may stand on several lines. A malformed one ends with
+// its closing bracket, before another bracket, or at the end of the line; without a name, it is a
+// word.
 func (s *scanner) scanTagPair() token {
 	i := s.scanTagName(s.start + 1)
 	if len(s.name) > 0 && s.buffer[i] == '"' {

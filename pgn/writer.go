@@ -35,9 +35,9 @@ func (w *Writer) Write(g *Game) error {
 //
 // The seven tags of the roster come first, with question marks for missing ones, then the other
 // tags in their order. SetUp, FEN and Variant are written from Game.Start, and Result from
-// Game.Result, unless both the tag and Game.Result name a winner or a draw.
-// Lines have fewer than 80 columns, except tags, long words, comments that contain }, which follow a
-// semicolon, and comments with a word that begins like an escape or a tag.
+// Game.Result, unless both the tag and Game.Result name a winner or a draw. Lines have fewer than
+// 80 columns, except tags, long words, comments that contain }, which follow a semicolon, and
+// comments with a word that begins like an escape or a tag.
 //
 // A zero Start means the start position of standard chess. If the tags contain another FEN or
 // a refused Variant, a zero Start is an error.
@@ -196,7 +196,8 @@ func (w *export) moves(l *Line, start *fianchetto.Position, depth int) error {
 	return nil
 }
 
-// move writes a move and its number, which Black's moves need only if numbered is set, and makes it.
+// move writes a move and its number, which Black's moves need only if numbered is set, and makes
+// it.
 func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbered bool) error {
 	switch {
 	case m == fianchetto.NoMove && pos.InCheck():

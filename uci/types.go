@@ -134,8 +134,8 @@ type number struct {
 // maxMilliseconds is 34 years. Some such times can be added in a time.Duration.
 const maxMilliseconds = 1 << 40
 
-// read sets the variable. It reports whether text is a number, and whether that was cut to the range
-// of the variable.
+// read sets the variable. It reports whether text is a number, and whether that was cut to the
+// range of the variable.
 func (n *number) read(text string) (ok, isCut bool) {
 	value, err := strconv.ParseInt(text, 10, 64)
 	kept := max(value, n.least)

@@ -1,6 +1,6 @@
 // Command fianchetto-cluster counts deep perfts on many machines. The commands run and resume give
-// out tasks, worker counts them, and status and export report on a run. The commands tasks, leaf and
-// total do the same through files, for batch systems.
+// out tasks, worker counts them, and status and export report on a run. The commands tasks, leaf
+// and total do the same through files, for batch systems.
 //
 // Results go to stdout. Progress, timing and errors go to stderr. The exit codes are those of the
 // command fianchetto.
@@ -62,8 +62,8 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
-// faultsOf returns an error that names the faulty workers, doubts, and a total that differs from the
-// published one, or nil.
+// faultsOf returns an error that names the faulty workers, doubts, and a total that differs from
+// the published one, or nil.
 func faultsOf(s *job.Summary) error {
 	var errs []error
 	for _, f := range s.Mismatches {

@@ -17,8 +17,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// registerState adds the flag --state. It refuses an empty name, which an unset variable of a script
-// would give.
+// registerState adds the flag --state. It refuses an empty name, which an unset variable of a
+// script would give.
 func registerState(cmd *cobra.Command, dir *string, usage string) {
 	cmd.Flags().Func("state", usage, func(name string) error {
 		if *dir = name; name == "" {

@@ -291,7 +291,8 @@ func (s *state) takeFile(ctx context.Context, stdin io.Reader, name string, noti
 // keptTogether is how many results one fsync makes safe.
 const keptTogether = 1 << 10
 
-// accept reads a result, adds it to the ledger, and returns it if it is new. An empty line has none.
+// accept reads a result, adds it to the ledger, and returns it if it is new. An empty line has
+// none.
 func (s *state) accept(text []byte) (*job.Result, error) {
 	if len(text) == 0 {
 		return nil, nil

@@ -10,8 +10,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// slidersSuite is the name of the positions that need every occupancy of bishops and rooks. They are
-// made, not read.
+// slidersSuite is the name of the positions that need every occupancy of bishops and rooks. They
+// are made, not read.
 const slidersSuite = "sliders"
 
 // slidersTime limits their time if the suites are the default ones.

@@ -258,7 +258,8 @@ func readBuild(program string) build {
 func Version(program string) string { return program + " " + readBuild(program).Version }
 
 // BuildAdvice returns a line of advice if another build of program would count faster on this
-// machine, or "". It returns the line once a day, because a file in the user's cache keeps the time.
+// machine, or "". It returns the line once a day, because a file in the user's cache keeps the
+// time.
 func BuildAdvice(program string) string {
 	advice := readBuild(program).Advice
 	dir, err := os.UserCacheDir()

@@ -80,7 +80,7 @@ func (planted) PlaysChess960() bool { return true }
 
 var update = flag.Bool("update", false, "write testdata/findings.txt anew")
 
-// unnamed is what the golden file has in place of a sentence that is no explanation by one mistake:
+// unnamed replaces, in the golden file, a sentence that is no explanation by one mistake:
 // how far the diagnosis then comes depends on the time.
 const unnamed = "(not explained by one mistake)"
 

@@ -58,7 +58,7 @@ type Comparer struct {
 	record  *record       // of all answers
 }
 
-// record is what a program has answered. Several goroutines may add to it.
+// record contains the answers of a program. Several goroutines may add to it.
 type record struct {
 	sync.Mutex
 	answers []answer

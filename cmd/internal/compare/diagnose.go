@@ -61,7 +61,8 @@ var knownQuestions = sync.OnceValue(func() (questions []Question) {
 	return questionsAbout(paths)
 })
 
-// questionsAbout returns questions to depth 1 about some positions, then deeper ones about those with few moves.
+// questionsAbout returns questions to depth 1 about some positions, then deeper ones about those
+// with few moves.
 func questionsAbout(paths []engine.Path) (questions []Question) {
 	for _, path := range paths {
 		questions = append(questions, Question{path, 1})
@@ -242,7 +243,7 @@ func (p *possible) print(h hypothesis) uint64 {
 	return print
 }
 
-// tests returns questions that nobody has asked, at which a hypothesis predicts a wrong answer.
+// tests returns new questions, at which a hypothesis predicts a wrong answer.
 func (d *diagnosis) tests(h hypothesis) (questions []Question) {
 	for i := range d.pool {
 		p := &d.pool[i]

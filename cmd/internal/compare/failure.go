@@ -51,7 +51,8 @@ func (s *search) locate() {
 	s.ctx, s.err = ctx, failed.Err
 }
 
-// lower finds the smallest depth that fails. It reports whether a smaller one may fail after a move.
+// lower finds the smallest depth that fails. It reports whether a smaller one may fail after a
+// move.
 func (s *search) lower(failed *Failed) bool {
 	for depth := 1; depth < failed.Depth; depth++ {
 		if err := s.fails(Question{failed.Path, depth}, failed.Err); err != nil {

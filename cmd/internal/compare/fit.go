@@ -20,7 +20,7 @@ type reply struct {
 	nodes uint64
 }
 
-// answer is what a program, a hypothesis or the rules have to say to a question.
+// answer is the reply of a program, a hypothesis or the rules to a question.
 type answer struct {
 	question  Question
 	replies   []reply  // sorted; nil if the program prints totals only
@@ -256,9 +256,9 @@ func (e evidence) fitPart(known hypothesis, part faulty.Part, size int, stop fun
 	return standing
 }
 
-// conditionsAt returns the traits that the wrong moves of an answer share where a part may be wrong,
-// or all traits there if the answer does not tell which moves are. They are nil if the part cannot be
-// the cause.
+// conditionsAt returns the traits that the wrong moves of an answer share where a part may be
+// wrong, or all traits there if the answer does not tell which moves are. They are nil if the part
+// cannot be the cause.
 func conditionsAt(known hypothesis, part faulty.Part, a *answer) []faulty.Condition {
 	h := append(slices.Clip(known), faulty.Mistake{Part: part})
 	before, after := known.predict(a.question), h.predict(a.question)
@@ -348,8 +348,8 @@ func choose(conditions []faulty.Condition, size int, try func([]faulty.Condition
 	}
 }
 
-// largestPart returns the mistake that reproduces the most wrong answers, and all right ones, and the
-// number of these wrong answers. It returns nil if there is none.
+// largestPart returns the mistake that reproduces the most wrong answers, and all right ones, and
+// the number of these wrong answers. It returns nil if there is none.
 func (e evidence) largestPart(stop func() bool) (best hypothesis, most int) {
 	const references = 5
 	var right, wrong evidence

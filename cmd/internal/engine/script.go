@@ -94,8 +94,8 @@ func (s *script) call(path Path, depth int) (args []string) {
 	return args
 }
 
-// Divide calls the script. If it usually prints no total, its exit proves the end of the answer, and
-// it may print nothing where it finds no moves. Otherwise an answer without a total is cut off.
+// Divide calls the script. If it usually prints no total, its exit proves the end of the answer,
+// and it may print nothing where it finds no moves. Otherwise an answer without a total is cut off.
 func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divide.Divide, err error) {
 	args := s.call(path, depth)
 	question := quoteWords(args)

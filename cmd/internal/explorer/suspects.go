@@ -26,8 +26,8 @@ const (
 )
 
 // suspectsOf returns every question that may lead to the wrong move: a divide below each wrong
-// count, and before them the lists of moves in positions deeper below, one for each rule that may be
-// at fault. Most bugs show in one of the lists, so that a second answer of the engine ends the
+// count, and before them the lists of moves in positions deeper below, one for each rule that may
+// be at fault. Most bugs show in one of the lists, so that a second answer of the engine ends the
 // search.
 func suspectsOf(ctx context.Context, path engine.Path, wrong []fianchetto.Move, depth int) (asked []Suspect) {
 	pos := path.Position()
@@ -83,8 +83,8 @@ func addNew(seen map[string]bool, signs []string) (isNew bool) {
 	return isNew
 }
 
-// signsOf describes the rules that decide about the moves of a position: castling, en passant, pins,
-// checks and promotions.
+// signsOf describes the rules that decide about the moves of a position: castling, en passant,
+// pins, checks and promotions.
 func signsOf(before, here *fianchetto.Position, last fianchetto.Move) (signs []string) {
 	us := here.SideToMove()
 	king := here.King(us)

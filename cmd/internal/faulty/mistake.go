@@ -99,8 +99,8 @@ const (
 	hashing               // counts are remembered
 )
 
-// partTable describes each part: what its conditions are about, and the sentence, in which # stands for the
-// moves of the conditions, and ~ for the conditions after a noun.
+// partTable describes each part: what its conditions are about, and the sentence, in which # stands
+// for the moves of the conditions, and ~ for the conditions after a noun.
 var partTable = [habits]struct {
 	stage    stage
 	sentence string
@@ -271,8 +271,8 @@ func (b *Board) Place(place func(Move) int) {
 	}
 }
 
-// Parts returns the parts that may be wrong, those of the state apart: whose mistakes depend on what
-// the generator has counted before.
+// Parts returns the parts that may be wrong, those of the state apart: whose mistakes depend on
+// what the generator has counted before.
 func Parts(state bool) (all []Part) {
 	for p := Refuses; p < parts; p++ {
 		if state == (partTable[p].stage >= unmaking) {

@@ -215,8 +215,8 @@ func (b *Board) appendCastlings(moves []Move, king square) []Move {
 	return moves
 }
 
-// appendCastling appends a castling if the way is free and unattacked, or the generator may overlook
-// that it is not.
+// appendCastling appends a castling if the way is free and unattacked, or the generator may
+// overlook that it is not.
 func (b *Board) appendCastling(moves []Move, m Move) []Move {
 	if b.is(KeepsRightsIfRook, m) && b.at[m.To] != bitboard.PieceOf(b.side, bitboard.Rook) {
 		return moves

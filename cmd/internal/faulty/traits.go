@@ -14,6 +14,7 @@ type Condition struct {
 	Trait, Value uint8
 }
 
+// String formats the condition for tests and messages: "piece=2".
 func (c Condition) String() string {
 	return fmt.Sprintf("%s=%d", traits[c.Trait].name, c.Value)
 }
@@ -159,11 +160,14 @@ func castles(property func(v *view, c castling) uint8) func(*view) uint8 {
 // traits are in the order in which a phrase names them.
 var traits []trait
 
+// init sets the traits late, because one of them makes a move, and making a move asks about traits.
 func init() {
-	traits = allTraits()
-} // a trait may ask what a board is after a move, which asks about traits
+	traits = slices.Concat(moveTraits(), checkTraits(), exposureTraits(), castlingTraits(), placeTraits(),
+		neighbourTraits())
+}
 
-func allTraits() []trait {
+// moveTraits tell what moves and what it captures.
+func moveTraits() []trait {
 	return []trait{
 		{"kind", func(v *view) uint8 {
 			switch isPawn := v.piece() == bitboard.Pawn; {
@@ -207,6 +211,12 @@ func allTraits() []trait {
 		}, []string{"", "captures|that capture", "quiet moves|that capture nothing"}},
 		{"captured", func(v *view) uint8 { return uint8(v.captured()) },
 			each("captures of a ~|that capture a ~", pieceWords)},
+	}
+}
+
+// checkTraits tell how a move relates to checks and pins.
+func checkTraits() []trait {
+	return []trait{
 		{"answer", func(v *view) uint8 {
 			checkers := v.checkers()
 			switch {
@@ -254,6 +264,12 @@ func allTraits() []trait {
 			after := right.After(v.Move)
 			return yes(after.checkers() != 0)
 		}, []string{"", "|that give check"}},
+	}
+}
+
+// exposureTraits tell how a move leaves the king attacked.
+func exposureTraits() []trait {
+	return []trait{
 		{"attacker", func(v *view) uint8 { return uint8(v.attackerKind()) },
 			each("|into the attack of a ~", pieceWords)},
 		{"attack line", func(v *view) uint8 {
@@ -297,7 +313,12 @@ func allTraits() []trait {
 			}
 			return either(v.attackers(v.To, v.side.Opponent(), v.occupied()) == 0)
 		}, []string{"", "king moves back along the line of a check|back along the line of a check", ""}},
+	}
+}
 
+// castlingTraits tell about castling moves only.
+func castlingTraits() []trait {
+	return []trait{
 		{"wing", castles(func(_ *view, c castling) uint8 { return 1 + uint8(c.wing) }),
 			[]string{"", "|on the king's side", "|on the queen's side"}},
 		{"attacked way", castles(func(v *view, c castling) uint8 {
@@ -362,7 +383,12 @@ func allTraits() []trait {
 			file := c.rook.File()
 			return either(c.king.File() == bitboard.FileE && (file == bitboard.FileA || file == bitboard.FileH))
 		}), []string{"", "|with king and rook on the squares of standard chess", "|from other squares than those of standard chess"}},
+	}
+}
 
+// placeTraits tell from where to where a move goes.
+func placeTraits() []trait {
+	return []trait{
 		{"from-right", func(v *view) uint8 {
 			if v.piece() != bitboard.Rook || v.Castling {
 				return 0
@@ -421,6 +447,12 @@ func allTraits() []trait {
 			return uint8(bitboard.Distance(v.From, v.To))
 		}, []string{"", "|by one square", "|by two squares", "|by three squares", "|by four squares", "|by five squares",
 			"|by six squares", "|by seven squares"}},
+	}
+}
+
+// neighbourTraits tell about other pieces and the clock.
+func neighbourTraits() []trait {
+	return []trait{
 		{"king rank", func(v *view) uint8 { return yes(v.piece() == bitboard.Pawn && v.king().Rank() == v.From.Rank()) },
 			[]string{"", "|with the king on the pawn's rank"}},
 		{"not en passant", func(v *view) uint8 { return yes(!v.isEnPassant(v.Move)) },

@@ -49,8 +49,9 @@ const (
 )
 
 // Read reads a perft suite line by line. It yields each case, and an *epd.Error for each malformed
-// one, and both for a position without counts. It skips blank lines and comments, which begin with # or %. If r fails, the last value is
-// the error. Errors and cases contain the file's name. Time is linear in the input.
+// one, and both for a position without counts. It skips blank lines and comments, which begin with
+// # or %. If r fails, the last value is the error. Errors and cases contain the file's name. Time
+// is linear in the input.
 //
 // A case is a position in EPD with counts in operations, or in a list from depth 1 on, or a record
 // as in python-chess's .perft files, with or without an id:

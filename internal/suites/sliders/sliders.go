@@ -71,8 +71,8 @@ func all() (every []lookup) {
 	return every
 }
 
-// lookups returns what perft to depth 2 looks up: the free sliders of White after each move of Black
-// that does not give check.
+// lookups returns what perft to depth 2 looks up: the free sliders of White after each move of
+// Black that does not give check.
 func lookups(pos fianchetto.Position) (found []lookup) {
 	for m := range pos.LegalMoves() {
 		after := pos.After(m)

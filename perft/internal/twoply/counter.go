@@ -8,7 +8,8 @@ import (
 )
 
 // counter stores a number of 0 to 15 for each square, sliced by bits: a square with the number 5 is
-// in ones and in fours. The compiler keeps a struct of four words in registers, but not one of five.
+// in ones and in fours. The compiler keeps a struct of four words in registers, but not one of
+// five.
 type counter struct{ ones, twos, fours, eights Bitboard }
 
 // plus adds one on each square of a, and one on each square of b. No number must exceed 15.
@@ -73,8 +74,8 @@ var (
 	// other.
 	beyond [64][64]Bitboard
 
-	// onEmptyBoard are the squares that a piece of ours on a square attacks if the board is empty, by
-	// piece type.
+	// onEmptyBoard are the squares that a piece of ours on a square attacks if the board is empty,
+	// by piece type.
 	onEmptyBoard [8][64]Bitboard
 
 	// near are the squares at most two king's steps away.

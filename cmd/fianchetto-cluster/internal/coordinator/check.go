@@ -49,7 +49,8 @@ func (c *Coordinator) submit(index int) bool {
 	}
 }
 
-// check counts the tasks to check, on a goroutine for it alone, until ctx ends. If results differ, it counts by two methods.
+// check counts the tasks to check, on a goroutine for it alone, until ctx ends. If results differ,
+// it counts by two methods.
 func (c *Coordinator) check(ctx context.Context) {
 	for {
 		var want job.Want

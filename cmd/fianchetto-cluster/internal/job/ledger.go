@@ -187,8 +187,8 @@ func (l *Ledger) blame(owner string) bool {
 	return true
 }
 
-// contest handles a result that differs from the decided one. The first one of a trusted owner opens
-// the task again, because those who decided it may be the wrong ones.
+// contest handles a result that differs from the decided one. The first one of a trusted owner
+// opens the task again, because those who decided it may be the wrong ones.
 func (l *Ledger) contest(index int, owner string) bool {
 	if l.ruling.quarantined[owner] || l.ruling.contested[index] {
 		return l.blame(owner)
@@ -303,8 +303,8 @@ func (l *Ledger) need(index int, values []votes) int {
 	return max(need, rivals+1, 2)
 }
 
-// decides reports whether the votes decide a task. A faulty method affects all workers, and a faulty
-// machine affects all methods, so a verified job needs different ones of both.
+// decides reports whether the votes decide a task. A faulty method affects all workers, and a
+// faulty machine affects all methods, so a verified job needs different ones of both.
 func (l *Ledger) decides(index int, values []votes) bool {
 	first := &values[0]
 	if l.rules.Arbiter && (len(values) > 1 || l.ruling.contested[index]) ||

@@ -15,7 +15,8 @@ var published = [...]string{"20", "400", "8902", "197281", "4865609", "119060324
 	"2439530234167", "69352859712417", "2097651003696806", "62854969236701747", "1981066775000396239",
 	"61885021521585529237", "2015099950053364471960"}
 
-// CheckPublished returns ErrPublished if the total of a finished job differs from the published one.
+// CheckPublished returns ErrPublished if the total of a finished job differs from the published
+// one.
 func (s *Summary) CheckPublished() error {
 	board := func(fen string) string { return strings.Join(strings.Fields(fen)[:4], " ") }
 	depth := s.Job.Spec.Depth

@@ -1,12 +1,9 @@
 package page
 
 import (
-	"io/fs"
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 func TestSiteIsWhole(t *testing.T) {
@@ -45,15 +42,15 @@ func TestNothingFromElsewhere(t *testing.T) {
 	}
 }
 
-// TestPageIsSmall bounds the modules, the style and the page.
+// TestPageIsSmall bounds what a browser loads besides the program and the positions, compressed.
 func TestPageIsSmall(t *testing.T) {
-	const most = 174_000
-	size := len(style)
-	for _, name := range must.Get(fs.Glob(files, "*.[jh]*"))(t) {
-		size += len(must.Get(files.ReadFile(name))(t))
+	const most = 65_522
+	size := 0
+	for _, content := range pageFiles() {
+		size += len(packed(content))
 	}
 	if size > most {
-		t.Errorf("the page has %d bytes, want at most %d", size, most)
+		t.Errorf("a browser loads %d bytes, want at most %d", size, most)
 	}
 }
 

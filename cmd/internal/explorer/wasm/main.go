@@ -1,7 +1,8 @@
 //go:build js
 
 // Command wasm answers the explorer's questions in a worker of the browser. It defines the function
-// fianchettoAsk(question, request, partial), which returns the reply. Requests and replies are JSON.
+// fianchettoAsk(question, request, partial), which returns the reply. Requests and replies are
+// JSON.
 package main
 
 import (
