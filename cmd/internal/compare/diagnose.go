@@ -298,7 +298,7 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 		_, isRefuted := d.costly.refuting(h)
 		return isRefuted
 	})
-	if len(standing) > 0 {
+	if len(standing) > 0 && d.isProof() {
 		return []Finding{d.finding(standing, d.reproduces("this"), differences)}
 	}
 	if d.ctx.Err() != nil {
@@ -318,7 +318,7 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 	const worthwhile = 10
 	_, isRefuted := d.costly.refuting(first)
 	switch {
-	case first == nil || isRefuted || n < min(worthwhile, wrong),
+	case first == nil || isRefuted || !d.isProof() || n < min(worthwhile, wrong),
 		len(first[0].When) == 0 && first[0].Part == faulty.Refuses: // an engine without any move
 		return []Finding{d.facts(differences)}
 	case n == wrong:
@@ -338,9 +338,15 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 	return []Finding{d.finding([]hypothesis{first}, text, d.shownBy(first, differences))}
 }
 
+// answers returns the number of different answers.
+func (d *diagnosis) answers() int { return len(d.evidence.sorted(nil)) + len(d.costly.sorted(nil)) }
+
+// isProof reports whether there are enough answers for a claim: many mistakes reproduce a few.
+func (d *diagnosis) isProof() bool { return d.answers() >= 10 }
+
 // reproduces ends the sentence of a finding.
 func (d *diagnosis) reproduces(subject string) string {
-	text := fmt.Sprintf("%s reproduces all %s", subject, format.Plain(len(d.evidence.sorted(nil))+len(d.costly.sorted(nil)), "answer"))
+	text := fmt.Sprintf("%s reproduces all %s", subject, format.Plain(d.answers(), "answer"))
 	if d.undecided > 0 {
 		text += fmt.Sprintf(", as %s would", format.Plain(d.undecided, "other mistake"))
 	}

@@ -122,7 +122,7 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 	for _, known := range []hypothesis{{ordered}, {ordered, {Part: faulty.TestsByMaking}}, {{Part: faulty.PathsRight}}} {
 		d.parts = faulty.Parts(known[0].Part == faulty.Ordered)
 		d.deadline = time.Now().Add(d.options.Patience / 3)
-		if standing := d.explain(known); len(standing) > 0 {
+		if standing := d.explain(known); len(standing) > 0 && d.isProof() {
 			finding := d.finding(standing, d.reproduces("this"), differences)
 			finding.Smallest = smallest
 			return finding
