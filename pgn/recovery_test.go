@@ -31,7 +31,7 @@ func TestCases(t *testing.T) {
 		"lone-plus2":   {plies: []int{3, 3, 5}, tags: []int{1, 1, 1}},
 		"many-comma-16": {[]int{24, 2}, []int{2, 2},
 			`pgn: game 1, line 4, column 7, ",": unexpected character`, ""},
-		"nul":             {[]int{3, 2}, []int{3, 2}, "", "pgn: skipped 3 bytes in 1 place, at line 12"},
+		"zero-bytes":      {[]int{3, 2}, []int{3, 2}, "", "pgn: skipped 3 bytes in 1 place, at line 12"},
 		"refused-fen":     {[]int{0}, []int{4}, "pgn: game 1, line 1, column 1: fianchetto: FEN ", ""},
 		"refused-variant": {[]int{0}, []int{5}, `pgn: game 1, line 5, column 1, "Atomic": unsupported variant`, ""},
 		"stale-right": {[]int{1}, []int{4}, "",

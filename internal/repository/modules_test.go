@@ -3,9 +3,11 @@ package repository
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +34,27 @@ func TestEngineGainsNoDependency(t *testing.T) {
 	}
 	if len(all) < 2 {
 		t.Errorf("the engine's module graph is %v, without the library", all)
+	}
+}
+
+// TestFileNames holds that each file and directory can have its name on Windows, without which no
+// version of the module can be published (golang.org/x/mod/zip).
+func TestFileNames(t *testing.T) {
+	refused := regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)|[<>:"|?*\\]|[. ]$`)
+	if !refused.MatchString("nul.pgn") || refused.MatchString("null.pgn") {
+		t.Fatal("the pattern does not refuse what Windows refuses")
+	}
+	err := fs.WalkDir(os.DirFS(root), ".", func(path string, entry fs.DirEntry, err error) error {
+		if entry.Name() == ".git" {
+			return fs.SkipDir
+		}
+		if path != "." && refused.MatchString(entry.Name()) {
+			t.Errorf("%s: Windows has no such name", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
