@@ -46,8 +46,10 @@ API = api/v0.1.txt
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## count a published position: kiwipete to depth 5
-	$(GO) run ./cmd/fianchetto perft --fen kiwipete --depth 5
+run: ## count a published position, then find the mistake of an engine that is wrong on purpose
+	$(GO) build -o bin/ ./cmd/fianchetto ./cmd/internal/buggy/buggyengine
+	bin/fianchetto perft 5 kiwipete
+	bin/fianchetto compare "bin/buggyengine --bugs castling-through-check" kiwipete 2 || [ $$? = 1 ]
 
 install: ## install the commands, built for this machine
 	$(GO) install ./cmd/fianchetto ./cmd/fianchetto-cluster

@@ -24,6 +24,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -161,8 +162,16 @@ func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name str
 		return err
 	}
 	err = cli.Print(cmd, o.json, report, fmt.Sprintf("%s%s: %d\n", report.divided(), name, report.Nodes))
+	published, known := suites.Published(report.FEN, o.depth)
 	if effort && !o.json {
-		fmt.Fprintln(cmd.ErrOrStderr(), report.effort())
+		judgement := ""
+		if known && published == uint64(report.Nodes) {
+			judgement = "; right: the published count"
+		}
+		fmt.Fprintln(cmd.ErrOrStderr(), report.effort()+judgement)
+	}
+	if known && published != uint64(report.Nodes) {
+		err = errors.Join(err, exit.Difference(fmt.Sprintf("the published count is %d: please report this", published)))
 	}
 	return err
 }

@@ -64,6 +64,19 @@ func Cases(suite string) (cases []Case) {
 	return cases
 }
 
+// Published returns the published number of leaves of a position at a depth in plies, if there is
+// one. fen is as Position.FEN writes it.
+func Published(fen string, depth int) (nodes uint64, ok bool) {
+	for _, c := range Cases("published") {
+		for _, count := range c.Counts {
+			if c.FEN == fen && count.Depth == depth {
+				return count.Nodes, true
+			}
+		}
+	}
+	return 0, false
+}
+
 // FENs returns the positions of the named suites, or of all suites if no name is given. It panics
 // for an unknown name.
 func FENs(suites ...string) (fens []string) {
