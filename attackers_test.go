@@ -122,7 +122,7 @@ func ExamplePosition_AttacksFrom() {
 // A double check: the knight has opened the file of the rook.
 func ExamplePosition_Checkers() {
 	pos := fianchetto.MustParseFEN("4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 1")
-	fmt.Print(pos.Draw())
+	fmt.Print(pos.Pretty())
 	fmt.Println(pos.Diagram().With(pos.Checkers(), '*'))
 	// Output:
 	//   a b c d e f g h

@@ -312,7 +312,7 @@ func (p *Position) UnmarshalText(text []byte) error {
 
 func (p *Position) appendPlacement(text []byte) []byte {
 	for i := range Square(64) {
-		square := i.FlipRank() // from a8 to h1
+		square := i.FlipVertical() // from a8 to h1
 		isFirst := square.File() == bitboard.FileA
 		if isFirst && i > 0 {
 			text = append(text, '/')

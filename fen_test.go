@@ -214,7 +214,7 @@ func FuzzParseFEN(f *testing.F) {
 			t.Fatalf("%q is written %q and read as %v, %v", fen, p.FEN(), again, err)
 		}
 		c.Game(t, p.FEN(), 0)
-		_, _ = p.Unreachable(), p.Draw()
+		_, _ = p.Unreachable(), p.Pretty()
 	})
 }
 

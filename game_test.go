@@ -271,7 +271,7 @@ func TestInsufficientMaterial(t *testing.T) {
 // Whether the halfmove clock or the mate counts: the mate was first.
 func ExamplePosition_Status() {
 	pos := fianchetto.MustParseFEN("4k2R/8/4K3/8/8/8/8/8 b - - 100 99")
-	fmt.Print(pos.Draw())
+	fmt.Print(pos.Pretty())
 	fmt.Println(pos.Status(nil), pos.IsFiftyMoveDraw())
 	// Output:
 	//   a b c d e f g h

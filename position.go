@@ -296,9 +296,9 @@ func (p Position) Diagram() bitboard.Diagram {
 	return d
 }
 
-// Draw draws the board with coordinates, rank 8 first, and adds the rest of the position in two
+// Pretty draws the board with coordinates, rank 8 first, and adds the rest of the position in two
 // lines.
-func (p Position) Draw() string {
+func (p Position) Pretty() string {
 	board, check := p.Diagram().Labelled(), ""
 	if p.isNone() {
 		return board + "\n\nno position\n"

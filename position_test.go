@@ -90,9 +90,9 @@ func ExamplePosition_WithLegalEnPassant() {
 	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
 }
 
-func ExamplePosition_Draw() {
+func ExamplePosition_Pretty() {
 	pos := fianchetto.MustParseFEN("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
-	fmt.Print(pos.Draw())
+	fmt.Print(pos.Pretty())
 	fmt.Println("checkmate:", pos.IsCheckmate())
 	// Output:
 	//   a b c d e f g h

@@ -24,7 +24,7 @@ func TestExchanges(t *testing.T) {
 // need not know how much.
 func ExamplePosition_SEE() {
 	pos := fianchetto.MustParseFEN("4k3/8/3p4/4n3/8/3N4/4Q3/4K3 w - - 0 1")
-	fmt.Print(pos.Draw())
+	fmt.Print(pos.Pretty())
 	for _, m := range pos.AppendCaptures(nil) {
 		fmt.Println(pos.SAN(m), pos.SEE(m), pos.SEEAtLeast(m, 0))
 	}

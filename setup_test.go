@@ -28,7 +28,7 @@ func TestSetupAgreesWithParseFEN(t *testing.T) {
 		}
 		fields[0] = ""
 		for square := range fianchetto.Square(64) {
-			fields[0] += strings.ReplaceAll(s.PieceAt(square.FlipRank()).String(), ".", "1")
+			fields[0] += strings.ReplaceAll(s.PieceAt(square.FlipVertical()).String(), ".", "1")
 			if square.File() == bitboard.FileH && square != bitboard.H8 {
 				fields[0] += "/"
 			}
@@ -112,7 +112,7 @@ func ExampleSetup() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(pos.Draw())
+	fmt.Print(pos.Pretty())
 	fmt.Println(pos)
 	// Output:
 	//   a b c d e f g h

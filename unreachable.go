@@ -94,7 +94,7 @@ func (p *Position) pawnCaptures(c Color) int {
 
 func ranksPassed(c Color, pawn Square) int {
 	if c == Black {
-		pawn = pawn.FlipRank()
+		pawn = pawn.FlipVertical()
 	}
 	return int(pawn.Rank() - bitboard.Rank2)
 }

@@ -101,8 +101,11 @@ type benchCalls struct {
 
 // ownIndex numbers the pieces from 0 to 11, as engines did before Piece.Index.
 var ownIndex = func() (index [16]int) {
-	for i := range 12 {
-		index[bitboard.PieceAtIndex(i)] = i
+	for _, c := range []bitboard.Color{bitboard.White, bitboard.Black} {
+		for t := bitboard.Pawn; t <= bitboard.King; t++ {
+			p := bitboard.PieceOf(c, t)
+			index[p] = p.Index()
+		}
 	}
 	return index
 }()

@@ -20,14 +20,13 @@ func goTool(t *testing.T) string {
 	return tool
 }
 
-// TestScalarFormsHaveNoBranches looks for conditional jumps in the machine code of the twelve
-// scalar scalarForms and of the predicates on squares.
+// TestScalarFormsHaveNoBranches looks for conditional jumps in the machine code of the scalar
+// forms of intersections and of the predicates on squares.
 func TestScalarFormsHaveNoBranches(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("reads amd64 instructions")
 	}
-	branchFree := []string{"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line",
-		"Piece.Index", "PieceAtIndex"}
+	branchFree := []string{"SameFile", "SameRank", "SameDiagonal", "SameAntiDiagonal", "Between", "Line", "Piece.Index"}
 	for _, in := range scalarForms {
 		branchFree = append(branchFree, in.name)
 	}

@@ -24,18 +24,14 @@ func Example() {
 
 // A table or the input of a network needs the twelve pieces side by side.
 func ExamplePiece_Index() {
-	var counts [12]int
-	for _, p := range []bitboard.Piece{bitboard.WhitePawn, bitboard.WhitePawn, bitboard.BlackKing} {
-		counts[p.Index()]++
-	}
-	for i, n := range counts {
-		if n > 0 {
-			fmt.Println(i, bitboard.PieceAtIndex(i), n)
-		}
+	for _, p := range []bitboard.Piece{bitboard.WhitePawn, bitboard.WhiteKing, bitboard.BlackPawn, bitboard.BlackKing} {
+		fmt.Println(p, p.Index())
 	}
 	// Output:
-	// 0 P 2
-	// 11 k 1
+	// P 0
+	// K 5
+	// p 6
+	// k 11
 }
 
 func ExampleBitboard() {

@@ -3,10 +3,11 @@ package bitboard
 // An intersection square is where a line through a meets a line of another kind through b. Two
 // sliding pieces on a and b can both reach it in one move on an empty board.
 //
-// The name of each of the twelve functions is its ordered pair of lines: RankDiagonal(a, b) is the
-// square on the rank of a and the diagonal of b. The functions take squares 0..63, have no
-// branches, and return NoSquare if the lines meet beyond the edge or, for a diagonal and an
-// anti-diagonal of different colours, between squares.
+// The name of each of the six functions is its pair of lines: RankDiagonal(a, b) is the square on
+// the rank of a and the diagonal of b, and RankDiagonal(b, a) the one on the diagonal of a and the
+// rank of b. The functions take squares 0..63, have no branches, and return NoSquare if the lines
+// meet beyond the edge or, for a diagonal and an anti-diagonal of different colours, between
+// squares. They are for generators that look for checks; Intersect takes the kinds as values.
 //
 // Each solves the two linear equations for rank and file. The result is a 0x88 coordinate,
 // 16*rank + file: one of its bits 0x88 is set exactly if rank or file is outside 0..7.
@@ -15,17 +16,11 @@ package bitboard
 // RankFile returns the square on the rank of a and the file of b, which always exists.
 func RankFile(a, b Square) Square { return a&56 | b&7 }
 
-// FileRank returns the square on the file of a and the rank of b, which always exists.
-func FileRank(a, b Square) Square { return RankFile(b, a) }
-
 // RankDiagonal returns the square on the rank of a and the diagonal of b, or NoSquare. Its file is
 // rank(a) - (rank(b) - file(b)).
 func RankDiagonal(a, b Square) Square {
 	return squareOf0x88(17*rankOf(a) - rankOf(b) + fileOf(b))
 }
-
-// DiagonalRank returns the square on the diagonal of a and the rank of b, or NoSquare.
-func DiagonalRank(a, b Square) Square { return RankDiagonal(b, a) }
 
 // RankAntiDiagonal returns the square on the rank of a and the anti-diagonal of b, or NoSquare. Its
 // file is rank(b) + file(b) - rank(a).
@@ -33,26 +28,17 @@ func RankAntiDiagonal(a, b Square) Square {
 	return squareOf0x88(15*rankOf(a) + rankOf(b) + fileOf(b))
 }
 
-// AntiDiagonalRank returns the square on the anti-diagonal of a and the rank of b, or NoSquare.
-func AntiDiagonalRank(a, b Square) Square { return RankAntiDiagonal(b, a) }
-
 // FileDiagonal returns the square on the file of a and the diagonal of b, or NoSquare. Its rank is
 // file(a) + (rank(b) - file(b)).
 func FileDiagonal(a, b Square) Square {
 	return squareOf0x88(17*fileOf(a) + 16*rankOf(b) - 16*fileOf(b))
 }
 
-// DiagonalFile returns the square on the diagonal of a and the file of b, or NoSquare.
-func DiagonalFile(a, b Square) Square { return FileDiagonal(b, a) }
-
 // FileAntiDiagonal returns the square on the file of a and the anti-diagonal of b, or NoSquare. Its
 // rank is rank(b) + file(b) - file(a).
 func FileAntiDiagonal(a, b Square) Square {
 	return squareOf0x88(16*rankOf(b) + 16*fileOf(b) - 15*fileOf(a))
 }
-
-// AntiDiagonalFile returns the square on the anti-diagonal of a and the file of b, or NoSquare.
-func AntiDiagonalFile(a, b Square) Square { return FileAntiDiagonal(b, a) }
 
 // DiagonalAntiDiagonal returns the square on the diagonal of a and the anti-diagonal of b, or
 // NoSquare.
@@ -62,10 +48,6 @@ func AntiDiagonalFile(a, b Square) Square { return FileAntiDiagonal(b, a) }
 func DiagonalAntiDiagonal(a, b Square) Square {
 	return squareOfDoubled0x88(17*int32(b.AntiDiagonal()) + 15*(int32(a.Diagonal())-7))
 }
-
-// AntiDiagonalDiagonal returns the square on the anti-diagonal of a and the diagonal of b, or
-// NoSquare.
-func AntiDiagonalDiagonal(a, b Square) Square { return DiagonalAntiDiagonal(b, a) }
 
 // Intersect returns the square on the line of kind ka through a and the line of kind kb through b,
 // and whether it exists. It does not exist if the lines meet beyond the edge or between squares, if
@@ -77,16 +59,18 @@ func Intersect(ka LineKind, a Square, kb LineKind, b Square) (Square, bool) {
 	if max(ka, kb) > AntiDiagonalLine || !a.IsValid() || !b.IsValid() || ka == kb {
 		return NoSquare, false
 	}
+	if ka > kb {
+		ka, a, kb, b = kb, b, ka, a
+	}
 	s := intersections[ka][kb](a, b)
 	return s, s.IsValid()
 }
 
-// intersections holds the twelve functions by the kinds of their lines.
+// intersections holds the functions by the kinds of their lines.
 var intersections = [4][4]func(a, b Square) Square{
-	RankLine:         {FileLine: RankFile, DiagonalLine: RankDiagonal, AntiDiagonalLine: RankAntiDiagonal},
-	FileLine:         {RankLine: FileRank, DiagonalLine: FileDiagonal, AntiDiagonalLine: FileAntiDiagonal},
-	DiagonalLine:     {RankLine: DiagonalRank, FileLine: DiagonalFile, AntiDiagonalLine: DiagonalAntiDiagonal},
-	AntiDiagonalLine: {RankLine: AntiDiagonalRank, FileLine: AntiDiagonalFile, DiagonalLine: AntiDiagonalDiagonal},
+	RankLine:     {FileLine: RankFile, DiagonalLine: RankDiagonal, AntiDiagonalLine: RankAntiDiagonal},
+	FileLine:     {DiagonalLine: FileDiagonal, AntiDiagonalLine: FileAntiDiagonal},
+	DiagonalLine: {AntiDiagonalLine: DiagonalAntiDiagonal},
 }
 
 // rankOf and fileOf return 0..7 as signed numbers, for differences.

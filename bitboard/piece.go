@@ -121,9 +121,6 @@ func (p Piece) Color() Color { return Color(p >> 3) }
 // White's pawn to king, 6 to 11 for Black's, -1 for NoPiece.
 func (p Piece) Index() int { return int(p) - 1 - int(p>>3)<<1 }
 
-// PieceAtIndex returns the piece with the given Index, 0..11, without a branch.
-func PieceAtIndex(i int) Piece { return Piece(i + 1 + (i+2)>>3<<1) }
-
 // IsValid reports whether p is one of the twelve pieces. NoPiece is not valid.
 func (p Piece) IsValid() bool { return p < 16 && p.Type().IsValid() }
 

@@ -34,11 +34,11 @@ func (s Square) File() File { return File(s & 7) }
 // Rank returns the rank of s, the high three bits of its index.
 func (s Square) Rank() Rank { return Rank(s >> 3) }
 
-// FlipRank mirrors s vertically, as the other side sees the board: a1 becomes a8.
-func (s Square) FlipRank() Square { return s ^ 56 }
+// FlipVertical mirrors s vertically, as the other side sees the board: a1 becomes a8.
+func (s Square) FlipVertical() Square { return s ^ 56 }
 
-// FlipFile mirrors s horizontally: a1 becomes h1.
-func (s Square) FlipFile() Square { return s ^ 7 }
+// FlipHorizontal mirrors s horizontally: a1 becomes h1.
+func (s Square) FlipHorizontal() Square { return s ^ 7 }
 
 // Bitboard returns the set of s alone.
 func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }

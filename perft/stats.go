@@ -283,7 +283,7 @@ func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	if kind == core.Castling {
 		_, to = core.CastlingTargets(from, to)
 	}
-	checkers, moved := c.child.Checkers(), to.FlipRank()
+	checkers, moved := c.child.Checkers(), to.FlipVertical()
 	c.countEnd(c.countCheck(checkers.Has(moved), checkers.Without(moved)))
 }
 

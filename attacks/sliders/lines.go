@@ -88,7 +88,7 @@ var hyperbola = Algorithm{
 func quintessence(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
 	pieces := occupancy & line
 	upwards := pieces - 2*s.Bitboard()
-	downwards := (pieces.FlipVertical() - 2*s.FlipRank().Bitboard()).FlipVertical()
+	downwards := (pieces.FlipVertical() - 2*s.FlipVertical().Bitboard()).FlipVertical()
 	return (upwards ^ downwards) & line
 }
 

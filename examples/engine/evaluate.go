@@ -61,7 +61,7 @@ func newPieceSquares() (table [12][fianchetto.NoSquare + 1]balance) {
 			taper(-20*min(rank, 4)-14*toFile, 10*centre),    // king
 		} {
 			table[i][s] = balance{value, phase[i+1]}
-			table[i+6][s.FlipRank()] = balance{-value, phase[i+1]}
+			table[i+6][s.FlipVertical()] = balance{-value, phase[i+1]}
 		}
 	}
 	return table

@@ -52,5 +52,5 @@ func draw(game *fianchetto.Game, _ string) (string, error) {
 	if game == nil {
 		return "", uci.ErrNoPosition
 	}
-	return game.Position().Draw(), nil
+	return game.Position().Pretty(), nil
 }

@@ -160,7 +160,7 @@ func (b *Board) CountTwo(t *TargetSets) int {
 	pieces := t.Pieces()
 	for i := range pieces {
 		p := &pieces[i]
-		total += f.count(p.From.FlipRank().Bitboard(), p.To.FlipVertical(), &placedBy[p.origin>>kindShift])
+		total += f.count(p.From.FlipVertical().Bitboard(), p.To.FlipVertical(), &placedBy[p.origin>>kindShift])
 	}
 	total += f.countPushes((t.Push &^ bitboard.Rank8Mask).FlipVertical(), 8)
 	total += f.countPushes(t.DoublePush.FlipVertical(), 16)

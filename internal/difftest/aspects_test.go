@@ -489,13 +489,13 @@ func reflections(n *difftest.Node, _ *rand.Rand) {
 		if piece != fianchetto.NoPiece {
 			other = bitboard.PieceOf(piece.Color().Opponent(), piece.Type())
 		}
-		if flipped.PieceAt(s.FlipRank()) != other || turned.PieceAt(s.FlipFile()) != piece {
+		if flipped.PieceAt(s.FlipVertical()) != other || turned.PieceAt(s.FlipHorizontal()) != piece {
 			difftest.Fail("%v on %v in %s: the images are %v and %v", piece, s, n.FEN(), flipped, turned)
 		}
 	}
-	compareImage(n, &flipped, fianchetto.Square.FlipRank, true)
+	compareImage(n, &flipped, fianchetto.Square.FlipVertical, true)
 	if !hasRights(&n.Pos) {
-		compareImage(n, &turned, fianchetto.Square.FlipFile, false)
+		compareImage(n, &turned, fianchetto.Square.FlipHorizontal, false)
 	}
 }
 

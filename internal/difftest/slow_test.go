@@ -119,7 +119,7 @@ func (x *slowExchange) recapture(b oracle.Board) int {
 func (x *slowExchange) order(b oracle.Board, m oracle.Move) int {
 	from := m.From
 	if x.isDown {
-		from = from.FlipRank()
+		from = from.FlipVertical()
 	}
 	return int(b.PieceAt(m.From).Type())<<6 + int(from)
 }

@@ -70,7 +70,7 @@ func (s *Scratch) listAll(b *core.Board) {
 				continue // listed as special
 			}
 			for to := range p.To.FlipVertical().Squares() {
-				s.moves.add(p.From.FlipRank(), to, places)
+				s.moves.add(p.From.FlipVertical(), to, places)
 			}
 		}
 	}
@@ -158,5 +158,5 @@ func Children(b *core.Board) []core.Board {
 // at writes a move as the side that makes it sees the board, and all bits of its origin.
 func (l *moveList) at(i int) string {
 	m := l.origins[i]
-	return fmt.Sprintf("%v%v (%#x)", Square(m&63).FlipRank(), Square(l.to[i]).FlipRank(), uint16(m))
+	return fmt.Sprintf("%v%v (%#x)", Square(m&63).FlipVertical(), Square(l.to[i]).FlipVertical(), uint16(m))
 }

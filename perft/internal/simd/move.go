@@ -101,10 +101,10 @@ func (s *Scratch) listCastlings() {
 	for x, i := s.targets.Castling, 0; x != 0; x, i = x&(x-1), i+1 {
 		rook := x.First()
 		kingTo, rookTo := core.CastlingTargets(from, rook)
-		s.moves.add(from.FlipRank(), kingTo.FlipRank(), placesKing|castlesFirst<<i)
-		s.castled[i&1] = s.castlingOf(from.FlipRank(), rook.FlipRank(), kingTo.FlipRank(), rookTo.FlipRank())
-		s.reach.king = s.reach.king.With(kingTo.FlipRank())
-		s.reach.orthogonals = s.reach.orthogonals.With(rookTo.FlipRank())
+		s.moves.add(from.FlipVertical(), kingTo.FlipVertical(), placesKing|castlesFirst<<i)
+		s.castled[i&1] = s.castlingOf(from.FlipVertical(), rook.FlipVertical(), kingTo.FlipVertical(), rookTo.FlipVertical())
+		s.reach.king = s.reach.king.With(kingTo.FlipVertical())
+		s.reach.orthogonals = s.reach.orthogonals.With(rookTo.FlipVertical())
 	}
 	s.parts |= partCastled
 }
@@ -120,7 +120,7 @@ func (s *Scratch) listPieces() {
 			to := p.To.FlipVertical()
 			reached |= to
 			for x := to; x != 0; x &= x - 1 {
-				s.moves.add(p.From.FlipRank(), x.First(), places)
+				s.moves.add(p.From.FlipVertical(), x.First(), places)
 			}
 		}
 		return reached
