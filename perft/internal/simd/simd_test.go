@@ -24,9 +24,6 @@ func needKernel(t testing.TB) {
 	}
 }
 
-// TestKernelRuns reports whether the tests below run the kernel.
-func TestKernelRuns(t *testing.T) { needKernel(t) }
-
 // counts compares a kernel's counts with plain ones: the totals at every node and, at one node of
 // about so many, the count of every child in every lane.
 func counts(kernel *simd.Kernel, every int) difftest.Aspect {
