@@ -76,7 +76,7 @@ var hyperbola = Algorithm{
 			o := t.occupancy & line
 			up, down := o-2*r, reverse(reverse(o)-2*reverse(r))
 			t.squares(o, "o: pieces on the %v", kind)
-			t.number(up, "o - 2r: the borrow runs up to the first piece above")
+			t.number(up, "o - 2r: the borrow runs up to the first piece above, or off the board")
 			t.number(down, "reverse(reverse(o) - 2*reverse(r)): the same downwards")
 			t.number(up^down, "where the two differ")
 			t.found((up^down)&line, "that, on the %v", kind)

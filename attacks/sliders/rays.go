@@ -160,18 +160,18 @@ var classical = Algorithm{
 	},
 	trace: func(t *trace) {
 		for _, d := range t.directions() {
-			ray := bitboard.Walk(t.square, d, bitboard.Empty)
-			t.squares(ray, "the ray %v on an empty board", d)
-			if blockers := ray & t.occupancy; !blockers.IsEmpty() {
-				first, scan := blockers.First(), "lowest"
-				if d < 0 {
-					first, scan = blockers.Last(), "highest"
-				}
-				t.squares(blockers, "pieces on it; the first one is the %s bit: %v", scan, first)
-				ray ^= bitboard.Walk(first, d, bitboard.Empty)
-				t.squares(ray, "the ray without the squares behind %v", first)
+			ray, end, scan := bitboard.Walk(t.square, d, bitboard.Empty), bitboard.H8, "lowest"
+			if d < 0 {
+				end, scan = bitboard.A1, "highest"
 			}
-			t.attacked |= ray
+			t.squares(ray, "the ray %v on an empty board", d)
+			blockers := (ray & t.occupancy).With(end)
+			first := blockers.First()
+			if d < 0 {
+				first = blockers.Last()
+			}
+			t.squares(blockers, "pieces on it, and %v; the first is the %s bit, %v", end, scan, first)
+			t.found(ray^bitboard.Walk(first, d, bitboard.Empty), "the ray without the squares behind %v", first)
 		}
 	},
 }
@@ -218,7 +218,7 @@ var koggeStone = Algorithm{
 				open &= shiftBits(open, int(d)*distance)
 				t.squares(flooded, "flood %v by %d", d, distance)
 			}
-			t.found(flooded.Shift(d), "one more step %v, onto the first piece", d)
+			t.found(flooded.Shift(d), "one more step %v, onto the first piece if there is one", d)
 		}
 	},
 }

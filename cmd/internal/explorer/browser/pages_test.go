@@ -19,8 +19,8 @@ var states = map[string]string{
 	"square":  "#view=learn&lesson=lines&step=5",
 	"lines":   "#view=learn&lesson=lines&step=6&pair=6",
 	"checks":  "#view=learn&lesson=checks&step=4&slider=f1&king=g8&occupied=0x0000000200000000",
-	"sliders": "#view=sliders&step=1",
-	"bits":    "#view=bitboards",
+	"sliders": "#view=learn&lesson=sliders&step=5&at=2",
+	"bits":    "#view=learn&lesson=sets&step=2",
 	"perft":   "#view=perft&depth=2",
 	"finding": divideState + "&divide=" + packedDivide,
 	"learn":   "#view=learn&step=5",
@@ -29,7 +29,7 @@ var states = map[string]string{
 	"lines 4": "#view=learn&lesson=lines&step=4",
 	"cross":   "#view=learn&lesson=checks&step=3",
 	"san":     "#view=learn&lesson=san&step=4",
-	"rays":    "#view=learn&lesson=rays&step=2&at=40",
+	"rays":    "#view=learn&lesson=sliders&step=2&at=4",
 }
 
 // packedDivide is wrongDivide as an address has it.
@@ -168,7 +168,7 @@ func (p *tab) checkLayout(name string, size size) {
 		p.Errorf("%s: the board is %v by %v", at, width, height)
 	}
 	want := size.beside || size.width == 640 && isLesson(name)
-	if beside := panel.Left >= board.Right; name != "bits" && beside != want {
+	if beside := panel.Left >= board.Right; beside != want {
 		p.Errorf("%s: the panel beside the board: %v, want %v", at, beside, want)
 	}
 	if covered := value[string](p, check("coveredButtons()")); covered != "" {

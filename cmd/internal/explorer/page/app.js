@@ -6,37 +6,43 @@ import {change, faultsOf, read, replace, watch} from "./state.js";
 import {positionView} from "./position.js";
 import {perftView} from "./perft.js";
 import {learnView} from "./learn.js";
-import {slidersView} from "./sliders.js";
-import {bitboardsView} from "./bitboards.js";
+import {stepOf} from "./lesson_sliders.js";
 
 const perft = {name: "perft", title: "Perft", create: perftView};
-const tabbed = [perft, {name: "learn", title: "Learn", create: learnView},
+const views = [perft, {name: "learn", title: "Learn", create: learnView},
   {name: "position", title: "Position", create: positionView}];
-const tools = [{name: "sliders", title: "Sliders", create: slidersView},
-  {name: "bitboards", title: "Bitboards", create: bitboardsView}]; // for those who learn
-const views = [...tabbed, ...tools];
 const start = {name: "start", title: "Start", create: () => (perft.parts ||= perftView()), tab: document.getElementById("home")};
 
 const [tabs, main, notice] = ["tabs", "main", "notice"].map((id) => document.getElementById(id));
 let shown = null;
 
-for (const view of tabbed) {
+for (const view of views) {
   view.tab = h("button", {
     type: "button", role: "tab", id: `tab-${view.name}`, "aria-controls": "main",
     onclick: () => change({view: view.name}),
   }, view.title);
   tabs.append(view.tab);
 }
-for (const tool of tools) tool.tab = tabbed[1].tab;
 
 tabs.addEventListener("keydown", (event) => {
   const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
   if (!step) return;
   event.stopPropagation();
-  const next = tabbed[(tabbed.findIndex(({tab}) => tab === shown.tab) + step + tabbed.length) % tabbed.length];
+  const next = views[(views.findIndex(({tab}) => tab === shown.tab) + step + views.length) % views.length];
   change({view: next.name});
   next.tab.focus();
 });
+
+// The views of earlier versions are lessons now.
+const earlier = {
+  lines({mode, a = "", b = "", blockers = "", pair = ""}) {
+    const isCheck = mode === "check";
+    return {pair, lesson: isCheck ? "checks" : "lines", slider: a, step: isCheck || mode !== "two" ? 5 : 6,
+      b: isCheck ? "" : b, king: isCheck ? b : "", occupied: blockers};
+  },
+  sliders: ({algorithm, step}) => ({lesson: "sliders", step: stepOf(algorithm), at: step ? Number(step) + 1 : ""}),
+  bitboards: () => ({lesson: "sets", step: 2}),
+};
 
 // As on other boards of the web, arrows turn pages: the moves of a game, and the steps of a lesson.
 addEventListener("keydown", (event) => {
@@ -57,14 +63,13 @@ present.addEventListener("click", () => {
 
 document.getElementById("loading").hidden = true; // the page is here; the program may still have to be loaded
 watch((state) => {
-  if (state.view === "lines") { // a view of earlier versions, now lessons
-    const {mode, a = "", b = "", blockers = "", pair = ""} = state, isCheck = mode === "check";
-    replace({view: "learn", mode: "", a: "", blockers: "", pair, lesson: isCheck ? "checks" : "lines", slider: a,
-      step: isCheck || mode !== "two" ? 5 : 6, b: isCheck ? "" : b, king: isCheck ? b : "", occupied: blockers});
+  const now = state.lesson === "rays" ? {lesson: "sliders"} : earlier[state.view]?.(state);
+  if (now) {
+    replace({view: "learn", mode: "", a: "", blockers: "", algorithm: "", ...now});
     return;
   }
   const embedded = "embed" in state, view = views.find(({name}) => name === state.view)
-    || (state.view || !Object.keys(state).length ? start : tabbed[2]);
+    || (state.view || !Object.keys(state).length ? start : views[2]);
   document.documentElement.toggleAttribute("data-embed", embedded);
   if (view !== shown) {
     shown?.parts?.leave?.();
@@ -74,9 +79,9 @@ watch((state) => {
     main.setAttribute("aria-labelledby", view.tab.id);
     document.title = view === start ? "Fianchetto" : `${view.title} - Fianchetto`;
     say(view.title);
-    for (const {tab} of tabbed) {
+    for (const {tab} of views) {
       tab.setAttribute("aria-selected", String(tab === view.tab));
-      tab.tabIndex = tab === view.tab || (view === start && tab === tabbed[0].tab) ? 0 : -1;
+      tab.tabIndex = tab === view.tab || (view === start && tab === views[0].tab) ? 0 : -1;
     }
     present.hidden = view === start || view.name === "perft";
     if (view !== start) view.tab.scrollIntoView({block: "nearest", inline: "nearest"});

@@ -7,8 +7,8 @@ import {pieceId, pieceName} from "./fen.js";
 const dragDistance = 5; // pixels that make a click a drag
 
 /**
- * A board. handlers: click(square), drop(from, to), where to is null off the board, canDrag(square), remove(square) and
- * key(square, key).
+ * A board. handlers: click(square), drop(from, to), where to is null off the board, canDrag(square), remove(square),
+ * key(square, key), and enter(square) when the pointer is on a square or, with null, leaves the board.
  */
 export class Board {
   constructor(label, handlers = {}) {
@@ -19,6 +19,9 @@ export class Board {
     [this.below, this.above] = [0, 1].map(() => s("svg", {class: "lines", viewBox: "0 0 8 8", "aria-hidden": "true"}));
     this.element = h("div", {class: "board", role: "grid", "aria-label": label});
     this.element.addEventListener("pointerdown", (event) => this.#press(event));
+    this.element.addEventListener("pointerover", ({target}) =>
+      this.handlers.enter?.(target.closest(".square") && Number(target.closest(".square").dataset.square)));
+    this.element.addEventListener("pointerleave", () => this.handlers.enter?.(null));
     this.element.addEventListener("click", (event) => this.#click(event));
     this.element.addEventListener("focusout", ({relatedTarget}) => { this.pointed &&= this.element.contains(relatedTarget); });
     this.element.addEventListener("keydown", (event) => this.#key(event));
@@ -56,7 +59,7 @@ export class Board {
       cell.classList.toggle("last", last.includes(square));
       cell.classList.toggle("check", square === check);
       cell.classList.toggle("problem-square", problems.includes(square));
-      cell.classList.toggle("movable", Boolean(piece && this.handlers.canDrag?.(square)));
+      cell.classList.toggle("movable", Boolean(this.handlers.canDrag?.(square)));
       const signs = here.filter((mark) => !mark.plain && several); // one set alone needs no sign
       cell.replaceChildren(
         ...here.map((mark, i) => this.#ring(mark, marks.indexOf(mark) && i, square)),
@@ -133,7 +136,7 @@ export class Board {
     const cell = event.target.closest(".square.movable");
     if (!cell || event.button !== 0) return;
     const from = Number(cell.dataset.square);
-    drag(event, this.shown.pieces[from], {
+    drag(event, this.shown.pieces?.[from], {
       begin: () => cell.classList.add("dragged"),
       end: (x, y) => {
         cell.classList.remove("dragged");
@@ -197,7 +200,7 @@ export function drag(event, piece, {begin, end}) {
   let ghost = null;
   const move = (e) => {
     if (!ghost && Math.hypot(e.clientX - origin[0], e.clientY - origin[1]) > dragDistance) {
-      ghost = h("div", {class: "ghost"}, pieceDrawing(piece));
+      ghost = h("div", {class: piece ? "ghost" : "ghost empty"}, piece && pieceDrawing(piece));
       ghost.style.setProperty("--size", `${size}px`);
       document.body.append(ghost);
       begin?.();

@@ -10,18 +10,20 @@ import {magicLesson} from "./lesson_magic.js";
 import {linesLesson} from "./lesson_lines.js";
 import {checksLesson} from "./lesson_checks.js";
 import {sanLesson} from "./lesson_san.js";
-import {raysLesson} from "./lesson_rays.js";
+import {setsLesson} from "./lesson_sets.js";
+import {slidersLesson} from "./lesson_sliders.js";
 
-const lessons = [magicLesson, linesLesson, checksLesson, sanLesson, raysLesson];
+const lessons = [magicLesson, setsLesson, linesLesson, checksLesson, sanLesson, slidersLesson];
 const secondsPerWord = 0.3;
 
 export function learnView() {
-  let state = {}, lesson = magicLesson, sentence = "", playing = null, sequence = 0;
+  let state = {}, lesson = magicLesson, sentence = "", playing = null, sequence = 0, shown = {};
 
   const board = new Board("Board of the lesson", {
     click: (square) => lesson.click(context(), square),
     canDrag: (square) => (lesson.movable || (() => false))(context(), square),
     drop: (from, to) => to !== null && lesson.drop(context(), from, to),
+    enter: (square) => shown.enter?.(square),
   });
   const controls = h("div", {class: "keys"}), advice = hint();
   const menu = h("nav", {class: "lessons", "aria-label": "Lessons"}), title = h("h2"), words = h("div");
@@ -30,10 +32,10 @@ export function learnView() {
     listing = h("section", {class: "listing", "aria-label": "Code"});
 
   const step = () => Math.min(Math.max(Number(state.step) || 1, 1), lesson.steps.length);
-  const context = () => ({state, step: step(), change, replace, ...sliderOf(state, lesson, lesson.steps[step() - 1])});
+  const context = () => ({state, step: step(), change, replace, look: (pieces) => board.show(pieces), ...sliderOf(state, lesson, lesson.steps[step() - 1])});
 
   function goTo(next) {
-    if (next >= 1 && next <= lesson.steps.length) change({step: next === 1 ? "" : next, at: ""});
+    if (next >= 1 && next <= lesson.steps.length) change({step: next === 1 ? "" : next, at: "", op: "", on: ""});
   }
 
   function turnTo(next) {
@@ -45,7 +47,7 @@ export function learnView() {
   function choose({name}) {
     stop();
     change({lesson: name === "magic" ? "" : name, step: "", slider: "", occupied: "", number: "", column: "",
-      place: "", at: "", b: "", pair: "", king: ""});
+      place: "", at: "", b: "", pair: "", king: "", A: "", B: "", op: "", on: ""});
   }
 
   // Waits as long as the text of the step takes to read.
@@ -86,8 +88,7 @@ export function learnView() {
   const element = h("div", {class: "view learn"},
     h("section", {class: "head", "aria-label": "Lessons and steps"}, menu, title, stepper),
     boardSide(board.element),
-    panel, h("div", {class: "controls"}, controls, advice, h("p", {class: "tools"}, "Tools: ",
-      h("a", {href: "#view=sliders"}, "eleven algorithms"), " · ", h("a", {href: "#view=bitboards"}, "calculator of sets"))), listing,
+    panel, h("div", {class: "controls"}, controls, advice), listing,
     saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence})));
 
   return {
@@ -107,6 +108,7 @@ export function learnView() {
       const show = await Promise.resolve(now.show(c)).catch(
         (error) => ({board: {}, text: h("p", {class: "problem"}, error.message)}));
       if (mine !== sequence) return;
+      shown = show;
       board.show(show.board);
       redraw(controls, lesson.controls(c), linkButton());
       advice.textContent = lesson.hint;

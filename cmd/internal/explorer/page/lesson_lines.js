@@ -19,13 +19,15 @@ function boardOf({square}, names, note) {
   };
 }
 
+const secondOf = ({state}) => squareOf(state.b) ?? 46;
 const signed = (n) => (n < 0 ? `−${-n}` : String(n));
 
 export const linesLesson = {
   name: "lines", short: "Diagonals", title: "Ranks, files, diagonals, anti-diagonals",
-  hint: "Click a square.",
+  hint: "Click a square, or drag the one in the frame.",
   click: (c, square) => change({[c.step === 6 ? "b" : "slider"]: nameOf(square)}),
-  movable: () => false,
+  movable: (c, square) => square === c.square || (c.step === 6 && square === secondOf(c)),
+  drop: (c, from, to) => change({[from === c.square ? "slider" : "b"]: nameOf(to)}),
   controls: () => [],
   steps: [
     {title: "A square is a number of two digits", show: (c) => ({
@@ -73,7 +75,7 @@ export const linesLesson = {
       })),
     })},
     {title: "Two squares, twelve intersections", show: (c) => {
-      const b = squareOf(c.state.b) ?? 46, met = intersections(c.square, b), chosen = met[Number(c.state.pair)] ?? met[6];
+      const b = secondOf(c), met = intersections(c.square, b), chosen = met[Number(c.state.pair)] ?? met[6];
       const drawn = [[chosen.kindA, c.square], [chosen.kindB, b]].map(([kind, square]) => [kind, lineOf(kind, square)]);
       const shared = b !== c.square && Object.keys(kinds).find((kind) => lineOf(kind, c.square).includes(b));
       return {
@@ -83,7 +85,7 @@ export const linesLesson = {
           from: squares[0], to: squares.at(-1)}))},
         said: `${chosen.kindA} and ${chosen.kindB}: ${chosen.square === null ? "none" : nameOf(chosen.square)}.`,
         text: [p`A line through ${nameOf(c.square)} and a line of another kind through ${nameOf(b)} meet in one point at most.
-          Click a second square, and choose a pair of lines. ${b === c.square ? "Here both squares are the same." : shared
+          Choose a pair of lines. ${b === c.square ? "Here both squares are the same." : shared
           ? `The two squares share a ${kinds[shared].name}.` : "The two squares share no line."}`,
         h("ol", {class: "steps"}, chosen.steps.map((text) => h("li", {}, code(text))))],
         figure: h("div", {class: "grid-of-keys", role: "group", "aria-label": "Intersections"}, met.map((x, i) =>

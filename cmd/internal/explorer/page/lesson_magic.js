@@ -316,21 +316,6 @@ function windows(ours, all) {
   rows.length > most && hint(`and ${rows.length - most} more squares`)];
 }
 
-function others(c) {
-  const key = (name, algorithm) => button(name, () => c.change({view: "sliders", algorithm, step: ""}));
-  return {
-    board: withMask(c, workedOut(c)),
-    said: "",
-    text: [p`Processors with BMI2 have an instruction for this hash. ${strong("PEXT")} takes the bits of the mask and
-      moves them together in their order, so it needs no number. It is slow on AMD before Zen 3, and Go calls it as
-      assembly, which costs more than the multiplication.`,
-    p`${strong("Hyperbola quintessence")} needs no table of attacks. Take the pieces of one line, o, and subtract twice
-      the slider, r. The borrow runs up through empty squares to the first piece, and stops there.`],
-    figure: h("div", {class: "keys"}, key("PEXT on this board", "pext"), key("Hyperbola on this board", "hyperbola"),
-      key("All eleven algorithms", "")),
-  };
-}
-
 export const magicLesson = {
   ...withSlider,
   name: "magic", short: "Magic bitboards", title: "How magic bitboards work",
@@ -354,6 +339,5 @@ export const magicLesson = {
     {title: "How the numbers are found", code: [3], show: found},
     {title: "The slot contains the attacks", code: [5, 6], show: attacks},
     {title: "More: one shift for all squares", after: true, code: [4], square: 9, show: fixedShift},
-    {title: "More: without a number", after: true, code: [], show: others},
   ],
 };

@@ -1,9 +1,13 @@
 package page
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 func TestSiteIsWhole(t *testing.T) {
@@ -60,5 +64,27 @@ func TestSiteIsReproducible(t *testing.T) {
 		if string(first[name]) != string(second[name]) {
 			t.Errorf("%s differs from one time to the next", name)
 		}
+	}
+}
+
+// TestLessonShowsOurCode looks for each line of Go in the lesson about sliders among the sources.
+func TestLessonShowsOurCode(t *testing.T) {
+	const root, fewest = "../../../../", 30
+	sources := ""
+	for _, pattern := range []string{"attacks/sliders/*.go", "bitboard/direction.go", "magic/lookup.go"} {
+		for _, file := range must.Get(filepath.Glob(root + pattern))(t) {
+			sources += string(must.Get(os.ReadFile(file))(t))
+		}
+	}
+	script, _, _ := strings.Cut(string(must.Get(files.ReadFile("lesson_sliders.js"))(t)), "const coordinates")
+	script = strings.ReplaceAll(script, "\" +\n    \"", "")
+	lines := regexp.MustCompile(`\["[^"]*",\s+"([^"]+)"\]`).FindAllStringSubmatch(script, -1)
+	for _, line := range lines {
+		if !strings.Contains(sources, line[1]+"\n") {
+			t.Errorf("the sources lack %s", line[1])
+		}
+	}
+	if len(lines) < fewest {
+		t.Errorf("the lesson shows %d lines of Go, want at least %d", len(lines), fewest)
 	}
 }

@@ -16,7 +16,7 @@ export function positionView() {
 
   const board = new Board("Chess board", {
     click: (square) => (editing() ? paint(square) : choose(square)),
-    canDrag: (square) => editing() || movesFrom(square).length > 0,
+    canDrag: (square) => (editing() ? Boolean(pieces()[square]) : movesFrom(square).length > 0),
     drop: (from, to) => (editing() ? move(from, to) : to !== null && tryMove(from, to)),
     remove: (square) => editing() && put(square, ""),
     key: (square, key) => editing() && /^[pnbrqk]$/i.test(key) && put(square, key),

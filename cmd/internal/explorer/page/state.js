@@ -37,9 +37,10 @@ const notify = () => listeners.forEach((listener) => listener(read()));
 addEventListener("popstate", notify);
 
 const set = /^0x[0-9a-f]{1,16}$/i, square = /^[a-h][1-8]$/i, number = /^\d+$/;
-const forms = {A: set, B: set, C: set, set, occupied: set, number: set, slider: square, king: square,
-  b: square, step: number, at: number, column: number, pair: number, piece: /^(bishop|rook|queen)$/};
-const wanted = new Map([[set, "a set such as 0x00ff"], [square, "a square such as e4"], [number, "a number"]]);
+const forms = {A: set, B: set, set, occupied: set, number: set, slider: square, king: square,
+  b: square, step: number, at: number, column: number, pair: number, piece: /^(bishop|rook|queen)$/,
+  lesson: /^(magic|sets|lines|checks|san|sliders)$/};
+const wanted = new Map([[set, "a set such as 0x00ff"], [square, "a square such as e4"], [number, "a number"], [forms.lesson, "a lesson"]]);
 
 /** Returns a sentence about each pair of a state that cannot be read. */
 export const faultsOf = (state, views) => [

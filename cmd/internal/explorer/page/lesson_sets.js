@@ -1,0 +1,106 @@
+// Sets of squares are 64-bit numbers: a calculator, one group of operators at a time.
+
+import {button, choice, copies, counted, field, h, p, textInput} from "./dom.js";
+import {formsOf, layouts, operate, operators, parseLiteral} from "./literals.js";
+import {change, replace} from "./state.js";
+import {has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
+import {smallBoard} from "./small_board.js";
+import {bitsOf, strips} from "./strip.js";
+
+const example = {A: 0x8040201008040201n, B: 0x0102040810204080n};
+const size = (set) => [...squaresOf(set)].length;
+
+/** The sets of a state, the chosen operator of the step's group, and its result. */
+function workedOut({state, step}) {
+  const [A, B] = ["A", "B"].map((name) => parseSet(state[name]) ?? example[name]), group = steps[step - 1].group;
+  const of = operators.filter((one) => one.group === group);
+  const chosen = of.find(({symbol}) => symbol === state.op) || of[0];
+  const result = chosen ? operate(chosen, A, B) : A;
+  const on = chosen && {B: "B", result: "the result"}[state.on] || "A";
+  return {A, B, of, chosen, result, on, shown: {A, B}[on] ?? result};
+}
+
+const written = ({group, symbol}) => (group === "logic" || group === "arithmetic"
+  ? symbol.replace(/\ba\b/g, "A").replace(/\bb\b/g, "B") : symbol);
+
+const boardOf = ({shown, on}, notes = {}) =>
+  ({notes, marks: [{name: "member", label: `in ${on}`, squares: [...squaresOf(shown)], plain: true}]});
+
+/** Sets of the board that can be changed: the result cannot. */
+const edited = (c) => (workedOut(c).on === "B" ? "B" : "A");
+
+function number(c) {
+  const w = workedOut(c), layout = layouts.find(({name}) => name === c.state.layout) || layouts[0], bits = layout.map(w.A);
+  const literal = textInput({value: hex(bits), onchange: () => {
+    try {
+      change({A: hex(layout.map(parseLiteral(literal.value)))});
+    } catch (error) {
+      literal.problem(error.message);
+    }
+  }});
+  const ends = [...squaresOf(w.A)];
+  return {
+    board: boardOf(w, Object.fromEntries([...Array(64).keys()].map((square) =>
+      [square, String([...squaresOf(layout.map(1n << BigInt(square)))][0])]))),
+    said: `${counted(ends.length, "square")}.`,
+    text: [p`Each square has a number, and is that bit of a 64-bit number. So a set of squares is one number, and one
+      instruction of the processor works on all 64 squares at once.`,
+    p`This set has ${counted(ends.length, "square")}${ends.length ? `, first ${nameOf(ends[0])}, last ${
+      nameOf(ends.at(-1))}` : ""}: ${hex(bits)}.`],
+    figure: [strips([{label: "A", title: `The number ${hex(bits)}`, bits: bitsOf(bits, () => "set")}]),
+      field("Bits", literal, {wide: true}),
+      field("What bits 0, 1 and 8 are", h("select", {onchange: ({target: {value}}) =>
+        change({layout: value === "a1" ? "" : value})}, layouts.map((one) =>
+        h("option", {value: one.name, selected: one === layout}, one.squares)))),
+      h("details", {}, h("summary", {}, "In every form"), copies(formsOf(bits)))],
+  };
+}
+
+/** A step that applies the operators of a group. */
+const apply = (words) => (c) => {
+  const w = workedOut(c), {A, B, chosen, result} = w, two = chosen.arity === 2;
+  const lost = chosen.group === "shift" ? size(A) - size(result) : 0;
+  const named = {A, ...(two ? {B} : {}), [written(chosen)]: result};
+  return {
+    board: boardOf(w), said: `${chosen.name}: ${counted(size(result), "square")}.`,
+    text: [p`${words}`, h("div", {class: `operators ${chosen.group}`, role: "group", "aria-label": chosen.group},
+      w.of.map((one) => button(written(one), () => replace({op: one.symbol}), {title: one.name,
+        "aria-label": one.group === "shift" ? one.name : null, "aria-pressed": String(one === chosen)}))),
+    h("p", {class: "result"}, `${counted(size(A), "square")}${two ? ` and ${counted(size(B), "square")}` : ""} give ` +
+      `${counted(size(result), "square")}.` + (lost ? ` ${counted(lost, "square")} left the board.` : ""))],
+    figure: [h("div", {class: "sets"}, Object.entries(named).map(([name, set]) =>
+      h("figure", {}, smallBoard(set, {label: name}), h("figcaption", {}, name)))),
+    strips(Object.entries(named).map(([name, set]) => ({label: name, title: `${name}: ${hex(set)}`,
+      bits: bitsOf(set, () => "set")}))),
+    h("div", {class: "keys"}, button("Make the result A", () => change({A: hex(result), on: ""})),
+      button("Make the result B", () => change({B: hex(result), on: ""})))],
+  };
+};
+
+const steps = [
+  {title: "A set of squares is a number", show: number},
+  {title: "And, or, xor", group: "logic", show: apply(`Logic works on each square alone: squares of both sets, of one or the
+    other, of only one. One AND asks whether a piece stands on any of these squares.`)},
+  {title: "A shift moves every square", group: "shift", show: apply(`A shift by 8 moves a whole set one rank up, a shift by
+    1 one file east. Squares that would come in at the other edge are masked away first.`)},
+  {title: "Arithmetic carries along the bits", group: "arithmetic", show: apply(`A sum carries from lower to higher bits, a
+    difference borrows from higher ones. So a subtraction can run along empty squares up to a piece. And a product is a sum of
+    shifted copies.`)},
+  {title: "Turn and mirror", group: "turn", show: apply(`A byte swap turns the ranks upside down: a board as the other side
+    sees it. Other exchanges of bits mirror files, or turn the board.`)},
+  {title: "Fill lines", group: "fill", show: apply(`Every line on which a set has a square is filled. Two filled sets meet
+    where their lines cross.`)},
+];
+
+export const setsLesson = {
+  name: "sets", short: "Sets", title: "Sets of squares, a calculator", hint: "Click squares, or drag them.", steps,
+  click: (c, square) => change({[edited(c)]: hex(toggled(workedOut(c)[edited(c)], square)), on: edited(c)}),
+  movable: (c, square) => workedOut(c).on.length === 1 && has(workedOut(c).shown, square),
+  drop: (c, from, to) => change({[edited(c)]: hex(workedOut(c)[edited(c)] & ~(1n << BigInt(from)) | 1n << BigInt(to))}),
+  controls(c) {
+    const {chosen, on} = workedOut(c), set = edited(c);
+    return [chosen && choice("The board shows", [["A", "A"], ...(chosen.arity === 2 ? [["B", "B"]] : []),
+      ["the result", "the result"]], on, (name) => replace({on: name === "the result" ? "result" : name})),
+    button("Empty", () => change({[set]: hex(0n), on: set})), button("All", () => change({[set]: hex((1n << 64n) - 1n), on: set}))];
+  },
+};
