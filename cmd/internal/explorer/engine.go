@@ -47,11 +47,11 @@ func answerEngine(ctx context.Context, q EngineQuestion, partial func(any)) (Eng
 	if !ok {
 		return EngineAnswer{}, &Failure{Text: `this page has no engine: start it with fianchetto explore --engine "COMMAND"`}
 	}
-	game, err := q.toDepth(q.Depth)
+	path, err := q.path(q.Depth)
 	if err != nil {
 		return EngineAnswer{}, err
 	}
-	queue := []compare.Queued{{Path: pathOf(game), Depth: q.Depth}}
+	queue := []compare.Queued{{Path: path, Depth: q.Depth}}
 	for _, c := range suites.Cases("traps") {
 		queue = append(queue, compare.Queued{Path: engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, Depth: trapDepth})
 	}

@@ -32,14 +32,14 @@ func (faulty) Transcript(engine.Path, int) string { return "" }
 func TestEngineIsAsked(t *testing.T) {
 	parts := 0
 	line := Ask(WithEngine(t.Context(), faulty{t: t}), "engine", []byte(`{"fen":"kiwipete","depth":2}`), func([]byte) { parts++ })
-	var reply struct{ Answer EngineAnswer }
+	var reply struct{ Answer comparison }
 	if err := json.Unmarshal(line, &reply); err != nil || parts < 100 || len(reply.Answer.Findings) < 2 {
 		t.Fatalf("%d parts, then %s", parts, line)
 	}
-	if first := reply.Answer.Findings[0]; first.Rule != "castling through check" || len(first.Moves) != 1 {
+	if first := reply.Answer.Findings[0]; first.Why.Rule != "castling through check" || len(first.Moves) != 1 {
 		t.Errorf("the first finding is %+v", first)
 	}
-	if _, failure := try[EngineAnswer](t, "engine", EngineQuestion{Depth: 2}); failure == nil ||
+	if _, failure := try[comparison](t, "engine", EngineQuestion{Depth: 2}); failure == nil ||
 		!strings.Contains(failure.Text, "--engine") {
 		t.Errorf("an engine that is not there: %v", failure)
 	}

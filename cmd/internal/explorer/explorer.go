@@ -41,10 +41,8 @@ type question func(ctx context.Context, request []byte, partial func(any)) (any,
 
 var questions = map[string]question{
 	"position": plain(answerPosition),
-	"start":    plain(answerStart),
-	"pgn":      plain(answerPGN),
 	"sliders":  plain(answerSliders),
-	"san":      plain(answerSAN),
+	"explain":  plain(answerExplain),
 	"paste":    streamed(answerPaste),
 	"magic":    streamed(answerMagic),
 	"divide":   streamed(answerDivide),

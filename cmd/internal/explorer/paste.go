@@ -12,10 +12,12 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
+	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
 // PasteQuestion asks what a pasted text is: one divide or several, a position or a game.
@@ -26,9 +28,16 @@ type PasteQuestion struct {
 
 // PasteAnswer contains a game, or divides with their positions.
 type PasteAnswer struct {
-	Game    *PGNAnswer `json:"game,omitempty"`
-	Cases   []Case     `json:"cases,omitempty"`   // the most telling first
-	Choices []Case     `json:"choices,omitempty"` // if the first case fits several positions equally well
+	Game    *PastedGame `json:"game,omitempty"`
+	Cases   []Case      `json:"cases,omitempty"`   // the most telling first
+	Choices []Case      `json:"choices,omitempty"` // if the first case fits several positions equally well
+}
+
+// PastedGame is a position with the moves to it, or a game.
+type PastedGame struct {
+	PositionQuestion
+	IsPGN   bool   `json:"isPGN"`
+	Problem string `json:"problem"` // the reason if the game ends early
 }
 
 // Case is a divide and its position.
@@ -38,6 +47,8 @@ type Case struct {
 	Depth int    `json:"depth"`
 	Text  string `json:"text"`
 	State string `json:"state"` // "wrong moves", "wrong counts" or "right"
+
+	equal int // right counts
 }
 
 // NamedPosition is a position of the page's menu or of a suite.
@@ -83,10 +94,11 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (PasteAnswer
 	if err != nil {
 		return PasteAnswer{}, failIn("text", err)
 	}
-	if len(parts) == 0 {
-		return withoutCounts(q.Text)
-	}
 	var answer PasteAnswer
+	if len(parts) == 0 {
+		answer.Game, err = gameIn(q.Text)
+		return answer, err
+	}
 	var unknown error
 	for i := range parts {
 		if len(parts) == len(q.Near)-1 && parts[i].position == nil && parts[i].answers(q.Near[i]) {
@@ -175,36 +187,55 @@ func readPosition(line string, chess960 bool) (*PositionQuestion, error) {
 	return &q, nil
 }
 
-// withoutCounts reads a text that contains neither moves with counts nor a total.
-func withoutCounts(text string) (PasteAnswer, error) {
+// gameIn reads a text that contains neither moves with counts nor a total: a line with a position,
+// a name, or a game.
+func gameIn(text string) (*PastedGame, error) {
 	for line := range strings.Lines(text) {
-		if trimmed := strings.TrimSpace(line); positionLine.MatchString(trimmed) {
+		if trimmed := strings.TrimSpace(line); positionLine.MatchString(trimmed) || trimmed == strings.TrimSpace(text) {
 			q, err := readPosition(trimmed, chess960Option.MatchString(text))
-			if err != nil {
-				return PasteAnswer{}, failIn("text", err)
+			if err == nil {
+				return &PastedGame{PositionQuestion: *q}, nil
 			}
-			return PasteAnswer{Game: &PGNAnswer{FEN: q.FEN, Chess960: q.Chess960, Moves: q.Moves}}, nil
+			if positionLine.MatchString(trimmed) {
+				return nil, failIn("text", err)
+			}
 		}
 	}
-	if q, err := readPosition(strings.TrimSpace(text), false); err == nil {
-		return PasteAnswer{Game: &PGNAnswer{FEN: q.FEN, Chess960: q.Chess960, Moves: q.Moves}}, nil
+	var game pgn.Game
+	err := pgn.NewReader(strings.NewReader(text)).Read(&game)
+	found := &PastedGame{IsPGN: true, Problem: inWords(err)}
+	if i := slices.Index(game.Moves, fianchetto.NoMove); i >= 0 {
+		game.Moves, found.Problem = game.Moves[:i], fmt.Sprintf("a null move after %d plies", i)
 	}
-	if game, err := readGame(text); err == nil && len(game.Moves) > 0 {
-		return PasteAnswer{Game: &game}, nil
+	played, err := game.Play()
+	if err != nil || played.Len() == 0 {
+		return nil, failIn("text", errors.New("this is neither moves with their counts (e2e4: 20), nor a FEN, nor a "+
+			"position command, nor a game"))
 	}
-	return PasteAnswer{}, failIn("text", errors.New("this is neither moves with their counts (e2e4: 20), nor a FEN, nor a "+
-		"position command, nor a game"))
+	found.PositionQuestion = questionOf(engine.Path{Root: played.At(0), Moves: played.Moves()})
+	return found, nil
+}
+
+// inWords describes an error in a game for people, "" for none.
+func inWords(err error) string {
+	var bad *pgn.Error
+	if !errors.As(err, &bad) {
+		return ""
+	}
+	text := bad.Err.Error()
+	var move *fianchetto.MoveError
+	if errors.As(bad.Err, &move) && len(move.Reasons) > 0 {
+		text = fmt.Sprintf("%s is illegal: %s", move.Input, move.Reasons[0].Reason)
+	}
+	return fmt.Sprintf("Line %d, column %d: %s.", bad.Line, bad.Column, text)
 }
 
 // answers reports whether the divide may be of a position that the engine was asked about.
 func (p *part) answers(q PositionQuestion) bool {
-	game, err := q.game()
-	if err != nil {
-		return false
-	}
-	d, err := p.reader.End()
-	pos := game.Position()
-	return err == nil && fitOf(&pos, &d) > 0
+	path, err := q.path(1)
+	d, unread := p.reader.End()
+	pos := path.Position()
+	return err == nil && unread == nil && fitOf(&pos, &d) > 0
 }
 
 // identify returns the positions that fit a divide best: several only if they fit equally well.
@@ -217,34 +248,36 @@ func (p *part) identify(ctx context.Context, near []PositionQuestion) ([]Case, e
 		near = []PositionQuestion{*p.position}
 	}
 	var fitting []Case
-	best := 0
+	best := 1
 	try := func(q PositionQuestion, name string, pos *fianchetto.Position) {
+		const most = 4
+		fit := fitOf(pos, &d)
+		if fit > best {
+			best, fitting = fit, nil
+		}
 		// The same signs of a position by another name are no second choice.
-		if fit := fitOf(pos, &d); fit > best || fit == best && fit > 0 && len(fitting) < 4 &&
+		if fit == best && len(fitting) < most &&
 			!slices.ContainsFunc(fitting, func(c Case) bool { return c.FEN == q.FEN && slices.Equal(c.Moves, q.Moves) }) {
-			if fit > best {
-				best, fitting = fit, nil
-			}
 			fitting = append(fitting, Case{PositionQuestion: q, Name: name})
 		}
 	}
 	for _, q := range near {
-		game, err := q.game()
+		path, err := q.path(1)
 		if err != nil {
 			return nil, err
 		}
-		pos := game.Position()
+		pos := path.Position()
 		try(q, nameOf(&pos), &pos)
 	}
-	if p.position == nil && (best == 0 || best >= 50 && best < 90) { // a part of a divide fits many
+	if p.position == nil && best < 90 && (best >= 50 || len(fitting) == 0) { // a part of a divide fits many
 		for _, known := range familiar() {
 			try(questionOf(engine.Path{Root: known.Position}), known.Name, &known.Position)
 		}
 	}
-	if len(fitting) == 0 && len(near) > 0 { // the error tells what does not fit
+	switch {
+	case len(fitting) == 0 && len(near) > 0: // the error tells what does not fit
 		fitting = []Case{{PositionQuestion: near[len(near)-1]}}
-	}
-	if len(fitting) == 0 {
+	case len(fitting) == 0:
 		return nil, fmt.Errorf("no known position has these %d moves: paste its FEN above them", len(d.Moves))
 	}
 	return p.compared(ctx, fitting)
@@ -305,37 +338,31 @@ func totalFit(pos *fianchetto.Position, total uint64) int {
 
 // compared compares a divide with each position, and keeps those with the most equal counts.
 func (p *part) compared(ctx context.Context, cases []Case) (best []Case, err error) {
-	most := -1
 	for _, c := range cases {
-		game, err := c.game()
+		path, err := c.path(1)
 		if err != nil {
 			return nil, err
 		}
-		reading, err := divide.Read(ctx, game.Position(), 0, p.text.String())
+		reading, err := divide.Read(ctx, path.Position(), 0, p.text.String())
+		if err != nil && len(cases) == 1 {
+			return nil, err
+		}
 		if err != nil {
-			if len(cases) == 1 {
-				return nil, err
-			}
 			continue
 		}
+		differing := len(reading.Differing())
 		c.Depth, c.Text, c.State = reading.Depth, p.text.String(), "right"
-		answer := sideBySide(pathOf(game), reading)
+		c.equal = len(reading.Rows) - len(reading.Missing()) - differing
 		switch {
-		case len(answer.Findings) > 0:
+		case len(reading.Moves) > 0 && len(compare.Pasted(path, reading)) > 0:
 			c.State = "wrong moves"
-		case reading.Total != reading.Ours && !reading.Incomplete || len(reading.Differing()) > 0:
+		case reading.Total != reading.Ours && !reading.Incomplete || differing > 0:
 			c.State = "wrong counts"
 		}
-		equal := 0
-		for _, r := range reading.Rows {
-			if r.Listed && r.Ours == r.Theirs {
-				equal++
-			}
+		if len(best) > 0 && c.equal > best[0].equal {
+			best = nil
 		}
-		if equal > most {
-			most, best = equal, nil
-		}
-		if equal == most && len(best) < 2 {
+		if len(best) == 0 || c.equal == best[0].equal && len(best) < 2 {
 			best = append(best, c)
 		}
 	}

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
@@ -41,11 +39,11 @@ type NodeCount struct {
 }
 
 func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (DivideAnswer, error) {
-	game, err := q.toDepth(q.Depth)
+	path, err := q.path(q.Depth)
 	if err != nil {
 		return DivideAnswer{}, err
 	}
-	pos := game.Position()
+	pos := path.Position()
 	method, err := perft.ParseMethod(cmp.Or(q.Method, perft.Auto.String()))
 	if err != nil {
 		return DivideAnswer{}, failIn("method", err)
@@ -60,21 +58,12 @@ func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (Div
 	return divided(&pos, result.Moves, len(result.Moves), result.Method), nil
 }
 
-func (q PositionQuestion) toDepth(depth int) (*fianchetto.Game, error) {
-	game, err := q.game()
-	if err == nil && (depth < 1 || depth > MaxDepth) {
-		err = &Failure{"depth", fmt.Sprintf("depth %d is not 1 to %d", depth, MaxDepth)}
-	}
-	return game, err
-}
-
 func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method perft.Method) DivideAnswer {
 	answer := DivideAnswer{Total: total, Method: method.String(), Moves: []NodeCount{}}
 	nodes := uint64(0)
 	for _, count := range done {
 		nodes += count.Nodes
-		answer.Moves = append(answer.Moves, NodeCount{pos.UCI(count.Move), pos.SAN(count.Move),
-			fmt.Sprint(count.Nodes)})
+		answer.Moves = append(answer.Moves, NodeCount{pos.UCI(count.Move), pos.SAN(count.Move), fmt.Sprint(count.Nodes)})
 	}
 	answer.Nodes = fmt.Sprint(nodes)
 	return answer
@@ -106,111 +95,84 @@ type CompareRow struct {
 	State  string `json:"state"` // "same", "differs", "missing", "extra" or "no count"
 }
 
-// Finding is a missing or extra move, and the deciding rule.
+// Finding is a missing or extra move.
 type Finding struct {
-	Kind    string            `json:"kind"` // "missing" or "extra"
-	Move    string            `json:"move"` // "" if the engine prints totals only
-	Rule    string            `json:"rule"`
-	Reason  string            `json:"reason"`
-	Read    string            `json:"read"`    // the address of a page about the rule
-	Squares bitboard.Bitboard `json:"squares"` // named by the reason
-
-	Attackers bitboard.Bitboard `json:"attackers"`          // of the king's square
-	Attacked  *bitboard.Square  `json:"attacked,omitempty"` // the king's square
+	Kind string                 `json:"kind"` // "missing" or "extra"
+	Move string                 `json:"move"` // "" if the engine prints totals only
+	Why  fianchetto.Explanation `json:"why"`  // the deciding rule
+	Read string                 `json:"read"` // the address of a page about the rule
 }
 
-func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (CompareAnswer, error) {
-	game, err := q.toDepth(q.Depth)
+func findingOf(d *compare.Difference) Finding {
+	return Finding{string(d.Kind), d.Move, d.Verdict, compare.ReadAbout(d.Verdict.Rule)}
+}
+
+func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (answer CompareAnswer, err error) {
+	path, err := q.path(q.Depth)
 	if err != nil {
-		return CompareAnswer{}, err
+		return answer, err
 	}
-	reading, err := divide.Read(ctx, game.Position(), q.Depth, q.Text)
-	switch {
-	case ctx.Err() != nil:
-		return CompareAnswer{}, ctx.Err()
-	case err != nil:
-		return CompareAnswer{}, failIn("text", err)
-	case len(reading.Moves) == 0:
-		return compareTotals(reading), nil
+	reading, err := divide.Read(ctx, path.Position(), q.Depth, q.Text)
+	if err != nil {
+		return answer, cmp.Or(ctx.Err(), failIn("text", err))
 	}
-	answer, path := sideBySide(pathOf(game), reading), pathOf(game)
+	answer = sideBySide(path, reading)
 	if differing := reading.Differing(); len(differing) > 0 && len(answer.Findings) == 0 { // a wrong list of moves comes first
-		var wrong []fianchetto.Move
-		for _, row := range differing {
-			wrong = append(wrong, row.Move)
-		}
-		answer.Suspects = suspectsOf(ctx, path, wrong, reading.Depth)
+		answer.Suspects = suspectsOf(ctx, path, differing, reading.Depth)
 	}
 	return answer, nil
 }
 
-func pathOf(game *fianchetto.Game) engine.Path {
-	return engine.Path{Root: game.At(0), Moves: game.Moves()}
-}
-
-// compareTotals compares totals, for an engine that prints no moves.
-func compareTotals(reading *divide.Reading) CompareAnswer {
-	answer := CompareAnswer{Rows: []CompareRow{}, Depth: reading.Depth, Notes: reading.Problems,
-		Verdict: "The totals agree."}
-	if reading.Ours != reading.Total {
-		answer.Verdict = fmt.Sprintf("The totals differ by %+d. Paste the engine's count of every move to find the move.",
-			int64(reading.Total-reading.Ours))
-	}
-	return answer
-}
-
 func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
-	pos, differences := path.Position(), compare.Pasted(path, reading)
-	answer := CompareAnswer{Depth: reading.Depth, Notes: reading.Problems}
+	answer := CompareAnswer{Rows: []CompareRow{}, Depth: reading.Depth, Notes: reading.Problems}
+	if len(reading.Moves) == 0 {
+		answer.Verdict = "The totals agree."
+		if reading.Ours != reading.Total {
+			answer.Verdict = fmt.Sprintf("The totals differ by %+d. Paste the engine's count of every move to find the move.",
+				int64(reading.Total-reading.Ours))
+		}
+		return answer
+	}
 	listed := make(map[string]string)
 	for _, m := range reading.Moves {
 		listed[plainMove.Replace(strings.ToLower(m.Move))] = fmt.Sprint(m.Nodes)
 	}
-	states := make(map[string][]CompareRow)
-	for _, r := range reading.Rows {
-		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "same"}
-		if r.Listed {
-			row.Theirs = fmt.Sprint(r.Theirs)
-		}
-		switch {
-		case !r.Listed && reading.Incomplete:
-			row.State = "no count"
-		case !r.Listed:
-			row.State = "missing"
-		case r.Ours != r.Theirs:
-			row.State = "differs"
-		}
-		states[row.State] = append(states[row.State], row)
-	}
+	differences := compare.Pasted(path, reading)
 	for i := range differences {
 		d := &differences[i]
 		answer.Findings = append(answer.Findings, findingOf(d))
 		if d.Kind == compare.Extra {
-			states["extra"] = append(states["extra"], CompareRow{UCI: d.Move, Theirs: listed[d.Move], State: "extra"})
+			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, Theirs: listed[d.Move], State: "extra"})
 		}
 	}
-	differing := states["differs"]
-	answer.Rows = slices.Concat(states["extra"], states["missing"], differing, states["same"], states["no count"])
-	answer.Verdict = verdictOf(len(differences), len(differing), len(reading.Moves), len(reading.Rows), reading)
-	return answer
-}
-
-func findingOf(d *compare.Difference) Finding {
-	why := &d.Verdict
-	f := Finding{Kind: string(d.Kind), Move: d.Move, Rule: string(why.Rule), Reason: why.Reason,
-		Read: compare.ReadAbout(why.Rule), Squares: why.Squares, Attackers: why.Attackers}
-	if !why.Attackers.IsEmpty() {
-		f.Attacked = &why.Attacked
+	pos := path.Position()
+	for _, r := range reading.Rows {
+		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "same"}
+		switch {
+		case r.Listed:
+			row.Theirs = fmt.Sprint(r.Theirs)
+			if r.Ours != r.Theirs {
+				row.State = "differs"
+			}
+		case reading.Incomplete:
+			row.State = "no count"
+		default:
+			row.State = "missing"
+		}
+		answer.Rows = append(answer.Rows, row)
 	}
-	return f
+	answer.Verdict = verdictOf(len(differences), reading)
+	return answer
 }
 
 var plainMove = strings.NewReplacer("-", "", "x", "", "=", "")
 
-func verdictOf(findings, differing, given, legal int, reading *divide.Reading) string {
+// verdictOf returns a sentence about a divide with a number of wrong moves.
+func verdictOf(findings int, reading *divide.Reading) string {
+	given, differing := len(reading.Moves), len(reading.Differing())
 	every := "Every move is right here"
 	if reading.Incomplete {
-		every = fmt.Sprintf("%d of %d counts given", given, legal)
+		every = fmt.Sprintf("%d of %d counts given", given, len(reading.Rows))
 	}
 	switch {
 	case findings == 1:
@@ -226,9 +188,5 @@ func verdictOf(findings, differing, given, legal int, reading *divide.Reading) s
 	case reading.Total != reading.Sum:
 		return "Every count is right, but the engine's total is not their sum."
 	}
-	return fmt.Sprintf("All %d moves and their counts are right.", legal)
-}
-
-func questionOf(path engine.Path) PositionQuestion {
-	return PositionQuestion{path.Root.FEN(), path.Root.IsChess960(), append([]string{}, strings.Fields(path.UCI())...)}
+	return fmt.Sprintf("All %d moves and their counts are right.", len(reading.Rows))
 }

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
@@ -38,8 +40,8 @@ type PositionAnswer struct {
 	Check      bool         `json:"check"`
 	Key        string       `json:"key"`
 	Packed     string       `json:"packed,omitempty"` // 38 bytes in hexadecimal
-	Go         string       `json:"go,omitempty"`     // the position as Go code
-	Start      []int        `json:"start,omitempty"`  // White's and Black's Chess960 numbers of a start position
+	PGN        string       `json:"pgn,omitempty"`
+	Start      []int        `json:"start,omitempty"` // White's and Black's Chess960 numbers of a start position
 
 	Overlays []Overlay `json:"overlays"`
 }
@@ -78,17 +80,20 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 	if err != nil {
 		return PositionAnswer{Problems: problemsOf(err)}, nil
 	}
-	game, err := play(root, q.Moves)
+	game, err := q.game()
 	if err != nil {
 		return PositionAnswer{}, err
 	}
 	end := game.Position()
+	packed, notPacked := end.MarshalBinary()
+	text, notWritten := pgn.FromGame(game).MarshalText()
+	if err := errors.Join(notPacked, notWritten); err != nil {
+		return PositionAnswer{}, failIn("fen", err)
+	}
 	answer := PositionAnswer{
 		FEN: end.FEN(), Root: root.FEN(), Chess960: end.IsChess960(), SideToMove: end.SideToMove().String(), Line: []Ply{},
-		Moves: movesOf(&end), Status: game.Status().String(), Check: end.InCheck(),
-		Key:      fmt.Sprintf("0x%016x", end.Key()),
-		Go:       fmt.Sprintf("fianchetto.MustParseFEN(%q)", end.FEN()),
-		Overlays: overlaysOf(&end),
+		Moves: movesOf(&end), Status: game.Status().String(), Check: end.InCheck(), PGN: string(text),
+		Key: fmt.Sprintf("0x%016x", end.Key()), Packed: fmt.Sprintf("%x", packed), Overlays: overlaysOf(&end),
 	}
 	for i, m := range game.Moves() {
 		before := game.At(i)
@@ -100,60 +105,70 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 	for _, reason := range end.Unreachable() {
 		answer.Unreachable = append(answer.Unreachable, reason.Error())
 	}
-	packed, err := end.MarshalBinary()
-	if err != nil {
-		return PositionAnswer{}, failIn("fen", err)
-	}
-	answer.Packed = fmt.Sprintf("%x", packed)
 	return answer, nil
 }
 
-// StartQuestion asks for a Chess960 start position. The two sides may differ.
-type StartQuestion struct {
-	White int `json:"white"` // 0..959
-	Black int `json:"black"`
-}
-
-// StartAnswer is the position.
-type StartAnswer struct {
-	FEN string `json:"fen"`
-}
-
-func answerStart(q StartQuestion) (StartAnswer, error) {
-	pos, err := fianchetto.Chess960Start(q.White, q.Black)
-	if err != nil {
-		return StartAnswer{}, failIn("white", err)
-	}
-	return StartAnswer{pos.FEN()}, nil
-}
-
-// root reads the position of a question and makes the moves in its FEN. The default is the start
-// position.
+// root reads the position of a question, and makes the moves in its FEN. The default is the start
+// position. "chess960 518 518" means the numbers of White's and Black's first ranks.
 func (q PositionQuestion) root() (fianchetto.Position, error) {
+	var white, black int
+	if n, _ := fmt.Sscanf(q.FEN, "chess960 %d %d", &white, &black); n == 2 {
+		return fianchetto.Chess960Start(white, black)
+	}
 	root, moves, err := position.Parse(cmp.Or(strings.TrimSpace(q.FEN), "startpos"), q.Chess960)
 	return position.After(root, moves), err
 }
 
+// game plays the moves of a question. The error names an illegal move.
 func (q PositionQuestion) game() (*fianchetto.Game, error) {
 	root, err := q.root()
 	if err != nil {
 		return nil, failIn("fen", err)
 	}
-	return play(root, q.Moves)
-}
-
-// play plays moves in UCI. The error names an illegal move.
-func play(root fianchetto.Position, moves []string) (*fianchetto.Game, error) {
-	if len(moves) > maxPlies {
-		return nil, &Failure{"moves", fmt.Sprintf("%d moves, of at most %d", len(moves), maxPlies)}
+	if len(q.Moves) > maxPlies {
+		return nil, &Failure{"moves", fmt.Sprintf("%d moves, of at most %d", len(q.Moves), maxPlies)}
 	}
 	game := fianchetto.NewGame(root)
-	for _, text := range moves {
+	for _, text := range q.Moves {
 		if err := game.PlayUCI(text); err != nil {
 			return nil, failIn("moves", err)
 		}
 	}
 	return game, nil
+}
+
+// path returns the moves of a question, which is about a count to a depth, as a path.
+func (q PositionQuestion) path(depth int) (path engine.Path, err error) {
+	game, err := q.game()
+	if err != nil {
+		return path, err
+	}
+	if depth < 1 || depth > MaxDepth {
+		return path, &Failure{"depth", fmt.Sprintf("depth %d is not 1 to %d", depth, MaxDepth)}
+	}
+	return engine.Path{Root: game.At(0), Moves: game.Moves()}, nil
+}
+
+func questionOf(path engine.Path) PositionQuestion {
+	return PositionQuestion{path.Root.FEN(), path.Root.IsChess960(), append([]string{}, strings.Fields(path.UCI())...)}
+}
+
+// ExplainQuestion asks why moves are legal or illegal.
+type ExplainQuestion struct {
+	PositionQuestion
+	Proposals []divide.Proposal `json:"proposals"`
+}
+
+func answerExplain(q ExplainQuestion) ([]fianchetto.Explanation, error) {
+	path, err := q.path(1)
+	if err != nil {
+		return nil, err
+	}
+	explanations := []fianchetto.Explanation{}
+	for _, m := range q.Proposals {
+		explanations = append(explanations, compare.Explain(path, m))
+	}
+	return explanations, nil
 }
 
 func problemsOf(err error) []Problem {
@@ -232,82 +247,4 @@ func pinLines(pos *fianchetto.Position) (lines bitboard.Bitboard) {
 		lines |= bitboard.Between(pos.King(us), pinner).With(pinner)
 	}
 	return lines
-}
-
-// PGNQuestion asks to read a game, or to write one.
-type PGNQuestion struct {
-	Text string            `json:"text,omitempty"` // its first game is read
-	Play *PositionQuestion `json:"play,omitempty"` // the game to write
-}
-
-// PGNAnswer is a game as text and as moves.
-type PGNAnswer struct {
-	FEN      string   `json:"fen"`
-	Chess960 bool     `json:"chess960"`
-	Moves    []string `json:"moves"` // in UCI; a null move ends them
-	Text     string   `json:"text"`
-	Problem  string   `json:"problem,omitempty"` // the reason if the game ends early
-}
-
-func answerPGN(q PGNQuestion) (PGNAnswer, error) {
-	if q.Play == nil {
-		return readGame(q.Text)
-	}
-	played, err := q.Play.game()
-	if err != nil {
-		return PGNAnswer{}, err
-	}
-	game := pgn.Game{Start: played.At(0), Line: pgn.Line{Moves: played.Moves()}}
-	game.Tags.Set("Event", "Explorer")
-	return gameAnswer(&game)
-}
-
-func readGame(text string) (PGNAnswer, error) {
-	var game pgn.Game
-	err := pgn.NewReader(strings.NewReader(text)).Read(&game)
-	if errors.Is(err, io.EOF) {
-		return PGNAnswer{}, &Failure{"text", "there is no game in the text"}
-	}
-	answer, failure := gameAnswer(&game)
-	if failure != nil {
-		return PGNAnswer{}, failure
-	}
-	if err != nil {
-		answer.Problem = inWords(err)
-	}
-	return answer, nil
-}
-
-// inWords describes an error in a game for people.
-func inWords(err error) string {
-	var bad *pgn.Error
-	if !errors.As(err, &bad) {
-		return err.Error()
-	}
-	text := bad.Err.Error()
-	var move *fianchetto.MoveError
-	if errors.As(bad.Err, &move) {
-		text = fmt.Sprintf("%s: %v", move.Input, move.Err)
-		if len(move.Reasons) > 0 {
-			text = fmt.Sprintf("%s is illegal: %s", move.Input, move.Reasons[0].Reason)
-		}
-	}
-	return fmt.Sprintf("Line %d, column %d: %s.", bad.Line, bad.Column, text)
-}
-
-func gameAnswer(game *pgn.Game) (PGNAnswer, error) {
-	answer := PGNAnswer{FEN: game.Start.FEN(), Chess960: game.Start.IsChess960(), Moves: []string{}}
-	for pos, m := range game.Replay(game.Start) {
-		if m == 0 {
-			answer.Problem = fmt.Sprintf("a null move after %d plies", len(answer.Moves))
-			break
-		}
-		answer.Moves = append(answer.Moves, pos.UCI(m))
-	}
-	text, err := game.MarshalText()
-	if err != nil {
-		return PGNAnswer{}, failIn("tags", err)
-	}
-	answer.Text = string(text)
-	return answer, nil
 }

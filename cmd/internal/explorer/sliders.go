@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,28 +36,18 @@ type AlgorithmAnswer struct {
 	Attacks    bitboard.Bitboard `json:"attacks"`
 }
 
-func checkSlider(piece bitboard.PieceType) error {
-	if piece < bitboard.Bishop || piece > bitboard.Queen {
-		return &Failure{"piece", fmt.Sprintf("a %v is not a slider: want bishop, rook or queen", piece)}
-	}
-	return nil
-}
-
-func answerSliders(q SlidersQuestion) (SlidersAnswer, error) {
-	if err := checkSlider(q.Piece); err != nil {
-		return SlidersAnswer{}, err
+func answerSliders(q SlidersQuestion) (answer SlidersAnswer, err error) {
+	if q.Piece < bitboard.Bishop || q.Piece > bitboard.Queen {
+		return answer, &Failure{"piece", fmt.Sprintf("a %v is not a slider: want bishop, rook or queen", q.Piece)}
 	}
 	if !q.Square.IsValid() {
-		return SlidersAnswer{}, &Failure{"square", "the square is missing"}
+		return answer, &Failure{"square", "the square is missing"}
 	}
-	if q.Algorithm == "" {
-		q.Algorithm = sliders.Default().Name
-	}
-	chosen, err := sliders.ByName(q.Algorithm)
+	chosen, err := sliders.ByName(cmp.Or(q.Algorithm, sliders.Default().Name))
 	if err != nil {
-		return SlidersAnswer{}, failIn("algorithm", err)
+		return answer, failIn("algorithm", err)
 	}
-	answer := SlidersAnswer{Attacks: chosen.Attacks(q.Piece, q.Square, q.Occupancy), Algorithm: chosen.Name,
+	answer = SlidersAnswer{Attacks: chosen.Attacks(q.Piece, q.Square, q.Occupancy), Algorithm: chosen.Name,
 		Steps: chosen.Trace(q.Piece, q.Square, q.Occupancy)}
 	for _, a := range sliders.Algorithms() {
 		answer.Algorithms = append(answer.Algorithms, AlgorithmAnswer{
@@ -73,7 +64,7 @@ type MagicQuestion struct {
 	Seed   uint64             `json:"seed"` // the same seed finds the same number
 }
 
-// MagicAnswer is the found number.
+// MagicAnswer is the found number, or until then the number of tries.
 type MagicAnswer struct {
 	Tries int               `json:"tries"`
 	Magic bitboard.Bitboard `json:"magic"`
@@ -85,26 +76,18 @@ const (
 	maxMagicRounds = 20_000
 )
 
-func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (MagicAnswer, error) {
-	if q.Piece != bitboard.Bishop && q.Piece != bitboard.Rook {
-		return MagicAnswer{}, &Failure{"piece", fmt.Sprintf("a %v has no magics: want bishop or rook", q.Piece)}
-	}
-	search := magic.Search{Piece: q.Piece, Square: q.Square, Tries: triesPerRound,
-		Shift: uint8(64 - magic.Mask(q.Piece, q.Square).Len())}
-	for round := range maxMagicRounds {
-		if err := ctx.Err(); err != nil {
-			return MagicAnswer{}, err
-		}
-		search.Seed = q.Seed*maxMagicRounds + uint64(round)
+func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (answer MagicAnswer, err error) {
+	search := magic.Search{Piece: q.Piece, Square: q.Square, Seed: q.Seed * maxMagicRounds, Tries: triesPerRound}
+	for ; answer.Tries < maxMagicRounds*triesPerRound && ctx.Err() == nil; search.Seed++ {
 		found, err := magic.Find(search)
-		tries := round*triesPerRound + found.Tries
-		switch {
-		case err == nil:
-			return MagicAnswer{tries, bitboard.Bitboard(found.Factor)}, nil
-		case !errors.Is(err, magic.ErrNotFound):
-			return MagicAnswer{}, failIn("square", err)
+		if err == nil {
+			return MagicAnswer{answer.Tries + found.Tries, bitboard.Bitboard(found.Factor)}, nil
 		}
-		partial(map[string]int{"tries": (round + 1) * triesPerRound})
+		if !errors.Is(err, magic.ErrNotFound) {
+			return answer, failIn("piece", err)
+		}
+		answer.Tries += triesPerRound
+		partial(answer)
 	}
-	return MagicAnswer{}, &Failure{"square", fmt.Sprintf("no number in %d tries", maxMagicRounds*triesPerRound)}
+	return answer, cmp.Or(ctx.Err(), failIn("square", magic.ErrNotFound))
 }

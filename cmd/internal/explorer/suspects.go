@@ -6,6 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
 
@@ -29,45 +30,44 @@ const (
 // count, and before them the lists of moves in positions deeper below, one for each rule that may
 // be at fault. Most bugs show in one of the lists, so that a second answer of the engine ends the
 // search.
-func suspectsOf(ctx context.Context, path engine.Path, wrong []fianchetto.Move, depth int) (asked []Suspect) {
+func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (asked []Suspect) {
 	pos := path.Position()
-	ask := func(to engine.Path, depth int) Suspect {
+	ask := func(to engine.Path, depth int) {
 		end := to.Position()
-		return Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), end.FEN(), depth}
+		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), end.FEN(), depth})
 	}
 	seen := make(map[string]bool)
-	if depth > 2 {
-		budget := maxVisited / len(wrong)
-		for _, m := range wrong {
-			visited := 0
-			walk(ctx, path.Then(m), depth-2, func(to engine.Path, before, here *fianchetto.Position) bool {
-				visited++
-				if signs := signsOf(before, here, to.Moves[len(to.Moves)-1]); addNew(seen, signs) && len(asked) < maxProbes {
-					asked = append(asked, ask(to, 1))
-				}
-				return visited < budget && len(asked) < maxProbes
-			})
+	for _, r := range wrong {
+		if depth <= 2 {
+			break // the divides are these lists
 		}
+		left := maxVisited / len(wrong)
+		walk(path.Then(r.Move), depth-2, func(to engine.Path, before, here *fianchetto.Position) bool {
+			if addNew(seen, signsOf(before, here, to.Moves[len(to.Moves)-1])) && len(asked) < maxProbes {
+				ask(to, 1)
+			}
+			left--
+			return left > 0 && len(asked) < maxProbes && ctx.Err() == nil
+		})
 	}
 	if depth--; len(wrong) > fewSuspects {
 		depth = min(depth, 2)
 	}
-	for _, m := range wrong {
-		asked = append(asked, ask(path.Then(m), max(1, depth)))
+	for _, r := range wrong {
+		ask(path.Then(r.Move), max(1, depth))
 	}
 	return asked
 }
 
 // walk calls visit with the positions a number of plies below a path, until it returns false.
-func walk(ctx context.Context, path engine.Path, plies int,
-	visit func(to engine.Path, before, here *fianchetto.Position) bool) bool {
-	before := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}.Position()
+func walk(path engine.Path, plies int, visit func(to engine.Path, before, here *fianchetto.Position) bool) bool {
 	here := path.Position()
 	if plies == 0 {
-		return visit(path, &before, &here) && ctx.Err() == nil
+		before := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}.Position()
+		return visit(path, &before, &here)
 	}
 	for m := range here.LegalMoves() {
-		if !walk(ctx, path.Then(m), plies-1, visit) {
+		if !walk(path.Then(m), plies-1, visit) {
 			return false
 		}
 	}
@@ -91,19 +91,13 @@ func signsOf(before, here *fianchetto.Position, last fianchetto.Move) (signs []s
 	add := func(format string, args ...any) { signs = append(signs, fmt.Sprintf(format, args...)) }
 	add("last %v %v %v", last.Kind(), last.Promotion(), before.Captured(last) == fianchetto.Rook &&
 		before.CastlingRooks(us).Has(last.To()))
-	if before.CastlingRooks(us) != 0 || here.CastlingRooks(us) != 0 {
-		for _, to := range []fianchetto.Square{king + 2, king - 2} {
-			if king.File() != 4 || king.Rank() != 0 && king.Rank() != 7 {
-				break
-			}
-			why := here.Explain(here.MoveBetween(king, to, fianchetto.NoPieceType))
-			corner := king | 7
-			if to < king {
-				corner = king &^ 7
-			}
-			isFree := (bitboard.Between(king, corner) & here.Occupancy()).IsEmpty()
-			add("castling %v %s %v %v %v", to, why.Rule, isFree, here.PieceAt(corner).Type(), last.To() == corner)
+	for _, corner := range []fianchetto.Square{king | 7, king &^ 7} {
+		if before.CastlingRooks(us)|here.CastlingRooks(us) == 0 {
+			break
 		}
+		why := here.Explain(fianchetto.NewMove(king, corner, fianchetto.Castling))
+		isFree := (bitboard.Between(king, corner) & here.Occupancy()).IsEmpty()
+		add("castling %v %s %v %v %v", corner, why.Rule, isFree, here.PieceAt(corner).Type(), last.To() == corner)
 	}
 	if target := here.EnPassant(); target.IsValid() {
 		for from := range here.Pieces(us, fianchetto.Pawn).Squares() {

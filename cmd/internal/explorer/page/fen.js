@@ -34,7 +34,7 @@ export function format({pieces, side, castling, enPassant, halfmove, fullmove}) 
   return [ranks.join("/"), side, castling || "-", enPassant || "-", halfmove || "0", fullmove || "1"].join(" ");
 }
 
-const names = {p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king"};
+export const names = {p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king"};
 
 /** Names a piece for screen readers: "white knight". */
 export function pieceName(letter) {

@@ -3,34 +3,56 @@
 import {ask} from "./backend.js";
 import {field, h, p, strong, textInput} from "./dom.js";
 import {change} from "./state.js";
-import {parseSet, squareOf, squaresOf} from "./sets.js";
+import {nameOf, squareOf} from "./sets.js";
 import * as fen from "./fen.js";
 
 const example = {fen: "6B1/4k3/8/3p4/B7/4B3/r1B3K1/8 w - - 0 1", san: "Bb3"};
 
+// Rules that decide on an empty board, and those of the way.
+const movement = ["movement", "pawn capture"], way = ["blocked path", "pawn push", "double push"];
+
+/** Reads a move, and explains it for each piece of its type: fails is the first test that a piece fails, 0 for none. */
+export async function read(text, san) {
+  const [, letter, file, rank, target, promotion] =
+    /^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([QRBN]))?[+#]?$/.exec(san) || [];
+  if (!target) throw new Error(`“${san}” is not a move with a target square, such as Bb3 or exd5.`);
+  const {pieces, side} = fen.parse(text), wanted = side === "w" ? letter || "P" : (letter || "p").toLowerCase();
+  const proposals = pieces.flatMap((piece, from) => (piece === wanted ? [{from: nameOf(from), to: target,
+    ...(promotion ? {promotion: fen.names[promotion.toLowerCase()]} : {})}] : []));
+  const reasons = await ask("explain", {fen: text, proposals});
+  return {target, named: file ? "file" : rank ? "rank" : "", piece: fen.names[wanted.toLowerCase()],
+    side: side === "w" ? "white" : "black", candidates: proposals.map(({from}, i) => {
+      const {legal, rule, reason, attackers, attacked} = reasons[i];
+      const fails = legal ? (from.startsWith(file) && from.endsWith(rank) ? 0 : 4)
+        : movement.includes(rule) ? 2 : way.includes(rule) ? 3 : 4;
+      return {from, fails, attackers, attacked,
+        reason: !fails ? "can go there" : legal ? "is not the one that the notation names" : `may not go: ${reason}`};
+    })};
+}
+
 /** A step that shows the candidates left after the tests up to it. */
 const step = (test, title, words) => ({title, show: async ({state}) => {
   const {fen: text, san} = {...example, ...state}, {pieces} = fen.parse(text);
-  const read = await ask("san", {fen: text, san}).catch((error) => error);
-  if (read instanceof Error) return {board: {pieces}, text: h("p", {class: "problem"}, read.message)};
-  const fallen = read.candidates.filter(({fails}) => fails && fails <= test);
-  const to = squareOf(read.target), left = read.candidates.filter((one) => !fallen.includes(one));
+  const found = await read(text, san).catch((error) => error);
+  if (found instanceof Error) return {board: {pieces: pieces || []}, text: h("p", {class: "problem"}, found.message)};
+  const fallen = found.candidates.filter(({fails}) => fails && fails <= test);
+  const to = squareOf(found.target), left = found.candidates.filter((one) => !fallen.includes(one));
   const mark = (name, label, squares) => ({name, label, squares: squares.map(squareOf), plain: true, apart: true});
   return {
-    board: {pieces, marks: [mark("meeting", "the target", [read.target]),
+    board: {pieces, marks: [mark("meeting", "the target", [found.target]),
       mark("set", "a candidate", left.map(({from}) => from)),
       mark("fallen", "falls out", fallen.map(({from}) => from))],
     lines: [...(test > 1 ? left : []).map(({from}) => ({from: squareOf(from), to, name: "sight"})),
-      ...(test === 4 ? read.candidates : []).flatMap(({attackers, attacked}) => [...squaresOf(parseSet(attackers))]
-        .map((from) => ({from, to: squareOf(attacked), name: "reason", arrow: true})))]},
+      ...(test === 4 ? found.candidates : []).flatMap(({attackers, attacked}) => attackers
+        .map((from) => ({from: squareOf(from), to: squareOf(attacked), name: "reason", arrow: true})))]},
     said: `Candidates: ${left.map(({from}) => from).join(" ") || "none"}.`,
-    text: [words(read), test === 4 && h("p", {class: "result"}, left.length === 1
-      ? [`${san} is `, strong(left[0].from + read.target)] : left.length ? "More than one piece can go there: the " +
+    text: [words(found), test === 4 && h("p", {class: "result"}, left.length === 1
+      ? [`${san} is `, strong(left[0].from + found.target)] : left.length ? "More than one piece can go there: the " +
       "notation must name the file or the rank." : "No piece can go there: the move is illegal.")],
-    figure: h("ul", {class: "plain candidates"}, read.candidates.filter(({fails}) => !fails || fails >= test)
+    figure: h("ul", {class: "plain candidates"}, found.candidates.filter(({fails}) => !fails || fails >= test)
       .map((one) => h("li", {}, h("span", {class: `chip ${fallen.includes(one) ? "fallen" : "set"}`}, one.from),
         (fallen.includes(one) || test === 4) && ` ${one.reason}`)),
-    !read.candidates.length && h("li", {}, "There is no such piece.")),
+    !found.candidates.length && h("li", {}, "There is no such piece.")),
   };
 }});
 

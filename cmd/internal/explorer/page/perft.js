@@ -9,7 +9,7 @@ import {forms, question} from "./loops.js";
 import {linkButton, saveButtons} from "./picture.js";
 import {otherWays, purpose} from "./start.js";
 import {change, packed, replace, unpacked} from "./state.js";
-import {endsOf, parseSet, squareOf, squaresOf} from "./sets.js";
+import {endsOf, squareOf} from "./sets.js";
 import * as fen from "./fen.js";
 
 const maxDepth = 10, pause = 250; // milliseconds without a key, before the answer
@@ -112,9 +112,8 @@ export function perftView() {
       if (state.view === "perft") near.push(game);
       const {game: found, cases, choices: several = []} = await ask("paste", {text: text.value, near}, {signal});
       if (found) {
-        const {fen: root, chess960, moves, text: isGame} = found;
         tell("");
-        setUp(root, chess960, {moves: moves.join(" "), divide: "", view: isGame ? "position" : "perft"});
+        setUp(found.fen, found.chess960, {moves: found.moves.join(" "), divide: "", view: found.isPGN ? "position" : "perft"});
         return;
       }
       told = {several, cases};
@@ -159,25 +158,26 @@ export function perftView() {
     h("td", {}, h("span", {class: `state ${r.state}`}, r.state)));
 
   function showFinding(f) {
-    const ends = endsOf(f.move);
-    const name = f.kind === "extra" ? "wrong-move" : "missing-move", attackers = [...squaresOf(parseSet(f.attackers))];
+    const {rule, reason, squares, attackers, attacked} = f.why, ends = endsOf(f.move);
+    const name = f.kind === "extra" ? "wrong-move" : "missing-move";
     draw([{name, label: `${f.kind} move`, squares: ends},
-      {name: "reason", label: "the reason", squares: [...new Set([...squaresOf(parseSet(f.squares)), ...attackers])]}],
+      {name: "reason", label: "the reason", squares: [...new Set([...squares, ...attackers])].map(squareOf)}],
     [{from: ends[0], to: ends[1], name, arrow: true},
-      ...attackers.map((from) => ({from, to: squareOf(f.attacked), name: "reason", arrow: true}))]);
-    sentence = `${f.kind} ${f.move}: ${f.rule}: ${f.reason}`;
+      ...attackers.map((from) => ({from: squareOf(from), to: squareOf(attacked), name: "reason", arrow: true}))]);
+    sentence = `${f.kind} ${f.move}: ${rule}: ${reason}`;
   }
 
   const findingOf = (f, more) => h("section", {class: `finding ${f.kind}`},
-    h("h2", {}, `${f.kind} ${f.move}: ${f.rule}`), p`${f.reason} (${h("a", {href: f.read}, "the usual mistakes")})`, more);
+    h("h2", {}, `${f.kind} ${f.move}: ${f.why.rule}`), p`${f.why.reason} (${h("a", {href: f.read}, "the usual mistakes")})`, more);
 
   function showComparison({rows, verdict, notes = [], depth: recognised, suspects = [], findings: found = []}) {
     if (recognised !== depth()) return replace({depth: recognised});
     const header = ["Move", "Ours", "Theirs", "State"];
-    const [same, wrong] = [rows.filter((r) => r.state === "same"), rows.filter((r) => r.state !== "same")];
+    const inOrder = (...states) => states.flatMap((state) => rows.filter((r) => r.state === state));
+    const same = inOrder("same"), wrong = inOrder("extra", "missing", "differs", "no count");
     asked = suspects;
     box.open = !found.length;
-    tell(found.length ? `${verdict} ${found[0].kind} ${found[0].move}: ${found[0].rule}` : verdict);
+    tell(found.length ? `${verdict} ${found[0].kind} ${found[0].move}: ${found[0].why.rule}` : verdict);
     total.textContent = verdict;
     redraw(table, wrong.length > 0 && tableOf("Moves with a difference", header, wrong.map(rowOf)),
       same.length > 0 && h("details", {}, h("summary", {}, `${counted(same.length, "move")} with the same count`),

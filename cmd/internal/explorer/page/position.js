@@ -132,7 +132,10 @@ export function positionView() {
         const numbers = control.value.match(/\d+/g) || [];
         try {
           if (!numbers.length) throw new Failure({text: "One number from 0 to 959, or one for each side."});
-          setUp((await ask("start", {white: Number(numbers[0]), black: Number(numbers.at(-1))})).fen, true);
+          const {fen: text, problems: [problem] = []} = await ask("position",
+            {fen: `chess960 ${numbers[0]} ${numbers.at(-1)}`, chess960: true, moves: []});
+          if (problem) throw new Failure(problem);
+          setUp(text, true);
         } catch (error) {
           control.problem(error.message);
         }
@@ -188,7 +191,8 @@ export function positionView() {
       h("span", {class: `sign ${name}`, "aria-hidden": "true"}), h("span", {}, label),
         h("span", {class: "count"}, String([...squaresOf(parseSet(set))].length)))));
     const {start: numbers} = answer;
-    redraw(forms, answer.fen && copies([["Key", answer.key], ["Packed", answer.packed], ["Go", answer.go],
+    redraw(forms, answer.fen && copies([["Key", answer.key], ["Packed", answer.packed],
+      ["Go", `fianchetto.MustParseFEN("${answer.fen}")`],
       ...(numbers ? [["Chess960", [...new Set(numbers)].join(" and ")]] : [])]));
   }
 
@@ -203,17 +207,16 @@ export function positionView() {
     : `${answer.sideToMove === "white" ? "White" : "Black"} to move${answer.check ? ", in check" : ""}, ` +
       `${answer.status === "ongoing" ? counted(answer.moves.length, "legal move") : answer.status}`);
 
-  const withPGN = (use) => async () => {
-    pgnText.problem("");
-    await use().catch((error) => pgnText.problem(error.message));
-  };
-  const readPGN = withPGN(async () => {
-    const {fen: text, chess960, moves: played, problem} = await ask("pgn", {text: pgnText.value});
-    pgnText.problem(problem);
-    setUp(text, chess960, {moves: played.join(" ")});
-  });
-  const writePGN = withPGN(async () => { pgnText.value = (await ask("pgn", {play: game}))
-    .text; });
+  async function readPGN() {
+    try {
+      const {game: read} = await ask("paste", {text: pgnText.value, near: []});
+      if (!read) throw new Failure({text: "There is no game in the text."});
+      pgnText.problem(read.problem);
+      setUp(read.fen, read.chess960, {moves: read.moves.join(" ")});
+    } catch (error) {
+      pgnText.problem(error.message);
+    }
+  }
 
   const element = h("div", {class: "view"},
     boardSide(
@@ -230,7 +233,7 @@ export function positionView() {
       h("h2", {}, "Moves"), moves,
       h("h2", {}, "Game"), line,
       h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}),
-        h("div", {class: "keys"}, button("Read", readPGN), button("Write", writePGN))),
+        h("div", {class: "keys"}, button("Read", readPGN), button("Write", () => { pgnText.value = answer.pgn || ""; }))),
       h("h2", {}, "Show on the board"), overlays,
       h("h2", {}, "In other forms"), forms));
 
