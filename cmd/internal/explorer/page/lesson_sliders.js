@@ -45,7 +45,7 @@ const ways = [
     The reversed line, o′, gives the way down. A byte swap reverses files and diagonals. For ranks the code has a table of 512
     bytes, and the picture turns the board round.`,
   parts: [["o", "pieces := occupancy & line"], ["o − 2r", "upwards := pieces - 2*s.Bitboard()"], ["(o′ − 2r′)′",
-    "downwards := (pieces.FlipVertical() - 2*s.FlipRank().Bitboard()).FlipVertical()"],
+    "downwards := (pieces.FlipVertical() - 2*s.FlipVertical().Bitboard()).FlipVertical()"],
   ["⊕", "return (upwards ^ downwards) & line"], ["& line", ""]]},
   {name: "obstruction", title: "Subtract the neighbours", words: `Obstruction difference looks for the nearest pieces below
     and above the slider on a line. The difference of these two bits is 1 on every square from one to the other. Without
