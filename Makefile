@@ -129,7 +129,7 @@ test-wasm: ## test as WebAssembly under node
 		echo "test-wasm skipped: no node here"; \
 	fi
 
-bench: ## print speeds as ratios to dragontoothmg, in some two minutes
+bench: ## print speeds as ratios to dragontoothmg, in some three minutes
 	cd benchmarks && $(GO) run . bench
 
 pgo: ## profile perft anew for the compiler, which reads default.pgo in the builds of both programs
@@ -185,7 +185,7 @@ tidy: ## add missing and drop unused requirements in the go.mod of every module
 	done
 	cd cmd/internal/explorer/browser && GOWORK=off $(GO) mod tidy
 
-GENERATED = magic internal/suites docs/pictures perft/internal/simd cmd/internal/buggy cmd/internal/cli
+GENERATED = benchmarks/search magic internal/suites docs/pictures perft/internal/simd cmd/internal/buggy cmd/internal/cli
 
 verify-generate: generate ## fail if a generated file or a go.mod is stale
 	@git diff --exit-code --stat -- $(GENERATED) || { echo "stale: commit the output of make generate"; exit 1; }

@@ -23,7 +23,7 @@ func shallow() []workload {
 func TestContendersCountRight(t *testing.T) {
 	s := &settings{workloads: shallow()}
 	for _, c := range slices.Concat(benchContests(s), perftContests(s), piecesContest(s), movesContest(s), engineContest(s),
-		slidersContests(s)) {
+		searchContest(s), slidersContests(s)) {
 		for i := range c.workloads {
 			c.workloads[i].depth = min(c.workloads[i].depth, 3)
 		}

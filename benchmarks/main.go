@@ -130,6 +130,7 @@ var parts = []part{
 	{"pieces", "Count leaves of random positions, by the number of pieces", 3, piecesContest},
 	{"moves", "List and make every move", 9, movesContest},
 	{"engine", "Do at every node what an engine does: look up, list in stages, order, make, evaluate", 9, engineContest},
+	{"search", "Search the same tree on a tuned board, on dragontoothmg's and on ours", 8, searchContest},
 	{"hashed", "Count deep with a hash table", 4, hashedContest},
 	{"sliders", "Look up attacks by every slider algorithm, with warm and thrashed caches", 20, slidersContests},
 }
@@ -201,6 +202,7 @@ func benchContests(s *settings) []contest {
 		bulkContest(s.workloads, perfts...),
 		makeContest(s.workloads, referenceMake(), copyMake()),
 		engineContest(&settings{workloads: s.workloads})[0],
+		searchContest(s)[0],
 	}
 }
 

@@ -18,7 +18,7 @@ var (
 	independent = []string{"internal/oracle", "internal/positions"}
 
 	// referenceUsers import the reference library, whose licence (GPL-3) is another.
-	referenceUsers = []string{"benchmarks", "cmd/crosscheck"}
+	referenceUsers = []string{"benchmarks", "benchmarks/search/dragontooth", "cmd/crosscheck"}
 
 	// shared are the internal packages of the library that programs of other modules import, each
 	// with the beginnings of their directories.

@@ -1,20 +1,21 @@
-package main
+package search
 
 import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // A position and its mirror image with colours exchanged are as good for either side.
 func TestEvaluationIsSymmetric(t *testing.T) {
 	scores := 0
-	for _, w := range shallow() {
-		pos := fianchetto.MustParseFEN(w.fen)
+	for _, fen := range suites.FENs() {
+		pos := fianchetto.MustParseFEN(fen)
 		flipped := pos.FlipColors()
-		got, want := evaluate(&flipped), -evaluate(&pos)
+		got, want := Evaluate(&flipped), -Evaluate(&pos)
 		if got != want {
-			t.Errorf("%s with colours exchanged: %d, want %d", w.name, got, want)
+			t.Errorf("%s with colours exchanged: %d, want %d", fen, got, want)
 		}
 		scores |= got
 	}

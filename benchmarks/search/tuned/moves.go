@@ -1,0 +1,265 @@
+package tuned
+
+import (
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// lists holds the lists of a ply.
+type lists struct {
+	captures []scored
+	given    int
+}
+
+func (l *lists) allocate() { l.captures = make([]scored, 0, 256) }
+
+func (l *lists) nextCapture() move {
+	if l.given == len(l.captures) {
+		return 0
+	}
+	l.given++
+	return takeBest(l.captures[l.given-1:])
+}
+
+// evasions returns the squares that end all checks by a piece other than the king.
+func (b *board) evasions() set {
+	switch {
+	case b.checkers == 0:
+		return bitboard.Full
+	case b.checkers&(b.checkers-1) != 0:
+		return 0
+	}
+	return bitboard.Between(b.King(b.toMove), b.checkers.First()) | b.checkers
+}
+
+// listCaptures lists pseudo-legal captures and promotions to queens. Their keys order promotions
+// first, then the most valuable victims, then the least valuable attackers.
+func (l *lists) listCaptures(b *board) {
+	list := l.captures[:0]
+	us, own, them := b.toMove, b.Colors[b.toMove&1], b.Colors[b.toMove&1^1]
+	occupancy, allowed := own|them, b.evasions()
+	flip := int32(us&1) * (56<<6 | 56)
+	list = b.pawnCaptures(list, own&b.Types[pawn], them, allowed)
+	targets := them & allowed
+	for x := own & b.Types[knight]; x != 0; {
+		s := x.Pop()
+		list = b.attack(list, s, knight, attacks.Knight(s)&targets, flip)
+	}
+	for x := own & b.Types[bishop]; x != 0; {
+		s := x.Pop()
+		list = b.attack(list, s, bishop, attacks.Bishop(s, occupancy)&targets, flip)
+	}
+	for x := own & b.Types[rook]; x != 0; {
+		s := x.Pop()
+		list = b.attack(list, s, rook, attacks.Rook(s, occupancy)&targets, flip)
+	}
+	for x := own & b.Types[queen]; x != 0; {
+		s := x.Pop()
+		list = b.attack(list, s, queen, attacks.Queen(s, occupancy)&targets, flip)
+	}
+	s := b.King(us)
+	l.captures, l.given = b.attack(list, s, king, attacks.King(s)&them, flip), 0
+}
+
+// attack lists the captures of a piece.
+func (b *board) attack(list []scored, from square, piece fianchetto.PieceType, targets set, flip int32) []scored {
+	for targets != 0 {
+		to := targets.Pop()
+		victim := b.squares[to&63].Type()
+		rank := int32(king-victim)<<16 | int32(piece-pawn)<<13 | (int32(from)<<6 | int32(to)) ^ flip
+		list = append(list, scored{-rank, newMove(from, to, piece, victim)})
+	}
+	return list
+}
+
+// pawnCaptures lists captures and promotions of pawns.
+func (b *board) pawnCaptures(list []scored, pawns, them, allowed set) []scored {
+	white := b.toMove == fianchetto.White
+	push, west, east, step := pawns<<8, pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9, square(0)
+	last, flip := bitboard.Rank8Mask, int32(0)
+	if !white {
+		push, west, east, step = pawns>>8, pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7, 16
+		last, flip = bitboard.Rank1Mask, 56
+	}
+	west, east = west&them&allowed, east&them&allowed
+	if push &= last & allowed &^ (b.Colors[0] | b.Colors[1]); push|(west|east)&last != 0 {
+		list = b.promotions(list, push, 8-step, 0, flip)
+		list = b.promotions(list, west&last, 7-step, 1, flip)
+		list = b.promotions(list, east&last, 9-step, 2, flip)
+	}
+	for x := west &^ last; x != 0; {
+		to := x.Pop()
+		victim := b.squares[to&63].Type()
+		list = append(list, scored{-(int32(king-victim)<<16 | int32(to) ^ flip), newMove(to-7+step, to, pawn, victim)})
+	}
+	for x := east &^ last; x != 0; {
+		to := x.Pop()
+		victim := b.squares[to&63].Type()
+		list = append(list, scored{-(int32(king-victim)<<16 | 1<<6 | int32(to) ^ flip), newMove(to-9+step, to, pawn, victim)})
+	}
+	if b.passed != fianchetto.NoSquare {
+		for x := attacks.Pawn(b.toMove^1, b.passed) & pawns; x != 0; {
+			from := x.Pop()
+			m := newMove(from, b.passed, pawn, pawn) | enPassant
+			list = append(list, scored{-(int32(king-pawn)<<16 | 2<<6 | int32(from) ^ flip), m})
+		}
+	}
+	return list
+}
+
+func (b *board) promotions(list []scored, targets set, step square, order, flip int32) []scored {
+	for targets != 0 {
+		to := targets.Pop()
+		m := newMove(to-step, to, pawn, b.squares[to&63].Type()) | move(queen)<<promotionShift
+		list = append(list, scored{-(order<<6 | int32(to) ^ flip), m})
+	}
+	return list
+}
+
+// quiets lists pseudo-legal moves that neither capture nor promote, with their history.
+func (l *lists) quiets(b *board, list []scored, history *[6 * 64]int32) []scored {
+	us, own, occupancy := b.toMove, b.Colors[b.toMove&1], b.Occupancy()
+	targets := ^occupancy & b.evasions()
+	list = b.pushes(list, own&b.Types[pawn], ^occupancy, targets, history)
+	for x := own & b.Types[knight]; x != 0; {
+		s := x.Pop()
+		list = walk(list, s, knight, attacks.Knight(s)&targets, history)
+	}
+	for x := own & b.Types[bishop]; x != 0; {
+		s := x.Pop()
+		list = walk(list, s, bishop, attacks.Bishop(s, occupancy)&targets, history)
+	}
+	for x := own & b.Types[rook]; x != 0; {
+		s := x.Pop()
+		list = walk(list, s, rook, attacks.Rook(s, occupancy)&targets, history)
+	}
+	for x := own & b.Types[queen]; x != 0; {
+		s := x.Pop()
+		list = walk(list, s, queen, attacks.Queen(s, occupancy)&targets, history)
+	}
+	s := b.King(us)
+	list = walk(list, s, king, attacks.King(s)&^occupancy, history)
+	if b.checkers == 0 {
+		for side := range square(2) {
+			if to := s + 2 - 4*side; b.mayCastle(side) {
+				list = append(list, quiet(newMove(s, to, king, 0)|castling, history))
+			}
+		}
+	}
+	return list
+}
+
+func quiet(m move, history *[6 * 64]int32) scored {
+	return scored{history[m.PieceTo()]<<12 - int32(m&63)<<6 - int32(m>>6&63), m}
+}
+
+func walk(list []scored, from square, piece fianchetto.PieceType, targets set, history *[6 * 64]int32) []scored {
+	for targets != 0 {
+		list = append(list, quiet(newMove(from, targets.Pop(), piece, 0), history))
+	}
+	return list
+}
+
+func (b *board) pushes(list []scored, pawns, empty, allowed set, history *[6 * 64]int32) []scored {
+	single, double, step := pawns<<8&empty&^bitboard.Rank8Mask, set(0), square(8)
+	if b.toMove == fianchetto.White {
+		double = single & bitboard.Rank3Mask << 8 & empty
+	} else {
+		single = pawns >> 8 & empty &^ bitboard.Rank1Mask
+		double = single & bitboard.Rank6Mask >> 8 & empty
+		step = -step
+	}
+	for x := single & allowed; x != 0; {
+		to := x.Pop()
+		list = append(list, quiet(newMove(to-step, to, pawn, 0), history))
+	}
+	for x := double & allowed; x != 0; {
+		to := x.Pop()
+		list = append(list, quiet(newMove(to-2*step, to, pawn, 0)|doublePush, history))
+	}
+	return list
+}
+
+// mayCastle reports whether the king, which is not in check, may castle to a side, 0 for short.
+func (b *board) mayCastle(side square) bool {
+	if b.rights>>(2*b.toMove+fianchetto.Color(side))&1 == 0 {
+		return false
+	}
+	home := square(bitboard.E1) + 56*square(b.toMove)
+	empty, path := set(0x60), [2]square{home + 1, home + 2}
+	if side != 0 {
+		empty, path = 0x0e, [2]square{home - 1, home - 2}
+	}
+	occupancy := b.Occupancy()
+	if occupancy&(empty<<(home&56)) != 0 {
+		return false
+	}
+	return !b.isAttacked(path[0], occupancy) && !b.isAttacked(path[1], occupancy)
+}
+
+// isAttacked reports whether the side not to move attacks a square.
+func (b *board) isAttacked(s square, occupancy set) bool {
+	them := b.toMove ^ 1
+	return attacks.King(s)&b.Types[king]&b.Colors[them&1] != 0 || b.Attackers(them, s, occupancy) != 0
+}
+
+// accepts reports whether a pseudo-legal move that ends all checks leaves the king safe.
+func (b *board) accepts(m move) bool {
+	from, to, home := m.from(), m.to(), b.King(b.toMove)
+	switch {
+	case m&castling != 0:
+		return true
+	case from == home:
+		return !b.isAttacked(to, b.Occupancy().Without(from))
+	case m&enPassant != 0:
+		captured := to ^ 8
+		occupancy := b.Occupancy().Without(from).Without(captured).With(to)
+		return b.Attackers(b.toMove^1, home, occupancy)&^captured.Bitboard() == 0
+	}
+	return !b.pinned.Has(from) || bitboard.Line(home, from).Has(to)
+}
+
+// isLegal reports whether a move from the table is legal.
+func (b *board) isLegal(m move) bool {
+	from, to := m.from(), m.to()
+	if b.squares[from&63] != bitboard.PieceOf(b.toMove, m.piece()) {
+		return false
+	}
+	victim := b.squares[to&63]
+	switch {
+	case m&castling != 0:
+		return b.checkers == 0 && b.mayCastle((to&7^6)>>2)
+	case m&enPassant != 0:
+		if to != b.passed || !attacks.Pawn(b.toMove, from).Has(to) {
+			return false
+		}
+		return b.accepts(m)
+	case victim != fianchetto.NoPiece && victim.Color() == b.toMove, victim.Type() != m.victim():
+		return false
+	case m.piece() == pawn:
+		if !b.pawnReaches(m) {
+			return false
+		}
+	case !attacks.Of(b.squares[from&63], from, b.Occupancy()).Has(to):
+		return false
+	}
+	return (m.piece() == king || b.evasions().Has(to)) && b.accepts(m)
+}
+
+// pawnReaches reports whether a pawn's move other than en passant is pseudo-legal, given that its
+// victim is right.
+func (b *board) pawnReaches(m move) bool {
+	from, to := m.from(), m.to()
+	if m.victim() != 0 {
+		return attacks.Pawn(b.toMove, from).Has(to)
+	}
+	push := attacks.PawnPushes(b.toMove, from.Bitboard(), ^b.Occupancy())
+	if m&doublePush != 0 {
+		push = attacks.PawnDoublePushes(b.toMove, from.Bitboard(), ^b.Occupancy())
+	}
+	return push.Has(to)
+}
+
+// isLegalQuiet reports whether a killer is a legal quiet move.
+func (b *board) isLegalQuiet(m move) bool { return b.isLegal(m) }
