@@ -55,7 +55,7 @@ func newChooser() *chooser {
 // choose returns the method for the children of b. If it measures the node, measure ends that.
 func (c *chooser) choose(b *core.Board) func(*twoply.Scratch) int {
 	pieces := b.Knights | b.Diagonals | b.Orthogonals
-	if pieces == 0 { // both leave pawn endings to core
+	if b.Them&pieces == 0 { // both leave bare sides to core
 		return c.methods[twoPly]
 	}
 	c.class = &c.classes[min((pieces&b.Us).Len(), 7)<<3|min((pieces&b.Them).Len(), 7)]

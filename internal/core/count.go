@@ -150,8 +150,8 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 // It turns the board around once, flips the targets, and makes each move on the board as the
 // replier sees it. There the mover's pawns come down, so the origin of a push is above its target.
 func (b *Board) CountTwo(t *TargetSets) int {
-	if b.IsPawnEnding() {
-		return b.countPawnEnding()
+	if b.IsBare() {
+		return b.countBare()
 	}
 	b.FindTargets(t)
 	var f childContext
@@ -277,28 +277,8 @@ func (f *childContext) find(b *Board) {
 // changes if a piece leaves or enters a square that a slider attacks, or if one of these pieces, or
 // a piece that they guard, is captured.
 func (f *childContext) countPieces() cachedCount {
-	us, occupancy := f.Us, f.Us|f.Them
-	var sliding, leaping Bitboard
-	total := 0
-	for x := f.Knights & us; x != 0; x &= x - 1 {
-		s := x.First()
-		attack := attacks.Knight(s)
-		leaping |= attack
-		total += (attack &^ us).Len()
-	}
-	for x := f.Diagonals & us; x != 0; x &= x - 1 {
-		s := x.First()
-		attack := attacks.Bishop(s, occupancy)
-		sliding |= attack
-		total += (attack &^ us).Len()
-	}
-	for x := f.Orthogonals & us; x != 0; x &= x - 1 {
-		s := x.First()
-		attack := attacks.Rook(s, occupancy)
-		sliding |= attack
-		total += (attack &^ us).Len()
-	}
-	return cachedCount{dependsOn: sliding | us&(leaping|f.Knights|f.Diagonals|f.Orthogonals), total: total}
+	total, leaps, lines := f.pieceMoves(f.Us, f.Us|f.Them)
+	return cachedCount{dependsOn: lines | f.Us&(leaps|f.Knights|f.Diagonals|f.Orthogonals), total: total}
 }
 
 // lookup returns the row for the replier's king after a move to a square.

@@ -22,7 +22,7 @@
 //   - targets.go: the legal moves as a set of squares for each piece and four sets for the pawns.
 //   - list.go: lists of moves, and the Generator, which keeps the sets for a search.
 //   - count.go: counts of the moves of one board, and of all boards that follow one.
-//   - pawns.go: the latter for pawn endings.
+//   - bare.go: the latter for a mover that has only a king and pawns.
 //   - legal.go: whether one move is legal, and which pieces may go to a square.
 //
 // # The loops over pieces

@@ -23,10 +23,10 @@ type Scratch struct {
 }
 
 // CountTwo returns the same number as [core.Board.CountTwo], its specification: the legal moves two
-// plies deep. It is fast only if Available returns true. It leaves simple pawn endings to core,
-// which counts them one and a half times as fast. It overwrites s.
+// plies deep. It is fast only if Available returns true. It leaves boards on which we have only
+// a king and pawns to core, which counts them up to 2.6 times as fast. It overwrites s.
 func CountTwo(b *core.Board, s *Scratch) int {
-	if !available || b.IsPawnEnding() {
+	if !available || b.IsBare() {
 		return b.CountTwo(&s.targets)
 	}
 	s.prepare(b)

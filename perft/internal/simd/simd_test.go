@@ -80,9 +80,9 @@ func TestWithoutInstructions(t *testing.T) {
 	})
 }
 
-// TestPawnEndings crosses the border between core's count of pawn endings and the kernel: pawns
-// that promote, give check or may be captured en passant.
-func TestPawnEndings(t *testing.T) {
+// TestBareSides crosses the border between core's count of bare sides and the kernel: pawns that
+// promote, give check or may be captured en passant.
+func TestBareSides(t *testing.T) {
 	needKernel(t)
 	difftest.NewChecker(public(), counts(simd.Processor, 10)).Trees(t, 3,
 		"8/1P3k2/8/8/4pP2/8/3K2p1/8 b - f3 0 1", "8/2P5/1k6/8/3p4/3K4/4P2p/8 w - - 0 1",

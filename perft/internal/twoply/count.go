@@ -9,7 +9,7 @@ import (
 // Count returns the number of legal moves two plies deep from the board of s, exactly as
 // [core.Board.CountTwo] does, which is its specification.
 func (s *Scratch) Count() int {
-	if !s.IsPawnEnding() && s.analyze() {
+	if !s.IsBare() && s.analyze() {
 		return s.sum()
 	}
 	return s.CountTwo(&s.targets)

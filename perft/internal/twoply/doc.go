@@ -35,8 +35,8 @@
 // moves of a pawn that hides a pin and may check, and moves of pieces that may discover a check,
 // open a castling or unblock such an attack: one move in 460 from kiwipete, and one in 2,400 from
 // the start. When we are in check a null move would be illegal; we still count its replies,
-// including captures of our king, and correct them when the king moves. A pawn ending is counted
-// plainly as a whole.
+// including captures of our king, and correct them when the king moves. Package core counts a node
+// where we have only a king and pawns.
 //
 // # An example
 //

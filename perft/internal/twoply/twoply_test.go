@@ -60,7 +60,7 @@ func TestEachMoveIsAttributed(t *testing.T) {
 		n := difftest.MustRead(fen)
 		for range 6 {
 			b := core.BoardOf(&n.Pos)
-			if !b.IsPawnEnding() {
+			if !b.IsBare() {
 				if wrong := wrongMove(n, &b, scratch); wrong != wrongNowhere {
 					t.Errorf("%s%s", n.FEN(), wrong)
 				}

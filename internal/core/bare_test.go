@@ -9,18 +9,22 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Counting the replies in random pawn endings agrees with making each move and counting.
-func TestPawnEndings(t *testing.T) {
+// TestBareSides makes each move in random positions whose mover has only a king and pawns, and
+// compares the numbers of replies.
+func TestBareSides(t *testing.T) {
 	random := rand.New(rand.NewPCG(34, 1))
 	scratch := new(core.TargetSets)
 	counted := 0
-	for counted < 20_000 {
-		pos, err := randomPawnEnding(random)
+	for counted < 50_000 {
+		pos, err := randomBareSide(random)
 		if err != nil {
 			continue // the side to move could capture the king, say
 		}
 		counted++
 		b := core.BoardOf(&pos)
+		if !b.IsBare() {
+			t.Fatalf("%v is no bare side", pos)
+		}
 		want := 0
 		for _, m := range core.AppendLegal(nil, &b, 0) {
 			var next core.Board
@@ -34,8 +38,9 @@ func TestPawnEndings(t *testing.T) {
 	}
 }
 
-// randomPawnEnding places two kings, close to each other half of the time, and up to 16 pawns.
-func randomPawnEnding(random *rand.Rand) (fianchetto.Position, error) {
+// randomBareSide places two kings, close to each other half of the time, up to 16 pawns, and half of
+// the time up to five pieces of the side that is not to move.
+func randomBareSide(random *rand.Rand) (fianchetto.Position, error) {
 	var board [64]byte
 	white := bitboard.Square(random.IntN(64))
 	black := bitboard.Square(random.IntN(64))
@@ -44,6 +49,10 @@ func randomPawnEnding(random *rand.Rand) (fianchetto.Position, error) {
 	}
 	for range random.IntN(17) {
 		board[8+random.IntN(48)] = "Pp"[random.IntN(2)]
+	}
+	side := random.IntN(2)
+	for range random.IntN(2) * random.IntN(6) {
+		board[random.IntN(64)] = [2]string{"nbrq", "NBRQ"}[side][random.IntN(4)]
 	}
 	board[white], board[black] = 'K', 'k'
 	fen := ""
@@ -59,5 +68,5 @@ func randomPawnEnding(random *rand.Rand) (fianchetto.Position, error) {
 			fen += "/"
 		}
 	}
-	return fianchetto.ParseFEN(fen + [2]string{" w - - 0 1", " b - - 0 1"}[random.IntN(2)])
+	return fianchetto.ParseFEN(fen + [2]string{" w - - 0 1", " b - - 0 1"}[side])
 }

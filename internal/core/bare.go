@@ -1,0 +1,183 @@
+package core
+
+import (
+	"github.com/fianchetto-chess/fianchetto/attacks"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+)
+
+// bareSide is a board on which we, who are to move, have only a king and pawns. Our moves pin
+// nothing and discover nothing, and only our pawns give check. Our king moves and captures where
+// none of their pieces attacks, so its moves leave what their knights and sliders attack as it is.
+// The replies to most moves are therefore counted without making them.
+type bareSide struct {
+	board                *Board
+	us, them             Bitboard
+	ourPawns, theirPawns Bitboard
+	ourKingAttacks       Bitboard // the squares next to our king
+	theirKingAttacks     Bitboard
+	zone                 Bitboard // the squares on which the moves of their pieces depend, their king's excepted
+	replies              int      // the number of these moves, unless our move touches a square of zone
+	pieceZone            Bitboard // the part of zone on which the moves of their knights and sliders depend
+	pieceReplies         int      // the number of these
+}
+
+// IsBare reports whether CountTwo counts the board without making most moves: we have only a king
+// and pawns, may not capture en passant, and they may not castle.
+func (b *Board) IsBare() bool {
+	return b.Us&(b.Knights|b.Diagonals|b.Orthogonals)|b.CastlingAndEnPassant == 0
+}
+
+// countBare is CountTwo for a board that IsBare accepts.
+func (b *Board) countBare() int {
+	us, them := b.Us, b.Them
+	king, pawns, theirPawns := us&^b.Pawns, b.Pawns&us, b.Pawns&them
+	kingAttacks, theirKingAttacks := attacks.King(king.First()), attacks.King((them & b.Kings()).First())
+	theirPawnAttacks := pawnAttacksDown(theirPawns)
+	var e bareSide // filled field by field, because a literal is built elsewhere and copied
+	e.board, e.us, e.them, e.ourPawns, e.theirPawns = b, us, them, pawns, theirPawns
+	e.ourKingAttacks, e.theirKingAttacks = kingAttacks, theirKingAttacks
+	e.replies = e.countPawnReplies(us, bitboard.Empty)
+	zone := them | theirPawns>>8 | theirPawns&bitboard.Rank7Mask>>16 | theirPawnAttacks
+	e.zone = zone
+	danger, pieces := theirKingAttacks|theirPawnAttacks, 0
+	if b.Knights|b.Diagonals|b.Orthogonals != 0 {
+		// Our king hides no square from them, because it leaves any line on which they give check.
+		var leaps, lines Bitboard
+		pieces, leaps, lines = b.pieceMoves(them, us&^king|them)
+		danger |= leaps | lines
+		e.pieceReplies, e.pieceZone = pieces, leaps|lines|them&(b.Knights|b.Diagonals|b.Orthogonals)
+		e.replies += pieces
+		e.zone |= leaps | lines
+	}
+	total := 0
+	open := theirKingAttacks &^ (them | pawnAttacksUp(pawns)) // to their king, as long as ours is away
+	for x := kingAttacks &^ (us | danger); x != 0; x &= x - 1 {
+		to := x & -x
+		total += (open &^ attacks.King(x.First())).Len()
+		switch {
+		case (king|to)&zone == 0:
+			total += e.replies
+		case to&them == 0 || b.Pawns&to != 0:
+			total += pieces + e.countPawnReplies(us^king|to, to)
+		default:
+			left, _, _ := b.pieceMoves(them^to, us^king|them)
+			total += left + e.countPawnReplies(us^king|to, to)
+		}
+	}
+	if pawns == 0 {
+		return total
+	}
+
+	west, east := pawns&^bitboard.FileAMask<<7&them, pawns&^bitboard.FileHMask<<9&them
+	push, made := pawns<<8&^(us|them), pawnAttacksDown(them&b.Kings())|bitboard.Rank8Mask
+	checkMask := bitboard.Full
+	if king&danger|b.Diagonals|b.Orthogonals != 0 {
+		safety := b.KingSafety(king.First())
+		for x := pawns & safety.Pinned; x != 0; x &= x - 1 {
+			pawn, off := x&-x, ^bitboard.Line(king.First(), x.First())
+			push, west, east = push&^(pawn<<8&off), west&^(pawn<<7&off), east&^(pawn<<9&off)
+		}
+		if checkMask = safety.CheckMask; checkMask != bitboard.Full {
+			made = bitboard.Full // which returns the squares that our king hides
+		}
+	}
+	double := push & bitboard.Rank3Mask << 8 &^ (us | them)
+	total += e.countPawnArrivals(push&checkMask, made, 8, PawnMove)
+	if double &= checkMask; double != 0 {
+		made |= theirPawns&^bitboard.FileAMask>>1 | theirPawns&^bitboard.FileHMask<<1
+		total += e.countPawnArrivals(double, made, 16, DoublePush)
+	}
+	if (west|east)&checkMask != 0 {
+		total += e.countPawnArrivals(west&checkMask, made, 7, PawnMove)
+		total += e.countPawnArrivals(east&checkMask, made, 9, PawnMove)
+	}
+	return total
+}
+
+// countPawnArrivals counts the replies to the moves of our pawns to targets, which come from step
+// squares below. Those to some squares are made.
+func (e *bareSide) countPawnArrivals(targets, made Bitboard, step int, kind Kind) int {
+	total := 0
+	for x := targets; x != 0; x &= x - 1 {
+		to := x & -x
+		if to&made != 0 {
+			total += e.countAfterPawn(x.First()-Square(step), x.First(), kind)
+			continue
+		}
+		both := to | to>>step
+		attacked := e.ourKingAttacks | pawnAttacksUp(e.ourPawns^both)
+		total += (e.theirKingAttacks &^ (e.them&^to | attacked)).Len()
+		if both&e.zone == 0 {
+			total += e.replies
+			continue
+		}
+		pieces := e.pieceReplies
+		if both&e.pieceZone != 0 {
+			them := e.them &^ to
+			pieces, _, _ = e.board.pieceMoves(them, e.us^both|them)
+		}
+		total += pieces + e.countPawnReplies(e.us^both, to)
+	}
+	return total
+}
+
+// countAfterPawn counts the replies to a move of our pawn, or to its four promotions, by making it.
+func (e *bareSide) countAfterPawn(from, to Square, kind Kind) int {
+	last := kind
+	if bitboard.Rank8Mask.Has(to) {
+		kind, last = PromoteKnight, PromoteQueen
+	}
+	total := 0
+	for ; kind <= last; kind++ {
+		var next Board
+		e.board.Make(&next, from, to, kind)
+		total += next.CountMoves()
+	}
+	return total
+}
+
+// countPawnReplies counts the moves of their pawns after a move of ours to a square, given our
+// pieces then.
+func (e *bareSide) countPawnReplies(us, to Bitboard) int {
+	pawns := e.theirPawns &^ to
+	occupancy := us | e.them&^to
+	push := pawns >> 8 &^ occupancy
+	double := push & bitboard.Rank6Mask >> 8 &^ occupancy
+	west, east := pawns&^bitboard.FileAMask>>9&us, pawns&^bitboard.FileHMask>>7&us
+	total := (push | west | double<<24).Len() + east.Len()
+	if (push|west|east)&bitboard.Rank1Mask != 0 {
+		total += 3 * (((push | west) & bitboard.Rank1Mask).Len() + (east & bitboard.Rank1Mask).Len())
+	}
+	return total
+}
+
+// pieceMoves returns the number of moves of a side's knights and sliders without regard to checks
+// and pins, and what its knights and its sliders attack. pieces are all pieces of the side.
+func (b *Board) pieceMoves(pieces, occupancy Bitboard) (total int, leaps, lines Bitboard) {
+	for x := b.Knights & pieces; x != 0; x &= x - 1 {
+		attack := attacks.Knight(x.First())
+		leaps |= attack
+		total += (attack &^ pieces).Len()
+	}
+	for x := b.Diagonals & pieces; x != 0; x &= x - 1 {
+		attack := attacks.Bishop(x.First(), occupancy)
+		lines |= attack
+		total += (attack &^ pieces).Len()
+	}
+	for x := b.Orthogonals & pieces; x != 0; x &= x - 1 {
+		attack := attacks.Rook(x.First(), occupancy)
+		lines |= attack
+		total += (attack &^ pieces).Len()
+	}
+	return total, leaps, lines
+}
+
+// pawnAttacksUp returns the squares that our pawns attack, on either side.
+func pawnAttacksUp(pawns Bitboard) Bitboard {
+	return pawns&^bitboard.FileAMask<<7 | pawns&^bitboard.FileHMask<<9
+}
+
+// pawnAttacksDown returns the squares that their pawns attack, on either side.
+func pawnAttacksDown(pawns Bitboard) Bitboard {
+	return pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7
+}
