@@ -165,10 +165,8 @@ PUBLISHING = $(if $(shell git tag --points-at HEAD 'v*'),--skip=publish,--snapsh
 dist: ## build the files of a release into ./dist; .ci/release tests them
 	$(GORELEASER) release --config .ci/goreleaser.yaml --clean $(PUBLISHING)
 
-screenshots: ## make the pictures of the documentation, and ./gallery, with chromium
-	mkdir -p gallery
-	$(GO) test ./cmd/internal/explorer/browser -run 'Screenshots|Gallery' \
-		-screenshots $(CURDIR)/docs/pictures -gallery $(CURDIR)/gallery
+screenshots: ## make the pictures of the documentation with chromium
+	$(GO) test ./cmd/internal/explorer/browser -run Pictures -update
 
 generate: ## write the generated files
 	$(GO) generate work

@@ -7,14 +7,21 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 type engineKey struct{}
 
+// asked is a program that answers one comparison at a time.
+type asked struct {
+	engine.Program
+	turn chan struct{}
+}
+
 // WithEngine returns a context in which the question "engine" asks a program.
 func WithEngine(ctx context.Context, program engine.Program) context.Context {
-	return context.WithValue(ctx, engineKey{}, program)
+	return context.WithValue(ctx, engineKey{}, asked{program, make(chan struct{}, 1)})
 }
 
 // EngineQuestion asks to compare the program of the server in a position, and then in the
@@ -24,7 +31,7 @@ type EngineQuestion struct {
 	Depth int `json:"depth"`
 }
 
-// EngineAnswer lists the differences found so far.
+// EngineAnswer lists the differences found so far, one for each kind and rule.
 type EngineAnswer struct {
 	Verdict  string          `json:"verdict"`
 	Findings []EngineFinding `json:"findings"`
@@ -36,42 +43,44 @@ type EngineFinding struct {
 	PositionQuestion
 }
 
-// Limits of a comparison with the program of the server.
-const (
-	trapDepth   = 2
-	maxFindings = 20
-)
+const trapDepth = 2
 
-func answerEngine(ctx context.Context, q EngineQuestion, partial func(any)) (EngineAnswer, error) {
-	program, ok := ctx.Value(engineKey{}).(engine.Program)
+func answerEngine(ctx context.Context, q EngineQuestion, partial func(any)) (answer EngineAnswer, err error) {
+	program, ok := ctx.Value(engineKey{}).(asked)
 	if !ok {
-		return EngineAnswer{}, &Failure{Text: `this page has no engine: start it with fianchetto explore --engine "COMMAND"`}
+		return answer, &Failure{Text: `this page has no engine: start it with fianchetto explore --engine "COMMAND"`}
 	}
 	path, err := q.path(q.Depth)
 	if err != nil {
-		return EngineAnswer{}, err
+		return answer, err
+	}
+	select {
+	case program.turn <- struct{}{}:
+		defer func() { <-program.turn }()
+	case <-ctx.Done():
+		return answer, ctx.Err()
 	}
 	queue := []compare.Queued{{Path: path, Depth: q.Depth}}
 	for _, c := range suites.Cases("traps") {
 		queue = append(queue, compare.Queued{Path: engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, Depth: trapDepth})
 	}
 	comparer := compare.New(program, compare.Options{Questions: compare.DefaultQuestions})
-	answer := EngineAnswer{Findings: []EngineFinding{}}
+	seen, differences := make(map[string]bool), 0
+	answer.Findings = []EngineFinding{}
 	for i, queued := range queue {
 		report, err := comparer.Compare(ctx, queued.Path, queued.Depth)
 		for j := range report.Differences {
 			d := &report.Differences[j]
-			answer.Findings = append(answer.Findings, EngineFinding{findingOf(d), questionOf(d.Path)})
+			if differences++; addNew(seen, []string{string(d.Kind) + string(d.Verdict.Rule)}) {
+				answer.Findings = append(answer.Findings, EngineFinding{findingOf(d), questionOf(d.Path)})
+			}
 		}
 		if err != nil {
 			return answer, &Failure{Text: fmt.Sprintf("%s: %v", program.Description(), err)}
 		}
-		answer.Verdict = fmt.Sprintf("%s: %d of %d positions compared, %d differences.", program.Description(), i+1, len(queue),
-			len(answer.Findings))
+		answer.Verdict = fmt.Sprintf("%s: %d of %d positions compared, %s.", program.Description(), i+1, len(queue),
+			format.Plain(differences, "difference"))
 		partial(answer)
-		if len(answer.Findings) >= maxFindings {
-			break
-		}
 	}
 	return answer, nil
 }

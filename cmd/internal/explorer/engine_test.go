@@ -5,19 +5,26 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
 
-// faulty is an engine that castles through check.
+// faulty is an engine that castles through check, and that cannot answer two questions at once.
 type faulty struct {
 	engine.Program
-	t *testing.T
+	t    *testing.T
+	busy *atomic.Int32
 }
 
 func (f faulty) Divide(_ context.Context, path engine.Path, depth int) (divide.Divide, error) {
+	if f.busy.Add(1) > 1 {
+		f.t.Error("two questions at once")
+	}
+	defer f.busy.Add(-1)
 	return divide.Parse(answerOf(f.t, "castling-through-check", fmt.Sprintf("%s\ngo perft %d", path.Command(), depth)))
 }
 
@@ -28,17 +35,25 @@ func (faulty) PlaysChess960() bool                { return false }
 func (faulty) Restart()                           {}
 func (faulty) Transcript(engine.Path, int) string { return "" }
 
-// TestEngineIsAsked lets the explorer ask an engine, and gets its wrong moves one after the other.
+// TestEngineIsAsked lets two pages ask an engine. Each gets the wrong moves of each rule once.
 func TestEngineIsAsked(t *testing.T) {
-	parts := 0
-	line := Ask(WithEngine(t.Context(), faulty{t: t}), "engine", []byte(`{"fen":"kiwipete","depth":2}`), func([]byte) { parts++ })
-	var reply struct{ Answer comparison }
-	if err := json.Unmarshal(line, &reply); err != nil || parts < 100 || len(reply.Answer.Findings) < 2 {
-		t.Fatalf("%d parts, then %s", parts, line)
+	ctx := WithEngine(t.Context(), faulty{t: t, busy: new(atomic.Int32)})
+	var pages sync.WaitGroup
+	for range 2 {
+		pages.Go(func() {
+			parts := 0
+			line := Ask(ctx, "engine", []byte(`{"fen":"kiwipete","depth":2}`), func([]byte) { parts++ })
+			var reply struct{ Answer comparison }
+			if err := json.Unmarshal(line, &reply); err != nil || parts < 200 || len(reply.Answer.Findings) != 1 {
+				t.Errorf("%d parts, then %s", parts, line)
+				return
+			}
+			if first := reply.Answer.Findings[0]; first.Why.Rule != "castling through check" || len(first.Moves) != 1 {
+				t.Errorf("the first finding is %+v", first)
+			}
+		})
 	}
-	if first := reply.Answer.Findings[0]; first.Why.Rule != "castling through check" || len(first.Moves) != 1 {
-		t.Errorf("the first finding is %+v", first)
-	}
+	pages.Wait()
 	if _, failure := try[comparison](t, "engine", EngineQuestion{Depth: 2}); failure == nil ||
 		!strings.Contains(failure.Text, "--engine") {
 		t.Errorf("an engine that is not there: %v", failure)

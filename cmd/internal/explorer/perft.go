@@ -25,17 +25,10 @@ type DivideQuestion struct {
 
 // DivideAnswer is a partial or complete divide.
 type DivideAnswer struct {
-	Nodes  string      `json:"nodes"`  // decimal, because it may be too large for JavaScript
-	Total  int         `json:"total"`  // the number of root moves
-	Method string      `json:"method"` // the method in use
-	Moves  []NodeCount `json:"moves"`  // the counted ones
-}
-
-// NodeCount is a move and the leaves below it.
-type NodeCount struct {
-	UCI   string `json:"uci"`
-	SAN   string `json:"san"`
-	Nodes string `json:"nodes"`
+	Nodes  string       `json:"nodes"`  // decimal, because it may be too large for JavaScript
+	Total  int          `json:"total"`  // the number of root moves
+	Method string       `json:"method"` // the method in use
+	Moves  []CompareRow `json:"moves"`  // the counted ones
 }
 
 func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (DivideAnswer, error) {
@@ -59,11 +52,12 @@ func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (Div
 }
 
 func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method perft.Method) DivideAnswer {
-	answer := DivideAnswer{Total: total, Method: method.String(), Moves: []NodeCount{}}
+	answer := DivideAnswer{Total: total, Method: method.String(), Moves: []CompareRow{}}
 	nodes := uint64(0)
 	for _, count := range done {
 		nodes += count.Nodes
-		answer.Moves = append(answer.Moves, NodeCount{pos.UCI(count.Move), pos.SAN(count.Move), fmt.Sprint(count.Nodes)})
+		answer.Moves = append(answer.Moves, CompareRow{UCI: pos.UCI(count.Move),
+			SAN: pos.SAN(count.Move), Ours: fmt.Sprint(count.Nodes)})
 	}
 	answer.Nodes = fmt.Sprint(nodes)
 	return answer
@@ -92,7 +86,7 @@ type CompareRow struct {
 	SAN    string `json:"san,omitempty"` // "" for an extra move
 	Ours   string `json:"ours,omitempty"`
 	Theirs string `json:"theirs,omitempty"`
-	State  string `json:"state"` // "same", "differs", "missing", "extra" or "no count"
+	State  string `json:"state,omitempty"` // "same", "differs", "missing", "extra" or "no count"
 }
 
 // Finding is a missing or extra move.

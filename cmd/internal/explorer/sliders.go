@@ -16,15 +16,14 @@ type SlidersQuestion struct {
 	Piece     bitboard.PieceType `json:"piece"` // "bishop", "rook" or "queen"
 	Square    bitboard.Square    `json:"square"`
 	Occupancy bitboard.Bitboard  `json:"occupancy"`
-	Algorithm string             `json:"algorithm"` // its steps are returned; "" is the default
+	Algorithm string             `json:"algorithm"` // its steps are returned
 }
 
 // SlidersAnswer lists the result of each algorithm, and the steps of one.
 type SlidersAnswer struct {
 	Attacks    bitboard.Bitboard `json:"attacks"`
 	Algorithms []AlgorithmAnswer `json:"algorithms"`
-	Algorithm  string            `json:"algorithm"` // of the steps
-	Steps      []sliders.Step    `json:"steps"`     // the last board is Attacks
+	Steps      []sliders.Step    `json:"steps"` // the last board is Attacks
 }
 
 // AlgorithmAnswer is an algorithm with its result.
@@ -43,12 +42,12 @@ func answerSliders(q SlidersQuestion) (answer SlidersAnswer, err error) {
 	if !q.Square.IsValid() {
 		return answer, &Failure{"square", "the square is missing"}
 	}
-	chosen, err := sliders.ByName(cmp.Or(q.Algorithm, sliders.Default().Name))
+	chosen, err := sliders.ByName(q.Algorithm)
 	if err != nil {
 		return answer, failIn("algorithm", err)
 	}
-	answer = SlidersAnswer{Attacks: chosen.Attacks(q.Piece, q.Square, q.Occupancy), Algorithm: chosen.Name,
-		Steps: chosen.Trace(q.Piece, q.Square, q.Occupancy)}
+	answer.Attacks = chosen.Attacks(q.Piece, q.Square, q.Occupancy)
+	answer.Steps = chosen.Trace(q.Piece, q.Square, q.Occupancy)
 	for _, a := range sliders.Algorithms() {
 		answer.Algorithms = append(answer.Algorithms, AlgorithmAnswer{
 			a.Name, a.Source, a.TableBytes, a.Available(), a.Attacks(q.Piece, q.Square, q.Occupancy),

@@ -110,7 +110,7 @@ async function show(c, way) {
   const moments = way.along ? squareBySquare(c, way.along, answer.steps) : answer.steps;
   const now = Math.min(Math.max(Number(c.state.at) || 1, 1), moments.length) - 1, last = moments.length - 1;
   const found = counted([...squaresOf(parseSet(answer.attacks))].length, "square");
-  const {tableBytes, available} = answer.algorithms.find(({name}) => name === way.name);
+  const {tableBytes, available, source} = answer.algorithms.find(({name}) => name === way.name);
   const others = answer.algorithms.filter(({attacks}) => attacks !== answer.attacks).map(({name}) => name);
   const formula = way.parts.filter(([part]) => part);
   const momentOf = (part) => (now === last ? last - formula.length : now - now % formula.length) + part;
@@ -160,6 +160,8 @@ async function show(c, way) {
       p`It finds ${found}${others.length ? `, and ${others.join(", ")} others.` : ", and so do the ten other ways."} ${
         tableBytes ? `Its tables take ${digits(tableBytes)} bytes.` : "It needs no table."}${
         available ? "" : " Here the instruction is missing, and a slower function takes its place."}`,
+      h("p", {class: "hint"}, "Source: ", source.split(/(https:\S+)/).map((part) =>
+        (part.startsWith("https:") ? h("a", {href: part}, part) : part))),
       h("details", {}, h("summary", {}, "The tables of all eleven"), h("table", {"aria-label": "Algorithms"},
         headOf(["Way", "Bytes"], true), h("tbody", {}, answer.algorithms.map(({name, tableBytes: bytes}) => h("tr",
           {class: name === way.name ? "chosen" : null}, h("th", {scope: "row"}, name),

@@ -77,7 +77,7 @@ export function perftView() {
           (ended ? `, ${digits(Math.round(Number(answer.nodes) / Math.max(seconds, 1e-3)))} a second` : "…"));
         redraw(table, tableOf("Leaves below each move", ["Move", "Leaves"],
           answer.moves.map((m) => h("tr", {}, h("th", {scope: "row"}, stepButton(m.uci, m.san)),
-            h("td", {class: "number"}, digits(m.nodes))))));
+            h("td", {class: "number"}, digits(m.ours))))));
       };
       showCounts(await ask("divide", {...game, depth: depth(), method: method()},
         {signal, partial: (answer) => showCounts(answer, false)}), true);
