@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
@@ -29,22 +30,113 @@ import (
 // move --), and ErrAmbiguousMove, with Candidates, if several fit.
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation
 func (p *Position) ParseSAN(text string) (Move, error) {
-	m, err := p.parseSAN(text)
-	if err != nil {
-		err.Input, err.FEN = text, p.FEN()
-		return NoMove, err
-	}
-	return m, nil
+	return p.ParseSANBytes(unsafe.Slice(unsafe.StringData(text), len(text)))
 }
 
 // ParseSANBytes is ParseSAN for bytes, which it does not keep.
 func (p *Position) ParseSANBytes(text []byte) (Move, error) {
+	if m := p.parsePlainSAN(text); m != NoMove {
+		return m, nil
+	}
 	m, err := p.parseSAN(unsafe.String(unsafe.SliceData(text), len(text)))
 	if err != nil {
 		err.Input, err.FEN = string(text), p.FEN()
 		return NoMove, err
 	}
 	return m, nil
+}
+
+// parsePlainSAN is parseSAN for the text of most moves, such as e4, exd5, Nf3, Nbxd2 and Qh5+, in
+// half the time. It returns NoMove for any other text, also for castling and promotions, and unless
+// exactly one legal move fits.
+func (p *Position) parsePlainSAN(text []byte) Move {
+	length := len(text)
+	if length > 2 && (text[length-1] == '+' || text[length-1] == '#') {
+		length--
+	}
+	if length < 2 || length > 5 {
+		return NoMove
+	}
+	file, rank := fileOf(text[length-2]), rankOf(text[length-1])
+	if file|rank >= absent {
+		return NoMove
+	}
+	to := Square(rank<<3 | file)
+	if length == 2 || text[0] >= 'a' {
+		return p.plainPawnMove(text[:length-2], to)
+	}
+	piece, given := plainPieces[text[0]], plainOrigins[text[1]]
+	if length == 3 {
+		given = bitboard.Full
+	} else if length == 5 && (text[2] != 'x' || text[1] == 'x') {
+		return NoMove
+	}
+	occupancy := p.Occupancy()
+	diagonals, orthogonals := p.pieces[bishops]|p.pieces[queens], p.pieces[rooks]|p.pieces[queens]
+	attackers := attacks.Knight(to)&p.pieces[knights] | attacks.King(to)&p.pieces[kings] |
+		attacks.Bishop(to, occupancy)&diagonals | attacks.Rook(to, occupancy)&orthogonals // quicker than a choice
+	return p.onlyMove(attackers&p.ByType(piece)&given, to, MoveKind(kindOfPiece[piece&7]))
+}
+
+// plainPieces maps capital letters to pieces.
+var plainPieces = [256]PieceType{'K': King, 'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight}
+
+// plainOrigins maps the byte between a piece and its target, or before an x, to possible origins.
+var plainOrigins = func() (origins [256]Bitboard) {
+	for i := range absent {
+		origins['a'+i], origins['1'+i] = filesOrAll[i], ranksOrAll[i]
+	}
+	origins['x'] = bitboard.Full
+	return origins
+}()
+
+// plainPawnMove reads a pawn move with nothing or, for a capture, its file and an x before the
+// target. It returns NoMove for captures en passant and promotions.
+func (p *Position) plainPawnMove(origin []byte, to Square) Move {
+	side, occupancy := p.SideToMove(), p.Occupancy()
+	pawnSet, back := p.pieces[pawns], Square(8)-Square(side)*16
+	switch {
+	case to.Bitboard()&(bitboard.Rank1Mask|bitboard.Rank8Mask) != 0:
+		return NoMove
+	case len(origin) == 2 && origin[1] == 'x' && occupancy.Has(to):
+		from := attacks.Pawn(side.Opponent(), to) & filesOrAll[fileOf(origin[0])]
+		if fileOf(origin[0]) != absent {
+			return p.onlyMove(pawnSet&from, to, PawnMove)
+		}
+	case len(origin) == 0 && !occupancy.Has(to):
+		from, start := to-back, to-2*back
+		if occupancy.Has(from) {
+			return p.onlyMove(pawnSet&from.Bitboard(), to, PawnMove)
+		}
+		if rank := to.Rank(); rank == bitboard.Rank4 && side == White || rank == bitboard.Rank5 && side == Black {
+			return p.onlyMove(pawnSet&start.Bitboard(), to, DoublePush)
+		}
+	}
+	return NoMove
+}
+
+// onlyMove returns the only legal move to a square by our pieces among pseudo-legal origins, or
+// NoMove if there is none or several.
+func (p *Position) onlyMove(origins Bitboard, to Square, kind MoveKind) (only Move) {
+	us, target := p.SideToMove(), to.Bitboard()
+	own, them := p.colors[us], us.Opponent()
+	if own&target != 0 {
+		return NoMove
+	}
+	for x := origins & own; x != 0; x &= x - 1 {
+		king, occupancy := p.King(us), p.Occupancy()&^(x&-x)|target
+		if kind == KingMove {
+			king = to
+		}
+		if (p.attackersBy(them, king, occupancy)|attacks.King(king)&p.pieces[kings]&p.colors[them])&^target != 0 {
+			continue
+		}
+		if only != NoMove {
+			return NoMove
+		}
+		only = NewMove(x.First(), to, kind)
+	}
+	return only
 }
 
 // parseSAN returns an error without Input and FEN. It does not keep text.

@@ -15,7 +15,7 @@ const (
 	MaxDepth = maxDepth
 )
 
-var After = after
+var Play = play
 
 func (t Tags) Has(name string) bool { return t.has(name) }
 

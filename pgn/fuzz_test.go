@@ -24,7 +24,7 @@ func FuzzReader(f *testing.F) {
 		f.Add(c.text)
 	}
 	for _, c := range refusals {
-		if len(c.text) < 1<<10 {
+		if len(c.text) < 1<<12 {
 			f.Add(c.text)
 		}
 	}

@@ -179,11 +179,13 @@ func (n *Note) command(name string) string {
 	return ""
 }
 
-func after(pos fianchetto.Position, m fianchetto.Move) fianchetto.Position {
+// play makes a move of a line, where NoMove is a null move.
+func play(pos *fianchetto.Position, m fianchetto.Move) {
 	if m == fianchetto.NoMove {
-		return pos.Null()
+		pos.MakeNull()
+	} else {
+		pos.Make(m)
 	}
-	return pos.After(m)
 }
 
 // Replay yields each move with the position before it. The line must be legal from start. For a
@@ -195,7 +197,7 @@ func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, 
 			if !yield(pos, m) {
 				return
 			}
-			pos = after(pos, m)
+			play(&pos, m)
 		}
 	}
 }
@@ -203,7 +205,7 @@ func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, 
 // End returns the position after the last move. The line must be legal from start.
 func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	for _, m := range l.Moves {
-		start = after(start, m)
+		play(&start, m)
 	}
 	return start
 }
@@ -422,27 +424,24 @@ func (a *tagArena) reset() { a.text, a.ends = a.text[:0], a.ends[:0] }
 
 func (a *tagArena) add(name, value []byte) {
 	a.text = append(a.text, name...)
-	a.ends = append(a.ends, len(a.text))
-	a.text = appendUnescaped(a.text, value)
-	a.ends = append(a.ends, len(a.text))
+	named := len(a.text)
+	a.text = append(a.text, value...)
+	a.ends = append(a.ends, named, len(a.text))
 }
 
 // appendTo moves the tag pairs to tags.
 func (a *tagArena) appendTo(tags Tags) Tags {
 	text, begin := string(a.text), 0
+	isPlain := strings.IndexByte(text, '\\') < 0 && utf8.ValidString(text)
 	for i := 0; i < len(a.ends); i += 2 {
-		tags = append(tags, Tag{text[begin:a.ends[i]], text[a.ends[i]:a.ends[i+1]]})
-		begin = a.ends[i+1]
+		tag := Tag{text[begin:a.ends[i]], text[a.ends[i]:a.ends[i+1]]}
+		if begin = a.ends[i+1]; !isPlain {
+			tag.Value = unescape.Replace(toUTF8([]byte(tag.Value)))
+		}
+		tags = append(tags, tag)
 	}
 	a.reset()
 	return tags
-}
-
-func appendUnescaped(text, value []byte) []byte {
-	if slices.Index(value, '\\') < 0 && utf8.Valid(value) {
-		return append(text, value...)
-	}
-	return append(text, unescape.Replace(toUTF8(value))...)
 }
 
 var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)

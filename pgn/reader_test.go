@@ -248,7 +248,7 @@ var refusals = []struct{ name, text, want string }{
 	{"variation of nothing", "[Site \"x\"]\n(1. e4) 1. d4 *", `line 2, column 1, "(": variation without a move before it`},
 	{"variation of nothing in a variation", "1. d4 ((1. e4)) *",
 		`line 1, column 8, "(": variation without a move before it`},
-	{"too deep", "1. d4 " + strings.Repeat("(1. d4 ", 257) + strings.Repeat(")", 257) + "*",
+	{"too deep", "1. d4 " + strings.Repeat("(1. d4 ", 256) + "(2. d5 " + strings.Repeat(")", 257) + "*",
 		`line 1, column 1799, "(": variations nested more than 256 deep`},
 	{"pass in check", "1. e4 f6 2. Qh5+ -- *", `line 1, column 18, "--": null move in check`},
 	{"variant", "[Event \"x\"]\n[Variant \"Atomic\"]\n\n1. e4 *",

@@ -245,7 +245,7 @@ func TestGluedSigns(t *testing.T) {
 }
 
 // junk are words that stand for nothing in a game.
-var junk = []string{"junk", "Hello,", "^", "}", ")", "$x", "$70000", "|", "[%", "Nf9", "&c", "\"", "x5", "#", "[Event Casual]"}
+var junk = []string{"junk", "Hello,", "^", "}", ")", "$x", "$70000", "|", "[%", "Nf9", "&c", "\"", "x5", "#5", "[Event Casual]"}
 
 // TestOneMalformedToken inserts a malformed token into real games, before, between and after their
 // moves: the error is reported, and nothing but the token is lost.

@@ -40,9 +40,10 @@ type place struct {
 }
 
 const (
-	firstBuffer = 1 << 16
-	lookahead   = 4               // bytes after a token that its scan may look at
-	maxBuffer   = maxToken + 1<<8 // more than the longest token, with the byte before it
+	firstBuffer  = 1 << 16
+	longestPlain = 8               // bytes of a token of plain movetext
+	lookahead    = 4               // bytes after a token that its scan may look at
+	maxBuffer    = maxToken + 1<<8 // more than the longest token, with the byte before it
 )
 
 func newScanner(in io.Reader) scanner {

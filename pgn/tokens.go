@@ -2,6 +2,8 @@ package pgn
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strconv"
 	"unicode/utf8"
 )
@@ -128,6 +130,38 @@ func (s *scanner) scanAt(i int) token {
 	}
 	s.extend()
 	return s.refuse(errUnexpected)
+}
+
+// peekPlain returns the next token if it is a number or a word of at most eight bytes before white
+// space and before an index. Otherwise, and for 1, which may begin a game, it returns nothing. A word may
+// be several tokens unless it is a move.
+func (s *scanner) peekPlain(limit int) (text []byte, isWord bool) {
+	const each = 0x0101010101010101
+	begin := s.next
+	for classes[s.buffer[begin]]&blank != 0 {
+		begin++
+	}
+	if s.start = begin; begin >= limit {
+		return nil, false
+	}
+	switch first := s.buffer[begin]; {
+	case classes[first]&initial != 0:
+		bytes := binary.LittleEndian.Uint64(s.buffer[begin:])
+		question := bytes ^ '?'*each
+		ends := ((bytes-('!'+1)*each)&^bytes | (question-each)&^question) & (0x80 * each) // the lowest one is right
+		if end := begin + bits.TrailingZeros64(ends)/8; classes[s.buffer[end]]&blank != 0 && s.buffer[end-1] != '.' {
+			return s.buffer[begin:end], true
+		}
+	case first > '1' || first == '1' && classes[s.buffer[begin+1]]&digit != 0:
+		end := begin
+		for end < begin+longestPlain && classes[s.buffer[end]]&digit != 0 {
+			end++
+		}
+		if classes[s.buffer[end]]&blank != 0 {
+			return s.buffer[begin:end], false
+		}
+	}
+	return nil, false
 }
 
 // extend extends the token to the end of the word.
@@ -300,19 +334,20 @@ func (s *scanner) scanTagPair() token {
 // isCut reports whether the token at start, scanned up to i, is cut by the end of the buffer.
 func (s *scanner) isCut(i int) bool { return i >= s.end && s.failure == nil && i-s.start <= maxToken }
 
-// scanTagName sets the name of a tag pair and returns the index of its value.
+// scanTagName sets the name of a tag pair, between optional white space, and returns the index of its
+// value.
 func (s *scanner) scanTagName(i int) int {
-	value := s.skipName(i)
-	s.name = bytes.TrimFunc(s.buffer[i:value], isSpace)
-	return value
+	begin := s.skipSpace(i)
+	end := s.skipName(begin)
+	s.name = s.buffer[begin:end]
+	return s.skipSpace(end)
 }
 
-// skipName skips a name and white space around it.
 func (s *scanner) skipName(i int) int {
-	for i = s.skipSpace(i); classes[s.buffer[i]]&naming != 0; {
+	for classes[s.buffer[i]]&naming != 0 {
 		i++
 	}
-	return s.skipSpace(i)
+	return i
 }
 
 func (s *scanner) skipSpace(i int) int {
@@ -348,8 +383,9 @@ func (s *scanner) scanTagValue(begin int) (end int) {
 				return end
 			}
 		case c == '[':
-			quote := s.skipName(i + 1)
-			if s.buffer[quote] == '"' && quote > s.skipSpace(i+1) {
+			name := s.skipSpace(i + 1)
+			quote := s.skipSpace(s.skipName(name))
+			if s.buffer[quote] == '"' && quote > name {
 				quote = s.skipSpace(quote + 1)
 				if s.buffer[quote] != ']' && !s.isCut(quote) {
 					return end

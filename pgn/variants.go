@@ -34,8 +34,11 @@ var rulesOfName = func() map[string]rules {
 var withoutSeparators = strings.NewReplacer(" ", "", "-", "", "_", "")
 
 func rulesOf(variant string) rules {
-	if variant == "" {
-		return anyChess // most games
+	switch variant { // most games
+	case "":
+		return anyChess
+	case "Standard":
+		return standardChess
 	}
 	return rulesOfName[withoutSeparators.Replace(strings.ToLower(variant))]
 }

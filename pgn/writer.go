@@ -207,11 +207,8 @@ func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbere
 	}
 	w.ascii(appendMoveNumber(w.buffer[:0], pos, numbered))
 	w.ascii(pos.AppendSAN(w.buffer[:0], m))
-	if m == fianchetto.NoMove {
-		*next = pos.Null()
-	} else {
-		pos.CopyMake(next, m)
-	}
+	*next = *pos
+	play(next, m)
 	return nil
 }
 

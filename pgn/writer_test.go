@@ -44,7 +44,8 @@ func drawLine(t *rapid.T, pos fianchetto.Position, depth int) pgn.Line {
 		}
 		m := rapid.SampledFrom(moves).Draw(t, "move")
 		line.Moves = append(line.Moves, m)
-		before, pos = pos, pgn.After(pos, m)
+		before = pos
+		pgn.Play(&pos, m)
 	}
 	return line
 }
