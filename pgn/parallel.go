@@ -96,7 +96,7 @@ const batchSize = 1 << 6 // results sent at once
 func (s *stretch[T]) visitAll(visit func(*Game) T, done <-chan struct{}) {
 	defer close(s.visits)
 	var game Game
-	var visits []visited[T]
+	visits := make([]visited[T], 0, batchSize)
 	for last := false; !last; {
 		err := s.games.Read(&game)
 		if err != io.EOF {
@@ -107,7 +107,7 @@ func (s *stretch[T]) visitAll(visit func(*Game) T, done <-chan struct{}) {
 			if !send(s.visits, visits, done) {
 				return
 			}
-			visits = nil
+			visits = make([]visited[T], 0, batchSize)
 		}
 	}
 }
