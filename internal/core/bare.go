@@ -71,7 +71,7 @@ func (b *Board) countBare() int {
 	west, east := pawns&^bitboard.FileAMask<<7&them, pawns&^bitboard.FileHMask<<9&them
 	push, made := pawns<<8&^(us|them), pawnAttacksDown(them&b.Kings())|bitboard.Rank8Mask
 	checkMask := bitboard.Full
-	if king&danger|b.Diagonals|b.Orthogonals != 0 {
+	if king&danger|pawns&e.pieceZone != 0 { // a slider attacks what it pins
 		safety := b.KingSafety(king.First())
 		for x := pawns & safety.Pinned; x != 0; x &= x - 1 {
 			pawn, off := x&-x, ^bitboard.Line(king.First(), x.First())
