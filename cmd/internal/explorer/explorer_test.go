@@ -6,14 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
@@ -56,30 +54,6 @@ type comparison struct {
 	Findings []struct {
 		Why   struct{ Rule string }
 		Moves []string
-	}
-}
-
-func TestStepsEndWithTheAnswer(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for _, algorithm := range sliders.Algorithms() {
-		for s := range bitboard.Square(64) {
-			for range 8 {
-				occupancy := bitboard.Bitboard(random.Uint64() & random.Uint64())
-				for piece := bitboard.Bishop; piece <= bitboard.Queen; piece++ {
-					answer := get[SlidersAnswer](t, "sliders",
-						SlidersQuestion{piece, s, occupancy, algorithm.Name})
-					if last := answer.Steps[len(answer.Steps)-1]; last.Board != answer.Attacks {
-						t.Fatalf("the steps of %s for a %s on %v end with\n%v, want\n%v", algorithm.Name, piece, s,
-							bitboard.Bitboard(last.Board), bitboard.Bitboard(answer.Attacks))
-					}
-					for _, a := range answer.Algorithms {
-						if a.Attacks != answer.Attacks {
-							t.Fatalf("%s differs for a %s on %v", a.Name, piece, s)
-						}
-					}
-				}
-			}
-		}
 	}
 }
 

@@ -75,12 +75,14 @@ export const checksLesson = {
       text: [p`A ${piece} on ${nameOf(a.from)}, a king on ${nameOf(a.king)}. To which squares can the ${piece} move to
         give check?`, p`A generator can make every move and look. There is a way without making a move.`],
     }))},
-    {title: "Two lines through each", show: step((c, a, piece) => ({
+    {title: "The lines through each", show: step((c, a, piece) => ({
       board: boardOf(c, a, {}),
       said: "",
-      text: p`The ${piece} moves along ${chip("reachable", "its lines")}. It attacks the king from ${
+      text: [p`The ${piece} moves along ${chip("reachable", "its lines")}. It attacks the king from ${
         chip("checking", "the king's lines")}. So it must go where two of them cross, to an ${
         strong("intersection square")}.`,
+      kindsOf[piece].some((kind) => lineOf(kind, a.from).includes(a.king)) && p`Here the two share a line, so each square
+        of it also counts, up to a piece.`],
     }))},
     {title: "Where they cross", show: step((c, a) => ({
       board: boardOf(c, a,

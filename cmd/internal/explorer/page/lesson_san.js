@@ -76,7 +76,7 @@ export const sanLesson = {
     step(3, "The squares between must be empty",
       () => p`A piece on the way blocks it. One mask of the squares between, and one AND, find it.`),
     step(4, "Its own king may not be left in check",
-      () => p`A pinned piece may move only along its pin. It is no candidate, so the notation need not tell it from the
-        other piece. Many programs forget this.`),
+      () => p`A pinned piece may move only along its pin. To other squares it is no candidate, so the notation need not
+        tell it from the other piece. Many programs forget this.`),
   ],
 };
