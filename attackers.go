@@ -11,8 +11,12 @@ func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 
 // Checkers returns the pieces that give check to the side to move.
 func (p *Position) Checkers() Bitboard {
-	side := p.SideToMove()
-	return p.attackersBy(side.Opponent(), p.King(side), p.Occupancy()) // kings do not attack each other
+	// attackersBy written out, for a call less: kings do not attack each other.
+	side, occupancy := p.state&blackToMove, p.Occupancy()
+	king, them := (p.colors[side] & p.pieces[kings]).First(), p.colors[side^1]
+	return core.LeaperAttackers(king, Color(side^1), p.pieces[pawns], p.pieces[knights])&them |
+		core.DiagonalAttackers(king, (p.pieces[bishops]|p.pieces[queens])&them, occupancy) |
+		core.OrthogonalAttackers(king, (p.pieces[rooks]|p.pieces[queens])&them, occupancy)
 }
 
 // IsAttacked reports whether colour by attacks s, 0..63, on a board occupied as given.
