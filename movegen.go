@@ -141,22 +141,7 @@ func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove()
 func (p *Position) AppendCaptures(moves []Move) []Move {
 	var b core.Board
 	p.coreBoard(&b)
-	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Empty, core.PromoteKnight, p.flip()))
-}
-
-// AppendNoisy appends the legal captures and all legal promotions, for a quiescence search.
-// Source: https://www.chessprogramming.org/Quiescence_Search
-func (p *Position) AppendNoisy(moves []Move) []Move {
-	var b core.Board
-	p.coreBoard(&b)
-	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteKnight, p.flip()))
-}
-
-// AppendQuiescence is AppendNoisy without promotions to knights, bishops and rooks.
-func (p *Position) AppendQuiescence(moves []Move) []Move {
-	var b core.Board
-	p.coreBoard(&b)
-	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Rank8Mask, core.PromoteQueen, p.flip()))
+	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Empty, p.flip()))
 }
 
 // AppendQuiets appends the legal moves that neither capture nor promote, castling moves included.
@@ -167,7 +152,7 @@ func (p *Position) AppendQuiets(moves []Move) []Move {
 	}
 	var b core.Board
 	p.coreBoard(&b)
-	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^bitboard.Rank8Mask, core.PromoteKnight, p.flip()))
+	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^bitboard.Rank8Mask, p.flip()))
 }
 
 // Targets returns the squares to which the piece on s may legally go; none if the side to move has
@@ -263,22 +248,14 @@ func (g *Generator) AppendLegal(moves []Move) []Move {
 
 // AppendCaptures appends the moves of Position.AppendCaptures.
 func (g *Generator) AppendCaptures(moves []Move) []Move {
-	return g.appendNoisy(moves, bitboard.Empty, core.PromoteKnight)
-}
-
-// AppendNoisy appends the moves of Position.AppendNoisy.
-func (g *Generator) AppendNoisy(moves []Move) []Move {
-	return g.appendNoisy(moves, bitboard.Rank8Mask, core.PromoteKnight)
-}
-
-// AppendQuiescence appends the moves of Position.AppendQuiescence.
-func (g *Generator) AppendQuiescence(moves []Move) []Move {
-	return g.appendNoisy(moves, bitboard.Rank8Mask, core.PromoteQueen)
-}
-
-func (g *Generator) appendNoisy(moves []Move, pushes Bitboard, least core.Kind) []Move {
 	b := &g.core.Board
-	return unpacked(core.AppendNoisy(packed(moves), g.core.Targets(), b.Them, pushes, b.EnPassant(), least, g.flip))
+	t := g.core.Targets()
+	return unpacked(core.AppendCaptures(packed(moves), t, b.Them, b.EnPassant(), g.flip))
+}
+
+// AppendNoisy appends the moves of Position.AppendNoisy in its order.
+func (g *Generator) AppendNoisy(moves []Move) []Move {
+	return unpacked(core.AppendNoisy(packed(moves), &g.core.Board, g.core.Targets(), g.flip))
 }
 
 // AppendQuiets appends the moves that AppendNoisy leaves out.

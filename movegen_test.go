@@ -157,7 +157,6 @@ func TestNoAllocation(t *testing.T) {
 		"AppendLegal":               func() { p.AppendLegal(buffer[:0]) },
 		"AppendCaptures":            func() { p.AppendCaptures(buffer[:0]) },
 		"AppendNoisy":               func() { p.AppendNoisy(buffer[:0]) },
-		"AppendQuiescence":          func() { p.AppendQuiescence(buffer[:0]) },
 		"AppendQuiets":              func() { p.AppendQuiets(buffer[:0]) },
 		"Targets":                   func() { p.Targets(12) },
 		"HasLegalMove":              func() { check.HasLegalMove() },

@@ -21,6 +21,7 @@
 //   - checks.go: attackers, checks and pins, and the moves that give check.
 //   - targets.go: the legal moves as a set of squares for each piece and four sets for the pawns.
 //   - list.go: lists of moves, and the Generator, which keeps the sets for a search.
+//   - noisy.go: captures and promotions in the order of a search.
 //   - count.go: counts of the moves of one board, and of all boards that follow one.
 //   - bare.go: the latter for a mover that has only a king and pawns.
 //   - legal.go: whether one move is legal, and which pieces may go to a square.

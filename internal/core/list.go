@@ -15,15 +15,14 @@ import (
 func AppendMoves(list []uint16, t *TargetSets, enPassant Bitboard, flip uint16) []uint16 {
 	list = appendPieces(list, t, bitboard.Full, flip)
 	list = appendPushes(list, t.Push, t.DoublePush, flip)
-	list = appendNoisyPawns(list, &t.PawnTargets, t.Push, enPassant, PromoteKnight, flip)
+	list = appendNoisyPawns(list, &t.PawnTargets, t.Push, enPassant, flip)
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
-// AppendNoisy appends the captures of t, given the enemy pieces, and the promotions by a push onto
-// one of pushes. Pawns promote to the pieces from least on.
-func AppendNoisy(list []uint16, t *TargetSets, them, pushes, enPassant Bitboard, least Kind, flip uint16) []uint16 {
+// AppendCaptures appends the captures of t, given the enemy pieces.
+func AppendCaptures(list []uint16, t *TargetSets, them, enPassant Bitboard, flip uint16) []uint16 {
 	list = appendPieces(list, t, them, flip)
-	return appendNoisyPawns(list, &t.PawnTargets, t.Push&pushes, enPassant, least, flip)
+	return appendNoisyPawns(list, &t.PawnTargets, bitboard.Empty, enPassant, flip)
 }
 
 // AppendQuiets appends the moves of t that AppendNoisy leaves out, given the enemy pieces.
@@ -52,7 +51,7 @@ func AppendSelected(list []uint16, t *TargetSets, from, to, enPassant Bitboard, 
 		p.EnPassant = t.EnPassant & from
 	}
 	list = appendPushes(list, p.Push, p.DoublePush, flip)
-	list = appendNoisyPawns(list, &p, p.Push, enPassant, PromoteKnight, flip)
+	list = appendNoisyPawns(list, &p, p.Push, enPassant, flip)
 	if from.Has(t.king.From) {
 		list = appendCastlings(list, t.king.From, t.Castling&to, flip)
 	}
@@ -80,13 +79,13 @@ func appendPieces(list []uint16, t *TargetSets, squares Bitboard, flip uint16) [
 
 // AppendLegal appends the legal moves of b, each xored with flip.
 func AppendLegal(list []uint16, b *Board, flip uint16) []uint16 {
-	return AppendOnto(list, b, bitboard.Full, bitboard.Full, PromoteKnight, flip)
+	return AppendOnto(list, b, bitboard.Full, bitboard.Full, flip)
 }
 
 // AppendOnto appends the legal pawn pushes of b onto pushes and its other legal moves onto targets,
 // each xored with flip. It includes en-passant captures if targets contains enemy pieces, and
-// castling moves if it contains other squares. Pawns promote to the pieces from least on.
-func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, least Kind, flip uint16) []uint16 {
+// castling moves if it contains other squares.
+func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, flip uint16) []uint16 {
 	us, them := b.Us, b.Them
 	pawns, knights, diagonals, orthogonals := b.Pawns, b.Knights, b.Diagonals, b.Orthogonals
 	occupancy := us | them
@@ -116,7 +115,7 @@ func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, least Kind, f
 		if o.Push&^bitboard.Rank8Mask|o.DoublePush != 0 {
 			list = appendPushes(list, o.Push, o.DoublePush, flip)
 		}
-		list = appendNoisyPawns(list, &o, o.Push, b.EnPassant(), least, flip)
+		list = appendNoisyPawns(list, &o, o.Push, b.EnPassant(), flip)
 		allowed := s.checkMask & targets &^ us
 		for x := knights & us &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
 			list = appendTargets(list, Encode(x.First(), 0, KnightMove)^flip, attacks.Knight(x.First())&allowed)
@@ -161,7 +160,7 @@ func appendPushes(list []uint16, push, double Bitboard, flip uint16) []uint16 {
 }
 
 // appendNoisyPawns appends the captures and promotions of pawns.
-func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, least Kind, flip uint16) []uint16 {
+func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, flip uint16) []uint16 {
 	if p.CaptureWest|p.CaptureEast|push&bitboard.Rank8Mask|p.EnPassant == 0 {
 		return list
 	}
@@ -171,9 +170,9 @@ func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, l
 	for x := p.CaptureEast &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
 		list = append(list, pawnMove(x.First(), 9, uint16(PawnMove)<<kindShift)^flip)
 	}
-	list = appendPromotions(list, push, 8, least, flip)
-	list = appendPromotions(list, p.CaptureWest, 7, least, flip)
-	list = appendPromotions(list, p.CaptureEast, 9, least, flip)
+	list = appendPromotions(list, push, 8, flip)
+	list = appendPromotions(list, p.CaptureWest, 7, flip)
+	list = appendPromotions(list, p.CaptureEast, 9, flip)
 	for x := p.EnPassant; x != 0; x &= x - 1 {
 		list = append(list, Encode(x.First(), enPassant.First(), EnPassant)^flip)
 	}
@@ -187,9 +186,9 @@ func pawnMove(to Square, step, kind uint16) uint16 {
 }
 
 // appendPromotions appends promotions on targets by pawns from the squares step below.
-func appendPromotions(list []uint16, targets Bitboard, step uint16, least Kind, flip uint16) []uint16 {
+func appendPromotions(list []uint16, targets Bitboard, step, flip uint16) []uint16 {
 	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
-		for kind := PromoteQueen; kind >= least; kind-- {
+		for kind := PromoteQueen; kind >= PromoteKnight; kind-- {
 			list = append(list, pawnMove(x.First(), step, uint16(kind)<<kindShift)^flip)
 		}
 	}

@@ -35,7 +35,9 @@ func stages(n *difftest.Node, random *rand.Rand) {
 	var g fianchetto.Generator
 	g.Reset(&n.Pos)
 	from, to := fianchetto.Bitboard(random.Uint64()), fianchetto.Bitboard(random.Uint64())
-	var captures, noisy, queening, quiets, quietChecks, between, onto []fianchetto.Move
+	var after fianchetto.Position
+	ranks := map[fianchetto.Move]int{} // the places of noisy moves in the order of AppendNoisy
+	var captures, noisy, quiets, quietChecks, between, onto []fianchetto.Move
 	for i, m := range n.Moves {
 		captured := n.Oracle.PieceAt(m.To()).Type()
 		switch m.Kind() {
@@ -48,7 +50,7 @@ func stages(n *difftest.Node, random *rand.Rand) {
 		isNoisy := isCapture || n.Legal[i].Promotion != fianchetto.NoPieceType
 		piece := n.Oracle.PieceAt(m.From()).Type()
 		if n.Pos.IsCapture(m) != isCapture || n.Pos.IsQuiet(m) == isNoisy || n.Pos.Captured(m) != captured ||
-			m.Piece() != piece {
+			m.Piece() != piece || n.Pos.CopyMake(&after, m) != captured {
 			difftest.Fail("%s in %s: capture %v, quiet %v, captured %v, moves a %v; the oracle captures a %v with a %v",
 				n.Name(m), n.FEN(), n.Pos.IsCapture(m), n.Pos.IsQuiet(m), n.Pos.Captured(m), m.Piece(), captured, piece)
 		}
@@ -57,9 +59,12 @@ func stages(n *difftest.Node, random *rand.Rand) {
 				*list = append(*list, m)
 			}
 		}
+		ranks[m] = 8*int(fianchetto.King-captured) + int(piece)
+		if promotion := n.Legal[i].Promotion; promotion != fianchetto.NoPieceType {
+			ranks[m] = -1 + 100*int(fianchetto.Queen-promotion)
+		}
 		add(&captures, isCapture)
 		add(&noisy, isNoisy)
-		add(&queening, isNoisy && (!m.IsPromotion() || n.Legal[i].Promotion == fianchetto.Queen))
 		add(&quiets, !isNoisy)
 		add(&quietChecks, !isNoisy && n.GivesCheck(i))
 		add(&between, from.Has(m.From()) && to.Has(m.To()))
@@ -75,12 +80,10 @@ func stages(n *difftest.Node, random *rand.Rand) {
 	}{
 		{"AppendCaptures", n.Pos.AppendCaptures, captures},
 		{"AppendNoisy", n.Pos.AppendNoisy, noisy},
-		{"AppendQuiescence", n.Pos.AppendQuiescence, queening},
 		{"AppendQuiets", n.Pos.AppendQuiets, quiets},
 		{"Generator.AppendLegal", g.AppendLegal, n.Moves},
 		{"Generator.AppendCaptures", g.AppendCaptures, captures},
 		{"Generator.AppendNoisy", g.AppendNoisy, noisy},
-		{"Generator.AppendQuiescence", g.AppendQuiescence, queening},
 		{"Generator.AppendQuiets", g.AppendQuiets, quiets},
 		{"Generator.AppendQuietChecks", g.AppendQuietChecks, quietChecks},
 		{"Generator.AppendMoves", appendFrom(from), between},
@@ -90,6 +93,10 @@ func stages(n *difftest.Node, random *rand.Rand) {
 		// The list keeps its first move, and needs only the room for its own moves.
 		room := append(make([]fianchetto.Move, 0, 1+len(lists[i].want)), fianchetto.NoMove)
 		got := lists[i].list(room)
+		if strings.HasSuffix(lists[i].name, "AppendNoisy") &&
+			!slices.IsSortedFunc(got[1:], func(a, b fianchetto.Move) int { return ranks[a] - ranks[b] }) {
+			difftest.Fail("%s in %s is not ordered by victim and attacker: %v", lists[i].name, n.FEN(), got[1:])
+		}
 		n.CompareMoves(" by "+lists[i].name, got[1:], lists[i].want)
 		if got[0] != fianchetto.NoMove || &got[0] != &room[0] {
 			difftest.Fail("%s in %s overwrites the first move, %v, or takes more room", lists[i].name, n.FEN(), got[0])

@@ -255,19 +255,20 @@ func (l *lists) listCaptures(b *board) {
 
 func (b *board) rank(m move) int32 {
 	from, to := int32(m.from()), int32(m.to())
+	step := to - from - 7 // westward 0, straight on 1, eastward 2
 	if !b.Wtomove {
-		from, to = from^56, to^56
+		step = to - from + 9
 	}
 	victim := int32(fianchetto.King-m.victim()) << 16
 	switch {
 	case m.piece() != fianchetto.Pawn:
 		return victim | int32(m.piece()-fianchetto.Pawn)<<13 | from<<6 | to
 	case m.promotion() != 0:
-		return [3]int32{1, 0, 2}[to-from-7]<<6 | to // straight on, west, east
+		return [3]int32{1, 0, 2}[step]<<6 | to // straight on, west, east
 	case m.isEnPassant(b):
 		return victim | 2<<6 | from
 	}
-	return victim | (to-from-7)/2<<6 | to
+	return victim | step/2<<6 | to
 }
 
 func (l *lists) quiets(b *board, list []scored, history *[6 * 64]int32) []scored {

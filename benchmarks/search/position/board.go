@@ -10,9 +10,8 @@ type move = fianchetto.Move
 
 // board is the position of a ply, with what a search keeps beside it.
 type board struct {
-	pos   fianchetto.Position
-	sum   int64 // of piece-square values
-	check bool
+	pos fianchetto.Position
+	sum int64 // of piece-square values
 }
 
 func (b *board) setUp(fen string) {
@@ -20,11 +19,10 @@ func (b *board) setUp(fen string) {
 	for s := range b.pos.Occupancy().Squares() {
 		b.sum += search.Pieces[b.pos.PieceAt(s)][s].Sum
 	}
-	b.check = b.pos.InCheck()
 }
 
 func (b *board) key() uint64    { return b.pos.Key() }
-func (b *board) inCheck() bool  { return b.check }
+func (b *board) inCheck() bool  { return b.pos.InCheck() }
 func (b *board) halfmoves() int { return b.pos.HalfmoveClock() }
 
 func (b *board) side() fianchetto.Color { return b.pos.SideToMove() }
@@ -48,78 +46,74 @@ func (b *board) isQuiet(m move) bool                   { return b.pos.IsQuiet(m)
 func (b *board) seeAtLeast(m move, threshold int) bool { return b.pos.SEEAtLeast(m, threshold) }
 func (b *board) accepts(move) bool                     { return true } // lists are legal
 
+// sums are the piece-square values of search.Pieces without the keys, which the position keeps.
+var sums = func() (sums [2][8][64]int64) {
+	for piece := range search.Pieces {
+		for s := range search.Pieces[piece] {
+			sums[piece>>3][piece&7][s] = search.Pieces[piece][s].Sum
+		}
+	}
+	return sums
+}()
+
 // play makes a move into the board of the next ply.
 func (b *board) play(next *board, m move) {
-	b.pos.CopyMake(&next.pos, m)
-	next.check = next.pos.InCheck()
+	captured := b.pos.CopyMake(&next.pos, m)
+	if m.Kind() > fianchetto.DoublePush {
+		next.sum = b.sumAfterSpecial(m)
+		return
+	}
+	us := b.side()
+	own, theirs := &sums[us&1][m.Piece()&7], &sums[us&1^1][captured&7]
+	next.sum = b.sum + own[m.To()&63] - own[m.From()&63] - theirs[m.To()&63]
+}
+
+// sumAfterSpecial returns the sum after a castling, an en-passant capture or a promotion.
+func (b *board) sumAfterSpecial(m move) int64 {
 	sum := b.sum
 	changes, n := b.pos.Changes(m)
 	for _, c := range changes[:n] {
-		numbers := &search.Pieces[c.Piece&15]
 		if c.From != fianchetto.NoSquare {
-			sum -= numbers[c.From&63].Sum
+			sum -= sums[c.Piece>>3&1][c.Piece&7][c.From&63]
 		}
 		if c.To != fianchetto.NoSquare {
-			sum += numbers[c.To&63].Sum
+			sum += sums[c.Piece>>3&1][c.Piece&7][c.To&63]
 		}
 	}
-	next.sum = sum
+	return sum
 }
 
 func (b *board) pass(next *board) {
 	b.pos.CopyNull(&next.pos)
-	next.sum, next.check = b.sum, false
+	next.sum = b.sum
 }
 
 func (b *board) takeBack() {}
 
-// lists holds the lists of a ply.
+// lists holds the list of a ply: first captures, then quiet moves.
 type lists struct {
 	moves []move
-	keyed []scored
 	given int
 }
 
-func (c *lists) allocate() { c.moves, c.keyed = make([]move, 0, 256), make([]scored, 0, 256) }
+func (l *lists) allocate() { l.moves = make([]move, 0, 256) }
 
-// listCaptures lists captures and promotions to queens, the most valuable victim first, then the
-// least valuable attacker.
-func (c *lists) listCaptures(b *board) {
-	c.moves, c.keyed, c.given = b.pos.AppendQuiescence(c.moves[:0]), c.keyed[:0], 0
-	for _, m := range c.moves {
-		c.keyed = append(c.keyed, scored{-b.rank(m), m})
-	}
-}
+// listCaptures lists captures and promotions, which come in the right order.
+func (l *lists) listCaptures(b *board) { l.moves, l.given = b.pos.AppendNoisy(l.moves[:0]), 0 }
 
-// rank numbers noisy moves: promotions first, and then by victim and attacker.
-func (b *board) rank(m move) int32 {
-	from, to := int32(m.From()), int32(m.To())
-	if b.side() == fianchetto.Black {
-		from, to = from^56, to^56
-	}
-	if m.Piece() != fianchetto.Pawn {
-		return int32(fianchetto.King-b.pos.Captured(m))<<16 | int32(m.Piece()-fianchetto.Pawn)<<13 | from<<6 | to
-	}
-	switch {
-	case m.IsPromotion():
-		return [3]int32{1, 0, 2}[to-from-7]<<6 | to // straight on, west, east
-	case m.Kind() == fianchetto.EnPassant:
-		return int32(fianchetto.King-fianchetto.Pawn)<<16 | 2<<6 | from
-	}
-	return int32(fianchetto.King-b.pos.Captured(m))<<16 | (to-from-7)/2<<6 | to
-}
-
-func (c *lists) nextCapture() move {
-	if c.given == len(c.keyed) {
+// nextCapture returns the next capture or promotion to a queen. Other promotions are the last moves
+// of the list.
+func (l *lists) nextCapture() move {
+	if l.given == len(l.moves) || l.moves[l.given].Kind()-fianchetto.PromoteKnight < 3 {
 		return 0
 	}
-	c.given++
-	return takeBest(c.keyed[c.given-1:])
+	l.given++
+	return l.moves[l.given-1]
 }
 
-func (c *lists) quiets(b *board, list []scored, history *[6 * 64]int32) []scored {
-	c.moves = b.pos.AppendQuiets(c.moves[:0])
-	for _, m := range c.moves {
+func (l *lists) quiets(b *board, list []scored, history *[6 * 64]int32) []scored {
+	l.moves = b.pos.AppendQuiets(l.moves[:0])
+	for _, m := range l.moves {
 		list = append(list, scored{history[m.PieceTo()]<<12 - int32(m&63)<<6 - int32(m>>6&63), m})
 	}
 	return list

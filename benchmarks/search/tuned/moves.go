@@ -39,35 +39,34 @@ func (l *lists) listCaptures(b *board) {
 	list := l.captures[:0]
 	us, own, them := b.toMove, b.Colors[b.toMove&1], b.Colors[b.toMove&1^1]
 	occupancy, allowed := own|them, b.evasions()
-	flip := int32(us&1) * (56<<6 | 56)
 	list = b.pawnCaptures(list, own&b.Types[pawn], them, allowed)
 	targets := them & allowed
 	for x := own & b.Types[knight]; x != 0; {
 		s := x.Pop()
-		list = b.attack(list, s, knight, attacks.Knight(s)&targets, flip)
+		list = b.attack(list, s, knight, attacks.Knight(s)&targets)
 	}
 	for x := own & b.Types[bishop]; x != 0; {
 		s := x.Pop()
-		list = b.attack(list, s, bishop, attacks.Bishop(s, occupancy)&targets, flip)
+		list = b.attack(list, s, bishop, attacks.Bishop(s, occupancy)&targets)
 	}
 	for x := own & b.Types[rook]; x != 0; {
 		s := x.Pop()
-		list = b.attack(list, s, rook, attacks.Rook(s, occupancy)&targets, flip)
+		list = b.attack(list, s, rook, attacks.Rook(s, occupancy)&targets)
 	}
 	for x := own & b.Types[queen]; x != 0; {
 		s := x.Pop()
-		list = b.attack(list, s, queen, attacks.Queen(s, occupancy)&targets, flip)
+		list = b.attack(list, s, queen, attacks.Queen(s, occupancy)&targets)
 	}
 	s := b.King(us)
-	l.captures, l.given = b.attack(list, s, king, attacks.King(s)&them, flip), 0
+	l.captures, l.given = b.attack(list, s, king, attacks.King(s)&them), 0
 }
 
 // attack lists the captures of a piece.
-func (b *board) attack(list []scored, from square, piece fianchetto.PieceType, targets set, flip int32) []scored {
+func (b *board) attack(list []scored, from square, piece fianchetto.PieceType, targets set) []scored {
 	for targets != 0 {
 		to := targets.Pop()
 		victim := b.squares[to&63].Type()
-		rank := int32(king-victim)<<16 | int32(piece-pawn)<<13 | (int32(from)<<6 | int32(to)) ^ flip
+		rank := int32(king-victim)<<16 | int32(piece-pawn)<<13 | (int32(from)<<6 | int32(to))
 		list = append(list, scored{-rank, newMove(from, to, piece, victim)})
 	}
 	return list
@@ -77,42 +76,42 @@ func (b *board) attack(list []scored, from square, piece fianchetto.PieceType, t
 func (b *board) pawnCaptures(list []scored, pawns, them, allowed set) []scored {
 	white := b.toMove == fianchetto.White
 	push, west, east, step := pawns<<8, pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9, square(0)
-	last, flip := bitboard.Rank8Mask, int32(0)
+	last := bitboard.Rank8Mask
 	if !white {
 		push, west, east, step = pawns>>8, pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7, 16
-		last, flip = bitboard.Rank1Mask, 56
+		last = bitboard.Rank1Mask
 	}
 	west, east = west&them&allowed, east&them&allowed
 	if push &= last & allowed &^ (b.Colors[0] | b.Colors[1]); push|(west|east)&last != 0 {
-		list = b.promotions(list, push, 8-step, 0, flip)
-		list = b.promotions(list, west&last, 7-step, 1, flip)
-		list = b.promotions(list, east&last, 9-step, 2, flip)
+		list = b.promotions(list, push, 8-step, 0)
+		list = b.promotions(list, west&last, 7-step, 1)
+		list = b.promotions(list, east&last, 9-step, 2)
 	}
 	for x := west &^ last; x != 0; {
 		to := x.Pop()
 		victim := b.squares[to&63].Type()
-		list = append(list, scored{-(int32(king-victim)<<16 | int32(to) ^ flip), newMove(to-7+step, to, pawn, victim)})
+		list = append(list, scored{-(int32(king-victim)<<16 | int32(to)), newMove(to-7+step, to, pawn, victim)})
 	}
 	for x := east &^ last; x != 0; {
 		to := x.Pop()
 		victim := b.squares[to&63].Type()
-		list = append(list, scored{-(int32(king-victim)<<16 | 1<<6 | int32(to) ^ flip), newMove(to-9+step, to, pawn, victim)})
+		list = append(list, scored{-(int32(king-victim)<<16 | 1<<6 | int32(to)), newMove(to-9+step, to, pawn, victim)})
 	}
 	if b.passed != fianchetto.NoSquare {
 		for x := attacks.Pawn(b.toMove^1, b.passed) & pawns; x != 0; {
 			from := x.Pop()
 			m := newMove(from, b.passed, pawn, pawn) | enPassant
-			list = append(list, scored{-(int32(king-pawn)<<16 | 2<<6 | int32(from) ^ flip), m})
+			list = append(list, scored{-(int32(king-pawn)<<16 | 2<<6 | int32(from)), m})
 		}
 	}
 	return list
 }
 
-func (b *board) promotions(list []scored, targets set, step square, order, flip int32) []scored {
+func (b *board) promotions(list []scored, targets set, step square, order int32) []scored {
 	for targets != 0 {
 		to := targets.Pop()
 		m := newMove(to-step, to, pawn, b.squares[to&63].Type()) | move(queen)<<promotionShift
-		list = append(list, scored{-(order<<6 | int32(to) ^ flip), m})
+		list = append(list, scored{-(order<<6 | int32(to)), m})
 	}
 	return list
 }
