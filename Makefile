@@ -132,7 +132,7 @@ test-wasm: ## test as WebAssembly under node
 bench: ## print speeds as ratios to dragontoothmg, in some three minutes
 	cd benchmarks && $(GO) run . bench
 
-pgo: ## profile perft anew for the compiler, which reads default.pgo in the builds of both programs
+pgo: ## profile perft again for the compiler, which reads default.pgo in the builds of both programs
 	$(GO) test -run '^$$' -bench Training -benchtime 1.5s -cpuprofile cmd/fianchetto/default.pgo -o /dev/null ./perft
 	cp cmd/fianchetto/default.pgo cmd/fianchetto-cluster/default.pgo
 

@@ -207,7 +207,7 @@ const (
 	Mate       Unit = "mate"
 )
 
-// Bound tells whether a score is exact or a bound.
+// Bound reports whether a score is exact or a bound.
 type Bound string
 
 // The bounds.

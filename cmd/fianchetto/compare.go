@@ -185,7 +185,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		c.queue = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}, Depth: c.depth}}
 		c.output.Try = c.withArguments([]string{"compare", "--engine", c.engine})
 	}
-	// Files are made before the work, which would be in vain without them.
+	// Files are made before the work, which is lost without them.
 	if cmd.Flags().Changed("svg") {
 		if err := os.MkdirAll(c.output.SVG, 0o777); err != nil {
 			return exit.IO(fmt.Errorf("--svg: %w", err))
@@ -277,9 +277,9 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	case options.Questions < 1:
 		return fmt.Errorf("--questions: %d is less than 1", options.Questions)
 	case config.TimeLimit <= 0:
-		return fmt.Errorf("--time-limit: %v is not more than 0", config.TimeLimit)
+		return fmt.Errorf("--time-limit must be positive, got %v", config.TimeLimit)
 	case config.StartLimit <= 0:
-		return fmt.Errorf("--start-limit: %v is not more than 0", config.StartLimit)
+		return fmt.Errorf("--start-limit must be positive, got %v", config.StartLimit)
 	}
 	c.depthIsGiven = flags.Changed("depth")
 	if !flags.Changed("questions") {
@@ -369,7 +369,7 @@ func (c *comparison) showStderr(failure error) {
 }
 
 // compareAll compares the queued positions: several at once, one on each processor, if each
-// question starts the program anew.
+// question starts the program again.
 func (c *comparison) compareAll(ctx context.Context) error {
 	defer c.meter.End()
 	ctx, cancel := context.WithCancel(ctx)

@@ -164,11 +164,10 @@ func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name str
 	err = cli.Print(cmd, o.json, report, fmt.Sprintf("%s%s: %d\n", report.divided(), name, report.Nodes))
 	published, known := suites.Published(report.FEN, o.depth)
 	if effort && !o.json {
-		judgement := ""
+		fmt.Fprintln(cmd.ErrOrStderr(), report.effort())
 		if known && published == uint64(report.Nodes) {
-			judgement = "; right: the published count"
+			fmt.Fprintln(cmd.ErrOrStderr(), "right: this is the published count")
 		}
-		fmt.Fprintln(cmd.ErrOrStderr(), report.effort()+judgement)
 	}
 	if known && published != uint64(report.Nodes) {
 		err = errors.Join(err, exit.Difference(fmt.Sprintf("the published count is %d: please report this", published)))

@@ -135,7 +135,7 @@ func TestPublishedCount(t *testing.T) {
 		"perft 3 kiwipete": true, "perft 4": true, "perft 0": false, "perft 3 --moves e2e4": false,
 	} {
 		_, _, stderr := clitest.Run(t.Context(), newRootCommand(), strings.Fields(command)...)
-		if got := strings.HasSuffix(stderr, "; right: the published count\n"); got != want {
+		if got := strings.HasSuffix(stderr, "\nright: this is the published count\n"); got != want {
 			t.Errorf("%s: %q on stderr", command, stderr)
 		}
 	}

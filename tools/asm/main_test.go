@@ -10,7 +10,7 @@ import (
 
 // TestKernelCounts generates the kernel. The tests of package simd interpret the generated file in
 // the repository, on every machine. If this program writes another kernel, they interpret that one
-// here, so that a fault of this program is found before the file is generated anew.
+// here, so that a fault of this program is found before the file is generated again.
 func TestKernelCounts(t *testing.T) {
 	readSources(t)
 	kernel := filepath.Join(t.TempDir(), "kernel.s")

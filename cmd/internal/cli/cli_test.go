@@ -89,7 +89,7 @@ func TestNotices(t *testing.T) {
 	}
 	for line := range strings.Lines(string(out)) {
 		if module := strings.TrimSpace(line); module != "" && !strings.Contains(notices, module) {
-			t.Errorf("the licence of %s is missing: go generate makes the list anew", module)
+			t.Errorf("the licence of %s is missing: go generate writes the list again", module)
 		}
 	}
 }

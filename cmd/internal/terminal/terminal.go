@@ -1,4 +1,4 @@
-// Package terminal tells whether a writer leads to a terminal, and its width and colours. Its Meter
+// Package terminal detects whether a writer leads to a terminal, and its width and colours. Its Meter
 // shows the progress of a count on stderr, in a Line.
 package terminal
 

@@ -53,7 +53,7 @@ func TestProgressAfterJournal(t *testing.T) {
 	})
 }
 
-// TestProgressOfDepths begins anew at each depth: none goes on from the one before.
+// TestProgressOfDepths starts again at each depth: none goes on from the one before.
 func TestProgressOfDepths(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var printed bytes.Buffer
@@ -96,7 +96,7 @@ func TestProgressOfShortCount(t *testing.T) {
 }
 
 // TestProgressFits draws at every width. The line is never as wide as the terminal, begins where it
-// is erased, and is drawn anew while nothing is counted.
+// is erased, and is drawn again while nothing is counted.
 func TestProgressFits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var screen bytes.Buffer

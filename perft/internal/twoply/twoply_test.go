@@ -105,7 +105,7 @@ func TestCountAllocatesNothing(t *testing.T) {
 	}
 }
 
-// What a scratch has of one node may not matter to another.
+// Counting one node must not depend on the node that the scratch counted before.
 func TestScratchIsForgotten(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	used := new(twoply.Scratch)
