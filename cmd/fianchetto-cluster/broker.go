@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
@@ -161,7 +160,7 @@ func isLoopback(address string) bool {
 // whom it names now.
 func (r *run) readmit(ctx context.Context, admitted []broker.Credential) {
 	problem := ""
-	for worker.Pause(ctx, time.Second); ctx.Err() == nil; worker.Pause(ctx, time.Second) {
+	for broker.Pause(ctx, time.Second); ctx.Err() == nil; broker.Pause(ctx, time.Second) {
 		o, err := r.brokerFlags.options(ctx, "", nil)
 		if err == nil && !slices.Equal(o.Credentials, admitted) {
 			if err = r.broker.Readmit(o.Credentials); err == nil {

@@ -91,7 +91,7 @@ func runError(err error) error {
 	case is(coordinator.ErrNobody):
 		return errors.Join(exit.Difference("a task cannot be verified"), err)
 	case is(broker.ErrAuthorization):
-	case is(broker.ErrBroker), is(broker.ErrGone), errors.As(err, &file), errors.As(err, &system):
+	case is(broker.ErrBroker), errors.As(err, &file), errors.As(err, &system):
 		return exit.IO(err)
 	}
 	return err

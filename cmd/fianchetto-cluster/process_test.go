@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -80,7 +81,8 @@ func playNode() {
 		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", port))
 	}
 	options := &server.Options{
-		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], NoLog: true,
+		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], NoLog: true, JetStream: true,
+		StoreDir: filepath.Join(os.TempDir(), "node-"+os.Args[2+number]), SyncAlways: true,
 	}
 	if nodes > 1 {
 		options.Cluster = server.ClusterOpts{Name: "cluster", Host: "127.0.0.1", Port: ports[nodes+number]}

@@ -19,11 +19,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -63,12 +61,11 @@ type run struct {
 	http   string
 	json   bool
 
-	*state
-	name        string // of this process
-	begun       time.Time
-	view        *view
-	broker      *broker.Broker
-	coordinator *coordinator.Coordinator
+	state
+	name     string // of this process
+	distrust string // the worker or credential whose results are discarded
+	begun    time.Time
+	view     *view
 }
 
 func (r *run) register(cmd *cobra.Command) {
@@ -137,28 +134,26 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	}
 	access, err := r.brokerFlags.options(cmd.Context(), r.name, r.view.Notice)
 	if err == nil { // first, to report a wrong address at once
-		r.broker, err = cli.Await(cmd.Context(), func() (*broker.Broker, error) {
-			return broker.Open(cmd.Context(), access)
-		})
+		err = r.open(cmd.Context(), dir, access)
 	}
-	if err != nil {
-		return interruption(cmd.Context(), err)
-	}
-	defer r.broker.Close()
-	j, err := newJob(cmd.Context(), spec, r.view)
 	if err != nil {
 		return err
 	}
-	if r.state, err = openState(cmd.Context(), dir, j, job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0},
-		r.view.Notice); err != nil {
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if err := r.expand(cmd.Context(), spec, r.view); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, exit.IO(r.journal.Close())) }()
 	if info, err := os.Stat(r.tokenFile); r.access.Listen != "" && err == nil && info.Mode().IsRegular() {
 		go r.readmit(cmd.Context(), access.Credentials)
 	}
-	r.coordinator = coordinator.New(r.broker, r.job, r.ledger, r.journal.Append,
-		r.coordinatorOptions(workers.Count))
+	r.Coordinator = coordinator.New(r.broker, r.job, r.coordinatorOptions(workers.Count))
+	if r.distrust != "" {
+		n, err := r.Discard(cmd.Context(), r.distrust)
+		if err != nil {
+			return interruption(cmd.Context(), err)
+		}
+		r.view.Notice(format.Things(n, "result") + " of " + r.distrust + " discarded")
+	}
 	hide, err := r.show(cmd.Context())
 	if err != nil {
 		return err
@@ -179,8 +174,8 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 	defer local.Wait()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	workers.Job = r.job.ID.String()
-	r.coordinator.Ready = func() {
+	workers.Alone = r.closed() && r.threads == 1
+	r.Ready = func() {
 		if r.threads == 0 {
 			return
 		}
@@ -190,18 +185,12 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 			}
 		})
 	}
-	return r.coordinator.Run(ctx)
+	return r.Run(ctx)
 }
 
 func (r *run) coordinatorOptions(count worker.Counter) coordinator.Options {
-	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(), Notice: r.view.Notice,
-		Checks: float64(r.checks), Count: count}
-	if r.dir != "" {
-		options.Replay = func(add func(*job.Result) error) error {
-			_, _, err := journal.Read(r.dir, add)
-			return err
-		}
-	}
+	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(), Notice: r.view.Notice, Count: count,
+		Checks: float64(r.checks), Rules: job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0}}
 	if r.closed() {
 		for i := range r.threads {
 			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
@@ -236,7 +225,7 @@ func (r *run) joinCommand() string {
 func (r *run) show(ctx context.Context) (hide func(), err error) {
 	var server *http.Server
 	if r.http != "" {
-		if server, err = monitor.Listen(r.http, r.coordinator.Status); err != nil {
+		if server, err = monitor.Listen(r.http, r.Status); err != nil {
 			return nil, fmt.Errorf("--http: %w", err)
 		}
 		r.view.Notice("status page at http://" + server.Addr + "/")
@@ -248,9 +237,9 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 		cancel()
 		updates.Wait()
 		r.view.Erase()
-		if r.dir != "" {
-			coordinator.RemoveStatus(r.dir)
-		}
+		last := r.Status()
+		last.Running = false
+		_ = r.save(&last) // it is for people only
 		if server != nil {
 			_ = server.Close() // nothing depends on its connections
 		}
@@ -260,12 +249,12 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 // updateStatus shows and saves the status until ctx ends.
 func (r *run) updateStatus(ctx context.Context) {
 	var saved time.Time
-	for worker.Pause(ctx, viewInterval); ctx.Err() == nil; worker.Pause(ctx, viewInterval) {
-		status := r.coordinator.Status()
+	for ; ctx.Err() == nil; broker.Pause(ctx, viewInterval) {
+		status := r.Status()
 		r.view.show(&status)
-		if r.dir != "" && time.Since(saved) >= time.Second {
+		if time.Since(saved) >= time.Second {
 			saved = time.Now()
-			_ = coordinator.SaveStatus(r.dir, status) // it is for people only
+			_ = r.save(&status)
 		}
 	}
 }
@@ -273,53 +262,35 @@ func (r *run) updateStatus(ctx context.Context) {
 // explain adds to an error of a run what is kept and which command goes on.
 func (r *run) explain(ctx context.Context, err error) error {
 	err = interruption(ctx, err)
-	if errors.Is(err, broker.ErrClaimed) {
-		return fmt.Errorf("%w; once that process has ended, this command takes the job over", err)
-	}
 	kept := "nothing is kept without --state"
-	if r.dir != "" {
+	if r.dir != nil {
 		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",
-			format.Count(r.coordinator.Kept), tasksAre(r.job.Tasks), r.dir)
+			format.Count(r.TasksDone()), tasksAre(r.job.Tasks), r.dir.Path)
 	}
 	return fmt.Errorf("%w; %s", err, kept)
 }
 
 func newResumeCommand() *cobra.Command {
 	var (
-		r        run
-		state    string
-		distrust string
+		r   run
+		dir string
 	)
 	cmd := &cobra.Command{
 		Use:  "resume --state DIR",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			description, err := journal.Describe(state)
-			if err == nil && distrust != "" {
-				err = discard(cmd, state, distrust)
-			}
+			spec, err := describe(dir)
 			if err != nil {
 				return err
 			}
-			return r.run(cmd, description.Spec, state)
+			return r.run(cmd, spec, dir)
 		},
 	}
 	r.register(cmd)
-	cmd.Flags().StringVar(&distrust, "distrust", "",
-		"take what the worker or credential of `NAME` has counted out of the journal, and count it again")
-	requireState(cmd, &state, "`DIR` of the run")
+	cmd.Flags().StringVar(&r.distrust, "distrust", "",
+		"discard the results of the worker or credential `NAME`, and count them again")
+	requireState(cmd, &dir, "`DIR` of the run")
 	return cmd
-}
-
-// discard removes the results of a worker or a credential from the journal.
-func discard(cmd *cobra.Command, dir, name string) error {
-	n, err := journal.Discard(dir, func(r *job.Result) bool {
-		return slices.Contains([]string{r.Worker, worker.Process(r.Worker), job.Owner(r.Worker)}, name)
-	})
-	if err == nil {
-		fmt.Fprintln(cmd.ErrOrStderr(), format.Things(n, "result"), "of", name, "discarded")
-	}
-	return err
 }
 
 // total is the total of a job, as it is printed as JSON.
@@ -355,7 +326,7 @@ func (t *total) String() string {
 
 // report prints the total. What differs from run to run goes to stderr.
 func (r *run) report(cmd *cobra.Command) error {
-	status := r.coordinator.Status()
+	status := r.Status()
 	seconds, speed := time.Since(r.begun).Seconds(), 0.0
 	if status.TasksBefore < status.Job.Tasks {
 		speed = status.Counted() / seconds
@@ -428,7 +399,7 @@ func newWorkerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			options.Idle, options.Parting = idle, notice
+			options.Idle, options.Announce = idle, notice
 			access, err := flags.options(cmd.Context(), options.Name, notice)
 			if err != nil {
 				return err

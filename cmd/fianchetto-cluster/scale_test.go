@@ -4,8 +4,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,8 +14,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/nats-io/nats.go"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
@@ -26,7 +24,7 @@ import (
 
 // BenchmarkScale runs jobs of as many tasks as there are positions 5, 6 and 7 plies below the
 // start, each a task that takes no time to count, and asks for their state: processor time and
-// greatest resident memory of each command, and the size of the journal. docs/cluster.md has its
+// greatest resident memory of each command, and the size of the directory. docs/cluster.md has its
 // figures. -bench 'Scale/split=5' runs the smallest, in a minute.
 func BenchmarkScale(b *testing.B) {
 	for split, total := range map[int]string{5: "4865609", 6: "119060324", 7: "3195901860"} {
@@ -47,8 +45,15 @@ func BenchmarkScale(b *testing.B) {
 					b.ReportMetric(time.Since(begun).Seconds(), args[0]+"-s")
 					reportUse(b, args[0], cmd)
 				}
-				info := must.Get(os.Stat(filepath.Join(dir, "journal")))(b)
-				b.ReportMetric(float64(info.Size())/1e6, "journal-MB")
+				size := int64(0)
+				must.Do(b, filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+					if err == nil && entry.Type().IsRegular() {
+						info, failure := entry.Info()
+						err, size = failure, size+info.Size()
+					}
+					return err
+				}))
+				b.ReportMetric(float64(size)/1e6, "state-MB")
 			}
 		})
 	}
@@ -91,98 +96,5 @@ func BenchmarkLightWorkers(b *testing.B) {
 				all.Wait()
 			}
 		})
-	}
-}
-
-// BenchmarkAbuse times an honest worker of one thread alone, and beside a credential that does what
-// its name says, as long as the run lasts. docs/cluster.md has its figures.
-func BenchmarkAbuse(b *testing.B) {
-	for _, abuse := range []string{"alone", "names", "pulls", "lies", "connections", "all"} {
-		b.Run(abuse, func(b *testing.B) {
-			for b.Loop() {
-				path := filepath.Join(b.TempDir(), "credentials")
-				must.Do(b, os.WriteFile(path, []byte("alpha a\nbeta b\n"), 0o600))
-				run := startProcess(b, "fianchetto-cluster", "run", "--depth", "8", "--split", "4", "--verify=false",
-					"--workers", "0", "--hash", "0", "--listen", "127.0.0.1:0", "--credentials", path)
-				a := &abuser{B: b, url: run.Await(`--connect (\S+)`)}
-				ctx, cancel := context.WithCancel(b.Context())
-				a.commit(ctx, abuse)
-				begun := time.Now()
-				cmd := exec.Command("fianchetto-cluster", "worker", "--threads", "1", "--hash", "64", "--connect", a.url,
-					"--idle", "3s")
-				cmd.Env = append(os.Environ(), tokenVariable+"=beta b")
-				must.Do(b, cmd.Start())
-				run.WantExit(0, "Nodes searched: 84998978956")
-				b.ReportMetric(time.Since(begun).Seconds(), "run-s")
-				reportUse(b, "run", run.Cmd)
-				cancel()
-				a.all.Wait()
-				_ = cmd.Process.Kill()
-				_ = cmd.Wait()
-			}
-		})
-	}
-}
-
-// abuser is a client with a credential that does not behave.
-type abuser struct {
-	*testing.B
-	url string
-	all sync.WaitGroup
-}
-
-func (a *abuser) connect() *nats.Conn {
-	c := must.Get(nats.Connect(a.url, nats.UserInfo("alpha", "a")))(a)
-	a.Cleanup(c.Close)
-	return c
-}
-
-// commit begins an abuse, or all of them.
-func (a *abuser) commit(ctx context.Context, abuse string) {
-	is := func(name string) bool { return abuse == name || abuse == "all" }
-	if abuse == "alone" {
-		return
-	}
-	c := a.connect()
-	answer := must.Get(c.Request("fianchetto.jobs", nil, time.Minute))(a)
-	var offered broker.Job
-	must.Do(a, json.Unmarshal(answer.Data, &offered))
-	subject := func(kind broker.Kind) string {
-		return "fianchetto." + offered.Name + "." + string(kind) + ".alpha"
-	}
-	if is("names") { // 5,000 processes, each of which sends a heartbeat a second
-		a.all.Go(func() {
-			for i := 0; ctx.Err() == nil; i++ {
-				text, _ := json.Marshal(worker.Heartbeat{Name: fmt.Sprint("alpha:", i%5000), Threads: 4})
-				_ = c.Publish(subject(broker.Heartbeat), text)
-				if i%500 == 0 {
-					time.Sleep(100 * time.Millisecond)
-				}
-			}
-		})
-	}
-	if is("pulls") { // 600 threads that ask without end, and keep what they get
-		for i := range 600 {
-			a.all.Go(func() {
-				for ctx.Err() == nil {
-					_, _ = c.RequestWithContext(ctx, subject(broker.Take), fmt.Appendf(nil, "alpha:p/%d", i))
-				}
-			})
-		}
-	}
-	if is("lies") { // 20,000 wrong answers about a task that is not there, one after the other
-		a.all.Go(func() {
-			wrong := &job.Result{Head: job.Head{Index: 1, Method: perft.Plain, Build: job.Build()},
-				Worker: "alpha:p/1", Counts: make([]uint64, 100)}
-			report := job.Line(wrong)
-			for range 20_000 {
-				_, _ = c.RequestWithContext(ctx, subject(broker.Report), report)
-			}
-		})
-	}
-	if is("connections") {
-		for range 2047 {
-			a.connect()
-		}
 	}
 }

@@ -1,17 +1,18 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -34,77 +35,89 @@ func requireState(cmd *cobra.Command, dir *string, usage string) {
 	cli.RequireFlag(cmd, "state")
 }
 
-// stateCommand returns a command that takes the directory of a run.
-func stateCommand(use string, args cobra.PositionalArgs, run func(cmd *cobra.Command, dir string,
-	args []string) error) *cobra.Command {
-	var dir string
-	cmd := &cobra.Command{
-		Use:  use,
-		Args: args,
-		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd, dir, args) },
-	}
-	requireState(cmd, &dir, "`DIR` of the run")
-	return cmd
-}
-
-// state is a job with its results.
+// state is the results of a job, with the broker that stores them.
 type state struct {
-	dir     string // "" if nothing is kept
+	*coordinator.Coordinator
+	dir     *store.Dir // nil if nothing is kept on this machine
+	servers string     // with the results, "" if they are in the directory
 	job     *job.Job
-	ledger  *job.Ledger
-	journal *journal.Journal // nil if it is only read or nothing is kept
-	damage  []journal.Damage
-	again   bool // the ledger must read all results again
+	broker  *broker.Broker
 }
 
-// readState reads the state in a directory, which a run may be writing to. An outline is quick and
-// has no totals.
-func readState(cmd *cobra.Command, dir string, outline bool) (*state, error) {
-	d, err := journal.Describe(dir)
+// open locks a directory, unless it is "", and opens the broker.
+func (s *state) open(ctx context.Context, dir string, access broker.Options) (err error) {
+	if s.servers = access.Connect; dir != "" {
+		if s.dir, err = store.Open(dir); err != nil {
+			return err
+		}
+		if s.servers == "" {
+			access.Store = dir
+		}
+	}
+	s.broker, err = cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(ctx, access) })
 	if err != nil {
-		return nil, err
+		return errors.Join(interruption(ctx, err), s.Close())
 	}
-	j := job.Outline(d)
-	if !outline {
-		if j, err = remake(cmd, d); err != nil {
-			return nil, err
-		}
-	}
-	s := &state{dir: dir, job: j, ledger: job.NewLedger(j, job.Rules{})}
-	_, s.damage, err = journal.Read(dir, s.adder(cmd.Context()))
-	return s, cmp.Or(err, s.replay(cmd.Context()))
+	return nil
 }
 
-// adder returns a function that adds results to the ledger until ctx ends.
-func (s *state) adder(ctx context.Context) func(*job.Result) error {
-	return func(r *job.Result) error {
-		if ctx.Err() != nil {
-			return exit.ErrInterrupted
-		}
-		outcome, err := s.ledger.Add(r)
-		s.again = s.again || outcome.Reset
-		return err
-	}
-}
-
-// replay has the ledger read all results again, as long as that finds faulty workers.
-func (s *state) replay(ctx context.Context) (err error) {
-	for s.again && err == nil {
-		s.again = false
-		s.ledger.Reset()
-		_, _, err = journal.Read(s.dir, s.adder(ctx))
+// expand makes the job of a spec, which the directory must be of.
+func (s *state) expand(ctx context.Context, spec job.Spec, view *view) (err error) {
+	if s.job, err = newJob(ctx, spec, view); err == nil && s.dir != nil {
+		err = s.dir.Claim(s.job.Description, s.servers)
 	}
 	return err
 }
 
-// remake makes the job of a journal.
-func remake(cmd *cobra.Command, d job.Description) (*job.Job, error) {
-	j, err := newJob(cmd.Context(), d.Spec, newView(cmd.ErrOrStderr()))
-	if err == nil && j.ID != d.ID {
-		err = fmt.Errorf("the journal is of %s, which this build cuts otherwise: go on with build %s", d,
-			quote.Text(d.Build, 0))
+// openResults opens the directory of a job and reads its results.
+func openResults(cmd *cobra.Command, spec job.Spec, dir string) (*state, error) {
+	s, view := new(state), newView(cmd.ErrOrStderr())
+	if err := spec.Check(); err != nil { // before the directory is made
+		return nil, err
 	}
-	return j, err
+	if err := s.open(cmd.Context(), dir, broker.Options{}); err != nil {
+		return nil, err
+	}
+	err := s.expand(cmd.Context(), spec, view)
+	if err == nil {
+		s.Coordinator = coordinator.New(s.broker, s.job, coordinator.Options{Notice: view.Notice})
+		err = s.Load(cmd.Context())
+	}
+	if err != nil {
+		return nil, errors.Join(interruption(cmd.Context(), err), s.Close())
+	}
+	return s, nil
+}
+
+// save saves the last status of a run.
+func (s *state) save(status *coordinator.Status) error {
+	if s.dir == nil {
+		return nil
+	}
+	text, _ := json.Marshal(status) // a status has no value that JSON lacks
+	return exit.IO(s.dir.SaveStatus(append(text, '\n')))
+}
+
+// Close ends the broker and unlocks the directory.
+func (s *state) Close() (err error) {
+	if s.broker != nil {
+		s.broker.Close()
+	}
+	if s.dir != nil {
+		err = s.dir.Close()
+	}
+	s.broker, s.dir = nil, nil
+	return exit.IO(err)
+}
+
+// describe returns the spec of the run in a directory, if this build cuts it alike.
+func describe(dir string) (job.Spec, error) {
+	d, err := store.Describe(dir)
+	if err == nil && d.Build != job.Build() {
+		err = fmt.Errorf("%w: %s is of build %s, this is build %s", job.ErrBuild, dir, quote.Text(d.Build, 0),
+			quote.Text(job.Build(), 0))
+	}
+	return d.Spec, err
 }
 
 func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
@@ -112,57 +125,54 @@ func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
 	return j, interruption(ctx, err)
 }
 
-// openState opens the state of a job for writing, in dir unless that is empty. It reports damage to
-// notice.
-func openState(ctx context.Context, dir string, j *job.Job, rules job.Rules, notice func(text string)) (s *state,
-	err error) {
-	s = &state{dir: dir, job: j, ledger: job.NewLedger(j, rules)}
-	if dir == "" {
-		return s, nil
+// readStatus returns the last status of a run, which may go on.
+func readStatus(dir string) (*coordinator.Status, error) {
+	s := new(coordinator.Status)
+	text, err := store.ReadStatus(dir)
+	if err == nil {
+		err = json.Unmarshal(text, s)
 	}
-	if s.journal, err = journal.Open(dir, j.Description, s.adder(ctx)); err != nil {
-		return nil, err
-	}
-	s.damage = s.journal.Damage
-	s.reportDamage(notice)
-	if err := s.replay(ctx); err != nil {
-		return nil, errors.Join(err, s.journal.Close())
-	}
-	return s, nil
-}
-
-func (s *state) reportDamage(notice func(text string)) {
-	for _, damage := range s.damage {
-		notice(damage.String())
-	}
-}
-
-func newStatusCommand() *cobra.Command {
-	var asJSON bool
-	cmd := stateCommand("status --state DIR", cli.NoArguments, func(cmd *cobra.Command, dir string, _ []string) error {
-		s, err := readState(cmd, dir, true)
-		if err != nil {
-			return err
-		}
-		s.reportDamage(func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) })
-		running, err := coordinator.ReadStatus(dir)
-		status := s.status()
-		if err == nil && running.Job.ID == status.Job.ID && time.Since(running.Time).Abs() < freshStatus {
-			status = &running
-		}
-		return cli.Print(cmd, asJSON, status, describe(status))
-	})
-	cli.JSONVar(cmd.Flags(), &asJSON)
-	return cmd
+	s.Running = s.Running && time.Since(s.Time).Abs() < freshStatus
+	return s, err
 }
 
 // freshStatus is the greatest age of the status of a process that still runs.
 const freshStatus = 10 * time.Second
 
-// status returns the status by the journal.
-func (s *state) status() *coordinator.Status { return coordinator.NewStatus(s.ledger) }
+// newReportCommand returns a command that prints the last status of a run.
+func newReportCommand(use string, report func(cmd *cobra.Command, s *coordinator.Status) error) *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use:  use,
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := readStatus(dir)
+			if err != nil {
+				return err
+			}
+			return report(cmd, s)
+		},
+	}
+	requireState(cmd, &dir, "`DIR` of the run")
+	return cmd
+}
 
-func describe(s *coordinator.Status) string {
+func newStatusCommand() *cobra.Command {
+	var asJSON bool
+	cmd := newReportCommand("status --state DIR", func(cmd *cobra.Command, s *coordinator.Status) error {
+		return cli.Print(cmd, asJSON, s, describeStatus(s))
+	})
+	cli.JSONVar(cmd.Flags(), &asJSON)
+	return cmd
+}
+
+func newExportCommand() *cobra.Command {
+	return newReportCommand("export --state DIR", func(cmd *cobra.Command, s *coordinator.Status) error {
+		return cli.Print(cmd, true, s.Summary, "")
+	})
+}
+
+func describeStatus(s *coordinator.Status) string {
 	text := s.Job.String() + "\n" + overview(s) + "\n"
 	if s.Blocked != nil {
 		text += s.Blocked.String() + "\n"
@@ -177,17 +187,4 @@ func describe(s *coordinator.Status) string {
 		text += doubt + "\n"
 	}
 	return text + perWorker(s)
-}
-
-func newExportCommand() *cobra.Command {
-	return stateCommand("export --state DIR", cli.NoArguments, func(cmd *cobra.Command, dir string, _ []string) error {
-		s, err := readState(cmd, dir, false)
-		if err != nil {
-			return err
-		}
-		return cli.Print(cmd, true, struct {
-			job.Summary
-			Damage []journal.Damage `json:"damage,omitzero"`
-		}{s.ledger.Summary(), s.damage}, "")
-	})
 }

@@ -4,10 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -16,34 +12,31 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// randomState makes a directory with results of a verified job by workers and methods at random,
-// some of them counted alone, as runs leave it that were killed at some time.
-func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
+// newState makes a directory of a verified job with results, as total leaves it.
+func newState(t *testing.T, results func(add func(worker string, index int, method perft.Method, off uint64))) (
+	dir string, tasks int) {
 	t.Helper()
 	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true},
 		nil))(t)
 	counter := must.Get(job.NewCounter(perft.Plain, 0))(t)
 	dir = t.TempDir()
-	log := must.Get(journal.Open(dir, j.Description, nil))(t)
-	l := job.NewLedger(j, job.Rules{})
-	for range random.IntN(6 * j.Tasks) {
-		worker := []string{"ann", "bob", "cyd"}[random.IntN(3)]
-		want := job.Want{Index: random.IntN(j.Tasks), Method: []perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)]}
-		r := must.Get(counter.Count(t.Context(), worker, j.Task(want)))(t)
-		r.Alone = random.IntN(4) == 0
-		if v, err := l.Add(r); err != nil || v.Duplicate {
-			continue
-		}
-		must.Do(t, log.Append(r))
+	if code, _, text := execute(t, "tasks --depth 3 --split 2 --batch 100 --verify --state "+dir, ""); code != exit.OK {
+		t.Fatal(text)
 	}
-	must.Do(t, log.Close())
+	var lines strings.Builder
+	results(func(worker string, index int, method perft.Method, off uint64) {
+		r := must.Get(counter.Count(t.Context(), worker, j.Task(job.Want{Index: index, Method: method})))(t)
+		r.Counts[0] += off
+		lines.Write(job.Line(r))
+	})
+	execute(t, "total --state "+dir, lines.String())
 	return dir, j.Tasks
 }
 
@@ -51,30 +44,29 @@ func randomState(t *testing.T, random *rand.Rand) (dir string, tasks int) {
 func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	complete, rounds := 0, 10
+	complete, rounds := 0, 6
 	for range rounds {
-		dir, tasks := randomState(t, random)
+		dir, tasks := newState(t, func(add func(string, int, perft.Method, uint64)) {
+			for range random.IntN(24) {
+				add([]string{"ann", "bob", "cyd"}[random.IntN(3)], random.IntN(4),
+					[]perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)], 0)
+			}
+		})
 		code, text, _ := execute(t, "status --json --state "+dir, "")
 		var object coordinator.Status
 		if err := json.Unmarshal([]byte(text), &object); err != nil || code != 0 || object.Running ||
 			object.Job.Tasks != tasks {
 			t.Fatalf("status ended with %d, %v: %q", code, err, text)
 		}
+		done := object.TasksDone
 		_, status, _ := execute(t, "status --state "+dir, "")
-		first := regexp.MustCompile(`(\d+) of (\d+) tasks are done`).FindStringSubmatch(status)
-		if first == nil || first[2] != strconv.Itoa(tasks) {
+		if !strings.Contains(status, fmt.Sprintf("%d of %d tasks are done", done, tasks)) {
 			t.Fatalf("status of %d tasks: %q", tasks, status)
 		}
-		done, _ := strconv.Atoi(first[1])
-
 		code, text, _ = execute(t, "export --state "+dir, "")
 		var export job.Summary
 		if err := json.Unmarshal([]byte(text), &export); err != nil || code != 0 {
 			t.Fatalf("export ended with %d, %v: %q", code, err, text)
-		}
-		if object.TasksDone != done || object.ThreadSeconds != export.ThreadSeconds ||
-			object.ThreadSecondsLeft != export.ThreadSecondsLeft {
-			t.Errorf("status has %+v, export %+v", object, export)
 		}
 		if export.TasksDone != done || export.Done != (done == tasks) || (export.Nodes.Lo == 8902) != export.Done {
 			t.Errorf("export has %d tasks, done %v, %v; status %d of %d", export.TasksDone, export.Done, export.Nodes,
@@ -147,49 +139,36 @@ func TestOtherBuild(t *testing.T) {
 	}
 }
 
-// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old,
-// of the future, or of another job: only the first is that of a run that goes on.
+// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old, or
+// of the future: only the first is that of a run that goes on.
 func TestStatusOfAnotherTime(t *testing.T) {
 	dir := t.TempDir()
 	if code, _, text := execute(t, "run --depth 3 --split 2 --batch 100 --hash 0 --state "+dir, ""); code != exit.OK {
 		t.Fatal(text)
 	}
-	d := must.Get(journal.Describe(dir))(t)
-	other, now, done := d, time.Now(), "4 of 4 tasks are done"
-	other.ID[0]++
-	of := func(d job.Description) job.Summary { return job.Summary{Job: d} }
-	for want, all := range map[string][]coordinator.Status{
-		"waiting for workers": {{Summary: of(d), Time: now}},
-		done: {{Summary: of(d), Time: now.Add(-time.Minute)}, {Summary: of(d), Time: now.Add(time.Hour)},
-			{Summary: of(other), Time: now}},
-	} {
-		for _, status := range all {
-			status.Running = true
-			must.Do(t, coordinator.SaveStatus(dir, status))
-			if code, text, _ := execute(t, "status --state "+dir, ""); code != exit.OK ||
-				!strings.HasSuffix(strings.TrimSpace(text), want) {
-				t.Errorf("%v of %v: exit code %d, %q, want %q", status.Time, status.Job, code, text, want)
-			}
+	status := must.Get(readStatus(dir))(t)
+	if status.Running || !status.Done {
+		t.Errorf("after the run %+v", status)
+	}
+	now := time.Now()
+	for when, running := range map[time.Time]bool{now: true, now.Add(-time.Minute): false, now.Add(time.Hour): false} {
+		status.Running, status.Time = true, when
+		s := state{dir: must.Get(store.Open(dir))(t)}
+		must.Do(t, s.save(status), s.Close())
+		if code, text, _ := execute(t, "status --json --state "+dir, ""); code != exit.OK ||
+			strings.Contains(text, `"running":true`) != running {
+			t.Errorf("%v: exit code %d, %q, want it running: %v", when, code, text, running)
 		}
 	}
 }
 
-// TestDisagreement has ann and bob differ on one task: status and export say so. With the title
-// damaged, status says that run takes up the results, and it does.
+// TestDisagreement has ann and bob differ on one task: status and export say so, and a run decides.
 func TestDisagreement(t *testing.T) {
 	t.Parallel()
-	j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true},
-		nil))(t)
-	counter := must.Get(job.NewCounter(perft.Plain, 0))(t)
-	dir := t.TempDir()
-	log := must.Get(journal.Open(dir, j.Description, nil))(t)
-	for i, name := range []string{"ann", "bob"} {
-		want := job.Want{Method: []perft.Method{perft.Plain, perft.TwoPly}[i]}
-		r := must.Get(counter.Count(t.Context(), name, j.Task(want)))(t)
-		r.Counts[0] += uint64(i)
-		must.Do(t, log.Append(r))
-	}
-	must.Do(t, log.Close())
+	dir, _ := newState(t, func(add func(string, int, perft.Method, uint64)) {
+		add("ann", 0, perft.Plain, 0)
+		add("bob", 0, perft.TwoPly, 1)
+	})
 	if _, text, _ := execute(t, "status --state "+dir, ""); !strings.Contains(text,
 		"\nresults of 1 task differ between ann and bob\n") {
 		t.Errorf("status %q", text)
@@ -198,20 +177,9 @@ func TestDisagreement(t *testing.T) {
 		`"disagreements":[{"between":["ann","bob"],"tasks":1}]`) {
 		t.Errorf("export %q", text)
 	}
-
-	path := filepath.Join(dir, "journal")
-	text := must.Get(os.ReadFile(path))(t)
-	text[20] ^= 1
-	must.Do(t, os.WriteFile(path, text, 0o600))
-	for _, command := range []string{"status", "resume"} {
-		if code, _, text := execute(t, command+" --state "+dir, ""); code != 2 ||
-			!strings.Contains(text, "run\" with the options of the run takes up its 2 results") {
-			t.Errorf("%s ended with %d, %q", command, code, text)
-		}
-	}
-	code, text2, log2 := execute(t, "run --depth 3 --split 2 --batch 100 --verify --workers 3 --hash 0 --state "+dir, "")
-	if code != exit.Differ || !strings.Contains(text2, "Nodes searched: 8902\n") || !strings.Contains(log2, "faulty worker: bob") {
-		t.Errorf("run ended with %d, %q, %q", code, text2, log2)
+	code, total, text := execute(t, "resume --workers 3 --hash 0 --state "+dir, "")
+	if code != exit.Differ || !strings.Contains(total, "Nodes searched: 8902\n") || !strings.Contains(text, "faulty worker: bob") {
+		t.Errorf("run ended with %d, %q, %q", code, total, text)
 	}
 }
 
@@ -222,7 +190,7 @@ func TestJoinCommand(t *testing.T) {
 		" --tls-ca FILE": {Connect: "a:1", TLS: broker.TLSFiles{Authority: "ca"}},
 		" --tls-ca FILE --tls-cert FILE --tls-key FILE": {Connect: "a:1", TLS: broker.TLSFiles{Authority: "ca", Certificate: "c", Key: "k"}},
 	} {
-		r := run{broker: new(broker.Broker), brokerFlags: brokerFlags{access: f}}
+		r := run{state: state{broker: new(broker.Broker)}, brokerFlags: brokerFlags{access: f}}
 		if got := r.joinCommand(); got != "fianchetto-cluster worker --connect a:1"+want {
 			t.Errorf("%+v: %s", f.TLS, got)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +15,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/journal"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
@@ -36,20 +38,15 @@ func newTasksCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			view := newView(cmd.ErrOrStderr())
-			j, err := newJob(cmd.Context(), spec, view)
+			s, err := openResults(cmd, spec, dir)
 			if err != nil {
 				return err
 			}
-			s, err := openState(cmd.Context(), dir, j, job.Rules{}, view.Notice)
-			if err != nil {
+			status := coordinator.NewStatus(s.Ledger())
+			if err := errors.Join(s.save(status), s.Close()); err != nil { // before total, at the end of a pipe, opens it
 				return err
 			}
-			if err := s.journal.Close(); err != nil { // before total, at the end of a pipe, opens it
-				return err
-			}
-			view.Notice(j.Description.String())
-			view.Notice(overview(s.status()))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", s.job.Description, overview(status))
 			return s.writeTasks(cmd.OutOrStdout())
 		},
 	}
@@ -86,22 +83,22 @@ func (f *specFlags) read() (job.Spec, error) {
 	return f.spec, err
 }
 
-// specOf returns the spec of the flags, or without --depth that of the journal in dir.
+// specOf returns the spec of the flags, or without --depth that of the run in dir.
 func specOf(cmd *cobra.Command, wanted *specFlags, dir string) (job.Spec, error) {
 	if cmd.Flags().Changed("depth") {
 		return wanted.read()
 	}
-	d, err := journal.Describe(dir)
-	if errors.Is(err, journal.ErrNoJournal) {
+	spec, err := describe(dir)
+	if errors.Is(err, store.ErrNoRun) {
 		err = fmt.Errorf("%w: a new one needs --depth", err)
 	}
-	return d.Spec, err
+	return spec, err
 }
 
 // writeTasks writes the missing tasks, a line each.
 func (s *state) writeTasks(results io.Writer) error {
 	out := bufio.NewWriter(results)
-	for want := range s.ledger.Wants() {
+	for want := range s.Ledger().Wants() {
 		if _, err := out.Write(job.Line(s.job.Task(want))); err != nil {
 			return err
 		}
@@ -193,48 +190,66 @@ func countLine(ctx context.Context, o worker.Options, text []byte, err error) ([
 }
 
 func newTotalCommand() *cobra.Command {
-	var asJSON, remove bool
-	const use = "total --state DIR [FILE...]"
-	cmd := stateCommand(use, cobra.ArbitraryArgs, func(cmd *cobra.Command, dir string, files []string) (err error) {
-		stdin := bufio.NewReader(cli.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
-		if len(files) == 0 {
-			_, _ = stdin.Peek(1) // in a pipe from tasks the journal exists by then; errors come again
-			files = []string{"-"}
-		}
-		d, err := journal.Describe(dir)
-		if err != nil {
-			return err
-		}
-		j, err := remake(cmd, d)
-		if err != nil {
-			return err
-		}
-		notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
-		s, err := openState(cmd.Context(), dir, j, job.Rules{}, notice)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, exit.IO(s.journal.Close())) }()
-		refused := 0
-		for _, name := range files {
-			n, err := s.takeFile(cmd.Context(), stdin, name, notice)
-			if err == nil && n == 0 && remove {
-				err = removeRegular(name)
+	var (
+		asJSON, remove bool
+		dir            string
+	)
+	cmd := &cobra.Command{
+		Use:  "total --state DIR [FILE...]",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) (err error) {
+			stdin := bufio.NewReader(cli.NewReader(cmd.Context(), io.NopCloser(cmd.InOrStdin())))
+			if len(files) == 0 {
+				_, _ = stdin.Peek(1) // in a pipe from tasks the state exists by then; errors come again
+				files = []string{"-"}
 			}
-			if refused += n; err != nil {
+			spec, err := describe(dir)
+			if err != nil {
 				return err
 			}
-		}
-		err = s.printTotal(cmd, asJSON)
-		if refused > 0 {
-			err = errors.Join(err, errors.New(format.Plural(refused, "line is not a result", "lines are not results")+
-				" of this run"))
-		}
-		return err
-	})
+			s, err := openResults(cmd, spec, dir)
+			if err != nil {
+				return err
+			}
+			defer func() {
+				err = errors.Join(err, s.save(coordinator.NewStatus(s.Ledger())), s.Close())
+			}()
+			refused, err := s.takeFiles(cmd, stdin, files, remove)
+			if err != nil {
+				return err
+			}
+			err = s.printTotal(cmd, asJSON)
+			if refused > 0 {
+				err = errors.Join(err, errors.New(format.Plural(refused, "line is not a result", "lines are not results")+
+					" of this run"))
+			}
+			return err
+		},
+	}
+	requireState(cmd, &dir, "`DIR` of the run")
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	cmd.Flags().BoolVar(&remove, "remove", false, "remove each FILE when all its results are in DIR")
 	return cmd
+}
+
+// takeFiles takes in the results in files, and removes those that are all taken in. It returns the
+// number of the lines that are not results.
+func (s *state) takeFiles(cmd *cobra.Command, stdin io.Reader, files []string, remove bool) (refused int, err error) {
+	t := &intake{state: s, notice: func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }}
+	for _, name := range files {
+		before := t.refused
+		err := t.take(cmd.Context(), stdin, name)
+		if err == nil && t.refused == before && remove {
+			err = removeRegular(name)
+		}
+		if err != nil {
+			return t.refused, err
+		}
+	}
+	if t.again {
+		err = s.Load(cmd.Context())
+	}
+	return t.refused, err
 }
 
 // removeRegular removes a regular file.
@@ -245,57 +260,66 @@ func removeRegular(name string) error {
 	return exit.IO(os.Remove(name))
 }
 
-// takeFile takes in the results in a file. It gives notice of each line that is not a result of the
-// job, and returns their number. A last line without its end does not count: its writer was
-// interrupted.
-func (s *state) takeFile(ctx context.Context, stdin io.Reader, name string, notice func(string)) (refused int, err error) {
+// intake takes results from files into a state.
+type intake struct {
+	*state
+	notice  func(text string)
+	refused int    // the lines that are not results of the job
+	again   bool   // the ledger must read all results again
+	fresh   []byte // the lines of new results of one worker that are not stored yet
+	first   *job.Result
+}
+
+// take takes in the results in a file, and gives notice of each line that is not a result of the job.
+// A last line without its end does not count: its writer was interrupted.
+func (t *intake) take(ctx context.Context, stdin io.Reader, name string) error {
 	file, err := cli.Open(ctx, name, stdin)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer file.Close()
-	report := func(line int, problem error) { notice(fmt.Sprintf("%s:%d: %v", cli.NameOf(name), line, problem)) }
-	var fresh []*job.Result
+	report := func(line int, problem error) { t.notice(fmt.Sprintf("%s:%d: %v", cli.NameOf(name), line, problem)) }
 	contents, err := lines.Recover(file, func(number int, line []byte) (bool, error) {
-		r, err := s.accept(bytes.TrimSpace(line))
+		err := t.accept(ctx, bytes.TrimSpace(line))
 		switch {
 		case errors.Is(err, job.ErrOverflow):
 			return false, fmt.Errorf("%s:%d: %w", cli.NameOf(name), number, err)
 		case err != nil:
-			refused++
+			t.refused++
 			report(number, err)
-		case r != nil:
-			fresh = append(fresh, r)
 		}
-		if len(fresh) < keptTogether {
+		if len(t.fresh) < keptTogether {
 			return true, nil
 		}
-		err = s.journal.Append(fresh...)
-		fresh = fresh[:0]
-		return true, err
+		return true, t.store(ctx)
 	})
 	for _, damage := range contents.Damage {
 		if damage.Torn {
 			report(damage.Line, errors.New("the line has no end, so its writer was interrupted"))
 		} else {
-			refused++
+			t.refused++
 			report(damage.Line, lines.ErrTooLong)
 		}
 	}
-	if err = errors.Join(err, s.journal.Append(fresh...)); err == nil {
-		err = s.replay(ctx)
-	}
-	return refused, err
+	return errors.Join(err, t.store(ctx))
 }
 
-// keptTogether is how many results one fsync makes safe.
-const keptTogether = 1 << 10
+// keptTogether is the number of bytes from which results are stored together.
+const keptTogether = 200 << 10
 
-// accept reads a result, adds it to the ledger, and returns it if it is new. An empty line has
-// none.
-func (s *state) accept(text []byte) (*job.Result, error) {
+// store stores the new results.
+func (t *intake) store(ctx context.Context) (err error) {
+	if len(t.fresh) > 0 {
+		err = t.Keep(ctx, t.first.Index, t.first.Worker, t.fresh)
+	}
+	t.fresh, t.first = nil, nil
+	return err
+}
+
+// accept adds the result of a line, unless the line is empty, to the ledger.
+func (t *intake) accept(ctx context.Context, text []byte) error {
 	if len(text) == 0 {
-		return nil, nil
+		return nil
 	}
 	r := new(job.Result)
 	err := job.Receive(text, r)
@@ -303,23 +327,26 @@ func (s *state) accept(text []byte) (*job.Result, error) {
 		err = job.CheckName(r.Worker, "")
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r.Alone = false // another leaf can count the task
-	outcome, err := s.ledger.Add(r)
-	s.again = s.again || outcome.Reset
-	if err != nil || !outcome.IsNews() {
-		return nil, err
+	outcome, err := t.Ledger().Add(r)
+	if err == nil && outcome.IsNews() {
+		if t.first != nil && t.first.Worker != r.Worker {
+			err = t.store(ctx)
+		}
+		t.first, t.fresh = cmp.Or(t.first, r), append(t.fresh, job.Line(r)...)
 	}
-	return r, nil
+	t.again = t.again || outcome.Reset
+	return err
 }
 
 // printTotal prints the divide and the total, or returns an error that tells how much is missing.
 func (s *state) printTotal(cmd *cobra.Command, asJSON bool) error {
-	summary := s.ledger.Summary()
+	summary := s.Ledger().Summary()
 	if !summary.Done {
 		err := fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left",
-			overview(s.status()))
+			overview(coordinator.NewStatus(s.Ledger())))
 		for _, d := range summary.Disagreements {
 			err = errors.Join(err, errors.New(d.String()))
 		}

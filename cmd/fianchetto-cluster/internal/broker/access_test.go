@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -18,14 +19,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// guarded is a broker with a job, workers of whom each has a token, and what the coordinator sees
+// guarded is a broker with a run, workers of whom each has a token, and what the coordinator sees
 // of all that happens.
 type guarded struct {
 	*testing.T
-	url      string
-	broker   *Broker // of the coordinator
-	requests chan *Request
-	seen     *nats.Subscription
+	url    string
+	broker *Broker // of the coordinator
+	run    *Run
+	seen   *nats.Subscription
 }
 
 const alphaToken, betaToken = "token-of-alpha", "token-of-\"beta\\$x"
@@ -57,7 +58,7 @@ func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Se
 	text := regexp.MustCompile(`(?m)^(tls| *routes:| *listen:).*\n`).ReplaceAllString(string(page), "")
 	authority, parent := certify(t, "authority", nil)
 	file, _ := certify(t, "server", parent)
-	text = strings.NewReplacer("server.pem", file, "server.key", file, "ca.pem", authority).Replace(text)
+	text = strings.NewReplacer("/var/lib/nats", t.TempDir(), "server.pem", file, "server.key", file, "ca.pem", authority).Replace(text)
 	alpha := regexp.MustCompile(`(?s)\n  ALPHA {.*?\n  }\n`).FindString(text)
 	if alpha == "" || strings.Count(text, "\n") != strings.Count(string(page), "\n")-4 {
 		t.Fatal("the configuration is not as it was")
@@ -67,9 +68,13 @@ func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Se
 	path := filepath.Join(t.TempDir(), "nats.conf")
 	must.Do(t, os.WriteFile(path, []byte(strings.Replace(text, alpha, alpha+beta, 1)), 0o600))
 	routes := "nats://127.0.0.1:1"
-	for range n {
+	for i := range n {
 		o := must.Get(server.ProcessConfigFile(path))(t)
+		o.ServerName, o.StoreDir = fmt.Sprint("broker-", i), t.TempDir()
 		o.Cluster.Host, o.Cluster.Port, o.Routes = "127.0.0.1", server.RANDOM_PORT, server.RoutesFromStr(routes)
+		if n == 1 {
+			o.Cluster, o.Routes = server.ClusterOpts{}, nil
+		}
 		s := startPlain(t, o)
 		routes += ",nats://" + s.ClusterAddr().String()
 		urls, servers = append(urls, s.ClientURL()), append(servers, s)
@@ -104,33 +109,9 @@ func TestConfigurationAsItStands(t *testing.T) {
 	}
 }
 
-// TestCluster kills one server of three after the other: a worker and a coordinator go on.
-func TestCluster(t *testing.T) {
-	t.Parallel()
-	urls, servers := configuredCluster(t, 3)
-	urls = append([]string{"127.0.0.1:1"}, urls...) // is down
-	o := joining(t, strings.Join(urls, ","), "runs token-of-the-coordinator")
-	o.Worker = false
-	offer(t, open(t, o), "job")
-	worker := open(t, joining(t, strings.Join(urls, ","), "alpha "+alphaToken))
-	for _, s := range servers[:2] {
-		s.Shutdown()
-		for deadline := time.Now().Add(generous); ; time.Sleep(5 * time.Millisecond) {
-			answer, err := worker.Ask(t.Context(), "job", Take, []byte("still"))
-			if err == nil && string(answer) == "still" {
-				break
-			}
-			if time.Now().After(deadline) {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
 func newGuarded(t *testing.T, url string, b *Broker) *guarded {
 	t.Helper()
-	g := &guarded{T: t, url: url, broker: b}
-	g.requests, _ = offer(t, b, "job")
+	g := &guarded{T: t, url: url, broker: b, run: openRun(t, b)}
 	g.seen = must.Get(b.connection.SubscribeSync(">"))(t)
 	must.Do(t, b.connection.Flush())
 	return g
@@ -175,12 +156,13 @@ func (g *guarded) publish(c *nats.Conn, m *nats.Msg, subject string) {
 
 // forbidden are subjects that the worker alpha must not publish to.
 var forbidden = []string{
-	"fianchetto.job.result.beta", "fianchetto.job.result.workers", "fianchetto.job.result.coordinator",
-	"fianchetto.job.result", "fianchetto.job.result.alpha.1", "fianchetto.job.take.beta", "fianchetto.job.take",
-	"fianchetto.job.heartbeat.beta", "fianchetto.job.heartbeat", "fianchetto.job.coordinator", "fianchetto.job",
-	"fianchetto.job.other.alpha", "anything", "$JS.API.INFO", "$JS.API.STREAM.CREATE.NEW", "$SYS.REQ.SERVER.PING",
-	"$SYS.REQ.SERVER.PING.CONNZ", "$SYS.REQ.ACCOUNT.$G.INFO", "$SYS.REQ.USER.INFO", "$SYS.REQ.CLAIMS.UPDATE",
-	"$SYS.ACCOUNT.$G.CONNECT", "_INBOX.other", "_R_.other",
+	"perft.result.run.1.beta.x", "perft.result.run.1.workers.x", "perft.result.run.1.coordinator.x",
+	"perft.result.run.1", "perft.result.run.1.alpha", "perft.result.run.1.alpha.x.x", "perft.here.beta", "perft.here",
+	"perft.task.build.run.1.0.0", "anything", "$JS.API.INFO", "$JS.API.STREAM.CREATE.NEW", "$JS.API.STREAM.NAMES",
+	"$JS.API.STREAM.DELETE.perft-results-run", "$JS.API.STREAM.PURGE.perft-results-run",
+	"$JS.API.CONSUMER.MSG.NEXT.perft-results-run.other", "$JS.API.CONSUMER.DELETE.perft-results-run.workers",
+	"$SYS.REQ.SERVER.PING", "$SYS.REQ.SERVER.PING.CONNZ", "$SYS.REQ.ACCOUNT.$G.INFO", "$SYS.REQ.USER.INFO",
+	"$SYS.REQ.CLAIMS.UPDATE", "$SYS.ACCOUNT.$G.CONNECT", "_INBOX.other", "_R_.other",
 }
 
 // TestWorkerPublishesNothingElse has a worker publish to subjects that it must not publish to, have
@@ -196,17 +178,29 @@ func testWorkerPublishesNothingElse(t *guarded) {
 			t.Fatalf("publishing to %s: %q, want %s", subject, text, want)
 		}
 	}
-	for _, request := range []string{"fianchetto.jobs", "fianchetto.job.take.alpha", "fianchetto.job.result.alpha"} {
+	next := "$JS.API.CONSUMER.MSG.NEXT." + tasksStream("build") + ".workers"
+	for _, request := range []string{next, "perft.result.run.1.alpha.x", "perft.here.alpha"} {
 		for _, subject := range forbidden { // some are refused, for other reasons
 			t.publish(c, &nats.Msg{Subject: request, Reply: subject, Data: []byte("mine")}, subject)
 		}
 	}
-	const of = "fianchetto.job.result."
 	for _, header := range []nats.Header{
-		{"Nats-Trace-Dest": {of + "beta"}}, {"Nats-Request-Info": {`{"acc":"RUNS"}`}},
-		{"Nats-Schedule": {"@every 1s"}, "Nats-Schedule-Target": {of + "beta"}},
+		{"Nats-Trace-Dest": {"perft.result.run.1.beta.x"}}, {"Nats-Request-Info": {`{"acc":"RUNS"}`}},
+		{"Nats-Schedule": {"@every 1s"}, "Nats-Schedule-Target": {"perft.result.run.1.beta.x"}},
+		{"Nats-Rollup": {"all"}},
 	} {
-		t.publish(c, &nats.Msg{Subject: of + "alpha", Header: header, Data: []byte("mine")}, of+"beta")
+		t.publish(c, &nats.Msg{Subject: "perft.result.run.1.alpha.x", Header: header, Data: []byte("mine")},
+			"perft.result.run.1.beta.x")
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	for stored := range t.run.Results(ctx) {
+		if stored.Credential != "alpha" {
+			t.Errorf("alpha stored %q as %q", stored.Data, stored.Credential)
+		}
+		if stored.Last {
+			break
+		}
 	}
 }
 
@@ -214,7 +208,7 @@ func TestWorkerReadsNothingElse(t *testing.T) { forEachServer(t, testWorkerReads
 
 func testWorkerReadsNothingElse(t *guarded) {
 	c, refusal := t.raw()
-	for _, subject := range []string{">", "*.>", "fianchetto.>", "fianchetto.*.result.*.>", "fianchetto.*.heartbeat.*",
+	for _, subject := range []string{">", "*.>", "perft.>", "perft.result.>", "perft.here.*",
 		"$JS.>", "$JS.EVENT.>", "$SYS.>", "_R_.>", "_INBOX", "*"} {
 		must.Get(c.SubscribeSync(subject))(t)
 		want := fmt.Sprintf("Permissions Violation for Subscription to %q", subject)
@@ -228,7 +222,7 @@ func testWorkerReadsNothingElse(t *guarded) {
 	}
 	// Neither the coordinator's answers nor those of another worker come there.
 	other := open(t, joining(t, t.url, "beta "+betaToken))
-	must.Get(other.Ask(t.Context(), "job", Take, []byte("mine")))(t)
+	takeAndReport(t.T, t.run, other)
 	if m, err := inbox.NextMsg(50 * time.Millisecond); err == nil {
 		t.Errorf("alpha reads %s: %q", m.Subject, m.Data)
 	}
@@ -248,17 +242,54 @@ func TestWorkerWorks(t *testing.T) {
 }
 
 func testWorkerWorks(t *guarded, credential, want string) {
+	stop := must.Get(t.broker.Hear(func(credential string, text []byte) []byte {
+		return append([]byte(credential+" says "), text...)
+	}))(t)
+	defer stop()
 	worker := open(t, joining(t, t.url, credential))
-	if jobs, err := worker.Jobs(t.Context()); err != nil || len(jobs) != 1 || jobs[0].About != "about job" {
-		t.Fatalf("jobs %v, %v", jobs, err)
+	heard := make(chan string, 1)
+	worker.Here([]byte("hello"), func(answer []byte) { heard <- string(answer) })
+	if answer := <-heard; answer != want+" says hello" {
+		t.Errorf("heard %q, want %q", answer, want)
 	}
-	for _, kind := range []Kind{Take, Report, Heartbeat} {
-		if answer, err := worker.Ask(t.Context(), "job", kind, []byte("x")); err != nil ||
-			kind != Heartbeat && string(answer) != "x" {
-			t.Errorf("%s: %q, %v", kind, answer, err)
+	takeAndReport(t.T, t.run, worker)
+}
+
+// takeAndReport has a worker do all that it may do with a task.
+func takeAndReport(t *testing.T, run *Run, worker *Broker) {
+	t.Helper()
+	line := must.Get(worker.Line("build"))(t)
+	defer line.Close()
+	name := run.Give(7, 0, 0, []byte("seven"))
+	for _, deliveries := range []int{1, 2, 3} {
+		tasks := must.Get(line.Take(t.Context(), 3))(t)
+		if len(tasks) != 1 || string(tasks[0].Data) != "seven" || tasks[0].Deliveries() != deliveries {
+			t.Fatalf("delivery %d: %d tasks", deliveries, len(tasks))
 		}
-		if r := <-t.requests; r.Kind != kind || r.Credential != want {
-			t.Errorf("%s of %q, want %s of %q", r.Kind, r.Credential, kind, want)
+		if tasks[0].Keep(); deliveries < 3 {
+			tasks[0].Return(0)
+			continue
+		}
+		must.Do(t, worker.Report(t.Context(), "run", 7, "w", []byte("result of "+worker.user)))
+		tasks[0].Done()
+	}
+	for deadline := time.Now().Add(generous); ; time.Sleep(time.Millisecond) {
+		if q := must.Get(run.Look(t.Context()))(t); q.Names[name] == 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the task was not acknowledged")
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	for stored := range run.Results(ctx) {
+		if string(stored.Data) == "result of "+worker.user && stored.Credential == worker.Credential() && !stored.Own {
+			must.Do(t, run.Remove(t.Context(), stored.Sequence))
+			return
+		}
+		if stored.Last {
+			t.Fatal("the result is not stored")
 		}
 	}
 }
@@ -326,7 +357,7 @@ func TestLimits(t *testing.T) {
 func TestReadmit(t *testing.T) {
 	t.Parallel()
 	b := open(t, Options{Listen: "127.0.0.1:0", Credentials: []Credential{{"alpha", alphaToken}, {"beta", betaToken}}})
-	offer(t, b, "job")
+	run := openRun(t, b)
 	alpha := open(t, joining(t, b.Address(), "alpha "+alphaToken))
 	beta := open(t, joining(t, b.Address(), "beta "+betaToken))
 	bound, cancel := alpha.Bind(t.Context())
@@ -335,8 +366,6 @@ func TestReadmit(t *testing.T) {
 	<-bound.Done()
 	gamma := open(t, joining(t, b.Address(), "gamma new"))
 	for _, worker := range []*Broker{beta, gamma} {
-		if _, err := worker.Ask(t.Context(), "job", Take, nil); err != nil || !worker.Connected() {
-			t.Errorf("%s: %v", worker.user, err)
-		}
+		takeAndReport(t, run, worker)
 	}
 }

@@ -1,12 +1,8 @@
-// Package broker carries requests from workers to the coordinator of a job, and answers back,
-// through NATS: an embedded server, or named servers elsewhere. Requests are bytes without meaning
-// here.
+// Package broker gives tasks to workers and stores their results through NATS JetStream, in an
+// embedded server or in named servers elsewhere. Tasks and results are bytes without meaning here.
 //
-// The broker stores no state. If a connection or server is lost, a request or answer may be lost
-// with it, and the worker asks again. Only the coordinator has state, so any server can replace
-// another.
-//
-// Source: https://docs.nats.io/nats-concepts/core-nats/reqreply
+// Sources: https://docs.nats.io/nats-concepts/jetstream/streams,
+// https://docs.nats.io/nats-concepts/jetstream/consumers
 package broker
 
 import (
@@ -18,12 +14,14 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"os"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -34,7 +32,8 @@ const (
 	ErrExposed       fianchetto.Problem = "broker: listening needs a token"
 	ErrOptions       fianchetto.Problem = "broker: options that do not go together"
 	ErrBroker        fianchetto.Problem = "broker: the broker failed"
-	ErrGone          fianchetto.Problem = "broker: the broker has no such job"
+	ErrGone          fianchetto.Problem = "broker: the run has ended"
+	ErrNone          fianchetto.Problem = "broker: it has no run of this build"
 )
 
 // Time limits, after which a call is tried again.
@@ -54,12 +53,14 @@ const (
 type Broker struct {
 	options    Options
 	connection *nats.Conn
+	js         jetstream.JetStream
 	user       string // the owner of this process's results
 	life       context.Context
 	end        context.CancelCauseFunc // ends life when the connection ends for good
 	expected   atomic.Bool             // suppresses the notice of a lost connection
 
 	server   *server.Server               // the embedded server, or nil
+	scratch  string                       // its directory, unless Options.Store names one
 	secret   string                       // the coordinator's token there
 	admitted atomic.Pointer[[]Credential] // the workers admitted there
 	refused  atomic.Int64                 // the number of refused logins
@@ -91,6 +92,13 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 	if err == nil {
 		b.connection, err = o.dial(ctx, &connection)
 	}
+	if err == nil {
+		b.js, err = jetstream.New(b.connection)
+	}
+	if limit := maxMessage; err == nil && b.connection.MaxPayload() < int64(limit) {
+		err = fmt.Errorf("%w: the server takes messages of %d bytes only, and needs max_payload: %d", ErrOptions,
+			b.connection.MaxPayload(), limit)
+	}
 	if err != nil {
 		b.Close()
 		return nil, err
@@ -106,6 +114,9 @@ func (b *Broker) Close() {
 	if b.server != nil {
 		b.server.Shutdown()
 		b.server.WaitForShutdown()
+	}
+	if b.scratch != "" {
+		_ = os.RemoveAll(b.scratch) // of a run that keeps nothing
 	}
 }
 
@@ -127,9 +138,6 @@ func credentialOf(user string) string {
 	}
 	return user
 }
-
-// Connected reports whether the connection is up.
-func (b *Broker) Connected() bool { return b.connection.IsConnected() }
 
 // Credentials returns the names of the credentials admitted by the embedded server. There are none
 // if workers share a token.
@@ -280,8 +288,6 @@ func named(err error) error {
 		errors.Is(err, nats.ErrAuthRevoked),
 		strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
 		return fmt.Errorf("%w: %w", ErrAuthorization, err)
-	case errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("%w: %w", ErrGone, err)
 	case errors.Is(err, nats.ErrReconnectBufExceeded):
 		return fmt.Errorf("%w: no connection", ErrBroker)
 	}

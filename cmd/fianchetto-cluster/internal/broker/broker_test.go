@@ -24,6 +24,25 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
+// generous is how long to wait for what comes at once unless the machine is busy.
+const generous = time.Minute
+
+// open opens a broker until the test ends.
+func open(t testing.TB, o Options) *Broker {
+	t.Helper()
+	b := must.Get(Open(t.Context(), o))(t)
+	t.Cleanup(b.Close)
+	return b
+}
+
+func shared(token string) []Credential { return []Credential{{Token: token}} }
+
+// openRun opens the streams of a run.
+func openRun(t testing.TB, b *Broker) *Run {
+	t.Helper()
+	return must.Get(b.OpenRun(t.Context(), "run", "build", generous))(t)
+}
+
 // joining returns the options of a worker elsewhere who shows a credential, "TOKEN" or "NAME
 // TOKEN".
 func joining(t testing.TB, url, credential string) Options {
@@ -47,22 +66,104 @@ func startPlain(t *testing.T, o *server.Options) *server.Server {
 	return s
 }
 
-// TestNoPermission has a process that would coordinate a job connect to a broker where it may only
-// be a worker.
+// TestNoPermission has a process that would coordinate a run connect to a broker where it may only be
+// a worker.
 func TestNoPermission(t *testing.T) {
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token")})
 	remote := open(t, joining(t, e.Address(), "token"))
 	ctx, cancel := remote.Bind(t.Context())
 	defer cancel(nil)
-	if o, err := tryOffer(t, remote, "job"); err == nil {
-		defer o.Close()
-	}
-	<-ctx.Done()
-	if err := context.Cause(ctx); !errors.Is(err, ErrAuthorization) ||
+	if _, err := remote.OpenRun(ctx, "run", "build", time.Second); !errors.Is(err, ErrAuthorization) ||
 		!strings.Contains(err.Error(), "Permissions Violation for ") {
 		t.Errorf("%v, want ErrAuthorization, and for what", err)
 	}
+}
+
+// TestNoJetStream has a run on a server that cannot store its results.
+func TestNoJetStream(t *testing.T) {
+	t.Parallel()
+	remote := open(t, Options{Connect: startPlain(t, new(server.Options)).ClientURL()})
+	if _, err := remote.OpenRun(t.Context(), "run", "build", time.Second); !errors.Is(err, ErrBroker) ||
+		!strings.Contains(err.Error(), "no JetStream") {
+		t.Errorf("%v, want ErrBroker, and why", err)
+	}
+}
+
+// TestQueue gives a task twice, loses it, has its lease pass, and removes the queue.
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{})
+	line := must.Get(b.Line("build"))(t)
+	if _, err := line.Take(t.Context(), 1); !errors.Is(err, ErrNone) {
+		t.Errorf("without a queue: %v, want ErrNone", err)
+	}
+	run := must.Get(b.OpenRun(t.Context(), "run", "build", 100*time.Millisecond))(t)
+	run.Give(1, 0, 0, []byte("one"))
+	run.Give(1, 0, 0, []byte("one"))
+	run.Give(1, 0, 1, []byte("copy"))
+	tasks := must.Get(line.Take(t.Context(), 9))(t)
+	if len(tasks) != 2 {
+		t.Fatalf("%d tasks, want the task and its copy", len(tasks))
+	}
+	tasks[1].Done()
+	again := must.Get(line.Take(t.Context(), 9))(t)
+	if len(again) != 1 || again[0].Deliveries() != 2 {
+		t.Fatalf("after the lease %d tasks", len(again))
+	}
+	for run.Drop(1); len(must.Get(run.Look(t.Context()))(t).Names) > 0; {
+		time.Sleep(time.Millisecond)
+	}
+	must.Do(t, b.js.DeleteStream(t.Context(), tasksStream("build")))
+	if _, err := run.Look(t.Context()); err == nil {
+		t.Error("a lost queue is no error")
+	}
+	must.Get(run.Look(t.Context()))(t)
+	ended := make(chan error, 1)
+	go func() {
+		_, err := line.Take(t.Context(), 1)
+		ended <- err
+	}()
+	for must.Get(run.Look(t.Context()))(t).Asking == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	run.Close(t.Context())
+	if err := <-ended; !errors.Is(err, ErrGone) {
+		t.Errorf("at the end: %v, want ErrGone", err)
+	}
+}
+
+// TestStored stores results in a directory, opens it again, and discards some.
+func TestStored(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	b := must.Get(Open(t.Context(), Options{Store: dir}))(t)
+	openRun(t, b)
+	for i := range 3 * repeats { // of which one subject takes some
+		must.Do(t, b.Report(t.Context(), "run", i%2, "ann", []byte("a")))
+	}
+	must.Do(t, b.Report(t.Context(), "run", 1, "bob", []byte("b")))
+	b.Close()
+	run := openRun(t, open(t, Options{Store: dir}))
+	want := func(when, want string) {
+		t.Helper()
+		text := ""
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		for stored := range run.Results(ctx) {
+			if text += string(stored.Data); stored.Last {
+				break
+			}
+		}
+		if text != want {
+			t.Errorf("%s: %q, want %q", when, text, want)
+		}
+	}
+	want("again", strings.Repeat("a", 2*repeats)+"b")
+	must.Do(t, run.Discard(t.Context(), "ann"))
+	want("without ann", "b")
+	must.Do(t, run.Discard(t.Context(), coordinatorUser))
+	want("without all", "")
 }
 
 // dialFor tries for a while to open a broker elsewhere, and closes it.
@@ -109,11 +210,7 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 func TestListening(t *testing.T) {
 	t.Parallel()
 	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token")})
-	offer(t, e, "job")
-	remote := open(t, joining(t, e.Address(), "token"))
-	if jobs, err := remote.Jobs(t.Context()); err != nil || len(jobs) != 1 {
-		t.Errorf("jobs %v, %v", jobs, err)
-	}
+	takeAndReport(t, openRun(t, e), open(t, joining(t, e.Address(), "token")))
 	if address := open(t, Options{}).Address(); address != "" {
 		t.Errorf("a broker without an address is at %s", address)
 	}
@@ -177,7 +274,7 @@ func TestReconnect(t *testing.T) {
 	defer unbind(nil)
 	e.Close()
 	time.Sleep(4 * reconnectPause) // the first tries are in vain
-	offer(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Credentials: shared("token")}), "job")
+	run := openRun(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Credentials: shared("token")}))
 	for _, want := range []string{"lost the connection to the broker", "connected to the broker again, at " + address} {
 		select {
 		case text := <-notices:
@@ -188,9 +285,7 @@ func TestReconnect(t *testing.T) {
 			t.Fatalf("no notice, want %q", want)
 		}
 	}
-	if _, err := remote.Ask(t.Context(), "job", Take, nil); err != nil {
-		t.Error(err)
-	}
+	takeAndReport(t, run, remote)
 	<-gone.Done()
 	if err := context.Cause(gone); !errors.Is(err, ErrBroker) || !strings.Contains(err.Error(), "no answer for 250ms") {
 		t.Errorf("an impatient client ends with %v", err)

@@ -20,6 +20,7 @@ type Options struct {
 	Name    string // the name of this process in the broker's tools
 	Connect string // the URLs of servers, separated by commas; "" embeds a server
 	Listen  string // the HOST:PORT of the embedded server; port 0 takes any free port; "" listens nowhere
+	Store   string // the directory of the embedded server's streams; "" keeps them in memory
 	TLS     TLSFiles
 
 	// Credentials, from ParseCredentials, admit the workers of an embedded server that listens.

@@ -1,10 +1,12 @@
 package broker
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
 	"net"
+	"os"
 	"strings"
 	"text/template"
 	"time"
@@ -19,7 +21,9 @@ const readyPatience = 10 * time.Second
 const (
 	maxMessage     = 1 << 20 // bytes; see job.MaxBatch
 	maxConnections = 4096    // shared evenly by the credentials
-	subscriptions  = 4       // for each connection; a worker needs one
+	subscriptions  = 512     // for each connection; a worker needs one for each thread, and some more
+
+	maxSubscriptions = 1 << 16 // of all workers
 )
 
 //go:embed server.conf
@@ -29,7 +33,12 @@ var configurationText string
 var configuration = template.Must(template.New("server").Parse(configurationText))
 
 // startServer starts an embedded server.
-func (b *Broker) startServer() error {
+func (b *Broker) startServer() (err error) {
+	if b.options.Store == "" {
+		if b.scratch, err = os.MkdirTemp("", "fianchetto-cluster-"); err != nil {
+			return err
+		}
+	}
 	config, err := b.configure(b.options.Credentials)
 	if err != nil {
 		return err
@@ -75,9 +84,10 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	err := configuration.Execute(&text, struct {
 		TLS                                                    TLSFiles
 		Workers                                                []Credential
-		Secret                                                 string
+		Secret, Store                                          string
+		Durable                                                bool
 		MaxMessage, MaxConnections, Connections, Subscriptions int
-	}{b.options.TLS, workers, b.secret, maxMessage, maxConnections, connections, subscriptions * connections})
+	}{b.options.TLS, workers, b.secret, cmp.Or(b.options.Store, b.scratch), b.options.Store != "", maxMessage, maxConnections, connections, subscriptions * connections})
 	config := new(server.Options)
 	if err == nil {
 		err = config.ProcessConfigString(text.String())
@@ -106,6 +116,9 @@ const refusalPause = time.Second
 // calls it on the client's goroutine, before the answer.
 func (l log) Errorf(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
+	if strings.Contains(text, "no space left") || strings.Contains(text, "Critical write error") {
+		l.end(fmt.Errorf("%w: its store: %s", ErrBroker, text))
+	}
 	if !strings.Contains(text, server.ErrAuthentication.Error()) {
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -13,7 +12,8 @@ import (
 // Workers cannot tell which of their results the coordinator counts as well. A new owner is checked
 // often, and one that has passed provingChecks seldom.
 const (
-	mostChecks    = 2 // that wait
+	mostChecks    = 2  // that wait, because they may last longer than the run
+	mostDisputes  = 64 // the same, if results differ
 	provingChecks = 10
 	provingFactor = 10
 )
@@ -21,15 +21,14 @@ const (
 // choose checks the result of a worker with a certain probability.
 func (c *Coordinator) choose(r *job.Result) {
 	owner, chance := job.Owner(r.Worker), c.Checks
-	if c.Workers != nil || c.Checks == 0 {
-		return // a closed run would check itself
-	}
 	if c.passed[owner] < provingChecks {
 		chance *= provingFactor
 	}
-	if rand.Float64() >= chance {
+	if c.Workers != nil || len(c.checks) >= mostChecks || rand.Float64() >= chance { // a closed run would check itself
 		return
 	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
 	if c.submit(r.Index) {
 		c.passed[owner]++
 	}
@@ -49,54 +48,42 @@ func (c *Coordinator) submit(index int) bool {
 	}
 }
 
-// check counts the tasks to check, on a goroutine for it alone, until ctx ends. If results differ,
-// it counts by two methods.
+// check counts the tasks to check, until ctx ends or it fails.
 func (c *Coordinator) check(ctx context.Context) {
 	for {
-		var want job.Want
 		select {
 		case <-ctx.Done():
 			return
-		case want = <-c.checks:
-		}
-		c.mutex.Lock()
-		disputed := c.ledger.Disputed(want.Index)
-		c.mutex.Unlock()
-		want.Method = perft.TwoPly
-		result, err := c.Count(ctx, job.Arbiter, c.job.Task(want))
-		if err == nil && disputed {
-			want.Method = perft.Plain
-			var second *job.Result
-			if second, err = c.Count(ctx, job.Arbiter, c.job.Task(want)); err == nil && second.Sum() != result.Sum() {
-				err = fmt.Errorf("%w: task %d: %s (%s) and %s (%s)", ErrMethods, want.Index, result.Sum(), result.Method,
-					second.Sum(), second.Method)
-			}
-		}
-		if err == nil {
-			select {
-			case c.checked <- result:
-			case <-ctx.Done():
-			}
-		} else {
-			select {
-			case c.failed <- err:
-			case <-ctx.Done():
+		case want := <-c.checks:
+			if err := c.checkOne(ctx, want); err != nil && ctx.Err() == nil {
+				c.mutex.Lock()
+				c.failure = err
+				c.mutex.Unlock()
 			}
 		}
 	}
 }
 
-// takeCheck adds the coordinator's result of a task.
-func (c *Coordinator) takeCheck(r *job.Result) error {
+// checkOne counts a task and stores the result. If results differ, it counts by two methods.
+func (c *Coordinator) checkOne(ctx context.Context, want job.Want) error {
 	c.mutex.Lock()
-	delete(c.checking, r.Index)
-	outcome, err := c.ledger.Add(r)
-	if err == nil && c.ledger.IsDone(r.Index) {
-		c.schedule.report(r.Index, job.Owner(r.Worker), nil, time.Now())
-	}
+	disputed := c.ledger.Disputed(want.Index)
 	c.mutex.Unlock()
+	want.Method = perft.TwoPly
+	result, err := c.Count(ctx, job.Arbiter, c.job.Task(want))
 	if err != nil {
 		return err
 	}
-	return c.keep([]*job.Result{r}, outcome.Reset)
+	if disputed {
+		want.Method = perft.Plain
+		second, err := c.Count(ctx, job.Arbiter, c.job.Task(want))
+		if err != nil {
+			return err
+		}
+		if second.Sum() != result.Sum() {
+			return fmt.Errorf("%w: task %d: %s (%s) and %s (%s)", ErrMethods, want.Index, result.Sum(), result.Method,
+				second.Sum(), second.Method)
+		}
+	}
+	return c.broker.Report(ctx, c.job.ID.String(), want.Index, job.Arbiter, job.Line(result))
 }

@@ -1,15 +1,15 @@
-// Package coordinator gives the tasks of a job to workers and keeps their results in a journal
-// before it confirms them. Requests and answers may be lost, because every task without a result in
-// the journal is given out again.
+// Package coordinator queues the tasks of a job for workers and adds up the stored results. It holds
+// nothing that the streams of the run do not: another coordinator can take over at any time, and two
+// at once do no harm.
 package coordinator
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -18,434 +18,366 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// ErrNobody reports that no worker can verify a task.
-const ErrNobody fianchetto.Problem = "coordinator: no worker is left to ask"
+// Problems of a run. Test for one with errors.Is.
+const (
+	ErrNobody  fianchetto.Problem = "coordinator: no worker is left to ask"
+	ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
+)
 
-// Options configure a coordinator. Ready and Notice must be set.
+// Options configure a coordinator. Run needs all but Workers, Join and Checks, Load only Notice.
 type Options struct {
-	Lease   time.Duration     // how long a silent worker keeps its tasks; 0 means DefaultLease
+	Lease   time.Duration     // how long a silent worker keeps its tasks
+	Rules   job.Rules         // how results that differ are decided
 	Checks  float64           // the share of the results that the coordinator checks
-	Count   worker.Counter    // counts the checked tasks; needed unless Checks is 0
+	Count   worker.Counter    // counts the checked tasks
 	Workers []string          // all threads of the run, or nil if others can join
 	Join    string            // the command by which workers join, or ""
-	Ready   func()            // called when workers can find the job
+	Ready   func()            // called when workers can find the run
 	Notice  func(text string) // called with problems that do not end the run
-
-	// Replay calls add with each result that the journal has kept. If it is nil, the coordinator
-	// keeps the results in memory.
-	Replay func(add func(*job.Result) error) error
 }
 
-// DefaultLease is the default of Options.Lease.
+// DefaultLease is a good value of Options.Lease.
 const DefaultLease = 10 * time.Second
 
 // Coordinator runs a job.
 type Coordinator struct {
 	Options
-	Kept    int // the number of tasks in the journal that are done, valid after Run
 	broker  *broker.Broker
 	job     *job.Job
-	journal func(...*job.Result) error
-	offer   *broker.Offer
+	streams *broker.Run
+	results <-chan broker.Stored // the stored results, in their order
+	endFeed func()               // ends their sender
+	queue   *queue
 
-	counted   time.Time       // when the last result came
-	explained string          // the last notice about a blocked run
-	refused   map[string]int  // the number of refused results by credential
-	pulls     []pull          // the requests that wait for a task
-	named     map[string]bool // the faulty owners that a notice named
-	stopRest  func()          // ends the iteration of the schedule over the ledger
-	stored    []*job.Result   // the results in memory
-	checks    chan job.Want   // the tasks to check
-	checked   chan *job.Result
-	failed    chan error     // the failure of a check
-	passed    map[string]int // the number of checks by owner
-	checking  map[int]bool   // the tasks that are being checked
+	refused map[string]int  // the number of refused results by credential
+	named   map[string]bool // the faulty owners that a notice named
+	told    string          // the last notice about tasks that nobody may count
+	stuck   time.Time       // since when there are such tasks
+	times   []time.Duration // that the last tasks took
+	looked  time.Time       // when the queue was last looked at
+	present int             // the threads at the last review
+	checks  chan job.Want   // the tasks to check
+	passed  map[string]int  // the number of checks by owner
 
 	mutex    sync.Mutex // guards the fields below
 	ledger   *job.Ledger
-	schedule *schedule
-	members  members
+	members  map[string]*WorkerStatus
 	blocked  *Blocked
+	checking map[int]bool // the tasks that are being checked
+	failure  error        // of a check
 	begun    time.Time
 	before   job.Summary // at the beginning of the run
 }
 
-// pull is a request for a task.
-type pull struct {
-	asker
-	since   time.Time
-	request *broker.Request
+// New returns a coordinator of a job.
+func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
+	return &Coordinator{Options: o, broker: b, job: j, endFeed: func() {}, refused: make(map[string]int),
+		named: make(map[string]bool), checks: make(chan job.Want, mostDisputes), passed: make(map[string]int),
+		ledger: job.NewLedger(j, o.Rules), members: make(map[string]*WorkerStatus), checking: make(map[int]bool),
+		begun: time.Now()}
 }
-
-func newPull(thread string, r *broker.Request, since time.Time) pull {
-	return pull{asker{job.Owner(thread), worker.Process(thread)}, since, r}
-}
-
-// New returns a coordinator for the missing results of a ledger. When journal returns nil, its
-// results must be safe on the disk.
-func New(b *broker.Broker, j *job.Job, ledger *job.Ledger, journal func(...*job.Result) error, o Options) *Coordinator {
-	o.Lease = cmp.Or(o.Lease, DefaultLease)
-	c := &Coordinator{Options: o, broker: b, job: j, journal: journal, refused: make(map[string]int), ledger: ledger,
-		stopRest: func() {}, named: make(map[string]bool), checks: make(chan job.Want, mostChecks), checked: make(chan *job.Result),
-		failed: make(chan error), passed: make(map[string]int), checking: make(map[int]bool),
-		members: newMembers(), begun: time.Now(), before: ledger.Summary()}
-	c.Kept = c.before.TasksDone
-	c.schedule = newSchedule(o.Lease, func() (job.Want, bool) { return job.Want{}, false })
-	return c
-}
-
-// ErrMethods reports a fault of this machine or program.
-const ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
 
 const (
-	tick     = 250 * time.Millisecond // between two reviews, and between attempts to offer the job
-	pullTime = time.Second            // how long a request waits for a task
-	partTime = time.Second            // how long workers have to hear that the run has ended
-	batch    = 64                     // the most requests whose results one fsync makes safe
+	tick      = 250 * time.Millisecond
+	lookPause = time.Second            // between two looks at the queue
+	partTime  = 300 * time.Millisecond // in which workers hear that the run has ended
 )
 
-// Run offers the job and answers workers until the ledger is done or the context ends.
-//
-// It returns broker.ErrClaimed if the job has another coordinator, ErrNobody if no worker is left
-// that may count, ErrMethods, and the errors of the broker, the journal and the
-// ledger. It refuses a bad result with a notice.
-func (c *Coordinator) Run(parent context.Context) error {
-	if c.ledger.Done() {
-		return nil
-	}
+// Run queues the tasks and adds up the results until the ledger is done or the context ends. It
+// returns ErrNobody if results differ and no worker can join to decide, ErrMethods, and the errors of
+// the broker and the ledger. It refuses a bad result with a notice.
+func (c *Coordinator) Run(parent context.Context) (err error) {
+	ctx, unbind := c.broker.Bind(parent)
 	var checker sync.WaitGroup
 	defer checker.Wait()
-	c.schedule.rest, c.stopRest = iter.Pull(c.ledger.Wants())
-	defer func() { c.stopRest() }()
-	ctx, unbind := c.broker.Bind(parent)
 	defer unbind(nil)
-	if c.Checks > 0 {
-		checker.Go(func() { c.check(ctx) })
-	}
-	if c.Replay == nil && c.ledger.TasksDone() > 0 {
-		return errors.New("coordinator: results without Options.Replay")
-	}
-	c.counted = time.Now()
-	if err := c.open(ctx); err != nil {
+	if err := c.open(ctx, c.Lease); err != nil {
 		return err
 	}
-	defer c.offer.Close()
-	c.Ready()
-	ticker := time.NewTicker(tick)
-	defer ticker.Stop()
-	for !c.isOver() {
-		var err error
-		select {
-		case <-ctx.Done():
-			if c.ledger.Done() {
-				return nil
-			}
-			return context.Cause(ctx)
-		case first := <-c.offer.Requests:
-			err = c.serve(first)
-		case r := <-c.checked:
-			err = c.takeCheck(r)
-		case err = <-c.failed:
-		case <-ticker.C:
-			err = c.look()
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// isOver reports whether all tasks are done and the workers know it or had time to hear it. They
-// must not take the end of the broker for a fault.
-func (c *Coordinator) isOver() bool {
-	return c.ledger.Done() && len(c.checking) == 0 && (c.Workers != nil || !c.members.ignorant() || time.Since(c.counted) > partTime)
-}
-
-// open offers the job to workers. It tries again until ctx ends.
-func (c *Coordinator) open(ctx context.Context) (err error) {
-	about := string(job.Line(&c.job.Description))
-	describe := func() broker.Job {
-		c.mutex.Lock()
-		defer c.mutex.Unlock()
-		return broker.Job{Name: c.job.ID.String(), About: about, Lease: c.Lease, Tasks: c.schedule.has()}
-	}
-	for ; ctx.Err() == nil; time.Sleep(tick) {
-		if c.offer, err = c.broker.Offer(ctx, describe); err == nil || !errors.Is(err, broker.ErrBroker) {
-			return err
-		}
-	}
-	return context.Cause(ctx)
-}
-
-// look reviews the schedule if heartbeats can come, and answers waiting requests.
-func (c *Coordinator) look() error {
+	defer func() { c.endFeed() }()
 	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	now := time.Now()
-	if c.broker.Connected() {
-		c.schedule.review(now)
-	}
-	c.members.forget(now)
-	if index, ok := c.ledger.ToArbitrate(); ok && c.Checks > 0 {
-		c.submit(index)
-	}
-	c.giveAll(now)
-	return c.noteBlocked(now)
-}
-
-// serve handles the requests that have arrived. It confirms results only after the journal has kept
-// them.
-func (c *Coordinator) serve(first *broker.Request) error {
-	keep, reports, reset, err := c.read(first)
-	if err == nil {
-		err = c.keep(keep, reset)
-	}
-	if err != nil || len(keep)+len(reports) == 0 {
-		return err
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.counted, c.Kept = time.Now(), c.ledger.TasksDone()
-	for _, p := range reports {
-		c.give(p, c.counted)
-	}
-	if c.schedule.has() || c.ledger.Done() {
-		c.giveAll(c.counted)
-	}
-	return nil
-}
-
-// read handles a batch of requests. It returns the reports to confirm, which ask for more tasks,
-// the results to keep before that, and whether the ledger must then read all results again.
-func (c *Coordinator) read(first *broker.Request) (keep []*job.Result, reports []pull, reset bool, err error) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	for r, n := first, 1; ; n++ {
-		awaited := c.offer.Done(r)
-		switch r.Kind {
-		case broker.Take:
-			if awaited { // or the task would be lost
-				c.pull(r, time.Now())
-			}
-		case broker.Heartbeat:
-			c.hear(r, time.Now())
-		case broker.Report:
-			result, outcome, err := c.add(r)
-			if err != nil {
-				return nil, nil, false, err
-			}
-			if result != nil && outcome.IsNews() {
-				keep, reset = append(keep, result), reset || outcome.Reset
-			}
-			if result != nil && awaited {
-				reports = append(reports, newPull(result.Worker, r, time.Time{}))
-			}
-		}
-		if n >= batch || len(c.offer.Requests) == 0 {
-			return keep, reports, reset, nil
-		}
-		r = <-c.offer.Requests
-	}
-}
-
-const (
-	maxPulls       = 256     // the most waiting requests of a credential
-	maxSharedPulls = 1 << 14 // the most waiting requests of all workers with a shared token
-)
-
-// pull answers a request for a task, or lets it wait if there is none.
-func (c *Coordinator) pull(r *broker.Request, now time.Time) {
-	thread := string(r.Data)
-	if job.CheckName(thread, r.Credential) != nil {
-		return
-	}
-	p := newPull(thread, r, now)
-	if !c.give(p, now) && c.pulling(r.Credential) < share(r.Credential, maxPulls, maxSharedPulls) {
-		c.pulls = append(c.pulls, p)
-	}
-}
-
-// share returns the limit of a credential, or that of all workers with a shared token.
-func share(credential string, own, shared int) int {
-	if credential == "" {
-		return shared
-	}
-	return own
-}
-
-// pulling returns the number of waiting requests of a credential.
-func (c *Coordinator) pulling(credential string) (n int) {
-	for i := range c.pulls {
-		if c.pulls[i].request.Credential == credential {
-			n++
-		}
-	}
-	return n
-}
-
-// give answers a request with a task, or with none after pullTime. It reports whether it answered.
-func (c *Coordinator) give(p pull, now time.Time) bool {
-	if c.ledger.Done() {
-		p.request.Answer([]byte(worker.Ended))
-		if m := c.members.known[p.process]; m != nil {
-			m.told = true
-		}
-		return true
-	}
-	want, ok := c.schedule.give(p.asker, now)
-	switch {
-	case ok:
-		p.request.Answer(job.Line(c.job.Task(want)))
-	case now.Sub(p.since) >= pullTime:
-		p.request.Answer(nil)
-	default:
-		return false
-	}
-	return true
-}
-
-// giveAll answers the waiting requests for which there are tasks.
-func (c *Coordinator) giveAll(now time.Time) {
-	c.pulls = slices.DeleteFunc(c.pulls, func(p pull) bool { return c.give(p, now) })
-}
-
-// hear records a heartbeat if it is valid.
-func (c *Coordinator) hear(r *broker.Request, now time.Time) {
-	var h worker.Heartbeat
-	if json.Unmarshal(r.Data, &h) != nil || job.CheckName(h.Name, r.Credential) != nil || h.Threads < 0 ||
-		h.Threads > perft.MaxThreads || len(h.Tasks) > maxTasks {
-		return
-	}
-	c.members.member(h.Name, r.Credential, now).Threads = h.Threads
-	c.schedule.heard(h.Name, h.Tasks, now)
-	if h.Threads == 0 {
-		c.schedule.leave(h.Name, now)
-		c.pulls = slices.DeleteFunc(c.pulls, func(p pull) bool { return p.process == h.Name })
-	}
-}
-
-// keep makes results safe, and has the ledger read all results again if it must.
-func (c *Coordinator) keep(results []*job.Result, reset bool) error {
-	if len(results) == 0 {
+	c.before = c.ledger.Summary()
+	c.mutex.Unlock()
+	if c.over() {
 		return nil
 	}
-	if c.Replay == nil {
-		c.stored = append(c.stored, results...)
-	}
-	if err := c.journal(results...); err != nil || !reset {
+	stop, err := c.broker.Hear(c.hear)
+	if err != nil {
 		return err
 	}
-	return c.replay()
+	defer stop()
+	c.Ready()
+	checker.Go(func() { c.check(ctx) })
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	for !c.over() {
+		c.fill()
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case r := <-c.results:
+			err = c.takeAll(ctx, r)
+		case <-ticker.C:
+			err = c.review(ctx)
+		}
+		if err != nil {
+			return cmp.Or(context.Cause(ctx), err) // the end of ctx explains any error
+		}
+	}
+	c.streams.Close(ctx)
+	if c.Workers == nil && c.threads() > 0 {
+		broker.Pause(ctx, partTime) // they must not take the end of the broker for a fault
+	}
+	return nil
 }
 
-// replay reads all results again as long as that finds faulty owners, and starts a new schedule. A
-// task that is being counted may go to another worker as well.
-func (c *Coordinator) replay() error {
+// Load reads the stored results of a run without workers.
+func (c *Coordinator) Load(ctx context.Context) error {
+	defer func() { c.endFeed() }()
+	return c.open(ctx, 0)
+}
+
+// Ledger returns the ledger of a run without workers.
+func (c *Coordinator) Ledger() *job.Ledger { return c.ledger }
+
+// TasksDone returns the number of decided tasks.
+func (c *Coordinator) TasksDone() int {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.sayFaults()
+	return c.ledger.TasksDone()
+}
+
+// over reports whether all tasks are decided, and none is being checked.
+func (c *Coordinator) over() bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.ledger.Done() && len(c.checking) == 0
+}
+
+// open opens the streams and reads the stored results.
+func (c *Coordinator) open(ctx context.Context, lease time.Duration) (err error) {
+	if c.streams, err = c.broker.OpenRun(ctx, c.job.ID.String(), job.Build(), lease); err == nil {
+		err = c.load(ctx)
+	}
+	return cmp.Or(context.Cause(ctx), err)
+}
+
+// load adds all stored results to an empty ledger, and makes the channel of those that follow. It
+// does so again as long as it finds faulty owners.
+func (c *Coordinator) load(ctx context.Context) error {
 	for again := true; again; {
-		again = false
+		c.endFeed()
+		feed, stop := context.WithCancel(ctx)
+		c.endFeed, c.results = stop, c.streams.Results(feed)
+		c.mutex.Lock()
 		c.ledger.Reset()
-		err := c.each(func(r *job.Result) error {
-			outcome, err := c.ledger.Add(r)
-			again = again || outcome.Reset
-			return err
-		})
+		c.mutex.Unlock()
+		again = false
+		loaded, err := c.streams.Empty(ctx)
+		for err == nil && !loaded {
+			select {
+			case <-ctx.Done():
+				err = context.Cause(ctx)
+			case stored := <-c.results:
+				loaded = stored.Last
+				err = c.add(ctx, &stored, func(_ *job.Result, o job.Outcome) { again = again || o.Reset })
+			}
+		}
 		if err != nil {
 			return err
 		}
 		c.sayFaults()
 	}
-	c.stopRest()
-	rest, stop := iter.Pull(c.ledger.Wants())
-	c.stopRest = stop
-	fresh := newSchedule(c.Lease, rest)
-	fresh.times, fresh.redeliveries, fresh.reviewed = c.schedule.times, c.schedule.redeliveries, c.schedule.reviewed
-	c.schedule = fresh
+	give := func(want job.Want, copies int) string {
+		return c.streams.Give(want.Index, want.Pass, copies, job.Line(c.job.Task(want)))
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	again := 0
+	if c.queue != nil {
+		again = c.queue.again
+	}
+	c.queue = newQueue(c.ledger, c.job.Bytes, give, c.streams.Drop)
+	c.queue.again = again
 	return nil
 }
 
-// each calls add with each kept result.
-func (c *Coordinator) each(add func(*job.Result) error) error {
-	if c.Replay != nil {
-		return c.Replay(add)
+// Discard removes the stored results of a worker, a process or a credential, and returns their number.
+func (c *Coordinator) Discard(ctx context.Context, name string) (n int, err error) {
+	if err := c.Load(ctx); err != nil {
+		return 0, err
 	}
-	for _, r := range c.stored {
-		if err := add(r); err != nil {
+	for _, w := range c.members {
+		if w.Name == name || job.Owner(w.Name) == name {
+			n += w.Tasks
+		}
+	}
+	clear(c.members)
+	return n, c.streams.Discard(ctx, name)
+}
+
+// Keep stores results of a worker, the first of them of a task.
+func (c *Coordinator) Keep(ctx context.Context, task int, name string, results []byte) error {
+	return c.broker.Report(ctx, c.job.ID.String(), task, worker.Process(name), results)
+}
+
+// fill queues tasks until there are enough for all workers.
+func (c *Coordinator) fill() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.queue.fill(c.present)
+}
+
+// takeAll adds the waiting results, and queues the tasks that they leave undecided.
+func (c *Coordinator) takeAll(ctx context.Context, stored broker.Stored) error {
+	const most = 256 // before the queue is filled again
+	reset := false
+	for n := 1; ; n++ {
+		err := c.add(ctx, &stored, func(r *job.Result, o job.Outcome) {
+			reset = reset || o.Reset
+			c.mutex.Lock()
+			c.queue.settle(r.Index)
+			c.mutex.Unlock()
+			if !o.Duplicate && r.Worker != job.Arbiter {
+				c.choose(r)
+			}
+		})
+		if err != nil {
 			return err
 		}
+		if n == most || len(c.results) == 0 {
+			break
+		}
+		stored = <-c.results
+	}
+	if !reset {
+		return nil
+	}
+	return c.load(ctx)
+}
+
+// add adds the results of a stored message to the ledger, and calls added with each. It refuses the
+// bad ones, and removes a message without a good one.
+func (c *Coordinator) add(ctx context.Context, stored *broker.Stored, added func(*job.Result, job.Outcome)) error {
+	good := 0
+	for line := range bytes.Lines(stored.Data) {
+		r := new(job.Result)
+		outcome, err := c.addLine(stored, line, r)
+		switch {
+		case errors.Is(err, job.ErrOverflow):
+			return err
+		case err != nil:
+			c.refuse(stored.Credential, err)
+		default:
+			good++
+			added(r, outcome)
+		}
+	}
+	if good == 0 && len(stored.Data) > 0 {
+		return c.streams.Remove(ctx, stored.Sequence)
 	}
 	return nil
 }
 
-// sayFaults gives notice once of each faulty owner.
-func (c *Coordinator) sayFaults() {
-	for _, owner := range c.ledger.Quarantined() {
-		if !c.named[owner] {
-			c.named[owner] = true
-			c.Notice("faulty worker: " + owner + "; its results are counted again")
-		}
-	}
-}
-
-// add adds a reported result to the ledger. It refuses a bad one and returns nil then.
-func (c *Coordinator) add(r *broker.Request) (result *job.Result, outcome job.Outcome, err error) {
-	result, outcome, err = c.addOne(r)
-	if err == nil || errors.Is(err, job.ErrOverflow) {
-		return result, outcome, err
-	}
-	c.refuse(r, err)
-	r.Answer(nil)
-	return nil, outcome, nil
-}
-
-// addOne adds a reported result to the ledger. Errors other than job.ErrOverflow leave the ledger
-// unchanged.
-func (c *Coordinator) addOne(r *broker.Request) (result *job.Result, outcome job.Outcome, err error) {
-	result = new(job.Result)
-	err = job.Receive(r.Data, result)
-	if err == nil {
-		err = job.CheckName(result.Worker, r.Credential)
+// addLine adds the result of a line to the ledger.
+func (c *Coordinator) addLine(stored *broker.Stored, line []byte, r *job.Result) (o job.Outcome, err error) {
+	err = job.Receive(line, r)
+	check := err == nil && r.Worker == job.Arbiter && stored.Own
+	if err == nil && !check {
+		err = job.CheckName(r.Worker, stored.Credential)
 	}
 	if err != nil {
-		return nil, outcome, err
+		return o, err
 	}
-	now, owner := time.Now(), job.Owner(result.Worker)
-	since := cmp.Or(c.schedule.heldSince(result.Index, owner), c.begun) // an earlier run may have given it out
-	result.Alone = len(c.Workers) == 1
-	result.Elapsed = min(result.Elapsed, now.Sub(since))
-	if outcome, err = c.ledger.Add(result); err != nil {
-		return nil, outcome, err
+	r.Alone = r.Alone && stored.Own
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if o, err = c.ledger.Add(r); err != nil {
+		return o, err
 	}
-	var next *job.Want
-	if want, ok := c.ledger.Wanted(result.Index); ok {
-		next = &want
+	if check {
+		delete(c.checking, r.Index)
+	} else if c.credit(r, stored.Credential, time.Now()); !o.Duplicate {
+		c.times = append(c.times, r.Elapsed)
 	}
-	c.schedule.report(result.Index, owner, next, now)
-	if !outcome.Duplicate {
-		c.schedule.credit(owner, result.Elapsed)
-		c.choose(result)
-	}
-	c.members.credit(result, r.Credential, now)
-	return result, outcome, nil
+	return o, nil
 }
 
 // refuse gives notice of a refused result, at most ten times for each credential.
-func (c *Coordinator) refuse(r *broker.Request, reason error) {
+func (c *Coordinator) refuse(credential string, reason error) {
 	const most = 10
-	c.refused[r.Credential]++
-	n := c.refused[r.Credential]
+	c.refused[credential]++
+	n := c.refused[credential]
 	if n > most {
 		return
 	}
-	text := fmt.Sprintf("refused result of %s: %v", cmp.Or(r.Credential, "a worker"), reason)
+	text := fmt.Sprintf("refused result of %s: %v", cmp.Or(credential, "a worker"), reason)
 	if n == most {
 		text += "; others are not reported"
 	}
 	c.Notice(text)
+}
+
+// sayFaults gives notice once of each quarantined owner.
+func (c *Coordinator) sayFaults() {
+	for _, f := range c.ledger.Faults() {
+		if !c.named[f.Worker] {
+			c.named[f.Worker] = true
+			c.Notice("faulty worker: " + f.Worker + "; its results are counted again")
+		}
+	}
+}
+
+// hear records that a process is there, and answers with the build and the lease.
+func (c *Coordinator) hear(credential string, text []byte) (answer []byte) {
+	var h worker.Here
+	if json.Unmarshal(text, &h) != nil || job.CheckName(h.Name, credential) != nil || h.Threads < 0 {
+		return nil
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	m := c.member(h.Name, credential, time.Now())
+	m.Threads, m.redelivered = h.Threads, h.Redelivered
+	answer, _ = json.Marshal(worker.Welcome{Build: job.Build(), Lease: c.Lease})
+	return answer
+}
+
+// review asks for the arbitration of results that differ, and now and then looks at the queue.
+func (c *Coordinator) review(ctx context.Context) error {
+	threads := c.threads()
+	c.mutex.Lock()
+	c.present = threads
+	if c.Rules.Arbiter {
+		for index := range c.ledger.Disputes() {
+			c.submit(index)
+		}
+	}
+	failure := c.failure
+	c.mutex.Unlock()
+	if failure != nil {
+		return failure
+	}
+	if err := c.noteBlocked(time.Now()); err != nil || time.Since(c.looked) < lookPause {
+		return err
+	}
+	c.looked = time.Now()
+	if seen, err := c.streams.Look(ctx); err == nil { // or it comes back
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.queue.review(seen, max(lookPause, 2*c.median()))
+	}
+	return nil
+}
+
+// median returns the median of the times that the last tasks took.
+func (c *Coordinator) median() time.Duration {
+	const kept = 99
+	if len(c.times) == 0 {
+		return c.Lease
+	}
+	c.times = slices.Clone(c.times[max(0, len(c.times)-kept):])
+	sorted := slices.Sorted(slices.Values(c.times))
+	return sorted[len(sorted)/2]
 }

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -25,24 +26,34 @@ type cluster struct {
 	t       testing.TB
 	broker  *broker.Broker
 	job     *job.Job
-	ledger  *job.Ledger
 	counter *job.Counter
 
 	mutex   sync.Mutex
 	notices []string
 }
 
-// noJournal keeps nothing.
-func noJournal(...*job.Result) error { return nil }
-
-func newCluster(t testing.TB, spec job.Spec) *cluster {
+// newCluster opens a broker. With names of credentials it listens for their workers.
+func newCluster(t testing.TB, spec job.Spec, names ...string) *cluster {
 	t.Helper()
 	spec.FEN = fianchetto.StartFEN
-	j := must.Get(job.New(t.Context(), spec, nil))(t)
-	b := must.Get(broker.Open(t.Context(), broker.Options{}))(t)
-	t.Cleanup(b.Close)
-	counter := must.Get(job.NewCounter(perft.Auto, 0))(t)
-	return &cluster{t: t, broker: b, job: j, ledger: job.NewLedger(j, job.Rules{}), counter: counter}
+	var o broker.Options
+	for _, name := range names {
+		o.Listen = "127.0.0.1:0"
+		o.Credentials = append(o.Credentials, broker.Credential{Name: name, Token: "token-of-" + name})
+	}
+	c := &cluster{t: t, job: must.Get(job.New(t.Context(), spec, nil))(t), broker: must.Get(broker.Open(t.Context(), o))(t)}
+	t.Cleanup(c.broker.Close)
+	c.counter = must.Get(job.NewCounter(perft.Auto, 0))(t)
+	return c
+}
+
+// join connects a worker with a credential.
+func (c *cluster) join(name string) *broker.Broker {
+	c.t.Helper()
+	b := must.Get(broker.Open(c.t.Context(), broker.Options{Connect: c.broker.Address(), Worker: true,
+		Credentials: []broker.Credential{{Name: name, Token: "token-of-" + name}}}))(c.t)
+	c.t.Cleanup(b.Close)
+	return b
 }
 
 func (c *cluster) notice(text string) {
@@ -58,18 +69,9 @@ func (c *cluster) noticed(text string) bool {
 	return slices.ContainsFunc(c.notices, func(n string) bool { return strings.Contains(n, text) })
 }
 
-// threadNames returns the names of the threads of so many workers.
-func threadNames(workers int) []string {
-	var names []string
-	for i := range workers {
-		names = append(names, worker.ThreadName(fmt.Sprintf("w%d", i+1), 0))
-	}
-	return names
-}
-
-// employ has a process count in the background until the test ends, by the product's counter,
-// unless count is given.
-func (c *cluster) employ(b *broker.Broker, name string, threads int, count worker.Counter) {
+// employ has a process count in the background until the test ends or leave is called, by the
+// product's counter, unless count is given.
+func (c *cluster) employ(b *broker.Broker, name string, threads int, count worker.Counter) (leave func()) {
 	if count == nil {
 		count = c.counter.Count
 	}
@@ -77,97 +79,296 @@ func (c *cluster) employ(b *broker.Broker, name string, threads int, count worke
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		err := worker.Run(ctx, b, worker.Options{Name: name, Threads: threads, Notice: c.notice,
-			Count: count})
-		if err != nil {
+		if err := worker.Run(ctx, b, worker.Options{Name: name, Threads: threads, Notice: c.notice, Count: count}); err != nil {
 			c.t.Errorf("worker %s: %v", name, err)
 		}
 	}()
-	c.t.Cleanup(func() {
+	leave = func() {
 		cancel()
 		<-done
-	})
+	}
+	c.t.Cleanup(leave)
+	return leave
 }
 
-// startWorkers employs so many processes of one thread.
-func (c *cluster) startWorkers(workers int, count worker.Counter) {
-	for i := range workers {
-		c.employ(c.broker, fmt.Sprintf("w%d", i+1), 1, count)
+// wrong returns a counter that is wrong about the results for which choose reports true.
+func (c *cluster) wrong(choose func(*job.Task) bool) worker.Counter {
+	return func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
+		r, err := c.counter.Count(ctx, name, t)
+		if err == nil && choose(t) {
+			r.Counts[0]++
+		}
+		return r, err
 	}
 }
 
 // generous is how long to wait for what comes at once unless the machine is busy.
-const generous = 3 * time.Minute
+const generous = time.Minute
 
 // run runs the job, for a generous time at most.
-func (c *cluster) run(journal func(...*job.Result) error, o Options) error {
+func (c *cluster) run(o Options) (*Coordinator, error) {
 	ctx, cancel := context.WithTimeout(c.t.Context(), generous)
 	defer cancel()
-	return c.coordinator(journal, o).Run(ctx)
+	coordinator := c.coordinator(o)
+	return coordinator, coordinator.Run(ctx)
 }
 
 // coordinator returns a coordinator of the job, whose notices are kept.
-func (c *cluster) coordinator(journal func(...*job.Result) error, o Options) *Coordinator {
-	o.Notice = c.notice
+func (c *cluster) coordinator(o Options) *Coordinator {
+	o.Notice, o.Count = c.notice, c.counter.Count
 	if o.Ready == nil {
 		o.Ready = func() {}
 	}
-	return New(c.broker, c.job, c.ledger, journal, o)
+	if o.Lease == 0 {
+		o.Lease = time.Second
+	}
+	return New(c.broker, c.job, o)
 }
 
-// wantTotal fails the test unless a run has ended without an error, and come to a total.
-func (c *cluster) wantTotal(want string, err error) {
+// totals are the totals of the start position by depth.
+var totals = map[int]string{1: "20", 2: "400", 3: "8902", 4: "197281", 5: "4865609"}
+
+// wantTotal fails the test unless a run has ended well.
+func (c *cluster) wantTotal(o Options) *Coordinator {
 	c.t.Helper()
-	if s := c.ledger.Summary(); err != nil || !s.Done || s.Nodes.String() != want {
-		c.t.Fatalf("%s: %v, %v, want %s", s.Job, err, s.Nodes, want)
+	coordinator, err := c.run(o)
+	if s := coordinator.ledger.Summary(); err != nil || !s.Done || s.Nodes.String() != totals[c.job.Spec.Depth] {
+		c.t.Fatalf("%s: %v, %v of %d tasks, %v\n%q", s.Job, err, s.TasksDone, s.Job.Tasks, s.Nodes, c.notices)
 	}
+	return coordinator
 }
 
 func TestTotals(t *testing.T) {
 	for _, spec := range []job.Spec{
-		{Depth: 1, Split: 1},
-		{Depth: 4, Split: 4},
-		{Depth: 5, Split: 2, Batch: 1},
-		{Depth: 5, Split: 3, Batch: 7, Verify: true},
-		{Depth: 5, Split: 3, Batch: 1000},
-		{Depth: 5},
+		{Depth: 1, Split: 1}, {Depth: 4, Split: 4}, {Depth: 5, Split: 2, Batch: 1},
+		{Depth: 5, Split: 3, Batch: 7, Verify: true}, {Depth: 5, Split: 3, Batch: 1000}, {Depth: 5},
+		{Depth: 4, Split: 2, Batch: 20, Verify: true, Quorum: 3},
 	} {
-		want := map[int]string{1: "20", 4: "197281", 5: "4865609"}[spec.Depth]
-		for _, workers := range []int{1, 2, 4} {
+		for _, workers := range []int{3, 5} {
 			t.Run(fmt.Sprintf("%+v %d", spec, workers), func(t *testing.T) {
 				t.Parallel()
 				c := newCluster(t, spec)
-				c.wantTotal(want, c.run(noJournal, Options{Workers: threadNames(workers),
-					Ready: func() { c.startWorkers(workers, nil) }}))
-				if jobs, err := c.broker.Jobs(t.Context()); err != nil || len(jobs) != 0 {
-					t.Errorf("the broker still has %v, %v", jobs, err)
+				c.employ(c.broker, "w", workers, nil)
+				done := c.wantTotal(Options{Rules: job.Rules{Crowd: true}})
+				again := c.wantTotal(Options{Rules: job.Rules{Crowd: true}})
+				if n := again.Status().TasksBefore; n != done.job.Tasks || len(again.Status().Mismatches) > 0 {
+					t.Errorf("a second run found %d of %d tasks", n, done.job.Tasks)
 				}
 			})
 		}
 	}
 }
 
-// TestEstimate has workers come, count and fall silent: the time that is left is that of the
-// missing results, each as long as those that are there took on the mean, on the threads that were
-// heard of.
+// TestFaultyOwners has some of several owners be wrong. The total is right, and the run names the
+// faulty owners and no others.
+func TestFaultyOwners(t *testing.T) {
+	everySecond := func(t *job.Task) bool { return t.Index%2 == 0 }
+	one := func(part int) func(*job.Task) bool {
+		n := 0
+		return func(*job.Task) bool { n++; return n%part == 0 }
+	}
+	for name, test := range map[string]struct {
+		verify bool
+		honest int
+		faulty []func(*job.Task) bool
+		checks float64
+		named  int // at least
+	}{
+		"one of three":             {true, 2, []func(*job.Task) bool{everySecond}, 0.01, 1},
+		"one of three, by votes":   {true, 2, []func(*job.Task) bool{everySecond}, 0, 1},
+		"two flaky of four":        {true, 2, []func(*job.Task) bool{one(20), one(3)}, 0.01, 2},
+		"three colluding of seven": {true, 4, []func(*job.Task) bool{everySecond, everySecond, everySecond}, 0, 3},
+		"most collude":             {true, 2, []func(*job.Task) bool{everySecond, everySecond, everySecond}, 1, 2},
+		"unverified, by checks":    {false, 1, []func(*job.Task) bool{func(*job.Task) bool { return true }}, 1, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 4, Verify: test.verify})
+			slow := func(count worker.Counter) worker.Counter {
+				return func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
+					time.Sleep(3 * time.Millisecond) // so that each gets tasks
+					return count(ctx, name, t)
+				}
+			}
+			for i := range test.honest {
+				c.employ(c.broker, fmt.Sprint("honest", i), 1, slow(c.counter.Count))
+			}
+			for i, choose := range test.faulty {
+				c.employ(c.broker, fmt.Sprint("faulty", i), 1, slow(c.wrong(choose)))
+			}
+			done := c.wantTotal(Options{Checks: test.checks, Rules: job.Rules{Arbiter: test.checks > 0, Crowd: test.checks == 0}})
+			named := done.ledger.Quarantined()
+			if len(named) < test.named || slices.ContainsFunc(named, func(owner string) bool { return owner >= "h" }) {
+				t.Errorf("named %v", named)
+			}
+			for _, f := range done.ledger.Faults() {
+				if !c.noticed("faulty worker: " + f.Worker + "; ") {
+					t.Errorf("no notice of %v", f)
+				}
+			}
+		})
+	}
+}
+
+// TestContradiction has a credential report two different counts of each task, from the first on.
+func TestContradiction(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 10, Verify: true}, "alpha", "beta", "gamma")
+	b, n := c.join("alpha"), uint64(0)
+	c.employ(b, "p", 1, func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
+		r, err := c.counter.Count(ctx, name, t)
+		if err == nil {
+			n++
+			r.Counts[0] = n
+			err = b.Report(ctx, t.Job.String(), t.Index, name, job.Line(r))
+			r.Counts[0] += 60
+		}
+		return r, err
+	})
+	c.employ(c.join("beta"), "p", 1, nil)
+	c.employ(c.join("gamma"), "p", 1, nil)
+	if named := c.wantTotal(Options{Rules: job.Rules{Crowd: true}}).ledger.Quarantined(); !slices.Equal(named, []string{"alpha"}) {
+		t.Errorf("named %v", named)
+	}
+}
+
+// TestBlocked has two of three owners be present who have counted a task and differ about it: the run
+// goes on with the others, says whom it waits for, and ends when the third comes.
+func TestBlocked(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 10, Verify: true}, "alpha", "beta", "gamma")
+	c.employ(c.join("alpha"), "p", 1, nil)
+	c.employ(c.join("beta"), "p", 1, c.wrong(func(t *job.Task) bool { return t.Index == 7 }))
+	o := Options{Rules: job.Rules{Crowd: true}}
+	coordinator := c.coordinator(o)
+	ended := make(chan error, 1)
+	go func() { ended <- coordinator.Run(t.Context()) }()
+	const text = "1 task waits for another worker than alpha, beta; start a worker of gamma"
+	for deadline := time.Now().Add(generous); !c.noticed(text); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("notices %q", c.notices)
+		}
+	}
+	if s := coordinator.Status(); s.TasksDone != s.Job.Tasks-1 || s.Blocked == nil || s.Blocked.String() != text {
+		t.Errorf("%d of %d tasks are done, blocked %v", s.TasksDone, s.Job.Tasks, s.Blocked)
+	}
+	c.employ(c.join("gamma"), "p", 1, nil)
+	if err := <-ended; err != nil || coordinator.Status().Nodes.String() != "8902" {
+		t.Errorf("%v, %v", err, coordinator.Status().Nodes)
+	}
+}
+
+// TestNobody ends a closed run when its own threads cannot decide a task.
+func TestNobody(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
+	c.employ(c.broker, "w1", 1, nil)
+	c.employ(c.broker, "w2", 1, c.wrong(func(*job.Task) bool { return true }))
+	_, err := c.run(Options{Workers: []string{"w1/1", "w2/1"}, Rules: job.Rules{Crowd: true}})
+	if !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "another worker than w1/1, w2/1") {
+		t.Errorf("%v, want ErrNobody, with both names", err)
+	}
+}
+
+// TestCoordinators runs two coordinators at once, interrupts the first, and starts a third: each that
+// ends has the total.
+func TestCoordinators(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 5, Split: 3, Batch: 10, Verify: true})
+	c.employ(c.broker, "w", 3, nil)
+	ctx, interrupt := context.WithCancel(t.Context())
+	first, second := make(chan error, 1), make(chan error, 1)
+	go func() { first <- c.coordinator(Options{Rules: job.Rules{Crowd: true}}).Run(ctx) }()
+	other := c.coordinator(Options{Rules: job.Rules{Crowd: true}})
+	go func() { second <- other.Run(t.Context()) }()
+	for other.TasksDone() < 20 {
+		time.Sleep(time.Millisecond)
+	}
+	interrupt()
+	if err := <-first; err != nil && !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	c.wantTotal(Options{Rules: job.Rules{Crowd: true}})
+	if err := <-second; err != nil || other.Status().Nodes.String() != totals[5] {
+		t.Errorf("the second: %v, %v", err, other.Status().Nodes)
+	}
+}
+
+// TestForgedResults has a worker report results under another's name, of another job, and damaged:
+// they are refused, removed, and named ten times at most.
+func TestForgedResults(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 40}, "alpha", "beta")
+	b := c.join("alpha")
+	coordinator := c.coordinator(Options{})
+	must.Do(t, coordinator.Load(t.Context()))
+	r := must.Get(c.counter.Count(t.Context(), "beta:p/1", c.job.Task(job.Want{})))(t)
+	other := *r
+	other.Worker, other.Job = "alpha:p/1", job.ID{1}
+	arbiter := *r
+	arbiter.Worker = job.Arbiter
+	for _, data := range [][]byte{job.Line(r), job.Line(&other), job.Line(&arbiter), []byte("result\n"), nil} {
+		for i := range 5 {
+			must.Do(t, b.Report(t.Context(), c.job.ID.String(), i, string(data), data))
+		}
+	}
+	c.employ(c.join("beta"), "p", 1, nil)
+	if faults := c.wantTotal(Options{}).ledger.Faults(); len(faults) > 0 {
+		t.Errorf("named %v", faults)
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if n := len(c.notices); n != 10 || !strings.Contains(c.notices[0], "beta:p/1 has the credential alpha") ||
+		!strings.HasSuffix(c.notices[9], "; others are not reported") {
+		t.Errorf("%d notices %q", n, c.notices)
+	}
+}
+
+// TestDiscard takes the results of a worker, a process and a credential out of the store.
+func TestDiscard(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100})
+	coordinator := c.coordinator(Options{})
+	must.Do(t, coordinator.Load(t.Context()))
+	for i, name := range []string{"ann", "bob/1", "bob/2", "cyd/1"} {
+		r := must.Get(c.counter.Count(t.Context(), name, c.job.Task(job.Want{Index: i})))(t)
+		must.Do(t, coordinator.Keep(t.Context(), i, name, job.Line(r)))
+	}
+	for _, test := range []struct {
+		name string
+		n    int
+	}{{"nobody", 0}, {"ann", 1}, {"bob", 2}, {"bob", 0}} {
+		if n, err := coordinator.Discard(t.Context(), test.name); n != test.n || err != nil {
+			t.Errorf("%s: %d results, %v, want %d", test.name, n, err, test.n)
+		}
+	}
+	must.Do(t, coordinator.Load(t.Context()))
+	if n := coordinator.TasksDone(); n != 1 {
+		t.Errorf("%d tasks are done, want that of cyd", n)
+	}
+}
+
+// TestEstimate has workers come, count and fall silent: the time that is left is that of the missing
+// results, each as long as the others took on the mean, on the threads that were heard of.
 func TestEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}
-		j := must.Get(job.New(t.Context(), spec, nil))(t)
-		l := job.NewLedger(j, job.Rules{})
+		j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}, nil))(t)
 		counter := must.Get(job.NewCounter(perft.Plain, 0))(t)
-		c := New(new(broker.Broker), j, l, noJournal, Options{})
-		heartbeat := func(name string, threads int) {
-			text := must.Get(json.Marshal(worker.Heartbeat{Name: name, Threads: threads}))(t)
-			c.hear(&broker.Request{Data: text}, time.Now())
+		c := New(new(broker.Broker), j, Options{Lease: time.Second})
+		here := func(name string, threads int) {
+			t.Helper()
+			var w worker.Welcome
+			answer := c.hear("", must.Get(json.Marshal(worker.Here{Name: name, Threads: threads, Redelivered: 1}))(t))
+			if err := json.Unmarshal(answer, &w); err != nil || w.Lease != time.Second || w.Build != job.Build() {
+				t.Errorf("answer %q", answer)
+			}
 		}
 		nodes, elapsed := 0.0, 0.0
 		count := func(index int, took time.Duration) {
 			r := must.Get(counter.Count(t.Context(), "p/1", j.Task(job.Want{Index: index})))(t)
 			r.Elapsed = took
 			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
-			must.Get(l.Add(r))(t)
-			c.members.credit(r, "", time.Now())
+			must.Get(c.addLine(&broker.Stored{}, job.Line(r), new(job.Result)))(t)
 		}
 		want := func(when string, threads int, left float64) {
 			t.Helper()
@@ -176,31 +377,24 @@ func TestEstimate(t *testing.T) {
 			}
 		}
 		want("at the beginning", 0, 0)
-		heartbeat("p", 2)
+		here("p", 2)
 		want("without a result", 2, 0)
 		count(0, 10*time.Second)
 		count(1, 20*time.Second)
 		count(1, 90*time.Second) // is a duplicate
 		want("after two of ten tasks", 2, 15*8/2.)
-		heartbeat("q", 6)
+		here("q", 6)
 		want("with more threads", 8, 15)
-		time.Sleep(silentTime)
-		want("when all may be silent", 8, 15)
-		time.Sleep(time.Nanosecond)
+		time.Sleep(silentTime + 1)
 		want("when all are silent", 0, 0)
-		heartbeat("q", 6)
+		here("q", 6)
 		want("when one is back", 6, 20)
-		heartbeat("q", 0)
+		here("q", 0)
 		want("when it has left", 0, 0)
-		for range 4 {
-			count(2, 15*time.Second)
-		}
-		heartbeat("p", 1)
 		for i := range j.Tasks {
 			count(i, 15*time.Second)
 		}
-		want("at the end", 1, 0)
-		c.schedule.redeliveries = 2
+		want("at the end", 2, 0)
 		if s := c.Status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 ||
 			s.Nodes.String() != "8902" || len(s.Divide) != 20 || s.Redeliveries != 2 ||
 			math.Abs(s.Workers[0].Rate-nodes/elapsed) > 1e-6 {
@@ -209,21 +403,24 @@ func TestEstimate(t *testing.T) {
 	})
 }
 
-// TestIsOver ends a run when its workers know that it has ended, or have had the time to hear it.
-func TestIsOver(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := &Coordinator{ledger: job.NewLedger(job.Outline(job.Description{}), job.Rules{}), members: newMembers(), counted: time.Now()}
-		c.members.member("p", "", time.Now()).Threads = 1
-		if c.isOver() {
-			t.Error("over before the worker knows")
+// TestNames has processes claim names without end: each credential keeps so many, and a silent one
+// makes room.
+func TestNames(t *testing.T) {
+	c := New(new(broker.Broker), job.Outline(job.Description{}), Options{})
+	now := time.Now()
+	for i := range 2 * maxNames {
+		c.member(fmt.Sprint("alpha:", i), "alpha", now).Threads = 1
+		c.member(fmt.Sprint("beta:", i%10), "beta", now).Threads = 1
+	}
+	if n := len(c.members); n != maxNames+10 {
+		t.Errorf("%d names, want %d of alpha and 10 of beta", n, maxNames)
+	}
+	if c.member("alpha:new", "alpha", now.Add(2*silentTime)); c.members["alpha:new"] == nil || len(c.members) != maxNames+10 {
+		t.Error("a silent process makes no room")
+	}
+	for _, text := range []string{"", "{}", `{"name":"a","threads":-1}`, `{"name":"beta:a","threads":1}`} {
+		if answer := c.hear("alpha", []byte(text)); answer != nil {
+			t.Errorf("%s is answered with %s", text, answer)
 		}
-		time.Sleep(partTime + 1)
-		if !c.isOver() {
-			t.Error("not over when the worker has had the time to hear it")
-		}
-		c.counted = time.Now()
-		if c.members.known["p"].told = true; !c.isOver() {
-			t.Error("not over when the worker knows")
-		}
-	})
+	}
 }

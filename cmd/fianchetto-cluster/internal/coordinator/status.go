@@ -1,17 +1,15 @@
 package coordinator
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
 // Status describes the progress of a run. The page's /status.json and "fianchetto-cluster status
@@ -19,9 +17,9 @@ import (
 type Status struct {
 	job.Summary
 	Time          time.Time      `json:"time"`
-	Running       bool           `json:"running"`         // false if the status is of the journal alone
+	Running       bool           `json:"running"`         // false if no process counts
 	TasksBefore   int            `json:"tasks_before"`    // done when this run began
-	TasksOut      int            `json:"tasks_out"`       // given out and not done
+	TasksOut      int            `json:"tasks_out"`       // queued or being counted
 	Elapsed       float64        `json:"elapsed_seconds"` // since this run began
 	Rate          float64        `json:"nps"`             // leaves per second since then
 	Threads       int            `json:"threads"`         // counting now
@@ -29,14 +27,14 @@ type Status struct {
 	Redeliveries  int            `json:"redeliveries"`
 	RefusedLogins int            `json:"refused_logins,omitzero"` // of the embedded broker
 	Workers       []WorkerStatus `json:"workers"`
-	Blocked       *Blocked       `json:"blocked,omitzero"` // why the run cannot go on; nil if it can
+	Blocked       *Blocked       `json:"blocked,omitzero"` // the tasks that nobody present may count
 	Address       string         `json:"address,omitzero"` // where other workers can join
 	Join          string         `json:"join,omitzero"`    // the command by which they do
 
 	before float64 // the leaves counted before this run
 }
 
-// NewStatus returns the status of a run by its journal alone.
+// NewStatus returns the status of a run without workers.
 func NewStatus(l *job.Ledger) *Status {
 	return &Status{Summary: l.Summary(), Time: time.Now(), Workers: []WorkerStatus{}}
 }
@@ -59,25 +57,17 @@ func (s *Status) Percent() string { return fmt.Sprintf("%.1f%%", 100*s.Share()) 
 type WorkerStatus struct {
 	Name    string    `json:"name"`
 	Threads int       `json:"threads"`        // 0 if it has left
-	Tasks   int       `json:"tasks"`          // counted in this run
+	Tasks   int       `json:"tasks"`          // counted since this run began, or before
 	Rate    float64   `json:"nps_per_thread"` // each position's leaves once
 	Seen    time.Time `json:"seen"`
 
-	Holds []Hold `json:"holds,omitzero"` // its tasks
-
-	credential string
-	nodes      float64
-	counted    time.Duration // of all threads
-	told       bool          // it knows that the run has ended
+	credential  string
+	redelivered int
+	nodes       float64
+	counted     time.Duration // of all threads
 }
 
-// Hold is a task that a worker has.
-type Hold struct {
-	Task  int       `json:"task"`
-	Since time.Time `json:"since"`
-}
-
-// silentTime is how long a silent worker counts for estimates. Heartbeats come every three seconds.
+// silentTime is how long a silent worker counts for estimates.
 const silentTime = 10 * time.Second
 
 // Silent returns how long the worker has been silent, or 0 if that is not unusual.
@@ -88,122 +78,182 @@ func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 	return 0
 }
 
-// statusFile contains the status of a running process, for people only.
-const statusFile = "status.json"
-
-// SaveStatus replaces the status in the directory of a run, for ReadStatus.
-func SaveStatus(dir string, s Status) error {
-	text, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	path := filepath.Join(dir, statusFile)
-	_ = os.Remove(path + ".new") // of an interrupted process, or a link that another user has made
-	file, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(append(text, '\n'))
-	if err = errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
-}
-
-// ReadStatus reads the last status that a run wrote into its directory. Its Time shows its age.
-func ReadStatus(dir string) (Status, error) {
-	var s Status
-	text, err := os.ReadFile(filepath.Join(dir, statusFile))
-	if err == nil {
-		err = json.Unmarshal(text, &s)
-	}
-	return s, err
-}
-
-// RemoveStatus removes the status of a run that ends.
-func RemoveStatus(dir string) { _ = os.Remove(filepath.Join(dir, statusFile)) } // if it stays, Time shows its age
-
-// members lists the processes that work, which may claim any names.
-type members struct {
-	known map[string]*WorkerStatus // by name
-	names map[string]int           // the number of names by credential
-}
-
-func newMembers() members { return members{make(map[string]*WorkerStatus), make(map[string]int)} }
-
 const (
-	maxNames       = 256     // the most names of a credential
-	maxSharedNames = 4096    // the most names of all workers with a shared token
-	maxTasks       = 1 << 14 // the most tasks in a heartbeat
+	maxNames       = 256  // the most names of a credential
+	maxSharedNames = 4096 // the most names of all workers with a shared token
 )
 
-// member returns the entry of a process that was heard now. It does not keep the entry of a name
-// too many.
-func (all *members) member(name, credential string, now time.Time) *WorkerStatus {
-	m := all.known[name]
+// member returns the entry of a process. It keeps no entry of a name too many, and for a new name
+// forgets one that has left or is silent.
+func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStatus {
+	m := c.members[name]
 	if m == nil {
-		m = &WorkerStatus{Name: name}
-		if all.names[credential] < share(credential, maxNames, maxSharedNames) {
-			all.known[name], m.credential = m, credential
-			all.names[credential]++
+		m = &WorkerStatus{Name: name, credential: credential}
+		most, names := maxNames, 0
+		if credential == "" {
+			most = maxSharedNames
+		}
+		for other, o := range c.members {
+			if o.credential != credential {
+				continue
+			}
+			if names++; names >= most && (o.Threads == 0 || o.Silent(now) > 0) {
+				delete(c.members, other)
+				names--
+			}
+		}
+		if names < most {
+			c.members[name] = m
 		}
 	}
 	m.Seen = now
 	return m
 }
 
-// forget removes a silent process of each credential that has no room for another name.
-func (all *members) forget(now time.Time) {
-	for name, m := range all.known {
-		full := all.names[m.credential] >= share(m.credential, maxNames, maxSharedNames)
-		if full && (m.Threads == 0 || m.Silent(now) > 0) {
-			delete(all.known, name)
-			all.names[m.credential]--
-		}
-	}
-}
-
-// ignorant reports whether a present process does not know yet that the run has ended.
-func (all *members) ignorant() bool {
-	for _, m := range all.known {
-		if m.Threads > 0 && m.Silent(time.Now()) == 0 && !m.told {
-			return true
-		}
-	}
-	return false
-}
-
 // credit counts a result for its process, new or not.
-func (all *members) credit(r *job.Result, credential string, now time.Time) {
-	m := all.member(worker.Process(r.Worker), credential, now)
+func (c *Coordinator) credit(r *job.Result, credential string, now time.Time) {
+	m := c.member(worker.Process(r.Worker), credential, now)
 	m.Tasks++
 	m.counted += r.Elapsed
 	m.nodes += r.Sum().Float()
 	m.Rate = m.nodes / max(m.counted, time.Nanosecond).Seconds()
 }
 
-// Status returns the status of the run. Any goroutine may call it.
-func (c *Coordinator) Status() Status {
+// threads returns the number of threads that count now.
+func (c *Coordinator) threads() (n int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	s, now := *NewStatus(c.ledger), time.Now()
-	s.Running, s.Elapsed, s.before = true, now.Sub(c.begun).Seconds(), c.before.Nodes.Float()
-	s.TasksBefore, s.TasksOut = c.before.TasksDone, len(c.schedule.tasks)
-	s.Rate = s.Counted() / max(s.Elapsed, 1e-9)
-	s.Redeliveries, s.RefusedLogins = c.schedule.redeliveries, c.broker.RefusedLogins()
-	s.Address, s.Join, s.Blocked = c.broker.Address(), c.Join, c.blocked
-	holds := c.schedule.holds()
-	for name, m := range c.members.known {
-		member := *m
-		member.Holds = holds[name]
-		s.Workers = append(s.Workers, member)
+	now := time.Now()
+	for _, m := range c.members {
 		if m.Silent(now) == 0 {
-			s.Threads += m.Threads
+			n += m.Threads
 		}
+	}
+	return n
+}
+
+// Status returns the status of the run. Any goroutine may call it.
+func (c *Coordinator) Status() Status {
+	threads := c.threads()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	s := *NewStatus(c.ledger)
+	s.Running, s.Elapsed, s.before = true, time.Since(c.begun).Seconds(), c.before.Nodes.Float()
+	s.TasksBefore, s.Threads = c.before.TasksDone, threads
+	s.Rate = s.Counted() / max(s.Elapsed, 1e-9)
+	s.RefusedLogins, s.Address, s.Join, s.Blocked = c.broker.RefusedLogins(), c.broker.Address(), c.Join, c.blocked
+	if c.queue != nil {
+		s.TasksOut, s.Redeliveries = len(c.queue.tasks), c.queue.again
+	}
+	for _, m := range c.members {
+		s.Workers = append(s.Workers, *m)
+		s.Redeliveries += m.redelivered
 	}
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Name, b.Name) })
 	if s.Threads > 0 {
 		s.Left = s.ThreadSecondsLeft / float64(s.Threads)
 	}
 	return s
+}
+
+// Blocked describes the tasks that no present worker may count. The run goes on with the others.
+type Blocked struct {
+	Tasks   int      `json:"tasks"`
+	Counted []string `json:"counted_by"`   // the credentials, or threads, that counted the tasks before
+	May     []string `json:"may,omitzero"` // the credentials of the file that may count some of the tasks
+}
+
+// String says whom the run waits for.
+func (b *Blocked) String() string {
+	need := "start a worker with another name or credential"
+	if len(b.May) > 0 {
+		need = "start a worker of " + names(b.May)
+	}
+	return fmt.Sprintf("%s for another worker than %s; %s", format.Plural(b.Tasks, "task waits", "tasks wait"),
+		names(b.Counted), need)
+}
+
+// names lists some names.
+func names(all []string) string {
+	const most = 8
+	if more := len(all) - most; more > 0 {
+		return strings.Join(all[:most], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(all, ", ")
+}
+
+// noteBlocked finds out which tasks no present worker may count. It gives notice once for each set of
+// workers that they need, or returns ErrNobody if no other worker can join.
+func (c *Coordinator) noteBlocked(now time.Time) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	blocked := c.findBlocked(now)
+	if blocked == nil {
+		c.stuck = time.Time{}
+	} else if c.stuck.IsZero() {
+		c.stuck = now
+	}
+	closed := c.Workers != nil
+	if !closed && now.Sub(c.stuck) < c.Lease/2 {
+		blocked = nil
+	}
+	if c.blocked = blocked; blocked == nil {
+		return nil
+	}
+	text := blocked.String()
+	if closed {
+		return fmt.Errorf("%w: %s", ErrNobody, text)
+	}
+	if text != c.told {
+		c.told = text
+		c.Notice(text)
+	}
+	return nil
+}
+
+// findBlocked returns the tasks whose workers are all absent, nil if there are none.
+func (c *Coordinator) findBlocked(now time.Time) *Blocked {
+	b, counted, may := new(Blocked), make(map[string]bool), make(map[string]bool)
+	present := c.presentOwners(now)
+	for avoid, g := range c.queue.groups {
+		avoided := strings.Split(avoid, "\n")
+		allowed := func(owner string) bool { return !slices.Contains(avoided, owner) }
+		if g.queued == 0 || avoid == "" || slices.ContainsFunc(present, allowed) {
+			continue
+		}
+		b.Tasks += g.queued + len(g.waiting)
+		for _, owner := range avoided {
+			counted[owner] = true
+		}
+		for _, name := range c.broker.Credentials() {
+			if allowed(name) {
+				may[name] = true
+			}
+		}
+	}
+	if b.Tasks == 0 {
+		return nil
+	}
+	b.Counted, b.May = slices.Sorted(maps.Keys(counted)), slices.Sorted(maps.Keys(may))
+	return b
+}
+
+// presentOwners returns the credentials and threads that were heard within the lease, or the
+// threads of a closed run.
+func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
+	if c.Workers != nil {
+		return c.Workers
+	}
+	for name, m := range c.members {
+		switch {
+		case m.Threads == 0 || now.Sub(m.Seen) > c.Lease:
+		case m.credential != "":
+			owners = append(owners, m.credential)
+		default:
+			for i := range min(m.Threads, 1<<10) {
+				owners = append(owners, worker.ThreadName(name, i))
+			}
+		}
+	}
+	return owners
 }

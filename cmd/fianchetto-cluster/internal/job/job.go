@@ -9,7 +9,7 @@
 // Two positions are equal if pieces, side to move, castling rooks and legal en-passant captures are
 // equal. They are compared whole, never by a key.
 //
-// The package uses neither network nor disk. Package journal stores results.
+// The package uses neither network nor disk. Package broker stores results.
 package job
 
 import (
@@ -273,6 +273,9 @@ func (j *Job) identity(root core.State) ID {
 // size returns the number of positions of a task.
 func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
 
+// Bytes returns about the size of a task's message.
+func (j *Job) Bytes(index int) int { return 300 + j.size(index)*core.StateSize*4/3 }
+
 // Task returns the task for w.
 func (j *Job) Task(w Want) *Task {
 	t := &Task{
@@ -285,7 +288,7 @@ func (j *Job) Task(w Want) *Task {
 	return t
 }
 
-// Description is a summary of a job. A journal begins with it, and people read it.
+// Description is a summary of a job. The directory of a run begins with it, and people read it.
 type Description struct {
 	ID        ID     `json:"id"` // equal exactly for jobs with equal tasks and equal verification
 	Build     string `json:"build"`

@@ -331,6 +331,9 @@ func (l *Ledger) doubt(values []votes) {
 // Done reports whether all tasks are decided.
 func (l *Ledger) Done() bool { return l.done == len(l.tasks) }
 
+// Tasks returns the number of tasks.
+func (l *Ledger) Tasks() int { return len(l.tasks) }
+
 // TasksDone returns the number of decided tasks.
 func (l *Ledger) TasksDone() int { return l.done }
 
@@ -388,14 +391,15 @@ func (l *Ledger) Disputed(index int) bool {
 	return !l.tasks[index].decided && (l.ruling.contested[index] || len(all) > 1 && len(l.count(index, all)) > 1)
 }
 
-// ToArbitrate returns an undecided task with results that differ, if there is one.
-func (l *Ledger) ToArbitrate() (index int, ok bool) {
-	for index := range l.open {
-		if _, known := l.ruling.known[index]; !known && l.Disputed(index) {
-			return index, true
+// Disputes yields the undecided tasks with results that differ and no count of the arbiter.
+func (l *Ledger) Disputes() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for index := range l.open {
+			if !l.Known(index) && l.Disputed(index) && !yield(index) {
+				return
+			}
 		}
 	}
-	return 0, false
 }
 
 // Known reports whether the arbiter has counted a task.

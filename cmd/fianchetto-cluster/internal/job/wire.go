@@ -19,8 +19,8 @@ import (
 const Version = 3
 
 // A message is a checked line of package lines: the word for its kind, the version, and an object
-// of JSON. Workers and coordinators send such lines, batch systems carry files of them, and a
-// journal consists of them.
+// of JSON. Workers and coordinators send such lines, the broker stores them, and batch systems carry
+// files of them.
 //
 //	result 3 {"job":"5f0c...","task":7,"depth":4,"method":"two-ply",...} ce374ba630b2479f
 

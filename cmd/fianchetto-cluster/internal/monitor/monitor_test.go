@@ -26,8 +26,7 @@ func example() coordinator.Status {
 		Running: true, Elapsed: 90, TasksBefore: 100, TasksOut: 7, Threads: 2,
 		Rate: 2.5e9, Left: 45, Redeliveries: 3,
 		Workers: []coordinator.WorkerStatus{
-			{Name: `back\"slash<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Now(),
-				Holds: []coordinator.Hold{{Task: 17, Since: time.Now().Add(-time.Minute)}, {Task: 18, Since: time.Now()}}},
+			{Name: `back\"slash<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Now()},
 			{Name: "gone", Seen: time.Unix(2000, 500e6)},
 		},
 		Blocked: &coordinator.Blocked{Tasks: 18, Counted: []string{"alpha"}, May: []string{"<beta>"}},
@@ -88,8 +87,8 @@ func TestPage(t *testing.T) {
 	body := get(t, "/", 200, "text/html")
 	wantTexts(t, body,
 		"<strong>75.0%</strong>", "300 of 400 tasks done, 100 of them before this run; 7 given out; 3 redelivered",
-		"<dd>18,446,744,073,709,551,621</dd>", "<dd>2.50 G</dd>", "<dd>45s</dd>", "back\\&#34;slash&lt;b&gt;", "<td>left</td>", `<span title="the first is task 17">2 for 1m0s</span>`, "&lt;faulty&gt;", "each counted twice",
-		"the run cannot go on: 18 tasks are to be verified by another worker than alpha; start a worker of &lt;beta&gt;",
+		"<dd>18,446,744,073,709,551,621</dd>", "<dd>2.50 G</dd>", "<dd>45s</dd>", "back\\&#34;slash&lt;b&gt;", "<td>left</td>", "&lt;faulty&gt;", "each counted twice",
+		"18 tasks wait for another worker than alpha; start a worker of &lt;beta&gt;",
 		"Not decided: results of 12 tasks differ between ann and &lt;bob&gt;",
 		`<th scope="row">a2a3</th><td>1,000,000,000,000</td>`, "<td>25.0%</td>", "72,078 positions after 4 plies, cut into 400 tasks",
 	)

@@ -1,4 +1,4 @@
-// Package worker counts the tasks of jobs that coordinators offer, one on each thread.
+// Package worker counts the tasks of runs, one on each thread.
 package worker
 
 import (
@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,40 +25,60 @@ type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result,
 // Options control Run.
 type Options struct {
 	Name    string            // unique name of this process
-	Job     string            // the job to work for, or "" for any
+	Alone   bool              // no other process can count
 	Threads int               // 1 or more
 	Count   Counter           // counts a task
 	Idle    time.Duration     // how long to stay without a task; 0 means forever
 	Notice  func(text string) // called with problems that do not end the work
-	Parting func(text string) // unless nil, called at the end with the number of tasks and the reason
+
+	// Announce, unless nil, is called with what the worker waits for, and at the end with the number
+	// of its tasks and the reason.
+	Announce func(text string)
 }
 
-const (
-	heartbeatPause = 3 * time.Second        // the longest time between two heartbeats
-	retryPause     = 250 * time.Millisecond // before something is tried again
-	restTime       = time.Second            // without a task, before the worker looks for another job
-	quietTime      = 500 * time.Millisecond // without a job, before a notice
-)
+// Here says that a process is there, as JSON. The coordinators answer with a Welcome.
+type Here struct {
+	Name        string `json:"name"`
+	Threads     int    `json:"threads"`     // 0 if the process leaves
+	Redelivered int    `json:"redelivered"` // the tasks that it got after another worker
+}
+
+// Welcome is the answer of a coordinator, as JSON.
+type Welcome struct {
+	Build string        `json:"build"`
+	Lease time.Duration `json:"lease_ns"` // the silence after which a worker's tasks go to others
+}
 
 // worker is a process of workers.
 type worker struct {
 	Options
-	broker *broker.Broker
-	job    broker.Job      // the job that it works for
-	given  map[string]bool // the notices given since the last run
-	ended  atomic.Bool     // the last run has ended, perhaps with its broker
+	broker      *broker.Broker
+	end         context.CancelCauseFunc
+	done        atomic.Int64 // the tasks counted
+	redelivered atomic.Int64
+	lease       atomic.Int64 // of the run, in nanoseconds
+	ended       atomic.Bool  // the last run has ended, perhaps with its broker
 
-	done atomic.Int64 // the tasks whose results the coordinator has taken
-
-	mutex  sync.Mutex   // guards the fields below
-	held   map[int]bool // the indices of its tasks
-	rested time.Time    // when it last had a task
+	mutex  sync.Mutex // guards the fields below
+	held   map[*broker.Task]bool
+	rested time.Time // when it last counted a task
+	said   string    // the last announcement since then
 }
 
+const (
+	retryPause = 250 * time.Millisecond // before something is tried again
+	quietTime  = 500 * time.Millisecond // without a run, before an announcement
+	beats      = 3                      // the heartbeats in a lease, of which two may be lost
+	firstLease = 3 * time.Second        // before a coordinator has answered
+)
+
+// errIdle ends a worker without tasks.
+var errIdle = errors.New("no task")
+
 // Run counts until ctx ends or Options.Idle has passed without a task, and then returns nil. The
-// tasks that it has not counted go back. It returns job.ErrBuild or job.ErrVersion if all jobs of
-// the broker are of other builds, and the errors of the broker and of counting. After a run that
-// has ended, the end of the broker is no error.
+// tasks that it has not counted go back. It returns job.ErrBuild if the run is of another build, and
+// the errors of the broker and of counting. After a run that has ended, the end of the broker is no
+// error.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
 	ctx, end := b.Bind(ctx)
@@ -68,59 +86,71 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, broker: b, given: make(map[string]bool), held: make(map[int]bool), rested: time.Now()}
-	if w.Idle > 0 {
-		go w.endIdle(ctx, end)
-	}
-	err := w.serveJobs(ctx)
+	w := &worker{Options: o, broker: b, end: end, held: make(map[*broker.Task]bool), rested: time.Now()}
+	w.lease.Store(int64(firstLease))
+	err := w.work(ctx)
 	why := "it was interrupted"
 	switch cause := context.Cause(ctx); {
 	case err != nil:
 		why = err.Error()
-	case errors.Is(cause, broker.ErrAuthorization), errors.Is(cause, broker.ErrBroker) && !w.ended.Load():
-		err, why = cause, cause.Error()
-	case errors.Is(cause, broker.ErrBroker):
-		why = Ended
+	case errors.Is(cause, broker.ErrBroker) && w.ended.Load():
+		why = "the run has ended"
 	case errors.Is(cause, errIdle):
 		why = fmt.Sprintf("no task came for %v", w.Idle)
+	case errors.Is(cause, broker.ErrAuthorization), errors.Is(cause, broker.ErrBroker), errors.Is(cause, job.ErrBuild):
+		err, why = cause, cause.Error()
 	}
-	if w.Parting != nil {
-		w.Parting(fmt.Sprintf("counted %s; stopped because %s", format.Things(int(w.done.Load()), "task"), why))
-	}
+	w.announce(fmt.Sprintf("counted %s; stopped because %s", format.Things(int(w.done.Load()), "task"), why))
 	return err
 }
 
-// errIdle ends a worker without tasks.
-var errIdle = errors.New("no task")
-
-// serveJobs works for one job after the other until ctx ends.
-func (w *worker) serveJobs(ctx context.Context) error {
-	for ctx.Err() == nil {
-		var err error
-		w.job, err = w.find(ctx)
-		w.announce(err)
-		if err == nil && w.job.Name != "" {
-			err = w.serve(ctx)
-		}
-		if errors.Is(err, errEnded) {
-			w.ended.Store(true)
-			w.Notice(Ended)
-			w.given, err = make(map[string]bool), nil
-		}
-		if err != nil && ctx.Err() == nil && !errors.Is(err, broker.ErrGone) && !errors.Is(err, broker.ErrBroker) {
-			return err
-		}
-		Pause(ctx, retryPause)
+// work counts on all threads until ctx ends or one fails.
+func (w *worker) work(ctx context.Context) error {
+	threads, ctx := errgroup.WithContext(ctx)
+	background, stop := context.WithCancel(context.WithoutCancel(ctx)) // results are reported after ctx
+	var beating sync.WaitGroup
+	beating.Go(func() { w.beat(background) })
+	for i := range w.Threads {
+		t := &thread{worker: w, name: ThreadName(w.Name, i)}
+		threads.Go(func() error { return t.work(ctx) })
 	}
-	return nil
+	if w.Idle > 0 {
+		go w.endIdle(ctx)
+	}
+	err := threads.Wait()
+	stop()
+	beating.Wait()
+	return err
 }
 
-// endIdle ends the work after Options.Idle.
-func (w *worker) endIdle(ctx context.Context, end context.CancelCauseFunc) {
-	for ctx.Err() == nil && w.idle() < w.Idle {
-		Pause(ctx, retryPause/5)
+// beat renews the leases until ctx ends, and then says that the process leaves.
+func (w *worker) beat(ctx context.Context) {
+	say := func(threads int) {
+		text, _ := json.Marshal(Here{w.Name, threads, int(w.redelivered.Load())})
+		w.broker.Here(text, w.hear)
 	}
-	end(errIdle)
+	for ctx.Err() == nil {
+		say(w.Threads)
+		w.mutex.Lock()
+		for t := range w.held {
+			t.Keep()
+		}
+		w.mutex.Unlock()
+		broker.Pause(ctx, time.Duration(w.lease.Load())/beats)
+	}
+	say(0)
+}
+
+// hear takes the answer of a coordinator.
+func (w *worker) hear(answer []byte) {
+	var welcome Welcome
+	switch err := json.Unmarshal(answer, &welcome); {
+	case err != nil:
+	case welcome.Build == job.Build():
+		w.lease.Store(max(1, int64(welcome.Lease)))
+	case w.done.Load() == 0 && w.idle() > quietTime:
+		w.end(fmt.Errorf("%w: the run is of build %.64q, this is build %q", job.ErrBuild, welcome.Build, job.Build()))
+	}
 }
 
 // idle returns how long the worker has had no task, 0 if it has one.
@@ -133,126 +163,53 @@ func (w *worker) idle() time.Duration {
 	return time.Since(w.rested)
 }
 
-// announce says once why a worker without a job waits.
-func (w *worker) announce(err error) {
-	text := ""
+// endIdle ends the work after Options.Idle.
+func (w *worker) endIdle(ctx context.Context) {
+	for ctx.Err() == nil && w.idle() < w.Idle {
+		broker.Pause(ctx, retryPause/5)
+	}
+	w.end(errIdle)
+}
+
+// explain announces why a worker gets no task.
+func (w *worker) explain(err error) {
 	switch {
+	case errors.Is(err, broker.ErrGone):
+		w.ended.Store(true)
+		w.broker.Expect() // the broker may end with the run
+		w.announce("the run has ended")
 	case w.idle() < quietTime:
-	case err == nil && w.job.Name == "":
-		text = "waiting for a run: the broker has none"
-	case errors.Is(err, broker.ErrBroker) && w.ended.Load():
-		text = "waiting for the next run and its broker"
-	case errors.Is(err, broker.ErrBroker):
-		text = "waiting for the broker: " + err.Error()
-	}
-	w.noticeOnce(text)
-}
-
-// noticeOnce gives a notice that was not given before.
-func (w *worker) noticeOnce(text string) {
-	if text != "" && !w.given[text] {
-		w.given[text] = true
-		w.Notice(text)
+	case errors.Is(err, broker.ErrNone):
+		w.announce("waiting for a run: the broker has none of this build")
+	case !w.ended.Load():
+		w.announce("waiting for the broker: " + err.Error())
 	}
 }
 
-// Pause waits until the time has passed or ctx has ended.
-func Pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
+// announce announces what was not announced just before.
+func (w *worker) announce(text string) {
+	w.mutex.Lock()
+	news := w.said != text
+	w.said = text
+	w.mutex.Unlock()
+	if news && w.Announce != nil {
+		w.Announce(text)
 	}
 }
 
-// hold records that a thread has a task, or has it no longer.
-func (w *worker) hold(index int, have bool) {
+// hold records that a thread has tasks, or has them no longer.
+func (w *worker) hold(have bool, tasks ...*broker.Task) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.held[index] = true; !have {
-		delete(w.held, index)
-	}
-	w.rested = time.Now()
-	w.ended.Store(false)
-}
-
-// find returns a job of this build, if possible one with tasks, or no job. It returns job.ErrBuild
-// or job.ErrVersion if all jobs are of other builds.
-func (w *worker) find(ctx context.Context) (found broker.Job, err error) {
-	jobs, err := w.broker.Jobs(ctx)
-	if err != nil {
-		return found, err
-	}
-	for _, j := range jobs {
-		if w.Job != "" && j.Name != w.Job {
-			continue
-		}
-		if refusal := job.Receive([]byte(j.About), new(job.Description)); refusal != nil {
-			err = refusal
-			w.noticeOnce(refusal.Error())
-		} else if found.Name == "" || j.Tasks && !found.Tasks {
-			found = j
+	for _, t := range tasks {
+		if w.held[t] = true; !have {
+			delete(w.held, t)
 		}
 	}
-	if found.Name != "" {
-		err = nil
+	if have {
+		w.said = ""
+		w.ended.Store(false)
 	}
-	return found, err
-}
-
-// serve counts the tasks of a job until ctx ends, or it has no tasks and another job has some. It
-// returns errEnded if the job has ended.
-func (w *worker) serve(ctx context.Context) error {
-	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	ctx, leave := context.WithCancel(ctx)
-	threads, ctx := errgroup.WithContext(ctx)
-	var others sync.WaitGroup
-	others.Go(func() { w.sendHeartbeats(background) })
-	others.Go(func() {
-		w.awaitEnd(background)
-		leave()
-	})
-	for i := range w.Threads {
-		t := &thread{worker: w, name: ThreadName(w.Name, i)}
-		threads.Go(func() error { return t.work(ctx) })
-	}
-	err := threads.Wait()
-	stop()
-	others.Wait()
-	return err
-}
-
-// awaitEnd waits until the worker should leave a job without tasks, or ctx has ended.
-func (w *worker) awaitEnd(ctx context.Context) {
-	for Pause(ctx, restTime); ctx.Err() == nil; Pause(ctx, restTime) {
-		if w.idle() < restTime {
-			continue
-		}
-		other, err := w.find(ctx)
-		if err == nil && (other.Name == "" || other.Name != w.job.Name && other.Tasks) {
-			return
-		}
-	}
-}
-
-// beats is the number of heartbeats in a lease, of which two may be lost.
-const beats = 3
-
-// beatPause returns the time between two heartbeats.
-func beatPause(lease time.Duration) time.Duration { return min(heartbeatPause, lease/beats) }
-
-// sendHeartbeats sends heartbeats until ctx ends, and then one that says that the process leaves.
-func (w *worker) sendHeartbeats(ctx context.Context) {
-	send := func(threads int) {
-		w.mutex.Lock()
-		text, _ := json.Marshal(Heartbeat{w.Name, threads, slices.Collect(maps.Keys(w.held))})
-		w.mutex.Unlock()
-		_, _ = w.broker.Ask(ctx, w.job.Name, broker.Heartbeat, text) // it may be lost
-	}
-	for ctx.Err() == nil {
-		send(w.Threads)
-		Pause(ctx, beatPause(w.job.Lease))
-	}
-	send(0)
 }
 
 // Process returns the process name of a thread name.
@@ -261,104 +218,140 @@ func Process(thread string) string {
 	return process
 }
 
+// ThreadName returns the name of the i-th thread of a process, as in results.
+func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
+
 // thread counts one task after the other.
 type thread struct {
 	*worker
 	name string
 }
 
-// work counts until ctx ends or the run has ended. If the broker fails, it tries again.
+const (
+	mostTaken = 64                    // the most tasks that a thread takes together
+	shortTime = 20 * time.Millisecond // in which it should count them
+	leaveTime = 20 * time.Millisecond // before a task that this thread must not count goes to another
+	longLeave = 2 * time.Second       // the same, after many attempts
+)
+
+// work counts until ctx ends. It takes several short tasks together.
 func (t *thread) work(ctx context.Context) error {
-	var answer []byte
-	for ctx.Err() == nil {
-		var err error
-		if len(answer) == 0 {
-			answer, err = t.broker.Ask(ctx, t.job.Name, broker.Take, []byte(t.name))
+	line, err := t.broker.Line(job.Build())
+	if err != nil {
+		return err
+	}
+	defer line.Close()
+	for n := 1; ctx.Err() == nil; {
+		tasks, err := line.Take(ctx, n)
+		if err != nil && ctx.Err() == nil {
+			t.explain(err)
+			broker.Pause(ctx, retryPause)
 		}
-		if err != nil {
-			Pause(ctx, retryPause)
+		if len(tasks) == 0 {
 			continue
 		}
-		if answer, err = t.follow(ctx, answer); err != nil {
+		begun := time.Now()
+		if err := t.countAll(ctx, tasks); err != nil {
 			return err
+		}
+		if n = max(1, n/2); time.Since(begun) < shortTime {
+			n = min(4*n, mostTaken)
 		}
 	}
 	return nil
 }
 
-// errEnded ends the service of a job whose tasks are all done.
-var errEnded = errors.New(Ended)
-
-// follow counts the task in an answer of the coordinator, if there is one. It returns the answer to
-// its report. Its errors are errEnded, job.ErrVersion and job.ErrBuild for a task of another build,
-// and that of the count. A task whose count ctx ends goes to another worker.
-func (t *thread) follow(ctx context.Context, answer []byte) ([]byte, error) {
-	switch string(answer) {
-	case "":
-		return nil, nil
-	case Ended:
-		t.broker.Expect() // the broker may end with the run
-		return nil, errEnded
+// countAll counts tasks, and acknowledges them when their results are stored, together if they fit
+// into a message, because each message costs the broker an fsync. When ctx ends, the others go back.
+func (t *thread) countAll(ctx context.Context, tasks []*broker.Task) (err error) {
+	var g group
+	t.hold(true, tasks...)
+	for _, task := range tasks {
+		var result *job.Result
+		if ctx.Err() != nil || err != nil {
+			task.Return(0)
+		} else {
+			result, err = t.count(ctx, task)
+		}
+		if result == nil {
+			t.hold(false, task)
+			continue
+		}
+		if len(g.tasks) == 0 {
+			g.run, g.first = result.Job, result.Index
+		}
+		g.tasks, g.results = append(g.tasks, task), append(g.results, job.Line(result)...)
+		if len(g.results) >= mostTogether {
+			t.report(ctx, &g)
+		}
 	}
-	task := new(job.Task)
-	err := job.Receive(answer, task)
-	if errors.Is(err, job.ErrMessage) { // the coordinator gives it out again
-		t.Notice("a task is damaged: " + err.Error())
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	t.hold(task.Index, true)
-	defer t.hold(task.Index, false)
-	result, err := t.Count(ctx, t.name, task)
-	switch {
-	case err == nil:
-		return t.report(ctx, job.Line(result)), nil
-	case ctx.Err() == nil:
-		return nil, err
-	}
-	return nil, nil
+	t.report(ctx, &g)
+	return err
 }
 
-// reportTime is how long a worker tries to report a result, because a killed coordinator may come
-// back. partingTime is how long a leaving worker tries.
-const (
-	reportTime  = 2 * time.Minute
-	partingTime = 2 * time.Second
-)
+// group is counted tasks whose results go to the broker together.
+type group struct {
+	run     job.ID
+	first   int // the index of the first task
+	tasks   []*broker.Task
+	results []byte
+}
 
-// report reports a result, and tries again for a while if the coordinator does not confirm it. It
-// returns the coordinator's answer.
-func (t *thread) report(ctx context.Context, result []byte) []byte {
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportTime)
+// mostTogether is the number of bytes from which results go to the broker. With one result more they
+// are below its limit for a message.
+const mostTogether = 200 << 10
+
+// partingTime is how long a leaving worker tries to report a result.
+const partingTime = 2 * time.Second
+
+// report stores the results of a group, acknowledges its tasks and empties it.
+func (t *thread) report(ctx context.Context, g *group) {
+	if len(g.tasks) == 0 {
+		return
+	}
+	limited, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(partingTime, cancel) })()
-	for {
-		answer, err := t.broker.Ask(limited, t.job.Name, broker.Report, result)
-		if err == nil {
-			t.done.Add(1)
-			return answer
+	if err := t.broker.Report(limited, g.run.String(), g.first, Process(t.name), g.results); err != nil {
+		t.Notice(fmt.Sprintf("could not report a result, so that its task will be counted again: %v", err))
+	} else {
+		for _, task := range g.tasks {
+			task.Done()
 		}
-		if limited.Err() != nil {
-			t.Notice(fmt.Sprintf("could not report a result, so that its task will be counted again: %v", err))
-			return nil
-		}
-		Pause(limited, retryPause)
+		t.done.Add(int64(len(g.tasks)))
 	}
+	t.mutex.Lock()
+	t.rested = time.Now()
+	t.mutex.Unlock()
+	t.hold(false, g.tasks...)
+	*g = group{}
 }
 
-// ThreadName returns the name of the i-th thread of a process, as in results.
-func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
-
-// Ended is the answer to a request for a task when all tasks are done. Other answers are a task, or
-// empty if there is none. The request is the name of the thread. A report is a result, and requests
-// the next task. Its answer comes when the result is safe.
-const Ended = "the run has ended"
-
-// Heartbeat is the heartbeat of a process, as JSON.
-type Heartbeat struct {
-	Name    string `json:"name"`
-	Threads int    `json:"threads"` // 0 if the process leaves
-	Tasks   []int  `json:"tasks"`   // the indices of its tasks
+// count counts a task. There is no result if the task must go to another worker. Its error is that of
+// the count.
+func (t *thread) count(ctx context.Context, given *broker.Task) (*job.Result, error) {
+	task := new(job.Task)
+	if err := job.Receive(given.Data, task); err != nil {
+		t.Notice("a task is damaged: " + err.Error())
+		given.Done() // the coordinator queues it again
+		return nil, nil
+	}
+	deliveries := given.Deliveries()
+	if task.Avoids(t.name) {
+		given.Return(min(time.Duration(deliveries)*leaveTime, longLeave))
+		return nil, nil
+	}
+	if deliveries > 1 && len(task.Avoid) == 0 {
+		t.redelivered.Add(1)
+	}
+	result, err := t.Count(ctx, t.name, task)
+	if err != nil {
+		given.Return(0)
+		if ctx.Err() != nil {
+			err = nil
+		}
+		return nil, err
+	}
+	result.Alone = t.Alone
+	return result, nil
 }

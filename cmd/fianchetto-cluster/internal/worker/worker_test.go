@@ -1,14 +1,15 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -18,300 +19,253 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// bench is a broker with a job, whose coordinator is the test.
+// generous is how long to wait for what comes at once unless the machine is busy.
+const generous = time.Minute
+
+// bench is a broker with a run, and what its workers said.
 type bench struct {
-	t        *testing.T
-	broker   *broker.Broker
-	worker   *broker.Broker // by which workers are connected
-	job      *job.Job
-	offer    *broker.Offer
-	tasks    chan *job.Task // that wait
-	results  chan *job.Result
-	parted   chan bool  // processes that have left
-	beats    chan []int // the tasks that heartbeats name
-	ended    atomic.Bool
-	damaged  atomic.Bool  // a damaged task comes next
-	deafness atomic.Int64 // how many reports are lost
+	*testing.T
+	broker  *broker.Broker
+	job     *job.Job
+	run     *broker.Run
+	counter *job.Counter
+
+	mutex sync.Mutex
+	said  []string
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100}
-	j := must.Get(job.New(t.Context(), spec, nil))(t)
-	b := must.Get(broker.Open(t.Context(), broker.Options{Listen: "127.0.0.1:0",
-		Credentials: []broker.Credential{{Token: "token"}}}))(t)
-	t.Cleanup(b.Close)
-	w := &bench{t: t, broker: b, worker: b, job: j}
-	w.coordinate(j.ID.String(), j.Description)
-	return w
+	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 4}
+	b := &bench{T: t, broker: must.Get(broker.Open(t.Context(), broker.Options{}))(t),
+		job: must.Get(job.New(t.Context(), spec, nil))(t), counter: must.Get(job.NewCounter(perft.Plain, 0))(t)}
+	t.Cleanup(b.broker.Close)
+	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID.String(), job.Build(), time.Second))(t)
+	return b
 }
 
-// coordinate offers a job that is described so.
-func (b *bench) coordinate(name string, d job.Description) {
-	b.t.Helper()
-	about := job.Line(&d)
-	tasks, results, parted := make(chan *job.Task, 100), make(chan *job.Result, 100), make(chan bool, 10)
-	b.tasks, b.results, b.parted = tasks, results, parted
-	b.beats = make(chan []int, 1000)
-	describe := func() broker.Job {
-		return broker.Job{Name: name, About: string(about), Lease: time.Second, Tasks: len(tasks) > 0}
-	}
-	offer := must.Get(b.broker.Offer(b.t.Context(), describe))(b.t)
-	b.offer = offer
-	answer := func(r *broker.Request) {
-		offer.Done(r)
-		switch r.Kind {
-		case broker.Take:
-			var answer []byte
-			switch {
-			case b.ended.Load():
-				answer = []byte(Ended)
-			case b.damaged.Swap(false):
-				answer = []byte("task 3 ?")
-			case len(tasks) > 0:
-				answer = job.Line(<-tasks)
-			}
-			if len(answer) == 0 { // as one that has the worker wait
-				time.AfterFunc(10*time.Millisecond, func() { r.Answer(nil) })
-				return
-			}
-			r.Answer(answer)
-		case broker.Report:
-			if b.deafness.Add(-1) >= 0 {
-				return
-			}
-			result := new(job.Result)
-			if err := job.Receive(r.Data, result); err != nil {
-				b.t.Error(err)
-			}
-			results <- result
-			r.Answer(nil)
-		case broker.Heartbeat:
-			var h Heartbeat
-			if json.Unmarshal(r.Data, &h) == nil && h.Threads == 0 {
-				parted <- true
-			}
-			b.beats <- h.Tasks
-		}
-	}
-	go func() {
-		for {
-			select {
-			case r := <-offer.Requests:
-				answer(r)
-			case <-b.t.Context().Done():
-				return
-			}
-		}
-	}()
+func (b *bench) say(text string) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.said = append(b.said, text)
 }
 
-// employ has a process of some threads work, and returns its error when it is done.
-func (b *bench) employ(ctx context.Context, name string, threads int, o Options) <-chan error {
-	o.Name, o.Threads = name, threads
-	if o.Notice == nil {
-		o.Notice = func(text string) { b.t.Log(text) }
+// give queues the tasks first..end-1, for all but the owners to avoid.
+func (b *bench) give(first, end int, avoid ...string) {
+	for i := first; i < end; i++ {
+		b.run.Give(i, 0, 0, job.Line(b.job.Task(job.Want{Index: i, Avoid: avoid})))
+	}
+}
+
+// work has a process count until ctx ends, and returns its error.
+func (b *bench) work(ctx context.Context, o Options) error {
+	o.Notice, o.Announce = b.say, b.say
+	if o.Name == "" {
+		o.Name = "w"
+	}
+	if o.Threads == 0 {
+		o.Threads = 1
 	}
 	if o.Count == nil {
-		o.Count = must.Get(job.NewCounter(perft.Auto, 0))(b.t).Count
+		o.Count = b.counter.Count
 	}
-	done := make(chan error, 1)
-	go func() { done <- Run(ctx, b.worker, o) }()
-	return done
+	return Run(ctx, b.broker, o)
 }
 
-// TestLeaving has a worker leave in the middle of a task, which its heartbeats have named, and its
-// process end: it has reported that it leaves.
-func TestLeaving(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	b.tasks <- b.job.Task(job.Want{})
-	b.worker = must.Get(broker.Open(t.Context(), broker.Options{Connect: b.broker.Address(), Worker: true,
-		Credentials: []broker.Credential{{Token: "token"}}}))(t)
-	begun := make(chan bool, 1)
-	ctx, leave := context.WithCancel(t.Context())
-	done := b.employ(ctx, "p", 1, Options{Count: func(ctx context.Context, _ string, _ *job.Task) (*job.Result, error) {
-		begun <- true
-		<-ctx.Done()
-		return nil, ctx.Err()
-	}})
-	<-begun
-	for tasks := range b.beats {
-		if slices.Equal(tasks, []int{0}) {
+// stored returns the tasks with stored results, sorted, and the workers that counted them.
+func (b *bench) stored() (tasks []int, workers map[string]bool) {
+	workers = make(map[string]bool)
+	ctx, stop := context.WithCancel(b.Context())
+	defer stop()
+	if must.Get(b.run.Empty(ctx))(b.T) {
+		return nil, workers
+	}
+	for message := range b.run.Results(ctx) {
+		for line := range bytes.Lines(message.Data) {
+			var r job.Result
+			must.Do(b.T, job.Receive(line, &r))
+			tasks, workers[r.Worker] = append(tasks, r.Index), true
+		}
+		if message.Last {
 			break
 		}
 	}
-	leave()
-	err := <-done
-	if b.worker.Close(); err != nil || !<-b.parted {
-		t.Error(err)
+	slices.Sort(tasks)
+	return tasks, workers
+}
+
+// await waits until the queue has so many tasks.
+func (b *bench) await(n int) {
+	b.Helper()
+	for deadline := time.Now().Add(generous); ; time.Sleep(5 * time.Millisecond) {
+		q := must.Get(b.run.Look(b.Context()))(b.T)
+		if len(q.Names) == n {
+			return
+		}
+		if time.Now().After(deadline) {
+			b.Fatalf("%d tasks in the queue, want %d", len(q.Names), n)
+		}
 	}
 }
 
-// TestEnds has a worker wait for a task as long as it is to, a run end, and a broker close the
-// connection for good: the last is an error, unless the run has ended.
-func TestEnds(t *testing.T) {
+// TestIdle counts all tasks, of which several go to the store together, and leaves after a while
+// without one.
+func TestIdle(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	if err := <-b.employ(t.Context(), "p", 1, Options{Idle: 10 * time.Millisecond}); err != nil {
-		t.Errorf("without a task: %v", err)
+	b.give(0, 100)
+	must.Do(t, b.work(t.Context(), Options{Threads: 2, Idle: 300 * time.Millisecond}))
+	tasks, workers := b.stored()
+	if len(tasks) != 100 || len(slices.Compact(tasks)) != 100 || len(workers) > 2 {
+		t.Errorf("%d results of %v", len(tasks), workers)
 	}
-	for _, ended := range []bool{false, true} {
-		b := newBench(t)
-		b.tasks <- b.job.Task(job.Want{})
-		notices := make(chan string, 100)
-		done := b.employ(t.Context(), "q", 2, Options{Notice: func(text string) { notices <- text }})
-		<-b.results
-		if ended {
-			b.ended.Store(true)
-			if text := <-notices; text != Ended {
-				t.Errorf("notice %q, want %q", text, Ended)
-			}
-		}
-		b.broker.Close()
-		if err := <-done; errors.Is(err, broker.ErrBroker) == ended {
-			t.Errorf("%v after the end of the broker, the run has ended: %v", err, ended)
-		}
+	b.await(0)
+	if !slices.Equal(b.said, []string{"counted 100 tasks; stopped because no task came for 300ms"}) {
+		t.Errorf("said %q", b.said)
 	}
 }
 
-// TestDamagedTask counts the task that comes after a damaged one.
+// TestLeaving interrupts a worker: it stores what it has counted, and the rest goes to another at
+// once, though the lease is long.
+func TestLeaving(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID.String(), job.Build(), time.Hour))(t)
+	b.give(0, 100)
+	ctx, leave := context.WithCancel(t.Context())
+	n := 0
+	count := func(ctx context.Context, name string, task *job.Task) (*job.Result, error) {
+		if n++; n == 20 {
+			leave()
+			return nil, ctx.Err()
+		}
+		return b.counter.Count(ctx, name, task)
+	}
+	must.Do(t, b.work(ctx, Options{Name: "leaver", Count: count}))
+	b.await(100 - 19)
+	must.Do(t, b.work(t.Context(), Options{Name: "other", Idle: time.Second}))
+	if tasks, _ := b.stored(); len(slices.Compact(tasks)) != 100 || len(tasks) != 100 {
+		t.Errorf("%d results", len(tasks))
+	}
+}
+
+// TestAvoid has a worker return the tasks that it must not count, and another count them.
+func TestAvoid(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.give(0, 10, "one/1")
+	b.give(10, 20)
+	must.Do(t, b.work(t.Context(), Options{Name: "one", Idle: 500 * time.Millisecond}))
+	if tasks, _ := b.stored(); len(tasks) != 10 || tasks[0] != 10 {
+		t.Errorf("one counted %v, want 10 to 19", tasks)
+	}
+	must.Do(t, b.work(t.Context(), Options{Name: "two", Idle: 3 * time.Second}))
+	if tasks, _ := b.stored(); len(tasks) != 20 {
+		t.Errorf("both counted %v", tasks)
+	}
+}
+
+// TestDamagedTask has a task that is none: the worker says so and goes on.
 func TestDamagedTask(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.damaged.Store(true)
-	b.tasks <- b.job.Task(job.Want{Index: 1})
-	notices := make(chan string, 10)
-	b.employ(t.Context(), "p", 1, Options{Notice: func(text string) { notices <- text }})
-	if r := <-b.results; r.Index != 1 {
-		t.Errorf("result of task %d", r.Index)
+	b.run.Give(0, 0, 0, []byte("task\n"))
+	b.give(1, 2)
+	must.Do(t, b.work(t.Context(), Options{Idle: 300 * time.Millisecond}))
+	if tasks, _ := b.stored(); !slices.Equal(tasks, []int{1}) || !strings.HasPrefix(b.said[0], "a task is damaged: ") {
+		t.Errorf("counted %v, said %q", tasks, b.said)
 	}
-	if text := <-notices; !strings.HasPrefix(text, "a task is damaged: ") {
-		t.Errorf("notice %q", text)
+	b.await(0)
+}
+
+// TestFailedCount ends the worker with the error of a count, and its tasks go back.
+func TestFailedCount(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.give(0, 3)
+	failure := errors.New("no memory")
+	err := b.work(t.Context(), Options{Count: func(context.Context, string, *job.Task) (*job.Result, error) {
+		return nil, failure
+	}})
+	if !errors.Is(err, failure) || b.said[0] != "counted 0 tasks; stopped because no memory" {
+		t.Errorf("%v, said %q", err, b.said)
+	}
+	must.Do(t, b.work(t.Context(), Options{Idle: 500 * time.Millisecond}))
+	if tasks, _ := b.stored(); len(tasks) != 3 {
+		t.Errorf("counted %v", tasks)
 	}
 }
 
-// TestLostAnswer reports a result again whose report was not answered.
-func TestLostAnswer(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("an answer must not come for seconds")
-	}
-	b := newBench(t)
-	b.deafness.Store(1)
-	b.tasks <- b.job.Task(job.Want{Index: 2})
-	b.employ(t.Context(), "p", 1, Options{})
-	if r := <-b.results; r.Index != 2 || r.Worker != "p/1" {
-		t.Errorf("result of task %d by %s", r.Index, r.Worker)
-	}
-}
-
-func TestFailedCountEndsTheWorker(t *testing.T) {
+// TestOtherBuild has the only coordinator be of another build.
+func TestOtherBuild(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.tasks <- b.job.Task(job.Want{})
-	failure := errors.New("cannot count")
-	done := b.employ(t.Context(), "p", 2, Options{
-		Count: func(context.Context, string, *job.Task) (*job.Result, error) { return nil, failure },
-	})
-	if err := <-done; !errors.Is(err, failure) {
-		t.Errorf("%v, want that it cannot count", err)
-	}
-}
-
-// TestOtherBuilds offers jobs of other builds: alone they are refused, beside one of this build
-// they are let be.
-func TestOtherBuilds(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	other := b.job.Description
-	other.Build = "v0.0.1"
-	b.offer.Close()
-	b.coordinate("another", other)
-	err := <-b.employ(t.Context(), "p", 1, Options{})
-	if !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), `build "v0.0.1"`) ||
-		!strings.Contains(err.Error(), job.Build()) {
+	b.run.Close(t.Context())
+	stop := must.Get(b.broker.Hear(func(string, []byte) []byte {
+		return must.Get(json.Marshal(Welcome{Build: "v0.0.1", Lease: time.Second}))(t)
+	}))(t)
+	defer stop()
+	if err := b.work(t.Context(), Options{}); !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), `"v0.0.1"`) {
 		t.Errorf("%v, want ErrBuild, with both builds", err)
 	}
-	b.coordinate(b.job.ID.String(), b.job.Description)
-	stray := b.job.Task(job.Want{Index: 1})
-	stray.Build = "v0.0.2"
-	b.tasks <- b.job.Task(job.Want{Index: 0})
-	done := b.employ(t.Context(), "p", 1, Options{})
-	<-b.results
-	b.tasks <- stray
-	if err := <-done; !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), "v0.0.2") {
-		t.Errorf("%v, want the stray task refused", err)
-	}
 }
 
-// TestNextJob has a worker go from a job that has no tasks to one that has.
-func TestNextJob(t *testing.T) {
+// TestEnds has a run end and another begin: the worker says so, and works for both. Then the broker
+// ends.
+func TestEnds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.tasks <- b.job.Task(job.Want{Index: 0})
-	ctx, leave := context.WithCancel(t.Context())
-	done := b.employ(ctx, "p", 2, Options{})
-	<-b.results
-	b.coordinate("second", b.job.Description)
-	b.tasks <- b.job.Task(job.Want{Index: 1})
-	if r := <-b.results; r.Index != 1 {
-		t.Errorf("task %d, want 1", r.Index)
+	ended := make(chan error, 1)
+	go func() { ended <- b.work(t.Context(), Options{}) }()
+	b.give(0, 5)
+	b.await(0)
+	time.Sleep(2 * quietTime)
+	b.run.Close(t.Context())
+	said := func(text string) bool {
+		b.mutex.Lock()
+		defer b.mutex.Unlock()
+		return slices.Contains(b.said, text)
 	}
-	leave()
-	if err := <-done; err != nil {
-		t.Error(err)
+	for !said("waiting for a run: the broker has none of this build") {
+		time.Sleep(time.Millisecond)
 	}
-}
-
-// TestIdle has a worker that is to leave after 10 s without a task.
-func TestIdle(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		do   func(w *worker)
-		ends time.Duration
-	}{
-		{"no task", func(*worker) {}, 10 * time.Second},
-		{"a task", func(w *worker) {
-			w.hold(1, true)
-			time.Sleep(time.Minute)
-			w.hold(1, false)
-		}, time.Minute + 10*time.Second},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			w := &worker{Options: Options{Idle: 10 * time.Second}, held: make(map[int]bool), rested: time.Now()}
-			ctx, end := context.WithCancelCause(t.Context())
-			begun := time.Now()
-			go w.endIdle(ctx, end)
-			go test.do(w)
-			<-ctx.Done()
-			took := time.Since(begun)
-			if err := context.Cause(ctx); err != errIdle || took < test.ends || took > test.ends+retryPause/5 {
-				t.Errorf("%s: ended after %v by %v, want %v", test.name, took, err, test.ends)
-			}
-			time.Sleep(time.Minute)
-		})
+	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID.String(), job.Build(), time.Second))(t)
+	b.give(5, 9)
+	b.await(0)
+	if tasks, _ := b.stored(); len(tasks) != 9 || !said("the run has ended") {
+		t.Errorf("counted %v, said %q", tasks, b.said)
+	}
+	for must.Get(b.run.Look(t.Context()))(t).Asking == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	b.run.Close(t.Context())
+	time.Sleep(2 * quietTime)
+	b.broker.Close()
+	if err := <-ended; err != nil || !said("counted 9 tasks; stopped because the run has ended") {
+		t.Errorf("%v, said %q", err, b.said)
 	}
 }
 
-// TestBeats holds that two heartbeats may be lost, and that they come every three seconds at least.
-func TestBeats(t *testing.T) {
-	for lease, want := range map[time.Duration]time.Duration{300 * time.Millisecond: 100 * time.Millisecond,
-		3 * time.Second: time.Second, time.Minute: heartbeatPause} {
-		if pause := beatPause(lease); pause != want {
-			t.Errorf("lease %v: a heartbeat every %v, want %v", lease, pause, want)
+// TestLargeResults has results that do not fit into one message together.
+func TestLargeResults(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.give(0, 50)
+	must.Do(t, b.work(t.Context(), Options{Idle: 500 * time.Millisecond,
+		Count: func(_ context.Context, name string, task *job.Task) (*job.Result, error) {
+			r := &job.Result{Head: task.Head, Worker: name, Counts: slices.Repeat([]uint64{1 << 21}, job.MaxBatch)}
+			r.Method = perft.Plain
+			return r, nil
+		}}))
+	if tasks, _ := b.stored(); len(tasks) != 50 {
+		t.Errorf("%d results, said %q", len(tasks), b.said)
+	}
+}
+
+func TestNames(t *testing.T) {
+	for i, want := range []string{"host-1/1", "host-1/2"} {
+		if got := ThreadName("host-1", i); got != want || Process(got) != "host-1" {
+			t.Error(fmt.Sprint(got, " of ", Process(got)))
 		}
-	}
-}
-
-// TestNoticeOnce gives each notice once.
-func TestNoticeOnce(t *testing.T) {
-	var given []string
-	w := &worker{Options: Options{Notice: func(text string) { given = append(given, text) }}, given: make(map[string]bool)}
-	for _, text := range []string{"a", "b", "a"} {
-		w.noticeOnce(text)
-	}
-	if !slices.Equal(given, []string{"a", "b"}) {
-		t.Errorf("notices %q", given)
 	}
 }

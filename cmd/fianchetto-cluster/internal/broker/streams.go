@@ -1,0 +1,392 @@
+package broker
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The results of a run are a stream of their own, kept in files. The tasks of all runs of one build
+// are a work queue in memory, which a coordinator fills again from the results. The subjects:
+//
+//	perft.task.BUILD.RUN.TASK.PASS.COPY
+//	perft.result.RUN.TASK.USER.WORKER
+//	perft.here.USER
+//
+// USER is the sender's user of NATS; server.conf says who may publish what. BUILD and WORKER are
+// digests.
+const (
+	workers    = "workers" // the consumer of all workers
+	repeats    = 16        // the most messages that are stored for one subject
+	resultRoot = "perft.result."
+	hereRoot   = "perft.here."
+)
+
+// digest shortens a name to letters that a subject may have.
+func digest(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return fmt.Sprintf("%x", sum[:8])
+}
+
+func tasksStream(build string) string { return "perft-tasks-" + digest(build) }
+
+// Run is the streams of a run, as its coordinator uses them.
+type Run struct {
+	broker  *Broker
+	id      string
+	build   string
+	lease   time.Duration
+	results jetstream.Stream
+	tasks   jetstream.Stream
+	workers jetstream.Consumer
+}
+
+// OpenRun opens the streams of a run and makes those that are missing. With lease 0 it opens the
+// results alone. A worker loses a task after lease without a heartbeat.
+func (b *Broker) OpenRun(ctx context.Context, id, build string, lease time.Duration) (*Run, error) {
+	r := &Run{broker: b, id: id, build: build, lease: lease}
+	replicas, storage := 1, jetstream.FileStorage
+	if strings.Count(b.options.Connect, ",") >= 2 { // two could not go on when one of them fails
+		replicas = 3
+	}
+	if b.server != nil && b.options.Store == "" {
+		storage = jetstream.MemoryStorage
+	}
+	err := retry(ctx, func(ctx context.Context) (err error) {
+		if _, err := b.js.AccountInfo(ctx); err != nil {
+			return err
+		}
+		r.results, err = b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: "perft-results-" + id, Subjects: []string{resultRoot + id + ".>"}, Storage: storage, Replicas: replicas,
+			MaxMsgsPerSubject: repeats, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true})
+		if err != nil || lease == 0 {
+			return err
+		}
+		r.tasks, err = b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: tasksStream(build), Subjects: []string{"perft.task." + digest(build) + ".>"},
+			Storage: jetstream.MemoryStorage, Replicas: replicas, Retention: jetstream.WorkQueuePolicy,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true})
+		if err != nil {
+			return err
+		}
+		r.workers, err = r.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: workers,
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: lease, MaxAckPending: -1, MaxWaiting: maxSubscriptions})
+		return err
+	})
+	return r, err
+}
+
+// retry repeats a call that the loss of a server may have failed.
+func retry(ctx context.Context, call func(context.Context) error) error {
+	for begun := time.Now(); ; Pause(ctx, reconnectPause) {
+		limited, cancel := context.WithTimeout(ctx, callTimeout)
+		err := call(limited)
+		cancel()
+		var refusal *jetstream.APIError
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case errors.Is(err, jetstream.ErrJetStreamNotEnabled) && time.Since(begun) > callTimeout: // servers may start
+			return fmt.Errorf("%w: it has no JetStream, which \"nats-server -js\" enables", ErrBroker)
+		case errors.As(err, &refusal) && refusal.Code == 400, time.Since(begun) > retryTime:
+			return named(err)
+		}
+	}
+}
+
+// retryTime is how long a call, or the report of a result, is tried again, because a killed
+// coordinator may come back with its broker.
+const retryTime = 2 * time.Minute
+
+// Pause waits until the time has passed or ctx has ended.
+func Pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// subject returns the subjects of a task, or with index -1 those of all tasks of the run.
+func (r *Run) subject(index int) string {
+	root := "perft.task." + digest(r.build) + "." + r.id + "."
+	if index < 0 {
+		return root + ">"
+	}
+	return root + strconv.Itoa(index) + ".>"
+}
+
+// Give queues a copy of a task, unless the queue has it already, and returns its name there. It does
+// not wait: Look tells whether it has arrived.
+func (r *Run) Give(index, pass, copies int, task []byte) string {
+	name := fmt.Sprintf("%s%d.%d", strings.TrimSuffix(r.subject(index), ">"), pass, copies)
+	_ = r.broker.connection.Publish(name, task)
+	return name
+}
+
+// Drop takes all copies of a task out of the queue, which only saves work. It does not wait.
+func (r *Run) Drop(index int) {
+	request, _ := json.Marshal(map[string]string{"filter": r.subject(index)})
+	_ = r.broker.connection.Publish("$JS.API.STREAM.PURGE."+tasksStream(r.build), request)
+}
+
+// Queue describes the queue of a run.
+type Queue struct {
+	Names  map[string]uint64 // of the tasks that are queued or being counted
+	Queued int               // the tasks, of all runs, that no worker has
+	Asking int               // the requests that wait for a task
+}
+
+// Look returns the state of the queue. It makes a lost queue again, and returns an error then.
+func (r *Run) Look(ctx context.Context) (q Queue, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	info, err := r.tasks.Info(ctx, jetstream.WithSubjectFilter(r.subject(-1)))
+	if err == nil {
+		q.Names = info.State.Subjects
+		var consumer *jetstream.ConsumerInfo
+		if consumer, err = r.workers.Info(ctx); err == nil {
+			q.Queued, q.Asking = int(consumer.NumPending), consumer.NumWaiting
+		}
+	}
+	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
+		fresh, failure := r.broker.OpenRun(ctx, r.id, r.build, r.lease)
+		if failure == nil {
+			r.tasks, r.workers = fresh.tasks, fresh.workers
+		}
+	}
+	return q, named(err)
+}
+
+// Close takes the tasks of a run that has ended out of the queue. If other runs have none there, it
+// removes the queue, which its workers hear.
+func (r *Run) Close(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	_ = r.tasks.Purge(ctx, jetstream.WithPurgeSubject(r.subject(-1)))
+	if info, err := r.tasks.Info(ctx); err == nil && info.State.Msgs == 0 {
+		_ = r.broker.js.DeleteStream(ctx, tasksStream(r.build)) // another run makes it again
+	}
+}
+
+// Stored is a stored message of results.
+type Stored struct {
+	Sequence   uint64
+	Last       bool   // none is stored after it at the moment; Data may be empty
+	Credential string // of the sender; "" for a shared token or a coordinator
+	Own        bool   // the sender was a coordinator
+	Data       []byte
+}
+
+// Results sends the stored results from the first on, and then those that follow, until ctx ends. It
+// goes on after any fault of the connection.
+func (r *Run) Results(ctx context.Context) <-chan Stored {
+	results := make(chan Stored, 1<<10)
+	go func() {
+		for last := uint64(0); ctx.Err() == nil; Pause(ctx, reconnectPause) {
+			consumer, err := r.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
+				DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: last + 1})
+			if err != nil {
+				continue
+			}
+			messages, err := consumer.Messages(jetstream.PullMaxMessages(1 << 10))
+			if err != nil {
+				continue
+			}
+			stop := context.AfterFunc(ctx, messages.Stop)
+			last = forward(ctx, messages, results, last)
+			stop()
+			messages.Stop()
+		}
+	}()
+	return results
+}
+
+// silence is how long the next stored result may be late.
+const silence = 2 * time.Second
+
+// forward sends the results of messages until these end, and returns the last sequence number.
+func forward(ctx context.Context, messages jetstream.MessagesContext, results chan<- Stored, last uint64) uint64 {
+	for {
+		next := Stored{Sequence: last, Last: true} // none is stored, or the rest was removed meanwhile
+		m, err := messages.Next(jetstream.NextMaxWait(silence))
+		if err == nil {
+			about, failure := m.Metadata()
+			words := strings.Split(m.Subject(), ".")
+			if failure != nil || len(words) != 6 {
+				continue
+			}
+			last = about.Sequence.Stream
+			user := words[4]
+			next = Stored{last, about.NumPending == 0, credentialOf(user), user == coordinatorUser, m.Data()}
+		} else if !errors.Is(err, nats.ErrTimeout) {
+			return last
+		}
+		select {
+		case results <- next:
+		case <-ctx.Done():
+			return last
+		}
+	}
+}
+
+// Empty reports whether no results are stored.
+func (r *Run) Empty(ctx context.Context) (empty bool, err error) {
+	err = retry(ctx, func(ctx context.Context) error {
+		info, err := r.results.Info(ctx)
+		empty = err == nil && info.State.Msgs == 0
+		return err
+	})
+	return empty, err
+}
+
+// Remove takes a message out of the stored results.
+func (r *Run) Remove(ctx context.Context, sequence uint64) error {
+	return retry(ctx, func(ctx context.Context) error {
+		err := r.results.DeleteMsg(ctx, sequence)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		return err
+	})
+}
+
+// Discard takes out the results of a user or of a worker.
+func (r *Run) Discard(ctx context.Context, name string) error {
+	return retry(ctx, func(ctx context.Context) error {
+		root := resultRoot + r.id + ".*."
+		err := r.results.Purge(ctx, jetstream.WithPurgeSubject(root+"*."+digest(name)))
+		if err == nil && strings.Trim(name, nameLetters) == "" {
+			err = r.results.Purge(ctx, jetstream.WithPurgeSubject(root+name+".*"))
+		}
+		return err
+	})
+}
+
+// Report stores results, the first of them of the given task. It tries again until they are safe or
+// ctx ends.
+func (b *Broker) Report(ctx context.Context, run string, task int, worker string, results []byte) error {
+	subject := fmt.Sprintf("%s%s.%d.%s.%s", resultRoot, run, task, b.user, digest(worker))
+	return retry(ctx, func(ctx context.Context) error {
+		_, err := b.js.Publish(ctx, subject, results)
+		var refusal *jetstream.APIError
+		if errors.As(err, &refusal) && strings.Contains(refusal.Description, "per subject") {
+			return nil // the worker has stored so many results of this task
+		}
+		return err
+	})
+}
+
+// Here tells the coordinators that this process is there, and calls hear with each answer.
+func (b *Broker) Here(text []byte, hear func(answer []byte)) {
+	inbox := b.connection.NewInbox()
+	s, err := b.connection.Subscribe(inbox, func(m *nats.Msg) {
+		if len(m.Data) > 0 {
+			hear(m.Data)
+		}
+	})
+	if err == nil && b.connection.PublishRequest(hereRoot+b.user, inbox, text) == nil { // it may be lost
+		time.AfterFunc(callTimeout, func() { _ = s.Unsubscribe() })
+	}
+}
+
+// Hear calls hear with each text of Here and sends the answer back, until stop is called.
+func (b *Broker) Hear(hear func(credential string, text []byte) (answer []byte)) (stop func(), err error) {
+	s, err := b.connection.Subscribe(hereRoot+"*", func(m *nats.Msg) {
+		_ = m.Respond(hear(credentialOf(strings.TrimPrefix(m.Subject, hereRoot)), m.Data))
+	})
+	if err != nil {
+		return nil, named(err)
+	}
+	return func() { _ = s.Unsubscribe() }, nil
+}
+
+// Line takes tasks from the queue of a build, for one thread.
+type Line struct {
+	broker *Broker
+	next   string // the subject of requests
+	inbox  string
+	tasks  *nats.Subscription
+	number int // of the last request
+}
+
+// Line returns the queue of a build.
+func (b *Broker) Line(build string) (*Line, error) {
+	inbox := b.connection.NewInbox()
+	s, err := b.connection.SubscribeSync(inbox + ".*")
+	return &Line{b, "$JS.API.CONSUMER.MSG.NEXT." + tasksStream(build) + "." + workers, inbox, s, 0}, named(err)
+}
+
+// Close ends the use of the queue.
+func (l *Line) Close() { _ = l.tasks.Unsubscribe() }
+
+// takeTime is how long a request waits for a task.
+const takeTime = time.Second
+
+// Take returns up to n tasks. It waits a while for the first. It returns ErrGone if the queue was
+// removed, and ErrNone if there is no queue.
+func (l *Line) Take(ctx context.Context, n int) (tasks []*Task, err error) {
+	l.number++
+	request, _ := json.Marshal(map[string]any{"batch": n, "no_wait": true, "expires": takeTime})
+	inbox := l.inbox + "." + strconv.Itoa(l.number)
+	if err := l.broker.connection.PublishRequest(l.next, inbox, request); err != nil {
+		return nil, named(err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, takeTime+callTimeout)
+	defer cancel()
+	for len(tasks) < n {
+		m, err := l.tasks.NextMsgWithContext(ctx)
+		switch {
+		case errors.Is(err, nats.ErrNoResponders):
+			return tasks, ErrNone
+		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+			return tasks, nil // the request was lost with a server
+		case err != nil:
+			return tasks, named(err)
+		case m.Reply != "":
+			tasks = append(tasks, &Task{m.Data, m})
+		case m.Subject != inbox: // the end of an earlier request
+		case m.Header.Get("Description") == "Consumer Deleted":
+			return tasks, ErrGone
+		default:
+			return tasks, nil
+		}
+	}
+	return tasks, nil
+}
+
+// Task is a task that a worker has until it calls Done or Return, or lets the lease pass.
+type Task struct {
+	Data    []byte
+	message *nats.Msg
+}
+
+// Deliveries returns how many workers have had the task.
+func (t *Task) Deliveries() int {
+	about, err := t.message.Metadata()
+	if err != nil {
+		return 1
+	}
+	return int(about.NumDelivered)
+}
+
+// Each answer may be lost. Then the lease passes, and the task is counted again.
+func (t *Task) answer(text string) { _ = t.message.Respond([]byte(text)) }
+
+// Done acknowledges the task, whose result is stored.
+func (t *Task) Done() { t.answer("+ACK") }
+
+// Keep renews the lease.
+func (t *Task) Keep() { t.answer("+WPI") }
+
+// Return gives the task back, for another worker to take after a delay.
+func (t *Task) Return(delay time.Duration) { t.answer(fmt.Sprintf(`-NAK {"delay": %d}`, delay)) }

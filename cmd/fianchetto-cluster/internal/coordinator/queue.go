@@ -1,0 +1,142 @@
+package coordinator
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+)
+
+// queue decides which of the tasks that the ledger wants are in the broker's queue: enough for all
+// workers, and few enough for its memory. It believes only what it sees there: a wanted task that is
+// missing is given again, whoever acknowledged it.
+type queue struct {
+	ledger *job.Ledger
+	size   func(index int) int                    // the bytes of a task
+	give   func(want job.Want, copies int) string // puts a task into the broker's queue, and returns its name there
+	drop   func(index int)                        // takes all copies of a task out of it
+	tasks  map[int]*queued                        // by index
+	groups map[string]*group                      // by the owners to avoid, one a line
+	bytes  int                                    // of tasks
+	next   int                                    // the first task that was never queued
+	again  int                                    // how often a task was queued again
+}
+
+// queued is a task in the queue.
+type queued struct {
+	want    job.Want
+	name    string // in the broker
+	group   *group
+	copies  int
+	since   time.Time
+	missing bool // it was not in the broker at the last look
+}
+
+// group is tasks that the same owners must not count. If those who may are absent, the others must
+// not be kept from their tasks.
+type group struct {
+	queued  int
+	waiting []int // the indices of the tasks for which there was no room
+}
+
+const (
+	aheadTasks = 4096     // the most tasks of the first pass in the queue, or
+	aheadEach  = 64       // for each thread
+	aheadBytes = 24 << 20 // the most bytes in the queue, if there is a task for each thread
+	aheadAgain = 256      // the most tasks of a group in the queue, in a later pass
+)
+
+func newQueue(ledger *job.Ledger, size func(int) int, give func(job.Want, int) string, drop func(int)) *queue {
+	return &queue{ledger: ledger, size: size, give: give, drop: drop, tasks: make(map[int]*queued),
+		groups: make(map[string]*group)}
+}
+
+// groupOf returns the group of tasks with the owners to avoid.
+func (q *queue) groupOf(avoid []string) *group {
+	key := strings.Join(avoid, "\n")
+	if q.groups[key] == nil {
+		q.groups[key] = new(group)
+	}
+	return q.groups[key]
+}
+
+// put queues a task, or lets it wait if its group has enough.
+func (q *queue) put(want job.Want) {
+	g := q.groupOf(want.Avoid)
+	if want.Pass > 0 && g.queued >= aheadAgain {
+		g.waiting = append(g.waiting, want.Index)
+		return
+	}
+	g.queued++
+	q.bytes += q.size(want.Index)
+	q.tasks[want.Index] = &queued{want: want, name: q.give(want, 0), group: g, since: time.Now()}
+}
+
+// settle follows a result of a task, after which the ledger may want another, or none.
+func (q *queue) settle(index int) {
+	want, wanted := q.ledger.Wanted(index)
+	if t := q.tasks[index]; t != nil {
+		if wanted && want.Pass == t.want.Pass && slices.Equal(want.Avoid, t.want.Avoid) {
+			return // an owner that had counted the task before
+		}
+		if t.copies > 0 {
+			q.drop(index)
+		}
+		t.group.queued--
+		q.bytes -= q.size(index)
+		delete(q.tasks, index)
+	}
+	if wanted && index < q.next {
+		q.put(want)
+	}
+}
+
+// fill queues tasks until there are enough for so many threads.
+func (q *queue) fill(threads int) {
+	for key, g := range q.groups {
+		for len(g.waiting) > 0 && g.queued < aheadAgain {
+			index := g.waiting[0]
+			g.waiting = g.waiting[1:]
+			if want, ok := q.ledger.Wanted(index); ok && q.tasks[index] == nil {
+				q.put(want)
+			}
+		}
+		if g.queued == 0 && len(g.waiting) == 0 {
+			delete(q.groups, key)
+		}
+	}
+	first := q.groupOf(q.ledger.Quarantined())
+	for q.next < q.ledger.Tasks() && first.queued < max(aheadTasks, aheadEach*threads) &&
+		(q.bytes < aheadBytes || first.queued < 2*threads) {
+		if want, ok := q.ledger.Wanted(q.next); ok {
+			q.put(want)
+		}
+		q.next++
+	}
+}
+
+// review compares the queue with the broker's. It gives again what was lost there, or acknowledged
+// without a result. For each worker that asks for a task while there is none, it also gives a copy of
+// one that takes longer than slow.
+func (q *queue) review(seen broker.Queue, slow time.Duration) {
+	copies := 0
+	if seen.Queued == 0 {
+		copies = seen.Asking
+	}
+	for _, t := range q.tasks {
+		_, there := seen.Names[t.name]
+		switch {
+		case !there && t.missing:
+			t.name = q.give(t.want, t.copies)
+			q.again++
+		case there && copies > 0 && time.Since(t.since) > slow:
+			copies--
+			t.copies++
+			t.name, t.since = q.give(t.want, t.copies), time.Now()
+			q.again++
+		}
+		t.missing = !there && !t.missing
+	}
+}

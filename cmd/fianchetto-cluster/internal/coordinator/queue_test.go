@@ -1,0 +1,241 @@
+package coordinator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/perft"
+)
+
+// simulation is a run without processes: a queue of the broker that loses tasks, and workers that do
+// what rapid draws.
+type simulation struct {
+	*rapid.T
+	*queue
+	ledger *job.Ledger
+	there  map[string]job.Want // in the broker
+	held   map[string]bool     // of those, the ones that a worker keeps for ever
+	stored []*job.Result
+	given  int
+}
+
+// TestEveryRunEnds simulates runs whose workers count, lie, keep tasks, and acknowledge tasks that
+// they did not count, while the broker loses some. After that, enough honest workers take what they
+// find. Then the run must end, with the results of the honest workers.
+func TestEveryRunEnds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tasks := rapid.IntRange(1, 60).Draw(t, "tasks")
+		spec := job.Spec{Depth: 2, Split: 1, Verify: rapid.Bool().Draw(t, "verify")}
+		l := job.NewLedger(job.Outline(job.Description{Spec: spec, Tasks: tasks}), job.Rules{})
+		s := &simulation{T: t, ledger: l, there: make(map[string]job.Want), held: make(map[string]bool)}
+		s.renew()
+		for n := rapid.IntRange(0, 300).Draw(t, "events"); n > 0 && !l.Done(); n-- {
+			s.fill(2)
+			s.act()
+		}
+		for round := 0; !l.Done(); round++ {
+			if round > 200+20*tasks {
+				t.Fatalf("%d of %d tasks are done, and in the queue %v of %v", l.TasksDone(), tasks, s.there, s.tasks)
+			}
+			s.fill(2)
+			s.look(true)
+			for name := range s.there {
+				for i := range 5 {
+					s.count(name, fmt.Sprint("honest", i), 0)
+				}
+			}
+		}
+		for _, owner := range l.Quarantined() {
+			if owner[0] == 'h' {
+				t.Errorf("%s is quarantined", owner)
+			}
+		}
+	})
+}
+
+// renew makes a new queue, as a coordinator does that takes over or reads all results again.
+func (s *simulation) renew() {
+	give := func(want job.Want, copies int) string {
+		name := fmt.Sprintf("%d.%d.%d", want.Index, want.Pass, copies)
+		if _, there := s.there[name]; !there {
+			s.there[name] = want
+			s.given++
+		}
+		return name
+	}
+	drop := func(index int) {
+		for name, want := range s.there {
+			if want.Index == index {
+				delete(s.there, name)
+			}
+		}
+	}
+	s.queue = newQueue(s.ledger, func(int) int { return 1000 }, give, drop)
+}
+
+// act draws one event.
+func (s *simulation) act() {
+	names := make([]string, 0, len(s.there))
+	for _, name := range sortedNames(s.there) {
+		if !s.held[name] {
+			names = append(names, name)
+		}
+	}
+	event := rapid.IntRange(0, 9).Draw(s.T, "event")
+	switch {
+	case event == 0:
+		s.renew()
+		return
+	case event == 1 || len(names) == 0:
+		s.look(len(names) == 0)
+		return
+	}
+	name := rapid.SampledFrom(names).Draw(s.T, "task")
+	switch event {
+	case 2: // it is lost, or acknowledged without a result
+		delete(s.there, name)
+	case 3: // its worker keeps it
+		s.held[name] = true
+	case 4:
+		liar := rapid.Uint64Range(0, 2).Draw(s.T, "liar") // they do not agree
+		s.count(name, fmt.Sprint("liar", liar), 2*liar+rapid.Uint64Range(1, 2).Draw(s.T, "error"))
+	default:
+		s.count(name, fmt.Sprint("honest", rapid.IntRange(0, 4).Draw(s.T, "worker")), 0)
+	}
+}
+
+// look reviews the queue, after a while.
+func (s *simulation) look(asking bool) {
+	seen := broker.Queue{Names: make(map[string]uint64)}
+	for name := range s.there {
+		if seen.Names[name] = 1; !s.held[name] {
+			seen.Queued++
+		}
+	}
+	if asking {
+		seen.Asking = 1
+	}
+	s.review(seen, -1)
+}
+
+// count has a worker take a task, unless it must not, and report a count that is off by some.
+func (s *simulation) count(name, worker string, off uint64) {
+	want, there := s.there[name]
+	task := job.Task{Avoid: want.Avoid}
+	if !there || s.held[name] || task.Avoids(worker) {
+		return
+	}
+	delete(s.there, name)
+	r := &job.Result{Head: job.Head{Index: want.Index, Depth: 1, Method: want.Method}, Worker: worker,
+		Counts: []uint64{10 + off}}
+	if r.Method == perft.Auto {
+		r.Method = perft.Plain
+	}
+	s.stored = append(s.stored, r)
+	outcome, err := s.ledger.Add(r)
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.settle(r.Index)
+	for again := outcome.Reset; again; {
+		again = false
+		s.ledger.Reset()
+		for _, r := range s.stored {
+			o, err := s.ledger.Add(r)
+			if err != nil {
+				s.Fatal(err)
+			}
+			again = again || o.Reset
+		}
+		if !again {
+			s.renew()
+		}
+	}
+}
+
+func sortedNames(all map[string]job.Want) (names []string) {
+	for name := range all {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// TestQueueIsBounded has only workers that must not count the second pass: the queue keeps few of
+// its tasks and all room for the first pass, and goes on when others come.
+func TestQueueIsBounded(t *testing.T) {
+	const tasks = 3 * aheadTasks
+	l := job.NewLedger(job.Outline(job.Description{Spec: job.Spec{Depth: 2, Split: 1, Verify: true}, Tasks: tasks}), job.Rules{})
+	queued := 0
+	q := newQueue(l, func(int) int { return 1 }, func(job.Want, int) string { queued++; return "" }, func(int) {})
+	result := func(index int, worker string, method perft.Method) {
+		if _, err := l.Add(&job.Result{Head: job.Head{Index: index, Depth: 1, Method: method}, Worker: worker,
+			Counts: []uint64{1}}); err != nil {
+			t.Fatal(err)
+		}
+		q.settle(index)
+		q.fill(1)
+	}
+	q.fill(1)
+	if queued != aheadTasks {
+		t.Errorf("%d tasks in the queue, want %d", queued, aheadTasks)
+	}
+	for i := range tasks {
+		result(i, "ann", perft.Plain)
+	}
+	if n := len(q.tasks); n != aheadAgain || queued != tasks+aheadAgain {
+		t.Errorf("%d tasks in the queue, want %d", n, aheadAgain)
+	}
+	for i := range tasks {
+		if q.tasks[i] == nil {
+			t.Fatalf("task %d is not in the queue", i)
+		}
+		result(i, "bob", perft.TwoPly)
+	}
+	if !l.Done() || len(q.tasks) > 0 || q.bytes != 0 {
+		t.Errorf("%d tasks are done, %d in the queue", l.TasksDone(), len(q.tasks))
+	}
+}
+
+// TestRunsOfManyKinds runs jobs with workers that come and go, keep tasks, acknowledge tasks that they
+// did not count, and lie, on a real broker. Each must end with the right total.
+func TestRunsOfManyKinds(t *testing.T) {
+	for seed := range 6 {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 3, Verify: seed%2 == 0})
+			c.employ(c.broker, "hoarder", 1, func(ctx context.Context, _ string, _ *job.Task) (*job.Result, error) {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			})
+			if seed%3 == 0 {
+				c.employ(c.broker, "liar", 1, c.wrong(func(t *job.Task) bool { return t.Index%5 == 0 }))
+			}
+			line, err := c.broker.Line(job.Build())
+			if err != nil {
+				t.Fatal(err)
+			}
+			go func() { // acknowledges what it did not count
+				for i := 0; i < 40 && t.Context().Err() == nil; i++ {
+					tasks, _ := line.Take(t.Context(), 1)
+					for _, task := range tasks {
+						task.Done()
+					}
+				}
+			}()
+			for i := range 3 {
+				leave := c.employ(c.broker, fmt.Sprint("leaver", i), 1, nil)
+				time.AfterFunc(time.Duration(20*i)*time.Millisecond, leave)
+				c.employ(c.broker, fmt.Sprint("honest", i), 1, nil)
+			}
+			c.wantTotal(Options{Checks: 1, Rules: job.Rules{Arbiter: true}, Lease: 300 * time.Millisecond})
+		})
+	}
+}

@@ -1,0 +1,169 @@
+// Package store keeps a run in a directory: the description of its job, the streams of its embedded
+// broker, and for people its last status. One process at a time uses the directory.
+//
+// The package follows no symbolic links inside the directory, because another user may have prepared
+// it.
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+
+	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+)
+
+// Problems of a directory. Test for one with errors.Is.
+const (
+	ErrNoRun  fianchetto.Problem = "there is no run in it"
+	ErrOld    fianchetto.Problem = "the journal of an earlier version: end that run with that version, or name another directory"
+	ErrInUse  fianchetto.Problem = "another process uses this directory"
+	ErrLink   fianchetto.Problem = "not a regular file or directory, and a run follows no links"
+	ErrOther  fianchetto.Problem = "the directory is of another job"
+	ErrServer fianchetto.Problem = "the results of this run are elsewhere"
+)
+
+// The names in a directory. The streams have others.
+const (
+	jobFile    = "job" // the description, a line, and then the servers with the results, if they are elsewhere
+	lockFile   = "lock"
+	statusFile = "status.json"
+	oldJournal = "journal"
+)
+
+// Describe returns the job in a directory, which another process may use.
+func Describe(path string) (d job.Description, err error) {
+	text, err := read(path, jobFile)
+	if err != nil {
+		return d, err
+	}
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return d, job.Read(line, &d)
+}
+
+// ReadStatus returns the last status of a run, which another process may write.
+func ReadStatus(path string) ([]byte, error) { return read(path, statusFile) }
+
+// read reads a file in the directory of a run.
+func read(path, name string) ([]byte, error) {
+	root, err := openRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	text, err := root.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: %w", path, ErrNoRun)
+	}
+	return text, err
+}
+
+// openRoot opens a directory that contains no links and no journal of an earlier version.
+func openRoot(path string) (*os.Root, error) {
+	root, err := os.OpenRoot(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: %w", path, ErrNoRun)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // removed meanwhile by the process that uses it
+			return nil
+		case err != nil:
+			return err
+		case !entry.IsDir() && !entry.Type().IsRegular():
+			return fmt.Errorf("%s: %w", filepath.Join(path, name), ErrLink)
+		case name == oldJournal:
+			return fmt.Errorf("%s: %w", filepath.Join(path, name), ErrOld)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return root, nil
+}
+
+// Dir is the directory of a run, which this process has locked.
+type Dir struct {
+	Path string
+	root *os.Root
+	lock *flock.Flock
+}
+
+// Open locks the directory of a run. It makes a directory that is not there. It returns ErrInUse,
+// ErrLink and ErrOld.
+func Open(path string) (*Dir, error) {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, err
+	}
+	root, err := openRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	lock := flock.New(filepath.Join(path, lockFile), flock.SetFlag(os.O_CREATE|os.O_RDWR|noFollow),
+		flock.SetPermissions(0o600))
+	locked, err := lock.TryLock()
+	if err == nil && !locked {
+		err = fmt.Errorf("%s: %w", path, ErrInUse)
+	}
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return &Dir{path, root, lock}, nil
+}
+
+// Claim makes the directory that of a job, whose results are on servers or, if there are none, in
+// the directory. It returns ErrOther if it is of another job, and ErrServer.
+func (d *Dir) Claim(j job.Description, servers string) error {
+	text, err := d.root.ReadFile(jobFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return d.replace(jobFile, append(job.Line(&j), servers...))
+	}
+	found, failure := Describe(d.Path)
+	if err = errors.Join(err, failure); err != nil {
+		return err
+	}
+	_, before, _ := bytes.Cut(text, []byte("\n"))
+	switch {
+	case found.ID != j.ID:
+		return fmt.Errorf("%s: %w: it is of %s; this is %s", d.Path, ErrOther, found, j)
+	case len(before) > 0 && servers == "":
+		return fmt.Errorf("%s: %w: give --connect %s", d.Path, ErrServer, before)
+	case len(before) == 0 && servers != "":
+		return fmt.Errorf("%s: %w: they are in this directory, so leave out --connect", d.Path, ErrServer)
+	}
+	return nil
+}
+
+// Close unlocks the directory.
+func (d *Dir) Close() error { return errors.Join(d.lock.Close(), d.root.Close()) }
+
+// SaveStatus replaces the last status, for ReadStatus.
+func (d *Dir) SaveStatus(text []byte) error { return d.replace(statusFile, text) }
+
+// replace replaces a file, so that readers see the old text or the new one.
+func (d *Dir) replace(name string, text []byte) error {
+	fresh := name + ".new"
+	_ = d.root.Remove(fresh) // of an interrupted process
+	file, err := d.root.OpenFile(fresh, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err == nil && name == jobFile {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return d.root.Rename(fresh, name)
+}
