@@ -38,11 +38,6 @@ const nameOfControl = (control) => control.getAttribute("aria-label") || control
 export const boardSide = (...children) => h("section", {class: "board-side", "aria-label": "Board"}, ...children);
 export const panelOf = (label, ...children) => h("section", {class: "panel", "aria-label": label}, ...children);
 
-/** Shows an error in a panel. */
-export function fail(panel, {message}) {
-  redraw(panel, h("p", {class: "problem"}, message));
-  say(message);
-}
 
 /** Makes the head of a table; the columns from the second on are numbers if numbers is set. */
 export const headOf = (columns, numbers = false) => h("thead", {}, h("tr", {}, columns.map((column, i) =>
