@@ -24,28 +24,17 @@ func WithEngine(ctx context.Context, program engine.Program) context.Context {
 	return context.WithValue(ctx, engineKey{}, asked{program, make(chan struct{}, 1)})
 }
 
-// EngineQuestion asks to compare the program of the server in a position, and then in the
-// positions of the suite traps.
-type EngineQuestion struct {
-	PositionQuestion
-	Depth int `json:"depth"`
-}
-
 // EngineAnswer lists the differences found so far, one for each kind and rule.
 type EngineAnswer struct {
-	Verdict  string          `json:"verdict"`
-	Findings []EngineFinding `json:"findings"`
-}
-
-// EngineFinding is a difference and its position.
-type EngineFinding struct {
-	Finding
-	PositionQuestion
+	Verdict  string    `json:"verdict"`
+	Findings []Finding `json:"findings"`
 }
 
 const trapDepth = 2
 
-func answerEngine(ctx context.Context, q EngineQuestion, partial func(any)) (answer EngineAnswer, err error) {
+// answerEngine compares the program of the server in a position, and then in the positions of the
+// suite traps.
+func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answer EngineAnswer, err error) {
 	program, ok := ctx.Value(engineKey{}).(asked)
 	if !ok {
 		return answer, &Failure{Text: `this page has no engine: start it with fianchetto explore --engine "COMMAND"`}
@@ -66,13 +55,13 @@ func answerEngine(ctx context.Context, q EngineQuestion, partial func(any)) (ans
 	}
 	comparer := compare.New(program, compare.Options{Questions: compare.DefaultQuestions})
 	seen, differences := make(map[string]bool), 0
-	answer.Findings = []EngineFinding{}
+	answer.Findings = []Finding{}
 	for i, queued := range queue {
 		report, err := comparer.Compare(ctx, queued.Path, queued.Depth)
 		for j := range report.Differences {
 			d := &report.Differences[j]
 			if differences++; addNew(seen, []string{string(d.Kind) + string(d.Verdict.Rule)}) {
-				answer.Findings = append(answer.Findings, EngineFinding{findingOf(d), questionOf(d.Path)})
+				answer.Findings = append(answer.Findings, findingOf(d))
 			}
 		}
 		if err != nil {

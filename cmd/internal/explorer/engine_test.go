@@ -54,7 +54,7 @@ func TestEngineIsAsked(t *testing.T) {
 		})
 	}
 	pages.Wait()
-	if _, failure := try[comparison](t, "engine", EngineQuestion{Depth: 2}); failure == nil ||
+	if _, failure := try[comparison](t, "engine", CountQuestion{Depth: 2}); failure == nil ||
 		!strings.Contains(failure.Text, "--engine") {
 		t.Errorf("an engine that is not there: %v", failure)
 	}

@@ -14,20 +14,22 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Failure explains why a question has no answer.
+// Failure explains why a question has no answer, or why a position is unplayable.
 type Failure struct {
-	Field string `json:"field,omitempty"` // the wrong field of the request
-	Text  string `json:"text"`            // a sentence
+	Field  string           `json:"field,omitempty"`  // the wrong field of the request, or of the FEN
+	Square *bitboard.Square `json:"square,omitempty"` // the square at fault
+	Text   string           `json:"text"`             // a sentence
 }
 
 // Error returns the sentence.
 func (f *Failure) Error() string { return f.Text }
 
 // failIn returns err as the Failure of a field.
-func failIn(field string, err error) error { return &Failure{field, err.Error()} }
+func failIn(field string, err error) error { return &Failure{Field: field, Text: err.Error()} }
 
 // reply is a line of a reply: a partial answer, an answer or a failure.
 type reply struct {

@@ -108,8 +108,10 @@ func checkDanger(t *testing.T, pos *fianchetto.Position, answer PositionAnswer) 
 }
 
 func TestStartPositions(t *testing.T) {
-	for fen, want := range map[string][]int{"chess960 518 518": {518, 518}, "chess960 0 959": {0, 959}, "chess960 960 0": nil} {
-		if answer := get[PositionAnswer](t, "position", PositionQuestion{FEN: fen, Chess960: true}); !slices.Equal(answer.Start, want) {
+	for fen, want := range map[string][]int{"chess960 518 518": {518, 518}, "chess960 0 959": {0, 959},
+		"chess960 960 0": nil} {
+		answer := get[PositionAnswer](t, "position", PositionQuestion{FEN: fen, Chess960: true})
+		if !slices.Equal(answer.Start, want) {
 			t.Errorf("%s is %v", fen, answer.Start)
 		}
 	}
@@ -142,7 +144,8 @@ func TestPGNRoundTrip(t *testing.T) {
 		t.Errorf("%+v", read)
 	}
 	bad := get[PasteAnswer](t, "paste", PasteQuestion{Text: "1. e4 e5 2. Ke3 *"}).Game
-	if !slices.Equal(bad.Moves, moves[:2]) || bad.Problem != "Line 1, column 13: Ke3 is illegal: a king does not move from e1 to e3." {
+	if !slices.Equal(bad.Moves, moves[:2]) ||
+		bad.Problem != "Line 1, column 13: Ke3 is illegal: a king does not move from e1 to e3." {
 		t.Errorf("a bad game: %+v", bad)
 	}
 	for text, problem := range map[string]string{"1. e4 -- 2. d4 *": "a null move after 1 plies", "1. e4 e5": ""} {
@@ -172,7 +175,7 @@ func TestDivideReportsOnTheWay(t *testing.T) {
 		t.Errorf("a question that is cancelled is answered: %s", line)
 	}
 	for _, depth := range []int{-1, 0, MaxDepth + 1} {
-		if _, failure := try[DivideAnswer](t, "divide", DivideQuestion{Depth: depth}); failure == nil ||
+		if _, failure := try[DivideAnswer](t, "divide", CountQuestion{Depth: depth}); failure == nil ||
 			failure.Field != "depth" {
 			t.Errorf("depth %d is taken", depth)
 		}
@@ -216,7 +219,8 @@ func TestTwoPastes(t *testing.T) {
 			if paste == 0 && (found.FEN != test.fen || found.Depth != test.depth) {
 				t.Fatalf("%s: recognised %+v", test.bug, found)
 			}
-			answer := get[comparison](t, "compare", CompareQuestion{found.PositionQuestion, found.Depth, found.Text})
+			answer := get[comparison](t, "compare", CountQuestion{PositionQuestion: found.PositionQuestion, Depth: found.Depth,
+				Text: found.Text})
 			if len(answer.Findings) > 0 {
 				rule = answer.Findings[0].Why.Rule
 				break
@@ -251,12 +255,12 @@ func TestCompareTexts(t *testing.T) {
 		{"21", "The totals differ by +1. Paste the engine's count of every move to find the move."},
 		{strings.Repeat("e2e4: 1\n", 2), ""},
 	} {
-		answer := get[comparison](t, "compare", CompareQuestion{Depth: 1, Text: test.text})
+		answer := get[comparison](t, "compare", CountQuestion{Depth: 1, Text: test.text})
 		if test.verdict != "" && answer.Verdict != test.verdict {
 			t.Errorf("%q: %q", test.text, answer.Verdict)
 		}
 	}
-	if _, failure := try[comparison](t, "compare", CompareQuestion{Depth: 1, Text: "hello"}); failure == nil ||
+	if _, failure := try[comparison](t, "compare", CountQuestion{Depth: 1, Text: "hello"}); failure == nil ||
 		failure.Field != "text" {
 		t.Errorf("a text without counts is taken: %v", failure)
 	}

@@ -133,8 +133,9 @@ type part struct {
 
 var (
 	chess960Option = regexp.MustCompile(`(?i)\bUCI_Chess960\s+value\s+true`)
-	positionLine   = regexp.MustCompile(`(?i)^\W*(?:position\s+(?:fen\s+|startpos)|fen\s*[:=]?\s*)|(?:[pnbrqk1-8]+/){7}[pnbrqk1-8]+\s+[wb]\b`)
-	oneSquare      = regexp.MustCompile(`[a-hA-H][1-8]`)
+	positionLine   = regexp.MustCompile(`(?i)^\W*(?:position\s+(?:fen\s+|startpos)|fen\s*[:=]?\s*)` +
+		`|(?:[pnbrqk1-8]+/){7}[pnbrqk1-8]+\s+[wb]\b`)
+	oneSquare = regexp.MustCompile(`[a-hA-H][1-8]`)
 )
 
 // partsOf splits a text where a position is given, and behind each total that follows moves.

@@ -16,11 +16,13 @@ import (
 // MaxDepth is the greatest depth of the page's counts.
 const MaxDepth = 10
 
-// DivideQuestion asks for the leaves below each move.
-type DivideQuestion struct {
+// CountQuestion asks about the leaves below each move: for ours, or to compare those of an engine,
+// which are in Text or which the program of the server is asked for.
+type CountQuestion struct {
 	PositionQuestion
 	Depth  int    `json:"depth"`  // 1..MaxDepth
 	Method string `json:"method"` // "auto", "plain", "two-ply" or "simd"; "" is auto
+	Text   string `json:"text"`   // the engine's output
 }
 
 // DivideAnswer is a partial or complete divide.
@@ -31,7 +33,7 @@ type DivideAnswer struct {
 	Moves  []CompareRow `json:"moves"`  // the counted ones
 }
 
-func answerDivide(ctx context.Context, q DivideQuestion, partial func(any)) (DivideAnswer, error) {
+func answerDivide(ctx context.Context, q CountQuestion, partial func(any)) (DivideAnswer, error) {
 	path, err := q.path(q.Depth)
 	if err != nil {
 		return DivideAnswer{}, err
@@ -63,13 +65,6 @@ func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method
 	return answer
 }
 
-// CompareQuestion asks to compare an engine's divide with ours.
-type CompareQuestion struct {
-	PositionQuestion
-	Depth int    `json:"depth"` // of the engine's count, 1..MaxDepth
-	Text  string `json:"text"`  // the engine's output
-}
-
 // CompareAnswer shows two divides side by side, and the next question for the engine.
 type CompareAnswer struct {
 	Rows     []CompareRow `json:"rows"`
@@ -89,8 +84,9 @@ type CompareRow struct {
 	State  string `json:"state,omitempty"` // "same", "differs", "missing", "extra" or "no count"
 }
 
-// Finding is a missing or extra move.
+// Finding is a missing or extra move, and its position.
 type Finding struct {
+	PositionQuestion
 	Kind string                 `json:"kind"` // "missing" or "extra"
 	Move string                 `json:"move"` // "" if the engine prints totals only
 	Why  fianchetto.Explanation `json:"why"`  // the deciding rule
@@ -98,10 +94,10 @@ type Finding struct {
 }
 
 func findingOf(d *compare.Difference) Finding {
-	return Finding{string(d.Kind), d.Move, d.Verdict, compare.ReadAbout(d.Verdict.Rule)}
+	return Finding{questionOf(d.Path), string(d.Kind), d.Move, d.Verdict, compare.ReadAbout(d.Verdict.Rule)}
 }
 
-func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (answer CompareAnswer, err error) {
+func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer CompareAnswer, err error) {
 	path, err := q.path(q.Depth)
 	if err != nil {
 		return answer, err
@@ -111,7 +107,7 @@ func answerCompare(ctx context.Context, q CompareQuestion, _ func(any)) (answer 
 		return answer, cmp.Or(ctx.Err(), failIn("text", err))
 	}
 	answer = sideBySide(path, reading)
-	if differing := reading.Differing(); len(differing) > 0 && len(answer.Findings) == 0 { // a wrong list of moves comes first
+	if differing := reading.Differing(); len(differing) > 0 && len(answer.Findings) == 0 { // else the moves come first
 		answer.Suspects = suspectsOf(ctx, path, differing, reading.Depth)
 	}
 	return answer, nil

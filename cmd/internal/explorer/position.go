@@ -27,7 +27,7 @@ type PositionQuestion struct {
 
 // PositionAnswer describes a position. If it is unplayable, only Problems are set.
 type PositionAnswer struct {
-	Problems    []Problem `json:"problems,omitempty"`
+	Problems    []Failure `json:"problems,omitempty"`
 	Unreachable []string  `json:"unreachable,omitempty"` // reasons why no game reaches it
 
 	FEN        string       `json:"fen,omitempty"`
@@ -44,13 +44,6 @@ type PositionAnswer struct {
 	Start      []int        `json:"start,omitempty"` // White's and Black's Chess960 numbers of a start position
 
 	Overlays []Overlay `json:"overlays"`
-}
-
-// Problem is a reason why a position is unplayable.
-type Problem struct {
-	Field  string           `json:"field"` // of the FEN
-	Square *bitboard.Square `json:"square,omitempty"`
-	Text   string           `json:"text"`
 }
 
 // Ply is a move of the line to the position.
@@ -126,7 +119,7 @@ func (q PositionQuestion) game() (*fianchetto.Game, error) {
 		return nil, failIn("fen", err)
 	}
 	if len(q.Moves) > maxPlies {
-		return nil, &Failure{"moves", fmt.Sprintf("%d moves, of at most %d", len(q.Moves), maxPlies)}
+		return nil, &Failure{Field: "moves", Text: fmt.Sprintf("%d moves, of at most %d", len(q.Moves), maxPlies)}
 	}
 	game := fianchetto.NewGame(root)
 	for _, text := range q.Moves {
@@ -144,7 +137,7 @@ func (q PositionQuestion) path(depth int) (path engine.Path, err error) {
 		return path, err
 	}
 	if depth < 1 || depth > MaxDepth {
-		return path, &Failure{"depth", fmt.Sprintf("depth %d is not 1 to %d", depth, MaxDepth)}
+		return path, &Failure{Field: "depth", Text: fmt.Sprintf("depth %d is not 1 to %d", depth, MaxDepth)}
 	}
 	return engine.Path{Root: game.At(0), Moves: game.Moves()}, nil
 }
@@ -171,14 +164,13 @@ func answerExplain(q ExplainQuestion) ([]fianchetto.Explanation, error) {
 	return explanations, nil
 }
 
-func problemsOf(err error) []Problem {
+func problemsOf(err error) (problems []Failure) {
 	var refused *fianchetto.PositionError
 	if !errors.As(err, &refused) {
-		return []Problem{{Text: err.Error()}}
+		return []Failure{{Text: err.Error()}}
 	}
-	var problems []Problem
 	for _, p := range refused.Problems {
-		problem := Problem{Field: p.Field, Text: p.Err.Error()}
+		problem := Failure{Field: p.Field, Text: p.Err.Error()}
 		if p.Square.IsValid() {
 			problem.Square = &p.Square
 		}
@@ -218,8 +210,7 @@ func overlaysOf(pos *fianchetto.Position) []Overlay {
 		{"attacks-white", "Squares that White attacks", pos.Attacks(fianchetto.White)},
 		{"attacks-black", "Squares that Black attacks", pos.Attacks(fianchetto.Black)},
 	}
-	for _, t := range []fianchetto.PieceType{fianchetto.Pawn, fianchetto.Knight, fianchetto.Bishop, fianchetto.Rook,
-		fianchetto.Queen} {
+	for t := fianchetto.Pawn; t <= fianchetto.Queen; t++ {
 		overlays = append(overlays, Overlay{"check-" + t.String(),
 			fmt.Sprintf("From where a %v checks the %v king", t, them), pos.CheckSquares(t)})
 	}

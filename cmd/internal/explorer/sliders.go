@@ -37,10 +37,10 @@ type AlgorithmAnswer struct {
 
 func answerSliders(q SlidersQuestion) (answer SlidersAnswer, err error) {
 	if q.Piece < bitboard.Bishop || q.Piece > bitboard.Queen {
-		return answer, &Failure{"piece", fmt.Sprintf("a %v is not a slider: want bishop, rook or queen", q.Piece)}
+		return answer, failIn("piece", fmt.Errorf("a %v is not a slider: want bishop, rook or queen", q.Piece))
 	}
 	if !q.Square.IsValid() {
-		return answer, &Failure{"square", "the square is missing"}
+		return answer, &Failure{Field: "square", Text: "the square is missing"}
 	}
 	chosen, err := sliders.ByName(q.Algorithm)
 	if err != nil {
