@@ -265,7 +265,8 @@ func (p *Position) MakeNull() Undo {
 
 func (p *Position) mustBeLegal(m Move) {
 	if debug.Enabled && !p.IsLegal(m) {
-		panic(fmt.Sprintf("fianchetto: %v (%v, %#04x) is not a legal move in %v", m, m.Kind(), uint16(m), p))
+		const format = "fianchetto: %v (%v, %#04x) is not a legal move in %v%s"
+		panic(fmt.Sprintf(format, m, m.Kind(), uint16(m), p, debug.Overwritten(uint16(m))))
 	}
 }
 

@@ -30,7 +30,13 @@ func (p *Position) AppendLegal(moves []Move) []Move {
 }
 
 // packed returns moves in the type that core lists, the same 16 bits.
-func packed(moves []Move) []uint16 { return *(*[]uint16)(unsafe.Pointer(&moves)) }
+func packed(moves []Move) []uint16 {
+	list := *(*[]uint16)(unsafe.Pointer(&moves))
+	if debug.Enabled {
+		list = debug.NewList(list)
+	}
+	return list
+}
 
 func unpacked(moves []uint16) []Move { return *(*[]Move)(unsafe.Pointer(&moves)) }
 
@@ -193,8 +199,9 @@ func (p *Position) HasLegalMove() bool {
 // A Generator takes 1.3 kilobytes. Keep one for each ply, because Go zeroes a local variable in
 // each call. The zero value is ready for Reset, after which the position may change.
 type Generator struct {
-	core core.Generator
-	flip uint16 // see Position.flip
+	place debug.Place // of Reset
+	core  core.Generator
+	flip  uint16 // see Position.flip
 }
 
 // Reset makes g the generator of p.
@@ -202,6 +209,7 @@ func (g *Generator) Reset(p *Position) {
 	p.coreBoard(&g.core.Board)
 	g.core.Reset()
 	g.flip = p.flip()
+	g.place.Set()
 }
 
 // absolute converts a set between White's view and that of the side to move.
@@ -220,8 +228,8 @@ func (g *Generator) IsLegal(m Move) bool {
 // GivesCheck reports whether m, which must be legal, gives check.
 func (g *Generator) GivesCheck(m Move) bool {
 	if debug.Enabled && !g.IsLegal(m) {
-		const format = "fianchetto: %v (%v, %#04x) is not a legal move of the generator's position"
-		panic(fmt.Sprintf(format, m, m.Kind(), uint16(m)))
+		const format = "fianchetto: %v (%v, %#04x) is not a legal move of the position of Reset at %s%s"
+		panic(fmt.Sprintf(format, m, m.Kind(), uint16(m), g.place, debug.Overwritten(uint16(m))))
 	}
 	return g.core.GivesCheck(uint16(m) ^ g.flip)
 }

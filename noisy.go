@@ -85,7 +85,7 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 		n++
 	}
 	t := p.noisyPawns(side, checkMask, pinnedDiagonal, pinnedOrthogonal)
-	return p.appendByVictim(moves, capturers[:n], union, &t)
+	return p.appendByVictim(unpacked(packed(moves)), capturers[:n], union, &t)
 }
 
 // appendNoisyOfMany is AppendNoisy for a side with many pieces.

@@ -4,6 +4,7 @@ package debug_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -81,6 +82,36 @@ func TestPromisesAreChecked(t *testing.T) {
 	}
 	if p != fianchetto.MustParseFEN(fen) {
 		t.Errorf("the position has changed to %v", p)
+	}
+}
+
+// TestOverwrittenListsAreFound reads a list after another one was appended to the same memory, and
+// asks a Generator about a move of the position before Reset. Both panic with both places.
+func TestOverwrittenListsAreFound(t *testing.T) {
+	p := fianchetto.MustParseFEN("4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1")
+	buffer := make([]fianchetto.Move, 0, 256)
+	kept := p.AppendNoisy(buffer)
+	both := p.AppendQuiets(kept)
+	if kept[0] != both[0] || p.Captured(kept[0]) != fianchetto.Pawn {
+		t.Fatalf("a list that was appended to begins with %v", kept[0])
+	}
+	noisy := p.AppendNoisy(buffer[:0])
+	quiets := p.AppendQuiets(buffer[:0])
+	text := panicOf(func() { p.Captured(noisy[0]) })
+	if places := regexp.MustCompile(`promises_test\.go:\d+`).FindAllString(text, -1); len(places) != 2 || places[0] == places[1] {
+		t.Errorf("panic %q, want two places", text)
+	}
+	if text := panicOf(func() { p.Captured(quiets[0]) }); text != "" {
+		t.Errorf("the last list panics with %q", text)
+	}
+	var g fianchetto.Generator
+	g.Reset(&p)
+	m := g.AppendQuiets(nil)[0]
+	next := p.After(m)
+	g.Reset(&next)
+	if text := panicOf(func() { g.GivesCheck(m) }); !strings.Contains(text, "of the position of Reset at ") ||
+		!strings.Contains(text, "promises_test.go:") {
+		t.Errorf("panic %q, want the place of Reset", text)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -98,7 +99,7 @@ func stages(n *difftest.Node, random *rand.Rand) {
 			difftest.Fail("%s in %s is not ordered by victim and attacker: %v", lists[i].name, n.FEN(), got[1:])
 		}
 		n.CompareMoves(" by "+lists[i].name, got[1:], lists[i].want)
-		if got[0] != fianchetto.NoMove || &got[0] != &room[0] {
+		if got[0] != fianchetto.NoMove || &got[0] != &room[0] && !debug.Enabled {
 			difftest.Fail("%s in %s overwrites the first move, %v, or takes more room", lists[i].name, n.FEN(), got[0])
 		}
 	}
