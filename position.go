@@ -135,6 +135,13 @@ func (p *Position) ByType(t PieceType) Bitboard {
 // Pieces returns the pieces of colour c and type t; none for NoPieceType.
 func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.ByColor(c) & p.ByType(t) }
 
+// HasPieces reports whether colour c has knights, bishops, rooks or queens. Without them zugzwang is
+// common, and a search makes no null move.
+// Source: https://www.chessprogramming.org/Zugzwang
+func (p *Position) HasPieces(c Color) bool {
+	return p.colors[c&1]&^(p.pieces[pawns]|p.pieces[kings]) != 0
+}
+
 // King returns the square of the king of colour c.
 func (p *Position) King(c Color) Square { return (p.colors[c&1] & p.pieces[kings]).First() }
 

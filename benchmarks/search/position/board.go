@@ -26,11 +26,7 @@ func (b *board) inCheck() bool  { return b.pos.InCheck() }
 func (b *board) halfmoves() int { return b.pos.HalfmoveClock() }
 
 func (b *board) side() fianchetto.Color { return b.pos.SideToMove() }
-
-// hasPieces reports whether the side to move has more than pawns.
-func (b *board) hasPieces() bool {
-	return b.pos.ByColor(b.side())&^(b.pos.ByType(fianchetto.Pawn)|b.pos.ByType(fianchetto.King)) != 0
-}
+func (b *board) hasPieces() bool        { return b.pos.HasPieces(b.side()) }
 
 func (b *board) evaluate() int {
 	score := search.Evaluate(&b.pos) + int(b.sum)
