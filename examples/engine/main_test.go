@@ -41,7 +41,7 @@ func TestConversations(t *testing.T) {
 		"clocks":       {"position startpos;go wtime 300 btime 1 winc 0 binc 0 movestogo 10", `bestmove`},
 		"no time left": {"position startpos;go wtime -20 btime 1", `bestmove`},
 		"mate":         {mate + ";go mate 1 depth 9", `score mate 1 .* pv a1a8\nbestmove a1a8\n$`},
-		"being mated":  {"position fen 7k/8/6KP/8/8/8/8/1R6 b - - 0 1;go depth 3", `score mate -1 `},
+		"being mated":  {"position fen 7k/8/6KP/8/8/8/8/1R6 b - - 0 1;go depth 6", `score mate -1 `},
 		"after mate":   {mate + " moves a1a8;go depth 3", `^info depth 0 score mate 0 .*\nbestmove \(none\)\n$`},
 		"stalemate": {"position fen 7k/5Q2/8/8/8/8/8/K7 b - - 0 1;go depth 3",
 			`^info depth 0 score cp 0 nodes .*\nbestmove \(none\)\n$`},

@@ -8,11 +8,11 @@ import "github.com/fianchetto-chess/fianchetto"
 // Source: https://www.chessprogramming.org/Move_Ordering
 type picker struct {
 	pos     *fianchetto.Position
-	checks  fianchetto.Generator // of quiet moves that give check
 	history *quietHistory
 	hash    fianchetto.Move
 	killers [2]fianchetto.Move
 	stages  []stage // those still to come
+	stage   stage   // that of the last move
 
 	listed []fianchetto.Move // of this stage; the memory is kept for the next node
 	scores []int
@@ -29,15 +29,13 @@ const (
 	goodCaptures
 	quiets
 	losingCaptures
-	quietChecks
 )
 
 // The stages of each kind of node.
 var (
-	allMoves          = []stage{hashMove, goodCaptures, quiets, losingCaptures}
-	inCheck           = []stage{hashMove, evasions}
-	captures          = []stage{goodCaptures}
-	capturesAndChecks = []stage{goodCaptures, quietChecks}
+	allMoves = []stage{hashMove, goodCaptures, quiets, losingCaptures}
+	inCheck  = []stage{hashMove, evasions}
+	captures = []stage{goodCaptures}
 )
 
 // start prepares for a node. It asks IsLegal about the hash move, which may belong to another
@@ -57,10 +55,17 @@ func (p *picker) next() fianchetto.Move {
 			return fianchetto.NoMove
 		}
 		p.listed, p.scores, p.given = p.listed[:0], p.scores[:0], 0
-		p.fill(p.stages[0])
-		p.stages = p.stages[1:]
+		p.stage, p.stages = p.stages[0], p.stages[1:]
+		p.fill(p.stage)
 	}
 	return p.takeBest()
+}
+
+// skipQuiets drops the quiet moves that are left.
+func (p *picker) skipQuiets() {
+	if p.stage == quiets {
+		p.listed = p.listed[:p.given]
+	}
 }
 
 // fill lists the moves of a stage with their scores.
@@ -78,10 +83,10 @@ func (p *picker) fill(s stage) {
 				p.add(m, captureFirst+p.captureScore(m))
 			}
 		}
-	case goodCaptures:
-		for _, m := range p.pos.AppendNoisy(p.listed) {
+	case goodCaptures: // listed in the right order
+		for i, m := range p.pos.AppendNoisy(p.listed) {
 			if m == p.hash || p.pos.SEEAtLeast(m, 0) {
-				p.add(m, p.captureScore(m))
+				p.add(m, -i)
 			} else {
 				p.losing = append(p.losing, m)
 			}
@@ -91,15 +96,8 @@ func (p *picker) fill(s stage) {
 			p.add(m, p.quietScore(m))
 		}
 	case losingCaptures:
-		for _, m := range p.losing {
-			p.add(m, p.captureScore(m))
-		}
-	case quietChecks:
-		p.checks.Reset(p.pos)
-		for _, m := range p.checks.AppendQuietChecks(p.listed) {
-			if p.pos.SEEAtLeast(m, 0) {
-				p.add(m, p.quietScore(m))
-			}
+		for i, m := range p.losing {
+			p.add(m, -i)
 		}
 	}
 }

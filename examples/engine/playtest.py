@@ -2,7 +2,7 @@
 """Have the example engine play whole games under python-chess, and see that it never breaks a rule.
 
     playtest.py ENGINE [--standard 50] [--chess960 50] [--base 1.0] [--increment 0.01] [--ponder]
-    playtest.py ENGINE --opponent /usr/games/stockfish --skill 0
+    playtest.py ENGINE --opponent /usr/games/stockfish --elo 2400 --standard 200 --chess960 0
 
 Without an opponent it plays itself. python-chess knows the rules, and keeps the clocks by its own time: an illegal move, a
 crash, a clock that runs out, and a move that does not begin the last line that the engine reported each end the game, are
@@ -14,6 +14,7 @@ openings. Needs python-chess (pip install chess==1.11.2).
 import argparse
 import collections
 import logging
+import math
 import random
 import statistics
 import sys
@@ -59,11 +60,12 @@ def opening(number, chess960, rng):
 class Player:
     """An engine, and how it managed its time."""
 
-    def __init__(self, name, command, options, ponder):
+    def __init__(self, name, command, options, ponder, nodes):
         self.name = name
+        self.nodes = nodes
         self.ponder = ponder
         self.watched = True
-        self.engine = chess.engine.SimpleEngine.popen_uci(command)
+        self.engine = chess.engine.SimpleEngine.popen_uci(command, timeout=60)
         self.engine.configure({option: value for option, value in options.items() if option in self.engine.options})
         self.slowest = 0.0
         self.least = float("inf")  # the least time that it had left after a move
@@ -74,6 +76,8 @@ class Player:
         limit = chess.engine.Limit(
             white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK], white_inc=increment, black_inc=increment
         )
+        if self.nodes:
+            limit = chess.engine.Limit(nodes=self.nodes)
         begun = time.perf_counter()
         try:
             result = self.engine.play(board, limit, game=game, info=chess.engine.INFO_ALL, ponder=self.ponder)
@@ -87,7 +91,7 @@ class Player:
         line = result.info.get("pv", [move] if self.ponder else [])  # all lines may have come before ponderhit
         if self.watched and line[:1] != [move]:
             raise Failure(f"wrong line: {move} after {' '.join(map(str, line))}", self)
-        clocks[us] -= spent
+        clocks[us] -= 0 if self.nodes else spent
         self.slowest = max(self.slowest, spent)
         self.least = min(self.least, clocks[us])
         if clocks[us] < 0:
@@ -129,11 +133,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine")
     parser.add_argument("--opponent", help="an engine that speaks UCI; without it the engine plays itself")
-    parser.add_argument("--skill", type=int, help="the opponent's Skill Level, 0..20")
+    parser.add_argument("--elo", type=int, help="the opponent's UCI_Elo, for Stockfish 1320..3190")
     parser.add_argument("--standard", type=int, default=50, help="games of standard chess")
     parser.add_argument("--chess960", type=int, default=50, help="games of Chess960")
     parser.add_argument("--base", type=float, default=1.0, help="seconds for the game")
     parser.add_argument("--increment", type=float, default=0.01, help="seconds for each move")
+    parser.add_argument("--nodes", type=int, help="nodes for each move, instead of clocks: the same games on any machine")
     parser.add_argument("--overhead", type=int, default=50, help="ms that the engine sets aside: more on a crowded machine")
     parser.add_argument("--ponder", action="store_true", help="have the engines think in the other side's time, too")
     parser.add_argument("--seed", type=int, default=1)
@@ -141,12 +146,12 @@ def main():
 
     options = {"Hash": 16, "Move Overhead": arguments.overhead}  # of each player that has them
     warnings = Warnings()
-    first = Player("engine", arguments.engine, options, arguments.ponder)
+    first = Player("engine", arguments.engine, options, arguments.ponder, arguments.nodes)
     if arguments.opponent:
-        skill = {} if arguments.skill is None else {"Skill Level": arguments.skill}
-        second = Player("opponent", arguments.opponent, options | skill, arguments.ponder)
+        strength = {} if arguments.elo is None else {"UCI_LimitStrength": True, "UCI_Elo": arguments.elo}
+        second = Player("opponent", arguments.opponent, options | strength, arguments.ponder, arguments.nodes)
     else:
-        second = Player("engine's twin", arguments.engine, options, arguments.ponder)
+        second = Player("engine's twin", arguments.engine, options, arguments.ponder, arguments.nodes)
     second.watched = not arguments.opponent
     rng = random.Random(arguments.seed)
     results, endings, failures, plies = collections.Counter(), collections.Counter(), [], []
@@ -173,10 +178,26 @@ def main():
     sys.exit(1 if failed or warnings.messages else 0)
 
 
+def rating(won, drawn, lost, opponent):
+    """Say how much stronger the engine is in Elo, with the error of two standard deviations."""
+    games = won + drawn + lost
+    score = (won + drawn / 2) / games
+    deviation = math.sqrt((won * (1 - score) ** 2 + drawn * (0.5 - score) ** 2 + lost * score**2) / games / games)
+    low, middle, high = (elo(min(max(s, 0.001), 0.999)) for s in (score - 2 * deviation, score, score + 2 * deviation))
+    text = f"score {score:.3f}: {middle:+.0f} Elo, {low:+.0f} to {high:+.0f}"
+    return text if opponent is None else f"{text}, so {opponent + middle:.0f}, {opponent + low:.0f} to {opponent + high:.0f}"
+
+
+def elo(score):
+    return -400 * math.log10(1 / score - 1)
+
+
 def summarize(arguments, results, endings, failures, plies, watched):
     """Print how it went, and return whether a watched player failed."""
     print(f"{arguments.standard} games of standard chess, {arguments.chess960} of Chess960: {len(plies)} finished, {len(failures)} failed")
     print("won: " + ", ".join(f"{name} {count}" for name, count in sorted(results.items())))
+    if arguments.opponent and plies:
+        print(rating(results["engine"], results["draw"], results["opponent"], arguments.elo))
     print("ended by: " + ", ".join(f"{how} {count}" for how, count in endings.most_common()))
     if plies:
         print(f"{sum(plies)} plies, in a game {min(plies)} to {max(plies)}, median {statistics.median(plies)}")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"time"
@@ -41,6 +42,7 @@ type search struct {
 type ply struct {
 	pos     fianchetto.Position
 	inCheck bool
+	static  int // the evaluation out of check
 	balance balance
 	picker  picker
 	line    [maxPly]fianchetto.Move // the best moves from here
@@ -90,13 +92,34 @@ func (s *search) run() {
 		deepest = min(deepest, s.Limits.Depth)
 	}
 	for s.depth = 1; s.depth <= deepest; s.depth++ {
-		score := s.alphaBeta(s.depth, 0, -infinity, infinity, true)
+		score := s.aspire()
 		if s.unreported {
 			s.report()
 			s.unreported = false
 		}
 		if s.stopped || s.isSatisfied(score) {
 			return
+		}
+	}
+}
+
+// aspire searches with a window around the score of the iteration before, and widens it until the
+// score is inside.
+// Source: https://www.chessprogramming.org/Aspiration_Windows
+func (s *search) aspire() int {
+	width := 20
+	if s.depth < 5 {
+		width = 2 * infinity
+	}
+	for alpha, beta := max(s.score-width, -infinity), min(s.score+width, infinity); ; width *= 3 {
+		score := s.alphaBeta(s.depth, 0, alpha, beta, true)
+		switch {
+		case s.stopped || alpha < score && score < beta:
+			return score
+		case score <= alpha:
+			alpha = max(score-width, -infinity)
+		default:
+			beta = min(score+width, infinity)
 		}
 	}
 }
@@ -146,7 +169,7 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 		depth++
 	}
 	if depth <= 0 {
-		return s.quiesce(at, alpha, beta, true)
+		return s.quiesce(at, alpha, beta)
 	}
 	if s.visit() || at > 0 && s.isDraw(pos) {
 		return drawScore
@@ -159,35 +182,56 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	if found && !isPV && int(known.depth) >= depth && known.settles(alpha, beta) {
 		return int(known.score)
 	}
-	if !p.inCheck && !isPV && allowNull && depth >= 3 && hasNonPawns(pos) && evaluate(pos, &p.balance) >= beta {
-		next := &s.plies[at+1]
-		pos.CopyNull(&next.pos)
-		next.balance = p.balance
-		s.past.PushNull(pos)
-		score := -s.alphaBeta(depth-3-depth/4, at+1, -beta, -beta+1, false)
-		s.past.Pop()
-		if score >= beta && score < mateInMaxPly {
-			return score
+	stages := inCheck
+	if !p.inCheck {
+		stages, p.static = allMoves, evaluate(pos, &p.balance)
+		if !isPV && abs(beta) < mateInMaxPly {
+			if score, ok := s.declines(depth, at, beta, allowNull); ok {
+				return score
+			}
 		}
 	}
-	stages := allMoves
-	if p.inCheck {
-		stages = inCheck
+	if known.move == fianchetto.NoMove && depth >= 4 {
+		depth-- // without a move to begin with, a shallower search finds one for the next time
 	}
 	p.picker.start(pos, stages, known.move)
 	return s.tryMoves(depth, at, alpha, beta)
 }
 
+// declines reports whether the side to move is so far ahead that its moves need no search: by a
+// margin, or even if it passes. The score is then beta or more.
+// Sources: https://www.chessprogramming.org/Reverse_Futility_Pruning and
+// https://www.chessprogramming.org/Null_Move_Pruning
+func (s *search) declines(depth, at, beta int, allowNull bool) (score int, ok bool) {
+	p, next := &s.plies[at], &s.plies[at+1]
+	if depth <= 8 && p.static-80*(depth-s.improving(at)) >= beta {
+		return p.static, true
+	}
+	if !allowNull || depth < 3 || p.static < beta || !p.pos.HasPieces(p.pos.SideToMove()) {
+		return 0, false
+	}
+	p.pos.CopyNull(&next.pos)
+	next.balance = p.balance
+	s.past.PushNull(&p.pos)
+	score = -s.alphaBeta(depth-4-depth/5-min((p.static-beta)/200, 3), at+1, -beta, 1-beta, false)
+	s.past.Pop()
+	return min(score, mateInMaxPly-1), score >= beta
+}
+
+// improving returns 1 if the side to move stands better than at its last turn, and 0 otherwise.
+// Source: https://www.chessprogramming.org/Improving
+func (s *search) improving(at int) int {
+	if p := &s.plies[at]; at >= 2 && !p.inCheck && !s.plies[at-2].inCheck && p.static > s.plies[at-2].static {
+		return 1
+	}
+	return 0
+}
+
+func abs(score int) int { return max(score, -score) }
+
 func (e *entry) settles(alpha, beta int) bool {
 	score := int(e.score)
 	return e.bound == exactly || e.bound == atLeast && score >= beta || e.bound == atMost && score <= alpha
-}
-
-// hasNonPawns reports whether the side to move has more than king and pawns. Without more, zugzwang
-// is common, where a null move is better than every legal one.
-func hasNonPawns(pos *fianchetto.Position) bool {
-	us := pos.SideToMove()
-	return pos.ByColor(us) != pos.Pieces(us, fianchetto.King)|pos.Pieces(us, fianchetto.Pawn)
 }
 
 func (s *search) tryMoves(depth, at, alpha, beta int) int {
@@ -195,7 +239,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	best, bestMove, kept := -infinity, fianchetto.NoMove, atMost
 	tried := 0
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
-		if at == 0 && !s.isAllowed(m) {
+		if at == 0 && !s.isAllowed(m) || best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
 			continue
 		}
 		next.make(p, m)
@@ -237,6 +281,36 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	return best
 }
 
+// isHopeless reports whether a late move near the leaves is not worth a search: a quiet one after
+// many others or far below alpha, or a move that loses much material.
+// Sources: https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning and
+// https://www.chessprogramming.org/Static_Exchange_Evaluation
+func (s *search) isHopeless(depth, at, alpha int, m fianchetto.Move, tried int) bool {
+	p := &s.plies[at]
+	switch {
+	case p.inCheck || depth > 7:
+		return false
+	case p.picker.stage == losingCaptures:
+		return !p.pos.SEEAtLeast(m, -90*depth)
+	case p.picker.stage != quiets:
+		return false
+	case tried > (3+depth*depth)/(2-s.improving(at)), p.static+90+90*depth <= alpha:
+		p.picker.skipQuiets()
+		return true
+	}
+	return !p.pos.SEEAtLeast(m, -50*depth)
+}
+
+// reductions are the plies by which late moves are searched less deep, by depth and moves before.
+var reductions = func() (table [64][64]int) {
+	for depth := 1; depth < 64; depth++ {
+		for tried := 1; tried < 64; tried++ {
+			table[depth][tried] = int(0.8 + math.Log(float64(depth))*math.Log(float64(tried))/2.2)
+		}
+	}
+	return table
+}()
+
 // tryMove returns the score of the move just made. A null window shows that later moves are not
 // better than the first, at less depth for quiet ones. A move that turns out better is searched
 // again.
@@ -245,9 +319,16 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	if tried == 1 {
 		return -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
 	}
-	reduction := 0
-	if p := &s.plies[at]; depth >= 3 && tried > 3 && !p.inCheck && p.pos.IsQuiet(m) {
-		reduction = bits.Len(uint(depth)) * bits.Len(uint(tried)) / 6 // grows like the logarithms of both
+	reduction, p := 0, &s.plies[at]
+	if depth >= 3 && tried > 2 && !p.inCheck && p.picker.stage >= quiets {
+		reduction = reductions[min(depth, 63)][min(tried, 63)] + 1 - s.improving(at)
+		if beta-alpha > 1 {
+			reduction--
+		}
+		if p.picker.stage == quiets {
+			reduction -= int(s.history[p.pos.SideToMove()][m&4095]) / 6000
+		}
+		reduction = min(max(reduction, 0), depth-2)
 	}
 	score := -s.alphaBeta(depth-1-reduction, at+1, -alpha-1, -alpha, true)
 	if score > alpha && reduction > 0 {
@@ -260,48 +341,48 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 }
 
 // quiesce returns the score of a position once nothing hangs. It tries captures and promotions that
-// lose no material, quiet checks at its first ply, and every evasion of check. Out of check,
-// the side to move may also decline them all.
+// lose no material, and every evasion of check. Out of check, the side to move may also decline
+// them all.
 // Source: https://www.chessprogramming.org/Quiescence_Search
-func (s *search) quiesce(at, alpha, beta int, first bool) int {
-	p := &s.plies[at]
+func (s *search) quiesce(at, alpha, beta int) int {
+	p, next := &s.plies[at], &s.plies[at+1]
 	pos := &p.pos
 	p.inCheck, p.length = pos.InCheck(), 0
 	if s.visit() || s.isDraw(pos) {
 		return drawScore
 	}
-	if at == maxPly-1 {
-		return evaluate(pos, &p.balance)
+	known, found := s.table.lookUp(pos.Key(), at)
+	if found && beta-alpha == 1 && known.settles(alpha, beta) {
+		return int(known.score)
 	}
-	best, stages := at-mateScore, inCheck
-	if !p.inCheck {
+	best, stages, kept, bestMove := at-mateScore, inCheck, atMost, fianchetto.NoMove
+	if at == maxPly-1 || !p.inCheck {
 		best, stages = evaluate(pos, &p.balance), captures
-		if best >= beta {
+		if best >= beta || at == maxPly-1 {
 			return best
 		}
 		alpha = max(alpha, best)
-		if first {
-			stages = capturesAndChecks
-		}
 	}
 	p.picker.start(pos, stages, fianchetto.NoMove)
-	next := &s.plies[at+1]
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
 		next.make(p, m)
+		fianchetto.Prefetch(s.table.slot(next.pos.Key()))
 		s.past.Push(pos)
-		score := -s.quiesce(at+1, -beta, -alpha, false)
+		score := -s.quiesce(at+1, -beta, -alpha)
 		s.past.Pop()
 		if s.stopped {
 			return best
 		}
 		if best = max(best, score); score > alpha {
-			alpha = score
+			alpha, bestMove = score, m
 			p.keep(m, next)
 		}
 		if score >= beta {
+			kept = atLeast
 			break
 		}
 	}
+	s.table.store(pos.Key(), at, bestMove, best, 0, kept)
 	return best
 }
 
