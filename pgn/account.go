@@ -21,8 +21,7 @@ type Bytes struct {
 	Line       int   // the line of the first skipped byte
 }
 
-// Total returns the sum of all bytes.
-func (b *Bytes) Total() int64 {
+func (b *Bytes) total() int64 {
 	return b.Tags + b.Moves + b.Comments + b.Signs + b.Variations + b.Space + b.Skipped
 }
 
@@ -67,7 +66,7 @@ func (a *account) close(end int64) Bytes {
 		Moves: k[word] + k[number] + k[firstNumber] + k[termination], Comments: k[comment], Signs: k[annotation],
 		Variations: k[open] + k[closing], Skipped: a.skipped, Places: a.places, Line: a.first.line,
 	}
-	b.Space = end - a.begin - b.Total()
+	b.Space = end - a.begin - b.total()
 	return b
 }
 

@@ -25,6 +25,8 @@ func SetPieceSize(size int) (before int) {
 	return before
 }
 
+func (b *Bytes) Total() int64 { return b.total() }
+
 // Signs returns all signs.
 func Signs() []string { return slices.Sorted(maps.Keys(nagOfSign)) }
 

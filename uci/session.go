@@ -467,7 +467,7 @@ func (s *Search) Report(info Info) {
 	if c == nil {
 		return
 	}
-	if info.Score.Unit != NoScore && info.Time == 0 {
+	if info.Score.Unit != "" && info.Time == 0 {
 		info.Time = max(s.now().Sub(s.began), time.Microsecond)
 		info.NPS = uint64(float64(info.Nodes) / info.Time.Seconds())
 	}

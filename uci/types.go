@@ -192,29 +192,17 @@ type Info struct {
 
 // Score is a score from the view of the side to move. The zero value is no score.
 type Score struct {
-	Unit  Unit  // of Value
-	Value int   // centipawns, or moves (not plies) to mate, negative if the side to move is mated
-	Bound Bound // exact or not
+	Unit  string // of Value: Centipawns or Mate
+	Value int    // centipawns, or moves (not plies) to mate, negative if the side to move is mated
+	Bound string // LowerBound or UpperBound; "" if the score is exact
 }
 
-// Unit is the unit of a score in UCI.
-type Unit string
-
-// The units.
+// The units and bounds of scores.
 const (
-	NoScore    Unit = ""
-	Centipawns Unit = "cp"
-	Mate       Unit = "mate"
-)
-
-// Bound reports whether a score is exact or a bound.
-type Bound string
-
-// The bounds.
-const (
-	Exact      Bound = ""
-	LowerBound Bound = "lowerbound"
-	UpperBound Bound = "upperbound"
+	Centipawns = "cp"
+	Mate       = "mate"
+	LowerBound = "lowerbound"
+	UpperBound = "upperbound"
 )
 
 // ScoreOf converts the score of an engine that values a mate in n plies mate-n, or n-mate against
@@ -236,7 +224,7 @@ func (s Score) String() string { return string(s.append(nil)) }
 func (s Score) append(text []byte) []byte {
 	text = append(append(text, s.Unit...), ' ')
 	text = strconv.AppendInt(text, int64(s.Value), 10)
-	if s.Bound != Exact {
+	if s.Bound != "" {
 		text = append(append(text, ' '), s.Bound...)
 	}
 	return text
@@ -257,9 +245,9 @@ func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	numbers := i.numbers()
 	for n := range numbers {
 		word := numbers[n].word
-		isWanted := i.Score.Unit != NoScore && (word == "depth" || word == "nodes" || word == "time")
+		isWanted := i.Score.Unit != "" && (word == "depth" || word == "nodes" || word == "time")
 		text = numbers[n].append(text, isWanted)
-		if word == "multipv" && i.Score.Unit != NoScore {
+		if word == "multipv" && i.Score.Unit != "" {
 			text = i.Score.append(append(text, " score "...))
 		}
 	}
@@ -294,16 +282,16 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 		case "string":
 			_, _, i.Text = cutWord(line, func(word string) bool { return word == "string" })
 			return i, true
-		case "cp", "mate":
+		case Centipawns, Mate:
 			value, err := strconv.Atoi(next())
 			if errors.Is(err, strconv.ErrRange) {
 				i.Cut = append(i.Cut, word)
 			} else if err != nil {
 				return Info{}, false
 			}
-			i.Score.Unit, i.Score.Value = Unit(word), value
-		case "lowerbound", "upperbound":
-			i.Score.Bound = Bound(word)
+			i.Score.Unit, i.Score.Value = word, value
+		case LowerBound, UpperBound:
+			i.Score.Bound = word
 		case "currmove":
 			i.CurrMove, _ = pos.ParseUCI(next())
 		case "pv":
@@ -424,8 +412,7 @@ func Button(name string, press func()) Option {
 // Text declares an option with any text, such as the path of a file. The user sees the error of
 // set.
 func Text(name, value string, set func(string) error) Option {
-	return Option{Name: name, Type: "string", Default: value,
-		set: func(text string) error { return set(text) }}
+	return Option{Name: name, Type: "string", Default: value, set: set}
 }
 
 // Chess960 is the name of the option that switches the notation of castling to Chess960's. Every
