@@ -138,10 +138,14 @@ func TestProblemsNameTheirSquares(t *testing.T) {
 
 func TestPGNRoundTrip(t *testing.T) {
 	moves := []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6", "d7c6", "e1g1"}
-	written := get[PositionAnswer](t, "position", PositionQuestion{Moves: moves})
-	read := get[PasteAnswer](t, "paste", PasteQuestion{Text: written.PGN}).Game
-	if read == nil || !slices.Equal(read.Moves, moves) || read.FEN != fianchetto.StartFEN {
-		t.Errorf("%+v", read)
+	for _, q := range []PositionQuestion{{FEN: fianchetto.StartFEN, Moves: moves},
+		{FEN: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Moves: []string{"e2e4"}},
+		{FEN: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", Chess960: true, Moves: []string{"f4f5"}}} {
+		written := get[PositionAnswer](t, "position", q).PGN
+		read := get[PasteAnswer](t, "paste", PasteQuestion{Text: written}).Game
+		if read == nil || !read.IsPGN || !slices.Equal(read.Moves, q.Moves) || read.FEN != q.FEN || read.Chess960 != q.Chess960 {
+			t.Errorf("%s\nis read as %+v", written, read)
+		}
 	}
 	bad := get[PasteAnswer](t, "paste", PasteQuestion{Text: "1. e4 e5 2. Ke3 *"}).Game
 	if !slices.Equal(bad.Moves, moves[:2]) ||

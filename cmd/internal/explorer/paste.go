@@ -180,7 +180,7 @@ var beforeFEN = regexp.MustCompile(`(?i)^\W*(?:position\s+)?(?:fen\b\s*[:=]?\s*)
 
 // readPosition reads a position from a line.
 func readPosition(line string, chess960 bool) (*PositionQuestion, error) {
-	root, moves, err := position.Parse(beforeFEN.ReplaceAllString(line, ""), chess960)
+	root, moves, err := position.Parse(strings.TrimRight(beforeFEN.ReplaceAllString(line, ""), `"]`), chess960)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,11 @@ func readPosition(line string, chess960 bool) (*PositionQuestion, error) {
 // a name, or a game.
 func gameIn(text string) (*PastedGame, error) {
 	for line := range strings.Lines(text) {
-		if trimmed := strings.TrimSpace(line); positionLine.MatchString(trimmed) || trimmed == strings.TrimSpace(text) {
+		trimmed := strings.TrimSpace(line)
+		if isTag := strings.HasPrefix(trimmed, "["); isTag {
+			continue // of a game
+		}
+		if positionLine.MatchString(trimmed) || trimmed == strings.TrimSpace(text) {
 			q, err := readPosition(trimmed, chess960Option.MatchString(text))
 			if err == nil {
 				return &PastedGame{PositionQuestion: *q}, nil
@@ -209,7 +213,7 @@ func gameIn(text string) (*PastedGame, error) {
 		game.Moves, found.Problem = game.Moves[:i], fmt.Sprintf("a null move after %d plies", i)
 	}
 	played, err := game.Play()
-	if err != nil || played.Len() == 0 {
+	if err != nil || played.Len() == 0 && len(game.Tags) == 0 {
 		return nil, failIn("text", errors.New("this is neither moves with their counts (e2e4: 20), nor a FEN, nor a "+
 			"position command, nor a game"))
 	}
