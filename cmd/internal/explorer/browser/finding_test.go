@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
@@ -89,22 +88,6 @@ func TestPastedOddities(t *testing.T) {
 	}
 }
 
-// TestFewTabsToThePasteBox presses Tab from the tab of the view.
-func TestFewTabsToThePasteBox(t *testing.T) {
-	t.Parallel()
-	const most = 5
-	p := open(t, "http", "#view=perft")
-	p.reads("go perft 3")
-	p.do(chromedp.Focus(chromedp.CSS("#tab-perft")))
-	tabs := 0
-	for ; !value[bool](p, `document.activeElement.matches("textarea")`) && tabs < 2*most; tabs++ {
-		p.do(chromedp.KeyEvent(kb.Tab))
-	}
-	if tabs > most {
-		t.Errorf("the paste box is %d tabs away, want at most %d", tabs, most)
-	}
-}
-
 // faultyEngine asks the engine that castles through check.
 func faultyEngine(t *testing.T, question string) string {
 	t.Helper()
@@ -114,38 +97,6 @@ func faultyEngine(t *testing.T, question string) string {
 		t.Fatalf("the engine ends with %d: %s", code, &out)
 	}
 	return out.String()
-}
-
-// TestFindingIsALink compares, opens the address in another tab, and finds everything there.
-func TestFindingIsALink(t *testing.T) {
-	t.Parallel()
-	p := open(t, "wasm", divideState)
-	p.reads("go perft 1")
-	p.enter("What your engine prints", wrongDivide)
-	p.reads("castling right")
-	link := value[string](p, "location.hash")
-	if !strings.Contains(link, "divide=") || len(link) > 700 {
-		t.Fatalf("the link has %d characters: %s", len(link), link)
-	}
-	other := open(t, "wasm", link)
-	other.reads("castling right")
-	other.eventually(`document.querySelector("textarea").value.includes("e8g8: 1")`)
-	other.eventually(`document.querySelectorAll(".board .mark.wrong-move").length === 2`)
-}
-
-func TestMarkdown(t *testing.T) {
-	t.Parallel()
-	p := open(t, "http", states["cross"])
-	p.settled()
-	text := value[string](p, `new Promise((resolve) => {
-		Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => resolve(text)}});
-		[...document.querySelectorAll("button")].find((b) => b.textContent === "Copy as Markdown").click();
-	})`)
-	for _, part := range []string{"4  .  *  .  .  .  .  .  * ", "- intersection: b4 h4", "](https://fianchetto-chess.github.io/fianchetto/#", "lesson=checks"} {
-		if !strings.Contains(text, part) {
-			t.Errorf("no %q in %s", part, text)
-		}
-	}
 }
 
 // TestLoadingIsShown delays the program. The page shows a loading bar, and answers when the program
