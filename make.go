@@ -8,7 +8,8 @@ import (
 )
 
 // After returns the position after m, which must be legal here, as every generated move is. An
-// illegal move gives a meaningless position; under the build tag fianchettodebug it panics.
+// illegal move gives a meaningless position, and a number whose Kind is no constant panics. Under
+// the build tag fianchettodebug both panic. CopyMake and Make require the same.
 //
 // If a loop's body passes on the address of the result, declare the variable before the loop or use
 // CopyMake, or each move allocates.

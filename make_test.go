@@ -2,9 +2,11 @@ package fianchetto_test
 
 import (
 	"fmt"
+	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
 // After returns a new position; the old one is the undo.
@@ -64,4 +66,28 @@ func ExamplePosition_KeyAfter() {
 	fmt.Println(pos.KeyAfter(m) == next.Key())
 	// Output:
 	// true
+}
+
+// TestIllegalMoves makes every Move in positions without most of them. Only those of no kind panic.
+func TestIllegalMoves(t *testing.T) {
+	if debug.Enabled {
+		t.Skip("every illegal move panics")
+	}
+	panics := func(pos fianchetto.Position, m fianchetto.Move) (did bool) {
+		defer func() { did = recover() != nil }()
+		undo := pos.Make(m)
+		pos.Unmake(undo)
+		pos.After(m)
+		return
+	}
+	for _, fen := range []string{fianchetto.StartFEN, "8/8/8/8/4pP2/8/8/K1k5 b - f3 0 1"} {
+		pos := fianchetto.MustParseFEN(fen)
+		for i := range 1 << 16 {
+			m := fianchetto.Move(i)
+			noKind := fianchetto.Castling < m.Kind() && m.Kind() < fianchetto.PromoteKnight
+			if panics(pos, m) != noKind {
+				t.Fatalf("%v, kind %d, in %s: panics %v", m, m.Kind(), fen, !noKind)
+			}
+		}
+	}
 }
