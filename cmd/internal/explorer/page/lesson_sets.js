@@ -29,16 +29,24 @@ const boardOf = ({shown, on}, notes = {}) =>
 /** Sets of the board that can be changed: the result cannot. */
 const edited = (c) => (workedOut(c).on === "B" ? "B" : "A");
 
-function number(c) {
-  const w = workedOut(c), layout = layouts.find(({name}) => name === c.state.layout) || layouts[0], bits = layout.map(w.A);
-  const literal = textInput({value: hex(bits), onchange: () => {
+const layoutOf = ({state}) => layouts.find(({name}) => name === state.layout) || layouts[0];
+
+/** A field for the literal of a set. */
+function literalOf(c, name, set) {
+  const {map} = layoutOf(c), input = textInput({value: hex(map(set)), onchange: () => {
     try {
-      change({A: hex(layout.map(parseLiteral(literal.value)))});
+      change({[name]: hex(map(parseLiteral(input.value)))});
     } catch (error) {
-      literal.problem(error.message);
+      input.problem(error.message);
     }
   }});
-  const ends = [...squaresOf(w.A)];
+  return field(`Bits of ${name}`, input, {wide: true});
+}
+
+const everyForm = (c, set) => h("details", {}, h("summary", {}, "In every form"), copies(formsOf(layoutOf(c).map(set))));
+
+function number(c) {
+  const w = workedOut(c), layout = layoutOf(c), bits = layout.map(w.A), ends = [...squaresOf(w.A)];
   return {
     board: boardOf(w, Object.fromEntries([...Array(64).keys()].map((square) =>
       [square, String([...squaresOf(layout.map(1n << BigInt(square)))][0])]))),
@@ -46,34 +54,34 @@ function number(c) {
     text: [p`Each square has a number, and is that bit of a 64-bit number. So a set of squares is one number, and one
       instruction of the processor works on all 64 squares at once.`,
     p`This set has ${counted(ends.length, "square")}${ends.length ? `, first ${nameOf(ends[0])}, last ${
-      nameOf(ends.at(-1))}` : ""}: ${hex(bits)}.`],
+      nameOf(ends.at(-1))}` : ""}.`],
     figure: [strips([{label: "A", title: `The number ${hex(bits)}`, bits: bitsOf(bits, () => "set")}]),
-      field("Bits", literal, {wide: true}),
+      literalOf(c, "A", w.A),
       field("What bits 0, 1 and 8 are", h("select", {onchange: ({target: {value}}) =>
         change({layout: value === "a1" ? "" : value})}, layouts.map((one) =>
-        h("option", {value: one.name, selected: one === layout}, one.squares)))),
-      h("details", {}, h("summary", {}, "In every form"), copies(formsOf(bits)))],
+        h("option", {value: one.name, selected: one === layout}, one.squares)))), everyForm(c, w.A)],
   };
 }
 
 /** A step that applies the operators of a group. */
 const apply = (words) => (c) => {
-  const w = workedOut(c), {A, B, chosen, result} = w, two = chosen.arity === 2;
+  const w = workedOut(c), {A, B, chosen, result} = w, given = chosen.arity === 2 ? {A, B} : {A};
   const lost = chosen.group === "shift" ? size(A) - size(result) : 0;
-  const named = {A, ...(two ? {B} : {}), [written(chosen)]: result};
+  const named = {...given, [written(chosen)]: result};
   return {
     board: boardOf(w), said: `${chosen.name}: ${counted(size(result), "square")}.`,
     text: [p`${words}`, h("div", {class: `operators ${chosen.group}`, role: "group", "aria-label": chosen.group},
       w.of.map((one) => button(written(one), () => replace({op: one.symbol}), {title: one.name,
         "aria-label": one.group === "shift" ? one.name : null, "aria-pressed": String(one === chosen)}))),
-    h("p", {class: "result"}, `${counted(size(A), "square")}${two ? ` and ${counted(size(B), "square")}` : ""} give ` +
-      `${counted(size(result), "square")}.` + (lost ? ` ${counted(lost, "square")} left the board.` : ""))],
+    h("p", {class: "result"}, Object.values(given).map((set) => counted(size(set), "square")).join(" and "),
+      ` give ${counted(size(result), "square")}.`, lost > 0 && ` ${counted(lost, "square")} left the board.`)],
     figure: [h("div", {class: "sets"}, Object.entries(named).map(([name, set]) =>
       h("figure", {}, smallBoard(set, {label: name}), h("figcaption", {}, name)))),
     strips(Object.entries(named).map(([name, set]) => ({label: name, title: `${name}: ${hex(set)}`,
       bits: bitsOf(set, () => "set")}))),
     h("div", {class: "keys"}, button("Make the result A", () => change({A: hex(result), on: ""})),
-      button("Make the result B", () => change({B: hex(result), on: ""})))],
+      button("Make the result B", () => change({B: hex(result), on: ""}))),
+    Object.entries(given).map(([name, set]) => literalOf(c, name, set)), everyForm(c, result)],
   };
 };
 

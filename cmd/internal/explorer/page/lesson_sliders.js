@@ -36,10 +36,8 @@ const ways = [
     finds the first piece on it, and one XOR removes the ray behind that piece. On a ray that leads up the first piece is
     the lowest bit, on a ray that leads down the highest. The end
     of the board is added to the pieces, so an empty ray is no exception. The code shows the way up.`,
-  parts: [["ray(s)", "func upwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.Bitboard) " +
-    "bitboard.Bitboard {"], ["first(ray(s) & o)",
-    "first := bits.TrailingZeros64(uint64(ray[s&63]&occupancy | bitboard.H8.Bitboard()))"],
-  ["ray(s) ⊕ ray(first)", "return ray[s&63] ^ ray[first&63]"]]},
+  parts: [["ray(s)", "first := bits.TrailingZeros64(uint64(ray[s&63]&occupancy | bitboard.H8.Bitboard()))"],
+    ["first(ray(s) & o)", ""], ["ray(s) ⊕ ray(first)", "return ray[s&63] ^ ray[first&63]"]]},
   {name: "hyperbola", title: "Let a borrow run", words: `Hyperbola quintessence takes the pieces of one line, o, and
     subtracts twice the slider, r. The borrow runs up through empty squares to the first piece, or off the board.
     The reversed line, o′, gives the way down. A byte swap reverses files and diagonals. For ranks the code has a table of 512
@@ -64,8 +62,7 @@ const ways = [
   {name: "kindergarten", title: "Gather six bits", words: `A multiplication brings the six inner squares of a line together
     in the highest six bits of the product. They are the index of a table with the attacks along the first rank, repeated
     on all ranks. The line selects its squares from it. A file has a factor and a table for itself.`,
-  parts: [["o", "func gathered(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {"],
-    ["o · b-file", "inner := (occupancy & line) * fileB >> 58 // the six highest bits"], [">> 58", ""],
+  parts: [["o", "inner := (occupancy & line) * fileB >> 58 // the six highest bits"], ["o · b-file", ""], [">> 58", ""],
     ["table[index] & line", "return rankFills[s&7][inner&63] & line"]]},
   {name: "fancy", title: "Multiply by a magic number", words: `The lesson on magic bitboards explains the product. Here each
     square has exactly one slot for each way to occupy its mask, so the shift differs from square to square.`,
