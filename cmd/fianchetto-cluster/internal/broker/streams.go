@@ -316,52 +316,88 @@ type Line struct {
 	next   string // the subject of requests
 	inbox  string
 	tasks  *nats.Subscription
-	number int // of the last request
+	number int       // of the last request
+	left   int       // the tasks that may still come for it
+	begun  time.Time // when it was sent
+	lost   uint64    // the connections lost by then
 }
 
 // Line returns the queue of a build.
 func (b *Broker) Line(build string) (*Line, error) {
 	inbox := b.connection.NewInbox()
 	s, err := b.connection.SubscribeSync(inbox + ".*")
-	return &Line{b, "$JS.API.CONSUMER.MSG.NEXT." + tasksStream(build) + "." + workers, inbox, s, 0}, named(err)
+	return &Line{broker: b, next: "$JS.API.CONSUMER.MSG.NEXT." + tasksStream(build) + "." + workers, inbox: inbox, tasks: s}, named(err)
 }
 
-// Close ends the use of the queue.
-func (l *Line) Close() { _ = l.tasks.Unsubscribe() }
-
-// takeTime is how long a request waits for a task.
-const takeTime = time.Second
-
-// Take returns up to n tasks. It waits a while for the first. It returns ErrGone if the queue was
-// removed, and ErrNone if there is no queue.
-func (l *Line) Take(ctx context.Context, n int) (tasks []*Task, err error) {
-	l.number++
-	request, _ := json.Marshal(map[string]any{"batch": n, "no_wait": true, "expires": takeTime})
-	inbox := l.inbox + "." + strconv.Itoa(l.number)
-	if err := l.broker.connection.PublishRequest(l.next, inbox, request); err != nil {
-		return nil, named(err)
+// Close returns the tasks that have come and were not taken.
+func (l *Line) Close() {
+	_ = l.tasks.Drain() // no more come
+	for m, err := l.tasks.NextMsg(takeCheck); err == nil; m, err = l.tasks.NextMsg(takeCheck) {
+		if m.Reply != "" {
+			(&Task{m.Data, m}).Return(0)
+		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, takeTime+callTimeout)
-	defer cancel()
-	for len(tasks) < n {
-		m, err := l.tasks.NextMsgWithContext(ctx)
-		switch {
-		case errors.Is(err, nats.ErrNoResponders):
-			return tasks, ErrNone
-		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-			return tasks, nil // the request was lost with a server
-		case err != nil:
-			return tasks, named(err)
-		case m.Reply != "":
-			tasks = append(tasks, &Task{m.Data, m})
-		case m.Subject != inbox: // the end of an earlier request
-		case m.Header.Get("Description") == "Consumer Deleted":
-			return tasks, ErrGone
-		default:
+}
+
+// takeTime is how long a request waits for a task, and takeCheck the time between two looks at
+// whether it was lost with a connection.
+const (
+	takeTime  = 3 * time.Second
+	takeCheck = 500 * time.Millisecond
+)
+
+// Take waits a while for tasks, and returns those that are there, up to n. It returns ErrGone if the
+// queue was removed, and ErrNone if there is no queue.
+func (l *Line) Take(ctx context.Context, n int) (tasks []*Task, err error) {
+	if l.left == 0 {
+		if err := l.request(n); err != nil {
+			return nil, err
+		}
+	}
+	for l.left > 0 && ctx.Err() == nil {
+		if waiting, _, _ := l.tasks.Pending(); waiting == 0 && len(tasks) > 0 {
 			return tasks, nil
+		}
+		m, err := l.tasks.NextMsg(takeCheck)
+		switch {
+		case errors.Is(err, nats.ErrTimeout):
+			if l.broker.connection.Stats().Reconnects != l.lost || time.Since(l.begun) > takeTime+callTimeout {
+				l.left = 0
+			}
+		case err == nil && m.Reply != "":
+			tasks = append(tasks, &Task{m.Data, m})
+			l.left--
+		case err == nil && m.Subject != l.inbox+"."+strconv.Itoa(l.number): // the end of an earlier request
+		default:
+			l.left = 0
+			return tasks, endOf(m, err)
 		}
 	}
 	return tasks, nil
+}
+
+// request asks for n tasks.
+func (l *Line) request(n int) error {
+	connection := l.broker.connection
+	l.number++
+	l.begun, l.lost = time.Now(), connection.Stats().Reconnects
+	request, _ := json.Marshal(map[string]any{"batch": n, "no_wait": true, "expires": takeTime})
+	err := connection.PublishRequest(l.next, l.inbox+"."+strconv.Itoa(l.number), request)
+	if err == nil {
+		l.left = n
+	}
+	return named(err)
+}
+
+// endOf returns the error with which a request has ended.
+func endOf(m *nats.Msg, err error) error {
+	switch {
+	case errors.Is(err, nats.ErrNoResponders):
+		return ErrNone
+	case err == nil && m.Header.Get("Description") == "Consumer Deleted":
+		return ErrGone
+	}
+	return named(err)
 }
 
 // Task is a task that a worker has until it calls Done or Return, or lets the lease pass.

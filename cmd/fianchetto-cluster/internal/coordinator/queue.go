@@ -21,6 +21,7 @@ type queue struct {
 	groups map[string]*group                      // by the owners to avoid, one a line
 	bytes  int                                    // of tasks
 	next   int                                    // the first task that was never queued
+	dry    time.Time                              // since when no task waits for a worker; zero if some do
 	again  int                                    // how often a task was queued again
 }
 
@@ -122,7 +123,12 @@ func (q *queue) fill(threads int) {
 // one that takes longer than slow.
 func (q *queue) review(seen broker.Queue, slow time.Duration) {
 	copies := 0
-	if seen.Queued == 0 {
+	switch {
+	case seen.Queued > 0:
+		q.dry = time.Time{}
+	case q.dry.IsZero():
+		q.dry = time.Now()
+	case time.Since(q.dry) > slow: // all have been taken so long ago
 		copies = seen.Asking
 	}
 	for _, t := range q.tasks {

@@ -108,6 +108,20 @@ func (b *bench) await(n int) {
 	}
 }
 
+// awaitStored waits until so many results are stored.
+func (b *bench) awaitStored(n int) {
+	b.Helper()
+	for deadline := time.Now().Add(generous); ; time.Sleep(5 * time.Millisecond) {
+		tasks, _ := b.stored()
+		if len(tasks) == n {
+			return
+		}
+		if time.Now().After(deadline) {
+			b.Fatalf("%d results are stored, want %d", len(tasks), n)
+		}
+	}
+}
+
 // TestIdle counts all tasks, of which several go to the store together, and leaves after a while
 // without one.
 func TestIdle(t *testing.T) {
@@ -218,7 +232,7 @@ func TestEnds(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- b.work(t.Context(), Options{}) }()
 	b.give(0, 5)
-	b.await(0)
+	b.awaitStored(5)
 	time.Sleep(2 * quietTime)
 	b.run.Close(t.Context())
 	said := func(text string) bool {
@@ -231,9 +245,9 @@ func TestEnds(t *testing.T) {
 	}
 	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID.String(), job.Build(), time.Second))(t)
 	b.give(5, 9)
-	b.await(0)
-	if tasks, _ := b.stored(); len(tasks) != 9 || !said("the run has ended") {
-		t.Errorf("counted %v, said %q", tasks, b.said)
+	b.awaitStored(9)
+	if !said("the run has ended") {
+		t.Errorf("said %q", b.said)
 	}
 	for must.Get(b.run.Look(t.Context()))(t).Asking == 0 {
 		time.Sleep(time.Millisecond)
