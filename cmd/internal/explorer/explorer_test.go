@@ -143,7 +143,8 @@ func TestPGNRoundTrip(t *testing.T) {
 		{FEN: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", Chess960: true, Moves: []string{"f4f5"}}} {
 		written := get[PositionAnswer](t, "position", q).PGN
 		read := get[PasteAnswer](t, "paste", PasteQuestion{Text: written}).Game
-		if read == nil || !read.IsPGN || !slices.Equal(read.Moves, q.Moves) || read.FEN != q.FEN || read.Chess960 != q.Chess960 {
+		if read == nil || !read.IsPGN || !slices.Equal(read.Moves, q.Moves) || read.FEN != q.FEN ||
+			read.Chess960 != q.Chess960 {
 			t.Errorf("%s\nis read as %+v", written, read)
 		}
 	}

@@ -89,7 +89,8 @@ func (p *tab) step(line string) {
 	case "focus":
 		p.do(chromedp.Focus(chromedp.CSS(about)))
 	case "key":
-		keys := map[string]string{"ArrowUp": kb.ArrowUp, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "Enter": kb.Enter, "Tab": kb.Tab}
+		keys := map[string]string{"ArrowUp": kb.ArrowUp, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight,
+			"Enter": kb.Enter, "Tab": kb.Tab}
 		p.do(chromedp.KeyEvent(keys[about]))
 	case "back":
 		p.do(chromedp.NavigateBack())

@@ -43,7 +43,8 @@ function literalOf(c, name, set) {
   return field(`Bits of ${name}`, input, {wide: true});
 }
 
-const everyForm = (c, set) => h("details", {}, h("summary", {}, "In every form"), copies(formsOf(layoutOf(c).map(set))));
+const everyForm = (c, set) => h("details", {}, h("summary", {}, "In every form"),
+  copies(formsOf(layoutOf(c).map(set))));
 
 function number(c) {
   const w = workedOut(c), layout = layoutOf(c), bits = layout.map(w.A), ends = [...squaresOf(w.A)];

@@ -85,14 +85,17 @@ const positionsFile = "positions.js"
 func positionsModule() []byte {
 	module := []byte("export const positions = [")
 	for _, p := range explorer.Menu() {
-		module = fmt.Appendf(module, "\n{name: %q, fen: %q, chess960: %v},", p.Name, p.Position.FEN(), p.Position.IsChess960())
+		module = fmt.Appendf(module, "\n{name: %q, fen: %q, chess960: %v},", p.Name, p.Position.FEN(),
+			p.Position.IsChess960())
 	}
 	return append(module, "\n];\n"...)
 }
 
 func modules() []string {
 	names, _ := fs.Glob(files, "*.js") // the pattern is right
-	names = slices.DeleteFunc(names, func(name string) bool { return name == "worker.js" || name == "failed.js" || name == "offline.js" })
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return slices.Contains([]string{"worker.js", "failed.js", "offline.js"}, name)
+	})
 	return append([]string{numbersFile, positionsFile}, names...)
 }
 
