@@ -14,19 +14,21 @@ import (
 type brokerCluster struct {
 	t     *testing.T
 	ports []string
+	dirs  [3]string
 	nodes [3]*process
 }
 
 func startCluster(t *testing.T) *brokerCluster {
 	c := &brokerCluster{t: t, ports: freePorts(t, 6)}
 	for i := range c.nodes {
+		c.dirs[i] = t.TempDir()
 		c.startNode(i)
 	}
 	return c
 }
 
 func (c *brokerCluster) startNode(i int) {
-	c.nodes[i] = startProcess(c.t, "node", append([]string{strconv.Itoa(i)}, c.ports...)...)
+	c.nodes[i] = startProcess(c.t, "node", append([]string{strconv.Itoa(i), c.dirs[i]}, c.ports...)...)
 }
 
 func (c *brokerCluster) urls() string {
@@ -93,8 +95,8 @@ func TestFaultFirstSecond(t *testing.T) {
 	}
 }
 
-// TestFaultBrokerGone kills all servers for good: the run must report that, and how to go on, and
-// go on with another broker.
+// TestFaultBrokerGone kills all servers for long: the run must report that, and how to go on, and go
+// on when they are back.
 func TestFaultBrokerGone(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir, "--patience",
@@ -108,5 +110,8 @@ func TestFaultBrokerGone(t *testing.T) {
 	if !strings.Contains(run.Text(), "resume --state "+dir) {
 		t.Error("the error does not name the way to go on")
 	}
-	startProcess(t, "fianchetto-cluster", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
+	for i := range c.nodes {
+		c.startNode(i)
+	}
+	startProcess(t, "fianchetto-cluster", faultJob("resume", "--connect", c.urls(), "--state", dir)...).WantExit(0, faultTotal)
 }

@@ -162,7 +162,7 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	}
 	t.Parallel()
 	ports := freePorts(t, 2)
-	startProcess(t, "node", "0", ports[0], ports[1])
+	startProcess(t, "node", "0", t.TempDir(), ports[0], ports[1])
 	broker, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
 	startWorkers(t, 2, broker, "20ms")
 	runOn := func(dir string) *process {

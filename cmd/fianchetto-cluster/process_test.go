@@ -8,7 +8,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -66,14 +65,14 @@ func playFaultyWorker() {
 	os.Exit(exit.Code(runError(err)))
 }
 
-// playNode is a server of a broker that is a cluster: its arguments are its number, and the ports
-// of all for clients, then of all for one another.
+// playNode is a server of a broker that is a cluster: its arguments are its number, its directory, and
+// the ports of all for clients, then of all for one another.
 func playNode() {
 	var number int
 	fmt.Sscan(os.Args[1], &number)
-	ports := make([]int, len(os.Args)-2)
+	ports := make([]int, len(os.Args)-3)
 	for i := range ports {
-		fmt.Sscan(os.Args[i+2], &ports[i])
+		fmt.Sscan(os.Args[i+3], &ports[i])
 	}
 	nodes := len(ports) / 2
 	var routes []string
@@ -82,7 +81,7 @@ func playNode() {
 	}
 	options := &server.Options{
 		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], NoLog: true, JetStream: true,
-		StoreDir: filepath.Join(os.TempDir(), "node-"+os.Args[2+number]), SyncAlways: true,
+		StoreDir: os.Args[2], SyncAlways: true,
 	}
 	if nodes > 1 {
 		options.Cluster = server.ClusterOpts{Name: "cluster", Host: "127.0.0.1", Port: ports[nodes+number]}

@@ -266,6 +266,9 @@ func (r *run) explain(ctx context.Context, err error) error {
 	if r.dir != nil {
 		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",
 			format.Count(r.TasksDone()), tasksAre(r.job.Tasks), r.dir.Path)
+		if r.servers != "" {
+			kept += " --connect " + cli.QuoteForShell(r.servers)
+		}
 	}
 	return fmt.Errorf("%w; %s", err, kept)
 }

@@ -25,7 +25,7 @@ func counted(t *testing.T, j *Job) *Ledger {
 		counted := must.Get(c.Count(t.Context(), "w", &task))(t)
 		var r Result
 		must.Do(t, Receive(Line(counted), &r))
-		if v, err := l.Add(&r); err != nil || v.Duplicate || !l.IsDone(r.Index) {
+		if v, err := l.Add(&r); err != nil || v.Duplicate || !l.tasks[r.Index].decided {
 			t.Fatal(v, err)
 		}
 	}

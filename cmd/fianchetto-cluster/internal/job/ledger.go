@@ -337,9 +337,6 @@ func (l *Ledger) Tasks() int { return len(l.tasks) }
 // TasksDone returns the number of decided tasks.
 func (l *Ledger) TasksDone() int { return l.done }
 
-// IsDone reports whether a task is decided.
-func (l *Ledger) IsDone(index int) bool { return l.tasks[index].decided }
-
 // Wants yields the missing results in the order of the tasks.
 func (l *Ledger) Wants() iter.Seq[Want] {
 	return func(yield func(Want) bool) {
@@ -415,14 +412,6 @@ func (l *Ledger) Quarantined() (owners []string) {
 	}
 	slices.Sort(owners)
 	return owners
-}
-
-// Results returns the number of results of an owner.
-func (l *Ledger) Results(owner string) int {
-	if rated := l.rated[owner]; rated != nil {
-		return rated.results
-	}
-	return 0
 }
 
 // Faults describes the quarantined owners.

@@ -377,7 +377,7 @@ func (p party) count(t *testing.T, l *Ledger, seed uint64) {
 			name := names[random.IntN(len(names))]
 			value := p[name](index, random)
 			switch {
-			case !ok && !l.IsDone(index):
+			case !ok && !l.tasks[index].decided:
 				name, value, want.Index = Arbiter, 7, index
 			case !ok || slices.Contains(want.Avoid, name):
 				continue
