@@ -205,8 +205,7 @@ func (r *Reader) readOther(refusal error) {
 	case !isNull && f.doubt != nil:
 		r.weigh(m)
 	}
-	*f.previous() = *pos
-	play(f.previous(), m)
+	play(pos, f.previous(), m)
 	f.line.Moves = append(f.line.Moves, m)
 	r.moved = true
 	for _, sign := range signs {

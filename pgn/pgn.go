@@ -179,12 +179,12 @@ func (n *Note) command(name string) string {
 	return ""
 }
 
-// play makes a move of a line, where NoMove is a null move.
-func play(pos *fianchetto.Position, m fianchetto.Move) {
+// play writes the position after a move of a line, where NoMove is a null move, into next.
+func play(pos, next *fianchetto.Position, m fianchetto.Move) {
 	if m == fianchetto.NoMove {
-		pos.MakeNull()
+		pos.CopyNull(next)
 	} else {
-		pos.Make(m)
+		pos.CopyMake(next, m)
 	}
 }
 
@@ -192,22 +192,23 @@ func play(pos *fianchetto.Position, m fianchetto.Move) {
 // game, start is Game.Start; for a variation, it is the position before the replaced move.
 func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, fianchetto.Move] {
 	return func(yield func(fianchetto.Position, fianchetto.Move) bool) {
-		pos := start
-		for _, m := range l.Moves {
-			if !yield(pos, m) {
+		boards := [2]fianchetto.Position{start} // by parity of the ply
+		for ply, m := range l.Moves {
+			if !yield(boards[ply&1], m) {
 				return
 			}
-			play(&pos, m)
+			play(&boards[ply&1], &boards[ply&1^1], m)
 		}
 	}
 }
 
 // End returns the position after the last move. The line must be legal from start.
 func (l *Line) End(start fianchetto.Position) fianchetto.Position {
-	for _, m := range l.Moves {
-		play(&start, m)
+	boards := [2]fianchetto.Position{start}
+	for ply, m := range l.Moves {
+		play(&boards[ply&1], &boards[ply&1^1], m)
 	}
-	return start
+	return boards[len(l.Moves)&1]
 }
 
 // SAN returns the moves as one line of text without annotations, such as "1. e4 e5 2. Nf3". The

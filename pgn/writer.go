@@ -207,8 +207,7 @@ func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbere
 	}
 	w.ascii(appendMoveNumber(w.buffer[:0], pos, numbered))
 	w.ascii(pos.AppendSAN(w.buffer[:0], m))
-	*next = *pos
-	play(next, m)
+	play(pos, next, m)
 	return nil
 }
 

@@ -45,7 +45,7 @@ func drawLine(t *rapid.T, pos fianchetto.Position, depth int) pgn.Line {
 		m := rapid.SampledFrom(moves).Draw(t, "move")
 		line.Moves = append(line.Moves, m)
 		before = pos
-		pgn.Play(&pos, m)
+		pgn.Play(&before, &pos, m)
 	}
 	return line
 }
