@@ -113,5 +113,6 @@ func TestFaultBrokerGone(t *testing.T) {
 	for i := range c.nodes {
 		c.startNode(i)
 	}
-	startProcess(t, "fianchetto-cluster", faultJob("resume", "--connect", c.urls(), "--state", dir)...).WantExit(0, faultTotal)
+	again := startProcess(t, "fianchetto-cluster", faultJob("resume", "--connect", c.urls(), "--state", dir)...)
+	again.WantExit(0, faultTotal)
 }

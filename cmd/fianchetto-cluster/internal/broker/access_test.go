@@ -58,7 +58,8 @@ func configuredCluster(t *testing.T, n int) (urls []string, servers []*server.Se
 	text := regexp.MustCompile(`(?m)^(tls| *routes:| *listen:).*\n`).ReplaceAllString(string(page), "")
 	authority, parent := certify(t, "authority", nil)
 	file, _ := certify(t, "server", parent)
-	text = strings.NewReplacer("/var/lib/nats", t.TempDir(), "server.pem", file, "server.key", file, "ca.pem", authority).Replace(text)
+	text = strings.NewReplacer("/var/lib/nats", t.TempDir(), "server.pem", file, "server.key", file, "ca.pem",
+		authority).Replace(text)
 	alpha := regexp.MustCompile(`(?s)\n  ALPHA {.*?\n  }\n`).FindString(text)
 	if alpha == "" || strings.Count(text, "\n") != strings.Count(string(page), "\n")-4 {
 		t.Fatal("the configuration is not as it was")

@@ -87,7 +87,8 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 		Secret, Store                                          string
 		Durable                                                bool
 		MaxMessage, MaxConnections, Connections, Subscriptions int
-	}{b.options.TLS, workers, b.secret, cmp.Or(b.options.Store, b.scratch), b.options.Store != "", maxMessage, maxConnections, connections, subscriptions * connections})
+	}{b.options.TLS, workers, b.secret, cmp.Or(b.options.Store, b.scratch), b.options.Store != "", maxMessage,
+		maxConnections, connections, subscriptions * connections})
 	config := new(server.Options)
 	if err == nil {
 		err = config.ProcessConfigString(text.String())

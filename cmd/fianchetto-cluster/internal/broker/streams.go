@@ -326,7 +326,8 @@ type Line struct {
 func (b *Broker) Line(build string) (*Line, error) {
 	inbox := b.connection.NewInbox()
 	s, err := b.connection.SubscribeSync(inbox + ".*")
-	return &Line{broker: b, next: "$JS.API.CONSUMER.MSG.NEXT." + tasksStream(build) + "." + workers, inbox: inbox, tasks: s}, named(err)
+	next := "$JS.API.CONSUMER.MSG.NEXT." + tasksStream(build) + "." + workers
+	return &Line{broker: b, next: next, inbox: inbox, tasks: s}, named(err)
 }
 
 // Close returns the tasks that have come and were not taken.

@@ -41,7 +41,8 @@ func newCluster(t testing.TB, spec job.Spec, names ...string) *cluster {
 		o.Listen = "127.0.0.1:0"
 		o.Credentials = append(o.Credentials, broker.Credential{Name: name, Token: "token-of-" + name})
 	}
-	c := &cluster{t: t, job: must.Get(job.New(t.Context(), spec, nil))(t), broker: must.Get(broker.Open(t.Context(), o))(t)}
+	c := &cluster{t: t, job: must.Get(job.New(t.Context(), spec, nil))(t)}
+	c.broker = must.Get(broker.Open(t.Context(), o))(t)
 	t.Cleanup(c.broker.Close)
 	c.counter = must.Get(job.NewCounter(perft.Auto, 0))(t)
 	return c
@@ -79,7 +80,8 @@ func (c *cluster) employ(b *broker.Broker, name string, threads int, count worke
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		if err := worker.Run(ctx, b, worker.Options{Name: name, Threads: threads, Notice: c.notice, Count: count}); err != nil {
+		o := worker.Options{Name: name, Threads: threads, Notice: c.notice, Count: count}
+		if err := worker.Run(ctx, b, o); err != nil {
 			c.t.Errorf("worker %s: %v", name, err)
 		}
 	}()
@@ -196,7 +198,8 @@ func TestFaultyOwners(t *testing.T) {
 			for i, choose := range test.faulty {
 				c.employ(c.broker, fmt.Sprint("faulty", i), 1, slow(c.wrong(choose)))
 			}
-			done := c.wantTotal(Options{Checks: test.checks, Rules: job.Rules{Arbiter: test.checks > 0, Crowd: test.checks == 0}})
+			rules := job.Rules{Arbiter: test.checks > 0, Crowd: test.checks == 0}
+			done := c.wantTotal(Options{Checks: test.checks, Rules: rules})
 			named := done.ledger.Quarantined()
 			if len(named) < test.named || slices.ContainsFunc(named, func(owner string) bool { return owner >= "h" }) {
 				t.Errorf("named %v", named)
@@ -227,7 +230,8 @@ func TestContradiction(t *testing.T) {
 	})
 	c.employ(c.join("beta"), "p", 1, nil)
 	c.employ(c.join("gamma"), "p", 1, nil)
-	if named := c.wantTotal(Options{Rules: job.Rules{Crowd: true}}).ledger.Quarantined(); !slices.Equal(named, []string{"alpha"}) {
+	named := c.wantTotal(Options{Rules: job.Rules{Crowd: true}}).ledger.Quarantined()
+	if !slices.Equal(named, []string{"alpha"}) {
 		t.Errorf("named %v", named)
 	}
 }
@@ -415,7 +419,8 @@ func TestNames(t *testing.T) {
 	if n := len(c.members); n != maxNames+10 {
 		t.Errorf("%d names, want %d of alpha and 10 of beta", n, maxNames)
 	}
-	if c.member("alpha:new", "alpha", now.Add(2*silentTime)); c.members["alpha:new"] == nil || len(c.members) != maxNames+10 {
+	c.member("alpha:new", "alpha", now.Add(2*silentTime))
+	if c.members["alpha:new"] == nil || len(c.members) != maxNames+10 {
 		t.Error("a silent process makes no room")
 	}
 	for _, text := range []string{"", "{}", `{"name":"a","threads":-1}`, `{"name":"beta:a","threads":1}`} {

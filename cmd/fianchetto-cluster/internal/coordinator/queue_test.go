@@ -172,7 +172,8 @@ func sortedNames(all map[string]job.Want) (names []string) {
 // its tasks and all room for the first pass, and goes on when others come.
 func TestQueueIsBounded(t *testing.T) {
 	const tasks = 3 * aheadTasks
-	l := job.NewLedger(job.Outline(job.Description{Spec: job.Spec{Depth: 2, Split: 1, Verify: true}, Tasks: tasks}), job.Rules{})
+	spec := job.Spec{Depth: 2, Split: 1, Verify: true}
+	l := job.NewLedger(job.Outline(job.Description{Spec: spec, Tasks: tasks}), job.Rules{})
 	queued := 0
 	q := newQueue(l, func(int) int { return 1 }, func(job.Want, int) string { queued++; return "" }, func(int) {})
 	result := func(index int, worker string, method perft.Method) {
@@ -215,7 +216,7 @@ func TestRunsOfManyKinds(t *testing.T) {
 				<-ctx.Done()
 				return nil, ctx.Err()
 			})
-			if seed%3 == 0 {
+			if c.job.Spec.Verify {
 				c.employ(c.broker, "liar", 1, c.wrong(func(t *job.Task) bool { return t.Index%5 == 0 }))
 			}
 			line, err := c.broker.Line(job.Build())
