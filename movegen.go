@@ -31,12 +31,13 @@ func (p *Position) AppendLegal(moves []Move) []Move {
 
 // packed returns moves in the type that core lists, the same 16 bits.
 func packed(moves []Move) []uint16 {
-	list := *(*[]uint16)(unsafe.Pointer(&moves))
 	if debug.Enabled {
-		list = debug.NewList(list)
+		return debug.NewList(uints(moves))
 	}
-	return list
+	return uints(moves)
 }
+
+func uints(moves []Move) []uint16 { return *(*[]uint16)(unsafe.Pointer(&moves)) }
 
 func unpacked(moves []uint16) []Move { return *(*[]Move)(unsafe.Pointer(&moves)) }
 

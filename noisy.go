@@ -1,37 +1,39 @@
 package fianchetto
 
 import (
-	"math/bits"
-
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// capturer is a piece that is no pawn, and its victims.
+// capturer is a piece that captures, and its victims.
 type capturer struct {
 	victims Bitboard
 	origin  Move // its move without the target
 }
 
-// mostCapturers is the number of pieces besides pawns for which AppendNoisy has room, because Go
-// zeroes the array. A game hardly has more of one side.
-const mostCapturers = 9
+const (
+	mostCapturers = 16                  // the pieces of a side in a game
+	roomOfNoisy   = 8*mostCapturers + 1 // for their captures, and one move that is overwritten
+)
 
 // AppendNoisy appends the legal captures and promotions in the order in which a search tries them:
-// promotions to queens, captures, then other promotions. Captures are ordered by victim, the most
-// valuable first, and those of equal victims by attacker, the least valuable first. So you need no
-// scores, and a quiescence search stops at the first promotion to another piece.
+// promotions to queens, captures, en-passant captures, then other promotions. Captures are ordered
+// by victim, the most valuable first, and those of equal victims by attacker, the least valuable
+// first. So you need no scores, and a quiescence search stops at the first promotion to another
+// piece. It is fastest if the capacity leaves room for 129 more moves.
 //
 // Most nodes of a search list nothing else, so this repeats core's rules on White's view of the
-// board, without the conversion to core's board.
+// board, without the conversion to core's board. Where a branch would depend on the position, it
+// counts instead, because a wrong guess costs as much as twenty instructions.
 // Source: https://www.chessprogramming.org/MVV-LVA
 func (p *Position) AppendNoisy(moves []Move) []Move {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
-	if (us &^ p.pieces[pawns]).Len() > mostCapturers {
-		return p.appendNoisyOfMany(moves)
+	if us.Len() > mostCapturers || cap(moves)-len(moves) < roomOfNoisy {
+		return p.appendNoisyAnywhere(moves)
 	}
+	moves = unpacked(packed(moves))
 	occupancy, king := us|them, (us & p.pieces[kings]).First()
 	diagonals, orthogonals := p.pieces[bishops]|p.pieces[queens], p.pieces[rooks]|p.pieces[queens]
 	checkMask, pinnedDiagonal, pinnedOrthogonal := core.ChecksAndPins(king, Color(side^1), us, them,
@@ -39,10 +41,22 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 
 	var capturers [mostCapturers]capturer
 	n, union, victims := 0, bitboard.Empty, them&checkMask
+	seventh := bitboard.Rank7Mask >> (40 * side & 63) // or the second for Black
+	capturing := us & p.pieces[pawns] &^ (seventh | pinnedOrthogonal) & attacks.PawnAttacks(Color(side^1), victims)
+	for x := capturing; x != 0; x &= x - 1 {
+		to := attacks.Pawn(Color(side), x.First()) & victims
+		if pinnedDiagonal&x&-x != 0 {
+			to &= pinnedDiagonal
+		}
+		capturers[n&15] = capturer{to, Move(x.First()) | Move(PawnMove)<<12}
+		union |= to
+		n++
+	}
 	for x := us & p.pieces[knights] &^ (pinnedDiagonal | pinnedOrthogonal); x != 0; x &= x - 1 {
-		if to := attacks.Knight(x.First()) & victims; to != 0 {
-			capturers[n] = capturer{to, Move(x.First()) | Move(KnightMove)<<12}
-			union |= to
+		to := attacks.Knight(x.First()) & victims
+		capturers[n&15] = capturer{to, Move(x.First()) | Move(KnightMove)<<12}
+		union |= to
+		if to != 0 {
 			n++
 		}
 	}
@@ -51,9 +65,9 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 		if pinnedDiagonal&x&-x != 0 {
 			to &= pinnedDiagonal
 		}
+		capturers[n&15] = capturer{to, Move(x.First()) | Move(BishopMove)<<12}
+		union |= to
 		if to != 0 {
-			capturers[n] = capturer{to, Move(x.First()) | Move(BishopMove)<<12}
-			union |= to
 			n++
 		}
 	}
@@ -62,9 +76,9 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 		if pinnedOrthogonal&x&-x != 0 {
 			to &= pinnedOrthogonal
 		}
+		capturers[n&15] = capturer{to, Move(x.First()) | Move(RookMove)<<12}
+		union |= to
 		if to != 0 {
-			capturers[n] = capturer{to, Move(x.First()) | Move(RookMove)<<12}
-			union |= to
 			n++
 		}
 	}
@@ -73,135 +87,74 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 		if (pinnedDiagonal|pinnedOrthogonal)&x&-x != 0 {
 			to &= bitboard.Line(king, x.First())
 		}
+		capturers[n&15] = capturer{to, Move(x.First()) | Move(QueenMove)<<12}
+		union |= to
 		if to != 0 {
-			capturers[n] = capturer{to, Move(x.First()) | Move(QueenMove)<<12}
-			union |= to
 			n++
 		}
 	}
-	if to := p.safeVictims(king, side); to != 0 {
-		capturers[n] = capturer{to, Move(king) | Move(KingMove)<<12}
+	if to := attacks.King(king) & them; to != 0 {
+		to = p.safeVictims(to, king)
+		capturers[n&15] = capturer{to, Move(king) | Move(KingMove)<<12}
 		union |= to
 		n++
 	}
-	t := p.noisyPawns(side, checkMask, pinnedDiagonal, pinnedOrthogonal)
-	return p.appendByVictim(unpacked(packed(moves)), capturers[:n], union, &t)
+	if us&p.pieces[pawns]&seventh != 0 || p.state&enPassantMask != 0 && p.capturersOf(p.pushed()) != 0 {
+		return p.appendWithPawns(moves, capturers[:n], union)
+	}
+	return p.appendCaptures(moves, capturers[:n], union)
 }
 
-// appendNoisyOfMany is AppendNoisy for a side with many pieces.
-func (p *Position) appendNoisyOfMany(moves []Move) []Move {
+// appendCaptures appends the captures by capturers, the least valuable of which comes first. union
+// contains all victims. There is room for one move more, because it counts a move only after writing
+// it.
+func (p *Position) appendCaptures(moves []Move, capturers []capturer, union Bitboard) []Move {
+	n := len(moves)
+	moves = moves[:cap(moves)]
+	for i := queens; i >= pawns; i-- {
+		victims := p.pieces[i] & union
+		for j := range capturers {
+			c := &capturers[j]
+			x := c.victims & victims
+			moves[n] = c.origin | Move(x.First())<<6
+			if x != 0 {
+				n++
+			}
+			for x &= x - 1; x != 0; x &= x - 1 {
+				moves[n] = c.origin | Move(x.First())<<6
+				n++
+			}
+		}
+	}
+	return moves[:n]
+}
+
+// appendWithPawns adds the promotions and en-passant captures, which few positions have.
+func (p *Position) appendWithPawns(moves []Move, capturers []capturer, union Bitboard) []Move {
+	var b core.Board
+	p.coreBoard(&b)
+	t, flip := b.FindPawns(), p.flip()
+	moves = unpacked(core.AppendPromotions(uints(moves), &t, core.PromoteQueen, core.PromoteQueen, flip))
+	moves = p.appendCaptures(moves, capturers, union)
+	for x := p.absolute(t.EnPassant); x != 0; x &= x - 1 {
+		moves = append(moves, NewMove(x.First(), p.EnPassant(), EnPassant))
+	}
+	return unpacked(core.AppendPromotions(uints(moves), &t, core.PromoteRook, core.PromoteKnight, flip))
+}
+
+// appendNoisyAnywhere is AppendNoisy for many pieces or little room.
+func (p *Position) appendNoisyAnywhere(moves []Move) []Move {
 	var g Generator
 	g.Reset(p)
 	return g.AppendNoisy(moves)
 }
 
-// safeVictims returns the pieces that the king may capture.
-func (p *Position) safeVictims(king Square, side state) Bitboard {
-	victims := attacks.King(king) & p.colors[side^1]
+// safeVictims returns the victims that the king may capture.
+func (p *Position) safeVictims(victims Bitboard, king Square) Bitboard {
 	for x := victims; x != 0; x &= x - 1 {
-		if p.IsAttacked(x.First(), Color(side^1), p.Occupancy().Without(king)) {
+		if p.IsAttacked(x.First(), p.SideToMove().Opponent(), p.Occupancy().Without(king)) {
 			victims &^= x & -x
 		}
 	}
 	return victims
-}
-
-// noisyPawns are the captures and promotions of pawns, as target squares.
-type noisyPawns struct {
-	push, west, east Bitboard
-	enPassant        Bitboard // the pawns that may capture
-	up               Move     // what a push adds to a square, mod 64
-}
-
-func (p *Position) noisyPawns(side state, checkMask, pinnedDiagonal, pinnedOrthogonal Bitboard) (t noisyPawns) {
-	own, them := p.colors[side]&p.pieces[pawns], p.colors[side^1]
-	t.up = 8 - 16*Move(side)
-	up, seventh := 8-16*int(side), bitboard.Rank7Mask
-	if side != 0 {
-		seventh = bitboard.Rank2Mask
-	}
-	across := own &^ pinnedOrthogonal
-	west, east := shift(across&^bitboard.FileAMask, up-1), shift(across&^bitboard.FileHMask, up+1)
-	if pinned := across & pinnedDiagonal; pinned != 0 {
-		free := across &^ pinned
-		west = shift(free&^bitboard.FileAMask, up-1) | shift(pinned&^bitboard.FileAMask, up-1)&pinnedDiagonal
-		east = shift(free&^bitboard.FileHMask, up+1) | shift(pinned&^bitboard.FileHMask, up+1)&pinnedDiagonal
-	}
-	t.west, t.east = west&them&checkMask, east&them&checkMask
-	if promoting := own & seventh &^ (pinnedDiagonal | pinnedOrthogonal); promoting != 0 {
-		t.push = shift(promoting, up) & checkMask &^ p.Occupancy()
-	}
-	if p.state&enPassantMask != 0 && p.capturersOf(p.pushed()) != 0 {
-		var b core.Board
-		p.coreBoard(&b)
-		t.enPassant = p.absolute(b.EnPassantCapturers())
-	}
-	return t
-}
-
-// shift moves a set by a number of squares, which may be negative.
-func shift(b Bitboard, by int) Bitboard { return Bitboard(bits.RotateLeft64(uint64(b), by)) }
-
-// appendByVictim appends the captures and promotions of pawns and capturers.
-func (p *Position) appendByVictim(moves []Move, capturers []capturer, union Bitboard, t *noisyPawns) []Move {
-	const last = bitboard.Rank1Mask | bitboard.Rank8Mask
-	promotions := (t.push | t.west | t.east) & last
-	if promotions != 0 {
-		moves = t.appendPromotions(moves, PromoteQueen)
-	}
-	west, east, passed := t.west&^last, t.east&^last, bitboard.Empty
-	if t.enPassant != 0 {
-		passed = p.pushed()
-	}
-	union |= west | east | passed
-	for i := queens; union != 0; i-- {
-		victims := p.pieces[i&7] & union
-		if victims == 0 {
-			continue
-		}
-		union ^= victims
-		for x := west & victims; x != 0; x &= x - 1 {
-			moves = append(moves, pawnMove(x.First(), t.up-1, PawnMove))
-		}
-		for x := east & victims; x != 0; x &= x - 1 {
-			moves = append(moves, pawnMove(x.First(), t.up+1, PawnMove))
-		}
-		if victims&passed != 0 {
-			for x := t.enPassant; x != 0; x &= x - 1 {
-				moves = append(moves, NewMove(x.First(), p.EnPassant(), EnPassant))
-			}
-		}
-		for i := range capturers {
-			c := &capturers[i]
-			for x := c.victims & victims; x != 0; x &= x - 1 {
-				moves = append(moves, c.origin|Move(x.First())<<6)
-			}
-		}
-	}
-	if promotions != 0 {
-		for kind := PromoteRook; kind >= PromoteKnight; kind-- {
-			moves = t.appendPromotions(moves, kind)
-		}
-	}
-	return moves
-}
-
-// appendPromotions appends the promotions to one kind of piece.
-func (t *noisyPawns) appendPromotions(moves []Move, kind MoveKind) []Move {
-	const last = bitboard.Rank1Mask | bitboard.Rank8Mask
-	for x := t.push; x != 0; x &= x - 1 {
-		moves = append(moves, pawnMove(x.First(), t.up, kind))
-	}
-	for x := t.west & last; x != 0; x &= x - 1 {
-		moves = append(moves, pawnMove(x.First(), t.up-1, kind))
-	}
-	for x := t.east & last; x != 0; x &= x - 1 {
-		moves = append(moves, pawnMove(x.First(), t.up+1, kind))
-	}
-	return moves
-}
-
-// pawnMove packs the move of a pawn to a square that is a step from its own.
-func pawnMove(to Square, step Move, kind MoveKind) Move {
-	return (Move(to)*(1<<6+1) - step) | Move(kind)<<12
 }

@@ -61,6 +61,9 @@ func stages(n *difftest.Node, random *rand.Rand) {
 			}
 		}
 		ranks[m] = 8*int(fianchetto.King-captured) + int(piece)
+		if m.Kind() == fianchetto.EnPassant {
+			ranks[m] = 50
+		}
 		if promotion := n.Legal[i].Promotion; promotion != fianchetto.NoPieceType {
 			ranks[m] = -1 + 100*int(fianchetto.Queen-promotion)
 		}
@@ -74,6 +77,10 @@ func stages(n *difftest.Node, random *rand.Rand) {
 	appendFrom := func(from fianchetto.Bitboard) func([]fianchetto.Move) []fianchetto.Move {
 		return func(list []fianchetto.Move) []fianchetto.Move { return g.AppendMoves(list, from, to) }
 	}
+	appendWithRoom := func(list []fianchetto.Move) []fianchetto.Move {
+		roomy := make([]fianchetto.Move, 1, 200)
+		return append(list, n.Pos.AppendNoisy(roomy)[1:]...)
+	}
 	lists := []struct {
 		name string
 		list func([]fianchetto.Move) []fianchetto.Move
@@ -81,6 +88,7 @@ func stages(n *difftest.Node, random *rand.Rand) {
 	}{
 		{"AppendCaptures", n.Pos.AppendCaptures, captures},
 		{"AppendNoisy", n.Pos.AppendNoisy, noisy},
+		{"roomy AppendNoisy", appendWithRoom, noisy},
 		{"AppendQuiets", n.Pos.AppendQuiets, quiets},
 		{"Generator.AppendLegal", g.AppendLegal, n.Moves},
 		{"Generator.AppendCaptures", g.AppendCaptures, captures},

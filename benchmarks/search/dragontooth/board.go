@@ -255,20 +255,18 @@ func (l *lists) listCaptures(b *board) {
 
 func (b *board) rank(m move) int32 {
 	from, to := int32(m.from()), int32(m.to())
-	step := to - from - 7 // westward 0, straight on 1, eastward 2
+	step := to - from - 7 // of a pawn: westward 0, straight on 1, eastward 2
 	if !b.Wtomove {
 		step = to - from + 9
 	}
 	victim := int32(fianchetto.King-m.victim()) << 16
 	switch {
-	case m.piece() != fianchetto.Pawn:
-		return victim | int32(m.piece()-fianchetto.Pawn)<<13 | from<<6 | to
 	case m.promotion() != 0:
 		return [3]int32{1, 0, 2}[step]<<6 | to // straight on, west, east
 	case m.isEnPassant(b):
-		return victim | 2<<6 | from
+		return int32(fianchetto.King)<<16 | from
 	}
-	return victim | step/2<<6 | to
+	return victim | int32(m.piece()-fianchetto.Pawn)<<13 | from<<6 | to
 }
 
 func (l *lists) quiets(b *board, list []scored, history *[6 * 64]int32) []scored {

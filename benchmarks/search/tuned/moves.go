@@ -90,18 +90,18 @@ func (b *board) pawnCaptures(list []scored, pawns, them, allowed set) []scored {
 	for x := west &^ last; x != 0; {
 		to := x.Pop()
 		victim := b.squares[to&63].Type()
-		list = append(list, scored{-(int32(king-victim)<<16 | int32(to)), newMove(to-7+step, to, pawn, victim)})
+		list = append(list, scored{-(int32(king-victim)<<16 | int32(to-7+step)<<6 | int32(to)), newMove(to-7+step, to, pawn, victim)})
 	}
 	for x := east &^ last; x != 0; {
 		to := x.Pop()
 		victim := b.squares[to&63].Type()
-		list = append(list, scored{-(int32(king-victim)<<16 | 1<<6 | int32(to)), newMove(to-9+step, to, pawn, victim)})
+		list = append(list, scored{-(int32(king-victim)<<16 | int32(to-9+step)<<6 | int32(to)), newMove(to-9+step, to, pawn, victim)})
 	}
 	if b.passed != fianchetto.NoSquare {
 		for x := attacks.Pawn(b.toMove^1, b.passed) & pawns; x != 0; {
 			from := x.Pop()
 			m := newMove(from, b.passed, pawn, pawn) | enPassant
-			list = append(list, scored{-(int32(king-pawn)<<16 | 2<<6 | int32(from)), m})
+			list = append(list, scored{-(int32(king)<<16 | int32(from)), m})
 		}
 	}
 	return list
