@@ -1,3 +1,5 @@
+// Package buggy is a program around the generator with mistakes of package faulty. It answers over
+// UCI or as a perftree script. The tests search it for mistakes.
 package buggy
 
 import (
@@ -13,24 +15,26 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // program is the program around the generator.
 type program struct {
-	flags        map[string]string // those that are set, and the usual values of others
-	bugs, quirks []string
-	pos          fianchetto.Position // of the board, as it should be
-	board        Board
-	chess960     bool
-	asked        int // questions besides those that find the command
-	out, stderr  io.Writer
+	flags       map[string]string // those that are set, and the usual values of others
+	bugs        []faulty.Mistake
+	quirks      []string
+	pos         fianchetto.Position // of the board, as it should be
+	board       faulty.Board
+	chess960    bool
+	asked       int // questions besides those that find the command
+	out, stderr io.Writer
 }
 
 // Run is the whole program. It returns the exit code. Its arguments are the depth, the FEN and the
 // moves if it is called as perftree does, and before them
 //
-//	--bugs LIST         mistakes of the generator
+//	--bugs LIST         planted mistakes of the generator
 //	--quirks LIST       mistakes of the program around it, and ways of writing, which are below
 //	--command QUESTION  the question for perft, without the depth
 //	--head TEXT         the first line of an answer
@@ -91,13 +95,16 @@ func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	if flags.Parse(args) != nil {
 		return 2
 	}
-	p.bugs = strings.FieldsFunc(p.flags["bugs"], func(r rune) bool { return r == ',' })
+	p.bugs = []faulty.Mistake{{Part: faulty.CountsAlways}}
 	p.quirks = strings.Split(p.flags["quirks"], ",")
-	for _, bug := range p.bugs {
-		if !slices.Contains(bugs, bug) {
+	_, planted := faulty.Planted()
+	for bug := range strings.FieldsFuncSeq(p.flags["bugs"], func(r rune) bool { return r == ',' }) {
+		m, ok := planted[bug]
+		if !ok {
 			fmt.Fprintf(stderr, "buggy: no bug is named %s\n", quote.Text(bug, 0))
 			return 2
 		}
+		p.bugs = append(p.bugs, m)
 	}
 	switch {
 	case p.has("spins"):
@@ -145,7 +152,7 @@ func (p *program) obey(text string) {
 		text, fen, _ := strings.Cut(question, " ")
 		if p.has("start-position") && fen != "" {
 			if pos, err := p.parseFEN(fen); err == nil {
-				p.pos, p.board = pos, NewBoard(pos, p.bugs...)
+				p.pos, p.board = pos, faulty.NewBoard(pos, p.bugs...)
 			}
 		}
 		if depth, err := strconv.Atoi(text); err == nil {
@@ -208,7 +215,7 @@ func (p *program) setPosition(fen, moves string) bool {
 	if p.has("start-position") {
 		pos = fianchetto.StartPosition()
 	}
-	p.pos, p.board = pos, NewBoard(pos, p.bugs...)
+	p.pos, p.board = pos, faulty.NewBoard(pos, p.bugs...)
 	for text := range strings.FieldsSeq(moves) {
 		next, ok := p.board.Play(text)
 		if !ok || p.has("ignores-moves") {
@@ -243,9 +250,9 @@ var probes = []string{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "4k3/4p3/8/8/
 
 // count answers a question with a depth, or misbehaves as the flags define.
 func (p *program) count(depth int) {
-	moves := p.board.LegalMoves()
+	lines := p.board.Divide(depth)
 	if slices.Contains(probes, p.pos.FEN()) {
-		p.write(p.answer(depth, moves, nil))
+		p.write(p.answer(depth, lines, nil))
 		return
 	}
 	p.asked++
@@ -267,11 +274,11 @@ func (p *program) count(depth int) {
 	case p.has("endless"):
 		p.print(strings.Repeat("a2a3: 1\n", 20_000))
 	case p.has("wrong-once") && p.asked == 2:
-		moves = moves[1:]
+		lines = lines[1:]
 	case p.has("changes"):
-		moves = append(moves, moves[p.asked%2])
+		lines = append(lines, lines[p.asked%2])
 	}
-	p.write(p.answer(depth, moves, p.flags))
+	p.write(p.answer(depth, lines, p.flags))
 }
 
 // write writes an answer, at once or late.
@@ -293,16 +300,16 @@ func spin(out io.Writer) {
 }
 
 // answer returns the counts below moves, with some faults.
-func (p *program) answer(depth int, moves []Move, faults map[string]string) string {
+func (p *program) answer(depth int, divide []faulty.Line, faults map[string]string) string {
 	var lines []string
 	total := uint64(0)
-	for i, m := range moves {
-		nodes := p.board.Apply(m).Perft(depth - 1)
+	for i, m := range divide {
+		nodes := m.Nodes
 		if i == 0 && depth > 1 && p.has("wrong-divide") {
 			nodes++
 		}
 		total += nodes
-		lines = append(lines, strings.NewReplacer("{move}", p.name(m), "{nodes}", fmt.Sprint(nodes), "{n}",
+		lines = append(lines, strings.NewReplacer("{move}", p.name(m.Move), "{nodes}", fmt.Sprint(nodes), "{n}",
 			fmt.Sprint(i+1)).Replace(p.flags["line"]))
 	}
 	if p.has("wrong-total") {
@@ -331,7 +338,7 @@ func (p *program) answer(depth int, moves []Move, faults map[string]string) stri
 }
 
 // name returns a move in the notation that the quirks define.
-func (p *program) name(m Move) string {
+func (p *program) name(m faulty.Move) string {
 	text := p.board.UCI(m, p.has("king-takes") || p.chess960 && !p.has("king-goes"))
 	if p.has("no-letters") {
 		text = text[:4]
@@ -346,7 +353,7 @@ func (p *program) name(m Move) string {
 }
 
 // algebraic returns a move in algebraic notation: O-O for an illegal castling.
-func (p *program) algebraic(m Move) string {
+func (p *program) algebraic(m faulty.Move) string {
 	move, err := p.pos.ParseUCI(p.board.UCI(m, p.pos.IsChess960()))
 	switch {
 	case err != nil:

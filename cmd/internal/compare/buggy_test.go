@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 )
 
 // plantedBug is a bug, a position in which it shows, at most depth plies away, and how what is
@@ -54,16 +54,16 @@ type planted struct {
 }
 
 func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer divide.Divide, err error) {
-	board := buggy.NewBoard(path.Root, p.bug)
+	_, mistakes := faulty.Planted()
+	board := faulty.NewBoard(path.Root, mistakes[p.bug], faulty.Mistake{Part: faulty.CountsAlways})
 	for _, m := range path.Moves {
 		board, _ = board.Play(path.Root.UCI(m))
 	}
-	for _, m := range board.LegalMoves() {
-		nodes := board.Apply(m).Perft(depth - 1)
-		answer.Total += nodes
+	for _, line := range board.Divide(depth) {
+		answer.Total += line.Nodes
 		if !p.totalsOnly {
 			answer.Moves = append(answer.Moves,
-				divide.Count{Move: board.UCI(m, path.Root.IsChess960()), Nodes: nodes})
+				divide.Count{Move: board.UCI(line.Move, path.Root.IsChess960()), Nodes: line.Nodes})
 		}
 	}
 	answer.HasTotal = true
@@ -89,7 +89,8 @@ const unnamed = "(not explained by one mistake)"
 // that print totals only follow. Without the tag long, it tries every eighth.
 func TestEveryBugIsNamed(t *testing.T) {
 	t.Parallel()
-	for _, bug := range buggy.Bugs() {
+	names, _ := faulty.Planted()
+	for _, bug := range names {
 		if !slices.ContainsFunc(plantedBugs(), func(m plantedBug) bool { return m.bug == bug }) {
 			t.Errorf("%s is not tried", bug)
 		}
@@ -143,6 +144,7 @@ func named(t *testing.T, test plantedBug, totalsOnly bool) string {
 		sentence, isWhole := strings.CutSuffix(numbers.ReplaceAllString(findings[i].Sentence, "N"),
 			": this reproduces all N answers")
 		if !isWhole {
+			t.Log(findings[i].Sentence)
 			return text + "\t" + unnamed + "\n"
 		}
 		text += "\t" + sentence + "\n"

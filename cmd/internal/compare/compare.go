@@ -341,7 +341,7 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 	if s.err != nil {
 		return nil
 	}
-	if t != nil && t.notTaken == "" && len(t.Beyond) == 0 && t.doubt() == nil {
+	if t != nil && len(t.Beyond) == 0 && t.doubt() == nil {
 		s.record.add(answerOf(Question{path, depth}, t))
 	}
 	return t

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -19,6 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
+	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
@@ -27,25 +29,28 @@ type diagnosis struct {
 	*search
 	evidence  evidence
 	asked     map[string]bool
-	pool      []possible // questions, the cheap ones first
-	deadline  time.Time
-	parts     []faulty.Part // that may be wrong
-	costly    evidence      // answers that only the last hypothesis has to reproduce
-	undecided int           // the number of other hypotheses for which there was no time
-	fresh     bool          // each question is for a new process
+	pool      []possible   // questions, the cheap ones first
+	spent     atomic.Int64 // predicted leaves
+	budget    int64
+	costly    evidence             // answers that only the last hypothesis has to reproduce
+	undecided int                  // the number of other hypotheses for which there was no time
+	fresh     bool                 // each question is for a new process
+	only      func(*possible) bool // the questions to ask; nil for all
 }
 
 // The limits of a diagnosis.
 const (
-	diagnosisQuestions = 300
+	diagnosisQuestions = 400
 	mostRounds         = 60
 	mostCompared       = 16   // hypotheses whose predictions are compared
-	mostTests          = 30   // fresh questions at which the survivor predicts a wrong answer
+	mostTests          = 60   // fresh questions at which the survivor predicts a wrong answer
 	deepLeaves         = 5000 // of a question to depth 3
 	mostLeaves         = 500  // of a right answer that each hypothesis has to reproduce
 	mostWrongLeaves    = 4000 // of a wrong one
-	mostFitted         = 500  // answers that each has to reproduce
-	tooManyLeaves      = 10_000_000
+	mostFitted         = 300  // right answers, and as many wrong ones, that each has to reproduce
+	tooManyLeaves      = 1_000_000
+	leavesPerSecond    = 5_000_000 // of predictions; a prediction costs as much as some more
+	perPrediction      = 50
 )
 
 // knownQuestions are about the positions of the suites.
@@ -61,16 +66,13 @@ var knownQuestions = sync.OnceValue(func() (questions []Question) {
 	return questionsAbout(paths)
 })
 
-// questionsAbout returns questions to depth 1 about some positions, then deeper ones about those
-// with few moves.
+// questionsAbout returns questions to depth 1 about some positions, then to depth 2 and 3 about
+// those with few moves.
 func questionsAbout(paths []engine.Path) (questions []Question) {
-	for _, path := range paths {
-		questions = append(questions, Question{path, 1})
-	}
-	for _, path := range paths {
-		if right := (hypothesis{}).predict(Question{path, 2}); right.total < 320 {
-			if right = (hypothesis{}).predict(Question{path, 3}); right.total < deepLeaves {
-				questions = append(questions, Question{path, 3})
+	for depth, most := range []uint64{1: mostLeaves, 2: 2 * mostLeaves, 3: deepLeaves} {
+		for _, path := range paths {
+			if n, _ := perft.Count(path.Position(), depth); n < most {
+				questions = append(questions, Question{path, depth})
 			}
 		}
 	}
@@ -119,11 +121,15 @@ func (e evidence) variants() []Question {
 	return questions
 }
 
-// askAbout asks a question and adds the answer to the evidence. It is not ok without an answer.
-func (d *diagnosis) askAbout(q Question) (a answer, ok bool) {
-	d.asked[q.key()] = true
+// askAbout asks a question, perhaps after an earlier one, and adds the answer to the evidence. It is
+// not ok without an answer.
+func (d *diagnosis) askAbout(q Question, earlier *Question) (a answer, ok bool) {
+	d.asked[q.key(earlier)] = true
 	if d.fresh {
 		d.program.Restart()
+	}
+	if earlier != nil {
+		d.divideOnce(earlier.Path, earlier.Depth)
 	}
 	before := len(d.record.answers)
 	d.divideOnce(q.Path, q.Depth)
@@ -135,39 +141,45 @@ func (d *diagnosis) askAbout(q Question) (a answer, ok bool) {
 		return a, false
 	}
 	a = d.record.answers[len(d.record.answers)-1]
+	a.earlier = earlier
 	d.evidence = append(d.evidence, a)
 	return a, true
 }
 
-// explain returns the hypotheses that reproduce all answers and that no question distinguishes, the
-// plainest first.
-func (d *diagnosis) explain(known hypothesis) (standing []hypothesis) {
+// explain returns the hypotheses about some parts that reproduce all answers and that no question
+// distinguishes, the plainest first.
+func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []hypothesis) {
+	d.spent.Store(0)
+	isTested := false
 	for range mostRounds {
 		if len(standing) == 0 {
+			isTested = false
 			d.evidence = d.evidence.sorted(known)
-			if standing = d.evidence.fit(known, d.parts, d.isLate); len(standing) == 0 {
+			if standing = d.evidence.fit(known, parts, d.spend); len(standing) == 0 {
 				return nil
 			}
 			d.fill()
 		}
 		d.undecided = len(standing) - 1
 		if !d.canAsk() || d.isLate() {
-			return standing
+			break
 		}
 		questions := d.distinguish(standing)
 		if len(questions) == 0 {
 			d.undecided = 0
-			if a, isRefuted := d.costly.refuting(standing[0]); isRefuted {
+			if i := d.costly.refuting(standing[0], d.spend); i >= 0 {
+				a := d.costly[i]
 				d.evidence = append(d.evidence, a)
 				standing = slices.DeleteFunc(standing, a.refutes)
 				continue
 			}
-			if questions = d.tests(standing[0]); len(questions) == 0 {
-				return standing
+			if questions = d.tests(standing[0]); isTested || len(questions) == 0 {
+				break
 			}
+			isTested = true
 		}
-		for _, q := range questions {
-			a, ok := d.askAbout(q)
+		for _, p := range questions {
+			a, ok := d.askAbout(p.Question, p.earlier)
 			if !ok {
 				continue
 			}
@@ -177,14 +189,22 @@ func (d *diagnosis) explain(known hypothesis) (standing []hypothesis) {
 			}
 		}
 	}
+	for len(standing) > 0 && d.costly.refuting(standing[0], d.spend) >= 0 {
+		standing = standing[1:]
+	}
 	return standing
 }
 
-// isLate reports whether the time for the diagnosis is over.
-func (d *diagnosis) isLate() bool { return time.Now().After(d.deadline) || d.ctx.Err() != nil }
+// spend adds predicted leaves to those that are spent, and reports whether the diagnosis must end.
+// Work is limited and not time, so that a busy machine finds the same.
+func (d *diagnosis) spend(leaves uint64) (isSpent bool) {
+	return d.spent.Add(int64(leaves)) > d.budget || d.ctx.Err() != nil
+}
+
+func (d *diagnosis) isLate() bool { return d.spend(0) }
 
 // distinguish returns the question about which the hypotheses disagree most, or none.
-func (d *diagnosis) distinguish(standing []hypothesis) []Question {
+func (d *diagnosis) distinguish(standing []hypothesis) []*possible {
 	const tried = 100 // questions after one that distinguishes
 	standing = standing[:min(mostCompared, len(standing))]
 	best, most := -1, 1
@@ -198,6 +218,7 @@ func (d *diagnosis) distinguish(standing []hypothesis) []Question {
 		}
 		different := make(map[uint64]bool)
 		for _, h := range standing {
+			d.spend(perPrediction)
 			different[p.print(h)] = true
 		}
 		if len(different) > most {
@@ -207,14 +228,19 @@ func (d *diagnosis) distinguish(standing []hypothesis) []Question {
 	if best < 0 {
 		return nil
 	}
-	return []Question{d.pool[best].Question}
+	return []*possible{&d.pool[best]}
 }
 
-// possible is a question of the pool, with the predictions about it.
+// possible is a question of the pool, perhaps after an earlier one, with the predictions about it.
 type possible struct {
 	Question
-	key    string
-	prints map[string]uint64
+	earlier *Question
+	key     string
+	prints  map[string]uint64
+}
+
+func newPossible(q Question, earlier *Question) possible {
+	return possible{q, earlier, q.key(earlier), make(map[string]uint64)}
 }
 
 // fill makes the pool of questions about positions like those of the wrong answers and about the
@@ -222,10 +248,14 @@ type possible struct {
 func (d *diagnosis) fill() {
 	d.pool = d.pool[:0]
 	for _, q := range slices.Concat(d.evidence.variants(), knownQuestions()) {
-		if d.program.PlaysChess960() || !q.Path.Root.IsChess960() {
-			d.pool = append(d.pool, possible{q, q.key(), make(map[string]uint64)})
+		if (d.program.PlaysChess960() || !q.Path.Root.IsChess960()) && !(d.fresh && q.Depth == 1) {
+			d.pool = append(d.pool, newPossible(q, nil))
 		}
 	}
+	if d.fresh {
+		d.pool = append(d.pool, knownPairs()...)
+	}
+	d.pool = slices.DeleteFunc(d.pool, func(p possible) bool { return d.only != nil && !d.only(&p) })
 }
 
 // print returns the fingerprint of a prediction.
@@ -234,7 +264,8 @@ func (p *possible) print(h hypothesis) uint64 {
 	print, isKnown := p.prints[name]
 	if !isKnown {
 		digest := fnv.New64a()
-		for _, r := range h.predict(p.Question).replies {
+		predicted := h.predict(&answer{question: p.Question, earlier: p.earlier})
+		for _, r := range append(predicted.replies, reply{0, predicted.total}) {
 			digest.Write(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(nil, r.move), r.nodes))
 		}
 		print = digest.Sum64()
@@ -243,17 +274,21 @@ func (p *possible) print(h hypothesis) uint64 {
 	return print
 }
 
-// tests returns new questions, at which a hypothesis predicts a wrong answer.
-func (d *diagnosis) tests(h hypothesis) (questions []Question) {
+// tests returns new questions of all kinds, at which a hypothesis predicts a wrong answer.
+func (d *diagnosis) tests(h hypothesis) (questions []*possible) {
 	for i := range d.pool {
-		p := &d.pool[i]
-		if !d.asked[p.key] && p.print(h) != p.print(nil) {
-			if questions = append(questions, p.Question); len(questions) == mostTests || d.isLate() {
-				break
-			}
+		if d.spend(2 * perPrediction) {
+			break
+		}
+		if p := &d.pool[i]; !d.asked[p.key] && p.print(h) != p.print(nil) {
+			questions = append(questions, p)
 		}
 	}
-	return questions
+	step := max(1, len(questions)/mostTests)
+	for i := range questions[:len(questions)/step] {
+		questions[i] = questions[i*step]
+	}
+	return questions[:min(mostTests, len(questions)/step)]
 }
 
 // Finding is a mistake that reproduces the answers of a program, or what is known without one.
@@ -274,15 +309,18 @@ type Finding struct {
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
 	options := Options{Questions: diagnosisQuestions, Patience: patience}
 	s := &search{Comparer: c.Fork(), options: options, ctx: ctx}
-	d := &diagnosis{search: s, asked: make(map[string]bool), parts: faulty.Parts(false), deadline: time.Now().Add(patience)}
+	d := &diagnosis{search: s, asked: make(map[string]bool), budget: int64(patience.Seconds() * leavesPerSecond)}
 	d.program.Restart() // earlier questions may have left something behind
 	if _, ok := d.ask(engine.Path{Root: fianchetto.StartPosition()}, 1); !ok {
 		return nil, ctx.Err()
 	}
+	var fitted [2]int // right and wrong answers
 	for _, a := range evidence(d.record.answers).sorted(nil) {
-		d.asked[a.question.key()] = true
-		switch isCheap := a.cost <= mostLeaves && len(d.evidence) < mostFitted; {
-		case isCheap || a.isWrong && a.cost <= mostWrongLeaves:
+		d.asked[a.question.key(nil)] = true
+		isCheap := a.cost <= mostLeaves || a.isWrong && (a.cost <= mostWrongLeaves || fitted[1] < 1)
+		switch n := &fitted[count(a.isWrong)]; {
+		case isCheap && *n < mostFitted:
+			*n++
 			d.evidence = append(d.evidence, a)
 		case a.cost <= tooManyLeaves:
 			d.costly = append(d.costly, a)
@@ -294,12 +332,16 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 
 // findings explains the answers by one mistake, or by two, or lists the facts.
 func (d *diagnosis) findings(differences []Difference) []Finding {
-	standing := slices.DeleteFunc(d.explain(nil), func(h hypothesis) bool {
-		_, isRefuted := d.costly.refuting(h)
-		return isRefuted
-	})
+	all := faulty.Parts(false)
+	standing := d.explain(nil, all)
 	if len(standing) > 0 && d.isProof() {
 		return []Finding{d.finding(standing, d.reproduces("this"), differences)}
+	}
+	reads := hypothesis{{Part: faulty.CountsRight}}
+	if standing = d.explain(reads, slices.DeleteFunc(slices.Clone(all), func(p faulty.Part) bool { return !p.Makes() })); len(standing) > 0 && d.isProof() {
+		finding := d.finding(standing, d.reproduces("this"), differences)
+		finding.Sentence = "while it reads the moves after a FEN, " + finding.Sentence
+		return []Finding{finding}
 	}
 	if d.ctx.Err() != nil {
 		return nil
@@ -310,21 +352,21 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 	if len(state) == len(differences) {
 		return []Finding{d.explainState(state)}
 	}
-	first, n := d.evidence.largestPart(d.isLate)
+	d.spent.Store(0)
+	first, n := d.evidence.largestPart(d.spend)
 	wrong := 0
 	for _, a := range d.evidence {
 		wrong += count(a.isWrong)
 	}
 	const worthwhile = 10
-	_, isRefuted := d.costly.refuting(first)
 	switch {
-	case first == nil || isRefuted || !d.isProof() || n < min(worthwhile, wrong),
+	case first == nil || d.costly.refuting(first, d.spend) >= 0 || !d.isProof() || n < min(worthwhile, wrong),
 		len(first[0].When) == 0 && first[0].Part == faulty.Refuses: // an engine without any move
 		return []Finding{d.facts(differences)}
 	case n == wrong:
 		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"), differences)}
 	}
-	if standing = d.explain(first); len(standing) > 0 {
+	if standing = d.explain(first, all); len(standing) > 0 && wrong-n >= worthwhile {
 		last := len(standing[0]) - 1
 		second := hypothesis{standing[0][last]}
 		both := d.reproduces("together with the other finding this")
@@ -402,6 +444,10 @@ func (d *diagnosis) facts(differences []Difference) Finding {
 			return Finding{Sentence: difference.sentence, Smallest: difference}
 		}
 		what := fmt.Sprintf("%s (%s)", difference.Kind, difference.Verdict.Rule)
+		if difference.Verdict.Rule == OffBoard { // which does not tell the piece
+			pos, from := difference.Position(), bitboard.MustParseSquare(difference.Move[:2])
+			what = fmt.Sprintf("%s by a %v (%s)", difference.Kind, pos.PieceAt(from).Type(), difference.Verdict.Rule)
+		}
 		if counts[what] == 0 {
 			order = append(order, what)
 		}
@@ -419,8 +465,10 @@ func (d *diagnosis) facts(differences []Difference) Finding {
 func (d *diagnosis) shownBy(h hypothesis, differences []Difference) (shown []Difference) {
 	for _, difference := range differences {
 		q := Question{difference.Short, max(1, difference.Depth)}
-		wrong, right := h.predict(q), (hypothesis{}).predict(q)
-		if !right.agrees(&wrong) {
+		right := answer{question: q}
+		right = (hypothesis{}).predict(&right)
+		right.question = q
+		if right.refutes(h) {
 			shown = append(shown, difference)
 		}
 	}

@@ -23,8 +23,10 @@ type reply struct {
 // answer is the reply of a program, a hypothesis or the rules to a question.
 type answer struct {
 	question  Question
-	replies   []reply  // sorted; nil if the program prints totals only
-	order     []uint32 // the listed legal moves as the program orders them
+	earlier   *Question // asked before in the same process
+	replies   []reply   // sorted; nil if the program prints totals only
+	order     []uint32  // the listed legal moves as the program orders them
+	truth     []reply   // the right replies, sorted
 	total     uint64
 	isWrong   bool
 	isOpen    bool   // the known mistakes do not reproduce it
@@ -48,10 +50,14 @@ func moveKey(m faulty.Move) uint32 {
 func proposalKey(pos *fianchetto.Position, m divide.Proposal) uint32 {
 	us := pos.SideToMove()
 	isKing := m.From == pos.King(us)
-	ownRook := pos.PieceAt(m.To).Type() == fianchetto.Rook && pos.PieceAt(m.To).Color() == us
-	apart := int(m.From.File()) - int(m.To.File())
-	isTarget := (m.To.File() == bitboard.FileC || m.To.File() == bitboard.FileG) && (apart > 1 || apart < -1)
-	castles := isKing && m.From.Rank() == m.To.Rank() && m.From.Rank() == bitboard.Rank(us)*7 && (ownRook || isTarget)
+	ownRook := pos.PieceAt(m.To) == bitboard.PieceOf(us, bitboard.Rook)
+	isTarget := m.To.File() == bitboard.FileC || m.To.File() == bitboard.FileG
+	castles := isKing && m.From.Rank() == m.To.Rank() && m.From.Rank() == bitboard.Rank(us)*7
+	if bitboard.Distance(m.From, m.To) > 1 {
+		castles = castles && (ownRook || isTarget || pos.IsChess960())
+	} else {
+		castles = castles && ownRook && pos.IsChess960()
+	}
 	return moveKey(faulty.Move{From: m.From, To: m.To, Promotion: m.Promotion, Castling: castles})
 }
 
@@ -60,7 +66,9 @@ func answerOf(q Question, t *table) answer {
 	a := answer{question: q, total: t.Total, isWrong: t.differs()}
 	for _, r := range t.Rows {
 		a.cost += r.Ours
+		a.truth = append(a.truth, reply{moveKey(faulty.MoveOf(r.Move)), r.Ours})
 	}
+	sortReplies(a.truth)
 	if len(t.Moves) == 0 && t.Total > 0 {
 		return a
 	}
@@ -90,6 +98,12 @@ func sortReplies(replies []reply) {
 // hypothesis is a supposed mistake of the program, or several at once.
 type hypothesis []faulty.Mistake
 
+// with returns the hypothesis and one more mistake.
+func (h hypothesis) with(m faulty.Mistake) hypothesis { return append(slices.Clip(h), m) }
+
+// last returns the mistake that was supposed last.
+func (h hypothesis) last() faulty.Mistake { return h[len(h)-1] }
+
 func (h hypothesis) cost() (cost int) {
 	for _, m := range h {
 		cost += m.Cost()
@@ -97,65 +111,138 @@ func (h hypothesis) cost() (cost int) {
 	return cost
 }
 
+func (h hypothesis) has(part faulty.Part) bool {
+	return slices.ContainsFunc(h, func(m faulty.Mistake) bool { return m.Part == part })
+}
+
 // board returns the board at the end of a path.
 func (h hypothesis) board(path engine.Path) faulty.Board {
-	if slices.ContainsFunc(h, func(m faulty.Mistake) bool { return m.Part == faulty.PathsRight }) {
-		path = engine.Path{Root: path.Position()}
+	before := faulty.NewBoard(path.Root, h...)
+	return h.follow(before, path)
+}
+
+// follow returns the board at the end of a path from a board.
+func (h hypothesis) follow(b faulty.Board, path engine.Path) faulty.Board {
+	if h.has(faulty.PathsRight) {
+		return b.SetUp(path.Position())
 	}
-	b := faulty.NewBoard(path.Root, h...)
+	if b.IgnoresMoves() {
+		return b
+	}
 	for _, m := range path.Moves {
 		b = b.After(faulty.MoveOf(m))
+	}
+	if h.has(faulty.CountsRight) {
+		b.Forget()
 	}
 	return b
 }
 
-// predict returns the answer of an engine with the mistakes.
-func (h hypothesis) predict(q Question) (a answer) { return h.predictIn(q, nil) }
-
-// predictIn predicts with the moves in the order of the program's list. The answer is not known if
-// the engine does not list a move of the path.
-func (h hypothesis) predictIn(q Question, order []uint32) (a answer) {
-	b := h.board(engine.Path{Root: q.Path.Root})
-	if len(q.Path.Moves) > 0 {
-		for i, m := range q.Path.Moves {
-			before := h.board(engine.Path{Root: q.Path.Root, Moves: q.Path.Moves[:i]})
+// predict returns the answer of an engine with the mistakes to the question of an answer, with the
+// moves in the order of the program's list. The answer is not known if the engine does not list a
+// move of the path.
+func (h hypothesis) predict(to *answer) (a answer) {
+	q := to.question
+	b := faulty.NewBoard(q.Path.Root, h...)
+	if e := to.earlier; e != nil {
+		earlier := h.follow(b.SetUp(e.Path.Root), e.Path)
+		earlier.Divide(e.Depth)
+	}
+	if !h.has(faulty.PathsRight) && !h.has(faulty.CountsRight) && !b.IgnoresMoves() {
+		before := b
+		for _, m := range q.Path.Moves {
 			if !before.Lists(faulty.MoveOf(m)) {
 				return answer{isUnknown: true}
 			}
-		}
-		b = h.board(q.Path)
-	}
-	if len(order) > 0 {
-		b.Place(func(m faulty.Move) int { return slices.Index(order, moveKey(m)) })
-	}
-	a.replies = []reply{}
-	for _, line := range b.Divide(q.Depth) {
-		a.replies = append(a.replies, reply{moveKey(line.Move), line.Nodes})
-		if a.total += line.Nodes; line.Nodes == faulty.Unknown {
-			a.isUnknown = true
+			before = before.After(faulty.MoveOf(m))
 		}
 	}
-	sortReplies(a.replies)
-	return a
+	if b = h.follow(b, q.Path); b.IsImpossible() {
+		return answer{isUnknown: true}
+	}
+	return to.by(&b)
+}
+
+// by returns what a generator answers to the question of an answer at the end of the path.
+func (a *answer) by(b *faulty.Board) (by answer) {
+	if len(a.order) > 0 {
+		places := make(map[uint32]int)
+		for i, key := range a.order {
+			places[key] = i - len(a.order)
+		}
+		b.Place(func(m faulty.Move) int { return places[moveKey(m)] })
+	}
+	by.replies = []reply{}
+	lines := b.Divide(a.question.Depth)
+	for _, line := range lines {
+		by.replies = append(by.replies, reply{moveKey(line.Move), line.Nodes})
+	}
+	by.total = b.Total(lines)
+	by.isUnknown = by.total == faulty.Unknown
+	sortReplies(by.replies)
+	return by
 }
 
 // agrees reports whether a predicted answer is the program's.
 func (a *answer) agrees(predicted *answer) bool {
-	if predicted.isUnknown && (predicted.replies == nil || a.replies == nil) {
+	switch {
+	case predicted.isUnknown && (predicted.replies == nil || a.replies == nil):
+		return true
+	case a.total != predicted.total && !predicted.isUnknown && !a.hasUnknown():
+		return false
+	case a.replies == nil:
 		return true
 	}
-	if a.replies == nil {
-		return a.total == predicted.total
+	shown := func(replies []reply) []reply { // a wrong move without leaves is left out of an answer
+		return slices.DeleteFunc(slices.Clone(replies), func(r reply) bool {
+			isExtra := !slices.ContainsFunc(a.truth, r.isOf) && !slices.ContainsFunc(a.replies, r.isOf)
+			return r.nodes == 0 || r.nodes == faulty.Unknown && isExtra && a.question.Depth > 1
+		})
 	}
-	return slices.EqualFunc(a.replies, predicted.replies, func(x, y reply) bool {
+	return slices.EqualFunc(shown(a.replies), shown(predicted.replies), func(x, y reply) bool {
 		return x.move == y.move && (x.nodes == y.nodes || x.nodes == faulty.Unknown || y.nodes == faulty.Unknown)
 	})
 }
 
+// hasUnknown reports whether the count below a wrong move is in the total.
+func (a *answer) hasUnknown() bool {
+	return slices.ContainsFunc(a.replies, func(r reply) bool { return r.nodes == faulty.Unknown })
+}
+
 // refutes reports whether a hypothesis predicts another answer.
 func (a *answer) refutes(h hypothesis) bool {
-	predicted := h.predictIn(a.question, a.order)
+	predicted := h.predict(a)
 	return !a.agrees(&predicted)
+}
+
+// explains reports whether a hypothesis predicts what is wrong with an answer, rather than nothing.
+func (h hypothesis) explains(a *answer) bool {
+	predicted := h.predict(a)
+	if a.replies == nil || predicted.replies == nil {
+		return !predicted.isUnknown
+	}
+	isKnown := func(r reply) bool { return r.nodes != faulty.Unknown || !slices.ContainsFunc(a.truth, r.isOf) }
+	return slices.ContainsFunc(predicted.replies, func(r reply) bool { return isKnown(r) && !slices.Contains(a.truth, r) }) ||
+		slices.ContainsFunc(a.truth, func(r reply) bool { return !slices.ContainsFunc(predicted.replies, r.isOf) }) ||
+		!predicted.isUnknown
+}
+
+func (r reply) isOf(other reply) bool { return r.move == other.move }
+
+// explainsMost reports whether a hypothesis explains at least two thirds of the wrong answers; of
+// state at least a third, because engines differ in what follows a spoiled board.
+func (e evidence) explainsMost(h hypothesis) bool {
+	wrong, explained := 0, 0
+	for i := range e {
+		if e[i].isWrong {
+			wrong++
+			explained += count(h.explains(&e[i]))
+		}
+	}
+	if h.last().Part >= faulty.KeepsRightsBack {
+		return 3*explained >= wrong
+	}
+	return 3*explained >= 2*wrong
 }
 
 // evidence are the answers of a program.
@@ -167,10 +254,9 @@ func (e evidence) sorted(known hypothesis) evidence {
 	seen := make(map[string]bool)
 	var distinct evidence
 	for _, a := range e {
-		if key := a.question.key(); !seen[key] {
+		if key := a.question.key(a.earlier); !seen[key] {
 			seen[key] = true
-			predicted := known.predict(a.question)
-			a.isOpen = !a.agrees(&predicted)
+			a.isOpen = a.refutes(known)
 			distinct = append(distinct, a)
 		}
 	}
@@ -183,175 +269,87 @@ func (e evidence) sorted(known hypothesis) evidence {
 // effort orders answers: a move on the way may be what the program does not list.
 func (a *answer) effort() uint64 { return a.cost + 200*uint64(len(a.question.Path.Moves)) }
 
-func (q Question) key() string {
-	return fmt.Sprint(q.Path.Root.FEN(), " ", q.Path.UCI(), " ", q.Depth, q.Path.Root.IsChess960())
+func (q Question) key(earlier *Question) string {
+	key := fmt.Sprint(q.Path.Root.FEN(), " ", q.Path.UCI(), " ", q.Depth, q.Path.Root.IsChess960())
+	if earlier != nil {
+		key += earlier.key(nil)
+	}
+	return key
 }
 
-// reproduced reports whether a hypothesis predicts each answer. An answer that refutes it moves to
-// the front, since it may refute others.
-func (e evidence) reproduced(h hypothesis) bool {
+// refuting returns the place of an answer that refutes a hypothesis, or -1. That answer moves to the
+// front, since it may refute others. Spend is told the predicted leaves.
+func (e evidence) refuting(h hypothesis, spend func(uint64) bool) int {
 	for i := range e {
+		spend(perPrediction + e[i].cost)
 		if e[i].refutes(h) {
-			if i > 1 {
-				refuting := e[i]
-				copy(e[2:i+1], e[1:i])
-				e[1] = refuting
+			refuting := e[i]
+			copy(e[1:i+1], e[:i])
+			e[0] = refuting
+			return 0
+		}
+	}
+	return -1
+}
+
+// fit returns the hypotheses that reproduce all answers together with some known mistakes, the
+// plainest first: for each part those with the fewest conditions.
+func (e evidence) fit(known hypothesis, parts []faulty.Part, spend func(uint64) bool) (standing []hypothesis) {
+	found := make([][]hypothesis, len(parts))
+	var group sync.WaitGroup
+	for worker := range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := worker; i < len(parts) && len(e) > 0 && e[0].isOpen; i += runtime.GOMAXPROCS(0) {
+				found[i] = e.fitPart(known, parts[i], spend)
 			}
-			return false
-		}
+		})
 	}
-	return true
-}
-
-// refuting returns an answer that refutes a hypothesis, if there is one.
-func (e evidence) refuting(h hypothesis) (a answer, isRefuted bool) {
-	i := slices.IndexFunc(e, func(a answer) bool { return a.refutes(h) })
-	if i < 0 {
-		return a, false
-	}
-	return e[i], true
-}
-
-// mostConditions is the greatest number of conditions of a mistake.
-const mostConditions = 3
-
-// fit returns the hypotheses that reproduce all answers together with some known mistakes: for each
-// of some parts those with the fewest conditions.
-func (e evidence) fit(known hypothesis, parts []faulty.Part, stop func() bool) (standing []hypothesis) {
-	if len(e) == 0 || !e[0].isOpen {
-		return nil
-	}
-	for size := range mostConditions + 1 {
-		found := make([][]hypothesis, len(parts))
-		var group sync.WaitGroup
-		for worker := range runtime.GOMAXPROCS(0) {
-			group.Go(func() {
-				own := slices.Clone(e) // in an order that suits its parts
-				for i := worker; i < len(parts); i += runtime.GOMAXPROCS(0) {
-					if !slices.ContainsFunc(standing, func(h hypothesis) bool { return h[len(h)-1].Part == parts[i] }) {
-						found[i] = own.fitPart(known, parts[i], size, stop)
-					}
-				}
-			})
-		}
-		group.Wait()
-		standing = slices.Concat(standing, slices.Concat(found...))
-		if len(standing) > 0 && size > 0 {
-			break // one more condition always fits as well
-		}
-	}
+	group.Wait()
+	standing = slices.Concat(found...)
 	slices.SortStableFunc(standing, func(a, b hypothesis) int { return a.cost() - b.cost() })
 	return standing
 }
 
-// fitPart returns the hypotheses about one part with a number of conditions.
-func (e evidence) fitPart(known hypothesis, part faulty.Part, size int, stop func() bool) (standing []hypothesis) {
-	choose(conditionsAt(known, part, &e[0]), size, func(when []faulty.Condition) bool {
-		h := append(slices.Clip(known), faulty.Mistake{Part: part, When: slices.Clone(when)})
-		if e.reproduced(h) {
-			standing = append(standing, h)
+// fitPart returns the hypotheses about one part. Each answer that refutes one is another lesson.
+func (e evidence) fitPart(known hypothesis, part faulty.Part, spend func(uint64) bool) (standing []hypothesis) {
+	lessons := e.lessons(known, part, spend)
+	own := slices.Clone(e) // in an order that suits the part
+	learned := make(map[string]bool)
+	for size := 0; size <= mostConditions && !spend(0); {
+		supposed, isWhole := suppose(part, lessons, size, &e[0])
+		if len(supposed) == 0 || !isWhole {
+			return nil
 		}
-		return !stop()
-	})
-	return standing
-}
-
-// conditionsAt returns the traits that the wrong moves of an answer share where a part may be
-// wrong, or all traits there if the answer does not tell which moves are. They are nil if the part
-// cannot be the cause.
-func conditionsAt(known hypothesis, part faulty.Part, a *answer) []faulty.Condition {
-	h := append(slices.Clip(known), faulty.Mistake{Part: part})
-	before, after := known.predict(a.question), h.predict(a.question)
-	if after.agrees(&before) {
-		return nil
-	}
-	tellsMoves := part.Lists() && a.question.Depth == 1 && a.replies != nil
-	wrong := differing(a.replies, before.replies)
-	if tellsMoves && !covers(differing(after.replies, before.replies), wrong) {
-		return nil
-	}
-	votes, n := make(map[faulty.Condition]int), 0
-	b := faulty.NewBoard(a.question.Path.Root, h...)
-	for _, m := range a.question.Path.Moves[:min(len(a.question.Path.Moves), count(tellsMoves)*len(a.question.Path.Moves))] {
-		b = b.After(faulty.MoveOf(m))
-	}
-	b.Watch(func(p faulty.Part, m faulty.Move, conditions []faulty.Condition) {
-		if p == part && (!tellsMoves || slices.ContainsFunc(wrong, func(r reply) bool { return r.move == moveKey(m) })) {
-			n++
-			for _, c := range conditions {
-				votes[c]++
+		size = len(supposed[0].When)
+		n := len(lessons)
+		for _, m := range supposed {
+			h := known.with(m)
+			i := own.refuting(h, spend)
+			if i < 0 {
+				if own.explainsMost(h) {
+					standing = append(standing, h)
+				}
+			} else if key := own[i].question.key(own[i].earlier); !learned[key] {
+				learned[key] = true
+				lessons = append(lessons, own[i].lessons(known, part)...)
+			}
+			if spend(0) {
+				return standing
 			}
 		}
-	})
-	if !tellsMoves {
-		for _, m := range a.question.Path.Moves {
-			b = b.After(faulty.MoveOf(m))
+		if len(standing) > 0 {
+			return standing
+		}
+		if len(lessons) == n {
+			size++
 		}
 	}
-	b.Divide(a.question.Depth)
-	conditions := []faulty.Condition{}
-	for c, votes := range votes {
-		if !tellsMoves || votes == n {
-			conditions = append(conditions, c)
-		}
-	}
-	slices.SortFunc(conditions, func(a, b faulty.Condition) int {
-		return cmp.Or(int(a.Trait)-int(b.Trait), int(a.Value)-int(b.Value))
-	})
-	return conditions
-}
-
-// differing returns the replies in which two sorted lists differ.
-func differing(a, b []reply) (found []reply) {
-	for i, j := 0, 0; i < len(a) || j < len(b); {
-		switch {
-		case j == len(b) || i < len(a) && a[i].move < b[j].move:
-			found = append(found, a[i])
-			i++
-		case i == len(a) || a[i].move > b[j].move:
-			found = append(found, b[j])
-			j++
-		default:
-			i, j = i+1, j+1
-		}
-	}
-	return found
-}
-
-// covers reports whether some replies contain others.
-func covers(replies, others []reply) bool {
-	return !slices.ContainsFunc(others, func(r reply) bool {
-		return !slices.ContainsFunc(replies, func(other reply) bool { return other.move == r.move })
-	})
-}
-
-// choose calls try with each choice of some conditions of different traits, until it returns false.
-// Nil conditions cannot be chosen.
-func choose(conditions []faulty.Condition, size int, try func([]faulty.Condition) bool) {
-	var extend func(chosen []faulty.Condition, from int) bool
-	extend = func(chosen []faulty.Condition, from int) bool {
-		if len(chosen) == size {
-			return try(chosen)
-		}
-		for i := from; i < len(conditions); i++ {
-			if len(chosen) > 0 && chosen[len(chosen)-1].Trait == conditions[i].Trait {
-				continue
-			}
-			if !extend(append(chosen, conditions[i]), i+1) {
-				return false
-			}
-		}
-		return true
-	}
-	if conditions != nil {
-		extend(nil, 0)
-	}
+	return nil
 }
 
 // largestPart returns the mistake that reproduces the most wrong answers, and all right ones, and
 // the number of these wrong answers. It returns nil if there is none.
-func (e evidence) largestPart(stop func() bool) (best hypothesis, most int) {
-	const references = 5
+func (e evidence) largestPart(spend func(uint64) bool) (best hypothesis, most int) {
 	var right, wrong evidence
 	for _, a := range e {
 		if a.isWrong {
@@ -360,27 +358,23 @@ func (e evidence) largestPart(stop func() bool) (best hypothesis, most int) {
 			right = append(right, a)
 		}
 	}
-	for _, reference := range wrong[:min(references, len(wrong))] {
-		for _, part := range faulty.Parts(false) {
-			conditions := conditionsAt(nil, part, &reference)
-			found := conditions == nil
-			for size := 0; size < mostConditions && !found; size++ {
-				choose(conditions, size, func(when []faulty.Condition) bool {
-					h := hypothesis{{Part: part, When: slices.Clone(when)}}
-					if predicted := h.predict(reference.question); !reference.agrees(&predicted) || !right.reproduced(h) {
-						return !stop()
-					}
-					found = true
-					n := 0
-					for i := range wrong {
-						predicted := h.predict(wrong[i].question)
-						n += count(wrong[i].agrees(&predicted))
-					}
-					if n > most || n == most && h.cost() < best.cost() {
-						best, most = h, n
-					}
-					return !stop()
-				})
+	for _, part := range faulty.Parts(false) {
+		if len(e) == 0 {
+			break
+		}
+		supposed, _ := suppose(part, e.lessons(nil, part, spend), 0, &e[0])
+		for _, m := range supposed[:min(mostSeeds, len(supposed))] {
+			h := hypothesis{m}
+			if spend(0) || right.refuting(h, spend) >= 0 {
+				continue
+			}
+			n := 0
+			for i := range wrong {
+				spend(wrong[i].cost)
+				n += count(!wrong[i].refutes(h) && h.explains(&wrong[i]))
+			}
+			if n > most || n == most && h.cost() < best.cost() {
+				best, most = h, n
 			}
 		}
 	}

@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // Question is a path and the depth to which the program counts at its end.
@@ -20,8 +23,9 @@ type Question struct {
 // The number of earlier questions among which the cause of a wrong count is sought, and the time
 // for that.
 const (
-	mostLogged    = 60
-	mostSearching = 2 * time.Second
+	mostLogged     = 60
+	mostSearching  = 2 * time.Second
+	stateQuestions = 3000
 )
 
 // isWrongAnew restarts the program, asks some questions, and reports whether the last answer is
@@ -93,78 +97,124 @@ func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	return isWrong
 }
 
+// knownPairs are questions after an earlier one about a similar position: with the other side to
+// move, without rights, without an en-passant square, or to another depth.
+var knownPairs = sync.OnceValue(func() (pairs []possible) {
+	const depth, most = 4, 3000
+	for _, q := range knownQuestions() {
+		if n, _ := perft.Count(q.Path.Position(), depth); q.Depth > 1 || n == 0 || n > most {
+			continue
+		}
+		one := Question{q.Path, depth}
+		others := []Question{{q.Path, depth - 1}}
+		for _, change := range []func(*fianchetto.Setup){
+			func(s *fianchetto.Setup) { s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare },
+			func(s *fianchetto.Setup) { s.CastlingRooks = 0 },
+			func(s *fianchetto.Setup) { s.EnPassant = fianchetto.NoSquare },
+		} {
+			if pos, ok := changed(q.Path.Root, change); ok && pos != q.Path.Root {
+				others = append(others, Question{engine.Path{Root: pos}, depth})
+			}
+		}
+		if one, other, ok := aroundDoublePush(q.Path.Root); ok {
+			pairs = append(pairs, newPossible(Question{one, depth}, &Question{other, depth}),
+				newPossible(Question{other, depth}, &Question{one, depth}))
+		}
+		for _, other := range others {
+			pairs = append(pairs, newPossible(one, &other), newPossible(other, &one))
+		}
+	}
+	return pairs
+})
+
+// aroundDoublePush returns the position before the double push that an en-passant square shows, and
+// one before another move to the same position without the square.
+func aroundDoublePush(pos fianchetto.Position) (push, other engine.Path, ok bool) {
+	ep := pos.EnPassant()
+	if !ep.IsValid() {
+		return push, other, false
+	}
+	from, to := ep+8, ep-8
+	if pos.SideToMove() == fianchetto.Black {
+		from, to = to, from
+	}
+	push.Root, ok = changed(pos, func(s *fianchetto.Setup) {
+		s.Put(from, s.PieceAt(to))
+		s.Remove(to)
+		s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare
+	})
+	without, isPlayable := changed(pos, func(s *fianchetto.Setup) { s.EnPassant = fianchetto.NoSquare })
+	path, isReached := reach(without)
+	other.Root = path.Root
+	return push, other, ok && isPlayable && isReached
+}
+
 // explainState explains counts that are wrong although the lists of moves are right, by mistakes in
 // unmaking moves or in remembering counts. Each question is asked of a new process, so that no
 // earlier one matters.
 func (d *diagnosis) explainState(differences []Difference) Finding {
 	const most = 6
-	order := d.evidence.order()
-	d.fresh, d.evidence, d.asked = true, nil, make(map[string]bool)
-	d.mayAsk(diagnosisQuestions)
-	var changing *Question
+	smallest := differences[0]
+	d.fresh, d.evidence, d.costly, d.asked = true, nil, nil, make(map[string]bool)
 	for _, difference := range differences[:min(most, len(differences))] {
-		q := Question{difference.Short, max(1, difference.Depth)}
-		d.askAbout(q)
-		if difference.Verdict.Rule == Remembered && d.changes(q) {
-			changing = &q
+		d.evidence = append(d.evidence, answer{question: Question{difference.Short, max(1, difference.Depth)}})
+	}
+	if d.varies() {
+		return Finding{Sentence: "one process gives different answers to the same question: look for a race, or for memory " +
+			"that is read before it is written", Smallest: smallest}
+	}
+	d.mayAsk(stateQuestions)
+	d.fill()
+	pool := slices.Clone(d.pool)
+	for _, kind := range []func(*possible) bool{
+		func(p *possible) bool { return p.Depth == 2 },
+		func(p *possible) bool { return p.Depth == 3 && p.earlier == nil },
+		func(p *possible) bool { return p.earlier != nil },
+	} {
+		d.only = kind
+		d.gather(slices.DeleteFunc(slices.Clone(pool), func(p possible) bool { return !kind(&p) }))
+		for _, known := range []hypothesis{nil, {{Part: faulty.PathsRight}}} {
+			if standing := d.explain(known, faulty.Parts(known == nil)); len(standing) > 0 && d.isProof() {
+				finding := d.finding(standing, d.reproduces("this"), differences)
+				finding.Smallest = smallest
+				return finding
+			}
 		}
 	}
-	smallest := differences[0]
-	switch {
-	case changing != nil:
-		return Finding{Sentence: "new processes answer the same question differently: look for a race, or for memory " +
-			"that is read before it is written", Smallest: smallest}
-	case smallest.Earlier != nil:
+	if smallest.Earlier != nil {
 		return Finding{Sentence: "a count is wrong only after an earlier question: not explained; look at what is kept " +
 			"between questions", Smallest: smallest}
-	}
-	ordered := faulty.Mistake{Part: faulty.Ordered, When: []faulty.Condition{{Value: order}}}
-	for _, known := range []hypothesis{{ordered}, {ordered, {Part: faulty.TestsByMaking}}, {{Part: faulty.PathsRight}}} {
-		d.parts = faulty.Parts(known[0].Part == faulty.Ordered)
-		d.deadline = time.Now().Add(d.options.Patience / 3)
-		if standing := d.explain(known); len(standing) > 0 && d.isProof() {
-			finding := d.finding(standing, d.reproduces("this"), differences)
-			finding.Smallest = smallest
-			return finding
-		}
 	}
 	return Finding{Sentence: fmt.Sprintf("counts are wrong from depth %d on although every list of moves is right: not "+
 		"explained", smallest.Depth), Smallest: smallest}
 }
 
-// changes reports whether new processes answer a question differently.
-func (d *diagnosis) changes(q Question) bool {
-	const times = 4
-	isWrong := 0
-	for range times {
-		isWrong += count(d.isWrongAnew(q))
+// gather asks questions until enough answers are wrong.
+func (d *diagnosis) gather(questions []possible) {
+	const enough, wrongEnough, most = 40, 4, 320
+	d.evidence = nil
+	wrong := 0
+	for i, p := range questions[:min(most, len(questions))] {
+		if wrong >= wrongEnough && i > enough {
+			return
+		}
+		if a, ok := d.askAbout(p.Question, p.earlier); ok {
+			wrong += count(a.isWrong)
+		}
 	}
-	return isWrong%times != 0
 }
 
-// order returns the order in which the program lists its moves, as far as it is a usual one.
-func (e evidence) order() (best uint8) {
-	const enough = 60
-	votes := make([]int, faulty.Orders)
-	n := 0
-	for _, a := range e {
-		if a.isWrong || a.order == nil || n == enough {
-			continue
-		}
-		n++
-		for order := range votes {
-			b := (hypothesis{}).board(a.question.Path)
-			moves := b.Moves()
-			b.Sort(moves, uint8(order))
-			votes[order] += count(slices.EqualFunc(moves, a.order, func(m faulty.Move, key uint32) bool {
-				return moveKey(m) == key
-			}))
+// varies reports whether one process answers a question in more than two ways. What it remembers of
+// the first answer may change the second.
+func (d *diagnosis) varies() bool {
+	const times, fen = 12, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	d.program.Restart()
+	answers := make(map[uint64]bool)
+	for range times {
+		d.mayAsk(1)
+		if answer, ok := d.ask(engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2); ok {
+			answers[answer.Leaves()] = true
 		}
 	}
-	for order := range votes {
-		if votes[order] > votes[best] {
-			best = uint8(order)
-		}
-	}
-	return best
+	return len(answers) > 2
 }

@@ -47,27 +47,42 @@ type Board struct {
 	clock      int
 	number     int
 	faults     *faults
-	impossible bool   // a king was left attacked, or captured
-	before     *Board // the board before the last move, if the generator looks for repetitions
+	impossible bool // a king was left attacked, or captured
+	last       struct {
+		Move
+		kind uint8 // of afterWords; 0 without a move
+	}
+	twice    set // squares that are twice in the list of pieces
+	unlisted set // squares of pieces that are not in it
+
+	isSpoiled bool   // by unmaking a move
+	spoiled   set    // squares
+	before    *Board // the board before the last move, if the generator looks for repetitions
 }
 
 // NewBoard returns the board of a position set up from FEN.
 func NewBoard(pos fianchetto.Position, mistakes ...Mistake) Board {
-	b := Board{side: pos.SideToMove(), enPassant: pos.EnPassant(), clock: pos.HalfmoveClock(),
-		number: pos.FullmoveNumber(), faults: newFaults(mistakes)}
+	before := Board{faults: newFaults(mistakes)}
+	return before.SetUp(pos)
+}
+
+// SetUp returns the board of another position in the same process, which keeps what is remembered.
+func (b *Board) SetUp(pos fianchetto.Position) Board {
+	next := Board{side: pos.SideToMove(), enPassant: pos.EnPassant(), clock: pos.HalfmoveClock(),
+		number: pos.FullmoveNumber(), faults: b.faults}
 	for s := range pos.Occupancy().Squares() {
-		b.put(s, pos.PieceAt(s))
+		next.put(s, pos.PieceAt(s))
 	}
-	for c := range b.rooks {
+	for c := range next.rooks {
 		color := bitboard.Color(c)
-		b.homes[c], b.kings[c] = pos.King(color), pos.King(color)
-		b.rooks[c] = [2]square{none, none}
+		next.homes[c], next.kings[c] = pos.King(color), pos.King(color)
+		next.rooks[c] = [2]square{none, none}
 		for rook := range pos.CastlingRooks(color).Squares() {
-			b.rooks[c][wingOf(b.homes[c], rook)] = rook
+			next.rooks[c][wingOf(next.homes[c], rook)] = rook
 		}
 	}
-	b.misread()
-	return b
+	next.misread()
+	return next
 }
 
 // wingOf returns the wing of a rook beside a king.
@@ -96,6 +111,7 @@ func (b *Board) lift(s square) bitboard.Piece {
 	}
 	p := b.at[s]
 	b.at[s] = bitboard.NoPiece
+	b.twice, b.unlisted = b.twice.Without(s), b.unlisted.Without(s)
 	b.colors[p.Color()] &^= s.Bitboard()
 	b.kinds[p.Type()] &^= s.Bitboard()
 	return p
@@ -126,7 +142,7 @@ func (b *Board) attackers(s square, by bitboard.Color, occupied set) set {
 	if diagonal != 0 {
 		found |= attacks.Bishop(s, occupied) & diagonal
 	}
-	return found & b.colors[by]
+	return found & b.colors[by] &^ b.unlisted
 }
 
 // checkers returns the pieces that attack the king of the side to move.
@@ -208,7 +224,7 @@ func (b *Board) exposed(m Move) (attackers set) {
 		after.castle(&before, m)
 		return attackers | after.attackers(c.kingTo, them, after.occupied())
 	}
-	if m.From == king {
+	if b.at[m.From] == bitboard.PieceOf(b.side, bitboard.King) {
 		king = m.To
 	}
 	gone := m.To.Bitboard()

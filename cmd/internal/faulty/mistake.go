@@ -1,9 +1,15 @@
 package faulty
 
 import (
+	_ "embed" // of the planted mistakes
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
 // Part is a part of an engine that a mistake makes wrong.
@@ -36,6 +42,8 @@ const (
 
 	OuterRook
 	StandardPieces
+	StandardAttacks
+	ListEnds
 
 	KeepsRights
 	KeepsRightsIfRook
@@ -46,24 +54,32 @@ const (
 	ForgetsEnPassant
 	MisplacesEnPassant
 	KeepsVictim
+	AnyEnPassant
 	LeavesRook
 	CastlesTwoSquares
 	StaleKing
 	MakesPawn
 	MakesQueen
+	MakesEnemy
+	EntersTwice
 
 	ReadsNoEnPassant
 	ReadsNoRights
 	ReadsAllRights
+	ReadsNoMoves
 
 	PseudoLegalLeaves
 	LeafMisses
 	LeafDoubles
+	LeafOverflows
 	PlyMore
 	PlyLess
 	AddsParents
-	Wraps32
-	CountsMates
+	CutsCounts
+	CutsTotal
+	CountsEnd
+	CountsMate
+	CountsStalemate
 	DrawsByClock
 	DrawsByMaterial
 	DrawsByRepetition
@@ -71,19 +87,24 @@ const (
 	KeepsRightsBack
 	LosesCaptured
 	LosesVictim
+	VictimOnTarget
+	VictimChangesSides
+	UnlistsCaptured
 	KeepsRookBack
 	KeepsPromoted
 	StaleKingBack
 
+	HashesNoSide
 	HashesNoEnPassant
 	HashesNoRights
+	HashesNoPromotion
 	HashesNoDepth
 
 	parts
 
-	TestsByMaking // no mistake: moves are made and unmade to learn whether they are legal
-	Ordered       // no mistake: the value of its condition is the order of the moves
-	PathsRight    // no mistake: the moves before the question are made right
+	PathsRight   // no mistake: the moves before the question are made right
+	CountsRight  // no mistake: only the moves before the question are made wrong
+	CountsAlways // no mistake: counts are known also where engines differ
 	habits
 )
 
@@ -99,130 +120,123 @@ const (
 	hashing               // counts are remembered
 )
 
-// partTable describes each part: what its conditions are about, and the sentence, in which # stands
-// for the moves of the conditions, and ~ for the conditions after a noun.
-var partTable = [habits]struct {
+var stages = []string{"listing", "making", "reading", "counting", "unmaking", "hashing"}
+
+type partRow struct {
+	name     string
 	stage    stage
 	sentence string
-}{
-	Refuses:         {listing, "# are not generated"},
-	Repeats:         {listing, "# are listed twice"},
-	CapturesOwn:     {listing, "# onto pieces of their own side are generated"},
-	Jumps:           {listing, "# over one piece are generated"},
-	DoubleOver:      {listing, "double pushes over a piece ~ are generated"},
-	DoubleOnto:      {listing, "double pushes onto a piece ~ are generated"},
-	DoubleFrom:      {listing, "double pushes ~ are generated, not from the second rank only"},
-	PushCaptures:    {listing, "pawn moves straight ahead onto a piece ~ are generated"},
-	CapturesNothing: {listing, "pawn moves diagonally onto an empty square ~ are generated"},
-	StaleEnPassant: {listing,
-		"en-passant captures of a pawn that has not just made a double push ~ are generated"},
-	Wraps:             {listing, "# around the edge of the board are generated"},
-	StepsBack:         {listing, "pawn moves straight back ~ are generated"},
-	StaysPawn:         {listing, "pawn moves to the last rank without a promotion ~ are generated"},
-	PromotesToKing:    {listing, "promotions to a king ~ are generated"},
-	PromotesEarly:     {listing, "promotions on the seventh rank ~ are generated"},
-	Exposes:           {listing, "# are generated"},
-	CastlesBlocked:    {listing, "castling moves ~ are generated although a piece stands in the way"},
-	CastlesUnentitled: {listing, "castling moves ~ are generated without the right"},
-	MovesEnemies:      {listing, "# of the opponent's pieces are generated"},
-	OuterRook:         {listing, "castling moves ~ use the outermost rook"},
-	StandardPieces:    {listing, "castling moves ~ look for pieces on standard chess's squares only"},
-
-	KeepsRights:        {making, "castling rights survive #"},
-	KeepsRightsIfRook:  {making, "castling rights survive #, and count when a rook is back"},
-	LosesRights:        {making, "# end both castling rights of their side"},
-	LosesTheirRights:   {making, "# end both castling rights of the opponent"},
-	LosesOtherRight:    {making, "moves of a castling rook ~ end the right of the other rook and keep its right"},
-	KeepsEnPassant:     {making, "the en-passant square survives #"},
-	ForgetsEnPassant:   {making, "double pushes ~ set no en-passant square"},
-	MisplacesEnPassant: {making, "double pushes ~ set the en-passant square beyond the pawn"},
-	KeepsVictim:        {making, "en-passant captures ~ leave the captured pawn on the board"},
-	LeavesRook:         {making, "castling moves ~ leave the rook in place"},
-	CastlesTwoSquares:  {making, "castling moves ~ move the king two squares, wherever it stands"},
-	StaleKing:          {making, "after king moves ~ the king is sought on its old square"},
-	MakesPawn:          {making, "promotions ~ leave a pawn on the last rank"},
-	MakesQueen:         {making, "promotions ~ become a queen"},
-
-	ReadsNoEnPassant: {reading, "the en-passant field of the FEN is ignored"},
-	ReadsNoRights:    {reading, "the castling field of the FEN is ignored ~"},
-	ReadsAllRights:   {reading, "castling rights are granted whatever the FEN says ~"},
-
-	PseudoLegalLeaves: {counting, "the last ply counts # that leave the king attacked"},
-	LeafMisses:        {counting, "the last ply does not count #"},
-	LeafDoubles:       {counting, "the last ply counts # twice"},
-	PlyMore:           {counting, "counts are of one ply more than asked"},
-	PlyLess:           {counting, "counts are of one ply less than asked"},
-	AddsParents:       {counting, "the counts include the positions on the way"},
-	Wraps32:           {counting, "counts are cut to 32 bits"},
-	CountsMates:       {counting, "a position without moves counts as a leaf"},
-	DrawsByClock:      {counting, "there are no moves from a halfmove clock of 100 on"},
-	DrawsByMaterial:   {counting, "there are no moves when the pieces left cannot mate"},
-	DrawsByRepetition: {counting, "there are no moves when a position is repeated"},
-
-	KeepsRightsBack: {unmaking, "unmaking # does not restore the castling rights"},
-	LosesCaptured:   {unmaking, "unmaking captures ~ does not put the captured piece back"},
-	LosesVictim:     {unmaking, "unmaking en-passant captures ~ does not put the captured pawn back"},
-	KeepsRookBack:   {unmaking, "unmaking castling moves ~ does not move the rook back"},
-	KeepsPromoted:   {unmaking, "unmaking promotions ~ leaves the promoted piece in place of the pawn"},
-	StaleKingBack:   {unmaking, "after unmaking king moves ~ the king is sought on its target"},
-
-	HashesNoEnPassant: {hashing, "counts are remembered by a hash key without the en-passant square"},
-	HashesNoRights:    {hashing, "counts are remembered by a hash key without the castling rights"},
-	HashesNoDepth:     {hashing, "counts are remembered by a hash key without the depth"},
 }
+
+// partTable describes each part: its name, when it works, and the sentence, in which # stands for
+// the moves of the conditions, ~ for the conditions after a noun, ^ for those about a castling right,
+// and % for N.
+var partTable = func() (table [habits]partRow) {
+	part := Right
+	for line := range strings.Lines(partText) {
+		head, sentence, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		when, name, _ := strings.Cut(head, " ")
+		part++
+		table[part] = partRow{name, stage(slices.Index(stages, when)), sentence}
+	}
+	return table
+}()
+
+//go:embed parts.txt
+var partText string
 
 // Mistake is a part that is wrong whenever all conditions hold.
 type Mistake struct {
 	Part Part
+	N    int // of a limit
 	When []Condition
 }
 
 // Sentence describes the mistake in plain English.
 func (m Mistake) Sentence() string {
-	text := partTable[m.Part].sentence
-	before, after, needsNoun := strings.Cut(text, "#")
-	if !needsNoun {
-		before, after, _ = strings.Cut(text, "~")
-	}
-	var always, ifs []Condition
+	var always, ifs, rights []Condition
 	for _, c := range m.When {
-		if strings.HasPrefix(traits[c.Trait].words[c.Value], "|if ") {
+		switch words := traits[c.Trait].words[c.Value]; {
+		case strings.HasPrefix(words, "|if "):
 			ifs = append(ifs, c)
-		} else {
+		case strings.HasPrefix(words, "^"):
+			rights = append(rights, c)
+		default:
 			always = append(always, c)
 		}
 	}
-	words := phrase(always, needsNoun)
-	if needsNoun && words == "moves" && len(ifs) > 0 { // they are about castling
-		words = "castling moves"
+	moves := phrase(always, true)
+	if moves == "moves" && len(ifs) > 0 { // they are about castling
+		moves = "castling moves"
 	}
-	if m.Part == Exposes && !slices.ContainsFunc(m.When, func(c Condition) bool {
-		return slices.Contains(tellAttack, traits[c.Trait].name)
-	}) {
-		words += " that leave the king attacked"
+	if m.Part == Exposes && !slices.ContainsFunc(m.When, Condition.isAttack) {
+		moves += " that leave the king attacked"
 	}
-	after += " " + phrase(ifs, false)
-	return strings.Join(strings.Fields(before+words+after), " ")
+	about := ""
+	for _, c := range rights {
+		about += " " + traits[c.Trait].words[c.Value][1:]
+	}
+	text := strings.NewReplacer("#", moves, "~", phrase(always, false), "^", about, "%", strconv.Itoa(m.N)).
+		Replace(partTable[m.Part].sentence)
+	return strings.Join(strings.Fields(text+" "+phrase(ifs, false)), " ")
 }
 
-// String formats the mistake for tests and messages: "refuses piece=knight side=black".
+// String names the mistake as Parse reads it: "refuses piece=knight moves, side=by Black".
 func (m Mistake) String() string {
-	text := fmt.Sprint(uint8(m.Part))
+	var when []string
 	for _, c := range m.When {
-		text += " " + c.String()
+		when = append(when, c.String())
 	}
-	return text
+	return strings.TrimSpace(partTable[m.Part].name + " " + strings.Join(when, ", "))
 }
+
+// Parse returns the mistake that String names.
+func Parse(text string) (m Mistake, err error) {
+	name, conditions, _ := strings.Cut(text, " ")
+	part := slices.IndexFunc(partTable[:parts], func(p partRow) bool { return p.name == name })
+	if part < 0 {
+		return m, fmt.Errorf("faulty: no part is named %q", name)
+	}
+	m.Part = Part(part)
+	for text := range strings.SplitSeq(conditions, ", ") {
+		if c, ok := parseCondition(text); ok {
+			m.When = append(m.When, c)
+		} else if text != "" {
+			return m, fmt.Errorf("faulty: no condition is named %q", text)
+		}
+	}
+	return m, nil
+}
+
+//go:embed planted.txt
+var planted string
+
+// Planted returns the names of usual mistakes, first those of standard chess, and the mistakes by
+// name. The names of those that show in Chess960 only begin with 960.
+var Planted = sync.OnceValues(func() (names []string, mistakes map[string]Mistake) {
+	mistakes = make(map[string]Mistake)
+	for line := range strings.Lines(planted) {
+		name, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		m, err := Parse(text)
+		if err != nil {
+			panic(err)
+		}
+		names, mistakes[name] = append(names, name), m
+	}
+	return names, mistakes
+})
 
 // faults are the mistakes of a generator, by part.
 type faults struct {
 	any             [habits]bool
+	n               [habits]int
 	when            [habits][][]Condition
 	unmakes, hashes bool
-	table           map[hashKey]uint64
-	order           uint8
-	place           func(Move) int                // of a move at the root in the program's list; or nil
-	seen            func(Part, Move, []Condition) // is told the traits of each move at which a part may be wrong; or nil
+	table           map[hashKey]entry
+	row             int            // rows of divides so far
+	place           func(Move) int // of a move at the root in the program's list; or nil
+	watched         Part
+	decide          func(Move, []Condition) bool // whether the watched part is wrong at a move with some traits
 }
 
 func newFaults(mistakes []Mistake) *faults {
@@ -233,40 +247,60 @@ func newFaults(mistakes []Mistake) *faults {
 	for _, m := range mistakes {
 		f.unmakes = f.unmakes || partTable[m.Part].stage == unmaking
 		if partTable[m.Part].stage == hashing {
-			f.hashes, f.table = true, make(map[hashKey]uint64)
+			f.hashes, f.table = true, make(map[hashKey]entry)
 		}
-		if m.Part == Ordered {
-			f.order = m.When[0].Value
-		}
-		f.any[m.Part] = true
+		f.any[m.Part], f.n[m.Part] = true, m.N
 		f.when[m.Part] = append(f.when[m.Part], m.When)
 	}
 	return f
 }
 
+// endRow ends the count below a move at the root.
+func (f *faults) endRow() {
+	if f != nil {
+		f.row++
+	}
+}
+
 // may reports whether a part is wrong at times.
 func (b *Board) may(p Part) bool { return b.faults != nil && b.faults.any[p] }
 
-// is reports whether a part is wrong for a move.
-func (b *Board) is(p Part, m Move) bool {
+// limit returns N of a part, or a greater number than any without the mistake.
+func (b *Board) limit(p Part) int {
 	if !b.may(p) {
-		return false
+		return math.MaxInt
 	}
-	v := view{Board: b, Move: m}
-	if b.faults.seen != nil {
-		b.faults.seen(p, m, v.conditions())
+	return b.faults.n[p]
+}
+
+// is reports whether a part is wrong for a move.
+func (b *Board) is(p Part, m Move) bool { return b.may(p) && b.isWrong(p, view{Board: b, Move: m}) }
+
+// isAbout reports whether a part is wrong for a move and a castling right.
+func (b *Board) isAbout(p Part, m Move, color int, w int) bool {
+	return b.may(p) && b.isWrong(p, view{Board: b, Move: m, right: &right{bitboard.Color(color), wing(w)}})
+}
+
+func (b *Board) isWrong(p Part, v view) bool {
+	if b.faults.decide != nil && b.faults.watched == p {
+		return b.faults.decide(v.Move, v.conditions())
 	}
 	return slices.ContainsFunc(b.faults.when[p], func(when []Condition) bool {
 		return !slices.ContainsFunc(when, func(c Condition) bool { return !v.holds(c) })
 	})
 }
 
-// Watch has seen called with the traits of each move at which a part of a mistake may be wrong.
-func (b *Board) Watch(seen func(Part, Move, []Condition)) { b.faults.seen = seen }
+// Watch has decide tell whether a part is wrong, at each move at which it may be.
+func (b *Board) Watch(p Part, decide func(Move, []Condition) bool) {
+	b.faults.watched, b.faults.decide = p, decide
+}
+
+// Forget makes the board right from here on.
+func (b *Board) Forget() { b.faults = nil }
 
 // Place sets the order of the moves at the root.
 func (b *Board) Place(place func(Move) int) {
-	if b.faults != nil && (b.faults.unmakes || b.faults.hashes) {
+	if b.faults != nil {
 		b.faults.place = place
 	}
 }
@@ -293,3 +327,12 @@ func (m Mistake) Cost() int {
 
 // Lists reports whether a part lists moves, so that a wrong list tells at which moves it is wrong.
 func (p Part) Lists() bool { return Refuses <= p && p < OuterRook }
+
+// Makes reports whether a part makes moves.
+func (p Part) Makes() bool { return partTable[p].stage == making }
+
+// CountsMoves reports whether a part counts moves of the last ply.
+func (p Part) CountsMoves() bool { return PseudoLegalLeaves <= p && p <= LeafDoubles }
+
+// Lacks reports whether a part lacks moves, rather than to have too many.
+func (p Part) Lacks() bool { return p == Refuses || p == LeafMisses }

@@ -15,16 +15,12 @@ func (b *Board) Moves() []Move { return b.appendMoves(make([]Move, 0, 48), true)
 func (b *Board) appendMoves(moves []Move, legal bool) []Move {
 	var buffer [256]Move
 	candidates := b.appendCandidates(buffer[:0])
-	b.sort(candidates)
+	isDouble := b.twice != 0 && b.checkers()&b.twice != 0 // a piece that is listed twice checks twice
 	for _, m := range candidates {
-		if m.breach != 0 && !b.is(m.breach, m) {
+		if isDouble && b.at[m.From].Type() != bitboard.King {
 			continue
 		}
-		if legal && b.may(TestsByMaking) && b.faults.unmakes {
-			after := b.After(m)
-			*b = b.unmade(m, &after)
-		}
-		if legal && m.breach != Exposes && b.exposed(m) != 0 {
+		if legal && m.breach != Exposes && b.isIllegal(m) || m.breach != 0 && !b.is(m.breach, m) {
 			continue
 		}
 		if m.breach == 0 && b.is(Refuses, m) {
@@ -37,6 +33,15 @@ func (b *Board) appendMoves(moves []Move, legal bool) []Move {
 	return moves
 }
 
+// isIllegal reports whether the generator believes that a move leaves the king attacked.
+func (b *Board) isIllegal(m Move) bool {
+	if m.Castling && b.is(StandardAttacks, m) {
+		c := b.castling(m)
+		return b.attacked(bitboard.BitboardOf(c.king, c.kingTo, c.rookTo)) != 0
+	}
+	return b.exposed(m) != 0
+}
+
 // appendCandidates appends pseudo-legal moves, and moves that break a rule which the generator may
 // overlook.
 func (b *Board) appendCandidates(moves []Move) []Move {
@@ -46,17 +51,20 @@ func (b *Board) appendCandidates(moves []Move) []Move {
 	}
 	exposes := b.may(Exposes)
 	n := len(moves)
-	for s := range us.Squares() {
+	for s := range (us &^ b.unlisted).Squares() {
 		switch b.at[s].Type() {
 		case bitboard.Pawn:
 			moves = b.appendPawn(moves, s)
 		case bitboard.King:
 			moves = b.appendPiece(moves, s)
-			if s == b.kings[b.side] {
+			if b.at[s].Color() == b.side {
 				moves = b.appendCastlings(moves, s)
 			}
 		default:
 			moves = b.appendPiece(moves, s)
+		}
+		if b.twice.Has(s) {
+			moves = append(moves, moves[n:]...)
 		}
 		if b.at[s].Color() != b.side {
 			for i := n; i < len(moves); i++ {
@@ -218,7 +226,7 @@ func (b *Board) appendCastlings(moves []Move, king square) []Move {
 // appendCastling appends a castling if the way is free and unattacked, or the generator may
 // overlook that it is not.
 func (b *Board) appendCastling(moves []Move, m Move) []Move {
-	if b.is(KeepsRightsIfRook, m) && b.at[m.To] != bitboard.PieceOf(b.side, bitboard.Rook) {
+	if b.may(KeepsRightsIfRook) && !b.hasRook(m) {
 		return moves
 	}
 	if b.is(OuterRook, m) {
@@ -252,7 +260,8 @@ func (b *Board) After(m Move) Board {
 		before := *b
 		next.before = &before
 	}
-	next.impossible = b.impossible || m.breach == Exposes || m.To == b.kings[them]
+	next.impossible = b.impossible || m.breach == Exposes || m.To == b.kings[them] || piece == bitboard.NoPiece ||
+		b.twice != 0 || b.spoiled&touched(m) != 0 || m.Castling && !b.hasRook(m)
 	next.clock++
 	if isPawn || b.at[m.To] != bitboard.NoPiece && !m.Castling {
 		next.clock = 0
@@ -264,16 +273,25 @@ func (b *Board) After(m Move) Board {
 		if victim := b.victim(m); victim != none && !b.is(KeepsVictim, m) {
 			next.lift(victim)
 		}
+		if behind := bitboard.SquareAt(m.To.File(), bitboard.Rank5^bitboard.Rank(us)*7); m.To == b.enPassant && !isPawn &&
+			b.at[behind] == bitboard.PieceOf(them, bitboard.Pawn) && b.is(AnyEnPassant, m) {
+			next.lift(behind)
+		}
 		next.lift(m.From)
 		switch {
 		case m.Promotion == bitboard.NoPieceType || b.is(MakesPawn, m):
 		case b.is(MakesQueen, m):
 			piece = bitboard.PieceOf(us, bitboard.Queen)
+		case b.is(MakesEnemy, m):
+			piece = bitboard.PieceOf(them, m.Promotion)
 		default:
 			piece = bitboard.PieceOf(us, m.Promotion)
 		}
 		next.put(m.To, piece)
-		if m.From == b.kings[us] && !b.is(StaleKing, m) {
+		if m.Promotion != bitboard.NoPieceType && b.is(EntersTwice, m) {
+			next.twice = next.twice.With(m.To)
+		}
+		if piece.Type() == bitboard.King && piece.Color() == us && !isPawn && !b.is(StaleKing, m) {
 			next.kings[us] = m.To
 		}
 		if m.To == b.kings[them] {
@@ -283,8 +301,27 @@ func (b *Board) After(m Move) Board {
 	next.rights(b, m)
 	next.enPassant = b.skipped(m)
 	next.side = them
+	next.last.Move, next.last.kind = m, b.kindOf(m)
 	return next
 }
+
+// kindOf returns the index of a move's words in afterWords.
+func (b *Board) kindOf(m Move) uint8 {
+	switch distance := int(m.To) - int(m.From); {
+	case m.Castling:
+		return 1
+	case b.isEnPassant(m):
+		return 2
+	case m.Promotion != bitboard.NoPieceType:
+		return 3 + uint8(m.Promotion)
+	case b.at[m.From].Type() == bitboard.Pawn && (distance == 16 || distance == -16):
+		return 3
+	}
+	return 4
+}
+
+// hasRook reports whether the rook of a castling is there, as it is unless a right survives it.
+func (b *Board) hasRook(m Move) bool { return b.at[m.To] == bitboard.PieceOf(b.side, bitboard.Rook) }
 
 // castle moves king and rook of a castling.
 func (b *Board) castle(before *Board, m Move) {
@@ -292,7 +329,10 @@ func (b *Board) castle(before *Board, m Move) {
 	if before.is(CastlesTwoSquares, m) {
 		c.kingTo = (c.king + 2 - 4*square(c.wing)) & 63
 	}
-	king, rook := b.lift(c.king), b.lift(c.rook)
+	king, rook := b.lift(c.king), bitboard.NoPiece
+	if before.hasRook(m) {
+		rook = b.lift(c.rook)
+	}
 	if before.is(LeavesRook, m) {
 		c.rookTo = c.rook
 	}
@@ -306,33 +346,23 @@ func (b *Board) castle(before *Board, m Move) {
 // rights ends castling rights after a move.
 func (b *Board) rights(before *Board, m Move) {
 	us := before.side
-	ended := false
 	for c := range b.rooks {
-		for w, rook := range b.rooks[c] {
+		for w, rook := range before.rooks[c] {
 			if rook == none {
 				continue
 			}
 			byKing := m.From == before.homes[c] && before.at[m.From].Type() == bitboard.King && int(us) == c
-			if !byKing && m.From != rook && m.To != rook {
-				continue
-			}
-			ended = true
-			if before.is(LosesOtherRight, m) && m.From == rook && !m.Castling {
+			switch isOurs := c == int(us); {
+			case !byKing && m.From != rook && m.To != rook:
+				if isOurs && before.isAbout(LosesRights, m, c, w) || !isOurs && before.isAbout(LosesTheirRights, m, c, w) {
+					b.rooks[c][w] = none
+				}
+			case m.From == rook && !m.Castling && before.isAbout(LosesOtherRight, m, c, w):
 				b.rooks[c][1-w] = none
-				return
-			}
-			if !before.is(KeepsRights, m) && !before.is(KeepsRightsIfRook, m) {
+			case !before.isAbout(KeepsRights, m, c, w) && !before.isAbout(KeepsRightsIfRook, m, c, w):
 				b.rooks[c][w] = none
 			}
 		}
-	}
-	if !ended || before.may(LosesRights) {
-		if before.is(LosesRights, m) {
-			b.rooks[us] = [2]square{none, none}
-		}
-	}
-	if before.is(LosesTheirRights, m) {
-		b.rooks[us.Opponent()] = [2]square{none, none}
 	}
 }
 
@@ -356,21 +386,22 @@ func (b *Board) skipped(m Move) square {
 
 // misread spoils a board that is set up from FEN.
 func (b *Board) misread() {
-	if b.may(ReadsNoEnPassant) {
+	if b.enPassant != none && b.is(ReadsNoEnPassant, Move{}) {
 		b.enPassant = none
 	}
+	read := *b
 	for c := range b.rooks {
 		for w, rook := range b.rooks[c] {
 			color := bitboard.Color(c)
 			corner := bitboard.SquareAt([2]bitboard.File{bitboard.FileH, bitboard.FileA}[w], backRank(color))
 			right := Move{From: b.homes[c], To: corner, Castling: true}
-			asColor := *b
+			asColor := read
 			asColor.side = color
 			switch {
-			case rook != none && b.may(ReadsNoRights) && asColor.is(ReadsNoRights, right):
+			case rook != none && asColor.isAbout(ReadsNoRights, right, c, w):
 				b.rooks[c][w] = none
-			case rook == none && b.may(ReadsAllRights) && b.homes[c] == bitboard.SquareAt(bitboard.FileE, backRank(color)) &&
-				b.at[corner] == bitboard.PieceOf(color, bitboard.Rook) && asColor.is(ReadsAllRights, right):
+			case rook == none && b.homes[c] == bitboard.SquareAt(bitboard.FileE, backRank(color)) &&
+				b.at[corner] == bitboard.PieceOf(color, bitboard.Rook) && asColor.isAbout(ReadsAllRights, right, c, w):
 				b.rooks[c][w] = corner
 			}
 		}
@@ -399,41 +430,61 @@ func (b *Board) Divide(depth int) []Line {
 		slices.SortStableFunc(moves, func(x, y Move) int { return b.faults.place(x) - b.faults.place(y) })
 	}
 	var lines []Line
-	for _, m := range moves {
+	for _, m := range moves[:min(len(moves), b.limit(ListEnds))] {
 		nodes := uint64(1)
 		if depth > 1 {
 			after := b.After(m)
 			nodes = after.count(depth - 1)
 			*b = b.unmade(m, &after)
+			b.faults.endRow()
 		}
-		if b.may(Wraps32) && nodes != Unknown {
-			nodes &= 1<<32 - 1
+		if nodes != Unknown {
+			nodes = cut(nodes, b.limit(CutsCounts))
 		}
 		lines = append(lines, Line{m, nodes})
 	}
 	return lines
 }
 
+// Total returns the total of a divide, as the generator prints it.
+func (b *Board) Total(lines []Line) (total uint64) {
+	for _, line := range lines {
+		if line.Nodes == Unknown {
+			return Unknown
+		}
+		total += line.Nodes
+	}
+	return cut(total, b.limit(CutsTotal))
+}
+
+// cut returns the lowest bits of a number.
+func cut(n uint64, bits int) uint64 {
+	if bits < 64 {
+		n &= 1<<bits - 1
+	}
+	return n
+}
+
 // Unknown is a count below an impossible position, where engines differ.
 const Unknown = 1<<64 - 1
+
+// IsImpossible reports whether engines differ in what follows.
+func (b *Board) IsImpossible() bool { return b.impossible }
+
+// Count counts the leaves below a board that a move has led to.
+func (b *Board) Count(depth int) uint64 { return b.count(depth) }
 
 // count counts leaves, and leaves the board as its generator does.
 func (b *Board) count(depth int) uint64 {
 	switch {
 	case depth == 0:
 		return 1
-	case b.impossible:
+	case b.impossible && !b.may(CountsAlways):
 		return Unknown
 	case b.drawn():
 		return 0
 	case b.faults != nil && b.faults.hashes && depth > 1:
-		key := b.key(depth)
-		nodes, isKnown := b.faults.table[key]
-		if !isKnown {
-			nodes = b.countAnew(depth)
-			b.faults.table[key] = nodes
-		}
-		return nodes
+		return b.remembered(depth)
 	}
 	return b.countAnew(depth)
 }
@@ -445,20 +496,28 @@ func (b *Board) countAnew(depth int) uint64 {
 	if b.may(AddsParents) {
 		nodes++
 	}
-	if len(moves) == 0 && b.may(CountsMates) {
+	switch limit := b.limit(ListEnds); {
+	case len(moves) == 0 && (b.may(CountsEnd) || b.may(CountsMate) && b.checkers() != 0 || b.may(CountsStalemate) && b.checkers() == 0):
 		return 1
-	}
-	if depth == 1 {
-		return nodes + b.leaves(moves)
+	case depth == 1:
+		return nodes + b.leaves(moves[:min(len(moves), limit)])
+	case len(moves) > limit: // which moves are lost depends on their order
+		return Unknown
 	}
 	for _, m := range moves {
 		after := b.After(m)
 		below := after.count(depth - 1)
 		if below == Unknown {
+			b.impossible = b.faults != nil && b.faults.unmakes
 			return Unknown
 		}
 		nodes += below
-		*b = b.unmade(m, &after)
+		if before := b.unmade(m, &after); !b.may(CountsAlways) && (before.isSpoiled || before.impossible) { // it is not known which moves follow
+			b.impossible = true
+			return Unknown
+		} else if b.faults != nil && b.faults.unmakes {
+			*b = before
+		}
 	}
 	return nodes
 }
@@ -476,8 +535,14 @@ func (b *Board) leaves(moves []Move) uint64 {
 			leaves += int(yes(b.is(LeafDoubles, m))) - int(yes(b.is(LeafMisses, m)))
 		}
 	}
+	if leaves > b.limit(LeafOverflows) {
+		return 0
+	}
 	return uint64(leaves)
 }
+
+// IgnoresMoves reports whether the moves after the FEN are ignored.
+func (b *Board) IgnoresMoves() bool { return b.is(ReadsNoMoves, Move{}) }
 
 // drawn reports whether the generator takes the game for drawn.
 func (b *Board) drawn() bool {

@@ -1,50 +1,74 @@
 package faulty
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/fianchetto-chess/fianchetto/bitboard"
-)
+import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // unmade returns the board after a move is unmade on the board that the counts below it left.
 func (b *Board) unmade(m Move, after *Board) Board {
-	if b.faults == nil || !b.faults.unmakes {
-		return *b
-	}
 	before := *b
-	before.at, before.colors, before.kinds = after.at, after.colors, after.kinds
-	if m.Castling {
-		c := b.castling(m)
-		before.lift(c.kingTo)
-		before.lift(c.rookTo)
-		if b.is(KeepsRookBack, m) {
-			before.put(c.rookTo, b.at[m.To])
-		} else {
-			before.put(m.To, b.at[m.To])
-		}
-		before.put(m.From, b.at[m.From])
-	} else {
-		promoted := before.lift(m.To)
-		if m.Promotion != bitboard.NoPieceType && b.is(KeepsPromoted, m) {
-			before.put(m.From, promoted)
-		} else {
-			before.put(m.From, b.at[m.From])
-		}
-		if captured := b.at[m.To]; captured != bitboard.NoPiece && !b.is(LosesCaptured, m) {
-			before.put(m.To, captured)
-		}
-		if victim := b.victim(m); victim != none && !b.is(LosesVictim, m) {
-			before.put(victim, b.at[victim])
-		}
+	before.impossible = b.impossible || after.twice != b.twice || b.spoiled&touched(m) != 0
+	if b.faults == nil || !b.faults.unmakes {
+		return before
 	}
-	if m.From == b.kings[b.side] && b.is(StaleKingBack, m) {
+	if m.Castling {
+		if c := b.castling(m); b.is(KeepsRookBack, m) {
+			before.lift(m.To)
+			before.put(c.rookTo, b.at[m.To])
+		}
+	} else {
+		b.unmakePieces(m, &before)
+	}
+	if b.at[m.From].Type() == bitboard.King && b.is(StaleKingBack, m) {
 		before.kings[b.side] = after.kings[b.side]
 	}
-	if b.is(KeepsRightsBack, m) {
+	if after.rooks != b.rooks && b.is(KeepsRightsBack, m) {
 		before.rooks = after.rooks
 	}
+	before.note(b)
 	return before
+}
+
+// unmakePieces spoils pieces when a move is unmade that is no castling.
+func (b *Board) unmakePieces(m Move, before *Board) {
+	if m.Promotion != bitboard.NoPieceType && b.is(KeepsPromoted, m) {
+		before.put(m.From, bitboard.PieceOf(b.side, m.Promotion))
+	}
+	captured, square := b.at[m.To], m.To
+	if victim := b.victim(m); victim != none {
+		captured, square = b.at[victim], victim
+		switch {
+		case b.is(LosesVictim, m):
+			before.lift(victim)
+		case b.is(VictimOnTarget, m):
+			before.lift(victim)
+			before.put(m.To, captured)
+		case b.is(VictimChangesSides, m):
+			before.put(victim, bitboard.PieceOf(b.side, bitboard.Pawn))
+		}
+	}
+	switch {
+	case captured == bitboard.NoPiece:
+	case b.is(LosesCaptured, m):
+		before.lift(square)
+	case b.is(UnlistsCaptured, m):
+		before.unlisted = before.unlisted.With(square)
+	}
+}
+
+// touched returns the squares of a move, with those of the rook or the pawn besides it.
+func touched(m Move) set {
+	return bitboard.BitboardOf(m.From, m.To, bitboard.SquareAt(m.To.File(), m.From.Rank()))
+}
+
+// note notes what differs from the board before: engines differ in moves of such squares.
+func (b *Board) note(before *Board) {
+	b.isSpoiled = b.isSpoiled || b.kings != before.kings || b.rooks != before.rooks
+	b.spoiled |= b.unlisted
+	for s, piece := range b.at {
+		if piece != before.at[s] {
+			b.spoiled = b.spoiled.With(square(s))
+		}
+	}
+	b.isSpoiled = b.isSpoiled || b.spoiled != 0
 }
 
 // hashKey is what a table of counts tells positions apart by.
@@ -56,8 +80,25 @@ type hashKey struct {
 	depth     int
 }
 
+// entry is a count in the table, and where it comes from.
+type entry struct {
+	nodes uint64
+	exact hashKey
+	row   int // of the divide
+}
+
+func (b *Board) exactKey(depth int) hashKey {
+	return hashKey{b.at, b.side, b.rooks, b.enPassant, depth}
+}
+
 func (b *Board) key(depth int) hashKey {
-	key := hashKey{b.at, b.side, b.rooks, b.enPassant, depth}
+	key := b.exactKey(depth)
+	if b.may(HashesNoSide) {
+		key.side = bitboard.White
+	}
+	if m := b.last.Move; m.Promotion != bitboard.NoPieceType && b.may(HashesNoPromotion) {
+		key.at[m.To] = bitboard.PieceOf(b.side.Opponent(), bitboard.Pawn)
+	}
 	if b.may(HashesNoEnPassant) {
 		key.enPassant = none
 	}
@@ -70,31 +111,17 @@ func (b *Board) key(depth int) hashKey {
 	return key
 }
 
-// Orders is the number of orders of moves that Sort knows.
-const Orders = 32
-
-// sort brings moves into the order of the generator, by the bits of its number.
-func (b *Board) sort(moves []Move) {
-	if b.faults != nil && b.faults.order != 0 {
-		b.Sort(moves, b.faults.order)
+// remembered returns a count from the table, or counts and remembers. It is not known which of two
+// positions below the same move at the root comes first.
+func (b *Board) remembered(depth int) uint64 {
+	key, exact := b.key(depth), b.exactKey(depth)
+	if e, isKnown := b.faults.table[key]; isKnown {
+		if e.exact != exact && e.row == b.faults.row && !b.may(CountsAlways) {
+			return Unknown
+		}
+		return e.nodes
 	}
-}
-
-// Sort brings moves into an order: by origin and target, and by the bits of the number captures
-// first, pieces by their types, origins and targets downwards, and ranks from the eighth.
-func (b *Board) Sort(moves []Move, order uint8) {
-	has := func(bit uint8) int { return 1 - 2*int(order>>bit&1) }
-	slices.SortStableFunc(moves, func(x, y Move) int {
-		capture, piece, flip := 0, 0, square(0)
-		if order&1 != 0 {
-			capture = int(yes(b.at[y.To] != bitboard.NoPiece)) - int(yes(b.at[x.To] != bitboard.NoPiece))
-		}
-		if order&2 != 0 {
-			piece = int(b.at[x.From].Type()) - int(b.at[y.From].Type())
-		}
-		if order&16 != 0 {
-			flip = 56
-		}
-		return cmp.Or(capture, piece, has(2)*(int(x.From^flip)-int(y.From^flip)), has(3)*(int(x.To^flip)-int(y.To^flip)))
-	})
+	nodes := b.countAnew(depth)
+	b.faults.table[key] = entry{nodes, exact, b.faults.row}
+	return nodes
 }

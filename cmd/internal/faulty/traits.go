@@ -1,7 +1,6 @@
 package faulty
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,15 +13,39 @@ type Condition struct {
 	Trait, Value uint8
 }
 
-// String formats the condition for tests and messages: "piece=2".
+// String names the condition by its trait and the words of its value: "piece=knight moves".
 func (c Condition) String() string {
-	return fmt.Sprintf("%s=%d", traits[c.Trait].name, c.Value)
+	return traits[c.Trait].name + "=" + nameOf(traits[c.Trait].words[c.Value])
 }
 
-// view is a move on a board, for its traits.
+// nameOf returns the first of the words of a value.
+func nameOf(words string) string {
+	name, _, _ := strings.Cut(strings.Trim(words, "|^"), "|")
+	return name
+}
+
+// parseCondition returns the condition that String names.
+func parseCondition(text string) (c Condition, ok bool) {
+	name, value, _ := strings.Cut(text, "=")
+	i := slices.IndexFunc(traits, func(t trait) bool { return t.name == name })
+	if i < 0 || value == "" {
+		return c, false
+	}
+	j := slices.IndexFunc(traits[i].words, func(words string) bool { return nameOf(words) == value })
+	return Condition{uint8(i), uint8(max(j, 0))}, j > 0
+}
+
+// view is a move on a board, for its traits, and perhaps a castling right.
 type view struct {
 	*Board
 	Move
+	right *right
+}
+
+// right is the castling right of a color on a wing.
+type right struct {
+	color bitboard.Color
+	wing  wing
 }
 
 func (v *view) holds(c Condition) bool { return traits[c.Trait].value(v) == c.Value }
@@ -49,7 +72,19 @@ var (
 	files      = []string{"a", "b", "c", "d", "e", "f", "g", "h"}
 	pieceWords = []string{"", "pawn", "knight", "bishop", "rook", "queen", "king"}
 	lineWords  = []string{"", "a file", "a rank", "a diagonal", "a diagonal"}
+	numbers    = []string{"", "", "two", "three", "four", "five", "six", "seven"}
+	afterWords = []string{"", "|after castling", "|after an en-passant capture", "|after a double push",
+		"|after another move", "|after a promotion to a knight", "|after a promotion to a bishop", "|after a promotion to a rook",
+		"|after a promotion to a queen", "|after a promotion to a king"}
 )
+
+// squares returns the names of all squares.
+func squares() (names []string) {
+	for s := bitboard.A1; s <= bitboard.H8; s++ {
+		names = append(names, s.String())
+	}
+	return names
+}
 
 // each returns words with each of some names in place of a tilde.
 func each(text string, names []string) []string {
@@ -110,27 +145,46 @@ func line(a, b square) uint8 {
 
 func (v *view) king() square { return v.kings[v.side] }
 
-// pinner returns the slider that pins the piece that moves, or none.
-func (v *view) pinner() square {
-	king := v.king()
-	if v.From == king || line(v.From, king) == 0 {
-		return none
+// shared returns the value that a property has at each of some squares, or 0.
+func shared(squares set, property func(square) uint8) (value uint8) {
+	for s := range squares.Squares() {
+		own := property(s)
+		if s != squares.First() && own != value {
+			return 0
+		}
+		value = own
 	}
-	them := v.side.Opponent()
-	before := v.attackers(king, them, v.occupied())
-	return (v.attackers(king, them, v.occupied().Without(v.From)) &^ before).First()
+	return value
 }
 
-// attackersAfter returns what attacks the king after the move, as far as it is all of one kind.
-func (v *view) attackerKind() bitboard.PieceType {
-	kind := bitboard.NoPieceType
-	for s := range v.exposed(v.Move).Squares() {
-		if kind != bitboard.NoPieceType && kind != v.at[s].Type() {
-			return bitboard.NoPieceType
-		}
-		kind = v.at[s].Type()
+// goal returns where the king stands after the move.
+func (v *view) goal() square {
+	if v.piece() == bitboard.King && !v.Castling {
+		return v.To
 	}
-	return kind
+	return v.king()
+}
+
+// isPinned reports whether the piece on a square shields the king of its color.
+func (v *view) isPinned(s square) bool {
+	color := v.at[s].Color()
+	king := v.kings[color]
+	if s == king || line(s, king) == 0 {
+		return false
+	}
+	before := v.attackers(king, color.Opponent(), v.occupied())
+	return v.attackers(king, color.Opponent(), v.occupied().Without(s))&^before != 0
+}
+
+// givesCheck reports whether a legal move gives check.
+func (v *view) givesCheck() bool {
+	if v.breach != 0 {
+		return false
+	}
+	right := *v.Board
+	right.faults = nil
+	after := right.After(v.Move)
+	return after.checkers() != 0
 }
 
 // direction returns where a move goes, as its side sees it: 1 forwards, 2 backwards, 3 sideways.
@@ -163,7 +217,7 @@ var traits []trait
 // init sets the traits late, because one of them makes a move, and making a move asks about traits.
 func init() {
 	traits = slices.Concat(moveTraits(), checkTraits(), exposureTraits(), castlingTraits(), placeTraits(),
-		neighbourTraits())
+		rightTraits(), neighbourTraits())
 }
 
 // moveTraits tell what moves and what it captures.
@@ -237,6 +291,10 @@ func checkTraits() []trait {
 			"interpositions|between the king and the checking piece", "|when not in check", "king moves in check|out of check"}},
 		{"checks", func(v *view) uint8 { return uint8(v.checkers().Len()) },
 			[]string{"", "|in check", "|in double check"}},
+		{"discovered", func(v *view) uint8 {
+			return yes(v.last.kind != 0 && v.checkers() != 0 && !v.checkers().Has(v.last.To))
+		}, []string{"", "|in a discovered check"}},
+		{"after", func(v *view) uint8 { return v.last.kind }, afterWords},
 		{"checker", func(v *view) uint8 {
 			if checkers := v.checkers(); checkers.Len() == 1 {
 				return uint8(v.at[checkers.First()].Type())
@@ -244,45 +302,53 @@ func checkTraits() []trait {
 			return 0
 		}, each("|in check by a ~", pieceWords)},
 		{"pin", func(v *view) uint8 {
-			if v.From == v.king() || v.piece() == bitboard.NoPieceType {
+			if v.From == v.king() || v.piece() == bitboard.NoPieceType || v.at[v.From].Color() != v.side {
 				return 0
 			}
-			return either(v.pinner() != none)
+			return either(v.isPinned(v.From))
 		}, []string{"", "moves of pinned pieces|by a pinned piece", ""}},
 		{"pin line", func(v *view) uint8 {
-			if v.pinner() == none {
+			if !v.isPinned(v.From) {
 				return 0
 			}
 			return min(3, line(v.From, v.king()))
 		}, each("|by a piece pinned along ~", lineWords)},
-		{"gives check", func(v *view) uint8 {
-			if v.breach != 0 {
-				return 0
-			}
-			right := *v.Board
-			right.faults = nil
-			after := right.After(v.Move)
-			return yes(after.checkers() != 0)
-		}, []string{"", "|that give check"}},
+		{"gives check", func(v *view) uint8 { return yes(v.givesCheck()) }, []string{"", "|that give check"}},
+		{"about check", func(v *view) uint8 { return yes(v.checkers() != 0 || v.givesCheck()) },
+			[]string{"", "|that give or end a check"}},
 	}
 }
 
 // exposureTraits tell how a move leaves the king attacked.
 func exposureTraits() []trait {
 	return []trait{
-		{"attacker", func(v *view) uint8 { return uint8(v.attackerKind()) },
+		{"attacker", func(v *view) uint8 {
+			return shared(v.exposed(v.Move), func(s square) uint8 { return uint8(v.at[s].Type()) })
+		},
 			each("|into the attack of a ~", pieceWords)},
 		{"attack line", func(v *view) uint8 {
 			attackers := v.exposed(v.Move)
-			king := v.king()
-			if v.From == king && !v.Castling {
-				king = v.To
-			}
 			if attackers.Len() != 1 || v.at[attackers.First()].Type() < bitboard.Bishop {
 				return 0
 			}
-			return min(3, line(attackers.First(), king))
+			return min(3, line(attackers.First(), v.goal()))
 		}, each("|attacked along ~", lineWords)},
+		{"attack distance", func(v *view) uint8 {
+			return shared(v.exposed(v.Move), func(s square) uint8 {
+				if v.at[s].Type() < bitboard.Bishop {
+					return 0
+				}
+				return uint8(bitboard.Distance(s, v.goal()))
+			})
+		}, each("|attacked over ~ squares", numbers)},
+		{"pinned attacker", func(v *view) uint8 {
+			return shared(v.exposed(v.Move), func(s square) uint8 { return yes(v.isPinned(s)) })
+		}, []string{"", "|into the attack of a pinned piece"}},
+		{"attack passes", func(v *view) uint8 {
+			return shared(v.exposed(v.Move), func(s square) uint8 {
+				return yes(v.enPassant != none && bitboard.Between(s, v.goal()).Has(v.enPassant))
+			})
+		}, []string{"", "|attacked through the en-passant square"}},
 		{"discovers", func(v *view) uint8 {
 			after := v.exposed(v.Move)
 			if v.Castling || after == 0 || v.From == v.king() {
@@ -307,6 +373,9 @@ func exposureTraits() []trait {
 		}, []string{"", "en-passant captures that open a rank to the king|that open a rank to the king",
 			"en-passant captures whose captured pawn shields the king|whose captured pawn shields the king",
 			"|that leave the line of a pin", "|that do not end the check", "|in double check"}},
+		{"no pin", func(v *view) uint8 {
+			return yes(v.From == v.king() || v.isEnPassant(v.Move) || v.exposed(v.Move)&v.checkers() != 0)
+		}, []string{"", "|other than out of a pin"}},
 		{"x-ray", func(v *view) uint8 {
 			if v.From != v.king() || v.Castling || v.exposed(v.Move) == 0 {
 				return 0
@@ -340,7 +409,7 @@ func castlingTraits() []trait {
 			[]string{"", "|if the rook is attacked", ""}},
 		{"rook passes", castles(func(v *view, c castling) uint8 {
 			return either(v.attacked(c.rookWay()&^c.kingWay()) != 0)
-		}), []string{"", "|if the square beside the rook is attacked", ""}},
+		}), []string{"", "|if a square that only the rook passes is attacked", ""}},
 		{"blocked", castles(func(v *view, c castling) uint8 {
 			blocked := ((c.kingWay() | c.rookWay()) & v.occupied()).Without(c.king).Without(c.rook)
 			switch beside := c.rook + 1; {
@@ -438,6 +507,18 @@ func placeTraits() []trait {
 		}, append([]string{""}, each("|to the ~-file", files)...)},
 		{"from rank", func(v *view) uint8 { return 1 + uint8(v.rank(v.From)) },
 			append([]string{""}, each("|from the ~ rank", ranks)...)},
+		{"to square", func(v *view) uint8 {
+			if v.Castling {
+				return 0
+			}
+			return 1 + uint8(v.To)
+		}, append([]string{""}, each("|to ~", squares())...)},
+		{"ranks", func(v *view) uint8 {
+			if v.Castling {
+				return 0
+			}
+			return 1 + uint8(max(v.From.Rank(), v.To.Rank())-min(v.From.Rank(), v.To.Rank()))
+		}, []string{"", "|along a rank", "|to the next rank", "|to the next rank but one"}},
 		{"to rank", func(v *view) uint8 { return 1 + uint8(v.rank(v.To)) },
 			append([]string{""}, each("|to the ~ rank", ranks)...)},
 		{"distance", func(v *view) uint8 {
@@ -445,8 +526,7 @@ func placeTraits() []trait {
 				return 0
 			}
 			return uint8(bitboard.Distance(v.From, v.To))
-		}, []string{"", "|by one square", "|by two squares", "|by three squares", "|by four squares", "|by five squares",
-			"|by six squares", "|by seven squares"}},
+		}, each("|by ~ squares", numbers)},
 	}
 }
 
@@ -455,6 +535,15 @@ func neighbourTraits() []trait {
 	return []trait{
 		{"king rank", func(v *view) uint8 { return yes(v.piece() == bitboard.Pawn && v.king().Rank() == v.From.Rank()) },
 			[]string{"", "|with the king on the pawn's rank"}},
+		{"rank slider", func(v *view) uint8 {
+			rank := v.From.Rank().Mask()
+			sliders := (v.kinds[bitboard.Rook] | v.kinds[bitboard.Queen]) & v.colors[v.side.Opponent()]
+			return yes(v.isEnPassant(v.Move) && rank.Has(v.king()) && rank&sliders != 0)
+		}, []string{"", "en-passant captures with the king and a rook or queen of the opponent on the rank" +
+			"|with the king and a rook or queen of the opponent on the rank"}},
+		{"pawn may capture", func(v *view) uint8 {
+			return yes(v.piece() == bitboard.Pawn && attacks.Pawn(v.side, v.From)&v.colors[v.side.Opponent()] != 0)
+		}, []string{"", "|by a pawn that could capture"}},
 		{"not en passant", func(v *view) uint8 { return yes(!v.isEnPassant(v.Move)) },
 			[]string{"", "|other than en passant"}},
 		{"neighbour", func(v *view) uint8 {
@@ -474,6 +563,38 @@ func neighbourTraits() []trait {
 			return uint8(min(3, (twins & (v.From.Bitboard() - 1)).Len()))
 		}, []string{"", "|of the second such piece", "|of the third such piece or a later one", "|of the fourth such piece or a later one"}},
 		{"clock", func(v *view) uint8 { return yes(v.clock >= 99) }, []string{"", "|with a halfmove clock of 99 or more"}},
+		{"number", func(v *view) uint8 { return yes(v.number >= 100) }, []string{"", "|with a move number of three digits"}},
+	}
+}
+
+// rightTraits tell about a castling right.
+func rightTraits() []trait {
+	about := func(property func(*view, right) uint8) func(*view) uint8 {
+		return func(v *view) uint8 {
+			if v.right == nil {
+				return 0
+			}
+			return property(v, *v.right)
+		}
+	}
+	return []trait{
+		{"right's wing", about(func(_ *view, r right) uint8 { return 1 + uint8(r.wing) }),
+			[]string{"", "^on the king's side", "^on the queen's side"}},
+		{"right's owner", about(func(v *view, r right) uint8 { return either(r.color == v.side) }),
+			[]string{"", "^of the side that moves", "^of the opponent"}},
+		{"right's color", about(func(_ *view, r right) uint8 { return 1 + uint8(r.color) }),
+			[]string{"", "^of White", "^of Black"}},
+		{"right's file", about(func(v *view, r right) uint8 { return yes(v.From.File() == v.rooks[r.color][r.wing].File()) }),
+			[]string{"", "|from any square of the castling rook's file"}},
+		{"only right", about(func(v *view, r right) uint8 {
+			n := 0
+			for _, rooks := range v.rooks {
+				for _, rook := range rooks {
+					n += int(yes(rook != none))
+				}
+			}
+			return yes(n == 1)
+		}), []string{"", "^if there is one right only"}},
 	}
 }
 
@@ -484,29 +605,32 @@ func phrase(when []Condition, needsNoun bool) string {
 	head := ""
 	var rest []string
 	for _, c := range when {
-		noun, suffix, both := strings.Cut(traits[c.Trait].words[c.Value], "|")
+		noun, suffix, isBoth := strings.Cut(traits[c.Trait].words[c.Value], "|")
 		switch {
 		case noun != "" && head == "" && needsNoun:
 			head = noun
-		case both:
+		case isBoth:
 			rest = append(rest, suffix)
-		case needsNoun:
-			rest = append(rest, "that are "+noun)
 		default:
 			rest = append(rest, "that are "+noun)
 		}
 	}
 	if head == "" && needsNoun {
 		head = "moves"
-		if slices.ContainsFunc(when, func(c Condition) bool { return slices.Contains(ofCastling, traits[c.Trait].name) }) {
+		if slices.ContainsFunc(when, Condition.isOfCastling) {
 			head = "castling moves"
 		}
 	}
 	return strings.TrimSpace(head + " " + strings.Join(rest, " "))
 }
 
-// tellAttack are the traits whose words tell that the king is attacked.
-var tellAttack = []string{"attacker", "attack line", "discovers", "x-ray", "attacked way"}
+// isAttack reports whether the words of a condition tell that the king is attacked.
+func (c Condition) isAttack() bool {
+	return slices.Contains([]string{"attacker", "attack line", "attack distance", "pinned attacker", "attack passes",
+		"discovers", "x-ray", "attacked way"}, traits[c.Trait].name)
+}
 
-// ofCastling are the traits of castling moves only.
-var ofCastling = []string{"wing", "attacked way", "rook attacked", "rook passes", "blocked", "rook way blocked", "king goes", "rook goes", "rook square taken", "outer rook", "standard"}
+// isOfCastling reports whether a condition is about castling moves only.
+func (c Condition) isOfCastling() bool {
+	return slices.ContainsFunc(castlingTraits(), func(t trait) bool { return t.name == traits[c.Trait].name })
+}

@@ -1,0 +1,315 @@
+package compare
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
+)
+
+// lesson is what an answer shows about a part of the generator: in so many of some cases it is
+// wrong. A case has the traits of a move.
+type lesson struct {
+	cases []trial
+	wrong int
+}
+
+// trial is a case in which a part may be wrong.
+type trial struct {
+	move    faulty.Move
+	traits  []faulty.Condition
+	isWrong bool // supposedly
+}
+
+// The limits of learning.
+const (
+	mostConditions = 4   // of a mistake
+	mostSupposed   = 400 // mistakes about one part
+	mostOpen       = 40  // wrong answers in which a part is looked for
+	mostCases      = 5   // in a count, of which each may be right or wrong
+	mostSeeds      = 12  // wrong cases whose traits are combined
+)
+
+// lessons returns what answers show about a part: wrong ones, and if the part may be their cause,
+// right ones.
+func (e evidence) lessons(known hypothesis, part faulty.Part, spend func(uint64) bool) (lessons []lesson) {
+	open := slices.IndexFunc(e, func(a answer) bool { return !a.isOpen })
+	if open < 0 {
+		open = len(e)
+	}
+	for i := range e[:min(open, mostOpen)] {
+		lessons = append(lessons, e[i].lessons(known, part)...)
+	}
+	if !slices.ContainsFunc(lessons, func(l lesson) bool { return l.wrong > 0 }) {
+		return nil
+	}
+	for _, a := range e[open:] {
+		if spend(perPrediction + a.cost) {
+			break
+		}
+		if a.question.Depth == 1 || !part.Lists() { // else they are many
+			lessons = append(lessons, a.lessons(known, part)...)
+		}
+	}
+	return lessons
+}
+
+// suppose returns the mistakes about a part with the fewest conditions, but no fewer than least,
+// that tell all wrong cases from all right ones, or else some that tell most. A part without
+// conditions may be wrong always.
+func suppose(part faulty.Part, lessons []lesson, least int, a *answer) (supposed []faulty.Mistake, isWhole bool) {
+	var some, whole []faulty.Mistake
+	seeds := 0
+	for _, l := range lessons {
+		if l.wrong == 0 || seeds > mostSeeds || len(whole) > 0 {
+			continue
+		}
+		for _, c := range l.cases {
+			best, isWhole := conjunctions(c.traits, lessons, least)
+			for _, when := range best {
+				if m := (faulty.Mistake{Part: part, When: when}); isWhole {
+					whole = append(whole, m)
+				} else {
+					some = append(some, m)
+				}
+			}
+			seeds++
+		}
+	}
+	switch {
+	case len(whole) > 0:
+		slices.SortStableFunc(whole, func(a, b faulty.Mistake) int { return a.Cost() - b.Cost() })
+		return whole[:min(mostSupposed, len(whole))], true
+	case seeds == 0 && least == 0:
+		for _, n := range limits(part, a) {
+			whole = append(whole, faulty.Mistake{Part: part, N: n})
+		}
+		return whole, true
+	}
+	return some, false
+}
+
+// limits returns the possible values of N for a part without conditions, 0 if it has none.
+func limits(part faulty.Part, a *answer) []int {
+	switch part {
+	case faulty.ListEnds:
+		return []int{len(a.replies)}
+	case faulty.CutsCounts, faulty.CutsTotal:
+		return []int{8, 16, 32}
+	case faulty.LeafOverflows:
+		return []int{127, 255}
+	}
+	return []int{0}
+}
+
+// tally is a lesson with the traits that each case shares with a seed, and how often it was given.
+type tally struct {
+	masks        []uint64
+	wrong, times int
+}
+
+// conjunctions returns the smallest sets of some traits with which cases are as often wrong as the
+// lessons allow, and whether all wrong cases are explained.
+func conjunctions(traits []faulty.Condition, lessons []lesson, least int) (best [][]faulty.Condition, isWhole bool) {
+	traits = traits[:min(64, len(traits))]
+	all := 0
+	var tallies []tally
+	for _, l := range lessons {
+		all += l.wrong
+		t := tally{wrong: l.wrong, times: 1}
+		for _, c := range l.cases {
+			mask := uint64(0)
+			for j, t := range traits {
+				mask |= uint64(count(slices.Contains(c.traits, t))) << j
+			}
+			t.masks = append(t.masks, mask)
+		}
+		same := func(o tally) bool { return o.wrong == t.wrong && slices.Equal(o.masks, t.masks) }
+		if i := slices.IndexFunc(tallies, same); i >= 0 {
+			tallies[i].times++
+		} else {
+			tallies = append(tallies, t)
+		}
+	}
+	slices.SortStableFunc(tallies, func(a, b tally) int { return a.wrong - b.wrong })
+	most := 0
+	for size := least; size <= mostConditions; size++ {
+		choose(len(traits), size, func(set uint64) {
+			n := 0
+			for _, t := range tallies {
+				covered := 0
+				for _, mask := range t.masks {
+					covered += count(mask&set == set)
+				}
+				if covered > t.wrong {
+					return
+				}
+				n += covered * t.times
+			}
+			if n > most {
+				best, most = nil, n
+			}
+			if n == most && n > 0 && (len(best) == 0 || bits.OnesCount64(set) == len(best[0])) {
+				var when []faulty.Condition
+				for i, t := range traits {
+					if set>>i&1 != 0 {
+						when = append(when, t)
+					}
+				}
+				best = append(best, when)
+			}
+		})
+		if most == all || len(best) > mostSupposed {
+			return best, most == all
+		}
+	}
+	const enough = 3
+	return best[:min(enough, len(best))], false
+}
+
+// choose calls try with each set of some of n elements.
+func choose(n, size int, try func(set uint64)) {
+	var extend func(set uint64, from, size int)
+	extend = func(set uint64, from, size int) {
+		if size == 0 {
+			try(set)
+			return
+		}
+		for i := from; i <= n-size; i++ {
+			extend(set|1<<i, i+1, size-1)
+		}
+	}
+	extend(0, 0, size)
+}
+
+// lessons returns what an answer shows about a part.
+func (a *answer) lessons(known hypothesis, part faulty.Part) (lessons []lesson) {
+	x := experiment{answer: a, hypothesis: known.with(faulty.Mistake{Part: part}), part: part}
+	depth := a.question.Depth
+	switch {
+	case part.Lists() && depth == 1 && (a.replies != nil || len(a.question.Path.Moves) == 0):
+		return x.listed()
+	case a.replies == nil || part.Lists() && depth > 2:
+		return nil
+	case len(a.question.Path.Moves) == 0 && depth > 1 && (part.Lists() || part.Makes() || part.CountsMoves()):
+		right := (hypothesis{}).board(a.question.Path)
+		for _, m := range right.Moves() {
+			for _, r := range a.replies {
+				if r.move == moveKey(m) && r.nodes != faulty.Unknown {
+					lessons = append(lessons, x.below(m, r.nodes)...)
+				}
+			}
+		}
+		return lessons
+	case part.Lists() || part.CountsMoves():
+		return nil
+	}
+	return x.settle(func(b *faulty.Board) bool {
+		predicted := a.by(b)
+		return a.agrees(&predicted)
+	})
+}
+
+// experiment predicts an answer with a part that is wrong in some cases.
+type experiment struct {
+	*answer
+	hypothesis
+	part  faulty.Part
+	cases []trial // of the last prediction
+}
+
+// board returns the board at the end of the path. Each bit of wrong decides about a case.
+func (x *experiment) board(wrong uint64) faulty.Board {
+	b := faulty.NewBoard(x.question.Path.Root, x.hypothesis...)
+	b.Watch(x.part, func(m faulty.Move, traits []faulty.Condition) bool {
+		i := slices.IndexFunc(x.cases, func(c trial) bool { return c.move == m && slices.Equal(c.traits, traits) })
+		if i < 0 {
+			i = len(x.cases)
+			x.cases = append(x.cases, trial{m, traits, wrong>>i&1 != 0})
+		}
+		return x.cases[i].isWrong
+	})
+	x.cases = nil
+	return x.follow(b.SetUp(x.question.Path.Root), x.question.Path)
+}
+
+// settle returns the cases, each as a lesson, if one choice of the wrong ones agrees with the
+// program and no other does.
+func (x *experiment) settle(agrees func(*faulty.Board) bool) (settled []lesson) {
+	most := 0
+	for wrong := uint64(0); wrong>>most == 0; wrong++ {
+		b := x.board(wrong)
+		does := agrees(&b)
+		most = max(most, len(x.cases))
+		switch {
+		case most == 0 || most > mostCases:
+			return nil
+		case !does || wrong>>len(x.cases) != 0: // the latter is the same choice as a smaller one
+		case settled != nil:
+			return nil
+		default:
+			for _, c := range x.cases {
+				settled = append(settled, lesson{[]trial{c}, count(c.isWrong)})
+			}
+		}
+	}
+	return settled
+}
+
+// below returns what the count below a move at the root shows.
+func (x *experiment) below(m faulty.Move, nodes uint64) []lesson {
+	counted := func(b *faulty.Board) uint64 {
+		x.cases = nil
+		after := b.After(m)
+		return after.Count(x.question.Depth - 1)
+	}
+	if x.part.CountsMoves() || x.part.Lists() {
+		b := x.board(0)
+		right := counted(&b)
+		return x.counted(right, nodes)
+	}
+	return x.settle(func(b *faulty.Board) bool {
+		below := counted(b)
+		return below == nodes || below == faulty.Unknown
+	})
+}
+
+// counted returns the lesson of a count in which each wrong case is one too much or too few.
+func (x *experiment) counted(right, nodes uint64) []lesson {
+	wrong := int(nodes) - int(right)
+	if x.part.Lacks() {
+		wrong = -wrong
+	}
+	if right == faulty.Unknown || wrong < 0 || wrong > len(x.cases) || len(x.cases) == 0 {
+		return nil
+	}
+	return []lesson{{x.cases, wrong}}
+}
+
+// listed returns what a list of moves shows, or the number of its moves.
+func (x *experiment) listed() (lessons []lesson) {
+	b := x.board(^uint64(0))
+	if x.replies == nil {
+		b = x.board(0)
+	}
+	right := uint64(len(b.Moves()))
+	if x.replies == nil {
+		return x.counted(right, x.total)
+	}
+	for _, c := range x.cases {
+		n := 0
+		for _, r := range x.replies {
+			n += count(r.move == moveKey(c.move))
+		}
+		switch x.part {
+		case faulty.Refuses:
+			c.isWrong = n == 0
+		case faulty.Repeats:
+			c.isWrong = n > 1
+		default:
+			c.isWrong = n > 0
+		}
+		lessons = append(lessons, lesson{[]trial{c}, count(c.isWrong)})
+	}
+	return lessons
+}
