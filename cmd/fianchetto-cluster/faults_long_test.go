@@ -5,7 +5,6 @@ package main
 import (
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -67,31 +66,6 @@ func TestFaultAllNodesKilled(t *testing.T) {
 	run.WantExit(0, faultTotal)
 	if kept >= faultTasks {
 		t.Errorf("all %d tasks were done before the servers were killed: nothing was shown", kept)
-	}
-}
-
-// TestFaultFirstSecond begins with one server of three that is down, and kills, or stops for good,
-// another within the first second: the run goes on with the last.
-func TestFaultFirstSecond(t *testing.T) {
-	for name, fault := range map[string]func(*process){
-		"killed":  (*process).Kill,
-		"stopped": func(p *process) { p.Process.Signal(syscall.SIGSTOP) },
-	} {
-		for victim := range 2 {
-			t.Run(name+strconv.Itoa(victim), func(t *testing.T) {
-				t.Parallel()
-				c, dir := startCluster(t), t.TempDir()
-				c.nodes[2].Kill()
-				run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
-				startWorkers(t, 2, c.urls(), "100ms")
-				time.Sleep(500 * time.Millisecond)
-				fault(c.nodes[victim])
-				begun, before := time.Now(), results(dir)
-				awaitResults(t, dir, before+5)
-				t.Logf("went on after %v", time.Since(begun))
-				run.WantExit(0, faultTotal)
-			})
-		}
 	}
 }
 
