@@ -248,13 +248,15 @@ func TestBlocked(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- coordinator.Run(t.Context()) }()
 	const text = "1 task waits for another worker than alpha, beta; start a worker of gamma"
-	for deadline := time.Now().Add(generous); !c.noticed(text); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("notices %q", c.notices)
-		}
+	waits := func() bool { // while the others are done
+		s := coordinator.Status()
+		return s.TasksDone == s.Job.Tasks-1 && s.Blocked != nil && s.Blocked.String() == text && c.noticed(text)
 	}
-	if s := coordinator.Status(); s.TasksDone != s.Job.Tasks-1 || s.Blocked == nil || s.Blocked.String() != text {
-		t.Errorf("%d of %d tasks are done, blocked %v", s.TasksDone, s.Job.Tasks, s.Blocked)
+	for deadline := time.Now().Add(generous); !waits(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			s := coordinator.Status()
+			t.Fatalf("%d of %d tasks are done, blocked %v, notices %q", s.TasksDone, s.Job.Tasks, s.Blocked, c.notices)
+		}
 	}
 	c.employ(c.join("gamma"), "p", 1, nil)
 	if err := <-ended; err != nil || coordinator.Status().Nodes.String() != "8902" {
