@@ -57,7 +57,7 @@ func listMoves(pos *fianchetto.Position) moveList {
 	for m := range pos.LegalMoves() {
 		list.Moves = append(list.Moves, listedMove{pos.UCI(m), pos.SAN(m), pos.GivesCheck(m)})
 	}
-	slices.SortFunc(list.Moves, func(a, b listedMove) int { return strings.Compare(a.UCI, b.UCI) })
+	slices.SortStableFunc(list.Moves, func(a, b listedMove) int { return strings.Compare(a.UCI, b.UCI) })
 	return list
 }
 

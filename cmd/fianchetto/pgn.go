@@ -527,7 +527,7 @@ func (s *summary) writeOpenings(text io.Writer, plies int) {
 		fmt.Fprintf(text, ", and others in %d games", s.others)
 	}
 	fmt.Fprintln(text)
-	openings := slices.SortedFunc(maps.Values(s.openings), func(a, b *opening) int {
+	openings := slices.SortedStableFunc(maps.Values(s.openings), func(a, b *opening) int {
 		return cmp.Or(b.games-a.games, slices.Compare(a.moves[:], b.moves[:]))
 	})
 	for _, o := range openings[:min(len(openings), shownOpenings)] {

@@ -1,10 +1,10 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -74,7 +74,8 @@ func answerOf(q Question, t *table) answer {
 	}
 	a.replies = []reply{}
 	rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r divide.Row) bool { return !r.Listed })
-	slices.SortFunc(rows, func(a, b divide.Row) int { return a.Place - b.Place })
+	// Not slices.SortStableFunc, which is compiled for each type: seven kilobytes.
+	sort.SliceStable(rows, func(i, j int) bool { return rows[i].Place < rows[j].Place })
 	for _, r := range rows {
 		key := moveKey(faulty.MoveOf(r.Move))
 		a.order = append(a.order, key)
@@ -92,7 +93,10 @@ func answerOf(q Question, t *table) answer {
 }
 
 func sortReplies(replies []reply) {
-	slices.SortFunc(replies, func(a, b reply) int { return cmp.Or(cmp.Compare(a.move, b.move), cmp.Compare(a.nodes, b.nodes)) })
+	sort.SliceStable(replies, func(i, j int) bool {
+		a, b := &replies[i], &replies[j]
+		return a.move < b.move || a.move == b.move && a.nodes < b.nodes
+	})
 }
 
 // hypothesis is a supposed mistake of the program, or several at once.
@@ -260,8 +264,9 @@ func (e evidence) sorted(known hypothesis) evidence {
 			distinct = append(distinct, a)
 		}
 	}
-	slices.SortStableFunc(distinct, func(a, b answer) int {
-		return cmp.Or(count(b.isOpen)-count(a.isOpen), cmp.Compare(a.effort(), b.effort()))
+	sort.SliceStable(distinct, func(i, j int) bool {
+		a, b := &distinct[i], &distinct[j]
+		return a.isOpen && !b.isOpen || a.isOpen == b.isOpen && a.effort() < b.effort()
 	})
 	return distinct
 }
@@ -306,7 +311,7 @@ func (e evidence) fit(known hypothesis, parts []faulty.Part, spend func(uint64) 
 	}
 	group.Wait()
 	standing = slices.Concat(found...)
-	slices.SortStableFunc(standing, func(a, b hypothesis) int { return a.cost() - b.cost() })
+	sort.SliceStable(standing, func(i, j int) bool { return standing[i].cost() < standing[j].cost() })
 	return standing
 }
 

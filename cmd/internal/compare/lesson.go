@@ -3,6 +3,7 @@ package compare
 import (
 	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 )
@@ -78,7 +79,7 @@ func suppose(part faulty.Part, lessons []lesson, least int, a *answer) (supposed
 	}
 	switch {
 	case len(whole) > 0:
-		slices.SortStableFunc(whole, func(a, b faulty.Mistake) int { return a.Cost() - b.Cost() })
+		sort.SliceStable(whole, func(i, j int) bool { return whole[i].Cost() < whole[j].Cost() })
 		return whole[:min(mostSupposed, len(whole))], true
 	case seeds == 0 && least == 0:
 		for _, n := range limits(part, a) {
@@ -131,7 +132,7 @@ func conjunctions(traits []faulty.Condition, lessons []lesson, least int) (best 
 			tallies = append(tallies, t)
 		}
 	}
-	slices.SortStableFunc(tallies, func(a, b tally) int { return a.wrong - b.wrong })
+	sort.SliceStable(tallies, func(i, j int) bool { return tallies[i].wrong < tallies[j].wrong })
 	most := 0
 	for size := least; size <= mostConditions; size++ {
 		choose(len(traits), size, func(set uint64) {

@@ -61,7 +61,7 @@ func (d *Divide) Sum() (sum uint64, err error) {
 // Equal reports whether two divides contain the same moves and counts, in any order.
 func (d *Divide) Equal(other *Divide) bool {
 	sorted := func(moves []Count) []Count {
-		return slices.SortedFunc(slices.Values(moves), func(m, n Count) int {
+		return slices.SortedStableFunc(slices.Values(moves), func(m, n Count) int {
 			return cmp.Or(cmp.Compare(m.Move, n.Move), cmp.Compare(m.Nodes, n.Nodes))
 		})
 	}

@@ -111,6 +111,6 @@ func Divide(counts []perft.MoveCount, pos *fianchetto.Position) []RootMove {
 	for _, c := range counts {
 		moves = append(moves, RootMove{pos.UCI(c.Move), Nodes(c.Nodes)})
 	}
-	slices.SortFunc(moves, func(a, b RootMove) int { return strings.Compare(a.Move, b.Move) })
+	slices.SortStableFunc(moves, func(a, b RootMove) int { return strings.Compare(a.Move, b.Move) })
 	return moves
 }

@@ -183,7 +183,7 @@ func (r *reader) end() {
 		r.refuse(&epd.Error{Line: r.Line, Offset: len(r.position), Field: "operation", Input: r.position, Err: ErrNoCounts})
 	}
 	if r.Line > 0 && !r.refused && !r.stopped {
-		slices.SortFunc(r.Counts, func(a, b Count) int { return a.Depth - b.Depth })
+		slices.SortStableFunc(r.Counts, func(a, b Count) int { return a.Depth - b.Depth })
 		r.stopped = !r.yield(r.Case, nil)
 	}
 	r.Case, r.refused = Case{}, false
