@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -74,33 +73,29 @@ func diagnosed(t *testing.T, mistakes hypothesis) (sentences []string) {
 	return sentences
 }
 
-// TestStateIsNamed plants mistakes in unmaking moves, in the hash key and in counting leaves. Each is
-// named or left unexplained, which a few are: some depend on the order of moves, others need more
-// answers than a busy machine gives.
+// unexplained are the mistakes of unmaking after which too few counts are predicted, because they
+// depend on the order of moves: compare gives facts.
+var unexplained = []faulty.Part{
+	faulty.KeepsPromoted, faulty.StaleKingBack, faulty.LosesCaptured, faulty.UnlistsCaptured,
+}
+
+// TestStateIsNamed plants mistakes in unmaking moves, in the hash key and in counting leaves.
 func TestStateIsNamed(t *testing.T) {
-	cases, open := 0, atomic.Int32{}
-	t.Run("each", func(t *testing.T) {
-		for i, part := range append(faulty.Parts(true), faulty.PseudoLegalLeaves, faulty.AddsParents, faulty.LeafMisses) {
-			if testing.Short() && i%3 != 0 {
-				continue
-			}
-			cases++
-			m := faulty.Mistake{Part: part}
-			t.Run(m.Sentence(), func(t *testing.T) {
-				t.Parallel()
-				got := diagnosed(t, hypothesis{m})
-				isNamed := func(sentence string) bool { return strings.HasPrefix(sentence, m.Sentence()) }
-				switch {
-				case slices.ContainsFunc(got, isNamed):
-				case len(got) == 0 || strings.Contains(got[0], "not explained"):
-					open.Add(1)
-				default:
-					t.Errorf("the findings are %q", got)
-				}
-			})
+	for i, part := range append(faulty.Parts(true), faulty.PseudoLegalLeaves, faulty.AddsParents, faulty.LeafMisses) {
+		if testing.Short() && i%3 != 0 {
+			continue
 		}
-	})
-	if int(open.Load()) > cases/4 {
-		t.Errorf("%d of %d mistakes are not explained", open.Load(), cases)
+		m := faulty.Mistake{Part: part}
+		t.Run(m.Sentence(), func(t *testing.T) {
+			t.Parallel()
+			got := diagnosed(t, hypothesis{m})
+			want := m.Sentence()
+			if slices.Contains(unexplained, part) {
+				want = "counts are wrong"
+			}
+			if !slices.ContainsFunc(got, func(sentence string) bool { return strings.HasPrefix(sentence, want) }) {
+				t.Errorf("the findings are %q", got)
+			}
+		})
 	}
 }

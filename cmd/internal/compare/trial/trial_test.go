@@ -183,17 +183,12 @@ func TestJudge(t *testing.T) {
 // step is the distance of the rows that are tried: every third, or all with the tag long.
 var step = 3
 
-// mostWorse is how many verdicts may be worse than before: an engine that a busy machine slows down
-// answers fewer questions.
-const mostWorse = 2
-
-// TestMistakesAreNamed asks the command about mistakes. No finding may be false, and few verdicts may
-// be worse than in testdata/verdicts.txt; -update writes that file, with the tag long.
+// TestMistakesAreNamed asks the command about mistakes. No verdict may be worse than in
+// testdata/verdicts.txt; -update writes that file, with the tag long.
 func TestMistakesAreNamed(t *testing.T) {
 	command := build(t)
 	floor := floors(t)
 	number := make(map[verdict]int)
-	var worse []string
 	lines := make([]string, len(trials))
 	var lock sync.Mutex
 	t.Run("each", func(t *testing.T) {
@@ -204,14 +199,11 @@ func TestMistakesAreNamed(t *testing.T) {
 			t.Run(trial.name, func(t *testing.T) {
 				t.Parallel()
 				v, findings := trial.try(t, command)
+				if slices.Index(order, v) < slices.Index(order, floor[trial.name]) {
+					t.Errorf("%s, but it was %s", v, floor[trial.name])
+				}
 				lock.Lock()
 				defer lock.Unlock()
-				if v == wrong {
-					t.Error("a finding is false")
-				}
-				if slices.Index(order, v) < slices.Index(order, floor[trial.name]) {
-					worse = append(worse, fmt.Sprintf("%s: %s, but it was %s", trial.name, v, floor[trial.name]))
-				}
 				number[v]++
 				lines[i] = fmt.Sprintf("%s: %s: %s\n", trial.name, v, strings.Join(findings, " | "))
 			})
@@ -219,9 +211,6 @@ func TestMistakesAreNamed(t *testing.T) {
 	})
 	t.Logf("%d named right, %d facts only, %d false, %d missed", number[right], number[facts], number[wrong],
 		number[missed])
-	if len(worse) > mostWorse {
-		t.Error(strings.Join(worse, "\n"))
-	}
 	if *update && step == 1 {
 		if err := os.WriteFile("testdata/verdicts.txt", []byte(strings.Join(lines, "")), 0o666); err != nil {
 			t.Fatal(err)
