@@ -187,9 +187,11 @@ func (r *Reader) lineOrDocument(line string) error {
 	if r.depth > 0 && r.size < most {
 		return nil
 	}
-	if isDocument, err := r.document(strings.Join(r.open, "\n")); isDocument {
-		r.open, r.size, r.depth = nil, 0, 0
-		return err
+	if r.size <= most {
+		if isDocument, err := r.document(strings.Join(r.open, "\n")); isDocument {
+			r.open, r.size, r.depth = nil, 0, 0
+			return err
+		}
 	}
 	return r.readOpen()
 }
@@ -206,8 +208,14 @@ func (r *Reader) readOpen() error {
 	return nil
 }
 
+// maxLine is the maximal length in bytes of a line outside documents, far above all moves in one.
+const maxLine = 64 << 10
+
 // read reads a line, which may contain several moves.
 func (r *Reader) read(line string) error {
+	if len(line) > maxLine {
+		return fmt.Errorf("the line is longer than %d KiB", maxLine>>10)
+	}
 	rest, err := r.moves(line)
 	if err != nil || rest != line && (r.MovePattern != nil || !columns().MatchString(rest)) {
 		return err

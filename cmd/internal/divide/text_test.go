@@ -96,6 +96,9 @@ func TestParse(t *testing.T) {
 		`{"e2e4": -1}`:                                                        "?",
 		"{ e2e4: 20 }":                                                        "e2e4 20",
 		"{\ne2e4: 20\nNodes searched: 20":                                     "e2e4 20, total 20",
+		strings.Repeat(" ", maxLine) + "e2e4: 20":                             "e2e4 20",
+		"e2e4: 20" + strings.Repeat(",", maxLine):                             "?",
+		strings.Repeat("[", 1<<24):                                            "?",
 	} {
 		answer, err := Parse(text)
 		var parts []string

@@ -2,6 +2,7 @@ package divide
 
 import (
 	"encoding/json"
+	"errors"
 	"regexp"
 	"strings"
 
@@ -143,6 +144,9 @@ type scalar struct {
 	isNumber   bool
 }
 
+// maxDepth is the maximal number of nested objects and arrays, which bounds the stack.
+const maxDepth = 100
+
 // value reads the value with a name. It returns a zero scalar for an object or an array.
 func (d *document) value(name string) (s scalar, err error) {
 	next, err := d.decoder.Token()
@@ -152,6 +156,9 @@ func (d *document) value(name string) (s scalar, err error) {
 	case string:
 		return scalar{name, value, false}, err
 	case json.Delim:
+		if d.depth++; d.depth > maxDepth {
+			return s, errors.New("the document is nested too deep")
+		}
 		var inside []scalar
 		for err == nil && d.decoder.More() {
 			var key json.Token = ""
@@ -166,6 +173,7 @@ func (d *document) value(name string) (s scalar, err error) {
 		if err == nil {
 			_, err = d.decoder.Token()
 		}
+		d.depth--
 		d.note(name, inside)
 		return scalar{}, err
 	}
