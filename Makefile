@@ -159,6 +159,7 @@ fuzz-long: ## compare random positions with the oracle on all processors for FUZ
 
 site: ## write the explorer as static files to ./site
 	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o $(SITE)/explorer.wasm ./cmd/internal/explorer/wasm
+	gzip -9nf $(SITE)/explorer.wasm
 	$(GO) run ./cmd/internal/explorer/site $(SITE) "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js"
 
 # The files carry the version if the commit has its tag.

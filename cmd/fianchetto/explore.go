@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/guard"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -93,7 +95,7 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 			fmt.Fprintf(stderr, "fianchetto: no browser could be opened (%v): open %s\n", err, address)
 		}
 	}
-	server := page.NewServer(page.NewHandler(host, name))
+	server := guard.Server(page.NewHandler(host, name), page.MaxTime+time.Minute)
 	server.BaseContext = func(net.Listener) context.Context { return ctx }
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()

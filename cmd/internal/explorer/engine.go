@@ -58,9 +58,11 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 	answer.Findings = []Finding{}
 	for i, queued := range queue {
 		report, err := comparer.Compare(ctx, queued.Path, queued.Depth)
+		differences += len(report.Differences)
 		for j := range report.Differences {
 			d := &report.Differences[j]
-			if differences++; addNew(seen, []string{string(d.Kind) + string(d.Verdict.Rule)}) {
+			if kind := string(d.Kind) + string(d.Verdict.Rule); !seen[kind] {
+				seen[kind] = true
 				answer.Findings = append(answer.Findings, findingOf(d))
 			}
 		}

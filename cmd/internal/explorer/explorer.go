@@ -42,23 +42,17 @@ type reply struct {
 type question func(ctx context.Context, request []byte, partial func(any)) (any, error)
 
 var questions = map[string]question{
-	"position": plain(answerPosition),
-	"sliders":  plain(answerSliders),
-	"explain":  plain(answerExplain),
-	"paste":    streamed(answerPaste),
-	"magic":    streamed(answerMagic),
-	"divide":   streamed(answerDivide),
-	"compare":  streamed(answerCompare),
-	"engine":   streamed(answerEngine),
+	"position": answering(answerPosition),
+	"sliders":  answering(answerSliders),
+	"explain":  answering(answerExplain),
+	"paste":    answering(answerPaste),
+	"divide":   answering(answerDivide),
+	"compare":  answering(answerCompare),
+	"engine":   answering(answerEngine),
 }
 
-// plain returns a question for a function that answers quickly.
-func plain[Q, A any](answer func(Q) (A, error)) question {
-	return streamed(func(_ context.Context, q Q, _ func(any)) (A, error) { return answer(q) })
-}
-
-// streamed returns a question for a function that reports partial answers.
-func streamed[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) question {
+// answering returns a question whose requests are of type Q.
+func answering[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) question {
 	return func(ctx context.Context, request []byte, partial func(any)) (any, error) {
 		var q Q
 		decoder := json.NewDecoder(bytes.NewReader(request))
@@ -93,15 +87,12 @@ func Ask(ctx context.Context, name string, request []byte, partial func(line []b
 }
 
 // encode does not fail, because replies contain only types of this package.
-func encode(value any) []byte {
-	line, err := json.Marshal(value)
-	if err != nil {
-		panic(fmt.Sprintf("explorer: %v", err))
-	}
+func encode(r reply) []byte {
+	line, _ := json.Marshal(r)
 	return append(line, '\n')
 }
 
 // TakesLong reports whether an answer may take minutes.
 func TakesLong(name string) bool {
-	return slices.Contains([]string{"divide", "compare", "paste", "magic", "engine"}, name)
+	return !slices.Contains([]string{"position", "sliders", "explain"}, name)
 }

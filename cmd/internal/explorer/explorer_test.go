@@ -187,18 +187,6 @@ func TestDivideReportsOnTheWay(t *testing.T) {
 	}
 }
 
-func TestMagicIsFound(t *testing.T) {
-	answer := get[MagicAnswer](t, "magic", MagicQuestion{Piece: bitboard.Bishop, Square: bitboard.D4, Seed: 1})
-	if again := get[MagicAnswer](t, "magic", MagicQuestion{Piece: bitboard.Bishop, Square: bitboard.D4,
-		Seed: 1}); again != answer {
-		t.Errorf("one seed finds %v and %v", answer, again)
-	}
-	if _, failure := try[MagicAnswer](t, "magic", MagicQuestion{Piece: bitboard.Knight}); failure == nil ||
-		failure.Field != "piece" {
-		t.Error("a knight has a magic number")
-	}
-}
-
 // TestTwoPastes pastes the divide of an engine that makes a mistake, without its position, and then
 // the engine's answers to all questions of the page. The second paste names the rule.
 func TestTwoPastes(t *testing.T) {
@@ -296,8 +284,7 @@ func FuzzAsk(f *testing.F) {
 		f.Add(name, `{}`)
 	}
 	f.Fuzz(func(t *testing.T, name, request string) {
-		if TakesLong(name) && strings.Contains(request, `"depth":`) && !strings.Contains(request, `"depth":1,`) ||
-			name == "magic" {
+		if TakesLong(name) && strings.Contains(request, `"depth":`) && !strings.Contains(request, `"depth":1,`) {
 			t.Skip()
 		}
 		line := Ask(t.Context(), name, []byte(request), func([]byte) {})

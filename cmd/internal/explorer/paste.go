@@ -42,31 +42,40 @@ type PastedGame struct {
 
 // Case is a divide and its position.
 type Case struct {
-	PositionQuestion
-	Name  string `json:"name"` // of the position, or ""
+	NamedPosition
 	Depth int    `json:"depth"`
 	Text  string `json:"text"`
-	State string `json:"state"` // "wrong moves", "wrong counts" or "right"
+	State string `json:"state"` // one of states
 
 	equal int // right counts
 }
 
-// NamedPosition is a position of the page's menu or of a suite.
+// states orders the cases of a text.
+var states = []string{"wrong moves", "wrong counts", "right"}
+
+// NamedPosition is a position that a divide may be of.
 type NamedPosition struct {
-	Name     string
-	Position fianchetto.Position
+	PositionQuestion
+	Name string `json:"name"` // in the menu or in a suite, or ""
+
+	path engine.Path
+}
+
+// name names the position of a path.
+func name(path engine.Path, name string) NamedPosition {
+	return NamedPosition{questionOf(path), name, path}
 }
 
 // Menu returns the named positions of the page.
 func Menu() (menu []NamedPosition) {
-	for _, name := range position.Names() {
-		pos, _, _ := position.Parse(name, false) // names are known
-		menu = append(menu, NamedPosition{name, pos})
+	for _, known := range position.Names() {
+		pos, _, _ := position.Parse(known, false) // names are known
+		menu = append(menu, name(engine.Path{Root: pos}, known))
 	}
 	// Source: chessprogramming wiki, Chess960 Perft Results.
 	for i, fen := range []string{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 		"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9"} {
-		menu = append(menu, NamedPosition{fmt.Sprintf("Chess960, %d", i+1), fianchetto.MustParseFEN(fen)})
+		menu = append(menu, name(engine.Path{Root: fianchetto.MustParseFEN(fen)}, fmt.Sprintf("Chess960, %d", i+1)))
 	}
 	return menu
 }
@@ -75,51 +84,54 @@ func Menu() (menu []NamedPosition) {
 var familiar = sync.OnceValue(func() []NamedPosition {
 	all := Menu()
 	for _, p := range Menu() {
-		setup := p.Position.Setup()
+		setup := p.path.Root.Setup()
 		setup.SideToMove, setup.EnPassant = setup.SideToMove.Opponent(), fianchetto.NoSquare
 		if pos, err := setup.Position(); err == nil {
-			all = append(all, NamedPosition{fmt.Sprintf("%s, %v to move", p.Name, setup.SideToMove), pos})
+			all = append(all, name(engine.Path{Root: pos}, fmt.Sprintf("%s, %v to move", p.Name, setup.SideToMove)))
 		}
 	}
 	for _, suite := range suites.Names() {
 		for _, c := range suites.Cases(suite) {
-			all = append(all, NamedPosition{fmt.Sprintf("suite %s, line %d", suite, c.Line), fianchetto.MustParseFEN(c.FEN)})
+			root := fianchetto.MustParseFEN(c.FEN)
+			all = append(all, name(engine.Path{Root: root}, fmt.Sprintf("suite %s, line %d", suite, c.Line)))
 		}
 	}
 	return all
 })
 
-func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (PasteAnswer, error) {
-	parts, err := partsOf(q.Text)
-	if err != nil {
-		return PasteAnswer{}, failIn("text", err)
+func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer PasteAnswer, err error) {
+	var near []NamedPosition
+	for _, asked := range q.Near {
+		path, err := asked.path(1)
+		if err != nil {
+			return answer, err
+		}
+		near = append(near, name(path, ""))
 	}
-	var answer PasteAnswer
+	parts, given, err := partsOf(q.Text)
+	if err != nil {
+		return answer, failIn("text", err)
+	}
 	if len(parts) == 0 {
-		answer.Game, err = gameIn(q.Text)
+		answer.Game, err = gameIn(q.Text, given)
 		return answer, err
 	}
-	var unknown error
-	for i := range parts {
-		if len(parts) == len(q.Near)-1 && parts[i].position == nil && parts[i].answers(q.Near[i]) {
-			parts[i].position = &q.Near[i]
+	var unread error
+	for i, p := range parts {
+		if len(parts) == len(near)-1 && p.position == nil && fitOf(near[i].path.Position(), &p.divide) > 0 {
+			p.position = &near[i]
 		}
-		cases, err := parts[i].identify(ctx, q.Near)
-		if err != nil {
-			unknown = cmp.Or(unknown, err)
-			continue
-		}
+		cases, err := p.identify(ctx, near)
 		if i == 0 && len(cases) > 1 {
 			answer.Choices = cases
 		}
-		answer.Cases = append(answer.Cases, cases[0])
+		answer.Cases, unread = append(answer.Cases, cases[:min(1, len(cases))]...), cmp.Or(unread, err)
 	}
 	if len(answer.Cases) == 0 {
-		return answer, cmp.Or(ctx.Err(), failIn("text", unknown))
+		return answer, cmp.Or(ctx.Err(), failIn("text", unread))
 	}
-	order := []string{"wrong moves", "wrong counts", "right"}
 	slices.SortStableFunc(answer.Cases, func(a, b Case) int {
-		return cmp.Or(slices.Index(order, a.State)-slices.Index(order, b.State), cmp.Compare(a.Depth, b.Depth))
+		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), cmp.Compare(a.Depth, b.Depth))
 	})
 	return answer, nil
 }
@@ -128,7 +140,9 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (PasteAnswer
 type part struct {
 	text     strings.Builder
 	reader   divide.Reader
-	position *PositionQuestion
+	divide   divide.Divide
+	err      error // of the divide
+	position *NamedPosition
 }
 
 var (
@@ -138,14 +152,14 @@ var (
 	oneSquare = regexp.MustCompile(`[a-hA-H][1-8]`)
 )
 
-// partsOf splits a text where a position is given, and behind each total that follows moves.
-func partsOf(text string) ([]*part, error) {
-	var parts []*part
+// partsOf splits a text where a position is given, and behind each total that follows moves. given is
+// the last position that is no tag of a game.
+func partsOf(text string) (parts []*part, given *NamedPosition, err error) {
 	now, chess960 := &part{}, false
 	end := func() {
 		if !now.reader.IsEmpty() {
-			parts = append(parts, now)
-			now = &part{}
+			now.divide, now.err = now.reader.End()
+			parts, now = append(parts, now), &part{}
 		}
 	}
 	for line := range strings.Lines(text) {
@@ -153,58 +167,48 @@ func partsOf(text string) ([]*part, error) {
 		chess960 = chess960 || chess960Option.MatchString(trimmed)
 		if positionLine.MatchString(trimmed) {
 			end()
-			given, err := readPosition(trimmed, chess960)
-			if err != nil {
-				return nil, err
+			if now.position, err = readPosition(trimmed, chess960); err != nil {
+				return nil, nil, err
 			}
-			now.position = given
+			if isTag := strings.HasPrefix(trimmed, "["); !isTag {
+				given = now.position
+			}
 			continue
 		}
-		var alone divide.Reader
-		_ = alone.Line(trimmed) // now reports the error
-		if d, _ := alone.End(); len(d.Moves) > 0 && now.reader.HasTotal() {
+		if alone, _ := divide.Parse(trimmed); len(alone.Moves) > 0 && now.reader.HasTotal() {
 			if listed, _ := now.reader.End(); len(listed.Moves) > 0 {
 				end()
 			}
 		}
 		if err := now.reader.Line(trimmed); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		now.text.WriteString(line)
 	}
 	end()
-	return parts, nil
+	return parts, given, nil
 }
 
 var beforeFEN = regexp.MustCompile(`(?i)^\W*(?:position\s+)?(?:fen\b\s*[:=]?\s*)?`)
 
 // readPosition reads a position from a line.
-func readPosition(line string, chess960 bool) (*PositionQuestion, error) {
+func readPosition(line string, chess960 bool) (*NamedPosition, error) {
 	root, moves, err := position.Parse(strings.TrimRight(beforeFEN.ReplaceAllString(line, ""), `"]`), chess960)
 	if err != nil {
 		return nil, err
 	}
-	q := questionOf(engine.Path{Root: root, Moves: moves})
-	return &q, nil
+	found := name(engine.Path{Root: root, Moves: moves}, "")
+	return &found, nil
 }
 
-// gameIn reads a text that contains neither moves with counts nor a total: a line with a position,
-// a name, or a game.
-func gameIn(text string) (*PastedGame, error) {
-	for line := range strings.Lines(text) {
-		trimmed := strings.TrimSpace(line)
-		if isTag := strings.HasPrefix(trimmed, "["); isTag {
-			continue // of a game
-		}
-		if positionLine.MatchString(trimmed) || trimmed == strings.TrimSpace(text) {
-			q, err := readPosition(trimmed, chess960Option.MatchString(text))
-			if err == nil {
-				return &PastedGame{PositionQuestion: *q}, nil
-			}
-			if positionLine.MatchString(trimmed) {
-				return nil, failIn("text", err)
-			}
-		}
+// gameIn reads a text that contains neither moves with counts nor a total: a position, its name, or
+// a game.
+func gameIn(text string, given *NamedPosition) (*PastedGame, error) {
+	if given == nil {
+		given, _ = readPosition(text, false) // a name
+	}
+	if given != nil {
+		return &PastedGame{PositionQuestion: given.PositionQuestion}, nil
 	}
 	var game pgn.Game
 	err := pgn.NewReader(strings.NewReader(text)).Read(&game)
@@ -235,80 +239,55 @@ func inWords(err error) string {
 	return fmt.Sprintf("Line %d, column %d: %s.", bad.Line, bad.Column, text)
 }
 
-// answers reports whether the divide may be of a position that the engine was asked about.
-func (p *part) answers(q PositionQuestion) bool {
-	path, err := q.path(1)
-	d, unread := p.reader.End()
-	pos := path.Position()
-	return err == nil && unread == nil && fitOf(&pos, &d) > 0
-}
-
 // identify returns the positions that fit a divide best: several only if they fit equally well.
-func (p *part) identify(ctx context.Context, near []PositionQuestion) ([]Case, error) {
-	d, err := p.reader.End()
-	if err != nil {
-		return nil, err
+func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, error) {
+	if p.err != nil {
+		return nil, p.err
 	}
 	if p.position != nil {
-		near = []PositionQuestion{*p.position}
+		return p.compared(ctx, []NamedPosition{*p.position})
 	}
-	var fitting []Case
-	best := 1
-	try := func(q PositionQuestion, name string, pos *fianchetto.Position) {
-		const most = 4
-		fit := fitOf(pos, &d)
-		if fit > best {
-			best, fitting = fit, nil
-		}
-		// The same signs of a position by another name are no second choice.
-		if fit == best && len(fitting) < most &&
-			!slices.ContainsFunc(fitting, func(c Case) bool { return c.FEN == q.FEN && slices.Equal(c.Moves, q.Moves) }) {
-			fitting = append(fitting, Case{PositionQuestion: q, Name: name})
-		}
-	}
-	for _, q := range near {
-		path, err := q.path(1)
-		if err != nil {
-			return nil, err
-		}
-		pos := path.Position()
-		try(q, nameOf(&pos), &pos)
-	}
-	if p.position == nil && best < 90 && (best >= 50 || len(fitting) == 0) { // a part of a divide fits many
-		for _, known := range familiar() {
-			try(questionOf(engine.Path{Root: known.Position}), known.Name, &known.Position)
-		}
+	fitting, fit := p.fitting(near)
+	if fit < 90 && (fit >= leastFit || fit == 0) { // a part of a divide fits many
+		fitting, fit = p.fitting(slices.Concat(near, familiar()))
 	}
 	switch {
-	case len(fitting) == 0 && len(near) > 0: // the error tells what does not fit
-		fitting = []Case{{PositionQuestion: near[len(near)-1]}}
-	case len(fitting) == 0:
-		return nil, fmt.Errorf("no known position has these %d moves: paste its FEN above them", len(d.Moves))
+	case fit == 0 && len(near) > 0:
+		fitting = near[len(near)-1:] // the error tells what does not fit
+	case fit == 0:
+		return nil, fmt.Errorf("no known position has these %d moves: paste its FEN above them", len(p.divide.Moves))
 	}
 	return p.compared(ctx, fitting)
 }
 
-// nameOf returns the name of a position of the menu, or "".
-func nameOf(pos *fianchetto.Position) string {
-	for _, known := range Menu() {
-		if known.Position == *pos {
-			return known.Name
+// fitting returns the positions that fit a divide best, a position with several names once.
+func (p *part) fitting(positions []NamedPosition) (best []NamedPosition, bestFit int) {
+	const most = 4
+	for _, one := range positions {
+		fit := fitOf(one.path.Position(), &p.divide)
+		if fit > bestFit {
+			best, bestFit = nil, fit
+		}
+		if fit > 0 && fit == bestFit && len(best) < most && !slices.ContainsFunc(best, func(other NamedPosition) bool {
+			return other.FEN == one.FEN && slices.Equal(other.Moves, one.Moves)
+		}) {
+			best = append(best, one)
 		}
 	}
-	return ""
+	return best, bestFit
 }
 
-// fitOf returns how many percent of the moves of a position and a divide are the same, 0 below 50.
+const leastFit = 50 // percent
+
+// fitOf returns how many percent of the moves of a position and a divide are the same, 0 below leastFit.
 // The squares that moves lead to decide quickly against most positions.
-func fitOf(pos *fianchetto.Position, d *divide.Divide) int {
+func fitOf(pos fianchetto.Position, d *divide.Divide) int {
 	if len(d.Moves) == 0 {
 		return totalFit(pos, d.Total)
 	}
 	var ours, theirs bitboard.Bitboard
 	for m := range pos.LegalMoves() {
-		if m.Kind() != fianchetto.Castling {
-			ours = ours.With(m.To())
-		}
+		ours = ours.With(m.Destination())
 	}
 	for _, m := range d.Moves {
 		if squares := oneSquare.FindAllString(m.Move, -1); len(squares) > 0 {
@@ -316,24 +295,20 @@ func fitOf(pos *fianchetto.Position, d *divide.Divide) int {
 			theirs = theirs.With(square)
 		}
 	}
-	const least = 50
-	if 100*(ours&theirs).Len() < least*theirs.Len() {
+	if 100*(ours&theirs).Len() < leastFit*theirs.Len() {
 		return 0
 	}
-	agreed, err := divide.Agreed(pos, *d)
-	if err != nil {
-		return 0
-	}
-	if fit := 100 * agreed / max(len(d.Moves), 1); fit < least {
+	agreed, err := divide.Agreed(&pos, *d)
+	if err != nil || 100*agreed < leastFit*len(d.Moves) {
 		return 0
 	}
 	return 100 * agreed / max(len(d.Moves), pos.CountLegal())
 }
 
 // totalFit looks for a total among the published counts of a position.
-func totalFit(pos *fianchetto.Position, total uint64) int {
+func totalFit(pos fianchetto.Position, total uint64) int {
 	for _, c := range suites.Cases("published") {
-		if fianchetto.MustParseFEN(c.FEN) == *pos &&
+		if fianchetto.MustParseFEN(c.FEN) == pos &&
 			slices.ContainsFunc(c.Counts, func(count suites.Count) bool { return count.Nodes == total }) {
 			return 100
 		}
@@ -342,24 +317,18 @@ func totalFit(pos *fianchetto.Position, total uint64) int {
 }
 
 // compared compares a divide with each position, and keeps those with the most equal counts.
-func (p *part) compared(ctx context.Context, cases []Case) (best []Case, err error) {
-	for _, c := range cases {
-		path, err := c.path(1)
-		if err != nil {
-			return nil, err
-		}
-		reading, err := divide.Read(ctx, path.Position(), 0, p.text.String())
-		if err != nil && len(cases) == 1 {
-			return nil, err
-		}
-		if err != nil {
+func (p *part) compared(ctx context.Context, positions []NamedPosition) (best []Case, err error) {
+	for _, one := range positions {
+		reading, unread := divide.Read(ctx, one.path.Position(), 0, p.text.String())
+		if unread != nil {
+			err = cmp.Or(err, unread)
 			continue
 		}
 		differing := len(reading.Differing())
-		c.Depth, c.Text, c.State = reading.Depth, p.text.String(), "right"
+		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.text.String(), State: "right"}
 		c.equal = len(reading.Rows) - len(reading.Missing()) - differing
 		switch {
-		case len(reading.Moves) > 0 && len(compare.Pasted(path, reading)) > 0:
+		case len(reading.Moves) > 0 && len(compare.Pasted(one.path, reading)) > 0:
 			c.State = "wrong moves"
 		case reading.Total != reading.Ours && !reading.Incomplete || differing > 0:
 			c.State = "wrong counts"
@@ -371,8 +340,8 @@ func (p *part) compared(ctx context.Context, cases []Case) (best []Case, err err
 			best = append(best, c)
 		}
 	}
-	if len(best) == 0 {
-		return nil, errors.New("no known position has this total: paste the count of every move, or a FEN above it")
+	if len(best) > 0 {
+		return best, nil
 	}
-	return best, nil
+	return nil, err
 }

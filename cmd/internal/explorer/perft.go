@@ -10,6 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -20,9 +21,9 @@ const MaxDepth = 10
 // which are in Text or which the program of the server is asked for.
 type CountQuestion struct {
 	PositionQuestion
-	Depth  int    `json:"depth"`  // 1..MaxDepth
-	Method string `json:"method"` // "auto", "plain", "two-ply" or "simd"; "" is auto
-	Text   string `json:"text"`   // the engine's output
+	Depth  int          `json:"depth"`  // 1..MaxDepth
+	Method perft.Method `json:"method"` // "auto", "plain", "two-ply" or "simd"; none is auto
+	Text   string       `json:"text"`   // the engine's output
 }
 
 // DivideAnswer is a partial or complete divide.
@@ -39,13 +40,9 @@ func answerDivide(ctx context.Context, q CountQuestion, partial func(any)) (Divi
 		return DivideAnswer{}, err
 	}
 	pos := path.Position()
-	method, err := perft.ParseMethod(cmp.Or(q.Method, perft.Auto.String()))
-	if err != nil {
-		return DivideAnswer{}, failIn("method", err)
-	}
 	result, err := perft.Run(ctx, pos, q.Depth,
-		perft.Options{Method: method, Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
-			partial(divided(&pos, done, moves, method))
+		perft.Options{Method: q.Method, Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
+			partial(divided(&pos, done, moves, q.Method))
 		}})
 	if err != nil {
 		return DivideAnswer{}, failIn("depth", err)
@@ -137,17 +134,15 @@ func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 	}
 	pos := path.Position()
 	for _, r := range reading.Rows {
-		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "same"}
-		switch {
-		case r.Listed:
-			row.Theirs = fmt.Sprint(r.Theirs)
-			if r.Ours != r.Theirs {
-				row.State = "differs"
-			}
-		case reading.Incomplete:
+		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "missing"}
+		if reading.Incomplete {
 			row.State = "no count"
-		default:
-			row.State = "missing"
+		}
+		if r.Listed {
+			row.Theirs, row.State = fmt.Sprint(r.Theirs), "same"
+		}
+		if r.Listed && r.Ours != r.Theirs {
+			row.State = "differs"
 		}
 		answer.Rows = append(answer.Rows, row)
 	}
@@ -165,14 +160,10 @@ func verdictOf(findings int, reading *divide.Reading) string {
 		every = fmt.Sprintf("%d of %d counts given", given, len(reading.Rows))
 	}
 	switch {
-	case findings == 1:
-		return "One move is wrong in this position."
-	case findings > 1:
-		return fmt.Sprintf("%d moves are wrong in this position.", findings)
-	case differing == 1:
-		return every + "; the count below one move differs."
-	case differing > 1:
-		return fmt.Sprintf("%s; the counts below %d moves differ.", every, differing)
+	case findings > 0:
+		return format.Plural(findings, "move is", "moves are") + " wrong in this position."
+	case differing > 0:
+		return every + "; the counts below " + format.Plain(differing, "move") + " differ."
 	case reading.Incomplete:
 		return every + ", " + cmp.Or(map[int]string{1: "and it is", 2: "both"}[given], "all") + " right."
 	case reading.Total != reading.Sum:

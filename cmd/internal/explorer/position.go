@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -32,7 +33,6 @@ type PositionAnswer struct {
 
 	FEN        string       `json:"fen,omitempty"`
 	Root       string       `json:"root,omitempty"` // the FEN before the moves
-	Chess960   bool         `json:"chess960"`
 	SideToMove string       `json:"sideToMove,omitempty"`
 	Line       []Ply        `json:"line"`
 	Moves      []MoveAnswer `json:"moves"`
@@ -55,10 +55,10 @@ type Ply struct {
 // MoveAnswer is a legal move.
 type MoveAnswer struct {
 	Ply
-	From      bitboard.Square   `json:"from"`
-	Targets   []bitboard.Square `json:"targets"` // where to drop the piece; a castling has two targets
-	Promotion string            `json:"promotion,omitempty"`
-	Check     bool              `json:"check"`
+	From      bitboard.Square    `json:"from"`
+	Targets   []bitboard.Square  `json:"targets"` // where to drop the piece; a castling has two targets
+	Promotion bitboard.PieceType `json:"promotion,omitzero"`
+	Check     bool               `json:"check"`
 }
 
 // Overlay is a set of squares to show on the board.
@@ -68,7 +68,7 @@ type Overlay struct {
 	Set   bitboard.Bitboard `json:"set"`
 }
 
-func answerPosition(q PositionQuestion) (PositionAnswer, error) {
+func answerPosition(_ context.Context, q PositionQuestion, _ func(any)) (PositionAnswer, error) {
 	root, err := q.root()
 	if err != nil {
 		return PositionAnswer{Problems: problemsOf(err)}, nil
@@ -84,7 +84,7 @@ func answerPosition(q PositionQuestion) (PositionAnswer, error) {
 		return PositionAnswer{}, failIn("fen", err)
 	}
 	answer := PositionAnswer{
-		FEN: end.FEN(), Root: root.FEN(), Chess960: end.IsChess960(), SideToMove: end.SideToMove().String(), Line: []Ply{},
+		FEN: end.FEN(), Root: root.FEN(), SideToMove: end.SideToMove().String(), Line: []Ply{},
 		Moves: movesOf(&end), Status: game.Status().String(), Check: end.InCheck(), PGN: string(text),
 		Key: fmt.Sprintf("0x%016x", end.Key()), Packed: fmt.Sprintf("%x", packed), Overlays: overlaysOf(&end),
 	}
@@ -152,7 +152,7 @@ type ExplainQuestion struct {
 	Proposals []divide.Proposal `json:"proposals"`
 }
 
-func answerExplain(q ExplainQuestion) ([]fianchetto.Explanation, error) {
+func answerExplain(_ context.Context, q ExplainQuestion, _ func(any)) ([]fianchetto.Explanation, error) {
 	path, err := q.path(1)
 	if err != nil {
 		return nil, err
@@ -184,10 +184,7 @@ func movesOf(pos *fianchetto.Position) []MoveAnswer {
 	for m := range pos.LegalMoves() {
 		answer := MoveAnswer{
 			Ply: Ply{pos.UCI(m), pos.SAN(m)}, From: m.From(), Targets: []bitboard.Square{m.To()},
-			Check: pos.GivesCheck(m),
-		}
-		if promotion := m.Promotion(); promotion != fianchetto.NoPieceType {
-			answer.Promotion = promotion.String()
+			Promotion: m.Promotion(), Check: pos.GivesCheck(m),
 		}
 		if m.Kind() == fianchetto.Castling && !pos.IsChess960() {
 			king, _ := m.CastlingTargets()
@@ -200,12 +197,21 @@ func movesOf(pos *fianchetto.Position) []MoveAnswer {
 
 func overlaysOf(pos *fianchetto.Position) []Overlay {
 	us := pos.SideToMove()
-	them := us.Opponent()
+	them, king := us.Opponent(), pos.King(us)
+	var kingDanger, pinLines bitboard.Bitboard
+	for s := range bitboard.Square(64) {
+		if pos.IsAttacked(s, them, pos.Occupancy().Without(king)) { // which does not shelter itself
+			kingDanger = kingDanger.With(s)
+		}
+	}
+	for pinner := range pos.Pinners(us).Squares() {
+		pinLines |= bitboard.Between(king, pinner).With(pinner)
+	}
 	overlays := []Overlay{
 		{"checkers", "Pieces that give check", pos.Checkers()},
 		{"pinned", "Pinned pieces of the side to move", pos.Pinned(us)},
-		{"pin-lines", "Lines of the pins", pinLines(pos)},
-		{"king-danger", "Squares the king may not enter", kingDanger(pos)},
+		{"pin-lines", "Lines of the pins", pinLines},
+		{"king-danger", "Squares the king may not enter", kingDanger},
 		{"discovered", "Pieces whose move discovers a check", pos.DiscoveredCheckCandidates(us)},
 		{"attacks-white", "Squares that White attacks", pos.Attacks(fianchetto.White)},
 		{"attacks-black", "Squares that Black attacks", pos.Attacks(fianchetto.Black)},
@@ -215,27 +221,4 @@ func overlaysOf(pos *fianchetto.Position) []Overlay {
 			fmt.Sprintf("From where a %v checks the %v king", t, them), pos.CheckSquares(t)})
 	}
 	return overlays
-}
-
-// kingDanger returns the squares that the king of the side to move may not enter. Its own square
-// counts as empty.
-func kingDanger(pos *fianchetto.Position) (danger bitboard.Bitboard) {
-	us := pos.SideToMove()
-	occupancy := pos.Occupancy().Without(pos.King(us))
-	for s := range bitboard.Square(64) {
-		if pos.IsAttacked(s, us.Opponent(), occupancy) {
-			danger = danger.With(s)
-		}
-	}
-	return danger
-}
-
-// pinLines returns the squares from the king of the side to move to each pinning piece, the piece
-// included.
-func pinLines(pos *fianchetto.Position) (lines bitboard.Bitboard) {
-	us := pos.SideToMove()
-	for pinner := range pos.Pinners(us).Squares() {
-		lines |= bitboard.Between(pos.King(us), pinner).With(pinner)
-	}
-	return lines
 }

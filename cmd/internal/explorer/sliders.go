@@ -1,14 +1,11 @@
 package explorer
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
 // SlidersQuestion asks for a slider's attacks by every algorithm, and for the steps of one.
@@ -35,7 +32,7 @@ type AlgorithmAnswer struct {
 	Attacks    bitboard.Bitboard `json:"attacks"`
 }
 
-func answerSliders(q SlidersQuestion) (answer SlidersAnswer, err error) {
+func answerSliders(_ context.Context, q SlidersQuestion, _ func(any)) (answer SlidersAnswer, err error) {
 	if q.Piece < bitboard.Bishop || q.Piece > bitboard.Queen {
 		return answer, failIn("piece", fmt.Errorf("a %v is not a slider: want bishop, rook or queen", q.Piece))
 	}
@@ -54,39 +51,4 @@ func answerSliders(q SlidersQuestion) (answer SlidersAnswer, err error) {
 		})
 	}
 	return answer, nil
-}
-
-// MagicQuestion asks for a magic number, with one bit of the index for each square of the mask.
-type MagicQuestion struct {
-	Piece  bitboard.PieceType `json:"piece"` // "bishop" or "rook"
-	Square bitboard.Square    `json:"square"`
-	Seed   uint64             `json:"seed"` // the same seed finds the same number
-}
-
-// MagicAnswer is the found number, or until then the number of tries.
-type MagicAnswer struct {
-	Tries int               `json:"tries"`
-	Magic bitboard.Bitboard `json:"magic"`
-}
-
-// A search consists of rounds with different seeds. It reports after each round.
-const (
-	triesPerRound  = 500
-	maxMagicRounds = 20_000
-)
-
-func answerMagic(ctx context.Context, q MagicQuestion, partial func(any)) (answer MagicAnswer, err error) {
-	search := magic.Search{Piece: q.Piece, Square: q.Square, Seed: q.Seed * maxMagicRounds, Tries: triesPerRound}
-	for ; answer.Tries < maxMagicRounds*triesPerRound && ctx.Err() == nil; search.Seed++ {
-		found, err := magic.Find(search)
-		if err == nil {
-			return MagicAnswer{answer.Tries + found.Tries, bitboard.Bitboard(found.Factor)}, nil
-		}
-		if !errors.Is(err, magic.ErrNotFound) {
-			return answer, failIn("piece", err)
-		}
-		answer.Tries += triesPerRound
-		partial(answer)
-	}
-	return answer, cmp.Or(ctx.Err(), failIn("square", magic.ErrNotFound))
 }

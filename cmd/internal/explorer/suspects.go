@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
@@ -38,12 +39,13 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 	}
 	seen := make(map[string]bool)
 	for _, r := range wrong {
-		if depth <= 2 {
+		if depth <= 2 || len(asked) >= maxProbes {
 			break // the divides are these lists
 		}
 		left := maxVisited / len(wrong)
-		walk(path.Then(r.Move), depth-2, func(to engine.Path, before, here *fianchetto.Position) bool {
-			if addNew(seen, signsOf(before, here, to.Moves[len(to.Moves)-1])) && len(asked) < maxProbes {
+		walk(path.Then(r.Move), depth-2, func(to engine.Path) bool {
+			before := len(seen)
+			if addSigns(seen, to); len(seen) > before {
 				ask(to, 1)
 			}
 			left--
@@ -59,13 +61,12 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 	return asked
 }
 
-// walk calls visit with the positions a number of plies below a path, until it returns false.
-func walk(path engine.Path, plies int, visit func(to engine.Path, before, here *fianchetto.Position) bool) bool {
-	here := path.Position()
+// walk calls visit with the paths of a number of plies below a path, until it returns false.
+func walk(path engine.Path, plies int, visit func(engine.Path) bool) bool {
 	if plies == 0 {
-		before := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}.Position()
-		return visit(path, &before, &here)
+		return visit(path)
 	}
+	here := path.Position()
 	for m := range here.LegalMoves() {
 		if !walk(path.Then(m), plies-1, visit) {
 			return false
@@ -74,49 +75,35 @@ func walk(path engine.Path, plies int, visit func(to engine.Path, before, here *
 	return true
 }
 
-// addNew adds signs and reports whether one is new.
-func addNew(seen map[string]bool, signs []string) (isNew bool) {
-	for _, sign := range signs {
-		isNew = isNew || !seen[sign]
-		seen[sign] = true
-	}
-	return isNew
-}
-
-// signsOf describes the rules that decide about the moves of a position: castling, en passant,
+// addSigns adds the rules that decide about the moves at the end of a path: castling, en passant,
 // pins, checks and promotions.
-func signsOf(before, here *fianchetto.Position, last fianchetto.Move) (signs []string) {
+func addSigns(seen map[string]bool, path engine.Path) {
+	n := len(path.Moves) - 1
+	before, here, last := engine.Path{Root: path.Root, Moves: path.Moves[:n]}.Position(), path.Position(), path.Moves[n]
 	us := here.SideToMove()
-	king := here.King(us)
-	add := func(format string, args ...any) { signs = append(signs, fmt.Sprintf(format, args...)) }
-	add("last %v %v %v", last.Kind(), last.Promotion(), before.Captured(last) == fianchetto.Rook &&
-		before.CastlingRooks(us).Has(last.To()))
+	king, rooks := here.King(us), before.CastlingRooks(us)
+	add := func(format string, args ...any) { seen[fmt.Sprintf(format, args...)] = true }
+	add("last %v %v %v", last.Kind(), last.Promotion(), before.Captured(last) == fianchetto.Rook && rooks.Has(last.To()))
 	for _, corner := range []fianchetto.Square{king | 7, king &^ 7} {
-		if before.CastlingRooks(us)|here.CastlingRooks(us) == 0 {
-			break
+		if !rooks.IsEmpty() {
+			why := here.Explain(fianchetto.NewMove(king, corner, fianchetto.Castling))
+			isFree := (bitboard.Between(king, corner) & here.Occupancy()).IsEmpty()
+			add("castling %v %s %v %v %v", corner, why.Rule, isFree, here.PieceAt(corner).Type(), last.To() == corner)
 		}
-		why := here.Explain(fianchetto.NewMove(king, corner, fianchetto.Castling))
-		isFree := (bitboard.Between(king, corner) & here.Occupancy()).IsEmpty()
-		add("castling %v %s %v %v %v", corner, why.Rule, isFree, here.PieceAt(corner).Type(), last.To() == corner)
 	}
 	if target := here.EnPassant(); target.IsValid() {
-		for from := range here.Pieces(us, fianchetto.Pawn).Squares() {
-			if why := here.Explain(here.MoveBetween(from, target, fianchetto.NoPieceType)); why.Rule != fianchetto.RuleMovement {
-				add("en passant %s %v", why.Rule, why.Legal)
-			}
+		for from := range (attacks.Pawn(us.Opponent(), target) & here.Pieces(us, fianchetto.Pawn)).Squares() {
+			why := here.Explain(here.MoveBetween(from, target, fianchetto.NoPieceType))
+			add("en passant %s %v", why.Rule, why.Legal)
 		}
 	}
-	for s := range here.Pinned(us).Squares() {
-		add("pinned %v", here.PieceAt(s).Type())
+	for s := range (here.Pinned(us) | here.Checkers()).Squares() {
+		add("%v", here.PieceAt(s))
 	}
 	add("checkers %d", here.Checkers().Len())
-	for s := range here.Checkers().Squares() {
-		add("check by %v", here.PieceAt(s).Type())
-	}
 	for m := range here.LegalMoves() {
 		if m.Promotion() == fianchetto.Queen {
 			add("promotes, captures %v", here.IsCapture(m))
 		}
 	}
-	return signs
 }

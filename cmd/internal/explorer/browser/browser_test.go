@@ -55,7 +55,6 @@ func run(m *testing.M) int {
 	defer static.Close()
 	addresses["http"] = server.URL + "/"
 	addresses["wasm"] = static.URL + "/"
-	addresses["file"] = "file://" + filepath.Join(dir, page.SingleFile)
 	addresses["folder"] = "file://" + filepath.Join(dir, "index.html") // which browsers refuse
 
 	options := append(chromedp.DefaultExecAllocatorOptions[:],

@@ -146,7 +146,7 @@ func isLesson(name string) bool { return strings.Contains(states[name], "view=le
 
 // BenchmarkFirstView measures from opening the page to the answer about the start position.
 func BenchmarkFirstView(b *testing.B) {
-	for _, backend := range []string{"http", "wasm", "file"} {
+	for _, backend := range []string{"http", "wasm"} {
 		b.Run(backend, func(b *testing.B) {
 			for b.Loop() {
 				ctx, cancel := chromedp.NewContext(browser)

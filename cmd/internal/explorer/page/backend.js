@@ -11,7 +11,7 @@ export class Failure extends Error {
 const kind = document.querySelector('meta[name="backend"]').content;
 
 /** Whether the page is served as static files, which the browser can keep. */
-export const isStatic = kind === "wasm" && location.protocol.startsWith("http");
+export const isStatic = kind === "wasm";
 
 /** The name of the engine that the server can ask, or "". */
 export const engine = document.querySelector('meta[name="engine"]').content;
@@ -19,7 +19,7 @@ export const engine = document.querySelector('meta[name="engine"]').content;
 const known = document.getElementById("known"); // the reply about the start position
 
 /** The address of this state for other people: on the public site, unless another site has the page. */
-export const link = () => (kind === "http" || !location.protocol.startsWith("http")
+export const link = () => (kind === "http"
   ? document.querySelector("link[rel=canonical]").href : location.href.split("#")[0]) + location.hash;
 
 /** Asks a question. Throws a Failure if there is no answer. Calls partial with answers so far; signal aborts. */
@@ -62,7 +62,7 @@ async function overHTTP(question, request, signal, partial) {
 }
 
 // Long questions run in a worker of their own. Aborting one ends the worker.
-const longQuestions = new Set(["divide", "compare", "paste", "magic"]);
+const longQuestions = new Set(["divide", "compare", "paste"]);
 const workers = {};
 let compiled = null;
 
@@ -78,10 +78,8 @@ function compile() {
   return compiled;
 }
 
-/** Returns the packed program: from the page itself or, with a loading bar, from the file beside it. */
+/** Returns the packed program, with a loading bar. */
 async function program() {
-  const inline = document.getElementById("wasm");
-  if (inline) return new Blob([Uint8Array.from(atob(inline.textContent.trim()), (c) => c.charCodeAt(0))]).stream();
   const loading = document.getElementById("loading"), bar = loading.querySelector("progress");
   loading.hidden = false; // the style shows it after a moment
   const response = await fetch("explorer.wasm.gz");
@@ -102,10 +100,7 @@ async function program() {
 
 async function workerFor(name) {
   if (!workers[name]) {
-    const inline = document.getElementById("worker");
-    const address = inline ? URL.createObjectURL(new Blob([inline.textContent], {type: "text/javascript"}))
-      : "worker.js";
-    const worker = new Worker(address);
+    const worker = new Worker("worker.js");
     workers[name] = {worker, waiting: new Map(), next: 1};
     worker.onmessage = ({data}) => {
       const {resolve, partial} = workers[name]?.waiting.get(data.id) ?? {};

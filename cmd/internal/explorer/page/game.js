@@ -3,7 +3,7 @@
 import {field, h} from "./dom.js";
 import {change} from "./state.js";
 import {start} from "./fen.js";
-import {positions} from "./positions.js";
+import {positions} from "./library.js";
 
 /** Reads the game of a state, in the form of a request. */
 export function gameOf(state) {

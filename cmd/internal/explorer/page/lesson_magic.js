@@ -1,9 +1,7 @@
 // How magic bitboards work. Each piece in the way has one colour, from its square to its bits of the index.
 
-import {ask, isAbort} from "./backend.js";
 import {button, code, counted, digits, h, headOf, hint, p, redraw, s as svg, say, strong} from "./dom.js";
 import * as magic from "./magic.js";
-import {numbers} from "./numbers.js";
 import {has, hex, nameOf, parseSet, squaresOf} from "./sets.js";
 import {smallBoard} from "./small_board.js";
 import {bitsOf, grid, strips} from "./strip.js";
@@ -229,24 +227,25 @@ const filledBar = (share) => svg("svg", {class: "bar", viewBox: "0 0 100 10", pr
   svg("rect", {width: 100, height: 10, class: "zero"}), svg("rect", {width: Math.max(1, 100 * share), height: 10, class: "one"}));
 
 const output = h("div", {class: "stack"});
-let search = null;
 
-/** Searches for a magic number, and shows how many random numbers were tried. */
+/** Tries random numbers, with one bit of the index for each square of the mask, until one wins. */
 async function find(c) {
-  search?.abort();
-  search = new AbortController();
-  const {signal} = search, status = h("p", {class: "status"}, "Searching…");
-  redraw(output, status, button("Stop", () => search.abort()));
-  try {
-    const found = await ask("magic", {piece: c.piece, square: nameOf(c.square),
-      seed: Math.floor(Math.random() * 1e9)},
-    {signal, partial: ({tries}) => { status.textContent = `${digits(tries)} tries…`; }});
-    redraw(output, p`Found after ${strong(digits(found.tries))} tries: ${code(found.magic)}`,
-      button("See its table", () => c.change({step: 7, number: found.magic})));
-    say(`Found after ${digits(found.tries)} tries`);
-  } catch (error) {
-    redraw(output, h("p", {class: "problem"}, isAbort(error) ? "Stopped." : error.message));
+  const m = magic.numberOf(c.piece, c.square), status = h("p", {class: "status"});
+  m.shift = 64 - [...squaresOf(m.mask)].length;
+  let tries = 0, winner = null;
+  redraw(output, status, button("Stop", () => redraw(output, h("p", {class: "problem"}, "Stopped."))));
+  while (status.isConnected && winner === null) {
+    for (const end = performance.now() + 20; winner === null && performance.now() < end; tries++) {
+      const factor = magic.randomFactor();
+      if (!magic.fillUntilFailure({...m, factor}).at) winner = hex(factor);
+    }
+    status.textContent = `${digits(tries)} tries…`;
+    await new Promise((next) => setTimeout(next));
   }
+  if (winner === null) return; // stopped, or out of sight
+  redraw(output, p`Found after ${strong(digits(tries))} tries: ${code(winner)}`,
+    button("See its table", () => c.change({step: 7, number: winner})));
+  say(`Found after ${digits(tries)} tries`);
 }
 
 function found(c) {
@@ -279,7 +278,7 @@ function attacks(c) {
 }
 
 function fixedShift(c) {
-  const w = workedOut(c), ours = magic.numberOf(c.piece, c.square), {of, shift} = numbers[c.piece];
+  const w = workedOut(c), ours = magic.numberOf(c.piece, c.square), {shift} = ours;
   const all = magic.sliders.flatMap((piece) => [...Array(64).keys()].map((square) => magic.numberOf(piece, square)));
   const end = Math.max(...all.map((m) => m.start + magic.slotsOf(m)));
   return {
@@ -287,7 +286,7 @@ function fixedShift(c) {
     said: `The window begins at slot ${ours.start}.`,
     text: [p`The mask of this square needs ${w.squares.length < 64 - shift ? "only " : ""}${w.squares.length} bits, and we
       shift by ${shift} on all squares, which leaves ${64 - shift}. The shift is then a constant of the code, and the compiler knows that the index is within the window.`,
-    p`That would cost ${of.length} windows of ${digits(2 ** (64 - shift))} slots, many of them empty. So the windows
+    p`That would cost 64 windows of ${digits(2 ** (64 - shift))} slots, many of them empty. So the windows
       overlap: one square uses the slots that others leave free. All ${all.length} fit into ${digits(end)} slots.`],
     figure: [h("h4", {}, `Slots ${digits(ours.start)} to ${digits(ours.start + magic.slotsOf(ours) - 1)} of the one ` +
       "table, and the squares that use them"), windows(ours, all)],
@@ -324,7 +323,7 @@ export const magicLesson = {
     `\te := &${piece}s[s]`,
     "\trelevant := occupancy & e.mask",
     "\tproduct := relevant * e.magic",
-    `\tindex := product >> ${numbers[piece].shift}`,
+    `\tindex := product >> ${magic.numberOf(piece, 0).shift}`,
     "\treturn e.window[index]",
     "}",
   ],

@@ -1,6 +1,6 @@
 // The arithmetic of magic bitboards, exact in 64 bits, tested against the library for every square.
 
-import {numbers} from "./numbers.js";
+import {numbers} from "./library.js";
 
 export const sliders = ["bishop", "rook"];
 
@@ -36,10 +36,8 @@ export const maskOf = (piece, square) =>
   setOf(directions[piece].flatMap((direction) => rayOf(square, direction, 0n).slice(0, -1)));
 
 /** Returns the library's number for a slider on a square. */
-export function numberOf(piece, square) {
-  const [factor, start] = numbers[piece].of[square];
-  return {piece, square, mask: maskOf(piece, square), factor, shift: numbers[piece].shift, start};
-}
+export const numberOf = (piece, square) =>
+  ({...numbers.filter((one) => one.piece === piece)[square], square, mask: maskOf(piece, square)});
 
 export const productOf = (m, occupied) => BigInt.asUintN(64, (occupied & m.mask) * m.factor);
 

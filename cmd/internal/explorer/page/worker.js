@@ -1,5 +1,5 @@
 // Runs the library, compiled to WebAssembly. wasm_exec.js is Go's own; it defines Go.
-if (typeof Go === "undefined") importScripts("wasm_exec.js");
+importScripts("wasm_exec.js");
 
 let ready = null;
 

@@ -2,12 +2,12 @@
 //
 //	site DIR WASM_EXEC
 //
-// DIR contains the program explorer.wasm, which site packs. WASM_EXEC is Go's wasm_exec.js.
+// DIR contains the program explorer.wasm.gz. WASM_EXEC is Go's wasm_exec.js.
 package main
 
 import (
 	"errors"
-	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 
@@ -16,26 +16,16 @@ import (
 
 func main() {
 	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: site DIR WASM_EXEC")
-		os.Exit(2)
+		log.Fatal("usage: site DIR WASM_EXEC")
 	}
-	if err := write(os.Args[1], os.Args[2]); err != nil {
-		fmt.Fprintln(os.Stderr, "site:", err)
-		os.Exit(3)
-	}
-}
-
-func write(dir, scriptFile string) error {
-	file := filepath.Join(dir, "explorer.wasm")
-	program, notRead := os.ReadFile(file)
-	script, noScript := os.ReadFile(scriptFile)
-	if err := errors.Join(notRead, noScript); err != nil {
-		return err
-	}
+	dir := os.Args[1]
+	program, notRead := os.ReadFile(filepath.Join(dir, "explorer.wasm.gz"))
+	script, noScript := os.ReadFile(os.Args[2])
+	err := errors.Join(notRead, noScript)
 	for name, content := range page.Site(program, script) {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
-			return err
-		}
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), content, 0o644))
 	}
-	return os.Remove(file)
+	if err != nil {
+		log.Fatal(err)
+	}
 }
