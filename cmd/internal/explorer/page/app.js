@@ -5,11 +5,9 @@ import {h, redraw, say} from "./dom.js";
 import {change, faultsOf, read, replace, watch} from "./state.js";
 import {positionView} from "./position.js";
 import {perftView} from "./perft.js";
-import {learnView} from "./learn.js";
-import {stepOf} from "./lesson_sliders.js";
 
 const perft = {name: "perft", title: "Perft", create: perftView};
-const views = [perft, {name: "learn", title: "Learn", create: learnView},
+const views = [perft, {name: "learn", title: "Learn", create: async () => (await import("./learn.js")).learnView()},
   {name: "position", title: "Position", create: positionView}];
 const start = {name: "start", title: "Start", create: () => (perft.parts ||= perftView()), tab: document.getElementById("home")};
 
@@ -40,7 +38,8 @@ const earlier = {
     return {pair, lesson: isCheck ? "checks" : "lines", slider: a, step: isCheck || mode !== "two" ? 5 : 6,
       b: isCheck ? "" : b, king: isCheck ? b : "", occupied: blockers};
   },
-  sliders: ({algorithm, step}) => ({lesson: "sliders", step: stepOf(algorithm), at: step ? Number(step) + 1 : ""}),
+  sliders: async ({algorithm, step}) => ({lesson: "sliders", at: step ? Number(step) + 1 : "",
+    step: (await import("./lesson_sliders.js")).stepOf(algorithm)}),
   bitboards: () => ({lesson: "sets", step: 2}),
 };
 
@@ -62,8 +61,8 @@ present.addEventListener("click", () => {
 });
 
 document.getElementById("loading").hidden = true; // the page is here; the program may still have to be loaded
-watch((state) => {
-  const now = state.lesson === "rays" ? {lesson: "sliders"} : earlier[state.view]?.(state);
+watch(async (state) => {
+  const now = state.lesson === "rays" ? {lesson: "sliders"} : earlier[state.view] && await earlier[state.view](state);
   if (now) {
     replace({view: "learn", mode: "", a: "", blockers: "", algorithm: "", ...now});
     return;
@@ -74,7 +73,8 @@ watch((state) => {
   if (view !== shown) {
     shown?.parts?.leave?.();
     shown = view;
-    view.parts ||= view.create();
+    view.parts ||= await view.create();
+    if (shown !== view) return; // the reader has gone on
     if (main.firstChild !== view.parts.element) redraw(main, view.parts.element);
     main.setAttribute("aria-labelledby", view.tab.id);
     document.title = view === start ? "Fianchetto" : `${view.title} - Fianchetto`;

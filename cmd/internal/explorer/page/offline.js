@@ -5,7 +5,7 @@ addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name !== version) await caches.delete(name);
   await clients.claim();
-  const files = (await (await fetch("./")).text()).match(/modulepreload" href="([^"]+)"/g).map((link) => link.split('"')[2]);
+  const files = (await (await fetch("./")).text()).match(/(preload|prefetch)" href="([^"]+)"/g).map((link) => link.split('"')[2]);
   await (await caches.open(version)).addAll(["./", "app.js", "failed.js", "worker.js", "wasm_exec.js", "explorer.wasm.gz",
     "icon.svg", "manifest.json", ...files].filter((file, i, all) => all.indexOf(file) === i));
 })()));

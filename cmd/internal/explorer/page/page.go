@@ -75,18 +75,33 @@ func library() []byte {
 // start is the page's question about the start position. The page contains its reply.
 const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}`
 
-// index fills in the style, the names of the modules, so that the browser loads them at once, the
-// first reply, and the drawings of the pieces.
+var imported = regexp.MustCompile(`from "\./([\w.]+)"`)
+
+// addImports adds the modules that the browser needs before it runs a module.
+func addImports(needed map[string]bool, files map[string][]byte, module string) {
+	for _, name := range imported.FindAllStringSubmatch(string(files[module]), -1) {
+		if !needed[name[1]] {
+			needed[name[1]] = true
+			addImports(needed, files, name[1])
+		}
+	}
+}
+
+// index fills in the style, the names of the modules, so that the browser loads those that the page
+// begins with at once and the others early, the first reply, and the drawings of the pieces.
 func index(files map[string][]byte) []byte {
-	preloads := ""
+	links, needed := "", make(map[string]bool)
+	addImports(needed, files, "app.js")
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if bytes.Contains(files[name], []byte("\nexport ")) {
-			preloads += fmt.Sprintf("<link rel=\"modulepreload\" href=\"%s\">\n", name)
+		if needed[name] {
+			links += fmt.Sprintf("<link rel=\"modulepreload\" href=\"%s\">\n", name)
+		} else if bytes.Contains(files[name], []byte("\nexport ")) {
+			links += fmt.Sprintf("<link rel=\"prefetch\" href=\"%s\">\n", name)
 		}
 	}
 	return []byte(strings.NewReplacer(
 		"/* style */", style,
-		"<!-- modules -->\n", preloads,
+		"<!-- modules -->\n", links,
 		"/* request */", start,
 		"/* reply */", string(explorer.Ask(context.Background(), "position", []byte(start), nil)),
 		"<!-- pieces -->", strings.Replace(pieces, "<!-- symbols -->", drawing.Symbols(), 1),
