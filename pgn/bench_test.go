@@ -70,20 +70,25 @@ func BenchmarkParallel(b *testing.B) {
 	}
 }
 
+// BenchmarkWriter writes games with many tags and comments, and games of moves.
 func BenchmarkWriter(b *testing.B) {
-	games, errs := readAll(bytes.NewReader(readFile(b, "testdata/sample.export.pgn")), pgn.Everything)
-	if len(errs) > 0 {
-		b.Fatal(errs)
-	}
-	b.SetBytes(int64(len(export(b, games))))
-	b.ReportAllocs()
-	w := pgn.NewWriter(io.Discard)
-	for b.Loop() {
-		for _, game := range games {
-			if err := w.Write(game); err != nil {
-				b.Fatal(err)
+	for _, name := range []string{"sample.export.pgn", "classics.pgn"} {
+		b.Run(name, func(b *testing.B) {
+			games, errs := readAll(bytes.NewReader(readFile(b, "testdata/"+name)), pgn.Everything)
+			if len(errs) > 0 {
+				b.Fatal(errs)
 			}
-		}
+			b.SetBytes(int64(len(export(b, games))))
+			b.ReportAllocs()
+			w := pgn.NewWriter(io.Discard)
+			for b.Loop() {
+				for _, game := range games {
+					if err := w.Write(game); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
 	}
 }
 

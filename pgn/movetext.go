@@ -311,10 +311,11 @@ func (r *Reader) comment() string {
 	return toUTF8(r.words)
 }
 
-func appendWords(words, text []byte) []byte {
+// appendWords appends the words of a text with single spaces between them.
+func appendWords[T string | []byte](words []byte, text T) []byte {
 	begin := len(words)
-	for _, c := range text {
-		if !isSpace(rune(c)) {
+	for i := range len(text) {
+		if c := text[i]; !isSpace(c) {
 			words = append(words, c)
 		} else if len(words) > begin && words[len(words)-1] != ' ' {
 			words = append(words, ' ')
@@ -323,7 +324,7 @@ func appendWords(words, text []byte) []byte {
 	return bytes.TrimSuffix(words, []byte{' '})
 }
 
-func isSpace(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 func (r *Reader) openVariation() {
 	parent := r.top()

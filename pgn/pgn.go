@@ -219,24 +219,18 @@ func (l *Line) SAN(start fianchetto.Position) string {
 		if len(text) > 0 {
 			text = append(text, ' ')
 		}
-		before := len(text)
-		if text = appendMoveNumber(text, &pos, before == 0); len(text) > before {
-			text = append(text, ' ')
+		if len(text) == 0 || pos.SideToMove() == fianchetto.White {
+			text = append(appendMoveNumber(text, &pos), ' ')
 		}
 		text = pos.AppendSAN(text, m)
 	}
 	return string(text)
 }
 
-// appendMoveNumber appends the text before a move: "1." for White, "1..." for Black if required,
-// otherwise nothing.
-func appendMoveNumber(text []byte, pos *fianchetto.Position, required bool) []byte {
-	white := pos.SideToMove() == fianchetto.White
-	if !white && !required {
-		return text
-	}
+// appendMoveNumber appends the text before a move: "1." for White, "1..." for Black.
+func appendMoveNumber(text []byte, pos *fianchetto.Position) []byte {
 	text = append(strconv.AppendInt(text, int64(pos.FullmoveNumber()), 10), '.')
-	if !white {
+	if pos.SideToMove() == fianchetto.Black {
 		text = append(text, ".."...)
 	}
 	return text
@@ -380,7 +374,12 @@ func (t *Tags) Set(name, value string) {
 }
 
 func (t Tags) index(name string) int {
-	return slices.IndexFunc(t, func(tag Tag) bool { return tag.Name == name })
+	for i := range t { // much faster than slices.IndexFunc
+		if t[i].Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // start returns the start position and the dropped castling rights of its FEN, or an error and the

@@ -351,7 +351,7 @@ func (s *scanner) skipName(i int) int {
 }
 
 func (s *scanner) skipSpace(i int) int {
-	for isSpace(rune(s.buffer[i])) {
+	for isSpace(s.buffer[i]) {
 		i++
 	}
 	return i

@@ -1,6 +1,8 @@
 package pgn
 
 import (
+	"bytes"
+	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -54,26 +56,15 @@ func (g *Game) appendText(text []byte) ([]byte, error) {
 		return text, err
 	}
 	w := export{text: text}
-	for _, tag := range g.exportTags(start) {
-		if err := w.tag(tag); err != nil {
-			return text, err
-		}
+	if err := w.tags(g, &start); err != nil {
+		return text, err
 	}
 	w.newLine()
 	if err := w.moves(&g.Line, &start, 0); err != nil {
 		return text, err
 	}
-	w.word(g.Result.String())
+	w.word([]byte(g.Result.String()))
 	return append(w.text, "\n\n"...), nil
-}
-
-// taken lists the tags that are not copied.
-var taken = append(Tags{{Name: setUpTag}, {Name: fenTag}}, roster...)
-
-// contradicts reports whether a variant is not that of the start position.
-func contradicts(variant string, start fianchetto.Position) bool {
-	rules := rulesOf(variant)
-	return rules == otherGame || start.IsChess960() == (rules != chess960)
 }
 
 // roster lists the required tags with the values for unknown.
@@ -82,76 +73,52 @@ var roster = Tags{
 	{resultTag, "*"},
 }
 
-func (g *Game) exportTags(start fianchetto.Position) Tags {
-	tags := append(make(Tags, 0, len(roster)+len(g.Tags)+3), roster...)
-	for i := range tags {
-		if g.Tags.has(tags[i].Name) {
-			tags[i].Value = g.Tags.Value(tags[i].Name)
-		}
-	}
-	if result, _ := parseResult([]byte(tags.Value(resultTag))); result == Unknown || g.Result == Unknown {
-		tags.Set(resultTag, g.Result.String())
-	}
-	for _, tag := range g.Tags {
-		if !taken.has(tag.Name) && !(tag.Name == variantTag && contradicts(tag.Value, start)) {
-			tags = append(tags, tag)
-		}
-	}
-	if start.IsChess960() && !tags.has(variantTag) {
-		tags = append(tags, Tag{variantTag, "Chess960"})
-	}
-	if start != fianchetto.StartPosition() {
-		tags = append(tags, Tag{setUpTag, "1"}, Tag{fenTag, start.FEN()})
-	}
-	return tags
-}
-
 // export is the state of an export.
 type export struct {
 	text   []byte
-	buffer [16]byte
-	column int  // of the next byte, from 0
-	tight  bool // no space before the next word
+	start  int    // of the last word in text
+	column int    // of the next byte, from 0
+	tight  bool   // no space before the next word
+	words  []byte // of a comment
 }
 
 // width is the maximal length of a line.
 const width = 79
 
-func (w *export) newLine() {
-	w.text = append(w.text, '\n')
-	w.column, w.tight = 0, false
-}
-
-// word writes a word, on a new line if the current one is full.
-func (w *export) word(text string) {
-	w.advance(utf8.RuneCountInString(text))
-	w.text = append(w.text, text...)
-}
-
-// ascii writes a word of ASCII characters.
-func (w *export) ascii(text []byte) {
-	w.advance(len(text))
-	w.text = append(w.text, text...)
-}
-
-// advance begins a word of so many columns.
-func (w *export) advance(columns int) {
-	if columns == 0 {
-		return
+func (w *export) tags(g *Game, start *fianchetto.Position) (err error) {
+	write := func(tag Tag) { err = cmp.Or(err, w.tag(tag)) }
+	for _, tag := range roster {
+		if i := g.Tags.index(tag.Name); i >= 0 {
+			tag.Value = g.Tags[i].Value
+		}
+		if tag.Name == resultTag {
+			if named, _ := parseResult([]byte(tag.Value)); named == Unknown || g.Result == Unknown {
+				tag.Value = g.Result.String()
+			}
+		}
+		write(tag)
 	}
-	space := 1
-	if w.tight || w.column == 0 {
-		space = 0
+	isChess960, hasVariant := start.IsChess960(), false
+	for _, tag := range g.Tags {
+		if roster.has(tag.Name) || tag.Name == setUpTag || tag.Name == fenTag {
+			continue
+		}
+		if tag.Name == variantTag {
+			if rules := rulesOf(tag.Value); rules == otherGame || (rules == chess960) != isChess960 {
+				continue
+			}
+			hasVariant = true
+		}
+		write(tag)
 	}
-	switch {
-	case w.column > 0 && w.column+space+columns > width:
-		w.newLine()
-	case space > 0:
-		w.text = append(w.text, ' ')
-		w.column++
+	if isChess960 && !hasVariant {
+		write(Tag{variantTag, "Chess960"})
 	}
-	w.column += columns
-	w.tight = false
+	if *start != fianchetto.StartPosition() {
+		write(Tag{setUpTag, "1"})
+		write(Tag{fenTag, start.FEN()})
+	}
+	return err
 }
 
 func (w *export) tag(tag Tag) error {
@@ -168,6 +135,39 @@ func (w *export) tag(tag Tag) error {
 }
 
 var backslashes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
+
+// begin begins a word, which the caller appends to the text.
+func (w *export) begin() {
+	if w.column > 0 && !w.tight {
+		w.text = append(w.text, ' ')
+		w.column++
+	}
+	w.start, w.tight = len(w.text), false
+}
+
+// end ends a word, and moves it to a new line if the current one is too long.
+func (w *export) end() {
+	columns := utf8.RuneCount(w.text[w.start:])
+	if w.column > 0 && w.column+columns > width {
+		if w.column = 0; w.text[w.start-1] == ' ' {
+			w.text[w.start-1] = '\n'
+		} else {
+			w.text = slices.Insert(w.text, w.start, '\n')
+		}
+	}
+	w.column += columns
+}
+
+func (w *export) newLine() {
+	w.text = append(w.text, '\n')
+	w.column, w.tight = 0, false
+}
+
+func (w *export) word(text []byte) {
+	w.begin()
+	w.text = append(w.text, text...)
+	w.end()
+}
 
 // moves writes a line from a position, within depth variations.
 func (w *export) moves(l *Line, start *fianchetto.Position, depth int) error {
@@ -205,8 +205,14 @@ func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbere
 	case m != fianchetto.NoMove && !pos.IsLegal(m):
 		return fianchetto.NewGame(*pos).Play(m)
 	}
-	w.ascii(appendMoveNumber(w.buffer[:0], pos, numbered))
-	w.ascii(pos.AppendSAN(w.buffer[:0], m))
+	if numbered || pos.SideToMove() == fianchetto.White {
+		w.begin()
+		w.text = appendMoveNumber(w.text, pos)
+		w.end()
+	}
+	w.begin()
+	w.text = pos.AppendSAN(w.text, m)
+	w.end()
 	play(pos, next, m)
 	return nil
 }
@@ -214,7 +220,9 @@ func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbere
 // note writes the note on the move made in the position before.
 func (w *export) note(n *Note, before *fianchetto.Position, depth int) error {
 	for _, glyph := range n.NAGs {
-		w.word("$" + strconv.Itoa(int(glyph)))
+		w.begin()
+		w.text = strconv.AppendUint(append(w.text, '$'), uint64(glyph), 10)
+		w.end()
 	}
 	for _, comment := range n.Comments {
 		if err := w.comment(comment); err != nil {
@@ -239,13 +247,13 @@ func (w *export) variation(l *Line, before *fianchetto.Position, depth int) erro
 	if len(l.Moves)+len(l.Notes) == 0 {
 		return nil
 	}
-	w.word("(")
+	w.word([]byte{'('})
 	w.tight = true
 	if err := w.moves(l, before, depth); err != nil {
 		return err
 	}
 	w.tight = w.column > 0
-	w.word(")")
+	w.word([]byte{')'})
 	return nil
 }
 
@@ -254,28 +262,26 @@ func (w *export) comment(text string) error {
 	if !utf8.ValidString(text) {
 		return errText
 	}
-	parts := strings.FieldsFunc(text, isSpace)
-	if len(parts) == 0 {
-		return nil
-	}
+	mark := byte('{')
 	if strings.Contains(text, "}") {
-		w.word(";" + strings.Join(parts, " "))
+		mark = ';'
+	}
+	w.words = appendWords(append(w.words[:0], mark), text)
+	switch {
+	case len(w.words) == 1: // no words
+	case mark == ';':
+		w.word(w.words)
 		w.newLine()
-		return nil
-	}
-	parts[0] = "{" + parts[0]
-	parts[len(parts)-1] += "}"
-	if slices.ContainsFunc(parts, isMarker) {
-		parts = []string{strings.Join(parts, " ")}
-	}
-	for _, part := range parts {
-		w.word(part)
+	default:
+		w.words = append(w.words, '}')
+		// At the beginning of a line, a reader would take such a word for an escape or a tag pair.
+		if bytes.Contains(w.words, []byte(" %")) || bytes.Contains(w.words, []byte(" [Event")) {
+			w.word(w.words)
+			return nil
+		}
+		for word := range bytes.SplitSeq(w.words, []byte{' '}) {
+			w.word(word)
+		}
 	}
 	return nil
-}
-
-// isMarker reports whether a reader would take a word at the beginning of a line for an escape or a
-// tag pair.
-func isMarker(word string) bool {
-	return strings.HasPrefix(word, "%") || strings.HasPrefix(word, "[Event")
 }
