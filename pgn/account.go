@@ -51,7 +51,7 @@ func things(n int64, name string) string {
 // account counts the bytes of a game while it is read.
 type account struct {
 	begin   int64         // of the game in the stream
-	kept    [tokens]int64 // by the kind of token; in variations they all count as open
+	kept    [tokens]int64 // by the part of the game; invisible if counted elsewhere
 	skipped int64
 	places  int
 	first   place // of the first skipped byte
@@ -81,35 +81,26 @@ func (a *account) add(b *account) {
 	}
 }
 
-// countToken counts the token as kept.
-func (r *Reader) countToken() {
-	r.part = r.token
-	if r.depth > 0 {
-		r.part = open
-	}
+// settle counts the token by its part, unless it was counted or skipped.
+func (r *Reader) settle() {
 	r.account.kept[r.part] += int64(r.scanner.next - r.scanner.start)
+	r.part = invisible
 }
 
 // unread makes next return the token again.
-func (r *Reader) unread() {
-	r.pending = true
-	r.account.kept[r.part] -= int64(r.scanner.next - r.scanner.start)
-}
+func (r *Reader) unread() { r.pending, r.part = true, invisible }
 
-// recount counts a kept token as another kind.
+// recount counts the token as another kind.
 func (r *Reader) recount(kind token) {
 	if r.depth == 0 {
-		size := int64(r.scanner.next - r.scanner.start)
-		r.account.kept[r.part] -= size
-		r.account.kept[kind] += size
 		r.part = kind
 	}
 }
 
 // skip counts the token as skipped.
 func (r *Reader) skip() {
-	s, a := &r.scanner, &r.account
-	a.kept[r.part] -= int64(s.next - s.start)
+	s := &r.scanner
+	r.part = invisible
 	r.skipBytes(s.offsetOf(s.start), s.before, s.offset())
 }
 

@@ -62,6 +62,7 @@ func (r *Reader) readPlainMoves() {
 	if r.pending || f.broken || f.doubt != nil || r.depth > maxDepth || r.skipsDetail() {
 		return
 	}
+	r.settle()
 	moves, kept, end := f.line.Moves, 0, int(min(int64(s.end-longestPlain-lookahead), r.begin+maxGame-s.dropped))
 	for {
 		text, isMove := s.peekPlain(end)
@@ -235,7 +236,6 @@ func (r *Reader) cutMarker() bool {
 	if rest == len(s.text) || s.start+len(s.text) != s.next {
 		return false
 	}
-	r.account.kept[r.part] -= int64(len(s.text) - rest)
 	s.text, s.next = s.text[:rest], s.start+rest
 	return true
 }

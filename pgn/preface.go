@@ -53,6 +53,7 @@ func (r *Reader) readPrefaceToken(p *preface, kind token) bool {
 	case number, firstNumber:
 		if p.parens == 0 && (!p.junk || string(s.text) == "1") {
 			p.numbered, p.account = true, r.account
+			p.account.kept[number] += int64(s.next - s.start)
 		}
 		r.skip()
 		return false
@@ -64,34 +65,26 @@ func (r *Reader) readPrefaceToken(p *preface, kind token) bool {
 		if p.parens == 0 && r.beginsGame(numbered, p.junk) {
 			if numbered {
 				r.account = p.account
-				r.countToken()
 			}
 			return true
 		}
-		if !p.junk && r.takeBareTag() {
-			return r.readBadPreface()
-		}
-	case invalid:
-		if s.problem == errTag {
-			return r.readBadPreface()
+		if !p.junk && s.takeBareTag() {
+			r.token = invalid
 		}
 	case open:
 		p.parens++
 	case closing:
 		p.parens--
 	}
+	if r.token == invalid && s.problem == errTag {
+		if s.selectsStart() {
+			return true // the game would begin in another position without the tag
+		}
+		r.report(errTag)
+		return false
+	}
 	p.junk = p.junk || kind != escape
 	r.skip()
-	return false
-}
-
-// readBadPreface reports a malformed tag pair before the good ones, unless it selects the start
-// position, and then it begins a game.
-func (r *Reader) readBadPreface() bool {
-	if r.scanner.selectsStart() {
-		return true
-	}
-	r.report(errTag)
 	return false
 }
 

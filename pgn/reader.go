@@ -58,7 +58,7 @@ type Reader struct {
 
 	scanner  scanner
 	token    token
-	part     token // the kind as which the token is counted
+	part     token // the kind as which the token will be counted
 	pending  bool
 	begun    bool // the first preface was read
 	games    int
@@ -77,16 +77,16 @@ type Reader struct {
 	account  account
 	preface  []string // comments before the game
 	errs     []*Error
-	more     int // errors that are not in errs
 	warnings []*Error
 
-	prefacePlace, moreAt, endPlace place
+	prefacePlace, endPlace place
 
 	fen, variant source // for errors
 	dropped      string // castling rights of the FEN
 }
 
-// maxErrors is the number of errors of a game that are kept. The others are counted.
+// maxErrors is the number of errors of a game that are kept. The tokens of the others count as
+// skipped.
 const maxErrors = 16
 
 // frame is a line under construction.
@@ -208,7 +208,7 @@ func (r *Reader) closeGame(g *Game) error {
 		r.next()
 		r.unread()
 	}
-	errs, more, warnings, closed := r.errs, r.more, r.warnings, r.account
+	errs, warnings, closed := r.errs, r.warnings, r.account
 	end := min(r.limit, r.scanner.offsetOf(r.scanner.start))
 	r.startAccount(end)
 	r.readPreface()
@@ -219,10 +219,6 @@ func (r *Reader) closeGame(g *Game) error {
 	}
 	g.Line, r.frames[0].line = r.frames[0].line, Line{}
 	g.Bytes = closed.close(end)
-	if more > 0 {
-		cause := fianchetto.Problem(things(int64(more), "more error"))
-		errs = append(errs, &Error{r.games, r.moreAt.line, r.moreAt.column, "", cause})
-	}
 	if closed.skipped > 0 {
 		skipped := &Error{0, closed.first.line, closed.first.column, "", skippedBytes{g.Bytes}}
 		if len(errs) == 0 {
@@ -265,18 +261,23 @@ func (r *Reader) checkResult(g *Game) {
 func (r *Reader) startAccount(begin int64) {
 	r.account = account{begin: begin}
 	r.begin = begin
-	r.errs, r.more, r.warnings = nil, 0, nil
+	r.errs, r.warnings = nil, nil
 }
 
 func (r *Reader) next() token {
 	s := &r.scanner
 	if r.pending {
 		r.pending = false
-	} else if r.token = s.scan(); s.offset()-r.begin > maxGame && r.exceedsGame() {
-		r.token = s.refuse(errGameTooLong)
-		r.begin = math.MaxInt64
+	} else {
+		r.settle()
+		if r.token = s.scan(); s.offset()-r.begin > maxGame && r.exceedsGame() {
+			r.token = s.refuse(errGameTooLong)
+			r.begin = math.MaxInt64
+		}
 	}
-	r.countToken()
+	if r.part = r.token; r.depth > 0 {
+		r.part = open
+	}
 	return r.token
 }
 
@@ -297,7 +298,7 @@ func (r *Reader) isTooLong() bool { return r.begin == math.MaxInt64 }
 func (r *Reader) readTags(g *Game) {
 	for more := true; more; {
 		kind := r.next()
-		if kind == word && r.takeBareTag() {
+		if kind == word && r.scanner.takeBareTag() {
 			kind = invalid
 		}
 		switch {
@@ -365,18 +366,6 @@ func (r *Reader) addTag() {
 	}
 }
 
-// takeBareTag is that of the scanner.
-func (r *Reader) takeBareTag() bool {
-	r.unread()
-	r.pending = false
-	took := r.scanner.takeBareTag()
-	if took {
-		r.token = invalid
-	}
-	r.countToken()
-	return took
-}
-
 // isNextEvent reports whether the tag pair begins the next game.
 func (r *Reader) isNextEvent() bool {
 	return r.event && string(r.scanner.name) == eventTag
@@ -384,14 +373,9 @@ func (r *Reader) isNextEvent() bool {
 
 // report skips the token and adds an error.
 func (r *Reader) report(cause error) {
-	r.skip()
-	if len(r.errs) == maxErrors {
-		if r.more++; r.more == 1 {
-			r.moreAt = r.scanner.find(r.scanner.start)
-		}
-		return
+	if r.skip(); len(r.errs) < maxErrors {
+		r.refuse(r.scanner.find(r.scanner.start), r.scanner.text, cause)
 	}
-	r.refuse(r.scanner.find(r.scanner.start), r.scanner.text, cause)
 }
 
 // refuse adds an error.

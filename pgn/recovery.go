@@ -73,6 +73,7 @@ func (r *Reader) checkNumber() {
 	if pos := f.current(); number == pos.FullmoveNumber() && isBlack == (pos.SideToMove() == fianchetto.Black) {
 		f.doubt = nil
 	} else {
+		r.skip()
 		r.breakLine(s.offset())
 	}
 }
@@ -96,9 +97,7 @@ func (r *Reader) breakLine(end int64) {
 func (r *Reader) endDoubt() {
 	f := r.top()
 	if d := f.doubt; d != nil && !d.isExtra && (d.isMove || len(f.line.Moves) > d.moves) {
-		if r.breakLine(r.scanner.before); !r.pending {
-			r.countToken()
-		}
+		r.breakLine(r.scanner.before)
 		f.broken = false // the line is complete
 	}
 	f.doubt = nil

@@ -415,20 +415,15 @@ func isEscaped(text []byte, at int) bool {
 // takeBareTag extends a word at the beginning of a line to the whole line if it is a tag pair
 // without its opening bracket, and reports whether it did.
 func (s *scanner) takeBareTag() bool {
-	if !s.isAtLineStart() {
-		return false
-	}
-	length := s.next - s.start
-	end := s.lineEnd(s.next)
+	end, length := s.lineEnd(s.next), len(s.text)
 	for s.isCut(end) {
 		s.fill(2*(s.end-s.start) + 2*lookahead)
-		end = s.lineEnd(s.start)
+		end = s.lineEnd(s.next)
 	}
-	s.next = s.start + length
-	s.text = s.buffer[s.start:s.next]
+	s.text = s.buffer[s.start : s.start+length]
 	line := bytes.TrimRight(s.buffer[s.start:end], " \t")
-	quoted := bytes.HasSuffix(line, []byte{'"'}) || bytes.HasSuffix(line, []byte{']'})
-	if !quoted || len(line) > maxToken || bytes.ContainsAny(line, "{[") {
+	isEnded := bytes.HasSuffix(line, []byte{'"'}) || bytes.HasSuffix(line, []byte{']'})
+	if !s.isAtLineStart() || !isEnded || len(line) > maxToken || bytes.ContainsAny(line, "{[") {
 		return false
 	}
 	value := s.scanTagName(s.start)
