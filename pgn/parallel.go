@@ -31,25 +31,24 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		defer goroutines.Wait()
 		done := make(chan struct{})
 		defer close(done)
-		todo := make(chan *stretch[T])
+		working := make(chan bool, workers)
 		stretches := make(chan *stretch[T], workers)
 		goroutines.Go(func() {
-			defer close(todo)
 			defer close(stretches)
 			split(r, func(text io.Reader, line int, limit int64) bool {
 				s := &stretch[T]{games: NewReader(text), visits: make(chan []visited[T], 16)}
 				s.games.Detail, s.games.limit = detail, limit
 				s.games.scanner.place.line = line
-				return send(stretches, s, done) && send(todo, s, done)
+				if !send(working, true, done) || !send(stretches, s, done) {
+					return false
+				}
+				goroutines.Go(func() {
+					s.visitAll(visit, done)
+					<-working
+				})
+				return true
 			})
 		})
-		for range workers {
-			goroutines.Go(func() {
-				for s := range todo {
-					s.visitAll(visit, done)
-				}
-			})
-		}
 		games := 0 // before this stretch
 		for s := range stretches {
 			for visits := range s.visits {

@@ -345,7 +345,6 @@ const (
 	variantTag = "Variant"
 )
 
-// -
 // Tag is a tag pair.
 type Tag struct {
 	Name, Value string // Value without the backslashes of PGN, in UTF-8

@@ -76,7 +76,7 @@ type Reader struct {
 	frames   []frame // the game and its open variations, unless skipped
 	account  account
 	preface  []string // comments before the game
-	errs     []*Error
+	errs     []error
 	warnings []*Error
 
 	prefacePlace, endPlace place
@@ -180,7 +180,7 @@ func (r *Reader) noGame(g *Game) error {
 func (r *Reader) readGame(g *Game) {
 	r.games++
 	for _, err := range r.errs {
-		err.Game = r.games
+		err.(*Error).Game = r.games
 	}
 	r.scanner.note()
 	r.begin = r.scanner.offsetOf(r.scanner.start)
@@ -229,21 +229,10 @@ func (r *Reader) closeGame(g *Game) error {
 		}
 	}
 	g.Warnings = warnings
-	return joined(errs)
-}
-
-func joined(errs []*Error) error {
-	switch len(errs) {
-	case 0:
-		return nil
-	case 1:
+	if len(errs) == 1 {
 		return errs[0]
 	}
-	all := make([]error, len(errs))
-	for i, err := range errs {
-		all[i] = err
-	}
-	return errors.Join(all...)
+	return errors.Join(errs...)
 }
 
 // checkResult completes the result, and warns of a tag that names another one.
