@@ -17,11 +17,11 @@ import (
 // and yields the results in the order of the games, with the errors of Reader.Games.
 //
 // The game and its slices are valid until visit returns; its strings stay valid. Parallel uses
-// workers goroutines, one per processor if workers is not positive, and another that splits r in
-// pieces of 256 KiB. Memory holds about two pieces per worker. Input is split only where a line
-// with a move number and a result, or a result alone, is followed by an Event tag; after 4 MiB
-// without such a place, the rest is read sequentially. When the caller ends the iteration, Parallel
-// waits for the running calls of visit and r.Read. To show progress, count the bytes read from r.
+// workers goroutines, or one per processor if workers is not positive. It splits r in pieces of 256
+// KiB where a game certainly ended before an Event tag, and keeps about two pieces per worker in
+// memory. After 4 MiB without such a place, it reads the rest sequentially. When the caller ends
+// the iteration, Parallel waits for the running calls of visit and r.Read. To show progress, count
+// the bytes read from r.
 func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) T) iter.Seq2[T, error] {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)

@@ -11,9 +11,7 @@
 //		}
 //	}
 //
-// A Reader checks every move and keeps one game in memory. Parallel reads a file on all processors
-// and yields the results in order. A Writer writes the export format, which reads back as the same
-// games.
+// A Reader checks every move. Parallel reads on all processors. A Writer writes the export format.
 //
 // Sources: https://www.chessprogramming.org/Portable_Game_Notation, and the Standard: Portable Game
 // Notation Specification and Implementation Guide, revised 1994.03.12

@@ -29,30 +29,27 @@ const (
 //
 // It accepts the import format and more:
 //
-//   - any style of move numbers, dots and line breaks; LF, CRLF and CR; tag pairs on several lines,
+//   - any style of move numbers, dots and line breaks (LF, CRLF or CR); tag pairs on several lines,
 //     many games on one line; byte order marks; UTF-8, and Windows-1252 outside it
 //   - comments in braces, which end at the first closing brace, and after semicolons
 //   - annotations as numbers and as signs such as !?, += and →, alone or glued to a move; a sign
 //     without a number, such as ∆, becomes a comment; check signs after a space
-//   - moves as Position.ParseSAN reads them; null moves as --, <>, Z0, 0000 or @@@@, except in
-//     check; results glued to moves
+//   - moves as Position.ParseSAN reads them, perhaps with a result glued on; null moves as --, <>,
+//     Z0, 0000 or @@@@, except in check
 //   - unescaped quotes in tag values
 //
 // A game ends with its result or before the next tags. Comments after the result on the same line
-// belong to the game, later ones to the next game. A result within a variation becomes a comment.
-// Without tags, a game begins after a result, or after an empty line with "1.".
+// belong to it, later ones to the next game. A result within a variation becomes a comment. Without
+// tags, a game begins after a result, or after an empty line with "1.".
 //
-// The tag FEN gives the start position, with or without SetUp. The tag Variant selects standard
-// chess or Chess960, and any other game is an error. Under "Standard" and its synonyms the FEN is
-// read by fianchetto.ParseStandardFEN, which drops castling rights of kings and rooks that are not
-// at home, and without Variant if it would be refused otherwise. If a tag is repeated, the first
-// one wins.
+// The tag FEN gives the start position, with or without SetUp, and the tag Variant selects standard
+// chess or Chess960. For standard chess, fianchetto.ParseStandardFEN reads the FEN, also without
+// Variant if ParseFEN refuses it. If a tag is repeated, the first one wins.
 //
 // The Reader reports a malformed token, skips it and reads on. A move that cannot be played ends
 // its line, because later moves depend on it. An unreadable word counts as such a move unless later
-// moves and move numbers show that no move is missing. Between games, the Reader skips lines that
-// begin with %, titles and other bytes that are no game. Game.Bytes counts the skipped bytes, and
-// the error or the warnings of the game tell their place.
+// moves and move numbers show that no move is missing. Game.Bytes counts the skipped bytes, also
+// those between games, and the error or the warnings of the game tell their place.
 type Reader struct {
 	Detail Detail // for the next games
 
@@ -125,8 +122,7 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 // the beginning of the game after it. After the last game it returns io.EOF.
 //
 // A malformed game is an *Error, or several joined by errors.Join, and g contains what could be
-// read: everything except the bad token, the moves before one that cannot be played, or only the
-// tags, with a zero Start, if the FEN or Variant was refused. The next call reads the next game.
+// read, with a zero Start if the FEN or Variant was refused. The next call reads the next game.
 //
 // If the stream contains something, but no game, the first call returns an empty game and an *Error
 // with the cause ErrNoGame. An error of the stream is returned unchanged by this and every later

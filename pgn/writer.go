@@ -35,14 +35,12 @@ func (w *Writer) Write(g *Game) error {
 
 // MarshalText returns the game in the export format, followed by an empty line.
 //
-// The seven tags of the roster come first, with question marks for missing ones, then the other
-// tags in their order. SetUp, FEN and Variant are written from Game.Start, and Result from
-// Game.Result, unless both the tag and Game.Result name a winner or a draw. Lines have fewer than
-// 80 columns, except tags, long words, comments that contain }, which follow a semicolon, and
-// comments with a word that begins like an escape or a tag.
+// The seven tags of the roster come first, then the others in their order. SetUp, FEN and Variant
+// are written from Start, and Result from Game.Result, unless the tag names another winner or a
+// draw. Lines have fewer than 80 columns, except tags, long words and some comments.
 //
-// A zero Start means the start position of standard chess. If the tags contain another FEN or
-// a refused Variant, a zero Start is an error.
+// A zero Start means the start position of standard chess. It is an error beside a tag with another
+// FEN or a refused Variant.
 //
 // The text reads back as the same game, except that tags may be in another order, white space in
 // comments becomes single spaces, and empty comments and variations are gone. The error is a
