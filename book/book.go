@@ -50,9 +50,6 @@ func Open(r io.ReaderAt, size int64) (*Book, error) {
 	return &Book{r, size / entrySize}, nil
 }
 
-// Len returns the number of entries.
-func (b *Book) Len() int64 { return b.entries }
-
 // record is an entry as it stands in the book.
 type record struct {
 	Key          uint64

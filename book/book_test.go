@@ -86,8 +86,8 @@ func open(t testing.TB, text []byte) *book.Book {
 func TestMoves(t *testing.T) {
 	text := write(lines)
 	b := open(t, text)
-	if err := b.Verify(); err != nil || b.Len() != int64(len(lines)) {
-		t.Fatalf("%v, %d entries", err, b.Len())
+	if err := b.Verify(); err != nil {
+		t.Fatal(err)
 	}
 	for fen, want := range map[string][]string{
 		fianchetto.StartFEN: {"e2e4 60 1", "d2d4 40 4294967295", "a2a3 0 0"},

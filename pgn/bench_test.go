@@ -22,7 +22,7 @@ func benchmarkText(b *testing.B) []byte {
 
 func BenchmarkReader(b *testing.B) {
 	text := benchmarkText(b)
-	for detail, name := range []string{"everything", "main-line", "tags-only"} {
+	for detail, name := range []string{"everything", "main-line"} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()

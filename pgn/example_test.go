@@ -91,7 +91,7 @@ func ExampleWriter() {
 		game.Moves = append(game.Moves, m)
 		pos = pos.After(m)
 	}
-	game.Notes = []pgn.Note{{Ply: 3, NAGs: []pgn.NAG{pgn.Blunder}, Comments: []string{"Anything else."}}}
+	game.Notes = []pgn.Note{{Ply: 3, NAGs: []pgn.NAG{4}, Comments: []string{"Anything else."}}}
 	if err := pgn.NewWriter(os.Stdout).Write(&game); err != nil {
 		fmt.Println(err)
 	}

@@ -150,9 +150,7 @@ func (r *Reader) endGame(g *Game) {
 }
 
 // skipsDetail reports whether Detail leaves out the current line.
-func (r *Reader) skipsDetail() bool {
-	return r.Detail != Everything && (r.depth > 0 || r.Detail == TagsOnly)
-}
+func (r *Reader) skipsDetail() bool { return r.Detail == MainLine && r.depth > 0 }
 
 func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
 
@@ -273,7 +271,7 @@ func (r *Reader) addSign(nag NAG, sign string) {
 		r.skip()
 		return
 	}
-	if r.Detail != Everything {
+	if r.Detail == MainLine {
 		return
 	}
 	note := f.line.annotate()
@@ -339,7 +337,7 @@ func (r *Reader) openVariation() {
 		r.report(errVariation)
 		broken = true
 	}
-	if r.Detail != Everything {
+	if r.Detail == MainLine {
 		return
 	}
 	r.frames = slices.Grow(r.frames, 1)[:len(r.frames)+1]
@@ -357,7 +355,7 @@ func (r *Reader) closeVariation() {
 		r.report(errParenthesis)
 		return
 	}
-	if r.Detail != Everything {
+	if r.Detail == MainLine {
 		r.depth--
 		return
 	}

@@ -20,7 +20,6 @@ type Detail uint8
 const (
 	Everything Detail = iota // moves, comments, NAGs and variations
 	MainLine                 // the moves of the game; the rest is skipped
-	TagsOnly                 // tags and result; moves are skipped unchecked
 )
 
 // Reader reads games from a stream and checks every move. Its memory is bounded and its time is

@@ -208,7 +208,7 @@ func TestResult(t *testing.T) {
 		{"[Result \"0-1\"]\n1. e4 1/2-1/2", pgn.Draw},
 		{"[Result \"?\"]\n1. e4", pgn.Unknown},
 	} {
-		for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
+		for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
 			games, refusals := readAll(strings.NewReader(c.text), detail)
 			if len(games) != 1 || len(refusals) > 0 || games[0].Result != c.want {
 				t.Errorf("%q: %v, %v", c.text, games, refusals)
@@ -323,7 +323,7 @@ func TestGames(t *testing.T) {
 		"[Event \"a\"]\n\n1. e4 e5\n\n1. d4":         2,
 		untagged:                                     4,
 	} {
-		for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
+		for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
 			if games, errs := readAll(strings.NewReader(text), detail); len(games) != want || len(errs) > 0 {
 				t.Errorf("%q, detail %d: %d games, %v", text, detail, len(games), errs)
 			}
@@ -375,24 +375,19 @@ func TestBadGameResult(t *testing.T) {
 	}
 }
 
-// TestDetail reads the same main line with detail MainLine, and the same tags with TagsOnly.
+// TestDetail reads the same main line with detail MainLine.
 func TestDetail(t *testing.T) {
 	text := readFile(t, "testdata/sample.export.pgn")
 	everything, _ := readAll(bytes.NewReader(text), pgn.Everything)
 	mainLine, errs := readAll(bytes.NewReader(text), pgn.MainLine)
-	tags, tagErrs := readAll(bytes.NewReader(text), pgn.TagsOnly)
-	if len(everything) != 11 || len(mainLine) != 11 || len(tags) != 11 || len(errs)+len(tagErrs) > 0 {
-		t.Fatalf("%d, %d and %d games: %v %v", len(everything), len(mainLine), len(tags), errs, tagErrs)
+	if len(everything) != 11 || len(mainLine) != 11 || len(errs) > 0 {
+		t.Fatalf("%d and %d games: %v", len(everything), len(mainLine), errs)
 	}
 	for i, game := range everything {
-		game.Notes = nil
-		if !slices.Equal(mainLine[i].Moves, game.Moves) || len(mainLine[i].Notes) > 0 ||
-			mainLine[i].Result != game.Result {
-			t.Errorf("main line %v of %v", mainLine[i], game)
-		}
-		if !slices.Equal(tags[i].Tags, game.Tags) || tags[i].Result != game.Result || tags[i].Start != game.Start ||
-			len(tags[i].Moves) > 0 {
-			t.Errorf("tags %v of %v", tags[i], game)
+		main := mainLine[i]
+		if !slices.Equal(main.Moves, game.Moves) || len(main.Notes) > 0 || !slices.Equal(main.Tags, game.Tags) ||
+			main.Result != game.Result || main.Start != game.Start {
+			t.Errorf("main line %v of %v", main, game)
 		}
 	}
 }

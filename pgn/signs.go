@@ -2,20 +2,9 @@ package pgn
 
 import "strings"
 
-// NAG is a numeric annotation glyph, a number for an annotator's sign. The standard defines 0 to
-// 139; programs use more.
+// NAG is a numeric annotation glyph, a number for an annotator's sign: 1 for !, 2 for ?, 3 for !!,
+// 4 for ??, 5 for !? and 6 for ?!. The standard defines 0 to 139; programs use more.
 type NAG uint16
-
-// The NAGs of moves.
-const (
-	_           NAG = iota
-	GoodMove        // !
-	Mistake         // ?
-	Brilliant       // !!
-	Blunder         // ??
-	Interesting     // !?
-	Dubious         // ?!
-)
 
 // signTable lists the signs that a Reader accepts as words or glued to a move, including those of
 // the Chess Informant. 0 marks signs without a NAG in the standard, except the common N
@@ -24,7 +13,7 @@ var signTable = []struct {
 	nag   NAG
 	signs string
 }{
-	{GoodMove, "!"}, {Mistake, "?"}, {Brilliant, "!! ‼"}, {Blunder, "?? ⁇"}, {Interesting, "!? ⁉"}, {Dubious, "?! ⁈"},
+	{1, "!"}, {2, "?"}, {3, "!! ‼"}, {4, "?? ⁇"}, {5, "!? ⁉"}, {6, "?! ⁈"},
 	{7, "□"}, {10, "="}, {13, "∞ ~"}, {14, "⩲ += +/= ±="}, {15, "⩱ =+ =/+ =∓"}, {16, "± +/- +/−"}, {17, "∓ -/+ −/+"},
 	{18, "+- +− +–"}, {19, "-+ −+ –+"}, {20, "+-- +−−"}, {21, "--+ −−+"}, {22, "⊙ ⨀"}, {26, "○"}, {32, "⟳ ↻"},
 	{36, "↑"}, {40, "→"}, {44, "=∞ ∞= =/∞ ∞/= ⯹ ~="}, {132, "⇆ ⇄"}, {138, "⊕ ⨁"}, {146, "N"},

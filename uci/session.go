@@ -44,6 +44,8 @@ type Session struct {
 	// game is nil if the last position was refused. Commands[""] gets the lines without a known
 	// command.
 	Commands map[string]func(game *fianchetto.Game, arguments string) (answer string, err error)
+
+	Now func() time.Time // the clock; time.Now if nil
 }
 
 // ErrNoPosition is the error of commands that need a position.
@@ -64,7 +66,10 @@ const (
 func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	c := &conversation{Session: s, out: out, fail: fail, placed: "startpos"}
+	c := &conversation{Session: s, out: out, fail: fail, now: s.Now, placed: "startpos"}
+	if c.now == nil {
+		c.now = time.Now
+	}
 	c.options = append(slices.Clip(s.Options), Check(Chess960, false, func(on bool) {
 		c.chess960 = on
 		if c.game != nil {
@@ -116,6 +121,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 type conversation struct {
 	*Session
 	options  []Option
+	now      func() time.Time
 	game     *fianchetto.Game // nil if the last position was refused
 	placed   string           // the arguments of the last position command
 	chess960 bool
@@ -158,7 +164,7 @@ func (c *conversation) parse(line string, err error) *command {
 	case name != "setoption": // whose value keeps its blanks
 		arguments = oneLine(arguments)
 	}
-	return &command{name: name, arguments: arguments, read: time.Now(), err: err}
+	return &command{name: name, arguments: arguments, read: c.now(), err: err}
 }
 
 // accept executes the commands that a running search allows and queues the others.
@@ -344,7 +350,7 @@ func (c *conversation) start(ctx context.Context, command *command) {
 	}
 	s := NewSearch(c.game, limits)
 	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx)) // called by Stop
-	s.conversation, s.Debug, s.isPerft, s.began = c, c.debug, isPerft, time.Now()
+	s.conversation, s.Debug, s.isPerft, s.now, s.began = c, c.debug, isPerft, c.now, c.now()
 	if command.isStopped && !isPerft {
 		s.Stop()
 	}
@@ -400,6 +406,7 @@ type Search struct {
 
 	conversation *conversation // nil without a session
 	root         fianchetto.Position
+	now          func() time.Time
 	began        time.Time
 	isPerft      bool
 	buffer       []byte
@@ -417,7 +424,7 @@ const notYet = -1
 // Its reports are discarded, and its clock starts at once.
 func NewSearch(game *fianchetto.Game, limits Limits) *Search {
 	s := &Search{
-		Game: game, Limits: limits, root: game.Position(), began: time.Now(), cancel: func() {},
+		Game: game, Limits: limits, root: game.Position(), now: time.Now, began: time.Now(), cancel: func() {},
 		hit: make(chan struct{}), done: make(chan struct{}),
 	}
 	if limits.Ponder {
@@ -439,7 +446,7 @@ func (s *Search) Stopped() bool { return s.stopped.Load() }
 
 // PonderHit starts the clock of a pondering search.
 func (s *Search) PonderHit() {
-	if s.pondered.CompareAndSwap(notYet, int64(time.Since(s.began))) {
+	if s.pondered.CompareAndSwap(notYet, int64(s.now().Sub(s.began))) {
 		close(s.hit)
 	}
 }
@@ -450,7 +457,7 @@ func (s *Search) Elapsed() time.Duration {
 	if pondered == notYet {
 		return 0
 	}
-	return time.Since(s.began) - time.Duration(pondered)
+	return s.now().Sub(s.began) - time.Duration(pondered)
 }
 
 // Report prints the state of the search. If a score comes without a time, Report adds time and
@@ -461,7 +468,7 @@ func (s *Search) Report(info Info) {
 		return
 	}
 	if info.Score.Unit != "" && info.Time == 0 {
-		info.Time = max(time.Since(s.began), time.Microsecond)
+		info.Time = max(s.now().Sub(s.began), time.Microsecond)
 		info.NPS = uint64(float64(info.Nodes) / info.Time.Seconds())
 	}
 	s.buffer = append(info.AppendText(s.buffer[:0], &s.root), '\n')

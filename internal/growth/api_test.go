@@ -98,7 +98,7 @@ func parseRecord(text string) {
 }
 
 func readGames(text string) {
-	for detail := pgn.Everything; detail <= pgn.TagsOnly; detail++ {
+	for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
 		reader := pgn.NewReader(strings.NewReader(text))
 		reader.Detail = detail
 		for game := range reader.Games() {
