@@ -93,6 +93,8 @@
 //	our king moves                                     followKing          null has our king where it was
 //	a piece gives check                                evasions            all: the move is not in the sums
 //
+// docs/speed.md lists what each of them gains, and the position whose count is wrong without it.
+//
 // # The stages
 //
 // A node is counted in this order. replies.go finds where their king may go and how our sliders are
