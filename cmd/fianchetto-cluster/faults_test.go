@@ -54,7 +54,7 @@ func results(dir string) (n int) {
 	files, _ := filepath.Glob(dir + "/jetstream/RUNS/streams/*/msgs/*.blk")
 	for _, name := range files {
 		text, _ := os.ReadFile(name) // it may be gone
-		n += bytes.Count(text, []byte("result 3 {"))
+		n += bytes.Count(text, []byte(`"worker":"`))
 	}
 	if len(files) == 0 {
 		if status, err := readStatus(dir); err == nil { // there may be none yet

@@ -28,8 +28,8 @@ import (
 //go:embed help
 var words embed.FS
 
-// collectAt is the garbage collector's percentage (GOGC). A low value costs no measurable time,
-// because frontiers, ledgers and hash tables contain almost no pointers.
+// collectAt is the garbage collector's percentage (GOGC) while a job is expanded, and for a large
+// one. A low value costs no measurable time there, because frontiers contain no pointers.
 const collectAt = 25
 
 func main() {

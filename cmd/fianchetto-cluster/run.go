@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"runtime"
 	"slices"
@@ -15,11 +14,13 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -57,7 +58,7 @@ type run struct {
 	brokerFlags
 	workerOptions
 	lease  time.Duration
-	checks share
+	checks float64
 	http   string
 	json   bool
 
@@ -76,35 +77,27 @@ func (r *run) register(cmd *cobra.Command) {
 	cli.SecondsVar(flags, &r.lease, "lease", coordinator.DefaultLease,
 		"give a task to another worker after `TIME` without a heartbeat")
 	r.checks = 0.01
-	flags.Var(&r.checks, "checks",
-		"count `SHARE` of the tasks of other machines here as well, and all tasks on which workers differ, to find faulty "+
-			"workers; 0 lets the workers vote")
+	flags.Func("checks", "count `SHARE` of the tasks of other machines here as well, and all tasks on which workers "+
+		"differ, to find faulty workers; 1% without the flag, and 0 lets the workers vote", func(text string) (err error) {
+		r.checks, err = readShare(text)
+		return err
+	})
 	flags.StringVar(&r.http, "http", "",
 		"show a status page at `HOST:PORT`, with /status.json for programs and /metrics for Prometheus")
 	cli.JSONVar(flags, &r.json)
 }
 
-// share is a part of all tasks, given like 1% or 0.01.
-type share float64
-
-// String returns the share in percent.
-func (s *share) String() string { return strconv.FormatFloat(100*float64(*s), 'g', -1, 64) + "%" }
-
-// Type names the argument.
-func (s *share) Type() string { return "SHARE" }
-
-// Set reads a share.
-func (s *share) Set(text string) error {
+// readShare reads a part of all tasks, given like 1% or 0.01.
+func readShare(text string) (float64, error) {
 	digits, percent := strings.CutSuffix(text, "%")
 	n, err := strconv.ParseFloat(digits, 64)
 	if percent {
 		n /= 100
 	}
 	if err != nil || !(n >= 0 && n <= 1) {
-		return fmt.Errorf("%s is not a share, 0%%..100%%", quote.Text(text, 0))
+		return 0, fmt.Errorf("%s is not a share, 0%%..100%%", quote.Text(text, 0))
 	}
-	*s = share(n)
-	return nil
+	return n, nil
 }
 
 // closed reports whether only threads of this process can count.
@@ -127,76 +120,72 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if err := errors.Join(r.check(), spec.Check()); err != nil {
 		return err
 	}
+	ctx := cmd.Context()
 	r.name, r.view, r.begun = processName(), newView(cmd.ErrOrStderr()), time.Now()
 	workers, err := r.workerOptions.options(r.name, r.view.Notice)
 	if err != nil {
 		return err
 	}
-	access, err := r.brokerFlags.options(cmd.Context(), r.name, r.view.Notice)
+	access, err := r.brokerFlags.options(ctx, r.name, r.view.Notice)
 	if err == nil { // first, to report a wrong address at once
-		err = r.open(cmd.Context(), dir, access)
+		err = r.open(ctx, dir, access)
 	}
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	if err := r.expand(cmd.Context(), spec, r.view); err != nil {
+	if err := r.expand(ctx, spec, r.view); err != nil {
 		return err
 	}
 	if info, err := os.Stat(r.tokenFile); r.access.Listen != "" && err == nil && info.Mode().IsRegular() {
-		go r.readmit(cmd.Context(), access.Credentials)
+		go r.readmit(ctx, access.Credentials)
 	}
-	r.Coordinator = coordinator.New(r.broker, r.job, r.coordinatorOptions(workers.Count))
+	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(), Notice: r.view.Notice, Count: workers.Count,
+		Checks: r.checks, Rules: job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0}}
+	if r.closed() {
+		if r.threads == 1 {
+			workers.Names = spec.Owners()
+		}
+		for i := range r.threads * max(1, workers.Names) {
+			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
+		}
+	}
+	r.Coordinator = coordinator.New(r.broker, r.job, options)
 	if r.distrust != "" {
-		n, err := r.Discard(cmd.Context(), r.distrust)
+		n, err := r.Discard(ctx, r.distrust)
 		if err != nil {
-			return interruption(cmd.Context(), err)
+			return interruption(ctx, err)
 		}
 		r.view.Notice(format.Things(n, "result") + " of " + r.distrust + " discarded")
 	}
-	hide, err := r.show(cmd.Context())
+	hide, err := r.show(ctx)
 	if err != nil {
 		return err
 	}
-	err = r.count(cmd.Context(), workers)
+	err = r.count(ctx, workers)
 	if hide(); err != nil {
-		return r.explain(cmd.Context(), err)
+		return r.explain(ctx, err)
 	}
 	return r.report(cmd)
 }
 
 // count runs the job to its end with the workers of this process.
 func (r *run) count(ctx context.Context, workers worker.Options) error {
-	if join := r.joinCommand(); join != "" {
-		r.view.Notice("workers join with: " + join)
+	if r.Join != "" {
+		r.view.Notice("workers join with: " + r.Join)
 	}
-	var local sync.WaitGroup
-	defer local.Wait()
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	workers.Alone = r.closed() && r.threads == 1
+	group, ctx := errgroup.WithContext(ctx)
+	working, leave := context.WithCancel(ctx)
 	r.Ready = func() {
-		if r.threads == 0 {
-			return
-		}
-		local.Go(func() {
-			if err := worker.Run(ctx, r.broker, workers); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	return r.Run(ctx)
-}
-
-func (r *run) coordinatorOptions(count worker.Counter) coordinator.Options {
-	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(), Notice: r.view.Notice, Count: count,
-		Checks: float64(r.checks), Rules: job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0}}
-	if r.closed() {
-		for i := range r.threads {
-			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
+		if r.threads > 0 {
+			group.Go(func() error { return worker.Run(working, r.broker, workers) })
 		}
 	}
-	return options
+	group.Go(func() error {
+		defer leave()
+		return r.Run(ctx)
+	})
+	return group.Wait()
 }
 
 // joinCommand returns the command by which workers on other machines join, or "".
@@ -223,40 +212,35 @@ func (r *run) joinCommand() string {
 
 // show shows the status on the terminal, in the directory and over HTTP, until hide is called.
 func (r *run) show(ctx context.Context) (hide func(), err error) {
-	var server *http.Server
+	closePage := func() error { return nil }
 	if r.http != "" {
-		if server, err = monitor.Listen(r.http, r.Status); err != nil {
+		server, err := monitor.Listen(r.http, r.Status)
+		if err != nil {
 			return nil, fmt.Errorf("--http: %w", err)
 		}
+		closePage = server.Close
 		r.view.Notice("status page at http://" + server.Addr + "/")
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var updates sync.WaitGroup
-	updates.Go(func() { r.updateStatus(ctx) })
+	updates.Go(func() {
+		for saved := (time.Time{}); ctx.Err() == nil; broker.Pause(ctx, viewInterval) {
+			status := r.Status()
+			r.view.show(&status)
+			if time.Since(saved) >= time.Second {
+				saved = time.Now()
+				_ = r.save(&status) // it is for people only
+			}
+		}
+	})
 	return func() {
 		cancel()
 		updates.Wait()
 		r.view.Erase()
 		last := r.Status()
 		last.Running = false
-		_ = r.save(&last) // it is for people only
-		if server != nil {
-			_ = server.Close() // nothing depends on its connections
-		}
+		_ = errors.Join(r.save(&last), closePage()) // nothing depends on them
 	}, nil
-}
-
-// updateStatus shows and saves the status until ctx ends.
-func (r *run) updateStatus(ctx context.Context) {
-	var saved time.Time
-	for ; ctx.Err() == nil; broker.Pause(ctx, viewInterval) {
-		status := r.Status()
-		r.view.show(&status)
-		if time.Since(saved) >= time.Second {
-			saved = time.Now()
-			_ = r.save(&status)
-		}
-	}
 }
 
 // explain adds to an error of a run what is kept and which command goes on.
@@ -265,7 +249,7 @@ func (r *run) explain(ctx context.Context, err error) error {
 	kept := "nothing is kept without --state"
 	if r.dir != nil {
 		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",
-			format.Count(r.TasksDone()), tasksAre(r.job.Tasks), r.dir.Path)
+			format.Count(r.Status().TasksDone), tasksAre(r.job.Tasks), r.dir.Path)
 		if r.servers != "" {
 			kept += " --connect " + cli.QuoteForShell(r.servers)
 		}
@@ -282,11 +266,11 @@ func newResumeCommand() *cobra.Command {
 		Use:  "resume --state DIR",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			spec, err := describe(dir)
+			d, err := store.Describe(dir)
 			if err != nil {
 				return err
 			}
-			return r.run(cmd, spec, dir)
+			return r.run(cmd, d.Spec, dir)
 		},
 	}
 	r.register(cmd)
@@ -311,10 +295,8 @@ type total struct {
 // newTotal returns the total of a finished job.
 func newTotal(s *job.Summary) *total {
 	slices.SortFunc(s.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
-	return &total{
-		FEN: s.Job.Spec.FEN, Depth: s.Job.Spec.Depth, Split: s.Job.Spec.Split, Nodes: s.Nodes, Divide: s.Divide,
-		Positions: s.Job.Positions, Tasks: s.Job.Tasks, Mismatches: s.Mismatches,
-	}
+	return &total{s.Job.Spec.FEN, s.Job.Spec.Depth, s.Job.Spec.Split, s.Nodes, s.Divide, s.Job.Positions, s.Job.Tasks,
+		s.Mismatches}
 }
 
 // String returns the divide and then the total.

@@ -4,7 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,7 +16,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // registerState adds the flag --state. It refuses an empty name, which an unset variable of a
@@ -63,28 +63,32 @@ func (s *state) open(ctx context.Context, dir string, access broker.Options) (er
 
 // expand makes the job of a spec, which the directory must be of.
 func (s *state) expand(ctx context.Context, spec job.Spec, view *view) (err error) {
-	if s.job, err = newJob(ctx, spec, view); err == nil && s.dir != nil {
+	const large = 1 << 20 // positions, beside which the memory of many workers is small
+	if s.job, err = job.New(ctx, spec, view.expanded); err == nil && s.dir != nil {
 		err = s.dir.Claim(s.job.Description, s.servers)
 	}
-	return err
+	if err == nil && s.job.Positions < large {
+		debug.SetGCPercent(100)
+	}
+	return interruption(ctx, err)
 }
 
 // openResults opens the directory of a job and reads its results.
 func openResults(cmd *cobra.Command, spec job.Spec, dir string) (*state, error) {
-	s, view := new(state), newView(cmd.ErrOrStderr())
+	s, view, ctx := new(state), newView(cmd.ErrOrStderr()), cmd.Context()
 	if err := spec.Check(); err != nil { // before the directory is made
 		return nil, err
 	}
-	if err := s.open(cmd.Context(), dir, broker.Options{}); err != nil {
+	if err := s.open(ctx, dir, broker.Options{}); err != nil {
 		return nil, err
 	}
-	err := s.expand(cmd.Context(), spec, view)
+	err := s.expand(ctx, spec, view)
 	if err == nil {
 		s.Coordinator = coordinator.New(s.broker, s.job, coordinator.Options{Notice: view.Notice})
-		err = s.Load(cmd.Context())
+		err = s.Load(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(interruption(cmd.Context(), err), s.Close())
+		return nil, errors.Join(interruption(ctx, err), s.Close())
 	}
 	return s, nil
 }
@@ -110,34 +114,17 @@ func (s *state) Close() (err error) {
 	return exit.IO(err)
 }
 
-// describe returns the spec of the run in a directory, if this build cuts it alike.
-func describe(dir string) (job.Spec, error) {
-	d, err := store.Describe(dir)
-	if err == nil && d.Build != job.Build() {
-		err = fmt.Errorf("%w: %s is of build %s, this is build %s", job.ErrBuild, dir, quote.Text(d.Build, 0),
-			quote.Text(job.Build(), 0))
-	}
-	return d.Spec, err
-}
-
-func newJob(ctx context.Context, spec job.Spec, view *view) (*job.Job, error) {
-	j, err := job.New(ctx, spec, view.expanded)
-	return j, interruption(ctx, err)
-}
-
 // readStatus returns the last status of a run, which may go on.
 func readStatus(dir string) (*coordinator.Status, error) {
+	const fresh = 10 * time.Second // the greatest age of the status of a process that still runs
 	s := new(coordinator.Status)
 	text, err := store.ReadStatus(dir)
 	if err == nil {
 		err = json.Unmarshal(text, s)
 	}
-	s.Running = s.Running && time.Since(s.Time).Abs() < freshStatus
+	s.Running = s.Running && time.Since(s.Time).Abs() < fresh
 	return s, err
 }
-
-// freshStatus is the greatest age of the status of a process that still runs.
-const freshStatus = 10 * time.Second
 
 // newReportCommand returns a command that prints the last status of a run.
 func newReportCommand(use string, report func(cmd *cobra.Command, s *coordinator.Status) error) *cobra.Command {
@@ -173,18 +160,16 @@ func newExportCommand() *cobra.Command {
 }
 
 func describeStatus(s *coordinator.Status) string {
-	text := s.Job.String() + "\n" + overview(s) + "\n"
+	lines := []string{s.Job.String(), overview(s)}
 	if s.Blocked != nil {
-		text += s.Blocked.String() + "\n"
+		lines = append(lines, s.Blocked.String())
 	}
 	for _, m := range s.Mismatches {
-		text += m.String() + "\n"
+		lines = append(lines, m.String())
 	}
 	for _, d := range s.Disagreements {
-		text += d.String() + "\n"
+		lines = append(lines, d.String())
 	}
-	for _, doubt := range s.Doubts {
-		text += doubt + "\n"
-	}
-	return text + perWorker(s)
+	lines = append(lines, s.Doubts...)
+	return strings.Join(lines, "\n") + "\n" + perWorker(s)
 }

@@ -128,7 +128,7 @@ func TestOtherBuild(t *testing.T) {
 		command, what string
 		stdin         []byte
 	}{
-		{"leaf --hash 0", "task 0", job.Line(&task)}, {"total" + state, "worker " + result.Worker, job.Line(&result)},
+		{"leaf --hash 0", "a task", job.Line(&task)}, {"total" + state, "a result", job.Line(&result)},
 	} {
 		want := fmt.Sprintf("built from a different version; all programs in a job must be the same build: %s is of build \"v0.0.1\", "+
 			"this is build %q", test.what, job.Build())

@@ -88,11 +88,11 @@ func specOf(cmd *cobra.Command, wanted *specFlags, dir string) (job.Spec, error)
 	if cmd.Flags().Changed("depth") {
 		return wanted.read()
 	}
-	spec, err := describe(dir)
+	d, err := store.Describe(dir)
 	if errors.Is(err, store.ErrNoRun) {
 		err = fmt.Errorf("%w: a new one needs --depth", err)
 	}
-	return spec, err
+	return d.Spec, err
 }
 
 // writeTasks writes the missing tasks, a line each.
@@ -141,10 +141,10 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 	group, counting := errgroup.WithContext(ctx)
 	group.SetLimit(max(o.Threads, 1))
 	var writing sync.Mutex
-	last := 0
+	number := 0
 	for line, err := range lines.Read(cli.NewReader(counting, io.NopCloser(tasks)), maxTaskLine) {
-		last++
-		number, text := last, bytes.Clone(bytes.TrimSpace(line))
+		number++
+		place, text := number, bytes.Clone(bytes.TrimSpace(line))
 		if counting.Err() != nil {
 			break
 		}
@@ -154,11 +154,11 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 		group.Go(func() error {
 			result, err := countLine(counting, o, text, err)
 			if err != nil {
-				return fmt.Errorf("line %d: %w", number, err)
+				return fmt.Errorf("line %d: %w", place, err)
 			}
 			writing.Lock()
 			defer writing.Unlock()
-			_, err = results.Write(result)
+			_, err = results.Write(job.Line(result))
 			return err
 		})
 	}
@@ -169,12 +169,11 @@ func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results 
 	return err
 }
 
-// countLine counts the task of a line and returns the line of its result. err is the error of
-// reading the line.
-func countLine(ctx context.Context, o worker.Options, text []byte, err error) ([]byte, error) {
+// countLine counts the task of a line. err is the error of reading the line.
+func countLine(ctx context.Context, o worker.Options, text []byte, err error) (*job.Result, error) {
 	var task job.Task
 	if err == nil {
-		err = job.Receive(text, &task)
+		err = job.Read(text, &task)
 	}
 	if err == nil && task.Avoids(o.Name) {
 		err = fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, o.Name)
@@ -182,11 +181,7 @@ func countLine(ctx context.Context, o worker.Options, text []byte, err error) ([
 	if err != nil {
 		return nil, err
 	}
-	result, err := o.Count(ctx, o.Name, &task)
-	if err != nil {
-		return nil, err
-	}
-	return job.Line(result), nil
+	return o.Count(ctx, o.Name, &task)
 }
 
 func newTotalCommand() *cobra.Command {
@@ -203,11 +198,11 @@ func newTotalCommand() *cobra.Command {
 				_, _ = stdin.Peek(1) // in a pipe from tasks the state exists by then; errors come again
 				files = []string{"-"}
 			}
-			spec, err := describe(dir)
+			d, err := store.Describe(dir)
 			if err != nil {
 				return err
 			}
-			s, err := openResults(cmd, spec, dir)
+			s, err := openResults(cmd, d.Spec, dir)
 			if err != nil {
 				return err
 			}
@@ -273,6 +268,7 @@ type intake struct {
 // take takes in the results in a file, and gives notice of each line that is not a result of the job.
 // A last line without its end does not count: its writer was interrupted.
 func (t *intake) take(ctx context.Context, stdin io.Reader, name string) error {
+	const together = 200 << 10 // bytes of results that are stored together
 	file, err := cli.Open(ctx, name, stdin)
 	if err != nil {
 		return err
@@ -280,15 +276,11 @@ func (t *intake) take(ctx context.Context, stdin io.Reader, name string) error {
 	defer file.Close()
 	report := func(line int, problem error) { t.notice(fmt.Sprintf("%s:%d: %v", cli.NameOf(name), line, problem)) }
 	contents, err := lines.Recover(file, func(number int, line []byte) (bool, error) {
-		err := t.accept(ctx, bytes.TrimSpace(line))
-		switch {
-		case errors.Is(err, job.ErrOverflow):
-			return false, fmt.Errorf("%s:%d: %w", cli.NameOf(name), number, err)
-		case err != nil:
+		if err := t.accept(ctx, bytes.TrimSpace(line)); err != nil {
 			t.refused++
 			report(number, err)
 		}
-		if len(t.fresh) < keptTogether {
+		if len(t.fresh) < together {
 			return true, nil
 		}
 		return true, t.store(ctx)
@@ -303,9 +295,6 @@ func (t *intake) take(ctx context.Context, stdin io.Reader, name string) error {
 	}
 	return errors.Join(err, t.store(ctx))
 }
-
-// keptTogether is the number of bytes from which results are stored together.
-const keptTogether = 200 << 10
 
 // store stores the new results.
 func (t *intake) store(ctx context.Context) (err error) {
@@ -322,22 +311,22 @@ func (t *intake) accept(ctx context.Context, text []byte) error {
 		return nil
 	}
 	r := new(job.Result)
-	err := job.Receive(text, r)
+	err := job.Read(text, r)
 	if err == nil {
 		err = job.CheckName(r.Worker, "")
 	}
 	if err != nil {
 		return err
 	}
-	r.Alone = false // another leaf can count the task
 	outcome, err := t.Ledger().Add(r)
-	if err == nil && outcome.IsNews() {
-		if t.first != nil && t.first.Worker != r.Worker {
-			err = t.store(ctx)
-		}
-		t.first, t.fresh = cmp.Or(t.first, r), append(t.fresh, job.Line(r)...)
+	t.again = t.again || outcome == job.Reset
+	if err != nil || outcome == job.Duplicate {
+		return err
 	}
-	t.again = t.again || outcome.Reset
+	if t.first != nil && t.first.Worker != r.Worker {
+		err = t.store(ctx)
+	}
+	t.first, t.fresh = cmp.Or(t.first, r), append(t.fresh, job.Line(r)...)
 	return err
 }
 

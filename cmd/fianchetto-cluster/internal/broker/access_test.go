@@ -1,13 +1,13 @@
 package broker
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -193,14 +193,9 @@ func testWorkerPublishesNothingElse(t *guarded) {
 		t.publish(c, &nats.Msg{Subject: "perft.result.run.1.alpha.x", Header: header, Data: []byte("mine")},
 			"perft.result.run.1.beta.x")
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	for stored := range t.run.Results(ctx) {
+	for _, stored := range allStored(t, t.run) {
 		if stored.Credential != "alpha" {
 			t.Errorf("alpha stored %q as %q", stored.Data, stored.Credential)
-		}
-		if stored.Last {
-			break
 		}
 	}
 }
@@ -243,15 +238,14 @@ func TestWorkerWorks(t *testing.T) {
 }
 
 func testWorkerWorks(t *guarded, credential, want string) {
-	stop := must.Get(t.broker.Hear(func(credential string, text []byte) []byte {
-		return append([]byte(credential+" says "), text...)
-	}))(t)
-	defer stop()
-	worker := open(t, joining(t, t.url, credential))
 	heard := make(chan string, 1)
-	worker.Here([]byte("hello"), func(answer []byte) { heard <- string(answer) })
-	if answer := <-heard; answer != want+" says hello" {
-		t.Errorf("heard %q, want %q", answer, want)
+	stop := must.Get(t.broker.Hear(func(credential string, text []byte) { heard <- credential + " says " + string(text) }))(t)
+	defer stop()
+	must.Do(t, t.broker.connection.Flush())
+	worker := open(t, joining(t, t.url, credential))
+	worker.Here([]byte("hello"))
+	if text := <-heard; text != want+" says hello" {
+		t.Errorf("heard %q, want %q", text, want)
 	}
 	takeAndReport(t.T, t.run, worker)
 }
@@ -285,16 +279,10 @@ func takeAndReport(t *testing.T, run *Run, worker *Broker) {
 			t.Fatal("the task was not acknowledged")
 		}
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	for stored := range run.Results(ctx) {
-		if string(stored.Data) == "result of "+worker.user && stored.Credential == worker.Credential() && !stored.Own {
-			must.Do(t, run.Remove(t.Context(), stored.Sequence))
-			return
-		}
-		if stored.Last {
-			t.Fatal("the result is not stored")
-		}
+	if !slices.ContainsFunc(allStored(t, run), func(stored Stored) bool {
+		return string(stored.Data) == "result of "+worker.user && stored.Credential == worker.Credential() && !stored.Own
+	}) {
+		t.Fatal("the result is not stored")
 	}
 }
 

@@ -57,7 +57,6 @@ type Broker struct {
 	user       string // the owner of this process's results
 	life       context.Context
 	end        context.CancelCauseFunc // ends life when the connection ends for good
-	expected   atomic.Bool             // suppresses the notice of a lost connection
 
 	server   *server.Server               // the embedded server, or nil
 	scratch  string                       // its directory, unless Options.Store names one
@@ -65,9 +64,6 @@ type Broker struct {
 	admitted atomic.Pointer[[]Credential] // the workers admitted there
 	refused  atomic.Int64                 // the number of refused logins
 }
-
-// Expect announces a regular end of the connection: the embedded server ends with the run.
-func (b *Broker) Expect() { b.expected.Store(true) }
 
 // Open starts an embedded server, or connects to one of the named servers, and waits for it as long
 // as ctx and Options.Patience allow. It returns ErrOptions, ErrExposed, ErrAuthorization, the error
@@ -186,8 +182,7 @@ func (b *Broker) connectOptions(servers []string) nats.Options {
 		if b.options.Patience > 0 {
 			impatience.Reset(b.options.Patience)
 		}
-		time.Sleep(announceTime) // what announced it may have come at last, and not be read yet
-		if err != nil && !b.expected.Swap(false) {
+		if err != nil {
 			b.options.Notice("lost the connection to the broker: " + err.Error())
 		}
 	}

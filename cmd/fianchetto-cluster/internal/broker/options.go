@@ -121,13 +121,8 @@ const (
 
 // ParseCredentials reads credentials, one "TOKEN" or "NAME TOKEN" a line. It skips empty lines and
 // lines that begin with #. It returns ErrCredential with the line number, without the token.
-func ParseCredentials(text string) ([]Credential, error) {
-	var (
-		all    []Credential
-		names  = make(map[string]bool)
-		owners = make(map[string]string) // by token
-		number = 0
-	)
+func ParseCredentials(text string) (all []Credential, err error) {
+	number := 0
 	for line := range strings.Lines(text) {
 		number++
 		words := strings.Fields(line)
@@ -138,21 +133,18 @@ func ParseCredentials(text string) ([]Credential, error) {
 		if len(words) > 1 {
 			c.Name = words[0]
 		}
-		err := c.check()
-		switch owner, taken := owners[c.Token]; {
+		problem := c.problem()
+		switch {
 		case len(words) > 2:
-			err = fmt.Errorf("%w: %d words, not a token, or a name and a token", ErrCredential, len(words))
-		case err != nil:
-		case names[c.Name]:
-			err = fmt.Errorf("%w: second token of %s", ErrCredential, cmp.Or(c.Name, sharedUser))
-		case taken:
-			err = fmt.Errorf("%w: %s has the token of %s", ErrCredential, cmp.Or(c.Name, sharedUser),
-				cmp.Or(owner, sharedUser))
+			problem = "neither a token nor a name and a token"
+		case slices.ContainsFunc(all, func(o Credential) bool { return o.Name == c.Name }):
+			problem = "second token of " + cmp.Or(c.Name, sharedUser)
+		case slices.ContainsFunc(all, func(o Credential) bool { return o.Token == c.Token }):
+			problem = "token of another line"
 		}
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", number, err)
+		if problem != "" {
+			return nil, fmt.Errorf("line %d: %w: %s", number, ErrCredential, problem)
 		}
-		names[c.Name], owners[c.Token] = true, c.Name
 		all = append(all, c)
 	}
 	if len(all) == 0 {
@@ -161,23 +153,17 @@ func ParseCredentials(text string) ([]Credential, error) {
 	return all, nil
 }
 
-// check returns ErrCredential for an invalid name or token.
-func (c *Credential) check() error {
+// problem describes an invalid name or token. It returns "" if both are valid.
+func (c *Credential) problem() string {
 	switch {
 	case len(c.Name) > maxName || strings.Trim(c.Name, nameLetters) != "":
-		return fmt.Errorf("%w: name %s is not of 1..%d letters, digits, - and _", ErrCredential, quote.Text(c.Name, 0),
-			maxName)
+		return fmt.Sprintf("name %s is not of 1..%d letters, digits, - and _", quote.Text(c.Name, 0), maxName)
 	case c.Name == coordinatorUser || c.Name == sharedUser:
-		return fmt.Errorf("%w: name %s is reserved", ErrCredential, c.Name)
-	case c.Token == "":
-		return fmt.Errorf("%w: empty token", ErrCredential)
-	case len(c.Token) > maxToken:
-		return fmt.Errorf("%w: token of %d bytes, longer than %d", ErrCredential, len(c.Token), maxToken)
-	case strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return fmt.Errorf("%w: token with a space or a character that is not printable ASCII", ErrCredential)
+		return "name " + c.Name + " is reserved"
+	case len(c.Token) > maxToken || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return fmt.Sprintf("token of %d bytes is not 1..%d printable ASCII characters", len(c.Token), maxToken)
 	case len(c.Token) >= 4 && strings.HasPrefix(c.Token, "$2") && c.Token[3] == '$':
-		return fmt.Errorf("%w: token looks like a bcrypt hash ($2a$...), which NATS would treat as a hash",
-			ErrCredential)
+		return "token looks like a bcrypt hash ($2a$...), which NATS would treat as a hash"
 	}
-	return nil
+	return ""
 }

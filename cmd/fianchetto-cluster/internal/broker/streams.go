@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -180,8 +181,7 @@ func (r *Run) Close(ctx context.Context) {
 
 // Stored is a stored message of results.
 type Stored struct {
-	Sequence   uint64
-	Last       bool   // none is stored after it at the moment; Data may be empty
+	Last       bool   // none is stored after it at the moment
 	Credential string // of the sender; "" for a shared token or a coordinator
 	Own        bool   // the sender was a coordinator
 	Data       []byte
@@ -192,49 +192,39 @@ type Stored struct {
 func (r *Run) Results(ctx context.Context) <-chan Stored {
 	results := make(chan Stored, 1<<10)
 	go func() {
-		for last := uint64(0); ctx.Err() == nil; Pause(ctx, reconnectPause) {
+		for next := uint64(1); ctx.Err() == nil; Pause(ctx, reconnectPause) {
 			consumer, err := r.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-				DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: last + 1})
-			if err != nil {
-				continue
+				DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: next})
+			if err == nil {
+				next = forward(ctx, consumer, results, next)
 			}
-			messages, err := consumer.Messages(jetstream.PullMaxMessages(1 << 10))
-			if err != nil {
-				continue
-			}
-			stop := context.AfterFunc(ctx, messages.Stop)
-			last = forward(ctx, messages, results, last)
-			stop()
-			messages.Stop()
 		}
 	}()
 	return results
 }
 
-// silence is how long the next stored result may be late.
-const silence = 2 * time.Second
-
-// forward sends the results of messages until these end, and returns the last sequence number.
-func forward(ctx context.Context, messages jetstream.MessagesContext, results chan<- Stored, last uint64) uint64 {
+// forward sends the results of a consumer until it ends, and returns the sequence number of the next.
+func forward(ctx context.Context, consumer jetstream.Consumer, results chan<- Stored, next uint64) uint64 {
+	messages, err := consumer.Messages(jetstream.PullMaxMessages(1 << 10))
+	if err != nil {
+		return next
+	}
+	defer messages.Stop()
 	for {
-		next := Stored{Sequence: last, Last: true} // none is stored, or the rest was removed meanwhile
-		m, err := messages.Next(jetstream.NextMaxWait(silence))
-		if err == nil {
-			about, failure := m.Metadata()
-			words := strings.Split(m.Subject(), ".")
-			if failure != nil || len(words) != 6 {
-				continue
-			}
-			last = about.Sequence.Stream
-			user := words[4]
-			next = Stored{last, about.NumPending == 0, credentialOf(user), user == coordinatorUser, m.Data()}
-		} else if !errors.Is(err, nats.ErrTimeout) {
-			return last
+		m, err := messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return next
 		}
+		about, err := m.Metadata()
+		words := strings.Split(m.Subject(), ".")
+		if err != nil || len(words) != 6 {
+			continue
+		}
+		next = about.Sequence.Stream + 1
 		select {
-		case results <- next:
+		case results <- Stored{about.NumPending == 0, credentialOf(words[4]), words[4] == coordinatorUser, m.Data()}:
 		case <-ctx.Done():
-			return last
+			return next
 		}
 	}
 }
@@ -249,24 +239,15 @@ func (r *Run) Empty(ctx context.Context) (empty bool, err error) {
 	return empty, err
 }
 
-// Remove takes a message out of the stored results.
-func (r *Run) Remove(ctx context.Context, sequence uint64) error {
-	return retry(ctx, func(ctx context.Context) error {
-		err := r.results.DeleteMsg(ctx, sequence)
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil
-		}
-		return err
-	})
-}
-
 // Discard takes out the results of a user or of a worker.
 func (r *Run) Discard(ctx context.Context, name string) error {
-	return retry(ctx, func(ctx context.Context) error {
-		root := resultRoot + r.id + ".*."
-		err := r.results.Purge(ctx, jetstream.WithPurgeSubject(root+"*."+digest(name)))
-		if err == nil && strings.Trim(name, nameLetters) == "" {
-			err = r.results.Purge(ctx, jetstream.WithPurgeSubject(root+name+".*"))
+	subjects := []string{resultRoot + r.id + ".*.*." + digest(name)}
+	if strings.Trim(name, nameLetters) == "" {
+		subjects = append(subjects, resultRoot+r.id+".*."+name+".*")
+	}
+	return retry(ctx, func(ctx context.Context) (err error) {
+		for _, subject := range subjects {
+			err = cmp.Or(err, r.results.Purge(ctx, jetstream.WithPurgeSubject(subject)))
 		}
 		return err
 	})
@@ -286,28 +267,15 @@ func (b *Broker) Report(ctx context.Context, run string, task int, worker string
 	})
 }
 
-// Here tells the coordinators that this process is there, and calls hear with each answer.
-func (b *Broker) Here(text []byte, hear func(answer []byte)) {
-	inbox := b.connection.NewInbox()
-	s, err := b.connection.Subscribe(inbox, func(m *nats.Msg) {
-		if len(m.Data) > 0 {
-			hear(m.Data)
-		}
-	})
-	if err == nil && b.connection.PublishRequest(hereRoot+b.user, inbox, text) == nil { // it may be lost
-		time.AfterFunc(callTimeout, func() { _ = s.Unsubscribe() })
-	}
-}
+// Here tells the coordinators that this process is there. The text may be lost.
+func (b *Broker) Here(text []byte) { _ = b.connection.Publish(hereRoot+b.user, text) }
 
-// Hear calls hear with each text of Here and sends the answer back, until stop is called.
-func (b *Broker) Hear(hear func(credential string, text []byte) (answer []byte)) (stop func(), err error) {
+// Hear calls hear with each text of Here, until stop is called.
+func (b *Broker) Hear(hear func(credential string, text []byte)) (stop func(), err error) {
 	s, err := b.connection.Subscribe(hereRoot+"*", func(m *nats.Msg) {
-		_ = m.Respond(hear(credentialOf(strings.TrimPrefix(m.Subject, hereRoot)), m.Data))
+		hear(credentialOf(strings.TrimPrefix(m.Subject, hereRoot)), m.Data)
 	})
-	if err != nil {
-		return nil, named(err)
-	}
-	return func() { _ = s.Unsubscribe() }, nil
+	return func() { _ = s.Unsubscribe() }, named(err)
 }
 
 // Line takes tasks from the queue of a build, for one thread.
@@ -330,15 +298,8 @@ func (b *Broker) Line(build string) (*Line, error) {
 	return &Line{broker: b, next: next, inbox: inbox, tasks: s}, named(err)
 }
 
-// Close returns the tasks that have come and were not taken.
-func (l *Line) Close() {
-	_ = l.tasks.Drain() // no more come
-	for m, err := l.tasks.NextMsg(takeCheck); err == nil; m, err = l.tasks.NextMsg(takeCheck) {
-		if m.Reply != "" {
-			(&Task{m.Data, m}).Return(0)
-		}
-	}
-}
+// Close ends the requests.
+func (l *Line) Close() { _ = l.tasks.Unsubscribe() }
 
 // takeTime is how long a request waits for a task, and takeCheck the time between two looks at
 // whether it was lost with a connection.

@@ -18,42 +18,32 @@ const (
 	provingFactor = 10
 )
 
-// choose checks the result of a worker with a certain probability.
+// choose checks the result of a worker with a certain probability. A closed run would check itself.
 func (c *Coordinator) choose(r *job.Result) {
 	owner, chance := job.Owner(r.Worker), c.Checks
 	if c.passed[owner] < provingChecks {
 		chance *= provingFactor
 	}
-	if c.Workers != nil || len(c.checks) >= mostChecks || rand.Float64() >= chance { // a closed run would check itself
-		return
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if c.submit(r.Index) {
+	if c.Workers == nil && len(c.checks) < mostChecks && rand.Float64() < chance && c.submit(r.Index) {
 		c.passed[owner]++
 	}
 }
 
 // submit asks for a check of a task, unless others wait. It reports whether it did.
 func (c *Coordinator) submit(index int) bool {
-	if c.checking[index] || c.ledger.Known(index) {
+	if c.checking[index] || c.ledger.Known(index) || len(c.checks) == mostDisputes {
 		return false
 	}
-	select {
-	case c.checks <- job.Want{Index: index}:
-		c.checking[index] = true
-		return true
-	default:
-		return false
-	}
+	c.checks <- job.Want{Index: index}
+	c.checking[index] = true
+	return true
 }
 
 // check counts the tasks to check, until ctx ends or it fails.
 func (c *Coordinator) check(ctx context.Context) {
-	for {
+	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
-			return
 		case want := <-c.checks:
 			if err := c.checkOne(ctx, want); err != nil && ctx.Err() == nil {
 				c.mutex.Lock()
@@ -64,26 +54,25 @@ func (c *Coordinator) check(ctx context.Context) {
 	}
 }
 
-// checkOne counts a task and stores the result. If results differ, it counts by two methods.
+// checkOne counts a task, by two methods if results differ, and stores the result.
 func (c *Coordinator) checkOne(ctx context.Context, want job.Want) error {
+	methods := []perft.Method{perft.TwoPly}
 	c.mutex.Lock()
-	disputed := c.ledger.Disputed(want.Index)
-	c.mutex.Unlock()
-	want.Method = perft.TwoPly
-	result, err := c.Count(ctx, job.Arbiter, c.job.Task(want))
-	if err != nil {
-		return err
+	if c.ledger.Disputed(want.Index) {
+		methods = append(methods, perft.Plain)
 	}
-	if disputed {
-		want.Method = perft.Plain
-		second, err := c.Count(ctx, job.Arbiter, c.job.Task(want))
+	c.mutex.Unlock()
+	var results []*job.Result
+	for _, method := range methods {
+		want.Method = method
+		r, err := c.Count(ctx, job.Arbiter, c.job.Task(want))
 		if err != nil {
 			return err
 		}
-		if second.Sum() != result.Sum() {
-			return fmt.Errorf("%w: task %d: %s (%s) and %s (%s)", ErrMethods, want.Index, result.Sum(), result.Method,
-				second.Sum(), second.Method)
+		if results = append(results, r); r.Sum() != results[0].Sum() {
+			return fmt.Errorf("%w: task %d: %s (%s) and %s (%s)", ErrMethods, want.Index, results[0].Sum(), methods[0],
+				r.Sum(), method)
 		}
 	}
-	return c.broker.Report(ctx, c.job.ID.String(), want.Index, job.Arbiter, job.Line(result))
+	return c.Keep(ctx, want.Index, job.Arbiter, job.Line(results[0]))
 }

@@ -8,9 +8,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -49,45 +47,42 @@ type Coordinator struct {
 	streams *broker.Run
 	results <-chan broker.Stored // the stored results, in their order
 	endFeed func()               // ends their sender
-	queue   *queue
-
-	refused map[string]int  // the number of refused results by credential
-	named   map[string]bool // the faulty owners that a notice named
-	told    string          // the last notice about tasks that nobody may count
-	stuck   time.Time       // since when there are such tasks
-	times   []time.Duration // that the last tasks took
-	looked  time.Time       // when the queue was last looked at
-	present int             // the threads at the last review
-	checks  chan job.Want   // the tasks to check
-	passed  map[string]int  // the number of checks by owner
+	checks  chan job.Want        // the tasks to check
 
 	mutex    sync.Mutex // guards the fields below
 	ledger   *job.Ledger
+	queue    *queue // nil while stored results are read
 	members  map[string]*WorkerStatus
+	refused  map[string]int  // the number of refused results by credential
+	named    map[string]bool // the faulty owners that a notice named
+	checking map[int]bool    // the tasks that are being checked
+	passed   map[string]int  // the number of checks by owner
+	failure  error           // of a check
 	blocked  *Blocked
-	checking map[int]bool // the tasks that are being checked
-	failure  error        // of a check
+	told     string    // the last notice about tasks that nobody may count
+	stuck    time.Time // since when there are such tasks
+	again    int       // the tasks that earlier queues gave again
+	present  int       // the threads at the last review
 	begun    time.Time
 	before   job.Summary // at the beginning of the run
 }
 
 // New returns a coordinator of a job.
 func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
-	return &Coordinator{Options: o, broker: b, job: j, endFeed: func() {}, refused: make(map[string]int),
-		named: make(map[string]bool), checks: make(chan job.Want, mostDisputes), passed: make(map[string]int),
-		ledger: job.NewLedger(j, o.Rules), members: make(map[string]*WorkerStatus), checking: make(map[int]bool),
-		begun: time.Now()}
+	return &Coordinator{Options: o, broker: b, job: j, endFeed: func() {}, checks: make(chan job.Want, mostDisputes),
+		ledger: job.NewLedger(j, o.Rules), members: make(map[string]*WorkerStatus), refused: make(map[string]int),
+		named: make(map[string]bool), checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now()}
 }
 
 const (
 	tick      = 250 * time.Millisecond
-	lookPause = time.Second            // between two looks at the queue
+	lookTicks = 4                      // between two looks at the queue
 	partTime  = 300 * time.Millisecond // in which workers hear that the run has ended
 )
 
 // Run queues the tasks and adds up the results until the ledger is done or the context ends. It
 // returns ErrNobody if results differ and no worker can join to decide, ErrMethods, and the errors of
-// the broker and the ledger. It refuses a bad result with a notice.
+// the broker. It refuses a bad result with a notice.
 func (c *Coordinator) Run(parent context.Context) (err error) {
 	ctx, unbind := c.broker.Bind(parent)
 	var checker sync.WaitGroup
@@ -97,9 +92,7 @@ func (c *Coordinator) Run(parent context.Context) (err error) {
 		return err
 	}
 	defer func() { c.endFeed() }()
-	c.mutex.Lock()
 	c.before = c.ledger.Summary()
-	c.mutex.Unlock()
 	if c.over() {
 		return nil
 	}
@@ -112,7 +105,7 @@ func (c *Coordinator) Run(parent context.Context) (err error) {
 	checker.Go(func() { c.check(ctx) })
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	for !c.over() {
+	for ticks := 0; !c.over(); {
 		c.fill()
 		select {
 		case <-ctx.Done():
@@ -120,14 +113,15 @@ func (c *Coordinator) Run(parent context.Context) (err error) {
 		case r := <-c.results:
 			err = c.takeAll(ctx, r)
 		case <-ticker.C:
-			err = c.review(ctx)
+			ticks++
+			err = c.review(ctx, ticks%lookTicks == 0)
 		}
 		if err != nil {
 			return cmp.Or(context.Cause(ctx), err) // the end of ctx explains any error
 		}
 	}
 	c.streams.Close(ctx)
-	if c.Workers == nil && c.threads() > 0 {
+	if c.Workers == nil {
 		broker.Pause(ctx, partTime) // they must not take the end of the broker for a fault
 	}
 	return nil
@@ -142,13 +136,6 @@ func (c *Coordinator) Load(ctx context.Context) error {
 // Ledger returns the ledger of a run without workers.
 func (c *Coordinator) Ledger() *job.Ledger { return c.ledger }
 
-// TasksDone returns the number of decided tasks.
-func (c *Coordinator) TasksDone() int {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.ledger.TasksDone()
-}
-
 // over reports whether all tasks are decided, and none is being checked.
 func (c *Coordinator) over() bool {
 	c.mutex.Lock()
@@ -158,7 +145,7 @@ func (c *Coordinator) over() bool {
 
 // open opens the streams and reads the stored results.
 func (c *Coordinator) open(ctx context.Context, lease time.Duration) (err error) {
-	if c.streams, err = c.broker.OpenRun(ctx, c.job.ID.String(), job.Build(), lease); err == nil {
+	if c.streams, err = c.broker.OpenRun(ctx, c.job.ID, job.Build(), lease); err == nil {
 		err = c.load(ctx)
 	}
 	return cmp.Or(context.Cause(ctx), err)
@@ -171,9 +158,7 @@ func (c *Coordinator) load(ctx context.Context) error {
 		c.endFeed()
 		feed, stop := context.WithCancel(ctx)
 		c.endFeed, c.results = stop, c.streams.Results(feed)
-		c.mutex.Lock()
-		c.ledger.Reset()
-		c.mutex.Unlock()
+		c.forget()
 		again = false
 		loaded, err := c.streams.Empty(ctx)
 		for err == nil && !loaded {
@@ -182,26 +167,41 @@ func (c *Coordinator) load(ctx context.Context) error {
 				err = context.Cause(ctx)
 			case stored := <-c.results:
 				loaded = stored.Last
-				err = c.add(ctx, &stored, func(_ *job.Result, o job.Outcome) { again = again || o.Reset })
+				again = c.add(&stored) || again
 			}
 		}
 		if err != nil {
 			return err
 		}
-		c.sayFaults()
-	}
-	give := func(want job.Want, copies int) string {
-		return c.streams.Give(want.Index, want.Pass, copies, job.Line(c.job.Task(want)))
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	again := 0
-	if c.queue != nil {
-		again = c.queue.again
+	for _, f := range c.ledger.Faults() {
+		if !c.named[f.Worker] {
+			c.named[f.Worker] = true
+			c.Notice("faulty worker: " + f.Worker + "; its results are counted again")
+		}
 	}
-	c.queue = newQueue(c.ledger, c.job.Bytes, give, c.streams.Drop)
-	c.queue.again = again
+	c.queue = newQueue(c.ledger, c.job.Bytes, func(want job.Want, copies int) string {
+		task := c.job.Task(want)
+		task.Lease = c.Lease
+		return c.streams.Give(want.Index, want.Pass, copies, job.Line(task))
+	}, c.streams.Drop)
 	return nil
+}
+
+// forget takes all results out of the ledger.
+func (c *Coordinator) forget() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.queue != nil {
+		c.again += c.queue.again
+	}
+	c.queue = nil
+	c.ledger.Reset()
+	for _, m := range c.members {
+		m.Tasks, m.nodes, m.counted = 0, 0, 0
+	}
 }
 
 // Discard removes the stored results of a worker, a process or a credential, and returns their number.
@@ -214,13 +214,12 @@ func (c *Coordinator) Discard(ctx context.Context, name string) (n int, err erro
 			n += w.Tasks
 		}
 	}
-	clear(c.members)
 	return n, c.streams.Discard(ctx, name)
 }
 
 // Keep stores results of a worker, the first of them of a task.
 func (c *Coordinator) Keep(ctx context.Context, task int, name string, results []byte) error {
-	return c.broker.Report(ctx, c.job.ID.String(), task, worker.Process(name), results)
+	return c.broker.Report(ctx, c.job.ID, task, worker.Process(name), results)
 }
 
 // fill queues tasks until there are enough for all workers.
@@ -233,24 +232,10 @@ func (c *Coordinator) fill() {
 // takeAll adds the waiting results, and queues the tasks that they leave undecided.
 func (c *Coordinator) takeAll(ctx context.Context, stored broker.Stored) error {
 	const most = 256 // before the queue is filled again
-	reset := false
-	for n := 1; ; n++ {
-		err := c.add(ctx, &stored, func(r *job.Result, o job.Outcome) {
-			reset = reset || o.Reset
-			c.mutex.Lock()
-			c.queue.settle(r.Index)
-			c.mutex.Unlock()
-			if !o.Duplicate && r.Worker != job.Arbiter {
-				c.choose(r)
-			}
-		})
-		if err != nil {
-			return err
-		}
-		if n == most || len(c.results) == 0 {
-			break
-		}
+	reset := c.add(&stored)
+	for n := 1; n < most && len(c.results) > 0; n++ {
 		stored = <-c.results
+		reset = c.add(&stored) || reset
 	}
 	if !reset {
 		return nil
@@ -258,51 +243,48 @@ func (c *Coordinator) takeAll(ctx context.Context, stored broker.Stored) error {
 	return c.load(ctx)
 }
 
-// add adds the results of a stored message to the ledger, and calls added with each. It refuses the
-// bad ones, and removes a message without a good one.
-func (c *Coordinator) add(ctx context.Context, stored *broker.Stored, added func(*job.Result, job.Outcome)) error {
-	good := 0
+// add adds the results of a stored message to the ledger. It refuses the bad ones. It reports whether
+// all results must be added again.
+func (c *Coordinator) add(stored *broker.Stored) (reset bool) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
 	for line := range bytes.Lines(stored.Data) {
-		r := new(job.Result)
-		outcome, err := c.addLine(stored, line, r)
-		switch {
-		case errors.Is(err, job.ErrOverflow):
-			return err
-		case err != nil:
+		outcome, err := c.addLine(stored, line)
+		if err != nil {
 			c.refuse(stored.Credential, err)
-		default:
-			good++
-			added(r, outcome)
 		}
+		reset = reset || outcome == job.Reset
 	}
-	if good == 0 && len(stored.Data) > 0 {
-		return c.streams.Remove(ctx, stored.Sequence)
-	}
-	return nil
+	return reset
 }
 
 // addLine adds the result of a line to the ledger.
-func (c *Coordinator) addLine(stored *broker.Stored, line []byte, r *job.Result) (o job.Outcome, err error) {
-	err = job.Receive(line, r)
-	check := err == nil && r.Worker == job.Arbiter && stored.Own
-	if err == nil && !check {
+func (c *Coordinator) addLine(stored *broker.Stored, line []byte) (job.Outcome, error) {
+	r := new(job.Result)
+	err := job.Read(line, r)
+	isCheck := err == nil && r.Worker == job.Arbiter && stored.Own
+	if err == nil && !isCheck {
 		err = job.CheckName(r.Worker, stored.Credential)
 	}
+	outcome := job.Duplicate
+	if err == nil {
+		outcome, err = c.ledger.Add(r)
+	}
 	if err != nil {
-		return o, err
+		return outcome, err
 	}
-	r.Alone = r.Alone && stored.Own
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if o, err = c.ledger.Add(r); err != nil {
-		return o, err
-	}
-	if check {
+	if isCheck {
 		delete(c.checking, r.Index)
-	} else if c.credit(r, stored.Credential, time.Now()); !o.Duplicate {
-		c.times = append(c.times, r.Elapsed)
+	} else {
+		c.credit(r, stored.Credential, time.Now())
 	}
-	return o, nil
+	if c.queue != nil {
+		c.queue.settle(r.Index)
+		if !isCheck && outcome == job.News {
+			c.choose(r)
+		}
+	}
+	return outcome, nil
 }
 
 // refuse gives notice of a refused result, at most ten times for each credential.
@@ -320,64 +302,42 @@ func (c *Coordinator) refuse(credential string, reason error) {
 	c.Notice(text)
 }
 
-// sayFaults gives notice once of each quarantined owner.
-func (c *Coordinator) sayFaults() {
-	for _, f := range c.ledger.Faults() {
-		if !c.named[f.Worker] {
-			c.named[f.Worker] = true
-			c.Notice("faulty worker: " + f.Worker + "; its results are counted again")
-		}
-	}
-}
-
-// hear records that a process is there, and answers with the build and the lease.
-func (c *Coordinator) hear(credential string, text []byte) (answer []byte) {
+// hear records that a process is there.
+func (c *Coordinator) hear(credential string, text []byte) {
 	var h worker.Here
 	if json.Unmarshal(text, &h) != nil || job.CheckName(h.Name, credential) != nil || h.Threads < 0 {
-		return nil
+		return
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	m := c.member(h.Name, credential, time.Now())
 	m.Threads, m.redelivered = h.Threads, h.Redelivered
-	answer, _ = json.Marshal(worker.Welcome{Build: job.Build(), Lease: c.Lease})
-	return answer
 }
 
-// review asks for the arbitration of results that differ, and now and then looks at the queue.
-func (c *Coordinator) review(ctx context.Context) error {
-	threads := c.threads()
+// review looks at the results that differ, and perhaps at the queue.
+func (c *Coordinator) review(ctx context.Context, look bool) error {
+	if err := c.arbitrate(); err != nil || !look {
+		return err
+	}
+	seen, err := c.streams.Look(ctx)
+	if err != nil {
+		return nil // the queue comes back
+	}
 	c.mutex.Lock()
-	c.present = threads
+	defer c.mutex.Unlock()
+	c.queue.review(seen, max(c.Lease/2, 2*c.ledger.Mean()))
+	return nil
+}
+
+// arbitrate has tasks checked whose results differ, and looks for tasks that nobody may count.
+func (c *Coordinator) arbitrate() error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.present = c.threads()
 	if c.Rules.Arbiter {
 		for index := range c.ledger.Disputes() {
 			c.submit(index)
 		}
 	}
-	failure := c.failure
-	c.mutex.Unlock()
-	if failure != nil {
-		return failure
-	}
-	if err := c.noteBlocked(time.Now()); err != nil || time.Since(c.looked) < lookPause {
-		return err
-	}
-	c.looked = time.Now()
-	if seen, err := c.streams.Look(ctx); err == nil { // or it comes back
-		c.mutex.Lock()
-		defer c.mutex.Unlock()
-		c.queue.review(seen, max(lookPause, 2*c.median()))
-	}
-	return nil
-}
-
-// median returns the median of the times that the last tasks took.
-func (c *Coordinator) median() time.Duration {
-	const kept = 99
-	if len(c.times) == 0 {
-		return c.Lease
-	}
-	c.times = slices.Clone(c.times[max(0, len(c.times)-kept):])
-	sorted := slices.Sorted(slices.Values(c.times))
-	return sorted[len(sorted)/2]
+	return cmp.Or(c.failure, c.noteBlocked(time.Now()))
 }

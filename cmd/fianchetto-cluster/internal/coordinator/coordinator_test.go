@@ -223,7 +223,7 @@ func TestContradiction(t *testing.T) {
 		if err == nil {
 			n++
 			r.Counts[0] = n
-			err = b.Report(ctx, t.Job.String(), t.Index, name, job.Line(r))
+			err = b.Report(ctx, t.Job, t.Index, name, job.Line(r))
 			r.Counts[0] += 60
 		}
 		return r, err
@@ -287,7 +287,7 @@ func TestCoordinators(t *testing.T) {
 	go func() { first <- c.coordinator(Options{Rules: job.Rules{Crowd: true}}).Run(ctx) }()
 	other := c.coordinator(Options{Rules: job.Rules{Crowd: true}})
 	go func() { second <- other.Run(t.Context()) }()
-	for other.TasksDone() < 20 {
+	for other.Status().TasksDone < 20 {
 		time.Sleep(time.Millisecond)
 	}
 	interrupt()
@@ -310,12 +310,12 @@ func TestForgedResults(t *testing.T) {
 	must.Do(t, coordinator.Load(t.Context()))
 	r := must.Get(c.counter.Count(t.Context(), "beta:p/1", c.job.Task(job.Want{})))(t)
 	other := *r
-	other.Worker, other.Job = "alpha:p/1", job.ID{1}
+	other.Worker, other.Job = "alpha:p/1", "another"
 	arbiter := *r
 	arbiter.Worker = job.Arbiter
 	for _, data := range [][]byte{job.Line(r), job.Line(&other), job.Line(&arbiter), []byte("result\n"), nil} {
 		for i := range 5 {
-			must.Do(t, b.Report(t.Context(), c.job.ID.String(), i, string(data), data))
+			must.Do(t, b.Report(t.Context(), c.job.ID, i, string(data), data))
 		}
 	}
 	c.employ(c.join("beta"), "p", 1, nil)
@@ -349,7 +349,7 @@ func TestDiscard(t *testing.T) {
 		}
 	}
 	must.Do(t, coordinator.Load(t.Context()))
-	if n := coordinator.TasksDone(); n != 1 {
+	if n := coordinator.Status().TasksDone; n != 1 {
 		t.Errorf("%d tasks are done, want that of cyd", n)
 	}
 }
@@ -363,18 +363,14 @@ func TestEstimate(t *testing.T) {
 		c := New(new(broker.Broker), j, Options{Lease: time.Second})
 		here := func(name string, threads int) {
 			t.Helper()
-			var w worker.Welcome
-			answer := c.hear("", must.Get(json.Marshal(worker.Here{Name: name, Threads: threads, Redelivered: 1}))(t))
-			if err := json.Unmarshal(answer, &w); err != nil || w.Lease != time.Second || w.Build != job.Build() {
-				t.Errorf("answer %q", answer)
-			}
+			c.hear("", must.Get(json.Marshal(worker.Here{Name: name, Threads: threads, Redelivered: 1}))(t))
 		}
 		nodes, elapsed := 0.0, 0.0
 		count := func(index int, took time.Duration) {
 			r := must.Get(counter.Count(t.Context(), "p/1", j.Task(job.Want{Index: index})))(t)
 			r.Elapsed = took
 			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
-			must.Get(c.addLine(&broker.Stored{}, job.Line(r), new(job.Result)))(t)
+			must.Get(c.addLine(&broker.Stored{}, job.Line(r)))(t)
 		}
 		want := func(when string, threads int, left float64) {
 			t.Helper()
@@ -412,7 +408,7 @@ func TestEstimate(t *testing.T) {
 // TestNames has processes claim names without end: each credential keeps so many, and a silent one
 // makes room.
 func TestNames(t *testing.T) {
-	c := New(new(broker.Broker), job.Outline(job.Description{}), Options{})
+	c := New(new(broker.Broker), must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 1}, nil))(t), Options{})
 	now := time.Now()
 	for i := range 2 * maxNames {
 		c.member(fmt.Sprint("alpha:", i), "alpha", now).Threads = 1
@@ -426,8 +422,9 @@ func TestNames(t *testing.T) {
 		t.Error("a silent process makes no room")
 	}
 	for _, text := range []string{"", "{}", `{"name":"a","threads":-1}`, `{"name":"beta:a","threads":1}`} {
-		if answer := c.hear("alpha", []byte(text)); answer != nil {
-			t.Errorf("%s is answered with %s", text, answer)
+		before := len(c.members)
+		if c.hear("alpha", []byte(text)); len(c.members) != before {
+			t.Errorf("%s makes a member", text)
 		}
 	}
 }

@@ -44,7 +44,7 @@ type group struct {
 
 const (
 	aheadTasks = 4096     // the most tasks of the first pass in the queue, or
-	aheadEach  = 64       // for each thread
+	aheadEach  = 16       // for each thread
 	aheadBytes = 24 << 20 // the most bytes in the queue, if there is a task for each thread
 	aheadAgain = 256      // the most tasks of a group in the queue, in a later pass
 )

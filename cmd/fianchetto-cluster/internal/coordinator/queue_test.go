@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,8 +10,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -19,6 +22,7 @@ import (
 type simulation struct {
 	*rapid.T
 	*queue
+	job    *job.Job
 	ledger *job.Ledger
 	there  map[string]job.Want // in the broker
 	held   map[string]bool     // of those, the ones that a worker keeps for ever
@@ -32,9 +36,9 @@ type simulation struct {
 func TestEveryRunEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tasks := rapid.IntRange(1, 60).Draw(t, "tasks")
-		spec := job.Spec{Depth: 2, Split: 1, Verify: rapid.Bool().Draw(t, "verify")}
-		l := job.NewLedger(job.Outline(job.Description{Spec: spec, Tasks: tasks}), job.Rules{})
-		s := &simulation{T: t, ledger: l, there: make(map[string]job.Want), held: make(map[string]bool)}
+		j := jobOf(t, job.Spec{Depth: 3, Split: 2, Batch: (400 + tasks - 1) / tasks, Verify: rapid.Bool().Draw(t, "verify")})
+		l := job.NewLedger(j, job.Rules{})
+		s := &simulation{T: t, job: j, ledger: l, there: make(map[string]job.Want), held: make(map[string]bool)}
 		s.renew()
 		for n := rapid.IntRange(0, 300).Draw(t, "events"); n > 0 && !l.Done(); n-- {
 			s.fill(2)
@@ -133,18 +137,14 @@ func (s *simulation) count(name, worker string, off uint64) {
 		return
 	}
 	delete(s.there, name)
-	r := &job.Result{Head: job.Head{Index: want.Index, Depth: 1, Method: want.Method}, Worker: worker,
-		Counts: []uint64{10 + off}}
-	if r.Method == perft.Auto {
-		r.Method = perft.Plain
-	}
+	r := resultOf(s.job, want.Index, worker, cmp.Or(want.Method, perft.Plain), 10+off)
 	s.stored = append(s.stored, r)
 	outcome, err := s.ledger.Add(r)
 	if err != nil {
 		s.Fatal(err)
 	}
 	s.settle(r.Index)
-	for again := outcome.Reset; again; {
+	for again := outcome == job.Reset; again; {
 		again = false
 		s.ledger.Reset()
 		for _, r := range s.stored {
@@ -152,12 +152,28 @@ func (s *simulation) count(name, worker string, off uint64) {
 			if err != nil {
 				s.Fatal(err)
 			}
-			again = again || o.Reset
+			again = again || o == job.Reset
 		}
 		if !again {
 			s.renew()
 		}
 	}
+}
+
+// jobOf returns a job from the start position.
+func jobOf(t interface{ Fatal(...any) }, spec job.Spec) *job.Job {
+	spec.FEN = fianchetto.StartFEN
+	j, err := job.New(context.Background(), spec, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// resultOf returns a result of a worker that counts the same for each position.
+func resultOf(j *job.Job, index int, name string, method perft.Method, count uint64) *job.Result {
+	task := j.Task(job.Want{Index: index, Method: method})
+	return &job.Result{Head: task.Head, Worker: name, Counts: slices.Repeat([]uint64{count}, len(task.Positions)/core.StateSize)}
 }
 
 func sortedNames(all map[string]job.Want) (names []string) {
@@ -171,14 +187,12 @@ func sortedNames(all map[string]job.Want) (names []string) {
 // TestQueueIsBounded has only workers that must not count the second pass: the queue keeps few of
 // its tasks and all room for the first pass, and goes on when others come.
 func TestQueueIsBounded(t *testing.T) {
-	const tasks = 3 * aheadTasks
-	spec := job.Spec{Depth: 2, Split: 1, Verify: true}
-	l := job.NewLedger(job.Outline(job.Description{Spec: spec, Tasks: tasks}), job.Rules{})
+	j := jobOf(t, job.Spec{Depth: 5, Split: 4, Batch: 5, Verify: true})
+	l, tasks := job.NewLedger(j, job.Rules{}), j.Tasks
 	queued := 0
 	q := newQueue(l, func(int) int { return 1 }, func(job.Want, int) string { queued++; return "" }, func(int) {})
 	result := func(index int, worker string, method perft.Method) {
-		if _, err := l.Add(&job.Result{Head: job.Head{Index: index, Depth: 1, Method: method}, Worker: worker,
-			Counts: []uint64{1}}); err != nil {
+		if _, err := l.Add(resultOf(j, index, worker, method, 1)); err != nil {
 			t.Fatal(err)
 		}
 		q.settle(index)

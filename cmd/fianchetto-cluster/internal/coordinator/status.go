@@ -2,7 +2,6 @@ package coordinator
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -84,7 +83,7 @@ const (
 )
 
 // member returns the entry of a process. It keeps no entry of a name too many, and for a new name
-// forgets one that has left or is silent.
+// forgets those that have left or are silent.
 func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStatus {
 	m := c.members[name]
 	if m == nil {
@@ -121,8 +120,6 @@ func (c *Coordinator) credit(r *job.Result, credential string, now time.Time) {
 
 // threads returns the number of threads that count now.
 func (c *Coordinator) threads() (n int) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
 	now := time.Now()
 	for _, m := range c.members {
 		if m.Silent(now) == 0 {
@@ -134,16 +131,16 @@ func (c *Coordinator) threads() (n int) {
 
 // Status returns the status of the run. Any goroutine may call it.
 func (c *Coordinator) Status() Status {
-	threads := c.threads()
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	s := *NewStatus(c.ledger)
 	s.Running, s.Elapsed, s.before = true, time.Since(c.begun).Seconds(), c.before.Nodes.Float()
-	s.TasksBefore, s.Threads = c.before.TasksDone, threads
+	s.TasksBefore, s.Threads = c.before.TasksDone, c.threads()
 	s.Rate = s.Counted() / max(s.Elapsed, 1e-9)
 	s.RefusedLogins, s.Address, s.Join, s.Blocked = c.broker.RefusedLogins(), c.broker.Address(), c.Join, c.blocked
+	s.Redeliveries = c.again
 	if c.queue != nil {
-		s.TasksOut, s.Redeliveries = len(c.queue.tasks), c.queue.again
+		s.TasksOut, s.Redeliveries = len(c.queue.tasks), c.again+c.queue.again
 	}
 	for _, m := range c.members {
 		s.Workers = append(s.Workers, *m)
@@ -185,12 +182,8 @@ func names(all []string) string {
 // noteBlocked finds out which tasks no present worker may count. It gives notice once for each set of
 // workers that they need, or returns ErrNobody if no other worker can join.
 func (c *Coordinator) noteBlocked(now time.Time) error {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
 	blocked := c.findBlocked(now)
 	if blocked == nil {
-		c.stuck = time.Time{}
-	} else if c.stuck.IsZero() {
 		c.stuck = now
 	}
 	closed := c.Workers != nil
@@ -213,28 +206,24 @@ func (c *Coordinator) noteBlocked(now time.Time) error {
 
 // findBlocked returns the tasks whose workers are all absent, nil if there are none.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
-	b, counted, may := new(Blocked), make(map[string]bool), make(map[string]bool)
-	present := c.presentOwners(now)
+	b, present := new(Blocked), c.presentOwners(now)
 	for avoid, g := range c.queue.groups {
 		avoided := strings.Split(avoid, "\n")
-		allowed := func(owner string) bool { return !slices.Contains(avoided, owner) }
-		if g.queued == 0 || avoid == "" || slices.ContainsFunc(present, allowed) {
+		isAvoided := func(owner string) bool { return slices.Contains(avoided, owner) }
+		if g.queued == 0 || avoid == "" || slices.ContainsFunc(present, func(o string) bool { return !isAvoided(o) }) {
 			continue
 		}
 		b.Tasks += g.queued + len(g.waiting)
-		for _, owner := range avoided {
-			counted[owner] = true
-		}
-		for _, name := range c.broker.Credentials() {
-			if allowed(name) {
-				may[name] = true
-			}
-		}
+		b.Counted = append(b.Counted, avoided...)
+		b.May = append(b.May, slices.DeleteFunc(c.broker.Credentials(), isAvoided)...)
 	}
 	if b.Tasks == 0 {
 		return nil
 	}
-	b.Counted, b.May = slices.Sorted(maps.Keys(counted)), slices.Sorted(maps.Keys(may))
+	for _, owners := range []*[]string{&b.Counted, &b.May} {
+		slices.Sort(*owners)
+		*owners = slices.Compact(*owners)
+	}
 	return b
 }
 

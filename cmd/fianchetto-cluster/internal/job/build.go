@@ -4,13 +4,13 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -27,10 +27,9 @@ const ErrBuild fianchetto.Problem = "built from a different version; all program
 var Build = sync.OnceValue(func() string {
 	version := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if isClean(info) {
-			return info.Main.Version
+		if version = info.Main.Version; isClean(info) {
+			return version
 		}
-		version = info.Main.Version
 	}
 	digest, err := digestExecutable()
 	if err != nil {
@@ -39,59 +38,39 @@ var Build = sync.OnceValue(func() string {
 	return version + " sha256:" + digest
 })
 
-// isClean reports whether the version of the main module identifies the build: the program is the
-// module's own command, and no file of it or of a required module was changed. In a workspace the
-// library comes from the same repository.
+// isClean reports whether the version of the main module identifies the build: no file of it or of a
+// required module was changed. A module without a version is in this repository, so its files are
+// those of the commit that version control has stamped.
 func isClean(info *debug.BuildInfo) bool {
+	const devel = "(devel)"
 	main := &info.Main
+	stamped := slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: "false"})
 	modified := slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: "true"})
-	unmodified := slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: "false"})
-	if main.Version == "" || main.Version == devel || strings.Contains(main.Version, "+dirty") || modified ||
-		main.Replace != nil || !isWithin(info.Path, main.Path) {
-		return false
+	changed := func(m *debug.Module) bool {
+		ours := strings.HasPrefix(m.Path+"/", repository) && stamped
+		return m.Replace != nil || m.Version == devel && !ours
 	}
-	return !slices.ContainsFunc(info.Deps, func(d *debug.Module) bool {
-		sameRepository := unmodified && isWithin(main.Path, d.Path)
-		return d.Replace != nil || d.Version == devel && !sameRepository
-	})
+	return !modified && main.Version != "" && main.Version != devel && !strings.Contains(main.Version, "+dirty") &&
+		strings.HasPrefix(main.Path, repository) && !changed(main) && !slices.ContainsFunc(info.Deps, changed)
 }
 
-// devel is the version of a build without version control.
-const devel = "(devel)"
-
-// isWithin reports whether path is module or below it.
-func isWithin(path, module string) bool {
-	return path == module || strings.HasPrefix(path, module+"/")
-}
+// repository is the path of the repository's modules.
+const repository = "github.com/fianchetto-chess/fianchetto/"
 
 // digestExecutable returns the first half of the SHA-256 of the running program, in hexadecimal.
 func digestExecutable() (string, error) {
-	path := "/proc/self/exe" // the running program, even if its file was replaced
-	if runtime.GOOS != "linux" {
-		var err error
-		if path, err = os.Executable(); err != nil {
-			return "", err
-		}
-	}
-	file, err := os.Open(path)
+	path, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%x", h.Sum(nil)[:16]), nil
+	program, err := os.ReadFile(path)
+	return fmt.Sprintf("%x", sha256.Sum256(program))[:32], err
 }
 
 // The name of a worker is "PROCESS/THREAD" or, with a credential, "CREDENTIAL:PROCESS/THREAD". The
 // broker verifies the credential. The rest is the worker's claim.
 
-const (
-	maxClaim = 64 // the bytes of PROCESS/THREAD
-	maxName  = 32 + len(":") + maxClaim
-)
+const maxClaim = 64 // the bytes of PROCESS/THREAD
 
 // Owner returns the owner of a worker's results: its credential, if it has one. Workers with the
 // same credential count as one worker in verification, because they may claim any names.
@@ -108,7 +87,9 @@ func CheckName(name, credential string) error {
 		owner, claim = "", name
 	}
 	switch {
-	case claim == "" || len(claim) > maxClaim || !printable(claim):
+	case claim == "" || len(claim) > maxClaim || strings.ContainsFunc(claim, func(r rune) bool {
+		return !unicode.IsPrint(r) || r == utf8.RuneError
+	}):
 		return fmt.Errorf("the name of a worker, %.*q of %d bytes, is not 1..%d bytes of printable text", maxClaim,
 			claim, len(claim), maxClaim)
 	case owned && credential == "":

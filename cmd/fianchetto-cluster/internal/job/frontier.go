@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"iter"
 	"math"
+	"math/bits"
 	"runtime"
 	"slices"
-	"sort"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -22,7 +21,6 @@ import (
 type frontier struct {
 	order  order
 	blocks []block
-	len    int
 }
 
 // block is a part of a frontier. Its paths contain varints for each position: the number of root
@@ -30,78 +28,38 @@ type frontier struct {
 // the start position that takes 9 bytes a position, instead of 160 for a number for every root
 // move, because most positions are reached from one to four root moves.
 type block struct {
-	first     int // the index of its first position in the frontier
 	positions []core.State
 	paths     []byte
 	starts    []uint32 // the offset in paths of each position
+	sum       uint64   // of all paths
 }
 
 // pathCount is the number of paths from a root move, given by its index, to a position.
 type pathCount struct{ root, count uint64 }
 
-// newFrontier returns the frontier of ordered blocks.
-func newFrontier(o order, blocks ...block) *frontier {
-	f := &frontier{order: o}
-	for _, b := range blocks {
-		if len(b.positions) > 0 {
-			b.first = f.len
-			f.blocks, f.len = append(f.blocks, b), f.len+len(b.positions)
-		}
-	}
-	return f
-}
-
-// blockOf returns the block with position i, and the index there.
-func (f *frontier) blockOf(i int) (b *block, index int) {
-	n := sort.Search(len(f.blocks), func(n int) bool { return f.blocks[n].first > i }) - 1
-	return &f.blocks[n], i - f.blocks[n].first
-}
-
-// appendRange appends the positions first..end-1.
-func (f *frontier) appendRange(positions []core.State, first, end int) []core.State {
-	for first < end {
-		b, index := f.blockOf(first)
-		n := min(len(b.positions)-index, end-first)
-		positions = append(positions, b.positions[index:index+n]...)
-		first += n
-	}
-	return positions
-}
-
-// eachPaths yields the path counts of the positions first..end-1. Each is valid until the next.
-func (f *frontier) eachPaths(first, end int) iter.Seq2[int, []pathCount] {
-	return func(yield func(int, []pathCount) bool) {
-		var list []pathCount
-		for first < end {
-			b, index := f.blockOf(first)
-			for ; index < len(b.positions) && first < end; index++ {
-				list = b.appendPathsOf(list[:0], index)
-				if !yield(first, list) {
-					return
-				}
-				first++
-			}
-		}
-	}
-}
-
 // firstPly returns the frontier one ply below pos, and the moves of pos in the order of generation.
 func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) {
 	moves := pos.AppendLegal(nil)
 	children := make([]child, len(moves))
-	var own block // a path from each move, to positions that do not matter
 	for i, m := range moves {
 		next := pos.After(m)
 		board := core.BoardOf(&next)
-		children[i] = child{core.StateOf(&board), 0, uint32(i)}
-		_ = own.add(core.State{}, []pathCount{{uint64(i), 1}}) // cannot overflow
+		children[i] = child{state: core.StateOf(&board), parent: uint32(i)}
 	}
 	o.sort(children)
-	merged, err := newFrontier(o, own).merge(children)
-	if err != nil {
-		panic(err) // there are as many paths as moves
+	var all block
+	for _, c := range children { // no two moves lead to one position
+		_ = all.add(c.state, []pathCount{{uint64(c.parent), 1}}) // cannot overflow
 	}
-	return newFrontier(o, merged), moves
+	return &frontier{o, []block{all}}, moves
+}
+
+// len returns the number of positions.
+func (f *frontier) len() (n int) {
+	for i := range f.blocks {
+		n += len(f.blocks[i].positions)
+	}
+	return n
 }
 
 // add adds a position with the sums by root move of paths, which it sorts.
@@ -109,11 +67,13 @@ func (b *block) add(s core.State, paths []pathCount) error {
 	slices.SortFunc(paths, func(a, b pathCount) int { return cmp.Compare(a.root, b.root) })
 	sums := paths[:0]
 	for _, p := range paths {
-		last := len(sums) - 1
-		if last < 0 || sums[last].root != p.root {
-			sums = append(sums, p)
-		} else if sums[last].count += p.count; sums[last].count < p.count {
+		if b.sum += p.count; b.sum < p.count {
 			return ErrPaths
+		}
+		if last := len(sums) - 1; last >= 0 && sums[last].root == p.root {
+			sums[last].count += p.count
+		} else {
+			sums = append(sums, p)
 		}
 	}
 	if uint64(len(b.paths)) > math.MaxUint32 {
@@ -214,10 +174,13 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 		blocks[part], err = f.merge(*buffer)
 		return err
 	})
-	if err != nil {
-		return nil, err
+	sum, carry := uint64(0), uint64(0)
+	for i := range blocks {
+		if sum, carry = bits.Add64(sum, blocks[i].sum, 0); carry > 0 {
+			err = ErrPaths
+		}
 	}
-	return newFrontier(f.order, blocks...), nil
+	return &frontier{f.order, blocks}, err
 }
 
 // sample returns the children of a sample of positions in order, and the estimated number of all
@@ -225,14 +188,16 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 func (f *frontier) sample() (sample []core.State, all int) {
 	const most = 1024
 	var m mover
-	step, sampled := max(1, f.len/most), 0
-	for i := 0; i < f.len; i += step {
-		b, index := f.blockOf(i)
-		sample = m.appendChildren(sample, &b.positions[index])
-		sampled++
+	step, sampled := max(1, f.len()/most), 0
+	for n := range f.blocks {
+		positions := f.blocks[n].positions
+		for i := 0; i < len(positions); i += step {
+			sample = m.appendChildren(sample, &positions[i])
+			sampled++
+		}
 	}
 	slices.SortFunc(sample, func(a, b core.State) int { return f.order.compare(&a, &b) })
-	return sample, len(sample) * f.len / max(1, sampled)
+	return sample, len(sample) * f.len() / max(1, sampled)
 }
 
 // gather appends the children in a part, which ends at a bound on each side that has one.

@@ -13,20 +13,16 @@
 package job
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -34,13 +30,11 @@ import (
 const (
 	ErrSpec      fianchetto.Problem = "invalid job"
 	ErrMessage   fianchetto.Problem = "not a whole message"
-	ErrVersion   fianchetto.Problem = "message from a different version; all programs in a job must be the same build"
 	ErrPosition  fianchetto.Problem = "not a playable position, or packed in another form"
 	ErrJob       fianchetto.Problem = "of another job"
 	ErrTask      fianchetto.Problem = "no task of this job"
-	ErrOverflow  fianchetto.Problem = "the sum needs more than 128 bits"
 	ErrPublished fianchetto.Problem = "the total differs from the published one, and the run cannot know which results are wrong"
-	ErrPaths     fianchetto.Problem = "more paths lead to a position than fit into 64 bits: the split is too deep"
+	ErrPaths     fianchetto.Problem = "more paths lead to the positions than fit into 64 bits: the split is too deep"
 )
 
 // MaxBatch is the maximum number of positions in a task. It keeps messages below 3/4 MiB.
@@ -60,8 +54,8 @@ type Spec struct {
 // MaxQuorum is the maximum quorum.
 const MaxQuorum = 100
 
-// quorum returns the number of owners that must agree on a count.
-func (s *Spec) quorum() int {
+// Owners returns the number of owners that must agree on a count.
+func (s *Spec) Owners() int {
 	if s.Quorum == 0 && s.Verify {
 		return 2
 	}
@@ -110,9 +104,45 @@ func DefaultSplit(depth int) int {
 // Job is a deep perft cut into tasks. It is immutable, so goroutines may share it.
 type Job struct {
 	Description
-	bounds   []int     // the start of each task in the frontier, and the end of the last
-	moves    []string  // the root moves in UCI notation
-	frontier *frontier // nil in an outline
+	moves    []string // the root moves in UCI notation
+	frontier *frontier
+	pieces   []piece // of the frontier, one for each task
+}
+
+// piece is the positions first..end-1 of a block.
+type piece struct{ block, first, end uint32 }
+
+// size returns the number of positions.
+func (p *piece) size() int { return int(p.end - p.first) }
+
+// Description is a summary of a job. The directory of a run begins with it, and people read it.
+type Description struct {
+	ID        string `json:"id"` // a digest of the rest, and of nothing else
+	Build     string `json:"build"`
+	Spec      Spec   `json:"spec"`
+	Positions int    `json:"positions"` // the size of the frontier
+	Tasks     int    `json:"tasks"`     // 0 if the tree ends above the split
+}
+
+// identify sets the ID. Programs of one build cut a spec alike.
+func (d *Description) identify() {
+	text, _ := json.Marshal(d) // it has no value that JSON lacks
+	d.ID = fmt.Sprintf("%x", sha256.Sum256(text))[:32]
+}
+
+func (d *Description) kind() string  { return "job" }
+func (d *Description) build() string { return d.Build }
+func (d *Description) check() error  { return d.Spec.Check() }
+
+// String describes the job in one line.
+func (d Description) String() string {
+	verified := ""
+	if d.Spec.Verify {
+		verified = ", verified"
+	}
+	return fmt.Sprintf("job %.8s: depth %d, split %d%s, %s in %s, FEN %s",
+		d.ID, d.Spec.Depth, d.Spec.Split, verified, format.Things(d.Positions, "position"), format.Things(d.Tasks,
+			"task"), d.Spec.FEN)
 }
 
 // largeFrontier is the number of unmerged positions at which a chosen split goes no deeper. A test
@@ -139,7 +169,7 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 	for ply := 1; f != nil; ply++ {
 		j.frontier, j.Spec.Split = f, ply
 		if progress != nil {
-			progress(ply, f.len)
+			progress(ply, f.len())
 		}
 		if ply == split {
 			break
@@ -148,22 +178,33 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 			return nil, err
 		}
 	}
-	if j.bounds, err = j.cut(ctx); err != nil {
+	if err := j.cut(ctx); err != nil {
 		return nil, err
 	}
-	j.Positions, j.Tasks = j.frontier.len, len(j.bounds)-1
-	board := core.BoardOf(&pos)
-	j.ID = j.identity(core.StateOf(&board))
+	j.Positions, j.Tasks = j.frontier.len(), len(j.pieces)
+	j.identify()
 	return j, nil
 }
 
-// cut returns the start of each task in the frontier, and the end of the last.
-func (j *Job) cut(ctx context.Context) ([]int, error) {
-	if j.Spec.Batch > 0 {
-		return cutByCost(slices.Repeat([]float32{1}, j.frontier.len), float64(j.Spec.Batch)), nil
+// cut cuts the blocks of the frontier into the pieces of tasks, all of about the same cost or, if
+// the spec has a batch, of so many positions.
+func (j *Job) cut(ctx context.Context) error {
+	costs := make([][]float32, len(j.frontier.blocks))
+	err := inParallel(ctx, len(costs), func(n int) error {
+		costs[n] = j.costs(&j.frontier.blocks[n])
+		return nil
+	})
+	target := float64(j.Spec.Batch)
+	if target == 0 {
+		target = targetOf(costs...)
 	}
-	costs, err := j.estimate(ctx)
-	return cutByCost(costs, targetOf(costs)), err
+	for n := range costs {
+		bounds := cutByCost(costs[n], target)
+		for i, end := range bounds[1:] {
+			j.pieces = append(j.pieces, piece{uint32(n), uint32(bounds[i]), uint32(end)})
+		}
+	}
+	return err
 }
 
 // A task should take the given share of the run, so that a short run also has many tasks, but not
@@ -175,15 +216,17 @@ const (
 )
 
 // targetOf returns the target seconds of a task, given the costs of all positions.
-func targetOf(costs []float32) float64 {
+func targetOf(costs ...[]float32) float64 {
 	total := 0.0
-	for _, c := range costs {
-		total += float64(c)
+	for _, block := range costs {
+		for _, c := range block {
+			total += float64(c)
+		}
 	}
 	return min(max(shortTask, total/enoughTasks), longTask)
 }
 
-// cutByCost cuts the frontier into tasks of about the target cost.
+// cutByCost returns the start of each piece of about the target cost, and the end of the last.
 func cutByCost(costs []float32, target float64) []int {
 	bounds, sum := []int{0}, 0.0
 	for i, c := range costs {
@@ -199,21 +242,20 @@ func cutByCost(costs []float32, target float64) []int {
 	return bounds
 }
 
-// estimate returns the seconds that each position takes on one thread with a hash table, estimated
-// from its number of moves and replies. It measures nothing, so that all machines cut a job alike.
-func (j *Job) estimate(ctx context.Context) ([]float32, error) {
-	costs := make([]float32, j.frontier.len)
-	depth := j.Spec.Depth - j.Spec.Split
-	err := inParallel(ctx, len(j.frontier.blocks), func(n int) error {
-		part := &j.frontier.blocks[n]
-		var scratch core.TargetSets
-		for i := range part.positions {
-			b := part.positions[i].Board()
-			costs[part.first+i] = float32(cost(b.CountTwo(&scratch), depth))
+// costs returns the cost of each position of a block: the seconds that it takes on one thread with a
+// hash table, estimated from its number of moves and replies, or 1 if the spec has a batch. It
+// measures nothing, so that all machines cut a job alike.
+func (j *Job) costs(b *block) []float32 {
+	costs := make([]float32, len(b.positions))
+	var scratch core.TargetSets
+	for i := range costs {
+		costs[i] = 1
+		if j.Spec.Batch == 0 {
+			board := b.positions[i].Board()
+			costs[i] = float32(cost(board.CountTwo(&scratch), j.Spec.Depth-j.Spec.Split))
 		}
-		return nil
-	})
-	return costs, err
+	}
+	return costs
 }
 
 // Seconds to unpack a position, and for each position two plies above the leaves that is not in the
@@ -231,116 +273,18 @@ func cost(leaves int, depth int) float64 {
 	return unpackCost + pairsCost*math.Pow(moves, growth*float64(max(0, depth-2)))
 }
 
-// ID identifies a job. It is the first half of the SHA-256 of depth, split, the flag for
-// verification, the position, the frontier in its order, and the bounds of the tasks.
-type ID [16]byte
-
-// String returns the ID as 32 hexadecimal digits.
-func (id ID) String() string { return hex.EncodeToString(id[:]) }
-
-// MarshalText returns the text of String.
-func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
-
-// UnmarshalText reads the text of MarshalText.
-func (id *ID) UnmarshalText(text []byte) error {
-	if len(text) != 2*len(id) {
-		return fmt.Errorf("the ID of a job is %d hexadecimal digits, not %s", 2*len(id), quote.Text(string(text), 0))
-	}
-	_, err := hex.Decode(id[:], text)
-	return err
-}
-
-func (j *Job) identity(root core.State) ID {
-	h := sha256.New()
-	fmt.Fprintf(h, "fianchetto job %d: depth %d, split %d, verify %t, %x, %d positions, %d tasks\n",
-		Version, j.Spec.Depth, j.Spec.Split, j.Spec.Verify, root, j.Positions, j.Tasks)
-	if j.Spec.Quorum > 0 {
-		fmt.Fprintf(h, "quorum %d\n", j.Spec.Quorum)
-	}
-	out := bufio.NewWriter(h) // and h.Write never fails
-	for n := range j.frontier.blocks {
-		for _, s := range j.frontier.blocks[n].positions {
-			_, _ = out.Write(s.Append(out.AvailableBuffer()))
-		}
-	}
-	for _, bound := range j.bounds {
-		_, _ = out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(bound)))
-	}
-	_ = out.Flush()
-	return ID(h.Sum(nil)[:16])
-}
-
-// size returns the number of positions of a task.
-func (j *Job) size(index int) int { return j.bounds[index+1] - j.bounds[index] }
-
 // Bytes returns about the size of a task's message.
-func (j *Job) Bytes(index int) int { return 300 + j.size(index)*core.StateSize*4/3 }
+func (j *Job) Bytes(index int) int { return 300 + j.pieces[index].size()*core.StateSize*4/3 }
 
 // Task returns the task for w.
 func (j *Job) Task(w Want) *Task {
 	t := &Task{
-		Head:  Head{Job: j.ID, Index: w.Index, Depth: j.Spec.Depth - j.Spec.Split, Method: w.Method, Build: Build()},
+		Head:  Head{Build: Build(), Job: j.ID, Index: w.Index, Depth: j.Spec.Depth - j.Spec.Split, Method: w.Method},
 		Avoid: w.Avoid,
 	}
-	for _, s := range j.frontier.appendRange(nil, j.bounds[w.Index], j.bounds[w.Index+1]) {
+	p := &j.pieces[w.Index]
+	for _, s := range j.frontier.blocks[p.block].positions[p.first:p.end] {
 		t.Positions = s.Append(t.Positions)
 	}
 	return t
-}
-
-// Description is a summary of a job. The directory of a run begins with it, and people read it.
-type Description struct {
-	ID        ID     `json:"id"` // equal exactly for jobs with equal tasks and equal verification
-	Build     string `json:"build"`
-	Spec      Spec   `json:"spec"`
-	Positions int    `json:"positions"` // the size of the frontier
-	Tasks     int    `json:"tasks"`     // 0 if the tree ends above the split
-}
-
-// Outline returns a job without its positions, which take long to find again. Its ledger knows
-// which tasks are done, but not their total, and cannot detect a result with a wrong number of
-// counts.
-func Outline(d Description) *Job {
-	d.Build = Build()
-	return &Job{Description: d}
-}
-
-const (
-	maxTasks = 1 << 28 // exceeds the tasks of any job that a machine can expand
-	maxText  = 200     // bytes of a text in a description
-)
-
-func (d *Description) word() string                 { return "job" }
-func (d *Description) origin() (what, build string) { return d.String(), d.Build }
-
-// check returns ErrSpec for an impossible or unprintable description.
-func (d *Description) check() error {
-	if _, err := d.Spec.position(); err != nil {
-		return err
-	}
-	switch {
-	case len(d.Spec.FEN) > maxText || !printable(d.Spec.FEN):
-		return fmt.Errorf("%w: FEN %.100q", ErrSpec, d.Spec.FEN)
-	case d.Spec.Split < 1:
-		return fmt.Errorf("%w: split %d", ErrSpec, d.Spec.Split)
-	case d.Tasks < 0 || d.Tasks > maxTasks || d.Positions < d.Tasks || d.Positions > d.Tasks*MaxBatch:
-		return fmt.Errorf("%w: %d positions in %d tasks", ErrSpec, d.Positions, d.Tasks)
-	case len(d.Build) > maxText || !printable(d.Build):
-		return fmt.Errorf("%w: build %.100q", ErrSpec, d.Build)
-	}
-	return nil
-}
-
-// String describes the job in one line, by its ID alone if the rest is unknown.
-func (d Description) String() string {
-	if d.Spec.FEN == "" {
-		return fmt.Sprintf("job %.8s", d.ID)
-	}
-	verified := ""
-	if d.Spec.Verify {
-		verified = ", verified"
-	}
-	return fmt.Sprintf("job %.8s: depth %d, split %d%s, %s in %s, FEN %s",
-		d.ID, d.Spec.Depth, d.Spec.Split, verified, format.Things(d.Positions, "position"), format.Things(d.Tasks,
-			"task"), d.Spec.FEN)
 }

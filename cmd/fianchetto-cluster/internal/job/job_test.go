@@ -5,12 +5,10 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -21,11 +19,11 @@ func counted(t *testing.T, j *Job) *Ledger {
 	l := NewLedger(j, Rules{})
 	for want := range l.Wants() {
 		var task Task
-		must.Do(t, Receive(Line(j.Task(want)), &task))
+		must.Do(t, Read(Line(j.Task(want)), &task))
 		counted := must.Get(c.Count(t.Context(), "w", &task))(t)
 		var r Result
-		must.Do(t, Receive(Line(counted), &r))
-		if v, err := l.Add(&r); err != nil || v.Duplicate || !l.tasks[r.Index].decided {
+		must.Do(t, Read(Line(counted), &r))
+		if v, err := l.Add(&r); err != nil || v != News || !l.isDecided(r.Index) {
 			t.Fatal(v, err)
 		}
 	}
@@ -103,25 +101,25 @@ func TestCounterMethods(t *testing.T) {
 	}
 }
 
-// TestBlockOf looks for each position of a frontier of several blocks, the last of each among them.
-func TestBlockOf(t *testing.T) {
-	var blocks []block
-	for _, length := range []int{3, 0, 1, 4} {
-		blocks = append(blocks, block{positions: make([]core.State, length)})
+// TestPaths has more paths than fit into 64 bits, to one position and to several.
+func TestPaths(t *testing.T) {
+	const half = 1 << 63
+	s := stateFrom(fianchetto.StartFEN)
+	var b block
+	if b.add(s, []pathCount{{1, half}}) != nil || b.add(s, []pathCount{{0, half - 1}}) != nil {
+		t.Error("2^64-1 paths are refused")
 	}
-	f := newFrontier(ownFirst, blocks...)
-	i := 0
-	for n := range f.blocks {
-		for index := range f.blocks[n].positions {
-			if b, got := f.blockOf(i); b != &f.blocks[n] || got != index {
-				t.Errorf("position %d is number %d of a block of %d, want number %d of %d",
-					i, got, len(b.positions), index, len(f.blocks[n].positions))
-			}
-			i++
+	if err := b.add(s, []pathCount{{2, 1}}); !errors.Is(err, ErrPaths) {
+		t.Errorf("2^64 paths: %v", err)
+	}
+	for n, want := range map[uint64]error{half / 20: nil, half / 19: ErrPaths} {
+		f := &frontier{blocks: []block{{}, {}}}
+		for i := range f.blocks {
+			must.Do(t, f.blocks[i].add(s, []pathCount{{0, n}}))
 		}
-	}
-	if i != 8 || f.len != 8 {
-		t.Errorf("%d positions in blocks, length %d, want 8", i, f.len)
+		if _, err := f.expand(t.Context(), math.MaxInt); !errors.Is(err, want) {
+			t.Errorf("40 times %d paths: %v, want %v", n, err, want)
+		}
 	}
 }
 
@@ -212,47 +210,6 @@ func TestOrder(t *testing.T) {
 		}
 		if o := orderFor(depth); o.compare(&a, &b) != want || o.compare(&b, &a) != -want || o.compare(&a, &a) != 0 {
 			t.Errorf("depth %d: %d, want %d", depth, o.compare(&a, &b), want)
-		}
-	}
-}
-
-// TestCheckDescription checks descriptions of no job, which a journal or a broker of others may
-// have.
-func TestCheckDescription(t *testing.T) {
-	j := must.Get(New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 7}, nil))(t)
-	d := j.Description
-	if err := d.check(); err != nil {
-		t.Errorf("%+v: %v", d, err)
-	}
-	mate := Description{Spec: Spec{FEN: "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Depth: 3, Split: 1}}
-	if err := mate.check(); err != nil {
-		t.Errorf("a job without a task: %v", err)
-	}
-	for name, change := range map[string]func(d *Description){
-		"negative tasks":     func(d *Description) { d.Tasks = -5 },
-		"too many tasks":     func(d *Description) { d.Tasks, d.Positions = math.MaxInt, math.MaxInt },
-		"empty tasks":        func(d *Description) { d.Tasks = d.Positions + 1 },
-		"negative positions": func(d *Description) { d.Positions, d.Tasks = -1, 0 },
-		"large tasks":        func(d *Description) { d.Positions = d.Tasks*MaxBatch + 1 },
-		"depth 0":            func(d *Description) { d.Spec.Depth = 0 },
-		"depth":              func(d *Description) { d.Spec.Depth = perft.MaxDepth + 1 },
-		"split":              func(d *Description) { d.Spec.Split = 0 },
-		"deep split":         func(d *Description) { d.Spec.Split = 5 },
-		"batch":              func(d *Description) { d.Spec.Batch = -1 },
-		"FEN":                func(d *Description) { d.Spec.FEN = "8/8/8/8/8/8/8/8 w - - 0 1" },
-		"FEN with an escape": func(d *Description) { d.Spec.FEN = "\x1b[2J" + fianchetto.StartFEN },
-		"long FEN":           func(d *Description) { d.Spec.FEN += strings.Repeat(" ", 1000) },
-		"build":              func(d *Description) { d.Build = "\x1b[2J" },
-		"long build":         func(d *Description) { d.Build = strings.Repeat("b", 1000) },
-	} {
-		changed := d
-		change(&changed)
-		err := changed.check()
-		if err == nil || len(err.Error()) > 400 || !printable(err.Error()) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if name != "FEN" && !strings.Contains(name, "FEN") && !errors.Is(err, ErrSpec) {
-			t.Errorf("%s: %v, want ErrSpec", name, err)
 		}
 	}
 }

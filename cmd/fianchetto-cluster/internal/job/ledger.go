@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -22,15 +23,21 @@ import (
 // differs from a decided result, is quarantined, and none of its results counts any longer. Because
 // earlier decisions may rest on it, the caller then adds all results again, after Reset.
 type Ledger struct {
-	job    *Job
-	rules  Rules
-	ruling ruling
-	tasks  []verdict
-	open   map[int][]candidate // the results of undecided tasks
-	rated  map[string]*rating  // by owner
-	done   int
-	divide []Nodes // the leaves of done tasks by root move; none in an outline
-	nodes  Count   // the sum of divide
+	job   *Job
+	rules Rules
+
+	// Reset keeps these.
+	known       map[int]digest  // the results of the arbiter
+	contested   map[int]bool    // the tasks that were decided before a trusted owner differed
+	quarantined map[string]bool // owners
+	doubts      []string        // the votes against several trusted owners
+
+	decided []digest            // the accepted result of each task, or zero
+	open    map[int][]candidate // the results of undecided tasks
+	rated   map[string]*rating  // by owner
+	done    int
+	divide  []Nodes // the leaves of done tasks by root move
+	nodes   Count   // the sum of divide
 
 	results int           // the results without duplicates
 	spent   time.Duration // their time on one thread
@@ -46,20 +53,6 @@ type Rules struct {
 // count of a worker.
 const Arbiter = "coordinator:check"
 
-// ruling is the part of a ledger that Reset keeps.
-type ruling struct {
-	known       map[int]digest  // the results of the arbiter
-	contested   map[int]bool    // the tasks that were decided before a trusted owner differed
-	quarantined map[string]bool // owners
-	doubts      []string        // the votes against several trusted owners
-}
-
-// verdict is the accepted result of a task, if it is decided.
-type verdict struct {
-	digest  digest
-	decided bool
-}
-
 // rating counts the results of an owner.
 type rating struct{ results, wrong int }
 
@@ -67,7 +60,6 @@ type rating struct{ results, wrong int }
 type candidate struct {
 	owner  string
 	method perft.Method
-	alone  bool
 	digest digest
 }
 
@@ -93,25 +85,25 @@ func (f Fault) String() string {
 }
 
 // Outcome is the effect of Add.
-type Outcome struct {
-	Duplicate bool // the result was there before, or its task is decided
-	Reset     bool // the caller must add all results again, after Reset
-}
+type Outcome int
 
-// IsNews reports whether the result must be kept.
-func (o *Outcome) IsNews() bool { return !o.Duplicate || o.Reset }
+const (
+	News      Outcome = iota // the result must be kept
+	Duplicate                // it was there before, or its task is decided
+	Reset                    // it must be kept, and the caller must add all results again, after Reset
+)
 
 // NewLedger returns the ledger of a job without results.
 func NewLedger(j *Job, rules Rules) *Ledger {
-	l := &Ledger{job: j, rules: rules, ruling: ruling{known: make(map[int]digest), contested: make(map[int]bool),
-		quarantined: make(map[string]bool)}}
+	l := &Ledger{job: j, rules: rules, known: make(map[int]digest), contested: make(map[int]bool),
+		quarantined: make(map[string]bool)}
 	l.Reset()
 	return l
 }
 
 // Reset takes all results out. It keeps the quarantined owners and the arbiter's counts.
 func (l *Ledger) Reset() {
-	l.tasks, l.open, l.rated = make([]verdict, l.job.Tasks), make(map[int][]candidate), make(map[string]*rating)
+	l.decided, l.open, l.rated = make([]digest, l.job.Tasks), make(map[int][]candidate), make(map[string]*rating)
 	l.done, l.nodes, l.results, l.spent = 0, Count{}, 0, 0
 	l.divide = make([]Nodes, 0, len(l.job.moves))
 	for _, move := range l.job.moves {
@@ -119,46 +111,41 @@ func (l *Ledger) Reset() {
 	}
 }
 
-// Add adds a result. It returns ErrJob or ErrTask for a refused result, which changes nothing, and
-// ErrOverflow if the total is too large.
-func (l *Ledger) Add(r *Result) (o Outcome, err error) {
+// Add adds a result. It returns ErrJob or ErrTask for a refused result, which changes nothing.
+func (l *Ledger) Add(r *Result) (Outcome, error) {
 	if err := l.check(r); err != nil {
-		return o, err
+		return Duplicate, err
 	}
-	c := candidate{Owner(r.Worker), r.Method, r.Alone, r.digest()}
-	arbiter := r.Worker == Arbiter
-	rated := l.rated[c.owner]
-	if rated == nil && !arbiter {
-		rated = new(rating)
-		l.rated[c.owner] = rated
+	c := candidate{Owner(r.Worker), r.Method, r.digest()}
+	if r.Worker == Arbiter {
+		return l.arbitrate(r, c.digest), nil
 	}
-	v := &l.tasks[r.Index]
-	if !arbiter {
-		if v.decided && v.digest == c.digest || slices.Contains(l.open[r.Index], c) {
-			return Outcome{Duplicate: true}, nil
-		}
-		rated.results++
-		if !v.decided {
-			l.results++
-			l.spent += r.Elapsed
-		}
+	if l.decided[r.Index] == c.digest || slices.Contains(l.open[r.Index], c) {
+		return Duplicate, nil
 	}
-	known, isKnown := l.ruling.known[r.Index]
+	if l.rated[c.owner] == nil {
+		l.rated[c.owner] = new(rating)
+	}
+	l.rated[c.owner].results++
+	if !l.isDecided(r.Index) {
+		l.results++
+		l.spent += r.Elapsed
+	}
+	known, isKnown := l.known[r.Index]
+	contradicts := slices.ContainsFunc(l.open[r.Index], func(a candidate) bool {
+		return a.owner == c.owner && a.method == c.method // and another digest
+	})
 	switch {
-	case arbiter && !isKnown:
-		l.ruling.known[r.Index] = c.digest
-		if v.decided {
-			return Outcome{Duplicate: true, Reset: v.digest != c.digest}, nil
-		}
-		return l.accept(r, c.digest)
-	case isKnown && c.digest != known:
-		return Outcome{Duplicate: true, Reset: l.blame(c.owner)}, nil
-	case v.decided:
-		return Outcome{Duplicate: true, Reset: v.digest != c.digest && l.contest(r.Index, c.owner)}, nil
-	case isKnown:
-		return l.accept(r, c.digest)
+	case isKnown && c.digest != known, contradicts:
+		return l.blame(c.owner), nil
+	case l.isDecided(r.Index):
+		return l.contest(r.Index, c.owner), nil
 	}
-	return l.vote(r, c)
+	l.open[r.Index] = append(l.open[r.Index], c)
+	if l.decides(r.Index, c.digest) {
+		return l.accept(r, c.digest), nil
+	}
+	return News, nil
 }
 
 // check returns an error for a result of something else.
@@ -168,88 +155,75 @@ func (l *Ledger) check(r *Result) error {
 		return fmt.Errorf("%w: a result of job %.8s, this is %s", ErrJob, r.Job, l.job.Description)
 	case r.Index < 0 || r.Index >= l.job.Tasks:
 		return fmt.Errorf("%w: task %d of 0..%d", ErrTask, r.Index, l.job.Tasks-1)
-	case l.job.frontier != nil && len(r.Counts) != l.job.size(r.Index):
-		return fmt.Errorf("%w: %d counts for the %d positions of task %d", ErrTask, len(r.Counts), l.job.size(r.Index),
-			r.Index)
+	case len(r.Counts) != l.job.pieces[r.Index].size():
+		return fmt.Errorf("%w: %d counts for the %d positions of task %d", ErrTask, len(r.Counts),
+			l.job.pieces[r.Index].size(), r.Index)
 	case r.Depth != depth:
 		return fmt.Errorf("%w: task %d counted to depth %d, not %d", ErrTask, r.Index, r.Depth, depth)
 	}
 	return nil
 }
 
-// blame counts a wrong result of an owner, and reports whether that quarantines it.
-func (l *Ledger) blame(owner string) bool {
-	l.rated[owner].wrong++
-	if l.ruling.quarantined[owner] {
-		return false
+func (l *Ledger) isDecided(index int) bool { return l.decided[index] != digest{} }
+
+// arbitrate adds a result of the arbiter, the first of which is right.
+func (l *Ledger) arbitrate(r *Result, d digest) Outcome {
+	if known, isKnown := l.known[r.Index]; isKnown && d != known {
+		return Duplicate
 	}
-	l.ruling.quarantined[owner] = true
-	return true
+	l.known[r.Index] = d
+	switch {
+	case l.decided[r.Index] == d:
+		return Duplicate
+	case l.isDecided(r.Index):
+		return Reset
+	}
+	return l.accept(r, d)
+}
+
+// blame counts a wrong result of an owner, and quarantines it at the first.
+func (l *Ledger) blame(owner string) Outcome {
+	l.rated[owner].wrong++
+	if l.quarantined[owner] {
+		return Duplicate
+	}
+	l.quarantined[owner] = true
+	return Reset
 }
 
 // contest handles a result that differs from the decided one. The first one of a trusted owner
 // opens the task again, because those who decided it may be the wrong ones.
-func (l *Ledger) contest(index int, owner string) bool {
-	if l.ruling.quarantined[owner] || l.ruling.contested[index] {
+func (l *Ledger) contest(index int, owner string) Outcome {
+	if l.quarantined[owner] || l.contested[index] {
 		return l.blame(owner)
 	}
-	l.ruling.contested[index] = true
-	return true
+	l.contested[index] = true
+	return Reset
 }
 
-// vote adds a result of an undecided task, and decides the task if it can.
-func (l *Ledger) vote(r *Result, c candidate) (o Outcome, err error) {
+// accept decides a task, adds each count to the totals, multiplied by the paths to its position, and
+// blames the owners of other results.
+func (l *Ledger) accept(r *Result, d digest) Outcome {
+	outcome := News
 	for _, a := range l.open[r.Index] {
-		if a.owner == c.owner && a.method == c.method { // and another digest
-			return Outcome{Duplicate: true, Reset: l.blame(c.owner)}, nil
+		if a.digest != d && l.blame(a.owner) == Reset {
+			outcome = Reset
 		}
 	}
-	all := append(l.open[r.Index], c)
-	if votes := l.count(r.Index, all); len(votes) > 0 && votes[0].digest == c.digest && l.decides(r.Index, votes) {
-		if len(votes) > 1 {
-			l.doubt(votes)
-		}
-		l.open[r.Index] = all
-		return l.accept(r, c.digest)
-	}
-	l.open[r.Index] = all
-	return o, nil
-}
-
-// accept decides a task, adds its result to the totals, and blames those that differ.
-func (l *Ledger) accept(r *Result, d digest) (o Outcome, err error) {
-	for _, a := range l.open[r.Index] {
-		if a.digest != d && l.blame(a.owner) {
-			o.Reset = true
-		}
-	}
-	if l.job.frontier != nil {
-		if err := l.addUp(r); err != nil {
-			return o, err
+	p, paths := &l.job.pieces[r.Index], []pathCount(nil)
+	for i, n := range r.Counts {
+		paths = l.job.frontier.blocks[p.block].appendPathsOf(paths[:0], int(p.first)+i)
+		for _, path := range paths {
+			hi, lo := bits.Mul64(n, path.count)
+			l.nodes = l.nodes.Add(Count{hi, lo})
+			move := &l.divide[path.root]
+			move.Nodes = move.Nodes.Add(Count{hi, lo})
 		}
 	}
 	delete(l.open, r.Index)
-	l.tasks[r.Index] = verdict{d, true}
+	l.decided[r.Index] = d
 	l.done++
-	return o, nil
-}
-
-// addUp adds each count to the totals, multiplied by the paths to its position.
-func (l *Ledger) addUp(r *Result) error {
-	first := l.job.bounds[r.Index]
-	for i, paths := range l.job.frontier.eachPaths(first, l.job.bounds[r.Index+1]) {
-		for _, p := range paths {
-			hi, lo := bits.Mul64(r.Counts[i-first], p.count)
-			nodes, err := l.nodes.Add(Count{hi, lo})
-			if err != nil {
-				return err
-			}
-			l.nodes = nodes
-			move := &l.divide[p.root]
-			move.Nodes, _ = move.Nodes.Add(Count{hi, lo}) // cannot overflow: it is no greater than nodes
-		}
-	}
-	return nil
+	return outcome
 }
 
 // votes are the trusted results of one value for a task.
@@ -257,28 +231,24 @@ type votes struct {
 	digest  digest
 	owners  []string
 	methods []perft.Method
-	alone   bool // there was only one worker
 }
 
-// count returns the votes for each value, the most first.
-func (l *Ledger) count(index int, all []candidate) (values []votes) {
-	for _, c := range all {
-		if l.ruling.quarantined[c.owner] {
+// votes returns the votes for each value of an undecided task, the most first.
+func (l *Ledger) votes(index int) (values []votes) {
+	for _, c := range l.open[index] {
+		if l.quarantined[c.owner] {
 			continue
 		}
 		i := slices.IndexFunc(values, func(v votes) bool { return v.digest == c.digest })
 		if i < 0 {
 			i = len(values)
-			values = append(values, votes{digest: c.digest, alone: true})
+			values = append(values, votes{digest: c.digest})
 		}
 		v := &values[i]
 		if !slices.Contains(v.owners, c.owner) {
 			v.owners = append(v.owners, c.owner)
 		}
-		if !slices.Contains(v.methods, c.method) {
-			v.methods = append(v.methods, c.method)
-		}
-		v.alone = v.alone && c.alone
+		v.methods = append(v.methods, c.method)
 	}
 	slices.SortStableFunc(values, func(a, b votes) int { return len(b.owners) - len(a.owners) })
 	return values
@@ -289,58 +259,66 @@ const mostOwners = 4
 
 // need returns the number of owners that must agree on the first value, given the votes.
 func (l *Ledger) need(index int, values []votes) int {
-	need, rivals := l.job.Spec.quorum(), 0
+	need, rivals := l.job.Spec.Owners(), 0
 	for _, v := range values[1:] {
 		rivals += len(v.owners)
 	}
-	if rivals == 0 && !l.ruling.contested[index] {
+	if rivals == 0 && !l.contested[index] {
 		return need
 	}
 	if l.rules.Crowd {
-		trusted := len(l.rated) - len(l.ruling.quarantined)
+		trusted := len(l.rated) - len(l.quarantined)
 		need = max(need, min(trusted/2+1, mostOwners))
 	}
 	return max(need, rivals+1, 2)
 }
 
-// decides reports whether the votes decide a task. A faulty method affects all workers, and a
-// faulty machine affects all methods, so a verified job needs different ones of both.
-func (l *Ledger) decides(index int, values []votes) bool {
-	first := &values[0]
-	if l.rules.Arbiter && (len(values) > 1 || l.ruling.contested[index]) ||
-		l.job.Spec.Verify && len(first.methods) < 2 {
+// decides reports whether the votes decide that a value is right. A faulty method affects all
+// workers, and a faulty machine affects all methods, so a verified job needs different ones of both.
+func (l *Ledger) decides(index int, value digest) bool {
+	if known, isKnown := l.known[index]; isKnown {
+		return known == value
+	}
+	values := l.votes(index)
+	if len(values) == 0 || values[0].digest != value || l.rules.Arbiter && l.Disputed(index) {
 		return false
 	}
-	return len(first.owners) >= l.need(index, values) || l.job.Spec.Verify && first.alone && len(values) == 1
+	first := &values[0]
+	if l.job.Spec.Verify && len(slices.Compact(slices.Sorted(slices.Values(first.methods)))) < 2 ||
+		len(first.owners) < l.need(index, values) {
+		return false
+	}
+	if len(values) > 1 && len(values[1].owners) > 1 { // the majority may lie
+		text := fmt.Sprintf("%s agree on other counts than %s: if the majority lies, the total is wrong, and the run "+
+			"cannot know it", listed(values[1].owners), listed(first.owners))
+		if !slices.Contains(l.doubts, text) {
+			l.doubts = append(l.doubts, text)
+		}
+	}
+	return true
 }
 
-// doubt remembers that several trusted owners were outvoted together, because the majority may lie.
-func (l *Ledger) doubt(values []votes) {
-	if len(values[1].owners) < 2 {
-		return
-	}
-	slices.Sort(values[1].owners)
-	slices.Sort(values[0].owners)
-	text := fmt.Sprintf("%s agree on other counts than %s: if the majority lies, the total is wrong, and the run "+
-		"cannot know it", strings.Join(values[1].owners, " and "), strings.Join(values[0].owners, " and "))
-	if !slices.Contains(l.ruling.doubts, text) {
-		l.ruling.doubts = append(l.ruling.doubts, text)
-	}
+// listed lists owners in alphabetical order.
+func listed(owners []string) string {
+	return strings.Join(slices.Sorted(slices.Values(owners)), " and ")
 }
 
 // Done reports whether all tasks are decided.
-func (l *Ledger) Done() bool { return l.done == len(l.tasks) }
+func (l *Ledger) Done() bool { return l.done == l.Tasks() }
 
 // Tasks returns the number of tasks.
-func (l *Ledger) Tasks() int { return len(l.tasks) }
+func (l *Ledger) Tasks() int { return l.job.Tasks }
 
 // TasksDone returns the number of decided tasks.
 func (l *Ledger) TasksDone() int { return l.done }
 
+// Mean returns the time that a result took on the mean, on one thread.
+func (l *Ledger) Mean() time.Duration { return l.spent / time.Duration(max(1, l.results)) }
+
 // Wants yields the missing results in the order of the tasks.
 func (l *Ledger) Wants() iter.Seq[Want] {
 	return func(yield func(Want) bool) {
-		for i := range l.tasks {
+		for i := range l.Tasks() {
 			if want, ok := l.Wanted(i); ok && !yield(want) {
 				return
 			}
@@ -351,31 +329,29 @@ func (l *Ledger) Wants() iter.Seq[Want] {
 // Wanted returns the missing result of a task, if workers are to bring one.
 func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 	all := l.open[index]
-	if l.tasks[index].decided || l.Disputed(index) && l.rules.Arbiter {
+	if l.isDecided(index) || l.Disputed(index) && l.rules.Arbiter {
 		return w, false
 	}
 	w = Want{Index: index, Pass: len(all), Avoid: l.Quarantined()}
-	values := l.count(index, all)
+	values := l.votes(index)
 	if len(values) == 0 {
 		return w, true
 	}
-	counted := func(m perft.Method) (n int) {
-		for _, c := range all {
-			if c.method == m && !l.ruling.quarantined[c.owner] {
-				n++
+	if l.job.Spec.Verify { // by the methods that all machines have, the faster first
+		counted := map[perft.Method]int{}
+		for _, v := range values {
+			for _, m := range v.methods {
+				counted[m]++
 			}
 		}
-		return n
-	}
-	if l.job.Spec.Verify { // by the methods that all machines have, the faster first
 		w.Method = perft.TwoPly
-		if counted(perft.Plain) < counted(perft.TwoPly) {
+		if counted[perft.Plain] < counted[perft.TwoPly] {
 			w.Method = perft.Plain
 		}
 	}
 	lacking := len(values[0].owners) < l.need(index, values)
 	for _, c := range all {
-		if (c.method == w.Method || lacking && !c.alone) && !slices.Contains(w.Avoid, c.owner) {
+		if (c.method == w.Method || lacking) && !slices.Contains(w.Avoid, c.owner) {
 			w.Avoid = append(w.Avoid, c.owner)
 		}
 	}
@@ -384,8 +360,7 @@ func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 
 // Disputed reports whether trusted results of an undecided task differ.
 func (l *Ledger) Disputed(index int) bool {
-	all := l.open[index]
-	return !l.tasks[index].decided && (l.ruling.contested[index] || len(all) > 1 && len(l.count(index, all)) > 1)
+	return !l.isDecided(index) && (l.contested[index] || len(l.open[index]) > 1 && len(l.votes(index)) > 1)
 }
 
 // Disputes yields the undecided tasks with results that differ and no count of the arbiter.
@@ -401,18 +376,12 @@ func (l *Ledger) Disputes() iter.Seq[int] {
 
 // Known reports whether the arbiter has counted a task.
 func (l *Ledger) Known(index int) bool {
-	_, known := l.ruling.known[index]
+	_, known := l.known[index]
 	return known
 }
 
 // Quarantined returns the quarantined owners, sorted.
-func (l *Ledger) Quarantined() (owners []string) {
-	for owner := range l.ruling.quarantined {
-		owners = append(owners, owner)
-	}
-	slices.Sort(owners)
-	return owners
-}
+func (l *Ledger) Quarantined() []string { return slices.Sorted(maps.Keys(l.quarantined)) }
 
 // Faults describes the quarantined owners.
 func (l *Ledger) Faults() (faults []Fault) {
@@ -422,12 +391,6 @@ func (l *Ledger) Faults() (faults []Fault) {
 		}
 	}
 	return faults
-}
-
-// missing returns the number of missing results, assuming no further disagreement.
-func (l *Ledger) missing() int {
-	missing := (len(l.tasks) - l.done) * l.job.Spec.quorum()
-	return max(missing-len(l.open), len(l.tasks)-l.done)
 }
 
 // Disagreement is a set of owners whose results of undecided tasks differ.
@@ -443,19 +406,22 @@ func (d Disagreement) String() string {
 
 // Disagreements returns the disagreements, the one about the most tasks first.
 func (l *Ledger) Disagreements() (all []Disagreement) {
-	tasks := make(map[string]int) // by the owners, one a line
-	for index, candidates := range l.open {
-		if values := l.count(index, candidates); len(values) > 1 {
-			var owners []string
-			for _, v := range values {
-				owners = append(owners, v.owners...)
-			}
-			slices.Sort(owners)
-			tasks[strings.Join(slices.Compact(owners), "\n")]++
+	for index := range l.open {
+		values := l.votes(index)
+		if len(values) < 2 {
+			continue
 		}
-	}
-	for owners, n := range tasks {
-		all = append(all, Disagreement{strings.Split(owners, "\n"), n})
+		var d Disagreement
+		for _, v := range values {
+			d.Between = append(d.Between, v.owners...)
+		}
+		slices.Sort(d.Between)
+		d.Between = slices.Compact(d.Between)
+		i := slices.IndexFunc(all, func(o Disagreement) bool { return slices.Equal(o.Between, d.Between) })
+		if i < 0 {
+			i, all = len(all), append(all, d)
+		}
+		all[i].Tasks++
 	}
 	slices.SortFunc(all, func(a, b Disagreement) int {
 		return cmp.Or(cmp.Compare(b.Tasks, a.Tasks), slices.Compare(a.Between, b.Between))
@@ -468,7 +434,7 @@ type Summary struct {
 	Job           Description    `json:"job"`
 	TasksDone     int            `json:"tasks_done"`
 	Done          bool           `json:"done"`
-	Nodes         Count          `json:"nodes,omitzero"`   // the leaves of the done tasks, except of an outline
+	Nodes         Count          `json:"nodes,omitzero"`   // the leaves of the done tasks
 	Divide        []Nodes        `json:"divide,omitempty"` // the same by root move, in the order of generation
 	Mismatches    []Fault        `json:"mismatches,omitzero"`
 	Disagreements []Disagreement `json:"disagreements,omitzero"` // between results of tasks that are not done
@@ -496,11 +462,13 @@ func (l *Ledger) Summary() Summary {
 		Divide:        slices.Clone(l.divide),
 		Mismatches:    l.Faults(),
 		Disagreements: l.Disagreements(),
-		Doubts:        slices.Clone(l.ruling.doubts),
+		Doubts:        slices.Clone(l.doubts),
 		ThreadSeconds: l.spent.Seconds(),
 	}
-	if l.results > 0 {
-		s.ThreadSecondsLeft = s.ThreadSeconds / float64(l.results) * float64(l.missing())
+	if l.results > 0 { // if no more results differ
+		undecided := l.Tasks() - l.done
+		missing := max(undecided*l.job.Spec.Owners()-len(l.open), undecided)
+		s.ThreadSecondsLeft = s.ThreadSeconds / float64(l.results) * float64(missing)
 	}
 	return s
 }

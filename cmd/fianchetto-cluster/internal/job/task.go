@@ -16,41 +16,38 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // Head begins a task and its result.
 type Head struct {
 	Build  string       `json:"build"` // of the program that made it
-	Job    ID           `json:"job"`
+	Job    string       `json:"job"`   // the ID
 	Index  int          `json:"task"`
 	Depth  int          `json:"depth"`  // plies below the positions, 0 or more
 	Method perft.Method `json:"method"` // of a task, Auto lets the worker choose; a result is never Auto
 }
 
-func (h *Head) check() error {
-	if h.Depth < 0 || h.Depth > perft.MaxDepth {
-		return fmt.Errorf("%w: depth %d is not in 0..%d", ErrMessage, h.Depth, perft.MaxDepth)
-	}
-	return nil
-}
+func (h *Head) build() string { return h.Build }
 
 // Task asks a worker for the leaves at a depth below each of its positions.
 type Task struct {
 	Head
-	Avoid     []string `json:"avoid,omitzero"` // owners whose workers must not count it
-	Positions []byte   `json:"positions"`      // as core packs them, one after the other
+	Lease     time.Duration `json:"lease_ns,omitzero"` // the silence after which it goes to another worker
+	Avoid     []string      `json:"avoid,omitzero"`    // owners whose workers must not count it
+	Positions []byte        `json:"positions"`         // as core packs them, one after the other
 }
 
-func (t *Task) word() string                 { return "task" }
-func (t *Task) origin() (what, build string) { return fmt.Sprintf("task %d", t.Index), t.Build }
+func (t *Task) kind() string { return "task" }
 
 func (t *Task) check() error {
-	if n := len(t.Positions); n > MaxBatch*core.StateSize || n%core.StateSize != 0 {
+	switch n := len(t.Positions); {
+	case t.Depth < 0 || t.Depth > perft.MaxDepth:
+		return fmt.Errorf("%w: depth %d is not in 0..%d", ErrMessage, t.Depth, perft.MaxDepth)
+	case n > MaxBatch*core.StateSize || n%core.StateSize != 0:
 		return fmt.Errorf("%w: %d bytes are not up to %d positions", ErrMessage, n, MaxBatch)
 	}
-	return t.Head.check()
+	return nil
 }
 
 // Avoids reports whether a worker must not count the task.
@@ -122,17 +119,15 @@ func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, e
 // Result contains the counts of a task.
 type Result struct {
 	Head
-	Worker  string        `json:"worker"`         // the name of the worker
-	Alone   bool          `json:"alone,omitzero"` // there was no other worker; set by the receiver
-	Elapsed time.Duration `json:"elapsed_ns"`     // the time on one thread
-	Counts  []uint64      `json:"counts"`         // the leaves of each position, in the order of the task
+	Worker  string        `json:"worker"`     // the name of the worker
+	Elapsed time.Duration `json:"elapsed_ns"` // the time on one thread
+	Counts  []uint64      `json:"counts"`     // the leaves of each position, in the order of the task
 }
 
 // Sum returns the sum of the counts.
 func (r *Result) Sum() (sum Count) {
 	for _, c := range r.Counts {
-		lo, carry := bits.Add64(sum.Lo, c, 0)
-		sum = Count{sum.Hi + carry, lo}
+		sum = sum.Add(Count{Lo: c})
 	}
 	return sum
 }
@@ -149,36 +144,15 @@ func (r *Result) digest() digest {
 	return digest(sum[:16])
 }
 
-func (r *Result) word() string                 { return "result" }
-func (r *Result) origin() (what, build string) { return "worker " + r.Worker, r.Build }
-
-// maxElapsed exceeds the time of any task.
-const maxElapsed = 365 * 24 * time.Hour
-
-// bitsPerPly bounds the leaves: no position has 2^11 moves. At most one piece along each of 8
-// directions and 8 knights can move to each of 64 squares, which gives 1,024 moves. With 9 more for
-// each of 8 promotion squares, and castling, that is less than 1,100.
-const bitsPerPly = 11
+func (r *Result) kind() string { return "result" }
 
 func (r *Result) check() error {
-	if err := r.Head.check(); err != nil {
-		return err
-	}
-	most := max(1, uint64(1)<<(r.Depth*bitsPerPly)-1) // 2^64-1 from 6 plies on
+	const maxElapsed = 365 * 24 * time.Hour // exceeds the time of any task
 	switch {
 	case r.Method == perft.Auto:
 		return fmt.Errorf("%w: a result does not name its method", ErrMessage)
-	case len(r.Worker) > maxName || !printable(r.Worker):
-		return fmt.Errorf("%w: worker %s cannot be shown", ErrMessage, quote.Text(r.Worker, 0))
 	case r.Elapsed < 0 || r.Elapsed > maxElapsed:
 		return fmt.Errorf("%w: elapsed time %v", ErrMessage, r.Elapsed)
-	case len(r.Counts) > MaxBatch:
-		return fmt.Errorf("%w: %d counts, more than %d", ErrMessage, len(r.Counts), MaxBatch)
-	}
-	for _, n := range r.Counts {
-		if n > most {
-			return fmt.Errorf("%w: count %d of leaves at depth %d", ErrMessage, n, r.Depth)
-		}
 	}
 	return nil
 }
@@ -186,14 +160,12 @@ func (r *Result) check() error {
 // Count is a number of leaves in 128 bits, because perft(14) from the start exceeds 64.
 type Count struct{ Hi, Lo uint64 }
 
-// Add returns c + d, or ErrOverflow.
-func (c Count) Add(d Count) (Count, error) {
+// Add returns c + d. No job comes near an overflow: its paths, and the leaves of a position, are
+// numbers of 64 bits.
+func (c Count) Add(d Count) Count {
 	lo, carry := bits.Add64(c.Lo, d.Lo, 0)
-	hi, carry := bits.Add64(c.Hi, d.Hi, carry)
-	if carry != 0 {
-		return Count{}, ErrOverflow
-	}
-	return Count{hi, lo}, nil
+	hi, _ := bits.Add64(c.Hi, d.Hi, carry)
+	return Count{hi, lo}
 }
 
 // Float returns the count, rounded, for rates and estimates.
@@ -211,22 +183,17 @@ func (c Count) String() string {
 // MarshalJSON writes a number up to 2^53, because every reader of JSON keeps that exactly, and a
 // string beyond.
 func (c Count) MarshalJSON() ([]byte, error) {
-	digits := c.String()
 	if c.Hi > 0 || c.Lo > 1<<53 {
-		digits = strconv.Quote(digits)
+		return strconv.AppendQuote(nil, c.String()), nil
 	}
-	return []byte(digits), nil
+	return []byte(c.String()), nil
 }
 
-// UnmarshalJSON reads the text of MarshalJSON: decimal digits without sign or leading zeros.
+// UnmarshalJSON reads the text of MarshalJSON.
 func (c *Count) UnmarshalJSON(text []byte) error {
-	digits := strings.Trim(string(text), `"`)
-	n, ok := new(big.Int), false
-	if len(digits) <= len("340282366920938463463374607431768211455") { // reading takes quadratic time
-		n, ok = n.SetString(digits, 10)
-	}
-	if !ok || n.Sign() < 0 || n.BitLen() > 128 || n.String() != digits {
-		return fmt.Errorf("%s is not a number of leaves of up to 128 bits", quote.Text(digits, 0))
+	n, ok := new(big.Int).SetString(strings.Trim(string(text), `"`), 10)
+	if !ok || n.Sign() < 0 || n.BitLen() > 128 {
+		return fmt.Errorf("%.50s is not a number of leaves of up to 128 bits", text)
 	}
 	c.Hi = new(big.Int).Rsh(n, 64).Uint64()
 	c.Lo = n.And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()

@@ -2,10 +2,12 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,8 +27,8 @@ type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result,
 // Options control Run.
 type Options struct {
 	Name    string            // unique name of this process
-	Alone   bool              // no other process can count
 	Threads int               // 1 or more
+	Names   int               // of each thread, so that a lone one can verify its counts; 0 is 1
 	Count   Counter           // counts a task
 	Idle    time.Duration     // how long to stay without a task; 0 means forever
 	Notice  func(text string) // called with problems that do not end the work
@@ -36,17 +38,11 @@ type Options struct {
 	Announce func(text string)
 }
 
-// Here says that a process is there, as JSON. The coordinators answer with a Welcome.
+// Here says that a process is there, as JSON.
 type Here struct {
 	Name        string `json:"name"`
 	Threads     int    `json:"threads"`     // 0 if the process leaves
 	Redelivered int    `json:"redelivered"` // the tasks that it got after another worker
-}
-
-// Welcome is the answer of a coordinator, as JSON.
-type Welcome struct {
-	Build string        `json:"build"`
-	Lease time.Duration `json:"lease_ns"` // the silence after which a worker's tasks go to others
 }
 
 // worker is a process of workers.
@@ -56,28 +52,27 @@ type worker struct {
 	end         context.CancelCauseFunc
 	done        atomic.Int64 // the tasks counted
 	redelivered atomic.Int64
-	lease       atomic.Int64 // of the run, in nanoseconds
-	ended       atomic.Bool  // the last run has ended, perhaps with its broker
+	lease       atomic.Int64 // of the last task, in nanoseconds
 
 	mutex  sync.Mutex // guards the fields below
 	held   map[*broker.Task]bool
 	rested time.Time // when it last counted a task
+	ended  bool      // the last run has ended, perhaps with its broker
 	said   string    // the last announcement since then
 }
 
 const (
-	retryPause = 250 * time.Millisecond // before something is tried again
+	pause      = 250 * time.Millisecond // before something is tried again
 	quietTime  = 500 * time.Millisecond // without a run, before an announcement
 	beats      = 3                      // the heartbeats in a lease, of which two may be lost
-	firstLease = 3 * time.Second        // before a coordinator has answered
+	firstLease = 3 * time.Second        // before the first task
 )
 
 // errIdle ends a worker without tasks.
 var errIdle = errors.New("no task")
 
 // Run counts until ctx ends or Options.Idle has passed without a task, and then returns nil. The
-// tasks that it has not counted go back. It returns job.ErrBuild if the run is of another build, and
-// the errors of the broker and of counting. After a run that has ended, the end of the broker is no
+// tasks that it has not counted go back. It returns the errors of the broker and of counting. After a run that has ended, the end of the broker is no
 // error.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
@@ -93,11 +88,11 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	switch cause := context.Cause(ctx); {
 	case err != nil:
 		why = err.Error()
-	case errors.Is(cause, broker.ErrBroker) && w.ended.Load():
+	case errors.Is(cause, broker.ErrBroker) && w.ended:
 		why = "the run has ended"
 	case errors.Is(cause, errIdle):
 		why = fmt.Sprintf("no task came for %v", w.Idle)
-	case errors.Is(cause, broker.ErrAuthorization), errors.Is(cause, broker.ErrBroker), errors.Is(cause, job.ErrBuild):
+	case errors.Is(cause, broker.ErrAuthorization), errors.Is(cause, broker.ErrBroker):
 		err, why = cause, cause.Error()
 	}
 	w.announce(fmt.Sprintf("counted %s; stopped because %s", format.Things(int(w.done.Load()), "task"), why))
@@ -111,8 +106,11 @@ func (w *worker) work(ctx context.Context) error {
 	var beating sync.WaitGroup
 	beating.Go(func() { w.beat(background) })
 	for i := range w.Threads {
-		t := &thread{worker: w, name: ThreadName(w.Name, i)}
-		threads.Go(func() error { return t.work(ctx) })
+		names := []string{ThreadName(w.Name, i)}
+		for n := 1; n < w.Names; n++ {
+			names = append(names, ThreadName(w.Name, i+n*w.Threads))
+		}
+		threads.Go(func() error { return w.count(ctx, names) })
 	}
 	if w.Idle > 0 {
 		go w.endIdle(ctx)
@@ -123,11 +121,19 @@ func (w *worker) work(ctx context.Context) error {
 	return err
 }
 
+// endIdle ends the work after Options.Idle.
+func (w *worker) endIdle(ctx context.Context) {
+	for ctx.Err() == nil && w.idle() < w.Idle {
+		broker.Pause(ctx, pause/5)
+	}
+	w.end(errIdle)
+}
+
 // beat renews the leases until ctx ends, and then says that the process leaves.
 func (w *worker) beat(ctx context.Context) {
 	say := func(threads int) {
 		text, _ := json.Marshal(Here{w.Name, threads, int(w.redelivered.Load())})
-		w.broker.Here(text, w.hear)
+		w.broker.Here(text)
 	}
 	for ctx.Err() == nil {
 		say(w.Threads)
@@ -141,18 +147,6 @@ func (w *worker) beat(ctx context.Context) {
 	say(0)
 }
 
-// hear takes the answer of a coordinator.
-func (w *worker) hear(answer []byte) {
-	var welcome Welcome
-	switch err := json.Unmarshal(answer, &welcome); {
-	case err != nil:
-	case welcome.Build == job.Build():
-		w.lease.Store(max(1, int64(welcome.Lease)))
-	case w.done.Load() == 0 && w.idle() > quietTime:
-		w.end(fmt.Errorf("%w: the run is of build %.64q, this is build %q", job.ErrBuild, welcome.Build, job.Build()))
-	}
-}
-
 // idle returns how long the worker has had no task, 0 if it has one.
 func (w *worker) idle() time.Duration {
 	w.mutex.Lock()
@@ -163,25 +157,20 @@ func (w *worker) idle() time.Duration {
 	return time.Since(w.rested)
 }
 
-// endIdle ends the work after Options.Idle.
-func (w *worker) endIdle(ctx context.Context) {
-	for ctx.Err() == nil && w.idle() < w.Idle {
-		broker.Pause(ctx, retryPause/5)
-	}
-	w.end(errIdle)
-}
-
 // explain announces why a worker gets no task.
 func (w *worker) explain(err error) {
+	idle := w.idle()
+	w.mutex.Lock()
+	ended := w.ended
+	w.ended = ended || errors.Is(err, broker.ErrGone)
+	w.mutex.Unlock()
 	switch {
 	case errors.Is(err, broker.ErrGone):
-		w.ended.Store(true)
-		w.broker.Expect() // the broker may end with the run
 		w.announce("the run has ended")
-	case w.idle() < quietTime:
+	case idle < quietTime:
 	case errors.Is(err, broker.ErrNone):
 		w.announce("waiting for a run: the broker has none of this build")
-	case !w.ended.Load():
+	case !ended:
 		w.announce("waiting for the broker: " + err.Error())
 	}
 }
@@ -197,18 +186,22 @@ func (w *worker) announce(text string) {
 	}
 }
 
-// hold records that a thread has tasks, or has them no longer.
-func (w *worker) hold(have bool, tasks ...*broker.Task) {
+// hold records that the worker has tasks.
+func (w *worker) hold(tasks []*broker.Task) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.said, w.ended = "", false
+	for _, t := range tasks {
+		w.held[t] = true
+	}
+}
+
+// release records that the worker has tasks no longer.
+func (w *worker) release(tasks ...*broker.Task) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	for _, t := range tasks {
-		if w.held[t] = true; !have {
-			delete(w.held, t)
-		}
-	}
-	if have {
-		w.said = ""
-		w.ended.Store(false)
+		delete(w.held, t)
 	}
 }
 
@@ -221,12 +214,6 @@ func Process(thread string) string {
 // ThreadName returns the name of the i-th thread of a process, as in results.
 func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
 
-// thread counts one task after the other.
-type thread struct {
-	*worker
-	name string
-}
-
 const (
 	mostTaken = 64                    // the most tasks that a thread takes together
 	shortTime = 20 * time.Millisecond // in which it should count them
@@ -234,9 +221,10 @@ const (
 	longLeave = 2 * time.Second       // the same, after many attempts
 )
 
-// work counts until ctx ends. It takes several short tasks together.
-func (t *thread) work(ctx context.Context) error {
-	line, err := t.broker.Line(job.Build())
+// count counts on one thread, which has some names, until ctx ends. It takes several short tasks
+// together.
+func (w *worker) count(ctx context.Context, names []string) error {
+	line, err := w.broker.Line(job.Build())
 	if err != nil {
 		return err
 	}
@@ -244,17 +232,17 @@ func (t *thread) work(ctx context.Context) error {
 	for n := 1; ctx.Err() == nil; {
 		tasks, err := line.Take(ctx, n)
 		if err != nil && ctx.Err() == nil {
-			t.explain(err)
-			broker.Pause(ctx, retryPause)
+			w.explain(err)
+			broker.Pause(ctx, pause)
 		}
 		if len(tasks) == 0 {
 			continue
 		}
-		begun := time.Now()
-		if err := t.countAll(ctx, tasks); err != nil {
+		counting, err := w.countAll(ctx, names, tasks)
+		if err != nil {
 			return err
 		}
-		if n = max(1, n/2); time.Since(begun) < shortTime {
+		if n = max(1, n/2); counting < shortTime {
 			n = min(4*n, mostTaken)
 		}
 	}
@@ -263,88 +251,81 @@ func (t *thread) work(ctx context.Context) error {
 
 // countAll counts tasks, and acknowledges them when their results are stored, together if they fit
 // into a message, because each message costs the broker an fsync. When ctx ends, the others go back.
-func (t *thread) countAll(ctx context.Context, tasks []*broker.Task) (err error) {
-	var g group
-	t.hold(true, tasks...)
-	for _, task := range tasks {
+// It returns the time that the counts took.
+func (w *worker) countAll(ctx context.Context, names []string, tasks []*broker.Task) (counting time.Duration, err error) {
+	const most = 200 << 10 // bytes; with one result more they are below the broker's limit for a message
+	var counted []*broker.Task
+	var first *job.Result
+	var results []byte
+	w.hold(tasks)
+	for i, task := range tasks {
 		var result *job.Result
 		if ctx.Err() != nil || err != nil {
 			task.Return(0)
 		} else {
-			result, err = t.count(ctx, task)
+			begun := time.Now()
+			result, err = w.countOne(ctx, names, task)
+			counting += time.Since(begun)
 		}
 		if result == nil {
-			t.hold(false, task)
-			continue
+			w.release(task)
+		} else {
+			first = cmp.Or(first, result)
+			counted, results = append(counted, task), append(results, job.Line(result)...)
 		}
-		if len(g.tasks) == 0 {
-			g.run, g.first = result.Job, result.Index
-		}
-		g.tasks, g.results = append(g.tasks, task), append(g.results, job.Line(result)...)
-		if len(g.results) >= mostTogether {
-			t.report(ctx, &g)
+		if first != nil && (len(results) >= most || i == len(tasks)-1) {
+			w.report(ctx, first, results, counted)
+			counted, first, results = nil, nil, nil
 		}
 	}
-	t.report(ctx, &g)
-	return err
+	return counting, err
 }
-
-// group is counted tasks whose results go to the broker together.
-type group struct {
-	run     job.ID
-	first   int // the index of the first task
-	tasks   []*broker.Task
-	results []byte
-}
-
-// mostTogether is the number of bytes from which results go to the broker. With one result more they
-// are below its limit for a message.
-const mostTogether = 200 << 10
 
 // partingTime is how long a leaving worker tries to report a result.
 const partingTime = 2 * time.Second
 
-// report stores the results of a group, acknowledges its tasks and empties it.
-func (t *thread) report(ctx context.Context, g *group) {
-	if len(g.tasks) == 0 {
-		return
-	}
+// report stores results, and acknowledges their tasks.
+func (w *worker) report(ctx context.Context, first *job.Result, results []byte, tasks []*broker.Task) {
 	limited, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(partingTime, cancel) })()
-	if err := t.broker.Report(limited, g.run.String(), g.first, Process(t.name), g.results); err != nil {
-		t.Notice(fmt.Sprintf("could not report a result, so that its task will be counted again: %v", err))
+	err := w.broker.Report(limited, first.Job, first.Index, Process(first.Worker), results)
+	if err != nil {
+		w.Notice(fmt.Sprintf("could not report a result, so that its task will be counted again: %v", err))
 	} else {
-		for _, task := range g.tasks {
+		for _, task := range tasks {
 			task.Done()
 		}
-		t.done.Add(int64(len(g.tasks)))
+		w.done.Add(int64(len(tasks)))
 	}
-	t.mutex.Lock()
-	t.rested = time.Now()
-	t.mutex.Unlock()
-	t.hold(false, g.tasks...)
-	*g = group{}
+	w.mutex.Lock()
+	w.rested = time.Now()
+	w.mutex.Unlock()
+	w.release(tasks...)
 }
 
-// count counts a task. There is no result if the task must go to another worker. Its error is that of
-// the count.
-func (t *thread) count(ctx context.Context, given *broker.Task) (*job.Result, error) {
+// countOne counts a task. There is no result if the task must go to another worker. Its error is that
+// of the count.
+func (w *worker) countOne(ctx context.Context, names []string, given *broker.Task) (*job.Result, error) {
 	task := new(job.Task)
-	if err := job.Receive(given.Data, task); err != nil {
-		t.Notice("a task is damaged: " + err.Error())
+	if err := job.Read(given.Data, task); err != nil {
+		w.Notice("a task is damaged: " + err.Error())
 		given.Done() // the coordinator queues it again
 		return nil, nil
 	}
 	deliveries := given.Deliveries()
-	if task.Avoids(t.name) {
+	i := slices.IndexFunc(names, func(name string) bool { return !task.Avoids(name) })
+	if i < 0 {
 		given.Return(min(time.Duration(deliveries)*leaveTime, longLeave))
 		return nil, nil
 	}
-	if deliveries > 1 && len(task.Avoid) == 0 {
-		t.redelivered.Add(1)
+	if task.Lease > 0 {
+		w.lease.Store(int64(task.Lease))
 	}
-	result, err := t.Count(ctx, t.name, task)
+	if deliveries > 1 && len(task.Avoid) == 0 {
+		w.redelivered.Add(1)
+	}
+	result, err := w.Count(ctx, names[i], task)
 	if err != nil {
 		given.Return(0)
 		if ctx.Err() != nil {
@@ -352,6 +333,5 @@ func (t *thread) count(ctx context.Context, given *broker.Task) (*job.Result, er
 		}
 		return nil, err
 	}
-	result.Alone = t.Alone
 	return result, nil
 }

@@ -3,7 +3,6 @@ package worker
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,7 +39,7 @@ func newBench(t *testing.T) *bench {
 	b := &bench{T: t, broker: must.Get(broker.Open(t.Context(), broker.Options{}))(t),
 		job: must.Get(job.New(t.Context(), spec, nil))(t), counter: must.Get(job.NewCounter(perft.Plain, 0))(t)}
 	t.Cleanup(b.broker.Close)
-	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID.String(), job.Build(), time.Second))(t)
+	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID, job.Build(), time.Second))(t)
 	return b
 }
 
@@ -83,7 +82,7 @@ func (b *bench) stored() (tasks []int, workers map[string]bool) {
 	for message := range b.run.Results(ctx) {
 		for line := range bytes.Lines(message.Data) {
 			var r job.Result
-			must.Do(b.T, job.Receive(line, &r))
+			must.Do(b.T, job.Read(line, &r))
 			tasks, workers[r.Worker] = append(tasks, r.Index), true
 		}
 		if message.Last {
@@ -144,7 +143,7 @@ func TestIdle(t *testing.T) {
 func TestLeaving(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID.String(), job.Build(), time.Hour))(t)
+	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID, job.Build(), time.Hour))(t)
 	b.give(0, 100)
 	ctx, leave := context.WithCancel(t.Context())
 	n := 0
@@ -210,20 +209,6 @@ func TestFailedCount(t *testing.T) {
 	}
 }
 
-// TestOtherBuild has the only coordinator be of another build.
-func TestOtherBuild(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	b.run.Close(t.Context())
-	stop := must.Get(b.broker.Hear(func(string, []byte) []byte {
-		return must.Get(json.Marshal(Welcome{Build: "v0.0.1", Lease: time.Second}))(t)
-	}))(t)
-	defer stop()
-	if err := b.work(t.Context(), Options{}); !errors.Is(err, job.ErrBuild) || !strings.Contains(err.Error(), `"v0.0.1"`) {
-		t.Errorf("%v, want ErrBuild, with both builds", err)
-	}
-}
-
 // TestEnds has a run end and another begin: the worker says so, and works for both. Then the broker
 // ends.
 func TestEnds(t *testing.T) {
@@ -243,7 +228,7 @@ func TestEnds(t *testing.T) {
 	for !said("waiting for a run: the broker has none of this build") {
 		time.Sleep(time.Millisecond)
 	}
-	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID.String(), job.Build(), time.Second))(t)
+	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID, job.Build(), time.Second))(t)
 	b.give(5, 9)
 	b.awaitStored(9)
 	if !said("the run has ended") {
