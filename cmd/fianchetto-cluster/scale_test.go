@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -66,20 +67,23 @@ func reportUse(b *testing.B, name string, cmd *exec.Cmd) {
 	b.ReportMetric(float64(used.Maxrss)*1024/1e6, name+"-MB") // Linux counts in KiB
 }
 
-// BenchmarkLightWorkers runs a job of 18,020 tasks of 2 s each with many workers of one thread,
-// which only wait.
+// BenchmarkLightWorkers runs jobs with many workers of one thread: of 2 s tasks, in which they only
+// wait, and of trivial ones.
 func BenchmarkLightWorkers(b *testing.B) {
-	for _, workers := range []int{1000, 4000} {
-		b.Run(fmt.Sprint(workers), func(b *testing.B) {
+	for _, test := range []struct {
+		workers, batch int
+		delay          time.Duration
+	}{{1000, 1, 0}, {1000, 50, 2 * time.Second}, {4000, 50, 2 * time.Second}} {
+		b.Run(fmt.Sprintf("%d/%v", test.workers, test.delay), func(b *testing.B) {
 			for b.Loop() {
-				run := startProcess(b, "fianchetto-cluster", "run", "--depth", "4", "--split", "4", "--batch", "4",
-					"--workers", "0", "--hash", "0", "--listen", "127.0.0.1:0")
+				run := startProcess(b, "fianchetto-cluster", "run", "--depth", "5", "--split", "4", "--batch",
+					fmt.Sprint(test.batch), "--workers", "0", "--hash", "0", "--listen", "127.0.0.1:0")
 				address := run.Await(`--connect (\S+)`)
 				ctx, cancel := context.WithCancel(b.Context())
-				counter := delayed(must.Get(job.NewCounter(perft.Plain, 0))(b).Count, 2*time.Second)
+				counter := delayed(must.Get(job.NewCounter(perft.Plain, 0))(b).Count, test.delay)
 				var all sync.WaitGroup
 				begun := time.Now()
-				for i := range workers {
+				for i := range test.workers {
 					all.Go(func() {
 						o := broker.Options{Connect: address, Credentials: []broker.Credential{{Token: "token-of-the-tests"}}}
 						w := worker.Options{Name: fmt.Sprint("light-", i), Threads: 1, Notice: func(string) {},
@@ -89,8 +93,10 @@ func BenchmarkLightWorkers(b *testing.B) {
 						}
 					})
 				}
-				run.WantExit(0, "Nodes searched: 197281")
-				b.ReportMetric(18020/time.Since(begun).Seconds(), "tasks/s")
+				run.WantExit(0, faultTotal)
+				tasks := strings.ReplaceAll(run.Await(`in ([\d,]+) tasks`), ",", "")
+				n, _ := strconv.ParseFloat(tasks, 64)
+				b.ReportMetric(n/time.Since(begun).Seconds(), "tasks/s")
 				reportUse(b, "run", run.Cmd)
 				cancel()
 				all.Wait()
