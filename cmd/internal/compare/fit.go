@@ -243,7 +243,7 @@ func (e evidence) explainsMost(h hypothesis) bool {
 			explained += count(h.explains(&e[i]))
 		}
 	}
-	if h.last().Part >= faulty.KeepsRightsBack {
+	if h.last().Part.OfState() {
 		return 3*explained >= wrong
 	}
 	return 3*explained >= 2*wrong

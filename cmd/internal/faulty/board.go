@@ -81,7 +81,7 @@ func (b *Board) SetUp(pos fianchetto.Position) Board {
 			next.rooks[c][wingOf(next.homes[c], rook)] = rook
 		}
 	}
-	next.misread()
+	next.misread(pos)
 	return next
 }
 
@@ -133,15 +133,11 @@ func (b *Board) attackers(s square, by bitboard.Color, occupied set) set {
 	if s >= none {
 		return 0
 	}
-	straight, diagonal := b.kinds[bitboard.Rook]|b.kinds[bitboard.Queen], b.kinds[bitboard.Bishop]|b.kinds[bitboard.Queen]
+	queens := b.kinds[bitboard.Queen]
 	found := attacks.Knight(s)&b.kinds[bitboard.Knight] | attacks.King(s)&b.kinds[bitboard.King] |
-		attacks.Pawn(by.Opponent(), s)&b.kinds[bitboard.Pawn]
-	if straight != 0 {
-		found |= attacks.Rook(s, occupied) & straight
-	}
-	if diagonal != 0 {
-		found |= attacks.Bishop(s, occupied) & diagonal
-	}
+		attacks.Pawn(by.Opponent(), s)&b.kinds[bitboard.Pawn] |
+		attacks.Rook(s, occupied)&(b.kinds[bitboard.Rook]|queens) |
+		attacks.Bishop(s, occupied)&(b.kinds[bitboard.Bishop]|queens)
 	return found & b.colors[by] &^ b.unlisted
 }
 
@@ -260,3 +256,14 @@ func (b *Board) Play(text string) (Board, bool) {
 	}
 	return *b, false
 }
+
+// Lists reports whether the generator lists a legal move.
+func (b *Board) Lists(m Move) bool {
+	return b.faults == nil || slices.ContainsFunc(b.Moves(), func(listed Move) bool {
+		listed.breach = 0
+		return listed == m
+	})
+}
+
+// IgnoresMoves reports whether the moves after the FEN are ignored.
+func (b *Board) IgnoresMoves() bool { return b.is(ReadsNoMoves, Move{}) }

@@ -57,6 +57,7 @@ const (
 	AnyEnPassant
 	LeavesRook
 	CastlesTwoSquares
+	CastlesRook
 	StaleKing
 	MakesPawn
 	MakesQueen
@@ -67,6 +68,7 @@ const (
 	ReadsNoRights
 	ReadsAllRights
 	ReadsNoMoves
+	CutsFEN
 
 	PseudoLegalLeaves
 	LeafMisses
@@ -86,7 +88,6 @@ const (
 
 	KeepsRightsBack
 	LosesCaptured
-	LosesVictim
 	VictimOnTarget
 	VictimChangesSides
 	UnlistsCaptured
@@ -99,6 +100,8 @@ const (
 	HashesNoRights
 	HashesNoPromotion
 	HashesNoDepth
+
+	KeepsLastEnPassant
 
 	parts
 
@@ -118,9 +121,10 @@ const (
 	counting              // leaves are counted
 	unmaking              // a move is unmade: the conditions are about this move
 	hashing               // counts are remembered
+	keeping               // a position is set up after another one
 )
 
-var stages = []string{"listing", "making", "reading", "counting", "unmaking", "hashing"}
+var stages = strings.Fields("listing making reading counting unmaking hashing keeping")
 
 type partRow struct {
 	name     string
@@ -156,10 +160,10 @@ type Mistake struct {
 func (m Mistake) Sentence() string {
 	var always, ifs, rights []Condition
 	for _, c := range m.When {
-		switch words := traits[c.Trait].words[c.Value]; {
-		case strings.HasPrefix(words, "|if "):
+		switch {
+		case strings.HasPrefix(c.words(), "|if "):
 			ifs = append(ifs, c)
-		case strings.HasPrefix(words, "^"):
+		case strings.HasPrefix(c.words(), "^"):
 			rights = append(rights, c)
 		default:
 			always = append(always, c)
@@ -169,12 +173,12 @@ func (m Mistake) Sentence() string {
 	if moves == "moves" && len(ifs) > 0 { // they are about castling
 		moves = "castling moves"
 	}
-	if m.Part == Exposes && !slices.ContainsFunc(m.When, Condition.isAttack) {
+	if m.Part == Exposes && !slices.ContainsFunc(m.When, func(c Condition) bool { return c.has("attack") }) {
 		moves += " that leave the king attacked"
 	}
 	about := ""
 	for _, c := range rights {
-		about += " " + traits[c.Trait].words[c.Value][1:]
+		about += " " + c.words()[1:]
 	}
 	text := strings.NewReplacer("#", moves, "~", phrase(always, false), "^", about, "%", strconv.Itoa(m.N)).
 		Replace(partTable[m.Part].sentence)
@@ -228,38 +232,32 @@ var Planted = sync.OnceValues(func() (names []string, mistakes map[string]Mistak
 
 // faults are the mistakes of a generator, by part.
 type faults struct {
-	any             [habits]bool
-	n               [habits]int
-	when            [habits][][]Condition
-	unmakes, hashes bool
-	table           map[hashKey]entry
-	row             int            // rows of divides so far
-	place           func(Move) int // of a move at the root in the program's list; or nil
-	watched         Part
-	decide          func(Move, []Condition) bool // whether the watched part is wrong at a move with some traits
+	any           [habits]bool
+	n             [habits]int
+	when          [habits][][]Condition
+	unmakes       bool
+	table         map[hashKey]entry // nil if no counts are remembered
+	row           int               // rows of divides so far
+	lastEnPassant square            // of the last question
+	place         func(Move) int    // of a move at the root in the program's list; or nil
+	watched       Part
+	decide        func(Move, []Condition) bool // whether the watched part is wrong at a move with some traits
 }
 
 func newFaults(mistakes []Mistake) *faults {
 	if len(mistakes) == 0 {
 		return nil
 	}
-	f := &faults{}
+	f := &faults{lastEnPassant: none}
 	for _, m := range mistakes {
 		f.unmakes = f.unmakes || partTable[m.Part].stage == unmaking
 		if partTable[m.Part].stage == hashing {
-			f.hashes, f.table = true, make(map[hashKey]entry)
+			f.table = make(map[hashKey]entry)
 		}
 		f.any[m.Part], f.n[m.Part] = true, m.N
 		f.when[m.Part] = append(f.when[m.Part], m.When)
 	}
 	return f
-}
-
-// endRow ends the count below a move at the root.
-func (f *faults) endRow() {
-	if f != nil {
-		f.row++
-	}
 }
 
 // may reports whether a part is wrong at times.
@@ -277,7 +275,7 @@ func (b *Board) limit(p Part) int {
 func (b *Board) is(p Part, m Move) bool { return b.may(p) && b.isWrong(p, view{Board: b, Move: m}) }
 
 // isAbout reports whether a part is wrong for a move and a castling right.
-func (b *Board) isAbout(p Part, m Move, color int, w int) bool {
+func (b *Board) isAbout(p Part, m Move, color, w int) bool {
 	return b.may(p) && b.isWrong(p, view{Board: b, Move: m, right: &right{bitboard.Color(color), wing(w)}})
 }
 
@@ -309,7 +307,7 @@ func (b *Board) Place(place func(Move) int) {
 // what the generator has counted before.
 func Parts(state bool) (all []Part) {
 	for p := Refuses; p < parts; p++ {
-		if state == (partTable[p].stage >= unmaking) {
+		if state == p.OfState() {
 			all = append(all, p)
 		}
 	}
@@ -330,6 +328,9 @@ func (p Part) Lists() bool { return Refuses <= p && p < OuterRook }
 
 // Makes reports whether a part makes moves.
 func (p Part) Makes() bool { return partTable[p].stage == making }
+
+// OfState reports whether a part depends on what the generator has done before.
+func (p Part) OfState() bool { return partTable[p].stage >= unmaking }
 
 // CountsMoves reports whether a part counts moves of the last ply.
 func (p Part) CountsMoves() bool { return PseudoLegalLeaves <= p && p <= LeafDoubles }
