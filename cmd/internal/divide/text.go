@@ -85,11 +85,9 @@ type Reader struct {
 	TotalPattern *regexp.Regexp // matches the line of the total; nil: the usual layouts
 
 	divide Divide
-	lines  int  // read so far
-	ranked rank // of the total
-
-	open        []string // the lines of a document that has not ended
-	size, depth int      // their bytes, and the brackets that are open
+	lines  int      // read so far
+	ranked rank     // of the total
+	open   []object // of a JSON document that has not ended
 }
 
 // IsEmpty reports whether no line contained a move or a total.
@@ -98,40 +96,15 @@ func (r *Reader) IsEmpty() bool { return r.divide.IsEmpty() }
 // HasTotal reports whether a line contained the total.
 func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
 
-// The parts of the lines of moves. The prompt of a program may come first.
-const (
-	number    = `(?:\d{1,3}(?:[,_']\d{3})+|\d+)`
-	piece     = `[KQRBNPkqrbnp]`
-	castling  = `[O0o]-[O0o](?:-[O0o])?|[Oo]{2,3}`
-	promotion = `(?:[=/]?[a-zA-Z]|=?\([a-zA-Z]\))`
-	squares   = `[a-zA-Z]\d[-xX:]?[a-zA-Z]\d` // on the board or not
-	move      = `(?:` + castling + `|(?:` + piece + `?[a-hA-H]?[1-8]?[-xX:]?[a-hA-H][1-8]|` + squares + `)` + promotion +
-		`?)(?:\s?e\.?p\.?)?[+#!?]*`
-	prompt    = `(?:[\w .()-]{0,30}[>$#][>$#\s]*)?`
-	lead      = `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?`
-	separator = `(?:["')\]]*\s*(?:->|=>|[:=|,;])\s*["']?|["')\]]*\s+-\s+|["')\]]*\s+(?:is\s+)?)`
-	nodes     = `(?:["']?(?:[Nn]odes|[Cc]ount|[Pp]erft|[Ll]eaves)["']?\s*[:=]?\s*)?`
-	end       = `(?:$|[\s|,;"')\]}])`
-)
-
-// firstMove matches "e2e4: 20", "Nf3 20", "e2e4 - 20", "1. e2-e4 -> 20", VICE's "move 5 : e2e4 :
-// 20", "engine> e2e4: 20" and the like. The number before a move is its place in the list.
-var firstMove = pattern.Lazy(`^` + prompt + lead + `(?:` + number + `(?:[.)]\s*|` + separator + `))?` +
-	`(?P<move>` + move + `)` + separator + nodes + `(?P<nodes>` + number + `)` + end)
-
 // usual matches what most engines print.
 var usual = pattern.Lazy(`^[a-h][1-8][a-h][1-8][nbrq]?: \d+$`)
 
-// nextMove matches another move of the same line, with the number after it.
-var nextMove = pattern.Lazy(`^[\s|>*"'(\[{,;)\]}]+(?P<move>` + move + `)` + separator + nodes +
-	`(?P<nodes>` + number + `)` + end)
-
 // looksLikeMove matches two squares, castling, a move with a colon, and unprintable text.
-var looksLikeMove = pattern.Lazy(`^` + prompt + lead + `(?:\d+[.):]?\s+)?(?:[A-Za-z]?` + squares + `|[O0o]-[O0o]|` +
-	move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
+var looksLikeMove = pattern.Lazy(`^` + prompt + `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?(?:\d+[.):]?\s+)?(?:[A-Za-z]?` + squares +
+	`|[O0o]-[O0o]|` + move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
 
-// columns matches a move with a number in a later column.
-var columns = pattern.Lazy(`[\s|][a-h][1-8][a-h][1-8][qrbn]?\s*[:=\s]\s*\d`)
+// promptOf matches the prompt of a program before its answer.
+var promptOf = pattern.Lazy(`^` + prompt)
 
 // brokenTotal matches a total without a number.
 var brokenTotal = pattern.Lazy(`(?i)^\s*nodes searched\b`)
@@ -154,15 +127,22 @@ func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
 	return pattern, err
 }
 
-// maxLines limits the lines and the moves, far above the moves of any position.
-const maxLines = 10_000
+// The limits of an answer, far above the moves of any position: lines and moves, and the bytes of a
+// line.
+const (
+	maxLines = 10_000
+	maxLine  = 64 << 10
+)
 
 // Line reads a line. It skips lines without a move or a total, such as times and speeds. The error
 // describes a wrong number or too many lines.
 func (r *Reader) Line(line string) error {
 	r.lines++
 	r.divide.Last = cmp.Or(line, r.divide.Last)
-	err := r.lineOrDocument(strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd"))
+	err := fmt.Errorf("the line is longer than %d KiB", maxLine>>10)
+	if len(line) <= maxLine {
+		err = r.read(strings.ToValidUTF8(colors().ReplaceAllString(line, ""), "\ufffd"))
+	}
 	if max(r.lines, len(r.divide.Moves)) > maxLines {
 		err = fmt.Errorf("it has more than %d lines", maxLines)
 	}
@@ -172,91 +152,44 @@ func (r *Reader) Line(line string) error {
 	return nil
 }
 
-// lineOrDocument reads a line, or a document of JSON when its last line has come.
-func (r *Reader) lineOrDocument(line string) error {
-	const most = 1 << 20 // bytes
-	isPart := len(r.open) > 0 || strings.IndexAny(strings.TrimSpace(line), "{[") == 0
-	if !isPart || r.MovePattern != nil {
-		return r.read(line)
-	}
-	r.open = append(r.open, line)
-	r.size += len(line)
-	for _, bracket := range line {
-		r.depth += strings.Count("{[", string(bracket)) - strings.Count("}]", string(bracket))
-	}
-	if r.depth > 0 && r.size < most {
-		return nil
-	}
-	if r.size <= most {
-		if isDocument, err := r.document(strings.Join(r.open, "\n")); isDocument {
-			r.open, r.size, r.depth = nil, 0, 0
-			return err
-		}
-	}
-	return r.readOpen()
-}
-
-// readOpen reads the lines that wait for the end of a document.
-func (r *Reader) readOpen() error {
-	waiting := r.open
-	r.open, r.size, r.depth = nil, 0, 0
-	for _, line := range waiting {
-		if err := r.read(line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// maxLine is the maximal length in bytes of a line outside documents, far above all moves in one.
-const maxLine = 64 << 10
-
 // read reads a line, which may contain several moves.
 func (r *Reader) read(line string) error {
-	if len(line) > maxLine {
-		return fmt.Errorf("the line is longer than %d KiB", maxLine>>10)
+	for _, p := range []*regexp.Regexp{r.MovePattern, r.TotalPattern} {
+		if p == nil {
+			continue
+		}
+		if found := p.FindStringSubmatch(line); found != nil && p == r.TotalPattern {
+			return r.setTotal(found[p.SubexpIndex("nodes")], counted)
+		} else if found != nil {
+			return r.add(found[p.SubexpIndex("move")], found[p.SubexpIndex("nodes")])
+		}
 	}
-	rest, err := r.moves(line)
-	if err != nil || rest != line && (r.MovePattern != nil || !columns().MatchString(rest)) {
+	begins := strings.IndexAny(strings.TrimSpace(line), "{[") == 0 && strings.Contains(line, "{")
+	switch move, nodes, _ := strings.Cut(line, ": "); {
+	case r.MovePattern != nil:
+	case usual().MatchString(line):
+		return r.add(move, nodes) // as below, and ten times as fast
+	case begins, len(r.open) > 0:
+		return r.readDocument(tokensOf(line))
+	}
+	isRead, err := r.readTokens(tokensOf(line))
+	if !isRead {
+		isRead, err = r.readTokens(tokensOf(promptOf().ReplaceAllString(line, "")))
+	}
+	if isRead {
 		return err
-	}
-	if text, rank := r.total(rest); rank > unranked {
-		return r.setTotal(text, rank)
 	}
 	const enough = 3
 	unread, skipped := &r.divide.Unread, &r.divide.Skipped
 	switch {
 	case brokenTotal().MatchString(line):
 		return errors.New("no number follows")
-	case looksLikeMove().MatchString(line) || rest != line && columns().MatchString(rest):
+	case looksLikeMove().MatchString(line):
 		*unread = append(*unread, line)[:min(enough, len(*unread)+1)]
 	case strings.ContainsAny(line, "0123456789"):
 		*skipped = append(*skipped, line)[:min(enough, len(*skipped)+1)]
 	}
 	return nil
-}
-
-// moves reads the moves of a line and returns the rest of it.
-func (r *Reader) moves(line string) (rest string, err error) {
-	if move, number, ok := strings.Cut(line, ": "); ok && r.MovePattern == nil && usual().MatchString(line) {
-		return "", r.add(move, number) // as below, and ten times as fast
-	}
-	pattern := cmp.Or(r.MovePattern, firstMove())
-	for rest = line; ; pattern = nextMove() {
-		found := pattern.FindStringSubmatchIndex(rest)
-		if found == nil {
-			return rest, nil
-		}
-		group := func(name string) string {
-			i := pattern.SubexpIndex(name)
-			return rest[found[2*i]:found[2*i+1]]
-		}
-		err = r.add(group("move"), group("nodes"))
-		rest = rest[max(found[2*pattern.SubexpIndex("move")+1], found[2*pattern.SubexpIndex("nodes")+1]):]
-		if err != nil || r.MovePattern != nil {
-			return rest, err
-		}
-	}
 }
 
 // add adds a move with its count.
@@ -266,9 +199,22 @@ func (r *Reader) add(move, number string) error {
 	return err
 }
 
+// setTotal sets the total, unless another number was so more surely.
+func (r *Reader) setTotal(text string, rank rank) (err error) {
+	if rank >= r.ranked {
+		r.ranked, r.divide.HasTotal = rank, true
+		r.divide.Total, err = parseNodes(text)
+	}
+	return err
+}
+
 // End returns the whole divide. The error is an overflow, or of a document that does not end.
 func (r *Reader) End() (Divide, error) {
-	d, broken := &r.divide, r.readOpen()
+	d := &r.divide
+	var broken error
+	for len(r.open) > 0 {
+		broken = cmp.Or(broken, r.closeObject())
+	}
 	if len(d.Moves) == 1 && !d.HasTotal && depthTotal().MatchString(d.Moves[0].Move) {
 		d.Total, d.HasTotal, d.Moves = d.Moves[0].Nodes, true, nil
 	}
