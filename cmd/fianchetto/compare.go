@@ -524,8 +524,8 @@ func (c *comparison) reproduce(d *compare.Difference, isFinding bool) string {
 		command = "a fresh process answers right: the answer depends on earlier questions (hash or unmake)"
 	}
 	if d.Earlier != nil {
-		command = "only after an earlier question (hash or unmake): " + c.transcript(*d.Earlier,
-			compare.Question{Path: d.Short, Depth: max(1, d.Depth)})
+		command = "only after earlier questions (hash or unmake): " + c.transcript(append(d.Earlier,
+			compare.Question{Path: d.Short, Depth: max(1, d.Depth)})...)
 	}
 	c.shown[question] = command
 	return command

@@ -170,17 +170,23 @@ func (s *search) compare(path engine.Path, most int) {
 	}
 }
 
-// compareSpecial compares the lists of moves after special moves: counts do not show whether the
-// program reads these moves well.
+// compareSpecial compares the lists of moves after special moves, and after rook moves that are
+// written as castling is: counts do not show whether the program reads these moves well.
 func (s *search) compareSpecial(path engine.Path) {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
 		kinds := []fianchetto.MoveKind{fianchetto.DoublePush, fianchetto.EnPassant, fianchetto.Castling}
-		if after := path.Then(m); m.Promotion() != fianchetto.NoPieceType || slices.Contains(kinds, m.Kind()) {
-			if t := s.divide(after, 1); t != nil {
-				s.note(differencesIn(after, t))
-			}
+		isRook := m.Piece() == fianchetto.Rook && slices.Contains(strings.Fields("e1g1 e1c1 e8g8 e8c8"), pos.UCI(m))
+		if after := path.Then(m); m.Promotion() != fianchetto.NoPieceType || slices.Contains(kinds, m.Kind()) || isRook {
+			s.list(after)
 		}
+	}
+}
+
+// list notes the differences of the list of moves at the end of a path.
+func (s *search) list(path engine.Path) {
+	if t := s.divide(path, 1); t != nil {
+		s.note(differencesIn(path, t))
 	}
 }
 
@@ -272,10 +278,8 @@ func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool
 		return answer, false
 	}
 	s.report.Questions++
-	if depth > 1 {
-		s.log = append(s.log, Question{path, depth})
-		s.log = s.log[max(0, len(s.log)-mostLogged):]
-	}
+	s.log = append(s.log, Question{path, depth})
+	s.log = s.log[max(0, len(s.log)-mostLogged):]
 	s.asked = Question{path, depth}
 	began := time.Now()
 	answer, s.err = s.program.Divide(s.ctx, path, depth)

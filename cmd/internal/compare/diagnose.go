@@ -332,13 +332,17 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 
 // findings explains the answers by one mistake, or by two, or lists the facts.
 func (d *diagnosis) findings(differences []Difference) []Finding {
+	if d.needsEarlier(&differences[0]) {
+		return []Finding{d.explainState(differences)}
+	}
 	all := faulty.Parts(false)
 	standing := d.explain(nil, all)
 	if len(standing) > 0 && d.isProof() {
 		return []Finding{d.finding(standing, d.reproduces("this"), differences)}
 	}
-	reads := hypothesis{{Part: faulty.CountsRight}}
-	if standing = d.explain(reads, slices.DeleteFunc(slices.Clone(all), func(p faulty.Part) bool { return !p.Makes() })); len(standing) > 0 && d.isProof() {
+	reads, makes := hypothesis{{Part: faulty.CountsRight}}, slices.Clone(all)
+	makes = slices.DeleteFunc(makes, func(p faulty.Part) bool { return !p.Makes() })
+	if standing = d.explain(reads, makes); len(standing) > 0 && d.isProof() {
 		finding := d.finding(standing, d.reproduces("this"), differences)
 		finding.Sentence = "while it reads the moves after a FEN, " + finding.Sentence
 		return []Finding{finding}

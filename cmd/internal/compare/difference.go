@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -52,8 +53,8 @@ type Difference struct {
 
 	// Depth is the depth of the question that shows a wrong count; 0 means 1.
 	Depth int
-	// Earlier is the earlier question that makes the answer wrong, or nil.
-	Earlier *Question
+	// Earlier are the questions before that make the answer wrong.
+	Earlier []Question
 
 	sentence  string          // of a finding without samples
 	found     fianchetto.Rule // the first rule, which groups differences
@@ -355,8 +356,8 @@ func sameBut(a, b fianchetto.Position) bool {
 // shrinkQuestions limits the questions of shrink.
 const shrinkQuestions = 120
 
-// shrink removes pieces and rights as long as the program still shows the difference. A reachable
-// position stays reachable.
+// shrink removes pieces, rights and clocks as long as the program still shows the difference. A
+// reachable position stays reachable.
 func (s *search) shrink(d Difference) Difference {
 	s.mayAsk(shrinkQuestions)
 	needed := d.Verdict.Squares | d.Verdict.Attackers | bitboard.BitboardOf(d.Proposed.From, d.Proposed.To)
@@ -364,26 +365,54 @@ func (s *search) shrink(d Difference) Difference {
 		needed |= bitboard.BitboardOf(m.From(), m.To())
 	}
 	root := d.Short.Root
-	changes := []func(*fianchetto.Setup){
-		func(setup *fianchetto.Setup) { clearSquares(setup, root.Occupancy()&^needed) },
-		restart,
+	removals := []func(*fianchetto.Setup){
+		func(setup *fianchetto.Setup) { setup.EnPassant = fianchetto.NoSquare }, restart,
 		func(setup *fianchetto.Setup) { setup.CastlingRooks &= needed },
-		func(setup *fianchetto.Setup) { setup.EnPassant = fianchetto.NoSquare },
+		func(setup *fianchetto.Setup) { clearSquares(setup, root.Occupancy()&^needed) },
 	}
 	for square := range root.Occupancy().Squares() {
-		changes = append(changes, func(setup *fianchetto.Setup) { clearSquares(setup, square.Bitboard()) })
+		removals = append(removals, func(setup *fianchetto.Setup) { clearSquares(setup, square.Bitboard()) })
 	}
-	for again := true; again; {
-		again = false
-		for _, change := range changes {
-			if smaller, ok := d.changed(change); ok {
-				if shows, _ := s.shows(smaller.Short, &smaller); shows {
-					d, again = smaller, true
+	whole := d
+	shrunk(len(removals), func(kept []int) bool {
+		smaller, ok := whole.changed(func(setup *fianchetto.Setup) {
+			for i, remove := range removals {
+				if !slices.Contains(kept, i) {
+					remove(setup)
 				}
+			}
+		})
+		shows := false
+		if ok {
+			if shows, _ = s.shows(smaller.Short, &smaller); shows {
+				d = smaller
+			}
+		}
+		return shows
+	})
+	return d
+}
+
+// shrunk returns a part of n items with which a test still holds: it leaves out halves, quarters and
+// so on down to single items, until none can be left out.
+func shrunk(n int, holds func(kept []int) bool) (kept []int) {
+	for i := range n {
+		kept = append(kept, i)
+	}
+	for size := n; size > 0; size /= 2 {
+		for from, again := 0, false; from < len(kept); {
+			without := slices.Delete(slices.Clone(kept), from, min(from+size, len(kept)))
+			if holds(without) {
+				kept, again = without, size == 1
+			} else {
+				from += size
+			}
+			if from >= len(kept) && again { // what is left out may free another
+				from, again = 0, false
 			}
 		}
 	}
-	return d
+	return kept
 }
 
 // clearSquares removes pieces except kings, and their castling rights.

@@ -151,6 +151,7 @@ func (h hypothesis) predict(to *answer) (a answer) {
 	if e := to.earlier; e != nil {
 		earlier := h.follow(b.SetUp(e.Path.Root), e.Path)
 		earlier.Divide(e.Depth)
+		b = b.SetUp(q.Path.Root)
 	}
 	if !h.has(faulty.PathsRight) && !h.has(faulty.CountsRight) && !b.IgnoresMoves() {
 		before := b

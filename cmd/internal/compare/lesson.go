@@ -91,7 +91,8 @@ func suppose(part faulty.Part, lessons []lesson, least int, a *answer) (supposed
 }
 
 // limits returns the possible values of N for a part without conditions, 0 if it has none.
-func limits(part faulty.Part, a *answer) []int {
+func limits(part faulty.Part, a *answer) (possible []int) {
+	const shortest, longest = 40, 90 // FENs with something to lose
 	switch part {
 	case faulty.ListEnds:
 		return []int{len(a.replies)}
@@ -99,6 +100,11 @@ func limits(part faulty.Part, a *answer) []int {
 		return []int{8, 16, 32}
 	case faulty.LeafOverflows:
 		return []int{127, 255}
+	case faulty.CutsFEN:
+		for n := shortest; n < longest; n++ {
+			possible = append(possible, n)
+		}
+		return possible
 	}
 	return []int{0}
 }

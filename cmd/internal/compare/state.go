@@ -20,10 +20,10 @@ type Question struct {
 	Depth int
 }
 
-// The number of earlier questions among which the cause of a wrong count is sought, and the time
-// for that.
+// The limits of the search for the earlier questions that make an answer wrong, and of the
+// questions about the state.
 const (
-	mostLogged     = 60
+	mostLogged     = 100
 	mostSearching  = 2 * time.Second
 	stateQuestions = 3000
 )
@@ -67,34 +67,37 @@ func (s *search) explainCount(q Question, r divide.Row) {
 	s.add(d)
 }
 
-// findEarlier finds the question after which a fresh process shows a difference.
+// findEarlier finds a few earlier questions after which a fresh process shows a difference.
 func (s *search) findEarlier(d *Difference) {
-	target := Question{d.Short, d.Depth}
-	began := time.Now()
-	for _, earlier := range slices.Backward(s.log) {
-		if time.Since(began) > mostSearching {
-			return
+	log, began := slices.Clone(s.log), time.Now()
+	pick := func(kept []int) (questions []Question) {
+		for _, i := range kept {
+			questions = append(questions, log[i])
 		}
-		if s.isWrongAnew(earlier, target) {
-			d.Earlier = &earlier
-			return
-		}
+		return questions
+	}
+	kept := shrunk(len(log), func(kept []int) bool {
+		return len(kept) > 0 && time.Since(began) < mostSearching && s.isWrongAnew(append(pick(kept), d.question())...)
+	})
+	if len(kept) < len(log) {
+		d.Earlier = pick(kept)
 	}
 }
 
-// Reproduces reports whether a fresh process shows a difference. If it takes an earlier question,
-// Reproduces looks for it and sets d.Earlier.
+// question returns the question that shows a difference.
+func (d *Difference) question() Question { return Question{d.Short, max(1, d.Depth)} }
+
+// Reproduces reports whether a fresh process shows a difference. If it takes earlier questions,
+// Reproduces looks for them and sets d.Earlier.
 func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	s := &search{Comparer: c, options: c.options, ctx: ctx}
-	q := Question{d.Short, max(1, d.Depth)}
-	if d.Earlier != nil {
-		return s.isWrongAnew(*d.Earlier, q)
+	if s.isWrongAnew(append(d.Earlier, d.question())...) {
+		return true
 	}
-	isWrong := s.isWrongAnew(q)
-	if !isWrong {
+	if d.Earlier == nil {
 		s.findEarlier(d)
 	}
-	return isWrong
+	return false
 }
 
 // knownPairs are questions after an earlier one about a similar position: with the other side to
@@ -149,23 +152,28 @@ func aroundDoublePush(pos fianchetto.Position) (push, other engine.Path, ok bool
 	return push, other, ok && isPlayable && isReached
 }
 
-// explainState explains counts that are wrong although the lists of moves are right, by mistakes in
-// unmaking moves or in remembering counts. Each question is asked of a new process, so that no
-// earlier one matters.
+// needsEarlier reports whether a fresh process answers right, so that earlier questions matter.
+func (d *diagnosis) needsEarlier(difference *Difference) bool {
+	return !d.program.StartsAnew() && len(difference.Earlier) == 0 && !d.Reproduces(d.ctx, difference)
+}
+
+// explainState explains answers that are wrong although the lists of moves are right, or only after
+// earlier questions, by mistakes in unmaking moves or in what is remembered. Each question is asked
+// of a new process, so that no earlier one matters.
 func (d *diagnosis) explainState(differences []Difference) Finding {
 	const most = 6
 	smallest := differences[0]
 	d.fresh, d.evidence, d.costly, d.asked = true, nil, nil, make(map[string]bool)
 	for _, difference := range differences[:min(most, len(differences))] {
-		d.evidence = append(d.evidence, answer{question: Question{difference.Short, max(1, difference.Depth)}})
+		d.evidence = append(d.evidence, answer{question: difference.question()})
 	}
 	if d.varies() {
-		return Finding{Sentence: "one process gives different answers to the same question: look for a race, or for memory " +
-			"that is read before it is written", Smallest: smallest}
+		return Finding{Smallest: smallest, Sentence: "one process gives different answers to the same question: look for " +
+			"a race, or for memory that is read before it is written"}
 	}
 	d.mayAsk(stateQuestions)
 	d.fill()
-	pool := slices.Clone(d.pool)
+	pool := d.pool
 	for _, kind := range []func(*possible) bool{
 		func(p *possible) bool { return p.Depth == 2 },
 		func(p *possible) bool { return p.Depth == 3 && p.earlier == nil },
@@ -181,12 +189,12 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 			}
 		}
 	}
-	if smallest.Earlier != nil {
-		return Finding{Sentence: "a count is wrong only after an earlier question: not explained; look at what is kept " +
-			"between questions", Smallest: smallest}
+	text := fmt.Sprintf("counts are wrong from depth %d on although every list of moves is right: not explained",
+		smallest.Depth)
+	if smallest.Earlier != nil || smallest.Verdict.Rule != Divided {
+		text = "an answer is wrong only after earlier questions: not explained; look at what is kept between questions"
 	}
-	return Finding{Sentence: fmt.Sprintf("counts are wrong from depth %d on although every list of moves is right: not "+
-		"explained", smallest.Depth), Smallest: smallest}
+	return Finding{Smallest: smallest, Sentence: text}
 }
 
 // gather asks questions until enough answers are wrong.

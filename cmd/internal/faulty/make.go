@@ -171,6 +171,7 @@ func (b *Board) misread(pos fianchetto.Position) {
 	fen := pos.FEN()
 	read, fields := *b, strings.Fields(fen[:min(b.limit(CutsFEN), len(fen))])
 	isCut := len(fields) < 4 // the en-passant field is lost
+	b.impossible = len(fields) < 2
 	switch {
 	case b.enPassant != none && (isCut || b.is(ReadsNoEnPassant, Move{})):
 		b.enPassant = none
