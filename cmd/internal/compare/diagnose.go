@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -457,7 +458,7 @@ func (d *diagnosis) facts(differences []Difference) Finding {
 		}
 		counts[what] += 1 + len(difference.Alike)
 	}
-	slices.SortStableFunc(order, func(a, b string) int { return counts[b] - counts[a] })
+	sort.SliceStable(order, func(i, j int) bool { return counts[order[i]] > counts[order[j]] })
 	var parts []string
 	for _, what := range order[:min(3, len(order))] {
 		parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))

@@ -74,7 +74,6 @@ func answerOf(q Question, t *table) answer {
 	}
 	a.replies = []reply{}
 	rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r divide.Row) bool { return !r.Listed })
-	// Not slices.SortStableFunc, which is compiled for each type: seven kilobytes.
 	sort.SliceStable(rows, func(i, j int) bool { return rows[i].Place < rows[j].Place })
 	for _, r := range rows {
 		key := moveKey(faulty.MoveOf(r.Move))

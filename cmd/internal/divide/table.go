@@ -1,8 +1,8 @@
 package divide
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -44,8 +44,9 @@ func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs D
 	for i, count := range ours {
 		t.Rows[i] = Row{Move: count.Move, Ours: count.Nodes}
 	}
-	slices.SortStableFunc(t.Rows, func(a, b Row) int {
-		return cmp.Compare(likelyFirst[a.Move.Promotion()], likelyFirst[b.Move.Promotion()])
+	// Not slices.SortStableFunc, here and elsewhere, because it is compiled for each type.
+	sort.SliceStable(t.Rows, func(i, j int) bool {
+		return likelyFirst[t.Rows[i].Move.Promotion()] < likelyFirst[t.Rows[j].Move.Promotion()]
 	})
 	if depth == 1 && t.Sum == t.Total {
 		t.Moves = slices.DeleteFunc(slices.Clone(t.Moves), func(m Count) bool { return m.Nodes == 0 })
@@ -112,7 +113,7 @@ func (t *Table) assign(pos *fianchetto.Position, lines []*line) {
 				return rows
 			}
 			open := slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return l.taken })
-			slices.SortStableFunc(open, func(a, b *line) int { return cmp.Compare(len(fits(a)), len(fits(b))) })
+			sort.SliceStable(open, func(i, j int) bool { return len(fits(open[i])) < len(fits(open[j])) })
 			for _, l := range open {
 				if rows := fits(l); len(rows) > 0 {
 					rows[0].Theirs, rows[0].Listed, rows[0].Place, l.taken = l.nodes, true, l.place, true

@@ -60,12 +60,14 @@ func (d *Divide) Sum() (sum uint64, err error) {
 
 // Equal reports whether two divides contain the same moves and counts, in any order.
 func (d *Divide) Equal(other *Divide) bool {
-	sorted := func(moves []Count) []Count {
-		return slices.SortedStableFunc(slices.Values(moves), func(m, n Count) int {
-			return cmp.Or(cmp.Compare(m.Move, n.Move), cmp.Compare(m.Nodes, n.Nodes))
-		})
+	if d.HasTotal != other.HasTotal || d.Total != other.Total || len(d.Moves) != len(other.Moves) {
+		return false
 	}
-	return d.HasTotal == other.HasTotal && d.Total == other.Total && slices.Equal(sorted(d.Moves), sorted(other.Moves))
+	left := make(map[Count]int)
+	for _, m := range d.Moves {
+		left[m]++
+	}
+	return !slices.ContainsFunc(other.Moves, func(m Count) bool { left[m]--; return left[m] < 0 })
 }
 
 // IsEmpty reports whether a divide contains neither a move nor a total.

@@ -1,7 +1,7 @@
 package faulty
 
 import (
-	"slices"
+	"sort"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
@@ -28,7 +28,7 @@ func (b *Board) Divide(depth int) (lines []Line) {
 	}
 	moves := b.Moves()
 	if b.faults != nil && b.faults.place != nil {
-		slices.SortStableFunc(moves, func(x, y Move) int { return b.faults.place(x) - b.faults.place(y) })
+		sort.SliceStable(moves, func(i, j int) bool { return b.faults.place(moves[i]) < b.faults.place(moves[j]) })
 	}
 	for _, m := range moves[:min(len(moves), b.limit(ListEnds))] {
 		nodes := uint64(1)

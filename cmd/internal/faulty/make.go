@@ -168,8 +168,11 @@ func (b *Board) misread(pos fianchetto.Position) {
 	if b.faults == nil {
 		return
 	}
-	fen := pos.FEN()
-	read, fields := *b, strings.Fields(fen[:min(b.limit(CutsFEN), len(fen))])
+	read, fields := *b, make([]string, 4)
+	if b.may(CutsFEN) {
+		fen := pos.FEN()
+		fields = strings.Fields(fen[:min(b.limit(CutsFEN), len(fen))])
+	}
 	isCut := len(fields) < 4 // the en-passant field is lost
 	b.impossible = len(fields) < 2
 	switch {

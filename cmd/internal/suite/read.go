@@ -6,6 +6,7 @@ import (
 	"iter"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -183,7 +184,7 @@ func (r *reader) end() {
 		r.refuse(&epd.Error{Line: r.Line, Offset: len(r.position), Field: "operation", Input: r.position, Err: ErrNoCounts})
 	}
 	if r.Line > 0 && !r.refused && !r.stopped {
-		slices.SortStableFunc(r.Counts, func(a, b Count) int { return a.Depth - b.Depth })
+		sort.SliceStable(r.Counts, func(i, j int) bool { return r.Counts[i].Depth < r.Counts[j].Depth })
 		r.stopped = !r.yield(r.Case, nil)
 	}
 	r.Case, r.refused = Case{}, false
