@@ -337,32 +337,30 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 		return []Finding{d.explainState(differences)}
 	}
 	all := faulty.Parts(false)
-	standing := d.explain(nil, all)
-	if len(standing) > 0 && d.isProof() {
-		return []Finding{d.finding(standing, d.reproduces("this"), differences)}
+	makes := slices.DeleteFunc(slices.Clone(all), func(p faulty.Part) bool { return !p.Makes() })
+	for _, attempt := range []struct {
+		known  hypothesis
+		parts  []faulty.Part
+		prefix string
+	}{{nil, all, ""}, {hypothesis{{Part: faulty.CountsRight}}, makes, "while it reads the moves after a FEN, "}} {
+		if standing := d.explain(attempt.known, attempt.parts); len(standing) > 0 && d.isProof() {
+			finding := d.finding(standing, d.reproduces("this"), differences)
+			finding.Sentence = attempt.prefix + finding.Sentence
+			return []Finding{finding}
+		}
 	}
-	reads, makes := hypothesis{{Part: faulty.CountsRight}}, slices.Clone(all)
-	makes = slices.DeleteFunc(makes, func(p faulty.Part) bool { return !p.Makes() })
-	if standing = d.explain(reads, makes); len(standing) > 0 && d.isProof() {
-		finding := d.finding(standing, d.reproduces("this"), differences)
-		finding.Sentence = "while it reads the moves after a FEN, " + finding.Sentence
-		return []Finding{finding}
-	}
-	if d.ctx.Err() != nil {
+	switch isOfMoves := func(o Difference) bool { return o.Verdict.Rule != Divided && o.Verdict.Rule != Remembered }; {
+	case d.ctx.Err() != nil:
 		return nil
+	case !slices.ContainsFunc(differences, isOfMoves):
+		return []Finding{d.explainState(differences)}
 	}
-	state := slices.DeleteFunc(slices.Clone(differences), func(o Difference) bool {
-		return o.Verdict.Rule != Divided && o.Verdict.Rule != Remembered
-	})
-	if len(state) == len(differences) {
-		return []Finding{d.explainState(state)}
-	}
-	d.spent.Store(0)
-	first, n := d.evidence.largestPart(d.spend)
-	wrong := 0
-	for _, a := range d.evidence {
-		wrong += count(a.isWrong)
-	}
+	return d.explainParts(differences, all)
+}
+
+// explainParts explains the largest part of the answers by one mistake, and the rest by another.
+func (d *diagnosis) explainParts(differences []Difference, all []faulty.Part) []Finding {
+	first, n, wrong := d.largestPart(all)
 	const worthwhile = 10
 	switch {
 	case first == nil || d.costly.refuting(first, d.spend) >= 0 || !d.isProof() || n < min(worthwhile, wrong),
@@ -371,9 +369,8 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 	case n == wrong:
 		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"), differences)}
 	}
-	if standing = d.explain(first, all); len(standing) > 0 && wrong-n >= worthwhile {
-		last := len(standing[0]) - 1
-		second := hypothesis{standing[0][last]}
+	if standing := d.explain(first, all); len(standing) > 0 && wrong-n >= worthwhile {
+		second := hypothesis{standing[0].last()}
 		both := d.reproduces("together with the other finding this")
 		return []Finding{d.finding([]hypothesis{first}, both, d.shownBy(first, differences)),
 			d.finding([]hypothesis{second}, both, d.shownBy(second, differences))}
@@ -381,8 +378,24 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 	if 3*n < 2*wrong { // a part of the answers may have several causes
 		return []Finding{d.facts(differences)}
 	}
+	return []Finding{d.partial(first, n, wrong, d.shownBy(first, differences))}
+}
+
+// largestPart returns the mistake that reproduces the most wrong answers and all right ones, the
+// number of these answers, and the number of all wrong ones.
+func (d *diagnosis) largestPart(parts []faulty.Part) (first hypothesis, n, wrong int) {
+	d.spent.Store(0)
+	for _, a := range d.evidence {
+		wrong += count(a.isWrong)
+	}
+	first, n = d.evidence.largestPart(parts, d.spend)
+	return first, n, wrong
+}
+
+// partial describes a mistake that reproduces n wrong answers.
+func (d *diagnosis) partial(h hypothesis, n, wrong int, differences []Difference) Finding {
 	text := fmt.Sprintf("this reproduces %d of %d wrong answers and all right ones; the others are not explained", n, wrong)
-	return []Finding{d.finding([]hypothesis{first}, text, d.shownBy(first, differences))}
+	return d.finding([]hypothesis{h}, text, differences)
 }
 
 // answers returns the number of different answers.
@@ -402,10 +415,10 @@ func (d *diagnosis) reproduces(subject string) string {
 
 // finding describes a mistake, and another one that no question distinguishes from it.
 func (d *diagnosis) finding(standing []hypothesis, reproduces string, differences []Difference) Finding {
-	best := standing[0][len(standing[0])-1]
+	best := standing[0].last()
 	sentence := best.Sentence()
 	for _, h := range standing {
-		other := h[len(h)-1]
+		other := h.last()
 		isOther := other.Part != best.Part && !strings.HasPrefix(other.Sentence(), best.Sentence())
 		if isOther && len(other.When) == len(best.When) {
 			sentence += ", or " + other.Sentence()
@@ -428,9 +441,12 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string, difference
 func (h hypothesis) suspects(q Question) (suspects []string) {
 	boards := [2]faulty.Board{h.board(q.Path), (hypothesis{}).board(q.Path)}
 	for i := range boards {
-		others := boards[1-i].Moves()
+		isIn := make(map[uint32]bool)
+		for _, m := range boards[1-i].Moves() {
+			isIn[moveKey(m)] = true
+		}
 		for _, m := range boards[i].Moves() {
-			if !slices.ContainsFunc(others, func(o faulty.Move) bool { return moveKey(o) == moveKey(m) }) {
+			if !isIn[moveKey(m)] {
 				proposal := divide.Proposal{From: m.From, To: m.To, Promotion: m.Promotion}
 				suspects = append(suspects, fmt.Sprintf("%v: %v", proposal, Explain(q.Path, proposal)))
 			}

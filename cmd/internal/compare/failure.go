@@ -104,17 +104,11 @@ func (s *search) fails(q Question, before error) error {
 
 // describeFreshly asks two fresh processes a question that was answered in two ways.
 func (s *search) describeFreshly(q Question) string {
-	var leaves [2]uint64
-	for i := range leaves {
-		s.program.Restart()
-		s.mayAsk(1)
-		answer, ok := s.ask(q.Path, q.Depth)
-		if !ok {
-			return "a fresh process fails"
-		}
-		leaves[i] = answer.Leaves()
-	}
-	if leaves[0] == leaves[1] {
+	leaves := s.leaves(q, 2, s.program.Restart)
+	switch {
+	case len(leaves) < 2:
+		return "a fresh process fails"
+	case leaves[0] == leaves[1]:
 		return fmt.Sprintf("two fresh processes answer %d, so the answer depends on earlier questions", leaves[0])
 	}
 	return fmt.Sprintf("two fresh processes answer %d and %d, so it depends on chance: threads, or memory that is not set",

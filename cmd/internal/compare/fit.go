@@ -354,7 +354,7 @@ func (e evidence) fitPart(known hypothesis, part faulty.Part, spend func(uint64)
 
 // largestPart returns the mistake that reproduces the most wrong answers, and all right ones, and
 // the number of these wrong answers. It returns nil if there is none.
-func (e evidence) largestPart(spend func(uint64) bool) (best hypothesis, most int) {
+func (e evidence) largestPart(parts []faulty.Part, spend func(uint64) bool) (best hypothesis, most int) {
 	var right, wrong evidence
 	for _, a := range e {
 		if a.isWrong {
@@ -363,7 +363,7 @@ func (e evidence) largestPart(spend func(uint64) bool) (best hypothesis, most in
 			right = append(right, a)
 		}
 	}
-	for _, part := range faulty.Parts(false) {
+	for _, part := range parts {
 		if len(e) == 0 {
 			break
 		}

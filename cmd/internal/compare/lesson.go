@@ -138,20 +138,12 @@ func conjunctions(traits []faulty.Condition, lessons []lesson, least int) (best 
 			tallies = append(tallies, t)
 		}
 	}
-	sort.SliceStable(tallies, func(i, j int) bool { return tallies[i].wrong < tallies[j].wrong })
 	most := 0
 	for size := least; size <= mostConditions; size++ {
 		choose(len(traits), size, func(set uint64) {
-			n := 0
-			for _, t := range tallies {
-				covered := 0
-				for _, mask := range t.masks {
-					covered += count(mask&set == set)
-				}
-				if covered > t.wrong {
-					return
-				}
-				n += covered * t.times
+			n, isAllowed := covered(tallies, set)
+			if !isAllowed {
+				return
 			}
 			if n > most {
 				best, most = nil, n
@@ -172,6 +164,25 @@ func conjunctions(traits []faulty.Condition, lessons []lesson, least int) (best 
 	}
 	const enough = 3
 	return best[:min(enough, len(best))], false
+}
+
+// covered returns how many cases have a set of traits, and whether no lesson allows fewer. A lesson
+// that refutes a set moves to the front, since it refutes many.
+func covered(tallies []tally, set uint64) (all int, isAllowed bool) {
+	for i := range tallies {
+		n := 0
+		for _, mask := range tallies[i].masks {
+			if mask&set == set {
+				n++
+			}
+		}
+		if n > tallies[i].wrong {
+			tallies[0], tallies[i] = tallies[i], tallies[0]
+			return 0, false
+		}
+		all += n * tallies[i].times
+	}
+	return all, true
 }
 
 // choose calls try with each set of some of n elements.

@@ -161,7 +161,7 @@ func (d *diagnosis) needsEarlier(difference *Difference) bool {
 // earlier questions, by mistakes in unmaking moves or in what is remembered. Each question is asked
 // of a new process, so that no earlier one matters.
 func (d *diagnosis) explainState(differences []Difference) Finding {
-	const most = 6
+	const most, enough = 6, 4
 	smallest := differences[0]
 	d.fresh, d.evidence, d.costly, d.asked = true, nil, nil, make(map[string]bool)
 	for _, difference := range differences[:min(most, len(differences))] {
@@ -172,6 +172,7 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 			"a race, or for memory that is read before it is written"}
 	}
 	d.mayAsk(stateQuestions)
+	d.budget /= 3 // there are several searches
 	d.fill()
 	pool := d.pool
 	for _, kind := range []func(*possible) bool{
@@ -187,6 +188,12 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 				finding.Smallest = smallest
 				return finding
 			}
+		}
+		// A table that forgets counts repeats most of a key's mistakes, not all.
+		if first, n, wrong := d.largestPart(faulty.Parts(true)); n >= enough && 3*n >= 2*wrong && d.isProof() {
+			finding := d.partial(first, n, wrong, differences)
+			finding.Smallest = smallest
+			return finding
 		}
 	}
 	text := fmt.Sprintf("counts are wrong from depth %d on although every list of moves is right: not explained",
@@ -217,12 +224,19 @@ func (d *diagnosis) gather(questions []possible) {
 func (d *diagnosis) varies() bool {
 	const times, fen = 12, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	d.program.Restart()
-	answers := make(map[uint64]bool)
+	answers := d.leaves(Question{engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2}, times, func() {})
+	slices.Sort(answers)
+	return len(slices.Compact(answers)) > 2
+}
+
+// leaves asks a question several times, after some preparation, and returns the counts.
+func (s *search) leaves(q Question, times int, prepare func()) (counts []uint64) {
 	for range times {
-		d.mayAsk(1)
-		if answer, ok := d.ask(engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2); ok {
-			answers[answer.Leaves()] = true
+		prepare()
+		s.mayAsk(1)
+		if answer, ok := s.ask(q.Path, q.Depth); ok {
+			counts = append(counts, answer.Leaves())
 		}
 	}
-	return len(answers) > 2
+	return counts
 }
