@@ -59,15 +59,17 @@ func is(class func() *regexp.Regexp, text string) bool { return class().MatchStr
 // which is the first of the numbers with the highest rank. An unknown word ends both.
 func (r *Reader) readTokens(line []token) (isRead bool, err error) {
 	open, before, total := "", "", "" // a move without its count, the last word, and the total
-	best, numbers, words, isKnown := unranked, 0, 0, true
+	best, numbers, words, isKnown, hasMoves := unranked, 0, 0, true, false
 	for i, t := range line {
 		switch {
 		case t.move != "":
+			hasMoves = true
 			if open = ""; r.MovePattern == nil && (isKnown || isRead) {
 				open = t.move
 			}
 		case t.number != "" && open != "":
-			if is(wholeNumber, t.number) {
+			isOfGame := i+1 < len(line) && line[i+1].text == "." // the next move's number
+			if is(wholeNumber, t.number) && !isOfGame {
 				isRead, err = true, cmp.Or(err, r.add(open, t.number))
 			}
 			open = ""
@@ -95,7 +97,7 @@ func (r *Reader) readTokens(line []token) (isRead bool, err error) {
 			open, isKnown = "", false
 		}
 	}
-	isTotal := r.TotalPattern == nil && best > unranked && (best == counted || isKnown) && (words > 0 || numbers == 1)
+	isTotal := r.TotalPattern == nil && best > unranked && (best == counted || isKnown && !hasMoves) && (words > 0 || numbers == 1)
 	if !isRead && isTotal {
 		isRead, err = true, r.setTotal(total, best)
 	}

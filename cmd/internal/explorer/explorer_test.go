@@ -232,6 +232,37 @@ func TestTwoPastes(t *testing.T) {
 	}
 }
 
+// TestRecognized pastes texts without a position, or with other lines between: the position and the
+// state of the first case, or the error.
+func TestRecognized(t *testing.T) {
+	const sicilian = "rnbqkb1r/pp1p1ppp/4pn2/2p5/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 2 4"
+	right := func(fen string, depth int) string {
+		return answerOf(t, "", fmt.Sprintf("position fen %s\ngo perft %d", fen, depth))
+	}
+	for _, test := range []struct{ text, fen, state, problem string }{
+		{"e2e4: 600\nd2d4: 560\n\nNodes searched: 8902", fianchetto.StartFEN, "right", ""},
+		{"Nodes searched: 8902", fianchetto.StartFEN, "right", ""},
+		{"Nodes searched: 8903", "", "", "no known position has this total"},
+		{right(sicilian, 2), "", "", "no known position has these"},
+		{right("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", 2), "", "", "no known position has these"},
+		{"e1d1: 5\ne1d2: 5\ne1e2: 5\ne1f1: 5\ne1f2: 5", "", "", "no known position has these"},
+		{sicilian + "\n" + right(sicilian, 1) + "\ne1e5: 31", sicilian, "wrong moves", ""},
+	} {
+		found, failure := try[PasteAnswer](t, "paste", PasteQuestion{Text: test.text})
+		switch {
+		case failure != nil && (test.problem == "" || !strings.HasPrefix(failure.Text, test.problem)):
+			t.Errorf("%.60q: %s", test.text, failure.Text)
+		case failure == nil && (found.Cases[0].FEN != test.fen || found.Cases[0].State != test.state):
+			t.Errorf("%.60q is read as %+v", test.text, found.Cases[0])
+		}
+	}
+	for text, depth := range map[string]string{"position startpos\ngo perft 5": "5", "kiwipete": ""} {
+		if game := get[PasteAnswer](t, "paste", PasteQuestion{Text: text}).Game; game.Depth != depth {
+			t.Errorf("%q: depth %q", text, game.Depth)
+		}
+	}
+}
+
 // answerOf returns the answer of a buggy generator to lines of UCI.
 func answerOf(t *testing.T, bug string, lines string) string {
 	t.Helper()
@@ -244,7 +275,7 @@ func answerOf(t *testing.T, bug string, lines string) string {
 
 func TestCompareTexts(t *testing.T) {
 	for _, test := range []struct{ text, verdict string }{
-		{"Nodes searched: 20", "The totals agree."},
+		{"Nodes searched: 20", "The totals agree: 20 leaves at depth 1."},
 		{"21", "The totals differ by +1. Paste the engine's count of every move to find the move."},
 		{strings.Repeat("e2e4: 1\n", 2), ""},
 	} {

@@ -36,6 +36,7 @@ type PasteAnswer struct {
 // PastedGame is a position with the moves to it, or a game.
 type PastedGame struct {
 	PositionQuestion
+	Depth   string `json:"depth,omitempty"` // of "go perft"
 	IsPGN   bool   `json:"isPGN"`
 	Problem string `json:"problem"` // the reason if the game ends early
 }
@@ -150,6 +151,7 @@ var (
 	positionLine   = regexp.MustCompile(`(?i)^\W*(?:position\s+(?:fen\s+|startpos)|fen\s*[:=]?\s*)` +
 		`|(?:[pnbrqk1-8]+/){7}[pnbrqk1-8]+\s+[wb]\b`)
 	oneSquare = regexp.MustCompile(`[a-hA-H][1-8]`)
+	depthOf   = regexp.MustCompile(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
 )
 
 // partsOf splits a text where a position is given, and behind each total that follows moves. given is
@@ -159,7 +161,7 @@ func partsOf(text string) (parts []*part, given *NamedPosition, err error) {
 	end := func() {
 		if !now.reader.IsEmpty() {
 			now.divide, now.err = now.reader.End()
-			parts, now = append(parts, now), &part{}
+			parts, now = append(parts, now), &part{position: now.position}
 		}
 	}
 	for line := range strings.Lines(text) {
@@ -208,7 +210,7 @@ func gameIn(text string, given *NamedPosition) (*PastedGame, error) {
 		given, _ = readPosition(text, false) // a name
 	}
 	if given != nil {
-		return &PastedGame{PositionQuestion: given.PositionQuestion}, nil
+		return &PastedGame{PositionQuestion: given.PositionQuestion, Depth: depthOf.ReplaceAllString(text, "$1")}, nil
 	}
 	var game pgn.Game
 	err := pgn.NewReader(strings.NewReader(text)).Read(&game)
@@ -239,7 +241,8 @@ func inWords(err error) string {
 	return fmt.Sprintf("Line %d, column %d: %s.", bad.Line, bad.Column, text)
 }
 
-// identify returns the positions that fit a divide best: several only if they fit equally well.
+// identify returns the positions that fit a divide best: several only if they fit equally well. A
+// familiar position is a guess, so more of its moves must fit.
 func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, error) {
 	if p.err != nil {
 		return nil, p.err
@@ -248,14 +251,13 @@ func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, erro
 		return p.compared(ctx, []NamedPosition{*p.position})
 	}
 	fitting, fit := p.fitting(near)
-	if fit < 90 && (fit >= leastFit || fit == 0) { // a part of a divide fits many
-		fitting, fit = p.fitting(slices.Concat(near, familiar()))
+	if fit == 0 || fit >= leastFit && fit < certain { // a part of a divide fits many
+		if known, better := p.fitting(familiar()); better > max(fit, leastFit-1) {
+			fitting, fit = known, better
+		}
 	}
-	switch {
-	case fit == 0 && len(near) > 0:
+	if fit == 0 && len(near) > 0 {
 		fitting = near[len(near)-1:] // the error tells what does not fit
-	case fit == 0:
-		return nil, fmt.Errorf("no known position has these %d moves: paste its FEN above them", len(p.divide.Moves))
 	}
 	return p.compared(ctx, fitting)
 }
@@ -269,7 +271,7 @@ func (p *part) fitting(positions []NamedPosition) (best []NamedPosition, bestFit
 			best, bestFit = nil, fit
 		}
 		if fit > 0 && fit == bestFit && len(best) < most && !slices.ContainsFunc(best, func(other NamedPosition) bool {
-			return other.FEN == one.FEN && slices.Equal(other.Moves, one.Moves)
+			return other.path.Position() == one.path.Position()
 		}) {
 			best = append(best, one)
 		}
@@ -277,10 +279,17 @@ func (p *part) fitting(positions []NamedPosition) (best []NamedPosition, bestFit
 	return best, bestFit
 }
 
-const leastFit = 50 // percent
+// Percentages of moves.
+const (
+	leastFit = 50
+	certain  = 90
+)
 
-// fitOf returns how many percent of the moves of a position and a divide are the same, 0 below leastFit.
-// The squares that moves lead to decide quickly against most positions.
+const fewMoves = 10
+
+// fitOf returns how many percent of the moves of a position and a divide are the same, 0 if neither
+// list contains the other, apart from some moves. The squares that moves lead to decide quickly
+// against most positions.
 func fitOf(pos fianchetto.Position, d *divide.Divide) int {
 	if len(d.Moves) == 0 {
 		return totalFit(pos, d.Total)
@@ -299,10 +308,15 @@ func fitOf(pos fianchetto.Position, d *divide.Divide) int {
 		return 0
 	}
 	agreed, err := divide.Agreed(&pos, *d)
-	if err != nil || 100*agreed < leastFit*len(d.Moves) {
+	listed, legal := len(d.Moves), pos.CountLegal()
+	if err != nil || 100*agreed < certain*min(listed, legal) {
 		return 0
 	}
-	return 100 * agreed / max(len(d.Moves), pos.CountLegal())
+	fit := 100 * agreed / max(listed, legal, 1)
+	if fit < leastFit && d.HasTotal {
+		fit = max(fit, totalFit(pos, d.Total))
+	}
+	return fit
 }
 
 // totalFit looks for a total among the published counts of a position.
@@ -327,6 +341,9 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (best []
 		differing := len(reading.Differing())
 		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.text.String(), State: "right"}
 		c.equal = len(reading.Rows) - len(reading.Missing()) - differing
+		if one.Name != "" && len(reading.Moves) > 0 && len(reading.Moves) < fewMoves && c.equal == 0 {
+			continue // too little for a guess
+		}
 		switch {
 		case len(reading.Moves) > 0 && len(compare.Pasted(one.path, reading)) > 0:
 			c.State = "wrong moves"
@@ -340,8 +357,11 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (best []
 			best = append(best, c)
 		}
 	}
-	if len(best) > 0 {
+	switch {
+	case len(best) > 0:
 		return best, nil
+	case len(p.divide.Moves) == 0:
+		return nil, errors.New("no known position has this total: paste the count of every move, or a FEN above it")
 	}
-	return nil, err
+	return nil, cmp.Or(err, fmt.Errorf("no known position has these %d moves: paste its FEN above them", len(p.divide.Moves)))
 }

@@ -113,7 +113,7 @@ func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer Co
 func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 	answer := CompareAnswer{Rows: []CompareRow{}, Depth: reading.Depth, Notes: reading.Problems}
 	if len(reading.Moves) == 0 {
-		answer.Verdict = "The totals agree."
+		answer.Verdict = fmt.Sprintf("The totals agree: %d leaves at depth %d.", reading.Total, reading.Depth)
 		if reading.Ours != reading.Total {
 			answer.Verdict = fmt.Sprintf("The totals differ by %+d. Paste the engine's count of every move to find the move.",
 				int64(reading.Total-reading.Ours))
