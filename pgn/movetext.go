@@ -127,13 +127,11 @@ func (r *Reader) readInvalid() {
 	}
 }
 
-// closeAll keeps the open variations, without leaving them.
+// closeAll closes the lines of all open variations.
 func (r *Reader) closeAll() {
-	depth := r.depth
 	for len(r.frames) > 1 {
-		r.closeVariation()
+		r.closeLine()
 	}
-	r.depth = depth
 }
 
 // endGame reads the result and the comments after it on the same line.
@@ -349,18 +347,19 @@ func (r *Reader) openVariation() {
 	child.doubt = nil
 }
 
-// closeVariation adds a nonempty line to the note on the replaced move.
 func (r *Reader) closeVariation() {
 	if r.depth == 0 {
 		r.report(errParenthesis)
 		return
 	}
-	if r.Detail == MainLine {
-		r.depth--
-		return
+	if r.depth--; len(r.frames) > 1 {
+		r.closeLine()
 	}
+}
+
+// closeLine adds the line of a variation, if it is not empty, to the note on the replaced move.
+func (r *Reader) closeLine() {
 	r.endDoubt()
-	r.depth--
 	child := r.top()
 	line := child.line
 	r.frames = r.frames[:len(r.frames)-1]

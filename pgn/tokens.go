@@ -46,27 +46,20 @@ const (
 var classes = newClasses()
 
 func newClasses() (table [256]class) {
-	for c := range table {
-		switch {
-		case bytes.IndexByte([]byte(" \t\n\v\f\r."), byte(c)) >= 0:
-			table[c] = blank
-		case '0' <= c && c <= '9':
-			table[c] = digit | inner | naming
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', bytes.IndexByte([]byte("_+#=:-"), byte(c)) >= 0:
-			table[c] = initial | inner | naming
-		case bytes.IndexByte([]byte("/@~<>"), byte(c)) >= 0:
-			table[c] = initial | inner
-		case c >= 0x80:
-			table[c] = foreign
-		case c == '"' || c == '[' || c == 0:
-			table[c] = ending
+	for c := 0x80; c < len(table); c++ {
+		table[c] = foreign
+	}
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	for _, row := range []struct {
+		bytes string
+		class class
+	}{
+		{" \t\n\v\f\r.", blank}, {letters + "_+#=:-", initial | inner | naming}, {"/@~<>", initial | inner},
+		{"0123456789", digit | inner | naming}, {"\"[\x00\r\n", ending}, {"{}[\x00", bracing},
+	} {
+		for _, c := range []byte(row.bytes) {
+			table[c] |= row.class
 		}
-	}
-	for _, c := range []byte("\r\n") {
-		table[c] |= ending
-	}
-	for _, c := range []byte("{}[\x00") {
-		table[c] |= bracing
 	}
 	return table
 }
