@@ -119,9 +119,9 @@ type Entry struct {
 	Learn  uint32          // data of the book's author
 }
 
-// Moves returns the entries of a position in the order of the book. It drops illegal moves, which
+// Moves returns the entries of a position in the order of the book, without illegal moves, which
 // belong to another position with the same key or to a faulty book. The error is the reader's, or
-// ErrUnsorted if the entries that Moves reads are not sorted.
+// ErrUnsorted.
 func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 	key := pos.Key()
 	first, err := b.find(key)

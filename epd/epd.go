@@ -10,9 +10,9 @@
 //		fmt.Println(record.Text("id"), record.Position.SAN(record.Moves("bm")[0]))
 //	}
 //
-// Parse reads a line and Record.AppendText writes one. The operations am (avoid moves), bm (best
-// moves), pm (predicted move), pv (predicted variation) and sm (supplied move) contain moves.
-// Others contain numbers or strings. The clocks, hmvc and fmvn, become part of the position.
+// The operations am (avoid moves), bm (best moves), pm (predicted move), pv (predicted variation)
+// and sm (supplied move) contain moves. Others contain numbers or strings. The clocks, hmvc and
+// fmvn, become part of the position.
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description, and the Standard:
 // Portable Game Notation Specification and Implementation Guide, revised 1994.03.12, section 16.2
@@ -145,10 +145,9 @@ func isNumber(text string) bool {
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// AppendText appends the record as a line of EPD without a line break. Moves are in standard
-// algebraic notation and strings in quotes. Clocks other than 0 and 1 become the operations hmvc
-// and fmvn, which come first. Parse reads back an equal record, except for Line, Offset and nil
-// slices.
+// AppendText appends the record as a line of EPD without a line break. Clocks other than 0 and 1
+// become the operations hmvc and fmvn, which come first. Parse reads back an equal record, except
+// for Line, Offset and nil slices.
 //
 // It returns an error and appends nothing for a malformed opcode, for moves or operands that do not
 // fit the opcode, and for a null move in check. For an illegal move the error is a

@@ -13,11 +13,7 @@ import (
 )
 
 // Parse reads a line of EPD: a position, then operations with a semicolon after each, before each,
-// or both.
-//
-//	1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
-//
-// It accepts more than the standard:
+// or both. It accepts more than the standard:
 //
 //   - the position as a FEN with clocks, or as startpos
 //   - moves as Position.ParseSAN reads them, with move numbers, null moves as -- or 0000, and no
@@ -328,12 +324,9 @@ func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
 // maxLine is the maximal length of a line in bytes.
 const maxLine = 1 << 16
 
-// Read yields the records of a file, and an *Error for each malformed line. It skips blank lines
-// and comments, which begin with # or %. A line longer than 64 KiB is malformed. If r fails, its
-// error comes last. Errors contain name as the file's name. Time is linear in the input and memory
-// is bounded.
-//
-// Range over the sequence only once, because it consumes r.
+// Read yields the records of a file, and an *Error with the file's name for each malformed line. It
+// skips blank lines and comments, which begin with # or %. A line longer than 64 KiB is malformed.
+// If r fails, its error comes last. Range over the sequence only once, because it consumes r.
 func Read(r io.Reader, name string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		number := 0

@@ -1,9 +1,7 @@
 // Package uci implements the Universal Chess Interface, the protocol between chess programs and
 // engines: its texts, and the engine's side. Package client drives engines.
 //
-// A Session reads commands, keeps the position and the options, and calls the engine to search. It
-// owns the goroutines: isready, stop, ponderhit and quit take effect at once, and each go gets one
-// answer.
+// A Session reads commands, keeps the position and the options, and calls the engine to search:
 //
 //	session := uci.Session{
 //		Name: "Example 1.0", Author: "A. Author",

@@ -21,17 +21,16 @@ import (
 //
 // While a search runs, isready, stop, ponderhit and quit take effect at once; other commands wait
 // for its answer. Each go gets one answer, "bestmove 0000" if its position was refused. A search
-// that only a command can end is stopped when another command waits for it. At the end of the
-// input, the session answers everything before it. Errors are reported in an info string. Unknown
-// leading words are skipped, as the protocol requires. A line of more than 1 MiB is skipped with an
-// info string. If it is a position, the searches after it are refused.
+// that only a command can end is stopped when another command waits for it, or the input ends.
+// Errors are reported in an info string, and so is a line of more than 1 MiB, which is skipped.
+// Unknown leading words are skipped, as the protocol requires.
 type Session struct {
 	Name, Author string   // of the engine
 	Options      []Option // the engine's options; every session adds UCI_Chess960
 
 	// Search returns the best move of a position. It runs in its own goroutine and must return soon
 	// after ctx is done, which s.Stopped() reports. It may return early from go infinite and go
-	// ponder: the session holds the answer back as long as necessary.
+	// ponder, because the session holds the answer back.
 	Search func(ctx context.Context, s *Search) Best
 
 	// Perft, if set, handles "go perft ARGS". It runs like Search and prints its own answer. Input
@@ -61,8 +60,8 @@ const (
 )
 
 // Run runs the session until quit, until the input has ended and every go has its answer, or until
-// ctx is done. It returns an error of reading or writing, or the cause of ctx. A read from in may
-// still be running when it returns.
+// ctx is done. It returns an error of in or out, or the cause of ctx, perhaps before a read from in
+// has returned.
 func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -116,8 +115,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return context.Cause(ctx)
 }
 
-// conversation is the state of Session.Run. One goroutine reads commands, one executes them, one
-// searches.
+// conversation is the state of Session.Run.
 type conversation struct {
 	*Session
 	options  []Option
@@ -203,8 +201,7 @@ func (c *conversation) wait(command *command) {
 	c.size += command.size()
 }
 
-// proceed executes queued commands up to the next search. It stops a search that waits for a
-// command if another command is queued, and an unlimited search at the end of the input.
+// proceed executes queued commands up to the next search, and stops searches that hold them up.
 func (c *conversation) proceed(ctx context.Context) {
 	for c.search == nil && len(c.waiting) > 0 && !c.over {
 		command := c.waiting[0]

@@ -86,9 +86,8 @@ func (l *Limits) AppendText(text []byte, pos *fianchetto.Position) []byte {
 // engine and clock.
 //
 // The soft limit is half of the increment plus the time divided by MovesToGo, or by 30 if that is 0
-// or larger. The hard limit is four times the soft limit, at most a third of the time. MoveTime, if
-// set, is the hard limit. It is a simple default; engines with their own time management should use
-// Time directly.
+// or larger. The hard limit is four times as long, at most a third of the time, or MoveTime if that
+// is set.
 // Source: https://www.chessprogramming.org/Time_Management
 func (l *Limits) Budget(us fianchetto.Color, overhead time.Duration) (soft, hard time.Duration) {
 	const expected = 30 // moves
@@ -386,8 +385,8 @@ type Option struct {
 	set func(value string) error // called with an accepted value; may be nil
 }
 
-// Spin declares a number from min to max. set is called when a command sets the option, not for the
-// initial value. It may be nil, as in the functions below.
+// Spin declares a number from min to max. set, which may be nil here and below, is called when a
+// command sets the option, not for the initial value.
 func Spin(name string, value, min, max int, set func(int)) Option {
 	return Option{Name: name, Type: "spin", Default: strconv.Itoa(value), Min: min, Max: max,
 		set: setter(set, strconv.Atoi)}
@@ -505,8 +504,8 @@ func cutWord(text string, isWanted func(word string) bool) (before, word, after 
 	}
 }
 
-// Canonical returns a value, given in any case of letters, as the declaration spells it. If the
-// declaration does not allow the value, the error says which values it allows.
+// Canonical returns a value, given in any case of letters, as the declaration spells it. The error
+// says which values the declaration allows.
 func (o *Option) Canonical(value string) (string, error) {
 	number, err := strconv.Atoi(value)
 	lower := strings.ToLower(value)

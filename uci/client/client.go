@@ -1,8 +1,7 @@
 // Package client drives engines over UCI: it starts a program, sets options and asks for moves.
 //
-// Open starts a program, SetOption sets an option, and Go searches a position and returns the best
-// move. A context limits each call. An *Error tells a crash (ErrEnded, with exit status and stderr)
-// from a timeout (the error of the context).
+// A context limits each call. An *Error tells a crash (ErrEnded, with exit status and stderr) from a
+// timeout (the error of the context).
 //
 //	engine, err := client.Open(ctx, exec.Command("stockfish"))
 //	defer engine.Close()
@@ -126,9 +125,8 @@ func Open(ctx context.Context, command *exec.Cmd) (*Engine, error) {
 }
 
 // Start starts a program and sends nothing; Greet comes next. If command.Stdin is set, the program
-// reads that instead of the client's commands. The program runs until Close or until the command's
-// context is done. command.Cancel, if set, is used to kill the program and is called again after it
-// exits, so that it can also kill child processes.
+// reads that instead of the client's commands. command.Cancel, if set, kills the program and is
+// called again after it exits, so that it can also kill child processes.
 func Start(command *exec.Cmd) (*Engine, error) {
 	e := &Engine{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}),
 		gone: make(chan struct{}), crashed: -1}
@@ -306,9 +304,8 @@ func (e *Engine) lastLine() string {
 	return "its last line is " + quote.Text(e.last, 0)
 }
 
-// Send sends a command without an answer, such as ponderhit, or stop during Go. It may be called
-// concurrently. If ctx is done before the program has read the command, Send kills the program and
-// returns the cause of ctx.
+// Send sends a command without an answer, such as ponderhit, or stop during Go. If ctx is done
+// before the program has read the command, Send kills the program and returns the cause of ctx.
 func (e *Engine) Send(ctx context.Context, command string) error {
 	if ctx.Err() != nil || e.in == nil {
 		return context.Cause(ctx)
@@ -407,9 +404,9 @@ func (e *Engine) Ready(ctx context.Context) error {
 	})
 }
 
-// SetOption sets a declared option; a button has the value "". If the declaration does not allow
-// the value, the *Error wraps ErrOption. UCI_Chess960 need not be declared, because some programs
-// know Chess960 without it.
+// SetOption sets an option; a button has the value "". If the program does not declare the option
+// or does not allow the value, the *Error wraps ErrOption. UCI_Chess960 need not be declared,
+// because some programs know Chess960 without it.
 func (e *Engine) SetOption(ctx context.Context, name, value string) error {
 	isChess960 := strings.EqualFold(name, uci.Chess960)
 	if isChess960 && uci.FindOption(e.Options, name) == nil {
@@ -462,7 +459,7 @@ func (e *Engine) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 // ctx is done, Go sends stop and waits a second for the best move, which it returns without an
 // error. Errors are those of SetPosition and Ask; for an illegal move the *Error wraps ErrGarbage.
 //
-// The best move answers this search: if an earlier one has no answer yet, Go stops it first, and it
+// The best move is that of this search, because Go stops an earlier one that has no answer yet, and
 // discards all lines before the answer to isready, which it sends before go.
 func (e *Engine) Go(ctx context.Context, game *fianchetto.Game, limits uci.Limits, report func(uci.Info)) (best uci.Best,
 	err error) {
