@@ -30,8 +30,6 @@ type EngineAnswer struct {
 	Findings []Finding `json:"findings"`
 }
 
-const trapDepth = 2
-
 // answerEngine compares the program of the server in a position, and then in the positions of the
 // suite traps.
 func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answer EngineAnswer, err error) {
@@ -50,8 +48,8 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 		return answer, ctx.Err()
 	}
 	queue := []compare.Queued{{Path: path, Depth: q.Depth}}
-	for _, c := range suites.Cases("traps") {
-		queue = append(queue, compare.Queued{Path: engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, Depth: trapDepth})
+	for _, c := range suites.Cases("traps") { // which all show at depth 2
+		queue = append(queue, compare.Queued{Path: engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, Depth: 2})
 	}
 	comparer := compare.New(program, compare.Options{Questions: compare.DefaultQuestions})
 	seen, differences := make(map[string]bool), 0

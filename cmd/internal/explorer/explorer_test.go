@@ -32,8 +32,7 @@ func try[A any](t *testing.T, name string, request any) (A, *Failure) {
 	t.Helper()
 	text, ok := request.(string)
 	if !ok {
-		marshalled := must.Get(json.Marshal(request))(t)
-		text = string(marshalled)
+		text = string(must.Get(json.Marshal(request))(t))
 	}
 	var reply struct {
 		Answer  A
@@ -192,17 +191,15 @@ func TestDivideReportsOnTheWay(t *testing.T) {
 func TestTwoPastes(t *testing.T) {
 	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	for _, test := range []struct {
-		bug   string
-		fen   string
-		depth int
-		rule  string
+		bug, fen, rule string
+		depth          int
 	}{
-		{"right-kept-after-rook-captured", kiwipete, 4, "castling right"},
-		{"no-en-passant", kiwipete, 3, "en passant"},
-		{"castling-through-check", kiwipete, 4, "castling through check"},
-		{"castling-out-of-check", kiwipete, 4, "castling out of check"},
-		{"castling-through-check", kiwipete, 3, "castling through check"},
-		{"no-double-push", fianchetto.StartFEN, 1, "double push"},
+		{"right-kept-after-rook-captured", kiwipete, "castling right", 4},
+		{"no-en-passant", kiwipete, "en passant", 3},
+		{"castling-through-check", kiwipete, "castling through check", 4},
+		{"castling-out-of-check", kiwipete, "castling out of check", 4},
+		{"castling-through-check", kiwipete, "castling through check", 3},
+		{"no-double-push", fianchetto.StartFEN, "double push", 1},
 	} {
 		text := answerOf(t, test.bug, fmt.Sprintf("position fen %s\ngo perft %d", test.fen, test.depth))
 		var near []PositionQuestion
@@ -256,10 +253,8 @@ func TestRecognized(t *testing.T) {
 			t.Errorf("%.60q is read as %+v", test.text, found.Cases[0])
 		}
 	}
-	for text, depth := range map[string]string{"position startpos\ngo perft 5": "5", "kiwipete": ""} {
-		if game := get[PasteAnswer](t, "paste", PasteQuestion{Text: text}).Game; game.Depth != depth {
-			t.Errorf("%q: depth %q", text, game.Depth)
-		}
+	if game := get[PasteAnswer](t, "paste", PasteQuestion{Text: "position startpos\ngo perft 5"}).Game; game.Depth != "5" {
+		t.Errorf("the depth is %q, want 5", game.Depth)
 	}
 }
 
@@ -277,10 +272,9 @@ func TestCompareTexts(t *testing.T) {
 	for _, test := range []struct{ text, verdict string }{
 		{"Nodes searched: 20", "The totals agree: 20 leaves at depth 1."},
 		{"21", "The totals differ by +1. Paste the engine's count of every move to find the move."},
-		{strings.Repeat("e2e4: 1\n", 2), ""},
 	} {
 		answer := get[comparison](t, "compare", CountQuestion{Depth: 1, Text: test.text})
-		if test.verdict != "" && answer.Verdict != test.verdict {
+		if answer.Verdict != test.verdict {
 			t.Errorf("%q: %q", test.text, answer.Verdict)
 		}
 	}

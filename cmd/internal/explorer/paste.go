@@ -279,13 +279,9 @@ func (p *part) fitting(positions []NamedPosition) (best []NamedPosition, bestFit
 	return best, bestFit
 }
 
-// Percentages of moves.
-const (
-	leastFit = 50
-	certain  = 90
-)
-
-const fewMoves = 10
+// A position that fits has leastFit percent of the moves, a certain one has certain percent. fewMoves
+// are too few for a guess.
+const leastFit, certain, fewMoves = 50, 90, 10
 
 // fitOf returns how many percent of the moves of a position and a divide are the same, 0 if neither
 // list contains the other, apart from some moves. The squares that moves lead to decide quickly
@@ -339,8 +335,8 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (best []
 			continue
 		}
 		differing := len(reading.Differing())
-		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.text.String(), State: "right"}
-		c.equal = len(reading.Rows) - len(reading.Missing()) - differing
+		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.text.String(), State: "right",
+			equal: len(reading.Rows) - len(reading.Missing()) - differing}
 		if one.Name != "" && len(reading.Moves) > 0 && len(reading.Moves) < fewMoves && c.equal == 0 {
 			continue // too little for a guess
 		}
@@ -363,5 +359,6 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (best []
 	case len(p.divide.Moves) == 0:
 		return nil, errors.New("no known position has this total: paste the count of every move, or a FEN above it")
 	}
-	return nil, cmp.Or(err, fmt.Errorf("no known position has these %d moves: paste its FEN above them", len(p.divide.Moves)))
+	unknown := fmt.Errorf("no known position has these %d moves: paste its FEN above them", len(p.divide.Moves))
+	return nil, cmp.Or(err, unknown)
 }

@@ -182,13 +182,11 @@ func problemsOf(err error) (problems []Failure) {
 func movesOf(pos *fianchetto.Position) []MoveAnswer {
 	answers := []MoveAnswer{}
 	for m := range pos.LegalMoves() {
-		answer := MoveAnswer{
-			Ply: Ply{pos.UCI(m), pos.SAN(m)}, From: m.From(), Targets: []bitboard.Square{m.To()},
-			Promotion: m.Promotion(), Check: pos.GivesCheck(m),
-		}
-		if m.Kind() == fianchetto.Castling && !pos.IsChess960() {
-			king, _ := m.CastlingTargets()
-			answer.Targets = append(answer.Targets, king)
+		answer := MoveAnswer{Ply{pos.UCI(m), pos.SAN(m)}, m.From(), []bitboard.Square{m.To()}, m.Promotion(),
+			pos.GivesCheck(m)}
+		king := pos.MoveBetween(m.From(), m.Destination(), fianchetto.NoPieceType)
+		if m.Kind() == fianchetto.Castling && (king == m || !pos.IsLegal(king)) { // no other move goes there
+			answer.Targets = append(answer.Targets, m.Destination())
 		}
 		answers = append(answers, answer)
 	}

@@ -46,9 +46,8 @@ func answerSliders(_ context.Context, q SlidersQuestion, _ func(any)) (answer Sl
 	answer.Attacks = chosen.Attacks(q.Piece, q.Square, q.Occupancy)
 	answer.Steps = chosen.Trace(q.Piece, q.Square, q.Occupancy)
 	for _, a := range sliders.Algorithms() {
-		answer.Algorithms = append(answer.Algorithms, AlgorithmAnswer{
-			a.Name, a.Source, a.TableBytes, a.Available(), a.Attacks(q.Piece, q.Square, q.Occupancy),
-		})
+		answer.Algorithms = append(answer.Algorithms, AlgorithmAnswer{a.Name, a.Source, a.TableBytes, a.Available(),
+			a.Attacks(q.Piece, q.Square, q.Occupancy)})
 	}
 	return answer, nil
 }

@@ -19,13 +19,9 @@ type Suspect struct {
 	Depth int      `json:"depth"`
 }
 
-// Limits of the questions asked at once.
-const (
-	maxProbes  = 40     // positions in which rules decide
-	maxVisited = 20_000 // positions looked at to find them
-
-	fewSuspects = 8 // of more, only small divides are asked for
-)
+// Limits of the questions asked at once: the positions in which rules decide, those looked at to find
+// them, and the wrong counts of which more are asked for small divides only.
+const maxProbes, maxVisited, fewSuspects = 40, 20_000, 8
 
 // suspectsOf returns every question that may lead to the wrong move: a divide below each wrong
 // count, and before them the lists of moves in positions deeper below, one for each rule that may

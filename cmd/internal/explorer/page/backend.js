@@ -3,7 +3,7 @@
 
 export class Failure extends Error {
   constructor({field, text}) {
-    super(text);
+    super(text.replace(/^fianchetto: /, ""));
     this.field = field;
   }
 }

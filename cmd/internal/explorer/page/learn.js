@@ -53,11 +53,13 @@ export function learnView() {
   // Waits as long as the text of the step takes to read.
   function play() {
     clearTimeout(playing);
+    const time = 1000 * Math.max(4, secondsPerWord * words.innerText.split(/\s+/).length);
     playing = setTimeout(() => {
       goTo(step() + 1);
       if (step() < lesson.steps.length) playing = setTimeout(play, 500); // the next text is there by then
       else stop();
-    }, 1000 * Math.max(4, secondsPerWord * words.innerText.split(/\s+/).length));
+    }, time);
+    stepper.style.setProperty("--reading", `${time}ms`);
     drawStepper();
   }
 
@@ -78,7 +80,7 @@ export function learnView() {
         if (playing !== null) { stop(); return; }
         if (!next) goTo(1);
         play();
-      }, {class: "play"}));
+      }, {class: playing === null ? "play" : "play reading"}));
     const after = lessons[(lessons.indexOf(lesson) + 1) % lessons.length];
     redraw(turn, button("Back", () => turnTo(step() - 1), {off: step() === 1}),
       next ? button(`Next: ${next.title}`, () => turnTo(step() + 1), {class: "primary"})

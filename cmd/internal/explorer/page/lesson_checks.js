@@ -22,7 +22,10 @@ function answersFor(c) {
   const {piece, from, king, others} = placed(c), crossings = intersections(from, king, kindsOf[piece]);
   const slide = (square, occupied) => [...squaresOf(attacksOf(piece, square, occupied))];
   const reachable = slide(from, others | (1n << BigInt(king))), checking = slide(king, others);
-  return {piece, from, king, others, crossings, met: crossings.filter(({square}) => square !== null), reachable, checking,
+  const shared = kindsOf[piece].flatMap((kind) => (lineOf(kind, from).includes(king) ? lineOf(kind, from) : []));
+  const met = [...new Set([...crossings.map(({square}) => square).filter((one) => one !== null), ...shared])]
+    .filter((one) => one !== from && one !== king);
+  return {piece, from, king, others, crossings, met, reachable, checking,
     squares: reachable.filter((one) => checking.includes(one)), checksNow: reachable.includes(king)};
 }
 
@@ -86,8 +89,8 @@ export const checksLesson = {
     }))},
     {title: "Where they cross", show: step((c, a) => ({
       board: boardOf(c, a,
-        {marks: [{name: "meeting", label: "intersection", squares: a.met.map(({square}) => square)}]}),
-      said: `The lines cross on ${a.met.map(({square}) => nameOf(square)).join(" and ") || "no square"}.`,
+        {marks: [{name: "meeting", label: "intersection", squares: a.met}]}),
+      said: `The lines cross on ${names(a.met)}.`,
       text: [p`Each line is an equation in rank and file. Two equations have one solution: a square of the board, or a
         point beyond the edge or between squares.`,
       !a.met.length && h("p", {class: "result"}, "Here no solution is a square: this slider cannot check this king.")],
@@ -103,9 +106,9 @@ export const checksLesson = {
       said: `${names(a.squares)} remain.`,
       text: p`A piece may stand in the way. One lookup finds the squares ${chip("reachable", "within reach")}, another,
         from the king's square, those that ${chip("checking", "attack the king")}.`,
-      figure: h("ul", {class: "plain"}, a.met.map((x) => {
-        const there = a.reachable.includes(x.square), sees = a.checking.includes(x.square);
-        return h("li", {}, strong(nameOf(x.square)), there && sees ? ": free" : there ? ": blocked on the way to the king"
+      figure: h("ul", {class: "plain"}, a.met.map((square) => {
+        const there = a.reachable.includes(square), sees = a.checking.includes(square);
+        return h("li", {}, strong(nameOf(square)), there && sees ? ": free" : there ? ": blocked on the way to the king"
           : sees ? ": blocked on the way there" : ": blocked on both ways");
       })),
     }))},

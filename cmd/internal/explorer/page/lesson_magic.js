@@ -114,6 +114,7 @@ function product(c) {
   const w = workedOut(c), {top} = w;
   const column = top.includes(Number(c.state.column)) && c.state.column ? Number(c.state.column) : top.find(
     (i) => w.columns[i].from.length + w.columns[i].carry > 1) ?? top.find((i) => w.columns[i].bit) ?? 63;
+  const carries = (columns) => top.some((i) => columns[i].from.length + columns[i].carry > 1);
   const {from, carry, bit} = w.columns[column], sum = from.length + carry;
   const terms = [...from.map((square) => chip(w.pieces.find((piece) => piece.square === square))),
     ...(carry ? [`a carry of ${carry}`] : [])];
@@ -131,8 +132,8 @@ function product(c) {
     scroll("Columns", columnTable(c, w, column)),
     hint(`Column ${column}: `, sum === 0 ? "no copy has a 1 here." : sum === 1 ? ["only ", ...terms, " has a 1 here."]
       : [...list(terms), ` make ${sum}: bit ${bit}, and ${sum >> 1} to carry to the left.`]),
-    top.some((i) => w.columns[i].from.length + w.columns[i].carry > 1)
-      ? p`${strong("Carried:")} the columns are added as on paper.`
+    carries(w.columns) ? p`${strong("Carried:")} the columns are added as on paper.`
+      : !carries(magic.columnsOf(w.m, w.squares)) ? p`With this number no column ever carries.`
       : p`${strong("Your task:")} find a piece that carries. Click an empty square of the mask, so that two copies have
         a 1 in one column.`,
     numberKeys(c, w)],
@@ -227,6 +228,7 @@ const filledBar = (share) => svg("svg", {class: "bar", viewBox: "0 0 100 10", pr
   svg("rect", {width: 100, height: 10, class: "zero"}), svg("rect", {width: Math.max(1, 100 * share), height: 10, class: "one"}));
 
 const output = h("div", {class: "stack"});
+let shownFor = ""; // the slider of the output
 
 /** Tries random numbers, with one bit of the index for each square of the mask, until one wins. */
 async function find(c) {
@@ -249,6 +251,7 @@ async function find(c) {
 }
 
 function found(c) {
+  if (shownFor !== (shownFor = c.piece + c.square)) redraw(output);
   return {
     board: withMask(c, workedOut(c)),
     said: "",
@@ -264,12 +267,12 @@ function found(c) {
 }
 
 function attacks(c) {
-  const w = workedOut(c), squares = [...squaresOf(w.attacks)];
+  const w = workedOut({...c, state: {...c.state, number: ""}}), squares = [...squaresOf(w.attacks)];
   return {
     board: boardOf(c, w,
       {lines: raysAsLines(c), marks: [{name: "set", label: "attacked", squares, plain: true}]}),
     said: `${counted(squares.length, "square")} are attacked.`,
-    text: [p`Slot ${w.index} contains the answer: ${squares.map(nameOf).join(" ")}. The lookup is one AND, one
+    text: [p`With our number, slot ${w.index} contains the answer: ${squares.map(nameOf).join(" ")}. The lookup is one AND, one
       multiplication, one shift and one read, however many pieces there are. It has no loop and no branch.`,
     p`The first piece of each ray is in the set, whatever its colour. One more AND removes your own pieces.`],
     figure: strips([{label: `slot ${w.index}`, title: `The attacks, ${hex(w.attacks)}`,

@@ -15,18 +15,21 @@ const movement = ["movement", "pawn capture"], way = ["blocked path", "pawn push
 export async function read(text, san) {
   const [, letter, file, rank, target, promotion] =
     /^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([QRBN]))?[+#]?$/.exec(san) || [];
-  if (!target) throw new Error(`“${san}” is not a move with a target square, such as Bb3 or exd5.`);
-  const {pieces, side} = fen.parse(text), wanted = side === "w" ? letter || "P" : (letter || "p").toLowerCase();
-  const proposals = pieces.flatMap((piece, from) => (piece === wanted ? [{from: nameOf(from), to: target,
+  if (!target) throw new Error(`“${san}” names no target square, as Bb3 and exd5 do; castling names none.`);
+  const {pieces, side} = fen.parse(text);
+  if (!pieces) throw new Error(`“${text}” is not a FEN.`);
+  const wanted = side === "w" ? letter || "P" : (letter || "p").toLowerCase();
+  const named = letter ? file : file || target[0]; // a pawn without a file keeps to its own
+  const proposals = pieces.flatMap((piece, from) => (piece === wanted && nameOf(from).startsWith(named)
+    && nameOf(from).endsWith(rank) ? [{from: nameOf(from), to: target,
     ...(promotion ? {promotion: fen.names[promotion.toLowerCase()]} : {})}] : []));
   const reasons = await ask("explain", {fen: text, proposals});
-  return {target, named: file ? "file" : rank ? "rank" : "", piece: fen.names[wanted.toLowerCase()],
+  return {target, promotion: promotion?.toLowerCase() || "", named: file ? "file" : rank ? "rank" : "", piece: fen.names[wanted.toLowerCase()],
     side: side === "w" ? "white" : "black", candidates: proposals.map(({from}, i) => {
       const {legal, rule, reason, attackers, attacked} = reasons[i];
-      const fails = legal ? (from.startsWith(file) && from.endsWith(rank) ? 0 : 4)
-        : movement.includes(rule) ? 2 : way.includes(rule) ? 3 : 4;
+      const fails = legal ? 0 : movement.includes(rule) ? 2 : way.includes(rule) ? 3 : 4;
       return {from, fails, attackers, attacked,
-        reason: !fails ? "can go there" : legal ? "is not the one that the notation names" : `may not go: ${reason}`};
+        reason: legal ? "can go there" : `may not go: ${reason}`};
     })};
 }
 
@@ -47,7 +50,7 @@ const step = (test, title, words) => ({title, show: async ({state}) => {
         .map((from) => ({from: squareOf(from), to: squareOf(attacked), name: "reason", arrow: true})))]},
     said: `Candidates: ${left.map(({from}) => from).join(" ") || "none"}.`,
     text: [words(found), test === 4 && h("p", {class: "result"}, left.length === 1
-      ? [`${san} is `, strong(left[0].from + found.target)] : left.length ? "More than one piece can go there: the " +
+      ? [`${san} is `, strong(left[0].from + found.target + found.promotion)] : left.length ? "More than one piece can go there: the " +
       "notation must name the file or the rank." : "No piece can go there: the move is illegal.")],
     figure: h("ul", {class: "plain candidates"}, found.candidates.filter(({fails}) => !fails || fails >= test)
       .map((one) => h("li", {}, h("span", {class: `chip ${fallen.includes(one) ? "fallen" : "set"}`}, one.from),
@@ -58,7 +61,7 @@ const step = (test, title, words) => ({title, show: async ({state}) => {
 
 export const sanLesson = {
   name: "san", short: "What “Bb3” means", title: "What “Bb3” means",
-  hint: "Write any position and any move.",
+  hint: "Write any position and any move with a target square.",
   click: () => {},
   controls({state}) {
     const input = (label, name) => field(label, textInput({value: state[name] || example[name],
@@ -68,8 +71,9 @@ export const sanLesson = {
   },
   steps: [
     step(1, "A piece and a square", ({piece, side, target, named}) => p`The notation names a ${piece} and its
-      target, ${target}. ${named ? `It also names the ${named} that the piece comes from.`
-      : "It does not say where the piece comes from."} Every ${side} ${piece} is a candidate.`),
+      target, ${target}. ${piece === "pawn" ? "A pawn comes from the file of the target, or from the named one."
+      : named ? `It also names the ${named} that the piece comes from.` : "It does not say where the piece comes from."}
+      Every ${side} ${piece} ${piece === "pawn" || named ? "there " : ""}is a candidate.`),
     step(2, "Who can reach it on an empty board?", ({piece}) => (piece === "bishop"
       ? p`A bishop never leaves its colour, so bishops of the other colour fall out. So do those that share no diagonal
         with the target.` : p`The piece must be able to go that way at all.`)),

@@ -33,7 +33,9 @@ import (
 var files embed.FS
 
 //go:embed style.css
-var style string
+var styleSource string
+
+var style = regexp.MustCompile(`(?ms)^\s+|/\*.*?\*/|([:;,]) `).ReplaceAllString(styleSource, "$1")
 
 //go:embed pieces.svg
 var pieces string
@@ -57,8 +59,8 @@ func pageFiles() map[string][]byte {
 	return ready
 }
 
-// comments matches comments in lines of their own and indentation, which a browser need not load.
-var comments = regexp.MustCompile(`(?m)^[ \t]*(?:/\*\*(?s:.*?)\*/\n|//.*\n)?`)
+// comments matches comments and indentation, which a browser need not load.
+var comments = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n)?| // [^\"'`\n]*$")
 
 // library writes the module of the named positions, and of the magic numbers, piece by piece and
 // square by square.
@@ -124,11 +126,8 @@ func Site(program, goScript []byte) map[string][]byte {
 // MaxTime bounds the time of an answer.
 const MaxTime = 10 * time.Minute
 
-// The bounds of requests.
-const (
-	maxRequest  = 1 << 20 // bytes
-	maxCounting = 2       // questions that count or search at once; others wait
-)
+// The bytes of a request, and the questions that count or search at once, while others wait.
+const maxRequest, maxCounting = 1 << 20, 2
 
 // NewHandler returns a handler for the page and its questions. host is the name or address of the
 // server, see guard.Handler. The handler refuses questions from pages of other sites.

@@ -2,7 +2,7 @@
 
 import {Board} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
-import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, strong,
+import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, hint, p, panelOf, redraw, say, strong,
   textInput} from "./dom.js";
 import {gameOf, goTo, positionMenu, setUp} from "./game.js";
 import {forms, question} from "./loops.js";
@@ -12,10 +12,10 @@ import {change, packed, replace, unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
 import * as fen from "./fen.js";
 
-const maxDepth = 10, pause = 250; // milliseconds without a key, before the answer
+const maxDepth = 10, fewArrows = 4, pause = 250; // milliseconds without a key, before the answer
 
 export function perftView() {
-  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null, asked = [], told = null, pastes = 0;
+  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null, asked = [], told = null, pastes = 0, form = "UCI";
 
   const board = new Board("Position that is counted", {});
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
@@ -24,6 +24,7 @@ export function perftView() {
   const menu = h("div", {class: "field"}), methods = h("div"), path = h("ol", {class: "line"});
   const total = h("p", {class: "status"}), part = h("div");
   const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"}), next = h("div", {class: "stack"});
+  const stop = button("Stop", () => work?.abort(), {hidden: true});
   const settings = h("details", {class: "settings"}), box = h("details", {class: "box", open: true});
   // Not on change, which follows a press of the mouse elsewhere, and would take the pressed button away.
   const text = h("textarea", {rows: 6, spellcheck: "false", oninput: () => {
@@ -44,6 +45,7 @@ export function perftView() {
 
   function tell(words) {
     sentence = words;
+    stop.hidden = !words.endsWith("…"); // which ends what is said during work
     total.textContent = words;
     if (words) say(words);
   }
@@ -103,7 +105,7 @@ export function perftView() {
 
   // Finds out what the text is, and shows it: a divide in its position, or a position, or a game.
   async function recognize() {
-    if (!text.value.trim()) return change({divide: ""});
+    if (!text.value.trim()) return state.divide && change({divide: ""});
     pastes++;
     const questions = asked, signal = begin();
     tell("Reading…");
@@ -113,10 +115,11 @@ export function perftView() {
       const {game: found, cases, choices: several = []} = await ask("paste", {text: text.value, near}, {signal});
       if (found) {
         tell("");
-        setUp(found.fen, found.chess960, {moves: found.moves.join(" "), divide: "", view: found.isPGN ? "position" : "perft"});
+        setUp(found.fen, found.chess960, {moves: found.moves.join(" "), divide: "", depth: found.depth || state.depth,
+          view: found.isPGN ? "position" : "perft"});
         return;
       }
-      told = {several, cases};
+      told = {several, cases, missing: questions.length > cases.length && questions.length - cases.length};
       await open(cases[0]);
     } catch (error) {
       if (signal !== work?.signal || isAbort(error)) return;
@@ -132,11 +135,12 @@ export function perftView() {
     chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
 
   function drawTold() {
-    const {several, cases} = told;
-    redraw(part, several.length > 1 && [p`These counts fit two positions equally well:`, h("div", {class: "keys"},
+    const {several, cases, missing} = told, {name} = cases[0];
+    redraw(part, name && p`Taken for ${name}. If it is another position, put its FEN above.`,
+      missing && p`${counted(missing, "answer")} of the engine ${missing === 1 ? "is" : "are"} missing.`, several.length > 1 && [p`These counts fit two positions equally well:`, h("div", {class: "keys"},
       several.map((one) => button(one.name || one.fen, () => open(one))))],
     cases.length > 1 && p`${counted(cases.length, "divide")} read. ${cases.every((one) => one.state === "right")
-      ? "All are right: asked alone, the engine is right. Does it undo its moves completely?"
+      ? missing ? "All are right so far." : "All are right: asked alone, the engine is right. Does it undo its moves completely?"
       : "This one tells the most."}`);
   }
 
@@ -184,16 +188,18 @@ export function perftView() {
         tableOf("Moves with the same count", header, same.map(rowOf))));
     redraw(findings, notes.map((note) => p`${note}`), found.map((f) => findingOf(f, found.length > 1 &&
       button(`Show ${f.move}`, () => showFinding(f), {class: "small"}))));
+    const differing = rows.filter((r) => r.state === "differs");
     if (found[0]?.move) showFinding(found[0]);
-    showSuspects(rows.filter((r) => r.state === "differs"));
+    else draw([], differing.slice(0, fewArrows).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
+    showSuspects(differing);
   }
 
   // All questions at once: for most bugs, their answers contain the wrong move.
-  function showSuspects(wrong, form = "UCI") {
+  function showSuspects(wrong) {
     const asking = asked.length > 0 && forms[form](whole(), asked);
     redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question" : `these ${asked.length} questions`} at once, and
       paste all that it prints into the box below.`,
-    choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => showSuspects(wrong, name)),
+    choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(wrong); }),
     h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(asking)),
     h("div", {class: "keys"}, button("Copy all questions", (e) => copy(asking, e.target), {class: "primary"}),
       button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""}))]);
@@ -203,13 +209,13 @@ export function perftView() {
   async function askEngine() {
     const signal = begin();
     tell(`${engine} is asked…`);
-    const show = ({verdict, findings: found}) => {
-      tell(verdict);
+    const show = ({verdict, findings: found}, ended) => {
+      tell(verdict + (ended ? "" : "…"));
       redraw(findings, found.map((f) => findingOf(f, h("a", {href: "#" + new URLSearchParams({view: "position", fen: f.fen,
         ...(f.chess960 ? {chess960: 1} : {}), ...(f.moves.length ? {moves: f.moves.join(" ")} : {})})}, "Its position"))));
     };
     try {
-      show(await ask("engine", {...game, depth: depth()}, {signal, partial: show}));
+      show(await ask("engine", {...game, depth: depth()}, {signal, partial: show}), true);
     } catch (error) {
       if (signal === work?.signal) tell(isAbort(error) ? "Stopped." : error.message);
     }
@@ -220,8 +226,9 @@ export function perftView() {
   settings.append(h("summary", {}, "Position, depth and our count"),
     h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
     h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(question(whole(), depth()), e.target))),
-    h("div", {class: "keys"}, button("Count", count), button("Stop", () => work?.abort()), methods, linkButton(),
-      button("Look at the position", () => change({view: "position"}))));
+    h("div", {class: "keys"}, button("Count", count), stop, methods, linkButton(),
+      button("Look at the position", () => change({view: "position"}))),
+    hint("Plain makes every move, two-ply sums the replies of most, auto takes the faster."));
   const element = h("div", {class: "view perft"},
     panelOf("Perft", purpose(), total, findings, next, part, box,
       engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays()),
@@ -257,13 +264,13 @@ export function perftView() {
       redraw(menu, positionMenu(game));
       redraw(methods, choice("Method", ["auto", "plain", "two-ply"].map((name) => [name, name]), method(), (name) =>
         replace({method: name === "auto" ? "" : name})));
-      const before = shown, divide = state.divide || "";
+      const before = shown, divide = state.divide || "", line = game.moves.length;
       shown = {game: JSON.stringify(game), depth: depth(), divide};
       if (Object.keys(shown).every((key) => shown[key] === before[key])) return;
       const turn = ++sequence;
       if (shown.game !== before.game) end = null;
       begin();
-      tell("");
+      tell(line && !divide ? `After ${counted(line, "move")}, at depth ${depth()}: ask your engine, and paste its answer.` : "");
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
       if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste
       settings.open = !divide;

@@ -2,7 +2,7 @@
 
 import {Board, drag, pieceDrawing} from "./board.js";
 import {ask, Failure} from "./backend.js";
-import {boardSide, button, choice, copies, copy, counted, field, h, panelOf, redraw, say, textInput} from "./dom.js";
+import {boardSide, button, choice, copies, copy, counted, field, h, hint, panelOf, redraw, say, textInput} from "./dom.js";
 import {gameOf, goTo, play, positionMenu, setUp} from "./game.js";
 import {change, replace} from "./state.js";
 import {endsOf, nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
@@ -233,6 +233,7 @@ export function positionView() {
       h("h2", {}, "Moves"), moves,
       h("h2", {}, "Game"), line,
       h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}),
+        hint("The page keeps moves, not names, comments or variations."),
         h("div", {class: "keys"}, button("Read", readPGN), button("Write", () => { pgnText.value = answer.pgn || ""; }))),
       h("h2", {}, "Show on the board"), overlays,
       h("h2", {}, "In other forms"), forms));
