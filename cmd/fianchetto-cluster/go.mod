@@ -3,8 +3,6 @@ module github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster
 go 1.25.0
 
 require (
-	github.com/chromedp/cdproto v0.159.0
-	github.com/chromedp/chromedp v0.23.0
 	github.com/fianchetto-chess/fianchetto v0.1.0
 	github.com/fianchetto-chess/fianchetto/cmd v0.1.0
 	github.com/gofrs/flock v0.13.0
@@ -18,7 +16,6 @@ require (
 require (
 	github.com/agext/levenshtein v1.2.3 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.7.2-default-no-op // indirect
-	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/google/go-tpm v0.9.8 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/klauspost/compress v1.19.2 // indirect

@@ -3,13 +3,9 @@
 package main
 
 import (
-	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -22,7 +18,7 @@ import (
 func TestKills(t *testing.T) {
 	kills, seed := variable(t, "FIANCHETTO_KILLS", 200), variable(t, "FIANCHETTO_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("FIANCHETTO_SEED=%d", seed)
-	all := killCounts{counts: make(map[string]int), pauses: make(map[string][]time.Duration)}
+	all := killCounts{counts: make(map[string]int)}
 	begun := time.Now()
 	t.Run("trials", func(t *testing.T) {
 		for i := range (kills + killsPerTrial - 1) / killsPerTrial {
@@ -32,11 +28,11 @@ func TestKills(t *testing.T) {
 				for trial.kills < killsPerTrial {
 					trial.run()
 				}
-				trial.measuring.Wait()
 			})
 		}
 	})
-	t.Logf("in %v:\n%v", time.Since(begun).Round(time.Second), &all)
+	t.Logf("in %v: %v; the longest time from the last kill to the end of a run was %v",
+		time.Since(begun).Round(time.Second), all.counts, all.longest.Round(time.Millisecond))
 }
 
 // variable returns the number in a variable of the environment, or another if it is not set.
@@ -57,49 +53,13 @@ func variable(t *testing.T, name string, otherwise uint64) uint64 {
 type killCounts struct {
 	mutex   sync.Mutex
 	counts  map[string]int
-	pauses  map[string][]time.Duration // from a fault to the next result in the journal
-	longest time.Duration              // from the last kill to the end of a run
+	longest time.Duration // from the last kill to the end of a run
 }
 
 func (k *killCounts) add(what string) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	k.counts[what]++
-}
-
-func (k *killCounts) String() string {
-	var text strings.Builder
-	for _, line := range slices.Sorted(maps.Keys(k.counts)) {
-		fmt.Fprintf(&text, "%4d %s", k.counts[line], line)
-		if pauses := k.pauses[line]; len(pauses) > 0 {
-			slices.Sort(pauses)
-			fmt.Fprintf(&text, ": the next result after %.1f s (median), %.1f s (at most)",
-				pauses[len(pauses)/2].Seconds(), pauses[len(pauses)-1].Seconds())
-		}
-		text.WriteString("\n")
-	}
-	fmt.Fprintf(&text, "the longest time from the last kill to the end of a run was %v",
-		k.longest.Round(time.Millisecond))
-	return text.String()
-}
-
-// fault counts a fault, and measures in the background how long it takes until the next result is
-// in the journal.
-func (k *killTrial) fault(kind string) {
-	k.all.add(kind)
-	dir, over, before, begun := k.dir, k.over, results(k.dir), time.Now()
-	k.measuring.Go(func() {
-		for ; results(dir) == before; time.Sleep(10 * time.Millisecond) {
-			select {
-			case <-over:
-				return
-			default:
-			}
-		}
-		k.all.mutex.Lock()
-		defer k.all.mutex.Unlock()
-		k.all.pauses[kind] = append(k.all.pauses[kind], time.Since(begun))
-	})
 }
 
 // killsPerTrial is how many kills of coordinators and workers there are in a trial: in one run, or
@@ -109,11 +69,9 @@ const killsPerTrial = 5
 // killTrial is a run and those who take part in it.
 type killTrial struct {
 	*testing.T
-	random    *rand.Rand
-	all       *killCounts
-	over      chan struct{} // closed at the end of the run
-	measuring sync.WaitGroup
-	kills     int
+	random *rand.Rand
+	all    *killCounts
+	kills  int
 
 	verify      bool
 	address     string         // of the broker; "": the coordinator counts itself, and no other can join
@@ -167,8 +125,7 @@ func (k *killTrial) startCoordinator() {
 
 // run runs a job to its end, with kills until there are enough.
 func (k *killTrial) run() {
-	k.dir, k.over = k.TempDir(), make(chan struct{})
-	defer close(k.over)
+	k.dir = k.TempDir()
 	k.startCoordinator()
 	before, last := k.kills, time.Now()
 	for k.kills < killsPerTrial {
@@ -210,7 +167,7 @@ func (k *killTrial) killOne() bool {
 	case victim < 6 && len(k.workers) > 0:
 		i := k.random.IntN(len(k.workers))
 		k.workers[i].Kill()
-		k.fault("workers killed")
+		k.all.add("workers killed")
 		time.Sleep(pause)
 		k.workers[i] = k.startWorker()
 	case victim < 8 && len(k.workers) > 0:
@@ -222,7 +179,7 @@ func (k *killTrial) killOne() bool {
 		if k.coordinator.ProcessState.Exited() {
 			return false
 		}
-		k.fault("coordinators killed")
+		k.all.add("coordinators killed")
 		if results(k.dir) == 0 {
 			k.all.add("coordinators killed, before a result was kept")
 		}
@@ -236,7 +193,7 @@ func (k *killTrial) killOne() bool {
 // stop stops a process for longer than a lease.
 func (k *killTrial) stop(what string, p *process) {
 	p.Process.Signal(syscall.SIGSTOP)
-	k.fault(what)
+	k.all.add(what)
 	time.Sleep(700 * time.Millisecond)
 	p.Process.Signal(syscall.SIGCONT)
 }
@@ -249,7 +206,7 @@ func (k *killTrial) killNodes(what int, pause time.Duration) {
 		for _, node := range k.nodes.nodes {
 			node.Kill()
 		}
-		k.fault("all servers killed")
+		k.all.add("all servers killed")
 		time.Sleep(pause)
 		for i := range k.nodes.nodes {
 			k.nodes.startNode(i)
@@ -257,12 +214,12 @@ func (k *killTrial) killNodes(what int, pause time.Duration) {
 	case what == 1 && !k.lost:
 		k.nodes.nodes[i].Kill()
 		k.lost = true
-		k.fault("servers lost for good")
+		k.all.add("servers lost for good")
 	case what == 2:
 		k.stop("servers stopped", k.nodes.nodes[i])
 	default:
 		k.nodes.nodes[i].Kill()
-		k.fault("servers killed")
+		k.all.add("servers killed")
 		time.Sleep(pause)
 		k.nodes.startNode(i)
 	}

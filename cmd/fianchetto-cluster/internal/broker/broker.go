@@ -277,7 +277,7 @@ func reasonOf(err error) string {
 // named wraps an error of the connection in one of this package's problems.
 func named(err error) error {
 	switch {
-	case err == nil, errors.Is(err, context.Canceled):
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, ErrNone):
 		return err
 	case errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, nats.ErrAuthExpired),
 		errors.Is(err, nats.ErrAuthRevoked),

@@ -398,15 +398,3 @@ func TestParseCredentials(t *testing.T) {
 		}
 	}
 }
-
-func TestCheckServer(t *testing.T) {
-	for server, want := range map[string]string{
-		"c:65535": "nats://c:65535", "c:1": "nats://c:1", "tls://c": "tls://c", "c:65536": "", "c:0": "",
-		"secret@c": "", "nats://name:secret@c:1": "", "http://c:1": "",
-	} {
-		got, err := checkServer(server)
-		if got != want || (err == nil) != (want != "") || err != nil && strings.Contains(err.Error(), "secret") {
-			t.Errorf("%s: %q, %v, want %q", server, got, err, want)
-		}
-	}
-}

@@ -87,10 +87,8 @@ func checkServer(server string) (string, error) {
 	switch {
 	case parsed.User != nil:
 		return "", errors.New("the URL of a server has a user: write its name and token into the file of the token")
-	case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, parsed.Scheme):
+	case !slices.Contains([]string{"nats", "tls", "ws", "wss"}, parsed.Scheme), parsed.Hostname() == "":
 		return "", fmt.Errorf("%s is not a URL of NATS (nats://HOST:PORT)", quote.Text(server, 0))
-	case parsed.Hostname() == "":
-		return "", errors.New("the URL of a server has no host (want HOST:PORT)")
 	case err != nil, port == 0:
 		return "", fmt.Errorf("%s is not a port, 1..65535", quote.Text(parsed.Port(), 0))
 	}

@@ -205,7 +205,9 @@ func (r *Run) Results(ctx context.Context) <-chan Stored {
 
 // forward sends the results of a consumer until it ends, and returns the sequence number of the next.
 func forward(ctx context.Context, consumer jetstream.Consumer, results chan<- Stored, next uint64) uint64 {
-	messages, err := consumer.Messages(jetstream.PullMaxMessages(1 << 10))
+	// Two heartbeats that do not come show that the server of the consumer has gone.
+	messages, err := consumer.Messages(jetstream.PullMaxMessages(1<<10), jetstream.PullExpiry(callTimeout),
+		jetstream.PullHeartbeat(callTimeout/3))
 	if err != nil {
 		return next
 	}
@@ -311,55 +313,45 @@ const (
 // Take waits a while for tasks, and returns those that are there, up to n. It returns ErrGone if the
 // queue was removed, and ErrNone if there is no queue.
 func (l *Line) Take(ctx context.Context, n int) (tasks []*Task, err error) {
+	connection := l.broker.connection
 	if l.left == 0 {
-		if err := l.request(n); err != nil {
-			return nil, err
+		l.number++
+		l.begun, l.lost = time.Now(), connection.Stats().Reconnects
+		request, _ := json.Marshal(map[string]any{"batch": n, "no_wait": true, "expires": takeTime})
+		if err := connection.PublishRequest(l.next, l.inbox+"."+strconv.Itoa(l.number), request); err != nil {
+			return nil, named(err)
 		}
+		l.left = n
 	}
 	for l.left > 0 && ctx.Err() == nil {
 		if waiting, _, _ := l.tasks.Pending(); waiting == 0 && len(tasks) > 0 {
 			return tasks, nil
 		}
 		m, err := l.tasks.NextMsg(takeCheck)
+		isEnd := err == nil && m.Reply == ""
 		switch {
 		case errors.Is(err, nats.ErrTimeout):
-			if l.broker.connection.Stats().Reconnects != l.lost || time.Since(l.begun) > takeTime+callTimeout {
+			if connection.Stats().Reconnects != l.lost || time.Since(l.begun) > takeTime+callTimeout {
 				l.left = 0
 			}
-		case err == nil && m.Reply != "":
+		case isEnd && m.Subject != l.inbox+"."+strconv.Itoa(l.number): // of an earlier request
+		case isEnd && m.Header.Get("Description") == "Consumer Deleted":
+			l.left = 0
+			return tasks, ErrGone
+		case isEnd:
+			l.left = 0
+		case err == nil:
 			tasks = append(tasks, &Task{m.Data, m})
 			l.left--
-		case err == nil && m.Subject != l.inbox+"."+strconv.Itoa(l.number): // the end of an earlier request
 		default:
 			l.left = 0
-			return tasks, endOf(m, err)
+			if errors.Is(err, nats.ErrNoResponders) {
+				err = ErrNone
+			}
+			return tasks, named(err)
 		}
 	}
 	return tasks, nil
-}
-
-// request asks for n tasks.
-func (l *Line) request(n int) error {
-	connection := l.broker.connection
-	l.number++
-	l.begun, l.lost = time.Now(), connection.Stats().Reconnects
-	request, _ := json.Marshal(map[string]any{"batch": n, "no_wait": true, "expires": takeTime})
-	err := connection.PublishRequest(l.next, l.inbox+"."+strconv.Itoa(l.number), request)
-	if err == nil {
-		l.left = n
-	}
-	return named(err)
-}
-
-// endOf returns the error with which a request has ended.
-func endOf(m *nats.Msg, err error) error {
-	switch {
-	case errors.Is(err, nats.ErrNoResponders):
-		return ErrNone
-	case err == nil && m.Header.Get("Description") == "Consumer Deleted":
-		return ErrGone
-	}
-	return named(err)
 }
 
 // Task is a task that a worker has until it calls Done or Return, or lets the lease pass.

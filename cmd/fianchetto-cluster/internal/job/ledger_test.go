@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -40,182 +42,72 @@ func (b brief) result(j *Job) *Result {
 	return r
 }
 
-var allMethods = []perft.Method{perft.TwoPly, perft.Plain, perft.SIMD}
-
 // add adds a result to those that a ledger has, and all again if it must.
-func add(t testing.TB, l *Ledger, before []*Result, r *Result) []*Result {
-	t.Helper()
-	outcome := must.Get(l.Add(r))(t)
+func add(t interface{ Fatal(...any) }, l *Ledger, before []*Result, r *Result) []*Result {
+	outcome, err := l.Add(r)
 	if outcome != Duplicate {
 		before = append(before, r)
 	}
-	for again := outcome == Reset; again; {
+	for again := outcome == Reset; again && err == nil; {
 		again = false
 		l.Reset()
 		for _, r := range before {
-			again = must.Get(l.Add(r))(t) == Reset || again
+			o, failure := l.Add(r)
+			again, err = again || o == Reset, cmp.Or(err, failure)
 		}
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	return before
 }
 
-// machine is a worker as the test of every mix simulates it: one with SIMD need not be a machine
-// that has it.
-type machine struct {
-	name   string
-	method perft.Method // that it counts by if the task leaves it the choice
-}
-
-// fault is what is wrong with counts: by whom, by which method.
-type fault struct {
-	worker string       // "": all
-	method perft.Method // Auto: all
-	none   bool
-}
-
-func (f fault) count(worker string, method perft.Method) uint64 {
-	if f.none || f.worker != "" && f.worker != worker || f.method != perft.Auto && f.method != method {
-		return 7
-	}
-	return 8
-}
-
-// eachMix calls f with every mix of up to four workers that prefer one of the methods.
-func eachMix(f func(mix []machine)) {
-	names := []string{"ann", "bob", "cyd", "dan"}
-	var extend func(mix []machine, first int)
-	extend = func(mix []machine, first int) {
-		if len(mix) > 0 {
-			f(mix)
+// TestOneFault has up to four workers, which prefer some method, take a verified task as long as it is
+// wanted. One worker or one method is faulty, or one worker with one method. No wrong count is ever
+// accepted, two workers and two methods agree on the right one, and the job comes to an end: a total,
+// or no worker left to ask.
+func TestOneFault(t *testing.T) {
+	j, ends := oneTask(t, true), make(map[string]int)
+	rapid.Check(t, func(t *rapid.T) {
+		method := rapid.SampledFrom([]perft.Method{perft.TwoPly, perft.Plain, perft.SIMD})
+		preferred := make(map[string]perft.Method)
+		for _, name := range []string{"ann", "bob", "cyd", "dan"}[:rapid.IntRange(1, 4).Draw(t, "workers")] {
+			preferred[name] = method.Draw(t, name)
 		}
-		if len(mix) == len(names) {
-			return
-		}
-		for i, m := range allMethods[first:] {
-			extend(append(slices.Clone(mix), machine{names[len(mix)], m}), first+i)
-		}
-	}
-	extend(nil, 0)
-}
-
-// simulate has the workers of a mix, some of them again, take a task that is wanted until it is
-// done. It returns the results that were added; ok is false if all workers had to avoid it.
-func simulate(t *testing.T, l *Ledger, mix []machine, f fault, random *rand.Rand) (results []brief, ok bool) {
-	var stored []*Result
-	for round := 0; !l.Done(); round++ {
-		want, wanted := l.Wanted(0)
-		if !wanted || round > 12 {
-			t.Fatalf("%v, %+v: wanted %v, %v after %v", mix, f, want, wanted, results)
-		}
-		free := slices.DeleteFunc(slices.Clone(mix), func(m machine) bool { return slices.Contains(want.Avoid, m.name) })
-		if len(free) == 0 {
-			return results, false
-		}
-		for range 1 + random.IntN(4)/3 { // now and then the task goes to two, for the first was slow
-			m := free[random.IntN(len(free))]
-			method := want.Method
-			if method == perft.Auto {
-				method = m.method
+		isFaulty := rapid.IntRange(0, 3).Draw(t, "fault") // bit 0: of worker ann; bit 1: of a method
+		faulty := method.Draw(t, "faulty method")
+		l, stored := NewLedger(j, Rules{}), []*Result(nil)
+		for round := 0; !l.Done(); round++ {
+			want, wanted := l.Wanted(0)
+			if !wanted || round > 12 {
+				t.Fatalf("wanted %v, %v after %d rounds", want, wanted, round)
 			}
-			b := brief{m.name, method, f.count(m.name, method)}
-			results = append(results, b)
-			stored = add(t, l, stored, b.result(l.job))
-		}
-	}
-	return results, true
-}
-
-// TestEveryMixOfWorkersAndMethods plants a fault in one method, or in one worker: whatever the
-// workers are, no wrong count is ever accepted, and the job comes to an end: a total, or no worker
-// left to ask.
-func TestEveryMixOfWorkersAndMethods(t *testing.T) {
-	j := oneTask(t, true)
-	faults := []fault{{none: true}, {worker: "ann"}, {worker: "bob"}, {worker: "ann", method: perft.TwoPly}}
-	for _, m := range allMethods {
-		faults = append(faults, fault{method: m})
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	ends := make(map[string]int)
-	eachMix(func(mix []machine) {
-		for _, f := range faults {
-			for range 50 {
-				l := NewLedger(j, Rules{})
-				results, asked := simulate(t, l, mix, f, random)
-				switch s := l.Summary(); {
-				case f.none && len(mix) > 1 && !l.Done():
-					t.Fatalf("%v: nothing is wrong, and no total after %v", mix, results)
-				case !asked:
-					ends["no worker"]++
-				case s.Nodes.Lo != 20*7:
-					t.Fatalf("%v, %+v: %v is accepted after %v", mix, f, s.Nodes, results)
-				default:
-					ends["total"]++
-					checkVerified(t, mix, results)
+			free := slices.DeleteFunc(slices.Sorted(maps.Keys(preferred)), func(n string) bool { return slices.Contains(want.Avoid, n) })
+			if len(free) == 0 {
+				if ends["no worker"]++; isFaulty == 0 && len(preferred) > 1 {
+					t.Fatal("nothing is wrong, and no total")
 				}
+				return
 			}
+			for range rapid.IntRange(1, 2).Draw(t, "copies") { // now and then the first was slow
+				name := rapid.SampledFrom(free).Draw(t, "name")
+				b := brief{name, cmp.Or(want.Method, preferred[name]), 7}
+				if isFaulty > 0 && (isFaulty&1 == 0 || name == "ann") && (isFaulty&2 == 0 || b.method == faulty) {
+					b.value = 8
+				}
+				stored = add(t, l, stored, b.result(j))
+			}
+		}
+		ends["total"]++
+		right := slices.DeleteFunc(stored, func(r *Result) bool { return r.Counts[0] != 7 })
+		if l.Summary().Nodes.Lo != 20*7 || !slices.ContainsFunc(right, func(a *Result) bool {
+			return slices.ContainsFunc(right, func(b *Result) bool { return a.Method != b.Method && a.Worker != b.Worker })
+		}) {
+			t.Fatalf("%v is accepted after %v", l.Summary().Nodes, stored)
 		}
 	})
 	if t.Logf("%v", ends); ends["total"] == 0 || ends["no worker"] == 0 {
 		t.Errorf("%v: some end was never reached", ends)
-	}
-}
-
-// checkVerified fails the test unless two of the right results are by different methods, and by
-// different workers if there are two.
-func checkVerified(t *testing.T, mix []machine, results []brief) {
-	t.Helper()
-	for _, a := range results {
-		for _, b := range results {
-			if a.value == 7 && b.value == 7 && a.method != b.method && a.worker != b.worker {
-				return
-			}
-		}
-	}
-	t.Fatalf("%v: done after %v", mix, results)
-}
-
-// TestWantsCanBeMet has two workers, and three if they differ, take in turn whatever is wanted of
-// those that need not avoid it: the task is done whoever is faulty, if two are not.
-func TestWantsCanBeMet(t *testing.T) {
-	j := oneTask(t, true)
-	for _, first := range [][]brief{
-		nil,
-		{{"ann", perft.TwoPly, 7}},
-		{{"ann", perft.SIMD, 7}},
-		{{"ann", perft.TwoPly, 7}, {"bob", perft.TwoPly, 7}}, // given out again when ann was slow
-		{{"ann", perft.TwoPly, 7}, {"ann", perft.Plain, 7}},
-		{{"ann", perft.TwoPly, 7}, {"bob", perft.TwoPly, 8}},
-		{{"ann", perft.TwoPly, 7}, {"bob", perft.Plain, 8}},
-		{{"ann", perft.SIMD, 7}, {"bob", perft.Plain, 8}},
-		{{"ann", perft.TwoPly, 7}, {"ann", perft.Plain, 8}}, // alone, and now there are more
-	} {
-		l := NewLedger(j, Rules{})
-		var stored []*Result
-		for _, b := range first {
-			stored = add(t, l, stored, b.result(j))
-		}
-		for round := 0; !l.Done(); round++ {
-			w, ok := l.Wanted(0)
-			if !ok || round > 4 || w.Pass != len(first)+round {
-				t.Fatalf("%v: wanted %v, %v after %d rounds", first, w, ok, round)
-			}
-			method := w.Method
-			if method == perft.Auto {
-				method = perft.SIMD
-			}
-			for _, worker := range []string{"ann", "bob", "cyd"} {
-				if !slices.Contains(w.Avoid, worker) {
-					stored = add(t, l, stored, brief{worker, method, 7}.result(j))
-					break
-				}
-			}
-		}
-		if _, ok := l.Wanted(0); ok {
-			t.Errorf("%v: a task that is done is wanted", first)
-		}
-		if n := slices.Collect(l.Wants()); len(n) != 0 {
-			t.Errorf("%v: %v are wanted of a job that is done", first, n)
-		}
 	}
 }
 

@@ -68,27 +68,24 @@ func onlyFor(address string, h http.Handler) http.Handler {
 
 func handler(status func() coordinator.Status) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", serve("text/html; charset=utf-8", status, writePage))
+	serve := func(path, kind string, write func(io.Writer, *coordinator.Status) error) {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			s := status()
+			var body bytes.Buffer
+			if err := write(&body, &s); err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+			w.Header().Set("Content-Type", kind)
+			_, _ = body.WriteTo(w) // the reader may have gone
+		})
+	}
+	serve("/{$}", "text/html; charset=utf-8", writePage)
+	serve("/status.json", "application/json", writeJSON)
+	serve("/metrics", "text/plain; version=0.0.4; charset=utf-8", writeMetrics)
 	mux.Handle("GET /page.css", http.FileServerFS(pageFiles))
 	mux.Handle("GET /page.js", http.FileServerFS(pageFiles))
-	mux.HandleFunc("GET /status.json", serve("application/json", status, writeJSON))
-	mux.HandleFunc("GET /metrics", serve("text/plain; version=0.0.4; charset=utf-8", status, writeMetrics))
 	return mux
-}
-
-// serve returns a handler that answers with the status in a format.
-func serve(kind string, status func() coordinator.Status, format func(io.Writer,
-	*coordinator.Status) error) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		s := status()
-		var body bytes.Buffer
-		if err := format(&body, &s); err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Content-Type", kind)
-		_, _ = body.WriteTo(w) // the reader may have gone
-	}
 }
 
 // writeJSON writes a status as one JSON object.
