@@ -50,6 +50,20 @@ func TestFaultNodeKilled(t *testing.T) {
 	run.WantExit(0, faultTotal)
 }
 
+// TestFaultNodeLost begins a run and ends it, loses one of three servers for good and has another come
+// back: the next run goes on with two.
+func TestFaultNodeLost(t *testing.T) {
+	c := startCluster(t)
+	startWorkers(t, 2, c.urls(), "8ms")
+	for range 2 {
+		startProcess(t, "fianchetto-cluster", faultJob("run", "--verify", "--connect", c.urls())...).WantExit(0, faultTotal)
+		c.nodes[0].Kill()
+		c.nodes[1].Kill()
+		c.startNode(1)
+		time.Sleep(2 * time.Second)
+	}
+}
+
 // TestFaultAllNodesKilled kills all servers, and starts them again.
 func TestFaultAllNodesKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()

@@ -63,7 +63,7 @@ func (s *state) open(ctx context.Context, dir string, access broker.Options) (er
 
 // expand makes the job of a spec, which the directory must be of.
 func (s *state) expand(ctx context.Context, spec job.Spec, view *view) (err error) {
-	const large = 1 << 20 // positions, beside which the memory of many workers is small
+	const large = 1 << 18 // positions, beside which the memory of many workers is small
 	if s.job, err = job.New(ctx, spec, view.expanded); err == nil && s.dir != nil {
 		err = s.dir.Claim(s.job.Description, s.servers)
 	}

@@ -71,10 +71,14 @@ func (b *Broker) OpenRun(ctx context.Context, id, build string, lease time.Durat
 		if err != nil || lease == 0 {
 			return err
 		}
-		r.tasks, err = b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: tasksStream(build), Subjects: []string{"perft.task." + digest(build) + ".>"},
+		queue := jetstream.StreamConfig{Name: tasksStream(build), Subjects: []string{"perft.task." + digest(build) + ".>"},
 			Storage: jetstream.MemoryStorage, Replicas: replicas, Retention: jetstream.WorkQueuePolicy,
-			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true})
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true}
+		r.tasks, err = b.js.CreateOrUpdateStream(ctx, queue)
+		if lacksServers(err) { // a queue that is lost is filled again
+			queue.Replicas = 1
+			r.tasks, err = b.js.CreateOrUpdateStream(ctx, queue)
+		}
 		if err != nil {
 			return err
 		}
@@ -99,10 +103,17 @@ func retry(ctx context.Context, call func(context.Context) error) error {
 			return context.Cause(ctx)
 		case errors.Is(err, jetstream.ErrJetStreamNotEnabled) && time.Since(begun) > callTimeout: // servers may start
 			return fmt.Errorf("%w: it has no JetStream, which \"nats-server -js\" enables", ErrBroker)
-		case errors.As(err, &refusal) && refusal.Code == 400, time.Since(begun) > retryTime:
+		case errors.As(err, &refusal) && refusal.Code == 400 && !lacksServers(err), time.Since(begun) > retryTime:
 			return named(err)
 		}
 	}
+}
+
+// lacksServers reports whether fewer servers are up than must store a stream.
+func lacksServers(err error) bool {
+	const code = 10005
+	var refusal *jetstream.APIError
+	return errors.As(err, &refusal) && refusal.ErrorCode == code
 }
 
 // retryTime is how long a call, or the report of a result, is tried again, because a killed
