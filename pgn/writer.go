@@ -14,8 +14,8 @@ import (
 
 // Writer writes games as Game.MarshalText describes.
 type Writer struct {
-	w    io.Writer
-	text []byte
+	w      io.Writer
+	export export
 }
 
 // NewWriter returns a Writer to w.
@@ -24,12 +24,11 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // Write writes a game with one call of the underlying writer. If MarshalText fails, it returns that
 // error and writes nothing.
 func (w *Writer) Write(g *Game) error {
-	text, err := g.appendText(w.text[:0])
-	w.text = text
-	if err != nil {
+	w.export = export{text: w.export.text[:0], words: w.export.words}
+	if err := w.export.game(g); err != nil {
 		return err
 	}
-	_, err = w.w.Write(text)
+	_, err := w.w.Write(w.export.text)
 	return err
 }
 
@@ -45,24 +44,12 @@ func (w *Writer) Write(g *Game) error {
 // The text reads back as the same game, except that tags may be in another order, white space in
 // comments becomes single spaces, and empty comments and variations are gone. The error is a
 // *fianchetto.MoveError for an illegal move, or names what the format cannot represent.
-func (g *Game) MarshalText() ([]byte, error) { return g.appendText(nil) }
-
-// appendText appends what MarshalText returns. After an error it appends nothing.
-func (g *Game) appendText(text []byte) ([]byte, error) {
-	start, err := g.start()
-	if err != nil {
-		return text, err
+func (g *Game) MarshalText() ([]byte, error) {
+	var w export
+	if err := w.game(g); err != nil {
+		return nil, err
 	}
-	w := export{text: text}
-	if err := w.tags(g, &start); err != nil {
-		return text, err
-	}
-	w.newLine()
-	if err := w.moves(&g.Line, &start, 0); err != nil {
-		return text, err
-	}
-	w.word([]byte(g.Result.String()))
-	return append(w.text, "\n\n"...), nil
+	return w.text, nil
 }
 
 // roster lists the required tags with the values for unknown.
@@ -82,6 +69,23 @@ type export struct {
 
 // width is the maximal length of a line.
 const width = 79
+
+func (w *export) game(g *Game) error {
+	start, err := g.start()
+	if err != nil {
+		return err
+	}
+	if err := w.tags(g, &start); err != nil {
+		return err
+	}
+	w.newLine()
+	if err := w.moves(&g.Line, &start, 0); err != nil {
+		return err
+	}
+	w.word([]byte(g.Result.String()))
+	w.text = append(w.text, "\n\n"...)
+	return nil
+}
 
 func (w *export) tags(g *Game, start *fianchetto.Position) (err error) {
 	write := func(tag Tag) { err = cmp.Or(err, w.tag(tag)) }
