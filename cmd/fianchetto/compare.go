@@ -340,7 +340,7 @@ func (c *comparison) readAhead() error {
 			return nil
 		case errors.As(err, &problem) && problem.Field != "file" && !errors.Is(err, suite.ErrNoCounts):
 			c.warn(errors.New(problem.Error()))
-			_ = c.output.MalformedLine(suite.NewMalformed(problem)) // the writer keeps its error
+			c.output.MalformedLine(suite.NewMalformed(problem))
 		case err != nil && !errors.Is(err, suite.ErrNoCounts): // a position suffices
 			return exit.IO(err)
 		default:

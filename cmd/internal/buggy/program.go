@@ -34,7 +34,7 @@ type program struct {
 // Run is the whole program. It returns the exit code. Its arguments are the depth, the FEN and the
 // moves if it is called as perftree does, and before them
 //
-//	--bugs LIST         planted mistakes of the generator
+//	--bugs LIST         mistakes of the generator: planted ones, or parts of package faulty
 //	--quirks LIST       mistakes of the program around it, and ways of writing, which are below
 //	--command QUESTION  the question for perft, without the depth
 //	--head TEXT         the first line of an answer
@@ -69,10 +69,7 @@ type program struct {
 //	blocks          searches without reading commands
 //	start-position  counts in the start position unless the question has a FEN
 //	keeps-position  keeps the position before if a clock of the new one is above 100
-//	ignores-moves   of a position command
-//	fen-en-passant  reads no en-passant square from a FEN
 //	fen-white       has White to move, whatever a FEN has
-//	fen-castling    reads every castling right from a FEN whose king and rook are on their start squares
 //
 // and, except in the search for the command,
 //
@@ -83,7 +80,6 @@ type program struct {
 //	changes         lists a move twice, each time another
 //	leaves-child    starts a process that does not end
 //	leaves-orphan   starts one that has its output, and ends
-//	fails           exits with 1 after the answer when it is called as perftree does
 func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	p := &program{out: out, stderr: stderr, flags: map[string]string{"command": "go perft", "line": "{move}: {nodes}",
 		"sum": defaultSum, "replace": "/"}} // nothing by nothing
@@ -100,9 +96,11 @@ func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	_, planted := faulty.Planted()
 	for bug := range strings.FieldsFuncSeq(p.flags["bugs"], func(r rune) bool { return r == ',' }) {
 		m, ok := planted[bug]
-		if !ok {
+		if part, err := faulty.Parse(bug); !ok && err != nil {
 			fmt.Fprintf(stderr, "buggy: no bug is named %s\n", quote.Text(bug, 0))
 			return 2
+		} else if !ok {
+			m = part
 		}
 		p.bugs = append(p.bugs, m)
 	}
@@ -140,9 +138,6 @@ func (p *program) answerCall(args []string) int {
 		p.flags["line"], p.flags["sum"] = "{move} {nodes}", "\n{total}"
 	}
 	p.count(depth)
-	if p.has("fails") {
-		return 1
-	}
 	return 0
 }
 
@@ -218,7 +213,7 @@ func (p *program) setPosition(fen, moves string) bool {
 	p.pos, p.board = pos, faulty.NewBoard(pos, p.bugs...)
 	for text := range strings.FieldsSeq(moves) {
 		next, ok := p.board.Play(text)
-		if !ok || p.has("ignores-moves") {
+		if !ok || p.board.IgnoresMoves() {
 			break
 		}
 		if m, err := p.pos.ParseUCI(text); err == nil {
@@ -231,18 +226,10 @@ func (p *program) setPosition(fen, moves string) bool {
 
 // parseFEN reads a FEN as the quirks define.
 func (p *program) parseFEN(fen string) (fianchetto.Position, error) {
-	fields := strings.Fields(fen)
-	for field, quirk := range []struct{ name, text string }{1: {"fen-white", "w"}, 2: {"fen-castling", "KQkq"},
-		3: {"fen-en-passant", "-"}} {
-		if field < len(fields) && p.has(quirk.name) {
-			fields[field] = quirk.text
-		}
+	if p.has("fen-white") {
+		fen = strings.Replace(fen, " b ", " w ", 1)
 	}
-	changed, err := fianchetto.ParseFEN(strings.Join(fields, " "))
-	if err != nil { // the king or a rook is not on its start square
-		return fianchetto.ParseFEN(fen)
-	}
-	return changed, nil
+	return fianchetto.ParseFEN(fen)
 }
 
 // probes are the positions by which the command is found.

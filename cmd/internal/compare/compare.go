@@ -161,8 +161,10 @@ func (s *search) compare(path engine.Path, most int) {
 			return
 		}
 		if t.Sum != t.Total && len(s.report.Differences) == before {
-			s.add(wrong(WrongSum, path, Sum, "at depth %d the counts below the moves add up to %d, the total is %d", depth,
-				t.Sum, t.Total))
+			d := wrong(WrongSum, path, Sum, "at depth %d the counts below the moves add up to %d, the total is %d",
+				depth, t.Sum, t.Total)
+			d.Depth = depth
+			s.add(d)
 		}
 	}
 	if most > 1 && len(s.report.Differences) == 0 {
@@ -177,8 +179,8 @@ func (s *search) compareSpecial(path engine.Path) {
 	for m := range pos.LegalMoves() {
 		kinds := []fianchetto.MoveKind{fianchetto.DoublePush, fianchetto.EnPassant, fianchetto.Castling}
 		isRook := m.Piece() == fianchetto.Rook && slices.Contains(strings.Fields("e1g1 e1c1 e8g8 e8c8"), pos.UCI(m))
-		if after := path.Then(m); m.Promotion() != fianchetto.NoPieceType || slices.Contains(kinds, m.Kind()) || isRook {
-			s.list(after)
+		if m.Promotion() != fianchetto.NoPieceType || slices.Contains(kinds, m.Kind()) || isRook {
+			s.list(path.Then(m))
 		}
 	}
 }
@@ -310,8 +312,8 @@ func (s *search) divide(path engine.Path, depth int) *table {
 	}
 	again, ok := s.ask(path, depth)
 	if ok && !t.Equal(&again) {
-		text := fmt.Sprintf("%s at depth %d is %d leaves below %d moves, then %d below %d", path.Root.FEN(), depth, t.Leaves(),
-			len(t.Moves), again.Leaves(), len(again.Moves))
+		text := fmt.Sprintf("%s at depth %d is %d leaves below %d moves, then %d below %d", path.Root.FEN(), depth,
+			t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves))
 		s.err = fmt.Errorf("%w: %s; %s", ErrUnsteady, text, s.describeFreshly(s.asked))
 	}
 	if !ok || s.err != nil {
@@ -352,7 +354,8 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 }
 
 // ErrUnsteady reports two different answers to the same question.
-const ErrUnsteady fianchetto.Problem = "the engine gave two different answers to the same question, so neither is evidence"
+const ErrUnsteady fianchetto.Problem = "the engine gave two different answers to the same question, so neither is " +
+	"evidence"
 
 // doubt returns why a wrong answer is no evidence: part of it is unreadable, or it contradicts
 // itself.
@@ -429,7 +432,8 @@ func (s *search) checkTaken(depth int, t *table) {
 	switch before := s.before; {
 	case len(t.Moves) > 0:
 		t.notTaken = t.foreign(before)
-	case depth == 1 && t.unnamed != 0 && before != nil && before.Total == t.Total && before.Position != t.Position && s.canAsk():
+	case depth == 1 && t.unnamed != 0 && before != nil && before.Total == t.Total && before.Position != t.Position &&
+		s.canAsk():
 		answer, ok := s.ask(engine.Path{Root: t.Position}, 2) // one total may be the same by chance
 		here, _ := perft.Count(t.Position, 2)                 // which does not overflow
 		there, _ := perft.Count(before.Position, 2)

@@ -116,8 +116,8 @@ func TestDifferences(t *testing.T) {
 		want  list // parts of the sentences
 	}{
 		{"--quirks wrong-divide", 2, list{promotes}, list{"wrong count: divide: at depth 2 the count below"}},
-		{"--quirks ignores-moves", 2, list{kiwipete}, nil},
-		{"--quirks ignores-moves --bugs right-kept-after-rook-captured", 3, list{"r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1"},
+		{"--bugs reads-no-moves", 2, list{kiwipete}, nil},
+		{"--bugs reads-no-moves,right-kept-after-rook-captured", 3, list{"r3k2r/8/8/8/8/8/5n2/R3K2R b KQkq - 0 1"},
 			list{"at depth 2 the count below f2h1 is"}},
 		{"--bugs no-en-passant --quirks totals-only", 3, list{"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1"},
 			list{"missing 1 move: total: the count is 6, not 7, and the program does not list moves"}},
@@ -142,13 +142,13 @@ func TestDifferences(t *testing.T) {
 		{"--quirks keeps-position,totals-only", 2, list{kiwipete, late}, list{"position not taken: FEN: with the clocks 0 1"}},
 		{"--quirks keeps-position,totals-only", 2, list{kiwipete, late, later},
 			list{"position not taken: FEN: with the clocks 0 1"}},
-		{"--quirks fen-castling", 1, list{start, castling},
+		{"--bugs reads-all-rights", 1, list{start, castling},
 			list{"extra e1g1: FEN: with `moves h1f1 a8b8 f1h1 b8a8` from r3k2r/8/8/8/8/8/8/R3K2R w K - 0 1 it does not " +
 				"generate e1g1: it reads the castling rights wrong; castling right"}},
 		{"--bugs castling-without-right", 1, list{start, castling}, list{"extra e1g1: castling right: "}},
 		{"--quirks fen-white", 1, list{start, late}, list{"position not taken: FEN: with `moves d1e1` from the position " +
 			"before it is right: it reads the side to move wrong"}},
-		{"--quirks fen-en-passant", 1, list{start, passant},
+		{"--bugs reads-no-en-passant", 1, list{start, passant},
 			list{"FEN: with `moves c2c4` from the position before it generates d4c3: it reads the en-passant field wrong"}},
 		{"--bugs no-en-passant", 1, list{start, passant}, list{"en passant: the pawn on d4 captures en passant"}},
 	} {
@@ -192,7 +192,7 @@ func TestEveryQuestionIsCounted(t *testing.T) {
 		{"--bugs", "no-en-passant"},
 		{"--bugs", "no-en-passant", "--quirks", "totals-only"},
 		{"--bugs", "no-promotion-to-knight", "--quirks", "totals-only"},
-		{"--quirks", "fen-en-passant"},
+		{"--bugs", "reads-no-en-passant"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()

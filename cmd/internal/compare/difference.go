@@ -177,8 +177,8 @@ func Explain(path engine.Path, m divide.Proposal) fianchetto.Explanation {
 	case why.Rule == fianchetto.RulePawnCapture && !why.Legal:
 		if plies := sinceEnPassant(path, m.To); plies > 0 {
 			why.Rule = fianchetto.RuleEnPassant
-			why.Reason = fmt.Sprintf("en passant is possible only at once after a double push, and the push over %v was %d "+
-				"plies ago", m.To, plies+1)
+			why.Reason = fmt.Sprintf("en passant is possible only at once after a double push, and the push over %v was "+
+				"%d plies ago", m.To, plies+1)
 		}
 	case why.Rule == fianchetto.RuleMovement && !why.Legal && wraps(&pos, m):
 		why.Reason += "; did it step off the edge of the board and come in from the other side?"

@@ -94,7 +94,8 @@ func (s *search) fails(q Question, before error) error {
 	case s.err == nil && t != nil && q.Depth == 1:
 		s.note(differencesIn(q.Path, t))
 		return nil
-	case !isFailure(s.err), errors.Is(s.err, engine.ErrSilent) && !errors.Is(before, engine.ErrSilent), all.Err() != nil:
+	case !isFailure(s.err), all.Err() != nil,
+		errors.Is(s.err, engine.ErrSilent) && !errors.Is(before, engine.ErrSilent):
 		return nil
 	case errors.Is(s.err, engine.ErrSilent):
 		return fmt.Errorf("asked to depth %d, %w: %v", q.Depth, engine.ErrSilent, locateOne)
@@ -111,8 +112,8 @@ func (s *search) describeFreshly(q Question) string {
 	case leaves[0] == leaves[1]:
 		return fmt.Sprintf("two fresh processes answer %d, so the answer depends on earlier questions", leaves[0])
 	}
-	return fmt.Sprintf("two fresh processes answer %d and %d, so it depends on chance: threads, or memory that is not set",
-		leaves[0], leaves[1])
+	return fmt.Sprintf("two fresh processes answer %d and %d, so it depends on chance: threads, or memory that is not "+
+		"set", leaves[0], leaves[1])
 }
 
 // failureLine is a position at which the engine failed as JSON.
@@ -148,7 +149,8 @@ func (o *Output) failure(p *Compared) error {
 	if f.Depth > 0 {
 		asked = fmt.Sprintf("depth %d", f.Depth)
 	}
-	return o.write(line, "failed in "+line.FEN+"\n"+labelled("asked", asked, "reason", line.Error, "place", p.Place(), "path", path)+"\n")
+	text := labelled("asked", asked, "reason", line.Error, "place", p.Place(), "path", path)
+	return o.Write(line, "failed in "+line.FEN+"\n"+text+"\n")
 }
 
 // failedIn names the positions at which the engine failed, the first ones.

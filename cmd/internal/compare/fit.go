@@ -225,8 +225,11 @@ func (h hypothesis) explains(a *answer) bool {
 	if a.replies == nil || predicted.replies == nil {
 		return !predicted.isUnknown
 	}
-	isKnown := func(r reply) bool { return r.nodes != faulty.Unknown || !slices.ContainsFunc(a.truth, r.isOf) }
-	return slices.ContainsFunc(predicted.replies, func(r reply) bool { return isKnown(r) && !slices.Contains(a.truth, r) }) ||
+	isWrong := func(r reply) bool {
+		isKnown := r.nodes != faulty.Unknown || !slices.ContainsFunc(a.truth, r.isOf)
+		return isKnown && !slices.Contains(a.truth, r)
+	}
+	return slices.ContainsFunc(predicted.replies, isWrong) ||
 		slices.ContainsFunc(a.truth, func(r reply) bool { return !slices.ContainsFunc(predicted.replies, r.isOf) }) ||
 		!predicted.isUnknown
 }

@@ -2,10 +2,8 @@ package compare
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -53,10 +51,8 @@ type Compared struct {
 // Output reports a comparison: as text or as JSON Lines, by drawings, and for continuous
 // integration.
 type Output struct {
-	Results io.Writer
-	JSON    bool
-	SVG     string       // the directory of the drawings; "": none
-	JUnit   *suite.JUnit // nil: none
+	suite.Output
+	SVG string // the directory of the drawings; "": none
 	// Reproduce returns a command that shows a difference again; of a finding always, of another
 	// difference perhaps "".
 	Reproduce func(d *Difference, isFinding bool) string
@@ -183,17 +179,6 @@ func (o *Output) flush() error {
 	return nil
 }
 
-// write writes a line of JSON, or text.
-func (o *Output) write(line any, text string) error {
-	if !o.JSON {
-		_, err := io.WriteString(o.Results, text)
-		return err
-	}
-	encoder := json.NewEncoder(o.Results)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(line)
-}
-
 // Findings reports what the differences have in common.
 func (o *Output) Findings(findings []Finding) error {
 	for i := range findings {
@@ -203,7 +188,8 @@ func (o *Output) Findings(findings []Finding) error {
 		if f.Answer != "" {
 			line.Explore = o.Explore(f.Smallest.Short, 1, f.Answer)
 		}
-		if err := cmp.Or(o.write(line, line.describe(terminal.Style(o.Results))+"\n"), o.draw(&f.Smallest)); err != nil {
+		text := line.describe(terminal.Style(o.Results)) + "\n"
+		if err := cmp.Or(o.Write(line, text), o.draw(&f.Smallest)); err != nil {
 			o.pending = nil // they would fail again
 			return err
 		}
@@ -265,11 +251,11 @@ func (o *Output) differences(p *Compared) error {
 	for i := range p.Differences {
 		d := &p.Differences[i]
 		text := o.describe(p, d, terminal.Style(o.Results)) + "\n"
-		errs := []error{o.draw(d), o.write(o.line(p, d, o.Reproduce(d, false)), text)}
+		errs := []error{o.draw(d), o.Write(o.line(p, d, o.Reproduce(d, false)), text)}
 		for j := range d.Alike {
 			line := o.line(p, &d.Alike[j], "")
 			line.Alike = true
-			errs = append(errs, o.write(line, ""))
+			errs = append(errs, o.Write(line, ""))
 		}
 		if err := errors.Join(errs...); err != nil {
 			return err
@@ -311,16 +297,15 @@ func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 }
 
 // MalformedLine reports and counts a malformed line of a suite.
-func (o *Output) MalformedLine(m *suite.Malformed) error {
+func (o *Output) MalformedLine(m *suite.Malformed) {
 	o.Malformed++
-	o.JUnit.AddMalformed(m)
-	return o.write(m, "") // stderr has the text
+	o.WriteMalformed(m)
 }
 
 // NotOpened reports that an engine cannot be used at all. The report for continuous integration has
 // it as an error, so that nobody takes an empty one for success.
 func (o *Output) NotOpened(engine string, err error) error {
-	failed := o.write(failureLine{Type: "failure", Error: err.Error(), Stderr: StderrOf(err)},
+	failed := o.Write(failureLine{Type: "failure", Error: err.Error(), Stderr: StderrOf(err)},
 		"not compared: the engine cannot be used\n")
 	if o.JUnit != nil {
 		o.JUnit.Add(suite.JUnitCase{Name: engine, Class: "engine", Error: problemOf(err)}, time.Since(o.JUnit.Begun))
@@ -337,7 +322,7 @@ func (o *Output) End() error {
 	}
 	err := o.flush()
 	o.Type = "summary"
-	_ = o.write(o.Summary, o.verdict()+"\n")
+	_ = o.Write(o.Summary, o.verdict()+"\n")
 	return errors.Join(err, o.JUnit.Write())
 }
 

@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // Question is a path and the depth to which the program counts at its end.
@@ -50,8 +48,8 @@ func (s *search) explainCount(q Question, r divide.Row) {
 		return
 	}
 	s.explained = true
-	d := wrong(WrongSum, q.Path, Divided, "at depth %d the count below %s is %d, not %d, but every list of moves asked for is right",
-		q.Depth, q.Path.Root.UCI(r.Move), r.Theirs, r.Ours)
+	d := wrong(WrongSum, q.Path, Divided, "at depth %d the count below %s is %d, not %d, but every list of moves asked "+
+		"for is right", q.Depth, q.Path.Root.UCI(r.Move), r.Theirs, r.Ours)
 	d.Depth = q.Depth
 	switch {
 	case s.isWrongAnew(q):
@@ -100,58 +98,6 @@ func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	return false
 }
 
-// knownPairs are questions after an earlier one about a similar position: with the other side to
-// move, without rights, without an en-passant square, or to another depth.
-var knownPairs = sync.OnceValue(func() (pairs []possible) {
-	const depth, most = 4, 3000
-	for _, q := range knownQuestions() {
-		if n, _ := perft.Count(q.Path.Position(), depth); q.Depth > 1 || n == 0 || n > most {
-			continue
-		}
-		one := Question{q.Path, depth}
-		others := []Question{{q.Path, depth - 1}}
-		for _, change := range []func(*fianchetto.Setup){
-			func(s *fianchetto.Setup) { s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare },
-			func(s *fianchetto.Setup) { s.CastlingRooks = 0 },
-			func(s *fianchetto.Setup) { s.EnPassant = fianchetto.NoSquare },
-		} {
-			if pos, ok := changed(q.Path.Root, change); ok && pos != q.Path.Root {
-				others = append(others, Question{engine.Path{Root: pos}, depth})
-			}
-		}
-		if one, other, ok := aroundDoublePush(q.Path.Root); ok {
-			pairs = append(pairs, newPossible(Question{one, depth}, &Question{other, depth}),
-				newPossible(Question{other, depth}, &Question{one, depth}))
-		}
-		for _, other := range others {
-			pairs = append(pairs, newPossible(one, &other), newPossible(other, &one))
-		}
-	}
-	return pairs
-})
-
-// aroundDoublePush returns the position before the double push that an en-passant square shows, and
-// one before another move to the same position without the square.
-func aroundDoublePush(pos fianchetto.Position) (push, other engine.Path, ok bool) {
-	ep := pos.EnPassant()
-	if !ep.IsValid() {
-		return push, other, false
-	}
-	from, to := ep+8, ep-8
-	if pos.SideToMove() == fianchetto.Black {
-		from, to = to, from
-	}
-	push.Root, ok = changed(pos, func(s *fianchetto.Setup) {
-		s.Put(from, s.PieceAt(to))
-		s.Remove(to)
-		s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare
-	})
-	without, isPlayable := changed(pos, func(s *fianchetto.Setup) { s.EnPassant = fianchetto.NoSquare })
-	path, isReached := reach(without)
-	other.Root = path.Root
-	return push, other, ok && isPlayable && isReached
-}
-
 // needsEarlier reports whether a fresh process answers right, so that earlier questions matter.
 func (d *diagnosis) needsEarlier(difference *Difference) bool {
 	return !d.program.StartsAnew() && len(difference.Earlier) == 0 && !d.Reproduces(d.ctx, difference)
@@ -168,22 +114,28 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 		d.evidence = append(d.evidence, answer{question: difference.question()})
 	}
 	if d.varies() {
-		return Finding{Smallest: smallest, Sentence: "one process gives different answers to the same question: look for " +
-			"a race, or for memory that is read before it is written"}
+		return Finding{Smallest: smallest, Sentence: "one process gives different answers to the same question: look " +
+			"for a race, or for memory that is read before it is written"}
 	}
 	d.mayAsk(stateQuestions)
-	d.budget /= 3 // there are several searches
 	d.fill()
 	pool := d.pool
-	for _, kind := range []func(*possible) bool{
+	kinds := []func(*possible) bool{
 		func(p *possible) bool { return p.Depth == 2 },
 		func(p *possible) bool { return p.Depth == 3 && p.earlier == nil },
 		func(p *possible) bool { return p.earlier != nil },
-	} {
+	}
+	isShallow := func(o Difference) bool { return o.Verdict.Rule == Divided && o.Depth <= 3 }
+	if !slices.ContainsFunc(differences, isShallow) {
+		kinds = kinds[2:] // single questions show nothing
+	}
+	for _, kind := range kinds {
 		d.only = kind
 		d.gather(slices.DeleteFunc(slices.Clone(pool), func(p possible) bool { return !kind(&p) }))
 		for _, known := range []hypothesis{nil, {{Part: faulty.PathsRight}}} {
-			if standing := d.explain(known, faulty.Parts(known == nil)); len(standing) > 0 && d.isProof() {
+			parts := faulty.Parts(known == nil)
+			slices.Reverse(parts) // those without conditions take the least time
+			if standing := d.explain(known, parts); len(standing) > 0 && d.isProof() {
 				finding := d.finding(standing, d.reproduces("this"), differences)
 				finding.Smallest = smallest
 				return finding

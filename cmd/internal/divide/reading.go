@@ -26,7 +26,8 @@ type Reading struct {
 
 // The problems of a text that cannot be compared, for errors.Is.
 const (
-	ErrNoCounts fianchetto.Problem = "there is neither a move with its count (e2e4: 20) nor a total (Nodes searched: 400)"
+	ErrNoCounts fianchetto.Problem = "there is neither a move with its count (e2e4: 20) nor a total (Nodes searched: " +
+		"400)"
 	ErrPosition fianchetto.Problem = "it is the divide of another position"
 )
 
@@ -149,8 +150,8 @@ func (r *Reading) checkLines() {
 	if !r.HasTotal && listed > 0 {
 		last := r.Moves[listed-1]
 		for _, row := range r.Differing() {
-			if ours, theirs := strconv.FormatUint(row.Ours, 10), strconv.FormatUint(row.Theirs, 10); last.Nodes == row.Theirs &&
-				strings.HasPrefix(ours, theirs) {
+			ours, theirs := strconv.FormatUint(row.Ours, 10), strconv.FormatUint(row.Theirs, 10)
+			if last.Nodes == row.Theirs && strings.HasPrefix(ours, theirs) {
 				r.problem("The last line may be cut off: %s: %s, where %s is right.", last.Move, theirs, ours)
 			}
 		}

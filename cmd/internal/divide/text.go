@@ -102,8 +102,8 @@ func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
 var usual = pattern.Lazy(`^[a-h][1-8][a-h][1-8][nbrq]?: \d+$`)
 
 // looksLikeMove matches two squares, castling, a move with a colon, and unprintable text.
-var looksLikeMove = pattern.Lazy(`^` + prompt + `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?(?:\d+[.):]?\s+)?(?:[A-Za-z]?` + squares +
-	`|[O0o]-[O0o]|` + move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
+var looksLikeMove = pattern.Lazy(`^` + prompt + `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?(?:\d+[.):]?\s+)?(?:[A-Za-z]?` +
+	squares + `|[O0o]-[O0o]|` + move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
 
 // promptOf matches the prompt of a program before its answer.
 var promptOf = pattern.Lazy(`^` + prompt)

@@ -43,7 +43,8 @@ const (
 
 // The words around a number, by what it is.
 var (
-	countWord = pattern.Lazy(`(?i)^(?:nodes?|lea(?:f|fs|ves)|positions?|totals?|count(?:ed)?|sum|result|visited|searched)$`)
+	countWord = pattern.Lazy(`(?i)^(?:nodes?|lea(?:f|fs|ves)|positions?|totals?|count(?:ed)?|sum|result|visited|` +
+		`searched)$`)
 	depthWord = pattern.Lazy(`(?i)^(?:d|depth|ply|plies|level)$`)
 	otherWord = pattern.Lazy(`(?i)^(?:.*/.*|.*nps|[mnu]?s|time|(?:milli)?sec(?:ond)?s?|minutes?|speed|rate|took|` +
 		`elapsed|per)$`)

@@ -89,7 +89,7 @@ type Config struct {
 	Path         string         // the program's path, or its name if it is on the PATH
 	Args         []string       // its arguments
 	Protocol     Protocol       // how to ask it
-	Command      string         // the question, with {depth} and perhaps {fen}, or a script's arguments; "": detected by Open
+	Command      string         // the question with {depth} and perhaps {fen}, or a script's arguments; "": detected
 	Options      []string       // UCI only: NAME=VALUE, or NAME of a button
 	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
 	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
@@ -130,7 +130,8 @@ func Open(ctx context.Context, config Config) (Program, error) {
 }
 
 // refusal matches the error of a program that answered "uci" with a complaint.
-var refusal = pattern.Lazy(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|error)`)
+var refusal = pattern.Lazy(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|` +
+	`error)`)
 
 // open tries UCI, XBoard's protocol and a call as perftree's.
 func open(ctx context.Context, config *Config) (Program, error) {
@@ -319,7 +320,8 @@ func start(config *Config, stdin io.Reader, args ...string) (*client.Engine, *ex
 			return program, command, nil
 		}
 	}
-	return nil, nil, &client.Error{Program: config.commandLine(), Err: client.ErrStart, Detail: diagnose(config.Path, err)}
+	return nil, nil, &client.Error{Program: config.commandLine(), Err: client.ErrStart,
+		Detail: diagnose(config.Path, err)}
 }
 
 // commandLine returns the program with its arguments on one printable line.
@@ -394,8 +396,8 @@ func diagnose(path string, cause error) string {
 	case (isScript || bytes.IndexByte(head, 0) >= 0) && !isExecutable:
 		return "it is not executable: chmod +x " + path
 	case strings.Contains(cause.Error(), "format") || !isExecutable:
-		return fmt.Sprintf("it is neither a program for %s/%s nor a script with its interpreter in the first line (#!); "+
-			"a script may follow its interpreter: --engine 'python3 %s'", runtime.GOOS, runtime.GOARCH, path)
+		return fmt.Sprintf("it is neither a program for %s/%s nor a script with its interpreter in the first line "+
+			"(#!); a script may follow its interpreter: --engine 'python3 %s'", runtime.GOOS, runtime.GOARCH, path)
 	}
 	return text
 }

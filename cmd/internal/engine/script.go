@@ -29,7 +29,8 @@ type script struct {
 const movesPlace = "{moves}"
 
 // callingForms are the arguments of scripts in the order of trial.
-var callingForms = []string{"{depth} {fen} {moves}", "{fen} {depth} {moves}", "--fen {fen} --depth {depth} --moves {moves}"}
+var callingForms = []string{"{depth} {fen} {moves}", "{fen} {depth} {moves}",
+	"--fen {fen} --depth {depth} --moves {moves}"}
 
 // openScript tries which arguments a program answers. Each call ends within a limit. If the
 // protocol is given, one form with readable answers suffices.
@@ -75,8 +76,9 @@ func (*script) PlaysMoves() bool { return true }
 func (*script) PlaysChess960() bool { return false }
 
 func (s *script) Description() string {
-	return s.config.Path + ", called as " + strings.NewReplacer("--moves {moves}", "[--moves MOVES]", movesPlace, "[MOVES]",
-		fenPlace, "FEN", depthPlace, "DEPTH").Replace(s.arguments) + notation(s.algebraic)
+	names := strings.NewReplacer("--moves {moves}", "[--moves MOVES]", movesPlace, "[MOVES]", fenPlace, "FEN",
+		depthPlace, "DEPTH")
+	return s.config.Path + ", called as " + names.Replace(s.arguments) + notation(s.algebraic)
 }
 
 // call returns the arguments of a call.

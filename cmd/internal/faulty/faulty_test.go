@@ -52,7 +52,8 @@ func shows(m faulty.Mistake) bool {
 	}{{1, nil}, {2, []string{"traps", "traps960", "random"}}, {3, []string{"traps", "traps960"}}, {5, []string{"state"}}} {
 		for _, fen := range suites.FENs(search.suites...) {
 			const most = 20_000
-			if right := total(fen, min(search.depth, 3)); right < most && total(fen, search.depth) != total(fen, search.depth, m) {
+			isCheap := total(fen, min(search.depth, 3)) < most
+			if isCheap && total(fen, search.depth) != total(fen, search.depth, m) {
 				return true
 			}
 		}

@@ -86,8 +86,8 @@ const (
 	DrawsByMaterial
 	DrawsByRepetition
 
-	KeepsRightsBack
 	LosesCaptured
+	KeepsRightsBack
 	VictimOnTarget
 	VictimChangesSides
 	UnlistsCaptured

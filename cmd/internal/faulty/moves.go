@@ -140,7 +140,8 @@ func (b *Board) pawnTargets(s square, part Part) set {
 		return one & theirs
 	case part == DoubleOnto && isSecond && isFree:
 		return two & theirs
-	case part == DoubleOver && isSecond && !isFree, part == DoubleFrom && bitboard.Rank2 < rank && rank < bitboard.Rank7 && isFree:
+	case part == DoubleOver && isSecond && !isFree,
+		part == DoubleFrom && bitboard.Rank2 < rank && rank < bitboard.Rank7 && isFree:
 		return two & free
 	case part == StepsBack && rank > bitboard.Rank2:
 		return back & free

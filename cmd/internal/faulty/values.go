@@ -95,7 +95,9 @@ func castlingValues() map[string]func(*view) uint8 {
 			return first(attacked == c.king.Bitboard(), isInside, attacked == c.kingTo.Bitboard(),
 				attacked == 0 && v.exposed(v.Move) != 0, attacked != 0)
 		}),
-		"rook attacked": ofCastling(func(v *view, c castling) uint8 { return either(v.attacked(c.rook.Bitboard()) != 0) }),
+		"rook attacked": ofCastling(func(v *view, c castling) uint8 {
+			return either(v.attacked(c.rook.Bitboard()) != 0)
+		}),
 		"rook passes": ofCastling(func(v *view, c castling) uint8 {
 			return either(v.attacked(c.rookWay()&^c.kingWay()) != 0)
 		}),

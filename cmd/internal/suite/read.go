@@ -181,7 +181,8 @@ func (r *reader) readRecord(keyword string, operand field) {
 // end yields the case that was read, if any.
 func (r *reader) end() {
 	if r.Line > 0 && len(r.Counts) == 0 {
-		r.refuse(&epd.Error{Line: r.Line, Offset: len(r.position), Field: "operation", Input: r.position, Err: ErrNoCounts})
+		r.refuse(&epd.Error{Line: r.Line, Offset: len(r.position), Field: "operation", Input: r.position,
+			Err: ErrNoCounts})
 	}
 	if r.Line > 0 && !r.refused && !r.stopped {
 		sort.SliceStable(r.Counts, func(i, j int) bool { return r.Counts[i].Depth < r.Counts[j].Depth })

@@ -32,11 +32,33 @@ func NewMalformed(problem *epd.Error) *Malformed {
 	return &Malformed{"malformed", problem.File, problem.Line, problem.Field, problem.Offset, problem.Error()}
 }
 
-// Report writes the results of Check as text or JSON Lines, and as JUnit XML.
-type Report struct {
+// Output is where results go: as text or JSON Lines, and as JUnit XML.
+type Output struct {
 	Results io.Writer // keeps a write error for later
 	JSON    bool
 	JUnit   *JUnit // or nil
+}
+
+// Write writes JSON, or text.
+func (o *Output) Write(line any, text string) error {
+	if !o.JSON {
+		_, err := io.WriteString(o.Results, text)
+		return err
+	}
+	encoder := json.NewEncoder(o.Results)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(line)
+}
+
+// WriteMalformed reports a malformed line of a suite. The caller reports it on stderr.
+func (o *Output) WriteMalformed(m *Malformed) {
+	o.JUnit.AddMalformed(m)
+	_ = o.Write(m, "") // the writer keeps its error
+}
+
+// Report writes the results of Check.
+type Report struct {
+	Output
 	Summary
 }
 
@@ -79,23 +101,13 @@ func (r *Report) Position(result *Result) {
 		r.Wrong++
 	}
 	r.JUnit.Add(result.junitCase(), result.Elapsed)
-	r.write(result.line(), result.describeWrong())
+	_ = r.Write(result.line(), result.describeWrong())
 }
 
-// write writes JSON, or text.
-func (r *Report) write(line any, text string) {
-	if r.JSON {
-		_ = json.NewEncoder(r.Results).Encode(line)
-	} else {
-		_, _ = io.WriteString(r.Results, text)
-	}
-}
-
-// MalformedLine reports and counts a malformed line. The caller reports it on stderr.
+// MalformedLine reports and counts a malformed line.
 func (r *Report) MalformedLine(m *Malformed) {
 	r.Malformed++
-	r.JUnit.AddMalformed(m)
-	r.write(m, "")
+	r.WriteMalformed(m)
 }
 
 // NotChecked counts the positions not checked by an interrupted run. For JUnit they are errors.
@@ -111,7 +123,7 @@ func (r *Report) NotChecked(cases []Case) {
 // End reports the summary.
 func (r *Report) End() {
 	r.Type = "summary"
-	r.write(r.Summary, r.Summary.String()+"\n")
+	_ = r.Write(r.Summary, r.Summary.String()+"\n")
 }
 
 // String returns the summary in one line.

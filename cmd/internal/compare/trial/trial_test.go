@@ -155,8 +155,8 @@ func floors(t *testing.T) map[string]verdict {
 	}
 	verdicts := make(map[string]verdict)
 	for line := range strings.Lines(string(text)) {
-		if name, v, found := strings.Cut(strings.TrimSpace(line), ": "); found && !strings.HasPrefix(line, "#") {
-			verdicts[name] = verdict(strings.Fields(v)[0])
+		if fields := strings.SplitN(strings.TrimSpace(line), ": ", 3); len(fields) > 1 {
+			verdicts[fields[0]] = verdict(strings.TrimSuffix(fields[1], ":"))
 		}
 	}
 	return verdicts

@@ -1,0 +1,154 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
+)
+
+// Finding is a mistake that reproduces the answers of a program, or what is known without one.
+type Finding struct {
+	// Sentence describes it: "underpromotions are not generated: this reproduces all 214 answers".
+	Sentence string `json:"sentence"`
+	// Smallest is an example, without the pieces that do not matter.
+	Smallest Difference `json:"-"`
+	// Suspects are the possibly wrong moves of the example, with their rules, if the program prints
+	// totals only.
+	Suspects []string `json:"suspects,omitempty"`
+	// Answer is the program's divide of the smallest position.
+	Answer string `json:"-"`
+}
+
+// partial describes a mistake that reproduces n wrong answers.
+func (d *diagnosis) partial(h hypothesis, n, wrong int, differences []Difference) Finding {
+	text := fmt.Sprintf("this reproduces %d of %d wrong answers and all right ones; the others are not explained", n,
+		wrong)
+	return d.finding([]hypothesis{h}, text, differences)
+}
+
+// answers returns the number of different answers.
+func (d *diagnosis) answers() int { return len(d.evidence.sorted(nil)) + len(d.costly.sorted(nil)) }
+
+// isProof reports whether there are enough answers for a claim: many mistakes reproduce a few.
+func (d *diagnosis) isProof() bool { return d.answers() >= 10 }
+
+// reproduces ends the sentence of a finding.
+func (d *diagnosis) reproduces(subject string) string {
+	text := fmt.Sprintf("%s reproduces all %s", subject, format.Plain(d.answers(), "answer"))
+	if d.undecided > 0 {
+		text += fmt.Sprintf(", as %s would", format.Plain(d.undecided, "other mistake"))
+	}
+	return text
+}
+
+// finding describes a mistake, and another one that no question distinguishes from it.
+func (d *diagnosis) finding(standing []hypothesis, reproduces string, differences []Difference) Finding {
+	best := standing[0].last()
+	sentence := best.Sentence()
+	for _, h := range standing {
+		other := h.last()
+		isOther := other.Part != best.Part && !strings.HasPrefix(other.Sentence(), best.Sentence())
+		if isOther && len(other.When) == len(best.When) {
+			sentence += ", or " + other.Sentence()
+			break
+		}
+	}
+	finding := Finding{Sentence: sentence + ": " + reproduces}
+	for _, a := range d.evidence {
+		if a.replies == nil && a.isWrong && a.question.Depth == 1 {
+			finding.Smallest = differences[0]
+			finding.Smallest.Path, finding.Smallest.Short = a.question.Path, a.question.Path
+			finding.Suspects = standing[0].suspects(a.question)
+			return finding
+		}
+	}
+	return d.illustrate(finding, differences)
+}
+
+// suspects explains the moves that a hypothesis lists wrong.
+func (h hypothesis) suspects(q Question) (suspects []string) {
+	boards := [2]faulty.Board{h.board(q.Path), (hypothesis{}).board(q.Path)}
+	for i := range boards {
+		isIn := make(map[uint32]bool)
+		for _, m := range boards[1-i].Moves() {
+			isIn[moveKey(m)] = true
+		}
+		for _, m := range boards[i].Moves() {
+			if !isIn[moveKey(m)] {
+				proposal := divide.Proposal{From: m.From, To: m.To, Promotion: m.Promotion}
+				suspects = append(suspects, fmt.Sprintf("%v: %v", proposal, Explain(q.Path, proposal)))
+			}
+		}
+	}
+	slices.Sort(suspects)
+	return suspects
+}
+
+// facts lists the differences by their rules.
+func (d *diagnosis) facts(differences []Difference) Finding {
+	counts := make(map[string]int)
+	var order []string
+	for _, difference := range differences {
+		if difference.sentence != "" {
+			return Finding{Sentence: difference.sentence, Smallest: difference}
+		}
+		what := fmt.Sprintf("%s (%s)", difference.Kind, difference.Verdict.Rule)
+		if difference.Verdict.Rule == OffBoard { // which does not tell the piece
+			pos, from := difference.Position(), bitboard.MustParseSquare(difference.Move[:2])
+			what = fmt.Sprintf("%s by a %v (%s)", difference.Kind, pos.PieceAt(from).Type(), difference.Verdict.Rule)
+		}
+		if counts[what] == 0 {
+			order = append(order, what)
+		}
+		counts[what] += 1 + len(difference.Alike)
+	}
+	sort.SliceStable(order, func(i, j int) bool { return counts[order[i]] > counts[order[j]] })
+	var parts []string
+	for _, what := range order[:min(3, len(order))] {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))
+	}
+	return d.illustrate(Finding{Sentence: "not explained: " + strings.Join(parts, ", ")}, differences)
+}
+
+// shownBy returns the differences that a hypothesis alone predicts, all if there is none.
+func (d *diagnosis) shownBy(h hypothesis, differences []Difference) (shown []Difference) {
+	for _, difference := range differences {
+		q := Question{difference.Short, max(1, difference.Depth)}
+		right := answer{question: q}
+		right = (hypothesis{}).predict(&right)
+		right.question = q
+		if right.refutes(h) {
+			shown = append(shown, difference)
+		}
+	}
+	if len(shown) == 0 {
+		return differences
+	}
+	return shown
+}
+
+// illustrate adds the smallest position to a finding.
+func (d *diagnosis) illustrate(finding Finding, differences []Difference) Finding {
+	finding.Smallest = slices.MinFunc(differences, func(a, b Difference) int {
+		return cmp.Or(count(a.Move == "")-count(b.Move == ""), len(a.Short.Moves)-len(b.Short.Moves),
+			a.Short.Root.Occupancy().Len()-b.Short.Root.Occupancy().Len())
+	})
+	if finding.Smallest.Move == "" {
+		return finding
+	}
+	d.err = nil
+	finding.Smallest = d.shrink(finding.Smallest)
+	d.mayAsk(1)
+	answer, _ := d.ask(finding.Smallest.Short, 1)
+	for _, m := range answer.Moves {
+		finding.Answer += fmt.Sprintf("%s: %d\n", m.Move, m.Nodes)
+	}
+	return finding
+}
