@@ -42,23 +42,30 @@ echo "array 7" > "$here/queue"
 echo 7
 `
 
-// TestSlurmInterrupted kills the script for Slurm while its array counts, and cancels the array
-// later. No result is lost: the script leaves the array alone as long as it is in the queue, takes
-// in its results after that, and counts what is missing.
-func TestSlurmInterrupted(t *testing.T) {
+// startSlurm makes the commands of Slurm for a test, in a directory of their own.
+func startSlurm(t *testing.T) (dir, bin string) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("starts several processes")
 	}
-	dir, bin := t.TempDir(), t.TempDir()
+	dir, bin = t.TempDir(), t.TempDir()
 	for _, name := range []string{"sbatch", "squeue"} {
 		must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte(fakeSlurm), 0o700))
 	}
-	cancel := filepath.Join(bin, "cancel")
-	must.Do(t, os.WriteFile(cancel, nil, 0o600))
 	for name, value := range map[string]string{"PATH": bin + ":" + os.Getenv("PATH"), "PARTS": "3", "HASH": "1",
 		"POLL": "0.1"} {
 		t.Setenv(name, value)
 	}
+	return dir, bin
+}
+
+// TestSlurmInterrupted kills the script for Slurm while its array counts, and cancels the array
+// later. No result is lost: the script leaves the array alone as long as it is in the queue, takes
+// in its results after that, and counts what is missing.
+func TestSlurmInterrupted(t *testing.T) {
+	dir, bin := startSlurm(t)
+	cancel := filepath.Join(bin, "cancel")
+	must.Do(t, os.WriteFile(cancel, nil, 0o600))
 	script := startProcess(t, "sh", "deploy/slurm.sh", dir, "7")
 	await(t, filepath.Join(bin, "waits"), true)
 	script.Kill()
@@ -91,17 +98,7 @@ func TestSlurmInterrupted(t *testing.T) {
 // TestSlurmDamagedResult has a line of a result damaged: the script sets the file aside, says so once,
 // counts what is missing, and ends well.
 func TestSlurmDamagedResult(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts several processes")
-	}
-	dir, bin := t.TempDir(), t.TempDir()
-	for _, name := range []string{"sbatch", "squeue"} {
-		must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte(fakeSlurm), 0o700))
-	}
-	for name, value := range map[string]string{"PATH": bin + ":" + os.Getenv("PATH"), "PARTS": "3", "HASH": "1",
-		"POLL": "0.1"} {
-		t.Setenv(name, value)
-	}
+	dir, _ := startSlurm(t)
 	code, tasks, text := execute(t, "tasks --depth 5 --batch 5 --state "+filepath.Join(dir, "state"), "")
 	if code != 0 {
 		t.Fatal(text)

@@ -45,6 +45,7 @@ func checkCommand(t *testing.T, name string, args []string) {
 	if strings.HasPrefix(args[0], "-") {
 		var o *server.Options
 		o, err = server.ConfigureOptions(flag.NewFlagSet(name, flag.ContinueOnError), args, nil, nil, nil)
+		server.FlagSnapshot = nil // servers of other tests would take it for their flags
 		if err == nil && (!o.JetStream || len(o.Routes) != 3) {
 			t.Errorf("%s: %v: no cluster with JetStream", name, args)
 		}

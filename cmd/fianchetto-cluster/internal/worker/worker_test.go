@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -93,32 +92,28 @@ func (b *bench) stored() (tasks []int, workers map[string]bool) {
 	return tasks, workers
 }
 
+// eventually waits until a number is the wanted one.
+func (b *bench) eventually(what string, want int, number func() int) {
+	b.Helper()
+	n := number()
+	for deadline := time.Now().Add(generous); n != want; n = number() {
+		if time.Now().After(deadline) {
+			b.Fatalf("%d %s, want %d", n, what, want)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 // await waits until the queue has so many tasks.
 func (b *bench) await(n int) {
 	b.Helper()
-	for deadline := time.Now().Add(generous); ; time.Sleep(5 * time.Millisecond) {
-		q := must.Get(b.run.Look(b.Context()))(b.T)
-		if len(q.Names) == n {
-			return
-		}
-		if time.Now().After(deadline) {
-			b.Fatalf("%d tasks in the queue, want %d", len(q.Names), n)
-		}
-	}
+	b.eventually("tasks in the queue", n, func() int { return len(must.Get(b.run.Look(b.Context()))(b.T).Names) })
 }
 
 // awaitStored waits until so many results are stored.
 func (b *bench) awaitStored(n int) {
 	b.Helper()
-	for deadline := time.Now().Add(generous); ; time.Sleep(5 * time.Millisecond) {
-		tasks, _ := b.stored()
-		if len(tasks) == n {
-			return
-		}
-		if time.Now().After(deadline) {
-			b.Fatalf("%d results are stored, want %d", len(tasks), n)
-		}
-	}
+	b.eventually("stored results", n, func() int { tasks, _ := b.stored(); return len(tasks) })
 }
 
 // TestIdle counts all tasks, of which several go to the store together, and leaves after a while
@@ -258,13 +253,5 @@ func TestLargeResults(t *testing.T) {
 		}}))
 	if tasks, _ := b.stored(); len(tasks) != 50 {
 		t.Errorf("%d results, said %q", len(tasks), b.said)
-	}
-}
-
-func TestNames(t *testing.T) {
-	for i, want := range []string{"host-1/1", "host-1/2"} {
-		if got := ThreadName("host-1", i); got != want || Process(got) != "host-1" {
-			t.Error(fmt.Sprint(got, " of ", Process(got)))
-		}
 	}
 }
