@@ -69,7 +69,8 @@ func (r *Reader) readTokens(line []token) (isRead bool, err error) {
 				open = t.move
 			}
 		case t.number != "" && open != "":
-			isOfGame := i+1 < len(line) && line[i+1].text == "." // the next move's number
+			// A number of the next move, or of a sign.
+			isOfGame := i+1 < len(line) && line[i+1].text == "." || line[i-1].text == "$"
 			if is(wholeNumber, t.number) && !isOfGame {
 				isRead, err = true, cmp.Or(err, r.add(open, t.number))
 			}

@@ -152,7 +152,7 @@ func TestPGNRoundTrip(t *testing.T) {
 		bad.Problem != "Line 1, column 13: Ke3 is illegal: a king does not move from e1 to e3." {
 		t.Errorf("a bad game: %+v", bad)
 	}
-	for text, problem := range map[string]string{"1. e4 -- 2. d4 *": "a null move after 1 plies", "1. e4 e5": ""} {
+	for text, problem := range map[string]string{"1. e4 -- 2. d4 *": "a null move after 1 plies", "1. e4 $1 e5 $2": ""} {
 		if game := get[PasteAnswer](t, "paste", PasteQuestion{Text: text}).Game; !game.IsPGN || game.Problem != problem {
 			t.Errorf("%q: %+v", text, game)
 		}
@@ -186,10 +186,11 @@ func TestDivideReportsOnTheWay(t *testing.T) {
 	}
 }
 
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
 // TestTwoPastes pastes the divide of an engine that makes a mistake, without its position, and then
 // the engine's answers to all questions of the page. The second paste names the rule.
 func TestTwoPastes(t *testing.T) {
-	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	for _, test := range []struct {
 		bug, fen, rule string
 		depth          int
@@ -233,6 +234,7 @@ func TestTwoPastes(t *testing.T) {
 // state of the first case, or the error.
 func TestRecognized(t *testing.T) {
 	const sicilian = "rnbqkb1r/pp1p1ppp/4pn2/2p5/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 2 4"
+	const nearKiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/P1N2Q1p/1PPBBPPP/R3K2R b KQkq - 0 1"
 	right := func(fen string, depth int) string {
 		return answerOf(t, "", fmt.Sprintf("position fen %s\ngo perft %d", fen, depth))
 	}
@@ -241,6 +243,9 @@ func TestRecognized(t *testing.T) {
 		{"Nodes searched: 8902", fianchetto.StartFEN, "right", ""},
 		{"Nodes searched: 8903", "", "", "no known position has this total"},
 		{right(sicilian, 2), "", "", "no known position has these"},
+		{right(nearKiwipete, 2), "", "", "no known position has these"},
+		{strings.Join(strings.SplitAfter(right(kiwipete, 3), "\n")[:23], ""), kiwipete, "right", ""},
+		{right(kiwipete, 1) + right(fianchetto.StartFEN, 1), "", "", "these are 2 divides without their positions"},
 		{right("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", 2), "", "", "no known position has these"},
 		{"e1d1: 5\ne1d2: 5\ne1e2: 5\ne1f1: 5\ne1f2: 5", "", "", "no known position has these"},
 		{sicilian + "\n" + right(sicilian, 1) + "\ne1e5: 31", sicilian, "wrong moves", ""},

@@ -119,7 +119,10 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	}
 	var unread error
 	for i, p := range parts {
-		if len(parts) == len(near)-1 && p.position == nil && fitOf(near[i].path.Position(), &p.divide) > 0 {
+		if isOpen := len(parts) > 1 && p.position == nil; isOpen && len(parts) != len(near)-1 {
+			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions, for %d questions: paste all "+
+				"answers at once, or a FEN above each", len(parts), max(1, len(near)-1)))
+		} else if isOpen && fitOf(near[i].path.Position(), &p.divide) > 0 {
 			p.position = &near[i]
 		}
 		cases, err := p.identify(ctx, near)
@@ -252,7 +255,7 @@ func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, erro
 	}
 	fitting, fit := p.fitting(near)
 	if fit == 0 || fit >= leastFit && fit < certain { // a part of a divide fits many
-		if known, better := p.fitting(familiar()); better > max(fit, leastFit-1) {
+		if known, better := p.fitting(familiar()); better > fit && (better >= leastFit || len(p.divide.Moves) >= fewMoves) {
 			fitting, fit = known, better
 		}
 	}
@@ -337,14 +340,16 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (best []
 		differing := len(reading.Differing())
 		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.text.String(), State: "right",
 			equal: len(reading.Rows) - len(reading.Missing()) - differing}
-		if one.Name != "" && len(reading.Moves) > 0 && len(reading.Moves) < fewMoves && c.equal == 0 {
-			continue // too little for a guess
-		}
 		switch {
 		case len(reading.Moves) > 0 && len(compare.Pasted(one.path, reading)) > 0:
 			c.State = "wrong moves"
 		case reading.Total != reading.Ours && !reading.Incomplete || differing > 0:
 			c.State = "wrong counts"
+		}
+		isListed := slices.ContainsFunc(Menu(), func(known NamedPosition) bool { return known.Name == one.Name })
+		if few := len(reading.Moves) < fewMoves && len(reading.Moves) > 0; one.Name != "" && (few && c.equal == 0 ||
+			c.State == "wrong moves" && !(isListed && c.equal >= differing)) {
+			continue // too little for a guess
 		}
 		if len(best) > 0 && c.equal > best[0].equal {
 			best = nil

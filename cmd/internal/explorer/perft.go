@@ -163,7 +163,7 @@ func verdictOf(findings int, reading *divide.Reading) string {
 	case findings > 0:
 		return format.Plural(findings, "move is", "moves are") + " wrong in this position."
 	case differing > 0:
-		return every + "; the counts below " + format.Plain(differing, "move") + " differ."
+		return every + "; " + format.Plural(differing, "count differs.", "counts differ.")
 	case reading.Incomplete:
 		return every + ", " + cmp.Or(map[int]string{1: "and it is", 2: "both"}[given], "all") + " right."
 	case reading.Total != reading.Sum:

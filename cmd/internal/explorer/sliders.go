@@ -33,11 +33,8 @@ type AlgorithmAnswer struct {
 }
 
 func answerSliders(_ context.Context, q SlidersQuestion, _ func(any)) (answer SlidersAnswer, err error) {
-	if q.Piece < bitboard.Bishop || q.Piece > bitboard.Queen {
-		return answer, failIn("piece", fmt.Errorf("a %v is not a slider: want bishop, rook or queen", q.Piece))
-	}
-	if !q.Square.IsValid() {
-		return answer, &Failure{Field: "square", Text: "the square is missing"}
+	if q.Piece < bitboard.Bishop || q.Piece > bitboard.Queen || !q.Square.IsValid() {
+		return answer, failIn("piece", fmt.Errorf("a %v on %v: want bishop, rook or queen on a square", q.Piece, q.Square))
 	}
 	chosen, err := sliders.ByName(q.Algorithm)
 	if err != nil {

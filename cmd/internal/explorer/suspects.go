@@ -30,8 +30,7 @@ const maxProbes, maxVisited, fewSuspects = 40, 20_000, 8
 func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (asked []Suspect) {
 	pos := path.Position()
 	ask := func(to engine.Path, depth int) {
-		end := to.Position()
-		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), end.FEN(), depth})
+		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), to.Position().FEN(), depth})
 	}
 	seen := make(map[string]bool)
 	for _, r := range wrong {

@@ -15,7 +15,7 @@ import * as fen from "./fen.js";
 const maxDepth = 10, fewArrows = 4, pause = 250; // milliseconds without a key, before the answer
 
 export function perftView() {
-  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null, asked = [], told = null, pastes = 0, form = "UCI";
+  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null, asked = [], told = null, pastes = 0, form = "UCI", suspected = [];
 
   const board = new Board("Position that is counted", {});
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
@@ -119,12 +119,13 @@ export function perftView() {
           view: found.isPGN ? "position" : "perft"});
         return;
       }
-      told = {several, cases, missing: questions.length > cases.length && questions.length - cases.length};
+      told = {several, cases};
       await open(cases[0]);
     } catch (error) {
       if (signal !== work?.signal || isAbort(error)) return;
       tell("");
       asked = questions;
+      showSuspects(suspected);
       shown = {...shown, divide: ""};
       text.problem(error.message);
     }
@@ -135,12 +136,11 @@ export function perftView() {
     chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
 
   function drawTold() {
-    const {several, cases, missing} = told, {name} = cases[0];
-    redraw(part, name && p`Taken for ${name}. If it is another position, put its FEN above.`,
-      missing && p`${counted(missing, "answer")} of the engine ${missing === 1 ? "is" : "are"} missing.`, several.length > 1 && [p`These counts fit two positions equally well:`, h("div", {class: "keys"},
-      several.map((one) => button(one.name || one.fen, () => open(one))))],
+    const {several, cases} = told, {name} = cases[0];
+    redraw(part, name && p`Taken for ${name}. If it is another position, put its FEN above.`, several.length > 1 && [p`These counts fit two positions equally well:`, h("div", {class: "keys"},
+      several.map((one) => button(one.name || [one.fen, ...one.moves].join(" "), () => open(one))))],
     cases.length > 1 && p`${counted(cases.length, "divide")} read. ${cases.every((one) => one.state === "right")
-      ? missing ? "All are right so far." : "All are right: asked alone, the engine is right. Does it undo its moves completely?"
+      ? "All are right: asked alone, the engine is right. Does it undo its moves completely?"
       : "This one tells the most."}`);
   }
 
@@ -196,9 +196,10 @@ export function perftView() {
 
   // All questions at once: for most bugs, their answers contain the wrong move.
   function showSuspects(wrong) {
+    suspected = wrong;
     const asking = asked.length > 0 && forms[form](whole(), asked);
     redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question" : `these ${asked.length} questions`} at once, and
-      paste all that it prints into the box below.`,
+      paste all the answers together over the text in the box below.`,
     choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(wrong); }),
     h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(asking)),
     h("div", {class: "keys"}, button("Copy all questions", (e) => copy(asking, e.target), {class: "primary"}),

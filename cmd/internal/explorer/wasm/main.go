@@ -15,9 +15,8 @@ import (
 func main() {
 	js.Global().Set("fianchettoAsk", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		// To abort a question, the page ends the whole worker.
-		return string(explorer.Ask(context.Background(), args[0].String(), []byte(args[1].String()), func(line []byte) {
-			args[2].Invoke(string(line))
-		}))
+		return string(explorer.Ask(context.Background(), args[0].String(), []byte(args[1].String()),
+			func(line []byte) { args[2].Invoke(string(line)) }))
 	}))
 	select {}
 }
