@@ -23,6 +23,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/guard"
 )
 
 // Listen starts to serve the status of a run at an address, HOST:PORT. Port 0 chooses a free port,
@@ -32,39 +33,15 @@ func Listen(address string, status func() coordinator.Status) (*http.Server, err
 	if err != nil {
 		return nil, err
 	}
-	s := &http.Server{
-		Addr:           listener.Addr().String(),
-		Handler:        onlyFor(address, handler(status)),
-		ReadTimeout:    10 * time.Second,
-		WriteTimeout:   30 * time.Second,
-		IdleTimeout:    time.Minute,
-		MaxHeaderBytes: 16 << 10,
-	}
+	host, _, _ := net.SplitHostPort(address) // net.Listen has checked it
+	s := guard.Server(guard.Handler(host, policy, handler(status)), 30*time.Second)
+	s.Addr = listener.Addr().String()
 	go s.Serve(listener) // until Close
 	return s, nil
 }
 
-// onlyFor refuses requests for host names other than localhost and that of the address, to prevent
-// DNS rebinding. It also forbids content from elsewhere and frames.
-func onlyFor(address string, h http.Handler) http.Handler {
-	own, _, _ := net.SplitHostPort(address)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host, _, err := net.SplitHostPort(r.Host)
-		if err != nil {
-			host = strings.Trim(r.Host, "[]")
-		}
-		if host != "localhost" && host != own && net.ParseIP(host) == nil {
-			http.Error(w, "this server does not answer for that name", http.StatusForbidden)
-			return
-		}
-		header := w.Header()
-		header.Set("Cache-Control", "no-store")
-		header.Set("X-Content-Type-Options", "nosniff")
-		header.Set("Content-Security-Policy",
-			"default-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
-		h.ServeHTTP(w, r)
-	})
-}
+// policy forbids content from elsewhere.
+const policy = "default-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
 func handler(status func() coordinator.Status) http.Handler {
 	mux := http.NewServeMux()
