@@ -99,8 +99,8 @@ func (r *Reader) readTokens(line []token) (isRead bool, err error) {
 			open, isKnown = "", false
 		}
 	}
-	isTotal := r.TotalPattern == nil && best > unranked && (best == counted || isKnown && !hasMoves) && (words > 0 || numbers == 1)
-	if !isRead && isTotal {
+	isSure := best == counted || best > unranked && isKnown && !hasMoves
+	if !isRead && r.TotalPattern == nil && isSure && (words > 0 || numbers == 1) {
 		isRead, err = true, r.setTotal(total, best)
 	}
 	return isRead, err

@@ -120,8 +120,8 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	var unread error
 	for i, p := range parts {
 		if isOpen := len(parts) > 1 && p.position == nil; isOpen && len(parts) != len(near)-1 {
-			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions, for %d questions: paste all "+
-				"answers at once, or a FEN above each", len(parts), max(1, len(near)-1)))
+			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions, for %d questions: "+
+				"paste all answers at once, or a FEN above each", len(parts), max(1, len(near)-1)))
 		} else if isOpen && fitOf(near[i].path.Position(), &p.divide) > 0 {
 			p.position = &near[i]
 		}

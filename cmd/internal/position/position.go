@@ -136,7 +136,8 @@ var (
 func AreMoves(word string) bool {
 	for part := range strings.SplitSeq(word, ",") {
 		move := moveNumber.ReplaceAllString(part, "")
-		if !isNull(part) && !isNull(move) && !uciMove.MatchString(move) && !sanMove.MatchString(move) && (move != "" || !strings.HasSuffix(part, ".")) {
+		isNumber := move == "" && strings.HasSuffix(part, ".")
+		if !isNumber && !isNull(part) && !isNull(move) && !uciMove.MatchString(move) && !sanMove.MatchString(move) {
 			return false
 		}
 	}

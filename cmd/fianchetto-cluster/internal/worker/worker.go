@@ -72,8 +72,8 @@ const (
 var errIdle = errors.New("no task")
 
 // Run counts until ctx ends or Options.Idle has passed without a task, and then returns nil. The
-// tasks that it has not counted go back. It returns the errors of the broker and of counting. After a run that has ended, the end of the broker is no
-// error.
+// tasks that it has not counted go back. It returns the errors of the broker and of counting. After
+// a run that has ended, the end of the broker is no error.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
 	ctx, end := b.Bind(ctx)
@@ -252,7 +252,8 @@ func (w *worker) count(ctx context.Context, names []string) error {
 // countAll counts tasks, and acknowledges them when their results are stored, together if they fit
 // into a message, because each message costs the broker an fsync. When ctx ends, the others go back.
 // It returns the time that the counts took.
-func (w *worker) countAll(ctx context.Context, names []string, tasks []*broker.Task) (counting time.Duration, err error) {
+func (w *worker) countAll(ctx context.Context, names []string, tasks []*broker.Task) (
+	counting time.Duration, err error) {
 	const most = 200 << 10 // bytes; with one result more they are below the broker's limit for a message
 	var counted []*broker.Task
 	var first *job.Result
