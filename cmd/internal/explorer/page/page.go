@@ -59,8 +59,8 @@ func pageFiles() map[string][]byte {
 	return ready
 }
 
-// comments matches comments and indentation, which a browser need not load.
-var comments = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n)?| // [^\"'`\n]*$")
+// comments matches comments, indentation and blank lines, which a browser need not load.
+var comments = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$")
 
 // library writes the module of the named positions, and of the magic numbers, piece by piece and
 // square by square.

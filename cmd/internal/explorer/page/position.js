@@ -77,18 +77,26 @@ export function positionView() {
   }
 
   // Editing: a brush puts pieces, dragging moves them or takes them off the board.
+  // Rights end with the king or the rook that leaves its square; in Chess960 they stay as they are written.
+  const rearranged = (change) => edited((setup) => {
+    change(setup.pieces);
+    const homes = {K: "4K7R", Q: "4K0R", k: "60k63r", q: "60k56r"}; // of king and rook
+    setup.castling = [...setup.castling].filter((right) => game.chess960 || homes[right]?.match(/\d+\D/g)
+      .every((home) => setup.pieces[parseInt(home)] === home.at(-1))).join("");
+    setup.enPassant = "-";
+  });
   function edited(change) {
     const setup = setupOf();
     change(setup);
     setUp(fen.format(setup), game.chess960);
   }
-  const put = (square, piece) => edited((setup) => { setup.pieces[square] = piece; });
+  const put = (square, piece) => rearranged((pieces) => { pieces[square] = piece; });
   const paint = (square) => brush !== null && put(square, pieces()[square] === brush ? "" : brush);
   function move(from, to) {
-    edited((setup) => {
-      const piece = setup.pieces[from];
-      setup.pieces[from] = "";
-      if (to !== null) setup.pieces[to] = piece;
+    rearranged((pieces) => {
+      const piece = pieces[from];
+      pieces[from] = "";
+      if (to !== null) pieces[to] = piece;
     });
   }
 
