@@ -27,7 +27,7 @@ func (r *Reader) readPreface() {
 	r.depth, r.frames = 0, r.frames[:1]
 	r.frames[0] = frame{boards: r.frames[0].boards, line: r.frames[0].line}
 	r.arena.reset()
-	r.tagged, r.event, r.moved, r.ended = false, false, false, false
+	r.tagged, r.event, r.started, r.moved, r.ended = false, false, false, false, false
 	r.fen.place, r.variant.place, r.dropped = place{}, place{}, ""
 }
 

@@ -64,6 +64,7 @@ type Reader struct {
 	arena    tagArena
 	tagged   bool
 	event    bool // a tag Event was read
+	started  bool // the start position is that of the tags, which are too many to look at after each run
 	moved    bool // a move was read or skipped
 	ended    bool // by a result
 	words    []byte
@@ -299,6 +300,10 @@ func (r *Reader) readTags(g *Game) {
 		}
 	}
 	g.Tags = r.arena.appendTo(g.Tags)
+	if r.started {
+		return
+	}
+	r.started = true
 	start, dropped, bad, err := g.Tags.start()
 	source := &r.variant
 	if bad == fenTag {
@@ -337,8 +342,10 @@ func (r *Reader) addTag() {
 	case eventTag:
 		r.event = true
 	case fenTag:
+		r.started = r.started && r.fen.line > 0
 		s.noteFirst(&r.fen)
 	case variantTag:
+		r.started = r.started && r.variant.line > 0
 		s.noteFirst(&r.variant)
 	}
 }
