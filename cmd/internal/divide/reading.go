@@ -138,7 +138,7 @@ func (r *Reading) checkLines() {
 	missing, listed := len(r.Missing()), len(r.Moves)
 	switch {
 	case listed == 0:
-	case r.HasTotal && r.Sum < r.Total, !r.HasTotal && 2*listed < len(r.Rows):
+	case r.HasTotal && r.Sum < r.Total, !r.HasTotal && 2*listed <= len(r.Rows):
 		r.Incomplete = missing > 0
 	}
 	if r.Incomplete && missing > 0 {

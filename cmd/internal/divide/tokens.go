@@ -17,8 +17,8 @@ const (
 	prompt = `(?:[\w .()-]{0,30}[>$#][>$#\s]*)?`
 )
 
-// tokens matches a move, a number with its unit, a word, or a sign.
-var tokens = pattern.Lazy(`(` + move + `)|([-+]?\d+(?:[,_']\d+)*(?:\.\d+)*\w*)|([A-Za-z]+(?:/[A-Za-z]+)?)|::|[^\s\w]`)
+// tokens matches the result of a game, a move, a number with its unit, a word, or a sign.
+var tokens = pattern.Lazy(`1-0\b|0-1\b|1/2-1/2\b|(` + move + `)|([-+]?\d+(?:[,_']\d+)*(?:\.\d+)*\w*)|([A-Za-z]+(?:/[A-Za-z]+)?)|::|[^\s\w]`)
 
 // token is a part of a line. At most one of its texts is not empty: none of a sign.
 type token struct{ move, number, word, text string }

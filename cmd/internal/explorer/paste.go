@@ -117,15 +117,18 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		answer.Game, err = gameIn(q.Text, given)
 		return answer, err
 	}
+	withoutPositions := failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each, "+
+		"or paste the answers to all questions at once", len(parts)))
 	var unread error
 	for i, p := range parts {
-		if isOpen := len(parts) > 1 && p.position == nil; isOpen && len(parts) != len(near)-1 {
-			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions, for %d questions: "+
-				"paste all answers at once, or a FEN above each", len(parts), max(1, len(near)-1)))
-		} else if isOpen && fitOf(near[i].path.Position(), &p.divide) > 0 {
+		isOpen, asked := len(parts) > 1 && p.position == nil, len(near)-1
+		if isOpen && len(parts) == asked && fitOf(near[i].path.Position(), &p.divide) > 0 {
 			p.position = &near[i]
 		}
 		cases, err := p.identify(ctx, near)
+		if isOpen && len(parts) != asked && (asked > 0 || err != nil || cases[0].State == states[0]) {
+			return answer, withoutPositions
+		}
 		if i == 0 && len(cases) > 1 {
 			answer.Choices = cases
 		}
@@ -358,12 +361,8 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (best []
 			best = append(best, c)
 		}
 	}
-	switch {
-	case len(best) > 0:
+	if len(best) > 0 {
 		return best, nil
-	case len(p.divide.Moves) == 0:
-		return nil, errors.New("no known position has this total: paste the count of every move, or a FEN above it")
 	}
-	unknown := fmt.Errorf("no known position has these %d moves: paste its FEN above them", len(p.divide.Moves))
-	return nil, cmp.Or(err, unknown)
+	return nil, cmp.Or(err, errors.New("no known position has these counts: paste the count of every move below its FEN"))
 }

@@ -15,8 +15,9 @@ const movement = ["movement", "pawn capture"], way = ["blocked path", "pawn push
 export async function read(text, san) {
   const [, letter, file, rank, target, promotion] =
     /^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([QRBN]))?[+#]?$/.exec(san) || [];
-  if (!target) throw new Error(`“${san}” names no target square, as Bb3 and exd5 do; castling names none.`);
+  if (!target) throw new Error(`“${san}” is no move with a target square, such as Bb3.`);
   const {pieces, side} = fen.parse(text);
+  if (letter && san.includes("x") && pieces && !pieces[squareOf(target)]) throw new Error(`There is no piece on ${target}.`);
   if (!pieces) throw new Error(`“${text}” is not a FEN.`);
   const wanted = side === "w" ? letter || "P" : (letter || "p").toLowerCase();
   const named = letter ? file : file || target[0]; // a pawn without a file keeps to its own

@@ -61,7 +61,7 @@ const ways = [
     ["then « d", "return flooded << step & arrivals"]]},
   {name: "kindergarten", title: "Gather six bits", words: `A multiplication brings the six inner squares of a line together
     in the highest six bits of the product. They are the index of a table with the attacks along the first rank, repeated
-    on all ranks. The line selects its squares from it. A file has a factor and a table for itself.`,
+    on all ranks. The line selects its squares from it. A file has another factor and table than this code.`,
   parts: [["o", "inner := (occupancy & line) * fileB >> 58 // the six highest bits"], ["o · b-file", ""], [">> 58", ""],
     ["table[index] & line", "return rankFills[s&7][inner&63] & line"]]},
   {name: "fancy", title: "Multiply by a magic number", words: `The lesson on magic bitboards explains the product. Here each

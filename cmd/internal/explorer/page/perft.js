@@ -119,7 +119,7 @@ export function perftView() {
           view: found.isPGN ? "position" : "perft"});
         return;
       }
-      told = {several, cases};
+      told = {several, cases, wereAsked: questions.length > 0};
       await open(cases[0]);
     } catch (error) {
       if (signal !== work?.signal || isAbort(error)) return;
@@ -136,11 +136,11 @@ export function perftView() {
     chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
 
   function drawTold() {
-    const {several, cases} = told, {name} = cases[0];
+    const {several, cases, wereAsked} = told, {name} = cases[0];
     redraw(part, name && p`Taken for ${name}. If it is another position, put its FEN above.`, several.length > 1 && [p`These counts fit two positions equally well:`, h("div", {class: "keys"},
       several.map((one) => button(one.name || [one.fen, ...one.moves].join(" "), () => open(one))))],
     cases.length > 1 && p`${counted(cases.length, "divide")} read. ${cases.every((one) => one.state === "right")
-      ? "All are right: asked alone, the engine is right. Does it undo its moves completely?"
+      ? `All are right${wereAsked ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
       : "This one tells the most."}`);
   }
 

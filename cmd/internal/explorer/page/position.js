@@ -241,7 +241,7 @@ export function positionView() {
       h("h2", {}, "Moves"), moves,
       h("h2", {}, "Game"), line,
       h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}),
-        hint("The page keeps moves, not names, comments or variations."),
+        hint("Only moves are kept."),
         h("div", {class: "keys"}, button("Read", readPGN), button("Write", () => { pgnText.value = answer.pgn || ""; }))),
       h("h2", {}, "Show on the board"), overlays,
       h("h2", {}, "In other forms"), forms));
