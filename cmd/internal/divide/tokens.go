@@ -27,7 +27,23 @@ func tokensOf(line string) (found []token) {
 	for _, m := range tokens().FindAllStringSubmatch(line, -1) {
 		found = append(found, token{m[1], m[2], m[3], m[0]})
 	}
+	for i := range found {
+		if isOfGame(found, i) {
+			found[i].number = ""
+		}
+	}
 	return found
+}
+
+// isOfGame reports whether a number begins a comment, is that of a sign ($1), or is the number of a
+// move, with a dot and a move behind it or, at the end of a line, before it.
+func isOfGame(line []token, i int) bool {
+	dots := i + 1
+	for dots < len(line) && line[dots].text == "." {
+		dots++
+	}
+	isBefore := dots == len(line) && i > 0 && line[i-1].move != ""
+	return i > 0 && (line[i-1].text == "$" || line[i-1].text == "{") || dots > i+1 && (isBefore || dots < len(line) && line[dots].move != "")
 }
 
 // rank orders the numbers of an answer by how surely they are the total.
@@ -69,9 +85,7 @@ func (r *Reader) readTokens(line []token) (isRead bool, err error) {
 				open = t.move
 			}
 		case t.number != "" && open != "":
-			// A number of the next move, or of a sign.
-			isOfGame := i+1 < len(line) && line[i+1].text == "." || line[i-1].text == "$"
-			if is(wholeNumber, t.number) && !isOfGame {
+			if is(wholeNumber, t.number) {
 				isRead, err = true, cmp.Or(err, r.add(open, t.number))
 			}
 			open = ""

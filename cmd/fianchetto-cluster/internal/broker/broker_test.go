@@ -119,7 +119,10 @@ func TestQueue(t *testing.T) {
 		t.Fatalf("%d tasks, want the task and its copy", len(tasks))
 	}
 	tasks[1].Done()
-	again := must.Get(line.Take(t.Context(), 9))(t)
+	var again []*Task
+	for i := 0; i < 20 && len(again) == 0; i++ { // a request may end before the lease does
+		again = must.Get(line.Take(t.Context(), 9))(t)
+	}
 	if len(again) != 1 || again[0].Deliveries() != 2 {
 		t.Fatalf("after the lease %d tasks", len(again))
 	}

@@ -114,6 +114,7 @@ export function perftView() {
       if (state.view === "perft") near.push(game);
       const {game: found, cases, choices: several = []} = await ask("paste", {text: text.value, near}, {signal});
       if (found) {
+        if (found.problem) throw Error(found.problem);
         tell("");
         setUp(found.fen, found.chess960, {moves: found.moves.join(" "), divide: "", depth: found.depth || state.depth,
           view: found.isPGN ? "position" : "perft"});
@@ -137,7 +138,7 @@ export function perftView() {
 
   function drawTold() {
     const {several, cases, wereAsked} = told, {name} = cases[0];
-    redraw(part, name && p`Taken for ${name}. If it is another position, put its FEN above.`, several.length > 1 && [p`These counts fit two positions equally well:`, h("div", {class: "keys"},
+    redraw(part, name && p`Taken for ${name}. If that is wrong, put the FEN above.`, several.length > 1 && [p`These counts fit two positions equally well:`, h("div", {class: "keys"},
       several.map((one) => button(one.name || [one.fen, ...one.moves].join(" "), () => open(one))))],
     cases.length > 1 && p`${counted(cases.length, "divide")} read. ${cases.every((one) => one.state === "right")
       ? `All are right${wereAsked ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
@@ -199,7 +200,7 @@ export function perftView() {
     suspected = wrong;
     const asking = asked.length > 0 && forms[form](whole(), asked);
     redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question" : `these ${asked.length} questions`} at once, and
-      paste all the answers together over the text in the box below.`,
+      paste all answers over the text in the box below.`,
     choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(wrong); }),
     h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(asking)),
     h("div", {class: "keys"}, button("Copy all questions", (e) => copy(asking, e.target), {class: "primary"}),
@@ -229,7 +230,7 @@ export function perftView() {
     h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(question(whole(), depth()), e.target))),
     h("div", {class: "keys"}, button("Count", count), stop, methods, linkButton(),
       button("Look at the position", () => change({view: "position"}))),
-    hint("Plain makes every move, two-ply sums the replies of most, auto takes the faster."));
+    hint("Plain makes every move, two-ply sums most, auto takes the faster."));
   const element = h("div", {class: "view perft"},
     panelOf("Perft", purpose(), total, findings, next, part, box,
       engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays()),
@@ -271,7 +272,7 @@ export function perftView() {
       const turn = ++sequence;
       if (shown.game !== before.game) end = null;
       begin();
-      tell(line && !divide ? `After ${counted(line, "move")}, at depth ${depth()}: ask your engine, and paste its answer.` : "");
+      tell(!divide && (line || state.fen) ? `After ${counted(line, "move")}, at depth ${depth()}: ask your engine, and paste its answer.` : "");
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
       if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste
       settings.open = !divide;
