@@ -6,9 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
-
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
@@ -123,44 +120,4 @@ func TestCollisionsAreReal(t *testing.T) {
 	if destructive < 64 {
 		t.Errorf("only %d of 128 random numbers have a destructive collision", destructive)
 	}
-}
-
-// TestLessonFollowsTheReader clicks pieces, goes through the steps by keys and by the browser's
-// Back, draws a random number and opens its link.
-func TestLessonFollowsTheReader(t *testing.T) {
-	t.Parallel()
-	p := open(t, "http", "#view=learn&occupied=0x0000000000000000")
-	p.reads("1. Why look up, and why hash?")
-	p.click("b6")
-	p.click("f2")
-	p.do(chromedp.Focus(chromedp.CSS(".turn button")))
-	for range 5 {
-		p.do(chromedp.KeyEvent(kb.ArrowRight))
-	}
-	p.reads("6. The top bits are the index")
-	p.do(chromedp.NavigateBack())
-	p.reads("5. The product is a sum of copies")
-	p.press("Next: The top bits are the index")
-	var m magic.Magic
-	for _, m = range magic.Numbers() {
-		if m.Piece == bitboard.Bishop && m.Square == bitboard.D4 {
-			break
-		}
-	}
-	index := m.Index(bitboard.B6.Bitboard().With(bitboard.F2))
-	p.eventually(fmt.Sprintf(`document.querySelector(".result strong").innerText === "%d"`, index))
-	p.eventually(`document.querySelectorAll(".large .digit:not(.none)").length === ` +
-		fmt.Sprint(bitboard.Bitboard(index).Len()))
-	p.press("7")
-	p.press("Try a random number")
-	p.eventually(`location.hash.includes("number=0x")`)
-	link := value[string](p, "location.hash")
-	words := value[string](p, `document.querySelector(".step .legend").innerText`)
-	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(addresses["http"]+link))
-	p.reads("7. The index chooses a slot")
-	p.eventually(fmt.Sprintf(`document.querySelector(".step .legend").innerText === %q`, words))
-	p.press("Play")
-	p.press("Pause")
-	p.drag("d4", "e5")
-	p.eventually(`location.hash.includes("slider=e5")`)
 }

@@ -18,41 +18,20 @@ func rotate(b bitboard.Bitboard) (turned bitboard.Bitboard) {
 	return turned
 }
 
-// operators defines the calculator's operators, by their text.
-var operators = map[string]func(a, b bitboard.Bitboard) bitboard.Bitboard{
-	"a & b":      func(a, b bitboard.Bitboard) bitboard.Bitboard { return a & b },
-	"a | b":      func(a, b bitboard.Bitboard) bitboard.Bitboard { return a | b },
-	"a ^ b":      func(a, b bitboard.Bitboard) bitboard.Bitboard { return a ^ b },
-	"a &^ b":     func(a, b bitboard.Bitboard) bitboard.Bitboard { return a &^ b },
-	"a + b":      func(a, b bitboard.Bitboard) bitboard.Bitboard { return a + b },
-	"a - b":      func(a, b bitboard.Bitboard) bitboard.Bitboard { return a - b },
-	"a * b":      func(a, b bitboard.Bitboard) bitboard.Bitboard { return a * b },
-	"^a":         func(a, _ bitboard.Bitboard) bitboard.Bitboard { return ^a },
-	"-a":         func(a, _ bitboard.Bitboard) bitboard.Bitboard { return -a },
-	"a & -a":     func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a & -a },
-	"a & (a-1)":  func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a & (a - 1) },
-	"a << 1":     func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a << 1 },
-	"a >> 1":     func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a >> 1 },
-	"flip ranks": func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.FlipVertical() },
-	"flip files": func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.FlipHorizontal() },
-	"rotate 180": func(a, _ bitboard.Bitboard) bitboard.Bitboard {
-		return bitboard.Bitboard(bits.Reverse64(uint64(a)))
-	},
-	"rotate 90":           func(a, _ bitboard.Bitboard) bitboard.Bitboard { return rotate(a) },
-	"rotate -90":          func(a, _ bitboard.Bitboard) bitboard.Bitboard { return rotate(rotate(rotate(a))) },
-	"flip a1/h8":          func(a, _ bitboard.Bitboard) bitboard.Bitboard { return rotate(a).FlipVertical() },
-	"fill ranks":          func(a, _ bitboard.Bitboard) bitboard.Bitboard { return bitboard.RankLine.Fill(a) },
-	"fill files":          func(a, _ bitboard.Bitboard) bitboard.Bitboard { return bitboard.FileLine.Fill(a) },
-	"fill diagonals":      func(a, _ bitboard.Bitboard) bitboard.Bitboard { return bitboard.DiagonalLine.Fill(a) },
-	"fill anti-diagonals": func(a, _ bitboard.Bitboard) bitboard.Bitboard { return bitboard.AntiDiagonalLine.Fill(a) },
-	"↖":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.NorthWest) },
-	"↑":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.North) },
-	"↗":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.NorthEast) },
-	"←":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.West) },
-	"→":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.East) },
-	"↙":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.SouthWest) },
-	"↓":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.South) },
-	"↘":                   func(a, _ bitboard.Bitboard) bitboard.Bitboard { return a.Shift(bitboard.SouthEast) },
+// operationsOn returns the results of the calculator's operators, by their text.
+func operationsOn(a, b bitboard.Bitboard) map[string]bitboard.Bitboard {
+	return map[string]bitboard.Bitboard{
+		"a & b": a & b, "a | b": a | b, "a ^ b": a ^ b, "a &^ b": a &^ b, "a + b": a + b, "a - b": a - b, "a * b": a * b,
+		"^a": ^a, "-a": -a, "a & -a": a & -a, "a & (a-1)": a & (a - 1), "a << 1": a << 1, "a >> 1": a >> 1,
+		"flip ranks": a.FlipVertical(), "flip files": a.FlipHorizontal(), "flip a1/h8": rotate(a).FlipVertical(),
+		"rotate 90": rotate(a), "rotate -90": rotate(rotate(rotate(a))),
+		"rotate 180": bitboard.Bitboard(bits.Reverse64(uint64(a))),
+		"fill ranks": bitboard.RankLine.Fill(a), "fill files": bitboard.FileLine.Fill(a),
+		"fill diagonals": bitboard.DiagonalLine.Fill(a), "fill anti-diagonals": bitboard.AntiDiagonalLine.Fill(a),
+		"↖": a.Shift(bitboard.NorthWest), "↑": a.Shift(bitboard.North), "↗": a.Shift(bitboard.NorthEast),
+		"←": a.Shift(bitboard.West), "→": a.Shift(bitboard.East), "↙": a.Shift(bitboard.SouthWest),
+		"↓": a.Shift(bitboard.South), "↘": a.Shift(bitboard.SouthEast),
+	}
 }
 
 // TestCalculatorAgreesWithTheLibrary applies every operator to random sets, and reads back every
@@ -71,21 +50,21 @@ func TestCalculatorAgreesWithTheLibrary(t *testing.T) {
 				...bits.layouts.flatMap((l) => bits.formsOf(l.map(%[1]sn)).map(([name, text]) =>
 					["form " + name + " in " + l.name, sets.hex(l.map(bits.parseLiteral(text)))])),
 			]))`, hex(a), hex(b)))
-		forms := 0
+		forms, results := 0, operationsOn(a, b)
 		for name, text := range got {
-			switch apply := operators[name]; {
-			case apply != nil && text != hex(apply(a, b)):
-				t.Errorf("%s of %#x and %#x is %s, want %s", name, uint64(a), uint64(b), text, hex(apply(a, b)))
-			case apply == nil && strings.HasPrefix(name, "form "):
+			want, isResult := results[name]
+			switch isForm := strings.HasPrefix(name, "form "); {
+			case isResult && text != hex(want):
+				t.Errorf("%s of %#x and %#x is %s, want %s", name, uint64(a), uint64(b), text, hex(want))
+			case isForm && text != hex(a):
+				t.Errorf("%s of %#x is read as %s", name, uint64(a), text)
+			case isForm:
 				forms++
-				if text != hex(a) {
-					t.Errorf("%s of %#x is read as %s", name, uint64(a), text)
-				}
-			case apply == nil && name != text:
+			case !isResult && name != text:
 				t.Errorf("the layout %s is %s", name, text)
 			}
 		}
-		if forms != 45 || len(got) != len(operators)+forms+5 {
+		if forms != 45 || len(got) != len(results)+forms+5 {
 			t.Fatalf("%d operators, forms and layouts, %d forms", len(got), forms)
 		}
 	}
