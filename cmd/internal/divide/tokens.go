@@ -14,7 +14,7 @@ const (
 	squares  = `[a-zA-Z]\d[-xX:]?[a-zA-Z]\d` // on the board or not
 	move     = `(?:` + castling + `|(?:[KQRBNPkqrbnp]?[a-hA-H]?[1-8]?[-xX:]?[a-hA-H][1-8]|` + squares +
 		`)(?:[=/]?[a-zA-Z])?)\b(?:=?\([a-zA-Z]\))?(?:\s?e\.?p\.?)?[+#!?]*`
-	prompt = `(?:[\w .()-]{0,30}[>$#][>$#\s]*)?`
+	prompt = `(?:[\w .()-]{0,30}(?:[>#]|\$\s)[>$#\s]*)?`
 )
 
 // tokens matches the result of a game, a move, a number with its unit, a word, or a sign.

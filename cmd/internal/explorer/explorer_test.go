@@ -151,7 +151,7 @@ func TestPGNRoundTrip(t *testing.T) {
 		bad.Problem != "Line 1, column 13: Ke3 is illegal: a king does not move from e1 to e3." {
 		t.Errorf("a bad game: %+v", bad)
 	}
-	for text, problem := range map[string]string{"1. e4 -- 2. d4 *": "a null move after 1 plies", "{20} 1. e4 $1 e5 $2 1-0": "",
+	for text, problem := range map[string]string{"1. e4 -- 2. d4 *": "a null move after 1 plies", "{20} 1. e4 $1\ne5 $2 1-0": "", "1. e4 e5 $10 *": "",
 		"[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1": ""} {
 		if game := get[PasteAnswer](t, "paste", PasteQuestion{Text: text}).Game; !game.IsPGN || game.Problem != problem {
 			t.Errorf("%q: %+v", text, game)

@@ -230,7 +230,7 @@ export function perftView() {
     h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(question(whole(), depth()), e.target))),
     h("div", {class: "keys"}, button("Count", count), stop, methods, linkButton(),
       button("Look at the position", () => change({view: "position"}))),
-    hint("Plain makes every move, two-ply sums most, auto takes the faster."));
+    hint("Auto takes the faster of the two."));
   const element = h("div", {class: "view perft"},
     panelOf("Perft", purpose(), total, findings, next, part, box,
       engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays()),
@@ -272,7 +272,7 @@ export function perftView() {
       const turn = ++sequence;
       if (shown.game !== before.game) end = null;
       begin();
-      tell(!divide && (line || state.fen) ? `After ${counted(line, "move")}, at depth ${depth()}: ask your engine, and paste its answer.` : "");
+      tell(!divide && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${depth()}: ask your engine, and paste its answer.` : "");
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
       if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste
       settings.open = !divide;
