@@ -42,7 +42,7 @@ echo "array 7" > "$here/queue"
 echo 7
 `
 
-// startSlurm makes the commands of Slurm for a test, in a directory of their own.
+// startSlurm makes the commands of Slurm for a test, in a new directory.
 func startSlurm(t *testing.T) (dir, bin string) {
 	t.Helper()
 	if testing.Short() {

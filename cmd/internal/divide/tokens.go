@@ -57,7 +57,7 @@ const (
 	counted       // "nodes 20", "20 leaves"
 )
 
-// The words around a number, by what it is.
+// The words around a number, by the meaning that they give it.
 var (
 	countWord = pattern.Lazy(`(?i)^(?:nodes?|lea(?:f|fs|ves)|positions?|totals?|count(?:ed)?|sum|result|visited|` +
 		`searched)$`)
@@ -139,8 +139,8 @@ func rankOf(before, number, after string) rank {
 	return bare
 }
 
-// object is an object of JSON that has not ended, or of what Python prints in its place: its last
-// word, and a move or a count that waits for the other. A count that waits in vain is the total.
+// object is an object of JSON, or a dictionary as Python prints it, that has not ended: its last
+// word, and a move or a count that waits for the other. A count without a move is the total.
 type object struct{ word, move, count string }
 
 // readDocument reads tokens of a document: {"e2e4": 20}, {"nodes": 20, "move": "e2e4"}, ["e2e4", 20],

@@ -168,7 +168,7 @@ func (b *Board) drawn() bool {
 	return b.may(DrawsByClock) && b.clock >= 100 || b.may(DrawsByMaterial) && heavy == 0 && b.occupied().Len() <= 3
 }
 
-// hashKey is what a table of counts tells positions apart by.
+// hashKey identifies a position in a table of counts.
 type hashKey struct {
 	at        [64]bitboard.Piece
 	side      bitboard.Color

@@ -59,7 +59,7 @@ type Coordinator struct {
 	passed   map[string]int  // the number of checks by owner
 	failure  error           // of a check
 	blocked  *Blocked
-	told     string    // the last notice about tasks that nobody may count
+	told     string    // the last notice about tasks that no present worker may count
 	stuck    time.Time // since when there are such tasks
 	again    int       // the tasks that earlier queues gave again
 	present  int       // the threads at the last review
@@ -329,7 +329,8 @@ func (c *Coordinator) review(ctx context.Context, look bool) error {
 	return nil
 }
 
-// arbitrate has tasks checked whose results differ, and looks for tasks that nobody may count.
+// arbitrate submits the tasks whose results differ for a check, and looks for tasks that no present
+// worker may count.
 func (c *Coordinator) arbitrate() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -26,7 +26,7 @@ type Status struct {
 	Redeliveries  int            `json:"redeliveries"`
 	RefusedLogins int            `json:"refused_logins,omitzero"` // of the embedded broker
 	Workers       []WorkerStatus `json:"workers"`
-	Blocked       *Blocked       `json:"blocked,omitzero"` // the tasks that nobody present may count
+	Blocked       *Blocked       `json:"blocked,omitzero"` // the tasks that no present worker may count
 	Address       string         `json:"address,omitzero"` // where other workers can join
 	Join          string         `json:"join,omitzero"`    // the command by which they do
 
