@@ -43,6 +43,7 @@ type Difference struct {
 	// Move is the missing or extra move in UCI notation, or "" if unknown.
 	Move     string
 	Proposed divide.Proposal        // the same, parsed
+	Nodes    uint64                 // what the program counts below an extra move
 	Count    int                    // the number of missing or extra moves, 1 if Move is known
 	Verdict  fianchetto.Explanation // the deciding rule
 	// Short is the shortest end of Path that shows the difference. If it contains moves, the
@@ -104,7 +105,7 @@ func differencesIn(path engine.Path, t *table) []Difference {
 	var found []Difference
 	for _, m := range t.Beyond {
 		d := wrong(Extra, path, OffBoard, "there is no square %s", m.Square)
-		d.Move = m.Move
+		d.Move, d.Nodes = m.Move, m.Nodes
 		found = append(found, d)
 	}
 	missing := t.Missing()
@@ -129,12 +130,12 @@ func differencesIn(path engine.Path, t *table) []Difference {
 			Count: 1, Verdict: verdict})
 	}
 	for _, m := range t.Extra {
-		verdict := Explain(path, m)
+		verdict := Explain(path, m.Proposal)
 		if verdict.Legal {
 			verdict.Rule, verdict.Reason = Twice, fmt.Sprintf("%v is legal, but listed once more", m)
 		}
-		found = append(found, Difference{Kind: Extra, Path: path, Move: m.String(), Proposed: m, Count: 1,
-			Verdict: verdict})
+		found = append(found, Difference{Kind: Extra, Path: path, Move: m.String(), Proposed: m.Proposal, Nodes: m.Nodes,
+			Count: 1, Verdict: verdict})
 	}
 	if t.unnamed != 0 {
 		d := wrong(Extra, path, Total, "the count is %d, not %d, and the program does not list moves",

@@ -85,7 +85,7 @@ func answerOf(q Question, t *table) answer {
 		if q.Depth == 1 {
 			nodes = 1
 		}
-		a.replies = append(a.replies, reply{proposalKey(&t.Position, m), nodes})
+		a.replies = append(a.replies, reply{proposalKey(&t.Position, m.Proposal), nodes})
 	}
 	sortReplies(a.replies)
 	return a

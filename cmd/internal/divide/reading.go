@@ -163,11 +163,9 @@ func (r *Reading) checkLines() {
 
 // added names the line that makes the sum too large, if it is one of the extra moves.
 func (r *Reading) added() string {
-	for _, m := range r.Moves {
-		for _, extra := range r.Extra {
-			if m.Move == extra.String() && r.Sum-m.Nodes == r.Total {
-				return fmt.Sprintf(" without the line of %s", m.Move)
-			}
+	for _, m := range r.Extra {
+		if r.Sum-m.Nodes == r.Total {
+			return fmt.Sprintf(" without the line of %v", m)
 		}
 	}
 	return ""

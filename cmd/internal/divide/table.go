@@ -21,15 +21,24 @@ type Row struct {
 type Table struct {
 	Divide
 	Position fianchetto.Position
-	Rows     []Row      // the legal moves
-	Extra    []Proposal // the program's other moves
-	Beyond   []Beyond   // the program's moves off the board
-	Sum      uint64     // the sum of its counts
-	Total    uint64     // the printed total, otherwise the sum
+	Rows     []Row    // the legal moves
+	Extra    []Extra  // the program's other moves
+	Beyond   []Beyond // the program's moves off the board
+	Sum      uint64   // the sum of its counts
+	Total    uint64   // the printed total, otherwise the sum
 }
 
-// Beyond is a move from or to a square that does not exist.
-type Beyond struct{ Move, Square string }
+// Extra is an illegal move, or a legal one that is listed once more, with its count.
+type Extra struct {
+	Proposal
+	Nodes uint64
+}
+
+// Beyond is a move from or to a square that does not exist, with its count.
+type Beyond struct {
+	Move, Square string
+	Nodes        uint64
+}
 
 // likelyFirst orders promotions without a letter if the counts do not decide.
 var likelyFirst = map[fianchetto.PieceType]int{fianchetto.Queen: 1, fianchetto.Rook: 2, fianchetto.Bishop: 3,
@@ -73,14 +82,14 @@ func Match(pos *fianchetto.Position, depth int, ours []perft.MoveCount, theirs D
 			continue
 		}
 		if l.meaning.beyond != "" {
-			t.Beyond = append(t.Beyond, Beyond{l.meaning.text, l.meaning.beyond})
+			t.Beyond = append(t.Beyond, Beyond{l.meaning.text, l.meaning.beyond, l.nodes})
 			continue
 		}
 		m, err := l.meaning.proposal(pos)
 		if err != nil {
 			return nil, err
 		}
-		t.Extra = append(t.Extra, m)
+		t.Extra = append(t.Extra, Extra{m, l.nodes})
 	}
 	return t, nil
 }
