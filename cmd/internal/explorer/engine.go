@@ -3,6 +3,7 @@ package explorer
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
@@ -16,18 +17,18 @@ type engineKey struct{}
 // asked is a program that answers one comparison at a time.
 type asked struct {
 	engine.Program
-	turn chan struct{}
+	*sync.Mutex
 }
 
 // WithEngine returns a context in which the question "engine" asks a program.
 func WithEngine(ctx context.Context, program engine.Program) context.Context {
-	return context.WithValue(ctx, engineKey{}, asked{program, make(chan struct{}, 1)})
+	return context.WithValue(ctx, engineKey{}, asked{program, new(sync.Mutex)})
 }
 
 // EngineAnswer lists the differences found so far, one for each kind and rule.
 type EngineAnswer struct {
 	Verdict  string    `json:"verdict"`
-	Findings []Finding `json:"findings"`
+	Findings []Finding `json:"findings,omitempty"`
 }
 
 // answerEngine compares the program of the server in a position, and then in the positions of the
@@ -41,19 +42,14 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 	if err != nil {
 		return answer, err
 	}
-	select {
-	case program.turn <- struct{}{}:
-		defer func() { <-program.turn }()
-	case <-ctx.Done():
-		return answer, ctx.Err()
-	}
+	program.Lock()
+	defer program.Unlock()
 	queue := []compare.Queued{{Path: path, Depth: q.Depth}}
 	for _, c := range suites.Cases("traps") { // which all show at depth 2
 		queue = append(queue, compare.Queued{Path: engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, Depth: 2})
 	}
 	comparer := compare.New(program, compare.Options{Questions: compare.DefaultQuestions})
 	seen, differences := make(map[string]bool), 0
-	answer.Findings = []Finding{}
 	for i, queued := range queue {
 		report, err := comparer.Compare(ctx, queued.Path, queued.Depth)
 		differences += len(report.Differences)

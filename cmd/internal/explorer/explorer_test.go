@@ -276,7 +276,7 @@ func answerOf(t *testing.T, bug string, lines string) string {
 func TestCompareTexts(t *testing.T) {
 	for _, test := range []struct{ text, verdict string }{
 		{"Nodes searched: 20", "The totals agree: 20 leaves at depth 1."},
-		{"21", "The totals differ by +1. Paste the engine's count of every move to find the move."},
+		{"21", "The totals differ by +1. Paste the count of every move."},
 	} {
 		answer := get[comparison](t, "compare", CountQuestion{Depth: 1, Text: test.text})
 		if answer.Verdict != test.verdict {

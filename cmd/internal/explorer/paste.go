@@ -154,14 +154,13 @@ type part struct {
 
 var (
 	chess960Option = regexp.MustCompile(`(?i)\bUCI_Chess960\s+value\s+true`)
-	positionLine   = regexp.MustCompile(`(?i)^\W*(?:position\s+(?:fen\s+|startpos)|fen\s*[:=]?\s*)` +
-		`|(?:[pnbrqk1-8]+/){7}[pnbrqk1-8]+\s+[wb]\b`)
-	oneSquare = regexp.MustCompile(`[a-hA-H][1-8]`)
-	depthOf   = regexp.MustCompile(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
+	positionIn     = regexp.MustCompile(`(?i)\bposition\s+startpos.*|(?:https?://\S*/)?(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8].*`)
+	oneSquare      = regexp.MustCompile(`[a-hA-H][1-8]`)
+	depthOf        = regexp.MustCompile(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
 )
 
 // partsOf splits a text where a position is given, and behind each total that follows moves. given is
-// the last position that is no tag of a game.
+// the last position.
 func partsOf(text string) (parts []*part, given *NamedPosition, err error) {
 	now, chess960 := &part{}, false
 	end := func() {
@@ -173,13 +172,10 @@ func partsOf(text string) (parts []*part, given *NamedPosition, err error) {
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
 		chess960 = chess960 || chess960Option.MatchString(trimmed)
-		if positionLine.MatchString(trimmed) {
+		if found := positionIn.FindString(trimmed); found != "" {
 			end()
-			if now.position, err = readPosition(trimmed, chess960); err != nil {
+			if now.position, err = readPosition(strings.TrimRight(found, `"]`), chess960); err != nil {
 				return nil, nil, err
-			}
-			if isTag := strings.HasPrefix(trimmed, "["); !isTag {
-				given = now.position
 			}
 			continue
 		}
@@ -194,14 +190,11 @@ func partsOf(text string) (parts []*part, given *NamedPosition, err error) {
 		now.text.WriteString(line)
 	}
 	end()
-	return parts, given, nil
+	return parts, now.position, nil
 }
 
-var beforeFEN = regexp.MustCompile(`(?i)^\W*(?:position\s+)?(?:fen\b\s*[:=]?\s*)?`)
-
-// readPosition reads a position from a line.
-func readPosition(line string, chess960 bool) (*NamedPosition, error) {
-	root, moves, err := position.Parse(strings.TrimRight(beforeFEN.ReplaceAllString(line, ""), `"]`), chess960)
+func readPosition(text string, chess960 bool) (*NamedPosition, error) {
+	root, moves, err := position.Parse(text, chess960)
 	if err != nil {
 		return nil, err
 	}
@@ -212,24 +205,23 @@ func readPosition(line string, chess960 bool) (*NamedPosition, error) {
 // gameIn reads a text that contains neither moves with counts nor a total: a position, its name, or
 // a game.
 func gameIn(text string, given *NamedPosition) (*PastedGame, error) {
+	var game pgn.Game
+	err := pgn.NewReader(strings.NewReader(text)).Read(&game)
 	if given == nil {
 		given, _ = readPosition(text, false) // a name
 	}
-	if given != nil {
+	if given != nil && len(game.Tags) == 0 {
 		return &PastedGame{PositionQuestion: given.PositionQuestion, Depth: depthOf.ReplaceAllString(text, "$1")}, nil
 	}
-	var game pgn.Game
-	err := pgn.NewReader(strings.NewReader(text)).Read(&game)
 	found := &PastedGame{IsPGN: true, Problem: inWords(err)}
 	if i := slices.Index(game.Moves, fianchetto.NoMove); i >= 0 {
 		game.Moves, found.Problem = game.Moves[:i], fmt.Sprintf("a null move after %d plies", i)
 	}
-	played, err := game.Play()
-	if err != nil || played.Len() == 0 && len(game.Tags) == 0 {
+	if len(game.Moves)+len(game.Tags) == 0 || game.Start == (fianchetto.Position{}) {
 		return nil, failIn("text", errors.New("this is neither moves with their counts (e2e4: 20), nor a FEN, nor a "+
 			"position command, nor a game"))
 	}
-	found.PositionQuestion = questionOf(engine.Path{Root: played.At(0), Moves: played.Moves()})
+	found.PositionQuestion = questionOf(engine.Path{Root: game.Start, Moves: game.Moves})
 	return found, nil
 }
 
@@ -262,27 +254,32 @@ func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, erro
 			fitting, fit = known, better
 		}
 	}
-	if fit == 0 && len(near) > 0 {
+	if fit == 0 {
+		fitting = slices.DeleteFunc(Menu(), func(one NamedPosition) bool { return fitOf(one.path.Position(), &p.divide) == 0 })
+	}
+	if len(fitting) == 0 && len(near) > 0 {
 		fitting = near[len(near)-1:] // the error tells what does not fit
 	}
 	return p.compared(ctx, fitting)
 }
 
-// fitting returns the positions that fit a divide best, a position with several names once.
-func (p *part) fitting(positions []NamedPosition) (best []NamedPosition, bestFit int) {
-	const most = 4
-	for _, one := range positions {
-		fit := fitOf(one.path.Position(), &p.divide)
-		if fit > bestFit {
-			best, bestFit = nil, fit
+// fitting returns the positions that fit a divide best.
+func (p *part) fitting(positions []NamedPosition) ([]NamedPosition, int) {
+	return best(positions, 4, func(one NamedPosition) int { return fitOf(one.path.Position(), &p.divide) })
+}
+
+// best returns the first of those with the greatest worth above 0.
+func best[T any](all []T, most int, worth func(T) int) (best []T, greatest int) {
+	for _, one := range all {
+		now := worth(one)
+		if now > greatest {
+			best, greatest = nil, now
 		}
-		if fit > 0 && fit == bestFit && len(best) < most && !slices.ContainsFunc(best, func(other NamedPosition) bool {
-			return other.path.Position() == one.path.Position()
-		}) {
+		if now > 0 && now == greatest && len(best) < most {
 			best = append(best, one)
 		}
 	}
-	return best, bestFit
+	return best, greatest
 }
 
 // A position that fits has leastFit percent of the moves, a certain one has certain percent. fewMoves
@@ -333,7 +330,7 @@ func totalFit(pos fianchetto.Position, total uint64) int {
 }
 
 // compared compares a divide with each position, and keeps those with the most equal counts.
-func (p *part) compared(ctx context.Context, positions []NamedPosition) (best []Case, err error) {
+func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases []Case, err error) {
 	for _, one := range positions {
 		reading, unread := divide.Read(ctx, one.path.Position(), 0, p.text.String())
 		if unread != nil {
@@ -350,19 +347,15 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (best []
 			c.State = "wrong counts"
 		}
 		isListed := slices.ContainsFunc(Menu(), func(known NamedPosition) bool { return known.Name == one.Name })
-		if few := len(reading.Moves) < fewMoves && len(reading.Moves) > 0; one.Name != "" && (few && c.equal == 0 ||
+		if few := len(reading.Moves) < fewMoves && len(reading.Moves) > 0; one.Name != "" && (few && c.equal <= differing ||
 			c.State == "wrong moves" && !(isListed && c.equal >= differing)) {
 			continue // too little for a guess
 		}
-		if len(best) > 0 && c.equal > best[0].equal {
-			best = nil
-		}
-		if len(best) == 0 || c.equal == best[0].equal && len(best) < 2 {
-			best = append(best, c)
-		}
+		cases = append(cases, c)
 	}
-	if len(best) > 0 {
-		return best, nil
+	if len(cases) > 0 {
+		cases, _ = best(cases, 2, func(c Case) int { return 1 + c.equal })
+		return cases, nil
 	}
 	return nil, cmp.Or(err, errors.New("no known position has these counts: paste the count of every move below its FEN"))
 }

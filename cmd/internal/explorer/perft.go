@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
@@ -112,24 +111,16 @@ func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer Co
 
 func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 	answer := CompareAnswer{Rows: []CompareRow{}, Depth: reading.Depth, Notes: reading.Problems}
+	differences := compare.Pasted(path, reading)
+	answer.Verdict = verdictOf(len(differences), reading)
 	if len(reading.Moves) == 0 {
-		answer.Verdict = fmt.Sprintf("The totals agree: %d leaves at depth %d.", reading.Total, reading.Depth)
-		if reading.Ours != reading.Total {
-			answer.Verdict = fmt.Sprintf("The totals differ by %+d. Paste the engine's count of every move to find the move.",
-				int64(reading.Total-reading.Ours))
-		}
 		return answer
 	}
-	listed := make(map[string]string)
-	for _, m := range reading.Moves {
-		listed[plainMove.Replace(strings.ToLower(m.Move))] = fmt.Sprint(m.Nodes)
-	}
-	differences := compare.Pasted(path, reading)
 	for i := range differences {
 		d := &differences[i]
 		answer.Findings = append(answer.Findings, findingOf(d))
 		if d.Kind == compare.Extra {
-			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, Theirs: listed[d.Move], State: "extra"})
+			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, Theirs: fmt.Sprint(d.Nodes), State: "extra"})
 		}
 	}
 	pos := path.Position()
@@ -146,28 +137,28 @@ func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 		}
 		answer.Rows = append(answer.Rows, row)
 	}
-	answer.Verdict = verdictOf(len(differences), reading)
 	return answer
 }
-
-var plainMove = strings.NewReplacer("-", "", "x", "", "=", "")
 
 // verdictOf returns a sentence about a divide with a number of wrong moves.
 func verdictOf(findings int, reading *divide.Reading) string {
 	given, differing := len(reading.Moves), len(reading.Differing())
-	every := "Every move is right here"
-	if reading.Incomplete {
-		every = fmt.Sprintf("%d of %d counts given", given, len(reading.Rows))
-	}
+	part := fmt.Sprintf("%d of %d counts given", given, len(reading.Rows))
 	switch {
+	case given == 0 && reading.Ours == reading.Total:
+		return fmt.Sprintf("The totals agree: %d leaves at depth %d.", reading.Total, reading.Depth)
+	case given == 0:
+		return fmt.Sprintf("The totals differ by %+d. Paste the count of every move.", int64(reading.Total-reading.Ours))
 	case findings > 0:
 		return format.Plural(findings, "move is", "moves are") + " wrong in this position."
+	case differing > 0 && reading.Incomplete:
+		return part + "; " + format.Plural(differing, "count differs.", "counts differ.")
 	case differing > 0:
-		return every + "; " + format.Plural(differing, "count differs.", "counts differ.")
+		return format.Plural(differing, "count differs", "counts differ") + ". The wrong move is deeper: every move here is right."
 	case reading.Incomplete:
-		return every + ", " + cmp.Or(map[int]string{1: "and it is", 2: "both"}[given], "all") + " right."
+		return part + ", " + cmp.Or(map[int]string{1: "and it is", 2: "both"}[given], "all") + " right."
 	case reading.Total != reading.Sum:
 		return "Every count is right, but the engine's total is not their sum."
 	}
-	return fmt.Sprintf("All %d moves and their counts are right.", len(reading.Rows))
+	return fmt.Sprintf("All %d moves and their counts to depth %d are right.", len(reading.Rows), reading.Depth)
 }

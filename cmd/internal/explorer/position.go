@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -26,6 +27,13 @@ type PositionQuestion struct {
 	Moves    []string `json:"moves"`    // in UCI
 }
 
+// GameQuestion asks about a position of a game.
+type GameQuestion struct {
+	PositionQuestion
+	Redo []string `json:"redo"` // the moves after the position
+	PGN  string   `json:"pgn"`  // the text that the game was read from
+}
+
 // PositionAnswer describes a position. If it is unplayable, only Problems are set.
 type PositionAnswer struct {
 	Problems    []Failure `json:"problems,omitempty"`
@@ -39,7 +47,6 @@ type PositionAnswer struct {
 	Status     string       `json:"status,omitempty"`
 	Check      bool         `json:"check"`
 	Key        string       `json:"key"`
-	Packed     string       `json:"packed,omitempty"` // 38 bytes in hexadecimal
 	PGN        string       `json:"pgn,omitempty"`
 	Start      []int        `json:"start,omitempty"` // White's and Black's Chess960 numbers of a start position
 
@@ -68,7 +75,7 @@ type Overlay struct {
 	Set   bitboard.Bitboard `json:"set"`
 }
 
-func answerPosition(_ context.Context, q PositionQuestion, _ func(any)) (PositionAnswer, error) {
+func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAnswer, error) {
 	root, err := q.root()
 	if err != nil {
 		return PositionAnswer{Problems: problemsOf(err)}, nil
@@ -78,15 +85,14 @@ func answerPosition(_ context.Context, q PositionQuestion, _ func(any)) (Positio
 		return PositionAnswer{}, err
 	}
 	end := game.Position()
-	packed, notPacked := end.MarshalBinary()
-	text, notWritten := pgn.FromGame(game).MarshalText()
-	if err := errors.Join(notPacked, notWritten); err != nil {
+	text, err := q.written()
+	if err != nil {
 		return PositionAnswer{}, failIn("fen", err)
 	}
 	answer := PositionAnswer{
 		FEN: end.FEN(), Root: root.FEN(), SideToMove: end.SideToMove().String(), Line: []Ply{},
 		Moves: movesOf(&end), Status: game.Status().String(), Check: end.InCheck(), PGN: string(text),
-		Key: fmt.Sprintf("0x%016x", end.Key()), Packed: fmt.Sprintf("%x", packed), Overlays: overlaysOf(&end),
+		Key: fmt.Sprintf("0x%016x", end.Key()), Overlays: overlaysOf(&end),
 	}
 	for i, m := range game.Moves() {
 		before := game.At(i)
@@ -99,6 +105,26 @@ func answerPosition(_ context.Context, q PositionQuestion, _ func(any)) (Positio
 		answer.Unreachable = append(answer.Unreachable, reason.Error())
 	}
 	return answer, nil
+}
+
+// written returns the game in PGN, with the tags that were read and, while it has the same moves, all
+// else that was read.
+func (q GameQuestion) written() ([]byte, error) {
+	q.Moves = slices.Concat(q.Moves, q.Redo)
+	game, err := q.game()
+	if err != nil {
+		return nil, err
+	}
+	written, read := pgn.FromGame(game), &pgn.Game{}
+	pgn.NewReader(strings.NewReader(q.PGN)).Read(read) // the page knows its error
+	switch {
+	case read.Start != written.Start: // another game, or none
+	case slices.Equal(read.Moves, written.Moves):
+		written = read
+	default:
+		written.Tags = slices.DeleteFunc(read.Tags, func(tag pgn.Tag) bool { return tag.Name == "Result" })
+	}
+	return written.MarshalText()
 }
 
 // root reads the position of a question, and makes the moves in its FEN. The default is the start

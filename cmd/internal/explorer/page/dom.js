@@ -83,6 +83,15 @@ export function field(label, control, {wide = false} = {}) {
 export const textInput = (attributes) => h("input", {type: "text", spellcheck: "false", autocomplete: "off",
   ...attributes});
 
+/** Makes a field for a text of several lines, which is read when nobody has typed for a quarter of a second. */
+export function textArea(read, attributes) {
+  let typing = null;
+  return h("textarea", {rows: 6, spellcheck: "false", oninput: () => {
+    clearTimeout(typing);
+    typing = setTimeout(read, 250);
+  }, ...attributes});
+}
+
 /** Makes a group of buttons, one of them pressed. */
 export function choice(label, options, chosen, onchoose) {
   const buttons = options.map(([value, text]) =>

@@ -1,7 +1,7 @@
 // The game that Position and Perft share: a position and the moves from it, kept in the address.
 
 import {field, h} from "./dom.js";
-import {change} from "./state.js";
+import {change, packed} from "./state.js";
 import {start} from "./fen.js";
 import {positions} from "./library.js";
 
@@ -12,20 +12,24 @@ export function gameOf(state) {
 
 /** Makes a move, in UCI. */
 export function play(game, uci) {
-  change({moves: [...game.moves, uci].join(" "), redo: ""});
+  change({moves: [...game.moves, uci].join(" "), redo: "", divide: ""});
 }
 
 /** Goes to the position after a number of moves. The later moves can be redone. */
-export function goTo(game, state, plies, more = {}) {
+export function goTo(game, state, plies, more) {
   const all = [...game.moves, ...(state.redo ? state.redo.split(" ") : [])];
   if (plies < 0 || plies > all.length) return;
-  change({moves: all.slice(0, plies).join(" "), redo: all.slice(plies).join(" "), ...more});
+  change({moves: all.slice(0, plies).join(" "), redo: all.slice(plies).join(" "), divide: "", ...more});
 }
 
 /** Starts from another position. */
 export function setUp(fen, chess960, more = {}) {
-  change({fen: fen === start ? "" : fen, chess960: chess960 ? "1" : "", moves: "", redo: "", ...more});
+  change({fen: fen === start ? "" : fen, chess960: chess960 ? "1" : "", moves: "", redo: "", pgn: "", divide: "", ...more});
 }
+
+/** Shows a game that was read from PGN. */
+export const showGame = async ({fen, chess960, moves}, text) =>
+  setUp(fen, chess960, {view: "position", moves: moves.join(" "), pgn: await packed(text)});
 
 /** Makes the menu of named positions. */
 export function positionMenu({fen, chess960, moves}) {

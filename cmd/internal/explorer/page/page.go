@@ -53,14 +53,14 @@ func pageFiles() map[string][]byte {
 	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
 		content, _ := files.ReadFile(entry.Name())
-		ready[entry.Name()] = comments.ReplaceAll(content, nil)
+		ready[entry.Name()] = needless.ReplaceAll(content, []byte("$1"))
 	}
 	ready["index.html"] = index(ready)
 	return ready
 }
 
-// comments matches comments, indentation and blank lines, which a browser need not load.
-var comments = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$")
+// needless matches comments, indentation, blank lines and ends of lines, which a browser need not load.
+var needless = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|([;{])\n")
 
 // library writes the module of the named positions, and of the magic numbers, piece by piece and
 // square by square.
@@ -97,7 +97,7 @@ func index(files map[string][]byte) []byte {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if needed[name] {
 			links += fmt.Sprintf("<link rel=\"modulepreload\" href=\"%s\">\n", name)
-		} else if bytes.Contains(files[name], []byte("\nexport ")) {
+		} else if bytes.Contains(files[name], []byte("export ")) {
 			links += fmt.Sprintf("<link rel=\"prefetch\" href=\"%s\">\n", name)
 		}
 	}

@@ -2,9 +2,9 @@
 
 import {Board} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
-import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, hint, p, panelOf, redraw, say, strong,
+import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
-import {gameOf, goTo, positionMenu, setUp} from "./game.js";
+import {gameOf, goTo, positionMenu, setUp, showGame} from "./game.js";
 import {forms, question} from "./loops.js";
 import {linkButton, saveButtons} from "./picture.js";
 import {otherWays, purpose} from "./start.js";
@@ -12,10 +12,10 @@ import {change, packed, replace, unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
 import * as fen from "./fen.js";
 
-const maxDepth = 10, fewArrows = 4, pause = 250; // milliseconds without a key, before the answer
+const maxDepth = 10, fewArrows = 4;
 
 export function perftView() {
-  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", typing = null, asked = [], told = null, pastes = 0, form = "UCI", suspected = [];
+  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [], told = null, pastes = 0, form = "UCI", suspected = [];
 
   const board = new Board("Position that is counted", {});
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
@@ -27,10 +27,7 @@ export function perftView() {
   const stop = button("Stop", () => work?.abort(), {hidden: true});
   const settings = h("details", {class: "settings"}), box = h("details", {class: "box", open: true});
   // Not on change, which follows a press of the mouse elsewhere, and would take the pressed button away.
-  const text = h("textarea", {rows: 6, spellcheck: "false", oninput: () => {
-    clearTimeout(typing);
-    typing = setTimeout(recognize, pause);
-  }, onfocus: () => asked.length && text.select(), placeholder: "e2e4: 600\nd2d4: 560\n…\nNodes searched: 8902\n" +
+  const text = textArea(recognize, {onfocus: () => asked.length && text.select(), placeholder: "e2e4: 600\nd2d4: 560\n…\nNodes searched: 8902\n" +
     "or a FEN, a position command, a PGN"});
 
   const depth = () => Math.min(maxDepth, Math.max(1, Math.trunc(Number(state.depth)) || 3));
@@ -101,7 +98,7 @@ export function perftView() {
     text.focus();
   }
 
-  const rewind = (plies) => goTo(game, state, plies, {divide: ""});
+  const rewind = (plies) => goTo(game, state, plies);
 
   // Finds out what the text is, and shows it: a divide in its position, or a position, or a game.
   async function recognize() {
@@ -116,9 +113,9 @@ export function perftView() {
       if (found) {
         if (found.problem) throw Error(found.problem);
         tell("");
-        setUp(found.fen, found.chess960, {moves: found.moves.join(" "), divide: "", depth: found.depth || state.depth,
-          view: found.isPGN ? "position" : "perft"});
-        return;
+        if (found.isPGN) return showGame(found, text.value);
+        return setUp(found.fen, found.chess960, {moves: found.moves.join(" "), depth: found.depth || state.depth,
+          view: "perft"});
       }
       told = {several, cases, wereAsked: questions.length > 0};
       await open(cases[0]);
@@ -138,11 +135,14 @@ export function perftView() {
 
   function drawTold() {
     const {several, cases, wereAsked} = told, {name} = cases[0];
-    redraw(part, name && p`Taken for ${name}. If that is wrong, put the FEN above.`, several.length > 1 && [p`These counts fit two positions equally well:`, h("div", {class: "keys"},
-      several.map((one) => button(one.name || [one.fen, ...one.moves].join(" "), () => open(one))))],
-    cases.length > 1 && p`${counted(cases.length, "divide")} read. ${cases.every((one) => one.state === "right")
-      ? `All are right${wereAsked ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
-      : "This one tells the most."}`);
+    const shown = several.length ? several : wereAsked ? [] : cases;
+    redraw(part, name && p`Taken for ${name}. If that is wrong, put the FEN above.`,
+      several.length > 0 && p`These counts fit two positions:`,
+      cases.length > 1 && p`${counted(cases.length, "divide")} read. ${cases.every((one) => one.state === "right")
+        ? `All are right${wereAsked ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
+        : "This one tells the most."}`,
+      shown.length > 1 && h("div", {class: "keys"}, shown.map((one) => button(
+        [one.name || [one.fen, ...one.moves].join(" "), one.state].join(": "), () => open(one)))));
   }
 
   async function comparePasted(divide) {
@@ -202,16 +202,16 @@ export function perftView() {
     redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question" : `these ${asked.length} questions`} at once, and
       paste all answers over the text in the box below.`,
     choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(wrong); }),
-    h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(asking)),
     h("div", {class: "keys"}, button("Copy all questions", (e) => copy(asking, e.target), {class: "primary"}),
-      button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""}))]);
+      button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""})),
+    h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(asking))]);
   }
 
   // Lets the server ask its engine, and shows the findings as they come.
   async function askEngine() {
     const signal = begin();
     tell(`${engine} is asked…`);
-    const show = ({verdict, findings: found}, ended) => {
+    const show = ({verdict, findings: found = []}, ended) => {
       tell(verdict + (ended ? "" : "…"));
       redraw(findings, found.map((f) => findingOf(f, h("a", {href: "#" + new URLSearchParams({view: "position", fen: f.fen,
         ...(f.chess960 ? {chess960: 1} : {}), ...(f.moves.length ? {moves: f.moves.join(" ")} : {})})}, "Its position"))));
@@ -229,8 +229,7 @@ export function perftView() {
     h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
     h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(question(whole(), depth()), e.target))),
     h("div", {class: "keys"}, button("Count", count), stop, methods, linkButton(),
-      button("Look at the position", () => change({view: "position"}))),
-    hint("Auto takes the faster of the two."));
+      button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
     panelOf("Perft", purpose(), total, findings, next, part, box,
       engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays()),
@@ -253,7 +252,7 @@ export function perftView() {
 
   return {
     element,
-    turn: (by) => goTo(game, state, game.moves.length + by, {divide: "", depth: Math.max(1, depth() - by)}),
+    turn: (by) => goTo(game, state, game.moves.length + by, {depth: Math.max(1, depth() - by)}),
     leave: () => work?.abort(),
     async show(nextState) {
       state = nextState;

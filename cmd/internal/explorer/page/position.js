@@ -2,9 +2,10 @@
 
 import {Board, drag, pieceDrawing} from "./board.js";
 import {ask, Failure} from "./backend.js";
-import {boardSide, button, choice, copies, copy, counted, field, h, hint, panelOf, redraw, say, textInput} from "./dom.js";
-import {gameOf, goTo, play, positionMenu, setUp} from "./game.js";
-import {change, replace} from "./state.js";
+import {boardSide, button, choice, copies, copy, counted, field, h, hint, panelOf, redraw, say, textArea,
+  textInput} from "./dom.js";
+import {gameOf, goTo, play, positionMenu, setUp, showGame} from "./game.js";
+import {canGo, change, replace, unpacked} from "./state.js";
 import {endsOf, nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./fen.js";
 import {linkButton, saveButtons} from "./picture.js";
@@ -17,7 +18,7 @@ export function positionView() {
   const board = new Board("Chess board", {
     click: (square) => (editing() ? paint(square) : choose(square)),
     canDrag: (square) => (editing() ? Boolean(pieces()[square]) : movesFrom(square).length > 0),
-    drop: (from, to) => (editing() ? move(from, to) : to !== null && tryMove(from, to)),
+    drop: (from, to) => (editing() ? move(from, to) : to !== null && (tryMove(from, to) || explain(from, to))),
     remove: (square) => editing() && put(square, ""),
     key: (square, key) => editing() && /^[pnbrqk]$/i.test(key) && put(square, key),
   });
@@ -31,9 +32,9 @@ export function positionView() {
   const promotion = h("div", {class: "promotion", role: "group", "aria-label": "Promote to", hidden: true});
   const editor = h("div", {class: "editor", hidden: true});
   const modes = h("div"), menu = h("div");
-  const back = button("Undo", () => goTo(game, state, game.moves.length - 1));
-  const forward = button("Redo", () => goTo(game, state, game.moves.length + 1));
-  const pgnText = h("textarea", {rows: 6, spellcheck: "false"});
+  const turn = (by) => (!editing() ? goTo(game, state, game.moves.length + by) : canGo(by) && history.go(by));
+  const back = button("Undo", () => turn(-1)), forward = button("Redo", () => turn(1));
+  const pgnText = textArea(readPGN);
 
   const editing = () => state.edit === "1";
   const setupOf = () => {
@@ -44,9 +45,17 @@ export function positionView() {
 
   // Playing: a piece is chosen by its square, then the square it goes to.
   function choose(square) {
-    if (selected !== null && tryMove(selected, square)) return;
-    selected = square === selected || !movesFrom(square).length ? null : square;
+    const from = selected;
+    if (from !== null && tryMove(from, square)) return;
+    selected = square === from || !movesFrom(square).length ? null : square;
     draw();
+    if (from !== null && square !== from && selected === null) explain(from, square);
+  }
+
+  async function explain(...squares) {
+    const [from, to] = squares.map(nameOf), [{reason}] = await ask("explain", {...game, proposals: [{from, to}]});
+    status.textContent = `${from}${to} is illegal: ${reason}.`;
+    say(status.textContent);
   }
 
   const movesFrom = (square) => (answer?.moves || []).filter((m) => m.from === nameOf(square));
@@ -186,12 +195,15 @@ export function positionView() {
     say([lastMove(), answer.check ? "check" : "", sentence()].filter(Boolean).join(", "));
     redraw(moves, legal.map((m) => button([m.san, " ", h("small", {}, m.uci)], () => play(game, m.uci),
       {class: m.check ? "move checks" : "move"})));
-    const redo = state.redo ? state.redo.split(" ") : [];
     redraw(line, answer.line.map((ply, i) =>
       h("li", {}, button(ply.san, () => goTo(game, state, i + 1), {"aria-label": `${ply.san}, ply ${i + 1}`,
         "aria-current": i + 1 === game.moves.length ? "step" : null}))));
-    back.setAttribute("aria-disabled", String(game.moves.length === 0));
-    forward.setAttribute("aria-disabled", String(redo.length === 0));
+    back.setAttribute("aria-disabled", String(!(editing() ? canGo(-1) : game.moves.length)));
+    forward.setAttribute("aria-disabled", String(!(editing() ? canGo(1) : state.redo)));
+    if (document.activeElement !== pgnText) {
+      pgnText.value = answer.pgn || "";
+      pgnText.problem("");
+    }
     const on = shownOverlays();
     redraw(overlays, (answer.overlays || []).map(({name, label, set}) => h("label", {class: "check"},
       h("input", {type: "checkbox", checked: on.includes(name), onchange: (e) =>
@@ -199,8 +211,7 @@ export function positionView() {
       h("span", {class: `sign ${name}`, "aria-hidden": "true"}), h("span", {}, label),
         h("span", {class: "count"}, String([...squaresOf(parseSet(set))].length)))));
     const {start: numbers} = answer;
-    redraw(forms, answer.fen && copies([["Key", answer.key], ["Packed", answer.packed],
-      ["Go", `fianchetto.MustParseFEN("${answer.fen}")`],
+    redraw(forms, answer.fen && copies([["Key", answer.key], ["Go", `fianchetto.MustParseFEN("${answer.fen}")`],
       ...(numbers ? [["Chess960", [...new Set(numbers)].join(" and ")]] : [])]));
   }
 
@@ -218,9 +229,9 @@ export function positionView() {
   async function readPGN() {
     try {
       const {game: read} = await ask("paste", {text: pgnText.value, near: []});
-      if (!read) throw new Failure({text: "There is no game in the text."});
+      if (!read?.isPGN) throw new Failure({text: "There is no game in the text."});
+      showGame(read, pgnText.value);
       pgnText.problem(read.problem);
-      setUp(read.fen, read.chess960, {moves: read.moves.join(" ")});
     } catch (error) {
       pgnText.problem(error.message);
     }
@@ -241,14 +252,14 @@ export function positionView() {
       h("h2", {}, "Moves"), moves,
       h("h2", {}, "Game"), line,
       h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}),
-        hint("Only moves are kept."),
-        h("div", {class: "keys"}, button("Read", readPGN), button("Write", () => { pgnText.value = answer.pgn || ""; }))),
+        hint("Comments stay until you play another move."),
+        button("Copy PGN", (e) => copy(pgnText.value, e.target))),
       h("h2", {}, "Show on the board"), overlays,
       h("h2", {}, "In other forms"), forms));
 
   return {
     element,
-    turn: (by) => goTo(game, state, game.moves.length + by),
+    turn,
     async show(next) {
       state = next;
       const turn = ++sequence;
@@ -259,7 +270,8 @@ export function positionView() {
       if (!answer) draw(); // the board is there before the answer is
       let reply;
       try {
-        reply = await ask("position", game);
+        reply = await ask("position", {...game, redo: state.redo?.split(" "),
+          pgn: state.pgn && await unpacked(state.pgn)});
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         reply = {problems: [{text: error.message}], silent: !error.field};

@@ -22,9 +22,18 @@ function write(pairs, how) {
   if (!params.has("view")) params.set("view", "position"); // an empty address is the start page
   const hash = "#" + params;
   if (hash === location.hash) return;
-  history[how](null, "", hash);
+  const isNew = how === "pushState", at = place() + isNew;
+  if (isNew) last = at;
+  history[how](at, "", hash);
   notify();
 }
+
+// States are counted from the first of a visit, so that Undo does not leave the page.
+const place = () => history.state || 0;
+let last = 0;
+
+/** Reports whether there is an earlier (-1) or a later state (1) of this visit. */
+export const canGo = (by) => (by < 0 ? place() > 0 : place() < last);
 
 /** Calls a function now and after every change of the state. */
 export function watch(listener) {

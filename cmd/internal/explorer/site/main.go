@@ -18,12 +18,11 @@ func main() {
 	if len(os.Args) != 3 {
 		log.Fatal("usage: site DIR WASM_EXEC")
 	}
-	dir := os.Args[1]
-	program, notRead := os.ReadFile(filepath.Join(dir, "explorer.wasm.gz"))
+	program, notRead := os.ReadFile(filepath.Join(os.Args[1], "explorer.wasm.gz"))
 	script, noScript := os.ReadFile(os.Args[2])
 	err := errors.Join(notRead, noScript)
 	for name, content := range page.Site(program, script) {
-		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), content, 0o644))
+		err = errors.Join(err, os.WriteFile(filepath.Join(os.Args[1], name), content, 0o644))
 	}
 	if err != nil {
 		log.Fatal(err)
