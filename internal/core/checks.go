@@ -44,23 +44,6 @@ func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogon
 	return c
 }
 
-// ChecksAndPins finds the checks and pins of our king for White's view of the board, where by is the
-// colour of the enemy: the squares that end all checks, none in a double check, and the lines from
-// the king to each pinning slider, by their kind.
-func ChecksAndPins(king Square, by bitboard.Color, us, them, pawns, knights, diagonals, orthogonals Bitboard) (
-	checkMask, pinnedDiagonal, pinnedOrthogonal Bitboard) {
-	l := &kingLookups[king&63]
-	c := l.checksAndPins(us, them, bitboard.Empty, knights, diagonals, orthogonals)
-	if x := l.pawns[by&1] & pawns & them; x != 0 {
-		c.checkers |= x
-		c.checkMask &= x
-	}
-	if c.isDoubleCheck() {
-		c.checkMask = bitboard.Empty
-	}
-	return c.checkMask, c.pinnedDiagonal, c.pinnedOrthogonal
-}
-
 // isDoubleCheck reports whether two or more pieces give check. Then only the king may move.
 func (c *checksAndPins) isDoubleCheck() bool { return c.checkers&(c.checkers-1) != 0 }
 
