@@ -55,10 +55,10 @@ type scored struct {
 
 // takeBest moves the best of the moves to the front.
 func takeBest(moves []scored) move {
-	best := 0
-	for i := 1; i < len(moves); i++ {
-		if moves[i].key > moves[best].key {
-			best = i
+	best, key := 0, moves[0].key
+	for i := range moves {
+		if moves[i].key > key {
+			best, key = i, moves[i].key
 		}
 	}
 	moves[0], moves[best] = moves[best], moves[0]
@@ -115,6 +115,7 @@ func (s *searcher) alphaBeta(at, depth, alpha, beta int, mayPass bool) int {
 	b := &p.board
 	s.nodes++
 	p.key = b.key()
+	inCheck := b.inCheck() // before the table's entry arrives
 	if at > 0 && (s.isRepetition(at) || b.halfmoves() >= 100) {
 		return 0
 	}
@@ -124,7 +125,6 @@ func (s *searcher) alphaBeta(at, depth, alpha, beta int, mayPass bool) int {
 			return int(e.score)
 		}
 	}
-	inCheck := b.inCheck()
 	if inCheck {
 		depth++
 	} else if !isPV {
@@ -217,6 +217,7 @@ func (s *searcher) quiesce(at, alpha, beta int) int {
 	b := &p.board
 	s.nodes++
 	p.key = b.key()
+	inCheck := b.inCheck()
 	if s.isRepetition(at) {
 		return 0
 	}
@@ -226,7 +227,7 @@ func (s *searcher) quiesce(at, alpha, beta int) int {
 			return int(e.score)
 		}
 	}
-	inCheck, best := b.inCheck(), at-mate
+	best := at - mate
 	if !inCheck || at >= maxPly {
 		if best = b.evaluate(); best >= beta || at >= maxPly {
 			return best
