@@ -54,7 +54,7 @@ func (p *Position) Key() uint64 {
 }
 
 // keyWithEnPassant is Key for a position with an en-passant square. As Polyglot requires, the
-// square counts if a pawn of the side to move stands next to the pushed pawn, even if its capture
+// square counts if a pawn of the side to move is next to the pushed pawn, even if its capture
 // is illegal.
 func (p *Position) keyWithEnPassant() uint64 {
 	if p.capturersOf(p.pushed()) == 0 {
@@ -163,7 +163,7 @@ func (p *Position) castlingKey(rooks Bitboard) uint64 {
 		keys.castling[Black][castlingSides(black, rooks&bitboard.Rank8Mask)]
 }
 
-// castlingSides returns on which sides of their king the rooks stand: 1 to the east, 2 to the west,
+// castlingSides returns on which sides of their king the rooks are: 1 to the east, 2 to the west,
 // 3 on both.
 func castlingSides(king, rooks Bitboard) int {
 	east, west := 0, 0

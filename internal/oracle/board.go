@@ -28,7 +28,7 @@ type Board struct {
 	fullmoveNumber int
 }
 
-// castlingSide tells on which side of the king the castling rook stands.
+// castlingSide tells on which side of the king the castling rook is.
 type castlingSide int
 
 const (

@@ -17,7 +17,7 @@ func (b Board) Identity() string {
 }
 
 // HasInsufficientMaterial reports whether the material alone rules out checkmate (FIDE 5.2.2): bare
-// kings, a single knight, or bishops that all stand on squares of one colour.
+// kings, a single knight, or bishops on squares of one colour.
 func (b Board) HasInsufficientMaterial() bool {
 	knights, bishops := 0, [2]int{} // bishops by the colour of their squares
 	for i, piece := range b.pieces {

@@ -247,7 +247,7 @@ func (b *Board) unplayable() error {
 }
 
 // doubleStepFits reports whether the last move may have been a double step across the en-passant
-// square: origin and skipped square are empty, and the pawn stands beyond.
+// square: origin and skipped square are empty, and the pawn is beyond.
 func (b *Board) doubleStepFits() bool {
 	mover := b.sideToMove.Opponent()
 	ahead, back := forward[mover], forward[b.sideToMove]

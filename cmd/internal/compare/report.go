@@ -125,7 +125,7 @@ func StderrOf(failure error) (lines []string) {
 	return lines
 }
 
-// problemOf returns the failure of an engine as JUnit has it.
+// problemOf returns the failure of an engine in the form of JUnit.
 func problemOf(failure error) *suite.JUnitProblem {
 	return &suite.JUnitProblem{Message: failure.Error(), Text: strings.Join(StderrOf(failure), "\n")}
 }

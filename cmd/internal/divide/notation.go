@@ -34,7 +34,7 @@ func (m Proposal) String() string {
 type written struct {
 	text      string
 	piece     fianchetto.PieceType // NoPieceType: not written
-	from      fianchetto.Bitboard  // where the piece may stand
+	from      fianchetto.Bitboard  // where the piece may be
 	to        fianchetto.Square
 	promotion fianchetto.PieceType // NoPieceType: not written
 	beyond    string               // a square that does not exist, or ""

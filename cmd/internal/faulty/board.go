@@ -25,7 +25,7 @@ type (
 
 const none = bitboard.NoSquare
 
-// wing is a side of the board, as castling has it.
+// wing is the side of the board to which a king castles.
 type wing int
 
 const (

@@ -128,7 +128,7 @@ func (b *Board) pawnTargets(s square, part Part) set {
 	}
 	sides, passed := attacks.Pawn(us, s), set(0)
 	if b.enPassant != none && rank == bitboard.Rank5 {
-		passed = sides & b.enPassant.Bitboard() // whatever stands there after a mistake
+		passed = sides & b.enPassant.Bitboard() // whatever is there after a mistake
 	}
 	isSecond, isFree := rank == bitboard.Rank2, one&free != 0
 	switch {

@@ -25,7 +25,7 @@ type trait struct {
 //go:embed traits.txt
 var traitText string
 
-// families are the names that stand for a word in braces.
+// families are the names that replace a word in braces.
 var families = map[string]string{
 	"piece": "pawn knight bishop rook queen king", "line": "file rank diagonal", "file": "a b c d e f g h",
 	"rank": "first second third fourth fifth sixth seventh last",
@@ -190,7 +190,7 @@ func (v *view) captured() bitboard.PieceType {
 	return v.at[v.To].Type()
 }
 
-// goal returns where the king stands after the move.
+// goal returns the king's square after the move.
 func (v *view) goal() square {
 	if v.piece() == bitboard.King && !v.Castling {
 		return v.To
