@@ -1,10 +1,6 @@
 package pgn
 
-import (
-	"fmt"
-
-	"github.com/fianchetto-chess/fianchetto"
-)
+import "fmt"
 
 // Bytes accounts for the bytes of a game. They begin where the game before ended,
 // and the last game has all bytes up to the end of the input, so the games of a file account for
@@ -50,8 +46,8 @@ func things(n int64, name string) string {
 
 // account counts the bytes of a game while it is read.
 type account struct {
-	begin   int64         // of the game in the stream
-	kept    [tokens]int64 // by the part of the game; invisible if counted elsewhere
+	begin   int64          // of the game in the stream
+	kept    [invalid]int64 // by kind; open for all that variations contain
 	skipped int64
 	places  int
 	first   place // of the first skipped byte
@@ -62,9 +58,8 @@ type account struct {
 func (a *account) close(end int64) Bytes {
 	k := &a.kept
 	b := Bytes{
-		Tags:  k[tagPair],
-		Moves: k[word] + k[number] + k[firstNumber] + k[termination], Comments: k[comment], Signs: k[annotation],
-		Variations: k[open] + k[closing], Skipped: a.skipped, Places: a.places, Line: a.first.line,
+		Tags: k[tagPair], Moves: k[word] + k[number] + k[firstNumber] + k[termination], Comments: k[comment],
+		Signs: k[annotation], Variations: k[open], Skipped: a.skipped, Places: a.places, Line: a.first.line,
 	}
 	b.Space = end - a.begin - b.total()
 	return b
@@ -81,44 +76,27 @@ func (a *account) add(b *account) {
 	}
 }
 
-// settle counts the token by its part, unless it was counted or skipped.
-func (r *Reader) settle() {
-	r.account.kept[r.part] += int64(r.scanner.next - r.scanner.start)
-	r.part = invisible
-}
-
-// unread makes next return the token again.
-func (r *Reader) unread() { r.pending, r.part = true, invisible }
-
-// recount counts the token as another kind.
-func (r *Reader) recount(kind token) {
-	if r.depth == 0 {
-		r.part = kind
-	}
-}
-
-// skip counts the token as skipped.
-func (r *Reader) skip() {
-	s := &r.scanner
-	r.part = invisible
-	r.skipBytes(s.offsetOf(s.start), s.before, s.offset())
-}
-
-// skipBytes counts bytes of the stream, before which the token before ended, as skipped.
-func (r *Reader) skipBytes(begin, before, end int64) {
-	a := &r.account
+// skip counts bytes as skipped, before which the token before ended.
+func (a *account) skip(at place, before, end int64) {
+	begin := at.offset
 	if a.places > 0 && a.skipEnd >= before {
 		begin = a.skipEnd
-	} else {
-		if a.places++; a.places == 1 {
-			a.first = r.scanner.find(r.scanner.start)
-		}
+	} else if a.places++; a.places == 1 {
+		a.first = at
 	}
 	a.skipped += end - begin
 	a.skipEnd = end
 }
 
-// warn adds a warning to the game.
-func (r *Reader) warn(at place, token string, text string) {
-	r.warnings = append(r.warnings, &Error{0, at.line, at.column, token, fianchetto.Problem(text)})
+// count counts the token by its kind, or as skipped if the kind is invalid.
+func (r *Reader) count(kind token) {
+	s := &r.scanner
+	if kind == invalid {
+		r.account.skip(s.here(), s.before, s.offset())
+		return
+	}
+	if r.depth > 0 {
+		kind = open
+	}
+	r.account.kept[kind] += int64(s.next - s.start)
 }

@@ -8,61 +8,28 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// readMoves reads the movetext up to the result or the next game. It returns true if more tags of
-// this game follow.
-func (r *Reader) readMoves(g *Game) (again bool) {
-	for {
-		r.readPlainMoves()
-		kind := r.next()
-		if (r.frames[0].broken || r.depth > maxDepth) && r.skipsToken(kind) {
-			continue
-		}
-		switch kind {
-		case word:
-			r.readMove()
-		case number:
-			r.checkNumber()
-		case comment:
-			r.addComment()
-		case annotation:
-			r.addSign(r.scanner.glyph, "")
-		case open:
-			r.openVariation()
-		case closing:
-			r.closeVariation()
-		case escape, remainder:
-			r.skip()
-		case invalid:
-			r.readInvalid()
-		case termination:
-			if r.depth > 0 {
-				r.addComment()
-				continue
-			}
-			r.endGame(g)
-			return false
-		default:
-			if kind == firstNumber && (!r.moved || r.depth > 0) {
-				r.checkNumber()
-				continue
-			}
-			r.unread()
-			if r.depth > 0 && !r.top().broken {
-				r.refuse(r.scanner.find(r.scanner.start), r.scanner.text, errParenthesis)
-			}
-			return kind == tagPair && !r.moved && r.depth == 0 && !r.isNextEvent()
-		}
-	}
+// frame is a line under construction.
+type frame struct {
+	boards [2]fianchetto.Position // the current position and the one before, by parity of the ply
+	line   Line
+	broken bool   // a move is missing, so the rest is skipped
+	quiet  bool   // the line may replace a missing move, so its errors are not reported
+	doubt  *doubt // non-nil while a move may be missing
 }
+
+func (f *frame) current() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1] }
+
+func (f *frame) previous() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1^1] }
+
+func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
 
 // readPlainMoves reads moves and numbers in their common forms, up to any other token. It repeats
 // what next, readMove and checkNumber do with them, in half the time.
 func (r *Reader) readPlainMoves() {
 	s, f := &r.scanner, r.top()
-	if r.pending || f.broken || f.doubt != nil || r.depth > maxDepth || r.skipsDetail() {
+	if !r.moving || r.ended || f.broken || f.doubt != nil || r.depth >= len(r.frames) {
 		return
 	}
-	r.settle()
 	moves, kept, end := f.line.Moves, 0, int(min(int64(s.end-longestPlain-lookahead), r.begin+maxGame-s.dropped))
 	for {
 		text, isMove := s.peekPlain(end)
@@ -90,117 +57,35 @@ func (r *Reader) readPlainMoves() {
 	r.account.kept[kind] += int64(kept)
 }
 
-// skipsToken skips a token of a broken game or of a variation that is nested too deep, and reports
-// false at the end of the game.
-func (r *Reader) skipsToken(kind token) bool {
-	switch kind {
-	case endOfInput, tagPair:
-		return false
-	case termination, firstNumber:
-		if r.depth <= 0 {
-			return false
-		}
-	case open:
-		r.depth++
-	case closing:
-		r.depth--
-	}
-	r.moved = r.moved || kind == word || kind == number
-	r.skip()
-	return true
-}
-
-// readInvalid reports a malformed token, which may stand for a move.
-func (r *Reader) readInvalid() {
-	problem := r.scanner.problem
-	switch {
-	case problem == errGameTooLong:
-		r.report(problem)
-		r.closeAll()
-		r.frames[0].broken = true
-	case r.top().broken:
-		r.skip()
-	case problem == errUnexpected, problem == errTag, problem == errTooLong:
-		r.readUnknown(problem)
-	default:
-		r.report(problem)
-	}
-}
-
-// closeAll closes the lines of all open variations.
-func (r *Reader) closeAll() {
-	for len(r.frames) > 1 {
-		r.closeLine()
-	}
-}
-
-// endGame reads the result and the comments after it on the same line.
-func (r *Reader) endGame(g *Game) {
-	g.Result, r.ended = r.scanner.result, true
-	if tag := g.Tags.Value(resultTag); tag != g.Result.String() {
-		r.endPlace = r.scanner.find(r.scanner.start)
-	}
-	r.endDoubt()
-	for r.next() == comment && r.scanner.lineEndsBefore() == 0 {
-		r.addComment()
-	}
-	r.unread()
-}
-
-// skipsDetail reports whether Detail leaves out the current line.
-func (r *Reader) skipsDetail() bool { return r.Detail == MainLine && r.depth > 0 }
-
-func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
-
-func (r *Reader) readMove() {
-	f := r.top()
-	if f.broken || r.skipsDetail() {
-		if r.moved = true; f.broken {
-			r.skip()
-		}
-		return
-	}
+// readMove reads a word: a move, perhaps with glued signs or a glued result, a null move, a sign,
+// a check mark, or an unreadable word.
+func (r *Reader) readMove() token {
+	s, f := &r.scanner, r.top()
 	pos := f.current()
-	m, err := pos.ParseSANBytes(r.scanner.text)
+	m, err := pos.ParseSANBytes(s.text)
+	var signs []string
 	if err != nil {
-		r.readOther(err)
-		return
-	}
-	if f.doubt != nil {
-		r.weigh(m)
-	}
-	pos.CopyMake(f.previous(), m)
-	f.line.Moves = append(f.line.Moves, m)
-	r.moved = true
-}
-
-// readOther reads a word that is not a legal move: a null move, a sign, a move with glued signs or
-// a glued result, or an unreadable word.
-func (r *Reader) readOther(refusal error) {
-	f, text := r.top(), string(r.scanner.text)
-	pos := f.current()
-	if nag, ok := nagOfSign[text]; ok {
-		r.recount(annotation)
-		r.addSign(nag, text)
-		return
-	}
-	if isCheckMark(text) && len(f.line.Moves) > 0 && pos.InCheck() {
-		return
-	}
-	m, signs := parseGlued(pos, text, maxGlued)
-	switch isNull := isNull(text); {
-	case isNull && pos.InCheck():
-		r.readUnknown(errNullInCheck)
-		return
-	case !isNull && m == fianchetto.NoMove:
-		if r.cutMarker() {
-			r.readMove()
-		} else {
-			r.readUnknown(refusal)
+		text := string(s.text)
+		if nag, ok := nagOfSign[text]; ok {
+			return r.addSign(nag, text)
 		}
-		return
-	case !isNull && f.doubt != nil:
-		r.weigh(m)
+		if isCheckMark(text) && len(f.line.Moves) > 0 && pos.InCheck() {
+			return word
+		}
+		m, signs = parseGlued(pos, text, maxGlued)
+		switch isNull := isNull(text); {
+		case isNull && pos.InCheck():
+			return r.readUnknown(errNullInCheck)
+		case !isNull && m == fianchetto.NoMove:
+			if before := cutResult(s.text); len(before) < len(s.text) && s.start+len(s.text) == s.next {
+				s.take(s.start + len(before)) // the result is the next token
+				return r.readMove()
+			}
+			return r.readUnknown(err)
+		}
+	}
+	if f.doubt != nil && m != fianchetto.NoMove {
+		f.weigh(m)
 	}
 	play(pos, f.previous(), m)
 	f.line.Moves = append(f.line.Moves, m)
@@ -208,6 +93,7 @@ func (r *Reader) readOther(refusal error) {
 	for _, sign := range signs {
 		r.addSign(nagOfSign[sign], sign)
 	}
+	return word
 }
 
 // isCheckMark reports whether a word marks a check or a mate.
@@ -219,21 +105,14 @@ func isNull(text string) bool {
 	return slices.Contains([]string{"--", "<>", "Z0", "0000", "@@@@"}, text)
 }
 
-// cutMarker cuts a result off the end of a word, which becomes the next token, and reports whether
-// it did.
-func (r *Reader) cutMarker() bool {
-	s := &r.scanner
-	rest := len(s.text)
-	for _, marker := range [...]string{"½-½", "½", "1/2", "1/2-1/2", "1-0", "0-1"} { // the longer one wins
-		if before, found := bytes.CutSuffix(s.text, []byte(marker)); found && len(before) > 0 {
-			rest = min(rest, len(before))
+// cutResult returns a word without the result glued to its end.
+func cutResult(text []byte) []byte {
+	for _, row := range results {
+		if before, found := bytes.CutSuffix(text, []byte(row.text)); found && len(before) > 0 {
+			return before
 		}
 	}
-	if rest == len(s.text) || s.start+len(s.text) != s.next {
-		return false
-	}
-	s.text, s.next = s.text[:rest], s.start+rest
-	return true
+	return text
 }
 
 const maxGlued = 3
@@ -261,36 +140,47 @@ func parseGlued(pos *fianchetto.Position, text string, most int) (m fianchetto.M
 	return fianchetto.NoMove, nil
 }
 
+// readInvalid reports a malformed token, which may stand for a move.
+func (r *Reader) readInvalid() token {
+	switch problem := r.scanner.problem; problem {
+	case errUnexpected, errTag, errTooLong:
+		return r.readUnknown(problem)
+	default:
+		return r.report(problem)
+	}
+}
+
 // addSign adds a NAG, or the sign as a comment if there is none. It drops a sign after an
 // unreadable word.
-func (r *Reader) addSign(nag NAG, sign string) {
+func (r *Reader) addSign(nag NAG, sign string) token {
 	f := r.top()
-	if f.broken || f.doubt != nil && len(f.line.Moves) == f.doubt.moves {
-		r.skip()
-		return
-	}
-	if r.Detail == MainLine {
-		return
-	}
-	note := f.line.annotate()
 	switch {
+	case f.doubt != nil && len(f.line.Moves) == f.doubt.moves:
+		return invalid
+	case r.Detail == MainLine:
+		return annotation
 	case nag == 0 && sign != "":
-		note.Comments = append(note.Comments, sign)
-		return
+		r.annotate(sign)
+		return annotation
 	case sign != "" && nag >= 22 && nag < 140 && f.current().SideToMove() == fianchetto.White:
 		nag++
 	}
+	note := f.line.annotate()
 	note.NAGs = append(note.NAGs, nag)
+	return annotation
 }
 
-func (r *Reader) addComment() {
-	if r.top().broken {
-		r.skip()
-	} else if r.Detail == Everything {
+// addComment adds a comment, or a result within a variation.
+func (r *Reader) addComment() token {
+	if r.top().broken || r.depth >= len(r.frames) {
+		return r.pass()
+	}
+	if r.Detail == Everything {
 		if text := r.comment(); text != "" {
 			r.annotate(text)
 		}
 	}
+	return comment
 }
 
 // annotate adds comments to the last move.
@@ -322,52 +212,54 @@ func appendWords[T string | []byte](words []byte, text T) []byte {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-func (r *Reader) openVariation() {
-	parent := r.top()
-	if r.depth++; r.depth > maxDepth {
-		r.report(errDepth)
-		return
-	}
-	broken := parent.broken
-	if broken {
-		r.skip()
-	} else if r.Detail == Everything && len(parent.line.Moves) == 0 {
-		r.report(errVariation)
-		broken = true
-	}
-	if r.Detail == MainLine {
-		return
+func (r *Reader) openVariation() token {
+	parent, isRead := r.top(), r.depth < len(r.frames)
+	switch r.depth++; {
+	case r.Detail == MainLine, parent.broken, !isRead:
+		return r.pass()
+	case r.depth > maxDepth:
+		return r.report(errDepth)
+	case len(parent.line.Moves) == 0:
+		return r.report(errVariation)
 	}
 	r.frames = slices.Grow(r.frames, 1)[:len(r.frames)+1]
 	parent = &r.frames[len(r.frames)-2]
 	child := r.top()
-	child.line = Line{child.line.Moves[:0], child.line.Notes[:0]}
-	child.boards[0], child.broken = *parent.previous(), broken
-	child.quiet = parent.quiet || parent.doubt != nil
-	child.doubt = nil
+	*child = frame{line: Line{child.line.Moves[:0], child.line.Notes[:0]}, quiet: parent.quiet || parent.doubt != nil}
+	child.boards[0] = *parent.previous()
+	return open
 }
 
-func (r *Reader) closeVariation() {
+func (r *Reader) closeVariation() token {
 	if r.depth == 0 {
-		r.report(errParenthesis)
-		return
+		if r.top().broken {
+			return invalid
+		}
+		return r.report(errParenthesis)
 	}
-	if r.depth--; len(r.frames) > 1 {
+	kept := r.pass()
+	if r.depth--; len(r.frames) > r.depth+1 {
 		r.closeLine()
+		return open
 	}
+	return kept
 }
 
 // closeLine adds the line of a variation, if it is not empty, to the note on the replaced move.
 func (r *Reader) closeLine() {
 	r.endDoubt()
-	child := r.top()
-	line := child.line
+	line := r.top().line
 	r.frames = r.frames[:len(r.frames)-1]
 	if len(line.Moves)+len(line.Notes) > 0 {
 		note := r.top().line.annotate()
 		note.Variations = append(note.Variations, Line{append([]fianchetto.Move(nil), line.Moves...),
 			append([]Note(nil), line.Notes...)})
-	} else if child.broken && !r.pending {
-		r.skip()
+	}
+}
+
+// closeLines closes the lines of all open variations.
+func (r *Reader) closeLines() {
+	for len(r.frames) > 1 {
+		r.closeLine()
 	}
 }

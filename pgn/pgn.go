@@ -18,6 +18,7 @@
 package pgn
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"math"
@@ -77,24 +78,20 @@ type Error struct {
 // Error returns the game, the place, the token and the cause in one line. It leaves out the token
 // or the place if the cause names it.
 func (e *Error) Error() string {
-	place := fmt.Sprintf("line %d, column %d", e.Line, e.Column)
-	switch e.Err.(type) {
-	case skippedBytes:
-		place = ""
-	case fianchetto.Problem:
-		if e.Token != "" {
-			place += ", " + quote.Text(e.Token, 0)
-		}
-	}
-	parts := []string{place}
+	text := "pgn: "
 	if e.Game > 0 {
-		parts = []string{fmt.Sprintf("game %d", e.Game), place}
+		text += fmt.Sprintf("game %d, ", e.Game)
 	}
-	text := strings.TrimSuffix(strings.Join(parts, ", "), ", ")
-	if text == "" {
-		return "pgn: " + e.Err.Error()
+	if _, ok := e.Err.(skippedBytes); !ok {
+		text += fmt.Sprintf("line %d, column %d, ", e.Line, e.Column)
 	}
-	return "pgn: " + text + ": " + e.Err.Error()
+	if _, ok := e.Err.(fianchetto.Problem); ok && e.Token != "" {
+		text += quote.Text(e.Token, 0) + ", "
+	}
+	if before, found := strings.CutSuffix(text, ", "); found {
+		text = before + ": "
+	}
+	return text + e.Err.Error()
 }
 
 // Unwrap returns the cause.
@@ -148,21 +145,22 @@ type Evaluation struct {
 // #-3].
 func (n *Note) Evaluation() (e Evaluation, ok bool) {
 	score, depth, found := strings.Cut(n.command("eval"), ",")
-	var err error
+	var err, depthErr error
 	if found {
-		if e.Depth, err = strconv.Atoi(depth); err != nil || e.Depth < 0 {
-			return Evaluation{}, false
-		}
+		e.Depth, depthErr = strconv.Atoi(depth)
 	}
 	if mate, found := strings.CutPrefix(score, "#"); found {
 		e.Mate, err = strconv.Atoi(mate)
-		return e, err == nil && e.Mate != 0
+		ok = e.Mate != 0
+	} else {
+		var pawns float64
+		pawns, err = strconv.ParseFloat(score, 64)
+		ok = math.Abs(pawns) < 1e6
+		e.Centipawns = int(math.Round(100 * pawns))
 	}
-	pawns, err := strconv.ParseFloat(score, 64)
-	if err != nil || !(math.Abs(pawns) < 1e6) {
+	if !ok || err != nil || depthErr != nil || e.Depth < 0 {
 		return Evaluation{}, false
 	}
-	e.Centipawns = int(math.Round(100 * pawns))
 	return e, true
 }
 
@@ -278,17 +276,19 @@ func (r Result) MarshalText() ([]byte, error) { return resultNames.Text(r) }
 // UnmarshalText reads the text of MarshalText. After an error r is unchanged.
 func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(r, text) }
 
-// parseResult also reads 1/2, ½ and ½-½.
-func parseResult(text []byte) (Result, bool) {
-	switch string(text) {
-	case "1-0":
-		return WhiteWins, true
-	case "0-1":
-		return BlackWins, true
-	case "1/2-1/2", "1/2", "½-½", "½":
-		return Draw, true
-	case "*":
-		return Unknown, true
+// results lists the results as they are read, those that end with another one first.
+var results = [...]struct {
+	text   string
+	result Result
+}{
+	{"1/2-1/2", Draw}, {"1/2", Draw}, {"½-½", Draw}, {"½", Draw}, {"1-0", WhiteWins}, {"0-1", BlackWins}, {"*", Unknown},
+}
+
+func parseResult[T string | []byte](text T) (Result, bool) {
+	for _, row := range results {
+		if string(text) == row.text {
+			return row.result, true
+		}
 	}
 	return Unknown, false
 }
@@ -388,8 +388,7 @@ func (t Tags) start() (pos fianchetto.Position, dropped, bad string, err error) 
 	}
 	pos = fianchetto.StartPosition()
 	if fen := strings.Join(strings.Fields(t.Value(fenTag)), " "); fen != "" && fen != "?" {
-		pos, dropped, err = parseFEN(fen, rules)
-		if err != nil {
+		if pos, dropped, err = parseFEN(fen, rules); err != nil {
 			return fianchetto.Position{}, "", fenTag, err
 		}
 	}
@@ -399,14 +398,12 @@ func (t Tags) start() (pos fianchetto.Position, dropped, bad string, err error) 
 // parseFEN returns a position and the castling rights that it dropped. Without a variant, it drops
 // rights only if the FEN is unplayable with them.
 func parseFEN(fen string, rules rules) (pos fianchetto.Position, dropped string, err error) {
-	if rules != standardChess {
-		if pos, err = fianchetto.ParseFEN(fen); err == nil || rules == chess960 {
-			return pos, "", err
+	pos, err = fianchetto.ParseFEN(fen)
+	if rules == standardChess || rules == anyChess && err != nil {
+		standard, dropped, standardErr := fianchetto.ParseStandardFEN(fen)
+		if standardErr == nil || rules == standardChess {
+			return standard, dropped, standardErr
 		}
-	}
-	standard, dropped, standardErr := fianchetto.ParseStandardFEN(fen)
-	if standardErr == nil || rules == standardChess {
-		return standard, dropped, standardErr
 	}
 	return pos, "", err
 }
@@ -416,8 +413,6 @@ type tagArena struct {
 	text []byte
 	ends []int // of each name and value
 }
-
-func (a *tagArena) reset() { a.text, a.ends = a.text[:0], a.ends[:0] }
 
 func (a *tagArena) add(name, value []byte) {
 	a.text = append(a.text, name...)
@@ -437,7 +432,7 @@ func (a *tagArena) appendTo(tags Tags) Tags {
 		}
 		tags = append(tags, tag)
 	}
-	a.reset()
+	a.text, a.ends = a.text[:0], a.ends[:0]
 	return tags
 }
 
@@ -450,15 +445,13 @@ func toUTF8(text []byte) string {
 		return string(text)
 	}
 	var converted strings.Builder
-	for len(text) > 0 {
-		c, size := utf8.DecodeRune(text)
-		if c == utf8.RuneError && size == 1 {
-			if c = rune(text[0]); 0x80 <= c && c <= 0x9f {
+	for i, c := range string(text) {
+		if c == utf8.RuneError && !bytes.HasPrefix(text[i:], []byte("\ufffd")) {
+			if c = rune(text[i]); 0x80 <= c && c <= 0x9f {
 				c = windows1252[c-0x80]
 			}
 		}
 		converted.WriteRune(c)
-		text = text[size:]
 	}
 	return converted.String()
 }

@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -54,49 +53,43 @@ type Reader struct {
 
 	scanner  scanner
 	token    token
-	part     token // the kind as which the token will be counted
-	pending  bool
+	pending  bool // next returns the token again
 	begun    bool // the first preface was read
+	isUTF16  bool // the stream looks so
 	games    int
 	failure  error // returned by all later calls
-	begin    int64 // of the game or preface in the stream, for its limit
+	first    place // of the first token
 	limit    int64 // where no more games begin
-	arena    tagArena
-	tagged   bool
-	event    bool // a tag Event was read
-	started  bool // the start position is that of the tags, which are too many to look at after each run
-	moved    bool // a move was read or skipped
-	ended    bool // by a result
 	words    []byte
-	depth    int     // open variations
-	frames   []frame // the game and its open variations, unless skipped
-	account  account
 	preface  []string // comments before the game
+	account  account
 	errs     []error
 	warnings []*Error
+	game     *Game
+	state            // of the game
+	frames   []frame // the game and its open variations, unless they are not read
+	arena    tagArena
+	fen      source
+	variant  source
+}
 
-	prefacePlace, endPlace place
-
-	fen, variant source // for errors
-	dropped      string // castling rights of the FEN
+// state is the state of a game while it is read.
+type state struct {
+	begin   int64 // in the stream, for its limit
+	tooLong bool
+	event   bool   // a tag Event was read
+	moving  bool   // the tags ended
+	started bool   // the start position is that of the tags, which are too many to look at after each run
+	moved   bool   // a move was read or skipped
+	depth   int    // open variations
+	ended   bool   // by a result
+	end     place  // of the result
+	dropped string // castling rights of the FEN
 }
 
 // maxErrors is the number of errors of a game that are kept. The tokens of the others count as
 // skipped.
 const maxErrors = 16
-
-// frame is a line under construction.
-type frame struct {
-	line   Line
-	boards [2]fianchetto.Position // the current position and the one before, by parity of the ply
-	broken bool                   // a move is missing, so the rest is skipped
-	quiet  bool                   // the line may replace a missing move, so its errors are not reported
-	doubt  *doubt                 // non-nil while a move may be missing
-}
-
-func (f *frame) current() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1] }
-
-func (f *frame) previous() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1^1] }
 
 // NewReader returns a Reader of the games in r. It reads ahead.
 func NewReader(r io.Reader) *Reader {
@@ -128,66 +121,67 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 // call.
 func (r *Reader) Read(g *Game) error {
 	g.reset()
-	if r.failure != nil {
+	s := &r.scanner
+	switch {
+	case r.failure != nil:
 		return r.failure
-	}
-	if !r.begun {
-		r.begun = true
-		r.scanner.detectUTF16()
+	case !r.begun:
+		r.begun, r.isUTF16 = true, s.skipUTF16()
+		r.next()
+		r.first = s.here()
+		r.unread()
 		r.readPreface()
 	}
+	r.game = g
 	if r.token == endOfInput {
-		r.failure = r.scanner.failed()
-		if r.failure == nil && r.games == 0 {
-			return r.noGame(g)
+		if r.failure = s.failure; r.failure == io.EOF && r.games == 0 {
+			return r.noGame()
 		}
-		return cmp.Or(r.failure, io.EOF)
+		return r.failure
 	}
-	r.readGame(g)
-	if failure := r.scanner.failed(); failure != nil && r.token == endOfInput && !r.ended {
-		r.failure = failure
-		return failure
+	r.readGame()
+	if r.token == endOfInput && s.failure != io.EOF && !r.ended {
+		r.failure = s.failure
+		return r.failure
 	}
-	return r.closeGame(g)
+	return r.closeGame()
 }
 
 // noGame accounts for a stream without a game.
-func (r *Reader) noGame(g *Game) error {
-	r.games = -1 // only once
+func (r *Reader) noGame() error {
 	a := &r.account
 	if a.skipped += a.kept[comment]; a.skipped == 0 {
 		return io.EOF
 	}
-	if a.places == 0 {
-		a.first = r.prefacePlace
+	if a.kept[comment] = 0; a.places == 0 || r.first.offset < a.first.offset {
+		a.first = r.first
 	}
 	a.places = max(a.places+len(r.preface), 1)
-	a.kept[comment] = 0
-	g.Bytes = a.close(r.scanner.offset())
+	r.game.Bytes = a.close(r.scanner.offset())
 	var cause error = ErrNoGame
-	if r.scanner.isUTF16 {
+	if r.isUTF16 {
 		cause = errUTF16
 	}
-	return &Error{0, a.first.line, a.first.column, "", fmt.Errorf("%w; %w", cause, skippedBytes{g.Bytes})}
+	return &Error{0, a.first.line, a.first.column, "", fmt.Errorf("%w; %w", cause, skippedBytes{r.game.Bytes})}
 }
 
-// readGame reads a game whose first token is pending.
-func (r *Reader) readGame(g *Game) {
+// readGame reads a game, whose first token is pending, up to the next one.
+func (r *Reader) readGame() {
+	s, g := &r.scanner, r.game
 	r.games++
-	for _, err := range r.errs {
-		err.(*Error).Game = r.games
-	}
-	r.scanner.note()
-	r.begin = r.scanner.offsetOf(r.scanner.start)
-	r.frames[0].line = Line{g.Moves, g.Notes}
+	r.begin = s.here().offset
+	r.frames[0] = frame{line: Line{g.Moves, g.Notes}}
 	r.annotate(r.preface...)
 	r.preface = r.preface[:0]
-	for again := true; again; {
-		r.readTags(g)
-		r.frames[0].boards[0] = g.Start
-		again = r.readMoves(g)
+	for kind := r.next(); !r.endsBefore(kind); kind = r.next() {
+		r.count(r.read(kind))
+		r.readPlainMoves()
 	}
-	r.closeAll()
+	if r.unread(); r.depth > 0 && !r.top().broken {
+		r.refuse(s.here(), s.text, errParenthesis)
+	}
+	r.startMoves()
+	r.closeLines()
 	r.endDoubt()
 	if len(r.dropped) > 0 {
 		r.warn(r.fen.place, "", "castling rights "+r.dropped+
@@ -197,178 +191,224 @@ func (r *Reader) readGame(g *Game) {
 
 // closeGame completes a game and its account, and reads the preface of the next one, which belongs
 // to this game if it is the last.
-func (r *Reader) closeGame(g *Game) error {
-	r.checkResult(g)
-	if !r.pending {
-		r.next()
-		r.unread()
+func (r *Reader) closeGame() error {
+	g, s := r.game, &r.scanner
+	tag := g.Tags.Value(resultTag)
+	named, ok := parseResult(tag)
+	if r.ended && tag != "" && tag != "?" && !(ok && named == g.Result) {
+		r.warn(r.end, g.Result.String(), "the tag Result is "+quote.Text(tag, 0))
+	}
+	if g.Result == Unknown {
+		g.Result = named
 	}
 	errs, warnings, closed := r.errs, r.warnings, r.account
-	end := min(r.limit, r.scanner.offsetOf(r.scanner.start))
-	r.startAccount(end)
+	end := s.offsetOf(s.start)
+	r.errs, r.warnings, r.account = nil, nil, account{begin: end}
 	r.readPreface()
 	if r.token == endOfInput {
-		end = min(r.limit, r.scanner.offset())
-		closed.add(&r.account)
 		r.annotate(r.preface...)
+		closed.add(&r.account)
+		end = s.offsetOf(s.start)
 	}
 	g.Line, r.frames[0].line = r.frames[0].line, Line{}
-	g.Bytes = closed.close(end)
+	g.Bytes, g.Warnings = closed.close(end), warnings
+	for _, err := range errs {
+		err.(*Error).Game = r.games
+	}
 	if closed.skipped > 0 {
 		skipped := &Error{0, closed.first.line, closed.first.column, "", skippedBytes{g.Bytes}}
 		if len(errs) == 0 {
-			warnings = append(warnings, skipped)
+			g.Warnings = append(warnings, skipped)
 		} else {
 			skipped.Game = r.games
 			errs = append(errs, skipped)
 		}
 	}
-	g.Warnings = warnings
 	if len(errs) == 1 {
 		return errs[0]
 	}
 	return errors.Join(errs...)
 }
 
-// checkResult completes the result, and warns of a tag that names another one.
-func (r *Reader) checkResult(g *Game) {
-	tag := g.Tags.Value(resultTag)
-	result, ok := parseResult([]byte(tag))
-	if r.ended && tag != "" && tag != "?" && !(ok && result == g.Result) {
-		r.warn(r.endPlace, g.Result.String(), "the tag Result is "+quote.Text(tag, 0))
-	}
-	if g.Result == Unknown {
-		g.Result = result
-	}
-}
-
-func (r *Reader) startAccount(begin int64) {
-	r.account = account{begin: begin}
-	r.begin = begin
-	r.errs, r.warnings = nil, nil
-}
-
+// next returns the kind of the next token, without those that are always skipped.
 func (r *Reader) next() token {
 	s := &r.scanner
 	if r.pending {
 		r.pending = false
-	} else {
-		r.settle()
-		if r.token = s.scan(); s.offset()-r.begin > maxGame && r.exceedsGame() {
-			r.token = s.refuse(errGameTooLong)
-			r.begin = math.MaxInt64
-		}
+		return r.token
 	}
-	if r.part = r.token; r.depth > 0 {
-		r.part = open
+	s.inTags = !r.moving
+	for r.token = s.scan(); r.token == escape || r.token == remainder; r.token = s.scan() {
+		r.count(invalid)
+	}
+	if s.offsetOf(s.start) >= r.limit {
+		r.token, s.next, s.failure = endOfInput, s.start, io.EOF
 	}
 	return r.token
 }
 
-// exceedsGame reports whether the token belongs to the game, which is too long.
-func (r *Reader) exceedsGame() bool {
-	switch r.token {
-	case endOfInput, termination, firstNumber, remainder:
-		return false
-	case tagPair:
-		return !r.moved
+// unread makes next return the token again.
+func (r *Reader) unread() { r.pending = true }
+
+// endsBefore reports whether the game ends before a token.
+func (r *Reader) endsBefore(kind token) bool {
+	switch {
+	case r.ended:
+		return kind != comment || r.scanner.lineEndsBefore() > 0
+	case kind == tagPair:
+		return r.moved || r.depth > 0 || r.event && string(r.scanner.name) == eventTag
+	case kind == firstNumber:
+		return r.moved && r.depth == 0
 	}
-	return true
+	return kind == endOfInput
 }
 
-func (r *Reader) isTooLong() bool { return r.begin == math.MaxInt64 }
-
-// readTags reads the tags and the start position. It continues the tags if it is called again.
-func (r *Reader) readTags(g *Game) {
-	for more := true; more; {
-		kind := r.next()
-		if kind == word && r.scanner.takeBareTag() {
-			kind = invalid
-		}
-		switch {
-		case kind == tagPair && !r.isNextEvent():
-			r.addTag()
-		case kind == comment:
-			r.addComment()
-		case kind == escape, kind == remainder:
-			r.skip()
-		case kind == invalid && r.scanner.problem != errUnexpected:
-			r.readBadTag()
-		default:
-			r.unread()
-			more = false
-		}
+// read reads a token and returns the kind as which it counts, which is invalid if it was skipped.
+func (r *Reader) read(kind token) token {
+	s, f := &r.scanner, r.top()
+	if s.offset()-r.begin > maxGame && kind != termination && !r.tooLong {
+		r.tooLong = true
+		r.closeLines()
+		r.frames[0].broken = true
+		return r.report(errGameTooLong)
 	}
-	g.Tags = r.arena.appendTo(g.Tags)
-	if r.started {
+	switch {
+	case kind == tagPair:
+		return r.addTag()
+	case kind == comment:
+		return r.addComment()
+	case kind == invalid && !r.moving && s.problem != errUnexpected:
+		return r.readBadTag()
+	}
+	r.startMoves()
+	switch {
+	case kind == open:
+		return r.openVariation()
+	case kind == closing:
+		return r.closeVariation()
+	case kind == termination && r.depth == 0:
+		r.game.Result, r.ended = s.result, true
+		if r.game.Tags.Value(resultTag) != s.result.String() {
+			r.end = s.here()
+		}
+		r.endDoubt()
+		return termination
+	case f.broken || r.depth >= len(r.frames):
+		r.moved = r.moved || kind == word || kind == number
+		return r.pass()
+	case kind == word:
+		return r.readMove()
+	case kind == annotation:
+		return r.addSign(s.glyph, "")
+	case kind == termination:
+		return r.addComment()
+	case kind == invalid:
+		return r.readInvalid()
+	}
+	return r.checkNumber()
+}
+
+// pass returns the kind as which a token counts that no line takes.
+func (r *Reader) pass() token {
+	switch {
+	case r.Detail == Everything || r.depth == 0 || r.frames[0].broken:
+		return invalid
+	case r.token == invalid:
+		return r.report(r.scanner.problem)
+	}
+	return open
+}
+
+// startMoves computes the start position, unless it is that of the tags already.
+func (r *Reader) startMoves() {
+	g, f := r.game, &r.frames[0]
+	if r.moving {
+		return
+	}
+	r.moving = true
+	if g.Tags = r.arena.appendTo(g.Tags); r.started {
 		return
 	}
 	r.started = true
 	start, dropped, bad, err := g.Tags.start()
-	source := &r.variant
-	if bad == fenTag {
-		source = &r.fen
-	}
-	if g.Start, r.dropped = start, dropped; err != nil && !r.frames[0].broken {
-		r.refuse(source.place, source.value, err)
-		r.frames[0].broken = true
+	g.Start, f.boards[0], r.dropped = start, start, dropped
+	if err != nil && !f.broken {
+		f.broken = true
+		from := &r.variant
+		if bad == fenTag {
+			from = &r.fen
+		}
+		r.refuse(from.place, from.value, err)
 	}
 }
 
 // readBadTag reports a malformed token among the tags. It keeps a FEN or Variant, without which the
 // game would begin in another position.
-func (r *Reader) readBadTag() {
+func (r *Reader) readBadTag() token {
 	s := &r.scanner
 	r.report(s.problem)
 	if s.problem == errTag && s.selectsStart() {
 		s.value = bytes.Trim(s.value, " \t\"]")
 		r.addTag()
 	}
+	return invalid
 }
 
 func (s *scanner) selectsStart() bool {
 	return string(s.name) == fenTag || string(s.name) == variantTag
 }
 
-func (r *Reader) addTag() {
+func (r *Reader) addTag() token {
 	s := &r.scanner
-	if r.isTooLong() {
-		r.skip()
-		return
+	if r.moving = false; r.tooLong {
+		return invalid
 	}
 	r.arena.add(s.name, s.value)
-	r.tagged = true
 	switch string(s.name) {
 	case eventTag:
 		r.event = true
 	case fenTag:
-		r.started = r.started && r.fen.line > 0
-		s.noteFirst(&r.fen)
+		r.addSource(&r.fen)
 	case variantTag:
-		r.started = r.started && r.variant.line > 0
-		s.noteFirst(&r.variant)
+		r.addSource(&r.variant)
+	}
+	return tagPair
+}
+
+// source is the beginning of a tag's unconverted value and its place, whose line is 0 if there is no tag.
+type source struct {
+	place
+	value []byte
+}
+
+// addSource stores the tag pair in first, unless first is set.
+func (r *Reader) addSource(first *source) {
+	if first.line == 0 {
+		r.started = false
+		first.place, first.value = r.scanner.here(), append(first.value[:0], quotable(r.scanner.value)...)
 	}
 }
 
-// isNextEvent reports whether the tag pair begins the next game.
-func (r *Reader) isNextEvent() bool {
-	return r.event && string(r.scanner.name) == eventTag
-}
-
-// report skips the token and adds an error.
-func (r *Reader) report(cause error) {
-	if r.skip(); len(r.errs) < maxErrors {
-		r.refuse(r.scanner.find(r.scanner.start), r.scanner.text, cause)
+// report adds an error about the token, which is skipped.
+func (r *Reader) report(cause error) token {
+	if len(r.errs) < maxErrors {
+		r.refuse(r.scanner.here(), r.scanner.text, cause)
 	}
+	return invalid
 }
 
 // refuse adds an error.
 func (r *Reader) refuse(at place, token []byte, cause error) {
-	r.errs = append(r.errs, &Error{r.games, at.line, at.column, string(quotable(token)), cause})
+	r.errs = append(r.errs, &Error{0, at.line, at.column, string(quotable(token)), cause})
 }
 
 // quotable returns the quoted part of a token.
 func quotable(token []byte) []byte {
 	const longest = 40
 	return token[:min(len(token), longest)]
+}
+
+// warn adds a warning.
+func (r *Reader) warn(at place, token string, text string) {
+	r.warnings = append(r.warnings, &Error{0, at.line, at.column, token, fianchetto.Problem(text)})
 }

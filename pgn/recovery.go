@@ -16,39 +16,37 @@ type doubt struct {
 	isMove       bool // the word is an illegal move
 	isExtra      bool // a later move could be made only by the side to move, so no move is missing
 	account      account
+	word         place
+	before       int64 // the end of the token before the word
 }
 
 // readUnknown reports a word that cannot be played and skips it. If a move is missing already, the
 // line ends there.
-func (r *Reader) readUnknown(cause error) {
-	f := r.top()
+func (r *Reader) readUnknown(cause error) token {
+	f, s := r.top(), &r.scanner
 	isMove := errors.Is(cause, fianchetto.ErrIllegalMove) || errors.Is(cause, fianchetto.ErrAmbiguousMove)
+	isMissing := f.doubt != nil && !f.doubt.isExtra
 	switch {
-	case f.doubt != nil && !f.doubt.isExtra && isMove:
-		r.skip()
-		r.breakLine(r.scanner.offset())
-		return
+	case isMissing && isMove:
+		r.breakLine()
+		return invalid
 	case f.quiet:
-		r.skip()
 		f.broken = true
-		return
-	}
-	r.report(cause)
-	if r.depth == 0 && !r.moved && !r.tagged {
+		return invalid
+	case r.depth == 0 && !r.moved && len(r.game.Tags) == 0:
 		f.broken = true // not a game
+	case !isMissing:
+		f.doubt = &doubt{moves: len(f.line.Moves), notes: len(f.line.Notes), isMove: isMove,
+			account: r.account, word: s.here(), before: s.before}
+		if last := len(f.line.Notes) - 1; last >= 0 {
+			f.doubt.lastNote = f.line.Notes[last]
+		}
 	}
-	if f.broken || r.skipsDetail() || f.doubt != nil && !f.doubt.isExtra {
-		return
-	}
-	f.doubt = &doubt{moves: len(f.line.Moves), notes: len(f.line.Notes), isMove: isMove, account: r.account}
-	if last := len(f.line.Notes) - 1; last >= 0 {
-		f.doubt.lastNote = f.line.Notes[last]
-	}
+	return r.report(cause)
 }
 
 // weigh looks for evidence in a move that no move is missing before it.
-func (r *Reader) weigh(m fianchetto.Move) {
-	f := r.top()
+func (f *frame) weigh(m fianchetto.Move) {
 	if f.doubt.isExtra || f.current().InCheck() {
 		return
 	}
@@ -58,29 +56,23 @@ func (r *Reader) weigh(m fianchetto.Move) {
 }
 
 // checkNumber compares a move number with the position, which decides whether a move is missing.
-func (r *Reader) checkNumber() {
-	f := r.top()
-	if f.broken {
-		r.skip()
-		return
+func (r *Reader) checkNumber() token {
+	f, s := r.top(), &r.scanner
+	if f.doubt == nil {
+		return number
 	}
-	if f.doubt == nil || r.skipsDetail() {
-		return
-	}
-	s := &r.scanner
-	number, _ := strconv.Atoi(string(s.text))
+	n, _ := strconv.Atoi(string(s.text))
 	isBlack := bytes.HasPrefix(s.buffer[s.next:s.end], []byte(".."))
-	if pos := f.current(); number == pos.FullmoveNumber() && isBlack == (pos.SideToMove() == fianchetto.Black) {
-		f.doubt = nil
-	} else {
-		r.skip()
-		r.breakLine(s.offset())
+	if pos := f.current(); n != pos.FullmoveNumber() || isBlack != (pos.SideToMove() == fianchetto.Black) {
+		r.breakLine()
+		return invalid
 	}
+	f.doubt = nil
+	return number
 }
 
-// breakLine takes the line back to the missing move and skips the rest. The bytes since then, up to
-// an offset, are skipped.
-func (r *Reader) breakLine(end int64) {
+// breakLine takes the line back to the missing move and skips the rest.
+func (r *Reader) breakLine() {
 	f := r.top()
 	d := f.doubt
 	f.line = Line{f.line.Moves[:d.moves], f.line.Notes[:d.notes]}
@@ -89,7 +81,7 @@ func (r *Reader) breakLine(end int64) {
 	}
 	f.broken, f.doubt = true, nil
 	r.account = d.account
-	r.skipBytes(r.account.skipEnd, r.account.skipEnd, end)
+	r.account.skip(d.word, d.before, r.scanner.before)
 }
 
 // endDoubt decides at the end of a line. Without evidence it drops the moves after an unreadable
@@ -97,7 +89,7 @@ func (r *Reader) breakLine(end int64) {
 func (r *Reader) endDoubt() {
 	f := r.top()
 	if d := f.doubt; d != nil && !d.isExtra && (d.isMove || len(f.line.Moves) > d.moves) {
-		r.breakLine(r.scanner.before)
+		r.breakLine()
 		f.broken = false // the line is complete
 	}
 	f.doubt = nil

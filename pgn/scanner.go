@@ -14,22 +14,22 @@ type scanner struct {
 	in      io.Reader
 	failure error // the error of in, io.EOF at its end
 
-	buffer  []byte
-	dropped int64 // number of bytes dropped before buffer
-	end     int   // the end of the data, where a zero byte stops all loops over bytes
-	start   int   // the start of the token in buffer
-	next    int   // the end of the token
-	before  int64 // the end of the previous token in the stream
+	buffer      []byte
+	dropped     int64 // number of bytes dropped before buffer
+	end         int   // the end of the data, where a zero byte stops all loops over bytes
+	start, next int   // the token in buffer
+	before      int64 // the end of the previous token in the stream
+	lineEnds    int   // line ends after it that were discarded from buffer
+	place       place // the last place that here returned, or the beginning of buffer
 
 	text        []byte
 	name, value []byte // of a tag pair, with backslashes
 	glyph       NAG
 	result      Result
 	problem     fianchetto.Problem
-	place       place // the last place found by note
-	gap         int   // the end of the previous token in buffer
-	lineEnds    int   // line ends after gap that were discarded from buffer
-	isUTF16     bool
+
+	inTags      bool   // a line may be a tag pair without its opening bracket
+	isCut       bool   // the scan of the token looked at the end of the data
 	terminators string // bytes that end the remainder of a token that was too long; "" without one
 }
 
@@ -53,8 +53,8 @@ func newScanner(in io.Reader) scanner {
 // scan scans the next token. A token that reaches the end of the buffer is scanned again with at
 // least twice as many bytes, so the time is linear and no rule needs to care about the buffer.
 func (s *scanner) scan() token {
-	s.gap, s.lineEnds, s.before = s.next, 0, s.dropped+int64(s.next)
-	if (s.terminators != "" || s.isUTF16) && s.hasRemainder() {
+	s.before, s.lineEnds = s.offset(), 0
+	if s.terminators != "" && s.hasRemainder() {
 		return remainder
 	}
 	for {
@@ -62,27 +62,36 @@ func (s *scanner) scan() token {
 		for classes[s.buffer[i]]&blank != 0 {
 			i++
 		}
-		s.start = i
+		s.start, s.isCut = i, false
 		kind := s.scanAt(i)
-		if s.end-s.next < lookahead && s.failure == nil && s.next-s.start <= maxToken {
+		switch {
+		case (s.isCut || s.end-s.next < lookahead) && s.failure == nil && s.end-s.start <= maxToken:
 			s.next = s.start
 			s.fill(2*(s.end-s.start) + 2*lookahead)
-			continue
-		}
-		if s.next-s.start > maxToken {
-			kind = s.cutOverlong()
-		}
-		if kind != invisible {
+		case s.next-s.start > maxToken:
+			return s.refuseOverlong()
+		case kind != invisible:
 			return kind
 		}
 	}
 }
 
-// cutOverlong refuses a token. Its remainder, if it does not end in the buffer, becomes tokens that
-// the reader skips.
-func (s *scanner) cutOverlong() token {
-	if s.next >= s.end {
-		s.next = s.end
+// skipUTF16 skips the whole stream if it begins like UTF-16, and reports whether it does.
+func (s *scanner) skipUTF16() bool {
+	s.fill(4)
+	b := s.buffer[:4]
+	if !bytes.HasPrefix(b, []byte("\xff\xfe")) && !bytes.HasPrefix(b, []byte("\xfe\xff")) &&
+		(b[0] != 0 || b[2] != 0 || b[1] == 0 || b[3] == 0) && (b[1] != 0 || b[3] != 0 || b[0] == 0 || b[2] == 0) {
+		return false
+	}
+	s.terminators = "\U0010ffff" // in no text
+	return true
+}
+
+// refuseOverlong refuses a token. Its remainder, if it does not end in the buffer, becomes tokens
+// that the reader skips.
+func (s *scanner) refuseOverlong() token {
+	if s.take(min(s.next, s.end)); s.next == s.end {
 		switch s.terminators = " \t\r\n\v\f"; s.buffer[s.start] {
 		case '{':
 			s.terminators = "}"
@@ -98,29 +107,19 @@ func (s *scanner) cutOverlong() token {
 func (s *scanner) hasRemainder() bool {
 	s.start = s.next
 	s.fill(1)
-	s.next = s.end
-	if i := bytes.IndexAny(s.buffer[s.start:s.end], s.terminators); i >= 0 && !s.isUTF16 {
-		if s.next = s.start + i; s.terminators == "}" {
-			s.next++
+	s.take(s.end)
+	if i := bytes.IndexAny(s.text, s.terminators); i >= 0 {
+		if s.text[i] == '}' {
+			i++
 		}
+		s.take(s.start + i)
 		s.terminators = ""
 	}
-	s.text = s.buffer[s.start:s.next]
 	return len(s.text) > 0
 }
 
-// detectUTF16 looks for a byte order mark or zero bytes at the beginning of the stream. The whole
-// stream is then a remainder.
-func (s *scanner) detectUTF16() {
-	s.fill(4)
-	begin := s.buffer[:min(s.end, 4)]
-	s.isUTF16 = bytes.HasPrefix(begin, []byte("\xff\xfe")) || bytes.HasPrefix(begin, []byte("\xfe\xff")) ||
-		len(begin) == 4 && (begin[0] == 0 && begin[2] == 0 && begin[1] != 0 && begin[3] != 0 ||
-			begin[1] == 0 && begin[3] == 0 && begin[0] != 0 && begin[2] != 0)
-}
-
 // fill reads until the buffer contains at least n bytes from start, or as many as it can hold. Only
-// the indexes start, next, gap and place stay valid.
+// the indexes start and next stay valid.
 func (s *scanner) fill(n int) {
 	for s.end-s.start < n && s.failure == nil {
 		if s.start > 1 {
@@ -132,24 +131,22 @@ func (s *scanner) fill(n int) {
 			}
 			s.buffer = append(s.buffer, make([]byte, min(len(s.buffer), maxBuffer-len(s.buffer)))...)
 		}
-		var read int
-		read, s.failure = readSome(s.in, s.buffer[s.end:len(s.buffer)-1])
+		read, err := readSome(s.in, s.buffer[s.end:len(s.buffer)-1])
+		if s.failure = err; errors.Is(err, io.EOF) {
+			s.failure = io.EOF
+		}
 		s.end += read
 		s.buffer[s.end] = 0
 	}
 }
 
 func (s *scanner) discard(n int) {
-	if s.place.offset < s.offsetOf(n) {
-		s.place = s.find(n)
-	}
-	if s.gap < n {
-		s.lineEnds += s.countLineEnds(s.gap, n)
-		s.gap = n
+	s.advance(n)
+	if gap := s.gap(); gap < n {
+		s.lineEnds += countLineEnds(s.buffer[gap:n], s.buffer[n])
 	}
 	copy(s.buffer, s.buffer[n:s.end])
 	s.dropped += int64(n)
-	s.gap -= n
 	s.start -= n
 	s.next -= n
 	s.end -= n
@@ -159,35 +156,31 @@ func (s *scanner) discard(n int) {
 func readSome(in io.Reader, buffer []byte) (n int, err error) {
 	const patience = 100
 	for range patience {
-		n, err = in.Read(buffer)
-		if n > 0 || err != nil {
+		if n, err = in.Read(buffer); n > 0 || err != nil {
 			return n, err
 		}
 	}
 	return 0, io.ErrNoProgress
 }
 
-// find returns the place of a byte in the buffer, at or after the place of the last note.
-func (s *scanner) find(at int) place {
-	p := s.place
-	from := int(p.offset - s.dropped)
-	p.offset += int64(at - from)
-	p.column += at - from
-	if lines := s.countLineEnds(from, at); lines > 0 {
-		p.line += lines
-		p.column = at - from - bytes.LastIndexAny(s.buffer[from:at], "\r\n")
-	}
-	return p
-}
-
-// note remembers the place of the token as the base of later places.
-func (s *scanner) note() place {
-	s.place = s.find(s.start)
+// here returns the place of the token.
+func (s *scanner) here() place {
+	s.advance(s.start)
 	return s.place
 }
 
-func (s *scanner) countLineEnds(from, to int) int {
-	return countLineEnds(s.buffer[from:to], s.buffer[to])
+// advance moves the place to an index, unless it is there or after it.
+func (s *scanner) advance(to int) {
+	from := int(s.place.offset - s.dropped)
+	if from >= to {
+		return
+	}
+	s.place.offset += int64(to - from)
+	s.place.column += to - from
+	if lines := countLineEnds(s.buffer[from:to], s.buffer[to]); lines > 0 {
+		s.place.line += lines
+		s.place.column = to - from - bytes.LastIndexAny(s.buffer[from:to], "\r\n")
+	}
 }
 
 // countLineEnds counts LF, CRLF and CR in a text before the byte next. A CRLF counts with its LF.
@@ -202,42 +195,28 @@ func countLineEnds(text []byte, next byte) int {
 	return lines
 }
 
-// source is the unconverted value of a tag and its place.
-type source struct {
-	place
-	value []byte // cut to the length that errors quote
-}
-
-// noteFirst stores the tag pair in first, unless first is set.
-func (s *scanner) noteFirst(first *source) {
-	if first.line == 0 {
-		first.place = s.note()
-		first.value = append(first.value[:0], quotable(s.value)...)
-	}
-}
-
 // offset returns the end of the token in the stream.
 func (s *scanner) offset() int64 { return s.offsetOf(s.next) }
 
 // offsetOf converts an index into the buffer to an offset in the stream.
 func (s *scanner) offsetOf(at int) int64 { return s.dropped + int64(at) }
 
+// gap returns the end of the previous token, or the beginning of the buffer.
+func (s *scanner) gap() int { return max(0, int(s.before-s.dropped)) }
+
 func (s *scanner) isAtLineStart() bool { return s.start == 0 || isLineEnd(s.buffer[s.start-1]) }
 
 // lineEndsBefore counts the line ends between the previous token and this one.
-func (s *scanner) lineEndsBefore() int { return s.lineEnds + s.countLineEnds(s.gap, s.start) }
+func (s *scanner) lineEndsBefore() int {
+	return s.lineEnds + countLineEnds(s.buffer[s.gap():s.start], s.buffer[s.start])
+}
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
-// failed returns the error of the stream, except io.EOF.
-func (s *scanner) failed() error {
-	if errors.Is(s.failure, io.EOF) {
-		return nil
-	}
-	return s.failure
-}
+// take ends the token at an index.
+func (s *scanner) take(end int) { s.next, s.text = end, s.buffer[s.start:end] }
 
 func (s *scanner) refuse(problem fianchetto.Problem) token {
-	s.text, s.problem = s.buffer[s.start:s.next], problem
+	s.problem = problem
 	return invalid
 }

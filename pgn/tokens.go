@@ -26,7 +26,6 @@ const (
 	invalid           // problem tells why
 	remainder         // more of a token that was too long
 	invisible         // a character that only separates tokens; scan skips it
-	tokens            // their number
 )
 
 // class tells which parts of tokens a byte can be.
@@ -55,7 +54,7 @@ func newClasses() (table [256]class) {
 		class class
 	}{
 		{" \t\n\v\f\r.", blank}, {letters + "_+#=:-", initial | inner | naming}, {"/@~<>", initial | inner},
-		{"0123456789", digit | inner | naming}, {"\"[\x00\r\n", ending}, {"{}[\x00", bracing},
+		{"0123456789", digit | inner | naming}, {"\"\x00\r\n", ending}, {"{}[\x00", bracing},
 	} {
 		for _, c := range []byte(row.bytes) {
 			table[c] |= row.class
@@ -71,6 +70,9 @@ func (s *scanner) scanAt(i int) token {
 	is := classes[buffer[i]]
 	switch {
 	case is&initial != 0:
+		if s.inTags && s.isAtLineStart() && s.scanBareTag() {
+			return s.refuse(errTag)
+		}
 		for i++; classes[buffer[i]]&inner != 0; i++ {
 		}
 		s.next, s.text = i, buffer[s.start:i]
@@ -87,11 +89,13 @@ func (s *scanner) scanAt(i int) token {
 		}
 		return s.scanOddNumber()
 	case is&foreign != 0:
-		s.next, s.text = i, nil
+		s.take(i)
 		return s.scanOddWord()
+	case buffer[i] == 0 && i == s.end:
+		s.take(i)
+		return endOfInput
 	}
-	s.next = i + 1
-	s.text = buffer[i:s.next]
+	s.take(i + 1)
 	switch buffer[i] {
 	case '(':
 		return open
@@ -105,20 +109,15 @@ func (s *scanner) scanAt(i int) token {
 	case '{':
 		return s.scanComment()
 	case ';':
-		s.next = s.lineEnd(i)
+		s.next = s.lineEnd()
 		s.text = buffer[i+1 : s.next]
 		return comment
 	case '[':
 		return s.scanTagPair()
 	case '%':
 		if s.isAtLineStart() {
-			s.next = s.lineEnd(i)
+			s.next = s.lineEnd()
 			return escape
-		}
-	case 0:
-		if i == s.end {
-			s.next, s.text = i, nil
-			return endOfInput
 		}
 	}
 	s.extend()
@@ -164,16 +163,14 @@ func (s *scanner) extend() {
 		for classes[s.buffer[i]]&inner != 0 {
 			i++
 		}
-		if classes[s.buffer[i]]&foreign == 0 {
-			break
-		}
-		c, size := utf8.DecodeRune(s.buffer[i:s.end])
-		if isSeparator(c, s.buffer[i]) {
+		c, size := utf8.DecodeRune(s.buffer[i:max(i, s.end)])
+		if classes[s.buffer[i]]&foreign == 0 || isSeparator(c, s.buffer[i]) {
 			break
 		}
 		i += size
 	}
-	s.next, s.text = i, s.buffer[s.start:i]
+	s.isCut = s.isCut || i >= s.end
+	s.take(i)
 }
 
 // isSeparator reports whether a character, or its first byte in Windows-1252, ends a word like a
@@ -185,13 +182,12 @@ func isSeparator(c rune, first byte) bool {
 // scanOddWord goes on with a word that contains other characters than ASCII, a promotion in
 // brackets such as e8(Q), or the suffix e.p.
 func (s *scanner) scanOddWord() token {
-	s.extend()
-	if s.next == s.start {
+	if s.extend(); s.next == s.start {
 		_, size := utf8.DecodeRune(s.buffer[s.start:s.end])
 		s.next += size
 		return invisible
 	}
-	rest := s.buffer[s.next:s.end]
+	rest := s.buffer[s.next:max(s.next, s.end)]
 	switch {
 	case len(rest) > 2 && rest[0] == '(' && bytes.IndexByte([]byte("QRBNqrbn"), rest[1]) >= 0 && rest[2] == ')':
 		s.next += 3
@@ -209,30 +205,23 @@ func (s *scanner) scanOddWord() token {
 	return word
 }
 
-// markers are the results that may be glued to a word, before it or after it.
-var markers = [...]string{"1/2-1/2", "1-0", "0-1"}
-
 // scanOddNumber goes on with a token that begins with a number, which may be a result, a castling,
 // a null move, or the first number of a game.
 func (s *scanner) scanOddNumber() token {
 	digits := s.next
-	if s.extend(); s.isCut(s.next) {
-		return invalid
-	}
-	for _, marker := range markers {
-		if bytes.HasPrefix(s.text, []byte(marker)) {
-			s.next, s.text = s.start+len(marker), s.text[:len(marker)]
+	s.extend()
+	for _, row := range results {
+		if bytes.HasPrefix(s.text, []byte(row.text)) {
+			s.result = row.result
+			s.take(s.start + len(row.text))
+			return termination
 		}
-	}
-	if result, ok := parseResult(s.text); ok {
-		s.result = result
-		return termination
 	}
 	if bytes.HasPrefix(s.text, []byte("0-0")) || string(s.text) == "0000" {
 		return word
 	}
-	s.next, s.text = digits, s.buffer[s.start:digits]
-	dots := s.buffer[digits:s.end]
+	s.take(digits)
+	dots := s.buffer[digits:max(digits, s.end)]
 	if string(s.text) == "1" && bytes.HasPrefix(dots, []byte{'.'}) && !bytes.HasPrefix(dots, []byte("..")) &&
 		s.lineEndsBefore() > 1 {
 		return firstNumber
@@ -244,16 +233,14 @@ func (s *scanner) scanAnnotation() token {
 	if s.text[0] == '$' {
 		s.extend()
 		number, err := strconv.ParseUint(string(s.text[1:min(len(s.text), 8)]), 10, 16)
-		if err != nil {
+		if s.glyph = NAG(number); err != nil {
 			return s.refuse(errNAG)
 		}
-		s.glyph = NAG(number)
 		return annotation
 	}
 	if c := s.buffer[s.next]; c == '!' || c == '?' {
-		s.next++
+		s.take(s.next + 1)
 	}
-	s.text = s.buffer[s.start:s.next]
 	s.glyph = nagOfSign[string(s.text)]
 	return annotation
 }
@@ -276,21 +263,24 @@ func (s *scanner) scanComment() token {
 			return comment
 		case c == '[' && isLineEnd(s.buffer[i-1]) && game == 0 && bytes.HasPrefix(s.buffer[i:s.end], nextGame):
 			game = i
-		case c == 0 && i == s.end && (game == 0 || s.isCut(i)):
-			s.next = i
-			return s.refuse(errComment)
-		case game > 0 && (c == '{' || c == 0 && i == s.end):
-			s.next = game
+		case c == 0 && i == s.end, c == '{' && game > 0:
+			s.isCut = i == s.end
+			if game > 0 {
+				i = game
+			}
+			s.take(i)
 			return s.refuse(errComment)
 		}
 	}
 }
 
-// lineEnd returns the index of the next line end, or of the end of the buffer.
-func (s *scanner) lineEnd(i int) int {
+// lineEnd returns the index of the line end after the token, or of the end of the data.
+func (s *scanner) lineEnd() int {
+	i := s.next
 	for !isLineEnd(s.buffer[i]) && i < s.end {
 		i++
 	}
+	s.isCut = s.isCut || i >= s.end
 	return i
 }
 
@@ -298,55 +288,63 @@ func (s *scanner) lineEnd(i int) int {
 // its closing bracket, before another bracket, or at the end of the line; without a name, it is a
 // word.
 func (s *scanner) scanTagPair() token {
-	i := s.scanTagName(s.start + 1)
-	if len(s.name) > 0 && s.buffer[i] == '"' {
-		if s.next = s.scanTagValue(i + 1); s.next > 0 {
-			s.text = s.buffer[s.start:s.next]
+	value := s.scanTagName(s.next)
+	if len(s.name) > 0 && s.buffer[value] == '"' {
+		if end := s.scanTagValue(value + 1); end > 0 {
+			s.take(end)
 			return tagPair
 		}
 	}
-	end := s.start + 1
-	for c := s.buffer[end]; c != ']' && (classes[c]&ending == 0 || c == '"'); c = s.buffer[end] {
+	end := s.next
+	for c := s.buffer[end]; c != '[' && c != ']' && (classes[c]&ending == 0 || c == '"'); c = s.buffer[end] {
 		end++
 	}
+	s.isCut = s.isCut || end >= s.end
 	switch {
-	case s.isCut(max(i, end)):
-		end = s.end // scan again with more of the stream
 	case s.buffer[end] == ']':
 		end++
 	case len(s.name) == 0:
-		for end = s.start + 1; classes[s.buffer[end]]&(blank|ending) == 0; {
+		for end = s.next; s.buffer[end] != '[' && classes[s.buffer[end]]&(blank|ending) == 0; {
 			end++
 		}
 	}
-	s.next = end
-	s.value = s.buffer[min(i, end):end]
+	s.take(end)
+	s.value = s.buffer[min(value, end):end]
 	return s.refuse(errTag)
 }
 
-// isCut reports whether the token at start, scanned up to i, is cut by the end of the buffer.
-func (s *scanner) isCut(i int) bool { return i >= s.end && s.failure == nil && i-s.start <= maxToken }
+// scanBareTag scans a line that is a tag pair without its opening bracket, and reports whether it is one.
+func (s *scanner) scanBareTag() bool {
+	s.next = s.start
+	end := s.lineEnd()
+	line := bytes.TrimRight(s.buffer[s.start:end], " \t")
+	if s.isCut && s.failure == nil || len(line) == 0 || bytes.IndexByte([]byte("\"]"), line[len(line)-1]) < 0 ||
+		bytes.ContainsAny(line, "{[") {
+		return false
+	}
+	value := s.scanTagName(s.start)
+	s.take(s.start + len(line))
+	s.value = s.buffer[min(value, s.next):s.next]
+	return true
+}
 
 // scanTagName sets the name of a tag pair, between optional white space, and returns the index of its
 // value.
 func (s *scanner) scanTagName(i int) int {
 	begin := s.skipSpace(i)
-	end := s.skipName(begin)
+	end := begin
+	for classes[s.buffer[end]]&naming != 0 {
+		end++
+	}
 	s.name = s.buffer[begin:end]
 	return s.skipSpace(end)
-}
-
-func (s *scanner) skipName(i int) int {
-	for classes[s.buffer[i]]&naming != 0 {
-		i++
-	}
-	return i
 }
 
 func (s *scanner) skipSpace(i int) int {
 	for isSpace(s.buffer[i]) {
 		i++
 	}
+	s.isCut = s.isCut || i >= s.end
 	return i
 }
 
@@ -355,73 +353,39 @@ func (s *scanner) skipSpace(i int) int {
 // so other quotes need no backslash. If backslashes precede all such quotes, the first one ends the
 // value and its backslash belongs to the value. The beginning of another tag pair ends the search.
 func (s *scanner) scanTagValue(begin int) (end int) {
-	for i := begin; ; i++ {
+	for i, before := begin, begin; ; i++ {
 		for classes[s.buffer[i]]&ending == 0 {
 			i++
 		}
-		switch c := s.buffer[i]; {
-		case c == '"':
-			after := s.skipSpace(i + 1)
-			if s.isCut(after) {
-				return s.end
-			}
-			if s.buffer[after] != ']' {
-				continue
-			}
-			escaped := isEscaped(s.buffer[begin:i], i-begin)
-			if end == 0 || !escaped {
-				s.value, end = s.buffer[begin:i], after+1
-			}
-			if !escaped {
-				return end
-			}
-		case c == '[':
-			name := s.skipSpace(i + 1)
-			quote := s.skipSpace(s.skipName(name))
-			if s.buffer[quote] == '"' && quote > name {
-				quote = s.skipSpace(quote + 1)
-				if s.buffer[quote] != ']' && !s.isCut(quote) {
-					return end
-				}
-			}
-			if s.isCut(quote) {
-				return s.end
-			}
-		case c == 0 && i < s.end:
-		case s.isCut(i):
-			return s.end
-		default:
+		switch {
+		case s.buffer[i] == 0 && i < s.end:
+			continue
+		case s.buffer[i] != '"':
+			s.isCut = s.isCut || i == s.end
 			return end
 		}
+		value, after := s.buffer[begin:i], s.skipSpace(i+1)
+		if s.buffer[after] == ']' {
+			isEscaped := (len(value)-len(bytes.TrimRight(value, `\`)))%2 == 1
+			if end == 0 || !isEscaped {
+				s.value, end = value, after+1
+			}
+			if !isEscaped {
+				return end
+			}
+		} else if bracket := bytes.LastIndexByte(s.buffer[before:i], '['); bracket >= 0 &&
+			isTagName(bytes.TrimSpace(s.buffer[before+bracket+1:i])) {
+			return end
+		}
+		before = i
 	}
 }
 
-// isEscaped reports whether an odd number of backslashes precedes a byte of text.
-func isEscaped(text []byte, at int) bool {
-	first := at
-	for first > 0 && text[first-1] == '\\' {
-		first--
+func isTagName[T string | []byte](name T) bool {
+	for i := range len(name) {
+		if classes[name[i]]&naming == 0 {
+			return false
+		}
 	}
-	return (at-first)%2 == 1
-}
-
-// takeBareTag extends a word at the beginning of a line to the whole line if it is a tag pair
-// without its opening bracket, and reports whether it did.
-func (s *scanner) takeBareTag() bool {
-	end, length := s.lineEnd(s.next), len(s.text)
-	for s.isCut(end) {
-		s.fill(2*(s.end-s.start) + 2*lookahead)
-		end = s.lineEnd(s.next)
-	}
-	s.text = s.buffer[s.start : s.start+length]
-	line := bytes.TrimRight(s.buffer[s.start:end], " \t")
-	isEnded := bytes.HasSuffix(line, []byte{'"'}) || bytes.HasSuffix(line, []byte{']'})
-	if !s.isAtLineStart() || !isEnded || len(line) > maxToken || bytes.ContainsAny(line, "{[") {
-		return false
-	}
-	value := s.scanTagName(s.start)
-	s.next = s.start + len(line)
-	s.value = s.buffer[min(value, s.next):s.next]
-	s.refuse(errTag)
-	return true
+	return len(name) > 0
 }

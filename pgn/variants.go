@@ -22,7 +22,7 @@ var variants = [...]string{
 }
 
 var rulesOfName = func() map[string]rules {
-	byName := map[string]rules{"": anyChess}
+	byName := map[string]rules{"": anyChess, "Standard": standardChess}
 	for i, names := range variants {
 		for _, name := range strings.Fields(names) {
 			byName[name] = rules(i)
@@ -31,14 +31,15 @@ var rulesOfName = func() map[string]rules {
 	return byName
 }()
 
+// allow reports whether games of Chess960, or others, may have the tag.
+func (r rules) allow(isChess960 bool) bool { return r != otherGame && (r == chess960) == isChess960 }
+
 var withoutSeparators = strings.NewReplacer(" ", "", "-", "", "_", "")
 
 func rulesOf(variant string) rules {
-	switch variant { // most games
-	case "":
-		return anyChess
-	case "Standard":
-		return standardChess
+	rules, ok := rulesOfName[variant]
+	if !ok {
+		rules = rulesOfName[withoutSeparators.Replace(strings.ToLower(variant))]
 	}
-	return rulesOfName[withoutSeparators.Replace(strings.ToLower(variant))]
+	return rules
 }
