@@ -2,15 +2,12 @@ package pgn
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"iter"
 	"math"
 	"runtime"
 	"slices"
 	"sync"
-
-	"github.com/fianchetto-chess/fianchetto"
 )
 
 // Parallel reads the games of r on several goroutines. It calls visit for each game, concurrently,
@@ -36,7 +33,7 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		goroutines.Go(func() {
 			defer close(stretches)
 			split(r, func(text io.Reader, line int, limit int64) bool {
-				s := &stretch[T]{games: NewReader(text), visits: make(chan []visited[T], 16)}
+				s := &stretch[T]{games: NewReader(text), visits: make(chan visited[T], 1<<8)}
 				s.games.Detail, s.games.limit = detail, limit
 				s.games.scanner.place.line = line
 				if !send(working, true, done) || !send(stretches, s, done) {
@@ -51,12 +48,10 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		})
 		games := 0 // before this stretch
 		for s := range stretches {
-			for visits := range s.visits {
-				for _, v := range visits {
-					shiftGames(v.err, games)
-					if !yield(v.value, v.err) {
-						return
-					}
+			for v := range s.visits {
+				shiftGames(v.err, games)
+				if !yield(v.value, v.err) {
+					return
 				}
 			}
 			games += s.games.games
@@ -66,22 +61,19 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 
 // shiftGames adds to the game numbers in an error.
 func shiftGames(err error, games int) {
-	switch err := err.(type) {
-	case *Error:
-		if err.Game > 0 {
-			err.Game += games
-		}
-	case interface{ Unwrap() []error }:
-		for _, each := range err.Unwrap() {
+	if all, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, each := range all.Unwrap() {
 			shiftGames(each, games)
 		}
+	} else if refusal, ok := err.(*Error); ok && refusal.Game > 0 {
+		refusal.Game += games
 	}
 }
 
 // stretch is a part of the stream that begins and ends with whole games.
 type stretch[T any] struct {
 	games  *Reader
-	visits chan []visited[T] // closed at the end of the stretch
+	visits chan visited[T] // closed at the end of the stretch
 }
 
 // visited is the result of visit and the game's error.
@@ -90,23 +82,12 @@ type visited[T any] struct {
 	err   error
 }
 
-const batchSize = 1 << 6 // results sent at once
-
 func (s *stretch[T]) visitAll(visit func(*Game) T, done <-chan struct{}) {
 	defer close(s.visits)
-	var game Game
-	visits := make([]visited[T], 0, batchSize)
-	for last := false; !last; {
-		err := s.games.Read(&game)
-		if err != io.EOF {
-			visits = append(visits, visited[T]{visit(&game), err})
-		}
-		last = err == io.EOF || s.games.failure != nil
-		if last || len(visits) == batchSize {
-			if !send(s.visits, visits, done) {
-				return
-			}
-			visits = make([]visited[T], 0, batchSize)
+	for game := new(Game); s.games.failure == nil; {
+		err := s.games.Read(game)
+		if err != io.EOF && !send(s.visits, visited[T]{visit(game), err}, done) {
+			return
 		}
 	}
 }
@@ -130,14 +111,12 @@ const maxPieces = 16 // of a stretch
 // the rest of the stream. split ends early if begin reports false.
 func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) {
 	var text []byte // of the stretch, shared with the one before
-	line, open := 1, false
-	for {
+	for line, open := 1, false; ; {
 		begun := len(text)
 		text = slices.Grow(text, pieceSize)[:begun+pieceSize]
 		n, err := readFull(r, text[begun:])
 		text = text[:begun+n]
-		end := lastGameEnd(text[begun:], open)
-		if end > 0 {
+		if end := lastGameEnd(text[begun:], open); end > 0 {
 			end += begun
 			if !begin(bytes.NewReader(text), line, int64(end)) {
 				return
@@ -173,63 +152,34 @@ func readFull(r io.Reader, buffer []byte) (length int, err error) {
 func lastGameEnd(text []byte, open bool) int {
 	for end := len(text); ; {
 		end = bytes.LastIndex(text[:end], []byte("\n[Event \"")) + 1
-		if end == 0 {
+		begin := bytes.LastIndexAny(bytes.TrimRight(text[:end], " \t\r\n"), "\r\n") + 1
+		switch {
+		case end == 0:
 			return 0
-		}
-		moves := bytes.TrimRight(text[:end], " \t\r\n")
-		begin := bytes.LastIndexAny(moves, "\r\n") + 1
-		if begin == 0 || !endsGame(moves[begin:]) || !beginsGame(moves[begin:]) || !beginsWithEvent(text[end:]) {
-			continue
-		}
-		if !mayBeInComment(text[:begin], open) {
+		case begin == 0 || !isGameEnd(text[begin:], end-begin):
+		case !mayBeInComment(text[:begin], open):
 			return end
+		default:
+			end = max(0, bytes.LastIndexByte(text[:begin], '{'))
 		}
-		end = max(0, bytes.LastIndexByte(text[:begin], '{'))
 	}
 }
 
-// beginsWithEvent reports whether text, which begins with [Event ", begins with a complete line of
-// one tag pair.
-func beginsWithEvent(text []byte) bool {
-	line, _, found := bytes.Cut(text, []byte{'\n'})
-	line = bytes.TrimSuffix(line, []byte{'\r'})
-	return found && bytes.HasSuffix(line, []byte{'"', ']'}) && bytes.Count(line, []byte{'"'}) == 2 &&
-		bytes.IndexByte(line, '\\') < 0
-}
-
-// endsGame reports whether a line that begins outside comments ends with a result outside comments,
-// tags and escapes.
-func endsGame(line []byte) bool {
-	if bytes.HasPrefix(line, []byte{'%'}) {
-		return false
-	}
-	for {
-		i := bytes.IndexAny(line, "{;[")
-		if i < 0 {
-			break
-		}
-		length := bytes.IndexByte(line[i:], '}')
-		if line[i] != '{' || length < 0 {
+// isGameEnd reports whether a line of text outside comments begins a game if none had begun, and
+// ends with its only result, before a tag pair at an index.
+func isGameEnd(text []byte, end int) bool {
+	s := scanner{in: bytes.NewReader(text), buffer: make([]byte, 1<<10)}
+	for n, before := 0, invalid; ; n++ {
+		kind := s.scan()
+		switch {
+		case s.start+int(s.dropped) == end:
+			return before == termination && kind == tagPair && !s.isCut
+		case n == 0 && kind != number && kind != termination, n == 1 && (kind != word || !opensGame(s.text, true, false)),
+			n > 0 && before == termination, kind == endOfInput, kind == tagPair, kind == invalid, kind == remainder:
 			return false
 		}
-		line = line[i+length+1:]
+		before = kind
 	}
-	_, ok := parseResult(line[bytes.LastIndexAny(line, " \t")+1:])
-	return ok
-}
-
-// beginsGame reports whether a line that ends with a result would begin a game if none had begun:
-// it is a result, or begins with a number and a move.
-func beginsGame(line []byte) bool {
-	moves := bytes.TrimLeft(line, "0123456789")
-	move, _, _ := bytes.Cut(bytes.TrimLeft(moves, ". "), []byte{' '})
-	if len(moves) == len(line) || moves[0] != '.' {
-		_, ok := parseResult(line)
-		return ok
-	}
-	start := fianchetto.StartPosition()
-	_, err := start.ParseSANBytes(move)
-	return !errors.Is(err, fianchetto.ErrMoveSyntax)
 }
 
 // mayBeInComment reports whether a comment may be open after text: whether the last brace opens
