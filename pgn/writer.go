@@ -65,6 +65,7 @@ type export struct {
 	column int    // of the next byte, from 0
 	tight  bool   // no space before the next word
 	words  []byte // of a comment
+	err    error  // the first one, after which text is of no use
 }
 
 // width is the maximal length of a line.
@@ -75,90 +76,79 @@ func (w *export) game(g *Game) error {
 	if err != nil {
 		return err
 	}
-	if err := w.tags(g, &start); err != nil {
-		return err
-	}
+	w.tags(g, &start)
 	w.newLine()
-	if err := w.moves(&g.Line, &start, 0); err != nil {
-		return err
-	}
+	w.moves(&g.Line, &start, 0)
 	w.word([]byte(g.Result.String()))
 	w.text = append(w.text, "\n\n"...)
-	return nil
+	return w.err
 }
 
-func (w *export) tags(g *Game, start *fianchetto.Position) (err error) {
-	write := func(tag Tag) { err = cmp.Or(err, w.tag(tag)) }
+func (w *export) fail(err error) { w.err = cmp.Or(w.err, err) }
+
+func (w *export) tags(g *Game, start *fianchetto.Position) {
 	for _, tag := range roster {
 		if i := g.Tags.index(tag.Name); i >= 0 {
 			tag.Value = g.Tags[i].Value
 		}
-		if tag.Name == resultTag {
-			if named, _ := parseResult([]byte(tag.Value)); named == Unknown || g.Result == Unknown {
-				tag.Value = g.Result.String()
-			}
+		if named, _ := parseResult(tag.Value); tag.Name == resultTag && (named == Unknown || g.Result == Unknown) {
+			tag.Value = g.Result.String()
 		}
-		write(tag)
+		w.tag(tag)
 	}
 	isChess960, hasVariant := start.IsChess960(), false
 	for _, tag := range g.Tags {
-		if roster.has(tag.Name) || tag.Name == setUpTag || tag.Name == fenTag {
+		isVariant := tag.Name == variantTag
+		if roster.has(tag.Name) || tag.Name == setUpTag || tag.Name == fenTag ||
+			isVariant && !rulesOf(tag.Value).allow(isChess960) {
 			continue
 		}
-		if tag.Name == variantTag {
-			if rules := rulesOf(tag.Value); rules == otherGame || (rules == chess960) != isChess960 {
-				continue
-			}
-			hasVariant = true
-		}
-		write(tag)
+		hasVariant = hasVariant || isVariant
+		w.tag(tag)
 	}
 	if isChess960 && !hasVariant {
-		write(Tag{variantTag, "Chess960"})
+		w.tag(Tag{variantTag, "Chess960"})
 	}
 	if *start != fianchetto.StartPosition() {
-		write(Tag{setUpTag, "1"})
-		write(Tag{fenTag, start.FEN()})
+		w.tag(Tag{setUpTag, "1"})
+		w.tag(Tag{fenTag, start.FEN()})
 	}
-	return err
 }
 
-func (w *export) tag(tag Tag) error {
-	isName, value, isPlain := tag.Name != "", tag.Value, true
-	for _, c := range []byte(tag.Name) {
-		isName = isName && classes[c]&naming != 0
-	}
+func (w *export) tag(tag Tag) {
+	value, isPlain := tag.Value, true
 	for _, c := range []byte(value) { // twice as fast as the searches below
 		isPlain = isPlain && ' ' <= c && c < 0x80 && c != '"' && c != '\\'
 	}
 	switch {
-	case !isName:
-		return errTag
+	case !isTagName(tag.Name):
+		w.fail(errTag)
 	case isPlain:
 	case !utf8.ValidString(value) || strings.ContainsAny(value, "\r\n"):
-		return errText
+		w.fail(errText)
 	default:
 		value = backslashes.Replace(value)
 	}
 	w.text = append(append(w.text, '['), tag.Name...)
 	w.text = append(append(w.text, ` "`...), value...)
 	w.text = append(w.text, "\"]\n"...)
-	return nil
 }
 
 var backslashes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
 
-// begin begins a word, which the caller appends to the text.
-func (w *export) begin() {
+// begin returns the text, to which the caller appends a word for end.
+func (w *export) begin() []byte {
 	if w.column > 0 && !w.tight {
 		w.text = append(w.text, ' ')
 		w.column++
 	}
 	w.start, w.tight = len(w.text), false
+	return w.text
 }
 
 // end ends a word, and moves it to a new line if the current one is too long.
-func (w *export) end() {
+func (w *export) end(text []byte) {
+	w.text = text
 	columns := utf8.RuneCount(w.text[w.start:])
 	if w.column > 0 && w.column+columns > width {
 		if w.column = 0; w.text[w.start-1] == ' ' {
@@ -170,130 +160,98 @@ func (w *export) end() {
 	w.column += columns
 }
 
+func (w *export) word(text []byte) { w.end(append(w.begin(), text...)) }
+
 func (w *export) newLine() {
 	w.text = append(w.text, '\n')
 	w.column, w.tight = 0, false
 }
 
-func (w *export) word(text []byte) {
-	w.begin()
-	w.text = append(w.text, text...)
-	w.end()
-}
-
 // moves writes a line from a position, within depth variations.
-func (w *export) moves(l *Line, start *fianchetto.Position, depth int) error {
+func (w *export) moves(l *Line, start *fianchetto.Position, depth int) {
 	boards := [2]fianchetto.Position{*start, *start} // by parity of the ply
 	notes, numbered := l.Notes, true
-	for ply := 0; ; ply++ {
+	for ply := 0; w.err == nil; ply++ {
 		pos, before := &boards[ply&1], &boards[ply&1^1]
 		if len(notes) > 0 && notes[0].Ply == ply {
-			if err := w.note(&notes[0], before, depth); err != nil {
-				return err
-			}
+			w.note(&notes[0], before, depth)
 			numbered = numbered || len(notes[0].Comments)+len(notes[0].Variations) > 0
 			notes = notes[1:]
 		}
 		if ply == len(l.Moves) {
 			break
 		}
-		if err := w.move(pos, before, l.Moves[ply], numbered); err != nil {
-			return err
-		}
+		w.move(pos, before, l.Moves[ply], numbered)
 		numbered = false
 	}
 	if len(notes) > 0 {
-		return errNotes
+		w.fail(errNotes)
 	}
-	return nil
 }
 
 // move writes a move and its number, which Black's moves need only if numbered is set, and makes
 // it.
-func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbered bool) error {
+func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbered bool) {
 	switch {
 	case m == fianchetto.NoMove && pos.InCheck():
-		return errNullInCheck
+		w.fail(errNullInCheck)
+		return
 	case m != fianchetto.NoMove && !pos.IsLegal(m):
-		return fianchetto.NewGame(*pos).Play(m)
+		w.fail(fianchetto.NewGame(*pos).Play(m))
+		return
+	case numbered || pos.SideToMove() == fianchetto.White:
+		w.end(appendMoveNumber(w.begin(), pos))
 	}
-	if numbered || pos.SideToMove() == fianchetto.White {
-		w.begin()
-		w.text = appendMoveNumber(w.text, pos)
-		w.end()
-	}
-	w.begin()
-	w.text = pos.AppendSAN(w.text, m)
-	w.end()
+	w.end(pos.AppendSAN(w.begin(), m))
 	play(pos, next, m)
-	return nil
 }
 
 // note writes the note on the move made in the position before.
-func (w *export) note(n *Note, before *fianchetto.Position, depth int) error {
+func (w *export) note(n *Note, before *fianchetto.Position, depth int) {
 	for _, glyph := range n.NAGs {
-		w.begin()
-		w.text = strconv.AppendUint(append(w.text, '$'), uint64(glyph), 10)
-		w.end()
+		w.end(strconv.AppendUint(append(w.begin(), '$'), uint64(glyph), 10))
 	}
 	for _, comment := range n.Comments {
-		if err := w.comment(comment); err != nil {
-			return err
-		}
+		w.comment(comment)
 	}
 	for i := range n.Variations {
-		switch {
+		switch line := &n.Variations[i]; {
 		case n.Ply == 0:
-			return errVariation
+			w.fail(errVariation)
 		case depth == maxDepth:
-			return errDepth
+			w.fail(errDepth)
+		case len(line.Moves)+len(line.Notes) > 0:
+			w.word([]byte{'('})
+			w.tight = true
+			w.moves(line, before, depth+1)
+			w.tight = w.column > 0
+			w.word([]byte{')'})
 		}
-		if err := w.variation(&n.Variations[i], before, depth+1); err != nil {
-			return err
-		}
 	}
-	return nil
-}
-
-func (w *export) variation(l *Line, before *fianchetto.Position, depth int) error {
-	if len(l.Moves)+len(l.Notes) == 0 {
-		return nil
-	}
-	w.word([]byte{'('})
-	w.tight = true
-	if err := w.moves(l, before, depth); err != nil {
-		return err
-	}
-	w.tight = w.column > 0
-	w.word([]byte{')'})
-	return nil
 }
 
 // comment writes a comment in braces, or after a semicolon if it contains a closing brace.
-func (w *export) comment(text string) error {
-	if !utf8.ValidString(text) {
-		return errText
-	}
-	mark := byte('{')
+func (w *export) comment(text string) {
+	mark, end := byte('{'), "}"
 	if strings.Contains(text, "}") {
-		mark = ';'
+		mark, end = ';', ""
 	}
-	w.words = appendWords(append(w.words[:0], mark), text)
+	if !utf8.ValidString(text) {
+		w.fail(errText)
+	}
+	if w.words = appendWords(append(w.words[:0], mark), text); len(w.words) == 1 {
+		return
+	}
+	w.words = append(w.words, end...)
 	switch {
-	case len(w.words) == 1: // no words
 	case mark == ';':
 		w.word(w.words)
 		w.newLine()
+	case bytes.Contains(w.words, []byte(" %")) || bytes.Contains(w.words, []byte(" [Event")):
+		w.word(w.words) // at the beginning of a line, a reader would take such a word for an escape or a tag pair
 	default:
-		w.words = append(w.words, '}')
-		// At the beginning of a line, a reader would take such a word for an escape or a tag pair.
-		if bytes.Contains(w.words, []byte(" %")) || bytes.Contains(w.words, []byte(" [Event")) {
-			w.word(w.words)
-			return nil
-		}
 		for word := range bytes.SplitSeq(w.words, []byte{' '}) {
 			w.word(word)
 		}
 	}
-	return nil
 }
