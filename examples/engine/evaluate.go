@@ -19,33 +19,59 @@ func (t tapered) blend(phase int) int {
 	return (middle*phase + end*(fullPhase-phase)) / fullPhase
 }
 
-// The weights of the evaluation, by piece type where it has an index.
+// The weights of the evaluation, by piece type where they have an index, fitted to the scores of a
+// stronger engine.
+// Source: https://www.chessprogramming.org/Texel's_Tuning_Method
 var (
-	// mobility is the value of each square that a piece reaches and no enemy pawn attacks, from
-	// the usual number of squares on.
-	mobility = [7]tapered{
-		fianchetto.Knight: taper(5, 5), fianchetto.Bishop: taper(5, 5),
-		fianchetto.Rook: taper(3, 5), fianchetto.Queen: taper(1, 4),
+	// files and ranks are the parts of a piece's value that depend on its square, as its side sees
+	// it, in the middlegame and in the endgame. Files go from the edge to the centre.
+	// Source: https://www.chessprogramming.org/Piece-Square_Tables
+	files = [7][2][4]int{
+		fianchetto.Pawn:   {{-7, 5, 6, -4}, {-5, -1, 7, -1}},
+		fianchetto.Knight: {{-20, 1, 8, 12}, {-25, -8, 10, 22}},
+		fianchetto.Bishop: {{-8, 5, 1, 1}, {-7, -10, 5, 12}},
+		fianchetto.Rook:   {{-10, -13, 2, 21}, {-5, 1, 6, -3}},
+		fianchetto.Queen:  {{3, 1, -4, 0}, {-13, -2, 12, 3}},
+		fianchetto.King:   {{28, 21, -25, -24}, {-27, -2, 21, 7}},
 	}
-	usual = [7]int{fianchetto.Knight: 4, fianchetto.Bishop: 6, fianchetto.Rook: 7, fianchetto.Queen: 13}
+	ranks = [7][2][8]int{
+		fianchetto.Pawn:   {{0, 62, 58, 72, 81, 108, 61, 0}, {0, 98, 92, 100, 117, 90, 229, 0}},
+		fianchetto.Knight: {{330, 352, 357, 376, 378, 392, 331, 163}, {329, 355, 371, 368, 377, 360, 342, 351}},
+		fianchetto.Bishop: {{340, 369, 362, 364, 365, 357, 375, 316}, {371, 369, 377, 373, 362, 357, 338, 339}},
+		fianchetto.Rook:   {{446, 409, 421, 440, 424, 435, 474, 441}, {584, 604, 611, 599, 631, 639, 639, 649}},
+		fianchetto.Queen:  {{842, 866, 845, 823, 835, 828, 860, 824}, {1205, 1222, 1285, 1330, 1340, 1372, 1278, 1259}},
+		fianchetto.King:   {{100, 43, -34, -57, -161, -162, -158, -473}, {-86, -51, -15, -11, 31, 62, 61, 89}},
+	}
 
-	// danger is the weight of each square next to the enemy king that a piece attacks.
-	danger = [7]int{fianchetto.Knight: 3, fianchetto.Bishop: 3, fianchetto.Rook: 4, fianchetto.Queen: 6}
+	// mobility is the value of each square that a piece reaches and no enemy pawn attacks.
+	mobility = [7]tapered{0, 0, taper(9, -2), taper(8, 3), taper(5, 4), taper(6, -3)}
+
+	// assault is the value of each attack on a square next to the enemy king, by the number of
+	// attacking pieces.
+	assault = [6]tapered{0, taper(1, -1), taper(18, -9), taper(30, -11), taper(49, -37), taper(53, 19)}
 
 	// phase is each piece's share of the middlegame.
-	phase = [7]int{fianchetto.Knight: 1, fianchetto.Bishop: 1, fianchetto.Rook: 2, fianchetto.Queen: 4}
+	phase = [7]int{0, 0, 1, 1, 2, 4}
 
-	bishopPair   = taper(28, 50)
-	halfOpenFile = taper(14, 8) // for a rook, and once more if the file is open
-	shelter      = taper(10, 0) // for each pawn next to its king
-	doubled      = taper(-8, -18)
-	isolated     = taper(-12, -12)
-	supported    = taper(7, 5) // by another pawn
-	toMove       = taper(14, 8)
+	bishopPair   = taper(51, 22)
+	halfOpenFile = taper(23, 18)  // for a rook
+	openFile     = taper(31, -38) // besides, if it is without pawns
+	shelter      = taper(8, 15)   // for each pawn next to its king
+	exposed      = taper(-27, -1) // for each file at the king without own pawns
+	pawnThreat   = taper(88, 51)  // for each piece that a pawn attacks
+	minorThreat  = taper(58, 65)  // for each rook or queen that a knight or bishop attacks
+	doubled      = taper(2, -36)
+	isolated     = taper(-12, 3)
+	supported    = taper(18, 14) // by another pawn
+	phalanx      = taper(10, 1)
+	toMove       = taper(32, 16)
 
 	// passed is the value of a passed pawn by its rank, as its side sees it.
 	// Source: https://www.chessprogramming.org/Passed_Pawn
-	passed = [8]tapered{0, taper(0, 8), taper(2, 12), taper(8, 28), taper(28, 55), taper(60, 105), taper(95, 170)}
+	passed  = [8]tapered{0, taper(-2, 12), taper(-3, 29), taper(-20, 34), taper(-25, 62), taper(-37, 170), taper(0, 128)}
+	stopped = taper(-4, -52) // with a piece before it
+	escort  = taper(5, -9)
+	hunted  = taper(-4, 15)
 )
 
 const fullPhase = 24 // the sum of phase over the pieces at the start of a game
@@ -60,24 +86,16 @@ type balance struct {
 
 // pieceSquares stores what each piece adds to the balance on each square, by Piece.Index. On
 // NoSquare it adds nothing.
-// Source: https://www.chessprogramming.org/Piece-Square_Tables
 var pieceSquares = newPieceSquares()
 
 func newPieceSquares() (table [12][fianchetto.NoSquare + 1]balance) {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		file, rank := int(s.File()), int(s.Rank())
-		toFile, toRank := min(file, 7-file), min(rank, 7-rank) // 0 at the edge, 3 in the centre
-		centre := toFile + toRank - 3
-		for i, value := range [6]tapered{
-			taper(74+2*toFile*rank, 100+2*rank),          // pawn
-			taper(325+9*centre, 300+6*centre),            // knight
-			taper(340+4*centre, 315+3*centre),            // bishop
-			taper(470+4*toFile, 535),                     // rook
-			taper(985+toRank, 965+5*centre),              // queen
-			taper(-20*min(rank, 4)-14*toFile, 10*centre), // king
-		} {
-			table[i][s] = balance{value, phase[i+1]}
-			table[i+6][s.FlipVertical()] = balance{-value, phase[i+1]}
+		for kind := fianchetto.Pawn; kind <= fianchetto.King; kind++ {
+			file, rank := &files[kind], &ranks[kind]
+			edge := min(s.File(), 7-s.File())
+			value := taper(file[0][edge]+rank[0][s.Rank()], file[1][edge]+rank[1][s.Rank()])
+			table[kind-1][s] = balance{value, phase[kind]}
+			table[kind+5][s.FlipVertical()] = balance{-value, phase[kind]}
 		}
 	}
 	return table
@@ -118,31 +136,37 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	them, mine, occupancy := us.Opponent(), pos.ByColor(us), pos.Occupancy()
 	pawns, theirPawns := pos.Pieces(us, fianchetto.Pawn), pos.Pieces(them, fianchetto.Pawn)
 	area, zone := ^(mine | attacks.PawnAttacks(them, theirPawns)), attacks.King(pos.King(them))
-	attackers, attacked := 0, 0
+	attackers, attacked, byMinors := 0, 0, bitboard.Empty
 	for kind := fianchetto.Knight; kind <= fianchetto.Queen; kind++ {
 		piece := bitboard.PieceOf(us, kind)
 		for pieces := mine & pos.ByType(kind); pieces != 0; {
 			s := pieces.Pop()
 			reached := attacks.Of(piece, s, occupancy)
-			sum += mobility[kind] * tapered((reached&area).Len()-usual[kind])
+			sum += mobility[kind] * tapered((reached & area).Len())
 			if hits := reached & zone; hits != 0 {
-				attackers, attacked = attackers+1, attacked+danger[kind]*hits.Len()
+				attackers, attacked = attackers+1, attacked+hits.Len()
 			}
-			if file := s.File().Mask(); kind == fianchetto.Rook && file&pawns == 0 {
-				sum += halfOpenFile
-				if file&theirPawns == 0 {
-					sum += halfOpenFile
-				}
+			if kind <= fianchetto.Bishop {
+				byMinors |= reached
 			}
 		}
 	}
-	sum += taper(attackers*attacked, 0)
-	sum += shelter * tapered((attacks.King(pos.King(us)) & pawns).Len())
+	sum += assault[min(attackers, 5)] * tapered(attacked)
+	king := attacks.King(pos.King(us)) | pos.King(us).Bitboard()
+	sum += shelter * tapered((king & pawns).Len())
+	sum += exposed * tapered((fillUp(king) &^ fillUp(fillDown(pawns)) & bitboard.Rank8Mask).Len())
+	rooks := pos.ByType(fianchetto.Rook)
+	onHalfOpen := rooks & mine &^ fillUp(fillDown(pawns))
+	sum += halfOpenFile*tapered(onHalfOpen.Len()) + openFile*tapered((onHalfOpen&^fillUp(fillDown(theirPawns))).Len())
+	sum += pawnThreat * tapered((attacks.PawnAttacks(us, pawns) & pos.ByColor(them) &^ theirPawns).Len())
+	sum += minorThreat * tapered((byMinors & pos.ByColor(them) & (rooks | pos.ByType(fianchetto.Queen))).Len())
 	if pos.Pieces(us, fianchetto.Bishop).Len() >= 2 {
 		sum += bishopPair
 	}
-	if pos.ByColor(them).Len() == 1 { // our king helps to drive a bare king to the edge
-		sum += taper(0, 12*(7-bitboard.Distance(pos.King(us), pos.King(them))))
+	if pos.ByColor(them).Len() == 1 && pos.HasPieces(us) { // our king helps to drive a bare king to the edge
+		king := pos.King(them)
+		file, rank := int(king.File()), int(king.Rank())
+		sum += taper(0, 12*(7-bitboard.Distance(pos.King(us), king))+25*(6-min(file, 7-file)-min(rank, 7-rank)))
 	}
 	return sum + pawnStructure(pos, us, pawns, theirPawns)
 }
@@ -150,21 +174,22 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 // pawnStructure returns the value of the places of pawns, found as sets.
 // Source: https://www.chessprogramming.org/Pawn_Structure
 func pawnStructure(pos *fianchetto.Position, us fianchetto.Color, pawns, theirs fianchetto.Bitboard) (sum tapered) {
-	ours, other := pos.King(us), pos.King(us.Opponent())
+	ours, other, occupancy := pos.King(us), pos.King(us.Opponent()), pos.Occupancy()
 	supporting := (pawns & attacks.PawnAttacks(us, pawns)).Len()
 	if us == fianchetto.Black { // as White sees its own pawns
 		pawns, theirs, ours, other = pawns.FlipVertical(), theirs.FlipVertical(), ours.FlipVertical(), other.FlipVertical()
+		occupancy = occupancy.FlipVertical()
 	}
-	files := fillUp(fillDown(pawns))
 	span := fillDown(theirs >> 8)
 	sum = supported*tapered(supporting) + doubled*tapered((pawns&fillUp(pawns<<8)).Len()) +
-		isolated*tapered((pawns&^beside(files)).Len())
-	for free := pawns &^ (span | beside(span) | fillDown(pawns>>8)); free != 0; {
+		isolated*tapered((pawns&^beside(fillUp(fillDown(pawns)))).Len()) + phalanx*tapered((pawns&beside(pawns)).Len())
+	free := pawns &^ (span | beside(span) | fillDown(pawns>>8))
+	for sum += stopped * tapered((free & (occupancy >> 8)).Len()); free != 0; {
 		s := free.Pop()
 		rank := int(s.Rank())
 		sum += passed[rank]
-		stop := s + 8 // kings escort and stop it
-		sum += taper(0, max(rank-2, 0)*(5*min(bitboard.Distance(other, stop), 5)-3*min(bitboard.Distance(ours, stop), 5)))
+		stop, far := s+8, max(rank-2, 0) // kings escort and stop it
+		sum += hunted*tapered(far*min(bitboard.Distance(other, stop), 5)) + escort*tapered(far*min(bitboard.Distance(ours, stop), 5))
 	}
 	return sum
 }
