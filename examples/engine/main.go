@@ -29,17 +29,17 @@ func main() {
 // newSession returns the engine as UCI sees it: its options, and its answers to go.
 func newSession() *uci.Session {
 	hash, overhead := 16, 50*time.Millisecond
-	table := newTable(hash)
+	search := newSearch(newTable(hash))
 	return &uci.Session{
 		Name: "Fianchetto example engine", Author: "the Fianchetto authors",
 		Options: []uci.Option{
-			uci.Spin("Hash", hash, 1, 4096, func(mib int) { hash, table = mib, newTable(mib) }),
+			uci.Spin("Hash", hash, 1, 4096, func(mib int) { hash, search.table = mib, newTable(mib) }),
 			uci.Spin("Move Overhead", 50, 0, 5000, func(ms int) { overhead = time.Duration(ms) * time.Millisecond }),
 			uci.Check("Ponder", false, nil), // permits pondering, which begins with go ponder
 		},
-		NewGame: func() { table = newTable(hash) },
+		NewGame: func() { search = newSearch(newTable(hash)) },
 		Search: func(_ context.Context, s *uci.Search) uci.Best {
-			search := newSearch(s, table, overhead)
+			search.start(s, overhead)
 			search.run()
 			return uci.BestOf(search.line)
 		},

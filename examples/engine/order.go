@@ -7,12 +7,13 @@ import "github.com/fianchetto-chess/fianchetto"
 // them, because a Generator finds all moves first, which makes this search 3% slower.
 // Source: https://www.chessprogramming.org/Move_Ordering
 type picker struct {
-	pos     *fianchetto.Position
-	history *quietHistory
-	hash    fianchetto.Move
-	killers [2]fianchetto.Move
-	stages  []stage // those still to come
-	stage   stage   // that of the last move
+	pos       *fianchetto.Position
+	histories *quietHistories
+	previous  [2]fianchetto.Move // the last moves of both sides
+	hash      fianchetto.Move
+	killers   [2]fianchetto.Move
+	stages    []stage // those still to come
+	stage     stage   // that of the last move
 
 	listed []fianchetto.Move // of this stage; the memory is kept for the next node
 	scores []int
@@ -35,13 +36,13 @@ const (
 var (
 	allMoves = []stage{hashMove, goodCaptures, quiets, losingCaptures}
 	inCheck  = []stage{hashMove, evasions}
-	captures = []stage{goodCaptures}
+	captures = []stage{hashMove, goodCaptures}
 )
 
 // start prepares for a node. It asks IsLegal about the hash move, which may belong to another
 // position.
-func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto.Move) {
-	p.pos, p.stages, p.hash = pos, stages, fianchetto.NoMove
+func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto.Move, previous [2]fianchetto.Move) {
+	p.pos, p.stages, p.hash, p.previous = pos, stages, fianchetto.NoMove, previous
 	p.listed, p.losing, p.given = p.listed[:0], p.losing[:0], 0
 	if hash != fianchetto.NoMove && pos.IsLegal(hash) {
 		p.hash = hash
@@ -76,12 +77,11 @@ func (p *picker) fill(s stage) {
 			p.listed, p.scores = append(p.listed, p.hash), append(p.scores, 0)
 		}
 	case evasions:
-		for _, m := range p.pos.AppendLegal(p.listed) {
-			if p.pos.IsQuiet(m) {
-				p.add(m, p.quietScore(m))
-			} else {
-				p.add(m, captureFirst+p.captureScore(m))
-			}
+		for i, m := range p.pos.AppendNoisy(p.listed) {
+			p.add(m, captureFirst-i)
+		}
+		for _, m := range p.pos.AppendQuiets(p.listed)[len(p.listed):] {
+			p.add(m, p.quietScore(m))
 		}
 	case goodCaptures: // listed in the right order
 		for i, m := range p.pos.AppendNoisy(p.listed) {
@@ -125,12 +125,6 @@ func (p *picker) takeBest() fianchetto.Move {
 	return listed[0]
 }
 
-// captureScore orders captures: the most valuable victim first, then the least valuable attacker.
-// Source: https://www.chessprogramming.org/MVV-LVA
-func (p *picker) captureScore(m fianchetto.Move) int {
-	return 16*int(p.pos.Captured(m)) + 16*int(m.Promotion()) - int(m.Piece())
-}
-
 // quietScore orders quiet moves: first the killers, which caused a cutoff at this ply before, then
 // by history.
 // Source: https://www.chessprogramming.org/Killer_Heuristic
@@ -138,19 +132,37 @@ func (p *picker) quietScore(m fianchetto.Move) int {
 	if m == p.killers[0] || m == p.killers[1] {
 		return killerFirst
 	}
-	return int(p.history[p.pos.SideToMove()][m&4095])
+	return p.history(m)
 }
 
-// quietHistory stores a score for each quiet move, by side and squares: how often it caused a
-// cutoff, in any position.
-// Source: https://www.chessprogramming.org/History_Heuristic
-type quietHistory [2][4096]int16
+// quietHistories store how often quiet moves caused a cutoff, in any position: by side and squares,
+// and by the piece and target of a move and of the last move of either side.
+// Sources: https://www.chessprogramming.org/History_Heuristic and
+// https://www.chessprogramming.org/Continuation_History
+type quietHistories struct {
+	bySquares [2][4096]int16
+	afterMove [2][6 * 64][6 * 64]int16
+}
 
-const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 15, 1 << 16
+const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 17, 1 << 18
 
-// update moves the score of a quiet move towards the limit, or towards the negative limit if the
+// entries returns the scores of a quiet move.
+func (p *picker) entries(m fianchetto.Move) (bySquares, afterTheirs, afterOurs *int16) {
+	h, to := p.histories, m.PieceTo()
+	return &h.bySquares[p.pos.SideToMove()][m&4095],
+		&h.afterMove[0][p.previous[0].PieceTo()][to], &h.afterMove[1][p.previous[1].PieceTo()][to]
+}
+
+func (p *picker) history(m fianchetto.Move) int {
+	a, b, c := p.entries(m)
+	return int(*a) + int(*b) + int(*c)
+}
+
+// update moves the scores of a quiet move towards the limit, or towards the negative limit if the
 // bonus is negative.
-func (h *quietHistory) update(pos *fianchetto.Position, m fianchetto.Move, bonus int) {
-	score := &h[pos.SideToMove()][m&4095]
-	*score += int16(bonus - int(*score)*max(bonus, -bonus)/maxHistory)
+func (p *picker) update(m fianchetto.Move, bonus int) {
+	a, b, c := p.entries(m)
+	for _, score := range [...]*int16{a, b, c} {
+		*score += int16(bonus - int(*score)*max(bonus, -bonus)/maxHistory)
+	}
 }

@@ -20,7 +20,7 @@ func suite(t *testing.T) (positions []fianchetto.Position) {
 
 // drain returns all moves that a picker hands out for a node, sorted.
 func drain(p *picker, pos *fianchetto.Position, stages []stage, hash fianchetto.Move) (moves []fianchetto.Move) {
-	p.start(pos, stages, hash)
+	p.start(pos, stages, hash, [2]fianchetto.Move{})
 	for m := p.next(); m != fianchetto.NoMove; m = p.next() {
 		moves = append(moves, m)
 	}
@@ -31,7 +31,7 @@ func drain(p *picker, pos *fianchetto.Position, stages []stage, hash fianchetto.
 // TestPickerHandsOutEachMoveOnce tries it with hash moves and killers of other positions too.
 func TestPickerHandsOutEachMoveOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	p := picker{history: new(quietHistory)}
+	p := picker{histories: new(quietHistories)}
 	for _, pos := range suite(t) {
 		want := pos.AppendLegal(nil)
 		slices.Sort(want)
@@ -53,7 +53,7 @@ func TestPickerHandsOutEachMoveOnce(t *testing.T) {
 
 // TestPickerInQuiescence compares with the legal moves that capture or promote and lose nothing.
 func TestPickerInQuiescence(t *testing.T) {
-	p := picker{history: new(quietHistory)}
+	p := picker{histories: new(quietHistories)}
 	for _, pos := range suite(t) {
 		if pos.InCheck() {
 			continue
@@ -84,9 +84,9 @@ func TestPickerOrder(t *testing.T) {
 		}
 		return m
 	}
-	p := picker{history: new(quietHistory), killers: [2]fianchetto.Move{move("e1e2")}}
-	p.history.update(&pos, move("d4a7"), 100)
-	p.start(&pos, allMoves, move("d4d5"))
+	p := picker{pos: &pos, histories: new(quietHistories), killers: [2]fianchetto.Move{move("e1e2")}}
+	p.update(move("d4a7"), 100)
+	p.start(&pos, allMoves, move("d4d5"), [2]fianchetto.Move{})
 	for _, want := range []string{"d4d5", "e3f4", "d4f4", "e1e2", "d4a7"} {
 		if got := p.next(); got != move(want) {
 			t.Errorf("%v comes where %s should", got, want)
@@ -104,13 +104,13 @@ func TestPickerOrder(t *testing.T) {
 // TestMerits rewards and punishes without end, and stays within the limits.
 func TestMerits(t *testing.T) {
 	pos := fianchetto.StartPosition()
-	p := picker{pos: &pos, history: new(quietHistory)}
+	p := picker{pos: &pos, histories: new(quietHistories)}
 	m := pos.AppendLegal(nil)[0]
 	for _, sign := range []int{1, -1} {
 		for range 10_000 {
-			p.history.update(&pos, m, sign*400)
+			p.update(m, sign*400)
 		}
-		if got := sign * p.quietScore(m); got > maxHistory || got < maxHistory*9/10 {
+		if got := sign * p.quietScore(m); got > 3*maxHistory || got < 3*maxHistory*9/10 {
 			t.Errorf("after many bonuses of %d it is %d", sign*400, sign*got)
 		}
 	}

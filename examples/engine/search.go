@@ -23,10 +23,10 @@ const (
 type search struct {
 	*uci.Search // the command, the clock, and the wish to stop
 
-	table   *table
-	history quietHistory
-	plies   [maxPly + 1]ply
-	past    *fianchetto.History // the game and the current line
+	table *table
+	quietHistories
+	plies [maxPly + 1]ply
+	past  *fianchetto.History // the game and the current line
 
 	soft       time.Duration // the time for the last iteration to begin; 0 without a clock
 	hard       time.Duration // the time to stop at; 0 without a clock
@@ -36,11 +36,13 @@ type search struct {
 	line       []fianchetto.Move // the best line so far; empty without a legal move
 	score      int               // the score of the line
 	unreported bool              // the line has not been reported yet
+	settled    int               // the iterations since the best move changed
 }
 
 // ply is the state of a search at one move of the current line.
 type ply struct {
 	pos     fianchetto.Position
+	move    fianchetto.Move // the last move tried
 	inCheck bool
 	static  int // the evaluation out of check
 	balance balance
@@ -50,6 +52,7 @@ type ply struct {
 }
 
 func (p *ply) make(before *ply, m fianchetto.Move) {
+	before.move = m
 	before.pos.CopyMake(&p.pos, m)
 	p.balance = before.balance.after(&before.pos, m)
 }
@@ -60,22 +63,31 @@ func (p *ply) keep(m fianchetto.Move, next *ply) {
 	p.line[0] = m
 }
 
-// newSearch returns a search of the last position of a game. Overhead is the time lost on each move
-// between the engine and the clock.
-func newSearch(asked *uci.Search, t *table, overhead time.Duration) *search {
-	s := &search{Search: asked, table: t, past: asked.Game.History(), line: make([]fianchetto.Move, 0, maxPly)}
+// newSearch returns a search with all its memory, which it keeps from move to move.
+func newSearch(t *table) *search {
+	s := &search{table: t, line: make([]fianchetto.Move, 0, maxPly)}
 	for i := range s.plies {
 		p := &s.plies[i].picker
-		p.history = &s.history
+		p.histories = &s.quietHistories
 		p.listed, p.scores = make([]fianchetto.Move, 0, 256), make([]int, 0, 256)
 		p.losing = make([]fianchetto.Move, 0, 256)
+	}
+	return s
+}
+
+// start prepares to search the last position of a game. Overhead is the time lost on each move
+// between the engine and the clock.
+func (s *search) start(asked *uci.Search, overhead time.Duration) {
+	s.Search, s.past = asked, asked.Game.History()
+	s.nodes, s.stopped, s.line, s.score, s.unreported, s.settled = 0, false, s.line[:0], 0, false, 0
+	for i := range s.plies {
+		s.plies[i].picker.killers = [2]fianchetto.Move{}
 	}
 	s.past.SetRoot()
 	s.past.Grow(maxPly)
 	pos := asked.Game.Position()
 	s.plies[0].pos, s.plies[0].balance = pos, newBalance(&pos)
 	s.soft, s.hard = asked.Limits.Budget(pos.SideToMove(), overhead)
-	return s
 }
 
 // run searches one ply deeper each time until a limit is reached. The best line begins with the
@@ -92,7 +104,11 @@ func (s *search) run() {
 		deepest = min(deepest, s.Limits.Depth)
 	}
 	for s.depth = 1; s.depth <= deepest; s.depth++ {
+		before := s.line[0]
 		score := s.aspire()
+		if s.settled++; s.line[0] != before {
+			s.settled = 0
+		}
 		if s.unreported {
 			s.report()
 			s.unreported = false
@@ -124,13 +140,13 @@ func (s *search) aspire() int {
 	}
 }
 
-// isSatisfied reports whether another iteration is pointless: one begun after half the time would
-// hardly finish.
+// isSatisfied reports whether another iteration is pointless: one begun late would hardly finish,
+// and hardly change a move that has long been the best.
 func (s *search) isSatisfied(score int) bool {
 	if mate := s.Limits.Mate; mate > 0 && score > mateInMaxPly && mateScore-score <= 2*mate {
 		return true
 	}
-	return s.soft > 0 && s.Elapsed() >= s.soft/2
+	return s.soft > 0 && s.Elapsed() >= s.soft*time.Duration(20-min(s.settled, 8)*3/2)/16
 }
 
 func (s *search) report() {
@@ -185,6 +201,9 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	stages := inCheck
 	if !p.inCheck {
 		stages, p.static = allMoves, evaluate(pos, &p.balance)
+		if score := int(known.score); found && abs(score) < mateInMaxPly && known.settles(p.static, p.static) {
+			p.static = score // a search knows better
+		}
 		if !isPV && abs(beta) < mateInMaxPly {
 			if score, ok := s.declines(depth, at, beta, allowNull); ok {
 				return score
@@ -194,8 +213,16 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	if known.move == fianchetto.NoMove && depth >= 4 {
 		depth-- // without a move to begin with, a shallower search finds one for the next time
 	}
-	p.picker.start(pos, stages, known.move)
+	p.picker.start(pos, stages, known.move, s.previous(at))
 	return s.tryMoves(depth, at, alpha, beta)
+}
+
+// previous returns the moves before a ply, the other side's first, for the histories.
+func (s *search) previous(at int) (moves [2]fianchetto.Move) {
+	for i := range min(at, len(moves)) {
+		moves[i] = s.plies[at-1-i].move
+	}
+	return moves
 }
 
 // declines reports whether the side to move is so far ahead that its moves need no search: by a
@@ -211,6 +238,7 @@ func (s *search) declines(depth, at, beta int, allowNull bool) (score int, ok bo
 		return 0, false
 	}
 	p.pos.CopyNull(&next.pos)
+	p.move = fianchetto.NoMove
 	next.balance = p.balance
 	s.past.PushNull(&p.pos)
 	score = -s.alphaBeta(depth-4-depth/5-min((p.static-beta)/200, 3), at+1, -beta, 1-beta, false)
@@ -301,16 +329,6 @@ func (s *search) isHopeless(depth, at, alpha int, m fianchetto.Move, tried int) 
 	return !p.pos.SEEAtLeast(m, -50*depth)
 }
 
-// reductions are the plies by which late moves are searched less deep, by depth and moves before.
-var reductions = func() (table [64][64]int) {
-	for depth := 1; depth < 64; depth++ {
-		for tried := 1; tried < 64; tried++ {
-			table[depth][tried] = int(0.8 + math.Log(float64(depth))*math.Log(float64(tried))/2.2)
-		}
-	}
-	return table
-}()
-
 // tryMove returns the score of the move just made. A null window shows that later moves are not
 // better than the first, at less depth for quiet ones. A move that turns out better is searched
 // again.
@@ -321,12 +339,12 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	}
 	reduction, p := 0, &s.plies[at]
 	if depth >= 3 && tried > 2 && !p.inCheck && p.picker.stage >= quiets {
-		reduction = reductions[min(depth, 63)][min(tried, 63)] + 1 - s.improving(at)
+		reduction = int(1.8+math.Log(float64(depth))*math.Log(float64(tried))/2.2) - s.improving(at)
 		if beta-alpha > 1 {
 			reduction--
 		}
 		if p.picker.stage == quiets {
-			reduction -= int(s.history[p.pos.SideToMove()][m&4095]) / 6000
+			reduction -= p.picker.history(m) / 8000
 		}
 		reduction = min(max(reduction, 0), depth-2)
 	}
@@ -358,13 +376,20 @@ func (s *search) quiesce(at, alpha, beta int) int {
 	best, stages, kept, bestMove := at-mateScore, inCheck, atMost, fianchetto.NoMove
 	if at == maxPly-1 || !p.inCheck {
 		best, stages = evaluate(pos, &p.balance), captures
+		if pos.IsQuiet(known.move) {
+			known.move = fianchetto.NoMove
+		}
 		if best >= beta || at == maxPly-1 {
 			return best
 		}
 		alpha = max(alpha, best)
 	}
-	p.picker.start(pos, stages, fianchetto.NoMove)
+	p.picker.start(pos, stages, known.move, s.previous(at))
+	hopeless := alpha - best - 200 // a gain that does not reach alpha
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
+		if !p.inCheck && hopeless > 0 && !pos.SEEAtLeast(m, hopeless) {
+			continue
+		}
 		next.make(p, m)
 		fianchetto.Prefetch(s.table.slot(next.pos.Key()))
 		s.past.Push(pos)
@@ -398,10 +423,10 @@ func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	bonus := min(depth*depth, 400)
 	for _, earlier := range p.picker.listed[:p.picker.given] {
 		if earlier != m && p.pos.IsQuiet(earlier) {
-			s.history.update(&p.pos, earlier, -bonus)
+			p.picker.update(earlier, -bonus)
 		}
 	}
-	s.history.update(&p.pos, m, bonus)
+	p.picker.update(m, bonus)
 }
 
 func (s *search) isDraw(pos *fianchetto.Position) bool {

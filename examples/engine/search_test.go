@@ -11,7 +11,8 @@ import (
 
 // searched returns a search of a game that has come to its end.
 func searched(g *fianchetto.Game, l uci.Limits) *search {
-	s := newSearch(uci.NewSearch(g, l), newTable(1), 0)
+	s := newSearch(newTable(1))
+	s.start(uci.NewSearch(g, l), 0)
 	s.run()
 	return s
 }
@@ -187,7 +188,8 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	if debug.Enabled {
 		t.Skip("checked lists get memory of their own")
 	}
-	s := newSearch(uci.NewSearch(gameFrom(kiwipete), uci.Limits{Depth: 6}), newTable(1), 0)
+	s := newSearch(newTable(1))
+	s.start(uci.NewSearch(gameFrom(kiwipete), uci.Limits{Depth: 6}), 0)
 	if n := testing.AllocsPerRun(3, func() { s.alphaBeta(6, 0, -infinity, infinity, true) }); n != 0 {
 		t.Errorf("it allocates %v times", n)
 	}
