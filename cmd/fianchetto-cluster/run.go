@@ -152,7 +152,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	}
 	r.Coordinator = coordinator.New(r.broker, r.job, options)
 	if r.distrust != "" {
-		n, err := r.Discard(ctx, r.distrust)
+		n, err := coordinator.New(r.broker, r.job, options).Discard(ctx, r.distrust)
 		if err != nil {
 			return interruption(ctx, err)
 		}

@@ -241,10 +241,7 @@ func (s *state) takeFiles(cmd *cobra.Command, stdin io.Reader, files []string, r
 			return t.refused, err
 		}
 	}
-	if t.again {
-		err = s.Load(cmd.Context())
-	}
-	return t.refused, err
+	return t.refused, nil
 }
 
 // removeRegular removes a regular file.
@@ -260,7 +257,6 @@ type intake struct {
 	*state
 	notice  func(text string)
 	refused int    // the lines that are not results of the job
-	again   bool   // the ledger must read all results again
 	fresh   []byte // the lines of new results of one worker that are not stored yet
 	first   *job.Result
 }
@@ -318,9 +314,8 @@ func (t *intake) accept(ctx context.Context, text []byte) error {
 	if err != nil {
 		return err
 	}
-	outcome, err := t.Ledger().Add(r)
-	t.again = t.again || outcome == job.Reset
-	if err != nil || outcome == job.Duplicate {
+	news, err := t.Ledger().Add(r)
+	if err != nil || !news {
 		return err
 	}
 	if t.first != nil && t.first.Worker != r.Worker {

@@ -48,9 +48,13 @@ func allStored(t testing.TB, run *Run) (all []Stored) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	for results, done := run.Results(ctx), must.Get(run.Empty(ctx))(t); !done; {
-		stored := <-results
-		all, done = append(all, stored), stored.Last
+	for stored := range run.Results(ctx) {
+		if stored.Data != nil {
+			all = append(all, stored)
+		}
+		if stored.Last {
+			break
+		}
 	}
 	return all
 }

@@ -192,7 +192,7 @@ func (r *Run) Close(ctx context.Context) {
 
 // Stored is a stored message of results.
 type Stored struct {
-	Last       bool   // none is stored after it at the moment
+	Last       bool   // none is stored after it at the moment; true without data if there is none at all
 	Credential string // of the sender; "" for a shared token or a coordinator
 	Own        bool   // the sender was a coordinator
 	Data       []byte
@@ -203,6 +203,14 @@ type Stored struct {
 func (r *Run) Results(ctx context.Context) <-chan Stored {
 	results := make(chan Stored, 1<<10)
 	go func() {
+		var info *jetstream.StreamInfo
+		err := retry(ctx, func(ctx context.Context) (err error) {
+			info, err = r.results.Info(ctx)
+			return err
+		})
+		if err == nil && info.State.Msgs == 0 {
+			results <- Stored{Last: true}
+		}
 		for next := uint64(1); ctx.Err() == nil; Pause(ctx, reconnectPause) {
 			consumer, err := r.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
 				DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: next})
@@ -240,16 +248,6 @@ func forward(ctx context.Context, consumer jetstream.Consumer, results chan<- St
 			return next
 		}
 	}
-}
-
-// Empty reports whether no results are stored.
-func (r *Run) Empty(ctx context.Context) (empty bool, err error) {
-	err = retry(ctx, func(ctx context.Context) error {
-		info, err := r.results.Info(ctx)
-		empty = err == nil && info.State.Msgs == 0
-		return err
-	})
-	return empty, err
 }
 
 // Discard takes out the results of a user or of a worker.

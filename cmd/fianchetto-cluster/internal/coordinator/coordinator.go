@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
@@ -45,33 +47,37 @@ type Coordinator struct {
 	broker  *broker.Broker
 	job     *job.Job
 	streams *broker.Run
-	results <-chan broker.Stored // the stored results, in their order
-	endFeed func()               // ends their sender
+	results <-chan broker.Stored // in their order
 	checks  chan job.Want        // the tasks to check
 
 	mutex    sync.Mutex // guards the fields below
 	ledger   *job.Ledger
-	queue    *queue // nil while stored results are read
+	queue    *queue
 	members  map[string]*WorkerStatus
-	refused  map[string]int  // the number of refused results by credential
-	named    map[string]bool // the faulty owners that a notice named
-	checking map[int]bool    // the tasks that are being checked
-	passed   map[string]int  // the number of checks by owner
-	failure  error           // of a check
+	refused  map[string]int // the number of refused results by credential
+	named    int            // the number of faulty owners that a notice named
+	checking map[int]bool   // the tasks that are being checked
+	passed   map[string]int // the number of checks by owner
 	blocked  *Blocked
 	told     string    // the last notice about tasks that no present worker may count
 	stuck    time.Time // since when there are such tasks
-	again    int       // the tasks that earlier queues gave again
 	present  int       // the threads at the last review
 	begun    time.Time
 	before   job.Summary // at the beginning of the run
+	running  bool        // since then
 }
 
 // New returns a coordinator of a job.
 func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
-	return &Coordinator{Options: o, broker: b, job: j, endFeed: func() {}, checks: make(chan job.Want, mostDisputes),
+	c := &Coordinator{Options: o, broker: b, job: j, checks: make(chan job.Want, mostDisputes),
 		ledger: job.NewLedger(j, o.Rules), members: make(map[string]*WorkerStatus), refused: make(map[string]int),
-		named: make(map[string]bool), checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now()}
+		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now()}
+	c.queue = newQueue(c.ledger, j.Bytes, func(want job.Want, copies int) string {
+		task := j.Task(want)
+		task.Lease = c.Lease
+		return c.streams.Give(want.Index, want.Pass, copies, job.Line(task))
+	}, func(index int) { c.streams.Drop(index) })
+	return c
 }
 
 const (
@@ -83,41 +89,74 @@ const (
 // Run queues the tasks and adds up the results until the ledger is done or the context ends. It
 // returns ErrNobody if results differ and no worker can join to decide, ErrMethods, and the errors of
 // the broker. It refuses a bad result with a notice.
-func (c *Coordinator) Run(parent context.Context) (err error) {
-	ctx, unbind := c.broker.Bind(parent)
-	var checker sync.WaitGroup
-	defer checker.Wait()
-	defer unbind(nil)
-	if err := c.open(ctx, c.Lease); err != nil {
+func (c *Coordinator) Run(ctx context.Context) error {
+	ctx, stop := c.broker.Bind(ctx)
+	defer stop(nil)
+	if err := c.load(ctx, c.Lease); err != nil || c.over() {
 		return err
 	}
-	defer func() { c.endFeed() }()
-	c.before = c.ledger.Summary()
-	if c.over() {
-		return nil
-	}
-	stop, err := c.broker.Hear(c.hear)
+	deaf, err := c.broker.Hear(c.hear)
 	if err != nil {
 		return err
 	}
-	defer stop()
+	defer deaf()
 	c.Ready()
-	checker.Go(func() { c.check(ctx) })
-	ticker := time.NewTicker(tick)
-	defer ticker.Stop()
-	for ticks := 0; !c.over(); {
-		c.fill()
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return c.check(ctx) })
+	group.Go(func() error {
+		defer stop(nil)
+		return c.collect(ctx)
+	})
+	return group.Wait()
+}
+
+// Load reads the stored results of a run without workers.
+func (c *Coordinator) Load(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	return c.load(ctx, 0)
+}
+
+// Ledger returns the ledger of a run without workers.
+func (c *Coordinator) Ledger() *job.Ledger { return c.ledger }
+
+// load opens the streams and adds the stored results.
+func (c *Coordinator) load(ctx context.Context, lease time.Duration) (err error) {
+	if c.streams, err = c.broker.OpenRun(ctx, c.job.ID, job.Build(), lease); err != nil {
+		return cmp.Or(context.Cause(ctx), err)
+	}
+	c.results = c.streams.Results(ctx)
+	for stored := (broker.Stored{}); !stored.Last; {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case r := <-c.results:
-			err = c.takeAll(ctx, r)
-		case <-ticker.C:
-			ticks++
-			err = c.review(ctx, ticks%lookTicks == 0)
+		case stored = <-c.results:
+			c.take(stored)
 		}
-		if err != nil {
-			return cmp.Or(context.Cause(ctx), err) // the end of ctx explains any error
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.before, c.running = c.ledger.Summary(), true
+	return nil
+}
+
+// collect queues tasks and adds results until all tasks are decided.
+func (c *Coordinator) collect(ctx context.Context) (err error) {
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	for ticks := 0; !c.over(); {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case stored := <-c.results:
+			c.take(stored)
+		case <-ticker.C:
+			if ticks++; ticks%lookTicks == 0 {
+				c.look(ctx)
+			}
+			if err := c.arbitrate(); err != nil {
+				return err
+			}
 		}
 	}
 	c.streams.Close(ctx)
@@ -127,84 +166,16 @@ func (c *Coordinator) Run(parent context.Context) (err error) {
 	return nil
 }
 
-// Load reads the stored results of a run without workers.
-func (c *Coordinator) Load(ctx context.Context) error {
-	defer func() { c.endFeed() }()
-	return c.open(ctx, 0)
-}
-
-// Ledger returns the ledger of a run without workers.
-func (c *Coordinator) Ledger() *job.Ledger { return c.ledger }
-
-// over reports whether all tasks are decided, and none is being checked.
+// over reports whether all tasks are decided, and none is being checked. Otherwise it queues tasks.
 func (c *Coordinator) over() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	c.queue.fill(c.present)
 	return c.ledger.Done() && len(c.checking) == 0
 }
 
-// open opens the streams and reads the stored results.
-func (c *Coordinator) open(ctx context.Context, lease time.Duration) (err error) {
-	if c.streams, err = c.broker.OpenRun(ctx, c.job.ID, job.Build(), lease); err == nil {
-		err = c.load(ctx)
-	}
-	return cmp.Or(context.Cause(ctx), err)
-}
-
-// load adds all stored results to an empty ledger, and makes the channel of those that follow. It
-// does so again as long as it finds faulty owners.
-func (c *Coordinator) load(ctx context.Context) error {
-	for again := true; again; {
-		c.endFeed()
-		feed, stop := context.WithCancel(ctx)
-		c.endFeed, c.results = stop, c.streams.Results(feed)
-		c.forget()
-		again = false
-		loaded, err := c.streams.Empty(ctx)
-		for err == nil && !loaded {
-			select {
-			case <-ctx.Done():
-				err = context.Cause(ctx)
-			case stored := <-c.results:
-				loaded = stored.Last
-				again = c.add(&stored) || again
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	for _, f := range c.ledger.Faults() {
-		if !c.named[f.Worker] {
-			c.named[f.Worker] = true
-			c.Notice("faulty worker: " + f.Worker + "; its results are counted again")
-		}
-	}
-	c.queue = newQueue(c.ledger, c.job.Bytes, func(want job.Want, copies int) string {
-		task := c.job.Task(want)
-		task.Lease = c.Lease
-		return c.streams.Give(want.Index, want.Pass, copies, job.Line(task))
-	}, c.streams.Drop)
-	return nil
-}
-
-// forget takes all results out of the ledger.
-func (c *Coordinator) forget() {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if c.queue != nil {
-		c.again += c.queue.again
-	}
-	c.queue = nil
-	c.ledger.Reset()
-	for _, m := range c.members {
-		m.Tasks, m.nodes, m.counted = 0, 0, 0
-	}
-}
-
 // Discard removes the stored results of a worker, a process or a credential, and returns their number.
+// The coordinator cannot run any more.
 func (c *Coordinator) Discard(ctx context.Context, name string) (n int, err error) {
 	if err := c.Load(ctx); err != nil {
 		return 0, err
@@ -222,69 +193,48 @@ func (c *Coordinator) Keep(ctx context.Context, task int, name string, results [
 	return c.broker.Report(ctx, c.job.ID, task, worker.Process(name), results)
 }
 
-// fill queues tasks until there are enough for all workers.
-func (c *Coordinator) fill() {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.queue.fill(c.present)
-}
-
-// takeAll adds the waiting results, and queues the tasks that they leave undecided.
-func (c *Coordinator) takeAll(ctx context.Context, stored broker.Stored) error {
-	const most = 256 // before the queue is filled again
-	reset := c.add(&stored)
-	for n := 1; n < most && len(c.results) > 0; n++ {
-		stored = <-c.results
-		reset = c.add(&stored) || reset
-	}
-	if !reset {
-		return nil
-	}
-	return c.load(ctx)
-}
-
-// add adds the results of a stored message to the ledger. It refuses the bad ones. It reports whether
-// all results must be added again.
-func (c *Coordinator) add(stored *broker.Stored) (reset bool) {
+// take adds the results of a stored message to the ledger. It refuses the bad ones, and names faulty
+// owners.
+func (c *Coordinator) take(stored broker.Stored) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for line := range bytes.Lines(stored.Data) {
-		outcome, err := c.addLine(stored, line)
-		if err != nil {
+		if err := c.add(&stored, line); err != nil {
 			c.refuse(stored.Credential, err)
 		}
-		reset = reset || outcome == job.Reset
 	}
-	return reset
+	for _, name := range c.ledger.Quarantined()[c.named:] {
+		c.named++
+		c.Notice("faulty worker: " + name + "; its results are counted again")
+		c.queue.renew()
+	}
 }
 
-// addLine adds the result of a line to the ledger.
-func (c *Coordinator) addLine(stored *broker.Stored, line []byte) (job.Outcome, error) {
+// add adds the result of a line to the ledger.
+func (c *Coordinator) add(stored *broker.Stored, line []byte) error {
 	r := new(job.Result)
 	err := job.Read(line, r)
-	isCheck := err == nil && r.Worker == job.Arbiter && stored.Own
+	isCheck := r.Worker == job.Arbiter && stored.Own
 	if err == nil && !isCheck {
 		err = job.CheckName(r.Worker, stored.Credential)
 	}
-	outcome := job.Duplicate
-	if err == nil {
-		outcome, err = c.ledger.Add(r)
-	}
 	if err != nil {
-		return outcome, err
+		return err
+	}
+	news, err := c.ledger.Add(r)
+	if err != nil {
+		return err
 	}
 	if isCheck {
 		delete(c.checking, r.Index)
 	} else {
 		c.credit(r, stored.Credential, time.Now())
 	}
-	if c.queue != nil {
-		c.queue.settle(r.Index)
-		if !isCheck && outcome == job.News {
-			c.choose(r)
-		}
+	c.queue.settle(r.Index)
+	if news && !isCheck && c.running {
+		c.choose(r)
 	}
-	return outcome, nil
+	return nil
 }
 
 // refuse gives notice of a refused result, at most ten times for each credential.
@@ -314,19 +264,14 @@ func (c *Coordinator) hear(credential string, text []byte) {
 	m.Threads, m.redelivered = h.Threads, h.Redelivered
 }
 
-// review looks at the results that differ, and perhaps at the queue.
-func (c *Coordinator) review(ctx context.Context, look bool) error {
-	if err := c.arbitrate(); err != nil || !look {
-		return err
-	}
+// look compares the queue with the broker's, unless that is away for a moment.
+func (c *Coordinator) look(ctx context.Context) {
 	seen, err := c.streams.Look(ctx)
-	if err != nil {
-		return nil // the queue comes back
-	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.queue.review(seen, max(c.Lease/2, 2*c.ledger.Mean()))
-	return nil
+	if err == nil {
+		c.queue.review(seen, max(c.Lease/2, 2*c.ledger.Mean()))
+	}
 }
 
 // arbitrate submits the tasks whose results differ for a check, and looks for tasks that no present
@@ -340,5 +285,5 @@ func (c *Coordinator) arbitrate() error {
 			c.submit(index)
 		}
 	}
-	return cmp.Or(c.failure, c.noteBlocked(time.Now()))
+	return c.noteBlocked(time.Now())
 }

@@ -344,10 +344,11 @@ func TestDiscard(t *testing.T) {
 		name string
 		n    int
 	}{{"nobody", 0}, {"ann", 1}, {"bob", 2}, {"bob", 0}} {
-		if n, err := coordinator.Discard(t.Context(), test.name); n != test.n || err != nil {
+		if n, err := c.coordinator(Options{}).Discard(t.Context(), test.name); n != test.n || err != nil {
 			t.Errorf("%s: %d results, %v, want %d", test.name, n, err, test.n)
 		}
 	}
+	coordinator = c.coordinator(Options{})
 	must.Do(t, coordinator.Load(t.Context()))
 	if n := coordinator.Status().TasksDone; n != 1 {
 		t.Errorf("%d tasks are done, want that of cyd", n)
@@ -370,7 +371,7 @@ func TestEstimate(t *testing.T) {
 			r := must.Get(counter.Count(t.Context(), "p/1", j.Task(job.Want{Index: index})))(t)
 			r.Elapsed = took
 			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
-			must.Get(c.addLine(&broker.Stored{}, job.Line(r)))(t)
+			must.Do(t, c.add(&broker.Stored{}, job.Line(r)))
 		}
 		want := func(when string, threads int, left float64) {
 			t.Helper()

@@ -50,8 +50,14 @@ const (
 )
 
 func newQueue(ledger *job.Ledger, size func(int) int, give func(job.Want, int) string, drop func(int)) *queue {
-	return &queue{ledger: ledger, size: size, give: give, drop: drop, tasks: make(map[int]*queued),
-		groups: make(map[string]*group)}
+	q := &queue{ledger: ledger, size: size, give: give, drop: drop}
+	q.renew()
+	return q
+}
+
+// renew begins again with the first task, after which all that the ledger wants comes into the queue.
+func (q *queue) renew() {
+	q.tasks, q.groups, q.bytes, q.next, q.dry = make(map[int]*queued), make(map[string]*group), 0, 0, time.Time{}
 }
 
 // groupOf returns the group of tasks with the owners to avoid.

@@ -26,7 +26,6 @@ type simulation struct {
 	ledger *job.Ledger
 	there  map[string]job.Want // in the broker
 	held   map[string]bool     // of those, the ones that a worker keeps for ever
-	stored []*job.Result
 	given  int
 }
 
@@ -138,25 +137,12 @@ func (s *simulation) count(name, worker string, off uint64) {
 	}
 	delete(s.there, name)
 	r := resultOf(s.job, want.Index, worker, cmp.Or(want.Method, perft.Plain), 10+off)
-	s.stored = append(s.stored, r)
-	outcome, err := s.ledger.Add(r)
-	if err != nil {
+	faulty := len(s.ledger.Quarantined())
+	if _, err := s.ledger.Add(r); err != nil {
 		s.Fatal(err)
 	}
-	s.settle(r.Index)
-	for again := outcome == job.Reset; again; {
-		again = false
-		s.ledger.Reset()
-		for _, r := range s.stored {
-			o, err := s.ledger.Add(r)
-			if err != nil {
-				s.Fatal(err)
-			}
-			again = again || o == job.Reset
-		}
-		if !again {
-			s.renew()
-		}
+	if s.settle(r.Index); len(s.ledger.Quarantined()) > faulty {
+		s.queue.renew()
 	}
 }
 

@@ -138,10 +138,7 @@ func (c *Coordinator) Status() Status {
 	s.TasksBefore, s.Threads = c.before.TasksDone, c.threads()
 	s.Rate = s.Counted() / max(s.Elapsed, 1e-9)
 	s.RefusedLogins, s.Address, s.Join, s.Blocked = c.broker.RefusedLogins(), c.broker.Address(), c.Join, c.blocked
-	s.Redeliveries = c.again
-	if c.queue != nil {
-		s.TasksOut, s.Redeliveries = len(c.queue.tasks), c.again+c.queue.again
-	}
+	s.TasksOut, s.Redeliveries = len(c.queue.tasks), c.queue.again
 	for _, m := range c.members {
 		s.Workers = append(s.Workers, *m)
 		s.Redeliveries += m.redelivered

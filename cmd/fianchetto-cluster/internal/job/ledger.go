@@ -2,9 +2,9 @@ package job
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"iter"
-	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -21,26 +21,41 @@ import (
 //
 // A task is decided when enough independent owners agree. An owner that contradicts itself, or that
 // differs from a decided result, is quarantined, and none of its results counts any longer. Because
-// earlier decisions may rest on it, the caller then adds all results again, after Reset.
+// earlier decisions may rest on it, the ledger keeps all counts and judges those tasks again.
 type Ledger struct {
-	job   *Job
-	rules Rules
+	job      *Job
+	rules    Rules
+	accounts []account      // of the tasks
+	open     map[int]bool   // the undecided tasks with results
+	known    map[int]string // the counts of the arbiter, packed
+	owners   map[string]*owner
+	faulty   []string // the quarantined owners, in the order in which they were found
+	doubts   []string // the votes against several trusted owners
+	done     int
+	divide   []Nodes       // the leaves of done tasks by root move
+	results  int           // the results without duplicates
+	spent    time.Duration // their time on one thread
+}
 
-	// Reset keeps these.
-	known       map[int]digest  // the results of the arbiter
-	contested   map[int]bool    // the tasks that were decided before a trusted owner differed
-	quarantined map[string]bool // owners
-	doubts      []string        // the votes against several trusted owners
+// account is the results of a task.
+type account struct {
+	results  []candidate
+	accepted string // the decided counts, or ""
+}
 
-	decided []digest            // the accepted result of each task, or zero
-	open    map[int][]candidate // the results of undecided tasks
-	rated   map[string]*rating  // by owner
-	done    int
-	divide  []Nodes // the leaves of done tasks by root move
-	nodes   Count   // the sum of divide
+// candidate is a result of a task.
+type candidate struct {
+	owner  *owner
+	method perft.Method
+	counts string // packed, so that equal texts are equal counts
+	wrong  bool   // they differ from the accepted ones
+}
 
-	results int           // the results without duplicates
-	spent   time.Duration // their time on one thread
+// owner is a credential or, without one, a worker.
+type owner struct {
+	name           string
+	results, wrong int // the number of its results
+	quarantined    bool
 }
 
 // Rules say when a task is decided.
@@ -53,16 +68,6 @@ type Rules struct {
 // count of a worker.
 const Arbiter = "coordinator:check"
 
-// rating counts the results of an owner.
-type rating struct{ results, wrong int }
-
-// candidate is a result of an undecided task.
-type candidate struct {
-	owner  string
-	method perft.Method
-	digest digest
-}
-
 // Want asks for a result of a task.
 type Want struct {
 	Index  int
@@ -74,7 +79,7 @@ type Want struct {
 // Fault describes a quarantined owner.
 type Fault struct {
 	Worker  string `json:"worker"` // the owner
-	Wrong   int    `json:"wrong"`  // its results that differ from decided ones or contradict each other
+	Wrong   int    `json:"wrong"`  // its results that differ from decided ones, or 1
 	Results int    `json:"results"`
 }
 
@@ -84,68 +89,55 @@ func (f Fault) String() string {
 		format.Count(f.Results))
 }
 
-// Outcome is the effect of Add.
-type Outcome int
-
-const (
-	News      Outcome = iota // the result must be kept
-	Duplicate                // it was there before, or its task is decided
-	Reset                    // it must be kept, and the caller must add all results again, after Reset
-)
-
 // NewLedger returns the ledger of a job without results.
 func NewLedger(j *Job, rules Rules) *Ledger {
-	l := &Ledger{job: j, rules: rules, known: make(map[int]digest), contested: make(map[int]bool),
-		quarantined: make(map[string]bool)}
-	l.Reset()
+	l := &Ledger{job: j, rules: rules, accounts: make([]account, j.Tasks), open: make(map[int]bool),
+		known: make(map[int]string), owners: make(map[string]*owner)}
+	for _, move := range j.moves {
+		l.divide = append(l.divide, Nodes{Move: move})
+	}
 	return l
 }
 
-// Reset takes all results out. It keeps the quarantined owners and the arbiter's counts.
-func (l *Ledger) Reset() {
-	l.decided, l.open, l.rated = make([]digest, l.job.Tasks), make(map[int][]candidate), make(map[string]*rating)
-	l.done, l.nodes, l.results, l.spent = 0, Count{}, 0, 0
-	l.divide = make([]Nodes, 0, len(l.job.moves))
-	for _, move := range l.job.moves {
-		l.divide = append(l.divide, Nodes{Move: move})
-	}
-}
-
-// Add adds a result. It returns ErrJob or ErrTask for a refused result, which changes nothing.
-func (l *Ledger) Add(r *Result) (Outcome, error) {
+// Add adds a result. It reports whether the result is news: a known one changes nothing, and need
+// not be kept. Nor does a refused one, for which Add returns ErrJob or ErrTask.
+func (l *Ledger) Add(r *Result) (news bool, err error) {
 	if err := l.check(r); err != nil {
-		return Duplicate, err
+		return false, err
 	}
-	c := candidate{Owner(r.Worker), r.Method, r.digest()}
+	a, counts := &l.accounts[r.Index], pack(r.Counts)
 	if r.Worker == Arbiter {
-		return l.arbitrate(r, c.digest), nil
+		if news = !l.Known(r.Index); news { // the first is right
+			l.known[r.Index] = counts
+			l.judge(r.Index)
+		}
+		return news, nil
 	}
-	if l.decided[r.Index] == c.digest || slices.Contains(l.open[r.Index], c) {
-		return Duplicate, nil
+	name, contradicts := Owner(r.Worker), false
+	for _, c := range a.results {
+		if c.owner.name == name && c.method == r.Method {
+			if c.counts == counts {
+				return false, nil
+			}
+			contradicts = true
+		}
 	}
-	if l.rated[c.owner] == nil {
-		l.rated[c.owner] = new(rating)
+	if counts == a.accepted {
+		return false, nil
 	}
-	l.rated[c.owner].results++
-	if !l.isDecided(r.Index) {
-		l.results++
-		l.spent += r.Elapsed
+	if l.owners[name] == nil {
+		l.owners[name] = &owner{name: name}
 	}
-	known, isKnown := l.known[r.Index]
-	contradicts := slices.ContainsFunc(l.open[r.Index], func(a candidate) bool {
-		return a.owner == c.owner && a.method == c.method // and another digest
-	})
-	switch {
-	case isKnown && c.digest != known, contradicts:
-		return l.blame(c.owner), nil
-	case l.isDecided(r.Index):
-		return l.contest(r.Index, c.owner), nil
+	o := l.owners[name]
+	o.results++
+	l.results++
+	l.spent += r.Elapsed
+	a.results = append(a.results, candidate{owner: o, method: r.Method, counts: counts})
+	l.judge(r.Index)
+	if contradicts {
+		l.quarantine(o)
 	}
-	l.open[r.Index] = append(l.open[r.Index], c)
-	if l.decides(r.Index, c.digest) {
-		return l.accept(r, c.digest), nil
-	}
-	return News, nil
+	return true, nil
 }
 
 // check returns an error for a result of something else.
@@ -164,89 +156,122 @@ func (l *Ledger) check(r *Result) error {
 	return nil
 }
 
-func (l *Ledger) isDecided(index int) bool { return l.decided[index] != digest{} }
-
-// arbitrate adds a result of the arbiter, the first of which is right.
-func (l *Ledger) arbitrate(r *Result, d digest) Outcome {
-	if known, isKnown := l.known[r.Index]; isKnown && d != known {
-		return Duplicate
+// pack returns counts as a text, in few bytes.
+func pack(counts []uint64) string {
+	var text []byte
+	for _, n := range counts {
+		text = binary.AppendUvarint(text, n)
 	}
-	l.known[r.Index] = d
-	switch {
-	case l.decided[r.Index] == d:
-		return Duplicate
-	case l.isDecided(r.Index):
-		return Reset
-	}
-	return l.accept(r, d)
+	return string(text)
 }
 
-// blame counts a wrong result of an owner, and quarantines it at the first.
-func (l *Ledger) blame(owner string) Outcome {
-	l.rated[owner].wrong++
-	if l.quarantined[owner] {
-		return Duplicate
+// judge decides a task, or takes the decision back, and quarantines the owners of other counts.
+func (l *Ledger) judge(index int) {
+	a := &l.accounts[index]
+	if counts := l.verdict(index); counts != a.accepted {
+		l.post(index, a.accepted, -1)
+		l.post(index, counts, +1)
+		a.accepted = counts
 	}
-	l.quarantined[owner] = true
-	return Reset
-}
-
-// contest handles a result that differs from the decided one. The first one of a trusted owner
-// opens the task again, because those who decided it may be the wrong ones.
-func (l *Ledger) contest(index int, owner string) Outcome {
-	if l.quarantined[owner] || l.contested[index] {
-		return l.blame(owner)
+	if delete(l.open, index); a.accepted == "" && len(a.results) > 0 {
+		l.open[index] = true
 	}
-	l.contested[index] = true
-	return Reset
-}
-
-// accept decides a task, adds each count to the totals, multiplied by the paths to its position, and
-// blames the owners of other results.
-func (l *Ledger) accept(r *Result, d digest) Outcome {
-	outcome := News
-	for _, a := range l.open[r.Index] {
-		if a.digest != d && l.blame(a.owner) == Reset {
-			outcome = Reset
+	for i := range a.results {
+		c := &a.results[i]
+		if c.wrong {
+			c.owner.wrong--
+		}
+		if c.wrong = a.accepted != "" && c.counts != a.accepted; c.wrong {
+			c.owner.wrong++
+			l.quarantine(c.owner)
 		}
 	}
-	p, paths := &l.job.pieces[r.Index], []pathCount(nil)
-	for i, n := range r.Counts {
-		paths = l.job.frontier.blocks[p.block].appendPathsOf(paths[:0], int(p.first)+i)
+}
+
+// quarantine trusts an owner no longer, and judges its tasks again.
+func (l *Ledger) quarantine(o *owner) {
+	if o.quarantined {
+		return
+	}
+	o.quarantined = true
+	l.faulty = append(l.faulty, o.name)
+	for i := range l.accounts {
+		if slices.ContainsFunc(l.accounts[i].results, func(c candidate) bool { return c.owner == o }) {
+			l.judge(i)
+		}
+	}
+}
+
+// post adds the packed counts of a task, each multiplied by the paths to its position, to the totals,
+// or with sign -1 subtracts them.
+func (l *Ledger) post(index int, packed string, sign int) {
+	if packed == "" {
+		return
+	}
+	l.done += sign
+	sum := Count.Add
+	if sign < 0 {
+		sum = Count.Sub
+	}
+	p, counts, paths := &l.job.pieces[index], []byte(packed), []pathCount(nil)
+	for i := int(p.first); len(counts) > 0; i++ {
+		n, size := binary.Uvarint(counts)
+		counts = counts[size:]
+		paths = l.job.frontier.blocks[p.block].appendPathsOf(paths[:0], i)
 		for _, path := range paths {
 			hi, lo := bits.Mul64(n, path.count)
-			l.nodes = l.nodes.Add(Count{hi, lo})
-			move := &l.divide[path.root]
-			move.Nodes = move.Nodes.Add(Count{hi, lo})
+			nodes := &l.divide[path.root].Nodes
+			*nodes = sum(*nodes, Count{hi, lo})
 		}
 	}
-	delete(l.open, r.Index)
-	l.decided[r.Index] = d
-	l.done++
-	return outcome
+}
+
+// verdict returns the counts that are right by the results of a task, or "" while they do not decide. A
+// faulty method affects all workers, and a faulty machine affects all methods, so a verified job needs
+// different ones of both.
+func (l *Ledger) verdict(index int) string {
+	if l.Known(index) {
+		return l.known[index]
+	}
+	values := l.votes(index)
+	if len(values) == 0 || l.rules.Arbiter && len(values) > 1 {
+		return ""
+	}
+	first := &values[0]
+	if l.job.Spec.Verify && len(slices.Compact(slices.Sorted(slices.Values(first.methods)))) < 2 ||
+		len(first.owners) < l.need(values) {
+		return ""
+	}
+	if len(values) > 1 && len(values[1].owners) > 1 { // the majority may lie
+		text := fmt.Sprintf("%s agree on other counts than %s: if the majority lies, the total is wrong, and the run "+
+			"cannot know it", listed(values[1].owners), listed(first.owners))
+		if !slices.Contains(l.doubts, text) {
+			l.doubts = append(l.doubts, text)
+		}
+	}
+	return first.counts
 }
 
 // votes are the trusted results of one value for a task.
 type votes struct {
-	digest  digest
+	counts  string
 	owners  []string
 	methods []perft.Method
 }
 
-// votes returns the votes for each value of an undecided task, the most first.
+// votes returns the votes for each value of a task, the most first.
 func (l *Ledger) votes(index int) (values []votes) {
-	for _, c := range l.open[index] {
-		if l.quarantined[c.owner] {
+	for _, c := range l.accounts[index].results {
+		if c.owner.quarantined {
 			continue
 		}
-		i := slices.IndexFunc(values, func(v votes) bool { return v.digest == c.digest })
+		i := slices.IndexFunc(values, func(v votes) bool { return v.counts == c.counts })
 		if i < 0 {
-			i = len(values)
-			values = append(values, votes{digest: c.digest})
+			i, values = len(values), append(values, votes{counts: c.counts})
 		}
 		v := &values[i]
-		if !slices.Contains(v.owners, c.owner) {
-			v.owners = append(v.owners, c.owner)
+		if !slices.Contains(v.owners, c.owner.name) {
+			v.owners = append(v.owners, c.owner.name)
 		}
 		v.methods = append(v.methods, c.method)
 	}
@@ -258,44 +283,19 @@ func (l *Ledger) votes(index int) (values []votes) {
 const mostOwners = 4
 
 // need returns the number of owners that must agree on the first value, given the votes.
-func (l *Ledger) need(index int, values []votes) int {
+func (l *Ledger) need(values []votes) int {
 	need, rivals := l.job.Spec.Owners(), 0
 	for _, v := range values[1:] {
 		rivals += len(v.owners)
 	}
-	if rivals == 0 && !l.contested[index] {
+	if rivals == 0 {
 		return need
 	}
 	if l.rules.Crowd {
-		trusted := len(l.rated) - len(l.quarantined)
+		trusted := len(l.owners) - len(l.faulty)
 		need = max(need, min(trusted/2+1, mostOwners))
 	}
-	return max(need, rivals+1, 2)
-}
-
-// decides reports whether the votes decide that a value is right. A faulty method affects all
-// workers, and a faulty machine affects all methods, so a verified job needs different ones of both.
-func (l *Ledger) decides(index int, value digest) bool {
-	if known, isKnown := l.known[index]; isKnown {
-		return known == value
-	}
-	values := l.votes(index)
-	if len(values) == 0 || values[0].digest != value || l.rules.Arbiter && l.Disputed(index) {
-		return false
-	}
-	first := &values[0]
-	if l.job.Spec.Verify && len(slices.Compact(slices.Sorted(slices.Values(first.methods)))) < 2 ||
-		len(first.owners) < l.need(index, values) {
-		return false
-	}
-	if len(values) > 1 && len(values[1].owners) > 1 { // the majority may lie
-		text := fmt.Sprintf("%s agree on other counts than %s: if the majority lies, the total is wrong, and the run "+
-			"cannot know it", listed(values[1].owners), listed(first.owners))
-		if !slices.Contains(l.doubts, text) {
-			l.doubts = append(l.doubts, text)
-		}
-	}
-	return true
+	return max(need, rivals+1)
 }
 
 // listed lists owners in alphabetical order.
@@ -304,7 +304,7 @@ func listed(owners []string) string {
 }
 
 // Done reports whether all tasks are decided.
-func (l *Ledger) Done() bool { return l.done == l.Tasks() }
+func (l *Ledger) Done() bool { return l.done == l.job.Tasks }
 
 // Tasks returns the number of tasks.
 func (l *Ledger) Tasks() int { return l.job.Tasks }
@@ -318,7 +318,7 @@ func (l *Ledger) Mean() time.Duration { return l.spent / time.Duration(max(1, l.
 // Wants yields the missing results in the order of the tasks.
 func (l *Ledger) Wants() iter.Seq[Want] {
 	return func(yield func(Want) bool) {
-		for i := range l.Tasks() {
+		for i := range l.accounts {
 			if want, ok := l.Wanted(i); ok && !yield(want) {
 				return
 			}
@@ -328,12 +328,14 @@ func (l *Ledger) Wants() iter.Seq[Want] {
 
 // Wanted returns the missing result of a task, if workers are to bring one.
 func (l *Ledger) Wanted(index int) (w Want, ok bool) {
-	all := l.open[index]
-	if l.isDecided(index) || l.Disputed(index) && l.rules.Arbiter {
+	a, values := &l.accounts[index], []votes(nil)
+	if a.accepted != "" {
 		return w, false
 	}
-	w = Want{Index: index, Pass: len(all), Avoid: l.Quarantined()}
-	values := l.votes(index)
+	if values = l.votes(index); l.rules.Arbiter && len(values) > 1 {
+		return w, false
+	}
+	w = Want{Index: index, Pass: len(a.results), Avoid: slices.Clone(l.faulty)}
 	if len(values) == 0 {
 		return w, true
 	}
@@ -349,25 +351,25 @@ func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 			w.Method = perft.Plain
 		}
 	}
-	lacking := len(values[0].owners) < l.need(index, values)
-	for _, c := range all {
-		if (c.method == w.Method || lacking) && !slices.Contains(w.Avoid, c.owner) {
-			w.Avoid = append(w.Avoid, c.owner)
+	lacking := len(values[0].owners) < l.need(values)
+	for _, c := range a.results {
+		if (c.method == w.Method || lacking) && !slices.Contains(w.Avoid, c.owner.name) {
+			w.Avoid = append(w.Avoid, c.owner.name)
 		}
 	}
 	return w, true
 }
 
-// Disputed reports whether trusted results of an undecided task differ.
+// Disputed reports whether trusted results of a task differ, and the arbiter has not counted it.
 func (l *Ledger) Disputed(index int) bool {
-	return !l.isDecided(index) && (l.contested[index] || len(l.open[index]) > 1 && len(l.votes(index)) > 1)
+	return l.open[index] && len(l.votes(index)) > 1
 }
 
-// Disputes yields the undecided tasks with results that differ and no count of the arbiter.
+// Disputes yields the disputed tasks.
 func (l *Ledger) Disputes() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for index := range l.open {
-			if !l.Known(index) && l.Disputed(index) && !yield(index) {
+			if l.Disputed(index) && !yield(index) {
 				return
 			}
 		}
@@ -375,20 +377,16 @@ func (l *Ledger) Disputes() iter.Seq[int] {
 }
 
 // Known reports whether the arbiter has counted a task.
-func (l *Ledger) Known(index int) bool {
-	_, known := l.known[index]
-	return known
-}
+func (l *Ledger) Known(index int) bool { return l.known[index] != "" }
 
-// Quarantined returns the quarantined owners, sorted.
-func (l *Ledger) Quarantined() []string { return slices.Sorted(maps.Keys(l.quarantined)) }
+// Quarantined returns the quarantined owners in that order.
+func (l *Ledger) Quarantined() []string { return slices.Clone(l.faulty) }
 
 // Faults describes the quarantined owners.
 func (l *Ledger) Faults() (faults []Fault) {
-	for _, owner := range l.Quarantined() {
-		if rated := l.rated[owner]; rated != nil {
-			faults = append(faults, Fault{owner, max(rated.wrong, 1), rated.results})
-		}
+	for _, name := range l.faulty {
+		o := l.owners[name]
+		faults = append(faults, Fault{name, max(o.wrong, 1), o.results})
 	}
 	return faults
 }
@@ -406,20 +404,16 @@ func (d Disagreement) String() string {
 
 // Disagreements returns the disagreements, the one about the most tasks first.
 func (l *Ledger) Disagreements() (all []Disagreement) {
-	for index := range l.open {
-		values := l.votes(index)
-		if len(values) < 2 {
-			continue
+	for index := range l.Disputes() {
+		var between []string
+		for _, v := range l.votes(index) {
+			between = append(between, v.owners...)
 		}
-		var d Disagreement
-		for _, v := range values {
-			d.Between = append(d.Between, v.owners...)
-		}
-		slices.Sort(d.Between)
-		d.Between = slices.Compact(d.Between)
-		i := slices.IndexFunc(all, func(o Disagreement) bool { return slices.Equal(o.Between, d.Between) })
+		slices.Sort(between)
+		between = slices.Compact(between)
+		i := slices.IndexFunc(all, func(o Disagreement) bool { return slices.Equal(o.Between, between) })
 		if i < 0 {
-			i, all = len(all), append(all, d)
+			i, all = len(all), append(all, Disagreement{Between: between})
 		}
 		all[i].Tasks++
 	}
@@ -458,15 +452,17 @@ func (l *Ledger) Summary() Summary {
 		Job:           l.job.Description,
 		TasksDone:     l.done,
 		Done:          l.Done(),
-		Nodes:         l.nodes,
 		Divide:        slices.Clone(l.divide),
 		Mismatches:    l.Faults(),
 		Disagreements: l.Disagreements(),
 		Doubts:        slices.Clone(l.doubts),
 		ThreadSeconds: l.spent.Seconds(),
 	}
+	for _, d := range l.divide {
+		s.Nodes = s.Nodes.Add(d.Nodes)
+	}
 	if l.results > 0 { // if no more results differ
-		undecided := l.Tasks() - l.done
+		undecided := l.job.Tasks - l.done
 		missing := max(undecided*l.job.Spec.Owners()-len(l.open), undecided)
 		s.ThreadSecondsLeft = s.ThreadSeconds / float64(l.results) * float64(missing)
 	}

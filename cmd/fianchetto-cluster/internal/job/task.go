@@ -3,8 +3,6 @@ package job
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/big"
@@ -132,18 +130,6 @@ func (r *Result) Sum() (sum Count) {
 	return sum
 }
 
-// digest is equal for two results exactly if their counts are equal.
-type digest [16]byte
-
-func (r *Result) digest() digest {
-	var counts []byte
-	for _, c := range r.Counts {
-		counts = binary.AppendUvarint(counts, c)
-	}
-	sum := sha256.Sum256(counts)
-	return digest(sum[:16])
-}
-
 func (r *Result) kind() string { return "result" }
 
 func (r *Result) check() error {
@@ -165,6 +151,13 @@ type Count struct{ Hi, Lo uint64 }
 func (c Count) Add(d Count) Count {
 	lo, carry := bits.Add64(c.Lo, d.Lo, 0)
 	hi, _ := bits.Add64(c.Hi, d.Hi, carry)
+	return Count{hi, lo}
+}
+
+// Sub returns c - d.
+func (c Count) Sub(d Count) Count {
+	lo, borrow := bits.Sub64(c.Lo, d.Lo, 0)
+	hi, _ := bits.Sub64(c.Hi, d.Hi, borrow)
 	return Count{hi, lo}
 }
 

@@ -75,9 +75,6 @@ func (b *bench) stored() (tasks []int, workers map[string]bool) {
 	workers = make(map[string]bool)
 	ctx, stop := context.WithCancel(b.Context())
 	defer stop()
-	if must.Get(b.run.Empty(ctx))(b.T) {
-		return nil, workers
-	}
 	for message := range b.run.Results(ctx) {
 		for line := range bytes.Lines(message.Data) {
 			var r job.Result
