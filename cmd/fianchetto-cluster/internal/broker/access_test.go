@@ -256,20 +256,20 @@ func takeAndReport(t *testing.T, run *Run, worker *Broker) {
 	line := must.Get(worker.Line("build"))(t)
 	defer line.Close()
 	name := run.Give(7, 0, 0, []byte("seven"))
-	for _, deliveries := range []int{1, 2, 3} {
+	for _, deliveries := range []uint64{1, 2, 3} {
 		tasks := must.Get(line.Take(t.Context(), 3))(t)
 		for deadline := time.Now().Add(generous); len(tasks) == 0 && time.Now().Before(deadline); {
 			tasks = must.Get(line.Take(t.Context(), 3))(t) // the queue has not yet taken the task back
 		}
-		if len(tasks) != 1 || string(tasks[0].Data) != "seven" || tasks[0].Deliveries() != deliveries {
+		if len(tasks) != 1 || string(tasks[0].Data) != "seven" || must.Get(tasks[0].Metadata())(t).NumDelivered != deliveries {
 			t.Fatalf("delivery %d: %d tasks", deliveries, len(tasks))
 		}
-		if tasks[0].Keep(); deliveries < 3 {
-			tasks[0].Return(0)
+		if must.Do(t, tasks[0].InProgress()); deliveries < 3 {
+			must.Do(t, tasks[0].Nak())
 			continue
 		}
 		must.Do(t, worker.Report(t.Context(), "run", 7, "w", []byte("result of "+worker.user)))
-		tasks[0].Done()
+		must.Do(t, tasks[0].Ack())
 	}
 	for deadline := time.Now().Add(generous); ; time.Sleep(time.Millisecond) {
 		if q := must.Get(run.Look(t.Context()))(t); q.Names[name] == 0 {

@@ -289,103 +289,39 @@ func (b *Broker) Hear(hear func(credential string, text []byte)) (stop func(), e
 	return func() { _ = s.Unsubscribe() }, named(err)
 }
 
-// Line takes tasks from the queue of a build, for one thread.
-type Line struct {
-	broker *Broker
-	next   string // the subject of requests
-	inbox  string
-	tasks  *nats.Subscription
-	number int       // of the last request
-	left   int       // the tasks that may still come for it
-	begun  time.Time // when it was sent
-	lost   uint64    // the connections lost by then
-}
+// Line takes tasks from the queue of a build, for one thread. A worker has a task until it answers its
+// message, or lets the lease pass.
+type Line struct{ tasks *nats.Subscription }
 
 // Line returns the queue of a build.
 func (b *Broker) Line(build string) (*Line, error) {
-	inbox := b.connection.NewInbox()
-	s, err := b.connection.SubscribeSync(inbox + ".*")
-	next := "$JS.API.CONSUMER.MSG.NEXT." + tasksStream(build) + "." + workers
-	return &Line{broker: b, next: next, inbox: inbox, tasks: s}, named(err)
+	js, err := b.connection.JetStream()
+	if err != nil {
+		return nil, named(err)
+	}
+	tasks, err := js.PullSubscribe("", workers, nats.Bind(tasksStream(build), workers), nats.SkipConsumerLookup())
+	return &Line{tasks}, named(err)
 }
 
 // Close ends the requests.
 func (l *Line) Close() { _ = l.tasks.Unsubscribe() }
 
-// takeTime is how long a request waits for a task, and takeCheck the time between two looks at
-// whether it was lost with a connection.
-const (
-	takeTime  = 3 * time.Second
-	takeCheck = 500 * time.Millisecond
-)
+// takeTime is how long a request waits for a task.
+const takeTime = 3 * time.Second
 
 // Take waits a while for tasks, and returns those that are there, up to n. It returns ErrGone if the
 // queue was removed, and ErrNone if there is no queue.
-func (l *Line) Take(ctx context.Context, n int) (tasks []*Task, err error) {
-	connection := l.broker.connection
-	if l.left == 0 {
-		l.number++
-		l.begun, l.lost = time.Now(), connection.Stats().Reconnects
-		request, _ := json.Marshal(map[string]any{"batch": n, "no_wait": true, "expires": takeTime})
-		if err := connection.PublishRequest(l.next, l.inbox+"."+strconv.Itoa(l.number), request); err != nil {
-			return nil, named(err)
-		}
-		l.left = n
+func (l *Line) Take(ctx context.Context, n int) ([]*nats.Msg, error) {
+	ctx, cancel := context.WithTimeout(ctx, takeTime)
+	defer cancel()
+	tasks, err := l.tasks.Fetch(n, nats.Context(ctx))
+	switch {
+	case ctx.Err() != nil, errors.Is(err, nats.ErrTimeout):
+		return tasks, nil
+	case errors.Is(err, nats.ErrConsumerDeleted):
+		return nil, ErrGone
+	case errors.Is(err, nats.ErrNoResponders):
+		return nil, ErrNone
 	}
-	for l.left > 0 && ctx.Err() == nil {
-		if waiting, _, _ := l.tasks.Pending(); waiting == 0 && len(tasks) > 0 {
-			return tasks, nil
-		}
-		m, err := l.tasks.NextMsg(takeCheck)
-		isEnd := err == nil && m.Reply == ""
-		switch {
-		case errors.Is(err, nats.ErrTimeout):
-			if connection.Stats().Reconnects != l.lost || time.Since(l.begun) > takeTime+callTimeout {
-				l.left = 0
-			}
-		case isEnd && m.Subject != l.inbox+"."+strconv.Itoa(l.number): // of an earlier request
-		case isEnd && m.Header.Get("Description") == "Consumer Deleted":
-			l.left = 0
-			return tasks, ErrGone
-		case isEnd:
-			l.left = 0
-		case err == nil:
-			tasks = append(tasks, &Task{m.Data, m})
-			l.left--
-		default:
-			l.left = 0
-			if errors.Is(err, nats.ErrNoResponders) {
-				err = ErrNone
-			}
-			return tasks, named(err)
-		}
-	}
-	return tasks, nil
+	return tasks, named(err)
 }
-
-// Task is a task that a worker has until it calls Done or Return, or lets the lease pass.
-type Task struct {
-	Data    []byte
-	message *nats.Msg
-}
-
-// Deliveries returns how many workers have had the task.
-func (t *Task) Deliveries() int {
-	about, err := t.message.Metadata()
-	if err != nil {
-		return 1
-	}
-	return int(about.NumDelivered)
-}
-
-// Each answer may be lost. Then the lease passes, and the task is counted again.
-func (t *Task) answer(text string) { _ = t.message.Respond([]byte(text)) }
-
-// Done acknowledges the task, whose result is stored.
-func (t *Task) Done() { t.answer("+ACK") }
-
-// Keep renews the lease.
-func (t *Task) Keep() { t.answer("+WPI") }
-
-// Return gives the task back, for another worker to take after a delay.
-func (t *Task) Return(delay time.Duration) { t.answer(fmt.Sprintf(`-NAK {"delay": %d}`, delay)) }

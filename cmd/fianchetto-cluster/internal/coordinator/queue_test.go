@@ -227,7 +227,7 @@ func TestRunsOfManyKinds(t *testing.T) {
 				for i := 0; i < 40 && t.Context().Err() == nil; i++ {
 					tasks, _ := line.Take(t.Context(), 1)
 					for _, task := range tasks {
-						task.Done()
+						_ = task.Ack()
 					}
 				}
 			}()

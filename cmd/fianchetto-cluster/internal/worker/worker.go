@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
@@ -45,25 +47,33 @@ type Here struct {
 	Redelivered int    `json:"redelivered"` // the tasks that it got after another worker
 }
 
+// Process returns the process name of a thread name.
+func Process(thread string) string {
+	process, _, _ := strings.Cut(thread, "/")
+	return process
+}
+
+// ThreadName returns the name of the i-th thread of a process, as in results.
+func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
+
 // worker is a process of workers.
 type worker struct {
 	Options
 	broker      *broker.Broker
-	end         context.CancelCauseFunc
+	idling      *time.Timer  // ends the work after Options.Idle without a task
 	done        atomic.Int64 // the tasks counted
 	redelivered atomic.Int64
 	lease       atomic.Int64 // of the last task, in nanoseconds
 
-	mutex  sync.Mutex // guards the fields below
-	held   map[*broker.Task]bool
-	rested time.Time // when it last counted a task
-	ended  bool      // the last run has ended, perhaps with its broker
-	said   string    // the last announcement since then
+	mutex sync.Mutex    // guards the fields below
+	held  [][]*nats.Msg // the tasks of each thread
+	ended bool          // the last run has ended, perhaps with its broker
+	said  string        // the last announcement since then
 }
 
 const (
 	pause      = 250 * time.Millisecond // before something is tried again
-	quietTime  = 500 * time.Millisecond // without a run, before an announcement
+	quietTries = 3                      // without a run, before an announcement
 	beats      = 3                      // the heartbeats in a lease, of which two may be lost
 	firstLease = 3 * time.Second        // before the first task
 )
@@ -81,7 +91,8 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, broker: b, end: end, held: make(map[*broker.Task]bool), rested: time.Now()}
+	w := &worker{Options: o, broker: b, held: make([][]*nats.Msg, o.Threads)}
+	w.idling = time.AfterFunc(cmp.Or(o.Idle, math.MaxInt64), func() { end(errIdle) })
 	w.lease.Store(int64(firstLease))
 	err := w.work(ctx)
 	why := "it was interrupted"
@@ -106,27 +117,12 @@ func (w *worker) work(ctx context.Context) error {
 	var beating sync.WaitGroup
 	beating.Go(func() { w.beat(background) })
 	for i := range w.Threads {
-		names := []string{ThreadName(w.Name, i)}
-		for n := 1; n < w.Names; n++ {
-			names = append(names, ThreadName(w.Name, i+n*w.Threads))
-		}
-		threads.Go(func() error { return w.count(ctx, names) })
-	}
-	if w.Idle > 0 {
-		go w.endIdle(ctx)
+		threads.Go(func() error { return w.count(ctx, i) })
 	}
 	err := threads.Wait()
 	stop()
 	beating.Wait()
 	return err
-}
-
-// endIdle ends the work after Options.Idle.
-func (w *worker) endIdle(ctx context.Context) {
-	for ctx.Err() == nil && w.idle() < w.Idle {
-		broker.Pause(ctx, pause/5)
-	}
-	w.end(errIdle)
 }
 
 // beat renews the leases until ctx ends, and then says that the process leaves.
@@ -138,8 +134,10 @@ func (w *worker) beat(ctx context.Context) {
 	for ctx.Err() == nil {
 		say(w.Threads)
 		w.mutex.Lock()
-		for t := range w.held {
-			t.Keep()
+		for _, tasks := range w.held {
+			for _, t := range tasks {
+				_ = t.InProgress() // which fails if the thread has answered it
+			}
 		}
 		w.mutex.Unlock()
 		broker.Pause(ctx, time.Duration(w.lease.Load())/beats)
@@ -147,27 +145,28 @@ func (w *worker) beat(ctx context.Context) {
 	say(0)
 }
 
-// idle returns how long the worker has had no task, 0 if it has one.
-func (w *worker) idle() time.Duration {
+// hold records the tasks that a thread has, or nil.
+func (w *worker) hold(thread int, tasks []*nats.Msg) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if len(w.held) > 0 {
-		return 0
+	if w.held[thread] = tasks; tasks != nil {
+		w.said, w.ended = "", false
+		w.idling.Stop()
+	} else if !slices.ContainsFunc(w.held, func(tasks []*nats.Msg) bool { return tasks != nil }) {
+		w.idling.Reset(cmp.Or(w.Idle, math.MaxInt64))
 	}
-	return time.Since(w.rested)
 }
 
-// explain announces why a worker gets no task.
-func (w *worker) explain(err error) {
-	idle := w.idle()
+// explain announces why a worker gets no task, after so many tries.
+func (w *worker) explain(err error, tries int) {
 	w.mutex.Lock()
+	w.ended = w.ended || errors.Is(err, broker.ErrGone)
 	ended := w.ended
-	w.ended = ended || errors.Is(err, broker.ErrGone)
 	w.mutex.Unlock()
 	switch {
 	case errors.Is(err, broker.ErrGone):
 		w.announce("the run has ended")
-	case idle < quietTime:
+	case tries < quietTries:
 	case errors.Is(err, broker.ErrNone):
 		w.announce("waiting for a run: the broker has none of this build")
 	case !ended:
@@ -186,34 +185,6 @@ func (w *worker) announce(text string) {
 	}
 }
 
-// hold records that the worker has tasks.
-func (w *worker) hold(tasks []*broker.Task) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.said, w.ended = "", false
-	for _, t := range tasks {
-		w.held[t] = true
-	}
-}
-
-// release records that the worker has tasks no longer.
-func (w *worker) release(tasks ...*broker.Task) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	for _, t := range tasks {
-		delete(w.held, t)
-	}
-}
-
-// Process returns the process name of a thread name.
-func Process(thread string) string {
-	process, _, _ := strings.Cut(thread, "/")
-	return process
-}
-
-// ThreadName returns the name of the i-th thread of a process, as in results.
-func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
-
 const (
 	mostTaken = 64                    // the most tasks that a thread takes together
 	shortTime = 20 * time.Millisecond // in which it should count them
@@ -221,28 +192,32 @@ const (
 	longLeave = 2 * time.Second       // the same, after many attempts
 )
 
-// count counts on one thread, which has some names, until ctx ends. It takes several short tasks
-// together.
-func (w *worker) count(ctx context.Context, names []string) error {
+// count counts on one thread until ctx ends. It takes several short tasks together.
+func (w *worker) count(ctx context.Context, thread int) error {
 	line, err := w.broker.Line(job.Build())
 	if err != nil {
 		return err
 	}
 	defer line.Close()
-	for n := 1; ctx.Err() == nil; {
+	for n, tries := 1, 0; ctx.Err() == nil; {
 		tasks, err := line.Take(ctx, n)
 		if err != nil && ctx.Err() == nil {
-			w.explain(err)
+			tries++
+			w.explain(err, tries)
 			broker.Pause(ctx, pause)
 		}
 		if len(tasks) == 0 {
 			continue
 		}
-		counting, err := w.countAll(ctx, names, tasks)
+		tries = 0
+		w.hold(thread, tasks)
+		begun := time.Now()
+		err = w.countAll(ctx, thread, tasks)
+		w.hold(thread, nil)
 		if err != nil {
 			return err
 		}
-		if n = max(1, n/2); counting < shortTime {
+		if n = max(1, n/2); time.Since(begun) < shortTime {
 			n = min(4*n, mostTaken)
 		}
 	}
@@ -251,25 +226,18 @@ func (w *worker) count(ctx context.Context, names []string) error {
 
 // countAll counts tasks, and acknowledges them when their results are stored, together if they fit
 // into a message, because each message costs the broker an fsync. When ctx ends, the others go back.
-// It returns the time that the counts took.
-func (w *worker) countAll(ctx context.Context, names []string, tasks []*broker.Task) (
-	counting time.Duration, err error) {
+func (w *worker) countAll(ctx context.Context, thread int, tasks []*nats.Msg) (err error) {
 	const most = 200 << 10 // bytes; with one result more they are below the broker's limit for a message
-	var counted []*broker.Task
+	var counted []*nats.Msg
 	var first *job.Result
 	var results []byte
-	w.hold(tasks)
 	for i, task := range tasks {
 		var result *job.Result
-		if ctx.Err() != nil || err != nil {
-			task.Return(0)
-		} else {
-			begun := time.Now()
-			result, err = w.countOne(ctx, names, task)
-			counting += time.Since(begun)
+		if err == nil {
+			result, err = w.countOne(ctx, thread, task)
 		}
 		if result == nil {
-			w.release(task)
+			_ = task.Nak() // which fails if it is answered
 		} else {
 			first = cmp.Or(first, result)
 			counted, results = append(counted, task), append(results, job.Line(result)...)
@@ -279,60 +247,57 @@ func (w *worker) countAll(ctx context.Context, names []string, tasks []*broker.T
 			counted, first, results = nil, nil, nil
 		}
 	}
-	return counting, err
+	return err
+}
+
+// countOne counts a task. There is no result if the task must go to another worker, or ctx has ended.
+func (w *worker) countOne(ctx context.Context, thread int, given *nats.Msg) (*job.Result, error) {
+	task := new(job.Task)
+	if err := job.Read(given.Data, task); err != nil {
+		w.Notice("a task is damaged: " + err.Error())
+		return nil, given.Ack() // the coordinator queues it again
+	}
+	about, err := given.Metadata()
+	if err != nil {
+		return nil, err
+	}
+	name := ""
+	for n := range max(1, w.Names) {
+		if next := ThreadName(w.Name, thread+n*w.Threads); name == "" && !task.Avoids(next) {
+			name = next
+		}
+	}
+	if name == "" {
+		return nil, given.NakWithDelay(min(time.Duration(about.NumDelivered)*leaveTime, longLeave))
+	}
+	if task.Lease > 0 {
+		w.lease.Store(int64(task.Lease))
+	}
+	if about.NumDelivered > 1 && len(task.Avoid) == 0 {
+		w.redelivered.Add(1)
+	}
+	result, err := w.Count(ctx, name, task)
+	if ctx.Err() != nil {
+		return result, nil
+	}
+	return result, err
 }
 
 // partingTime is how long a leaving worker tries to report a result.
 const partingTime = 2 * time.Second
 
 // report stores results, and acknowledges their tasks.
-func (w *worker) report(ctx context.Context, first *job.Result, results []byte, tasks []*broker.Task) {
+func (w *worker) report(ctx context.Context, first *job.Result, results []byte, tasks []*nats.Msg) {
 	limited, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(partingTime, cancel) })()
 	err := w.broker.Report(limited, first.Job, first.Index, Process(first.Worker), results)
 	if err != nil {
 		w.Notice(fmt.Sprintf("could not report a result, so that its task will be counted again: %v", err))
-	} else {
-		for _, task := range tasks {
-			task.Done()
-		}
-		w.done.Add(int64(len(tasks)))
+		return
 	}
-	w.mutex.Lock()
-	w.rested = time.Now()
-	w.mutex.Unlock()
-	w.release(tasks...)
-}
-
-// countOne counts a task. There is no result if the task must go to another worker. Its error is that
-// of the count.
-func (w *worker) countOne(ctx context.Context, names []string, given *broker.Task) (*job.Result, error) {
-	task := new(job.Task)
-	if err := job.Read(given.Data, task); err != nil {
-		w.Notice("a task is damaged: " + err.Error())
-		given.Done() // the coordinator queues it again
-		return nil, nil
+	for _, task := range tasks {
+		_ = task.Ack() // if that is lost, the task is counted again
 	}
-	deliveries := given.Deliveries()
-	i := slices.IndexFunc(names, func(name string) bool { return !task.Avoids(name) })
-	if i < 0 {
-		given.Return(min(time.Duration(deliveries)*leaveTime, longLeave))
-		return nil, nil
-	}
-	if task.Lease > 0 {
-		w.lease.Store(int64(task.Lease))
-	}
-	if deliveries > 1 && len(task.Avoid) == 0 {
-		w.redelivered.Add(1)
-	}
-	result, err := w.Count(ctx, names[i], task)
-	if err != nil {
-		given.Return(0)
-		if ctx.Err() != nil {
-			err = nil
-		}
-		return nil, err
-	}
-	return result, nil
+	w.done.Add(int64(len(tasks)))
 }

@@ -210,7 +210,7 @@ func TestEnds(t *testing.T) {
 	go func() { ended <- b.work(t.Context(), Options{}) }()
 	b.give(0, 5)
 	b.awaitStored(5)
-	time.Sleep(2 * quietTime)
+	time.Sleep(time.Second)
 	b.run.Close(t.Context())
 	said := func(text string) bool {
 		b.mutex.Lock()
@@ -230,7 +230,7 @@ func TestEnds(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	b.run.Close(t.Context())
-	time.Sleep(2 * quietTime)
+	time.Sleep(time.Second)
 	b.broker.Close()
 	if err := <-ended; err != nil || !said("counted 9 tasks; stopped because the run has ended") {
 		t.Errorf("%v, said %q", err, b.said)
