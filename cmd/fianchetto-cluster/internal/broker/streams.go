@@ -306,13 +306,21 @@ func (b *Broker) Line(build string) (*Line, error) {
 // Close ends the requests.
 func (l *Line) Close() { _ = l.tasks.Unsubscribe() }
 
-// takeTime is how long a request waits for a task.
-const takeTime = 3 * time.Second
+// takeTime is how long a request waits for a task, and batchTime for several, because the first ones
+// are kept from other workers meanwhile.
+const (
+	takeTime  = 3 * time.Second
+	batchTime = 20 * time.Millisecond
+)
 
-// Take waits a while for tasks, and returns those that are there, up to n. It returns ErrGone if the
-// queue was removed, and ErrNone if there is no queue.
+// Take waits for tasks, and returns up to n. It waits long only for a single one. It returns ErrGone if
+// the queue was removed, and ErrNone if there is no queue.
 func (l *Line) Take(ctx context.Context, n int) ([]*nats.Msg, error) {
-	ctx, cancel := context.WithTimeout(ctx, takeTime)
+	wait := takeTime
+	if n > 1 {
+		wait = batchTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	tasks, err := l.tasks.Fetch(n, nats.Context(ctx))
 	switch {

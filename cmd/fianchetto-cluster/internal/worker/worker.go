@@ -207,6 +207,7 @@ func (w *worker) count(ctx context.Context, thread int) error {
 			broker.Pause(ctx, pause)
 		}
 		if len(tasks) == 0 {
+			n = 1
 			continue
 		}
 		tries = 0
