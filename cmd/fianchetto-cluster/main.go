@@ -20,7 +20,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
@@ -60,22 +59,6 @@ func interruption(ctx context.Context, err error) error {
 		return fmt.Errorf("run %w", exit.ErrInterrupted)
 	}
 	return err
-}
-
-// faultsOf returns an error that names the faulty workers, doubts, and a total that differs from
-// the published one, or nil.
-func faultsOf(s *job.Summary) error {
-	var errs []error
-	for _, f := range s.Mismatches {
-		errs = append(errs, exit.Difference("faulty worker: "+f.String()))
-	}
-	for _, doubt := range s.Doubts {
-		errs = append(errs, exit.Difference(doubt))
-	}
-	if err := s.CheckPublished(); err != nil {
-		errs = append(errs, exit.Difference(err.Error()))
-	}
-	return errors.Join(errs...)
 }
 
 // runError gives an error of a command its exit code.

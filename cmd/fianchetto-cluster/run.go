@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -127,30 +127,24 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		return err
 	}
 	access, err := r.brokerFlags.options(ctx, r.name, r.view.Notice)
-	if err == nil { // first, to report a wrong address at once
-		err = r.open(ctx, dir, access)
-	}
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	if err := r.expand(ctx, spec, r.view); err != nil {
+	if err := r.open(ctx, spec, dir, access, r.view); err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, r.Close()) }()
 	if info, err := os.Stat(r.tokenFile); r.access.Listen != "" && err == nil && info.Mode().IsRegular() {
 		go r.readmit(ctx, access.Credentials)
 	}
 	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(), Notice: r.view.Notice, Count: workers.Count,
 		Checks: r.checks, Rules: job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0}}
 	if r.closed() {
-		if r.threads == 1 {
-			workers.Names = spec.Owners()
-		}
-		for i := range r.threads * max(1, workers.Names) {
+		workers.Names = (spec.Owners() + r.threads - 1) / r.threads
+		for i := range r.threads * workers.Names {
 			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
 		}
 	}
-	r.Coordinator = coordinator.New(r.broker, r.job, options)
 	if r.distrust != "" {
 		n, err := coordinator.New(r.broker, r.job, options).Discard(ctx, r.distrust)
 		if err != nil {
@@ -158,9 +152,13 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		}
 		r.view.Notice(format.Things(n, "result") + " of " + r.distrust + " discarded")
 	}
+	r.Coordinator = coordinator.New(r.broker, r.job, options)
 	hide, err := r.show(ctx)
 	if err != nil {
 		return err
+	}
+	if r.Join != "" {
+		r.view.Notice("workers join with: " + r.Join)
 	}
 	err = r.count(ctx, workers)
 	if hide(); err != nil {
@@ -171,9 +169,6 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 
 // count runs the job to its end with the workers of this process.
 func (r *run) count(ctx context.Context, workers worker.Options) error {
-	if r.Join != "" {
-		r.view.Notice("workers join with: " + r.Join)
-	}
 	group, ctx := errgroup.WithContext(ctx)
 	working, leave := context.WithCancel(ctx)
 	r.Ready = func() {
@@ -212,14 +207,12 @@ func (r *run) joinCommand() string {
 
 // show shows the status on the terminal, in the directory and over HTTP, until hide is called.
 func (r *run) show(ctx context.Context) (hide func(), err error) {
-	closePage := func() error { return nil }
+	page := new(http.Server)
 	if r.http != "" {
-		server, err := monitor.Listen(r.http, r.Status)
-		if err != nil {
+		if page, err = monitor.Listen(r.http, r.Status); err != nil {
 			return nil, fmt.Errorf("--http: %w", err)
 		}
-		closePage = server.Close
-		r.view.Notice("status page at http://" + server.Addr + "/")
+		r.view.Notice("status page at http://" + page.Addr + "/")
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var updates sync.WaitGroup
@@ -239,22 +232,22 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 		r.view.Erase()
 		last := r.Status()
 		last.Running = false
-		_ = errors.Join(r.save(&last), closePage()) // nothing depends on them
+		_ = errors.Join(r.save(&last), page.Close()) // nothing depends on them
 	}, nil
 }
 
 // explain adds to an error of a run what is kept and which command goes on.
 func (r *run) explain(ctx context.Context, err error) error {
-	err = interruption(ctx, err)
 	kept := "nothing is kept without --state"
 	if r.dir != nil {
-		kept = fmt.Sprintf("%s of %s kept; go on with: fianchetto-cluster resume --state %s",
-			format.Count(r.Status().TasksDone), tasksAre(r.job.Tasks), r.dir.Path)
+		status := r.Status()
+		kept = strings.TrimSuffix(tasksDone(&status), "done") + "kept; go on with: fianchetto-cluster resume --state " +
+			r.dir.Path
 		if r.servers != "" {
 			kept += " --connect " + cli.QuoteForShell(r.servers)
 		}
 	}
-	return fmt.Errorf("%w; %s", err, kept)
+	return fmt.Errorf("%w; %s", interruption(ctx, err), kept)
 }
 
 func newResumeCommand() *cobra.Command {
@@ -280,57 +273,21 @@ func newResumeCommand() *cobra.Command {
 	return cmd
 }
 
-// total is the total of a job, as it is printed as JSON.
-type total struct {
-	FEN        string      `json:"fen"`
-	Depth      int         `json:"depth"`
-	Split      int         `json:"split"`
-	Nodes      job.Count   `json:"nodes"`
-	Divide     []job.Nodes `json:"divide"`
-	Positions  int         `json:"positions"`
-	Tasks      int         `json:"tasks"`
-	Mismatches []job.Fault `json:"mismatches,omitzero"`
-}
-
-// newTotal returns the total of a finished job.
-func newTotal(s *job.Summary) *total {
-	slices.SortFunc(s.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
-	return &total{s.Job.Spec.FEN, s.Job.Spec.Depth, s.Job.Spec.Split, s.Nodes, s.Divide, s.Job.Positions, s.Job.Tasks,
-		s.Mismatches}
-}
-
-// String returns the divide and then the total.
-func (t *total) String() string {
-	var text strings.Builder
-	for _, d := range t.Divide {
-		fmt.Fprintf(&text, "%s: %s\n", d.Move, d.Nodes)
-	}
-	fmt.Fprintf(&text, "Nodes searched: %s\n", t.Nodes)
-	return text.String()
-}
-
 // report prints the total. What differs from run to run goes to stderr.
 func (r *run) report(cmd *cobra.Command) error {
 	status := r.Status()
-	seconds, speed := time.Since(r.begun).Seconds(), 0.0
+	e := &effort{status.TasksBefore, time.Since(r.begun).Seconds(), 0, status.Redeliveries}
 	if status.TasksBefore < status.Job.Tasks {
-		speed = status.Counted() / seconds
+		e.Speed = status.Counted() / e.Seconds
 	}
-	t := newTotal(&status.Summary)
-	err := cli.Print(cmd, r.json, struct {
-		*total
-		TasksBefore  int     `json:"tasks_before"`
-		Seconds      float64 `json:"seconds"`
-		Speed        float64 `json:"nps"` // of the tasks counted in this run
-		Redeliveries int     `json:"redeliveries"`
-	}{t, status.TasksBefore, seconds, speed, status.Redeliveries}, t.String())
-	if !r.json {
+	err := printTotal(cmd, r.json, &status.Summary, e)
+	if d := &status.Job; !r.json {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%.3f s, %s, %s after %s in %s, %s of them done before, %s redelivered\n",
-			seconds, format.Rate(speed, "nodes/s"), format.Things(t.Positions, "position"),
-			format.Plural(t.Split, "ply", "plies"), format.Things(t.Tasks, "task"), format.Count(status.TasksBefore),
-			format.Count(status.Redeliveries))
+			e.Seconds, format.Rate(e.Speed, "nodes/s"), format.Things(d.Positions, "position"),
+			format.Plural(d.Spec.Split, "ply", "plies"), format.Things(d.Tasks, "task"), format.Count(e.TasksBefore),
+			format.Count(e.Redeliveries))
 	}
-	return errors.Join(err, faultsOf(&status.Summary))
+	return err
 }
 
 // workerOptions control the workers of this process.
@@ -344,10 +301,8 @@ func (o *workerOptions) register(cmd *cobra.Command) {
 	cli.SizeVar(cmd.Flags(), &o.hash, "hash", 256,
 		"size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; "+
 			"0 is none")
-	cmd.Flags().StringVar(&o.method, "method", perft.Auto.String(),
-		"how to count the last plies where --verify does not ask for another method, a `NAME`: "+
-			strings.Join(perft.MethodNames(), ", "))
-	cli.Complete(cmd, "method", perft.MethodNames())
+	cli.NameVar(cmd, &o.method, "method", perft.Auto.String(), perft.MethodNames(),
+		"how to count the last plies where --verify does not ask for another method")
 }
 
 // options returns the options of a named process that works for any job.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,8 +46,18 @@ type state struct {
 	broker  *broker.Broker
 }
 
-// open locks a directory, unless it is "", and opens the broker.
-func (s *state) open(ctx context.Context, dir string, access broker.Options) (err error) {
+// open locks a directory, unless it is "", opens the broker, to report a wrong address before anything
+// takes long, and makes the job of a spec, which the directory must be of.
+func (s *state) open(ctx context.Context, spec job.Spec, dir string, access broker.Options, view *view) (err error) {
+	const large = 1 << 18 // positions, beside which the memory of many workers is small
+	defer func() {
+		if err != nil {
+			err = errors.Join(interruption(ctx, err), s.Close())
+		}
+	}()
+	if err := spec.Check(); err != nil { // before the directory is made
+		return err
+	}
 	if s.servers = access.Connect; dir != "" {
 		if s.dir, err = store.Open(dir); err != nil {
 			return err
@@ -54,43 +66,32 @@ func (s *state) open(ctx context.Context, dir string, access broker.Options) (er
 			access.Store = dir
 		}
 	}
-	s.broker, err = cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(ctx, access) })
-	if err != nil {
+	if s.broker, err = cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(ctx, access) }); err != nil {
+		return err
+	}
+	if s.job, err = job.New(ctx, spec, view.expanded); err != nil {
+		return err
+	}
+	if s.job.Positions < large {
+		debug.SetGCPercent(100)
+	}
+	if s.dir == nil {
+		return nil
+	}
+	return s.dir.Claim(s.job.Description, s.servers)
+}
+
+// load opens the directory of a job and reads its results.
+func (s *state) load(cmd *cobra.Command, spec job.Spec, dir string) error {
+	ctx, view := cmd.Context(), newView(cmd.ErrOrStderr())
+	if err := s.open(ctx, spec, dir, broker.Options{}, view); err != nil {
+		return err
+	}
+	s.Coordinator = coordinator.New(s.broker, s.job, coordinator.Options{Notice: view.Notice})
+	if err := s.Load(ctx); err != nil {
 		return errors.Join(interruption(ctx, err), s.Close())
 	}
 	return nil
-}
-
-// expand makes the job of a spec, which the directory must be of.
-func (s *state) expand(ctx context.Context, spec job.Spec, view *view) (err error) {
-	const large = 1 << 18 // positions, beside which the memory of many workers is small
-	if s.job, err = job.New(ctx, spec, view.expanded); err == nil && s.dir != nil {
-		err = s.dir.Claim(s.job.Description, s.servers)
-	}
-	if err == nil && s.job.Positions < large {
-		debug.SetGCPercent(100)
-	}
-	return interruption(ctx, err)
-}
-
-// openResults opens the directory of a job and reads its results.
-func openResults(cmd *cobra.Command, spec job.Spec, dir string) (*state, error) {
-	s, view, ctx := new(state), newView(cmd.ErrOrStderr()), cmd.Context()
-	if err := spec.Check(); err != nil { // before the directory is made
-		return nil, err
-	}
-	if err := s.open(ctx, dir, broker.Options{}); err != nil {
-		return nil, err
-	}
-	err := s.expand(ctx, spec, view)
-	if err == nil {
-		s.Coordinator = coordinator.New(s.broker, s.job, coordinator.Options{Notice: view.Notice})
-		err = s.Load(ctx)
-	}
-	if err != nil {
-		return nil, errors.Join(interruption(ctx, err), s.Close())
-	}
-	return s, nil
 }
 
 // save saves the last status of a run.
@@ -100,6 +101,11 @@ func (s *state) save(status *coordinator.Status) error {
 	}
 	text, _ := json.Marshal(status) // a status has no value that JSON lacks
 	return exit.IO(s.dir.SaveStatus(append(text, '\n')))
+}
+
+// saveLoaded saves the status without workers, and closes the state.
+func (s *state) saveLoaded() error {
+	return errors.Join(s.save(coordinator.NewStatus(s.Ledger())), s.Close())
 }
 
 // Close ends the broker and unlocks the directory.
@@ -112,6 +118,57 @@ func (s *state) Close() (err error) {
 	}
 	s.broker, s.dir = nil, nil
 	return exit.IO(err)
+}
+
+// total is the total of a job, as it is printed as JSON.
+type total struct {
+	FEN        string      `json:"fen"`
+	Depth      int         `json:"depth"`
+	Split      int         `json:"split"`
+	Nodes      job.Count   `json:"nodes"`
+	Divide     []job.Nodes `json:"divide"`
+	Positions  int         `json:"positions"`
+	Tasks      int         `json:"tasks"`
+	*effort                // of a run
+	Mismatches []job.Fault `json:"mismatches,omitzero"`
+}
+
+// effort is what a run took.
+type effort struct {
+	TasksBefore  int     `json:"tasks_before"`
+	Seconds      float64 `json:"seconds"`
+	Speed        float64 `json:"nps"` // of the tasks counted in this run
+	Redeliveries int     `json:"redeliveries"`
+}
+
+// printTotal prints the divide, sorted, and the total of a finished job. It returns an error that names
+// the faulty workers, doubts, and a total that differs from the published one.
+func printTotal(cmd *cobra.Command, asJSON bool, s *job.Summary, e *effort) error {
+	slices.SortFunc(s.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
+	var text strings.Builder
+	for _, d := range s.Divide {
+		fmt.Fprintf(&text, "%s: %s\n", d.Move, d.Nodes)
+	}
+	fmt.Fprintf(&text, "Nodes searched: %s\n", s.Nodes)
+	d := &s.Job
+	return errors.Join(cli.Print(cmd, asJSON, total{d.Spec.FEN, d.Spec.Depth, d.Spec.Split, s.Nodes, s.Divide, d.Positions,
+		d.Tasks, e, s.Mismatches}, text.String()), faultsOf(s))
+}
+
+// faultsOf returns an error that names the faulty workers, doubts, and a total that differs from
+// the published one, or nil.
+func faultsOf(s *job.Summary) error {
+	var errs []error
+	for _, f := range s.Mismatches {
+		errs = append(errs, exit.Difference("faulty worker: "+f.String()))
+	}
+	for _, doubt := range s.Doubts {
+		errs = append(errs, exit.Difference(doubt))
+	}
+	if err := s.CheckPublished(); err != nil {
+		errs = append(errs, exit.Difference(err.Error()))
+	}
+	return errors.Join(errs...)
 }
 
 // readStatus returns the last status of a run, which may go on.
@@ -147,7 +204,7 @@ func newReportCommand(use string, report func(cmd *cobra.Command, s *coordinator
 func newStatusCommand() *cobra.Command {
 	var asJSON bool
 	cmd := newReportCommand("status --state DIR", func(cmd *cobra.Command, s *coordinator.Status) error {
-		return cli.Print(cmd, asJSON, s, describeStatus(s))
+		return cli.Print(cmd, asJSON, s, describe(s))
 	})
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd
@@ -157,19 +214,4 @@ func newExportCommand() *cobra.Command {
 	return newReportCommand("export --state DIR", func(cmd *cobra.Command, s *coordinator.Status) error {
 		return cli.Print(cmd, true, s.Summary, "")
 	})
-}
-
-func describeStatus(s *coordinator.Status) string {
-	lines := []string{s.Job.String(), overview(s)}
-	if s.Blocked != nil {
-		lines = append(lines, s.Blocked.String())
-	}
-	for _, m := range s.Mismatches {
-		lines = append(lines, m.String())
-	}
-	for _, d := range s.Disagreements {
-		lines = append(lines, d.String())
-	}
-	lines = append(lines, s.Doubts...)
-	return strings.Join(lines, "\n") + "\n" + perWorker(s)
 }

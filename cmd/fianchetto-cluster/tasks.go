@@ -38,15 +38,14 @@ func newTasksCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := openResults(cmd, spec, dir)
-			if err != nil {
+			s := new(state)
+			if err := s.load(cmd, spec, dir); err != nil {
 				return err
 			}
-			status := coordinator.NewStatus(s.Ledger())
-			if err := errors.Join(s.save(status), s.Close()); err != nil { // before total, at the end of a pipe, opens it
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", s.job.Description, overview(coordinator.NewStatus(s.Ledger())))
+			if err := s.saveLoaded(); err != nil { // before total, at the end of a pipe, opens it
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", s.job.Description, overview(status))
 			return s.writeTasks(cmd.OutOrStdout())
 		},
 	}
@@ -202,13 +201,11 @@ func newTotalCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := openResults(cmd, d.Spec, dir)
-			if err != nil {
+			s := new(state)
+			if err := s.load(cmd, d.Spec, dir); err != nil {
 				return err
 			}
-			defer func() {
-				err = errors.Join(err, s.save(coordinator.NewStatus(s.Ledger())), s.Close())
-			}()
+			defer func() { err = errors.Join(err, s.saveLoaded()) }()
 			refused, err := s.takeFiles(cmd, stdin, files, remove)
 			if err != nil {
 				return err
@@ -230,12 +227,15 @@ func newTotalCommand() *cobra.Command {
 // takeFiles takes in the results in files, and removes those that are all taken in. It returns the
 // number of the lines that are not results.
 func (s *state) takeFiles(cmd *cobra.Command, stdin io.Reader, files []string, remove bool) (refused int, err error) {
-	t := &intake{state: s, notice: func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }}
+	t := &intake{state: s, ctx: cmd.Context()}
 	for _, name := range files {
 		before := t.refused
-		err := t.take(cmd.Context(), stdin, name)
-		if err == nil && t.refused == before && remove {
-			err = removeRegular(name)
+		err := t.take(stdin, name, func(line int, problem error) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %v\n", cli.NameOf(name), line, problem)
+		})
+		if info, gone := os.Lstat(name); err == nil && gone == nil && info.Mode().IsRegular() && remove &&
+			t.refused == before {
+			err = exit.IO(os.Remove(name))
 		}
 		if err != nil {
 			return t.refused, err
@@ -244,42 +244,30 @@ func (s *state) takeFiles(cmd *cobra.Command, stdin io.Reader, files []string, r
 	return t.refused, nil
 }
 
-// removeRegular removes a regular file.
-func removeRegular(name string) error {
-	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	return exit.IO(os.Remove(name))
-}
-
 // intake takes results from files into a state.
 type intake struct {
 	*state
-	notice  func(text string)
+	ctx     context.Context
 	refused int    // the lines that are not results of the job
 	fresh   []byte // the lines of new results of one worker that are not stored yet
 	first   *job.Result
 }
 
-// take takes in the results in a file, and gives notice of each line that is not a result of the job.
-// A last line without its end does not count: its writer was interrupted.
-func (t *intake) take(ctx context.Context, stdin io.Reader, name string) error {
-	const together = 200 << 10 // bytes of results that are stored together
-	file, err := cli.Open(ctx, name, stdin)
+// take takes in the results in a file, and reports each line that is not a result of the job. A last
+// line without its end does not count: its writer was interrupted.
+func (t *intake) take(stdin io.Reader, name string, report func(line int, problem error)) error {
+	file, err := cli.Open(t.ctx, name, stdin)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	report := func(line int, problem error) { t.notice(fmt.Sprintf("%s:%d: %v", cli.NameOf(name), line, problem)) }
 	contents, err := lines.Recover(file, func(number int, line []byte) (bool, error) {
-		if err := t.accept(ctx, bytes.TrimSpace(line)); err != nil {
+		problem, failure := t.accept(bytes.TrimSpace(line))
+		if problem != nil {
 			t.refused++
-			report(number, err)
+			report(number, problem)
 		}
-		if len(t.fresh) < together {
-			return true, nil
-		}
-		return true, t.store(ctx)
+		return true, failure
 	})
 	for _, damage := range contents.Damage {
 		if damage.Torn {
@@ -289,53 +277,53 @@ func (t *intake) take(ctx context.Context, stdin io.Reader, name string) error {
 			report(damage.Line, lines.ErrTooLong)
 		}
 	}
-	return errors.Join(err, t.store(ctx))
+	return errors.Join(err, t.store())
 }
 
 // store stores the new results.
-func (t *intake) store(ctx context.Context) (err error) {
+func (t *intake) store() (err error) {
 	if len(t.fresh) > 0 {
-		err = t.Keep(ctx, t.first.Index, t.first.Worker, t.fresh)
+		err = t.Keep(t.ctx, t.first.Index, t.first.Worker, t.fresh)
 	}
 	t.fresh, t.first = nil, nil
 	return err
 }
 
-// accept adds the result of a line, unless the line is empty, to the ledger.
-func (t *intake) accept(ctx context.Context, text []byte) error {
+// accept adds the result of a line, unless the line is empty, to the ledger. The problem is that of the
+// line, and err of the store.
+func (t *intake) accept(text []byte) (problem, err error) {
+	const together = 200 << 10 // bytes of results that are stored together
 	if len(text) == 0 {
-		return nil
+		return nil, nil
 	}
 	r := new(job.Result)
-	err := job.Read(text, r)
-	if err == nil {
-		err = job.CheckName(r.Worker, "")
+	if problem = job.Read(text, r); problem == nil {
+		problem = job.CheckName(r.Worker, "")
 	}
-	if err != nil {
-		return err
+	if problem != nil {
+		return problem, nil
 	}
-	news, err := t.Ledger().Add(r)
-	if err != nil || !news {
-		return err
+	news, problem := t.Ledger().Add(r)
+	if !news {
+		return problem, nil
 	}
-	if t.first != nil && t.first.Worker != r.Worker {
-		err = t.store(ctx)
+	if t.first != nil && (t.first.Worker != r.Worker || len(t.fresh) >= together) {
+		err = t.store()
 	}
 	t.first, t.fresh = cmp.Or(t.first, r), append(t.fresh, job.Line(r)...)
-	return err
+	return nil, err
 }
 
 // printTotal prints the divide and the total, or returns an error that tells how much is missing.
 func (s *state) printTotal(cmd *cobra.Command, asJSON bool) error {
 	summary := s.Ledger().Summary()
-	if !summary.Done {
-		err := fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left",
-			overview(coordinator.NewStatus(s.Ledger())))
-		for _, d := range summary.Disagreements {
-			err = errors.Join(err, errors.New(d.String()))
-		}
-		return errors.Join(err, faultsOf(&summary))
+	if summary.Done {
+		return printTotal(cmd, asJSON, &summary, nil)
 	}
-	t := newTotal(&summary)
-	return errors.Join(cli.Print(cmd, asJSON, t, t.String()), faultsOf(&summary))
+	err := fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left",
+		overview(coordinator.NewStatus(s.Ledger())))
+	for _, d := range summary.Disagreements {
+		err = errors.Join(err, errors.New(d.String()))
+	}
+	return errors.Join(err, faultsOf(&summary))
 }

@@ -41,15 +41,29 @@ func (v *view) expanded(plies, positions int) {
 
 // show shows the status if an update is due.
 func (v *view) show(s *coordinator.Status) {
-	now := time.Now()
-	switch {
+	switch now := time.Now(); {
 	case now.Before(v.due):
 	case v.OnTerminal():
-		v.Draw(s.Share(), perWorker(s), pace(s), tasksDone(s), result(s))
+		v.Draw(s.Share(), perWorker(s), pace(s), tasksDone(s), counts(s))
 	default:
 		v.due = now.Add(terminal.LineInterval)
 		v.Notice(overview(s))
 	}
+}
+
+// describe describes a run in some lines.
+func describe(s *coordinator.Status) string {
+	lines := []string{s.Job.String(), overview(s)}
+	if s.Blocked != nil {
+		lines = append(lines, s.Blocked.String())
+	}
+	for _, m := range s.Mismatches {
+		lines = append(lines, m.String())
+	}
+	for _, d := range s.Disagreements {
+		lines = append(lines, d.String())
+	}
+	return strings.Join(append(lines, s.Doubts...), "\n") + "\n" + perWorker(s)
 }
 
 // overview describes the progress of a run in one line.
@@ -58,16 +72,20 @@ func overview(s *coordinator.Status) string {
 	if s.TasksDone < s.Job.Tasks {
 		text += " (" + s.Percent() + ")"
 	}
-	return format.List(text, result(s), pace(s))
+	return format.List(text, counts(s), pace(s))
 }
 
 func tasksDone(s *coordinator.Status) string {
-	return fmt.Sprintf("%s of %s done", format.Count(s.TasksDone), tasksAre(s.Job.Tasks))
+	verb := "tasks are"
+	if s.Job.Tasks == 1 {
+		verb = "task is"
+	}
+	return fmt.Sprintf("%s of %s %s done", format.Count(s.TasksDone), format.Count(s.Job.Tasks), verb)
 }
 
 // pace describes the speed of a run and the time left.
 func pace(s *coordinator.Status) string {
-	left, speed := "", ""
+	left, speed, threads := "", "", "waiting for workers"
 	switch {
 	case s.Blocked != nil:
 		left = "cannot go on"
@@ -76,14 +94,17 @@ func pace(s *coordinator.Status) string {
 	case s.ThreadSecondsLeft > 0:
 		left = format.Seconds(s.ThreadSecondsLeft) + " left on one thread"
 	}
+	if s.Threads > 0 {
+		threads = format.Things(s.Threads, "thread")
+	}
 	if s.Running {
-		speed = format.List(format.Rate(s.Rate, "nodes/s"), threadsCounting(s))
+		speed = format.List(format.Rate(s.Rate, "nodes/s"), threads)
 	}
 	return format.List(left, speed)
 }
 
-// result describes the counts of a run so far.
-func result(s *coordinator.Status) (text string) {
+// counts describes the counts of a run so far.
+func counts(s *coordinator.Status) (text string) {
 	if s.Running {
 		text = format.Count(s.Nodes) + " nodes"
 	}
@@ -93,33 +114,15 @@ func result(s *coordinator.Status) (text string) {
 	return text
 }
 
-// tasksAre formats a number of tasks with a verb: "1 task is", "8 tasks are".
-func tasksAre(n int) string {
-	if n == 1 {
-		return "1 task is"
-	}
-	return format.Count(n) + " tasks are"
-}
-
-// threadsCounting formats the number of threads that count.
-func threadsCounting(s *coordinator.Status) string {
-	if s.Threads == 0 {
-		return "waiting for workers"
-	}
-	return format.Things(s.Threads, "thread")
-}
-
 // perWorker returns a line for each of the first processes.
 func perWorker(s *coordinator.Status) string {
 	const most = 12
-	shown := s.Workers[:min(most, len(s.Workers))]
-	width := 0
-	for i := range shown {
-		width = max(width, utf8.RuneCountInString(shown[i].Name))
+	shown, width := s.Workers[:min(most, len(s.Workers))], 0
+	for _, w := range shown {
+		width = max(width, utf8.RuneCountInString(w.Name))
 	}
 	var text strings.Builder
-	for i := range shown {
-		w := &shown[i]
+	for _, w := range shown {
 		fmt.Fprintf(&text, "  %-*s %10s %12s %15s", width, w.Name, format.Things(w.Threads, "thread"),
 			format.Things(w.Tasks, "task"), format.Rate(w.Rate*float64(w.Threads), "nodes/s"))
 		if silent := w.Silent(s.Time); silent > 0 {
