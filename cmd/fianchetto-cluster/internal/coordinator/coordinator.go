@@ -72,7 +72,7 @@ func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
 	c := &Coordinator{Options: o, broker: b, job: j, checks: make(chan job.Want, mostDisputes),
 		ledger: job.NewLedger(j, o.Rules), members: make(map[string]*WorkerStatus), refused: make(map[string]int),
 		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now()}
-	c.queue = newQueue(c.ledger, j.Bytes, func(want job.Want, copies int) string {
+	c.queue = newQueue(c.ledger, j.Bytes(), func(want job.Want, copies int) string {
 		task := j.Task(want)
 		task.Lease = c.Lease
 		return c.streams.Give(want.Index, want.Pass, copies, job.Line(task))

@@ -14,12 +14,11 @@ import (
 // missing is given again, whoever acknowledged it.
 type queue struct {
 	ledger *job.Ledger
-	size   func(index int) int                    // the bytes of a task
+	fit    int                                    // the tasks that fit into aheadBytes
 	give   func(want job.Want, copies int) string // puts a task into the broker's queue, and returns its name there
 	drop   func(index int)                        // takes all copies of a task out of it
 	tasks  map[int]*queued                        // by index
 	groups map[string]*group                      // by the owners to avoid, one a line
-	bytes  int                                    // of tasks
 	next   int                                    // the first task that was never queued
 	dry    time.Time                              // since when no task waits for a worker; zero if some do
 	again  int                                    // how often a task was queued again
@@ -45,19 +44,20 @@ type group struct {
 const (
 	aheadTasks = 4096     // the most tasks of the first pass in the queue, or
 	aheadEach  = 16       // for each thread
-	aheadBytes = 24 << 20 // the most bytes in the queue, if there is a task for each thread
+	aheadBytes = 24 << 20 // the most bytes in the queue, if there are two tasks for each thread
 	aheadAgain = 256      // the most tasks of a group in the queue, in a later pass
 )
 
-func newQueue(ledger *job.Ledger, size func(int) int, give func(job.Want, int) string, drop func(int)) *queue {
-	q := &queue{ledger: ledger, size: size, give: give, drop: drop}
+// newQueue returns the queue of a job whose tasks have a mean size.
+func newQueue(ledger *job.Ledger, size int, give func(job.Want, int) string, drop func(int)) *queue {
+	q := &queue{ledger: ledger, fit: aheadBytes / size, give: give, drop: drop}
 	q.renew()
 	return q
 }
 
 // renew begins again with the first task, after which all that the ledger wants comes into the queue.
 func (q *queue) renew() {
-	q.tasks, q.groups, q.bytes, q.next, q.dry = make(map[int]*queued), make(map[string]*group), 0, 0, time.Time{}
+	q.tasks, q.groups, q.next, q.dry = make(map[int]*queued), make(map[string]*group), 0, time.Time{}
 }
 
 // groupOf returns the group of tasks with the owners to avoid.
@@ -77,7 +77,6 @@ func (q *queue) put(want job.Want) {
 		return
 	}
 	g.queued++
-	q.bytes += q.size(want.Index)
 	q.tasks[want.Index] = &queued{want: want, name: q.give(want, 0), group: g, since: time.Now()}
 }
 
@@ -92,7 +91,6 @@ func (q *queue) settle(index int) {
 			q.drop(index)
 		}
 		t.group.queued--
-		q.bytes -= q.size(index)
 		delete(q.tasks, index)
 	}
 	if wanted && index < q.next {
@@ -115,8 +113,8 @@ func (q *queue) fill(threads int) {
 		}
 	}
 	first := q.groupOf(q.ledger.Quarantined())
-	for q.next < q.ledger.Tasks() && first.queued < max(aheadTasks, aheadEach*threads) &&
-		(q.bytes < aheadBytes || first.queued < 2*threads) {
+	ahead := max(min(max(aheadTasks, aheadEach*threads), q.fit), 2*threads)
+	for q.next < q.ledger.Tasks() && first.queued < ahead {
 		if want, ok := q.ledger.Wanted(q.next); ok {
 			q.put(want)
 		}

@@ -80,7 +80,7 @@ func (s *simulation) renew() {
 			}
 		}
 	}
-	s.queue = newQueue(s.ledger, func(int) int { return 1000 }, give, drop)
+	s.queue = newQueue(s.ledger, 1000, give, drop)
 }
 
 // act draws one event.
@@ -176,7 +176,7 @@ func TestQueueIsBounded(t *testing.T) {
 	j := jobOf(t, job.Spec{Depth: 5, Split: 4, Batch: 5, Verify: true})
 	l, tasks := job.NewLedger(j, job.Rules{}), j.Tasks
 	queued := 0
-	q := newQueue(l, func(int) int { return 1 }, func(job.Want, int) string { queued++; return "" }, func(int) {})
+	q := newQueue(l, 1, func(job.Want, int) string { queued++; return "" }, func(int) {})
 	result := func(index int, worker string, method perft.Method) {
 		if _, err := l.Add(resultOf(j, index, worker, method, 1)); err != nil {
 			t.Fatal(err)
@@ -200,7 +200,7 @@ func TestQueueIsBounded(t *testing.T) {
 		}
 		result(i, "bob", perft.TwoPly)
 	}
-	if !l.Done() || len(q.tasks) > 0 || q.bytes != 0 {
+	if !l.Done() || len(q.tasks) > 0 {
 		t.Errorf("%d tasks are done, %d in the queue", l.TasksDone(), len(q.tasks))
 	}
 }

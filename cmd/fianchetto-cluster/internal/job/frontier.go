@@ -149,14 +149,23 @@ const mostParts = 48
 // part it generates all moves again, and sorts and merges the children in the part. The result
 // therefore does not depend on the number of parts or threads.
 func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
-	sample, children := f.sample()
+	var (
+		m      mover
+		next   []core.State // the children of a sample
+		bounds []core.State // between parts of about equal size
+	)
+	sample := f.sample()
+	for i := range sample {
+		next = m.appendChildren(next, &sample[i])
+	}
+	children := len(next) * f.len() / max(1, len(sample)) // which is exact for a small frontier
 	if children > largest {
 		return nil, nil
 	}
-	var bounds []core.State // between parts of about equal size
+	slices.SortFunc(next, func(a, b core.State) int { return f.order.compare(&a, &b) })
 	parts := min(mostParts, children/partChildren)
 	for part := 1; part < parts; part++ {
-		bounds = append(bounds, sample[len(sample)*part/parts])
+		bounds = append(bounds, next[len(next)*part/parts])
 	}
 	bounds = slices.Compact(bounds)
 	blocks := make([]block, len(bounds)+1)
@@ -164,16 +173,21 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 		buffer := make([]child, 0, children/len(blocks)*5/4) // parts are about equal
 		return &buffer
 	}}
-	err := inParallel(ctx, len(blocks), func(part int) (err error) {
-		buffer := scratch.Get().(*[]child)
-		defer scratch.Put(buffer)
-		if *buffer, err = f.gather(ctx, (*buffer)[:0], bounds, part); err != nil {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for part := range blocks {
+		group.Go(func() (err error) {
+			buffer := scratch.Get().(*[]child)
+			defer scratch.Put(buffer)
+			if *buffer, err = f.gather(ctx, (*buffer)[:0], bounds, part); err != nil {
+				return err
+			}
+			f.order.sort(*buffer)
+			blocks[part], err = f.merge(*buffer)
 			return err
-		}
-		f.order.sort(*buffer)
-		blocks[part], err = f.merge(*buffer)
-		return err
-	})
+		})
+	}
+	err := group.Wait()
 	sum, carry := uint64(0), uint64(0)
 	for i := range blocks {
 		if sum, carry = bits.Add64(sum, blocks[i].sum, 0); carry > 0 {
@@ -183,21 +197,16 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	return &frontier{f.order, blocks}, err
 }
 
-// sample returns the children of a sample of positions in order, and the estimated number of all
-// children, which is exact for a small frontier.
-func (f *frontier) sample() (sample []core.State, all int) {
+// sample returns about a thousand positions, or all.
+func (f *frontier) sample() (sample []core.State) {
 	const most = 1024
-	var m mover
-	step, sampled := max(1, f.len()/most), 0
+	step := max(1, f.len()/most)
 	for n := range f.blocks {
-		positions := f.blocks[n].positions
-		for i := 0; i < len(positions); i += step {
-			sample = m.appendChildren(sample, &positions[i])
-			sampled++
+		for i := 0; i < len(f.blocks[n].positions); i += step {
+			sample = append(sample, f.blocks[n].positions[i])
 		}
 	}
-	slices.SortFunc(sample, func(a, b core.State) int { return f.order.compare(&a, &b) })
-	return sample, len(sample) * f.len() / max(1, sampled)
+	return sample
 }
 
 // gather appends the children in a part, which ends at a bound on each side that has one.
@@ -264,20 +273,4 @@ func (m *mover) appendChildren(states []core.State, s *core.State) []core.State 
 		states = append(states, core.StateOf(&m.next))
 	}
 	return states
-}
-
-// inParallel calls work for 0..n-1 on all processors until one call fails or ctx is done. It
-// returns the first error.
-func inParallel(ctx context.Context, n int, work func(i int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range n {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return work(i)
-		})
-	}
-	return group.Wait()
 }

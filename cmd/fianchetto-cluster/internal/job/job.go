@@ -178,33 +178,11 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 			return nil, err
 		}
 	}
-	if err := j.cut(ctx); err != nil {
-		return nil, err
-	}
-	j.Positions, j.Tasks = j.frontier.len(), len(j.pieces)
+	j.Positions = j.frontier.len()
+	j.cut()
+	j.Tasks = len(j.pieces)
 	j.identify()
 	return j, nil
-}
-
-// cut cuts the blocks of the frontier into the pieces of tasks, all of about the same cost or, if
-// the spec has a batch, of so many positions.
-func (j *Job) cut(ctx context.Context) error {
-	costs := make([][]float32, len(j.frontier.blocks))
-	err := inParallel(ctx, len(costs), func(n int) error {
-		costs[n] = j.costs(&j.frontier.blocks[n])
-		return nil
-	})
-	target := float64(j.Spec.Batch)
-	if target == 0 {
-		target = targetOf(costs...)
-	}
-	for n := range costs {
-		bounds := cutByCost(costs[n], target)
-		for i, end := range bounds[1:] {
-			j.pieces = append(j.pieces, piece{uint32(n), uint32(bounds[i]), uint32(end)})
-		}
-	}
-	return err
 }
 
 // A task should take the given share of the run, so that a short run also has many tasks, but not
@@ -215,47 +193,38 @@ const (
 	longTask    = 20.0
 )
 
-// targetOf returns the target seconds of a task, given the costs of all positions.
-func targetOf(costs ...[]float32) float64 {
-	total := 0.0
-	for _, block := range costs {
-		for _, c := range block {
-			total += float64(c)
+// cut cuts the blocks of the frontier into pieces of Spec.Batch positions or, if that is 0, of so many as
+// a task should take on the mean.
+func (j *Job) cut() {
+	size := j.Spec.Batch
+	if size == 0 {
+		size = batchFor(j.meanCost(), j.Positions)
+	}
+	for n := range j.frontier.blocks {
+		all := len(j.frontier.blocks[n].positions)
+		for first := 0; first < all; first += size {
+			j.pieces = append(j.pieces, piece{uint32(n), uint32(first), uint32(min(first+size, all))})
 		}
 	}
-	return min(max(shortTask, total/enoughTasks), longTask)
 }
 
-// cutByCost returns the start of each piece of about the target cost, and the end of the last.
-func cutByCost(costs []float32, target float64) []int {
-	bounds, sum := []int{0}, 0.0
-	for i, c := range costs {
-		first := bounds[len(bounds)-1]
-		if i > first && (sum+float64(c)/2 > target || i-first == MaxBatch) {
-			bounds, sum = append(bounds, i), 0
-		}
-		sum += float64(c)
-	}
-	if len(costs) > 0 {
-		bounds = append(bounds, len(costs))
-	}
-	return bounds
+// batchFor returns the number of positions in a task, given the mean seconds and the number of all.
+func batchFor(cost float64, positions int) int {
+	seconds := min(max(shortTask, cost*float64(positions)/enoughTasks), longTask)
+	return int(min(max(1, seconds/cost), MaxBatch))
 }
 
-// costs returns the cost of each position of a block: the seconds that it takes on one thread with a
-// hash table, estimated from its number of moves and replies, or 1 if the spec has a batch. It
-// measures nothing, so that all machines cut a job alike.
-func (j *Job) costs(b *block) []float32 {
-	costs := make([]float32, len(b.positions))
+// meanCost returns the mean cost of a sample of positions: the seconds that one takes on one thread with
+// a hash table, estimated from its number of moves and replies. It measures nothing, so that all machines
+// cut a job alike.
+func (j *Job) meanCost() (mean float64) {
 	var scratch core.TargetSets
-	for i := range costs {
-		costs[i] = 1
-		if j.Spec.Batch == 0 {
-			board := b.positions[i].Board()
-			costs[i] = float32(cost(board.CountTwo(&scratch), j.Spec.Depth-j.Spec.Split))
-		}
+	sample := j.frontier.sample()
+	for i := range sample {
+		board := sample[i].Board()
+		mean += cost(board.CountTwo(&scratch), j.Spec.Depth-j.Spec.Split) / float64(len(sample))
 	}
-	return costs
+	return mean
 }
 
 // Seconds to unpack a position, and for each position two plies above the leaves that is not in the
@@ -273,8 +242,8 @@ func cost(leaves int, depth int) float64 {
 	return unpackCost + pairsCost*math.Pow(moves, growth*float64(max(0, depth-2)))
 }
 
-// Bytes returns about the size of a task's message.
-func (j *Job) Bytes(index int) int { return 300 + j.pieces[index].size()*core.StateSize*4/3 }
+// Bytes returns about the mean size of a task's message.
+func (j *Job) Bytes() int { return 300 + j.Positions/max(1, j.Tasks)*core.StateSize*4/3 }
 
 // Task returns the task for w.
 func (j *Job) Task(w Want) *Task {

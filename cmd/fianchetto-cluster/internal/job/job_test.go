@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -123,31 +122,18 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestCutByCost cuts rows of costs: tasks have about the same, of at least shortTask and at most
-// longTask seconds.
-func TestCutByCost(t *testing.T) {
-	var fives []int
-	for first := 0; first <= 2000; first += 5 {
-		fives = append(fives, first)
-	}
+// TestBatchFor gives tasks about the 256th part of the run, but at least shortTask and at most longTask
+// seconds, or one position.
+func TestBatchFor(t *testing.T) {
 	for _, test := range []struct {
-		costs []float32
-		want  []int
+		cost            float64
+		positions, want int
 	}{
-		{nil, []int{0}},
-		{[]float32{100}, []int{0, 1}},
-		{slices.Repeat([]float32{shortTask / 4}, 10), []int{0, 4, 8, 10}},
-		{[]float32{15, 1, 1, 15, 40, 3, 3, 3}, []int{0, 1, 2, 3, 4, 5, 6, 7,
-			8}}, // of 81 seconds each takes more than 1/256
-		{slices.Repeat([]float32{4}, 2000), fives}, // longTask is 20
-		{slices.Repeat([]float32{1e-9}, MaxBatch+1), []int{0, MaxBatch, MaxBatch + 1}},
+		{100, 1, 1}, {shortTask / 4, 10, 4}, {1, 256 * 7, 7}, {4, 20000, 5}, {1e-9, 1 << 30, MaxBatch},
 	} {
-		if got := cutByCost(test.costs, targetOf(test.costs)); !slices.Equal(got, test.want) {
-			t.Errorf("%.40v: %v, want %v", test.costs, got, test.want)
+		if got := batchFor(test.cost, test.positions); got != test.want {
+			t.Errorf("%d positions of %v s: %d, want %d", test.positions, test.cost, got, test.want)
 		}
-	}
-	if got := cutByCost([]float32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 4); !slices.Equal(got, []int{0, 4, 8, 11}) {
-		t.Errorf("11 positions cut into tasks of 4: %v", got)
 	}
 }
 
@@ -160,9 +146,9 @@ func TestCut(t *testing.T) {
 	}{
 		{Spec{Depth: 4, Split: 2}, 1},
 		{Spec{Depth: 5, Split: 3}, 13},
-		{Spec{Depth: 7, Split: 3}, 257},
-		{Spec{Depth: 8, Split: 2}, 266},
-		{Spec{Depth: 8, Split: 3}, 256},
+		{Spec{Depth: 7, Split: 3}, 269},
+		{Spec{Depth: 8, Split: 2}, 400},
+		{Spec{Depth: 8, Split: 3}, 269},
 		{Spec{Depth: 5, Split: 3, Batch: 1000}, 6},
 	} {
 		test.spec.FEN = fianchetto.StartFEN
