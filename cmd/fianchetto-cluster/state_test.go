@@ -113,32 +113,6 @@ func TestTotalLongLine(t *testing.T) {
 	}
 }
 
-// TestOtherBuild has tasks and results of another build: leaf refuses the tasks, and total the
-// results, with both builds named.
-func TestOtherBuild(t *testing.T) {
-	state := " --state " + t.TempDir()
-	_, tasks, _ := execute(t, "tasks --depth 3"+state, "")
-	_, results, _ := execute(t, "leaf --hash 0", tasks)
-	var task job.Task
-	var result job.Result
-	must.Do(t, job.Read([]byte(strings.TrimSpace(tasks)), &task),
-		job.Read([]byte(strings.TrimSpace(results)), &result))
-	task.Build, result.Build = "v0.0.1", "v0.0.1"
-	for _, test := range []struct {
-		command, what string
-		stdin         []byte
-	}{
-		{"leaf --hash 0", "a task", job.Line(&task)}, {"total" + state, "a result", job.Line(&result)},
-	} {
-		want := fmt.Sprintf("built from a different version; all programs in a job must be the same build: %s is of build \"v0.0.1\", "+
-			"this is build %q", test.what, job.Build())
-		code, _, text := execute(t, test.command, string(test.stdin))
-		if code != exit.Usage || !strings.Contains(text, want) {
-			t.Errorf("%s: exit code %d, %s", test.command, code, text)
-		}
-	}
-}
-
 // TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old, or
 // of the future: only the first is that of a run that goes on.
 func TestStatusOfAnotherTime(t *testing.T) {

@@ -140,27 +140,6 @@ func (c *cluster) wantTotal(o Options) *Coordinator {
 	return coordinator
 }
 
-func TestTotals(t *testing.T) {
-	for _, spec := range []job.Spec{
-		{Depth: 1, Split: 1}, {Depth: 4, Split: 4}, {Depth: 5, Split: 2, Batch: 1},
-		{Depth: 5, Split: 3, Batch: 7, Verify: true}, {Depth: 5, Split: 3, Batch: 1000}, {Depth: 5},
-		{Depth: 4, Split: 2, Batch: 20, Verify: true, Quorum: 3},
-	} {
-		for _, workers := range []int{3, 5} {
-			t.Run(fmt.Sprintf("%+v %d", spec, workers), func(t *testing.T) {
-				t.Parallel()
-				c := newCluster(t, spec)
-				c.employ(c.broker, "w", workers, nil)
-				done := c.wantTotal(Options{Rules: job.Rules{Crowd: true}})
-				again := c.wantTotal(Options{Rules: job.Rules{Crowd: true}})
-				if n := again.Status().TasksBefore; n != done.job.Tasks || len(again.Status().Mismatches) > 0 {
-					t.Errorf("a second run found %d of %d tasks", n, done.job.Tasks)
-				}
-			})
-		}
-	}
-}
-
 // TestFaultyOwners has some of several owners be wrong. The total is right, and the run names the
 // faulty owners and no others.
 func TestFaultyOwners(t *testing.T) {

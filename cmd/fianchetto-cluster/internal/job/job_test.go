@@ -41,6 +41,7 @@ func TestTotalAndDivide(t *testing.T) {
 		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3},
 		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", 5},
 		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 3},
+		{"1rkr4/p5pP/8/2pPp3/8/8/PP3PPP/1RKR4 w DBdb e6 0 1", 3},
 		{"k7/8/1QK5/8/8/8/8/8 w - - 0 1", 4},
 		{"k7/8/1QK5/8/8/8/8/8 b - - 0 1", 3},
 	} {

@@ -160,24 +160,6 @@ func TestUnplayablePositions(t *testing.T) {
 	}
 }
 
-// TestFrontiersAreRead reads every position of frontiers with castling, promotions and captures en
-// passant: each has the moves of its board.
-func TestFrontiersAreRead(t *testing.T) {
-	for _, fen := range []string{
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"1rkr4/p5pP/8/2pPp3/8/8/PP3PPP/1RKR4 w DBdb e6 0 1",
-		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-	} {
-		j := must.Get(New(t.Context(), Spec{FEN: fen, Depth: 3, Split: 3}, nil))(t)
-		for _, s := range j.frontier.blocks[0].positions {
-			pos, err := positionOf(s)
-			if b := s.Board(); err != nil || pos.CountLegal() != b.CountMoves() {
-				t.Fatalf("%016x is %s: %v", s, pos.FEN(), err)
-			}
-		}
-	}
-}
-
 func FuzzDecodeTask(f *testing.F) {
 	fuzzDecode(f, sampleTask(), func() Message { return new(Task) })
 }
@@ -221,13 +203,5 @@ func TestCounts(t *testing.T) {
 		if c := new(Count); c.UnmarshalJSON([]byte(bad)) == nil {
 			t.Errorf("%q is %v", bad, c)
 		}
-	}
-}
-
-func BenchmarkReadPosition(b *testing.B) {
-	s := stateFrom(trickyFENs[1])
-	packed := s.Append(nil)
-	for b.Loop() {
-		must.Get(positionOf(core.ReadState(packed)))(b)
 	}
 }

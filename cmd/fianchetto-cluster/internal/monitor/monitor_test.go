@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -96,20 +97,6 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestWaitingPage shows a run that no worker has joined.
-func TestWaitingPage(t *testing.T) {
-	s := example()
-	s.Threads, s.TasksDone, s.Workers, s.Divide, s.Left = 0, 0, nil, nil, 0
-	s.Join = "fianchetto-cluster worker --connect nats://127.0.0.1:4222"
-	var page strings.Builder
-	must.Do(t, writePage(&page, &s))
-	for _, want := range []string{"Waiting for workers. They join with <code>fianchetto-cluster worker --connect nats://127.0.0.1:4222</code>", "<dd>unknown</dd>", "None yet.", "No task is done yet."} {
-		if !strings.Contains(page.String(), want) {
-			t.Errorf("%q is missing in\n%s", want, page.String())
-		}
-	}
-}
-
 // TestJSON reads back what programs get.
 func TestJSON(t *testing.T) {
 	body := get(t, "/status.json", 200, "application/json")
@@ -126,47 +113,30 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestTimeouts holds that no client can keep a connection open for ever.
-func TestTimeouts(t *testing.T) {
-	s := must.Get(Listen("127.0.0.1:0", example))(t)
-	defer s.Close()
-	for name, limit := range map[string]time.Duration{"read": s.ReadTimeout, "write": s.WriteTimeout,
-		"idle": s.IdleTimeout} {
-		if limit <= 0 || limit > 2*time.Minute {
-			t.Errorf("%s timeout %v", name, limit)
-		}
-	}
-}
-
-// TestHost answers for an address, and for no name that was made to point here.
-func TestHost(t *testing.T) {
-	server := must.Get(Listen("127.0.0.1:0", example))(t)
-	defer server.Close()
-	for host, want := range map[string]int{"": 200, "evil.example:80": 403} {
-		r := must.Get(http.NewRequest("GET", "http://"+server.Addr+"/status.json", nil))(t)
-		r.Host = host
-		answer := must.Get(http.DefaultClient.Do(r))(t)
-		if answer.Body.Close(); answer.StatusCode != want {
-			t.Errorf("%q: status %d, want %d", host, answer.StatusCode, want)
-		}
-	}
-}
-
 func TestNothingElse(t *testing.T) {
 	get(t, "/other", 404, "text/plain")
+	s := must.Get(Listen("127.0.0.1:0", example))(t)
+	defer s.Close()
+	r, w := httptest.NewRequest("GET", "http://evil.example/", nil), httptest.NewRecorder()
+	if s.Handler.ServeHTTP(w, r); w.Code != http.StatusForbidden {
+		t.Errorf("a name that was made to point here: %d", w.Code)
+	}
 	if _, err := Listen("127.0.0.1:none", example); err == nil {
 		t.Error("listens at an invalid port")
 	}
 }
 
-// TestBeginning shows a run of which nothing is known yet.
+// TestBeginning shows a run that no worker has joined, and one of which nothing is known yet.
 func TestBeginning(t *testing.T) {
+	waiting := example()
+	waiting.Threads, waiting.TasksDone, waiting.Workers, waiting.Divide, waiting.Left = 0, 0, nil, nil, 0
+	waiting.Join = "fianchetto-cluster worker --connect nats://127.0.0.1:4222"
 	var page, metrics strings.Builder
-	s := new(coordinator.Status)
-	if err := writePage(&page, s); err != nil || !strings.Contains(page.String(), "0 of 0 tasks done") {
-		t.Errorf("%v\n%s", err, page.String())
-	}
-	if err := writeMetrics(&metrics, s); err != nil || strings.Contains(metrics.String(), "NaN") {
-		t.Errorf("%v\n%s", err, metrics.String())
+	must.Do(t, writePage(&page, &waiting), writePage(&page, new(coordinator.Status)),
+		writeMetrics(&metrics, new(coordinator.Status)))
+	wantTexts(t, page.String(), "Waiting for workers. They join with <code>"+waiting.Join+"</code>", "<dd>unknown</dd>",
+		"None yet.", "No task is done yet.", "0 of 0 tasks done")
+	if strings.Contains(metrics.String(), "NaN") {
+		t.Error(metrics.String())
 	}
 }
