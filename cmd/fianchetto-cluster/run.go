@@ -138,12 +138,9 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		go r.readmit(ctx, access.Credentials)
 	}
 	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(), Notice: r.view.Notice, Count: workers.Count,
-		Checks: r.checks, Rules: job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0}}
+		Closed: r.closed(), Checks: r.checks, Rules: job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0}}
 	if r.closed() {
 		workers.Names = (spec.Owners() + r.threads - 1) / r.threads
-		for i := range r.threads * workers.Names {
-			options.Workers = append(options.Workers, worker.ThreadName(r.name, i))
-		}
 	}
 	if r.distrust != "" {
 		n, err := coordinator.New(r.broker, r.job, options).Discard(ctx, r.distrust)

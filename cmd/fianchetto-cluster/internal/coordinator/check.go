@@ -24,7 +24,7 @@ func (c *Coordinator) choose(r *job.Result) {
 	if c.passed[owner] < provingChecks {
 		chance *= provingFactor
 	}
-	if c.Workers == nil && len(c.checks) < mostChecks && rand.Float64() < chance && c.submit(r.Index) {
+	if !c.Closed && len(c.checks) < mostChecks && rand.Float64() < chance && c.submit(r.Index) {
 		c.passed[owner]++
 	}
 }

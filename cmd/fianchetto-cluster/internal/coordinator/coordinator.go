@@ -26,16 +26,16 @@ const (
 	ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
 )
 
-// Options configure a coordinator. Run needs all but Workers, Join and Checks, Load only Notice.
+// Options configure a coordinator. Run needs all but Closed, Join and Checks, Load only Notice.
 type Options struct {
-	Lease   time.Duration     // how long a silent worker keeps its tasks
-	Rules   job.Rules         // how results that differ are decided
-	Checks  float64           // the share of the results that the coordinator checks
-	Count   worker.Counter    // counts the checked tasks
-	Workers []string          // all threads of the run, or nil if others can join
-	Join    string            // the command by which workers join, or ""
-	Ready   func()            // called when workers can find the run
-	Notice  func(text string) // called with problems that do not end the run
+	Lease  time.Duration     // how long a silent worker keeps its tasks
+	Rules  job.Rules         // how results that differ are decided
+	Checks float64           // the share of the results that the coordinator checks
+	Count  worker.Counter    // counts the checked tasks
+	Closed bool              // no worker of another process can join
+	Join   string            // the command by which workers join, or ""
+	Ready  func()            // called when workers can find the run
+	Notice func(text string) // called with problems that do not end the run
 }
 
 // DefaultLease is a good value of Options.Lease.
@@ -71,7 +71,7 @@ type Coordinator struct {
 func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
 	c := &Coordinator{Options: o, broker: b, job: j, checks: make(chan job.Want, mostDisputes),
 		ledger: job.NewLedger(j, o.Rules), members: make(map[string]*WorkerStatus), refused: make(map[string]int),
-		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now()}
+		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now(), stuck: time.Now()}
 	c.queue = newQueue(c.ledger, j.Bytes(), func(want job.Want, copies int) string {
 		task := j.Task(want)
 		task.Lease = c.Lease
@@ -160,7 +160,7 @@ func (c *Coordinator) collect(ctx context.Context) (err error) {
 		}
 	}
 	c.streams.Close(ctx)
-	if c.Workers == nil {
+	if !c.Closed {
 		broker.Pause(ctx, partTime) // they must not take the end of the broker for a fault
 	}
 	return nil
@@ -261,7 +261,7 @@ func (c *Coordinator) hear(credential string, text []byte) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	m := c.member(h.Name, credential, time.Now())
-	m.Threads, m.redelivered = h.Threads, h.Redelivered
+	m.Threads, m.names, m.redelivered = h.Threads, h.Names, h.Redelivered
 }
 
 // look compares the queue with the broker's, unless that is away for a moment.

@@ -249,7 +249,7 @@ func TestNobody(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
 	c.employ(c.broker, "w1", 1, nil)
 	c.employ(c.broker, "w2", 1, c.wrong(func(*job.Task) bool { return true }))
-	_, err := c.run(Options{Workers: []string{"w1/1", "w2/1"}, Rules: job.Rules{Crowd: true}})
+	_, err := c.run(Options{Closed: true, Rules: job.Rules{Crowd: true}})
 	if !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "another worker than w1/1, w2/1") {
 		t.Errorf("%v, want ErrNobody, with both names", err)
 	}

@@ -61,6 +61,7 @@ type WorkerStatus struct {
 	Seen    time.Time `json:"seen"`
 
 	credential  string
+	names       int // of each thread
 	redelivered int
 	nodes       float64
 	counted     time.Duration // of all threads
@@ -176,27 +177,23 @@ func names(all []string) string {
 	return strings.Join(all, ", ")
 }
 
-// noteBlocked finds out which tasks no present worker may count. It gives notice once for each set of
-// workers that they need, or returns ErrNobody if no other worker can join.
+// noteBlocked finds out which tasks no present worker may count for a while. It gives notice once for
+// each set of workers that they need, or returns ErrNobody if no other worker can join.
 func (c *Coordinator) noteBlocked(now time.Time) error {
 	blocked := c.findBlocked(now)
 	if blocked == nil {
 		c.stuck = now
 	}
-	closed := c.Workers != nil
-	if !closed && now.Sub(c.stuck) < c.Lease/2 {
+	if now.Sub(c.stuck) < c.Lease/2 {
 		blocked = nil
 	}
-	if c.blocked = blocked; blocked == nil {
-		return nil
-	}
-	text := blocked.String()
-	if closed {
-		return fmt.Errorf("%w: %s", ErrNobody, text)
-	}
-	if text != c.told {
-		c.told = text
-		c.Notice(text)
+	switch c.blocked = blocked; {
+	case blocked == nil:
+	case c.Closed:
+		return fmt.Errorf("%w: %s", ErrNobody, blocked)
+	case blocked.String() != c.told:
+		c.told = blocked.String()
+		c.Notice(c.told)
 	}
 	return nil
 }
@@ -224,19 +221,15 @@ func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	return b
 }
 
-// presentOwners returns the credentials and threads that were heard within the lease, or the
-// threads of a closed run.
+// presentOwners returns the credentials and threads that were heard within the lease.
 func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
-	if c.Workers != nil {
-		return c.Workers
-	}
 	for name, m := range c.members {
 		switch {
 		case m.Threads == 0 || now.Sub(m.Seen) > c.Lease:
 		case m.credential != "":
 			owners = append(owners, m.credential)
 		default:
-			for i := range min(m.Threads, 1<<10) {
+			for i := range min(m.Threads*max(1, m.names), 1<<10) {
 				owners = append(owners, worker.ThreadName(name, i))
 			}
 		}

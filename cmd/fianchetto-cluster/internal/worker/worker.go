@@ -44,6 +44,7 @@ type Options struct {
 type Here struct {
 	Name        string `json:"name"`
 	Threads     int    `json:"threads"`     // 0 if the process leaves
+	Names       int    `json:"names"`       // of each thread, or 0 for one
 	Redelivered int    `json:"redelivered"` // the tasks that it got after another worker
 }
 
@@ -128,7 +129,7 @@ func (w *worker) work(ctx context.Context) error {
 // beat renews the leases until ctx ends, and then says that the process leaves.
 func (w *worker) beat(ctx context.Context) {
 	say := func(threads int) {
-		text, _ := json.Marshal(Here{w.Name, threads, int(w.redelivered.Load())})
+		text, _ := json.Marshal(Here{w.Name, threads, w.Names, int(w.redelivered.Load())})
 		w.broker.Here(text)
 	}
 	for ctx.Err() == nil {
