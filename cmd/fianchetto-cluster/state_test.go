@@ -15,7 +15,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
-	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -96,20 +95,6 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 	}
 	if complete == 0 || complete == rounds {
 		t.Errorf("%d of %d directories were complete", complete, rounds)
-	}
-}
-
-// TestTotalLongLine has a line that is longer than any result among the results: total names it,
-// uses the others, prints the total, and exits with 2.
-func TestTotalLongLine(t *testing.T) {
-	state := " --state " + t.TempDir()
-	_, tasks, _ := execute(t, "tasks --depth 3 --batch 5"+state, "")
-	_, results, _ := execute(t, "leaf", tasks)
-	code, total, diagnostics := execute(t, "total"+state, strings.Repeat("x", lines.MaxChecked+1)+"\n"+results)
-	if code != exit.Usage || !strings.HasSuffix(total, "Nodes searched: 8902\n") ||
-		!strings.Contains(diagnostics, "stdin:1: line too long\n") ||
-		!strings.Contains(diagnostics, "1 line is not a result of this run") {
-		t.Errorf("exit code %d, %q, %.500q", code, total, diagnostics)
 	}
 }
 

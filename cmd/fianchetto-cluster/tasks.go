@@ -97,9 +97,11 @@ func specOf(cmd *cobra.Command, wanted *specFlags, dir string) (job.Spec, error)
 // writeTasks writes the missing tasks, a line each.
 func (s *state) writeTasks(results io.Writer) error {
 	out := bufio.NewWriter(results)
-	for want := range s.Ledger().Wants() {
-		if _, err := out.Write(job.Line(s.job.Task(want))); err != nil {
-			return err
+	for i := range s.job.Tasks {
+		if want, wanted := s.Ledger().Wanted(i); wanted {
+			if _, err := out.Write(job.Line(s.job.Task(want))); err != nil {
+				return err
+			}
 		}
 	}
 	return out.Flush()

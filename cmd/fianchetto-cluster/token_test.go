@@ -26,45 +26,36 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
+// TestTokens reads tokens from flags, files and the environment. It refuses a file that other users can
+// read, and short tokens at addresses that others can reach.
 func TestTokens(t *testing.T) {
 	file, named := write(t, "token", "from-file\n"), write(t, "named", "alpha own\n")
+	open, short := write(t, "open", "0123456789abcdef"), write(t, "short", "0123456789abcde")
+	must.Do(t, os.Chmod(open, 0o644))
+	shared := func(token string) []broker.Credential { return []broker.Credential{{Token: token}} }
+	alpha, fifteen := []broker.Credential{{Name: "alpha", Token: "own"}}, shared("0123456789abcde")
 	for _, test := range []struct {
 		flags    brokerFlags
 		variable string
 		want     []broker.Credential
+		problem  string
 	}{
-		{brokerFlags{}, "", nil},
-		{brokerFlags{}, "from-variable", []broker.Credential{{Token: "from-variable"}}},
-		{brokerFlags{}, "alpha own", []broker.Credential{{Name: "alpha", Token: "own"}}},
-		{brokerFlags{tokenFile: file}, "from-variable", []broker.Credential{{Token: "from-file"}}},
-		{brokerFlags{token: "from-flag"}, "from-variable", []broker.Credential{{Token: "from-flag"}}},
-		{brokerFlags{tokenFile: named}, "", []broker.Credential{{Name: "alpha", Token: "own"}}},
+		{brokerFlags{}, "", nil, ""},
+		{brokerFlags{}, "from-variable", shared("from-variable"), ""},
+		{brokerFlags{}, "alpha own", alpha, ""},
+		{brokerFlags{tokenFile: file}, "from-variable", shared("from-file"), ""},
+		{brokerFlags{token: "from-flag"}, "from-variable", shared("from-flag"), ""},
+		{brokerFlags{tokenFile: named}, "", alpha, ""},
+		{brokerFlags{tokenFile: open, access: broker.Options{Connect: "localhost:1"}}, "", nil, "chmod 600 " + open},
+		{brokerFlags{tokenFile: short, access: broker.Options{Listen: "0.0.0.0:4222"}}, "", nil, "a token of 15 bytes is too short"},
+		{brokerFlags{tokenFile: short, access: broker.Options{Listen: "127.0.0.1:4222"}}, "", fifteen, ""},
+		{brokerFlags{tokenFile: short, access: broker.Options{Connect: "192.0.2.1:4222"}}, "", fifteen, ""},
 	} {
 		t.Setenv(tokenVariable, test.variable)
 		got, err := test.flags.options(t.Context(), "", nil)
-		if !slices.Equal(got.Credentials, test.want) || err != nil {
-			t.Errorf("%+v, %q: %+v, %v, want %+v", test.flags, test.variable, got.Credentials, err, test.want)
-		}
-	}
-}
-
-// TestUnsafeTokens refuses a file that other users can read, and short tokens at addresses that others
-// can reach.
-func TestUnsafeTokens(t *testing.T) {
-	open, short := write(t, "open", "0123456789abcdef"), write(t, "short", "0123456789abcde")
-	must.Do(t, os.Chmod(open, 0o644))
-	for _, test := range []struct {
-		flags brokerFlags
-		want  string
-	}{
-		{brokerFlags{tokenFile: open, access: broker.Options{Connect: "localhost:1"}}, "chmod 600 " + open},
-		{brokerFlags{tokenFile: short, access: broker.Options{Listen: "0.0.0.0:4222"}}, "a token of 15 bytes is too short"},
-		{brokerFlags{tokenFile: short, access: broker.Options{Listen: "127.0.0.1:4222"}}, ""},
-		{brokerFlags{tokenFile: short, access: broker.Options{Connect: "192.0.2.1:4222"}}, ""},
-	} {
-		_, err := test.flags.options(t.Context(), "", nil)
-		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%+v: %v, want %q", test.flags, err, test.want)
+		if test.problem == "" && (err != nil || !slices.Equal(got.Credentials, test.want)) ||
+			test.problem != "" && (err == nil || !strings.Contains(err.Error(), test.problem)) {
+			t.Errorf("%+v, %q: %+v, %v, want %+v, %q", test.flags, test.variable, got.Credentials, err, test.want, test.problem)
 		}
 	}
 }

@@ -23,19 +23,12 @@ func exampleStatus() *coordinator.Status {
 	}
 }
 
-func TestClusterViewOfShortRun(t *testing.T) {
+// TestViewInLines shows nothing of a short run, and of a long one a line now and then.
+func TestViewInLines(t *testing.T) {
 	var shown bytes.Buffer
 	v := newView(&shown)
 	v.expanded(3, 5362)
 	v.show(exampleStatus())
-	if shown.Len() > 0 {
-		t.Errorf("a short run showed %q", shown.String())
-	}
-}
-
-func TestClusterViewInLines(t *testing.T) {
-	var shown bytes.Buffer
-	v := newView(&shown)
 	v.begun, v.due = time.Now().Add(-time.Minute), time.Now()
 	v.expanded(6, 9417681)
 	v.show(exampleStatus())

@@ -281,7 +281,7 @@ func (c *Coordinator) arbitrate() error {
 	defer c.mutex.Unlock()
 	c.present = c.threads()
 	if c.Rules.Arbiter {
-		for index := range c.ledger.Disputes() {
+		for _, index := range c.ledger.Disputes() {
 			c.submit(index)
 		}
 	}

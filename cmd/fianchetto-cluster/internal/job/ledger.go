@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
-	"iter"
 	"math/bits"
 	"slices"
 	"strings"
@@ -315,24 +314,10 @@ func (l *Ledger) TasksDone() int { return l.done }
 // Mean returns the time that a result took on the mean, on one thread.
 func (l *Ledger) Mean() time.Duration { return l.spent / time.Duration(max(1, l.results)) }
 
-// Wants yields the missing results in the order of the tasks.
-func (l *Ledger) Wants() iter.Seq[Want] {
-	return func(yield func(Want) bool) {
-		for i := range l.accounts {
-			if want, ok := l.Wanted(i); ok && !yield(want) {
-				return
-			}
-		}
-	}
-}
-
 // Wanted returns the missing result of a task, if workers are to bring one.
 func (l *Ledger) Wanted(index int) (w Want, ok bool) {
-	a, values := &l.accounts[index], []votes(nil)
-	if a.accepted != "" {
-		return w, false
-	}
-	if values = l.votes(index); l.rules.Arbiter && len(values) > 1 {
+	a, values := &l.accounts[index], l.votes(index)
+	if a.accepted != "" || l.rules.Arbiter && len(values) > 1 {
 		return w, false
 	}
 	w = Want{Index: index, Pass: len(a.results), Avoid: slices.Clone(l.faulty)}
@@ -365,15 +350,14 @@ func (l *Ledger) Disputed(index int) bool {
 	return l.open[index] && len(l.votes(index)) > 1
 }
 
-// Disputes yields the disputed tasks.
-func (l *Ledger) Disputes() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for index := range l.open {
-			if l.Disputed(index) && !yield(index) {
-				return
-			}
+// Disputes returns the disputed tasks.
+func (l *Ledger) Disputes() (all []int) {
+	for index := range l.open {
+		if l.Disputed(index) {
+			all = append(all, index)
 		}
 	}
+	return all
 }
 
 // Known reports whether the arbiter has counted a task.
@@ -404,7 +388,7 @@ func (d Disagreement) String() string {
 
 // Disagreements returns the disagreements, the one about the most tasks first.
 func (l *Ledger) Disagreements() (all []Disagreement) {
-	for index := range l.Disputes() {
+	for _, index := range l.Disputes() {
 		var between []string
 		for _, v := range l.votes(index) {
 			between = append(between, v.owners...)

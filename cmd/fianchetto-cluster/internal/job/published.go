@@ -2,7 +2,6 @@ package job
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -23,8 +22,7 @@ func (s *Summary) CheckPublished() error {
 	if !s.Done || depth > len(published) || board(s.Job.Spec.FEN) != board(fianchetto.StartFEN) {
 		return nil
 	}
-	want, _ := new(big.Int).SetString(published[depth-1], 10)
-	if s.Nodes.String() != want.String() {
+	if want := published[depth-1]; s.Nodes.String() != want {
 		return fmt.Errorf("%w: %s of the start position at depth %d, and %s is published", ErrPublished, s.Nodes, depth,
 			want)
 	}

@@ -154,12 +154,8 @@ func (c Count) Add(d Count) Count {
 	return Count{hi, lo}
 }
 
-// Sub returns c - d.
-func (c Count) Sub(d Count) Count {
-	lo, borrow := bits.Sub64(c.Lo, d.Lo, 0)
-	hi, _ := bits.Sub64(c.Hi, d.Hi, borrow)
-	return Count{hi, lo}
-}
+// Sub returns c - d, by adding the complement.
+func (c Count) Sub(d Count) Count { return c.Add(Count{^d.Hi, ^d.Lo}).Add(Count{Lo: 1}) }
 
 // Float returns the count, rounded, for rates and estimates.
 func (c Count) Float() float64 { return float64(c.Hi)*(1<<64) + float64(c.Lo) }
