@@ -201,6 +201,9 @@ func (c *Coordinator) noteBlocked(now time.Time) error {
 // findBlocked returns the tasks whose workers are all absent, nil if there are none.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	b, present := new(Blocked), c.presentOwners(now)
+	if c.Closed && len(present) == 0 { // the threads of the run are about to begin
+		return nil
+	}
 	for avoid, g := range c.queue.groups {
 		avoided := strings.Split(avoid, "\n")
 		isAvoided := func(owner string) bool { return slices.Contains(avoided, owner) }
@@ -221,11 +224,12 @@ func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	return b
 }
 
-// presentOwners returns the credentials and threads that were heard within the lease.
+// presentOwners returns the credentials and threads that were heard within the lease. Those of a closed
+// run are present after a pause of the whole process as well.
 func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
 	for name, m := range c.members {
 		switch {
-		case m.Threads == 0 || now.Sub(m.Seen) > c.Lease:
+		case m.Threads == 0 || now.Sub(m.Seen) > c.Lease && !c.Closed:
 		case m.credential != "":
 			owners = append(owners, m.credential)
 		default:

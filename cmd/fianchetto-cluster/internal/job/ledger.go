@@ -114,6 +114,9 @@ func (l *Ledger) Add(r *Result) (news bool, err error) {
 	}
 	name, contradicts := Owner(r.Worker), false
 	for _, c := range a.results {
+		if c.counts == counts {
+			counts = c.counts // so that the memory is used once
+		}
 		if c.owner.name == name && c.method == r.Method {
 			if c.counts == counts {
 				return false, nil
