@@ -335,7 +335,7 @@ func TestDiscard(t *testing.T) {
 }
 
 // TestEstimate has workers come, count and fall silent: the time that is left is that of the missing
-// results, each as long as the others took on the mean, on the threads that were heard of.
+// results on the threads that were heard of.
 func TestEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}, nil))(t)
@@ -345,41 +345,35 @@ func TestEstimate(t *testing.T) {
 			t.Helper()
 			c.hear("", must.Get(json.Marshal(worker.Here{Name: name, Threads: threads, Redelivered: 1}))(t))
 		}
-		nodes, elapsed := 0.0, 0.0
-		count := func(index int, took time.Duration) {
+		nodes, results := 0.0, 0
+		count := func(index int) {
 			r := must.Get(counter.Count(t.Context(), "p/1", j.Task(job.Want{Index: index})))(t)
-			r.Elapsed = took
-			nodes, elapsed = nodes+r.Sum().Float(), elapsed+took.Seconds()
+			r.Elapsed = 15 * time.Second
+			nodes, results = nodes+r.Sum().Float(), results+1
 			must.Do(t, c.add(&broker.Stored{}, job.Line(r)))
 		}
-		want := func(when string, threads int, left float64) {
-			t.Helper()
-			if s := c.Status(); s.Threads != threads || math.Abs(s.Left-left) > 1e-9 {
-				t.Errorf("%s: %d threads, %v s left, want %d, %v", when, s.Threads, s.Left, threads, left)
+		count(0)
+		count(1)
+		count(1) // is a duplicate
+		for _, step := range []struct {
+			name    string
+			threads int
+			silent  time.Duration // before
+			all     int
+			left    float64
+		}{{"p", 2, 0, 2, 15 * 8 / 2.}, {"q", 6, 0, 8, 15}, {"q", 6, silentTime + 1, 6, 20}, {"q", 0, 0, 0, 0}} {
+			time.Sleep(step.silent)
+			here(step.name, step.threads)
+			if s := c.Status(); s.Threads != step.all || math.Abs(s.Left-step.left) > 1e-9 {
+				t.Errorf("%+v: %d threads, %v s left", step, s.Threads, s.Left)
 			}
 		}
-		want("at the beginning", 0, 0)
-		here("p", 2)
-		want("without a result", 2, 0)
-		count(0, 10*time.Second)
-		count(1, 20*time.Second)
-		count(1, 90*time.Second) // is a duplicate
-		want("after two of ten tasks", 2, 15*8/2.)
-		here("q", 6)
-		want("with more threads", 8, 15)
-		time.Sleep(silentTime + 1)
-		want("when all are silent", 0, 0)
-		here("q", 6)
-		want("when one is back", 6, 20)
-		here("q", 0)
-		want("when it has left", 0, 0)
 		for i := range j.Tasks {
-			count(i, 15*time.Second)
+			count(i)
 		}
-		want("at the end", 2, 0)
-		if s := c.Status(); s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 ||
+		if s := c.Status(); s.Left != 0 || s.ThreadSeconds != 150 || s.ThreadSecondsLeft != 0 || s.TasksDone != 10 ||
 			s.Nodes.String() != "8902" || len(s.Divide) != 20 || s.Redeliveries != 2 ||
-			math.Abs(s.Workers[0].Rate-nodes/elapsed) > 1e-6 {
+			math.Abs(s.Workers[0].Rate-nodes/float64(15*results)) > 1e-6 {
 			t.Errorf("at the end %+v", s)
 		}
 	})
