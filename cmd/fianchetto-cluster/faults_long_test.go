@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // brokerCluster is a broker of three servers, each a process.
@@ -17,13 +21,21 @@ type brokerCluster struct {
 	nodes [3]*process
 }
 
+// startCluster starts the servers, and waits until they have elected a leader: for the first time, NATS
+// needs all three for that.
 func startCluster(t *testing.T) *brokerCluster {
 	c := &brokerCluster{t: t, ports: freePorts(t, 6)}
 	for i := range c.nodes {
 		c.dirs[i] = t.TempDir()
 		c.startNode(i)
 	}
-	return c
+	client := must.Get(nats.Connect(c.urls(), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1)))(t)
+	defer client.Close()
+	for js := must.Get(client.JetStream())(t); ; {
+		if _, err := js.AccountInfo(); err == nil {
+			return c
+		}
+	}
 }
 
 func (c *brokerCluster) startNode(i int) {
