@@ -319,8 +319,12 @@ func (l *Ledger) Mean() time.Duration { return l.spent / time.Duration(max(1, l.
 
 // Wanted returns the missing result of a task, if workers are to bring one.
 func (l *Ledger) Wanted(index int) (w Want, ok bool) {
-	a, values := &l.accounts[index], l.votes(index)
-	if a.accepted != "" || l.rules.Arbiter && len(values) > 1 {
+	a := &l.accounts[index]
+	if a.accepted != "" {
+		return w, false
+	}
+	values := l.votes(index)
+	if l.rules.Arbiter && len(values) > 1 {
 		return w, false
 	}
 	w = Want{Index: index, Pass: len(a.results), Avoid: slices.Clone(l.faulty)}
