@@ -92,7 +92,11 @@ func (a *account) skip(at place, before, end int64) {
 func (r *Reader) count(kind token) {
 	s := &r.scanner
 	if kind == invalid {
-		r.account.skip(s.here(), s.before, s.offset())
+		at := place{offset: s.offsetOf(s.start)}
+		if r.account.places == 0 {
+			at = s.here()
+		}
+		r.account.skip(at, s.before, s.offset())
 		return
 	}
 	if r.depth > 0 {

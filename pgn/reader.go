@@ -175,7 +175,9 @@ func (r *Reader) readGame() {
 	r.preface = r.preface[:0]
 	for kind := r.next(); !r.endsBefore(kind); kind = r.next() {
 		r.count(r.read(kind))
-		r.readPlainMoves()
+		if r.moving {
+			r.readPlainMoves()
+		}
 	}
 	if r.unread(); r.depth > 0 && !r.top().broken {
 		r.refuse(s.here(), s.text, errParenthesis)
@@ -265,7 +267,7 @@ func (r *Reader) endsBefore(kind token) bool {
 
 // read reads a token and returns the kind as which it counts, which is invalid if it was skipped.
 func (r *Reader) read(kind token) token {
-	s, f := &r.scanner, r.top()
+	s := &r.scanner
 	if s.offset()-r.begin > maxGame && kind != termination && !r.tooLong {
 		r.tooLong = true
 		r.closeLines()
@@ -281,7 +283,7 @@ func (r *Reader) read(kind token) token {
 		return r.readBadTag()
 	}
 	r.startMoves()
-	switch {
+	switch f := r.top(); {
 	case kind == open:
 		return r.openVariation()
 	case kind == closing:

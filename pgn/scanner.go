@@ -88,15 +88,12 @@ func (s *scanner) skipUTF16() bool {
 	return true
 }
 
-// refuseOverlong refuses a token. Its remainder, if it does not end in the buffer, becomes tokens
-// that the reader skips.
+// refuseOverlong refuses a token. If it does not end in the buffer, the rest of the comment or line
+// becomes tokens that the reader skips.
 func (s *scanner) refuseOverlong() token {
 	if s.take(min(s.next, s.end)); s.next == s.end {
-		switch s.terminators = " \t\r\n\v\f"; s.buffer[s.start] {
-		case '{':
+		if s.terminators = "\r\n"; s.buffer[s.start] == '{' {
 			s.terminators = "}"
-		case ';', '%', '[':
-			s.terminators = "\r\n"
 		}
 	}
 	return s.refuse(errTooLong)
@@ -212,6 +209,14 @@ func (s *scanner) lineEndsBefore() int {
 }
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
+
+// look returns an index, and notes that the scan of the token looked at the end of the data.
+func (s *scanner) look(i int) int {
+	if i >= s.end {
+		s.isCut = true
+	}
+	return i
+}
 
 // take ends the token at an index.
 func (s *scanner) take(end int) { s.next, s.text = end, s.buffer[s.start:end] }

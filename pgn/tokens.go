@@ -33,9 +33,7 @@ type class uint8
 
 const (
 	blank   class = 1 << iota // white space and dots
-	initial                   // begins a word
-	digit                     // begins a number, a result or castling
-	inner                     // continues a word
+	inner                     // in a word or number
 	foreign                   // outside ASCII
 	naming                    // in a tag's name, where programs use more characters than the standard allows
 	ending                    // may end the value of a tag
@@ -43,6 +41,8 @@ const (
 )
 
 var classes = newClasses()
+
+const digits = "0123456789"
 
 func newClasses() (table [256]class) {
 	for c := 0x80; c < len(table); c++ {
@@ -53,8 +53,8 @@ func newClasses() (table [256]class) {
 		bytes string
 		class class
 	}{
-		{" \t\n\v\f\r.", blank}, {letters + "_+#=:-", initial | inner | naming}, {"/@~<>", initial | inner},
-		{"0123456789", digit | inner | naming}, {"\"\x00\r\n", ending}, {"{}[\x00", bracing},
+		{" \t\n\v\f\r.", blank}, {letters + digits + "_+#=:-", inner | naming}, {"/@~<>", inner},
+		{"\"\x00\r\n", ending}, {"{}[\x00", bracing},
 	} {
 		for _, c := range []byte(row.bytes) {
 			table[c] |= row.class
@@ -67,31 +67,10 @@ func newClasses() (table [256]class) {
 // and then next is at or after the end.
 func (s *scanner) scanAt(i int) token {
 	buffer := s.buffer
-	is := classes[buffer[i]]
-	switch {
-	case is&initial != 0:
-		if s.inTags && s.isAtLineStart() && s.scanBareTag() {
-			return s.refuse(errTag)
-		}
-		for i++; classes[buffer[i]]&inner != 0; i++ {
-		}
-		s.next, s.text = i, buffer[s.start:i]
-		if c := buffer[i]; c < 0x80 && c != '(' && c != '.' {
-			return word
-		}
-		return s.scanOddWord()
-	case is&digit != 0:
-		for i++; classes[buffer[i]]&digit != 0; i++ {
-		}
-		s.next, s.text = i, buffer[s.start:i]
-		if c := buffer[s.start]; classes[buffer[i]]&blank != 0 && (c > '1' || c == '1' && i > s.start+1) {
-			return number
-		}
-		return s.scanOddNumber()
-	case is&foreign != 0:
-		s.take(i)
-		return s.scanOddWord()
-	case buffer[i] == 0 && i == s.end:
+	switch c := buffer[i]; {
+	case classes[c]&(inner|foreign) != 0:
+		return s.scanWord()
+	case c == 0 && i == s.end:
 		s.take(i)
 		return endOfInput
 	}
@@ -137,16 +116,16 @@ func (s *scanner) peekPlain(limit int) (text []byte, isWord bool) {
 		return nil, false
 	}
 	switch first := s.buffer[begin]; {
-	case classes[first]&initial != 0:
+	case first > '9' && classes[first]&inner != 0:
 		bytes := binary.LittleEndian.Uint64(s.buffer[begin:])
 		question := bytes ^ '?'*each
 		ends := ((bytes-('!'+1)*each)&^bytes | (question-each)&^question) & (0x80 * each) // the lowest one is right
 		if end := begin + bits.TrailingZeros64(ends)/8; classes[s.buffer[end]]&blank != 0 && s.buffer[end-1] != '.' {
 			return s.buffer[begin:end], true
 		}
-	case first > '1' || first == '1' && classes[s.buffer[begin+1]]&digit != 0:
+	case first > '1' || first == '1' && isDigit(s.buffer[begin+1]):
 		end := begin
-		for end < begin+longestPlain && classes[s.buffer[end]]&digit != 0 {
+		for end < begin+longestPlain && isDigit(s.buffer[end]) {
 			end++
 		}
 		if classes[s.buffer[end]]&blank != 0 {
@@ -155,6 +134,8 @@ func (s *scanner) peekPlain(limit int) (text []byte, isWord bool) {
 	}
 	return nil, false
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // extend extends the token to the end of the word.
 func (s *scanner) extend() {
@@ -169,8 +150,7 @@ func (s *scanner) extend() {
 		}
 		i += size
 	}
-	s.isCut = s.isCut || i >= s.end
-	s.take(i)
+	s.take(s.look(i))
 }
 
 // isSeparator reports whether a character, or its first byte in Windows-1252, ends a word like a
@@ -179,16 +159,30 @@ func isSeparator(c rune, first byte) bool {
 	return c == '\ufeff' || c == '…' || c == '\u00a0' || c == utf8.RuneError && (first == 0x85 || first == 0xa0)
 }
 
-// scanOddWord goes on with a word that contains other characters than ASCII, a promotion in
-// brackets such as e8(Q), or the suffix e.p.
-func (s *scanner) scanOddWord() token {
+// scanWord scans a word, perhaps with a promotion in brackets such as e8(Q), or the suffix e.p.; a
+// number; a result, perhaps before more of a word; or a character that separates words.
+func (s *scanner) scanWord() token {
+	if s.inTags && s.isAtLineStart() && !isDigit(s.buffer[s.start]) && s.scanBareTag() {
+		return s.refuse(errTag)
+	}
+	s.next = s.start
 	if s.extend(); s.next == s.start {
 		_, size := utf8.DecodeRune(s.buffer[s.start:s.end])
 		s.next += size
 		return invisible
 	}
+	isNumber := isDigit(s.text[0])
+	for _, row := range results {
+		if string(s.text) == row.text || isNumber && bytes.HasPrefix(s.text, []byte(row.text)) {
+			s.result = row.result
+			s.take(s.start + len(row.text))
+			return termination
+		}
+	}
 	rest := s.buffer[s.next:max(s.next, s.end)]
 	switch {
+	case isNumber && !bytes.HasPrefix(s.text, []byte("0-0")) && string(s.text) != "0000":
+		return s.scanNumber()
 	case len(rest) > 2 && rest[0] == '(' && bytes.IndexByte([]byte("QRBNqrbn"), rest[1]) >= 0 && rest[2] == ')':
 		s.next += 3
 		s.extend() // perhaps a check sign
@@ -198,30 +192,14 @@ func (s *scanner) scanOddWord() token {
 		}
 		s.text = s.text[:len(s.text)-1]
 	}
-	if result, ok := parseResult(s.text); ok {
-		s.result = result
-		return termination
-	}
 	return word
 }
 
-// scanOddNumber goes on with a token that begins with a number, which may be a result, a castling,
-// a null move, or the first number of a game.
-func (s *scanner) scanOddNumber() token {
-	digits := s.next
-	s.extend()
-	for _, row := range results {
-		if bytes.HasPrefix(s.text, []byte(row.text)) {
-			s.result = row.result
-			s.take(s.start + len(row.text))
-			return termination
-		}
-	}
-	if bytes.HasPrefix(s.text, []byte("0-0")) || string(s.text) == "0000" {
-		return word
-	}
-	s.take(digits)
-	dots := s.buffer[digits:max(digits, s.end)]
+// scanNumber scans a number, which may be the first one of a game.
+func (s *scanner) scanNumber() token {
+	rest := bytes.TrimLeft(s.text, digits)
+	s.take(s.next - len(rest))
+	dots := s.buffer[s.next:max(s.next, s.end)]
 	if string(s.text) == "1" && bytes.HasPrefix(dots, []byte{'.'}) && !bytes.HasPrefix(dots, []byte("..")) &&
 		s.lineEndsBefore() > 1 {
 		return firstNumber
@@ -264,11 +242,10 @@ func (s *scanner) scanComment() token {
 		case c == '[' && isLineEnd(s.buffer[i-1]) && game == 0 && bytes.HasPrefix(s.buffer[i:s.end], nextGame):
 			game = i
 		case c == 0 && i == s.end, c == '{' && game > 0:
-			s.isCut = i == s.end
+			s.take(s.look(i))
 			if game > 0 {
-				i = game
+				s.take(game)
 			}
-			s.take(i)
 			return s.refuse(errComment)
 		}
 	}
@@ -280,8 +257,7 @@ func (s *scanner) lineEnd() int {
 	for !isLineEnd(s.buffer[i]) && i < s.end {
 		i++
 	}
-	s.isCut = s.isCut || i >= s.end
-	return i
+	return s.look(i)
 }
 
 // scanTagPair scans a tag pair, whose parts may stand on several lines. A malformed one ends with
@@ -299,9 +275,8 @@ func (s *scanner) scanTagPair() token {
 	for c := s.buffer[end]; c != '[' && c != ']' && (classes[c]&ending == 0 || c == '"'); c = s.buffer[end] {
 		end++
 	}
-	s.isCut = s.isCut || end >= s.end
 	switch {
-	case s.buffer[end] == ']':
+	case s.buffer[s.look(end)] == ']':
 		end++
 	case len(s.name) == 0:
 		for end = s.next; s.buffer[end] != '[' && classes[s.buffer[end]]&(blank|ending) == 0; {
@@ -344,8 +319,7 @@ func (s *scanner) skipSpace(i int) int {
 	for isSpace(s.buffer[i]) {
 		i++
 	}
-	s.isCut = s.isCut || i >= s.end
-	return i
+	return s.look(i)
 }
 
 // scanTagValue sets the value of a tag pair, which begins at an index, and returns the end of the
@@ -361,12 +335,12 @@ func (s *scanner) scanTagValue(begin int) (end int) {
 		case s.buffer[i] == 0 && i < s.end:
 			continue
 		case s.buffer[i] != '"':
-			s.isCut = s.isCut || i == s.end
+			s.look(i)
 			return end
 		}
 		value, after := s.buffer[begin:i], s.skipSpace(i+1)
 		if s.buffer[after] == ']' {
-			isEscaped := (len(value)-len(bytes.TrimRight(value, `\`)))%2 == 1
+			isEscaped := s.buffer[i-1] == '\\' && (len(value)-len(bytes.TrimRight(value, `\`)))%2 == 1
 			if end == 0 || !isEscaped {
 				s.value, end = value, after+1
 			}
