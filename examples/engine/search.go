@@ -339,7 +339,7 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	}
 	reduction, p := 0, &s.plies[at]
 	if depth >= 3 && tried > 2 && !p.inCheck && p.picker.stage >= quiets {
-		reduction = int(1.8+math.Log(float64(depth))*math.Log(float64(tried))/2.2) - s.improving(at)
+		reduction = int(2.2+math.Log(float64(depth))*math.Log(float64(tried))/2.2) - s.improving(at)
 		if beta-alpha > 1 {
 			reduction--
 		}
