@@ -2,7 +2,7 @@
 """Have the example engine play whole games under python-chess, and see that it never breaks a rule.
 
     playtest.py ENGINE [--standard 50] [--chess960 50] [--base 1.0] [--increment 0.01] [--ponder]
-    playtest.py ENGINE --opponent /usr/games/stockfish --elo 2400 --standard 200 --chess960 0
+    playtest.py ENGINE --opponent /usr/games/stockfish --elo 2400 --standard 200 --chess960 0 --base 0.5
 
 Without an opponent it plays itself. python-chess knows the rules, and keeps the clocks by its own time: an illegal move, a
 crash, a clock that runs out, and a move that does not begin the last line that the engine reported each end the game, are
@@ -139,7 +139,7 @@ def main():
     parser.add_argument("--base", type=float, default=1.0, help="seconds for the game")
     parser.add_argument("--increment", type=float, default=0.01, help="seconds for each move")
     parser.add_argument("--nodes", type=int, help="nodes for each move, instead of clocks: the same games on any machine")
-    parser.add_argument("--overhead", type=int, default=50, help="ms that the engine sets aside: more on a crowded machine")
+    parser.add_argument("--overhead", type=int, default=10, help="ms that both set aside for each move: more on a crowded machine")
     parser.add_argument("--ponder", action="store_true", help="have the engines think in the other side's time, too")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
