@@ -174,8 +174,8 @@ func isGameEnd(text []byte, end int) bool {
 		switch {
 		case s.start+int(s.dropped) == end:
 			return before == termination && kind == tagPair && !s.isCut
-		case n == 0 && kind != number && kind != termination, n == 1 && (kind != word || !opensGame(s.text, true, false)),
-			n > 0 && before == termination, kind == endOfInput, kind == tagPair, kind == invalid, kind == remainder:
+		case n == 0 && kind != number && kind != termination, n > 0 && before == termination,
+			n == 1 && (kind != word || !opensGame(s.text, true, false)), kind == endOfInput, kind == tagPair, kind == invalid, kind == remainder:
 			return false
 		}
 		before = kind

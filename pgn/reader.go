@@ -377,7 +377,7 @@ func (r *Reader) addTag() token {
 	return tagPair
 }
 
-// source is the beginning of a tag's unconverted value and its place, whose line is 0 if there is no tag.
+// source is the beginning of a tag's unconverted value, and its place, whose line is 0 without a tag.
 type source struct {
 	place
 	value []byte

@@ -288,7 +288,7 @@ func (s *scanner) scanTagPair() token {
 	return s.refuse(errTag)
 }
 
-// scanBareTag scans a line that is a tag pair without its opening bracket, and reports whether it is one.
+// scanBareTag scans a line and reports whether it is a tag pair without its opening bracket.
 func (s *scanner) scanBareTag() bool {
 	s.next = s.start
 	end := s.lineEnd()
