@@ -175,7 +175,8 @@ func isGameEnd(text []byte, end int) bool {
 		case s.start+int(s.dropped) == end:
 			return before == termination && kind == tagPair && !s.isCut
 		case n == 0 && kind != number && kind != termination, n > 0 && before == termination,
-			n == 1 && (kind != word || !opensGame(s.text, true, false)), kind == endOfInput, kind == tagPair, kind == invalid, kind == remainder:
+			n == 1 && (kind != word || !opensGame(s.text, true, false)),
+			kind == endOfInput, kind == tagPair, kind == invalid, kind == remainder:
 			return false
 		}
 		before = kind
