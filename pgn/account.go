@@ -90,17 +90,21 @@ func (a *account) skip(at place, before, end int64) {
 
 // count counts the token by its kind, or as skipped if the kind is invalid.
 func (r *Reader) count(kind token) {
-	s := &r.scanner
-	if kind == invalid {
-		at := place{offset: s.offsetOf(s.start)}
-		if r.account.places == 0 {
-			at = s.here()
-		}
-		r.account.skip(at, s.before, s.offset())
+	switch {
+	case kind == invalid:
+		r.skip()
 		return
-	}
-	if r.depth > 0 {
+	case r.depth > 0:
 		kind = open
 	}
-	r.account.kept[kind] += int64(s.next - s.start)
+	r.account.kept[kind] += int64(r.scanner.next - r.scanner.start)
+}
+
+func (r *Reader) skip() {
+	s := &r.scanner
+	at := place{offset: s.offsetOf(s.start)}
+	if r.account.places == 0 {
+		at = s.here()
+	}
+	r.account.skip(at, s.before, s.offset())
 }
