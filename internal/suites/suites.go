@@ -7,12 +7,13 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed *.epd
 var files embed.FS
 
-var names = []string{"published", "traps", "state", "traps960", "random", "random960", "unreachable"}
+var names = []string{"published", "traps", "state", "published960", "traps960", "random", "random960", "unreachable"}
 
 // Names returns the names of the suites.
 func Names() []string { return slices.Clone(names) }
@@ -67,15 +68,24 @@ func Cases(suite string) (cases []Case) {
 // Published returns the published number of leaves of a position at a depth in plies, if there is
 // one. fen is as Position.FEN writes it.
 func Published(fen string, depth int) (nodes uint64, ok bool) {
-	for _, c := range Cases("published") {
+	nodes, ok = published()[key{fen, depth}]
+	return nodes, ok
+}
+
+type key struct {
+	fen   string
+	depth int
+}
+
+var published = sync.OnceValue(func() map[key]uint64 {
+	counts := make(map[key]uint64)
+	for _, c := range slices.Concat(Cases("published"), Cases("published960")) {
 		for _, count := range c.Counts {
-			if c.FEN == fen && count.Depth == depth {
-				return count.Nodes, true
-			}
+			counts[key{c.FEN, count.Depth}] = count.Nodes
 		}
 	}
-	return 0, false
-}
+	return counts
+})
 
 // FENs returns the positions of the named suites, or of all suites if no name is given. It panics
 // for an unknown name.

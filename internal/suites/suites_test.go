@@ -39,7 +39,7 @@ func TestCases(t *testing.T) {
 func TestFENs(t *testing.T) {
 	sum := 0
 	for name, want := range map[string]int{
-		"published": 8, "traps": 216, "state": 70, "traps960": 68, "random": 576, "random960": 432, "unreachable": 12,
+		"published": 8, "traps": 216, "state": 70, "published960": 2, "traps960": 68, "random": 576, "random960": 432, "unreachable": 12,
 	} {
 		fens := FENs(name)
 		if len(fens) != want {

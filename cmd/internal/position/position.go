@@ -9,27 +9,24 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// named lists the named positions. Source: chessprogramming wiki, Perft Results.
-var named = []struct{ name, fen string }{
-	{"startpos", fianchetto.StartFEN},
-	{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
-	{"pos3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"},
-	{"pos4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"},
-	{"pos5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"},
-	{"pos6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
-}
+// named returns the positions that have names.
+var named = sync.OnceValue(func() []suites.Case {
+	return slices.Concat(suites.Cases("published"), suites.Cases("published960"))
+})
 
 // Names returns the names of positions.
 func Names() []string {
 	var names []string
-	for _, p := range named {
-		names = append(names, p.name)
+	for _, p := range named() {
+		names = append(names, p.Name)
 	}
 	return names
 }
@@ -91,9 +88,9 @@ func isAddress(text string) bool {
 
 // parseFEN reads a name or a FEN of four to six fields.
 func parseFEN(text string) (fianchetto.Position, error) {
-	for _, p := range named {
-		if strings.EqualFold(p.name, text) {
-			text = p.fen
+	for _, p := range named() {
+		if strings.EqualFold(p.Name, text) {
+			text = p.FEN
 		}
 	}
 	switch fields := strings.Count(text, " ") + 1; {

@@ -3,24 +3,12 @@ package position
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
-
-// TestNamesArePublished holds the positions that have names to those that were published under
-// them.
-func TestNamesArePublished(t *testing.T) {
-	for _, p := range named {
-		i := slices.IndexFunc(suites.Cases("published"), func(c suites.Case) bool { return c.Name == p.name })
-		if i < 0 || suites.Cases("published")[i].FEN != p.fen {
-			t.Errorf("%s is not published as %s", p.name, p.fen)
-		}
-	}
-}
 
 // forms returns ways in which people have a FEN, with two moves behind where that is usual.
 func forms(fen, moves string) []string {
@@ -68,7 +56,7 @@ func TestForms(t *testing.T) {
 func TestShortForms(t *testing.T) {
 	rooks := fianchetto.MustParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 1")
 	for text, want := range map[string]fianchetto.Position{
-		"startpos": fianchetto.StartPosition(), " KiwiPete ": fianchetto.MustParseFEN(named[1].fen),
+		"startpos": fianchetto.StartPosition(), " KiwiPete ": fianchetto.MustParseFEN(named()[1].FEN),
 		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7": rooks, "r3k2r/8/8/8/8/8/8/R3K2R_w_KQkq_-_7": rooks,
 	} {
 		if got, _, err := Parse(text, false); err != nil || got != want {
@@ -85,7 +73,7 @@ func TestRefused(t *testing.T) {
 		"": "no position", "kiwi": "none of the names startpos, kiwipete", "8/8/8": "eight ranks",
 		"https://lichess.org/training": "no FEN in the address", "startpos moves e2e5": "illegal move",
 		"startpos moves Nf6": "illegal move", "startpos moves castle": `"castle"`,
-		"8/8/8/8/8/8/8/8 w - - 0 1 2": "end at offset", named[1].fen + " bm a1a9;": "a1a9",
+		"8/8/8/8/8/8/8/8 w - - 0 1 2": "end at offset", named()[1].FEN + " bm a1a9;": "a1a9",
 	} {
 		if _, _, err := Parse(text, false); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -141,7 +129,7 @@ func TestAreMoves(t *testing.T) {
 // FuzzParse checks that no text makes Parse panic, and that what it accepts can be written and read
 // again.
 func FuzzParse(f *testing.F) {
-	for _, form := range append(forms(named[1].fen, "e1g1 Ke7"), Names()...) {
+	for _, form := range append(forms(named()[1].FEN, "e1g1 Ke7"), Names()...) {
 		f.Add(form)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
