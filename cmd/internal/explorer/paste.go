@@ -22,8 +22,8 @@ import (
 
 // PasteQuestion asks what a pasted text is: one divide or several, a position or a game.
 type PasteQuestion struct {
-	Text string             `json:"text"`
-	Near []PositionQuestion `json:"near"` // those asked about, in order, and last the one looked at
+	Text string          `json:"text"`
+	Near []NamedPosition `json:"near"` // those asked about, in order, and last the one looked at
 }
 
 // PasteAnswer contains a game, or divides with their positions.
@@ -58,25 +58,17 @@ var states = []string{"wrong moves", "wrong counts", "right"}
 type NamedPosition struct {
 	PositionQuestion
 	Name string `json:"name"` // in the menu or in a suite, or ""
-
-	path engine.Path
 }
 
-// name names the position of a path.
-func name(path engine.Path, name string) NamedPosition {
-	return NamedPosition{questionOf(path), name, path}
+func name(pos fianchetto.Position, name string) NamedPosition {
+	return NamedPosition{questionOf(engine.Path{Root: pos}), name}
 }
 
 // Menu returns the named positions of the page.
 func Menu() (menu []NamedPosition) {
 	for _, known := range position.Names() {
 		pos, _, _ := position.Parse(known, false) // names are known
-		menu = append(menu, name(engine.Path{Root: pos}, known))
-	}
-	// Source: chessprogramming wiki, Chess960 Perft Results.
-	for i, fen := range []string{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-		"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9"} {
-		menu = append(menu, name(engine.Path{Root: fianchetto.MustParseFEN(fen)}, fmt.Sprintf("Chess960, %d", i+1)))
+		menu = append(menu, name(pos, known))
 	}
 	return menu
 }
@@ -84,31 +76,23 @@ func Menu() (menu []NamedPosition) {
 // familiar returns the menu, the same positions with the other side to move, and the suites.
 var familiar = sync.OnceValue(func() []NamedPosition {
 	all := Menu()
-	for _, p := range Menu() {
-		setup := p.path.Root.Setup()
+	for _, p := range all {
+		root, _ := p.root()
+		setup := root.Setup()
 		setup.SideToMove, setup.EnPassant = setup.SideToMove.Opponent(), fianchetto.NoSquare
 		if pos, err := setup.Position(); err == nil {
-			all = append(all, name(engine.Path{Root: pos}, fmt.Sprintf("%s, %v to move", p.Name, setup.SideToMove)))
+			all = append(all, name(pos, fmt.Sprintf("%s, %v to move", p.Name, setup.SideToMove)))
 		}
 	}
 	for _, suite := range suites.Names() {
 		for _, c := range suites.Cases(suite) {
-			root := fianchetto.MustParseFEN(c.FEN)
-			all = append(all, name(engine.Path{Root: root}, fmt.Sprintf("suite %s, line %d", suite, c.Line)))
+			all = append(all, name(fianchetto.MustParseFEN(c.FEN), fmt.Sprintf("suite %s, line %d", suite, c.Line)))
 		}
 	}
 	return all
 })
 
 func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer PasteAnswer, err error) {
-	var near []NamedPosition
-	for _, asked := range q.Near {
-		path, err := asked.path(1)
-		if err != nil {
-			return answer, err
-		}
-		near = append(near, name(path, ""))
-	}
 	parts, given, err := partsOf(q.Text)
 	if err != nil {
 		return answer, failIn("text", err)
@@ -117,17 +101,16 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		answer.Game, err = gameIn(q.Text, given)
 		return answer, err
 	}
-	withoutPositions := failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each, "+
-		"or paste the answers to all questions at once", len(parts)))
+	asked := q.Near[:max(0, len(q.Near)-1)]
+	if given == nil {
+		align(parts, asked)
+	}
 	var unread error
 	for i, p := range parts {
-		isOpen, asked := len(parts) > 1 && p.position == nil, len(near)-1
-		if isOpen && len(parts) == asked && fitOf(near[i].path.Position(), &p.divide) > 0 {
-			p.position = &near[i]
-		}
-		cases, err := p.identify(ctx, near)
-		if isOpen && len(parts) != asked && (asked > 0 || err != nil || cases[0].State == states[0]) {
-			return answer, withoutPositions
+		isOpen := len(parts) > 1 && p.position == nil
+		cases, err := p.identify(ctx, q.Near)
+		if isOpen && (len(asked) > 0 || err != nil || cases[0].State == states[0]) {
+			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each", len(parts)))
 		}
 		if i == 0 && len(cases) > 1 {
 			answer.Choices = cases
@@ -141,6 +124,31 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), cmp.Compare(a.Depth, b.Depth))
 	})
 	return answer, nil
+}
+
+// align gives answers without positions those of their questions, which have the same order. Most of
+// several answers are exactly right, so they tell whether some are absent before the first.
+func align(parts []*part, asked []NamedPosition) {
+	enough, windows := 100, [][]NamedPosition(nil)
+	if len(parts) == len(asked) {
+		enough = 1
+	}
+	for first := range len(asked) - len(parts) + 1 {
+		windows = append(windows, asked[first:])
+	}
+	found, fitting := best(windows, 1, func(window []NamedPosition) (n int) {
+		for i, p := range parts {
+			if fitOf(window[i], &p.divide) >= enough {
+				n++
+			}
+		}
+		return n
+	})
+	for i, p := range parts {
+		if 2*fitting > len(parts) && len(parts) > 1 {
+			p.position = &found[0][i]
+		}
+	}
 }
 
 // part is a divide within a text, with the position that the text gives for it.
@@ -165,7 +173,8 @@ func partsOf(text string) (parts []*part, given *NamedPosition, err error) {
 	now, chess960 := &part{}, false
 	end := func() {
 		if !now.reader.IsEmpty() {
-			now.divide, now.err = now.reader.End()
+			d, err := now.reader.End()
+			now.divide, now.err = d, cmp.Or(now.err, err)
 			parts, now = append(parts, now), &part{position: now.position}
 		}
 	}
@@ -184,9 +193,7 @@ func partsOf(text string) (parts []*part, given *NamedPosition, err error) {
 				end()
 			}
 		}
-		if err := now.reader.Line(trimmed); err != nil {
-			return nil, nil, err
-		}
+		now.err = cmp.Or(now.err, now.reader.Line(trimmed))
 		now.text.WriteString(line)
 	}
 	end()
@@ -198,8 +205,7 @@ func readPosition(text string, chess960 bool) (*NamedPosition, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := name(engine.Path{Root: root, Moves: moves}, "")
-	return &found, nil
+	return &NamedPosition{PositionQuestion: questionOf(engine.Path{Root: root, Moves: moves})}, nil
 }
 
 // gameIn reads a text that contains neither moves with counts nor a total: a position, its name, or
@@ -255,7 +261,7 @@ func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, erro
 		}
 	}
 	if fit == 0 {
-		fitting = slices.DeleteFunc(Menu(), func(one NamedPosition) bool { return fitOf(one.path.Position(), &p.divide) == 0 })
+		fitting = slices.DeleteFunc(Menu(), func(one NamedPosition) bool { return fitOf(one, &p.divide) == 0 })
 	}
 	if len(fitting) == 0 && len(near) > 0 {
 		fitting = near[len(near)-1:] // the error tells what does not fit
@@ -265,7 +271,7 @@ func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, erro
 
 // fitting returns the positions that fit a divide best.
 func (p *part) fitting(positions []NamedPosition) ([]NamedPosition, int) {
-	return best(positions, 4, func(one NamedPosition) int { return fitOf(one.path.Position(), &p.divide) })
+	return best(positions, 4, func(one NamedPosition) int { return fitOf(one, &p.divide) })
 }
 
 // best returns the first of those with the greatest worth above 0.
@@ -287,11 +293,18 @@ func best[T any](all []T, most int, worth func(T) int) (best []T, greatest int) 
 const leastFit, certain, fewMoves = 50, 90, 10
 
 // fitOf returns how many percent of the moves of a position and a divide are the same, 0 if neither
-// list contains the other, apart from some moves. The squares that moves lead to decide quickly
-// against most positions.
-func fitOf(pos fianchetto.Position, d *divide.Divide) int {
-	if len(d.Moves) == 0 {
-		return totalFit(pos, d.Total)
+// list contains the other, apart from some moves. A total alone fits if it is published. The squares
+// that moves lead to decide quickly against most positions.
+func fitOf(one NamedPosition, d *divide.Divide) int {
+	path, err := one.path(1)
+	if err != nil {
+		return 0
+	}
+	pos := path.Position()
+	for depth := 1; len(d.Moves) == 0 && depth <= MaxDepth; depth++ {
+		if total, ok := suites.Published(pos.FEN(), depth); ok && total == d.Total {
+			return 100
+		}
 	}
 	var ours, theirs bitboard.Bitboard
 	for m := range pos.LegalMoves() {
@@ -311,37 +324,23 @@ func fitOf(pos fianchetto.Position, d *divide.Divide) int {
 	if err != nil || 100*agreed < certain*min(listed, legal) {
 		return 0
 	}
-	fit := 100 * agreed / max(listed, legal, 1)
-	if fit < leastFit && d.HasTotal {
-		fit = max(fit, totalFit(pos, d.Total))
-	}
-	return fit
-}
-
-// totalFit looks for a total among the published counts of a position.
-func totalFit(pos fianchetto.Position, total uint64) int {
-	for _, c := range suites.Cases("published") {
-		if fianchetto.MustParseFEN(c.FEN) == pos &&
-			slices.ContainsFunc(c.Counts, func(count suites.Count) bool { return count.Nodes == total }) {
-			return 100
-		}
-	}
-	return 0
+	return 100 * agreed / max(listed, legal, 1)
 }
 
 // compared compares a divide with each position, and keeps those with the most equal counts.
 func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases []Case, err error) {
 	for _, one := range positions {
-		reading, unread := divide.Read(ctx, one.path.Position(), 0, p.text.String())
-		if unread != nil {
+		path, wrong := one.path(1)
+		reading, unread := divide.Read(ctx, path.Position(), 0, p.text.String())
+		if unread = cmp.Or(wrong, unread); unread != nil || len(cases) > 0 && cases[0].FEN == one.FEN && one.Name != "" {
 			err = cmp.Or(err, unread)
-			continue
+			continue // or it is another name
 		}
 		differing := len(reading.Differing())
 		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.text.String(), State: "right",
 			equal: len(reading.Rows) - len(reading.Missing()) - differing}
 		switch {
-		case len(reading.Moves) > 0 && len(compare.Pasted(one.path, reading)) > 0:
+		case len(reading.Moves) > 0 && len(compare.Pasted(path, reading)) > 0:
 			c.State = "wrong moves"
 		case reading.Total != reading.Ours && !reading.Incomplete || differing > 0:
 			c.State = "wrong counts"
@@ -357,5 +356,5 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		cases, _ = best(cases, 2, func(c Case) int { return 1 + c.equal })
 		return cases, nil
 	}
-	return nil, cmp.Or(err, errors.New("no known position has these counts: paste the count of every move below its FEN"))
+	return nil, cmp.Or(err, errors.New("no known position has these counts: put the FEN above the count of every move"))
 }

@@ -20,9 +20,8 @@ const MaxDepth = 10
 // which are in Text or which the program of the server is asked for.
 type CountQuestion struct {
 	PositionQuestion
-	Depth  int          `json:"depth"`  // 1..MaxDepth
-	Method perft.Method `json:"method"` // "auto", "plain", "two-ply" or "simd"; none is auto
-	Text   string       `json:"text"`   // the engine's output
+	Depth int    `json:"depth"` // 1..MaxDepth
+	Text  string `json:"text"`  // the engine's output
 }
 
 // DivideAnswer is a partial or complete divide.
@@ -40,8 +39,8 @@ func answerDivide(ctx context.Context, q CountQuestion, partial func(any)) (Divi
 	}
 	pos := path.Position()
 	result, err := perft.Run(ctx, pos, q.Depth,
-		perft.Options{Method: q.Method, Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
-			partial(divided(&pos, done, moves, q.Method))
+		perft.Options{Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
+			partial(divided(&pos, done, moves, perft.Auto))
 		}})
 	if err != nil {
 		return DivideAnswer{}, failIn("depth", err)
@@ -153,6 +152,8 @@ func verdictOf(findings int, reading *divide.Reading) string {
 		return format.Plural(findings, "move is", "moves are") + " wrong in this position."
 	case differing > 0 && reading.Incomplete:
 		return part + "; " + format.Plural(differing, "count differs.", "counts differ.")
+	case differing > 0 && reading.Total == reading.Ours && reading.Total != reading.Sum:
+		return format.Plural(differing, "count differs", "counts differ") + ", but the total is right. Is the text copied wrongly?"
 	case differing > 0:
 		return format.Plural(differing, "count differs", "counts differ") + ". The wrong move is deeper: every move here is right."
 	case reading.Incomplete:

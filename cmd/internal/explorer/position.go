@@ -42,7 +42,7 @@ type PositionAnswer struct {
 	FEN        string       `json:"fen,omitempty"`
 	Root       string       `json:"root,omitempty"` // the FEN before the moves
 	SideToMove string       `json:"sideToMove,omitempty"`
-	Line       []Ply        `json:"line"`
+	Line       []string     `json:"line"` // the moves to the position, in SAN
 	Moves      []MoveAnswer `json:"moves"`
 	Status     string       `json:"status,omitempty"`
 	Check      bool         `json:"check"`
@@ -53,15 +53,10 @@ type PositionAnswer struct {
 	Overlays []Overlay `json:"overlays"`
 }
 
-// Ply is a move of the line to the position.
-type Ply struct {
-	UCI string `json:"uci"`
-	SAN string `json:"san"`
-}
-
 // MoveAnswer is a legal move.
 type MoveAnswer struct {
-	Ply
+	UCI       string             `json:"uci"`
+	SAN       string             `json:"san"`
 	From      bitboard.Square    `json:"from"`
 	Targets   []bitboard.Square  `json:"targets"` // where to drop the piece; a castling has two targets
 	Promotion bitboard.PieceType `json:"promotion,omitzero"`
@@ -90,13 +85,13 @@ func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAns
 		return PositionAnswer{}, failIn("fen", err)
 	}
 	answer := PositionAnswer{
-		FEN: end.FEN(), Root: root.FEN(), SideToMove: end.SideToMove().String(), Line: []Ply{},
+		FEN: end.FEN(), Root: root.FEN(), SideToMove: end.SideToMove().String(), Line: []string{},
 		Moves: movesOf(&end), Status: game.Status().String(), Check: end.InCheck(), PGN: string(text),
 		Key: fmt.Sprintf("0x%016x", end.Key()), Overlays: overlaysOf(&end),
 	}
 	for i, m := range game.Moves() {
 		before := game.At(i)
-		answer.Line = append(answer.Line, Ply{before.UCI(m), before.SAN(m)})
+		answer.Line = append(answer.Line, before.SAN(m))
 	}
 	if white, black, ok := end.Chess960Numbers(); ok {
 		answer.Start = []int{white, black}
@@ -208,7 +203,7 @@ func problemsOf(err error) (problems []Failure) {
 func movesOf(pos *fianchetto.Position) []MoveAnswer {
 	answers := []MoveAnswer{}
 	for m := range pos.LegalMoves() {
-		answer := MoveAnswer{Ply{pos.UCI(m), pos.SAN(m)}, m.From(), []bitboard.Square{m.To()}, m.Promotion(),
+		answer := MoveAnswer{pos.UCI(m), pos.SAN(m), m.From(), []bitboard.Square{m.To()}, m.Promotion(),
 			pos.GivesCheck(m)}
 		king := pos.MoveBetween(m.From(), m.Destination(), fianchetto.NoPieceType)
 		if m.Kind() == fianchetto.Castling && (king == m || !pos.IsLegal(king)) { // no other move goes there
@@ -235,7 +230,7 @@ func overlaysOf(pos *fianchetto.Position) []Overlay {
 		{"checkers", "Pieces that give check", pos.Checkers()},
 		{"pinned", "Pinned pieces of the side to move", pos.Pinned(us)},
 		{"pin-lines", "Lines of the pins", pinLines},
-		{"king-danger", "Squares the king may not enter", kingDanger},
+		{"king-danger", "Squares attacked without the king", kingDanger},
 		{"discovered", "Pieces whose move discovers a check", pos.DiscoveredCheckCandidates(us)},
 		{"attacks-white", "Squares that White attacks", pos.Attacks(fianchetto.White)},
 		{"attacks-black", "Squares that Black attacks", pos.Attacks(fianchetto.Black)},

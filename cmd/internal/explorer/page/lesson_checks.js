@@ -118,7 +118,7 @@ export const checksLesson = {
       text: [a.checksNow ? h("p", {class: "result"}, "The king is in check already.") : h("p", {class: "result"},
         "Check from: ", strong(names(a.squares))),
       p`${code(`${lookups[piece]}(${nameOf(a.from)}) & ${lookups[piece]}(${nameOf(a.king)})`)}: two lookups and an AND.
-        If no two lines cross, you need neither, because then there is no check on any board.`],
+        If no two lines cross, you need neither, because then the piece can give no direct check on any board.`],
     }))},
   ],
 };

@@ -287,10 +287,9 @@ function fixedShift(c) {
   return {
     board: withMask(c, w),
     said: `The window begins at slot ${ours.start}.`,
-    text: [p`The mask of this square needs ${w.squares.length < 64 - shift ? "only " : ""}${w.squares.length} bits, and we
+    text: [p`The mask of the ${c.piece} on ${nameOf(c.square)} has ${w.squares.length} bits, and we
       shift by ${shift} on all squares, which leaves ${64 - shift}. The shift is then a constant of the code, and the compiler knows that the index is within the window.`,
-    p`That would cost 64 windows of ${digits(2 ** (64 - shift))} slots, many of them empty. So the windows
-      overlap: one square uses the slots that others leave free. All ${all.length} fit into ${digits(end)} slots.`],
+    p`Many slots would be empty, so the windows overlap: one square uses the slots that others leave free. All ${all.length} fit into ${digits(end)} slots.`],
     figure: [h("h4", {}, `Slots ${digits(ours.start)} to ${digits(ours.start + magic.slotsOf(ours) - 1)} of the one ` +
       "table, and the squares that use them"), windows(ours, all)],
   };

@@ -89,7 +89,7 @@ const apply = (words) => (c) => {
 const steps = [
   {title: "A set of squares is a number", show: number},
   {title: "And, or, xor", group: "logic", show: apply(`Logic works on each square alone: squares of both sets, of one or the
-    other, of only one. One AND asks whether a piece stands on any of these squares.`)},
+    other, of only one. Not is ^ in Go, and ~ in C. One AND asks whether a piece stands on any of these squares.`)},
   {title: "A shift moves every square", group: "shift", show: apply(`A shift by 8 moves a whole set one rank up, a shift by
     1 one file east. Squares that would come in at the other edge are masked away first.`)},
   {title: "Arithmetic carries along the bits", group: "arithmetic", show: apply(`A sum carries from lower to higher bits, a

@@ -46,7 +46,7 @@ const ways = [
     "downwards := (pieces.FlipVertical() - 2*s.FlipVertical().Bitboard()).FlipVertical()"],
   ["⊕", "return (upwards ^ downwards) & line"], ["& line", ""]]},
   {name: "obstruction", title: "Subtract the neighbours", words: `Obstruction difference looks for the nearest pieces below
-    and above the slider on a line. The difference of these two bits is 1 on every square from one to the other. Without
+    and above the slider on a line. Twice the upper bit minus the lower one is 1 on every square from one to the other. Without
     a piece below, a1 is the lower end. Without a piece above, the upper end is 2⁶⁴, which is 0 in 64 bits.`,
   parts: [["lower", "lower = line & occupancy & below"], ["upper", "upper = line & occupancy &^ below"],
     ["", "nearestLower := bitboard.Bitboard(1) << (63 - bits.LeadingZeros64(uint64(lower|1)))"],

@@ -15,13 +15,13 @@ import * as fen from "./fen.js";
 const maxDepth = 10, fewArrows = 4;
 
 export function perftView() {
-  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [], told = null, pastes = 0, form = "UCI", suspected = [];
+  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [], told = null, pastes = 0, form = "UCI", compared = null;
 
   const board = new Board("Position that is counted", {});
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
   const depthInput = h("input", {type: "number", min: 1, max: maxDepth, value: 3, onchange: () =>
     replace({depth: depthInput.value})});
-  const menu = h("div", {class: "field"}), methods = h("div"), path = h("ol", {class: "line"});
+  const menu = h("div", {class: "field"}), path = h("ol", {class: "line"});
   const total = h("p", {class: "status"}), part = h("div");
   const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"}), next = h("div", {class: "stack"});
   const stop = button("Stop", () => work?.abort(), {hidden: true});
@@ -31,7 +31,6 @@ export function perftView() {
     "or a FEN, a position command, a PGN"});
 
   const depth = () => Math.min(maxDepth, Math.max(1, Math.trunc(Number(state.depth)) || 3));
-  const method = () => state.method || "auto";
 
   function draw(marks = [], lines = []) {
     board.show({
@@ -78,7 +77,7 @@ export function perftView() {
           answer.moves.map((m) => h("tr", {}, h("th", {scope: "row"}, stepButton(m.uci, m.san)),
             h("td", {class: "number"}, digits(m.ours))))));
       };
-      showCounts(await ask("divide", {...game, depth: depth(), method: method()},
+      showCounts(await ask("divide", {...game, depth: depth()},
         {signal, partial: (answer) => showCounts(answer, false)}), true);
     } catch (error) {
       if (signal === work?.signal) tell(isAbort(error) ? "Stopped." : error.message);
@@ -89,7 +88,7 @@ export function perftView() {
   const whole = () => ({...game, fen: end?.root || game.fen});
 
   const stepButton = (uci, san) => button(`${uci} ${san || ""}`, () => step(uci),
-    {class: "link", title: `Play ${uci}`});
+    {class: "link"});
 
   // Plays a move, counts one ply less, and waits for the engine's next answer. One Back undoes it all.
   function step(uci) {
@@ -117,13 +116,15 @@ export function perftView() {
         return setUp(found.fen, found.chess960, {moves: found.moves.join(" "), depth: found.depth || state.depth,
           view: "perft"});
       }
+      const answered = cases.filter(({moves}) => questions.some((one) => `${one.moves}` === `${moves}`)).length;
+      if (answered && answered < questions.length && cases.every(({state}) => state === "right"))
+        throw Error(`${answered} of ${counted(questions.length, "answer")}, all right: paste the others as well.`);
       told = {several, cases, wereAsked: questions.length > 0};
       await open(cases[0]);
     } catch (error) {
       if (signal !== work?.signal || isAbort(error)) return;
       tell("");
-      asked = questions;
-      showSuspects(suspected);
+      if (questions.length) showComparison(compared);
       shown = {...shown, divide: ""};
       text.problem(error.message);
     }
@@ -137,10 +138,10 @@ export function perftView() {
     const {several, cases, wereAsked} = told, {name} = cases[0];
     const shown = several.length ? several : wereAsked ? [] : cases;
     redraw(part, name && p`Taken for ${name}. If that is wrong, put the FEN above.`,
-      several.length > 0 && p`These counts fit two positions:`,
       cases.length > 1 && p`${counted(cases.length, "divide")} read. ${cases.every((one) => one.state === "right")
         ? `All are right${wereAsked ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
         : "This one tells the most."}`,
+      several.length > 0 && p`These counts fit two positions:`,
       shown.length > 1 && h("div", {class: "keys"}, shown.map((one) => button(
         [one.name || [one.fen, ...one.moves].join(" "), one.state].join(": "), () => open(one)))));
   }
@@ -149,7 +150,8 @@ export function perftView() {
     const signal = begin();
     tell("Comparing…");
     try {
-      showComparison(await ask("compare", {...game, depth: depth(), text: divide}, {signal}));
+      compared = await ask("compare", {...game, depth: depth(), text: divide}, {signal});
+      showComparison(compared);
     } catch (error) {
       if (signal !== work?.signal) return;
       tell("");
@@ -197,7 +199,6 @@ export function perftView() {
 
   // All questions at once: for most bugs, their answers contain the wrong move.
   function showSuspects(wrong) {
-    suspected = wrong;
     const asking = asked.length > 0 && forms[form](whole(), asked);
     redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question" : `these ${asked.length} questions`} at once, and
       paste all answers over the text in the box below.`,
@@ -228,7 +229,7 @@ export function perftView() {
   settings.append(h("summary", {}, "Position, depth and our count"),
     h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
     h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(question(whole(), depth()), e.target))),
-    h("div", {class: "keys"}, button("Count", count), stop, methods, linkButton(),
+    h("div", {class: "keys"}, button("Count", count), stop, linkButton(),
       button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
     panelOf("Perft", purpose(), total, findings, next, part, box,
@@ -245,8 +246,8 @@ export function perftView() {
     fenInput.problem((end.problems || []).map((problem) => problem.text).join("; "));
     ours.firstChild.textContent = question(whole(), depth());
     redraw(path, h("li", {}, button("start", () => rewind(0), {"aria-current": game.moves.length ? null : "step"})),
-      (end.line || []).map((ply, i) => h("li", {}, button(ply.san, () => rewind(i + 1),
-        {"aria-label": `${ply.san}, ply ${i + 1}`, "aria-current": i + 1 === game.moves.length ? "step" : null}))));
+      (end.line || []).map((san, i) => h("li", {}, button(san, () => rewind(i + 1),
+        {"aria-label": `${san}, ply ${i + 1}`, "aria-current": i + 1 === game.moves.length ? "step" : null}))));
     draw();
   }
 
@@ -263,8 +264,6 @@ export function perftView() {
       if (state.depth && state.depth !== String(depth())) say(`depth ${state.depth} is cut to ${depth()}`);
       ours.firstChild.textContent = question(whole(), depth());
       redraw(menu, positionMenu(game));
-      redraw(methods, choice("Method", ["auto", "plain", "two-ply"].map((name) => [name, name]), method(), (name) =>
-        replace({method: name === "auto" ? "" : name})));
       const before = shown, divide = state.divide || "", line = game.moves.length;
       shown = {game: JSON.stringify(game), depth: depth(), divide};
       if (Object.keys(shown).every((key) => shown[key] === before[key])) return;

@@ -2,7 +2,7 @@
 
 import {Board, drag, pieceDrawing} from "./board.js";
 import {ask, Failure} from "./backend.js";
-import {boardSide, button, choice, copies, copy, counted, field, h, hint, panelOf, redraw, say, textArea,
+import {boardSide, button, choice, copies, copy, counted, field, h, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
 import {gameOf, goTo, play, positionMenu, setUp, showGame} from "./game.js";
 import {canGo, change, replace, unpacked} from "./state.js";
@@ -167,7 +167,7 @@ export function positionView() {
     const shown = (answer?.overlays || []).filter(({name}) => on.includes(name));
     const marks = (parseSet(state.set) === null ? shown : [...shown, own])
       .map(({name, label, set}) => ({name, label, squares: [...squaresOf(parseSet(set))]}));
-    const last = answer?.line?.at(-1)?.uci;
+    const last = game.moves.at(-1);
     const board64 = pieces();
     const king = answer?.check ? board64.indexOf(answer.sideToMove === "white" ? "K" : "k") : null;
     board.show({
@@ -195,8 +195,8 @@ export function positionView() {
     say([lastMove(), answer.check ? "check" : "", sentence()].filter(Boolean).join(", "));
     redraw(moves, legal.map((m) => button([m.san, " ", h("small", {}, m.uci)], () => play(game, m.uci),
       {class: m.check ? "move checks" : "move"})));
-    redraw(line, answer.line.map((ply, i) =>
-      h("li", {}, button(ply.san, () => goTo(game, state, i + 1), {"aria-label": `${ply.san}, ply ${i + 1}`,
+    redraw(line, answer.line.map((san, i) =>
+      h("li", {}, button(san, () => goTo(game, state, i + 1), {"aria-label": `${san}, ply ${i + 1}`,
         "aria-current": i + 1 === game.moves.length ? "step" : null}))));
     back.setAttribute("aria-disabled", String(!(editing() ? canGo(-1) : game.moves.length)));
     forward.setAttribute("aria-disabled", String(!(editing() ? canGo(1) : state.redo)));
@@ -218,7 +218,7 @@ export function positionView() {
   // The announced last move: "1. e4" or "1...e5".
   function lastMove() {
     if (!answer.line.length) return "";
-    const number = Number(fen.parse(answer.fen).fullmove), san = answer.line.at(-1).san;
+    const number = Number(fen.parse(answer.fen).fullmove), san = answer.line.at(-1);
     return answer.sideToMove === "white" ? `${number - 1}...${san}` : `${number}. ${san}`;
   }
 
@@ -252,7 +252,6 @@ export function positionView() {
       h("h2", {}, "Moves"), moves,
       h("h2", {}, "Game"), line,
       h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}),
-        hint("Comments stay until you play another move."),
         button("Copy PGN", (e) => copy(pgnText.value, e.target))),
       h("h2", {}, "Show on the board"), overlays,
       h("h2", {}, "In other forms"), forms));

@@ -14,8 +14,8 @@ const cards = [
 ];
 
 export const purpose = () => h("div", {class: "purpose"}, h("h2", {}, "Paste what your engine prints"),
-  p`The page finds the wrong move of your chess engine, and the rule that it breaks. You can paste the counts of perft for
-    any known position, or put a FEN above them. A FEN alone, a position command and a PGN also work.`);
+  p`The page finds the wrong move of your chess engine, and the rule that it breaks. Paste the counts of perft for
+    any known position, or put a FEN above them.`);
 
 export const otherWays = () => h("div", {class: "cards"}, cards.map(({view, title, words, set = 0n, picture}) =>
   h("a", {href: `#view=${view}`}, smallBoard(set, picture), h("h2", {}, title), p`${words}`)));
