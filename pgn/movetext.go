@@ -107,10 +107,11 @@ func isNull(text string) bool {
 	return slices.Contains([]string{"--", "<>", "Z0", "0000", "@@@@"}, text)
 }
 
-// cutResult returns a word without the result glued to its end.
+// cutResult returns a word without the result glued to its end, unless it is too long for a move.
 func cutResult(text []byte) []byte {
+	const longest = 40
 	for _, row := range results {
-		if before, found := bytes.CutSuffix(text, []byte(row.text)); found && len(before) > 0 {
+		if before, found := bytes.CutSuffix(text, []byte(row.text)); found && len(before) > 0 && len(text) <= longest {
 			return before
 		}
 	}

@@ -165,17 +165,19 @@ func (s *scanner) scanWord() token {
 	if s.inTags && s.isAtLineStart() && !isDigit(s.buffer[s.start]) && s.scanBareTag() {
 		return s.refuse(errTag)
 	}
+	isNumber := isDigit(s.buffer[s.start])
+	if isNumber && s.scanResult() { // not after the whole word, which may be many results
+		return termination
+	}
 	s.next = s.start
 	if s.extend(); s.next == s.start {
 		_, size := utf8.DecodeRune(s.buffer[s.start:s.end])
 		s.next += size
 		return invisible
 	}
-	isNumber := isDigit(s.text[0])
 	for _, row := range results {
-		if string(s.text) == row.text || isNumber && bytes.HasPrefix(s.text, []byte(row.text)) {
+		if string(s.text) == row.text {
 			s.result = row.result
-			s.take(s.start + len(row.text))
 			return termination
 		}
 	}
@@ -193,6 +195,19 @@ func (s *scanner) scanWord() token {
 		s.text = s.text[:len(s.text)-1]
 	}
 	return word
+}
+
+// scanResult reports whether the token begins with a result, and scans it.
+func (s *scanner) scanResult() bool {
+	s.look(s.start + len("1/2-1/2"))
+	for _, row := range results {
+		if bytes.HasPrefix(s.buffer[s.start:s.end], []byte(row.text)) {
+			s.result = row.result
+			s.take(s.start + len(row.text))
+			return true
+		}
+	}
+	return false
 }
 
 // scanNumber scans a number, which may be the first one of a game.

@@ -115,7 +115,7 @@ var families = []repetition{
 	{fianchetto.StartFEN, " 0", ""}, {"8/8/8/8/8/8/8/8 w - - ", "id \"x\"; ", ""}, {"bm ", "Nf3 ", ""},
 	{"", "[Event \"x\"]\n\n1. e4 e5 *\n\n", ""}, {"1. e4 ", "(", ")"}, {"", "{", "}"}, {"", "Nf3 Nf6 Ng1 Ng8 ", ""},
 	{"go ", "searchmoves e2e4 ", ""}, {"info pv ", "e2e4 e7e5 ", ""}, {"option name x type combo ", "var y ", ""},
-	{"setoption name ", "x ", "value y"}, {"\"", "\\", ""}, {"", "1.......\n", ""}, {"", "x\n", ""},
+	{"setoption name ", "x ", "value y"}, {"\"", "\\", ""}, {"", "1.......\n", ""}, {"", "x\n", ""}, {"", "1/2", ""},
 }
 
 // mates is a position that operations follow.
