@@ -144,6 +144,9 @@ func (r *Reading) checkLines() {
 	if r.Incomplete && missing > 0 {
 		r.problem("There is no count for %d of the %d legal moves.", missing, len(r.Rows))
 	}
+	if !r.HasTotal && listed > 0 && missing > 0 && !r.Incomplete {
+		r.problem("The text has no total, so lines may be absent.")
+	}
 	if listed > 0 && r.Sum != r.Total {
 		r.problem("The counts add up to %d, the total is %d%s.", r.Sum, r.Total, r.added())
 	}

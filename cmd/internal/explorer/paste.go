@@ -101,11 +101,8 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		answer.Game, err = gameIn(q.Text, given)
 		return answer, err
 	}
-	asked := q.Near[:max(0, len(q.Near)-1)]
-	if given == nil {
-		align(parts, asked)
-	}
-	var unread error
+	asked, unread := q.Near[:max(0, len(q.Near)-1)], error(nil)
+	align(parts, asked)
 	for i, p := range parts {
 		isOpen := len(parts) > 1 && p.position == nil
 		cases, err := p.identify(ctx, q.Near)
@@ -115,14 +112,17 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		if i == 0 && len(cases) > 1 {
 			answer.Choices = cases
 		}
+		if err != nil && p.position != nil {
+			err = fmt.Errorf("the answer after %s: %w", strings.Join(p.position.Moves, " "), err)
+		}
 		answer.Cases, unread = append(answer.Cases, cases[:min(1, len(cases))]...), cmp.Or(unread, err)
-	}
-	if len(answer.Cases) == 0 {
-		return answer, cmp.Or(ctx.Err(), failIn("text", unread))
 	}
 	slices.SortStableFunc(answer.Cases, func(a, b Case) int {
 		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), cmp.Compare(a.Depth, b.Depth))
 	})
+	if len(answer.Cases) == 0 || unread != nil && answer.Cases[0].State == "right" {
+		return answer, cmp.Or(ctx.Err(), failIn("text", unread))
+	}
 	return answer, nil
 }
 
@@ -145,7 +145,7 @@ func align(parts []*part, asked []NamedPosition) {
 		return n
 	})
 	for i, p := range parts {
-		if 2*fitting > len(parts) && len(parts) > 1 {
+		if p.position == nil && len(parts) > 1 && 2*fitting > len(parts) {
 			p.position = &found[0][i]
 		}
 	}
@@ -256,7 +256,7 @@ func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, erro
 	}
 	fitting, fit := p.fitting(near)
 	if fit == 0 || fit >= leastFit && fit < certain { // a part of a divide fits many
-		if known, better := p.fitting(familiar()); better > fit && (better >= leastFit || len(p.divide.Moves) >= fewMoves) {
+		if known, better := p.fitting(familiar()); better > fit && better >= leastFit {
 			fitting, fit = known, better
 		}
 	}
@@ -346,8 +346,9 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 			c.State = "wrong counts"
 		}
 		isListed := slices.ContainsFunc(Menu(), func(known NamedPosition) bool { return known.Name == one.Name })
-		if few := len(reading.Moves) < fewMoves && len(reading.Moves) > 0; one.Name != "" && (few && c.equal <= differing ||
-			c.State == "wrong moves" && !(isListed && c.equal >= differing)) {
+		given, all := len(reading.Moves), len(reading.Rows)
+		few := given > 0 && (given < fewMoves || 2*given < all) && !(isListed && given == all)
+		if one.Name != "" && (few && c.equal <= differing || c.State == "wrong moves" && !(isListed && c.equal >= differing)) {
 			continue // too little for a guess
 		}
 		cases = append(cases, c)
