@@ -376,7 +376,7 @@ func (s *search) quiesce(at, alpha, beta int) int {
 	best, stages, kept, bestMove := at-mateScore, inCheck, atMost, fianchetto.NoMove
 	if at == maxPly-1 || !p.inCheck {
 		best, stages = evaluate(pos, &p.balance), captures
-		if pos.IsQuiet(known.move) {
+		if pos.IsLegalQuiet(known.move) {
 			known.move = fianchetto.NoMove
 		}
 		if best >= beta || at == maxPly-1 {
