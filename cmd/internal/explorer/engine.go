@@ -3,7 +3,6 @@ package explorer
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
@@ -17,12 +16,12 @@ type engineKey struct{}
 // asked is a program that answers one comparison at a time.
 type asked struct {
 	engine.Program
-	*sync.Mutex
+	turn chan struct{}
 }
 
 // WithEngine returns a context in which the question "engine" asks a program.
 func WithEngine(ctx context.Context, program engine.Program) context.Context {
-	return context.WithValue(ctx, engineKey{}, asked{program, new(sync.Mutex)})
+	return context.WithValue(ctx, engineKey{}, asked{program, make(chan struct{}, 1)})
 }
 
 // EngineAnswer lists the differences found so far, one for each kind and rule.
@@ -42,8 +41,12 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 	if err != nil {
 		return answer, err
 	}
-	program.Lock()
-	defer program.Unlock()
+	select {
+	case program.turn <- struct{}{}:
+		defer func() { <-program.turn }()
+	case <-ctx.Done():
+		return answer, ctx.Err()
+	}
 	queue := []compare.Queued{{Path: path, Depth: q.Depth}}
 	for _, c := range suites.Cases("traps") { // which all show at depth 2
 		queue = append(queue, compare.Queued{Path: engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, Depth: 2})

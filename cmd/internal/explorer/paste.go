@@ -138,7 +138,7 @@ func align(parts []*part, asked []NamedPosition) {
 	}
 	found, fitting := best(windows, 1, func(window []NamedPosition) (n int) {
 		for i, p := range parts {
-			if fitOf(window[i], &p.divide) >= enough {
+			if p.fit(window[i]) >= enough {
 				n++
 			}
 		}
@@ -248,30 +248,22 @@ func inWords(err error) string {
 // identify returns the positions that fit a divide best: several only if they fit equally well. A
 // familiar position is a guess, so more of its moves must fit.
 func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, error) {
-	if p.err != nil {
-		return nil, p.err
-	}
 	if p.position != nil {
 		return p.compared(ctx, []NamedPosition{*p.position})
 	}
-	fitting, fit := p.fitting(near)
+	fitting, fit := best(near, 4, p.fit)
 	if fit == 0 || fit >= leastFit && fit < certain { // a part of a divide fits many
-		if known, better := p.fitting(familiar()); better > fit && better >= leastFit {
+		if known, better := best(familiar(), 4, p.fit); better > fit && better >= leastFit {
 			fitting, fit = known, better
 		}
 	}
 	if fit == 0 {
-		fitting = slices.DeleteFunc(Menu(), func(one NamedPosition) bool { return fitOf(one, &p.divide) == 0 })
+		fitting = slices.DeleteFunc(Menu(), func(one NamedPosition) bool { return p.fit(one) == 0 })
 	}
 	if len(fitting) == 0 && len(near) > 0 {
 		fitting = near[len(near)-1:] // the error tells what does not fit
 	}
 	return p.compared(ctx, fitting)
-}
-
-// fitting returns the positions that fit a divide best.
-func (p *part) fitting(positions []NamedPosition) ([]NamedPosition, int) {
-	return best(positions, 4, func(one NamedPosition) int { return fitOf(one, &p.divide) })
 }
 
 // best returns the first of those with the greatest worth above 0.
@@ -292,10 +284,11 @@ func best[T any](all []T, most int, worth func(T) int) (best []T, greatest int) 
 // are too few for a guess.
 const leastFit, certain, fewMoves = 50, 90, 10
 
-// fitOf returns how many percent of the moves of a position and a divide are the same, 0 if neither
+// fit returns how many percent of the moves of a position and a divide are the same, 0 if neither
 // list contains the other, apart from some moves. A total alone fits if it is published. The squares
 // that moves lead to decide quickly against most positions.
-func fitOf(one NamedPosition, d *divide.Divide) int {
+func (p *part) fit(one NamedPosition) int {
+	d := &p.divide
 	path, err := one.path(1)
 	if err != nil {
 		return 0
@@ -334,7 +327,7 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		reading, unread := divide.Read(ctx, path.Position(), 0, p.text.String())
 		if unread = cmp.Or(wrong, unread); unread != nil || len(cases) > 0 && cases[0].FEN == one.FEN && one.Name != "" {
 			err = cmp.Or(err, unread)
-			continue // or it is another name
+			continue // the first position may have another name
 		}
 		differing := len(reading.Differing())
 		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.text.String(), State: "right",
@@ -357,5 +350,6 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		cases, _ = best(cases, 2, func(c Case) int { return 1 + c.equal })
 		return cases, nil
 	}
-	return nil, cmp.Or(err, errors.New("no known position has these counts: put the FEN above the count of every move"))
+	return nil, cmp.Or(p.err, err,
+		errors.New("no known position has these counts: put the FEN above the count of every move"))
 }

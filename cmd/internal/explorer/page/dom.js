@@ -83,7 +83,7 @@ export function field(label, control, {wide = false} = {}) {
 export const textInput = (attributes) => h("input", {type: "text", spellcheck: "false", autocomplete: "off",
   ...attributes});
 
-/** Makes a field for a text of several lines, which is read when nobody has typed for a quarter of a second. */
+/** Makes a field for several lines, which are read a quarter of a second after the last key. */
 export function textArea(read, attributes) {
   let typing = null;
   return h("textarea", {rows: 6, spellcheck: "false", oninput: () => {
