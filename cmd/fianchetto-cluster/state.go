@@ -133,7 +133,7 @@ type total struct {
 	Mismatches []job.Fault `json:"mismatches,omitzero"`
 }
 
-// effort is what a run took.
+// effort is the work and the time of a run.
 type effort struct {
 	TasksBefore  int     `json:"tasks_before"`
 	Seconds      float64 `json:"seconds"`

@@ -26,7 +26,7 @@ const (
 	ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
 )
 
-// Options configure a coordinator. Run needs all but Closed, Join and Checks, Load only Notice.
+// Options configure a coordinator. Run needs all but Closed, Join and Checks. Load needs only Notice.
 type Options struct {
 	Lease  time.Duration     // how long a silent worker keeps its tasks
 	Rules  job.Rules         // how results that differ are decided
@@ -64,7 +64,7 @@ type Coordinator struct {
 	present  int       // the threads at the last review
 	begun    time.Time
 	before   job.Summary // at the beginning of the run
-	running  bool        // since then
+	running  bool        // Run has begun
 }
 
 // New returns a coordinator of a job.
@@ -175,7 +175,7 @@ func (c *Coordinator) over() bool {
 }
 
 // Discard removes the stored results of a worker, a process or a credential, and returns their number.
-// The coordinator cannot run any more.
+// The coordinator cannot run afterwards.
 func (c *Coordinator) Discard(ctx context.Context, name string) (n int, err error) {
 	if err := c.Load(ctx); err != nil {
 		return 0, err

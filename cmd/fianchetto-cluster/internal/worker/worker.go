@@ -69,7 +69,7 @@ type worker struct {
 	mutex sync.Mutex    // guards the fields below
 	held  [][]*nats.Msg // the tasks of each thread
 	ended bool          // the last run has ended, perhaps with its broker
-	said  string        // the last announcement since then
+	said  string        // the last announcement after that
 }
 
 const (
