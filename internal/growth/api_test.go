@@ -227,7 +227,9 @@ func FuzzTime(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, n uint8, begin, first, second string) {
 		if len(begin)+len(first)+len(second) < 1<<10 {
-			checkLinear(t, repetition{begin, first, second}, readers[names[int(n)%len(names)]])
+			name := names[int(n)%len(names)]
+			t.Log(name)
+			checkLinear(t, repetition{begin, first, second}, readers[name])
 		}
 	})
 }

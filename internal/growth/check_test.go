@@ -31,18 +31,16 @@ const shorter, longer, longest = 4 << 10, 64 << 10, 1 << 20
 // one that is 16 times as long. Since no test depends on how fast the machine is, go test without
 // -fuzz parses the shorter text and measures nothing.
 //
-// Times are processor times of this thread where the system measures them, so that the load of the
-// machine does not matter.
+// Times are processor times of this process where the system measures them, so that the load of the
+// machine does not matter, and the work of all goroutines of a parser counts.
 func checkLinear(t testing.TB, r repetition, parse func(text string)) {
 	t.Helper()
 	if fuzz := flag.Lookup("test.fuzz"); fuzz == nil || fuzz.Value.String() == "" {
 		parse(r.text(shorter))
 		return
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the cost of a collection depends on more than this text
-	compare(t, r, parse, threadTime)
+	compare(t, r, parse, processTime)
 }
 
 // compare fails if the longer text takes more than 64 times as long in each of several comparisons

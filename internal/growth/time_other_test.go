@@ -6,5 +6,5 @@ import "time"
 
 var begun = time.Now()
 
-// threadTime returns how long the program runs: there is no clock for the thread alone.
-func threadTime() time.Duration { return time.Since(begun) }
+// processTime returns how long the program runs, whatever else the machine does meanwhile.
+func processTime() time.Duration { return time.Since(begun) }
