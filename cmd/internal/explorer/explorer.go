@@ -29,7 +29,7 @@ type Failure struct {
 func (f *Failure) Error() string { return f.Text }
 
 // failIn returns err as the Failure of a field.
-func failIn(field string, err error) error { return &Failure{Field: field, Text: err.Error()} }
+func failIn(field string, err error) error { return &Failure{Field: field, Text: inWords(err)} }
 
 // reply is a line of a reply: a partial answer, an answer or a failure.
 type reply struct {

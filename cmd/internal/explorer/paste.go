@@ -104,9 +104,8 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	asked, unread := q.Near[:max(0, len(q.Near)-1)], error(nil)
 	align(parts, asked)
 	for i, p := range parts {
-		isOpen := len(parts) > 1 && p.position == nil
 		cases, err := p.identify(ctx, q.Near)
-		if isOpen && (len(asked) > 0 || err != nil || cases[0].State == states[0]) {
+		if len(parts) > 1 && p.position == nil && (len(asked) > 0 || err != nil || cases[0].State == states[0]) {
 			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each", len(parts)))
 		}
 		if i == 0 && len(cases) > 1 {
@@ -219,30 +218,31 @@ func gameIn(text string, given *NamedPosition) (*PastedGame, error) {
 	if given != nil && len(game.Tags) == 0 {
 		return &PastedGame{PositionQuestion: given.PositionQuestion, Depth: depthOf.ReplaceAllString(text, "$1")}, nil
 	}
-	found := &PastedGame{IsPGN: true, Problem: inWords(err)}
+	found, bad := &PastedGame{IsPGN: true}, (*pgn.Error)(nil)
+	if errors.As(err, &bad) {
+		found.Problem = fmt.Sprintf("Line %d, column %d: %s.", bad.Line, bad.Column, inWords(bad.Err))
+	}
 	if i := slices.Index(game.Moves, fianchetto.NoMove); i >= 0 {
 		game.Moves, found.Problem = game.Moves[:i], fmt.Sprintf("a null move after %d plies", i)
 	}
 	if len(game.Moves)+len(game.Tags) == 0 || game.Start == (fianchetto.Position{}) {
 		return nil, failIn("text", errors.New("this is neither moves with their counts (e2e4: 20), nor a FEN, nor a "+
-			"position command, nor a game"))
+			"position command, nor the PGN of a game"))
 	}
 	found.PositionQuestion = questionOf(engine.Path{Root: game.Start, Moves: game.Moves})
 	return found, nil
 }
 
-// inWords describes an error in a game for people, "" for none.
+// inWords describes an error for people who see their text, without its offsets.
 func inWords(err error) string {
-	var bad *pgn.Error
-	if !errors.As(err, &bad) {
-		return ""
-	}
-	text := bad.Err.Error()
 	var move *fianchetto.MoveError
-	if errors.As(bad.Err, &move) && len(move.Reasons) > 0 {
-		text = fmt.Sprintf("%s is illegal: %s", move.Input, move.Reasons[0].Reason)
+	if errors.As(err, &move) && len(move.Reasons) > 0 {
+		return fmt.Sprintf("%s is illegal: %s", move.Input, move.Reasons[0].Reason)
 	}
-	return fmt.Sprintf("Line %d, column %d: %s.", bad.Line, bad.Column, text)
+	if problem := problemsOf(err)[0]; problem.Field != "" {
+		return fmt.Sprintf("the FEN's %s: %s", problem.Field, problem.Text)
+	}
+	return strings.TrimPrefix(err.Error(), "fianchetto: ")
 }
 
 // identify returns the positions that fit a divide best: several only if they fit equally well. A

@@ -147,7 +147,8 @@ func verdictOf(findings int, reading *divide.Reading) string {
 	case given == 0 && reading.Ours == reading.Total:
 		return fmt.Sprintf("The totals agree: %d leaves at depth %d.", reading.Total, reading.Depth)
 	case given == 0:
-		return fmt.Sprintf("The totals differ by %+d. Paste the count of every move.", int64(reading.Total-reading.Ours))
+		return fmt.Sprintf("%d leaves at depth %d, instead of %d. Paste the count of every move.", reading.Total,
+			reading.Depth, reading.Ours)
 	case findings > 0:
 		return format.Plural(findings, "move is", "moves are") + " wrong in this position."
 	case differing > 0 && reading.Incomplete:

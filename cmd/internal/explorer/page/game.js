@@ -18,7 +18,7 @@ export function play(game, uci) {
 /** Goes to the position after a number of moves. The later moves can be redone. */
 export function goTo(game, state, plies, more) {
   const all = [...game.moves, ...(state.redo ? state.redo.split(" ") : [])];
-  if (plies < 0 || plies > all.length) return;
+  if (plies < 0 || plies > all.length || plies === game.moves.length) return;
   change({moves: all.slice(0, plies).join(" "), redo: all.slice(plies).join(" "), divide: "", ...more});
 }
 

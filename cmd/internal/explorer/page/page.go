@@ -35,7 +35,7 @@ var files embed.FS
 //go:embed style.css
 var styleSource string
 
-var style = regexp.MustCompile(`(?ms)^\s+|/\*.*?\*/|([:;,]) `).ReplaceAllString(styleSource, "$1")
+var style = regexp.MustCompile(`(?s)/\*.*?\*/|\s*([{};,])\s*|(:) `).ReplaceAllString(styleSource, "$1$2")
 
 //go:embed pieces.svg
 var pieces string

@@ -34,7 +34,8 @@ export function perftView() {
 
   function draw(marks = [], lines = []) {
     board.show({
-      pieces: fen.parse(end?.fen || game.fen).pieces || board.shown.pieces, marks, lines,
+      pieces: fen.parse(end?.fen || game.fen).pieces || board.shown.pieces, marks: marks.filter((mark) => mark.squares.length),
+      lines: lines.filter(({to}) => to >= 0),
       last: endsOf(game.moves.at(-1)), problems: fen.parse(end?.fen || game.fen).wrong,
     });
   }
@@ -134,7 +135,7 @@ export function perftView() {
   const open = async (one) => change({view: "perft", fen: one.fen === fen.start ? "" : one.fen, redo: "",
     chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
 
-  function drawTold() {
+  function drawTold(pasted) {
     const {several, cases, wereAsked} = told, {name} = cases[0];
     const shown = several.length ? several : wereAsked ? [] : cases;
     redraw(part, name && p`Taken for ${name}. If that is wrong, put the FEN above.`,
@@ -143,7 +144,8 @@ export function perftView() {
         : "This one tells the most."}`,
       several.length > 0 && p`These counts fit two positions:`,
       shown.length > 1 && h("div", {class: "keys"}, shown.map((one) => button(
-        [one.name || [one.fen, ...one.moves].join(" "), one.state].join(": "), () => open(one)))));
+        `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
+        {"aria-pressed": String(one.text === pasted)}))));
   }
 
   async function comparePasted(divide) {
@@ -276,7 +278,7 @@ export function perftView() {
       settings.open = !divide;
       if (!end) await askPosition(turn); // a later setting may have superseded the answer
       if (turn === sequence && divide && paste === pastes) await comparePasted(pasted);
-      if (told?.cases.some(({text: one}) => one === pasted)) drawTold();
+      if (told?.cases.some(({text: one}) => one === pasted)) drawTold(pasted);
     },
   };
 }

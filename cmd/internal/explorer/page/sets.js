@@ -7,8 +7,8 @@ export const nameOf = (square) => files[square & 7] + ((square >> 3) + 1);
 export const squareOf = (name) =>
   /^[a-h][1-8]$/i.test(name || "") ? files.indexOf(name[0].toLowerCase()) + 8 * (Number(name[1]) - 1) : null;
 
-/** The squares of a move in UCI. */
-export const endsOf = (uci) => (uci ? [squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4))] : []);
+/** The squares of a move in UCI, of a wrong one those on the board. */
+export const endsOf = (uci = "") => [uci.slice(0, 2), uci.slice(2, 4)].map(squareOf).filter((square) => square !== null);
 
 export const has = (set, square) => ((set >> BigInt(square)) & 1n) === 1n;
 
