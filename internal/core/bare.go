@@ -146,7 +146,7 @@ func (e *bareSide) countPawnReplies(us, to Bitboard) int {
 	west, east := pawns&^bitboard.FileAMask>>9&us, pawns&^bitboard.FileHMask>>7&us
 	total := (push | west | double<<24).Len() + east.Len()
 	if (push|west|east)&bitboard.Rank1Mask != 0 {
-		total += 3 * (((push | west) & bitboard.Rank1Mask).Len() + (east & bitboard.Rank1Mask).Len())
+		total += MorePromotions * (((push | west) & bitboard.Rank1Mask).Len() + (east & bitboard.Rank1Mask).Len())
 	}
 	return total
 }

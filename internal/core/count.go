@@ -82,7 +82,7 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 func countPawnMoves(push, double, west, east Bitboard) int {
 	total := (push | west | double>>24).Len() + east.Len()
 	if (push|west|east)&bitboard.Rank8Mask != 0 {
-		total += 3 * (((push | west) & bitboard.Rank8Mask).Len() + (east & bitboard.Rank8Mask).Len())
+		total += MorePromotions * (((push | west) & bitboard.Rank8Mask).Len() + (east & bitboard.Rank8Mask).Len())
 	}
 	return total
 }

@@ -23,6 +23,10 @@ const (
 	PromoteQueen
 )
 
+// MorePromotions is the number of promotions of a pawn to a square beyond one. A count of targets
+// contains the one.
+const MorePromotions = int(PromoteQueen - PromoteKnight)
+
 // placed gives, per kind, a full mask for each set that contains the moved piece. An index and four
 // ANDs replace a branch.
 type placed struct{ pawns, knights, diagonals, orthogonals Bitboard }

@@ -3,6 +3,7 @@ package twoply
 import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
 // correctArriving corrects what the sums miss because a piece arrives on its targets. It removes
@@ -160,7 +161,7 @@ func (s *Scratch) stops(pieces, checks, between, occupancy Bitboard) (total int)
 		push := pawns >> 8 &^ occupancy
 		push = (push | push&bitboard.Rank6Mask>>8&^occupancy) & between
 		total += west.Len() + east.Len() + push.Len()
-		total += 3 * ((west & bitboard.Rank1Mask).Len() + ((east | push) & bitboard.Rank1Mask).Len())
+		total += core.MorePromotions * ((west & bitboard.Rank1Mask).Len() + ((east | push) & bitboard.Rank1Mask).Len())
 	}
 	return total
 }
@@ -175,7 +176,7 @@ func (s *Scratch) correctLeaving(m *source) {
 		s.unblockPawn(origin, m.targets)
 	}
 	if s.attackedByPawns&origin != 0 { // their pawn has nothing to capture, unless our piece captures that pawn
-		captures := 1 + 3*(origin&bitboard.Rank1Mask).Len()
+		captures := 1 + core.MorePromotions*(origin&bitboard.Rank1Mask).Len()
 		s.corrections -= captures * ((origin&s.attackWest).Len()*(m.targets&^(origin<<9)).Len() +
 			(origin&s.attackEast).Len()*(m.targets&^(origin<<7)).Len())
 	}
@@ -327,7 +328,7 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) {
 		return
 	}
 	double := pawn & bitboard.Rank7Mask >> 16 &^ s.occupancy
-	pushes := 1 + double.Len() + 3*(origin&bitboard.Rank1Mask).Len()
+	pushes := 1 + double.Len() + core.MorePromotions*(origin&bitboard.Rank1Mask).Len()
 	s.corrections += pushes*(targets&^pawn).Len() - (targets & double).Len()
 }
 

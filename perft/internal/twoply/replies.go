@@ -253,7 +253,7 @@ func (s *Scratch) countPawnReplies() {
 	}
 	s.loss = loss
 	if pawns&bitboard.Rank2Mask != 0 {
-		// A promotion counts four times, so three more. On the first rank a slider loses only
+		// The bits add core.MorePromotions, which is three. On the first rank a slider loses only
 		// squares of the rank, so that nothing exceeds 15.
 		ahead, toWest, toEast := push&bitboard.Rank1Mask, west&bitboard.Rank1Mask, east&bitboard.Rank1Mask
 		s.gain, _ = s.gain.plusThreeBits(toWest^toEast, toWest|toEast, toWest&toEast)
@@ -261,7 +261,7 @@ func (s *Scratch) countPawnReplies() {
 		toWest, toEast = toWest&us, toEast&us
 		s.loss, _ = s.loss.plusThreeBits(ahead|ahead<<8, ahead|ahead<<8, 0)
 		s.loss, _ = s.loss.plusThreeBits(toWest<<9^toEast<<7, toWest<<9|toEast<<7, toWest<<9&(toEast<<7))
-		s.nullReplies += 3 * (ahead.Len() + toWest.Len() + toEast.Len())
+		s.nullReplies += core.MorePromotions * (ahead.Len() + toWest.Len() + toEast.Len())
 	}
 	// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
 	for x := theirs ^ pawns; x != 0; x &= x - 1 {
@@ -309,7 +309,7 @@ func pawnMovesFrom(q Square, occupancy, us Bitboard) (targets, squares Bitboard)
 func (s *Scratch) number(q Square, targets Bitboard) int {
 	n := targets.Len()
 	if promotions := targets & bitboard.Rank1Mask; promotions != 0 && s.Pawns.Has(q) {
-		n += 3 * promotions.Len()
+		n += core.MorePromotions * promotions.Len()
 	}
 	return n
 }
