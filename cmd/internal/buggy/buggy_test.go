@@ -15,3 +15,11 @@ func TestUnknownBug(t *testing.T) {
 		t.Errorf("code %d, %s", code, stderr.String())
 	}
 }
+
+func TestStartpos(t *testing.T) {
+	const questions = "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nposition startpos moves e2e4\ngo perft 1\nquit\n"
+	var stdout strings.Builder
+	if buggy.Run(nil, strings.NewReader(questions), &stdout, io.Discard); !strings.Contains(stdout.String(), "searched: 20") {
+		t.Errorf("20 moves follow e2e4: %s", stdout.String())
+	}
+}

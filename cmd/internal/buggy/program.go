@@ -167,6 +167,7 @@ func (p *program) obey(text string) {
 			p.print("No such option: " + rest + "\n")
 		}
 	case "position":
+		rest = strings.Replace(rest, "startpos", fianchetto.StartFEN, 1)
 		fen, moves, _ := strings.Cut(strings.TrimPrefix(rest, "fen "), "moves")
 		p.setPosition(fen, moves)
 	case "go": // like an engine that searches
