@@ -1,6 +1,8 @@
 package fianchetto
 
 import (
+	"math/bits"
+
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -51,52 +53,37 @@ func (p *Position) appendWithPawns(moves []Move) []Move {
 }
 
 // appendCaptures appends the captures that are neither promotions nor en passant. AppendNoisy has
-// made sure of the room.
+// made sure of the room. Few positions have checks or pins, so legality is decided afterwards.
 func (p *Position) appendCaptures(moves []Move) []Move {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
 	occupancy, king := us|them, (us & p.pieces[kings]).First()
-	checkMask, pinned := p.checkMaskAndPinned(king)
 
 	start, n := len(moves), len(moves)
 	list := moves[:cap(moves)]
-	victims := them & checkMask
-	capturing := us & p.pieces[pawns] &^ seventh(side) & attacks.PawnAttacks(Color(side^1), victims)
-	for x := capturing; x != 0; x &= x - 1 {
-		to := attacks.Pawn(Color(side), x.First()) & victims
-		if pinned&x&-x != 0 {
-			to &= bitboard.Line(king, x.First())
-		}
-		n = putCaptures(list, n, Move(x.First())|Move(PawnMove)<<12, to)
-	}
-	for x := us & p.pieces[knights] &^ pinned; x != 0; x &= x - 1 {
-		to := attacks.Knight(x.First()) & victims
-		n = putCaptures(list, n, Move(x.First())|Move(KnightMove)<<12, to)
+	ours, turn := us&p.pieces[pawns]&^seventh(side), 16*int(side)
+	n = putPawnCaptures(list, n, ours&^bitboard.FileAMask, them, 7-turn)
+	n = putPawnCaptures(list, n, ours&^bitboard.FileHMask, them, 9-turn)
+	for x := us & p.pieces[knights]; x != 0; x &= x - 1 {
+		n = putCaptures(list, n, Move(x.First())|Move(KnightMove)<<12, attacks.Knight(x.First())&them)
 	}
 	for x := us & p.pieces[bishops]; x != 0; x &= x - 1 {
-		to := attacks.Bishop(x.First(), occupancy) & victims
-		if pinned&x&-x != 0 {
-			to &= bitboard.Line(king, x.First())
-		}
-		n = putCaptures(list, n, Move(x.First())|Move(BishopMove)<<12, to)
+		n = putCaptures(list, n, Move(x.First())|Move(BishopMove)<<12, attacks.Bishop(x.First(), occupancy)&them)
 	}
 	for x := us & p.pieces[rooks]; x != 0; x &= x - 1 {
-		to := attacks.Rook(x.First(), occupancy) & victims
-		if pinned&x&-x != 0 {
-			to &= bitboard.Line(king, x.First())
-		}
-		n = putCaptures(list, n, Move(x.First())|Move(RookMove)<<12, to)
+		n = putCaptures(list, n, Move(x.First())|Move(RookMove)<<12, attacks.Rook(x.First(), occupancy)&them)
 	}
 	for x := us & p.pieces[queens]; x != 0; x &= x - 1 {
-		to := attacks.Queen(x.First(), occupancy) & victims
-		if pinned&x&-x != 0 {
-			to &= bitboard.Line(king, x.First())
-		}
-		n = putCaptures(list, n, Move(x.First())|Move(QueenMove)<<12, to)
+		n = putCaptures(list, n, Move(x.First())|Move(QueenMove)<<12, attacks.Queen(x.First(), occupancy)&them)
 	}
-	if to := attacks.King(king) & them; to != 0 {
-		to = p.safeVictims(to, king)
-		n = putCaptures(list, n, Move(king)|Move(KingMove)<<12, to)
+	if checkMask, pinned := p.checkMaskAndPinned(king); checkMask != bitboard.Full || pinned != 0 {
+		n = keepLegal(list, start, n, king, checkMask, pinned)
+	}
+	for x := attacks.King(king) & them; x != 0; x &= x - 1 {
+		if !p.IsAttacked(x.First(), Color(side^1), occupancy.Without(king)) {
+			list[n] = Move(king) | Move(x.First())<<6 | Move(KingMove)<<12
+			n++
+		}
 	}
 	if n-start > 1 {
 		p.orderByVictim(list[start:], n-start)
@@ -144,29 +131,53 @@ func putCaptures(list []Move, n int, origin Move, to Bitboard) int {
 	return n
 }
 
-// orderByVictim puts the most valuable victims first among the first n moves of the list, which has
-// room for four. Most lists are that short, and their numbers of victim, place and move, zero behind
-// the end, are compared without a branch.
+// putPawnCaptures does so for pawns that capture on the square step above their own.
+func putPawnCaptures(list []Move, n int, pawns, victims Bitboard, step int) int {
+	to := Bitboard(bits.RotateLeft64(uint64(pawns), step)) & victims
+	origin, squares := Move(PawnMove)<<12-Move(step), Move(1<<6+1)
+	list[n] = origin + squares*Move(to.First())
+	if to != 0 {
+		n++
+	}
+	for to &= to - 1; to != 0; to &= to - 1 {
+		list[n] = origin + squares*Move(to.First())
+		n++
+	}
+	return n
+}
+
+// keepLegal drops the moves from index start to n that expose the king, and returns the next index.
+func keepLegal(list []Move, start, n int, king Square, checkMask, pinned Bitboard) int {
+	end := start
+	for _, m := range list[start:n] {
+		line := bitboard.Line(king, m.From()) | (pinned>>(m&63)&1 - 1) // all squares unless it is pinned
+		list[end] = m
+		end += int(checkMask & line >> (m >> 6 & 63) & 1)
+	}
+	return end
+}
+
+// orderByVictim puts the most valuable victims first among the first n moves of the list, two or
+// more, which has room for four. Most lists are that short, and their numbers of victim, place and
+// move are compared without a branch.
 // Source: https://en.wikipedia.org/wiki/Sorting_network
 func (p *Position) orderByVictim(list []Move, n int) {
-	if n > 4 {
-		p.orderManyByVictim(list[:n])
-		return
-	}
 	bit0 := p.pieces[pawns] | p.pieces[bishops] | p.pieces[queens]
 	bit1 := p.pieces[knights] | p.pieces[bishops]
 	bit2 := p.pieces[rooks] | p.pieces[queens]
+	if n > 4 {
+		orderManyByVictim(list[:n], bit0, bit1, bit2)
+		return
+	}
 	four := (*[4]Move)(list)
-	a := victimKey(four[0], bit0, bit1, bit2) | 3<<16
-	b := victimKey(four[1], bit0, bit1, bit2) | 2<<16
-	c := victimKey(four[2], bit0, bit1, bit2) | 1<<16
-	d := victimKey(four[3], bit0, bit1, bit2)
-	if n < 2 {
-		b = 0
+	a := victim(four[0], bit0, bit1, bit2)<<20 | 3<<16 | uint32(four[0])
+	b := victim(four[1], bit0, bit1, bit2)<<20 | 2<<16 | uint32(four[1])
+	if n == 2 {
+		four[0], four[1] = Move(max(a, b)), Move(min(a, b))
+		return
 	}
-	if n < 3 {
-		c = 0
-	}
+	c := victim(four[2], bit0, bit1, bit2)<<20 | 1<<16 | uint32(four[2])
+	d := victim(four[3], bit0, bit1, bit2)<<20 | uint32(four[3])
 	if n < 4 {
 		d = 0
 	}
@@ -178,20 +189,27 @@ func (p *Position) orderByVictim(list []Move, n int) {
 	four[0], four[1], four[2], four[3] = Move(a), Move(b), Move(c), Move(d)
 }
 
-// victimKey returns the type of the captured piece above the move. The bits are those of typeAt.
-func victimKey(m Move, bit0, bit1, bit2 Bitboard) uint32 {
+// victim returns the type of the captured piece. The bits are those of typeAt.
+func victim(m Move, bit0, bit1, bit2 Bitboard) uint32 {
 	s := m >> 6 & 63
-	return uint32(bit0>>s&1|bit1>>s&1<<1|bit2>>s&1<<2)<<20 | uint32(m)
+	return uint32(bit0>>s&1 | bit1>>s&1<<1 | bit2>>s&1<<2)
 }
 
-// orderManyByVictim is orderByVictim for more than four moves.
-func (p *Position) orderManyByVictim(list []Move) {
-	for i := range list {
-		m, victim := list[i], p.typeAt(list[i].To())
-		for ; i > 0 && p.typeAt(list[i-1].To()) < victim; i-- {
-			list[i] = list[i-1]
-		}
-		list[i] = m
+// orderManyByVictim is orderByVictim for more than four moves. Each byte of a word counts the moves
+// with one type of victim, and a multiplication adds up the more valuable ones.
+// Source: https://en.wikipedia.org/wiki/Counting_sort
+func orderManyByVictim(list []Move, bit0, bit1, bit2 Bitboard) {
+	var unordered [roomOfNoisy]Move
+	counts := uint64(0)
+	for i, m := range list {
+		unordered[i] = m
+		counts += 1 << (8 * (7 - victim(m, bit0, bit1, bit2)))
+	}
+	places := counts * 0x0101010101010100
+	for _, m := range unordered[:len(list)] {
+		shift := 8 * (7 - victim(m, bit0, bit1, bit2))
+		list[places>>shift&0xff] = m
+		places += 1 << shift
 	}
 }
 
@@ -200,14 +218,4 @@ func (p *Position) appendNoisyAnywhere(moves []Move) []Move {
 	var g Generator
 	g.Reset(p)
 	return g.AppendNoisy(moves)
-}
-
-// safeVictims returns the victims that the king may capture.
-func (p *Position) safeVictims(victims Bitboard, king Square) Bitboard {
-	for x := victims; x != 0; x &= x - 1 {
-		if p.IsAttacked(x.First(), p.SideToMove().Opponent(), p.Occupancy().Without(king)) {
-			victims &^= x & -x
-		}
-	}
-	return victims
 }

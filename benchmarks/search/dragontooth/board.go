@@ -265,6 +265,8 @@ func (b *board) rank(m move) int32 {
 		return [3]int32{1, 0, 2}[step]<<6 | to // straight on, west, east
 	case m.isEnPassant(b):
 		return int32(fianchetto.King)<<16 | from
+	case m.piece() == fianchetto.Pawn:
+		return victim | step<<6 | to // west, east
 	}
 	return victim | int32(m.piece()-fianchetto.Pawn)<<13 | from<<6 | to
 }

@@ -90,12 +90,12 @@ func (b *board) pawnCaptures(list []scored, pawns, them, allowed set) []scored {
 	for x := west &^ last; x != 0; {
 		to := x.Pop()
 		victim := b.squares[to&63].Type()
-		list = append(list, scored{-(int32(king-victim)<<16 | int32(to-7+step)<<6 | int32(to)), newMove(to-7+step, to, pawn, victim)})
+		list = append(list, scored{-(int32(king-victim)<<16 | int32(to)), newMove(to-7+step, to, pawn, victim)})
 	}
 	for x := east &^ last; x != 0; {
 		to := x.Pop()
 		victim := b.squares[to&63].Type()
-		list = append(list, scored{-(int32(king-victim)<<16 | int32(to-9+step)<<6 | int32(to)), newMove(to-9+step, to, pawn, victim)})
+		list = append(list, scored{-(int32(king-victim)<<16 | 1<<6 | int32(to)), newMove(to-9+step, to, pawn, victim)})
 	}
 	if b.passed != fianchetto.NoSquare {
 		for x := attacks.Pawn(b.toMove^1, b.passed) & pawns; x != 0; {
