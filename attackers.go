@@ -43,13 +43,6 @@ func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard 
 		core.OrthogonalAttackers(s, (p.pieces[rooks]|p.pieces[queens])&own, occupancy)
 }
 
-// AttacksFrom returns the squares that the piece on s, 0..63, attacks, its mobility: squares of its
-// own side included, pins ignored.
-func (p *Position) AttacksFrom(s Square) Bitboard {
-	p.mustBeOnBoard(s)
-	return attacks.Of(p.PieceAt(s), s, p.Occupancy())
-}
-
 // Attacks returns the squares that colour by attacks, squares of that colour included, pins
 // ignored.
 func (p *Position) Attacks(by Color) Bitboard {

@@ -95,30 +95,6 @@ func ExamplePosition_Attacks() {
 	// R * * * * * . .
 }
 
-// The squares that the rook attacks: on c4 it defends a pawn, on e7 it attacks one.
-func ExamplePosition_AttacksFrom() {
-	pos := fianchetto.MustParseFEN("4k3/4p3/8/8/2P1R3/8/8/4K3 w - - 0 1")
-	fmt.Printf("%v\n\n%v\n", pos.Diagram(), pos.Diagram().With(pos.AttacksFrom(bitboard.E4), '*'))
-	// Output:
-	// . . . . k . . .
-	// . . . . p . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . P . R . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . K . . .
-	//
-	// . . . . k . . .
-	// . . . . * . . .
-	// . . . . * . . .
-	// . . . . * . . .
-	// . . * * R * * *
-	// . . . . * . . .
-	// . . . . * . . .
-	// . . . . * . . .
-}
-
 // A double check: the knight has opened the file of the rook.
 func ExamplePosition_Checkers() {
 	pos := fianchetto.MustParseFEN("4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 1")

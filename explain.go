@@ -184,7 +184,7 @@ func (q *question) relativeRank(s Square) bitboard.Rank { return q.relative(s).R
 
 func (q *question) refusesPawnMove() bool {
 	ahead := int(q.relativeRank(q.to)) - int(q.relativeRank(q.from))
-	isDiagonal := bitboard.Distance(q.from, q.to) == 1 && !bitboard.SameFile(q.from, q.to)
+	isDiagonal := bitboard.Distance(q.from, q.to) == 1 && q.from.File() != q.to.File()
 	start := q.relative(bitboard.SquareAt(q.from.File(), bitboard.Rank2))
 	rule := RulePawnPush
 	if ahead == 2 {
@@ -193,7 +193,7 @@ func (q *question) refusesPawnMove() bool {
 	switch between := bitboard.Between(q.from, q.to) & q.Occupancy(); {
 	case ahead == 1 && isDiagonal:
 		return q.refusesPawnCapture()
-	case !bitboard.SameFile(q.from, q.to) || ahead < 1 || ahead > 2:
+	case q.from.File() != q.to.File() || ahead < 1 || ahead > 2:
 		return q.decide(RuleMovement, "a pawn moves one square forward, or two from %v", start)
 	case ahead == 2 && q.from != start:
 		return q.decide(rule, "a pawn moves one square forward, or two from %v", start)
@@ -219,10 +219,10 @@ func (q *question) refusesPawnCapture() bool {
 	return q.decide(RulePawnCapture, "a pawn moves diagonally only to capture, and %v is empty", q.to)
 }
 
-func (q *question) victim() Square { return bitboard.RankFile(q.from, q.to) }
+func (q *question) victim() Square { return bitboard.SquareAt(q.to.File(), q.from.Rank()) }
 
 func (q *question) isEnPassant() bool {
-	return q.piece.Type() == Pawn && q.target == NoPiece && !bitboard.SameFile(q.from, q.to)
+	return q.piece.Type() == Pawn && q.target == NoPiece && q.from.File() != q.to.File()
 }
 
 // refusesKind refuses a wrong kind of a move with pseudo-legal squares.

@@ -167,7 +167,7 @@ func (x *explained) holds(why fianchetto.Explanation, m oracle.Move, isPseudoLeg
 	attacks := func(occupancy fianchetto.Bitboard) bool { return difftest.Attacks(piece, m.From, m.To, occupancy) }
 	ahead := (int(m.To.Rank()) - int(m.From.Rank())) * (1 - 2*int(us))
 	isPawn, isKing := piece.Type() == fianchetto.Pawn, piece.Type() == fianchetto.King
-	isPush := isPawn && bitboard.SameFile(m.From, m.To) && 1 <= ahead && ahead <= 2
+	isPush := isPawn && m.From.File() == m.To.File() && 1 <= ahead && ahead <= 2
 	isStart := m.From.Rank() == bitboard.Rank2 && us == fianchetto.White ||
 		m.From.Rank() == bitboard.Rank7 && us == fianchetto.Black
 	isBlocked := occupancy&bitboard.Between(m.From, m.To).With(m.To) != 0

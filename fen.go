@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // StartFEN is the start position of standard chess.
@@ -208,7 +209,7 @@ func (r *fenReader) readEnPassant(text string) (offset int, problem error) {
 		return 0, nil
 	}
 	square, err := bitboard.ParseSquare(text)
-	if refusal, ok := err.(*bitboard.ParseError); ok {
+	if refusal, ok := err.(*quote.Error); ok {
 		return refusal.Offset, refusal.Cause
 	}
 	r.enPassant = square

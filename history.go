@@ -71,13 +71,6 @@ func (h *History) push(p *Position, reversible uint32) {
 // Pop removes the last pushed position, which must exist.
 func (h *History) Pop() { h.past = h.past[:len(h.past)-1] }
 
-// Truncate keeps the first length positions and drops the rest; length must not exceed Len. If the
-// root is dropped, the next pushed position becomes the root.
-func (h *History) Truncate(length int) {
-	h.past = h.past[:length]
-	h.root = min(h.root, length)
-}
-
 // reversible returns how many of the last positions p may repeat.
 func (h *History) reversible(p *Position) int {
 	if len(h.past) == 0 {

@@ -244,7 +244,7 @@ func (p *Position) MoveBetween(from, to Square, promotion PieceType) Move {
 	switch us := p.SideToMove(); {
 	case Knight <= promotion && promotion <= Queen:
 		kind = PromoteKnight + MoveKind(promotion-Knight)
-	case kind == KingMove && from == p.King(us) && backRank(us).Has(from) && bitboard.SameRank(from, to):
+	case kind == KingMove && from == p.King(us) && backRank(us).Has(from) && from.Rank() == to.Rank():
 		return p.kingMoveOrCastling(from, to)
 	}
 	return NewMove(from, to, kind)
@@ -259,7 +259,7 @@ func (p *Position) kindBetween(from, to Square) MoveKind {
 		return MoveKind(kindOfPiece[piece&7])
 	case from^to == 16:
 		return DoublePush
-	case !bitboard.SameFile(from, to) && !p.Occupancy().Has(to):
+	case from.File() != to.File() && !p.Occupancy().Has(to):
 		return EnPassant
 	}
 	return PawnMove

@@ -235,31 +235,10 @@ func (g *Generator) GivesCheck(m Move) bool {
 	return g.core.GivesCheck(uint16(m) ^ g.flip)
 }
 
-// Checkers returns the pieces that give check to the side to move.
-func (g *Generator) Checkers() Bitboard { return g.absolute(g.core.Checkers()) }
-
-// CheckSquares returns the squares of Position.CheckSquares.
-func (g *Generator) CheckSquares(t PieceType) Bitboard {
-	if !t.IsValid() || t == King {
-		return bitboard.Empty
-	}
-	return g.absolute(g.core.CheckSquares().ByKind[t])
-}
-
-// InCheck reports whether the side to move is in check.
-func (g *Generator) InCheck() bool { return g.core.Checkers() != 0 }
-
 // AppendLegal appends the legal moves. All lists of a Generator need the room of
 // Position.AppendLegal and have an unspecified order.
 func (g *Generator) AppendLegal(moves []Move) []Move {
 	return unpacked(core.AppendMoves(packed(moves), g.core.Targets(), g.core.Board.EnPassant(), g.flip))
-}
-
-// AppendCaptures appends the moves of Position.AppendCaptures.
-func (g *Generator) AppendCaptures(moves []Move) []Move {
-	b := &g.core.Board
-	t := g.core.Targets()
-	return unpacked(core.AppendCaptures(packed(moves), t, b.Them, b.EnPassant(), g.flip))
 }
 
 // AppendNoisy appends the moves of Position.AppendNoisy in its order.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // UCI returns a move of this position in the notation of the Universal Chess Interface, such as
@@ -46,7 +47,7 @@ func (p *Position) parseUCI(text string) (Move, *MoveError) {
 	for i := range squares {
 		at := 2 * i
 		square, err := bitboard.ParseSquare(text[min(at, len(text)):min(at+2, len(text))])
-		if err, ok := err.(*bitboard.ParseError); ok {
+		if err, ok := err.(*quote.Error); ok {
 			return NoMove, &MoveError{Offset: at + err.Offset, Err: fmt.Errorf("%w: %w", ErrMoveSyntax, err.Cause)}
 		}
 		squares[i] = square

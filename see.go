@@ -28,7 +28,9 @@ var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500,
 // castling is 0.
 //
 // Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
-func (p *Position) SEE(m Move) int { return p.SEEWith(m, &standardValues) }
+func (p *Position) SEE(m Move) int {
+	return p.exchange(m, &standardValues, -math.MaxInt, math.MaxInt)
+}
 
 // SEEAtLeast reports whether SEE of m, which must be legal here, is threshold or more. It is faster
 // than SEE.
@@ -36,13 +38,8 @@ func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 	return p.SEEAtLeastWith(m, threshold, &standardValues)
 }
 
-// SEEWith is SEE by your own values. They do not change the order of recaptures: pawn, knight,
-// bishop, rook, queen, king.
-func (p *Position) SEEWith(m Move, values *PieceValues) int {
-	return p.exchange(m, values, -math.MaxInt, math.MaxInt)
-}
-
-// SEEAtLeastWith is SEEAtLeast by your own values.
+// SEEAtLeastWith is SEEAtLeast by your own values. They do not change the order of recaptures: pawn,
+// knight, bishop, rook, queen, king.
 func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bool {
 	return p.exchange(m, values, threshold-1, threshold) >= threshold
 }

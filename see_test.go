@@ -52,6 +52,6 @@ func ExamplePieceValues() {
 		fianchetto.Rook: 500, fianchetto.Queen: 900}
 	pos := fianchetto.MustParseFEN("4k3/8/3p4/4n3/8/6B1/8/4K3 w - - 0 1")
 	m := fianchetto.NewMove(bitboard.G3, bitboard.E5, fianchetto.BishopMove)
-	fmt.Println(pos.SEE(m), pos.SEEWith(m, &values), pos.SEEAtLeastWith(m, 0, &values))
-	// Output: 0 -30 false
+	fmt.Println(pos.SEEAtLeast(m, 0), pos.SEEAtLeastWith(m, 0, &values))
+	// Output: true false
 }

@@ -89,7 +89,7 @@ func hasLastMove(p *fianchetto.Position) bool {
 // other side at most eight pawns.
 func canHaveMoved(p *fianchetto.Position, from, to fianchetto.Square) bool {
 	us, pawn := p.SideToMove(), bitboard.PieceOf(p.SideToMove().Opponent(), fianchetto.Pawn)
-	piece, beside := p.PieceAt(to), bitboard.RankFile(from, to)
+	piece, beside := p.PieceAt(to), bitboard.SquareAt(to.File(), from.Rank())
 	if bitboard.Distance(from, to) > 2 && !difftest.Attacks(piece, from, to, p.Occupancy()) {
 		return false
 	}

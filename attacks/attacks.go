@@ -1,8 +1,8 @@
 // Package attacks computes the squares that each piece attacks, and the squares that pawns reach.
 //
 // [Knight], [King] and [Pawn] look up a table; [Bishop], [Rook] and [Queen] look up magic
-// bitboards. All inline into their callers. Package attacks/sliders compares this look-up with
-// other algorithms.
+// bitboards, by the numbers of package magic. All inline into their callers. Package
+// attacks/sliders compares this look-up with other algorithms.
 //
 // Source: https://www.chessprogramming.org/Attacks
 package attacks
@@ -10,25 +10,7 @@ package attacks
 import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
-	"github.com/fianchetto-chess/fianchetto/magic"
 )
-
-// Bishop returns the squares a bishop on s, 0..63, attacks, up to and including the first occupied
-// square of each ray. occupancy may contain s.
-func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	return magic.Bishop(s, occupancy)
-}
-
-// Rook returns the squares a rook on s, 0..63, attacks, up to and including the first occupied
-// square of each ray. occupancy may contain s.
-func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	return magic.Rook(s, occupancy)
-}
-
-// Queen returns the squares a queen on s attacks: those of a bishop and those of a rook.
-func Queen(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	return magic.Bishop(s, occupancy) | magic.Rook(s, occupancy)
-}
 
 // Knight returns the squares a knight on s, 0..63, attacks.
 // Source: https://www.chessprogramming.org/Knight_Pattern
@@ -154,8 +136,8 @@ func leaps(attack func(bitboard.Bitboard) bitboard.Bitboard) (table [64]bitboard
 // anti-diagonal. The squares are 0..63 and differ.
 func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	debug.Different("attacks.BishopIntersections", from, target)
-	meeting := crossings(bitboard.DiagonalAntiDiagonal, from, target)
-	if bitboard.SameDiagonal(from, target) || bitboard.SameAntiDiagonal(from, target) {
+	meeting := crossings(bitboard.DiagonalLine, bitboard.AntiDiagonalLine, from, target)
+	if from.Diagonal() == target.Diagonal() || from.AntiDiagonal() == target.AntiDiagonal() {
 		meeting |= bitboard.Line(from, target)
 	}
 	return meeting.Without(from).Without(target)
@@ -165,8 +147,8 @@ func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
 // shared rank or file.
 func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	debug.Different("attacks.RookIntersections", from, target)
-	meeting := crossings(bitboard.RankFile, from, target)
-	if bitboard.SameRank(from, target) || bitboard.SameFile(from, target) {
+	meeting := crossings(bitboard.RankLine, bitboard.FileLine, from, target)
+	if from.Rank() == target.Rank() || from.File() == target.File() {
 		meeting |= bitboard.Line(from, target)
 	}
 	return meeting.Without(from).Without(target)
@@ -176,21 +158,22 @@ func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
 // ordered pair of different lines, and the other squares of a shared line.
 func QueenIntersections(from, target bitboard.Square) bitboard.Bitboard {
 	debug.Different("attacks.QueenIntersections", from, target)
-	meeting := bitboard.Line(from, target) |
-		crossings(bitboard.RankFile, from, target) |
-		crossings(bitboard.RankDiagonal, from, target) |
-		crossings(bitboard.RankAntiDiagonal, from, target) |
-		crossings(bitboard.FileDiagonal, from, target) |
-		crossings(bitboard.FileAntiDiagonal, from, target) |
-		crossings(bitboard.DiagonalAntiDiagonal, from, target)
+	meeting := bitboard.Line(from, target)
+	for _, ka := range bitboard.LineKinds() {
+		for kb := range ka {
+			meeting |= crossings(ka, kb, from, target)
+		}
+	}
 	return meeting.Without(from).Without(target)
 }
 
 // crossings returns the squares where a line of one kind through a meets a line of another kind
 // through b, and the other way round. Lines that do not meet add none: NoSquare is 64, and 1 << 64
 // is 0.
-func crossings(meet func(a, b bitboard.Square) bitboard.Square, a, b bitboard.Square) bitboard.Bitboard {
-	return 1<<meet(a, b) | 1<<meet(b, a)
+func crossings(ka, kb bitboard.LineKind, a, b bitboard.Square) bitboard.Bitboard {
+	one, _ := bitboard.Intersect(ka, a, kb, b)
+	other, _ := bitboard.Intersect(kb, a, ka, b)
+	return 1<<one | 1<<other
 }
 
 // BishopCheckSquares returns the squares to which a bishop on from can go and then attack target.

@@ -7,6 +7,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
+// BenchmarkFill times the work at the start of a program, without the page faults of the first
+// touch.
+func BenchmarkFill(b *testing.B) {
+	for b.Loop() {
+		fillTable()
+	}
+}
+
 // A walk returns the attacks of a slider square by square.
 type walk func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
 

@@ -21,15 +21,14 @@
 //
 // A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal. Each type has a Mask, and
 // LineKind tells them apart. Between and Line return the squares between two squares and the line
-// through them. Intersect returns the square common to two lines. RankDiagonal and eleven similar
-// functions do the same without a branch. LineKind.Fill returns the lines through all members of a
-// set.
+// through them. Intersect returns the square common to two lines. LineKind.Fill returns the lines
+// through all members of a set.
 //
 // # Text
 //
-// Every type has a String method. Squares, pieces and piece types have a Parse function, which
-// returns a *ParseError on failure. They implement encoding.TextMarshaler and
-// encoding.TextUnmarshaler, so JSON stores them by name.
+// Every type has a String method. Squares, pieces and piece types have a Parse function, whose error
+// names the offset. They implement encoding.TextMarshaler and encoding.TextUnmarshaler, so JSON
+// stores them by name.
 package bitboard
 
 import (

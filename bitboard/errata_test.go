@@ -18,23 +18,23 @@ func TestPrintedFormulas(t *testing.T) {
 		failures int
 		a, b     Square // one of the pairs
 	}{
-		{"rank and anti-diagonal", func(a, b Square) bool { return RankDiagonal(a, b) != RankAntiDiagonal(a, b) },
+		{"rank and anti-diagonal", func(a, b Square) bool { return rankDiagonal(a, b) != rankAntiDiagonal(a, b) },
 			3264, A2, B1},
 		{"file and diagonal, by sizeof", func(a, b Square) bool {
 			s88 := 17*fileOf(a) + 2*int32(b&56) - 16*fileOf(b)
-			printed, want := (s88>>1&56+s88&7)|-(s88&0x88)>>3, int32(FileDiagonal(a, b))
+			printed, want := (s88>>1&56+s88&7)|-(s88&0x88)>>3, int32(fileDiagonal(a, b))
 			return printed != want && (want != int32(NoSquare) || printed != -1)
 		}, 1248, H1, A2},
 		{"diagonal, by mask", func(a, b Square) bool {
-			return ((int(b)-int(a))&7 == int(b>>3)-int(a>>3)) != SameDiagonal(a, b)
+			return ((int(b)-int(a))&7 == int(b>>3)-int(a>>3)) != (a.Diagonal() == b.Diagonal())
 		}, 224, H1, A2},
-		{"diagonal, by nine", func(a, b Square) bool { return ((int(b)-int(a))%9 == 0) != SameDiagonal(a, b) },
+		{"diagonal, by nine", func(a, b Square) bool { return ((int(b)-int(a))%9 == 0) != (a.Diagonal() == b.Diagonal()) },
 			112, H1, A3},
 		{"anti-diagonal, by mask", func(a, b Square) bool {
-			return ((int(b)-int(a))&7+int(b>>3)-int(a>>3) == 0) != SameAntiDiagonal(a, b)
+			return ((int(b)-int(a))&7+int(b>>3)-int(a>>3) == 0) != (a.AntiDiagonal() == b.AntiDiagonal())
 		}, 224, B1, A2},
 		{"anti-diagonal, by seven", func(a, b Square) bool {
-			return ((int(b)-int(a))%7 == 0) != SameAntiDiagonal(a, b)
+			return ((int(b)-int(a))%7 == 0) != (a.AntiDiagonal() == b.AntiDiagonal())
 		}, 242, A1, H1},
 	} {
 		failures := 0

@@ -3,6 +3,8 @@ package bitboard
 import (
 	"errors"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 func FuzzParseSquare(f *testing.F) {
@@ -25,7 +27,7 @@ func checkParsed(t *testing.T, text string, same, none bool, err error) {
 		}
 		return
 	}
-	var parseError *ParseError
+	var parseError *quote.Error
 	if !errors.As(err, &parseError) || !none {
 		t.Fatalf("%q is refused by %v, and yet has a value", text, err)
 	}

@@ -3,49 +3,42 @@ package bitboard
 // An intersection square is where a line through a meets a line of another kind through b. Two
 // sliding pieces on a and b can both reach it in one move on an empty board.
 //
-// The name of each of the six functions is its pair of lines: RankDiagonal(a, b) is the square on
-// the rank of a and the diagonal of b, and RankDiagonal(b, a) the one on the diagonal of a and the
+// The name of each of the six functions is its pair of lines: rankDiagonal(a, b) is the square on
+// the rank of a and the diagonal of b, and rankDiagonal(b, a) the one on the diagonal of a and the
 // rank of b. The functions take squares 0..63, have no branches, and return NoSquare if the lines
 // meet beyond the edge or, for a diagonal and an anti-diagonal of different colours, between
-// squares. They are for generators that look for checks; Intersect takes the kinds as values.
+// squares.
 //
 // Each solves the two linear equations for rank and file. The result is a 0x88 coordinate,
 // 16*rank + file: one of its bits 0x88 is set exactly if rank or file is outside 0..7.
 // Source: https://www.chessprogramming.org/Intersection_Squares
 
-// RankFile returns the square on the rank of a and the file of b, which always exists.
-func RankFile(a, b Square) Square { return a&56 | b&7 }
+// rankFile has no case without a square.
+func rankFile(a, b Square) Square { return a&56 | b&7 }
 
-// RankDiagonal returns the square on the rank of a and the diagonal of b, or NoSquare. Its file is
-// rank(a) - (rank(b) - file(b)).
-func RankDiagonal(a, b Square) Square {
+// rankDiagonal: the file is rank(a) - (rank(b) - file(b)).
+func rankDiagonal(a, b Square) Square {
 	return squareOf0x88(17*rankOf(a) - rankOf(b) + fileOf(b))
 }
 
-// RankAntiDiagonal returns the square on the rank of a and the anti-diagonal of b, or NoSquare. Its
-// file is rank(b) + file(b) - rank(a).
-func RankAntiDiagonal(a, b Square) Square {
+// rankAntiDiagonal: the file is rank(b) + file(b) - rank(a).
+func rankAntiDiagonal(a, b Square) Square {
 	return squareOf0x88(15*rankOf(a) + rankOf(b) + fileOf(b))
 }
 
-// FileDiagonal returns the square on the file of a and the diagonal of b, or NoSquare. Its rank is
-// file(a) + (rank(b) - file(b)).
-func FileDiagonal(a, b Square) Square {
+// fileDiagonal: the rank is file(a) + (rank(b) - file(b)).
+func fileDiagonal(a, b Square) Square {
 	return squareOf0x88(17*fileOf(a) + 16*rankOf(b) - 16*fileOf(b))
 }
 
-// FileAntiDiagonal returns the square on the file of a and the anti-diagonal of b, or NoSquare. Its
-// rank is rank(b) + file(b) - file(a).
-func FileAntiDiagonal(a, b Square) Square {
+// fileAntiDiagonal: the rank is rank(b) + file(b) - file(a).
+func fileAntiDiagonal(a, b Square) Square {
 	return squareOf0x88(16*rankOf(b) + 16*fileOf(b) - 15*fileOf(a))
 }
 
-// DiagonalAntiDiagonal returns the square on the diagonal of a and the anti-diagonal of b, or
-// NoSquare.
-//
-// Its rank is half the sum of the two enumerations, its file half their difference. The computed
-// coordinate is therefore doubled, and odd if the two lines differ in colour.
-func DiagonalAntiDiagonal(a, b Square) Square {
+// diagonalAntiDiagonal: the rank is half the sum of the two enumerations, the file half their
+// difference. The computed coordinate is therefore doubled, and odd if the lines differ in colour.
+func diagonalAntiDiagonal(a, b Square) Square {
 	return squareOfDoubled0x88(17*int32(b.AntiDiagonal()) + 15*(int32(a.Diagonal())-7))
 }
 
@@ -68,9 +61,9 @@ func Intersect(ka LineKind, a Square, kb LineKind, b Square) (Square, bool) {
 
 // intersections holds the functions by the kinds of their lines.
 var intersections = [4][4]func(a, b Square) Square{
-	RankLine:     {FileLine: RankFile, DiagonalLine: RankDiagonal, AntiDiagonalLine: RankAntiDiagonal},
-	FileLine:     {DiagonalLine: FileDiagonal, AntiDiagonalLine: FileAntiDiagonal},
-	DiagonalLine: {AntiDiagonalLine: DiagonalAntiDiagonal},
+	RankLine:     {FileLine: rankFile, DiagonalLine: rankDiagonal, AntiDiagonalLine: rankAntiDiagonal},
+	FileLine:     {DiagonalLine: fileDiagonal, AntiDiagonalLine: fileAntiDiagonal},
+	DiagonalLine: {AntiDiagonalLine: diagonalAntiDiagonal},
 }
 
 // rankOf and fileOf return 0..7 as signed numbers, for differences.

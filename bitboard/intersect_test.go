@@ -10,12 +10,12 @@ type intersection struct {
 }
 
 var scalarForms = []intersection{
-	{"RankFile", RankLine, FileLine, RankFile},
-	{"RankDiagonal", RankLine, DiagonalLine, RankDiagonal},
-	{"RankAntiDiagonal", RankLine, AntiDiagonalLine, RankAntiDiagonal},
-	{"FileDiagonal", FileLine, DiagonalLine, FileDiagonal},
-	{"FileAntiDiagonal", FileLine, AntiDiagonalLine, FileAntiDiagonal},
-	{"DiagonalAntiDiagonal", DiagonalLine, AntiDiagonalLine, DiagonalAntiDiagonal},
+	{"rankFile", RankLine, FileLine, rankFile},
+	{"rankDiagonal", RankLine, DiagonalLine, rankDiagonal},
+	{"rankAntiDiagonal", RankLine, AntiDiagonalLine, rankAntiDiagonal},
+	{"fileDiagonal", FileLine, DiagonalLine, fileDiagonal},
+	{"fileAntiDiagonal", FileLine, AntiDiagonalLine, fileAntiDiagonal},
+	{"diagonalAntiDiagonal", DiagonalLine, AntiDiagonalLine, diagonalAntiDiagonal},
 }
 
 func TestIntersections(t *testing.T) {

@@ -38,9 +38,12 @@ func (k LineKind) String() string { return lineKindNames.String(k) }
 //
 // Three enumerations are in use. The parity of each gives the colour of the diagonal's squares:
 //
-//	Index  i  7 + rank - file     0..14, Diagonal(i); odd = dark
-//	Offset o  rank - file        -7..7, Diagonal(7 + o), the main diagonal 0; even = dark
-//	Nexus  n  (rank - file) & 15  0..15 without 8, Diagonal((7 + n) & 15), the main diagonal 0; even = dark
+//	value  d  7 + rank - file      0..14; odd = dark
+//	Offset o  rank - file         -7..7, Diagonal(7 + o), the main diagonal 0; even = dark
+//	Nexus  n  (rank - file) & 15   0..15 without 8, Diagonal((7 + n) & 15), the main diagonal 0; even = dark
+//
+// Two squares share a diagonal if a.Diagonal() == b.Diagonal(). A square difference divisible by 9 is
+// not enough, because steps of 9 wrap around the edge (h1, a3).
 //
 // Source: chessprogramming wiki, Diagonals, https://www.chessprogramming.org/Diagonals
 type Diagonal uint8
@@ -59,14 +62,6 @@ var diagonalMasks, antiDiagonalMasks = func() (diagonals, antiDiagonals [16]Bitb
 
 // Diagonal returns the diagonal through s.
 func (s Square) Diagonal() Diagonal { return Diagonal(7 + s>>3 - s&7) }
-
-// SameDiagonal reports whether a and b are on the same diagonal: whether their rank difference
-// equals their file difference. A square difference divisible by 9 is not enough, because steps of
-// 9 wrap around the edge (h1, a3).
-func SameDiagonal(a, b Square) bool { return a.Diagonal() == b.Diagonal() }
-
-// Index returns 7 + rank - file, 0..14.
-func (d Diagonal) Index() int { return int(d) }
 
 // Offset returns rank - file, -7..7: the number of ranks by which d lies north of a1/h8.
 func (d Diagonal) Offset() int { return int(d) - 7 }
@@ -102,9 +97,9 @@ func nameByEnds(line Bitboard, stroke string) string {
 // Three enumerations are in use. The parity of each gives the colour of the anti-diagonal's
 // squares:
 //
-//	Index  i  rank + file        0..14, AntiDiagonal(i); even = dark
-//	Offset o  7 - rank - file   -7..7, AntiDiagonal(7 - o), the main anti-diagonal 0; odd = dark
-//	Nexus  n  (rank + file) ^ 7  0..15 without 8, AntiDiagonal(n ^ 7), the main anti-diagonal 0; odd = dark
+//	value  a  rank + file         0..14; even = dark
+//	Offset o  7 - rank - file    -7..7, AntiDiagonal(7 - o), the main anti-diagonal 0; odd = dark
+//	Nexus  n  (rank + file) ^ 7   0..15 without 8, AntiDiagonal(n ^ 7), the main anti-diagonal 0; odd = dark
 //
 // Nexus is Offset & 15, as for diagonals: flipping the board vertically turns each anti-diagonal
 // into the diagonal of the same offset.
@@ -117,13 +112,6 @@ const lastAntiDiagonal AntiDiagonal = 14
 
 // AntiDiagonal returns the anti-diagonal through s.
 func (s Square) AntiDiagonal() AntiDiagonal { return AntiDiagonal(s>>3 + s&7) }
-
-// SameAntiDiagonal reports whether a and b are on the same anti-diagonal: whether rank plus file is
-// equal. A square difference divisible by 7 is not enough, because steps of 7 wrap around the edge.
-func SameAntiDiagonal(a, b Square) bool { return a.AntiDiagonal() == b.AntiDiagonal() }
-
-// Index returns rank + file, 0..14.
-func (a AntiDiagonal) Index() int { return int(a) }
 
 // Offset returns 7 - rank - file, -7..7: the number of ranks by which a lies south of h1\a8.
 func (a AntiDiagonal) Offset() int { return 7 - int(a) }

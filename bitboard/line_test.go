@@ -44,27 +44,10 @@ func TestThroughIsTheWalkedLine(t *testing.T) {
 	}
 }
 
-func TestSameLinePredicates(t *testing.T) {
-	predicates := map[LineKind]func(a, b Square) bool{
-		RankLine:         SameRank,
-		FileLine:         SameFile,
-		DiagonalLine:     SameDiagonal,
-		AntiDiagonalLine: SameAntiDiagonal,
-	}
-	for k, same := range predicates {
-		everyPair(func(a, b Square) {
-			if got, want := same(a, b), walkLine(k, a).Has(b); got != want {
-				t.Errorf("%v and %v on one %v: %v, want %v", a, b, k, got, want)
-			}
-		})
-	}
-}
-
 // A slanting line is a diagonal or an anti-diagonal.
 type slanting interface {
 	~uint8
 	Mask() Bitboard
-	Index() int
 	Offset() int
 	Nexus() int
 	String() string
@@ -74,9 +57,9 @@ type slanting interface {
 type slant[D slanting] struct {
 	of        func(Square) D
 	printed   func(rank, file int) int     // as the chess programming wiki numbers them
-	numbers   func(printed int) [3]int     // index, offset and nexus
+	numbers   func(printed int) [3]int     // value, offset and nexus
 	back      func(offset, nexus int) [2]D // the lines that these stand for
-	darkIndex int                          // the parity of the index of dark lines; offset and nexus have the other
+	darkValue int                          // the parity of the value of dark lines; offset and nexus have the other
 	step      Direction
 	apart     Square
 	names     map[Square]string
@@ -109,12 +92,12 @@ func TestAntiDiagonals(t *testing.T) {
 func (l slant[D]) check(t *testing.T) {
 	for s := range allSquares {
 		d, printed := l.of(s), l.printed(int(s.Rank()), int(s.File()))
-		got, want := [3]int{d.Index(), d.Offset(), d.Nexus()}, l.numbers(printed)
+		got, want := [3]int{int(d), d.Offset(), d.Nexus()}, l.numbers(printed)
 		if got != want || d.Offset()&15 != d.Nexus() {
-			t.Errorf("%v on %v: index, offset and nexus are %v, want %v", s, d, got, want)
+			t.Errorf("%v on %v: value, offset and nexus are %v, want %v", s, d, got, want)
 		}
-		if D(d.Index()) != d || l.back(d.Offset(), d.Nexus()) != [2]D{d, d} {
-			t.Errorf("%v is not what its index, offset and nexus %v stand for", d, got)
+		if l.back(d.Offset(), d.Nexus()) != [2]D{d, d} {
+			t.Errorf("%v is not what its value, offset and nexus %v stand for", d, got)
 		}
 		if name, ok := l.names[s]; ok && d.String() != name {
 			t.Errorf("%v lies on %v, want %s", s, d, name)
@@ -130,9 +113,9 @@ func (l slant[D]) check(t *testing.T) {
 		if !dark && !d.Mask().IsSubset(LightSquares) {
 			t.Errorf("%v has both colours", d)
 		}
-		if dark != (d.Index()&1 == l.darkIndex) || dark != (d.Offset()&1 != l.darkIndex) ||
-			dark != (d.Nexus()&1 != l.darkIndex) {
-			t.Errorf("%v: index %d, offset %d, nexus %d, dark %v", d, d.Index(), d.Offset(), d.Nexus(), dark)
+		if dark != (int(d)&1 == l.darkValue) || dark != (d.Offset()&1 != l.darkValue) ||
+			dark != (d.Nexus()&1 != l.darkValue) {
+			t.Errorf("%v: value %d, offset %d, nexus %d, dark %v", d, int(d), d.Offset(), d.Nexus(), dark)
 		}
 		previous := NoSquare
 		for s := range d.Mask().Squares() {

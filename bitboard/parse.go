@@ -1,10 +1,6 @@
 package bitboard
 
-import (
-	"strconv"
-
-	"github.com/fianchetto-chess/fianchetto/internal/quote"
-)
+import "github.com/fianchetto-chess/fianchetto/internal/quote"
 
 // Problem is the cause of an error. Test for one with errors.Is. Problems are constants, so code
 // cannot reassign them.
@@ -24,18 +20,7 @@ const (
 	errRange     Problem = "value out of range of its type"
 )
 
-// ParseError reports a text that a parser cannot read.
-type ParseError struct {
-	Field  string // "square", "piece type" or "piece"
-	Input  string // the whole text
-	Offset int    // the byte of Input at which reading failed, 0..len(Input)
-	Cause  error  // the problem at that byte
+// unreadable returns an error about the byte of a text at an offset.
+func unreadable(field, text string, offset int, cause Problem) error {
+	return &quote.Error{Field: field, Input: text, Offset: offset, Cause: cause}
 }
-
-// Error returns the field, the input, the offset and the cause in one line.
-func (e *ParseError) Error() string {
-	return e.Field + " " + quote.Text(e.Input, e.Offset) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Cause.Error()
-}
-
-// Unwrap returns the cause.
-func (e *ParseError) Unwrap() error { return e.Cause }

@@ -71,14 +71,14 @@ func (t *PieceType) UnmarshalText(text []byte) error { return pieceTypeNames.Rea
 func (t PieceType) Letter() byte { return ".pnbrqk."[min(t, 7)] }
 
 // ParsePieceType reads a name, "pawn" to "king", or one of the letters "pnbrqk" in either case. It
-// returns a *ParseError for any other text.
+// returns an error for any other text.
 func ParsePieceType(text string) (PieceType, error) {
 	if p, err := ParsePiece(text); err == nil {
 		return p.Type(), nil
 	}
 	var t PieceType
 	if err := t.UnmarshalText([]byte(text)); err != nil || t == NoPieceType {
-		return NoPieceType, &ParseError{"piece type", text, 0, errPieceType}
+		return NoPieceType, unreadable("piece type", text, 0, errPieceType)
 	}
 	return t, nil
 }
@@ -150,7 +150,7 @@ func (p *Piece) UnmarshalText(text []byte) error { return pieceNames.ReadText(p,
 // returns NoPiece and a *ParseError.
 func ParsePiece(text string) (Piece, error) {
 	refuse := func(offset int, cause Problem) (Piece, error) {
-		return NoPiece, &ParseError{"piece", text, offset, cause}
+		return NoPiece, unreadable("piece", text, offset, cause)
 	}
 	if len(text) == 0 {
 		return refuse(0, errShort)

@@ -75,10 +75,10 @@ func (s Square) String() string {
 }
 
 // ParseSquare reads a lower-case name, "a1" to "h8", as in FEN and UCI. For any other text, "-"
-// included, it returns NoSquare and a *ParseError.
+// included, it returns NoSquare and an error.
 func ParseSquare(text string) (Square, error) {
 	refuse := func(offset int, cause Problem) (Square, error) {
-		return NoSquare, &ParseError{"square", text, offset, cause}
+		return NoSquare, unreadable("square", text, offset, cause)
 	}
 	if len(text) == 0 {
 		return refuse(0, errShort)
@@ -147,9 +147,6 @@ const (
 // Mask returns the eight squares of f.
 func (f File) Mask() Bitboard { return FileAMask << (f & 7) }
 
-// SameFile reports whether a and b are on the same file.
-func SameFile(a, b Square) bool { return (a^b)&7 == 0 }
-
 // String returns the letter of f, "a" to "h".
 func (f File) String() string { return fileNames.String(f) }
 
@@ -173,9 +170,6 @@ const (
 
 // Mask returns the eight squares of r.
 func (r Rank) Mask() Bitboard { return Rank1Mask << (8 * (r & 7)) }
-
-// SameRank reports whether a and b are on the same rank.
-func SameRank(a, b Square) bool { return (a^b)&^7 == 0 }
 
 // String returns the digit of r, "1" to "8".
 func (r Rank) String() string { return rankNames.String(r) }

@@ -7,20 +7,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// The attacks of a bishop on c1 end at the first piece they meet.
-func ExampleBishop() {
-	fmt.Println(magic.Bishop(bitboard.C1, bitboard.BitboardOf(bitboard.F4, bitboard.B2)))
-	// Output:
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . 1 . .
-	// . . . . 1 . . .
-	// . 1 . 1 . . . .
-	// . . . . . . . .
-}
-
 // The edge squares of a ray do not matter: there is nothing behind them.
 func ExampleMask() {
 	fmt.Println(magic.Mask(bitboard.Rook, bitboard.D4))

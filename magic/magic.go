@@ -1,10 +1,9 @@
-// Package magic looks up bishop and rook attacks with magic bitboards. It multiplies the relevant
-// occupancy of a square by a magic number. The top bits of the product are an index into a table of
-// attack sets.
+// Package magic finds and verifies the numbers of magic bitboards. The relevant occupancy of a
+// slider's square is multiplied by a magic number, and the top bits of the product are an index into
+// a table of attack sets.
 //
-// [Bishop] and [Rook] are the default lookup. They inline into their callers as a handful of
-// instructions. [Numbers] returns the 128 numbers in use, [Find] searches for such numbers, and
-// [Verify] proves them correct.
+// [Numbers] returns the 128 numbers that package attacks looks up, [Find] searches for such numbers,
+// and [Verify] proves them correct.
 //
 // Each square has a window of the table. The numbers were chosen so that the windows, 2.25 MB in
 // all, fill each other's holes in a table of less than 1 MB.
@@ -125,8 +124,14 @@ type chosenNumber struct {
 	tries  int // the candidates tried by the search
 }
 
-// Numbers returns the 128 numbers of the default lookup: the bishop's from a1 to h8, then the
-// rook's. The shift is 55 for bishops and 52 for rooks. All windows share one table.
+// The shifts of [Numbers]. A constant shift lets the lookup check no bounds.
+const (
+	bishopShift = 55
+	rookShift   = 52
+)
+
+// Numbers returns the 128 numbers of package attacks: the bishop's from a1 to h8, then the rook's.
+// The shift is 55 for bishops and 52 for rooks. All windows share one table.
 func Numbers() []Magic { return list(&fixedNumbers, [2]uint8{bishopShift, rookShift}) }
 
 // VariableNumbers returns 128 magics in the order of [Numbers], each with its own table. The shift

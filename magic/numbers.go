@@ -2,8 +2,8 @@
 
 package magic
 
-// tableSlots is the length of the table with all windows of fixedNumbers.
-const tableSlots = 124082
+// TableSlots is the length of the table with all windows of [Numbers].
+const TableSlots = 124082
 
 var fixedNumbers = [128]chosenNumber{
 	{0x1382002200200820, 38009, 62753},    // bishop a1

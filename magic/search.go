@@ -190,7 +190,7 @@ func (t *trial) collisions(factor uint64, limit int) int {
 // overflows.
 func (t *trial) reach(factor uint64) int {
 	sum := uint64(0)
-	for mask := t.magic.Mask; !mask.IsEmpty(); {
+	for mask := t.magic.Mask; mask != 0; {
 		var carry uint64
 		if sum, carry = bits.Add64(sum, factor<<mask.Pop(), 0); carry != 0 {
 			return math.MaxInt

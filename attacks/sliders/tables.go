@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
@@ -60,11 +61,13 @@ var fixed = Algorithm{
 	Name: "fixed",
 	Source: `chessprogramming wiki, Magic Bitboards, "Fixed shift": ` +
 		"https://www.chessprogramming.org/Magic_Bitboards",
-	TableBytes: magic.TableBytes,
-	Bishop:     magic.Bishop,
-	Rook:       magic.Rook,
+	TableBytes: magic.TableSlots*8 + 128*fixedEntryBytes,
+	Bishop:     attacks.Bishop,
+	Rook:       attacks.Rook,
 	trace:      func(t *trace) { t.multiply(magic.Numbers()) },
 }
+
+const fixedEntryBytes = 32
 
 // multiply adds the steps of a lookup by one of 128 magic numbers.
 func (t *trace) multiply(numbers []magic.Magic) {

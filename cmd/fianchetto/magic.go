@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
@@ -260,7 +261,7 @@ func newMagicInfo(numbers []magic.Magic) *magicInfo {
 		t.Numbers = append(t.Numbers, w)
 	}
 	t.TableBytes = t.Slots * slotBytes
-	t.OtherBytes = magic.TableBytes - t.TableBytes
+	t.OtherBytes = sliders.Default().TableBytes - t.TableBytes
 	return t
 }
 

@@ -19,12 +19,6 @@ func AppendMoves(list []uint16, t *TargetSets, enPassant Bitboard, flip uint16) 
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
-// AppendCaptures appends the captures of t, given the enemy pieces.
-func AppendCaptures(list []uint16, t *TargetSets, them, enPassant Bitboard, flip uint16) []uint16 {
-	list = appendPieces(list, t, them, flip)
-	return appendNoisyPawns(list, &t.PawnTargets, bitboard.Empty, enPassant, flip)
-}
-
 // AppendQuiets appends the moves of t that AppendNoisy leaves out, given the enemy pieces.
 func AppendQuiets(list []uint16, t *TargetSets, them Bitboard, flip uint16) []uint16 {
 	list = appendPieces(list, t, ^them, flip)
@@ -198,10 +192,9 @@ func appendPromotions(list []uint16, targets Bitboard, step, flip uint16) []uint
 // Generator finds the legal moves of a board on first use and lists them in parts. The zero value
 // has no board.
 type Generator struct {
-	Board    Board
-	targets  TargetSets
-	checkers Bitboard
-	checks   CheckSquares
+	Board   Board
+	targets TargetSets
+	checks  CheckSquares
 
 	hasTargets, hasChecks bool
 }
@@ -218,14 +211,8 @@ func (g *Generator) Targets() *TargetSets {
 }
 
 func (g *Generator) findTargets() {
-	g.checkers = g.Board.FindTargets(&g.targets)
+	g.Board.FindTargets(&g.targets)
 	g.hasTargets = true
-}
-
-// Checkers returns the enemy pieces that attack our king.
-func (g *Generator) Checkers() Bitboard {
-	g.Targets()
-	return g.checkers
 }
 
 // CheckSquares returns the squares from which our pieces attack the enemy king.

@@ -59,8 +59,8 @@ func (t *TargetSets) King() PieceTargets { return t.pieces[t.ends[3]&63] }
 // of the king.
 func (t *TargetSets) Pieces() []PieceTargets { return t.pieces[:(t.ends[3]&63)+1] }
 
-// FindTargets writes the legal moves of b to t. It returns the checkers.
-func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
+// FindTargets writes the legal moves of b to t.
+func (b *Board) FindTargets(t *TargetSets) {
 	c := t.kingAndPawnTargets.find(b)
 	n := 0
 	if c.isDoubleCheck() {
@@ -69,7 +69,6 @@ func (b *Board) FindTargets(t *TargetSets) (checkers Bitboard) {
 		n = t.findPieces(b, c)
 	}
 	t.pieces[n&63] = PieceTargets{t.king.To, t.king.From, t.king.origin}
-	return c.checkers
 }
 
 // find writes the moves of b's king and pawns to o. It returns the checks and pins, which restrict

@@ -91,7 +91,6 @@ func stages(n *difftest.Node, random *rand.Rand) {
 		{"roomy AppendNoisy", appendWithRoom, noisy},
 		{"AppendQuiets", n.Pos.AppendQuiets, quiets},
 		{"Generator.AppendLegal", g.AppendLegal, n.Moves},
-		{"Generator.AppendCaptures", g.AppendCaptures, captures},
 		{"Generator.AppendNoisy", g.AppendNoisy, noisy},
 		{"Generator.AppendQuiets", g.AppendQuiets, quiets},
 		{"Generator.AppendQuietChecks", g.AppendQuietChecks, quietChecks},
@@ -182,11 +181,7 @@ func compareSets(n *difftest.Node, what string, got, want fianchetto.Bitboard) {
 func attackers(n *difftest.Node, random *rand.Rand) {
 	p, occupancy := &n.Pos, n.Pos.Occupancy()
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
-	var g fianchetto.Generator
-	g.Reset(p)
-	checkers := n.Attackers(p.King(us), occupancy) & p.ByColor(them)
-	compareSets(n, "Checkers", p.Checkers(), checkers)
-	compareSets(n, "Generator.Checkers", g.Checkers(), checkers)
+	compareSets(n, "Checkers", p.Checkers(), n.Attackers(p.King(us), occupancy)&p.ByColor(them))
 	for kind := fianchetto.NoPieceType; kind <= fianchetto.King; kind++ {
 		var want fianchetto.Bitboard
 		for s := range fianchetto.Square(64) {
@@ -195,7 +190,6 @@ func attackers(n *difftest.Node, random *rand.Rand) {
 			}
 		}
 		compareSets(n, "CheckSquares("+kind.String()+")", p.CheckSquares(kind), want)
-		compareSets(n, "Generator.CheckSquares("+kind.String()+")", g.CheckSquares(kind), want)
 	}
 	for _, m := range n.Moves {
 		if piece := n.Oracle.PieceAt(m.From()); fianchetto.Bishop <= piece.Type() && piece.Type() <= fianchetto.Queen {
@@ -213,18 +207,10 @@ func attackers(n *difftest.Node, random *rand.Rand) {
 	lines(n, fianchetto.Black)
 }
 
-// square compares the squares that a square's piece attacks, and the attackers of the square with
-// an occupancy.
+// square compares the attackers of a square with an occupancy.
 func square(n *difftest.Node, s fianchetto.Square, occupancy fianchetto.Bitboard) {
-	var from fianchetto.Bitboard
-	for to := range fianchetto.Square(64) {
-		if difftest.Attacks(n.Oracle.PieceAt(s), s, to, n.Pos.Occupancy()) {
-			from = from.With(to)
-		}
-	}
 	where := fmt.Sprintf("(%v) with occupancy %#x", s, uint64(occupancy))
 	compareSets(n, "AttackersTo"+where, n.Pos.AttackersTo(s, occupancy), n.Attackers(s, occupancy))
-	compareSets(n, "AttacksFrom("+s.String()+")", n.Pos.AttacksFrom(s), from)
 	for by := fianchetto.White; by <= fianchetto.Black; by++ {
 		is, has := n.Pos.IsAttacked(s, by, occupancy), n.Pos.Attacks(by).Has(s)
 		if is != (n.Attackers(s, occupancy)&n.Pos.ByColor(by) != 0) ||
@@ -414,7 +400,7 @@ func exchange(n *difftest.Node, random *rand.Rand) {
 		}
 		want := slowSEE(n.Oracle, n.Legal[i], &values)
 		values[fianchetto.NoPieceType], values[fianchetto.King] = 5, -5 // not used
-		if got := n.Pos.SEEWith(m, &values); got != want {
+		if got := n.Pos.SEE(m); k != 1 && got != want {
 			difftest.Fail("SEE(%s) is %d in %s, want %d", n.Name(m), got, n.FEN(), want)
 		}
 		for _, threshold := range []int{want - 100, want, want + 1, 0} {

@@ -9,6 +9,22 @@ import (
 	"unicode/utf8"
 )
 
+// Error reports a text that a parser of package bitboard cannot read.
+type Error struct {
+	Field  string // "square", "piece type" or "piece"
+	Input  string // the whole text
+	Offset int    // the byte of Input at which reading failed, 0..len(Input)
+	Cause  error  // the problem at that byte
+}
+
+// Error returns the field, the input, the offset and the cause in one line.
+func (e *Error) Error() string {
+	return e.Field + " " + Text(e.Input, e.Offset) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Cause.Error()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
 // Max is the greatest number of bytes of input in a message.
 const Max = 200
 

@@ -75,7 +75,7 @@ func (b *Board) shift(before *Board, m Move) {
 // cornerBeyond returns the corner of a rook's move that is written as castling is, e1g1 or e1c1, if
 // it is taken, or none.
 func (b *Board) cornerBeyond(m Move) square {
-	isWritten := m.From == bitboard.SquareAt(bitboard.FileE, backRank(b.side)) && bitboard.SameRank(m.From, m.To) &&
+	isWritten := m.From == bitboard.SquareAt(bitboard.FileE, backRank(b.side)) && m.From.Rank() == m.To.Rank() &&
 		bitboard.Distance(m.From, m.To) == 2 && b.at[m.From].Type() == bitboard.Rook
 	corner := bitboard.SquareAt(cornerFiles[wingOf(m.From, m.To)], m.From.Rank())
 	if !isWritten || b.at[corner] == bitboard.NoPiece {

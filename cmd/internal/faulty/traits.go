@@ -164,8 +164,8 @@ func line(a, b square) uint8 {
 	if a >= none || b >= none || a == b {
 		return 0
 	}
-	return first(bitboard.SameFile(a, b), bitboard.SameRank(a, b),
-		bitboard.SameDiagonal(a, b) || bitboard.SameAntiDiagonal(a, b))
+	return first(a.File() == b.File(), a.Rank() == b.Rank(),
+		a.Diagonal() == b.Diagonal() || a.AntiDiagonal() == b.AntiDiagonal())
 }
 
 func (v *view) piece() bitboard.PieceType { return v.at[v.From].Type() }

@@ -21,7 +21,7 @@ func traitValues() map[string]func(*view) uint8 {
 func moveValues() map[string]func(*view) uint8 {
 	return map[string]func(*view) uint8{
 		"kind": func(v *view) uint8 {
-			isPawn, isPush := v.piece() == bitboard.Pawn, bitboard.SameFile(v.From, v.To)
+			isPawn, isPush := v.piece() == bitboard.Pawn, v.From.File() == v.To.File()
 			return first(v.Castling, v.isEnPassant(v.Move), v.Promotion != 0,
 				isPawn && isPush && bitboard.Distance(v.From, v.To) == 2, isPawn && isPush, isPawn)
 		},
@@ -176,7 +176,7 @@ func otherValues() map[string]func(*view) uint8 {
 			return first(len(slices.DeleteFunc(rooks, func(rook square) bool { return rook == none })) == 1)
 		}),
 		"king rank": func(v *view) uint8 {
-			return first(v.piece() == bitboard.Pawn && bitboard.SameRank(v.king(), v.From))
+			return first(v.piece() == bitboard.Pawn && v.king().Rank() == v.From.Rank())
 		},
 		"rank slider": func(v *view) uint8 {
 			rank := v.From.Rank().Mask()

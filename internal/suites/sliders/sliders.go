@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
@@ -103,7 +104,7 @@ func (d dice) draw(target lookup, covered map[lookup]bool) (pos fianchetto.Posit
 		setup.Put(s, bitboard.PieceOf(color, kind))
 	}
 	put(target.square, bitboard.White, bitboard.Queen)
-	attacked := magic.Rook(target.square, occupancy) | magic.Bishop(target.square, occupancy)
+	attacked := attacks.Rook(target.square, occupancy) | attacks.Bishop(target.square, occupancy)
 	rest := occupancy.Without(target.square)
 	var others bitboard.Bitboard
 	for rest != 0 {
@@ -126,10 +127,10 @@ func (d dice) draw(target lookup, covered map[lookup]bool) (pos fianchetto.Posit
 		left[kind]--
 		put(s, bitboard.White, kind)
 		if kind != bitboard.Bishop {
-			attacked |= magic.Rook(s, occupancy)
+			attacked |= attacks.Rook(s, occupancy)
 		}
 		if kind != bitboard.Rook {
-			attacked |= magic.Bishop(s, occupancy)
+			attacked |= attacks.Bishop(s, occupancy)
 		}
 	}
 	safe := others &^ attacked

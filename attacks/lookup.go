@@ -1,0 +1,76 @@
+package attacks
+
+import (
+	"unsafe"
+
+	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/debug"
+	"github.com/fianchetto-chess/fianchetto/magic"
+)
+
+// A constant shift bounds the index. The shifts are those of [magic.Numbers].
+const (
+	bishopShift = 55 // 9 bits, for the 9 relevant squares of a bishop in the centre
+	rookShift   = 52 // 12 bits, for the 12 relevant squares of a rook in a corner
+)
+
+// entry is padded to half a cache line, so that it never straddles two.
+type entry struct {
+	mask   bitboard.Bitboard
+	factor uint64
+	window *bitboard.Bitboard // the first slot
+	_      uint64
+}
+
+// The windows of all 128 entries overlap in the table and fill each other's holes. The table needs
+// less than half the memory of separate windows, fills in half the time, and measured faster with
+// idle caches as well as under pressure.
+var (
+	entries [2][64]entry // bishops, rooks
+	table   [magic.TableSlots]bitboard.Bitboard
+)
+
+// Bishop returns the squares a bishop on s, 0..63, attacks, up to and including the first occupied
+// square of each ray. occupancy may contain s.
+// Source: chessprogramming wiki, Magic Bitboards, "Fixed shift".
+func Bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	if debug.Enabled {
+		debug.Squares("attacks.Bishop", s)
+	}
+	e := &entries[0][s&63]
+	return load(e.window, uint64(occupancy&e.mask)*e.factor>>bishopShift)
+}
+
+// Rook returns the squares a rook on s, 0..63, attacks, up to and including the first occupied
+// square of each ray. occupancy may contain s.
+// Source: chessprogramming wiki, Magic Bitboards, "Fixed shift".
+func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	if debug.Enabled {
+		debug.Squares("attacks.Rook", s)
+	}
+	e := &entries[1][s&63]
+	return load(e.window, uint64(occupancy&e.mask)*e.factor>>rookShift)
+}
+
+// Queen returns the squares a queen on s attacks: those of a bishop and those of a rook.
+func Queen(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	return Bishop(s, occupancy) | Rook(s, occupancy)
+}
+
+// load returns a slot of a window. The shift bounds the index, so an array needs no bounds check
+// either, but its nil check would read the window's first slot on every lookup. That additional
+// cache line costs a fifth of the time in this table. With separate windows it costs more than
+// half, because all first slots fall into the same few sets of the cache.
+func load(window *bitboard.Bitboard, index uint64) bitboard.Bitboard {
+	return *(*bitboard.Bitboard)(unsafe.Add(unsafe.Pointer(window), index*8))
+}
+
+func init() { fillTable() }
+
+func fillTable() {
+	for _, m := range magic.Numbers() {
+		window := table[m.Start : m.Start+m.Slots()]
+		m.Fill(window)
+		entries[m.Piece-bitboard.Bishop][m.Square] = entry{mask: m.Mask, factor: m.Factor, window: &window[0]}
+	}
+}
