@@ -6,8 +6,6 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -15,9 +13,8 @@ import (
 )
 
 // Counter counts one tree after another on the calling goroutine and reuses its scratch space. It
-// keeps its hash table, if any, so that trees with common positions are counted faster. If the
-// trees have no positions in common, call Table.Clear between them; otherwise stale deep entries
-// crowd a small table.
+// keeps its hash table, if any, so that trees with common positions are counted faster. For trees
+// without, make a new table now and then, because stale deep entries crowd a small one.
 type Counter struct {
 	method   Method
 	countTwo func(*twoply.Scratch) int
@@ -222,43 +219,4 @@ func (p *progress) report() {
 	if p.listener != nil {
 		p.listener(p.Progress)
 	}
-}
-
-// inParallel counts the tasks 0 to n-1 in ascending order on several goroutines, or on the calling
-// goroutine if threads is 1. Each goroutine gets its own count function from newThread. collect
-// receives the result of each task, one call at a time. After the first error of count or collect,
-// the goroutines finish their current tasks and inParallel returns the error.
-func inParallel[R any](threads, n int, newThread func() (count func(i int) (R, error)),
-	collect func(i int, result R) error) error {
-	var next atomic.Int64
-	var mutex sync.Mutex // guards failure and serializes collect
-	var failure error
-	thread := func(count func(i int) (R, error)) {
-		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-			result, err := count(i)
-			mutex.Lock()
-			if err == nil {
-				err = collect(i, result)
-			}
-			if failure == nil {
-				failure = err
-			}
-			failed := failure != nil
-			mutex.Unlock()
-			if failed {
-				return
-			}
-		}
-	}
-	if threads == 1 {
-		thread(newThread())
-		return failure
-	}
-	var all sync.WaitGroup
-	for range min(threads, n) {
-		count := newThread()
-		all.Go(func() { thread(count) })
-	}
-	all.Wait()
-	return failure
 }

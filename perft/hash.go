@@ -51,12 +51,6 @@ func newTable(megabytes int, seed uint64) *Table {
 	}
 }
 
-// Clear empties the table, which must not be in use.
-func (t *Table) Clear() {
-	clear(t.pairs.lines)
-	clear(t.deep.buckets)
-}
-
 // Hashfull returns the used share of the table in permille, as UCI reports it, from a sample of
 // 1000 entries.
 func (t *Table) Hashfull() int {

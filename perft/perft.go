@@ -9,8 +9,6 @@
 //   - [Count] and [Divide] count on the calling goroutine. [Run] counts on all processors, with a
 //     hash table, a journal and progress reports, and can be cancelled. A [Counter] counts many
 //     positions with one hash table.
-//   - [Stats] counts captures, castlings, promotions, checks and mates. [Unique] counts distinct
-//     positions.
 //
 // Source: https://www.chessprogramming.org/Perft
 package perft
@@ -79,7 +77,7 @@ const (
 )
 
 // Options are the settings of Run. The zero value counts by the fastest method, on all processors,
-// without a hash table. Stats and Unique accept Threads and Progress only.
+// without a hash table.
 type Options struct {
 	Method  Method // how the last two plies are counted
 	Threads int    // 0 means GOMAXPROCS; 1 counts on the calling goroutine
@@ -104,24 +102,11 @@ type Options struct {
 	Journal string
 }
 
-// threadsOf checks the depth and the options of a function that accepts Threads and Progress only.
-// It returns the number of threads.
-func (o *Options) threadsOf(function string, depth int) (int, error) {
-	if err := checkDepth(depth); err != nil {
-		return 0, err
-	}
-	if o.Method != Auto || o.HashMB != 0 || o.Table != nil || o.Counted != nil || o.Journal != "" {
-		return 0, fmt.Errorf("%w: %s takes Threads and Progress only", ErrOptions, function)
-	}
-	return threadCount(o.Threads)
-}
-
 // Progress describes the progress of a run. A run is split into tasks: trees of about the same
 // depth below the root moves.
 type Progress struct {
 	Done, Tasks int    // counted tasks, and all tasks
-	Nodes       uint64 // leaves of the counted tasks; for Unique, distinct positions at Depth
-	Depth       int    // current depth of Unique; otherwise 0
+	Nodes       uint64 // leaves of the counted tasks
 }
 
 // Result is the result of Run. After an interruption, Nodes and Moves cover the completely counted

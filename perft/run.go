@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/parallel"
 )
 
 // Run counts the leaves depth plies below pos, in total and below each root move.
@@ -149,7 +150,7 @@ func (r *run) resume(path, job string) error {
 
 // count counts the remaining tasks.
 func (r *run) count() error {
-	return inParallel(r.options.Threads, len(r.tasks), func() func(int) (uint64, error) {
+	return parallel.Do(r.options.Threads, len(r.tasks), func() func(int) (uint64, error) {
 		c := newCounter(r.options.Method, r.table)
 		r.counters = append(r.counters, c)
 		return func(i int) (uint64, error) { return c.Count(r.ctx, r.tasks[i].pos, r.tasks[i].depth) }

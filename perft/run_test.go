@@ -55,8 +55,6 @@ func TestRefusals(t *testing.T) {
 	pos := fianchetto.StartPosition()
 	functions := map[string]func(depth int, o perft.Options) error{
 		"Run":    func(depth int, o perft.Options) error { return problem(perft.Run(t.Context(), pos, depth, o)) },
-		"Stats":  func(depth int, o perft.Options) error { return problem(perft.Stats(t.Context(), pos, depth, o)) },
-		"Unique": func(depth int, o perft.Options) error { return problem(perft.Unique(t.Context(), pos, depth, o)) },
 		"Count":  func(depth int, _ perft.Options) error { return problem(perft.Count(pos, depth)) },
 		"Divide": func(depth int, _ perft.Options) error { return problem(perft.Divide(pos, depth)) },
 	}
@@ -67,30 +65,12 @@ func TestRefusals(t *testing.T) {
 			}
 		}
 	}
-	counted := func([]perft.MoveCount, int) {}
-	for _, c := range []struct {
-		options perft.Options
-		run     bool // Run takes them
-	}{
-		{perft.Options{Threads: -1}, false},
-		{perft.Options{Threads: perft.MaxThreads + 1}, false},
-		{perft.Options{HashMB: -1}, false},
-		{perft.Options{HashMB: perft.MaxHashMB + 1}, false},
-		{perft.Options{HashMB: 1, Table: new(perft.Table)}, false},
-		{perft.Options{Method: 99}, false},
-		{perft.Options{Method: perft.Plain}, true},
-		{perft.Options{HashMB: 1}, true},
-		{perft.Options{Table: new(perft.Table)}, true},
-		{perft.Options{Counted: counted}, true},
-		{perft.Options{Journal: "x"}, true},
+	for _, options := range []perft.Options{
+		{Threads: -1}, {Threads: perft.MaxThreads + 1}, {HashMB: -1}, {HashMB: perft.MaxHashMB + 1},
+		{HashMB: 1, Table: new(perft.Table)}, {Method: 99},
 	} {
-		for _, name := range []string{"Run", "Stats", "Unique"} {
-			if name == "Run" && c.run {
-				continue
-			}
-			if err := functions[name](3, c.options); !errors.Is(err, perft.ErrOptions) {
-				t.Errorf("%s with %+v: %v", name, c.options, err)
-			}
+		if err := functions["Run"](3, options); !errors.Is(err, perft.ErrOptions) {
+			t.Errorf("%+v: %v", options, err)
 		}
 	}
 }
@@ -113,23 +93,10 @@ func TestEnds(t *testing.T) {
 			len(run.Moves) != 0 {
 			t.Errorf("%s: depth %d: %+v, %v", c.fen, c.depth, run, err)
 		}
-		stats, err := perft.Stats(t.Context(), pos, c.depth, perft.Options{})
-		if err != nil || len(stats) != c.depth {
-			t.Errorf("%s: depth %d: %v, %v", c.fen, c.depth, stats, err)
-		}
-		for i, s := range stats {
-			if s != (perft.Statistics{Depth: i + 1}) {
-				t.Errorf("%s: %+v, want nothing", c.fen, s)
-			}
-		}
-		unique, err := perft.Unique(t.Context(), pos, c.depth, perft.Options{})
-		if err != nil || !slices.Equal(unique, make([]uint64, c.depth)) {
-			t.Errorf("%s: depth %d: %v, %v", c.fen, c.depth, unique, err)
-		}
 	}
 }
 
-// TestTableOfRuns keeps a table from run to run, and clears it.
+// TestTableOfRuns keeps a table from run to run.
 func TestTableOfRuns(t *testing.T) {
 	table := must(perft.NewTable(16, 0))(t)
 	const depth, leaves = 5, 4865609
@@ -148,14 +115,6 @@ func TestTableOfRuns(t *testing.T) {
 	}
 	if again := count(); again.Hits != again.Probes || again.Probes == 0 {
 		t.Errorf("the second run finds %d of %d", again.Hits, again.Probes)
-	}
-	table.Clear()
-	if full := table.Hashfull(); full != 0 {
-		t.Errorf("%d permille full after Clear", full)
-	}
-	if cleared := count(); cleared.Hits != first.Hits || cleared.Probes != first.Probes {
-		t.Errorf("%d of %d found after Clear, and %d of %d at first", cleared.Hits, cleared.Probes, first.Hits,
-			first.Probes)
 	}
 }
 

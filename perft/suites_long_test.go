@@ -15,6 +15,3 @@ func TestCountSuitesInFull(t *testing.T) {
 		t.Logf("line %d %s: %d leaves compared", c.Line, c.Name, compareCounts(t, c, math.MaxUint64))
 	})
 }
-
-// TestStatsAgainstOracleInFull compares at every node of the suites to depth 3.
-func TestStatsAgainstOracleInFull(t *testing.T) { compareSuites(t, math.MaxUint64) }

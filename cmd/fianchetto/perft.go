@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -23,6 +24,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/internal/census"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -384,13 +386,13 @@ func (r *perftReport) effort() string {
 
 // depthTable is the result of --stats or --unique, as JSON.
 type depthTable struct {
-	FEN     string             `json:"fen"`
-	Depth   int                `json:"depth"`
-	Nodes   uint64             `json:"nodes,omitempty"`
-	Stats   []perft.Statistics `json:"stats,omitzero"`
-	Unique  []uniquePositions  `json:"unique,omitzero"`
-	Seconds float64            `json:"seconds"`
-	Speed   uint64             `json:"nps,omitempty"`
+	FEN     string              `json:"fen"`
+	Depth   int                 `json:"depth"`
+	Nodes   uint64              `json:"nodes,omitempty"`
+	Stats   []census.Statistics `json:"stats,omitzero"`
+	Unique  []uniquePositions   `json:"unique,omitzero"`
+	Seconds float64             `json:"seconds"`
+	Speed   uint64              `json:"nps,omitempty"`
 }
 
 // uniquePositions is the number of distinct positions at a depth.
@@ -401,21 +403,24 @@ type uniquePositions struct {
 
 // runTable prints the requested table.
 func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) (err error) {
+	if o.depth < 0 || o.depth > perft.MaxDepth {
+		return fmt.Errorf("%w: %d is not in 0..%d", perft.ErrDepth, o.depth, perft.MaxDepth)
+	}
 	table := depthTable{FEN: pos.FEN(), Depth: o.depth}
 	start, progress := time.Now(), terminal.NewMeter(cmd.ErrOrStderr())
-	options := perft.Options{Threads: o.threads, Progress: progress.Update}
+	threads := cmp.Or(o.threads, runtime.GOMAXPROCS(0))
+	progress.Update(perft.Progress{})
 	if o.unique {
 		var positions []uint64
-		positions, err = perft.Unique(cmd.Context(), pos, o.depth, options)
+		positions, err = census.Distinct(cmd.Context(), pos, o.depth, threads, progress.Update)
 		table.Unique = make([]uniquePositions, 0, len(positions))
 		for i, n := range positions {
 			table.Unique = append(table.Unique, uniquePositions{i + 1, n})
 		}
 	} else {
-		progress.Update(perft.Progress{})
-		var stats []perft.Statistics
-		stats, err = perft.Stats(cmd.Context(), pos, o.depth, options)
-		table.Stats, table.Nodes = append([]perft.Statistics{}, stats...), 1
+		var stats []census.Statistics
+		stats, err = census.Leaves(cmd.Context(), pos, o.depth, threads, progress.Update)
+		table.Stats, table.Nodes = append([]census.Statistics{}, stats...), 1
 		if len(stats) > 0 {
 			table.Nodes = stats[o.depth-1].Nodes
 		}

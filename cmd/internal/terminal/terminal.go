@@ -196,12 +196,12 @@ func (p *Meter) Describe(doing ...string) {
 	p.doing = doing
 }
 
-// Update records the progress and shows it when a line is due. A greater depth begins another
-// count.
+// Update records the progress and shows it when a line is due. If less is done
+// than before, another count begins.
 func (p *Meter) Update(done perft.Progress) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	begins := p.begun.IsZero() || done.Depth > p.done.Depth
+	begins := p.begun.IsZero() || done.Done < p.done.Done
 	p.done = done
 	now := time.Now()
 	switch {
@@ -218,9 +218,6 @@ func (p *Meter) Update(done perft.Progress) {
 
 func (p *Meter) begin(now time.Time) {
 	p.begun, p.before, p.due = now, p.done, now.Add(LineInterval)
-	if p.done.Depth > 0 { // of a count without a journal
-		p.before = perft.Progress{}
-	}
 	if p.before.Done > 0 {
 		fmt.Fprintf(p.diagnostics, "going on from the journal: %s of %s are done, %s nodes\n",
 			format.Count(p.done.Done), format.Things(p.done.Tasks, "task"), format.Count(p.done.Nodes))

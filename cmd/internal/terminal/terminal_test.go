@@ -58,14 +58,15 @@ func TestProgressOfDepths(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var printed bytes.Buffer
 		p := NewMeter(&printed)
-		for depth := range 3 {
+		for range 3 {
+			p.Update(perft.Progress{Tasks: 20})
 			for done := 1; done <= 15; done++ {
 				time.Sleep(time.Second)
-				p.Update(perft.Progress{Depth: depth + 1, Done: done, Tasks: 20, Nodes: uint64(done) * 5e8})
+				p.Update(perft.Progress{Done: done, Tasks: 20, Nodes: uint64(done) * 5e8})
 			}
 		}
 		p.End()
-		const want = `11 of 20 tasks (55.0%), 5,500,000,000 nodes, 550 M nodes/s, 8s left
+		const want = `10 of 20 tasks (50.0%), 5,000,000,000 nodes, 500 M nodes/s, 10s left
 `
 		if printed.String() != want+want+want {
 			t.Errorf("printed\n%s\nwant three times\n%s", printed.String(), want)

@@ -13,7 +13,7 @@ import (
 
 // The leaves of the start position by plies, and how many positions they are. Sources:
 // https://oeis.org/A048987, https://oeis.org/A083276 for the first seven; both for the eighth are
-// what this package and perft.Unique count.
+// what this package and census.Distinct count.
 var (
 	startLeaves = []string{"1", "20", "400", "8902", "197281", "4865609", "119060324", "3195901860", "84998978956",
 		"2439530234167",

@@ -1,4 +1,4 @@
-package perft_test
+package census
 
 import (
 	"context"
@@ -23,8 +23,11 @@ const (
 	pos4     = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"
 )
 
-func ExampleStats() {
-	statistics, err := perft.Stats(context.Background(), fianchetto.StartPosition(), 5, perft.Options{})
+// ignore is no report.
+func ignore(perft.Progress) {}
+
+func ExampleLeaves() {
+	statistics, err := Leaves(context.Background(), fianchetto.StartPosition(), 5, 2, ignore)
 	if err != nil {
 		panic(err)
 	}
@@ -39,38 +42,38 @@ func ExampleStats() {
 	// 5 4865609 82719 258 27351 347
 }
 
-// TestStatsPublished compares with published tables, the last line of each: that of the Perft
+// TestLeavesPublished compares with published tables, the last line of each: that of the Perft
 // Results page, and the kinds of check of the Grand Chess Tree project, to which its mates are
 // added here, as they are checks.
-func TestStatsPublished(t *testing.T) {
+func TestLeavesPublished(t *testing.T) {
 	for _, test := range []struct {
 		fen  string
-		want perft.Statistics
+		want Statistics
 	}{
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", perft.Statistics{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Statistics{
 			Depth: 6, Nodes: 119060324, Captures: 2812008, EnPassant: 5248, Checks: 809099,
 			DirectChecks: 797896 + 10828, SingleDiscoveredChecks: 329, DirectDiscoveredChecks: 46, Checkmates: 10828,
 		}},
-		{kiwipete, perft.Statistics{
+		{kiwipete, Statistics{
 			Depth: 4, Nodes: 4085603, Captures: 757163, EnPassant: 1929, Castles: 128013, Promotions: 15172,
 			Checks:       25523,
 			DirectChecks: 25432 + 43, SingleDiscoveredChecks: 42, DirectDiscoveredChecks: 6, Checkmates: 43,
 		}},
-		{pos3, perft.Statistics{
+		{pos3, Statistics{
 			Depth: 6, Nodes: 11030083, Captures: 940350, EnPassant: 33325, Promotions: 7552, Checks: 452473,
 			DirectChecks: 452473 - 26067, SingleDiscoveredChecks: 26067, Checkmates: 2733,
 		}},
-		{pos4, perft.Statistics{
+		{pos4, Statistics{
 			Depth: 5, Nodes: 15833292, Captures: 2046173, EnPassant: 6512, Promotions: 329464, Checks: 200568,
 			DirectChecks: 200568 - 11621 - 50, SingleDiscoveredChecks: 11621, DirectDiscoveredChecks: 50,
 			Checkmates: 50562,
 		}},
-		{"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", perft.Statistics{
+		{"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", Statistics{
 			Depth: 4, Nodes: 3894594, Captures: 440388, Checks: 68985,
 			DirectChecks: 68903, SingleDiscoveredChecks: 62, DirectDiscoveredChecks: 20,
 		}},
 	} {
-		got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN(test.fen), test.want.Depth, perft.Options{})
+		got, err := Leaves(t.Context(), fianchetto.MustParseFEN(test.fen), test.want.Depth, 2, ignore)
 		if err != nil || len(got) != test.want.Depth {
 			t.Errorf("%s: %d depths, %v", test.fen, len(got), err)
 			continue
@@ -81,9 +84,9 @@ func TestStatsPublished(t *testing.T) {
 	}
 }
 
-// TestStatsDefinitions has one move of each sort that a definition is needed for.
-func TestStatsDefinitions(t *testing.T) {
-	type stats = perft.Statistics
+// TestLeavesDefinitions has one move of each sort that a definition is needed for.
+func TestLeavesDefinitions(t *testing.T) {
+	type stats = Statistics
 	for _, test := range []struct {
 		name, fen, move string
 		want            stats // of that move alone
@@ -145,8 +148,8 @@ func TestStatsDefinitions(t *testing.T) {
 }
 
 // slowStatistics makes a move and examines its effect, piece by piece.
-func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
-	s := perft.Statistics{Depth: 1, Nodes: 1}
+func slowStatistics(b oracle.Board, m oracle.Move) Statistics {
+	s := Statistics{Depth: 1, Nodes: 1}
 	piece, target := b.PieceAt(m.From), b.PieceAt(m.To)
 	after := b.Apply(m)
 	moved := m.To
@@ -208,13 +211,13 @@ func slowStatistics(b oracle.Board, m oracle.Move) perft.Statistics {
 // the oracle's. It returns how many of its moves stalemate.
 func compareStatistics(t *testing.T, b oracle.Board, depth int) (stalemates uint64) {
 	t.Helper()
-	want := perft.Statistics{Depth: 1}
+	want := Statistics{Depth: 1}
 	moves := b.LegalMoves()
 	for _, m := range moves {
 		s := slowStatistics(b, m)
-		perft.AddStatistics(&want, &s)
+		want.add(&s)
 	}
-	got, err := perft.Stats(t.Context(), fianchetto.MustParseFEN(b.ShredderFEN()), 1, perft.Options{Threads: 1})
+	got, err := Leaves(t.Context(), fianchetto.MustParseFEN(b.ShredderFEN()), 1, 1, ignore)
 	if err != nil || len(got) != 1 || got[0] != want {
 		t.Fatalf("%s: %v\n   got %+v\noracle %+v", b.ShredderFEN(), err, got, want)
 	}
@@ -242,10 +245,10 @@ func compareSuites(t *testing.T, limit uint64) {
 	})
 }
 
-func TestStatsAgainstOracle(t *testing.T) { compareSuites(t, 300) }
+func TestLeavesAgainstOracle(t *testing.T) { compareSuites(t, 300) }
 
-// TestStatsOfRandomPositions compares with the oracle where stalemates are common.
-func TestStatsOfRandomPositions(t *testing.T) {
+// TestLeavesOfRandomPositions compares with the oracle where stalemates are common.
+func TestLeavesOfRandomPositions(t *testing.T) {
 	random := rand.New(rand.NewPCG(64, 1))
 	var compared, stalemates uint64
 	for compared < 12_000 {
@@ -259,17 +262,17 @@ func TestStatsOfRandomPositions(t *testing.T) {
 	}
 }
 
-func TestStatsOptions(t *testing.T) {
+func TestLeavesOptions(t *testing.T) {
 	pos := fianchetto.MustParseFEN(kiwipete)
-	want := must(perft.Stats(t.Context(), pos, 4, perft.Options{Threads: 1}))(t)
-	for _, threads := range []int{0, 2, 5} {
+	want := must(Leaves(t.Context(), pos, 4, 1, ignore))(t)
+	for _, threads := range []int{2, 5} {
 		var last perft.Progress
-		got, err := perft.Stats(t.Context(), pos, 4, perft.Options{Threads: threads, Progress: func(p perft.Progress) {
+		got, err := Leaves(t.Context(), pos, 4, threads, func(p perft.Progress) {
 			if p.Done != last.Done+1 || p.Nodes < last.Nodes {
 				t.Errorf("%d threads: progress jumps from %+v to %+v", threads, last, p)
 			}
 			last = p
-		}})
+		})
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%d threads: %v\n got %+v\nwant %+v", threads, err, got, want)
 		}
@@ -279,10 +282,34 @@ func TestStatsOptions(t *testing.T) {
 	}
 }
 
-func TestStatsInterrupted(t *testing.T) {
+func TestLeavesInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	options := perft.Options{Threads: 2, Progress: func(perft.Progress) { cancel() }}
-	if _, err := perft.Stats(ctx, fianchetto.StartPosition(), 6, options); !errors.Is(err, context.Canceled) {
+	report := func(perft.Progress) { cancel() }
+	if _, err := Leaves(ctx, fianchetto.StartPosition(), 6, 2, report); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+}
+
+// testSuites calls test with each case of the suites, in a subtest for each suite.
+func testSuites(t *testing.T, test func(t *testing.T, c suites.Case)) {
+	t.Helper()
+	for _, name := range suites.Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, c := range suites.Cases(name) {
+				test(t, c)
+			}
+		})
+	}
+}
+
+// must returns the value of a call that must succeed.
+func must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
 	}
 }

@@ -1,4 +1,4 @@
-package perft
+package census
 
 import (
 	"cmp"
@@ -8,37 +8,34 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/parallel"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Unique returns the number of distinct positions after 1 to depth plies. Positions are distinct if
+// Distinct returns the number of distinct positions after 1 to depth plies. Positions are distinct if
 // their pieces, side to move, castling rights or legal en-passant captures differ.
 //
-// Unique compares whole positions, not keys. It stores all positions of the last depth but one, 32
+// Distinct compares whole positions, not keys. It stores all positions of the last depth but one, 32
 // bytes each, and finds those of the last depth in parts to save memory.
 //
-// Unique accepts the options Threads and Progress and calls Progress after each part. Other options
-// must be zero.
-//
-// The errors are ErrDepth and ErrOptions. If ctx ends first, Unique returns ctx.Err() with the
-// completely counted depths.
+// It calls report at the start of each depth and after each part, one call at a time. If ctx ends
+// first, it returns ctx.Err() with the completely counted depths.
 //
 // Source: https://www.chessprogramming.org/Perft on unique positions.
-func Unique(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]uint64, error) {
-	threads, err := options.threadsOf("Unique", depth)
-	if err != nil {
-		return nil, err
-	}
+func Distinct(ctx context.Context, pos fianchetto.Position, depth, threads int,
+	report func(perft.Progress)) ([]uint64, error) {
 	root := core.BoardOf(&pos)
 	positions := []core.State{core.StateOf(&root)}
 	var counts []uint64
 	for d := 1; d <= depth; d++ {
 		p := newPlyUnion(ctx, positions, d < depth, threads)
-		p.progress = progress{Progress{Tasks: 1 << p.bits, Depth: d}, options.Progress}
-		err := inParallel(threads, 1<<p.bits, p.newThread, p.finish)
+		p.done, p.report = perft.Progress{Tasks: 1 << p.bits}, report
+		report(p.done)
+		err := parallel.Do(threads, 1<<p.bits, p.newThread, p.finish)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return counts, err
 		}
-		counts, positions = append(counts, p.progress.Nodes), p.positions
+		counts, positions = append(counts, p.done.Nodes), p.positions
 	}
 	return counts, nil
 }
@@ -52,7 +49,8 @@ type plyUnion struct {
 	bits uint // binary logarithm of the number of parts
 
 	positions []core.State
-	progress  progress
+	done      perft.Progress
+	report    func(perft.Progress)
 }
 
 // Limits of the positions gathered for a part, one for each move.
@@ -85,8 +83,9 @@ func (p *plyUnion) newThread() (unite func(part int) (*gatherer, error)) {
 // finish adds the positions of a part.
 func (p *plyUnion) finish(_ int, g *gatherer) error {
 	p.positions = append(p.positions, g.kept...)
-	p.progress.add(g.count)
-	p.progress.report()
+	p.done.Done++
+	p.done.Nodes += g.count
+	p.report(p.done)
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package perft_test
+package census
 
 import (
 	"context"
@@ -13,26 +13,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-func ExampleUnique() {
-	fmt.Println(perft.Unique(context.Background(), fianchetto.StartPosition(), 5, perft.Options{}))
+func ExampleDistinct() {
+	fmt.Println(Distinct(context.Background(), fianchetto.StartPosition(), 5, 2, ignore))
 	// Output: [20 400 5362 72078 822518] <nil>
 }
 
-// TestUniquePublished compares with the numbers that many programs agree on.
-func TestUniquePublished(t *testing.T) {
+// TestDistinctPublished compares with the numbers that many programs agree on.
+func TestDistinctPublished(t *testing.T) {
 	want := []uint64{20, 400, 5362, 72078, 822518, 9417681}
 	if testing.Short() {
 		want = want[:5]
 	}
-	got, err := perft.Unique(t.Context(), fianchetto.StartPosition(), len(want), perft.Options{})
+	got, err := Distinct(t.Context(), fianchetto.StartPosition(), len(want), 2, ignore)
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
 }
 
-// TestUniqueAgainstOracle finds the distinct positions of the suites by what the oracle writes of
+// TestDistinctAgainstOracle finds the distinct positions of the suites by what the oracle writes of
 // them.
-func TestUniqueAgainstOracle(t *testing.T) {
+func TestDistinctAgainstOracle(t *testing.T) {
 	testSuites(t, func(t *testing.T, c suites.Case) {
 		depth, limit := 1, uint64(1000)
 		if testing.Short() {
@@ -50,7 +50,7 @@ func TestUniqueAgainstOracle(t *testing.T) {
 			boards = slowChildren(boards)
 			want = append(want, uint64(len(boards)))
 		}
-		got, err := perft.Unique(t.Context(), fianchetto.MustParseFEN(c.FEN), depth, perft.Options{Threads: 1})
+		got, err := Distinct(t.Context(), fianchetto.MustParseFEN(c.FEN), depth, 1, ignore)
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("line %d, %s: %v, %v, want %v", c.Line, c.FEN, got, err, want)
 		}
@@ -74,28 +74,34 @@ func slowChildren(boards []oracle.Board) []oracle.Board {
 	return children
 }
 
-func TestUniqueOptions(t *testing.T) {
+func TestDistinctOnThreads(t *testing.T) {
 	pos := fianchetto.MustParseFEN(kiwipete)
-	want := must(perft.Unique(t.Context(), pos, 4, perft.Options{Threads: 1}))(t)
-	last := 0
-	got, err := perft.Unique(t.Context(), pos, 4, perft.Options{Threads: 3, Progress: func(p perft.Progress) {
-		if p.Depth < last || p.Done < 1 || p.Done > p.Tasks || p.Nodes > want[p.Depth-1] {
-			t.Errorf("after depth %d, %+v", last, p)
+	want := must(Distinct(t.Context(), pos, 4, 1, ignore))(t)
+	depth := 0
+	got, err := Distinct(t.Context(), pos, 4, 3, func(p perft.Progress) {
+		if p.Done == 0 {
+			depth++
 		}
-		last = p.Depth
-	}})
-	if err != nil || !slices.Equal(got, want) || last != 4 {
-		t.Errorf("3 threads: %v, %v, want %v; progress ends at depth %d", got, err, want, last)
+		if p.Done > p.Tasks || p.Nodes > want[depth-1] {
+			t.Errorf("at depth %d, %+v", depth, p)
+		}
+	})
+	if err != nil || !slices.Equal(got, want) || depth != 4 {
+		t.Errorf("3 threads: %v, %v, want %v; progress ends at depth %d", got, err, want, depth)
 	}
 }
 
-func TestUniqueInterrupted(t *testing.T) {
+func TestDistinctInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	got, err := perft.Unique(ctx, fianchetto.StartPosition(), 7, perft.Options{Progress: func(p perft.Progress) {
-		if p.Depth == 4 {
+	depth := 0
+	got, err := Distinct(ctx, fianchetto.StartPosition(), 7, 2, func(p perft.Progress) {
+		if p.Done == 0 {
+			depth++
+		}
+		if depth == 4 {
 			cancel()
 		}
-	}})
+	})
 	if want := []uint64{20, 400, 5362}; !errors.Is(err, context.Canceled) || !slices.Equal(got, want) {
 		t.Errorf("%v, %v, want %v and %v", got, err, want, context.Canceled)
 	}

@@ -1,4 +1,6 @@
-package perft
+// Package census counts what the command shows beside perft: the leaves of a tree by the effect of
+// the last move, and distinct positions.
+package census
 
 import (
 	"cmp"
@@ -9,6 +11,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/parallel"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // Statistics counts the leaves of one depth by the last move and its effect. A leaf can belong to
@@ -49,33 +53,30 @@ func (s *Statistics) add(other *Statistics) {
 	}
 }
 
-// Stats returns the statistics of the depths 1 to depth. Of the last moves, it makes only checks
-// and possible stalemates, to search for a reply.
-//
-// Stats accepts the options Threads and Progress and calls Progress after each part of the tree.
-// Other options must be zero.
-//
-// The errors are ErrDepth, ErrOptions and, if ctx ends first, ctx.Err().
-func Stats(ctx context.Context, pos fianchetto.Position, depth int, options Options) ([]Statistics, error) {
-	threads, err := options.threadsOf("Stats", depth)
-	if err != nil || depth == 0 {
-		return nil, err
+// Leaves returns the statistics of the depths 1 to depth, counted on threads goroutines. Of the last
+// moves, it makes only checks and possible stalemates, to search for a reply. It calls report after
+// each part of the tree, one call at a time. If ctx ends first, the error is ctx.Err().
+func Leaves(ctx context.Context, pos fianchetto.Position, depth, threads int,
+	report func(perft.Progress)) ([]Statistics, error) {
+	if depth == 0 {
+		return nil, nil
 	}
-	s := &statsRun{ctx: ctx, above: newLeafCounter(depth)}
-	s.split(core.BoardOf(&pos), threads)
-	s.progress = progress{Progress{Tasks: len(s.parts)}, options.Progress}
-	err = inParallel(threads, len(s.parts), s.newThread, s.finish)
-	return s.above.statistics, cmp.Or(err, ctx.Err())
+	r := &leafRun{ctx: ctx, above: newLeafCounter(depth), report: report}
+	r.split(core.BoardOf(&pos), threads)
+	r.done.Tasks = len(r.parts)
+	err := parallel.Do(threads, len(r.parts), r.newThread, r.finish)
+	return r.above.statistics, cmp.Or(err, ctx.Err())
 }
 
-// statsRun is the state of Stats: the parts of the tree, which threads take one after another.
-type statsRun struct {
+// leafRun is the state of Leaves: the parts of the tree, which threads take one after another.
+type leafRun struct {
 	ctx   context.Context
 	parts []core.Board
 	ply   int // of the roots of the parts
 
-	above    *leafCounter // counts of the plies above the parts and of the finished parts
-	progress progress
+	above  *leafCounter // counts of the plies above the parts and of the finished parts
+	done   perft.Progress
+	report func(perft.Progress)
 }
 
 // partsPerThread is the least average number of parts of a thread in a deep tree. With so many, no
@@ -86,38 +87,39 @@ const partsPerThread = 64
 const minPartDepth = 3
 
 // split splits the tree below b into parts and counts the plies above them.
-func (s *statsRun) split(b core.Board, threads int) {
-	s.parts = []core.Board{b}
-	for len(s.parts) < partsPerThread*threads && len(s.above.statistics)-s.ply > minPartDepth && s.ctx.Err() == nil {
+func (r *leafRun) split(b core.Board, threads int) {
+	r.parts = []core.Board{b}
+	for len(r.parts) < partsPerThread*threads && len(r.above.statistics)-r.ply > minPartDepth && r.ctx.Err() == nil {
 		var next []core.Board
-		for i := range s.parts {
-			for _, m := range s.above.count(&s.parts[i], s.ply) {
+		for i := range r.parts {
+			for _, m := range r.above.count(&r.parts[i], r.ply) {
 				var child core.Board
 				from, to, kind := core.Decode(m)
-				s.parts[i].Make(&child, from, to, kind)
+				r.parts[i].Make(&child, from, to, kind)
 				next = append(next, child)
 			}
 		}
-		s.parts, s.ply = next, s.ply+1
+		r.parts, r.ply = next, r.ply+1
 	}
 }
 
 // newThread returns a function that counts the leaves of a part.
-func (s *statsRun) newThread() (count func(i int) ([]Statistics, error)) {
-	c := newLeafCounter(len(s.above.statistics))
+func (r *leafRun) newThread() (count func(i int) ([]Statistics, error)) {
+	c := newLeafCounter(len(r.above.statistics))
 	return func(i int) ([]Statistics, error) {
 		clear(c.statistics)
-		return c.statistics, c.walk(s.ctx, &s.parts[i], s.ply)
+		return c.statistics, c.walk(r.ctx, &r.parts[i], r.ply)
 	}
 }
 
 // finish adds the statistics of a part.
-func (s *statsRun) finish(_ int, part []Statistics) error {
+func (r *leafRun) finish(_ int, part []Statistics) error {
 	for i := range part {
-		s.above.statistics[i].add(&part[i])
+		r.above.statistics[i].add(&part[i])
 	}
-	s.progress.add(part[len(part)-1].Nodes)
-	s.progress.report()
+	r.done.Done++
+	r.done.Nodes += part[len(part)-1].Nodes
+	r.report(r.done)
 	return nil
 }
 

@@ -1,4 +1,0 @@
-package perft
-
-// AddStatistics is for tests.
-var AddStatistics = (*Statistics).add
