@@ -26,11 +26,11 @@ type PasteQuestion struct {
 	Near []NamedPosition `json:"near"` // those asked about, in order, and last the one looked at
 }
 
-// PasteAnswer contains a game, or divides with their positions.
+// PasteAnswer contains a game, or divides with their positions, the most telling first. If one divide
+// fits two positions equally well, both are there.
 type PasteAnswer struct {
-	Game    *PastedGame `json:"game,omitempty"`
-	Cases   []Case      `json:"cases,omitempty"`   // the most telling first
-	Choices []Case      `json:"choices,omitempty"` // if the first case fits several positions equally well
+	Game  *PastedGame `json:"game,omitempty"`
+	Cases []Case      `json:"cases,omitempty"`
 }
 
 // PastedGame is a position with the moves to it, or a game.
@@ -57,11 +57,12 @@ var states = []string{"wrong moves", "wrong counts", "right"}
 // NamedPosition is a position that a divide may be of.
 type NamedPosition struct {
 	PositionQuestion
-	Name string `json:"name"` // in the menu or in a suite, or ""
+	Name  string `json:"name"`            // in the menu or in a suite, or ""
+	Asked int    `json:"asked,omitempty"` // the depth of the question about it, if there was one
 }
 
 func name(pos fianchetto.Position, name string) NamedPosition {
-	return NamedPosition{questionOf(engine.Path{Root: pos}), name}
+	return NamedPosition{PositionQuestion: questionOf(engine.Path{Root: pos}), Name: name}
 }
 
 // Menu returns the named positions of the page.
@@ -94,27 +95,32 @@ var familiar = sync.OnceValue(func() []NamedPosition {
 
 func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer PasteAnswer, err error) {
 	parts, given, err := partsOf(q.Text)
-	if err != nil {
+	asked := q.Near[:max(0, len(q.Near)-1)]
+	switch {
+	case err != nil && len(asked) == 0:
 		return answer, failIn("text", err)
-	}
-	if len(parts) == 0 {
+	case len(parts) == 0:
 		answer.Game, err = gameIn(q.Text, given)
 		return answer, err
+	case len(asked) == 0 && len(given) >= len(parts):
+		asked = given
+	case len(asked) > 0 && len(parts) > len(asked): // with the divide before them
+		asked = slices.Concat(q.Near[len(asked):], asked)
 	}
-	asked, unread := q.Near[:max(0, len(q.Near)-1)], error(nil)
-	align(parts, asked)
-	for i, p := range parts {
+	paired, unread := align(parts, asked), error(nil)
+	for _, p := range parts {
+		if p.position == nil && paired {
+			continue // given twice, or no answer
+		}
 		cases, err := p.identify(ctx, q.Near)
 		if len(parts) > 1 && p.position == nil && (len(asked) > 0 || err != nil || cases[0].State == states[0]) {
 			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each", len(parts)))
 		}
-		if i == 0 && len(cases) > 1 {
-			answer.Choices = cases
-		}
 		if err != nil && p.position != nil {
-			err = fmt.Errorf("the answer after %s: %w", strings.Join(p.position.Moves, " "), err)
+			err = fmt.Errorf("the answer in %s: %w", cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
 		}
-		answer.Cases, unread = append(answer.Cases, cases[:min(1, len(cases))]...), cmp.Or(unread, err)
+		cases = cases[:min(len(cases), max(1, 3-len(parts)))] // both that fit one divide
+		answer.Cases, unread = append(answer.Cases, cases...), cmp.Or(unread, err)
 	}
 	slices.SortStableFunc(answer.Cases, func(a, b Case) int {
 		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), cmp.Compare(a.Depth, b.Depth))
@@ -125,78 +131,65 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	return answer, nil
 }
 
-// align gives answers without positions those of their questions, which have the same order. Most of
-// several answers are exactly right, so they tell whether some are absent before the first.
-func align(parts []*part, asked []NamedPosition) {
-	enough, windows := 100, [][]NamedPosition(nil)
-	if len(parts) == len(asked) {
-		enough = 1
-	}
-	for first := range len(asked) - len(parts) + 1 {
-		windows = append(windows, asked[first:])
-	}
-	found, fitting := best(windows, 1, func(window []NamedPosition) (n int) {
-		for i, p := range parts {
-			if p.fit(window[i]) >= enough {
-				n++
+// align pairs answers with questions, and reports whether most fit. Both have the same order, but
+// answers may be absent or odd. Of all ways to pair them it takes the one whose moves and positions
+// fit best. The positions alone may be wrong: a terminal shows several before the answers.
+func align(parts []*part, asked []NamedPosition) bool {
+	worth := make(map[[2]int]int) // of a part, a question and those that follow
+	for i, p := range slices.Backward(parts) {
+		for k, one := range slices.Backward(asked) {
+			fit := 1
+			if -maxOdd <= k-i && k-i <= len(asked)-len(parts)+maxOdd {
+				fit += p.fit(one)
 			}
-		}
-		return n
-	})
-	for i, p := range parts {
-		if p.position == nil && len(parts) > 1 && 2*fitting > len(parts) {
-			p.position = &found[0][i]
+			if p.position != nil && slices.Equal(p.position.Moves, one.Moves) {
+				fit += 100
+			}
+			worth[[2]int{i, k}] = max(worth[[2]int{i + 1, k + 1}]+fit, worth[[2]int{i + 1, k}], worth[[2]int{i, k + 1}])
 		}
 	}
+	if len(parts) == 1 || worth[[2]int{}] <= 50*len(parts) {
+		return false
+	}
+	for i, k := 0, 0; i < len(parts); {
+		switch parts[i].position = nil; worth[[2]int{i, k}] {
+		case worth[[2]int{i + 1, k}]:
+			i++
+		case worth[[2]int{i, k + 1}]:
+			k++
+		default:
+			parts[i].position, i, k = &asked[k], i+1, k+1
+		}
+	}
+	return true
 }
 
 // part is a divide within a text, with the position that the text gives for it.
 type part struct {
-	text     strings.Builder
-	reader   divide.Reader
-	divide   divide.Divide
-	err      error // of the divide
+	divide.Part
 	position *NamedPosition
 }
 
 var (
 	chess960Option = regexp.MustCompile(`(?i)\bUCI_Chess960\s+value\s+true`)
-	positionIn     = regexp.MustCompile(`(?i)\bposition\s+startpos.*|(?:https?://\S*/)?(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8].*`)
 	oneSquare      = regexp.MustCompile(`[a-hA-H][1-8]`)
 	depthOf        = regexp.MustCompile(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
 )
 
-// partsOf splits a text where a position is given, and behind each total that follows moves. given is
-// the last position.
-func partsOf(text string) (parts []*part, given *NamedPosition, err error) {
-	now, chess960 := &part{}, false
-	end := func() {
-		if !now.reader.IsEmpty() {
-			d, err := now.reader.End()
-			now.divide, now.err = d, cmp.Or(now.err, err)
-			parts, now = append(parts, now), &part{position: now.position}
+// partsOf splits a text into divides. given are the positions in the text.
+func partsOf(text string) (parts []*part, given []NamedPosition, err error) {
+	chess960, read := chess960Option.MatchString(text), make(map[string]*NamedPosition)
+	found, positions := divide.Split(text)
+	for _, position := range positions {
+		one, wrong := readPosition(position, chess960)
+		if read[position], err = one, cmp.Or(err, wrong); one != nil {
+			given = append(given, *one)
 		}
 	}
-	for line := range strings.Lines(text) {
-		trimmed := strings.TrimSpace(line)
-		chess960 = chess960 || chess960Option.MatchString(trimmed)
-		if found := positionIn.FindString(trimmed); found != "" {
-			end()
-			if now.position, err = readPosition(strings.TrimRight(found, `"]`), chess960); err != nil {
-				return nil, nil, err
-			}
-			continue
-		}
-		if alone, _ := divide.Parse(trimmed); len(alone.Moves) > 0 && now.reader.HasTotal() {
-			if listed, _ := now.reader.End(); len(listed.Moves) > 0 {
-				end()
-			}
-		}
-		now.err = cmp.Or(now.err, now.reader.Line(trimmed))
-		now.text.WriteString(line)
+	for _, p := range found {
+		parts = append(parts, &part{p, read[p.Position]})
 	}
-	end()
-	return parts, now.position, nil
+	return parts, given, err
 }
 
 func readPosition(text string, chess960 bool) (*NamedPosition, error) {
@@ -209,14 +202,14 @@ func readPosition(text string, chess960 bool) (*NamedPosition, error) {
 
 // gameIn reads a text that contains neither moves with counts nor a total: a position, its name, or
 // a game.
-func gameIn(text string, given *NamedPosition) (*PastedGame, error) {
+func gameIn(text string, given []NamedPosition) (*PastedGame, error) {
 	var game pgn.Game
 	err := pgn.NewReader(strings.NewReader(text)).Read(&game)
-	if given == nil {
-		given, _ = readPosition(text, false) // a name
+	if known, _ := readPosition(text, false); known != nil { // a name
+		given = append(given, *known)
 	}
-	if given != nil && len(game.Tags) == 0 {
-		return &PastedGame{PositionQuestion: given.PositionQuestion, Depth: depthOf.ReplaceAllString(text, "$1")}, nil
+	if len(given) > 0 && len(game.Tags) == 0 {
+		return &PastedGame{given[len(given)-1].PositionQuestion, depthOf.ReplaceAllString(text, "$1"), false, ""}, nil
 	}
 	found, bad := &PastedGame{IsPGN: true}, (*pgn.Error)(nil)
 	if errors.As(err, &bad) {
@@ -281,14 +274,14 @@ func best[T any](all []T, most int, worth func(T) int) (best []T, greatest int) 
 }
 
 // A position that fits has leastFit percent of the moves, a certain one has certain percent. fewMoves
-// are too few for a guess.
-const leastFit, certain, fewMoves = 50, 90, 10
+// are too few for a guess. maxOdd answers may be given twice, or come from elsewhere.
+const leastFit, certain, fewMoves, maxOdd = 50, 90, 10, 4
 
 // fit returns how many percent of the moves of a position and a divide are the same, 0 if neither
 // list contains the other, apart from some moves. A total alone fits if it is published. The squares
 // that moves lead to decide quickly against most positions.
 func (p *part) fit(one NamedPosition) int {
-	d := &p.divide
+	d := &p.Divide
 	path, err := one.path(1)
 	if err != nil {
 		return 0
@@ -314,7 +307,10 @@ func (p *part) fit(one NamedPosition) int {
 	}
 	agreed, err := divide.Agreed(&pos, *d)
 	listed, legal := len(d.Moves), pos.CountLegal()
-	if err != nil || 100*agreed < certain*min(listed, legal) {
+	if listed+legal+int(d.Total) == 0 {
+		return 100
+	}
+	if err != nil || one.Asked > 0 && (d.Leaves() == uint64(listed)) != (one.Asked == 1) || 100*agreed < certain*min(listed, legal) {
 		return 0
 	}
 	return 100 * agreed / max(listed, legal, 1)
@@ -324,13 +320,13 @@ func (p *part) fit(one NamedPosition) int {
 func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases []Case, err error) {
 	for _, one := range positions {
 		path, wrong := one.path(1)
-		reading, unread := divide.Read(ctx, path.Position(), 0, p.text.String())
+		reading, unread := divide.Read(ctx, path.Position(), 0, p.Text)
 		if unread = cmp.Or(wrong, unread); unread != nil || len(cases) > 0 && cases[0].FEN == one.FEN && one.Name != "" {
 			err = cmp.Or(err, unread)
 			continue // the first position may have another name
 		}
 		differing := len(reading.Differing())
-		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.text.String(), State: "right",
+		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.Text, State: "right",
 			equal: len(reading.Rows) - len(reading.Missing()) - differing}
 		switch {
 		case len(reading.Moves) > 0 && len(compare.Pasted(path, reading)) > 0:
@@ -350,6 +346,6 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		cases, _ = best(cases, 2, func(c Case) int { return 1 + c.equal })
 		return cases, nil
 	}
-	return nil, cmp.Or(p.err, err,
-		errors.New("no known position has these counts: put the FEN above the count of every move"))
+	return nil, cmp.Or(p.Err, err,
+		errors.New("no known position has these counts: put its FEN into the first line, and every move with its count below"))
 }

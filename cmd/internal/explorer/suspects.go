@@ -1,8 +1,10 @@
 package explorer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
@@ -47,11 +49,13 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 			return left > 0 && len(asked) < maxProbes && ctx.Err() == nil
 		})
 	}
-	if depth--; len(wrong) > fewSuspects {
-		depth = min(depth, 2)
-	}
+	smallest := slices.MinFunc(wrong, func(a, b divide.Row) int { return cmp.Compare(a.Ours, b.Ours) })
 	for _, r := range wrong {
-		ask(path.Then(r.Move), max(1, depth))
+		below := max(1, depth-1)
+		if len(wrong) > fewSuspects && r.Move != smallest.Move {
+			below = min(below, 2)
+		}
+		ask(path.Then(r.Move), below)
 	}
 	return asked
 }

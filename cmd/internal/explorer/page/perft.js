@@ -98,7 +98,7 @@ export function perftView() {
     text.focus();
   }
 
-  const rewind = (plies) => goTo(game, state, plies);
+  const rewind = (plies) => goTo(game, state, plies, {depth: Math.max(1, depth() + game.moves.length - plies)});
 
   // Finds out what the text is, and shows it: a divide in its position, or a position, or a game.
   async function recognize() {
@@ -107,9 +107,9 @@ export function perftView() {
     const questions = asked, signal = begin();
     tell("Reading…");
     try {
-      const near = questions.map(({moves}) => ({...game, moves}));
+      const near = questions.map(({moves, depth: asked}) => ({...game, moves, asked}));
       if (state.view === "perft") near.push(game);
-      const {game: found, cases, choices: several = []} = await ask("paste", {text: text.value, near}, {signal});
+      const {game: found, cases} = await ask("paste", {text: text.value, near}, {signal});
       if (found) {
         if (found.problem) throw Error(found.problem);
         tell("");
@@ -117,10 +117,10 @@ export function perftView() {
         return setUp(found.fen, found.chess960, {moves: found.moves.join(" "), depth: found.depth || state.depth,
           view: "perft"});
       }
-      const answered = cases.filter(({moves}) => questions.some((one) => `${one.moves}` === `${moves}`)).length;
-      if (answered && answered < questions.length && cases.every(({state}) => state === "right"))
-        throw Error(`${answered} of ${counted(questions.length, "answer")}, all right: paste the others as well.`);
-      told = {several, cases, wereAsked: questions.length > 0};
+      const all = questions.length, answered = questions.filter((one) => cases.some(({moves}) => `${one.moves}` === `${moves}`)).length;
+      if (answered && answered < all && cases.every(({state}) => state === "right"))
+        throw Error(`${answered} of ${counted(all, "answer")}, all right: paste the others as well.`);
+      told = {cases, all, answered};
       await open(cases[0]);
     } catch (error) {
       if (signal !== work?.signal || isAbort(error)) return;
@@ -136,14 +136,14 @@ export function perftView() {
     chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
 
   function drawTold(pasted) {
-    const {several, cases, wereAsked} = told, {name} = cases[0];
-    const shown = several.length ? several : wereAsked ? [] : cases;
-    redraw(part, name && p`Taken for ${name}. If that is wrong, put the FEN above.`,
-      cases.length > 1 && p`${counted(cases.length, "divide")} read. ${cases.every((one) => one.state === "right")
-        ? `All are right${wereAsked ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
-        : "This one tells the most."}`,
-      several.length > 0 && p`These counts fit two positions:`,
-      shown.length > 1 && h("div", {class: "keys"}, shown.map((one) => button(
+    const {cases, all, answered} = told, {name, text} = cases[0], several = cases[1];
+    redraw(part, name && p`Taken for ${name}. If that is wrong, put its FEN into the first line.`,
+      several && (several.text === text && !all ? p`These counts fit two positions:`
+        : p`${answered ? `${answered} of ${counted(all, "answer")}` : counted(cases.length, "divide")} read. ${
+          cases.every((one) => one.state === "right")
+            ? `All are right${all ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
+            : "This one tells the most."}`),
+      several && !all && h("div", {class: "keys"}, cases.map((one) => button(
         `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
         {"aria-pressed": String(one.text === pasted)}))));
   }
@@ -205,7 +205,7 @@ export function perftView() {
     redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question" : `these ${asked.length} questions`} at once, and
       paste all answers over the text in the box below.`,
     choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(wrong); }),
-    h("div", {class: "keys"}, button("Copy all questions", (e) => copy(asking, e.target), {class: "primary"}),
+    h("div", {class: "keys"}, button("Copy all questions", (e) => copy(asking + "\n", e.target), {class: "primary"}),
       button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""})),
     h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(asking))]);
   }
@@ -255,7 +255,7 @@ export function perftView() {
 
   return {
     element,
-    turn: (by) => goTo(game, state, game.moves.length + by, {depth: Math.max(1, depth() - by)}),
+    turn: (by) => rewind(game.moves.length + by),
     leave: () => work?.abort(),
     async show(nextState) {
       state = nextState;

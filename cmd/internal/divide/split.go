@@ -1,0 +1,55 @@
+package divide
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
+)
+
+// Part is one of several divides in a text.
+type Part struct {
+	Divide
+	Position string // the place before it that gives a position, or ""
+	Text     string
+	Err      error // as of Parse
+}
+
+// position matches a position command, a FEN, or an address that contains one.
+var position = pattern.Lazy(`(?i)\bposition\s+startpos.*|(?:https?://\S*/)?(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8].*`)
+
+// Split splits a text where a position is given, behind each total that follows moves, and behind a
+// total of 0, which no moves follow. positions are all places that give one.
+func Split(text string) (parts []Part, positions []string) {
+	var reader Reader
+	var now Part
+	begin, at := 0, 0
+	end := func() {
+		if !reader.IsEmpty() {
+			d, err := reader.End()
+			parts = append(parts, Part{d, now.Position, text[begin:at], cmp.Or(now.Err, err)})
+			begin, now, reader = at, Part{Position: now.Position}, Reader{}
+		}
+	}
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		if found := position().FindString(trimmed); found != "" {
+			end()
+			begin, now.Position = at+len(line), strings.TrimRight(found, `"]`)
+			positions = append(positions, now.Position)
+		} else {
+			if reader.HasTotal() {
+				listed, _ := reader.End()
+				next, _ := Parse(trimmed)
+				isMate := next.HasTotal && next.Total == 0
+				if listed.Total == 0 || len(listed.Moves) > 0 && (len(next.Moves) > 0 || isMate) {
+					end()
+				}
+			}
+			now.Err = cmp.Or(now.Err, reader.Line(trimmed))
+		}
+		at += len(line)
+	}
+	end()
+	return parts, positions
+}
