@@ -1,5 +1,5 @@
-// Package buggy is a program around the generator with mistakes of package faulty. It answers over
-// UCI or as a perftree script. The tests search it for mistakes.
+// Package buggy is an engine with the mistakes of package faulty, for tests. It speaks UCI or is
+// called as a perftree script.
 package buggy
 
 import (
@@ -19,36 +19,34 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// program is the program around the generator.
 type program struct {
-	flags       map[string]string // those that are set, and the usual values of others
+	flags       map[string]string // as given, or the usual values
 	bugs        []faulty.Mistake
 	quirks      []string
-	pos         fianchetto.Position // of the board, as it should be
+	pos         fianchetto.Position // as it should be
 	board       faulty.Board
 	chess960    bool
 	asked       int // questions besides those that find the command
 	out, stderr io.Writer
 }
 
-// Run is the whole program. It returns the exit code. Its arguments are the depth, the FEN and the
-// moves if it is called as perftree does, and before them
+// Run returns the exit code. Its arguments are, before those of perftree,
 //
-//	--bugs LIST         mistakes of the generator: planted ones, or parts of package faulty
-//	--quirks LIST       mistakes of the program around it, and ways of writing, which are below
+//	--bugs LIST         mistakes: planted ones, or parts of package faulty
+//	--quirks LIST       mistakes around the generator, and ways of writing: see below
 //	--command QUESTION  the question for perft, without the depth
 //	--head TEXT         the first line of an answer
 //	--line TEXT         the line of a move; {move}, {nodes} and {n} are the move, its leaves and its number
 //	--sum TEXT          the last line; here and in the first one {depth} and {total} are depth and leaves
-//	--replace LIST      texts with slashes between: each second one replaces the one before it in the whole answer
-//	--mark TEXT         nothing: it marks the process and those that it starts
+//	--replace LIST      texts with slashes between: each second one replaces the one before it
+//	--mark TEXT         marks the process and those that it starts
 //
 // These make answers wrong, except in the search for the command:
 //
 //	--first TEXT  is written in place of the first move
 //	--last TEXT   is written in place of the last line
 //	--lines N     moves are written, without the last line
-//	--error TEXT  is written to stderr in place of the answer, after a log, and the program ends with 1
+//	--error TEXT  is written to stderr in place of the answer, and the program ends with 1
 //
 // The quirks are
 //
@@ -123,7 +121,6 @@ func (p *program) has(quirk string) bool { return slices.Contains(p.quirks, quir
 
 func (p *program) print(text string) { _, _ = io.WriteString(p.out, text) } // without a reader the program ends soon
 
-// answerCall answers a call of a perftree script.
 func (p *program) answerCall(args []string) int {
 	depth, err := strconv.Atoi(args[0])
 	if err != nil || len(args) < 2 || p.has("crash") {
@@ -141,7 +138,6 @@ func (p *program) answerCall(args []string) int {
 	return 0
 }
 
-// obey obeys a command of UCI.
 func (p *program) obey(text string) {
 	if question, ok := strings.CutPrefix(text, p.flags["command"]+" "); ok {
 		text, fen, _ := strings.Cut(question, " ")
@@ -182,7 +178,6 @@ func (p *program) obey(text string) {
 	}
 }
 
-// greet answers uci.
 func (p *program) greet() {
 	switch {
 	case p.has("crash-at-start"):
@@ -201,8 +196,7 @@ func (p *program) greet() {
 	p.print("uciok\n")
 }
 
-// setPosition plays the moves, each as the generator lists it, up to the first one that it does not
-// list.
+// setPosition plays the moves up to the first one that the generator does not list.
 func (p *program) setPosition(fen, moves string) bool {
 	pos, err := p.parseFEN(strings.TrimSpace(fen))
 	if err != nil || p.has("keeps-position") && pos.HalfmoveClock() > 100 {
@@ -225,7 +219,6 @@ func (p *program) setPosition(fen, moves string) bool {
 	return true
 }
 
-// parseFEN reads a FEN as the quirks define.
 func (p *program) parseFEN(fen string) (fianchetto.Position, error) {
 	if p.has("fen-white") {
 		fen = strings.Replace(fen, " b ", " w ", 1)
@@ -233,7 +226,7 @@ func (p *program) parseFEN(fen string) (fianchetto.Position, error) {
 	return fianchetto.ParseFEN(fen)
 }
 
-// probes are the positions by which the command is found.
+// probes are the positions by which compare finds the command.
 var probes = []string{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "4k3/4p3/8/8/8/8/3PP3/4K3 b - - 0 1"}
 
 // count answers a question with a depth, or misbehaves as the flags define.
@@ -269,7 +262,6 @@ func (p *program) count(depth int) {
 	p.write(p.answer(depth, lines, p.flags))
 }
 
-// write writes an answer, at once or late.
 func (p *program) write(answer string) {
 	if p.has("late") {
 		time.AfterFunc(50*time.Millisecond, func() { p.print(answer) })
@@ -278,7 +270,6 @@ func (p *program) write(answer string) {
 	}
 }
 
-// spin starts a process that does not end.
 func spin(out io.Writer) {
 	child := exec.Command(os.Args[0], append(os.Args[1:], "--quirks", "spins")...)
 	child.Stdout = out
@@ -287,7 +278,6 @@ func spin(out io.Writer) {
 	}
 }
 
-// answer returns the counts below moves, with some faults.
 func (p *program) answer(depth int, divide []faulty.Line, faults map[string]string) string {
 	var lines []string
 	total := uint64(0)
@@ -325,7 +315,6 @@ func (p *program) answer(depth int, divide []faulty.Line, faults map[string]stri
 	return strings.NewReplacer(strings.Split(p.flags["replace"], "/")...).Replace(text)
 }
 
-// name returns a move in the notation that the quirks define.
 func (p *program) name(m faulty.Move) string {
 	text := p.board.UCI(m, p.has("king-takes") || p.chess960 && !p.has("king-goes"))
 	if p.has("no-letters") {

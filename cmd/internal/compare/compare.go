@@ -6,9 +6,8 @@
 //		fmt.Println(d.Kind, d.Move, d.Position().FEN(), d.Verdict)
 //	}
 //
-// Compare counts depth by depth and follows a move with a wrong count down to the position whose
-// list of moves differs. The notation of castling and promotion does not matter. A move listed
-// twice is a difference.
+// It counts depth by depth and follows a move with a wrong count down to the position whose list of
+// moves differs. A move listed twice is a difference.
 //
 // Source: https://www.chessprogramming.org/Perft, Divide
 package compare
@@ -33,7 +32,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
-// The default limits of questions about one position, for an engine and for a script.
+// The default limits of questions about one position.
 const (
 	DefaultQuestions = 100
 	ScriptQuestions  = 15
@@ -41,21 +40,19 @@ const (
 
 // Options are the settings of a Comparer.
 type Options struct {
-	Questions int // limit for a position; 0: DefaultQuestions or ScriptQuestions
-	Threads   int // for our own counts; see perft.Options
-
-	// Patience limits the total time of the program's answers; 0 is no limit.
-	Patience time.Duration
+	Questions int           // limit for a position; 0: the default
+	Threads   int           // for our own counts; see perft.Options
+	Patience  time.Duration // limit for the program's answers together; 0: none
 }
 
 // Comparer compares a program with the rules.
 type Comparer struct {
 	program engine.Program
 	options Options
-	before  *table        // the last answer to depth 1 in a position that the program took
-	log     []Question    // the last questions
-	located *atomic.Int32 // positions that failed and were searched
-	record  *record       // of all answers
+	before  *table // the last answer to depth 1 in a position that the program took
+	log     []Question
+	located *atomic.Int32 // failed positions that were searched
+	record  *record
 }
 
 // record contains the answers of a program. Several goroutines may add to it.
@@ -64,7 +61,6 @@ type record struct {
 	answers []answer
 }
 
-// mostRecorded limits the answers that are remembered.
 const mostRecorded = 5000
 
 func (r *record) add(a answer) {
@@ -92,17 +88,17 @@ func (c *Comparer) Fork() *Comparer {
 
 // Report is the result of comparing one position.
 type Report struct {
-	Differences []Difference  // each rule once per kind, the nearest to the root first
-	Questions   int           // the number of questions
+	Differences []Difference // each rule once per kind, the nearest to the root first
+	Questions   int
 	Nodes       uint64        // the leaves that the program counted
 	Elapsed     time.Duration // the time of its answers
-	Exhausted   bool          // the limit of questions was reached: there may be more differences
-	Failed      *Failed       // the first position that fails, if one does
+	Exhausted   bool          // the limit of questions was reached
+	Failed      *Failed       // the first position that fails, or nil
 }
 
 // Compare compares the program's counts with ours at the end of a path, at every depth up to the
-// given one, and follows each difference down to its move. If the program fails, the report names
-// the first position that fails. If ctx ends, it contains the differences found so far.
+// given one, and follows each difference down to its move. If ctx ends, the report contains the
+// differences found so far.
 func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Report, error) {
 	s := &search{Comparer: c, options: c.options, ctx: ctx, root: Question{path, depth}}
 	s.compare(path, depth)
@@ -117,21 +113,21 @@ func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Re
 
 var errNotTaken = errors.New("compare: the program counts in another position")
 
-// search is the comparison of one position. It ends at the first error.
+// search is the comparison of one position.
 type search struct {
 	*Comparer
-	options Options // with a limit of questions that grows
+	options Options // their limit of questions grows
 	ctx     context.Context
 	root    Question
 
-	explained bool     // explainCount has run
-	asked     Question // the last one
+	explained bool // explainCount has run
+	asked     Question
 	report    Report
-	err       error // the first one
+	err       error // the first one ends the search
 }
 
-// compare compares ply by ply and follows each root move at the first depth with a wrong count. It
-// asks a script for the greatest depth first, and for no more if that is right.
+// compare follows each root move at the first depth with a wrong count. A call of a script takes
+// long, so compare asks a script for the greatest depth first, and for no more if that is right.
 func (s *search) compare(path engine.Path, most int) {
 	if s.program.StartsAnew() {
 		t := s.divideOnce(path, most)
@@ -173,7 +169,7 @@ func (s *search) compare(path engine.Path, most int) {
 }
 
 // compareSpecial compares the lists of moves after special moves, and after rook moves that are
-// written as castling is: counts do not show whether the program reads these moves well.
+// written as castling is, because counts do not show whether the program reads these moves well.
 func (s *search) compareSpecial(path engine.Path) {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
@@ -185,7 +181,6 @@ func (s *search) compareSpecial(path engine.Path) {
 	}
 }
 
-// list notes the differences of the list of moves at the end of a path.
 func (s *search) list(path engine.Path) {
 	if t := s.divide(path, 1); t != nil {
 		s.note(differencesIn(path, t))
@@ -234,7 +229,7 @@ func (s *search) note(found []Difference) {
 	}
 }
 
-// add adds a difference to the report, or to one of the same kind and rule and returns nil.
+// add adds a difference to the report. It returns nil if there is one of the same kind and rule.
 func (s *search) add(d Difference) *Difference {
 	for i := range s.report.Differences {
 		if listed := &s.report.Differences[i]; listed.Kind == d.Kind && listed.found == d.Verdict.Rule {
@@ -259,8 +254,7 @@ func (s *search) shorten(d *Difference) engine.Path {
 	return d.Path
 }
 
-// shows reports whether another path to the position shows the difference, and whether there was an
-// answer.
+// shows reports whether another path to the position shows the difference.
 func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
 	exhausted := s.report.Exhausted
 	t := s.divideOnce(path, 1)
@@ -273,7 +267,6 @@ func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
 	}), true
 }
 
-// ask asks a question. It is not ok after an error or at the limit.
 func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool) {
 	if !s.canAsk() {
 		s.report.Exhausted = s.report.Exhausted || s.err == nil
@@ -290,18 +283,16 @@ func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool
 	return answer, s.err == nil
 }
 
-// canAsk reports whether another question is allowed.
 func (s *search) canAsk() bool {
 	return s.err == nil && s.report.Questions < s.options.Questions && s.report.Elapsed < s.options.Patience
 }
 
-// mayAsk allows more questions, also after an error.
 func (s *search) mayAsk(questions int) {
 	s.options.Questions, s.err = s.report.Questions+questions, nil
 }
 
-// divide asks for a divide, twice if it differs. It returns nil if there is no evidence: a wrong
-// answer is doubtful, or the second one differs.
+// divide asks for a divide, and confirms a difference by asking again. It returns nil if there is
+// no evidence: an answer is doubtful, or the second one differs.
 func (s *search) divide(path engine.Path, depth int) *table {
 	t := s.divideOnce(path, depth)
 	if t == nil || !t.differs() {
@@ -322,7 +313,6 @@ func (s *search) divide(path engine.Path, depth int) *table {
 	return t
 }
 
-// divideOnce asks for a divide, without confirmation.
 func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 	answer, ok := s.ask(path, depth)
 	if !ok {
@@ -353,12 +343,10 @@ func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
 	return t
 }
 
-// ErrUnsteady reports two different answers to the same question.
 const ErrUnsteady fianchetto.Problem = "the engine gave two different answers to the same question, so neither is " +
 	"evidence"
 
-// doubt returns why a wrong answer is no evidence: part of it is unreadable, or it contradicts
-// itself.
+// doubt returns why a wrong answer is no evidence.
 func (t *table) doubt() error {
 	answer := &t.Divide
 	switch {
@@ -373,7 +361,6 @@ func (t *table) doubt() error {
 	return nil
 }
 
-// unreadable returns the error of an unreadable answer, with the lines in question.
 func unreadable(why string, answer *divide.Divide) error {
 	lines := answer.Unread
 	if len(lines) == 0 {
@@ -398,12 +385,10 @@ type table struct {
 	otherSide bool   // all its moves are the opponent's
 }
 
-// differs reports whether the program differs from the rules.
 func (t *table) differs() bool {
 	return t.Sum != t.Total || t.unnamed != 0 || t.notTaken != "" || t.Differs()
 }
 
-// divideByTotals asks a program that prints totals only for the total after each move.
 func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, answer divide.Divide) *table {
 	total := answer.Total
 	t := &table{Table: &divide.Table{Divide: answer, Position: path.Position(), Sum: total, Total: total}}
@@ -427,7 +412,6 @@ func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, 
 	return t
 }
 
-// checkTaken notes in the table if the answer belongs to another position.
 func (s *search) checkTaken(depth int, t *table) {
 	switch before := s.before; {
 	case len(t.Moves) > 0:

@@ -18,13 +18,13 @@ type diagnosis struct {
 	*search
 	evidence  evidence
 	asked     map[string]bool
-	pool      []possible   // questions, the cheap ones first
+	pool      []possible   // the cheap questions first
 	spent     atomic.Int64 // predicted leaves
 	budget    int64
-	costly    evidence             // answers that only the last hypothesis has to reproduce
-	undecided int                  // the number of other hypotheses for which there was no time
+	costly    evidence             // that only the last hypothesis has to reproduce
+	undecided int                  // other hypotheses for which there was no time
 	fresh     bool                 // each question is for a new process
-	only      func(*possible) bool // the questions to ask; nil for all
+	only      func(*possible) bool // these questions; nil: all
 }
 
 // The limits of a diagnosis.
@@ -38,12 +38,11 @@ const (
 	mostWrongLeaves    = 4000 // of a wrong one
 	mostFitted         = 300  // right answers, and as many wrong ones, that each has to reproduce
 	tooManyLeaves      = 1_000_000
-	leavesPerSecond    = 5_000_000 // of predictions; a prediction costs as much as some more
-	perPrediction      = 50
+	leavesPerSecond    = 5_000_000 // of predictions
+	perPrediction      = 50        // what a prediction costs, in leaves
 )
 
-// askAbout asks a question, perhaps after an earlier one, and adds the answer to the evidence. It is
-// not ok without an answer.
+// askAbout asks a question, perhaps after an earlier one, and adds the answer to the evidence.
 func (d *diagnosis) askAbout(q Question, earlier *Question) (a answer, ok bool) {
 	d.asked[q.key(earlier)] = true
 	if d.fresh {
@@ -116,8 +115,8 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 	return standing
 }
 
-// spend adds predicted leaves to those that are spent, and reports whether the diagnosis must end.
-// Work is limited and not time, so that a busy machine finds the same.
+// spend reports whether the diagnosis must end. Work is limited and not time, so that a busy
+// machine finds the same.
 func (d *diagnosis) spend(leaves uint64) (isSpent bool) {
 	return d.spent.Add(int64(leaves)) > d.budget || d.ctx.Err() != nil
 }
@@ -152,8 +151,7 @@ func (d *diagnosis) distinguish(standing []hypothesis) []*possible {
 	return []*possible{&d.pool[best]}
 }
 
-// fill makes the pool of questions about positions like those of the wrong answers and about the
-// known ones.
+// fill makes the pool of questions.
 func (d *diagnosis) fill() {
 	d.pool = d.pool[:0]
 	for _, q := range slices.Concat(d.evidence.variants(), knownQuestions()) {
@@ -167,7 +165,7 @@ func (d *diagnosis) fill() {
 	d.pool = slices.DeleteFunc(d.pool, func(p possible) bool { return d.only != nil && !d.only(&p) })
 }
 
-// tests returns new questions of all kinds, at which a hypothesis predicts a wrong answer.
+// tests returns new questions at which a hypothesis predicts a wrong answer.
 func (d *diagnosis) tests(h hypothesis) (questions []*possible) {
 	for i := range d.pool {
 		if d.spend(2 * perPrediction) {
@@ -237,7 +235,6 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 	return d.explainParts(differences, all)
 }
 
-// explainParts explains the largest part of the answers by one mistake, and the rest by another.
 func (d *diagnosis) explainParts(differences []Difference, all []faulty.Part) []Finding {
 	first, n, wrong := d.largestPart(all)
 	const worthwhile = 10
@@ -260,8 +257,7 @@ func (d *diagnosis) explainParts(differences []Difference, all []faulty.Part) []
 	return []Finding{d.partial(first, n, wrong, d.shownBy(first, differences))}
 }
 
-// largestPart returns the mistake that reproduces the most wrong answers and all right ones, the
-// number of these answers, and the number of all wrong ones.
+// largestPart also returns the number of all wrong answers.
 func (d *diagnosis) largestPart(parts []faulty.Part) (first hypothesis, n, wrong int) {
 	d.spent.Store(0)
 	for _, a := range d.evidence {

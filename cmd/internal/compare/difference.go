@@ -28,34 +28,30 @@ const (
 	Twice      fianchetto.Rule = "generated twice" // each move is listed once
 	Total      fianchetto.Rule = "total"           // a program that prints only totals does not name the move
 	Sum        fianchetto.Rule = "sum"             // counts contradict each other
-	Divided    fianchetto.Rule = "divide"          // the count below a move differs from that of the position after it
+	Divided    fianchetto.Rule = "divide"          // a count is that of the position after the move
 	Remembered fianchetto.Rule = "hash or unmake"  // a count depends on what was counted before
-	Position   fianchetto.Rule = "position"        // the program counts in the position that it is asked about
+	Position   fianchetto.Rule = "position"        // the program counts in the given position
 	ReadingFEN fianchetto.Rule = "FEN"             // a position is the same whether it is set up or reached by moves
 	OffBoard   fianchetto.Rule = "off the board"   // a move leads from a square to a square
 )
 
 // Difference is a wrong move or count in a position.
 type Difference struct {
-	Kind Kind
-	// Path leads to the position from the root.
-	Path engine.Path
-	// Move is the missing or extra move in UCI notation, or "" if unknown.
-	Move     string
-	Proposed divide.Proposal        // the same, parsed
+	Kind     Kind
+	Path     engine.Path            // from the root to the position
+	Move     string                 // in UCI notation, or "" if unknown
+	Proposed divide.Proposal        // Move, parsed
 	Nodes    uint64                 // what the program counts below an extra move
-	Count    int                    // the number of missing or extra moves, 1 if Move is known
+	Count    int                    // of the missing or extra moves
 	Verdict  fianchetto.Explanation // the deciding rule
 	// Short is the shortest end of Path that shows the difference. If it contains moves, the
-	// program makes one of them wrong.
+	// mistake is in making the first.
 	Short engine.Path
 	// Alike are the other differences of the same kind and rule. Their Short is the whole path.
 	Alike []Difference
 
-	// Depth is the depth of the question that shows a wrong count; 0 means 1.
-	Depth int
-	// Earlier are the questions before that make the answer wrong.
-	Earlier []Question
+	Depth   int        // of the question that shows a wrong count; 0 means 1
+	Earlier []Question // these make the answer wrong
 
 	sentence  string          // of a finding without samples
 	found     fianchetto.Rule // the first rule, which groups differences
@@ -84,7 +80,7 @@ func (d *Difference) Subject() string {
 	return string(d.Kind) + " " + format.Plain(d.Count, "move")
 }
 
-// Rule returns the rule and the reason, and the wrongly made move.
+// Rule returns the rule, the reason and, for a mistake in making a move, that move.
 func (d *Difference) Rule() string {
 	text := d.Verdict.String()
 	if n := len(d.Short.Moves); n > 0 && d.Kind != WrongSum {
@@ -94,7 +90,6 @@ func (d *Difference) Rule() string {
 	return text
 }
 
-// differencesIn returns the differences of the moves of a position.
 func differencesIn(path engine.Path, t *table) []Difference {
 	pos := path.Position()
 	if t.notTaken != "" {
@@ -230,10 +225,9 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 type reading struct {
 	field string
 	path  engine.Path
-	with  string // describes the path
+	with  string // a description of the path
 }
 
-// readings returns the second ways to the position of a difference.
 func readings(d *Difference) (found []reading) {
 	pos, rule := d.Path.Root, d.Verdict.Rule
 	if other, ok := changed(pos, restart); ok && other != pos && d.Kind == NotTaken {
@@ -256,8 +250,7 @@ func readings(d *Difference) (found []reading) {
 	return found
 }
 
-// checkFEN checks whether the program is right if it reaches the position in another way. Then it
-// reads a field of the FEN wrong.
+// checkFEN finds a misread field of the FEN: on another way to the position, the program is right.
 func (s *search) checkFEN(d *Difference) {
 	for _, r := range readings(d) {
 		if shows, isKnown := s.shows(r.path, d); shows || !isKnown {
@@ -289,7 +282,6 @@ func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fia
 	return other.WithChess960(pos.IsChess960()), err == nil
 }
 
-// restart sets the clocks to 0 and 1.
 func restart(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 }
 
 // loseRight returns a path of four moves to the position of an extra castling without the right:
@@ -310,8 +302,7 @@ func loseRight(d *Difference) (whole engine.Path, ok bool) {
 	return whole, ok
 }
 
-// comeBack extends a path of one move by a reply and the reversals of both, if the whole is
-// accepted.
+// comeBack extends a path of one move by a reply and the reversals of both.
 func comeBack(path engine.Path, accept func(engine.Path) bool) (whole engine.Path, ok bool) {
 	_, ok = then(path, func(second engine.Path) bool {
 		whole = second
@@ -328,7 +319,7 @@ func comeBack(path engine.Path, accept func(engine.Path) bool) (whole engine.Pat
 	return whole, ok
 }
 
-// reach returns a path of one quiet move to a position, if there is one.
+// reach returns a path of one quiet move to a position.
 func reach(pos fianchetto.Position) (path engine.Path, ok bool) {
 	them := pos.SideToMove().Opponent()
 	for to := range (pos.ByColor(them) &^ pos.CastlingRooks(them)).Squares() {
@@ -347,14 +338,12 @@ func reach(pos fianchetto.Position) (path engine.Path, ok bool) {
 	return path, false
 }
 
-// sameBut reports whether two positions differ in nothing but their clocks.
 func sameBut(a, b fianchetto.Position) bool {
 	s, t := a.Setup(), b.Setup()
 	s.HalfmoveClock, s.FullmoveNumber = t.HalfmoveClock, t.FullmoveNumber
 	return s == t
 }
 
-// shrinkQuestions limits the questions of shrink.
 const shrinkQuestions = 120
 
 // shrink removes pieces, rights and clocks as long as the program still shows the difference. A
@@ -394,8 +383,8 @@ func (s *search) shrink(d Difference) Difference {
 	return d
 }
 
-// shrunk returns a part of n items with which a test still holds: it leaves out halves, quarters and
-// so on down to single items, until none can be left out.
+// shrunk returns a part of n items with which a test still holds: it leaves out halves, quarters
+// and so on down to single items, until none can be left out.
 func shrunk(n int, holds func(kept []int) bool) (kept []int) {
 	for i := range n {
 		kept = append(kept, i)
@@ -449,7 +438,6 @@ func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) 
 	return smaller, smaller.Verdict.Rule == d.Verdict.Rule && smaller.Verdict.Legal == d.Verdict.Legal
 }
 
-// then returns a path with the first accepted further move.
 func then(path engine.Path, accept func(engine.Path) bool) (longer engine.Path, ok bool) {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
@@ -460,7 +448,6 @@ func then(path engine.Path, accept func(engine.Path) bool) (longer engine.Path, 
 	return path, false
 }
 
-// count counts what is true.
 func count(conditions ...bool) (n int) {
 	for _, holds := range conditions {
 		if holds {

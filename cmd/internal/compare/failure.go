@@ -19,17 +19,14 @@ type Failed struct {
 	Err error
 }
 
-// The limits of the search for the first position that fails: positions of a run that are searched,
-// and for one of them the questions, the time of an answer that comes at once otherwise, and the
-// time of all.
+// The limits of the search for the first position that fails.
 const (
-	mostLocated     = 3
-	locateQuestions = 100
-	locateOne       = time.Second
+	mostLocated     = 3           // positions of a run
+	locateQuestions = 100         // about one of them
+	locateOne       = time.Second // for an answer that comes at once otherwise
 	locateAll       = 3 * time.Second
 )
 
-// isFailure reports whether a program has failed.
 func isFailure(err error) bool {
 	return errors.Is(err, client.ErrEnded) || errors.Is(err, client.ErrGarbage) || errors.Is(err, engine.ErrSilent)
 }
@@ -51,7 +48,7 @@ func (s *search) locate() {
 	s.ctx, s.err = ctx, failed.Err
 }
 
-// lower finds the smallest depth that fails. It reports whether a smaller one may fail after a
+// lower finds the smallest depth that fails, and reports whether a smaller one may fail after a
 // move.
 func (s *search) lower(failed *Failed) bool {
 	for depth := 1; depth < failed.Depth; depth++ {
@@ -62,7 +59,6 @@ func (s *search) lower(failed *Failed) bool {
 	return failed.Depth > 1
 }
 
-// descend finds the first move after which the program fails.
 func (s *search) descend(failed *Failed) bool {
 	pos := failed.Path.Position()
 	for m := range pos.LegalMoves() {
@@ -75,8 +71,8 @@ func (s *search) descend(failed *Failed) bool {
 	return false
 }
 
-// fails asks a question and returns how the program fails, like before: slowly or not. It notes
-// differences.
+// fails asks a question and returns the failure, unless that is slow and the failure before was
+// not. It notes differences.
 func (s *search) fails(q Question, before error) error {
 	if s.ctx.Err() != nil || !s.canAsk() {
 		return nil
@@ -116,17 +112,16 @@ func (s *search) describeFreshly(q Question) string {
 		"set", leaves[0], leaves[1])
 }
 
-// failureLine is a position at which the engine failed as JSON.
 type failureLine struct {
 	Type  string   `json:"type"`
-	FEN   string   `json:"fen,omitempty"` // of the first position that fails; "" if the engine cannot be used at all
+	FEN   string   `json:"fen,omitempty"` // of the first failing position; "": the engine is unusable
 	Depth int      `json:"depth,omitempty"`
 	Root  string   `json:"root,omitempty"`
 	Path  []string `json:"path,omitempty"` // the moves from there
 	Queued
 	Error string `json:"error"`
 
-	Stderr []string `json:"stderr,omitempty"` // of the engine, at its end
+	Stderr []string `json:"stderr,omitempty"` // at its end
 }
 
 // failed returns the first question that fails, without a depth if the answers are no evidence.
@@ -137,7 +132,6 @@ func (p *Compared) failed() *Failed {
 	return &Failed{Question{Path: p.Path}, p.Failure}
 }
 
-// failure reports the first position that fails.
 func (o *Output) failure(p *Compared) error {
 	f := p.failed()
 	line := failureLine{Type: "failure", FEN: f.Path.Position().FEN(), Depth: f.Depth, Root: f.Path.Root.FEN(),
@@ -153,7 +147,7 @@ func (o *Output) failure(p *Compared) error {
 	return o.Write(line, "failed in "+line.FEN+"\n"+text+"\n")
 }
 
-// failedIn names the positions at which the engine failed, the first ones.
+// failedIn names the first positions at which the engine failed.
 func (o *Output) failedIn() string {
 	const named = 3
 	if o.Failed == 0 {

@@ -15,31 +15,27 @@ import (
 
 // Finding is a mistake that reproduces the answers of a program, or what is known without one.
 type Finding struct {
-	// Sentence describes it: "underpromotions are not generated: this reproduces all 214 answers".
+	// Sentence is such as "underpromotions are not generated: this reproduces all 214 answers".
 	Sentence string `json:"sentence"`
 	// Smallest is an example, without the pieces that do not matter.
 	Smallest Difference `json:"-"`
-	// Suspects are the possibly wrong moves of the example, with their rules, if the program prints
-	// totals only.
+	// Suspects are the possibly wrong moves of a program that prints totals only, with their rules.
 	Suspects []string `json:"suspects,omitempty"`
 	// Answer is the program's divide of the smallest position.
 	Answer string `json:"-"`
 }
 
-// partial describes a mistake that reproduces n wrong answers.
 func (d *diagnosis) partial(h hypothesis, n, wrong int, differences []Difference) Finding {
 	text := fmt.Sprintf("this reproduces %d of %d wrong answers and all right ones; the others are not explained", n,
 		wrong)
 	return d.finding([]hypothesis{h}, text, differences)
 }
 
-// answers returns the number of different answers.
 func (d *diagnosis) answers() int { return len(d.evidence.sorted(nil)) + len(d.costly.sorted(nil)) }
 
 // isProof reports whether there are enough answers for a claim: many mistakes reproduce a few.
 func (d *diagnosis) isProof() bool { return d.answers() >= 10 }
 
-// reproduces ends the sentence of a finding.
 func (d *diagnosis) reproduces(subject string) string {
 	text := fmt.Sprintf("%s reproduces all %s", subject, format.Plain(d.answers(), "answer"))
 	if d.undecided > 0 {
@@ -72,7 +68,7 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string, difference
 	return d.illustrate(finding, differences)
 }
 
-// suspects explains the moves that a hypothesis lists wrong.
+// suspects explains the missing and extra moves of a hypothesis.
 func (h hypothesis) suspects(q Question) (suspects []string) {
 	boards := [2]faulty.Board{h.board(q.Path), (hypothesis{}).board(q.Path)}
 	for i := range boards {
@@ -91,7 +87,6 @@ func (h hypothesis) suspects(q Question) (suspects []string) {
 	return suspects
 }
 
-// facts lists the differences by their rules.
 func (d *diagnosis) facts(differences []Difference) Finding {
 	counts := make(map[string]int)
 	var order []string
@@ -100,7 +95,7 @@ func (d *diagnosis) facts(differences []Difference) Finding {
 			return Finding{Sentence: difference.sentence, Smallest: difference}
 		}
 		what := fmt.Sprintf("%s (%s)", difference.Kind, difference.Verdict.Rule)
-		if difference.Verdict.Rule == OffBoard { // which does not tell the piece
+		if difference.Verdict.Rule == OffBoard { // the rule does not name the piece
 			pos, from := difference.Position(), bitboard.MustParseSquare(difference.Move[:2])
 			what = fmt.Sprintf("%s by a %v (%s)", difference.Kind, pos.PieceAt(from).Type(), difference.Verdict.Rule)
 		}
@@ -117,7 +112,7 @@ func (d *diagnosis) facts(differences []Difference) Finding {
 	return d.illustrate(Finding{Sentence: "not explained: " + strings.Join(parts, ", ")}, differences)
 }
 
-// shownBy returns the differences that a hypothesis alone predicts, all if there is none.
+// shownBy returns the differences that a hypothesis alone predicts, or all.
 func (d *diagnosis) shownBy(h hypothesis, differences []Difference) (shown []Difference) {
 	for _, difference := range differences {
 		q := Question{difference.Short, max(1, difference.Depth)}
@@ -134,7 +129,6 @@ func (d *diagnosis) shownBy(h hypothesis, differences []Difference) (shown []Dif
 	return shown
 }
 
-// illustrate adds the smallest position to a finding.
 func (d *diagnosis) illustrate(finding Finding, differences []Difference) Finding {
 	finding.Smallest = slices.MinFunc(differences, func(a, b Difference) int {
 		return cmp.Or(count(a.Move == "")-count(b.Move == ""), len(a.Short.Moves)-len(b.Short.Moves),

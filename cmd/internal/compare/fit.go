@@ -14,7 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 )
 
-// reply is a move of an answer with the leaves below it, faulty.Unknown if they are not known.
+// reply is a move of an answer with the leaves below it, or faulty.Unknown.
 type reply struct {
 	move  uint32
 	nodes uint64
@@ -25,8 +25,8 @@ type answer struct {
 	question  Question
 	earlier   *Question // asked before in the same process
 	replies   []reply   // sorted; nil if the program prints totals only
-	order     []uint32  // the listed legal moves as the program orders them
-	truth     []reply   // the right replies, sorted
+	order     []uint32  // the listed legal moves in the program's order
+	truth     []reply   // the right replies
 	total     uint64
 	isWrong   bool
 	isOpen    bool   // the known mistakes do not reproduce it
@@ -46,7 +46,7 @@ func moveKey(m faulty.Move) uint32 {
 	return uint32(m.From) | uint32(m.To)<<6 | uint32(m.Promotion)<<12
 }
 
-// proposalKey is moveKey of a move that a program lists and that is illegal.
+// proposalKey is moveKey of an illegal move.
 func proposalKey(pos *fianchetto.Position, m divide.Proposal) uint32 {
 	us := pos.SideToMove()
 	isKing := m.From == pos.King(us)
@@ -61,7 +61,6 @@ func proposalKey(pos *fianchetto.Position, m divide.Proposal) uint32 {
 	return moveKey(faulty.Move{From: m.From, To: m.To, Promotion: m.Promotion, Castling: castles})
 }
 
-// answerOf returns the answer in a table.
 func answerOf(q Question, t *table) answer {
 	a := answer{question: q, total: t.Total, isWrong: t.differs()}
 	for _, r := range t.Rows {
@@ -101,10 +100,8 @@ func sortReplies(replies []reply) {
 // hypothesis is a supposed mistake of the program, or several at once.
 type hypothesis []faulty.Mistake
 
-// with returns the hypothesis and one more mistake.
 func (h hypothesis) with(m faulty.Mistake) hypothesis { return append(slices.Clip(h), m) }
 
-// last returns the mistake that was supposed last.
 func (h hypothesis) last() faulty.Mistake { return h[len(h)-1] }
 
 func (h hypothesis) cost() (cost int) {
@@ -124,7 +121,6 @@ func (h hypothesis) board(path engine.Path) faulty.Board {
 	return h.follow(before, path)
 }
 
-// follow returns the board at the end of a path from a board.
 func (h hypothesis) follow(b faulty.Board, path engine.Path) faulty.Board {
 	if h.has(faulty.PathsRight) {
 		return b.SetUp(path.Position())
@@ -141,9 +137,8 @@ func (h hypothesis) follow(b faulty.Board, path engine.Path) faulty.Board {
 	return b
 }
 
-// predict returns the answer of an engine with the mistakes to the question of an answer, with the
-// moves in the order of the program's list. The answer is not known if the engine does not list a
-// move of the path.
+// predict returns the answer of an engine with the mistakes to the question of an answer. The
+// answer is unknown if the engine does not list a move of the path.
 func (h hypothesis) predict(to *answer) (a answer) {
 	q := to.question
 	b := faulty.NewBoard(q.Path.Root, h...)
@@ -167,7 +162,7 @@ func (h hypothesis) predict(to *answer) (a answer) {
 	return to.by(&b)
 }
 
-// by returns what a generator answers to the question of an answer at the end of the path.
+// by returns a generator's answer to the question of an answer, in the order of the program's list.
 func (a *answer) by(b *faulty.Board) (by answer) {
 	if len(a.order) > 0 {
 		places := make(map[uint32]int)
@@ -187,7 +182,6 @@ func (a *answer) by(b *faulty.Board) (by answer) {
 	return by
 }
 
-// agrees reports whether a predicted answer is the program's.
 func (a *answer) agrees(predicted *answer) bool {
 	switch {
 	case predicted.isUnknown && (predicted.replies == nil || a.replies == nil):
@@ -208,18 +202,17 @@ func (a *answer) agrees(predicted *answer) bool {
 	})
 }
 
-// hasUnknown reports whether the count below a wrong move is in the total.
+// hasUnknown reports whether the total contains the count below a wrong move.
 func (a *answer) hasUnknown() bool {
 	return slices.ContainsFunc(a.replies, func(r reply) bool { return r.nodes == faulty.Unknown })
 }
 
-// refutes reports whether a hypothesis predicts another answer.
 func (a *answer) refutes(h hypothesis) bool {
 	predicted := h.predict(a)
 	return !a.agrees(&predicted)
 }
 
-// explains reports whether a hypothesis predicts what is wrong with an answer, rather than nothing.
+// explains reports whether a hypothesis predicts a wrong answer.
 func (h hypothesis) explains(a *answer) bool {
 	predicted := h.predict(a)
 	if a.replies == nil || predicted.replies == nil {
@@ -236,8 +229,8 @@ func (h hypothesis) explains(a *answer) bool {
 
 func (r reply) isOf(other reply) bool { return r.move == other.move }
 
-// explainsMost reports whether a hypothesis explains at least two thirds of the wrong answers; of
-// state at least a third, because engines differ in what follows a spoiled board.
+// explainsMost reports whether a hypothesis explains at least two thirds of the wrong answers. Of
+// state a third is enough, because engines differ in what follows a spoiled board.
 func (e evidence) explainsMost(h hypothesis) bool {
 	wrong, explained := 0, 0
 	for i := range e {
@@ -252,11 +245,10 @@ func (e evidence) explainsMost(h hypothesis) bool {
 	return 3*explained >= 2*wrong
 }
 
-// evidence are the answers of a program.
 type evidence []answer
 
-// sorted returns the distinct answers: first those that some known mistakes do not reproduce, the
-// short and the cheap ones first.
+// sorted returns the distinct answers: first those that known mistakes do not reproduce, and among
+// these the short and cheap ones.
 func (e evidence) sorted(known hypothesis) evidence {
 	seen := make(map[string]bool)
 	var distinct evidence
@@ -274,7 +266,7 @@ func (e evidence) sorted(known hypothesis) evidence {
 	return distinct
 }
 
-// effort orders answers: a move on the way may be what the program does not list.
+// A move on the way may be one that the program does not list.
 func (a *answer) effort() uint64 { return a.cost + 200*uint64(len(a.question.Path.Moves)) }
 
 func (q Question) key(earlier *Question) string {
@@ -285,8 +277,8 @@ func (q Question) key(earlier *Question) string {
 	return key
 }
 
-// refuting returns the place of an answer that refutes a hypothesis, or -1. That answer moves to the
-// front, since it may refute others. Spend is told the predicted leaves.
+// refuting returns the place of an answer that refutes a hypothesis, or -1. That answer moves to
+// the front, since it may refute others.
 func (e evidence) refuting(h hypothesis, spend func(uint64) bool) int {
 	for i := range e {
 		spend(perPrediction + e[i].cost)
@@ -300,8 +292,8 @@ func (e evidence) refuting(h hypothesis, spend func(uint64) bool) int {
 	return -1
 }
 
-// fit returns the hypotheses that reproduce all answers together with some known mistakes, the
-// plainest first: for each part those with the fewest conditions.
+// fit returns the hypotheses that reproduce all answers together with known mistakes, for each part
+// those with the fewest conditions, the plainest first.
 func (e evidence) fit(known hypothesis, parts []faulty.Part, spend func(uint64) bool) (standing []hypothesis) {
 	found := make([][]hypothesis, len(parts))
 	var group sync.WaitGroup
@@ -318,7 +310,7 @@ func (e evidence) fit(known hypothesis, parts []faulty.Part, spend func(uint64) 
 	return standing
 }
 
-// fitPart returns the hypotheses about one part. Each answer that refutes one is another lesson.
+// fitPart fits one part. Each answer that refutes a hypothesis is another lesson.
 func (e evidence) fitPart(known hypothesis, part faulty.Part, spend func(uint64) bool) (standing []hypothesis) {
 	lessons := e.lessons(known, part, spend)
 	own := slices.Clone(e) // in an order that suits the part
@@ -355,8 +347,8 @@ func (e evidence) fitPart(known hypothesis, part faulty.Part, spend func(uint64)
 	return nil
 }
 
-// largestPart returns the mistake that reproduces the most wrong answers, and all right ones, and
-// the number of these wrong answers. It returns nil if there is none.
+// largestPart returns the mistake that reproduces the most wrong answers and all right ones, or
+// nil, and the number of these wrong answers.
 func (e evidence) largestPart(parts []faulty.Part, spend func(uint64) bool) (best hypothesis, most int) {
 	var right, wrong evidence
 	for _, a := range e {

@@ -8,8 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 )
 
-// lesson is what an answer shows about a part of the generator: in so many of some cases it is
-// wrong. A case has the traits of a move.
+// lesson is what an answer shows about a part: the number of the cases in which it is wrong.
 type lesson struct {
 	cases []trial
 	wrong int
@@ -19,7 +18,7 @@ type lesson struct {
 type trial struct {
 	move    faulty.Move
 	traits  []faulty.Condition
-	isWrong bool // supposedly
+	isWrong bool
 }
 
 // The limits of learning.
@@ -31,8 +30,8 @@ const (
 	mostSeeds      = 12  // wrong cases whose traits are combined
 )
 
-// lessons returns what answers show about a part: wrong ones, and if the part may be their cause,
-// right ones.
+// lessons returns what wrong answers show about a part, and if the part may be their cause, right
+// ones.
 func (e evidence) lessons(known hypothesis, part faulty.Part, spend func(uint64) bool) (lessons []lesson) {
 	open := slices.IndexFunc(e, func(a answer) bool { return !a.isOpen })
 	if open < 0 {
@@ -90,7 +89,7 @@ func suppose(part faulty.Part, lessons []lesson, least int, a *answer) (supposed
 	return some, false
 }
 
-// limits returns the possible values of N for a part without conditions, 0 if it has none.
+// limits returns the possible values of N for a part without conditions.
 func limits(part faulty.Part, a *answer) (possible []int) {
 	const shortest, longest = 40, 90 // FENs with something to lose
 	switch part {
@@ -200,7 +199,6 @@ func choose(n, size int, try func(set uint64)) {
 	extend(0, 0, size)
 }
 
-// lessons returns what an answer shows about a part.
 func (a *answer) lessons(known hypothesis, part faulty.Part) (lessons []lesson) {
 	x := experiment{answer: a, hypothesis: known.with(faulty.Mistake{Part: part}), part: part}
 	depth := a.question.Depth
@@ -251,8 +249,8 @@ func (x *experiment) board(wrong uint64) faulty.Board {
 	return x.follow(b.SetUp(x.question.Path.Root), x.question.Path)
 }
 
-// settle returns the cases, each as a lesson, if one choice of the wrong ones agrees with the
-// program and no other does.
+// settle returns the cases, each as a lesson, if exactly one choice of the wrong ones agrees with
+// the program.
 func (x *experiment) settle(agrees func(*faulty.Board) bool) (settled []lesson) {
 	most := 0
 	for wrong := uint64(0); wrong>>most == 0; wrong++ {
@@ -262,7 +260,7 @@ func (x *experiment) settle(agrees func(*faulty.Board) bool) (settled []lesson) 
 		switch {
 		case most == 0 || most > mostCases:
 			return nil
-		case !does || wrong>>len(x.cases) != 0: // the latter is the same choice as a smaller one
+		case !does || wrong>>len(x.cases) != 0: // the same choice as a smaller one
 		case settled != nil:
 			return nil
 		default:
@@ -274,7 +272,7 @@ func (x *experiment) settle(agrees func(*faulty.Board) bool) (settled []lesson) 
 	return settled
 }
 
-// below returns what the count below a move at the root shows.
+// below returns what the count below a root move shows.
 func (x *experiment) below(m faulty.Move, nodes uint64) []lesson {
 	counted := func(b *faulty.Board) uint64 {
 		x.cases = nil

@@ -13,7 +13,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// knownQuestions are about the positions of the suites.
 var knownQuestions = sync.OnceValue(func() (questions []Question) {
 	var paths []engine.Path
 	for _, fen := range suites.FENs("traps", "state", "traps960", "random") {
@@ -27,8 +26,7 @@ var knownQuestions = sync.OnceValue(func() (questions []Question) {
 	return questionsAbout(paths)
 })
 
-// questionsAbout returns questions to depth 1 about some positions, then to depth 2 and 3 about
-// those with few moves.
+// questionsAbout returns questions to depth 1, then to depth 2 and 3 where there are few moves.
 func questionsAbout(paths []engine.Path) (questions []Question) {
 	for depth, most := range []uint64{1: mostLeaves, 2: 2 * mostLeaves, 3: deepLeaves} {
 		for _, path := range paths {

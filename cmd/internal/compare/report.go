@@ -23,9 +23,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
-// Queued is a position to compare, and where it comes from.
+// Queued is a position to compare, and its source.
 type Queued struct {
-	File string      `json:"file,omitempty"` // "" if the position is not of a suite
+	File string      `json:"file,omitempty"` // "" if there is no suite
 	Line int         `json:"line,omitempty"`
 	Name string      `json:"name,omitempty"`
 	Path engine.Path `json:"-"`
@@ -33,7 +33,7 @@ type Queued struct {
 	Depth int `json:"-"`
 }
 
-// Place formats where a position comes from: "traps:12 double check".
+// Place returns the source of a position: "traps:12 double check".
 func (q *Queued) Place() string {
 	if q.File == "" {
 		return ""
@@ -41,32 +41,30 @@ func (q *Queued) Place() string {
 	return quote.Plain(quote.Printable(fmt.Sprintf("%s:%d %s", q.File, q.Line, q.Name)))
 }
 
-// Compared is a position with what was found.
+// Compared is a position with its differences.
 type Compared struct {
 	Queued
 	Report
 	Failure error // of the engine
 }
 
-// Output reports a comparison: as text or as JSON Lines, by drawings, and for continuous
-// integration.
+// Output reports a comparison as text or JSON Lines, by drawings, and for continuous integration.
 type Output struct {
 	suite.Output
-	SVG string // the directory of the drawings; "": none
-	// Reproduce returns a command that shows a difference again; of a finding always, of another
-	// difference perhaps "".
+	SVG string // the directory of drawings; "": none
+	// Reproduce returns a command that shows a difference again. It may be "" unless isFinding.
 	Reproduce func(d *Difference, isFinding bool) string
-	// Explore returns where the explorer shows a divide: an address or a command.
+	// Explore returns an address or a command by which the explorer shows a divide.
 	Explore func(path engine.Path, depth int, divide string) string
-	Try     string // the command that is suggested if there is no difference; "": none
-	Also    string // a further command that is suggested; "": none
+	Try     string // a suggested command if there is no difference
+	Also    string // a further suggested command
 	Ended   error  // why not all positions were compared; nil if they were
 	Summary
 
 	byRule  map[fianchetto.Rule]int // differences
 	drawn   int
 	failed  []string    // the first positions that fail
-	pending []*Compared // text: what comes after the findings
+	pending []*Compared // written after the findings
 }
 
 // Summary is the sum of a comparison, in the form of its JSON.
@@ -75,47 +73,44 @@ type Summary struct {
 	Engine      string `json:"engine"`
 	Depth       int    `json:"depth"`
 	Positions   int    `json:"positions"`
-	Compared    int    `json:"compared"` // to the end
+	Compared    int    `json:"compared"`
 	Differing   int    `json:"differing"`
 	Differences int    `json:"differences"`
-	Failed      int    `json:"failed"`    // positions at which the engine failed
+	Failed      int    `json:"failed"`    // positions
 	Malformed   int    `json:"malformed"` // lines of suites
-	Exhausted   int    `json:"exhausted"` // positions at which the questions were used up
+	Exhausted   int    `json:"exhausted"` // positions
 	Questions   int    `json:"questions"`
-	Interrupted bool   `json:"interrupted,omitempty"` // not all positions were compared
+	Interrupted bool   `json:"interrupted,omitempty"`
 
-	// The occupancies of bishops and rooks, those that were needed and all.
+	// The occupancies of bishops and rooks, the needed ones and all.
 	Occupancies   int `json:"occupancies,omitempty"`
 	OccupanciesOf int `json:"occupancies_of,omitempty"`
 }
 
-// differenceLine is a difference as JSON.
 type differenceLine struct {
 	Type   string   `json:"type"`
-	Kind   string   `json:"kind"`           // missing, extra, wrong count, position not taken
-	Move   string   `json:"move,omitempty"` // "" if it is not known
-	FEN    string   `json:"fen"`            // of the position that differs
-	Root   string   `json:"root"`           // the FEN that was set up
-	Path   []string `json:"path"`           // the moves from there
+	Kind   string   `json:"kind"`
+	Move   string   `json:"move,omitempty"`
+	FEN    string   `json:"fen"`  // of the differing position
+	Root   string   `json:"root"` // its FEN
+	Path   []string `json:"path"` // the moves from there
 	Rule   string   `json:"rule"`
 	Reason string   `json:"reason"`
-	Legal  bool     `json:"legal"` // whether the move is
-	Alike  bool     `json:"alike"` // another in this position by the same rule came before
+	Legal  bool     `json:"legal"`
+	Alike  bool     `json:"alike"` // another by the same rule came before
 	Queued
-	Reproduce string `json:"reproduce,omitempty"` // only of the first of a kind and rule
+	Reproduce string `json:"reproduce,omitempty"` // of the first by a rule
 }
 
-// findingLine is a finding as JSON, with its smallest position.
 type findingLine struct {
 	Type string `json:"type"`
 	Finding
 	Explore string `json:"explore,omitempty"`
-	Read    string `json:"read"` // about the rule
+	Read    string `json:"read"`
 	differenceLine
 }
 
-// StderrOf returns what a program that failed has written to stderr: at most ten lines, as a
-// terminal shows them.
+// StderrOf returns the printable stderr of a program that failed, at most ten lines.
 func StderrOf(failure error) (lines []string) {
 	if problem := (*client.Error)(nil); errors.As(failure, &problem) {
 		for _, line := range problem.Stderr {
@@ -125,7 +120,6 @@ func StderrOf(failure error) (lines []string) {
 	return lines
 }
 
-// problemOf returns the failure of an engine in the form of JUnit.
 func problemOf(failure error) *suite.JUnitProblem {
 	return &suite.JUnitProblem{Message: failure.Error(), Text: strings.Join(StderrOf(failure), "\n")}
 }
@@ -146,11 +140,10 @@ func (o *Output) Count(report *Report) {
 	}
 }
 
-// mostPending is how many differing positions wait for the findings; for more there is no memory.
+// mostPending limits the memory for differing positions that wait for the findings.
 const mostPending = 500
 
-// Position reports what was found in a position: at once as JSON, as text when the findings are
-// known.
+// Position reports a position: at once as JSON, as text when the findings are known.
 func (o *Output) Position(p *Compared) error {
 	if o.JUnit != nil {
 		o.JUnit.Add(o.junitCase(p), p.Elapsed)
@@ -167,7 +160,6 @@ func (o *Output) Position(p *Compared) error {
 	return nil
 }
 
-// flush reports the positions that wait.
 func (o *Output) flush() error {
 	pending := o.pending
 	o.pending = nil // after an error the others would fail, too
@@ -179,7 +171,7 @@ func (o *Output) flush() error {
 	return nil
 }
 
-// Findings reports what the differences have in common.
+// Findings reports the findings.
 func (o *Output) Findings(findings []Finding) error {
 	for i := range findings {
 		f := &findings[i]
@@ -197,7 +189,7 @@ func (o *Output) Findings(findings []Finding) error {
 	return nil
 }
 
-// labelled writes texts after their labels, each on a line, and leaves out empty ones.
+// labelled writes each text after its label on a line, and leaves out empty ones.
 func labelled(labelsAndTexts ...string) (lines string) {
 	for pair := range slices.Chunk(labelsAndTexts, 2) {
 		if pair[1] != "" {
@@ -207,8 +199,6 @@ func labelled(labelsAndTexts ...string) (lines string) {
 	return lines
 }
 
-// describe describes a finding in several lines: the sentence, the smallest position, and where to
-// go on.
 func (f *findingLine) describe(style drawing.Style) string {
 	text := labelled("finding", f.Sentence, "suspect", strings.Join(f.Suspects, "\nsuspect: "))
 	picture := ""
@@ -221,8 +211,7 @@ func (f *findingLine) describe(style drawing.Style) string {
 	return text + labelled("reproduce", f.Reproduce, "picture", picture, "explore", f.Explore, "read", f.Read)
 }
 
-// drawing draws the position of a difference with the move, and the attackers of the king if that
-// decides.
+// drawing draws the move, and the attackers of the king if that decides.
 func (d *Difference) drawing() drawing.Drawing {
 	pos := d.Position()
 	if d.Move == "" || d.Verdict.Rule == OffBoard {
@@ -231,7 +220,7 @@ func (d *Difference) drawing() drawing.Drawing {
 	return drawing.Explained(&pos, &d.Verdict)
 }
 
-// Pasted returns the differences of a pasted divide: its moves that are missing or extra.
+// Pasted returns the missing and extra moves of a pasted divide.
 func Pasted(path engine.Path, reading *divide.Reading) []Difference {
 	found := differencesIn(path, &table{Table: reading.Table})
 	return slices.DeleteFunc(found, func(d Difference) bool { return d.Kind == Missing && reading.Incomplete })
@@ -240,13 +229,11 @@ func Pasted(path engine.Path, reading *divide.Reading) []Difference {
 // rulesPage explains each rule: the usual mistake, and how others write it.
 const rulesPage = "https://github.com/fianchetto-chess/fianchetto/blob/main/docs/find-the-bug.md#"
 
-// ReadAbout returns the address of what there is to read about a rule.
+// ReadAbout returns the address of the text about a rule.
 func ReadAbout(rule fianchetto.Rule) string {
 	return rulesPage + strings.ReplaceAll(string(rule), " ", "-")
 }
 
-// differences writes and draws the differences of a position, as JSON those that are alike and a
-// failure, too.
 func (o *Output) differences(p *Compared) error {
 	for i := range p.Differences {
 		d := &p.Differences[i]
@@ -275,8 +262,6 @@ func (o *Output) line(p *Compared, d *Difference, reproduce string) differenceLi
 	}
 }
 
-// junitCase returns a position as a case: a failure for differences, an error for a failure of the
-// engine.
 func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 	c := suite.JUnitCase{Name: p.Path.Position().FEN(), Class: "position"}
 	if p.File != "" {
@@ -302,8 +287,8 @@ func (o *Output) MalformedLine(m *suite.Malformed) {
 	o.WriteMalformed(m)
 }
 
-// NotOpened reports that an engine cannot be used at all. The report for continuous integration has
-// it as an error, so that nobody takes an empty one for success.
+// NotOpened reports an unusable engine. JUnit's report contains it as an error, because an empty
+// report would pass for success.
 func (o *Output) NotOpened(engine string, err error) error {
 	failed := o.Write(failureLine{Type: "failure", Error: err.Error(), Stderr: StderrOf(err)},
 		"not compared: the engine cannot be used\n")
@@ -326,7 +311,6 @@ func (o *Output) End() error {
 	return errors.Join(err, o.JUnit.Write())
 }
 
-// verdict sums up for people.
 func (o *Output) verdict() string {
 	text := "no difference in " + format.Plain(o.Compared, "position") + o.failedIn()
 	if o.Differences > 0 {
@@ -359,8 +343,6 @@ func (o *Output) verdict() string {
 	return text
 }
 
-// describe describes a difference in several lines: what is wrong, where, why, and how to see it
-// again.
 func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) string {
 	const enough = 10 // differences by the same rule
 	var alike []string
@@ -378,7 +360,7 @@ func (o *Output) describe(p *Compared, d *Difference, style drawing.Style) strin
 		"path", path, "reproduce", o.Reproduce(d, false), "alike", strings.Join(alike, "\nalike: "))
 }
 
-// draw draws a difference to a file, 001-missing-e5d6.svg.
+// draw draws a difference to a file such as 001-missing-e5d6.svg.
 func (o *Output) draw(d *Difference) error {
 	if o.SVG == "" {
 		return nil

@@ -18,16 +18,14 @@ type Question struct {
 	Depth int
 }
 
-// The limits of the search for the earlier questions that make an answer wrong, and of the
-// questions about the state.
 const (
 	mostLogged     = 100
 	mostSearching  = 2 * time.Second
 	stateQuestions = 3000
 )
 
-// isWrongAnew restarts the program, asks some questions, and reports whether the last answer is
-// wrong. These questions do not count towards the limit.
+// isWrongAnew reports whether the last answer of a new process to some questions is wrong. These
+// questions do not count towards the limit.
 func (s *search) isWrongAnew(questions ...Question) (isWrong bool) {
 	limit, err, exhausted := s.options.Questions, s.err, s.report.Exhausted
 	s.program.Restart()
@@ -40,9 +38,8 @@ func (s *search) isWrongAnew(questions ...Question) (isWrong bool) {
 	return isWrong
 }
 
-// explainCount adds the difference of a count that is wrong although every list of moves is right.
-// It asks fresh processes which questions show it: q alone, the root alone, or q after an earlier
-// question.
+// explainCount adds the difference of a wrong count below right lists of moves. It asks fresh
+// processes which questions show it: q alone, the root alone, or q after an earlier question.
 func (s *search) explainCount(q Question, r divide.Row) {
 	if s.explained {
 		return
@@ -82,7 +79,6 @@ func (s *search) findEarlier(d *Difference) {
 	}
 }
 
-// question returns the question that shows a difference.
 func (d *Difference) question() Question { return Question{d.Short, max(1, d.Depth)} }
 
 // Reproduces reports whether a fresh process shows a difference. If it takes earlier questions,
@@ -98,14 +94,13 @@ func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	return false
 }
 
-// needsEarlier reports whether a fresh process answers right, so that earlier questions matter.
+// needsEarlier reports whether a fresh process answers right.
 func (d *diagnosis) needsEarlier(difference *Difference) bool {
 	return !d.program.StartsAnew() && len(difference.Earlier) == 0 && !d.Reproduces(d.ctx, difference)
 }
 
-// explainState explains answers that are wrong although the lists of moves are right, or only after
-// earlier questions, by mistakes in unmaking moves or in what is remembered. Each question is asked
-// of a new process, so that no earlier one matters.
+// explainState explains answers that are wrong only after earlier questions, or below right lists
+// of moves. Each question is asked of a new process, so that no earlier one matters.
 func (d *diagnosis) explainState(differences []Difference) Finding {
 	const most, enough = 6, 4
 	smallest := differences[0]
@@ -171,8 +166,8 @@ func (d *diagnosis) gather(questions []possible) {
 	}
 }
 
-// varies reports whether one process answers a question in more than two ways. What it remembers of
-// the first answer may change the second.
+// varies reports whether one process answers a question in more than two ways: the first answer may
+// change a second one by what the process remembers.
 func (d *diagnosis) varies() bool {
 	const times, fen = 12, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	d.program.Restart()
@@ -181,7 +176,6 @@ func (d *diagnosis) varies() bool {
 	return len(slices.Compact(answers)) > 2
 }
 
-// leaves asks a question several times, after some preparation, and returns the counts.
 func (s *search) leaves(q Question, times int, prepare func()) (counts []uint64) {
 	for range times {
 		prepare()

@@ -1,5 +1,5 @@
-// Package faulty is a move generator with mistakes to switch on. A mistake is a value of
-// parameters: the part of the generator that is wrong, and the conditions under which it is.
+// Package faulty is a move generator with mistakes to switch on. A mistake names a part of the
+// generator and the conditions under which it is wrong.
 //
 //	m := faulty.Mistake{Part: faulty.Refuses, When: conditions}
 //	board := faulty.NewBoard(pos, m)
@@ -17,7 +17,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Short names, since the package speaks of nothing else.
 type (
 	square = bitboard.Square
 	set    = bitboard.Bitboard
@@ -25,7 +24,6 @@ type (
 
 const none = bitboard.NoSquare
 
-// wing is the side of the board to which a king castles.
 type wing int
 
 const (
@@ -34,7 +32,7 @@ const (
 )
 
 // Board is a position whose moves are generated, made and counted with mistakes. Unlike a position
-// of the library it may be impossible: wrong moves lead there.
+// of the library it may be impossible, because wrong moves lead there.
 type Board struct {
 	at         [64]bitboard.Piece
 	colors     [2]set
@@ -52,12 +50,12 @@ type Board struct {
 		Move
 		kind uint8 // of afterWords; 0 without a move
 	}
-	twice    set // squares that are twice in the list of pieces
-	unlisted set // squares of pieces that are not in it
+	twice    set // these squares are twice in the list of pieces
+	unlisted set // these are not in it
 
-	isSpoiled bool   // by unmaking a move
-	spoiled   set    // squares
-	before    *Board // the board before the last move, if the generator looks for repetitions
+	isSpoiled bool // by unmaking a move
+	spoiled   set
+	before    *Board // for a generator that looks for repetitions
 }
 
 // NewBoard returns the board of a position set up from FEN.
@@ -85,7 +83,6 @@ func (b *Board) SetUp(pos fianchetto.Position) Board {
 	return next
 }
 
-// wingOf returns the wing of a rook beside a king.
 func wingOf(king, rook square) wing {
 	if rook < king {
 		return queenSide
@@ -104,7 +101,6 @@ func (b *Board) put(s square, p bitboard.Piece) {
 	b.kinds[p.Type()] |= s.Bitboard()
 }
 
-// lift removes the piece from a square and returns it.
 func (b *Board) lift(s square) bitboard.Piece {
 	if s >= none || b.at[s] == bitboard.NoPiece {
 		return bitboard.NoPiece
@@ -121,14 +117,11 @@ func (b *Board) occupied() set { return b.colors[0] | b.colors[1] }
 
 func (b *Board) pieces(c bitboard.Color, t bitboard.PieceType) set { return b.colors[c] & b.kinds[t] }
 
-// rank returns a square's rank as the side to move sees it.
 func (b *Board) rank(s square) bitboard.Rank { return s.Rank() ^ bitboard.Rank(b.side)*7 }
 
-// backRank returns the first rank of a colour.
 func backRank(c bitboard.Color) bitboard.Rank { return bitboard.Rank(c) * 7 }
 
-// attackers returns the pieces of a colour that attack a square while the given squares are
-// occupied.
+// attackers returns the pieces of a colour that attack a square while other squares are occupied.
 func (b *Board) attackers(s square, by bitboard.Color, occupied set) set {
 	if s >= none {
 		return 0
@@ -141,7 +134,6 @@ func (b *Board) attackers(s square, by bitboard.Color, occupied set) set {
 	return found & b.colors[by] &^ b.unlisted
 }
 
-// checkers returns the pieces that attack the king of the side to move.
 func (b *Board) checkers() set { return b.attackers(b.kings[b.side], b.side.Opponent(), b.occupied()) }
 
 // Move is a move from one square to another. Castling goes from the king's square to the rook's.
@@ -157,8 +149,7 @@ func MoveOf(m fianchetto.Move) Move {
 	return Move{From: m.From(), To: m.To(), Promotion: m.Promotion(), Castling: m.Kind() == fianchetto.Castling}
 }
 
-// isEnPassant reports whether a move captures en passant: a pawn leaves its file to an empty square
-// beside an enemy pawn.
+// isEnPassant reports whether a pawn leaves its file to an empty square beside an enemy pawn.
 func (b *Board) isEnPassant(m Move) bool { return b.victim(m) != none }
 
 // victim returns the square of the pawn that a move captures en passant, or none.
@@ -173,7 +164,6 @@ func (b *Board) victim(m Move) square {
 	return s
 }
 
-// castling is the way of a king and a rook.
 type castling struct {
 	king, rook, kingTo, rookTo square
 	wing                       wing
@@ -195,7 +185,6 @@ func (c *castling) kingWay() set {
 // rookWay returns the squares that the rook passes, and its target.
 func (c *castling) rookWay() set { return bitboard.Between(c.rook, c.rookTo).With(c.rookTo) }
 
-// attacked returns those of some squares that the opponent attacks.
 func (b *Board) attacked(squares set) (attacked set) {
 	for s := range squares.Squares() {
 		if b.attackers(s, b.side.Opponent(), b.occupied()) != 0 {
@@ -205,8 +194,7 @@ func (b *Board) attacked(squares set) (attacked set) {
 	return attacked
 }
 
-// exposed returns the pieces that attack the king after a move. A castling king is attacked on its
-// way, too.
+// exposed returns the pieces that attack the king after a move, or on its way of castling.
 func (b *Board) exposed(m Move) (attackers set) {
 	king, them := b.kings[b.side], b.side.Opponent()
 	occupied := b.occupied().Without(m.From)
@@ -245,8 +233,7 @@ func (b *Board) UCI(m Move, chess960 bool) string {
 	return text
 }
 
-// Play makes a move as UCI writes it, castling in either way, or returns false if the generator
-// does not list it.
+// Play makes a move as UCI writes it, castling in either way, if the generator lists it.
 func (b *Board) Play(text string) (Board, bool) {
 	moves := b.Moves()
 	for _, chess960 := range []bool{true, false} {

@@ -133,12 +133,10 @@ func (b *Board) expand(depth int) (nodes uint64) {
 	return nodes
 }
 
-// countsEnd reports whether the position, which has no moves, counts as a leaf.
 func (b *Board) countsEnd() bool {
 	return b.may(CountsEnd) || b.may(CountsMate) && b.checkers() != 0 || b.may(CountsStalemate) && b.checkers() == 0
 }
 
-// leaves counts the moves of the last ply.
 func (b *Board) leaves(moves []Move) uint64 {
 	leaves := len(moves)
 	if b.may(PseudoLegalLeaves) {
@@ -157,7 +155,6 @@ func (b *Board) leaves(moves []Move) uint64 {
 	return uint64(leaves)
 }
 
-// drawn reports whether the generator takes the game for drawn.
 func (b *Board) drawn() bool {
 	heavy := b.kinds[bitboard.Pawn] | b.kinds[bitboard.Rook] | b.kinds[bitboard.Queen]
 	for before := b.before; before != nil; before = before.before {
@@ -168,7 +165,6 @@ func (b *Board) drawn() bool {
 	return b.may(DrawsByClock) && b.clock >= 100 || b.may(DrawsByMaterial) && heavy == 0 && b.occupied().Len() <= 3
 }
 
-// hashKey identifies a position in a table of counts.
 type hashKey struct {
 	at        [64]bitboard.Piece
 	side      bitboard.Color
@@ -177,7 +173,6 @@ type hashKey struct {
 	depth     int
 }
 
-// entry is a count in the table, and where it comes from.
 type entry struct {
 	nodes uint64
 	exact hashKey

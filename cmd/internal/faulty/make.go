@@ -34,7 +34,6 @@ func (b *Board) After(m Move) Board {
 	return next
 }
 
-// shift makes a move that is no castling.
 func (b *Board) shift(before *Board, m Move) {
 	us, them := b.side, b.side.Opponent()
 	piece := before.at[m.From]
@@ -72,8 +71,8 @@ func (b *Board) shift(before *Board, m Move) {
 	}
 }
 
-// cornerBeyond returns the corner of a rook's move that is written as castling is, e1g1 or e1c1, if
-// it is taken, or none.
+// A rook's move to the c- or g-file may be written as castling is, e1g1: cornerBeyond returns the
+// taken corner beyond it, or none.
 func (b *Board) cornerBeyond(m Move) square {
 	isWritten := m.From == bitboard.SquareAt(bitboard.FileE, backRank(b.side)) && m.From.Rank() == m.To.Rank() &&
 		bitboard.Distance(m.From, m.To) == 2 && b.at[m.From].Type() == bitboard.Rook
@@ -84,7 +83,6 @@ func (b *Board) cornerBeyond(m Move) square {
 	return corner
 }
 
-// cornerFiles are the files of the corners, by wing.
 var cornerFiles = [2]bitboard.File{bitboard.FileH, bitboard.FileA}
 
 // kindOf returns the value of the trait after, for the next move.
@@ -107,7 +105,6 @@ func (b *Board) isDoublePush(m Move) bool {
 // hasRook reports whether the rook of a castling is there, as it is unless a right survives it.
 func (b *Board) hasRook(m Move) bool { return b.at[m.To] == bitboard.PieceOf(b.side, bitboard.Rook) }
 
-// castle moves king and rook of a castling.
 func (b *Board) castle(before *Board, m Move) {
 	c := before.castling(m)
 	if before.is(CastlesTwoSquares, m) {
@@ -127,7 +124,6 @@ func (b *Board) castle(before *Board, m Move) {
 	}
 }
 
-// endRights ends castling rights after a move.
 func (b *Board) endRights(before *Board, m Move) {
 	us := before.side
 	for c := range b.rooks {
@@ -150,7 +146,6 @@ func (b *Board) endRights(before *Board, m Move) {
 	}
 }
 
-// skipped returns the en-passant square after a move.
 func (b *Board) skipped(m Move) square {
 	switch {
 	case !b.isDoublePush(m) && b.enPassant != none && b.is(KeepsEnPassant, m):

@@ -15,7 +15,7 @@ import (
 // Part is a part of an engine that a mistake makes wrong.
 type Part uint8
 
-// The parts. Those from CapturesOwn to MovesEnemies overlook one rule each.
+// Those from CapturesOwn to MovesEnemies overlook one rule each.
 const (
 	Right Part = iota // nothing is wrong
 
@@ -111,17 +111,16 @@ const (
 	habits
 )
 
-// stage tells when a part works.
 type stage uint8
 
 const (
-	listing  stage = iota // moves are generated
-	making                // a move is made: the conditions are about this move
-	reading               // a FEN is read: the conditions are about a castling right
-	counting              // leaves are counted
-	unmaking              // a move is unmade: the conditions are about this move
-	hashing               // counts are remembered
-	keeping               // a position is set up after another one
+	listing stage = iota
+	making        // the conditions are about this move
+	reading       // the conditions are about a castling right
+	counting
+	unmaking // the conditions are about this move
+	hashing
+	keeping // a position is set up after another one
 )
 
 var stages = strings.Fields("listing making reading counting unmaking hashing keeping")
@@ -132,9 +131,8 @@ type partRow struct {
 	sentence string
 }
 
-// partTable describes each part: its name, when it works, and the sentence, in which # stands for
-// the moves of the conditions, ~ for the conditions after a noun, ^ for those about a castling right,
-// and % for N.
+// In a sentence of partTable # stands for the moves of the conditions, ~ for the conditions after a
+// noun, ^ for those about a castling right, and % for N.
 var partTable = func() (table [habits]partRow) {
 	part := Right
 	for line := range strings.Lines(partText) {
@@ -230,18 +228,17 @@ var Planted = sync.OnceValues(func() (names []string, mistakes map[string]Mistak
 	return names, mistakes
 })
 
-// faults are the mistakes of a generator, by part.
 type faults struct {
 	any           [habits]bool
 	n             [habits]int
 	when          [habits][][]Condition
 	unmakes       bool
-	table         map[hashKey]entry // nil if no counts are remembered
-	row           int               // rows of divides so far
-	lastEnPassant square            // of the last question
-	place         func(Move) int    // of a move at the root in the program's list; or nil
+	table         map[hashKey]entry
+	row           int            // rows of divides so far
+	lastEnPassant square         // of the last question
+	place         func(Move) int // of a root move in the program's list, or nil
 	watched       Part
-	decide        func(Move, []Condition) bool // whether the watched part is wrong at a move with some traits
+	decide        func(Move, []Condition) bool // whether the watched part is wrong
 }
 
 func newFaults(mistakes []Mistake) *faults {
@@ -260,7 +257,6 @@ func newFaults(mistakes []Mistake) *faults {
 	return f
 }
 
-// may reports whether a part is wrong at times.
 func (b *Board) may(p Part) bool { return b.faults != nil && b.faults.any[p] }
 
 // limit returns N of a part, or a greater number than any without the mistake.
@@ -271,10 +267,8 @@ func (b *Board) limit(p Part) int {
 	return b.faults.n[p]
 }
 
-// is reports whether a part is wrong for a move.
 func (b *Board) is(p Part, m Move) bool { return b.may(p) && b.isWrong(p, view{Board: b, Move: m}) }
 
-// isAbout reports whether a part is wrong for a move and a castling right.
 func (b *Board) isAbout(p Part, m Move, color, w int) bool {
 	return b.may(p) && b.isWrong(p, view{Board: b, Move: m, right: &right{bitboard.Color(color), wing(w)}})
 }
@@ -288,7 +282,7 @@ func (b *Board) isWrong(p Part, v view) bool {
 	})
 }
 
-// Watch has decide tell whether a part is wrong, at each move at which it may be.
+// Watch lets decide choose at which moves a part is wrong.
 func (b *Board) Watch(p Part, decide func(Move, []Condition) bool) {
 	b.faults.watched, b.faults.decide = p, decide
 }
@@ -303,8 +297,7 @@ func (b *Board) Place(place func(Move) int) {
 	}
 }
 
-// Parts returns the parts that may be wrong, those of the state apart: whose mistakes depend on
-// what the generator has counted before.
+// Parts returns the parts that may be wrong, either those of the state or the others.
 func Parts(state bool) (all []Part) {
 	for p := Refuses; p < parts; p++ {
 		if state == p.OfState() {
@@ -335,5 +328,5 @@ func (p Part) OfState() bool { return partTable[p].stage >= unmaking }
 // CountsMoves reports whether a part counts moves of the last ply.
 func (p Part) CountsMoves() bool { return PseudoLegalLeaves <= p && p <= LeafDoubles }
 
-// Lacks reports whether a part lacks moves, rather than to have too many.
+// Lacks reports whether a part has too few moves rather than too many.
 func (p Part) Lacks() bool { return p == Refuses || p == LeafMisses }

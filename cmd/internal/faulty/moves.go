@@ -35,7 +35,7 @@ func (b *Board) isIllegal(m Move) bool {
 	return b.exposed(m) != 0
 }
 
-// extraParts are the parts that have a piece move where it may not.
+// extraParts have a piece move where it may not.
 var extraParts = []Part{CapturesOwn, Jumps, DoubleOver, DoubleOnto, DoubleFrom, PushCaptures, CapturesNothing,
 	StaleEnPassant, Wraps, StepsBack}
 
@@ -92,7 +92,6 @@ func (b *Board) appendTargets(moves []Move, s square, part Part) []Move {
 	return moves
 }
 
-// targets returns where another piece than a pawn moves, or where a part has it move.
 func (b *Board) targets(s square, part Part) set {
 	piece, occupied, own := b.at[s], b.occupied(), b.colors[b.side]
 	reach := attacks.Of(piece, s, occupied)
@@ -109,7 +108,8 @@ func (b *Board) targets(s square, part Part) set {
 	return 0
 }
 
-// wraps returns the steps of a piece as sums of square numbers, without a check of the board's edge.
+// wraps returns the steps of a piece as sums of square numbers, without a check of the board's
+// edge.
 func wraps(s square, t bitboard.PieceType) (to set) {
 	steps := map[bitboard.PieceType][]int{bitboard.Knight: {6, 10, 15, 17}, bitboard.King: {1, 7, 8, 9}}
 	for _, d := range steps[t] {
@@ -118,7 +118,6 @@ func wraps(s square, t bitboard.PieceType) (to set) {
 	return to
 }
 
-// pawnTargets returns where a pawn moves, or where a part has it move.
 func (b *Board) pawnTargets(s square, part Part) set {
 	us, free, theirs := b.at[s].Color(), ^b.occupied(), b.colors[b.side.Opponent()]
 	rank, own := s.Rank()^bitboard.Rank(us)*7, s.Bitboard()
@@ -158,7 +157,7 @@ func (b *Board) pawnTargets(s square, part Part) set {
 	return 0
 }
 
-// appendPawn appends a pawn's move, or four if it promotes, and the promotions of a mistake.
+// appendPawn appends a pawn's move, or its promotions, and the promotions of a mistake.
 func (b *Board) appendPawn(moves []Move, from, to square, breach Part) []Move {
 	add := func(t bitboard.PieceType, breach Part) {
 		moves = append(moves, Move{From: from, To: to, Promotion: t, breach: breach})
@@ -181,7 +180,6 @@ func (b *Board) appendPawn(moves []Move, from, to square, breach Part) []Move {
 	return moves
 }
 
-// appendCastlings appends the castlings of the king of the side to move.
 func (b *Board) appendCastlings(moves []Move, king square) []Move {
 	for w, rook := range b.rooks[b.side] {
 		if rook != none && king == b.homes[b.side] {
@@ -198,8 +196,6 @@ func (b *Board) appendCastlings(moves []Move, king square) []Move {
 	return moves
 }
 
-// appendCastling appends a castling if the way is free, or the generator may overlook that it is
-// not.
 func (b *Board) appendCastling(moves []Move, m Move) []Move {
 	if b.may(KeepsRightsIfRook) && !b.hasRook(m) {
 		return moves

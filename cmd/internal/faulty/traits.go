@@ -31,8 +31,8 @@ var families = map[string]string{
 	"rank": "first second third fourth fifth sixth seventh last",
 }
 
-// traits are in the order in which a phrase names them. They are set late, because one of them makes
-// a move, and making a move asks about traits.
+// traits are in the order in which a phrase names them. They are set late, because one of them
+// makes a move, and making a move asks about traits.
 var traits []trait
 
 func init() {
@@ -58,7 +58,6 @@ func init() {
 	}
 }
 
-// words returns the words of a condition.
 func (c Condition) words() string { return traits[c.Trait].words[c.Value] }
 
 func (c Condition) has(tag string) bool { return strings.Contains(traits[c.Trait].tags, tag) }
@@ -66,13 +65,11 @@ func (c Condition) has(tag string) bool { return strings.Contains(traits[c.Trait
 // String names the condition by its trait and the words of its value: "piece=knight moves".
 func (c Condition) String() string { return traits[c.Trait].name + "=" + nameOf(c.words()) }
 
-// nameOf returns the first of the words of a value.
 func nameOf(words string) string {
 	name, _, _ := strings.Cut(strings.Trim(words, "|^"), "|")
 	return name
 }
 
-// parseCondition returns the condition that String names.
 func parseCondition(text string) (c Condition, ok bool) {
 	name, value, _ := strings.Cut(text, "=")
 	i := slices.IndexFunc(traits, func(t trait) bool { return t.name == name })
@@ -114,7 +111,6 @@ type view struct {
 	right *right
 }
 
-// right is the castling right of a color on a wing.
 type right struct {
 	color bitboard.Color
 	wing  wing
@@ -122,7 +118,6 @@ type right struct {
 
 func (v *view) holds(c Condition) bool { return traits[c.Trait].value(v) == c.Value }
 
-// conditions returns those that hold.
 func (v *view) conditions() (found []Condition) {
 	for i := range traits {
 		c := Condition{uint8(i), traits[i].value(v)}
@@ -136,10 +131,8 @@ func (v *view) conditions() (found []Condition) {
 // first returns the place of the first true condition, from 1, or 0.
 func first(conditions ...bool) uint8 { return uint8(slices.Index(conditions, true) + 1) }
 
-// either returns 1 for true and 2 for false.
 func either(holds bool) uint8 { return first(holds, true) }
 
-// unless returns a value, or 0 if a condition holds.
 func unless(holds bool, value uint8) uint8 {
 	if holds {
 		return 0
@@ -190,7 +183,6 @@ func (v *view) captured() bitboard.PieceType {
 	return v.at[v.To].Type()
 }
 
-// goal returns the king's square after the move.
 func (v *view) goal() square {
 	if v.piece() == bitboard.King && !v.Castling {
 		return v.To
@@ -198,7 +190,6 @@ func (v *view) goal() square {
 	return v.king()
 }
 
-// isPinned reports whether the piece on a square shields the king of its color.
 func (v *view) isPinned(s square) bool {
 	color := v.at[s].Color()
 	king := v.kings[color]
@@ -209,7 +200,6 @@ func (v *view) isPinned(s square) bool {
 	return v.attackers(king, color.Opponent(), v.occupied().Without(s))&^before != 0
 }
 
-// givesCheck reports whether a legal move gives check.
 func (v *view) givesCheck() bool {
 	if v.breach != 0 {
 		return false
@@ -220,7 +210,6 @@ func (v *view) givesCheck() bool {
 	return after.checkers() != 0
 }
 
-// interposes reports whether the move goes between the king and a checker.
 func (v *view) interposes() bool {
 	for s := range v.checkers().Squares() {
 		if bitboard.Between(s, v.king()).Has(v.To) {
@@ -230,7 +219,6 @@ func (v *view) interposes() bool {
 	return false
 }
 
-// ofCastling applies a property to castling moves only.
 func ofCastling(property func(v *view, c castling) uint8) func(*view) uint8 {
 	return func(v *view) uint8 {
 		if !v.Castling {
@@ -240,7 +228,6 @@ func ofCastling(property func(v *view, c castling) uint8) func(*view) uint8 {
 	}
 }
 
-// otherwise applies a property to all moves but castling.
 func otherwise(property func(v *view) uint8) func(*view) uint8 {
 	return func(v *view) uint8 { return unless(v.Castling, property(v)) }
 }
@@ -253,7 +240,6 @@ func ofAttackers(property func(v *view, s square) uint8) func(*view) uint8 {
 	}
 }
 
-// ofRight applies a property to a castling right.
 func ofRight(property func(*view, right) uint8) func(*view) uint8 {
 	return func(v *view) uint8 {
 		if v.right == nil {
@@ -263,7 +249,6 @@ func ofRight(property func(*view, right) uint8) func(*view) uint8 {
 	}
 }
 
-// inWay returns the pieces in the way of castling.
 func (v *view) inWay(c castling) set {
 	return ((c.kingWay() | c.rookWay()) & v.occupied()).Without(c.king).Without(c.rook)
 }

@@ -17,7 +17,6 @@ func traitValues() map[string]func(*view) uint8 {
 	return all
 }
 
-// moveValues tell what moves and what it captures.
 func moveValues() map[string]func(*view) uint8 {
 	return map[string]func(*view) uint8{
 		"kind": func(v *view) uint8 {
@@ -36,7 +35,6 @@ func moveValues() map[string]func(*view) uint8 {
 	}
 }
 
-// checkValues tell how a move relates to checks and pins.
 func checkValues() map[string]func(*view) uint8 {
 	return map[string]func(*view) uint8{
 		"answer": func(v *view) uint8 {
@@ -85,7 +83,6 @@ func checkValues() map[string]func(*view) uint8 {
 	}
 }
 
-// castlingValues tell about castling moves only.
 func castlingValues() map[string]func(*view) uint8 {
 	return map[string]func(*view) uint8{
 		"wing": ofCastling(func(_ *view, c castling) uint8 { return 1 + uint8(c.wing) }),
@@ -125,7 +122,6 @@ func castlingValues() map[string]func(*view) uint8 {
 	}
 }
 
-// placeValues tell from where to where a move goes.
 func placeValues() map[string]func(*view) uint8 {
 	return map[string]func(*view) uint8{
 		"from-right": otherwise(func(v *view) uint8 {
@@ -162,7 +158,6 @@ func placeValues() map[string]func(*view) uint8 {
 	}
 }
 
-// otherValues tell about a castling right, other pieces and the clocks.
 func otherValues() map[string]func(*view) uint8 {
 	return map[string]func(*view) uint8{
 		"right's wing":  ofRight(func(_ *view, r right) uint8 { return 1 + uint8(r.wing) }),

@@ -1,5 +1,4 @@
-// Command buggyengine answers go perft as an engine does whose move generator has the mistakes that
-// --bugs names. It is for trying compare.
+// Command buggyengine is an engine for trying compare. --bugs names its mistakes.
 package main
 
 import (
