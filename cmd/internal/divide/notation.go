@@ -20,7 +20,7 @@ type Proposal struct {
 // Propose returns a legal move as a proposal, a castling as king takes rook.
 func Propose(m fianchetto.Move) Proposal { return Proposal{m.From(), m.To(), m.Promotion()} }
 
-// String formats m as UCI does: "e2e4", "e7e8q".
+// String formats m as UCI does.
 func (m Proposal) String() string {
 	text := m.From.String() + m.To.String()
 	if m.Promotion != fianchetto.NoPieceType {
@@ -51,7 +51,6 @@ var offBoard = pattern.Lazy(`^([a-z]\d)[-x:]?([a-z]\d)(?:=?[a-z])?$`)
 var decoration = pattern.Lazy(`(?:\s?e\.?p\.?)?[+#!?]*$`)
 
 // readMove reads a move in any usual notation: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0.
-// The error reports text that means no move.
 func readMove(pos *fianchetto.Position, text string) (*written, error) {
 	plain := decoration().ReplaceAllString(text, "")
 	king := pos.King(pos.SideToMove())
@@ -114,9 +113,9 @@ func readForm(pos *fianchetto.Position, text string) (m written, ok bool) {
 	return m, true
 }
 
-// standsFor reports whether m may be written as w. The target of a castling is the king's if
-// castlingTarget is set, otherwise the rook's square. If letterless is set, promotions are written
-// without their letter.
+// standsFor reports whether m may be written as w, with castling by the king's target if
+// castlingTarget is set, otherwise by the rook's square, and with promotions without a letter if
+// letterless is.
 func (w *written) standsFor(pos *fianchetto.Position, m fianchetto.Move, castlingTarget, letterless bool) bool {
 	to := m.To()
 	if castlingTarget {
@@ -134,7 +133,7 @@ func (w *written) standsFor(pos *fianchetto.Position, m fianchetto.Move, castlin
 }
 
 // proposal returns the squares of an extra move. If several pieces of the type fit, it prefers one
-// that could reach the target but for another rule. The error reports that no piece fits.
+// that could reach the target but for another rule.
 func (w *written) proposal(pos *fianchetto.Position) (Proposal, error) {
 	m := Proposal{To: w.to, Promotion: w.promotion}
 	if w.from.Len() == 1 {

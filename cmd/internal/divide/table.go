@@ -14,7 +14,7 @@ type Row struct {
 	Ours   uint64
 	Theirs uint64
 	Listed bool // the program lists the move
-	Place  int  // of the move in the program's list
+	Place  int  // in the program's list
 }
 
 // Table is a program's divide matched with the legal moves of a position.
@@ -23,18 +23,18 @@ type Table struct {
 	Position fianchetto.Position
 	Rows     []Row    // the legal moves
 	Extra    []Extra  // the program's other moves
-	Beyond   []Beyond // the program's moves off the board
-	Sum      uint64   // the sum of its counts
-	Total    uint64   // the printed total, otherwise the sum
+	Beyond   []Beyond // its moves off the board
+	Sum      uint64
+	Total    uint64 // the printed total, otherwise the sum
 }
 
-// Extra is an illegal move, or a legal one that is listed once more, with its count.
+// Extra is an illegal move, or a legal one that is listed once more.
 type Extra struct {
 	Proposal
 	Nodes uint64
 }
 
-// Beyond is a move from or to a square that does not exist, with its count.
+// Beyond is a move from or to a square that does not exist.
 type Beyond struct {
 	Move, Square string
 	Nodes        uint64

@@ -1,5 +1,5 @@
-// Package divide reads divides: the counts below each move of a position, as programs print them in
-// perft. It recognises the usual layouts and the depth, and matches the moves with the legal ones.
+// Package divide reads divides: the counts below each move, as programs print them in perft. It
+// recognises the usual layouts and the depth, and matches the moves with the legal ones.
 //
 //	reading, err := divide.Read(ctx, pos, 0, pasted)
 //	fmt.Println(reading.Depth, reading.Table.Missing(), reading.Problems)
@@ -24,11 +24,11 @@ import (
 // Divide is a program's perft of a position to some depth.
 type Divide struct {
 	Moves    []Count  // in the program's order; empty if it prints totals only
-	Total    uint64   // all leaves, as the program counts them
-	HasTotal bool     // whether the program prints the total
-	CutOff   bool     // the text ends without the total that it should contain
-	Unread   []string // the first lines that look like moves but could not be read
-	Skipped  []string // the first other lines with numbers, such as times
+	Total    uint64   // as the program counts
+	HasTotal bool     // the program prints the total
+	CutOff   bool     // the text ends without its total
+	Unread   []string // the first lines that look like moves
+	Skipped  []string // the first other lines with numbers
 	Last     string   // the last line that is not blank
 }
 
@@ -78,16 +78,15 @@ func (d *Divide) IsAlgebraic() bool {
 	return slices.ContainsFunc(d.Moves, func(m Count) bool { return !coordinates().MatchString(m.Move) })
 }
 
-// coordinates matches a move by its squares, and castling.
 var coordinates = pattern.Lazy(`^(?:` + squares + `|` + castling + `)`)
 
-// Reader reads the lines of a divide, one after the other.
+// Reader reads the lines of a divide.
 type Reader struct {
-	MovePattern  *regexp.Regexp // matches the line of a move, see CompilePattern; nil: the usual layouts
-	TotalPattern *regexp.Regexp // matches the line of the total; nil: the usual layouts
+	MovePattern  *regexp.Regexp // of a move's line; nil: the usual layouts
+	TotalPattern *regexp.Regexp // of the total's line
 
 	divide Divide
-	lines  int      // read so far
+	lines  int
 	ranked rank     // of the total
 	open   []object // of a JSON document that has not ended
 }
@@ -101,21 +100,16 @@ func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
 // usual matches what most engines print.
 var usual = pattern.Lazy(`^[a-h][1-8][a-h][1-8][nbrq]?: \d+$`)
 
-// looksLikeMove matches two squares, castling, a move with a colon, and unprintable text.
 var looksLikeMove = pattern.Lazy(`^` + prompt + `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?(?:\d+[.):]?\s+)?(?:[A-Za-z]?` +
 	squares + `|[O0o]-[O0o]|` + move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
 
-// promptOf matches the prompt of a program before its answer.
 var promptOf = pattern.Lazy(`^` + prompt)
 
-// brokenTotal matches a total without a number.
 var brokenTotal = pattern.Lazy(`(?i)^\s*nodes searched\b`)
 
-// colors matches the escape sequences of terminal colours.
 var colors = pattern.Lazy(`\x1b\[[0-9;]*m`)
 
-// CompilePattern compiles a pattern that contains some groups, (?P<move>...) and (?P<nodes>...). It
-// returns nil for an empty text.
+// CompilePattern compiles a pattern with some named groups, or returns nil for an empty text.
 func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
 	if text == "" {
 		return nil, nil
@@ -129,15 +123,14 @@ func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
 	return pattern, err
 }
 
-// The limits of an answer, far above the moves of any position: lines and moves, and the bytes of a
-// line.
+// The limits of an answer, far above the moves of any position.
 const (
 	maxLines = 10_000
 	maxLine  = 64 << 10
 )
 
-// Line reads a line. It skips lines without a move or a total, such as times and speeds. The error
-// describes a wrong number or too many lines.
+// Line reads a line. It skips lines without a move or a total. The error describes a wrong number
+// or too many lines.
 func (r *Reader) Line(line string) error {
 	r.lines++
 	r.divide.Last = cmp.Or(line, r.divide.Last)
@@ -154,7 +147,6 @@ func (r *Reader) Line(line string) error {
 	return nil
 }
 
-// read reads a line, which may contain several moves.
 func (r *Reader) read(line string) error {
 	for _, p := range []*regexp.Regexp{r.MovePattern, r.TotalPattern} {
 		if p == nil {
@@ -194,7 +186,6 @@ func (r *Reader) read(line string) error {
 	return nil
 }
 
-// add adds a move with its count.
 func (r *Reader) add(move, number string) error {
 	nodes, err := parseNodes(number)
 	r.divide.Moves = append(r.divide.Moves, Count{strings.TrimSpace(move), nodes})
@@ -210,7 +201,8 @@ func (r *Reader) setTotal(text string, rank rank) (err error) {
 	return err
 }
 
-// End returns the whole divide. The error is an overflow, or of a document that does not end.
+// End returns the whole divide. The error is an overflow, or of a number in a document that does
+// not end.
 func (r *Reader) End() (Divide, error) {
 	d := &r.divide
 	var broken error
@@ -230,7 +222,6 @@ func (r *Reader) End() (Divide, error) {
 // depthTotal matches a depth that looks like a pawn move: "D3 8902" is a total.
 var depthTotal = pattern.Lazy(`^[dD][1-8]$`)
 
-// parseNodes reads a number, perhaps with separators between groups of digits.
 func parseNodes(text string) (uint64, error) {
 	digits := text
 	if strings.ContainsAny(text, ",_'") {
@@ -246,7 +237,7 @@ func parseNodes(text string) (uint64, error) {
 	return nodes, nil
 }
 
-// Parse reads the whole output of a program. The error describes a wrong number.
+// Parse reads the whole output of a program.
 func Parse(text string) (Divide, error) {
 	var r Reader
 	for line := range strings.Lines(text) {

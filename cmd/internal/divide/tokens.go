@@ -20,7 +20,7 @@ const (
 // tokens matches the result of a game, a move, a number with its unit, a word, or a sign.
 var tokens = pattern.Lazy(`1-0\b|0-1\b|1/2-1/2\b|(` + move + `)|([-+]?\d+(?:[,_']\d+)*(?:\.\d+)*\w*)|([A-Za-z]+(?:/[A-Za-z]+)?)|::|[^\s\w]`)
 
-// token is a part of a line. At most one of its texts is not empty: none of a sign.
+// At most one of a token's first three texts is not empty: none of a sign.
 type token struct{ move, number, word, text string }
 
 func tokensOf(line string) (found []token) {
@@ -120,7 +120,6 @@ func (r *Reader) readTokens(line []token) (isRead bool, err error) {
 	return isRead, err
 }
 
-// rankOf ranks a number by the words around it.
 func rankOf(before, number, after string) rank {
 	switch {
 	case !is(wholeNumber, number), is(depthWord, before), is(otherWord, before):
@@ -185,7 +184,6 @@ func (r *Reader) readDocument(line []token) (err error) {
 	return err
 }
 
-// closeObject ends the last object.
 func (r *Reader) closeObject() (err error) {
 	last := r.open[len(r.open)-1]
 	r.open = r.open[:len(r.open)-1]

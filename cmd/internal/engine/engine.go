@@ -1,12 +1,10 @@
-// Package engine asks other programs for perft: UCI engines with "go perft" or a similar command,
-// engines of XBoard with "perft", and scripts called with a depth, a position and moves, as
-// perftree calls them, or with these in another order.
+// Package engine asks other programs for perft: UCI engines, engines of XBoard, and scripts called
+// with a depth, a position and moves, as perftree calls them.
 //
 //	program, err := engine.Open(ctx, engine.Config{Path: "stockfish"})
 //	answer, err := program.Divide(ctx, engine.Path{Root: fianchetto.StartPosition()}, 3)
 //
-// A program may fail to start, exit, or give no answer or an unreadable one. Each failure is a
-// *client.Error, and the next question starts the program again.
+// Each failure is a *client.Error, and the next question starts the program again.
 //
 // Sources: https://www.chessprogramming.org/UCI; https://github.com/agausmann/perftree, its README.
 package engine
@@ -43,8 +41,7 @@ type Program interface {
 	// Divide asks for the leaves below each move at the end of the path, to a depth of 1 or more.
 	// The error is ctx's or a *client.Error.
 	Divide(ctx context.Context, path Path, depth int) (divide.Divide, error)
-	// Description returns the name of the program and its dialect: `Stockfish 15.1, asked by "go
-	// perft N"`.
+	// Description returns, for example, `Stockfish 15.1, asked by "go perft N"`.
 	Description() string
 	// StartsAnew reports whether each question starts a new process. That takes time, but several
 	// goroutines may ask at once.
@@ -55,8 +52,8 @@ type Program interface {
 	Restart()
 	// PlaysChess960 reports whether the program declares the option UCI_Chess960.
 	PlaysChess960() bool
-	// PlaysMoves reports whether the program makes the moves of a path. If not, Divide gives it the
-	// FEN of the position after them.
+	// PlaysMoves reports whether the program makes the moves of a path. If not, Divide asks about
+	// the position after them.
 	PlaysMoves() bool
 	// Close ends the process.
 	Close()
@@ -67,13 +64,13 @@ type Protocol string
 
 // The protocols.
 const (
-	Auto     Protocol = "auto"     // detected by Open, like the zero value
+	Auto     Protocol = "auto"     // like the zero value
 	UCI      Protocol = "uci"      // "position ..." and a command such as "go perft N"
 	CECP     Protocol = "cecp"     // XBoard's
-	Perftree Protocol = "perftree" // a call for each question: PROGRAM [ARGS] DEPTH FEN [MOVES], or the like
+	Perftree Protocol = "perftree" // a call for each question: PROGRAM DEPTH FEN [MOVES], or the like
 )
 
-// ProtocolNames returns the names of all protocols.
+// ProtocolNames lists the protocols.
 func ProtocolNames() []string {
 	return []string{string(Auto), string(UCI), string(CECP), string(Perftree)}
 }
@@ -86,20 +83,19 @@ const (
 
 // Config describes a program and how to ask it.
 type Config struct {
-	Path         string         // the program's path, or its name if it is on the PATH
-	Args         []string       // its arguments
-	Protocol     Protocol       // how to ask it
+	Path         string // or a name on the PATH
+	Args         []string
+	Protocol     Protocol
 	Command      string         // the question with {depth} and perhaps {fen}, or a script's arguments; "": detected
 	Options      []string       // UCI only: NAME=VALUE, or NAME of a button
-	TimeLimit    time.Duration  // for one question; 0: DefaultTimeLimit
-	StartLimit   time.Duration  // for the answer to "uci"; 0: DefaultStartLimit
-	Notify       func(string)   // called with a message while Open waits; may be nil
-	Trace        func(string)   // see client.Engine.Trace; a call of a script comes after "$ "; may be nil
+	TimeLimit    time.Duration  // for one question; 0: the default
+	StartLimit   time.Duration  // for the answer to "uci"; 0: the default
+	Notify       func(string)   // called while Open waits; may be nil
+	Trace        func(string)   // see client.Engine.Trace; a call of a script follows "$ "
 	MovePattern  *regexp.Regexp // see divide.Reader
 	TotalPattern *regexp.Regexp // see divide.Reader
 }
 
-// reader returns a reader of one answer.
 func (c *Config) reader() *divide.Reader {
 	return &divide.Reader{MovePattern: c.MovePattern, TotalPattern: c.TotalPattern}
 }
@@ -133,7 +129,7 @@ func Open(ctx context.Context, config Config) (Program, error) {
 var refusal = pattern.Lazy(`(?i)its last line is "[^"]*(?:\buci\b|unknown|invalid|illegal|unrecognized|bad command|` +
 	`error)`)
 
-// open tries UCI, XBoard's protocol and a call as perftree's.
+// open tries UCI, XBoard's protocol and calls.
 func open(ctx context.Context, config *Config) (Program, error) {
 	if config.Protocol == Perftree {
 		if len(config.Options) > 0 {
@@ -163,13 +159,12 @@ func open(ctx context.Context, config *Config) (Program, error) {
 		limit /= 3 // most of it is over
 	}
 	script, callErr := openScript(ctx, config, limit)
-	if callErr != nil { // first, because a script fails in UCI without telling its cause
+	if callErr != nil { // it comes first: a script fails in UCI without telling its cause
 		return nil, fmt.Errorf("%w (and as a UCI engine: %w)", callErr, err)
 	}
 	return script, nil
 }
 
-// askedByFEN is a program that ignores moves, or a script that fails with them.
 type askedByFEN struct{ Program }
 
 func (*askedByFEN) PlaysMoves() bool { return false }
@@ -183,8 +178,8 @@ func (a *askedByFEN) Divide(ctx context.Context, path Path, depth int) (divide.D
 	return a.Program.Divide(ctx, Path{Root: path.Position()}, depth)
 }
 
-// playsMoves asks for the moves after 1. e4, which are Black's if the program makes it. It returns
-// true for an engine without an answer, and false for a script that refuses moves.
+// playsMoves asks for the moves after 1. e4, which are Black's if the program makes it. An engine
+// without an answer is given the benefit of the doubt, a script that refuses moves is not.
 func playsMoves(ctx context.Context, limit time.Duration, program Program) bool {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -218,19 +213,18 @@ const (
 		"without end"
 )
 
-// isOne reports whether an error is one of several problems.
 func isOne(err error, problems ...error) bool {
 	return slices.ContainsFunc(problems, func(problem error) bool { return errors.Is(err, problem) })
 }
 
-// Path is a position and moves from it, as in UCI's position command. The program makes the moves,
-// so that mistakes in making them show.
+// Path is a position and moves from it. The program makes the moves, so that mistakes in making
+// them show.
 type Path struct {
 	Root  fianchetto.Position // the position before the moves
 	Moves []fianchetto.Move   // legal, in order
 }
 
-// Then returns the path with another move, which must be legal at the end of p.
+// Then returns the path with another legal move.
 func (p Path) Then(m fianchetto.Move) Path {
 	return Path{p.Root, append(slices.Clip(p.Moves), m)}
 }
@@ -243,7 +237,7 @@ func (p Path) From(n int) Path {
 // Position returns the position at the end of the path.
 func (p Path) Position() fianchetto.Position { return position.After(p.Root, p.Moves) }
 
-// UCI returns the moves in UCI notation, with spaces between.
+// UCI returns the moves, with spaces between.
 func (p Path) UCI() string {
 	var moves []string
 	for _, m := range p.Moves {
@@ -252,7 +246,7 @@ func (p Path) UCI() string {
 	return strings.Join(moves, " ")
 }
 
-// Command returns UCI's command that sets the position and makes the moves.
+// Command returns UCI's command "position".
 func (p Path) Command() string {
 	text := "position fen " + p.Root.FEN()
 	if len(p.Moves) > 0 {
@@ -261,7 +255,6 @@ func (p Path) Command() string {
 	return text
 }
 
-// garbage returns the error of an unreadable answer, nil for nil.
 func garbage(err error) error {
 	if err == nil {
 		return nil
@@ -290,7 +283,6 @@ func describe(ctx context.Context, config *Config, question string, err error) e
 	return failure
 }
 
-// nothingRead returns the error of an answer without a move and a total.
 func nothingRead(answer *divide.Divide) error {
 	if answer.Last == "" {
 		return garbage(errors.New("it has written nothing"))
@@ -299,10 +291,10 @@ func nothingRead(answer *divide.Divide) error {
 		quote.Text(answer.Last, 0), patternHint))
 }
 
-// patternHint is advice about other layouts.
 const patternHint = "--line-pattern and --total-pattern read other layouts"
 
-// guard is an environment variable set for every asked program.
+// guard is an environment variable of every asked program, by which compare notices that it asks
+// itself.
 const guard = "FIANCHETTO_COMPARE"
 
 // start starts a program in a process group, which ends with it. The program reads stdin, or if
@@ -324,7 +316,6 @@ func start(config *Config, stdin io.Reader, args ...string) (*client.Engine, *ex
 		Detail: diagnose(config.Path, err)}
 }
 
-// commandLine returns the program with its arguments on one printable line.
 func (c *Config) commandLine() string {
 	return quote.Plain(quote.Printable(strings.Join(append([]string{c.Path}, c.Args...), " ")))
 }
@@ -355,10 +346,8 @@ func SplitCommand(text string) (path string, args []string, err error) {
 	return words[0], words[1:], nil
 }
 
-// windowsPath matches a path with a drive letter.
 var windowsPath = pattern.Lazy(`^["']?[A-Za-z]:[\\/]`)
 
-// diagnose explains why a program does not start.
 func diagnose(path string, cause error) string {
 	found, err := exec.LookPath(path)
 	path = cmp.Or(found, path)
@@ -402,5 +391,4 @@ func diagnose(path string, cause error) string {
 	return text
 }
 
-// sourceFiles are the extensions of source files.
 var sourceFiles = strings.Fields(".c .cc .cpp .cxx .h .hpp .go .rs .java .cs .zig .d .nim .swift")

@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// contain gives a program that is not started yet a process group of its own, all of which the
-// command's Cancel kills. Nothing is left for join to do after the start.
+// contain gives a program a process group, all of which the command's Cancel kills.
 func contain(command *exec.Cmd) (join func(), err error) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }

@@ -8,7 +8,7 @@ import (
 )
 
 // contain makes a job object for a program and all that it starts, which the command's Cancel
-// kills. The job ends with our process, too. The program joins it when join is called, after the
+// kills. The job also ends with our process. The program joins it when join is called, after the
 // start.
 func contain(command *exec.Cmd) (join func(), err error) {
 	job, err := windows.CreateJobObject(nil, nil)

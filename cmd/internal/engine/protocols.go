@@ -28,7 +28,7 @@ type engine struct {
 	chess960   bool           // it declares UCI_Chess960
 	startLimit time.Duration
 	xboard     bool   // it speaks XBoard's protocol, not UCI
-	usermove   string // what comes before a move in XBoard's protocol
+	usermove   string // the word before a move in XBoard's protocol
 	newGame    bool   // it follows a position only after ucinewgame
 }
 
@@ -83,15 +83,13 @@ func (u *engine) Divide(ctx context.Context, path Path, depth int) (divide.Divid
 	return u.exchange(ctx, path, depth, 0)
 }
 
-// searching matches the output of an engine that searches.
 var searching = pattern.Lazy(`^(?:bestmove\b|info\b.*\bscore\s+(?:cp|mate)\b)`)
 
-// unknownCommand matches an engine's answer to an unknown command.
 var unknownCommand = pattern.Lazy(`(?i)^(?:error \()?(?:unknown|unrecognized|invalid|bad) command\b`)
 
-// exchange sets a position, asks for perft, and reads the answer: up to readyok and, if the engine
-// prints one, the total. Some engines list the moves after the total, and some answer isready while
-// they count. Without a total it listens for a time of grace after readyok.
+// exchange sets a position, asks for perft, and reads the answer: up to readyok and the total. Some
+// engines list the moves after the total, and some answer isready while they count. Without a
+// total, exchange listens for a time of grace after readyok.
 func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (divide.Divide, error) {
 	question := u.dialect.question(path, depth)
 	reader := u.config.reader()
@@ -140,7 +138,6 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 	return answer, err
 }
 
-// errLate is the cause when the time of grace is over.
 var errLate = errors.New("late")
 
 // ask runs a conversation within the time limit. It starts the engine if necessary, and ends it
@@ -174,7 +171,6 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 	return nil
 }
 
-// greet begins the conversation and sets the options of the configuration.
 func (u *engine) greet(ctx context.Context) error {
 	if u.xboard {
 		return u.greetXBoard(ctx)
@@ -192,8 +188,8 @@ func (u *engine) greet(ctx context.Context) error {
 	return err
 }
 
-// greetXBoard begins the conversation with an engine that speaks XBoard's protocol, with ping and
-// setboard: https://www.gnu.org/software/xboard/engine-intf.html
+// greetXBoard needs an engine with ping and setboard:
+// https://www.gnu.org/software/xboard/engine-intf.html
 func (u *engine) greetXBoard(ctx context.Context) error {
 	err := u.client.Ask(ctx, "xboard\nprotover 2\nping 1", func(line string, _ bool) (bool, error) {
 		if strings.Contains(line, "usermove=1") {
@@ -207,7 +203,6 @@ func (u *engine) greetXBoard(ctx context.Context) error {
 	return err
 }
 
-// setPosition sets the root and has the engine make the moves.
 func (u *engine) setPosition(ctx context.Context, path Path) error {
 	if u.newGame {
 		if err := u.client.Send(ctx, "ucinewgame"); err != nil {
@@ -249,7 +244,6 @@ type dialect struct {
 	algebraic bool // the moves are in algebraic notation
 }
 
-// question returns the command for a path and a depth.
 func (d dialect) question(path Path, depth int) string {
 	return strings.NewReplacer(depthPlace, strconv.Itoa(depth), fenPlace, path.Position().FEN()).Replace(d.command)
 }
@@ -263,7 +257,6 @@ func (d dialect) String() string {
 	return text + notation(d.algebraic)
 }
 
-// notation describes an unusual notation of moves.
 func notation(algebraic bool) string {
 	if algebraic {
 		return ", moves in algebraic notation"
@@ -277,7 +270,7 @@ const (
 	probeGrace = 200 * time.Millisecond
 )
 
-// probePositions are two positions with few moves, none in common.
+// probePositions have few moves, none in common.
 func probePositions() []fianchetto.Position {
 	return []fianchetto.Position{
 		fianchetto.MustParseFEN("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
@@ -321,8 +314,7 @@ func (u *engine) findDialect(ctx context.Context) error {
 	return ErrNoCommand
 }
 
-// tryAll returns the first dialect that lists moves, otherwise the first that prints totals, and
-// the failure that tells most.
+// tryAll also returns the failure that tells most.
 func (u *engine) tryAll(ctx context.Context, candidates []string, each time.Duration, late error) (found dialect,
 	failure error) {
 	for _, command := range candidates {
@@ -345,7 +337,6 @@ func (u *engine) tryAll(ctx context.Context, candidates []string, each time.Dura
 	return found, failure
 }
 
-// try asks a command about the probe positions. It also fails if the engine starts a search.
 func (u *engine) try(ctx context.Context, command string) (dialect, error) {
 	const depth = 2
 	u.dialect = dialect{command: command}
@@ -359,8 +350,8 @@ func (u *engine) try(ctx context.Context, command string) (dialect, error) {
 	return dialect{command, len(answers[1].Moves) > 0, answers[1].HasTotal, answers[0].IsAlgebraic()}, nil
 }
 
-// askProbes asks about the probe positions. It fails if there is neither a move nor a total, if the
-// answers are equal, or if both contain mostly illegal moves or totals far from the right ones.
+// askProbes fails if an answer is empty, if the answers are equal, or if both contain mostly
+// illegal moves or totals far from the right ones.
 func askProbes(ctx context.Context, config *Config, question string, depth int, ask func(Path) (divide.Divide, error),
 ) (answers []divide.Divide, err error) {
 	const far = 3

@@ -24,16 +24,15 @@ type script struct {
 	answered  atomic.Bool   // an answer contained a move or a total
 }
 
-// movesPlace is the place of the moves in a script's arguments. Without moves it is left out, with
-// the flag before it.
+// Without moves, movesPlace is left out, with the flag before it.
 const movesPlace = "{moves}"
 
 // callingForms are the arguments of scripts in the order of trial.
 var callingForms = []string{"{depth} {fen} {moves}", "{fen} {depth} {moves}",
 	"--fen {fen} --depth {depth} --moves {moves}"}
 
-// openScript tries which arguments a program answers. Each call ends within a limit. If the
-// protocol is given, one form with readable answers suffices.
+// openScript tries which arguments a program answers. If the protocol is given, one form with
+// readable answers suffices.
 func openScript(ctx context.Context, config *Config, limit time.Duration) (Program, error) {
 	forms := callingForms
 	if config.Command != "" {
@@ -81,7 +80,6 @@ func (s *script) Description() string {
 	return s.config.Path + ", called as " + names.Replace(s.arguments) + notation(s.algebraic)
 }
 
-// call returns the arguments of a call.
 func (s *script) call(path Path, depth int) (args []string) {
 	for word := range strings.FieldsSeq(s.arguments) {
 		if word == movesPlace && len(path.Moves) == 0 {
@@ -96,8 +94,8 @@ func (s *script) call(path Path, depth int) (args []string) {
 	return args
 }
 
-// Divide calls the script. If it usually prints no total, its exit proves the end of the answer,
-// and it may print nothing where it finds no moves. Otherwise an answer without a total is cut off.
+// If the script usually prints no total, its exit proves the end of an answer, and it may print
+// nothing where it finds no moves. Otherwise an answer without a total is cut off.
 func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divide.Divide, err error) {
 	args := s.call(path, depth)
 	question := quoteWords(args)
@@ -135,7 +133,6 @@ func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divid
 	return answer, nil
 }
 
-// quoteWords joins words, those with spaces in quotes.
 func quoteWords(words []string) string {
 	quoted := slices.Clone(words)
 	for i, word := range quoted {
