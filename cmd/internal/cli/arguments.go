@@ -63,7 +63,7 @@ func AutoSizeVar(flags *pflag.FlagSet, target *int, name, usage string) {
 	}}, name, usage)
 }
 
-// readSize reads a size. It refuses bytes and kilobytes, which would be too small.
+// readSize refuses bytes and kilobytes, because such a table would be too small.
 func readSize(text string) (int, error) {
 	form := regexp.MustCompile(`(?i)^\s*(\d+)\s*([mgt]?)i?b?\s*$`)
 	if parts := form.FindStringSubmatch(text); parts != nil {
@@ -125,7 +125,7 @@ func JSONVar(flags *pflag.FlagSet, target *bool) {
 	flags.BoolVar(target, "json", false, "print JSON instead of text")
 }
 
-// GroupAnnotation is the annotation of a flag with the title of its group.
+// GroupAnnotation names the group of a flag.
 const GroupAnnotation = "group"
 
 // GroupFlags lists flags under a title in the help of a command.
@@ -138,11 +138,10 @@ func GroupFlags(cmd *cobra.Command, title string, names ...string) {
 // RequireFlag makes a command refuse to run without a flag.
 func RequireFlag(cmd *cobra.Command, flag string) { RequireArgument(cmd, flag, "--"+flag) }
 
-// requiredAnnotation is the annotation of a required flag.
 const requiredAnnotation = "required"
 
-// RequireArgument makes a command refuse to run without an argument, which sets a flag. The command
-// must have its Args.
+// RequireArgument makes a command refuse to run without an argument, which sets a flag. Set the
+// command's Args before.
 func RequireArgument(cmd *cobra.Command, flag, argument string) {
 	mustExist(cmd.Flags().SetAnnotation(flag, requiredAnnotation, nil))
 	take := cmd.Args
@@ -160,14 +159,14 @@ func Complete(cmd *cobra.Command, flag string, values []string) {
 	mustExist(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
 }
 
-// mustExist panics if a flag does not exist, because then the program is wrong.
+// mustExist panics because a missing flag is a mistake of the program.
 func mustExist(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// PositionFlags holds the flags that describe a position.
+// PositionFlags are the flags that describe a position.
 type PositionFlags struct {
 	FEN      string // a FEN or a name
 	Moves    string
@@ -189,7 +188,6 @@ func (f *PositionFlags) Register(cmd *cobra.Command) {
 	}
 }
 
-// completePosition offers the depths that count in seconds, and the names of positions.
 func completePosition(cmd *cobra.Command, args []string, _ string) (offers []string, _ cobra.ShellCompDirective) {
 	if cmd.Flags().Lookup("depth") != nil && !slices.ContainsFunc(args, depthPattern.MatchString) {
 		offers = append(offers, "1", "2", "3", "4", "5", "6", "7", "1..6")
@@ -206,7 +204,7 @@ func (f *PositionFlags) Position() (fianchetto.Position, error) {
 	return position.After(root, moves), err
 }
 
-// Line returns the position before any moves, and the moves.
+// Line returns the position before the moves, and the moves.
 func (f *PositionFlags) Line() (root fianchetto.Position, moves []fianchetto.Move, err error) {
 	text := f.FEN
 	if text == "-" {
@@ -230,7 +228,6 @@ func (f *PositionFlags) Line() (root fianchetto.Position, moves []fianchetto.Mov
 	return root, moves, Refuse(f.cmd, err)
 }
 
-// readLine reads the first line of stdin that is not blank.
 func (f *PositionFlags) readLine() (string, error) {
 	stdin := NewReader(f.cmd.Context(), io.NopCloser(f.cmd.InOrStdin()))
 	for line, err := range lines.Read(stdin, 1<<16) {
@@ -295,9 +292,8 @@ type argument struct {
 }
 
 // TakeArguments sets a command's flags from arguments without flags: a depth, a position (a FEN
-// needs no quotes) and moves. If claim is not nil, it may name the flag of any other argument.
-// TakeArguments returns the remaining arguments, and refuses arguments that can be read in two
-// ways.
+// needs no quotes) and moves. claim may name the flag of any other argument. TakeArguments returns
+// the remaining arguments, and refuses arguments that can be read in two ways.
 func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (string, error)) (rest []string, err error) {
 	given, err := recognize(cmd, words, claim)
 	if err != nil {
@@ -337,7 +333,6 @@ func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (strin
 	return rest, nil
 }
 
-// recognize splits words into arguments.
 func recognize(cmd *cobra.Command, words []string, claim func(string) (string, error)) (given []argument, err error) {
 	has := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil }
 	if fen := cmd.Flags().Lookup("fen"); fen != nil && fen.Changed { // the rest of it, without quotes
@@ -384,8 +379,7 @@ func Ambiguous(cmd *cobra.Command, readings ...[]string) error {
 	return errors.New(text)
 }
 
-// explainFlags replaces pflag's errors with plain sentences, suggests a similar flag, and adds an
-// example.
+// explainFlags replaces pflag's errors with plain sentences.
 func explainFlags(cmd *cobra.Command, err error) error { return Refuse(cmd, explainFlag(cmd, err)) }
 
 func explainFlag(cmd *cobra.Command, err error) error {
@@ -426,7 +420,6 @@ func CommandNames(root *cobra.Command) []string {
 	return names
 }
 
-// exclusiveFlags is the pattern of cobra's error about exclusive flags.
 const exclusiveFlags = `^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`
 
 // explainRules replaces cobra's errors about unknown commands and exclusive flags, which have no
@@ -442,7 +435,7 @@ func explainRules(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// QuoteForShell joins words to a line for a shell, and quotes those that need it.
+// QuoteForShell joins words to a command line for a shell.
 func QuoteForShell(words ...string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
 	line := slices.Clone(words)
@@ -454,7 +447,7 @@ func QuoteForShell(words ...string) string {
 	return strings.Join(line, " ")
 }
 
-// DidYouMean returns a question with the known word most similar to an unknown one, or "".
+// DidYouMean returns a question with the most similar known word, or "".
 func DidYouMean(unknown string, known []string) string {
 	best, least := "", 1+max(min(2, len(unknown)/2), len(unknown)/3) // two letters exchanged have distance 2
 	for _, word := range known {

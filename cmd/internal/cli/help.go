@@ -28,8 +28,8 @@ const Programs = "For programs and shells:"
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
 
-// NewRoot returns the command of a program, which prints its help. AddGroup adds its subcommands,
-// and Finish the common ones.
+// NewRoot returns the command of a program. AddGroup adds its subcommands, and Finish the common
+// ones.
 func NewRoot(name string) *cobra.Command {
 	root := &cobra.Command{Use: name + " COMMAND", Version: readBuild(name).Version}
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
@@ -51,14 +51,12 @@ func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra
 	return root
 }
 
-// common contains the help of the common commands.
-//
 //go:embed help
 var common embed.FS
 
-// describe reads the descriptions and examples of a command and its subcommands. The file
-// help/magic-find.txt describes "magic find": its first line is the short description, and the line
-// "Examples:" ends the long one. The command "go perft" is perft.
+// describe reads the help of a command and its subcommands. The file help/magic-find.txt describes
+// "magic find": its first line is the short description, and the line "Examples:" ends the long
+// one. The command "go perft" is perft.
 func describe(cmd *cobra.Command, words fs.FS) {
 	root := cmd.Root()
 	path := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()+" "), "go ")
@@ -87,7 +85,7 @@ func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// newHelpCommand returns cobra's help command, except that an unknown topic is an error.
+// Other than cobra's help command, this one fails for an unknown topic.
 func newHelpCommand(root *cobra.Command) *cobra.Command {
 	var man bool
 	help := &cobra.Command{
@@ -107,11 +105,10 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 	return help
 }
 
-// helpWidth is the number of columns of help. The texts of commands have no longer lines, except
-// command lines.
+// helpWidth is the number of columns of help, except for command lines.
 const helpWidth = 80
 
-// HelpText describes a command.
+// HelpText returns the help of a command.
 func HelpText(cmd *cobra.Command) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Usage:\n  %s\n", cmd.UseLine())
@@ -155,7 +152,6 @@ func ManPage(root *cobra.Command) string {
 	return page.String()
 }
 
-// writeCommands lists the commands of a group.
 func writeCommands(text *strings.Builder, group *cobra.Group, commands []*cobra.Command) {
 	title := "\n" + group.Title + "\n"
 	for _, c := range commands {
@@ -166,8 +162,7 @@ func writeCommands(text *strings.Builder, group *cobra.Group, commands []*cobra.
 	}
 }
 
-// writeFlags lists the flags of a command: first those without a group, then the groups in order of
-// definition.
+// writeFlags lists first the flags without a group, then the groups in order of definition.
 func writeFlags(text *strings.Builder, cmd *cobra.Command) {
 	cmd.InitDefaultHelpFlag()
 	cmd.InitDefaultVersionFlag()
@@ -223,7 +218,7 @@ func newVersionCommand(program string) *cobra.Command {
 	return cmd
 }
 
-// build is the recorded build information, in the form of its JSON.
+// build is the recorded build information.
 type build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitempty"`
@@ -231,8 +226,8 @@ type build struct {
 	Go       string `json:"go"`
 	OS       string `json:"os"`
 	Arch     string `json:"arch"`
-	Level    string `json:"level,omitempty"`  // the instruction set, such as GOAMD64=v3, which matters for the speed
-	Advice   string `json:"advice,omitempty"` // how to build a faster one
+	Level    string `json:"level,omitempty"`  // such as GOAMD64=v3
+	Advice   string `json:"advice,omitempty"` // for a faster build
 }
 
 func readBuild(program string) build {
@@ -258,8 +253,7 @@ func readBuild(program string) build {
 func Version(program string) string { return program + " " + readBuild(program).Version }
 
 // BuildAdvice returns a line of advice if another build of program would count faster on this
-// machine, or "". It returns the line once a day, because a file in the user's cache keeps the
-// time.
+// machine, or "". A file in the user's cache limits the advice to once a day.
 func BuildAdvice(program string) string {
 	advice := readBuild(program).Advice
 	dir, err := os.UserCacheDir()
@@ -276,8 +270,7 @@ func BuildAdvice(program string) string {
 	return advice
 }
 
-// installCommand returns the command that builds the same version for this machine. In a clone at
-// an untagged commit that is make install.
+// installCommand returns the command that builds the same version for this machine.
 func installCommand(program, version, commit string) string {
 	if !strings.HasPrefix(version, "v") || commit != "" && strings.ContainsAny(version, "-+") {
 		return "make install"

@@ -31,13 +31,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// GraceAnnotation is the annotation of a root command with the time, such as "10s", that its
-// commands may take to stop after a signal. The default is 700 ms.
+// GraceAnnotation is the time, such as "10s", that the commands of a root may take to stop after a
+// signal. The default is 700 ms.
 const GraceAnnotation = "grace"
 
 // Main executes root with the arguments, streams and signals of the process, and exits. SIGINT and
 // SIGTERM end the context of the command. If the command does not return in time, or after a second
-// signal, Main exits without it. The exit code is 130 or 143.
+// signal, Main exits without it.
 func Main(root *cobra.Command) {
 	// Writing to a closed pipe must fail with exit code 3 rather than end the process by a signal.
 	// Ignoring the signal would do the same, but child processes would inherit that.
@@ -64,8 +64,7 @@ func Main(root *cobra.Command) {
 	os.Exit(Run(ctx, root, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// Run executes root with the arguments, reports its error on stderr and returns the exit code. It
-// sets the streams and error handling of root.
+// Run executes root with the arguments, reports its error on stderr and returns the exit code.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	results := &resultWriter{to: stdout}
 	root.SetArgs(args)
@@ -83,7 +82,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	if results.err != nil && !errors.Is(err, results.err) {
 		err = errors.Join(err, results.err)
 	}
-	if err != nil && !errors.Is(err, syscall.EPIPE) { // a reader that reads no further, as head does, wants no message
+	if err != nil && !errors.Is(err, syscall.EPIPE) { // a reader such as head has closed the pipe
 		fmt.Fprintln(stderr, root.Name()+": "+exit.Message(explainRules(cmd, err)))
 	}
 	code := exit.Code(err)
@@ -93,7 +92,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	return code
 }
 
-// unquoteUsages removes the backticks from the usages of all flags, because shells show them.
+// unquoteUsages removes the backticks from usages, because shells show them.
 func unquoteUsages(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { _, flag.Usage = pflag.UnquoteUsage(flag) })
 	for _, sub := range cmd.Commands() {
@@ -101,8 +100,7 @@ func unquoteUsages(cmd *cobra.Command) {
 	}
 }
 
-// resultWriter writes to stdout and keeps the first error, because some writers, such as cobra's
-// help, ignore errors.
+// resultWriter keeps the first error, because some writers, such as cobra's help, ignore errors.
 type resultWriter struct {
 	to  io.Writer
 	err error
@@ -132,7 +130,7 @@ func Print(cmd *cobra.Command, asJSON bool, value any, text string) error {
 }
 
 // Open opens a file, or stdin if its name is "-". Opening or reading a pipe or terminal may wait
-// forever. It ends with exit.ErrInterrupted when ctx is done.
+// forever, so both end with exit.ErrInterrupted when ctx is done.
 func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if name == "-" {
 		return NewReader(ctx, io.NopCloser(stdin)), nil
@@ -172,8 +170,8 @@ func (r reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Await calls a function that may never return. It returns the function's results, or
-// exit.ErrInterrupted if ctx is done first.
+// Await calls a function that may never return. It returns exit.ErrInterrupted if ctx is done
+// first.
 func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	var value T
 	var err error
@@ -191,8 +189,8 @@ func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	}
 }
 
-// Decompress returns a reader of r's content, decompressed if it is gzip, bzip2 or Zstandard. Like
-// a reader of NewReader, it ends when ctx is done, even if r has been read to its end.
+// Decompress returns r's content, decompressed if it is gzip, bzip2 or Zstandard. The reader ends
+// when ctx is done, even if r has been read to its end.
 func Decompress(ctx context.Context, r *bufio.Reader) (io.Reader, error) {
 	text, err := io.Reader(r), error(nil)
 	switch magic, _ := r.Peek(4); {

@@ -20,21 +20,19 @@ import (
 // Case is a position of a perft suite with perft counts.
 type Case struct {
 	File     string              `json:"file"`           // the name given to Read
-	Line     int                 `json:"line"`           // the line of the position, from 1
-	Name     string              `json:"name,omitempty"` // the operand of the operation id, or ""
+	Line     int                 `json:"line"`           // of the position, from 1
+	Name     string              `json:"name,omitempty"` // the operand of id
 	Position fianchetto.Position `json:"fen"`
-	Counts   []Count             `json:"-"` // in order of depth, without repetition
-
-	// Other contains the opcodes of all other operations but remarks.
-	Other []string `json:"skipped_operations,omitempty"`
+	Counts   []Count             `json:"-"`                            // in order of depth, without repetition
+	Other    []string            `json:"skipped_operations,omitempty"` // their opcodes, without remarks
 }
 
 // Count is the number of leaves at a depth.
 type Count struct {
 	Depth int           `json:"depth"`         // in plies, 0..255
 	Want  format.Nodes  `json:"want"`          // the suite's leaves
-	Got   *format.Nodes `json:"got,omitempty"` // the leaves counted by Check, or nil
-	Line  int           `json:"line"`          // the line of the count, from 1
+	Got   *format.Nodes `json:"got,omitempty"` // by Check, or nil
+	Line  int           `json:"line"`          // of the count, from 1
 }
 
 // ErrNoCounts reports a position without counts, which Read yields all the same.
@@ -49,10 +47,9 @@ const (
 	errDepth      fianchetto.Problem = "not the number of moves (a depth before its count is written D3 8902)"
 )
 
-// Read reads a perft suite line by line. It yields each case, and an *epd.Error for each malformed
-// one, and both for a position without counts. It skips blank lines and comments, which begin with
-// # or %. If r fails, the last value is the error. Errors and cases contain the file's name. Time
-// is linear in the input.
+// Read yields each case of a perft suite, and an *epd.Error for each malformed one, and both for a
+// position without counts. It skips blank lines and comments, which begin with # or %. If r fails,
+// the last value is the error. Time is linear in the input.
 //
 // A case is a position in EPD with counts in operations, or in a list from depth 1 on, or a record
 // as in python-chess's .perft files, with or without an id:
@@ -68,17 +65,14 @@ const (
 //
 // Read accepts everything that epd.Parse accepts. The operations are
 //
-//	D3 8902          the nodes of a perft to depth 3, also as d3 8902 or D3=8902: at least one, 0..255, none twice
+//	D3 8902          the nodes of a perft to depth 3, also d3 8902 or D3=8902; depths are 0..255
 //	id "kiwipete"    the name
-//
 //	c0 "remark"      and c1 to c9: remarks, which are ignored
 //
 // and others, whose opcodes are in Case.Other.
 //
-// The sequence can be ranged over only once, because it consumes r.
-//
-// Sources: https://www.chessprogramming.org/Extended_Position_Description for the form,
-// https://www.chessprogramming.org/Perft for the operation D.
+// Sources: https://www.chessprogramming.org/Extended_Position_Description and, for the operation D,
+// https://www.chessprogramming.org/Perft
 func Read(r io.Reader, name string) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		s := &reader{file: name, yield: yield}
@@ -96,7 +90,6 @@ func Read(r io.Reader, name string) iter.Seq2[Case, error] {
 // maxLine is the maximum length of a line in bytes, as in package epd.
 const maxLine = 1 << 16
 
-// reader reads the lines of a suite.
 type reader struct {
 	file    string
 	yield   func(Case, error) bool
@@ -109,7 +102,6 @@ type reader struct {
 	refused  bool   // an error of it was yielded
 }
 
-// field is a part of the last line.
 type field struct {
 	offset int
 	text   string
@@ -125,7 +117,6 @@ var (
 	remark     = pattern.Lazy(`^(?:c\d|noop)$`)
 )
 
-// match returns the groups of a pattern in the last line, nil if it does not match.
 func (r *reader) match(pattern *regexp.Regexp) (groups []field) {
 	begin, end := lines.Trim(r.line)
 	at := pattern.FindStringSubmatchIndex(r.line[begin:end])
@@ -135,7 +126,6 @@ func (r *reader) match(pattern *regexp.Regexp) (groups []field) {
 	return groups
 }
 
-// read reads the last line, or takes the error of reading it.
 func (r *reader) read(failure error) {
 	switch record := r.match(recordLine()); {
 	case failure != nil:
@@ -159,7 +149,6 @@ func (r *reader) read(failure error) {
 	}
 }
 
-// readRecord reads a line of a record.
 func (r *reader) readRecord(keyword string, operand field) {
 	if keyword != "perft" && (r.Line > 0 || r.refused) {
 		r.end()
@@ -178,7 +167,6 @@ func (r *reader) readRecord(keyword string, operand field) {
 	}
 }
 
-// end yields the case that was read, if any.
 func (r *reader) end() {
 	if r.Line > 0 && len(r.Counts) == 0 {
 		r.refuse(&epd.Error{Line: r.Line, Offset: len(r.position), Field: "operation", Input: r.position,
@@ -204,12 +192,10 @@ func (r *reader) refuse(problem *epd.Error) {
 	r.refused = true
 }
 
-// fail refuses the case because of a field of the last line.
 func (r *reader) fail(f field, name string, cause error) {
 	r.refuse(&epd.Error{Line: r.number, Offset: f.offset, Field: name, Input: r.line, Err: cause})
 }
 
-// readPosition reads a field as EPD.
 func (r *reader) readPosition(f field) {
 	parsed, err := epd.Parse(f.text)
 	if problem := (*epd.Error)(nil); errors.As(err, &problem) {
@@ -223,7 +209,6 @@ func (r *reader) readPosition(f field) {
 	}
 }
 
-// readOperation reads an operation, which begins at an offset of the last line.
 func (r *reader) readOperation(operation epd.Operation, offset int) {
 	digits, isDepth := strings.CutPrefix(operation.Opcode, "D")
 	if depth, ok := strings.CutPrefix(operation.Opcode, "d"); ok && strings.Trim(depth, "0123456789") == "" {
@@ -251,7 +236,6 @@ func (r *reader) readList(list field) {
 	}
 }
 
-// readName reads the name of the case.
 func (r *reader) readName(name field) {
 	if r.Name != "" {
 		r.fail(name, "id", errRepeated)
@@ -259,7 +243,6 @@ func (r *reader) readName(name field) {
 	r.Name = name.text
 }
 
-// readCount reads a depth and its nodes.
 func (r *reader) readCount(depth, nodes field) {
 	d, n := int(r.readNumber(depth, "depth", 8)), r.readNumber(nodes, "nodes", 64)
 	if slices.ContainsFunc(r.Counts, func(count Count) bool { return count.Depth == d }) {
@@ -270,7 +253,6 @@ func (r *reader) readCount(depth, nodes field) {
 	}
 }
 
-// readNumber reads an unsigned number in plain digits.
 func (r *reader) readNumber(f field, name string, bits int) uint64 {
 	n, err := strconv.ParseUint(f.text, 10, bits)
 	if errors.Is(err, strconv.ErrRange) {

@@ -23,11 +23,11 @@ type Malformed struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Field  string `json:"field"`
-	Offset int    `json:"offset"` // the byte of the problem in the line
+	Offset int    `json:"offset"` // of the problem in the line, in bytes
 	Error  string `json:"error"`
 }
 
-// NewMalformed returns the malformed line of a problem found by Read.
+// NewMalformed describes a problem found by Read.
 func NewMalformed(problem *epd.Error) *Malformed {
 	return &Malformed{"malformed", problem.File, problem.Line, problem.Field, problem.Offset, problem.Error()}
 }
@@ -50,7 +50,7 @@ func (o *Output) Write(line any, text string) error {
 	return encoder.Encode(line)
 }
 
-// WriteMalformed reports a malformed line of a suite. The caller reports it on stderr.
+// WriteMalformed reports a malformed line. The caller reports it on stderr.
 func (o *Output) WriteMalformed(m *Malformed) {
 	o.JUnit.AddMalformed(m)
 	_ = o.Write(m, "") // the writer keeps its error
@@ -66,17 +66,16 @@ type Report struct {
 type Summary struct {
 	Type      string       `json:"type"`
 	Files     int          `json:"files"`
-	Positions int          `json:"positions"` // checked positions
-	Wrong     int          `json:"wrong"`     // wrong positions
-	Malformed int          `json:"malformed"` // malformed lines
-	Unchecked int          `json:"unchecked"` // positions not checked because of an interruption
+	Positions int          `json:"positions"` // checked
+	Wrong     int          `json:"wrong"`     // positions
+	Malformed int          `json:"malformed"` // lines
+	Unchecked int          `json:"unchecked"` // positions, after an interruption
 	Counts    int          `json:"counts"`
-	Skipped   int          `json:"skipped"` // skipped counts
+	Skipped   int          `json:"skipped"` // counts
 	Nodes     format.Nodes `json:"nodes"`
 	Seconds   float64      `json:"seconds"`
 }
 
-// positionLine is a checked position in JSON.
 type positionLine struct {
 	Type   string `json:"type"`
 	Status string `json:"status"`
@@ -85,7 +84,6 @@ type positionLine struct {
 	Seconds float64  `json:"seconds"`
 }
 
-// divided holds the leaves below each move at the first wrong depth.
 type divided struct {
 	Depth int               `json:"depth"`
 	Moves []format.RootMove `json:"moves"`
@@ -110,7 +108,7 @@ func (r *Report) MalformedLine(m *Malformed) {
 	r.WriteMalformed(m)
 }
 
-// NotChecked counts the positions not checked by an interrupted run. For JUnit they are errors.
+// NotChecked counts the positions that an interrupted run left. For JUnit they are errors.
 func (r *Report) NotChecked(cases []Case) {
 	r.Unchecked = len(cases)
 	for i := range cases {
@@ -151,10 +149,8 @@ func (s *Summary) String() string {
 		format.Plain(s.Counts, "count"), skipped, s.Nodes, verdict)
 }
 
-// divide returns the leaves below each move for the first wrong count.
 func (r *Result) divide() []format.RootMove { return format.Divide(r.Divide, &r.Position) }
 
-// describeWrong describes the wrong counts, if any.
 func (r *Result) describeWrong() string {
 	if len(r.Wrong) == 0 {
 		return ""
@@ -173,7 +169,6 @@ func (r *Result) describeWrong() string {
 	return text.String()
 }
 
-// line returns the result for JSON.
 func (r *Result) line() positionLine {
 	p := positionLine{Type: "position", Result: r, Status: "right", Seconds: r.Elapsed.Seconds()}
 	switch {
@@ -185,7 +180,6 @@ func (r *Result) line() positionLine {
 	return p
 }
 
-// junitCase returns a passed case for JUnit.
 func (c *Case) junitCase() JUnitCase {
 	name := fmt.Sprintf("line %d", c.Line)
 	if c.Name != "" {
@@ -194,7 +188,6 @@ func (c *Case) junitCase() JUnitCase {
 	return JUnitCase{Name: name, Class: c.File, File: c.File, Line: c.Line}
 }
 
-// junitCase returns the result as a case for JUnit.
 func (r *Result) junitCase() JUnitCase {
 	c := r.Case.junitCase()
 	switch {
@@ -208,8 +201,8 @@ func (r *Result) junitCase() JUnitCase {
 	return c
 }
 
-// JUnit gathers a report in JUnit's XML for continuous integration: a suite for each file, a case
-// for each position. A nil JUnit accepts everything and writes nothing.
+// JUnit gathers a report in JUnit's XML for continuous integration. A nil JUnit accepts everything
+// and writes nothing.
 //
 // Source: the formats of the Jenkins JUnit plugin and Maven's Surefire.
 type JUnit struct {
@@ -260,8 +253,7 @@ type JUnitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// CreateJUnit creates the file of a report. It does so before the work begins, so that an error
-// there does not waste the work.
+// CreateJUnit creates the file before the work begins, so that an error does not waste the work.
 func CreateJUnit(path, name string) (*JUnit, error) {
 	if path == "" {
 		return nil, errors.New("--junit is empty: it needs the name of a file")
@@ -273,7 +265,6 @@ func CreateJUnit(path, name string) (*JUnit, error) {
 	return &JUnit{file: to, Begun: time.Now(), JUnitSuites: JUnitSuites{Name: name}}, nil
 }
 
-// suite returns the suite of a file and adds it if missing.
 func (j *JUnit) suite(file string) *JUnitSuite {
 	i := slices.IndexFunc(j.Suites, func(s *JUnitSuite) bool { return s.Name == file })
 	if i < 0 {
@@ -323,7 +314,6 @@ func (j *JUnit) Write() error {
 	return junitError(errors.Join(err, j.file.Close()))
 }
 
-// junitError wraps an error of writing the report. It returns nil for nil.
 func junitError(err error) error {
 	if err == nil {
 		return nil
@@ -331,7 +321,6 @@ func junitError(err error) error {
 	return exit.IO(fmt.Errorf("--junit: %w", err))
 }
 
-// seconds is a time in JUnit's format.
 type seconds float64
 
 // MarshalText formats s with three decimals.

@@ -20,18 +20,18 @@ type Options struct {
 type Result struct {
 	Case
 	Checked []Count           `json:"counts"`
-	Wrong   []Count           `json:"-"`                        // the wrong ones among them
-	Skipped []Count           `json:"skipped_counts,omitempty"` // the counts excluded by the options
-	Divide  []perft.MoveCount `json:"-"`                        // the leaves after each move for the first wrong count
-	Nodes   format.Nodes      `json:"nodes"`                    // the counted leaves
-	Elapsed time.Duration     `json:"-"`                        // the time for all counts
+	Wrong   []Count           `json:"-"`                        // those of Checked
+	Skipped []Count           `json:"skipped_counts,omitempty"` // excluded by the options
+	Divide  []perft.MoveCount `json:"-"`                        // below each move, for the first wrong count
+	Nodes   format.Nodes      `json:"nodes"`                    // counted leaves
+	Elapsed time.Duration     `json:"-"`
 }
 
-// smallCount is the number of leaves up to which one thread counts. To start others takes longer.
+// smallCount is the number of leaves up to which one thread counts: to start others takes longer.
 const smallCount = 1e6
 
-// Check counts a case to each selected depth and compares the counts. A wrong count is a result,
-// not an error. The error is perft.ErrOptions, perft.ErrOverflow or that of ctx.
+// Check counts a case to each selected depth. A wrong count is a result, not an error. The error is
+// perft.ErrOptions, perft.ErrOverflow or that of ctx.
 func (o *Options) Check(ctx context.Context, c Case) (Result, error) {
 	r := Result{Case: c, Checked: []Count{}}
 	start := time.Now()

@@ -22,7 +22,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// Run executes a program with an empty stdin. It returns the exit code and the output.
+// Run executes a program with an empty stdin.
 func Run(ctx context.Context, program *cobra.Command, args ...string) (code int, stdout, stderr string) {
 	return RunWith(ctx, program, "", args...)
 }
@@ -42,9 +42,9 @@ func Main(m *testing.M, newProgram func() *cobra.Command, others map[string]func
 	testscript.Main(m, programs)
 }
 
-// RunScripts runs the scripts in testdata/script, which run a program as its users do. Besides
-// testscript's commands, scripts can use "exits CODE COMMAND...", which checks an exit code, and
-// the variable COMMANDS, the directory of Main's programs.
+// RunScripts runs the scripts in testdata/script. Besides testscript's commands, scripts can use
+// "exits CODE COMMAND...", which checks an exit code, and the variable COMMANDS, the directory of
+// Main's programs.
 func RunScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata/script",
