@@ -17,12 +17,12 @@ import (
 
 // Drawing is a board with pieces and marks.
 type Drawing struct {
-	Position *fianchetto.Position // its pieces are drawn; nil is an empty board
+	Position *fianchetto.Position // nil is an empty board
 	Marks    bitboard.Diagram     // the runes - | / and \ draw lines, other runes themselves
-	LastMove bitboard.Bitboard    // the two squares of the last move
+	LastMove bitboard.Bitboard    // two squares
 	Arrows   []Arrow              // drawn by SVG only
 	Flipped  bool                 // as Black sees the board
-	Size     int                  // width of the SVG in pixels; 0 is DefaultSize
+	Size     int                  // width of the SVG; 0 is DefaultSize
 }
 
 // DefaultSize is the default width of an SVG drawing in pixels.
@@ -47,8 +47,8 @@ const (
 	Reason = '?' // a square of the reason: brown
 )
 
-// Explained draws a move, legal or not, with the squares of its explanation and arrows from the
-// pieces that attack the king.
+// Explained draws a move, legal or not, the squares of its explanation, and arrows from the pieces
+// that attack the king.
 func Explained(pos *fianchetto.Position, why *fianchetto.Explanation) Drawing {
 	mark := Wrong
 	if why.Legal {
@@ -73,7 +73,7 @@ func (d Drawing) pieceAt(s bitboard.Square) bitboard.Piece {
 	return d.Position.PieceAt(s)
 }
 
-// squareAt returns the square in a column, counted from the left, and a row, from the top.
+// squareAt counts columns from the left and rows from the top.
 func (d Drawing) squareAt(column, row int) bitboard.Square {
 	if d.Flipped {
 		column, row = 7-column, 7-row
@@ -95,7 +95,7 @@ const (
 	marked
 	lastMove
 	checked
-	tints // the number of tints
+	tints
 )
 
 func (d Drawing) tintOf(s bitboard.Square) tint {
@@ -160,8 +160,7 @@ func (d Drawing) cell(s bitboard.Square, style Style) string {
 	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", style.Colors.ink[ink], style.Colors.square[d.tintOf(s)][s.Color()], text)
 }
 
-// figure returns the letter or the symbol of a piece. With colours both sides use the solid
-// symbols, because they are easier to see.
+// With colours both sides use the solid symbols, because they are easier to see.
 func figure(piece bitboard.Piece, style Style) string {
 	if !style.Symbols {
 		return piece.String()
@@ -271,7 +270,7 @@ func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 	doc.WriteString("</g>\n")
 }
 
-// writeArrow draws an arrow whose point is the middle of its target.
+// The point of an arrow is the middle of its target.
 func (d Drawing) writeArrow(doc *strings.Builder, arrow Arrow) {
 	const width, head = 6.0, 16.0
 	fill := outlines[cmp.Or(arrow.Mark, Legal)]
@@ -359,7 +358,7 @@ func Symbols() string {
 	return doc.String()
 }
 
-// writePiece draws a piece. Both sides have a dark outline, so that they look equally large.
+// Both sides have a dark outline, so that they look equally large.
 func writePiece(doc *strings.Builder, piece bitboard.Piece) {
 	fill, line := whitePiece, blackPiece
 	if piece.Color() == bitboard.Black {

@@ -27,8 +27,7 @@ const (
 	Terminated  = 143 // and SIGTERM
 )
 
-// ErrInterrupted reports that a context ended the work. Errors that wrap it tell what was done
-// before.
+// ErrInterrupted reports that a context ended the work. Errors that wrap it tell what was done.
 var ErrInterrupted = errors.New("interrupted")
 
 // ErrTerminated is the cause of a context that SIGTERM ended.
@@ -54,8 +53,7 @@ func IO(err error) error {
 	return &ioError{err}
 }
 
-// Code returns the exit code for err, which may join several errors. Unmarked errors are wrong
-// usage or bad input.
+// Code returns the exit code for err. Unmarked errors are wrong usage or bad input.
 func Code(err error) int {
 	var (
 		io     *ioError
@@ -101,7 +99,6 @@ func messageWithin(text string, err error) string {
 	return text
 }
 
-// message describes an error of Go's libraries, or returns "".
 func message(err error) string {
 	switch e := err.(type) {
 	case *fs.PathError:

@@ -21,8 +21,7 @@ func Count(n any) string {
 	return text
 }
 
-// Rate writes a rate of 0 or more in three digits, with an SI prefix before the unit: 2.53 G
-// nodes/s.
+// Rate writes a rate in three digits, with an SI prefix before the unit: 2.53 G nodes/s.
 func Rate(perSecond float64, unit string) string {
 	const prefixes = " kMGTPE"
 	power := 0
@@ -99,7 +98,7 @@ func (n Nodes) MarshalJSON() ([]byte, error) {
 	return []byte(digits), nil
 }
 
-// RootMove is a root move and the leaves below it, in the form of its JSON.
+// RootMove is a root move and the leaves below it.
 type RootMove struct {
 	Move  string `json:"move"`
 	Nodes Nodes  `json:"nodes"`

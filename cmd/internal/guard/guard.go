@@ -11,9 +11,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Handler answers requests for host, for localhost and for addresses, and refuses others, to prevent
-// DNS rebinding. policy is the Content-Security-Policy of the answers, which no frame may show and
-// no cache keeps.
+// Handler answers requests for host, for localhost and for addresses, and refuses others, to
+// prevent DNS rebinding. policy is the Content-Security-Policy of the answers, which no frame may
+// show and no cache keeps.
 func Handler(host, policy string, handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := (&url.URL{Host: r.Host}).Hostname()

@@ -34,7 +34,6 @@ func Names() []string {
 // ErrEmpty reports a text without a position.
 var ErrEmpty = errors.New("no position: a FEN, or one of " + strings.Join(Names(), ", "))
 
-// inAddress matches a FEN in a web address.
 var inAddress = regexp.MustCompile(`[/=]((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+(?:[ _][^?&#]*)?)`)
 
 // Parse reads a position, and moves from it:
@@ -45,7 +44,7 @@ var inAddress = regexp.MustCompile(`[/=]((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNB
 //	position startpos moves e2e4 e7e5             as UCI has it
 //	https://lichess.org/analysis/r3k2r/8/...      a page at lichess or chess.com
 //
-// The text may be in quotes. Moves of a Chess960 position are read as Chess960 writes them.
+// The text may be in quotes.
 func Parse(text string, chess960 bool) (root fianchetto.Position, moves []fianchetto.Move, err error) {
 	text = strings.Trim(text, " \t\r\n\"'`“”‘’")
 	if text, err = readAddress(text); err != nil {
@@ -86,7 +85,6 @@ func isAddress(text string) bool {
 	return strings.Contains(text, "://") || strings.Contains(text, "lichess.org/") || strings.Contains(text, "chess.com/")
 }
 
-// parseFEN reads a name or a FEN of four to six fields.
 func parseFEN(text string) (fianchetto.Position, error) {
 	for _, p := range named() {
 		if strings.EqualFold(p.Name, text) {
@@ -110,8 +108,7 @@ func parseFEN(text string) (fianchetto.Position, error) {
 	return fianchetto.ParseFEN(text)
 }
 
-// MixedRights returns a note on castling rights that mix standard chess and Chess960, "" if they do
-// not.
+// MixedRights returns a note on castling rights that mix standard chess and Chess960, or "".
 func MixedRights(pos *fianchetto.Position) string {
 	standard := pos.WithChess960(false)
 	_, dropped, err := fianchetto.ParseStandardFEN(standard.FEN())
@@ -141,11 +138,10 @@ func AreMoves(word string) bool {
 	return true
 }
 
-// isNull reports whether a word is a null move.
 func isNull(word string) bool { return word == "--" || word == "0000" }
 
 // Moves reads moves in UCI or SAN, separated by spaces or commas. Move numbers are ignored. After a
-// null move, which passes the turn, the line begins with the position after it.
+// null move, the line begins with the position after it.
 func Moves(begin fianchetto.Position, text string) (root fianchetto.Position, moves []fianchetto.Move, err error) {
 	root, pos := begin, begin
 	for word := range strings.FieldsSeq(strings.ReplaceAll(text, ",", " ")) {
@@ -188,7 +184,6 @@ var (
 	quoted    = regexp.MustCompile(`(?:/[^/ _]+){7}[ _][wb](?:[ _]|$)`) // with spaces or underscores; it may be wrong
 )
 
-// fields match the fields of a FEN after the placement.
 var fields = []*regexp.Regexp{
 	regexp.MustCompile(`^[wb]$`), regexp.MustCompile(`^(-|[A-Ha-hKQkq]{1,4})$`), regexp.MustCompile(`^(-|[a-h][36])$`),
 	regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^\d+$`),

@@ -1,5 +1,5 @@
-// Package terminal detects whether a writer leads to a terminal, and its width and colours. Its Meter
-// shows the progress of a count on stderr, in a Line.
+// Package terminal detects a terminal behind a writer, its width and colours. Its Meter shows the
+// progress of a count.
 package terminal
 
 import (
@@ -18,7 +18,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// fileOf returns the terminal behind w, or nil.
 func fileOf(w io.Writer) *os.File {
 	if wrapper, ok := w.(interface{ Unwrap() io.Writer }); ok {
 		w = wrapper.Unwrap()
@@ -46,7 +45,7 @@ func Width(w io.Writer) int {
 // IsDumb reports whether the terminal can neither move its cursor nor show colours.
 func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Style returns the style of boards written to w. It has no colours if w does not lead to a colour
+// Style returns the style of boards written to w, without colours if w does not lead to a colour
 // terminal or the user set NO_COLOR (https://no-color.org).
 func Style(w io.Writer) (style drawing.Style) {
 	name := os.Getenv("TERM")
@@ -68,16 +67,15 @@ const (
 	barInterval = 100 * time.Millisecond
 )
 
-// Line is a line of progress on a terminal, which is redrawn in place. Other writers do not show
-// it.
+// Line is a line of progress on a terminal, which is redrawn in place.
 type Line struct {
 	diagnostics io.Writer
 	terminal    bool
-	width       func() int // of the terminal, which users resize
+	width       func() int // users resize a terminal
 
 	mutex    sync.Mutex
-	drawn    int  // columns of the line on the terminal
-	hasBelow bool // lines are below it
+	drawn    int  // columns
+	hasBelow bool // there are lines below
 }
 
 // NewLine returns a line, which is not drawn yet.
@@ -112,7 +110,7 @@ func (l *Line) Print(write func() error) error {
 	return write()
 }
 
-// Notice erases the line and prints a text in its place.
+// Notice prints a text in place of the line.
 func (l *Line) Notice(text string) {
 	_ = l.Print(func() error { // an error of writing diagnostics cannot be shown
 		_, err := fmt.Fprintln(l.diagnostics, text)
@@ -126,16 +124,15 @@ func (l *Line) Erase() { _ = l.Print(func() error { return nil }) }
 const (
 	eraseLine = "\r\x1b[K"
 
-	// eraseLines also erases the lines below. It starts in the second column because tmux keeps a
-	// screen that is erased from the first.
+	// It starts in the second column because tmux keeps a screen that is erased from the first.
 	eraseLines = eraseLine + "\x1b[C\x1b[J\r"
 
 	// The terminal cuts a line that is too wide, perhaps because it has just become narrower.
 	wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
 )
 
-// draw draws the line and leaves the cursor at its beginning, where it stays even if a narrower
-// terminal wraps the line.
+// draw leaves the cursor at the beginning of the line, where it stays even if a narrower terminal
+// wraps the line.
 func (l *Line) draw(share float64, parts []string) {
 	l.erase()
 	line := bar(share, parts, l.width()-1)
@@ -178,7 +175,7 @@ func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 // Other writers get a line at intervals.
 type Meter struct {
 	*Line              // its mutex guards the fields
-	ticks  *time.Timer // redraws the line on a terminal; nil before and after
+	ticks  *time.Timer // redraws the line; nil before and after
 	doing  []string    // shown last on a terminal
 	begun  time.Time
 	before perft.Progress // done when the count began
@@ -255,11 +252,10 @@ func (p *Meter) End() (before, done perft.Progress) {
 	return p.before, p.done
 }
 
-// share returns the completed share of the tasks, 0 to 1.
 func (p *Meter) share() float64 { return float64(p.done.Done) / float64(max(1, p.done.Tasks)) }
 
 // pace formats the counted nodes, the nodes per second since the count began, and the remaining
-// time. What is not known is "".
+// time. What is unknown is "".
 func (p *Meter) pace(now time.Time) (nodes, speed, left string) {
 	elapsed := now.Sub(p.begun).Seconds()
 	if n := p.done.Nodes - p.before.Nodes; n > 0 {
