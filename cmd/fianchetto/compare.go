@@ -36,42 +36,39 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
-// comparison is a run over the positions, with the flags that it begins with.
+// comparison is a run over the positions.
 type comparison struct {
 	cli.PositionFlags
 	config                        engine.Config
 	options                       compare.Options
 	depthIsGiven, exchange        bool
-	depth                         int // of positions whose suite does not decide
+	depth                         int // unless the suite decides
 	engine, pattern, totalPattern string
 	junit, site                   string
 	suites                        []string
-	args                          []string // of the engine
-	pasted                        string   // a divide that is compared in place of an engine
-	engineFlags                   []string // words of the command line
+	args                          []string
+	pasted                        string // a divide in place of an engine
+	engineFlags                   []string
 
 	ctx         context.Context
 	program     engine.Program
 	comparer    *compare.Comparer
 	output      compare.Output
 	meter       *terminal.Meter
-	next        func() (suite.Case, error, bool) // the next position of the suites
-	queue       []compare.Queued                 // that are read and not compared yet
-	vain        int                              // the last ones, at which the engine was silent or not understood
-	differences []compare.Difference             // the first ones
-	nodes       uint64                           // that the engine counted
-	elapsed     time.Duration                    // and how long that took
-	shown       map[string]string                // commands that show differences again, by their questions
-	tried       map[string]bool                  // whether one was tried, by kind and rule
+	next        func() (suite.Case, error, bool) // reads the suites
+	queue       []compare.Queued                 // read and not compared yet
+	vain        int                              // failures one after the other
+	differences []compare.Difference
+	nodes       uint64            // of the engine
+	elapsed     time.Duration     // of its answers
+	shown       map[string]string // commands by their questions
+	tried       map[string]bool   // a command, by kind and rule
 }
 
-const engineGroup = "The engine" // the title of flags about it
-
-// What the differences have in common is found from the first ones, by questions whose answers take
-// limited time.
 const (
-	diagnosed = 500 // differences
-	patience  = 5 * time.Second
+	engineGroup = "The engine"    // the title of its flags
+	diagnosed   = 500             // the first differences
+	patience    = 5 * time.Second // for the answers of the diagnosis
 )
 
 // defaultSuites are compared if neither a position nor a suite is given.
@@ -122,8 +119,7 @@ func newCompareCommand() *cobra.Command {
 	return cmd
 }
 
-// readArguments tells the program, the position, the depth and the suites apart. Arguments after --
-// belong to the program.
+// Arguments after -- belong to the program.
 func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
 		args, c.args = args[:n], args[n:]
@@ -145,8 +141,7 @@ func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// takeProgram sets --engine to the argument that is a program, and returns the others, which are
-// suites.
+// takeProgram sets --engine to the argument that is a program, and returns the suites.
 func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
 	others := slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
 		return slices.Contains(append(suites.Names(), slidersSuite, "-"), arg) ||
@@ -169,7 +164,6 @@ func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
 	return slices.Delete(slices.Clone(args), i, i+1), cmd.Flags().Set("engine", named[0])
 }
 
-// run compares one position, or those of the suites, with the engine.
 func (c *comparison) run(cmd *cobra.Command) error {
 	if err := c.configure(cmd.Flags()); err != nil {
 		return err
@@ -185,7 +179,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		c.queue = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}, Depth: c.depth}}
 		c.output.Try = c.withArguments([]string{"compare", "--engine", c.engine})
 	}
-	// Files are made before the work, which is lost without them.
+	// Files are made before the work, which would be lost without them.
 	if cmd.Flags().Changed("svg") {
 		if err := os.MkdirAll(c.output.SVG, 0o777); err != nil {
 			return exit.IO(fmt.Errorf("--svg: %w", err))
@@ -251,7 +245,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	return c.finish(err)
 }
 
-// notOpened reports that the engine cannot be used, and what would help.
+// notOpened reports an unusable engine, and what would help.
 func (c *comparison) notOpened(err error) error {
 	if c.ctx.Err() != nil {
 		return c.finish(errInterrupted)
@@ -266,7 +260,6 @@ func (c *comparison) notOpened(err error) error {
 
 var errInterrupted = fmt.Errorf("compare %w", exit.ErrInterrupted)
 
-// configure checks the flags, and completes the settings of the engine and of the comparison.
 func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	config, options := &c.config, &c.options
 	switch {
@@ -316,8 +309,7 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	return nil
 }
 
-// describe prints how the engine is asked and how it answers, when it is known and when more of it
-// is.
+// describe prints how the engine is asked and how it answers, and again when more of that is known.
 func (c *comparison) describe() {
 	if description := c.program.Description(); description != c.output.Engine {
 		c.output.Engine = description
@@ -325,11 +317,10 @@ func (c *comparison) describe() {
 	}
 }
 
-// print prints a line for people.
 func (c *comparison) print(text string) { c.meter.Notice(text) }
 
-// readAhead queues positions, so many that their number is known before they are compared, unless a
-// suite is long. What is wrong with a line is reported and does not end the run.
+// readAhead queues up to most positions, so that the meter knows their number. A malformed line is
+// reported and does not end the run.
 func (c *comparison) readAhead() error {
 	const most = 1000
 	for len(c.queue) < most {
@@ -357,19 +348,18 @@ func (c *comparison) readAhead() error {
 	return nil
 }
 
-// warn writes what went wrong on the way. The library's own errors begin with the command's name.
+// warn writes what went wrong. The library's own errors begin with the command's name.
 func (c *comparison) warn(err error) { c.print("fianchetto: " + exit.Message(err)) }
 
-// showStderr shows what a program that failed has written to stderr, if that is more than the line
-// in the error.
+// showStderr shows the stderr of a failed program, if that is more than the line in the error.
 func (c *comparison) showStderr(failure error) {
 	if written := compare.StderrOf(failure); len(written) > 1 {
 		c.print("stderr of the engine:\n    " + strings.Join(written, "\n    "))
 	}
 }
 
-// compareAll compares the queued positions: several at once, one on each processor, if each
-// question starts the program again.
+// compareAll compares the queued positions, one on each processor if each question starts the
+// program again.
 func (c *comparison) compareAll(ctx context.Context) error {
 	defer c.meter.End()
 	ctx, cancel := context.WithCancel(ctx)
@@ -408,8 +398,7 @@ func (c *comparison) compareAll(ctx context.Context) error {
 	}
 }
 
-// show shows on a terminal which position is compared, how fast the engine counts, and the time
-// left.
+// show shows the position, the speed of the engine and the time left on a terminal.
 func (c *comparison) show(q *compare.Queued, running int) {
 	if !c.meter.OnTerminal() {
 		return
@@ -422,7 +411,7 @@ func (c *comparison) show(q *compare.Queued, running int) {
 	c.meter.Update(perft.Progress{Tasks: c.output.Positions + running + len(c.queue), Done: c.output.Positions})
 }
 
-// report reports a position. The error ends the run; a failure of the engine does not, unless it
+// report reports a position. The error ends the run; a failure of the engine does so only if it
 // goes on.
 func (c *comparison) report(ctx context.Context, compared *compare.Compared) error {
 	failure := compared.Failure
@@ -450,7 +439,7 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 		return errInterrupted
 	case errors.Is(failure, perft.ErrOverflow):
 		return failure
-	case errors.Is(failure, engine.ErrSearch): // as it would at every other position
+	case errors.Is(failure, engine.ErrSearch): // it would at every other position
 		return exit.IO(failure)
 	}
 	if c.output.Failed++; c.output.Failed == 1 {
@@ -472,10 +461,8 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 	return nil
 }
 
-// errInVain ends a run.
 var errInVain = errors.New("compare ends: the engine has failed")
 
-// diagnose reports what the differences have in common.
 func (c *comparison) diagnose() error {
 	if len(c.differences) == 0 || c.ctx.Err() != nil {
 		return nil
@@ -487,8 +474,8 @@ func (c *comparison) diagnose() error {
 	return errors.Join(err, c.output.Findings(findings))
 }
 
-// finish ends the reports and returns the errors that the exit code follows from. ended tells why
-// not all positions were compared.
+// finish ends the reports and returns the errors for the exit code. ended tells why not all
+// positions were compared.
 func (c *comparison) finish(ended error) error {
 	c.output.Ended = ended
 	findings := []error{ended, c.diagnose(), c.output.End()}
@@ -507,8 +494,8 @@ func (c *comparison) finish(ended error) error {
 	return errors.Join(findings...)
 }
 
-// reproduce returns a command that shows the difference again, after a fresh process has shown that
-// it does. It returns "" for later differences of the same kind and rule that are no finding.
+// reproduce returns a command that a fresh process has confirmed. It returns "" for later
+// differences of the same kind and rule that are no finding.
 func (c *comparison) reproduce(d *compare.Difference, isFinding bool) string {
 	question := fmt.Sprintln(d.Kind, d.Move, d.Short.Root.FEN(), d.Short.UCI(), d.Depth)
 	if command, ok := c.shown[question]; ok {
@@ -554,8 +541,7 @@ func (c *comparison) command(d *compare.Difference) string {
 	return c.withArguments(append(words, "--depth", fmt.Sprint(max(1, d.Depth))))
 }
 
-// explorerAt returns where the explorer shows a divide to a depth at the end of a path: the address
-// of a site, or the command that opens it.
+// explorerAt returns where the explorer shows a divide: the address of a site, or a command.
 func (c *comparison) explorerAt(path engine.Path, depth int, divide string) string {
 	state := pageState(path)
 	state.Set("view", "perft")
@@ -570,14 +556,13 @@ func (c *comparison) explorerAt(path engine.Path, depth int, divide string) stri
 // packed packs a text for an address, as the page does.
 func packed(text string) string {
 	var out bytes.Buffer
-	deflate, _ := flate.NewWriter(&out, flate.BestCompression) // a level that there is
+	deflate, _ := flate.NewWriter(&out, flate.BestCompression) // the level exists
 	_, _ = io.WriteString(deflate, text)                       // a buffer takes everything
 	_ = deflate.Close()
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
-// withArguments quotes the words of a command line for a shell, and adds the arguments of the
-// engine.
+// withArguments quotes a command line for a shell, and adds the arguments of the engine.
 func (c *comparison) withArguments(words []string) string {
 	if len(c.args) > 0 {
 		words = append(append(words, "--"), c.args...)

@@ -14,8 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// pastedDivide returns the divide that is the only argument: a file that contains one, or stdin. It
-// returns "" if the argument is something else.
+// pastedDivide returns the divide that is the only argument: a file that contains one, or stdin.
 func pastedDivide(cmd *cobra.Command, args []string) (text string, err error) {
 	if len(args) != 1 {
 		return "", nil
@@ -44,7 +43,7 @@ func pastedDivide(cmd *cobra.Command, args []string) (text string, err error) {
 	return string(content) + "\n", nil
 }
 
-// comparePasted compares a divide from elsewhere, and tells what to ask next.
+// comparePasted compares a divide, and says what to ask next.
 func (c *comparison) comparePasted(cmd *cobra.Command) error {
 	root, moves, err := c.Line()
 	if err != nil {

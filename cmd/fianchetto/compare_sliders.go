@@ -10,12 +10,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// slidersSuite is the name of the positions that need every occupancy of bishops and rooks. They
-// are made, not read.
+// slidersSuite names the positions that need every occupancy of bishops and rooks.
 const slidersSuite = "sliders"
 
-// slidersTime limits their time if the suites are the default ones.
-const slidersTime = 1200 * time.Millisecond
+const slidersTime = 1200 * time.Millisecond // if the suites are the default ones
 
 // compareSliders compares totals in the positions of sliders, within a limit of time unless that is
 // 0, up to the first difference.

@@ -30,7 +30,7 @@ type exploreOptions struct {
 	address   string
 	noBrowser bool
 	engine    string
-	state     string // the page's address from the # on
+	state     string // the page's address from the #
 }
 
 func newExploreCommand() *cobra.Command {
@@ -38,7 +38,7 @@ func newExploreCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "explore",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 && strings.HasPrefix(args[0], "#") { // as compare prints it
+			if len(args) == 1 && strings.HasPrefix(args[0], "#") { // compare prints it
 				o.state = args[0]
 				return nil
 			}
@@ -105,7 +105,6 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 	return exit.ErrInterrupted
 }
 
-// open opens the engine, if there is one.
 func (o *exploreOptions) open(cmd *cobra.Command) (engine.Program, error) {
 	if o.engine == "" {
 		return nil, nil
@@ -121,8 +120,7 @@ func (o *exploreOptions) open(cmd *cobra.Command) (engine.Program, error) {
 	return program, nil
 }
 
-// fragment returns the part of the page's address that names the position and the moves, or "" for
-// the start page.
+// fragment returns the part of the page's address that names the position and the moves.
 func (o *exploreOptions) fragment() (string, error) {
 	root, moves, err := o.Line()
 	if err != nil || o.state != "" || root == fianchetto.StartPosition() && len(moves) == 0 {

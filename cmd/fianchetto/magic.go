@@ -89,8 +89,7 @@ func newMagicFindCommand() *cobra.Command {
 	return cmd
 }
 
-// findMagic searches for a number and prints it. An interrupted search goes on until the process
-// ends.
+// An interrupted search goes on until the process ends.
 func findMagic(cmd *cobra.Command, search magic.Search, asJSON bool) error {
 	found, err := cli.Await(cmd.Context(), func() (magic.Magic, error) { return magic.Find(search) })
 	if errors.Is(err, exit.ErrInterrupted) {
@@ -137,7 +136,7 @@ func newMagicVerifyCommand() *cobra.Command {
 	return cmd
 }
 
-// reportCollisions prints the first collision of each number, and returns an error if it finds one.
+// reportCollisions prints the first collision of each number.
 func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions []magic.Collision) error {
 	unsound := make(map[magic.Magic]bool)
 	for _, c := range collisions {
@@ -152,8 +151,7 @@ func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions [
 	return exit.Difference(fmt.Sprintf("%d of %d magics unsound", len(unsound), len(numbers)))
 }
 
-// maxMagicLine is the maximal length of a line in bytes.
-const maxMagicLine = 1 << 10
+const maxMagicLine = 1 << 10 // bytes
 
 func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []magic.Magic, err error) {
 	file, err := cli.Open(ctx, name, stdin)
@@ -183,7 +181,7 @@ func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []m
 	return numbers, nil
 }
 
-// parseMagic reads a magic number in the form of its String: "rook d4 0x0040080110010200 >> 54".
+// parseMagic reads the form of Magic.String: "rook d4 0x0040080110010200 >> 54".
 func parseMagic(line string) (m magic.Magic, err error) {
 	var piece, square string
 	_, err = fmt.Sscanf(line, "%s %s %v >> %d", &piece, &square, &m.Factor, &m.Shift)
@@ -236,7 +234,6 @@ type magicWindow struct {
 	Used        int `json:"used"`
 }
 
-// magicInfo is the report of magic info: totals and the built-in numbers.
 type magicInfo struct {
 	Magics      int           `json:"magics"`
 	Occupancies int           `json:"occupancies"`
@@ -280,7 +277,6 @@ func (t *magicInfo) String() string {
 		t.Magics, t.Occupancies, t.Slots, t.Used, t.TableBytes, t.OtherBytes, t.Tries)
 }
 
-// magicProof is the report of magic verify.
 type magicProof struct {
 	Magics      int              `json:"magics"`
 	Occupancies int              `json:"occupancies"`
@@ -306,7 +302,7 @@ func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicPro
 	return r
 }
 
-// String returns a summary such as "128 magics, 107648 occupancies, 0 collisions".
+// String returns, for example, "128 magics, 107648 occupancies, 0 collisions".
 func (r magicProof) String() string {
 	return fmt.Sprintf("%s, %s, %s", format.Plain(r.Magics, "magic"),
 		format.Plural(r.Occupancies, "occupancy", "occupancies"),

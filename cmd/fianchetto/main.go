@@ -1,15 +1,5 @@
 // Command fianchetto finds mistakes in chess move generators. It also counts, lists and draws legal
-// moves, attacks, lines and magic numbers of standard chess and Chess960.
-//
-// Results go to stdout; progress, timing and errors go to stderr. The exit code is
-//
-//	0    success
-//	1    counts differ
-//	2    the command line or its input is wrong
-//	3    an engine, reading or writing failed
-//	130  SIGINT interrupted it; 143 if it was SIGTERM
-//
-// If several apply, it is the first of 130 or 143, 3, 1, 2.
+// moves of standard chess and Chess960. Its help lists the exit codes.
 package main
 
 import (

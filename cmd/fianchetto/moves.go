@@ -40,7 +40,6 @@ func newMovesCommand() *cobra.Command {
 	return cmd
 }
 
-// moveList holds the legal moves of a position, in the form of its JSON.
 type moveList struct {
 	FEN   string       `json:"fen"`
 	Moves []listedMove `json:"moves"`
@@ -61,7 +60,7 @@ func listMoves(pos *fianchetto.Position) moveList {
 	return list
 }
 
-// text returns a line for each move. Its first word is the move in UCI.
+// The first word of each line is the move in UCI.
 func (l *moveList) text(givesCheck bool) string {
 	var text strings.Builder
 	for _, m := range l.Moves {

@@ -108,7 +108,6 @@ func newPerftCommand() *cobra.Command {
 	return cmd
 }
 
-// newGoCommand accepts "go perft 3", the command of engines.
 func newGoCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "go COMMAND", Hidden: true, Args: cobra.NoArgs}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
@@ -143,7 +142,7 @@ func (r *depthRange) Set(text string) (err error) {
 	return nil
 }
 
-// explainNegative explains a depth below 0, which is parsed as short flags.
+// explainNegative explains a depth below 0, which pflag takes for short flags.
 func explainNegative(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && strings.ContainsAny(unknown.GetSpecifiedName(), "0123456789") &&
@@ -154,7 +153,7 @@ func explainNegative(cmd *cobra.Command, err error) error {
 	return cmd.Root().FlagErrorFunc()(cmd, err)
 }
 
-// run counts to a depth and prints the count with its name, and optionally the effort.
+// run prints the count with its name, and optionally the effort.
 func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name string, effort bool) error {
 	report, err := o.count(cmd, pos)
 	switch {
@@ -177,7 +176,7 @@ func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name str
 	return err
 }
 
-// warn estimates the duration of a count and prints it if it is hours, before the count begins.
+// warn prints the expected duration before a count of hours begins.
 func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	const shortest, long = 6, time.Hour // fewer plies never take hours
 	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {
@@ -225,7 +224,7 @@ func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (no
 	return nodes, max(seconds, 1e-6)
 }
 
-// Limits in MiB of a hash table chosen by default. A count that needs less takes milliseconds.
+// The limits of a default hash table in MiB. A count that needs less takes milliseconds.
 const leastChosen, mostChosen = 2, 1 << 10
 
 // hashFor returns the size of the hash table for a count and whether it was chosen by default.
@@ -243,7 +242,7 @@ func (o *perftOptions) hashFor(cmd *cobra.Command, pos *fianchetto.Position) (me
 	}
 }
 
-// count counts and shows the progress. If it is interrupted, the report covers the finished part.
+// If the count is interrupted, the report covers the finished part.
 func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perftReport, error) {
 	method, err := perft.ParseMethod(o.method)
 	if err != nil {
@@ -323,7 +322,7 @@ func lockJournal(journal string) (unlock func(), err error) {
 	}, exit.IO(err)
 }
 
-// interruption returns the error of an interrupted count, which describes the finished part.
+// interruption returns the error of an interrupted count.
 func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, moves int, seconds float64) error {
 	text := fmt.Sprintf("%d of %s counted, with %s nodes", len(result.Moves), format.Plain(moves, "root move"),
 		format.Count(result.Nodes))
@@ -343,7 +342,6 @@ func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, m
 	return fmt.Errorf("perft %w after %.1f s: %s%s", exit.ErrInterrupted, seconds, text, hint)
 }
 
-// perftReport is the result of a count, as JSON.
 type perftReport struct {
 	FEN        string            `json:"fen"`
 	Depth      int               `json:"depth"`
@@ -360,7 +358,6 @@ type perftReport struct {
 	chosen bool // the size of the hash table was not given
 }
 
-// divided returns a line for each root move, if requested.
 func (r *perftReport) divided() string {
 	var text strings.Builder
 	for _, d := range r.Divide {
@@ -369,7 +366,6 @@ func (r *perftReport) divided() string {
 	return text.String()
 }
 
-// effort describes time, speed, method and hash table.
 func (r *perftReport) effort() string {
 	text := fmt.Sprintf("%.3f s, %s, method %s, %s", r.Seconds, format.Rate(float64(r.Speed), "nodes/s"), r.Method,
 		format.Things(r.Threads, "thread"))
@@ -384,7 +380,7 @@ func (r *perftReport) effort() string {
 	return text
 }
 
-// depthTable is the result of --stats or --unique, as JSON.
+// depthTable is the result of --stats or --unique.
 type depthTable struct {
 	FEN     string              `json:"fen"`
 	Depth   int                 `json:"depth"`
@@ -395,13 +391,11 @@ type depthTable struct {
 	Speed   uint64              `json:"nps,omitempty"`
 }
 
-// uniquePositions is the number of distinct positions at a depth.
 type uniquePositions struct {
 	Depth     int    `json:"depth"`
 	Positions uint64 `json:"positions"`
 }
 
-// runTable prints the requested table.
 func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) (err error) {
 	if o.depth < 0 || o.depth > perft.MaxDepth {
 		return fmt.Errorf("%w: %d is not in 0..%d", perft.ErrDepth, o.depth, perft.MaxDepth)
@@ -455,8 +449,7 @@ func (t *depthTable) text(wide bool, columns int) string {
 	return t.positions() + fmt.Sprintf("Distinct positions: %d\n", t.Unique[t.Depth-1].Positions)
 }
 
-// statistics returns the table of --stats, split to fit the columns, or that of --wide with full
-// names and digits.
+// statistics returns the table of --stats, split to fit the columns, or that of --wide.
 func (t *depthTable) statistics(wide bool, columns int) string {
 	const cell = 6 // columns of the widest one
 	head := "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale"
@@ -480,7 +473,6 @@ func (t *depthTable) statistics(wide bool, columns int) string {
 	return alignRight(rows, padding, most)
 }
 
-// positions returns the table of --unique.
 func (t *depthTable) positions() string {
 	rows := []string{"depth\tpositions"}
 	for _, u := range t.Unique {
@@ -489,9 +481,8 @@ func (t *depthTable) positions() string {
 	return alignRight(rows, 2, 1)
 }
 
-// alignRight formats rows of cells between tabs below a header, with padding spaces before each
-// cell, or returns "" for a header alone. Each of its tables shows the first cell of the rows and
-// at most so many others.
+// alignRight formats rows of cells between tabs below a header, or returns "" for a header alone.
+// Each of its tables shows the first cell of the rows and at most so many others.
 func alignRight(rows []string, padding, most int) string {
 	if len(rows) == 1 {
 		return ""

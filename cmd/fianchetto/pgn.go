@@ -31,7 +31,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// games is a run of fianchetto pgn.
 type games struct {
 	format       string
 	skip         int
@@ -42,15 +41,15 @@ type games struct {
 	material            string
 	position            cli.PositionFlags
 	target              *fianchetto.Position // normalized; nil for any position
-	pieces              [2]material          // from --material, with the first side as White and as Black
+	pieces              [2]material          // with the first side as White and as Black
 
 	number, bad int
 	empty       int     // files without a game
-	leftOut     int     // wanted games that the format cannot show
+	leftOut     int     // games that the format cannot show
 	skipped     skipped // in all files
 }
 
-// skipped sums up the bytes that are in no game.
+// skipped sums up the bytes outside games.
 type skipped struct {
 	bytes  int64
 	places int
@@ -152,7 +151,6 @@ func parseMaterial(text string) (both [2]material, err error) {
 	return both, nil
 }
 
-// readFiles calls write for each wanted game in order.
 func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit) error) error {
 	detail := pgn.MainLine
 	if g.format == "pgn" {
@@ -188,7 +186,6 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 	return g.finish(cmd)
 }
 
-// readGames reads the games of a file.
 func (g *games) readGames(cmd *cobra.Command, meter *terminal.Meter, name string, games iter.Seq2[visit, error],
 	write func(*visit) error) error {
 	number := 1 // in the file
@@ -249,7 +246,7 @@ func (g *games) check(v *visit, file string, number int, err error) (said string
 	return said + file + ": " + strings.ReplaceAll(err.Error(), "\n", "\n"+file+": ") + "\n"
 }
 
-// finish counts what was left out, and returns the error about all games.
+// finish notes what was left out, and returns the error about all games.
 func (g *games) finish(cmd *cobra.Command) (err error) {
 	var without []string
 	if g.leftOut > 0 {
@@ -288,8 +285,7 @@ type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// maxOpening is the maximal number of plies of an opening.
-const maxOpening = 40
+const maxOpening = 40 // plies
 
 // visit is the result for a game.
 type visit struct {
@@ -297,13 +293,13 @@ type visit struct {
 	text     []byte // unless the format is summary
 	err      error  // from writing text
 	result   pgn.Result
-	hasEnd   bool // false if the start position was refused, so that plies and end are unknown
+	hasEnd   bool // false if the start position was refused
 	plies    int
 	end      fianchetto.Status
 	record   *gameRecord // of JSON Lines and CSV, completed by the error
 	bytes    pgn.Bytes
 	warnings []*pgn.Error
-	opening  fianchetto.Position // normalized; zero for a shorter game
+	opening  fianchetto.Position // normalized; zero for a short game
 	moves    [maxOpening]fianchetto.Move
 }
 
@@ -386,8 +382,7 @@ func materialOf(pos *fianchetto.Position) (m material) {
 	return m
 }
 
-// gameRecord is a game in JSON Lines and CSV. End and FEN are missing if the start position was
-// refused.
+// gameRecord is a game in JSON Lines and CSV. End and FEN are missing without a start position.
 type gameRecord struct {
 	Event    string     `json:"event"`
 	Site     string     `json:"site"`
@@ -445,14 +440,13 @@ func recordOf(game *pgn.Game, v *visit, end *fianchetto.Position) *gameRecord {
 	return record
 }
 
-// summary sums up games.
 type summary struct {
 	games, plies, shortest, longest int
 	unread                          int // games whose start position was refused
 	results                         [4]int
 	ends                            map[fianchetto.Status]int
 	openings                        map[fianchetto.Position]*opening
-	others                          int // games whose openings exceeded maxOpenings
+	others                          int // games beyond maxOpenings
 }
 
 // opening is an opening with the moves of its first game.

@@ -25,7 +25,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// The command draws the pictures of docs/magic-bitboards.md and docs/find-the-bug.md.
+// The pictures of docs/magic-bitboards.md and docs/find-the-bug.md:
 //
 //go:generate go run . show --square d4 --svg ../../docs/pictures/lines.svg
 //go:generate go run . show --intersect antidiagonal:d7,rank:a4 --svg ../../docs/pictures/intersection.svg
@@ -86,10 +86,9 @@ func newShowCommand() *cobra.Command {
 	return cmd
 }
 
-// readArguments recognises a question without its flag, and the position.
 func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
 	if checks := cmd.Flags().Lookup(checksFlag); len(args) == 1 && checks.Changed && checks.Value.String() == anyKind {
-		return checks.Value.Set(args[0]) // --checks without a value may precede it
+		return checks.Value.Set(args[0]) // the value of --checks
 	}
 	start := fianchetto.StartPosition()
 	question := func(word string) (flag string, err error) {
@@ -155,7 +154,7 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 	return o.write(cmd, a)
 }
 
-// answer answers the question in the flags. Without a question it describes the position.
+// Without a question, answer describes the position.
 func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
 	algorithm, err := sliders.ByName(o.algorithm)
 	if err != nil {
@@ -196,7 +195,6 @@ func (o *showOptions) write(cmd *cobra.Command, a answer) error {
 	return exit.IO(os.WriteFile(o.svg, []byte(a.drawing.SVG(a.title)), 0o644))
 }
 
-// answer is an answer as text, as JSON and as a drawing.
 type answer struct {
 	text    string
 	title   string
@@ -208,7 +206,6 @@ type answer struct {
 	Answer   any    `json:"answer"` // positionFacts, squareSet, a map of these, or a fianchetto.Explanation
 }
 
-// positionFacts describes a position in JSON.
 type positionFacts struct {
 	Key         string   `json:"key"`
 	Moves       int      `json:"moves"`
@@ -217,7 +214,6 @@ type positionFacts struct {
 	Unreachable []string `json:"unreachable"`
 }
 
-// squareSet is a set of squares in JSON, sorted by name.
 type squareSet struct {
 	Squares  []string          `json:"squares"`
 	Bitboard bitboard.Bitboard `json:"bitboard"`
@@ -235,7 +231,6 @@ func newSquareSet(set bitboard.Bitboard) squareSet {
 
 func (s squareSet) String() string { return strings.Join(s.Squares, " ") }
 
-// boardAnswer describes a position.
 func boardAnswer(pos *fianchetto.Position) answer {
 	checkers, pinned := newSquareSet(pos.Checkers()), newSquareSet(pos.Pinned(pos.SideToMove()))
 	facts := positionFacts{fmt.Sprintf("%016x", pos.Key()), pos.CountLegal(), checkers.Squares, pinned.Squares,
@@ -261,7 +256,7 @@ func boardAnswer(pos *fianchetto.Position) answer {
 type question struct {
 	flag    string
 	usage   string
-	onBoard bool // the answer depends on the position, so the drawing shows the pieces
+	onBoard bool // the drawing shows the pieces
 	ask     func(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error)
 }
 
@@ -286,7 +281,7 @@ const checksFlag = "checks"
 // anyKind is the value of --checks for every piece type, and of the flag without a value.
 const anyKind = "any"
 
-// setAnswer returns a set of squares as the answer to a question about other squares.
+// setAnswer answers a question about other squares.
 func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) answer {
 	marks := bitboard.Diagram{}.With(set, drawing.Member)
 	for _, s := range origins {
@@ -441,7 +436,6 @@ func askSet(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, 
 	return setAnswer("The set "+value, set), err
 }
 
-// pairQuestion returns a question about two squares, whose answer is a set of squares.
 func pairQuestion(title string, set func(a, b bitboard.Square) bitboard.Bitboard,
 ) func(string, *fianchetto.Position, sliders.Algorithm) (answer, error) {
 	return func(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {

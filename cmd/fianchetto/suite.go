@@ -57,7 +57,6 @@ func newSuiteCommand() *cobra.Command {
 	return cmd
 }
 
-// suiteRun is a check of suites under way.
 type suiteRun struct {
 	options     suite.Options
 	report      suite.Report
@@ -68,7 +67,6 @@ type suiteRun struct {
 	noted       bool    // a note on castling rights was printed
 }
 
-// readFile reads a suite, "-" from stdin.
 func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) error {
 	s.report.Files++
 	file, err := cli.OpenSuite(ctx, name, stdin)
@@ -102,10 +100,8 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) e
 	return nil
 }
 
-// fail notes an error, if it is one.
 func (s *suiteRun) fail(err error) { s.failures = append(s.failures, err) }
 
-// check checks all positions.
 func (s *suiteRun) check(ctx context.Context) error {
 	meter := terminal.NewMeter(s.diagnostics)
 	defer meter.End()
@@ -129,8 +125,7 @@ func (s *suiteRun) check(ctx context.Context) error {
 	return nil
 }
 
-// nameSkipped names the skipped counts of a case, with the limit that they are beyond. The summary
-// counts all; the first ones are named.
+// nameSkipped names the first skipped counts, with the limit that they are beyond.
 func (s *suiteRun) nameSkipped(r *suite.Result) {
 	const named = 20
 	for i, c := range r.Skipped {
@@ -144,7 +139,6 @@ func (s *suiteRun) nameSkipped(r *suite.Result) {
 	}
 }
 
-// finish ends the reports and returns the errors that the exit code follows from.
 func (s *suiteRun) finish() error {
 	sum := &s.report.Summary
 	sum.Seconds = time.Since(s.begun).Seconds()

@@ -43,7 +43,6 @@ type counter struct {
 	limit   int64        // Go's memory limit at the start, which prepare lowers for each table
 }
 
-// session returns the session of the counter. help is the answer to the command help.
 func (c *counter) session(help string) *uci.Session {
 	return &uci.Session{
 		Name: cli.Version("fianchetto"), Author: "the Fianchetto authors",
@@ -72,11 +71,9 @@ func (c *counter) session(help string) *uci.Session {
 	}
 }
 
-// infoPause is the time between info lines.
-const infoPause = time.Second
+const infoPause = time.Second // between info lines
 
-// count handles go perft. It prints each root move when it is counted, and the progress once a
-// second.
+// count handles go perft. It prints each root move when it is counted.
 func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) error {
 	depth, err := strconv.Atoi(arguments)
 	if err != nil || depth < 0 || depth > perft.MaxDepth {
@@ -143,7 +140,6 @@ func display(game *fianchetto.Game, _ string) (string, error) {
 // grow to the size of the table before it is collected.
 const besideHash = 32 << 20
 
-// clear frees the table.
 func (c *counter) clear() {
 	if c.table != nil {
 		c.table = nil
@@ -151,7 +147,6 @@ func (c *counter) clear() {
 	}
 }
 
-// prepare allocates the table.
 func (c *counter) prepare() (err error) {
 	if c.table != nil || c.hashMB == 0 {
 		return nil
