@@ -34,8 +34,7 @@ func main() {
 	fmt.Println(strings.Join(listing, "\n"))
 }
 
-// list returns a line for every exported name of a package, including methods and fields. A line
-// contains only what programs rely on, so it leaves out the names of parameters.
+// A line of list contains only what programs rely on, so it leaves out the names of parameters.
 func list(p *types.Package) []string {
 	l := lister{p, nil}
 	for _, name := range p.Scope().Names() {
@@ -59,13 +58,11 @@ func list(p *types.Package) []string {
 	return l.lines
 }
 
-// lister collects the lines of a package.
 type lister struct {
 	p     *types.Package
 	lines []string
 }
 
-// add adds a line about an object if that is exported.
 func (l *lister) add(object types.Object, format string, arguments ...any) {
 	if object.Exported() {
 		l.lines = append(l.lines, "pkg "+l.p.Path()+", "+fmt.Sprintf(format, arguments...))
@@ -91,8 +88,8 @@ func (l *lister) typeName(o *types.TypeName) {
 	}
 }
 
-// signature formats the parameters and results of a function. It leaves out their names unless the
-// function has type parameters, which belong to one signature only.
+// signature leaves out the names of parameters and results unless the function has type parameters,
+// which belong to one signature only.
 func (l *lister) signature(f *types.Func) string {
 	s := f.Signature()
 	if s.TypeParams() == nil {
@@ -109,7 +106,6 @@ func unnamed(tuple *types.Tuple) *types.Tuple {
 	return types.NewTuple(vars...)
 }
 
-// format returns a type as written in the package's source.
 func (l *lister) format(t types.Type) string {
 	return types.TypeString(t, func(other *types.Package) string {
 		if other == l.p {

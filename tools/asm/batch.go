@@ -8,12 +8,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// batch holds the children of up to eight moves, one in each lane, seen by the replier. Sets
-// without a name are the replier's.
+// batch holds the children of up to eight moves, one in each lane, seen by the replier.
 type batch struct {
 	*kernel
 	width
-	lane reg.Register // the lanes in use; the contents of the others do not matter
+	lane reg.Register // the lanes in use
 	name string       // for labels
 
 	replier, pawns, knights, diagonals, orthogonals                   lanes
@@ -21,15 +20,15 @@ type batch struct {
 	moverKing                                                         lanes
 	occupancy                                                         lanes
 
-	targets lanes    // where pieces other than the king may go: not onto their own, and ending all checks
-	pins    [4]lanes // pinned pieces by line, which is a direction modulo four
-	pinned  lanes    // all pinned pieces
-	danger  lanes    // squares that the mover attacks, if they matter to the king
+	targets lanes    // of pieces other than the king: not their own, and ending all checks
+	pins    [4]lanes // by line, which is a direction modulo four
+	pinned  lanes    // all
+	danger  lanes    // attacked squares, if they matter to the king
 
-	replies lanes // the count
+	replies lanes
 }
 
-// count writes all steps and returns the number of replies in each lane.
+// count returns the number of replies in each lane.
 func (b *batch) count() lanes {
 	b.makeMoves()
 	b.findCheckAndPins()
@@ -43,7 +42,6 @@ func (b *batch) count() lanes {
 	return b.replies
 }
 
-// add counts one reply for each square.
 func (b *batch) add(squares lanes) {
 	n := b.register()
 	VPOPCNTQ(squares, n)
@@ -55,7 +53,6 @@ func (b *batch) along(line int, pieces lanes) lanes {
 	return becomes(b.copy(pieces), whereSame, b.pinned, b.pins[line%4])
 }
 
-// label returns a label unique to this batch.
 func (b *batch) label(name string) string { return name + "Of" + b.name }
 
 // The bits of a move's origin, as in package simd.
@@ -75,8 +72,7 @@ func (b *batch) makeMoves() {
 	one, from, to, origins := b.load(constant(1)), b.register(), b.register(), b.register()
 	VPMOVZXWQ_Z(b.scratch.field("moves.origins").Idx(b.next, 2), b.lane, origins)
 	VPMOVZXBQ_Z(b.scratch.field("moves.to").Idx(b.next, 1), b.lane, to)
-	// The squares need not be masked, because rotations read the six lowest bits of their count
-	// only.
+	// Rotations read the six lowest bits of their count only, so the squares need no mask.
 	VPROLVQ(origins, one, from)
 	VPROLVQ(to, one, to)
 	both := b.or(from, to)
@@ -115,8 +111,8 @@ func (b *batch) makeMoves() {
 	b.occupancy = b.or(b.replier, b.mover)
 }
 
-// findCheckAndPins finds targets, pins and pinned. Every check narrows the same set of targets. A
-// double check needs no special case, because no square ends both checks.
+// Every check narrows the same set of targets. A double check needs no special case, because no
+// square ends both checks.
 func (b *batch) findCheckAndPins() {
 	b.targets = b.xor(b.ones, b.replier)
 	for line := range b.pins {
@@ -132,16 +128,15 @@ func (b *batch) findCheckAndPins() {
 	b.pinned = becomes(b.or(b.pins[0], b.pins[1]), anyOf, b.pins[2], b.pins[3])
 }
 
-// endCheck narrows the targets to the checkers, if any, because a leaper can only be captured.
+// A leaper can only be captured, so endCheck narrows the targets to the checkers.
 func (b *batch) endCheck(checkers lanes) {
 	VPANDQ(checkers, b.targets, meets(checkers, checkers), b.targets)
 }
 
-// ray returns the address of a ray from the king.
 func (b *batch) ray(direction int) Mem { return b.king.field(fmt.Sprintf("rays.%d", direction)) }
 
-// lookAlong follows a ray from the king. A slider of the mover that is the first piece gives check.
-// If it is the second, it pins the first, if that is the replier's.
+// A slider of the mover gives check if it is the first piece on a ray from the king. If it is the
+// second, it pins the first, if that is the replier's.
 func (b *batch) lookAlong(direction int) {
 	sliders := b.moverOrthogonals
 	if direction%2 == 1 {
@@ -174,8 +169,8 @@ func (b *batch) seen(direction int, pieces lanes) (squares lanes, beyond func() 
 	}
 }
 
-// countPawns starts the count with the pawn moves, by target. One population count serves pushes
-// and the captures to one side, because these have different targets.
+// countPawns starts the count. One population count serves pushes and the captures to one side,
+// because these have different targets.
 func (b *batch) countPawns() {
 	push := b.without(b.shift(b.along(north, b.pawns), 8), b.occupancy)
 	free := logic(func(arrived, occupancy, rank4 bool) bool { return arrived && !occupancy && rank4 })
@@ -199,8 +194,7 @@ func (b *batch) countPawns() {
 	})
 }
 
-// countKnights counts the moves of each knight in the lanes in which it is neither captured nor
-// pinned.
+// A knight moves in the lanes in which it is neither captured nor pinned.
 func (b *batch) countKnights() {
 	free := b.without(b.knights, b.pinned)
 	knight := structure{GP64(), b.scratch.inside("knightMoves")}
@@ -225,7 +219,6 @@ func (b *batch) countKnights() {
 // there. Mirrored and turned boards give the other directions.
 // Source: https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece
 
-// countRookLines counts the moves of rooks and queens along ranks and files.
 func (b *batch) countRookLines() {
 	b.when(1<<orthogonals, func() {
 		onRanks, onFiles := b.along(east, b.orthogonals), b.along(north, b.orthogonals)
@@ -237,7 +230,6 @@ func (b *batch) countRookLines() {
 	})
 }
 
-// countEast counts the moves to the east of rooks.
 func (b *batch) countEast(occupancy, rooks, targets lanes) {
 	b.add(becomes(b.borrowed(occupancy, rooks), differIn, occupancy, targets))
 }
@@ -250,7 +242,6 @@ func (b *batch) borrowed(occupancy, rooks lanes) lanes {
 	return d
 }
 
-// findRookDanger adds the attacks of the mover's rooks and queens on ranks and files.
 func (b *batch) findRookDanger() {
 	b.when(bits(dangers, north, east, south, west), func() {
 		open, rooks := b.withoutKing(b.occupancy), b.moverOrthogonals
@@ -271,7 +262,6 @@ func (b *batch) findRookDanger() {
 	})
 }
 
-// attackedEast returns the squares that rooks attack to the east.
 func (b *batch) attackedEast(occupancy, rooks lanes) lanes {
 	return b.xor(occupancy, b.borrowed(occupancy, rooks))
 }
@@ -279,15 +269,13 @@ func (b *batch) attackedEast(occupancy, rooks lanes) lanes {
 // Bishops, and queens as bishops, fill the diagonals in three steps of doubling length.
 // Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
 
-// flood describes the fill in one direction.
 type flood struct {
 	direction, step int
-	notWrapped      uint64   // files on which a step that stays on the board arrives
-	passable        [3]lanes // squares reached by passing one, two and four passable squares
+	notWrapped      uint64   // files on which a step stays on the board
+	passable        [3]lanes // one, two and four squares in a row
 }
 
-// countBishopLines counts the moves of bishops and queens along diagonals. It adds the attacks of
-// the mover's bishops and queens to the danger.
+// countBishopLines also adds the attacks of the mover's bishops and queens to the danger.
 func (b *batch) countBishopLines() {
 	any := uint32(1 << diagonals)
 	b.when(any|bits(dangers, northEast, southEast, southWest, northWest), func() {
@@ -310,7 +298,6 @@ func (b *batch) countBishopLines() {
 	})
 }
 
-// countFlood counts the moves of bishops in one direction.
 func (b *batch) countFlood(f flood, bishops lanes) {
 	origins := b.flooded(f, bishops)
 	targets := becomes(b.shift(origins, f.step), allOf, b.targets, constant(f.notWrapped))
@@ -351,7 +338,6 @@ func (b *batch) floods() []flood {
 	return append(line(northEast, 9, notFileA, notFileH), line(northWest, 7, notFileH, notFileA)...)
 }
 
-// findDanger finds the squares near the king that the mover's pawns, knights and king attack.
 func (b *batch) findDanger() {
 	b.danger = b.none()
 	b.when(1<<kingMoves, func() {
@@ -373,13 +359,12 @@ func (b *batch) findDanger() {
 	})
 }
 
-// withoutKing removes the square of the king.
 func (b *batch) withoutKing(squares lanes) lanes {
 	but := logic(func(_, squares, king bool) bool { return squares && !king })
 	return becomes(b.copy(squares), but, squares, b.king.field("square"))
 }
 
-// countKing counts the moves of the king. The danger must be complete.
+// The danger must be complete.
 func (b *batch) countKing() {
 	b.when(1<<kingMoves, func() {
 		free := logic(func(danger, replier, attacks bool) bool { return attacks && !replier && !danger })
@@ -390,8 +375,8 @@ func (b *batch) countKing() {
 	})
 }
 
-// countCastling counts a castling in the lanes in which its rook is there and not pinned, the path
-// is empty, and the king's part of it is not attacked.
+// A castling counts in the lanes in which its rook is there and not pinned, the path is empty, and
+// the king's part of it is not attacked.
 func (b *batch) countCastling(castling string) {
 	rook := b.scratch.field(castling + "rook")
 	CMPQ(rook, U8(0))

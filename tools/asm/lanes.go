@@ -18,17 +18,15 @@ type width struct {
 	diagonal lanes // the diagonal from a1 to h8, in all lanes
 }
 
-// Each operation below returns its result in a new register and does not change its operands. Where
-// the type is Op, an operand in memory is one bitboard for all lanes.
+// Each operation below returns its result in a new register. An Op in memory is one bitboard for
+// all lanes.
 
-// put writes an instruction with a new register as destination and returns the register.
 func (w width) put(instruction func(...Op), operands ...Op) lanes {
 	d := w.register()
 	instruction(append(operands, d)...)
 	return d
 }
 
-// pick returns the form of an instruction that fits the operand.
 func pick(operand Op, inMemory, inRegister func(...Op)) func(...Op) {
 	if _, ok := operand.(Mem); ok {
 		return inMemory
@@ -40,7 +38,7 @@ func (w width) load(m Mem) lanes { return w.put(VPBROADCASTQ, m) }
 
 func (w width) copy(x lanes) lanes { return w.put(VMOVDQA64, x) }
 
-// none is x^x of a register known to be written, because avo regards x^x as a use of x.
+// avo regards x^x as a use of x, so x must be known to be written.
 func (w width) none() lanes { return w.put(VPXORQ, w.ones, w.ones) }
 
 func (w width) and(x Op, y lanes) lanes { return w.put(pick(x, VPANDQ_BCST, VPANDQ), x, y) }
@@ -71,7 +69,6 @@ func (w width) swapped(level int, x lanes) lanes {
 	return w.put(VPSHUFD, U8(0b01_00_11_10), x)
 }
 
-// logic is a function of three bits.
 type logic func(a, b, c bool) bool
 
 var (
@@ -85,7 +82,6 @@ var (
 	whereSame logic = func(a, b, c bool) bool { return a && b == c }
 )
 
-// table returns f as the instruction encodes it.
 func (f logic) table() Constant {
 	table := 0
 	for i := range 8 {
@@ -96,7 +92,7 @@ func (f logic) table() Constant {
 	return U8(table)
 }
 
-// becomes sets d to f(d, b, c), bit by bit, and returns d. c may be in memory.
+// becomes sets d to f(d, b, c), bit by bit. c may be in memory.
 func becomes(d lanes, f logic, b lanes, c Op) lanes {
 	pick(c, VPTERNLOGQ_BCST, VPTERNLOGQ)(f.table(), c, b, d)
 	return d
@@ -127,14 +123,12 @@ const (
 // mirrored returns the boards with the files in opposite order.
 func (w width) mirrored(x lanes) lanes { return w.put(VGF2P8AFFINEQB, U8(0), w.diagonal, x) }
 
-// sideways moves the squares n files to the east, or -n to the west, and drops those that leave the
-// board.
+// sideways moves the squares n files to the east, and drops those that leave the board.
 func (w width) sideways(x lanes, n int) lanes {
 	return w.put(VGF2P8AFFINEQB_BCST, U8(0), constant(sidewaysMatrix(n)), x)
 }
 
-// sidewaysMatrix returns the matrix of sideways. Row i selects the file that moves to file i. The
-// instruction expects the rows in opposite order.
+// Row i selects the file that moves to file i. The instruction expects the rows in opposite order.
 func sidewaysMatrix(n int) uint64 {
 	var matrix uint64
 	for i := range 8 {
@@ -145,8 +139,7 @@ func sidewaysMatrix(n int) uint64 {
 	return matrix
 }
 
-// turned returns the boards after a quarter turn, in which the a-file becomes the first rank, from
-// a8 to a1.
+// After a quarter turn, the a-file is the first rank, from a8 to a1.
 func (w width) turned(x lanes) lanes { return w.put(VGF2P8AFFINEQB, U8(0), x, w.diagonal) }
 
 // turnedBack undoes turned, but leaves the boards mirrored.
@@ -154,8 +147,7 @@ func (w width) turnedBack(x lanes) lanes {
 	return w.put(VGF2P8AFFINEQB, U8(0), x, w.load(constant(diagonalA8H1)))
 }
 
-// constants are the lists of 64-bit constants in memory: single ones to be broadcast, and those
-// with a value for each lane.
+// constants are the lists of 64-bit constants in memory.
 var constants = struct {
 	symbol  Mem
 	size    int
@@ -177,10 +169,8 @@ func constant(values ...uint64) Mem {
 	return constants.symbol.Offset(offset)
 }
 
-// byLane returns a constant with a value for each lane.
 func byLane(values [8]uint64) Mem { return constant(values[:]...) }
 
-// eachLane is byLane with a function of the lane.
 func eachLane(value func(lane int) uint64) Mem {
 	var values [8]uint64
 	for lane := range values {
@@ -199,8 +189,7 @@ const (
 	notRank8 = ^uint64(rank1 << 56)
 )
 
-// skips is the number of labels of skipped code.
-var skips int
+var skips int // labels of skipped code
 
 func skipIf(jump func(Op), body func()) {
 	skips++

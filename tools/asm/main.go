@@ -1,9 +1,9 @@
 // Command asm writes the AVX-512 assembly of package simd and the Go declarations of its functions.
 // Run it by make generate.
 //
-// prepare.go sums the free moves and lists the others. main.go contains the kernel's loop over
-// batches, and batch.go the steps of a batch. Both are written in the operations of lanes.go. As in
-// package simd, the mover has moved, and sets without a name are the replier's.
+// prepare.go sums the free moves and lists the others, main.go contains the kernel's loop over
+// batches, and batch.go the steps of a batch. As in package simd, the mover has moved, and sets
+// without a name are the replier's.
 package main
 
 import (
@@ -22,7 +22,6 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// directory is the path of package simd, and the directory of the written files.
 const directory = "../../perft/internal/simd"
 
 func main() {
@@ -47,15 +46,13 @@ func main() {
 	dropIdleMoves(flag.Lookup("out").Value.String())
 }
 
-// check ends the program on an error.
 func check(err error) {
 	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-// dropIdleMoves removes moves of a vector register to itself from a file. avo leaves them if a copy
-// and its original share a register.
+// avo leaves a move of a register to itself if a copy and its original share a register.
 func dropIdleMoves(name string) {
 	text, err := os.ReadFile(name)
 	check(err)
@@ -66,7 +63,7 @@ func dropIdleMoves(name string) {
 	check(os.WriteFile(name, []byte(strings.Join(lines, "")), 0o644))
 }
 
-// loadTypes returns the types of package simd, which avo loads but does not export.
+// loadTypes returns the types of package simd, which avo does not export.
 func loadTypes() *types.Package {
 	mode := packages.NeedTypes | packages.NeedImports | packages.NeedDeps
 	loaded, err := packages.Load(&packages.Config{Mode: mode}, ".")
@@ -84,13 +81,12 @@ type structure struct {
 	kind types.Type
 }
 
-// field returns the address of a field, by a path such as "castling moves.1.rook".
+// field returns the address of a path such as "castling moves.1.rook".
 func (s structure) field(path string) Mem {
 	offset, _ := s.find(path)
 	return Mem{Base: s.base, Disp: int(offset)}
 }
 
-// find returns the offset and the type of a field.
 func (s structure) find(path string) (offset int64, kind types.Type) {
 	kind = s.kind
 	for name := range strings.SplitSeq(path, ".") {
@@ -116,7 +112,6 @@ func (s structure) find(path string) (offset int64, kind types.Type) {
 	return offset, kind
 }
 
-// sizes are those of the Go compiler.
 var sizes = types.SizesFor("gc", "amd64")
 
 // pointed loads a pointer and returns the structure it points to.
@@ -141,20 +136,20 @@ type kernel struct {
 	scratch, king structure
 	next          reg.GPVirtual // index of the next move
 	left          reg.GPVirtual // number of remaining moves
-	parts         reg.GPVirtual // bits of the parts that matter
+	parts         reg.GPVirtual // bits of Scratch.parts
 }
 
 // The bits of Scratch.parts. The first three are groups of eight bits, by compass.
 const (
 	checks       = 0  // a slider of the mover may check or pin from that direction
-	dangers      = 8  // a slider of the mover may attack, in that direction, a square that matters to the king
+	dangers      = 8  // it may attack a square that matters to the king, in that direction
 	peeks        = 16 // a slider of the replier may reach squares behind the king, in that direction
 	enPassant    = 24 // the mover may capture en passant
 	castled      = 25 // the mover may castle
 	orthogonals  = 26 // the replier has rooks or queens
 	diagonals    = 27 // the replier has bishops or queens
-	moverKnights = 28 // knights of the mover may attack the king or a square next to it
-	moverKing    = 29 // the mover's king may attack a square next to the king
+	moverKnights = 28 // they may attack the king or a square next to it
+	moverKing    = 29 // it may attack a square next to the king
 	promotions   = 30 // pawns of the replier may promote
 	kingMoves    = 31 // the king may have a move
 )
@@ -232,7 +227,6 @@ func writeKernel(pkg *types.Package) {
 	RET()
 }
 
-// newScratch loads the function's argument.
 func newScratch(pkg *types.Package) structure {
 	return structure{Load(Param("s"), GP64()), pkg.Scope().Lookup("Scratch").Type()}
 }

@@ -13,27 +13,27 @@ type preparation struct {
 	width
 	scratch, king, zone structure
 
-	odd     reg.Register // the lanes of the bishops' directions
-	onBoard lanes        // the targets of steps that stay on the board
-	steps   [3]lanes     // rotations by one, two and four steps
+	odd     reg.Register // the bishops' directions
+	onBoard lanes        // the targets of steps on the board
+	steps   [3]lanes     // by one, two and four steps
 
 	replier, occupancy lanes
-	sliders            lanes        // the replier's that move in the direction
+	sliders            lanes        // the replier's, by direction
 	moverSliders       lanes        // the mover's
-	attacks            lanes        // the squares that the replier's sliders attack
+	attacks            lanes        // of the replier's sliders
 	free               reg.Register // all lanes, or none if a slider of the replier may be pinned
 
 	line      lanes         // from the king up to the replier's second piece: there sliders check or pin
 	kingZone  lanes         // from the targets of the king up to the replier's first piece
-	wideZone  lanes         // the same for all children: pieces next to the king may have been captured
-	kingMoves reg.GPVirtual // the targets of the king in any child
+	wideZone  lanes         // of all children: pieces next to the king may be gone
+	kingMoves reg.GPVirtual // its targets in any child
 
-	to, from lanes // by kind: the targets and origins whose moves are listed
-	pawns    lanes // where a piece stops a push or a double push, or can be captured by pawns to either side
+	to, from lanes // of listed moves, by kind
+	pawns    lanes // where a piece stops a push or a double push, or can be captured to either side
 
 	listed, sources Mem // by source: the targets of listed moves, and the origin, for pawns less the target
 
-	freed [2]lanes // the targets of free moves, by piece and by kind of pawn move
+	freed [2]lanes // targets of free moves, by piece and by kind of pawn move
 }
 
 // writePreparation writes prepareAVX512.
@@ -68,8 +68,7 @@ func (p *preparation) loadBoard() {
 	p.moverSliders = p.byDirection("moverOrthogonals", "moverDiagonals")
 }
 
-// By the compass: a step as a rotation of the board, and the targets of steps that stay on the
-// board.
+// By the compass: a step as a rotation of the board, and the targets of steps on the board.
 var (
 	rotations = [8]uint64{8, 9, 1, 64 - 7, 64 - 8, 64 - 9, 64 - 1, 7}
 	onBoard   = [8]uint64{
@@ -100,13 +99,11 @@ func (p *preparation) step(x lanes, n int) lanes { return p.put(VPROLVQ, p.steps
 
 func (p *preparation) stepBack(x lanes) lanes { return p.put(VPRORVQ, p.steps[0], x) }
 
-// passing returns the squares reached by passing one, two and four passable squares.
 func (p *preparation) passing(passable lanes) [3]lanes {
 	two := p.and(passable, p.step(passable, 0))
 	return [3]lanes{passable, two, p.and(two, p.step(two, 1))}
 }
 
-// attacked returns the squares that pieces attack.
 // Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
 func (p *preparation) attacked(pieces lanes, passing [3]lanes) lanes {
 	d := p.copy(pieces)
@@ -129,11 +126,9 @@ func (p *preparation) reversed(x lanes) lanes {
 	return p.put(VPSHUFB, byLane(bytes), p.put(VGF2P8AFFINEQB, U8(0), byLane(bits), x))
 }
 
-// eightBytes contains 8 in each byte.
-const eightBytes = 0x0808080808080808
+const eightBytes = 0x0808080808080808 // 8 in each byte
 
-// secondHalf returns the offset of byte numbers in a lane, because shuffles number the bytes of two
-// lanes together.
+// Shuffles number the bytes of two lanes together: secondHalf is the offset in a lane.
 func secondHalf(lane int) uint64 { return uint64(lane%2) * eightBytes }
 
 // inLanes returns all squares in the given lanes, and empty sets in the others.
@@ -145,8 +140,7 @@ func (p *preparation) inLanes(all ...int) lanes {
 	return p.vector(byLane(values))
 }
 
-// union returns in each lane the union of all lanes or, with two levels, of the even or the odd
-// lanes.
+// union returns the union of all lanes or, with two levels, of the even or the odd lanes.
 func (p *preparation) union(x lanes, levels int) lanes {
 	for level := range levels {
 		x = p.or(x, p.swapped(level, x))
@@ -154,7 +148,6 @@ func (p *preparation) union(x lanes, levels int) lanes {
 	return x
 }
 
-// lookFromKing finds the lines from the king and from its targets.
 func (p *preparation) lookFromKing() {
 	s := p.scratch
 	rays := p.vector(p.king.field("rays"))
@@ -184,7 +177,7 @@ func (p *preparation) lookFromKing() {
 	p.kingZone = p.attacked(p.broadcast(targets), passing)
 	p.wideZone = p.attacked(p.broadcast(p.kingMoves), passing)
 
-	// The squares that matter to one kind of piece only. The lines of sliders follow.
+	// The squares that matter to one kind of piece only.
 	kings, knights, pawns, east := GP64(), GP64(), GP64(), GP64()
 	XORQ(kings, kings)
 	MOVQ(p.king.field("knights"), knights)
@@ -246,8 +239,7 @@ func (p *preparation) findSensitive() {
 	p.to = p.or(p.to, common)
 	p.from = p.or(p.to, p.union(p.or(leaving, moving), 3))
 
-	// A push needs an empty square, and a double push two. A piece on the first square of a double
-	// push also stops it.
+	// A piece on the first square of a double push also stops it.
 	empty := logic(func(squares, occupancy, lanes bool) bool { return squares && !(occupancy && lanes) })
 	p.pawns = becomes(moving, empty, p.occupancy, p.inLanes(0, 1))
 	becomes(p.pawns, empty, p.shift(p.occupancy, 8), p.inLanes(1))

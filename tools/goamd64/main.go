@@ -1,5 +1,4 @@
-// Command goamd64 prints the level of GOAMD64 to build for on this machine: what make builds and
-// runs programs with.
+// Command goamd64 prints the level of GOAMD64 for which make builds on this machine.
 package main
 
 import (

@@ -1,9 +1,8 @@
 // Suitegen makes the perft suites in internal/suites. It is run in its own directory.
 //
 // The positions are traps of the rules, listed in the directory traps, and positions from games of
-// random moves; package oracle counts their nodes. The games are drawn from fixed seeds: the same
-// suites come out bit for bit, on every machine. The script tools/confirm.sh has an engine count
-// them again.
+// random moves. Package oracle counts their nodes. The seeds are fixed, so every machine makes the
+// same suites. The script tools/confirm.sh has an engine count them again.
 package main
 
 //go:generate go run .
@@ -23,7 +22,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-// directory contains the suites, seen from the directory of this program.
 const directory = "../../internal/suites/"
 
 func main() {
@@ -36,21 +34,19 @@ func main() {
 
 // suite is one file of positions, before their nodes are counted.
 type suite struct {
-	name    string // of the file, without its extension
-	limit   uint64 // what an entry's deepest count should not pass
+	name    string // without extension
+	limit   uint64 // of an entry's deepest count
 	format  func(oracle.Board) string
-	entries func(name string) (about string, entries []entry) // about is the comment at the head of the file
+	entries func(name string) (about string, entries []entry) // about is its first comment
 }
 
-// entry is a position of a suite.
 type entry struct {
 	name   string
-	remark string // a line of comment before the position; "" for none
+	remark string // a comment before the position, or ""
 	board  oracle.Board
-	depth  int // the depth that shows the trap; 0: as deep as the suite's limit allows
+	depth  int // shows the trap; 0: as deep as the limit allows
 }
 
-// suites are the suites in the order in which they are written.
 var suites = []suite{
 	{"traps", 200_000, oracle.Board.FEN, listed},
 	{"traps960", 200_000, oracle.Board.ShredderFEN, listed},
@@ -60,7 +56,6 @@ var suites = []suite{
 	{"random960", 100_000, oracle.Board.ShredderFEN, chess960Playouts},
 }
 
-// text returns the whole file.
 func (s suite) text() string {
 	var text strings.Builder
 	about, entries := s.entries(s.name)
@@ -100,10 +95,8 @@ func counts(b oracle.Board, limit uint64, needed int) []uint64 {
 //go:embed traps
 var lists embed.FS
 
-// list returns a list of traps.
 func list(name string) string { return string(must(lists.ReadFile("traps/" + name + ".txt"))) }
 
-// listed returns the traps of a list.
 func listed(name string) (about string, entries []entry) {
 	about, _, _ = strings.Cut(list(name), "\n\n")
 	return about, must(trapEntries(list(name)))
@@ -165,7 +158,6 @@ func checkLine(b oracle.Board, line string) error {
 	return nil
 }
 
-// find returns the move with a name, if it is legal.
 func find(b oracle.Board, name string) (m oracle.Move, isLegal bool) {
 	for _, m := range b.LegalMoves() {
 		if m.String() == name {
@@ -175,15 +167,14 @@ func find(b oracle.Board, name string) (m oracle.Move, isLegal bool) {
 	return m, false
 }
 
-// theme is a feature that positions of a suite have. Random games are searched for it from a random
-// ply onwards.
+// theme is a feature of positions. Random games are searched for it from a random ply on.
 type theme struct {
 	name             string
-	earliest, spread int                                  // the ply from which to look: from earliest to earliest + spread
-	fits             func(oracle.Board, oracle.Move) bool // it fits one of the legal moves; nil: there are none
+	earliest, spread int                                  // the ply from which to look
+	fits             func(oracle.Board, oracle.Move) bool // fits a legal move; nil: there is none
 }
 
-// themes are the features of random positions, in equal shares.
+// themes are drawn in equal shares.
 var themes = []theme{
 	{"opening", 2, 18, anyMove},
 	{"middlegame", 20, 40, anyMove},
@@ -213,17 +204,15 @@ func (t *theme) fitsPosition(b oracle.Board, moves []oracle.Move) bool {
 	return slices.ContainsFunc(moves, func(m oracle.Move) bool { return t.fits(b, m) })
 }
 
-// dice draws numbers. It uses the numbers of the PCG generator directly, which its definition
-// fixes; the methods of rand.Rand may change from one release of Go to another.
+// dice uses the numbers of the PCG generator, which its definition fixes. The methods of rand.Rand
+// may change from one release of Go to another.
 type dice struct{ source *rand.PCG }
 
 func newDice(seed uint64) dice { return dice{rand.NewPCG(seed, seed)} }
 
-// below returns a number from 0 to n-1.
 func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
 
 // playouts draws count positions for each theme from random games, no position twice.
-// Each game begins with the arrays that start draws.
 func playouts(d dice, name string, count int, start arrays) (entries []entry) {
 	seen := make(map[oracle.Board]bool)
 	for i := range count {
@@ -236,8 +225,8 @@ func playouts(d dice, name string, count int, start arrays) (entries []entry) {
 	return entries
 }
 
-// limitClock returns a FEN with a halfmove clock of at most 100, where a game is over. Random games
-// continue, but some programs refuse higher clocks, and the moves do not depend on them.
+// Random games continue after a halfmove clock of 100, but some programs refuse higher clocks, and
+// the moves do not depend on them.
 func limitClock(fen string) string {
 	const clock, most = 4, 100 // the field
 	fields := strings.Fields(fen)
@@ -245,8 +234,7 @@ func limitClock(fen string) string {
 	return strings.Join(fields, " ")
 }
 
-// standardArray is the number of the standard array in Chess960.
-const standardArray = 518
+const standardArray = 518 // in Chess960
 
 // arrays draws the numbers of the arrays that a game begins with.
 type arrays func(dice) (white, black int)
@@ -272,8 +260,7 @@ func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) ora
 	}
 }
 
-// must returns the value of a call, and panics at an error: a wrong trap, for nothing else can go
-// wrong.
+// Nothing but a wrong trap can fail.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -281,13 +268,12 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// standardPlayouts returns the entries of the standard suite.
 func standardPlayouts(string) (about string, entries []entry) {
 	start := func(dice) (white, black int) { return standardArray, standardArray }
 	return "# Positions from games of random moves, standard chess.", playouts(newDice(1), "standard", 64, start)
 }
 
-// chess960Playouts returns the entries of the Chess960 suite, those of double Chess960 last.
+// chess960Playouts returns the entries of double Chess960 last.
 func chess960Playouts(string) (about string, entries []entry) {
 	same := func(d dice) (white, black int) { n := d.below(960); return n, n }
 	different := func(d dice) (white, black int) { return d.below(960), d.below(960) }
