@@ -19,10 +19,10 @@ import (
 )
 
 const (
-	ourName       = "Fianchetto, " // prefix of the names of this library's contenders
+	ourName       = "Fianchetto, " // begins the names of this library's contenders
 	referenceName = "dragontoothmg"
 
-	mostPlies = 16 // greatest depth of a workload
+	mostPlies = 16 // of a workload
 )
 
 // library returns a contender that counts in this process. Parse and open are not timed.
@@ -39,7 +39,6 @@ func library[P any](name, remark string, parse func(string) (P, error), open fun
 	}
 }
 
-// ours returns a contender that counts with this library.
 func ours(name, remark string, open func(fianchetto.Position) func(depth int) uint64) contender {
 	return library(ourName+name, remark, fianchetto.ParseFEN, open)
 }
@@ -78,14 +77,13 @@ func methodContenders() (contenders []contender) {
 // moveLists are buffers for the moves of each ply, by remaining depth.
 type moveLists [mostPlies][]fianchetto.Move
 
-// at lists the legal moves of p into the buffer of a depth.
 func (l *moveLists) at(depth int, p *fianchetto.Position) []fianchetto.Move {
 	l[depth] = p.AppendLegal(l[depth][:0])
 	return l[depth]
 }
 
-// The two ways of an engine to make moves: each lists the legal moves and makes all of them,
-// including the last ply.
+// Both ways of an engine to make moves list the legal moves and make all of them, including the
+// last ply.
 
 func copyMake() contender {
 	const remark = "AppendLegal, then Position.CopyMake into the next ply's position"
@@ -95,7 +93,6 @@ func copyMake() contender {
 	})
 }
 
-// copyMade stores a position for each ply in line.
 func copyMade(p *fianchetto.Position, depth int, lists *moveLists, line *[mostPlies]fianchetto.Position) uint64 {
 	moves, next := lists.at(depth, p), &line[depth]
 	made := uint64(len(moves))
@@ -116,7 +113,6 @@ func makeUnmake() contender {
 	})
 }
 
-// unmade changes one position and takes moves back.
 func unmade(p *fianchetto.Position, depth int, lists *moveLists) uint64 {
 	moves := lists.at(depth, p)
 	made := uint64(len(moves))
@@ -130,7 +126,6 @@ func unmade(p *fianchetto.Position, depth int, lists *moveLists) uint64 {
 	return made
 }
 
-// reference returns a contender that counts with dragontoothmg.
 func reference(remark string, open func(*dragontoothmg.Board) func(depth int) uint64) contender {
 	parse := func(fen string) (*dragontoothmg.Board, error) {
 		board := dragontoothmg.ParseFen(fen)
@@ -141,14 +136,12 @@ func reference(remark string, open func(*dragontoothmg.Board) func(depth int) ui
 	return c
 }
 
-// referencePerft is dragontoothmg's perft, which counts the last ply in bulk.
 func referencePerft() contender {
 	return reference("its Perft, which makes all moves except those of the last ply", func(b *dragontoothmg.Board) func(int) uint64 {
 		return func(depth int) uint64 { return uint64(dragontoothmg.Perft(b, depth)) }
 	})
 }
 
-// referenceMake lists, applies and takes back every move with dragontoothmg.
 func referenceMake() contender {
 	const remark = "GenerateLegalMoves, then Apply and the undo it returns"
 	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {
@@ -169,7 +162,6 @@ func referenceMade(b *dragontoothmg.Board, depth int) uint64 {
 	return made
 }
 
-// corentingsChess counts with corentings/chess.
 func corentingsChess() contender {
 	parse := func(fen string) (*corentings.Position, error) {
 		option, err := corentings.FEN(fen)
@@ -198,8 +190,7 @@ func corentingsChess() contender {
 	return c
 }
 
-// parseProgram reads NAME=COMMAND, a generator in any language. The command is run with a FEN and a
-// depth for each count and prints the count and its time, which excludes the start of the process.
+// parseProgram reads NAME=COMMAND, a generator in any language.
 func parseProgram(text string) (contender, error) {
 	name, command, found := strings.Cut(text, "=")
 	words := strings.Fields(command)
@@ -218,7 +209,6 @@ func parseProgram(text string) (contender, error) {
 	}, nil
 }
 
-// runProgram runs a command with {fen} and {depth} replaced, and reads its output.
 func runProgram(ctx context.Context, command []string, fen string, depth int) (uint64, time.Duration, error) {
 	arguments := slices.Clone(command)
 	for i, a := range arguments {

@@ -20,7 +20,6 @@ import (
 // walk walks a tree to a depth. It returns the number of leaves, or of moves made, and the time.
 type walk func(depth int) (count uint64, took time.Duration, err error)
 
-// timed returns the walk of a function that counts in this process.
 func timed(count func(depth int) (uint64, error)) walk {
 	return func(depth int) (uint64, time.Duration, error) {
 		start := time.Now()
@@ -29,27 +28,26 @@ func timed(count func(depth int) (uint64, error)) walk {
 	}
 }
 
-// contender is one way to walk trees.
 type contender struct {
 	name   string
-	remark string // description for the table
-	fewer  int    // plies to reduce the depth by, because the contender is slow
+	remark string // for the table
+	fewer  int    // plies less, because the contender is slow
 	// open prepares to walk the trees below a position until ctx ends. It is not timed.
 	open func(ctx context.Context, fen string) (walk, error)
 }
 
-// contest lets contenders walk the same trees by turns.
+// contest lets contenders walk the same trees.
 type contest struct {
 	title      string
-	unit       string // the counted things
+	unit       string // counted
 	expected   func(w workload, depth int) uint64
-	node       string // the things among which the cycles are shared
+	node       string // by which cycles are divided
 	nodes      func(w workload, depth int) uint64
 	workloads  []workload
 	contenders []contender
-	references int // number of contenders, from the first, that get a column of ratios
+	references int // the first contenders get so many columns of ratios
 	rounds     int
-	shortest   time.Duration                    // least length of a turn, in which small trees are walked repeatedly
+	shortest   time.Duration                    // length of a turn, which repeats small trees
 	report     func(outcome) (*table, *picture) // the picture may be nil
 }
 
@@ -60,8 +58,7 @@ type score struct {
 	rates []float64 // counted things per second, by round
 }
 
-// best returns the rate of the fastest round, because other work on the machine only slows rounds
-// down.
+// Other work on the machine only slows rounds down.
 func (s score) best() float64 { return slices.Max(s.rates) }
 
 // mostApart is the greatest relative difference between the bests of the first and second half of
@@ -71,19 +68,16 @@ const mostApart = 0.03
 // mostRepeated limits the rounds of a tree with unsteady rates, as a multiple of the usual number.
 const mostRepeated = 4
 
-// unsteady reports whether the best rates of the two halves differ too much.
 func (s score) unsteady() bool {
 	half := len(s.rates) / 2
 	return half > 0 && math.Abs(slices.Max(s.rates[:half])/slices.Max(s.rates[half:])-1) > mostApart
 }
 
-// outcome is a contest with a score for each contender and workload.
 type outcome struct {
 	contest
 	scores [][]score // by contender, by workload
 }
 
-// unsteady returns the number of unsteady rates.
 func (o outcome) unsteady() (n int) {
 	for _, scores := range o.scores {
 		for _, s := range scores {
@@ -95,12 +89,10 @@ func (o outcome) unsteady() (n int) {
 	return n
 }
 
-// errWrongCount is the error of a contender that counts wrong.
 var errWrongCount = errors.New("wrong count")
 
 // run holds the contest on one processor. A first round, which touches all memory, is not scored.
-// The order of turns is random for each tree. Trees with unsteady rates get up to mostRepeated
-// times as many rounds. The first wrong count ends the contest.
+// The first wrong count ends the contest.
 func (c contest) run(ctx context.Context) (outcome, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop() // ends the processes of contenders
@@ -137,7 +129,6 @@ func (c contest) run(ctx context.Context) (outcome, error) {
 	return out, nil
 }
 
-// turn lets a contender walk a tree and adds to its score.
 func (c contest) turn(name string, w workload, s *score) error {
 	want := c.expected(w, s.depth)
 	runtime.GC() // collect the garbage of the previous contender
@@ -163,7 +154,6 @@ func (o outcome) ratio(contender, reference, workload int) float64 {
 	return o.scores[contender][workload].best() / o.scores[reference][workload].best()
 }
 
-// meanRatio returns the geometric mean of the ratios to a reference over all workloads.
 func (o outcome) meanRatio(contender, reference int) float64 {
 	ratios := make([]float64, len(o.workloads))
 	for w := range o.workloads {
@@ -172,25 +162,22 @@ func (o outcome) meanRatio(contender, reference int) float64 {
 	return stats.GeoMean(ratios)
 }
 
-// workload is a tree to walk.
 type workload struct {
 	name, fen string
 	depth     int
 	leaves    []uint64 // by depth, from 0 to depth
 }
 
-// title returns the name and the depth.
 func (w workload) title() string {
 	return strings.TrimSuffix(fmt.Sprintf("%s %d", w.name, w.depth), " 0")
 }
 
-// leavesAt returns the number of leaves of the tree to a depth.
 func (w workload) leavesAt(depth int) uint64 { return w.leaves[depth] }
 
 // parents returns the number of nodes one ply before the leaves.
 func (w workload) parents(depth int) uint64 { return w.leaves[depth-1] }
 
-// moves returns the number of moves at all nodes of the tree to a depth.
+// moves returns the number of moves at all nodes of the tree.
 func (w workload) moves(depth int) uint64 {
 	var sum uint64
 	for _, leaves := range w.leaves[1 : depth+1] {
@@ -200,7 +187,6 @@ func (w workload) moves(depth int) uint64 {
 }
 
 // newWorkloads returns the four full boards, at depths at which their trees have similar sizes.
-// Positions and counts are those of the published suite.
 func newWorkloads() []workload {
 	published := suites.Cases("published")
 	workloads := []workload{

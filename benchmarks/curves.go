@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// curve is a figure as a function of a whole number.
 type curve struct {
 	Name   string
 	Ours   bool // drawn in the accent colour
 	x      []int
 	y      []float64
 	Points string // in pixels
-	Dashes string // of the line; "" is a solid one
-	Label  int    // the height of the name, in pixels
+	Dashes string // "" is solid
+	Label  int    // the height of the name
 }
 
 // tick is a number at an axis, at so many pixels.

@@ -12,37 +12,33 @@ import (
 
 // At each node of a tree without cuts, an engine looks the position up in a hash table and asks
 // whether the stored move is legal. It lists the noisy moves with victim, attacker and exchange,
-// and the quiet moves with their history. It asks of each move whether it gives check, makes the
-// move, and evaluates the next position.
+// and the quiet moves with their history. It asks of each move whether it gives check, makes it, and
+// evaluates the next position.
 
-// entry is an entry of the hash table.
 type entry struct {
 	key  uint64
 	move fianchetto.Move
 }
 
-// entries is a hash table of 64 MiB. All engines share it, because their work does not depend on
+// entries is a hash table of 64 MiB, which all engines share, because their work does not depend on
 // its contents.
 var entries = sync.OnceValue(func() []entry { return make([]entry, 1<<22) })
 
-// engine visits the nodes of a tree.
 type engine struct {
 	exchanges bool
 	plies     [mostPlies]ply // by the remaining depth
 	history   [6 * 64]int    // by piece and target
 	entries   []entry
-	sum       int // the sum of all scores
-	found     int // legal moves from the table, and stored positions that were found
+	sum       int // of all scores
+	found     int // legal moves from the table, and stored positions
 }
 
-// ply is an engine's memory for one ply.
 type ply struct {
 	pos       fianchetto.Position
 	generator fianchetto.Generator
 	moves     []fianchetto.Move
 }
 
-// searching returns a contender that walks a tree like an engine.
 func searching(name, remark string, exchanges bool) contender {
 	return ours(name, remark, func(pos fianchetto.Position) func(int) uint64 {
 		e := newEngine(exchanges)
@@ -114,8 +110,7 @@ func (e *engine) entry(p *fianchetto.Position) *entry {
 	return &e.entries[p.Key()%uint64(len(e.entries))]
 }
 
-// searchingReference does the same on dragontoothmg, which has no exchanges and does not tell
-// whether a move is legal.
+// dragontoothmg has no exchanges and does not tell whether a move is legal.
 func searchingReference() contender {
 	const remark = "one list, Apply and the undo; without exchanges"
 	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {

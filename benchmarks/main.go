@@ -1,7 +1,6 @@
-// Command benchmarks compares Fianchetto with other generators. README.md describes its parts and
-// how they are measured.
+// Command benchmarks compares Fianchetto with other generators. README.md describes its parts.
 //
-//	go run . bench       print the ratios to dragontoothmg, in about a minute
+//	go run . bench       print the ratios to dragontoothmg
 //	go run . sliders     print one part
 //	go run . --write     write all parts to results/, and a picture to plots/
 //
@@ -32,7 +31,6 @@ func main() {
 	}
 }
 
-// settings are shared by all parts.
 type settings struct {
 	bulk, makers, searchers, hashed []contender // further programs
 	workloads                       []workload
@@ -88,7 +86,6 @@ ignored, and of several such lines the last one counts.`,
 	return root
 }
 
-// measure measures parts, prints or writes each, and announces each contest on standard error.
 func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write bool) error {
 	for _, p := range parts {
 		if !slices.Contains(names, p.name) {
@@ -115,15 +112,14 @@ func measure(cmd *cobra.Command, s *settings, names []string, rounds int, write 
 	return nil
 }
 
-// part is one part of the comparison.
 type part struct {
 	name     string
 	short    string // what it measures
-	rounds   int    // default number of turns of each contender
+	rounds   int    // turns of each contender
 	contests func(*settings) []contest
 }
 
-// parts are all parts, in the order of measurement.
+// parts are in the order of measurement.
 var parts = []part{
 	{"bench", "In a minute: perft, plain and by default, making moves, and an engine's work, beside dragontoothmg", 3, benchContests},
 	{"perft", "Count leaves, on one thread without a hash table, on full and on sparse boards", 9, perftContests},
@@ -162,7 +158,6 @@ func makeContest(workloads []workload, contenders ...contender) contest {
 	return c
 }
 
-// perftContests compare generators on full and on sparse boards.
 func perftContests(s *settings) []contest {
 	full := bulkContest(s.workloads, append([]contender{referencePerft()}, s.bulk...)...)
 	full.references = min(len(full.contenders), 2)
@@ -174,7 +169,6 @@ func perftContests(s *settings) []contest {
 	return []contest{full, sparse}
 }
 
-// movesContest compares listing and making every move.
 func movesContest(s *settings) []contest {
 	c := makeContest(s.workloads, append([]contender{referenceMake()}, s.makers...)...)
 	c.references = len(c.contenders)
@@ -182,7 +176,7 @@ func movesContest(s *settings) []contest {
 	return []contest{c}
 }
 
-// engineContest compares an engine's work at a node. The other libraries have no exchanges.
+// The other libraries have no exchanges.
 func engineContest(s *settings) []contest {
 	c := makeContest(s.workloads, append([]contender{searchingReference()}, s.searchers...)...)
 	c.title, c.references = "What an engine does at every node", len(c.contenders)
@@ -193,7 +187,6 @@ func engineContest(s *settings) []contest {
 	return []contest{c}
 }
 
-// benchContests compare the library with dragontoothmg, and its counts also with other programs.
 func benchContests(s *settings) []contest {
 	perfts := append([]contender{referencePerft()}, s.bulk...)
 	perfts = append(perfts, methodContenders()[0],
@@ -206,7 +199,6 @@ func benchContests(s *settings) []contest {
 	}
 }
 
-// hashedContest compares deep counts of the start position with hash tables.
 // Source: https://www.chessprogramming.org/Perft_Results
 func hashedContest(s *settings) []contest {
 	start := s.workloads[0]

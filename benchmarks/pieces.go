@@ -26,8 +26,8 @@ func counted(name string, pos fianchetto.Position, depth int) workload {
 	return w
 }
 
-// sparseWorkloads returns positions with few pieces, whose leaf parents have few moves, so that the
-// fixed cost of a node dominates.
+// sparseWorkloads returns positions whose leaf parents have few moves, so that the fixed cost of a
+// node dominates.
 func sparseWorkloads() (workloads []workload) {
 	for _, w := range []workload{
 		{name: "pos3", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 7},
@@ -40,7 +40,6 @@ func sparseWorkloads() (workloads []workload) {
 	return workloads
 }
 
-// pieceCounts are the numbers of pieces of the part pieces.
 func pieceCounts() (counts []int) {
 	for n := 3; n <= 32; n++ {
 		if n <= 12 || n%2 == 0 {
@@ -50,7 +49,6 @@ func pieceCounts() (counts []int) {
 	return counts
 }
 
-// positionsEach is the number of positions with each number of pieces.
 const positionsEach = 3
 
 // drawPositions draws positions from random games, positionsEach for each number of pieces.
@@ -74,7 +72,6 @@ func drawPositions(random *rand.Rand) map[int][]fianchetto.Position {
 	return drawn
 }
 
-// piecesContest compares counting on positions of random games, by the number of pieces.
 func piecesContest(s *settings) []contest {
 	drawn := drawPositions(rand.New(rand.NewPCG(3, 32)))
 	var workloads []workload

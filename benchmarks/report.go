@@ -20,14 +20,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
-// report contains the results of a part.
 type report struct {
 	machine string // with its load before the part
 	tables  []*table
 	picture *picture // nil: none
 }
 
-// text returns the report as Markdown.
 func (r report) text() string {
 	text := "\n" + r.machine + "\n"
 	for _, t := range r.tables {
@@ -47,7 +45,6 @@ func (r report) write(part, results, plots string) error {
 	return errors.Join(err, os.WriteFile(filepath.Join(results, part+".md"), []byte(text), 0o644))
 }
 
-// table is a Markdown table, aligned for reading in a terminal.
 type table struct {
 	title  string
 	notes  []string // paragraphs below the title
@@ -71,7 +68,6 @@ func (t *table) text() string {
 	return text.String()
 }
 
-// millions formats a rate in millions with three significant digits.
 func millions(rate float64) string {
 	m := rate / 1e6
 	switch {
@@ -83,8 +79,8 @@ func millions(rate float64) string {
 	return fmt.Sprintf("%.2f", m)
 }
 
-// byWorkload returns the best rates, with cycles in brackets, and the geometric means of the ratios
-// to the references. There is no picture.
+// byWorkload reports the best rates, with cycles in brackets, and the geometric means of the ratios
+// to the references.
 func (o outcome) byWorkload() (*table, *picture) {
 	t := &table{
 		title: o.title,
@@ -127,7 +123,6 @@ func (o outcome) verdict() string {
 		"machine.", n, len(o.scores)*len(o.workloads), 100*mostApart, mostRepeated*o.rounds)
 }
 
-// remarks says what each contender does.
 func (o outcome) remarks() string {
 	var remarks []string
 	for _, c := range o.contenders {
@@ -140,16 +135,14 @@ func (o outcome) remarks() string {
 	return strings.Join(remarks, "\n")
 }
 
-// picture is a chart of curves.
 type picture struct {
-	Title, Subtitle string // the subtitle tells what is measured, on which machine
+	Title, Subtitle string // with the machine
 	Curves          []curve
 	Across, Up      []tick // the axes
 	Height          int    // in pixels
 	theme
 }
 
-// theme is a set of colours.
 type theme struct{ name, Background, Text, Muted, Ours, Other string }
 
 var themes = []theme{
@@ -180,7 +173,6 @@ func (p picture) html(path string) string {
 </picture>`, path, html.EscapeString(p.Title))
 }
 
-// hardware names the processor and the build for a picture.
 func hardware() string {
 	return strings.TrimSuffix(processor()+", "+goamd64.Setting(), ", ")
 }
@@ -195,8 +187,8 @@ func machine() string {
 		time.Now().Format(time.DateOnly), runtime.Version(), runtime.GOOS, runtime.GOARCH, goamd64.Setting())
 }
 
-// clock returns the frequency of the processor, measured by dependent multiplications, which take
-// three cycles on all current processors, with one cycle for the addition.
+// clock returns the frequency of the processor, by dependent multiplications, which take three
+// cycles on all current processors, with one cycle for the addition.
 var clock = sync.OnceValue(func() float64 {
 	const links, cycles = 1 << 24, 4
 	best, x := time.Duration(math.MaxInt64), uint64(1)

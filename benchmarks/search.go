@@ -12,8 +12,7 @@ import (
 // speed of the machine's memory decides little.
 const searchEntries = 1 << 16
 
-// searchContest compares whole searches of the same tree on three boards. Its depths are those of
-// iterative deepening, and its counts are nodes.
+// The depths are those of iterative deepening, and the counts are nodes.
 func searchContest(*settings) []contest {
 	open := func(name, remark string, open func(fen string, entries int) func(depth int) uint64) contender {
 		parse := func(fen string) (string, error) { return fen, nil }

@@ -13,7 +13,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// lookup is a question to a slider algorithm.
 type lookup struct {
 	square    bitboard.Square
 	occupancy bitboard.Bitboard
@@ -26,8 +25,7 @@ const lookupsEach = 1 << 13
 var sliderPieces = []fianchetto.PieceType{fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen}
 
 // drawLookups takes lookups from positions of random games: from the squares of such a piece, of
-// queens, and of kings, because the generator also looks along lines from the king for checks and
-// pins.
+// queens, and of kings, because the generator also looks along lines from the king.
 func drawLookups(piece fianchetto.PieceType) []lookup {
 	var standing []lookup
 	for _, fen := range suites.FENs("random") {
@@ -46,12 +44,11 @@ func drawLookups(piece fianchetto.PieceType) []lookup {
 
 // pressure is memory that competes with tables for the caches, like the rest of an engine.
 type pressure struct {
-	lines  int      // cache lines touched before every eighth lookup; 0 leaves the caches warm
+	lines  int      // touched before every eighth lookup
 	memory []uint64 // 4 MiB, more than the second-level cache of most CPUs
 	zero   uint64   // always 0, unknown to the compiler
 }
 
-// newPressure returns pressure of so many lines before every eighth lookup.
 func newPressure(lines int) *pressure {
 	p := &pressure{lines: lines, memory: make([]uint64, 4<<20/8)}
 	for i := range p.memory {
@@ -75,7 +72,6 @@ func (p *pressure) press(i int, sum bitboard.Bitboard) bitboard.Bitboard {
 	return bitboard.Bitboard(touched & p.zero)
 }
 
-// ask calls a slider algorithm for all lookups and returns the sum of the results.
 func (p *pressure) ask(answer sliders.Slider, lookups []lookup) (sum bitboard.Bitboard) {
 	gate := bitboard.Bitboard(0)
 	for i, l := range lookups {
@@ -87,7 +83,6 @@ func (p *pressure) ask(answer sliders.Slider, lookups []lookup) (sum bitboard.Bi
 	return sum
 }
 
-// slidersContests compare the slider algorithms with warm caches and with thrashed ones.
 func slidersContests(*settings) []contest {
 	return []contest{
 		slidersContest("warm caches", newPressure(0)),
@@ -95,8 +90,8 @@ func slidersContests(*settings) []contest {
 	}
 }
 
-// slidersContest calls each algorithm for each slider and checks that its results are those of the
-// first algorithm.
+// slidersContest calls each algorithm for each slider and checks its results by the first
+// algorithm.
 func slidersContest(caches string, p *pressure) contest {
 	asked := func(workload, int) uint64 { return lookupsEach }
 	c := contest{
@@ -124,13 +119,12 @@ func slidersContest(caches string, p *pressure) contest {
 	return c
 }
 
-// sliderOf returns the lookup of a piece.
 func sliderOf(a sliders.Algorithm, piece string) sliders.Slider {
 	i := slices.IndexFunc(sliderPieces, func(p fianchetto.PieceType) bool { return p.String() == piece })
 	return []sliders.Slider{a.Bishop, a.Rook, a.Queen}[i]
 }
 
-// walk calls ask and fails unless the sum is that of the first algorithm.
+// walk fails unless the sum is that of the first algorithm.
 func (p *pressure) walk(answer, first sliders.Slider, lookups []lookup) walk {
 	want := p.ask(first, lookups)
 	return timed(func(int) (uint64, error) {
