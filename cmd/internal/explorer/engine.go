@@ -13,6 +13,7 @@ import (
 
 type engineKey struct{}
 
+// asked is a program that answers one comparison at a time.
 type asked struct {
 	engine.Program
 	turn chan struct{}

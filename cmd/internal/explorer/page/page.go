@@ -59,10 +59,11 @@ func pageFiles() map[string][]byte {
 	return ready
 }
 
-// needless matches comments, indentation, blank lines and ends of lines.
+// needless matches comments, indentation, blank lines and ends of lines, which a browser need not load.
 var needless = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|([;{])\n")
 
-// library writes the module of the named positions and the magic numbers.
+// library writes the module of the named positions, and of the magic numbers, piece by piece and
+// square by square.
 func library() []byte {
 	menu, _ := json.Marshal(explorer.Menu()) // which contains only texts
 	module := fmt.Appendf(nil, "export const positions = %s;\nexport const numbers = [", menu)
@@ -73,7 +74,7 @@ func library() []byte {
 	return append(module, "\n];\n"...)
 }
 
-// The page contains the reply to this question.
+// start is the page's question about the start position. The page contains its reply.
 const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}`
 
 var imported = regexp.MustCompile(`from "\./([\w.]+)"`)
@@ -88,8 +89,8 @@ func addImports(needed map[string]bool, files map[string][]byte, module string) 
 	}
 }
 
-// index fills in the style, the first reply, the drawings of the pieces and the names of the
-// modules: the browser loads at once those that the page begins with, and the others early.
+// index fills in the style, the names of the modules, so that the browser loads those that the page
+// begins with at once and the others early, the first reply, and the drawings of the pieces.
 func index(files map[string][]byte) []byte {
 	links, needed := "", make(map[string]bool)
 	addImports(needed, files, "app.js")
@@ -129,8 +130,9 @@ const MaxTime = 10 * time.Minute
 const maxRequest, maxCounting = 1 << 20, 2
 
 // NewHandler returns a handler for the page and its questions. host is the name or address of the
-// server, see guard.Handler. The handler refuses questions from pages of other sites. engine is the
-// command of the engine that the page can ask, see explorer.WithEngine, or "".
+// server, see guard.Handler. The handler refuses questions from pages of other sites.
+//
+// engine is the command of the engine that the page can ask, see explorer.WithEngine, or "".
 func NewHandler(host, engine string) http.Handler {
 	files := pageFiles()
 	files["index.html"] = bytes.Replace(files["index.html"], []byte(`name="engine" content=""`),
