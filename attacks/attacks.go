@@ -135,45 +135,38 @@ func leaps(attack func(bitboard.Bitboard) bitboard.Bitboard) (table [64]bitboard
 // on an otherwise empty board: at most two, or all other squares of a shared diagonal or
 // anti-diagonal. The squares are 0..63 and differ.
 func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
-	debug.Different("attacks.BishopIntersections", from, target)
-	meeting := crossings(bitboard.DiagonalLine, bitboard.AntiDiagonalLine, from, target)
-	if from.Diagonal() == target.Diagonal() || from.AntiDiagonal() == target.AntiDiagonal() {
-		meeting |= bitboard.Line(from, target)
-	}
-	return meeting.Without(from).Without(target)
+	return intersections("attacks.BishopIntersections", from, target, bitboard.DiagonalLine, bitboard.AntiDiagonalLine)
 }
 
 // RookIntersections is [BishopIntersections] for a rook: two squares, or all other squares of a
 // shared rank or file.
 func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
-	debug.Different("attacks.RookIntersections", from, target)
-	meeting := crossings(bitboard.RankLine, bitboard.FileLine, from, target)
-	if from.Rank() == target.Rank() || from.File() == target.File() {
-		meeting |= bitboard.Line(from, target)
-	}
-	return meeting.Without(from).Without(target)
+	return intersections("attacks.RookIntersections", from, target, bitboard.RankLine, bitboard.FileLine)
 }
 
 // QueenIntersections is [BishopIntersections] for a queen: at most twelve squares, one for each
 // ordered pair of different lines, and the other squares of a shared line.
 func QueenIntersections(from, target bitboard.Square) bitboard.Bitboard {
-	debug.Different("attacks.QueenIntersections", from, target)
-	meeting := bitboard.Line(from, target)
-	for _, ka := range bitboard.LineKinds() {
-		for kb := range ka {
-			meeting |= crossings(ka, kb, from, target)
-		}
-	}
-	return meeting.Without(from).Without(target)
+	kinds := bitboard.LineKinds()
+	return intersections("attacks.QueenIntersections", from, target, kinds[:]...)
 }
 
-// crossings returns the squares where a line of one kind through a meets a line of another kind
-// through b, and the other way round. Lines that do not meet add none: NoSquare is 64, and 1 << 64
-// is 0.
-func crossings(ka, kb bitboard.LineKind, a, b bitboard.Square) bitboard.Bitboard {
-	one, _ := bitboard.Intersect(ka, a, kb, b)
-	other, _ := bitboard.Intersect(kb, a, ka, b)
-	return 1<<one | 1<<other
+// intersections returns the squares where a line of one kind through from meets a line of another
+// kind through target, and the lines that both share. Lines that do not meet add none: NoSquare is
+// 64, and 1 << 64 is 0.
+func intersections(name string, from, target bitboard.Square, kinds ...bitboard.LineKind) bitboard.Bitboard {
+	debug.Different(name, from, target)
+	var squares bitboard.Bitboard
+	for _, ka := range kinds {
+		if line := ka.Through(from); line.Has(target) {
+			squares |= line
+		}
+		for _, kb := range kinds {
+			meeting, _ := bitboard.Intersect(ka, from, kb, target)
+			squares |= 1 << meeting
+		}
+	}
+	return squares.Without(from).Without(target)
 }
 
 // BishopCheckSquares returns the squares to which a bishop on from can go and then attack target.
