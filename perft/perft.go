@@ -6,9 +6,9 @@
 //
 // Depths are in plies. A count that does not fit into 64 bits is the error ErrOverflow.
 //
-//   - [Count] and [Divide] count on the calling goroutine. [Run] counts on all processors, with a
-//     hash table, a journal and progress reports, and can be cancelled. A [Counter] counts many
-//     positions with one hash table.
+// [Count] and [Divide] count on the calling goroutine. [Run] counts on all processors, with a hash
+// table, a journal and progress reports, and can be cancelled. A [Counter] counts many positions
+// with one hash table.
 //
 // Source: https://www.chessprogramming.org/Perft
 package perft
