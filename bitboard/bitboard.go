@@ -83,9 +83,6 @@ func (b Bitboard) With(s Square) Bitboard { return b | 1<<(s&63) }
 // Without returns b without s.
 func (b Bitboard) Without(s Square) Bitboard { return b &^ (1 << (s & 63)) }
 
-// IsEmpty reports whether b is the empty set.
-func (b Bitboard) IsEmpty() bool { return b == 0 }
-
 // IsSubset reports whether every square of b is in c.
 func (b Bitboard) IsSubset(c Bitboard) bool { return b&^c == 0 }
 

@@ -84,9 +84,9 @@ func addSigns(seen map[string]bool, path engine.Path) {
 	add := func(format string, args ...any) { seen[fmt.Sprintf(format, args...)] = true }
 	add("last %v %v %v", last.Kind(), last.Promotion(), before.Captured(last) == fianchetto.Rook && rooks.Has(last.To()))
 	for _, corner := range []fianchetto.Square{king | 7, king &^ 7} {
-		if !rooks.IsEmpty() {
+		if rooks != 0 {
 			why := here.Explain(fianchetto.NewMove(king, corner, fianchetto.Castling))
-			isFree := (bitboard.Between(king, corner) & here.Occupancy()).IsEmpty()
+			isFree := bitboard.Between(king, corner)&here.Occupancy() == 0
 			add("castling %v %s %v %v %v", corner, why.Rule, isFree, here.PieceAt(corner).Type(), last.To() == corner)
 		}
 	}
