@@ -9,7 +9,7 @@ import "github.com/fianchetto-chess/fianchetto"
 type picker struct {
 	pos       *fianchetto.Position
 	histories *quietHistories
-	previous  [2]fianchetto.Move // the last moves of both sides
+	previous  [2]fianchetto.Move // the last moves of both sides, the other side's first
 	hash      fianchetto.Move
 	killers   [2]fianchetto.Move
 	stages    []stage // those still to come
@@ -41,8 +41,8 @@ var (
 
 // start prepares for a node. It asks IsLegal about the hash move, which may belong to another
 // position.
-func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto.Move, previous [2]fianchetto.Move) {
-	p.pos, p.stages, p.hash, p.previous = pos, stages, fianchetto.NoMove, previous
+func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto.Move) {
+	p.pos, p.stages, p.hash = pos, stages, fianchetto.NoMove
 	p.listed, p.losing, p.given = p.listed[:0], p.losing[:0], 0
 	if hash != fianchetto.NoMove && pos.IsLegal(hash) {
 		p.hash = hash

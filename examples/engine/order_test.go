@@ -20,7 +20,7 @@ func suite(t *testing.T) (positions []fianchetto.Position) {
 
 // drain returns all moves that a picker hands out for a node, sorted.
 func drain(p *picker, pos *fianchetto.Position, stages []stage, hash fianchetto.Move) (moves []fianchetto.Move) {
-	p.start(pos, stages, hash, [2]fianchetto.Move{})
+	p.start(pos, stages, hash)
 	for m := p.next(); m != fianchetto.NoMove; m = p.next() {
 		moves = append(moves, m)
 	}
@@ -86,7 +86,7 @@ func TestPickerOrder(t *testing.T) {
 	}
 	p := picker{pos: &pos, histories: new(quietHistories), killers: [2]fianchetto.Move{move("e1e2")}}
 	p.update(move("d4a7"), 100)
-	p.start(&pos, allMoves, move("d4d5"), [2]fianchetto.Move{})
+	p.start(&pos, allMoves, move("d4d5"))
 	for _, want := range []string{"d4d5", "e3f4", "d4f4", "e1e2", "d4a7"} {
 		if got := p.next(); got != move(want) {
 			t.Errorf("%v comes where %s should", got, want)

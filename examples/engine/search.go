@@ -25,8 +25,9 @@ type search struct {
 
 	table *table
 	quietHistories
-	plies [maxPly + 1]ply
-	past  *fianchetto.History // the game and the current line
+	corrections [2][1 << 14]int16 // see correction
+	plies       [maxPly + 1]ply
+	past        *fianchetto.History // the game and the current line
 
 	soft       time.Duration // the time for the last iteration to begin; 0 without a clock
 	hard       time.Duration // the time to stop at; 0 without a clock
@@ -42,9 +43,9 @@ type search struct {
 // ply is the state of a search at one move of the current line.
 type ply struct {
 	pos     fianchetto.Position
-	move    fianchetto.Move // the last move tried
 	inCheck bool
-	static  int // the evaluation out of check
+	static  int // the evaluation out of check, or what a search found
+	raw     int // the evaluation out of check
 	balance balance
 	picker  picker
 	line    [maxPly]fianchetto.Move // the best moves from here
@@ -52,7 +53,7 @@ type ply struct {
 }
 
 func (p *ply) make(before *ply, m fianchetto.Move) {
-	before.move = m
+	p.picker.previous = [2]fianchetto.Move{m, before.picker.previous[0]}
 	before.pos.CopyMake(&p.pos, m)
 	p.balance = before.balance.after(&before.pos, m)
 }
@@ -80,9 +81,6 @@ func newSearch(t *table) *search {
 func (s *search) start(asked *uci.Search, overhead time.Duration) {
 	s.Search, s.past = asked, asked.Game.History()
 	s.nodes, s.stopped, s.line, s.score, s.unreported, s.settled = 0, false, s.line[:0], 0, false, 0
-	for i := range s.plies {
-		s.plies[i].picker.killers = [2]fianchetto.Move{}
-	}
 	s.past.SetRoot()
 	s.past.Grow(maxPly)
 	pos := asked.Game.Position()
@@ -195,13 +193,14 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	}
 	known, found := s.table.lookUp(pos.Key(), at)
 	isPV := beta-alpha > 1
-	if found && !isPV && int(known.depth) >= depth && known.settles(alpha, beta) {
+	if found && !isPV && int(known.depth) >= depth && known.bound.settles(int(known.score), alpha, beta) {
 		return int(known.score)
 	}
 	stages := inCheck
 	if !p.inCheck {
-		stages, p.static = allMoves, evaluate(pos, &p.balance)
-		if score := int(known.score); found && abs(score) < mateInMaxPly && known.settles(p.static, p.static) {
+		stages, p.raw = allMoves, s.evaluate(p)
+		p.static = p.raw
+		if score := int(known.score); found && abs(score) < mateInMaxPly && known.bound.settles(score, p.static, p.static) {
 			p.static = score // a search knows better
 		}
 		if !isPV && abs(beta) < mateInMaxPly {
@@ -213,16 +212,19 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	if known.move == fianchetto.NoMove && depth >= 4 {
 		depth-- // without a move to begin with, a shallower search finds one for the next time
 	}
-	p.picker.start(pos, stages, known.move, s.previous(at))
+	p.picker.start(pos, stages, known.move)
 	return s.tryMoves(depth, at, alpha, beta)
 }
 
-// previous returns the moves before a ply, the other side's first, for the histories.
-func (s *search) previous(at int) (moves [2]fianchetto.Move) {
-	for i := range min(at, len(moves)) {
-		moves[i] = s.plies[at-1-i].move
-	}
-	return moves
+// evaluate returns the evaluation of a ply, corrected by what searches of the same pawns found.
+// Source: https://www.chessprogramming.org/Static_Evaluation_Correction_History
+func (s *search) evaluate(p *ply) int {
+	return evaluate(&p.pos, &p.balance) + int(*s.correction(&p.pos))/64
+}
+
+// correction returns the average difference of search and evaluation, in 64ths of a centipawn.
+func (s *search) correction(pos *fianchetto.Position) *int16 {
+	return &s.corrections[pos.SideToMove()][pos.PawnKey()%uint64(len(s.corrections[0]))]
 }
 
 // declines reports whether the side to move is so far ahead that its moves need no search: by a
@@ -238,8 +240,7 @@ func (s *search) declines(depth, at, beta int, allowNull bool) (score int, ok bo
 		return 0, false
 	}
 	p.pos.CopyNull(&next.pos)
-	p.move = fianchetto.NoMove
-	next.balance = p.balance
+	next.balance, next.picker.previous = p.balance, [2]fianchetto.Move{fianchetto.NoMove, p.picker.previous[0]}
 	s.past.PushNull(&p.pos)
 	score = -s.alphaBeta(depth-4-depth/5-min((p.static-beta)/200, 3), at+1, -beta, 1-beta, false)
 	s.past.Pop()
@@ -257,9 +258,8 @@ func (s *search) improving(at int) int {
 
 func abs(score int) int { return max(score, -score) }
 
-func (e *entry) settles(alpha, beta int) bool {
-	score := int(e.score)
-	return e.bound == exactly || e.bound == atLeast && score >= beta || e.bound == atMost && score <= alpha
+func (b bound) settles(score, alpha, beta int) bool {
+	return b == exactly || b == atLeast && score >= beta || b == atMost && score <= alpha
 }
 
 func (s *search) tryMoves(depth, at, alpha, beta int) int {
@@ -303,6 +303,10 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		}
 		return drawScore // stalemate
 	}
+	if !p.inCheck && kept.settles(best, p.raw, p.raw) && (bestMove == fianchetto.NoMove || p.pos.IsQuiet(bestMove)) {
+		c := s.correction(&p.pos)
+		*c += int16((64*max(min(best-p.raw, 200), -200) - int(*c)) * min(depth+1, 16) / 256)
+	}
 	if at > 0 || s.Limits.SearchMoves == nil { // some moves' best score is not the position's
 		s.table.store(p.pos.Key(), at, bestMove, best, depth, kept)
 	}
@@ -339,7 +343,7 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	}
 	reduction, p := 0, &s.plies[at]
 	if depth >= 3 && tried > 2 && !p.inCheck && p.picker.stage >= quiets {
-		reduction = int(2.2+math.Log(float64(depth))*math.Log(float64(tried))/2.2) - s.improving(at)
+		reduction = int(1.2+math.Log(float64(depth))*math.Log(float64(tried))/2) - s.improving(at)
 		if beta-alpha > 1 {
 			reduction--
 		}
@@ -370,12 +374,12 @@ func (s *search) quiesce(at, alpha, beta int) int {
 		return drawScore
 	}
 	known, found := s.table.lookUp(pos.Key(), at)
-	if found && beta-alpha == 1 && known.settles(alpha, beta) {
+	if found && beta-alpha == 1 && known.bound.settles(int(known.score), alpha, beta) {
 		return int(known.score)
 	}
 	best, stages, kept, bestMove := at-mateScore, inCheck, atMost, fianchetto.NoMove
 	if at == maxPly-1 || !p.inCheck {
-		best, stages = evaluate(pos, &p.balance), captures
+		best, stages = s.evaluate(p), captures
 		if pos.IsLegalQuiet(known.move) {
 			known.move = fianchetto.NoMove
 		}
@@ -384,7 +388,7 @@ func (s *search) quiesce(at, alpha, beta int) int {
 		}
 		alpha = max(alpha, best)
 	}
-	p.picker.start(pos, stages, known.move, s.previous(at))
+	p.picker.start(pos, stages, known.move)
 	hopeless := alpha - best - 200 // a gain that does not reach alpha
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
 		if !p.inCheck && hopeless > 0 && !pos.SEEAtLeast(m, hopeless) {
@@ -420,7 +424,7 @@ func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if k := &p.picker.killers; k[0] != m {
 		k[0], k[1] = m, k[0]
 	}
-	bonus := min(depth*depth, 400)
+	bonus := min(16*depth*(depth+2), 1600)
 	for _, earlier := range p.picker.listed[:p.picker.given] {
 		if earlier != m && p.pos.IsQuiet(earlier) {
 			p.picker.update(earlier, -bonus)
