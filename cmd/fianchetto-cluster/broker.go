@@ -30,10 +30,9 @@ type brokerFlags struct {
 	tokenFile string
 }
 
-// tokenVariable is the environment variable for the token.
 const tokenVariable = "FIANCHETTO_TOKEN"
 
-// registerClient registers the flags of commands that connect to a broker.
+// registerClient registers the flags of all commands.
 func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.access.Connect, "connect", "",
@@ -61,7 +60,6 @@ func (f *brokerFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
 }
 
-// options returns the options of a broker for a named process.
 func (f *brokerFlags) options(ctx context.Context, name string, notice func(string)) (broker.Options, error) {
 	o := f.access
 	o.Name, o.Notice = name, notice
@@ -82,7 +80,7 @@ func (f *brokerFlags) options(ctx context.Context, name string, notice func(stri
 	return o, err
 }
 
-// tokens returns the text of the given tokens and where it is from. There are none if from is "".
+// tokens returns the text of the given tokens and its origin, "" if there are none.
 func (f *brokerFlags) tokens(ctx context.Context) (from, text string, err error) {
 	variable, address := os.Getenv(tokenVariable), cmp.Or(f.access.Listen, f.access.Connect)
 	switch {
@@ -108,7 +106,7 @@ func (f *brokerFlags) tokens(ctx context.Context) (from, text string, err error)
 // leastToken is the least number of bytes of a token for an address that others can reach.
 const leastToken = 16
 
-// readTokens reads a file of tokens, which other users must not be able to read.
+// readTokens refuses a file that other users can read.
 func readTokens(ctx context.Context, path string) (string, error) {
 	const limit = 1 << 20
 	file, err := cli.Open(ctx, path, nil)
@@ -125,8 +123,8 @@ func readTokens(ctx context.Context, path string) (string, error) {
 	return string(text), exit.IO(err)
 }
 
-// localToken returns the token for runs that listen on this machine only, and the path of its file.
-// The first call makes it. Only this user can read it.
+// localToken returns the token of this user for runs that listen on this machine only, and the path
+// of its file. The first call makes it.
 func localToken() (path, token string, err error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -149,15 +147,15 @@ func localToken() (path, token string, err error) {
 	return path, string(text), err
 }
 
-// isLoopback reports whether an address is reachable from this machine only. It does not look up
-// names other than localhost, because their addresses may change.
+// isLoopback reports whether an address is reachable from this machine only. It looks up no names,
+// because their addresses may change.
 func isLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
 }
 
-// readmit reads the file of credentials again every second, until ctx is done, and lets in those
-// whom it names now.
+// readmit reads the file of credentials again every second, and admits the workers that it names
+// now.
 func (r *run) readmit(ctx context.Context, admitted []broker.Credential) {
 	problem := ""
 	for broker.Pause(ctx, time.Second); ctx.Err() == nil; broker.Pause(ctx, time.Second) {
@@ -177,7 +175,7 @@ func (r *run) readmit(ctx context.Context, admitted []broker.Credential) {
 	}
 }
 
-// processName returns a name for this process that is unique in the cluster.
+// processName returns a name that is unique in the cluster.
 func processName() string {
 	const longest = 40
 	host, _ := os.Hostname()

@@ -1,9 +1,6 @@
 // Command fianchetto-cluster counts deep perfts on many machines. The commands run and resume give
 // out tasks, worker counts them, and status and export report on a run. The commands tasks, leaf
-// and total do the same through files, for batch systems.
-//
-// Results go to stdout. Progress, timing and errors go to stderr. The exit codes are those of the
-// command fianchetto.
+// and total do the same through files. Results go to stdout, and all else to stderr.
 package main
 
 import (
@@ -27,8 +24,8 @@ import (
 //go:embed help
 var words embed.FS
 
-// collectAt is the garbage collector's percentage (GOGC) while a job is expanded, and for a large
-// one. A low value costs no measurable time there, because frontiers contain no pointers.
+// collectAt is GOGC while a job is expanded, and for a large one. It costs no measurable time
+// there, because frontiers contain no pointers.
 const collectAt = 25
 
 func main() {
@@ -52,8 +49,7 @@ func newRootCommand() *cobra.Command {
 	return root
 }
 
-// interruption returns exit.ErrInterrupted if ctx has ended, because that explains any error, and
-// otherwise err.
+// interruption returns exit.ErrInterrupted if ctx has ended, because that explains any error.
 func interruption(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("run %w", exit.ErrInterrupted)
@@ -67,14 +63,13 @@ func runError(err error) error {
 		file   *fs.PathError
 		system *os.SyscallError
 	)
-	is := func(problem error) bool { return errors.Is(err, problem) }
 	switch {
-	case is(coordinator.ErrMethods):
+	case errors.Is(err, coordinator.ErrMethods):
 		return errors.Join(exit.Difference("this machine or program is faulty"), err)
-	case is(coordinator.ErrNobody):
+	case errors.Is(err, coordinator.ErrNobody):
 		return errors.Join(exit.Difference("a task cannot be verified"), err)
-	case is(broker.ErrAuthorization):
-	case is(broker.ErrBroker), errors.As(err, &file), errors.As(err, &system):
+	case errors.Is(err, broker.ErrAuthorization):
+	case errors.Is(err, broker.ErrBroker), errors.As(err, &file), errors.As(err, &system):
 		return exit.IO(err)
 	}
 	return err

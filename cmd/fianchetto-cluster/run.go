@@ -53,7 +53,7 @@ func newRunCommand() *cobra.Command {
 	return cmd
 }
 
-// run is a job that this process coordinates. Its flags control how it counts, not what.
+// run is a job that this process coordinates.
 type run struct {
 	brokerFlags
 	workerOptions
@@ -63,9 +63,7 @@ type run struct {
 	json   bool
 
 	state
-	name     string // of this process
 	distrust string // the worker or credential whose results are discarded
-	begun    time.Time
 	view     *view
 }
 
@@ -74,7 +72,7 @@ func (r *run) register(cmd *cobra.Command) {
 	r.workerOptions.register(cmd)
 	flags := cmd.Flags()
 	cli.ThreadsVar(flags, &r.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
-	cli.SecondsVar(flags, &r.lease, "lease", coordinator.DefaultLease,
+	cli.SecondsVar(flags, &r.lease, "lease", 10*time.Second,
 		"give a task to another worker after `TIME` without a heartbeat")
 	r.checks = 0.01
 	flags.Func("checks", "count `SHARE` of the tasks of other machines here as well, and all tasks on which workers "+
@@ -100,7 +98,7 @@ func readShare(text string) (float64, error) {
 	return n, nil
 }
 
-// closed reports whether only threads of this process can count.
+// closed reports whether no other process can join.
 func (r *run) closed() bool { return r.access.Listen == "" && r.access.Connect == "" }
 
 func (r *run) check() error {
@@ -115,18 +113,18 @@ func (r *run) check() error {
 	return nil
 }
 
-// run counts a job, starting from the state in dir unless that is empty.
+// run counts a job, and keeps its state in dir unless that is empty.
 func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if err := errors.Join(r.check(), spec.Check()); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
-	r.name, r.view, r.begun = processName(), newView(cmd.ErrOrStderr()), time.Now()
-	workers, err := r.workerOptions.options(r.name, r.view.Notice)
+	r.view = newView(cmd.ErrOrStderr())
+	workers, err := r.workerOptions.options(processName(), r.view.Notice)
 	if err != nil {
 		return err
 	}
-	access, err := r.brokerFlags.options(ctx, r.name, r.view.Notice)
+	access, err := r.brokerFlags.options(ctx, workers.Name, r.view.Notice)
 	if err != nil {
 		return err
 	}
@@ -180,7 +178,7 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 	return group.Wait()
 }
 
-// joinCommand returns the command by which workers on other machines join, or "".
+// joinCommand returns "" if no worker on another machine can join.
 func (r *run) joinCommand() string {
 	address := cmp.Or(r.broker.Address(), r.access.Connect)
 	if address == "" {
@@ -214,7 +212,7 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	var updates sync.WaitGroup
 	updates.Go(func() {
-		for saved := (time.Time{}); ctx.Err() == nil; broker.Pause(ctx, viewInterval) {
+		for saved := (time.Time{}); ctx.Err() == nil; broker.Pause(ctx, 250*time.Millisecond) {
 			status := r.Status()
 			r.view.show(&status)
 			if time.Since(saved) >= time.Second {
@@ -233,15 +231,15 @@ func (r *run) show(ctx context.Context) (hide func(), err error) {
 	}, nil
 }
 
-// explain adds to an error of a run what is kept and which command goes on.
+// explain adds to an error how much is kept and which command goes on.
 func (r *run) explain(ctx context.Context, err error) error {
 	kept := "nothing is kept without --state"
 	if r.dir != nil {
 		status := r.Status()
 		kept = strings.TrimSuffix(tasksDone(&status), "done") + "kept; go on with: fianchetto-cluster resume --state " +
 			r.dir.Path
-		if r.servers != "" {
-			kept += " --connect " + cli.QuoteForShell(r.servers)
+		if r.access.Connect != "" {
+			kept += " --connect " + cli.QuoteForShell(r.access.Connect)
 		}
 	}
 	return fmt.Errorf("%w; %s", interruption(ctx, err), kept)
@@ -270,10 +268,10 @@ func newResumeCommand() *cobra.Command {
 	return cmd
 }
 
-// report prints the total. What differs from run to run goes to stderr.
+// report prints the total. Figures that differ from run to run go to stderr.
 func (r *run) report(cmd *cobra.Command) error {
 	status := r.Status()
-	e := &effort{status.TasksBefore, time.Since(r.begun).Seconds(), 0, status.Redeliveries}
+	e := &effort{status.TasksBefore, time.Since(r.view.begun).Seconds(), 0, status.Redeliveries}
 	if status.TasksBefore < status.Job.Tasks {
 		e.Speed = status.Counted() / e.Seconds
 	}
@@ -302,7 +300,7 @@ func (o *workerOptions) register(cmd *cobra.Command) {
 		"how to count the last plies where --verify does not ask for another method")
 }
 
-// options returns the options of a named process that works for any job.
+// options returns the options of a named process.
 func (o *workerOptions) options(name string, notice func(string)) (worker.Options, error) {
 	method, err := perft.ParseMethod(o.method)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,8 +19,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// registerState adds the flag --state. It refuses an empty name, which an unset variable of a
-// script would give.
+// registerState adds the flag --state. It refuses an empty name, which an unset variable would
+// give.
 func registerState(cmd *cobra.Command, dir *string, usage string) {
 	cmd.Flags().Func("state", usage, func(name string) error {
 		if *dir = name; name == "" {
@@ -31,7 +30,6 @@ func registerState(cmd *cobra.Command, dir *string, usage string) {
 	})
 }
 
-// requireState adds the required flag --state.
 func requireState(cmd *cobra.Command, dir *string, usage string) {
 	registerState(cmd, dir, usage)
 	cli.RequireFlag(cmd, "state")
@@ -40,14 +38,13 @@ func requireState(cmd *cobra.Command, dir *string, usage string) {
 // state is the results of a job, with the broker that stores them.
 type state struct {
 	*coordinator.Coordinator
-	dir     *store.Dir // nil if nothing is kept on this machine
-	servers string     // with the results, "" if they are in the directory
-	job     *job.Job
-	broker  *broker.Broker
+	dir    *store.Dir // nil if nothing is kept on this machine
+	job    *job.Job
+	broker *broker.Broker
 }
 
-// open locks a directory, unless it is "", opens the broker, to report a wrong address before anything
-// takes long, and makes the job of a spec, which the directory must be of.
+// open locks a directory, unless it is "", opens the broker, to report a wrong address soon, and
+// makes the job of a spec, which the directory must be of.
 func (s *state) open(ctx context.Context, spec job.Spec, dir string, access broker.Options, view *view) (err error) {
 	const large = 1 << 18 // positions, beside which the memory of many workers is small
 	defer func() {
@@ -58,13 +55,11 @@ func (s *state) open(ctx context.Context, spec job.Spec, dir string, access brok
 	if err := spec.Check(); err != nil { // before the directory is made
 		return err
 	}
-	if s.servers = access.Connect; dir != "" {
+	if dir != "" {
 		if s.dir, err = store.Open(dir); err != nil {
 			return err
 		}
-		if s.servers == "" {
-			access.Store = dir
-		}
+		access.Store = dir
 	}
 	if s.broker, err = cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(ctx, access) }); err != nil {
 		return err
@@ -78,10 +73,10 @@ func (s *state) open(ctx context.Context, spec job.Spec, dir string, access brok
 	if s.dir == nil {
 		return nil
 	}
-	return s.dir.Claim(s.job.Description, s.servers)
+	return s.dir.Claim(s.job.Description, access.Connect)
 }
 
-// load opens the directory of a job and reads its results.
+// load opens the directory of a job, and reads its results.
 func (s *state) load(cmd *cobra.Command, spec job.Spec, dir string) error {
 	ctx, view := cmd.Context(), newView(cmd.ErrOrStderr())
 	if err := s.open(ctx, spec, dir, broker.Options{}, view); err != nil {
@@ -94,7 +89,6 @@ func (s *state) load(cmd *cobra.Command, spec job.Spec, dir string) error {
 	return nil
 }
 
-// save saves the last status of a run.
 func (s *state) save(status *coordinator.Status) error {
 	if s.dir == nil {
 		return nil
@@ -120,7 +114,7 @@ func (s *state) Close() (err error) {
 	return exit.IO(err)
 }
 
-// total is the total of a job, as it is printed as JSON.
+// total is the total of a job as JSON.
 type total struct {
 	FEN        string      `json:"fen"`
 	Depth      int         `json:"depth"`
@@ -133,7 +127,6 @@ type total struct {
 	Mismatches []job.Fault `json:"mismatches,omitzero"`
 }
 
-// effort is the work and the time of a run.
 type effort struct {
 	TasksBefore  int     `json:"tasks_before"`
 	Seconds      float64 `json:"seconds"`
@@ -141,10 +134,8 @@ type effort struct {
 	Redeliveries int     `json:"redeliveries"`
 }
 
-// printTotal prints the divide, sorted, and the total of a finished job. It returns an error that names
-// the faulty workers, doubts, and a total that differs from the published one.
+// printTotal prints the divide and the total of a finished job, and returns faultsOf it.
 func printTotal(cmd *cobra.Command, asJSON bool, s *job.Summary, e *effort) error {
-	slices.SortFunc(s.Divide, func(a, b job.Nodes) int { return strings.Compare(a.Move, b.Move) })
 	var text strings.Builder
 	for _, d := range s.Divide {
 		fmt.Fprintf(&text, "%s: %s\n", d.Move, d.Nodes)
@@ -155,23 +146,22 @@ func printTotal(cmd *cobra.Command, asJSON bool, s *job.Summary, e *effort) erro
 		d.Tasks, e, s.Mismatches}, text.String()), faultsOf(s))
 }
 
-// faultsOf returns an error that names the faulty workers, doubts, and a total that differs from
-// the published one, or nil.
-func faultsOf(s *job.Summary) error {
-	var errs []error
+// faultsOf returns an error that names faulty workers, doubts, and a total that differs from the
+// published one.
+func faultsOf(s *job.Summary) (err error) {
 	for _, f := range s.Mismatches {
-		errs = append(errs, exit.Difference("faulty worker: "+f.String()))
+		err = errors.Join(err, exit.Difference("faulty worker: "+f.String()))
 	}
 	for _, doubt := range s.Doubts {
-		errs = append(errs, exit.Difference(doubt))
+		err = errors.Join(err, exit.Difference(doubt))
 	}
-	if err := s.CheckPublished(); err != nil {
-		errs = append(errs, exit.Difference(err.Error()))
+	if wrong := s.CheckPublished(); wrong != nil {
+		err = errors.Join(err, exit.Difference(wrong.Error()))
 	}
-	return errors.Join(errs...)
+	return err
 }
 
-// readStatus returns the last status of a run, which may go on.
+// readStatus returns the last status of a run, which may be going on.
 func readStatus(dir string) (*coordinator.Status, error) {
 	const fresh = 10 * time.Second // the greatest age of the status of a process that still runs
 	s := new(coordinator.Status)

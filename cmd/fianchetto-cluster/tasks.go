@@ -55,13 +55,11 @@ func newTasksCommand() *cobra.Command {
 	return cmd
 }
 
-// specFlags describe a job.
 type specFlags struct {
 	position cli.PositionFlags
 	spec     job.Spec
 }
 
-// register adds the flags for the depth and the cuts of a job.
 func (f *specFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.spec.Depth, "depth", 0, "how deep, `N` plies, 1 or more")
 	cmd.Flags().IntVar(&f.spec.Split, "split", 0, "expand `K` plies; 0 chooses")
@@ -71,7 +69,6 @@ func (f *specFlags) register(cmd *cobra.Command) {
 		"`N` workers must agree on each count; from 2 on, this implies --verify")
 }
 
-// read returns the spec of the flags.
 func (f *specFlags) read() (job.Spec, error) {
 	pos, err := f.position.Position()
 	f.spec.FEN, f.spec.Chess960 = pos.FEN(), pos.IsChess960()
@@ -94,7 +91,6 @@ func specOf(cmd *cobra.Command, wanted *specFlags, dir string) (job.Spec, error)
 	return d.Spec, err
 }
 
-// writeTasks writes the missing tasks, a line each.
 func (s *state) writeTasks(results io.Writer) error {
 	out := bufio.NewWriter(results)
 	for i := range s.job.Tasks {
@@ -133,17 +129,14 @@ func newLeafCommand() *cobra.Command {
 	return cmd
 }
 
-// maxTaskLine is more than the length of any task's line.
-const maxTaskLine = 2 << 20
-
-// countLines counts the tasks in the lines of a file and writes a line for each result, until one
-// fails.
+// countLines counts the tasks in lines and writes a line for each result, until one fails.
 func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results io.Writer) error {
+	const longest = 2 << 20 // bytes, more than any task's line
 	group, counting := errgroup.WithContext(ctx)
 	group.SetLimit(max(o.Threads, 1))
 	var writing sync.Mutex
 	number := 0
-	for line, err := range lines.Read(cli.NewReader(counting, io.NopCloser(tasks)), maxTaskLine) {
+	for line, err := range lines.Read(cli.NewReader(counting, io.NopCloser(tasks)), longest) {
 		number++
 		place, text := number, bytes.Clone(bytes.TrimSpace(line))
 		if counting.Err() != nil {
@@ -226,97 +219,84 @@ func newTotalCommand() *cobra.Command {
 	return cmd
 }
 
-// takeFiles takes in the results in files, and removes those that are all taken in. It returns the
-// number of the lines that are not results.
+// takeFiles takes in the results in files, and removes files without other lines. It returns the
+// number of the other lines.
 func (s *state) takeFiles(cmd *cobra.Command, stdin io.Reader, files []string, remove bool) (refused int, err error) {
-	t := &intake{state: s, ctx: cmd.Context()}
 	for _, name := range files {
-		before := t.refused
-		err := t.take(stdin, name, func(line int, problem error) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %v\n", cli.NameOf(name), line, problem)
-		})
-		if info, gone := os.Lstat(name); err == nil && gone == nil && info.Mode().IsRegular() && remove &&
-			t.refused == before {
+		n, err := s.takeFile(cmd, stdin, name)
+		refused += n
+		if info, gone := os.Lstat(name); err == nil && gone == nil && info.Mode().IsRegular() && remove && n == 0 {
 			err = exit.IO(os.Remove(name))
 		}
 		if err != nil {
-			return t.refused, err
+			return refused, err
 		}
 	}
-	return t.refused, nil
+	return refused, nil
 }
 
-// intake takes results from files into a state.
-type intake struct {
-	*state
-	ctx     context.Context
-	refused int    // the lines that are not results of the job
-	fresh   []byte // the lines of new results of one worker that are not stored yet
-	first   *job.Result
-}
-
-// take takes in the results in a file, and reports each line that is not a result of the job. A last
-// line without its end does not count: its writer was interrupted.
-func (t *intake) take(stdin io.Reader, name string, report func(line int, problem error)) error {
-	file, err := cli.Open(t.ctx, name, stdin)
+// takeFile takes in the results in a file, and reports each other line. A last line without its end
+// does not count, because its writer was interrupted. Results of one worker are stored together.
+func (s *state) takeFile(cmd *cobra.Command, stdin io.Reader, name string) (refused int, err error) {
+	const together = 200 << 10 // bytes
+	file, err := cli.Open(cmd.Context(), name, stdin)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer file.Close()
-	contents, err := lines.Recover(file, func(number int, line []byte) (bool, error) {
-		problem, failure := t.accept(bytes.TrimSpace(line))
+	report := func(line int, problem error) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %v\n", cli.NameOf(name), line, problem)
+	}
+	var fresh []byte // new results that are not stored yet
+	var first *job.Result
+	store := func() (err error) {
+		if first != nil {
+			err = s.Keep(cmd.Context(), first.Index, first.Worker, fresh)
+		}
+		first, fresh = nil, nil
+		return err
+	}
+	contents, err := lines.Recover(file, func(number int, line []byte) (used bool, err error) {
+		r, news, problem := s.accept(bytes.TrimSpace(line))
 		if problem != nil {
-			t.refused++
+			refused++
 			report(number, problem)
 		}
-		return true, failure
+		if news {
+			if first != nil && (first.Worker != r.Worker || len(fresh) >= together) {
+				err = store()
+			}
+			first, fresh = cmp.Or(first, r), append(fresh, job.Line(r)...)
+		}
+		return true, err
 	})
 	for _, damage := range contents.Damage {
 		if damage.Torn {
 			report(damage.Line, errors.New("the line has no end, so its writer was interrupted"))
 		} else {
-			t.refused++
+			refused++
 			report(damage.Line, lines.ErrTooLong)
 		}
 	}
-	return errors.Join(err, t.store())
+	return refused, errors.Join(err, store())
 }
 
-// store stores the new results.
-func (t *intake) store() (err error) {
-	if len(t.fresh) > 0 {
-		err = t.Keep(t.ctx, t.first.Index, t.first.Worker, t.fresh)
-	}
-	t.fresh, t.first = nil, nil
-	return err
-}
-
-// accept adds the result of a line, unless the line is empty, to the ledger. The problem is that of the
-// line, and err of the store.
-func (t *intake) accept(text []byte) (problem, err error) {
-	const together = 200 << 10 // bytes of results that are stored together
+// accept adds the result of a line, unless that is empty, to the ledger.
+func (s *state) accept(text []byte) (r *job.Result, news bool, problem error) {
 	if len(text) == 0 {
-		return nil, nil
+		return nil, false, nil
 	}
-	r := new(job.Result)
+	r = new(job.Result)
 	if problem = job.Read(text, r); problem == nil {
 		problem = job.CheckName(r.Worker, "")
 	}
-	if problem != nil {
-		return problem, nil
+	if problem == nil {
+		news, problem = s.Ledger().Add(r)
 	}
-	news, problem := t.Ledger().Add(r)
-	if !news {
-		return problem, nil
-	}
-	if t.first != nil && (t.first.Worker != r.Worker || len(t.fresh) >= together) {
-		err = t.store()
-	}
-	t.first, t.fresh = cmp.Or(t.first, r), append(t.fresh, job.Line(r)...)
-	return nil, err
+	return r, news, problem
 }
 
-// printTotal prints the divide and the total, or returns an error that tells how much is missing.
+// printTotal prints the total, or returns an error that tells how much is missing.
 func (s *state) printTotal(cmd *cobra.Command, asJSON bool) error {
 	summary := s.Ledger().Summary()
 	if summary.Done {

@@ -12,11 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 )
 
-// viewInterval is the time between two updates of the view.
-const viewInterval = 250 * time.Millisecond
-
-// view shows the progress of a run on stderr: on a terminal a bar and a line for each process,
-// which it redraws, and elsewhere a line now and then. Notices go above it.
+// view shows the progress of a run on stderr: on a terminal a bar and a line for each process, and
+// elsewhere a line now and then.
 type view struct {
 	*terminal.Line
 	begun time.Time
@@ -39,7 +36,6 @@ func (v *view) expanded(plies, positions int) {
 	}
 }
 
-// show shows the status if an update is due.
 func (v *view) show(s *coordinator.Status) {
 	switch now := time.Now(); {
 	case now.Before(v.due):
@@ -51,22 +47,11 @@ func (v *view) show(s *coordinator.Status) {
 	}
 }
 
-// describe describes a run in some lines.
 func describe(s *coordinator.Status) string {
-	lines := []string{s.Job.String(), overview(s)}
-	if s.Blocked != nil {
-		lines = append(lines, s.Blocked.String())
-	}
-	for _, m := range s.Mismatches {
-		lines = append(lines, m.String())
-	}
-	for _, d := range s.Disagreements {
-		lines = append(lines, d.String())
-	}
-	return strings.Join(append(lines, s.Doubts...), "\n") + "\n" + perWorker(s)
+	lines := append([]string{s.Job.String(), overview(s)}, s.Problems()...)
+	return strings.Join(lines, "\n") + "\n" + perWorker(s)
 }
 
-// overview describes the progress of a run in one line.
 func overview(s *coordinator.Status) string {
 	text := tasksDone(s)
 	if s.TasksDone < s.Job.Tasks {
@@ -103,7 +88,6 @@ func pace(s *coordinator.Status) string {
 	return format.List(left, speed)
 }
 
-// counts describes the counts of a run so far.
 func counts(s *coordinator.Status) (text string) {
 	if s.Running {
 		text = format.Count(s.Nodes) + " nodes"
@@ -114,7 +98,7 @@ func counts(s *coordinator.Status) (text string) {
 	return text
 }
 
-// perWorker returns a line for each of the first processes.
+// perWorker describes each of the first processes in a line.
 func perWorker(s *coordinator.Status) string {
 	const most = 12
 	shown, width := s.Workers[:min(most, len(s.Workers))], 0

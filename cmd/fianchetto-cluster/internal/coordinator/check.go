@@ -9,8 +9,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Workers cannot tell which of their results the coordinator counts as well. A new owner is checked
-// often, and one that has passed provingChecks seldom.
+// Workers cannot tell which of their results the coordinator counts as well. It checks a new owner
+// often, until provingChecks have passed.
 const (
 	mostChecks    = 2  // that wait, because they may last longer than the run
 	mostDisputes  = 64 // the same, if results differ
@@ -18,7 +18,7 @@ const (
 	provingFactor = 10
 )
 
-// choose checks the result of a worker with a certain probability. A closed run would check itself.
+// choose draws whether to check a result. A closed run would check itself.
 func (c *Coordinator) choose(r *job.Result) {
 	owner, chance := job.Owner(r.Worker), c.Checks
 	if c.passed[owner] < provingChecks {
@@ -29,7 +29,7 @@ func (c *Coordinator) choose(r *job.Result) {
 	}
 }
 
-// submit asks for a check of a task, unless others wait. It reports whether it did.
+// submit reports whether it asked for a check of a task.
 func (c *Coordinator) submit(index int) bool {
 	if c.checking[index] || c.ledger.Known(index) || len(c.checks) == mostDisputes {
 		return false
@@ -39,7 +39,6 @@ func (c *Coordinator) submit(index int) bool {
 	return true
 }
 
-// check counts the tasks to check, until ctx ends or it fails.
 func (c *Coordinator) check(ctx context.Context) error {
 	for {
 		select {
@@ -59,11 +58,11 @@ func (c *Coordinator) checkOne(ctx context.Context, want job.Want) error {
 	disputed := c.ledger.Disputed(want.Index)
 	c.mutex.Unlock()
 	want.Method = perft.TwoPly
-	r, err := c.Count(ctx, job.Arbiter, c.job.Task(want))
+	r, err := c.Count(ctx, job.Arbiter, c.ledger.Task(want))
 	if err == nil && disputed {
 		var other *job.Result
 		want.Method = perft.Plain
-		if other, err = c.Count(ctx, job.Arbiter, c.job.Task(want)); err == nil && other.Sum() != r.Sum() {
+		if other, err = c.Count(ctx, job.Arbiter, c.ledger.Task(want)); err == nil && other.Sum() != r.Sum() {
 			err = fmt.Errorf("%w: task %d: %s (%s) and %s (%s)", ErrMethods, want.Index, r.Sum(), r.Method, other.Sum(),
 				other.Method)
 		}

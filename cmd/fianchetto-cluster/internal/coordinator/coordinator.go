@@ -1,6 +1,6 @@
-// Package coordinator queues the tasks of a job for workers and adds up the stored results. It holds
-// nothing that the streams of the run do not: another coordinator can take over at any time, and two
-// at once do no harm.
+// Package coordinator queues the tasks of a job for workers and adds up the stored results. It
+// holds nothing that the streams of the run do not: another coordinator can take over at any time,
+// and two at once do no harm.
 package coordinator
 
 import (
@@ -26,26 +26,22 @@ const (
 	ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
 )
 
-// Options configure a coordinator. Run needs all but Closed, Join and Checks. Load needs only Notice.
+// Options configure a coordinator. Run needs all but Closed, Join and Checks, and Load only Notice.
 type Options struct {
 	Lease  time.Duration     // how long a silent worker keeps its tasks
-	Rules  job.Rules         // how results that differ are decided
+	Rules  job.Rules         // for results that differ
 	Checks float64           // the share of the results that the coordinator checks
-	Count  worker.Counter    // counts the checked tasks
+	Count  worker.Counter    // for the checks
 	Closed bool              // no worker of another process can join
 	Join   string            // the command by which workers join, or ""
 	Ready  func()            // called when workers can find the run
 	Notice func(text string) // called with problems that do not end the run
 }
 
-// DefaultLease is a good value of Options.Lease.
-const DefaultLease = 10 * time.Second
-
 // Coordinator runs a job.
 type Coordinator struct {
 	Options
 	broker  *broker.Broker
-	job     *job.Job
 	streams *broker.Run
 	results <-chan broker.Stored // in their order
 	checks  chan job.Want        // the tasks to check
@@ -54,12 +50,12 @@ type Coordinator struct {
 	ledger   *job.Ledger
 	queue    *queue
 	members  map[string]*WorkerStatus
-	refused  map[string]int // the number of refused results by credential
-	named    int            // the number of faulty owners that a notice named
+	refused  map[string]int // the refused results by credential
+	named    int            // the faulty owners that a notice named
 	checking map[int]bool   // the tasks that are being checked
-	passed   map[string]int // the number of checks by owner
+	passed   map[string]int // the checks by owner
 	blocked  *Blocked
-	told     string    // the last notice about tasks that no present worker may count
+	told     string    // the last notice about blocked tasks
 	stuck    time.Time // since when there are such tasks
 	present  int       // the threads at the last review
 	begun    time.Time
@@ -69,7 +65,7 @@ type Coordinator struct {
 
 // New returns a coordinator of a job.
 func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
-	c := &Coordinator{Options: o, broker: b, job: j, checks: make(chan job.Want, mostDisputes),
+	c := &Coordinator{Options: o, broker: b, checks: make(chan job.Want, mostDisputes),
 		ledger: job.NewLedger(j, o.Rules), members: make(map[string]*WorkerStatus), refused: make(map[string]int),
 		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now(), stuck: time.Now()}
 	c.queue = newQueue(c.ledger, j.Bytes(), func(want job.Want, copies int) string {
@@ -86,9 +82,9 @@ const (
 	partTime  = 300 * time.Millisecond // in which workers hear that the run has ended
 )
 
-// Run queues the tasks and adds up the results until the ledger is done or the context ends. It
-// returns ErrNobody if results differ and no worker can join to decide, ErrMethods, and the errors of
-// the broker. It refuses a bad result with a notice.
+// Run queues the tasks and adds up the results until all are decided. It returns ErrNobody if
+// results differ and no worker can join to decide, ErrMethods, and the errors of ctx and the
+// broker.
 func (c *Coordinator) Run(ctx context.Context) error {
 	ctx, stop := c.broker.Bind(ctx)
 	defer stop(nil)
@@ -120,9 +116,8 @@ func (c *Coordinator) Load(ctx context.Context) error {
 // Ledger returns the ledger of a run without workers.
 func (c *Coordinator) Ledger() *job.Ledger { return c.ledger }
 
-// load opens the streams and adds the stored results.
 func (c *Coordinator) load(ctx context.Context, lease time.Duration) (err error) {
-	if c.streams, err = c.broker.OpenRun(ctx, c.job.ID, job.Build(), lease); err != nil {
+	if c.streams, err = c.broker.OpenRun(ctx, c.ledger.ID, job.Build(), lease); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	c.results = c.streams.Results(ctx)
@@ -174,8 +169,8 @@ func (c *Coordinator) over() bool {
 	return c.ledger.Done() && len(c.checking) == 0
 }
 
-// Discard removes the stored results of a worker, a process or a credential, and returns their number.
-// The coordinator cannot run afterwards.
+// Discard removes the stored results of a worker, a process or a credential, and returns their
+// number. The coordinator cannot run afterwards.
 func (c *Coordinator) Discard(ctx context.Context, name string) (n int, err error) {
 	if err := c.Load(ctx); err != nil {
 		return 0, err
@@ -188,13 +183,12 @@ func (c *Coordinator) Discard(ctx context.Context, name string) (n int, err erro
 	return n, c.streams.Discard(ctx, name)
 }
 
-// Keep stores results of a worker, the first of them of a task.
+// Keep stores results of a worker, the first of which is of the task.
 func (c *Coordinator) Keep(ctx context.Context, task int, name string, results []byte) error {
-	return c.broker.Report(ctx, c.job.ID, task, worker.Process(name), results)
+	return c.broker.Report(ctx, c.ledger.ID, task, worker.Process(name), results)
 }
 
-// take adds the results of a stored message to the ledger. It refuses the bad ones, and names faulty
-// owners.
+// take adds the results of a stored message, refuses the bad ones, and names faulty owners.
 func (c *Coordinator) take(stored broker.Stored) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -210,7 +204,6 @@ func (c *Coordinator) take(stored broker.Stored) {
 	}
 }
 
-// add adds the result of a line to the ledger.
 func (c *Coordinator) add(stored *broker.Stored, line []byte) error {
 	r := new(job.Result)
 	err := job.Read(line, r)
@@ -240,19 +233,16 @@ func (c *Coordinator) add(stored *broker.Stored, line []byte) error {
 // refuse gives notice of a refused result, at most ten times for each credential.
 func (c *Coordinator) refuse(credential string, reason error) {
 	const most = 10
-	c.refused[credential]++
-	n := c.refused[credential]
-	if n > most {
-		return
-	}
 	text := fmt.Sprintf("refused result of %s: %v", cmp.Or(credential, "a worker"), reason)
-	if n == most {
-		text += "; others are not reported"
+	c.refused[credential]++
+	switch n := c.refused[credential]; {
+	case n < most:
+		c.Notice(text)
+	case n == most:
+		c.Notice(text + "; others are not reported")
 	}
-	c.Notice(text)
 }
 
-// hear records that a process is there.
 func (c *Coordinator) hear(credential string, text []byte) {
 	var h worker.Here
 	if json.Unmarshal(text, &h) != nil || job.CheckName(h.Name, credential) != nil || h.Threads < 0 {
@@ -264,7 +254,6 @@ func (c *Coordinator) hear(credential string, text []byte) {
 	m.Threads, m.names, m.redelivered = h.Threads, h.Names, h.Redelivered
 }
 
-// look compares the queue with the broker's, unless that is away for a moment.
 func (c *Coordinator) look(ctx context.Context) {
 	seen, err := c.streams.Look(ctx)
 	c.mutex.Lock()
@@ -274,8 +263,8 @@ func (c *Coordinator) look(ctx context.Context) {
 	}
 }
 
-// arbitrate submits the tasks whose results differ for a check, and looks for tasks that no present
-// worker may count.
+// arbitrate submits disputed tasks for a check, and looks for tasks that no present worker may
+// count.
 func (c *Coordinator) arbitrate() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -9,9 +9,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 )
 
-// queue decides which of the tasks that the ledger wants are in the broker's queue: enough for all
-// workers, and few enough for its memory. It believes only what it sees there: a wanted task that is
-// missing is given again, whoever acknowledged it.
+// queue decides which of the wanted tasks are in the broker's queue: enough for all workers, and
+// few enough for its memory. A wanted task that is missing there is given again, whoever
+// acknowledged it.
 type queue struct {
 	ledger *job.Ledger
 	fit    int                                    // the tasks that fit into aheadBytes
@@ -21,7 +21,7 @@ type queue struct {
 	groups map[string]*group                      // by the owners to avoid, one a line
 	next   int                                    // the first task that was never queued
 	dry    time.Time                              // since when no task waits for a worker; zero if some do
-	again  int                                    // how often a task was queued again
+	again  int                                    // the tasks queued again
 }
 
 // queued is a task in the queue.
@@ -34,8 +34,8 @@ type queued struct {
 	missing bool // it was not in the broker at the last look
 }
 
-// group is tasks that the same owners must not count. If those who may are absent, the others must
-// not be kept from their tasks.
+// group is tasks that the same owners must not count. They must not fill the queue, because their
+// workers may be absent.
 type group struct {
 	queued  int
 	waiting []int // the indices of the tasks for which there was no room
@@ -48,19 +48,18 @@ const (
 	aheadAgain = 256      // the most tasks of a group in the queue, in a later pass
 )
 
-// newQueue returns the queue of a job whose tasks have a mean size.
+// newQueue returns a queue of tasks with a mean size in bytes.
 func newQueue(ledger *job.Ledger, size int, give func(job.Want, int) string, drop func(int)) *queue {
 	q := &queue{ledger: ledger, fit: aheadBytes / size, give: give, drop: drop}
 	q.renew()
 	return q
 }
 
-// renew begins again with the first task, after which all that the ledger wants comes into the queue.
+// renew begins again with the first task.
 func (q *queue) renew() {
 	q.tasks, q.groups, q.next, q.dry = make(map[int]*queued), make(map[string]*group), 0, time.Time{}
 }
 
-// groupOf returns the group of tasks with the owners to avoid.
 func (q *queue) groupOf(avoid []string) *group {
 	key := strings.Join(avoid, "\n")
 	if q.groups[key] == nil {
@@ -80,7 +79,7 @@ func (q *queue) put(want job.Want) {
 	q.tasks[want.Index] = &queued{want: want, name: q.give(want, 0), group: g, since: time.Now()}
 }
 
-// settle follows a result of a task, after which the ledger may want another, or none.
+// settle follows a result of a task. The ledger may want another.
 func (q *queue) settle(index int) {
 	want, wanted := q.ledger.Wanted(index)
 	if t := q.tasks[index]; t != nil {
@@ -114,7 +113,7 @@ func (q *queue) fill(threads int) {
 	}
 	first := q.groupOf(q.ledger.Quarantined())
 	ahead := max(min(max(aheadTasks, aheadEach*threads), q.fit), 2*threads)
-	for q.next < q.ledger.Tasks() && first.queued < ahead {
+	for q.next < q.ledger.Tasks && first.queued < ahead {
 		if want, ok := q.ledger.Wanted(q.next); ok {
 			q.put(want)
 		}
@@ -122,9 +121,9 @@ func (q *queue) fill(threads int) {
 	}
 }
 
-// review compares the queue with the broker's. It gives again what was lost there, or acknowledged
-// without a result. For each worker that asks for a task while there is none, it also gives a copy of
-// one that takes longer than slow.
+// review compares the queue with the broker's. It gives lost tasks again, and those acknowledged
+// without a result. For each worker that asks while no task waits, it gives a copy of one that
+// takes longer than slow.
 func (q *queue) review(seen broker.Queue, slow time.Duration) {
 	copies := 0
 	switch {

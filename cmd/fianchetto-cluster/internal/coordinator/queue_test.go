@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -13,12 +14,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// simulation is a run without processes: a queue of the broker that loses tasks, and workers that do
-// what rapid draws.
+// simulation is a run without processes: a queue of the broker that loses tasks, and workers that
+// do what rapid draws.
 type simulation struct {
 	*rapid.T
 	*queue
@@ -26,7 +28,6 @@ type simulation struct {
 	ledger *job.Ledger
 	there  map[string]job.Want // in the broker
 	held   map[string]bool     // of those, the ones that a worker keeps for ever
-	given  int
 }
 
 // TestEveryRunEnds simulates runs whose workers count, lie, keep tasks, and acknowledge tasks that
@@ -45,7 +46,7 @@ func TestEveryRunEnds(t *testing.T) {
 		}
 		for round := 0; !l.Done(); round++ {
 			if round > 200+20*tasks {
-				t.Fatalf("%d of %d tasks are done, and in the queue %v of %v", l.TasksDone(), tasks, s.there, s.tasks)
+				t.Fatalf("%d of %d tasks are done, and in the queue %v of %v", l.Summary().TasksDone, tasks, s.there, s.tasks)
 			}
 			s.fill(2)
 			s.look(true)
@@ -67,30 +68,18 @@ func TestEveryRunEnds(t *testing.T) {
 func (s *simulation) renew() {
 	give := func(want job.Want, copies int) string {
 		name := fmt.Sprintf("%d.%d.%d", want.Index, want.Pass, copies)
-		if _, there := s.there[name]; !there {
-			s.there[name] = want
-			s.given++
-		}
+		s.there[name] = want
 		return name
 	}
 	drop := func(index int) {
-		for name, want := range s.there {
-			if want.Index == index {
-				delete(s.there, name)
-			}
-		}
+		maps.DeleteFunc(s.there, func(_ string, want job.Want) bool { return want.Index == index })
 	}
 	s.queue = newQueue(s.ledger, 1000, give, drop)
 }
 
 // act draws one event.
 func (s *simulation) act() {
-	names := make([]string, 0, len(s.there))
-	for _, name := range sortedNames(s.there) {
-		if !s.held[name] {
-			names = append(names, name)
-		}
-	}
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(s.there)), func(name string) bool { return s.held[name] })
 	event := rapid.IntRange(0, 9).Draw(s.T, "event")
 	switch {
 	case event == 0:
@@ -162,14 +151,6 @@ func resultOf(j *job.Job, index int, name string, method perft.Method, count uin
 	return &job.Result{Head: task.Head, Worker: name, Counts: slices.Repeat([]uint64{count}, len(task.Positions)/core.StateSize)}
 }
 
-func sortedNames(all map[string]job.Want) (names []string) {
-	for name := range all {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // TestQueueIsBounded has only workers that must not count the second pass: the queue keeps few of
 // its tasks and all room for the first pass, and goes on when others come.
 func TestQueueIsBounded(t *testing.T) {
@@ -201,12 +182,12 @@ func TestQueueIsBounded(t *testing.T) {
 		result(i, "bob", perft.TwoPly)
 	}
 	if !l.Done() || len(q.tasks) > 0 {
-		t.Errorf("%d tasks are done, %d in the queue", l.TasksDone(), len(q.tasks))
+		t.Errorf("%d tasks are done, %d in the queue", l.Summary().TasksDone, len(q.tasks))
 	}
 }
 
-// TestRunsOfManyKinds runs jobs with workers that come and go, keep tasks, acknowledge tasks that they
-// did not count, and lie, on a real broker. Each must end with the right total.
+// TestRunsOfManyKinds runs jobs with workers that come and go, keep tasks, acknowledge tasks that
+// they did not count, and lie, on a real broker. Each must end with the right total.
 func TestRunsOfManyKinds(t *testing.T) {
 	for seed := range 6 {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -219,10 +200,7 @@ func TestRunsOfManyKinds(t *testing.T) {
 			if c.job.Spec.Verify {
 				c.employ(c.broker, "liar", 1, c.wrong(func(t *job.Task) bool { return t.Index%5 == 0 }))
 			}
-			line, err := c.broker.Line(job.Build())
-			if err != nil {
-				t.Fatal(err)
-			}
+			line := must.Get(c.broker.Line(job.Build()))(t)
 			go func() { // acknowledges what it did not count
 				for i := 0; i < 40 && t.Context().Err() == nil; i++ {
 					tasks, _ := line.Take(t.Context(), 1)

@@ -11,8 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// Status describes the progress of a run. The page's /status.json and "fianchetto-cluster status
-// --json" print it.
+// Status describes the progress of a run, also as JSON.
 type Status struct {
 	job.Summary
 	Time          time.Time      `json:"time"`
@@ -22,11 +21,11 @@ type Status struct {
 	Elapsed       float64        `json:"elapsed_seconds"` // since this run began
 	Rate          float64        `json:"nps"`             // leaves per second since then
 	Threads       int            `json:"threads"`         // counting now
-	Left          float64        `json:"left_seconds"`    // of the missing results on all Threads; 0 if unknown
+	Left          float64        `json:"left_seconds"`    // on all Threads; 0 if unknown
 	Redeliveries  int            `json:"redeliveries"`
 	RefusedLogins int            `json:"refused_logins,omitzero"` // of the embedded broker
 	Workers       []WorkerStatus `json:"workers"`
-	Blocked       *Blocked       `json:"blocked,omitzero"` // the tasks that no present worker may count
+	Blocked       *Blocked       `json:"blocked,omitzero"`
 	Address       string         `json:"address,omitzero"` // where other workers can join
 	Join          string         `json:"join,omitzero"`    // the command by which they do
 
@@ -41,7 +40,7 @@ func NewStatus(l *job.Ledger) *Status {
 // Counted returns the number of leaves counted in this run.
 func (s *Status) Counted() float64 { return s.Nodes.Float() - s.before }
 
-// Share returns the share of the tasks that are done, 0 to 1.
+// Share returns the done share of the tasks, 0 to 1.
 func (s *Status) Share() float64 {
 	if s.Job.Tasks == 0 {
 		return 1
@@ -49,14 +48,28 @@ func (s *Status) Share() float64 {
 	return float64(s.TasksDone) / float64(s.Job.Tasks)
 }
 
-// Percent returns the share of the tasks that are done, like "12.5%".
+// Percent returns Share like "12.5%".
 func (s *Status) Percent() string { return fmt.Sprintf("%.1f%%", 100*s.Share()) }
+
+// Problems returns a line for each problem of the run.
+func (s *Status) Problems() (lines []string) {
+	if s.Blocked != nil {
+		lines = append(lines, s.Blocked.String())
+	}
+	for _, m := range s.Mismatches {
+		lines = append(lines, m.String())
+	}
+	for _, d := range s.Disagreements {
+		lines = append(lines, d.String())
+	}
+	return append(lines, s.Doubts...)
+}
 
 // WorkerStatus describes a process of workers.
 type WorkerStatus struct {
 	Name    string    `json:"name"`
 	Threads int       `json:"threads"`        // 0 if it has left
-	Tasks   int       `json:"tasks"`          // counted since this run began, or before
+	Tasks   int       `json:"tasks"`          // counted in this run or before
 	Rate    float64   `json:"nps_per_thread"` // each position's leaves once
 	Seen    time.Time `json:"seen"`
 
@@ -70,7 +83,7 @@ type WorkerStatus struct {
 // silentTime is how long a silent worker counts for estimates.
 const silentTime = 10 * time.Second
 
-// Silent returns how long the worker has been silent, or 0 if that is not unusual.
+// Silent returns how long the worker has been silent, or 0 if that is usual.
 func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 	if silent := now.Sub(w.Seen); silent > silentTime {
 		return silent
@@ -83,8 +96,8 @@ const (
 	maxSharedNames = 4096 // the most names of all workers with a shared token
 )
 
-// member returns the entry of a process. It keeps no entry of a name too many, and for a new name
-// forgets those that have left or are silent.
+// member returns the entry of a process. If its credential has too many, it forgets those that have
+// left or are silent, or keeps no entry.
 func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStatus {
 	m := c.members[name]
 	if m == nil {
@@ -119,7 +132,6 @@ func (c *Coordinator) credit(r *job.Result, credential string, now time.Time) {
 	m.Rate = m.nodes / max(m.counted, time.Nanosecond).Seconds()
 }
 
-// threads returns the number of threads that count now.
 func (c *Coordinator) threads() (n int) {
 	now := time.Now()
 	for _, m := range c.members {
@@ -168,7 +180,6 @@ func (b *Blocked) String() string {
 		names(b.Counted), need)
 }
 
-// names lists some names.
 func names(all []string) string {
 	const most = 8
 	if more := len(all) - most; more > 0 {
@@ -177,8 +188,8 @@ func names(all []string) string {
 	return strings.Join(all, ", ")
 }
 
-// noteBlocked finds out which tasks no present worker may count for a while. It gives notice once for
-// each set of workers that they need, or returns ErrNobody if no other worker can join.
+// noteBlocked finds the tasks that no present worker may count for a while. It gives notice once
+// for each set of workers that they need, or returns ErrNobody if no other worker can join.
 func (c *Coordinator) noteBlocked(now time.Time) error {
 	blocked := c.findBlocked(now)
 	if blocked == nil {
@@ -198,7 +209,7 @@ func (c *Coordinator) noteBlocked(now time.Time) error {
 	return nil
 }
 
-// findBlocked returns the tasks whose workers are all absent, nil if there are none.
+// findBlocked returns nil if there are no such tasks.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	b, present := new(Blocked), c.presentOwners(now)
 	if c.Closed && len(present) == 0 { // the threads of the run are about to begin
@@ -224,8 +235,8 @@ func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	return b
 }
 
-// presentOwners returns the credentials and threads that were heard within the lease. Those of a closed
-// run are present after a pause of the whole process as well.
+// presentOwners returns the credentials and threads heard within the lease. Those of a closed run
+// are present after a pause of the whole process as well.
 func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
 	for name, m := range c.members {
 		switch {

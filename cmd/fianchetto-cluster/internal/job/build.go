@@ -18,12 +18,9 @@ import (
 // ErrBuild reports a different build, because its counts must not be mixed with those of this one.
 const ErrBuild fianchetto.Problem = "built from a different version; all programs in a job must be the same build"
 
-// Build identifies the running program. For a build of a released version or a clean commit it is
-// the version. For any other build it is a digest of the executable, which is equal only for the
-// same source built with the same options.
-//
-// The first call may read the executable, about 30 MB. Long-running programs should call Build at
-// the start, because some systems let the file be replaced while the program runs.
+// Build identifies the running program: by the version for a release or a clean commit, and
+// otherwise by a digest of the executable. Call it at the start, because the file may be replaced
+// while the program runs.
 var Build = sync.OnceValue(func() string {
 	version := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -38,9 +35,9 @@ var Build = sync.OnceValue(func() string {
 	return version + " sha256:" + digest
 })
 
-// isClean reports whether the version of the main module identifies the build: no file of it or of a
-// required module was changed. A module without a version is in this repository, so its files are
-// those of the commit that version control has stamped.
+// isClean reports whether the version of the main module identifies the build: no file of it or of
+// a required module was changed. A module of this repository without a version has the files of the
+// commit that version control has stamped.
 func isClean(info *debug.BuildInfo) bool {
 	const devel = "(devel)"
 	main := &info.Main
@@ -54,10 +51,9 @@ func isClean(info *debug.BuildInfo) bool {
 		strings.HasPrefix(main.Path, repository) && !changed(main) && !slices.ContainsFunc(info.Deps, changed)
 }
 
-// repository is the path of the repository's modules.
 const repository = "github.com/fianchetto-chess/fianchetto/"
 
-// digestExecutable returns the first half of the SHA-256 of the running program, in hexadecimal.
+// digestExecutable returns half of the SHA-256 of the running program.
 func digestExecutable() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -67,21 +63,17 @@ func digestExecutable() (string, error) {
 	return fmt.Sprintf("%x", sha256.Sum256(program))[:32], err
 }
 
-// The name of a worker is "PROCESS/THREAD" or, with a credential, "CREDENTIAL:PROCESS/THREAD". The
-// broker verifies the credential. The rest is the worker's claim.
-
-const maxClaim = 64 // the bytes of PROCESS/THREAD
-
-// Owner returns the owner of a worker's results: its credential, if it has one. Workers with the
-// same credential count as one worker in verification, because they may claim any names.
+// Owner returns the owner of a worker's results. The name of a worker is "PROCESS/THREAD" or
+// "CREDENTIAL:PROCESS/THREAD". The broker verifies the credential, which then is the owner, because
+// the rest is the worker's claim.
 func Owner(worker string) string {
 	owner, _, _ := strings.Cut(worker, ":")
 	return owner
 }
 
-// CheckName returns an error if a worker or process with the given credential must not use the
-// name.
+// CheckName returns an error if a worker or process with the credential must not use the name.
 func CheckName(name, credential string) error {
+	const maxClaim = 64 // bytes
 	owner, claim, owned := strings.Cut(name, ":")
 	if !owned {
 		owner, claim = "", name

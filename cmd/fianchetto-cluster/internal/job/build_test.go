@@ -15,36 +15,27 @@ func TestIsClean(t *testing.T) {
 	}
 	released := []*debug.Module{{Path: library, Version: "v0.1.0"}, {Path: "example.com/a", Version: "v1.0.0"}}
 	workspace := []*debug.Module{{Path: library, Version: "(devel)"}, {Path: "example.com/a", Version: "v1.0.0"}}
+	version := debug.Module{Path: command, Version: "v0.1.0"}
 	for _, test := range []struct {
 		name  string
-		path  string // of the main package, below command
 		main  debug.Module
 		set   []debug.BuildSetting
 		deps  []*debug.Module
 		clean bool
 	}{
-		{"go install of a version", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0", Sum: "h1:"}, nil,
-			released, true},
-		{"a clean checkout", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("false"), workspace,
-			true},
-		{"a clean commit", "/fianchetto", debug.Module{Path: command, Version: "v0.0.0-20261122010000-b04f300b04f3"},
-			vcs("false"), workspace, true},
-		{"a changed checkout", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0+dirty"}, vcs("true"),
-			workspace, false},
-		{"changed, by the setting alone", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("true"),
-			workspace, false},
-		{"no version control", "/fianchetto", debug.Module{Path: command, Version: "(devel)"}, nil, workspace, false},
-		{"no version", "/fianchetto", debug.Module{Path: command}, nil, released, false},
-		{"a version, and a library of files", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, nil,
-			workspace, false},
-		{"a module of files elsewhere", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("false"),
-			[]*debug.Module{{Path: "example.com/a", Version: "(devel)"}}, false},
-		{"a module replaced", "/fianchetto", debug.Module{Path: command, Version: "v0.1.0"}, vcs("false"),
-			[]*debug.Module{{Path: library, Version: "v0.1.0", Replace: &debug.Module{Path: "../"}}}, false},
-		{"a tool of another module", "/fianchetto", debug.Module{Path: "example.com/engine", Version: "v1.0.0"},
-			vcs("false"), released, false},
+		{"go install of a version", debug.Module{Path: command, Version: "v0.1.0", Sum: "h1:"}, nil, released, true},
+		{"a clean checkout", version, vcs("false"), workspace, true},
+		{"a clean commit", debug.Module{Path: command, Version: "v0.0.0-20261122010000-b04f300b04f3"}, vcs("false"), workspace, true},
+		{"a changed checkout", debug.Module{Path: command, Version: "v0.1.0+dirty"}, vcs("true"), workspace, false},
+		{"changed, by the setting alone", version, vcs("true"), workspace, false},
+		{"no version control", debug.Module{Path: command, Version: "(devel)"}, nil, workspace, false},
+		{"no version", debug.Module{Path: command}, nil, released, false},
+		{"a version, and a library of files", version, nil, workspace, false},
+		{"a module of files elsewhere", version, vcs("false"), []*debug.Module{{Path: "example.com/a", Version: "(devel)"}}, false},
+		{"a module replaced", version, vcs("false"), []*debug.Module{{Path: library, Version: "v0.1.0", Replace: &debug.Module{Path: "../"}}}, false},
+		{"a tool of another module", debug.Module{Path: "example.com/engine", Version: "v1.0.0"}, vcs("false"), released, false},
 	} {
-		info := &debug.BuildInfo{Path: command + test.path, Main: test.main, Settings: test.set, Deps: test.deps}
+		info := &debug.BuildInfo{Path: command + "/fianchetto", Main: test.main, Settings: test.set, Deps: test.deps}
 		if got := isClean(info); got != test.clean {
 			t.Errorf("%s: clean %v, want %v", test.name, got, test.clean)
 		}
@@ -59,42 +50,22 @@ func TestBuildOfTest(t *testing.T) {
 	}
 }
 
-func TestOwner(t *testing.T) {
-	for worker, want := range map[string]string{"host-1/2": "host-1/2", "alpha:host-1/2": "alpha",
-		"alpha:x:y/1": "alpha", "": ""} {
-		if got := Owner(worker); got != want {
-			t.Errorf("%q is owned by %q, want %q", worker, got, want)
+// TestNames reads the owner of a name, and holds which names a credential may use.
+func TestNames(t *testing.T) {
+	long := strings.Repeat("n", 64)
+	for _, test := range []struct{ name, credential, owner string }{
+		{"host-1/2", "", "host-1/2"}, {"host-1", "", "host-1"}, {long, "", long}, {"alpha:host-1/2", "alpha", "alpha"},
+		{"alpha:" + long, "alpha", "alpha"}, {"alpha:x:y/1", "alpha", "alpha"},
+	} {
+		if err := CheckName(test.name, test.credential); err != nil || Owner(test.name) != test.owner {
+			t.Errorf("%+v: owned by %q, %v", test, Owner(test.name), err)
 		}
 	}
-}
-
-func TestCheckName(t *testing.T) {
-	long := strings.Repeat("n", 64)
-	for _, test := range []struct {
-		name, credential string
-		ok               bool
-	}{
-		{"host-1/2", "", true},
-		{"host-1", "", true},
-		{long, "", true},
-		{long + "n", "", false},
-		{"", "", false},
-		{"alpha:host-1/2", "alpha", true},
-		{"alpha:" + long, "alpha", true},
-		{"alpha:" + long + "n", "alpha", false},
-		{"alpha:", "alpha", false},
-		{"alpha:host-1/2", "", false},
-		{"alpha:host-1/2", "beta", false},
-		{"host-1/2", "alpha", false},
-		{":host-1/2", "", false},
-		{"line\nbreak", "", false},
-		{"\x1b[2J", "", false},
-		{"\u202eright to left", "", false},
-		{"\xff", "", false},
-	} {
-		err := CheckName(test.name, test.credential)
-		if (err == nil) != test.ok {
-			t.Errorf("%q with credential %q: %v, want it accepted: %t", test.name, test.credential, err, test.ok)
+	for name, credential := range map[string]string{long + "n": "", "": "", "alpha:" + long + "n": "alpha", "alpha:": "alpha",
+		"alpha:host-1/2": "", "alpha:host-1/3": "beta", "host-1/2": "alpha", ":host-1/2": "", "line\nbreak": "", "\x1b[2J": "",
+		"\u202eright to left": "", "\xff": ""} {
+		if CheckName(name, credential) == nil {
+			t.Errorf("%q is accepted with credential %q", name, credential)
 		}
 	}
 }

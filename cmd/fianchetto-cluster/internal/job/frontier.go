@@ -24,9 +24,8 @@ type frontier struct {
 }
 
 // block is a part of a frontier. Its paths contain varints for each position: the number of root
-// moves that lead there, then for each of these, in order, its index and its number of paths. From
-// the start position that takes 9 bytes a position, instead of 160 for a number for every root
-// move, because most positions are reached from one to four root moves.
+// moves that lead there, then for each of these its index and its number of paths. From the start
+// position that takes 9 bytes a position, because most are reached from one to four root moves.
 type block struct {
 	positions []core.State
 	paths     []byte
@@ -37,24 +36,24 @@ type block struct {
 // pathCount is the number of paths from a root move, given by its index, to a position.
 type pathCount struct{ root, count uint64 }
 
-// firstPly returns the frontier one ply below pos, and the moves of pos in the order of generation.
-func firstPly(pos *fianchetto.Position, o order) (*frontier, []fianchetto.Move) {
+// firstPly returns the frontier one ply below pos, and the moves of pos in UCI notation, sorted.
+func firstPly(pos *fianchetto.Position, o order) (_ *frontier, names []string) {
 	moves := pos.AppendLegal(nil)
+	slices.SortFunc(moves, func(a, b fianchetto.Move) int { return cmp.Compare(pos.UCI(a), pos.UCI(b)) })
 	children := make([]child, len(moves))
 	for i, m := range moves {
 		next := pos.After(m)
 		board := core.BoardOf(&next)
-		children[i] = child{state: core.StateOf(&board), parent: uint32(i)}
+		names, children[i] = append(names, pos.UCI(m)), child{state: core.StateOf(&board), parent: uint32(i)}
 	}
 	o.sort(children)
 	var all block
 	for _, c := range children { // no two moves lead to one position
 		_ = all.add(c.state, []pathCount{{uint64(c.parent), 1}}) // cannot overflow
 	}
-	return &frontier{o, []block{all}}, moves
+	return &frontier{o, []block{all}}, names
 }
 
-// len returns the number of positions.
 func (f *frontier) len() (n int) {
 	for i := range f.blocks {
 		n += len(f.blocks[i].positions)
@@ -87,7 +86,6 @@ func (b *block) add(s core.State, paths []pathCount) error {
 	return nil
 }
 
-// appendPathsOf appends the path counts of a position to list.
 func (b *block) appendPathsOf(list []pathCount, index int) []pathCount {
 	bytes := b.paths[b.starts[index]:]
 	roots, n := binary.Uvarint(bytes)
@@ -101,11 +99,9 @@ func (b *block) appendPathsOf(list []pathCount, index int) []pathCount {
 }
 
 // order is the order of the positions in a frontier. Neighbours should have similar trees, so that
-// a task finds many positions in its hash table.
-//
-// Most lookups are two plies above the leaves. The pieces of the side that moves last before that
-// ply should vary fastest, so the pieces of the other side decide first. From the start position
-// that saves a quarter of the work compared with the reverse order, and a third compared with none.
+// a task finds many positions in its hash table. Most lookups are two plies above the leaves. The
+// side that moves last before them should vary fastest, so the pieces of the other side decide
+// first. From the start position that saves a quarter of the work of the reverse order.
 type order bool
 
 const (
@@ -113,10 +109,9 @@ const (
 	theirFirst order = true  // the pieces of the other side decide first
 )
 
-// orderFor returns the best order for trees of the given depth, in plies.
 func orderFor(depth int) order { return depth%2 != 0 }
 
-// compare compares two positions whole. It returns 0 only for equal positions.
+// compare returns 0 only for equal positions.
 func (o order) compare(a, b *core.State) int {
 	own, theirs := cmp.Compare(ownPieces(a), ownPieces(b)), cmp.Compare(a[3], b[3])
 	if o == theirFirst {
@@ -138,16 +133,16 @@ func (o order) sort(children []child) {
 	slices.SortFunc(children, func(a, b child) int { return o.compare(&a.state, &b.state) })
 }
 
-// partChildren is the number of children in a part. A frontier never has more than mostParts parts,
-// because all moves are generated again for each part. A test sets partChildren.
+// partChildren is the number of children in a part, which a test sets. There are at most mostParts,
+// because all moves are generated again for each.
 var partChildren = 2 << 20
 
 const mostParts = 48
 
 // expand returns the frontier one ply deeper, or nil if it has about more than largest unmerged
 // positions. It divides the new frontier by its order into parts that fit into memory. For each
-// part it generates all moves again, and sorts and merges the children in the part. The result
-// therefore does not depend on the number of parts or threads.
+// part it generates all moves, and sorts and merges the children there, so that the number of parts
+// and threads does not change the result.
 func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	var (
 		m      mover
@@ -209,7 +204,7 @@ func (f *frontier) sample() (sample []core.State) {
 	return sample
 }
 
-// gather appends the children in a part, which ends at a bound on each side that has one.
+// gather appends the children between two bounds.
 func (f *frontier) gather(ctx context.Context, children []child, bounds []core.State, part int) ([]child, error) {
 	var (
 		m      mover
@@ -233,7 +228,7 @@ func (f *frontier) gather(ctx context.Context, children []child, bounds []core.S
 	return children, nil
 }
 
-// merge merges equal children, which are in order, and adds up the paths to their parents in f.
+// merge merges equal children, which are sorted, and adds up the paths to their parents in f.
 func (f *frontier) merge(children []child) (b block, err error) {
 	distinct := 0
 	for i := range children {
@@ -255,14 +250,13 @@ func (f *frontier) merge(children []child) (b block, err error) {
 	return b, nil
 }
 
-// mover makes the moves of positions and reuses its scratch space.
+// mover makes moves and reuses its scratch space.
 type mover struct {
 	targets core.TargetSets
 	moves   []uint16
 	next    core.Board
 }
 
-// appendChildren appends the position after each move of s.
 func (m *mover) appendChildren(states []core.State, s *core.State) []core.State {
 	b := s.Board()
 	b.FindTargets(&m.targets)

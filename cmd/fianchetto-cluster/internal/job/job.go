@@ -1,15 +1,12 @@
 // Package job cuts a deep perft into tasks for many machines and combines their results.
 //
-// A job expands its position to a number of plies, the split, and merges equal positions. The
-// result is the frontier. For each of its positions the job stores the number of paths from each
-// root move, so that counting each position once gives the total and the divide. Each task is a run
-// of neighbouring positions. Workers count tasks, and a Ledger accepts their results or asks for
-// more.
+// A job expands its position to a number of plies, the split, and merges equal positions into the
+// frontier. For each position it stores the number of paths from each root move, so that counting
+// the position once gives the total and the divide. A task is a run of neighbouring positions. A
+// Ledger accepts the results of workers or asks for more.
 //
 // Two positions are equal if pieces, side to move, castling rooks and legal en-passant captures are
 // equal. They are compared whole, never by a key.
-//
-// The package uses neither network nor disk. Package broker stores results.
 package job
 
 import (
@@ -37,22 +34,21 @@ const (
 	ErrPaths     fianchetto.Problem = "more paths lead to the positions than fit into 64 bits: the split is too deep"
 )
 
-// MaxBatch is the maximum number of positions in a task. It keeps messages below 3/4 MiB.
-const MaxBatch = 1 << 14
+const (
+	MaxBatch  = 1 << 14 // positions in a task; keeps messages below 3/4 MiB
+	MaxQuorum = 100
+)
 
 // Spec describes a job. Equal specs give equal jobs, with equal tasks, on every machine.
 type Spec struct {
 	FEN      string `json:"fen"`
-	Chess960 bool   `json:"chess960,omitzero"` // the notation of root moves; see fianchetto.Position.WithChess960
+	Chess960 bool   `json:"chess960,omitzero"` // the notation of root moves
 	Depth    int    `json:"depth"`             // plies, 1 or more
 	Split    int    `json:"split"`             // plies to expand, 1..Depth; 0 chooses a number
 	Batch    int    `json:"batch,omitzero"`    // positions in a task, 1..MaxBatch; 0 cuts by estimated cost
-	Verify   bool   `json:"verify,omitzero"`   // whether each task is counted twice, by different methods and workers
+	Verify   bool   `json:"verify,omitzero"`   // count each task twice, by different methods and workers
 	Quorum   int    `json:"quorum,omitzero"`   // the owners that must agree, 0..MaxQuorum; 0 is 2 with Verify, else 1
 }
-
-// MaxQuorum is the maximum quorum.
-const MaxQuorum = 100
 
 // Owners returns the number of owners that must agree on a count.
 func (s *Spec) Owners() int {
@@ -69,42 +65,35 @@ func (s *Spec) Check() error {
 }
 
 // position checks the spec and returns its position.
-func (s *Spec) position() (fianchetto.Position, error) {
+func (s *Spec) position() (pos fianchetto.Position, err error) {
 	switch {
 	case s.Depth < 1 || s.Depth > perft.MaxDepth:
-		return fianchetto.Position{}, fmt.Errorf("%w: depth %d is not in 1..%d", ErrSpec, s.Depth, perft.MaxDepth)
+		return pos, fmt.Errorf("%w: depth %d is not in 1..%d", ErrSpec, s.Depth, perft.MaxDepth)
 	case s.Split < 0 || s.Split > s.Depth:
-		return fianchetto.Position{}, fmt.Errorf("%w: split %d is not in 0..%d, the depth", ErrSpec, s.Split, s.Depth)
+		return pos, fmt.Errorf("%w: split %d is not in 0..%d, the depth", ErrSpec, s.Split, s.Depth)
 	case s.Quorum < 0 || s.Quorum > MaxQuorum:
-		return fianchetto.Position{}, fmt.Errorf("%w: quorum %d is not in 0..%d", ErrSpec, s.Quorum, MaxQuorum)
+		return pos, fmt.Errorf("%w: quorum %d is not in 0..%d", ErrSpec, s.Quorum, MaxQuorum)
 	case s.Batch < 0 || s.Batch > MaxBatch:
-		return fianchetto.Position{}, fmt.Errorf("%w: batch %d is not in 0..%d", ErrSpec, s.Batch, MaxBatch)
+		return pos, fmt.Errorf("%w: batch %d is not in 0..%d", ErrSpec, s.Batch, MaxBatch)
 	}
-	pos, err := fianchetto.ParseFEN(s.FEN)
-	if err != nil {
-		return fianchetto.Position{}, err
-	}
-	if s.Chess960 {
-		pos = pos.WithChess960(true)
-	}
-	return pos, nil
+	pos, err = fianchetto.ParseFEN(s.FEN)
+	return pos.WithChess960(s.Chess960 || pos.IsChess960()), err
 }
 
-// deepestSplit limits the chosen split. From the start it gives 96 million positions.
-const deepestSplit = 7
-
-// DefaultSplit returns the split chosen for a depth: half of it, but at least five plies less. A
-// deeper split merges more positions, but needs more memory and messages. New stops earlier if the
-// frontier grows too large.
-func DefaultSplit(depth int) int {
-	const worthwhile = 5 // plies that take longer to count than a position takes to send
-	return min(max(1, min(depth/2, depth-worthwhile)), deepestSplit)
+// defaultSplit returns the split chosen for a depth. A deeper one merges more positions, but needs
+// more memory and messages. New stops earlier if the frontier grows too large.
+func defaultSplit(depth int) int {
+	const (
+		worthwhile = 5 // plies that take longer to count than a position takes to send
+		deepest    = 7 // from the start position, a frontier of 96 million positions
+	)
+	return min(max(1, min(depth/2, depth-worthwhile)), deepest)
 }
 
 // Job is a deep perft cut into tasks. It is immutable, so goroutines may share it.
 type Job struct {
 	Description
-	moves    []string // the root moves in UCI notation
+	moves    []string // the root moves in UCI notation, sorted
 	frontier *frontier
 	pieces   []piece // of the frontier, one for each task
 }
@@ -112,22 +101,15 @@ type Job struct {
 // piece is the positions first..end-1 of a block.
 type piece struct{ block, first, end uint32 }
 
-// size returns the number of positions.
 func (p *piece) size() int { return int(p.end - p.first) }
 
-// Description is a summary of a job. The directory of a run begins with it, and people read it.
+// Description is a summary of a job. The directory of a run begins with it.
 type Description struct {
-	ID        string `json:"id"` // a digest of the rest, and of nothing else
+	ID        string `json:"id"` // a digest of the rest; programs of one build cut a spec alike
 	Build     string `json:"build"`
 	Spec      Spec   `json:"spec"`
 	Positions int    `json:"positions"` // the size of the frontier
 	Tasks     int    `json:"tasks"`     // 0 if the tree ends above the split
-}
-
-// identify sets the ID. Programs of one build cut a spec alike.
-func (d *Description) identify() {
-	text, _ := json.Marshal(d) // it has no value that JSON lacks
-	d.ID = fmt.Sprintf("%x", sha256.Sum256(text))[:32]
 }
 
 func (d *Description) kind() string  { return "job" }
@@ -140,9 +122,8 @@ func (d Description) String() string {
 	if d.Spec.Verify {
 		verified = ", verified"
 	}
-	return fmt.Sprintf("job %.8s: depth %d, split %d%s, %s in %s, FEN %s",
-		d.ID, d.Spec.Depth, d.Spec.Split, verified, format.Things(d.Positions, "position"), format.Things(d.Tasks,
-			"task"), d.Spec.FEN)
+	return fmt.Sprintf("job %.8s: depth %d, split %d%s, %s in %s, FEN %s", d.ID, d.Spec.Depth, d.Spec.Split, verified,
+		format.Things(d.Positions, "position"), format.Things(d.Tasks, "task"), d.Spec.FEN)
 }
 
 // largeFrontier is the number of unmerged positions at which a chosen split goes no deeper. A test
@@ -160,12 +141,10 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 	j := &Job{Description: Description{Build: Build(), Spec: spec}}
 	split, largest := spec.Split, math.MaxInt
 	if split == 0 {
-		split, largest = DefaultSplit(spec.Depth), largeFrontier
+		split, largest = defaultSplit(spec.Depth), largeFrontier
 	}
-	f, moves := firstPly(&pos, orderFor(spec.Depth-split))
-	for _, m := range moves {
-		j.moves = append(j.moves, pos.UCI(m))
-	}
+	var f *frontier
+	f, j.moves = firstPly(&pos, orderFor(spec.Depth-split))
 	for ply := 1; f != nil; ply++ {
 		j.frontier, j.Spec.Split = f, ply
 		if progress != nil {
@@ -178,10 +157,7 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 			return nil, err
 		}
 	}
-	j.Positions = j.frontier.len()
 	j.cut()
-	j.Tasks = len(j.pieces)
-	j.identify()
 	return j, nil
 }
 
@@ -193,9 +169,10 @@ const (
 	longTask    = 20.0
 )
 
-// cut cuts the blocks of the frontier into pieces of Spec.Batch positions or, if that is 0, of so many as
-// a task should take on the mean.
+// cut cuts the blocks of the frontier into pieces of Spec.Batch positions, or by the estimated
+// cost.
 func (j *Job) cut() {
+	j.Positions = j.frontier.len()
 	size := j.Spec.Batch
 	if size == 0 {
 		size = batchFor(j.meanCost(), j.Positions)
@@ -206,17 +183,19 @@ func (j *Job) cut() {
 			j.pieces = append(j.pieces, piece{uint32(n), uint32(first), uint32(min(first+size, all))})
 		}
 	}
+	j.Tasks = len(j.pieces)
+	text, _ := json.Marshal(&j.Description) // it has no value that JSON lacks
+	j.ID = fmt.Sprintf("%x", sha256.Sum256(text))[:32]
 }
 
-// batchFor returns the number of positions in a task, given the mean seconds and the number of all.
+// batchFor returns the number of positions in a task, given their mean cost and number.
 func batchFor(cost float64, positions int) int {
 	seconds := min(max(shortTask, cost*float64(positions)/enoughTasks), longTask)
 	return int(min(max(1, seconds/cost), MaxBatch))
 }
 
-// meanCost returns the mean cost of a sample of positions: the seconds that one takes on one thread with
-// a hash table, estimated from its number of moves and replies. It measures nothing, so that all machines
-// cut a job alike.
+// meanCost returns the mean cost of a sample of positions. It measures nothing, so that all
+// machines cut a job alike.
 func (j *Job) meanCost() (mean float64) {
 	var scratch core.TargetSets
 	sample := j.frontier.sample()
@@ -227,19 +206,16 @@ func (j *Job) meanCost() (mean float64) {
 	return mean
 }
 
-// Seconds to unpack a position, and for each position two plies above the leaves that is not in the
-// hash table. Both are fitted to jobs of 7 to 11 plies from the start position. Trees grow by less
-// than their number of moves with each ply, because the table contains more of a deeper tree.
-const (
-	unpackCost = 2e-6
-	pairsCost  = 0.4e-6
-	growth     = 0.83
-)
-
-// cost estimates the seconds for a tree from its number of leaves two plies down.
+// cost estimates the seconds for a tree, on one thread with a hash table, from its number of leaves
+// two plies down. The constants are fitted to jobs of 7 to 11 plies from the start position.
 func cost(leaves int, depth int) float64 {
+	const (
+		unpack = 2e-6   // seconds to unpack a position
+		pair   = 0.4e-6 // for each position two plies above the leaves that is not in the table
+		growth = 0.83   // less than 1, because the table contains more of a deeper tree
+	)
 	moves := math.Sqrt(float64(leaves))
-	return unpackCost + pairsCost*math.Pow(moves, growth*float64(max(0, depth-2)))
+	return unpack + pair*math.Pow(moves, growth*float64(max(0, depth-2)))
 }
 
 // Bytes returns about the mean size of a task's message.

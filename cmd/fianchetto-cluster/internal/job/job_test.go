@@ -1,9 +1,15 @@
 package job
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"math"
+	"os"
 	"reflect"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -23,7 +29,7 @@ func counted(t *testing.T, j *Job) *Ledger {
 		counted := must.Get(c.Count(t.Context(), "w", &task))(t)
 		var r Result
 		must.Do(t, Read(Line(counted), &r))
-		if v, err := l.Add(&r); err != nil || !v || l.TasksDone() != want.Index+1 {
+		if v, err := l.Add(&r); err != nil || !v || l.done != want.Index+1 {
 			t.Fatal(v, err)
 		}
 	}
@@ -48,6 +54,7 @@ func TestTotalAndDivide(t *testing.T) {
 	} {
 		pos := fianchetto.MustParseFEN(test.fen)
 		want := must.Get(perft.Divide(pos, test.depth))(t)
+		slices.SortFunc(want, func(a, b perft.MoveCount) int { return strings.Compare(pos.UCI(a.Move), pos.UCI(b.Move)) })
 		for split := range min(test.depth+1, 5) {
 			partChildren = []int{2 << 20, 1000, 64}[split%3]
 			for _, batch := range []int{0, 7, MaxBatch} {
@@ -77,10 +84,7 @@ func TestCounterMethods(t *testing.T) {
 	for _, preferred := range []perft.Method{perft.TwoPly, perft.Plain} {
 		c := must.Get(NewCounter(preferred, 1))(t)
 		for _, asked := range []perft.Method{perft.Auto, perft.Plain, perft.TwoPly} {
-			want := asked
-			if asked == perft.Auto {
-				want = preferred
-			}
+			want := cmp.Or(asked, preferred)
 			r, err := c.Count(t.Context(), "w", j.Task(Want{Method: asked}))
 			if err != nil || r.Method != want {
 				t.Fatalf("%v, preferring %v: counted by %v, %v", asked, preferred, r.Method, err)
@@ -124,8 +128,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestBatchFor gives tasks about the 256th part of the run, but at least shortTask and at most longTask
-// seconds, or one position.
+// TestBatchFor gives tasks about the 256th part of the run, but at least shortTask and at most
+// longTask seconds, or one position.
 func TestBatchFor(t *testing.T) {
 	for _, test := range []struct {
 		cost            float64
@@ -142,21 +146,13 @@ func TestBatchFor(t *testing.T) {
 // TestCut holds the number of tasks of jobs: their costs are estimated for the plies below the
 // split.
 func TestCut(t *testing.T) {
-	for _, test := range []struct {
-		spec Spec
-		want int
-	}{
-		{Spec{Depth: 4, Split: 2}, 1},
-		{Spec{Depth: 5, Split: 3}, 13},
-		{Spec{Depth: 7, Split: 3}, 269},
-		{Spec{Depth: 8, Split: 2}, 400},
-		{Spec{Depth: 8, Split: 3}, 269},
-		{Spec{Depth: 5, Split: 3, Batch: 1000}, 6},
-	} {
-		test.spec.FEN = fianchetto.StartFEN
-		j, err := New(t.Context(), test.spec, nil)
-		if err != nil || j.Tasks != test.want {
-			t.Errorf("%+v: %d tasks, want %d, %v", test.spec, j.Tasks, test.want, err)
+	for want, specs := range map[int][]Spec{1: {{Depth: 4, Split: 2}}, 6: {{Depth: 5, Split: 3, Batch: 1000}}, 13: {{Depth: 5, Split: 3}},
+		269: {{Depth: 7, Split: 3}, {Depth: 8, Split: 3}}, 400: {{Depth: 8, Split: 2}}} {
+		for _, spec := range specs {
+			spec.FEN = fianchetto.StartFEN
+			if j, err := New(t.Context(), spec, nil); err != nil || j.Tasks != want {
+				t.Errorf("%+v: %d tasks, want %d, %v", spec, j.Tasks, want, err)
+			}
 		}
 	}
 }
@@ -181,7 +177,7 @@ func TestLargeFrontier(t *testing.T) {
 
 func TestDefaultSplit(t *testing.T) {
 	for depth, want := range map[int]int{1: 1, 6: 1, 7: 2, 8: 3, 10: 5, 11: 5, 12: 6, 14: 7, 20: 7} {
-		if got := DefaultSplit(depth); got != want {
+		if got := defaultSplit(depth); got != want {
 			t.Errorf("depth %d: %d, want %d", depth, got, want)
 		}
 	}
@@ -198,6 +194,76 @@ func TestOrder(t *testing.T) {
 		}
 		if o := orderFor(depth); o.compare(&a, &b) != want || o.compare(&b, &a) != -want || o.compare(&a, &a) != 0 {
 			t.Errorf("depth %d: %d, want %d", depth, o.compare(&a, &b), want)
+		}
+	}
+}
+
+// TestPublished counts the first totals, and holds that a wrong total is found and others are let
+// be.
+func TestPublished(t *testing.T) {
+	start, _ := fianchetto.ParseFEN(fianchetto.StartFEN)
+	for depth := 1; depth <= 5; depth++ {
+		if n, err := perft.Count(start, depth); strconv.FormatUint(n, 10) != published[depth-1] || err != nil {
+			t.Errorf("depth %d: %s is published here, counted %d, %v", depth, published[depth-1], n, err)
+		}
+	}
+	summary := func(fen string, depth int, nodes uint64) *Summary {
+		return &Summary{Job: Description{Spec: Spec{FEN: fen, Depth: depth}}, Done: true, Nodes: Count{Lo: nodes}}
+	}
+	const kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+	for _, right := range []*Summary{summary(fianchetto.StartFEN, 3, 8902), summary(kings, 3, 1),
+		summary("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 7 9", 3, 8902), summary(fianchetto.StartFEN, 16, 1)} {
+		if err := right.CheckPublished(); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := summary(fianchetto.StartFEN, 3, 8903).CheckPublished(); !errors.Is(err, ErrPublished) {
+		t.Errorf("a wrong total: %v", err)
+	}
+}
+
+// startPositions counts the positions by plies from the start. Source: https://oeis.org/A083276 for
+// the first seven; census.Distinct counts the eighth.
+var startPositions = []float64{1, 20, 400, 5362, 72078, 822518, 9417681, 96400068, 988187354}
+
+// capacityOf estimates what a count from the start position takes, by the estimate that tasks are
+// cut by, as a row of the table in docs/cluster.md.
+func capacityOf(depth, split int) string {
+	positions, below, plies := startPositions[split], leaves(depth)/leaves(split), depth-split
+	breadth := math.Pow(below, 1/float64(plies))
+	each := cost(int(breadth*breadth), plies)
+	seconds := each * positions
+	tasks := math.Ceil(max(positions/MaxBatch, seconds/min(max(shortTask, seconds/enoughTasks), max(longTask, each))))
+	return fmt.Sprintf("| %d | %d | %s | %s | %s |", depth, split, inWords(positions), inWords(seconds/3600), inWords(tasks))
+}
+
+func leaves(plies int) float64 {
+	n, err := strconv.ParseFloat(published[plies-1], 64)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// inWords formats a number with two or three digits that matter.
+func inWords(n float64) string {
+	switch {
+	case n >= 1e6:
+		return fmt.Sprintf("%.0f million", n/1e6)
+	case n >= 1000:
+		return fmt.Sprintf("%.0f,%03.0f", math.Floor(n/1000), math.Floor(math.Mod(n, 1000)/100)*100)
+	case n >= 10:
+		return fmt.Sprintf("%.0f", n)
+	}
+	return fmt.Sprintf("%.2g", n)
+}
+
+// TestCapacityOnPaper computes the table in docs/cluster.md again.
+func TestCapacityOnPaper(t *testing.T) {
+	page := must.Get(os.ReadFile("../../../../docs/cluster.md"))(t)
+	for _, c := range [][2]int{{12, 6}, {13, 7}, {15, 8}} {
+		if row := capacityOf(c[0], c[1]); !strings.Contains(string(page), row+"\n") {
+			t.Errorf("docs/cluster.md must have\n%s", row)
 		}
 	}
 }

@@ -13,22 +13,20 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Ledger keeps account of a job's results: the accepted ones, the missing ones, and those that
-// differ. It uses neither clock nor network. Its totals depend only on the results and their order,
-// so that every reader of a job's results gets the same totals. Only one goroutine may use a Ledger
-// at a time.
+// Ledger keeps account of a job's results. Its totals depend only on the results and their order,
+// so that every reader of them gets the same totals. One goroutine at a time may use a Ledger.
 //
 // A task is decided when enough independent owners agree. An owner that contradicts itself, or that
-// differs from a decided result, is quarantined, and none of its results counts any longer. Because
-// earlier decisions may rest on it, the ledger keeps all counts and judges those tasks again.
+// differs from a decided result, is quarantined: none of its results counts any longer. Because
+// earlier decisions may rest on them, the ledger keeps all counts and judges those tasks again.
 type Ledger struct {
-	job      *Job
+	*Job
 	rules    Rules
 	accounts []account      // of the tasks
 	open     map[int]bool   // the undecided tasks with results
 	known    map[int]string // the counts of the arbiter, packed
 	owners   map[string]*owner
-	faulty   []string // the quarantined owners, in the order in which they were found
+	faulty   []string // the quarantined owners, in the order of their discovery
 	doubts   []string // the votes against several trusted owners
 	done     int
 	divide   []Nodes       // the leaves of done tasks by root move
@@ -63,8 +61,8 @@ type Rules struct {
 	Crowd   bool // among results that differ, most of the known owners must agree
 }
 
-// Arbiter is the worker whose results are right by definition: the coordinator, when it checks the
-// count of a worker.
+// Arbiter is the worker whose results are right by definition: the coordinator, when it checks a
+// count.
 const Arbiter = "coordinator:check"
 
 // Want asks for a result of a task.
@@ -77,8 +75,8 @@ type Want struct {
 
 // Fault describes a quarantined owner.
 type Fault struct {
-	Worker  string `json:"worker"` // the owner
-	Wrong   int    `json:"wrong"`  // its results that differ from decided ones, or 1
+	Worker  string `json:"worker"`
+	Wrong   int    `json:"wrong"` // its results that differ from decided ones, or 1
 	Results int    `json:"results"`
 }
 
@@ -90,7 +88,7 @@ func (f Fault) String() string {
 
 // NewLedger returns the ledger of a job without results.
 func NewLedger(j *Job, rules Rules) *Ledger {
-	l := &Ledger{job: j, rules: rules, accounts: make([]account, j.Tasks), open: make(map[int]bool),
+	l := &Ledger{Job: j, rules: rules, accounts: make([]account, j.Tasks), open: make(map[int]bool),
 		known: make(map[int]string), owners: make(map[string]*owner)}
 	for _, move := range j.moves {
 		l.divide = append(l.divide, Nodes{Move: move})
@@ -98,8 +96,8 @@ func NewLedger(j *Job, rules Rules) *Ledger {
 	return l
 }
 
-// Add adds a result. It reports whether the result is news: a known one changes nothing, and need
-// not be kept. Nor does a refused one, for which Add returns ErrJob or ErrTask.
+// Add adds a result, and reports whether it is news. A known one changes nothing and need not be
+// kept. For a result of something else Add returns ErrJob or ErrTask.
 func (l *Ledger) Add(r *Result) (news bool, err error) {
 	if err := l.check(r); err != nil {
 		return false, err
@@ -142,23 +140,21 @@ func (l *Ledger) Add(r *Result) (news bool, err error) {
 	return true, nil
 }
 
-// check returns an error for a result of something else.
 func (l *Ledger) check(r *Result) error {
-	switch depth := l.job.Spec.Depth - l.job.Spec.Split; {
-	case r.Job != l.job.ID:
-		return fmt.Errorf("%w: a result of job %.8s, this is %s", ErrJob, r.Job, l.job.Description)
-	case r.Index < 0 || r.Index >= l.job.Tasks:
-		return fmt.Errorf("%w: task %d of 0..%d", ErrTask, r.Index, l.job.Tasks-1)
-	case len(r.Counts) != l.job.pieces[r.Index].size():
+	switch depth := l.Spec.Depth - l.Spec.Split; {
+	case r.Job != l.ID:
+		return fmt.Errorf("%w: a result of job %.8s, this is %s", ErrJob, r.Job, l.Description)
+	case r.Index < 0 || r.Index >= l.Tasks:
+		return fmt.Errorf("%w: task %d of 0..%d", ErrTask, r.Index, l.Tasks-1)
+	case len(r.Counts) != l.pieces[r.Index].size():
 		return fmt.Errorf("%w: %d counts for the %d positions of task %d", ErrTask, len(r.Counts),
-			l.job.pieces[r.Index].size(), r.Index)
+			l.pieces[r.Index].size(), r.Index)
 	case r.Depth != depth:
 		return fmt.Errorf("%w: task %d counted to depth %d, not %d", ErrTask, r.Index, r.Depth, depth)
 	}
 	return nil
 }
 
-// pack returns counts as a text, in few bytes.
 func pack(counts []uint64) string {
 	var text []byte
 	for _, n := range counts {
@@ -204,8 +200,8 @@ func (l *Ledger) quarantine(o *owner) {
 	}
 }
 
-// post adds the packed counts of a task, each multiplied by the paths to its position, to the totals,
-// or with sign -1 subtracts them.
+// post adds the packed counts of a task, each multiplied by the paths to its position, to the
+// totals, or with sign -1 subtracts them.
 func (l *Ledger) post(index int, packed string, sign int) {
 	if packed == "" {
 		return
@@ -215,11 +211,11 @@ func (l *Ledger) post(index int, packed string, sign int) {
 	if sign < 0 {
 		sum = Count.Sub
 	}
-	p, counts, paths := &l.job.pieces[index], []byte(packed), []pathCount(nil)
+	p, counts, paths := &l.pieces[index], []byte(packed), []pathCount(nil)
 	for i := int(p.first); len(counts) > 0; i++ {
 		n, size := binary.Uvarint(counts)
 		counts = counts[size:]
-		paths = l.job.frontier.blocks[p.block].appendPathsOf(paths[:0], i)
+		paths = l.frontier.blocks[p.block].appendPathsOf(paths[:0], i)
 		for _, path := range paths {
 			hi, lo := bits.Mul64(n, path.count)
 			nodes := &l.divide[path.root].Nodes
@@ -228,8 +224,8 @@ func (l *Ledger) post(index int, packed string, sign int) {
 	}
 }
 
-// verdict returns the counts that are right by the results of a task, or "" while they do not decide. A
-// faulty method affects all workers, and a faulty machine affects all methods, so a verified job needs
+// verdict returns the right counts of a task, or "" while its results do not decide. A faulty
+// method affects all workers, and a faulty machine affects all methods, so a verified job needs
 // different ones of both.
 func (l *Ledger) verdict(index int) string {
 	if l.Known(index) {
@@ -240,7 +236,7 @@ func (l *Ledger) verdict(index int) string {
 		return ""
 	}
 	first := &values[0]
-	if l.job.Spec.Verify && len(slices.Compact(slices.Sorted(slices.Values(first.methods)))) < 2 ||
+	if l.Spec.Verify && len(slices.Compact(slices.Sorted(slices.Values(first.methods)))) < 2 ||
 		len(first.owners) < l.need(values) {
 		return ""
 	}
@@ -281,12 +277,10 @@ func (l *Ledger) votes(index int) (values []votes) {
 	return values
 }
 
-// mostOwners limits the votes that a majority needs.
-const mostOwners = 4
-
-// need returns the number of owners that must agree on the first value, given the votes.
+// need returns the number of owners that must agree on the first value.
 func (l *Ledger) need(values []votes) int {
-	need, rivals := l.job.Spec.Owners(), 0
+	const mostOwners = 4 // that a majority needs
+	need, rivals := l.Spec.Owners(), 0
 	for _, v := range values[1:] {
 		rivals += len(v.owners)
 	}
@@ -300,24 +294,17 @@ func (l *Ledger) need(values []votes) int {
 	return max(need, rivals+1)
 }
 
-// listed lists owners in alphabetical order.
 func listed(owners []string) string {
 	return strings.Join(slices.Sorted(slices.Values(owners)), " and ")
 }
 
 // Done reports whether all tasks are decided.
-func (l *Ledger) Done() bool { return l.done == l.job.Tasks }
+func (l *Ledger) Done() bool { return l.done == l.Tasks }
 
-// Tasks returns the number of tasks.
-func (l *Ledger) Tasks() int { return l.job.Tasks }
-
-// TasksDone returns the number of decided tasks.
-func (l *Ledger) TasksDone() int { return l.done }
-
-// Mean returns the time that a result took on the mean, on one thread.
+// Mean returns the mean time of a result on one thread.
 func (l *Ledger) Mean() time.Duration { return l.spent / time.Duration(max(1, l.results)) }
 
-// Wanted returns the missing result of a task, if workers are to bring one.
+// Wanted returns the result of a task that workers are to bring, if one is missing.
 func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 	a := &l.accounts[index]
 	if a.accepted != "" {
@@ -331,7 +318,7 @@ func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 	if len(values) == 0 {
 		return w, true
 	}
-	if l.job.Spec.Verify { // by the methods that all machines have, the faster first
+	if l.Spec.Verify { // by the methods that all machines have, the faster first
 		counted := map[perft.Method]int{}
 		for _, v := range values {
 			for _, m := range v.methods {
@@ -352,10 +339,8 @@ func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 	return w, true
 }
 
-// Disputed reports whether trusted results of a task differ, and the arbiter has not counted it.
-func (l *Ledger) Disputed(index int) bool {
-	return l.open[index] && len(l.votes(index)) > 1
-}
+// Disputed reports whether trusted results of an undecided task differ.
+func (l *Ledger) Disputed(index int) bool { return l.open[index] && len(l.votes(index)) > 1 }
 
 // Disputes returns the disputed tasks.
 func (l *Ledger) Disputes() (all []int) {
@@ -370,7 +355,7 @@ func (l *Ledger) Disputes() (all []int) {
 // Known reports whether the arbiter has counted a task.
 func (l *Ledger) Known(index int) bool { return l.known[index] != "" }
 
-// Quarantined returns the quarantined owners in that order.
+// Quarantined returns the quarantined owners in the order of their discovery.
 func (l *Ledger) Quarantined() []string { return slices.Clone(l.faulty) }
 
 // Faults describes the quarantined owners.
@@ -388,25 +373,24 @@ type Disagreement struct {
 	Tasks   int      `json:"tasks"`
 }
 
-// String returns the number of tasks and the owners.
+// String says whose results differ.
 func (d Disagreement) String() string {
 	return fmt.Sprintf("results of %s differ between %s", format.Things(d.Tasks, "task"), strings.Join(d.Between, " and "))
 }
 
 // Disagreements returns the disagreements, the one about the most tasks first.
 func (l *Ledger) Disagreements() (all []Disagreement) {
+	tasks := make(map[string]int) // by the owners, one a line
 	for _, index := range l.Disputes() {
 		var between []string
 		for _, v := range l.votes(index) {
 			between = append(between, v.owners...)
 		}
 		slices.Sort(between)
-		between = slices.Compact(between)
-		i := slices.IndexFunc(all, func(o Disagreement) bool { return slices.Equal(o.Between, between) })
-		if i < 0 {
-			i, all = len(all), append(all, Disagreement{Between: between})
-		}
-		all[i].Tasks++
+		tasks[strings.Join(slices.Compact(between), "\n")]++
+	}
+	for between, n := range tasks {
+		all = append(all, Disagreement{strings.Split(between, "\n"), n})
 	}
 	slices.SortFunc(all, func(a, b Disagreement) int {
 		return cmp.Or(cmp.Compare(b.Tasks, a.Tasks), slices.Compare(a.Between, b.Between))
@@ -420,15 +404,13 @@ type Summary struct {
 	TasksDone     int            `json:"tasks_done"`
 	Done          bool           `json:"done"`
 	Nodes         Count          `json:"nodes,omitzero"`   // the leaves of the done tasks
-	Divide        []Nodes        `json:"divide,omitempty"` // the same by root move, in the order of generation
+	Divide        []Nodes        `json:"divide,omitempty"` // the same by root move, sorted
 	Mismatches    []Fault        `json:"mismatches,omitzero"`
-	Disagreements []Disagreement `json:"disagreements,omitzero"` // between results of tasks that are not done
-	Doubts        []string       `json:"doubts,omitzero"`        // what only a lying majority would explain
+	Disagreements []Disagreement `json:"disagreements,omitzero"`
+	Doubts        []string       `json:"doubts,omitzero"` // what only a lying majority would explain
 
-	// Seconds on one thread of all results, and estimated from their mean for the missing results.
-	// Both are 0 before the first result.
-	ThreadSeconds     float64 `json:"thread_seconds"`
-	ThreadSecondsLeft float64 `json:"thread_seconds_left"`
+	ThreadSeconds     float64 `json:"thread_seconds"`      // of all results
+	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // estimated from their mean; 0 before the first
 }
 
 // Nodes is a root move in UCI notation and the leaves below it.
@@ -440,7 +422,7 @@ type Nodes struct {
 // Summary returns the progress of the job.
 func (l *Ledger) Summary() Summary {
 	s := Summary{
-		Job:           l.job.Description,
+		Job:           l.Description,
 		TasksDone:     l.done,
 		Done:          l.Done(),
 		Divide:        slices.Clone(l.divide),
@@ -453,8 +435,8 @@ func (l *Ledger) Summary() Summary {
 		s.Nodes = s.Nodes.Add(d.Nodes)
 	}
 	if l.results > 0 { // if no more results differ
-		undecided := l.job.Tasks - l.done
-		missing := max(undecided*l.job.Spec.Owners()-len(l.open), undecided)
+		undecided := l.Tasks - l.done
+		missing := max(undecided*l.Spec.Owners()-len(l.open), undecided)
 		s.ThreadSecondsLeft = s.ThreadSeconds / float64(l.results) * float64(missing)
 	}
 	return s

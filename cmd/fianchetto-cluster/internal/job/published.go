@@ -7,7 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// published holds the published totals of the start position, from depth 1.
+// published contains the totals of the start position from depth 1.
 //
 // Source: https://www.chessprogramming.org/Perft_Results
 var published = [...]string{"20", "400", "8902", "197281", "4865609", "119060324", "3195901860", "84998978956",

@@ -1,8 +1,11 @@
 package job
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
@@ -13,9 +16,44 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
+
+// Message is a *Task, a *Result or a *Description. As a line it is an object of JSON and a checksum
+// that covers the kind:
+//
+//	{"build":"v1.0.0","job":"5f0c...","task":7,"depth":4,"method":"two-ply",...} ce374ba630b2479f
+type Message interface {
+	kind() string
+	build() string
+	check() error // for a field out of its range
+}
+
+// Line returns a message as a line.
+func Line(m Message) []byte {
+	text, _ := json.Marshal(m) // a message has no value that JSON lacks
+	return lines.AppendChecked(nil, m.kind(), text)
+}
+
+// Read reads a line made by Line. It returns ErrMessage, and ErrBuild for a message of another
+// build.
+func Read(line []byte, m Message) error {
+	text, whole := lines.CheckedText(m.kind(), bytes.TrimSuffix(line, []byte("\n")))
+	if !whole {
+		return fmt.Errorf("%w: %.20q of %d bytes is no %s, or it is damaged", ErrMessage, line, len(line), m.kind())
+	}
+	if err := json.Unmarshal(text, m); err != nil {
+		return fmt.Errorf("%w: %.200s", ErrMessage, err)
+	}
+	if m.build() != Build() {
+		return fmt.Errorf("%w: a %s is of build %s, this is build %q", ErrBuild, m.kind(), quote.Text(m.build(), 0), Build())
+	}
+	return m.check()
+}
 
 // Head begins a task and its result.
 type Head struct {
@@ -28,7 +66,7 @@ type Head struct {
 
 func (h *Head) build() string { return h.Build }
 
-// Task asks a worker for the leaves at a depth below each of its positions.
+// Task asks a worker for the leaves below each of its positions.
 type Task struct {
 	Head
 	Lease     time.Duration `json:"lease_ns,omitzero"` // the silence after which it goes to another worker
@@ -51,8 +89,8 @@ func (t *Task) check() error {
 // Avoids reports whether a worker must not count the task.
 func (t *Task) Avoids(worker string) bool { return slices.Contains(t.Avoid, Owner(worker)) }
 
-// Counter counts the tasks of one process. Each method uses a separate hash table, so that one
-// method never reuses the wrong count of another. Goroutines may share a Counter.
+// Counter counts the tasks of one process. Each method has a separate hash table, so that one never
+// reuses the wrong count of another. Goroutines may share a Counter.
 type Counter struct {
 	method    perft.Method // the method of tasks that ask for none
 	megabytes int          // the size of each table
@@ -60,17 +98,16 @@ type Counter struct {
 	tables    map[perft.Method]*perft.Table
 }
 
-// NewCounter returns a counter that uses method for tasks without one. Its tables have the given
-// size in MiB, and with size 0 there are none. NewCounter returns perft.ErrUnavailable, and
-// perft.ErrOptions if the machine has too little memory for a table.
+// NewCounter returns a counter that uses method for tasks without one. With 0 megabytes it has no
+// tables. It returns perft.ErrUnavailable, and perft.ErrOptions if the memory is too small.
 func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
 	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
 	_, err := c.counter(perft.Auto)
 	return c, err
 }
 
-// counter returns a counter for the method asked for, with the table of the method. Every table has
-// a different seed.
+// counter returns a counter for the method asked for. Every table has a different seed, so that two
+// methods do not err on the same pairs of equal keys.
 func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
 	counter, err := perft.NewCounter(cmp.Or(asked, c.method), nil)
 	if err != nil || c.megabytes == 0 {
@@ -89,8 +126,8 @@ func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
 	return perft.NewCounter(method, c.tables[method])
 }
 
-// Count counts a task on one thread for the named worker. It returns the error of ctx if that ends
-// first, perft.ErrOverflow, ErrPosition, and the errors of the method and its hash table.
+// Count counts a task on one thread for the named worker. It returns the error of ctx,
+// perft.ErrOverflow, ErrPosition, and the errors of NewCounter.
 func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, error) {
 	counter, err := c.counter(t.Method)
 	if err != nil {
@@ -114,15 +151,29 @@ func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, e
 	return r, nil
 }
 
+// positionOf returns the position of a state with White to move, which has the same counts. It
+// returns ErrPosition, with every reason.
+func positionOf(s core.State) (pos fianchetto.Position, err error) {
+	const version, moveNumber = 1, 1
+	packed := binary.LittleEndian.AppendUint16([]byte{version, 0, 0, 0}, moveNumber)
+	if err := pos.UnmarshalBinary(s.Append(packed)); err != nil {
+		return pos, fmt.Errorf("%w: %w", ErrPosition, err)
+	}
+	if b := core.BoardOf(&pos); core.StateOf(&b) != s {
+		return pos, fmt.Errorf("%w: %016x, which is not %s", ErrPosition, s, pos.FEN())
+	}
+	return pos, nil
+}
+
 // Result contains the counts of a task.
 type Result struct {
 	Head
-	Worker  string        `json:"worker"`     // the name of the worker
+	Worker  string        `json:"worker"`
 	Elapsed time.Duration `json:"elapsed_ns"` // the time on one thread
 	Counts  []uint64      `json:"counts"`     // the leaves of each position, in the order of the task
 }
 
-// Sum returns the sum of the counts.
+// Sum adds up the counts.
 func (r *Result) Sum() (sum Count) {
 	for _, c := range r.Counts {
 		sum = sum.Add(Count{Lo: c})
@@ -146,8 +197,8 @@ func (r *Result) check() error {
 // Count is a number of leaves in 128 bits, because perft(14) from the start exceeds 64.
 type Count struct{ Hi, Lo uint64 }
 
-// Add returns c + d. No job comes near an overflow: its paths, and the leaves of a position, are
-// numbers of 64 bits.
+// Add returns c + d. No job comes near an overflow, because paths and leaves of a position have 64
+// bits.
 func (c Count) Add(d Count) Count {
 	lo, carry := bits.Add64(c.Lo, d.Lo, 0)
 	hi, _ := bits.Add64(c.Hi, d.Hi, carry)
@@ -157,20 +208,16 @@ func (c Count) Add(d Count) Count {
 // Sub returns c - d, by adding the complement.
 func (c Count) Sub(d Count) Count { return c.Add(Count{^d.Hi, ^d.Lo}).Add(Count{Lo: 1}) }
 
-// Float returns the count, rounded, for rates and estimates.
+// Float returns the count, rounded.
 func (c Count) Float() float64 { return float64(c.Hi)*(1<<64) + float64(c.Lo) }
 
-// String returns the count in decimal digits.
+// String returns the decimal digits.
 func (c Count) String() string {
-	if c.Hi == 0 {
-		return strconv.FormatUint(c.Lo, 10)
-	}
 	n := new(big.Int).SetUint64(c.Hi)
 	return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(c.Lo)).String()
 }
 
-// MarshalJSON writes a number up to 2^53, because every reader of JSON keeps that exactly, and a
-// string beyond.
+// MarshalJSON writes a string beyond 2^53, because readers of JSON may round such numbers.
 func (c Count) MarshalJSON() ([]byte, error) {
 	if c.Hi > 0 || c.Lo > 1<<53 {
 		return strconv.AppendQuote(nil, c.String()), nil

@@ -20,7 +20,7 @@ func example() coordinator.Status {
 	s := coordinator.Status{
 		Summary: job.Summary{Job: job.Description{Spec: job.Spec{FEN: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", Depth: 9, Split: 4, Verify: true}, Positions: 72078, Tasks: 400},
 			TasksDone: 300, Nodes: job.Count{Hi: 1, Lo: 5},
-			Divide:        []job.Nodes{{Move: "e2a6", Nodes: job.Count{Lo: 3e12}}, {Move: "a2a3", Nodes: job.Count{Lo: 1e12}}},
+			Divide:        []job.Nodes{{Move: "a2a3", Nodes: job.Count{Lo: 1 << 62}}, {Move: "e2a6", Nodes: job.Count{Lo: 3<<62 + 5}}},
 			Mismatches:    []job.Fault{{Worker: "<faulty>", Wrong: 1, Results: 4}},
 			Disagreements: []job.Disagreement{{Between: []string{"ann", "<bob>"}, Tasks: 12}}},
 		Running: true, Elapsed: 90, TasksBefore: 100, TasksOut: 7, Threads: 2,
@@ -89,8 +89,8 @@ func TestPage(t *testing.T) {
 		"<strong>75.0%</strong>", "300 of 400 tasks done, 100 of them before this run; 7 given out; 3 redelivered",
 		"<dd>18,446,744,073,709,551,621</dd>", "<dd>2.50 G</dd>", "<dd>45s</dd>", "back\\&#34;slash&lt;b&gt;", "<td>left</td>", "&lt;faulty&gt;", "each counted twice",
 		"18 tasks wait for another worker than alpha; start a worker of &lt;beta&gt;",
-		"Not decided: results of 12 tasks differ between ann and &lt;bob&gt;",
-		`<th scope="row">a2a3</th><td>1,000,000,000,000</td>`, "<td>25.0%</td>", "72,078 positions after 4 plies, cut into 400 tasks",
+		"results of 12 tasks differ between ann and &lt;bob&gt;",
+		`<th scope="row">a2a3</th><td>4,611,686,018,427,387,904</td>`, "<td>25.0%</td>", "72,078 positions after 4 plies, cut into 400 tasks",
 	)
 	if strings.Contains(body, "Waiting for workers") {
 		t.Error("it waits for workers, and has one")
