@@ -1,5 +1,5 @@
 // Package broker gives tasks to workers and stores their results through NATS JetStream, in an
-// embedded server or in named servers elsewhere. Tasks and results are bytes without meaning here.
+// embedded server or in servers elsewhere. Tasks and results are bytes without meaning here.
 //
 // Sources: https://docs.nats.io/nats-concepts/jetstream/streams,
 // https://docs.nats.io/nats-concepts/jetstream/consumers
@@ -43,8 +43,7 @@ const (
 	reconnectPause = 250 * time.Millisecond
 	callTimeout    = 3 * time.Second
 
-	// A connection is given up after two unanswered pings: soon if there is another server, but not
-	// because a lone server or this machine is busy.
+	// A connection is given up after two unanswered pings, but not because a lone server is busy.
 	pingInterval     = 2 * time.Second
 	pingIntervalLone = 10 * time.Second
 )
@@ -65,9 +64,9 @@ type Broker struct {
 	refused  atomic.Int64                 // the number of refused logins
 }
 
-// Open starts an embedded server, or connects to one of the named servers, and waits for it as long
-// as ctx and Options.Patience allow. It returns ErrOptions, ErrExposed, ErrAuthorization, the error
-// of net.Listen, and ErrBroker for all other faults, such as an untrusted certificate.
+// Open starts an embedded server, or connects to another as soon as ctx and Options.Patience allow.
+// It returns ErrOptions, ErrExposed, ErrAuthorization, the error of net.Listen, and ErrBroker for
+// all other faults, such as an untrusted certificate.
 func Open(ctx context.Context, o Options) (*Broker, error) {
 	servers, err := o.check()
 	if err != nil {
@@ -124,10 +123,9 @@ func (b *Broker) Address() string {
 	return b.server.ClientURL()
 }
 
-// Credential returns the name of the credential that owns this process's results, or "".
+// Credential returns the credential that owns this process's results, or "".
 func (b *Broker) Credential() string { return credentialOf(b.user) }
 
-// credentialOf returns the credential of a user, or "" without one.
 func credentialOf(user string) string {
 	if user == coordinatorUser || user == sharedUser {
 		return ""
@@ -135,8 +133,7 @@ func credentialOf(user string) string {
 	return user
 }
 
-// Credentials returns the names of the credentials admitted by the embedded server. There are none
-// if workers share a token.
+// Credentials returns the names of the credentials admitted by the embedded server.
 func (b *Broker) Credentials() (names []string) {
 	if admitted := b.admitted.Load(); admitted != nil {
 		for _, c := range *admitted {
@@ -148,11 +145,11 @@ func (b *Broker) Credentials() (names []string) {
 	return names
 }
 
-// RefusedLogins returns the number of logins refused by the embedded server.
+// RefusedLogins counts the logins refused by the embedded server.
 func (b *Broker) RefusedLogins() int { return int(b.refused.Load()) }
 
-// Bind returns a context that is done when parent is, or when the connection ends for good or is
-// down for Options.Patience. The cause is then ErrAuthorization or ErrBroker.
+// Bind returns a context that also ends with the connection, or if that is down for
+// Options.Patience. The cause is then ErrAuthorization or ErrBroker.
 func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := context.AfterFunc(b.life, func() { cancel(context.Cause(b.life)) })
@@ -162,7 +159,6 @@ func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCa
 	}
 }
 
-// connectOptions returns the options of a connection that reconnects until its token is refused.
 func (b *Broker) connectOptions(servers []string) nats.Options {
 	o := nats.GetDefaultOptions()
 	o.Servers = servers
@@ -200,7 +196,6 @@ func (b *Broker) connectOptions(servers []string) nats.Options {
 	return o
 }
 
-// identify adds the credential and the TLS files for a server elsewhere.
 func (b *Broker) identify(connection *nats.Options) (err error) {
 	o := &b.options
 	for _, c := range o.Credentials { // one at most
@@ -224,8 +219,8 @@ func (b *Broker) identify(connection *nats.Options) (err error) {
 	return nil
 }
 
-// dial connects and retries while no server answers. NATS' own retries would repeat a wrong token
-// without end.
+// dial connects as soon as a server answers. NATS' own retries would repeat a wrong token without
+// end.
 func (o *Options) dial(ctx context.Context, options *nats.Options) (*nats.Conn, error) {
 	if o.Patience > 0 {
 		limited, cancel := context.WithTimeoutCause(ctx, o.Patience, fmt.Errorf("gave up after %v", o.Patience))
@@ -262,7 +257,6 @@ func isFinal(err error) bool {
 		errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error") // alerts of TLS
 }
 
-// reasonOf returns the reason why no server answers.
 func reasonOf(err error) string {
 	var network net.Error
 	switch {
@@ -274,7 +268,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// named wraps an error of the connection in one of this package's problems.
+// named wraps an error of NATS in one of this package's problems.
 func named(err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, ErrNone):

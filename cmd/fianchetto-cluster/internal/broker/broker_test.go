@@ -44,6 +44,15 @@ func openRun(t testing.TB, b *Broker) *Run {
 	return must.Get(b.OpenRun(t.Context(), "run", "build", generous))(t)
 }
 
+// takeSome waits until there are tasks, which may come only after their lease.
+func takeSome(t *testing.T, line *Line) (tasks []*nats.Msg) {
+	t.Helper()
+	for deadline := time.Now().Add(generous); len(tasks) == 0 && time.Now().Before(deadline); {
+		tasks = must.Get(line.Take(t.Context(), 9))(t)
+	}
+	return tasks
+}
+
 // allStored returns the results that are stored now.
 func allStored(t testing.TB, run *Run) (all []Stored) {
 	t.Helper()
@@ -83,27 +92,25 @@ func startPlain(t *testing.T, o *server.Options) *server.Server {
 	return s
 }
 
-// TestNoPermission has a process that would coordinate a run connect to a broker where it may only be
-// a worker.
-func TestNoPermission(t *testing.T) {
+// TestUnfit has a run on a broker where it may only be a worker, and on one that stores no results.
+func TestUnfit(t *testing.T) {
 	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token")})
-	remote := open(t, joining(t, e.Address(), "token"))
-	ctx, cancel := remote.Bind(t.Context())
-	defer cancel(nil)
-	if _, err := remote.OpenRun(ctx, "run", "build", time.Second); !errors.Is(err, ErrAuthorization) ||
-		!strings.Contains(err.Error(), "Permissions Violation for ") {
-		t.Errorf("%v, want ErrAuthorization, and for what", err)
-	}
-}
-
-// TestNoJetStream has a run on a server that cannot store its results.
-func TestNoJetStream(t *testing.T) {
-	t.Parallel()
-	remote := open(t, Options{Connect: startPlain(t, new(server.Options)).ClientURL()})
-	if _, err := remote.OpenRun(t.Context(), "run", "build", time.Second); !errors.Is(err, ErrBroker) ||
-		!strings.Contains(err.Error(), "no JetStream") {
-		t.Errorf("%v, want ErrBroker, and why", err)
+	embedded := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token")})
+	for _, test := range []struct {
+		o      Options
+		want   error
+		reason string
+	}{
+		{joining(t, embedded.Address(), "token"), ErrAuthorization, "Permissions Violation for "},
+		{Options{Connect: startPlain(t, new(server.Options)).ClientURL()}, ErrBroker, "no JetStream"},
+	} {
+		remote := open(t, test.o)
+		ctx, cancel := remote.Bind(t.Context())
+		defer cancel(nil)
+		if _, err := remote.OpenRun(ctx, "run", "build", time.Second); !errors.Is(err, test.want) ||
+			!strings.Contains(err.Error(), test.reason) {
+			t.Errorf("%v, want %v: %s", err, test.want, test.reason)
+		}
 	}
 }
 
@@ -124,11 +131,7 @@ func TestQueue(t *testing.T) {
 		t.Fatalf("%d tasks, want the task and its copy", len(tasks))
 	}
 	must.Do(t, tasks[1].Ack())
-	var again []*nats.Msg
-	for deadline := time.Now().Add(generous); len(again) == 0 && time.Now().Before(deadline); {
-		again = must.Get(line.Take(t.Context(), 9))(t) // ends before the lease does
-	}
-	if len(again) != 1 || must.Get(again[0].Metadata())(t).NumDelivered != 2 {
+	if again := takeSome(t, line); len(again) != 1 || must.Get(again[0].Metadata())(t).NumDelivered != 2 {
 		t.Fatalf("after the lease %d tasks", len(again))
 	}
 	for run.Drop(1); len(must.Get(run.Look(t.Context()))(t).Names) > 0; {
@@ -240,24 +243,6 @@ func TestListening(t *testing.T) {
 	}
 }
 
-// TestLateServer waits for a server that is not there yet.
-func TestLateServer(t *testing.T) {
-	t.Parallel()
-	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
-	address := listener.Addr().String()
-	listener.Close()
-	if err := dialFor(t, 600*time.Millisecond, Options{Connect: "nats://" + address}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("no server: %v, want to have waited", err)
-	}
-	late := make(chan error, 1)
-	go func() { late <- dialFor(t, generous, joining(t, "nats://"+address, "token")) }()
-	time.Sleep(300 * time.Millisecond)
-	open(t, Options{Listen: address, Credentials: shared("token")})
-	if err := <-late; err != nil {
-		t.Errorf("waiting for a server that comes late: %v", err)
-	}
-}
-
 // TestReconnect has a server come back late: whoever was connected goes on, unless its patience was
 // shorter.
 func TestReconnect(t *testing.T) {
@@ -275,13 +260,8 @@ func TestReconnect(t *testing.T) {
 	time.Sleep(4 * reconnectPause) // the first tries are in vain
 	run := openRun(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Credentials: shared("token")}))
 	for _, want := range []string{"lost the connection to the broker", "connected to the broker again, at " + address} {
-		select {
-		case text := <-notices:
-			if !strings.HasPrefix(text, want) {
-				t.Errorf("notice %q, want %q", text, want)
-			}
-		case <-time.After(generous):
-			t.Fatalf("no notice, want %q", want)
+		if text := <-notices; !strings.HasPrefix(text, want) {
+			t.Errorf("notice %q, want %q", text, want)
 		}
 	}
 	takeAndReport(t, run, remote)

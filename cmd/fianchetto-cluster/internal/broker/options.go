@@ -17,38 +17,27 @@ import (
 // Options select a broker. The zero value selects an embedded server that no other process can
 // reach.
 type Options struct {
-	Name    string // the name of this process in the broker's tools
-	Connect string // the URLs of servers, separated by commas; "" embeds a server
-	Listen  string // the HOST:PORT of the embedded server; port 0 takes any free port; "" listens nowhere
-	Store   string // the directory of the embedded server's streams; "" keeps them in memory
-	TLS     TLSFiles
+	Name     string // the name of this process in the broker's tools
+	Connect  string // the URLs of servers, separated by commas; "" embeds a server
+	Listen   string // the HOST:PORT of the embedded server; "" listens nowhere
+	Store    string // the directory of the embedded server's streams; "" keeps them in memory
+	TLS      TLSFiles
+	Worker   bool              // this process only takes tasks, and its credential owns its results
+	Patience time.Duration     // limits the wait for a server elsewhere; 0 is no limit
+	Notice   func(text string) // unless nil, any goroutine may call it about connections
 
-	// Credentials, from ParseCredentials, admit the workers of an embedded server that listens.
-	// They permit only the actions of a worker. For a server elsewhere, the only credential is that
-	// of this process.
+	// Credentials are those of the workers of an embedded server, or the one of this process for a
+	// server elsewhere.
 	Credentials []Credential
-
-	// Worker tells that this process only takes tasks. Its credential then owns its results.
-	Worker bool
-
-	// Patience limits the wait for a connection to a server elsewhere; 0 is no limit.
-	Patience time.Duration
-
-	// Notice, unless nil, is called when a connection is late, lost or restored. Any goroutine may
-	// call it.
-	Notice func(text string)
 }
 
-// TLSFiles holds the paths of PEM files. An embedded server that listens needs a certificate and
-// its key. With an authority it admits only clients with a certificate from that authority. A
-// client trusts the authority's servers or, without one, the system's, and presents its certificate
-// if any.
+// TLSFiles holds the paths of PEM files. With an authority, a server admits only the authority's
+// clients, and a client trusts only its servers. A client without one trusts the system's.
 type TLSFiles struct {
 	Certificate, Key, Authority string
 }
 
-// check returns an error for contradictory options, and otherwise the URLs of the servers to
-// connect to.
+// check returns an error for contradictory options, and otherwise the URLs of the servers.
 func (o *Options) check() (servers []string, err error) {
 	switch alone := o.Connect == ""; {
 	case !alone && o.Listen != "":
@@ -73,8 +62,7 @@ func (o *Options) check() (servers []string, err error) {
 	return servers, nil
 }
 
-// checkServer returns the URL of a server with its scheme. It refuses users and passwords, because
-// URLs are printed.
+// checkServer adds the scheme to a URL. It refuses users and passwords, because URLs are printed.
 func checkServer(server string) (string, error) {
 	if !strings.Contains(server, "://") {
 		server = "nats://" + server
@@ -98,9 +86,9 @@ func checkServer(server string) (string, error) {
 // ErrCredential reports an unusable token or name.
 const ErrCredential fianchetto.Problem = "broker: unusable credential"
 
-// Credential admits a worker. Without a name it is a token shared by all workers.
+// Credential admits a worker.
 type Credential struct {
-	Name  string // 1..32 letters, digits, - and _; "" for a shared token
+	Name  string // 1..32 letters, digits, - and _; "" for a token shared by all workers
 	Token string // 1..256 printable ASCII characters, no spaces
 }
 
@@ -117,8 +105,8 @@ const (
 	nameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// ParseCredentials reads credentials, one "TOKEN" or "NAME TOKEN" a line. It skips empty lines and
-// lines that begin with #. It returns ErrCredential with the line number, without the token.
+// ParseCredentials reads one "TOKEN" or "NAME TOKEN" a line. It skips empty lines and lines that
+// begin with #. It returns ErrCredential with the line number, without the token.
 func ParseCredentials(text string) (all []Credential, err error) {
 	number := 0
 	for line := range strings.Lines(text) {
@@ -151,7 +139,7 @@ func ParseCredentials(text string) (all []Credential, err error) {
 	return all, nil
 }
 
-// problem describes an invalid name or token. It returns "" if both are valid.
+// problem returns "" if name and token are valid.
 func (c *Credential) problem() string {
 	switch {
 	case len(c.Name) > maxName || strings.Trim(c.Name, nameLetters) != "":

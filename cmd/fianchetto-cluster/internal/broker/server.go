@@ -29,10 +29,8 @@ const (
 //go:embed server.conf
 var configurationText string
 
-// configuration is the configuration of an embedded server.
 var configuration = template.Must(template.New("server").Parse(configurationText))
 
-// startServer starts an embedded server.
 func (b *Broker) startServer() (err error) {
 	if b.options.Store == "" {
 		if b.scratch, err = os.MkdirTemp("", "fianchetto-cluster-"); err != nil {
@@ -77,7 +75,6 @@ func (b *Broker) Readmit(workers []Credential) error {
 	return nil
 }
 
-// configure returns the options of an embedded server that admits these workers.
 func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	var text strings.Builder
 	connections := max(1, maxConnections/max(1, len(workers)))
@@ -107,7 +104,7 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	return config, nil
 }
 
-// log handles the log of an embedded server. Only refused logins matter.
+// log is the log of an embedded server. Only refused logins and a full disk matter.
 type log struct{ *Broker }
 
 // refusalPause delays a refused login, so that a connection can try only one token a second.
@@ -130,7 +127,7 @@ func (l log) Errorf(format string, arguments ...any) {
 	}
 }
 
-// Fatalf is unused: the server calls it if it cannot listen, which startServer has reported before.
+// Fatalf is unused: startServer reports before that the server cannot listen.
 func (log) Fatalf(string, ...any)  {}
 func (log) Noticef(string, ...any) {}
 func (log) Warnf(string, ...any)   {}

@@ -15,14 +15,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The results of a run are a stream of their own, kept in files. The tasks of all runs of one build
-// are a work queue in memory, which a coordinator fills again from the results. The subjects:
+// The results of each run are a stream in files. The tasks of all runs of one build are a work
+// queue in memory, which a coordinator fills again from the results. The subjects:
 //
 //	perft.task.BUILD.RUN.TASK.PASS.COPY
 //	perft.result.RUN.TASK.USER.WORKER
 //	perft.here.USER
 //
-// USER is the sender's user of NATS; server.conf says who may publish what. BUILD and WORKER are
+// USER is the sender's user of NATS, whose permissions are in server.conf. BUILD and WORKER are
 // digests.
 const (
 	workers    = "workers" // the consumer of all workers
@@ -31,7 +31,7 @@ const (
 	hereRoot   = "perft.here."
 )
 
-// digest shortens a name to letters that a subject may have.
+// digest makes a name fit for a subject.
 func digest(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return fmt.Sprintf("%x", sum[:8])
@@ -50,8 +50,8 @@ type Run struct {
 	workers jetstream.Consumer
 }
 
-// OpenRun opens the streams of a run and makes those that are missing. With lease 0 it opens the
-// results alone. A worker loses a task after lease without a heartbeat.
+// OpenRun opens or makes the streams of a run, with lease 0 only the results. A worker loses a task
+// after lease without a heartbeat.
 func (b *Broker) OpenRun(ctx context.Context, id, build string, lease time.Duration) (*Run, error) {
 	r := &Run{broker: b, id: id, build: build, lease: lease}
 	replicas, storage := 1, jetstream.FileStorage
@@ -89,7 +89,7 @@ func (b *Broker) OpenRun(ctx context.Context, id, build string, lease time.Durat
 	return r, err
 }
 
-// retry repeats a call that the loss of a server may have failed.
+// retry repeats a call that may have failed because a server was lost.
 func retry(ctx context.Context, call func(context.Context) error) error {
 	for begun := time.Now(); ; Pause(ctx, reconnectPause) {
 		limited, cancel := context.WithTimeout(ctx, callTimeout)
@@ -116,8 +116,7 @@ func lacksServers(err error) bool {
 	return errors.As(err, &refusal) && refusal.ErrorCode == code
 }
 
-// retryTime is how long a call, or the report of a result, is tried again, because a killed
-// coordinator may come back with its broker.
+// retryTime is how long calls are tried again, because a killed coordinator may come back.
 const retryTime = 2 * time.Minute
 
 // Pause waits until the time has passed or ctx has ended.
@@ -128,7 +127,7 @@ func Pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// subject returns the subjects of a task, or with index -1 those of all tasks of the run.
+// subject returns the subjects of a task, or with index -1 of all tasks.
 func (r *Run) subject(index int) string {
 	root := "perft.task." + digest(r.build) + "." + r.id + "."
 	if index < 0 {
@@ -137,15 +136,15 @@ func (r *Run) subject(index int) string {
 	return root + strconv.Itoa(index) + ".>"
 }
 
-// Give queues a copy of a task, unless the queue has it already, and returns its name there. It does
-// not wait: Look tells whether it has arrived.
+// Give queues a copy of a task, unless the queue has it already, and returns its name there. It
+// does not wait: Look tells whether it has arrived.
 func (r *Run) Give(index, pass, copies int, task []byte) string {
 	name := fmt.Sprintf("%s%d.%d", strings.TrimSuffix(r.subject(index), ">"), pass, copies)
 	_ = r.broker.connection.Publish(name, task)
 	return name
 }
 
-// Drop takes all copies of a task out of the queue, which only saves work. It does not wait.
+// Drop takes all copies of a task out of the queue, which saves work. It does not wait.
 func (r *Run) Drop(index int) {
 	request, _ := json.Marshal(map[string]string{"filter": r.subject(index)})
 	_ = r.broker.connection.Publish("$JS.API.STREAM.PURGE."+tasksStream(r.build), request)
@@ -158,7 +157,7 @@ type Queue struct {
 	Asking int               // the requests that wait for a task
 }
 
-// Look returns the state of the queue. It makes a lost queue again, and returns an error then.
+// Look returns the state of the queue. It makes a lost queue again, and then returns an error.
 func (r *Run) Look(ctx context.Context) (q Queue, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -179,8 +178,8 @@ func (r *Run) Look(ctx context.Context) (q Queue, err error) {
 	return q, named(err)
 }
 
-// Close takes the tasks of a run that has ended out of the queue. If other runs have none there, it
-// removes the queue, which its workers hear.
+// Close takes the tasks of the run out of the queue. If there are no others, it removes the queue,
+// of which its workers hear.
 func (r *Run) Close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -192,14 +191,14 @@ func (r *Run) Close(ctx context.Context) {
 
 // Stored is a stored message of results.
 type Stored struct {
-	Last       bool   // none is stored after it at the moment; true without data if there is none at all
+	Last       bool   // none is stored after it now; true without data if there is none at all
 	Credential string // of the sender; "" for a shared token or a coordinator
 	Own        bool   // the sender was a coordinator
 	Data       []byte
 }
 
-// Results sends the stored results from the first on, and then those that follow, until ctx ends. It
-// goes on after any fault of the connection.
+// Results sends the stored results, and then those that follow, until ctx ends. It goes on after
+// any fault of the connection.
 func (r *Run) Results(ctx context.Context) <-chan Stored {
 	results := make(chan Stored, 1<<10)
 	go func() {
@@ -222,9 +221,9 @@ func (r *Run) Results(ctx context.Context) <-chan Stored {
 	return results
 }
 
-// forward sends the results of a consumer until it ends, and returns the sequence number of the next.
+// forward returns the sequence number of the next result when the consumer ends.
 func forward(ctx context.Context, consumer jetstream.Consumer, results chan<- Stored, next uint64) uint64 {
-	// Two heartbeats that do not come show that the server of the consumer has gone.
+	// Two missing heartbeats show that the server of the consumer has gone.
 	messages, err := consumer.Messages(jetstream.PullMaxMessages(1<<10), jetstream.PullExpiry(callTimeout),
 		jetstream.PullHeartbeat(callTimeout/3))
 	if err != nil {
@@ -250,7 +249,7 @@ func forward(ctx context.Context, consumer jetstream.Consumer, results chan<- St
 	}
 }
 
-// Discard takes out the results of a user or of a worker.
+// Discard removes the results of a user or of a worker.
 func (r *Run) Discard(ctx context.Context, name string) error {
 	subjects := []string{resultRoot + r.id + ".*.*." + digest(name)}
 	if strings.Trim(name, nameLetters) == "" {
@@ -264,7 +263,7 @@ func (r *Run) Discard(ctx context.Context, name string) error {
 	})
 }
 
-// Report stores results, the first of them of the given task. It tries again until they are safe or
+// Report stores results, the first of which is of the task. It tries again until they are safe or
 // ctx ends.
 func (b *Broker) Report(ctx context.Context, run string, task int, worker string, results []byte) error {
 	subject := fmt.Sprintf("%s%s.%d.%s.%s", resultRoot, run, task, b.user, digest(worker))
@@ -278,10 +277,10 @@ func (b *Broker) Report(ctx context.Context, run string, task int, worker string
 	})
 }
 
-// Here tells the coordinators that this process is there. The text may be lost.
+// Here sends a text to the coordinators, which may be lost.
 func (b *Broker) Here(text []byte) { _ = b.connection.Publish(hereRoot+b.user, text) }
 
-// Hear calls hear with each text of Here, until stop is called.
+// Hear calls hear with each text of Here.
 func (b *Broker) Hear(hear func(credential string, text []byte)) (stop func(), err error) {
 	s, err := b.connection.Subscribe(hereRoot+"*", func(m *nats.Msg) {
 		hear(credentialOf(strings.TrimPrefix(m.Subject, hereRoot)), m.Data)
@@ -289,8 +288,8 @@ func (b *Broker) Hear(hear func(credential string, text []byte)) (stop func(), e
 	return func() { _ = s.Unsubscribe() }, named(err)
 }
 
-// Line takes tasks from the queue of a build, for one thread. A worker has a task until it answers its
-// message, or lets the lease pass.
+// Line takes tasks from a queue for one thread, which has a task until it answers the message or
+// lets the lease pass.
 type Line struct{ tasks *nats.Subscription }
 
 // Line returns the queue of a build.
@@ -306,19 +305,12 @@ func (b *Broker) Line(build string) (*Line, error) {
 // Close ends the requests.
 func (l *Line) Close() { _ = l.tasks.Unsubscribe() }
 
-// takeTime is how long a request waits for a task, and batchTime for several, because the first ones
-// are kept from other workers meanwhile.
-const (
-	takeTime  = 3 * time.Second
-	batchTime = 20 * time.Millisecond
-)
-
-// Take waits for tasks, and returns up to n. It waits long only for a single one. It returns ErrGone if
-// the queue was removed, and ErrNone if there is no queue.
+// Take waits for tasks, and returns up to n. It returns ErrGone if the queue was removed, and
+// ErrNone if there is no queue.
 func (l *Line) Take(ctx context.Context, n int) ([]*nats.Msg, error) {
-	wait := takeTime
+	wait := 3 * time.Second
 	if n > 1 {
-		wait = batchTime
+		wait = 20 * time.Millisecond // because the first ones are kept from other workers meanwhile
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()

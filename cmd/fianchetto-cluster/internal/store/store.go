@@ -1,8 +1,6 @@
 // Package store keeps a run in a directory: the description of its job, the streams of its embedded
-// broker, and for people its last status. One process at a time uses the directory.
-//
-// The package follows no symbolic links inside the directory, because another user may have prepared
-// it.
+// broker, and for people its last status. It follows no symbolic links there, because another user
+// may have prepared the directory.
 package store
 
 import (
@@ -29,7 +27,6 @@ const (
 	ErrServer fianchetto.Problem = "the results of this run are elsewhere"
 )
 
-// The names in a directory. The streams have others.
 const (
 	jobFile    = "job" // the description, a line, and then the servers with the results, if they are elsewhere
 	lockFile   = "lock"
@@ -40,17 +37,16 @@ const (
 // Describe returns the job in a directory, which another process may use.
 func Describe(path string) (d job.Description, err error) {
 	text, err := read(path, jobFile)
-	if err != nil {
-		return d, err
+	if err == nil {
+		line, _, _ := bytes.Cut(text, []byte("\n"))
+		err = job.Read(line, &d)
 	}
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	return d, job.Read(line, &d)
+	return d, err
 }
 
 // ReadStatus returns the last status of a run, which another process may write.
 func ReadStatus(path string) ([]byte, error) { return read(path, statusFile) }
 
-// read reads a file in the directory of a run.
 func read(path, name string) ([]byte, error) {
 	root, err := openRoot(path)
 	if err != nil {
@@ -64,7 +60,7 @@ func read(path, name string) ([]byte, error) {
 	return text, err
 }
 
-// openRoot opens a directory that contains no links and no journal of an earlier version.
+// openRoot refuses a directory that contains links or the journal of an earlier version.
 func openRoot(path string) (*os.Root, error) {
 	root, err := os.OpenRoot(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,15 +88,14 @@ func openRoot(path string) (*os.Root, error) {
 	return root, nil
 }
 
-// Dir is the directory of a run, which this process has locked.
+// Dir is a directory that this process has locked.
 type Dir struct {
 	Path string
 	root *os.Root
 	lock *flock.Flock
 }
 
-// Open locks the directory of a run. It makes a directory that is not there. It returns ErrInUse,
-// ErrLink and ErrOld.
+// Open locks a directory, or makes it. It returns ErrInUse, ErrLink and ErrOld.
 func Open(path string) (*Dir, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, err
@@ -121,8 +116,8 @@ func Open(path string) (*Dir, error) {
 	return &Dir{path, root, lock}, nil
 }
 
-// Claim makes the directory that of a job, whose results are on servers or, if there are none, in
-// the directory. It returns ErrOther if it is of another job, and ErrServer.
+// Claim makes the directory that of a job, whose results are on servers or, without any, in the
+// directory. It returns ErrOther and ErrServer.
 func (d *Dir) Claim(j job.Description, servers string) error {
 	text, err := d.root.ReadFile(jobFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -147,10 +142,10 @@ func (d *Dir) Claim(j job.Description, servers string) error {
 // Close unlocks the directory.
 func (d *Dir) Close() error { return errors.Join(d.lock.Close(), d.root.Close()) }
 
-// SaveStatus replaces the last status, for ReadStatus.
+// SaveStatus replaces the last status.
 func (d *Dir) SaveStatus(text []byte) error { return d.replace(statusFile, text) }
 
-// replace replaces a file, so that readers see the old text or the new one.
+// replace replaces a file at once, so that readers see the old text or the new one.
 func (d *Dir) replace(name string, text []byte) error {
 	fresh := name + ".new"
 	_ = d.root.Remove(fresh) // of an interrupted process

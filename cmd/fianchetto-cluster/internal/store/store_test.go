@@ -18,8 +18,8 @@ func describe(t *testing.T, depth int) job.Description {
 	return must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: depth}, nil))(t).Description
 }
 
-// TestClaim opens directories that are new, in use, of the same job, of another, and of results that
-// are elsewhere.
+// TestClaim opens directories that are new, in use, of the same job, of another, and of results
+// that are elsewhere.
 func TestClaim(t *testing.T) {
 	three, four := describe(t, 3), describe(t, 4)
 	path := filepath.Join(t.TempDir(), "a", "b")
@@ -57,7 +57,8 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// TestPrepared opens directories that another user has prepared: nothing outside is read or written.
+// TestPrepared opens directories that another user has prepared: nothing outside is read or
+// written.
 func TestPrepared(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")
@@ -83,16 +84,5 @@ func TestPrepared(t *testing.T) {
 	}
 	if _, err := os.Lstat(filepath.Join(d.Path, statusFile+".new")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("the link is still there")
-	}
-}
-
-// TestOld refuses the directory of an earlier version.
-func TestOld(t *testing.T) {
-	dir := t.TempDir()
-	must.Do(t, os.WriteFile(filepath.Join(dir, oldJournal), nil, 0o600))
-	for _, err := range []error{func() error { _, err := Open(dir); return err }(), func() error { _, err := Describe(dir); return err }()} {
-		if !errors.Is(err, ErrOld) {
-			t.Errorf("%v, want ErrOld", err)
-		}
 	}
 }

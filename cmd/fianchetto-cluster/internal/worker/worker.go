@@ -23,21 +23,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// Counter counts a task for a named thread, like job.Counter. All threads share it.
+// Counter counts a task for a named thread. All threads share it.
 type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result, error)
 
 // Options control Run.
 type Options struct {
-	Name    string            // unique name of this process
-	Threads int               // 1 or more
-	Names   int               // of each thread, so that a lone one can verify its counts; 0 is 1
-	Count   Counter           // counts a task
-	Idle    time.Duration     // how long to stay without a task; 0 means forever
-	Notice  func(text string) // called with problems that do not end the work
-
-	// Announce, unless nil, is called with what the worker waits for, and at the end with the number
-	// of its tasks and the reason.
-	Announce func(text string)
+	Name     string            // unique name of this process
+	Threads  int               // 1 or more
+	Names    int               // of each thread, so that a lone one can verify its counts; 0 is 1
+	Count    Counter           // counts a task
+	Idle     time.Duration     // how long to stay without a task; 0 means forever
+	Notice   func(text string) // called with problems that do not end the work
+	Announce func(text string) // unless nil, called with reasons to wait, and at the end
 }
 
 // Here says that a process is there, as JSON.
@@ -54,7 +51,7 @@ func Process(thread string) string {
 	return process
 }
 
-// ThreadName returns the name of the i-th thread of a process, as in results.
+// ThreadName returns the name of the i-th thread of a process.
 func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
 
 // worker is a process of workers.
@@ -82,9 +79,9 @@ const (
 // errIdle ends a worker without tasks.
 var errIdle = errors.New("no task")
 
-// Run counts until ctx ends or Options.Idle has passed without a task, and then returns nil. The
-// tasks that it has not counted go back. It returns the errors of the broker and of counting. After
-// a run that has ended, the end of the broker is no error.
+// Run counts until ctx ends or Options.Idle has passed without a task, and then returns nil. Its
+// other tasks go back. It returns the errors of the broker and of counting. After a run that has
+// ended, the end of the broker is no error.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
 	ctx, end := b.Bind(ctx)
@@ -111,7 +108,6 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	return err
 }
 
-// work counts on all threads until ctx ends or one fails.
 func (w *worker) work(ctx context.Context) error {
 	threads, ctx := errgroup.WithContext(ctx)
 	background, stop := context.WithCancel(context.WithoutCancel(ctx)) // results are reported after ctx
@@ -126,7 +122,7 @@ func (w *worker) work(ctx context.Context) error {
 	return err
 }
 
-// beat renews the leases until ctx ends, and then says that the process leaves.
+// beat renews the leases until ctx ends, and then says goodbye.
 func (w *worker) beat(ctx context.Context) {
 	say := func(threads int) {
 		text, _ := json.Marshal(Here{w.Name, threads, w.Names, int(w.redelivered.Load())})
@@ -158,7 +154,7 @@ func (w *worker) hold(thread int, tasks []*nats.Msg) {
 	}
 }
 
-// explain announces why a worker gets no task, after so many tries.
+// explain announces why a worker gets no task.
 func (w *worker) explain(err error, tries int) {
 	w.mutex.Lock()
 	w.ended = w.ended || errors.Is(err, broker.ErrGone)
@@ -193,7 +189,7 @@ const (
 	longLeave = 2 * time.Second       // the same, after many attempts
 )
 
-// count counts on one thread until ctx ends. It takes several short tasks together.
+// count counts on one thread. It takes several short tasks together.
 func (w *worker) count(ctx context.Context, thread int) error {
 	line, err := w.broker.Line(job.Build())
 	if err != nil {
@@ -226,8 +222,8 @@ func (w *worker) count(ctx context.Context, thread int) error {
 	return nil
 }
 
-// countAll counts tasks, and acknowledges them when their results are stored, together if they fit
-// into a message, because each message costs the broker an fsync. When ctx ends, the others go back.
+// countAll counts tasks and stores the results together, because each message costs the broker an
+// fsync. When ctx ends, the other tasks go back.
 func (w *worker) countAll(ctx context.Context, thread int, tasks []*nats.Msg) (err error) {
 	const most = 200 << 10 // bytes; with one result more they are below the broker's limit for a message
 	var counted []*nats.Msg
@@ -252,7 +248,7 @@ func (w *worker) countAll(ctx context.Context, thread int, tasks []*nats.Msg) (e
 	return err
 }
 
-// countOne counts a task. There is no result if the task must go to another worker, or ctx has ended.
+// countOne returns no result if the task must go to another worker, or ctx has ended.
 func (w *worker) countOne(ctx context.Context, thread int, given *nats.Msg) (*job.Result, error) {
 	task := new(job.Task)
 	if err := job.Read(given.Data, task); err != nil {
@@ -288,7 +284,7 @@ func (w *worker) countOne(ctx context.Context, thread int, given *nats.Msg) (*jo
 // partingTime is how long a leaving worker tries to report a result.
 const partingTime = 2 * time.Second
 
-// report stores results, and acknowledges their tasks.
+// report acknowledges the tasks when the results are stored.
 func (w *worker) report(ctx context.Context, first *job.Result, results []byte, tasks []*nats.Msg) {
 	limited, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()

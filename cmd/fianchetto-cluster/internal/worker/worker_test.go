@@ -70,47 +70,36 @@ func (b *bench) work(ctx context.Context, o Options) error {
 	return Run(ctx, b.broker, o)
 }
 
-// stored returns the tasks with stored results, sorted, and the workers that counted them.
-func (b *bench) stored() (tasks []int, workers map[string]bool) {
-	workers = make(map[string]bool)
+// stored returns the tasks with stored results, sorted.
+func (b *bench) stored() (tasks []int) {
 	ctx, stop := context.WithCancel(b.Context())
 	defer stop()
 	for message := range b.run.Results(ctx) {
 		for line := range bytes.Lines(message.Data) {
 			var r job.Result
 			must.Do(b.T, job.Read(line, &r))
-			tasks, workers[r.Worker] = append(tasks, r.Index), true
+			tasks = append(tasks, r.Index)
 		}
 		if message.Last {
 			break
 		}
 	}
 	slices.Sort(tasks)
-	return tasks, workers
+	return tasks
 }
 
-// eventually waits until a number is the wanted one.
-func (b *bench) eventually(what string, want int, number func() int) {
+// await waits until so many tasks are in the queue, and so many results are stored.
+func (b *bench) await(queued, stored int) {
 	b.Helper()
-	n := number()
-	for deadline := time.Now().Add(generous); n != want; n = number() {
-		if time.Now().After(deadline) {
-			b.Fatalf("%d %s, want %d", n, what, want)
+	for deadline := time.Now().Add(generous); ; time.Sleep(5 * time.Millisecond) {
+		names, results := must.Get(b.run.Look(b.Context()))(b.T).Names, b.stored()
+		if len(names) == queued && len(results) == stored {
+			return
 		}
-		time.Sleep(5 * time.Millisecond)
+		if time.Now().After(deadline) {
+			b.Fatalf("%d tasks in the queue, want %d, and %d results, want %d", len(names), queued, len(results), stored)
+		}
 	}
-}
-
-// await waits until the queue has so many tasks.
-func (b *bench) await(n int) {
-	b.Helper()
-	b.eventually("tasks in the queue", n, func() int { return len(must.Get(b.run.Look(b.Context()))(b.T).Names) })
-}
-
-// awaitStored waits until so many results are stored.
-func (b *bench) awaitStored(n int) {
-	b.Helper()
-	b.eventually("stored results", n, func() int { tasks, _ := b.stored(); return len(tasks) })
 }
 
 // TestIdle counts all tasks, of which several go to the store together, and leaves after a while
@@ -120,11 +109,11 @@ func TestIdle(t *testing.T) {
 	b := newBench(t)
 	b.give(0, 100)
 	must.Do(t, b.work(t.Context(), Options{Threads: 2, Idle: 300 * time.Millisecond}))
-	tasks, workers := b.stored()
-	if len(tasks) != 100 || len(slices.Compact(tasks)) != 100 || len(workers) > 2 {
-		t.Errorf("%d results of %v", len(tasks), workers)
+	tasks := b.stored()
+	if len(tasks) != 100 || len(slices.Compact(tasks)) != 100 {
+		t.Errorf("%d results", len(tasks))
 	}
-	b.await(0)
+	b.await(0, 100)
 	if !slices.Equal(b.said, []string{"counted 100 tasks; stopped because no task came for 300ms"}) {
 		t.Errorf("said %q", b.said)
 	}
@@ -147,40 +136,30 @@ func TestLeaving(t *testing.T) {
 		return b.counter.Count(ctx, name, task)
 	}
 	must.Do(t, b.work(ctx, Options{Name: "leaver", Count: count}))
-	b.await(100 - 19)
+	b.await(100-19, 19)
 	must.Do(t, b.work(t.Context(), Options{Name: "other", Idle: time.Second}))
-	if tasks, _ := b.stored(); len(slices.Compact(tasks)) != 100 || len(tasks) != 100 {
+	if tasks := b.stored(); len(slices.Compact(tasks)) != 100 || len(tasks) != 100 {
 		t.Errorf("%d results", len(tasks))
 	}
 }
 
-// TestAvoid has a worker return the tasks that it must not count, and another count them.
+// TestAvoid has a worker report a task that is damaged, return the tasks that it must not count,
+// and another count them.
 func TestAvoid(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
+	b.run.Give(20, 0, 0, []byte("task\n"))
 	b.give(0, 10, "one/1")
 	b.give(10, 20)
 	must.Do(t, b.work(t.Context(), Options{Name: "one", Idle: 500 * time.Millisecond}))
-	if tasks, _ := b.stored(); len(tasks) != 10 || tasks[0] != 10 {
-		t.Errorf("one counted %v, want 10 to 19", tasks)
+	if tasks := b.stored(); len(tasks) != 10 || tasks[0] != 10 || !strings.HasPrefix(b.said[0], "a task is damaged: ") {
+		t.Errorf("one counted %v, want 10 to 19, and said %q", tasks, b.said)
 	}
 	must.Do(t, b.work(t.Context(), Options{Name: "two", Idle: 3 * time.Second}))
-	if tasks, _ := b.stored(); len(tasks) != 20 {
+	if tasks := b.stored(); len(tasks) != 20 {
 		t.Errorf("both counted %v", tasks)
 	}
-}
-
-// TestDamagedTask has a task that is none: the worker says so and goes on.
-func TestDamagedTask(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	b.run.Give(0, 0, 0, []byte("task\n"))
-	b.give(1, 2)
-	must.Do(t, b.work(t.Context(), Options{Idle: 300 * time.Millisecond}))
-	if tasks, _ := b.stored(); !slices.Equal(tasks, []int{1}) || !strings.HasPrefix(b.said[0], "a task is damaged: ") {
-		t.Errorf("counted %v, said %q", tasks, b.said)
-	}
-	b.await(0)
+	b.await(0, 20)
 }
 
 // TestFailedCount ends the worker with the error of a count, and its tasks go back.
@@ -196,7 +175,7 @@ func TestFailedCount(t *testing.T) {
 		t.Errorf("%v, said %q", err, b.said)
 	}
 	must.Do(t, b.work(t.Context(), Options{Idle: 500 * time.Millisecond}))
-	if tasks, _ := b.stored(); len(tasks) != 3 {
+	if tasks := b.stored(); len(tasks) != 3 {
 		t.Errorf("counted %v", tasks)
 	}
 }
@@ -209,7 +188,7 @@ func TestEnds(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- b.work(t.Context(), Options{}) }()
 	b.give(0, 5)
-	b.awaitStored(5)
+	b.await(0, 5)
 	time.Sleep(time.Second)
 	b.run.Close(t.Context())
 	said := func(text string) bool {
@@ -217,15 +196,12 @@ func TestEnds(t *testing.T) {
 		defer b.mutex.Unlock()
 		return slices.Contains(b.said, text)
 	}
-	for !said("waiting for a run: the broker has none of this build") {
+	for !said("waiting for a run: the broker has none of this build") || !said("the run has ended") {
 		time.Sleep(time.Millisecond)
 	}
 	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID, job.Build(), time.Second))(t)
 	b.give(5, 9)
-	b.awaitStored(9)
-	if !said("the run has ended") {
-		t.Errorf("said %q", b.said)
-	}
+	b.await(0, 9)
 	for must.Get(b.run.Look(t.Context()))(t).Asking == 0 {
 		time.Sleep(time.Millisecond)
 	}
@@ -248,7 +224,7 @@ func TestLargeResults(t *testing.T) {
 			r.Method = perft.Plain
 			return r, nil
 		}}))
-	if tasks, _ := b.stored(); len(tasks) != 50 {
+	if tasks := b.stored(); len(tasks) != 50 {
 		t.Errorf("%d results, said %q", len(tasks), b.said)
 	}
 }
