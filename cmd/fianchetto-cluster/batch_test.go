@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
@@ -45,9 +44,6 @@ echo 7
 // startSlurm makes the commands of Slurm for a test, in a new directory.
 func startSlurm(t *testing.T) (dir, bin string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts several processes")
-	}
 	dir, bin = t.TempDir(), t.TempDir()
 	for _, name := range []string{"sbatch", "squeue"} {
 		must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte(fakeSlurm), 0o700))
@@ -67,7 +63,8 @@ func TestSlurmInterrupted(t *testing.T) {
 	cancel := filepath.Join(bin, "cancel")
 	must.Do(t, os.WriteFile(cancel, nil, 0o600))
 	script := startProcess(t, "sh", "deploy/slurm.sh", dir, "7")
-	await(t, filepath.Join(bin, "waits"), true)
+	isThere := func(name string) bool { _, err := os.Stat(filepath.Join(bin, name)); return err == nil }
+	eventually(t, "waits", func() bool { return isThere("waits") })
 	script.Kill()
 	all := lineCount(t, filepath.Join(dir, "tasks"))
 	first := must.Get(filepath.Glob(dir + "/round.*/result.0000"))(t)
@@ -83,7 +80,7 @@ func TestSlurmInterrupted(t *testing.T) {
 	}
 
 	must.Do(t, os.Remove(cancel))
-	await(t, filepath.Join(bin, "queue"), false)
+	eventually(t, "ends", func() bool { return !isThere("queue") })
 	last := startProcess(t, "sh", "deploy/slurm.sh", dir)
 	last.WantExit(0, "")
 	last.Await("\nNodes searched: 3195901860\n")
@@ -95,8 +92,8 @@ func TestSlurmInterrupted(t *testing.T) {
 	}
 }
 
-// TestSlurmDamagedResult has a line of a result damaged: the script sets the file aside, says so once,
-// counts what is missing, and ends well.
+// TestSlurmDamagedResult has a line of a result damaged: the script sets the file aside, says so
+// once, counts what is missing, and ends well.
 func TestSlurmDamagedResult(t *testing.T) {
 	dir, _ := startSlurm(t)
 	code, tasks, text := execute(t, "tasks --depth 5 --batch 5 --state "+filepath.Join(dir, "state"), "")
@@ -119,17 +116,6 @@ func TestSlurmDamagedResult(t *testing.T) {
 	if _, err := os.Stat(damaged + ".damaged"); err != nil {
 		t.Error(err)
 	}
-}
-
-// await waits until a file is there, or gone.
-func await(t *testing.T, path string, there bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if _, err := os.Stat(path); (err == nil) == there {
-			return
-		}
-	}
-	t.Fatalf("%s: want it there: %v", path, there)
 }
 
 func lineCount(t *testing.T, path string) int {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
@@ -32,9 +32,6 @@ func faultJob(command string, more ...string) []string {
 // startRun starts a run without workers of its own, and returns where they can join.
 func startRun(t *testing.T, args ...string) (run *process, address string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts several processes")
-	}
 	run = startProcess(t, "fianchetto-cluster", args...)
 	return run, run.Await(`--connect (\S+)\n`)
 }
@@ -67,42 +64,27 @@ func results(dir string) (n int) {
 // awaitResults waits until a directory has so many results.
 func awaitResults(t *testing.T, dir string, n int) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if results(dir) >= n {
-			return
-		}
-	}
-	t.Fatalf("there are %d results, want %d", results(dir), n)
+	eventually(t, fmt.Sprint(n, " results"), func() bool { return results(dir) >= n })
 }
 
-// TestFaultWorkerKilled kills a worker in the middle of a task: another begins it, and the total is
-// right.
-func TestFaultWorkerKilled(t *testing.T) {
-	t.Parallel()
-	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	victim := startWorkers(t, 1, address, "1h")
-	task := victim.Await(`task (\d+) begins`)
-	other := startWorkers(t, 1, address, "0s")
-	other.Await(`task (\d+) begins`)
-	victim.Kill()
-	other.Await(`task ` + task + ` begins`)
-	run.WantExit(0, faultTotal)
-}
-
-// TestFaultWorkerStopped stops a worker until it has lost its task, and has it go on: its result
-// comes a second time.
-func TestFaultWorkerStopped(t *testing.T) {
-	t.Parallel()
-	run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
-	victim := startWorkers(t, 1, address, "200ms")
-	task := victim.Await(`task (\d+) begins`)
-	victim.Process.Signal(syscall.SIGSTOP)
-	other := startWorkers(t, 1, address, "30ms")
-	other.Await(`task ` + task + ` begins`)
-	victim.Process.Signal(syscall.SIGCONT)
-	run.WantExit(0, faultTotal)
-	if n := run.Await(`(\d+) redelivered`); n == "0" {
-		t.Error("nothing was redelivered")
+// TestFaultWorker kills a worker in the middle of a task, or stops it until it has lost the task
+// and lets it go on, so that its result comes a second time: another begins the task, and the total
+// is right.
+func TestFaultWorker(t *testing.T) {
+	for delay, signal := range map[string]os.Signal{"1h": os.Kill, "200ms": syscall.SIGSTOP} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			run, address := startRun(t, faultJob("run", "--listen", "127.0.0.1:0")...)
+			victim := startWorkers(t, 1, address, delay)
+			task := victim.Await(`task (\d+) begins`)
+			must.Do(t, victim.Process.Signal(signal))
+			startWorkers(t, 1, address, "30ms").Await(`task ` + task + ` begins`)
+			victim.Process.Signal(syscall.SIGCONT)
+			run.WantExit(0, faultTotal)
+			if n := run.Await(`(\d+) redelivered`); n == "0" {
+				t.Error("nothing was redelivered")
+			}
+		})
 	}
 }
 
@@ -139,8 +121,8 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	}
 }
 
-// TestFaultDiskFull lets files grow to some kilobytes: the run must end with an error, and go on when
-// there is room.
+// TestFaultDiskFull lets files grow to some kilobytes: the run must end with an error, and go on
+// when there is room.
 func TestFaultDiskFull(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -154,12 +136,9 @@ func TestFaultDiskFull(t *testing.T) {
 	startProcess(t, "fianchetto-cluster", "resume", "--state", dir).WantExit(0, faultTotal)
 }
 
-// TestFaultTwoCoordinators starts two runs of one job on one broker, each with a directory of its own,
-// and kills the first: the second ends, and the first can go on afterwards.
+// TestFaultTwoCoordinators starts two runs of one job on one broker, each with a directory of its
+// own, and kills the first: the second ends, and the first can go on afterwards.
 func TestFaultTwoCoordinators(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts several processes")
-	}
 	t.Parallel()
 	ports := freePorts(t, 2)
 	startProcess(t, "node", "0", t.TempDir(), ports[0], ports[1])

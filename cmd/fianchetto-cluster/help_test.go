@@ -1,12 +1,18 @@
 package main
 
 import (
+	"flag"
+	"os"
 	"os/exec"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"testing"
 
+	"github.com/nats-io/nats-server/v2/server"
+
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 func TestHelp(t *testing.T) {
@@ -47,4 +53,55 @@ func TestMain(m *testing.M) {
 		"faulty-worker": playFaultyWorker, // a worker with faults
 		"node":          playNode,         // a server of a broker that is a cluster
 	})
+}
+
+// TestDeployedCommands holds the command lines in deploy to commands and flags of this program, and
+// of nats-server.
+func TestDeployedCommands(t *testing.T) {
+	variable := regexp.MustCompile(`\$\{\w+:?-?([^}]*)\}|\$\(\w+\)`)
+	lists := regexp.MustCompile(`(?s)(?:command|args): (\[.*?\])`)
+	words := regexp.MustCompile(`"([^"]*)"|[^][,\s"]+`)
+	for name, want := range map[string]int{"compose.yaml": 5, "kubernetes.yaml": 2} {
+		text := variable.ReplaceAllString(string(must.Get(os.ReadFile("deploy/"+name))(t)), "$1")
+		found := lists.FindAllStringSubmatch(text, -1)
+		for _, list := range found {
+			var args []string
+			for _, word := range words.FindAllString(list[1], -1) {
+				args = append(args, strings.Trim(word, `"`))
+			}
+			checkCommand(t, name, args)
+		}
+		if len(found) != want {
+			t.Errorf("%s: %d commands, want %d", name, len(found), want)
+		}
+	}
+	unit := string(must.Get(os.ReadFile("deploy/fianchetto-worker.service"))(t))
+	for _, line := range regexp.MustCompile(`(?m)^ExecStart=\S*fianchetto-cluster (.*)$`).FindAllStringSubmatch(unit, -1) {
+		checkCommand(t, "fianchetto-worker.service", strings.Fields(line[1]))
+	}
+}
+
+// checkCommand fails the test unless a program has the command and the flags.
+func checkCommand(t *testing.T, name string, args []string) {
+	t.Helper()
+	var err error
+	if strings.HasPrefix(args[0], "-") {
+		var o *server.Options
+		o, err = server.ConfigureOptions(flag.NewFlagSet(name, flag.ContinueOnError), args, nil, nil, nil)
+		server.FlagSnapshot = nil // servers of other tests would take it for their flags
+		if err == nil && (!o.JetStream || len(o.Routes) != 3) {
+			t.Errorf("%s: %v: no cluster with JetStream", name, args)
+		}
+	} else {
+		cmd, rest, failure := newRootCommand().Find(args)
+		if err = failure; err == nil && !cmd.HasParent() {
+			t.Errorf("%s: %v: no such command", name, args)
+		}
+		if err == nil {
+			err = cmd.ParseFlags(rest)
+		}
+	}
+	if err != nil {
+		t.Errorf("%s: %v: %v", name, args, err)
+	}
 }

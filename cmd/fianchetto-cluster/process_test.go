@@ -1,15 +1,19 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net"
 	"os"
+	"os/exec"
 	"os/signal"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -20,19 +24,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
-
-// delayed returns a counter that takes its time.
-func delayed(counter worker.Counter, delay time.Duration) worker.Counter {
-	return func(ctx context.Context, thread string, t *job.Task) (*job.Result, error) {
-		select {
-		case <-ctx.Done():
-		case <-time.After(delay):
-		}
-		return counter(ctx, thread, t)
-	}
-}
 
 // playFaultyWorker is a worker that reports each task it begins, may take its time, and may be off
 // by one, as a process of its own.
@@ -51,7 +45,8 @@ func playFaultyWorker() {
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			Count: func(ctx context.Context, thread string, t *job.Task) (*job.Result, error) {
 				fmt.Printf("task %d begins\n", t.Index)
-				result, err := delayed(counter.Count, *delay)(ctx, thread, t)
+				broker.Pause(ctx, *delay)
+				result, err := counter.Count(ctx, thread, t)
 				if err == nil && *wrong {
 					result.Counts[0]++
 				}
@@ -65,8 +60,8 @@ func playFaultyWorker() {
 	os.Exit(exit.Code(runError(err)))
 }
 
-// playNode is a server of a broker that is a cluster: its arguments are its number, its directory, and
-// the ports of all for clients, then of all for one another.
+// playNode is a server of a broker that is a cluster: its arguments are its number, its directory,
+// and the ports of all for clients, then of all for one another.
 func playNode() {
 	var number int
 	fmt.Sscan(os.Args[1], &number)
@@ -111,4 +106,125 @@ func freePorts(t *testing.T, n int) []string {
 		ports = append(ports, port)
 	}
 	return ports
+}
+
+// patience is how long a process may take for what a test waits for: much longer than it does, for
+// the machine may be busy.
+const patience = 3 * time.Minute
+
+// process is a process that a test started, and its output so far.
+type process struct {
+	*exec.Cmd
+	t           testing.TB
+	diagnostics transcript    // stderr; stdout too, unless that is kept apart
+	results     bytes.Buffer  // stdout of our programs
+	Ended       chan struct{} // closed at its end
+}
+
+// transcript is what a process has written so far.
+type transcript struct {
+	mutex sync.Mutex
+	text  []byte
+}
+
+// Write adds to the transcript.
+func (s *transcript) Write(p []byte) (int, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.text = append(s.text, p...)
+	return len(p), nil
+}
+
+// startProcess starts a process that ends with the test. Without a token in the environment it has
+// one.
+func startProcess(t testing.TB, name string, args ...string) *process {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	p := &process{Cmd: exec.Command(name, args...), t: t, Ended: make(chan struct{})}
+	if _, ok := os.LookupEnv(tokenVariable); !ok {
+		p.Env = append(os.Environ(), tokenVariable+"=token-of-the-tests")
+	}
+	p.Stderr, p.Stdout = &p.diagnostics, &p.diagnostics
+	if name == "fianchetto" || name == "fianchetto-cluster" {
+		p.Stdout = &p.results
+	}
+	must.Do(t, p.Cmd.Start())
+	go func() {
+		p.Wait() // its exit code is asked for where it matters
+		close(p.Ended)
+	}()
+	t.Cleanup(func() {
+		p.Kill()
+		if strings.Contains(p.Text(), "WARNING: DATA RACE") {
+			t.Errorf("%q has a data race", p.Args)
+		}
+		if t.Failed() {
+			t.Logf("%q printed\n%s", p.Args, p.Text())
+		}
+	})
+	return p
+}
+
+// Text returns what the process has written: our programs to stderr, others to stdout and stderr.
+func (p *process) Text() string {
+	p.diagnostics.mutex.Lock()
+	defer p.diagnostics.mutex.Unlock()
+	return string(p.diagnostics.text)
+}
+
+// Await waits until what Text returns has a match of a pattern, and returns what the pattern's
+// group matched.
+func (p *process) Await(pattern string) string {
+	p.t.Helper()
+	for ended := false; ; {
+		if match := regexp.MustCompile(pattern).FindStringSubmatch(p.Text()); match != nil {
+			return match[len(match)-1]
+		}
+		if ended {
+			p.t.Fatalf("%q ended and never printed %q", p.Args, pattern)
+		}
+		select {
+		case <-p.Ended:
+			ended = true
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// Results returns what one of our programs has written to stdout, when it has ended.
+func (p *process) Results() string { return p.results.String() }
+
+// WantExit waits for the end of the process, which must have an exit code and end its output with a
+// line.
+func (p *process) WantExit(code int, last string) {
+	p.t.Helper()
+	got := p.AwaitExit()
+	if exit := p.ProcessState.ExitCode(); exit != code || got != last {
+		p.t.Errorf("%q ended with %d, %q, want %d, %q", p.Args, exit, got, code, last)
+	}
+}
+
+// AwaitExit waits for the end of the process and returns the last line of its results.
+func (p *process) AwaitExit() string {
+	<-p.Ended
+	lines := strings.Split(strings.TrimSpace(p.Results()), "\n")
+	return lines[len(lines)-1]
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("never %s", what)
+		}
+	}
+}
+
+// Kill ends the process at once, as kill -9 does.
+func (p *process) Kill() {
+	p.Process.Kill()
+	<-p.Ended
 }

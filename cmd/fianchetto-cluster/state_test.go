@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -51,34 +52,26 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 					[]perft.Method{perft.Plain, perft.TwoPly}[random.IntN(2)], 0)
 			}
 		})
-		code, text, _ := execute(t, "status --json --state "+dir, "")
-		var object coordinator.Status
-		if err := json.Unmarshal([]byte(text), &object); err != nil || code != 0 || object.Running ||
-			object.Job.Tasks != tasks {
-			t.Fatalf("status ended with %d, %v: %q", code, err, text)
-		}
-		done := object.TasksDone
-		_, status, _ := execute(t, "status --state "+dir, "")
-		if !strings.Contains(status, fmt.Sprintf("%d of %d tasks are done", done, tasks)) {
-			t.Fatalf("status of %d tasks: %q", tasks, status)
-		}
-		code, text, _ = execute(t, "export --state "+dir, "")
+		code, text, _ := execute(t, "export --state "+dir, "")
 		var export job.Summary
-		if err := json.Unmarshal([]byte(text), &export); err != nil || code != 0 {
+		if err := json.Unmarshal([]byte(text), &export); err != nil || code != 0 || export.Job.Tasks != tasks {
 			t.Fatalf("export ended with %d, %v: %q", code, err, text)
 		}
-		if export.TasksDone != done || export.Done != (done == tasks) || (export.Nodes.Lo == 8902) != export.Done {
-			t.Errorf("export has %d tasks, done %v, %v; status %d of %d", export.TasksDone, export.Done, export.Nodes,
-				done, tasks)
+		done := export.TasksDone
+		if export.Done != (done == tasks) || (export.Nodes.Lo == 8902) != export.Done {
+			t.Errorf("export has %d of %d tasks, done %v, %v", done, tasks, export.Done, export.Nodes)
+		}
+		if _, status, _ := execute(t, "status --state "+dir, ""); !strings.Contains(status,
+			fmt.Sprintf("\n%d of %d tasks are done", done, tasks)) {
+			t.Errorf("status of %d of %d tasks: %q", done, tasks, status)
 		}
 		_, left, _ := execute(t, "tasks --state "+dir, "")
 		if n := strings.Count(left, "\n"); n != tasks-done {
-			t.Errorf("tasks prints %d lines, status has %d of %d", n, done, tasks)
+			t.Errorf("tasks prints %d lines, export has %d of %d", n, done, tasks)
 		}
 		code, text, _ = execute(t, "total --state "+dir, "")
-		if total := strings.HasSuffix(text, "Nodes searched: 8902\n"); total != (done == tasks) ||
-			(code == 0) != total {
-			t.Errorf("total ended with %d, %q; status has %d of %d", code, text, done, tasks)
+		if total := strings.HasSuffix(text, "Nodes searched: 8902\n"); total != export.Done || (code == 0) != total {
+			t.Errorf("total ended with %d, %q; export has %d of %d", code, text, done, tasks)
 		}
 		if done == tasks {
 			complete++
@@ -88,7 +81,7 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 			before := fmt.Sprintf(" in 4 tasks, %d of them done before", done)
 			if code != 0 || !strings.HasSuffix(text, "Nodes searched: 8902\n") ||
 				!strings.Contains(diagnostics, before) {
-				t.Errorf("resume ended with %d, %q, %q; status has %d of %d", code, text, diagnostics, done, tasks)
+				t.Errorf("resume ended with %d, %q, %q; export has %d of %d", code, text, diagnostics, done, tasks)
 			}
 			done = tasks
 		}
@@ -98,8 +91,8 @@ func TestCommandsAgreeOnWhatIsDone(t *testing.T) {
 	}
 }
 
-// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old, or
-// of the future: only the first is that of a run that goes on.
+// TestStatusOfAnotherTime has a status in the directory that a run has just written, that is old,
+// or of the future: only the first is that of a run that goes on.
 func TestStatusOfAnotherTime(t *testing.T) {
 	dir := t.TempDir()
 	if code, _, text := execute(t, "run --depth 3 --split 2 --batch 100 --hash 0 --state "+dir, ""); code != exit.OK {
@@ -128,13 +121,11 @@ func TestDisagreement(t *testing.T) {
 		add("ann", 0, perft.Plain, 0)
 		add("bob", 0, perft.TwoPly, 1)
 	})
-	if _, text, _ := execute(t, "status --state "+dir, ""); !strings.Contains(text,
-		"\nresults of 1 task differ between ann and bob\n") {
-		t.Errorf("status %q", text)
-	}
-	if _, text, _ := execute(t, "export --state "+dir, ""); !strings.Contains(text,
-		`"disagreements":[{"between":["ann","bob"],"tasks":1}]`) {
-		t.Errorf("export %q", text)
+	for command, want := range map[string]string{"status": "\nresults of 1 task differ between ann and bob\n",
+		"export": `"disagreements":[{"between":["ann","bob"],"tasks":1}]`} {
+		if _, text, _ := execute(t, command+" --state "+dir, ""); !strings.Contains(text, want) {
+			t.Errorf("%s %q, want %q", command, text, want)
+		}
 	}
 	code, total, text := execute(t, "resume --workers 3 --hash 0 --state "+dir, "")
 	if code != exit.Differ || !strings.Contains(total, "Nodes searched: 8902\n") || !strings.Contains(text, "faulty worker: bob") {
@@ -152,6 +143,62 @@ func TestJoinCommand(t *testing.T) {
 		r := run{state: state{broker: new(broker.Broker)}, brokerFlags: brokerFlags{access: f}}
 		if got := r.joinCommand(); got != "fianchetto-cluster worker --connect a:1"+want {
 			t.Errorf("%+v: %s", f.TLS, got)
+		}
+	}
+}
+
+func exampleStatus() *coordinator.Status {
+	now := time.Unix(1000, 0)
+	return &coordinator.Status{
+		Summary: job.Summary{Job: job.Description{Tasks: 400}, TasksDone: 100, Nodes: job.Count{Lo: 2e12},
+			ThreadSecondsLeft: 180},
+		Time: now, Running: true, Rate: 2e9, Threads: 2, Left: 90, Redeliveries: 2,
+		Workers: []coordinator.WorkerStatus{
+			{Name: "here-12", Threads: 2, Tasks: 70, Rate: 1e9, Seen: now},
+			{Name: "there-7", Threads: 4, Tasks: 30, Rate: 5e8, Seen: now.Add(-time.Minute)},
+		},
+	}
+}
+
+// TestViewInLines shows nothing of a short run, and of a long one a line now and then.
+func TestViewInLines(t *testing.T) {
+	var shown bytes.Buffer
+	v := newView(&shown)
+	v.expanded(3, 5362)
+	v.show(exampleStatus())
+	v.begun, v.due = time.Now().Add(-time.Minute), time.Now()
+	v.expanded(6, 9417681)
+	v.show(exampleStatus())
+	v.Notice("something happened")
+	v.show(exampleStatus()) // too soon
+	want := "9,417,681 positions after 6 plies\n" + overview(exampleStatus()) + "\nsomething happened\n"
+	if shown.String() != want {
+		t.Errorf("showed\n%s\nwant\n%s", shown.String(), want)
+	}
+}
+
+func TestManyWorkersAreNotAllShown(t *testing.T) {
+	s := exampleStatus()
+	for range 10 {
+		s.Workers = append(s.Workers, s.Workers...)
+	}
+	text := perWorker(s)
+	if n := strings.Count(text, "\n"); n != 13 || !strings.HasSuffix(text, "  and 2,036 more\n") {
+		t.Errorf("%d lines\n%s", n, text)
+	}
+}
+
+// TestOverviewWithoutWorkers has no worker yet, a run that is interrupted, and one that is done.
+func TestOverviewWithoutWorkers(t *testing.T) {
+	for want, s := range map[string]coordinator.Status{
+		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Running: true,
+			Summary: job.Summary{Job: job.Description{Tasks: 400}}},
+		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread": {
+			Summary: job.Summary{Job: job.Description{Tasks: 400}, TasksDone: 100, ThreadSecondsLeft: 3 * 86400}},
+		"1 of 1 task is done": {Summary: job.Summary{Job: job.Description{Tasks: 1}, TasksDone: 1}},
+	} {
+		if got := overview(&s); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
