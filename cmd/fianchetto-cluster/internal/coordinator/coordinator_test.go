@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -117,13 +118,7 @@ func (c *cluster) run(o Options) (*Coordinator, error) {
 
 // coordinator returns a coordinator of the job, whose notices are kept.
 func (c *cluster) coordinator(o Options) *Coordinator {
-	o.Notice, o.Count = c.notice, c.counter.Count
-	if o.Ready == nil {
-		o.Ready = func() {}
-	}
-	if o.Lease == 0 {
-		o.Lease = time.Second
-	}
+	o.Notice, o.Count, o.Lease, o.Ready = c.notice, c.counter.Count, cmp.Or(o.Lease, time.Second), func() {}
 	return New(c.broker, c.job, o)
 }
 

@@ -161,17 +161,14 @@ func TestCut(t *testing.T) {
 // asked for.
 func TestLargeFrontier(t *testing.T) {
 	defer func(before int) { largeFrontier = before }(largeFrontier)
-	for largest, want := range map[int]int{399: 1, 400: 2, 8901: 2, 8902: 3, 197281: 3} {
-		largeFrontier = largest
-		j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8}, nil)
-		if err != nil || j.Spec.Split != want {
-			t.Errorf("at most %d: split %d, %v, want %d", largest, j.Spec.Split, err, want)
+	for _, test := range []struct{ largest, split, want int }{
+		{399, 0, 1}, {400, 0, 2}, {8901, 0, 2}, {8902, 0, 3}, {197281, 0, 3}, {100, 3, 3},
+	} {
+		largeFrontier = test.largest
+		j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8, Split: test.split}, nil)
+		if err != nil || j.Spec.Split != test.want {
+			t.Errorf("%+v: split %d, %v", test, j.Spec.Split, err)
 		}
-	}
-	largeFrontier = 100
-	j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8, Split: 3}, nil)
-	if err != nil || j.Spec.Split != 3 {
-		t.Errorf("split %d, %v, want 3", j.Spec.Split, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -57,13 +58,7 @@ func (b *bench) give(first, end int, avoid ...string) {
 
 // work has a process count until ctx ends, and returns its error.
 func (b *bench) work(ctx context.Context, o Options) error {
-	o.Notice, o.Announce = b.say, b.say
-	if o.Name == "" {
-		o.Name = "w"
-	}
-	if o.Threads == 0 {
-		o.Threads = 1
-	}
+	o.Notice, o.Announce, o.Name, o.Threads = b.say, b.say, cmp.Or(o.Name, "w"), cmp.Or(o.Threads, 1)
 	if o.Count == nil {
 		o.Count = b.counter.Count
 	}
