@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,8 +137,12 @@ func (t *Table) common(total uint64) (ours, theirs uint64, equal int) {
 // checkLines finds lines that are absent, added or cut off.
 func (r *Reading) checkLines() {
 	missing, listed := len(r.Missing()), len(r.Moves)
+	isCut := func(missing Row) bool { return strings.HasPrefix(missing.Move.String()+":", r.Last) }
 	switch {
 	case listed == 0:
+	case !r.HasTotal && slices.ContainsFunc(r.Missing(), isCut):
+		r.Incomplete = true
+		r.problem("The text ends within a move: %s.", quote.Text(r.Last, 0))
 	case r.HasTotal && r.Sum < r.Total, !r.HasTotal && 2*listed <= len(r.Rows):
 		r.Incomplete = missing > 0
 	}

@@ -49,12 +49,40 @@ func TestRead(t *testing.T) {
 		"a line taken out": {3, withoutMove, "There is no count for 1 of the 48 legal moves., The counts add up to 95975, the total is 97862."},
 		"a line added": {3, "a1h8: 7\n" + right,
 			"The counts add up to 97869, the total is 97862 without the line of a1h8."},
-		"cut off":     {3, moves[:len(moves)-2], "The last line may be cut off: e1f1: 185, where 1855 is right."},
+		"cut off": {3, moves[:len(moves)-2], "The last line may be cut off: e1f1: 185, where 1855 is right."},
+		"within a move": {3, moves[:strings.LastIndex(moves, "1: ")],
+			`The text ends within a move: "e1f"., There is no count for 1 of the 48 legal moves.`},
 		"an odd line": {3, "e9e4 is: 20\n" + right, `This line was not read: "e9e4 is: 20".`},
 	} {
 		r, err := divide.Read(t.Context(), fianchetto.MustParseFEN(kiwipete), test.depth, test.text)
 		if err != nil || r.Depth != 3 || strings.Join(r.Problems, ", ") != test.problems {
 			t.Errorf("%s: %+v, error %v, want %s", name, r, err, test.problems)
+		}
+	}
+}
+
+// TestSplit splits texts of several divides.
+func TestSplit(t *testing.T) {
+	const e4, d5, fen = "e2e4: 20\nNodes searched: 20\n", "d7d5: 7\n\nTotal: 7\n", "8/8/8/8/8/4k3/8/4K3 w - - 0 1"
+	for text, want := range map[string]string{
+		"":      "",
+		"hello": "",
+		e4 + d5: "/1 20, /1 7",
+		fen + "\n" + e4 + "position startpos moves e2e4\n" + d5: fen + "/1 20, position startpos moves e2e4/1 7",
+		"position startpos\n" + e4 + d5:                         "position startpos/1 20, position startpos/1 7",
+		"Nodes searched: 0\n" + e4 + "Nodes searched: 0\n" + d5: "/0 0, /1 20, /0 0, /1 7",
+		"Nodes searched: 20\ne2e4: 20\n":                        "/1 20",
+	} {
+		parts, _ := divide.Split(text)
+		var got []string
+		for _, p := range parts {
+			got = append(got, fmt.Sprintf("%s/%d %d", p.Position, len(p.Moves), p.Total))
+			if again, err := divide.Parse(p.Text); err != nil || !again.Equal(&p.Divide) {
+				t.Errorf("%q of %q is read as %+v, error %v", p.Text, text, again, err)
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q is split into %q, want %q", text, got, want)
 		}
 	}
 }

@@ -156,7 +156,7 @@ func verdictOf(findings int, reading *divide.Reading) string {
 	case differing > 0 && reading.Total == reading.Ours && reading.Total != reading.Sum:
 		return format.Plural(differing, "count differs", "counts differ") + ", but the total is right. Is the text copied wrongly?"
 	case differing > 0:
-		return format.Plural(differing, "count differs", "counts differ") + ". The wrong move is deeper: every move here is right."
+		return format.Plural(differing, "count differs", "counts differ") + ". Every move here is right: the wrong one is deeper."
 	case reading.Incomplete:
 		return part + ", " + cmp.Or(map[int]string{1: "and it is", 2: "both"}[given], "all") + " right."
 	case reading.Total != reading.Sum:

@@ -29,7 +29,7 @@ func TestTwoPastes(t *testing.T) {
 	begun := time.Now()
 	p.enter("What your engine prints", faultyEngine(t, "position fen "+kiwipete+"\ngo perft 4"))
 	p.reads("Copy all questions")
-	p.reads("48 counts differ. The wrong move is deeper: every move here is right.")
+	p.reads("48 counts differ. Every move here is right: the wrong one is deeper.")
 	p.enter("What your engine prints", faultyEngine(t, value[string](p, `document.querySelector(".questions").innerText`)))
 	p.reads(": castling through check")
 	if took := time.Since(begun); took > longest {
@@ -60,7 +60,7 @@ func TestPasteInAnyOrder(t *testing.T) {
 				actions[action](p)
 			}
 			p.eventually(fmt.Sprintf(`document.querySelector(".settings pre").textContent === "position fen %s\ngo perft 2"`, kiwipete))
-			p.reads("4 counts differ. The wrong move is deeper")
+			p.reads("4 counts differ. Every move here is right")
 			if kept := value[string](p, `document.querySelector("textarea").value`); kept != divide {
 				t.Errorf("the page keeps %q of %q", kept, divide)
 			}

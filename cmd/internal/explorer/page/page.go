@@ -35,7 +35,7 @@ var files embed.FS
 //go:embed style.css
 var styleSource string
 
-var style = regexp.MustCompile(`(?s)/\*.*?\*/|\s*([{};,])\s*|(:) `).ReplaceAllString(styleSource, "$1$2")
+var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,])\s*|(:) `).ReplaceAllString(styleSource, "$1$2$3")
 
 //go:embed pieces.svg
 var pieces string
@@ -60,7 +60,7 @@ func pageFiles() map[string][]byte {
 }
 
 // needless matches comments, indentation, blank lines and ends of lines, which a browser need not load.
-var needless = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|([;{])\n")
+var needless = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|([;{(])\n")
 
 // library writes the module of the named positions, and of the magic numbers, piece by piece and
 // square by square.

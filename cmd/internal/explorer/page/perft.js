@@ -7,12 +7,30 @@ import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf
 import {gameOf, goTo, positionMenu, setUp, showGame} from "./game.js";
 import {forms, question} from "./loops.js";
 import {linkButton, saveButtons} from "./picture.js";
-import {otherWays, purpose} from "./start.js";
 import {change, packed, replace, unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
+import {smallBoard} from "./small_board.js";
+import {attacksOf} from "./magic.js";
 import * as fen from "./fen.js";
 
-const maxDepth = 10, fewArrows = 4;
+const maxDepth = 10, few = 4;
+
+// The start page says what the box is for, and where else to begin.
+
+const cards = [
+  {view: "learn", title: "Learn how bitboards work", words: "Diagonals, checks, magic numbers: one step at a time, on a " +
+    "board that you change with a click.", set: attacksOf("bishop", 27, 0x0000220000402000n),
+  picture: {occupancy: 0x0000220000402000n, origin: 27}},
+  {view: "position", title: "Look at a position", words: "Legal moves, checks, pins and attacks. Play, set up, and copy " +
+    "it in any form.", picture: {pieces: fen.parse(fen.start).pieces}},
+];
+
+const purpose = h("div", {class: "purpose"}, h("h2", {}, "Paste what your engine prints"),
+  p`The page finds the wrong move of your chess engine, and the rule that it breaks. Paste the counts of perft for
+    any known position, or put a FEN above them.`);
+
+const otherWays = h("div", {class: "cards"}, cards.map(({view, title, words, set = 0n, picture}) =>
+  h("a", {href: `#view=${view}`}, smallBoard(set, picture), h("h2", {}, title), p`${words}`)));
 
 export function perftView() {
   let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [], told = null, pastes = 0, form = "UCI", compared = null;
@@ -119,7 +137,7 @@ export function perftView() {
       }
       const all = questions.length, answered = questions.filter((one) => cases.some(({moves}) => `${one.moves}` === `${moves}`)).length;
       if (answered && answered < all && cases.every(({state}) => state === "right"))
-        throw Error(`${answered} of ${counted(all, "answer")}, all right: paste the others as well.`);
+        return showComparison(compared, `${answered} of ${counted(all, "answer")}, all right: paste the others as well.`);
       told = {cases, all, answered};
       await open(cases[0]);
     } catch (error) {
@@ -166,44 +184,51 @@ export function perftView() {
     h("td", {class: "number"}, digits(r.ours || "–")), h("td", {class: "number"}, digits(r.theirs || "–")),
     h("td", {}, h("span", {class: `state ${r.state}`}, r.state)));
 
-  function showFinding(f) {
-    const {rule, reason, squares, attackers, attacked} = f.why, ends = endsOf(f.move);
-    const name = f.kind === "extra" ? "wrong-move" : "missing-move";
-    draw([{name, label: `${f.kind} move`, squares: ends},
+  // The moves that one rule decides are one finding. The first ones are named and drawn.
+  const nameOf = (same) => `${same[0].kind} ${same.slice(0, few).map(({move}) => move).join(", ")}${
+    same.length > few ? ` and ${same.length - few} more` : ""}`;
+
+  function showFinding(same) {
+    const [{kind, why: {rule, reason, squares, attackers, attacked}}] = same, ends = same.slice(0, few).map(({move}) => endsOf(move));
+    const name = kind === "extra" ? "wrong-move" : "missing-move";
+    draw([{name, label: `${kind} move`, squares: ends.flat()},
       {name: "reason", label: "the reason", squares: [...new Set([...squares, ...attackers])].map(squareOf)}],
-    [{from: ends[0], to: ends[1], name, arrow: true},
+    [...ends.map(([from, to]) => ({from, to, name, arrow: true})),
       ...attackers.map((from) => ({from: squareOf(from), to: squareOf(attacked), name: "reason", arrow: true}))]);
-    sentence = `${f.kind} ${f.move}: ${rule}: ${reason}`;
+    sentence = `${nameOf(same)}: ${rule}: ${reason}`;
   }
 
-  const findingOf = (f, more) => h("section", {class: `finding ${f.kind}`},
-    h("h2", {}, `${f.kind} ${f.move}: ${f.why.rule}`), p`${f.why.reason} (${h("a", {href: f.read}, "the usual mistakes")})`, more);
+  const findingOf = (same, more) => h("section", {class: `finding ${same[0].kind}`},
+    h("h2", {}, `${nameOf(same)}: ${same[0].why.rule}`),
+    p`${same[1] ? `${same[0].move}: ` : ""}${same[0].why.reason} (${h("a", {href: same[0].read}, "the usual mistakes")})`, more);
 
-  function showComparison({rows, verdict, notes = [], depth: recognised, suspects = [], findings: found = []}) {
+  function showComparison({rows, verdict, notes = [], depth: recognised, suspects = [], findings: found = []}, more = "") {
     if (recognised !== depth()) return replace({depth: recognised});
     const header = ["Move", "Ours", "Theirs", "State"];
     const inOrder = (...states) => states.flatMap((state) => rows.filter((r) => r.state === state));
-    const same = inOrder("same"), wrong = inOrder("extra", "missing", "differs", "no count");
+    const same = inOrder("same"), groups = Object.values(Object.groupBy(found, (f) => f.kind + f.why.rule)), wrong = inOrder("extra", "missing", "differs", "no count");
     asked = suspects;
     box.open = !found.length;
-    tell(found.length ? `${verdict} ${found[0].kind} ${found[0].move}: ${found[0].why.rule}` : verdict);
+    tell(found.length ? `${verdict} ${nameOf(groups[0])}: ${found[0].why.rule}` : verdict);
     total.textContent = verdict;
     redraw(table, wrong.length > 0 && tableOf("Moves with a difference", header, wrong.map(rowOf)),
       same.length > 0 && h("details", {}, h("summary", {}, `${counted(same.length, "move")} with the same count`),
         tableOf("Moves with the same count", header, same.map(rowOf))));
-    redraw(findings, notes.map((note) => p`${note}`), found.map((f) => findingOf(f, found.length > 1 &&
-      button(`Show ${f.move}`, () => showFinding(f), {class: "small"}))));
+    redraw(findings, notes.map((note) => p`${note}`), groups.map((group) => findingOf(group, groups.length > 1 &&
+      button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))));
     const differing = rows.filter((r) => r.state === "differs");
-    if (found[0]?.move) showFinding(found[0]);
-    else draw([], differing.slice(0, fewArrows).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
+    if (found[0]?.move) showFinding(groups[0]);
+    else draw([], differing.slice(0, few).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
     showSuspects(differing);
+    if (more) redraw(part, p`${more}`);
+    if (pastes) total.scrollIntoView({block: "nearest"});
   }
 
   // All questions at once: for most bugs, their answers contain the wrong move.
   function showSuspects(wrong) {
     const asking = asked.length > 0 && forms[form](whole(), asked);
-    redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question" : `these ${asked.length} questions`} at once, and
-      paste all answers over the text in the box below.`,
+    redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question, and paste its answer"
+      : `these ${asked.length} questions at once, and paste all answers`} over the text in the box below.`,
     choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(wrong); }),
     h("div", {class: "keys"}, button("Copy all questions", (e) => copy(asking + "\n", e.target), {class: "primary"}),
       button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""})),
@@ -216,7 +241,7 @@ export function perftView() {
     tell(`${engine} is asked…`);
     const show = ({verdict, findings: found = []}, ended) => {
       tell(verdict + (ended ? "" : "…"));
-      redraw(findings, found.map((f) => findingOf(f, h("a", {href: "#" + new URLSearchParams({view: "position", fen: f.fen,
+      redraw(findings, found.map((f) => findingOf([f], h("a", {href: "#" + new URLSearchParams({view: "position", fen: f.fen,
         ...(f.chess960 ? {chess960: 1} : {}), ...(f.moves.length ? {moves: f.moves.join(" ")} : {})})}, "Its position"))));
     };
     try {
@@ -226,6 +251,13 @@ export function perftView() {
     }
   }
 
+  // A text may be pasted beside the box.
+  document.addEventListener("paste", ({target, clipboardData}) => {
+    if (!element.isConnected || target.closest?.("input, textarea")) return;
+    text.value = clipboardData.getData("text");
+    recognize();
+  });
+
   const ours = h("pre", {}, code());
   box.append(h("summary", {}, "The pasted text"), field("What your engine prints", text, {wide: true}));
   settings.append(h("summary", {}, "Position, depth and our count"),
@@ -234,8 +266,8 @@ export function perftView() {
     h("div", {class: "keys"}, button("Count", count), stop, linkButton(),
       button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
-    panelOf("Perft", purpose(), total, findings, next, part, box,
-      engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays()),
+    panelOf("Perft", purpose, total, findings, next, part, box,
+      engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays),
     boardSide(board.element,
       h("h2", {}, "Moves so far"), path,
       saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, sentence}))));
