@@ -59,7 +59,8 @@ var (
 	shelter      = taper(8, 15)   // for each pawn next to its king
 	exposed      = taper(-27, -1) // for each file at the king without own pawns
 	pawnThreat   = taper(88, 51)  // for each piece that a pawn attacks
-	minorThreat  = taper(58, 65)  // for each rook or queen that a knight or bishop attacks
+	minorThreat  = taper(57, 20)  // for each rook or queen that a knight or bishop attacks
+	loose        = taper(2, 38)   // for each enemy that a piece attacks and no pawn defends
 	doubled      = taper(2, -36)
 	isolated     = taper(-12, 3)
 	supported    = taper(18, 14) // by another pawn
@@ -136,7 +137,7 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	them, mine, occupancy := us.Opponent(), pos.ByColor(us), pos.Occupancy()
 	pawns, theirPawns := pos.Pieces(us, fianchetto.Pawn), pos.Pieces(them, fianchetto.Pawn)
 	area, zone := ^(mine | attacks.PawnAttacks(them, theirPawns)), attacks.King(pos.King(them))
-	attackers, attacked, byMinors := 0, 0, bitboard.Empty
+	attackers, attacked, by := 0, 0, [6]fianchetto.Bitboard{} // squares that pieces of each type attack
 	for kind := fianchetto.Knight; kind <= fianchetto.Queen; kind++ {
 		piece := bitboard.PieceOf(us, kind)
 		for pieces := mine & pos.ByType(kind); pieces != 0; {
@@ -146,9 +147,7 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 			if hits := reached & zone; hits != 0 {
 				attackers, attacked = attackers+1, attacked+hits.Len()
 			}
-			if kind <= fianchetto.Bishop {
-				byMinors |= reached
-			}
+			by[kind] |= reached
 		}
 	}
 	sum += assault[min(attackers, 5)] * tapered(attacked)
@@ -159,7 +158,9 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	onHalfOpen := rooks & mine &^ fillUp(fillDown(pawns))
 	sum += halfOpenFile*tapered(onHalfOpen.Len()) + openFile*tapered((onHalfOpen&^fillUp(fillDown(theirPawns))).Len())
 	sum += pawnThreat * tapered((attacks.PawnAttacks(us, pawns) & pos.ByColor(them) &^ theirPawns).Len())
-	sum += minorThreat * tapered((byMinors & pos.ByColor(them) & (rooks | pos.ByType(fianchetto.Queen))).Len())
+	byMinors, theirs := by[fianchetto.Knight]|by[fianchetto.Bishop], pos.ByColor(them)
+	sum += minorThreat * tapered((byMinors & theirs & (rooks | pos.ByType(fianchetto.Queen))).Len())
+	sum += loose * tapered(((byMinors | by[fianchetto.Rook] | by[fianchetto.Queen]) & theirs & area).Len())
 	if pos.Pieces(us, fianchetto.Bishop).Len() >= 2 {
 		sum += bishopPair
 	}
