@@ -46,7 +46,7 @@ type Explanation struct {
 	Move   Move   // the move explained
 	Legal  bool   // as IsLegal reports
 	Rule   Rule   // the deciding rule; for a legal move, the one that is easiest to get wrong
-	Reason string // such as "the knight on f3 is pinned to e1 by the bishop on b4"
+	Reason string // such as "the knight on f3 is pinned to the king on e1 by the bishop on b4"
 
 	// Squares are the squares named in Reason.
 	Squares Bitboard
@@ -56,7 +56,8 @@ type Explanation struct {
 	Attacked  Square
 }
 
-// String returns rule and reason: "pin: the knight on f3 is pinned to e1 by the bishop on b4".
+// String returns rule and reason, as in "pin: the knight on f3 is pinned to the king on e1 by the
+// bishop on b4".
 func (e Explanation) String() string { return string(e.Rule) + ": " + e.Reason }
 
 // MarshalJSON names moves and squares, and leaves out attacked if there are no attackers.
@@ -336,8 +337,8 @@ func (q *question) refusesForKing() bool {
 	}
 	// Without a pinner, the captured pawn kept the line closed.
 	if pinners := by & q.attackers(king, q.Occupancy().Without(q.from).With(q.to)); pinners != 0 {
-		return q.refuseAttacked(pinners, king, RulePin, "the %v on %v is pinned to %v by %v", q.piece.Type(), q.from, king,
-			pinners)
+		return q.refuseAttacked(pinners, king, RulePin, "the %v on %v is pinned to the king on %v by %v", q.piece.Type(),
+			q.from, king, pinners)
 	}
 	return q.refuseAttacked(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
 }

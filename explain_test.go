@@ -24,7 +24,8 @@ func TestExplanationAsJSON(t *testing.T) {
 		want string
 	}{
 		{pos.Explain(fianchetto.NewMove(bitboard.D2, bitboard.F3, fianchetto.KnightMove)),
-			`{"move":"d2f3","legal":false,"rule":"pin","reason":"the knight on d2 is pinned to e1 by the bishop on b4",` +
+			`{"move":"d2f3","legal":false,"rule":"pin",` +
+				`"reason":"the knight on d2 is pinned to the king on e1 by the bishop on b4",` +
 				`"squares":["e1","d2","b4"],"attackers":["b4"],"attacked":"e1"}`},
 		{pos.Explain(fianchetto.NewMove(bitboard.E1, bitboard.F1, fianchetto.KingMove)),
 			`{"move":"e1f1","legal":true,"rule":"king safety","reason":"no enemy piece attacks f1","squares":["f1"],` +

@@ -17,7 +17,7 @@ func ExampleMoveError() {
 		fmt.Println(pos.Diagram().With(refusal.Reasons[0].Squares, '*'))
 	}
 	// Output:
-	// the knight on g3 is pinned to e1 by the bishop on h4
+	// the knight on g3 is pinned to the king on e1 by the bishop on h4
 	// . . . . k . . .
 	// . . . . . . . .
 	// . . . . . . . .

@@ -28,7 +28,7 @@ func TestDifferences(t *testing.T) {
 		{"4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1", fianchetto.NoMove, move(bitboard.D7, bitboard.D5, fianchetto.DoublePush),
 			"extra d7d5 in 4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1: double push: a pawn does not jump: the pawn on d6 stands"},
 		{"4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1", fianchetto.NoMove, move(bitboard.E3, bitboard.D3, fianchetto.RookMove),
-			"extra e3d3 in 4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1: pin: the rook on e3 is pinned to e1 by the rook on e8"},
+			"extra e3d3 in 4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1: pin: the rook on e3 is pinned to the king on e1 by the rook on e8"},
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", move(bitboard.E2, bitboard.E4, fianchetto.DoublePush),
 			move(bitboard.E2, bitboard.E4, fianchetto.PawnMove),
 			"extra e2e4 in 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1: kind of move: the kind of the move is pawn move"},
