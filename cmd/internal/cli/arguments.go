@@ -22,20 +22,16 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// value is a flag's value, which a function reads.
 type value[T any] struct {
 	target *T
 	kind   string // its name in help
 	read   func(text string) (T, error)
 }
 
-// String returns the value.
 func (v *value[T]) String() string { return fmt.Sprint(*v.target) }
 
-// Type returns the value's name in help.
 func (v *value[T]) Type() string { return v.kind }
 
-// Set reads the value.
 func (v *value[T]) Set(text string) error {
 	read, err := v.read(text)
 	if err == nil {
@@ -140,8 +136,7 @@ func RequireFlag(cmd *cobra.Command, flag string) { RequireArgument(cmd, flag, "
 
 const requiredAnnotation = "required"
 
-// RequireArgument makes a command refuse to run without an argument, which sets a flag. Set the
-// command's Args before.
+// RequireArgument is RequireFlag for a flag that an argument sets. Set the command's Args before.
 func RequireArgument(cmd *cobra.Command, flag, argument string) {
 	mustExist(cmd.Flags().SetAnnotation(flag, requiredAnnotation, nil))
 	take := cmd.Args
@@ -168,7 +163,7 @@ func mustExist(err error) {
 
 // PositionFlags are the flags that describe a position.
 type PositionFlags struct {
-	FEN      string // a FEN or a name
+	FEN      string
 	Moves    string
 	Chess960 bool
 	cmd      *cobra.Command
@@ -284,8 +279,7 @@ func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 
 var depthPattern = regexp.MustCompile(`^\d+(\.\.\d+)?$`)
 
-// argument is one of the arguments without flags, of one word or more, and the flag that it sets,
-// or "".
+// argument is an argument of one word or more, and the flag that it sets, or "".
 type argument struct {
 	flag, text string
 	words      int
@@ -309,7 +303,7 @@ func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (strin
 	}
 	depth := cmd.Flags().Lookup("depth")
 	short := slices.IndexFunc(given, func(a argument) bool { return a.flag == "fen" && a.words == 5 })
-	if short >= 0 && depth != nil && !depth.Changed && len(without("depth")) == len(given) { // the last word may be a depth
+	if short >= 0 && depth != nil && !depth.Changed && len(without("depth")) == len(given) { // it may end in a depth
 		fen := given[short].text
 		end := strings.LastIndex(fen, " ")
 		if _, required := depth.Annotations[requiredAnnotation]; !required {
@@ -423,7 +417,7 @@ func CommandNames(root *cobra.Command) []string {
 const exclusiveFlags = `^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`
 
 // explainRules replaces cobra's errors about unknown commands and exclusive flags, which have no
-// types. It compiles the pattern when an error occurs, because most runs need none.
+// types. Most runs need no pattern, so it is compiled late.
 func explainRules(cmd *cobra.Command, err error) error {
 	var name string
 	if _, other := fmt.Sscanf(err.Error(), "unknown command %q for", &name); other == nil {

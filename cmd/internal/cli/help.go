@@ -18,12 +18,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 )
 
-// exits is the end of a program's help, about results and exit codes.
-//
 //go:embed exits.txt
 var exits string
 
-// Programs is the title of the last group of subcommands, which serve programs and shells.
+// Programs is the title of the last group of subcommands.
 const Programs = "For programs and shells:"
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
@@ -39,7 +37,7 @@ func NewRoot(name string) *cobra.Command {
 }
 
 // Finish adds the given subcommands for programs and shells, and help, version, licenses and
-// completion. It reads the texts of all commands: see describe.
+// completion. It reads the texts of all commands.
 func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
 	help := newHelpCommand(root)
 	root.SetHelpCommand(help)
@@ -218,7 +216,6 @@ func newVersionCommand(program string) *cobra.Command {
 	return cmd
 }
 
-// build is the recorded build information.
 type build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitempty"`

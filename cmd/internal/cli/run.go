@@ -39,8 +39,8 @@ const GraceAnnotation = "grace"
 // SIGTERM end the context of the command. If the command does not return in time, or after a second
 // signal, Main exits without it.
 func Main(root *cobra.Command) {
-	// Writing to a closed pipe must fail with exit code 3 rather than end the process by a signal.
-	// Ignoring the signal would do the same, but child processes would inherit that.
+	// Writing to a closed pipe must fail with exit code 3 rather than end the process. Child
+	// processes would inherit an ignored signal.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 
 	ctx, end := context.WithCancelCause(context.Background())
@@ -106,7 +106,6 @@ type resultWriter struct {
 	err error
 }
 
-// Unwrap returns stdout, which may be a terminal.
 func (w *resultWriter) Unwrap() io.Writer { return w.to }
 
 func (w *resultWriter) Write(p []byte) (int, error) {

@@ -55,7 +55,7 @@ type Comparer struct {
 	record  *record
 }
 
-// record contains the answers of a program. Several goroutines may add to it.
+// Several goroutines may add to a record.
 type record struct {
 	sync.Mutex
 	answers []answer
@@ -291,8 +291,8 @@ func (s *search) mayAsk(questions int) {
 	s.options.Questions, s.err = s.report.Questions+questions, nil
 }
 
-// divide asks for a divide, and confirms a difference by asking again. It returns nil if there is
-// no evidence: an answer is doubtful, or the second one differs.
+// divide confirms a difference by asking again. It returns nil if there is no evidence: an answer
+// is doubtful, or the second one differs.
 func (s *search) divide(path engine.Path, depth int) *table {
 	t := s.divideOnce(path, depth)
 	if t == nil || !t.differs() {

@@ -27,7 +27,6 @@ type diagnosis struct {
 	only      func(*possible) bool // these questions; nil: all
 }
 
-// The limits of a diagnosis.
 const (
 	diagnosisQuestions = 400
 	mostRounds         = 60
@@ -151,7 +150,6 @@ func (d *diagnosis) distinguish(standing []hypothesis) []*possible {
 	return []*possible{&d.pool[best]}
 }
 
-// fill makes the pool of questions.
 func (d *diagnosis) fill() {
 	d.pool = d.pool[:0]
 	for _, q := range slices.Concat(d.evidence.variants(), knownQuestions()) {

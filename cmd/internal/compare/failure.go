@@ -12,8 +12,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
 
-// Failed is the first question that a program fails to answer: it crashes, gives no answer in time
-// or an unreadable one.
+// Failed is the first question that a program fails to answer.
 type Failed struct {
 	Question
 	Err error
@@ -32,7 +31,7 @@ func isFailure(err error) bool {
 }
 
 // locate finds the first position that fails: it lowers the depth of the last question, and tries
-// the moves one by one. On the way it notes the differences that the answers show.
+// the moves one by one. It notes the differences that the answers show.
 func (s *search) locate() {
 	failure, ctx := s.err, s.ctx
 	failed := &Failed{s.asked, failure}

@@ -21,7 +21,6 @@ type trial struct {
 	isWrong bool
 }
 
-// The limits of learning.
 const (
 	mostConditions = 4   // of a mistake
 	mostSupposed   = 400 // mistakes about one part
@@ -114,8 +113,8 @@ type tally struct {
 	wrong, times int
 }
 
-// conjunctions returns the smallest sets of some traits with which cases are as often wrong as the
-// lessons allow, and whether all wrong cases are explained.
+// conjunctions returns the smallest sets of traits with which cases are as often wrong as the
+// lessons allow, and whether they explain all wrong cases.
 func conjunctions(traits []faulty.Condition, lessons []lesson, least int) (best [][]faulty.Condition, isWhole bool) {
 	traits = traits[:min(64, len(traits))]
 	all := 0
@@ -302,7 +301,6 @@ func (x *experiment) counted(right, nodes uint64) []lesson {
 	return []lesson{{x.cases, wrong}}
 }
 
-// listed returns what a list of moves shows, or the number of its moves.
 func (x *experiment) listed() (lessons []lesson) {
 	b := x.board(^uint64(0))
 	if x.replies == nil {

@@ -54,7 +54,7 @@ func (e evidence) variants() []Question {
 						to := s
 						switch clearSquares(setup, s.Bitboard()); {
 						case change >= fianchetto.King:
-							to += 2*fianchetto.Square(change-fianchetto.King) - 1 // the next file
+							to += 2*fianchetto.Square(change-fianchetto.King) - 1
 						case change != fianchetto.NoPieceType && piece.Type() != fianchetto.King:
 							piece = bitboard.PieceOf(piece.Color(), change)
 						}

@@ -67,7 +67,7 @@ type Output struct {
 	pending []*Compared // written after the findings
 }
 
-// Summary is the sum of a comparison, in the form of its JSON.
+// Summary sums up a comparison.
 type Summary struct {
 	Type        string `json:"type"`
 	Engine      string `json:"engine"`
@@ -189,7 +189,7 @@ func (o *Output) Findings(findings []Finding) error {
 	return nil
 }
 
-// labelled writes each text after its label on a line, and leaves out empty ones.
+// labelled leaves out empty texts.
 func labelled(labelsAndTexts ...string) (lines string) {
 	for pair := range slices.Chunk(labelsAndTexts, 2) {
 		if pair[1] != "" {
@@ -211,7 +211,7 @@ func (f *findingLine) describe(style drawing.Style) string {
 	return text + labelled("reproduce", f.Reproduce, "picture", picture, "explore", f.Explore, "read", f.Read)
 }
 
-// drawing draws the move, and the attackers of the king if that decides.
+// drawing draws the move, and the attackers of the king if they decide.
 func (d *Difference) drawing() drawing.Drawing {
 	pos := d.Position()
 	if d.Move == "" || d.Verdict.Rule == OffBoard {

@@ -151,7 +151,6 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 	return Finding{Smallest: smallest, Sentence: text}
 }
 
-// gather asks questions until enough answers are wrong.
 func (d *diagnosis) gather(questions []possible) {
 	const enough, wrongEnough, most = 40, 4, 320
 	d.evidence = nil

@@ -87,7 +87,7 @@ type Reader struct {
 
 	divide Divide
 	lines  int
-	ranked rank     // of the total
+	ranked rank
 	open   []object // of a JSON document that has not ended
 }
 

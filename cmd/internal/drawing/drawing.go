@@ -143,7 +143,7 @@ func (d Drawing) Text(style Style) string {
 
 func (d Drawing) cell(s bitboard.Square, style Style) string {
 	piece, mark := d.pieceAt(s), d.Marks[s]
-	text, ink := " . ", bitboard.White // marks are white too
+	text, ink := " . ", bitboard.White // the ink of marks
 	switch {
 	case piece != bitboard.NoPiece && mark != 0 && style.Colors == nil:
 		text = "(" + figure(piece, style) + ")"
@@ -325,16 +325,14 @@ var squareColors = [tints][2]rgb{
 	checked:  {lightSquare, {181, 140, 106}},
 }
 
-// outlines lists the colours of the outlined marks and of the arrows. The explorer's page uses the
-// same.
+// outlines are the colours of the outlined marks and of the arrows, as on the explorer's page.
 var outlines = map[rune]rgb{Wrong: {168, 32, 26}, Legal: {28, 79, 176}, Reason: {143, 69, 0}}
 
 func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }
 
 func escape(text string) string {
 	var escaped strings.Builder
-	// A strings.Builder returns no error.
-	_ = xml.EscapeText(&escaped, []byte(text))
+	_ = xml.EscapeText(&escaped, []byte(text)) // a Builder returns no error
 	return escaped.String()
 }
 

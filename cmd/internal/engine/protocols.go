@@ -45,7 +45,6 @@ func openEngine(ctx context.Context, config *Config, startLimit time.Duration, x
 	return u, nil
 }
 
-// Close asks the engine to quit and kills it if it does not.
 func (u *engine) Close() {
 	if u.client != nil {
 		u.client.Close()
@@ -63,7 +62,6 @@ func (u *engine) Transcript(path Path, depth int) string {
 	return text
 }
 
-// Restart ends the engine.
 func (u *engine) Restart() { u.Close() }
 
 func (u *engine) PlaysMoves() bool { return true }
@@ -78,7 +76,6 @@ func (u *engine) Description() string {
 	return text
 }
 
-// Divide sends the path and asks for perft.
 func (u *engine) Divide(ctx context.Context, path Path, depth int) (divide.Divide, error) {
 	return u.exchange(ctx, path, depth, 0)
 }
@@ -238,10 +235,10 @@ const (
 // dialect describes an engine's perft command and its answers.
 type dialect struct {
 	command  string // with the places for depth and position
-	lists    bool   // the engine lists moves
+	lists    bool   // it lists moves
 	hasTotal bool   // it prints the total
 
-	algebraic bool // the moves are in algebraic notation
+	algebraic bool // in algebraic notation
 }
 
 func (d dialect) question(path Path, depth int) string {

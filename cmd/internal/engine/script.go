@@ -19,9 +19,9 @@ type script struct {
 	config    *Config
 	limit     time.Duration // of a call
 	arguments string        // with the places of depth, position and moves
-	algebraic bool          // its moves are in algebraic notation
+	algebraic bool          // in algebraic notation
 	hasTotal  bool          // it prints the total
-	answered  atomic.Bool   // an answer contained a move or a total
+	answered  atomic.Bool   // it has answered before
 }
 
 // Without moves, movesPlace is left out, with the flag before it.

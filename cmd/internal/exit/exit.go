@@ -17,14 +17,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// The exit codes. The help of the command explains them.
+// The exit codes, which the help explains.
 const (
 	OK          = 0
 	Differ      = 1
 	Usage       = 2
 	Failed      = 3
-	Interrupted = 130 // as shells report a process that SIGINT ended
-	Terminated  = 143 // and SIGTERM
+	Interrupted = 130 // by SIGINT, as shells report it
+	Terminated  = 143 // by SIGTERM
 )
 
 // ErrInterrupted reports that a context ended the work. Errors that wrap it tell what was done.

@@ -88,7 +88,7 @@ func (b *Board) Count(depth int) uint64 {
 	key, exact := b.keys(depth)
 	if e, isKnown := b.faults.table[key]; isKnown {
 		if e.exact != exact && e.row == b.faults.row && !b.may(CountsAlways) {
-			return Unknown // it is not known which of two positions below a move at the root comes first
+			return Unknown // which of two positions comes first is not known
 		}
 		return e.nodes
 	}

@@ -1,7 +1,7 @@
 package faulty
 
 import (
-	_ "embed" // of the planted mistakes
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"

@@ -1,7 +1,7 @@
 package faulty
 
 import (
-	_ "embed" // of the traits
+	_ "embed"
 	"slices"
 	"strings"
 

@@ -226,7 +226,6 @@ type JUnitSuite struct {
 	Cases []JUnitCase `xml:"testcase"`
 }
 
-// sums count cases.
 type sums struct {
 	Tests    int     `xml:"tests,attr"`
 	Failures int     `xml:"failures,attr"`
@@ -323,5 +322,4 @@ func junitError(err error) error {
 
 type seconds float64
 
-// MarshalText formats s with three decimals.
 func (s seconds) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%.3f", float64(s)), nil }

@@ -51,7 +51,7 @@ func RunScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("HOME", env.WorkDir)
-			env.Setenv("COMMANDS", filepath.SplitList(os.Getenv("PATH"))[0]) // where Main has put them
+			env.Setenv("COMMANDS", filepath.SplitList(os.Getenv("PATH"))[0])
 			return nil
 		},
 	})
@@ -89,7 +89,7 @@ func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 	}
 	for line := range strings.Lines(program.Example) {
 		t.Run(program.Name(), func(t *testing.T) {
-			t.Parallel() // some wait
+			t.Parallel()
 			process := exec.Command(shell, "-c", line)
 			process.Dir = t.TempDir()
 			must.Do(t, os.WriteFile(filepath.Join(process.Dir, "games.pgn"), []byte("1. e4 e5 *\n"), 0o600))
@@ -104,7 +104,7 @@ func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 }
 
 // CheckHelp checks the help of a command and its subcommands. Lines have at most 80 columns, except
-// command lines. Every flag is listed once, and its value has a name such as N or FILE, because
+// command lines. Every flag is listed once, with a name such as N or FILE for its value, because
 // pflag would otherwise print a Go type.
 func CheckHelp(t *testing.T, cmd *cobra.Command) {
 	help := cli.HelpText(cmd)
