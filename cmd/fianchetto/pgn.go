@@ -169,7 +169,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			return err
 		}
 		defer file.Close()
-		games, err := cli.Decompress(cmd.Context(), bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
+		games, err := cli.Decompress(cmd.Context(), bufio.NewReaderSize(cli.ReaderFunc(func(p []byte) (int, error) {
 			n, err := file.Read(p)
 			if read.Done += n; meter.OnTerminal() && read.Tasks > 0 {
 				meter.Update(read)
@@ -280,10 +280,6 @@ func (s *skipped) String() string {
 	return fmt.Sprintf("%s in %s, the first at line %d of %s", format.Things(int(s.bytes), "byte"),
 		format.Things(s.places, "place"), s.line, cli.NameOf(s.file))
 }
-
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 const maxOpening = 40 // plies
 

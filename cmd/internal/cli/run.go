@@ -200,7 +200,7 @@ func Decompress(ctx context.Context, r *bufio.Reader) (io.Reader, error) {
 	case string(magic) == "\x28\xb5\x2f\xfd":
 		text, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
 	}
-	return readerFunc(func(p []byte) (int, error) {
+	return ReaderFunc(func(p []byte) (int, error) {
 		if ctx.Err() != nil {
 			return 0, exit.ErrInterrupted
 		}
@@ -208,9 +208,11 @@ func Decompress(ctx context.Context, r *bufio.Reader) (io.Reader, error) {
 	}), err
 }
 
-type readerFunc func([]byte) (int, error)
+// ReaderFunc is a function as an io.Reader.
+type ReaderFunc func([]byte) (int, error)
 
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+// Read calls f.
+func (f ReaderFunc) Read(p []byte) (int, error) { return f(p) }
 
 // OpenSuite opens a built-in suite by name, or a file, which may be compressed ("-" is stdin). A
 // file named like a suite is opened as ./NAME. OpenSuite refuses files that do not begin like a
