@@ -293,7 +293,7 @@ func loseRight(d *Difference) (whole engine.Path, ok bool) {
 		return whole, false
 	}
 	isBack := func(whole engine.Path) bool { return sameBut(whole.Position(), pos) }
-	_, ok = then(engine.Path{Root: root}, func(out engine.Path) (comesBack bool) {
+	ok = anyMove(engine.Path{Root: root}, func(out engine.Path) (comesBack bool) {
 		if out.Moves[0].From() == rook {
 			whole, comesBack = comeBack(out, isBack)
 		}
@@ -304,7 +304,7 @@ func loseRight(d *Difference) (whole engine.Path, ok bool) {
 
 // comeBack extends a path of one move by a reply and the reversals of both.
 func comeBack(path engine.Path, accept func(engine.Path) bool) (whole engine.Path, ok bool) {
-	_, ok = then(path, func(second engine.Path) bool {
+	ok = anyMove(path, func(second engine.Path) bool {
 		whole = second
 		for _, m := range second.Moves {
 			pos := whole.Position()
@@ -438,14 +438,15 @@ func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) 
 	return smaller, smaller.Verdict.Rule == d.Verdict.Rule && smaller.Verdict.Legal == d.Verdict.Legal
 }
 
-func then(path engine.Path, accept func(engine.Path) bool) (longer engine.Path, ok bool) {
+// anyMove reports whether a path with a further move is accepted.
+func anyMove(path engine.Path, accept func(engine.Path) bool) bool {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
-		if longer = path.Then(m); accept(longer) {
-			return longer, true
+		if accept(path.Then(m)) {
+			return true
 		}
 	}
-	return path, false
+	return false
 }
 
 func count(conditions ...bool) (n int) {
