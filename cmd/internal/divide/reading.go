@@ -16,16 +16,15 @@ import (
 // Reading is a pasted divide, matched with a position.
 type Reading struct {
 	*Table
-	Ours  uint64 // our leaves to the depth
-	Depth int    // of the counts: the wanted one if it fits
+	Ours  uint64
+	Depth int // of the counts: the wanted one if it fits
 
-	// Incomplete reports that lines are absent from the text: moves without a line have no count
-	// here, and are not missing from the program's list.
+	// Incomplete reports absent lines: moves without a line are no missing moves.
 	Incomplete bool
 	Problems   []string // of the text, each a sentence
 }
 
-// The problems of a text that cannot be compared, for errors.Is.
+// The problems of a text that cannot be compared.
 const (
 	ErrNoCounts fianchetto.Problem = "there is neither a move with its count (e2e4: 20) nor a total (Nodes searched: " +
 		"400)"
@@ -61,8 +60,8 @@ func (r *Reading) problem(format string, args ...any) {
 	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
 }
 
-// Agreed returns how many of the program's moves are legal moves of a position. The error reports a
-// move that cannot be read.
+// Agreed returns how many of the program's moves are legal in a position. The error reports a move
+// that cannot be read.
 func Agreed(pos *fianchetto.Position, d Divide) (int, error) {
 	ours, _ := perft.Divide(*pos, 1) // which does not overflow
 	t, err := Match(pos, 0, ours, d)
@@ -169,7 +168,7 @@ func (r *Reading) checkLines() {
 	}
 }
 
-// added names the line that makes the sum too large, if it is one of the extra moves.
+// added names the line that makes the sum too large.
 func (r *Reading) added() string {
 	for _, m := range r.Extra {
 		if r.Sum-m.Nodes == r.Total {

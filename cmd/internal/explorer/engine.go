@@ -13,7 +13,6 @@ import (
 
 type engineKey struct{}
 
-// asked is a program that answers one comparison at a time.
 type asked struct {
 	engine.Program
 	turn chan struct{}

@@ -1,5 +1,4 @@
-// Package explorer answers the questions of the explorer's page about positions, lines, slider
-// attacks, magic numbers and perft.
+// Package explorer answers the questions of the explorer's page.
 //
 // A question has a name and a request in JSON, and its reply is also JSON. An answer depends only
 // on its request, so the command's server and the page's WebAssembly give the same replies. Sets of
@@ -28,7 +27,6 @@ type Failure struct {
 // Error returns the sentence.
 func (f *Failure) Error() string { return f.Text }
 
-// failIn returns err as the Failure of a field.
 func failIn(field string, err error) error { return &Failure{Field: field, Text: inWords(err)} }
 
 // reply is a line of a reply: a partial answer, an answer or a failure.
@@ -51,7 +49,6 @@ var questions = map[string]question{
 	"engine":   answering(answerEngine),
 }
 
-// answering returns a question whose requests are of type Q.
 func answering[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) question {
 	return func(ctx context.Context, request []byte, partial func(any)) (any, error) {
 		var q Q
@@ -68,8 +65,8 @@ func answering[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) 
 func Known(name string) bool { return questions[name] != nil }
 
 // Ask answers a question with one line of JSON: {"answer": ...}, or {"failure": {"field", "text"}}
-// if the request is wrong or ctx is done. Questions that count or search call partial with answers
-// so far, as lines of JSON: {"partial": ...}.
+// if the request is wrong or ctx is done. Long questions call partial with answers so far:
+// {"partial": ...}.
 func Ask(ctx context.Context, name string, request []byte, partial func(line []byte)) []byte {
 	ask := questions[name]
 	if ask == nil {

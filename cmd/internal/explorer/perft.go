@@ -26,10 +26,10 @@ type CountQuestion struct {
 
 // DivideAnswer is a partial or complete divide.
 type DivideAnswer struct {
-	Nodes  string       `json:"nodes"`  // decimal, because it may be too large for JavaScript
-	Total  int          `json:"total"`  // the number of root moves
-	Method string       `json:"method"` // the method in use
-	Moves  []CompareRow `json:"moves"`  // the counted ones
+	Nodes  string       `json:"nodes"` // may be too large for JavaScript
+	Total  int          `json:"total"` // root moves
+	Method string       `json:"method"`
+	Moves  []CompareRow `json:"moves"` // the counted ones
 }
 
 func answerDivide(ctx context.Context, q CountQuestion, partial func(any)) (DivideAnswer, error) {
@@ -64,8 +64,8 @@ func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method
 type CompareAnswer struct {
 	Rows     []CompareRow `json:"rows"`
 	Verdict  string       `json:"verdict"`            // one sentence
-	Notes    []string     `json:"notes,omitempty"`    // sentences about oddities of the text
-	Depth    int          `json:"depth"`              // the recognised depth of the engine's counts
+	Notes    []string     `json:"notes,omitempty"`    // sentences about the text
+	Depth    int          `json:"depth"`              // of the engine's counts, as recognised
 	Findings []Finding    `json:"findings,omitempty"` // missing and extra moves
 	Suspects []Suspect    `json:"suspects,omitempty"` // the next questions, if only counts differ
 }
@@ -83,9 +83,9 @@ type CompareRow struct {
 type Finding struct {
 	PositionQuestion
 	Kind string                 `json:"kind"` // "missing" or "extra"
-	Move string                 `json:"move"` // "" if the engine prints totals only
+	Move string                 `json:"move"` // "" if there are totals only
 	Why  fianchetto.Explanation `json:"why"`  // the deciding rule
-	Read string                 `json:"read"` // the address of a page about the rule
+	Read string                 `json:"read"` // an address
 }
 
 func findingOf(d *compare.Difference) Finding {
@@ -139,7 +139,6 @@ func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 	return answer
 }
 
-// verdictOf returns a sentence about a divide with a number of wrong moves.
 func verdictOf(findings int, reading *divide.Reading) string {
 	given, differing := len(reading.Moves), len(reading.Differing())
 	part := fmt.Sprintf("%d of %d counts given", given, len(reading.Rows))

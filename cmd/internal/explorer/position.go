@@ -17,7 +17,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
 
-// maxPlies bounds the moves of a request.
 const maxPlies = 2000
 
 // PositionQuestion asks about the position after moves. Other questions contain it.
@@ -37,7 +36,7 @@ type GameQuestion struct {
 // PositionAnswer describes a position. If it is unplayable, only Problems are set.
 type PositionAnswer struct {
 	Problems    []Failure `json:"problems,omitempty"`
-	Unreachable []string  `json:"unreachable,omitempty"` // reasons why no game reaches it
+	Unreachable []string  `json:"unreachable,omitempty"` // the reasons
 
 	FEN        string       `json:"fen,omitempty"`
 	Root       string       `json:"root,omitempty"` // the FEN before the moves
@@ -48,7 +47,7 @@ type PositionAnswer struct {
 	Check      bool         `json:"check"`
 	Key        string       `json:"key"`
 	PGN        string       `json:"pgn,omitempty"`
-	Start      []int        `json:"start,omitempty"` // White's and Black's Chess960 numbers of a start position
+	Start      []int        `json:"start,omitempty"` // Chess960 numbers, White's and Black's
 
 	Overlays []Overlay `json:"overlays"`
 }
@@ -58,7 +57,7 @@ type MoveAnswer struct {
 	UCI       string             `json:"uci"`
 	SAN       string             `json:"san"`
 	From      bitboard.Square    `json:"from"`
-	Targets   []bitboard.Square  `json:"targets"` // where to drop the piece; a castling has two targets
+	Targets   []bitboard.Square  `json:"targets"` // a castling has two
 	Promotion bitboard.PieceType `json:"promotion,omitzero"`
 	Check     bool               `json:"check"`
 }
@@ -102,8 +101,8 @@ func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAns
 	return answer, nil
 }
 
-// written returns the game in PGN, with the tags that were read and, while it has the same moves, all
-// else that was read.
+// written returns the game in PGN, with the tags that were read and, while it has the same moves,
+// all else that was read.
 func (q GameQuestion) written() ([]byte, error) {
 	q.Moves = slices.Concat(q.Moves, q.Redo)
 	game, err := q.game()
@@ -122,8 +121,8 @@ func (q GameQuestion) written() ([]byte, error) {
 	return written.MarshalText()
 }
 
-// root reads the position of a question, and makes the moves in its FEN. The default is the start
-// position. "chess960 518 518" means the numbers of White's and Black's first ranks.
+// root reads the position of a question, and makes the moves in its FEN. "chess960 518 518" means
+// the numbers of White's and Black's first ranks.
 func (q PositionQuestion) root() (fianchetto.Position, error) {
 	var white, black int
 	if n, _ := fmt.Sscanf(q.FEN, "chess960 %d %d", &white, &black); n == 2 {
@@ -133,7 +132,6 @@ func (q PositionQuestion) root() (fianchetto.Position, error) {
 	return position.After(root, moves), err
 }
 
-// game plays the moves of a question. The error names an illegal move.
 func (q PositionQuestion) game() (*fianchetto.Game, error) {
 	root, err := q.root()
 	if err != nil {
@@ -151,7 +149,6 @@ func (q PositionQuestion) game() (*fianchetto.Game, error) {
 	return game, nil
 }
 
-// path returns the moves of a question, which is about a count to a depth, as a path.
 func (q PositionQuestion) path(depth int) (path engine.Path, err error) {
 	game, err := q.game()
 	if err != nil {
@@ -219,7 +216,7 @@ func overlaysOf(pos *fianchetto.Position) []Overlay {
 	them, king := us.Opponent(), pos.King(us)
 	var kingDanger, pinLines bitboard.Bitboard
 	for s := range bitboard.Square(64) {
-		if pos.IsAttacked(s, them, pos.Occupancy().Without(king)) { // which does not shelter itself
+		if pos.IsAttacked(s, them, pos.Occupancy().Without(king)) { // a king does not shelter itself
 			kingDanger = kingDanger.With(s)
 		}
 	}

@@ -10,13 +10,13 @@ import (
 
 // SlidersQuestion asks for a slider's attacks by every algorithm, and for the steps of one.
 type SlidersQuestion struct {
-	Piece     bitboard.PieceType `json:"piece"` // "bishop", "rook" or "queen"
+	Piece     bitboard.PieceType `json:"piece"` // a slider
 	Square    bitboard.Square    `json:"square"`
 	Occupancy bitboard.Bitboard  `json:"occupancy"`
 	Algorithm string             `json:"algorithm"` // its steps are returned
 }
 
-// SlidersAnswer lists the result of each algorithm, and the steps of one.
+// SlidersAnswer lists the result of each algorithm.
 type SlidersAnswer struct {
 	Attacks    bitboard.Bitboard `json:"attacks"`
 	Algorithms []AlgorithmAnswer `json:"algorithms"`

@@ -21,14 +21,12 @@ type Suspect struct {
 	Depth int      `json:"depth"`
 }
 
-// Limits of the questions asked at once: the positions in which rules decide, those looked at to find
-// them, and the wrong counts of which more are asked for small divides only.
+// fewSuspects are the wrong counts of which more are asked for small divides only.
 const maxProbes, maxVisited, fewSuspects = 40, 20_000, 8
 
 // suspectsOf returns every question that may lead to the wrong move: a divide below each wrong
-// count, and before them the lists of moves in positions deeper below, one for each rule that may
-// be at fault. Most bugs show in one of the lists, so that a second answer of the engine ends the
-// search.
+// count, and before them the lists of moves in deeper positions, one for each rule that may be at
+// fault. Most bugs show in one of the lists, so that a second answer of the engine ends the search.
 func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (asked []Suspect) {
 	pos := path.Position()
 	ask := func(to engine.Path, depth int) {
@@ -74,8 +72,7 @@ func walk(path engine.Path, plies int, visit func(engine.Path) bool) bool {
 	return true
 }
 
-// addSigns adds the rules that decide about the moves at the end of a path: castling, en passant,
-// pins, checks and promotions.
+// addSigns adds the rules that decide about the moves at the end of a path.
 func addSigns(seen map[string]bool, path engine.Path) {
 	n := len(path.Moves) - 1
 	before, here, last := engine.Path{Root: path.Root, Moves: path.Moves[:n]}.Position(), path.Position(), path.Moves[n]

@@ -62,8 +62,7 @@ func pageFiles() map[string][]byte {
 // needless matches comments, indentation, blank lines and ends of lines, which a browser need not load.
 var needless = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|([;{(])\n")
 
-// library writes the module of the named positions, and of the magic numbers, piece by piece and
-// square by square.
+// library writes the module of the named positions and the magic numbers.
 func library() []byte {
 	menu, _ := json.Marshal(explorer.Menu()) // which contains only texts
 	module := fmt.Appendf(nil, "export const positions = %s;\nexport const numbers = [", menu)
@@ -89,8 +88,8 @@ func addImports(needed map[string]bool, files map[string][]byte, module string) 
 	}
 }
 
-// index fills in the style, the names of the modules, so that the browser loads those that the page
-// begins with at once and the others early, the first reply, and the drawings of the pieces.
+// index fills in the style, the first reply, the drawings of the pieces and the names of the
+// modules: the browser loads at once those that the page begins with, and the others early.
 func index(files map[string][]byte) []byte {
 	links, needed := "", make(map[string]bool)
 	addImports(needed, files, "app.js")
