@@ -26,8 +26,7 @@ const (
 )
 
 // AppendBinary appends the packed form of the position, PackedSize bytes, from which
-// UnmarshalBinary reads an equal position (==). It fails for the zero value only. It implements
-// encoding.BinaryAppender.
+// UnmarshalBinary reads an equal position (==). It fails for the zero value only.
 //
 // Byte 0 is the version, 1. In byte 1, bit 0 is Black to move and bit 1 is Chess960. Bytes 2-3 are
 // the halfmove clock, 4-5 the number of the move, low byte first. Bytes 6-37 are four planes of 64
@@ -56,13 +55,13 @@ func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	return s.Append(data), nil
 }
 
-// MarshalBinary returns the form of AppendBinary. It implements encoding.BinaryMarshaler.
+// MarshalBinary returns the form of AppendBinary.
 func (p Position) MarshalBinary() ([]byte, error) {
 	return p.AppendBinary(make([]byte, 0, PackedSize))
 }
 
 // UnmarshalBinary reads the packed form of a playable position. The error is a *PositionError and
-// leaves p unchanged. It implements encoding.BinaryUnmarshaler.
+// leaves p unchanged.
 func (p *Position) UnmarshalBinary(data []byte) error {
 	refuse := func(field string, offset int, detail string) error {
 		return malformed(packedForm, string(data), field, offset, because(errPacked, "%s", detail))

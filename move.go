@@ -94,8 +94,7 @@ func (m Move) IsPromotion() bool { return m.Kind() >= PromoteKnight }
 // NoMove.
 func (m Move) String() string { return string(m.append(make([]byte, 0, 5), m.target())) }
 
-// MarshalText returns the text of String. Position.ParseUCI reads it. It implements
-// encoding.TextMarshaler.
+// MarshalText returns the text of String. Position.ParseUCI reads it.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // append appends the move with the given target, for a castling the square of the king or the rook.

@@ -27,8 +27,8 @@
 // # Text
 //
 // Every type has a String method. Squares, pieces and piece types have a Parse function, whose error
-// names the offset. They implement encoding.TextMarshaler and encoding.TextUnmarshaler, so JSON
-// stores them by name.
+// names the offset. These, sets and colours implement encoding.TextMarshaler and
+// encoding.TextUnmarshaler, so JSON stores them as text.
 package bitboard
 
 import (
@@ -150,7 +150,7 @@ func (b Bitboard) FlipHorizontal() Bitboard {
 func (b Bitboard) String() string { return Diagram{}.With(b, '1').String() }
 
 // Format draws b for the verbs %v and %s and formats its bits as a uint64 for all others, such as
-// %#x and %d. It implements fmt.Formatter.
+// %#x and %d.
 func (b Bitboard) Format(state fmt.State, verb rune) {
 	if verb == 'v' || verb == 's' {
 		io.WriteString(state, b.String())
@@ -160,11 +160,10 @@ func (b Bitboard) Format(state fmt.State, verb rune) {
 }
 
 // MarshalText returns the set as 16 hexadecimal digits, such as 0x8100000000000081. As a JSON
-// string, unlike a JSON number, it cannot be rounded. It implements encoding.TextMarshaler.
+// string, unlike a JSON number, it cannot be rounded.
 func (b Bitboard) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "0x%016x", uint64(b)), nil }
 
 // UnmarshalText reads a decimal number, or a hexadecimal one after 0x. An error leaves b unchanged.
-// It implements encoding.TextUnmarshaler.
 func (b *Bitboard) UnmarshalText(text []byte) error {
 	n, err := strconv.ParseUint(string(text), 0, 64)
 	if err == nil {

@@ -23,12 +23,10 @@ func (c Color) String() string { return colorNames.String(c) }
 
 var colorNames = names.Table[Color]{Type: "Color", Names: []string{"white", "black"}}
 
-// MarshalText returns "white" or "black", or an error for another value. It implements
-// encoding.TextMarshaler.
+// MarshalText returns "white" or "black", or an error for another value.
 func (c Color) MarshalText() ([]byte, error) { return colorNames.Text(c) }
 
-// UnmarshalText reads "white" or "black". An error leaves c unchanged. It implements
-// encoding.TextUnmarshaler.
+// UnmarshalText reads "white" or "black". An error leaves c unchanged.
 func (c *Color) UnmarshalText(text []byte) error { return colorNames.ReadText(c, text) }
 
 // Letter returns FEN's letter for the side to move, 'w' or 'b'. c must be White or Black.
@@ -58,12 +56,10 @@ var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{
 // String returns the name of t, "pawn" to "king", or "none" for NoPieceType.
 func (t PieceType) String() string { return pieceTypeNames.String(t) }
 
-// MarshalText returns the name of t, or an error for another value. It implements
-// encoding.TextMarshaler.
+// MarshalText returns the name of t, or an error for another value.
 func (t PieceType) MarshalText() ([]byte, error) { return pieceTypeNames.Text(t) }
 
-// UnmarshalText reads the name of a piece type. An error leaves t unchanged. It implements
-// encoding.TextUnmarshaler.
+// UnmarshalText reads the name of a piece type. An error leaves t unchanged.
 func (t *PieceType) UnmarshalText(text []byte) error { return pieceTypeNames.ReadText(t, text) }
 
 // Letter returns the lower-case letter of t, one of "pnbrqk", as in UCI's promotions, or '.' for an
@@ -138,12 +134,10 @@ var pieceNames = names.Table[Piece]{Type: "Piece", Names: []string{
 	BlackPawn: "p", BlackKnight: "n", BlackBishop: "b", BlackRook: "r", BlackQueen: "q", BlackKing: "k",
 }}
 
-// MarshalText returns FEN's letter of p, or an error for another value. It implements
-// encoding.TextMarshaler.
+// MarshalText returns FEN's letter of p, or an error for another value.
 func (p Piece) MarshalText() ([]byte, error) { return pieceNames.Text(p) }
 
-// UnmarshalText reads FEN's letter of a piece. An error leaves p unchanged. It implements
-// encoding.TextUnmarshaler.
+// UnmarshalText reads FEN's letter of a piece. An error leaves p unchanged.
 func (p *Piece) UnmarshalText(text []byte) error { return pieceNames.ReadText(p, text) }
 
 // ParsePiece reads one of FEN's letters "PNBRQKpnbrqk". For any other text, "." included, it

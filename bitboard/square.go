@@ -109,7 +109,7 @@ func MustParseSquare(text string) Square {
 	return s
 }
 
-// MarshalText returns the name of s, or "-" for NoSquare. It implements encoding.TextMarshaler.
+// MarshalText returns the name of s, or "-" for NoSquare.
 func (s Square) MarshalText() ([]byte, error) {
 	if s > NoSquare {
 		return nil, fmt.Errorf("%w: %v", errRange, s)
@@ -117,8 +117,7 @@ func (s Square) MarshalText() ([]byte, error) {
 	return []byte(s.String()), nil
 }
 
-// UnmarshalText reads a name like ParseSquare, and "-" as NoSquare. An error leaves s unchanged. It
-// implements encoding.TextUnmarshaler.
+// UnmarshalText reads a name like ParseSquare, and "-" as NoSquare. An error leaves s unchanged.
 func (s *Square) UnmarshalText(text []byte) error {
 	square, err := ParseSquare(string(text))
 	if err != nil && string(text) != NoSquare.String() {
