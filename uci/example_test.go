@@ -75,10 +75,10 @@ func ExampleParseInfo() {
 
 func ExampleParseOption() {
 	option, _ := uci.ParseOption("option name Hash type spin default 16 min 1 max 4096")
-	fmt.Println(option.Canonical("64"))
-	_, err := option.Canonical("5000")
+	fmt.Println(option.Command("64"))
+	_, err := option.Command("5000")
 	fmt.Println(err)
 	// Output:
-	// 64 <nil>
+	// setoption name Hash value 64 <nil>
 	// option Hash: "5000" is not a number from 1 to 4096
 }

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +93,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 	}()
 	for !c.over && (!c.ended || c.search != nil) {
-		commands, done := input, chan struct{}(nil)
+		commands, done := input, chan Best(nil)
 		if c.ended || c.size > maxWaiting {
 			commands = nil
 		}
@@ -101,14 +102,13 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 		select {
 		case <-ctx.Done():
-			c.finish()
-			return context.Cause(ctx)
+			c.quit()
 		case command, ok := <-commands:
 			if c.ended = !ok; ok {
 				c.accept(command)
 			}
-		case <-done:
-			c.answer()
+		case best := <-done:
+			c.answer(best)
 		}
 		c.proceed(ctx)
 	}
@@ -126,9 +126,8 @@ type conversation struct {
 	debug    bool
 	search   *Search // nil if idle
 	waiting  []*command
-	lastGo   *command // the last go in waiting, or nil
-	size     int      // of waiting in bytes
-	ended    bool
+	size     int  // of waiting in bytes
+	ended    bool // the input has ended
 	over     bool // after quit
 
 	mutex sync.Mutex
@@ -139,10 +138,8 @@ type conversation struct {
 type command struct {
 	name      string // "" if the line contains no command
 	arguments string
-	read      time.Time
-	isStopped bool  // a later stop applies to its search
-	isHit     bool  // a later ponderhit applies to its search
-	err       error // the line was too long
+	search    *Search // of go
+	err       error   // the line was too long
 }
 
 func (c *command) size() int { return len(c.arguments) + 64 }
@@ -154,21 +151,31 @@ func (c *conversation) parse(line string, err error) *command {
 	_, name, arguments := cutWord(line, func(word string) bool {
 		return slices.Contains(protocol, word) || c.Commands[word] != nil
 	})
-	switch {
-	case err != nil:
-		arguments = ""
-	case name == "":
+	search := (*Search)(nil)
+	switch name {
+	case "":
 		arguments = strings.TrimSpace(line)
-	case name != "setoption": // whose value keeps its blanks
+	case "setoption": // whose value keeps its blanks
+	case "go":
+		rest, isPerft := strings.CutPrefix(arguments+" ", "perft ")
+		if search = newSearch(c); isPerft && c.Perft != nil {
+			arguments, search.isPerft = rest, true
+		}
+		fallthrough
+	default:
 		arguments = oneLine(arguments)
 	}
-	return &command{name: name, arguments: arguments, read: c.now(), err: err}
+	if err != nil {
+		arguments = ""
+	}
+	return &command{name, arguments, search, err}
 }
 
 // accept executes the commands that a running search allows and queues the others.
 func (c *conversation) accept(command *command) {
+	last := c.lastSearch()
 	counting := c.search != nil && c.search.isPerft
-	inScript := counting && command.read.Sub(c.search.began) < scriptPause
+	inScript := counting && c.now().Sub(c.search.began) < scriptPause
 	switch name := command.name; {
 	case command.err != nil:
 		c.wait(command)
@@ -180,11 +187,9 @@ func (c *conversation) accept(command *command) {
 		c.debug = command.arguments == "on"
 	case name == "stop" && !(inScript && len(c.waiting) > 0):
 		c.stop()
-	case name == "ponderhit" && c.lastGo != nil:
-		c.lastGo.isHit = true
-	case name == "ponderhit" && c.search != nil:
-		c.search.PonderHit()
-	case name == "quit" && !inScript && !(counting && c.lastGo != nil):
+	case name == "ponderhit" && last != nil:
+		last.PonderHit()
+	case name == "quit" && !inScript && !(counting && last != c.search):
 		c.quit()
 	case name == "" && (c.Commands[""] == nil || command.arguments == ""), name == "register", name == "ponderhit":
 	default:
@@ -192,11 +197,18 @@ func (c *conversation) accept(command *command) {
 	}
 }
 
+// lastSearch returns the search of the last go, or nil if every go has its answer.
+func (c *conversation) lastSearch() *Search {
+	for _, command := range slices.Backward(c.waiting) {
+		if command.search != nil {
+			return command.search
+		}
+	}
+	return c.search
+}
+
 // wait queues a command.
 func (c *conversation) wait(command *command) {
-	if command.name == "go" {
-		c.lastGo = command
-	}
 	c.waiting = append(c.waiting, command)
 	c.size += command.size()
 }
@@ -209,6 +221,9 @@ func (c *conversation) proceed(ctx context.Context) {
 		c.size -= command.size()
 		if err := c.obey(ctx, command); err != nil {
 			c.complain(err)
+			if s := command.search; s != nil && !s.isPerft {
+				c.printf("bestmove %v\n", fianchetto.NoMove) // every go gets an answer
+			}
 		}
 	}
 	switch s := c.search; {
@@ -222,34 +237,28 @@ func (c *conversation) proceed(ctx context.Context) {
 
 // obey executes a command while no search runs.
 func (c *conversation) obey(ctx context.Context, command *command) (err error) {
-	switch {
-	case command.err == nil:
-	case command.name == "position":
-		c.game = nil
+	switch name := command.name; {
+	case name == "position":
+		c.placed = command.arguments
+		c.game, err = fianchetto.ParseUCIPosition(c.placed, c.chess960)
+		return cmp.Or(command.err, err)
+	case command.err != nil:
 		return command.err
-	case command.name != "go":
-		return command.err
-	}
-	switch command.name {
-	case "setoption":
+	case name == "go":
+		return c.start(ctx, command)
+	case name == "setoption":
 		return c.setOption(command.arguments)
-	case "ucinewgame":
+	case name == "ucinewgame":
 		if c.NewGame != nil {
 			c.NewGame()
 		}
-	case "position":
-		c.placed = command.arguments
-		c.game, err = fianchetto.ParseUCIPosition(c.placed, c.chess960)
-		return err
-	case "go":
-		c.start(ctx, command)
-	case "stop":
-	case "quit":
+	case name == "stop":
+	case name == "quit":
 		c.quit()
 	default:
-		answer, err := c.Commands[command.name](c.game, command.arguments)
+		answer, err := c.Commands[name](c.game, command.arguments)
 		if answer != "" {
-			c.printf("%s", answer)
+			c.print([]byte(answer))
 		}
 		return err
 	}
@@ -258,8 +267,10 @@ func (c *conversation) obey(ctx context.Context, command *command) (err error) {
 
 // stop stops the running search and the queued ones, but no perft that is queued.
 func (c *conversation) stop() {
-	for i := range c.waiting {
-		c.waiting[i].isStopped = true
+	for _, command := range c.waiting {
+		if s := command.search; s != nil && !s.isPerft {
+			s.Stop()
+		}
 	}
 	if c.search != nil {
 		c.search.Stop()
@@ -269,16 +280,9 @@ func (c *conversation) stop() {
 // quit stops the running search, prints its answer and drops the queue.
 func (c *conversation) quit() {
 	c.over = true
-	if c.finish(); c.search != nil {
-		c.answer()
-	}
-}
-
-// finish stops the running search and waits for its end.
-func (c *conversation) finish() {
-	if c.search != nil {
-		c.search.Stop()
-		<-c.search.done
+	if s := c.search; s != nil {
+		s.Stop()
+		c.answer(<-s.done)
 	}
 }
 
@@ -301,16 +305,11 @@ func (c *conversation) setOption(text string) error {
 	name, _, value := cutWord(rest, is("value"))
 	name = oneLine(name)
 	option := FindOption(c.options, name)
-	switch {
-	case option == nil:
+	if option == nil {
 		c.printf("info string No such option: %s\n", quote.Printable(quote.Plain(name)))
 		return nil
-	case option.Type != "string":
-		value = oneLine(value)
-	case value == EmptyText:
-		value = ""
 	}
-	value, err := option.Canonical(value)
+	value, err := option.canonical(value)
 	if err != nil || option.set == nil {
 		return err
 	}
@@ -320,46 +319,29 @@ func (c *conversation) setOption(text string) error {
 	return nil
 }
 
-// start starts a search in its own goroutine or reports why it cannot.
-func (c *conversation) start(ctx context.Context, command *command) {
-	arguments, isPerft := strings.CutPrefix(command.arguments+" ", "perft ")
-	isPerft = isPerft && c.Perft != nil
-	if c.lastGo == command {
-		c.lastGo = nil
+// start starts a search in its own goroutine.
+func (c *conversation) start(ctx context.Context, command *command) (err error) {
+	if c.game == nil {
+		return ErrNoPosition
 	}
-	var limits Limits
-	var err error
-	switch {
-	case command.err != nil:
-		err = command.err
-	case c.game == nil:
-		err = ErrNoPosition
-	case !isPerft:
-		pos := c.game.Position()
-		limits, err = ParseLimits(command.arguments, &pos)
-	}
-	if err != nil {
-		c.complain(err)
-		if !isPerft {
-			c.printf("bestmove %v\n", fianchetto.NoMove) // every go gets an answer
+	s, pos := command.search, c.game.Position()
+	if !s.isPerft {
+		if s.Limits, err = ParseLimits(command.arguments, &pos); err != nil {
+			return err
 		}
-		return
 	}
-	s := NewSearch(c.game, limits)
+	s.Debug = c.debug
+	s.begin(c.game)
 	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx)) // called by Stop
-	s.conversation, s.Debug, s.isPerft, s.now, s.began = c, c.debug, isPerft, c.now, c.now()
-	if command.isStopped && !isPerft {
-		s.Stop()
-	}
-	if command.isHit {
-		s.PonderHit()
+	if s.Stopped() {
+		s.cancel()
 	}
 	c.search = s
 	go func() {
-		defer close(s.done)
 		defer s.cancel()
-		if !isPerft {
-			s.best = c.Search(ctx, s)
+		best := Best{}
+		if !s.isPerft {
+			best = c.Search(ctx, s)
 			if s.Limits.Infinite {
 				<-ctx.Done()
 			}
@@ -367,15 +349,18 @@ func (c *conversation) start(ctx context.Context, command *command) {
 			case <-s.hit:
 			case <-ctx.Done():
 			}
-		} else if err := c.Perft(ctx, s, strings.TrimSpace(arguments)); err != nil {
+		} else if err := c.Perft(ctx, s, command.arguments); err != nil {
 			c.complain(err)
 		}
+		s.done <- best
 	}()
+	return nil
 }
 
-func (c *conversation) answer() {
+// answer prints the answer of the search, which has ended.
+func (c *conversation) answer(best Best) {
 	if s := c.search; !s.isPerft {
-		c.printf("%s\n", s.best.AppendText(nil, &s.root))
+		c.printf("%s\n", best.AppendText(nil, &s.root))
 	}
 	c.search = nil
 }
@@ -401,35 +386,36 @@ type Search struct {
 	Limits Limits           // of this search
 	Debug  bool             // the user asked for details
 
-	conversation *conversation // nil without a session
+	conversation *conversation
 	root         fianchetto.Position
-	now          func() time.Time
 	began        time.Time
 	isPerft      bool
 	buffer       []byte
 	stopped      atomic.Bool
-	pondered     atomic.Int64 // nanoseconds from the start to ponderhit; notYet before
 	cancel       context.CancelFunc
-	hit          chan struct{} // closed at ponderhit, or at the start
-	done         chan struct{} // closed when best may be printed
-	best         Best
+	clock        atomic.Pointer[time.Time] // its start, at ponderhit or at the beginning
+	hit          chan struct{}             // closed when the clock starts
+	done         chan Best                 // receives the answer when it may be printed
 }
 
-const notYet = -1
-
 // NewSearch returns a search without a session, for tests and for programs with a built-in engine.
-// Its reports are discarded, and its clock starts at once.
+// Its reports are discarded, and its clock starts at once unless it ponders.
 func NewSearch(game *fianchetto.Game, limits Limits) *Search {
-	s := &Search{
-		Game: game, Limits: limits, root: game.Position(), now: time.Now, began: time.Now(), cancel: func() {},
-		hit: make(chan struct{}), done: make(chan struct{}),
-	}
-	if limits.Ponder {
-		s.pondered.Store(notYet)
-	} else {
-		close(s.hit)
-	}
+	s := newSearch(&conversation{out: io.Discard, now: time.Now})
+	s.Limits = limits
+	s.begin(game)
 	return s
+}
+
+func newSearch(c *conversation) *Search {
+	return &Search{conversation: c, cancel: func() {}, hit: make(chan struct{}), done: make(chan Best, 1)}
+}
+
+func (s *Search) begin(game *fianchetto.Game) {
+	s.Game, s.root, s.began = game, game.Position(), s.conversation.now()
+	if !s.Limits.Ponder {
+		s.PonderHit()
+	}
 }
 
 // Stop tells the search to end.
@@ -443,41 +429,32 @@ func (s *Search) Stopped() bool { return s.stopped.Load() }
 
 // PonderHit starts the clock of a pondering search.
 func (s *Search) PonderHit() {
-	if s.pondered.CompareAndSwap(notYet, int64(s.now().Sub(s.began))) {
+	if now := s.conversation.now(); s.clock.CompareAndSwap(nil, &now) {
 		close(s.hit)
 	}
 }
 
 // Elapsed returns the time on the clock, which is 0 before ponderhit.
 func (s *Search) Elapsed() time.Duration {
-	pondered := s.pondered.Load()
-	if pondered == notYet {
-		return 0
+	if start := s.clock.Load(); start != nil {
+		return s.conversation.now().Sub(*start)
 	}
-	return s.now().Sub(s.began) - time.Duration(pondered)
+	return 0
 }
 
 // Report prints the state of the search. If a score comes without a time, Report adds time and
 // nodes per second. It does not allocate. Do not call it concurrently.
 func (s *Search) Report(info Info) {
-	c := s.conversation
-	if c == nil {
-		return
-	}
 	if info.Score.Unit != "" && info.Time == 0 {
-		info.Time = max(s.now().Sub(s.began), time.Microsecond)
+		info.Time = max(s.conversation.now().Sub(s.began), time.Microsecond)
 		info.NPS = uint64(float64(info.Nodes) / info.Time.Seconds())
 	}
 	s.buffer = append(info.AppendText(s.buffer[:0], &s.root), '\n')
-	c.print(s.buffer)
+	s.conversation.print(s.buffer)
 }
 
 // Printf prints other text, such as a line of perft.
-func (s *Search) Printf(format string, args ...any) {
-	if s.conversation != nil {
-		s.conversation.printf(format, args...)
-	}
-}
+func (s *Search) Printf(format string, args ...any) { s.conversation.printf(format, args...) }
 
 // needsCommand reports whether the answer waits for a command.
-func (s *Search) needsCommand() bool { return s.Limits.Infinite || s.pondered.Load() == notYet }
+func (s *Search) needsCommand() bool { return s.Limits.Infinite || s.clock.Load() == nil }

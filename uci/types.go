@@ -313,12 +313,6 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	return i, true
 }
 
-// AppendPosition appends the command that sets a position and the moves after it.
-func AppendPosition(text []byte, pos *fianchetto.Position, moves []fianchetto.Move) []byte {
-	text = append(append(text, "position fen "...), pos.FEN()...)
-	return appendMoves(text, "moves", pos, moves)
-}
-
 // appendMoves appends a word and moves, or nothing without moves. Of pos only IsChess960 matters.
 func appendMoves(text []byte, word string, pos *fianchetto.Position, moves []fianchetto.Move) []byte {
 	for i, m := range moves {
@@ -418,8 +412,8 @@ func Text(name, value string, set func(string) error) Option {
 // Session has it.
 const Chess960 = "UCI_Chess960"
 
-// EmptyText is the value of an empty string in commands and declarations.
-const EmptyText = "<empty>"
+// emptyText is the value of an empty string in commands and declarations.
+const emptyText = "<empty>"
 
 func setter[T any](set func(T), parse func(string) (T, error)) func(string) error {
 	return func(text string) error {
@@ -436,7 +430,7 @@ func (o *Option) String() string {
 	text := "option name " + o.Name + " type " + o.Type
 	switch {
 	case o.Type == "string" && o.Default == "":
-		text += " default " + EmptyText
+		text += " default " + emptyText
 	case o.Type != "button":
 		text += " default " + o.Default
 	}
@@ -469,7 +463,7 @@ func ParseOption(line string) (o Option, ok bool) {
 		case "type":
 			o.Type = strings.ToLower(text) // some engines write String
 		case "default":
-			if o.Default = text; o.Type == "string" && value != EmptyText {
+			if o.Default = text; o.Type == "string" && value != emptyText {
 				o.Default = value
 			} else if o.Type == "string" {
 				o.Default = ""
@@ -504,14 +498,31 @@ func cutWord(text string, isWanted func(word string) bool) (before, word, after 
 	}
 }
 
-// Canonical returns a value, given in any case of letters, as the declaration spells it. The error
-// says which values the declaration allows.
-func (o *Option) Canonical(value string) (string, error) {
-	number, err := strconv.Atoi(value)
-	lower := strings.ToLower(value)
-	same := slices.IndexFunc(o.Values, func(v string) bool { return strings.EqualFold(v, value) })
-	want := ""
+// Command returns the setoption command for a value, given in any case of letters. The error says
+// which values the declaration allows.
+func (o *Option) Command(value string) (string, error) {
+	value, err := o.canonical(value)
+	command := "setoption name " + o.Name
+	if o.Type == "string" {
+		value = cmp.Or(value, emptyText)
+	}
+	if value != "" {
+		command += " value " + value
+	}
+	return command, err
+}
+
+// canonical returns a value as the declaration spells it. "" is an empty string.
+func (o *Option) canonical(value string) (string, error) {
 	switch {
+	case o.Type != "string":
+		value = oneLine(value)
+	case value == emptyText:
+		value = ""
+	}
+	lower, want := strings.ToLower(value), ""
+	same := slices.IndexFunc(o.Values, func(v string) bool { return strings.EqualFold(v, value) })
+	switch number, err := strconv.Atoi(value); {
 	case o.Type == "spin" && o.Min == o.Max && err != nil:
 		want = "not a number"
 	case o.Type == "spin" && o.Min < o.Max && (err != nil || number < o.Min || number > o.Max):

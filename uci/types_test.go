@@ -223,7 +223,7 @@ func FuzzAnswers(f *testing.F) {
 			}
 		}
 		if option, ok := uci.ParseOption(line); ok && option.Type != "" {
-			_, _ = option.Canonical(line)
+			_, _ = option.Command(line)
 			_ = option.String()
 		}
 	})
@@ -270,7 +270,7 @@ func TestParseOption(t *testing.T) {
 		}
 		for value := range strings.SplitSeq(values, "/") {
 			value, refused := strings.CutPrefix(value, "?")
-			if _, err := option.Canonical(value); (err != nil) != refused {
+			if _, err := option.Command(value); (err != nil) != refused {
 				t.Errorf("%s: %q: error %v", line, value, err)
 			}
 		}

@@ -46,16 +46,13 @@ type Engine struct {
 	prompt   string // what the program prints before its answers, or ""
 	command  *exec.Cmd
 	in       io.WriteCloser
-	lines    chan line
-	open     int // open outputs
+	lines    chan line // closed at the end of both outputs
 	exited   chan struct{}
 	gone     chan struct{}
 	kill     func() // ends the program and all pending reads and writes, once
 	failed   bool
 	last     string   // the last non-blank line on stdout
 	stderr   []string // non-blank lines, the last ones or those after the cause of a crash
-	crashed  int      // index of the cause in stderr, or -1
-	cause    string   // of a crash, up to two lines
 	chess960 bool     // the last value sent
 	thinking bool     // the last go has no answer yet
 }
@@ -63,7 +60,7 @@ type Engine struct {
 type line struct {
 	text    string
 	isError bool  // from stderr
-	err     error // io.EOF at the end of an output, or lines.ErrTooLong
+	err     error // io.EOF at the end of the output, or lines.ErrTooLong
 }
 
 // Causes of an *Error. If a program does not answer in time, the cause is that of the context.
@@ -128,8 +125,7 @@ func Open(ctx context.Context, command *exec.Cmd) (*Engine, error) {
 // reads that instead of the client's commands. command.Cancel, if set, kills the program and is
 // called again after it exits, so that it can also kill child processes.
 func Start(command *exec.Cmd) (*Engine, error) {
-	e := &Engine{command: command, lines: make(chan line), open: 2, exited: make(chan struct{}),
-		gone: make(chan struct{}), crashed: -1}
+	e := &Engine{command: command, lines: make(chan line), exited: make(chan struct{}), gone: make(chan struct{})}
 	var noInput error
 	if command.Stdin == nil {
 		e.in, noInput = command.StdinPipe()
@@ -156,8 +152,13 @@ func Start(command *exec.Cmd) (*Engine, error) {
 		_, _ = out.Close(), stderr.Close()
 		return nil, &Error{Program: command.Args[0], Err: fmt.Errorf("%w: %w", ErrStart, err)}
 	}
-	go e.scan(out, false)
-	go e.scan(stderr, true)
+	var outputs sync.WaitGroup
+	outputs.Go(func() { e.scan(out, false) })
+	outputs.Go(func() { e.scan(stderr, true) })
+	go func() {
+		outputs.Wait()
+		close(e.lines)
+	}()
 	go func() {
 		_ = command.Wait()
 		close(e.exited)
@@ -181,7 +182,13 @@ func (e *Engine) scan(out io.Reader, isError bool) {
 			break
 		}
 	}
-	send("", io.EOF)
+	if !isError {
+		send("", io.EOF)
+	}
+}
+
+func (e *Engine) fail(question string, cause error, detail string) error {
+	return &Error{e.command.Args[0], question, detail, cause, e.stderr}
 }
 
 // Close asks the program to quit and kills it after a second, or at once after an error.
@@ -202,11 +209,15 @@ func (e *Engine) Close() {
 func (e *Engine) end() string {
 	overdue := time.NewTimer(patience)
 	defer overdue.Stop()
-	exited, how := e.exited, ""
-	for e.open > 0 || exited != nil {
+	how, output := "", e.lines
+	for exited := e.exited; output != nil || exited != nil; {
 		select {
-		case l := <-e.lines:
-			e.note(&l)
+		case l, ok := <-output:
+			if !ok {
+				output = nil
+			} else {
+				e.note(&l)
+			}
 		case <-exited:
 			exited = nil
 		case <-overdue.C:
@@ -215,15 +226,21 @@ func (e *Engine) end() string {
 				how = e.command.ProcessState.String() + ", but a process that it has started holds its output"
 			}
 			e.kill()
-		case <-e.gone:
-			e.open, exited = 0, nil
 		}
 	}
 	e.kill()
-	<-e.exited
 	text := cmp.Or(how, e.command.ProcessState.String()) + ", " + e.lastLine()
-	if len(e.stderr) > 0 {
-		text += "; stderr: " + quote.Text(cmp.Or(e.cause, e.stderr[len(e.stderr)-1]), 0)
+	if n := len(e.stderr); n > 0 {
+		cause := e.stderr[n-1]
+		for i, line := range e.stderr {
+			if crash().MatchString(line) {
+				cause = line
+				if strings.HasSuffix(line, ":") && i+1 < n {
+					cause += " " + e.stderr[i+1]
+				}
+			}
+		}
+		text += "; stderr: " + quote.Text(cause, 0)
 	}
 	return text
 }
@@ -258,43 +275,22 @@ func (e *Engine) afterPrompt(line string) string {
 
 // note remembers what errors quote of a line.
 func (e *Engine) note(l *line) {
+	mark := "< "
+	if l.isError {
+		mark = "! "
+	}
 	if e.Trace != nil && l.err == nil {
-		mark := "< "
-		if l.isError {
-			mark = "! "
-		}
 		e.Trace(mark + l.text)
 	}
-	if !l.isError {
-		l.text = e.afterPrompt(l.text)
-	}
-	switch {
-	case l.err == io.EOF:
-		e.open--
-	case l.isError && l.text != "":
-		e.keep(l.text)
-	case !l.isError:
-		e.last = cmp.Or(l.text, e.last)
-	}
-}
-
-// keep appends a line of stderr. If there are many, it drops the first one, but never the cause of
-// a crash.
-func (e *Engine) keep(text string) {
 	const most = 10
-	if strings.HasSuffix(e.cause, ":") && e.crashed == len(e.stderr)-1 {
-		e.cause += " " + text
-	} else if crash().MatchString(text) {
-		e.cause, e.crashed = text, len(e.stderr)
+	switch {
+	case !l.isError:
+		l.text = e.afterPrompt(l.text)
+		e.last = cmp.Or(l.text, e.last)
+	case l.text == "":
+	case len(e.stderr) < most || !crash().MatchString(e.stderr[0]) || crash().MatchString(l.text):
+		e.stderr = append(e.stderr[max(0, len(e.stderr)-most+1):], l.text)
 	}
-	if len(e.stderr) == most {
-		if e.crashed == 0 {
-			return
-		}
-		e.stderr = e.stderr[1:]
-		e.crashed--
-	}
-	e.stderr = append(e.stderr, text)
 }
 
 func (e *Engine) lastLine() string {
@@ -328,37 +324,30 @@ func (e *Engine) Send(ctx context.Context, command string) error {
 func (e *Engine) Ask(ctx context.Context, command string, take func(line string, isError bool) (last bool, err error),
 ) (err error) {
 	defer func() { e.failed = err != nil }()
-	fail := func(cause error, detail string) error {
-		return &Error{e.command.Args[0], command, detail, cause, e.stderr}
-	}
 	if command != "" {
 		if err := e.Send(ctx, command); err != nil {
-			return fail(err, e.lastLine())
+			return e.fail(command, err, e.lastLine())
 		}
 	}
 	exited := e.exited
 	var overdue <-chan time.Time
 	for {
 		var l line
+		isOpen := true
 		select {
-		case l = <-e.lines:
+		case l, isOpen = <-e.lines:
 		case <-exited: // its last output follows
 			exited, overdue = nil, time.After(patience)
 			continue
 		case <-overdue:
-			return fail(ErrEnded, e.end())
-		case <-e.gone:
-			return fail(ErrEnded, e.end())
+			isOpen = false
 		case <-ctx.Done():
-			return fail(context.Cause(ctx), e.lastLine())
+			return e.fail(command, context.Cause(ctx), e.lastLine())
 		}
-		e.note(&l)
-		switch {
-		case l.err == io.EOF && !l.isError:
-			return fail(ErrEnded, e.end())
-		case l.err == io.EOF:
-			continue
-		case l.err != nil && !l.isError:
+		if !isOpen || l.err == io.EOF {
+			return e.fail(command, ErrEnded, e.end())
+		}
+		if e.note(&l); l.err != nil && !l.isError {
 			e.Skipped++
 			continue
 		}
@@ -375,7 +364,7 @@ func (e *Engine) Greet(ctx context.Context) error {
 	declared := 0
 	return e.Ask(ctx, "uci", func(line string, _ bool) (bool, error) {
 		if notUCI().MatchString(line[:min(len(line), quote.Max)]) {
-			return false, &Error{Program: e.command.Args[0], Detail: quote.Text(line, 0), Err: ErrGarbage}
+			return false, e.fail("", ErrGarbage, quote.Text(line, 0))
 		}
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
 			e.Name = name
@@ -398,7 +387,7 @@ const maxDeclared = 1 << 20
 func (e *Engine) Ready(ctx context.Context) error {
 	return e.Ask(ctx, "isready", func(line string, _ bool) (bool, error) {
 		if refusal().MatchString(line) {
-			return false, &Error{Program: e.command.Args[0], Detail: quote.Text(line, 0), Err: ErrOption}
+			return false, e.fail("", ErrOption, quote.Text(line, 0))
 		}
 		return line == "readyok", nil
 	})
@@ -413,29 +402,20 @@ func (e *Engine) SetOption(ctx context.Context, name, value string) error {
 		e.Options = append(e.Options, uci.Check(uci.Chess960, false, nil))
 	}
 	option := uci.FindOption(e.Options, name)
-	var err error
-	if option != nil {
-		value, err = option.Canonical(value)
-	} else {
+	if option == nil {
 		var names []string
 		for i := range e.Options {
 			names = append(names, e.Options[i].Name)
 		}
-		err = fmt.Errorf("it declares none named %s; it declares %s", quote.Text(name, 0),
-			cmp.Or(strings.Join(names, ", "), "no options"))
+		return e.fail("", ErrOption, fmt.Sprintf("it declares none named %s; it declares %s", quote.Text(name, 0),
+			cmp.Or(strings.Join(names, ", "), "no options")))
 	}
+	command, err := option.Command(value)
 	if err != nil {
-		return &Error{Program: e.command.Args[0], Detail: err.Error(), Err: ErrOption}
+		return e.fail("", ErrOption, err.Error())
 	}
 	if isChess960 {
-		e.chess960 = value == "true"
-	}
-	command := "setoption name " + option.Name
-	if option.Type == "string" {
-		value = cmp.Or(value, uci.EmptyText)
-	}
-	if value != "" {
-		command += " value " + value
+		e.chess960 = strings.HasSuffix(command, "true")
 	}
 	return e.Send(ctx, command)
 }
@@ -445,14 +425,20 @@ func (e *Engine) SetOption(ctx context.Context, name, value string) error {
 func (e *Engine) SetPosition(ctx context.Context, pos fianchetto.Position, moves ...fianchetto.Move) error {
 	if chess960 := pos.IsChess960(); chess960 != e.chess960 {
 		if uci.FindOption(e.Options, uci.Chess960) == nil {
-			return &Error{Program: e.command.Args[0], Err: ErrChess960,
-				Detail: "if it knows Chess960 all the same, set the option " + uci.Chess960 + " to true"}
+			return e.fail("", ErrChess960, "if it knows Chess960 all the same, set the option "+uci.Chess960+" to true")
 		}
 		if err := e.SetOption(ctx, uci.Chess960, strconv.FormatBool(chess960)); err != nil {
 			return err
 		}
 	}
-	return e.Send(ctx, string(uci.AppendPosition(nil, &pos, moves)))
+	command := []byte("position fen " + pos.FEN())
+	for i, m := range moves {
+		if i == 0 {
+			command = append(command, " moves"...)
+		}
+		command = pos.AppendUCI(append(command, ' '), m) // of pos, only IsChess960 matters
+	}
+	return e.Send(ctx, string(command))
 }
 
 // Go searches the last position of game. It passes each info to report, unless report is nil. When
@@ -496,7 +482,7 @@ func (e *Engine) Go(ctx context.Context, game *fianchetto.Game, limits uci.Limit
 			report(info)
 		}
 		if best, last, err = uci.ParseBest(line, &pos); err != nil {
-			err = &Error{Program: e.command.Args[0], Question: "go", Detail: err.Error(), Err: ErrGarbage}
+			err = e.fail("go", ErrGarbage, err.Error())
 		}
 		e.thinking = !last
 		return last, err
