@@ -125,6 +125,7 @@ type conversation struct {
 	chess960 bool
 	debug    bool
 	search   *Search // nil if idle
+	last     *Search // of the last go; nil before
 	waiting  []*command
 	size     int  // of waiting in bytes
 	ended    bool // the input has ended
@@ -173,7 +174,6 @@ func (c *conversation) parse(line string, err error) *command {
 
 // accept executes the commands that a running search allows and queues the others.
 func (c *conversation) accept(command *command) {
-	last := c.lastSearch()
 	counting := c.search != nil && c.search.isPerft
 	inScript := counting && c.now().Sub(c.search.began) < scriptPause
 	switch name := command.name; {
@@ -187,9 +187,9 @@ func (c *conversation) accept(command *command) {
 		c.debug = command.arguments == "on"
 	case name == "stop" && !(inScript && len(c.waiting) > 0):
 		c.stop()
-	case name == "ponderhit" && last != nil:
-		last.PonderHit()
-	case name == "quit" && !inScript && !(counting && last != c.search):
+	case name == "ponderhit" && c.last != nil:
+		c.last.PonderHit()
+	case name == "quit" && !inScript && !(counting && c.last != c.search):
 		c.quit()
 	case name == "" && (c.Commands[""] == nil || command.arguments == ""), name == "register", name == "ponderhit":
 	default:
@@ -197,18 +197,9 @@ func (c *conversation) accept(command *command) {
 	}
 }
 
-// lastSearch returns the search of the last go, or nil if every go has its answer.
-func (c *conversation) lastSearch() *Search {
-	for _, command := range slices.Backward(c.waiting) {
-		if command.search != nil {
-			return command.search
-		}
-	}
-	return c.search
-}
-
 // wait queues a command.
 func (c *conversation) wait(command *command) {
+	c.last = cmp.Or(command.search, c.last)
 	c.waiting = append(c.waiting, command)
 	c.size += command.size()
 }
@@ -325,10 +316,8 @@ func (c *conversation) start(ctx context.Context, command *command) (err error) 
 		return ErrNoPosition
 	}
 	s, pos := command.search, c.game.Position()
-	if !s.isPerft {
-		if s.Limits, err = ParseLimits(command.arguments, &pos); err != nil {
-			return err
-		}
+	if s.Limits, err = ParseLimits(command.arguments, &pos); err != nil && !s.isPerft {
+		return err
 	}
 	s.Debug = c.debug
 	s.begin(c.game)
