@@ -7,7 +7,7 @@
 //			log.Print(err) // file, line, offset and cause; reading continues with the next line
 //			continue
 //		}
-//		fmt.Println(record.Text("id"), record.Position.SAN(record.Moves("bm")[0]))
+//		fmt.Println(record.Operation("id").Text(), record.Position.SAN(record.Operation("bm").Moves[0]))
 //	}
 //
 // The operations am (avoid moves), bm (best moves), pm (predicted move), pv (predicted variation)
@@ -104,42 +104,24 @@ func hasMoves(opcode string) bool { return slices.Contains(moveOpcodes, opcode) 
 // Text returns the operands separated by single spaces.
 func (o *Operation) Text() string { return strings.Join(o.Operands, " ") }
 
-// Operation returns the first operation with an opcode, or nil.
-func (r *Record) Operation(opcode string) *Operation {
-	if i := slices.IndexFunc(r.Operations, func(o Operation) bool { return o.Opcode == opcode }); i >= 0 {
-		return &r.Operations[i]
-	}
-	return nil
-}
-
-// Text returns the Text of the first operation with an opcode, or "".
-func (r *Record) Text(opcode string) string {
-	if o := r.Operation(opcode); o != nil {
-		return o.Text()
-	}
-	return ""
-}
-
-// Int returns the only operand of the first operation with an opcode as a number. It reports false
-// if that is not a 64-bit integer.
-func (r *Record) Int(opcode string) (n int64, ok bool) {
-	n, err := strconv.ParseInt(r.Text(opcode), 10, 64)
+// Int returns the only operand as a number. It reports false if that is not a 64-bit integer.
+func (o *Operation) Int() (n int64, ok bool) {
+	n, err := strconv.ParseInt(o.Text(), 10, 64)
 	return n, err == nil
 }
 
-// Moves returns the moves of the first operation with an opcode, or nil.
-func (r *Record) Moves(opcode string) []fianchetto.Move {
-	if o := r.Operation(opcode); o != nil {
-		return o.Moves
+// Operation returns the first operation with an opcode, or an empty one.
+func (r *Record) Operation(opcode string) *Operation {
+	for i := range r.Operations {
+		if r.Operations[i].Opcode == opcode {
+			return &r.Operations[i]
+		}
 	}
-	return nil
+	return new(Operation)
 }
 
 func isNumber(text string) bool {
-	if text != "" && (text[0] == '+' || text[0] == '-') {
-		text = text[1:]
-	}
-	whole, fraction, point := strings.Cut(text, ".")
+	whole, fraction, point := strings.Cut(strings.TrimLeft(text, "+-"), ".")
 	return isDigits(whole) && (!point || isDigits(fraction))
 }
 

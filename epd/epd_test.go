@@ -31,12 +31,12 @@ func ExampleRead() {
 			fmt.Printf("%.60s...\n", err)
 			continue
 		}
-		fmt.Printf("line %d: %q", record.Line, record.Text("id"))
-		for _, m := range record.Moves("bm") {
+		fmt.Printf("line %d: %q", record.Line, record.Operation("id").Text())
+		for _, m := range record.Operation("bm").Moves {
 			fmt.Print(" ", record.Position.SAN(m))
 		}
-		if n, ok := record.Int("ce"); ok {
-			fmt.Print(" ", n, " centipawns, ", record.Text("c0"))
+		if n, ok := record.Operation("ce").Int(); ok {
+			fmt.Print(" ", n, " centipawns, ", record.Operation("c0").Text())
 		}
 		fmt.Println()
 	}
@@ -235,7 +235,7 @@ func isMessage(err error, want string) bool {
 // TestPartialRecord keeps the part before an error.
 func TestPartialRecord(t *testing.T) {
 	record, err := epd.Parse(mates + " id x; bm Qb8#; ce 5")
-	if err == nil || record.Text("id") != "x" || record.Position.FEN() != mates+" 0 1" || len(record.Operations) != 1 {
+	if err == nil || record.Operation("id").Text() != "x" || record.Position.FEN() != mates+" 0 1" || len(record.Operations) != 1 {
 		t.Errorf("%+v, %v", record, err)
 	}
 }
@@ -245,22 +245,22 @@ func TestOperands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, ok := record.Int("ce"); n != -12 || !ok {
+	if n, ok := record.Operation("ce").Int(); n != -12 || !ok {
 		t.Errorf("ce is %d, %v", n, ok)
 	}
-	if text := record.Text("pi"); text != "3.14" {
+	if text := record.Operation("pi").Text(); text != "3.14" {
 		t.Errorf("pi is %q", text)
 	}
 	for _, opcode := range []string{"id", "pi", "x", "none", "bm"} {
-		if n, ok := record.Int(opcode); ok {
+		if n, ok := record.Operation(opcode).Int(); ok {
 			t.Errorf("%s is %d", opcode, n)
 		}
 	}
-	if got := record.Text("id"); got != "a b c" {
+	if got := record.Operation("id").Text(); got != "a b c" {
 		t.Errorf("id is %q", got)
 	}
-	if record.Operation("none") != nil || record.Text("none") != "" || record.Moves("none") != nil ||
-		record.Moves("id") != nil {
+	if none := record.Operation("none"); none.Opcode != "" || none.Text() != "" || none.Moves != nil ||
+		record.Operation("id").Moves != nil {
 		t.Error("there are operands without an operation")
 	}
 	if o := record.Operation("ce"); o.Offset != len(mates)+1 || record.Operations[1].Opcode != "ce" {
@@ -276,7 +276,7 @@ func read(r io.Reader) []string {
 		if err != nil {
 			got = append(got, err.Error())
 		} else {
-			got = append(got, fmt.Sprintf("%d %s", record.Line, record.Text("id")))
+			got = append(got, fmt.Sprintf("%d %s", record.Line, record.Operation("id").Text()))
 		}
 	}
 	return got

@@ -234,15 +234,14 @@ func (p *parser) setClock(opcode word, operands []word) *Error {
 	if opcode.text == fullmoveNumber {
 		clock = &setup.FullmoveNumber
 	}
-	if len(operands) == 1 {
-		n, err := strconv.ParseUint(operands[0].text, 10, 16)
-		*clock = int(n)
-		if position, refusal := setup.Position(); err == nil && refusal == nil {
-			p.record.Position = position
-			return nil
-		}
+	n, err := strconv.ParseUint(strings.Join(operandsOf(operands), " "), 10, 16)
+	*clock = int(n)
+	position, refusal := setup.Position()
+	if err != nil || refusal != nil {
+		return &Error{Field: opcode.text, Offset: opcode.offset, Err: errClock}
 	}
-	return &Error{Field: opcode.text, Offset: opcode.offset, Err: errClock}
+	p.record.Position = position
+	return nil
 }
 
 func isOpcode(text string) bool {
@@ -332,18 +331,16 @@ func Read(r io.Reader, name string) iter.Seq2[Record, error] {
 		number := 0
 		for text, failure := range lines.Read(r, maxLine) {
 			number++
-			line := string(text)
-			var record Record
-			var err error
-			switch {
-			case errors.Is(failure, lines.ErrTooLong):
-				err = &Error{Field: "line", Offset: len(line), Input: line, Err: failure}
-			case failure != nil:
-				err = &Error{Field: "file", Offset: len(line), Input: line, Err: failure}
-			case lines.IsBlank(line):
+			if failure == nil && lines.IsBlank(string(text)) {
 				continue
-			default:
-				record, err = Parse(line)
+			}
+			record, err := Parse(string(text))
+			switch problem := (&Error{Field: "file", Offset: len(text), Input: string(text), Err: failure}); {
+			case errors.Is(failure, lines.ErrTooLong):
+				problem.Field = "line"
+				fallthrough
+			case failure != nil:
+				record, err = Record{}, problem
 			}
 			record.Line = number
 			if problem, ok := err.(*Error); ok {
