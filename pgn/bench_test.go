@@ -80,10 +80,10 @@ func BenchmarkWriter(b *testing.B) {
 			}
 			b.SetBytes(int64(len(export(b, games))))
 			b.ReportAllocs()
-			w := pgn.NewWriter(io.Discard)
+			text, err := []byte(nil), error(nil)
 			for b.Loop() {
 				for _, game := range games {
-					if err := w.Write(game); err != nil {
+					if text, err = game.AppendText(text[:0]); err != nil {
 						b.Fatal(err)
 					}
 				}

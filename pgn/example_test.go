@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -78,7 +77,7 @@ func ExampleParallel() {
 	// 3 false
 }
 
-func ExampleWriter() {
+func ExampleGame_AppendText() {
 	game := pgn.Game{Start: fianchetto.StartPosition(), Result: pgn.BlackWins}
 	game.Tags.Set("White", "Anderssen, Adolf")
 	pos := game.Start
@@ -92,9 +91,8 @@ func ExampleWriter() {
 		pos = pos.After(m)
 	}
 	game.Notes = []pgn.Note{{Ply: 3, NAGs: []pgn.NAG{4}, Comments: []string{"Anything else."}}}
-	if err := pgn.NewWriter(os.Stdout).Write(&game); err != nil {
-		fmt.Println(err)
-	}
+	text, err := game.AppendText(nil)
+	fmt.Printf("%s%v\n", text, err)
 	// Output:
 	// [Event "?"]
 	// [Site "?"]
@@ -105,4 +103,6 @@ func ExampleWriter() {
 	// [Result "0-1"]
 	//
 	// 1. f3 e5 2. g4 $4 {Anything else.} 2... Qh4# 0-1
+	//
+	// <nil>
 }

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 )
 
 // Parallel reads the games of r on several goroutines. It calls visit for each game, concurrently,
@@ -111,20 +113,18 @@ const maxPieces = 16 // of a stretch
 // the rest of the stream. split ends early if begin reports false.
 func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) {
 	var text []byte // of the stretch, shared with the one before
-	for line, open := 1, false; ; {
+	for line := 1; ; {
 		begun := len(text)
 		text = slices.Grow(text, pieceSize)[:begun+pieceSize]
 		n, err := readFull(r, text[begun:])
 		text = text[:begun+n]
-		if end := lastGameEnd(text[begun:], open); end > 0 {
-			end += begun
+		if end := lastGameEnd(text); end > 0 {
 			if !begin(bytes.NewReader(text), line, int64(end)) {
 				return
 			}
 			line += countLineEnds(text[:end], '[')
-			text, begun, open = text[end:], 0, false
+			text = text[end:]
 		}
-		open = mayBeInComment(text[begun:], open)
 		if err != nil {
 			failed, failure := io.Pipe()
 			failure.CloseWithError(err)
@@ -147,47 +147,27 @@ func readFull(r io.Reader, buffer []byte) (length int, err error) {
 	return length, err
 }
 
+// gameEnd matches the last line of a game, if it begins outside a comment, and a tag Event: moves
+// from a number on, which begin a game if none had begun, and the only result.
+var gameEnd = pattern.Lazy(`^(?:\d+\.+ ?` + san + `(?: (?:\d+\.+ ?)?` + san + `| \$\d+| {[^{}]*})* )?` +
+	`(?:1-0|0-1|1/2-1/2|\*)\s+\[Event "[^"\\\n]*"\]`)
+
+const san = `(?:[NBRQK]?[a-h]?[1-8]?x?[a-h][1-8](?:=[NBRQ])?|O-O(?:-O)?)[+#]?[!?]{0,2}`
+
 // lastGameEnd returns the last index in text where a game certainly ended and a line with the tag
-// Event begins, or 0. If open is set, text may begin within a comment. Its time is linear.
-func lastGameEnd(text []byte, open bool) int {
+// Event begins, or 0. text begins outside comments. Its time is linear.
+func lastGameEnd(text []byte) int {
 	for end := len(text); ; {
 		end = bytes.LastIndex(text[:end], []byte("\n[Event \"")) + 1
 		begin := bytes.LastIndexAny(bytes.TrimRight(text[:end], " \t\r\n"), "\r\n") + 1
 		switch {
 		case end == 0:
 			return 0
-		case begin == 0 || !isGameEnd(text[begin:], end-begin):
-		case !mayBeInComment(text[:begin], open):
-			return end
-		default:
-			end = max(0, bytes.LastIndexByte(text[:begin], '{'))
+		case begin == 0 || !gameEnd().Match(text[begin:]):
+		case bytes.IndexByte(text[:begin], '{') < 0, text[bytes.LastIndexAny(text[:begin], "{}")] == '}':
+			return end // the first search is much faster
+		default: // perhaps in a comment
+			end = bytes.LastIndexByte(text[:begin], '{')
 		}
 	}
-}
-
-// isGameEnd reports whether a line of text outside comments begins a game if none had begun, and
-// ends with its only result, before a tag pair at an index.
-func isGameEnd(text []byte, end int) bool {
-	s := scanner{in: bytes.NewReader(text), buffer: make([]byte, 1<<10)}
-	for n, before := 0, invalid; ; n++ {
-		kind := s.scan()
-		switch {
-		case s.start+int(s.dropped) == end:
-			return before == termination && kind == tagPair && !s.isCut
-		case n == 0 && kind != number && kind != termination, n > 0 && before == termination,
-			n == 1 && (kind != word || !opensGame(s.text, true, false)),
-			kind == endOfInput, kind == tagPair, kind == invalid, kind == remainder:
-			return false
-		}
-		before = kind
-	}
-}
-
-// mayBeInComment reports whether a comment may be open after text: whether the last brace opens
-// one.
-func mayBeInComment(text []byte, open bool) bool {
-	if bytes.IndexByte(text, '{') < 0 { // much faster than LastIndexAny
-		return open && bytes.IndexByte(text, '}') < 0
-	}
-	return text[bytes.LastIndexAny(text, "{}")] == '{'
 }

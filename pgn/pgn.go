@@ -11,7 +11,7 @@
 //		}
 //	}
 //
-// A Reader checks every move. Parallel reads on all processors. A Writer writes the export format.
+// A Reader checks every move. Parallel reads on all processors. Game.AppendText writes the export format.
 //
 // Sources: https://www.chessprogramming.org/Portable_Game_Notation, and the Standard: Portable Game
 // Notation Specification and Implementation Guide, revised 1994.03.12

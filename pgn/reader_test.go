@@ -41,14 +41,14 @@ func collect(all iter.Seq2[*pgn.Game, error]) (games []*pgn.Game, refusals []err
 
 func export(t rapid.TB, games []*pgn.Game) string {
 	t.Helper()
-	var text strings.Builder
-	w := pgn.NewWriter(&text)
+	var text []byte
 	for _, game := range games {
-		if err := w.Write(game); err != nil {
+		var err error
+		if text, err = game.AppendText(text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return text.String()
+	return string(text)
 }
 
 func TestSample(t *testing.T) {

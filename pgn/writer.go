@@ -3,7 +3,6 @@ package pgn
 import (
 	"bytes"
 	"cmp"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,27 +11,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Writer writes games as Game.MarshalText describes.
-type Writer struct {
-	w      io.Writer
-	export export
-}
+// MarshalText returns the text of AppendText.
+func (g *Game) MarshalText() ([]byte, error) { return g.AppendText(nil) }
 
-// NewWriter returns a Writer to w.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
-
-// Write writes a game with one call of the underlying writer. If MarshalText fails, it returns that
-// error and writes nothing.
-func (w *Writer) Write(g *Game) error {
-	w.export = export{text: w.export.text[:0], words: w.export.words}
-	if err := w.export.game(g); err != nil {
-		return err
-	}
-	_, err := w.w.Write(w.export.text)
-	return err
-}
-
-// MarshalText returns the game in the export format, followed by an empty line.
+// AppendText appends the game in the export format, followed by an empty line. After an error it
+// returns text as it was.
 //
 // The seven tags of the roster come first, then the others in their order. SetUp, FEN and Variant
 // are written from Start, and Result from Game.Result, unless the tag names another winner or a
@@ -44,12 +27,20 @@ func (w *Writer) Write(g *Game) error {
 // The text reads back as the same game, except that tags may be in another order, white space in
 // comments becomes single spaces, and empty comments and variations are gone. The error is a
 // *fianchetto.MoveError for an illegal move, or names what the format cannot represent.
-func (g *Game) MarshalText() ([]byte, error) {
-	var w export
-	if err := w.game(g); err != nil {
-		return nil, err
+func (g *Game) AppendText(text []byte) ([]byte, error) {
+	start, err := g.start()
+	if err != nil {
+		return text, err
 	}
-	return w.text, nil
+	w := export{text: text}
+	w.tags(g, &start)
+	w.newLine()
+	w.moves(&g.Line, &start, 0)
+	w.word([]byte(g.Result.String()))
+	if w.err != nil {
+		return text, w.err
+	}
+	return append(w.text, "\n\n"...), nil
 }
 
 // roster lists the required tags with the values for unknown.
@@ -70,19 +61,6 @@ type export struct {
 
 // width is the maximal length of a line.
 const width = 79
-
-func (w *export) game(g *Game) error {
-	start, err := g.start()
-	if err != nil {
-		return err
-	}
-	w.tags(g, &start)
-	w.newLine()
-	w.moves(&g.Line, &start, 0)
-	w.word([]byte(g.Result.String()))
-	w.text = append(w.text, "\n\n"...)
-	return w.err
-}
 
 func (w *export) fail(err error) { w.err = cmp.Or(w.err, err) }
 
@@ -243,15 +221,14 @@ func (w *export) comment(text string) {
 		return
 	}
 	w.words = append(w.words, end...)
-	switch {
-	case mark == ';':
-		w.word(w.words)
+	space := " "
+	if mark == ';' || bytes.Contains(w.words, []byte(" %")) || bytes.Contains(w.words, []byte(" [Event")) {
+		space = "\n" // at the beginning of a line, a reader would take % for an escape and [ for a tag pair
+	}
+	for word := range bytes.SplitSeq(w.words, []byte(space)) {
+		w.word(word)
+	}
+	if mark == ';' {
 		w.newLine()
-	case bytes.Contains(w.words, []byte(" %")) || bytes.Contains(w.words, []byte(" [Event")):
-		w.word(w.words) // at the beginning of a line, a reader would take such a word for an escape or a tag pair
-	default:
-		for word := range bytes.SplitSeq(w.words, []byte{' '}) {
-			w.word(word)
-		}
 	}
 }
