@@ -131,11 +131,14 @@ func isDigits(text string) bool { return text != "" && strings.Trim(text, "01234
 // become the operations hmvc and fmvn, which come first. Parse reads back an equal record, except
 // for Line, Offset and nil slices.
 //
-// It returns an error and appends nothing for a malformed opcode, for moves or operands that do not
-// fit the opcode, and for a null move in check. For an illegal move the error is a
-// *fianchetto.MoveError.
+// It returns an error and appends nothing without a position, for a malformed opcode, for moves or
+// operands that do not fit the opcode, and for a null move in check. For an illegal move the error
+// is a *fianchetto.MoveError.
 func (r *Record) AppendText(text []byte) ([]byte, error) {
 	pos := r.Position
+	if pos == (fianchetto.Position{}) {
+		return text, errNoPosition
+	}
 	fields := strings.SplitN(pos.FEN(), " ", 5)
 	line := append(text, strings.Join(fields[:4], " ")...)
 	if clock := pos.HalfmoveClock(); clock != 0 {

@@ -321,6 +321,7 @@ func TestWriteRefuses(t *testing.T) {
 		want       string
 	}{
 		"no opcode":              {pos, []epd.Operation{{}}, opcode},
+		"no position":            {fianchetto.Position{}, nil, "no position"},
 		"a number as opcode":     {pos, []epd.Operation{operation("5")}, opcode},
 		"two words as opcode":    {pos, []epd.Operation{operation("a b")}, opcode},
 		"a clock":                {pos, []epd.Operation{operation("hmvc", "1")}, opcode},
