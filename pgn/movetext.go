@@ -52,11 +52,7 @@ func (r *Reader) readPlainMoves() {
 	}
 	r.moved = r.moved || len(moves) > len(f.line.Moves)
 	f.line.Moves = moves
-	kind := word
-	if r.depth > 0 {
-		kind = open
-	}
-	r.account.kept[kind] += int64(kept)
+	r.keep(word, kept)
 }
 
 // readMove reads a word: a move, perhaps with glued signs or a glued result, a null move, a sign,
@@ -141,16 +137,6 @@ func parseGlued(pos *fianchetto.Position, text string, most int) (m fianchetto.M
 		}
 	}
 	return fianchetto.NoMove, nil
-}
-
-// readInvalid reports a malformed token, which may stand for a move.
-func (r *Reader) readInvalid() token {
-	switch problem := r.scanner.problem; problem {
-	case errUnexpected, errTag, errTooLong:
-		return r.readUnknown(problem)
-	default:
-		return r.report(problem)
-	}
 }
 
 // addSign adds a NAG, or the sign as a comment if there is none. It drops a sign after an

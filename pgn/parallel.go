@@ -149,8 +149,8 @@ func readFull(r io.Reader, buffer []byte) (length int, err error) {
 
 // gameEnd matches the last line of a game, if it begins outside a comment, and a tag Event: moves
 // from a number on, which begin a game if none had begun, and the only result.
-var gameEnd = pattern.Lazy(`^(?:\d+\.+ ?` + san + `(?: (?:\d+\.+ ?)?` + san + `| \$\d+| {[^{}]*})* )?` +
-	`(?:1-0|0-1|1/2-1/2|\*)\s+\[Event "[^"\\\n]*"\]`)
+var gameEnd = pattern.Lazy(`^(?:\d+\.+ ?` + san + `(?: (?:\d+\.+ ?)?` + san + `| \$\d+| {[^{}\r\n]*})* )?` +
+	`(?:1-0|0-1|1/2-1/2|\*)\s+\[Event "[^"\\\r\n]*"\]`)
 
 const san = `(?:[NBRQK]?[a-h]?[1-8]?x?[a-h][1-8](?:=[NBRQ])?|O-O(?:-O)?)[+#]?[!?]{0,2}`
 

@@ -144,19 +144,18 @@ type Evaluation struct {
 // Evaluation returns the evaluation from a comment such as [%eval 0.17], [%eval -1.2,18] or [%eval
 // #-3].
 func (n *Note) Evaluation() (e Evaluation, ok bool) {
-	score, depth, found := strings.Cut(n.command("eval"), ",")
+	score, depth, hasDepth := strings.Cut(n.command("eval"), ",")
 	var err, depthErr error
-	if found {
+	if hasDepth {
 		e.Depth, depthErr = strconv.Atoi(depth)
 	}
+	pawns, err := strconv.ParseFloat(score, 64)
+	e.Centipawns = int(math.Round(100 * pawns))
+	ok = math.Abs(pawns) < 1e6
 	if mate, found := strings.CutPrefix(score, "#"); found {
+		e.Centipawns = 0
 		e.Mate, err = strconv.Atoi(mate)
 		ok = e.Mate != 0
-	} else {
-		var pawns float64
-		pawns, err = strconv.ParseFloat(score, 64)
-		ok = math.Abs(pawns) < 1e6
-		e.Centipawns = int(math.Round(100 * pawns))
 	}
 	if !ok || err != nil || depthErr != nil || e.Depth < 0 {
 		return Evaluation{}, false

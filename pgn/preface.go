@@ -20,7 +20,7 @@ type preface struct {
 // with a number. The rest is skipped, except comments.
 func (r *Reader) readPreface() {
 	r.state, r.frames = state{}, r.frames[:1]
-	r.fen.line, r.variant.line = 0, 0
+	clear(r.starts)
 	p := preface{sameLine: r.games > 0}
 	for !r.beginsGame(&p, r.next()) {
 	}

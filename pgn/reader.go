@@ -69,8 +69,7 @@ type Reader struct {
 	state            // of the game
 	frames   []frame // the game and its open variations, unless they are not read
 	arena    tagArena
-	fen      source
-	variant  source
+	starts   map[string]source // of the tags FEN and Variant
 }
 
 // state is the state of a game while it is read.
@@ -93,7 +92,7 @@ const maxErrors = 16
 
 // NewReader returns a Reader of the games in r. It reads ahead.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{scanner: newScanner(r), limit: math.MaxInt64, frames: make([]frame, 1)}
+	return &Reader{scanner: newScanner(r), limit: math.MaxInt64, frames: make([]frame, 1), starts: map[string]source{}}
 }
 
 // Games yields the remaining games and the errors of Read. Each game has its own memory. If the
@@ -162,13 +161,12 @@ func (r *Reader) noGame() error {
 	if r.isUTF16 {
 		cause = errUTF16
 	}
-	return &Error{0, a.first.line, a.first.column, "", fmt.Errorf("%w; %w", cause, skippedBytes{r.game.Bytes})}
+	return newError(a.first, "", fmt.Errorf("%w; %w", cause, skippedBytes{r.game.Bytes}))
 }
 
 // readGame reads a game, whose first token is pending, up to the next one.
 func (r *Reader) readGame() {
 	s, g := &r.scanner, r.game
-	r.games++
 	r.begin = s.here().offset
 	r.frames[0] = frame{line: Line{g.Moves, g.Notes}}
 	r.annotate(r.preface...)
@@ -186,7 +184,7 @@ func (r *Reader) readGame() {
 	r.closeLines()
 	r.endDoubt()
 	if len(r.dropped) > 0 {
-		r.warn(r.fen.place, "", "castling rights "+r.dropped+
+		r.warn(r.starts[fenTag].place, "", "castling rights "+r.dropped+
 			" of the tag FEN dropped: king or rook not at home in standard chess")
 	}
 }
@@ -206,6 +204,7 @@ func (r *Reader) closeGame() error {
 	errs, warnings, closed := r.errs, r.warnings, r.account
 	end := s.offsetOf(s.start)
 	r.errs, r.warnings, r.account = nil, nil, account{begin: end}
+	r.games++
 	r.readPreface()
 	if r.token == endOfInput {
 		r.annotate(r.preface...)
@@ -214,11 +213,8 @@ func (r *Reader) closeGame() error {
 	}
 	g.Line, r.frames[0].line = r.frames[0].line, Line{}
 	g.Bytes, g.Warnings = closed.close(end), warnings
-	for _, err := range errs {
-		err.(*Error).Game = r.games
-	}
 	if closed.skipped > 0 {
-		skipped := &Error{0, closed.first.line, closed.first.column, "", skippedBytes{g.Bytes}}
+		skipped := newError(closed.first, "", skippedBytes{g.Bytes})
 		if len(errs) == 0 {
 			g.Warnings = append(warnings, skipped)
 		} else {
@@ -304,8 +300,10 @@ func (r *Reader) read(kind token) token {
 		return r.addSign(s.glyph, "")
 	case kind == termination:
 		return r.addComment()
+	case kind == invalid && (s.problem == errComment || s.problem == errNAG): // no move
+		return r.report(s.problem)
 	case kind == invalid:
-		return r.readInvalid()
+		return r.readUnknown(s.problem)
 	}
 	return r.checkNumber()
 }
@@ -336,11 +334,7 @@ func (r *Reader) startMoves() {
 	g.Start, f.boards[0], r.dropped = start, start, dropped
 	if err != nil && !f.broken {
 		f.broken = true
-		from := &r.variant
-		if bad == fenTag {
-			from = &r.fen
-		}
-		r.refuse(from.place, from.value, err)
+		r.refuse(r.starts[bad].place, r.starts[bad].value, err)
 	}
 }
 
@@ -366,29 +360,17 @@ func (r *Reader) addTag() token {
 		return invalid
 	}
 	r.arena.add(s.name, s.value)
-	switch string(s.name) {
-	case eventTag:
-		r.event = true
-	case fenTag:
-		r.addSource(&r.fen)
-	case variantTag:
-		r.addSource(&r.variant)
+	r.event = r.event || string(s.name) == eventTag
+	if _, found := r.starts[string(s.name)]; !found && s.selectsStart() {
+		r.starts[string(s.name)], r.started = source{s.here(), bytes.Clone(quotable(s.value))}, false
 	}
 	return tagPair
 }
 
-// source is the beginning of a tag's unconverted value, and its place, whose line is 0 without a tag.
+// source is the beginning of a tag's unconverted value, and its place.
 type source struct {
 	place
 	value []byte
-}
-
-// addSource stores the tag pair in first, unless first is set.
-func (r *Reader) addSource(first *source) {
-	if first.line == 0 {
-		r.started = false
-		first.place, first.value = r.scanner.here(), append(first.value[:0], quotable(r.scanner.value)...)
-	}
 }
 
 // report adds an error about the token, which is skipped.
@@ -399,18 +381,20 @@ func (r *Reader) report(cause error) token {
 	return invalid
 }
 
+// quotable returns the quoted part of a token.
+func quotable(token []byte) []byte { return token[:min(len(token), 40)] }
+
 // refuse adds an error.
 func (r *Reader) refuse(at place, token []byte, cause error) {
-	r.errs = append(r.errs, &Error{0, at.line, at.column, string(quotable(token)), cause})
+	err := newError(at, string(quotable(token)), cause)
+	err.Game = r.games + 1
+	r.errs = append(r.errs, err)
 }
 
-// quotable returns the quoted part of a token.
-func quotable(token []byte) []byte {
-	const longest = 40
-	return token[:min(len(token), longest)]
-}
-
-// warn adds a warning.
 func (r *Reader) warn(at place, token string, text string) {
-	r.warnings = append(r.warnings, &Error{0, at.line, at.column, token, fianchetto.Problem(text)})
+	r.warnings = append(r.warnings, newError(at, token, fianchetto.Problem(text)))
+}
+
+func newError(at place, token string, cause error) *Error {
+	return &Error{Line: at.line, Column: at.column, Token: token, Err: cause}
 }

@@ -80,8 +80,8 @@ func (s *scanner) scan() token {
 func (s *scanner) skipUTF16() bool {
 	s.fill(4)
 	b := s.buffer[:4]
-	if !bytes.HasPrefix(b, []byte("\xff\xfe")) && !bytes.HasPrefix(b, []byte("\xfe\xff")) &&
-		(b[0] != 0 || b[2] != 0 || b[1] == 0 || b[3] == 0) && (b[1] != 0 || b[3] != 0 || b[0] == 0 || b[2] == 0) {
+	isMarked := bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))
+	if !isMarked && (b[0] == 0 == (b[1] == 0) || b[0] == 0 != (b[2] == 0) || b[1] == 0 != (b[3] == 0)) {
 		return false
 	}
 	s.terminators = "\U0010ffff" // in no text
