@@ -31,32 +31,39 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		done := make(chan struct{})
 		defer close(done)
 		working := make(chan bool, workers)
-		stretches := make(chan *stretch[T], workers)
+		stretches := make(chan chan visited[T], workers) // each is closed at its end
 		goroutines.Go(func() {
 			defer close(stretches)
 			split(r, func(text io.Reader, line int, limit int64) bool {
-				s := &stretch[T]{games: NewReader(text), visits: make(chan visited[T], 1<<8)}
-				s.games.Detail, s.games.limit = detail, limit
-				s.games.scanner.place.line = line
-				if !send(working, true, done) || !send(stretches, s, done) {
+				visits := make(chan visited[T], 1<<8)
+				if !send(working, true, done) || !send(stretches, visits, done) {
 					return false
 				}
 				goroutines.Go(func() {
-					s.visitAll(visit, done)
+					defer close(visits)
+					games := NewReader(text)
+					games.Detail, games.limit, games.scanner.place.line = detail, limit, line
+					for game := new(Game); games.failure == nil; {
+						err := games.Read(game)
+						if err != io.EOF && !send(visits, visited[T]{visit(game), err}, done) {
+							break
+						}
+					}
 					<-working
 				})
 				return true
 			})
 		})
-		games := 0 // before this stretch
-		for s := range stretches {
-			for v := range s.visits {
-				shiftGames(v.err, games)
+		games := 0
+		for visits := range stretches {
+			before := games
+			for v := range visits {
+				games++
+				shiftGames(v.err, before)
 				if !yield(v.value, v.err) {
 					return
 				}
 			}
-			games += s.games.games
 		}
 	}
 }
@@ -72,26 +79,10 @@ func shiftGames(err error, games int) {
 	}
 }
 
-// stretch is a part of the stream that begins and ends with whole games.
-type stretch[T any] struct {
-	games  *Reader
-	visits chan visited[T] // closed at the end of the stretch
-}
-
 // visited is the result of visit and the game's error.
 type visited[T any] struct {
 	value T
 	err   error
-}
-
-func (s *stretch[T]) visitAll(visit func(*Game) T, done <-chan struct{}) {
-	defer close(s.visits)
-	for game := new(Game); s.games.failure == nil; {
-		err := s.games.Read(game)
-		if err != io.EOF && !send(s.visits, visited[T]{visit(game), err}, done) {
-			return
-		}
-	}
 }
 
 // send sends a value and reports true, or reports false once done is closed.
@@ -108,8 +99,8 @@ var pieceSize = 1 << 18 // bytes
 
 const maxPieces = 16 // of a stretch
 
-// split reads the stream in pieces and passes on its stretches, each with its first line. Games
-// begin before limit; the text goes on with the next tag for errors to quote. The last stretch is
+// split reads the stream in pieces and passes on its stretches, which begin and end with whole games,
+// each with its first line. Games begin before limit; the text goes on with the next tag for errors to quote. The last stretch is
 // the rest of the stream. split ends early if begin reports false.
 func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) {
 	var text []byte // of the stretch, shared with the one before

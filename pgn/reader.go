@@ -55,7 +55,6 @@ type Reader struct {
 	token    token
 	pending  bool // next returns the token again
 	begun    bool // the first preface was read
-	isUTF16  bool // the stream looks so
 	games    int
 	failure  error // returned by all later calls
 	first    place // of the first token
@@ -125,9 +124,9 @@ func (r *Reader) Read(g *Game) error {
 	case r.failure != nil:
 		return r.failure
 	case !r.begun:
-		r.begun, r.isUTF16 = true, s.skipUTF16()
-		r.next()
-		r.first = s.here()
+		r.begun = true
+		s.skipUTF16()
+		r.token, r.first = s.scan(), s.here()
 		r.unread()
 		r.readPreface()
 	}
@@ -148,17 +147,13 @@ func (r *Reader) Read(g *Game) error {
 
 // noGame accounts for a stream without a game.
 func (r *Reader) noGame() error {
-	a := &r.account
+	a, cause := &r.account, error(ErrNoGame)
 	if a.skipped += a.kept[comment]; a.skipped == 0 {
 		return io.EOF
 	}
-	if a.kept[comment] = 0; a.places == 0 || r.first.offset < a.first.offset {
-		a.first = r.first
-	}
-	a.places = max(a.places+len(r.preface), 1)
+	a.kept[comment], a.first, a.places = 0, r.first, max(a.places+len(r.preface), 1)
 	r.game.Bytes = a.close(r.scanner.offset())
-	var cause error = ErrNoGame
-	if r.isUTF16 {
+	if r.scanner.terminators == neverInUTF16 {
 		cause = errUTF16
 	}
 	return newError(a.first, "", fmt.Errorf("%w; %w", cause, skippedBytes{r.game.Bytes}))

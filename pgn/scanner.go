@@ -76,17 +76,18 @@ func (s *scanner) scan() token {
 	}
 }
 
-// skipUTF16 skips the whole stream if it begins like UTF-16, and reports whether it does.
-func (s *scanner) skipUTF16() bool {
+// skipUTF16 skips the whole stream if it begins like UTF-16.
+func (s *scanner) skipUTF16() {
 	s.fill(4)
 	b := s.buffer[:4]
 	isMarked := bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))
-	if !isMarked && (b[0] == 0 == (b[1] == 0) || b[0] == 0 != (b[2] == 0) || b[1] == 0 != (b[3] == 0)) {
-		return false
+	if isMarked || b[0] == 0 != (b[1] == 0) && b[0] == 0 == (b[2] == 0) && b[1] == 0 == (b[3] == 0) {
+		s.terminators = neverInUTF16
 	}
-	s.terminators = "\U0010ffff" // in no text
-	return true
 }
+
+// neverInUTF16 ends the remainder of a stream in UTF-16: never.
+const neverInUTF16 = "\U0010ffff"
 
 // refuseOverlong refuses a token. If it does not end in the buffer, the rest of the comment or line
 // becomes tokens that the reader skips.

@@ -284,17 +284,12 @@ func (s *scanner) scanTagPair() token {
 			return tagPair
 		}
 	}
-	end := s.next
-	for c := s.buffer[end]; c != '[' && c != ']' && (classes[c]&ending == 0 || c == '"'); c = s.buffer[end] {
-		end++
-	}
+	end := s.next + bytes.IndexAny(s.buffer[s.next:], "[]\x00\r\n")
 	switch {
 	case s.buffer[s.look(end)] == ']':
 		end++
 	case len(s.name) == 0:
-		for end = s.next; s.buffer[end] != '[' && classes[s.buffer[end]]&(blank|ending) == 0; {
-			end++
-		}
+		end = s.next + bytes.IndexAny(s.buffer[s.next:], "[\" \t\v\f.\x00\r\n")
 	}
 	s.take(end)
 	s.value = s.buffer[min(value, end):end]
