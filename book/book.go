@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -165,10 +166,6 @@ func Pick(entries []Entry, random *rand.Rand) (Entry, bool) {
 		return Entry{}, false
 	}
 	chosen := random.Int64N(sum)
-	for _, e := range entries {
-		if chosen -= int64(e.Weight); chosen < 0 {
-			return e, true
-		}
-	}
-	panic("book: weights that change while they are summed")
+	i := slices.IndexFunc(entries, func(e Entry) bool { chosen -= int64(e.Weight); return chosen < 0 })
+	return entries[i], true
 }

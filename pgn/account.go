@@ -1,6 +1,9 @@
 package pgn
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Bytes accounts for the bytes of a game. They begin where the game before ended,
 // and the last game has all bytes up to the end of the input, so the games of a file account for
@@ -24,10 +27,12 @@ func (b *Bytes) total() int64 {
 // String tells how many bytes were skipped, as in "skipped 31 bytes in 2 places, the first at line
 // 40".
 func (b *Bytes) String() string {
-	if b.Places == 1 {
-		return fmt.Sprintf("skipped %s in 1 place, at line %d", things(b.Skipped, "byte"), b.Line)
+	places := "1 place, "
+	if b.Places != 1 {
+		places = fmt.Sprintf("%d places, the first ", b.Places)
 	}
-	return fmt.Sprintf("skipped %s in %d places, the first at line %d", things(b.Skipped, "byte"), b.Places, b.Line)
+	text := fmt.Sprintf("skipped %d bytes in %sat line %d", b.Skipped, places, b.Line)
+	return strings.Replace(text, " 1 bytes", " 1 byte", 1)
 }
 
 // skippedBytes is the cause of the error or warning about skipped bytes. Its text contains the
@@ -36,13 +41,6 @@ type skippedBytes struct{ Bytes }
 
 // Error returns what String returns.
 func (s skippedBytes) Error() string { return s.String() }
-
-func things(n int64, name string) string {
-	if n == 1 {
-		return "1 " + name
-	}
-	return fmt.Sprintf("%d %ss", n, name)
-}
 
 // account counts the bytes of a game while it is read.
 type account struct {

@@ -47,7 +47,7 @@ const (
 )
 
 func newScanner(in io.Reader) scanner {
-	return scanner{in: in, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
+	return scanner{in: in, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}, inTags: true}
 }
 
 // scan scans the next token. A token that reaches the end of the buffer is scanned again with at

@@ -53,7 +53,7 @@ var variants = [...]string{
 }
 
 var rulesOfName = func() map[string]rules {
-	byName := map[string]rules{"": anyChess, "Standard": standardChess}
+	byName := map[string]rules{"": anyChess}
 	for i, names := range variants {
 		for _, name := range strings.Fields(names) {
 			byName[name] = rules(i)
@@ -62,15 +62,6 @@ var rulesOfName = func() map[string]rules {
 	return byName
 }()
 
-// allow reports whether games of Chess960, or others, may have the tag.
-func (r rules) allow(isChess960 bool) bool { return r != otherGame && (r == chess960) == isChess960 }
-
 var withoutSeparators = strings.NewReplacer(" ", "", "-", "", "_", "")
 
-func rulesOf(variant string) rules {
-	rules, ok := rulesOfName[variant]
-	if !ok {
-		rules = rulesOfName[withoutSeparators.Replace(strings.ToLower(variant))]
-	}
-	return rules
-}
+func rulesOf(variant string) rules { return rulesOfName[withoutSeparators.Replace(strings.ToLower(variant))] }

@@ -78,7 +78,7 @@ func (w *export) tags(g *Game, start *fianchetto.Position) {
 	for _, tag := range g.Tags {
 		isVariant := tag.Name == variantTag
 		if roster.has(tag.Name) || tag.Name == setUpTag || tag.Name == fenTag ||
-			isVariant && !rulesOf(tag.Value).allow(isChess960) {
+			isVariant && (rulesOf(tag.Value) == otherGame || isChess960 != (rulesOf(tag.Value) == chess960)) {
 			continue
 		}
 		hasVariant = hasVariant || isVariant

@@ -468,9 +468,7 @@ func (e *Engine) Go(ctx context.Context, game *fianchetto.Game, limits uci.Limit
 	defer end(nil)
 	defer context.AfterFunc(ctx, func() {
 		time.AfterFunc(patience, func() { end(context.Cause(ctx)) })
-		stopping, done := context.WithTimeout(context.Background(), patience)
-		defer done()
-		_ = e.Send(stopping, "stop")
+		_ = e.Send(answering, "stop")
 	})()
 	pos := game.Position()
 	e.thinking = true
