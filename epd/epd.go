@@ -121,7 +121,10 @@ func (r *Record) Operation(opcode string) *Operation {
 }
 
 func isNumber(text string) bool {
-	whole, fraction, point := strings.Cut(strings.TrimLeft(text, "+-"), ".")
+	if text != "" && (text[0] == '+' || text[0] == '-') {
+		text = text[1:]
+	}
+	whole, fraction, point := strings.Cut(text, ".")
 	return isDigits(whole) && (!point || isDigits(fraction))
 }
 

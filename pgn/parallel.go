@@ -109,7 +109,7 @@ func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) 
 		text = slices.Grow(text, pieceSize)[:begun+pieceSize]
 		n, err := readFull(r, text[begun:])
 		text = text[:begun+n]
-		if end := lastGameEnd(text); end > 0 {
+		if end := lastGameEnd(text); end > 0 && !isUTF16(text) {
 			if !begin(bytes.NewReader(text), line, int64(end)) {
 				return
 			}

@@ -52,6 +52,7 @@ func TestParallel(t *testing.T) {
 	defer pgn.SetPieceSize(pgn.SetPieceSize(64))
 	sample := string(readFile(t, "testdata/sample.pgn"))
 	checkParallel(t, strings.Repeat(sample, 3), pgn.Everything, 3)
+	checkParallel(t, "\x00a\x00b\n1. e4 e5 1-0\n\n[Event \"x\"]\n\n*\n\n"+sample, pgn.Everything, 3) // like UTF-16
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
 		var text strings.Builder

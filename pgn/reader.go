@@ -125,7 +125,9 @@ func (r *Reader) Read(g *Game) error {
 		return r.failure
 	case !r.begun:
 		r.begun = true
-		s.skipUTF16()
+		if s.fill(4); isUTF16(s.buffer) {
+			s.terminators = neverInUTF16 // so that all of it is skipped
+		}
 		r.token, r.first = s.scan(), s.here()
 		r.unread()
 		r.readPreface()

@@ -76,17 +76,13 @@ func (s *scanner) scan() token {
 	}
 }
 
-// skipUTF16 skips the whole stream if it begins like UTF-16.
-func (s *scanner) skipUTF16() {
-	s.fill(4)
-	b := s.buffer[:4]
-	isMarked := bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))
-	if isMarked || b[0] == 0 != (b[1] == 0) && b[0] == 0 == (b[2] == 0) && b[1] == 0 == (b[3] == 0) {
-		s.terminators = neverInUTF16
-	}
+// isUTF16 reports whether a text of at least four bytes begins like UTF-16.
+func isUTF16(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) ||
+		b[0] == 0 != (b[1] == 0) && b[0] == 0 == (b[2] == 0) && b[1] == 0 == (b[3] == 0)
 }
 
-// neverInUTF16 ends the remainder of a stream in UTF-16: never.
+// neverInUTF16 as terminators lets a remainder never end.
 const neverInUTF16 = "\U0010ffff"
 
 // refuseOverlong refuses a token. If it does not end in the buffer, the rest of the comment or line

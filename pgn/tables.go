@@ -64,4 +64,6 @@ var rulesOfName = func() map[string]rules {
 
 var withoutSeparators = strings.NewReplacer(" ", "", "-", "", "_", "")
 
-func rulesOf(variant string) rules { return rulesOfName[withoutSeparators.Replace(strings.ToLower(variant))] }
+func rulesOf(variant string) rules {
+	return rulesOfName[withoutSeparators.Replace(strings.ToLower(variant))]
+}
