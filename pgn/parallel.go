@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-
-	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 )
 
 // Parallel reads the games of r on several goroutines. It calls visit for each game, concurrently,
@@ -138,13 +136,6 @@ func readFull(r io.Reader, buffer []byte) (length int, err error) {
 	return length, err
 }
 
-// gameEnd matches the last line of a game, if it begins outside a comment, and a tag Event: moves
-// from a number on, which begin a game if none had begun, and the only result.
-var gameEnd = pattern.Lazy(`^(?:\d+\.+ ?` + san + `(?: (?:\d+\.+ ?)?` + san + `| \$\d+| {[^{}\r\n]*})* )?` +
-	`(?:1-0|0-1|1/2-1/2|\*)\s+\[Event "[^"\\\r\n]*"\]`)
-
-const san = `(?:[NBRQK]?[a-h]?[1-8]?x?[a-h][1-8](?:=[NBRQ])?|O-O(?:-O)?)[+#]?[!?]{0,2}`
-
 // lastGameEnd returns the last index in text where a game certainly ended and a line with the tag
 // Event begins, or 0. text begins outside comments. Its time is linear.
 func lastGameEnd(text []byte) int {
@@ -154,11 +145,29 @@ func lastGameEnd(text []byte) int {
 		switch {
 		case end == 0:
 			return 0
-		case begin == 0 || !gameEnd().Match(text[begin:]):
+		case begin == 0 || !isGameEnd(text[begin:], end-begin):
 		case bytes.IndexByte(text[:begin], '{') < 0, text[bytes.LastIndexAny(text[:begin], "{}")] == '}':
 			return end // the first search is much faster
 		default: // perhaps in a comment
 			end = bytes.LastIndexByte(text[:begin], '{')
 		}
+	}
+}
+
+// isGameEnd reports whether a line of text outside comments begins a game if none had begun, and
+// ends with its only result, before a tag pair at an index.
+func isGameEnd(text []byte, end int) bool {
+	s := scanner{in: bytes.NewReader(text), buffer: make([]byte, 1<<10)}
+	for n, before := 0, invalid; ; n++ {
+		kind := s.scan()
+		switch {
+		case s.start+int(s.dropped) == end:
+			return before == termination && kind == tagPair && !s.isCut
+		case n == 0 && kind != number && kind != termination, n > 0 && before == termination,
+			n == 1 && (kind != word || !opensGame(s.text, true, false)),
+			kind == endOfInput, kind == tagPair, kind == invalid, kind == remainder:
+			return false
+		}
+		before = kind
 	}
 }
