@@ -283,9 +283,9 @@ var results = [...]struct {
 	{"1/2-1/2", Draw}, {"1/2", Draw}, {"½-½", Draw}, {"½", Draw}, {"1-0", WhiteWins}, {"0-1", BlackWins}, {"*", Unknown},
 }
 
-func parseResult[T string | []byte](text T) (Result, bool) {
+func parseResult(text string) (Result, bool) {
 	for _, row := range results {
-		if string(text) == row.text {
+		if text == row.text {
 			return row.result, true
 		}
 	}

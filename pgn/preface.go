@@ -20,7 +20,7 @@ type preface struct {
 // with a number. The rest is skipped, except comments.
 func (r *Reader) readPreface() {
 	r.state, r.frames = state{}, r.frames[:1]
-	clear(r.starts)
+	r.fen.line, r.variant.line = 0, 0
 	p := preface{sameLine: r.games > 0}
 	for !r.beginsGame(&p, r.next()) {
 	}
@@ -68,7 +68,7 @@ func (r *Reader) beginsGame(p *preface, kind token) bool {
 		p.parens--
 	}
 	switch {
-	case isTag && s.selectsStart(): // without that tag the game would begin in another position
+	case isTag && r.source(string(s.name)) != nil: // without that tag the game would begin in another position
 		return true
 	case isTag:
 		r.report(errTag)

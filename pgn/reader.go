@@ -68,7 +68,8 @@ type Reader struct {
 	state            // of the game
 	frames   []frame // the game and its open variations, unless they are not read
 	arena    tagArena
-	starts   map[string]source // of the tags FEN and Variant
+	fen      source
+	variant  source
 }
 
 // state is the state of a game while it is read.
@@ -91,7 +92,7 @@ const maxErrors = 16
 
 // NewReader returns a Reader of the games in r. It reads ahead.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{scanner: newScanner(r), limit: math.MaxInt64, frames: make([]frame, 1), starts: map[string]source{}}
+	return &Reader{scanner: newScanner(r), limit: math.MaxInt64, frames: make([]frame, 1)}
 }
 
 // Games yields the remaining games and the errors of Read. Each game has its own memory. If the
@@ -181,7 +182,7 @@ func (r *Reader) readGame() {
 	r.closeLines()
 	r.endDoubt()
 	if len(r.dropped) > 0 {
-		r.warn(r.starts[fenTag].place, "", "castling rights "+r.dropped+
+		r.warn(r.fen.place, "", "castling rights "+r.dropped+
 			" of the tag FEN dropped: king or rook not at home in standard chess")
 	}
 }
@@ -331,7 +332,8 @@ func (r *Reader) startMoves() {
 	g.Start, f.boards[0], r.dropped = start, start, dropped
 	if err != nil && !f.broken {
 		f.broken = true
-		r.refuse(r.starts[bad].place, r.starts[bad].value, err)
+		from := r.source(bad)
+		r.refuse(from.place, from.value, err)
 	}
 }
 
@@ -340,15 +342,11 @@ func (r *Reader) startMoves() {
 func (r *Reader) readBadTag() token {
 	s := &r.scanner
 	r.report(s.problem)
-	if s.problem == errTag && s.selectsStart() {
+	if s.problem == errTag && r.source(string(s.name)) != nil {
 		s.value = bytes.Trim(s.value, " \t\"]")
 		r.addTag()
 	}
 	return invalid
-}
-
-func (s *scanner) selectsStart() bool {
-	return string(s.name) == fenTag || string(s.name) == variantTag
 }
 
 func (r *Reader) addTag() token {
@@ -358,16 +356,27 @@ func (r *Reader) addTag() token {
 	}
 	r.arena.add(s.name, s.value)
 	r.event = r.event || string(s.name) == eventTag
-	if _, found := r.starts[string(s.name)]; !found && s.selectsStart() {
-		r.starts[string(s.name)], r.started = source{s.here(), bytes.Clone(quotable(s.value))}, false
+	if from := r.source(string(s.name)); from != nil && from.line == 0 {
+		from.place, from.value, r.started = s.here(), append(from.value[:0], quotable(s.value)...), false
 	}
 	return tagPair
 }
 
-// source is the beginning of a tag's unconverted value, and its place.
+// source is the beginning of a tag's unconverted value, and its place, whose line is 0 without a tag.
 type source struct {
 	place
 	value []byte
+}
+
+// source returns the source of a tag that selects the start position, or nil for other tags.
+func (r *Reader) source(tag string) *source {
+	switch tag {
+	case fenTag:
+		return &r.fen
+	case variantTag:
+		return &r.variant
+	}
+	return nil
 }
 
 // report adds an error about the token, which is skipped.

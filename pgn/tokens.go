@@ -175,9 +175,11 @@ func (s *scanner) scanWord() token {
 		s.next += size
 		return invisible
 	}
-	if result, ok := parseResult(s.text); ok {
-		s.result = result
-		return termination
+	for _, row := range results {
+		if string(s.text) == row.text {
+			s.result = row.result
+			return termination
+		}
 	}
 	rest := s.buffer[s.next:max(s.next, s.end)]
 	switch {

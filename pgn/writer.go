@@ -217,7 +217,7 @@ func (w *export) comment(text string) {
 	if !utf8.ValidString(text) {
 		w.fail(errText)
 	}
-	if w.words = appendWords(append(w.words[:0], mark), text); len(w.words) == 1 {
+	if w.words = appendWords(append(slices.Grow(w.words[:0], len(text)+2), mark), text); len(w.words) == 1 {
 		return
 	}
 	w.words = append(w.words, end...)
