@@ -68,7 +68,7 @@ func (r *Reader) beginsGame(p *preface, kind token) bool {
 		p.parens--
 	}
 	switch {
-	case isTag && r.source(string(s.name)) != nil: // without that tag the game would begin in another position
+	case isTag && r.source(s.name) != nil: // without that tag the game would begin in another position
 		return true
 	case isTag:
 		r.report(errTag)

@@ -332,7 +332,7 @@ func (r *Reader) startMoves() {
 	g.Start, f.boards[0], r.dropped = start, start, dropped
 	if err != nil && !f.broken {
 		f.broken = true
-		from := r.source(bad)
+		from := r.source([]byte(bad))
 		r.refuse(from.place, from.value, err)
 	}
 }
@@ -342,7 +342,7 @@ func (r *Reader) startMoves() {
 func (r *Reader) readBadTag() token {
 	s := &r.scanner
 	r.report(s.problem)
-	if s.problem == errTag && r.source(string(s.name)) != nil {
+	if s.problem == errTag && r.source(s.name) != nil {
 		s.value = bytes.Trim(s.value, " \t\"]")
 		r.addTag()
 	}
@@ -356,7 +356,7 @@ func (r *Reader) addTag() token {
 	}
 	r.arena.add(s.name, s.value)
 	r.event = r.event || string(s.name) == eventTag
-	if from := r.source(string(s.name)); from != nil && from.line == 0 {
+	if from := r.source(s.name); from != nil && from.line == 0 {
 		from.place, from.value, r.started = s.here(), append(from.value[:0], quotable(s.value)...), false
 	}
 	return tagPair
@@ -369,8 +369,8 @@ type source struct {
 }
 
 // source returns the source of a tag that selects the start position, or nil for other tags.
-func (r *Reader) source(tag string) *source {
-	switch tag {
+func (r *Reader) source(tag []byte) *source {
+	switch string(tag) {
 	case fenTag:
 		return &r.fen
 	case variantTag:
