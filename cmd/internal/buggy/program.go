@@ -43,37 +43,27 @@ type program struct {
 //
 // These make answers wrong, except in the search for the command:
 //
-//	--first TEXT  is written in place of the first move
-//	--last TEXT   is written in place of the last line
+//	--first TEXT  replaces the first move
+//	--last TEXT   replaces the last line
 //	--lines N     moves are written, without the last line
 //	--error TEXT  is written to stderr in place of the answer, and the program ends with 1
 //
-// The quirks are
+// The quirks san, long, king-takes, totals-only, not-uci, no-options, silent, crash and endless do as
+// they are called. The others are
 //
-//	san, long       moves in algebraic notation, short or long
 //	reversed        moves in another order, after the total
 //	loud            moves and promotions in upper case
 //	no-letters      promotions without a letter
-//	king-takes      castling as king takes rook
 //	king-goes       castling as the king's target, in Chess960, too
-//	totals-only     no moves
 //	late            answers after readyok
 //	wrong-total     one too many
 //	wrong-divide    below the first move one too many, from depth 2 on
 //	crash-at-start  ends before uciok
-//	not-uci         does not answer uci
-//	no-options      declares no options
 //	refuses         rejects an option that it has declared
 //	blocks          searches without reading commands
 //	start-position  counts in the start position unless the question has a FEN
 //	keeps-position  keeps the position before if a clock of the new one is above 100
 //	fen-white       has White to move, whatever a FEN has
-//
-// and, except in the search for the command,
-//
-//	silent          does not answer
-//	crash           ends instead of answering
-//	endless         an answer that does not end
 //	wrong-once      leaves out the first move at the second question
 //	changes         lists a move twice, each time another
 //	leaves-child    starts a process that does not end

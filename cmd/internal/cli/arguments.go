@@ -99,7 +99,7 @@ func NameVar(cmd *cobra.Command, target *string, flag, name string, names []stri
 				return name, nil
 			}
 		}
-		return "", fmt.Errorf("%s is none of %s%s", quote.Text(text, 0), strings.Join(names, ", "), DidYouMean(text, names))
+		return "", fmt.Errorf("%s is none of %s%s", quote.Text(text, 0), strings.Join(names, ", "), didYouMean(text, names))
 	}}, flag, usage+strings.Join(names, ", "))
 	Complete(cmd, flag, names)
 }
@@ -212,7 +212,7 @@ func (f *PositionFlags) Line() (root fianchetto.Position, moves []fianchetto.Mov
 	case err == position.ErrEmpty:
 		err = errors.New("--fen is empty: leave it out for the start position")
 	case err != nil && !strings.ContainsAny(text, "/ "):
-		err = fmt.Errorf("--fen: %w%s", err, DidYouMean(text, position.Names()))
+		err = fmt.Errorf("--fen: %w%s", err, didYouMean(text, position.Names()))
 	case err == nil:
 		played, line := root, moves
 		begin := position.After(root, moves)
@@ -273,7 +273,7 @@ func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 			}
 		}
 		return Refuse(cmd, fmt.Errorf("%s: %s is not %s%s", cmd.Name(), quote.Text(rest[0], 0), kinds,
-			DidYouMean(rest[0], position.Names())))
+			didYouMean(rest[0], position.Names())))
 	}
 }
 
@@ -384,7 +384,7 @@ func explainFlag(cmd *cobra.Command, err error) error {
 		if e.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-		return fmt.Errorf("unknown flag: %s%s%s", dashes, quote.Plain(name), DidYouMean("--"+name, flagNames(cmd)))
+		return fmt.Errorf("unknown flag: %s%s%s", dashes, quote.Plain(name), didYouMean("--"+name, flagNames(cmd)))
 	case *pflag.InvalidValueError:
 		return fmt.Errorf("--%s: %w", e.GetFlag().Name, e.Unwrap())
 	case *pflag.InvalidSyntaxError:
@@ -399,14 +399,12 @@ func flagNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// UnknownCommand returns the error of an unknown subcommand.
-func UnknownCommand(cmd *cobra.Command, name string) error {
-	return fmt.Errorf("unknown command %s%s; see %s --help", quote.Text(name, 0), DidYouMean(name, CommandNames(cmd)),
+func unknownCommand(cmd *cobra.Command, name string) error {
+	return fmt.Errorf("unknown command %s%s; see %s --help", quote.Text(name, 0), didYouMean(name, commandNames(cmd)),
 		cmd.CommandPath())
 }
 
-// CommandNames returns the names of the subcommands of root.
-func CommandNames(root *cobra.Command) []string {
+func commandNames(root *cobra.Command) []string {
 	var names []string
 	for _, cmd := range root.Commands() {
 		names = append(names, cmd.Name())
@@ -421,7 +419,7 @@ const exclusiveFlags = `^if any flags in the group .* none of the others can be;
 func explainRules(cmd *cobra.Command, err error) error {
 	var name string
 	if _, other := fmt.Sscanf(err.Error(), "unknown command %q for", &name); other == nil {
-		return UnknownCommand(cmd, name)
+		return unknownCommand(cmd, name)
 	}
 	if m := regexp.MustCompile(exclusiveFlags).FindStringSubmatch(err.Error()); m != nil {
 		return Refuse(cmd, fmt.Errorf("--%s exclude each other", strings.ReplaceAll(m[1], " ", " and --")))
@@ -441,8 +439,8 @@ func QuoteForShell(words ...string) string {
 	return strings.Join(line, " ")
 }
 
-// DidYouMean returns a question with the most similar known word, or "".
-func DidYouMean(unknown string, known []string) string {
+// didYouMean returns a question with the most similar known word, or "".
+func didYouMean(unknown string, known []string) string {
 	best, least := "", 1+max(min(2, len(unknown)/2), len(unknown)/3) // two letters exchanged have distance 2
 	for _, word := range known {
 		distance := levenshtein.Distance(strings.ToLower(unknown), strings.ToLower(word), nil)

@@ -57,7 +57,7 @@ func TestDidYouMean(t *testing.T) {
 		"nothing": "",
 		"":        "",
 	} {
-		if got := DidYouMean(word, known); got != want {
+		if got := didYouMean(word, known); got != want {
 			t.Errorf("%q: got %q, want %q", word, got, want)
 		}
 	}

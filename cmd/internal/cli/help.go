@@ -21,8 +21,7 @@ import (
 //go:embed exits.txt
 var exits string
 
-// Programs is the title of the last group of subcommands.
-const Programs = "For programs and shells:"
+const programsGroup = "For programs and shells:"
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
 
@@ -41,10 +40,10 @@ func NewRoot(name string) *cobra.Command {
 func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
 	help := newHelpCommand(root)
 	root.SetHelpCommand(help)
-	AddGroup(root, Programs, append(commands, newLicensesCommand(),
+	AddGroup(root, programsGroup, append(commands, newLicensesCommand(),
 		newVersionCommand(root.Name()), help)...)
-	root.SetCompletionCommandGroupID(Programs)
-	help.ValidArgs = CommandNames(root)
+	root.SetCompletionCommandGroupID(programsGroup)
+	help.ValidArgs = commandNames(root)
 	describe(root, words)
 	return root
 }
@@ -90,11 +89,11 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 		Use: "help [command]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if man {
-				return Print(cmd, false, nil, ManPage(root))
+				return Print(cmd, false, nil, manPage(root))
 			}
 			cmd, rest, _ := root.Find(args) // what is left has the error
 			if len(rest) > 0 {
-				return UnknownCommand(cmd, rest[0])
+				return unknownCommand(cmd, rest[0])
 			}
 			return cmd.Help()
 		},
@@ -129,8 +128,8 @@ func HelpText(cmd *cobra.Command) string {
 	return text.String()
 }
 
-// ManPage returns the help of a program and its commands as a page for man.
-func ManPage(root *cobra.Command) string {
+// manPage returns the help of a program and its commands as a page for man.
+func manPage(root *cobra.Command) string {
 	var page strings.Builder
 	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`)
 	section := func(title, text string) {

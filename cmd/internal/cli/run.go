@@ -223,7 +223,7 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	}
 	file, err := Open(ctx, name, stdin)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = exit.IO(fmt.Errorf("%w%s", err, DidYouMean(name, suites.Names())))
+		err = exit.IO(fmt.Errorf("%w%s", err, didYouMean(name, suites.Names())))
 	}
 	if err != nil {
 		return nil, err

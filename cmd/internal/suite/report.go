@@ -52,7 +52,7 @@ func (o *Output) Write(line any, text string) error {
 
 // WriteMalformed reports a malformed line. The caller reports it on stderr.
 func (o *Output) WriteMalformed(m *Malformed) {
-	o.JUnit.AddMalformed(m)
+	o.JUnit.addMalformed(m)
 	_ = o.Write(m, "") // the writer keeps its error
 }
 
@@ -294,8 +294,7 @@ func (j *JUnit) Add(c JUnitCase, elapsed time.Duration) {
 	}
 }
 
-// AddMalformed adds an error for a malformed line of a suite.
-func (j *JUnit) AddMalformed(m *Malformed) {
+func (j *JUnit) addMalformed(m *Malformed) {
 	j.Add(JUnitCase{Name: fmt.Sprintf("line %d", m.Line), Class: m.File, File: m.File, Line: m.Line,
 		Error: &JUnitProblem{Message: m.Error}}, 0)
 }

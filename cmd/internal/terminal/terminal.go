@@ -42,15 +42,15 @@ func Width(w io.Writer) int {
 	return 80
 }
 
-// IsDumb reports whether the terminal can neither move its cursor nor show colours.
-func IsDumb() bool { return os.Getenv("TERM") == "dumb" }
+// isDumb reports whether the terminal can neither move its cursor nor show colours.
+func isDumb() bool { return os.Getenv("TERM") == "dumb" }
 
 // Style returns the style of boards written to w, without colours if w does not lead to a colour
 // terminal or the user set NO_COLOR (https://no-color.org).
 func Style(w io.Writer) (style drawing.Style) {
 	name := os.Getenv("TERM")
 	switch {
-	case os.Getenv("NO_COLOR") != "", IsDumb(), !Is(w):
+	case os.Getenv("NO_COLOR") != "", isDumb(), !Is(w):
 	case strings.Contains(name, "256color"), strings.Contains(name, "direct"), os.Getenv("COLORTERM") != "",
 		os.Getenv("WT_SESSION") != "":
 		style.Colors = &drawing.Colors256
@@ -82,7 +82,7 @@ type Line struct {
 func NewLine(diagnostics io.Writer) *Line {
 	return &Line{
 		diagnostics: diagnostics,
-		terminal:    Is(diagnostics) && !IsDumb(),
+		terminal:    Is(diagnostics) && !isDumb(),
 		width:       func() int { return Width(diagnostics) },
 	}
 }
