@@ -43,7 +43,6 @@ func ours(name, remark string, open func(fianchetto.Position) func(depth int) ui
 	return library(ourName+name, remark, fianchetto.ParseFEN, open)
 }
 
-// counting returns a contender that calls perft.Run.
 func counting(name, remark string, options perft.Options) contender {
 	return contender{name: ourName + name, remark: remark,
 		open: func(ctx context.Context, fen string) (walk, error) {

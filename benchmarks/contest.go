@@ -58,11 +58,11 @@ type score struct {
 	rates []float64 // counted things per second, by round
 }
 
-// Other work on the machine only slows rounds down.
+// best is the rate of the fastest round, because other work on the machine only slows rounds down.
 func (s score) best() float64 { return slices.Max(s.rates) }
 
-// mostApart is the greatest relative difference between the bests of the first and second half of
-// the rounds of a steady rate.
+// mostApart is the greatest relative difference between the bests of both halves of the rounds of a
+// steady rate.
 const mostApart = 0.03
 
 // mostRepeated limits the rounds of a tree with unsteady rates, as a multiple of the usual number.
@@ -149,7 +149,6 @@ func (c contest) turn(name string, w workload, s *score) error {
 	return nil
 }
 
-// ratio returns the ratio of a contender's best rate on a workload to a reference's.
 func (o outcome) ratio(contender, reference, workload int) float64 {
 	return o.scores[contender][workload].best() / o.scores[reference][workload].best()
 }

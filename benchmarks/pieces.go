@@ -13,7 +13,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// counted returns a workload whose leaves plain counting counts.
 func counted(name string, pos fianchetto.Position, depth int) workload {
 	w := workload{name: name, fen: pos.FEN(), depth: depth}
 	for d := range depth + 1 {

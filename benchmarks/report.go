@@ -177,7 +177,6 @@ func hardware() string {
 	return strings.TrimSuffix(processor()+", "+goamd64.Setting(), ", ")
 }
 
-// machine describes the machine, the date and the build.
 func machine() string {
 	load := "load unknown"
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {

@@ -518,7 +518,6 @@ func (c *comparison) reproduce(d *compare.Difference, isFinding bool) string {
 	return command
 }
 
-// transcript formats a command that asks a UCI engine some questions.
 func (c *comparison) transcript(questions ...compare.Question) string {
 	text := "printf 'uci\\n"
 	for _, q := range questions {
@@ -527,7 +526,6 @@ func (c *comparison) transcript(questions ...compare.Question) string {
 	return text + "quit\\n' | " + cli.QuoteForShell(append([]string{c.config.Path}, c.config.Args...)...)
 }
 
-// command formats a command that compares the position of a difference.
 func (c *comparison) command(d *compare.Difference) string {
 	path := d.Short
 	words := append([]string{"fianchetto", "compare", "--engine", c.engine}, c.engineFlags...)

@@ -136,7 +136,6 @@ func newMagicVerifyCommand() *cobra.Command {
 	return cmd
 }
 
-// reportCollisions prints the first collision of each number.
 func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions []magic.Collision) error {
 	unsound := make(map[magic.Magic]bool)
 	for _, c := range collisions {

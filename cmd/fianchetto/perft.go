@@ -118,10 +118,8 @@ func newGoCommand() *cobra.Command {
 // depthRange is a flag's value: a depth or a range of depths.
 type depthRange struct{ depth, last int }
 
-// String returns the depth.
 func (r *depthRange) String() string { return strconv.Itoa(r.depth) }
 
-// Type returns the name of the value in help.
 func (r *depthRange) Type() string { return "N" }
 
 // Set reads N or N..M.
@@ -153,7 +151,7 @@ func explainNegative(cmd *cobra.Command, err error) error {
 	return cmd.Root().FlagErrorFunc()(cmd, err)
 }
 
-// run prints the count with its name, and optionally the effort.
+// run prints the count, and optionally the effort.
 func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name string, effort bool) error {
 	report, err := o.count(cmd, pos)
 	switch {
@@ -322,7 +320,6 @@ func lockJournal(journal string) (unlock func(), err error) {
 	}, exit.IO(err)
 }
 
-// interruption returns the error of an interrupted count.
 func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, moves int, seconds float64) error {
 	text := fmt.Sprintf("%d of %s counted, with %s nodes", len(result.Moves), format.Plain(moves, "root move"),
 		format.Count(result.Nodes))
@@ -380,7 +377,6 @@ func (r *perftReport) effort() string {
 	return text
 }
 
-// depthTable is the result of --stats or --unique.
 type depthTable struct {
 	FEN     string              `json:"fen"`
 	Depth   int                 `json:"depth"`
@@ -438,7 +434,6 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) (er
 	return cli.Print(cmd, o.json, table, table.text(o.wide, terminal.Width(cmd.OutOrStdout())))
 }
 
-// text returns the table and its last count.
 func (t *depthTable) text(wide bool, columns int) string {
 	switch {
 	case t.Unique == nil:

@@ -132,7 +132,6 @@ func (g *games) parse(reaches bool) (err error) {
 	return err
 }
 
-// parseMaterial reads pieces such as KRPvKR.
 func parseMaterial(text string) (both [2]material, err error) {
 	sides := strings.Split(strings.ToUpper(text), "V")
 	if len(sides) != 2 {
@@ -275,7 +274,6 @@ func (s *skipped) add(bytes *pgn.Bytes, file string) {
 	s.places += bytes.Places
 }
 
-// String tells how many bytes there were, and where the first one was.
 func (s *skipped) String() string {
 	return fmt.Sprintf("%s in %s, the first at line %d of %s", format.Things(int(s.bytes), "byte"),
 		format.Things(s.places, "place"), s.line, cli.NameOf(s.file))
@@ -348,7 +346,6 @@ func (g *games) wantsTags(game *pgn.Game) bool {
 		(g.minElo == 0 || min(elo("WhiteElo"), elo("BlackElo")) >= g.minElo)
 }
 
-// wantsPosition reports whether the game reaches the wanted material and position.
 func (g *games) wantsPosition(game *pgn.Game) bool {
 	reached, balanced := g.target == nil, g.material == ""
 	if game.Start == (fianchetto.Position{}) {
@@ -445,7 +442,7 @@ type summary struct {
 	others                          int // games beyond maxOpenings
 }
 
-// opening is an opening with the moves of its first game.
+// opening contains the moves of its first game.
 type opening struct {
 	games int
 	moves [maxOpening]fianchetto.Move

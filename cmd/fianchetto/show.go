@@ -281,7 +281,6 @@ const checksFlag = "checks"
 // anyKind is the value of --checks for every piece type, and of the flag without a value.
 const anyKind = "any"
 
-// setAnswer answers a question about other squares.
 func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) answer {
 	marks := bitboard.Diagram{}.With(set, drawing.Member)
 	for _, s := range origins {

@@ -67,7 +67,6 @@ const (
 	castlesSecond     = 1 << 13
 )
 
-// makeMoves makes a move in each lane.
 func (b *batch) makeMoves() {
 	one, from, to, origins := b.load(constant(1)), b.register(), b.register(), b.register()
 	VPMOVZXWQ_Z(b.scratch.field("moves.origins").Idx(b.next, 2), b.lane, origins)
@@ -328,7 +327,7 @@ func (b *batch) floods() []flood {
 	line := func(direction int, step int, notWrapped uint64, opposite uint64) []flood {
 		two := b.and(passable, b.shift(passable, step))
 		four := b.and(two, b.shift(two, 2*step))
-		// The same for the opposite direction.
+		// For the opposite direction.
 		twoBack, fourBack := b.shift(two, -step), b.shift(four, -3*step)
 		return []flood{
 			{direction, step, notWrapped, [3]lanes{passable, two, four}},

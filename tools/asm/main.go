@@ -114,14 +114,12 @@ func (s structure) find(path string) (offset int64, kind types.Type) {
 
 var sizes = types.SizesFor("gc", "amd64")
 
-// pointed loads a pointer and returns the structure it points to.
 func (s structure) pointed(name string) structure {
 	to := structure{GP64(), s.inside(name)}
 	MOVQ(s.field(name), to.base)
 	return to
 }
 
-// inside returns the element type of a pointer or array.
 func (s structure) inside(name string) types.Type {
 	_, kind := s.find(name)
 	holder, ok := kind.(interface{ Elem() types.Type })
@@ -134,9 +132,9 @@ func (s structure) inside(name string) types.Type {
 // kernel holds the values that all batches of a call share.
 type kernel struct {
 	scratch, king structure
-	next          reg.GPVirtual // index of the next move
-	left          reg.GPVirtual // number of remaining moves
-	parts         reg.GPVirtual // bits of Scratch.parts
+	next          reg.GPVirtual
+	left          reg.GPVirtual
+	parts         reg.GPVirtual
 }
 
 // The bits of Scratch.parts. The first three are groups of eight bits, by compass.

@@ -36,7 +36,6 @@ type preparation struct {
 	freed [2]lanes // targets of free moves, by piece and by kind of pawn move
 }
 
-// writePreparation writes prepareAVX512.
 func writePreparation(pkg *types.Package) {
 	p := preparation{
 		scratch: newScratch(pkg), odd: K(), free: K(), listed: AllocLocal(2 * 64), sources: AllocLocal(2 * 64),
