@@ -242,17 +242,15 @@ func leaves(plies int) float64 {
 	return n
 }
 
-// inWords formats a number with two or three digits that matter.
+// inWords formats a large number with three digits that matter.
 func inWords(n float64) string {
 	switch {
 	case n >= 1e6:
 		return fmt.Sprintf("%.0f million", n/1e6)
 	case n >= 1000:
 		return fmt.Sprintf("%.0f,%03.0f", math.Floor(n/1000), math.Floor(math.Mod(n, 1000)/100)*100)
-	case n >= 10:
-		return fmt.Sprintf("%.0f", n)
 	}
-	return fmt.Sprintf("%.2g", n)
+	return fmt.Sprintf("%.0f", n)
 }
 
 // TestCapacityOnPaper computes the table in docs/cluster.md again.

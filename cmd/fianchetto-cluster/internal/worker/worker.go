@@ -23,26 +23,26 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// Counter counts a task for a named thread. All threads share it.
+// Counter counts a task for a named thread.
 type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result, error)
 
 // Options control Run.
 type Options struct {
-	Name     string            // unique name of this process
-	Threads  int               // 1 or more
-	Names    int               // of each thread, so that a lone one can verify its counts; 0 is 1
-	Count    Counter           // counts a task
-	Idle     time.Duration     // how long to stay without a task; 0 means forever
-	Notice   func(text string) // called with problems that do not end the work
-	Announce func(text string) // unless nil, called with reasons to wait, and at the end
+	Name     string
+	Threads  int // 1 or more
+	Names    int // of each thread, so that a lone one can verify; 0 is 1
+	Count    Counter
+	Idle     time.Duration     // without a task; 0 is forever
+	Notice   func(text string) // called with lesser problems
+	Announce func(text string) // unless nil, called while waiting, and at the end
 }
 
 // Here says that a process is there, as JSON.
 type Here struct {
 	Name        string `json:"name"`
 	Threads     int    `json:"threads"`     // 0 if the process leaves
-	Names       int    `json:"names"`       // of each thread, or 0 for one
-	Redelivered int    `json:"redelivered"` // the tasks that it got after another worker
+	Names       int    `json:"names"`       // see Options
+	Redelivered int    `json:"redelivered"` // tasks that another had before
 }
 
 // Process returns the process name of a thread name.
@@ -54,34 +54,32 @@ func Process(thread string) string {
 // ThreadName returns the name of the i-th thread of a process.
 func ThreadName(process string, i int) string { return process + "/" + strconv.Itoa(i+1) }
 
-// worker is a process of workers.
 type worker struct {
 	Options
 	broker      *broker.Broker
-	idling      *time.Timer  // ends the work after Options.Idle without a task
-	done        atomic.Int64 // the tasks counted
+	idling      *time.Timer // ends the work after Options.Idle
+	done        atomic.Int64
 	redelivered atomic.Int64
 	lease       atomic.Int64 // of the last task, in nanoseconds
 
 	mutex sync.Mutex    // guards the fields below
 	held  [][]*nats.Msg // the tasks of each thread
-	ended bool          // the last run has ended, perhaps with its broker
+	ended bool          // the last run has ended
 	said  string        // the last announcement after that
 }
 
 const (
-	pause      = 250 * time.Millisecond // before something is tried again
-	quietTries = 3                      // without a run, before an announcement
-	beats      = 3                      // the heartbeats in a lease, of which two may be lost
-	firstLease = 3 * time.Second        // before the first task
+	pause      = 250 * time.Millisecond
+	quietTries = 3
+	beats      = 3               // in a lease, of which two may be lost
+	firstLease = 3 * time.Second // before the first task
 )
 
 // errIdle ends a worker without tasks.
 var errIdle = errors.New("no task")
 
-// Run counts until ctx ends or Options.Idle has passed without a task, and then returns nil. Its
-// other tasks go back. It returns the errors of the broker and of counting. After a run that has
-// ended, the end of the broker is no error.
+// Run counts until ctx ends or Options.Idle has passed. Its other tasks go back. It returns the
+// errors of the broker, unless a run has ended, and of counting.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
 	ctx, end := b.Bind(ctx)
@@ -142,7 +140,6 @@ func (w *worker) beat(ctx context.Context) {
 	say(0)
 }
 
-// hold records the tasks that a thread has, or nil.
 func (w *worker) hold(thread int, tasks []*nats.Msg) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -154,7 +151,6 @@ func (w *worker) hold(thread int, tasks []*nats.Msg) {
 	}
 }
 
-// explain announces why a worker gets no task.
 func (w *worker) explain(err error, tries int) {
 	w.mutex.Lock()
 	w.ended = w.ended || errors.Is(err, broker.ErrGone)
@@ -183,10 +179,10 @@ func (w *worker) announce(text string) {
 }
 
 const (
-	mostTaken = 64                    // the most tasks that a thread takes together
+	mostTaken = 64                    // tasks together
 	shortTime = 20 * time.Millisecond // in which it should count them
-	leaveTime = 20 * time.Millisecond // before a task that this thread must not count goes to another
-	longLeave = 2 * time.Second       // the same, after many attempts
+	leaveTime = 20 * time.Millisecond // before an avoided task goes to another
+	longLeave = 2 * time.Second       // after many attempts
 )
 
 // count counts on one thread. It takes several short tasks together.
@@ -210,22 +206,22 @@ func (w *worker) count(ctx context.Context, thread int) error {
 		tries = 0
 		w.hold(thread, tasks)
 		begun := time.Now()
-		err = w.countAll(ctx, thread, tasks)
+		counted, err := w.countAll(ctx, thread, tasks)
 		w.hold(thread, nil)
 		if err != nil {
 			return err
 		}
-		if n = max(1, n/2); time.Since(begun) < shortTime {
-			n = min(4*n, mostTaken)
+		if n = max(1, n/2); time.Since(begun) < shortTime { // but avoided tasks are for others to take
+			n = min(max(1, 4*counted), mostTaken)
 		}
 	}
 	return nil
 }
 
-// countAll counts tasks and stores the results together, because each message costs the broker an
-// fsync. When ctx ends, the other tasks go back.
-func (w *worker) countAll(ctx context.Context, thread int, tasks []*nats.Msg) (err error) {
-	const most = 200 << 10 // bytes; with one result more they are below the broker's limit for a message
+// countAll stores the results together, because each message costs an fsync. When ctx ends, the
+// other tasks go back.
+func (w *worker) countAll(ctx context.Context, thread int, tasks []*nats.Msg) (n int, err error) {
+	const most = 200 << 10 // bytes; one result more is below the broker's limit
 	var counted []*nats.Msg
 	var first *job.Result
 	var results []byte
@@ -237,6 +233,7 @@ func (w *worker) countAll(ctx context.Context, thread int, tasks []*nats.Msg) (e
 		if result == nil {
 			_ = task.Nak() // which fails if it is answered
 		} else {
+			n++
 			first = cmp.Or(first, result)
 			counted, results = append(counted, task), append(results, job.Line(result)...)
 		}
@@ -245,7 +242,7 @@ func (w *worker) countAll(ctx context.Context, thread int, tasks []*nats.Msg) (e
 			counted, first, results = nil, nil, nil
 		}
 	}
-	return err
+	return n, err
 }
 
 // countOne returns no result if the task must go to another worker, or ctx has ended.
@@ -281,7 +278,7 @@ func (w *worker) countOne(ctx context.Context, thread int, given *nats.Msg) (*jo
 	return result, err
 }
 
-// partingTime is how long a leaving worker tries to report a result.
+// partingTime is how long a leaving worker tries to report.
 const partingTime = 2 * time.Second
 
 // report acknowledges the tasks when the results are stored.
