@@ -23,9 +23,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// brokerFlags select the broker and its clients.
 type brokerFlags struct {
-	access    broker.Options // from flags
+	access    broker.Options
 	token     string
 	tokenFile string
 }
@@ -50,7 +49,6 @@ func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration)
 	flags.StringVar(&f.access.TLS.Key, "tls-key", "", "`FILE` of its key")
 }
 
-// register registers the flags of a coordinator.
 func (f *brokerFlags) register(cmd *cobra.Command) {
 	f.registerClient(cmd, 5*time.Minute)
 	flags := cmd.Flags()
@@ -103,7 +101,7 @@ func (f *brokerFlags) tokens(ctx context.Context) (from, text string, err error)
 	return from, text, err
 }
 
-// leastToken is the least number of bytes of a token for an address that others can reach.
+// leastToken is in bytes, for an address that others can reach.
 const leastToken = 16
 
 // readTokens refuses a file that other users can read.
@@ -123,8 +121,8 @@ func readTokens(ctx context.Context, path string) (string, error) {
 	return string(text), exit.IO(err)
 }
 
-// localToken returns the token of this user for runs that listen on this machine only, and the path
-// of its file. The first call makes it.
+// localToken returns the token for runs on this machine only, and its file. The first call makes
+// it.
 func localToken() (path, token string, err error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -147,15 +145,13 @@ func localToken() (path, token string, err error) {
 	return path, string(text), err
 }
 
-// isLoopback reports whether an address is reachable from this machine only. It looks up no names,
-// because their addresses may change.
+// isLoopback looks up no names, because their addresses may change.
 func isLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
 }
 
-// readmit reads the file of credentials again every second, and admits the workers that it names
-// now.
+// readmit reads the credentials again every second.
 func (r *run) readmit(ctx context.Context, admitted []broker.Credential) {
 	problem := ""
 	for broker.Pause(ctx, time.Second); ctx.Err() == nil; broker.Pause(ctx, time.Second) {

@@ -63,7 +63,7 @@ type run struct {
 	json   bool
 
 	state
-	distrust string // the worker or credential whose results are discarded
+	distrust string // a worker or credential
 	view     *view
 }
 
@@ -162,7 +162,6 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	return r.report(cmd)
 }
 
-// count runs the job to its end with the workers of this process.
 func (r *run) count(ctx context.Context, workers worker.Options) error {
 	group, ctx := errgroup.WithContext(ctx)
 	working, leave := context.WithCancel(ctx)
@@ -200,7 +199,7 @@ func (r *run) joinCommand() string {
 	return command
 }
 
-// show shows the status on the terminal, in the directory and over HTTP, until hide is called.
+// show shows the status everywhere until hide is called.
 func (r *run) show(ctx context.Context) (hide func(), err error) {
 	page := new(http.Server)
 	if r.http != "" {
@@ -300,7 +299,6 @@ func (o *workerOptions) register(cmd *cobra.Command) {
 		"how to count the last plies where --verify does not ask for another method")
 }
 
-// options returns the options of a named process.
 func (o *workerOptions) options(name string, notice func(string)) (worker.Options, error) {
 	method, err := perft.ParseMethod(o.method)
 	if err != nil {
@@ -350,7 +348,6 @@ func newWorkerCommand() *cobra.Command {
 	return cmd
 }
 
-// work connects and counts until ctx ends.
 func work(ctx context.Context, access broker.Options, o worker.Options) error {
 	access.Worker = true
 	dialing := ctx

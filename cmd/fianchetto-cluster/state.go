@@ -19,8 +19,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// registerState adds the flag --state. It refuses an empty name, which an unset variable would
-// give.
+// registerState refuses an empty name, which an unset variable would give.
 func registerState(cmd *cobra.Command, dir *string, usage string) {
 	cmd.Flags().Func("state", usage, func(name string) error {
 		if *dir = name; name == "" {
@@ -44,7 +43,7 @@ type state struct {
 }
 
 // open locks a directory, unless it is "", opens the broker, to report a wrong address soon, and
-// makes the job of a spec, which the directory must be of.
+// makes the job, which the directory must be of.
 func (s *state) open(ctx context.Context, spec job.Spec, dir string, access broker.Options, view *view) (err error) {
 	const large = 1 << 18 // positions, beside which the memory of many workers is small
 	defer func() {
@@ -76,7 +75,7 @@ func (s *state) open(ctx context.Context, spec job.Spec, dir string, access brok
 	return s.dir.Claim(s.job.Description, access.Connect)
 }
 
-// load opens the directory of a job, and reads its results.
+// load opens a directory, and reads its results.
 func (s *state) load(cmd *cobra.Command, spec job.Spec, dir string) error {
 	ctx, view := cmd.Context(), newView(cmd.ErrOrStderr())
 	if err := s.open(ctx, spec, dir, broker.Options{}, view); err != nil {
@@ -114,7 +113,6 @@ func (s *state) Close() (err error) {
 	return exit.IO(err)
 }
 
-// total is the total of a job as JSON.
 type total struct {
 	FEN        string      `json:"fen"`
 	Depth      int         `json:"depth"`
@@ -134,7 +132,7 @@ type effort struct {
 	Redeliveries int     `json:"redeliveries"`
 }
 
-// printTotal prints the divide and the total of a finished job, and returns faultsOf it.
+// printTotal prints divide and total, and returns faultsOf them.
 func printTotal(cmd *cobra.Command, asJSON bool, s *job.Summary, e *effort) error {
 	var text strings.Builder
 	for _, d := range s.Divide {
@@ -163,7 +161,7 @@ func faultsOf(s *job.Summary) (err error) {
 
 // readStatus returns the last status of a run, which may be going on.
 func readStatus(dir string) (*coordinator.Status, error) {
-	const fresh = 10 * time.Second // the greatest age of the status of a process that still runs
+	const fresh = 10 * time.Second // the age of a running process's status
 	s := new(coordinator.Status)
 	text, err := store.ReadStatus(dir)
 	if err == nil {
@@ -173,7 +171,6 @@ func readStatus(dir string) (*coordinator.Status, error) {
 	return s, err
 }
 
-// newReportCommand returns a command that prints the last status of a run.
 func newReportCommand(use string, report func(cmd *cobra.Command, s *coordinator.Status) error) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{

@@ -79,7 +79,7 @@ func (f *specFlags) read() (job.Spec, error) {
 	return f.spec, err
 }
 
-// specOf returns the spec of the flags, or without --depth that of the run in dir.
+// specOf returns the spec of the flags, or without --depth of the run in dir.
 func specOf(cmd *cobra.Command, wanted *specFlags, dir string) (job.Spec, error) {
 	if cmd.Flags().Changed("depth") {
 		return wanted.read()
@@ -129,7 +129,7 @@ func newLeafCommand() *cobra.Command {
 	return cmd
 }
 
-// countLines counts the tasks in lines and writes a line for each result, until one fails.
+// countLines writes a line for each result, until one fails.
 func countLines(ctx context.Context, o worker.Options, tasks io.Reader, results io.Writer) error {
 	const longest = 2 << 20 // bytes, more than any task's line
 	group, counting := errgroup.WithContext(ctx)
@@ -219,8 +219,8 @@ func newTotalCommand() *cobra.Command {
 	return cmd
 }
 
-// takeFiles takes in the results in files, and removes files without other lines. It returns the
-// number of the other lines.
+// takeFiles takes in the results in files, and removes files without other lines, whose number it
+// returns.
 func (s *state) takeFiles(cmd *cobra.Command, stdin io.Reader, files []string, remove bool) (refused int, err error) {
 	for _, name := range files {
 		n, err := s.takeFile(cmd, stdin, name)
@@ -235,8 +235,8 @@ func (s *state) takeFiles(cmd *cobra.Command, stdin io.Reader, files []string, r
 	return refused, nil
 }
 
-// takeFile takes in the results in a file, and reports each other line. A last line without its end
-// does not count, because its writer was interrupted. Results of one worker are stored together.
+// takeFile reports each other line. A torn last line does not count, because its writer was
+// interrupted. Results of one worker are stored together.
 func (s *state) takeFile(cmd *cobra.Command, stdin io.Reader, name string) (refused int, err error) {
 	const together = 200 << 10 // bytes
 	file, err := cli.Open(cmd.Context(), name, stdin)

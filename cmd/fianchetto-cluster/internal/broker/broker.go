@@ -26,7 +26,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// Problems of a broker. Test for one with errors.Is.
+// Problems of a broker.
 const (
 	ErrAuthorization fianchetto.Problem = "broker: the broker refused the token"
 	ErrExposed       fianchetto.Problem = "broker: listening needs a token"
@@ -36,7 +36,6 @@ const (
 	ErrNone          fianchetto.Problem = "broker: it has no run of this build"
 )
 
-// Time limits, after which a call is tried again.
 const (
 	dialTimeout    = 2 * time.Second
 	announceTime   = 500 * time.Millisecond // without a server, until a notice says so
@@ -58,15 +57,14 @@ type Broker struct {
 	end        context.CancelCauseFunc // ends life when the connection ends for good
 
 	server   *server.Server               // the embedded server, or nil
-	scratch  string                       // its directory, unless Options.Store names one
+	scratch  string                       // its directory without Options.Store
 	secret   string                       // the coordinator's token there
 	admitted atomic.Pointer[[]Credential] // the workers admitted there
-	refused  atomic.Int64                 // the number of refused logins
+	refused  atomic.Int64                 // logins
 }
 
-// Open starts an embedded server, or connects to another as soon as ctx and Options.Patience allow.
-// It returns ErrOptions, ErrExposed, ErrAuthorization, the error of net.Listen, and ErrBroker for
-// all other faults, such as an untrusted certificate.
+// Open starts a server or waits for one. It returns ErrOptions, ErrExposed, ErrAuthorization, the
+// error of net.Listen, and ErrBroker for all other faults, such as an untrusted certificate.
 func Open(ctx context.Context, o Options) (*Broker, error) {
 	servers, err := o.check()
 	if err != nil {
@@ -111,11 +109,11 @@ func (b *Broker) Close() {
 		b.server.WaitForShutdown()
 	}
 	if b.scratch != "" {
-		_ = os.RemoveAll(b.scratch) // of a run that keeps nothing
+		_ = os.RemoveAll(b.scratch)
 	}
 }
 
-// Address returns the URL of the embedded server, or "" if others cannot reach it.
+// Address returns the URL of the embedded server, or "".
 func (b *Broker) Address() string {
 	if b.server == nil || b.server.Addr() == nil {
 		return ""
@@ -123,7 +121,7 @@ func (b *Broker) Address() string {
 	return b.server.ClientURL()
 }
 
-// Credential returns the credential that owns this process's results, or "".
+// Credential returns the credential of this process, or "".
 func (b *Broker) Credential() string { return credentialOf(b.user) }
 
 func credentialOf(user string) string {
@@ -133,7 +131,7 @@ func credentialOf(user string) string {
 	return user
 }
 
-// Credentials returns the names of the credentials admitted by the embedded server.
+// Credentials returns the names admitted by the embedded server.
 func (b *Broker) Credentials() (names []string) {
 	if admitted := b.admitted.Load(); admitted != nil {
 		for _, c := range *admitted {
@@ -148,8 +146,8 @@ func (b *Broker) Credentials() (names []string) {
 // RefusedLogins counts the logins refused by the embedded server.
 func (b *Broker) RefusedLogins() int { return int(b.refused.Load()) }
 
-// Bind returns a context that also ends with the connection, or if that is down for
-// Options.Patience. The cause is then ErrAuthorization or ErrBroker.
+// Bind returns a context that also ends with the connection, or after Options.Patience without one.
+// The cause is then ErrAuthorization or ErrBroker.
 func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := context.AfterFunc(b.life, func() { cancel(context.Cause(b.life)) })
@@ -198,7 +196,7 @@ func (b *Broker) connectOptions(servers []string) nats.Options {
 
 func (b *Broker) identify(connection *nats.Options) (err error) {
 	o := &b.options
-	for _, c := range o.Credentials { // one at most
+	for _, c := range o.Credentials {
 		connection.User, connection.Password = cmp.Or(c.Name, sharedUser), c.Token
 		if c.Name == "" { // a shared token may be a token or, at the embedded server, a user's
 			connection.Token = c.Token

@@ -14,30 +14,28 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Options select a broker. The zero value selects an embedded server that no other process can
-// reach.
+// Options select a broker. The zero value selects an embedded server for this process only.
 type Options struct {
-	Name     string // the name of this process in the broker's tools
-	Connect  string // the URLs of servers, separated by commas; "" embeds a server
-	Listen   string // the HOST:PORT of the embedded server; "" listens nowhere
-	Store    string // the directory of the embedded server's streams; "" keeps them in memory
+	Name     string // in the broker's tools
+	Connect  string // the URLs of servers, with commas between; "" embeds one
+	Listen   string // HOST:PORT of the embedded server, or ""
+	Store    string // the directory of its streams; "" is memory
 	TLS      TLSFiles
 	Worker   bool              // this process only takes tasks, and its credential owns its results
-	Patience time.Duration     // limits the wait for a server elsewhere; 0 is no limit
-	Notice   func(text string) // unless nil, any goroutine may call it about connections
+	Patience time.Duration     // for a server elsewhere; 0 is no limit
+	Notice   func(text string) // unless nil, called about connections
 
-	// Credentials are those of the workers of an embedded server, or the one of this process for a
-	// server elsewhere.
+	// Credentials are those of the workers, or for a server elsewhere the one of this process.
 	Credentials []Credential
 }
 
-// TLSFiles holds the paths of PEM files. With an authority, a server admits only the authority's
-// clients, and a client trusts only its servers. A client without one trusts the system's.
+// TLSFiles are paths of PEM files. With an authority, a server admits only its clients, and a
+// client trusts only its servers. A client without one trusts the system's.
 type TLSFiles struct {
 	Certificate, Key, Authority string
 }
 
-// check returns an error for contradictory options, and otherwise the URLs of the servers.
+// check returns the URLs of the servers.
 func (o *Options) check() (servers []string, err error) {
 	switch alone := o.Connect == ""; {
 	case !alone && o.Listen != "":
@@ -94,7 +92,7 @@ type Credential struct {
 
 // The reserved users of a broker.
 const (
-	coordinatorUser = "coordinator" // the coordinating process, including its own workers
+	coordinatorUser = "coordinator" // including its own workers
 	sharedUser      = "workers"     // all workers with the shared token
 )
 
@@ -105,8 +103,8 @@ const (
 	nameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// ParseCredentials reads one "TOKEN" or "NAME TOKEN" a line. It skips empty lines and lines that
-// begin with #. It returns ErrCredential with the line number, without the token.
+// ParseCredentials reads one "TOKEN" or "NAME TOKEN" a line, and skips comments (#). It returns
+// ErrCredential with the line number, without the token.
 func ParseCredentials(text string) (all []Credential, err error) {
 	number := 0
 	for line := range strings.Lines(text) {

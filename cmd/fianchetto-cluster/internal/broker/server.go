@@ -14,14 +14,13 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// readyPatience limits the start of an embedded server, which takes a few milliseconds.
+// readyPatience limits the start, which takes a few milliseconds.
 const readyPatience = 10 * time.Second
 
-// Limits of an embedded server.
 const (
 	maxMessage     = 1 << 20 // bytes; see job.MaxBatch
 	maxConnections = 4096    // shared evenly by the credentials
-	subscriptions  = 512     // for each connection; a worker needs one for each thread, and some more
+	subscriptions  = 512     // for each connection; a worker needs some more than its threads
 
 	maxSubscriptions = 1 << 16 // of all workers
 )
@@ -110,8 +109,8 @@ type log struct{ *Broker }
 // refusalPause delays a refused login, so that a connection can try only one token a second.
 const refusalPause = time.Second
 
-// Errorf delays and counts refused logins and reports the 1st, 10th, 100th and so on. The server
-// calls it on the client's goroutine, before the answer.
+// Errorf delays refused logins and reports the 1st, 10th, 100th and so on. The server calls it on
+// the client's goroutine, before the answer.
 func (l log) Errorf(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	if strings.Contains(text, "no space left") || strings.Contains(text, "Critical write error") {

@@ -15,18 +15,17 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The results of each run are a stream in files. The tasks of all runs of one build are a work
-// queue in memory, which a coordinator fills again from the results. The subjects:
+// The results of each run are a stream. The tasks of all runs of one build are a work queue in
+// memory, which a coordinator fills again. The subjects:
 //
 //	perft.task.BUILD.RUN.TASK.PASS.COPY
 //	perft.result.RUN.TASK.USER.WORKER
 //	perft.here.USER
 //
-// USER is the sender's user of NATS, whose permissions are in server.conf. BUILD and WORKER are
-// digests.
+// USER is the sender's user of NATS. BUILD and WORKER are digests.
 const (
-	workers    = "workers" // the consumer of all workers
-	repeats    = 16        // the most messages that are stored for one subject
+	workers    = "workers"
+	repeats    = 16 // the most messages of one subject
 	resultRoot = "perft.result."
 	hereRoot   = "perft.here."
 )
@@ -39,7 +38,7 @@ func digest(name string) string {
 
 func tasksStream(build string) string { return "perft-tasks-" + digest(build) }
 
-// Run is the streams of a run, as its coordinator uses them.
+// Run is the streams of a run.
 type Run struct {
 	broker  *Broker
 	id      string
@@ -50,8 +49,7 @@ type Run struct {
 	workers jetstream.Consumer
 }
 
-// OpenRun opens or makes the streams of a run, with lease 0 only the results. A worker loses a task
-// after lease without a heartbeat.
+// OpenRun opens or makes the streams of a run, with lease 0 only the results.
 func (b *Broker) OpenRun(ctx context.Context, id, build string, lease time.Duration) (*Run, error) {
 	r := &Run{broker: b, id: id, build: build, lease: lease}
 	replicas, storage := 1, jetstream.FileStorage
@@ -89,7 +87,7 @@ func (b *Broker) OpenRun(ctx context.Context, id, build string, lease time.Durat
 	return r, err
 }
 
-// retry repeats a call that may have failed because a server was lost.
+// retry repeats a call that the loss of a server may have failed.
 func retry(ctx context.Context, call func(context.Context) error) error {
 	for begun := time.Now(); ; Pause(ctx, reconnectPause) {
 		limited, cancel := context.WithTimeout(ctx, callTimeout)
@@ -116,10 +114,10 @@ func lacksServers(err error) bool {
 	return errors.As(err, &refusal) && refusal.ErrorCode == code
 }
 
-// retryTime is how long calls are tried again, because a killed coordinator may come back.
+// retryTime is long, because a killed coordinator may come back.
 const retryTime = 2 * time.Minute
 
-// Pause waits until the time has passed or ctx has ended.
+// Pause waits unless ctx ends.
 func Pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -127,7 +125,7 @@ func Pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// subject returns the subjects of a task, or with index -1 of all tasks.
+// subject returns the subjects of a task, with index -1 of all.
 func (r *Run) subject(index int) string {
 	root := "perft.task." + digest(r.build) + "." + r.id + "."
 	if index < 0 {
@@ -136,15 +134,14 @@ func (r *Run) subject(index int) string {
 	return root + strconv.Itoa(index) + ".>"
 }
 
-// Give queues a copy of a task, unless the queue has it already, and returns its name there. It
-// does not wait: Look tells whether it has arrived.
+// Give queues a copy of a task once, and returns its name there. Look tells whether it has arrived.
 func (r *Run) Give(index, pass, copies int, task []byte) string {
 	name := fmt.Sprintf("%s%d.%d", strings.TrimSuffix(r.subject(index), ">"), pass, copies)
 	_ = r.broker.connection.Publish(name, task)
 	return name
 }
 
-// Drop takes all copies of a task out of the queue, which saves work. It does not wait.
+// Drop takes all copies of a task out of the queue, without waiting.
 func (r *Run) Drop(index int) {
 	request, _ := json.Marshal(map[string]string{"filter": r.subject(index)})
 	_ = r.broker.connection.Publish("$JS.API.STREAM.PURGE."+tasksStream(r.build), request)
@@ -152,12 +149,12 @@ func (r *Run) Drop(index int) {
 
 // Queue describes the queue of a run.
 type Queue struct {
-	Names  map[string]uint64 // of the tasks that are queued or being counted
-	Queued int               // the tasks, of all runs, that no worker has
+	Names  map[string]uint64 // of queued and taken tasks
+	Queued int               // the tasks of all runs that no worker has
 	Asking int               // the requests that wait for a task
 }
 
-// Look returns the state of the queue. It makes a lost queue again, and then returns an error.
+// Look returns the state of the queue. It makes a lost queue again, with an error.
 func (r *Run) Look(ctx context.Context) (q Queue, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -178,8 +175,8 @@ func (r *Run) Look(ctx context.Context) (q Queue, err error) {
 	return q, named(err)
 }
 
-// Close takes the tasks of the run out of the queue. If there are no others, it removes the queue,
-// of which its workers hear.
+// Close takes the tasks of the run out of the queue. It removes an empty queue, of which its
+// workers hear.
 func (r *Run) Close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -191,14 +188,13 @@ func (r *Run) Close(ctx context.Context) {
 
 // Stored is a stored message of results.
 type Stored struct {
-	Last       bool   // none is stored after it now; true without data if there is none at all
-	Credential string // of the sender; "" for a shared token or a coordinator
-	Own        bool   // the sender was a coordinator
+	Last       bool   // none is stored after it; without data if there is none
+	Credential string // of the sender, or ""
+	Own        bool
 	Data       []byte
 }
 
-// Results sends the stored results, and then those that follow, until ctx ends. It goes on after
-// any fault of the connection.
+// Results sends the stored results, and then those that follow, until ctx ends.
 func (r *Run) Results(ctx context.Context) <-chan Stored {
 	results := make(chan Stored, 1<<10)
 	go func() {
@@ -221,7 +217,7 @@ func (r *Run) Results(ctx context.Context) <-chan Stored {
 	return results
 }
 
-// forward returns the sequence number of the next result when the consumer ends.
+// forward returns the number of the next result when the consumer ends.
 func forward(ctx context.Context, consumer jetstream.Consumer, results chan<- Stored, next uint64) uint64 {
 	// Two missing heartbeats show that the server of the consumer has gone.
 	messages, err := consumer.Messages(jetstream.PullMaxMessages(1<<10), jetstream.PullExpiry(callTimeout),
@@ -263,15 +259,14 @@ func (r *Run) Discard(ctx context.Context, name string) error {
 	})
 }
 
-// Report stores results, the first of which is of the task. It tries again until they are safe or
-// ctx ends.
+// Report stores results, the first of which is of the task. It tries until they are safe.
 func (b *Broker) Report(ctx context.Context, run string, task int, worker string, results []byte) error {
 	subject := fmt.Sprintf("%s%s.%d.%s.%s", resultRoot, run, task, b.user, digest(worker))
 	return retry(ctx, func(ctx context.Context) error {
 		_, err := b.js.Publish(ctx, subject, results)
 		var refusal *jetstream.APIError
 		if errors.As(err, &refusal) && strings.Contains(refusal.Description, "per subject") {
-			return nil // the worker has stored so many results of this task
+			return nil // it has stored so many results of the task
 		}
 		return err
 	})
@@ -288,8 +283,8 @@ func (b *Broker) Hear(hear func(credential string, text []byte)) (stop func(), e
 	return func() { _ = s.Unsubscribe() }, named(err)
 }
 
-// Line takes tasks from a queue for one thread, which has a task until it answers the message or
-// lets the lease pass.
+// Line takes tasks for one thread, which has a task until it answers the message or lets the lease
+// pass.
 type Line struct{ tasks *nats.Subscription }
 
 // Line returns the queue of a build.
@@ -305,8 +300,8 @@ func (b *Broker) Line(build string) (*Line, error) {
 // Close ends the requests.
 func (l *Line) Close() { _ = l.tasks.Unsubscribe() }
 
-// Take waits for tasks, and returns up to n. It returns ErrGone if the queue was removed, and
-// ErrNone if there is no queue.
+// Take waits for up to n tasks. It returns ErrGone if the queue was removed, and ErrNone if there
+// is none.
 func (l *Line) Take(ctx context.Context, n int) ([]*nats.Msg, error) {
 	wait := 3 * time.Second
 	if n > 1 {

@@ -12,13 +12,13 @@ import (
 // Workers cannot tell which of their results the coordinator counts as well. It checks a new owner
 // often, until provingChecks have passed.
 const (
-	mostChecks    = 2  // that wait, because they may last longer than the run
+	mostChecks    = 2  // that wait, because they may outlast the run
 	mostDisputes  = 64 // the same, if results differ
 	provingChecks = 10
 	provingFactor = 10
 )
 
-// choose draws whether to check a result. A closed run would check itself.
+// choose checks some results. A closed run would check itself.
 func (c *Coordinator) choose(r *job.Result) {
 	owner, chance := job.Owner(r.Worker), c.Checks
 	if c.passed[owner] < provingChecks {
@@ -52,7 +52,7 @@ func (c *Coordinator) check(ctx context.Context) error {
 	}
 }
 
-// checkOne counts a task, by two methods if results differ, and stores the result.
+// checkOne counts a task, by two methods if results differ.
 func (c *Coordinator) checkOne(ctx context.Context, want job.Want) error {
 	c.mutex.Lock()
 	disputed := c.ledger.Disputed(want.Index)

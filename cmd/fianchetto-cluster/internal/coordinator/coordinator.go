@@ -1,6 +1,5 @@
-// Package coordinator queues the tasks of a job for workers and adds up the stored results. It
-// holds nothing that the streams of the run do not: another coordinator can take over at any time,
-// and two at once do no harm.
+// Package coordinator queues tasks for workers and adds up the stored results. It holds nothing
+// that the streams do not: another can take over at any time, and two at once do no harm.
 package coordinator
 
 import (
@@ -20,22 +19,22 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 )
 
-// Problems of a run. Test for one with errors.Is.
+// Problems of a run.
 const (
 	ErrNobody  fianchetto.Problem = "coordinator: no worker is left to ask"
 	ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
 )
 
-// Options configure a coordinator. Run needs all but Closed, Join and Checks, and Load only Notice.
+// Options configure a coordinator. Load needs only Notice.
 type Options struct {
-	Lease  time.Duration     // how long a silent worker keeps its tasks
-	Rules  job.Rules         // for results that differ
-	Checks float64           // the share of the results that the coordinator checks
-	Count  worker.Counter    // for the checks
+	Lease  time.Duration // how long a silent worker keeps its tasks
+	Rules  job.Rules
+	Checks float64 // the share of the results to check
+	Count  worker.Counter
 	Closed bool              // no worker of another process can join
 	Join   string            // the command by which workers join, or ""
 	Ready  func()            // called when workers can find the run
-	Notice func(text string) // called with problems that do not end the run
+	Notice func(text string) // called with lesser problems
 }
 
 // Coordinator runs a job.
@@ -43,24 +42,24 @@ type Coordinator struct {
 	Options
 	broker  *broker.Broker
 	streams *broker.Run
-	results <-chan broker.Stored // in their order
-	checks  chan job.Want        // the tasks to check
+	results <-chan broker.Stored
+	checks  chan job.Want
 
 	mutex    sync.Mutex // guards the fields below
 	ledger   *job.Ledger
 	queue    *queue
 	members  map[string]*WorkerStatus
-	refused  map[string]int // the refused results by credential
-	named    int            // the faulty owners that a notice named
-	checking map[int]bool   // the tasks that are being checked
-	passed   map[string]int // the checks by owner
+	refused  map[string]int
+	named    int // the faulty owners in notices
+	checking map[int]bool
+	passed   map[string]int
 	blocked  *Blocked
 	told     string    // the last notice about blocked tasks
 	stuck    time.Time // since when there are such tasks
 	present  int       // the threads at the last review
 	begun    time.Time
-	before   job.Summary // at the beginning of the run
-	running  bool        // Run has begun
+	before   job.Summary
+	running  bool // Run has begun
 }
 
 // New returns a coordinator of a job.
@@ -79,12 +78,11 @@ func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
 const (
 	tick      = 250 * time.Millisecond
 	lookTicks = 4                      // between two looks at the queue
-	partTime  = 300 * time.Millisecond // in which workers hear that the run has ended
+	partTime  = 300 * time.Millisecond // in which workers hear of the end
 )
 
-// Run queues the tasks and adds up the results until all are decided. It returns ErrNobody if
-// results differ and no worker can join to decide, ErrMethods, and the errors of ctx and the
-// broker.
+// Run counts until all tasks are decided. It returns ErrNobody, ErrMethods, and the errors of ctx
+// and the broker.
 func (c *Coordinator) Run(ctx context.Context) error {
 	ctx, stop := c.broker.Bind(ctx)
 	defer stop(nil)
@@ -135,7 +133,6 @@ func (c *Coordinator) load(ctx context.Context, lease time.Duration) (err error)
 	return nil
 }
 
-// collect queues tasks and adds results until all tasks are decided.
 func (c *Coordinator) collect(ctx context.Context) (err error) {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
@@ -161,7 +158,7 @@ func (c *Coordinator) collect(ctx context.Context) (err error) {
 	return nil
 }
 
-// over reports whether all tasks are decided, and none is being checked. Otherwise it queues tasks.
+// over queues tasks unless all are decided and checked.
 func (c *Coordinator) over() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -169,8 +166,8 @@ func (c *Coordinator) over() bool {
 	return c.ledger.Done() && len(c.checking) == 0
 }
 
-// Discard removes the stored results of a worker, a process or a credential, and returns their
-// number. The coordinator cannot run afterwards.
+// Discard removes the results of a worker, a process or a credential, and returns their number. The
+// coordinator cannot run afterwards.
 func (c *Coordinator) Discard(ctx context.Context, name string) (n int, err error) {
 	if err := c.Load(ctx); err != nil {
 		return 0, err
@@ -230,7 +227,7 @@ func (c *Coordinator) add(stored *broker.Stored, line []byte) error {
 	return nil
 }
 
-// refuse gives notice of a refused result, at most ten times for each credential.
+// refuse gives at most ten notices for each credential.
 func (c *Coordinator) refuse(credential string, reason error) {
 	const most = 10
 	text := fmt.Sprintf("refused result of %s: %v", cmp.Or(credential, "a worker"), reason)
@@ -263,8 +260,7 @@ func (c *Coordinator) look(ctx context.Context) {
 	}
 }
 
-// arbitrate submits disputed tasks for a check, and looks for tasks that no present worker may
-// count.
+// arbitrate submits disputed tasks for a check, and looks for blocked ones.
 func (c *Coordinator) arbitrate() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -9,19 +9,18 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 )
 
-// queue decides which of the wanted tasks are in the broker's queue: enough for all workers, and
-// few enough for its memory. A wanted task that is missing there is given again, whoever
-// acknowledged it.
+// queue keeps enough of the wanted tasks in the broker's queue for all workers, and few enough for
+// its memory. A wanted task that is missing there is given again, whoever acknowledged it.
 type queue struct {
 	ledger *job.Ledger
 	fit    int                                    // the tasks that fit into aheadBytes
-	give   func(want job.Want, copies int) string // puts a task into the broker's queue, and returns its name there
-	drop   func(index int)                        // takes all copies of a task out of it
-	tasks  map[int]*queued                        // by index
-	groups map[string]*group                      // by the owners to avoid, one a line
-	next   int                                    // the first task that was never queued
-	dry    time.Time                              // since when no task waits for a worker; zero if some do
-	again  int                                    // the tasks queued again
+	give   func(want job.Want, copies int) string // to the broker, for its name there
+	drop   func(index int)
+	tasks  map[int]*queued
+	groups map[string]*group // by the owners to avoid, one a line
+	next   int               // the first task that was never queued
+	dry    time.Time         // since when no task waits for a worker, or zero
+	again  int
 }
 
 // queued is a task in the queue.
@@ -31,24 +30,24 @@ type queued struct {
 	group   *group
 	copies  int
 	since   time.Time
-	missing bool // it was not in the broker at the last look
+	missing bool // at the last look
 }
 
-// group is tasks that the same owners must not count. They must not fill the queue, because their
-// workers may be absent.
+// group is tasks that the same owners must not count. They must not fill the queue, because the
+// others may be absent.
 type group struct {
 	queued  int
-	waiting []int // the indices of the tasks for which there was no room
+	waiting []int // indices, for which there was no room
 }
 
 const (
-	aheadTasks = 4096     // the most tasks of the first pass in the queue, or
+	aheadTasks = 4096     // of the first pass, or
 	aheadEach  = 16       // for each thread
-	aheadBytes = 24 << 20 // the most bytes in the queue, if there are two tasks for each thread
-	aheadAgain = 256      // the most tasks of a group in the queue, in a later pass
+	aheadBytes = 24 << 20 // bytes, if there are two tasks for each thread
+	aheadAgain = 256
 )
 
-// newQueue returns a queue of tasks with a mean size in bytes.
+// newQueue takes the mean size of a task in bytes.
 func newQueue(ledger *job.Ledger, size int, give func(job.Want, int) string, drop func(int)) *queue {
 	q := &queue{ledger: ledger, fit: aheadBytes / size, give: give, drop: drop}
 	q.renew()
@@ -97,7 +96,7 @@ func (q *queue) settle(index int) {
 	}
 }
 
-// fill queues tasks until there are enough for so many threads.
+// fill queues enough tasks for so many threads.
 func (q *queue) fill(threads int) {
 	for key, g := range q.groups {
 		for len(g.waiting) > 0 && g.queued < aheadAgain {
@@ -121,9 +120,8 @@ func (q *queue) fill(threads int) {
 	}
 }
 
-// review compares the queue with the broker's. It gives lost tasks again, and those acknowledged
-// without a result. For each worker that asks while no task waits, it gives a copy of one that
-// takes longer than slow.
+// review gives lost tasks again, and those acknowledged without a result. For each worker that asks
+// while no task waits, it gives a copy of one that takes longer than slow.
 func (q *queue) review(seen broker.Queue, slow time.Duration) {
 	copies := 0
 	switch {

@@ -17,27 +17,27 @@ type Status struct {
 	Time          time.Time      `json:"time"`
 	Running       bool           `json:"running"`         // false if no process counts
 	TasksBefore   int            `json:"tasks_before"`    // done when this run began
-	TasksOut      int            `json:"tasks_out"`       // queued or being counted
+	TasksOut      int            `json:"tasks_out"`       // queued or taken
 	Elapsed       float64        `json:"elapsed_seconds"` // since this run began
 	Rate          float64        `json:"nps"`             // leaves per second since then
 	Threads       int            `json:"threads"`         // counting now
-	Left          float64        `json:"left_seconds"`    // on all Threads; 0 if unknown
+	Left          float64        `json:"left_seconds"`    // 0 if unknown
 	Redeliveries  int            `json:"redeliveries"`
 	RefusedLogins int            `json:"refused_logins,omitzero"` // of the embedded broker
 	Workers       []WorkerStatus `json:"workers"`
 	Blocked       *Blocked       `json:"blocked,omitzero"`
-	Address       string         `json:"address,omitzero"` // where other workers can join
+	Address       string         `json:"address,omitzero"` // where workers can join
 	Join          string         `json:"join,omitzero"`    // the command by which they do
 
 	before float64 // the leaves counted before this run
 }
 
-// NewStatus returns the status of a run without workers.
+// NewStatus is of a run without workers.
 func NewStatus(l *job.Ledger) *Status {
 	return &Status{Summary: l.Summary(), Time: time.Now(), Workers: []WorkerStatus{}}
 }
 
-// Counted returns the number of leaves counted in this run.
+// Counted returns the leaves counted in this run.
 func (s *Status) Counted() float64 { return s.Nodes.Float() - s.before }
 
 // Share returns the done share of the tasks, 0 to 1.
@@ -80,7 +80,7 @@ type WorkerStatus struct {
 	counted     time.Duration // of all threads
 }
 
-// silentTime is how long a silent worker counts for estimates.
+// silentTime is how long a silent worker counts in estimates.
 const silentTime = 10 * time.Second
 
 // Silent returns how long the worker has been silent, or 0 if that is usual.
@@ -92,12 +92,12 @@ func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 }
 
 const (
-	maxNames       = 256  // the most names of a credential
-	maxSharedNames = 4096 // the most names of all workers with a shared token
+	maxNames       = 256  // of a credential
+	maxSharedNames = 4096 // of a shared token
 )
 
-// member returns the entry of a process. If its credential has too many, it forgets those that have
-// left or are silent, or keeps no entry.
+// member returns the entry of a process. If its credential has too many, those that have left or
+// are silent go, or it keeps none.
 func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStatus {
 	m := c.members[name]
 	if m == nil {
@@ -123,7 +123,7 @@ func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStat
 	return m
 }
 
-// credit counts a result for its process, new or not.
+// credit counts a result, new or not.
 func (c *Coordinator) credit(r *job.Result, credential string, now time.Time) {
 	m := c.member(worker.Process(r.Worker), credential, now)
 	m.Tasks++
@@ -142,7 +142,7 @@ func (c *Coordinator) threads() (n int) {
 	return n
 }
 
-// Status returns the status of the run. Any goroutine may call it.
+// Status may be called by any goroutine.
 func (c *Coordinator) Status() Status {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -163,11 +163,11 @@ func (c *Coordinator) Status() Status {
 	return s
 }
 
-// Blocked describes the tasks that no present worker may count. The run goes on with the others.
+// Blocked describes the tasks that no present worker may count.
 type Blocked struct {
 	Tasks   int      `json:"tasks"`
-	Counted []string `json:"counted_by"`   // the credentials, or threads, that counted the tasks before
-	May     []string `json:"may,omitzero"` // the credentials of the file that may count some of the tasks
+	Counted []string `json:"counted_by"`   // credentials or threads
+	May     []string `json:"may,omitzero"` // the credentials that may count some
 }
 
 // String says whom the run waits for.
@@ -188,8 +188,8 @@ func names(all []string) string {
 	return strings.Join(all, ", ")
 }
 
-// noteBlocked finds the tasks that no present worker may count for a while. It gives notice once
-// for each set of workers that they need, or returns ErrNobody if no other worker can join.
+// noteBlocked finds tasks that are blocked for a while. It gives notice once for each set of needed
+// workers, or returns ErrNobody if none can join.
 func (c *Coordinator) noteBlocked(now time.Time) error {
 	blocked := c.findBlocked(now)
 	if blocked == nil {
@@ -209,7 +209,7 @@ func (c *Coordinator) noteBlocked(now time.Time) error {
 	return nil
 }
 
-// findBlocked returns nil if there are no such tasks.
+// findBlocked returns nil if no task is blocked.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	b, present := new(Blocked), c.presentOwners(now)
 	if c.Closed && len(present) == 0 { // the threads of the run are about to begin
@@ -236,7 +236,7 @@ func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 }
 
 // presentOwners returns the credentials and threads heard within the lease. Those of a closed run
-// are present after a pause of the whole process as well.
+// stay present, because the whole process may have paused.
 func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
 	for name, m := range c.members {
 		switch {

@@ -15,12 +15,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// ErrBuild reports a different build, because its counts must not be mixed with those of this one.
+// ErrBuild reports another build, whose counts must not be mixed with those of this one.
 const ErrBuild fianchetto.Problem = "built from a different version; all programs in a job must be the same build"
 
-// Build identifies the running program: by the version for a release or a clean commit, and
-// otherwise by a digest of the executable. Call it at the start, because the file may be replaced
-// while the program runs.
+// Build identifies the program, by its version or a digest of the executable. Call it before that
+// may be replaced.
 var Build = sync.OnceValue(func() string {
 	version := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -35,9 +34,8 @@ var Build = sync.OnceValue(func() string {
 	return version + " sha256:" + digest
 })
 
-// isClean reports whether the version of the main module identifies the build: no file of it or of
-// a required module was changed. A module of this repository without a version has the files of the
-// commit that version control has stamped.
+// isClean reports whether the version identifies the build: no file of a module was changed. One of
+// this repository without a version has the files of the stamped commit.
 func isClean(info *debug.BuildInfo) bool {
 	const devel = "(devel)"
 	main := &info.Main
@@ -53,7 +51,7 @@ func isClean(info *debug.BuildInfo) bool {
 
 const repository = "github.com/fianchetto-chess/fianchetto/"
 
-// digestExecutable returns half of the SHA-256 of the running program.
+// digestExecutable returns half of the SHA-256 of the program.
 func digestExecutable() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -64,8 +62,7 @@ func digestExecutable() (string, error) {
 }
 
 // Owner returns the owner of a worker's results. The name of a worker is "PROCESS/THREAD" or
-// "CREDENTIAL:PROCESS/THREAD". The broker verifies the credential, which then is the owner, because
-// the rest is the worker's claim.
+// "CREDENTIAL:PROCESS/THREAD". Only the credential is verified, by the broker.
 func Owner(worker string) string {
 	owner, _, _ := strings.Cut(worker, ":")
 	return owner

@@ -16,16 +16,15 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// frontier is the ordered set of positions at some ply below a root, with the number of paths to
-// each. A position takes 32 bytes, and its path counts about 10 if the root is the start position.
+// frontier is the ordered set of positions at some ply, with the number of paths to each. A
+// position takes 32 bytes, and its path counts about 10 from the start position.
 type frontier struct {
 	order  order
 	blocks []block
 }
 
 // block is a part of a frontier. Its paths contain varints for each position: the number of root
-// moves that lead there, then for each of these its index and its number of paths. From the start
-// position that takes 9 bytes a position, because most are reached from one to four root moves.
+// moves that lead there, then for each its index and its number of paths.
 type block struct {
 	positions []core.State
 	paths     []byte
@@ -33,7 +32,7 @@ type block struct {
 	sum       uint64   // of all paths
 }
 
-// pathCount is the number of paths from a root move, given by its index, to a position.
+// pathCount is the number of paths from a root move, by its index, to a position.
 type pathCount struct{ root, count uint64 }
 
 // firstPly returns the frontier one ply below pos, and the moves of pos in UCI notation, sorted.
@@ -61,7 +60,7 @@ func (f *frontier) len() (n int) {
 	return n
 }
 
-// add adds a position with the sums by root move of paths, which it sorts.
+// add adds a position, and sums its paths by root move, after sorting them.
 func (b *block) add(s core.State, paths []pathCount) error {
 	slices.SortFunc(paths, func(a, b pathCount) int { return cmp.Compare(a.root, b.root) })
 	sums := paths[:0]
@@ -105,8 +104,8 @@ func (b *block) appendPathsOf(list []pathCount, index int) []pathCount {
 type order bool
 
 const (
-	ownFirst   order = false // the pieces of the side to move decide first
-	theirFirst order = true  // the pieces of the other side decide first
+	ownFirst   order = false
+	theirFirst order = true
 )
 
 func orderFor(depth int) order { return depth%2 != 0 }
@@ -120,7 +119,6 @@ func (o order) compare(a, b *core.State) int {
 	return cmp.Or(own, theirs, cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
 }
 
-// ownPieces returns the squares of the pieces of the side to move.
 func ownPieces(s *core.State) uint64 { return (s[0] | s[1] | s[2]) &^ s[3] }
 
 // child is a position one ply deeper and the place of its parent, in 40 bytes.
@@ -146,8 +144,8 @@ const mostParts = 48
 func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	var (
 		m      mover
-		next   []core.State // the children of a sample
-		bounds []core.State // between parts of about equal size
+		next   []core.State
+		bounds []core.State
 	)
 	sample := f.sample()
 	for i := range sample {
@@ -165,7 +163,7 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	bounds = slices.Compact(bounds)
 	blocks := make([]block, len(bounds)+1)
 	scratch := sync.Pool{New: func() any {
-		buffer := make([]child, 0, children/len(blocks)*5/4) // parts are about equal
+		buffer := make([]child, 0, children/len(blocks)*5/4)
 		return &buffer
 	}}
 	group, ctx := errgroup.WithContext(ctx)
@@ -192,7 +190,7 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	return &frontier{f.order, blocks}, err
 }
 
-// sample returns about a thousand positions, or all.
+// sample returns about a thousand positions.
 func (f *frontier) sample() (sample []core.State) {
 	const most = 1024
 	step := max(1, f.len()/most)

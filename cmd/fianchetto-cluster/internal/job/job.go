@@ -1,9 +1,8 @@
 // Package job cuts a deep perft into tasks for many machines and combines their results.
 //
-// A job expands its position to a number of plies, the split, and merges equal positions into the
-// frontier. For each position it stores the number of paths from each root move, so that counting
-// the position once gives the total and the divide. A task is a run of neighbouring positions. A
-// Ledger accepts the results of workers or asks for more.
+// A job expands its position by the split, in plies, and merges equal positions into the frontier.
+// For each it stores the number of paths from each root move, so that counting it once gives the
+// total and the divide. A task is a run of neighbouring positions. A Ledger accepts the results.
 //
 // Two positions are equal if pieces, side to move, castling rooks and legal en-passant captures are
 // equal. They are compared whole, never by a key.
@@ -23,7 +22,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Problems of a job, its messages or its results. Test for one with errors.Is.
+// Problems of a job, its messages or its results.
 const (
 	ErrSpec      fianchetto.Problem = "invalid job"
 	ErrMessage   fianchetto.Problem = "not a whole message"
@@ -35,22 +34,22 @@ const (
 )
 
 const (
-	MaxBatch  = 1 << 14 // positions in a task; keeps messages below 3/4 MiB
+	MaxBatch  = 1 << 14 // keeps messages below 3/4 MiB
 	MaxQuorum = 100
 )
 
-// Spec describes a job. Equal specs give equal jobs, with equal tasks, on every machine.
+// Spec describes a job. Equal specs give equal tasks on every machine.
 type Spec struct {
 	FEN      string `json:"fen"`
 	Chess960 bool   `json:"chess960,omitzero"` // the notation of root moves
 	Depth    int    `json:"depth"`             // plies, 1 or more
-	Split    int    `json:"split"`             // plies to expand, 1..Depth; 0 chooses a number
-	Batch    int    `json:"batch,omitzero"`    // positions in a task, 1..MaxBatch; 0 cuts by estimated cost
-	Verify   bool   `json:"verify,omitzero"`   // count each task twice, by different methods and workers
-	Quorum   int    `json:"quorum,omitzero"`   // the owners that must agree, 0..MaxQuorum; 0 is 2 with Verify, else 1
+	Split    int    `json:"split"`             // plies, 1..Depth; 0 chooses
+	Batch    int    `json:"batch,omitzero"`    // positions in a task, 1..MaxBatch; 0 cuts by cost
+	Verify   bool   `json:"verify,omitzero"`   // by different methods and workers
+	Quorum   int    `json:"quorum,omitzero"`   // 0..MaxQuorum; 0 is 2 with Verify, else 1
 }
 
-// Owners returns the number of owners that must agree on a count.
+// Owners returns the number that must agree on a count.
 func (s *Spec) Owners() int {
 	if s.Quorum == 0 && s.Verify {
 		return 2
@@ -58,13 +57,12 @@ func (s *Spec) Owners() int {
 	return max(s.Quorum, 1)
 }
 
-// Check returns ErrSpec or the error of ParseFEN for an invalid spec.
+// Check returns ErrSpec or the error of ParseFEN.
 func (s *Spec) Check() error {
 	_, err := s.position()
 	return err
 }
 
-// position checks the spec and returns its position.
 func (s *Spec) position() (pos fianchetto.Position, err error) {
 	switch {
 	case s.Depth < 1 || s.Depth > perft.MaxDepth:
@@ -80,12 +78,12 @@ func (s *Spec) position() (pos fianchetto.Position, err error) {
 	return pos.WithChess960(s.Chess960 || pos.IsChess960()), err
 }
 
-// defaultSplit returns the split chosen for a depth. A deeper one merges more positions, but needs
-// more memory and messages. New stops earlier if the frontier grows too large.
+// defaultSplit chooses a split. A deeper one merges more positions, but needs more memory and
+// messages. New stops earlier if the frontier grows too large.
 func defaultSplit(depth int) int {
 	const (
 		worthwhile = 5 // plies that take longer to count than a position takes to send
-		deepest    = 7 // from the start position, a frontier of 96 million positions
+		deepest    = 7 // 96 million positions from the start position
 	)
 	return min(max(1, min(depth/2, depth-worthwhile)), deepest)
 }
@@ -93,9 +91,9 @@ func defaultSplit(depth int) int {
 // Job is a deep perft cut into tasks. It is immutable, so goroutines may share it.
 type Job struct {
 	Description
-	moves    []string // the root moves in UCI notation, sorted
+	moves    []string // in UCI notation, sorted
 	frontier *frontier
-	pieces   []piece // of the frontier, one for each task
+	pieces   []piece // one for each task
 }
 
 // piece is the positions first..end-1 of a block.
@@ -103,13 +101,13 @@ type piece struct{ block, first, end uint32 }
 
 func (p *piece) size() int { return int(p.end - p.first) }
 
-// Description is a summary of a job. The directory of a run begins with it.
+// Description identifies a job.
 type Description struct {
-	ID        string `json:"id"` // a digest of the rest; programs of one build cut a spec alike
+	ID        string `json:"id"` // a digest of the rest
 	Build     string `json:"build"`
 	Spec      Spec   `json:"spec"`
-	Positions int    `json:"positions"` // the size of the frontier
-	Tasks     int    `json:"tasks"`     // 0 if the tree ends above the split
+	Positions int    `json:"positions"`
+	Tasks     int    `json:"tasks"` // 0 if the tree ends above the split
 }
 
 func (d *Description) kind() string  { return "job" }
@@ -126,12 +124,11 @@ func (d Description) String() string {
 		format.Things(d.Positions, "position"), format.Things(d.Tasks, "task"), d.Spec.FEN)
 }
 
-// largeFrontier is the number of unmerged positions at which a chosen split goes no deeper. A test
-// sets it.
+// largeFrontier is the number of unmerged positions at which a chosen split ends. A test sets it.
 var largeFrontier = 256 << 20
 
-// New expands and cuts the job of spec. After each ply it calls progress, unless nil, with the size
-// of the frontier. It returns the errors of ParseFEN and ctx, ErrSpec and ErrPaths.
+// New expands and cuts a job. After each ply it calls progress, unless nil, with the size of the
+// frontier. It returns the errors of ParseFEN and ctx, ErrSpec and ErrPaths.
 func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*Job, error) {
 	pos, err := spec.position()
 	if err != nil {
@@ -161,16 +158,14 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 	return j, nil
 }
 
-// A task should take the given share of the run, so that a short run also has many tasks, but not
-// less or more than these seconds.
+// A task should take this share of the run, but not less or more than these seconds.
 const (
 	enoughTasks = 256
 	shortTask   = 0.001 // so that a count of a tenth of a second has a task for each thread
 	longTask    = 20.0
 )
 
-// cut cuts the blocks of the frontier into pieces of Spec.Batch positions, or by the estimated
-// cost.
+// cut cuts the frontier into pieces of Spec.Batch positions, or by the estimated cost.
 func (j *Job) cut() {
 	j.Positions = j.frontier.len()
 	size := j.Spec.Batch
@@ -188,14 +183,13 @@ func (j *Job) cut() {
 	j.ID = fmt.Sprintf("%x", sha256.Sum256(text))[:32]
 }
 
-// batchFor returns the number of positions in a task, given their mean cost and number.
+// batchFor returns the number of positions in a task.
 func batchFor(cost float64, positions int) int {
 	seconds := min(max(shortTask, cost*float64(positions)/enoughTasks), longTask)
 	return int(min(max(1, seconds/cost), MaxBatch))
 }
 
-// meanCost returns the mean cost of a sample of positions. It measures nothing, so that all
-// machines cut a job alike.
+// meanCost measures nothing, so that all machines cut a job alike.
 func (j *Job) meanCost() (mean float64) {
 	var scratch core.TargetSets
 	sample := j.frontier.sample()
@@ -206,19 +200,19 @@ func (j *Job) meanCost() (mean float64) {
 	return mean
 }
 
-// cost estimates the seconds for a tree, on one thread with a hash table, from its number of leaves
-// two plies down. The constants are fitted to jobs of 7 to 11 plies from the start position.
+// cost estimates the seconds for a tree from its number of leaves two plies down. The constants are
+// fitted to jobs of 7 to 11 plies from the start position.
 func cost(leaves int, depth int) float64 {
 	const (
 		unpack = 2e-6   // seconds to unpack a position
-		pair   = 0.4e-6 // for each position two plies above the leaves that is not in the table
+		pair   = 0.4e-6 // for a position two plies above the leaves that is not in the table
 		growth = 0.83   // less than 1, because the table contains more of a deeper tree
 	)
 	moves := math.Sqrt(float64(leaves))
 	return unpack + pair*math.Pow(moves, growth*float64(max(0, depth-2)))
 }
 
-// Bytes returns about the mean size of a task's message.
+// Bytes returns about the mean size of a message.
 func (j *Job) Bytes() int { return 300 + j.Positions/max(1, j.Tasks)*core.StateSize*4/3 }
 
 // Task returns the task for w.

@@ -13,8 +13,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Ledger keeps account of a job's results. Its totals depend only on the results and their order,
-// so that every reader of them gets the same totals. One goroutine at a time may use a Ledger.
+// Ledger keeps account of a job's results. Its totals depend only on the results and their order.
+// One goroutine at a time may use it.
 //
 // A task is decided when enough independent owners agree. An owner that contradicts itself, or that
 // differs from a decided result, is quarantined: none of its results counts any longer. Because
@@ -22,25 +22,23 @@ import (
 type Ledger struct {
 	*Job
 	rules    Rules
-	accounts []account      // of the tasks
+	accounts []account
 	open     map[int]bool   // the undecided tasks with results
-	known    map[int]string // the counts of the arbiter, packed
+	known    map[int]string // the counts of the arbiter
 	owners   map[string]*owner
-	faulty   []string // the quarantined owners, in the order of their discovery
+	faulty   []string // the quarantined owners, in the order of discovery
 	doubts   []string // the votes against several trusted owners
 	done     int
-	divide   []Nodes       // the leaves of done tasks by root move
-	results  int           // the results without duplicates
+	divide   []Nodes       // the leaves of done tasks
+	results  int           // without duplicates
 	spent    time.Duration // their time on one thread
 }
 
-// account is the results of a task.
 type account struct {
 	results  []candidate
-	accepted string // the decided counts, or ""
+	accepted string // "" until decided
 }
 
-// candidate is a result of a task.
 type candidate struct {
 	owner  *owner
 	method perft.Method
@@ -51,14 +49,14 @@ type candidate struct {
 // owner is a credential or, without one, a worker.
 type owner struct {
 	name           string
-	results, wrong int // the number of its results
+	results, wrong int
 	quarantined    bool
 }
 
-// Rules say when a task is decided.
+// Rules decide between results that differ.
 type Rules struct {
-	Arbiter bool // a count by the Arbiter decides between results that differ, and no vote
-	Crowd   bool // among results that differ, most of the known owners must agree
+	Arbiter bool // a count by the Arbiter decides, and no vote
+	Crowd   bool // most of the known owners must agree
 }
 
 // Arbiter is the worker whose results are right by definition: the coordinator, when it checks a
@@ -68,25 +66,25 @@ const Arbiter = "coordinator:check"
 // Want asks for a result of a task.
 type Want struct {
 	Index  int
-	Pass   int          // the number of results that the undecided task has
-	Method perft.Method // the method to use; Auto lets the worker choose
+	Pass   int          // the number of its results
+	Method perft.Method // Auto lets the worker choose
 	Avoid  []string     // owners whose workers must not count it
 }
 
 // Fault describes a quarantined owner.
 type Fault struct {
 	Worker  string `json:"worker"`
-	Wrong   int    `json:"wrong"` // its results that differ from decided ones, or 1
+	Wrong   int    `json:"wrong"` // or 1
 	Results int    `json:"results"`
 }
 
-// String returns the line that names a faulty owner.
+// String names a faulty owner.
 func (f Fault) String() string {
 	return fmt.Sprintf("%s: %s of %s wrong; its results are counted again", f.Worker, format.Count(f.Wrong),
 		format.Count(f.Results))
 }
 
-// NewLedger returns the ledger of a job without results.
+// NewLedger returns a ledger without results.
 func NewLedger(j *Job, rules Rules) *Ledger {
 	l := &Ledger{Job: j, rules: rules, accounts: make([]account, j.Tasks), open: make(map[int]bool),
 		known: make(map[int]string), owners: make(map[string]*owner)}
@@ -163,7 +161,7 @@ func pack(counts []uint64) string {
 	return string(text)
 }
 
-// judge decides a task, or takes the decision back, and quarantines the owners of other counts.
+// judge decides a task, or takes the decision back, and quarantines the others.
 func (l *Ledger) judge(index int) {
 	a := &l.accounts[index]
 	if counts := l.verdict(index); counts != a.accepted {
@@ -186,7 +184,6 @@ func (l *Ledger) judge(index int) {
 	}
 }
 
-// quarantine trusts an owner no longer, and judges its tasks again.
 func (l *Ledger) quarantine(o *owner) {
 	if o.quarantined {
 		return
@@ -200,8 +197,8 @@ func (l *Ledger) quarantine(o *owner) {
 	}
 }
 
-// post adds the packed counts of a task, each multiplied by the paths to its position, to the
-// totals, or with sign -1 subtracts them.
+// post adds packed counts, multiplied by the paths to their positions, to the totals, or with sign
+// -1 subtracts them.
 func (l *Ledger) post(index int, packed string, sign int) {
 	if packed == "" {
 		return
@@ -224,9 +221,8 @@ func (l *Ledger) post(index int, packed string, sign int) {
 	}
 }
 
-// verdict returns the right counts of a task, or "" while its results do not decide. A faulty
-// method affects all workers, and a faulty machine affects all methods, so a verified job needs
-// different ones of both.
+// verdict returns "" while the results do not decide. A faulty method affects all workers, and a
+// faulty machine all methods, so a verified job needs different ones of both.
 func (l *Ledger) verdict(index int) string {
 	if l.Known(index) {
 		return l.known[index]
@@ -250,7 +246,6 @@ func (l *Ledger) verdict(index int) string {
 	return first.counts
 }
 
-// votes are the trusted results of one value for a task.
 type votes struct {
 	counts  string
 	owners  []string
@@ -277,7 +272,7 @@ func (l *Ledger) votes(index int) (values []votes) {
 	return values
 }
 
-// need returns the number of owners that must agree on the first value.
+// need returns the owners that must agree on the first value.
 func (l *Ledger) need(values []votes) int {
 	const mostOwners = 4 // that a majority needs
 	need, rivals := l.Spec.Owners(), 0
@@ -304,7 +299,7 @@ func (l *Ledger) Done() bool { return l.done == l.Tasks }
 // Mean returns the mean time of a result on one thread.
 func (l *Ledger) Mean() time.Duration { return l.spent / time.Duration(max(1, l.results)) }
 
-// Wanted returns the result of a task that workers are to bring, if one is missing.
+// Wanted returns the result that workers are to bring, if one is missing.
 func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 	a := &l.accounts[index]
 	if a.accepted != "" {
@@ -355,7 +350,7 @@ func (l *Ledger) Disputes() (all []int) {
 // Known reports whether the arbiter has counted a task.
 func (l *Ledger) Known(index int) bool { return l.known[index] != "" }
 
-// Quarantined returns the quarantined owners in the order of their discovery.
+// Quarantined returns the owners in the order of discovery.
 func (l *Ledger) Quarantined() []string { return slices.Clone(l.faulty) }
 
 // Faults describes the quarantined owners.
@@ -367,9 +362,9 @@ func (l *Ledger) Faults() (faults []Fault) {
 	return faults
 }
 
-// Disagreement is a set of owners whose results of undecided tasks differ.
+// Disagreement is a set of owners whose results differ.
 type Disagreement struct {
-	Between []string `json:"between"` // the owners, sorted
+	Between []string `json:"between"`
 	Tasks   int      `json:"tasks"`
 }
 
@@ -378,7 +373,7 @@ func (d Disagreement) String() string {
 	return fmt.Sprintf("results of %s differ between %s", format.Things(d.Tasks, "task"), strings.Join(d.Between, " and "))
 }
 
-// Disagreements returns the disagreements, the one about the most tasks first.
+// Disagreements returns the one about the most tasks first.
 func (l *Ledger) Disagreements() (all []Disagreement) {
 	tasks := make(map[string]int) // by the owners, one a line
 	for _, index := range l.Disputes() {
@@ -398,18 +393,18 @@ func (l *Ledger) Disagreements() (all []Disagreement) {
 	return all
 }
 
-// Summary describes the progress of a job and, if it is done, its result.
+// Summary describes the progress of a job or its result.
 type Summary struct {
 	Job           Description    `json:"job"`
 	TasksDone     int            `json:"tasks_done"`
 	Done          bool           `json:"done"`
-	Nodes         Count          `json:"nodes,omitzero"`   // the leaves of the done tasks
+	Nodes         Count          `json:"nodes,omitzero"`   // of the done tasks
 	Divide        []Nodes        `json:"divide,omitempty"` // the same by root move, sorted
 	Mismatches    []Fault        `json:"mismatches,omitzero"`
 	Disagreements []Disagreement `json:"disagreements,omitzero"`
 	Doubts        []string       `json:"doubts,omitzero"` // what only a lying majority would explain
 
-	ThreadSeconds     float64 `json:"thread_seconds"`      // of all results
+	ThreadSeconds     float64 `json:"thread_seconds"`
 	ThreadSecondsLeft float64 `json:"thread_seconds_left"` // estimated from their mean; 0 before the first
 }
 

@@ -30,7 +30,7 @@ import (
 type Message interface {
 	kind() string
 	build() string
-	check() error // for a field out of its range
+	check() error
 }
 
 // Line returns a message as a line.
@@ -57,11 +57,11 @@ func Read(line []byte, m Message) error {
 
 // Head begins a task and its result.
 type Head struct {
-	Build  string       `json:"build"` // of the program that made it
-	Job    string       `json:"job"`   // the ID
+	Build  string       `json:"build"`
+	Job    string       `json:"job"`
 	Index  int          `json:"task"`
-	Depth  int          `json:"depth"`  // plies below the positions, 0 or more
-	Method perft.Method `json:"method"` // of a task, Auto lets the worker choose; a result is never Auto
+	Depth  int          `json:"depth"`  // below the positions
+	Method perft.Method `json:"method"` // of a task, perhaps Auto
 }
 
 func (h *Head) build() string { return h.Build }
@@ -69,9 +69,9 @@ func (h *Head) build() string { return h.Build }
 // Task asks a worker for the leaves below each of its positions.
 type Task struct {
 	Head
-	Lease     time.Duration `json:"lease_ns,omitzero"` // the silence after which it goes to another worker
-	Avoid     []string      `json:"avoid,omitzero"`    // owners whose workers must not count it
-	Positions []byte        `json:"positions"`         // as core packs them, one after the other
+	Lease     time.Duration `json:"lease_ns,omitzero"` // the silence after which another gets it
+	Avoid     []string      `json:"avoid,omitzero"`    // owners that must not count it
+	Positions []byte        `json:"positions"`         // as core packs them
 }
 
 func (t *Task) kind() string { return "task" }
@@ -89,17 +89,17 @@ func (t *Task) check() error {
 // Avoids reports whether a worker must not count the task.
 func (t *Task) Avoids(worker string) bool { return slices.Contains(t.Avoid, Owner(worker)) }
 
-// Counter counts the tasks of one process. Each method has a separate hash table, so that one never
-// reuses the wrong count of another. Goroutines may share a Counter.
+// Counter counts tasks. Each method has a separate hash table, so that one never reuses the wrong
+// count of another. Goroutines may share a Counter.
 type Counter struct {
-	method    perft.Method // the method of tasks that ask for none
-	megabytes int          // the size of each table
-	mutex     sync.Mutex   // guards tables
+	method    perft.Method
+	megabytes int
+	mutex     sync.Mutex
 	tables    map[perft.Method]*perft.Table
 }
 
-// NewCounter returns a counter that uses method for tasks without one. With 0 megabytes it has no
-// tables. It returns perft.ErrUnavailable, and perft.ErrOptions if the memory is too small.
+// NewCounter returns a counter that uses method for tasks without one. It returns
+// perft.ErrUnavailable, and perft.ErrOptions if the memory is too small.
 func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
 	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
 	_, err := c.counter(perft.Auto)
@@ -126,8 +126,8 @@ func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
 	return perft.NewCounter(method, c.tables[method])
 }
 
-// Count counts a task on one thread for the named worker. It returns the error of ctx,
-// perft.ErrOverflow, ErrPosition, and the errors of NewCounter.
+// Count counts a task on one thread. It returns the error of ctx, perft.ErrOverflow, ErrPosition,
+// and the errors of NewCounter.
 func (c *Counter) Count(ctx context.Context, worker string, t *Task) (*Result, error) {
 	counter, err := c.counter(t.Method)
 	if err != nil {
@@ -169,8 +169,8 @@ func positionOf(s core.State) (pos fianchetto.Position, err error) {
 type Result struct {
 	Head
 	Worker  string        `json:"worker"`
-	Elapsed time.Duration `json:"elapsed_ns"` // the time on one thread
-	Counts  []uint64      `json:"counts"`     // the leaves of each position, in the order of the task
+	Elapsed time.Duration `json:"elapsed_ns"`
+	Counts  []uint64      `json:"counts"` // in the order of the positions
 }
 
 // Sum adds up the counts.
@@ -197,8 +197,7 @@ func (r *Result) check() error {
 // Count is a number of leaves in 128 bits, because perft(14) from the start exceeds 64.
 type Count struct{ Hi, Lo uint64 }
 
-// Add returns c + d. No job comes near an overflow, because paths and leaves of a position have 64
-// bits.
+// Add returns c + d, which no job overflows: paths and leaves of a position have 64 bits.
 func (c Count) Add(d Count) Count {
 	lo, carry := bits.Add64(c.Lo, d.Lo, 0)
 	hi, _ := bits.Add64(c.Hi, d.Hi, carry)

@@ -25,8 +25,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/guard"
 )
 
-// Listen starts to serve the status of a run at HOST:PORT, and calls status for each request. The
-// Addr of the server contains the chosen port.
+// Listen serves the status of a run at HOST:PORT. The Addr of the server contains the chosen port.
 func Listen(address string, status func() coordinator.Status) (*http.Server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -87,7 +86,7 @@ var (
 	pageFiles embed.FS
 )
 
-// page parses the template at the first request, because most runs show no page.
+// page parses the template late, because most runs show no page.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"count":   format.Count,
@@ -110,9 +109,6 @@ type view struct {
 
 // rate omits the unit.
 func rate(perSecond float64) string { return strings.TrimSpace(format.Rate(perSecond, "")) }
-
-// IsDone reports whether all tasks are done.
-func (v *view) IsDone() bool { return v.TasksDone == v.Job.Tasks }
 
 func writePage(w io.Writer, s *coordinator.Status) error {
 	v := &view{Status: s}

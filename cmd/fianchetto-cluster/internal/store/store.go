@@ -1,6 +1,5 @@
-// Package store keeps a run in a directory: the description of its job, the streams of its embedded
-// broker, and for people its last status. It follows no symbolic links there, because another user
-// may have prepared the directory.
+// Package store keeps a run in a directory: its job, the streams of its embedded broker, and for
+// people its last status. It follows no links there, because another user may have prepared it.
 package store
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 )
 
-// Problems of a directory. Test for one with errors.Is.
+// Problems of a directory.
 const (
 	ErrNoRun  fianchetto.Problem = "there is no run in it"
 	ErrOld    fianchetto.Problem = "the journal of an earlier version: end that run with that version, or name another directory"
@@ -28,13 +27,13 @@ const (
 )
 
 const (
-	jobFile    = "job" // the description, a line, and then the servers with the results, if they are elsewhere
+	jobFile    = "job" // the description, a line, and then the servers with the results, if any
 	lockFile   = "lock"
 	statusFile = "status.json"
 	oldJournal = "journal"
 )
 
-// Describe returns the job in a directory, which another process may use.
+// Describe returns the job in a directory that another process may use.
 func Describe(path string) (d job.Description, err error) {
 	text, err := read(path, jobFile)
 	if err == nil {
@@ -44,7 +43,7 @@ func Describe(path string) (d job.Description, err error) {
 	return d, err
 }
 
-// ReadStatus returns the last status of a run, which another process may write.
+// ReadStatus returns the last status of a run that may go on.
 func ReadStatus(path string) ([]byte, error) { return read(path, statusFile) }
 
 func read(path, name string) ([]byte, error) {
@@ -116,8 +115,8 @@ func Open(path string) (*Dir, error) {
 	return &Dir{path, root, lock}, nil
 }
 
-// Claim makes the directory that of a job, whose results are on servers or, without any, in the
-// directory. It returns ErrOther and ErrServer.
+// Claim makes the directory that of a job, whose results are on servers or, without any, in it. It
+// returns ErrOther and ErrServer.
 func (d *Dir) Claim(j job.Description, servers string) error {
 	text, err := d.root.ReadFile(jobFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -145,7 +144,7 @@ func (d *Dir) Close() error { return errors.Join(d.lock.Close(), d.root.Close())
 // SaveStatus replaces the last status.
 func (d *Dir) SaveStatus(text []byte) error { return d.replace(statusFile, text) }
 
-// replace replaces a file at once, so that readers see the old text or the new one.
+// replace replaces a file at once.
 func (d *Dir) replace(name string, text []byte) error {
 	fresh := name + ".new"
 	_ = d.root.Remove(fresh) // of an interrupted process
