@@ -336,8 +336,9 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		}
 		isListed := slices.ContainsFunc(Menu(), func(known NamedPosition) bool { return known.Name == one.Name })
 		given, all := len(reading.Moves), len(reading.Rows)
+		sure := isListed && p.fit(one) >= certain
 		few := given > 0 && (given < fewMoves || 2*given < all) && !(isListed && given == all)
-		if one.Name != "" && (few && c.equal <= differing || c.State == "wrong moves" && !(isListed && c.equal >= differing)) {
+		if one.Name != "" && !sure && (few && c.equal <= differing || c.State == "wrong moves" && !(isListed && c.equal >= differing)) {
 			continue // too little for a guess
 		}
 		cases = append(cases, c)
@@ -347,5 +348,5 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		return cases, nil
 	}
 	return nil, cmp.Or(p.Err, err,
-		errors.New("no known position has these counts: put its FEN into the first line, and every move with its count below"))
+		errors.New("no known position has these moves and counts: put its FEN into the first line"))
 }

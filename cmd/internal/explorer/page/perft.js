@@ -33,7 +33,9 @@ const otherWays = h("div", {class: "cards"}, cards.map(({view, title, words, set
   h("a", {href: `#view=${view}`}, smallBoard(set, picture), h("h2", {}, title), p`${words}`)));
 
 export function perftView() {
-  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [], told = null, pastes = 0, form = "UCI", compared = null;
+  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [], told = null,
+    pastes = 0, form = "UCI", compared = null, asking = "", questions = [], root = "";
+  const known = {}; // the depth and the pasted divide of each game
 
   const board = new Board("Position that is counted", {});
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
@@ -116,15 +118,17 @@ export function perftView() {
     text.focus();
   }
 
-  const rewind = (plies) => goTo(game, state, plies, {depth: Math.max(1, depth() + game.moves.length - plies)});
+  const rewind = (plies) => goTo(game, state, plies, {
+    depth: Math.max(1, depth() + game.moves.length - plies), ...known[JSON.stringify({...game, moves: game.moves.slice(0, plies)})]});
 
   // Finds out what the text is, and shows it: a divide in its position, or a position, or a game.
   async function recognize() {
     if (!text.value.trim()) return state.divide && change({divide: ""});
     pastes++;
-    const questions = asked, signal = begin();
+    const signal = begin();
     tell("Reading…");
     try {
+      if (asking && text.value.trim() === asking.trim()) throw Error("These are questions, not answers.");
       const near = questions.map(({moves, depth: asked}) => ({...game, moves, asked}));
       if (state.view === "perft") near.push(game);
       const {game: found, cases} = await ask("paste", {text: text.value, near}, {signal});
@@ -137,9 +141,13 @@ export function perftView() {
       }
       const all = questions.length, answered = questions.filter((one) => cases.some(({moves}) => `${one.moves}` === `${moves}`)).length;
       if (answered && answered < all && cases.every(({state}) => state === "right"))
-        return showComparison(compared, `${answered} of ${counted(all, "answer")}, all right: paste the others as well.`);
+        return showComparison(compared, `${answered} of ${counted(all, "answer")}, all right: paste the rest.`);
       told = {cases, all, answered};
       await open(cases[0]);
+      if (sentence === "Reading…") { // it is the same text again
+        await comparePasted(cases[0].text);
+        drawTold(cases[0].text);
+      }
     } catch (error) {
       if (signal !== work?.signal || isAbort(error)) return;
       tell("");
@@ -155,13 +163,13 @@ export function perftView() {
 
   function drawTold(pasted) {
     const {cases, all, answered} = told, {name, text} = cases[0], several = cases[1];
-    redraw(part, name && p`Taken for ${name}. If that is wrong, put its FEN into the first line.`,
-      several && (several.text === text && !all ? p`These counts fit two positions:`
+    redraw(part, name && p`Taken for ${name}. If not, put its FEN into the first line.`,
+      several && (several.text === text && !answered ? p`Two positions fit:`
         : p`${answered ? `${answered} of ${counted(all, "answer")}` : counted(cases.length, "divide")} read. ${
           cases.every((one) => one.state === "right")
-            ? `All are right${all ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
+            ? `All are right${answered ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
             : "This one tells the most."}`),
-      several && !all && h("div", {class: "keys"}, cases.map((one) => button(
+      several && !answered && h("div", {class: "keys"}, cases.map((one) => button(
         `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
         {"aria-pressed": String(one.text === pasted)}))));
   }
@@ -208,6 +216,7 @@ export function perftView() {
     const inOrder = (...states) => states.flatMap((state) => rows.filter((r) => r.state === state));
     const same = inOrder("same"), groups = Object.values(Object.groupBy(found, (f) => f.kind + f.why.rule)), wrong = inOrder("extra", "missing", "differs", "no count");
     asked = suspects;
+    if (asked.length) questions = asked;
     box.open = !found.length;
     tell(found.length ? `${verdict} ${nameOf(groups[0])}: ${found[0].why.rule}` : verdict);
     total.textContent = verdict;
@@ -220,13 +229,13 @@ export function perftView() {
     if (found[0]?.move) showFinding(groups[0]);
     else draw([], differing.slice(0, few).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
     showSuspects(differing);
-    if (more) redraw(part, p`${more}`);
+    redraw(part, more);
     if (pastes) total.scrollIntoView({block: "nearest"});
   }
 
   // All questions at once: for most bugs, their answers contain the wrong move.
   function showSuspects(wrong) {
-    const asking = asked.length > 0 && forms[form](whole(), asked);
+    asking = asked.length ? forms[form](whole(), asked) : "";
     redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question, and paste its answer"
       : `these ${asked.length} questions at once, and paste all answers`} over the text in the box below.`,
     choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(wrong); }),
@@ -303,6 +312,8 @@ export function perftView() {
       if (Object.keys(shown).every((key) => shown[key] === before[key])) return;
       const turn = ++sequence;
       if (shown.game !== before.game) end = null;
+      if (root !== (root = game.fen)) questions = [];
+      if (divide) known[shown.game] = {depth: depth(), divide};
       begin();
       tell(!divide && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${depth()}: ask your engine, and paste its answer.` : "");
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
