@@ -382,6 +382,8 @@ func (q *question) allowMovement() {
 			q.from, q.victim())
 	case q.piece.Type() == King:
 		q.decide(RuleKingSafety, "no enemy piece attacks %v", q.to)
+	case q.why.Move.IsPromotion() && q.target != NoPiece:
+		q.decide(RulePromotion, "the pawn on %v captures %v and becomes a %v", q.from, q.to.Bitboard(), q.why.Move.Promotion())
 	case q.why.Move.IsPromotion():
 		q.decide(RulePromotion, "a pawn that reaches the last rank may become a %v", q.why.Move.Promotion())
 	case isPawn && q.target != NoPiece:

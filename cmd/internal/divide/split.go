@@ -15,8 +15,10 @@ type Part struct {
 	Err      error // as of Parse
 }
 
-// position matches a position command, a FEN, or an address that contains one.
-var position = pattern.Lazy(`(?i)\bposition\s+startpos.*|(?:https?://\S*/)?(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8].*`)
+// position matches a position command, an address that contains a FEN, or a FEN, which a number may
+// follow that is no field of it, as in a command.
+var position = pattern.Lazy(`(?i)\bposition\s+startpos.*|https?://\S*/(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8].*|` +
+	`(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8](?:\S*\s+[wb]\s+\S+\s+\S+\s+\d+\s+\d+(?:\s+moves\s[^"]*)?\b|[^"]*)`)
 
 // Split splits a text where a position is given, behind each total that follows moves, and behind a
 // total of 0, which no moves follow. positions are all places that give one.

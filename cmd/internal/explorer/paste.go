@@ -109,8 +109,8 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	}
 	paired, unread := align(parts, asked), error(nil)
 	for _, p := range parts {
-		if p.position == nil && paired {
-			continue // given twice, or no answer
+		if paired && (p.position == nil || parts[0].HasTotal && !p.HasTotal) {
+			continue // given twice, cut off, or no answer
 		}
 		cases, err := p.identify(ctx, q.Near)
 		if len(parts) > 1 && p.position == nil && (len(asked) > 0 || err != nil || cases[0].State == states[0]) {

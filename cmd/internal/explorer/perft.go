@@ -149,7 +149,7 @@ func verdictOf(findings int, reading *divide.Reading) string {
 		return fmt.Sprintf("%d leaves at depth %d, instead of %d. Paste the count of every move.", reading.Total,
 			reading.Depth, reading.Ours)
 	case findings > 0:
-		return format.Plural(findings, "move is", "moves are") + " wrong in this position."
+		return format.Plural(findings, "move is", "moves are") + " wrong here."
 	case differing > 0 && reading.Incomplete:
 		return part + "; " + format.Plural(differing, "count differs.", "counts differ.")
 	case differing > 0 && reading.Total == reading.Ours && reading.Total != reading.Sum:

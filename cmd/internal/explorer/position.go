@@ -44,7 +44,7 @@ type PositionAnswer struct {
 	Line       []string     `json:"line"` // the moves to the position, in SAN
 	Moves      []MoveAnswer `json:"moves"`
 	Status     string       `json:"status,omitempty"`
-	Check      bool         `json:"check"`
+	Check      bool         `json:"check,omitzero"`
 	Key        string       `json:"key"`
 	PGN        string       `json:"pgn,omitempty"`
 	Start      []int        `json:"start,omitempty"` // Chess960 numbers, White's and Black's
@@ -59,7 +59,7 @@ type MoveAnswer struct {
 	From      bitboard.Square    `json:"from"`
 	Targets   []bitboard.Square  `json:"targets"` // a castling has two
 	Promotion bitboard.PieceType `json:"promotion,omitzero"`
-	Check     bool               `json:"check"`
+	Check     bool               `json:"check,omitzero"`
 }
 
 // Overlay is a set of squares to show on the board.

@@ -53,14 +53,14 @@ func pageFiles() map[string][]byte {
 	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
 		content, _ := files.ReadFile(entry.Name())
-		ready[entry.Name()] = needless.ReplaceAll(content, []byte("$1"))
+		ready[entry.Name()] = needless.ReplaceAll(content, []byte("$1$2"))
 	}
 	ready["index.html"] = index(ready)
 	return ready
 }
 
 // needless matches comments, indentation, blank lines and ends of lines, which a browser need not load.
-var needless = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|([;{(])\n")
+var needless = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|;\n\\s*(})|([;{(])\n")
 
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {

@@ -162,13 +162,13 @@ export function perftView() {
     chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
 
   function drawTold(pasted) {
-    const {cases, all, answered} = told, {name, text} = cases[0], several = cases[1];
-    redraw(part, name && p`Taken for ${name}. If not, put its FEN into the first line.`,
-      several && (several.text === text && !answered ? p`Two positions fit:`
+    const {cases, all, answered} = told, several = cases[1], {name} = cases.find((one) => one.text === pasted);
+    redraw(part, name && p`Taken for ${name}. If not, put the FEN first.`,
+      several && (several.text === cases[0].text && !answered ? p`Two positions fit:`
         : p`${answered ? `${answered} of ${counted(all, "answer")}` : counted(cases.length, "divide")} read. ${
           cases.every((one) => one.state === "right")
             ? `All are right${answered ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
-            : "This one tells the most."}`),
+            : cases[0].text === pasted ? "This one tells the most." : ""}`),
       several && !answered && h("div", {class: "keys"}, cases.map((one) => button(
         `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
         {"aria-pressed": String(one.text === pasted)}))));
@@ -210,8 +210,12 @@ export function perftView() {
     h("h2", {}, `${nameOf(same)}: ${same[0].why.rule}`),
     p`${same[1] ? `${same[0].move}: ` : ""}${same[0].why.reason} (${h("a", {href: same[0].read}, "the usual mistakes")})`, more);
 
-  function showComparison({rows, verdict, notes = [], depth: recognised, suspects = [], findings: found = []}, more = "") {
+  function showComparison({rows, verdict, notes = [], depth: recognised, suspects = [], findings: stated = []}, more = "") {
     if (recognised !== depth()) return replace({depth: recognised});
+    // One finding may stand for all promotions of a pawn.
+    const found = stated.flatMap((f) => rows.filter(({state, uci}) => state === f.kind && (uci === f.move
+      || state === "missing" && uci.startsWith(f.move.slice(0, 4)))).map(({uci}) => ({...f, move: uci})));
+    if (found[1]) verdict = `${found.length} moves are wrong here.`;
     const header = ["Move", "Ours", "Theirs", "State"];
     const inOrder = (...states) => states.flatMap((state) => rows.filter((r) => r.state === state));
     const same = inOrder("same"), groups = Object.values(Object.groupBy(found, (f) => f.kind + f.why.rule)), wrong = inOrder("extra", "missing", "differs", "no count");
