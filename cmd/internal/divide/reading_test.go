@@ -71,9 +71,10 @@ func TestSplit(t *testing.T) {
 		fen + "\n" + e4 + "position startpos moves e2e4\n" + d5: fen + "/1 20, position startpos moves e2e4/1 7",
 		"position startpos\n" + e4 + d5:                         "position startpos/1 20, position startpos/1 7",
 		"Nodes searched: 0\n" + e4 + "Nodes searched: 0\n" + d5: "/0 0, /1 20, /0 0, /1 7",
-		"$ python3 divide.py \"" + fen + "\" 3\n" + e4:          fen + "/1 20",
-		"$ ./divide " + fen + " 3 e2e4\n" + e4:                  fen + "/1 20",
-		"Nodes searched: 20\ne2e4: 20\n":                        "/1 20",
+		e4 + fen: fen + "/1 20",
+		"$ python3 divide.py \"" + fen + "\" 3\n" + e4: fen + "/1 20",
+		"$ ./divide " + fen + " 3 e2e4\n" + e4:         fen + "/1 20",
+		"Nodes searched: 20\ne2e4: 20\n":               "/1 20",
 	} {
 		parts, _ := divide.Split(text)
 		var got []string

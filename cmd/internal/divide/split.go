@@ -10,7 +10,7 @@ import (
 // Part is one of several divides in a text.
 type Part struct {
 	Divide
-	Position string // the place before it that gives a position, or ""
+	Position string // the last place before it that gives a position, for a single divide also behind it, or ""
 	Text     string
 	Err      error // as of Parse
 }
@@ -53,5 +53,8 @@ func Split(text string) (parts []Part, positions []string) {
 		at += len(line)
 	}
 	end()
+	if len(parts) == 1 && len(positions) == 1 {
+		parts[0].Position = positions[0]
+	}
 	return parts, positions
 }
