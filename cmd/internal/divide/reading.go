@@ -142,7 +142,7 @@ func (r *Reading) checkLines() {
 	case !r.HasTotal && slices.ContainsFunc(r.Missing(), isCut):
 		r.Incomplete = true
 		r.problem("The text ends within a move: %s.", quote.Text(r.Last, 0))
-	case r.HasTotal && r.Sum < r.Total, !r.HasTotal && 2*listed <= len(r.Rows):
+	case r.HasTotal && r.Sum < r.Total, !r.HasTotal && (2*listed <= len(r.Rows) || r.Depth > 1): // where other counts are wrong
 		r.Incomplete = missing > 0
 	}
 	if r.Incomplete && missing > 0 {

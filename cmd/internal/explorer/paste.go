@@ -104,17 +104,18 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		return answer, err
 	case len(asked) == 0 && len(given) >= len(parts):
 		asked = given
-	case len(asked) > 0 && len(parts) > len(asked): // with the divide before them
-		asked = slices.Concat(q.Near[len(asked):], asked)
+	case len(asked) > 0 && len(parts) > len(asked): // with the divide before them, or some given twice
+		isRoot := func(p *part) bool { return p.fit(q.Near[len(asked)]) == 100 }
+		parts = slices.CompactFunc(slices.DeleteFunc(parts, isRoot), func(a, b *part) bool { return a.Text == b.Text })
 	}
 	paired, unread := align(parts, asked), error(nil)
 	for _, p := range parts {
-		if paired && (p.position == nil || parts[0].HasTotal && !p.HasTotal) {
-			continue // given twice, cut off, or no answer
+		if paired && (p.position == nil || (parts[0].IsWhole() || parts[len(parts)-1].IsWhole()) && !p.IsWhole()) {
+			continue // no answer, or a cut one
 		}
 		cases, err := p.identify(ctx, q.Near)
 		if len(parts) > 1 && p.position == nil && (len(asked) > 0 || err != nil || cases[0].State == states[0]) {
-			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each", len(parts)))
+			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each, or paste each answer once, in order", len(parts)))
 		}
 		if err != nil && p.position != nil {
 			err = fmt.Errorf("the answer in %s: %w", cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
@@ -138,17 +139,17 @@ func align(parts []*part, asked []NamedPosition) bool {
 	worth := make(map[[2]int]int) // of a part, a question and those that follow
 	for i, p := range slices.Backward(parts) {
 		for k, one := range slices.Backward(asked) {
-			fit := 1
-			if -maxOdd <= k-i && k-i <= len(asked)-len(parts)+maxOdd {
-				fit += p.fit(one)
-			}
+			fit := 0
 			if p.position != nil && slices.Equal(p.position.Moves, one.Moves) {
-				fit += 100
+				fit = 150
+			} else if -maxOdd <= k-i && k-i <= len(asked)-len(parts)+maxOdd {
+				fit = p.fit(one)
 			}
+			fit = 1 + fit/(2-fit/100) // two that do not fit exactly are less than one that does
 			worth[[2]int{i, k}] = max(worth[[2]int{i + 1, k + 1}]+fit, worth[[2]int{i + 1, k}], worth[[2]int{i, k + 1}])
 		}
 	}
-	if len(parts) == 1 || worth[[2]int{}] <= 50*len(parts) {
+	if len(parts) == 1 || worth[[2]int{}] <= 60*len(parts) {
 		return false
 	}
 	for i, k := 0, 0; i < len(parts); {
@@ -274,8 +275,9 @@ func best[T any](all []T, most int, worth func(T) int) (best []T, greatest int) 
 }
 
 // A position that fits has leastFit percent of the moves, a certain one has certain percent. fewMoves
-// are too few for a guess. maxOdd answers may be given twice, or come from elsewhere.
-const leastFit, certain, fewMoves, maxOdd = 50, 90, 10, 4
+// are too few for a guess, unless they have fewest counts near ours. maxOdd answers may be given twice,
+// or come from elsewhere.
+const leastFit, certain, fewMoves, fewest, maxOdd = 50, 90, 10, 3, 4
 
 // fit returns how many percent of the moves of a position and a divide are the same, 0 if neither
 // list contains the other, apart from some moves. A total alone fits if it is published. The squares
@@ -307,12 +309,10 @@ func (p *part) fit(one NamedPosition) int {
 	}
 	agreed, err := divide.Agreed(&pos, *d)
 	listed, legal := len(d.Moves), pos.CountLegal()
-	if listed+legal+int(d.Total) == 0 {
-		return 100
-	}
 	if err != nil || one.Asked > 0 && (d.Leaves() == uint64(listed)) != (one.Asked == 1) || 100*agreed < certain*min(listed, legal) {
 		return 0
 	}
+	agreed += 1 - min(1, listed+legal+int(d.Total)) // no move fits where none is legal
 	return 100 * agreed / max(listed, legal, 1)
 }
 
@@ -335,10 +335,11 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 			c.State = "wrong counts"
 		}
 		isListed := slices.ContainsFunc(Menu(), func(known NamedPosition) bool { return known.Name == one.Name })
-		given, all := len(reading.Moves), len(reading.Rows)
-		sure := isListed && p.fit(one) >= certain
-		few := given > 0 && (given < fewMoves || 2*given < all) && !(isListed && given == all)
-		if one.Name != "" && !sure && (few && c.equal <= differing || c.State == "wrong moves" && !(isListed && c.equal >= differing)) {
+		given := len(reading.Moves)
+		isFar := func(r divide.Row) bool { return r.Listed && 10*max(r.Ours, r.Theirs) > 11*min(r.Ours, r.Theirs) }
+		sure := isListed && (p.fit(one) >= certain || given >= fewest && !slices.ContainsFunc(reading.Rows, isFar))
+		few := given > 0 && (given < fewMoves || 2*given < len(reading.Rows))
+		if one.Name != "" && !sure && (few && c.equal <= differing || c.State == "wrong moves") {
 			continue // too little for a guess
 		}
 		cases = append(cases, c)
@@ -348,5 +349,5 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		return cases, nil
 	}
 	return nil, cmp.Or(p.Err, err,
-		errors.New("no known position has these moves and counts: put its FEN into the first line"))
+		errors.New("no known position fits: put its FEN into the first line"))
 }

@@ -140,8 +140,9 @@ export function perftView() {
           view: "perft"});
       }
       const all = questions.length, answered = questions.filter((one) => cases.some(({moves}) => `${one.moves}` === `${moves}`)).length;
-      if (answered && answered < all && cases.every(({state}) => state === "right"))
-        return showComparison(compared, `${answered} of ${counted(all, "answer")}, all right: paste the rest.`);
+      if (answered && cases.every(({state}) => state === "right"))
+        return showComparison(compared, answered < all ? `${answered} of ${counted(all, "answer")}, all right: paste the rest.`
+          : `All answers are right: asked alone, the engine is right. Does it undo its moves completely?`);
       told = {cases, all, answered};
       await open(cases[0]);
       if (sentence === "Reading…") { // it is the same text again
@@ -166,8 +167,7 @@ export function perftView() {
     redraw(part, name && p`Taken for ${name}. If not, put the FEN first.`,
       several && (several.text === cases[0].text && !answered ? p`Two positions fit:`
         : p`${answered ? `${answered} of ${counted(all, "answer")}` : counted(cases.length, "divide")} read. ${
-          cases.every((one) => one.state === "right")
-            ? `All are right${answered ? ": asked alone, the engine is right. Does it undo its moves completely?" : "."}`
+          cases.every((one) => one.state === "right") ? "All are right."
             : cases[0].text === pasted ? "This one tells the most." : ""}`),
       several && !answered && h("div", {class: "keys"}, cases.map((one) => button(
         `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
