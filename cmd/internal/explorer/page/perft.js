@@ -142,7 +142,7 @@ export function perftView() {
       const all = questions.length, answered = questions.filter((one) => cases.some(({moves}) => `${one.moves}` === `${moves}`)).length;
       if (answered && cases.every(({state}) => state === "right"))
         return showComparison(compared, answered < all ? `${answered} of ${counted(all, "answer")}, all right: paste the rest.`
-          : `All answers are right: asked alone, the engine is right. Does it undo its moves completely?`);
+          : `All answers are right. Was the first text copied wrongly? If not, the engine undoes its moves wrongly.`);
       told = {cases, all, answered};
       await open(cases[0]);
       if (sentence === "Reading…") { // it is the same text again
