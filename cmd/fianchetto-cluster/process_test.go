@@ -108,8 +108,8 @@ func freePorts(t *testing.T, n int) []string {
 	return ports
 }
 
-// patience is how long a process may take for what a test waits for: much longer than it does, for
-// the machine may be busy.
+// patience limits the wait for a process. It is much longer than any process takes, because the
+// machine may be busy.
 const patience = 3 * time.Minute
 
 // process is a process that a test started, and its output so far.
@@ -121,7 +121,7 @@ type process struct {
 	Ended       chan struct{} // closed at its end
 }
 
-// transcript is what a process has written so far.
+// transcript is the output of a process until now.
 type transcript struct {
 	mutex sync.Mutex
 	text  []byte

@@ -67,31 +67,44 @@ func reportUse(b *testing.B, name string, cmd *exec.Cmd) {
 	b.ReportMetric(float64(used.Maxrss)*1024/1e6, name+"-MB") // Linux counts in KiB
 }
 
-// BenchmarkLightWorkers runs a job of trivial tasks with a thousand workers of one thread.
+// BenchmarkLightWorkers runs jobs with many workers of one thread: of 2 s tasks, in which they only
+// wait, and of trivial ones.
 func BenchmarkLightWorkers(b *testing.B) {
-	counter := must.Get(job.NewCounter(perft.Plain, 0))(b)
-	for b.Loop() {
-		run := startProcess(b, "fianchetto-cluster", "run", "--depth", "5", "--split", "4", "--batch", "1", "--workers", "0",
-			"--hash", "0", "--listen", "127.0.0.1:0")
-		address := run.Await(`--connect (\S+)`)
-		ctx, cancel := context.WithCancel(b.Context())
-		var all sync.WaitGroup
-		begun := time.Now()
-		for i := range 1000 {
-			all.Go(func() {
-				o := broker.Options{Connect: address, Credentials: []broker.Credential{{Token: "token-of-the-tests"}}}
-				w := worker.Options{Name: fmt.Sprint("light-", i), Threads: 1, Notice: func(string) {}, Count: counter.Count}
-				if err := work(ctx, o, w); err != nil {
-					b.Error(err)
+	for _, test := range []struct {
+		workers, batch int
+		delay          time.Duration
+	}{{1000, 1, 0}, {1000, 50, 2 * time.Second}, {4000, 50, 2 * time.Second}} {
+		b.Run(fmt.Sprintf("%d/%v", test.workers, test.delay), func(b *testing.B) {
+			for b.Loop() {
+				run := startProcess(b, "fianchetto-cluster", "run", "--depth", "5", "--split", "4", "--batch",
+					fmt.Sprint(test.batch), "--workers", "0", "--hash", "0", "--listen", "127.0.0.1:0")
+				address := run.Await(`--connect (\S+)`)
+				ctx, cancel := context.WithCancel(b.Context())
+				counter := must.Get(job.NewCounter(perft.Plain, 0))(b)
+				count := func(ctx context.Context, thread string, t *job.Task) (*job.Result, error) {
+					broker.Pause(ctx, test.delay)
+					return counter.Count(ctx, thread, t)
 				}
-			})
-		}
-		run.WantExit(0, faultTotal)
-		tasks := strings.ReplaceAll(run.Await(`in ([\d,]+) tasks`), ",", "")
-		n, _ := strconv.ParseFloat(tasks, 64)
-		b.ReportMetric(n/time.Since(begun).Seconds(), "tasks/s")
-		reportUse(b, "run", run.Cmd)
-		cancel()
-		all.Wait()
+				var all sync.WaitGroup
+				begun := time.Now()
+				for i := range test.workers {
+					all.Go(func() {
+						o := broker.Options{Connect: address, Credentials: []broker.Credential{{Token: "token-of-the-tests"}}}
+						w := worker.Options{Name: fmt.Sprint("light-", i), Threads: 1, Notice: func(string) {},
+							Count: count}
+						if err := work(ctx, o, w); err != nil {
+							b.Error(err)
+						}
+					})
+				}
+				run.WantExit(0, faultTotal)
+				tasks := strings.ReplaceAll(run.Await(`in ([\d,]+) tasks`), ",", "")
+				n, _ := strconv.ParseFloat(tasks, 64)
+				b.ReportMetric(n/time.Since(begun).Seconds(), "tasks/s")
+				reportUse(b, "run", run.Cmd)
+				cancel()
+				all.Wait()
+			}
+		})
 	}
 }

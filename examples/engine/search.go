@@ -216,7 +216,8 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	return s.tryMoves(depth, at, alpha, beta)
 }
 
-// evaluate returns the evaluation of a ply, corrected by what searches of the same pawns found.
+// evaluate returns the evaluation of a ply, corrected by the scores of earlier searches with the same
+// pawns.
 // Source: https://www.chessprogramming.org/Static_Evaluation_Correction_History
 func (s *search) evaluate(p *ply) int {
 	return evaluate(&p.pos, &p.balance) + int(*s.correction(&p.pos))/64

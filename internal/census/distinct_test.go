@@ -30,8 +30,8 @@ func TestDistinctPublished(t *testing.T) {
 	}
 }
 
-// TestDistinctAgainstOracle finds the distinct positions of the suites by what the oracle writes of
-// them.
+// TestDistinctAgainstOracle counts the distinct texts that the oracle writes of the positions in the
+// suites.
 func TestDistinctAgainstOracle(t *testing.T) {
 	testSuites(t, func(t *testing.T, c suites.Case) {
 		depth, limit := 1, uint64(1000)

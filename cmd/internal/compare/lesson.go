@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 )
 
-// lesson is what an answer shows about a part: the number of the cases in which it is wrong.
+// lesson is the number of cases in which a part is wrong, according to one answer.
 type lesson struct {
 	cases []trial
 	wrong int

@@ -165,8 +165,8 @@ func (d *diagnosis) gather(questions []possible) {
 	}
 }
 
-// varies reports whether one process answers a question in more than two ways: the first answer may
-// change a second one by what the process remembers.
+// varies reports whether one process answers a question in more than two ways. Two are not enough,
+// because the memory of the first answer may change the second.
 func (d *diagnosis) varies() bool {
 	const times, fen = 12, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	d.program.Restart()
