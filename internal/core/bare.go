@@ -129,9 +129,7 @@ func (e *bareSide) countAfterPawn(from, to Square, kind Kind) int {
 	}
 	total := 0
 	for ; kind <= last; kind++ {
-		var next Board
-		e.board.Make(&next, from, to, kind)
-		total += next.CountMoves()
+		total += e.board.CountAfter(from, to, kind)
 	}
 	return total
 }

@@ -169,16 +169,20 @@ func (b *Board) CountTwo(t *TargetSets) int {
 		total += f.countPawns(t.CaptureWest.FlipVertical(), 9)
 		total += f.countPawns(t.CaptureEast.FlipVertical(), 7)
 	}
-	if t.EnPassant|t.Castling != 0 {
-		total += b.countAfterSpecial(t)
+	for x := t.Castling; x != 0; x &= x - 1 {
+		total += b.CountAfter(t.King().From, x.First(), Castling)
 	}
 	return total + b.EnPassantReplies(t)
 }
 
-// EnPassantReplies counts the en-passant captures that the double pushes of t allow.
+// EnPassantReplies counts the replies to the en-passant captures of t, and the en-passant captures
+// that its double pushes allow.
 func (b *Board) EnPassantReplies(t *TargetSets) int {
-	theirs := b.Pawns & b.Them
 	total := 0
+	for x := t.EnPassant; x != 0; x &= x - 1 {
+		total += b.CountAfter(x.First(), b.EnPassant().First(), EnPassant)
+	}
+	theirs := b.Pawns & b.Them
 	var c Board
 	for x := t.DoublePush & (theirs&^bitboard.FileAMask>>1 | theirs&^bitboard.FileHMask<<1); x != 0; x &= x - 1 {
 		b.Make(&c, x.First()-16, x.First(), DoublePush)
@@ -187,19 +191,11 @@ func (b *Board) EnPassantReplies(t *TargetSets) int {
 	return total
 }
 
-// countAfterSpecial counts the replies to en-passant captures and castling moves.
-func (b *Board) countAfterSpecial(t *TargetSets) int {
-	total := 0
-	var c Board
-	for x := t.EnPassant; x != 0; x &= x - 1 {
-		b.Make(&c, x.First(), b.EnPassant().First(), EnPassant)
-		total += c.CountMoves()
-	}
-	for x := t.Castling; x != 0; x &= x - 1 {
-		b.Make(&c, t.King().From, x.First(), Castling)
-		total += c.CountMoves()
-	}
-	return total
+// CountAfter counts the replies to one move by making it.
+func (b *Board) CountAfter(from, to Square, kind Kind) int {
+	var next Board
+	b.Make(&next, from, to, kind)
+	return next.CountMoves()
 }
 
 // childContext holds what all children of one board share, from the replier's point of view: Us are

@@ -57,14 +57,13 @@ func (b *batch) label(name string) string { return name + "Of" + b.name }
 
 // The bits of a move's origin, as in package simd.
 const (
-	placesPawn        = 1 << 6
-	placesKnight      = 1 << 7
-	placesDiagonal    = 1 << 8
-	placesOrthogonal  = 1 << 9
-	placesKing        = 1 << 10
-	capturesEnPassant = 1 << 11
-	castlesFirst      = 1 << 12
-	castlesSecond     = 1 << 13
+	placesPawn       = 1 << 6
+	placesKnight     = 1 << 7
+	placesDiagonal   = 1 << 8
+	placesOrthogonal = 1 << 9
+	placesKing       = 1 << 10
+	castlesFirst     = 1 << 11
+	castlesSecond    = 1 << 12
 )
 
 func (b *batch) makeMoves() {
@@ -101,11 +100,6 @@ func (b *batch) makeMoves() {
 			VPXORQ_BCST(b.scratch.field(difference+"mover"), b.mover, k, b.mover)
 			VPXORQ_BCST(b.scratch.field(difference+"orthogonals"), b.moverOrthogonals, k, b.moverOrthogonals)
 		}
-	})
-	b.when(1<<enPassant, func() {
-		k, captured := does(capturesEnPassant), b.shift(to, 8)
-		VPANDNQ(b.replier, captured, k, b.replier)
-		VPANDNQ(b.pawns, captured, k, b.pawns)
 	})
 	b.occupancy = b.or(b.replier, b.mover)
 }

@@ -142,14 +142,13 @@ const (
 	checks       = 0  // a slider of the mover may check or pin from that direction
 	dangers      = 8  // it may attack a square that matters to the king, in that direction
 	peeks        = 16 // a slider of the replier may reach squares behind the king, in that direction
-	enPassant    = 24 // the mover may capture en passant
-	castled      = 25 // the mover may castle
-	orthogonals  = 26 // the replier has rooks or queens
-	diagonals    = 27 // the replier has bishops or queens
-	moverKnights = 28 // they may attack the king or a square next to it
-	moverKing    = 29 // it may attack a square next to the king
-	promotions   = 30 // pawns of the replier may promote
-	kingMoves    = 31 // the king may have a move
+	castled      = 24 // the mover may castle
+	orthogonals  = 25 // the replier has rooks or queens
+	diagonals    = 26 // the replier has bishops or queens
+	moverKnights = 27 // they may attack the king or a square next to it
+	moverKing    = 28 // it may attack a square next to the king
+	promotions   = 29 // pawns of the replier may promote
+	kingMoves    = 30 // the king may have a move
 )
 
 // The compass of package simd: even directions are those of rooks, odd ones those of bishops.

@@ -150,8 +150,7 @@ func (p *preparation) union(x lanes, levels int) lanes {
 func (p *preparation) lookFromKing() {
 	s := p.scratch
 	rays := p.vector(p.king.field("rays"))
-	staying := p.without(s.field("replier"), p.load(s.field("enPassant"))) // another captured piece leaves its captor there
-	pieces := p.reversed(p.and(rays, staying))
+	pieces := p.reversed(p.and(rays, p.replier))           // a captured piece leaves its captor there
 	behind := p.and(pieces, p.put(VPADDQ, p.ones, pieces)) // all but the first
 	p.line = p.and(rays, p.reversed(p.xor(behind, p.put(VPADDQ, p.ones, behind))))
 
@@ -165,14 +164,13 @@ func (p *preparation) lookFromKing() {
 		ORQ(s.field("targets."+set), captured)
 	}
 	BSWAPQ(captured)
-	ORQ(s.field("enPassant"), captured)
 	p.kingMoves = GP64()
 	ANDNQ(replier, captured, p.kingMoves) // pieces that cannot be captured
 	ANDNQ(p.king.field("attacks"), p.kingMoves, p.kingMoves)
 	ORQ(targets, p.kingMoves)
 
 	seen := logic(func(king, replier, onBoard bool) bool { return (king || !replier) && onBoard })
-	passing := p.passing(becomes(p.load(p.king.field("square")), seen, staying, p.onBoard))
+	passing := p.passing(becomes(p.load(p.king.field("square")), seen, p.replier, p.onBoard))
 	p.kingZone = p.attacked(p.broadcast(targets), passing)
 	p.wideZone = p.attacked(p.broadcast(p.kingMoves), passing)
 

@@ -41,5 +41,5 @@ func Available() bool { return available }
 func (s *Scratch) prepare(b *core.Board) {
 	b.FindTargets(&s.targets)
 	s.setBoard(b)
-	s.listSpecial(b)
+	s.listSpecial()
 }

@@ -36,9 +36,9 @@
 // The kernel makes each listed move in its lane, finds checks, pins and the squares that the king
 // must not enter, and counts moves by population count. Lanes do not branch. Parts of the kernel
 // that matter to no listed move are skipped. The first listed move is the null move, whose count is
-// that of every free move. Go code lists the special moves (promotions, en-passant captures,
-// castling moves) and the moves of pieces beyond eight. It also counts the en-passant captures
-// after double pushes, because they depend on more than pins.
+// that of every free move. Go code lists the special moves (promotions, castling moves) and the
+// moves of pieces beyond eight. Package core counts the replies to en-passant captures, and such
+// captures after double pushes, because they depend on more than pins.
 //
 // The program in tools/asm generates the assembly. The tests compare the total at each node, and
 // the count of each child in each lane, with plain counting. On every machine they interpret the

@@ -34,7 +34,7 @@ func (k *Kernel) Mismatch(b *core.Board, s *Scratch) string {
 	k.prepare(s)
 	summed, parts := s.freeMoves, s.parts
 	s.free, s.change = 0, [8]int{}
-	s.listAll(b)
+	s.listAll()
 	s.parts = parts // of all moves
 	if s.moves.end-1 != len(plain) {
 		return fmt.Sprintf("%d moves listed, want %d", s.moves.end-1, len(plain))
@@ -61,8 +61,8 @@ func (k *Kernel) Mismatch(b *core.Board, s *Scratch) string {
 }
 
 // listAll lists all moves, none of them free.
-func (s *Scratch) listAll(b *core.Board) {
-	s.listSpecial(b)
+func (s *Scratch) listAll() {
+	s.listSpecial()
 	t, i := &s.targets, 0
 	pieces := func(pieces []core.PieceTargets, places origin) {
 		for _, p := range pieces {
@@ -109,10 +109,6 @@ func (s *Scratch) child(i int) core.Board {
 		Diagonals:   s.diagonals&^to | placed(s.moverDiagonals&^both, placesDiagonal),
 		Orthogonals: s.orthogonals&^to | placed(s.moverOrthogonals&^both, placesOrthogonal),
 	}
-	if m&capturesEnPassant != 0 {
-		child.Us &^= to << 8
-		child.Pawns &^= to << 8
-	}
 	for i, c := range s.castled {
 		if m&(castlesFirst<<i) != 0 {
 			child.Them ^= c.mover
@@ -125,11 +121,12 @@ func (s *Scratch) child(i int) core.Board {
 	return child
 }
 
-// plainCounts returns the number of replies to each move, captures en passant after double pushes
-// aside, by where the pieces stand after the move.
+// plainCounts returns the number of replies to each move, captures en passant in either ply aside,
+// by where the pieces stand after the move.
 func plainCounts(b *core.Board) map[core.Board]int {
-	counts := map[core.Board]int{}
-	for _, child := range Children(b) {
+	counts, withoutTarget := map[core.Board]int{}, *b
+	withoutTarget.CastlingAndEnPassant &^= core.EnPassantRank
+	for _, child := range Children(&withoutTarget) {
 		counts[placement(child)] = child.CountMoves() - child.EnPassantCapturers().Len()
 	}
 	return counts

@@ -183,21 +183,20 @@ DATA kernelConstants<>+1400(SB)/8, $0x0000000000000000
 DATA kernelConstants<>+1408(SB)/8, $0x0000000000000000
 DATA kernelConstants<>+1416(SB)/8, $0x8040201008040201
 DATA kernelConstants<>+1424(SB)/8, $0x0000000000000040
-DATA kernelConstants<>+1432(SB)/8, $0x0000000000001000
-DATA kernelConstants<>+1440(SB)/8, $0x0000000000002000
-DATA kernelConstants<>+1448(SB)/8, $0x0000000000000800
-DATA kernelConstants<>+1456(SB)/8, $0x8000000000000000
-DATA kernelConstants<>+1464(SB)/8, $0x00000000ff000000
-DATA kernelConstants<>+1472(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA kernelConstants<>+1480(SB)/8, $0xfefefefefefefefe
-DATA kernelConstants<>+1488(SB)/8, $0xff00000000000000
-DATA kernelConstants<>+1496(SB)/8, $0x0001020408102040
-DATA kernelConstants<>+1504(SB)/8, $0x0204081020408000
-DATA kernelConstants<>+1512(SB)/8, $0x0000010204081020
-DATA kernelConstants<>+1520(SB)/8, $0x0408102040800000
-DATA kernelConstants<>+1528(SB)/8, $0x0102040810204080
-DATA kernelConstants<>+1536(SB)/8, $0x7e7e7e7e7e7e7e7e
-GLOBL kernelConstants<>(SB), RODATA|NOPTR, $1544
+DATA kernelConstants<>+1432(SB)/8, $0x0000000000000800
+DATA kernelConstants<>+1440(SB)/8, $0x0000000000001000
+DATA kernelConstants<>+1448(SB)/8, $0x8000000000000000
+DATA kernelConstants<>+1456(SB)/8, $0x00000000ff000000
+DATA kernelConstants<>+1464(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA kernelConstants<>+1472(SB)/8, $0xfefefefefefefefe
+DATA kernelConstants<>+1480(SB)/8, $0xff00000000000000
+DATA kernelConstants<>+1488(SB)/8, $0x0001020408102040
+DATA kernelConstants<>+1496(SB)/8, $0x0204081020408000
+DATA kernelConstants<>+1504(SB)/8, $0x0000010204081020
+DATA kernelConstants<>+1512(SB)/8, $0x0408102040800000
+DATA kernelConstants<>+1520(SB)/8, $0x0102040810204080
+DATA kernelConstants<>+1528(SB)/8, $0x7e7e7e7e7e7e7e7e
+GLOBL kernelConstants<>(SB), RODATA|NOPTR, $1536
 
 // func prepareAVX512(s *Scratch)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, AVX512VPOPCNTDQ, BMI, BMI2, CMOV, GFNI, POPCNT
@@ -220,51 +219,48 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	VPBROADCASTQ    1176(AX), Z9
 	VPBROADCASTQ    1168(AX), K1, Z9
 	VMOVDQU64       (CX), Z10
-	VPBROADCASTQ    1208(AX), Z11
-	VPANDNQ.BCST    1104(AX), Z11, Z11
-	VPANDQ          Z10, Z11, Z12
-	VGF2P8AFFINEQB  $0x00, kernelConstants<>+320(SB), Z12, Z12
-	VPSHUFB         kernelConstants<>+256(SB), Z12, Z12
-	VPADDQ          Z0, Z12, Z13
-	VPANDQ          Z12, Z13, Z12
-	VPADDQ          Z0, Z12, Z13
-	VPXORQ          Z12, Z13, Z12
-	VGF2P8AFFINEQB  $0x00, kernelConstants<>+320(SB), Z12, Z12
-	VPSHUFB         kernelConstants<>+256(SB), Z12, Z12
-	VPANDQ          Z10, Z12, Z10
+	VPANDQ          Z10, Z5, Z11
+	VGF2P8AFFINEQB  $0x00, kernelConstants<>+320(SB), Z11, Z11
+	VPSHUFB         kernelConstants<>+256(SB), Z11, Z11
+	VPADDQ          Z0, Z11, Z12
+	VPANDQ          Z11, Z12, Z11
+	VPADDQ          Z0, Z11, Z12
+	VPXORQ          Z11, Z12, Z11
+	VGF2P8AFFINEQB  $0x00, kernelConstants<>+320(SB), Z11, Z11
+	VPSHUFB         kernelConstants<>+256(SB), Z11, Z11
+	VPANDQ          Z10, Z11, Z10
 	MOVQ            1104(AX), BX
 	ANDNQ           72(CX), BX, SI
-	ORQ             1232(AX), SI
-	ORQ             1256(AX), SI
+	ORQ             1224(AX), SI
+	ORQ             1248(AX), SI
 	MOVQ            1024(AX), DI
 	ORQ             1080(AX), DI
 	ORQ             1088(AX), DI
 	ORQ             1040(AX), DI
 	BSWAPQ          DI
-	ORQ             1208(AX), DI
 	ANDNQ           BX, DI, BX
 	ANDNQ           72(CX), BX, BX
 	ORQ             SI, BX
-	VPBROADCASTQ    64(CX), Z12
-	VPTERNLOGQ      $0xa2, Z4, Z11, Z12
-	VPROLVQ         Z1, Z12, Z11
-	VPANDQ          Z12, Z11, Z11
-	VPROLVQ         Z2, Z11, Z13
-	VPANDQ          Z11, Z13, Z13
+	VPBROADCASTQ    64(CX), Z11
+	VPTERNLOGQ      $0xa2, Z4, Z5, Z11
+	VPROLVQ         Z1, Z11, Z12
+	VPANDQ          Z11, Z12, Z12
+	VPROLVQ         Z2, Z12, Z13
+	VPANDQ          Z12, Z13, Z13
 	VPBROADCASTQ    SI, Z14
 	VPROLVQ         Z1, Z14, Z15
-	VPTERNLOGQ      $0xf8, Z15, Z12, Z14
-	VPROLVQ         Z2, Z14, Z15
 	VPTERNLOGQ      $0xf8, Z15, Z11, Z14
+	VPROLVQ         Z2, Z14, Z15
+	VPTERNLOGQ      $0xf8, Z15, Z12, Z14
 	VPROLVQ         Z3, Z14, Z15
 	VPTERNLOGQ      $0xf8, Z15, Z13, Z14
 	VPROLVQ         Z1, Z14, Z14
 	VPANDQ          Z4, Z14, Z14
 	VPBROADCASTQ    BX, Z15
 	VPROLVQ         Z1, Z15, Z16
-	VPTERNLOGQ      $0xf8, Z16, Z12, Z15
-	VPROLVQ         Z2, Z15, Z12
-	VPTERNLOGQ      $0xf8, Z12, Z11, Z15
+	VPTERNLOGQ      $0xf8, Z16, Z11, Z15
+	VPROLVQ         Z2, Z15, Z11
+	VPTERNLOGQ      $0xf8, Z11, Z12, Z15
 	VPROLVQ         Z3, Z15, Z11
 	VPTERNLOGQ      $0xf8, Z11, Z13, Z15
 	VPROLVQ         Z1, Z15, Z11
@@ -343,9 +339,9 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	KNOTB           K2, K3
 	VMOVDQA64.Z     Z3, K3, Z14
 	VPTERNLOGQ      $0xfe, Z4, Z14, Z9
-	VPBROADCASTQ    1224(AX), Z4
+	VPBROADCASTQ    1216(AX), Z4
 	VPTERNLOGQ      $0xfe, Z4, Z5, Z9
-	VPBROADCASTQ    1248(AX), Z4
+	VPBROADCASTQ    1240(AX), Z4
 	VPORQ           Z9, Z4, Z4
 	VSHUFI64X2      $0x4e, Z4, Z4, Z9
 	VPORQ           Z4, Z9, Z4
@@ -399,7 +395,7 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	VMOVDQU64       Z16, (SP)
 	VMOVDQU64       Z14, 128(SP)
 	VPTESTMQ        Z16, Z16, K3
-	MOVL            2360(AX), SI
+	MOVL            2352(AX), SI
 	VPTESTMQ.BCST   kernelConstants<>+1056(SB), Z14, K4
 	VMOVDQA64.Z     Z13, K4, Z16
 	VPTESTMQ.BCST   kernelConstants<>+1064(SB), Z14, K4
@@ -411,8 +407,8 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	VPORQ           Z16, Z17, Z16
 	VSHUFI64X2      $0xb1, Z16, Z16, Z17
 	VPORQ           Z16, Z17, Z16
-	VPBROADCASTQ    1320(AX), Z17
-	VPBROADCASTQ    1312(AX), K1, Z17
+	VPBROADCASTQ    1312(AX), Z17
+	VPBROADCASTQ    1304(AX), K1, Z17
 	VPORQ           Z16, Z17, Z16
 	VPTESTMQ        Z10, Z16, K1
 	KMOVB           K1, DI
@@ -434,45 +430,45 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	CMOVQNE         8(DX), R8
 	SETNE           DI
 	MOVBLZX         DI, DI
-	SHLL            $0x1f, DI
+	SHLL            $0x1e, DI
 	ORL             DI, SI
 	VPTESTMQ.BCST   kernelConstants<>+1072(SB), Z14, K1
 	VPBROADCASTQ    CX, Z8
 	VPTESTMQ        Z13, Z8, K1, K1
 	KMOVB           K1, DI
-	ANDQ            1304(AX), CX
+	ANDQ            1296(AX), CX
 	ORQ             DI, CX
 	SETNE           DI
 	MOVBLZX         DI, DI
-	SHLL            $0x1c, DI
+	SHLL            $0x1b, DI
 	ORL             DI, SI
 	VPTESTMQ.BCST   kernelConstants<>+1080(SB), Z14, K1
 	VPBROADCASTQ    R8, Z8
 	VPTESTMQ        Z13, Z8, K1, K1
 	KMOVB           K1, DI
-	ANDQ            1296(AX), R8
+	ANDQ            1288(AX), R8
 	ORQ             DI, R8
 	SETNE           DI
 	MOVBLZX         DI, DI
-	SHLL            $0x1d, DI
+	SHLL            $0x1c, DI
 	ORL             DI, SI
 	CMPQ            1136(AX), $0x00
 	SETNE           DI
 	MOVBLZX         DI, DI
-	SHLL            $0x1a, DI
+	SHLL            $0x19, DI
 	ORL             DI, SI
 	CMPQ            1128(AX), $0x00
 	SETNE           DI
 	MOVBLZX         DI, DI
-	SHLL            $0x1b, DI
+	SHLL            $0x1a, DI
 	ORL             DI, SI
 	MOVQ            $0x00ff000000000000, R8
 	TESTQ           R8, 1112(AX)
 	SETNE           DI
 	MOVBLZX         DI, DI
-	SHLL            $0x1e, DI
+	SHLL            $0x1d, DI
 	ORL             DI, SI
-	MOVL            SI, 2360(AX)
+	MOVL            SI, 2352(AX)
 	VMOVDQU64       1064(AX), Y7
 	VPSHUFB         Z9, Z7, Z7
 	VPBROADCASTQ    kernelConstants<>+1088(SB), Z8
@@ -494,7 +490,7 @@ TEXT ·prepareAVX512(SB), NOSPLIT, $256-8
 	ORL             DX, CX
 	VMOVDQU64       kernelConstants<>+1224(SB), Z3
 	XORQ            BX, BX
-	MOVQ            5512(AX), DX
+	MOVQ            5504(AX), DX
 	JMP             more
 
 source:
@@ -502,38 +498,38 @@ source:
 	BLSRL         CX, CX
 	KMOVQ         (SP)(BX*8), K1
 	VPCOMPRESSB.Z Z3, K1, Z4
-	VMOVDQU8      X4, 2440(AX)(DX*1)
+	VMOVDQU8      X4, 2432(AX)(DX*1)
 	VPMOVZXBW     X4, Y7
 	VPBROADCASTW  130(SP)(BX*8), Y9
 	VPANDQ        Y9, Y7, Y7
 	VPBROADCASTW  128(SP)(BX*8), Y9
 	VPADDW        Y9, Y7, Y7
-	VMOVDQU16     Y7, 3464(AX)(DX*2)
+	VMOVDQU16     Y7, 3456(AX)(DX*2)
 	POPCNTQ       (SP)(BX*8), SI
 	CMPQ          SI, $0x10
 	JLE           skip1
-	VMOVDQU8      Z4, 2440(AX)(DX*1)
+	VMOVDQU8      Z4, 2432(AX)(DX*1)
 	VEXTRACTI64X2 $0x01, Z4, X7
 	VPMOVZXBW     X7, Y7
 	VPBROADCASTW  130(SP)(BX*8), Y9
 	VPANDQ        Y9, Y7, Y7
 	VPBROADCASTW  128(SP)(BX*8), Y9
 	VPADDW        Y9, Y7, Y7
-	VMOVDQU16     Y7, 3496(AX)(DX*2)
+	VMOVDQU16     Y7, 3488(AX)(DX*2)
 	VEXTRACTI64X2 $0x02, Z4, X7
 	VPMOVZXBW     X7, Y7
 	VPBROADCASTW  130(SP)(BX*8), Y9
 	VPANDQ        Y9, Y7, Y7
 	VPBROADCASTW  128(SP)(BX*8), Y9
 	VPADDW        Y9, Y7, Y7
-	VMOVDQU16     Y7, 3528(AX)(DX*2)
+	VMOVDQU16     Y7, 3520(AX)(DX*2)
 	VEXTRACTI64X2 $0x03, Z4, X4
 	VPMOVZXBW     X4, Y4
 	VPBROADCASTW  130(SP)(BX*8), Y7
 	VPANDQ        Y7, Y4, Y4
 	VPBROADCASTW  128(SP)(BX*8), Y7
 	VPADDW        Y7, Y4, Y4
-	VMOVDQU16     Y4, 3560(AX)(DX*2)
+	VMOVDQU16     Y4, 3552(AX)(DX*2)
 
 skip1:
 	ADDQ SI, DX
@@ -541,7 +537,7 @@ skip1:
 more:
 	TESTL      CX, CX
 	JNE        source
-	MOVQ       DX, 5512(AX)
+	MOVQ       DX, 5504(AX)
 	VPXORQ     Z15, Z8, Z3
 	VPANDQ     Z15, Z8, Z4
 	VSHUFI64X2 $0x4e, Z3, Z3, Z7
@@ -576,7 +572,7 @@ more:
 	VPSHUFD    $0x4e, Z4, Z3
 	VPTERNLOGQ $0x96, Z8, Z3, Z4
 	VPXORQ     Z0, Z0, Z0
-	TESTL      $0x0c000000, 2360(AX)
+	TESTL      $0x06000000, 2352(AX)
 	JEQ        skip2
 	VPANDNQ.Z  Z2, Z5, K2, Z0
 	VPANDNQ    Z0, Z6, Z2
@@ -655,13 +651,13 @@ skip2:
 	VPADDQ        Z3, Z3, Z3
 	VPADDQ        Z3, Z2, Z2
 	VEXTRACTI64X4 $0x01, Z2, Y1
-	VMOVQ         X1, 2368(AX)
+	VMOVQ         X1, 2360(AX)
 	VMOVDQU64     kernelConstants<>+648(SB), Z1
 	VMOVDQU64     kernelConstants<>+1352(SB), Z3
 	VPTERNLOGQ    $0x28, Z3, Z1, Z2
 	VPSUBQ        Z1, Z2, Z2
 	VPSUBQ        Z0, Z2, Z2
-	VMOVDQU64     Z2, 2376(AX)
+	VMOVDQU64     Z2, 2368(AX)
 	VZEROUPPER
 	RET
 
@@ -670,12 +666,12 @@ skip2:
 TEXT ·countAVX512(SB), NOSPLIT, $0-16
 	MOVQ         s+0(FP), AX
 	MOVQ         1192(AX), SI
-	MOVQ         5512(AX), DX
-	MOVL         2360(AX), BX
+	MOVQ         5504(AX), DX
+	MOVL         2352(AX), BX
 	VPTERNLOGQ   $0xff, Z1, Z1, Z1
 	VPBROADCASTQ kernelConstants<>+1416(SB), Z2
-	VMOVDQU64    2376(AX), Z0
-	MOVQ         2368(AX), DI
+	VMOVDQU64    2368(AX), Z0
+	MOVQ         2360(AX), DI
 	DECQ         DI
 	XORQ         R8, R8
 	XORQ         CX, CX
@@ -690,8 +686,8 @@ eight:
 	BZHIL           R9, R10, R10
 	KMOVB           R10, K1
 	VPBROADCASTQ    kernelConstants<>+968(SB), Z3
-	VPMOVZXWQ.Z     3464(AX)(CX*2), K1, Z6
-	VPMOVZXBQ.Z     2440(AX)(CX*1), K1, Z5
+	VPMOVZXWQ.Z     3456(AX)(CX*2), K1, Z6
+	VPMOVZXBQ.Z     2432(AX)(CX*1), K1, Z5
 	VPROLVQ         Z6, Z3, Z4
 	VPROLVQ         Z5, Z3, Z5
 	VPORQ           Z4, Z5, Z3
@@ -715,34 +711,25 @@ eight:
 	VPANDNQ.BCST    1184(AX), Z3, Z3
 	VPTESTMQ.BCST   kernelConstants<>+1080(SB), Z6, K2
 	VPORQ           Z5, Z3, K2, Z3
-	VMOVDQA64       Z5, Z17
-	VPTERNLOGQ.BCST $0xf2, 1144(AX), Z4, Z17
-	TESTL           $0x02000000, BX
+	VPTERNLOGQ.BCST $0xf2, 1144(AX), Z4, Z5
+	TESTL           $0x01000000, BX
 	JEQ             skip3
 	VPTESTMQ.BCST   kernelConstants<>+1432(SB), Z6, K2
-	VPXORQ.BCST     1264(AX), Z17, K2, Z17
-	VPXORQ.BCST     1272(AX), Z16, K2, Z16
+	VPXORQ.BCST     1256(AX), Z5, K2, Z5
+	VPXORQ.BCST     1264(AX), Z16, K2, Z16
 	VPTESTMQ.BCST   kernelConstants<>+1440(SB), Z6, K2
-	VPXORQ.BCST     1280(AX), Z17, K2, Z17
-	VPXORQ.BCST     1288(AX), Z16, K2, Z16
+	VPXORQ.BCST     1272(AX), Z5, K2, Z5
+	VPXORQ.BCST     1280(AX), Z16, K2, Z16
 
 skip3:
-	TESTL         $0x01000000, BX
-	JEQ           skip4
-	VPTESTMQ.BCST kernelConstants<>+1448(SB), Z6, K2
-	VPSLLQ        $0x08, Z5, Z4
-	VPANDNQ       Z8, Z4, K2, Z8
-	VPANDNQ       Z9, Z4, K2, Z9
-
-skip4:
-	VPORQ           Z8, Z17, Z4
-	VPXORQ          Z1, Z8, Z5
-	VPXORQ          Z1, Z1, Z6
+	VPORQ           Z8, Z5, Z4
+	VPXORQ          Z1, Z8, Z6
+	VPXORQ          Z1, Z1, Z17
 	VPXORQ          Z1, Z1, Z18
 	VPXORQ          Z1, Z1, Z19
 	VPXORQ          Z1, Z1, Z20
 	TESTL           $0x00000001, BX
-	JEQ             skip5
+	JEQ             skip4
 	VPANDQ.BCST     (SI), Z4, Z21
 	VPADDQ          Z1, Z21, Z22
 	VMOVDQA64       Z22, Z23
@@ -752,12 +739,12 @@ skip4:
 	VPTERNLOGQ.BCST $0x28, (SI), Z21, Z22
 	VPTESTMQ        Z23, Z16, K2
 	VPTESTMQ        Z22, Z16, K3
-	VPANDQ          Z23, Z5, K2, Z5
-	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z6
+	VPANDQ          Z23, Z6, K2, Z6
+	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z17
 
-skip5:
+skip4:
 	TESTL           $0x00000002, BX
-	JEQ             skip6
+	JEQ             skip5
 	VPANDQ.BCST     8(SI), Z4, Z21
 	VPADDQ          Z1, Z21, Z22
 	VMOVDQA64       Z22, Z23
@@ -767,12 +754,12 @@ skip5:
 	VPTERNLOGQ.BCST $0x28, 8(SI), Z21, Z22
 	VPTESTMQ        Z23, Z15, K2
 	VPTESTMQ        Z22, Z15, K3
-	VPANDQ          Z23, Z5, K2, Z5
+	VPANDQ          Z23, Z6, K2, Z6
 	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z18
 
-skip6:
+skip5:
 	TESTL           $0x00000004, BX
-	JEQ             skip7
+	JEQ             skip6
 	VPANDQ.BCST     16(SI), Z4, Z21
 	VPADDQ          Z1, Z21, Z22
 	VMOVDQA64       Z22, Z23
@@ -782,84 +769,84 @@ skip6:
 	VPTERNLOGQ.BCST $0x28, 16(SI), Z21, Z22
 	VPTESTMQ        Z23, Z16, K2
 	VPTESTMQ        Z22, Z16, K3
-	VPANDQ          Z23, Z5, K2, Z5
+	VPANDQ          Z23, Z6, K2, Z6
 	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z19
 
-skip7:
+skip6:
 	TESTL        $0x00000008, BX
-	JEQ          skip8
+	JEQ          skip7
 	VPANDQ.BCST  24(SI), Z4, Z21
 	VPLZCNTQ     Z21, Z22
-	VPBROADCASTQ kernelConstants<>+1456(SB), Z23
+	VPBROADCASTQ kernelConstants<>+1448(SB), Z23
 	VPSRAVQ      Z22, Z23, Z22
 	VPANDQ.BCST  24(SI), Z22, Z23
 	VPANDNQ      Z21, Z22, Z21
 	VPLZCNTQ     Z21, Z21
-	VPBROADCASTQ kernelConstants<>+1456(SB), Z22
+	VPBROADCASTQ kernelConstants<>+1448(SB), Z22
 	VPSRAVQ      Z21, Z22, Z21
 	VPANDQ.BCST  24(SI), Z21, Z21
 	VPTESTMQ     Z23, Z15, K2
 	VPTESTMQ     Z21, Z15, K3
-	VPANDQ       Z23, Z5, K2, Z5
+	VPANDQ       Z23, Z6, K2, Z6
 	VPTERNLOGQ   $0xf8, Z23, Z8, K3, Z20
 
-skip8:
+skip7:
 	TESTL        $0x00000010, BX
-	JEQ          skip9
+	JEQ          skip8
 	VPANDQ.BCST  32(SI), Z4, Z21
 	VPLZCNTQ     Z21, Z22
-	VPBROADCASTQ kernelConstants<>+1456(SB), Z23
+	VPBROADCASTQ kernelConstants<>+1448(SB), Z23
 	VPSRAVQ      Z22, Z23, Z22
 	VPANDQ.BCST  32(SI), Z22, Z23
 	VPANDNQ      Z21, Z22, Z21
 	VPLZCNTQ     Z21, Z21
-	VPBROADCASTQ kernelConstants<>+1456(SB), Z22
+	VPBROADCASTQ kernelConstants<>+1448(SB), Z22
 	VPSRAVQ      Z21, Z22, Z21
 	VPANDQ.BCST  32(SI), Z21, Z21
 	VPTESTMQ     Z23, Z16, K2
 	VPTESTMQ     Z21, Z16, K3
-	VPANDQ       Z23, Z5, K2, Z5
-	VPTERNLOGQ   $0xf8, Z23, Z8, K3, Z6
+	VPANDQ       Z23, Z6, K2, Z6
+	VPTERNLOGQ   $0xf8, Z23, Z8, K3, Z17
 
-skip9:
+skip8:
 	TESTL        $0x00000020, BX
-	JEQ          skip10
+	JEQ          skip9
 	VPANDQ.BCST  40(SI), Z4, Z21
 	VPLZCNTQ     Z21, Z22
-	VPBROADCASTQ kernelConstants<>+1456(SB), Z23
+	VPBROADCASTQ kernelConstants<>+1448(SB), Z23
 	VPSRAVQ      Z22, Z23, Z22
 	VPANDQ.BCST  40(SI), Z22, Z23
 	VPANDNQ      Z21, Z22, Z21
 	VPLZCNTQ     Z21, Z21
-	VPBROADCASTQ kernelConstants<>+1456(SB), Z22
+	VPBROADCASTQ kernelConstants<>+1448(SB), Z22
 	VPSRAVQ      Z21, Z22, Z21
 	VPANDQ.BCST  40(SI), Z21, Z21
 	VPTESTMQ     Z23, Z15, K2
 	VPTESTMQ     Z21, Z15, K3
-	VPANDQ       Z23, Z5, K2, Z5
+	VPANDQ       Z23, Z6, K2, Z6
 	VPTERNLOGQ   $0xf8, Z23, Z8, K3, Z18
 
-skip10:
+skip9:
 	TESTL        $0x00000040, BX
-	JEQ          skip11
+	JEQ          skip10
 	VPANDQ.BCST  48(SI), Z4, Z21
 	VPLZCNTQ     Z21, Z22
-	VPBROADCASTQ kernelConstants<>+1456(SB), Z23
+	VPBROADCASTQ kernelConstants<>+1448(SB), Z23
 	VPSRAVQ      Z22, Z23, Z22
 	VPANDQ.BCST  48(SI), Z22, Z23
 	VPANDNQ      Z21, Z22, Z21
 	VPLZCNTQ     Z21, Z21
-	VPBROADCASTQ kernelConstants<>+1456(SB), Z22
+	VPBROADCASTQ kernelConstants<>+1448(SB), Z22
 	VPSRAVQ      Z21, Z22, Z21
 	VPANDQ.BCST  48(SI), Z21, Z21
 	VPTESTMQ     Z23, Z16, K2
 	VPTESTMQ     Z21, Z16, K3
-	VPANDQ       Z23, Z5, K2, Z5
+	VPANDQ       Z23, Z6, K2, Z6
 	VPTERNLOGQ   $0xf8, Z23, Z8, K3, Z19
 
-skip11:
+skip10:
 	TESTL           $0x00000080, BX
-	JEQ             skip12
+	JEQ             skip11
 	VPANDQ.BCST     56(SI), Z4, Z21
 	VPADDQ          Z1, Z21, Z22
 	VMOVDQA64       Z22, Z23
@@ -869,198 +856,198 @@ skip11:
 	VPTERNLOGQ.BCST $0x28, 56(SI), Z21, Z22
 	VPTESTMQ        Z23, Z15, K2
 	VPTESTMQ        Z22, Z15, K3
-	VPANDQ          Z23, Z5, K2, Z5
+	VPANDQ          Z23, Z6, K2, Z6
 	VPTERNLOGQ      $0xf8, Z23, Z8, K3, Z20
 
-skip12:
-	TESTL       $0x10000000, BX
-	JEQ         skip13
+skip11:
+	TESTL       $0x08000000, BX
+	JEQ         skip12
 	VPANDQ.BCST 80(SI), Z14, Z21
 	VPTESTMQ    Z21, Z21, K2
-	VPANDQ      Z21, Z5, K2, Z5
+	VPANDQ      Z21, Z6, K2, Z6
 
-skip13:
+skip12:
 	VPANDQ.BCST     88(SI), Z13, Z21
 	VPTESTMQ        Z21, Z21, K2
-	VPANDQ          Z21, Z5, K2, Z5
-	VPORQ           Z6, Z18, Z21
+	VPANDQ          Z21, Z6, K2, Z6
+	VPORQ           Z17, Z18, Z21
 	VPTERNLOGQ      $0xfe, Z20, Z19, Z21
 	VMOVDQA64       Z9, Z22
-	VPTERNLOGQ      $0x90, Z6, Z21, Z22
+	VPTERNLOGQ      $0x90, Z17, Z21, Z22
 	VPSLLQ          $0x08, Z22, Z22
 	VPANDNQ         Z22, Z4, Z22
 	VPSLLQ          $0x08, Z22, Z23
-	VPTERNLOGQ.BCST $0x20, kernelConstants<>+1464(SB), Z4, Z23
-	VPANDQ          Z17, Z5, Z17
+	VPTERNLOGQ.BCST $0x20, kernelConstants<>+1456(SB), Z4, Z23
+	VPANDQ          Z5, Z6, Z5
 	VMOVDQA64       Z9, Z24
 	VPTERNLOGQ      $0x90, Z20, Z21, Z24
 	VPSLLQ          $0x07, Z24, Z24
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Z17, Z24
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1464(SB), Z5, Z24
 	VPTERNLOGQ      $0x90, Z18, Z21, Z9
 	VPSLLQ          $0x09, Z9, Z9
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Z17, Z9
-	VPTERNLOGQ      $0xa8, Z5, Z23, Z22
-	VPORQ           Z22, Z24, Z17
-	VPOPCNTQ        Z17, Z22
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Z5, Z9
+	VPTERNLOGQ      $0xa8, Z6, Z23, Z22
+	VPORQ           Z22, Z24, Z5
+	VPOPCNTQ        Z5, Z22
 	VPOPCNTQ        Z9, Z23
 	VPADDQ          Z23, Z22, Z22
-	TESTL           $0x40000000, BX
-	JEQ             skip14
-	VPANDQ.BCST     kernelConstants<>+1488(SB), Z17, Z17
-	VPANDQ.BCST     kernelConstants<>+1488(SB), Z9, Z9
-	VPOPCNTQ        Z17, Z17
+	TESTL           $0x20000000, BX
+	JEQ             skip13
+	VPANDQ.BCST     kernelConstants<>+1480(SB), Z5, Z5
+	VPANDQ.BCST     kernelConstants<>+1480(SB), Z9, Z9
+	VPOPCNTQ        Z5, Z5
 	VPOPCNTQ        Z9, Z9
-	VPADDQ          Z9, Z17, Z17
-	VPADDQ          Z17, Z22, Z22
-	VPADDQ          Z17, Z22, Z22
-	VPADDQ          Z17, Z22, Z22
+	VPADDQ          Z9, Z5, Z5
+	VPADDQ          Z5, Z22, Z22
+	VPADDQ          Z5, Z22, Z22
+	VPADDQ          Z5, Z22, Z22
 
-skip14:
-	VPANDNQ Z10, Z21, Z9
-	LEAQ    1336(AX), R9
-	MOVQ    1328(AX), R10
+skip13:
+	VPANDNQ Z10, Z21, Z5
+	LEAQ    1328(AX), R9
+	MOVQ    1320(AX), R10
 	TESTQ   R10, R10
 	JEQ     knightsOfeight
 
 knightOfeight:
-	VPTESTMQ.BCST (R9), Z9, K2
-	VPANDQ.BCST.Z 8(R9), Z5, K2, Z10
-	VPOPCNTQ      Z10, Z10
-	VPADDQ        Z10, Z22, Z22
+	VPTESTMQ.BCST (R9), Z5, K2
+	VPANDQ.BCST.Z 8(R9), Z6, K2, Z9
+	VPOPCNTQ      Z9, Z9
+	VPADDQ        Z9, Z22, Z22
 	ADDQ          $0x10, R9
 	DECQ          R10
 	JNE           knightOfeight
 
 knightsOfeight:
-	VPXORQ              Z1, Z1, Z9
-	TESTL               $0x80000000, BX
-	JEQ                 skip15
+	VPXORQ              Z1, Z1, Z5
+	TESTL               $0x40000000, BX
+	JEQ                 skip14
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1488(SB), Z13, Z5
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Z13, Z9
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Z13, Z10
+	VPORQ               Z5, Z9, Z5
+	VPSRLQ              $0x08, Z5, Z5
+	TESTL               $0x08000000, BX
+	JEQ                 skip15
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1488(SB), Z14, Z9
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Z14, Z10
 	VPORQ               Z9, Z10, Z9
-	VPSRLQ              $0x08, Z9, Z9
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Z14, Z10
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1512(SB), Z14, Z13
+	VPORQ               Z10, Z13, Z10
+	VPSLLQ              $0x10, Z9, Z13
+	VPSRLQ              $0x10, Z9, Z9
+	VPTERNLOGQ          $0xfe, Z9, Z13, Z5
+	VPSLLQ              $0x08, Z10, Z9
+	VPSRLQ              $0x08, Z10, Z10
+	VPTERNLOGQ          $0xfe, Z10, Z9, Z5
+
+skip15:
 	TESTL               $0x10000000, BX
 	JEQ                 skip16
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Z14, Z10
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Z14, Z13
-	VPORQ               Z10, Z13, Z10
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1512(SB), Z14, Z13
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1520(SB), Z14, Z14
-	VPORQ               Z13, Z14, Z13
-	VPSLLQ              $0x10, Z10, Z14
-	VPSRLQ              $0x10, Z10, Z10
-	VPTERNLOGQ          $0xfe, Z10, Z14, Z9
-	VPSLLQ              $0x08, Z13, Z10
-	VPSRLQ              $0x08, Z13, Z13
-	VPTERNLOGQ          $0xfe, Z13, Z10, Z9
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1488(SB), Z3, Z9
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Z3, Z10
+	VPORQ               Z9, Z10, Z9
+	VPORQ               Z9, Z3, Z3
+	VPSLLQ              $0x08, Z3, Z9
+	VPSRLQ              $0x08, Z3, Z10
+	VPTERNLOGQ          $0xfe, Z10, Z9, Z5
+	VPORQ               Z3, Z5, Z5
 
 skip16:
-	TESTL               $0x20000000, BX
-	JEQ                 skip17
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Z3, Z10
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Z3, Z13
-	VPORQ               Z10, Z13, Z10
-	VPORQ               Z10, Z3, Z3
-	VPSLLQ              $0x08, Z3, Z10
-	VPSRLQ              $0x08, Z3, Z13
-	VPTERNLOGQ          $0xfe, Z13, Z10, Z9
-	VPORQ               Z3, Z9, Z9
-
-skip17:
-skip15:
-	TESTL          $0x04000000, BX
-	JEQ            skip18
+skip14:
+	TESTL          $0x02000000, BX
+	JEQ            skip17
 	VMOVDQA64      Z12, Z3
 	VPTERNLOGQ     $0x90, Z19, Z21, Z3
-	VMOVDQA64      Z12, Z10
-	VPTERNLOGQ     $0x90, Z6, Z21, Z10
-	VPADDB         Z3, Z3, Z6
-	VPSUBB         Z6, Z4, Z6
-	VPTERNLOGQ     $0x28, Z5, Z4, Z6
-	VPOPCNTQ       Z6, Z6
-	VPADDQ         Z6, Z22, Z22
-	VGF2P8AFFINEQB $0x00, Z2, Z4, Z6
+	VMOVDQA64      Z12, Z9
+	VPTERNLOGQ     $0x90, Z17, Z21, Z9
+	VPADDB         Z3, Z3, Z10
+	VPSUBB         Z10, Z4, Z10
+	VPTERNLOGQ     $0x28, Z6, Z4, Z10
+	VPOPCNTQ       Z10, Z10
+	VPADDQ         Z10, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z10
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z2, Z5, Z13
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z13
 	VPADDB         Z3, Z3, Z3
-	VPSUBB         Z3, Z6, Z3
-	VPTERNLOGQ     $0x28, Z13, Z6, Z3
+	VPSUBB         Z3, Z10, Z3
+	VPTERNLOGQ     $0x28, Z13, Z10, Z3
 	VPOPCNTQ       Z3, Z3
 	VPADDQ         Z3, Z22, Z22
 	VGF2P8AFFINEQB $0x00, Z4, Z2, Z3
-	VGF2P8AFFINEQB $0x00, Z10, Z2, Z6
-	VGF2P8AFFINEQB $0x00, Z5, Z2, Z10
-	VPADDB         Z6, Z6, Z13
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z9
+	VGF2P8AFFINEQB $0x00, Z6, Z2, Z10
+	VPADDB         Z9, Z9, Z13
 	VPSUBB         Z13, Z3, Z13
 	VPTERNLOGQ     $0x28, Z10, Z3, Z13
 	VPOPCNTQ       Z13, Z13
 	VPADDQ         Z13, Z22, Z22
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z2, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z9
 	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
-	VPADDB         Z6, Z6, Z6
-	VPSUBB         Z6, Z3, Z6
-	VPTERNLOGQ     $0x28, Z10, Z3, Z6
-	VPOPCNTQ       Z6, Z3
+	VPADDB         Z9, Z9, Z9
+	VPSUBB         Z9, Z3, Z9
+	VPTERNLOGQ     $0x28, Z10, Z3, Z9
+	VPOPCNTQ       Z9, Z3
 	VPADDQ         Z3, Z22, Z22
 
-skip18:
+skip17:
 	TESTL           $0x00005500, BX
-	JEQ             skip19
+	JEQ             skip18
 	VMOVDQA64       Z4, Z3
 	VPTERNLOGQ.BCST $0x44, 64(SI), Z4, Z3
 	TESTL           $0x00000400, BX
-	JEQ             skip20
-	VPADDB          Z16, Z16, Z6
-	VPSUBB          Z6, Z3, Z6
-	VPTERNLOGQ      $0xf6, Z6, Z3, Z9
+	JEQ             skip19
+	VPADDB          Z16, Z16, Z9
+	VPSUBB          Z9, Z3, Z9
+	VPTERNLOGQ      $0xf6, Z9, Z3, Z5
 
-skip20:
+skip19:
 	TESTL          $0x00004000, BX
-	JEQ            skip21
-	VGF2P8AFFINEQB $0x00, Z2, Z3, Z6
+	JEQ            skip20
+	VGF2P8AFFINEQB $0x00, Z2, Z3, Z9
 	VGF2P8AFFINEQB $0x00, Z2, Z16, Z10
 	VPADDB         Z10, Z10, Z10
-	VPSUBB         Z10, Z6, Z10
-	VPXORQ         Z6, Z10, Z6
-	VGF2P8AFFINEQB $0x00, Z2, Z6, Z6
-	VPORQ          Z6, Z9, Z9
+	VPSUBB         Z10, Z9, Z10
+	VPXORQ         Z9, Z10, Z9
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z9
+	VPORQ          Z9, Z5, Z5
 
-skip21:
+skip20:
 	TESTL          $0x00001100, BX
-	JEQ            skip22
+	JEQ            skip21
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VGF2P8AFFINEQB $0x00, Z16, Z2, Z6
-	VPADDB         Z6, Z6, Z10
+	VGF2P8AFFINEQB $0x00, Z16, Z2, Z9
+	VPADDB         Z9, Z9, Z10
 	VPSUBB         Z10, Z3, Z10
 	VPXORQ         Z3, Z10, Z10
 	TESTL          $0x00000100, BX
-	JEQ            skip23
+	JEQ            skip22
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z2, Z6, Z6
-	VPADDB         Z6, Z6, Z6
-	VPSUBB         Z6, Z3, Z6
-	VPXORQ         Z3, Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z9
+	VPADDB         Z9, Z9, Z9
+	VPSUBB         Z9, Z3, Z9
+	VPXORQ         Z3, Z9, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
 	VPORQ          Z3, Z10, Z10
 
-skip23:
-	VPBROADCASTQ   kernelConstants<>+1528(SB), Z3
+skip22:
+	VPBROADCASTQ   kernelConstants<>+1520(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z10, Z3, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
-	VPORQ          Z3, Z9, Z9
+	VPORQ          Z3, Z5, Z5
 
-skip22:
-skip19:
-	TESTL           $0x0800aa00, BX
-	JEQ             skip24
+skip21:
+skip18:
+	TESTL           $0x0400aa00, BX
+	JEQ             skip23
 	VPBROADCASTQ    64(SI), Z3
-	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+1536(SB), Z4, Z3
-	VPSLLQ          $0x09, Z3, Z6
-	VPANDQ          Z3, Z6, Z6
-	VPSLLQ          $0x12, Z6, Z10
-	VPANDQ          Z6, Z10, Z10
-	VPSRLQ          $0x09, Z6, Z13
+	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+1528(SB), Z4, Z3
+	VPSLLQ          $0x09, Z3, Z9
+	VPANDQ          Z3, Z9, Z9
+	VPSLLQ          $0x12, Z9, Z10
+	VPANDQ          Z9, Z10, Z10
+	VPSRLQ          $0x09, Z9, Z13
 	VPSRLQ          $0x1b, Z10, Z14
 	VPSLLQ          $0x07, Z3, Z16
 	VPANDQ          Z3, Z16, Z16
@@ -1068,28 +1055,28 @@ skip19:
 	VPANDQ          Z16, Z17, Z17
 	VPSRLQ          $0x07, Z16, Z19
 	VPSRLQ          $0x15, Z17, Z23
-	TESTL           $0x08000000, BX
-	JEQ             skip25
+	TESTL           $0x04000000, BX
+	JEQ             skip24
 	VMOVDQA64       Z11, Z24
 	VPTERNLOGQ      $0x90, Z18, Z21, Z24
 	VMOVDQA64       Z24, Z18
 	VPSLLQ          $0x09, Z18, Z25
 	VPTERNLOGQ      $0xf8, Z25, Z3, Z18
 	VPSLLQ          $0x12, Z18, Z25
-	VPTERNLOGQ      $0xf8, Z25, Z6, Z18
+	VPTERNLOGQ      $0xf8, Z25, Z9, Z18
 	VPSLLQ          $0x24, Z18, Z25
 	VPTERNLOGQ      $0xf8, Z25, Z10, Z18
 	VPSLLQ          $0x09, Z18, Z25
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Z5, Z25
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Z6, Z25
 	TESTL           $0x00020000, BX
-	JEQ             skip26
+	JEQ             skip25
 	VPANDQ.BCST     8(SI), Z4, Z26
 	VPADDQ          Z1, Z26, Z27
 	VPTERNLOGQ.BCST $0x28, 8(SI), Z26, Z27
 	VPTESTMQ.BCST   64(SI), Z18, K2
 	VPANDNQ         Z25, Z27, K2, Z25
 
-skip26:
+skip25:
 	VPOPCNTQ        Z25, Z18
 	VPADDQ          Z18, Z22, Z22
 	VMOVDQA64       Z24, Z18
@@ -1100,18 +1087,18 @@ skip26:
 	VPSRLQ          $0x24, Z18, Z24
 	VPTERNLOGQ      $0xf8, Z24, Z14, Z18
 	VPSRLQ          $0x09, Z18, Z24
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Z5, Z24
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1464(SB), Z6, Z24
 	TESTL           $0x00200000, BX
-	JEQ             skip27
+	JEQ             skip26
 	VPANDQ.BCST     40(SI), Z4, Z25
 	VPLZCNTQ        Z25, Z25
-	VPBROADCASTQ    kernelConstants<>+1456(SB), Z26
+	VPBROADCASTQ    kernelConstants<>+1448(SB), Z26
 	VPSRAVQ         Z25, Z26, Z25
 	VPANDQ.BCST     40(SI), Z25, Z25
 	VPTESTMQ.BCST   64(SI), Z18, K2
 	VPANDNQ         Z24, Z25, K2, Z24
 
-skip27:
+skip26:
 	VPOPCNTQ        Z24, Z18
 	VPADDQ          Z18, Z22, Z22
 	VPTERNLOGQ      $0x90, Z20, Z21, Z11
@@ -1123,16 +1110,16 @@ skip27:
 	VPSLLQ          $0x1c, Z18, Z20
 	VPTERNLOGQ      $0xf8, Z20, Z17, Z18
 	VPSLLQ          $0x07, Z18, Z20
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Z5, Z20
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1464(SB), Z6, Z20
 	TESTL           $0x00800000, BX
-	JEQ             skip28
+	JEQ             skip27
 	VPANDQ.BCST     56(SI), Z4, Z24
 	VPADDQ          Z1, Z24, Z25
 	VPTERNLOGQ.BCST $0x28, 56(SI), Z24, Z25
 	VPTESTMQ.BCST   64(SI), Z18, K2
 	VPANDNQ         Z20, Z25, K2, Z20
 
-skip28:
+skip27:
 	VPOPCNTQ        Z20, Z18
 	VPADDQ          Z18, Z22, Z22
 	VPSRLQ          $0x07, Z11, Z18
@@ -1142,100 +1129,100 @@ skip28:
 	VPSRLQ          $0x1c, Z11, Z18
 	VPTERNLOGQ      $0xf8, Z18, Z23, Z11
 	VPSRLQ          $0x07, Z11, Z18
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Z5, Z18
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Z6, Z18
 	TESTL           $0x00080000, BX
-	JEQ             skip29
-	VPANDQ.BCST     24(SI), Z4, Z5
-	VPLZCNTQ        Z5, Z5
-	VPBROADCASTQ    kernelConstants<>+1456(SB), Z20
-	VPSRAVQ         Z5, Z20, Z5
-	VPANDQ.BCST     24(SI), Z5, Z5
+	JEQ             skip28
+	VPANDQ.BCST     24(SI), Z4, Z6
+	VPLZCNTQ        Z6, Z6
+	VPBROADCASTQ    kernelConstants<>+1448(SB), Z20
+	VPSRAVQ         Z6, Z20, Z6
+	VPANDQ.BCST     24(SI), Z6, Z6
 	VPTESTMQ.BCST   64(SI), Z11, K2
-	VPANDNQ         Z18, Z5, K2, Z18
+	VPANDNQ         Z18, Z6, K2, Z18
+
+skip28:
+	VPOPCNTQ Z18, Z6
+	VPADDQ   Z6, Z22, Z22
+
+skip24:
+	TESTL           $0x00000200, BX
+	JEQ             skip29
+	VMOVDQA64       Z15, Z6
+	VPSLLQ          $0x09, Z6, Z11
+	VPTERNLOGQ      $0xf8, Z11, Z3, Z6
+	VPSLLQ          $0x12, Z6, Z11
+	VPTERNLOGQ      $0xf8, Z11, Z9, Z6
+	VPSLLQ          $0x24, Z6, Z9
+	VPTERNLOGQ      $0xf8, Z9, Z10, Z6
+	VPSLLQ          $0x09, Z6, Z6
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Z6, Z5
 
 skip29:
-	VPOPCNTQ Z18, Z5
-	VPADDQ   Z5, Z22, Z22
-
-skip25:
-	TESTL           $0x00000200, BX
+	TESTL           $0x00002000, BX
 	JEQ             skip30
-	VMOVDQA64       Z15, Z5
-	VPSLLQ          $0x09, Z5, Z11
-	VPTERNLOGQ      $0xf8, Z11, Z3, Z5
-	VPSLLQ          $0x12, Z5, Z11
-	VPTERNLOGQ      $0xf8, Z11, Z6, Z5
-	VPSLLQ          $0x24, Z5, Z6
-	VPTERNLOGQ      $0xf8, Z6, Z10, Z5
-	VPSLLQ          $0x09, Z5, Z5
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1480(SB), Z5, Z9
+	VMOVDQA64       Z15, Z6
+	VPSRLQ          $0x09, Z6, Z9
+	VPTERNLOGQ      $0xf8, Z9, Z3, Z6
+	VPSRLQ          $0x12, Z6, Z9
+	VPTERNLOGQ      $0xf8, Z9, Z13, Z6
+	VPSRLQ          $0x24, Z6, Z9
+	VPTERNLOGQ      $0xf8, Z9, Z14, Z6
+	VPSRLQ          $0x09, Z6, Z6
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1464(SB), Z6, Z5
 
 skip30:
-	TESTL           $0x00002000, BX
+	TESTL           $0x00008000, BX
 	JEQ             skip31
-	VMOVDQA64       Z15, Z5
-	VPSRLQ          $0x09, Z5, Z6
-	VPTERNLOGQ      $0xf8, Z6, Z3, Z5
-	VPSRLQ          $0x12, Z5, Z6
-	VPTERNLOGQ      $0xf8, Z6, Z13, Z5
-	VPSRLQ          $0x24, Z5, Z6
-	VPTERNLOGQ      $0xf8, Z6, Z14, Z5
-	VPSRLQ          $0x09, Z5, Z5
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Z5, Z9
+	VMOVDQA64       Z15, Z6
+	VPSLLQ          $0x07, Z6, Z9
+	VPTERNLOGQ      $0xf8, Z9, Z3, Z6
+	VPSLLQ          $0x0e, Z6, Z9
+	VPTERNLOGQ      $0xf8, Z9, Z16, Z6
+	VPSLLQ          $0x1c, Z6, Z9
+	VPTERNLOGQ      $0xf8, Z9, Z17, Z6
+	VPSLLQ          $0x07, Z6, Z6
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1464(SB), Z6, Z5
 
 skip31:
-	TESTL           $0x00008000, BX
+	TESTL           $0x00000800, BX
 	JEQ             skip32
-	VMOVDQA64       Z15, Z5
-	VPSLLQ          $0x07, Z5, Z6
-	VPTERNLOGQ      $0xf8, Z6, Z3, Z5
-	VPSLLQ          $0x0e, Z5, Z6
-	VPTERNLOGQ      $0xf8, Z6, Z16, Z5
-	VPSLLQ          $0x1c, Z5, Z6
-	VPTERNLOGQ      $0xf8, Z6, Z17, Z5
-	VPSLLQ          $0x07, Z5, Z5
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Z5, Z9
+	VMOVDQA64       Z15, Z6
+	VPSRLQ          $0x07, Z6, Z9
+	VPTERNLOGQ      $0xf8, Z9, Z3, Z6
+	VPSRLQ          $0x0e, Z6, Z3
+	VPTERNLOGQ      $0xf8, Z3, Z19, Z6
+	VPSRLQ          $0x1c, Z6, Z3
+	VPTERNLOGQ      $0xf8, Z3, Z23, Z6
+	VPSRLQ          $0x07, Z6, Z3
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Z3, Z5
 
 skip32:
-	TESTL           $0x00000800, BX
+skip23:
+	TESTL           $0x40000000, BX
 	JEQ             skip33
-	VMOVDQA64       Z15, Z5
-	VPSRLQ          $0x07, Z5, Z6
-	VPTERNLOGQ      $0xf8, Z6, Z3, Z5
-	VPSRLQ          $0x0e, Z5, Z3
-	VPTERNLOGQ      $0xf8, Z3, Z19, Z5
-	VPSRLQ          $0x1c, Z5, Z3
-	VPTERNLOGQ      $0xf8, Z3, Z23, Z5
-	VPSRLQ          $0x07, Z5, Z3
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1480(SB), Z3, Z9
-
-skip33:
-skip24:
-	TESTL           $0x80000000, BX
-	JEQ             skip34
-	VMOVDQA64       Z9, Z3
+	VMOVDQA64       Z5, Z3
 	VPTERNLOGQ.BCST $0x02, 72(SI), Z8, Z3
 	VPOPCNTQ        Z3, Z3
 	VPADDQ          Z3, Z22, Z22
-	CMPQ            1216(AX), $0x00
-	JEQ             skip35
+	CMPQ            1208(AX), $0x00
+	JEQ             skip34
 	VPANDNQ         Z12, Z21, Z3
-	VPTESTMQ.BCST   1216(AX), Z3, K2
-	VPTESTNMQ.BCST  1224(AX), Z4, K2, K2
-	VPTESTNMQ.BCST  1232(AX), Z9, K2, K2
+	VPTESTMQ.BCST   1208(AX), Z3, K2
+	VPTESTNMQ.BCST  1216(AX), Z4, K2, K2
+	VPTESTNMQ.BCST  1224(AX), Z5, K2, K2
 	VPSUBQ          Z1, Z22, K2, Z22
 
-skip35:
-	CMPQ           1240(AX), $0x00
-	JEQ            skip36
+skip34:
+	CMPQ           1232(AX), $0x00
+	JEQ            skip35
 	VPANDNQ        Z12, Z21, Z3
-	VPTESTMQ.BCST  1240(AX), Z3, K2
-	VPTESTNMQ.BCST 1248(AX), Z4, K2, K2
-	VPTESTNMQ.BCST 1256(AX), Z9, K2, K2
+	VPTESTMQ.BCST  1232(AX), Z3, K2
+	VPTESTNMQ.BCST 1240(AX), Z4, K2, K2
+	VPTESTNMQ.BCST 1248(AX), Z5, K2, K2
 	VPSUBQ         Z1, Z22, K2, Z22
 
-skip36:
-skip34:
+skip35:
+skip33:
 	VPADDQ Z22, Z0, K1, Z0
 	VMOVQ  X22, R9
 	IMULQ  DI, R9
@@ -1254,8 +1241,8 @@ four:
 	BZHIL           R9, DX, DX
 	KMOVB           DX, K1
 	VPBROADCASTQ    kernelConstants<>+968(SB), Y3
-	VPMOVZXWQ.Z     3464(AX)(CX*2), K1, Y6
-	VPMOVZXBQ.Z     2440(AX)(CX*1), K1, Y5
+	VPMOVZXWQ.Z     3456(AX)(CX*2), K1, Y6
+	VPMOVZXBQ.Z     2432(AX)(CX*1), K1, Y5
 	VPROLVQ         Y6, Y3, Y4
 	VPROLVQ         Y5, Y3, Y5
 	VPORQ           Y4, Y5, Y3
@@ -1279,34 +1266,25 @@ four:
 	VPANDNQ.BCST    1184(AX), Y3, Y3
 	VPTESTMQ.BCST   kernelConstants<>+1080(SB), Y6, K2
 	VPORQ           Y5, Y3, K2, Y3
-	VMOVDQA64       Y5, Y16
-	VPTERNLOGQ.BCST $0xf2, 1144(AX), Y4, Y16
-	TESTL           $0x02000000, BX
-	JEQ             skip37
+	VPTERNLOGQ.BCST $0xf2, 1144(AX), Y4, Y5
+	TESTL           $0x01000000, BX
+	JEQ             skip36
 	VPTESTMQ.BCST   kernelConstants<>+1432(SB), Y6, K2
-	VPXORQ.BCST     1264(AX), Y16, K2, Y16
-	VPXORQ.BCST     1272(AX), Y15, K2, Y15
+	VPXORQ.BCST     1256(AX), Y5, K2, Y5
+	VPXORQ.BCST     1264(AX), Y15, K2, Y15
 	VPTESTMQ.BCST   kernelConstants<>+1440(SB), Y6, K2
-	VPXORQ.BCST     1280(AX), Y16, K2, Y16
-	VPXORQ.BCST     1288(AX), Y15, K2, Y15
+	VPXORQ.BCST     1272(AX), Y5, K2, Y5
+	VPXORQ.BCST     1280(AX), Y15, K2, Y15
 
-skip37:
-	TESTL         $0x01000000, BX
-	JEQ           skip38
-	VPTESTMQ.BCST kernelConstants<>+1448(SB), Y6, K2
-	VPSLLQ        $0x08, Y5, Y4
-	VPANDNQ       Y7, Y4, K2, Y7
-	VPANDNQ       Y8, Y4, K2, Y8
-
-skip38:
-	VPORQ           Y7, Y16, Y4
-	VPXORQ          Y1, Y7, Y5
-	VPXORQ          Y1, Y1, Y6
+skip36:
+	VPORQ           Y7, Y5, Y4
+	VPXORQ          Y1, Y7, Y6
+	VPXORQ          Y1, Y1, Y16
 	VPXORQ          Y1, Y1, Y17
 	VPXORQ          Y1, Y1, Y18
 	VPXORQ          Y1, Y1, Y19
 	TESTL           $0x00000001, BX
-	JEQ             skip39
+	JEQ             skip37
 	VPANDQ.BCST     (SI), Y4, Y20
 	VPADDQ          Y1, Y20, Y21
 	VMOVDQA64       Y21, Y22
@@ -1316,12 +1294,12 @@ skip38:
 	VPTERNLOGQ.BCST $0x28, (SI), Y20, Y21
 	VPTESTMQ        Y22, Y15, K2
 	VPTESTMQ        Y21, Y15, K3
-	VPANDQ          Y22, Y5, K2, Y5
-	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y6
+	VPANDQ          Y22, Y6, K2, Y6
+	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y16
 
-skip39:
+skip37:
 	TESTL           $0x00000002, BX
-	JEQ             skip40
+	JEQ             skip38
 	VPANDQ.BCST     8(SI), Y4, Y20
 	VPADDQ          Y1, Y20, Y21
 	VMOVDQA64       Y21, Y22
@@ -1331,12 +1309,12 @@ skip39:
 	VPTERNLOGQ.BCST $0x28, 8(SI), Y20, Y21
 	VPTESTMQ        Y22, Y14, K2
 	VPTESTMQ        Y21, Y14, K3
-	VPANDQ          Y22, Y5, K2, Y5
+	VPANDQ          Y22, Y6, K2, Y6
 	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y17
 
-skip40:
+skip38:
 	TESTL           $0x00000004, BX
-	JEQ             skip41
+	JEQ             skip39
 	VPANDQ.BCST     16(SI), Y4, Y20
 	VPADDQ          Y1, Y20, Y21
 	VMOVDQA64       Y21, Y22
@@ -1346,84 +1324,84 @@ skip40:
 	VPTERNLOGQ.BCST $0x28, 16(SI), Y20, Y21
 	VPTESTMQ        Y22, Y15, K2
 	VPTESTMQ        Y21, Y15, K3
-	VPANDQ          Y22, Y5, K2, Y5
+	VPANDQ          Y22, Y6, K2, Y6
 	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y18
 
-skip41:
+skip39:
 	TESTL        $0x00000008, BX
-	JEQ          skip42
+	JEQ          skip40
 	VPANDQ.BCST  24(SI), Y4, Y20
 	VPLZCNTQ     Y20, Y21
-	VPBROADCASTQ kernelConstants<>+1456(SB), Y22
+	VPBROADCASTQ kernelConstants<>+1448(SB), Y22
 	VPSRAVQ      Y21, Y22, Y21
 	VPANDQ.BCST  24(SI), Y21, Y22
 	VPANDNQ      Y20, Y21, Y20
 	VPLZCNTQ     Y20, Y20
-	VPBROADCASTQ kernelConstants<>+1456(SB), Y21
+	VPBROADCASTQ kernelConstants<>+1448(SB), Y21
 	VPSRAVQ      Y20, Y21, Y20
 	VPANDQ.BCST  24(SI), Y20, Y20
 	VPTESTMQ     Y22, Y14, K2
 	VPTESTMQ     Y20, Y14, K3
-	VPANDQ       Y22, Y5, K2, Y5
+	VPANDQ       Y22, Y6, K2, Y6
 	VPTERNLOGQ   $0xf8, Y22, Y7, K3, Y19
 
-skip42:
+skip40:
 	TESTL        $0x00000010, BX
-	JEQ          skip43
+	JEQ          skip41
 	VPANDQ.BCST  32(SI), Y4, Y20
 	VPLZCNTQ     Y20, Y21
-	VPBROADCASTQ kernelConstants<>+1456(SB), Y22
+	VPBROADCASTQ kernelConstants<>+1448(SB), Y22
 	VPSRAVQ      Y21, Y22, Y21
 	VPANDQ.BCST  32(SI), Y21, Y22
 	VPANDNQ      Y20, Y21, Y20
 	VPLZCNTQ     Y20, Y20
-	VPBROADCASTQ kernelConstants<>+1456(SB), Y21
+	VPBROADCASTQ kernelConstants<>+1448(SB), Y21
 	VPSRAVQ      Y20, Y21, Y20
 	VPANDQ.BCST  32(SI), Y20, Y20
 	VPTESTMQ     Y22, Y15, K2
 	VPTESTMQ     Y20, Y15, K3
-	VPANDQ       Y22, Y5, K2, Y5
-	VPTERNLOGQ   $0xf8, Y22, Y7, K3, Y6
+	VPANDQ       Y22, Y6, K2, Y6
+	VPTERNLOGQ   $0xf8, Y22, Y7, K3, Y16
 
-skip43:
+skip41:
 	TESTL        $0x00000020, BX
-	JEQ          skip44
+	JEQ          skip42
 	VPANDQ.BCST  40(SI), Y4, Y20
 	VPLZCNTQ     Y20, Y21
-	VPBROADCASTQ kernelConstants<>+1456(SB), Y22
+	VPBROADCASTQ kernelConstants<>+1448(SB), Y22
 	VPSRAVQ      Y21, Y22, Y21
 	VPANDQ.BCST  40(SI), Y21, Y22
 	VPANDNQ      Y20, Y21, Y20
 	VPLZCNTQ     Y20, Y20
-	VPBROADCASTQ kernelConstants<>+1456(SB), Y21
+	VPBROADCASTQ kernelConstants<>+1448(SB), Y21
 	VPSRAVQ      Y20, Y21, Y20
 	VPANDQ.BCST  40(SI), Y20, Y20
 	VPTESTMQ     Y22, Y14, K2
 	VPTESTMQ     Y20, Y14, K3
-	VPANDQ       Y22, Y5, K2, Y5
+	VPANDQ       Y22, Y6, K2, Y6
 	VPTERNLOGQ   $0xf8, Y22, Y7, K3, Y17
 
-skip44:
+skip42:
 	TESTL        $0x00000040, BX
-	JEQ          skip45
+	JEQ          skip43
 	VPANDQ.BCST  48(SI), Y4, Y20
 	VPLZCNTQ     Y20, Y21
-	VPBROADCASTQ kernelConstants<>+1456(SB), Y22
+	VPBROADCASTQ kernelConstants<>+1448(SB), Y22
 	VPSRAVQ      Y21, Y22, Y21
 	VPANDQ.BCST  48(SI), Y21, Y22
 	VPANDNQ      Y20, Y21, Y20
 	VPLZCNTQ     Y20, Y20
-	VPBROADCASTQ kernelConstants<>+1456(SB), Y21
+	VPBROADCASTQ kernelConstants<>+1448(SB), Y21
 	VPSRAVQ      Y20, Y21, Y20
 	VPANDQ.BCST  48(SI), Y20, Y20
 	VPTESTMQ     Y22, Y15, K2
 	VPTESTMQ     Y20, Y15, K3
-	VPANDQ       Y22, Y5, K2, Y5
+	VPANDQ       Y22, Y6, K2, Y6
 	VPTERNLOGQ   $0xf8, Y22, Y7, K3, Y18
 
-skip45:
+skip43:
 	TESTL           $0x00000080, BX
-	JEQ             skip46
+	JEQ             skip44
 	VPANDQ.BCST     56(SI), Y4, Y20
 	VPADDQ          Y1, Y20, Y21
 	VMOVDQA64       Y21, Y22
@@ -1433,207 +1411,207 @@ skip45:
 	VPTERNLOGQ.BCST $0x28, 56(SI), Y20, Y21
 	VPTESTMQ        Y22, Y14, K2
 	VPTESTMQ        Y21, Y14, K3
-	VPANDQ          Y22, Y5, K2, Y5
+	VPANDQ          Y22, Y6, K2, Y6
 	VPTERNLOGQ      $0xf8, Y22, Y7, K3, Y19
 
-skip46:
-	TESTL       $0x10000000, BX
-	JEQ         skip47
+skip44:
+	TESTL       $0x08000000, BX
+	JEQ         skip45
 	VPANDQ.BCST 80(SI), Y13, Y20
 	VPTESTMQ    Y20, Y20, K2
-	VPANDQ      Y20, Y5, K2, Y5
+	VPANDQ      Y20, Y6, K2, Y6
 
-skip47:
+skip45:
 	VPANDQ.BCST     88(SI), Y12, Y20
 	VPTESTMQ        Y20, Y20, K2
-	VPANDQ          Y20, Y5, K2, Y5
-	VPORQ           Y6, Y17, Y20
+	VPANDQ          Y20, Y6, K2, Y6
+	VPORQ           Y16, Y17, Y20
 	VPTERNLOGQ      $0xfe, Y19, Y18, Y20
 	VMOVDQA64       Y8, Y21
-	VPTERNLOGQ      $0x90, Y6, Y20, Y21
+	VPTERNLOGQ      $0x90, Y16, Y20, Y21
 	VPSLLQ          $0x08, Y21, Y21
 	VPANDNQ         Y21, Y4, Y21
 	VPSLLQ          $0x08, Y21, Y22
-	VPTERNLOGQ.BCST $0x20, kernelConstants<>+1464(SB), Y4, Y22
-	VPANDQ          Y16, Y5, Y16
+	VPTERNLOGQ.BCST $0x20, kernelConstants<>+1456(SB), Y4, Y22
+	VPANDQ          Y5, Y6, Y5
 	VMOVDQA64       Y8, Y23
 	VPTERNLOGQ      $0x90, Y19, Y20, Y23
 	VPSLLQ          $0x07, Y23, Y23
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Y16, Y23
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1464(SB), Y5, Y23
 	VPTERNLOGQ      $0x90, Y17, Y20, Y8
 	VPSLLQ          $0x09, Y8, Y8
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Y16, Y8
-	VPTERNLOGQ      $0xa8, Y5, Y22, Y21
-	VPORQ           Y21, Y23, Y16
-	VPOPCNTQ        Y16, Y21
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Y5, Y8
+	VPTERNLOGQ      $0xa8, Y6, Y22, Y21
+	VPORQ           Y21, Y23, Y5
+	VPOPCNTQ        Y5, Y21
 	VPOPCNTQ        Y8, Y22
 	VPADDQ          Y22, Y21, Y21
-	TESTL           $0x40000000, BX
-	JEQ             skip48
-	VPANDQ.BCST     kernelConstants<>+1488(SB), Y16, Y16
-	VPANDQ.BCST     kernelConstants<>+1488(SB), Y8, Y8
-	VPOPCNTQ        Y16, Y16
+	TESTL           $0x20000000, BX
+	JEQ             skip46
+	VPANDQ.BCST     kernelConstants<>+1480(SB), Y5, Y5
+	VPANDQ.BCST     kernelConstants<>+1480(SB), Y8, Y8
+	VPOPCNTQ        Y5, Y5
 	VPOPCNTQ        Y8, Y8
-	VPADDQ          Y8, Y16, Y16
-	VPADDQ          Y16, Y21, Y21
-	VPADDQ          Y16, Y21, Y21
-	VPADDQ          Y16, Y21, Y21
+	VPADDQ          Y8, Y5, Y5
+	VPADDQ          Y5, Y21, Y21
+	VPADDQ          Y5, Y21, Y21
+	VPADDQ          Y5, Y21, Y21
 
-skip48:
-	VPANDNQ Y9, Y20, Y8
-	LEAQ    1336(AX), CX
-	MOVQ    1328(AX), DX
+skip46:
+	VPANDNQ Y9, Y20, Y5
+	LEAQ    1328(AX), CX
+	MOVQ    1320(AX), DX
 	TESTQ   DX, DX
 	JEQ     knightsOffour
 
 knightOffour:
-	VPTESTMQ.BCST (CX), Y8, K2
-	VPANDQ.BCST.Z 8(CX), Y5, K2, Y9
-	VPOPCNTQ      Y9, Y9
-	VPADDQ        Y9, Y21, Y21
+	VPTESTMQ.BCST (CX), Y5, K2
+	VPANDQ.BCST.Z 8(CX), Y6, K2, Y8
+	VPOPCNTQ      Y8, Y8
+	VPADDQ        Y8, Y21, Y21
 	ADDQ          $0x10, CX
 	DECQ          DX
 	JNE           knightOffour
 
 knightsOffour:
-	VPXORQ              Y1, Y1, Y8
-	TESTL               $0x80000000, BX
-	JEQ                 skip49
+	VPXORQ              Y1, Y1, Y5
+	TESTL               $0x40000000, BX
+	JEQ                 skip47
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1488(SB), Y12, Y5
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Y12, Y8
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Y12, Y9
-	VPORQ               Y8, Y9, Y8
-	VPSRLQ              $0x08, Y8, Y8
-	TESTL               $0x10000000, BX
-	JEQ                 skip50
+	VPORQ               Y5, Y8, Y5
+	VPSRLQ              $0x08, Y5, Y5
+	TESTL               $0x08000000, BX
+	JEQ                 skip48
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1488(SB), Y13, Y8
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Y13, Y9
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Y13, Y12
-	VPORQ               Y9, Y12, Y9
+	VPORQ               Y8, Y9, Y8
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Y13, Y9
 	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1512(SB), Y13, Y12
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1520(SB), Y13, Y13
-	VPORQ               Y12, Y13, Y12
-	VPSLLQ              $0x10, Y9, Y13
-	VPSRLQ              $0x10, Y9, Y9
-	VPTERNLOGQ          $0xfe, Y9, Y13, Y8
-	VPSLLQ              $0x08, Y12, Y9
-	VPSRLQ              $0x08, Y12, Y12
-	VPTERNLOGQ          $0xfe, Y12, Y9, Y8
-
-skip50:
-	TESTL               $0x20000000, BX
-	JEQ                 skip51
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Y3, Y9
-	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1504(SB), Y3, Y12
 	VPORQ               Y9, Y12, Y9
-	VPORQ               Y9, Y3, Y3
-	VPSLLQ              $0x08, Y3, Y9
-	VPSRLQ              $0x08, Y3, Y12
-	VPTERNLOGQ          $0xfe, Y12, Y9, Y8
-	VPORQ               Y3, Y8, Y8
+	VPSLLQ              $0x10, Y8, Y12
+	VPSRLQ              $0x10, Y8, Y8
+	VPTERNLOGQ          $0xfe, Y8, Y12, Y5
+	VPSLLQ              $0x08, Y9, Y8
+	VPSRLQ              $0x08, Y9, Y9
+	VPTERNLOGQ          $0xfe, Y9, Y8, Y5
 
-skip51:
+skip48:
+	TESTL               $0x10000000, BX
+	JEQ                 skip49
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1488(SB), Y3, Y8
+	VGF2P8AFFINEQB.BCST $0x00, kernelConstants<>+1496(SB), Y3, Y9
+	VPORQ               Y8, Y9, Y8
+	VPORQ               Y8, Y3, Y3
+	VPSLLQ              $0x08, Y3, Y8
+	VPSRLQ              $0x08, Y3, Y9
+	VPTERNLOGQ          $0xfe, Y9, Y8, Y5
+	VPORQ               Y3, Y5, Y5
+
 skip49:
-	TESTL          $0x04000000, BX
-	JEQ            skip52
+skip47:
+	TESTL          $0x02000000, BX
+	JEQ            skip50
 	VMOVDQA64      Y11, Y3
 	VPTERNLOGQ     $0x90, Y18, Y20, Y3
-	VMOVDQA64      Y11, Y9
-	VPTERNLOGQ     $0x90, Y6, Y20, Y9
-	VPADDB         Y3, Y3, Y6
-	VPSUBB         Y6, Y4, Y6
-	VPTERNLOGQ     $0x28, Y5, Y4, Y6
-	VPOPCNTQ       Y6, Y6
-	VPADDQ         Y6, Y21, Y21
-	VGF2P8AFFINEQB $0x00, Y2, Y4, Y6
+	VMOVDQA64      Y11, Y8
+	VPTERNLOGQ     $0x90, Y16, Y20, Y8
+	VPADDB         Y3, Y3, Y9
+	VPSUBB         Y9, Y4, Y9
+	VPTERNLOGQ     $0x28, Y6, Y4, Y9
+	VPOPCNTQ       Y9, Y9
+	VPADDQ         Y9, Y21, Y21
+	VGF2P8AFFINEQB $0x00, Y2, Y4, Y9
 	VGF2P8AFFINEQB $0x00, Y2, Y3, Y3
-	VGF2P8AFFINEQB $0x00, Y2, Y5, Y12
+	VGF2P8AFFINEQB $0x00, Y2, Y6, Y12
 	VPADDB         Y3, Y3, Y3
-	VPSUBB         Y3, Y6, Y3
-	VPTERNLOGQ     $0x28, Y12, Y6, Y3
+	VPSUBB         Y3, Y9, Y3
+	VPTERNLOGQ     $0x28, Y12, Y9, Y3
 	VPOPCNTQ       Y3, Y3
 	VPADDQ         Y3, Y21, Y21
 	VGF2P8AFFINEQB $0x00, Y4, Y2, Y3
-	VGF2P8AFFINEQB $0x00, Y9, Y2, Y6
-	VGF2P8AFFINEQB $0x00, Y5, Y2, Y9
-	VPADDB         Y6, Y6, Y12
+	VGF2P8AFFINEQB $0x00, Y8, Y2, Y8
+	VGF2P8AFFINEQB $0x00, Y6, Y2, Y9
+	VPADDB         Y8, Y8, Y12
 	VPSUBB         Y12, Y3, Y12
 	VPTERNLOGQ     $0x28, Y9, Y3, Y12
 	VPOPCNTQ       Y12, Y12
 	VPADDQ         Y12, Y21, Y21
 	VGF2P8AFFINEQB $0x00, Y2, Y3, Y3
-	VGF2P8AFFINEQB $0x00, Y2, Y6, Y6
+	VGF2P8AFFINEQB $0x00, Y2, Y8, Y8
 	VGF2P8AFFINEQB $0x00, Y2, Y9, Y9
-	VPADDB         Y6, Y6, Y6
-	VPSUBB         Y6, Y3, Y6
-	VPTERNLOGQ     $0x28, Y9, Y3, Y6
-	VPOPCNTQ       Y6, Y3
+	VPADDB         Y8, Y8, Y8
+	VPSUBB         Y8, Y3, Y8
+	VPTERNLOGQ     $0x28, Y9, Y3, Y8
+	VPOPCNTQ       Y8, Y3
 	VPADDQ         Y3, Y21, Y21
 
-skip52:
+skip50:
 	TESTL           $0x00005500, BX
-	JEQ             skip53
+	JEQ             skip51
 	VMOVDQA64       Y4, Y3
 	VPTERNLOGQ.BCST $0x44, 64(SI), Y4, Y3
 	TESTL           $0x00000400, BX
-	JEQ             skip54
-	VPADDB          Y15, Y15, Y6
-	VPSUBB          Y6, Y3, Y6
-	VPTERNLOGQ      $0xf6, Y6, Y3, Y8
+	JEQ             skip52
+	VPADDB          Y15, Y15, Y8
+	VPSUBB          Y8, Y3, Y8
+	VPTERNLOGQ      $0xf6, Y8, Y3, Y5
 
-skip54:
+skip52:
 	TESTL          $0x00004000, BX
-	JEQ            skip55
-	VGF2P8AFFINEQB $0x00, Y2, Y3, Y6
+	JEQ            skip53
+	VGF2P8AFFINEQB $0x00, Y2, Y3, Y8
 	VGF2P8AFFINEQB $0x00, Y2, Y15, Y9
 	VPADDB         Y9, Y9, Y9
-	VPSUBB         Y9, Y6, Y9
-	VPXORQ         Y6, Y9, Y6
-	VGF2P8AFFINEQB $0x00, Y2, Y6, Y6
-	VPORQ          Y6, Y8, Y8
+	VPSUBB         Y9, Y8, Y9
+	VPXORQ         Y8, Y9, Y8
+	VGF2P8AFFINEQB $0x00, Y2, Y8, Y8
+	VPORQ          Y8, Y5, Y5
 
-skip55:
+skip53:
 	TESTL          $0x00001100, BX
-	JEQ            skip56
+	JEQ            skip54
 	VGF2P8AFFINEQB $0x00, Y3, Y2, Y3
-	VGF2P8AFFINEQB $0x00, Y15, Y2, Y6
-	VPADDB         Y6, Y6, Y9
+	VGF2P8AFFINEQB $0x00, Y15, Y2, Y8
+	VPADDB         Y8, Y8, Y9
 	VPSUBB         Y9, Y3, Y9
 	VPXORQ         Y3, Y9, Y9
 	TESTL          $0x00000100, BX
-	JEQ            skip57
+	JEQ            skip55
 	VGF2P8AFFINEQB $0x00, Y2, Y3, Y3
-	VGF2P8AFFINEQB $0x00, Y2, Y6, Y6
-	VPADDB         Y6, Y6, Y6
-	VPSUBB         Y6, Y3, Y6
-	VPXORQ         Y3, Y6, Y3
+	VGF2P8AFFINEQB $0x00, Y2, Y8, Y8
+	VPADDB         Y8, Y8, Y8
+	VPSUBB         Y8, Y3, Y8
+	VPXORQ         Y3, Y8, Y3
 	VGF2P8AFFINEQB $0x00, Y2, Y3, Y3
 	VPORQ          Y3, Y9, Y9
 
-skip57:
-	VPBROADCASTQ   kernelConstants<>+1528(SB), Y3
+skip55:
+	VPBROADCASTQ   kernelConstants<>+1520(SB), Y3
 	VGF2P8AFFINEQB $0x00, Y9, Y3, Y3
 	VGF2P8AFFINEQB $0x00, Y2, Y3, Y2
-	VPORQ          Y2, Y8, Y8
+	VPORQ          Y2, Y5, Y5
 
-skip56:
-skip53:
-	TESTL           $0x0800aa00, BX
-	JEQ             skip58
+skip54:
+skip51:
+	TESTL           $0x0400aa00, BX
+	JEQ             skip56
 	VPBROADCASTQ    64(SI), Y2
-	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+1536(SB), Y4, Y2
+	VPTERNLOGQ.BCST $0xa2, kernelConstants<>+1528(SB), Y4, Y2
 	VPSLLQ          $0x09, Y2, Y3
 	VPANDQ          Y2, Y3, Y3
-	VPSLLQ          $0x12, Y3, Y6
-	VPANDQ          Y3, Y6, Y6
+	VPSLLQ          $0x12, Y3, Y8
+	VPANDQ          Y3, Y8, Y8
 	VPSRLQ          $0x09, Y3, Y9
-	VPSRLQ          $0x1b, Y6, Y12
+	VPSRLQ          $0x1b, Y8, Y12
 	VPSLLQ          $0x07, Y2, Y13
 	VPANDQ          Y2, Y13, Y13
 	VPSLLQ          $0x0e, Y13, Y15
 	VPANDQ          Y13, Y15, Y15
 	VPSRLQ          $0x07, Y13, Y16
 	VPSRLQ          $0x15, Y15, Y18
-	TESTL           $0x08000000, BX
-	JEQ             skip59
+	TESTL           $0x04000000, BX
+	JEQ             skip57
 	VMOVDQA64       Y10, Y22
 	VPTERNLOGQ      $0x90, Y17, Y20, Y22
 	VMOVDQA64       Y22, Y17
@@ -1642,18 +1620,18 @@ skip53:
 	VPSLLQ          $0x12, Y17, Y23
 	VPTERNLOGQ      $0xf8, Y23, Y3, Y17
 	VPSLLQ          $0x24, Y17, Y23
-	VPTERNLOGQ      $0xf8, Y23, Y6, Y17
+	VPTERNLOGQ      $0xf8, Y23, Y8, Y17
 	VPSLLQ          $0x09, Y17, Y23
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Y5, Y23
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Y6, Y23
 	TESTL           $0x00020000, BX
-	JEQ             skip60
+	JEQ             skip58
 	VPANDQ.BCST     8(SI), Y4, Y24
 	VPADDQ          Y1, Y24, Y25
 	VPTERNLOGQ.BCST $0x28, 8(SI), Y24, Y25
 	VPTESTMQ.BCST   64(SI), Y17, K2
 	VPANDNQ         Y23, Y25, K2, Y23
 
-skip60:
+skip58:
 	VPOPCNTQ        Y23, Y17
 	VPADDQ          Y17, Y21, Y21
 	VMOVDQA64       Y22, Y17
@@ -1664,18 +1642,18 @@ skip60:
 	VPSRLQ          $0x24, Y17, Y22
 	VPTERNLOGQ      $0xf8, Y22, Y12, Y17
 	VPSRLQ          $0x09, Y17, Y22
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Y5, Y22
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1464(SB), Y6, Y22
 	TESTL           $0x00200000, BX
-	JEQ             skip61
+	JEQ             skip59
 	VPANDQ.BCST     40(SI), Y4, Y23
 	VPLZCNTQ        Y23, Y23
-	VPBROADCASTQ    kernelConstants<>+1456(SB), Y24
+	VPBROADCASTQ    kernelConstants<>+1448(SB), Y24
 	VPSRAVQ         Y23, Y24, Y23
 	VPANDQ.BCST     40(SI), Y23, Y23
 	VPTESTMQ.BCST   64(SI), Y17, K2
 	VPANDNQ         Y22, Y23, K2, Y22
 
-skip61:
+skip59:
 	VPOPCNTQ        Y22, Y17
 	VPADDQ          Y17, Y21, Y21
 	VPTERNLOGQ      $0x90, Y19, Y20, Y10
@@ -1687,16 +1665,16 @@ skip61:
 	VPSLLQ          $0x1c, Y17, Y19
 	VPTERNLOGQ      $0xf8, Y19, Y15, Y17
 	VPSLLQ          $0x07, Y17, Y19
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Y5, Y19
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1464(SB), Y6, Y19
 	TESTL           $0x00800000, BX
-	JEQ             skip62
+	JEQ             skip60
 	VPANDQ.BCST     56(SI), Y4, Y22
 	VPADDQ          Y1, Y22, Y23
 	VPTERNLOGQ.BCST $0x28, 56(SI), Y22, Y23
 	VPTESTMQ.BCST   64(SI), Y17, K2
 	VPANDNQ         Y19, Y23, K2, Y19
 
-skip62:
+skip60:
 	VPOPCNTQ        Y19, Y17
 	VPADDQ          Y17, Y21, Y21
 	VPSRLQ          $0x07, Y10, Y17
@@ -1706,100 +1684,100 @@ skip62:
 	VPSRLQ          $0x1c, Y10, Y17
 	VPTERNLOGQ      $0xf8, Y17, Y18, Y10
 	VPSRLQ          $0x07, Y10, Y17
-	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1480(SB), Y5, Y17
+	VPTERNLOGQ.BCST $0x80, kernelConstants<>+1472(SB), Y6, Y17
 	TESTL           $0x00080000, BX
-	JEQ             skip63
-	VPANDQ.BCST     24(SI), Y4, Y5
-	VPLZCNTQ        Y5, Y5
-	VPBROADCASTQ    kernelConstants<>+1456(SB), Y19
-	VPSRAVQ         Y5, Y19, Y5
-	VPANDQ.BCST     24(SI), Y5, Y5
+	JEQ             skip61
+	VPANDQ.BCST     24(SI), Y4, Y6
+	VPLZCNTQ        Y6, Y6
+	VPBROADCASTQ    kernelConstants<>+1448(SB), Y19
+	VPSRAVQ         Y6, Y19, Y6
+	VPANDQ.BCST     24(SI), Y6, Y6
 	VPTESTMQ.BCST   64(SI), Y10, K2
-	VPANDNQ         Y17, Y5, K2, Y17
+	VPANDNQ         Y17, Y6, K2, Y17
+
+skip61:
+	VPOPCNTQ Y17, Y6
+	VPADDQ   Y6, Y21, Y21
+
+skip57:
+	TESTL           $0x00000200, BX
+	JEQ             skip62
+	VMOVDQA64       Y14, Y6
+	VPSLLQ          $0x09, Y6, Y10
+	VPTERNLOGQ      $0xf8, Y10, Y2, Y6
+	VPSLLQ          $0x12, Y6, Y10
+	VPTERNLOGQ      $0xf8, Y10, Y3, Y6
+	VPSLLQ          $0x24, Y6, Y3
+	VPTERNLOGQ      $0xf8, Y3, Y8, Y6
+	VPSLLQ          $0x09, Y6, Y3
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Y3, Y5
+
+skip62:
+	TESTL           $0x00002000, BX
+	JEQ             skip63
+	VMOVDQA64       Y14, Y3
+	VPSRLQ          $0x09, Y3, Y6
+	VPTERNLOGQ      $0xf8, Y6, Y2, Y3
+	VPSRLQ          $0x12, Y3, Y6
+	VPTERNLOGQ      $0xf8, Y6, Y9, Y3
+	VPSRLQ          $0x24, Y3, Y6
+	VPTERNLOGQ      $0xf8, Y6, Y12, Y3
+	VPSRLQ          $0x09, Y3, Y3
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1464(SB), Y3, Y5
 
 skip63:
-	VPOPCNTQ Y17, Y5
-	VPADDQ   Y5, Y21, Y21
-
-skip59:
-	TESTL           $0x00000200, BX
+	TESTL           $0x00008000, BX
 	JEQ             skip64
-	VMOVDQA64       Y14, Y5
-	VPSLLQ          $0x09, Y5, Y10
-	VPTERNLOGQ      $0xf8, Y10, Y2, Y5
-	VPSLLQ          $0x12, Y5, Y10
-	VPTERNLOGQ      $0xf8, Y10, Y3, Y5
-	VPSLLQ          $0x24, Y5, Y3
-	VPTERNLOGQ      $0xf8, Y3, Y6, Y5
-	VPSLLQ          $0x09, Y5, Y3
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1480(SB), Y3, Y8
+	VMOVDQA64       Y14, Y3
+	VPSLLQ          $0x07, Y3, Y6
+	VPTERNLOGQ      $0xf8, Y6, Y2, Y3
+	VPSLLQ          $0x0e, Y3, Y6
+	VPTERNLOGQ      $0xf8, Y6, Y13, Y3
+	VPSLLQ          $0x1c, Y3, Y6
+	VPTERNLOGQ      $0xf8, Y6, Y15, Y3
+	VPSLLQ          $0x07, Y3, Y3
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1464(SB), Y3, Y5
 
 skip64:
-	TESTL           $0x00002000, BX
+	TESTL           $0x00000800, BX
 	JEQ             skip65
 	VMOVDQA64       Y14, Y3
-	VPSRLQ          $0x09, Y3, Y5
-	VPTERNLOGQ      $0xf8, Y5, Y2, Y3
-	VPSRLQ          $0x12, Y3, Y5
-	VPTERNLOGQ      $0xf8, Y5, Y9, Y3
-	VPSRLQ          $0x24, Y3, Y5
-	VPTERNLOGQ      $0xf8, Y5, Y12, Y3
-	VPSRLQ          $0x09, Y3, Y3
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Y3, Y8
-
-skip65:
-	TESTL           $0x00008000, BX
-	JEQ             skip66
-	VMOVDQA64       Y14, Y3
-	VPSLLQ          $0x07, Y3, Y5
-	VPTERNLOGQ      $0xf8, Y5, Y2, Y3
-	VPSLLQ          $0x0e, Y3, Y5
-	VPTERNLOGQ      $0xf8, Y5, Y13, Y3
-	VPSLLQ          $0x1c, Y3, Y5
-	VPTERNLOGQ      $0xf8, Y5, Y15, Y3
-	VPSLLQ          $0x07, Y3, Y3
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Y3, Y8
-
-skip66:
-	TESTL           $0x00000800, BX
-	JEQ             skip67
-	VMOVDQA64       Y14, Y3
-	VPSRLQ          $0x07, Y3, Y5
-	VPTERNLOGQ      $0xf8, Y5, Y2, Y3
+	VPSRLQ          $0x07, Y3, Y6
+	VPTERNLOGQ      $0xf8, Y6, Y2, Y3
 	VPSRLQ          $0x0e, Y3, Y2
 	VPTERNLOGQ      $0xf8, Y2, Y16, Y3
 	VPSRLQ          $0x1c, Y3, Y2
 	VPTERNLOGQ      $0xf8, Y2, Y18, Y3
 	VPSRLQ          $0x07, Y3, Y2
-	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1480(SB), Y2, Y8
+	VPTERNLOGQ.BCST $0xf8, kernelConstants<>+1472(SB), Y2, Y5
 
-skip67:
-skip58:
-	TESTL           $0x80000000, BX
-	JEQ             skip68
-	VMOVDQA64       Y8, Y2
+skip65:
+skip56:
+	TESTL           $0x40000000, BX
+	JEQ             skip66
+	VMOVDQA64       Y5, Y2
 	VPTERNLOGQ.BCST $0x02, 72(SI), Y7, Y2
 	VPOPCNTQ        Y2, Y2
 	VPADDQ          Y2, Y21, Y21
-	CMPQ            1216(AX), $0x00
-	JEQ             skip69
+	CMPQ            1208(AX), $0x00
+	JEQ             skip67
 	VPANDNQ         Y11, Y20, Y2
-	VPTESTMQ.BCST   1216(AX), Y2, K2
-	VPTESTNMQ.BCST  1224(AX), Y4, K2, K2
-	VPTESTNMQ.BCST  1232(AX), Y8, K2, K2
+	VPTESTMQ.BCST   1208(AX), Y2, K2
+	VPTESTNMQ.BCST  1216(AX), Y4, K2, K2
+	VPTESTNMQ.BCST  1224(AX), Y5, K2, K2
 	VPSUBQ          Y1, Y21, K2, Y21
 
-skip69:
-	CMPQ           1240(AX), $0x00
-	JEQ            skip70
+skip67:
+	CMPQ           1232(AX), $0x00
+	JEQ            skip68
 	VPANDNQ        Y11, Y20, Y2
-	VPTESTMQ.BCST  1240(AX), Y2, K2
-	VPTESTNMQ.BCST 1248(AX), Y4, K2, K2
-	VPTESTNMQ.BCST 1256(AX), Y8, K2, K2
+	VPTESTMQ.BCST  1232(AX), Y2, K2
+	VPTESTNMQ.BCST 1240(AX), Y4, K2, K2
+	VPTESTNMQ.BCST 1248(AX), Y5, K2, K2
 	VPSUBQ         Y1, Y21, K2, Y21
 
-skip70:
 skip68:
+skip66:
 	VMOVQ       X21, AX
 	IMULQ       DI, AX
 	ADDQ        AX, R8

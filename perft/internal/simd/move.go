@@ -16,7 +16,6 @@ const (
 	placesDiagonal   // a bishop or a queen
 	placesOrthogonal // a rook or a queen
 	placesKing
-	capturesEnPassant
 	castlesFirst  // the first castling of Scratch.castled; the target is the king's
 	castlesSecond // the second
 )
@@ -42,22 +41,17 @@ func (l *moveList) add(from, to Square, places origin) {
 }
 
 // listSpecial starts the list with a null move, encoded as the king staying put, and the moves that
-// the assembly does not list: promotions, en-passant captures, castling moves, and those of pieces
-// beyond eight.
-func (s *Scratch) listSpecial(b *core.Board) {
+// the assembly does not list: promotions, castling moves, and those of pieces beyond eight.
+func (s *Scratch) listSpecial() {
 	king := s.moverKing.First()
 	s.moves.end = 0
 	s.moves.add(king, king, placesKing)
 	t := &s.targets
 	s.parts = 0
-	s.enPassant = 0
 	if (t.Push|t.CaptureWest|t.CaptureEast)&bitboard.Rank8Mask != 0 {
 		s.listPromotions(t.Push, 8)
 		s.listPromotions(t.CaptureWest, 9)
 		s.listPromotions(t.CaptureEast, 7)
-	}
-	if t.EnPassant != 0 {
-		s.listEnPassant(b.EnPassant().FlipVertical())
 	}
 	if t.Castling != 0 {
 		s.listCastlings()
@@ -83,15 +77,6 @@ func (s *Scratch) listPromotions(targets Bitboard, step Square) {
 	s.reach.knights |= promotions
 	s.reach.diagonals |= promotions
 	s.reach.orthogonals |= promotions
-}
-
-// listEnPassant lists the en-passant captures, whose target is to.
-func (s *Scratch) listEnPassant(to Bitboard) {
-	for x := s.targets.EnPassant.FlipVertical(); x != 0; x &= x - 1 {
-		s.moves.add(x.First(), to.First(), placesPawn|capturesEnPassant)
-	}
-	s.enPassant = to << 8
-	s.parts |= partEnPassant
 }
 
 // listCastlings lists the castling moves. Each is a move of the king, and what it changes beyond

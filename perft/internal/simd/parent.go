@@ -15,7 +15,6 @@ type parent struct {
 
 	king        *kernelKing // the replier's
 	zone        *kernelZone // of that king
-	enPassant   Bitboard    // the replier's pawn that can be captured en passant
 	castlings   [2]castling // the replier's
 	castled     [2]castled  // the mover's castling moves
 	reach       reach
@@ -41,11 +40,8 @@ type knightMoves struct{ square, attacks Bitboard }
 // that the assembly lists.
 type reach struct{ king, knights, diagonals, orthogonals Bitboard }
 
-// Bits of parts. The assembly adds others.
-const (
-	partEnPassant = 1 << (24 + iota) // the mover may capture en passant
-	partCastled                      // the mover may castle
-)
+// partCastled is the bit of parts for castling moves of the mover. The assembly adds others.
+const partCastled = 1 << 24
 
 // setBoard sets the board before the move.
 func (s *parent) setBoard(b *core.Board) {

@@ -60,7 +60,7 @@ func (s *Scratch) countMade() {
 // countEach makes some moves of a piece, counts the replies, and takes the moves out of its source.
 func (s *Scratch) countEach(m *source, targets Bitboard) {
 	for x := targets; x != 0; x &= x - 1 {
-		s.rest += s.countAfter(m.from, x.First(), m.kind)
+		s.rest += s.CountAfter(m.from, x.First(), m.kind)
 	}
 	m.targets &^= targets
 }

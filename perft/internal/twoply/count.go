@@ -69,7 +69,6 @@ type Scratch struct {
 	corrections int // what moves change that the sums do not count
 
 	targets core.TargetSets
-	child   core.Board
 }
 
 // sum corrects what the sums miss about each source, counts the other moves that land on each

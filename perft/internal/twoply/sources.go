@@ -44,12 +44,6 @@ func (s *Scratch) add(targets, mover, attacks Bitboard, from Square, piece bitbo
 	s.sourceEnd = end
 }
 
-// countAfter counts the replies to one move by making it.
-func (s *Scratch) countAfter(from, to Square, kind core.Kind) int {
-	s.Make(&s.child, from, to, kind)
-	return s.child.CountMoves()
-}
-
 // ourAttacks stores the squares that our pieces attack, and those that they leave to their king.
 type ourAttacks struct {
 	attacked, attackedTwice Bitboard // squares attacked by at least one of our pieces, and by two
@@ -238,7 +232,7 @@ func (s *Scratch) addPromotions(from Square) {
 		kind := core.PromoteKnight + core.Kind(piece-bitboard.Knight)
 		s.add(targets&^through, from.Bitboard(), attack, from, piece, kind)
 		for x := through; x != 0; x &= x - 1 {
-			s.rest += s.countAfter(from, x.First(), kind)
+			s.rest += s.CountAfter(from, x.First(), kind)
 		}
 	}
 }
@@ -254,7 +248,7 @@ func (s *Scratch) addSpecial() {
 	}
 	if s.EnPassant() != 0 {
 		for x := s.EnPassantCapturers(); x != 0; x &= x - 1 {
-			s.rest += s.countAfter(x.First(), s.EnPassant().First(), core.EnPassant)
+			s.rest += s.CountAfter(x.First(), s.EnPassant().First(), core.EnPassant)
 		}
 	}
 	rooks := s.CastlingAndEnPassant & bitboard.Rank1Mask &^ s.pinned
@@ -281,7 +275,7 @@ func (s *Scratch) addCastling(rook Square) {
 	if !isStandard || (s.kingTargets|s.kingAttacks)&bitboard.Rank1Mask != 0 ||
 		s.sensitive[bitboard.King]&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
 		s.checks[bitboard.Rook].Has(rookTo) {
-		s.rest += s.countAfter(s.king, rook, core.Castling)
+		s.rest += s.CountAfter(s.king, rook, core.Castling)
 		return
 	}
 	s.add(rookTo.Bitboard(), rook.Bitboard(), attacks.Rook(rook, s.occupancy), rook, bitboard.Rook, core.RookMove)
