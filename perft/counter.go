@@ -202,21 +202,3 @@ func threadCount(asked int) (int, error) {
 	}
 	return asked, nil
 }
-
-// progress is the progress of a run and the function that wants to know it, or nil.
-type progress struct {
-	Progress
-	listener func(Progress)
-}
-
-// add adds a counted task.
-func (p *progress) add(nodes uint64) {
-	p.Done++
-	p.Nodes += nodes
-}
-
-func (p *progress) report() {
-	if p.listener != nil {
-		p.listener(p.Progress)
-	}
-}

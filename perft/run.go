@@ -35,7 +35,7 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 			return Result{}, err
 		}
 	}
-	r.progress.report()
+	r.report()
 	err := r.count()
 	if r.journal != nil {
 		err = cmp.Or(err, r.journal.close())
@@ -56,7 +56,7 @@ type run struct {
 	counters []*Counter // by thread
 	roots    []root
 	done     []MoveCount
-	progress progress
+	progress Progress
 	journal  *taskJournal // nil: none
 }
 
@@ -102,7 +102,7 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 	for _, t := range r.tasks {
 		r.roots[t.root].tasks++
 	}
-	r.progress = progress{Progress{Tasks: len(r.tasks)}, options.Progress}
+	r.progress.Tasks = len(r.tasks)
 	return r
 }
 
@@ -166,9 +166,15 @@ func (r *run) finish(i int, nodes uint64) error {
 	}
 	err := r.addCounted(&r.tasks[i], nodes)
 	if err == nil {
-		r.progress.report()
+		r.report()
 	}
 	return err
+}
+
+func (r *run) report() {
+	if r.options.Progress != nil {
+		r.options.Progress(r.progress)
+	}
 }
 
 // addCounted adds the leaves of a task to its root move.
@@ -177,7 +183,8 @@ func (r *run) addCounted(t *task, nodes uint64) error {
 	if err := root.nodes.add(nodes); err != nil {
 		return err
 	}
-	r.progress.add(nodes)
+	r.progress.Done++
+	r.progress.Nodes += nodes
 	if root.tasks--; root.tasks == 0 {
 		r.done = append(r.done, MoveCount{root.move, uint64(root.nodes)})
 		if r.options.Counted != nil {
