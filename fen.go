@@ -148,7 +148,7 @@ func (r *fenReader) readPlacement(text string) (offset int, problem error) {
 		width := int(text[i]) - '0' // number of empty squares
 		switch {
 		case text[i] == '/' && file < 8:
-			return i, errFileCount
+			return i, fileCount(rank, file)
 		case text[i] == '/' && rank == bitboard.Rank1:
 			return i, errRankCount
 		case text[i] == '/':
@@ -168,16 +168,21 @@ func (r *fenReader) readPlacement(text string) (offset int, problem error) {
 			width = 1
 		}
 		if file += width; file > 8 {
-			return i, errFileCount
+			return i, fileCount(rank, file)
 		}
 	}
 	switch {
 	case file < 8:
-		return len(text), errFileCount
+		return len(text), fileCount(rank, file)
 	case rank != bitboard.Rank1:
 		return len(text), errRankCount
 	}
 	return 0, nil
+}
+
+// fileCount is the problem of a rank that has not eight files.
+func fileCount(rank bitboard.Rank, files int) error {
+	return because(errFileCount, "%d on rank %v", files, rank)
 }
 
 func (r *fenReader) readSide(text string) (offset int, problem error) {
