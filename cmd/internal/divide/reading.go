@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -21,6 +22,7 @@ type Reading struct {
 
 	// Incomplete reports absent lines: moves without a line are no missing moves.
 	Incomplete bool
+	Damaged    bool     // the text is probably cut or copied wrongly
 	Problems   []string // of the text, each a sentence
 }
 
@@ -79,11 +81,9 @@ func checkSide(pos fianchetto.Position, d Divide) error {
 	if err != nil || listed < shortest || 2*here >= listed || 2*here >= pos.CountLegal() {
 		return err
 	}
-	setup := pos.Setup()
-	setup.SideToMove, setup.EnPassant = pos.SideToMove().Opponent(), fianchetto.NoSquare
-	if other, err := setup.Position(); err == nil {
+	if other, err := position.OtherSide(pos); err == nil {
 		if there, err := Agreed(&other, d); err == nil && 2*there > listed {
-			return fmt.Errorf("%w: these are the moves of %v, and %v is to move", ErrPosition, setup.SideToMove,
+			return fmt.Errorf("%w: these are the moves of %v, and %v is to move", ErrPosition, other.SideToMove(),
 				pos.SideToMove())
 		}
 	}
@@ -140,7 +140,7 @@ func (r *Reading) checkLines() {
 	switch {
 	case listed == 0:
 	case !r.HasTotal && slices.ContainsFunc(r.Missing(), isCut):
-		r.Incomplete = true
+		r.Incomplete, r.Damaged = true, true
 		r.problem("The text ends within a move: %s.", quote.Text(r.Last, 0))
 	case r.HasTotal && r.Sum < r.Total, !r.HasTotal && (2*listed <= len(r.Rows) || r.Depth > 1): // where other counts are wrong
 		r.Incomplete = missing > 0
@@ -152,6 +152,7 @@ func (r *Reading) checkLines() {
 		r.problem("The text has no total, so lines may be absent.")
 	}
 	if listed > 0 && r.Sum != r.Total {
+		r.Damaged = r.Total == r.Ours && len(r.Differing()) > 0
 		r.problem("The counts add up to %d, the total is %d%s.", r.Sum, r.Total, r.added())
 	}
 	if !r.HasTotal && listed > 0 {
@@ -159,6 +160,7 @@ func (r *Reading) checkLines() {
 		for _, row := range r.Differing() {
 			ours, theirs := strconv.FormatUint(row.Ours, 10), strconv.FormatUint(row.Theirs, 10)
 			if last.Nodes == row.Theirs && strings.HasPrefix(ours, theirs) {
+				r.Damaged = true
 				r.problem("The last line may be cut off: %s: %s, where %s is right.", last.Move, theirs, ours)
 			}
 		}

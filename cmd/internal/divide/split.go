@@ -15,9 +15,9 @@ type Part struct {
 	Err      error // as of Parse
 }
 
-// position matches a position command, an address that contains a FEN, or a FEN, which a number may
+// givesPosition matches a position command, an address that contains a FEN, or a FEN, which a number may
 // follow that is no field of it, as in a command.
-var position = pattern.Lazy(`(?i)\bposition\s+startpos.*|https?://\S*/(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8].*|` +
+var givesPosition = pattern.Lazy(`(?i)\bposition\s+startpos.*|https?://\S*/(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8].*|` +
 	`(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8](?:\S*\s+[wb]\s+\S+\s+\S+\s+\d+\s+\d+(?:\s+moves\s[^"]*)?\b|[^"]*)`)
 
 // Split splits a text where a position is given, behind each total that follows moves, and behind a
@@ -35,7 +35,7 @@ func Split(text string) (parts []Part, positions []string) {
 	}
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
-		if found := position().FindString(trimmed); found != "" {
+		if found := givesPosition().FindString(trimmed); found != "" {
 			end()
 			begin, now.Position = at+len(line), strings.TrimRight(found, `"]`)
 			positions = append(positions, now.Position)

@@ -31,6 +31,14 @@ func Names() []string {
 	return names
 }
 
+// OtherSide returns a position with the other side to move. The error reports that the side that
+// would not be to move is in check.
+func OtherSide(pos fianchetto.Position) (fianchetto.Position, error) {
+	setup := pos.Setup()
+	setup.SideToMove, setup.EnPassant = pos.SideToMove().Opponent(), fianchetto.NoSquare
+	return setup.Position()
+}
+
 // ErrEmpty reports a text without a position.
 var ErrEmpty = errors.New("no position: a FEN, or one of " + strings.Join(Names(), ", "))
 
