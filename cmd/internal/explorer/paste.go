@@ -79,10 +79,8 @@ var familiar = sync.OnceValue(func() []NamedPosition {
 	all := Menu()
 	for _, p := range all {
 		root, _ := p.root()
-		setup := root.Setup()
-		setup.SideToMove, setup.EnPassant = setup.SideToMove.Opponent(), fianchetto.NoSquare
-		if pos, err := setup.Position(); err == nil {
-			all = append(all, name(pos, fmt.Sprintf("%s, %v to move", p.Name, setup.SideToMove)))
+		if pos, err := position.OtherSide(root); err == nil {
+			all = append(all, name(pos, fmt.Sprintf("%s, %v to move", p.Name, pos.SideToMove())))
 		}
 	}
 	for _, suite := range suites.Names() {
@@ -104,9 +102,8 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		return answer, err
 	case len(asked) == 0 && len(given) >= len(parts):
 		asked = given
-	case len(asked) > 0 && len(parts) > len(asked): // with the divide before them, or some given twice
-		isRoot := func(p *part) bool { return p.fit(q.Near[len(asked)]) == 100 }
-		parts = slices.CompactFunc(slices.DeleteFunc(parts, isRoot), func(a, b *part) bool { return a.Text == b.Text })
+	case len(asked) > 0 && len(parts) > len(asked): // some are given twice
+		parts = slices.CompactFunc(parts, func(a, b *part) bool { return a.Text == b.Text })
 	}
 	paired, unread := align(parts, asked), error(nil)
 	for _, p := range parts {
@@ -334,7 +331,7 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		case reading.Total != reading.Ours && !reading.Incomplete || differing > 0:
 			c.State = "wrong counts"
 		}
-		isListed := slices.ContainsFunc(Menu(), func(known NamedPosition) bool { return known.Name == one.Name })
+		isListed := slices.Contains(position.Names(), one.Name)
 		given := len(reading.Moves)
 		isFar := func(r divide.Row) bool { return r.Listed && 10*max(r.Ours, r.Theirs) > 11*min(r.Ours, r.Theirs) }
 		sure := isListed && (p.fit(one) >= certain || given >= fewest && !slices.ContainsFunc(reading.Rows, isFar))
@@ -348,6 +345,8 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		cases, _ = best(cases, 2, func(c Case) int { return 1 + c.equal })
 		return cases, nil
 	}
-	return nil, cmp.Or(p.Err, err,
-		errors.New("no known position fits: put its FEN into the first line"))
+	if len(p.Divide.Moves) == 0 {
+		err = cmp.Or(err, errors.New("no published count is this total: paste the count of every move"))
+	}
+	return nil, cmp.Or(p.Err, err, errors.New("no known position fits: put its FEN into the first line"))
 }

@@ -65,6 +65,7 @@ type CompareAnswer struct {
 	Rows     []CompareRow `json:"rows"`
 	Verdict  string       `json:"verdict"`            // one sentence
 	Notes    []string     `json:"notes,omitempty"`    // sentences about the text
+	Damaged  bool         `json:"damaged,omitempty"`  // the text is probably not what the engine printed
 	Depth    int          `json:"depth"`              // of the engine's counts, as recognised
 	Findings []Finding    `json:"findings,omitempty"` // missing and extra moves
 	Suspects []Suspect    `json:"suspects,omitempty"` // the next questions, if only counts differ
@@ -109,7 +110,7 @@ func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer Co
 }
 
 func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
-	answer := CompareAnswer{Rows: []CompareRow{}, Depth: reading.Depth, Notes: reading.Problems}
+	answer := CompareAnswer{Rows: []CompareRow{}, Depth: reading.Depth, Damaged: reading.Damaged, Notes: reading.Problems}
 	differences := compare.Pasted(path, reading)
 	answer.Verdict = verdictOf(len(differences), reading)
 	if len(reading.Moves) == 0 {
@@ -150,10 +151,10 @@ func verdictOf(findings int, reading *divide.Reading) string {
 			reading.Depth, reading.Ours)
 	case findings > 0:
 		return format.Plural(findings, "move is", "moves are") + " wrong here."
+	case reading.Damaged:
+		return "The text seems cut or copied wrongly. Paste all of it again."
 	case differing > 0 && reading.Incomplete:
 		return part + "; " + format.Plural(differing, "count differs.", "counts differ.")
-	case differing > 0 && reading.Total == reading.Ours && reading.Total != reading.Sum:
-		return format.Plural(differing, "count differs", "counts differ") + ", but the total is right. Is the text copied wrongly?"
 	case differing > 0:
 		return format.Plural(differing, "count differs", "counts differ") + ". Every move here is right: the wrong one is deeper."
 	case reading.Incomplete:

@@ -25,27 +25,26 @@ type Suspect struct {
 const maxProbes, maxVisited, fewSuspects = 40, 20_000, 8
 
 // suspectsOf returns every question that may lead to the wrong move: a divide below each wrong
-// count, and before them the lists of moves in deeper positions, one for each rule that may be at
-// fault. Most bugs show in one of the lists, so that a second answer of the engine ends the search.
+// count, and before them the lists of moves in deeper positions, the nearest for each rule that may
+// be at fault. Most bugs show in one of the lists, so that a second answer ends the search.
 func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (asked []Suspect) {
 	pos := path.Position()
 	ask := func(to engine.Path, depth int) {
 		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), to.Position().FEN(), depth})
 	}
 	seen := make(map[string]bool)
-	for _, r := range wrong {
-		if depth <= 2 || len(asked) >= maxProbes {
-			break // the divides are these lists
+	for plies := range depth - 1 {
+		for _, r := range wrong {
+			left := maxVisited / len(wrong)
+			walk(path.Then(r.Move), plies, func(to engine.Path) bool {
+				before := len(seen)
+				if addSigns(seen, to); len(seen) > before && depth > 2 { // else the divides are these lists
+					ask(to, 1)
+				}
+				left--
+				return left > 0 && len(asked) < maxProbes && ctx.Err() == nil
+			})
 		}
-		left := maxVisited / len(wrong)
-		walk(path.Then(r.Move), depth-2, func(to engine.Path) bool {
-			before := len(seen)
-			if addSigns(seen, to); len(seen) > before {
-				ask(to, 1)
-			}
-			left--
-			return left > 0 && len(asked) < maxProbes && ctx.Err() == nil
-		})
 	}
 	smallest := slices.MinFunc(wrong, func(a, b divide.Row) int { return cmp.Compare(a.Ours, b.Ours) })
 	for _, r := range wrong {

@@ -93,7 +93,7 @@ type tab struct {
 // idle contains the unused tabs.
 var idle = make(chan *tab, 64)
 
-// open opens a state of the page, such as "#view=lines&a=d4". The test fails if the page complains
+// open opens a state of the page, such as "#view=position". The test fails if the page complains
 // on the console.
 func open(t *testing.T, backend, state string) *tab {
 	t.Helper()

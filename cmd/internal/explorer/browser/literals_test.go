@@ -38,7 +38,7 @@ func operationsOn(a, b bitboard.Bitboard) map[string]bitboard.Bitboard {
 // form in every layout.
 func TestCalculatorAgreesWithTheLibrary(t *testing.T) {
 	t.Parallel()
-	p := open(t, "http", "#view=bitboards")
+	p := open(t, "http", "#view=learn&lesson=sets")
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 40 {
 		a, b := bitboard.Bitboard(random.Uint64()&random.Uint64()), bitboard.Bitboard(random.Uint64())

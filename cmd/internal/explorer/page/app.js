@@ -2,7 +2,7 @@
 
 import {isStatic} from "./backend.js";
 import {h, redraw, say} from "./dom.js";
-import {change, faultsOf, read, replace, watch} from "./state.js";
+import {change, faultsOf, read, watch} from "./state.js";
 import {positionView} from "./position.js";
 import {perftView} from "./perft.js";
 
@@ -31,18 +31,6 @@ tabs.addEventListener("keydown", (event) => {
   next.tab.focus();
 });
 
-// The views of earlier versions are lessons now.
-const earlier = {
-  lines({mode, a = "", b = "", blockers = "", pair = ""}) {
-    const isCheck = mode === "check";
-    return {pair, lesson: isCheck ? "checks" : "lines", slider: a, step: isCheck || mode !== "two" ? 5 : 6,
-      b: isCheck ? "" : b, king: isCheck ? b : "", occupied: blockers};
-  },
-  sliders: async ({algorithm, step}) => ({lesson: "sliders", at: step ? Number(step) + 1 : "",
-    step: (await import("./lesson_sliders.js")).stepOf(algorithm)}),
-  bitboards: () => ({lesson: "sets", step: 2}),
-};
-
 // As on other boards of the web, arrows turn pages: the moves of a game, and the steps of a lesson.
 addEventListener("keydown", (event) => {
   const by = {ArrowRight: 1, ArrowLeft: -1}[event.key];
@@ -62,11 +50,6 @@ present.addEventListener("click", () => {
 
 document.getElementById("loading").hidden = true; // the page is here; the program may still have to be loaded
 watch(async (state) => {
-  const now = state.lesson === "rays" ? {lesson: "sliders"} : earlier[state.view] && await earlier[state.view](state);
-  if (now) {
-    replace({view: "learn", mode: "", a: "", blockers: "", algorithm: "", ...now});
-    return;
-  }
   const embedded = "embed" in state, view = views.find(({name}) => name === state.view)
     || (state.view || !Object.keys(state).length ? start : views[2]);
   document.documentElement.toggleAttribute("data-embed", embedded);

@@ -175,10 +175,9 @@ function index(c) {
 
 function table(c) {
   const w = workedOut(c), t = magic.tableOf(w.m, c.occupied), slots = magic.slotsOf(w.m);
-  const both = (pair, square, text) => pair && h("div", {class: "pair"}, p`${text}`, pair.occupancies.map(
-    (occupancy, i) => h("figure", {}, smallBoard(pair.attacks[i], {occupancy, origin: square, label: "attacks"}),
+  const both = (pair, text) => pair && h("div", {class: "pair"}, p`${text}`, pair.occupancies.map(
+    (occupancy, i) => h("figure", {}, smallBoard(pair.attacks[i], {occupancy, origin: c.square, label: "attacks"}),
       h("figcaption", {}, namesOf(occupancy).join(" ") || "nothing"))));
-  const elsewhere = t.constructive || t.destructive ? null : magic.tableOf(magic.numberOf("rook", 36), 0n).constructive;
   const legend = (name, text) => h("li", {}, h("span", {class: `swatch ${name}`}), text);
   return {
     board: withMask(c, w),
@@ -199,12 +198,10 @@ function table(c) {
             legend("used", `${counted(t.slots.size, "slot")} used`),
             t.wrong.size > 0 && legend("wrong", `${counted(t.wrong.size, "slot")} with two sets`),
             legend("free", `${counted(slots - t.slots.size, "slot")} free`)),
-          both(t.destructive, c.square,
+          both(t.destructive,
             `A destructive collision: both have index ${t.destructive?.index}, and different attacks.`),
-          both(t.constructive, c.square,
-            `A constructive collision saves a slot: both have index ${t.constructive?.index}, and the same attacks.`),
-          both(elsewhere, 36, `${t.slots.size === t.occupancies ? "Here no two ways share a slot. " : ""}A constructive collision saves one: ` +
-            `for the rook on e5 both have index ${elsewhere?.index}, and the same attacks.`)))],
+          both(t.constructive,
+            `A constructive collision saves a slot: both have index ${t.constructive?.index}, and the same attacks.`)))],
   };
 }
 

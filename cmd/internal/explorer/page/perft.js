@@ -13,7 +13,7 @@ import {smallBoard} from "./small_board.js";
 import {attacksOf} from "./magic.js";
 import * as fen from "./fen.js";
 
-const maxDepth = 10, few = 4;
+const maxDepth = 10, few = 8;
 
 // The start page says what the box is for, and where else to begin.
 
@@ -34,8 +34,10 @@ const otherWays = h("div", {class: "cards"}, cards.map(({view, title, words, set
 
 export function perftView() {
   let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [], told = null,
-    pastes = 0, form = "UCI", compared = null, asking = "", questions = [], root = "";
+    pastes = 0, form = "UCI", compared = null, root = "";
   const known = {}; // the depth and the pasted divide of each game
+  const questions = new Map(), right = new Set(), asking = new Set(); // those of this root, the ones answered rightly, and their texts
+  const keyOf = ({moves, depth: asked}) => `${moves} ${asked}`;
 
   const board = new Board("Position that is counted", {});
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
@@ -125,11 +127,11 @@ export function perftView() {
   async function recognize() {
     if (!text.value.trim()) return state.divide && change({divide: ""});
     pastes++;
-    const signal = begin();
+    const waiting = asked, signal = begin();
     tell("Reading…");
     try {
-      if (asking && text.value.trim() === asking.trim()) throw Error("These are questions, not answers.");
-      const near = questions.map(({moves, depth: asked}) => ({...game, moves, asked}));
+      if (asking.has(text.value.trim())) throw Error("These are questions, not answers.");
+      const near = [...questions.values()].map(({moves, depth: asked}) => ({...game, moves, asked}));
       if (state.view === "perft") near.push(game);
       const {game: found, cases} = await ask("paste", {text: text.value, near}, {signal});
       if (found) {
@@ -139,8 +141,9 @@ export function perftView() {
         return setUp(found.fen, found.chess960, {moves: found.moves.join(" "), depth: found.depth || state.depth,
           view: "perft"});
       }
-      const all = questions.length, answered = questions.filter((one) => cases.some(({moves}) => `${one.moves}` === `${moves}`)).length;
-      if (answered && cases.every(({state}) => state === "right"))
+      const keys = cases.map(keyOf), all = waiting.length, answered = waiting.filter((one) => keys.includes(keyOf(one))).length;
+      cases.forEach((one) => one.state === "right" && right.add(keyOf(one)));
+      if (keys.every((key) => questions.has(key) && right.has(key)))
         return showComparison(compared, answered < all ? `${answered} of ${counted(all, "answer")}, all right: paste the rest.`
           : `All answers are right. Was the first text copied wrongly? If not, the engine undoes its moves wrongly.`);
       told = {cases, all, answered};
@@ -152,7 +155,7 @@ export function perftView() {
     } catch (error) {
       if (signal !== work?.signal || isAbort(error)) return;
       tell("");
-      if (questions.length) showComparison(compared);
+      if (questions.size) showComparison(compared);
       shown = {...shown, divide: ""};
       text.problem(error.message);
     }
@@ -208,9 +211,10 @@ export function perftView() {
 
   const findingOf = (same, more) => h("section", {class: `finding ${same[0].kind}`},
     h("h2", {}, `${nameOf(same)}: ${same[0].why.rule}`),
-    p`${same[1] ? `${same[0].move}: ` : ""}${same[0].why.reason} (${h("a", {href: same[0].read}, "the usual mistakes")})`, more);
+    Object.values(Object.groupBy(same, (f) => f.why.reason)).slice(0, few).map(([{move, why}]) =>
+      p`${same[1] ? `${move}: ` : ""}${why.reason}`), h("p", {}, h("a", {href: same[0].read}, "The usual mistakes")), more);
 
-  function showComparison({rows, verdict, notes = [], depth: recognised, suspects = [], findings: stated = []}, more = "") {
+  function showComparison({rows, verdict, notes = [], depth: recognised, damaged, suspects = [], findings: stated = []}, more = "") {
     if (recognised !== depth()) return replace({depth: recognised});
     // One finding may stand for all promotions of a pawn.
     const found = stated.flatMap((f) => rows.filter(({state, uci}) => state === f.kind && (uci === f.move
@@ -219,8 +223,6 @@ export function perftView() {
     const header = ["Move", "Ours", "Theirs", "State"];
     const inOrder = (...states) => states.flatMap((state) => rows.filter((r) => r.state === state));
     const same = inOrder("same"), groups = Object.values(Object.groupBy(found, (f) => f.kind + f.why.rule)), wrong = inOrder("extra", "missing", "differs", "no count");
-    asked = suspects;
-    if (asked.length) questions = asked;
     box.open = !found.length;
     tell(found.length ? `${verdict} ${nameOf(groups[0])}: ${found[0].why.rule}` : verdict);
     total.textContent = verdict;
@@ -232,20 +234,27 @@ export function perftView() {
     const differing = rows.filter((r) => r.state === "differs");
     if (found[0]?.move) showFinding(groups[0]);
     else draw([], differing.slice(0, few).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
-    showSuspects(differing);
+    const ask = () => showSuspects(suspects, differing);
+    if (damaged && suspects[0]) redraw(next, button("It is whole: ask the engine", ask));
+    else ask();
     redraw(part, more);
     if (pastes) total.scrollIntoView({block: "nearest"});
   }
 
   // All questions at once: for most bugs, their answers contain the wrong move.
-  function showSuspects(wrong) {
-    asking = asked.length ? forms[form](whole(), asked) : "";
-    redraw(next, asking && [p`Ask your engine ${asked.length === 1 ? "this question, and paste its answer"
+  function showSuspects(suspects, wrong) {
+    asked = suspects.filter((one) => !right.has(keyOf(one)));
+    if (!asked[0]) asked = suspects;
+    if (!asked[0]) return redraw(next);
+    asked.forEach((one) => questions.set(keyOf(one), one));
+    for (const form of Object.values(forms)) asking.add(form(whole(), asked));
+    const shown = forms[form](whole(), asked);
+    redraw(next, [p`Ask your engine ${asked.length === 1 ? "this question, and paste its answer"
       : `these ${asked.length} questions at once, and paste all answers`} over the text in the box below.`,
-    choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(wrong); }),
-    h("div", {class: "keys"}, button("Copy all questions", (e) => copy(asking + "\n", e.target), {class: "primary"}),
+    choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(suspects, wrong); }),
+    h("div", {class: "keys"}, button("Copy all questions", (e) => copy(shown + "\n", e.target), {class: "primary"}),
       button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""})),
-    h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(asking))]);
+    h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(shown))]);
   }
 
   // Lets the server ask its engine, and shows the findings as they come.
@@ -254,8 +263,8 @@ export function perftView() {
     tell(`${engine} is asked…`);
     const show = ({verdict, findings: found = []}, ended) => {
       tell(verdict + (ended ? "" : "…"));
-      redraw(findings, found.map((f) => findingOf([f], h("a", {href: "#" + new URLSearchParams({view: "position", fen: f.fen,
-        ...(f.chess960 ? {chess960: 1} : {}), ...(f.moves.length ? {moves: f.moves.join(" ")} : {})})}, "Its position"))));
+      redraw(findings, found.map((f) => findingOf([f], button("Its position", () =>
+        setUp(f.fen, f.chess960, {moves: f.moves.join(" "), view: "position"})))));
     };
     try {
       show(await ask("engine", {...game, depth: depth()}, {signal, partial: show}), true);
@@ -283,7 +292,7 @@ export function perftView() {
       engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays),
     boardSide(board.element,
       h("h2", {}, "Moves so far"), path,
-      saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, sentence}))));
+      saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence}))));
 
   async function askPosition(turn) {
     const reply = await ask("position", game).catch((error) => ({problems: [{text: error.message}]}));
@@ -316,7 +325,10 @@ export function perftView() {
       if (Object.keys(shown).every((key) => shown[key] === before[key])) return;
       const turn = ++sequence;
       if (shown.game !== before.game) end = null;
-      if (root !== (root = game.fen)) questions = [];
+      if (root !== (root = game.fen)) {
+        questions.clear();
+        right.clear();
+      }
       if (divide) known[shown.game] = {depth: depth(), divide};
       begin();
       tell(!divide && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${depth()}: ask your engine, and paste its answer.` : "");

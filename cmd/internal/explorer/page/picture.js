@@ -72,7 +72,7 @@ export async function toPNG(svg) {
 }
 
 /** Writes a board as Markdown: a diagram with * for a marked square and () around a marked piece, and text. */
-export function markdown(board, {fen = "", sentence = ""}) {
+export function markdown(board, {fen = "", line = [], sentence = ""}) {
   const {pieces = [], marks = []} = board.shown, marked = new Set(marks.flatMap((mark) => mark.squares));
   const rows = [];
   for (let i = 0; i < 64; i++) {
@@ -82,7 +82,8 @@ export function markdown(board, {fen = "", sentence = ""}) {
   }
   const files = `   ${[..."abcdefgh"].map((_, i) => "abcdefgh"[board.flipped ? 7 - i : i]).join("  ")}`;
   const sets = marks.map(({name, label, squares}) => `- ${label || name}: ${squares.map(nameOf).join(" ") || "none"}`);
-  return [["```", ...rows, files, "```"].join("\n"), fen && `FEN: \`${fen}\``, sentence, sets.join("\n"),
+  return [["```", ...rows, files, "```"].join("\n"), fen && `FEN: \`${fen}\``, line[0] && `after ${line.join(" ")}`, sentence,
+    sets[0] && `Marked by * and ():\n\n${sets.join("\n")}`,
     `[Open this board](${link()})`]
     .filter(Boolean).join("\n\n") + "\n";
 }
