@@ -21,11 +21,11 @@ type Suspect struct {
 	Depth int      `json:"depth"`
 }
 
-// fewSuspects are the wrong counts of which more are asked for small divides only.
+// fewSuspects are the wrong counts that are asked about; of more, all but the smallest to depth 2.
 const maxProbes, maxVisited, fewSuspects = 40, 20_000, 8
 
-// suspectsOf returns every question that may lead to the wrong move: a divide below each wrong
-// count, and before them the lists of moves in deeper positions, the nearest for each rule that may
+// suspectsOf returns questions that may lead to the wrong move: divides below the smallest wrong
+// counts, and before them the lists of moves in deeper positions, the nearest for each rule that may
 // be at fault. Most bugs show in one of the lists, so that a second answer ends the search.
 func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (asked []Suspect) {
 	pos := path.Position()
@@ -33,8 +33,8 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), to.Position().FEN(), depth})
 	}
 	seen := make(map[string]bool)
-	for plies := range depth - 1 {
-		for _, r := range wrong {
+	for _, r := range wrong {
+		for plies := range depth - 1 {
 			left := maxVisited / len(wrong)
 			walk(path.Then(r.Move), plies, func(to engine.Path) bool {
 				before := len(seen)
@@ -46,10 +46,10 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 			})
 		}
 	}
-	smallest := slices.MinFunc(wrong, func(a, b divide.Row) int { return cmp.Compare(a.Ours, b.Ours) })
-	for _, r := range wrong {
+	slices.SortStableFunc(wrong, func(a, b divide.Row) int { return cmp.Compare(a.Ours, b.Ours) })
+	for i, r := range wrong[:min(len(wrong), fewSuspects)] {
 		below := max(1, depth-1)
-		if len(wrong) > fewSuspects && r.Move != smallest.Move {
+		if i > 0 && len(wrong) > fewSuspects {
 			below = min(below, 2)
 		}
 		ask(path.Then(r.Move), below)

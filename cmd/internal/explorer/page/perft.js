@@ -233,7 +233,7 @@ export function perftView() {
       button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))));
     const differing = rows.filter((r) => r.state === "differs");
     if (found[0]?.move) showFinding(groups[0]);
-    else draw([], differing.slice(0, few).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
+    else draw([], (differing.length > few ? [] : differing).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
     const ask = () => showSuspects(suspects, differing);
     if (damaged && suspects[0]) redraw(next, button("It is whole: ask the engine", ask));
     else ask();
