@@ -161,9 +161,7 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	byMinors, theirs := by[fianchetto.Knight]|by[fianchetto.Bishop], pos.ByColor(them)
 	sum += minorThreat * tapered((byMinors & theirs & (rooks | pos.ByType(fianchetto.Queen))).Len())
 	sum += loose * tapered(((byMinors | by[fianchetto.Rook] | by[fianchetto.Queen]) & theirs & area).Len())
-	if pos.Pieces(us, fianchetto.Bishop).Len() >= 2 {
-		sum += bishopPair
-	}
+	sum += bishopPair * tapered(pos.Pieces(us, fianchetto.Bishop).Len()/2)
 	if pos.ByColor(them).Len() == 1 && pos.HasPieces(us) { // our king helps to drive a bare king to the edge
 		king := pos.King(them)
 		file, rank := int(king.File()), int(king.Rank())

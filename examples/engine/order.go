@@ -62,26 +62,12 @@ func (p *picker) next() fianchetto.Move {
 	return p.takeBest()
 }
 
-// skipQuiets drops the quiet moves that are left.
-func (p *picker) skipQuiets() {
-	if p.stage == quiets {
-		p.listed = p.listed[:p.given]
-	}
-}
-
 // fill lists the moves of a stage with their scores.
 func (p *picker) fill(s stage) {
 	switch s {
 	case hashMove:
 		if p.hash != fianchetto.NoMove {
 			p.listed, p.scores = append(p.listed, p.hash), append(p.scores, 0)
-		}
-	case evasions:
-		for i, m := range p.pos.AppendNoisy(p.listed) {
-			p.add(m, captureFirst-i)
-		}
-		for _, m := range p.pos.AppendQuiets(p.listed)[len(p.listed):] {
-			p.add(m, p.quietScore(m))
 		}
 	case goodCaptures: // listed in the right order
 		for i, m := range p.pos.AppendNoisy(p.listed) {
@@ -91,8 +77,13 @@ func (p *picker) fill(s stage) {
 				p.losing = append(p.losing, m)
 			}
 		}
+	case evasions:
+		for i, m := range p.pos.AppendNoisy(p.listed) {
+			p.add(m, captureFirst-i)
+		}
+		fallthrough
 	case quiets:
-		for _, m := range p.pos.AppendQuiets(p.listed) {
+		for _, m := range p.pos.AppendQuiets(p.listed)[len(p.listed):] {
 			p.add(m, p.quietScore(m))
 		}
 	case losingCaptures:
@@ -147,22 +138,21 @@ type quietHistories struct {
 const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 17, 1 << 18
 
 // entries returns the scores of a quiet move.
-func (p *picker) entries(m fianchetto.Move) (bySquares, afterTheirs, afterOurs *int16) {
+func (p *picker) entries(m fianchetto.Move) [3]*int16 {
 	h, to := p.histories, m.PieceTo()
-	return &h.bySquares[p.pos.SideToMove()][m&4095],
-		&h.afterMove[0][p.previous[0].PieceTo()][to], &h.afterMove[1][p.previous[1].PieceTo()][to]
+	return [3]*int16{&h.bySquares[p.pos.SideToMove()][m&4095],
+		&h.afterMove[0][p.previous[0].PieceTo()][to], &h.afterMove[1][p.previous[1].PieceTo()][to]}
 }
 
 func (p *picker) history(m fianchetto.Move) int {
-	a, b, c := p.entries(m)
-	return int(*a) + int(*b) + int(*c)
+	e := p.entries(m)
+	return int(*e[0]) + int(*e[1]) + int(*e[2])
 }
 
 // update moves the scores of a quiet move towards the limit, or towards the negative limit if the
 // bonus is negative.
 func (p *picker) update(m fianchetto.Move, bonus int) {
-	a, b, c := p.entries(m)
-	for _, score := range [...]*int16{a, b, c} {
+	for _, score := range p.entries(m) {
 		*score += int16(bonus - int(*score)*max(bonus, -bonus)/maxHistory)
 	}
 }

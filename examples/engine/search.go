@@ -25,7 +25,7 @@ type search struct {
 
 	table *table
 	quietHistories
-	corrections [2][1 << 14]int16 // see correction
+	corrections [2][3][1 << 14]int16 // see corrected
 	plies       [maxPly + 1]ply
 	past        *fianchetto.History // the game and the current line
 
@@ -144,7 +144,7 @@ func (s *search) isSatisfied(score int) bool {
 	if mate := s.Limits.Mate; mate > 0 && score > mateInMaxPly && mateScore-score <= 2*mate {
 		return true
 	}
-	return s.soft > 0 && s.Elapsed() >= s.soft*time.Duration(20-min(s.settled, 8)*3/2)/16
+	return s.soft > 0 && s.Elapsed() >= s.soft*time.Duration(28-2*min(s.settled, 8))/16
 }
 
 func (s *search) report() {
@@ -199,10 +199,7 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	stages := inCheck
 	if !p.inCheck {
 		stages, p.raw = allMoves, s.evaluate(p)
-		p.static = p.raw
-		if score := int(known.score); found && abs(score) < mateInMaxPly && known.bound.settles(score, p.static, p.static) {
-			p.static = score // a search knows better
-		}
+		p.static = known.refine(p.raw)
 		if !isPV && abs(beta) < mateInMaxPly {
 			if score, ok := s.declines(depth, at, beta, allowNull); ok {
 				return score
@@ -217,25 +214,33 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 }
 
 // evaluate returns the evaluation of a ply, corrected by the scores of earlier searches with the same
-// pawns.
+// pawns or the same other pieces.
 // Source: https://www.chessprogramming.org/Static_Evaluation_Correction_History
 func (s *search) evaluate(p *ply) int {
-	return evaluate(&p.pos, &p.balance) + int(*s.correction(&p.pos))/64
+	c := s.corrected(&p.pos)
+	return evaluate(&p.pos, &p.balance) + (int(*c[0])+int(*c[1])+int(*c[2]))/128
 }
 
-// correction returns the average difference of search and evaluation, in 64ths of a centipawn.
-func (s *search) correction(pos *fianchetto.Position) *int16 {
-	return &s.corrections[pos.SideToMove()][pos.PawnKey()%uint64(len(s.corrections[0]))]
+// corrected returns average differences of search and evaluation, in 64ths of a centipawn, by pawns
+// and by the pieces of each side.
+func (s *search) corrected(pos *fianchetto.Position) [3]*int16 {
+	c, size := &s.corrections[pos.SideToMove()], uint64(len(s.corrections[0][0]))
+	white, black := pos.NonPawnKey(fianchetto.White), pos.NonPawnKey(fianchetto.Black)
+	return [3]*int16{&c[0][pos.PawnKey()%size], &c[1][white%size], &c[2][black%size]}
 }
 
-// declines reports whether the side to move is so far ahead that its moves need no search: by a
-// margin, or even if it passes. The score is then beta or more.
-// Sources: https://www.chessprogramming.org/Reverse_Futility_Pruning and
-// https://www.chessprogramming.org/Null_Move_Pruning
+// declines reports whether the moves need no search, and the score, because the side to move is far
+// ahead: by a margin, or even if it passes; or far behind, and no capture helps.
+// Sources: https://www.chessprogramming.org/Reverse_Futility_Pruning,
+// https://www.chessprogramming.org/Razoring and https://www.chessprogramming.org/Null_Move_Pruning
 func (s *search) declines(depth, at, beta int, allowNull bool) (score int, ok bool) {
 	p, next := &s.plies[at], &s.plies[at+1]
 	if depth <= 8 && p.static-80*(depth-s.improving(at)) >= beta {
 		return p.static, true
+	}
+	if depth <= 3 && p.static+250*depth < beta {
+		score = s.quiesce(at, beta-1, beta)
+		return score, score < beta
 	}
 	if !allowNull || depth < 3 || p.static < beta || !p.pos.HasPieces(p.pos.SideToMove()) {
 		return 0, false
@@ -265,8 +270,7 @@ func (b bound) settles(score, alpha, beta int) bool {
 
 func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	p, next := &s.plies[at], &s.plies[at+1]
-	best, bestMove, kept := -infinity, fianchetto.NoMove, atMost
-	tried := 0
+	best, bestMove, kept, tried := -infinity, fianchetto.NoMove, atMost, 0
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
 		if at == 0 && !s.isAllowed(m) || best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
 			continue
@@ -305,8 +309,9 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		return drawScore // stalemate
 	}
 	if !p.inCheck && kept.settles(best, p.raw, p.raw) && (bestMove == fianchetto.NoMove || p.pos.IsQuiet(bestMove)) {
-		c := s.correction(&p.pos)
-		*c += int16((64*max(min(best-p.raw, 200), -200) - int(*c)) * min(depth+1, 16) / 256)
+		for _, c := range s.corrected(&p.pos) {
+			*c += int16((64*max(min(best-p.raw, 200), -200) - int(*c)) * min(depth+1, 16) / 256)
+		}
 	}
 	if at > 0 || s.Limits.SearchMoves == nil { // some moves' best score is not the position's
 		s.table.store(p.pos.Key(), at, bestMove, best, depth, kept)
@@ -315,7 +320,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 }
 
 // isHopeless reports whether a late move near the leaves is not worth a search: a quiet one after
-// many others or far below alpha, or a move that loses much material.
+// many others, far below alpha or without success before, or a move that loses much material.
 // Sources: https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning and
 // https://www.chessprogramming.org/Static_Exchange_Evaluation
 func (s *search) isHopeless(depth, at, alpha int, m fianchetto.Move, tried int) bool {
@@ -328,10 +333,10 @@ func (s *search) isHopeless(depth, at, alpha int, m fianchetto.Move, tried int) 
 	case p.picker.stage != quiets:
 		return false
 	case tried > (3+depth*depth)/(2-s.improving(at)), p.static+90+90*depth <= alpha:
-		p.picker.skipQuiets()
+		p.picker.listed = p.picker.listed[:p.picker.given] // those that are left are no better
 		return true
 	}
-	return !p.pos.SEEAtLeast(m, -50*depth)
+	return depth <= 4 && p.picker.history(m) < -4000*depth || !p.pos.SEEAtLeast(m, -50*depth)
 }
 
 // tryMove returns the score of the move just made. A null window shows that later moves are not
@@ -380,7 +385,7 @@ func (s *search) quiesce(at, alpha, beta int) int {
 	}
 	best, stages, kept, bestMove := at-mateScore, inCheck, atMost, fianchetto.NoMove
 	if at == maxPly-1 || !p.inCheck {
-		best, stages = s.evaluate(p), captures
+		best, stages = known.refine(s.evaluate(p)), captures
 		if pos.IsLegalQuiet(known.move) {
 			known.move = fianchetto.NoMove
 		}
@@ -475,12 +480,10 @@ const (
 	exactly
 )
 
-const entriesPerMiB = 1 << 20 / 16
-
 // newTable returns a table whose number of entries is the largest power of two that fits in mib
 // MiB.
 func newTable(mib int) *table {
-	return &table{entries: make([]entry, entriesPerMiB<<(bits.Len(uint(mib))-1))}
+	return &table{entries: make([]entry, 1<<20/16<<(bits.Len(uint(mib))-1))}
 }
 
 func (t *table) slot(key uint64) *entry { return &t.entries[key&uint64(len(t.entries)-1)] }
@@ -505,6 +508,15 @@ func farther(score, plies int) int {
 		return score + plies
 	}
 	return score
+}
+
+// refine returns the score of the entry if a search knows better than an evaluation, which it
+// returns otherwise.
+func (e *entry) refine(evaluation int) int {
+	if score := int(e.score); abs(score) < mateInMaxPly && e.bound.settles(score, evaluation, evaluation) {
+		return score
+	}
+	return evaluation
 }
 
 // store keeps a result, unless the slot contains a deeper one of the same search.
