@@ -102,8 +102,6 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		return answer, err
 	case len(asked) == 0 && len(given) >= len(parts):
 		asked = given
-	case len(asked) > 0 && len(parts) > len(asked): // some are given twice
-		parts = slices.CompactFunc(parts, func(a, b *part) bool { return a.Text == b.Text })
 	}
 	paired, unread := align(parts, asked), error(nil)
 	for _, p := range parts {
@@ -115,7 +113,7 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each, or paste each answer once, in order", len(parts)))
 		}
 		if err != nil && p.position != nil {
-			err = fmt.Errorf("the answer in %s: %w", cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
+			err = fmt.Errorf("the answer in %s: %w. Did your engine play these moves?", cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
 		}
 		cases = cases[:min(len(cases), max(1, 3-len(parts)))] // both that fit one divide
 		answer.Cases, unread = append(answer.Cases, cases...), cmp.Or(unread, err)
@@ -131,10 +129,13 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 
 // align pairs answers with questions, and reports whether most fit. Both have the same order, but
 // answers may be absent or odd. Of all ways to pair them it takes the one whose moves and positions
-// fit best. The positions alone may be wrong: a terminal shows several before the answers.
+// fit best. The positions alone may be wrong: a terminal shows several before the answers. If there
+// are too many answers, leaving one out costs something unless it repeats the one before.
 func align(parts []*part, asked []NamedPosition) bool {
-	worth := make(map[[2]int]int) // of a part, a question and those that follow
+	worth := make(map[[2]int]int)                                            // of a part, a question and those that follow
+	costs := map[bool]int{false: 60 * min(1, max(0, len(parts)-len(asked)))} // of leaving one out, by isTwice
 	for i, p := range slices.Backward(parts) {
+		worth[[2]int{i, len(asked)}] = worth[[2]int{i + 1, len(asked)}] - costs[p.isTwice]
 		for k, one := range slices.Backward(asked) {
 			fit := 0
 			if p.position != nil && slices.Equal(p.position.Moves, one.Moves) {
@@ -143,7 +144,7 @@ func align(parts []*part, asked []NamedPosition) bool {
 				fit = p.fit(one)
 			}
 			fit = 1 + fit/(2-fit/100) // two that do not fit exactly are less than one that does
-			worth[[2]int{i, k}] = max(worth[[2]int{i + 1, k + 1}]+fit, worth[[2]int{i + 1, k}], worth[[2]int{i, k + 1}])
+			worth[[2]int{i, k}] = max(worth[[2]int{i + 1, k + 1}]+fit, worth[[2]int{i + 1, k}]-costs[p.isTwice], worth[[2]int{i, k + 1}])
 		}
 	}
 	if len(parts) == 1 || worth[[2]int{}] <= 60*len(parts) {
@@ -151,7 +152,7 @@ func align(parts []*part, asked []NamedPosition) bool {
 	}
 	for i, k := 0, 0; i < len(parts); {
 		switch parts[i].position = nil; worth[[2]int{i, k}] {
-		case worth[[2]int{i + 1, k}]:
+		case worth[[2]int{i + 1, k}] - costs[parts[i].isTwice]:
 			i++
 		case worth[[2]int{i, k + 1}]:
 			k++
@@ -166,6 +167,7 @@ func align(parts []*part, asked []NamedPosition) bool {
 type part struct {
 	divide.Part
 	position *NamedPosition
+	isTwice  bool // it repeats the one before
 }
 
 var (
@@ -184,8 +186,8 @@ func partsOf(text string) (parts []*part, given []NamedPosition, err error) {
 			given = append(given, *one)
 		}
 	}
-	for _, p := range found {
-		parts = append(parts, &part{p, read[p.Position]})
+	for i, p := range found {
+		parts = append(parts, &part{p, read[p.Position], i > 0 && p.Text == found[i-1].Text})
 	}
 	return parts, given, err
 }
