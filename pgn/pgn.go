@@ -209,17 +209,9 @@ func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 // SAN returns the moves as one line of text without annotations, such as "1. e4 e5 2. Nf3". The
 // line must be legal from start.
 func (l *Line) SAN(start fianchetto.Position) string {
-	var text []byte
-	for pos, m := range l.Replay(start) {
-		if len(text) > 0 {
-			text = append(text, ' ')
-		}
-		if len(text) == 0 || pos.SideToMove() == fianchetto.White {
-			text = append(appendMoveNumber(text, &pos), ' ')
-		}
-		text = pos.AppendSAN(text, m)
-	}
-	return string(text)
+	var w export
+	w.moves(&Line{Moves: l.Moves}, &start, 0)
+	return strings.TrimSuffix(string(w.text), " ")
 }
 
 // appendMoveNumber appends the text before a move: "1." for White, "1..." for Black.

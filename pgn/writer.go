@@ -3,7 +3,6 @@ package pgn
 import (
 	"bytes"
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -34,13 +33,15 @@ func (g *Game) AppendText(text []byte) ([]byte, error) {
 	}
 	w := export{text: text}
 	w.tags(g, &start)
-	w.newLine()
+	w.text = append(w.text, '\n')
+	begin := len(w.text)
 	w.moves(&g.Line, &start, 0)
-	w.word([]byte(g.Result.String()))
 	if w.err != nil {
 		return text, w.err
 	}
-	return append(w.text, "\n\n"...), nil
+	w.text = append(append(w.text, g.Result.String()...), "\n\n"...)
+	breakLines(w.text[begin:])
+	return w.text, nil
 }
 
 // roster lists the required tags with the values for unknown.
@@ -49,18 +50,12 @@ var roster = Tags{
 	{resultTag, "*"},
 }
 
-// export is the state of an export.
+// export is the state of an export. A space follows each word of the movetext, as a place for a line
+// break; other spaces are tabs until breakLines has run.
 type export struct {
-	text   []byte
-	start  int    // of the last word in text
-	column int    // of the next byte, from 0
-	tight  bool   // no space before the next word
-	words  []byte // of a comment
-	err    error  // the first one, after which text is of no use
+	text []byte
+	err  error // the first one, after which text is of no use
 }
-
-// width is the maximal length of a line.
-const width = 79
 
 func (w *export) fail(err error) { w.err = cmp.Or(w.err, err) }
 
@@ -114,37 +109,6 @@ func (w *export) tag(tag Tag) {
 
 var backslashes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
 
-// begin returns the text, to which the caller appends a word for end.
-func (w *export) begin() []byte {
-	if w.column > 0 && !w.tight {
-		w.text = append(w.text, ' ')
-		w.column++
-	}
-	w.start, w.tight = len(w.text), false
-	return w.text
-}
-
-// end ends a word, and moves it to a new line if the current one is too long.
-func (w *export) end(text []byte) {
-	w.text = text
-	columns := utf8.RuneCount(w.text[w.start:])
-	if w.column > 0 && w.column+columns > width {
-		if w.column = 0; w.text[w.start-1] == ' ' {
-			w.text[w.start-1] = '\n'
-		} else {
-			w.text = slices.Insert(w.text, w.start, '\n')
-		}
-	}
-	w.column += columns
-}
-
-func (w *export) word(text []byte) { w.end(append(w.begin(), text...)) }
-
-func (w *export) newLine() {
-	w.text = append(w.text, '\n')
-	w.column, w.tight = 0, false
-}
-
 // moves writes a line from a position, within depth variations.
 func (w *export) moves(l *Line, start *fianchetto.Position, depth int) {
 	boards := [2]fianchetto.Position{*start, *start} // by parity of the ply
@@ -178,16 +142,16 @@ func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbere
 		w.fail(fianchetto.NewGame(*pos).Play(m))
 		return
 	case numbered || pos.SideToMove() == fianchetto.White:
-		w.end(appendMoveNumber(w.begin(), pos))
+		w.text = append(appendMoveNumber(w.text, pos), ' ')
 	}
-	w.end(pos.AppendSAN(w.begin(), m))
+	w.text = append(pos.AppendSAN(w.text, m), ' ')
 	play(pos, next, m)
 }
 
 // note writes the note on the move made in the position before.
 func (w *export) note(n *Note, before *fianchetto.Position, depth int) {
 	for _, glyph := range n.NAGs {
-		w.end(strconv.AppendUint(append(w.begin(), '$'), uint64(glyph), 10))
+		w.text = append(strconv.AppendUint(append(w.text, '$'), uint64(glyph), 10), ' ')
 	}
 	for _, comment := range n.Comments {
 		w.comment(comment)
@@ -199,36 +163,55 @@ func (w *export) note(n *Note, before *fianchetto.Position, depth int) {
 		case depth == maxDepth:
 			w.fail(errDepth)
 		case len(line.Moves)+len(line.Notes) > 0:
-			w.word([]byte{'('})
-			w.tight = true
+			w.text = append(w.text, '(')
 			w.moves(line, before, depth+1)
-			w.tight = w.column > 0
-			w.word([]byte{')'})
+			w.text = append(bytes.TrimSuffix(w.text, []byte{' '}), ") "...)
 		}
 	}
 }
 
 // comment writes a comment in braces, or after a semicolon if it contains a closing brace.
-func (w *export) comment(text string) {
-	mark, end := byte('{'), "}"
-	if strings.Contains(text, "}") {
-		mark, end = ';', ""
+func (w *export) comment(comment string) {
+	mark, end := byte('{'), "} "
+	if strings.Contains(comment, "}") {
+		mark, end = ';', "\n"
 	}
-	if !utf8.ValidString(text) {
+	if !utf8.ValidString(comment) {
 		w.fail(errText)
 	}
-	if w.words = appendWords(append(slices.Grow(w.words[:0], len(text)+2), mark), text); len(w.words) == 1 {
+	begin := len(w.text)
+	w.text = appendWords(append(w.text, mark), comment)
+	switch text := w.text[begin:]; {
+	case len(text) == 1:
+		w.text = w.text[:begin]
 		return
+	case mark == ';' || bytes.Contains(text, []byte(" %")) || bytes.Contains(text, []byte(" [Event")):
+		// At the beginning of a line, a reader would take % for an escape and [ for a tag pair.
+		copy(text, bytes.ReplaceAll(text, []byte{' '}, []byte{'\t'}))
 	}
-	w.words = append(w.words, end...)
-	space := " "
-	if mark == ';' || bytes.Contains(w.words, []byte(" %")) || bytes.Contains(w.words, []byte(" [Event")) {
-		space = "\n" // at the beginning of a line, a reader would take % for an escape and [ for a tag pair
-	}
-	for word := range bytes.SplitSeq(w.words, []byte(space)) {
-		w.word(word)
-	}
-	if mark == ';' {
-		w.newLine()
+	w.text = append(w.text, end...)
+}
+
+// breakLines replaces the last possible space before the 80th column by a line break, and tabs by spaces.
+func breakLines(text []byte) {
+	const width = 79
+	space, afterSpace, column := -1, 0, 0
+	for i, c := range text {
+		switch {
+		case c == ' ' || c == '\n':
+			if column > width && space >= 0 {
+				text[space] = '\n'
+				column -= afterSpace
+			}
+			space, afterSpace = i, column+1
+			if column++; c == '\n' {
+				space, column = -1, 0
+			}
+		case c == '\t':
+			text[i] = ' '
+			column++
+		case utf8.RuneStart(c):
+			column++
+		}
 	}
 }
