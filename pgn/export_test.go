@@ -34,11 +34,11 @@ func Signs() []string { return slices.Sorted(maps.Keys(nagOfSign)) }
 func Tables() string {
 	text := "| NAG | signs |\n|--:|---|\n"
 	for _, row := range signTable {
-		text += fmt.Sprintf("| %d | `%s` |\n", row.nag, strings.ReplaceAll(row.signs, " ", "` `"))
+		text += fmt.Sprintf("| %d | `%s` |\n", row.value, strings.ReplaceAll(row.names, " ", "` `"))
 	}
 	text += "\n| rules | names |\n|---|---|\n"
 	for i, name := range []string{"as the FEN says", "standard chess", "Chess960"} {
-		text += fmt.Sprintf("| %s | %s |\n", name, strings.ReplaceAll(variants[anyChess+rules(i)], " ", ", "))
+		text += fmt.Sprintf("| %s | %s |\n", name, strings.ReplaceAll(variants[i].names, " ", ", "))
 	}
 	return strings.Replace(text, "| 0 |", "| |", 1)
 }

@@ -106,8 +106,8 @@ func isNull(text string) bool {
 // cutResult returns a word without the result glued to its end, unless it is too long for a move.
 func cutResult(text []byte) []byte {
 	const longest = 40
-	for _, row := range results {
-		if before, found := bytes.CutSuffix(text, []byte(row.text)); found && len(before) > 0 && len(text) <= longest {
+	for _, result := range resultTexts {
+		if before, found := bytes.CutSuffix(text, []byte(result)); found && len(before) > 0 && len(text) <= longest {
 			return before
 		}
 	}

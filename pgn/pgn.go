@@ -18,7 +18,6 @@
 package pgn
 
 import (
-	"bytes"
 	"fmt"
 	"iter"
 	"math"
@@ -267,31 +266,12 @@ func (r Result) MarshalText() ([]byte, error) { return resultNames.Text(r) }
 // UnmarshalText reads the text of MarshalText. After an error r is unchanged.
 func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(r, text) }
 
-// results lists the results as they are read, those that end with another one first.
-var results = [...]struct {
-	text   string
-	result Result
-}{
-	{"1/2-1/2", Draw}, {"1/2", Draw}, {"½-½", Draw}, {"½", Draw}, {"1-0", WhiteWins}, {"0-1", BlackWins}, {"*", Unknown},
-}
-
-func parseResult(text string) (Result, bool) {
-	for _, row := range results {
-		if text == row.text {
-			return row.result, true
-		}
-	}
-	return Unknown, false
-}
-
 // FromGame returns a PGN game with the start position, moves and result of g, and without tags.
 func FromGame(g *fianchetto.Game) *Game {
 	result, end := Unknown, g.Position()
 	switch status := g.Status(); {
-	case status == fianchetto.Checkmate && end.SideToMove() == fianchetto.White:
-		result = BlackWins
 	case status == fianchetto.Checkmate:
-		result = WhiteWins
+		result = [2]Result{BlackWins, WhiteWins}[end.SideToMove()]
 	case status.IsOver():
 		result = Draw
 	}
@@ -436,16 +416,17 @@ func toUTF8(text []byte) string {
 		return string(text)
 	}
 	var converted strings.Builder
-	for i, c := range string(text) {
-		if c == utf8.RuneError && !bytes.HasPrefix(text[i:], []byte("\ufffd")) {
-			if c = rune(text[i]); 0x80 <= c && c <= 0x9f {
-				c = windows1252[c-0x80]
-			}
+	for len(text) > 0 {
+		c, size := utf8.DecodeRune(text)
+		if c == utf8.RuneError && size == 1 {
+			c = windows1252[text[0]-0x80]
 		}
 		converted.WriteRune(c)
+		text = text[size:]
 	}
 	return converted.String()
 }
 
-// windows1252 are the characters from 0x80 to 0x9f.
-var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
+// windows1252 are the characters from 0x80 on.
+var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ" +
+	"\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ")

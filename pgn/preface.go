@@ -15,16 +15,15 @@ type preface struct {
 	account  account // before the number was skipped
 }
 
-// readPreface reads up to the first token of the next game, which it leaves to next. A game begins
+// readPreface reads up to the first token of the next game, without reading that. A game begins
 // with a tag pair, with a result at the beginning of a line, or with a move: a legal one, or any
 // with a number. The rest is skipped, except comments.
 func (r *Reader) readPreface() {
 	r.state, r.frames = state{}, r.frames[:1]
 	r.fen.line, r.variant.line = 0, 0
 	p := preface{sameLine: r.games > 0}
-	for !r.beginsGame(&p, r.next()) {
+	for ; !r.beginsGame(&p, r.token); r.next() {
 	}
-	r.unread()
 }
 
 // beginsGame reports whether the token begins a game or ends the input. It reads other tokens.

@@ -52,9 +52,8 @@ type Reader struct {
 	Detail Detail // for the next games
 
 	scanner  scanner
-	token    token
-	pending  bool // next returns the token again
-	begun    bool // the first preface was read
+	token    token // not read yet
+	begun    bool  // the first preface was read
 	games    int
 	failure  error // returned by all later calls
 	first    place // of the first token
@@ -129,8 +128,8 @@ func (r *Reader) Read(g *Game) error {
 		if s.fill(4); isUTF16(s.buffer) {
 			s.terminators = neverInUTF16 // so that all of it is skipped
 		}
-		r.token, r.first = s.scan(), s.here()
-		r.unread()
+		r.next()
+		r.first = s.here()
 		r.readPreface()
 	}
 	r.game = g
@@ -154,7 +153,10 @@ func (r *Reader) noGame() error {
 	if a.skipped += a.kept[comment]; a.skipped == 0 {
 		return io.EOF
 	}
-	a.kept[comment], a.first, a.places = 0, r.first, max(a.places+len(r.preface), 1)
+	if a.places == 0 || r.first.offset < a.first.offset {
+		a.first = r.first
+	}
+	a.kept[comment], a.places = 0, max(a.places+len(r.preface), 1)
 	r.game.Bytes = a.close(r.scanner.offset())
 	if r.scanner.terminators == neverInUTF16 {
 		cause = errUTF16
@@ -169,13 +171,13 @@ func (r *Reader) readGame() {
 	r.frames[0] = frame{line: Line{g.Moves, g.Notes}}
 	r.annotate(r.preface...)
 	r.preface = r.preface[:0]
-	for kind := r.next(); !r.endsBefore(kind); kind = r.next() {
-		r.count(r.read(kind))
+	for ; !r.endsBefore(r.token); r.next() {
+		r.count(r.read(r.token))
 		if r.moving {
 			r.readPlainMoves()
 		}
 	}
-	if r.unread(); r.depth > 0 && !r.top().broken {
+	if r.depth > 0 && !r.top().broken {
 		r.refuse(s.here(), s.text, errParenthesis)
 	}
 	r.startMoves()
@@ -192,7 +194,7 @@ func (r *Reader) readGame() {
 func (r *Reader) closeGame() error {
 	g, s := r.game, &r.scanner
 	tag := g.Tags.Value(resultTag)
-	named, ok := parseResult(tag)
+	named, ok := results[tag]
 	if r.ended && tag != "" && tag != "?" && !(ok && named == g.Result) {
 		r.warn(r.end, g.Result.String(), "the tag Result is "+quote.Text(tag, 0))
 	}
@@ -226,13 +228,9 @@ func (r *Reader) closeGame() error {
 	return errors.Join(errs...)
 }
 
-// next returns the kind of the next token, without those that are always skipped.
-func (r *Reader) next() token {
+// next goes on to the next token, and skips those that are always skipped.
+func (r *Reader) next() {
 	s := &r.scanner
-	if r.pending {
-		r.pending = false
-		return r.token
-	}
 	s.inTags = !r.moving
 	for r.token = s.scan(); r.token == escape || r.token == remainder; r.token = s.scan() {
 		r.count(invalid)
@@ -240,11 +238,7 @@ func (r *Reader) next() token {
 	if s.offsetOf(s.start) >= r.limit {
 		r.token, s.next, s.failure = endOfInput, s.start, io.EOF
 	}
-	return r.token
 }
-
-// unread makes next return the token again.
-func (r *Reader) unread() { r.pending = true }
 
 // endsBefore reports whether the game ends before a token.
 func (r *Reader) endsBefore(kind token) bool {

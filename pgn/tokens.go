@@ -175,11 +175,9 @@ func (s *scanner) scanWord() token {
 		s.next += size
 		return invisible
 	}
-	for _, row := range results {
-		if string(s.text) == row.text {
-			s.result = row.result
-			return termination
-		}
+	if result, ok := results[string(s.text)]; ok {
+		s.result = result
+		return termination
 	}
 	rest := s.buffer[s.next:max(s.next, s.end)]
 	switch {
@@ -200,10 +198,10 @@ func (s *scanner) scanWord() token {
 // scanResult reports whether the token begins with a result, and scans it.
 func (s *scanner) scanResult() bool {
 	s.look(s.start + len("1/2-1/2"))
-	for _, row := range results {
-		if bytes.HasPrefix(s.buffer[s.start:s.end], []byte(row.text)) {
-			s.result = row.result
-			s.take(s.start + len(row.text))
+	for _, text := range resultTexts {
+		if bytes.HasPrefix(s.buffer[s.start:s.end], []byte(text)) {
+			s.result = results[text]
+			s.take(s.start + len(text))
 			return true
 		}
 	}

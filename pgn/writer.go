@@ -64,7 +64,7 @@ func (w *export) tags(g *Game, start *fianchetto.Position) {
 		if i := g.Tags.index(tag.Name); i >= 0 {
 			tag.Value = g.Tags[i].Value
 		}
-		if named, _ := parseResult(tag.Value); tag.Name == resultTag && (named == Unknown || g.Result == Unknown) {
+		if named := results[tag.Value]; tag.Name == resultTag && (named == Unknown || g.Result == Unknown) {
 			tag.Value = g.Result.String()
 		}
 		w.tag(tag)
