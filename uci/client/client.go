@@ -46,11 +46,11 @@ type Engine struct {
 	prompt   string // what the program prints before its answers, or ""
 	command  *exec.Cmd
 	in       io.WriteCloser
-	lines    chan line // closed at the end of both outputs
-	exited   chan struct{}
-	gone     chan struct{}
-	kill     func() // ends the program and all pending reads and writes, once
+	outputs  sync.WaitGroup
+	lines    chan line // closed at the end of the program and both outputs
+	kill     func()    // ends the program, once
 	failed   bool
+	held     bool     // another process holds an output
 	last     string   // the last non-blank line on stdout
 	stderr   []string // non-blank lines, the last ones or those after the cause of a crash
 	chess960 bool     // the last value sent
@@ -60,7 +60,7 @@ type Engine struct {
 type line struct {
 	text    string
 	isError bool  // from stderr
-	err     error // io.EOF at the end of the output, or lines.ErrTooLong
+	err     error // lines.ErrTooLong, or at the end of the output io.EOF or the reader's error
 }
 
 // Causes of an *Error. If a program does not answer in time, the cause is that of the context.
@@ -124,67 +124,57 @@ func Open(ctx context.Context, command *exec.Cmd) (*Engine, error) {
 // Start starts a program and sends nothing; Greet comes next. If command.Stdin is set, the program
 // reads that instead of the client's commands. command.Cancel, if set, kills the program and is
 // called again after it exits, so that it can also kill child processes.
-func Start(command *exec.Cmd) (*Engine, error) {
-	e := &Engine{command: command, lines: make(chan line), exited: make(chan struct{}), gone: make(chan struct{})}
-	var noInput error
+func Start(command *exec.Cmd) (e *Engine, err error) {
+	e = &Engine{command: command, lines: make(chan line)}
 	if command.Stdin == nil {
-		e.in, noInput = command.StdinPipe()
+		e.in, err = command.StdinPipe()
 	}
-	// With its own pipes, the client can tell the end of the program from the end of its outputs.
-	out, theirOut, noOutput := os.Pipe()
-	stderr, theirStderr, noErrors := os.Pipe()
-	command.Stdout, command.Stderr = theirOut, theirStderr
-	err := cmp.Or(noInput, noOutput, noErrors)
+	e.outputs.Add(2)
+	command.Stdout, command.Stderr, command.WaitDelay = output{e: e}, output{e: e, isError: true}, patience
 	if err == nil {
 		err = command.Start()
 	}
-	_, _ = theirOut.Close(), theirStderr.Close() // fails if there is no pipe
+	if err != nil {
+		return nil, &Error{Program: command.Args[0], Err: fmt.Errorf("%w: %w", ErrStart, err)}
+	}
 	e.kill = sync.OnceFunc(func() {
-		close(e.gone)
 		if command.Cancel != nil {
 			_ = command.Cancel()
 		} else {
 			_ = command.Process.Kill()
 		}
-		_, _ = out.Close(), stderr.Close()
 	})
-	if err != nil {
-		_, _ = out.Close(), stderr.Close()
-		return nil, &Error{Program: command.Args[0], Err: fmt.Errorf("%w: %w", ErrStart, err)}
-	}
-	var outputs sync.WaitGroup
-	outputs.Go(func() { e.scan(out, false) })
-	outputs.Go(func() { e.scan(stderr, true) })
-	go func() {
-		outputs.Wait()
-		close(e.lines)
-	}()
 	go func() {
 		_ = command.Wait()
-		close(e.exited)
+		e.outputs.Wait() // for lines that nobody has received yet
+		close(e.lines)
 	}()
 	return e, nil
 }
 
 const maxAnswer = 64 << 10
 
-func (e *Engine) scan(out io.Reader, isError bool) {
-	send := func(text string, err error) bool {
-		select {
-		case e.lines <- line{strings.TrimSpace(text), isError, err}:
-			return true
-		case <-e.gone:
-			return false
+// output is stdout or stderr of the program. The command copies it by ReadFrom, and closes it if
+// another process holds it when the program has exited.
+type output struct {
+	io.Writer // never used
+	e         *Engine
+	isError   bool
+}
+
+// ReadFrom reads the output to its end.
+func (o output) ReadFrom(in io.Reader) (int64, error) {
+	end := io.EOF
+	for text, err := range lines.Read(in, maxAnswer) {
+		if err != nil && !errors.Is(err, lines.ErrTooLong) {
+			end = err
+		} else {
+			o.e.lines <- line{strings.TrimSpace(string(text)), o.isError, err}
 		}
 	}
-	for text, err := range lines.Read(out, maxAnswer) {
-		if err != nil && !errors.Is(err, lines.ErrTooLong) || !send(string(text), err) {
-			break
-		}
-	}
-	if !isError {
-		send("", io.EOF)
-	}
+	o.e.lines <- line{"", o.isError, end}
+	o.e.outputs.Done()
+	return 0, nil
 }
 
 func (e *Engine) fail(question string, cause error, detail string) error {
@@ -207,29 +197,19 @@ func (e *Engine) Close() {
 
 // end waits for the end of the program and its output, and describes it.
 func (e *Engine) end() string {
-	overdue := time.NewTimer(patience)
-	defer overdue.Stop()
-	how, output := "", e.lines
-	for exited := e.exited; output != nil || exited != nil; {
-		select {
-		case l, ok := <-output:
-			if !ok {
-				output = nil
-			} else {
-				e.note(&l)
-			}
-		case <-exited:
-			exited = nil
-		case <-overdue.C:
-			how = "it has closed its output, runs on, and is killed"
-			if exited == nil {
-				how = e.command.ProcessState.String() + ", but a process that it has started holds its output"
-			}
-			e.kill()
-		}
+	overdue := time.AfterFunc(patience, e.kill)
+	for l := range e.lines {
+		e.note(&l)
+	}
+	text := e.command.ProcessState.String()
+	switch isKilled := !overdue.Stop(); {
+	case e.held:
+		text += ", but a process that it has started holds its output"
+	case isKilled:
+		text = "it has closed its output, runs on, and is killed"
 	}
 	e.kill()
-	text := cmp.Or(how, e.command.ProcessState.String()) + ", " + e.lastLine()
+	text += ", " + e.lastLine()
 	if n := len(e.stderr); n > 0 {
 		cause := e.stderr[n-1]
 		for i, line := range e.stderr {
@@ -282,6 +262,7 @@ func (e *Engine) note(l *line) {
 	if e.Trace != nil && l.err == nil {
 		e.Trace(mark + l.text)
 	}
+	e.held = e.held || errors.Is(l.err, os.ErrClosed)
 	const most = 10
 	switch {
 	case !l.isError:
@@ -329,30 +310,26 @@ func (e *Engine) Ask(ctx context.Context, command string, take func(line string,
 			return e.fail(command, err, e.lastLine())
 		}
 	}
-	exited := e.exited
-	var overdue <-chan time.Time
 	for {
-		var l line
-		isOpen := true
 		select {
-		case l, isOpen = <-e.lines:
-		case <-exited: // its last output follows
-			exited, overdue = nil, time.After(patience)
-			continue
-		case <-overdue:
-			isOpen = false
 		case <-ctx.Done():
 			return e.fail(command, context.Cause(ctx), e.lastLine())
-		}
-		if !isOpen || l.err == io.EOF {
-			return e.fail(command, ErrEnded, e.end())
-		}
-		if e.note(&l); l.err != nil && !l.isError {
-			e.Skipped++
-			continue
-		}
-		if last, err := take(l.text, l.isError); last || err != nil {
-			return err
+		case l, isOpen := <-e.lines:
+			isEnd := !isOpen || l.err != nil && !errors.Is(l.err, lines.ErrTooLong)
+			if isOpen {
+				e.note(&l)
+			}
+			switch {
+			case isEnd && !l.isError:
+				return e.fail(command, ErrEnded, e.end())
+			case isEnd:
+			case l.err != nil && !l.isError:
+				e.Skipped++
+			default:
+				if last, err := take(l.text, l.isError); last || err != nil {
+					return err
+				}
+			}
 		}
 	}
 }
