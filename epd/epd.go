@@ -170,16 +170,18 @@ func (o *Operation) append(text []byte, pos fianchetto.Position) ([]byte, error)
 		return text, errMoves
 	}
 	text = append(text, o.Opcode...)
+	game := fianchetto.NewGame(pos)
 	for _, m := range o.Moves {
-		switch {
-		case m == fianchetto.NoMove && pos.InCheck():
+		pos = game.Position()
+		if m == fianchetto.NoMove && pos.InCheck() {
 			return text, errNullInCheck
-		case m != fianchetto.NoMove && !pos.IsLegal(m):
-			return text, fianchetto.NewGame(pos).Play(m)
+		}
+		if err := game.Play(m); err != nil {
+			return text, err
 		}
 		text = pos.AppendSAN(append(text, ' '), m)
-		if o.Opcode == variation {
-			pos = after(&pos, m)
+		if o.Opcode != variation {
+			game.TakeBack()
 		}
 	}
 	for _, operand := range o.Operands {

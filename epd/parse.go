@@ -24,18 +24,35 @@ import (
 //     operations
 //
 // The error is an *Error, and the record contains the part before it.
-func Parse(line string) (Record, error) {
-	p := parser{line: line}
-	if problem := p.parse(); problem != nil {
-		problem.Input = line
-		return p.record, problem
+func Parse(line string) (record Record, err error) {
+	p := parser{line, &record}
+	begin, end := lines.Trim(line)
+	if i := strings.IndexAny(line[begin:end], "\r\n"); i >= 0 {
+		return record, p.refuse("line", begin+i, errLineBreak)
 	}
-	return p.record, nil
+	operations, err := p.split(begin, end)
+	if err != nil {
+		return record, err
+	}
+	fields, rest := cutFields(operations[0])
+	if len(fields) == 0 {
+		return record, p.refuse("position", begin, errNoPosition)
+	}
+	operations[0] = rest
+	err = p.parsePosition(fields)
+	for i := 0; i < len(operations) && err == nil; i++ {
+		err = p.parseOperation(operations[i])
+	}
+	return record, err
 }
 
 type parser struct {
 	line   string
-	record Record
+	record *Record
+}
+
+func (p *parser) refuse(field string, offset int, cause error) error {
+	return &Error{Field: field, Offset: offset, Input: p.line, Err: cause}
 }
 
 // word is a word of a line, or a string without its quotes.
@@ -45,36 +62,11 @@ type word struct {
 	quoted bool
 }
 
-func (p *parser) parse() *Error {
-	begin, end := lines.Trim(p.line)
-	if i := strings.IndexAny(p.line[begin:end], "\r\n"); i >= 0 {
-		return &Error{Field: "line", Offset: begin + i, Err: errLineBreak}
-	}
-	operations, problem := split(p.line[:end], begin)
-	if problem != nil {
-		return problem
-	}
-	fields, rest := cutFields(operations[0])
-	if len(fields) == 0 {
-		return &Error{Field: "position", Offset: begin, Err: errNoPosition}
-	}
-	operations[0] = rest
-	if problem := p.parsePosition(fields); problem != nil {
-		return problem
-	}
-	for _, operation := range operations {
-		if problem := p.parseOperation(operation); problem != nil {
-			return problem
-		}
-	}
-	return nil
-}
-
-// split splits a line into operations, up to a comment. The first operation also contains the
+// split splits a part of the line into operations, up to a comment. The first operation also contains the
 // position.
-func split(line string, from int) ([][]word, *Error) {
-	operations := [][]word{nil}
-	for i := from; i < len(line); {
+func (p *parser) split(begin, end int) ([][]word, error) {
+	operations, line := [][]word{nil}, p.line[:end]
+	for i := begin; i < end; {
 		last := &operations[len(operations)-1]
 		switch c := line[i]; {
 		case isSpace(rune(c)):
@@ -85,7 +77,7 @@ func split(line string, from int) ([][]word, *Error) {
 		case c == '"':
 			text, length, ok := unquote(line[i:])
 			if !ok {
-				return nil, &Error{Field: "operation", Offset: i, Err: errString}
+				return nil, p.refuse("operation", i, errString)
 			}
 			*last = append(*last, word{text, i, true})
 			i += length
@@ -117,28 +109,20 @@ func isMateSign(operation []word, rest string) bool {
 // unquote returns the string at the beginning of text without quotes and backslashes, and its
 // length in text. A string without a closing quote is accepted if it contains no semicolon.
 func unquote(text string) (value string, length int, ok bool) {
-	var unescaped strings.Builder
-	for i := 1; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			return unescaped.String(), i + 1, true
-		case c == '\\' && i+1 < len(text):
-			i++
-			unescaped.WriteByte(unescape(text[i]))
-		default:
-			unescaped.WriteByte(c)
+	for length = 1; length < len(text); length++ {
+		switch text[length] {
+		case '"':
+			return unescape.Replace(text[1:length]), length + 1, true
+		case '\\':
+			length++
 		}
 	}
-	return unescaped.String(), len(text), !strings.Contains(text, ";")
+	text += strings.Repeat(`\`, length-len(text)) // a last backslash is one
+	return unescape.Replace(text[1:]), length, !strings.Contains(text, ";")
 }
 
-// unescape returns the character for a backslash and c.
-func unescape(c byte) byte {
-	if i := strings.IndexByte("nrt", c); i >= 0 {
-		return "\n\r\t"[i]
-	}
-	return c
-}
+// unescape removes a backslash before any other character.
+var unescape = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\\`, `\`, `\`, "")
 
 // cutFields splits the first operation into the fields of the position and the rest. The first four
 // words are fields. The next two are clocks if they begin with a digit.
@@ -169,40 +153,27 @@ func cutOpcode(operation []word) (opcode word, operands []word) {
 }
 
 // parsePosition parses the fields as a FEN.
-func (p *parser) parsePosition(fields []word) *Error {
-	fen := fianchetto.StartFEN
-	if !isStart(fields[0]) {
-		texts := make([]string, len(fields))
-		for i, field := range fields {
-			texts[i] = field.text
-		}
-		fen = strings.Join(texts, " ")
+func (p *parser) parsePosition(fields []word) (err error) {
+	last := fields[len(fields)-1]
+	fen := strings.Join(strings.FieldsFunc(p.line[fields[0].offset:last.offset+len(last.text)], isSpace), " ")
+	if isStart(fields[0]) {
+		fen = fianchetto.StartFEN
 	}
-	var err error
 	p.record.Position, err = fianchetto.ParseFEN(fen)
 	var refused *fianchetto.PositionError
 	if !errors.As(err, &refused) {
 		return nil
 	}
 	first := refused.Problems[0]
-	return &Error{Field: first.Field, Offset: offsetInLine(fields, first.Offset, len(p.line)), Err: err}
-}
-
-// offsetInLine converts an offset in the FEN to an offset in the line.
-func offsetInLine(fields []word, offset, length int) int {
-	for _, field := range fields {
-		if offset <= len(field.text) {
-			return min(field.offset+offset, length)
-		}
-		offset -= len(field.text) + len(" ")
-	}
-	return length
+	before := fen[:first.Offset]
+	begin := strings.LastIndex(before, " ") + 1 // of the field
+	return p.refuse(first.Field, fields[strings.Count(before, " ")].offset+len(before)-begin, err)
 }
 
 // parseOperation parses an operation and those after its moves without a semicolon. It skips
 // surplus dashes.
-func (p *parser) parseOperation(words []word) (problem *Error) {
-	for len(words) > 0 && problem == nil {
+func (p *parser) parseOperation(words []word) (err error) {
+	for len(words) > 0 && err == nil {
 		if !words[0].quoted && words[0].text == "-" {
 			words = words[1:]
 			continue
@@ -212,23 +183,23 @@ func (p *parser) parseOperation(words []word) (problem *Error) {
 		words = nil
 		switch {
 		case opcode.quoted || !isOpcode(opcode.text):
-			return &Error{Field: "operation", Offset: opcode.offset, Err: errOpcode}
+			return p.refuse("operation", opcode.offset, errOpcode)
 		case opcode.text == halfmoveClock || opcode.text == fullmoveNumber:
 			return p.setClock(opcode, operands)
 		case hasMoves(opcode.text):
-			operation.Moves, words, problem = p.parseMoves(opcode.text, operands)
+			operation.Moves, words, err = p.parseMoves(opcode.text, operands)
 		default:
 			operation.Operands = operandsOf(operands)
 		}
-		if problem == nil {
+		if err == nil {
 			p.record.Operations = append(p.record.Operations, operation)
 		}
 	}
-	return problem
+	return err
 }
 
 // setClock sets a clock of the position. It overrides the FEN's.
-func (p *parser) setClock(opcode word, operands []word) *Error {
+func (p *parser) setClock(opcode word, operands []word) error {
 	setup := p.record.Position.Setup()
 	clock := &setup.HalfmoveClock
 	if opcode.text == fullmoveNumber {
@@ -238,7 +209,7 @@ func (p *parser) setClock(opcode word, operands []word) *Error {
 	*clock = int(n)
 	position, refusal := setup.Position()
 	if err != nil || refusal != nil {
-		return &Error{Field: opcode.text, Offset: opcode.offset, Err: errClock}
+		return p.refuse(opcode.text, opcode.offset, errClock)
 	}
 	p.record.Position = position
 	return nil
@@ -266,8 +237,8 @@ func operandsOf(words []word) []string {
 
 // parseMoves parses the moves of an operation. It returns the remaining words from the opcode of
 // another operation on.
-func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Move, rest []word, problem *Error) {
-	pos := p.record.Position
+func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Move, rest []word, err error) {
+	game := fianchetto.NewGame(p.record.Position)
 	moves = []fianchetto.Move{}
 	for i, w := range words {
 		text := strings.TrimSpace(w.text)
@@ -276,16 +247,16 @@ func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Mov
 			if strings.Trim(part, "+#?!") == "" {
 				continue
 			}
-			m, err := parseMove(&pos, part)
+			m, err := parseMove(game.Position(), part)
 			if err != nil {
 				if len(moves) > 0 && slices.Contains(followers, w.text) {
 					return moves, words[i:], nil
 				}
-				return moves, nil, &Error{Field: opcode, Offset: w.offset, Err: err}
+				return moves, nil, p.refuse(opcode, w.offset, err)
 			}
 			moves = append(moves, m)
 			if opcode == variation {
-				pos = after(&pos, m)
+				_ = game.Play(m)
 			}
 		}
 	}
@@ -303,7 +274,7 @@ func trimMoveNumber(text string) string {
 	return text
 }
 
-func parseMove(pos *fianchetto.Position, text string) (fianchetto.Move, error) {
+func parseMove(pos fianchetto.Position, text string) (fianchetto.Move, error) {
 	if text != "--" && text != "0000" {
 		return pos.ParseSAN(text)
 	}
@@ -311,13 +282,6 @@ func parseMove(pos *fianchetto.Position, text string) (fianchetto.Move, error) {
 		return fianchetto.NoMove, errNullInCheck
 	}
 	return fianchetto.NoMove, nil
-}
-
-func after(pos *fianchetto.Position, m fianchetto.Move) fianchetto.Position {
-	if m == fianchetto.NoMove {
-		return pos.Null()
-	}
-	return pos.After(m)
 }
 
 // maxLine is the maximal length of a line in bytes.
@@ -335,12 +299,12 @@ func Read(r io.Reader, name string) iter.Seq2[Record, error] {
 				continue
 			}
 			record, err := Parse(string(text))
-			switch problem := (&Error{Field: "file", Offset: len(text), Input: string(text), Err: failure}); {
-			case errors.Is(failure, lines.ErrTooLong):
-				problem.Field = "line"
-				fallthrough
-			case failure != nil:
-				record, err = Record{}, problem
+			if failure != nil {
+				field := "file"
+				if errors.Is(failure, lines.ErrTooLong) {
+					field = "line"
+				}
+				record, err = Record{}, &Error{Field: field, Offset: len(text), Input: string(text), Err: failure}
 			}
 			record.Line = number
 			if problem, ok := err.(*Error); ok {
