@@ -86,7 +86,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 				return
 			}
 			select {
-			case input <- c.parse(string(line), err):
+			case input <- c.parse(ctx, string(line), err):
 			case <-ctx.Done():
 				return
 			}
@@ -110,7 +110,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		case best := <-done:
 			c.answer(best)
 		}
-		c.proceed(ctx)
+		c.proceed()
 	}
 	return context.Cause(ctx)
 }
@@ -148,7 +148,7 @@ func (c *command) size() int { return len(c.arguments) + 64 }
 var protocol = []string{"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop",
 	"ponderhit", "quit"}
 
-func (c *conversation) parse(line string, err error) *command {
+func (c *conversation) parse(ctx context.Context, line string, err error) *command {
 	_, name, arguments := cutWord(line, func(word string) bool {
 		return slices.Contains(protocol, word) || c.Commands[word] != nil
 	})
@@ -159,7 +159,7 @@ func (c *conversation) parse(line string, err error) *command {
 	case "setoption": // whose value keeps its blanks
 	case "go":
 		rest, isPerft := strings.CutPrefix(arguments+" ", "perft ")
-		if search = newSearch(c); isPerft && c.Perft != nil {
+		if search = newSearch(ctx, c); isPerft && c.Perft != nil {
 			arguments, search.isPerft = rest, true
 		}
 		fallthrough
@@ -205,12 +205,12 @@ func (c *conversation) wait(command *command) {
 }
 
 // proceed executes queued commands up to the next search, and stops searches that hold them up.
-func (c *conversation) proceed(ctx context.Context) {
+func (c *conversation) proceed() {
 	for c.search == nil && len(c.waiting) > 0 && !c.over {
 		command := c.waiting[0]
 		c.waiting = c.waiting[1:]
 		c.size -= command.size()
-		if err := c.obey(ctx, command); err != nil {
+		if err := c.obey(command); err != nil {
 			c.complain(err)
 			if s := command.search; s != nil && !s.isPerft {
 				c.printf("bestmove %v\n", fianchetto.NoMove) // every go gets an answer
@@ -227,7 +227,7 @@ func (c *conversation) proceed(ctx context.Context) {
 }
 
 // obey executes a command while no search runs.
-func (c *conversation) obey(ctx context.Context, command *command) (err error) {
+func (c *conversation) obey(command *command) (err error) {
 	switch name := command.name; {
 	case name == "position":
 		c.placed = command.arguments
@@ -236,7 +236,7 @@ func (c *conversation) obey(ctx context.Context, command *command) (err error) {
 	case command.err != nil:
 		return command.err
 	case name == "go":
-		return c.start(ctx, command)
+		return c.start(command)
 	case name == "setoption":
 		return c.setOption(command.arguments)
 	case name == "ucinewgame":
@@ -311,7 +311,7 @@ func (c *conversation) setOption(text string) error {
 }
 
 // start starts a search in its own goroutine.
-func (c *conversation) start(ctx context.Context, command *command) (err error) {
+func (c *conversation) start(command *command) (err error) {
 	if c.game == nil {
 		return ErrNoPosition
 	}
@@ -321,24 +321,20 @@ func (c *conversation) start(ctx context.Context, command *command) (err error) 
 	}
 	s.Debug = c.debug
 	s.begin(c.game)
-	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx)) // called by Stop
-	if s.Stopped() {
-		s.cancel()
-	}
 	c.search = s
 	go func() {
-		defer s.cancel()
+		defer s.Stop()
 		best := Best{}
 		if !s.isPerft {
-			best = c.Search(ctx, s)
+			best = c.Search(s.ctx, s)
 			if s.Limits.Infinite {
-				<-ctx.Done()
+				<-s.ctx.Done()
 			}
 			select {
 			case <-s.hit:
-			case <-ctx.Done():
+			case <-s.ctx.Done():
 			}
-		} else if err := c.Perft(ctx, s, command.arguments); err != nil {
+		} else if err := c.Perft(s.ctx, s, command.arguments); err != nil {
 			c.complain(err)
 		}
 		s.done <- best
@@ -380,7 +376,7 @@ type Search struct {
 	began        time.Time
 	isPerft      bool
 	buffer       []byte
-	stopped      atomic.Bool
+	ctx          context.Context // done after Stop
 	cancel       context.CancelFunc
 	clock        atomic.Pointer[time.Time] // its start, at ponderhit or at the beginning
 	hit          chan struct{}             // closed when the clock starts
@@ -390,14 +386,15 @@ type Search struct {
 // NewSearch returns a search without a session, for tests and for programs with a built-in engine.
 // Its reports are discarded, and its clock starts at once unless it ponders.
 func NewSearch(game *fianchetto.Game, limits Limits) *Search {
-	s := newSearch(&conversation{out: io.Discard, now: time.Now})
+	s := newSearch(context.Background(), &conversation{out: io.Discard, now: time.Now})
 	s.Limits = limits
 	s.begin(game)
 	return s
 }
 
-func newSearch(c *conversation) *Search {
-	return &Search{conversation: c, cancel: func() {}, hit: make(chan struct{}), done: make(chan Best, 1)}
+func newSearch(ctx context.Context, c *conversation) *Search {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	return &Search{conversation: c, ctx: ctx, cancel: cancel, hit: make(chan struct{}), done: make(chan Best, 1)}
 }
 
 func (s *Search) begin(game *fianchetto.Game) {
@@ -408,13 +405,10 @@ func (s *Search) begin(game *fianchetto.Game) {
 }
 
 // Stop tells the search to end.
-func (s *Search) Stop() {
-	s.stopped.Store(true)
-	s.cancel()
-}
+func (s *Search) Stop() { s.cancel() }
 
 // Stopped reports whether the search must end. It is cheap enough for every node.
-func (s *Search) Stopped() bool { return s.stopped.Load() }
+func (s *Search) Stopped() bool { return s.ctx.Err() != nil }
 
 // PonderHit starts the clock of a pondering search.
 func (s *Search) PonderHit() {

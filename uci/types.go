@@ -33,20 +33,19 @@ type Limits struct {
 // position to search. A clock of zero or less counts as one millisecond. Without a limit the search
 // is infinite. Unknown words are skipped, as the protocol requires.
 func ParseLimits(text string, pos *fianchetto.Position) (l Limits, err error) {
-	words := strings.Fields(text)
-	numbers := l.numbers()
+	words, numbers := words(strings.Fields(text)), l.numbers()
 	limited, inMoves := false, false
-	for i := 0; i < len(words); i++ {
-		word := words[i]
-		n := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word })
-		switch {
+	for len(words) > 0 {
+		word := words.next()
+		switch n := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word }); {
 		case n >= 0:
 			limited, inMoves = true, false
-			if i++; i == len(words) {
+			if len(words) == 0 {
 				return l, fmt.Errorf("go %s: the number is missing", word)
 			}
-			if ok, _ := numbers[n].read(words[i]); !ok {
-				return l, fmt.Errorf("go %s: %s is not a number", word, quote.Text(words[i], 0))
+			text := words.next()
+			if ok, _ := numbers[n].read(text); !ok {
+				return l, fmt.Errorf("go %s: %s is not a number", word, quote.Text(text, 0))
 			}
 		case word == "infinite":
 			l.Infinite, inMoves = true, false
@@ -128,6 +127,17 @@ type number struct {
 	word     string
 	variable any   // *int, *uint64, or *time.Duration in milliseconds
 	least    int64 // the value of all smaller numbers
+}
+
+// words are the words of a line that are still to be read.
+type words []string
+
+// next returns the next word, or "".
+func (w *words) next() (word string) {
+	if len(*w) > 0 {
+		word, *w = (*w)[0], (*w)[1:]
+	}
+	return word
 }
 
 // maxMilliseconds is 34 years. Some such times can be added in a time.Duration.
@@ -264,25 +274,17 @@ func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 // malformed score. Unknown words are skipped. PV ends before the first illegal move. Numbers out of
 // range are cut and named in Cut.
 func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
-	words := strings.Fields(line)
-	if len(words) == 0 || words[0] != "info" {
+	words, numbers := words(strings.Fields(line)), i.numbers()
+	if words.next() != "info" {
 		return i, false
 	}
-	numbers := i.numbers()
-	words = words[1:]
-	next := func() (word string) {
-		if len(words) > 0 {
-			word, words = words[0], words[1:]
-		}
-		return word
-	}
 	for len(words) > 0 {
-		switch word := next(); word {
+		switch word := words.next(); word {
 		case "string":
 			_, _, i.Text = cutWord(line, func(word string) bool { return word == "string" })
 			return i, true
 		case Centipawns, Mate:
-			value, err := strconv.Atoi(next())
+			value, err := strconv.Atoi(words.next())
 			if errors.Is(err, strconv.ErrRange) {
 				i.Cut = append(i.Cut, word)
 			} else if err != nil {
@@ -292,7 +294,7 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 		case LowerBound, UpperBound:
 			i.Score.Bound = word
 		case "currmove":
-			i.CurrMove, _ = pos.ParseUCI(next())
+			i.CurrMove, _ = pos.ParseUCI(words.next())
 		case "pv":
 			i.PV = nil // the last one wins
 			for here := *pos; len(words) > 0; words = words[1:] {
@@ -304,7 +306,7 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 			}
 		default:
 			if n := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word }); n >= 0 {
-				if _, isCut := numbers[n].read(next()); isCut {
+				if _, isCut := numbers[n].read(words.next()); isCut {
 					i.Cut = append(i.Cut, word)
 				}
 			}
@@ -352,17 +354,16 @@ func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
 // ParseBest reads an engine's answer about pos. It reports false for another line and returns an
 // error for an illegal move. It drops an illegal ponder move.
 func ParseBest(line string, pos *fianchetto.Position) (b Best, ok bool, err error) {
-	words := append(strings.Fields(line), "", "", "", "")
-	switch {
-	case words[0] != "bestmove":
+	words := words(strings.Fields(line))
+	if words.next() != "bestmove" {
 		return b, false, nil
-	case words[1] == "", words[1] == "(none)", words[1] == fianchetto.NoMove.String():
-		return b, true, nil
 	}
-	b.Move, err = pos.ParseUCI(words[1])
-	if err == nil && words[2] == "ponder" {
+	if move := words.next(); move != "" && move != "(none)" && move != fianchetto.NoMove.String() {
+		b.Move, err = pos.ParseUCI(move)
+	}
+	if b.Move != fianchetto.NoMove && words.next() == "ponder" {
 		next := pos.After(b.Move)
-		b.Ponder, _ = next.ParseUCI(words[3])
+		b.Ponder, _ = next.ParseUCI(words.next())
 	}
 	return b, true, err
 }
@@ -446,8 +447,7 @@ func (o *Option) String() string {
 // ParseOption reads a declaration, with any white space between words. It reports false for another
 // line. The default of a string keeps its blanks and extends to the end of the line.
 func ParseOption(line string) (o Option, ok bool) {
-	words := strings.Fields(line)
-	if len(words) < 2 || words[0] != "option" || words[1] != "name" {
+	if words := words(strings.Fields(line)); words.next() != "option" || words.next() != "name" {
 		return o, false
 	}
 	_, part, rest := cutWord(line, func(word string) bool { return word == "name" })
@@ -463,10 +463,8 @@ func ParseOption(line string) (o Option, ok bool) {
 		case "type":
 			o.Type = strings.ToLower(text) // some engines write String
 		case "default":
-			if o.Default = text; o.Type == "string" && value != emptyText {
-				o.Default = value
-			} else if o.Type == "string" {
-				o.Default = ""
+			if o.Default = text; o.Type == "string" {
+				o.Default, _ = o.canonical(value)
 			}
 		case "min":
 			o.Min, _ = strconv.Atoi(text)
@@ -520,28 +518,27 @@ func (o *Option) canonical(value string) (string, error) {
 	case value == emptyText:
 		value = ""
 	}
-	lower, want := strings.ToLower(value), ""
-	same := slices.IndexFunc(o.Values, func(v string) bool { return strings.EqualFold(v, value) })
+	choices, want := []string{value}, ""
 	switch number, err := strconv.Atoi(value); {
 	case o.Type == "spin" && o.Min == o.Max && err != nil:
-		want = "not a number"
+		choices, want = nil, "not a number"
 	case o.Type == "spin" && o.Min < o.Max && (err != nil || number < o.Min || number > o.Max):
-		want = fmt.Sprintf("not a number from %d to %d", o.Min, o.Max)
-	case o.Type == "check" && lower != "true" && lower != "false":
-		want = "neither true nor false"
+		choices, want = nil, fmt.Sprintf("not a number from %d to %d", o.Min, o.Max)
 	case o.Type == "check":
-		value = lower
-	case o.Type == "combo" && same < 0:
-		want = "not one of " + strings.Join(o.Values, ", ")
-	case o.Type == "combo" && !slices.Contains(o.Values, value):
-		value = o.Values[same]
-	case o.Type == "button" && value != "":
-		want = "a value, and a button has none"
+		choices, want = []string{"true", "false"}, "neither true nor false"
+	case o.Type == "combo":
+		choices, want = o.Values, "not one of "+strings.Join(o.Values, ", ")
+	case o.Type == "button":
+		choices, want = []string{""}, "a value, and a button has none"
 	}
-	if want != "" {
+	same := slices.IndexFunc(choices, func(choice string) bool { return strings.EqualFold(choice, value) })
+	switch {
+	case same < 0:
 		return "", fmt.Errorf("option %s: %s is %s", o.Name, quote.Text(value, 0), want)
+	case slices.Contains(choices, value):
+		return value, nil
 	}
-	return value, nil
+	return choices[same], nil
 }
 
 // FindOption returns the option with a name, in any case of letters, or nil.
