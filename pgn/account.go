@@ -56,7 +56,7 @@ type account struct {
 func (a *account) close(end int64) Bytes {
 	k := &a.kept
 	b := Bytes{
-		Tags: k[tagPair], Moves: k[word] + k[number] + k[firstNumber] + k[termination], Comments: k[comment],
+		Tags: k[tagPair], Moves: k[word] + k[number] + k[termination], Comments: k[comment],
 		Signs: k[annotation], Variations: k[open], Skipped: a.skipped, Places: a.places, Line: a.first.line,
 	}
 	b.Space = end - a.begin - b.total()

@@ -17,7 +17,7 @@ const (
 
 var Play = play
 
-func (t Tags) Has(name string) bool { return t.has(name) }
+func (t Tags) Has(name string) bool { return t.index(name) >= 0 }
 
 // SetPieceSize changes how many bytes Parallel reads at once, and returns how many it read before.
 func SetPieceSize(size int) (before int) {

@@ -307,8 +307,7 @@ func (r *Reader) checkNumber() token {
 		return number
 	}
 	n, _ := strconv.Atoi(string(s.text))
-	isBlack := bytes.HasPrefix(s.buffer[s.next:s.end], []byte(".."))
-	if pos := f.current(); n != pos.FullmoveNumber() || isBlack != (pos.SideToMove() == fianchetto.Black) {
+	if pos := f.current(); n != pos.FullmoveNumber() || s.isBefore("..") != (pos.SideToMove() == fianchetto.Black) {
 		r.breakLine()
 		return invalid
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
+	"sync/atomic"
 )
 
 // Parallel reads the games of r on several goroutines. It calls visit for each game, concurrently,
@@ -24,42 +24,37 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		workers = runtime.GOMAXPROCS(0)
 	}
 	return func(yield func(T, error) bool) {
-		var goroutines sync.WaitGroup
-		defer goroutines.Wait()
-		done := make(chan struct{})
-		defer close(done)
+		var stopped atomic.Bool
 		working := make(chan bool, workers)
 		stretches := make(chan chan visited[T], workers) // each is closed at its end
-		goroutines.Go(func() {
+		go func() {
 			defer close(stretches)
 			split(r, func(text io.Reader, line int, limit int64) bool {
 				visits := make(chan visited[T], 1<<8)
-				if !send(working, true, done) || !send(stretches, visits, done) {
-					return false
-				}
-				goroutines.Go(func() {
+				working <- true
+				stretches <- visits
+				go func() {
 					defer close(visits)
 					games := NewReader(text)
 					games.Detail, games.limit, games.scanner.place.line = detail, limit, line
-					for game := new(Game); games.failure == nil; {
-						err := games.Read(game)
-						if err != io.EOF && !send(visits, visited[T]{visit(game), err}, done) {
-							break
+					for game := new(Game); games.failure == nil && !stopped.Load(); {
+						if err := games.Read(game); err != io.EOF {
+							visits <- visited[T]{visit(game), err}
 						}
 					}
 					<-working
-				})
-				return true
+				}()
+				return !stopped.Load()
 			})
-		})
+		}()
 		games := 0
 		for visits := range stretches {
 			before := games
 			for v := range visits {
 				games++
 				shiftGames(v.err, before)
-				if !yield(v.value, v.err) {
-					return
+				if !stopped.Load() { // otherwise the goroutines are about to end
+					stopped.Store(!yield(v.value, v.err))
 				}
 			}
 		}
@@ -83,16 +78,6 @@ type visited[T any] struct {
 	err   error
 }
 
-// send sends a value and reports true, or reports false once done is closed.
-func send[V any](to chan<- V, value V, done <-chan struct{}) bool {
-	select {
-	case to <- value:
-		return true
-	case <-done:
-		return false
-	}
-}
-
 var pieceSize = 1 << 18 // bytes
 
 const maxPieces = 16 // of a stretch
@@ -101,11 +86,12 @@ const maxPieces = 16 // of a stretch
 // each with its first line. Games begin before limit; the text goes on with the next tag for errors to quote. The last stretch is
 // the rest of the stream. split ends early if begin reports false.
 func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) {
+	in := &stream{in: r}
 	var text []byte // of the stretch, shared with the one before
 	for line := 1; ; {
 		begun := len(text)
 		text = slices.Grow(text, pieceSize)[:begun+pieceSize]
-		n, err := readFull(r, text[begun:])
+		n, err := io.ReadFull(in, text[begun:])
 		text = text[:begun+n]
 		if end := lastGameEnd(text); end > 0 && !isUTF16(text) {
 			if !begin(bytes.NewReader(text), line, int64(end)) {
@@ -114,26 +100,11 @@ func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) 
 			line += countLineEnds(text[:end], '[')
 			text = text[end:]
 		}
-		if err != nil {
-			failed, failure := io.Pipe()
-			failure.CloseWithError(err)
-			r = failed
-		}
 		if err != nil || len(text) > maxPieces*pieceSize {
-			begin(io.MultiReader(bytes.NewReader(text), r), line, math.MaxInt64)
+			begin(io.MultiReader(bytes.NewReader(text), in), line, math.MaxInt64)
 			return
 		}
 	}
-}
-
-// readFull fills the buffer, unless the stream ends or fails before.
-func readFull(r io.Reader, buffer []byte) (length int, err error) {
-	for length < len(buffer) && err == nil {
-		var n int
-		n, err = readSome(r, buffer[length:])
-		length += n
-	}
-	return length, err
 }
 
 // lastGameEnd returns the last index in text where a game certainly ended and a line with the tag
@@ -165,7 +136,7 @@ func isGameEnd(text []byte, end int) bool {
 			return before == termination && kind == tagPair && !s.isCut
 		case n == 0 && kind != number && kind != termination, n > 0 && before == termination,
 			n == 1 && (kind != word || !opensGame(s.text, true, false)),
-			kind == endOfInput, kind == tagPair, kind == invalid, kind == remainder:
+			kind == endOfInput, kind == tagPair, kind == invalid, kind == skipped:
 			return false
 		}
 		before = kind

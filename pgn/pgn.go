@@ -239,11 +239,6 @@ func (l *Line) annotate() *Note {
 	return &l.Notes[len(l.Notes)-1]
 }
 
-func (g *Game) reset() {
-	clear(g.Notes) // the caller may still hold comments and variations
-	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
-}
-
 // Result is the result of a game.
 type Result uint8
 
@@ -329,8 +324,6 @@ func (t Tags) Value(name string) string {
 	}
 	return ""
 }
-
-func (t Tags) has(name string) bool { return t.index(name) >= 0 }
 
 // Set sets the value of the first tag called name, or appends the tag.
 func (t *Tags) Set(name, value string) {

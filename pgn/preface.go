@@ -45,7 +45,7 @@ func (r *Reader) beginsGame(p *preface, kind token) bool {
 		}
 		r.count(kind)
 		return false
-	case number, firstNumber:
+	case number:
 		if p.parens == 0 && (!p.junk || string(s.text) == "1") {
 			p.numbered, p.account = true, r.account
 			p.account.kept[number] += int64(s.next - s.start)
@@ -71,7 +71,7 @@ func (r *Reader) beginsGame(p *preface, kind token) bool {
 		return true
 	case isTag:
 		r.report(errTag)
-	case kind != number && kind != firstNumber:
+	case kind != number:
 		p.junk = true
 	}
 	r.count(invalid)

@@ -53,10 +53,9 @@ type Reader struct {
 
 	scanner  scanner
 	token    token // not read yet
-	begun    bool  // the first preface was read
 	games    int
 	failure  error // returned by all later calls
-	first    place // of the first token
+	first    place // of the first token; its line is 0 before
 	limit    int64 // where no more games begin
 	words    []byte
 	preface  []string // comments before the game
@@ -91,7 +90,8 @@ const maxErrors = 16
 
 // NewReader returns a Reader of the games in r. It reads ahead.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{scanner: newScanner(r), limit: math.MaxInt64, frames: make([]frame, 1)}
+	scanner := scanner{in: &stream{in: r}, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
+	return &Reader{scanner: scanner, limit: math.MaxInt64, frames: make([]frame, 1)}
 }
 
 // Games yields the remaining games and the errors of Read. Each game has its own memory. If the
@@ -118,13 +118,13 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 // with the cause ErrNoGame. An error of the stream is returned unchanged by this and every later
 // call.
 func (r *Reader) Read(g *Game) error {
-	g.reset()
+	clear(g.Notes) // the caller may still hold comments and variations
+	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
 	s := &r.scanner
 	switch {
 	case r.failure != nil:
 		return r.failure
-	case !r.begun:
-		r.begun = true
+	case r.first.line == 0:
 		if s.fill(4); isUTF16(s.buffer) {
 			s.terminators = neverInUTF16 // so that all of it is skipped
 		}
@@ -232,7 +232,7 @@ func (r *Reader) closeGame() error {
 func (r *Reader) next() {
 	s := &r.scanner
 	s.inTags = !r.moving
-	for r.token = s.scan(); r.token == escape || r.token == remainder; r.token = s.scan() {
+	for r.token = s.scan(); r.token == skipped; r.token = s.scan() {
 		r.count(invalid)
 	}
 	if s.offsetOf(s.start) >= r.limit {
@@ -247,8 +247,8 @@ func (r *Reader) endsBefore(kind token) bool {
 		return kind != comment || r.scanner.lineEndsBefore() > 0
 	case kind == tagPair:
 		return r.moved || r.depth > 0 || r.event && string(r.scanner.name) == eventTag
-	case kind == firstNumber:
-		return r.moved && r.depth == 0
+	case kind == number:
+		return r.moved && r.depth == 0 && r.scanner.mayBegin()
 	}
 	return kind == endOfInput
 }
@@ -284,7 +284,7 @@ func (r *Reader) read(kind token) token {
 		r.endDoubt()
 		return termination
 	case f.broken || r.depth >= len(r.frames):
-		r.moved = r.moved || kind == word || kind == number
+		r.moved = r.moved || kind == word || kind == number && !s.mayBegin()
 		return r.pass()
 	case kind == word:
 		return r.readMove()

@@ -46,16 +46,12 @@ const (
 	maxBuffer    = maxToken + 1<<8 // more than the longest token, with the byte before it
 )
 
-func newScanner(in io.Reader) scanner {
-	return scanner{in: in, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}, inTags: true}
-}
-
 // scan scans the next token. A token that reaches the end of the buffer is scanned again with at
 // least twice as many bytes, so the time is linear and no rule needs to care about the buffer.
 func (s *scanner) scan() token {
 	s.before, s.lineEnds = s.offset(), 0
 	if s.terminators != "" && s.hasRemainder() {
-		return remainder
+		return skipped
 	}
 	for {
 		i := s.next
@@ -125,7 +121,7 @@ func (s *scanner) fill(n int) {
 			}
 			s.buffer = append(s.buffer, make([]byte, min(len(s.buffer), maxBuffer-len(s.buffer)))...)
 		}
-		read, err := readSome(s.in, s.buffer[s.end:len(s.buffer)-1])
+		read, err := s.in.Read(s.buffer[s.end : len(s.buffer)-1])
 		if s.failure = err; errors.Is(err, io.EOF) {
 			s.failure = io.EOF
 		}
@@ -146,15 +142,21 @@ func (s *scanner) discard(n int) {
 	s.end -= n
 }
 
-// readSome reads until the reader returns data or an error.
-func readSome(in io.Reader, buffer []byte) (n int, err error) {
+// stream is a reader that returns data or an error, and the same error again.
+type stream struct {
+	in  io.Reader
+	err error
+}
+
+// Read reads until there is data or an error.
+func (s *stream) Read(buffer []byte) (n int, err error) {
 	const patience = 100
-	for range patience {
-		if n, err = in.Read(buffer); n > 0 || err != nil {
-			return n, err
+	for tries := 0; n == 0 && s.err == nil; tries++ {
+		if n, s.err = s.in.Read(buffer); tries == patience {
+			s.err = io.ErrNoProgress
 		}
 	}
-	return 0, io.ErrNoProgress
+	return n, s.err
 }
 
 // here returns the place of the token.

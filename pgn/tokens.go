@@ -21,10 +21,8 @@ const (
 	closing           // )
 	termination       // a result
 	number            // a move number, also the mark e.p. between spaces
-	firstNumber       // "1." after an empty line, which may begin another game
-	escape            // a line that begins with %
 	invalid           // problem tells why
-	remainder         // more of a token that was too long
+	skipped           // a line that begins with %, or more of a token that was too long
 	invisible         // a character that only separates tokens; scan skips it
 )
 
@@ -96,7 +94,7 @@ func (s *scanner) scanAt(i int) token {
 	case '%':
 		if s.isAtLineStart() {
 			s.next = s.lineEnd()
-			return escape
+			return skipped
 		}
 	}
 	s.extend()
@@ -182,11 +180,12 @@ func (s *scanner) scanWord() token {
 	rest := s.buffer[s.next:max(s.next, s.end)]
 	switch {
 	case isNumber && !bytes.HasPrefix(s.text, []byte("0-0")) && string(s.text) != "0000":
-		return s.scanNumber()
+		s.take(s.next - len(bytes.TrimLeft(s.text, digits)))
+		return number
 	case len(rest) > 2 && rest[0] == '(' && bytes.IndexByte([]byte("QRBNqrbn"), rest[1]) >= 0 && rest[2] == ')':
 		s.next += 3
 		s.extend() // perhaps a check sign
-	case bytes.HasPrefix(rest, []byte(".p")) && bytes.HasSuffix(s.text, []byte{'e'}):
+	case s.isBefore(".p") && bytes.HasSuffix(s.text, []byte{'e'}):
 		if s.next += 2; len(s.text) == 1 {
 			return number
 		}
@@ -208,16 +207,14 @@ func (s *scanner) scanResult() bool {
 	return false
 }
 
-// scanNumber scans a number, which may be the first one of a game.
-func (s *scanner) scanNumber() token {
-	rest := bytes.TrimLeft(s.text, digits)
-	s.take(s.next - len(rest))
-	dots := s.buffer[s.next:max(s.next, s.end)]
-	if string(s.text) == "1" && bytes.HasPrefix(dots, []byte{'.'}) && !bytes.HasPrefix(dots, []byte("..")) &&
-		s.lineEndsBefore() > 1 {
-		return firstNumber
-	}
-	return number
+// mayBegin reports whether a number may begin another game: "1." after an empty line.
+func (s *scanner) mayBegin() bool {
+	return string(s.text) == "1" && s.isBefore(".") && !s.isBefore("..") && s.lineEndsBefore() > 1
+}
+
+// isBefore reports whether a text follows the token.
+func (s *scanner) isBefore(text string) bool {
+	return bytes.HasPrefix(s.buffer[s.next:max(s.next, s.end)], []byte(text))
 }
 
 func (s *scanner) scanAnnotation() token {

@@ -72,7 +72,7 @@ func (w *export) tags(g *Game, start *fianchetto.Position) {
 	isChess960, hasVariant := start.IsChess960(), false
 	for _, tag := range g.Tags {
 		isVariant := tag.Name == variantTag
-		if roster.has(tag.Name) || tag.Name == setUpTag || tag.Name == fenTag ||
+		if roster.index(tag.Name) >= 0 || tag.Name == setUpTag || tag.Name == fenTag ||
 			isVariant && (rulesOf(tag.Value) == otherGame || isChess960 != (rulesOf(tag.Value) == chess960)) {
 			continue
 		}
@@ -89,18 +89,12 @@ func (w *export) tags(g *Game, start *fianchetto.Position) {
 }
 
 func (w *export) tag(tag Tag) {
-	value, isPlain := tag.Value, true
-	for _, c := range []byte(value) { // twice as fast as the searches below
-		isPlain = isPlain && ' ' <= c && c < 0x80 && c != '"' && c != '\\'
-	}
+	value := backslashes.Replace(tag.Value)
 	switch {
 	case !isTagName(tag.Name):
 		w.fail(errTag)
-	case isPlain:
 	case !utf8.ValidString(value) || strings.ContainsAny(value, "\r\n"):
 		w.fail(errText)
-	default:
-		value = backslashes.Replace(value)
 	}
 	w.text = append(append(w.text, '['), tag.Name...)
 	w.text = append(append(w.text, ` "`...), value...)
