@@ -58,19 +58,20 @@ type record struct {
 	Learn        uint32
 }
 
-func (b *Book) read(number int64) (r record, err error) {
-	entry := io.NewSectionReader(b.r, number*entrySize, entrySize)
-	if err := binary.Read(entry, binary.BigEndian, &r); err != nil {
-		return record{}, unread(number, err)
+// read reads the entry with a number, at which in is.
+func read(in io.Reader, number int64) (r record, err error) {
+	if err = binary.Read(in, binary.BigEndian, &r); err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = ErrTruncated
+		}
+		err = at(number*entrySize, err)
 	}
-	return r, nil
+	return r, err
 }
 
-func unread(number int64, err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = ErrTruncated
-	}
-	return at(number*entrySize, err)
+// from returns a reader of the entries from a number on.
+func (b *Book) from(number int64) io.Reader {
+	return io.NewSectionReader(b.r, number*entrySize, (b.entries-number)*entrySize)
 }
 
 // find returns the number of the first entry whose key is at least key, or b.entries. It returns an
@@ -80,7 +81,7 @@ func (b *Book) find(key uint64) (int64, error) {
 	least, most := uint64(0), ^uint64(0) // the bounds of the remaining keys
 	for low < high {
 		middle := low + (high-low)/2
-		r, err := b.read(middle)
+		r, err := read(b.from(middle), middle)
 		switch {
 		case err != nil:
 			return 0, err
@@ -98,14 +99,14 @@ func (b *Book) find(key uint64) (int64, error) {
 // Verify reads the whole book. The error names the first entry that cannot be read or whose key is
 // smaller than the one before (ErrUnsorted).
 func (b *Book) Verify() error {
-	in := bufio.NewReaderSize(io.NewSectionReader(b.r, 0, b.entries*entrySize), 1<<16)
-	var r record
+	in := bufio.NewReaderSize(b.from(0), 1<<16)
 	least := uint64(0)
 	for number := range b.entries {
-		if err := binary.Read(in, binary.BigEndian, &r); err != nil {
-			return unread(number, err)
-		}
-		if r.Key < least {
+		r, err := read(in, number)
+		switch {
+		case err != nil:
+			return err
+		case r.Key < least:
 			return at(number*entrySize, ErrUnsorted)
 		}
 		least = r.Key
@@ -129,8 +130,8 @@ func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for number := first; number < b.entries; number++ {
-		r, err := b.read(number)
+	for number, in := first, b.from(first); number < b.entries; number++ {
+		r, err := read(in, number)
 		switch {
 		case err != nil:
 			return entries, err

@@ -55,21 +55,18 @@ type Error struct {
 // Error returns place, field and cause in one line. It quotes the input from the offset on unless
 // the cause does.
 func (e *Error) Error() string {
-	place := ""
+	text := ""
 	if e.Line > 0 {
-		place = fmt.Sprintf("%s:%d: ", e.File, e.Line)
+		text = fmt.Sprintf("%s:%d: ", e.File, e.Line)
 	}
-	var position *fianchetto.PositionError
-	var move *fianchetto.MoveError
-	switch cause := strings.TrimPrefix(e.Err.Error(), "fianchetto: "); {
-	case errors.As(e.Err, &position):
-		return place + cause
-	case errors.As(e.Err, &move):
-		return fmt.Sprintf("%s%s at offset %d: %s", place, e.Field, e.Offset, cause)
-	default:
-		return fmt.Sprintf("%s%s at offset %d, %s: %s", place, e.Field, e.Offset,
-			quote.Text(e.Input[min(e.Offset, len(e.Input)):], 0), cause)
+	if !errors.As(e.Err, new(*fianchetto.PositionError)) {
+		text += fmt.Sprintf("%s at offset %d", e.Field, e.Offset)
+		if !errors.As(e.Err, new(*fianchetto.MoveError)) {
+			text += ", " + quote.Text(e.Input[min(e.Offset, len(e.Input)):], 0)
+		}
+		text += ": "
 	}
+	return text + strings.TrimPrefix(e.Err.Error(), "fianchetto: ")
 }
 
 // Unwrap returns the cause.
