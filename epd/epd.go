@@ -109,12 +109,11 @@ func (o *Operation) Int() (n int64, ok bool) {
 
 // Operation returns the first operation with an opcode, or an empty one.
 func (r *Record) Operation(opcode string) *Operation {
-	for i := range r.Operations {
-		if r.Operations[i].Opcode == opcode {
-			return &r.Operations[i]
-		}
+	i := slices.IndexFunc(r.Operations, func(o Operation) bool { return o.Opcode == opcode })
+	if i < 0 {
+		return new(Operation)
 	}
-	return new(Operation)
+	return &r.Operations[i]
 }
 
 func isNumber(text string) bool {

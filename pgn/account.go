@@ -27,13 +27,10 @@ func (b *Bytes) total() int64 {
 // String tells how many bytes were skipped, as in "skipped 31 bytes in 2 places, the first at line
 // 40".
 func (b *Bytes) String() string {
-	places := "1 place, "
-	if b.Places != 1 {
-		places = fmt.Sprintf("%d places, the first ", b.Places)
-	}
-	text := fmt.Sprintf("skipped %d bytes in %sat line %d", b.Skipped, places, b.Line)
-	return strings.Replace(text, " 1 bytes", " 1 byte", 1)
+	return singular.Replace(fmt.Sprintf("skipped %d bytes in %d places, the first at line %d", b.Skipped, b.Places, b.Line))
 }
+
+var singular = strings.NewReplacer(" 1 bytes", " 1 byte", " 1 places, the first", " 1 place,")
 
 // skippedBytes is the cause of the error or warning about skipped bytes. Its text contains the
 // line.

@@ -29,7 +29,7 @@ func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
 // what next, readMove and checkNumber do with them, in half the time.
 func (r *Reader) readPlainMoves() {
 	s, f := &r.scanner, r.top()
-	if r.ended || f.broken || f.doubt != nil || r.depth >= len(r.frames) {
+	if !r.moving || r.ended || f.broken || f.doubt != nil || r.depth >= len(r.frames) {
 		return
 	}
 	moves, kept, end := f.line.Moves, 0, int(min(int64(s.end-longestPlain-lookahead), r.begin+maxGame-s.dropped))

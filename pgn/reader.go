@@ -173,9 +173,7 @@ func (r *Reader) readGame() {
 	r.preface = r.preface[:0]
 	for ; !r.endsBefore(r.token); r.next() {
 		r.count(r.read(r.token))
-		if r.moving {
-			r.readPlainMoves()
-		}
+		r.readPlainMoves()
 	}
 	if r.depth > 0 && !r.top().broken {
 		r.refuse(s.here(), s.text, errParenthesis)

@@ -191,19 +191,19 @@ func breakLines(text []byte) {
 	const width = 79
 	space, afterSpace, column := -1, 0, 0
 	for i, c := range text {
-		switch {
-		case c == ' ' || c == '\n':
+		if c == ' ' || c == '\n' {
 			if column > width && space >= 0 {
 				text[space] = '\n'
 				column -= afterSpace
 			}
 			space, afterSpace = i, column+1
-			if column++; c == '\n' {
-				space, column = -1, 0
-			}
+		}
+		switch {
+		case c == '\n':
+			space, column = -1, 0
 		case c == '\t':
 			text[i] = ' '
-			column++
+			fallthrough
 		case utf8.RuneStart(c):
 			column++
 		}

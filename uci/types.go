@@ -450,33 +450,33 @@ func ParseOption(line string) (o Option, ok bool) {
 	if words := words(strings.Fields(line)); words.next() != "option" || words.next() != "name" {
 		return o, false
 	}
-	_, part, rest := cutWord(line, func(word string) bool { return word == "name" })
-	for ends := []string{"type"}; part != ""; ends = []string{"default", "min", "max", "var"} {
-		if part == "default" && o.Type == "string" {
-			ends = nil
-		}
-		value, next, after := cutWord(rest, func(word string) bool { return slices.Contains(ends, word) })
-		text := oneLine(value)
-		switch part {
-		case "name":
-			o.Name = text
-		case "type":
-			o.Type = strings.ToLower(text) // some engines write String
+	is := func(want string) func(string) bool { return func(word string) bool { return word == want } }
+	_, _, rest := cutWord(line, is("name"))
+	name, _, rest := cutWord(rest, is("type"))
+	kind, part, rest := cutWord(rest, isPart)
+	o.Name, o.Type = oneLine(name), strings.ToLower(oneLine(kind)) // some engines write String
+	for part != "" && (part != "default" || o.Type != "string") {
+		value, next, after := cutWord(rest, isPart)
+		switch value = oneLine(value); part {
 		case "default":
-			if o.Default = text; o.Type == "string" {
-				o.Default, _ = o.canonical(value)
-			}
+			o.Default = value
 		case "min":
-			o.Min, _ = strconv.Atoi(text)
+			o.Min, _ = strconv.Atoi(value)
 		case "max":
-			o.Max, _ = strconv.Atoi(text)
+			o.Max, _ = strconv.Atoi(value)
 		case "var":
-			o.Values = append(o.Values, text)
+			o.Values = append(o.Values, value)
 		}
 		part, rest = next, after
 	}
+	if part != "" {
+		o.Default, _ = o.canonical(rest)
+	}
 	return o, true
 }
+
+// isPart reports whether a word begins a part of a declaration after the type.
+func isPart(word string) bool { return slices.Contains([]string{"default", "min", "max", "var"}, word) }
 
 // oneLine separates words by single spaces.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
