@@ -211,11 +211,8 @@ func (r *Reader) openVariation() token {
 	case len(parent.line.Moves) == 0:
 		return r.report(errVariation)
 	}
-	r.frames = slices.Grow(r.frames, 1)[:len(r.frames)+1]
-	parent = &r.frames[len(r.frames)-2]
-	child := r.top()
-	*child = frame{line: Line{child.line.Moves[:0], child.line.Notes[:0]}, quiet: parent.quiet || parent.doubt != nil}
-	child.boards[0] = *parent.previous()
+	r.frames = append(r.frames, frame{quiet: parent.quiet || parent.doubt != nil,
+		boards: [2]fianchetto.Position{*parent.previous()}})
 	return open
 }
 
@@ -241,8 +238,7 @@ func (r *Reader) closeLine() {
 	r.frames = r.frames[:len(r.frames)-1]
 	if len(line.Moves)+len(line.Notes) > 0 {
 		note := r.top().line.annotate()
-		note.Variations = append(note.Variations, Line{append([]fianchetto.Move(nil), line.Moves...),
-			append([]Note(nil), line.Notes...)})
+		note.Variations = append(note.Variations, line)
 	}
 }
 

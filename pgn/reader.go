@@ -70,8 +70,14 @@ type Reader struct {
 	variant  source
 }
 
-// state is the state of a game while it is read.
+// state is the state of a game, and of the text before it, while it is read.
 type state struct {
+	sameLine   bool    // before the game: as the end of the game before, so a result is only another end
+	junk       bool    // before it: the line contains something that is no game, so its rest is none either
+	parens     int     // before it: open parentheses on the line
+	numbered   bool    // before it: a move number precedes
+	unnumbered account // before the number was skipped
+
 	begin   int64 // in the stream, for its limit
 	tooLong bool
 	event   bool   // a tag Event was read

@@ -181,12 +181,9 @@ func (s *scanner) advance(to int) {
 
 // countLineEnds counts LF, CRLF and CR in a text before the byte next. A CRLF counts with its LF.
 func countLineEnds(text []byte, next byte) int {
-	lines := bytes.Count(text, []byte{'\n'})
-	if returns := bytes.Count(text, []byte{'\r'}); returns > 0 {
-		lines += returns - bytes.Count(text, []byte("\r\n"))
-		if text[len(text)-1] == '\r' && next == '\n' {
-			lines--
-		}
+	lines := bytes.Count(text, []byte{'\n'}) + bytes.Count(text, []byte{'\r'}) - bytes.Count(text, []byte("\r\n"))
+	if next == '\n' && bytes.HasSuffix(text, []byte{'\r'}) {
+		lines--
 	}
 	return lines
 }

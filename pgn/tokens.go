@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -361,10 +362,5 @@ func (s *scanner) scanTagValue(begin int) (end int) {
 }
 
 func isTagName[T string | []byte](name T) bool {
-	for i := range len(name) {
-		if classes[name[i]]&naming == 0 {
-			return false
-		}
-	}
-	return len(name) > 0
+	return len(name) > 0 && !slices.ContainsFunc([]byte(name), func(c byte) bool { return classes[c]&naming == 0 })
 }

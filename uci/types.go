@@ -394,8 +394,8 @@ func Check(name string, value bool, set func(bool)) Option {
 
 // Combo declares a choice among values.
 func Combo(name, value string, values []string, set func(string)) Option {
-	same := func(text string) (string, error) { return text, nil }
-	return Option{Name: name, Type: "combo", Default: value, Values: values, set: setter(set, same)}
+	return Option{Name: name, Type: "combo", Default: value, Values: values,
+		set: setter(set, func(text string) (string, error) { return text, nil })}
 }
 
 // Button declares an option without a value. Setting it calls press.
