@@ -225,27 +225,23 @@ func (r *Reader) closeVariation() token {
 	}
 	kept := r.pass()
 	if r.depth--; len(r.frames) > r.depth+1 {
-		r.closeLine()
+		r.closeLines(r.depth + 1)
 		return open
 	}
 	return kept
 }
 
-// closeLine adds the line of a variation, if it is not empty, to the note on the replaced move.
-func (r *Reader) closeLine() {
-	r.endDoubt()
-	line := r.top().line
-	r.frames = r.frames[:len(r.frames)-1]
-	if len(line.Moves)+len(line.Notes) > 0 {
-		note := r.top().line.annotate()
-		note.Variations = append(note.Variations, line)
-	}
-}
-
-// closeLines closes the lines of all open variations.
-func (r *Reader) closeLines() {
-	for len(r.frames) > 1 {
-		r.closeLine()
+// closeLines closes variations until some lines are open. It adds each that is not empty to the note
+// on the replaced move.
+func (r *Reader) closeLines(open int) {
+	for len(r.frames) > open {
+		r.endDoubt()
+		line := r.top().line
+		r.frames = r.frames[:len(r.frames)-1]
+		if len(line.Moves)+len(line.Notes) > 0 {
+			note := r.top().line.annotate()
+			note.Variations = append(note.Variations, line)
+		}
 	}
 }
 

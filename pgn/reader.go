@@ -170,6 +170,82 @@ func (r *Reader) noGame() error {
 	return newError(a.first, "", fmt.Errorf("%w; %w", cause, skippedBytes{r.game.Bytes}))
 }
 
+// readPreface reads up to the first token of the next game, without reading that. A game begins
+// with a tag pair, with a result at the beginning of a line, or with a move: a legal one, or any
+// with a number. The rest is skipped, except comments.
+func (r *Reader) readPreface() {
+	r.state, r.frames = state{sameLine: r.games > 0}, r.frames[:1]
+	r.fen.line, r.variant.line = 0, 0
+	for ; !r.beginsGame(r.token); r.next() {
+	}
+}
+
+// beginsGame reports whether the token begins a game or ends the input. It reads other tokens.
+func (r *Reader) beginsGame(kind token) bool {
+	s := &r.scanner
+	if s.lineEndsBefore() > 0 {
+		r.sameLine, r.junk, r.parens = false, false, 0
+	}
+	numbered, isTag := r.numbered, kind == invalid && s.problem == errTag
+	r.numbered = false
+	switch kind {
+	case endOfInput, tagPair:
+		return true
+	case comment:
+		if s.offset()-r.account.begin > maxGame {
+			kind = invalid
+		} else if text := r.comment(); text != "" {
+			r.preface = append(r.preface, text)
+		}
+		r.count(kind)
+		return false
+	case number:
+		if r.parens == 0 && (!r.junk || string(s.text) == "1") {
+			r.numbered, r.unnumbered = true, r.account
+			r.unnumbered.kept[number] += int64(s.next - s.start)
+		}
+	case termination:
+		if !r.junk && !r.sameLine && (s.text[0] != '*' || s.buffer[s.next] != '*') {
+			return true
+		}
+	case word:
+		if r.parens == 0 && opensGame(s.text, numbered, r.junk) {
+			if numbered {
+				r.account = r.unnumbered
+			}
+			return true
+		}
+	case open:
+		r.parens++
+	case closing:
+		r.parens--
+	}
+	switch {
+	case isTag && r.source(s.name) != nil: // without that tag the game would begin in another position
+		return true
+	case isTag:
+		r.report(errTag)
+	case kind != number:
+		r.junk = true
+	}
+	r.count(invalid)
+	return false
+}
+
+// opensGame reports whether a word begins a game.
+func opensGame(text []byte, numbered, junk bool) bool {
+	start := fianchetto.StartPosition()
+	text = cutResult(text)
+	m, err := start.ParseSANBytes(text)
+	if err != nil {
+		m, _ = parseGlued(&start, string(text), maxGlued)
+	}
+	if m != fianchetto.NoMove {
+		return numbered || !junk
+	}
+	return numbered && !junk && (!errors.Is(err, fianchetto.ErrMoveSyntax) || isNull(string(text)))
+}
+
 // readGame reads a game, whose first token is pending, up to the next one.
 func (r *Reader) readGame() {
 	s, g := &r.scanner, r.game
@@ -185,11 +261,11 @@ func (r *Reader) readGame() {
 		r.refuse(s.here(), s.text, errParenthesis)
 	}
 	r.startMoves()
-	r.closeLines()
+	r.closeLines(1)
 	r.endDoubt()
 	if len(r.dropped) > 0 {
-		r.warn(r.fen.place, "", "castling rights "+r.dropped+
-			" of the tag FEN dropped: king or rook not at home in standard chess")
+		r.warnings = append(r.warnings, newError(r.fen.place, "", fianchetto.Problem("castling rights "+r.dropped+
+			" of the tag FEN dropped: king or rook not at home in standard chess")))
 	}
 }
 
@@ -200,7 +276,8 @@ func (r *Reader) closeGame() error {
 	tag := g.Tags.Value(resultTag)
 	named, ok := results[tag]
 	if r.ended && tag != "" && tag != "?" && !(ok && named == g.Result) {
-		r.warn(r.end, g.Result.String(), "the tag Result is "+quote.Text(tag, 0))
+		contradiction := fianchetto.Problem("the tag Result is " + quote.Text(tag, 0))
+		r.warnings = append(r.warnings, newError(r.end, g.Result.String(), contradiction))
 	}
 	if g.Result == Unknown {
 		g.Result = named
@@ -262,7 +339,7 @@ func (r *Reader) read(kind token) token {
 	s := &r.scanner
 	if s.offset()-r.begin > maxGame && kind != termination && !r.tooLong {
 		r.tooLong = true
-		r.closeLines()
+		r.closeLines(1)
 		r.frames[0].broken = true
 		return r.report(errGameTooLong)
 	}
@@ -393,10 +470,6 @@ func (r *Reader) refuse(at place, token []byte, cause error) {
 	err := newError(at, string(quotable(token)), cause)
 	err.Game = r.games + 1
 	r.errs = append(r.errs, err)
-}
-
-func (r *Reader) warn(at place, token string, text string) {
-	r.warnings = append(r.warnings, newError(at, token, fianchetto.Problem(text)))
 }
 
 func newError(at place, token string, cause error) *Error {

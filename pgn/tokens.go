@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -264,11 +265,10 @@ func (s *scanner) scanComment() token {
 
 // lineEnd returns the index of the line end after the token, or of the end of the data.
 func (s *scanner) lineEnd() int {
-	i := s.next
-	for !isLineEnd(s.buffer[i]) && i < s.end {
-		i++
+	if i := bytes.IndexAny(s.buffer[s.next:max(s.next, s.end)], "\r\n"); i >= 0 {
+		return s.next + i
 	}
-	return s.look(i)
+	return s.look(max(s.next, s.end))
 }
 
 // scanTagPair scans a tag pair, whose parts may stand on several lines. A malformed one ends with
@@ -364,3 +364,45 @@ func (s *scanner) scanTagValue(begin int) (end int) {
 func isTagName[T string | []byte](name T) bool {
 	return len(name) > 0 && !slices.ContainsFunc([]byte(name), func(c byte) bool { return classes[c]&naming == 0 })
 }
+
+// NAG is a numeric annotation glyph, a number for an annotator's sign: 1 for !, 2 for ?, 3 for !!,
+// 4 for ??, 5 for !? and 6 for ?!. The standard defines 0 to 139; programs use more.
+type NAG uint16
+
+// signTable lists the signs that a Reader accepts as words or glued to a move, including those of
+// the Chess Informant. 0 marks signs without a NAG in the standard, except the common N
+// (novelty). From 22 on, the NAG for Black follows the one for White. docs/data.md shows the table.
+var signTable = []namesOf[NAG]{
+	{1, "!"}, {2, "?"}, {3, "!! ‼"}, {4, "?? ⁇"}, {5, "!? ⁉"}, {6, "?! ⁈"},
+	{7, "□"}, {10, "="}, {13, "∞ ~"}, {14, "⩲ += +/= ±="}, {15, "⩱ =+ =/+ =∓"}, {16, "± +/- +/−"}, {17, "∓ -/+ −/+"},
+	{18, "+- +− +–"}, {19, "-+ −+ –+"}, {20, "+-- +−−"}, {21, "--+ −−+"}, {22, "⊙ ⨀"}, {26, "○"}, {32, "⟳ ↻"},
+	{36, "↑"}, {40, "→"}, {44, "=∞ ∞= =/∞ ∞/= ⯹ ~="}, {132, "⇆ ⇄"}, {138, "⊕ ⨁"}, {146, "N"},
+	{0, "== D RR ∆ Δ △ ∇ ⌓ ⊥ ⊞ ⟫ ⟪ ⇔ ⇗ × ✕ ∟ ⅃"},
+}
+
+var nagOfSign = byName(signTable)
+
+// results are the results as they are read, and resultTexts those that end with another one first.
+var (
+	results     = byName([]namesOf[Result]{{Draw, "1/2-1/2 1/2 ½-½ ½"}, {WhiteWins, "1-0"}, {BlackWins, "0-1"}, {Unknown, "*"}})
+	resultTexts = [...]string{"1/2-1/2", "1/2", "½-½", "½", "1-0", "0-1", "*"}
+)
+
+// namesOf lists the names of a value, with spaces between them.
+type namesOf[V any] struct {
+	value V
+	names string
+}
+
+func byName[V any](table []namesOf[V]) map[string]V {
+	values := map[string]V{}
+	for _, row := range table {
+		for _, name := range strings.Fields(row.names) {
+			values[name] = row.value
+		}
+	}
+	return values
+}
+
+// longestSign is the maximal length of a sign in bytes.
+const longestSign = 7

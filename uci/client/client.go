@@ -137,13 +137,11 @@ func Start(command *exec.Cmd) (e *Engine, err error) {
 	if err != nil {
 		return nil, &Error{Program: command.Args[0], Err: fmt.Errorf("%w: %w", ErrStart, err)}
 	}
-	e.kill = sync.OnceFunc(func() {
-		if command.Cancel != nil {
-			_ = command.Cancel()
-		} else {
-			_ = command.Process.Kill()
-		}
-	})
+	kill := command.Cancel
+	if kill == nil {
+		kill = command.Process.Kill
+	}
+	e.kill = sync.OnceFunc(func() { _ = kill() })
 	go func() {
 		_ = command.Wait()
 		e.outputs.Wait() // for lines that nobody has received yet
@@ -293,10 +291,8 @@ func (e *Engine) Send(ctx context.Context, command string) error {
 		}
 	}
 	defer context.AfterFunc(ctx, e.kill)()
-	if _, err := io.WriteString(e.in, command+"\n"); err != nil { // exited: the next answer reports it
-		return context.Cause(ctx)
-	}
-	return nil
+	_, _ = io.WriteString(e.in, command+"\n") // fails after the exit, which the next answer reports
+	return context.Cause(ctx)
 }
 
 // Ask sends a command and calls take with each line from stdout and stderr until take returns true
@@ -408,12 +404,10 @@ func (e *Engine) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 			return err
 		}
 	}
-	command := []byte("position fen " + pos.FEN())
-	for i, m := range moves {
-		if i == 0 {
-			command = append(command, " moves"...)
-		}
-		command = pos.AppendUCI(append(command, ' '), m) // of pos, only IsChess960 matters
+	separator, command := " moves ", []byte("position fen "+pos.FEN())
+	for _, m := range moves {
+		command = pos.AppendUCI(append(command, separator...), m) // of pos, only IsChess960 matters
+		separator = " "
 	}
 	return e.Send(ctx, string(command))
 }
