@@ -19,7 +19,7 @@ import (
 // same game.
 func FuzzReader(f *testing.F) {
 	f.Add(string(readFile(f, "testdata/sample.pgn")))
-	f.Add(untagged)
+	f.Add("a4 a6 (a6 A{0}00) *\n\n" + untagged)
 	for _, c := range readings {
 		f.Add(c.text)
 	}

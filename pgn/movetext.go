@@ -311,7 +311,8 @@ func (r *Reader) checkNumber() token {
 func (r *Reader) breakLine() {
 	f := r.top()
 	d := f.doubt
-	f.line = Line{f.line.Moves[:d.moves], f.line.Notes[:d.notes]}
+	f.line.Moves = append([]fianchetto.Move(nil), f.line.Moves[:d.moves]...) // nil if none is left
+	f.line.Notes = append([]Note(nil), f.line.Notes[:d.notes]...)
 	if d.notes > 0 {
 		f.line.Notes[d.notes-1] = d.lastNote
 	}
