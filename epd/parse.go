@@ -298,13 +298,13 @@ func Read(r io.Reader, name string) iter.Seq2[Record, error] {
 			if failure == nil && lines.IsBlank(string(text)) {
 				continue
 			}
-			record, err := Parse(string(text))
-			if failure != nil {
-				field := "file"
-				if errors.Is(failure, lines.ErrTooLong) {
-					field = "line"
-				}
-				record, err = Record{}, &Error{Field: field, Offset: len(text), Input: string(text), Err: failure}
+			unread := &Error{Field: "file", Offset: len(text), Input: string(text), Err: failure}
+			if errors.Is(failure, lines.ErrTooLong) {
+				unread.Field = "line"
+			}
+			record, err := Record{}, error(unread)
+			if failure == nil {
+				record, err = Parse(string(text))
 			}
 			record.Line = number
 			if problem, ok := err.(*Error); ok {
