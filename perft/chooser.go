@@ -34,14 +34,16 @@ type class struct {
 	cost  [2]float64 // nanoseconds a child, by method; zero if never measured
 }
 
-// The first nodes of a class are measured with each method in turn, later one node in measureEvery.
-// The slower method then gets half of the measurements if it is close behind, and few if it is not,
-// because it can take several times as long.
+// The nodes of a class are counted in blocks by one method, because a method that was not used for
+// a while takes up to three times as long at first: its code and tables have left the caches. So
+// nodes in the second half of a block are measured. Blocks by the slower method are rare, and very
+// rare if it is far behind, because it can take several times as long.
 const (
-	firstNodes   = 8
-	measureEvery = 32
-	closeBehind  = 1.25 // ratio of costs
-	seldom       = 32   // measurements
+	block        = 128 // nodes
+	measureEvery = 8   // nodes of a block by the faster method
+	closeBehind  = 1.25
+	often        = 32  // one block in so many is counted by a method close behind,
+	seldom       = 256 // and one in so many by any
 )
 
 func newChooser() *chooser {
@@ -72,18 +74,15 @@ func (c *class) next() (method int, measured bool) {
 	if 0 < c.cost[twoPly] && c.cost[twoPly] < c.cost[kernel] {
 		faster, slower = twoPly, kernel
 	}
+	n, blocks := c.nodes%block, c.nodes/block
 	c.nodes++
-	if c.nodes <= firstNodes {
-		return c.nodes % 2, true
+	if blocks < 2 {
+		return blocks, n >= block/2
 	}
-	if c.nodes%measureEvery != 0 {
-		return faster, false
+	if blocks%seldom == 0 || blocks%often == 0 && c.cost[slower] < closeBehind*c.cost[faster] {
+		return slower, n >= block/2
 	}
-	n := c.nodes / measureEvery
-	if n%seldom == 0 || n%2 == 0 && c.cost[slower] < closeBehind*c.cost[faster] {
-		return slower, true
-	}
-	return faster, true
+	return faster, n >= block/2 && n%measureEvery == 0
 }
 
 // measure ends the measurement, if there is one, of a node. Of its children some were counted, the

@@ -5,7 +5,7 @@ import "testing"
 // TestChooserPrefersTheFasterMethod simulates costs: almost all nodes go to the faster method, the
 // slower one is measured now and then, and the choice follows a change.
 func TestChooserPrefersTheFasterMethod(t *testing.T) {
-	const nodes = 10_000
+	const nodes = 100_000
 	for _, test := range []struct {
 		name          string
 		cost          [2]float64
@@ -13,9 +13,9 @@ func TestChooserPrefersTheFasterMethod(t *testing.T) {
 		mostSlower    int // nodes
 		leastMeasured int
 	}{
-		{"kernel three times as fast", [2]float64{100, 300}, kernel, 20, 10},
-		{"two-ply twice as fast", [2]float64{400, 200}, twoPly, 20, 10},
-		{"nearly equal", [2]float64{100, 110}, kernel, 180, 140},
+		{"kernel three times as fast", [2]float64{100, 300}, kernel, 600, 200},
+		{"two-ply twice as fast", [2]float64{400, 200}, twoPly, 600, 200},
+		{"nearly equal", [2]float64{100, 110}, kernel, 3300, 1600},
 	} {
 		var c class
 		for _, cost := range [][2]float64{test.cost, {test.cost[1], test.cost[0]}} {
@@ -41,7 +41,7 @@ func TestChooserPrefersTheFasterMethod(t *testing.T) {
 
 // TestChooserIgnoresAnInterruption adds one enormous measurement.
 func TestChooserIgnoresAnInterruption(t *testing.T) {
-	c := class{nodes: firstNodes, cost: [2]float64{100, 150}}
+	c := class{nodes: 2 * block, cost: [2]float64{100, 150}}
 	c.add(kernel, 1e9)
 	if method, _ := c.next(); method != kernel {
 		t.Errorf("after one interruption the costs are %v, and two-ply is chosen", c.cost)
