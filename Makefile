@@ -129,8 +129,9 @@ test-wasm: ## test as WebAssembly under node
 		echo "test-wasm skipped: no node here"; \
 	fi
 
-bench: ## print speeds as ratios to dragontoothmg, in some three minutes
-	cd benchmarks && $(GO) run . bench
+bench: ## print ratios to dragontoothmg, in some three minutes (MINDCHESS=CLONE: to mindchess as well)
+	cd benchmarks && $(GO) run . bench \
+		$(if $(MINDCHESS),--bulk 'mindchess=$(abspath $(MINDCHESS))/mindchess perft {fen} {depth}')
 
 pgo: ## profile perft again for the compiler, which reads default.pgo in the builds of both programs
 	$(GO) test -run '^$$' -bench Training -benchtime 1.5s -cpuprofile cmd/fianchetto/default.pgo.new -o /dev/null ./perft

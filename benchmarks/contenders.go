@@ -55,7 +55,8 @@ func counting(name, remark string, options perft.Options) contender {
 	}
 }
 
-// methodContenders returns the available methods, plain first, on one thread without a hash table.
+// methodContenders returns the available methods on one thread without a hash table: plain first,
+// the default last.
 func methodContenders() (contenders []contender) {
 	for _, m := range []struct {
 		method perft.Method
@@ -64,6 +65,7 @@ func methodContenders() (contenders []contender) {
 		{perft.Plain, "all moves made except those of the last ply"},
 		{perft.TwoPly, "the last two plies counted together"},
 		{perft.SIMD, "the last two plies counted together, in vector registers"},
+		{perft.Auto, "the default: two-ply or simd, whichever takes less time"},
 	} {
 		if m.method.Available() {
 			options := perft.Options{Method: m.method, Threads: 1}
@@ -224,8 +226,9 @@ func runProgram(ctx context.Context, command []string, fen string, depth int) (u
 }
 
 // countAndTime matches a count and, later in the line, a time with its unit: "193690690 80.1ms" or
-// "193690690 leaves in 0.080 s".
-var countAndTime = regexp.MustCompile(`(\d+)(?:[^\d\n]*[ \t])(\d+(?:\.\d+)?) ?(ns|us|µs|ms|s)(?:[\s,;.)]|$)`)
+// "193690690 leaves in 0.080 s". A rate after the time, as in "0.080s 2421.13 MNPS", is more exact.
+var countAndTime = regexp.MustCompile(
+	`(\d+)(?:[^\d\n]*[ \t])(\d+(?:\.\d+)?) ?(ns|us|µs|ms|s)(?: +(\d+\.\d+) MNPS|[\s,;.)]|$)`)
 
 // readCount returns the last count and time of an output, because programs may count the lower
 // depths first.
@@ -239,6 +242,9 @@ func readCount(output []byte) (count uint64, took time.Duration, err error) {
 		return 0, 0, err
 	}
 	took, err = time.ParseDuration(string(last[2]) + string(last[3]))
+	if rate, _ := strconv.ParseFloat(string(last[4]), 64); rate > 0 {
+		took = time.Duration(float64(count) / rate * 1e3)
+	}
 	if err == nil && took <= 0 {
 		err = fmt.Errorf("no time passed in %q: too small a tree for a clock so coarse", last[0])
 	}

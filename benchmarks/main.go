@@ -158,11 +158,15 @@ func makeContest(workloads []workload, contenders ...contender) contest {
 	return c
 }
 
+// perftContest counts leaves beside the reference and the given programs.
+func perftContest(s *settings, contenders ...contender) contest {
+	c := bulkContest(s.workloads, slices.Concat([]contender{referencePerft()}, s.bulk, contenders)...)
+	c.references = 1 + min(len(s.bulk), 1)
+	return c
+}
+
 func perftContests(s *settings) []contest {
-	full := bulkContest(s.workloads, append([]contender{referencePerft()}, s.bulk...)...)
-	full.references = min(len(full.contenders), 2)
-	full.contenders = append(full.contenders, corentingsChess())
-	full.contenders = append(full.contenders, methodContenders()...)
+	full := perftContest(s, slices.Insert(methodContenders(), 0, corentingsChess())...)
 	sparse := full
 	sparse.title = "Perft on sparse boards"
 	sparse.workloads = sparseWorkloads()
@@ -188,11 +192,9 @@ func engineContest(s *settings) []contest {
 }
 
 func benchContests(s *settings) []contest {
-	perfts := append([]contender{referencePerft()}, s.bulk...)
-	perfts = append(perfts, methodContenders()[0],
-		counting("default method", "the fastest one on this machine", perft.Options{Threads: 1}))
+	methods := methodContenders()
 	return []contest{
-		bulkContest(s.workloads, perfts...),
+		perftContest(s, methods[0], methods[len(methods)-1]),
 		makeContest(s.workloads, referenceMake(), copyMake()),
 		engineContest(&settings{workloads: s.workloads})[0],
 		searchContest(s)[0],

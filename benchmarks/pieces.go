@@ -5,18 +5,20 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/aclements/go-moremath/stats"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/goamd64"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 func counted(name string, pos fianchetto.Position, depth int) workload {
 	w := workload{name: name, fen: pos.FEN(), depth: depth}
 	for d := range depth + 1 {
-		result, err := perft.Run(context.Background(), pos, d, perft.Options{Method: perft.Plain, Threads: 1})
+		result, err := perft.Run(context.Background(), pos, d, perft.Options{Method: perft.Plain, HashMB: 64})
 		if err != nil {
 			panic(err)
 		}
@@ -48,7 +50,8 @@ func pieceCounts() (counts []int) {
 	return counts
 }
 
-const positionsEach = 3
+// positionsEach makes 180 positions of 20 numbers of pieces.
+const positionsEach = 9
 
 // drawPositions draws positions from random games, positionsEach for each number of pieces.
 func drawPositions(random *rand.Rand) map[int][]fianchetto.Position {
@@ -71,29 +74,50 @@ func drawPositions(random *rand.Rand) map[int][]fianchetto.Position {
 	return drawn
 }
 
+// piecesContest counts each position to two depths, because who moves at the last ply but one
+// decides much: a side with few moves costs more a leaf.
 func piecesContest(s *settings) []contest {
 	drawn := drawPositions(rand.New(rand.NewPCG(3, 32)))
-	var workloads []workload
+	even := bulkContest(nil, slices.Concat(s.bulk, methodContenders()[1:])...)
+	even.title, even.report = "Leaf parents a second at even depths, by the number of pieces", outcome.byPieces
+	even.shortest = 10 * time.Millisecond
+	odd := even
+	odd.title = strings.Replace(even.title, "even", "odd", 1)
 	for _, n := range pieceCounts() {
-		for i, pos := range drawn[n] {
-			workloads = append(workloads, counted(fmt.Sprintf("%d pieces, %d", n, i+1), pos, depthFor(pos)))
+		for _, pos := range drawn[n] {
+			w := counted(fmt.Sprintf("%d pieces", n), pos, depthFor(pos))
+			even.workloads, odd.workloads = append(even.workloads, w), append(odd.workloads, w)
+			even.workloads[len(even.workloads)-1].depth = w.depth &^ 1
+			odd.workloads[len(odd.workloads)-1].depth = (w.depth - 1) | 1
 		}
 	}
-	c := bulkContest(workloads, slices.Concat(s.bulk, methodContenders()[1:])...)
-	c.title = "Leaf parents a second, by the number of pieces"
-	c.shortest = 40 * time.Millisecond
-	c.report = outcome.byPieces
-	return []contest{c}
+	return []contest{even, odd}
 }
 
-// depthFor returns a depth whose leaf parents take about a twentieth of a second.
+// depthFor returns a depth whose leaf parents take about a twentieth of a second, and those one ply
+// above some milliseconds.
 func depthFor(pos fianchetto.Position) int {
-	const most = 2_000_000
-	for depth := 2; ; depth++ {
-		if nodes, err := perft.Count(pos, depth); err != nil || nodes > most || nodes == 0 {
+	const least = 500_000
+	for depth := 4; ; depth++ {
+		if nodes, err := perft.Count(pos, depth-1); err != nil || nodes > least || nodes == 0 {
 			return depth
 		}
 	}
+}
+
+// worstBoards is the number of boards named below the means.
+const worstBoards = 6
+
+// worst lists the boards on which the last contender is slowest, relative to the first.
+func (o outcome) worst() string {
+	var boards []string
+	last := len(o.contenders) - 1
+	for w, work := range o.workloads {
+		boards = append(boards, fmt.Sprintf("- %5.2f at depth %d: `%s`", o.ratio(last, 0, w), work.depth, work.fen))
+	}
+	slices.Sort(boards)
+	return fmt.Sprintf("The worst of %d boards for %s:\n\n%s", len(boards), o.contenders[last].name,
+		strings.Join(boards[:worstBoards], "\n"))
 }
 
 // byPieces reports the geometric mean of the rates at each number of pieces, in leaf parents.
@@ -102,10 +126,11 @@ func (o outcome) byPieces() (*table, *picture) {
 		title: o.title,
 		notes: []string{fmt.Sprintf("Millions a second: geometric means over %d positions of random games for each number "+
 			"of pieces, of the best of %d rounds by turns. In brackets the ratio to %s.", positionsEach, o.rounds,
-			o.contenders[0].name)},
+			o.contenders[0].name), o.worst()},
 		header: []string{"pieces"},
 	}
-	p := &picture{Title: o.title, Subtitle: "Millions, one thread, no hash table, random positions · " + hardware()}
+	p := &picture{Title: o.title, Subtitle: "Millions, one thread, no hash table, random positions · " +
+		strings.TrimSuffix(processor()+", "+goamd64.Setting(), ", ")}
 	rates := make([][]float64, len(o.contenders))
 	for i, c := range o.contenders {
 		t.header = append(t.header, c.name)

@@ -36,15 +36,19 @@ func TestByPieces(t *testing.T) {
 			}
 		}
 	}
+	o.workloads[7].fen, o.scores[1][7].rates[0] = "8/worst", 79.9e6
 	table, p := o.byPieces()
 	if rows := table.rows; len(rows) != len(pieceCounts()) || strings.Join(rows[0], " ") != "3 2.00 (1.00) 4.00 (2.00)" {
 		t.Errorf("rows %q, want 2 and 4 million for each number of pieces", rows)
 	}
+	if want := "The worst of 180 boards for Fianchetto, fast:\n\n-  2.00 at depth 2: `8/worst`\n"; !strings.Contains(table.text(), want) {
+		t.Errorf("no %q in:\n%s", want, table.text())
+	}
 	dir := t.TempDir()
-	if err := p.save(filepath.Join(dir, "pieces")); err != nil {
+	if err := p.save(filepath.Join(dir, "pieces.svg")); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "pieces-light.svg"))
+	text, err := os.ReadFile(filepath.Join(dir, "pieces.svg"))
 	if err != nil {
 		t.Fatal(err)
 	}

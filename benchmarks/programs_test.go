@@ -24,6 +24,8 @@ func TestReadCount(t *testing.T) {
 		{"perft  8 :     84998978956 leaves in      9.766 s   8703464369 leaves/s\nfull time:      9.894 s",
 			84998978956, 9766 * time.Millisecond},
 		{"nodes 400 in 35 us", 400, 35 * time.Microsecond},
+		{"perft(3): 334  0.000s  10.00 MNPS\n", 334, 33400},
+		{"perft(1): 1  0.250s  0.00 MNPS\n", 1, 250 * time.Millisecond},
 	} {
 		count, took, err := readCount([]byte(c.output))
 		if err != nil || count != c.count || took != c.took {

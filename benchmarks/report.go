@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"html"
 	"math"
 	"os"
 	"path/filepath"
@@ -39,8 +38,9 @@ func (r report) write(part, results, plots string) error {
 	text := fmt.Sprintf("# Results: %s\n\nThe [README](../README.md) says what is counted.\n%s", part, r.text())
 	err := errors.Join(os.MkdirAll(results, 0o755), os.MkdirAll(plots, 0o755))
 	if r.picture != nil {
-		err = errors.Join(err, r.picture.save(filepath.Join(plots, part)))
-		text += "\n" + r.picture.html("../"+filepath.Base(plots)+"/"+part) + "\n"
+		name := part + ".svg"
+		err = errors.Join(err, r.picture.save(filepath.Join(plots, name)))
+		text += fmt.Sprintf("\n![%s](../%s/%s)\n", r.picture.Title, filepath.Base(plots), name)
 	}
 	return errors.Join(err, os.WriteFile(filepath.Join(results, part+".md"), []byte(text), 0o644))
 }
@@ -140,14 +140,6 @@ type picture struct {
 	Curves          []curve
 	Across, Up      []tick // the axes
 	Height          int    // in pixels
-	theme
-}
-
-type theme struct{ name, Background, Text, Muted, Ours, Other string }
-
-var themes = []theme{
-	{"light", "#ffffff", "#1f2328", "#59636e", "#0969da", "#b6bec8"},
-	{"dark", "#0d1117", "#f0f6fc", "#9198a1", "#4493f8", "#4b535d"},
 }
 
 //go:embed picture.svg.tmpl
@@ -155,26 +147,11 @@ var pictureText string
 
 var pictureTemplate = template.Must(template.New("").Parse(pictureText))
 
-// save writes the picture in each theme to files whose names begin with path.
-func (p picture) save(path string) (err error) {
+// save writes the picture to a file. Its colours follow the theme of the reader.
+func (p picture) save(path string) error {
 	p.placeCurves()
-	for _, p.theme = range themes {
-		var text bytes.Buffer
-		err = errors.Join(err, pictureTemplate.Execute(&text, p), os.WriteFile(path+"-"+p.name+".svg", text.Bytes(), 0o644))
-	}
-	return err
-}
-
-// html returns a reference to the saved picture, in the theme of the page.
-func (p picture) html(path string) string {
-	return fmt.Sprintf(`<picture>
-  <source media="(prefers-color-scheme: dark)" srcset="%s-dark.svg">
-  <img alt="%s" src="%[1]s-light.svg">
-</picture>`, path, html.EscapeString(p.Title))
-}
-
-func hardware() string {
-	return strings.TrimSuffix(processor()+", "+goamd64.Setting(), ", ")
+	var text bytes.Buffer
+	return errors.Join(pictureTemplate.Execute(&text, p), os.WriteFile(path, text.Bytes(), 0o644))
 }
 
 func machine() string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/benchmarks/search/dragontooth"
@@ -22,9 +23,9 @@ func searchContest(*settings) []contest {
 	for i, depth := range []int{12, 10, 12, 14} {
 		workloads[i].depth, workloads[i].leaves = depth, nil
 	}
-	counted := map[workloadDepth]uint64{}
+	counted := map[string]uint64{}
 	nodes := func(w workload, depth int) uint64 {
-		at := workloadDepth{w.name, depth}
+		at := fmt.Sprint(w.name, depth)
 		if counted[at] == 0 {
 			counted[at] = tuned.Open(w.fen, searchEntries)(depth)
 		}
@@ -39,9 +40,4 @@ func searchContest(*settings) []contest {
 			open(ourName+"as its pages say", "search/position", position.Open),
 		},
 	}}
-}
-
-type workloadDepth struct {
-	name  string
-	depth int
 }
