@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -197,8 +198,5 @@ func threadCount(asked int) (int, error) {
 	if asked < 0 || asked > MaxThreads {
 		return 0, fmt.Errorf("%w: %d threads of 0..%d", ErrOptions, asked, MaxThreads)
 	}
-	if asked == 0 {
-		return runtime.GOMAXPROCS(0), nil
-	}
-	return asked, nil
+	return cmp.Or(asked, runtime.GOMAXPROCS(0)), nil
 }

@@ -1,8 +1,10 @@
 package perft
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -49,6 +51,24 @@ func newTable(megabytes int, seed uint64) *Table {
 		pairs: newPairTable((megabytes<<20-deep)/int(unsafe.Sizeof(pairLine{})), seed),
 		deep:  deepTable{makeLarge[bucket](deep / int(unsafe.Sizeof(bucket{}))), seed},
 	}
+}
+
+// touch writes to each page of a new table, until ctx ends. The system provides memory on the first
+// write, for which a virtual machine may need seconds a gigabyte, and counting should not wait.
+func (t *Table) touch(ctx context.Context, threads int) {
+	const page = 4 << 10
+	var all sync.WaitGroup
+	for _, memory := range [...][]byte{bytesOf(t.pairs.lines), bytesOf(t.deep.buckets)} {
+		size := (len(memory)/threads + page) &^ (page - 1)
+		for begin := 0; begin < len(memory); begin += size {
+			all.Go(func() {
+				for at := begin; at < min(begin+size, len(memory)) && ctx.Err() == nil; at += page {
+					memory[at] = 0
+				}
+			})
+		}
+	}
+	all.Wait()
 }
 
 // Hashfull returns the used share of the table in permille, as UCI reports it, from a sample of

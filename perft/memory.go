@@ -55,8 +55,7 @@ func checkHashMB(megabytes int) error {
 	if megabytes == 0 {
 		return nil
 	}
-	limits := append(memoryLimits(), memoryLimit{math.MaxInt, "a program of this word size can address"})
-	for _, limit := range limits {
+	for _, limit := range append(memoryLimits(), memoryLimit{math.MaxInt, "a program of this word size can address"}) {
 		if uint64(megabytes) > limit.bytes>>20 {
 			return fmt.Errorf("%w: %d MiB of hash table, and %s %d MiB", ErrOptions, megabytes, limit.source,
 				limit.bytes>>20)
@@ -81,6 +80,10 @@ func availableMemory() uint64 {
 // makeLarge returns a slice of n zero values, on large pages if the system provides them.
 func makeLarge[T any](n int) []T {
 	slice := make([]T, n)
-	adviseHugePages(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slice))), n*int(unsafe.Sizeof(*new(T)))))
+	adviseHugePages(bytesOf(slice))
 	return slice
+}
+
+func bytesOf[T any](slice []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slice))), len(slice)*int(unsafe.Sizeof(*new(T))))
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -120,5 +121,18 @@ func testLimited(t *testing.T, name string, resource int) {
 	}
 	if len(table.pairs.lines) == 0 || len(table.deep.buckets) == 0 {
 		t.Error("no table")
+	}
+}
+
+func TestTouch(t *testing.T) {
+	table := newTable(64, 0)
+	table.touch(t.Context(), 2)
+	for _, memory := range [...][]byte{bytesOf(table.pairs.lines), bytesOf(table.deep.buckets)} {
+		pages := make([]byte, (len(memory)+os.Getpagesize()-1)/os.Getpagesize())
+		_, _, errno := unix.Syscall(unix.SYS_MINCORE, uintptr(unsafe.Pointer(&memory[0])), uintptr(len(memory)),
+			uintptr(unsafe.Pointer(&pages[0])))
+		if resident := bytes.Count(pages, []byte{1}); errno != 0 || resident != len(pages) {
+			t.Errorf("%d of %d pages are resident, %v", resident, len(pages), errno)
+		}
 	}
 }

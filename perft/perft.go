@@ -92,7 +92,8 @@ type Options struct {
 	// the order of completion and the number of root moves. Calls do not overlap.
 	Counted func(done []MoveCount, moves int)
 
-	// Progress, if not nil, is called when Run begins and after each task. Calls do not overlap.
+	// Progress, if not nil, is called when counting begins, with the memory of the hash table at
+	// hand, and after each task. Calls do not overlap.
 	Progress func(Progress)
 
 	// Journal, if not "", is the path of a file in which Run records the count of each task. A

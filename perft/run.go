@@ -92,6 +92,7 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 		// Allocating a large table takes longer than a small count.
 		if size := min(options.HashMB, 8*autoHashMB(*pos, depth, math.MaxUint64)); size > 0 {
 			r.table = newTable(size, 0)
+			r.table.touch(ctx, options.Threads)
 		}
 	}
 	for i, m := range pos.AppendLegal(nil) {

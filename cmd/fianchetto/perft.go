@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -255,8 +256,11 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 	}
 	ctx, start, progress := cmd.Context(), time.Now(), terminal.NewMeter(cmd.ErrOrStderr())
 	hash, chosen := o.hashFor(cmd, &pos)
+	var prepared time.Duration
+	begin := sync.OnceFunc(func() { prepared, start = time.Since(start), time.Now() })
 	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
-		Method: method, Threads: o.threads, HashMB: hash, Progress: progress.Update, Journal: o.journal,
+		Method: method, Threads: o.threads, HashMB: hash, Journal: o.journal,
+		Progress: func(done perft.Progress) { begin(); progress.Update(done) },
 	})
 	before, done := progress.End()
 	if result.Refused > 0 {
@@ -268,6 +272,9 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 		Threads: result.Threads, Seconds: max(time.Since(start), time.Nanosecond).Seconds(),
 		HashMB: hash, HashProbes: format.Nodes(result.Probes), HashHits: format.Nodes(result.Hits),
 		chosen: chosen,
+	}
+	if hash > 0 {
+		report.HashSeconds = prepared.Seconds()
 	}
 	counted := result.Nodes - min(before.Nodes, result.Nodes) // without the tasks of earlier runs
 	report.Speed = uint64(float64(counted) / report.Seconds)
@@ -340,17 +347,18 @@ func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, m
 }
 
 type perftReport struct {
-	FEN        string            `json:"fen"`
-	Depth      int               `json:"depth"`
-	Nodes      format.Nodes      `json:"nodes"`
-	Divide     []format.RootMove `json:"divide,omitzero"`
-	Seconds    float64           `json:"seconds"`
-	Speed      uint64            `json:"nps"`
-	Method     string            `json:"method"`
-	Threads    int               `json:"threads"`
-	HashMB     int               `json:"hash_mb,omitzero"`
-	HashProbes format.Nodes      `json:"hash_probes,omitzero"`
-	HashHits   format.Nodes      `json:"hash_hits,omitzero"`
+	FEN         string            `json:"fen"`
+	Depth       int               `json:"depth"`
+	Nodes       format.Nodes      `json:"nodes"`
+	Divide      []format.RootMove `json:"divide,omitzero"`
+	Seconds     float64           `json:"seconds"`
+	Speed       uint64            `json:"nps"`
+	Method      string            `json:"method"`
+	Threads     int               `json:"threads"`
+	HashMB      int               `json:"hash_mb,omitzero"`
+	HashSeconds float64           `json:"hash_seconds,omitzero"` // until the system had provided the memory
+	HashProbes  format.Nodes      `json:"hash_probes,omitzero"`
+	HashHits    format.Nodes      `json:"hash_hits,omitzero"`
 
 	chosen bool // the size of the hash table was not given
 }
@@ -373,6 +381,9 @@ func (r *perftReport) effort() string {
 		}
 		text += fmt.Sprintf(", hash of %s MiB%s, %.1f%% of %s probes hit", format.Count(r.HashMB), chosen,
 			100*float64(r.HashHits)/float64(r.HashProbes), format.Count(r.HashProbes))
+	}
+	if r.HashSeconds >= 0.1 {
+		text += fmt.Sprintf(", after %.1f s for its memory", r.HashSeconds)
 	}
 	return text
 }
