@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -40,6 +41,7 @@ type class struct {
 // rare if it is far behind, because it can take several times as long.
 const (
 	block        = 128 // nodes
+	first        = 16  // nodes of the first blocks, because most classes of a small tree are small
 	measureEvery = 8   // nodes of a block by the faster method
 	closeBehind  = 1.25
 	often        = 32  // one block in so many is counted by a method close behind,
@@ -74,11 +76,12 @@ func (c *class) next() (method int, measured bool) {
 	if 0 < c.cost[twoPly] && c.cost[twoPly] < c.cost[kernel] {
 		faster, slower = twoPly, kernel
 	}
-	n, blocks := c.nodes%block, c.nodes/block
+	at := c.nodes
 	c.nodes++
-	if blocks < 2 {
-		return blocks, n >= block/2
+	if at < 2*first {
+		return at / first, at%first >= first/2
 	}
+	n, blocks := at%block, 1+at/block
 	if blocks%seldom == 0 || blocks%often == 0 && c.cost[slower] < closeBehind*c.cost[faster] {
 		return slower, n >= block/2
 	}
@@ -100,9 +103,6 @@ func (c *chooser) measure(counted, children int) {
 
 // add adds a measurement to the moving average of a method. One that was interrupted counts little.
 func (c *class) add(method int, cost float64) {
-	if average := &c.cost[method]; *average == 0 {
-		*average = cost
-	} else {
-		*average += (min(cost, 2**average) - *average) / 8
-	}
+	average := cmp.Or(c.cost[method], cost)
+	c.cost[method] = average + (min(cost, 2*average)-average)/8
 }
