@@ -97,7 +97,7 @@ func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) 
 			if !begin(bytes.NewReader(text), line, int64(end)) {
 				return
 			}
-			line += countLineEnds(text[:end], '[')
+			line += countLineEnds(text[:end+1])
 			text = text[end:]
 		}
 		if err != nil || len(text) > maxPieces*pieceSize {

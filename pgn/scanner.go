@@ -133,7 +133,7 @@ func (s *scanner) fill(n int) {
 func (s *scanner) discard(n int) {
 	s.advance(n)
 	if gap := s.gap(); gap < n {
-		s.lineEnds += countLineEnds(s.buffer[gap:n], s.buffer[n])
+		s.lineEnds += countLineEnds(s.buffer[gap : n+1])
 	}
 	copy(s.buffer, s.buffer[n:s.end])
 	s.dropped += int64(n)
@@ -173,17 +173,17 @@ func (s *scanner) advance(to int) {
 	}
 	s.place.offset += int64(to - from)
 	s.place.column += to - from
-	if lines := countLineEnds(s.buffer[from:to], s.buffer[to]); lines > 0 {
+	if lines := countLineEnds(s.buffer[from : to+1]); lines > 0 {
 		s.place.line += lines
 		s.place.column = to - from - bytes.LastIndexAny(s.buffer[from:to], "\r\n")
 	}
 }
 
-// countLineEnds counts LF, CRLF and CR in a text before the byte next. A CRLF counts with its LF.
-func countLineEnds(text []byte, next byte) int {
-	lines := bytes.Count(text, []byte{'\n'}) + bytes.Count(text, []byte{'\r'}) - bytes.Count(text, []byte("\r\n"))
-	if next == '\n' && bytes.HasSuffix(text, []byte{'\r'}) {
-		lines--
+// countLineEnds counts LF, CRLF and CR in a text before its last byte. A CRLF counts with its LF.
+func countLineEnds(text []byte) int {
+	lines := bytes.Count(text[:len(text)-1], []byte{'\n'})
+	if returns := bytes.Count(text[:len(text)-1], []byte{'\r'}); returns > 0 {
+		lines += returns - bytes.Count(text, []byte("\r\n"))
 	}
 	return lines
 }
@@ -201,7 +201,7 @@ func (s *scanner) isAtLineStart() bool { return s.start == 0 || isLineEnd(s.buff
 
 // lineEndsBefore counts the line ends between the previous token and this one.
 func (s *scanner) lineEndsBefore() int {
-	return s.lineEnds + countLineEnds(s.buffer[s.gap():s.start], s.buffer[s.start])
+	return s.lineEnds + countLineEnds(s.buffer[s.gap():s.start+1])
 }
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
