@@ -19,7 +19,7 @@ import (
 // same game.
 func FuzzReader(f *testing.F) {
 	f.Add(string(readFile(f, "testdata/sample.pgn")))
-	f.Add("a4 a6 (a6 A{0}00) *\n\n" + untagged)
+	f.Add("a4 a6 (a6 A{0}00) *\n\n" + untagged + "\n0\n%\na1")
 	for _, c := range readings {
 		f.Add(c.text)
 	}

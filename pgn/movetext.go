@@ -309,8 +309,7 @@ func (r *Reader) checkNumber() token {
 
 // breakLine takes the line back to the missing move and skips the rest.
 func (r *Reader) breakLine() {
-	f := r.top()
-	d := f.doubt
+	f, d := r.top(), r.top().doubt
 	f.line.Moves = append([]fianchetto.Move(nil), f.line.Moves[:d.moves]...) // nil if none is left
 	f.line.Notes = append([]Note(nil), f.line.Notes[:d.notes]...)
 	if d.notes > 0 {

@@ -276,8 +276,8 @@ func (r *Reader) closeGame() error {
 	tag := g.Tags.Value(resultTag)
 	named, ok := results[tag]
 	if r.ended && tag != "" && tag != "?" && !(ok && named == g.Result) {
-		contradiction := fianchetto.Problem("the tag Result is " + quote.Text(tag, 0))
-		r.warnings = append(r.warnings, newError(r.end, g.Result.String(), contradiction))
+		r.warnings = append(r.warnings, newError(r.end, g.Result.String(),
+			fianchetto.Problem("the tag Result is "+quote.Text(tag, 0))))
 	}
 	if g.Result == Unknown {
 		g.Result = named
@@ -315,6 +315,7 @@ func (r *Reader) next() {
 	s.inTags = !r.moving
 	for r.token = s.scan(); r.token == skipped; r.token = s.scan() {
 		r.count(invalid)
+		r.numbered = false // the number and the next word are apart
 	}
 	if s.offsetOf(s.start) >= r.limit {
 		r.token, s.next, s.failure = endOfInput, s.start, io.EOF
