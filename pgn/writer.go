@@ -188,24 +188,24 @@ func (w *export) comment(comment string) {
 
 // breakLines replaces the last possible space before the 80th column by a line break, and tabs by spaces.
 func breakLines(text []byte) {
-	const width = 79
+	const width = 80 // with the space behind the line
 	space, afterSpace, column := -1, 0, 0
 	for i, c := range text {
-		if c == ' ' || c == '\n' {
+		if utf8.RuneStart(c) {
+			column++
+		}
+		switch c {
+		case '\t':
+			text[i] = ' '
+		case ' ', '\n':
 			if column > width && space >= 0 {
 				text[space] = '\n'
 				column -= afterSpace
 			}
-			space, afterSpace = i, column+1
-		}
-		switch {
-		case c == '\n':
-			space, column = -1, 0
-		case c == '\t':
-			text[i] = ' '
-			fallthrough
-		case utf8.RuneStart(c):
-			column++
+			space, afterSpace = i, column
+			if c == '\n' {
+				space, column = -1, 0
+			}
 		}
 	}
 }
