@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -71,6 +73,24 @@ func Agreed(pos *fianchetto.Position, d Divide) (int, error) {
 		return 0, err
 	}
 	return len(ours) - len(t.Missing()), nil
+}
+
+var lastSquare = pattern.Lazy(`[a-hA-H][1-8][^1-8]*$`)
+
+// Resembles reports whether at least a share of the squares that the program's moves lead to, in
+// percent, can be reached by a legal move. It decides quickly against most positions.
+func Resembles(pos *fianchetto.Position, d Divide, percent int) bool {
+	var ours, theirs bitboard.Bitboard
+	for m := range pos.LegalMoves() {
+		ours = ours.With(m.Destination())
+	}
+	for _, m := range d.Moves {
+		if target := lastSquare().FindString(m.Move); target != "" {
+			square, _ := bitboard.ParseSquare(strings.ToLower(target[:2]))
+			theirs = theirs.With(square)
+		}
+	}
+	return 100*(ours&theirs).Len() >= percent*theirs.Len()
 }
 
 // checkSide returns an error if most moves belong to the other side or to another position.

@@ -75,6 +75,9 @@ func TestSplit(t *testing.T) {
 		"$ python3 divide.py \"" + fen + "\" 3\n" + e4: fen + "/1 20",
 		"$ ./divide " + fen + " 3 e2e4\n" + e4:         fen + "/1 20",
 		"Nodes searched: 20\ne2e4: 20\n":               "/1 20",
+		"e2e4: 1\nd2d4: 1\n\nd7d5: 1\ne7e5: 1\n":       "/2 0, /2 0",
+		"e2e4: 1\n\nd2d4: 1\n\na2a3: 1\n":              "/3 0",
+		"{'e2e4': 1, 'd2d4': 1}\n{'d7d5': 1}\n":        "/2 0, /1 0",
 	} {
 		parts, _ := divide.Split(text)
 		var got []string

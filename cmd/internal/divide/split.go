@@ -20,12 +20,13 @@ type Part struct {
 var givesPosition = pattern.Lazy(`(?i)\bposition\s+startpos.*|https?://\S*/(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8].*|` +
 	`(?:[pnbrqk1-8]+/){3,}[pnbrqk1-8](?:\S*\s+[wb]\s+\S+\s+\S+\s+\d+\s+\d+(?:\s+moves\s[^"]*)?\b|[^"]*)`)
 
-// Split splits a text where a position is given, behind each total that follows moves, and behind a
-// total of 0, which no moves follow. positions are all places that give one.
+// Split splits a text where a position is given, behind each total that follows moves, behind a
+// total of 0, which no moves follow, before an object on one line, and where an empty line parts
+// moves, unless the text has one between any two. positions are all places that give one.
 func Split(text string) (parts []Part, positions []string) {
 	var reader Reader
 	var now Part
-	begin, at := 0, 0
+	begin, at, run, isApart := 0, 0, 0, false
 	end := func() {
 		if !reader.IsEmpty() {
 			d, err := reader.End()
@@ -40,9 +41,19 @@ func Split(text string) (parts []Part, positions []string) {
 			begin, now.Position = at+len(line), strings.TrimRight(found, `"]`)
 			positions = append(positions, now.Position)
 		} else {
+			next, _ := Parse(trimmed)
+			isObject := strings.HasPrefix(trimmed, "{") && strings.HasSuffix(trimmed, "}")
+			switch {
+			case len(next.Moves) > 0 && (isApart || isObject):
+				end()
+				run, isApart = 1, false
+			case len(next.Moves) > 0:
+				run++
+			case trimmed == "":
+				run, isApart = 0, isApart || run > 1
+			}
 			if reader.HasTotal() {
 				listed, _ := reader.End()
-				next, _ := Parse(trimmed)
 				isMate := next.HasTotal && next.Total == 0
 				if listed.Total == 0 || len(listed.Moves) > 0 && (len(next.Moves) > 0 || isMate) {
 					end()

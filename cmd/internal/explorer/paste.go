@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
@@ -59,6 +58,7 @@ type NamedPosition struct {
 	PositionQuestion
 	Name  string `json:"name"`            // in the menu or in a suite, or ""
 	Asked int    `json:"asked,omitempty"` // the depth of the question about it, if there was one
+	Count uint64 `json:"count,omitempty"` // the count that led to the question, if it is to that depth
 }
 
 func name(pos fianchetto.Position, name string) NamedPosition {
@@ -129,26 +129,35 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 
 // align pairs answers with questions, and reports whether most fit. Both have the same order, but
 // answers may be absent or odd. Of all ways to pair them it takes the one whose moves and positions
-// fit best. The positions alone may be wrong: a terminal shows several before the answers. If there
-// are too many answers, leaving one out costs something unless it repeats the one before.
+// fit best. Positions in the text count more, but may be wrong: a terminal shows several before the
+// answers. If there are too many answers, leaving one out costs something unless it repeats the one
+// before.
 func align(parts []*part, asked []NamedPosition) bool {
 	worth := make(map[[2]int]int)                                            // of a part, a question and those that follow
+	given := 0                                                               // the worth of the positions that the text gives
 	costs := map[bool]int{false: 60 * min(1, max(0, len(parts)-len(asked)))} // of leaving one out, by isTwice
 	for i, p := range slices.Backward(parts) {
 		worth[[2]int{i, len(asked)}] = worth[[2]int{i + 1, len(asked)}] - costs[p.isTwice]
 		for k, one := range slices.Backward(asked) {
 			fit := 0
-			if p.position != nil && slices.Equal(p.position.Moves, one.Moves) {
-				fit = 150
-			} else if -maxOdd <= k-i && k-i <= len(asked)-len(parts)+maxOdd {
+			isGiven := p.position != nil && slices.Equal(p.position.Moves, one.Moves)
+			if isGiven || -maxOdd <= k-i && k-i <= len(asked)-len(parts)+maxOdd {
 				fit = p.fit(one)
 			}
-			fit = 1 + fit/(2-fit/100) // two that do not fit exactly are less than one that does
+			fit /= 2 - fit/100 // two that do not fit exactly are less than one that does
+			if one.Count > 0 && 0 < fit && fit < 100 { // the answer to a wrong count has that count
+				fit = (80 + fit/3) * map[bool]int{true: 1}[p.Leaves() == one.Count]
+			}
+			if isGiven {
+				fit += 30
+				given += fit
+			}
 			worth[[2]int{i, k}] = max(worth[[2]int{i + 1, k + 1}]+fit, worth[[2]int{i + 1, k}]-costs[p.isTwice], worth[[2]int{i, k + 1}])
 		}
 	}
-	if len(parts) == 1 || worth[[2]int{}] <= 60*len(parts) {
-		return false
+	isMost := len(parts) > 1 && max(given, worth[[2]int{}]) > 50*len(parts)
+	if !isMost || given >= worth[[2]int{}] {
+		return isMost
 	}
 	for i, k := 0, 0; i < len(parts); {
 		switch parts[i].position = nil; worth[[2]int{i, k}] {
@@ -172,7 +181,6 @@ type part struct {
 
 var (
 	chess960Option = regexp.MustCompile(`(?i)\bUCI_Chess960\s+value\s+true`)
-	oneSquare      = regexp.MustCompile(`[a-hA-H][1-8]`)
 	depthOf        = regexp.MustCompile(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
 )
 
@@ -279,8 +287,7 @@ func best[T any](all []T, most int, worth func(T) int) (best []T, greatest int) 
 const leastFit, certain, fewMoves, fewest, maxOdd = 50, 90, 10, 3, 4
 
 // fit returns how many percent of the moves of a position and a divide are the same, 0 if neither
-// list contains the other, apart from some moves. A total alone fits if it is published. The squares
-// that moves lead to decide quickly against most positions.
+// list contains the other, apart from some moves. A total alone fits if it is published.
 func (p *part) fit(one NamedPosition) int {
 	d := &p.Divide
 	path, err := one.path(1)
@@ -293,17 +300,7 @@ func (p *part) fit(one NamedPosition) int {
 			return 100
 		}
 	}
-	var ours, theirs bitboard.Bitboard
-	for m := range pos.LegalMoves() {
-		ours = ours.With(m.Destination())
-	}
-	for _, m := range d.Moves {
-		if squares := oneSquare.FindAllString(m.Move, -1); len(squares) > 0 {
-			square, _ := bitboard.ParseSquare(strings.ToLower(squares[len(squares)-1]))
-			theirs = theirs.With(square)
-		}
-	}
-	if 100*(ours&theirs).Len() < leastFit*theirs.Len() {
+	if !divide.Resembles(&pos, *d, leastFit) {
 		return 0
 	}
 	agreed, err := divide.Agreed(&pos, *d)

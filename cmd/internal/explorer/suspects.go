@@ -19,6 +19,7 @@ type Suspect struct {
 	SAN   string   `json:"san"`   // the move with the wrong count
 	FEN   string   `json:"fen"`
 	Depth int      `json:"depth"`
+	Count uint64   `json:"count,omitempty"` // the wrong count, if the question is to its depth
 }
 
 // fewSuspects are the wrong counts that are asked about; of more, all but the smallest to depth 2.
@@ -29,8 +30,8 @@ const maxProbes, maxVisited, fewSuspects = 40, 20_000, 8
 // be at fault. Most bugs show in one of the lists, so that a second answer ends the search.
 func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (asked []Suspect) {
 	pos := path.Position()
-	ask := func(to engine.Path, depth int) {
-		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), to.Position().FEN(), depth})
+	ask := func(to engine.Path, depth int, count uint64) {
+		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), to.Position().FEN(), depth, count})
 	}
 	seen := make(map[string]bool)
 	for _, r := range wrong {
@@ -39,7 +40,7 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 			walk(path.Then(r.Move), plies, func(to engine.Path) bool {
 				before := len(seen)
 				if addSigns(seen, to); len(seen) > before && depth > 2 { // else the divides are these lists
-					ask(to, 1)
+					ask(to, 1, 0)
 				}
 				left--
 				return left > 0 && len(asked) < maxProbes && ctx.Err() == nil
@@ -48,11 +49,11 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 	}
 	slices.SortStableFunc(wrong, func(a, b divide.Row) int { return cmp.Compare(a.Ours, b.Ours) })
 	for i, r := range wrong[:min(len(wrong), fewSuspects)] {
-		below := max(1, depth-1)
-		if i > 0 && len(wrong) > fewSuspects {
-			below = min(below, 2)
+		if i > 0 && len(wrong) > fewSuspects && depth > 3 {
+			ask(path.Then(r.Move), 2, 0)
+		} else {
+			ask(path.Then(r.Move), max(1, depth-1), r.Theirs)
 		}
-		ask(path.Then(r.Move), below)
 	}
 	return asked
 }

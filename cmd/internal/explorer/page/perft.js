@@ -37,6 +37,7 @@ export function perftView() {
     pastes = 0, form = "UCI", compared = null, root = "";
   const known = {}; // the depth and the pasted divide of each game
   const questions = new Map(), right = new Set(), asking = new Set(); // those of this root, the ones answered rightly, and their texts
+  const forget = () => [questions, right].forEach((all) => all.clear());
   const keyOf = ({moves, depth: asked}) => `${moves} ${asked}`;
 
   const board = new Board("Position that is counted", {});
@@ -131,11 +132,12 @@ export function perftView() {
     tell("Reading…");
     try {
       if (asking.has(text.value.trim())) throw Error("These are questions, not answers.");
-      const near = [...questions.values()].map(({moves, depth: asked}) => ({...game, moves, asked}));
+      const near = [...questions.values()].map(({moves, depth: asked, count}) => ({...game, moves, asked, count}));
       if (state.view === "perft") near.push(game);
       const {game: found, cases} = await ask("paste", {text: text.value, near}, {signal});
       if (found) {
         if (found.problem) throw Error(found.problem);
+        if (waiting.some((one) => one.fen === found.fen || `${one.moves}` === `${found.moves}`)) throw Error("This text has no counts.");
         tell("");
         if (found.isPGN) return showGame(found, text.value);
         return setUp(found.fen, found.chess960, {moves: found.moves.join(" "), depth: found.depth || state.depth,
@@ -146,6 +148,7 @@ export function perftView() {
       if (keys.every((key) => questions.has(key) && right.has(key)))
         return showComparison(compared, answered < all ? `${answered} of ${counted(all, "answer")}, all right: paste the rest.`
           : `All answers are right. Was the first text copied wrongly? If not, the engine undoes its moves wrongly.`);
+      if (!keys.some((key) => questions.has(key))) forget(); // it answers none
       told = {cases, all, answered};
       await open(cases[0]);
       if (sentence === "Reading…") { // it is the same text again
@@ -171,7 +174,7 @@ export function perftView() {
       several && (several.text === cases[0].text && !answered ? p`Two positions fit:`
         : p`${answered ? `${answered} of ${counted(all, "answer")}` : counted(cases.length, "divide")} read. ${
           cases.every((one) => one.state === "right") ? "All are right."
-            : cases[0].text === pasted ? "This one tells the most." : ""}`),
+            : `Wrong: ${cases.filter((one) => one.state !== "right").length}. ${cases[0].text === pasted ? "This one tells the most." : ""}`}`),
       several && !answered && h("div", {class: "keys"}, cases.map((one) => button(
         `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
         {"aria-pressed": String(one.text === pasted)}))));
@@ -285,13 +288,13 @@ export function perftView() {
   settings.append(h("summary", {}, "Position, depth and our count"),
     h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
     h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(question(whole(), depth()), e.target))),
-    h("div", {class: "keys"}, button("Count", count), stop, linkButton(),
+    h("div", {class: "keys"}, button("Count", count), stop,
       button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
     panelOf("Perft", purpose, total, findings, next, part, box,
       engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays),
     boardSide(board.element,
-      h("h2", {}, "Moves so far"), path,
+      h("h2", {}, "Moves so far"), path, linkButton(),
       saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence}))));
 
   async function askPosition(turn) {
@@ -325,10 +328,7 @@ export function perftView() {
       if (Object.keys(shown).every((key) => shown[key] === before[key])) return;
       const turn = ++sequence;
       if (shown.game !== before.game) end = null;
-      if (root !== (root = game.fen)) {
-        questions.clear();
-        right.clear();
-      }
+      if (root !== (root = game.fen)) forget();
       if (divide) known[shown.game] = {depth: depth(), divide};
       begin();
       tell(!divide && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${depth()}: ask your engine, and paste its answer.` : "");
