@@ -166,9 +166,9 @@ func Explain(path engine.Path, m divide.Proposal) fianchetto.Explanation {
 		why.Legal, why.Rule = false, fianchetto.RulePromotion
 		why.Reason = fmt.Sprintf("a pawn becomes a knight, a bishop, a rook or a queen, not a %v", m.Promotion)
 	case why.Rule == fianchetto.RuleCastlingRight:
-		if lost, rook := whyNoRight(path, us, move.To().File() > move.From().File()); lost != "" {
+		if lost, square := whyNoRight(path, us, move.To().File() > move.From().File()); lost != "" {
 			why.Reason = why.Reason[:strings.LastIndex(why.Reason, ": ")+2] + lost
-			why.Squares = why.Squares.With(rook)
+			why.Squares = why.Squares.With(square)
 		}
 	case why.Rule == fianchetto.RulePawnCapture && !why.Legal:
 		if plies := sinceEnPassant(path, m.To); plies > 0 {
@@ -201,8 +201,8 @@ func sinceEnPassant(path engine.Path, s fianchetto.Square) (plies int) {
 	return plies
 }
 
-// whyNoRight names the move by which a side lost a castling right, east towards the h-file, and the
-// rook's square.
+// whyNoRight names the move by which a side lost a castling right, east towards the h-file, and
+// where the king or rook was.
 func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, square fianchetto.Square) {
 	pos := path.Root
 	for _, m := range path.Moves {
@@ -213,7 +213,7 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 			case m.To() == rook && m.Kind() != fianchetto.Castling:
 				lost, square = fmt.Sprintf("%s captured the rook on %v", move, rook), rook
 			default:
-				lost, square = fmt.Sprintf("the %v has moved, %s", m.Piece(), move), rook
+				lost, square = fmt.Sprintf("the %v has moved, %s", m.Piece(), move), m.From()
 			}
 		}
 		pos = next
