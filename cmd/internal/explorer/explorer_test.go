@@ -201,7 +201,7 @@ func TestTwoPastes(t *testing.T) {
 		{"castling-through-check", kiwipete, "castling through check", 4},
 		{"castling-out-of-check", kiwipete, "castling out of check", 4},
 		{"castling-through-check", kiwipete, "castling through check", 2}, // all answers are wrong
-		{"pinned-knight-moves", pos4, "pin", 4}, // with questions about checkmates
+		{"pinned-knight-moves", pos4, "pin", 4},                           // with questions about checkmates
 	} {
 		text := answerOf(t, test.bug, fmt.Sprintf("position fen %s\ngo perft %d", test.fen, test.depth))
 		found := get[PasteAnswer](t, "paste", PasteQuestion{Text: text}).Cases[0]

@@ -103,10 +103,14 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	case len(asked) == 0 && len(given) >= len(parts):
 		asked = given
 	}
+	isCut := func(p *part) bool { return !p.IsWhole() }
+	if whole := slices.DeleteFunc(slices.Clone(parts), isCut); len(asked) > 0 && len(whole) > 0 {
+		parts = whole // each answer has its total
+	}
 	paired, unread := align(parts, asked), error(nil)
 	for _, p := range parts {
-		if paired && (p.position == nil || (parts[0].IsWhole() || parts[len(parts)-1].IsWhole()) && !p.IsWhole()) {
-			continue // no answer, or a cut one
+		if paired && p.position == nil {
+			continue // no answer
 		}
 		cases, err := p.identify(ctx, q.Near)
 		if len(parts) > 1 && p.position == nil && (len(asked) > 0 || err != nil || cases[0].State == states[0]) {
@@ -139,12 +143,11 @@ func align(parts []*part, asked []NamedPosition) bool {
 	for i, p := range slices.Backward(parts) {
 		worth[[2]int{i, len(asked)}] = worth[[2]int{i + 1, len(asked)}] - costs[p.isTwice]
 		for k, one := range slices.Backward(asked) {
-			fit := 0
-			isGiven := p.position != nil && slices.Equal(p.position.Moves, one.Moves)
+			isGiven, fit := p.position != nil && slices.Equal(p.position.Moves, one.Moves), 0
 			if isGiven || -maxOdd <= k-i && k-i <= len(asked)-len(parts)+maxOdd {
 				fit = p.fit(one)
 			}
-			fit /= 2 - fit/100 // two that do not fit exactly are less than one that does
+			fit /= 2 - fit/100                         // two that do not fit exactly are less than one that does
 			if one.Count > 0 && 0 < fit && fit < 100 { // the answer to a wrong count has that count
 				fit = (80 + fit/3) * map[bool]int{true: 1}[p.Leaves() == one.Count]
 			}
@@ -317,7 +320,7 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 	for _, one := range positions {
 		path, wrong := one.path(1)
 		reading, unread := divide.Read(ctx, path.Position(), 0, p.Text)
-		if unread = cmp.Or(wrong, unread); unread != nil || len(cases) > 0 && cases[0].FEN == one.FEN && one.Name != "" {
+		if unread = cmp.Or(wrong, unread); unread != nil || len(cases) > 0 && cases[0].FEN == one.FEN && (one.Name != "" || slices.Equal(cases[0].Moves, one.Moves)) {
 			err = cmp.Or(err, unread)
 			continue // the first position may have another name
 		}
@@ -340,8 +343,7 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		}
 		cases = append(cases, c)
 	}
-	if len(cases) > 0 {
-		cases, _ = best(cases, 2, func(c Case) int { return 1 + c.equal })
+	if cases, _ = best(cases, 2, func(c Case) int { return 1 + c.equal }); len(cases) > 0 {
 		return cases, nil
 	}
 	if len(p.Divide.Moves) == 0 {

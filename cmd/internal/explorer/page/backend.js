@@ -36,7 +36,6 @@ export async function ask(question, request, {signal, partial} = {}) {
 /** Waits until the program is loaded, so that a count can be timed without the download. */
 export const loaded = () => (kind === "http" ? null : workerFor("long"));
 
-/** Reports whether an error only says that the work was aborted. */
 export const isAbort = (error) => error.name === "AbortError";
 
 async function overHTTP(question, request, signal, partial) {

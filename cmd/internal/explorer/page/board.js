@@ -186,7 +186,6 @@ export function arrowPath([x, y], [toX, toY]) {
     .join("L")}z`;
 }
 
-/** Draws a piece. */
 export function pieceDrawing(letter) {
   return s("svg", {class: "piece", viewBox: "0 0 45 45", "aria-hidden": "true"},
     s("use", {href: `#${pieceId(letter)}`}));

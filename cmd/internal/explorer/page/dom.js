@@ -7,7 +7,6 @@ export function h(tag, attributes = {}, ...children) {
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/** Makes an element of an SVG drawing. */
 export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(svgNamespace, tag), attributes, children);
 }
@@ -43,11 +42,9 @@ export const panelOf = (label, ...children) => h("section", {class: "panel", "ar
 export const headOf = (columns, numbers = false) => h("thead", {}, h("tr", {}, columns.map((column, i) =>
   h("th", {scope: "col", class: numbers && i && i < 3 ? "number" : null}, column))));
 
-/** Makes a list of names with values. */
 export const facts = (rows) => h("dl", {class: "facts"},
   rows.map(([name, ...values]) => [h("dt", {}, name), h("dd", {}, values)]));
 
-/** Makes a list of names with texts to copy. */
 export const copies = (rows) => facts(rows.map(([name, text]) => [name, code(text), button("Copy",
   (e) => copy(text, e.target), {class: "small", "aria-label": `Copy ${name}`})]));
 
@@ -79,7 +76,6 @@ export function field(label, control, {wide = false} = {}) {
     h("label", {for: control.id}, label), control, problem);
 }
 
-/** Makes an input for a text that no dictionary knows. */
 export const textInput = (attributes) => h("input", {type: "text", spellcheck: "false", autocomplete: "off",
   ...attributes});
 
@@ -92,7 +88,6 @@ export function textArea(read, attributes) {
   }, ...attributes});
 }
 
-/** Makes a group of buttons, one of them pressed. */
 export function choice(label, options, chosen, onchoose) {
   const buttons = options.map(([value, text]) =>
     h("button", {type: "button", "aria-pressed": String(value === chosen), onclick: () =>
@@ -132,17 +127,14 @@ export async function copy(text, pressed) {
   setTimeout(() => { pressed.textContent = label; }, 1200);
 }
 
-/** Offers a file for download. */
 export function download(name, blob) {
   const link = h("a", {href: URL.createObjectURL(blob), download: name});
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Writes a number, or a string of digits, with thousands separators. */
 export function digits(n) {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-/** Writes "1 square", "2 squares". */
 export const counted = (n, noun) => `${digits(n)} ${noun}${Number(n) === 1 ? "" : "s"}`;

@@ -18,7 +18,6 @@ export function parse(fen) {
   return {pieces, wrong: pieces ? wrong : [], side, castling, enPassant, halfmove, fullmove};
 }
 
-/** Writes a FEN. */
 export function format({pieces, side, castling, enPassant, halfmove, fullmove}) {
   const ranks = [];
   for (let rank = 7; rank >= 0; rank--) {
@@ -41,5 +40,4 @@ export function pieceName(letter) {
   return letter ? `${letter === letter.toUpperCase() ? "white" : "black"} ${names[letter.toLowerCase()]}` : "";
 }
 
-/** The id of a piece's drawing. */
 export const pieceId = (letter) => `piece-${letter === letter.toUpperCase() ? "w" : "b"}${letter.toLowerCase()}`;

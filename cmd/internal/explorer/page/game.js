@@ -5,12 +5,10 @@ import {change, packed} from "./state.js";
 import {start} from "./fen.js";
 import {positions} from "./library.js";
 
-/** Reads the game of a state, in the form of a request. */
 export function gameOf(state) {
   return {fen: state.fen || start, chess960: state.chess960 === "1", moves: state.moves ? state.moves.split(" ") : []};
 }
 
-/** Makes a move, in UCI. */
 export function play(game, uci) {
   change({moves: [...game.moves, uci].join(" "), redo: "", divide: ""});
 }
@@ -22,16 +20,13 @@ export function goTo(game, state, plies, more) {
   change({moves: all.slice(0, plies).join(" "), redo: all.slice(plies).join(" "), divide: "", ...more});
 }
 
-/** Starts from another position. */
 export function setUp(fen, chess960, more = {}) {
   change({fen: fen === start ? "" : fen, chess960: chess960 ? "1" : "", moves: "", redo: "", pgn: "", divide: "", ...more});
 }
 
-/** Shows a game that was read from PGN. */
 export const showGame = async ({fen, chess960, moves}, text) =>
   setUp(fen, chess960, {view: "position", moves: moves.join(" "), pgn: await packed(text)});
 
-/** Makes the menu of named positions. */
 export function positionMenu({fen, chess960, moves}) {
   const at = moves.length ? -1 : positions.findIndex((one) => one.fen === fen && one.chess960 === chess960);
   return field("Positions", h("select", {onchange: ({target}) => {

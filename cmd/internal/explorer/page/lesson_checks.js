@@ -17,7 +17,6 @@ function placed({state, piece}) {
   return {piece, from, king, others};
 }
 
-/** Finds where the lines cross, and what is blocked. */
 function answersFor(c) {
   const {piece, from, king, others} = placed(c), crossings = intersections(from, king, kindsOf[piece]);
   const slide = (square, occupied) => [...squaresOf(attacksOf(piece, square, occupied))];
@@ -46,7 +45,6 @@ function boardOf(c, a, {withLines = true, ...more}) {
 const chip = (name, text) => h("span", {class: `chip ${name}`}, text);
 const names = (squares) => squares.map(nameOf).join(" ") || "none";
 
-/** A step that has the answers. */
 const step = (show) => (c) => {
   const {piece, from, king} = placed(c);
   if (from === king) return {board: {}, text: p`The slider and the king stand on one square.`};

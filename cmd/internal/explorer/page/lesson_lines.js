@@ -8,7 +8,6 @@ import {bitsOf, strips} from "./strip.js";
 
 const result = (...children) => h("p", {class: "result"}, ...children);
 
-/** A board with lines through a square and a number on every square. */
 function boardOf({square}, names, note) {
   const lines = names.map((kind) => ({kind, squares: lineOf(kind, square)}));
   return {

@@ -26,12 +26,10 @@ const written = ({group, symbol}) => (group === "logic" || group === "arithmetic
 const boardOf = ({shown, on}, notes = {}) =>
   ({notes, marks: [{name: "member", label: `in ${on}`, squares: [...squaresOf(shown)], plain: true}]});
 
-/** Sets of the board that can be changed: the result cannot. */
 const edited = (c) => (workedOut(c).on === "B" ? "B" : "A");
 
 const layoutOf = ({state}) => layouts.find(({name}) => name === state.layout) || layouts[0];
 
-/** A field for the literal of a set. */
 function literalOf(c, name, set) {
   const {map} = layoutOf(c), input = textInput({value: hex(map(set)), onchange: () => {
     try {
@@ -64,7 +62,6 @@ function number(c) {
   };
 }
 
-/** A step that applies the operators of a group. */
 const apply = (words) => (c) => {
   const w = workedOut(c), {A, B, chosen, result} = w, given = chosen.arity === 2 ? {A, B} : {A};
   const lost = chosen.group === "shift" ? size(A) - size(result) : 0;

@@ -86,7 +86,6 @@ const steps = (from, to) => Math.max(Math.abs((to & 7) - (from & 7)), Math.abs((
 const directionOf = (from, to) => directions.queen.find(([, files, ranks]) =>
   files === Math.sign((to & 7) - (from & 7)) && ranks === Math.sign((to >> 3) - (from >> 3)));
 
-/** Gives each square of the rays a moment. */
 function squareBySquare({square: from, occupied}, along, rays) {
   let reached = 0n;
   return [...rays.slice(0, -1).flatMap(({board}) => [...squaresOf(parseSet(board) & ~reached)]

@@ -63,7 +63,6 @@ export const operators = [
       ["↓", step(0, -1), "one step south"], ["↘", step(1, -1), "one step south-east"]].map(operator("shift")),
 ];
 
-/** Applies an operator, in 64 bits. */
 export const operate = ({apply}, a, b) => wrap(apply(a, b));
 
 /**
@@ -85,7 +84,6 @@ export function parseLiteral(text) {
 const unreadable = (text) => `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}” is not a 64-bit number ` +
   `(0x1f, 0b101, 42, -1, with the suffixes of C, Java and Rust)`;
 
-/** Writes 64 bits in the forms of programming languages. */
 export function formsOf(value) {
   return [["Hexadecimal", hex(value)], ["Decimal", String(value)], ["Signed", String(BigInt.asIntN(64, value))],
     ["Binary", `0b${value.toString(2).padStart(64, "0")}`],

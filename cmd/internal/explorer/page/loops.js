@@ -8,7 +8,6 @@ const commands = ({chess960}, lines) => [...(chess960 ? ["setoption name UCI_Che
 const positionOf = (fen, moves = []) => `position ${fen === start ? "startpos" : `fen ${fen}`}` +
   (moves.length ? ` moves ${moves.join(" ")}` : "");
 
-/** The question about one position. */
 export const question = (game, depth) => (game.chess960 ? "setoption name UCI_Chess960 value true\n" : "") +
   `${positionOf(game.fen, game.moves)}\ngo perft ${depth}`;
 
@@ -18,7 +17,6 @@ const yours = "divide is yours: it sets up the FEN, makes the moves, and prints 
 const loop = (before, each, after) => ({fen}, asked) => [...before(fen), ...asked.map(({moves, depth}) =>
   each(moves.join(" "), depth)), ...after].join("\n");
 
-/** The forms of questions {moves, fen, depth} about a game. */
 export const forms = {
   UCI: (game, asked) => commands(game, asked.flatMap(({moves, depth}) => [positionOf(game.fen, moves), `go perft ${depth}`])),
   "UCI without moves": (game, asked) => commands(game, asked.flatMap(({fen, depth}) => [positionOf(fen), `go perft ${depth}`])),

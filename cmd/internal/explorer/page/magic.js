@@ -27,7 +27,6 @@ export function rayOf(square, [, files, ranks], occupied) {
 
 const setOf = (squares) => squares.reduce((set, square) => set | bit(square), 0n);
 
-/** Returns the set that a slider attacks. */
 export const attacksOf = (piece, square, occupied) =>
   setOf(directions[piece].flatMap((direction) => rayOf(square, direction, occupied)));
 
@@ -35,7 +34,6 @@ export const attacksOf = (piece, square, occupied) =>
 export const maskOf = (piece, square) =>
   setOf(directions[piece].flatMap((direction) => rayOf(square, direction, 0n).slice(0, -1)));
 
-/** Returns the library's number for a slider on a square. */
 export const numberOf = (piece, square) =>
   ({...numbers.filter((one) => one.piece === piece)[square], square, mask: maskOf(piece, square)});
 
@@ -43,7 +41,6 @@ export const productOf = (m, occupied) => BigInt.asUintN(64, (occupied & m.mask)
 
 export const indexOf = (m, occupied) => Number(productOf(m, occupied) >> BigInt(m.shift));
 
-/** The number of slots of a table. */
 export const slotsOf = (m) => 2 ** (64 - m.shift);
 
 /** Returns a random number with an eighth of its bits set. */
@@ -67,7 +64,6 @@ export function columnsOf(m, squares) {
   return columns;
 }
 
-/** The indexes of all occupancies of a number's mask. */
 export function indexesOf(m) {
   const indexes = [], shift = BigInt(m.shift);
   let subset = 0n;

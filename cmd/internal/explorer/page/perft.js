@@ -15,8 +15,6 @@ import * as fen from "./fen.js";
 
 const maxDepth = 10, few = 8;
 
-// The start page says what the box is for, and where else to begin.
-
 const cards = [
   {view: "learn", title: "Learn how bitboards work", words: "Diagonals, checks, magic numbers: one step at a time, on a " +
     "board that you change with a click.", set: attacksOf("bishop", 27, 0x0000220000402000n),
@@ -70,7 +68,6 @@ export function perftView() {
     if (words) say(words);
   }
 
-  // Begins work, and removes the results of earlier work.
   function begin() {
     work?.abort();
     work = new AbortController();
@@ -260,7 +257,6 @@ export function perftView() {
     h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(shown))]);
   }
 
-  // Lets the server ask its engine, and shows the findings as they come.
   async function askEngine() {
     const signal = begin();
     tell(`${engine} is asked…`);

@@ -8,7 +8,6 @@ import {nameOf} from "./sets.js";
 
 const size = 45, border = 18;
 
-/** Draws a board with its pieces, marks, lines and notes as a standalone SVG document. */
 export function boardSVG(board) {
   const {pieces = [], marks = [], lines = [], notes = {}} = board.shown, side = 8 * size + 2 * border;
   const color = (name, property = "--mark") => {
@@ -58,7 +57,6 @@ export function boardSVG(board) {
     + `<g font-family="sans-serif" font-size="11" text-anchor="middle" fill="#4a443b">${onTop.join("\n")}</g></svg>\n`;
 }
 
-/** Makes a PNG of an SVG document. */
 export async function toPNG(svg) {
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([svg], {type: "image/svg+xml"}));
@@ -88,7 +86,6 @@ export function markdown(board, {fen = "", line = [], sentence = ""}) {
     .filter(Boolean).join("\n\n") + "\n";
 }
 
-/** Makes the button that copies the page's public address. */
 export const linkButton = () => button("Copy link", (e) => copy(link(), e.target));
 
 /** Makes the buttons that save a board; about returns its {name, fen, sentence}. */

@@ -2,7 +2,6 @@
 
 const listeners = [];
 
-/** Returns the state: the pairs after the #. */
 export function read() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }
