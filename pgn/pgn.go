@@ -302,7 +302,7 @@ func (g *Game) Play() (*fianchetto.Game, error) {
 
 // Bytes accounts for the bytes of a game. They begin where the game before ended,
 // and the last game has all bytes up to the end of the input, so the games of a file account for
-// all of its bytes. What Detail leaves out counts by what it is.
+// all of its bytes. Bytes that Detail leaves out count under their kind.
 type Bytes struct {
 	Tags       int64 // with their brackets
 	Moves      int64 // with move numbers and results

@@ -144,7 +144,7 @@ func Start(command *exec.Cmd) (e *Engine, err error) {
 	e.kill = sync.OnceFunc(func() { _ = kill() })
 	go func() {
 		_ = command.Wait()
-		e.outputs.Wait() // for lines that nobody has received yet
+		e.outputs.Wait() // a caller may still receive lines
 		close(e.lines)
 	}()
 	return e, nil
