@@ -82,9 +82,9 @@ var pieceSize = 1 << 18 // bytes
 
 const maxPieces = 16 // of a stretch
 
-// split reads the stream in pieces and passes on its stretches, which begin and end with whole games,
-// each with its first line. Games begin before limit; the text goes on with the next tag for errors to quote. The last stretch is
-// the rest of the stream. split ends early if begin reports false.
+// split reads the stream in pieces and passes on its stretches of whole games, each with its first
+// line. Games begin before limit; the text goes on with the next tag, for errors to quote. The last
+// stretch is the rest of the stream. split ends early if begin reports false.
 func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) {
 	in := &stream{in: r}
 	var text []byte // of the stretch, shared with the one before
@@ -129,16 +129,15 @@ func lastGameEnd(text []byte) int {
 // ends with its only result, before a tag pair at an index.
 func isGameEnd(text []byte, end int) bool {
 	s := scanner{in: bytes.NewReader(text), buffer: make([]byte, 1<<10)}
-	for n, before := 0, invalid; ; n++ {
-		kind := s.scan()
+	for n, before, kind := 0, invalid, s.scan(); ; n, before, kind = n+1, kind, s.scan() {
 		switch {
 		case s.start+int(s.dropped) == end:
 			return before == termination && kind == tagPair && !s.isCut
 		case n == 0 && kind != number && kind != termination, n > 0 && before == termination,
 			n == 1 && (kind != word || !opensGame(s.text, true, false)),
+			kind == word && len(cutResult(s.text)) < len(s.text), // another result
 			kind == endOfInput, kind == tagPair, kind == invalid, kind == skipped:
 			return false
 		}
-		before = kind
 	}
 }

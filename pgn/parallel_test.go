@@ -44,7 +44,8 @@ var cuts = []string{
 	"[Event \"a\"]\n", "[Event \"a\"]\n\n", "[Site \"b\"]\n\n", "1. e4 e5 1-0\n", "1. e4 e5 {c} 1-0\r\n\r\n", "*\n\n",
 	"\n[Event \"x\"]\n\n", "{\n", "}\n", "{ } 0-1\n\n", "; {c} 1-0\n\n", "% 1-0\n\n", "%{} *\n\n", "[Site \"x 1-0\n\n",
 	"{a} [Site \"x 1-0\n\n", "e4 ( 1-0\n\n", "e4 (e5) 1/2-1/2\n", "(\n", ")\n", "1-0 {resigns}\n", "1. e5 *\n\n",
-	"[White \"{\"]\n", "[Black \"}\"]\n", "1. d4 e.p. *\n", "$ *\n", "[FEN \"x\"]\n", "x*\n", "[Event", "1. e4 {c\n", "1. e4 e5 {c} *\n", "\n[Event ", "\n",
+	"[White \"{\"]\n", "[Black \"}\"]\n", "1. d4 e.p. *\n", "$ *\n", "[FEN \"x\"]\n", "x*\n", "1. e4 e51-0 *\n", "[Event", "1. e4 {c\n",
+	"1. e4 e5 {c} *\n", "\n[Event ", "\n",
 }
 
 // TestParallel reads games and lines in random order, in pieces small enough to be cut often.
