@@ -29,14 +29,13 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		stretches := make(chan chan visited[T], workers) // each is closed at its end
 		go func() {
 			defer close(stretches)
-			split(r, func(text io.Reader, line int, limit int64) bool {
+			split(r, func(s scanner, limit int64) bool {
 				visits := make(chan visited[T], 1<<8)
 				working <- true
 				stretches <- visits
 				go func() {
 					defer close(visits)
-					games := NewReader(text)
-					games.Detail, games.limit, games.scanner.place.line = detail, limit, line
+					games := newReader(s, detail, limit)
 					for game := new(Game); games.failure == nil && !stopped.Load(); {
 						if err := games.Read(game); err != io.EOF {
 							visits <- visited[T]{visit(game), err}
@@ -82,26 +81,25 @@ var pieceSize = 1 << 18 // bytes
 
 const maxPieces = 16 // of a stretch
 
-// split reads the stream in pieces and passes on its stretches of whole games, each with its first
-// line. Games begin before limit; the text goes on with the next tag, for errors to quote. The last
+// split reads the stream in pieces and passes on its stretches of whole games, each as a scanner.
+// Games begin before limit; the data goes on with the next tag, for errors to quote. The last
 // stretch is the rest of the stream. split ends early if begin reports false.
-func split(r io.Reader, begin func(text io.Reader, line int, limit int64) bool) {
-	in := &stream{in: r}
-	var text []byte // of the stretch, shared with the one before
-	for line := 1; ; {
-		begun := len(text)
-		text = slices.Grow(text, pieceSize)[:begun+pieceSize]
-		n, err := io.ReadFull(in, text[begun:])
-		text = text[:begun+n]
-		if end := lastGameEnd(text); end > 0 && !isUTF16(text) {
-			if !begin(bytes.NewReader(text), line, int64(end)) {
+func split(r io.Reader, begin func(s scanner, limit int64) bool) {
+	s := scanner{in: &stream{in: r}, place: place{line: 1, column: 1}}
+	for {
+		s.buffer = slices.Grow(s.buffer[:s.end], pieceSize+1)[:s.end+pieceSize+1] // a zero byte follows the data
+		n, err := io.ReadFull(s.in, s.buffer[s.end:s.end+pieceSize])
+		s.end, s.buffer[s.end+n] = s.end+n, 0
+		if end := lastGameEnd(s.buffer[:s.end]); end > 0 {
+			rest := scanner{in: s.in, buffer: append(s.buffer[end:s.end:s.end], 0), end: s.end - end} // a copy
+			rest.place = place{line: s.place.line + countLineEnds(s.buffer[:end+1]), column: 1}
+			if s.failure = io.EOF; !begin(s, int64(end)) {
 				return
 			}
-			line += countLineEnds(text[:end+1])
-			text = text[end:]
+			s = rest
 		}
-		if err != nil || len(text) > maxPieces*pieceSize {
-			begin(io.MultiReader(bytes.NewReader(text), in), line, math.MaxInt64)
+		if err != nil || s.end > maxPieces*pieceSize {
+			begin(s, math.MaxInt64)
 			return
 		}
 	}
@@ -114,7 +112,7 @@ func lastGameEnd(text []byte) int {
 		end = bytes.LastIndex(text[:end], []byte("\n[Event \"")) + 1
 		begin := bytes.LastIndexAny(bytes.TrimRight(text[:end], " \t\r\n"), "\r\n") + 1
 		switch {
-		case end == 0:
+		case end == 0, isUTF16(text):
 			return 0
 		case begin == 0 || !isGameEnd(text[begin:], end-begin):
 		case bytes.IndexByte(text[:begin], '{') < 0, text[bytes.LastIndexAny(text[:begin], "{}")] == '}':
@@ -135,7 +133,7 @@ func isGameEnd(text []byte, end int) bool {
 			return before == termination && kind == tagPair && !s.isCut
 		case n == 0 && kind != number && kind != termination, n > 0 && before == termination,
 			n == 1 && (kind != word || !opensGame(s.text, true, false)),
-			kind == word && len(cutResult(s.text)) < len(s.text), // another result
+			kind == word && len(cutResult(s.text)) < len(s.text), // the result glued to it is one more
 			kind == endOfInput, kind == tagPair, kind == invalid, kind == skipped:
 			return false
 		}

@@ -96,8 +96,12 @@ const maxErrors = 16
 
 // NewReader returns a Reader of the games in r. It reads ahead.
 func NewReader(r io.Reader) *Reader {
-	scanner := scanner{in: &stream{in: r}, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
-	return &Reader{scanner: scanner, limit: math.MaxInt64, frames: make([]frame, 1)}
+	s := scanner{in: &stream{in: r}, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
+	return newReader(s, Everything, math.MaxInt64)
+}
+
+func newReader(s scanner, detail Detail, limit int64) *Reader {
+	return &Reader{Detail: detail, scanner: s, limit: limit, frames: make([]frame, 1)}
 }
 
 // Games yields the remaining games and the errors of Read. Each game has its own memory. If the

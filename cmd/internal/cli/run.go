@@ -153,20 +153,24 @@ func NameOf(file string) string {
 }
 
 // NewReader returns a reader whose Read ends with exit.ErrInterrupted when ctx is done.
-func NewReader(ctx context.Context, r io.ReadCloser) io.ReadCloser { return reader{ctx, r} }
+func NewReader(ctx context.Context, r io.ReadCloser) io.ReadCloser { return &reader{ctx, r, nil} }
 
 type reader struct {
 	ctx context.Context
 	io.ReadCloser
+	buffer []byte // the caller's is its own again when ctx is done
 }
 
-func (r reader) Read(p []byte) (int, error) {
-	buffer := make([]byte, min(len(p), 1<<16)) // p is the caller's again when ctx is done
-	n, err := Await(r.ctx, func() (int, error) { return r.ReadCloser.Read(buffer) })
-	if err != exit.ErrInterrupted {
-		copy(p, buffer[:n])
+func (r *reader) Read(p []byte) (int, error) {
+	if len(r.buffer) < min(len(p), 1<<16) {
+		r.buffer = make([]byte, min(len(p), 1<<16))
 	}
-	return n, err
+	buffer := r.buffer[:min(len(p), len(r.buffer))]
+	n, err := Await(r.ctx, func() (int, error) { return r.ReadCloser.Read(buffer) })
+	if err == exit.ErrInterrupted {
+		r.buffer = nil // may still be read into
+	}
+	return copy(p, buffer[:n]), err
 }
 
 // Await calls a function that may never return. It returns exit.ErrInterrupted if ctx is done
