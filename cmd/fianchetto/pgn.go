@@ -185,7 +185,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 	return g.finish(cmd)
 }
 
-func (g *games) readGames(cmd *cobra.Command, meter *terminal.Meter, name string, games iter.Seq2[visit, error],
+func (g *games) readGames(cmd *cobra.Command, meter *terminal.Meter, name string, games iter.Seq2[*visit, error],
 	write func(*visit) error) error {
 	number := 1 // in the file
 	for v, err := range games {
@@ -197,7 +197,7 @@ func (g *games) readGames(cmd *cobra.Command, meter *terminal.Meter, name string
 		case err != nil:
 			return exit.IO(fmt.Errorf("%s: %w", name, err))
 		}
-		if said := g.check(&v, name, number, err); said != "" {
+		if said := g.check(v, name, number, err); said != "" {
 			if err := meter.Print(func() error {
 				_, err := io.WriteString(cmd.ErrOrStderr(), said)
 				return err
@@ -213,7 +213,7 @@ func (g *games) readGames(cmd *cobra.Command, meter *terminal.Meter, name string
 			if !v.hasEnd {
 				g.leftOut++
 			}
-			if err := write(&v); err != nil {
+			if err := write(v); err != nil {
 				return err
 			}
 		}
@@ -298,8 +298,8 @@ type visit struct {
 }
 
 // visit runs on several goroutines.
-func (g *games) visit(game *pgn.Game) (v visit) {
-	v.bytes, v.warnings = game.Bytes, game.Warnings
+func (g *games) visit(game *pgn.Game) *visit {
+	v := &visit{bytes: game.Bytes, warnings: game.Warnings}
 	if !g.wantsTags(game) || (g.target != nil || g.material != "") && !g.wantsPosition(game) {
 		return v
 	}
@@ -318,7 +318,7 @@ func (g *games) visit(game *pgn.Game) (v visit) {
 			v.opening = v.opening.Normalized()
 		}
 	case g.format == "jsonl" || g.format == "csv":
-		v.record = recordOf(game, &v, &end)
+		v.record = recordOf(game, v, &end)
 		v.text, v.err = v.record.text(g.format)
 	case !v.hasEnd: // the other formats contain positions
 	case g.format == "pgn":
