@@ -40,13 +40,21 @@ func TestReadmeSpeeds(t *testing.T) {
 		contain("%s %v | %v | %v |", row, full[5], sparse[5], full[4])
 	}
 
-	lowest, highest := math.Inf(1), 0.0
-	for _, match := range regexp.MustCompile(`(?m)^\| \d+ .*?\|.*?\| +[\d.]+ \(([\d.]+)\)`).
+	lowest, highest := rangeOf(t, `(?m)^\| \d+ .*?\|.*?\| +[\d.]+ \(([\d.]+)\)`)
+	contain("%.2f to %.2f times as fast on random positions of 3 to 32 pieces", lowest, highest)
+	lowest, _ = rangeOf(t, `(?m)^- +([\d.]+) at depth`)
+	contain("mindchess leads by up to %.2f times on sparse boards", 1/lowest)
+}
+
+// rangeOf returns the least and the greatest number that a pattern matches in the results by pieces.
+func rangeOf(t *testing.T, pattern string) (lowest, highest float64) {
+	lowest = math.Inf(1)
+	for _, match := range regexp.MustCompile(pattern).
 		FindAllStringSubmatch(read(t, filepath.Join(root, "benchmarks/results/pieces.md")), -1) {
 		ratio, _ := strconv.ParseFloat(match[1], 64)
 		lowest, highest = min(lowest, ratio), max(highest, ratio)
 	}
-	contain("%.2f to %.2f times as fast on random positions of 3 to 32 pieces", lowest, highest)
+	return lowest, highest
 }
 
 // resultRows returns the numbers in each row of the tables of a page of results, without those in
