@@ -190,12 +190,15 @@ func (r *Reading) checkLines() {
 	}
 }
 
-// added names the line that makes the sum too large.
+// added names the line that makes the sum too large, or tells the right total.
 func (r *Reading) added() string {
 	for _, m := range r.Extra {
 		if r.Sum-m.Nodes == r.Total {
 			return fmt.Sprintf(" without the line of %v", m)
 		}
+	}
+	if r.Total != r.Ours {
+		return fmt.Sprintf(", and %d is right", r.Ours)
 	}
 	return ""
 }

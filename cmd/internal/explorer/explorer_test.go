@@ -210,7 +210,7 @@ func TestTwoPastes(t *testing.T) {
 		}
 		var near []NamedPosition
 		var questions, answers []string
-		for _, s := range get[comparison](t, "compare", CountQuestion{found.PositionQuestion, found.Depth, found.Text}).Suspects {
+		for _, s := range get[comparison](t, "compare", CountQuestion{found.PositionQuestion, found.Depth, found.Text, false}).Suspects {
 			q := fmt.Sprintf("position fen %s moves %s\ngo perft %d\n", test.fen, strings.Join(s.Moves, " "), s.Depth)
 			near = append(near, NamedPosition{PositionQuestion{FEN: test.fen, Moves: s.Moves}, "", s.Depth, s.Count})
 			questions, answers = append(questions, q), append(answers, answerOf(t, test.bug, q))
@@ -225,7 +225,7 @@ func TestTwoPastes(t *testing.T) {
 		} {
 			rules := make(map[string]bool)
 			for _, c := range get[PasteAnswer](t, "paste", PasteQuestion{given, near}).Cases {
-				for _, f := range get[comparison](t, "compare", CountQuestion{c.PositionQuestion, c.Depth, c.Text}).Findings {
+				for _, f := range get[comparison](t, "compare", CountQuestion{c.PositionQuestion, c.Depth, c.Text, false}).Findings {
 					rules[f.Why.Rule] = true
 				}
 			}

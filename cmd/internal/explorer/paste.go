@@ -46,6 +46,7 @@ type Case struct {
 	Depth int    `json:"depth"`
 	Text  string `json:"text"`
 	State string `json:"state"` // one of states
+	Rule  string `json:"rule"`  // the first wrong move's, or ""
 
 	equal int // right counts
 }
@@ -103,8 +104,7 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	case len(asked) == 0 && len(given) >= len(parts):
 		asked = given
 	}
-	isCut := func(p *part) bool { return !p.IsWhole() }
-	if whole := slices.DeleteFunc(slices.Clone(parts), isCut); len(asked) > 0 && len(whole) > 0 {
+	if whole := slices.DeleteFunc(slices.Clone(parts), (*part).isCut); len(asked) > 0 && len(whole) > 0 {
 		parts = whole // each answer has its total
 	}
 	paired, unread := align(parts, asked), error(nil)
@@ -117,7 +117,7 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each, or paste each answer once, in order", len(parts)))
 		}
 		if err != nil && p.position != nil {
-			err = fmt.Errorf("the answer in %s: %w. Did your engine play these moves?", cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
+			err = fmt.Errorf("the answer in %s: %w. Did your engine play these moves? If it cannot, ask in UCI without moves", cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
 		}
 		cases = cases[:min(len(cases), max(1, 3-len(parts)))] // both that fit one divide
 		answer.Cases, unread = append(answer.Cases, cases...), cmp.Or(unread, err)
@@ -181,6 +181,8 @@ type part struct {
 	position *NamedPosition
 	isTwice  bool // it repeats the one before
 }
+
+func (p *part) isCut() bool { return !p.IsWhole() }
 
 var (
 	chess960Option = regexp.MustCompile(`(?i)\bUCI_Chess960\s+value\s+true`)
@@ -327,16 +329,16 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		differing := len(reading.Differing())
 		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.Text, State: "right",
 			equal: len(reading.Rows) - len(reading.Missing()) - differing}
-		switch {
-		case len(reading.Moves) > 0 && len(compare.Pasted(path, reading)) > 0:
-			c.State = "wrong moves"
-		case reading.Total != reading.Ours && !reading.Incomplete || differing > 0:
+		switch wrong := compare.Pasted(path, reading); {
+		case len(reading.Moves) > 0 && len(wrong) > 0:
+			c.State, c.Rule = "wrong moves", string(wrong[0].Verdict.Rule)
+		case reading.Total != reading.Ours && (reading.HasTotal || !reading.Incomplete) || differing > 0:
 			c.State = "wrong counts"
 		}
-		isListed := slices.Contains(position.Names(), one.Name)
-		given := len(reading.Moves)
 		isFar := func(r divide.Row) bool { return r.Listed && 10*max(r.Ours, r.Theirs) > 11*min(r.Ours, r.Theirs) }
-		sure := isListed && (p.fit(one) >= certain || given >= fewest && !slices.ContainsFunc(reading.Rows, isFar))
+		given := len(reading.Moves)
+		sure := slices.Contains(position.Names(), one.Name) &&
+			(p.fit(one) >= certain || given >= fewest && !slices.ContainsFunc(reading.Rows, isFar))
 		few := given > 0 && (given < fewMoves || 2*given < len(reading.Rows))
 		if one.Name != "" && !sure && (few && c.equal <= differing || c.State == "wrong moves") {
 			continue // too little for a guess

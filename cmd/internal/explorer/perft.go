@@ -22,6 +22,7 @@ type CountQuestion struct {
 	PositionQuestion
 	Depth int    `json:"depth"` // 1..MaxDepth
 	Text  string `json:"text"`  // the engine's output
+	Whole bool   `json:"whole"` // no line is absent from it
 }
 
 // DivideAnswer is a partial or complete divide.
@@ -38,10 +39,8 @@ func answerDivide(ctx context.Context, q CountQuestion, partial func(any)) (Divi
 		return DivideAnswer{}, err
 	}
 	pos := path.Position()
-	result, err := perft.Run(ctx, pos, q.Depth,
-		perft.Options{Threads: 1, Counted: func(done []perft.MoveCount, moves int) {
-			partial(divided(&pos, done, moves, perft.Auto))
-		}})
+	counted := func(done []perft.MoveCount, moves int) { partial(divided(&pos, done, moves, perft.Auto)) }
+	result, err := perft.Run(ctx, pos, q.Depth, perft.Options{Threads: 1, Counted: counted})
 	if err != nil {
 		return DivideAnswer{}, failIn("depth", err)
 	}
@@ -102,9 +101,9 @@ func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer Co
 	if err != nil {
 		return answer, cmp.Or(ctx.Err(), failIn("text", err))
 	}
-	answer = sideBySide(path, reading)
-	if differing := reading.Differing(); len(differing) > 0 && len(answer.Findings) == 0 { // else the moves come first
-		answer.Suspects = suspectsOf(ctx, path, differing, reading.Depth)
+	reading.Incomplete = reading.Incomplete && !q.Whole
+	if answer = sideBySide(path, reading); len(answer.Findings) == 0 { // else the moves come first
+		answer.Suspects = suspectsOf(ctx, path, reading.Differing(), reading.Depth)
 	}
 	return answer, nil
 }

@@ -1,10 +1,9 @@
 // Intersection squares: where a slider gives check, without trying a move.
 
 import {choice, code, h, p, strong} from "./dom.js";
-import {intersections, kinds, lineOf} from "./lines.js";
 import {attacksOf} from "./magic.js";
 import {change} from "./state.js";
-import {hex, nameOf, parseSet, squareOf, squaresOf, toggled} from "./sets.js";
+import {hex, intersections, kinds, lineOf, nameOf, parseSet, squareOf, squaresOf, toggled} from "./sets.js";
 import {letters, moveButtons} from "./slider_board.js";
 
 const lookups = {bishop: "Bishop", rook: "Rook", queen: "Queen"};

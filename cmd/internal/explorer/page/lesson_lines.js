@@ -1,9 +1,9 @@
 // Diagonals and anti-diagonals: their numbers and their masks.
 
 import {code, h, p, strong} from "./dom.js";
-import {all, difference, fileOf, intersections, kinds, lineOf, rankOf, setOf, sum} from "./lines.js";
 import {change, replace} from "./state.js";
-import {hex, nameOf, squareOf} from "./sets.js";
+import {all, difference, fileOf, hex, intersections, kinds, lineOf, nameOf, rankOf, setOf, squareOf,
+  sum} from "./sets.js";
 import {bitsOf, strips} from "./strip.js";
 
 const result = (...children) => h("p", {class: "result"}, ...children);

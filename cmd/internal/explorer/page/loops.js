@@ -20,8 +20,8 @@ const loop = (before, each, after) => ({fen}, asked) => [...before(fen), ...aske
 export const forms = {
   UCI: (game, asked) => commands(game, asked.flatMap(({moves, depth}) => [positionOf(game.fen, moves), `go perft ${depth}`])),
   "UCI without moves": (game, asked) => commands(game, asked.flatMap(({fen, depth}) => [positionOf(fen), `go perft ${depth}`])),
-  Shell: (_, asked) => ["engine=./engine # yours: it takes a FEN and a depth, and prints each move with its count",
-    ...asked.map(({fen, depth}) => `echo "position fen ${fen}"; $engine "${fen}" ${depth}`)].join("\n"),
+  Shell: (game, asked) => ["engine=./engine # yours: it takes a FEN and a depth, and prints each move with its count",
+    ...asked.map(({fen, moves, depth}) => `echo "${positionOf(game.fen, moves)}"; $engine "${fen}" ${depth}`)].join("\n"),
   Python: loop((fen) => [`# ${yours}`, `FEN = "${fen}"`, "for moves, depth in ["], (moves, depth) => `    ("${moves}", ${depth}),`,
     ["]:", '    print(f"position fen {FEN} moves {moves}")', "    divide(FEN, moves.split(), depth)"]),
   JavaScript: loop((fen) => [`// ${yours}`, `const fen = "${fen}";`, "for (const [moves, depth] of ["],

@@ -44,7 +44,7 @@ export function perftView() {
     replace({depth: depthInput.value})});
   const menu = h("div", {class: "field"}), path = h("ol", {class: "line"});
   const total = h("p", {class: "status"}), part = h("div");
-  const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"}), next = h("div", {class: "stack"});
+  const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"}), legend = h("p", {class: "keys"}), next = h("div", {class: "stack"});
   const stop = button("Stop", () => work?.abort(), {hidden: true});
   const settings = h("details", {class: "settings"}), box = h("details", {class: "box", open: true});
   // Not on change, which follows a press of the mouse elsewhere, and would take the pressed button away.
@@ -53,9 +53,11 @@ export function perftView() {
 
   const depth = () => Math.min(maxDepth, Math.max(1, Math.trunc(Number(state.depth)) || 3));
 
-  function draw(marks = [], lines = []) {
+  function draw(all = [], lines = []) {
+    const marks = all.filter((mark) => mark.squares.length);
+    redraw(legend, marks.map(({name, label}) => [h("span", {class: `sign ${name}`}), label]));
     board.show({
-      pieces: fen.parse(end?.fen || game.fen).pieces || board.shown.pieces, marks: marks.filter((mark) => mark.squares.length),
+      pieces: fen.parse(end?.fen || game.fen).pieces || board.shown.pieces, marks,
       lines: lines.filter(({to}) => to >= 0),
       last: endsOf(game.moves.at(-1)), problems: fen.parse(end?.fen || game.fen).wrong,
     });
@@ -167,21 +169,22 @@ export function perftView() {
 
   function drawTold(pasted) {
     const {cases, all, answered} = told, several = cases[1], {name} = cases.find((one) => one.text === pasted);
+    const wrong = cases.filter((one) => one.state !== "right"), {rule} = wrong[0] || {}, alike = wrong.filter((one) => one.rule === rule).length;
     redraw(part, name && p`Taken for ${name}. If not, put the FEN first.`,
       several && (several.text === cases[0].text && !answered ? p`Two positions fit:`
         : p`${answered ? `${answered} of ${counted(all, "answer")}` : counted(cases.length, "divide")} read. ${
-          cases.every((one) => one.state === "right") ? "All are right."
-            : `Wrong: ${cases.filter((one) => one.state !== "right").length}. ${cases[0].text === pasted ? "This one tells the most." : ""}`}`),
+          wrong[0] ? `Wrong: ${wrong.length}${rule && alike > 1 ? `, ${alike} by the rule “${rule}”` : ""}. ${
+            cases[0].text === pasted ? "This one tells the most." : ""}` : "All are right."}`),
       several && !answered && h("div", {class: "keys"}, cases.map((one) => button(
         `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
         {"aria-pressed": String(one.text === pasted)}))));
   }
 
-  async function comparePasted(divide) {
+  async function comparePasted(divide, whole = false) {
     const signal = begin();
     tell("Comparing…");
     try {
-      compared = await ask("compare", {...game, depth: depth(), text: divide}, {signal});
+      compared = {...await ask("compare", {...game, depth: depth(), text: divide, whole}, {signal}), divide};
       showComparison(compared);
     } catch (error) {
       if (signal !== work?.signal) return;
@@ -214,7 +217,7 @@ export function perftView() {
     Object.values(Object.groupBy(same, (f) => f.why.reason)).slice(0, few).map(([{move, why}]) =>
       p`${same[1] ? `${move}: ` : ""}${why.reason}`), h("p", {}, h("a", {href: same[0].read}, "The usual mistakes")), more);
 
-  function showComparison({rows, verdict, notes = [], depth: recognised, damaged, suspects = [], findings: stated = []}, more = "") {
+  function showComparison({rows, verdict, divide, notes = [], depth: recognised, damaged, suspects = [], findings: stated = []}, more = "") {
     if (recognised !== depth()) return replace({depth: recognised});
     // One finding may stand for all promotions of a pawn.
     const found = stated.flatMap((f) => rows.filter(({state, uci}) => state === f.kind && (uci === f.move
@@ -237,6 +240,8 @@ export function perftView() {
     const ask = () => showSuspects(suspects, differing);
     if (damaged && suspects[0]) redraw(next, button("It is whole: ask the engine", ask));
     else ask();
+    if (!differing[0] && rows.some((r) => r.state === "no count")) redraw(next, p`Is no line absent?`,
+      button("The text is whole", () => comparePasted(divide, true)));
     redraw(part, more);
     if (pastes) total.scrollIntoView({block: "nearest"});
   }
@@ -289,9 +294,9 @@ export function perftView() {
   const element = h("div", {class: "view perft"},
     panelOf("Perft", purpose, total, findings, next, part, box,
       engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays),
-    boardSide(board.element,
+    boardSide(board.element, legend,
       h("h2", {}, "Moves so far"), path, linkButton(),
-      saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence}))));
+      saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence, ask: ours.textContent}))));
 
   async function askPosition(turn) {
     const reply = await ask("position", game).catch((error) => ({problems: [{text: error.message}]}));

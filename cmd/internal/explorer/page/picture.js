@@ -70,7 +70,7 @@ export async function toPNG(svg) {
 }
 
 /** Writes a board as Markdown: a diagram with * for a marked square and () around a marked piece, and text. */
-export function markdown(board, {fen = "", line = [], sentence = ""}) {
+export function markdown(board, {fen = "", line = [], sentence = "", ask = ""}) {
   const {pieces = [], marks = []} = board.shown, marked = new Set(marks.flatMap((mark) => mark.squares));
   const rows = [];
   for (let i = 0; i < 64; i++) {
@@ -80,7 +80,8 @@ export function markdown(board, {fen = "", line = [], sentence = ""}) {
   }
   const files = `   ${[..."abcdefgh"].map((_, i) => "abcdefgh"[board.flipped ? 7 - i : i]).join("  ")}`;
   const sets = marks.map(({name, label, squares}) => `- ${label || name}: ${squares.map(nameOf).join(" ") || "none"}`);
-  return [["```", ...rows, files, "```"].join("\n"), fen && `FEN: \`${fen}\``, line[0] && `after ${line.join(" ")}`, sentence,
+  const fenced = (...lines) => ["```", ...lines, "```"].join("\n");
+  return [sentence, fenced(...rows, files), fen && `FEN: \`${fen}\``, line[0] && `after ${line.join(" ")}`, ask && fenced(ask),
     sets[0] && `Marked by * and ():\n\n${sets.join("\n")}`,
     `[Open this board](${link()})`]
     .filter(Boolean).join("\n\n") + "\n";
@@ -88,7 +89,7 @@ export function markdown(board, {fen = "", line = [], sentence = ""}) {
 
 export const linkButton = () => button("Copy link", (e) => copy(link(), e.target));
 
-/** Makes the buttons that save a board; about returns its {name, fen, sentence}. */
+/** Makes the buttons that save a board; about returns its {name, fen, line, sentence, ask}. */
 export function saveButtons(board, about) {
   const save = async (kind, make) => download(`${about().name}.${kind}`, await make());
   return h("div", {class: "keys save", role: "group", "aria-label": "Save the board"},
