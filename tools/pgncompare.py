@@ -21,6 +21,8 @@ RULINGS = {
     "python-chess: extra game without moves": "ours: titles and comments are no games, and a tag pair may span lines",
     "python-chess: extra game with an error": "ours: text between games is no game",
     "python-chess: missing game": "ours: CR ends a line, and a result ends a game without tags",
+    "python-chess: missing game with an error": "ours: CR ends a line",
+    "python-chess: missing game without moves": "ours: a result after tags ends a game",
     "python-chess: other moves": "ours: a castling right without its king or rook at home is dropped",
     "python-chess: other moves with an error": "ours: no moves from a refused position, no null move in check",
     "python-chess: result": "both: we prefer the mark after the moves, it prefers the tag; we note that they differ",
