@@ -67,8 +67,8 @@ type position struct {
 	index [128]int // a piece's place in its list
 
 	undo    []undo
-	unseen  bool // the check that the last move gives is overlooked
-	mistake mistake
+	unseen  bool   // the check that the last move gives is overlooked
+	mistake string // the name of its row, or ""
 }
 
 // undo is what unmaking a move cannot know.
@@ -82,8 +82,8 @@ type undo struct {
 	vanished int // the square of a pawn that a mistake captures besides, or nowhere
 }
 
-// has reports whether the engine makes a mistake.
-func (p *position) has(m mistake) bool { return p.mistake == m }
+// has reports whether the engine makes the mistake of a row.
+func (p *position) has(mistake string) bool { return p.mistake == mistake }
 
 // Random numbers of the hash key.
 var (
@@ -160,13 +160,13 @@ func (p *position) shift(from, to int) {
 
 // stateKey returns the part of the key that is not of pieces.
 func (p *position) stateKey() (key uint64) {
-	if p.side == 1 && !p.has(keyWithoutSide) {
+	if p.side == 1 && !p.has("key without the side") {
 		key ^= sideKey
 	}
-	if !p.has(keyWithoutRights) {
+	if !p.has("key without the rights") {
 		key ^= rightKeys[p.rights]
 	}
-	if p.ep != nowhere && !p.has(keyWithoutEnPassant) {
+	if p.ep != nowhere && !p.has("key without en passant") {
 		key ^= epKeys[p.ep]
 	}
 	return key
@@ -176,7 +176,7 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // read sets the position up from a FEN.
 func (p *position) read(fen string) error {
-	if p.has(fenCutAt60) && len(fen) > 60 {
+	if p.has("FEN cut at 60") && len(fen) > 60 {
 		fen = fen[:60]
 	}
 	fields := strings.Fields(fen)
@@ -227,10 +227,10 @@ func (p *position) readRights(text string) {
 			p.rights |= 1 << i
 		}
 	}
-	if p.has(rightsAllOrNone) && text != "-" && text != "" {
+	if p.has("rights are all or none") && text != "-" && text != "" {
 		p.rights = whiteShort | whiteLong | blackShort | blackLong
 	}
-	if p.has(rightsOfOneLetter) && len(text) == 1 {
+	if p.has("one right is none") && len(text) == 1 {
 		p.rights = 0
 	}
 	// Rights without their pieces are dropped.
@@ -245,10 +245,10 @@ func (p *position) readRights(text string) {
 func (p *position) readEnPassant(text string, old int) {
 	if len(text) == 2 {
 		p.ep = int(text[1]-'1')*up + int(text[0]-'a')
-		if p.ep&offBoard != 0 || p.has(fenEnPassantOfWhiteOnly) && p.side == 1 {
+		if p.ep&offBoard != 0 || p.has("FEN's en passant for White only") && p.side == 1 {
 			p.ep = nowhere
 		}
-	} else if p.has(enPassantOfLastQuestion) {
+	} else if p.has("en passant of the last question") {
 		p.ep = old
 	}
 }

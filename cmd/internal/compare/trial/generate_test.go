@@ -55,7 +55,7 @@ func (p *position) attack(from, to int) bool {
 		return true
 	}
 	step := stride[i]
-	if p.has(sliderSeesSixSquares) && to == from+7*step {
+	if p.has("slider sees six squares") && to == from+7*step {
 		return false
 	}
 	for sq := from + step; sq != to; sq += step {
@@ -69,7 +69,7 @@ func (p *position) attack(from, to int) bool {
 // attacked reports whether a colour attacks a square.
 func (p *position) attacked(sq, by int) bool {
 	for _, from := range p.list[by][:p.count[by]] {
-		if p.attack(from, sq) && !(p.has(pinnedPieceAttacksNothing) && p.pinnedAgainst(from, by)) {
+		if p.attack(from, sq) && !(p.has("pinned piece attacks nothing") && p.pinnedAgainst(from, by)) {
 			return true
 		}
 	}
@@ -91,7 +91,7 @@ func (p *position) pins(colour int) (pinned [128]int8) {
 			continue
 		}
 		step := stride[i]
-		if p.has(queenPinsOnlyStraight) && k == queen && step%16 != 0 && step != 1 && step != -1 {
+		if p.has("queen pins only straight") && k == queen && step%16 != 0 && step != 1 && step != -1 {
 			continue
 		}
 		blocker, blockers := nowhere, 0
@@ -123,7 +123,7 @@ type generator struct {
 // list returns the legal moves, or the pseudo-legal ones.
 func (p *position) generate(legal bool) []move {
 	g := generator{position: p, legal: legal, moves: make([]move, 0, 64)}
-	if p.has(fiftyMoveDrawEndsTree) && p.clock >= 100 {
+	if p.has("fifty moves end the tree") && p.clock >= 100 {
 		return nil
 	}
 	if legal {
@@ -147,7 +147,7 @@ func (p *position) generate(legal bool) []move {
 			}
 		}
 	}
-	if p.has(listOf100) && len(g.moves) > 100 {
+	if p.has("a list of 100 moves") && len(g.moves) > 100 {
 		g.moves = g.moves[:100]
 	}
 	return g.moves
@@ -157,13 +157,13 @@ func (p *position) generate(legal bool) []move {
 func (g *generator) analyse() {
 	p := g.position
 	us, them := p.side, 1-p.side
-	if p.has(enPassantSquareBlocks) && p.ep != nowhere && p.at[p.ep] == none {
+	if p.has("en-passant square blocks") && p.ep != nowhere && p.at[p.ep] == none {
 		p.at[p.ep] = marker
 		defer func() { p.at[p.ep] = none }()
 	}
 	from := p.king[us]
 	g.pinned = p.pins(us)
-	if p.has(pinnedKnightMoves) && p.at[from].kind() == king {
+	if p.has("pinned knight moves") && p.at[from].kind() == king {
 		for sq := range g.pinned {
 			if p.at[sq].kind() == knight {
 				g.pinned[sq] = 0
@@ -172,10 +172,10 @@ func (g *generator) analyse() {
 	}
 	checkers := 0
 	for _, sq := range p.list[them][:p.count[them]] {
-		if !p.attack(sq, from) || p.has(pinnedPieceAttacksNothing) && p.pinnedAgainst(sq, them) {
+		if !p.attack(sq, from) || p.has("pinned piece attacks nothing") && p.pinnedAgainst(sq, them) {
 			continue
 		}
-		if checkers++; checkers > 1 && p.has(doubleCheckIsFirstCheck) {
+		if checkers++; checkers > 1 && p.has("double check is the first check") {
 			break
 		}
 		g.target[sq] = true
@@ -187,7 +187,7 @@ func (g *generator) analyse() {
 		}
 	}
 	g.in, g.double = checkers > 0, checkers > 1
-	if p.has(doubleCheckIsFirstCheck) {
+	if p.has("double check is the first check") {
 		g.double = false
 	}
 	if p.unseen {
@@ -213,10 +213,10 @@ func (g *generator) allowed(m move) bool {
 		if stride[i] != step && stride[i] != -step {
 			return false
 		}
-		if g.has(pinnedPawnPushesOnce) && m.special == doublePush {
+		if g.has("pinned pawn pushes once") && m.special == doublePush {
 			return false
 		}
-		if g.has(pinnedSliderStopsBeforePinner) && g.at[m.to] != none {
+		if g.has("pinned slider stops before the pinner") && g.at[m.to] != none {
 			return false
 		}
 	}
@@ -224,8 +224,8 @@ func (g *generator) allowed(m move) bool {
 		return true
 	}
 	switch {
-	case g.has(doublePushDoesNotInterpose) && m.special == doublePush,
-		g.has(promotionDoesNotCaptureChecker) && m.promotion != none && !g.block[m.to]:
+	case g.has("double push does not interpose") && m.special == doublePush,
+		g.has("promotion does not capture the checker") && m.promotion != none && !g.block[m.to]:
 		return false
 	}
 	return g.target[m.to]
@@ -237,14 +237,14 @@ func (g *generator) allowedEnPassant(m move) bool {
 	from, us, them := p.king[p.side], p.side, 1-p.side
 	victim := besides(m)
 	switch {
-	case p.has(enPassantDoesNotEvade) && g.in:
+	case p.has("en passant does not evade") && g.in:
 		return false
-	case p.has(enPassantOpensRank):
+	case p.has("en passant opens the rank"):
 		if step := int(g.pinned[m.from]); step != 0 && stride[m.to-m.from+128] != step && stride[m.to-m.from+128] != -step {
 			return false
 		}
 		return !g.in || g.target[m.to] || g.target[victim]
-	case p.has(enPassantRefusedBesideRook) && from>>4 == m.from>>4:
+	case p.has("en passant refused beside a rook") && from>>4 == m.from>>4:
 		for _, sq := range p.list[them][:p.count[them]] {
 			if k := p.at[sq].kind(); (k == rook || k == queen) && sq>>4 == from>>4 {
 				return false
@@ -258,7 +258,7 @@ func (g *generator) allowedEnPassant(m move) bool {
 		if sq == victim || !p.attack(sq, p.king[us]) {
 			continue
 		}
-		if p.has(enPassantIgnoresPins) && sq>>4 != from>>4 && !g.in {
+		if p.has("en passant ignores pins") && sq>>4 != from>>4 && !g.in {
 			continue
 		}
 		safe = false
@@ -285,7 +285,7 @@ func (g *generator) pieceMoves(from int, k piece) {
 
 // onBoard reports whether a square is on the board; the board of a mistaken knight is twice as wide.
 func (g *generator) onBoard(sq int, k piece) bool {
-	return sq&offBoard == 0 || g.has(knightLeavesBoard) && k == knight && sq > 0 && sq&0x80 == 0
+	return sq&offBoard == 0 || g.has("knight leaves the board") && k == knight && sq > 0 && sq&0x80 == 0
 }
 
 // pawnMoves lists the moves of a pawn.
@@ -303,7 +303,7 @@ func (g *generator) pawnMoves(from int) {
 		}
 		if pc := g.at[to]; pc != none && pc.colour() != us {
 			captures = true
-			if g.has(noCapturingPromotionOnH8) && to == h8 {
+			if g.has("no capturing promotion on h8") && to == h8 {
 				continue
 			}
 			g.pawnMove(from, to, from>>4 == last)
@@ -317,7 +317,7 @@ func (g *generator) pawnMoves(from int) {
 	}
 	g.pawnMove(from, to, from>>4 == last)
 	if from>>4 == start && g.at[to+forward] == none {
-		if g.has(noDoublePushIfPawnCaptures) && captures {
+		if g.has("no double push if the pawn captures") && captures {
 			return
 		}
 		g.add(move{from: from, to: to + forward, special: doublePush})
@@ -331,7 +331,7 @@ func (g *generator) pawnMove(from, to int, promotes bool) {
 		return
 	}
 	for _, k := range []piece{queen, rook, bishop, knight} {
-		if g.has(noPromotionToBishopByCapture) && k == bishop && to&15 != from&15 {
+		if g.has("no promotion to a bishop by capture") && k == bishop && to&15 != from&15 {
 			continue
 		}
 		g.add(move{from: from, to: to, promotion: k})
@@ -342,14 +342,14 @@ func (g *generator) pawnMove(from, to int, promotes bool) {
 func (g *generator) kingMoves(from int) {
 	us := g.side
 	mine := g.at[from]
-	if g.legal && !g.has(kingShieldsDiagonal) {
+	if g.legal && !g.has("king shields a diagonal") {
 		g.at[from] = none
 		defer func() { g.at[from] = mine }()
 	}
 	for i, step := range kingSteps {
 		to := from + step
 		if to&offBoard != 0 {
-			if g.has(kingWrapsAround) && to&0x80 == 0 && to > 0 && step == 1 {
+			if g.has("king wraps around") && to&0x80 == 0 && to > 0 && step == 1 {
 				to += 8
 			}
 			if to&offBoard != 0 {
@@ -370,14 +370,14 @@ func (g *generator) kingMoves(from int) {
 // unsafe reports whether the king would stand attacked.
 func (g *generator) unsafe(from, to, direction int) bool {
 	them := 1 - g.side
-	if g.has(kingShieldsDiagonal) {
+	if g.has("king shields a diagonal") {
 		if direction < len(rookSteps) { // lifted for straight lines only
 			mine := g.at[from]
 			g.at[from] = none
 			defer func() { g.at[from] = mine }()
 		}
 	}
-	if g.has(blackKingIgnoresKing) && g.side == 1 || g.has(kingCapturesBesideKing) && g.at[to] != none {
+	if g.has("black king ignores the king") && g.side == 1 || g.has("king captures beside the king") && g.at[to] != none {
 		for _, sq := range g.list[them][:g.count[them]] {
 			if g.at[sq].kind() != king && g.attack(sq, to) {
 				return true
@@ -385,7 +385,7 @@ func (g *generator) unsafe(from, to, direction int) bool {
 		}
 		return false
 	}
-	if g.has(kingNeverCapturesInDoubleCheck) && g.double && g.at[to] != none {
+	if g.has("king captures nothing in double check") && g.double && g.at[to] != none {
 		return true
 	}
 	return g.attacked(to, them)
@@ -416,16 +416,16 @@ func (g *generator) castlingMoves(from int) {
 		return true
 	}
 	if mine&whiteShort != 0 && free(1, 2) && safe(1, 2) {
-		if !g.has(castlingRefusedIfRookAttacked) || safe(3) {
+		if !g.has("castling refused if the rook is attacked") || safe(3) {
 			g.moves = append(g.moves, move{from: from, to: home + 2, special: castling})
 		}
 	}
 	path := []int{-1, -2, -3}
-	if g.has(castlingOverOccupiedB) && us == 1 {
+	if g.has("castling over an occupied b8") && us == 1 {
 		path = path[:2]
 	}
 	if mine&whiteLong != 0 && free(path...) && safe(-1, -2) {
-		if g.has(castlingRefusedIfBAttacked) && !safe(-3) {
+		if g.has("castling refused if b1 is attacked") && !safe(-3) {
 			return
 		}
 		g.moves = append(g.moves, move{from: from, to: home - 2, special: castling})
@@ -434,7 +434,7 @@ func (g *generator) castlingMoves(from int) {
 
 // threatened reports whether castling may not use a square.
 func (g *generator) threatened(sq, them int) bool {
-	if !g.has(castlingIgnoresPawns) {
+	if !g.has("castling ignores pawns") {
 		return g.attacked(sq, them)
 	}
 	for _, from := range g.list[them][:g.count[them]] {

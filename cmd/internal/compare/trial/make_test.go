@@ -52,7 +52,7 @@ func (p *position) make(m move) {
 	u := undo{rights: p.rights, ep: p.ep, clock: p.clock, key: p.key, unseen: p.unseen, vanished: nowhere}
 	p.key ^= p.stateKey()
 	moved := p.at[m.from]
-	if p.has(anyPieceCapturesEnPassant) && m.to == p.ep && moved.kind() != pawn {
+	if p.has("any piece captures en passant") && m.to == p.ep && moved.kind() != pawn {
 		if behind := m.to - up + 2*up*p.side; p.at[behind].kind() == pawn && p.at[behind].colour() != p.side {
 			p.take(behind)
 			u.vanished = behind
@@ -61,7 +61,7 @@ func (p *position) make(m move) {
 	u.captured = p.at[p.captureSquare(m)]
 	switch {
 	case u.captured == none:
-	case p.has(enPassantLeavesPawn) && m.special == enPassant && p.side == 0:
+	case p.has("en passant leaves the pawn") && m.special == enPassant && p.side == 0:
 		u.captured = none
 	default:
 		p.take(p.captureSquare(m))
@@ -70,7 +70,7 @@ func (p *position) make(m move) {
 	p.shift(m.from, m.to)
 	if m.special == castling {
 		p.castle(m, false)
-		if p.has(kingSquareStaysWhenCastling) {
+		if p.has("the king's square stays when castling") {
 			p.king = kings
 		}
 	}
@@ -98,7 +98,7 @@ func (p *position) castle(m move, back bool) {
 	}
 	if back {
 		from, to = to, from
-		if p.has(longRookNotPutBack) && m.to < m.from {
+		if p.has("the rook is not put back") && m.to < m.from {
 			return
 		}
 	}
@@ -108,16 +108,16 @@ func (p *position) castle(m move, back bool) {
 // promote replaces the pawn that has arrived.
 func (p *position) promote(m move, moved piece) {
 	promoted := m.promotion | moved&black
-	if p.has(blackPromotesToWhite) && moved.colour() == 1 && m.promotion == knight {
+	if p.has("Black promotes to a white knight") && moved.colour() == 1 && m.promotion == knight {
 		promoted = m.promotion
 	}
 	key := p.key
 	p.take(m.to)
 	p.put(promoted, m.to)
-	if p.has(keyOfPromotionIsPawn) {
+	if p.has("key of a promotion is a pawn's") {
 		p.key = key
 	}
-	if p.has(promotedQueenListedTwice) && m.promotion == queen {
+	if p.has("a promoted queen is listed twice") && m.promotion == queen {
 		c := promoted.colour()
 		p.list[c][p.count[c]] = m.to
 		p.count[c]++
@@ -128,10 +128,10 @@ func (p *position) promote(m move, moved piece) {
 func (p *position) loseRights(m move, moved, captured piece) {
 	lost := ^keepMask[m.from] | ^keepMask[m.to]
 	switch {
-	case p.has(rightSurvivesCapturingPromotion) && m.promotion != none,
-		p.has(rightSurvivesCaptureOnA8) && m.to == a8:
+	case p.has("right survives a capturing promotion") && m.promotion != none,
+		p.has("right survives a capture on a8") && m.to == a8:
 		lost = ^keepMask[m.from]
-	case p.has(rookOfFileEndsRight) && moved.kind() == rook:
+	case p.has("a rook of the file ends the right") && moved.kind() == rook:
 		mine := uint8(3) << (2 * p.side)
 		if m.from&15 == 7 {
 			lost |= mine & (whiteShort | blackShort)
@@ -139,9 +139,9 @@ func (p *position) loseRights(m move, moved, captured piece) {
 		if m.from&15 == 0 {
 			lost |= mine & (whiteLong | blackLong)
 		}
-	case p.has(kingKeepsLongRight) && moved.kind() == king && m.special != castling:
+	case p.has("the king keeps the long right") && moved.kind() == king && m.special != castling:
 		lost &^= (whiteLong | blackLong) & (3 << (2 * p.side))
-	case p.has(castlingEndsRightsOfBoth) && m.special == castling:
+	case p.has("castling ends the rights of both") && m.special == castling:
 		lost = 15
 	}
 	p.rights &^= lost
@@ -150,12 +150,12 @@ func (p *position) loseRights(m move, moved, captured piece) {
 // epAfter returns the en-passant square after a move.
 func (p *position) epAfter(m move) int {
 	if m.special != doublePush {
-		if p.has(enPassantSurvivesCastling) && m.special == castling {
+		if p.has("the en-passant square survives castling") && m.special == castling {
 			return p.ep
 		}
 		return nowhere
 	}
-	if p.has(enPassantOnlyFromFilesBToG) && (m.to&15 == 0 || m.to&15 == 7) {
+	if p.has("no en-passant square on the outer files") && (m.to&15 == 0 || m.to&15 == 7) {
 		return nowhere
 	}
 	return (m.from + m.to) / 2
@@ -165,11 +165,11 @@ func (p *position) epAfter(m move) int {
 // it find checks from the last move instead of from the board.
 func (p *position) overlooked(m move) bool {
 	switch {
-	case p.has(castlingRookGivesNoCheck):
+	case p.has("the castling rook gives no check"):
 		return m.special == castling
-	case p.has(enPassantDiscoversNoCheck) && m.special == enPassant:
+	case p.has("en passant discovers no check") && m.special == enPassant:
 		return !p.attack(m.to, p.king[p.side])
-	case p.has(promotionGivesNoCheck):
+	case p.has("promotion to a knight gives no check"):
 		return m.promotion == knight
 	}
 	return false
@@ -192,7 +192,7 @@ func (p *position) unmake(m move) {
 	}
 	kings := p.king
 	p.shift(m.to, m.from)
-	if p.has(kingSquareStaysAfterCapture) && u.captured != none {
+	if p.has("the king's square stays after a capture") && u.captured != none {
 		p.king = kings
 	}
 	if m.special == castling {
@@ -205,10 +205,10 @@ func (p *position) unmake(m move) {
 	if u.vanished != nowhere {
 		p.put(pawn|(black&^(black*piece(p.side))), u.vanished)
 	}
-	if !p.has(rightsRestoredForKingAndRook) || u.captured == none {
+	if !p.has("rights are not restored after captures") || u.captured == none {
 		p.rights = u.rights
 	}
-	if !p.has(enPassantNotRestored) {
+	if !p.has("the en-passant square is not restored") {
 		p.ep = u.ep
 	}
 	p.clock, p.unseen, p.key = u.clock, u.unseen, u.key
@@ -216,7 +216,7 @@ func (p *position) unmake(m move) {
 
 // unlist takes a queen out of the list that a mistake has entered twice.
 func (p *position) unlist(m move) {
-	if c := p.side; p.has(promotedQueenListedTwice) && m.promotion == queen {
+	if c := p.side; p.has("a promoted queen is listed twice") && m.promotion == queen {
 		p.count[c]--
 	}
 }
@@ -225,12 +225,12 @@ func (p *position) unlist(m move) {
 func (p *position) putBack(m move, captured piece) {
 	sq := p.captureSquare(m)
 	switch {
-	case p.has(enPassantPawnPutBackOnTarget) && m.special == enPassant:
+	case p.has("the en-passant pawn is put back on the target") && m.special == enPassant:
 		sq = m.to
-	case p.has(listNotRestoredAfterCapturingPromotion) && m.promotion != none:
+	case p.has("the list is not restored after a capturing promotion") && m.promotion != none:
 		p.at[sq] = captured
 		return
-	case p.has(capturedPawnComesBackAsOwn) && m.special == enPassant && p.side == 1:
+	case p.has("the captured pawn comes back as one's own") && m.special == enPassant && p.side == 1:
 		captured ^= black
 	}
 	p.put(captured, sq)

@@ -26,10 +26,10 @@ type program struct {
 	positions int // that were set up
 }
 
-// run plays an engine with a mistake, or with none, until the input ends.
-func run(m mistake, in io.Reader, out io.Writer) error {
+// run plays an engine with the mistake of a row until the input ends.
+func run(mistake string, in io.Reader, out io.Writer) error {
 	p := &program{out: bufio.NewWriter(out)}
-	p.mistake = m
+	p.mistake = mistake
 	if err := p.read(startFEN); err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (p *program) command(line string) bool {
 
 // setUp obeys "position".
 func (p *program) setUp(fields []string) {
-	if p.positions++; p.has(historyNeverEmptied) && p.positions > 256 {
+	if p.positions++; p.has("the history is never emptied") && p.positions > 256 {
 		panic("index out of range [256] with length 256")
 	}
 	moves := slices.Index(fields, "moves")
@@ -81,7 +81,7 @@ func (p *program) setUp(fields []string) {
 		fmt.Fprintln(p.out, "info string", err)
 		return
 	}
-	if p.has(movesLostAfterNumber100) && p.number >= 100 {
+	if p.has("moves are lost after number 100") && p.number >= 100 {
 		return
 	}
 	for _, text := range fields[min(moves+1, len(fields)):] {
@@ -96,13 +96,13 @@ func (p *program) setUp(fields []string) {
 func (p *program) play(text string) bool {
 	for _, m := range p.generate(true) {
 		name := m.String()
-		if p.has(readsPromotionAsQueen) && len(text) == 5 {
+		if p.has("reads promotions as queens") && len(text) == 5 {
 			text = text[:4] + "q"
 		}
 		if name != text {
 			continue
 		}
-		if p.has(readsRookMoveAsCastling) && (name == "e1g1" || name == "e8g8") &&
+		if p.has("reads a rook's move as castling") && (name == "e1g1" || name == "e8g8") &&
 			p.at[m.from].kind() == rook && p.at[m.to] == none && p.at[m.from+3] != none {
 			m.special = castling
 		}
@@ -114,11 +114,11 @@ func (p *program) play(text string) bool {
 
 // divide prints the count after each move and the total.
 func (p *program) divide(depth int) {
-	if p.has(countsOnePlyMore) {
+	if p.has("one ply more") {
 		depth++
 	}
 	moves := p.generate(true)
-	if p.has(crashesWithoutMoves) && len(moves) == 0 {
+	if p.has("crashes without moves") && len(moves) == 0 {
 		fmt.Fprintln(os.Stderr, "segmentation fault: moves[0]")
 		p.out.Flush()
 		os.Exit(139)
@@ -131,7 +131,7 @@ func (p *program) divide(depth int) {
 		fmt.Fprintf(p.out, "%s: %d\n", m, n)
 		total += n
 	}
-	if p.has(totalIn16Bits) {
+	if p.has("the total has 16 bits") {
 		total = uint64(uint16(total))
 	}
 	fmt.Fprintf(p.out, "\nNodes searched: %d\n", total)
@@ -142,7 +142,7 @@ func (p *program) perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	if p.has(leavesPseudoLegal) && depth == 1 {
+	if p.has("leaves are pseudo-legal") && depth == 1 {
 		return uint64(len(p.generate(false)))
 	}
 	slot := &p.table[p.key%uint64(len(p.table))]
@@ -151,13 +151,13 @@ func (p *program) perft(depth int) uint64 {
 	}
 	moves := p.generate(true)
 	switch {
-	case len(moves) == 0 && p.has(finishedGameIsLeaf):
+	case len(moves) == 0 && p.has("a finished game is a leaf"):
 		return 1
-	case len(moves) == 0 && p.has(stalemateIsLeaf) && !p.attacked(p.king[p.side], 1-p.side):
+	case len(moves) == 0 && p.has("a stalemate is a leaf") && !p.attacked(p.king[p.side], 1-p.side):
 		return 1
-	case depth == 1 && p.has(leavesInSignedByte):
+	case depth == 1 && p.has("leaves in a signed byte"):
 		return uint64(max(int8(len(moves)), 0))
-	case depth == 1 && p.has(addsInRace) && random()%64 == 0:
+	case depth == 1 && p.has("a race") && random()%64 == 0:
 		return uint64(max(len(moves)-1, 0))
 	case depth == 1:
 		return uint64(len(moves))
@@ -175,9 +175,9 @@ func (p *program) perft(depth int) uint64 {
 // stored reports whether the table contains the count of the position.
 func (p *program) stored(slot *entry, depth int) bool {
 	switch {
-	case p.has(tableComparesNoKey):
+	case p.has("the table compares no key"):
 		return slot.depth == depth
-	case p.has(tableIgnoresDepth):
+	case p.has("the table ignores the depth"):
 		return slot.depth > 0 && slot.key == p.key
 	}
 	return slot.depth == depth && slot.key == p.key
