@@ -80,14 +80,12 @@ func (b *Board) appendCandidates(moves []Move) []Move {
 
 // appendTargets appends the moves of a piece, or those that a part adds.
 func (b *Board) appendTargets(moves []Move, s square, part Part) []Move {
-	if b.at[s].Type() != bitboard.Pawn {
-		for to := range b.targets(s, part).Squares() {
+	for to := range b.targets(s, part).Squares() {
+		if b.at[s].Type() == bitboard.Pawn {
+			moves = b.appendPawn(moves, s, to, part)
+		} else {
 			moves = append(moves, Move{From: s, To: to, breach: part})
 		}
-		return moves
-	}
-	for to := range b.pawnTargets(s, part).Squares() {
-		moves = b.appendPawn(moves, s, to, part)
 	}
 	return moves
 }
@@ -95,14 +93,16 @@ func (b *Board) appendTargets(moves []Move, s square, part Part) []Move {
 func (b *Board) targets(s square, part Part) set {
 	piece, occupied, own := b.at[s], b.occupied(), b.colors[b.side]
 	reach := attacks.Of(piece, s, occupied)
-	switch part {
-	case Right:
-		return reach &^ own
-	case CapturesOwn:
+	switch {
+	case part == CapturesOwn:
 		return reach & own &^ b.kinds[bitboard.King]
-	case Jumps:
+	case piece.Type() == bitboard.Pawn:
+		return b.pawnTargets(s, part)
+	case part == Right:
+		return reach &^ own
+	case part == Jumps:
 		return attacks.Of(piece, s, occupied&^reach) &^ reach &^ own
-	case Wraps:
+	case part == Wraps:
 		return wraps(s, piece.Type()) &^ reach &^ own
 	}
 	return 0
@@ -144,8 +144,6 @@ func (b *Board) pawnTargets(s square, part Part) set {
 		return two & free
 	case part == StepsBack && rank > bitboard.Rank2:
 		return back & free
-	case part == CapturesOwn:
-		return sides & b.colors[b.side] &^ b.kinds[bitboard.King] &^ passed
 	case part == StaleEnPassant && rank == bitboard.Rank5:
 		beside := b.pieces(us.Opponent(), bitboard.Pawn) & s.Rank().Mask()
 		return sides & free & (beside<<8 | beside>>8) &^ passed

@@ -39,11 +39,10 @@ func init() {
 	for s := range bitboard.Full.Squares() {
 		families["square"] += s.String() + " "
 	}
-	values := traitValues()
 	for line := range strings.Lines(traitText) {
 		head, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		name, tags, _ := strings.Cut(head, " (")
-		t := trait{name, tags, []string{""}, values[name]}
+		t := trait{name, tags, []string{""}, valueOf[name]}
 		for word := range strings.SplitSeq(words, "; ") {
 			_, family, _ := strings.Cut(word, "{")
 			family, _, isFamily := strings.Cut(family, "}")
