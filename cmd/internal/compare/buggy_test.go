@@ -20,6 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
+	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // plantedBug is a bug, a position in which it shows, at most depth plies away, and how what is
@@ -46,16 +47,26 @@ var plantedBugs = sync.OnceValue(func() (planted []plantedBug) {
 	return planted
 })
 
-// planted is a program in this process: a generator with a mistake.
+// planted is a program in this process: a generator with mistakes.
 type planted struct {
 	engine.Program
-	bug        string
+	mistakes   []faulty.Mistake
 	totalsOnly bool
+	process    *faulty.Board // nil before its first question
 }
 
-func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer divide.Divide, err error) {
+// bugged returns the program with a planted mistake.
+func bugged(name string) *planted {
 	_, mistakes := faulty.Planted()
-	board := faulty.NewBoard(path.Root, mistakes[p.bug], faulty.Mistake{Part: faulty.CountsAlways})
+	return &planted{mistakes: []faulty.Mistake{mistakes[name]}}
+}
+
+func (p *planted) Divide(_ context.Context, path engine.Path, depth int) (answer divide.Divide, err error) {
+	if p.process == nil {
+		b := faulty.NewBoard(path.Root, append(slices.Clip(p.mistakes), faulty.Mistake{Part: faulty.CountsAlways})...)
+		p.process = &b
+	}
+	board := p.process.SetUp(path.Root)
 	for _, m := range path.Moves {
 		board, _ = board.Play(path.Root.UCI(m))
 	}
@@ -70,13 +81,11 @@ func (p planted) Divide(_ context.Context, path engine.Path, depth int) (answer 
 	return answer, nil
 }
 
-func (planted) StartsAnew() bool { return false }
+func (*planted) StartsAnew() bool { return false }
 
-func (planted) Restart() {}
+func (p *planted) Restart() { p.process = nil }
 
-func (planted) PlaysMoves() bool { return true }
-
-func (planted) PlaysChess960() bool { return true }
+func (*planted) PlaysChess960() bool { return true }
 
 var update = flag.Bool("update", false, "write testdata/findings.txt anew")
 
@@ -125,7 +134,9 @@ func TestEveryBugIsNamed(t *testing.T) {
 
 // named compares and diagnoses a bug and returns what is found.
 func named(t *testing.T, test plantedBug, totalsOnly bool) string {
-	comparer := compare.New(planted{bug: test.bug, totalsOnly: totalsOnly}, compare.Options{})
+	program := bugged(test.bug)
+	program.totalsOnly = totalsOnly
+	comparer := compare.New(program, compare.Options{})
 	report, err := comparer.Compare(t.Context(), at(test.fen), test.depth)
 	if err != nil || len(report.Differences) == 0 || report.Exhausted && !totalsOnly {
 		t.Fatalf("error %v, %d differences, used up: %v", err, len(report.Differences), report.Exhausted)
@@ -162,13 +173,13 @@ func named(t *testing.T, test plantedBug, totalsOnly bool) string {
 var numbers = regexp.MustCompile(`\d+`)
 
 // script is a program that starts anew for each question.
-type script struct{ planted }
+type script struct{ *planted }
 
 func (script) StartsAnew() bool { return true }
 
 // TestScriptsAreAskedLittle asks once where a script is right, and otherwise a few times.
 func TestScriptsAreAskedLittle(t *testing.T) {
-	comparer := compare.New(script{planted{bug: "promotion-to-queen-only"}}, compare.Options{})
+	comparer := compare.New(script{bugged("promotion-to-queen-only")}, compare.Options{})
 	for fen, want := range map[string]int{castlesBoth: 1, "4k3/7P/8/8/8/8/p7/4K2R w - - 0 1": compare.ScriptQuestions} {
 		report, err := comparer.Compare(t.Context(), at(fen), 2)
 		if isRight := want == 1; err != nil || report.Questions != want || isRight != (len(report.Differences) == 0) ||
@@ -181,7 +192,7 @@ func TestScriptsAreAskedLittle(t *testing.T) {
 
 // TestDiagnosisEnds has no time for answers, and a program that is interrupted.
 func TestDiagnosisEnds(t *testing.T) {
-	program := planted{bug: "no-en-passant"}
+	program := bugged("no-en-passant")
 	found := differences(t, program, plantedBugs()[0].fen, 2)
 	comparer := compare.New(program, compare.Options{Patience: 1})
 	if findings, err := comparer.Diagnose(t.Context(), found, 1); err != nil ||
@@ -192,5 +203,67 @@ func TestDiagnosisEnds(t *testing.T) {
 	cancel()
 	if _, err := comparer.Diagnose(ctx, found, time.Minute); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: error %v", err)
+	}
+}
+
+// diagnosed compares a program on the traps and the states, and diagnoses it.
+func diagnosed(t *testing.T, mistake faulty.Mistake) (sentences []string) {
+	comparer := compare.New(&planted{mistakes: []faulty.Mistake{mistake}}, compare.Options{})
+	var differences []compare.Difference
+	for _, name := range []string{"traps", "state"} {
+		for _, c := range suites.Cases(name) {
+			depth := 3
+			if name == "state" {
+				depth = c.Counts[len(c.Counts)-1].Depth
+			}
+			report, err := comparer.Compare(t.Context(), at(c.FEN), depth)
+			if err != nil {
+				t.Fatal(c.FEN, err)
+			}
+			differences = append(differences, report.Differences...)
+		}
+	}
+	if len(differences) == 0 {
+		t.Fatal("no difference")
+	}
+	findings, err := comparer.Diagnose(t.Context(), differences, 30*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range findings {
+		sentences = append(sentences, f.Sentence)
+	}
+	return sentences
+}
+
+// unexplained are the mistakes of unmaking after which too few counts are predicted, because they
+// depend on the order of moves: compare gives facts.
+var unexplained = []faulty.Part{faulty.KeepsPromoted, faulty.StaleKingBack}
+
+// TestStateIsNamed plants mistakes in unmaking moves, in the hash key and in counting leaves.
+func TestStateIsNamed(t *testing.T) {
+	losesVictim, err := faulty.Parse("loses-captured kind=en-passant captures")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mistakes := []faulty.Mistake{losesVictim}
+	for _, part := range append(faulty.Parts(true), faulty.PseudoLegalLeaves, faulty.AddsParents, faulty.LeafMisses) {
+		mistakes = append(mistakes, faulty.Mistake{Part: part})
+	}
+	for i, m := range mistakes {
+		if testing.Short() && i%3 != 0 {
+			continue
+		}
+		t.Run(m.Sentence(), func(t *testing.T) {
+			t.Parallel()
+			got := diagnosed(t, m)
+			want := m.Sentence()
+			if slices.Contains(unexplained, m.Part) {
+				want = "counts are wrong"
+			}
+			if !slices.ContainsFunc(got, func(sentence string) bool { return strings.HasPrefix(sentence, want) }) {
+				t.Errorf("the findings are %q", got)
+			}
+		})
 	}
 }

@@ -59,7 +59,7 @@ func TestFailuresAreLocated(t *testing.T) {
 		{"no-en-passant", crash, true, "e8e7 e2e3", 1, "missing d4c3"},
 		{"no-en-passant", "4k3/8/8/8/2Pp4/8/4P3/4K3", true, "", 1, ""},
 	} {
-		program := fragile{planted{bug: test.bug}, test.position, test.anew}
+		program := fragile{bugged(test.bug), test.position, test.anew}
 		report, err := compare.New(program, compare.Options{}).Compare(t.Context(), at(root), 3)
 		if !errors.Is(err, client.ErrEnded) || report.Failed == nil {
 			t.Fatalf("%+v: %v, %+v", test, err, report)
@@ -76,7 +76,7 @@ func TestFailuresAreLocated(t *testing.T) {
 
 // TestFewFailuresAreLocated lowers the depth in the first positions of a run only.
 func TestFewFailuresAreLocated(t *testing.T) {
-	comparer := compare.New(fragile{planted{}, "4k3/8/8/8/4P3/8/8/4K3", false}, compare.Options{})
+	comparer := compare.New(fragile{bugged(""), "4k3/8/8/8/4P3/8/8/4K3", false}, compare.Options{})
 	for i, want := range []int{1, 1, 1, 2, 2} {
 		if i%2 == 1 {
 			comparer = comparer.Fork()

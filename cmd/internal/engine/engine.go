@@ -52,9 +52,6 @@ type Program interface {
 	Restart()
 	// PlaysChess960 reports whether the program declares the option UCI_Chess960.
 	PlaysChess960() bool
-	// PlaysMoves reports whether the program makes the moves of a path. If not, Divide asks about
-	// the position after them.
-	PlaysMoves() bool
 	// Close ends the process.
 	Close()
 }
@@ -165,9 +162,8 @@ func open(ctx context.Context, config *Config) (Program, error) {
 	return script, nil
 }
 
+// askedByFEN is a program that makes no moves after a FEN.
 type askedByFEN struct{ Program }
-
-func (*askedByFEN) PlaysMoves() bool { return false }
 
 func (a *askedByFEN) Description() string {
 	return a.Program.Description() + "; it takes no moves after the FEN, and is asked by FEN alone"

@@ -64,8 +64,6 @@ func (u *engine) Transcript(path Path, depth int) string {
 
 func (u *engine) Restart() { u.Close() }
 
-func (u *engine) PlaysMoves() bool { return true }
-
 func (u *engine) PlaysChess960() bool { return u.chess960 }
 
 func (u *engine) Description() string {
@@ -232,7 +230,7 @@ const (
 	fenPlace   = "{fen}"
 )
 
-// dialect describes an engine's perft command and its answers.
+// dialect describes a program's perft command and its answers.
 type dialect struct {
 	command  string // with the places for depth and position
 	lists    bool   // it lists moves
@@ -338,32 +336,31 @@ func (u *engine) try(ctx context.Context, command string) (dialect, error) {
 	const depth = 2
 	u.dialect = dialect{command: command}
 	question := u.dialect.question(Path{}, depth)
-	answers, err := askProbes(ctx, u.config, question, depth, func(path Path) (divide.Divide, error) {
+	d, err := askProbes(ctx, u.config, question, depth, func(path Path) (divide.Divide, error) {
 		return u.exchange(ctx, path, depth, probeGrace)
 	})
-	if err != nil {
-		return dialect{}, err
-	}
-	return dialect{command, len(answers[1].Moves) > 0, answers[1].HasTotal, answers[0].IsAlgebraic()}, nil
+	d.command = command
+	return d, err
 }
 
-// askProbes fails if an answer is empty, if the answers are equal, or if both contain mostly
-// illegal moves or totals far from the right ones.
+// askProbes returns how a program answers. It fails if an answer is empty, if the answers are equal,
+// or if both contain mostly illegal moves or totals far from the right ones.
 func askProbes(ctx context.Context, config *Config, question string, depth int, ask func(Path) (divide.Divide, error),
-) (answers []divide.Divide, err error) {
+) (d dialect, err error) {
 	const far = 3
 	astray := 0
+	var answers []divide.Divide
 	for _, pos := range probePositions() {
 		answer, err := ask(Path{Root: pos})
 		if err != nil {
-			return nil, err
+			return d, err
 		}
 		agreed, err := divide.Agreed(&pos, answer)
 		switch listed, total := len(answer.Moves), answer.Leaves(); {
 		case answer.IsEmpty():
-			return nil, describe(ctx, config, question, nothingRead(&answer))
+			return d, describe(ctx, config, question, nothingRead(&answer))
 		case err != nil:
-			return nil, describe(ctx, config, question, garbage(fmt.Errorf("%w; %s", err, patternHint)))
+			return d, describe(ctx, config, question, garbage(fmt.Errorf("%w; %s", err, patternHint)))
 		case listed > 0 && 2*agreed < listed:
 			astray++
 		case listed == 0:
@@ -376,5 +373,6 @@ func askProbes(ctx context.Context, config *Config, question string, depth int, 
 	if astray == len(answers) || answers[0].Equal(&answers[1]) {
 		err = &client.Error{Program: config.commandLine(), Question: question, Err: ErrSamePerft}
 	}
-	return answers, err
+	d.lists, d.hasTotal, d.algebraic = len(answers[1].Moves) > 0, answers[1].HasTotal, answers[0].IsAlgebraic()
+	return d, err
 }

@@ -16,12 +16,10 @@ import (
 
 // script is a program that is called for each question.
 type script struct {
-	config    *Config
-	limit     time.Duration // of a call
-	arguments string        // with the places of depth, position and moves
-	algebraic bool          // in algebraic notation
-	hasTotal  bool          // it prints the total
-	answered  atomic.Bool   // it has answered before
+	config   *Config
+	limit    time.Duration // of a call
+	dialect  dialect       // its command is the arguments, perhaps with a place for moves
+	answered atomic.Bool   // it has answered before
 }
 
 // Without moves, movesPlace is left out, with the flag before it.
@@ -40,13 +38,13 @@ func openScript(ctx context.Context, config *Config, limit time.Duration) (Progr
 	}
 	var failure error
 	for _, form := range forms {
-		s := &script{config: config, limit: limit, arguments: form}
-		answers, err := askProbes(ctx, config, form, 1, func(path Path) (divide.Divide, error) {
+		s := &script{config: config, limit: limit, dialect: dialect{command: form}}
+		found, err := askProbes(ctx, config, form, 1, func(path Path) (divide.Divide, error) {
 			return s.Divide(ctx, path, 1)
 		})
 		if err == nil || config.Protocol == Perftree && errors.Is(err, ErrSamePerft) {
-			s.limit = config.TimeLimit
-			s.algebraic, s.hasTotal = answers[0].IsAlgebraic(), answers[1].HasTotal
+			s.limit, s.dialect = config.TimeLimit, found
+			s.dialect.command = form
 			return s, nil
 		}
 		if failure == nil {
@@ -70,18 +68,16 @@ func (*script) Transcript(Path, int) string { return "" }
 
 func (*script) StartsAnew() bool { return true }
 
-func (*script) PlaysMoves() bool { return true }
-
 func (*script) PlaysChess960() bool { return false }
 
 func (s *script) Description() string {
 	names := strings.NewReplacer("--moves {moves}", "[--moves MOVES]", movesPlace, "[MOVES]", fenPlace, "FEN",
 		depthPlace, "DEPTH")
-	return s.config.Path + ", called as " + names.Replace(s.arguments) + notation(s.algebraic)
+	return s.config.Path + ", called as " + names.Replace(s.dialect.command) + notation(s.dialect.algebraic)
 }
 
 func (s *script) call(path Path, depth int) (args []string) {
-	for word := range strings.FieldsSeq(s.arguments) {
+	for word := range strings.FieldsSeq(s.dialect.command) {
 		if word == movesPlace && len(path.Moves) == 0 {
 			if n := len(args); n > 0 && strings.HasPrefix(args[n-1], "-") {
 				args = args[:n-1]
@@ -118,7 +114,7 @@ func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divid
 	})
 	answer, overflow := reader.End()
 	pos := path.Position()
-	hasNoMoves := answer.Last == "" && s.answered.Load() && (!s.hasTotal || pos.CountLegal() == 0)
+	hasNoMoves := answer.Last == "" && s.answered.Load() && (!s.dialect.hasTotal || pos.CountLegal() == 0)
 	if errors.Is(err, client.ErrEnded) && command.ProcessState.Success() {
 		err = garbage(overflow)
 		if answer.IsEmpty() && !hasNoMoves {
@@ -129,7 +125,7 @@ func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divid
 		return divide.Divide{}, describe(ctx, s.config, question, err)
 	}
 	s.answered.Store(s.answered.Load() || !answer.IsEmpty())
-	answer.CutOff = s.hasTotal && !answer.HasTotal && !hasNoMoves && s.config.MovePattern == nil
+	answer.CutOff = s.dialect.hasTotal && !answer.HasTotal && !hasNoMoves && s.config.MovePattern == nil
 	return answer, nil
 }
 

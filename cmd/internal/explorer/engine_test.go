@@ -30,7 +30,6 @@ func (f faulty) Divide(_ context.Context, path engine.Path, depth int) (divide.D
 
 func (faulty) Description() string                { return "faulty" }
 func (faulty) StartsAnew() bool                   { return false }
-func (faulty) PlaysMoves() bool                   { return true }
 func (faulty) PlaysChess960() bool                { return false }
 func (faulty) Restart()                           {}
 func (faulty) Transcript(engine.Path, int) string { return "" }
