@@ -439,7 +439,7 @@ func (t *table) foreign(before *table) string {
 	if 2*agreed >= listed || len(t.Rows) > 0 && 2*agreed >= len(t.Rows) || listed < minMoves {
 		return ""
 	}
-	if before != nil && before.Position != t.Position && slices.Equal(before.Listed(), t.Listed()) {
+	if before != nil && before.Position != t.Position && t.Equal(&before.Divide) {
 		return "its moves are those of the position before, " + before.Position.FEN()
 	}
 	us, astray, theirs := t.Position.SideToMove(), 0, 0

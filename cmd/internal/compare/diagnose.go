@@ -135,7 +135,7 @@ func (d *diagnosis) distinguish(standing []hypothesis) []*possible {
 		if d.asked[p.key] {
 			continue
 		}
-		different := make(map[uint64]bool)
+		different := make(map[string]bool)
 		for _, h := range standing {
 			d.spend(perPrediction)
 			different[p.print(h)] = true

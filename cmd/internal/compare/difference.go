@@ -225,27 +225,25 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 type reading struct {
 	field string
 	path  engine.Path
-	with  string // a description of the path
 }
 
 func readings(d *Difference) (found []reading) {
-	pos, rule := d.Path.Root, d.Verdict.Rule
+	pos := d.Path.Root
 	if other, ok := changed(pos, restart); ok && other != pos && d.Kind == NotTaken {
-		found = append(found, reading{"the clocks", engine.Path{Root: other}, "the clocks 0 1"})
+		found = append(found, reading{"the clocks", engine.Path{Root: other}})
 	}
 	if path, ok := loseRight(d); ok {
-		with := fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN())
-		found = append(found, reading{"the castling rights", path, with})
+		found = append(found, reading{"the castling rights", path})
 	}
-	if path, ok := reach(pos); ok {
+	if path, ok := reach(pos, bitboard.Full); ok {
 		field := "a field of the FEN"
 		switch {
-		case rule == fianchetto.RuleEnPassant:
+		case d.Verdict.Rule == fianchetto.RuleEnPassant:
 			field = "the en-passant field"
 		case d.otherSide:
 			field = "the side to move"
 		}
-		found = append(found, reading{field, path, fmt.Sprintf("`moves %s` from the position before", path.UCI())})
+		found = append(found, reading{field, path})
 	}
 	return found
 }
@@ -256,11 +254,13 @@ func (s *search) checkFEN(d *Difference) {
 		if shows, isKnown := s.shows(r.path, d); shows || !isKnown {
 			continue
 		}
-		effect, rest := "is right", ""
-		if d.Kind != NotTaken {
-			rest = "; " + d.Verdict.String()
+		with, effect, rest := "the clocks 0 1", "is right", "; "+d.Verdict.String()
+		if len(r.path.Moves) > 0 {
+			with = fmt.Sprintf("`moves %s` from %s", r.path.UCI(), r.path.Root.FEN())
 		}
 		switch {
+		case d.Kind == NotTaken:
+			rest = ""
 		case d.Move == "":
 		case d.Kind == Extra:
 			effect = "does not generate " + d.Move
@@ -268,7 +268,7 @@ func (s *search) checkFEN(d *Difference) {
 			effect = "generates " + d.Move
 		}
 		d.Verdict.Rule = ReadingFEN
-		d.Verdict.Reason = fmt.Sprintf("with %s it %s: it reads %s wrong%s", r.with, effect, r.field, rest)
+		d.Verdict.Reason = fmt.Sprintf("with %s it %s: it reads %s wrong%s", with, effect, r.field, rest)
 		d.sentence = "the engine reads the FEN wrong: " + r.field
 		return
 	}
@@ -284,45 +284,24 @@ func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fia
 
 func restart(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 }
 
-// loseRight returns a path of four moves to the position of an extra castling without the right:
-// the rook leaves its square, comes back, and has lost its right.
-func loseRight(d *Difference) (whole engine.Path, ok bool) {
-	pos, rook := d.Path.Root, d.Verdict.Move.To()
-	root, ok := changed(pos, func(setup *fianchetto.Setup) { setup.CastlingRooks |= rook.Bitboard() })
-	if !ok || d.Kind != Extra || d.Verdict.Rule != fianchetto.RuleCastlingRight {
-		return whole, false
+// loseRight returns a path of two moves to the position of an extra castling without the right: the
+// rook comes to its square, and the opponent moves.
+func loseRight(d *Difference) (path engine.Path, ok bool) {
+	if d.Kind != Extra || d.Verdict.Rule != fianchetto.RuleCastlingRight {
+		return path, false
 	}
-	isBack := func(whole engine.Path) bool { return sameBut(whole.Position(), pos) }
-	ok = anyMove(engine.Path{Root: root}, func(out engine.Path) (comesBack bool) {
-		if out.Moves[0].From() == rook {
-			whole, comesBack = comeBack(out, isBack)
-		}
-		return comesBack
-	})
-	return whole, ok
+	last, ok := reach(d.Path.Root, bitboard.Full)
+	if !ok {
+		return path, false
+	}
+	path, ok = reach(last.Root, d.Verdict.Move.To().Bitboard())
+	return path.Then(last.Moves[0]), ok
 }
 
-// comeBack extends a path of one move by a reply and the reversals of both.
-func comeBack(path engine.Path, accept func(engine.Path) bool) (whole engine.Path, ok bool) {
-	ok = anyMove(path, func(second engine.Path) bool {
-		whole = second
-		for _, m := range second.Moves {
-			pos := whole.Position()
-			back := pos.MoveBetween(m.To(), m.From(), fianchetto.NoPieceType)
-			if !pos.IsLegal(back) {
-				return false
-			}
-			whole = whole.Then(back)
-		}
-		return accept(whole)
-	})
-	return whole, ok
-}
-
-// reach returns a path of one quiet move to a position.
-func reach(pos fianchetto.Position) (path engine.Path, ok bool) {
+// reach returns a path of one quiet move to a position, which leads to one of some squares.
+func reach(pos fianchetto.Position, squares fianchetto.Bitboard) (path engine.Path, ok bool) {
 	them := pos.SideToMove().Opponent()
-	for to := range (pos.ByColor(them) &^ pos.CastlingRooks(them)).Squares() {
+	for to := range (squares & pos.ByColor(them) &^ pos.CastlingRooks(them)).Squares() {
 		for from := range (^pos.Occupancy()).Squares() {
 			before, ok := changed(pos, func(setup *fianchetto.Setup) {
 				setup.Put(from, setup.PieceAt(to))
@@ -436,17 +415,6 @@ func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) 
 		smaller.Verdict = Explain(path, d.Proposed)
 	}
 	return smaller, smaller.Verdict.Rule == d.Verdict.Rule && smaller.Verdict.Legal == d.Verdict.Legal
-}
-
-// anyMove reports whether a path with a further move is accepted.
-func anyMove(path engine.Path, accept func(engine.Path) bool) bool {
-	pos := path.Position()
-	for m := range pos.LegalMoves() {
-		if accept(path.Then(m)) {
-			return true
-		}
-	}
-	return false
 }
 
 func count(conditions ...bool) (n int) {

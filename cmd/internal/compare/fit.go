@@ -52,12 +52,9 @@ func proposalKey(pos *fianchetto.Position, m divide.Proposal) uint32 {
 	isKing := m.From == pos.King(us)
 	ownRook := pos.PieceAt(m.To) == bitboard.PieceOf(us, bitboard.Rook)
 	isTarget := m.To.File() == bitboard.FileC || m.To.File() == bitboard.FileG
-	castles := isKing && m.From.Rank() == m.To.Rank() && m.From.Rank() == bitboard.Rank(us)*7
-	if bitboard.Distance(m.From, m.To) > 1 {
-		castles = castles && (ownRook || isTarget || pos.IsChess960())
-	} else {
-		castles = castles && ownRook && pos.IsChess960()
-	}
+	isFar := bitboard.Distance(m.From, m.To) > 1
+	castles := isKing && m.From.Rank() == m.To.Rank() && m.From.Rank() == bitboard.Rank(us)*7 &&
+		(isFar && (ownRook || isTarget || pos.IsChess960()) || ownRook && pos.IsChess960())
 	return moveKey(faulty.Move{From: m.From, To: m.To, Promotion: m.Promotion, Castling: castles})
 }
 

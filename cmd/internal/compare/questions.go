@@ -1,9 +1,7 @@
 package compare
 
 import (
-	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -85,24 +83,20 @@ type possible struct {
 	Question
 	earlier *Question
 	key     string
-	prints  map[string]uint64
+	prints  map[string]string
 }
 
 func newPossible(q Question, earlier *Question) possible {
-	return possible{q, earlier, q.key(earlier), make(map[string]uint64)}
+	return possible{q, earlier, q.key(earlier), make(map[string]string)}
 }
 
-// print returns the fingerprint of a prediction.
-func (p *possible) print(h hypothesis) uint64 {
+// print returns a prediction as a text.
+func (p *possible) print(h hypothesis) string {
 	name := fmt.Sprint(h)
 	print, isKnown := p.prints[name]
 	if !isKnown {
-		digest := fnv.New64a()
 		predicted := h.predict(&answer{question: p.Question, earlier: p.earlier})
-		for _, r := range append(predicted.replies, reply{0, predicted.total}) {
-			digest.Write(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(nil, r.move), r.nodes))
-		}
-		print = digest.Sum64()
+		print = fmt.Sprint(predicted.replies, predicted.total)
 		p.prints[name] = print
 	}
 	return print
@@ -155,7 +149,7 @@ func aroundDoublePush(pos fianchetto.Position) (push, other engine.Path, ok bool
 		s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare
 	})
 	without, isPlayable := changed(pos, func(s *fianchetto.Setup) { s.EnPassant = fianchetto.NoSquare })
-	path, isReached := reach(without)
+	path, isReached := reach(without, bitboard.Full)
 	other.Root = path.Root
 	return push, other, ok && isPlayable && isReached
 }

@@ -113,23 +113,29 @@ func readForm(pos *fianchetto.Position, text string) (m written, ok bool) {
 	return m, true
 }
 
-// standsFor reports whether m may be written as w, with castling by the king's target if
-// castlingTarget is set, otherwise by the rook's square, and with promotions without a letter if
-// letterless is.
-func (w *written) standsFor(pos *fianchetto.Position, m fianchetto.Move, castlingTarget, letterless bool) bool {
-	to := m.To()
-	if castlingTarget {
-		if m.Kind() != fianchetto.Castling {
-			return false
-		}
-		to, _ = m.CastlingTargets()
+// way is how a program writes a legal move, the most common first.
+type way int
+
+const (
+	otherMove      way = iota
+	literally          // castling by the rook's square
+	castlingTarget     // castling by the king's target
+	letterless         // a promotion without a letter
+)
+
+// writes returns the way in which w is written if it is the move m.
+func (w *written) writes(pos *fianchetto.Position, m fianchetto.Move) way {
+	switch {
+	case !w.from.Has(m.From()), w.piece != fianchetto.NoPieceType && w.piece != pos.PieceAt(m.From()).Type():
+		return otherMove
+	case w.to == m.To() && w.promotion == m.Promotion():
+		return literally
+	case w.to == m.To() && w.promotion == fianchetto.NoPieceType:
+		return letterless
+	case w.to == m.Destination() && w.promotion == m.Promotion():
+		return castlingTarget
 	}
-	promotionFits := w.promotion == m.Promotion()
-	if letterless {
-		promotionFits = w.promotion == fianchetto.NoPieceType && m.Promotion() != fianchetto.NoPieceType
-	}
-	return w.from.Has(m.From()) && w.to == to && promotionFits &&
-		(w.piece == fianchetto.NoPieceType || w.piece == pos.PieceAt(m.From()).Type())
+	return otherMove
 }
 
 // proposal returns the squares of an extra move. If several pieces of the type fit, it prefers one

@@ -102,20 +102,15 @@ type line struct {
 	taken   bool // it is assigned to a row
 }
 
-// readings are the ways to read a move, the most common first: literally; castling by the king's
-// target; a promotion without a letter.
-var readings = [...]struct{ castlingTarget, letterless bool }{{}, {castlingTarget: true}, {letterless: true}}
-
-// assign assigns each line to the first row that it fits: first the lines with the row's count, and
-// among them first the lines that fit the fewest rows.
+// assign assigns each line to the first row that it fits: first the lines with the row's count, then
+// those written in the most common way, and among them first the lines that fit the fewest rows.
 func (t *Table) assign(pos *fianchetto.Position, lines []*line) {
 	for _, equal := range []bool{true, false} {
-		for _, reading := range readings {
+		for way := literally; way <= letterless; way++ {
 			fits := func(l *line) (rows []*Row) {
 				for i := range t.Rows {
 					r := &t.Rows[i]
-					if !r.Listed && (!equal || r.Ours == l.nodes) &&
-						l.meaning.standsFor(pos, r.Move, reading.castlingTarget, reading.letterless) {
+					if !r.Listed && (!equal || r.Ours == l.nodes) && l.meaning.writes(pos, r.Move) == way {
 						rows = append(rows, r)
 					}
 				}
@@ -135,15 +130,6 @@ func (t *Table) assign(pos *fianchetto.Position, lines []*line) {
 // Differs reports whether the moves or the counts below them differ.
 func (t *Table) Differs() bool {
 	return len(t.Missing())+len(t.Extra)+len(t.Beyond)+len(t.Differing()) > 0
-}
-
-// Listed returns the program's moves, sorted.
-func (t *Table) Listed() (moves []string) {
-	for _, m := range t.Moves {
-		moves = append(moves, m.Move)
-	}
-	slices.Sort(moves)
-	return moves
 }
 
 // Missing returns the rows of the moves that the program does not list.
