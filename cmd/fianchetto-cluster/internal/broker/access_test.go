@@ -257,16 +257,16 @@ func takeAndReport(t *testing.T, run *Run, worker *Broker) {
 	defer line.Close()
 	name := run.Give(7, 0, 0, []byte("seven"))
 	for _, deliveries := range []uint64{1, 2, 3} {
-		tasks := takeSome(t, line)
-		if len(tasks) != 1 || string(tasks[0].Data) != "seven" || must.Get(tasks[0].Metadata())(t).NumDelivered != deliveries {
-			t.Fatalf("delivery %d: %d tasks", deliveries, len(tasks))
+		task := takeOne(t, line)
+		if string(task.Data) != "seven" || must.Get(task.Metadata())(t).NumDelivered != deliveries {
+			t.Fatalf("delivery %d: %q", deliveries, task.Data)
 		}
-		if must.Do(t, tasks[0].InProgress()); deliveries < 3 {
-			must.Do(t, tasks[0].Nak())
+		if must.Do(t, task.InProgress()); deliveries < 3 {
+			must.Do(t, task.Nak())
 			continue
 		}
 		must.Do(t, worker.Report(t.Context(), "run", 7, "w", []byte("result of "+worker.user)))
-		must.Do(t, tasks[0].Ack())
+		must.Do(t, task.Ack())
 	}
 	for must.Get(run.Look(t.Context()))(t).Names[name] > 0 { // until the acknowledgement has arrived
 		time.Sleep(time.Millisecond)

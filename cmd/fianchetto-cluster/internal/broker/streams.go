@@ -134,14 +134,15 @@ func (r *Run) subject(index int) string {
 	return root + strconv.Itoa(index) + ".>"
 }
 
-// Give queues a copy of a task once, and returns its name there. Look tells whether it has arrived.
-func (r *Run) Give(index, pass, copies int, task []byte) string {
+// Give queues a message of tasks once, by the first of them, and returns its name there. Look tells
+// whether it has arrived.
+func (r *Run) Give(index, pass, copies int, tasks []byte) string {
 	name := fmt.Sprintf("%s%d.%d", strings.TrimSuffix(r.subject(index), ">"), pass, copies)
-	_ = r.broker.connection.Publish(name, task)
+	_ = r.broker.connection.Publish(name, tasks)
 	return name
 }
 
-// Drop takes all copies of a task out of the queue, without waiting.
+// Drop takes all messages of a task out of the queue, without waiting.
 func (r *Run) Drop(index int) {
 	request, _ := json.Marshal(map[string]string{"filter": r.subject(index)})
 	_ = r.broker.connection.Publish("$JS.API.STREAM.PURGE."+tasksStream(r.build), request)
@@ -149,9 +150,9 @@ func (r *Run) Drop(index int) {
 
 // Queue describes the queue of a run.
 type Queue struct {
-	Names  map[string]uint64 // of queued and taken tasks
-	Queued int               // the tasks of all runs that no worker has
-	Asking int               // the requests that wait for a task
+	Names  map[string]uint64 // of queued and taken messages
+	Queued int               // the messages of all runs that no worker has
+	Asking int               // the requests that wait for one
 }
 
 // Look returns the state of the queue. It makes a lost queue again, with an error.
@@ -283,8 +284,8 @@ func (b *Broker) Hear(hear func(credential string, text []byte)) (stop func(), e
 	return func() { _ = s.Unsubscribe() }, named(err)
 }
 
-// Line takes tasks for one thread, which has a task until it answers the message or lets the lease
-// pass.
+// Line takes messages of tasks for one thread, which has the tasks until it answers the message or
+// lets the lease pass.
 type Line struct{ tasks *nats.Subscription }
 
 // Line returns the queue of a build.
@@ -300,23 +301,21 @@ func (b *Broker) Line(build string) (*Line, error) {
 // Close ends the requests.
 func (l *Line) Close() { _ = l.tasks.Unsubscribe() }
 
-// Take waits for up to n tasks. It returns ErrGone if the queue was removed, and ErrNone if there
-// is none.
-func (l *Line) Take(ctx context.Context, n int) ([]*nats.Msg, error) {
-	wait := 3 * time.Second
-	if n > 1 {
-		wait = 20 * time.Millisecond // because the first ones are kept from other workers meanwhile
-	}
-	ctx, cancel := context.WithTimeout(ctx, wait)
+// Take waits a while for a message, and returns nil if none came. It returns ErrGone if the queue
+// was removed, and ErrNone if there is none.
+func (l *Line) Take(ctx context.Context) (*nats.Msg, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	tasks, err := l.tasks.Fetch(n, nats.Context(ctx))
+	tasks, err := l.tasks.Fetch(1, nats.Context(ctx))
 	switch {
+	case len(tasks) > 0:
+		return tasks[0], nil
 	case ctx.Err() != nil, errors.Is(err, nats.ErrTimeout):
-		return tasks, nil
+		return nil, nil
 	case errors.Is(err, nats.ErrConsumerDeleted):
 		return nil, ErrGone
 	case errors.Is(err, nats.ErrNoResponders):
 		return nil, ErrNone
 	}
-	return tasks, named(err)
+	return nil, named(err)
 }

@@ -67,12 +67,19 @@ func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
 	c := &Coordinator{Options: o, broker: b, checks: make(chan job.Want, mostDisputes),
 		ledger: job.NewLedger(j, o.Rules), members: make(map[string]*WorkerStatus), refused: make(map[string]int),
 		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now(), stuck: time.Now()}
-	c.queue = newQueue(c.ledger, j.Bytes(), func(want job.Want, copies int) string {
-		task := j.Task(want)
-		task.Lease = c.Lease
-		return c.streams.Give(want.Index, want.Pass, copies, job.Line(task))
-	}, func(index int) { c.streams.Drop(index) })
+	c.queue = newQueue(c.ledger, c.give, func(index int) { c.streams.Drop(index) })
 	return c
+}
+
+// give queues tasks in one message, and returns its name.
+func (c *Coordinator) give(wants []job.Want, copies int) string {
+	var text []byte
+	for _, want := range wants {
+		task := c.ledger.Task(want)
+		task.Lease = c.Lease
+		text = append(text, job.Line(task)...)
+	}
+	return c.streams.Give(wants[0].Index, wants[0].Pass, copies, text)
 }
 
 const (

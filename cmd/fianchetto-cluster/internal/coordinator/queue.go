@@ -13,12 +13,11 @@ import (
 // its memory. A wanted task that is missing there is given again, whoever acknowledged it.
 type queue struct {
 	ledger *job.Ledger
-	fit    int                                    // the tasks that fit into aheadBytes
-	give   func(want job.Want, copies int) string // to the broker, for its name there
+	give   func(wants []job.Want, copies int) string // in one message, for its name in the broker
 	drop   func(index int)
 	tasks  map[int]*queued
 	groups map[string]*group // by the owners to avoid, one a line
-	next   int               // the first task that was never queued
+	next   int               // the first task that was never wanted
 	dry    time.Time         // since when no task waits for a worker, or zero
 	again  int
 }
@@ -26,7 +25,7 @@ type queue struct {
 // queued is a task in the queue.
 type queued struct {
 	want    job.Want
-	name    string // in the broker
+	name    string // of its message
 	group   *group
 	copies  int
 	since   time.Time
@@ -42,14 +41,13 @@ type group struct {
 
 const (
 	aheadTasks = 4096     // of the first pass, or
-	aheadEach  = 16       // for each thread
+	aheadEach  = 2        // messages for each thread
 	aheadBytes = 24 << 20 // bytes, if there are two tasks for each thread
 	aheadAgain = 256
 )
 
-// newQueue takes the mean size of a task in bytes.
-func newQueue(ledger *job.Ledger, size int, give func(job.Want, int) string, drop func(int)) *queue {
-	q := &queue{ledger: ledger, fit: aheadBytes / size, give: give, drop: drop}
+func newQueue(ledger *job.Ledger, give func([]job.Want, int) string, drop func(int)) *queue {
+	q := &queue{ledger: ledger, give: give, drop: drop}
 	q.renew()
 	return q
 }
@@ -67,21 +65,18 @@ func (q *queue) groupOf(avoid []string) *group {
 	return q.groups[key]
 }
 
-// put queues a task, or lets it wait if its group has enough.
-func (q *queue) put(want job.Want) {
-	g := q.groupOf(want.Avoid)
-	if want.Pass > 0 && g.queued >= aheadAgain {
-		g.waiting = append(g.waiting, want.Index)
-		return
+// wait has a task wait for room, unless it is wanted no more.
+func (q *queue) wait(index int) {
+	if want, ok := q.ledger.Wanted(index); ok {
+		g := q.groupOf(want.Avoid)
+		g.waiting = append(g.waiting, index)
 	}
-	g.queued++
-	q.tasks[want.Index] = &queued{want: want, name: q.give(want, 0), group: g, since: time.Now()}
 }
 
 // settle follows a result of a task. The ledger may want another.
 func (q *queue) settle(index int) {
-	want, wanted := q.ledger.Wanted(index)
 	if t := q.tasks[index]; t != nil {
+		want, wanted := q.ledger.Wanted(index)
 		if wanted && want.Pass == t.want.Pass && slices.Equal(want.Avoid, t.want.Avoid) {
 			return // an owner that had counted the task before
 		}
@@ -91,32 +86,54 @@ func (q *queue) settle(index int) {
 		t.group.queued--
 		delete(q.tasks, index)
 	}
-	if wanted && index < q.next {
-		q.put(want)
+	if index < q.next {
+		q.wait(index)
 	}
 }
 
 // fill queues enough tasks for so many threads.
 func (q *queue) fill(threads int) {
+	first, bundle := q.groupOf(q.ledger.Quarantined()), q.ledger.Bundle
+	ahead := max(min(max(aheadTasks, aheadEach*bundle*threads), aheadBytes/q.ledger.Bytes()), 2*threads, bundle)
+	for ; q.next < q.ledger.Tasks && first.queued+len(first.waiting) < ahead; q.next++ {
+		q.wait(q.next)
+	}
 	for key, g := range q.groups {
-		for len(g.waiting) > 0 && g.queued < aheadAgain {
-			index := g.waiting[0]
-			g.waiting = g.waiting[1:]
-			if want, ok := q.ledger.Wanted(index); ok && q.tasks[index] == nil {
-				q.put(want)
-			}
+		room := aheadAgain
+		if g == first {
+			room = ahead
+		}
+		for len(g.waiting) > 0 && g.queued+min(bundle, len(g.waiting)) <= room {
+			q.put(g, bundle)
 		}
 		if g.queued == 0 && len(g.waiting) == 0 {
 			delete(q.groups, key)
 		}
 	}
-	first := q.groupOf(q.ledger.Quarantined())
-	ahead := max(min(max(aheadTasks, aheadEach*threads), q.fit), 2*threads)
-	for q.next < q.ledger.Tasks && first.queued < ahead {
-		if want, ok := q.ledger.Wanted(q.next); ok {
-			q.put(want)
+}
+
+// put queues the first waiting tasks of a group in one message.
+func (q *queue) put(g *group, most int) {
+	var wants []job.Want
+	for len(g.waiting) > 0 && len(wants) < most {
+		index := g.waiting[0]
+		g.waiting = g.waiting[1:]
+		want, ok := q.ledger.Wanted(index)
+		switch {
+		case !ok || q.tasks[index] != nil:
+		case q.groupOf(want.Avoid) != g:
+			q.wait(index)
+		default:
+			wants = append(wants, want)
+			q.tasks[index] = &queued{want: want, group: g, since: time.Now()}
 		}
-		q.next++
+	}
+	if g.queued += len(wants); len(wants) == 0 {
+		return
+	}
+	name := q.give(wants, 0)
+	for _, want := range wants {
+		q.tasks[want.Index].name = name
 	}
 }
 
@@ -136,12 +153,12 @@ func (q *queue) review(seen broker.Queue, slow time.Duration) {
 		_, there := seen.Names[t.name]
 		switch {
 		case !there && t.missing:
-			t.name = q.give(t.want, t.copies)
+			t.name = q.give([]job.Want{t.want}, t.copies)
 			q.again++
 		case there && copies > 0 && time.Since(t.since) > slow:
 			copies--
 			t.copies++
-			t.name, t.since = q.give(t.want, t.copies), time.Now()
+			t.name, t.since = q.give([]job.Want{t.want}, t.copies), time.Now()
 			q.again++
 		}
 		t.missing = !there && !t.missing

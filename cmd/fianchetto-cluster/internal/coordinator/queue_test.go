@@ -26,8 +26,8 @@ type simulation struct {
 	*queue
 	job    *job.Job
 	ledger *job.Ledger
-	there  map[string]job.Want // in the broker
-	held   map[string]bool     // of those, the ones that a worker keeps for ever
+	there  map[string][]job.Want // the messages in the broker
+	held   map[string]bool       // of those, the ones that a worker keeps for ever
 }
 
 // TestEveryRunEnds simulates runs whose workers count, lie, keep tasks, and acknowledge tasks that
@@ -37,8 +37,9 @@ func TestEveryRunEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tasks := rapid.IntRange(1, 60).Draw(t, "tasks")
 		j := jobOf(t, job.Spec{Depth: 3, Split: 2, Batch: (400 + tasks - 1) / tasks, Verify: rapid.Bool().Draw(t, "verify")})
+		j.Bundle = rapid.IntRange(1, 4).Draw(t, "bundle")
 		l := job.NewLedger(j, job.Rules{})
-		s := &simulation{T: t, job: j, ledger: l, there: make(map[string]job.Want), held: make(map[string]bool)}
+		s := &simulation{T: t, job: j, ledger: l, there: make(map[string][]job.Want), held: make(map[string]bool)}
 		s.renew()
 		for n := rapid.IntRange(0, 300).Draw(t, "events"); n > 0 && !l.Done(); n-- {
 			s.fill(2)
@@ -66,15 +67,17 @@ func TestEveryRunEnds(t *testing.T) {
 
 // renew makes a new queue, as a coordinator does that takes over or reads all results again.
 func (s *simulation) renew() {
-	give := func(want job.Want, copies int) string {
-		name := fmt.Sprintf("%d.%d.%d", want.Index, want.Pass, copies)
-		s.there[name] = want
+	give := func(wants []job.Want, copies int) string {
+		name := fmt.Sprintf("%d.%d.%d", wants[0].Index, wants[0].Pass, copies)
+		if s.there[name] == nil { // as the broker, which takes a name once
+			s.there[name] = wants
+		}
 		return name
 	}
 	drop := func(index int) {
-		maps.DeleteFunc(s.there, func(_ string, want job.Want) bool { return want.Index == index })
+		maps.DeleteFunc(s.there, func(_ string, wants []job.Want) bool { return wants[0].Index == index })
 	}
-	s.queue = newQueue(s.ledger, 1000, give, drop)
+	s.queue = newQueue(s.ledger, give, drop)
 }
 
 // act draws one event.
@@ -117,20 +120,22 @@ func (s *simulation) look(asking bool) {
 	s.review(seen, -1)
 }
 
-// count has a worker take a task, unless it must not, and report a count that is off by some.
+// count has a worker take a message, unless it must not, and report counts that are off by some.
 func (s *simulation) count(name, worker string, off uint64) {
-	want, there := s.there[name]
-	task := job.Task{Avoid: want.Avoid}
-	if !there || s.held[name] || task.Avoids(worker) {
+	wants := s.there[name]
+	if len(wants) == 0 || s.held[name] || slices.Contains(wants[0].Avoid, worker) {
 		return
 	}
 	delete(s.there, name)
-	r := resultOf(s.job, want.Index, worker, cmp.Or(want.Method, perft.Plain), 10+off)
 	faulty := len(s.ledger.Quarantined())
-	if _, err := s.ledger.Add(r); err != nil {
-		s.Fatal(err)
+	for _, want := range wants {
+		r := resultOf(s.job, want.Index, worker, cmp.Or(want.Method, perft.Plain), 10+off)
+		if _, err := s.ledger.Add(r); err != nil {
+			s.Fatal(err)
+		}
+		s.settle(r.Index)
 	}
-	if s.settle(r.Index); len(s.ledger.Quarantined()) > faulty {
+	if len(s.ledger.Quarantined()) > faulty {
 		s.queue.renew()
 	}
 }
@@ -157,7 +162,7 @@ func TestQueueIsBounded(t *testing.T) {
 	j := jobOf(t, job.Spec{Depth: 5, Split: 4, Batch: 5, Verify: true})
 	l, tasks := job.NewLedger(j, job.Rules{}), j.Tasks
 	queued := 0
-	q := newQueue(l, 1, func(job.Want, int) string { queued++; return "" }, func(int) {})
+	q := newQueue(l, func(wants []job.Want, _ int) string { queued += len(wants); return "" }, func(int) {})
 	result := func(index int, worker string, method perft.Method) {
 		if _, err := l.Add(resultOf(j, index, worker, method, 1)); err != nil {
 			t.Fatal(err)
@@ -203,9 +208,8 @@ func TestRunsOfManyKinds(t *testing.T) {
 			line := must.Get(c.broker.Line(job.Build()))(t)
 			go func() { // acknowledges what it did not count
 				for i := 0; i < 40 && t.Context().Err() == nil; i++ {
-					tasks, _ := line.Take(t.Context(), 1)
-					for _, task := range tasks {
-						_ = task.Ack()
+					if tasks, _ := line.Take(t.Context()); tasks != nil {
+						_ = tasks.Ack()
 					}
 				}
 			}()

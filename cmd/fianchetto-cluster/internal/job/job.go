@@ -94,6 +94,7 @@ type Job struct {
 	moves    []string // in UCI notation, sorted
 	frontier *frontier
 	pieces   []piece // one for each task
+	Bundle   int     // the number of tasks to send in a message, because each costs an fsync
 }
 
 // piece is the positions first..end-1 of a block.
@@ -165,12 +166,19 @@ const (
 	longTask    = 20.0
 )
 
+// A bundle should take at most this many seconds, and be a small part of a message.
+const (
+	longBundle  = 0.02
+	mostBundle  = 64 // tasks
+	bundleBytes = 200 << 10
+)
+
 // cut cuts the frontier into pieces of Spec.Batch positions, or by the estimated cost.
 func (j *Job) cut() {
 	j.Positions = j.frontier.len()
-	size := j.Spec.Batch
+	cost, size := j.meanCost(), j.Spec.Batch
 	if size == 0 {
-		size = batchFor(j.meanCost(), j.Positions)
+		size = batchFor(cost, j.Positions)
 	}
 	for n := range j.frontier.blocks {
 		all := len(j.frontier.blocks[n].positions)
@@ -179,6 +187,7 @@ func (j *Job) cut() {
 		}
 	}
 	j.Tasks = len(j.pieces)
+	j.Bundle = max(1, min(int(longBundle/cost)/size, j.Tasks/enoughTasks, bundleBytes/j.Bytes(), mostBundle))
 	text, _ := json.Marshal(&j.Description) // it has no value that JSON lacks
 	j.ID = fmt.Sprintf("%x", sha256.Sum256(text))[:32]
 }

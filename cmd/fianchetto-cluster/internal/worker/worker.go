@@ -2,6 +2,7 @@
 package worker
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -62,10 +63,10 @@ type worker struct {
 	redelivered atomic.Int64
 	lease       atomic.Int64 // of the last task, in nanoseconds
 
-	mutex sync.Mutex    // guards the fields below
-	held  [][]*nats.Msg // the tasks of each thread
-	ended bool          // the last run has ended
-	said  string        // the last announcement after that
+	mutex sync.Mutex  // guards the fields below
+	held  []*nats.Msg // the tasks of each thread, or nil
+	ended bool        // the last run has ended
+	said  string      // the last announcement after that
 }
 
 const (
@@ -87,7 +88,7 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, broker: b, held: make([][]*nats.Msg, o.Threads)}
+	w := &worker{Options: o, broker: b, held: make([]*nats.Msg, o.Threads)}
 	w.idling = time.AfterFunc(cmp.Or(o.Idle, math.MaxInt64), func() { end(errIdle) })
 	w.lease.Store(int64(firstLease))
 	err := w.work(ctx)
@@ -130,8 +131,8 @@ func (w *worker) beat(ctx context.Context) {
 		say(w.Threads)
 		w.mutex.Lock()
 		for _, tasks := range w.held {
-			for _, t := range tasks {
-				_ = t.InProgress() // which fails if the thread has answered it
+			if tasks != nil {
+				_ = tasks.InProgress() // which fails if the thread has answered it
 			}
 		}
 		w.mutex.Unlock()
@@ -140,13 +141,13 @@ func (w *worker) beat(ctx context.Context) {
 	say(0)
 }
 
-func (w *worker) hold(thread int, tasks []*nats.Msg) {
+func (w *worker) hold(thread int, tasks *nats.Msg) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if w.held[thread] = tasks; tasks != nil {
 		w.said, w.ended = "", false
 		w.idling.Stop()
-	} else if !slices.ContainsFunc(w.held, func(tasks []*nats.Msg) bool { return tasks != nil }) {
+	} else if !slices.ContainsFunc(w.held, func(tasks *nats.Msg) bool { return tasks != nil }) {
 		w.idling.Reset(cmp.Or(w.Idle, math.MaxInt64))
 	}
 }
@@ -178,121 +179,110 @@ func (w *worker) announce(text string) {
 	}
 }
 
+// An avoided task goes to another worker after a while, which is longer after many attempts.
 const (
-	mostTaken = 64                    // tasks together
-	shortTime = 20 * time.Millisecond // in which it should count them
-	leaveTime = 20 * time.Millisecond // before an avoided task goes to another
-	longLeave = 2 * time.Second       // after many attempts
+	leaveTime = 20 * time.Millisecond
+	longLeave = 2 * time.Second
 )
 
-// count counts on one thread. It takes several short tasks together.
+// count counts on one thread.
 func (w *worker) count(ctx context.Context, thread int) error {
 	line, err := w.broker.Line(job.Build())
 	if err != nil {
 		return err
 	}
 	defer line.Close()
-	for n, tries := 1, 0; ctx.Err() == nil; {
-		tasks, err := line.Take(ctx, n)
-		if err != nil && ctx.Err() == nil {
+	for tries := 0; ctx.Err() == nil; {
+		tasks, err := line.Take(ctx)
+		switch {
+		case tasks != nil:
+			tries = 0
+			w.hold(thread, tasks)
+			err := w.countAll(ctx, thread, tasks)
+			if w.hold(thread, nil); err != nil {
+				return err
+			}
+		case err != nil && ctx.Err() == nil:
 			tries++
 			w.explain(err, tries)
 			broker.Pause(ctx, pause)
-		}
-		if len(tasks) == 0 {
-			n = 1
-			continue
-		}
-		tries = 0
-		w.hold(thread, tasks)
-		begun := time.Now()
-		counted, err := w.countAll(ctx, thread, tasks)
-		w.hold(thread, nil)
-		if err != nil {
-			return err
-		}
-		if n = max(1, n/2); time.Since(begun) < shortTime { // but avoided tasks are for others to take
-			n = min(max(1, 4*counted), mostTaken)
 		}
 	}
 	return nil
 }
 
-// countAll stores the results together, because each message costs an fsync. When ctx ends, the
-// other tasks go back.
-func (w *worker) countAll(ctx context.Context, thread int, tasks []*nats.Msg) (n int, err error) {
-	const most = 200 << 10 // bytes; one result more is below the broker's limit
-	var counted []*nats.Msg
-	var first *job.Result
-	var results []byte
-	for i, task := range tasks {
-		var result *job.Result
-		if err == nil {
-			result, err = w.countOne(ctx, thread, task)
-		}
-		if result == nil {
-			_ = task.Nak() // which fails if it is answered
-		} else {
-			n++
-			first = cmp.Or(first, result)
-			counted, results = append(counted, task), append(results, job.Line(result)...)
-		}
-		if first != nil && (len(results) >= most || i == len(tasks)-1) {
-			w.report(ctx, first, results, counted)
-			counted, first, results = nil, nil, nil
-		}
+// countAll counts the tasks of a message, and stores the results together, because each message
+// costs an fsync. If ctx ends, the message goes back.
+func (w *worker) countAll(ctx context.Context, thread int, tasks *nats.Msg) error {
+	about, err := tasks.Metadata()
+	if err != nil {
+		return err
 	}
-	return n, err
+	var results []*job.Result
+	for line := range bytes.Lines(tasks.Data) {
+		task := new(job.Task)
+		if err := job.Read(line, task); err != nil {
+			w.Notice("a task is damaged: " + err.Error()) // the coordinator queues it again
+			continue
+		}
+		name := w.nameFor(thread, task)
+		if name == "" {
+			return tasks.NakWithDelay(min(time.Duration(about.NumDelivered)*leaveTime, longLeave))
+		}
+		if task.Lease > 0 {
+			w.lease.Store(int64(task.Lease))
+		}
+		if about.NumDelivered > 1 && len(task.Avoid) == 0 {
+			w.redelivered.Add(1)
+		}
+		result, failure := w.Count(ctx, name, task)
+		if failure != nil {
+			err = failure
+			break
+		}
+		results = append(results, result)
+	}
+	stored := w.report(ctx, results)
+	if err == nil && stored {
+		return tasks.Ack() // if that is lost, the tasks are counted again
+	}
+	_ = tasks.Nak() // for another worker
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
-// countOne returns no result if the task must go to another worker, or ctx has ended.
-func (w *worker) countOne(ctx context.Context, thread int, given *nats.Msg) (*job.Result, error) {
-	task := new(job.Task)
-	if err := job.Read(given.Data, task); err != nil {
-		w.Notice("a task is damaged: " + err.Error())
-		return nil, given.Ack() // the coordinator queues it again
-	}
-	about, err := given.Metadata()
-	if err != nil {
-		return nil, err
-	}
-	name := ""
+// nameFor returns a name of a thread for a task, or "" if the task must go to another worker.
+func (w *worker) nameFor(thread int, task *job.Task) string {
 	for n := range max(1, w.Names) {
-		if next := ThreadName(w.Name, thread+n*w.Threads); name == "" && !task.Avoids(next) {
-			name = next
+		if name := ThreadName(w.Name, thread+n*w.Threads); !task.Avoids(name) {
+			return name
 		}
 	}
-	if name == "" {
-		return nil, given.NakWithDelay(min(time.Duration(about.NumDelivered)*leaveTime, longLeave))
-	}
-	if task.Lease > 0 {
-		w.lease.Store(int64(task.Lease))
-	}
-	if about.NumDelivered > 1 && len(task.Avoid) == 0 {
-		w.redelivered.Add(1)
-	}
-	result, err := w.Count(ctx, name, task)
-	if ctx.Err() != nil {
-		return result, nil
-	}
-	return result, err
+	return ""
 }
 
 // partingTime is how long a leaving worker tries to report.
 const partingTime = 2 * time.Second
 
-// report acknowledges the tasks when the results are stored.
-func (w *worker) report(ctx context.Context, first *job.Result, results []byte, tasks []*nats.Msg) {
+// report reports whether the results are stored.
+func (w *worker) report(ctx context.Context, results []*job.Result) bool {
+	if len(results) == 0 {
+		return true
+	}
+	var text []byte
+	for _, r := range results {
+		text = append(text, job.Line(r)...)
+	}
 	limited, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(partingTime, cancel) })()
-	err := w.broker.Report(limited, first.Job, first.Index, Process(first.Worker), results)
-	if err != nil {
+	first := results[0]
+	if err := w.broker.Report(limited, first.Job, first.Index, Process(first.Worker), text); err != nil {
 		w.Notice(fmt.Sprintf("could not report a result, so that its task will be counted again: %v", err))
-		return
+		return false
 	}
-	for _, task := range tasks {
-		_ = task.Ack() // if that is lost, the task is counted again
-	}
-	w.done.Add(int64(len(tasks)))
+	w.done.Add(int64(len(results)))
+	return true
 }

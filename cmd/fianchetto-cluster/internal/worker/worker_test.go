@@ -49,10 +49,14 @@ func (b *bench) say(text string) {
 	b.said = append(b.said, text)
 }
 
-// give queues the tasks first..end-1, for all but the owners to avoid.
-func (b *bench) give(first, end int, avoid ...string) {
-	for i := first; i < end; i++ {
-		b.run.Give(i, 0, 0, job.Line(b.job.Task(job.Want{Index: i, Avoid: avoid})))
+// give queues the tasks first..end-1 in messages of some, for all but the owners to avoid.
+func (b *bench) give(first, end, bundle int, avoid ...string) {
+	for ; first < end; first += bundle {
+		var text []byte
+		for i := range bundle {
+			text = append(text, job.Line(b.job.Task(job.Want{Index: first + i, Avoid: avoid}))...)
+		}
+		b.run.Give(first, 0, 0, text)
 	}
 }
 
@@ -97,12 +101,12 @@ func (b *bench) await(queued, stored int) {
 	}
 }
 
-// TestIdle counts all tasks, of which several go to the store together, and leaves after a while
-// without one.
+// TestIdle counts all tasks, of which several come together, and leaves after a while without one.
 func TestIdle(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.give(0, 100)
+	b.give(0, 50, 1)
+	b.give(50, 100, 25)
 	must.Do(t, b.work(t.Context(), Options{Threads: 2, Idle: 300 * time.Millisecond}))
 	tasks := b.stored()
 	if len(tasks) != 100 || len(slices.Compact(tasks)) != 100 {
@@ -120,20 +124,20 @@ func TestLeaving(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID, job.Build(), time.Hour))(t)
-	b.give(0, 100)
+	b.give(0, 100, 20)
 	ctx, leave := context.WithCancel(t.Context())
 	n := 0
 	count := func(ctx context.Context, name string, task *job.Task) (*job.Result, error) {
-		if n++; n == 20 {
+		if n++; n == 30 {
 			leave()
 			return nil, ctx.Err()
 		}
 		return b.counter.Count(ctx, name, task)
 	}
 	must.Do(t, b.work(ctx, Options{Name: "leaver", Count: count}))
-	b.await(100-19, 19)
+	b.await(4, 29) // whole messages go back
 	must.Do(t, b.work(t.Context(), Options{Name: "other", Idle: time.Second}))
-	if tasks := b.stored(); len(slices.Compact(tasks)) != 100 || len(tasks) != 100 {
+	if tasks := b.stored(); len(tasks) != 20+9+80 || len(slices.Compact(tasks)) != 100 {
 		t.Errorf("%d results", len(tasks))
 	}
 }
@@ -144,8 +148,8 @@ func TestAvoid(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.run.Give(20, 0, 0, []byte("task\n"))
-	b.give(0, 10, "one/1")
-	b.give(10, 20)
+	b.give(0, 10, 5, "one/1")
+	b.give(10, 20, 1)
 	must.Do(t, b.work(t.Context(), Options{Name: "one", Idle: 500 * time.Millisecond}))
 	if tasks := b.stored(); len(tasks) != 10 || tasks[0] != 10 || !strings.HasPrefix(b.said[0], "a task is damaged: ") {
 		t.Errorf("one counted %v, want 10 to 19, and said %q", tasks, b.said)
@@ -161,7 +165,7 @@ func TestAvoid(t *testing.T) {
 func TestFailedCount(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.give(0, 3)
+	b.give(0, 3, 3)
 	failure := errors.New("no memory")
 	err := b.work(t.Context(), Options{Count: func(context.Context, string, *job.Task) (*job.Result, error) {
 		return nil, failure
@@ -182,7 +186,7 @@ func TestEnds(t *testing.T) {
 	b := newBench(t)
 	ended := make(chan error, 1)
 	go func() { ended <- b.work(t.Context(), Options{}) }()
-	b.give(0, 5)
+	b.give(0, 5, 1)
 	b.await(0, 5)
 	time.Sleep(time.Second)
 	b.run.Close(t.Context())
@@ -195,7 +199,7 @@ func TestEnds(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID, job.Build(), time.Second))(t)
-	b.give(5, 9)
+	b.give(5, 9, 2)
 	b.await(0, 9)
 	for must.Get(b.run.Look(t.Context()))(t).Asking == 0 {
 		time.Sleep(time.Millisecond)
@@ -205,21 +209,5 @@ func TestEnds(t *testing.T) {
 	b.broker.Close()
 	if err := <-ended; err != nil || !said("counted 9 tasks; stopped because the run has ended") {
 		t.Errorf("%v, said %q", err, b.said)
-	}
-}
-
-// TestLargeResults has results that do not fit into one message together.
-func TestLargeResults(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	b.give(0, 50)
-	must.Do(t, b.work(t.Context(), Options{Idle: 500 * time.Millisecond,
-		Count: func(_ context.Context, name string, task *job.Task) (*job.Result, error) {
-			r := &job.Result{Head: task.Head, Worker: name, Counts: slices.Repeat([]uint64{1 << 21}, job.MaxBatch)}
-			r.Method = perft.Plain
-			return r, nil
-		}}))
-	if tasks := b.stored(); len(tasks) != 50 {
-		t.Errorf("%d results, said %q", len(tasks), b.said)
 	}
 }
