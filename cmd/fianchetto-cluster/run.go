@@ -136,16 +136,9 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 		go r.readmit(ctx, access.Credentials)
 	}
 	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(), Notice: r.view.Notice, Count: workers.Count,
-		Closed: r.closed(), Checks: r.checks, Rules: job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0}}
+		Closed: r.closed(), Checks: r.checks, Distrust: r.distrust, Rules: job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0}}
 	if r.closed() {
 		workers.Names = (spec.Owners() + r.threads - 1) / r.threads
-	}
-	if r.distrust != "" {
-		n, err := coordinator.New(r.broker, r.job, options).Discard(ctx, r.distrust)
-		if err != nil {
-			return interruption(ctx, err)
-		}
-		r.view.Notice(format.Things(n, "result") + " of " + r.distrust + " discarded")
 	}
 	r.Coordinator = coordinator.New(r.broker, r.job, options)
 	hide, err := r.show(ctx)
@@ -163,12 +156,13 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 }
 
 func (r *run) count(ctx context.Context, workers worker.Options) error {
+	if err := r.Load(ctx); err != nil || r.Ledger().Done() {
+		return err
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	working, leave := context.WithCancel(ctx)
-	r.Ready = func() {
-		if r.threads > 0 {
-			group.Go(func() error { return worker.Run(working, r.broker, workers) })
-		}
+	if r.threads > 0 {
+		group.Go(func() error { return worker.Run(working, r.broker, workers) })
 	}
 	group.Go(func() error {
 		defer leave()

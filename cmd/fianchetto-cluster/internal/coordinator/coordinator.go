@@ -17,6 +17,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
 // Problems of a run.
@@ -27,14 +28,14 @@ const (
 
 // Options configure a coordinator. Load needs only Notice.
 type Options struct {
-	Lease  time.Duration // how long a silent worker keeps its tasks
-	Rules  job.Rules
-	Checks float64 // the share of the results to check
-	Count  worker.Counter
-	Closed bool              // no worker of another process can join
-	Join   string            // the command by which workers join, or ""
-	Ready  func()            // called when workers can find the run
-	Notice func(text string) // called with lesser problems
+	Lease    time.Duration // how long a silent worker keeps its tasks
+	Rules    job.Rules
+	Checks   float64 // the share of the results to check
+	Count    worker.Counter
+	Closed   bool              // no worker of another process can join
+	Join     string            // the command by which workers join, or ""
+	Distrust string            // the worker, process or credential whose stored results Load discards, or ""
+	Notice   func(text string) // called with lesser problems
 }
 
 // Coordinator runs a job.
@@ -45,21 +46,22 @@ type Coordinator struct {
 	results <-chan broker.Stored
 	checks  chan job.Want
 
-	mutex    sync.Mutex // guards the fields below
-	ledger   *job.Ledger
-	queue    *queue
-	members  map[string]*WorkerStatus
-	refused  map[string]int
-	named    int // the faulty owners in notices
-	checking map[int]bool
-	passed   map[string]int
-	blocked  *Blocked
-	told     string    // the last notice about blocked tasks
-	stuck    time.Time // since when there are such tasks
-	present  int       // the threads at the last review
-	begun    time.Time
-	before   job.Summary
-	running  bool // Run has begun
+	mutex     sync.Mutex // guards the fields below
+	ledger    *job.Ledger
+	queue     *queue
+	members   map[string]*WorkerStatus
+	refused   map[string]int
+	discarded int
+	named     int // the faulty owners in notices
+	checking  map[int]bool
+	passed    map[string]int
+	blocked   *Blocked
+	told      string    // the last notice about blocked tasks
+	stuck     time.Time // since when there are such tasks
+	present   int       // the threads at the last review
+	begun     time.Time
+	before    job.Summary
+	running   bool // Load has ended
 }
 
 // New returns a coordinator of a job.
@@ -88,41 +90,11 @@ const (
 	partTime  = 300 * time.Millisecond // in which workers hear of the end
 )
 
-// Run counts until all tasks are decided. It returns ErrNobody, ErrMethods, and the errors of ctx
-// and the broker.
-func (c *Coordinator) Run(ctx context.Context) error {
-	ctx, stop := c.broker.Bind(ctx)
-	defer stop(nil)
-	if err := c.load(ctx, c.Lease); err != nil || c.over() {
-		return err
-	}
-	deaf, err := c.broker.Hear(c.hear)
-	if err != nil {
-		return err
-	}
-	defer deaf()
-	c.Ready()
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return c.check(ctx) })
-	group.Go(func() error {
-		defer stop(nil)
-		return c.collect(ctx)
-	})
-	return group.Wait()
-}
-
-// Load reads the stored results of a run without workers.
-func (c *Coordinator) Load(ctx context.Context) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	return c.load(ctx, 0)
-}
-
-// Ledger returns the ledger of a run without workers.
-func (c *Coordinator) Ledger() *job.Ledger { return c.ledger }
-
-func (c *Coordinator) load(ctx context.Context, lease time.Duration) (err error) {
-	if c.streams, err = c.broker.OpenRun(ctx, c.ledger.ID, job.Build(), lease); err != nil {
+// Load reads the stored results, until the broker is closed. With a lease it opens the queue, so
+// that workers can find the run.
+func (c *Coordinator) Load(ctx context.Context) (err error) {
+	ctx, _ = c.broker.Bind(ctx)
+	if c.streams, err = c.broker.OpenRun(ctx, c.ledger.ID, job.Build(), c.Lease); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	c.results = c.streams.Results(ctx)
@@ -134,10 +106,38 @@ func (c *Coordinator) load(ctx context.Context, lease time.Duration) (err error)
 			c.take(stored)
 		}
 	}
+	if c.Distrust != "" {
+		if err := c.streams.Discard(ctx, c.Distrust); err != nil {
+			return err
+		}
+		c.Notice(format.Things(c.discarded, "result") + " of " + c.Distrust + " discarded")
+	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.before, c.running = c.ledger.Summary(), true
 	return nil
+}
+
+// Ledger returns the ledger of a run without workers.
+func (c *Coordinator) Ledger() *job.Ledger { return c.ledger }
+
+// Run follows Load, and counts until all tasks are decided. It returns ErrNobody, ErrMethods, and
+// the errors of ctx and the broker.
+func (c *Coordinator) Run(ctx context.Context) error {
+	ctx, stop := c.broker.Bind(ctx)
+	defer stop(nil)
+	deaf, err := c.broker.Hear(c.hear)
+	if err != nil {
+		return err
+	}
+	defer deaf()
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return c.check(ctx) })
+	group.Go(func() error {
+		defer stop(nil)
+		return c.collect(ctx)
+	})
+	return group.Wait()
 }
 
 func (c *Coordinator) collect(ctx context.Context) (err error) {
@@ -173,20 +173,6 @@ func (c *Coordinator) over() bool {
 	return c.ledger.Done() && len(c.checking) == 0
 }
 
-// Discard removes the results of a worker, a process or a credential, and returns their number. The
-// coordinator cannot run afterwards.
-func (c *Coordinator) Discard(ctx context.Context, name string) (n int, err error) {
-	if err := c.Load(ctx); err != nil {
-		return 0, err
-	}
-	for _, w := range c.members {
-		if w.Name == name || job.Owner(w.Name) == name {
-			n += w.Tasks
-		}
-	}
-	return n, c.streams.Discard(ctx, name)
-}
-
 // Keep stores results of a worker, the first of which is of the task.
 func (c *Coordinator) Keep(ctx context.Context, task int, name string, results []byte) error {
 	return c.broker.Report(ctx, c.ledger.ID, task, worker.Process(name), results)
@@ -218,6 +204,10 @@ func (c *Coordinator) add(stored *broker.Stored, line []byte) error {
 	if err != nil {
 		return err
 	}
+	if distrusted := c.Distrust == worker.Process(r.Worker) || c.Distrust == job.Owner(r.Worker); distrusted && !c.running {
+		c.discarded++
+		return nil
+	}
 	news, err := c.ledger.Add(r)
 	if err != nil {
 		return err
@@ -238,12 +228,11 @@ func (c *Coordinator) add(stored *broker.Stored, line []byte) error {
 func (c *Coordinator) refuse(credential string, reason error) {
 	const most = 10
 	text := fmt.Sprintf("refused result of %s: %v", cmp.Or(credential, "a worker"), reason)
-	c.refused[credential]++
-	switch n := c.refused[credential]; {
-	case n < most:
+	if c.refused[credential]++; c.refused[credential] == most {
+		text += "; others are not reported"
+	}
+	if c.refused[credential] <= most {
 		c.Notice(text)
-	case n == most:
-		c.Notice(text + "; others are not reported")
 	}
 }
 

@@ -113,12 +113,15 @@ func (c *cluster) run(o Options) (*Coordinator, error) {
 	ctx, cancel := context.WithTimeout(c.t.Context(), generous)
 	defer cancel()
 	coordinator := c.coordinator(o)
+	if err := coordinator.Load(ctx); err != nil {
+		return coordinator, err
+	}
 	return coordinator, coordinator.Run(ctx)
 }
 
 // coordinator returns a coordinator of the job, whose notices are kept.
 func (c *cluster) coordinator(o Options) *Coordinator {
-	o.Notice, o.Count, o.Lease, o.Ready = c.notice, c.counter.Count, cmp.Or(o.Lease, time.Second), func() {}
+	o.Notice, o.Count, o.Lease = c.notice, c.counter.Count, cmp.Or(o.Lease, time.Second)
 	return New(c.broker, c.job, o)
 }
 
@@ -220,6 +223,7 @@ func TestBlocked(t *testing.T) {
 	c.employ(c.join("beta"), "p", 1, c.wrong(func(t *job.Task) bool { return t.Index == 7 }))
 	o := Options{Rules: job.Rules{Crowd: true}}
 	coordinator := c.coordinator(o)
+	must.Do(t, coordinator.Load(t.Context()))
 	ended := make(chan error, 1)
 	go func() { ended <- coordinator.Run(t.Context()) }()
 	const text = "1 task waits for another worker than alpha, beta; start a worker of gamma"
@@ -322,16 +326,18 @@ func TestEstimate(t *testing.T) {
 func TestNames(t *testing.T) {
 	c := New(new(broker.Broker), must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 1}, nil))(t), Options{})
 	now := time.Now()
-	for i := range 2 * maxNames {
+	for i := range maxNames + 10 {
 		c.member(fmt.Sprint("alpha:", i), "alpha", now).Threads = 1
 		c.member(fmt.Sprint("beta:", i%10), "beta", now).Threads = 1
 	}
 	if n := len(c.members); n != maxNames+10 {
 		t.Errorf("%d names, want %d of alpha and 10 of beta", n, maxNames)
 	}
-	c.member("alpha:new", "alpha", now.Add(2*silentTime))
-	if c.members["alpha:new"] == nil || len(c.members) != maxNames+10 {
-		t.Error("a silent process makes no room")
+	for range 2 {
+		c.member("alpha:new", "alpha", now.Add(2*silentTime))
+	}
+	if c.members["alpha:new"] == nil || len(c.members) != 1+10 {
+		t.Errorf("silent processes make no room, of %d names", len(c.members))
 	}
 	for _, text := range []string{"", "{}", `{"name":"a","threads":-1}`, `{"name":"beta:a","threads":1}`} {
 		before := len(c.members)

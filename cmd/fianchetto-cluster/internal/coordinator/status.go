@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -91,10 +92,8 @@ func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 	return 0
 }
 
-const (
-	maxNames       = 256  // of a credential
-	maxSharedNames = 4096 // of a shared token
-)
+// maxNames limits the names of processes that workers of a credential, or of a shared token, claim.
+const maxNames = 4096
 
 // member returns the entry of a process. If its credential has too many, those that have left or
 // are silent go, or it keeps none.
@@ -102,20 +101,17 @@ func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStat
 	m := c.members[name]
 	if m == nil {
 		m = &WorkerStatus{Name: name, credential: credential}
-		most, names := maxNames, 0
-		if credential == "" {
-			most = maxSharedNames
-		}
-		for other, o := range c.members {
-			if o.credential != credential {
-				continue
-			}
-			if names++; names >= most && (o.Threads == 0 || o.Silent(now) > 0) {
-				delete(c.members, other)
-				names--
+		names := 0
+		for _, o := range c.members {
+			if o.credential == credential {
+				names++
 			}
 		}
-		if names < most {
+		if names == maxNames {
+			maps.DeleteFunc(c.members, func(_ string, o *WorkerStatus) bool {
+				return o.credential == credential && (o.Threads == 0 || o.Silent(now) > 0)
+			})
+		} else {
 			c.members[name] = m
 		}
 	}
