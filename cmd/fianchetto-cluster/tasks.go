@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -201,9 +200,12 @@ func newTotalCommand() *cobra.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, s.saveLoaded()) }()
-			refused, err := s.takeFiles(cmd, stdin, files, remove)
-			if err != nil {
-				return err
+			refused := 0
+			for _, name := range files {
+				n, err := s.takeFile(cmd, stdin, name, remove)
+				if refused += n; err != nil {
+					return err
+				}
 			}
 			err = s.printTotal(cmd, asJSON)
 			if refused > 0 {
@@ -219,54 +221,35 @@ func newTotalCommand() *cobra.Command {
 	return cmd
 }
 
-// takeFiles takes in the results in files, and removes files without other lines, whose number it
-// returns.
-func (s *state) takeFiles(cmd *cobra.Command, stdin io.Reader, files []string, remove bool) (refused int, err error) {
-	for _, name := range files {
-		n, err := s.takeFile(cmd, stdin, name)
-		refused += n
-		if info, gone := os.Lstat(name); err == nil && gone == nil && info.Mode().IsRegular() && remove && n == 0 {
-			err = exit.IO(os.Remove(name))
-		}
-		if err != nil {
-			return refused, err
-		}
-	}
-	return refused, nil
-}
-
-// takeFile reports each other line. A torn last line does not count, because its writer was
-// interrupted. Results of one worker are stored together.
-func (s *state) takeFile(cmd *cobra.Command, stdin io.Reader, name string) (refused int, err error) {
-	const together = 200 << 10 // bytes
+// takeFile takes in the results of a file, and removes it if it has no other lines, whose number it
+// returns. It reports each of them. A torn last line does not count, because its writer was
+// interrupted.
+func (s *state) takeFile(cmd *cobra.Command, stdin io.Reader, name string, remove bool) (refused int, err error) {
+	const together = 1000
 	file, err := cli.Open(cmd.Context(), name, stdin)
 	if err != nil {
 		return 0, err
 	}
-	defer file.Close()
 	report := func(line int, problem error) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s:%d: %v\n", cli.NameOf(name), line, problem)
 	}
-	var fresh []byte // new results that are not stored yet
-	var first *job.Result
-	store := func() (err error) {
-		if first != nil {
-			err = s.Keep(cmd.Context(), first.Index, first.Worker, fresh)
-		}
-		first, fresh = nil, nil
-		return err
-	}
+	var fresh []*job.Result // that are not stored yet
 	contents, err := lines.Recover(file, func(number int, line []byte) (used bool, err error) {
-		r, news, problem := s.accept(bytes.TrimSpace(line))
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
+			return true, nil
+		}
+		r, news, problem := s.Add(line)
 		if problem != nil {
 			refused++
 			report(number, problem)
 		}
 		if news {
-			if first != nil && (first.Worker != r.Worker || len(fresh) >= together) {
-				err = store()
-			}
-			first, fresh = cmp.Or(first, r), append(fresh, job.Line(r)...)
+			fresh = append(fresh, r)
+		}
+		if len(fresh) == together {
+			err = worker.Store(cmd.Context(), s.broker, fresh)
+			fresh = nil
 		}
 		return true, err
 	})
@@ -278,22 +261,12 @@ func (s *state) takeFile(cmd *cobra.Command, stdin io.Reader, name string) (refu
 			report(damage.Line, lines.ErrTooLong)
 		}
 	}
-	return refused, errors.Join(err, store())
-}
-
-// accept adds the result of a line, unless that is empty, to the ledger.
-func (s *state) accept(text []byte) (r *job.Result, news bool, problem error) {
-	if len(text) == 0 {
-		return nil, false, nil
+	file.Close()
+	err = errors.Join(err, worker.Store(cmd.Context(), s.broker, fresh))
+	if info, gone := os.Lstat(name); err == nil && gone == nil && info.Mode().IsRegular() && remove && refused == 0 {
+		err = exit.IO(os.Remove(name))
 	}
-	r = new(job.Result)
-	if problem = job.Read(text, r); problem == nil {
-		problem = job.CheckName(r.Worker, "")
-	}
-	if problem == nil {
-		news, problem = s.Ledger().Add(r)
-	}
-	return r, news, problem
+	return refused, err
 }
 
 // printTotal prints the total, or returns an error that tells how much is missing.

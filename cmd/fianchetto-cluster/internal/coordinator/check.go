@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -70,5 +71,5 @@ func (c *Coordinator) checkOne(ctx context.Context, want job.Want) error {
 	if err != nil {
 		return err
 	}
-	return c.Keep(ctx, want.Index, job.Arbiter, job.Line(r))
+	return worker.Store(ctx, c.broker, []*job.Result{r})
 }

@@ -173,17 +173,12 @@ func (c *Coordinator) over() bool {
 	return c.ledger.Done() && len(c.checking) == 0
 }
 
-// Keep stores results of a worker, the first of which is of the task.
-func (c *Coordinator) Keep(ctx context.Context, task int, name string, results []byte) error {
-	return c.broker.Report(ctx, c.ledger.ID, task, worker.Process(name), results)
-}
-
 // take adds the results of a stored message, refuses the bad ones, and names faulty owners.
 func (c *Coordinator) take(stored broker.Stored) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for line := range bytes.Lines(stored.Data) {
-		if err := c.add(&stored, line); err != nil {
+		if _, _, err := c.add(line, stored.Credential, stored.Own); err != nil {
 			c.refuse(stored.Credential, err)
 		}
 	}
@@ -194,34 +189,38 @@ func (c *Coordinator) take(stored broker.Stored) {
 	}
 }
 
-func (c *Coordinator) add(stored *broker.Stored, line []byte) error {
-	r := new(job.Result)
-	err := job.Read(line, r)
-	isCheck := r.Worker == job.Arbiter && stored.Own
+// Add adds the result in a line to a run without workers, and reports whether it is news.
+func (c *Coordinator) Add(line []byte) (r *job.Result, news bool, err error) {
+	return c.add(line, "", false)
+}
+
+func (c *Coordinator) add(line []byte, credential string, own bool) (r *job.Result, news bool, err error) {
+	r = new(job.Result)
+	err = job.Read(line, r)
+	isCheck := own && r.Worker == job.Arbiter
 	if err == nil && !isCheck {
-		err = job.CheckName(r.Worker, stored.Credential)
+		err = job.CheckName(r.Worker, credential)
 	}
 	if err != nil {
-		return err
+		return nil, false, err
 	}
 	if distrusted := c.Distrust == worker.Process(r.Worker) || c.Distrust == job.Owner(r.Worker); distrusted && !c.running {
 		c.discarded++
-		return nil
+		return r, false, nil
 	}
-	news, err := c.ledger.Add(r)
-	if err != nil {
-		return err
+	if news, err = c.ledger.Add(r); err != nil {
+		return nil, false, err
 	}
 	if isCheck {
 		delete(c.checking, r.Index)
 	} else {
-		c.credit(r, stored.Credential, time.Now())
+		c.credit(r, credential, time.Now())
 	}
 	c.queue.settle(r.Index)
 	if news && !isCheck && c.running {
 		c.choose(r)
 	}
-	return nil
+	return r, news, nil
 }
 
 // refuse gives at most ten notices for each credential.

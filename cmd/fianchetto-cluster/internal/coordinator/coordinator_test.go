@@ -297,7 +297,8 @@ func TestEstimate(t *testing.T) {
 		count := func(index int) {
 			r := must.Get(counter.Count(t.Context(), "p/1", j.Task(job.Want{Index: index})))(t)
 			r.Elapsed = 15 * time.Second
-			must.Do(t, c.add(&broker.Stored{}, job.Line(r)))
+			_, _, err := c.Add(job.Line(r))
+			must.Do(t, err)
 		}
 		count(0)
 		count(1)

@@ -268,21 +268,29 @@ const partingTime = 2 * time.Second
 
 // report reports whether the results are stored.
 func (w *worker) report(ctx context.Context, results []*job.Result) bool {
-	if len(results) == 0 {
-		return true
-	}
-	var text []byte
-	for _, r := range results {
-		text = append(text, job.Line(r)...)
-	}
 	limited, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(partingTime, cancel) })()
-	first := results[0]
-	if err := w.broker.Report(limited, first.Job, first.Index, Process(first.Worker), text); err != nil {
+	if err := Store(limited, w.broker, results); err != nil {
 		w.Notice(fmt.Sprintf("could not report a result, so that its task will be counted again: %v", err))
 		return false
 	}
 	w.done.Add(int64(len(results)))
 	return true
+}
+
+// Store stores results until they are safe, those of a process together if they fit into a message.
+func Store(ctx context.Context, b *broker.Broker, results []*job.Result) error {
+	const most = 200 << 10 // bytes; one result more is below the broker's limit
+	for len(results) > 0 {
+		first, n, text := results[0], 0, []byte(nil)
+		for ; n < len(results) && Process(results[n].Worker) == Process(first.Worker) && len(text) < most; n++ {
+			text = append(text, job.Line(results[n])...)
+		}
+		if err := b.Report(ctx, first.Job, first.Index, Process(first.Worker), text); err != nil {
+			return err
+		}
+		results = results[n:]
+	}
+	return nil
 }
