@@ -8,12 +8,10 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/parallel"
 )
 
 // frontier is the ordered set of positions at some ply, with the number of paths to each. A
@@ -142,14 +140,10 @@ const mostParts = 48
 // part it generates all moves, and sorts and merges the children there, so that the number of parts
 // and threads does not change the result.
 func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
-	var (
-		m      mover
-		next   []core.State
-		bounds []core.State
-	)
+	var next, bounds []core.State
 	sample := f.sample()
 	for i := range sample {
-		next = m.appendChildren(next, &sample[i])
+		next = appendChildren(next, &sample[i])
 	}
 	children := len(next) * f.len() / max(1, len(sample)) // which is exact for a small frontier
 	if children > largest {
@@ -161,32 +155,25 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 		bounds = append(bounds, next[len(next)*part/parts])
 	}
 	bounds = slices.Compact(bounds)
-	blocks := make([]block, len(bounds)+1)
-	scratch := sync.Pool{New: func() any {
-		buffer := make([]child, 0, children/len(blocks)*5/4)
-		return &buffer
-	}}
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for part := range blocks {
-		group.Go(func() (err error) {
-			buffer := scratch.Get().(*[]child)
-			defer scratch.Put(buffer)
-			if *buffer, err = f.gather(ctx, (*buffer)[:0], bounds, part); err != nil {
-				return err
-			}
-			f.order.sort(*buffer)
-			blocks[part], err = f.merge(*buffer)
-			return err
-		})
-	}
-	err := group.Wait()
 	sum, carry := uint64(0), uint64(0)
-	for i := range blocks {
-		if sum, carry = bits.Add64(sum, blocks[i].sum, 0); carry > 0 {
-			err = ErrPaths
+	blocks := make([]block, len(bounds)+1)
+	newThread := func() func(part int) (block, error) {
+		scratch := make([]child, 0, children/len(blocks)*5/4)
+		return func(part int) (b block, err error) {
+			if scratch, err = f.gather(ctx, scratch[:0], bounds, part); err != nil {
+				return b, err
+			}
+			f.order.sort(scratch)
+			return f.merge(scratch)
 		}
 	}
+	err := parallel.Do(runtime.GOMAXPROCS(0), len(blocks), newThread, func(part int, b block) error {
+		blocks[part] = b
+		if sum, carry = bits.Add64(sum, b.sum, 0); carry > 0 {
+			return ErrPaths
+		}
+		return nil
+	})
 	return &frontier{f.order, blocks}, err
 }
 
@@ -204,17 +191,14 @@ func (f *frontier) sample() (sample []core.State) {
 
 // gather appends the children between two bounds.
 func (f *frontier) gather(ctx context.Context, children []child, bounds []core.State, part int) ([]child, error) {
-	var (
-		m      mover
-		states []core.State
-	)
+	var states []core.State
 	for n := range f.blocks {
 		positions := f.blocks[n].positions
 		for i := range positions {
 			if i&0xfff == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			states = m.appendChildren(states[:0], &positions[i])
+			states = appendChildren(states[:0], &positions[i])
 			for j := range states {
 				if (part == 0 || f.order.compare(&bounds[part-1], &states[j]) <= 0) &&
 					(part == len(bounds) || f.order.compare(&states[j], &bounds[part]) < 0) {
@@ -248,21 +232,13 @@ func (f *frontier) merge(children []child) (b block, err error) {
 	return b, nil
 }
 
-// mover makes moves and reuses its scratch space.
-type mover struct {
-	targets core.TargetSets
-	moves   []uint16
-	next    core.Board
-}
-
-func (m *mover) appendChildren(states []core.State, s *core.State) []core.State {
+func appendChildren(states []core.State, s *core.State) []core.State {
 	b := s.Board()
-	b.FindTargets(&m.targets)
-	m.moves = core.AppendMoves(m.moves[:0], &m.targets, b.EnPassant(), 0)
-	for _, move := range m.moves {
+	for _, move := range core.AppendLegal(make([]uint16, 0, 256), &b, 0) {
+		var next core.Board
 		from, to, kind := core.Decode(move)
-		b.Make(&m.next, from, to, kind)
-		states = append(states, core.StateOf(&m.next))
+		b.Make(&next, from, to, kind)
+		states = append(states, core.StateOf(&next))
 	}
 	return states
 }
