@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	text "text/template"
 	"time"
 
@@ -42,7 +41,7 @@ const policy = "default-src 'self'; img-src data:; base-uri 'none'; form-action 
 
 func handler(status func() coordinator.Status) http.Handler {
 	mux := http.NewServeMux()
-	serve := func(path, kind string, write func(io.Writer, *coordinator.Status) error) {
+	serve := func(path, kind string, write func(w io.Writer, status any) error) {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
 			s := status()
 			var body bytes.Buffer
@@ -54,28 +53,13 @@ func handler(status func() coordinator.Status) http.Handler {
 			_, _ = body.WriteTo(w) // the reader may have gone
 		})
 	}
-	serve("/{$}", "text/html; charset=utf-8", writePage)
-	serve("/status.json", "application/json", func(w io.Writer, s *coordinator.Status) error {
-		return json.NewEncoder(w).Encode(s)
-	})
-	serve("/metrics", "text/plain; version=0.0.4; charset=utf-8", writeMetrics)
+	serve("/{$}", "text/html; charset=utf-8", newPage().Execute)
+	serve("/status.json", "application/json", func(w io.Writer, s any) error { return json.NewEncoder(w).Encode(s) })
+	serve("/metrics", "text/plain; version=0.0.4; charset=utf-8", newMetrics().Execute)
 	mux.Handle("GET /page.css", http.FileServerFS(pageFiles))
 	mux.Handle("GET /page.js", http.FileServerFS(pageFiles))
 	return mux
 }
-
-// writeMetrics writes a status in Prometheus' text form.
-// Source: https://prometheus.io/docs/instrumenting/exposition_formats/
-func writeMetrics(w io.Writer, s *coordinator.Status) error { return metrics().Execute(w, s) }
-
-var metrics = sync.OnceValue(func() *text.Template {
-	label := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
-	return text.Must(text.New("metrics").Funcs(text.FuncMap{
-		"label":  label.Replace,
-		"number": func(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) },
-		"unix":   func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 },
-	}).Parse(metricsText))
-})
 
 var (
 	//go:embed metrics.txt
@@ -86,9 +70,21 @@ var (
 	pageFiles embed.FS
 )
 
-// page parses the template late, because most runs show no page.
-var page = sync.OnceValue(func() *template.Template {
+// newMetrics returns the template of a status in Prometheus' text form.
+// Source: https://prometheus.io/docs/instrumenting/exposition_formats/
+func newMetrics() *text.Template {
+	label := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+	return text.Must(text.New("metrics").Funcs(text.FuncMap{
+		"label":  label.Replace,
+		"number": func(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) },
+		"unix":   func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 },
+	}).Parse(metricsText))
+}
+
+func newPage() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"board":   board,
+		"most":    most,
 		"count":   format.Count,
 		"things":  format.Things,
 		"seconds": format.Seconds,
@@ -98,25 +94,24 @@ var page = sync.OnceValue(func() *template.Template {
 		"plies":   func(n int) string { return format.Plural(n, "ply", "plies") },
 		"percent": func(part, all job.Count) string { return fmt.Sprintf("%.1f%%", 100*part.Float()/all.Float()) },
 	}).Parse(pageText))
-})
+}
 
-// view contains the page's data.
-type view struct {
-	*coordinator.Status
-	Board template.HTML // the drawing of the position, or ""
-	Most  float64       // the nodes of the greatest root move
+// board draws a position, or nothing for an invalid FEN.
+func board(fen string) template.HTML {
+	pos, err := fianchetto.ParseFEN(fen)
+	if err != nil {
+		return ""
+	}
+	return template.HTML(drawing.Drawing{Position: &pos}.SVG("The position: " + fen))
+}
+
+// most returns the nodes of the greatest root move.
+func most(divide []job.Nodes) (nodes float64) {
+	for _, d := range divide {
+		nodes = max(nodes, d.Nodes.Float())
+	}
+	return nodes
 }
 
 // rate omits the unit.
 func rate(perSecond float64) string { return strings.TrimSpace(format.Rate(perSecond, "")) }
-
-func writePage(w io.Writer, s *coordinator.Status) error {
-	v := &view{Status: s}
-	if pos, err := fianchetto.ParseFEN(s.Job.Spec.FEN); err == nil {
-		v.Board = template.HTML(drawing.Drawing{Position: &pos}.SVG("The position: " + s.Job.Spec.FEN))
-	}
-	for _, d := range s.Divide {
-		v.Most = max(v.Most, d.Nodes.Float())
-	}
-	return page().Execute(w, v)
-}

@@ -132,8 +132,8 @@ func TestBeginning(t *testing.T) {
 	waiting.Threads, waiting.TasksDone, waiting.Workers, waiting.Divide, waiting.Left = 0, 0, nil, nil, 0
 	waiting.Join = "fianchetto-cluster worker --connect nats://127.0.0.1:4222"
 	var page, metrics strings.Builder
-	must.Do(t, writePage(&page, &waiting), writePage(&page, new(coordinator.Status)),
-		writeMetrics(&metrics, new(coordinator.Status)))
+	must.Do(t, newPage().Execute(&page, &waiting), newPage().Execute(&page, new(coordinator.Status)),
+		newMetrics().Execute(&metrics, new(coordinator.Status)))
 	wantTexts(t, page.String(), "Waiting for workers. They join with <code>"+waiting.Join+"</code>", "<dd>unknown</dd>",
 		"None yet.", "No task is done yet.", "0 of 0 tasks done")
 	if strings.Contains(metrics.String(), "NaN") {
