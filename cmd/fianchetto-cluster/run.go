@@ -56,28 +56,26 @@ func newRunCommand() *cobra.Command {
 // run is a job that this process coordinates.
 type run struct {
 	brokerFlags
-	workerOptions
-	lease  time.Duration
-	checks float64
-	http   string
-	json   bool
+	workerFlags
+	options coordinator.Options
+	http    string
+	json    bool
 
 	state
-	distrust string // a worker or credential
-	view     *view
+	view *view
 }
 
 func (r *run) register(cmd *cobra.Command) {
 	r.brokerFlags.register(cmd)
-	r.workerOptions.register(cmd)
+	r.workerFlags.register(cmd)
 	flags := cmd.Flags()
-	cli.ThreadsVar(flags, &r.threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
-	cli.SecondsVar(flags, &r.lease, "lease", 10*time.Second,
+	cli.ThreadsVar(flags, &r.Threads, "workers", runtime.GOMAXPROCS(0), "count on `W` threads of this process, 0 on none")
+	cli.SecondsVar(flags, &r.options.Lease, "lease", 10*time.Second,
 		"give a task to another worker after `TIME` without a heartbeat")
-	r.checks = 0.01
+	r.options.Checks = 0.01
 	flags.Func("checks", "count `SHARE` of the tasks of other machines here as well, and all tasks on which workers "+
 		"differ, to find faulty workers; 1% without the flag, and 0 lets the workers vote", func(text string) (err error) {
-		r.checks, err = readShare(text)
+		r.options.Checks, err = readShare(text)
 		return err
 	})
 	flags.StringVar(&r.http, "http", "",
@@ -103,11 +101,11 @@ func (r *run) closed() bool { return r.access.Listen == "" && r.access.Connect =
 
 func (r *run) check() error {
 	switch {
-	case r.lease < 100*time.Millisecond:
-		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", r.lease)
+	case r.options.Lease < 100*time.Millisecond:
+		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", r.options.Lease)
 	case r.tokenFile != "" && r.closed():
 		return errors.New("a token without --listen or --connect: no worker can join")
-	case r.threads == 0 && r.closed():
+	case r.Threads == 0 && r.closed():
 		return errors.New("--workers 0: no worker would count; with --listen or --connect others can join")
 	}
 	return nil
@@ -120,7 +118,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	}
 	ctx := cmd.Context()
 	r.view = newView(cmd.ErrOrStderr())
-	workers, err := r.workerOptions.options(processName(), r.view.Notice)
+	workers, err := r.workerFlags.read(processName(), r.view.Notice)
 	if err != nil {
 		return err
 	}
@@ -135,12 +133,13 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if info, err := os.Stat(r.tokenFile); r.access.Listen != "" && err == nil && info.Mode().IsRegular() {
 		go r.readmit(ctx, access.Credentials)
 	}
-	options := coordinator.Options{Lease: r.lease, Join: r.joinCommand(), Notice: r.view.Notice, Count: workers.Count,
-		Closed: r.closed(), Checks: r.checks, Distrust: r.distrust, Rules: job.Rules{Arbiter: r.checks > 0, Crowd: r.checks == 0}}
 	if r.closed() {
-		workers.Names = (spec.Owners() + r.threads - 1) / r.threads
+		workers.Names = (spec.Owners() + r.Threads - 1) / r.Threads
 	}
-	r.Coordinator = coordinator.New(r.broker, r.job, options)
+	o := &r.options
+	o.Closed, o.Join, o.Count, o.Notice = r.closed(), r.joinCommand(), workers.Count, r.view.Notice
+	o.Rules = job.Rules{Arbiter: o.Checks > 0, Crowd: o.Checks == 0}
+	r.Coordinator = coordinator.New(r.broker, r.job, *o)
 	hide, err := r.show(ctx)
 	if err != nil {
 		return err
@@ -161,7 +160,7 @@ func (r *run) count(ctx context.Context, workers worker.Options) error {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	working, leave := context.WithCancel(ctx)
-	if r.threads > 0 {
+	if r.Threads > 0 {
 		group.Go(func() error { return worker.Run(working, r.broker, workers) })
 	}
 	group.Go(func() error {
@@ -255,7 +254,7 @@ func newResumeCommand() *cobra.Command {
 		},
 	}
 	r.register(cmd)
-	cmd.Flags().StringVar(&r.distrust, "distrust", "",
+	cmd.Flags().StringVar(&r.options.Distrust, "distrust", "",
 		"discard the results of the worker or credential `NAME`, and count them again")
 	requireState(cmd, &dir, "`DIR` of the run")
 	return cmd
@@ -278,38 +277,38 @@ func (r *run) report(cmd *cobra.Command) error {
 	return err
 }
 
-// workerOptions control the workers of this process.
-type workerOptions struct {
-	threads int
-	hash    int
-	method  string
+// workerFlags control the workers of this process.
+type workerFlags struct {
+	worker.Options
+	hash   int
+	method string
 }
 
-func (o *workerOptions) register(cmd *cobra.Command) {
-	cli.SizeVar(cmd.Flags(), &o.hash, "hash", 256,
+func (f *workerFlags) register(cmd *cobra.Command) {
+	cli.SizeVar(cmd.Flags(), &f.hash, "hash", 256,
 		"size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; "+
 			"0 is none")
-	cli.NameVar(cmd, &o.method, "method", perft.Auto.String(), perft.MethodNames(),
+	cli.NameVar(cmd, &f.method, "method", perft.Auto.String(), perft.MethodNames(),
 		"how to count the last plies where --verify does not ask for another method")
 }
 
-func (o *workerOptions) options(name string, notice func(string)) (worker.Options, error) {
-	method, err := perft.ParseMethod(o.method)
+func (f *workerFlags) read(name string, notice func(string)) (worker.Options, error) {
+	method, err := perft.ParseMethod(f.method)
 	if err != nil {
-		return worker.Options{}, fmt.Errorf("--method: %w", err)
+		return f.Options, fmt.Errorf("--method: %w", err)
 	}
-	counter, err := job.NewCounter(method, o.hash)
+	counter, err := job.NewCounter(method, f.hash)
 	if err != nil {
-		return worker.Options{}, fmt.Errorf("--hash: %w", err)
+		return f.Options, fmt.Errorf("--hash: %w", err)
 	}
-	return worker.Options{Name: name, Threads: o.threads, Notice: notice, Count: counter.Count}, nil
+	f.Name, f.Notice, f.Count = name, notice, counter.Count
+	return f.Options, nil
 }
 
 func newWorkerCommand() *cobra.Command {
 	var (
 		flags brokerFlags
-		o     workerOptions
-		idle  time.Duration
+		f     workerFlags
 	)
 	cmd := &cobra.Command{
 		Use:  "worker --connect URLS",
@@ -318,15 +317,12 @@ func newWorkerCommand() *cobra.Command {
 			if flags.access.Connect == "" {
 				return errors.New("--connect is empty: it needs the URL of a broker")
 			}
-			if o.threads == 0 {
-				o.threads = runtime.GOMAXPROCS(0)
-			}
 			notice := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
-			options, err := o.options(processName(), notice)
+			options, err := f.read(processName(), notice)
 			if err != nil {
 				return err
 			}
-			options.Idle, options.Announce = idle, notice
+			options.Threads, options.Announce = cmp.Or(options.Threads, runtime.GOMAXPROCS(0)), notice
 			access, err := flags.options(cmd.Context(), options.Name, notice)
 			if err != nil {
 				return err
@@ -335,9 +331,9 @@ func newWorkerCommand() *cobra.Command {
 		},
 	}
 	flags.registerClient(cmd, 0)
-	o.register(cmd)
-	cli.ThreadsVar(cmd.Flags(), &o.threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
-	cli.SecondsVar(cmd.Flags(), &idle, "idle", 0, "leave after `TIME` without a task or a broker; 0 is never")
+	f.register(cmd)
+	cli.ThreadsVar(cmd.Flags(), &f.Threads, "threads", 0, "count on `N` threads; 0 is as many as there are processors")
+	cli.SecondsVar(cmd.Flags(), &f.Idle, "idle", 0, "leave after `TIME` without a task or a broker; 0 is never")
 	cli.RequireFlag(cmd, "connect")
 	return cmd
 }

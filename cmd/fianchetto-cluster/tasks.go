@@ -104,7 +104,7 @@ func (s *state) writeTasks(results io.Writer) error {
 
 func newLeafCommand() *cobra.Command {
 	var (
-		o    workerOptions
+		f    workerFlags
 		name string
 	)
 	cmd := &cobra.Command{
@@ -114,7 +114,7 @@ func newLeafCommand() *cobra.Command {
 			if err := job.CheckName(name, ""); err != nil {
 				return fmt.Errorf("--worker: %w", err)
 			}
-			options, err := o.options(name, nil)
+			options, err := f.read(name, nil)
 			if err != nil {
 				return err
 			}
@@ -122,8 +122,8 @@ func newLeafCommand() *cobra.Command {
 			return countLines(cmd.Context(), options, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
-	o.register(cmd)
-	cli.ThreadsVar(cmd.Flags(), &o.threads, "threads", runtime.GOMAXPROCS(0), "count on `N` threads, a task each")
+	f.register(cmd)
+	cli.ThreadsVar(cmd.Flags(), &f.Threads, "threads", runtime.GOMAXPROCS(0), "count on `N` threads, a task each")
 	cmd.Flags().StringVar(&name, "worker", processName(), "the `NAME` of the worker in the results")
 	return cmd
 }
