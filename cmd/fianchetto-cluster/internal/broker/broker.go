@@ -41,6 +41,7 @@ const (
 	announceTime   = 500 * time.Millisecond // without a server, until a notice says so
 	reconnectPause = 250 * time.Millisecond
 	callTimeout    = 3 * time.Second
+	subscribed     = 256 // messages, which a channel of each thread has room for
 
 	// A connection is given up after two unanswered pings, but not because a lone server is busy.
 	pingInterval     = 2 * time.Second
@@ -165,6 +166,7 @@ func (b *Broker) connectOptions(servers []string) nats.Options {
 	o.MaxReconnect = -1
 	o.ReconnectWait = reconnectPause
 	o.ReconnectBufSize = -1 // the caller sends again, so buffering would send twice
+	o.SubChanLen = subscribed
 	o.PingInterval = pingIntervalLone
 	if len(servers) > 1 {
 		o.PingInterval = pingInterval
