@@ -138,7 +138,6 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	}
 	o := &r.options
 	o.Closed, o.Join, o.Count, o.Notice = r.closed(), r.joinCommand(), workers.Count, r.view.Notice
-	o.Rules = job.Rules{Arbiter: o.Checks > 0, Crowd: o.Checks == 0}
 	r.Coordinator = coordinator.New(r.broker, r.job, *o)
 	hide, err := r.show(ctx)
 	if err != nil {

@@ -29,8 +29,7 @@ const (
 // Options configure a coordinator. Load needs only Notice.
 type Options struct {
 	Lease    time.Duration // how long a silent worker keeps its tasks
-	Rules    job.Rules
-	Checks   float64 // the share of the results to check
+	Checks   float64       // the share of the results to check; 0 lets the workers vote
 	Count    worker.Counter
 	Closed   bool              // no worker of another process can join
 	Join     string            // the command by which workers join, or ""
@@ -67,7 +66,7 @@ type Coordinator struct {
 // New returns a coordinator of a job.
 func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
 	c := &Coordinator{Options: o, broker: b, checks: make(chan job.Want, mostDisputes),
-		ledger: job.NewLedger(j, o.Rules), members: make(map[string]*WorkerStatus), refused: make(map[string]int),
+		ledger: job.NewLedger(j, o.Checks > 0), members: make(map[string]*WorkerStatus), refused: make(map[string]int),
 		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now(), stuck: time.Now()}
 	c.queue = newQueue(c.ledger, c.give, func(index int) { c.streams.Drop(index) })
 	return c
@@ -260,7 +259,7 @@ func (c *Coordinator) arbitrate() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.present = c.threads()
-	if c.Rules.Arbiter {
+	if c.Checks > 0 {
 		for _, index := range c.ledger.Disputes() {
 			c.submit(index)
 		}

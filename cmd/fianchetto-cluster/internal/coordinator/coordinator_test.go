@@ -176,8 +176,7 @@ func TestFaultyOwners(t *testing.T) {
 			for i, choose := range test.faulty {
 				c.employ(c.broker, fmt.Sprint("faulty", i), 1, slow(choose))
 			}
-			rules := job.Rules{Arbiter: test.checks > 0, Crowd: test.checks == 0}
-			done := c.wantTotal(Options{Checks: test.checks, Rules: rules})
+			done := c.wantTotal(Options{Checks: test.checks})
 			named := done.ledger.Quarantined()
 			if len(named) < test.named || slices.ContainsFunc(named, func(owner string) bool { return owner >= "h" }) {
 				t.Errorf("named %v", named)
@@ -208,7 +207,7 @@ func TestContradiction(t *testing.T) {
 	})
 	c.employ(c.join("beta"), "p", 1, nil)
 	c.employ(c.join("gamma"), "p", 1, nil)
-	named := c.wantTotal(Options{Rules: job.Rules{Crowd: true}}).ledger.Quarantined()
+	named := c.wantTotal(Options{}).ledger.Quarantined()
 	if !slices.Equal(named, []string{"alpha"}) {
 		t.Errorf("named %v", named)
 	}
@@ -221,8 +220,7 @@ func TestBlocked(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 10, Verify: true}, "alpha", "beta", "gamma")
 	c.employ(c.join("alpha"), "p", 1, nil)
 	c.employ(c.join("beta"), "p", 1, c.wrong(func(t *job.Task) bool { return t.Index == 7 }))
-	o := Options{Rules: job.Rules{Crowd: true}}
-	coordinator := c.coordinator(o)
+	coordinator := c.coordinator(Options{})
 	must.Do(t, coordinator.Load(t.Context()))
 	ended := make(chan error, 1)
 	go func() { ended <- coordinator.Run(t.Context()) }()
@@ -247,7 +245,7 @@ func TestNobody(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
 	c.employ(c.broker, "w1", 1, nil)
 	c.employ(c.broker, "w2", 1, c.wrong(func(*job.Task) bool { return true }))
-	_, err := c.run(Options{Closed: true, Rules: job.Rules{Crowd: true}})
+	_, err := c.run(Options{Closed: true})
 	if !errors.Is(err, ErrNobody) || !strings.Contains(err.Error(), "another worker than w1/1, w2/1") {
 		t.Errorf("%v, want ErrNobody, with both names", err)
 	}

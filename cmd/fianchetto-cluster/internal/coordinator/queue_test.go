@@ -38,7 +38,7 @@ func TestEveryRunEnds(t *testing.T) {
 		tasks := rapid.IntRange(1, 60).Draw(t, "tasks")
 		j := jobOf(t, job.Spec{Depth: 3, Split: 2, Batch: (400 + tasks - 1) / tasks, Verify: rapid.Bool().Draw(t, "verify")})
 		j.Bundle = rapid.IntRange(1, 4).Draw(t, "bundle")
-		l := job.NewLedger(j, job.Rules{})
+		l := job.NewLedger(j, false)
 		s := &simulation{T: t, job: j, ledger: l, there: make(map[string][]job.Want), held: make(map[string]bool)}
 		s.renew()
 		for n := rapid.IntRange(0, 300).Draw(t, "events"); n > 0 && !l.Done(); n-- {
@@ -160,7 +160,7 @@ func resultOf(j *job.Job, index int, name string, method perft.Method, count uin
 // its tasks and all room for the first pass, and goes on when others come.
 func TestQueueIsBounded(t *testing.T) {
 	j := jobOf(t, job.Spec{Depth: 5, Split: 4, Batch: 5, Verify: true})
-	l, tasks := job.NewLedger(j, job.Rules{}), j.Tasks
+	l, tasks := job.NewLedger(j, false), j.Tasks
 	queued := 0
 	q := newQueue(l, func(wants []job.Want, _ int) string { queued += len(wants); return "" }, func(int) {})
 	result := func(index int, worker string, method perft.Method) {
@@ -218,7 +218,7 @@ func TestRunsOfManyKinds(t *testing.T) {
 				time.AfterFunc(time.Duration(20*i)*time.Millisecond, leave)
 				c.employ(c.broker, fmt.Sprint("honest", i), 1, nil)
 			}
-			c.wantTotal(Options{Checks: 1, Rules: job.Rules{Arbiter: true}, Lease: 300 * time.Millisecond})
+			c.wantTotal(Options{Checks: 1, Lease: 300 * time.Millisecond})
 		})
 	}
 }

@@ -21,7 +21,7 @@ import (
 func counted(t *testing.T, j *Job) *Ledger {
 	t.Helper()
 	c := must.Get(NewCounter(perft.Auto, 4))(t)
-	l := NewLedger(j, Rules{})
+	l := NewLedger(j, false)
 	for i := range j.Tasks {
 		var task Task
 		want, _ := l.Wanted(i)

@@ -21,7 +21,7 @@ import (
 // earlier decisions may rest on them, the ledger keeps all counts and judges those tasks again.
 type Ledger struct {
 	*Job
-	rules    Rules
+	arbiter  bool // a count by the Arbiter decides between results that differ, and no vote
 	accounts []account
 	open     map[int]bool   // the undecided tasks with results
 	known    map[int]string // the counts of the arbiter
@@ -53,12 +53,6 @@ type owner struct {
 	quarantined    bool
 }
 
-// Rules decide between results that differ.
-type Rules struct {
-	Arbiter bool // a count by the Arbiter decides, and no vote
-	Crowd   bool // most of the known owners must agree
-}
-
 // Arbiter is the worker whose results are right by definition: the coordinator, when it checks a
 // count.
 const Arbiter = "coordinator:check"
@@ -84,9 +78,10 @@ func (f Fault) String() string {
 		format.Count(f.Results))
 }
 
-// NewLedger returns a ledger without results.
-func NewLedger(j *Job, rules Rules) *Ledger {
-	l := &Ledger{Job: j, rules: rules, accounts: make([]account, j.Tasks), open: make(map[int]bool),
+// NewLedger returns a ledger without results. If results differ, a count by the arbiter decides or,
+// without one, more owners vote.
+func NewLedger(j *Job, arbiter bool) *Ledger {
+	l := &Ledger{Job: j, arbiter: arbiter, accounts: make([]account, j.Tasks), open: make(map[int]bool),
 		known: make(map[int]string), owners: make(map[string]*owner)}
 	for _, move := range j.moves {
 		l.divide = append(l.divide, Nodes{Move: move})
@@ -228,7 +223,7 @@ func (l *Ledger) verdict(index int) string {
 		return l.known[index]
 	}
 	values := l.votes(index)
-	if len(values) == 0 || l.rules.Arbiter && len(values) > 1 {
+	if len(values) == 0 || l.arbiter && len(values) > 1 {
 		return ""
 	}
 	first := &values[0]
@@ -275,18 +270,15 @@ func (l *Ledger) votes(index int) (values []votes) {
 // need returns the owners that must agree on the first value.
 func (l *Ledger) need(values []votes) int {
 	const mostOwners = 4 // that a majority needs
-	need, rivals := l.Spec.Owners(), 0
+	rivals := 0
 	for _, v := range values[1:] {
 		rivals += len(v.owners)
 	}
 	if rivals == 0 {
-		return need
+		return l.Spec.Owners()
 	}
-	if l.rules.Crowd {
-		trusted := len(l.owners) - len(l.faulty)
-		need = max(need, min(trusted/2+1, mostOwners))
-	}
-	return max(need, rivals+1)
+	trusted := len(l.owners) - len(l.faulty)
+	return max(l.Spec.Owners(), min(trusted/2+1, mostOwners), rivals+1)
 }
 
 func listed(owners []string) string {
@@ -306,7 +298,7 @@ func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 		return w, false
 	}
 	values := l.votes(index)
-	if l.rules.Arbiter && len(values) > 1 {
+	if l.arbiter && len(values) > 1 {
 		return w, false
 	}
 	w = Want{Index: index, Pass: len(a.results), Avoid: slices.Clone(l.faulty)}

@@ -55,7 +55,7 @@ func TestOneFault(t *testing.T) {
 		}
 		isFaulty := rapid.IntRange(0, 3).Draw(t, "fault") // bit 0: of worker ann; bit 1: of a method
 		faulty := method.Draw(t, "faulty method")
-		l, right := NewLedger(j, Rules{}), []brief(nil)
+		l, right := NewLedger(j, false), []brief(nil)
 		for round := 0; !l.Done(); round++ {
 			want, wanted := l.Wanted(0)
 			if !wanted || round > 12 {
@@ -97,7 +97,7 @@ func TestOneFault(t *testing.T) {
 // TestUnverified adds results again, with another value, and those of no task.
 func TestUnverified(t *testing.T) {
 	j := oneTask(t, false)
-	l := NewLedger(j, Rules{})
+	l := NewLedger(j, false)
 	if s := l.Summary(); s.Done || s.Nodes.Lo != 0 || s.Divide[0].Nodes.Lo != 0 {
 		t.Errorf("a total before any result: %+v", s)
 	}
@@ -142,7 +142,7 @@ func TestUnverified(t *testing.T) {
 func TestSummary(t *testing.T) {
 	spec := Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 100, Verify: true}
 	j := must.Get(New(t.Context(), spec, nil))(t)
-	l := NewLedger(j, Rules{})
+	l := NewLedger(j, false)
 	for _, step := range []struct {
 		worker        string
 		method        perft.Method
@@ -229,29 +229,29 @@ func TestParties(t *testing.T) {
 	spec := Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 1, Verify: true}
 	j := must.Get(New(t.Context(), spec, nil))(t)
 	total := func(l *Ledger) string { return l.Summary().Nodes.String() }
-	honest := NewLedger(j, Rules{})
+	honest := NewLedger(j, false)
 	party{"ann": right, "bob": right}.count(t, honest, 0)
 	contradicts := func(_ int, random *rand.Rand) uint64 { return 600 + random.Uint64N(2)*60 }
 	for _, test := range []struct {
-		name  string
-		party party
-		rules Rules
-		wrong []string
+		name    string
+		party   party
+		arbiter bool
+		wrong   []string
 	}{
-		{"one contradicts itself", party{"ann": right, "bob": right, "zed": contradicts}, Rules{Arbiter: true}, []string{"zed"}},
-		{"the same, by votes", party{"ann": right, "bob": right, "cyd": right, "zed": contradicts}, Rules{}, []string{"zed"}},
-		{"two flaky", party{"ann": right, "bob": right, "x": flaky(5), "y": flaky(40)}, Rules{Arbiter: true}, []string{"x", "y"}},
-		{"two flaky, by votes", party{"ann": right, "bob": right, "cyd": right, "x": flaky(5), "y": flaky(40)}, Rules{Crowd: true},
+		{"one contradicts itself", party{"ann": right, "bob": right, "zed": contradicts}, true, []string{"zed"}},
+		{"the same, by votes", party{"ann": right, "bob": right, "cyd": right, "zed": contradicts}, false, []string{"zed"}},
+		{"two flaky", party{"ann": right, "bob": right, "x": flaky(5), "y": flaky(40)}, true, []string{"x", "y"}},
+		{"two flaky, by votes", party{"ann": right, "bob": right, "cyd": right, "x": flaky(5), "y": flaky(40)}, false,
 			[]string{"x", "y"}},
 		{"three of seven collude", party{"a": right, "b": right, "c": right, "d": right, "x": colluding, "y": colluding,
-			"z": colluding}, Rules{Arbiter: true}, []string{"x", "y", "z"}},
+			"z": colluding}, true, []string{"x", "y", "z"}},
 		{"four of six collude", party{"a": right, "b": right, "w": colluding, "x": colluding, "y": colluding, "z": colluding},
-			Rules{Arbiter: true}, []string{"w", "x", "y", "z"}},
+			true, []string{"w", "x", "y", "z"}},
 		{"three of seven collude, by votes", party{"a": right, "b": right, "c": right, "d": right, "x": colluding, "y": colluding,
-			"z": colluding}, Rules{Crowd: true}, nil},
+			"z": colluding}, false, nil},
 	} {
 		for seed := range uint64(20) {
-			l := NewLedger(j, test.rules)
+			l := NewLedger(j, test.arbiter)
 			test.party.count(t, l, seed)
 			if test.wrong == nil && (total(l) == total(honest) || len(l.Summary().Doubts) > 0) {
 				continue // the job mostly names them, and never hides that it depends on the majority
