@@ -37,10 +37,15 @@ const (
 func Describe(path string) (d job.Description, err error) {
 	text, err := read(path, jobFile)
 	if err == nil {
-		line, _, _ := bytes.Cut(text, []byte("\n"))
-		err = job.Read(line, &d)
+		d, _, err = parse(text)
 	}
 	return d, err
+}
+
+// parse reads the text of jobFile.
+func parse(text []byte) (d job.Description, servers string, err error) {
+	line, rest, _ := bytes.Cut(text, []byte("\n"))
+	return d, string(rest), job.Read(line, &d)
 }
 
 // ReadStatus returns the last status of a run that may go on.
@@ -122,17 +127,18 @@ func (d *Dir) Claim(j job.Description, servers string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return d.replace(jobFile, append(job.Line(&j), servers...))
 	}
-	found, failure := Describe(d.Path)
-	if err = errors.Join(err, failure); err != nil {
+	if err != nil {
 		return err
 	}
-	_, before, _ := bytes.Cut(text, []byte("\n"))
+	found, before, err := parse(text)
 	switch {
+	case err != nil:
+		return err
 	case found.ID != j.ID:
 		return fmt.Errorf("%s: %w: it is of %s; this is %s", d.Path, ErrOther, found, j)
-	case len(before) > 0 && servers == "":
+	case before != "" && servers == "":
 		return fmt.Errorf("%s: %w: give --connect %s", d.Path, ErrServer, before)
-	case len(before) == 0 && servers != "":
+	case before == "" && servers != "":
 		return fmt.Errorf("%s: %w: they are in this directory, so leave out --connect", d.Path, ErrServer)
 	}
 	return nil
