@@ -14,7 +14,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
@@ -24,7 +23,7 @@ import (
 
 // cluster is a broker and a job in this process, for one test.
 type cluster struct {
-	t       testing.TB
+	t       *testing.T
 	broker  *broker.Broker
 	job     *job.Job
 	counter *job.Counter
@@ -34,15 +33,14 @@ type cluster struct {
 }
 
 // newCluster opens a broker. With names of credentials it listens for their workers.
-func newCluster(t testing.TB, spec job.Spec, names ...string) *cluster {
+func newCluster(t *testing.T, spec job.Spec, names ...string) *cluster {
 	t.Helper()
-	spec.FEN = fianchetto.StartFEN
 	var o broker.Options
 	for _, name := range names {
 		o.Listen = "127.0.0.1:0"
 		o.Credentials = append(o.Credentials, broker.Credential{Name: name, Token: "token-of-" + name})
 	}
-	c := &cluster{t: t, job: must.Get(job.New(t.Context(), spec, nil))(t)}
+	c := &cluster{t: t, job: jobOf(t, spec)}
 	c.broker = must.Get(broker.Open(t.Context(), o))(t)
 	t.Cleanup(c.broker.Close)
 	c.counter = must.Get(job.NewCounter(perft.Auto, 0))(t)
@@ -285,7 +283,7 @@ func TestForgedResults(t *testing.T) {
 // missing results on the threads that were heard of.
 func TestEstimate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		j := must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 3, Split: 2, Batch: 40}, nil))(t)
+		j := jobOf(t, job.Spec{Depth: 3, Split: 2, Batch: 40})
 		counter := must.Get(job.NewCounter(perft.Plain, 0))(t)
 		c := New(new(broker.Broker), j, Options{Lease: time.Second})
 		here := func(name string, threads int) {
@@ -323,7 +321,7 @@ func TestEstimate(t *testing.T) {
 // TestNames has processes claim names without end: each credential keeps so many, and a silent one
 // makes room.
 func TestNames(t *testing.T) {
-	c := New(new(broker.Broker), must.Get(job.New(t.Context(), job.Spec{FEN: fianchetto.StartFEN, Depth: 1}, nil))(t), Options{})
+	c := New(new(broker.Broker), jobOf(t, job.Spec{Depth: 1}), Options{})
 	now := time.Now()
 	for i := range maxNames + 10 {
 		c.member(fmt.Sprint("alpha:", i), "alpha", now).Threads = 1

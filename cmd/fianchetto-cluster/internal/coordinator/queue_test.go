@@ -33,10 +33,10 @@ type simulation struct {
 // TestEveryRunEnds simulates runs whose workers count, lie, keep tasks, and acknowledge tasks that
 // they did not count, while the broker loses some. After that, enough honest workers take what they
 // find. Then the run must end, with the results of the honest workers.
-func TestEveryRunEnds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+func TestEveryRunEnds(test *testing.T) {
+	rapid.Check(test, func(t *rapid.T) {
 		tasks := rapid.IntRange(1, 60).Draw(t, "tasks")
-		j := jobOf(t, job.Spec{Depth: 3, Split: 2, Batch: (400 + tasks - 1) / tasks, Verify: rapid.Bool().Draw(t, "verify")})
+		j := jobOf(test, job.Spec{Depth: 3, Split: 2, Batch: (400 + tasks - 1) / tasks, Verify: rapid.Bool().Draw(t, "verify")})
 		j.Bundle = rapid.IntRange(1, 4).Draw(t, "bundle")
 		l := job.NewLedger(j, false)
 		s := &simulation{T: t, job: j, ledger: l, there: make(map[string][]job.Want), held: make(map[string]bool)}
@@ -141,13 +141,9 @@ func (s *simulation) count(name, worker string, off uint64) {
 }
 
 // jobOf returns a job from the start position.
-func jobOf(t interface{ Fatal(...any) }, spec job.Spec) *job.Job {
+func jobOf(t *testing.T, spec job.Spec) *job.Job {
 	spec.FEN = fianchetto.StartFEN
-	j, err := job.New(context.Background(), spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return j
+	return must.Get(job.New(t.Context(), spec, nil))(t)
 }
 
 // resultOf returns a result of a worker that counts the same for each position.
