@@ -21,7 +21,7 @@ const (
 )
 
 // ParsePlainSAN and ParseAnySAN are the two methods of ParseSAN.
-func (p *Position) ParsePlainSAN(text string) Move { return p.parsePlainSAN([]byte(text)) }
+func (p *Position) ParsePlainSAN(text string) Move { return p.parsePlainSAN(text) }
 
 func (p *Position) ParseAnySAN(text string) Move {
 	m, _ := p.parseSAN(text)

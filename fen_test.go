@@ -101,7 +101,7 @@ func checkRefusal(t *testing.T, input string, err error, want ...finding) {
 		} else if refusal.Input != input {
 			t.Errorf("%.60q: the error has the input %.60q", input, refusal.Input)
 		}
-		if found != want[i] || refusal.IsUnplayable() != isUnplayable || !errors.Is(got, problem) ||
+		if found != want[i] || strings.Contains(err.Error(), ": unplayable: ") != isUnplayable || !errors.Is(got, problem) ||
 			!errors.Is(err, problem) || !strings.Contains(err.Error(), text+": "+got.Err.Error()) {
 			t.Errorf("%.60q: problem %d is %v, want %v: %v", input, i, found, want[i], err)
 		}

@@ -257,5 +257,5 @@ func (p *Position) IsInsufficientMaterial() bool {
 	if p.pieces[knights] != 0 {
 		return p.Occupancy().Len() == 3
 	}
-	return p.pieces[bishops].IsSubset(bitboard.LightSquares) || p.pieces[bishops].IsSubset(bitboard.DarkSquares)
+	return p.pieces[bishops]&bitboard.LightSquares == 0 || p.pieces[bishops]&bitboard.DarkSquares == 0
 }

@@ -88,7 +88,7 @@ func compareGame(t *testing.T, game *fianchetto.Game, line []fianchetto.Position
 		t.Fatalf("%s: %d moves, want %d; it is %v, want %v", game.UCIPosition(), game.Len(), len(moves),
 			game.Position(), line[len(moves)])
 	}
-	history := fianchetto.NewHistory(len(moves))
+	history := new(fianchetto.History)
 	for i, m := range moves {
 		pos := game.At(i)
 		if pos != line[i] || game.Moves()[i] != m || game.SAN(i) != line[i].SAN(m) {
@@ -227,7 +227,7 @@ func cannotMate(p *fianchetto.Position, us fianchetto.Color) bool {
 	case count(us, knight) > 0: // another piece of its own, or any but a queen of theirs, may stand in the king's way
 		return count(us, knight, bishop) == 1 && count(them, pawn, knight, bishop, rook) == 0
 	case count(us, bishop) > 0: // a mate takes a piece on squares of the other colour, whosever it is
-		return (bishops.IsSubset(bitboard.LightSquares) || bishops.IsSubset(bitboard.DarkSquares)) &&
+		return (bishops&bitboard.LightSquares == 0 || bishops&bitboard.DarkSquares == 0) &&
 			count(them, pawn, knight) == 0
 	}
 	return true

@@ -20,7 +20,7 @@ import (
 // The sides to move of pushed positions must alternate, which the build tag fianchettodebug checks.
 // History compares 64-bit keys, so about one game in 10^15 reports a repetition that is not one.
 //
-// The zero value is empty. Push does not allocate if NewHistory or Grow made room. A copy shares
+// The zero value is empty. Push does not allocate if Grow made room. A copy shares
 // memory, so use Clone for another goroutine.
 type History struct {
 	past []pastPosition
@@ -32,9 +32,6 @@ type pastPosition struct {
 	reversible uint32 // number of last positions, including this one, that the next position may repeat
 	side       Color  // to move
 }
-
-// NewHistory returns an empty history with room for room positions.
-func NewHistory(room int) *History { return &History{past: make([]pastPosition, 0, room)} }
 
 // Len returns the number of pushed positions.
 func (h *History) Len() int { return len(h.past) }

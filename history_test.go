@@ -75,7 +75,7 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 // TestClone has a clone keep what its original loses.
 func TestClone(t *testing.T) {
 	const twice = "g1f3 g8f6 f3g1 f6g8"
-	h := fianchetto.NewHistory(16)
+	h := new(fianchetto.History)
 	p := play(t, play(t, fianchetto.StartPosition(), h, twice), h, twice)
 	h.SetRoot()
 	whole := h.Clone()
@@ -91,7 +91,7 @@ func TestClone(t *testing.T) {
 // TestNullMovesEndRepetitions has positions before null moves that look like those after them.
 func TestNullMovesEndRepetitions(t *testing.T) {
 	const twice = "g1f3 g8f6 f3g1 f6g8"
-	h := fianchetto.NewHistory(16)
+	h := new(fianchetto.History)
 	p := play(t, fianchetto.StartPosition(), h, twice)
 	for range 2 {
 		h.PushNull(&p)
@@ -137,7 +137,7 @@ func play(t testing.TB, p fianchetto.Position, h *fianchetto.History, moves stri
 
 // A search takes a position that has been there once for a draw; the rules wait for the third time.
 func ExampleHistory() {
-	history := fianchetto.NewHistory(256)
+	history := new(fianchetto.History)
 	pos := fianchetto.StartPosition()
 	for i, text := range strings.Fields("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8") {
 		m, err := pos.ParseUCI(text)

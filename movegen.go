@@ -130,9 +130,9 @@ func (p *Position) pawnTargets(s Square, kind MoveKind) Bitboard {
 	}
 	to := attacks.PawnPushes(side, s.Bitboard(), empty) | attacks.Pawn(side, s)&p.ByColor(side.Opponent())
 	if kind == PawnMove {
-		return to &^ (bitboard.Rank1Mask | bitboard.Rank8Mask)
+		return to &^ (core.Rank1Mask | core.Rank8Mask)
 	}
-	return to & (bitboard.Rank1Mask | bitboard.Rank8Mask)
+	return to & (core.Rank1Mask | core.Rank8Mask)
 }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
@@ -159,7 +159,7 @@ func (p *Position) AppendQuiets(moves []Move) []Move {
 	}
 	var b core.Board
 	p.coreBoard(&b)
-	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^bitboard.Rank8Mask, p.flip()))
+	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^core.Rank8Mask, p.flip()))
 }
 
 // Targets returns the squares to which the piece on s may legally go; none if the side to move has

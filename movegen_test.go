@@ -153,7 +153,8 @@ func TestNoAllocation(t *testing.T) {
 	var next fianchetto.Position
 	passed := p.Null()
 	g := new(fianchetto.Generator)
-	history := fianchetto.NewHistory(64)
+	history := new(fianchetto.History)
+	history.Grow(64)
 	packed := must(p.MarshalBinary())(t)
 	var status fianchetto.Status
 	text := make([]byte, 0, 16)

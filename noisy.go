@@ -37,7 +37,7 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 }
 
 // seventh returns the rank from which the pawns of a side promote.
-func seventh(side state) Bitboard { return bitboard.Rank7Mask >> (40 * side & 63) }
+func seventh(side state) Bitboard { return core.Rank7Mask >> (40 * side & 63) }
 
 // appendWithPawns adds promotions and en-passant captures, which few positions have.
 func (p *Position) appendWithPawns(moves []Move) []Move {
@@ -62,8 +62,8 @@ func (p *Position) appendCaptures(moves []Move) []Move {
 	start, n := len(moves), len(moves)
 	list := moves[:cap(moves)]
 	ours, turn := us&p.pieces[pawns]&^seventh(side), 16*int(side)
-	n = putPawnCaptures(list, n, ours&^bitboard.FileAMask, them, 7-turn)
-	n = putPawnCaptures(list, n, ours&^bitboard.FileHMask, them, 9-turn)
+	n = putPawnCaptures(list, n, ours&^core.FileAMask, them, 7-turn)
+	n = putPawnCaptures(list, n, ours&^core.FileHMask, them, 9-turn)
 	for x := us & p.pieces[knights]; x != 0; x &= x - 1 {
 		n = putCaptures(list, n, Move(x.First())|Move(KnightMove)<<12, attacks.Knight(x.First())&them)
 	}

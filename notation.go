@@ -153,9 +153,9 @@ func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	switch {
 	case others == 0:
 		return text
-	case others.IsDisjoint(from.File().Mask()):
+	case others&from.File().Mask() == 0:
 		return append(text, fileLetter(from))
-	case others.IsDisjoint(from.Rank().Mask()):
+	case others&from.Rank().Mask() == 0:
 		return append(text, rankDigit(from))
 	}
 	return appendSquare(text, from)

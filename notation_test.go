@@ -57,7 +57,7 @@ func TestErrorsQuoteLittle(t *testing.T) {
 		"packed position": {new(fianchetto.Position).UnmarshalBinary(packed), "0000", true},
 		"square":          {second(bitboard.ParseSquare("e4" + x)), `"e4xxx`, true},
 		"algorithm":       {second(sliders.ByName(x)), `"xxx`, false},
-		"method":          {second(perft.ParseMethod(x)), `"xxx`, false},
+		"method":          {new(perft.Method).UnmarshalText([]byte(x)), `"xxx`, false},
 	} {
 		if c.err == nil {
 			t.Errorf("%s: no error", name)

@@ -3,6 +3,7 @@ package fianchetto
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
@@ -298,7 +299,7 @@ func (p *Position) FlipHorizontal() Position {
 func (p Position) Diagram() bitboard.Diagram {
 	var d bitboard.Diagram
 	for s := range p.Occupancy().Squares() {
-		d = d.WithSquare(s, rune(p.PieceAt(s).Letter()))
+		d[s] = rune(p.PieceAt(s).Letter())
 	}
 	return d
 }
@@ -306,23 +307,27 @@ func (p Position) Diagram() bitboard.Diagram {
 // Pretty draws the board with coordinates, rank 8 first, and adds the rest of the position in two
 // lines.
 func (p Position) Pretty() string {
-	board, check := p.Diagram().Labelled(), ""
-	if p.isNone() {
-		return board + "\n\nno position\n"
+	const files = "  a b c d e f g h\n"
+	board, check := files, ""
+	for i, row := range strings.Split(p.Diagram().String(), "\n") {
+		board += fmt.Sprintf("%d %s %[1]d\n", 8-i, row)
+	}
+	if board += files; p.isNone() {
+		return board + "\nno position\n"
 	}
 	if checkers := p.Checkers(); checkers != 0 {
 		check = ", in check from " + enumerate(checkers, Square.String)
 	}
-	return fmt.Sprintf("%s\n\nmove %d, %v to move%s\ncastling %s, en passant %v, halfmove clock %d\n",
+	return fmt.Sprintf("%s\nmove %d, %v to move%s\ncastling %s, en passant %v, halfmove clock %d\n",
 		board, p.FullmoveNumber(), p.SideToMove(), check, p.appendCastling(nil), p.EnPassant(), p.HalfmoveClock())
 }
 
 // backRank returns rank 1 or 8, on which the side's king and rooks start.
 func backRank(c Color) Bitboard {
 	if c == White {
-		return bitboard.Rank1Mask
+		return core.Rank1Mask
 	}
-	return bitboard.Rank8Mask
+	return core.Rank8Mask
 }
 
 func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }

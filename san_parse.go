@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
@@ -30,17 +29,12 @@ import (
 // move --), and ErrAmbiguousMove, with Candidates, if several fit.
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation
 func (p *Position) ParseSAN(text string) (Move, error) {
-	return p.ParseSANBytes(unsafe.Slice(unsafe.StringData(text), len(text)))
-}
-
-// ParseSANBytes is ParseSAN for bytes, which it does not keep.
-func (p *Position) ParseSANBytes(text []byte) (Move, error) {
 	if m := p.parsePlainSAN(text); m != NoMove {
 		return m, nil
 	}
-	m, err := p.parseSAN(unsafe.String(unsafe.SliceData(text), len(text)))
+	m, err := p.parseSAN(text)
 	if err != nil {
-		err.Input, err.FEN = string(text), p.FEN()
+		err.Input, err.FEN = strings.Clone(text), p.FEN() // readers of files reuse the memory of text
 		return NoMove, err
 	}
 	return m, nil
@@ -49,7 +43,7 @@ func (p *Position) ParseSANBytes(text []byte) (Move, error) {
 // parsePlainSAN is parseSAN for the text of most moves, such as e4, exd5, Nf3, Nbxd2 and Qh5+, in
 // half the time. It returns NoMove for any other text, also for castling and promotions, and unless
 // exactly one legal move fits.
-func (p *Position) parsePlainSAN(text []byte) Move {
+func (p *Position) parsePlainSAN(text string) Move {
 	length := len(text)
 	if length > 2 && (text[length-1] == '+' || text[length-1] == '#') {
 		length--
@@ -92,11 +86,11 @@ var plainOrigins = func() (origins [256]Bitboard) {
 
 // plainPawnMove reads a pawn move with nothing or, for a capture, its file and an x before the
 // target. It returns NoMove for captures en passant and promotions.
-func (p *Position) plainPawnMove(origin []byte, to Square) Move {
+func (p *Position) plainPawnMove(origin string, to Square) Move {
 	side, occupancy := p.SideToMove(), p.Occupancy()
 	pawnSet, back := p.pieces[pawns], Square(8)-Square(side)*16
 	switch {
-	case to.Bitboard()&(bitboard.Rank1Mask|bitboard.Rank8Mask) != 0:
+	case to.Bitboard()&(core.Rank1Mask|core.Rank8Mask) != 0:
 		return NoMove
 	case len(origin) == 2 && origin[1] == 'x' && occupancy.Has(to):
 		from := attacks.Pawn(side.Opponent(), to) & filesOrAll[fileOf(origin[0])]
@@ -198,7 +192,7 @@ var filesOrAll, ranksOrAll = func() (files, ranks [16]Bitboard) {
 func castling(b *core.Board, among Bitboard, kingTo Square, rooks Bitboard) (origins Bitboard, rook Square,
 	kind core.Kind) {
 	king := b.Us & b.Kings() & among
-	for rook := range (b.CastlingAndEnPassant & bitboard.Rank1Mask).Squares() {
+	for rook := range (b.CastlingAndEnPassant & core.Rank1Mask).Squares() {
 		target, _ := core.CastlingTargets(king.First(), rook)
 		if (target == kingTo || rooks.Has(rook)) && b.IsLegal(king.First(), rook, core.Castling) {
 			return king, rook, core.Castling

@@ -66,7 +66,7 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 		balance += values[standing] - values[Pawn]
 	}
 	promotion := 0 // the extra gain of a pawn that recaptures
-	if (bitboard.Rank1Mask | bitboard.Rank8Mask).Has(m.To()) {
+	if (core.Rank1Mask | core.Rank8Mask).Has(m.To()) {
 		promotion = values[Queen] - values[Pawn]
 	}
 	// Values are those of the side that has just captured. The other side may stop at the balance.

@@ -40,11 +40,9 @@ func (p *Position) Setup() Setup {
 	return s
 }
 
-// Put puts a piece on a square, replacing any other. It panics if the square is not in 0..63.
+// Put puts a piece on a square, replacing any other; NoPiece empties the square. It panics if the
+// square is not in 0..63.
 func (s *Setup) Put(square Square, piece Piece) { s.pieces[square] = piece }
-
-// Remove empties a square. It panics if the square is not in 0..63.
-func (s *Setup) Remove(square Square) { s.pieces[square] = NoPiece }
 
 // PieceAt returns the piece on a square, or NoPiece.
 func (s *Setup) PieceAt(square Square) Piece {

@@ -136,8 +136,8 @@ func ExampleSetup() {
 func ExamplePosition_Setup() {
 	start := fianchetto.StartPosition()
 	s := start.Setup()
-	s.Remove(bitboard.A1)
-	s.Remove(bitboard.E8)
+	s.Put(bitboard.A1, fianchetto.NoPiece)
+	s.Put(bitboard.E8, fianchetto.NoPiece)
 	_, err := s.Position()
 	var refusal *fianchetto.PositionError
 	if errors.As(err, &refusal) {

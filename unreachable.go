@@ -147,7 +147,7 @@ func (p *Position) canHaveMovedTo(to Square) bool {
 		if p.stoodOn(origins, to, t, bitboard.Empty) || p.stoodOn(origins, to, t, target) {
 			return true
 		}
-		if t == King || target.IsDisjoint(backRank(us)) || p.Pieces(them, Pawn).Len() >= 8 {
+		if t == King || target&backRank(us) == 0 || p.Pieces(them, Pawn).Len() >= 8 {
 			return false // nor has it been a promotion
 		}
 	}
@@ -199,7 +199,7 @@ func (p *Position) canHaveCastledFrom(king, rook Square) bool {
 	them, castling := p.SideToMove().Opponent(), NewMove(king, rook, Castling)
 	kingTo, rookTo := castling.CastlingTargets()
 	origins, targets := king.Bitboard()|rook.Bitboard(), kingTo.Bitboard()|rookTo.Bitboard()
-	if kingTo != p.King(them) || !p.Pieces(them, Rook).Has(rookTo) || !origins.IsSubset(targets|^p.Occupancy()) {
+	if kingTo != p.King(them) || !p.Pieces(them, Rook).Has(rookTo) || origins&p.Occupancy()&^targets != 0 {
 		return false
 	}
 	before := p.unchecked()

@@ -103,7 +103,7 @@ func canHaveMoved(p *fianchetto.Position, from, to fianchetto.Square) bool {
 		if leadsTo(before, oracle.Move{From: from, To: to}, p) {
 			return true
 		}
-		isLast := (bitboard.Rank1Mask | bitboard.Rank8Mask).Has(to)
+		isLast := (bitboard.Rank1.Mask() | bitboard.Rank8.Mask()).Has(to)
 		if isLast && p.Pieces(us.Opponent(), fianchetto.Pawn).Len() < 8 {
 			before.Put(from, pawn)
 			if leadsTo(before, oracle.Move{From: from, To: to, Promotion: piece.Type()}, p) {
@@ -112,7 +112,7 @@ func canHaveMoved(p *fianchetto.Position, from, to fianchetto.Square) bool {
 		}
 		if captured == fianchetto.Pawn && piece == pawn && p.PieceAt(beside) == fianchetto.NoPiece {
 			before.Put(from, pawn)
-			before.Remove(to)
+			before.Put(to, fianchetto.NoPiece)
 			before.Put(beside, bitboard.PieceOf(us, captured))
 			before.EnPassant = to
 			if leadsTo(before, oracle.Move{From: from, To: to}, p) {
@@ -139,8 +139,8 @@ func canHaveCastled(p *fianchetto.Position, from, to fianchetto.Square) bool {
 			continue
 		}
 		before := turnedBack(p)
-		before.Remove(kingTo)
-		before.Remove(rookTo)
+		before.Put(kingTo, fianchetto.NoPiece)
+		before.Put(rookTo, fianchetto.NoPiece)
 		if before.PieceAt(from) != fianchetto.NoPiece || before.PieceAt(rook) != fianchetto.NoPiece {
 			continue
 		}

@@ -74,9 +74,6 @@ const (
 	setupForm
 )
 
-// IsUnplayable reports whether the input can be read, but the position cannot be played from.
-func (e *PositionError) IsUnplayable() bool { return e.unplayable }
-
 // Error names the input once and all problems, in one line.
 func (e *PositionError) Error() string {
 	text := "fianchetto: setup: "
@@ -173,7 +170,7 @@ func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bi
 // isStandardRight reports whether standard chess has the right to castle with a rook: the king is
 // on the e-file and the rook in the corner.
 func (u *uncheckedPosition) isStandardRight(c Color, rook Square) bool {
-	corners := bitboard.FileAMask | bitboard.FileHMask
+	corners := bitboard.FileA.Mask() | bitboard.FileH.Mask()
 	return rook != NoSquare && u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
 }
 
@@ -236,7 +233,7 @@ func (u *uncheckedPosition) checkPlacement() {
 			u.refuse(placementField, king, ErrKingCount, "%v has another on %v", color, king)
 		}
 	}
-	for pawn := range (u.byType[pawns] & (bitboard.Rank1Mask | bitboard.Rank8Mask)).Squares() {
+	for pawn := range (u.byType[pawns] & (bitboard.Rank1.Mask() | bitboard.Rank8.Mask())).Squares() {
 		u.refuse(placementField, pawn, ErrPawnOnBackRank, "%v", pawn)
 	}
 	theirs := u.byColor[u.side.Opponent()] & u.byType[kings]
@@ -299,5 +296,5 @@ func (u *uncheckedPosition) isBehindDoublePush() bool {
 	origin := attacks.PawnPushes(u.side, passed, secondRank(pusher))
 	target := attacks.PawnPushes(pusher, passed, u.byColor[pusher]&u.byType[pawns])
 	occupancy := u.byColor[White] | u.byColor[Black]
-	return origin != 0 && target != 0 && (origin | passed).IsDisjoint(occupancy)
+	return origin != 0 && target != 0 && (origin|passed)&occupancy == 0
 }

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/prefetch"
 )
 
@@ -70,7 +70,7 @@ func (p *Position) capturersOf(pushed Bitboard) Bitboard {
 }
 
 func neighbours(squares Bitboard) Bitboard {
-	return squares&^bitboard.FileAMask>>1 | squares&^bitboard.FileHMask<<1
+	return squares&^core.FileAMask>>1 | squares&^core.FileHMask<<1
 }
 
 // Prefetch loads the cache line of an address without waiting for it. Prefetch the entry of your
@@ -159,8 +159,8 @@ func (p *Position) computeKey() (key uint64) {
 // because the enemy's king may have come to the same rank.
 func (p *Position) castlingKey(rooks Bitboard) uint64 {
 	white, black := p.colors[White]&p.pieces[kings], p.colors[Black]&p.pieces[kings]
-	return keys.castling[White][castlingSides(white, rooks&bitboard.Rank1Mask)] ^
-		keys.castling[Black][castlingSides(black, rooks&bitboard.Rank8Mask)]
+	return keys.castling[White][castlingSides(white, rooks&core.Rank1Mask)] ^
+		keys.castling[Black][castlingSides(black, rooks&core.Rank8Mask)]
 }
 
 // castlingSides returns on which sides of their king the rooks are: 1 to the east, 2 to the west,

@@ -59,6 +59,11 @@ func Of(p bitboard.Piece, s bitboard.Square, occupancy bitboard.Bitboard) bitboa
 	return bitboard.Empty
 }
 
+const (
+	fileA bitboard.Bitboard = 0x0101010101010101
+	fileH                   = fileA << 7
+)
+
 // PawnPushes returns the empty squares that pawns of colour c reach by a single push.
 // Source: https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)
 func PawnPushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard.Bitboard {
@@ -69,9 +74,9 @@ func PawnPushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard.Bitbo
 // double push, over and onto empty squares.
 // Source: https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)
 func PawnDoublePushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard.Bitboard {
-	landing := bitboard.Rank4Mask
+	landing := bitboard.Rank4.Mask()
 	if c == bitboard.Black {
-		landing = bitboard.Rank5Mask
+		landing = bitboard.Rank5.Mask()
 	}
 	return PawnPushes(c, PawnPushes(c, pawns, empty), empty) & landing
 }
@@ -79,22 +84,21 @@ func PawnDoublePushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard
 // PawnAttacks returns the squares that pawns of colour c attack.
 // Source: https://www.chessprogramming.org/Pawn_Attacks_(Bitboards)
 func PawnAttacks(c bitboard.Color, pawns bitboard.Bitboard) bitboard.Bitboard {
-	return forward(c, pawns&^bitboard.FileHMask<<1|pawns&^bitboard.FileAMask>>1)
+	return forward(c, pawns&^fileH<<1|pawns&^fileA>>1)
 }
 
 // KnightAttacks returns the squares that the knights attack.
 // Source: https://www.chessprogramming.org/Knight_Pattern#Multiple_Knight_Attacks
 func KnightAttacks(knights bitboard.Bitboard) bitboard.Bitboard {
-	const fileB, fileG = bitboard.FileAMask << 1, bitboard.FileHMask >> 1
-	one := knights&^bitboard.FileHMask<<1 | knights&^bitboard.FileAMask>>1
-	two := knights&^(fileG|bitboard.FileHMask)<<2 | knights&^(bitboard.FileAMask|fileB)>>2
+	one := knights&^fileH<<1 | knights&^fileA>>1
+	two := knights&^(fileH>>1|fileH)<<2 | knights&^(fileA|fileA<<1)>>2
 	return one<<16 | one>>16 | two<<8 | two>>8
 }
 
 // KingAttacks returns the squares that kings on the given squares attack.
 // Source: https://www.chessprogramming.org/King_Pattern#by_Calculation
 func KingAttacks(kings bitboard.Bitboard) bitboard.Bitboard {
-	beside := kings&^bitboard.FileHMask<<1 | kings&^bitboard.FileAMask>>1
+	beside := kings&^fileH<<1 | kings&^fileA>>1
 	row := kings | beside
 	return beside | row<<8 | row>>8
 }
@@ -124,67 +128,43 @@ func leaps(attack func(bitboard.Bitboard) bitboard.Bitboard) (table [64]bitboard
 	return table
 }
 
-// A sliding piece can go to a check square and then attack a target, usually the enemy king. A line
-// through the piece meets a line through the target there (an intersection square), and both lines
-// are free up to it. The Intersections functions compute the intersection squares by arithmetic
-// alone. They contain the check squares for any occupancy, which the CheckSquares functions
-// respect.
+// Intersections returns the squares from which a bishop, rook or queen on from attacks target after
+// one move on an otherwise empty board; none for other types. The squares are 0..63 and differ.
+//
+// A line through from meets a line of another kind through target there: at two squares at most for
+// a bishop, two for a rook, twelve for a queen. If both share a line, all its other squares are
+// added.
 // Source: https://www.chessprogramming.org/Intersection_Squares
-
-// BishopIntersections returns the squares from which a bishop on from attacks target after one move
-// on an otherwise empty board: at most two, or all other squares of a shared diagonal or
-// anti-diagonal. The squares are 0..63 and differ.
-func BishopIntersections(from, target bitboard.Square) bitboard.Bitboard {
-	return intersections("attacks.BishopIntersections", from, target, bitboard.DiagonalLine, bitboard.AntiDiagonalLine)
-}
-
-// RookIntersections is [BishopIntersections] for a rook: two squares, or all other squares of a
-// shared rank or file.
-func RookIntersections(from, target bitboard.Square) bitboard.Bitboard {
-	return intersections("attacks.RookIntersections", from, target, bitboard.RankLine, bitboard.FileLine)
-}
-
-// QueenIntersections is [BishopIntersections] for a queen: at most twelve squares, one for each
-// ordered pair of different lines, and the other squares of a shared line.
-func QueenIntersections(from, target bitboard.Square) bitboard.Bitboard {
-	kinds := bitboard.LineKinds()
-	return intersections("attacks.QueenIntersections", from, target, kinds[:]...)
-}
-
-// intersections returns the squares where a line of one kind through from meets a line of another
-// kind through target, and the lines that both share. Lines that do not meet add none: NoSquare is
-// 64, and 1 << 64 is 0.
-func intersections(name string, from, target bitboard.Square, kinds ...bitboard.LineKind) bitboard.Bitboard {
-	debug.Different(name, from, target)
-	var squares bitboard.Bitboard
-	for _, ka := range kinds {
+func Intersections(t bitboard.PieceType, from, target bitboard.Square) (squares bitboard.Bitboard) {
+	debug.Different("attacks.Intersections", from, target)
+	first, last := bitboard.RankLine, bitboard.AntiDiagonalLine
+	switch t {
+	case bitboard.Bishop:
+		first = bitboard.DiagonalLine
+	case bitboard.Rook:
+		last = bitboard.FileLine
+	case bitboard.Queen:
+	default:
+		return bitboard.Empty
+	}
+	for ka := first; ka <= last; ka++ {
 		if line := ka.Through(from); line.Has(target) {
 			squares |= line
 		}
-		for _, kb := range kinds {
+		for kb := first; kb <= last; kb++ {
 			meeting, _ := bitboard.Intersect(ka, from, kb, target)
-			squares |= 1 << meeting
+			squares |= 1 << meeting // nothing for NoSquare, because 1 << 64 is 0
 		}
 	}
 	return squares.Without(from).Without(target)
 }
 
-// BishopCheckSquares returns the squares to which a bishop on from can go and then attack target.
-// They include squares of its own side's pieces, which the caller removes. The squares are 0..63
-// and differ; occupancy contains all pieces and may contain from and target.
-func BishopCheckSquares(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	debug.Different("attacks.BishopCheckSquares", from, target)
-	return Bishop(from, occupancy) & Bishop(target, occupancy.Without(from))
-}
-
-// RookCheckSquares is [BishopCheckSquares] for a rook.
-func RookCheckSquares(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	debug.Different("attacks.RookCheckSquares", from, target)
-	return Rook(from, occupancy) & Rook(target, occupancy.Without(from))
-}
-
-// QueenCheckSquares is [BishopCheckSquares] for a queen.
-func QueenCheckSquares(from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	debug.Different("attacks.QueenCheckSquares", from, target)
-	return Queen(from, occupancy) & Queen(target, occupancy.Without(from))
+// CheckSquares returns the squares to which a knight, bishop, rook or queen on from can go and then
+// attack target, usually the enemy king. For a slider they are those of [Intersections] that the
+// pieces leave open. They include squares of its own side's pieces, which the caller removes. The
+// squares are 0..63 and differ; occupancy contains all pieces and may contain from and target.
+func CheckSquares(t bitboard.PieceType, from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+	debug.Different("attacks.CheckSquares", from, target)
+	p := bitboard.PieceOf(bitboard.White, t)
+	return Of(p, from, occupancy) & Of(p, target, occupancy.Without(from))
 }

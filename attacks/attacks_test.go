@@ -29,7 +29,7 @@ func walkAlong(directions ...bitboard.Direction) walk {
 }
 
 var (
-	diagonals, straights = bitboard.BishopDirections(), bitboard.RookDirections()
+	diagonals, straights = bitboard.Bishop.Directions(), bitboard.Rook.Directions()
 	walkBishop           = walkAlong(diagonals[:]...)
 	walkRook             = walkAlong(straights[:]...)
 	walkQueen            = walkAlong(append(diagonals[:], straights[:]...)...)

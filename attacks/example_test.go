@@ -67,11 +67,11 @@ func ExampleRook() {
 }
 
 // A bishop on d1 can attack a king on e8 from a4 and from h5, unless a piece stands between.
-func ExampleBishopCheckSquares() {
+func ExampleCheckSquares() {
 	from, king := bitboard.D1, bitboard.E8
-	fmt.Println("empty board:", set(attacks.BishopIntersections(from, king)))
+	fmt.Println("empty board:", set(attacks.Intersections(bitboard.Bishop, from, king)))
 	occupancy := bitboard.BitboardOf(from, king, bitboard.G6)
-	fmt.Println("piece on g6:", set(attacks.BishopCheckSquares(from, king, occupancy)))
+	fmt.Println("piece on g6:", set(attacks.CheckSquares(bitboard.Bishop, from, king, occupancy)))
 	// Output:
 	// empty board: [a4 h5]
 	// piece on g6: [a4]

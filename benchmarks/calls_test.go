@@ -172,7 +172,7 @@ func (c *benchCalls) ofPositions() []positionCall {
 			for set := p.Pieces(us, fianchetto.Bishop); set != 0; {
 				s := set.Pop()
 				if p.PieceAt(s).Type() == fianchetto.Bishop {
-					c.set ^= attacks.BishopCheckSquares(s, p.King(us.Opponent()), occupancy) &^ p.ByColor(us)
+					c.set ^= attacks.CheckSquares(fianchetto.Bishop, s, p.King(us.Opponent()), occupancy) &^ p.ByColor(us)
 				}
 			}
 		}},
@@ -232,9 +232,9 @@ func (c *benchCalls) ofMoves() []moveCall {
 		{"SEE", nothing, func(p *position, m move) { c.sum += p.SEE(m) }},
 		{"Explain", nothing, func(p *position, m move) { c.sum += len(p.Explain(m).Reason) }},
 		{"AppendSAN", nothing, func(p *position, m move) { c.text = p.AppendSAN(c.text[:0], m) }},
-		{"AppendSAN and ParseSANBytes", nothing, func(p *position, m move) {
+		{"AppendSAN and ParseSAN", nothing, func(p *position, m move) {
 			c.text = p.AppendSAN(c.text[:0], m)
-			read, _ := p.ParseSANBytes(c.text)
+			read, _ := p.ParseSAN(string(c.text))
 			c.sum += int(read)
 		}},
 	}

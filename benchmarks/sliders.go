@@ -121,7 +121,10 @@ func slidersContest(caches string, p *pressure) contest {
 
 func sliderOf(a sliders.Algorithm, piece string) sliders.Slider {
 	i := slices.IndexFunc(sliderPieces, func(p fianchetto.PieceType) bool { return p.String() == piece })
-	return []sliders.Slider{a.Bishop, a.Rook, a.Queen}[i]
+	queen := func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
+		return a.Bishop(s, occupancy) | a.Rook(s, occupancy)
+	}
+	return []sliders.Slider{a.Bishop, a.Rook, queen}[i]
 }
 
 // walk fails unless the sum is that of the first algorithm.

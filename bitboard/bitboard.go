@@ -8,8 +8,8 @@
 // # Sets
 //
 // Use Go's operators for the algebra of sets: union b | c, intersection b & c, difference b &^ c,
-// symmetric difference b ^ c, complement ^b. Everything else is a method. Squares yields the
-// members for a range loop. The fastest loop is
+// symmetric difference b ^ c, complement ^b. b&^c == 0 is true if c contains all of b. Everything
+// else is a method. Squares yields the members for a range loop. The fastest loop is
 //
 //	for b != 0 {
 //		s := b.First()
@@ -45,21 +45,10 @@ import (
 // Source: https://www.chessprogramming.org/Bitboards
 type Bitboard uint64
 
-// Frequent sets. File.Mask and Rank.Mask return the masks by index.
+// Frequent sets. File.Mask and Rank.Mask return those of a file or a rank.
 const (
 	Empty Bitboard = 0
 	Full  Bitboard = 1<<64 - 1
-
-	FileAMask Bitboard = 0x0101010101010101
-	FileHMask Bitboard = FileAMask << 7
-	Rank1Mask Bitboard = 0xff
-	Rank2Mask Bitboard = Rank1Mask << 8
-	Rank3Mask Bitboard = Rank1Mask << 16
-	Rank4Mask Bitboard = Rank1Mask << 24
-	Rank5Mask Bitboard = Rank1Mask << 32
-	Rank6Mask Bitboard = Rank1Mask << 40
-	Rank7Mask Bitboard = Rank1Mask << 48
-	Rank8Mask Bitboard = Rank1Mask << 56
 
 	DarkSquares  Bitboard = 0xaa55aa55aa55aa55 // a1 is dark
 	LightSquares Bitboard = ^DarkSquares
@@ -82,12 +71,6 @@ func (b Bitboard) With(s Square) Bitboard { return b | 1<<(s&63) }
 
 // Without returns b without s.
 func (b Bitboard) Without(s Square) Bitboard { return b &^ (1 << (s & 63)) }
-
-// IsSubset reports whether every square of b is in c.
-func (b Bitboard) IsSubset(c Bitboard) bool { return b&^c == 0 }
-
-// IsDisjoint reports whether b and c share no square.
-func (b Bitboard) IsDisjoint(c Bitboard) bool { return b&c == 0 }
 
 // Len returns the number of squares in b, 0..64.
 func (b Bitboard) Len() int { return bits.OnesCount64(uint64(b)) }
@@ -172,7 +155,7 @@ func (b *Bitboard) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Diagram is a drawing of the board with an optional mark on each square. The zero value is empty.
+// Diagram is a drawing of the board: the mark on each square, or 0.
 type Diagram [64]rune
 
 // With returns g with mark on every square of set, replacing earlier marks.
@@ -183,37 +166,18 @@ func (g Diagram) With(set Bitboard, mark rune) Diagram {
 	return g
 }
 
-// WithSquare returns g with mark on s, replacing an earlier mark. NoSquare changes nothing.
-func (g Diagram) WithSquare(s Square, mark rune) Diagram {
-	if s.IsValid() {
-		g[s] = mark
-	}
-	return g
-}
-
 // String draws the board as eight lines, rank 8 first, with a dot for a square without a mark.
-func (g Diagram) String() string { return strings.Join(g.rows(), "\n") }
-
-// Labelled draws the board like String, framed by file letters and rank digits.
-func (g Diagram) Labelled() string {
-	const files = "  a b c d e f g h"
+func (g Diagram) String() string {
 	var b strings.Builder
-	b.WriteString(files + "\n")
-	for i, row := range g.rows() {
-		rank := Rank8 - Rank(i)
-		b.WriteString(rank.String() + " " + row + " " + rank.String() + "\n")
-	}
-	return b.String() + files
-}
-
-// rows returns the marks of each rank, separated by spaces, rank 8 first.
-func (g Diagram) rows() (rows []string) {
-	for r := 7; r >= 0; r-- {
-		row := ""
-		for _, mark := range g[8*r : 8*r+8] {
-			row += " " + string(cmp.Or(mark, '.'))
+	for i := range NoSquare {
+		s := i.FlipVertical() // from a8 to h1
+		b.WriteRune(cmp.Or(g[s], '.'))
+		switch {
+		case s.File() != FileH:
+			b.WriteByte(' ')
+		case s.Rank() != Rank1:
+			b.WriteByte('\n')
 		}
-		rows = append(rows, row[1:])
 	}
-	return rows
+	return b.String()
 }

@@ -33,13 +33,22 @@ func (d Direction) String() string {
 	return "Direction(" + strconv.Itoa(int(d)) + ")"
 }
 
-// BishopDirections returns the four directions along diagonals and anti-diagonals.
-func BishopDirections() [4]Direction {
-	return [4]Direction{NorthEast, NorthWest, SouthEast, SouthWest}
+// Directions returns the four directions in which a bishop or a rook moves, or zeros, which are no
+// directions, for other types.
+func (t PieceType) Directions() (directions [4]Direction) {
+	switch t {
+	case Bishop:
+		return [4]Direction{NorthEast, NorthWest, SouthEast, SouthWest}
+	case Rook:
+		return [4]Direction{North, South, East, West}
+	}
+	return directions
 }
 
-// RookDirections returns the four directions along ranks and files.
-func RookDirections() [4]Direction { return [4]Direction{North, South, East, West} }
+const (
+	fileA Bitboard = 0x0101010101010101
+	fileH          = fileA << 7
+)
 
 // Shift moves every square of b one step and drops the squares that leave the board.
 // Source: https://www.chessprogramming.org/General_Setwise_Operations#OneStepOnly
@@ -50,17 +59,17 @@ func (b Bitboard) Shift(d Direction) Bitboard {
 	case South:
 		return b >> 8
 	case East:
-		return b &^ FileHMask << 1
+		return b &^ fileH << 1
 	case West:
-		return b &^ FileAMask >> 1
+		return b &^ fileA >> 1
 	case NorthEast:
-		return b &^ FileHMask << 9
+		return b &^ fileH << 9
 	case NorthWest:
-		return b &^ FileAMask << 7
+		return b &^ fileA << 7
 	case SouthEast:
-		return b &^ FileHMask >> 7
+		return b &^ fileH >> 7
 	case SouthWest:
-		return b &^ FileAMask >> 9
+		return b &^ fileA >> 9
 	}
 	return Empty
 }

@@ -205,21 +205,17 @@ func ExampleLineKind_Fill_intersections() {
 }
 
 func ExampleDiagram() {
-	drawing := bitboard.Diagram{}.
+	drawing := bitboard.Diagram{bitboard.D4: '♗'}.
 		With(bitboard.Walk(bitboard.D4, bitboard.NorthWest, bitboard.Empty), '\\').
-		With(bitboard.Walk(bitboard.D4, bitboard.NorthEast, bitboard.Empty), '/').
-		WithSquare(bitboard.D4, '♗')
-	fmt.Printf("north of d4:\n%s\n", drawing.Labelled())
+		With(bitboard.Walk(bitboard.D4, bitboard.NorthEast, bitboard.Empty), '/')
+	fmt.Println(drawing)
 	// Output:
-	// north of d4:
-	//   a b c d e f g h
-	// 8 . . . . . . . / 8
-	// 7 \ . . . . . / . 7
-	// 6 . \ . . . / . . 6
-	// 5 . . \ . / . . . 5
-	// 4 . . . ♗ . . . . 4
-	// 3 . . . . . . . . 3
-	// 2 . . . . . . . . 2
-	// 1 . . . . . . . . 1
-	//   a b c d e f g h
+	// . . . . . . . /
+	// \ . . . . . / .
+	// . \ . . . / . .
+	// . . \ . / . . .
+	// . . . ♗ . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
 }

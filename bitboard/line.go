@@ -16,9 +16,6 @@ const (
 	AntiDiagonalLine
 )
 
-// LineKinds returns the four kinds in the order of their values.
-func LineKinds() [4]LineKind { return [4]LineKind{RankLine, FileLine, DiagonalLine, AntiDiagonalLine} }
-
 // Through returns the squares of the line of kind k through s, including s. It returns the empty
 // set for an invalid k.
 func (k LineKind) Through(s Square) Bitboard {
@@ -136,7 +133,7 @@ var lines, betweens [64][64]Bitboard
 
 func init() {
 	for a := A1; a <= H8; a++ {
-		for _, k := range LineKinds() {
+		for k := range AntiDiagonalLine + 1 {
 			line := k.Through(a)
 			for others := line.Without(a); others != 0; {
 				b := others.Pop()
@@ -202,8 +199,8 @@ var fills = [...]struct {
 	step                 uint
 	arriveUp, arriveDown Bitboard
 }{
-	RankLine:         {1, ^FileAMask, ^FileHMask},
+	RankLine:         {1, ^fileA, ^fileH},
 	FileLine:         {8, Full, Full},
-	DiagonalLine:     {9, ^FileAMask, ^FileHMask},
-	AntiDiagonalLine: {7, ^FileHMask, ^FileAMask},
+	DiagonalLine:     {9, ^fileA, ^fileH},
+	AntiDiagonalLine: {7, ^fileH, ^fileA},
 }

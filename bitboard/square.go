@@ -100,7 +100,7 @@ func ParseSquare(text string) (Square, error) {
 	return SquareAt(f, r), nil
 }
 
-// MustParseSquare is like ParseSquare but panics on an error. It is for constants in code.
+// MustParseSquare is like ParseSquare but panics on an error.
 func MustParseSquare(text string) Square {
 	s, err := ParseSquare(text)
 	if err != nil {
@@ -144,7 +144,7 @@ const (
 )
 
 // Mask returns the eight squares of f.
-func (f File) Mask() Bitboard { return FileAMask << (f & 7) }
+func (f File) Mask() Bitboard { return fileA << (f & 7) }
 
 // String returns the letter of f, "a" to "h".
 func (f File) String() string { return fileNames.String(f) }
@@ -168,7 +168,7 @@ const (
 )
 
 // Mask returns the eight squares of r.
-func (r Rank) Mask() Bitboard { return Rank1Mask << (8 * (r & 7)) }
+func (r Rank) Mask() Bitboard { return 0xff << (8 * (r & 7)) }
 
 // String returns the digit of r, "1" to "8".
 func (r Rank) String() string { return rankNames.String(r) }

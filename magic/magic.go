@@ -27,14 +27,13 @@ type Magic struct {
 	Square bitboard.Square    // 0..63
 	Mask   bitboard.Bitboard  // relevant occupancy, Mask(Piece, Square)
 	Factor uint64             // the magic number
-	Shift  uint8              // 64 minus the bits of an index, MinShift..63
+	Shift  uint8              // 64 minus the bits of an index, 48..63
 	Start  int                // the slot of index 0 in a shared table, else 0
 	Tries  int                // the candidates tried by the search, including this one; 0 without a search
 }
 
-// MinShift is the smallest shift accepted. Its windows have 65,536 slots, sixteen times as many as
-// any square needs.
-const MinShift = 48
+// minShift gives windows of 65,536 slots, sixteen times as many as any square needs.
+const minShift = 48
 
 // Index returns the slot of an occupancy in m's window, 0..m.Slots()-1. The window begins at
 // m.Start. Squares outside the mask are ignored.
@@ -68,8 +67,8 @@ func (m Magic) check() error {
 		return invalid("piece", m.Piece, "bishop or rook")
 	case !m.Square.IsValid():
 		return invalid("square", uint8(m.Square), "0 (a1) to 63 (h8)")
-	case m.Shift < MinShift || m.Shift > 63:
-		return invalid("shift", m.Shift, fmt.Sprintf("%d to 63", MinShift))
+	case m.Shift < minShift || m.Shift > 63:
+		return invalid("shift", m.Shift, fmt.Sprintf("%d to 63", minShift))
 	case m.Mask != Mask(m.Piece, m.Square):
 		relevant := fmt.Sprintf("%#016x, the relevant occupancy of a %v on %v", uint64(Mask(m.Piece, m.Square)),
 			m.Piece, m.Square)
@@ -91,27 +90,16 @@ func invalid(field string, value any, want string) error {
 // Source: chessprogramming wiki, Magic Bitboards, "relevant occupancy".
 func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	var mask bitboard.Bitboard
-	for _, d := range directions(pt) {
+	for _, d := range pt.Directions() {
 		mask |= bitboard.Walk(s, d, bitboard.Empty) & bitboard.Full.Shift(-d) // the squares from which another step stays on the board
 	}
 	return mask
 }
 
-// directions returns the four directions of a bishop or rook, or zeros for other types.
-func directions(pt bitboard.PieceType) (directions [4]bitboard.Direction) {
-	switch pt {
-	case bitboard.Bishop:
-		return bitboard.BishopDirections()
-	case bitboard.Rook:
-		return bitboard.RookDirections()
-	}
-	return directions
-}
-
 // walk finds the attacks of a slider on s square by square. Every table is compared with it.
 func walk(pt bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	var attacks bitboard.Bitboard
-	for _, d := range directions(pt) {
+	for _, d := range pt.Directions() {
 		attacks |= bitboard.Walk(s, d, occupancy)
 	}
 	return attacks

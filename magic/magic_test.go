@@ -95,7 +95,7 @@ func TestVerifyRefusesWhatIsNotAMagic(t *testing.T) {
 	}{
 		{"piece", func(m *Magic) { m.Piece = bitboard.Knight }},
 		{"square", func(m *Magic) { m.Square = bitboard.NoSquare }},
-		{"shift", func(m *Magic) { m.Shift = MinShift - 1 }},
+		{"shift", func(m *Magic) { m.Shift = minShift - 1 }},
 		{"shift", func(m *Magic) { m.Shift = 64 }},
 		{"mask", func(m *Magic) { m.Mask = bitboard.Full }},
 		{"start", func(m *Magic) { m.Start = -1 }},

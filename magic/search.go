@@ -13,7 +13,7 @@ import (
 type Search struct {
 	Piece  bitboard.PieceType // Bishop or Rook
 	Square bitboard.Square    // 0..63
-	Shift  uint8              // MinShift..63; 0 gives one index bit for each relevant square
+	Shift  uint8              // 48..63; 0 gives one index bit for each relevant square
 	Seed   uint64             // any value
 	Span   int                // the bound that all indices must stay below; 0 is no bound
 	Tries  int                // the number of candidates to try, at least 1

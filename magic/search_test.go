@@ -77,7 +77,7 @@ func TestSearchRefusesWhatCannotBeSearched(t *testing.T) {
 	}{
 		{"piece", func(s *Search) { s.Piece = bitboard.Queen }},
 		{"square", func(s *Search) { s.Square = 200 }},
-		{"shift", func(s *Search) { s.Shift = MinShift - 1 }},
+		{"shift", func(s *Search) { s.Shift = minShift - 1 }},
 		{"shift", func(s *Search) { s.Shift = 64 }},
 		{"tries", func(s *Search) { s.Tries = 0 }},
 		{"span", func(s *Search) { s.Span = -1 }},

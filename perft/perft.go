@@ -146,14 +146,6 @@ const (
 
 var methodNames = names.Table[Method]{Type: "Method", Names: []string{"auto", "plain", "two-ply", "simd"}}
 
-// ParseMethod returns the method with the given name.
-func ParseMethod(name string) (m Method, err error) {
-	if methodNames.ReadText(&m, []byte(name)) != nil {
-		err = fmt.Errorf("perft: unknown method: %s (want %s)", quote.Text(name, 0), strings.Join(methodNames.Names, ", "))
-	}
-	return m, err
-}
-
 // MethodNames returns the names of all methods.
 func MethodNames() []string { return slices.Clone(methodNames.Names) }
 
@@ -163,10 +155,13 @@ func (m Method) String() string { return methodNames.String(m) }
 // MarshalText returns the name of the method. An invalid value is an error.
 func (m Method) MarshalText() ([]byte, error) { return methodNames.Text(m) }
 
-// UnmarshalText is ParseMethod.
-func (m *Method) UnmarshalText(text []byte) (err error) {
-	*m, err = ParseMethod(string(text))
-	return err
+// UnmarshalText reads the name of a method. After an error m is unchanged.
+func (m *Method) UnmarshalText(text []byte) error {
+	if methodNames.ReadText(m, text) != nil {
+		return fmt.Errorf("perft: unknown method: %s (want %s)", quote.Text(string(text), 0),
+			strings.Join(methodNames.Names, ", "))
+	}
+	return nil
 }
 
 // Available reports whether this machine can count by the method.

@@ -170,11 +170,12 @@ func TestInterruptedRunReportsWhatIsDone(t *testing.T) {
 
 func TestMethodNames(t *testing.T) {
 	for _, name := range perft.MethodNames() {
-		if m, err := perft.ParseMethod(name); err != nil || m.String() != name {
+		var m perft.Method
+		if err := m.UnmarshalText([]byte(name)); err != nil || m.String() != name {
 			t.Errorf("%s is %v, %v", name, m, err)
 		}
 	}
-	if _, err := perft.ParseMethod("guess"); err == nil {
+	if err := new(perft.Method).UnmarshalText([]byte("guess")); err == nil {
 		t.Error(err)
 	}
 }

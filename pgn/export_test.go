@@ -25,7 +25,9 @@ func SetPieceSize(size int) (before int) {
 	return before
 }
 
-func (b *Bytes) Total() int64 { return b.total() }
+// Kept returns the bytes of tokens, Space those of white space and dots.
+func (b *Bytes) Kept() int64  { return b.kept }
+func (b *Bytes) Space() int64 { return b.space }
 
 // Signs returns all signs.
 func Signs() []string { return slices.Sorted(maps.Keys(nagOfSign)) }

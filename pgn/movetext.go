@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/fianchetto-chess/fianchetto"
 )
@@ -22,6 +23,9 @@ type frame struct {
 func (f *frame) current() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1] }
 
 func (f *frame) previous() *fianchetto.Position { return &f.boards[len(f.line.Moves)&1^1] }
+
+// view returns bytes as a string for ParseSAN, which does not keep it.
+func view(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
 
 func (r *Reader) top() *frame { return &r.frames[len(r.frames)-1] }
 
@@ -40,7 +44,7 @@ func (r *Reader) readPlainMoves() {
 		}
 		if isMove {
 			pos, next := &f.boards[len(moves)&1], &f.boards[len(moves)&1^1]
-			m, err := pos.ParseSANBytes(text)
+			m, err := pos.ParseSAN(view(text))
 			if err != nil {
 				break
 			}
@@ -52,7 +56,7 @@ func (r *Reader) readPlainMoves() {
 	}
 	r.moved = r.moved || len(moves) > len(f.line.Moves)
 	f.line.Moves = moves
-	r.keep(word, kept)
+	r.account.kept += int64(kept)
 }
 
 // readMove reads a word: a move, perhaps with glued signs or a glued result, a null move, a sign,
@@ -60,7 +64,7 @@ func (r *Reader) readPlainMoves() {
 func (r *Reader) readMove() token {
 	s, f := &r.scanner, r.top()
 	pos := f.current()
-	m, err := pos.ParseSANBytes(s.text)
+	m, err := pos.ParseSAN(view(s.text))
 	var signs []string
 	if err != nil {
 		text := string(s.text)

@@ -104,7 +104,7 @@ type Game struct {
 	// missing.
 	Result Result
 
-	Bytes    Bytes    // what became of the bytes that were read
+	Bytes    Bytes    // the skipped bytes
 	Warnings []*Error // what a Reader changed, skipped or found contradictory, without an error
 }
 
@@ -300,23 +300,15 @@ func (g *Game) Play() (*fianchetto.Game, error) {
 	return played, nil
 }
 
-// Bytes accounts for the bytes of a game. They begin where the game before ended,
-// and the last game has all bytes up to the end of the input, so the games of a file account for
-// all of its bytes. Bytes that Detail leaves out count under their kind.
+// Bytes says which of a game's bytes a Reader skipped. All others are white space or a part of the
+// game. The bytes of a game begin where the game before ended, and the last game has all bytes up
+// to the end of the input.
 type Bytes struct {
-	Tags       int64 // with their brackets
-	Moves      int64 // with move numbers and results
-	Comments   int64 // with their braces
-	Signs      int64 // NAGs and signs between spaces
-	Variations int64 // with all that they contain
-	Space      int64 // white space and dots
-	Skipped    int64 // what is not in the game, with the space within
-	Places     int   // the number of runs of skipped bytes
-	Line       int   // the line of the first skipped byte
-}
+	Skipped int64 // what is not in the game, with the space within
+	Places  int   // the number of runs of skipped bytes
+	Line    int   // the line of the first skipped byte
 
-func (b *Bytes) total() int64 {
-	return b.Tags + b.Moves + b.Comments + b.Signs + b.Variations + b.Space + b.Skipped
+	kept, space int64 // tokens of the game, also those that Detail leaves out; white space and dots
 }
 
 // String tells how many bytes were skipped, as in "skipped 31 bytes in 2 places, the first at line
@@ -336,8 +328,8 @@ func (s skippedBytes) Error() string { return s.String() }
 
 // account counts the bytes of a game while it is read.
 type account struct {
-	begin   int64          // of the game in the stream
-	kept    [invalid]int64 // by kind; open for all that variations contain
+	begin   int64 // of the game in the stream
+	kept    int64 // tokens
 	skipped int64
 	places  int
 	first   place // of the first skipped byte
@@ -346,20 +338,12 @@ type account struct {
 
 // close returns the account of the bytes up to end.
 func (a *account) close(end int64) Bytes {
-	k := &a.kept
-	b := Bytes{
-		Tags: k[tagPair], Moves: k[word] + k[number] + k[termination], Comments: k[comment],
-		Signs: k[annotation], Variations: k[open], Skipped: a.skipped, Places: a.places, Line: a.first.line,
-	}
-	b.Space = end - a.begin - b.total()
-	return b
+	return Bytes{a.skipped, a.places, a.first.line, a.kept, end - a.begin - a.kept - a.skipped}
 }
 
 // add adds the account of bytes that follow.
 func (a *account) add(b *account) {
-	for kind, n := range b.kept {
-		a.kept[kind] += n
-	}
+	a.kept += b.kept
 	a.skipped += b.skipped
 	if a.places += b.places; a.places == b.places {
 		a.first = b.first
@@ -382,7 +366,7 @@ func (a *account) skip(at place, before, end int64) {
 func (r *Reader) count(kind token) {
 	s := &r.scanner
 	if kind != invalid {
-		r.keep(kind, s.next-s.start)
+		r.account.kept += int64(s.next - s.start)
 		return
 	}
 	at := place{offset: s.offsetOf(s.start)}
@@ -390,11 +374,4 @@ func (r *Reader) count(kind token) {
 		at = s.here()
 	}
 	r.account.skip(at, s.before, s.offset())
-}
-
-func (r *Reader) keep(kind token, bytes int) {
-	if r.depth > 0 {
-		kind = open
-	}
-	r.account.kept[kind] += int64(bytes)
 }

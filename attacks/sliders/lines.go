@@ -23,7 +23,7 @@ const linesBytes = 64 * 4 * 8
 
 func fillTables() {
 	for s := range bitboard.NoSquare {
-		for _, k := range bitboard.LineKinds() {
+		for k := range bitboard.AntiDiagonalLine + 1 {
 			lines[s][k] = k.Through(s).Without(s)
 		}
 		for i, d := range rayDirections {
@@ -34,10 +34,10 @@ func fillTables() {
 		for inner := range bitboard.Bitboard(64) {
 			attacks := bitboard.Walk(i, bitboard.East, inner<<1) | bitboard.Walk(i, bitboard.West, inner<<1)
 			firstRank[i][inner] = uint8(attacks)
-			rankFills[i][inner] = attacks * bitboard.FileAMask
+			rankFills[i][inner] = attacks * bitboard.FileA.Mask()
 		}
 		s := bitboard.SquareAt(bitboard.FileA, bitboard.Rank(i))
-		for occupancy := range bitboard.FileAMask.Subsets() {
+		for occupancy := range bitboard.FileA.Mask().Subsets() {
 			attacks := bitboard.Walk(s, bitboard.North, occupancy) | bitboard.Walk(s, bitboard.South, occupancy)
 			aFileAttacks[i][gatherFile(occupancy)] = attacks
 		}
@@ -177,7 +177,7 @@ var kindergarten = Algorithm{
 }
 
 const (
-	fileB = bitboard.FileAMask << 1
+	fileB bitboard.Bitboard = 0x0202020202020202
 
 	// The diagonal from c2 to h7 brings a file's six inner ranks together in the six highest bits.
 	diagonalC2H7 bitboard.Bitboard = 0x0080402010080400
@@ -191,7 +191,7 @@ func gathered(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bit
 
 func gatheredFile(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	file := s & 7
-	return aFileAttacks[s>>3&7][gatherFile(occupancy>>file&bitboard.FileAMask)&63] << file
+	return aFileAttacks[s>>3&7][gatherFile(occupancy>>file&bitboard.FileA.Mask())&63] << file
 }
 
 // gatherFile returns the six inner squares of an a-file's occupancy as six bits.

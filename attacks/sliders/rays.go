@@ -10,11 +10,11 @@ import (
 type ray func(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard
 
 func (r ray) bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	return r.union(s, bitboard.BishopDirections(), occupancy)
+	return r.union(s, bitboard.Bishop.Directions(), occupancy)
 }
 
 func (r ray) rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	return r.union(s, bitboard.RookDirections(), occupancy)
+	return r.union(s, bitboard.Rook.Directions(), occupancy)
 }
 
 // union returns the squares attacked in four directions.
@@ -29,7 +29,7 @@ func (r ray) union(s bitboard.Square, directions [4]bitboard.Direction, occupanc
 // trace returns a trace that adds ray after ray. The title names the direction.
 func (r ray) trace(title string) func(*trace) {
 	return func(t *trace) {
-		for _, d := range t.directions() {
+		for _, d := range t.piece.Directions() {
 			t.attacked |= r(t.square, d, t.occupancy)
 			t.squares(t.attacked, title, d)
 		}
@@ -41,10 +41,10 @@ var walker = Algorithm{
 	Name:   "walker",
 	Source: "the definition: step by step along each ray, up to and including the first occupied square",
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return walkAll(s, bitboard.BishopDirections(), occupancy)
+		return walkAll(s, bitboard.Bishop.Directions(), occupancy)
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return walkAll(s, bitboard.RookDirections(), occupancy)
+		return walkAll(s, bitboard.Rook.Directions(), occupancy)
 	},
 	trace: ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
 }
@@ -159,7 +159,7 @@ var classical = Algorithm{
 			downwards(&rays[6], s, occupancy) | downwards(&rays[7], s, occupancy)
 	},
 	trace: func(t *trace) {
-		for _, d := range t.directions() {
+		for _, d := range t.piece.Directions() {
 			ray, end, scan := bitboard.Walk(t.square, d, bitboard.Empty), bitboard.H8, "lowest"
 			if d < 0 {
 				end, scan = bitboard.A1, "highest"
@@ -210,7 +210,7 @@ var koggeStone = Algorithm{
 			floodDown(s, occupancy, 8, bitboard.Full) | floodDown(s, occupancy, 1, notFileH)
 	},
 	trace: func(t *trace) {
-		for _, d := range t.directions() {
+		for _, d := range t.piece.Directions() {
 			arrivals := bitboard.Full.Shift(d)
 			flooded, open := t.square.Bitboard(), ^t.occupancy&arrivals
 			for distance := 1; distance <= 4; distance *= 2 {
@@ -225,8 +225,8 @@ var koggeStone = Algorithm{
 
 // A step to the east never arrives on the a-file, a step to the west never on the h-file.
 const (
-	notFileA = ^bitboard.FileAMask
-	notFileH = ^bitboard.FileHMask
+	notFileA bitboard.Bitboard = 0xfefefefefefefefe
+	notFileH                   = notFileA >> 1
 )
 
 // floodUp floods towards higher squares, step squares at a time.

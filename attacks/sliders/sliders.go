@@ -31,11 +31,6 @@ type Algorithm struct {
 	trace       func(*trace)
 }
 
-// Queen returns the squares attacked by a queen on s: the union of a bishop's and a rook's attacks.
-func (a Algorithm) Queen(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	return a.Bishop(s, occupancy) | a.Rook(s, occupancy)
-}
-
 // Attacks returns the squares attacked by a bishop, rook or queen on s, or the empty set for
 // another piece.
 func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
@@ -45,7 +40,7 @@ func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupanc
 	case bitboard.Rook:
 		return a.Rook(s, occupancy)
 	case bitboard.Queen:
-		return a.Queen(s, occupancy)
+		return a.Bishop(s, occupancy) | a.Rook(s, occupancy)
 	}
 	return bitboard.Empty
 }
@@ -141,14 +136,6 @@ func (t *trace) index(n uint64, value, title string) {
 func (t *trace) found(b bitboard.Bitboard, title string, args ...any) {
 	t.attacked |= b
 	t.squares(b, title, args...)
-}
-
-// directions returns the directions of the piece's rays.
-func (t *trace) directions() [4]bitboard.Direction {
-	if t.piece == bitboard.Bishop {
-		return bitboard.BishopDirections()
-	}
-	return bitboard.RookDirections()
 }
 
 // lines returns the kinds of the piece's lines.

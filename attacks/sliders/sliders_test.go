@@ -133,9 +133,9 @@ func TestByName(t *testing.T) {
 func TestLookupsDoNotAllocate(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, a := range Algorithms() {
-		a.Queen(0, 0) // builds its tables
+		a.Attacks(bitboard.Queen, 0, 0) // builds its tables
 		allocations := testing.AllocsPerRun(100, func() {
-			a.Queen(bitboard.Square(random.IntN(64)), randomOccupancy(random))
+			a.Attacks(bitboard.Queen, bitboard.Square(random.IntN(64)), randomOccupancy(random))
 		})
 		if allocations != 0 {
 			t.Errorf("%s allocates %v times for a lookup", a.Name, allocations)

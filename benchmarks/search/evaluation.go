@@ -88,7 +88,7 @@ func pawnStructure(pawns, theirs, protected bitboard.Bitboard, white bool) int {
 
 // beside returns the squares to the east and west of a set.
 func beside(b bitboard.Bitboard) bitboard.Bitboard {
-	return b&^bitboard.FileHMask<<1 | b&^bitboard.FileAMask>>1
+	return b&^bitboard.FileH.Mask()<<1 | b&^bitboard.FileA.Mask()>>1
 }
 
 func fillUp(b bitboard.Bitboard) bitboard.Bitboard {

@@ -85,7 +85,7 @@ func (s *Sets) AtLeast(e Exchange, threshold int) bool {
 		occupancy &^= 1 << (e.To ^ 8)
 	}
 	promotion := 0
-	if (bitboard.Rank1Mask | bitboard.Rank8Mask).Has(e.To) {
+	if (bitboard.Rank1.Mask() | bitboard.Rank8.Mask()).Has(e.To) {
 		promotion = values[fianchetto.Queen] - values[fianchetto.Pawn]
 		if s.Types[fianchetto.Pawn].Has(e.From) {
 			balance += promotion

@@ -292,7 +292,8 @@ func (f *workerFlags) register(cmd *cobra.Command) {
 }
 
 func (f *workerFlags) read(name string, notice func(string)) (worker.Options, error) {
-	method, err := perft.ParseMethod(f.method)
+	var method perft.Method
+	err := method.UnmarshalText([]byte(f.method))
 	if err != nil {
 		return f.Options, fmt.Errorf("--method: %w", err)
 	}

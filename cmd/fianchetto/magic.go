@@ -78,8 +78,7 @@ func newMagicFindCommand() *cobra.Command {
 	flags.StringVar(&piece, "piece", "", "the `KIND` of slider, bishop or rook")
 	flags.StringVar(&square, "square", "", "the `SQUARE`; every square without it")
 	flags.Uint8Var(&search.Shift, "shift", 0,
-		fmt.Sprintf("64 minus the bits of an index, `N` is %d to 63; 0 is just enough bits for the square",
-			magic.MinShift))
+		"64 minus the bits of an index, `N` is 48 to 63; 0 is just enough bits for the square")
 	flags.IntVar(&search.Span, "span", 0, "accept only a number whose indices stay below `N`")
 	flags.Uint64Var(&search.Seed, "seed", 1, "the seed of the search, any number `N`")
 	flags.IntVar(&search.Tries, "tries", 10_000_000, "try at most `N` candidates")

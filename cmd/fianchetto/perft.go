@@ -208,7 +208,8 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, seconds float64) {
 	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
-	method, err := perft.ParseMethod(o.method)
+	var method perft.Method
+	err := method.UnmarshalText([]byte(o.method))
 	for depth := 0; err == nil && depth <= o.depth; depth++ {
 		if depth > 2 {
 			ctx = short
@@ -243,7 +244,8 @@ func (o *perftOptions) hashFor(cmd *cobra.Command, pos *fianchetto.Position) (me
 
 // If the count is interrupted, the report covers the finished part.
 func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perftReport, error) {
-	method, err := perft.ParseMethod(o.method)
+	var method perft.Method
+	err := method.UnmarshalText([]byte(o.method))
 	if err != nil {
 		return nil, err
 	}

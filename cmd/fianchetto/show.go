@@ -247,7 +247,8 @@ func boardAnswer(pos *fianchetto.Position) answer {
 
 	d := drawing.Drawing{Position: pos}
 	if pos.InCheck() {
-		d.Marks = d.Marks.WithSquare(pos.King(pos.SideToMove()), drawing.Checked).With(pos.Checkers(), drawing.Checker)
+		d.Marks = d.Marks.With(pos.Checkers(), drawing.Checker)
+		d.Marks[pos.King(pos.SideToMove())] = drawing.Checked
 	}
 	return answer{text: text.String(), title: pos.FEN(), drawing: d, FEN: pos.FEN(), Question: "position",
 		Answer: facts}
@@ -282,10 +283,7 @@ const checksFlag = "checks"
 const anyKind = "any"
 
 func setAnswer(title string, set bitboard.Bitboard, origins ...bitboard.Square) answer {
-	marks := bitboard.Diagram{}.With(set, drawing.Member)
-	for _, s := range origins {
-		marks = marks.WithSquare(s, drawing.Origin)
-	}
+	marks := bitboard.Diagram{}.With(set, drawing.Member).With(bitboard.BitboardOf(origins...), drawing.Origin)
 	squares := newSquareSet(set)
 	return answer{text: squares.String() + "\n", title: title, drawing: drawing.Drawing{Marks: marks}, Answer: squares}
 }
@@ -312,7 +310,7 @@ func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answe
 		marks = marks.With(mask, drawing.Stroke(line.kind))
 	}
 	table.Flush()
-	d := drawing.Drawing{Marks: marks.WithSquare(s, drawing.Origin)}
+	d := drawing.Drawing{Marks: marks.With(s.Bitboard(), drawing.Origin)}
 	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
 }
 
@@ -423,9 +421,9 @@ func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (an
 	marks := bitboard.Diagram{}.
 		With(ka.Through(a), drawing.Stroke(ka)).
 		With(kb.Through(b), drawing.Stroke(kb)).
-		WithSquare(s, 's').
-		WithSquare(a, 'a').
-		WithSquare(b, 'b')
+		With(set, 's').
+		With(a.Bitboard(), 'a').
+		With(b.Bitboard(), 'b')
 	return answer{text: text, title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}, nil
 }
 
@@ -444,7 +442,7 @@ func pairQuestion(title string, set func(a, b bitboard.Square) bitboard.Bitboard
 }
 
 func parseLineKind(name string) (bitboard.LineKind, error) {
-	for _, k := range bitboard.LineKinds() {
+	for k := range bitboard.AntiDiagonalLine + 1 {
 		if k.String() == name {
 			return k, nil
 		}

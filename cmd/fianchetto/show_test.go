@@ -11,7 +11,7 @@ import (
 // TestSVGEscapes holds the document well-formed whatever the texts in it.
 func TestSVGEscapes(t *testing.T) {
 	const title = `<&">` + "'"
-	document := drawing.Drawing{Marks: bitboard.Diagram{}.WithSquare(0, '<').WithSquare(1, '&')}.SVG(title)
+	document := drawing.Drawing{Marks: bitboard.Diagram{'<', '&'}}.SVG(title)
 	var svg struct {
 		Title string `xml:"title"`
 	}

@@ -153,7 +153,7 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	sum += assault[min(attackers, 5)] * tapered(attacked)
 	king := attacks.King(pos.King(us)) | pos.King(us).Bitboard()
 	sum += shelter * tapered((king & pawns).Len())
-	sum += exposed * tapered((fillUp(king) &^ fillUp(fillDown(pawns)) & bitboard.Rank8Mask).Len())
+	sum += exposed * tapered((fillUp(king) &^ fillUp(fillDown(pawns)) & bitboard.Rank8.Mask()).Len())
 	rooks := pos.ByType(fianchetto.Rook)
 	onHalfOpen := rooks & mine &^ fillUp(fillDown(pawns))
 	sum += halfOpenFile*tapered(onHalfOpen.Len()) + openFile*tapered((onHalfOpen&^fillUp(fillDown(theirPawns))).Len())
@@ -195,7 +195,7 @@ func pawnStructure(pos *fianchetto.Position, us fianchetto.Color, pawns, theirs 
 
 // beside returns the squares to the east and west of a set.
 func beside(b fianchetto.Bitboard) fianchetto.Bitboard {
-	return b&^bitboard.FileHMask<<1 | b&^bitboard.FileAMask>>1
+	return b&^bitboard.FileH.Mask()<<1 | b&^bitboard.FileA.Mask()>>1
 }
 
 // fillUp returns a set and all squares above it.

@@ -230,10 +230,10 @@ func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
 // through the enemy king in the direction of the moves: pawns on it do not discover check.
 func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square, kind core.Kind,
 	line bitboard.Bitboard) {
-	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
+	for x := targets & core.Rank8Mask; x != 0; x &= x - 1 {
 		c.countPromotions(x.First()-step, x.First())
 	}
-	targets &^= bitboard.Rank8Mask
+	targets &^= core.Rank8Mask
 	c.sum.Nodes += uint64(targets.Len())
 	c.sum.Captures += uint64((targets & c.board.Them).Len())
 	direct := targets & c.king.ByKind[kind]

@@ -37,7 +37,7 @@ func (b *Board) countBare() int {
 	e.board, e.us, e.them, e.ourPawns, e.theirPawns = b, us, them, pawns, theirPawns
 	e.ourKingAttacks, e.theirKingAttacks = kingAttacks, theirKingAttacks
 	e.replies = e.countPawnReplies(us, bitboard.Empty)
-	zone := them | theirPawns>>8 | theirPawns&bitboard.Rank7Mask>>16 | theirPawnAttacks
+	zone := them | theirPawns>>8 | theirPawns&Rank7Mask>>16 | theirPawnAttacks
 	e.zone = zone
 	danger, pieces := theirKingAttacks|theirPawnAttacks, 0
 	if b.Knights|b.Diagonals|b.Orthogonals != 0 {
@@ -68,8 +68,8 @@ func (b *Board) countBare() int {
 		return total
 	}
 
-	west, east := pawns&^bitboard.FileAMask<<7&them, pawns&^bitboard.FileHMask<<9&them
-	push, made := pawns<<8&^(us|them), pawnAttacksDown(them&b.Kings())|bitboard.Rank8Mask
+	west, east := pawns&^FileAMask<<7&them, pawns&^FileHMask<<9&them
+	push, made := pawns<<8&^(us|them), pawnAttacksDown(them&b.Kings())|Rank8Mask
 	checkMask := bitboard.Full
 	if king&danger|pawns&e.pieceZone != 0 { // a slider attacks what it pins
 		safety := b.KingSafety(king.First())
@@ -81,10 +81,10 @@ func (b *Board) countBare() int {
 			made = bitboard.Full // which returns the squares that our king hides
 		}
 	}
-	double := push & bitboard.Rank3Mask << 8 &^ (us | them)
+	double := push & Rank3Mask << 8 &^ (us | them)
 	total += e.countPawnArrivals(push&checkMask, made, 8, PawnMove)
 	if double &= checkMask; double != 0 {
-		made |= theirPawns&^bitboard.FileAMask>>1 | theirPawns&^bitboard.FileHMask<<1
+		made |= theirPawns&^FileAMask>>1 | theirPawns&^FileHMask<<1
 		total += e.countPawnArrivals(double, made, 16, DoublePush)
 	}
 	if (west|east)&checkMask != 0 {
@@ -124,7 +124,7 @@ func (e *bareSide) countPawnArrivals(targets, made Bitboard, step int, kind Kind
 // countAfterPawn counts the replies to a move of our pawn, or to its four promotions, by making it.
 func (e *bareSide) countAfterPawn(from, to Square, kind Kind) int {
 	last := kind
-	if bitboard.Rank8Mask.Has(to) {
+	if Rank8Mask.Has(to) {
 		kind, last = PromoteKnight, PromoteQueen
 	}
 	total := 0
@@ -140,11 +140,11 @@ func (e *bareSide) countPawnReplies(us, to Bitboard) int {
 	pawns := e.theirPawns &^ to
 	occupancy := us | e.them&^to
 	push := pawns >> 8 &^ occupancy
-	double := push & bitboard.Rank6Mask >> 8 &^ occupancy
-	west, east := pawns&^bitboard.FileAMask>>9&us, pawns&^bitboard.FileHMask>>7&us
+	double := push & Rank6Mask >> 8 &^ occupancy
+	west, east := pawns&^FileAMask>>9&us, pawns&^FileHMask>>7&us
 	total := (push | west | double<<24).Len() + east.Len()
-	if (push|west|east)&bitboard.Rank1Mask != 0 {
-		total += MorePromotions * (((push | west) & bitboard.Rank1Mask).Len() + (east & bitboard.Rank1Mask).Len())
+	if (push|west|east)&Rank1Mask != 0 {
+		total += MorePromotions * (((push | west) & Rank1Mask).Len() + (east & Rank1Mask).Len())
 	}
 	return total
 }
@@ -172,10 +172,10 @@ func (b *Board) pieceMoves(pieces, occupancy Bitboard) (total int, leaps, lines 
 
 // pawnAttacksUp returns the squares that our pawns attack, on either side.
 func pawnAttacksUp(pawns Bitboard) Bitboard {
-	return pawns&^bitboard.FileAMask<<7 | pawns&^bitboard.FileHMask<<9
+	return pawns&^FileAMask<<7 | pawns&^FileHMask<<9
 }
 
 // pawnAttacksDown returns the squares that their pawns attack, on either side.
 func pawnAttacksDown(pawns Bitboard) Bitboard {
-	return pawns&^bitboard.FileAMask>>9 | pawns&^bitboard.FileHMask>>7
+	return pawns&^FileAMask>>9 | pawns&^FileHMask>>7
 }

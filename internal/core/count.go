@@ -7,7 +7,7 @@ import (
 
 // CountMoves returns the number of legal moves.
 func (b *Board) CountMoves() int {
-	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
+	rooks := b.CastlingAndEnPassant & Rank1Mask
 	k := lookupOf((b.Kings() & b.Us).First(), rooks)
 	total := countMoves(b.Us, b.Them, b.Pawns, b.Knights, b.Diagonals, b.Orthogonals, rooks, k, &noCache)
 	if b.EnPassant() != 0 {
@@ -72,7 +72,7 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 	}
 
 	push, west, east := pawnReach(pawns&us, occupancy, bitboard.Empty, bitboard.Empty)
-	double := push & bitboard.Rank3Mask << 8 &^ occupancy
+	double := push & Rank3Mask << 8 &^ occupancy
 	return total + countPawnMoves(push, double, west&them, east&them)
 }
 
@@ -81,8 +81,8 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 // population count does for the three.
 func countPawnMoves(push, double, west, east Bitboard) int {
 	total := (push | west | double>>24).Len() + east.Len()
-	if (push|west|east)&bitboard.Rank8Mask != 0 {
-		total += MorePromotions * (((push | west) & bitboard.Rank8Mask).Len() + (east & bitboard.Rank8Mask).Len())
+	if (push|west|east)&Rank8Mask != 0 {
+		total += MorePromotions * (((push | west) & Rank8Mask).Len() + (east & Rank8Mask).Len())
 	}
 	return total
 }
@@ -112,9 +112,9 @@ func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiag
 	}
 	if along, across := pawns&us&pinnedOrthogonal, pawns&us&pinnedDiagonal; along|across != 0 {
 		push := (across<<8 | along<<8&^pinnedOrthogonal) &^ occupancy
-		double := (push & bitboard.Rank3Mask) << 8 &^ occupancy
-		west := (across&^bitboard.FileAMask<<7&^pinnedDiagonal | along&^bitboard.FileAMask<<7) & them
-		east := (across&^bitboard.FileHMask<<9&^pinnedDiagonal | along&^bitboard.FileHMask<<9) & them
+		double := (push & Rank3Mask) << 8 &^ occupancy
+		west := (across&^FileAMask<<7&^pinnedDiagonal | along&^FileAMask<<7) & them
+		east := (across&^FileHMask<<9&^pinnedDiagonal | along&^FileHMask<<9) & them
 		total += countPawnMoves(push, double, west, east)
 	}
 	return total
@@ -140,7 +140,7 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 		total += (attacks.Rook(x.First(), occupancy) & c.checkMask).Len()
 	}
 	push, west, east := pawnReach(pawns&movable, occupancy, bitboard.Empty, bitboard.Empty)
-	double := push & bitboard.Rank3Mask << 8 &^ occupancy
+	double := push & Rank3Mask << 8 &^ occupancy
 	return total + countPawnMoves(push&c.checkMask, double&c.checkMask, west&them&c.checkMask, east&them&c.checkMask)
 }
 
@@ -162,9 +162,9 @@ func (b *Board) CountTwo(t *TargetSets) int {
 		p := &pieces[i]
 		total += f.count(p.From.FlipVertical().Bitboard(), p.To.FlipVertical(), &placedBy[p.origin>>kindShift])
 	}
-	total += f.countPushes((t.Push &^ bitboard.Rank8Mask).FlipVertical(), 8)
+	total += f.countPushes((t.Push &^ Rank8Mask).FlipVertical(), 8)
 	total += f.countPushes(t.DoublePush.FlipVertical(), 16)
-	if promotions := t.Push & bitboard.Rank8Mask; promotions|t.CaptureWest|t.CaptureEast != 0 {
+	if promotions := t.Push & Rank8Mask; promotions|t.CaptureWest|t.CaptureEast != 0 {
 		total += f.countPawns(promotions.FlipVertical(), 8)
 		total += f.countPawns(t.CaptureWest.FlipVertical(), 9)
 		total += f.countPawns(t.CaptureEast.FlipVertical(), 7)
@@ -184,7 +184,7 @@ func (b *Board) EnPassantReplies(t *TargetSets) int {
 	}
 	theirs := b.Pawns & b.Them
 	var c Board
-	for x := t.DoublePush & (theirs&^bitboard.FileAMask>>1 | theirs&^bitboard.FileHMask<<1); x != 0; x &= x - 1 {
+	for x := t.DoublePush & (theirs&^FileAMask>>1 | theirs&^FileHMask<<1); x != 0; x &= x - 1 {
 		b.Make(&c, x.First()-16, x.First(), DoublePush)
 		total += c.EnPassantCapturers().Len()
 	}
@@ -241,7 +241,7 @@ func (f *childContext) find(b *Board) {
 	f.Diagonals, f.Orthogonals = b.Diagonals.FlipVertical(), b.Orthogonals.FlipVertical()
 	f.CastlingAndEnPassant = b.CastlingAndEnPassant.FlipVertical()
 	king, us := f.Us&f.Kings(), f.Us
-	s, rooks := king.First(), f.CastlingAndEnPassant&bitboard.Rank1Mask
+	s, rooks := king.First(), f.CastlingAndEnPassant&Rank1Mask
 	f.wide = lookupOf(s, rooks)
 	f.king = kingLookups[s&63]
 	k := &f.king
@@ -316,10 +316,10 @@ func (f *childContext) countPushes(targets Bitboard, step int) int {
 // come from step squares above.
 func (f *childContext) countPawns(targets Bitboard, step int) int {
 	total := 0
-	for x := targets &^ bitboard.Rank1Mask; x != 0; x &= x - 1 {
+	for x := targets &^ Rank1Mask; x != 0; x &= x - 1 {
 		total += f.count(x&-x<<step, x&-x, &placedBy[PawnMove])
 	}
-	for x := targets & bitboard.Rank1Mask; x != 0; x &= x - 1 {
+	for x := targets & Rank1Mask; x != 0; x &= x - 1 {
 		for kind := PromoteKnight; kind <= PromoteQueen; kind++ {
 			total += f.count(x&-x<<step, x&-x, &placedBy[kind])
 		}

@@ -75,7 +75,7 @@ func lookupOf(king Square, rooks Bitboard) *kingLookup {
 func safeKingTargets(targets Bitboard, z *kingZone,
 	them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	attackers := pawns & them
-	targets &^= (attackers&^bitboard.FileAMask)>>9 | (attackers&^bitboard.FileHMask)>>7
+	targets &^= (attackers&^FileAMask)>>9 | (attackers&^FileHMask)>>7
 	if king := them &^ (pawns | knights | diagonals | orthogonals); king&z.kings != 0 {
 		targets &^= attacks.King(king.First())
 	}
@@ -160,7 +160,7 @@ func CastlingTargets(king, rook Square) (kingTo, rookTo Square) {
 
 // CastlingPathsOf returns the paths of a king on the first rank, given its castling rooks.
 func CastlingPathsOf(king Square, rooks Bitboard) *CastlingPaths {
-	return &castlingTable[king&7][rooks&bitboard.Rank1Mask]
+	return &castlingTable[king&7][rooks&Rank1Mask]
 }
 
 // toward returns the path of castling with a rook.

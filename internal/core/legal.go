@@ -67,13 +67,13 @@ func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	push := s.Bitboard() << 8 &^ occupancy
 	switch kind {
 	case DoublePush:
-		return (push & bitboard.Rank3Mask) << 8 &^ occupancy
+		return (push & Rank3Mask) << 8 &^ occupancy
 	case EnPassant:
 		return attacks.Pawn(bitboard.White, s) & b.EnPassant()
 	case PawnMove:
-		return (push | attacks.Pawn(bitboard.White, s)&b.Them) &^ bitboard.Rank8Mask
+		return (push | attacks.Pawn(bitboard.White, s)&b.Them) &^ Rank8Mask
 	}
-	return (push | attacks.Pawn(bitboard.White, s)&b.Them) & bitboard.Rank8Mask
+	return (push | attacks.Pawn(bitboard.White, s)&b.Them) & Rank8Mask
 }
 
 // keepsKingSafe reports whether our king is out of check after another piece has moved from origin
@@ -133,7 +133,7 @@ func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 	target, occupancy := to.Bitboard(), b.Us|b.Them
 	pawns := b.Pawns & b.Us & among
 	kind := PawnMove
-	if target&bitboard.Rank8Mask != 0 {
+	if target&Rank8Mask != 0 {
 		kind = PromoteQueen
 	}
 	if capturers := pawns & attacks.Pawn(bitboard.Black, to); capturers != 0 {
@@ -146,7 +146,7 @@ func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 		return bitboard.Empty, kind
 	}
 	pushed := pawns & (target >> 8)
-	if step := target >> 8 &^ occupancy; step&bitboard.Rank3Mask != 0 {
+	if step := target >> 8 &^ occupancy; step&Rank3Mask != 0 {
 		pushed, kind = pawns&(step>>8), DoublePush
 	}
 	if pushed == 0 || occupancy&target != 0 || !b.keepsKingSafe(pushed, target) {
@@ -159,7 +159,7 @@ func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 // on the resulting occupancy, because two pawns leave a rank at once, which pins do not describe.
 func (b *Board) EnPassantCapturers() Bitboard {
 	target := b.EnPassant()
-	capturers := (target&^bitboard.FileAMask>>9 | target&^bitboard.FileHMask>>7) & b.Pawns & b.Us
+	capturers := (target&^FileAMask>>9 | target&^FileHMask>>7) & b.Pawns & b.Us
 	for x := capturers; x != 0; x &= x - 1 {
 		if !b.enPassantIsSafe(x&-x, target) {
 			capturers &^= x & -x

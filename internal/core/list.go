@@ -87,7 +87,7 @@ func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, flip uint16) 
 	king := kingSet.First()
 	rooks := bitboard.Empty
 	if targets&^them != 0 {
-		rooks = b.CastlingAndEnPassant & bitboard.Rank1Mask
+		rooks = b.CastlingAndEnPassant & Rank1Mask
 	}
 	k := lookupOf(king, rooks)
 	s := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
@@ -99,14 +99,14 @@ func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, flip uint16) 
 		push, west, east := pawnReach(pawns&us, occupancy, s.pinnedDiagonal, s.pinnedOrthogonal)
 		o := PawnTargets{
 			Push:        push & s.checkMask & pushes,
-			DoublePush:  (push & bitboard.Rank3Mask) << 8 &^ occupancy & s.checkMask & pushes,
+			DoublePush:  (push & Rank3Mask) << 8 &^ occupancy & s.checkMask & pushes,
 			CaptureWest: west & them & s.checkMask & targets,
 			CaptureEast: east & them & s.checkMask & targets,
 		}
 		if b.CastlingAndEnPassant&EnPassantRank != 0 && targets&them != 0 {
 			o.EnPassant = b.EnPassantCapturers()
 		}
-		if o.Push&^bitboard.Rank8Mask|o.DoublePush != 0 {
+		if o.Push&^Rank8Mask|o.DoublePush != 0 {
 			list = appendPushes(list, o.Push, o.DoublePush, flip)
 		}
 		list = appendNoisyPawns(list, &o, o.Push, b.EnPassant(), flip)
@@ -144,7 +144,7 @@ func appendCastlings(list []uint16, king Square, rooks Bitboard, flip uint16) []
 
 // appendPushes appends the pushes of pawns that do not promote.
 func appendPushes(list []uint16, push, double Bitboard, flip uint16) []uint16 {
-	for x := push &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
+	for x := push &^ Rank8Mask; x != 0; x &= x - 1 {
 		list = append(list, pawnMove(x.First(), 8, uint16(PawnMove)<<kindShift)^flip)
 	}
 	for x := double; x != 0; x &= x - 1 {
@@ -155,13 +155,13 @@ func appendPushes(list []uint16, push, double Bitboard, flip uint16) []uint16 {
 
 // appendNoisyPawns appends the captures and promotions of pawns.
 func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, flip uint16) []uint16 {
-	if p.CaptureWest|p.CaptureEast|push&bitboard.Rank8Mask|p.EnPassant == 0 {
+	if p.CaptureWest|p.CaptureEast|push&Rank8Mask|p.EnPassant == 0 {
 		return list
 	}
-	for x := p.CaptureWest &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
+	for x := p.CaptureWest &^ Rank8Mask; x != 0; x &= x - 1 {
 		list = append(list, pawnMove(x.First(), 7, uint16(PawnMove)<<kindShift)^flip)
 	}
-	for x := p.CaptureEast &^ bitboard.Rank8Mask; x != 0; x &= x - 1 {
+	for x := p.CaptureEast &^ Rank8Mask; x != 0; x &= x - 1 {
 		list = append(list, pawnMove(x.First(), 9, uint16(PawnMove)<<kindShift)^flip)
 	}
 	list = appendPromotions(list, push, 8, flip)
@@ -181,7 +181,7 @@ func pawnMove(to Square, step, kind uint16) uint16 {
 
 // appendPromotions appends promotions on targets by pawns from the squares step below.
 func appendPromotions(list []uint16, targets Bitboard, step, flip uint16) []uint16 {
-	for x := targets & bitboard.Rank8Mask; x != 0; x &= x - 1 {
+	for x := targets & Rank8Mask; x != 0; x &= x - 1 {
 		for kind := PromoteQueen; kind >= PromoteKnight; kind-- {
 			list = append(list, pawnMove(x.First(), step, uint16(kind)<<kindShift)^flip)
 		}

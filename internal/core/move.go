@@ -79,7 +79,7 @@ func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	rights := b.CastlingAndEnPassant & castlingRanks &^ both
 	switch kind {
 	case KingMove:
-		rights &^= bitboard.Rank1Mask
+		rights &^= Rank1Mask
 	case DoublePush:
 		rights |= target >> 8
 	case EnPassant:
@@ -88,7 +88,7 @@ func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	case Castling:
 		us, orthogonals := b.castled(from, to)
 		next.Them, next.Orthogonals = us.FlipVertical(), orthogonals.FlipVertical()
-		rights &^= bitboard.Rank1Mask
+		rights &^= Rank1Mask
 	}
 	next.CastlingAndEnPassant = rights.FlipVertical()
 }

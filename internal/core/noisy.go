@@ -1,7 +1,5 @@
 package core
 
-import "github.com/fianchetto-chess/fianchetto/bitboard"
-
 // Captures and promotions are listed in the order in which a search tries them, so that it scores
 // and sorts none: promotions to queens, captures of queens, rooks, bishops, knights and pawns, each
 // with the least valuable piece first, en-passant captures, and promotions to other pieces.
@@ -12,7 +10,7 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 func AppendNoisy(list []uint16, b *Board, t *TargetSets, flip uint16) []uint16 {
 	capturers := t.Pieces()
 	list = AppendPromotions(list, &t.PawnTargets, PromoteQueen, PromoteQueen, flip)
-	west, east := t.CaptureWest&^bitboard.Rank8Mask, t.CaptureEast&^bitboard.Rank8Mask
+	west, east := t.CaptureWest&^Rank8Mask, t.CaptureEast&^Rank8Mask
 	queens := b.Diagonals & b.Orthogonals
 	for _, victims := range [...]Bitboard{queens, b.Orthogonals &^ queens, b.Diagonals &^ queens, b.Knights, b.Pawns} {
 		victims &= b.Them
@@ -42,17 +40,17 @@ func (b *Board) FindPawns() PawnTargets {
 
 // AppendPromotions appends the promotions to the pieces from one kind down to another.
 func AppendPromotions(list []uint16, p *PawnTargets, from, to Kind, flip uint16) []uint16 {
-	if (p.Push|p.CaptureWest|p.CaptureEast)&bitboard.Rank8Mask == 0 {
+	if (p.Push|p.CaptureWest|p.CaptureEast)&Rank8Mask == 0 {
 		return list
 	}
 	for kind := from; kind >= to; kind-- {
-		for x := p.Push & bitboard.Rank8Mask; x != 0; x &= x - 1 {
+		for x := p.Push & Rank8Mask; x != 0; x &= x - 1 {
 			list = append(list, pawnMove(x.First(), 8, uint16(kind)<<kindShift)^flip)
 		}
-		for x := p.CaptureWest & bitboard.Rank8Mask; x != 0; x &= x - 1 {
+		for x := p.CaptureWest & Rank8Mask; x != 0; x &= x - 1 {
 			list = append(list, pawnMove(x.First(), 7, uint16(kind)<<kindShift)^flip)
 		}
-		for x := p.CaptureEast & bitboard.Rank8Mask; x != 0; x &= x - 1 {
+		for x := p.CaptureEast & Rank8Mask; x != 0; x &= x - 1 {
 			list = append(list, pawnMove(x.First(), 9, uint16(kind)<<kindShift)^flip)
 		}
 	}

@@ -79,7 +79,7 @@ func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 	occupancy := us | them
 	kingSet := us &^ (pawns | knights | diagonals | orthogonals)
 	king := kingSet.First()
-	rooks := b.CastlingAndEnPassant & bitboard.Rank1Mask
+	rooks := b.CastlingAndEnPassant & Rank1Mask
 	k := lookupOf(king, rooks)
 	c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 
@@ -102,7 +102,7 @@ func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 		return c
 	}
 	push, west, east := pawnReach(pawns&us, occupancy, c.pinnedDiagonal, c.pinnedOrthogonal)
-	o.DoublePush = (push & bitboard.Rank3Mask) << 8 &^ occupancy & c.checkMask
+	o.DoublePush = (push & Rank3Mask) << 8 &^ occupancy & c.checkMask
 	o.Push = push & c.checkMask
 	o.CaptureWest = west & them & c.checkMask
 	o.CaptureEast = east & them & c.checkMask
@@ -189,13 +189,13 @@ func (b *Board) hasPieceMove(s checksAndPins) bool {
 func pawnReach(movers, occupancy, pinnedDiagonal, pinnedOrthogonal Bitboard) (push, west, east Bitboard) {
 	free := movers &^ (pinnedDiagonal | pinnedOrthogonal)
 	push = free << 8 &^ occupancy
-	west = free &^ bitboard.FileAMask << 7
-	east = free &^ bitboard.FileHMask << 9
+	west = free &^ FileAMask << 7
+	east = free &^ FileHMask << 9
 	if free != movers {
 		along, across := movers&pinnedOrthogonal, movers&pinnedDiagonal
 		push |= along << 8 &^ occupancy & pinnedOrthogonal
-		west |= across &^ bitboard.FileAMask << 7 & pinnedDiagonal
-		east |= across &^ bitboard.FileHMask << 9 & pinnedDiagonal
+		west |= across &^ FileAMask << 7 & pinnedDiagonal
+		east |= across &^ FileHMask << 9 & pinnedDiagonal
 	}
 	return push, west, east
 }

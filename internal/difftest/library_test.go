@@ -183,9 +183,8 @@ func TestRandomSetupsAgreeWithOracle(t *testing.T) {
 		fen := randomFEN(random)
 		c.Game(t, fen, 0)
 		p, err := fianchetto.ParseFEN(fen)
-		var refusal *fianchetto.PositionError
 		if err != nil {
-			if !errors.As(err, &refusal) || !refusal.IsUnplayable() {
+			if !strings.Contains(err.Error(), ": unplayable: ") {
 				t.Fatalf("%q: %v is not a problem of syntax", fen, err)
 			}
 			continue

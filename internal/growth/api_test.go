@@ -60,7 +60,6 @@ var readers = map[string]func(text string){
 		for range epd.Read(strings.NewReader(text), "") {
 		}
 	},
-	"func ParseMethod(":              func(text string) { _, _ = perft.ParseMethod(text) },
 	"method (*Method) UnmarshalText": text[perft.Method],
 	"pgn, func NewReader(":           readGames,
 	"pgn, func Parallel[": func(text string) {

@@ -70,7 +70,7 @@ const (
 	them
 )
 
-const backRanks = bitboard.Rank1Mask | bitboard.Rank8Mask
+var backRanks = bitboard.Rank1.Mask() | bitboard.Rank8.Mask()
 
 // letterSets are the choices of pieces that fill a board. A letter that occurs twice is twice as
 // likely.
@@ -84,8 +84,8 @@ func newBoard(random *rand.Rand) *board {
 	}
 	b.placeKings()
 	if b.oneIn(2) {
-		b.placeCastlingRooks(us, bitboard.Rank1Mask)
-		b.placeCastlingRooks(them, bitboard.Rank8Mask)
+		b.placeCastlingRooks(us, bitboard.Rank1.Mask())
+		b.placeCastlingRooks(them, bitboard.Rank8.Mask())
 	}
 	if b.oneIn(8) {
 		b.placeCage()
@@ -143,11 +143,11 @@ func (b *board) place(s bitboard.Square, piece byte) {
 
 // placeEnPassant places an enemy pawn after a double push, usually beside a pawn of ours.
 func (b *board) placeEnPassant() {
-	pawn := b.square(bitboard.Rank5Mask)
+	pawn := b.square(bitboard.Rank5.Mask())
 	b.pieces[pawn] = 'p'
 	b.enPassant = pawn + 8
 	b.kept = pawn.Bitboard()<<8 | pawn.Bitboard()<<16
-	for beside := range (near(pawn, 1) & bitboard.Rank5Mask).Without(pawn).Squares() {
+	for beside := range (near(pawn, 1) & bitboard.Rank5.Mask()).Without(pawn).Squares() {
 		if !b.oneIn(4) {
 			b.pieces[beside] = 'P'
 		}
@@ -157,10 +157,10 @@ func (b *board) placeEnPassant() {
 // placeKings places each king on its back rank, in a corner or anywhere. If there is an en-passant
 // square, it often chooses the rank of the pawns.
 func (b *board) placeKings() {
-	for side, back := range []bitboard.Bitboard{bitboard.Rank1Mask, bitboard.Rank8Mask} {
-		corners := backRanks & (bitboard.FileAMask | bitboard.FileHMask) // stalemates are frequent here
+	for side, back := range []bitboard.Bitboard{bitboard.Rank1.Mask(), bitboard.Rank8.Mask()} {
+		corners := backRanks & (bitboard.FileA.Mask() | bitboard.FileH.Mask()) // stalemates are frequent here
 		if b.enPassant != bitboard.NoSquare {
-			corners = bitboard.Rank5Mask
+			corners = bitboard.Rank5.Mask()
 		}
 		sets := []bitboard.Bitboard{back, back, back & bitboard.FileE.Mask(), corners, bitboard.Full, bitboard.Full}
 		among := sets[b.random.IntN(len(sets))] & b.empty()
@@ -184,7 +184,7 @@ func (b *board) placeCastlingRooks(side int, back bitboard.Bitboard) {
 	}
 	for _, squares := range []bitboard.Bitboard{back & (king - 1), back &^ (king | (king - 1))} { // west and east
 		if b.oneIn(2) {
-			squares &= bitboard.FileAMask | bitboard.FileHMask
+			squares &= bitboard.FileA.Mask() | bitboard.FileH.Mask()
 		}
 		if rook := b.square(squares & b.empty()); rook != bitboard.NoSquare && !b.oneIn(4) {
 			b.pieces[rook] = "Rr"[side]
@@ -218,7 +218,7 @@ func near(s bitboard.Square, steps int) (near bitboard.Bitboard) {
 
 // placeOnLine places a slider in line with a king, and some pieces, usually ours, between them.
 func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
-	kind := bitboard.LineKinds()[b.random.IntN(4)]
+	kind := bitboard.LineKind(b.random.IntN(4))
 	slider := b.square(kind.Through(king) & b.empty())
 	if slider == bitboard.NoSquare || bitboard.Between(king, slider).Len() < blockers {
 		return
@@ -237,13 +237,13 @@ func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 // without checking it, and a pawn of ours is blocked.
 func (b *board) placeCage() {
 	around := near(b.kings[us], 2)
-	for _, kind := range bitboard.LineKinds() {
+	for kind := range bitboard.AntiDiagonalLine + 1 {
 		around &^= kind.Through(b.kings[us])
 	}
 	for range 1 + b.random.IntN(3) {
 		b.place(b.square(around&b.empty()), b.letter(them, "QQR"))
 	}
-	if pawn := b.square(b.empty() & (b.empty() >> 8) & bitboard.Rank2Mask); b.oneIn(2) {
+	if pawn := b.square(b.empty() & (b.empty() >> 8) & bitboard.Rank2.Mask()); b.oneIn(2) {
 		b.place(pawn, 'P')
 		b.place(pawn+8, b.letter(them, "PN"))
 	}
@@ -252,9 +252,9 @@ func (b *board) placeCage() {
 // placePromotions places pawns before the last rank, and pieces for them to capture.
 func (b *board) placePromotions() {
 	for range 1 + b.random.IntN(3) {
-		b.place(b.square(bitboard.Rank7Mask&b.empty()), 'P')
-		b.place(b.square(bitboard.Rank2Mask&b.empty()), b.letter(b.random.IntN(2), "P"))
-		b.place(b.square(bitboard.Rank8Mask&b.empty()), b.letter(them, "NBRQ"))
+		b.place(b.square(bitboard.Rank7.Mask()&b.empty()), 'P')
+		b.place(b.square(bitboard.Rank2.Mask()&b.empty()), b.letter(b.random.IntN(2), "P"))
+		b.place(b.square(bitboard.Rank8.Mask()&b.empty()), b.letter(them, "NBRQ"))
 	}
 }
 
@@ -340,7 +340,7 @@ func Castlings() iter.Seq[string] {
 			pieces[king], pieces[rook], pieces[square] = 'K', 'R', "pnbrqk"[n>>12]
 			if pieces[square] != 'k' {
 				// The rook does not attack this king.
-				pieces[(bitboard.Rank8Mask &^ rook.File().Mask()).Without(square).First()] = 'k'
+				pieces[(bitboard.Rank8.Mask() &^ rook.File().Mask()).Without(square).First()] = 'k'
 			}
 			for _, fen := range Playable(pieces, rook.Bitboard(), bitboard.NoSquare) {
 				if !yield(fen) {

@@ -75,11 +75,11 @@ func (b *board) attack(list []scored, from square, piece fianchetto.PieceType, t
 // pawnCaptures lists captures and promotions of pawns.
 func (b *board) pawnCaptures(list []scored, pawns, them, allowed set) []scored {
 	white := b.toMove == fianchetto.White
-	push, west, east, step := pawns<<8, pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9, square(0)
-	last := bitboard.Rank8Mask
+	push, west, east, step := pawns<<8, pawns&^bitboard.FileA.Mask()<<7, pawns&^bitboard.FileH.Mask()<<9, square(0)
+	last := bitboard.Rank8.Mask()
 	if !white {
-		push, west, east, step = pawns>>8, pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7, 16
-		last = bitboard.Rank1Mask
+		push, west, east, step = pawns>>8, pawns&^bitboard.FileA.Mask()>>9, pawns&^bitboard.FileH.Mask()>>7, 16
+		last = bitboard.Rank1.Mask()
 	}
 	west, east = west&them&allowed, east&them&allowed
 	if push &= last & allowed &^ (b.Colors[0] | b.Colors[1]); push|(west|east)&last != 0 {
@@ -161,12 +161,12 @@ func walk(list []scored, from square, piece fianchetto.PieceType, targets set, h
 }
 
 func (b *board) pushes(list []scored, pawns, empty, allowed set, history *[6 * 64]int32) []scored {
-	single, double, step := pawns<<8&empty&^bitboard.Rank8Mask, set(0), square(8)
+	single, double, step := pawns<<8&empty&^bitboard.Rank8.Mask(), set(0), square(8)
 	if b.toMove == fianchetto.White {
-		double = single & bitboard.Rank3Mask << 8 & empty
+		double = single & bitboard.Rank3.Mask() << 8 & empty
 	} else {
-		single = pawns >> 8 & empty &^ bitboard.Rank1Mask
-		double = single & bitboard.Rank6Mask >> 8 & empty
+		single = pawns >> 8 & empty &^ bitboard.Rank1.Mask()
+		double = single & bitboard.Rank6.Mask() >> 8 & empty
 		step = -step
 	}
 	for x := single & allowed; x != 0; {

@@ -305,7 +305,7 @@ func reach(pos fianchetto.Position, squares fianchetto.Bitboard) (path engine.Pa
 		for from := range (^pos.Occupancy()).Squares() {
 			before, ok := changed(pos, func(setup *fianchetto.Setup) {
 				setup.Put(from, setup.PieceAt(to))
-				setup.Remove(to)
+				setup.Put(to, fianchetto.NoPiece)
 				setup.SideToMove, setup.EnPassant = them, fianchetto.NoSquare
 			})
 			m := before.MoveBetween(from, to, fianchetto.NoPieceType)
@@ -388,7 +388,7 @@ func shrunk(n int, holds func(kept []int) bool) (kept []int) {
 func clearSquares(setup *fianchetto.Setup, squares fianchetto.Bitboard) {
 	for s := range squares.Squares() {
 		if setup.PieceAt(s).Type() != fianchetto.King {
-			setup.Remove(s)
+			setup.Put(s, fianchetto.NoPiece)
 			setup.CastlingRooks = setup.CastlingRooks.Without(s)
 		}
 	}

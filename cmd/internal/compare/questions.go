@@ -145,7 +145,7 @@ func aroundDoublePush(pos fianchetto.Position) (push, other engine.Path, ok bool
 	}
 	push.Root, ok = changed(pos, func(s *fianchetto.Setup) {
 		s.Put(from, s.PieceAt(to))
-		s.Remove(to)
+		s.Put(to, fianchetto.NoPiece)
 		s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare
 	})
 	without, isPlayable := changed(pos, func(s *fianchetto.Setup) { s.EnPassant = fianchetto.NoSquare })

@@ -56,7 +56,7 @@ func Explained(pos *fianchetto.Position, why *fianchetto.Explanation) Drawing {
 	}
 	from, to := why.Move.From(), why.Move.Destination()
 	d := Drawing{Position: pos, Arrows: []Arrow{{from, to, mark}}}
-	d.Marks = d.Marks.With(why.Squares|why.Attackers, Reason).WithSquare(from, mark).WithSquare(to, mark)
+	d.Marks = d.Marks.With(why.Squares|why.Attackers, Reason).With(bitboard.BitboardOf(from, to), mark)
 	for s := range why.Attackers.Squares() {
 		d.Arrows = append(d.Arrows, Arrow{s, why.Attacked, Reason})
 	}

@@ -130,7 +130,7 @@ func TestText(t *testing.T) {
 // TestOriginIsNotInTheSet draws a slider's square, whose circle must not look as if the square
 // belonged to the set.
 func TestOriginIsNotInTheSet(t *testing.T) {
-	board := Drawing{Marks: bitboard.Diagram{}.WithSquare(bitboard.D4, Origin).WithSquare(bitboard.E5, Member)}
+	board := Drawing{Marks: bitboard.Diagram{bitboard.D4: Origin, bitboard.E5: Member}}
 	for s, want := range map[bitboard.Square]tint{bitboard.D4: plain, bitboard.E5: marked, bitboard.A1: plain} {
 		if got := board.tintOf(s); got != want {
 			t.Errorf("%v has tint %d, want %d", s, got, want)

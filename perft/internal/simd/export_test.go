@@ -80,7 +80,7 @@ func (s *Scratch) listAll() {
 	pieces(t.Queens(), placesDiagonal|placesOrthogonal)
 	pieces([]core.PieceTargets{t.King()}, placesKing)
 	pawns := func(targets Bitboard, step Square) {
-		for to := range (targets.FlipVertical() &^ bitboard.Rank1Mask).Squares() {
+		for to := range (targets.FlipVertical() &^ core.Rank1Mask).Squares() {
 			s.moves.add(to+step, to, placesPawn)
 		}
 	}
@@ -116,7 +116,7 @@ func (s *Scratch) child(i int) core.Board {
 		}
 	}
 	for _, c := range s.castlings {
-		child.CastlingAndEnPassant |= c.rook & child.Us & bitboard.Rank1Mask
+		child.CastlingAndEnPassant |= c.rook & child.Us & core.Rank1Mask
 	}
 	return child
 }

@@ -1,7 +1,6 @@
 package simd
 
 import (
-	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
@@ -48,7 +47,7 @@ func (s *Scratch) listSpecial() {
 	s.moves.add(king, king, placesKing)
 	t := &s.targets
 	s.parts = 0
-	if (t.Push|t.CaptureWest|t.CaptureEast)&bitboard.Rank8Mask != 0 {
+	if (t.Push|t.CaptureWest|t.CaptureEast)&core.Rank8Mask != 0 {
 		s.listPromotions(t.Push, 8)
 		s.listPromotions(t.CaptureWest, 9)
 		s.listPromotions(t.CaptureEast, 7)
@@ -66,7 +65,7 @@ const inLanes = 8
 
 // listPromotions lists the promotions among pawn moves from step squares above.
 func (s *Scratch) listPromotions(targets Bitboard, step Square) {
-	promotions := targets.FlipVertical() & bitboard.Rank1Mask
+	promotions := targets.FlipVertical() & core.Rank1Mask
 	for x := promotions; x != 0; x &= x - 1 {
 		to := x.First()
 		s.moves.add(to+step, to, placesKnight)

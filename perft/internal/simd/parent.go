@@ -67,7 +67,7 @@ func (s *parent) setBoard(b *core.Board) {
 	}
 	s.knightCount = n
 	s.castlings = [2]castling{}
-	if rooks := b.CastlingAndEnPassant.FlipVertical() & bitboard.Rank1Mask; rooks != 0 {
+	if rooks := b.CastlingAndEnPassant.FlipVertical() & core.Rank1Mask; rooks != 0 {
 		s.setCastlings(king, rooks)
 	}
 }

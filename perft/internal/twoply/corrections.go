@@ -157,11 +157,11 @@ func (s *Scratch) stops(pieces, checks, between, occupancy Bitboard) (total int)
 		total += (attacks.Rook(x.First(), occupancy) & stops).Len()
 	}
 	if pawns := s.Pawns & pieces; pawns != 0 {
-		west, east := pawns&^bitboard.FileAMask>>9&checks, pawns&^bitboard.FileHMask>>7&checks
+		west, east := pawns&^core.FileAMask>>9&checks, pawns&^core.FileHMask>>7&checks
 		push := pawns >> 8 &^ occupancy
-		push = (push | push&bitboard.Rank6Mask>>8&^occupancy) & between
+		push = (push | push&core.Rank6Mask>>8&^occupancy) & between
 		total += west.Len() + east.Len() + push.Len()
-		total += core.MorePromotions * ((west & bitboard.Rank1Mask).Len() + ((east | push) & bitboard.Rank1Mask).Len())
+		total += core.MorePromotions * ((west & core.Rank1Mask).Len() + ((east | push) & core.Rank1Mask).Len())
 	}
 	return total
 }
@@ -176,7 +176,7 @@ func (s *Scratch) correctLeaving(m *source) {
 		s.unblockPawn(origin, m.targets)
 	}
 	if s.attackedByPawns&origin != 0 { // their pawn has nothing to capture, unless our piece captures that pawn
-		captures := 1 + core.MorePromotions*(origin&bitboard.Rank1Mask).Len()
+		captures := 1 + core.MorePromotions*(origin&core.Rank1Mask).Len()
 		s.corrections -= captures * ((origin&s.attackWest).Len()*(m.targets&^(origin<<9)).Len() +
 			(origin&s.attackEast).Len()*(m.targets&^(origin<<7)).Len())
 	}
@@ -214,7 +214,7 @@ func (s *Scratch) correctPawns(p pawnMoves, given Bitboard) {
 	if west, east := p.west>>7, p.east>>9; west|east != 0 {
 		s.corrections += (west & s.blockingPawns).Len() - (west & s.attackWest).Len() +
 			(east & s.blockingPawns).Len() - (east & s.attackEast).Len()
-		double := s.blockingPawns & bitboard.Rank6Mask &^ (s.occupancy << 8)
+		double := s.blockingPawns & core.Rank6Mask &^ (s.occupancy << 8)
 		s.corrections += (west & double).Len() + (east & double).Len()
 	}
 }
@@ -235,13 +235,13 @@ func (s *Scratch) correctDoublePushes(targets Bitboard) {
 // targets. Two pawns may capture on one square, so there are two sets.
 func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
 	// Pawns attack the safe squares from these.
-	west, east := s.safe&^bitboard.FileHMask>>7, s.safe&^bitboard.FileAMask>>9
+	west, east := s.safe&^core.FileHMask>>7, s.safe&^core.FileAMask>>9
 	if (first|second)&(west|east) == 0 {
 		return
 	}
 	for _, path := range s.castlings[:s.open] {
-		if path.IsSubset(s.safe) {
-			from := path&^bitboard.FileHMask>>7 | path&^bitboard.FileAMask>>9
+		if path&^s.safe == 0 {
+			from := path&^core.FileHMask>>7 | path&^core.FileAMask>>9
 			s.corrections -= (first & from).Len() + (second & from).Len()
 		}
 	}
@@ -327,8 +327,8 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) {
 		s.corrections += (targets &^ (origin<<8 | origin<<16)).Len()
 		return
 	}
-	double := pawn & bitboard.Rank7Mask >> 16 &^ s.occupancy
-	pushes := 1 + double.Len() + core.MorePromotions*(origin&bitboard.Rank1Mask).Len()
+	double := pawn & core.Rank7Mask >> 16 &^ s.occupancy
+	pushes := 1 + double.Len() + core.MorePromotions*(origin&core.Rank1Mask).Len()
 	s.corrections += pushes*(targets&^pawn).Len() - (targets & double).Len()
 }
 
@@ -337,7 +337,7 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) {
 func (s *Scratch) kingRepliesTo(safe, arrival Bitboard) int {
 	total := (safe & s.kingAttacks).Len()
 	for i, path := range s.castlings[:s.open] {
-		if path.IsSubset(safe) && s.closing[i]&arrival == 0 {
+		if path&^safe == 0 && s.closing[i]&arrival == 0 {
 			total++
 		}
 	}
@@ -405,7 +405,7 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 func (s *Scratch) giveCastlings(m *source, lost Bitboard) {
 	occupancy := s.occupancy.Without(m.from)
 	for i, path := range s.castlings[:s.open] {
-		if path&lost != 0 && path.IsSubset(lost|s.safe) {
+		if path&lost != 0 && path&^(lost|s.safe) == 0 {
 			stopped := s.closing[i] // from where it still stops the castling
 			for x := path; x != 0; x &= x - 1 {
 				stopped |= attacks.Of(bitboard.PieceOf(bitboard.Black, m.piece), x.First(), occupancy)

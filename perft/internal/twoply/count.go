@@ -144,7 +144,7 @@ func (s *Scratch) kingRepliesLost() (lost int) {
 		lost += s.arrivalsTaking(x&-x, 0)
 	}
 	for i, path := range s.castlings[:s.open] {
-		if path.IsSubset(s.safe) {
+		if path&^s.safe == 0 {
 			lost += s.arrivalsTaking(path, s.closing[i])
 		}
 	}

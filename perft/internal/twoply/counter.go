@@ -97,7 +97,7 @@ func init() {
 		for piece := bitboard.Pawn; piece <= bitboard.Queen; piece++ {
 			onEmptyBoard[piece][s] = attacks.Of(bitboard.PieceOf(bitboard.White, piece), s, bitboard.Empty)
 		}
-		for _, kind := range bitboard.LineKinds() {
+		for kind := range bitboard.AntiDiagonalLine + 1 {
 			line := kind.Through(s).Without(s)
 			r := &rays[s][kind]
 			r.ahead, r.behind = line&(bitboard.Full<<s), line&^(bitboard.Full<<s)

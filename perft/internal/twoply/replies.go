@@ -30,7 +30,7 @@ func (s *Scratch) findKingMoves() bool {
 	s.sensitive[bitboard.King] = near[king&63] // from where ours attacks some of the targets
 	s.castlings, s.open = [2]Bitboard{}, 0
 	s.madeOrigins = 0
-	rooks := s.CastlingAndEnPassant & bitboard.Rank8Mask
+	rooks := s.CastlingAndEnPassant & core.Rank8Mask
 	if rooks == 0 {
 		return true
 	}
@@ -84,7 +84,7 @@ func (s *Scratch) findLines() {
 	s.theirPinned, s.pinners, s.pinLines, s.pinBlockers = 0, 0, 0, 0
 	s.checks[bitboard.Pawn], s.checks[bitboard.Knight] = attacks.Pawn(bitboard.Black, king), attacks.Knight(king)
 	s.sensitive[bitboard.Pawn], s.sensitive[bitboard.Knight] = s.checks[bitboard.Pawn], s.checks[bitboard.Knight]
-	s.promoting = s.Pawns & us & bitboard.Rank7Mask
+	s.promoting = s.Pawns & us & core.Rank7Mask
 	s.diagonalMovers, s.orthogonalMovers = s.Diagonals&us|s.promoting, s.Orthogonals&us|s.promoting
 	if s.diagonalMovers|s.orthogonalMovers == 0 {
 		return
@@ -232,8 +232,8 @@ func (s *Scratch) countPawnReplies() {
 	theirs := s.Pawns & s.Them
 	pawns := theirs &^ s.theirPinned
 	push := pawns >> 8
-	double := push &^ occupancy & bitboard.Rank6Mask >> 8
-	west, east := pawns&^bitboard.FileAMask>>9, pawns&^bitboard.FileHMask>>7
+	double := push &^ occupancy & core.Rank6Mask >> 8
+	west, east := pawns&^core.FileAMask>>9, pawns&^core.FileHMask>>7
 	s.danger = west | east | s.kingAttacks
 	s.attackWest, s.attackEast = west, east
 	s.attackedByPawns, s.blockingPawns = (west|east)&us, (push|double)&us
@@ -252,10 +252,10 @@ func (s *Scratch) countPawnReplies() {
 		s.nullReplies += toWest.Len() + toEast.Len()
 	}
 	s.loss = loss
-	if pawns&bitboard.Rank2Mask != 0 {
+	if pawns&core.Rank2Mask != 0 {
 		// The bits add core.MorePromotions, which is three. On the first rank a slider loses only
 		// squares of the rank, so that nothing exceeds 15.
-		ahead, toWest, toEast := push&bitboard.Rank1Mask, west&bitboard.Rank1Mask, east&bitboard.Rank1Mask
+		ahead, toWest, toEast := push&core.Rank1Mask, west&core.Rank1Mask, east&core.Rank1Mask
 		s.gain, _ = s.gain.plusThreeBits(toWest^toEast, toWest|toEast, toWest&toEast)
 		s.large = toWest | toEast
 		toWest, toEast = toWest&us, toEast&us
@@ -301,14 +301,14 @@ func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitb
 func pawnMovesFrom(q Square, occupancy, us Bitboard) (targets, squares Bitboard) {
 	one, attack := q.Bitboard(), attacks.Pawn(bitboard.Black, q)
 	push := one >> 8 &^ occupancy
-	return push | push&bitboard.Rank6Mask>>8&^occupancy | attack&us, one>>8 | one>>16 | attack
+	return push | push&core.Rank6Mask>>8&^occupancy | attack&us, one>>8 | one>>16 | attack
 }
 
 // number returns how many moves a piece of theirs has to some targets: a pawn promotes to four
 // piece types.
 func (s *Scratch) number(q Square, targets Bitboard) int {
 	n := targets.Len()
-	if promotions := targets & bitboard.Rank1Mask; promotions != 0 && s.Pawns.Has(q) {
+	if promotions := targets & core.Rank1Mask; promotions != 0 && s.Pawns.Has(q) {
 		n += core.MorePromotions * promotions.Len()
 	}
 	return n

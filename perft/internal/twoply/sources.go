@@ -102,11 +102,11 @@ func (s *Scratch) findKingReplies() {
 	attacked, attackedTwice := s.attacked|attack, s.attackedTwice|s.attacked&attack
 
 	pawns := s.Pawns & s.Us
-	west, east := pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
+	west, east := pawns&^core.FileAMask<<7, pawns&^core.FileHMask<<9
 	attackedTwice |= attacked&(west|east) | west&east
 	attacked |= west | east
 	push := pawns << 8 &^ s.occupancy
-	s.arrivals = (s.attacked | push | push&bitboard.Rank3Mask<<8) &^ s.occupancy
+	s.arrivals = (s.attacked | push | push&core.Rank3Mask<<8) &^ s.occupancy
 
 	s.attacked, s.attackedTwice = attacked, attackedTwice
 	s.safe = s.kingTargets &^ attacked
@@ -174,14 +174,14 @@ func (s *Scratch) addPawns() {
 	if pawns == 0 {
 		return
 	}
-	west, east := pawns&^bitboard.FileAMask<<7, pawns&^bitboard.FileHMask<<9
+	west, east := pawns&^core.FileAMask<<7, pawns&^core.FileHMask<<9
 	given := (west | east) & s.attackedOnce & s.kingAttacks
 	p := pawnMoves{push: pawns << 8 &^ s.occupancy, west: west & s.Them, east: east & s.Them}
 	for x := pawns & s.pinned; x != 0; x &= x - 1 { // these keep to their lines
 		pawn, off := x&-x, ^bitboard.Line(s.king, x.First())
 		p.push, p.west, p.east = p.push&^(pawn<<8&off), p.west&^(pawn<<7&off), p.east&^(pawn<<9&off)
 	}
-	p.double = p.push & bitboard.Rank3Mask << 8 &^ s.occupancy
+	p.double = p.push & core.Rank3Mask << 8 &^ s.occupancy
 	p = p.within(s.checkMask)
 	for x := pawns & (s.madeOrigins | s.pinBlockers); x != 0; x &= x - 1 {
 		pawn := x & -x
@@ -251,7 +251,7 @@ func (s *Scratch) addSpecial() {
 			s.rest += s.CountAfter(x.First(), s.EnPassant().First(), core.EnPassant)
 		}
 	}
-	rooks := s.CastlingAndEnPassant & bitboard.Rank1Mask &^ s.pinned
+	rooks := s.CastlingAndEnPassant & core.Rank1Mask &^ s.pinned
 	if rooks == 0 || s.danger.Has(s.king) {
 		return
 	}
@@ -272,7 +272,7 @@ func (s *Scratch) addSpecial() {
 func (s *Scratch) addCastling(rook Square) {
 	kingTo, rookTo := core.CastlingTargets(s.king, rook)
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
-	if !isStandard || (s.kingTargets|s.kingAttacks)&bitboard.Rank1Mask != 0 ||
+	if !isStandard || (s.kingTargets|s.kingAttacks)&core.Rank1Mask != 0 ||
 		s.sensitive[bitboard.King]&(s.king.Bitboard()|kingTo.Bitboard()) != 0 ||
 		s.checks[bitboard.Rook].Has(rookTo) {
 		s.rest += s.CountAfter(s.king, rook, core.Castling)
