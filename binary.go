@@ -55,7 +55,7 @@ func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	return s.Append(data), nil
 }
 
-// MarshalBinary returns the form of AppendBinary.
+// MarshalBinary returns what AppendBinary appends.
 func (p Position) MarshalBinary() ([]byte, error) {
 	return p.AppendBinary(make([]byte, 0, PackedSize))
 }
@@ -115,8 +115,7 @@ func unpack(data []byte) uncheckedPosition {
 	return u
 }
 
-// setDoublePush sets the en-passant square behind a pawn that has just made a double push, and adds
-// its problems.
+// setDoublePush sets the en-passant square behind a pushed pawn, and adds its problems.
 func (u *uncheckedPosition) setDoublePush(pushed Bitboard) {
 	for pawn := range pushed.Squares() {
 		u.enPassant = attacks.PawnPushes(u.side, pawn.Bitboard(), bitboard.Full).First() // the pusher's way back

@@ -73,8 +73,8 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// Explain explains why m, which may have any value, is legal or illegal in p. It is much slower
-// than IsLegal. MoveBetween builds the Move:
+// Explain says why m, which may have any value, is legal or illegal in p. It is much slower than
+// IsLegal. MoveBetween builds the Move:
 //
 //	if why := pos.Explain(pos.MoveBetween(from, to, fianchetto.NoPieceType)); !why.Legal {
 //		fmt.Println("You cannot play this:", why.Reason)
@@ -98,8 +98,8 @@ func (p *Position) Explain(m Move) Explanation {
 	return q.why
 }
 
-// question is a move under examination. Its methods compute attacks piece by piece, without the
-// generator and IsLegal, so that the explanation of a wrong move does not repeat their fault.
+// question is a move under examination. Its methods do without the generator and IsLegal, so that the
+// explanation of a wrong move does not repeat their fault.
 type question struct {
 	*Position
 	us            Color
@@ -129,7 +129,7 @@ func (q *question) squares(set Bitboard) string {
 	return enumerate(set, Square.String)
 }
 
-// decide records the rule and the reason. It returns true, for the functions that refuse a move.
+// decide records the rule and the reason. It returns true, for functions that refuse a move.
 func (q *question) decide(rule Rule, format string, args ...any) bool {
 	q.why.Rule = rule
 	q.say(format, args...)
@@ -153,8 +153,7 @@ func (q *question) refusesPiece() bool {
 	return false
 }
 
-// refusesMovement refuses what the piece cannot do, castling aside, regardless of the king's
-// safety.
+// refusesMovement refuses what the piece cannot do, whatever the king's safety.
 func (q *question) refusesMovement() bool {
 	switch {
 	case q.piece.Type() == Pawn:
@@ -343,8 +342,7 @@ func (q *question) refusesForKing() bool {
 	return q.refuseAttacked(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
 }
 
-// allow explains a legal move, castling aside: how the piece moves, then why a pin or check allows
-// it.
+// allow explains how the piece of a legal move moves, then why a pin or check allows it.
 func (q *question) allow() {
 	q.allowMovement()
 	checkers := q.attackers(q.king, q.Occupancy())

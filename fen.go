@@ -20,21 +20,18 @@ var startPosition = MustParseFEN(StartFEN)
 // StartPosition returns the start position of standard chess.
 func StartPosition() Position { return startPosition }
 
-// ParseFEN reads a position in Forsyth-Edwards Notation. Its fields are the placement of the
-// pieces, the side to move, castling rights, the en-passant square and the two clocks, separated by
-// single spaces. A FEN of four fields leaves out the clocks, which are then 0 and 1. Five fields
-// are an error, because it is unclear which clock is missing.
+// ParseFEN reads a position in Forsyth-Edwards Notation, six fields separated by single spaces. A FEN
+// of four fields leaves out the clocks, which are then 0 and 1. Five fields are an error, because it
+// is unclear which clock is missing.
 //
-// K, Q, k and q mean the outermost rook on that side of the king, as in X-FEN. A to H and a to
-// h mean the rook on that file, as in Shredder-FEN. IsChess960 is set by a file letter, by a
-// king off e1 or e8 with a right, and by a rook with a right off the corners. To read a FEN as
-// standard chess, use ParseStandardFEN.
+// K, Q, k and q mean the outermost rook on that side of the king, as in X-FEN. A to H and a to h
+// mean the rook on that file, as in Shredder-FEN. IsChess960 is set by a file letter, and by rights
+// that standard chess does not have.
 //
-// An en-passant square is kept if it lies behind a pawn that can have made a double push, whether
-// or not a capture is possible. Clocks range from 0 to 65535.
+// An en-passant square must lie behind a pawn that can have made a double push; a capture need not be
+// possible. Clocks range from 0 to 65535.
 //
-// The error is a *PositionError. It contains the first problem of a text that is not a FEN, or all
-// problems of an unplayable position. A playable position that no game reaches is accepted; see
+// The error is a *PositionError. A playable position that no game reaches is accepted; see
 // Unreachable.
 //
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation,
@@ -52,7 +49,7 @@ func ParseStandardFEN(fen string) (pos Position, dropped string, err error) {
 	return (&fenReader{standard: true}).read(fen)
 }
 
-// MustParseFEN is like ParseFEN but panics on an error. Use it for constants and tests.
+// MustParseFEN is like ParseFEN but panics on an error.
 func MustParseFEN(fen string) Position {
 	p, err := ParseFEN(fen)
 	if err != nil {
@@ -273,10 +270,8 @@ func (r *fenReader) check() {
 
 // FEN returns the position in Forsyth-Edwards Notation with six fields, or "" for the zero value.
 // Castling rights are file letters, as in Shredder-FEN, if IsChess960. Otherwise they are KQkq or,
-// as in X-FEN, the file of a rook that is not the outermost.
-//
-// ParseFEN reads back the same position, except that IsChess960 depends on the castling rights
-// alone.
+// as in X-FEN, the file of a rook that is not the outermost. ParseFEN reads back the same position,
+// but sets IsChess960 by the castling rights alone.
 func (p Position) FEN() string {
 	text, err := p.AppendText(make([]byte, 0, 96))
 	if err != nil {
@@ -294,7 +289,7 @@ func (p Position) AppendText(text []byte) ([]byte, error) {
 		return text, fmt.Errorf("fianchetto: formatting the zero Position: %w", ErrKingCount)
 	}
 	text = p.appendPlacement(text)
-	text = append(text, ' ', p.SideToMove().Letter(), ' ')
+	text = append(text, ' ', "wb"[p.SideToMove()], ' ')
 	text = p.appendCastling(text)
 	text = append(text, ' ')
 	text = append(text, p.EnPassant().String()...)

@@ -10,12 +10,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Game is a start position and the moves played from it. It validates moves, takes them back, and
-// reports the status with repetitions and the position and notation at each ply. A search should
-// use Position and History instead, which cost less.
+// Game is a start position and the moves played from it. A search should use Position and History
+// instead, which cost less.
 //
 // The zero Game is at the start position of standard chess. NewGame of the zero Position returns a
-// game without a position: it has no legal moves and accepts none.
+// game that accepts no moves.
 type Game struct {
 	pos     Position // valid if isSet
 	isSet   bool
@@ -41,12 +40,9 @@ func (g *Game) current() *Position {
 
 const errUCIPosition Problem = "invalid position command"
 
-// ParseUCIPosition reads UCI's position command: "startpos" or "fen FEN", optionally followed by
-// "moves" and moves in UCI's notation. The leading word "position" is optional. chess960 is the
+// ParseUCIPosition reads UCI's position command, with or without its first word. chess960 is the
 // option UCI_Chess960, which decides how the game writes castling. Castling in the command is read
-// either way.
-//
-// The error wraps a *PositionError or a *MoveError.
+// either way. An error about the FEN or a move wraps a *PositionError or a *MoveError.
 func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	words := strings.Fields(command)
 	if len(words) > 0 && words[0] == "position" {
@@ -169,8 +165,7 @@ func (g *Game) TakeBack() (Move, bool) {
 // Status returns the state of the game, including repetitions.
 func (g *Game) Status() Status { return g.current().Status(&g.history) }
 
-// History returns the game's own history, for a search from the current position. The search must
-// pop what it pushes.
+// History returns the game's own history, for a search that pops what it pushes.
 func (g *Game) History() *History { return &g.history }
 
 // Status is the state of a game.
@@ -215,8 +210,8 @@ const (
 	seventyFiveMoves = 150
 )
 
-// Status returns the first of the constants that holds in the position, in their order, or Ongoing
-// for the zero Position. h contains the positions before p; nil means none.
+// Status returns the first of the constants that holds in the position, in their order. h contains
+// the positions before p; nil means none.
 func (p *Position) Status(h *History) Status {
 	repetitions := 0
 	if h != nil {

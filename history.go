@@ -42,13 +42,10 @@ func (h *History) Grow(room int) { h.past = slices.Grow(h.past, room) }
 // Clone returns an independent copy.
 func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.root} }
 
-// SetRoot makes the next pushed position the root of a search. IsRepetition and
-// HasUpcomingRepetition distinguish the positions before the root, which belong to the game, from
-// the later ones.
+// SetRoot makes the next pushed position the root of a search. Earlier ones belong to the game.
 func (h *History) SetRoot() { h.root = len(h.past) }
 
-// Push adds the position before a move. Positions before a capture or pawn move cannot recur, and
-// History uses the halfmove clock to skip them.
+// Push adds the position before a move. The halfmove clock says which positions cannot recur.
 func (h *History) Push(p *Position) {
 	h.push(p, uint32(h.reversible(p)+1))
 }
@@ -78,9 +75,8 @@ func (h *History) reversible(p *Position) int {
 }
 
 // Repetitions returns how often the position occurred before p, with the same side to move and the
-// same legal moves, including castling and en passant. At 2, p is a draw by threefold repetition. A
-// repetition takes at least four plies, so later positions are not compared. In a search, use
-// IsRepetition.
+// same legal moves, including castling and en passant. At 2, p is a draw by threefold repetition. In
+// a search, use IsRepetition.
 // Source: https://www.chessprogramming.org/Repetitions
 func (h *History) Repetitions(p *Position) int {
 	game, search := h.countRepetitions(p)
@@ -94,7 +90,8 @@ func (h *History) IsRepetition(p *Position) bool {
 	return search > 0 || game > 1
 }
 
-// countRepetitions counts occurrences before the root and since then.
+// countRepetitions counts occurrences before the root and since then. A repetition takes at least
+// four plies.
 func (h *History) countRepetitions(p *Position) (game, search int) {
 	const shortest = 4 // plies
 	reversible := h.reversible(p)
@@ -115,9 +112,8 @@ func (h *History) countRepetitions(p *Position) (game, search int) {
 }
 
 // HasUpcomingRepetition reports whether the side to move can reach a position that IsRepetition
-// reports, so that it has at least a draw. It generates no moves: if the keys of this and an
-// earlier position differ by the key of a move, and no piece blocks the move, then the move repeats
-// the earlier position.
+// reports, so that it has at least a draw. It looks for an earlier position whose key differs by the
+// key of a move that no piece blocks.
 // Source: https://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf
 func (h *History) HasUpcomingRepetition(p *Position) bool {
 	now := len(h.past)
@@ -137,8 +133,7 @@ func (h *History) HasUpcomingRepetition(p *Position) bool {
 	return false
 }
 
-// occurs reports whether a position with this key and the side to move at end was pushed in
-// first..end-1.
+// occurs reports whether a position with this key, and the side to move at end, is in first..end-1.
 func (h *History) occurs(key uint64, first, end int) bool {
 	for i := end - 2; i >= first; i -= 2 {
 		if h.past[i].key == key {
@@ -148,8 +143,7 @@ func (h *History) occurs(key uint64, first, end int) bool {
 	return false
 }
 
-// repetitionKey is Key, but includes en passant only if a capture is legal (FIDE 9.2). In a game,
-// equal keys imply the same castling rooks, because a lost right never returns.
+// repetitionKey is Key, but includes en passant only if a capture is legal (FIDE 9.2).
 func (p *Position) repetitionKey() uint64 {
 	if p.state&enPassantMask == 0 || p.capturersOf(p.pushed()) == 0 {
 		return p.key
@@ -193,7 +187,6 @@ func newReversibleMoves() *moveTable {
 func (*moveTable) places(key uint64) (first, second uint64) { return key & 8191, key >> 16 & 8191 }
 
 // insert puts a key in its first place and moves the displaced key to its other place, and so on.
-// It panics if that does not end, as with a wrong mask.
 func (t *moveTable) insert(key uint64, squares squarePair) {
 	inserted := key
 	i, _ := t.places(key)

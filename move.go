@@ -8,16 +8,13 @@ import (
 )
 
 // Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11,
-// its kind in bits 12-15. It belongs to the position it was generated for. Moves of different
-// pieces differ, even between the same squares. For indices of history tables see PieceTo.
+// its kind in bits 12-15. It belongs to the position it was generated for.
 //
 // A castling goes to the square of its rook, as in Chess960, so it never looks like a king move.
 // Position.UCI and Move.String nevertheless write e1g1.
-//
-// The zero value, NoMove, is not a move and prints as 0000.
 type Move uint16
 
-// NoMove is the zero value of Move.
+// NoMove is the zero value of Move, not a move. It prints as 0000.
 const NoMove Move = 0
 
 // MoveKind says which piece moves and whether the move is special.
@@ -66,13 +63,13 @@ func NewMove(from, to Square, kind MoveKind) Move {
 	return Move(core.Encode(from&63, to&63, core.Kind(kind&15)))
 }
 
-// From returns the square the move leaves.
+// From returns the square that the move leaves.
 func (m Move) From() Square { return Square(m & 63) }
 
-// To returns the square the move goes to. A castling goes to the square of its rook.
+// To returns the square that the move goes to, its rook's for a castling.
 func (m Move) To() Square { return Square(m >> 6 & 63) }
 
-// Kind returns the kind of the move.
+// Kind returns one of the constants of MoveKind for a legal move.
 func (m Move) Kind() MoveKind { return MoveKind(m >> 12) }
 
 // Piece returns the type of the moving piece: Pawn for a promotion, King for a castling.
@@ -97,7 +94,7 @@ func (m Move) String() string { return string(m.append(make([]byte, 0, 5), m.tar
 // MarshalText returns the text of String. Position.ParseUCI reads it.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// append appends the move with the given target, for a castling the square of the king or the rook.
+// append appends the move in UCI's notation, with the given target.
 func (m Move) append(text []byte, to Square) []byte {
 	if m == NoMove {
 		return append(text, "0000"...)
@@ -109,8 +106,8 @@ func (m Move) append(text []byte, to Square) []byte {
 	return text
 }
 
-// target returns the target of the move in standard chess, where king takes rook is a castling that
-// standard chess does not have.
+// target returns the Destination, or the rook's square for a castling that standard chess does not
+// have.
 func (m Move) target() Square {
 	rook := m.To().File()
 	isStandard := m.From().File() == bitboard.FileE && (rook == bitboard.FileA || rook == bitboard.FileH)
@@ -129,8 +126,8 @@ func (m Move) CastlingTargets() (king, rook Square) {
 	return core.CastlingTargets(m.From(), m.To())
 }
 
-// Destination returns the square on which the moving piece ends: the king's square for a castling,
-// To for other moves.
+// Destination returns the square on which the moving piece ends: To, or the king's square for a
+// castling.
 func (m Move) Destination() Square {
 	if m.Kind() == Castling {
 		king, _ := core.CastlingTargets(m.From(), m.To())
@@ -140,8 +137,7 @@ func (m Move) Destination() Square {
 }
 
 // PieceTo returns the index of a history table by piece type and target, 0..383: 64 times the type,
-// a pawn's being 0, plus the Destination. history[side][m.PieceTo()] is the classical table
-// history[side][piece][to]; m >> 6 indexes another table, in which double pushes, promotions, en
+// a pawn's being 0, plus the Destination. It is not m >> 6, where double pushes, promotions, en
 // passant and castling moves have their own entries. For a table by both squares use m & 4095.
 // Source: https://www.chessprogramming.org/History_Heuristic
 func (m Move) PieceTo() int {
@@ -152,9 +148,8 @@ func (m Move) PieceTo() int {
 	return int(m.Piece()-Pawn)<<6 | int(to)
 }
 
-// IsCapture reports whether m, which must be legal here, captures a piece, en passant included. A
-// piece on m.To() is not enough: an en-passant capture goes to an empty square, a castling to its
-// own rook.
+// IsCapture reports whether m, which must be legal here, captures a piece. Do not look at m.To(): an
+// en-passant capture goes to an empty square, a castling to its own rook.
 func (p *Position) IsCapture(m Move) bool {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -177,8 +172,7 @@ func (p *Position) Captured(m Move) PieceType {
 	return p.typeAt(m.To())
 }
 
-// IsQuiet reports whether m, which must be legal here, neither captures nor promotes, as the moves
-// of AppendQuiets do.
+// IsQuiet reports whether m, which must be legal here, neither captures nor promotes.
 func (p *Position) IsQuiet(m Move) bool { return !p.IsCapture(m) && !m.IsPromotion() }
 
 // Change is a piece that a move shifts, puts on the board or removes.
@@ -188,8 +182,8 @@ type Change struct {
 	To    Square // its square after, NoSquare if it is removed
 }
 
-// Key returns the change of Position.Key: the xor of the numbers of its squares. Update keys of
-// your own with it, such as a key of some pieces.
+// Key returns the change of Position.Key: the xor of the numbers of its squares. Update your own
+// keys of some pieces with it.
 func (c Change) Key() (key uint64) {
 	numbers := &keys.pieces[c.Piece.Color()&1][(c.Piece.Type()-Pawn)&7] // of NoPiece, zeros
 	if c.From != NoSquare {
@@ -201,9 +195,8 @@ func (c Change) Key() (key uint64) {
 	return key
 }
 
-// Changes returns the first n of changes, one to three, that m, which must be legal here, makes on
-// the board. Update sums over pieces and squares, accumulators of a network, or keys of your own
-// with them:
+// Changes returns the one to three changes that m, which must be legal here, makes on the board, and
+// their number n. Update sums, accumulators of a network, or your own keys with them:
 //
 //	changes, n := pos.Changes(m)
 //	for _, c := range changes[:n] {
@@ -234,10 +227,10 @@ func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	return changes, n
 }
 
-// MoveBetween builds the move from one square to another; it need not be legal (see IsLegal,
-// Explain). The promotion is Knight to Queen or NoPieceType. A king moving onto its own rook, or
-// two or more squares along its back rank to the c- or g-file, castles. If from is empty, the
-// result is a KingMove.
+// MoveBetween builds the move from one square to another, which may be illegal (see IsLegal,
+// Explain). The promotion is Knight to Queen or NoPieceType. A king that moves onto its own rook, or
+// two or more squares along its back rank to the c- or g-file, castles. If from is empty, the result
+// is a KingMove.
 func (p *Position) MoveBetween(from, to Square, promotion PieceType) Move {
 	kind := p.kindBetween(from, to)
 	switch us := p.SideToMove(); {

@@ -12,14 +12,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// MaxMoves is the greatest number of legal moves in a position that a game can reach. A position
-// set up otherwise may have more.
+// AppendLegal appends the legal moves in unspecified order. It may overwrite all of the capacity,
+// and allocates nothing if that suffices. A position that a game can reach has at most 218 moves.
 // Source: https://www.chessprogramming.org/Chess_Position
-const MaxMoves = 218
-
-// AppendLegal appends the legal moves to moves and returns the extended slice, in unspecified
-// order. It allocates nothing if the capacity suffices (see MaxMoves), and may overwrite all of the
-// capacity.
 func (p *Position) AppendLegal(moves []Move) []Move {
 	if p.isNone() {
 		return moves
@@ -29,7 +24,7 @@ func (p *Position) AppendLegal(moves []Move) []Move {
 	return unpacked(core.AppendLegal(packed(moves), &b, p.flip()))
 }
 
-// packed returns moves in the type that core lists, the same 16 bits.
+// packed returns moves in the type that core lists.
 func packed(moves []Move) []uint16 {
 	if debug.Enabled {
 		return debug.NewList(uints(moves))
@@ -141,9 +136,8 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() 
 // IsStalemate reports whether the side to move is not in check and has no legal move.
 func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() && !p.isNone() }
 
-// AppendCaptures appends the legal captures to moves and returns the extended slice: en passant and
-// capturing promotions included, other promotions not. The lists of all stages have the room and
-// order of AppendLegal.
+// AppendCaptures appends the legal captures, but no other promotions, with the room and order of
+// AppendLegal.
 // Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation
 func (p *Position) AppendCaptures(moves []Move) []Move {
 	var b core.Board
@@ -151,7 +145,8 @@ func (p *Position) AppendCaptures(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, b.Them, bitboard.Empty, p.flip()))
 }
 
-// AppendQuiets appends the legal moves that neither capture nor promote, castling moves included.
+// AppendQuiets appends the legal moves that neither capture nor promote, with the room and order of
+// AppendLegal.
 // Source: https://www.chessprogramming.org/Quiet_Moves
 func (p *Position) AppendQuiets(moves []Move) []Move {
 	if p.isNone() {
@@ -186,9 +181,9 @@ func (p *Position) HasLegalMove() bool {
 	return b.HasLegalMove()
 }
 
-// Generator lists the moves of one position in stages and answers legality and check queries.
-// Unlike the Position methods of the same names, it analyses the position only once, on first use.
-// Ask the position itself about the hash move, because a node that ends with it needs no generator.
+// Generator lists the moves of one position in stages and answers questions about them. Unlike the
+// Position methods of the same names, it analyses the position only once, on first use. Ask the
+// position itself about the hash move, because a node that ends with it needs no generator.
 //
 //	if pos.IsLegal(hashMove) { ... }
 //	g := &plies[ply].generator
@@ -251,9 +246,9 @@ func (g *Generator) AppendQuiets(moves []Move) []Move {
 	return unpacked(core.AppendQuiets(packed(moves), g.core.Targets(), g.core.Board.Them, g.flip))
 }
 
-// AppendQuietChecks appends the moves of AppendQuiets that give check: direct checks, discovered
-// ones and castling moves. It makes no move to find out: a piece goes to the squares from which it
-// checks, and a discovered-check candidate also to the squares off its line.
+// AppendQuietChecks appends the moves of AppendQuiets that give check. It makes no move to find out:
+// a piece goes to the squares from which it checks, and a discovered-check candidate also to the
+// squares off its line.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
 	b := &g.core.Board
 	return unpacked(core.AppendQuietChecks(packed(moves), b, g.core.Targets(), g.core.CheckSquares(), g.flip))

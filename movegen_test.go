@@ -81,7 +81,7 @@ func ExampleGenerator() {
 	pos := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	var g fianchetto.Generator
 	g.Reset(&pos)
-	moves := g.AppendNoisy(make([]fianchetto.Move, 0, fianchetto.MaxMoves))
+	moves := g.AppendNoisy(make([]fianchetto.Move, 0, 256))
 	noisy := len(moves)
 	moves = g.AppendQuiets(moves)
 	fmt.Println(noisy, len(moves), g.IsLegal(moves[0]), g.GivesCheck(moves[0]))

@@ -19,9 +19,9 @@ const (
 // first. So you need no scores, and a quiescence search stops at the first promotion to another
 // piece. It is fastest if the capacity leaves room for 129 more moves.
 //
-// Most nodes of a search list nothing else, so this repeats core's rules on White's view of the
-// board, without the conversion to core's board. Where a branch would depend on the position, it
-// counts or compares instead, because a wrong guess costs as much as twenty instructions.
+// Most nodes of a search list nothing else, so this repeats core's rules without the conversion to
+// core's board. Where a branch would depend on the position, it counts or compares instead, because
+// a wrong guess costs as much as twenty instructions.
 // Source: https://www.chessprogramming.org/MVV-LVA
 func (p *Position) AppendNoisy(moves []Move) []Move {
 	side := p.state & blackToMove
@@ -52,8 +52,8 @@ func (p *Position) appendWithPawns(moves []Move) []Move {
 	return unpacked(core.AppendPromotions(uints(moves), &t, core.PromoteRook, core.PromoteKnight, flip))
 }
 
-// appendCaptures appends the captures that are neither promotions nor en passant. AppendNoisy has
-// made sure of the room. Few positions have checks or pins, so legality is decided afterwards.
+// appendCaptures appends the captures that are neither promotions nor en passant. Few positions have
+// checks or pins, so legality is decided afterwards.
 func (p *Position) appendCaptures(moves []Move) []Move {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
@@ -91,8 +91,8 @@ func (p *Position) appendCaptures(moves []Move) []Move {
 	return list[:n]
 }
 
-// checkMaskAndPinned returns the squares that end all checks of the side to move, none in a double
-// check, and its pinned pieces.
+// checkMaskAndPinned returns the squares that end all checks, none in a double check, and the pinned
+// pieces.
 func (p *Position) checkMaskAndPinned(king Square) (checkMask, pinned Bitboard) {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
@@ -158,8 +158,7 @@ func keepLegal(list []Move, start, n int, king Square, checkMask, pinned Bitboar
 }
 
 // orderByVictim puts the most valuable victims first among the first n moves of the list, two or
-// more, which has room for four. Most lists are that short, and their numbers of victim, place and
-// move are compared without a branch.
+// more, which has room for four. Most lists are that short and are sorted without a branch.
 // Source: https://en.wikipedia.org/wiki/Sorting_network
 func (p *Position) orderByVictim(list []Move, n int) {
 	bit0 := p.pieces[pawns] | p.pieces[bishops] | p.pieces[queens]

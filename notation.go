@@ -27,8 +27,8 @@ func (p *Position) AppendUCI(text []byte, m Move) []byte {
 // as king takes rook or by the king's target, whether or not IsChess960. A king's target that an
 // ordinary king move reaches, as in Chess960, means that move.
 //
-// The error is a *MoveError. It wraps ErrMoveSyntax if the text is not a move in any position, and
-// ErrIllegalMove if it is not legal in this one, such as 0000.
+// The error is a *MoveError. It wraps ErrMoveSyntax if the text is not a move in any position, else
+// ErrIllegalMove, as for 0000.
 func (p *Position) ParseUCI(text string) (Move, error) {
 	m, refusal := p.parseUCI(text)
 	if refusal != nil {
@@ -80,9 +80,9 @@ var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
 var errUCIPromotion = fmt.Errorf("%w: want two squares, then optionally a promotion letter (n, b, r or q)",
 	ErrMoveSyntax)
 
-// SAN returns a legal move in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If other
-// pieces of the same type can legally move to the same square, it adds the file, or the rank if the
-// file does not distinguish them, or both. NoMove is --.
+// SAN returns a legal move in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If several
+// pieces of the type can legally go to the square, it adds the file, or the rank if the file does
+// not distinguish them, or both. NoMove is --.
 // Sources: https://www.chessprogramming.org/Algebraic_Chess_Notation, FIDE Laws of Chess, appendix
 // C
 func (p *Position) SAN(m Move) string {
@@ -94,9 +94,7 @@ func (p *Position) SAN(m Move) string {
 func (p *Position) AppendSAN(text []byte, m Move) []byte { return p.appendAlgebraic(text, m, false) }
 
 // LAN returns a legal move in long algebraic notation, with its origin: e2-e4, Bb2-b3, e7xd8=Q+,
-// O-O. Checks and mates are marked as in SAN. NoMove is --. ParseSAN reads it.
-// Source:
-// https://www.chessprogramming.org/Algebraic_Chess_Notation#Long_Algebraic_Notation_.28LAN.29
+// O-O. NoMove is --. ParseSAN reads it.
 func (p *Position) LAN(m Move) string {
 	var buffer [16]byte
 	return string(p.appendAlgebraic(buffer[:0], m, true))
@@ -142,8 +140,7 @@ func (p *Position) appendAlgebraic(text []byte, m Move, long bool) []byte {
 // noMoveSAN is a null move.
 const noMoveSAN = "--"
 
-// appendOrigin appends as much of a piece's origin as distinguishes it: nothing, file, rank or
-// both.
+// appendOrigin appends as much of a piece's origin as distinguishes it.
 func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	from := m.From()
 	var b core.Board

@@ -38,21 +38,21 @@ const (
 
 // Position is a chess position: pieces, side to move, castling rights, en-passant square, both
 // clocks, and the Zobrist key. It is a value of 80 bytes without pointers: copy it to keep it,
-// compare it with ==, share copies between goroutines.
+// compare it with ==.
 //
-// The zero value is not a legal position. Every function that returns a Position returns a playable
-// one: one king each, no pawn on the back ranks, the side that just moved not in check, castling
-// rights and en-passant square consistent with the pieces.
+// The zero value is not a legal position. Functions return playable ones only: one king each, no
+// pawn on the back ranks, the side that just moved not in check, castling rights and en-passant
+// square consistent with the pieces.
 //
 // Methods have pointer receivers, because Go copies a value receiver even where it inlines the
 // call. So pos.After(m).InCheck() does not compile: assign the result of After first. Methods that
-// print or encode a position have value receivers, so that packages fmt and encoding find them.
+// print or encode a position have value receivers, which packages fmt and encoding need.
 type Position struct {
 	// In the methods, us is the side to move and them its opponent. own is the pieces of whichever
 	// side a method is asked about.
 	//
-	// No mailbox, that is, no board of pieces by square: with one, PieceAt takes 2.2 ns instead of
-	// 4.4, but CopyMake 9.8 instead of 9.2, and examples/engine loses some percent (EPYC, Zen 4).
+	// With a mailbox, PieceAt takes 2.2 ns instead of 4.4, but CopyMake 9.8 instead of 9.2, and
+	// examples/engine loses some percent (EPYC, Zen 4).
 	colors [2]Bitboard // by colour
 	pieces [6]Bitboard // of both colours, by piece type: pawns, knights, bishops, rooks, queens, kings
 	key    uint64      // without en passant, which Key adds: it changes too often to keep
@@ -69,10 +69,9 @@ const (
 	kings
 )
 
-// state stores the rest of a position. From the lowest bit: Black to move; Chess960; the en-passant
-// square xor NoSquare in 7 bits, so that none is zero; the fullmove number and the halfmove clock,
-// each in 16 bits below an overflow bit; 5 free bits; the castling rooks in 16 bits, rank 8 below
-// rank 1.
+// state stores, from the lowest bit: Black to move; Chess960; the en-passant square xor NoSquare in
+// 7 bits, so that none is zero; the fullmove number and the halfmove clock, each in 16 bits below an
+// overflow bit; 5 free bits; the castling rooks in 16 bits, rank 8 below rank 1.
 type state uint64
 
 const (
@@ -93,8 +92,7 @@ const (
 	castlingRooksShift       = -8 // a rotation that takes ranks 8 and 1 to the highest bits
 )
 
-// castlingRooksState returns the bits of a state for castling rooks. It ignores squares off ranks 1
-// and 8.
+// castlingRooksState ignores squares off ranks 1 and 8.
 func castlingRooksState(rooks Bitboard) state {
 	return state(bits.RotateLeft64(uint64(rooks), castlingRooksShift)) & castlingRooksMask
 }
@@ -116,7 +114,7 @@ func (s state) saturated() state {
 	return s
 }
 
-// SideToMove returns the side to move.
+// SideToMove returns White or Black.
 func (p *Position) SideToMove() Color { return Color(p.state & blackToMove) }
 
 // Occupancy returns the squares of all pieces.
@@ -137,7 +135,7 @@ func (p *Position) ByType(t PieceType) Bitboard {
 func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.ByColor(c) & p.ByType(t) }
 
 // HasPieces reports whether colour c has knights, bishops, rooks or queens. Without them zugzwang is
-// common, and a search makes no null move.
+// common, so a search makes no null move.
 // Source: https://www.chessprogramming.org/Zugzwang
 func (p *Position) HasPieces(c Color) bool {
 	return p.colors[c&1]&^(p.pieces[pawns]|p.pieces[kings]) != 0
@@ -154,8 +152,8 @@ func (p *Position) PieceAt(s Square) Piece {
 	return Piece(p.typeAt(s)) | Piece(p.colors[Black]>>(s&63)&1)*(bitboard.BlackPawn-bitboard.WhitePawn)
 }
 
-// typeAt returns the type of the piece on s, 0..63; NoPieceType if s is empty. It gathers the three
-// bits of the number from the sets of the types that contain the bit.
+// typeAt returns the type of the piece on s, 0..63, or NoPieceType. It gathers the three bits of the
+// number from the sets of the types that contain the bit.
 func (p *Position) typeAt(s Square) PieceType {
 	s &= 63
 	bit0 := p.pieces[pawns] | p.pieces[bishops] | p.pieces[queens]
@@ -167,8 +165,8 @@ func (p *Position) typeAt(s Square) PieceType {
 // CastlingRooks returns the rooks of colour c with the right to castle, possible now or not.
 func (p *Position) CastlingRooks(c Color) Bitboard { return p.state.castlingRooks() & backRank(c) }
 
-// EnPassant returns the square behind a pawn that has just made a double push, whether or not a
-// capture is possible there; otherwise NoSquare.
+// EnPassant returns the square behind a pawn that has just made a double push, even if no capture is
+// possible there; otherwise NoSquare.
 func (p *Position) EnPassant() Square { return p.state.enPassant() }
 
 func (p *Position) pushed() Bitboard {
@@ -189,10 +187,10 @@ func (p *Position) FullmoveNumber() int { return int(p.state >> fullmoveShift & 
 // in FEN. It affects notation only.
 func (p *Position) IsChess960() bool { return p.state&isChess960 != 0 }
 
-// isNone reports whether p is no position: the zero value, which has no kings.
+// isNone reports whether p is the zero value, which has no kings.
 func (p *Position) isNone() bool { return p.pieces[kings] == 0 }
 
-// WithChess960 returns the position with castling written as in Chess960, or not.
+// WithChess960 returns the position with another IsChess960.
 func (p Position) WithChess960(chess960 bool) Position {
 	if p.isNone() {
 		return p
@@ -205,8 +203,8 @@ func (p Position) WithChess960(chess960 bool) Position {
 }
 
 // WithLegalEnPassant returns the position with its en-passant square only if a capture there is
-// legal. Its FEN and key equal those of lichess, Stockfish and python-chess. FEN itself keeps the
-// square after every double push, as the standard requires.
+// legal, as lichess, Stockfish and python-chess have it. The standard of FEN requires the square
+// after every double push.
 func (p Position) WithLegalEnPassant() Position {
 	if p.repetitionKey() == p.key {
 		p.state &^= enPassantMask
@@ -222,9 +220,8 @@ func (p Position) WithoutEnPassant() Position {
 }
 
 // Normalized returns the position WithLegalEnPassant, with both clocks as at the start and without
-// IsChess960. Two normalized positions are equal (==) exactly if FIDE calls them the same position:
-// same pieces, side to move, castling rights and legal en-passant captures. Unlike Key, this cannot
-// collide.
+// IsChess960. Two normalized positions are equal (==) exactly if FIDE calls them the same position.
+// Unlike keys, they cannot collide.
 func (p Position) Normalized() Position {
 	if p.isNone() {
 		return p
@@ -234,10 +231,9 @@ func (p Position) Normalized() Position {
 	return p
 }
 
-// coreBoard writes the generator's board, seen by the side to move, into b. It unrolls
-// [core.BoardOf], because every list pays for it: 5.8 ns instead of 6.7 (EPYC, Zen 4). It writes
-// through the pointer, because copying a Board returned by value would stall on its own pending
-// stores.
+// coreBoard writes the generator's board into b. It unrolls [core.BoardOf], because every list pays
+// for it: 5.8 ns instead of 6.7 (EPYC, Zen 4). Copying a Board returned by value would stall on its
+// own pending stores.
 func (p *Position) coreBoard(b *core.Board) {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
@@ -271,13 +267,11 @@ func (p *Position) coreMove(m Move) (from, to Square, kind core.Kind) {
 	return core.Decode(uint16(m) ^ p.flip())
 }
 
-// flip returns the value that, xored with a move, converts it between White's view and that of the
-// side to move.
+// flip returns the value whose xor converts a move in the same way.
 func (p *Position) flip() uint16 { return uint16(p.state&blackToMove) * core.FlipMove }
 
-// FlipColors returns the position with the colours exchanged and the board turned upside down, with
-// its castling rights, en-passant square, clocks and IsChess960. A symmetric evaluation gives both
-// the same value for the side to move.
+// FlipColors returns the position with the colours exchanged and the board turned upside down. A
+// symmetric evaluation gives both the same value for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
 	u := p.unchecked()
@@ -286,7 +280,7 @@ func (p *Position) FlipColors() Position {
 	return u.mapped(Bitboard.FlipVertical)
 }
 
-// FlipHorizontal returns the position mirrored from a-file to h-file, without castling rights,
+// FlipHorizontal returns the position mirrored from a-file to h-file. It drops castling rights,
 // because castling is not symmetric. Without rights in p, perft is the same.
 // Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
 func (p *Position) FlipHorizontal() Position {
@@ -295,7 +289,7 @@ func (p *Position) FlipHorizontal() Position {
 	return u.mapped(Bitboard.FlipHorizontal)
 }
 
-// Diagram returns a drawing of the pieces, each by its letter in FEN. You can add marks.
+// Diagram draws the pieces by their letters in FEN. You can add marks.
 func (p Position) Diagram() bitboard.Diagram {
 	var d bitboard.Diagram
 	for s := range p.Occupancy().Squares() {
@@ -304,8 +298,7 @@ func (p Position) Diagram() bitboard.Diagram {
 	return d
 }
 
-// Pretty draws the board with coordinates, rank 8 first, and adds the rest of the position in two
-// lines.
+// Pretty draws the board with coordinates, and adds the rest of the position in two lines.
 func (p Position) Pretty() string {
 	const files = "  a b c d e f g h\n"
 	board, check := files, ""

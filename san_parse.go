@@ -41,8 +41,7 @@ func (p *Position) ParseSAN(text string) (Move, error) {
 }
 
 // parsePlainSAN is parseSAN for the text of most moves, such as e4, exd5, Nf3, Nbxd2 and Qh5+, in
-// half the time. It returns NoMove for any other text, also for castling and promotions, and unless
-// exactly one legal move fits.
+// half the time. It returns NoMove for any other text, and unless exactly one legal move fits.
 func (p *Position) parsePlainSAN(text string) Move {
 	length := len(text)
 	if length > 2 && (text[length-1] == '+' || text[length-1] == '#') {
@@ -109,8 +108,8 @@ func (p *Position) plainPawnMove(origin string, to Square) Move {
 	return NoMove
 }
 
-// onlyMove returns the only legal move to a square by our pieces among pseudo-legal origins, or
-// NoMove if there is none or several.
+// onlyMove returns the only legal move to a square from pseudo-legal origins, or NoMove if there is
+// none or several.
 func (p *Position) onlyMove(origins Bitboard, to Square, kind MoveKind) (only Move) {
 	us, target := p.SideToMove(), to.Bitboard()
 	own, them := p.colors[us], us.Opponent()
@@ -152,8 +151,8 @@ func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	return m, nil
 }
 
-// candidates returns the legal origins of the move in the text, its target and its kind, from the
-// view of the side to move. b is the board of p.
+// candidates returns the legal origins of the move, its target and its kind, from the view of the
+// side to move. b is the board of p.
 func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
 	if s.castling != noCastling {
 		return castling(b, bitboard.Full, s.castling, bitboard.Empty)
@@ -187,8 +186,8 @@ var filesOrAll, ranksOrAll = func() (files, ranks [16]Bitboard) {
 	return files, ranks
 }()
 
-// castling finds the castling of a king in among that moves the king to kingTo or uses a rook in
-// rooks. There is at most one, because the king never ends on the other castling's rook.
+// castling finds the castling of a king in among that moves it to kingTo or uses a rook in rooks.
+// There is at most one, because the king never ends on the other castling's rook.
 func castling(b *core.Board, among Bitboard, kingTo Square, rooks Bitboard) (origins Bitboard, rook Square,
 	kind core.Kind) {
 	king := b.Us & b.Kings() & among
@@ -225,8 +224,8 @@ func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind co
 	return p.noSuchMove(s)
 }
 
-// illegal returns the error of a text that fits only illegal moves, with the reason for each. It
-// leaves out reasons about how a piece moves if there are others.
+// illegal returns the error of a text that fits only illegal moves, with the reason for each. Reasons
+// about how a piece moves are left out if there are others.
 func (p *Position) illegal(offset int, moves ...Move) *MoveError {
 	refusal := &MoveError{Offset: offset, Err: ErrIllegalMove}
 	for _, m := range moves {
@@ -426,8 +425,7 @@ func (s *sanText) parseSquares() Problem {
 	return ""
 }
 
-// checkPawn decides which piece moves if none is given, and the file of a pawn: the target's,
-// unless a capture gives another.
+// checkPawn decides which piece moves if none is given, and the file of a pawn.
 func (s *sanText) checkPawn(separated bool) Problem {
 	switch {
 	case s.file == absent && s.rank == absent && !separated:

@@ -9,8 +9,7 @@ import (
 )
 
 // PieceValues holds a value for each PieceType, in any unit. Values must not be negative, Queen
-// must be at least Pawn, and the sum of a few dozen must fit in an int. NoPieceType and King are
-// not used.
+// must be at least Pawn, and the sum of a few dozen must fit in an int. King is not used.
 type PieceValues [King + 1]int
 
 // standardValues are the values of SEE, in centipawns.
@@ -32,8 +31,7 @@ func (p *Position) SEE(m Move) int {
 	return p.exchange(m, &standardValues, -math.MaxInt, math.MaxInt)
 }
 
-// SEEAtLeast reports whether SEE of m, which must be legal here, is threshold or more. It is faster
-// than SEE.
+// SEEAtLeast reports whether SEE of m, which must be legal here, is threshold or more.
 func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 	return p.SEEAtLeastWith(m, threshold, &standardValues)
 }
@@ -94,8 +92,7 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 }
 
 // recapture returns the least valuable type of piece with which a side may recapture on the target,
-// and the pieces of this type that may; NoPieceType if there is none. The occupancy contains the
-// target and the remaining pieces.
+// and the pieces of this type that may; NoPieceType if there is none.
 func (p *Position) recapture(side Color, target Square, occupancy Bitboard) (PieceType, Bitboard) {
 	own := p.colors[side&1] & occupancy
 	if x := attacks.Pawn(side.Opponent(), target) & p.pieces[pawns] & own; x != 0 {

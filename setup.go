@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Setup builds a position without a FEN, for example in a board editor. Start with NewSetup or
-// Position.Setup, put pieces, set the fields and call Position. A Setup can be copied and compared.
+// Setup builds a position, for example in a board editor. Start with NewSetup or Position.Setup, put
+// pieces, set the fields and call Position. A Setup can be copied and compared.
 type Setup struct {
 	SideToMove     Color    // White by default
 	CastlingRooks  Bitboard // the rooks with a castling right, at most one on each side of a king
@@ -101,8 +101,7 @@ const errChess960Number Problem = "Chess960 number out of range 0..959"
 var knightFiles = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
 
 // Chess960Start returns a start position for the numbers 0..959 of both back ranks: equal numbers
-// for Chess960, any two for double Chess960. Number 518 is standard chess. Castling is written as
-// in Chess960. Other numbers are an error.
+// for Chess960, any two for double Chess960. Number 518 is standard chess.
 // Source: https://www.chessprogramming.org/Reinhard_Scharnagl#Chess960, his numbering
 func Chess960Start(white, black int) (Position, error) {
 	for _, number := range [...]int{white, black} {
@@ -135,7 +134,7 @@ func startRank(number int) []byte {
 }
 
 // Chess960Numbers returns the numbers of both back ranks and reports whether p is a start position
-// of double Chess960. The start position of standard chess is 518, 518.
+// of double Chess960.
 func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	placement, _, _ := strings.Cut(p.FEN(), " ")
 	ranks := strings.Split(placement, "/")

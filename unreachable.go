@@ -69,8 +69,8 @@ func (p *Position) promoted(c Color) int {
 		surplus(bishops&bitboard.LightSquares, 1) + surplus(bishops&bitboard.DarkSquares, 1)
 }
 
-// pawnCaptures returns the least number of captures that brings at most eight pawns of colour c,
-// each from its own file, to their squares; impossible if no number does.
+// pawnCaptures returns the least number of captures that brings the pawns of colour c, each from its
+// own file, to their squares; impossible if no number does.
 func (p *Position) pawnCaptures(c Color) int {
 	const impossible = 64
 	var fewest [256]int // by the set of files from which the pawns considered so far started
@@ -99,8 +99,7 @@ func ranksPassed(c Color, pawn Square) int {
 	return int(pawn.Rank() - bitboard.Rank2)
 }
 
-// clocksUnreachable compares the clocks with each other and with the en-passant square. It ignores
-// a clock at its maximum.
+// clocksUnreachable ignores a clock at its maximum.
 func (p *Position) clocksUnreachable() (reasons []error) {
 	plies := max(0, 2*(p.FullmoveNumber()-1)+int(p.SideToMove()))
 	if p.HalfmoveClock() > plies && p.FullmoveNumber() < maxClock {
@@ -114,9 +113,8 @@ func (p *Position) clocksUnreachable() (reasons []error) {
 	return reasons
 }
 
-// hasLastMove reports whether some move of the side that is not to move leads to the position. It
-// takes back each possible last move: before it, the king of the side to move must not have been
-// attacked. The position before may itself be unreachable.
+// hasLastMove takes back each possible last move: before it, the king of the side to move must not
+// have been attacked. The position before may itself be unreachable.
 // Source: https://www.chessprogramming.org/Retrograde_Analysis
 func (p *Position) hasLastMove() bool {
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
@@ -137,8 +135,7 @@ func (p *Position) hasLastMove() bool {
 	return unmoved == 0 && p.canHaveCastled()
 }
 
-// canHaveMovedTo reports whether the last move, castling aside, can have gone to a square, where a
-// piece of the side that is not to move stands.
+// canHaveMovedTo reports whether the last move, castling aside, can have been that of the piece on to.
 func (p *Position) canHaveMovedTo(to Square) bool {
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
 	empty, target, piece := ^p.Occupancy(), to.Bitboard(), p.PieceAt(to)

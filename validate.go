@@ -11,8 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Problem is the cause of a refused text or position. Problems are constants, so that no code can
-// reassign them; find one in an error with errors.Is.
+// Problem is the cause of a refused text or position. Find one in an error with errors.Is.
 type Problem = bitboard.Problem
 
 // Problems of an unplayable position.
@@ -167,8 +166,7 @@ func (u *uncheckedPosition) onBackRank(c Color, t PieceType) Bitboard {
 // secondRank returns rank 2 or 7, on which the side's pawns start.
 func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }
 
-// isStandardRight reports whether standard chess has the right to castle with a rook: the king is
-// on the e-file and the rook in the corner.
+// isStandardRight reports whether standard chess has the right to castle with a rook.
 func (u *uncheckedPosition) isStandardRight(c Color, rook Square) bool {
 	corners := bitboard.FileA.Mask() | bitboard.FileH.Mask()
 	return rook != NoSquare && u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
@@ -249,9 +247,8 @@ func (u *uncheckedPosition) checkPlacement() {
 	}
 }
 
-// grantRight adds to u.rights the right of colour c to castle with a rook, or the problem that
-// prevents it. NoSquare means a missing rook. name is the rook's square, or the letter of a
-// FEN at an offset in its field.
+// grantRight adds the right of colour c to castle with a rook, or the problem that prevents it.
+// NoSquare means a missing rook. name is the rook's square, or a letter at an offset in FEN's field.
 func (u *uncheckedPosition) grantRight(name string, offset int, c Color, rook Square) {
 	switch {
 	case rook == NoSquare || u.onBackRank(c, King) == 0 || !u.onBackRank(c, Rook).Has(rook):
@@ -289,8 +286,7 @@ func (u *uncheckedPosition) checkEnPassant() {
 	}
 }
 
-// isBehindDoublePush reports whether the last move may have been a double push over the en-passant
-// square.
+// isBehindDoublePush reports whether the last move may have been a double push over the square.
 func (u *uncheckedPosition) isBehindDoublePush() bool {
 	pusher, passed := u.side.Opponent(), u.enPassant.Bitboard()
 	origin := attacks.PawnPushes(u.side, passed, secondRank(pusher))

@@ -53,9 +53,8 @@ func (p *Position) Key() uint64 {
 	return p.keyWithEnPassant()
 }
 
-// keyWithEnPassant is Key for a position with an en-passant square. As Polyglot requires, the
-// square counts if a pawn of the side to move is next to the pushed pawn, even if its capture
-// is illegal.
+// keyWithEnPassant is Key for a position with an en-passant square, which counts if a pawn of the
+// side to move is next to the pushed pawn, even if its capture is illegal.
 func (p *Position) keyWithEnPassant() uint64 {
 	if p.capturersOf(p.pushed()) == 0 {
 		return p.key
@@ -63,8 +62,7 @@ func (p *Position) keyWithEnPassant() uint64 {
 	return p.key ^ keys.enPassant[p.EnPassant().File()]
 }
 
-// capturersOf returns the pawns of the side to move next to a pawn that has just made a double
-// push.
+// capturersOf returns the pawns of the side to move next to a pushed pawn.
 func (p *Position) capturersOf(pushed Bitboard) Bitboard {
 	return neighbours(pushed) & p.pieces[pawns] & p.colors[p.state&blackToMove]
 }
@@ -82,8 +80,7 @@ func neighbours(squares Bitboard) Bitboard {
 // It does nothing on processors other than amd64 and arm64, and under the build tag purego.
 func Prefetch[T any](address *T) { prefetch.Line(unsafe.Pointer(address)) }
 
-// KeyAfter returns the Key of the position after m, which must be legal here, without making the
-// move.
+// KeyAfter returns the Key of the position after m, which must be legal here.
 func (p *Position) KeyAfter(m Move) uint64 {
 	p.mustBeLegal(m)
 	side, from, to := p.state&blackToMove, m&63, m>>6&63
@@ -155,16 +152,14 @@ func (p *Position) computeKey() (key uint64) {
 	return key ^ p.castlingKey(p.state.castlingRooks())
 }
 
-// castlingKey returns the keys of the rights of rooks. It looks for each king among its own pieces,
-// because the enemy's king may have come to the same rank.
+// castlingKey returns the keys of the rights of rooks. The enemy's king may be on the same rank.
 func (p *Position) castlingKey(rooks Bitboard) uint64 {
 	white, black := p.colors[White]&p.pieces[kings], p.colors[Black]&p.pieces[kings]
 	return keys.castling[White][castlingSides(white, rooks&core.Rank1Mask)] ^
 		keys.castling[Black][castlingSides(black, rooks&core.Rank8Mask)]
 }
 
-// castlingSides returns on which sides of their king the rooks are: 1 to the east, 2 to the west,
-// 3 on both.
+// castlingSides returns 1 for a rook to the east of its king, 2 to the west, 3 on both sides.
 func castlingSides(king, rooks Bitboard) int {
 	east, west := 0, 0
 	if eastOf(king, rooks) != 0 {
@@ -176,8 +171,7 @@ func castlingSides(king, rooks Bitboard) int {
 	return east | west
 }
 
-// polyglot contains the 781 numbers of the Polyglot book format, the high byte of each first. With
-// other numbers, keys would not agree with opening books.
+// polyglot contains the 781 numbers of the Polyglot book format, the high byte of each first.
 // Source: http://hgm.nubati.net/book_format.html
 //
 //go:embed polyglot.bin

@@ -1,8 +1,7 @@
 // Package attacks computes the squares that each piece attacks, and the squares that pawns reach.
 //
-// [Knight], [King] and [Pawn] look up a table; [Bishop], [Rook] and [Queen] look up magic
-// bitboards, by the numbers of package magic. All inline into their callers. Package
-// attacks/sliders compares this look-up with other algorithms.
+// [Bishop], [Rook] and [Queen] look up magic bitboards, by the numbers of package magic. All inline
+// into their callers. Package attacks/sliders compares other algorithms.
 //
 // Source: https://www.chessprogramming.org/Attacks
 package attacks
@@ -70,9 +69,7 @@ func PawnPushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard.Bitbo
 	return forward(c, pawns) & empty
 }
 
-// PawnDoublePushes returns the squares that pawns of colour c reach from their first rank by a
-// double push, over and onto empty squares.
-// Source: https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)
+// PawnDoublePushes returns the empty squares that pawns of colour c reach by a double push.
 func PawnDoublePushes(c bitboard.Color, pawns, empty bitboard.Bitboard) bitboard.Bitboard {
 	landing := bitboard.Rank4.Mask()
 	if c == bitboard.Black {

@@ -20,15 +20,12 @@
 // # Lines
 //
 // A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal. Each type has a Mask, and
-// LineKind tells them apart. Between and Line return the squares between two squares and the line
-// through them. Intersect returns the square common to two lines. LineKind.Fill returns the lines
-// through all members of a set.
+// LineKind tells them apart. See Between, Line, Intersect and LineKind.Fill.
 //
 // # Text
 //
-// Every type has a String method. Squares, pieces and piece types have a Parse function, whose error
-// names the offset. These, sets and colours implement encoding.TextMarshaler and
-// encoding.TextUnmarshaler, so JSON stores them as text.
+// Every type has a String method. Squares, pieces and piece types have a Parse function. These, sets
+// and colours are text in JSON.
 package bitboard
 
 import (
@@ -45,7 +42,7 @@ import (
 // Source: https://www.chessprogramming.org/Bitboards
 type Bitboard uint64
 
-// Frequent sets. File.Mask and Rank.Mask return those of a file or a rank.
+// Frequent sets. For files and ranks see their Mask.
 const (
 	Empty Bitboard = 0
 	Full  Bitboard = 1<<64 - 1
@@ -93,8 +90,7 @@ func (b *Bitboard) Pop() Square {
 	return s
 }
 
-// Squares yields the squares of b from a1 upwards. A Pop loop measured 2.5 times faster: use it in
-// hot loops.
+// Squares yields the squares of b from a1 upwards. In hot loops use Pop, which is 2.5 times as fast.
 func (b Bitboard) Squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for rest := b; rest != 0; { // b itself stays, so that the sequence can be ranged over again
@@ -124,7 +120,6 @@ func (b Bitboard) Subsets() iter.Seq[Bitboard] {
 func (b Bitboard) FlipVertical() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
 
 // FlipHorizontal mirrors b horizontally: the a-file becomes the h-file.
-// Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
 func (b Bitboard) FlipHorizontal() Bitboard {
 	return Bitboard(bits.Reverse64(uint64(b))).FlipVertical()
 }

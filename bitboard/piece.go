@@ -29,9 +29,6 @@ func (c Color) MarshalText() ([]byte, error) { return colorNames.Text(c) }
 // UnmarshalText reads "white" or "black". An error leaves c unchanged.
 func (c *Color) UnmarshalText(text []byte) error { return colorNames.ReadText(c, text) }
 
-// Letter returns FEN's letter for the side to move, 'w' or 'b'. c must be White or Black.
-func (c Color) Letter() byte { return "wb"[c&1] }
-
 // PieceType is a type of piece without a colour. The zero value is NoPieceType.
 type PieceType uint8
 
@@ -46,7 +43,7 @@ const (
 	King
 )
 
-// IsValid reports whether t is one of the six piece types. NoPieceType is not valid.
+// IsValid reports whether t is one of the six piece types.
 func (t PieceType) IsValid() bool { return Pawn <= t && t <= King }
 
 var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{
@@ -66,8 +63,7 @@ func (t *PieceType) UnmarshalText(text []byte) error { return pieceTypeNames.Rea
 // invalid type.
 func (t PieceType) Letter() byte { return ".pnbrqk."[min(t, 7)] }
 
-// ParsePieceType reads a name, "pawn" to "king", or one of the letters "pnbrqk" in either case. It
-// returns an error for any other text.
+// ParsePieceType reads a name, "pawn" to "king", or one of the letters "pnbrqk" in either case.
 func ParsePieceType(text string) (PieceType, error) {
 	if p, err := ParsePiece(text); err == nil {
 		return p.Type(), nil
@@ -113,11 +109,11 @@ func (p Piece) Type() PieceType { return PieceType(p & 7) }
 // Color returns the colour of p. It is meaningless for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3) }
 
-// Index returns the index of p in a table of the twelve pieces, without a branch: 0 to 5 for
-// White's pawn to king, 6 to 11 for Black's, -1 for NoPiece.
+// Index returns the index of p in a table of the twelve pieces: 0 to 5 for White's pawn to king, 6
+// to 11 for Black's, -1 for NoPiece.
 func (p Piece) Index() int { return int(p) - 1 - int(p>>3)<<1 }
 
-// IsValid reports whether p is one of the twelve pieces. NoPiece is not valid.
+// IsValid reports whether p is one of the twelve pieces.
 func (p Piece) IsValid() bool { return p < 16 && p.Type().IsValid() }
 
 // pieceLetters holds FEN's letters, indexed by Piece.
@@ -126,7 +122,7 @@ const pieceLetters = ".PNBRQK..pnbrqk."
 // Letter returns FEN's letter of p, upper case for White, or '.' for an invalid piece.
 func (p Piece) Letter() byte { return pieceLetters[min(p, 15)] }
 
-// String returns FEN's letter of p, upper case for White, or "." for NoPiece.
+// String returns Letter as a string, or text such as "Piece(7)".
 func (p Piece) String() string { return pieceNames.String(p) }
 
 var pieceNames = names.Table[Piece]{Type: "Piece", Names: []string{
@@ -140,8 +136,7 @@ func (p Piece) MarshalText() ([]byte, error) { return pieceNames.Text(p) }
 // UnmarshalText reads FEN's letter of a piece. An error leaves p unchanged.
 func (p *Piece) UnmarshalText(text []byte) error { return pieceNames.ReadText(p, text) }
 
-// ParsePiece reads one of FEN's letters "PNBRQKpnbrqk". For any other text, "." included, it
-// returns NoPiece and a *ParseError.
+// ParsePiece reads one of FEN's letters "PNBRQKpnbrqk". Any other text, "." included, is an error.
 func ParsePiece(text string) (Piece, error) {
 	refuse := func(offset int, cause Problem) (Piece, error) {
 		return NoPiece, unreadable("piece", text, offset, cause)

@@ -6,8 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/names"
 )
 
-// Square is a square of the board, 0..63 in little-endian rank-file mapping: a1 = 0, h1 = 7,
-// a8 = 56, h8 = 63. NoSquare is 64.
+// Square is a square of the board: a1 = 0, h1 = 7, a8 = 56, h8 = 63. NoSquare is 64.
 type Square uint8
 
 // The 64 squares, rank by rank, and NoSquare for none.
@@ -28,10 +27,10 @@ const (
 // SquareAt returns the square on file f and rank r, both 0..7: d5 is SquareAt(FileD, Rank5).
 func SquareAt(f File, r Rank) Square { return Square(r)<<3 | Square(f) }
 
-// File returns the file of s, the low three bits of its index.
+// File returns the file of s, its low three bits.
 func (s Square) File() File { return File(s & 7) }
 
-// Rank returns the rank of s, the high three bits of its index.
+// Rank returns the rank of s, its high three bits.
 func (s Square) Rank() Rank { return Rank(s >> 3) }
 
 // FlipVertical mirrors s vertically, as the other side sees the board: a1 becomes a8.
@@ -74,8 +73,8 @@ func (s Square) String() string {
 	return names.Table[Square]{Type: "Square"}.String(s)
 }
 
-// ParseSquare reads a lower-case name, "a1" to "h8", as in FEN and UCI. For any other text, "-"
-// included, it returns NoSquare and an error.
+// ParseSquare reads a lower-case name, "a1" to "h8". For any other text, "-" included, it returns
+// NoSquare and an error that names the offset.
 func ParseSquare(text string) (Square, error) {
 	refuse := func(offset int, cause Problem) (Square, error) {
 		return NoSquare, unreadable("square", text, offset, cause)

@@ -199,9 +199,6 @@ func TestRefusedTexts(t *testing.T) {
 }
 
 func TestLetters(t *testing.T) {
-	if w, b := White.Letter(), Black.Letter(); w != 'w' || b != 'b' {
-		t.Errorf("the sides have the letters %c and %c", w, b)
-	}
 	for kind, letter := range ".pnbrqk.." {
 		if got := PieceType(kind).Letter(); got != byte(letter) {
 			t.Errorf("%v has the letter %c, want %c", PieceType(kind), got, letter)

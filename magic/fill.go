@@ -3,12 +3,10 @@ package magic
 import "github.com/fianchetto-chess/fianchetto/bitboard"
 
 // Fill writes the attacks of every relevant occupancy to its slot and leaves other slots unchanged.
-// The window must contain the highest index in use. m.Slots() slots are always enough. [Verify]
-// must accept m.
+// m.Slots() slots are always enough. [Verify] must accept m.
 //
-// The slider's two lines share no relevant square. The attacks are therefore the union of the
-// lines' attacks, and the product is the sum of the lines' products. Fill computes each line once,
-// for at most 64 occupancies. Each of the 4096 pairs then costs one addition and one union.
+// The slider's two lines share no relevant square, so that the attacks are the union of the lines'
+// attacks, and the product is the sum of the lines' products. Fill computes each line once.
 func (m Magic) Fill(window []bitboard.Bitboard) {
 	var first, second lineAttacks
 	switch m.Piece {

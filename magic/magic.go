@@ -1,12 +1,6 @@
 // Package magic finds and verifies the numbers of magic bitboards. The relevant occupancy of a
-// slider's square is multiplied by a magic number, and the top bits of the product are an index into
-// a table of attack sets.
-//
-// [Numbers] returns the 128 numbers that package attacks looks up, [Find] searches for such numbers,
-// and [Verify] proves them correct.
-//
-// Each square has a window of the table. The numbers were chosen so that the windows, 2.25 MB in
-// all, fill each other's holes in a table of less than 1 MB.
+// slider's square times its number has an index into a table of attack sets in its top bits. Each
+// square has a window of the table. docs/magic-bitboards.md explains it.
 //
 // Source: https://www.chessprogramming.org/Magic_Bitboards
 package magic
@@ -35,8 +29,8 @@ type Magic struct {
 // minShift gives windows of 65,536 slots, sixteen times as many as any square needs.
 const minShift = 48
 
-// Index returns the slot of an occupancy in m's window, 0..m.Slots()-1. The window begins at
-// m.Start. Squares outside the mask are ignored.
+// Index returns the slot of an occupancy in m's window, 0..m.Slots()-1, which begins at m.Start.
+// Squares outside the mask are ignored.
 func (m Magic) Index(occupancy bitboard.Bitboard) int {
 	return int(uint64(occupancy&m.Mask) * m.Factor >> m.Shift)
 }
@@ -49,8 +43,7 @@ func (m Magic) String() string {
 	return fmt.Sprintf("%v %v 0x%016x >> %d", m.Piece, m.Square, m.Factor, m.Shift)
 }
 
-// Used returns the indices of all relevant occupancies in ascending order, beginning with 0.
-// Occupancies with equal attacks may share an index.
+// Used returns the indices of all relevant occupancies in ascending order, each once.
 func (m Magic) Used() []int {
 	var indices []int
 	for occupancy := range m.Mask.Subsets() {
@@ -84,10 +77,9 @@ func invalid(field string, value any, want string) error {
 	return fmt.Errorf("magic: %s is %v, want %s", field, value, want)
 }
 
-// Mask returns the relevant occupancy of a slider on s, 0..63: the squares whose occupancy can
-// change its attacks. It excludes the last square of each ray, because that blocks no other square.
-// pt is Bishop or Rook. The mask of other types is empty.
-// Source: chessprogramming wiki, Magic Bitboards, "relevant occupancy".
+// Mask returns the relevant occupancy of a bishop or rook on s, 0..63: the squares whose occupancy
+// can change its attacks, without the last of each ray, which blocks no other. The mask of other
+// types is empty.
 func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	var mask bitboard.Bitboard
 	for _, d := range pt.Directions() {
@@ -118,8 +110,8 @@ const (
 	rookShift   = 52
 )
 
-// Numbers returns the 128 numbers of package attacks: the bishop's from a1 to h8, then the rook's.
-// The shift is 55 for bishops and 52 for rooks. All windows share one table.
+// Numbers returns the 128 numbers of package attacks: the bishop's from a1 to h8, shift 55, then the
+// rook's, shift 52. Their windows, 2.25 MB in all, fill each other's holes in one table below 1 MB.
 func Numbers() []Magic { return list(&fixedNumbers, [2]uint8{bishopShift, rookShift}) }
 
 // VariableNumbers returns 128 magics in the order of [Numbers], each with its own table. The shift
@@ -153,8 +145,8 @@ func (c Collision) String() string {
 }
 
 // Verify checks magics that each have their own table and returns every collision. An empty result
-// proves them correct: every relevant occupancy leads to the attacks found by a walk from square to
-// square. Verify returns an error if a field of a number is invalid.
+// proves that every relevant occupancy leads to the attacks found by a walk from square to square.
+// An invalid field is an error.
 func Verify(numbers []Magic) ([]Collision, error) { return verify(numbers, false) }
 
 // VerifyTable is like [Verify] for magics that share a table. A slot used by two windows must hold

@@ -26,9 +26,8 @@ const ErrNotFound bitboard.Problem = "magic: no number found within the tries al
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func variableShift(mask bitboard.Bitboard) uint8 { return uint8(64 - mask.Len()) }
 
-// Find searches for a number without collisions: occupancies with different attacks get different
-// slots. It returns [ErrNotFound] if the tries run out, and another error if a field of s is
-// invalid.
+// Find searches for a number that gives occupancies with different attacks different slots. It
+// returns [ErrNotFound] if the tries run out, and another error if a field of s is invalid.
 func Find(s Search) (Magic, error) {
 	t, err := newTrial(s)
 	if err != nil {
@@ -101,8 +100,8 @@ func (c *climb) try(random *rand.PCG) (factor uint64, collisions int) {
 	return candidate, n
 }
 
-// step returns a number of three to ten bits at the start of a climb. Later it returns a neighbour
-// of the current number: it flips a bit, or adds or subtracts a power of two, one to four times.
+// step returns a number of three to ten bits at the start of a climb. Later it flips a bit of the
+// current number, or adds or subtracts a power of two, one to four times.
 func (c *climb) step(random *rand.PCG) uint64 {
 	r := random.Uint64()
 	if c.factor == 0 {

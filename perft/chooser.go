@@ -10,9 +10,9 @@ import (
 )
 
 // chooser chooses the faster method for two plies below the children of a node: the kernel of
-// package simd or two-ply counting. It measures a few nodes with each, because no rule by numbers
-// of pieces holds on all boards and processors. On an Intel Xeon the kernel is 1.5 times as fast on
-// kiwipete, and two-ply counting 2.3 times as fast with a king against king and rook.
+// package simd or two-ply counting. It measures a few nodes with each, because no rule by numbers of
+// pieces holds everywhere. On an Intel Xeon the kernel is 1.5 times as fast on kiwipete, and two-ply
+// counting 2.3 times as fast with a king against king and rook.
 type chooser struct {
 	methods [2]func(*twoply.Scratch) int
 	classes [64]class // by the number of knights and sliders of either side, up to seven
@@ -88,8 +88,8 @@ func (c *class) next() (method int, measured bool) {
 	return faster, n >= block/2 && n%measureEvery == 0
 }
 
-// measure ends the measurement, if there is one, of a node. Of its children some were counted, the
-// others found in the hash table: if these are most, the time says little.
+// measure ends the measurement, if there is one, of a node. If most of its children were found in the
+// hash table, the time says little.
 func (c *chooser) measure(counted, children int) {
 	if c == nil || c.begun.IsZero() {
 		return

@@ -44,7 +44,7 @@ type hashedChild struct {
 }
 
 // NewCounter returns a counter with the given method and, if table is not nil, a hash table, which
-// several counters may share. The errors are ErrOptions and ErrUnavailable.
+// several counters may share. It refuses with ErrOptions, and a method that is not Available.
 func NewCounter(method Method, table *Table) (*Counter, error) {
 	method, err := method.resolve()
 	if err != nil {

@@ -12,10 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Table is a hash table of counts. Any number of threads can share it without locks.
-//
-// A table never confuses two positions, because an entry stores the whole position instead of a
-// key: pieces, side to move, castling rights, a legal en-passant capture, and the depth.
+// Table is a hash table of counts. Any number of threads can share it without locks. It never
+// confuses two positions, because an entry stores the whole position instead of a key.
 type Table struct {
 	pairs pairTable     // counts of depth 2
 	deep  deepTable     // counts of greater depths

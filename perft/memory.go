@@ -9,10 +9,10 @@ import (
 )
 
 // AutoHashMB suggests the size of a hash table in MiB, enough for about half the positions that a
-// count looks up. A larger table yields few extra hits and costs more to allocate than it saves.
-// The size is at most half the memory available to the process or, if that is unknown, as on
-// systems other than Linux, 512 MiB. It is 0 for depths below 5, where a table saves nothing, and
-// for depths that Run refuses. AutoHashMB counts three plies to estimate the growth of the tree.
+// count looks up. A larger table costs more to allocate than it saves. The size is at most half the
+// memory available to the process or, if that is unknown, as on systems other than Linux, 512 MiB.
+// It is 0 for depths below 5, where a table saves nothing. AutoHashMB counts three plies to estimate
+// the growth of the tree.
 func AutoHashMB(pos fianchetto.Position, depth int) int {
 	if checkDepth(depth) != nil {
 		return 0
@@ -67,8 +67,7 @@ func checkHashMB(megabytes int) error {
 // unknownMemory is the assumed free memory on systems that do not report it.
 const unknownMemory = 1 << 30
 
-// availableMemory returns the memory in bytes that this process can still allocate within all known
-// limits.
+// availableMemory returns the bytes that this process can still allocate within all known limits.
 func availableMemory() uint64 {
 	available := freeMemory()
 	for _, limit := range memoryLimits() {

@@ -1,14 +1,11 @@
 // Package perft counts the leaves of trees of legal moves, to validate and compare move generators.
-// If a count differs from the published one, the generator is wrong, and Divide shows below which
-// move.
+// Divide shows below which move a count is wrong.
 //
 //	nodes, err := perft.Count(fianchetto.StartPosition(), 6) // 119060324
 //
-// Depths are in plies. A count that does not fit into 64 bits is the error ErrOverflow.
-//
-// [Count] and [Divide] count on the calling goroutine. [Run] counts on all processors, with a hash
-// table, a journal and progress reports, and can be cancelled. A [Counter] counts many positions
-// with one hash table.
+// Depths are in plies. [Count] and [Divide] count on the calling goroutine. [Run] counts on all
+// processors, with a hash table, a journal and progress reports, and can be cancelled. A [Counter]
+// counts many positions with one hash table.
 //
 // Source: https://www.chessprogramming.org/Perft
 package perft
@@ -29,7 +26,7 @@ import (
 const (
 	ErrOverflow    fianchetto.Problem = "perft: the count does not fit into 64 bits"
 	ErrDepth       fianchetto.Problem = "perft: depth out of range"
-	ErrUnavailable fianchetto.Problem = "perft: method not available on this machine"
+	errUnavailable fianchetto.Problem = "perft: method not available on this machine"
 	ErrOptions     fianchetto.Problem = "perft: options out of range"
 	ErrJournal     fianchetto.Problem = "perft: not the journal of this count"
 )
@@ -37,11 +34,9 @@ const (
 // MaxDepth is the greatest depth that the functions of this package accept.
 const MaxDepth = 1000
 
-// Count returns the number of leaves depth plies below pos, which is 1 for depth 0. It counts on
-// the calling goroutine, without a hash table.
-//
-// It returns ErrDepth for a depth below 0 or above MaxDepth, and ErrOverflow if the count does not
-// fit into 64 bits.
+// Count returns the number of leaves depth plies below pos, which is 1 for depth 0. The errors are
+// ErrDepth for a depth below 0 or above MaxDepth, and ErrOverflow if the count does not fit into 64
+// bits.
 func Count(pos fianchetto.Position, depth int) (uint64, error) {
 	result, err := Run(context.Background(), pos, depth, Options{Threads: 1})
 	return result.Nodes, err
@@ -60,10 +55,8 @@ type MoveCount struct {
 	Nodes uint64          // leaves below it
 }
 
-// Divide splits Count(pos, depth) by root move. It returns the legal moves of pos in the order of
-// generation, or nil for depth 0.
-//
-// It returns the errors of Count, even if only the sum overflows.
+// Divide splits Count(pos, depth) by root move, in the order of generation; nil for depth 0. It
+// returns the errors of Count, even if only the sum overflows.
 func Divide(pos fianchetto.Position, depth int) ([]MoveCount, error) {
 	result, err := Run(context.Background(), pos, depth, Options{Threads: 1})
 	return result.Moves, err
@@ -84,8 +77,7 @@ type Options struct {
 	HashMB  int    // size of the hash table in MiB; 0 means no hash table
 
 	// Table, if not nil, is the hash table to use, and HashMB must be 0. Consecutive or concurrent
-	// runs can share a table and find each other's counts. Entries of earlier runs are replaced
-	// first.
+	// runs can share a table. Entries of earlier runs are replaced first.
 	Table *Table
 
 	// Counted, if not nil, is called when a root move is completely counted, with all such moves in
@@ -96,22 +88,19 @@ type Options struct {
 	// hand, and after each task. Calls do not overlap.
 	Progress func(Progress)
 
-	// Journal, if not "", is the path of a file in which Run records the count of each task. A
-	// later run of the same position to the same depth resumes from it, even with another method,
-	// number of threads or hash table. Run creates the file if necessary and only appends to it.
-	// Tasks with damaged lines are counted again.
+	// Journal, if not "", is the path of a file to which Run appends the count of each task. A later
+	// run of the same position to the same depth resumes from it, whatever its other options. Tasks
+	// with damaged lines are counted again.
 	Journal string
 }
 
-// Progress describes the progress of a run. A run is split into tasks: trees of about the same
-// depth below the root moves.
+// Progress counts the tasks of a run: trees of about the same depth below the root moves.
 type Progress struct {
 	Done, Tasks int    // counted tasks, and all tasks
 	Nodes       uint64 // leaves of the counted tasks
 }
 
-// Result is the result of Run. After an interruption, Nodes and Moves cover the completely counted
-// root moves only.
+// Result is the result of Run. After an interruption it covers the completely counted root moves.
 type Result struct {
 	Nodes   uint64      // leaves
 	Moves   []MoveCount // root moves, in the order of generation
@@ -170,13 +159,13 @@ func (m Method) Available() bool {
 }
 
 // resolve replaces Auto by the fastest available method. It returns ErrOptions for an invalid
-// method and ErrUnavailable.
+// method, and an error for one that this machine cannot use.
 func (m Method) resolve() (Method, error) {
 	switch {
 	case int(m) >= len(methodNames.Names):
 		return m, fmt.Errorf("%w: %v", ErrOptions, m)
 	case !m.Available():
-		return m, fmt.Errorf("%w: %v", ErrUnavailable, m)
+		return m, fmt.Errorf("%w: %v", errUnavailable, m)
 	case m != Auto:
 		return m, nil
 	case SIMD.Available():

@@ -13,9 +13,9 @@ import (
 
 // Run counts the leaves depth plies below pos, in total and below each root move.
 //
-// The errors are ErrDepth, ErrUnavailable, ErrOptions, ErrOverflow, ErrJournal if the file is not
-// the journal of this count, and *fs.PathError if the journal cannot be read or written. If ctx
-// ends first, Run returns ctx.Err() with the completely counted root moves.
+// The errors are ErrDepth, ErrOptions, ErrOverflow, ErrJournal, *fs.PathError if the journal cannot
+// be read or written, and one for a method that is not Available. If ctx ends first, Run returns
+// ctx.Err() with the completely counted root moves.
 func Run(ctx context.Context, pos fianchetto.Position, depth int, options Options) (Result, error) {
 	var threadsErr, tableErr, methodErr error
 	options.Threads, threadsErr = threadCount(options.Threads)

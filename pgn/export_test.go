@@ -29,6 +29,9 @@ func SetPieceSize(size int) (before int) {
 func (b *Bytes) Kept() int64  { return b.kept }
 func (b *Bytes) Space() int64 { return b.space }
 
+// Report returns what the error or warning says about the skipped bytes.
+func (b *Bytes) Report() string { return skippedBytes{*b}.Error() }
+
 // Signs returns all signs.
 func Signs() []string { return slices.Sorted(maps.Keys(nagOfSign)) }
 

@@ -65,7 +65,7 @@ func checkBytes(t *testing.T, text string, games []*pgn.Game, errs []error) {
 			(b.Skipped > 0) != (b.Places > 0) || (b.Places > 0) != (b.Line > 0) {
 			t.Fatalf("%+v", b)
 		}
-		if b.Skipped > 0 && !strings.Contains(said+fmt.Sprint(game.Warnings), b.String()) {
+		if b.Skipped > 0 && !strings.Contains(said+fmt.Sprint(game.Warnings), b.Report()) {
 			t.Fatalf("unsaid: %+v", b)
 		}
 	}

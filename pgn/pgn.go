@@ -311,20 +311,16 @@ type Bytes struct {
 	kept, space int64 // tokens of the game, also those that Detail leaves out; white space and dots
 }
 
-// String tells how many bytes were skipped, as in "skipped 31 bytes in 2 places, the first at line
-// 40".
-func (b *Bytes) String() string {
-	return singular.Replace(fmt.Sprintf("skipped %d bytes in %d places, the first at line %d", b.Skipped, b.Places, b.Line))
-}
-
-var singular = strings.NewReplacer(" 1 bytes", " 1 byte", " 1 places, the first", " 1 place,")
-
 // skippedBytes is the cause of the error or warning about skipped bytes. Its text contains the
 // line.
 type skippedBytes struct{ Bytes }
 
-// Error returns what String returns.
-func (s skippedBytes) Error() string { return s.String() }
+// Error returns text such as "skipped 31 bytes in 2 places, the first at line 40".
+func (b skippedBytes) Error() string {
+	return singular.Replace(fmt.Sprintf("skipped %d bytes in %d places, the first at line %d", b.Skipped, b.Places, b.Line))
+}
+
+var singular = strings.NewReplacer(" 1 bytes", " 1 byte", " 1 places, the first", " 1 place,")
 
 // account counts the bytes of a game while it is read.
 type account struct {

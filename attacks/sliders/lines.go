@@ -44,7 +44,7 @@ func fillTables() {
 	}
 }
 
-// linesThrough returns the lines through s. It fills all tables.
+// linesThrough fills all tables.
 func linesThrough(s bitboard.Square) *[4]bitboard.Bitboard {
 	tablesOnce.Do(fillTables)
 	return &lines[s&63]
@@ -125,7 +125,6 @@ var obstruction = Algorithm{
 	},
 }
 
-// between returns the attacks along a line.
 func between(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
 	_, _, difference := nearest(s, occupancy, line)
 	return difference & line
@@ -183,7 +182,7 @@ const (
 	diagonalC2H7 bitboard.Bitboard = 0x0080402010080400
 )
 
-// gathered returns the attacks along a rank, a diagonal or an anti-diagonal.
+// gathered returns the attacks along a line other than a file.
 func gathered(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
 	inner := (occupancy & line) * fileB >> 58 // the six highest bits
 	return rankFills[s&7][inner&63] & line

@@ -26,7 +26,7 @@ func (r ray) union(s bitboard.Square, directions [4]bitboard.Direction, occupanc
 	return attacks
 }
 
-// trace returns a trace that adds ray after ray. The title names the direction.
+// trace returns a trace that adds ray after ray.
 func (r ray) trace(title string) func(*trace) {
 	return func(t *trace) {
 		for _, d := range t.piece.Directions() {
@@ -70,7 +70,6 @@ var breadcrumbs = Algorithm{
 	trace:  ray(sweep).trace("%v: a square gets a breadcrumb if the one before it has one, and no piece stands there"),
 }
 
-// sweep returns the ray from s in a direction.
 func sweep(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	var crumbs [8][8]bool // by rank and file; the slider counts as a breadcrumb
 	crumbs[s.Rank()][s.File()] = true
@@ -123,8 +122,7 @@ func vectorOf(d bitboard.Direction) point {
 	return point{int(to.File()) - int(from.File()), int(to.Rank()) - int(from.Rank())}
 }
 
-// graph returns the ray from a square as the graph of a function over the distances 1 to 7, up to
-// the edge or a piece.
+// graph returns the ray as the graph of a function over the distances 1 to 7.
 func graph(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	from, step := point{int(s.File()) + 1, int(s.Rank()) + 1}, vectorOf(d)
 	var graph bitboard.Bitboard
@@ -189,7 +187,6 @@ func upwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.B
 	return ray[s&63] ^ ray[first&63]
 }
 
-// downwards is upwards in the other direction, with a1.
 func downwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	first := 63 - bits.LeadingZeros64(uint64(ray[s&63]&occupancy|bitboard.A1.Bitboard()))
 	return ray[s&63] ^ ray[first&63]

@@ -1,8 +1,8 @@
 // Package sliders implements eleven algorithms for the attacks of bishops, rooks and queens, for
 // comparison and study.
 //
-// All return the same attacks, but they differ in speed and memory. [Algorithm.Trace] returns the
-// intermediate results. Engines should use package attacks, whose algorithm is "fixed".
+// [Algorithm.Trace] returns the intermediate results. Engines should use package attacks, whose
+// algorithm is "fixed".
 //
 // Source: https://www.chessprogramming.org/Sliding_Piece_Attacks
 package sliders
@@ -31,8 +31,7 @@ type Algorithm struct {
 	trace       func(*trace)
 }
 
-// Attacks returns the squares attacked by a bishop, rook or queen on s, or the empty set for
-// another piece.
+// Attacks returns the squares attacked by a bishop, rook or queen on s; none for another piece.
 func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	switch piece {
 	case bitboard.Bishop:
@@ -45,8 +44,8 @@ func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupanc
 	return bitboard.Empty
 }
 
-// Available reports whether the algorithm's instructions are available. If not, a slower fallback
-// gives the same result.
+// Available reports whether this machine has the algorithm's instructions. Otherwise a slower
+// fallback gives the same result.
 func (a Algorithm) Available() bool { return !a.unavailable }
 
 // Algorithms returns the algorithms, from the plainest to the most refined.
@@ -60,7 +59,7 @@ func Algorithms() []Algorithm {
 // Default returns the algorithm of package attacks, the fastest measured.
 func Default() Algorithm { return fixed }
 
-// ByName returns the algorithm with the given name. The error for an unknown name lists all names.
+// ByName returns the algorithm with the given name. The error lists all names.
 func ByName(name string) (Algorithm, error) {
 	var names []string
 	for _, a := range Algorithms() {
@@ -81,9 +80,8 @@ type Step struct {
 	Number bool              `json:"bits,omitempty"`  // whether Board is a number
 }
 
-// Trace returns the steps that find the attacks of a bishop, a rook or a queen. The board of the
-// last step contains the attacks. A queen's steps are the bishop's and the rook's. Trace returns
-// nil for other pieces.
+// Trace returns the steps that find the attacks of a bishop, a rook or a queen, which the last step
+// contains; nil for other pieces.
 func (a Algorithm) Trace(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) []Step {
 	var steps []Step
 	attacked := bitboard.Empty
@@ -117,28 +115,23 @@ type trace struct {
 	attacked bitboard.Bitboard // the attacks along the lines or rays so far
 }
 
-// squares adds a step with a set of squares.
 func (t *trace) squares(b bitboard.Bitboard, title string, args ...any) {
 	t.steps = append(t.steps, Step{Title: fmt.Sprintf(title, args...), Board: b})
 }
 
-// number adds a step with the bits of a number.
 func (t *trace) number(b bitboard.Bitboard, title string, args ...any) {
 	t.steps = append(t.steps, Step{Title: fmt.Sprintf(title, args...), Board: b, Number: true})
 }
 
-// index adds a step with a number and its value in words.
 func (t *trace) index(n uint64, value, title string) {
 	t.steps = append(t.steps, Step{Title: title, Value: value, Board: bitboard.Bitboard(n), Number: true})
 }
 
-// found adds a step with attacked squares.
 func (t *trace) found(b bitboard.Bitboard, title string, args ...any) {
 	t.attacked |= b
 	t.squares(b, title, args...)
 }
 
-// lines returns the kinds of the piece's lines.
 func (t *trace) lines() [2]bitboard.LineKind {
 	if t.piece == bitboard.Bishop {
 		return [2]bitboard.LineKind{bitboard.DiagonalLine, bitboard.AntiDiagonalLine}

@@ -347,7 +347,7 @@ func Symbols() string {
 	var doc strings.Builder
 	for piece := range bitboard.Piece(16) {
 		if piece.IsValid() {
-			fmt.Fprintf(&doc, `<symbol id="piece-%c%c" viewBox="0 0 %d %d">`, piece.Color().Letter(),
+			fmt.Fprintf(&doc, `<symbol id="piece-%.1s%c" viewBox="0 0 %d %d">`, piece.Color(),
 				piece.Type().Letter()|' ', squareSize, squareSize)
 			writePiece(&doc, piece)
 			doc.WriteString("</symbol>\n")

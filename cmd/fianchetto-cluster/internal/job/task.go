@@ -98,8 +98,8 @@ type Counter struct {
 	tables    map[perft.Method]*perft.Table
 }
 
-// NewCounter returns a counter that uses method for tasks without one. It returns
-// perft.ErrUnavailable, and perft.ErrOptions if the memory is too small.
+// NewCounter returns a counter that uses method for tasks without one. The error is perft.ErrOptions
+// if the memory is too small.
 func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
 	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
 	_, err := c.counter(perft.Auto)
