@@ -172,7 +172,6 @@ func (q *question) refusesOwnPiece() bool {
 	return q.ByColor(q.us).Has(q.to) && q.decide(RuleOwnPiece, "%v is occupied by the side's own %v", q.to, q.target.Type())
 }
 
-// nearest returns the square of a line nearest to s, as a set.
 func nearest(s Square, squares Bitboard) Bitboard {
 	if squares.First() > s {
 		return squares.First().Bitboard()
@@ -276,7 +275,6 @@ func (q *question) refusesCastling() bool {
 		kingTo, by)
 }
 
-// span returns the squares of a rank from a to b, inclusive.
 func span(a, b Square) Bitboard { return bitboard.Between(a, b).With(a).With(b) }
 
 func (q *question) refusesCastlingRight(rook Square) bool {
@@ -294,7 +292,6 @@ func (q *question) refusesCastlingRight(rook Square) bool {
 		"on %v stand", q.us, name, rook)
 }
 
-// attackers returns the opponent's pieces that attack s under an occupancy.
 func (q *question) attackers(s Square, occupancy Bitboard) (attackers Bitboard) {
 	for from := range q.ByColor(q.us.Opponent()).Squares() {
 		if attacks.Of(q.PieceAt(from), from, occupancy).Has(s) {
@@ -311,7 +308,6 @@ func (q *question) captured() Bitboard {
 	return q.to.Bitboard() & q.ByColor(q.us.Opponent())
 }
 
-// refusesForKing refuses a move that leaves the king attacked.
 func (q *question) refusesForKing() bool {
 	isKing, king := q.piece.Type() == King, q.king
 	if isKing {

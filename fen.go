@@ -72,7 +72,6 @@ var fenFields = [...]string{placementField, sideField, castlingField, enPassantF
 
 const fieldsWithoutClocks = 4
 
-// fenReader reads a FEN into an unchecked position.
 type fenReader struct {
 	uncheckedPosition
 	starts   [len(fenFields)]int // the offset of each field in the FEN
@@ -92,7 +91,6 @@ func (r *fenReader) read(fen string) (pos Position, dropped string, err error) {
 	return r.position(), r.dropped, nil
 }
 
-// parse reads the fields up to the first problem.
 func (r *fenReader) parse(fen string) error {
 	r.fullmove = 1
 	rest := 0
@@ -177,7 +175,6 @@ func (r *fenReader) readPlacement(text string) (offset int, problem error) {
 	return 0, nil
 }
 
-// fileCount is the problem of a rank that has not eight files.
 func fileCount(rank bitboard.Rank, files int) error {
 	return because(errFileCount, "%d on rank %v", files, rank)
 }
@@ -330,7 +327,6 @@ func (p *Position) appendPlacement(text []byte) []byte {
 	return text
 }
 
-// appendCastling appends the letters of the rights, White's first, king's side first.
 func (p *Position) appendCastling(text []byte) []byte {
 	before := len(text)
 	for color := White; color <= Black; color++ {

@@ -22,7 +22,6 @@ type Game struct {
 	history History
 }
 
-// ply is a move and the position before it.
 type ply struct {
 	before Position
 	move   Move

@@ -155,7 +155,6 @@ func (p *Position) repetitionKey() uint64 {
 	return p.key ^ keys.enPassant[p.EnPassant().File()]
 }
 
-// squarePair holds the two squares of a reversible move.
 type squarePair struct{ a, b Square }
 
 // moveTable maps the change of key by a move to the squares of the move. It is a cuckoo hash table,

@@ -134,7 +134,6 @@ func (p *Position) toggle(c changes) {
 	}
 }
 
-// makeSpecial makes an en-passant capture, a castling or a promotion.
 func (p *Position) makeSpecial(m Move) Undo {
 	side, target := p.state&blackToMove, m.To().Bitboard()
 	effect := m.effect(side)

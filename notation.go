@@ -74,7 +74,6 @@ func (p *Position) parseUCI(text string) (Move, *MoveError) {
 	return NoMove, refusal
 }
 
-// errNullMove is the cause of an error about 0000 or --.
 var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
 
 var errUCIPromotion = fmt.Errorf("%w: want two squares, then optionally a promotion letter (n, b, r or q)",
@@ -158,7 +157,6 @@ func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	return appendSquare(text, from)
 }
 
-// appendMark appends + for check or # for checkmate.
 func (p *Position) appendMark(text []byte, m Move) []byte {
 	if !p.GivesCheck(m) {
 		return text

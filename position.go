@@ -315,7 +315,6 @@ func (p Position) Pretty() string {
 		board, p.FullmoveNumber(), p.SideToMove(), check, p.appendCastling(nil), p.EnPassant(), p.HalfmoveClock())
 }
 
-// backRank returns rank 1 or 8, on which the side's king and rooks start.
 func backRank(c Color) Bitboard {
 	if c == White {
 		return core.Rank1Mask

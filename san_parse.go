@@ -71,7 +71,6 @@ func (p *Position) parsePlainSAN(text string) Move {
 	return p.onlyMove(attackers&p.ByType(piece)&given, to, MoveKind(kindOfPiece[piece&7]))
 }
 
-// plainPieces maps capital letters to pieces.
 var plainPieces = [256]PieceType{'K': King, 'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight}
 
 // plainOrigins maps the byte between a piece and its target, or before an x, to possible origins.
@@ -271,7 +270,6 @@ func (p *Position) mismatch(s *sanText, m Move) *MoveError {
 	return &MoveError{Offset: s.enPassantAt, Err: fmt.Errorf("%w: it is not en passant", ErrIllegalMove)}
 }
 
-// sanText is a move in algebraic notation and its meaning in any position.
 type sanText struct {
 	text   string
 	offset int // of the next byte, or of the problem
@@ -318,7 +316,6 @@ func (s *sanText) parse() Problem {
 	return s.parseMarks()
 }
 
-// parseMove reads a castling, or piece, origin, target and promotion.
 func (s *sanText) parseMove() Problem {
 	if s.piece = pieceLetters[s.peek(0)]; s.piece != NoPieceType {
 		s.offset++
@@ -336,10 +333,8 @@ func (s *sanText) parseMove() Problem {
 	return s.parsePromotion()
 }
 
-// origin returns the origin, whose file and rank must be given.
 func (s *sanText) origin() Square { return Square(s.rank<<3 | s.file) }
 
-// peek returns a later byte, or zero beyond the end.
 func (s *sanText) peek(ahead int) byte {
 	if i := s.offset + ahead; i < len(s.text) {
 		return s.text[i]
@@ -347,7 +342,6 @@ func (s *sanText) peek(ahead int) byte {
 	return 0
 }
 
-// skip skips a prefix and reports whether it was there.
 func (s *sanText) skip(prefix string) bool {
 	if !strings.HasPrefix(s.text[s.offset:], prefix) {
 		return false

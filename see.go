@@ -12,7 +12,6 @@ import (
 // must be at least Pawn, and the sum of a few dozen must fit in an int. King is not used.
 type PieceValues [King + 1]int
 
-// standardValues are the values of SEE, in centipawns.
 var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
 
 // SEE returns the static exchange evaluation of m, which must be legal here, in centipawns: a pawn

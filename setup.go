@@ -148,7 +148,6 @@ func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	return white, black, true
 }
 
-// startRankNumber returns the number of a back rank, or -1.
 func startRankNumber(rank string) int {
 	for number := range chess960Positions {
 		if string(startRank(number)) == rank {

@@ -180,7 +180,6 @@ func (p *Position) unchecked() uncheckedPosition {
 	}
 }
 
-// mapped returns the position with all squares mapped, or the zero value for itself.
 func (u *uncheckedPosition) mapped(squares func(Bitboard) Bitboard) Position {
 	if u.byType[kings] == 0 {
 		return Position{}

@@ -10,7 +10,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/prefetch"
 )
 
-// zobrist stores the keys, arranged for look-ups.
 type zobrist struct {
 	pieces    [2][8][64]uint64 // by colour, the index in Position.pieces, and square
 	castling  [2][4]uint64     // by colour, and to which sides of its king it may castle: none, east, west, both

@@ -100,7 +100,6 @@ func KingAttacks(kings bitboard.Bitboard) bitboard.Bitboard {
 	return beside | row<<8 | row>>8
 }
 
-// forward moves a set one rank in the direction of pawns of colour c.
 func forward(c bitboard.Color, b bitboard.Bitboard) bitboard.Bitboard {
 	if c == bitboard.White {
 		return b << 8
@@ -117,7 +116,6 @@ var (
 	}
 )
 
-// leaps returns the attacks of each single square, computed by a set-wise attack.
 func leaps(attack func(bitboard.Bitboard) bitboard.Bitboard) (table [64]bitboard.Bitboard) {
 	for s := range table {
 		table[s] = attack(bitboard.Square(s).Bitboard())

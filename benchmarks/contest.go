@@ -36,7 +36,6 @@ type contender struct {
 	open func(ctx context.Context, fen string) (walk, error)
 }
 
-// contest lets contenders walk the same trees.
 type contest struct {
 	title      string
 	unit       string // counted
@@ -51,7 +50,6 @@ type contest struct {
 	report     func(outcome) (*table, *picture) // the picture may be nil
 }
 
-// score is how fast one contender walked one tree.
 type score struct {
 	walk  walk
 	depth int
@@ -176,7 +174,6 @@ func (w workload) leavesAt(depth int) uint64 { return w.leaves[depth] }
 // parents returns the number of nodes one ply before the leaves.
 func (w workload) parents(depth int) uint64 { return w.leaves[depth-1] }
 
-// moves returns the number of moves at all nodes of the tree.
 func (w workload) moves(depth int) uint64 {
 	var sum uint64
 	for _, leaves := range w.leaves[1 : depth+1] {

@@ -131,7 +131,6 @@ var parts = []part{
 	{"sliders", "Look up attacks by every slider algorithm, with warm and thrashed caches", 20, slidersContests},
 }
 
-// bulkContest counts leaves, without making the last ply.
 func bulkContest(workloads []workload, contenders ...contender) contest {
 	return contest{
 		title:      "Perft on one thread, without a hash table",
@@ -147,7 +146,6 @@ func bulkContest(workloads []workload, contenders ...contender) contest {
 	}
 }
 
-// makeContest lists and makes all moves, including the last ply, one ply less deep.
 func makeContest(workloads []workload, contenders ...contender) contest {
 	c := bulkContest(slices.Clone(workloads), contenders...)
 	c.title, c.unit, c.node = "Every move listed and made", "move", "move"
@@ -158,7 +156,6 @@ func makeContest(workloads []workload, contenders ...contender) contest {
 	return c
 }
 
-// perftContest counts leaves beside the reference and the given programs.
 func perftContest(s *settings, contenders ...contender) contest {
 	c := bulkContest(s.workloads, slices.Concat([]contender{referencePerft()}, s.bulk, contenders)...)
 	c.references = 1 + min(len(s.bulk), 1)

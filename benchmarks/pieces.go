@@ -105,7 +105,6 @@ func depthFor(pos fianchetto.Position) int {
 	}
 }
 
-// worstBoards is the number of boards named below the means.
 const worstBoards = 6
 
 // worst lists the boards on which the last contender is slowest, relative to the first.

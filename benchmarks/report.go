@@ -179,7 +179,6 @@ var clock = sync.OnceValue(func() float64 {
 	return links * cycles / best.Seconds()
 })
 
-// processor returns the name of the CPU, as Linux reports it.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	fields := map[string]string{}

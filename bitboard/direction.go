@@ -19,7 +19,6 @@ const (
 	SouthWest Direction = South + West
 )
 
-// directionNames is indexed by direction plus 9.
 var directionNames = [...]string{
 	North + 9: "north", South + 9: "south", East + 9: "east", West + 9: "west",
 	NorthEast + 9: "north-east", NorthWest + 9: "north-west", SouthEast + 9: "south-east", SouthWest + 9: "south-west",

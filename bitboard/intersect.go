@@ -70,7 +70,6 @@ var intersections = [4][4]func(a, b Square) Square{
 func rankOf(s Square) int32 { return int32(s >> 3) }
 func fileOf(s Square) int32 { return int32(s & 7) }
 
-// squareOf0x88 returns the square at a 0x88 coordinate, or NoSquare off the board.
 func squareOf0x88(s88 int32) Square {
 	return squareUnless(s88&0x88, s88>>1&56|s88&7)
 }

@@ -20,7 +20,6 @@ const (
 	errRange     Problem = "value out of range of its type"
 )
 
-// unreadable returns an error about the byte of a text at an offset.
 func unreadable(field, text string, offset int, cause Problem) error {
 	return &quote.Error{Field: field, Input: text, Offset: offset, Cause: cause}
 }

@@ -29,7 +29,6 @@ const (
 	ErrUnsorted  fianchetto.Problem = "entry out of the order of keys"
 )
 
-// at adds the offset of an entry to err.
 func at(offset int64, err error) error {
 	return fmt.Errorf("book: entry at offset %d: %w", offset, err)
 }
@@ -51,7 +50,6 @@ func Open(r io.ReaderAt, size int64) (*Book, error) {
 	return &Book{r, size / entrySize}, nil
 }
 
-// record is an entry as it stands in the book.
 type record struct {
 	Key          uint64
 	Move, Weight uint16
@@ -69,7 +67,6 @@ func read(in io.Reader, number int64) (r record, err error) {
 	return r, err
 }
 
-// from returns a reader of the entries from a number on.
 func (b *Book) from(number int64) io.Reader {
 	return io.NewSectionReader(b.r, number*entrySize, (b.entries-number)*entrySize)
 }

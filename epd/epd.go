@@ -93,7 +93,6 @@ const (
 	variation      = "pv"
 )
 
-// moveOpcodes lists the opcodes of operations with moves.
 var moveOpcodes = []string{"am", "bm", "pm", variation, "sm"}
 
 func hasMoves(opcode string) bool { return slices.Contains(moveOpcodes, opcode) }

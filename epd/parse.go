@@ -152,7 +152,6 @@ func cutOpcode(operation []word) (opcode word, operands []word) {
 	return opcode, operands
 }
 
-// parsePosition parses the fields as a FEN.
 func (p *parser) parsePosition(fields []word) (err error) {
 	last := fields[len(fields)-1]
 	fen := strings.Join(strings.FieldsFunc(p.line[fields[0].offset:last.offset+len(last.text)], isSpace), " ")
@@ -263,10 +262,8 @@ func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Mov
 	return moves, nil, nil
 }
 
-// followers lists the opcodes that may follow moves without a semicolon.
 var followers = append([]string{"acd", "acn", "acs", "ce", "dm", "eco", "id"}, moveOpcodes...)
 
-// trimMoveNumber removes a move number and its dots.
 func trimMoveNumber(text string) string {
 	if rest := strings.TrimLeft(text, "0123456789"); strings.HasPrefix(rest, ".") {
 		return strings.TrimLeft(rest, ".")
@@ -284,7 +281,6 @@ func parseMove(pos fianchetto.Position, text string) (fianchetto.Move, error) {
 	return fianchetto.NoMove, nil
 }
 
-// maxLine is the maximal length of a line in bytes.
 const maxLine = 1 << 16
 
 // Read yields the records of a file, and an *Error with the file's name for each malformed line. It

@@ -53,7 +53,6 @@ func (m Magic) Used() []int {
 	return slices.Compact(indices)
 }
 
-// check returns an error for the first invalid field.
 func (m Magic) check() error {
 	switch {
 	case m.Piece != bitboard.Bishop && m.Piece != bitboard.Rook:
@@ -97,7 +96,6 @@ func walk(pt bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard)
 	return attacks
 }
 
-// chosenNumber is a row of the generated file numbers.go.
 type chosenNumber struct {
 	factor uint64
 	start  int // the start of its window in the shared table; 0 for variable shifts

@@ -134,7 +134,6 @@ func rarelyMore(random *rand.PCG) int {
 	return int(r & (r >> 2) & (r >> 4) & 3)
 }
 
-// trial tests candidates for one square.
 type trial struct {
 	magic       Magic // without a factor
 	occupancies []bitboard.Bitboard

@@ -36,7 +36,6 @@ type ply struct {
 	children []hashedChild // used with a hash table
 }
 
-// hashedChild is a position and its place in the hash table.
 type hashedChild struct {
 	board core.Board
 	state core.State
@@ -92,7 +91,6 @@ func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int)
 // less than a tenth of a second.
 const pollDepth = 4
 
-// count returns the leaves below b.
 func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	switch depth {
 	case 0:
@@ -193,7 +191,6 @@ func (s *checkedSum) add(n uint64) error {
 	return nil
 }
 
-// threadCount resolves the option Threads.
 func threadCount(asked int) (int, error) {
 	if asked < 0 || asked > MaxThreads {
 		return 0, fmt.Errorf("%w: %d threads of 0..%d", ErrOptions, asked, MaxThreads)

@@ -104,7 +104,6 @@ func (t *Table) prefetch(p place, depth int) {
 	}
 }
 
-// load returns the stored count of a state at a depth.
 func (t *Table) load(p place, s *core.State, depth int) (count uint64, ok bool) {
 	if depth == pairDepth {
 		return t.pairs.load(p, s)
@@ -172,7 +171,6 @@ func (t *pairTable) find(s *core.State) place {
 	return place{line, low &^ t.notInKey}
 }
 
-// load returns the stored count of a state.
 func (t *pairTable) load(p place, s *core.State) (count uint64, ok bool) {
 	line := &t.lines[p.index]
 	for i := range line {
@@ -209,18 +207,15 @@ func (t *pairTable) store(p place, s *core.State, count uint64) {
 	}
 }
 
-// deepTable stores counts of three plies and more.
 type deepTable struct {
 	buckets []bucket
 	seed    uint64
 }
 
-// bucket contains an entry for the deepest position and one for the newest.
 type bucket struct {
 	deepest, newest deepEntry
 }
 
-// deepEntry is one position and its count.
 type deepEntry struct {
 	word   word // count, age of the table, depth and busy bit
 	planes core.State
@@ -246,7 +241,6 @@ func (t *deepTable) find(s *core.State, depth int) place {
 	return place{index: index}
 }
 
-// load returns the stored count of a state at a depth.
 func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 	if count, ok = b.deepest.load(s, depth); ok {
 		return count, ok

@@ -30,7 +30,6 @@ const (
 	journalForm  = "1" // changes with the format of the lines
 )
 
-// journalJob describes a count and its division into tasks.
 func journalJob(pos *fianchetto.Position, depth, split int) string {
 	return fmt.Sprintf("%s%s: depth %d, split %d, FEN %s", journalTitle, journalForm, depth, split, pos.FEN())
 }
@@ -49,7 +48,6 @@ func openJournal(path, job string) (*taskJournal, error) {
 	return j, nil
 }
 
-// begin reads the file and prepares it for appending.
 func (j *taskJournal) begin() error {
 	info, err := j.file.Stat()
 	if err != nil {

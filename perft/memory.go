@@ -41,13 +41,11 @@ func distinctPositions(pos fianchetto.Position, plies int) float64 {
 	return moves * math.Pow(replies*2/3, float64(plies-1))
 }
 
-// memoryLimit is a limit of the memory of a hash table.
 type memoryLimit struct {
 	bytes  uint64
 	source string // for errors, such as "the machine has"
 }
 
-// checkHashMB refuses a hash table above MaxHashMB or above a known limit.
 func checkHashMB(megabytes int) error {
 	if megabytes < 0 || megabytes > MaxHashMB {
 		return fmt.Errorf("%w: %d MiB of hash table of 0..%d", ErrOptions, megabytes, MaxHashMB)
@@ -64,7 +62,6 @@ func checkHashMB(megabytes int) error {
 	return nil
 }
 
-// unknownMemory is the assumed free memory on systems that do not report it.
 const unknownMemory = 1 << 30
 
 // availableMemory returns the bytes that this process can still allocate within all known limits.

@@ -24,7 +24,6 @@ func memoryLimits() []memoryLimit {
 	return append(limits, resourceLimits(root)...)
 }
 
-// freeMemory returns the memory available without swapping, or unknownMemory.
 func freeMemory() uint64 { return readFreeMemory(os.DirFS("/")) }
 
 func readFreeMemory(root fs.FS) uint64 {

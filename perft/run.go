@@ -149,7 +149,6 @@ func (r *run) resume(path, job string) error {
 	return nil
 }
 
-// count counts the remaining tasks.
 func (r *run) count() error {
 	return parallel.Do(r.options.Threads, len(r.tasks), func() func(int) (uint64, error) {
 		c := newCounter(r.options.Method, r.table)
@@ -158,7 +157,6 @@ func (r *run) count() error {
 	}, r.finish)
 }
 
-// finish records the result of a task and reports the progress.
 func (r *run) finish(i int, nodes uint64) error {
 	if r.journal != nil {
 		if err := r.journal.record(r.tasks[i].moves, nodes); err != nil {

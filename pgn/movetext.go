@@ -11,7 +11,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// frame is a line under construction.
 type frame struct {
 	line   Line
 	boards [2]fianchetto.Position // the current position and the one before, by parity of the ply
@@ -98,7 +97,6 @@ func (r *Reader) readMove() token {
 	return word
 }
 
-// isCheckMark reports whether a word marks a check or a mate.
 func isCheckMark(text string) bool {
 	return strings.Trim(text, "+#") == "" || slices.Contains([]string{"†", "‡", "ch", "check", "mate"}, text)
 }
@@ -176,7 +174,6 @@ func (r *Reader) addComment() token {
 	return comment
 }
 
-// annotate adds comments to the last move.
 func (r *Reader) annotate(comments ...string) {
 	if r.Detail == Everything && len(comments) > 0 {
 		note := r.top().line.annotate()
@@ -184,7 +181,6 @@ func (r *Reader) annotate(comments ...string) {
 	}
 }
 
-// comment returns the token as a comment.
 func (r *Reader) comment() string {
 	r.words = appendWords(r.words[:0], r.scanner.text)
 	return toUTF8(r.words)

@@ -71,7 +71,6 @@ func shiftGames(err error, games int) {
 	}
 }
 
-// visited is the result of visit and the game's error.
 type visited[T any] struct {
 	value T
 	err   error

@@ -322,7 +322,6 @@ func (b skippedBytes) Error() string {
 
 var singular = strings.NewReplacer(" 1 bytes", " 1 byte", " 1 places, the first", " 1 place,")
 
-// account counts the bytes of a game while it is read.
 type account struct {
 	begin   int64 // of the game in the stream
 	kept    int64 // tokens
@@ -332,12 +331,10 @@ type account struct {
 	skipEnd int64 // the end of the last skipped bytes
 }
 
-// close returns the account of the bytes up to end.
 func (a *account) close(end int64) Bytes {
 	return Bytes{a.skipped, a.places, a.first.line, a.kept, end - a.begin - a.kept - a.skipped}
 }
 
-// add adds the account of bytes that follow.
 func (a *account) add(b *account) {
 	a.kept += b.kept
 	a.skipped += b.skipped

@@ -236,7 +236,6 @@ func (r *Reader) beginsGame(kind token) bool {
 	return false
 }
 
-// opensGame reports whether a word begins a game.
 func opensGame(text []byte, numbered, junk bool) bool {
 	start := fianchetto.StartPosition()
 	text = cutResult(text)
@@ -326,7 +325,6 @@ func (r *Reader) next() {
 	}
 }
 
-// endsBefore reports whether the game ends before a token.
 func (r *Reader) endsBefore(kind token) bool {
 	switch {
 	case r.ended:

@@ -72,7 +72,6 @@ func (s *scanner) scan() token {
 	}
 }
 
-// isUTF16 reports whether a text of at least four bytes begins like UTF-16.
 func isUTF16(b []byte) bool {
 	return bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) ||
 		b[0] == 0 != (b[1] == 0) && b[0] == 0 == (b[2] == 0) && b[1] == 0 == (b[3] == 0)
@@ -159,7 +158,6 @@ func (s *stream) Read(buffer []byte) (n int, err error) {
 	return n, s.err
 }
 
-// here returns the place of the token.
 func (s *scanner) here() place {
 	s.advance(s.start)
 	return s.place

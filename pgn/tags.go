@@ -92,7 +92,6 @@ func (a *tagArena) add(name, value []byte) {
 	a.ends = append(a.ends, named, len(a.text))
 }
 
-// appendTo moves the tag pairs to tags.
 func (a *tagArena) appendTo(tags Tags) Tags {
 	text, begin := string(a.text), 0
 	isPlain := strings.IndexByte(text, '\\') < 0 && utf8.ValidString(text)
@@ -127,11 +126,9 @@ func toUTF8(text []byte) string {
 	return converted.String()
 }
 
-// windows1252 are the characters from 0x80 on.
 var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ" +
 	"\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ")
 
-// rules are the rules that a value of the tag Variant selects.
 type rules uint8
 
 const (

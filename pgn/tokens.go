@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 )
 
-// token is the kind of a token.
 type token uint8
 
 const (
@@ -137,7 +136,6 @@ func (s *scanner) peekPlain(limit int) (text []byte, isWord bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// extend extends the token to the end of the word.
 func (s *scanner) extend() {
 	i := s.next
 	for {
@@ -214,7 +212,6 @@ func (s *scanner) mayBegin() bool {
 	return string(s.text) == "1" && s.isBefore(".") && !s.isBefore("..") && s.lineEndsBefore() > 1
 }
 
-// isBefore reports whether a text follows the token.
 func (s *scanner) isBefore(text string) bool {
 	return bytes.HasPrefix(s.buffer[s.next:max(s.next, s.end)], []byte(text))
 }
@@ -388,7 +385,6 @@ var (
 	resultTexts = [...]string{"1/2-1/2", "1/2", "½-½", "½", "1-0", "0-1", "*"}
 )
 
-// namesOf lists the names of a value, with spaces between them.
 type namesOf[V any] struct {
 	value V
 	names string
@@ -404,5 +400,4 @@ func byName[V any](table []namesOf[V]) map[string]V {
 	return values
 }
 
-// longestSign is the maximal length of a sign in bytes.
 const longestSign = 7

@@ -44,7 +44,6 @@ func (g *Game) AppendText(text []byte) ([]byte, error) {
 	return w.text, nil
 }
 
-// roster lists the required tags with the values for unknown.
 var roster = Tags{
 	{eventTag, "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"},
 	{resultTag, "*"},
@@ -142,7 +141,6 @@ func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbere
 	play(pos, next, m)
 }
 
-// note writes the note on the move made in the position before.
 func (w *export) note(n *Note, before *fianchetto.Position, depth int) {
 	for _, glyph := range n.NAGs {
 		w.text = append(strconv.AppendUint(append(w.text, '$'), uint64(glyph), 10), ' ')

@@ -136,7 +136,6 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return context.Cause(ctx)
 }
 
-// conversation is the state of Session.Run.
 type conversation struct {
 	*Session
 	options  []Option
@@ -218,7 +217,6 @@ func (c *conversation) accept(command *command) {
 	}
 }
 
-// wait queues a command.
 func (c *conversation) wait(command *command) {
 	c.last = cmp.Or(command.search, c.last)
 	c.waiting = append(c.waiting, command)
@@ -331,7 +329,6 @@ func (c *conversation) setOption(text string) error {
 	return nil
 }
 
-// start starts a search in its own goroutine.
 func (c *conversation) start(command *command) (err error) {
 	if c.game == nil {
 		return ErrNoPosition
@@ -363,7 +360,6 @@ func (c *conversation) start(command *command) (err error) {
 	return nil
 }
 
-// answer prints the answer of the search, which has ended.
 func (c *conversation) answer(best Best) {
 	if s := c.search; !s.isPerft {
 		c.printf("%s\n", best.AppendText(nil, &s.root))

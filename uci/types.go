@@ -104,7 +104,6 @@ func (l *Limits) Budget(us fianchetto.Color, overhead time.Duration) (soft, hard
 	return min(soft, hard), hard
 }
 
-// endless is a depth that no search reaches.
 const endless = 100
 
 // isBounded reports whether depth, nodes or time end the search.
@@ -129,10 +128,8 @@ type number struct {
 	least    int64 // the value of all smaller numbers
 }
 
-// words are the words of a line that are still to be read.
 type words []string
 
-// next returns the next word, or "".
 func (w *words) next() (word string) {
 	if len(*w) > 0 {
 		word, *w = (*w)[0], (*w)[1:]
@@ -413,7 +410,6 @@ func Text(name, value string, set func(string) error) Option {
 // Session has it.
 const Chess960 = "UCI_Chess960"
 
-// emptyText is the value of an empty string in commands and declarations.
 const emptyText = "<empty>"
 
 func setter[T any](set func(T), parse func(string) (T, error)) func(string) error {
@@ -475,7 +471,6 @@ func ParseOption(line string) (o Option, ok bool) {
 	return o, true
 }
 
-// isPart reports whether a word begins a part of a declaration after the type.
 func isPart(word string) bool { return slices.Contains([]string{"default", "min", "max", "var"}, word) }
 
 // oneLine separates words by single spaces.

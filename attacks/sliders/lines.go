@@ -44,7 +44,6 @@ func fillTables() {
 	}
 }
 
-// linesThrough fills all tables.
 func linesThrough(s bitboard.Square) *[4]bitboard.Bitboard {
 	tablesOnce.Do(fillTables)
 	return &lines[s&63]

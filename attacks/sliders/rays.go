@@ -6,7 +6,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// ray returns the squares attacked in one direction.
 type ray func(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard
 
 func (r ray) bishop(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
@@ -17,7 +16,6 @@ func (r ray) rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitbo
 	return r.union(s, bitboard.Rook.Directions(), occupancy)
 }
 
-// union returns the squares attacked in four directions.
 func (r ray) union(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	var attacks bitboard.Bitboard
 	for _, d := range directions {
@@ -26,7 +24,6 @@ func (r ray) union(s bitboard.Square, directions [4]bitboard.Direction, occupanc
 	return attacks
 }
 
-// trace returns a trace that adds ray after ray.
 func (r ray) trace(title string) func(*trace) {
 	return func(t *trace) {
 		for _, d := range t.piece.Directions() {
@@ -115,7 +112,6 @@ var coordinates = Algorithm{
 // point is a square in (file, rank) coordinates from 1, or the distance between two squares.
 type point struct{ x, y int }
 
-// vectorOf returns a single step in a direction.
 func vectorOf(d bitboard.Direction) point {
 	const from = bitboard.E4
 	to := bitboard.Square(int(from) + int(d))
@@ -226,7 +222,6 @@ const (
 	notFileH                   = notFileA >> 1
 )
 
-// floodUp floods towards higher squares, step squares at a time.
 func floodUp(s bitboard.Square, occupancy bitboard.Bitboard, step uint, arrivals bitboard.Bitboard) bitboard.Bitboard {
 	flooded, open := s.Bitboard(), ^occupancy&arrivals
 	flooded |= open & (flooded << step)
@@ -237,7 +232,6 @@ func floodUp(s bitboard.Square, occupancy bitboard.Bitboard, step uint, arrivals
 	return flooded << step & arrivals
 }
 
-// floodDown floods towards lower squares.
 func floodDown(s bitboard.Square, occupancy bitboard.Bitboard, step uint,
 	arrivals bitboard.Bitboard) bitboard.Bitboard {
 	flooded, open := s.Bitboard(), ^occupancy&arrivals

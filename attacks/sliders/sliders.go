@@ -105,7 +105,6 @@ func (a Algorithm) Trace(piece bitboard.PieceType, s bitboard.Square, occupancy 
 	return append(steps, Step{Title: "the squares attacked", Board: attacked})
 }
 
-// trace collects the steps of an algorithm for a bishop or a rook.
 type trace struct {
 	piece     bitboard.PieceType
 	square    bitboard.Square

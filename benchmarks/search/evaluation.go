@@ -75,7 +75,6 @@ func evaluateSide(us, them *Army, side fianchetto.Color) int {
 		shelterWeight*(attacks.King(us.King)&us.Pawns).Len()
 }
 
-// pawnStructure scores pawns as White sees them.
 func pawnStructure(pawns, theirs, protected bitboard.Bitboard, white bool) int {
 	if !white {
 		pawns, theirs, protected = pawns.FlipVertical(), theirs.FlipVertical(), protected.FlipVertical()
@@ -86,7 +85,6 @@ func pawnStructure(pawns, theirs, protected bitboard.Bitboard, white bool) int {
 		passedWeight*passed.Len() + backWeight*(pawns&protected).Len()
 }
 
-// beside returns the squares to the east and west of a set.
 func beside(b bitboard.Bitboard) bitboard.Bitboard {
 	return b&^bitboard.FileH.Mask()<<1 | b&^bitboard.FileA.Mask()>>1
 }

@@ -111,7 +111,6 @@ func newBalance(pos *fianchetto.Position) (b balance) {
 	return b
 }
 
-// after returns the balance after a move.
 func (b balance) after(pos *fianchetto.Position, m fianchetto.Move) balance {
 	changes, n := pos.Changes(m)
 	for _, c := range changes[:n] {
@@ -193,7 +192,6 @@ func pawnStructure(pos *fianchetto.Position, us fianchetto.Color, pawns, theirs 
 	return sum
 }
 
-// beside returns the squares to the east and west of a set.
 func beside(b fianchetto.Bitboard) fianchetto.Bitboard {
 	return b&^bitboard.FileH.Mask()<<1 | b&^bitboard.FileA.Mask()>>1
 }

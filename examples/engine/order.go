@@ -49,7 +49,6 @@ func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto
 	}
 }
 
-// next returns the next move, NoMove if there is none.
 func (p *picker) next() fianchetto.Move {
 	for p.given == len(p.listed) {
 		if len(p.stages) == 0 {

@@ -470,7 +470,6 @@ type entry struct {
 	age   uint8
 }
 
-// bound is the kind of a score.
 type bound uint8
 
 const (

@@ -80,7 +80,6 @@ func (p *plyUnion) newThread() (unite func(part int) (*gatherer, error)) {
 	}
 }
 
-// finish adds the positions of a part.
 func (p *plyUnion) finish(_ int, g *gatherer) error {
 	p.positions = append(p.positions, g.kept...)
 	p.done.Done++

@@ -83,10 +83,8 @@ type leafRun struct {
 // thread waits long for the last part.
 const partsPerThread = 64
 
-// minPartDepth is the least depth of a part.
 const minPartDepth = 3
 
-// split splits the tree below b into parts and counts the plies above them.
 func (r *leafRun) split(b core.Board, threads int) {
 	r.parts = []core.Board{b}
 	for len(r.parts) < partsPerThread*threads && len(r.above.statistics)-r.ply > minPartDepth && r.ctx.Err() == nil {
@@ -112,7 +110,6 @@ func (r *leafRun) newThread() (count func(i int) ([]Statistics, error)) {
 	}
 }
 
-// finish adds the statistics of a part.
 func (r *leafRun) finish(_ int, part []Statistics) error {
 	for i := range part {
 		r.above.statistics[i].add(&part[i])
@@ -139,7 +136,6 @@ type leafCounter struct {
 	stalemating bitboard.Bitboard
 }
 
-// leafPly is the scratch space of the nodes of one ply.
 type leafPly struct {
 	targets core.TargetSets
 	moves   []uint16
@@ -213,7 +209,6 @@ func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	}
 }
 
-// countPiece counts the moves of one piece.
 func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
 	c.sum.Nodes += uint64(p.To.Len())
 	c.sum.Captures += uint64((p.To & c.board.Them).Len())
@@ -258,7 +253,6 @@ func (c *leafCounter) countEffects(direct, discovered, special bitboard.Bitboard
 	}
 }
 
-// countPromotions counts the four promotions of a pawn.
 func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 	c.sum.Promotions += 4
 	if c.board.Them.Has(to) {

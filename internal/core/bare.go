@@ -170,12 +170,10 @@ func (b *Board) pieceMoves(pieces, occupancy Bitboard) (total int, leaps, lines 
 	return total, leaps, lines
 }
 
-// pawnAttacksUp returns the squares that our pawns attack, on either side.
 func pawnAttacksUp(pawns Bitboard) Bitboard {
 	return pawns&^FileAMask<<7 | pawns&^FileHMask<<9
 }
 
-// pawnAttacksDown returns the squares that their pawns attack, on either side.
 func pawnAttacksDown(pawns Bitboard) Bitboard {
 	return pawns&^FileAMask>>9 | pawns&^FileHMask>>7
 }

@@ -163,7 +163,6 @@ func CastlingPathsOf(king Square, rooks Bitboard) *CastlingPaths {
 	return &castlingTable[king&7][rooks&Rank1Mask]
 }
 
-// toward returns the path of castling with a rook.
 func (p *CastlingPaths) toward(king, rook Square) *CastlingPath {
 	if rook > king {
 		return &p.East

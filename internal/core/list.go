@@ -61,7 +61,6 @@ func appendTargets(list []uint16, origin uint16, targets Bitboard) []uint16 {
 	return list
 }
 
-// appendPieces appends the moves of all pieces but the pawns onto some squares.
 func appendPieces(list []uint16, t *TargetSets, squares Bitboard, flip uint16) []uint16 {
 	pieces := t.Pieces()
 	for i := range pieces {
@@ -134,7 +133,6 @@ func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, flip uint16) 
 	return list
 }
 
-// appendCastlings appends the castling moves of a king with rooks.
 func appendCastlings(list []uint16, king Square, rooks Bitboard, flip uint16) []uint16 {
 	for x := rooks; x != 0; x &= x - 1 {
 		list = append(list, Encode(king, x.First(), Castling)^flip)
@@ -142,7 +140,6 @@ func appendCastlings(list []uint16, king Square, rooks Bitboard, flip uint16) []
 	return list
 }
 
-// appendPushes appends the pushes of pawns that do not promote.
 func appendPushes(list []uint16, push, double Bitboard, flip uint16) []uint16 {
 	for x := push &^ Rank8Mask; x != 0; x &= x - 1 {
 		list = append(list, pawnMove(x.First(), 8, uint16(PawnMove)<<kindShift)^flip)
@@ -153,7 +150,6 @@ func appendPushes(list []uint16, push, double Bitboard, flip uint16) []uint16 {
 	return list
 }
 
-// appendNoisyPawns appends the captures and promotions of pawns.
 func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, flip uint16) []uint16 {
 	if p.CaptureWest|p.CaptureEast|push&Rank8Mask|p.EnPassant == 0 {
 		return list

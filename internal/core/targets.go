@@ -178,7 +178,6 @@ func (b *Board) HasLegalMove() bool {
 	return o.king.To|o.Castling|o.any() != 0 || !s.isDoubleCheck() && b.hasPieceMove(s)
 }
 
-// hasPieceMove reports whether our knights, bishops, rooks or queens have a legal move.
 func (b *Board) hasPieceMove(s checksAndPins) bool {
 	var t TargetSets
 	return t.findPieces(b, s) > 0

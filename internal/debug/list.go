@@ -14,7 +14,6 @@ import (
 // overwritten is the kind, in the highest four bits of a move, of such a value. No move has it.
 const overwritten = 9
 
-// list is a list that was handed out.
 type list struct {
 	given, memory []uint16 // the caller's memory, and the list's
 	place, before Place    // where it was asked for, and the list that it overwrites

@@ -187,7 +187,6 @@ type Difference string
 // Fail reports a difference and ends the check of the node.
 func Fail(format string, args ...any) { panic(Difference(fmt.Sprintf(format, args...))) }
 
-// patience is the time for one check, which takes milliseconds.
 const patience = time.Minute
 
 // try runs a check and returns its difference. Any other panic also becomes a difference. A check

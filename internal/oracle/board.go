@@ -49,15 +49,12 @@ func (b Board) SideToMove() bitboard.Color { return b.sideToMove }
 // no capture is possible.
 func (b Board) EnPassant() bitboard.Square { return b.enPassant }
 
-// holds reports whether the piece on s is of colour c.
 func (b *Board) holds(s bitboard.Square, c bitboard.Color) bool {
 	return b.pieces[s] != bitboard.NoPiece && b.pieces[s].Color() == c
 }
 
-// isEmpty reports whether s is empty.
 func (b *Board) isEmpty(s bitboard.Square) bool { return b.pieces[s] == bitboard.NoPiece }
 
-// isPawn reports whether the piece on s is a pawn.
 func (b *Board) isPawn(s bitboard.Square) bool { return b.pieces[s].Type() == bitboard.Pawn }
 
 // king returns the square of c's king, or NoSquare.
@@ -70,7 +67,6 @@ func (b *Board) king(c bitboard.Color) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// lift removes the piece on s and returns it.
 func (b *Board) lift(s bitboard.Square) bitboard.Piece {
 	piece := b.pieces[s]
 	b.pieces[s] = bitboard.NoPiece
@@ -93,10 +89,8 @@ var (
 	knightSteps = []step{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 )
 
-// forward is the step of each colour's pawns.
 var forward = [...]step{bitboard.White: {0, 1}, bitboard.Black: {0, -1}}
 
-// pawnCaptures returns the two capturing steps of c's pawns.
 func pawnCaptures(c bitboard.Color) []step {
 	ahead := forward[c].ranks
 	return []step{{-1, ahead}, {1, ahead}}
@@ -114,7 +108,6 @@ func (d step) from(s bitboard.Square) (bitboard.Square, bool) {
 // InCheck reports whether the king of the side to move is attacked.
 func (b Board) InCheck() bool { return b.kingAttacked(b.sideToMove) }
 
-// kingAttacked reports whether c's king is attacked by its opponent.
 func (b *Board) kingAttacked(c bitboard.Color) bool {
 	return b.attacked(b.king(c), c.Opponent())
 }

@@ -149,7 +149,6 @@ func (b *Board) readEnPassant(text string) error {
 	return fmt.Errorf("en passant: no square %q", text)
 }
 
-// maxClock is the greatest value of both clocks.
 const maxClock = 1<<16 - 1
 
 func readClock(text string, clock *int) error {
@@ -193,7 +192,6 @@ func (b *Board) placement() string {
 	return strings.TrimSuffix(sumsOfOnes.Replace(text.String()), "/")
 }
 
-// rights returns the castling rights as the files of the rooks.
 func (b *Board) rights() string {
 	text := ""
 	for c, inCase := range []func(string) string{strings.ToUpper, strings.ToLower} {

@@ -12,7 +12,6 @@ type Move struct {
 	Promotion bitboard.PieceType
 }
 
-// promotions are the piece types that a pawn may become.
 var promotions = []bitboard.PieceType{bitboard.Knight, bitboard.Bishop, bitboard.Rook, bitboard.Queen}
 
 // String returns m in UCI notation for Chess960: "e2e4", "e7e8q", and "e1h1" for castling.
@@ -89,7 +88,6 @@ func (b *Board) appendMovesFrom(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendSteps appends the moves of a knight or king.
 func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Move {
 	for _, d := range steps {
 		if to, ok := d.from(s); ok && !b.holds(to, b.sideToMove) {
@@ -99,7 +97,6 @@ func (b *Board) appendSteps(moves []Move, s bitboard.Square, steps []step) []Mov
 	return moves
 }
 
-// appendSlides appends the moves of a slider.
 func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step) []Move {
 	for _, d := range directions {
 		to, ok := d.from(s)
@@ -131,7 +128,6 @@ func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendPawnCaptures appends the pawn's captures, including en passant.
 func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 	for _, d := range pawnCaptures(b.sideToMove) {
 		if to, ok := d.from(s); ok && (to == b.enPassant || b.holds(to, b.sideToMove.Opponent())) {
@@ -206,7 +202,6 @@ func (b *Board) isCastling(m Move) bool {
 	return b.pieces[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
 }
 
-// side returns the side of a castling.
 func (m Move) side() castlingSide {
 	if m.To < m.From {
 		return queenSide
@@ -243,7 +238,6 @@ func (b Board) Apply(m Move) Board {
 	return next
 }
 
-// shift moves one piece, and captures or promotes if m does.
 func (b *Board) shift(m Move) {
 	if captured := b.capturedEnPassant(m); captured != bitboard.NoSquare {
 		b.lift(captured)

@@ -117,12 +117,10 @@ func (b *board) square(set bitboard.Bitboard) bitboard.Square {
 	return set.First()
 }
 
-// letter returns a random letter, in lower case for them.
 func (b *board) letter(side int, letters string) byte {
 	return letters[b.random.IntN(len(letters))] | byte(side)<<5
 }
 
-// empty returns the squares on which a piece may be placed.
 func (b *board) empty() bitboard.Bitboard {
 	empty := ^b.kept
 	for s, piece := range b.pieces {

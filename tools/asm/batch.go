@@ -28,7 +28,6 @@ type batch struct {
 	replies lanes
 }
 
-// count returns the number of replies in each lane.
 func (b *batch) count() lanes {
 	b.makeMoves()
 	b.findCheckAndPins()

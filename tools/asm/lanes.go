@@ -47,7 +47,6 @@ func (w width) or(x, y lanes) lanes { return w.put(VPORQ, x, y) }
 
 func (w width) xor(x, y lanes) lanes { return w.put(VPXORQ, x, y) }
 
-// without returns x &^ y.
 func (w width) without(x Op, y lanes) lanes { return w.put(pick(x, VPANDNQ_BCST, VPANDNQ), x, y) }
 
 // shift moves the squares n up the board, or -n down.

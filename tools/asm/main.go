@@ -129,7 +129,6 @@ func (s structure) inside(name string) types.Type {
 	return holder.Elem()
 }
 
-// kernel holds the values that all batches of a call share.
 type kernel struct {
 	scratch, king structure
 	next          reg.GPVirtual

@@ -32,7 +32,6 @@ func main() {
 	}
 }
 
-// suite is one file of positions, before their nodes are counted.
 type suite struct {
 	name    string // without extension
 	limit   uint64 // of an entry's deepest count
@@ -174,7 +173,6 @@ type theme struct {
 	fits             func(oracle.Board, oracle.Move) bool // fits a legal move; nil: there is none
 }
 
-// themes are drawn in equal shares.
 var themes = []theme{
 	{"opening", 2, 18, anyMove},
 	{"middlegame", 20, 40, anyMove},

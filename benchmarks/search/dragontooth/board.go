@@ -196,7 +196,6 @@ func (b *board) play(next *board, m move) {
 	next.check = next.OurKingInCheck()
 }
 
-// count adds or subtracts the numbers of a piece.
 func (b *board) count(p bitboard.Piece, s bitboard.Square, sign int64) {
 	n := &search.Pieces[p&15][s&63]
 	b.numbers.Key ^= n.Key
@@ -226,7 +225,6 @@ func (b *board) pass(next *board) {
 	next.undo = func() { *b.Board = before }
 }
 
-// lists holds the captures of a ply.
 type lists struct {
 	captures []scored
 	given    int

@@ -8,7 +8,6 @@ import (
 
 type move = fianchetto.Move
 
-// board is the position of a ply, with what a search keeps beside it.
 type board struct {
 	pos fianchetto.Position
 	sum int64 // of piece-square values
@@ -52,7 +51,6 @@ var sums = func() (sums [2][8][64]int64) {
 	return sums
 }()
 
-// play makes a move into the board of the next ply.
 func (b *board) play(next *board, m move) {
 	captured := b.pos.CopyMake(&next.pos, m)
 	if m.Kind() > fianchetto.DoublePush {

@@ -10,7 +10,6 @@ const (
 	infinity = mate + 1
 )
 
-// bound is the kind of a score in the table.
 type bound uint8
 
 const (
@@ -29,7 +28,6 @@ type entry struct {
 	bound bound
 }
 
-// searcher is one search, with all its memory.
 type searcher struct {
 	table   []entry
 	history [2][6 * 64]int32 // by side, piece and target
@@ -37,7 +35,6 @@ type searcher struct {
 	nodes   uint64
 }
 
-// ply is the memory of a search for one ply.
 type ply struct {
 	board   board
 	key     uint64
@@ -51,7 +48,6 @@ type scored struct {
 	move move
 }
 
-// takeBest moves the best of the moves to the front.
 func takeBest(moves []scored) move {
 	best, key := 0, moves[0].key
 	for i := range moves {
@@ -84,7 +80,6 @@ func Open(fen string, entries int) func(depth int) uint64 {
 	}
 }
 
-// slot returns the table's entry for a key.
 func (s *searcher) slot(key uint64) *entry { return &s.table[key&uint64(len(s.table)-1)] }
 
 // settles reports whether an entry replaces the search of a node.
@@ -104,7 +99,6 @@ func (s *searcher) isRepetition(at int) bool {
 	return false
 }
 
-// alphaBeta searches a node with the usual prunings and reductions.
 func (s *searcher) alphaBeta(at, depth, alpha, beta int, mayPass bool) int {
 	if depth <= 0 || at >= maxPly {
 		return s.quiesce(at, alpha, beta)
@@ -272,7 +266,6 @@ type picker struct {
 	tried      []move // quiet moves, for the history
 }
 
-// stage is the stage of the move that a picker has handed out.
 type stage uint8
 
 const (
@@ -296,7 +289,6 @@ func (k *picker) start(hash move, inCheck, withQuiets bool) {
 
 func (k *picker) skipQuiets() { k.given = len(k.quiets) }
 
-// next returns the next legal move, or 0.
 func (k *picker) next(s *searcher, p *ply) move {
 	b := &p.board
 	switch k.stage {

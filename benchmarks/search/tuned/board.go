@@ -50,7 +50,6 @@ func newMove(from, to square, piece, victim fianchetto.PieceType) move {
 	return move(from) | move(to)<<6 | move(piece)<<pieceShift | move(victim)<<victimShift
 }
 
-// board is the position of a ply.
 type board struct {
 	search.Sets
 	squares          [64]bitboard.Piece
@@ -73,7 +72,6 @@ func (b *board) setUp(fen string) {
 	b.checkers, b.pinned = b.ChecksAndPins(b.toMove)
 }
 
-// put puts a piece on a square.
 func (b *board) put(p bitboard.Piece, s square) {
 	b.squares[s&63] = p
 	b.toggle(p, s)
@@ -81,7 +79,6 @@ func (b *board) put(p bitboard.Piece, s square) {
 	b.numbers.Sum += n.Sum
 }
 
-// remove removes the piece on a square.
 func (b *board) remove(p bitboard.Piece, s square) {
 	b.squares[s&63] = fianchetto.NoPiece
 	b.toggle(p, s)
@@ -103,7 +100,6 @@ func (b *board) takeBack()              {}
 
 func (b *board) hasPieces() bool { return b.Colors[b.toMove&1]&^(b.Types[pawn]|b.Types[king]) != 0 }
 
-// read fills in the sets of a colour.
 func (b *board) read(a *search.Army, c fianchetto.Color) {
 	own := b.Colors[c&1]
 	a.Pawns, a.Knights, a.Bishops = own&b.Types[pawn], own&b.Types[knight], own&b.Types[bishop]
@@ -132,7 +128,6 @@ func (b *board) seeAtLeast(m move, threshold int) bool {
 	return b.AtLeast(e, threshold)
 }
 
-// play makes a move into the board of the next ply.
 func (b *board) play(next *board, m move) {
 	*next = *b
 	us := b.toMove
@@ -174,7 +169,6 @@ func (b *board) play(next *board, m move) {
 	next.checkers, next.pinned = next.ChecksAndPins(us ^ 1)
 }
 
-// endTurn passes the turn to the other side.
 func (b *board) endTurn() {
 	b.numbers.Key ^= search.SideToMove
 	if b.passed != fianchetto.NoSquare {

@@ -6,7 +6,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// lists holds the lists of a ply.
 type lists struct {
 	captures []scored
 	given    int
@@ -61,7 +60,6 @@ func (l *lists) listCaptures(b *board) {
 	l.captures, l.given = b.attack(list, s, king, attacks.King(s)&them), 0
 }
 
-// attack lists the captures of a piece.
 func (b *board) attack(list []scored, from square, piece fianchetto.PieceType, targets set) []scored {
 	for targets != 0 {
 		to := targets.Pop()
@@ -72,7 +70,6 @@ func (b *board) attack(list []scored, from square, piece fianchetto.PieceType, t
 	return list
 }
 
-// pawnCaptures lists captures and promotions of pawns.
 func (b *board) pawnCaptures(list []scored, pawns, them, allowed set) []scored {
 	white := b.toMove == fianchetto.White
 	push, west, east, step := pawns<<8, pawns&^bitboard.FileA.Mask()<<7, pawns&^bitboard.FileH.Mask()<<9, square(0)
@@ -197,7 +194,6 @@ func (b *board) mayCastle(side square) bool {
 	return !b.isAttacked(path[0], occupancy) && !b.isAttacked(path[1], occupancy)
 }
 
-// isAttacked reports whether the side not to move attacks a square.
 func (b *board) isAttacked(s square, occupancy set) bool {
 	them := b.toMove ^ 1
 	return attacks.King(s)&b.Types[king]&b.Colors[them&1] != 0 || b.Attackers(them, s, occupancy) != 0
@@ -219,7 +215,6 @@ func (b *board) accepts(m move) bool {
 	return !b.pinned.Has(from) || bitboard.Line(home, from).Has(to)
 }
 
-// isLegal reports whether a move from the table is legal.
 func (b *board) isLegal(m move) bool {
 	from, to := m.from(), m.to()
 	if b.squares[from&63] != bitboard.PieceOf(b.toMove, m.piece()) {

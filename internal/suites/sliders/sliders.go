@@ -167,10 +167,8 @@ func (d dice) draw(target lookup, covered map[lookup]bool) (pos fianchetto.Posit
 // dice draws numbers that are the same with every release of Go.
 type dice struct{ source *rand.PCG }
 
-// below returns a number from 0 to n-1.
 func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
 
-// take removes a random square from a set.
 func (d dice) take(set *bitboard.Bitboard) bitboard.Square {
 	rest := *set
 	for range d.below(set.Len()) {

@@ -32,7 +32,6 @@ type moveList struct {
 	end     int
 }
 
-// add appends a move.
 func (l *moveList) add(from, to Square, places origin) {
 	i := l.end & (maxMoves - 1)
 	l.to[i], l.origins[i] = uint8(to), places|origin(from)
@@ -60,7 +59,6 @@ func (s *Scratch) listSpecial() {
 	}
 }
 
-// inLanes is the number of pieces whose moves the assembly lists.
 const inLanes = 8
 
 // listPromotions lists the promotions among pawn moves from step squares above.
