@@ -331,7 +331,8 @@ func (c *comparison) readAhead() error {
 			return nil
 		case errors.As(err, &problem) && problem.Field != "file" && !errors.Is(err, suite.ErrNoCounts):
 			c.warn(errors.New(problem.Error()))
-			c.output.MalformedLine(suite.NewMalformed(problem))
+			c.output.Malformed++
+			c.output.WriteMalformed(problem)
 		case err != nil && !errors.Is(err, suite.ErrNoCounts): // a position suffices
 			return exit.IO(err)
 		default:

@@ -79,7 +79,8 @@ func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) e
 		var problem *epd.Error
 		if errors.As(err, &problem) && problem.Field != "file" {
 			fmt.Fprintln(s.diagnostics, err)
-			s.report.MalformedLine(suite.NewMalformed(problem))
+			s.report.Malformed++
+			s.report.WriteMalformed(problem)
 			continue
 		}
 		if err != nil {

@@ -281,12 +281,6 @@ func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 	return c
 }
 
-// MalformedLine reports and counts a malformed line of a suite.
-func (o *Output) MalformedLine(m *suite.Malformed) {
-	o.Malformed++
-	o.WriteMalformed(m)
-}
-
 // NotOpened reports an unusable engine. JUnit's report contains it as an error, because an empty
 // report would pass for success.
 func (o *Output) NotOpened(engine string, err error) error {

@@ -17,19 +17,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Malformed is a malformed line of a suite.
-type Malformed struct {
+type malformedLine struct {
 	Type   string `json:"type"`
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Field  string `json:"field"`
 	Offset int    `json:"offset"` // of the problem in the line, in bytes
 	Error  string `json:"error"`
-}
-
-// NewMalformed describes a problem found by Read.
-func NewMalformed(problem *epd.Error) *Malformed {
-	return &Malformed{"malformed", problem.File, problem.Line, problem.Field, problem.Offset, problem.Error()}
 }
 
 // Output is where results go: as text or JSON Lines, and as JUnit XML.
@@ -50,10 +44,12 @@ func (o *Output) Write(line any, text string) error {
 	return encoder.Encode(line)
 }
 
-// WriteMalformed reports a malformed line. The caller reports it on stderr.
-func (o *Output) WriteMalformed(m *Malformed) {
-	o.JUnit.addMalformed(m)
-	_ = o.Write(m, "") // the writer keeps its error
+// WriteMalformed reports a malformed line found by Read. The caller counts it, and reports it on
+// stderr.
+func (o *Output) WriteMalformed(p *epd.Error) {
+	o.JUnit.Add(JUnitCase{Name: fmt.Sprintf("line %d", p.Line), Class: p.File, File: p.File, Line: p.Line,
+		Error: &JUnitProblem{Message: p.Error()}}, 0)
+	_ = o.Write(malformedLine{"malformed", p.File, p.Line, p.Field, p.Offset, p.Error()}, "") // the writer keeps its error
 }
 
 // Report writes the results of Check.
@@ -100,12 +96,6 @@ func (r *Report) Position(result *Result) {
 	}
 	r.JUnit.Add(result.junitCase(), result.Elapsed)
 	_ = r.Write(result.line(), result.describeWrong())
-}
-
-// MalformedLine reports and counts a malformed line.
-func (r *Report) MalformedLine(m *Malformed) {
-	r.Malformed++
-	r.WriteMalformed(m)
 }
 
 // NotChecked counts the positions that an interrupted run left. For JUnit they are errors.
@@ -292,11 +282,6 @@ func (j *JUnit) Add(c JUnitCase, elapsed time.Duration) {
 			s.Skipped++
 		}
 	}
-}
-
-func (j *JUnit) addMalformed(m *Malformed) {
-	j.Add(JUnitCase{Name: fmt.Sprintf("line %d", m.Line), Class: m.File, File: m.File, Line: m.Line,
-		Error: &JUnitProblem{Message: m.Error}}, 0)
 }
 
 // Write writes the report and closes its file.
