@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -55,9 +54,8 @@ type comparison struct {
 	comparer    *compare.Comparer
 	output      compare.Output
 	meter       *terminal.Meter
-	next        func() (suite.Case, error, bool) // reads the suites
-	queue       []compare.Queued                 // read and not compared yet
-	vain        int                              // failures one after the other
+	queue       []compare.Queued // not compared yet
+	vain        int              // failures one after the other
 	differences []compare.Difference
 	nodes       uint64            // of the engine
 	elapsed     time.Duration     // of its answers
@@ -193,28 +191,15 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	}
 	all := slices.Contains(c.suites, slidersSuite)
 	c.suites = slices.DeleteFunc(slices.Clone(c.suites), func(name string) bool { return name == slidersSuite })
-	var files []io.Reader
 	for _, name := range c.suites {
 		file, err := cli.OpenSuite(cmd.Context(), name, cmd.InOrStdin())
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		files = append(files, file)
-	}
-	var stop func()
-	c.next, stop = iter.Pull2(func(yield func(suite.Case, error) bool) {
-		for i, file := range files {
-			for suiteCase, err := range suite.Read(file, c.suites[i]) {
-				if !yield(suiteCase, err) {
-					return
-				}
-			}
+		if err := c.read(file, name); err != nil {
+			return c.finish(err)
 		}
-	})
-	defer stop()
-	if err := c.readAhead(); err != nil {
-		return c.finish(err)
 	}
 	c.config.Notify = c.print
 	if c.exchange {
@@ -319,16 +304,11 @@ func (c *comparison) describe() {
 
 func (c *comparison) print(text string) { c.meter.Notice(text) }
 
-// readAhead queues up to most positions, so that the meter knows their number. A malformed line is
-// reported and does not end the run.
-func (c *comparison) readAhead() error {
-	const most = 1000
-	for len(c.queue) < most {
-		suiteCase, err, ok := c.next()
+// read queues the positions of a suite. A malformed line is reported and does not end the run.
+func (c *comparison) read(file io.Reader, name string) error {
+	for suiteCase, err := range suite.Read(file, name) {
 		var problem *epd.Error
 		switch {
-		case !ok:
-			return nil
 		case errors.As(err, &problem) && problem.Field != "file" && !errors.Is(err, suite.ErrNoCounts):
 			c.warn(errors.New(problem.Error()))
 			c.output.Malformed++
@@ -371,9 +351,6 @@ func (c *comparison) compareAll(ctx context.Context) error {
 	}
 	var running []chan *compare.Compared // in the order of the positions
 	for {
-		if err := c.readAhead(); err != nil {
-			return err
-		}
 		for len(running) < most && len(c.queue) > 0 {
 			q := c.queue[0]
 			c.queue = c.queue[1:]
