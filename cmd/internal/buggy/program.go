@@ -26,7 +26,8 @@ type program struct {
 	pos         fianchetto.Position // as it should be
 	board       faulty.Board
 	chess960    bool
-	asked       int // questions besides those that find the command
+	isNew       bool // a game is
+	asked       int  // questions besides those that find the command
 	out, stderr io.Writer
 }
 
@@ -40,6 +41,8 @@ type program struct {
 //	--sum TEXT          the last line; here and in the first one {depth} and {total} are depth and leaves
 //	--replace LIST      texts with slashes between: each second one replaces the one before it
 //	--mark TEXT         marks the process and those that it starts
+//	--prompt TEXT       precedes each answer
+//	--call TEXT         the arguments of perftree, or others
 //
 // These make answers wrong, except in the search for the command:
 //
@@ -48,8 +51,8 @@ type program struct {
 //	--lines N     moves are written, without the last line
 //	--error TEXT  is written to stderr in place of the answer, and the program ends with 1
 //
-// The quirks san, long, king-takes, totals-only, not-uci, no-options, silent, crash and endless do as
-// they are called. The others are
+// The quirks san, long, king-takes, totals-only, not-uci, no-options, silent, crash, endless and
+// needs-new-game do as they are called. The others are
 //
 //	reversed        moves in another order, after the total
 //	loud            moves and promotions in upper case
@@ -59,6 +62,9 @@ type program struct {
 //	wrong-total     one too many
 //	wrong-divide    below the first move one too many, from depth 2 on
 //	crash-at-start  ends before uciok
+//	called          speaks no UCI
+//	dies            ends at once with a traceback; dies-asked, at the first question
+//	ends-unless-new ends at a position if no new game was begun
 //	refuses         rejects an option that it has declared
 //	blocks          searches without reading commands
 //	start-position  counts in the start position unless the question has a FEN
@@ -70,10 +76,11 @@ type program struct {
 //	leaves-orphan   starts one that has its output, and ends
 func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	p := &program{out: out, stderr: stderr, flags: map[string]string{"command": "go perft", "line": "{move}: {nodes}",
-		"sum": defaultSum, "replace": "/"}} // nothing by nothing
+		"sum": defaultSum, "replace": "/", "call": "{depth} {fen} {moves}"}} // nothing by nothing
 	flags := flag.NewFlagSet("buggy", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	for name := range strings.FieldsSeq("bugs quirks command head line sum replace mark first last lines error") {
+	const names = "bugs quirks command head line sum replace mark prompt call first last lines error"
+	for name := range strings.FieldsSeq(names) {
 		flags.Func(name, "", func(value string) error { p.flags[name] = value; return nil })
 	}
 	if flags.Parse(args) != nil {
@@ -95,29 +102,42 @@ func Run(args []string, in io.Reader, out, stderr io.Writer) int {
 	switch {
 	case p.has("spins"):
 		time.Sleep(time.Hour)
-	case flags.NArg() > 0:
+	case p.has("dies"):
+		fmt.Fprintln(stderr, traceback)
+		return 1
+	case flags.NArg() > 0, p.has("called"):
 		return p.answerCall(flags.Args())
 	}
 	p.setPosition(fianchetto.StartFEN, "")
-	for lines := bufio.NewScanner(in); lines.Scan() && lines.Text() != "quit"; {
+	lines := bufio.NewScanner(in)
+	for p.print(p.flags["prompt"]); lines.Scan() && lines.Text() != "quit"; p.print(p.flags["prompt"]) {
 		p.obey(strings.TrimSpace(lines.Text()))
 	}
 	return 0
 }
 
-const defaultSum = "\nNodes searched: {total}\n"
+const (
+	defaultSum = "\nNodes searched: {total}\n"
+	traceback  = "Traceback (most recent call last):\n  File \"engine.py\", line 7, in perft\nValueError: no king"
+)
 
 func (p *program) has(quirk string) bool { return slices.Contains(p.quirks, quirk) }
 
 func (p *program) print(text string) { _, _ = io.WriteString(p.out, text) } // without a reader the program ends soon
 
 func (p *program) answerCall(args []string) int {
-	depth, err := strconv.Atoi(args[0])
-	if err != nil || len(args) < 2 || p.has("crash") {
+	values, fits := make(map[string]string), true
+	words := strings.Fields(p.flags["call"])
+	for i, word := range words[:min(len(args), len(words))] {
+		values[word] = args[i]
+		fits = fits && (strings.HasPrefix(word, "{") || word == args[i])
+	}
+	depth, err := strconv.Atoi(values["{depth}"])
+	if err != nil || !fits || len(args) > len(words) || p.has("crash") {
 		fmt.Fprintln(p.stderr, "cannot do that:", args)
 		return 4
 	}
-	if !p.setPosition(args[1], strings.Join(args[2:], " ")) {
+	if !p.setPosition(values["{fen}"], values["{moves}"]) {
 		return 5
 	}
 	p.chess960 = p.pos.IsChess960()
@@ -152,7 +172,16 @@ func (p *program) obey(text string) {
 		if p.has("refuses") {
 			p.print("No such option: " + rest + "\n")
 		}
+	case "ucinewgame":
+		p.isNew = true
 	case "position":
+		if p.has("ends-unless-new") && !p.isNew {
+			os.Exit(3)
+		}
+		if p.has("needs-new-game") && !p.isNew {
+			break
+		}
+		p.isNew = false
 		rest = strings.Replace(rest, "startpos", fianchetto.StartFEN, 1)
 		fen, moves, _ := strings.Cut(strings.TrimPrefix(rest, "fen "), "moves")
 		p.setPosition(fen, moves)
@@ -221,6 +250,10 @@ var probes = []string{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "4k3/4p3/8/8/
 
 // count answers a question with a depth, or misbehaves as the flags define.
 func (p *program) count(depth int) {
+	if p.has("dies-asked") {
+		fmt.Fprintln(p.stderr, traceback)
+		os.Exit(1)
+	}
 	lines := p.board.Divide(depth)
 	if slices.Contains(probes, p.pos.FEN()) {
 		p.write(p.answer(depth, lines, nil))
@@ -301,7 +334,10 @@ func (p *program) answer(depth int, divide []faulty.Line, faults map[string]stri
 		slices.Reverse(lines)
 		head, sum = sum, head
 	}
-	text := strings.Join(slices.Concat([]string{head}, lines, []string{sum}), "\n") + "\n"
+	if head != "" {
+		head += "\n"
+	}
+	text := head + strings.Join(append(lines, sum), "\n") + "\n"
 	return strings.NewReplacer(strings.Split(p.flags["replace"], "/")...).Replace(text)
 }
 
