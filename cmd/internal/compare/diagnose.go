@@ -21,10 +21,10 @@ type diagnosis struct {
 	pool      []possible   // the cheap questions first
 	spent     atomic.Int64 // predicted leaves
 	budget    int64
+	only      func(*possible) bool // these questions; nil: all
 	costly    evidence             // that only the last hypothesis has to reproduce
 	undecided int                  // other hypotheses for which there was no time
 	fresh     bool                 // each question is for a new process
-	only      func(*possible) bool // these questions; nil: all
 }
 
 const (
@@ -151,16 +151,21 @@ func (d *diagnosis) distinguish(standing []hypothesis) []*possible {
 }
 
 func (d *diagnosis) fill() {
-	d.pool = d.pool[:0]
-	for _, q := range slices.Concat(d.evidence.variants(), knownQuestions()) {
-		if (d.program.PlaysChess960() || !q.Path.Root.IsChess960()) && !(d.fresh && q.Depth == 1) {
-			d.pool = append(d.pool, newPossible(q, nil))
+	d.pool = nil
+	add := func(q Question, earlier *Question) {
+		p := possible{q, earlier, q.key(earlier), make(map[string]string)}
+		if (d.only == nil || d.only(&p)) && (d.program.PlaysChess960() || !q.Path.Root.IsChess960()) {
+			d.pool = append(d.pool, p)
 		}
 	}
-	if d.fresh {
-		d.pool = append(d.pool, knownPairs()...)
+	for _, q := range slices.Concat(d.evidence.variants(), knownQuestions()) {
+		add(q, nil)
 	}
-	d.pool = slices.DeleteFunc(d.pool, func(p possible) bool { return d.only != nil && !d.only(&p) })
+	if d.fresh {
+		for _, pair := range knownPairs() {
+			add(pair.last, &pair.earlier)
+		}
+	}
 }
 
 // tests returns new questions at which a hypothesis predicts a wrong answer.
@@ -212,17 +217,13 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 		return []Finding{d.explainState(differences)}
 	}
 	all := faulty.Parts(false)
+	if finding, ok := d.byOne(nil, all, differences); ok {
+		return []Finding{finding}
+	}
 	makes := slices.DeleteFunc(slices.Clone(all), func(p faulty.Part) bool { return !p.Makes() })
-	for _, attempt := range []struct {
-		known  hypothesis
-		parts  []faulty.Part
-		prefix string
-	}{{nil, all, ""}, {hypothesis{{Part: faulty.CountsRight}}, makes, "while it reads the moves after a FEN, "}} {
-		if standing := d.explain(attempt.known, attempt.parts); len(standing) > 0 && d.isProof() {
-			finding := d.finding(standing, d.reproduces("this"), differences)
-			finding.Sentence = attempt.prefix + finding.Sentence
-			return []Finding{finding}
-		}
+	if finding, ok := d.byOne(hypothesis{{Part: faulty.CountsRight}}, makes, differences); ok {
+		finding.Sentence = "while it reads the moves after a FEN, " + finding.Sentence
+		return []Finding{finding}
 	}
 	switch isOfMoves := func(o Difference) bool { return o.Verdict.Rule != Divided && o.Verdict.Rule != Remembered }; {
 	case d.ctx.Err() != nil:
@@ -231,6 +232,15 @@ func (d *diagnosis) findings(differences []Difference) []Finding {
 		return []Finding{d.explainState(differences)}
 	}
 	return d.explainParts(differences, all)
+}
+
+// byOne explains all answers by one mistake besides known ones.
+func (d *diagnosis) byOne(known hypothesis, parts []faulty.Part, differences []Difference) (f Finding, ok bool) {
+	standing := d.explain(known, parts)
+	if len(standing) == 0 || !d.isProof() {
+		return f, false
+	}
+	return d.finding(standing, d.reproduces("this"), differences), true
 }
 
 func (d *diagnosis) explainParts(differences []Difference, all []faulty.Part) []Finding {

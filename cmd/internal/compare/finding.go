@@ -115,7 +115,7 @@ func (d *diagnosis) facts(differences []Difference) Finding {
 // shownBy returns the differences that a hypothesis alone predicts, or all.
 func (d *diagnosis) shownBy(h hypothesis, differences []Difference) (shown []Difference) {
 	for _, difference := range differences {
-		q := Question{difference.Short, max(1, difference.Depth)}
+		q := difference.question()
 		right := answer{question: q}
 		right = (hypothesis{}).predict(&right)
 		right.question = q

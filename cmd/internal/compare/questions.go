@@ -11,71 +11,48 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-var knownQuestions = sync.OnceValue(func() (questions []Question) {
-	var paths []engine.Path
-	for _, fen := range suites.FENs("traps", "state", "traps960", "random") {
-		paths = append(paths, engine.Path{Root: fianchetto.MustParseFEN(fen)})
+var knownQuestions = sync.OnceValue(func() []Question {
+	fens := append(suites.FENs("traps", "state", "traps960", "random"), "7k/8/8/8/8/8/8/R3NK2 w A - 0 1",
+		"k7/p7/P7/8/8/8/8/R3K2R w KQ - 0 1", "r3k2r/8/8/8/8/p7/P7/K7 b kq - 0 1",
+		"7k/8/8/p7/P7/8/8/R3K2R b KQ - 0 1", "r3k2r/8/8/p7/P7/8/8/7K w kq - 0 1")
+	var positions []fianchetto.Position
+	for _, fen := range fens {
+		positions = append(positions, fianchetto.MustParseFEN(fen))
 	}
-	bothRooks := []string{"k7/p7/P7/8/8/8/8/R3K2R w KQ - 0 1", "7k/8/8/p7/P7/8/8/R3K2R b KQ - 0 1"}
-	for _, fen := range bothRooks {
-		pos := fianchetto.MustParseFEN(fen)
-		paths = append(paths, engine.Path{Root: pos}, engine.Path{Root: pos.FlipColors()})
-	}
-	return questionsAbout(paths)
+	return questionsAbout(positions)
 })
 
 // questionsAbout returns questions to depth 1, then to depth 2 and 3 where there are few moves.
-func questionsAbout(paths []engine.Path) (questions []Question) {
+func questionsAbout(positions []fianchetto.Position) (questions []Question) {
 	for depth, most := range []uint64{1: mostLeaves, 2: 2 * mostLeaves, 3: deepLeaves} {
-		for _, path := range paths {
-			if n, _ := perft.Count(path.Position(), depth); n < most {
-				questions = append(questions, Question{path, depth})
+		for _, pos := range positions {
+			if n, _ := perft.Count(pos, depth); n < most {
+				questions = append(questions, Question{engine.Path{Root: pos}, depth})
 			}
 		}
 	}
 	return questions
 }
 
-// variants returns questions about positions like those of the wrong answers: with exchanged
-// colours, without a piece, with another in its place, and with a piece on the next file.
+// variants returns questions about positions like those of the first wrong answers: with exchanged
+// colours, with exchanged wings, and without a piece.
 func (e evidence) variants() []Question {
-	const most, deep = 12, 3
-	var likely, others []engine.Path
-	for i, a := range e[:min(most, len(e))] {
+	const most = 4
+	var positions []fianchetto.Position
+	for _, a := range e[:min(most, len(e))] {
 		pos := a.question.Path.Root
-		for _, pos := range []fianchetto.Position{pos, pos.FlipColors()} {
-			likely = append(likely, engine.Path{Root: pos})
+		mirrored := pos.FlipHorizontal()
+		for _, pos := range []fianchetto.Position{pos, pos.FlipColors(), mirrored, mirrored.FlipColors()} {
+			positions = append(positions, pos)
 			for s := range pos.Occupancy().Squares() {
-				piece := pos.PieceAt(s)
-				for change := fianchetto.NoPieceType; change <= fianchetto.King+1; change++ {
-					other, ok := changed(pos, func(setup *fianchetto.Setup) {
-						to := s
-						switch clearSquares(setup, s.Bitboard()); {
-						case change >= fianchetto.King:
-							to += 2*fianchetto.Square(change-fianchetto.King) - 1
-						case change != fianchetto.NoPieceType && piece.Type() != fianchetto.King:
-							piece = bitboard.PieceOf(piece.Color(), change)
-						}
-						if change != fianchetto.NoPieceType && to.IsValid() && setup.PieceAt(to) == fianchetto.NoPiece {
-							setup.Put(to, piece)
-						}
-					})
-					switch {
-					case !ok || other == pos:
-					case i < deep:
-						likely = append(likely, engine.Path{Root: other})
-					default:
-						others = append(others, engine.Path{Root: other})
-					}
+				other, ok := changed(pos, func(setup *fianchetto.Setup) { clearSquares(setup, s.Bitboard()) })
+				if ok && other != pos {
+					positions = append(positions, other)
 				}
 			}
 		}
 	}
-	questions := questionsAbout(likely)
-	for _, path := range others {
-		questions = append(questions, Question{path, 1})
-	}
-	return questions
+	return questionsAbout(positions)
 }
 
 // possible is a question of the pool, perhaps after an earlier one, with the predictions about it.
@@ -84,10 +61,6 @@ type possible struct {
 	earlier *Question
 	key     string
 	prints  map[string]string
-}
-
-func newPossible(q Question, earlier *Question) possible {
-	return possible{q, earlier, q.key(earlier), make(map[string]string)}
 }
 
 // print returns a prediction as a text.
@@ -102,13 +75,20 @@ func (p *possible) print(h hypothesis) string {
 	return print
 }
 
-// knownPairs are questions after an earlier one about a similar position: with the other side to
-// move, without rights, without an en-passant square, or to another depth.
-var knownPairs = sync.OnceValue(func() (pairs []possible) {
+// pair is a question and an earlier one.
+type pair struct{ last, earlier Question }
+
+// knownPairs are questions after one about a similar position: with the other side to move, without
+// rights, without an en-passant square, or to another depth.
+var knownPairs = sync.OnceValue(func() (pairs []pair) {
 	const depth, most = 4, 3000
 	for _, q := range knownQuestions() {
 		if n, _ := perft.Count(q.Path.Position(), depth); q.Depth > 1 || n == 0 || n > most {
 			continue
+		}
+		if one, other, ok := aroundDoublePush(q.Path.Root); ok {
+			pairs = append(pairs, pair{Question{one, depth}, Question{other, depth}},
+				pair{Question{other, depth}, Question{one, depth}})
 		}
 		one := Question{q.Path, depth}
 		others := []Question{{q.Path, depth - 1}}
@@ -121,12 +101,8 @@ var knownPairs = sync.OnceValue(func() (pairs []possible) {
 				others = append(others, Question{engine.Path{Root: pos}, depth})
 			}
 		}
-		if one, other, ok := aroundDoublePush(q.Path.Root); ok {
-			pairs = append(pairs, newPossible(Question{one, depth}, &Question{other, depth}),
-				newPossible(Question{other, depth}, &Question{one, depth}))
-		}
 		for _, other := range others {
-			pairs = append(pairs, newPossible(one, &other), newPossible(other, &one))
+			pairs = append(pairs, pair{one, other}, pair{other, one})
 		}
 	}
 	return pairs

@@ -113,8 +113,6 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 			"for a race, or for memory that is read before it is written"}
 	}
 	d.mayAsk(stateQuestions)
-	d.fill()
-	pool := d.pool
 	kinds := []func(*possible) bool{
 		func(p *possible) bool { return p.Depth == 2 },
 		func(p *possible) bool { return p.Depth == 3 && p.earlier == nil },
@@ -126,12 +124,12 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 	}
 	for _, kind := range kinds {
 		d.only = kind
-		d.gather(slices.DeleteFunc(slices.Clone(pool), func(p possible) bool { return !kind(&p) }))
+		d.fill()
+		d.gather()
 		for _, known := range []hypothesis{nil, {{Part: faulty.PathsRight}}} {
 			parts := faulty.Parts(known == nil)
 			slices.Reverse(parts) // those without conditions take the least time
-			if standing := d.explain(known, parts); len(standing) > 0 && d.isProof() {
-				finding := d.finding(standing, d.reproduces("this"), differences)
+			if finding, ok := d.byOne(known, parts, differences); ok {
 				finding.Smallest = smallest
 				return finding
 			}
@@ -151,11 +149,11 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 	return Finding{Smallest: smallest, Sentence: text}
 }
 
-func (d *diagnosis) gather(questions []possible) {
+func (d *diagnosis) gather() {
 	const enough, wrongEnough, most = 40, 4, 320
 	d.evidence = nil
 	wrong := 0
-	for i, p := range questions[:min(most, len(questions))] {
+	for i, p := range d.pool[:min(most, len(d.pool))] {
 		if wrong >= wrongEnough && i > enough {
 			return
 		}

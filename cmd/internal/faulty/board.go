@@ -43,14 +43,12 @@ type Board struct {
 	kings      [2]square    // where the generator believes the kings to be
 	enPassant  square
 	clock      int
-	number     int
 	faults     *faults
 	impossible bool // a king was left attacked, or captured
 	last       struct {
 		Move
 		kind uint8 // of afterWords; 0 without a move
 	}
-	twice    set // these squares are twice in the list of pieces
 	unlisted set // these are not in it
 
 	isSpoiled bool // by unmaking a move
@@ -67,7 +65,7 @@ func NewBoard(pos fianchetto.Position, mistakes ...Mistake) Board {
 // SetUp returns the board of another position in the same process, which keeps what is remembered.
 func (b *Board) SetUp(pos fianchetto.Position) Board {
 	next := Board{side: pos.SideToMove(), enPassant: pos.EnPassant(), clock: pos.HalfmoveClock(),
-		number: pos.FullmoveNumber(), faults: b.faults}
+		faults: b.faults}
 	for s := range pos.Occupancy().Squares() {
 		next.put(s, pos.PieceAt(s))
 	}
@@ -107,7 +105,7 @@ func (b *Board) lift(s square) bitboard.Piece {
 	}
 	p := b.at[s]
 	b.at[s] = bitboard.NoPiece
-	b.twice, b.unlisted = b.twice.Without(s), b.unlisted.Without(s)
+	b.unlisted = b.unlisted.Without(s)
 	b.colors[p.Color()] &^= s.Bitboard()
 	b.kinds[p.Type()] &^= s.Bitboard()
 	return p

@@ -16,12 +16,11 @@ func (b *Board) After(m Move) Board {
 		next.before = &before
 	}
 	next.impossible = b.impossible || m.breach == Exposes || m.To == b.kings[us.Opponent()] ||
-		b.at[m.From] == bitboard.NoPiece || b.twice != 0 || b.spoiled&touched(m) != 0 || m.Castling && !b.hasRook(m)
+		b.at[m.From] == bitboard.NoPiece || b.spoiled&touched(m) != 0 || m.Castling && !b.hasRook(m)
 	next.clock++
 	if isPawn || b.at[m.To] != bitboard.NoPiece && !m.Castling {
 		next.clock = 0
 	}
-	next.number += int(us)
 	if m.Castling {
 		next.castle(b, m)
 	} else {
@@ -57,9 +56,6 @@ func (b *Board) shift(before *Board, m Move) {
 		piece = bitboard.PieceOf(us, m.Promotion)
 	}
 	b.put(m.To, piece)
-	if m.Promotion != bitboard.NoPieceType && before.is(EntersTwice, m) {
-		b.twice = b.twice.With(m.To)
-	}
 	if piece == bitboard.PieceOf(us, bitboard.King) && !isPawn && !before.is(StaleKing, m) {
 		b.kings[us] = m.To
 	}
@@ -198,7 +194,7 @@ func (b *Board) misread(pos fianchetto.Position) {
 // unmade returns the board after a move is unmade on the board that the counts below it left.
 func (b *Board) unmade(m Move, after *Board) Board {
 	before := *b
-	before.impossible = b.impossible || after.twice != b.twice || b.spoiled&touched(m) != 0
+	before.impossible = b.impossible || b.spoiled&touched(m) != 0
 	if b.faults == nil || !b.faults.unmakes {
 		return before
 	}
@@ -222,12 +218,6 @@ func (b *Board) unmade(m Move, after *Board) Board {
 	case captured != bitboard.NoPiece && b.is(UnlistsCaptured, m):
 		before.unlisted = before.unlisted.With(square)
 	}
-	if m.Promotion != bitboard.NoPieceType && b.is(KeepsPromoted, m) {
-		before.put(m.From, bitboard.PieceOf(b.side, m.Promotion))
-	}
-	if b.at[m.From].Type() == bitboard.King && b.is(StaleKingBack, m) {
-		before.kings[b.side] = after.kings[b.side]
-	}
 	if after.rooks != b.rooks && b.is(KeepsRightsBack, m) {
 		before.rooks = after.rooks
 	}
@@ -248,5 +238,5 @@ func (b *Board) noteSpoiled(before *Board) {
 			b.spoiled = b.spoiled.With(square(s))
 		}
 	}
-	b.isSpoiled = b.isSpoiled || b.kings != before.kings || b.rooks != before.rooks || b.spoiled != 0
+	b.isSpoiled = b.isSpoiled || b.rooks != before.rooks || b.spoiled != 0
 }

@@ -62,7 +62,6 @@ const (
 	MakesPawn
 	MakesQueen
 	MakesEnemy
-	EntersTwice
 
 	ReadsNoEnPassant
 	ReadsNoRights
@@ -92,8 +91,6 @@ const (
 	VictimChangesSides
 	UnlistsCaptured
 	KeepsRookBack
-	KeepsPromoted
-	StaleKingBack
 
 	HashesNoSide
 	HashesNoEnPassant

@@ -11,10 +11,8 @@ func (b *Board) Moves() []Move { return b.appendMoves(make([]Move, 0, 48), true)
 // appendMoves appends the moves, or the pseudo-legal ones.
 func (b *Board) appendMoves(moves []Move, legal bool) []Move {
 	var buffer [256]Move
-	isDouble := b.twice != 0 && b.checkers()&b.twice != 0 // a piece that is listed twice checks twice
 	for _, m := range b.appendCandidates(buffer[:0]) {
 		switch {
-		case isDouble && b.at[m.From].Type() != bitboard.King:
 		case legal && m.breach != Exposes && b.isIllegal(m), m.breach != 0 && !b.is(m.breach, m):
 		case m.breach == 0 && b.is(Refuses, m):
 		case b.is(Repeats, m):
@@ -58,9 +56,6 @@ func (b *Board) appendCandidates(moves []Move) []Move {
 		}
 		if b.at[s] == bitboard.PieceOf(b.side, bitboard.King) {
 			moves = b.appendCastlings(moves, s)
-		}
-		if b.twice.Has(s) {
-			moves = append(moves, moves[n:]...)
 		}
 		if b.at[s].Color() != b.side {
 			for i := n; i < len(moves); i++ {

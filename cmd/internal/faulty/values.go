@@ -19,7 +19,6 @@ var valueOf = map[string]func(*view) uint8{
 		return unless(v.Promotion == 0, either(v.Promotion != bitboard.Queen))
 	},
 	"piece":    otherwise(func(v *view) uint8 { return uint8(v.piece()) }),
-	"slider":   func(v *view) uint8 { return first(v.isSlider(v.From)) },
 	"capture":  otherwise(func(v *view) uint8 { return either(v.captured() != 0) }),
 	"captured": func(v *view) uint8 { return uint8(v.captured()) },
 
@@ -93,10 +92,6 @@ var valueOf = map[string]func(*view) uint8{
 	}),
 	"rook goes":         ofCastling(func(_ *view, c castling) uint8 { return either(c.rookTo == c.rook) }),
 	"rook square taken": ofCastling(func(_ *view, c castling) uint8 { return either(c.kingTo == c.rook) }),
-	"outer rook": ofCastling(func(v *view, c castling) uint8 {
-		rooks := v.pieces(v.side, bitboard.Rook) & c.king.Rank().Mask()
-		return first(c.rook > c.king && rooks.Last() > c.rook || c.rook < c.king && rooks.First() < c.rook)
-	}),
 	"standard": ofCastling(func(_ *view, c castling) uint8 {
 		file := c.rook.File()
 		return either(c.king.File() == bitboard.FileE && (file == bitboard.FileA || file == bitboard.FileH))
@@ -157,15 +152,5 @@ var valueOf = map[string]func(*view) uint8{
 		return first(isPawn && targets&v.colors[v.side.Opponent()] != 0)
 	},
 	"not en passant": func(v *view) uint8 { return first(!v.isEnPassant(v.Move)) },
-	"neighbour": func(v *view) uint8 {
-		pawns := attacks.Pawn(v.side.Opponent(), v.To) & v.pieces(v.side, bitboard.Pawn)
-		return unless(!v.isEnPassant(v.Move), either(pawns.Len() == 2))
-	},
-	"count": otherwise(func(v *view) uint8 { return uint8(min(4, v.pieces(v.side, v.piece()).Len())) }),
-	"earlier twin": func(v *view) uint8 {
-		twins := v.pieces(v.side, v.piece())
-		return uint8(min(3, (twins & (v.From.Bitboard() - 1)).Len()))
-	},
-	"clock":  func(v *view) uint8 { return first(v.clock >= 99) },
-	"number": func(v *view) uint8 { return first(v.number >= 100) },
+	"clock":          func(v *view) uint8 { return first(v.clock >= 99) },
 }
