@@ -4,11 +4,11 @@ package main
 
 import (
 	"cmp"
+	"expvar"
 	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -110,7 +110,7 @@ func TestFaultBrokerGone(t *testing.T) {
 func TestKills(t *testing.T) {
 	kills, seed := variable(t, "FIANCHETTO_KILLS", 200), variable(t, "FIANCHETTO_SEED", uint64(time.Now().UnixNano()))
 	t.Logf("FIANCHETTO_SEED=%d", seed)
-	all := killCounts{counts: make(map[string]int)}
+	var all expvar.Map // what became of the processes that were killed, and of the runs
 	begun := time.Now()
 	t.Run("trials", func(t *testing.T) {
 		for i := range (kills + killsPerTrial - 1) / killsPerTrial {
@@ -123,8 +123,7 @@ func TestKills(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("in %v: %v; the longest time from the last kill to the end of a run was %v",
-		time.Since(begun).Round(time.Second), all.counts, all.longest.Round(time.Millisecond))
+	t.Logf("in %v: %v", time.Since(begun).Round(time.Second), &all)
 }
 
 // variable returns the number in a variable of the environment, or another if it is not set.
@@ -132,19 +131,6 @@ func variable(t *testing.T, name string, otherwise uint64) uint64 {
 	t.Helper()
 	text := cmp.Or(os.Getenv(name), strconv.FormatUint(otherwise, 10))
 	return must.Get(strconv.ParseUint(text, 10, 64))(t)
-}
-
-// killCounts counts what became of the processes that were killed, and of the runs.
-type killCounts struct {
-	mutex   sync.Mutex
-	counts  map[string]int
-	longest time.Duration // from the last kill to the end of a run
-}
-
-func (k *killCounts) add(what string) {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	k.counts[what]++
 }
 
 // killsPerTrial is how many kills of coordinators and workers there are in a trial: in one run, or
@@ -155,7 +141,7 @@ const killsPerTrial = 5
 type killTrial struct {
 	*testing.T
 	random *rand.Rand
-	all    *killCounts
+	all    *expvar.Map
 	kills  int
 
 	verify      bool
@@ -167,7 +153,7 @@ type killTrial struct {
 	workers     []*process
 }
 
-func newKillTrial(t *testing.T, random *rand.Rand, all *killCounts) *killTrial {
+func newKillTrial(t *testing.T, random *rand.Rand, all *expvar.Map) *killTrial {
 	k := &killTrial{T: t, random: random, all: all, verify: random.IntN(2) == 0}
 	kind := random.IntN(4)
 	if kind == 0 {
@@ -228,17 +214,14 @@ func (k *killTrial) run() {
 		want = "Nodes searched: 119060324"
 	}
 	k.coordinator.WantExit(0, want)
-	k.all.add("runs that came to the right total")
+	k.all.Add("runs that came to the right total", 1)
 	if k.verify {
-		k.all.add("runs that came to the right total, verified")
+		k.all.Add("runs that came to the right total, verified", 1)
 	}
 	if k.kills == before {
-		k.all.add("runs that came to the right total, without a kill")
-		return
+		k.all.Add("runs that came to the right total, without a kill", 1)
 	}
-	k.all.mutex.Lock()
-	defer k.all.mutex.Unlock()
-	k.all.longest = max(k.all.longest, time.Since(last))
+	k.Logf("%v from the last kill to the end", time.Since(last).Round(time.Millisecond))
 }
 
 // killOne kills or stops one process, or more, and starts the same again after a while. It reports
@@ -252,7 +235,7 @@ func (k *killTrial) killOne() bool {
 	case victim < 6 && len(k.workers) > 0:
 		i := k.random.IntN(len(k.workers))
 		k.workers[i].Kill()
-		k.all.add("workers killed")
+		k.all.Add("workers killed", 1)
 		time.Sleep(pause)
 		k.workers[i] = k.startWorker()
 	case victim < 8 && len(k.workers) > 0:
@@ -264,9 +247,9 @@ func (k *killTrial) killOne() bool {
 		if k.coordinator.ProcessState.Exited() {
 			return false
 		}
-		k.all.add("coordinators killed")
+		k.all.Add("coordinators killed", 1)
 		if results(k.dir) == 0 {
-			k.all.add("coordinators killed, before a result was kept")
+			k.all.Add("coordinators killed, before a result was kept", 1)
 		}
 		time.Sleep(pause)
 		k.startCoordinator()
@@ -278,7 +261,7 @@ func (k *killTrial) killOne() bool {
 // stop stops a process for longer than a lease.
 func (k *killTrial) stop(what string, p *process) {
 	p.Process.Signal(syscall.SIGSTOP)
-	k.all.add(what)
+	k.all.Add(what, 1)
 	time.Sleep(700 * time.Millisecond)
 	p.Process.Signal(syscall.SIGCONT)
 }
@@ -291,7 +274,7 @@ func (k *killTrial) killNodes(what int, pause time.Duration) {
 		for _, node := range k.nodes.nodes {
 			node.Kill()
 		}
-		k.all.add("all servers killed")
+		k.all.Add("all servers killed", 1)
 		time.Sleep(pause)
 		for i := range k.nodes.nodes {
 			k.nodes.startNode(i)
@@ -299,12 +282,12 @@ func (k *killTrial) killNodes(what int, pause time.Duration) {
 	case what == 1 && !k.lost:
 		k.nodes.nodes[i].Kill()
 		k.lost = true
-		k.all.add("servers lost for good")
+		k.all.Add("servers lost for good", 1)
 	case what == 2:
 		k.stop("servers stopped", k.nodes.nodes[i])
 	default:
 		k.nodes.nodes[i].Kill()
-		k.all.add("servers killed")
+		k.all.Add("servers killed", 1)
 		time.Sleep(pause)
 		k.nodes.startNode(i)
 	}

@@ -193,9 +193,6 @@ func (p *process) Await(pattern string) string {
 	}
 }
 
-// Results returns what one of our programs has written to stdout, when it has ended.
-func (p *process) Results() string { return p.results.String() }
-
 // WantExit waits for the end of the process, which must have an exit code and end its output with a
 // line.
 func (p *process) WantExit(code int, last string) {
@@ -209,7 +206,7 @@ func (p *process) WantExit(code int, last string) {
 // AwaitExit waits for the end of the process and returns the last line of its results.
 func (p *process) AwaitExit() string {
 	<-p.Ended
-	lines := strings.Split(strings.TrimSpace(p.Results()), "\n")
+	lines := strings.Split(strings.TrimSpace(p.results.String()), "\n")
 	return lines[len(lines)-1]
 }
 

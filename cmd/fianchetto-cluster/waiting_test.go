@@ -146,7 +146,7 @@ func TestLocalToken(t *testing.T) {
 	worker := startProcess(t, "fianchetto-cluster", "worker", "--hash", "0", "--connect",
 		strings.TrimPrefix(address, "nats://"))
 	run.WantExit(exit.OK, faultTotal)
-	if strings.Contains(run.Text()+run.Results()+worker.Text(), text) {
+	if strings.Contains(run.Text()+run.results.String()+worker.Text(), text) {
 		t.Error("the token was printed")
 	}
 }

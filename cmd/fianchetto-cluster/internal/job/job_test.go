@@ -157,9 +157,14 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestLargeFrontier goes no deeper than to where the next ply would be too large, unless a split is
-// asked for.
-func TestLargeFrontier(t *testing.T) {
+// TestSplit chooses splits by the depth. They go no deeper than to where the next ply would be too
+// large, unless a split is asked for.
+func TestSplit(t *testing.T) {
+	for depth, want := range map[int]int{1: 1, 6: 1, 7: 2, 8: 3, 10: 5, 11: 5, 12: 6, 14: 7, 20: 7} {
+		if got := defaultSplit(depth); got != want {
+			t.Errorf("depth %d: %d, want %d", depth, got, want)
+		}
+	}
 	defer func(before int) { largeFrontier = before }(largeFrontier)
 	for _, test := range []struct{ largest, split, want int }{
 		{399, 0, 1}, {400, 0, 2}, {8901, 0, 2}, {8902, 0, 3}, {197281, 0, 3}, {100, 3, 3},
@@ -168,14 +173,6 @@ func TestLargeFrontier(t *testing.T) {
 		j, err := New(t.Context(), Spec{FEN: fianchetto.StartFEN, Depth: 8, Split: test.split}, nil)
 		if err != nil || j.Spec.Split != test.want {
 			t.Errorf("%+v: split %d, %v", test, j.Spec.Split, err)
-		}
-	}
-}
-
-func TestDefaultSplit(t *testing.T) {
-	for depth, want := range map[int]int{1: 1, 6: 1, 7: 2, 8: 3, 10: 5, 11: 5, 12: 6, 14: 7, 20: 7} {
-		if got := defaultSplit(depth); got != want {
-			t.Errorf("depth %d: %d, want %d", depth, got, want)
 		}
 	}
 }

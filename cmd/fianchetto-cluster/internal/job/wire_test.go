@@ -151,9 +151,7 @@ func TestUnplayablePositions(t *testing.T) {
 	}
 }
 
-func FuzzDecodeTask(f *testing.F) {
-	fuzzDecode(f, sampleTask(), func() Message { return new(Task) })
-}
+func FuzzDecodeTask(f *testing.F) { fuzzDecode(f, sampleTask(), func() Message { return new(Task) }) }
 
 func FuzzDecodeResult(f *testing.F) {
 	fuzzDecode(f, sampleResult(), func() Message { return new(Result) })
