@@ -59,8 +59,7 @@ type comparison struct {
 	differences []compare.Difference
 	nodes       uint64            // of the engine
 	elapsed     time.Duration     // of its answers
-	shown       map[string]string // commands by their questions
-	tried       map[string]bool   // a command, by kind and rule
+	shown       map[string]string // commands by their questions, and by kind and rule
 }
 
 const (
@@ -76,7 +75,7 @@ var defaultSuites = []string{"traps", deepSuite}
 const deepSuite = "state"
 
 func newCompareCommand() *cobra.Command {
-	c := comparison{shown: make(map[string]string), tried: make(map[string]bool)}
+	c := comparison{shown: make(map[string]string)}
 	cmd := &cobra.Command{
 		Use:               "compare PROGRAM [POSITION [DEPTH] | SUITE...] [flags] [-- ENGINE-ARGS]",
 		Args:              c.readArguments,
@@ -480,10 +479,9 @@ func (c *comparison) reproduce(d *compare.Difference, isFinding bool) string {
 		return command
 	}
 	group := fmt.Sprint(isFinding, d.Kind, d.Verdict.Rule)
-	if !isFinding && c.tried[group] || c.ctx.Err() != nil {
+	if _, isShown := c.shown[group]; !isFinding && isShown || c.ctx.Err() != nil {
 		return ""
 	}
-	c.tried[group] = true
 	command := c.command(d)
 	if !c.comparer.Reproduces(c.ctx, d) {
 		command = "a fresh process answers right: the answer depends on earlier questions (hash or unmake)"
@@ -492,7 +490,7 @@ func (c *comparison) reproduce(d *compare.Difference, isFinding bool) string {
 		command = "only after earlier questions (hash or unmake): " + c.transcript(append(d.Earlier,
 			compare.Question{Path: d.Short, Depth: max(1, d.Depth)})...)
 	}
-	c.shown[question] = command
+	c.shown[question], c.shown[group] = command, command
 	return command
 }
 

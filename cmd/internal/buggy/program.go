@@ -61,7 +61,6 @@ type program struct {
 //	late            answers after readyok
 //	wrong-total     one too many
 //	wrong-divide    below the first move one too many, from depth 2 on
-//	crash-at-start  ends before uciok
 //	called          speaks no UCI
 //	dies            ends at once with a traceback; dies-asked, at the first question
 //	ends-unless-new ends at a position if no new game was begun
@@ -70,7 +69,6 @@ type program struct {
 //	start-position  counts in the start position unless the question has a FEN
 //	keeps-position  keeps the position before if a clock of the new one is above 100
 //	fen-white       has White to move, whatever a FEN has
-//	wrong-once      leaves out the first move at the second question
 //	changes         lists a move twice, each time another
 //	leaves-child    starts a process that does not end
 //	leaves-orphan   starts one that has its output, and ends
@@ -198,10 +196,7 @@ func (p *program) obey(text string) {
 }
 
 func (p *program) greet() {
-	switch {
-	case p.has("crash-at-start"):
-		os.Exit(6)
-	case p.has("not-uci"):
+	if p.has("not-uci") {
 		p.print("Invalid move: uci\n")
 		return
 	}
@@ -277,8 +272,6 @@ func (p *program) count(depth int) {
 		return
 	case p.has("endless"):
 		p.print(strings.Repeat("a2a3: 1\n", 20_000))
-	case p.has("wrong-once") && p.asked == 2:
-		lines = lines[1:]
 	case p.has("changes"):
 		lines = append(lines, lines[p.asked%2])
 	}

@@ -11,8 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// everyBug is set for all bugs to be diagnosed.
-const everyBug = true
+func init() { everyBug = true }
 
 // TestSuitesFindEveryBug compares each buggy generator on the suites that compare asks about by
 // itself, until a position shows the bug by the rule that it breaks. One bug shows in no position

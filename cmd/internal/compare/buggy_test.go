@@ -87,7 +87,10 @@ func (p *planted) Restart() { p.process = nil }
 
 func (*planted) PlaysChess960() bool { return true }
 
-var update = flag.Bool("update", false, "write testdata/findings.txt anew")
+var update = flag.Bool("update", false, "write testdata/findings.txt again")
+
+// everyBug is set by the tag long for all bugs to be diagnosed, not only every eighth.
+var everyBug = false
 
 // unnamed replaces, in the golden file, a sentence that is no explanation by one mistake:
 // how far the diagnosis then comes depends on the time.

@@ -303,9 +303,10 @@ func (s *search) divide(path engine.Path, depth int) *table {
 	}
 	again, ok := s.ask(path, depth)
 	if ok && !t.Equal(&again) {
-		text := fmt.Sprintf("%s at depth %d is %d leaves below %d moves, then %d below %d", path.Root.FEN(), depth,
-			t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves))
-		s.err = fmt.Errorf("%w: %s; %s", ErrUnsteady, text, s.describeFreshly(s.asked))
+		s.err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d; fresh processes answer %d: "+
+			"if these are equal, the answer depends on earlier questions, otherwise on chance", ErrUnsteady,
+			path.Root.FEN(), depth, t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves),
+			s.leaves(s.asked, 2, s.program.Restart))
 	}
 	if !ok || s.err != nil {
 		return nil

@@ -98,19 +98,6 @@ func (s *search) fails(q Question, before error) error {
 	return s.err
 }
 
-// describeFreshly asks two fresh processes a question that was answered in two ways.
-func (s *search) describeFreshly(q Question) string {
-	leaves := s.leaves(q, 2, s.program.Restart)
-	switch {
-	case len(leaves) < 2:
-		return "a fresh process fails"
-	case leaves[0] == leaves[1]:
-		return fmt.Sprintf("two fresh processes answer %d, so the answer depends on earlier questions", leaves[0])
-	}
-	return fmt.Sprintf("two fresh processes answer %d and %d, so it depends on chance: threads, or memory that is not "+
-		"set", leaves[0], leaves[1])
-}
-
 type failureLine struct {
 	Type  string   `json:"type"`
 	FEN   string   `json:"fen,omitempty"` // of the first failing position; "": the engine is unusable

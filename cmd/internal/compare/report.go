@@ -265,8 +265,7 @@ func (o *Output) line(p *Compared, d *Difference, reproduce string) differenceLi
 func (o *Output) junitCase(p *Compared) suite.JUnitCase {
 	c := suite.JUnitCase{Name: p.Path.Position().FEN(), Class: "position"}
 	if p.File != "" {
-		c = suite.JUnitCase{Name: strings.TrimSpace(fmt.Sprintf("line %d: %s", p.Line, p.Name)), Class: p.File,
-			File: p.File, Line: p.Line}
+		c = suite.CaseOfLine(p.File, p.Line, p.Name)
 	}
 	switch {
 	case len(p.Differences) > 0:

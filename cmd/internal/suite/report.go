@@ -47,8 +47,9 @@ func (o *Output) Write(line any, text string) error {
 // WriteMalformed reports a malformed line found by Read. The caller counts it, and reports it on
 // stderr.
 func (o *Output) WriteMalformed(p *epd.Error) {
-	o.JUnit.Add(JUnitCase{Name: fmt.Sprintf("line %d", p.Line), Class: p.File, File: p.File, Line: p.Line,
-		Error: &JUnitProblem{Message: p.Error()}}, 0)
+	c := CaseOfLine(p.File, p.Line, "")
+	c.Error = &JUnitProblem{Message: p.Error()}
+	o.JUnit.Add(c, 0)
 	_ = o.Write(malformedLine{"malformed", p.File, p.Line, p.Field, p.Offset, p.Error()}, "") // the writer keeps its error
 }
 
@@ -102,7 +103,7 @@ func (r *Report) Position(result *Result) {
 func (r *Report) NotChecked(cases []Case) {
 	r.Unchecked = len(cases)
 	for i := range cases {
-		c := cases[i].junitCase()
+		c := CaseOfLine(cases[i].File, cases[i].Line, cases[i].Name)
 		c.Error = &JUnitProblem{Message: "not checked: interrupted"}
 		r.JUnit.Add(c, 0)
 	}
@@ -170,16 +171,8 @@ func (r *Result) line() positionLine {
 	return p
 }
 
-func (c *Case) junitCase() JUnitCase {
-	name := fmt.Sprintf("line %d", c.Line)
-	if c.Name != "" {
-		name += ": " + c.Name
-	}
-	return JUnitCase{Name: name, Class: c.File, File: c.File, Line: c.Line}
-}
-
 func (r *Result) junitCase() JUnitCase {
-	c := r.Case.junitCase()
+	c := CaseOfLine(r.File, r.Line, r.Name)
 	switch {
 	case len(r.Wrong) > 0:
 		text := r.describeWrong()
@@ -234,6 +227,15 @@ type JUnitCase struct {
 	Failure *JUnitProblem `xml:"failure"`
 	Error   *JUnitProblem `xml:"error"`
 	Skipped *JUnitProblem `xml:"skipped"`
+}
+
+// CaseOfLine returns the case of a line of a suite, with the name of its position or "".
+func CaseOfLine(file string, line int, name string) JUnitCase {
+	text := fmt.Sprintf("line %d", line)
+	if name != "" {
+		text += ": " + name
+	}
+	return JUnitCase{Name: text, Class: file, File: file, Line: line}
 }
 
 // JUnitProblem is the reason why a case failed or was skipped.
