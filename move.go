@@ -22,19 +22,19 @@ type MoveKind uint8
 
 // The kinds of moves. Whether a move captures depends on the position: see Position.IsCapture.
 const (
-	KingMove      = MoveKind(core.KingMove) // any move of the king but castling
-	PawnMove      = MoveKind(core.PawnMove) // a single push or a capture, neither en passant nor promoting
-	KnightMove    = MoveKind(core.KnightMove)
-	BishopMove    = MoveKind(core.BishopMove)
-	RookMove      = MoveKind(core.RookMove)
-	QueenMove     = MoveKind(core.QueenMove)
-	DoublePush    = MoveKind(core.DoublePush) // a pawn's first step of two
-	EnPassant     = MoveKind(core.EnPassant)  // to is the square behind the captured pawn
-	Castling      = MoveKind(core.Castling)   // to is the square of the castling rook
-	PromoteKnight = MoveKind(core.PromoteKnight)
-	PromoteBishop = MoveKind(core.PromoteBishop)
-	PromoteRook   = MoveKind(core.PromoteRook)
-	PromoteQueen  = MoveKind(core.PromoteQueen)
+	KingMove      MoveKind = MoveKind(core.KingMove) // any move of the king but castling
+	PawnMove      MoveKind = MoveKind(core.PawnMove) // a single push or a capture, neither en passant nor promoting
+	KnightMove    MoveKind = MoveKind(core.KnightMove)
+	BishopMove    MoveKind = MoveKind(core.BishopMove)
+	RookMove      MoveKind = MoveKind(core.RookMove)
+	QueenMove     MoveKind = MoveKind(core.QueenMove)
+	DoublePush    MoveKind = MoveKind(core.DoublePush) // a pawn's first step of two
+	EnPassant     MoveKind = MoveKind(core.EnPassant)  // to is the square behind the captured pawn
+	Castling      MoveKind = MoveKind(core.Castling)   // to is the square of the castling rook
+	PromoteKnight MoveKind = MoveKind(core.PromoteKnight)
+	PromoteBishop MoveKind = MoveKind(core.PromoteBishop)
+	PromoteRook   MoveKind = MoveKind(core.PromoteRook)
+	PromoteQueen  MoveKind = MoveKind(core.PromoteQueen)
 )
 
 var kindNames = names.Table[MoveKind]{Type: "MoveKind", Names: []string{

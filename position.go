@@ -9,8 +9,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// The vocabulary of package bitboard, which also defines named squares and pieces, such as
-// bitboard.E4.
+// The vocabulary of package bitboard, which documents the methods of these types and defines named
+// squares and pieces, such as bitboard.E4.
 type (
 	Square    = bitboard.Square
 	Bitboard  = bitboard.Bitboard

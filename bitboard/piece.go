@@ -81,18 +81,18 @@ type Piece uint8
 // The twelve pieces, and NoPiece for an empty square.
 const (
 	NoPiece     Piece = 0
-	WhitePawn         = Piece(Pawn)
-	WhiteKnight       = Piece(Knight)
-	WhiteBishop       = Piece(Bishop)
-	WhiteRook         = Piece(Rook)
-	WhiteQueen        = Piece(Queen)
-	WhiteKing         = Piece(King)
-	BlackPawn         = 8 | Piece(Pawn)
-	BlackKnight       = 8 | Piece(Knight)
-	BlackBishop       = 8 | Piece(Bishop)
-	BlackRook         = 8 | Piece(Rook)
-	BlackQueen        = 8 | Piece(Queen)
-	BlackKing         = 8 | Piece(King)
+	WhitePawn   Piece = Piece(Pawn)
+	WhiteKnight Piece = Piece(Knight)
+	WhiteBishop Piece = Piece(Bishop)
+	WhiteRook   Piece = Piece(Rook)
+	WhiteQueen  Piece = Piece(Queen)
+	WhiteKing   Piece = Piece(King)
+	BlackPawn   Piece = 8 | Piece(Pawn)
+	BlackKnight Piece = 8 | Piece(Knight)
+	BlackBishop Piece = 8 | Piece(Bishop)
+	BlackRook   Piece = 8 | Piece(Rook)
+	BlackQueen  Piece = 8 | Piece(Queen)
+	BlackKing   Piece = 8 | Piece(King)
 )
 
 // PieceOf returns the piece of type t and colour c, or NoPiece if t is NoPieceType.

@@ -11,8 +11,8 @@ type Square uint8
 
 // The 64 squares, rank by rank, and NoSquare for none.
 const (
-	A1, B1, C1, D1, E1, F1, G1, H1 = 8 * Square(iota), 8*Square(iota) + 1, 8*Square(iota) + 2, 8*Square(iota) + 3,
-		8*Square(iota) + 4, 8*Square(iota) + 5, 8*Square(iota) + 6, 8*Square(iota) + 7
+	A1, B1, C1, D1, E1, F1, G1, H1 Square = 8 * iota, 8*iota + 1, 8*iota + 2, 8*iota + 3,
+		8*iota + 4, 8*iota + 5, 8*iota + 6, 8*iota + 7
 	A2, B2, C2, D2, E2, F2, G2, H2
 	A3, B3, C3, D3, E3, F3, G3, H3
 	A4, B4, C4, D4, E4, F4, G4, H4
