@@ -10,10 +10,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/benchmarks/search/dragontooth"
 )
 
-// At each node of a tree without cuts, an engine looks the position up in a hash table and asks
-// whether the stored move is legal. It lists the noisy moves with victim, attacker and exchange,
-// and the quiet moves with their history. It asks of each move whether it gives check, makes it, and
-// evaluates the next position.
+// At each node of a tree without cuts, an engine looks the position up in a hash table, asks whether
+// the stored move is legal, and lists the noisy moves with victim, attacker and exchange, and the
+// quiet moves with their history. It asks of each whether it gives check, makes it, and evaluates.
 
 type entry struct {
 	key  uint64
@@ -60,8 +59,7 @@ func newEngine(exchanges bool) *engine {
 	return e
 }
 
-// visit visits the node of the ply with the given remaining depth, and the nodes below it. It
-// returns the number of moves made.
+// visit visits a node and those below it, and returns the number of moves made.
 func (e *engine) visit(depth int) (made uint64) {
 	p := &e.plies[depth]
 	p.generator.Reset(&p.pos)

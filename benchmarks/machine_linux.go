@@ -7,7 +7,7 @@ import (
 )
 
 // pin restricts the calling goroutine, and the processes that it starts, to one processor until
-// release is called. Other goroutines, such as the garbage collector's, use all processors.
+// release is called.
 func pin() (release func()) {
 	runtime.LockOSThread()
 	var allowed, last unix.CPUSet

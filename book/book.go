@@ -1,5 +1,4 @@
-// Package book reads opening books in the Polyglot format. A book consists of 16-byte entries
-// sorted by key. Each contains a position's key, a move, its weight and a number for learning.
+// Package book reads opening books in the Polyglot format: entries of 16 bytes, sorted by key.
 //
 //	b, err := book.Open(file, size)
 //	entries, err := b.Moves(pos)

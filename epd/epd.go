@@ -52,8 +52,7 @@ type Error struct {
 	Err    error  // the cause
 }
 
-// Error returns place, field and cause in one line. It quotes the input from the offset on unless
-// the cause does.
+// Error returns place, field, input and cause in one line.
 func (e *Error) Error() string {
 	text := ""
 	if e.Line > 0 {

@@ -13,9 +13,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
-// Counter counts one tree after another on the calling goroutine and reuses its scratch space. It
-// keeps its hash table, if any, so that trees with common positions are counted faster. For trees
-// without, make a new table now and then, because stale deep entries crowd a small one.
+// Counter counts one tree after another on the calling goroutine and keeps its hash table, if any.
+// For trees without common positions, make a new table now and then, because stale deep entries
+// crowd a small one.
 type Counter struct {
 	method   Method
 	countTwo func(*twoply.Scratch) int
@@ -28,8 +28,7 @@ type Counter struct {
 	hits     uint64
 }
 
-// ply is the scratch space of the nodes with one remaining depth, because only one of them is being
-// visited at a time.
+// ply is the scratch space of the node with a remaining depth that is being visited.
 type ply struct {
 	moves    []uint16
 	child    core.Board

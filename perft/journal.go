@@ -116,8 +116,7 @@ func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	return true, nil
 }
 
-// record appends the count of a task. If the machine fails, the lines that the system has not yet
-// written to the disk are lost; if only the process ends, none are.
+// record appends the count of a task. Only if the machine fails, the last lines may be lost.
 func (j *taskJournal) record(moves string, nodes uint64) error {
 	text := strconv.AppendUint([]byte(moves+": "), nodes, 10)
 	_, err := j.file.Write(lines.AppendChecked(nil, j.job, text))

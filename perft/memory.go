@@ -32,8 +32,7 @@ func autoHashMB(pos fianchetto.Position, depth int, available uint64) int {
 }
 
 // distinctPositions estimates the number of distinct positions after some plies, within a factor of
-// three for known positions. It assumes that from the second ply on a third of the moves lead to
-// repeated positions.
+// three: from the second ply on, a third of the moves lead to repeated positions.
 func distinctPositions(pos fianchetto.Position, plies int) float64 {
 	moves := float64(pos.CountLegal())
 	leaves, _ := Count(pos, 3) // three plies do not overflow

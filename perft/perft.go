@@ -113,9 +113,9 @@ type Result struct {
 	Refused int         // unused lines of the journal: damaged, or not of this run
 }
 
-// Method is a way to count the last two plies. All methods return the same counts. On one core of
-// an Intel Xeon with AVX-512, TwoPly is 2.2 times as fast as Plain, and SIMD 2.9 times. Built for
-// GOAMD64=v3 instead of v1, Plain gains 16% and TwoPly 21%.
+// Method is a way to count the last two plies. All return the same counts. On one core of an Intel
+// Xeon with AVX-512, TwoPly is 2.2 times as fast as Plain, and SIMD 2.9 times. Built for GOAMD64=v3
+// instead of v1, Plain gains 16% and TwoPly 21%.
 type Method uint8
 
 const (
@@ -123,8 +123,7 @@ const (
 	Auto Method = iota
 	// Plain makes the moves of all plies except the last and counts the last ply in bulk.
 	Plain
-	// TwoPly sums the replies to all moves of a position from the changes that each move makes. It
-	// makes only a few of the moves.
+	// TwoPly sums the replies to all moves of a position from the changes that each move makes.
 	TwoPly
 	// SIMD sums the replies to most moves likewise and makes the other moves eight at a time. Where
 	// TwoPly takes less time, as on sparse boards, it counts by TwoPly: a Counter measures both.

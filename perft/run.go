@@ -108,8 +108,7 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 }
 
 // split replaces the tasks by those one ply below until there are enough or they are too small. The
-// task of a position without moves remains, with one ply less, because its root move must be
-// completed.
+// task of a position without moves remains, because its root move must be completed.
 func (r *run) split() {
 	var buffer [256]fianchetto.Move
 	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && r.depth >= longTask) {

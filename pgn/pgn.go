@@ -73,8 +73,7 @@ type Error struct {
 	Err    error  // the cause
 }
 
-// Error returns the game, the place, the token and the cause in one line. It leaves out the token
-// or the place if the cause names it.
+// Error returns the game, the place, the token and the cause in one line.
 func (e *Error) Error() string {
 	text := "pgn: "
 	if e.Game > 0 {
@@ -272,8 +271,7 @@ func FromGame(g *fianchetto.Game) *Game {
 	return &Game{Start: g.At(0), Line: Line{Moves: g.Moves()}, Result: result}
 }
 
-// start returns the start position. If Start is zero, it is that of standard chess unless the tags
-// name another, which a Reader refused.
+// start returns Start or, if that is zero, the standard one, unless the tags name another.
 func (g *Game) start() (fianchetto.Position, error) {
 	if g.Start != (fianchetto.Position{}) {
 		return g.Start, nil

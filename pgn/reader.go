@@ -90,8 +90,7 @@ type state struct {
 	dropped string // castling rights of the FEN
 }
 
-// maxErrors is the number of errors of a game that are kept. The tokens of the others count as
-// skipped.
+// maxErrors is the number of errors of a game that are kept.
 const maxErrors = 16
 
 // NewReader returns a Reader of the games in r. It reads ahead.

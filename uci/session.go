@@ -38,8 +38,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Session is the engine's side of the protocol. It keeps the position and the options, and calls
-// the engine's functions one at a time.
+// Session is the engine's side of the protocol. It calls the engine's functions one at a time.
 //
 // While a search runs, isready, stop, ponderhit and quit take effect at once; other commands wait
 // for its answer. Each go gets one answer, "bestmove 0000" if its position was refused. A search
@@ -400,8 +399,8 @@ type Search struct {
 	done         chan Best                 // receives the answer when it may be printed
 }
 
-// NewSearch returns a search without a session, for tests and for programs with a built-in engine.
-// Its reports are discarded, and its clock starts at once unless it ponders.
+// NewSearch returns a search without a session, for tests and programs with a built-in engine. Its
+// reports are discarded.
 func NewSearch(game *fianchetto.Game, limits Limits) *Search {
 	s := newSearch(context.Background(), &conversation{out: io.Discard, now: time.Now})
 	s.Limits = limits

@@ -81,12 +81,9 @@ func (l *Limits) AppendText(text []byte, pos *fianchetto.Position) []byte {
 }
 
 // Budget divides the remaining time of a side. A search starts no iteration after the soft limit
-// and stops at the hard limit; 0 means no limit. Overhead is the time that each move loses between
-// engine and clock.
-//
-// The soft limit is half of the increment plus the time divided by MovesToGo, or by 30 if that is 0
-// or larger. The hard limit is four times as long, at most a third of the time, or MoveTime if that
-// is set.
+// and stops at the hard limit; 0 means no limit. Overhead is the time lost with each move. The soft
+// limit is half of the increment plus the time divided by MovesToGo, at most 30. The hard limit is
+// four times as long, at most a third of the time, or MoveTime if that is set.
 // Source: https://www.chessprogramming.org/Time_Management
 func (l *Limits) Budget(us fianchetto.Color, overhead time.Duration) (soft, hard time.Duration) {
 	const expected = 30 // moves
@@ -244,8 +241,8 @@ func (i *Info) numbers() [9]number {
 	}
 }
 
-// AppendText appends the line without a line break, such as "info depth 3 score cp 20 nodes 99 time
-// 1 pv e2e4". pos is the searched position. It does not allocate if text has room.
+// AppendText appends a line such as "info depth 3 score cp 20 nodes 99 time 1 pv e2e4" about the
+// search of pos. It does not allocate if text has room.
 func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	text = append(text, "info"...)
 	numbers := i.numbers()
@@ -268,8 +265,7 @@ func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 }
 
 // ParseInfo reads an engine's line about the search of pos. It reports false for another line or a
-// malformed score. Unknown words are skipped. PV ends before the first illegal move. Numbers out of
-// range are cut and named in Cut.
+// malformed score. Unknown words are skipped, and PV ends before the first illegal move.
 func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	words, numbers := words(strings.Fields(line)), i.numbers()
 	if words.next() != "info" {
@@ -335,8 +331,8 @@ func BestOf(line []fianchetto.Move) Best {
 	return Best{line[0], line[1]}
 }
 
-// AppendText appends the answer without a line break, such as "bestmove e2e4 ponder e7e5". NoMove
-// is "bestmove (none)" if pos has no legal move and "bestmove 0000" otherwise.
+// AppendText appends an answer such as "bestmove e2e4 ponder e7e5". NoMove is "bestmove (none)" if
+// pos has no legal move and "bestmove 0000" otherwise.
 func (b Best) AppendText(text []byte, pos *fianchetto.Position) []byte {
 	if b.Move == fianchetto.NoMove && !pos.HasLegalMove() {
 		return append(text, "bestmove (none)"...)
@@ -365,8 +361,7 @@ func ParseBest(line string, pos *fianchetto.Position) (b Best, ok bool, err erro
 	return b, true, err
 }
 
-// Option is an option of an engine. An engine declares options by Spin, Check, Combo, Text and
-// Button. ParseOption reads another program's declaration.
+// Option is an option of an engine, made by Spin, Check, Combo, Text, Button or ParseOption.
 type Option struct {
 	Name     string   // in any case
 	Type     string   // spin (a number), check (true or false), combo (one of Values), string or button
@@ -400,8 +395,7 @@ func Button(name string, press func()) Option {
 	return Option{Name: name, Type: "button", set: func(string) error { press(); return nil }}
 }
 
-// Text declares an option with any text, such as the path of a file. The user sees the error of
-// set.
+// Text declares an option with any text, such as a path. The user sees the error of set.
 func Text(name, value string, set func(string) error) Option {
 	return Option{Name: name, Type: "string", Default: value, set: set}
 }

@@ -7,8 +7,7 @@ import (
 )
 
 // An evaluation with the terms of engines: material, mobility, attacks on the king's zone, its
-// shelter and the pawn structure, of both sides. All engines run the same code, on sets that are
-// read from their boards.
+// shelter and the pawn structure. All boards run the same code on their sets.
 
 // The weights of the evaluation's terms.
 const (

@@ -15,8 +15,8 @@ import (
 // Distinct returns the number of distinct positions after 1 to depth plies. Positions are distinct if
 // their pieces, side to move, castling rights or legal en-passant captures differ.
 //
-// Distinct compares whole positions, not keys. It stores all positions of the last depth but one, 32
-// bytes each, and finds those of the last depth in parts to save memory.
+// It stores all positions of the last depth but one, 32 bytes each, and finds those of the last depth
+// in parts to save memory.
 //
 // It calls report at the start of each depth and after each part, one call at a time. If ctx ends
 // first, it returns ctx.Err() with the completely counted depths.
@@ -40,8 +40,8 @@ func Distinct(ctx context.Context, pos fianchetto.Position, depth, threads int,
 	return counts, nil
 }
 
-// plyUnion finds the distinct positions one ply below others. To limit the memory it does so in
-// parts, split by hash, and generates all moves again for each part.
+// plyUnion finds the distinct positions one ply below others, in parts split by hash. It generates
+// all moves again for each part.
 type plyUnion struct {
 	ctx  context.Context
 	from []core.State

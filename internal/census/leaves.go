@@ -22,9 +22,8 @@ import (
 // The four kinds of check differ in the pieces that attack the king after the move. In a promotion
 // the moved piece is the new piece, in a castling it is the rook.
 //
-// Sources: https://www.chessprogramming.org/Perft_Results for the columns up to the checks,
-// https://www.chessprogramming.org/Check for the kinds of check, and the tables of the Grand Chess
-// Tree project for the names of the kinds.
+// Sources: https://www.chessprogramming.org/Perft_Results, and the tables of the Grand Chess Tree
+// project for the names of the kinds.
 type Statistics struct {
 	Depth      int    `json:"depth"`      // in plies, from 1
 	Nodes      uint64 `json:"nodes"`      // leaves
@@ -272,8 +271,8 @@ func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 	}
 }
 
-// countPair counts a castling or an en-passant capture. These change two pieces, so countPair makes
-// the move and finds the checkers on the new board.
+// countPair makes a castling or an en-passant capture, which change two pieces, and finds the
+// checkers on the new board.
 func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	c.board.Make(&c.child, from, to, kind)
 	if kind == core.Castling {
@@ -283,8 +282,8 @@ func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	c.countEnd(c.countCheck(checkers.Has(moved), checkers.Without(moved)))
 }
 
-// countCheck counts a move by its kind of check and reports whether it gives check. direct reports
-// whether the moved piece attacks the king, and discovered contains the other attackers.
+// countCheck counts a move by its kind of check and reports whether it gives check. direct means that
+// the moved piece attacks the king, and discovered contains the other attackers.
 func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool {
 	c.sum.Nodes++
 	switch {

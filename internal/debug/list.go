@@ -6,10 +6,10 @@ import (
 	"unsafe"
 )
 
-// A list is appended to memory of the caller, and a second list in the same memory overwrites the
-// first without a sign. Under the build tag each list therefore gets new memory, and the one that
-// it would overwrite is filled with values that are no moves. Such a value says which list it
-// belonged to: whoever asks a position about it panics with both places.
+// A second list in the same memory of a caller overwrites the first without a sign. Under the build
+// tag each list therefore gets new memory, and the one that it would overwrite is filled with values
+// that are no moves. Such a value says which list it belonged to: a question about it panics with
+// both places.
 
 // overwritten is the kind, in the highest four bits of a move, of such a value. No move has it.
 const overwritten = 9

@@ -75,8 +75,8 @@ func List(n *Node, _ *rand.Rand) {
 	compareStatus(n)
 }
 
-// compareStatus compares the number of moves, check, checkmate, stalemate and dead positions. It
-// runs after the lists are compared, because a wrong move says more than a wrong status.
+// compareStatus runs after the lists are compared, because a wrong move says more than a wrong
+// status.
 func compareStatus(n *Node) {
 	moves, check := len(n.Moves), n.Oracle.InCheck()
 	if got, some := n.Pos.CountLegal(), n.Pos.HasLegalMove(); got != moves || some != (moves > 0) {
@@ -153,9 +153,8 @@ func (c *Checker) Game(t testing.TB, fen string, plies int) {
 	c.Must(t, c.Play(fen, plies))
 }
 
-// Games checks random games until it has checked so many nodes. Half of the nodes follow the
-// positions of the suites, including Chess960, and half follow random positions, most of which no
-// game reaches.
+// Games checks random games until it has checked so many nodes, half of them from the positions of
+// the suites, half from random positions, most of which no game reaches.
 func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	t.Helper()
 	fens, random := suites.FENs(), rand.New(rand.NewPCG(seed, 2))

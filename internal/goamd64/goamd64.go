@@ -53,9 +53,8 @@ func Setting() string {
 	return ""
 }
 
-// Advice returns a line of advice if a program for another level would count faster on this
-// machine: both levels, the gain, and the command that builds such a program. Otherwise it returns
-// "".
+// Advice returns a line of advice if a program for another level would count faster on this machine,
+// with the command that builds it, or "".
 func Advice(command string) string {
 	return advice(strings.TrimPrefix(Setting(), "GOAMD64="), Best(), command)
 }

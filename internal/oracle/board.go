@@ -112,9 +112,8 @@ func (b *Board) kingAttacked(c bitboard.Color) bool {
 	return b.attacked(b.king(c), c.Opponent())
 }
 
-// attacked reports whether a piece of colour by attacks s. It walks from s as each piece type moves
-// and looks for a piece of that type, because every step can be reversed. Pawns are found against
-// their direction.
+// attacked reports whether a piece of colour by attacks s. It walks from s as each piece type moves,
+// pawns backwards, and looks for a piece of that type.
 func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 	return b.seesAlong(s, rookSteps, by, bitboard.Rook, bitboard.Queen) ||
 		b.seesAlong(s, bishopSteps, by, bitboard.Bishop, bitboard.Queen) ||

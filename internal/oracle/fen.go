@@ -121,8 +121,7 @@ func (b *Board) readRight(letter byte) error {
 	return nil
 }
 
-// namedRook returns c's rook with the given name, or NoSquare. K and Q name the outermost rook on
-// either side of the king, A to H the rook on that file.
+// namedRook returns c's rook with the given name, K, Q or A to H, or NoSquare.
 func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) bitboard.Square {
 	rook := bitboard.NoSquare
 	for file := range bitboard.File(8) {
@@ -219,8 +218,7 @@ func (b *Board) isOrthodox() bool {
 	return true
 }
 
-// unplayable returns the reason that the position is unplayable, or nil. A position that no game
-// reaches, such as one with nine queens and eight pawns, may be playable.
+// unplayable returns the reason that the position is unplayable, or nil.
 func (b *Board) unplayable() error {
 	var kings [2]int
 	for s, piece := range b.pieces {

@@ -248,9 +248,8 @@ func (b *Board) shift(m Move) {
 	}
 }
 
-// capturedEnPassant returns the square of the pawn that m captures en passant, or NoSquare. Only an
-// en-passant capture takes a pawn from its file to an empty square. The captured pawn stands beside
-// the origin.
+// capturedEnPassant returns the square of the pawn that m captures en passant, or NoSquare. Only such
+// a capture takes a pawn from its file to an empty square.
 func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) {
 		return bitboard.SquareAt(m.To.File(), m.From.Rank())
@@ -267,8 +266,7 @@ func (b *Board) skippedSquare(m Move) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// rightsAfter returns the castling rights after m. A king's move ends both rights of its side. A
-// move or capture of a rook ends that rook's right.
+// rightsAfter returns the castling rights after m.
 func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	rights := b.castlingRook
 	for c := range rights {
@@ -282,9 +280,8 @@ func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	return rights
 }
 
-// Perft returns the number of sequences of depth legal moves from b, 1 at depth 0. It is slow
-// because it makes every move to learn whether it is legal. Source:
-// https://www.chessprogramming.org/Perft
+// Perft returns the number of sequences of depth legal moves from b, 1 at depth 0. It makes every
+// move.
 func (b Board) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1

@@ -17,9 +17,8 @@ import (
 )
 
 // Random returns the FEN of a random playable position of standard chess, Chess960 or double
-// Chess960, which a game may not reach. Checks, pins, discovered checks, castling rights,
-// en-passant squares and promotions are far more frequent than in games. Boards are nearly empty to
-// nearly full.
+// Chess960, which a game may not reach. Checks, pins, discovered checks, castling rights, en-passant
+// squares and promotions are far more frequent than in games.
 func Random(random *rand.Rand) string {
 	for {
 		fen := Candidate(random)

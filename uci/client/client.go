@@ -1,7 +1,6 @@
 // Package client drives engines over UCI: it starts a program, sets options and asks for moves.
 //
-// A context limits each call. An *Error tells a crash (ErrEnded, with exit status and stderr) from a
-// timeout (the error of the context).
+// A context limits each call.
 //
 //	engine, err := client.Open(ctx, exec.Command("stockfish"))
 //	defer engine.Close()
@@ -295,9 +294,9 @@ func (e *Engine) Send(ctx context.Context, command string) error {
 	return context.Cause(ctx)
 }
 
-// Ask sends a command and calls take with each line from stdout and stderr until take returns true
-// or an error, which Ask returns. With an empty command it only listens. If ctx is cancelled first,
-// the *Error wraps context.Cause(ctx); if the program exits, it wraps ErrEnded.
+// Ask sends a command, if any, and calls take with each line from stdout and stderr until take
+// returns true or an error, which Ask returns. If ctx is cancelled first, the *Error wraps
+// context.Cause(ctx); if the program exits, it wraps ErrEnded.
 func (e *Engine) Ask(ctx context.Context, command string, take func(line string, isError bool) (last bool, err error),
 ) (err error) {
 	defer func() { e.failed = err != nil }()

@@ -30,8 +30,7 @@ type lookup struct {
 var both = []bitboard.PieceType{bitboard.Bishop, bitboard.Rook}
 
 // Positions returns positions, always the same, and the number of occupancies that they cover so
-// far. Black has knights and pawns, each move of which changes the lines of White's many sliders.
-// It ends when all are covered.
+// far, until all are covered. Each move of Black changes the lines of White's many sliders.
 func Positions() iter.Seq2[fianchetto.Position, int] {
 	return func(yield func(fianchetto.Position, int) bool) {
 		open, covered := all(), make(map[lookup]bool, Occupancies)
