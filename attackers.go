@@ -33,7 +33,7 @@ func (p *Position) AttackersTo(s Square, occupancy Bitboard) Bitboard {
 	return p.attackersBy(White, s, occupancy) | p.attackersBy(Black, s, occupancy) | attacks.King(s)&p.pieces[kings]
 }
 
-// attackersBy returns the pieces of a colour, other than its king, that attack s.
+// attackersBy leaves out the king.
 func (p *Position) attackersBy(by Color, s Square, occupancy Bitboard) Bitboard {
 	own := p.colors[by&1]
 	return core.LeaperAttackers(s, by, p.pieces[pawns], p.pieces[knights])&own |

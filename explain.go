@@ -123,7 +123,6 @@ func (q *question) say(format string, args ...any) {
 	q.why.Reason += fmt.Sprintf(format, args...)
 }
 
-// squares records squares and returns their names.
 func (q *question) squares(set Bitboard) string {
 	q.why.Squares |= set
 	return enumerate(set, Square.String)
@@ -153,7 +152,6 @@ func (q *question) refusesPiece() bool {
 	return false
 }
 
-// refusesMovement refuses what the piece cannot do, whatever the king's safety.
 func (q *question) refusesMovement() bool {
 	switch {
 	case q.piece.Type() == Pawn:
@@ -224,7 +222,6 @@ func (q *question) isEnPassant() bool {
 	return q.piece.Type() == Pawn && q.target == NoPiece && q.from.File() != q.to.File()
 }
 
-// refusesKind refuses a wrong kind of a move with pseudo-legal squares.
 func (q *question) refusesKind() bool {
 	kind := q.why.Move.Kind()
 	isPawn := q.piece.Type() == Pawn
@@ -393,7 +390,6 @@ func (q *question) allowMovement() {
 	}
 }
 
-// allowCastling lists the conditions of castling and the attacks that do not matter.
 func (q *question) allowCastling() {
 	rook := q.to
 	kingTo, rookTo := core.CastlingTargets(q.king, rook)

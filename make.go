@@ -79,7 +79,6 @@ const (
 	changeBits = squareBits + 4
 )
 
-// and returns c and a piece that comes to s or leaves it.
 func (c changes) and(piece Piece, s Square) changes {
 	return c<<changeBits | changes(piece)<<squareBits | changes(s)
 }

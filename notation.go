@@ -136,7 +136,6 @@ func (p *Position) appendAlgebraic(text []byte, m Move, long bool) []byte {
 	return p.appendMark(text, m)
 }
 
-// noMoveSAN is a null move.
 const noMoveSAN = "--"
 
 // appendOrigin appends as much of a piece's origin as distinguishes it.

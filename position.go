@@ -325,7 +325,6 @@ func backRank(c Color) Bitboard {
 func eastOf(king, rooks Bitboard) Bitboard { return rooks &^ (king - 1) }
 func westOf(king, rooks Bitboard) Bitboard { return rooks & (king - 1) }
 
-// enumerate lists squares in English: "a1, b2 and c3".
 func enumerate(squares Bitboard, name func(Square) string) string {
 	return join(squares, ", ", " and ", name)
 }

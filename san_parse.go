@@ -237,7 +237,6 @@ func (p *Position) illegal(offset int, moves ...Move) *MoveError {
 	return refusal
 }
 
-// noSuchMove returns why no piece in question can move to the target.
 func (p *Position) noSuchMove(s *sanText) *MoveError {
 	side, given := p.SideToMove(), filesOrAll[s.file&15]&ranksOrAll[s.rank&15]
 	var moves []Move

@@ -163,10 +163,8 @@ func (u *uncheckedPosition) onBackRank(c Color, t PieceType) Bitboard {
 	return u.byColor[c] & u.byType[t-Pawn] & backRank(c)
 }
 
-// secondRank returns rank 2 or 7, on which the side's pawns start.
 func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }
 
-// isStandardRight reports whether standard chess has the right to castle with a rook.
 func (u *uncheckedPosition) isStandardRight(c Color, rook Square) bool {
 	corners := bitboard.FileA.Mask() | bitboard.FileH.Mask()
 	return rook != NoSquare && u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
@@ -271,7 +269,6 @@ func (u *uncheckedPosition) castlingSide(c Color, rook Square) Bitboard {
 	return westOf(king, rank)
 }
 
-// grantRights grants the rights of rooks and adds the problems of the others.
 func (u *uncheckedPosition) grantRights(rooks Bitboard) {
 	for rook := range rooks.Squares() {
 		half := Color(rook.Rank() / bitboard.Rank5) // of the board

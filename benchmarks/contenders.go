@@ -75,7 +75,6 @@ func methodContenders() (contenders []contender) {
 	return contenders
 }
 
-// moveLists are buffers for the moves of each ply, by remaining depth.
 type moveLists [mostPlies][]fianchetto.Move
 
 func (l *moveLists) at(depth int, p *fianchetto.Position) []fianchetto.Move {

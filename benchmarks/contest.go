@@ -171,7 +171,6 @@ func (w workload) title() string {
 
 func (w workload) leavesAt(depth int) uint64 { return w.leaves[depth] }
 
-// parents returns the number of nodes one ply before the leaves.
 func (w workload) parents(depth int) uint64 { return w.leaves[depth-1] }
 
 func (w workload) moves(depth int) uint64 {

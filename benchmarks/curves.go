@@ -18,7 +18,6 @@ type curve struct {
 	Label  int    // the height of the name
 }
 
-// tick is a number at an axis, at so many pixels.
 type tick struct{ At, Value int }
 
 func newCurve(name string, x []int, y []float64) curve {

@@ -119,7 +119,6 @@ type part struct {
 	contests func(*settings) []contest
 }
 
-// parts are in the order of measurement.
 var parts = []part{
 	{"bench", "In a minute: perft, plain and by default, making moves, and an engine's work, beside dragontoothmg", 3, benchContests},
 	{"perft", "Count leaves, on one thread without a hash table, on full and on sparse boards", 9, perftContests},

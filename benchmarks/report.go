@@ -113,7 +113,6 @@ func (o outcome) byWorkload() (*table, *picture) {
 	return t, nil
 }
 
-// verdict says whether the rates repeated.
 func (o outcome) verdict() string {
 	n := o.unsteady()
 	if n == 0 {

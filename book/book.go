@@ -55,7 +55,6 @@ type record struct {
 	Learn        uint32
 }
 
-// read reads the entry with a number, at which in is.
 func read(in io.Reader, number int64) (r record, err error) {
 	if err = binary.Read(in, binary.BigEndian, &r); err != nil {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

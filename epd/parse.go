@@ -55,7 +55,6 @@ func (p *parser) refuse(field string, offset int, cause error) error {
 	return &Error{Field: field, Offset: offset, Input: p.line, Err: cause}
 }
 
-// word is a word of a line, or a string without its quotes.
 type word struct {
 	text   string
 	offset int // of its first byte or its quote in the line
@@ -121,7 +120,6 @@ func unquote(text string) (value string, length int, ok bool) {
 	return unescape.Replace(text[1:]), length, !strings.Contains(text, ";")
 }
 
-// unescape removes a backslash before any other character.
 var unescape = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\\`, `\`, `\`, "")
 
 // cutFields splits the first operation into the fields of the position and the rest. The first four

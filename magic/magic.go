@@ -71,7 +71,6 @@ func (m Magic) check() error {
 	return nil
 }
 
-// invalid returns an error about a field of a [Magic] or a [Search].
 func invalid(field string, value any, want string) error {
 	return fmt.Errorf("magic: %s is %v, want %s", field, value, want)
 }

@@ -167,7 +167,6 @@ func newTrial(s Search) (*trial, error) {
 	return t, nil
 }
 
-// collisions counts the occupancies whose slot holds other attacks. It stops beyond limit.
 func (t *trial) collisions(factor uint64, limit int) int {
 	t.round++
 	n := 0

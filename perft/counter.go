@@ -177,10 +177,8 @@ func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	return uint64(total), nil
 }
 
-// checkedSum is a sum that does not wrap around.
 type checkedSum uint64
 
-// add adds n, or returns ErrOverflow and leaves the sum unchanged.
 func (s *checkedSum) add(n uint64) error {
 	sum, carry := bits.Add64(uint64(*s), n, 0)
 	if carry != 0 {

@@ -262,7 +262,6 @@ func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 	}
 }
 
-// depth returns the depth of e, or 0 if e is empty.
 func (e *deepEntry) depth() int { return int(e.word.Load() >> depthShift & maxHashed) }
 
 // age returns the low bits of the table's age when e was stored.

@@ -123,7 +123,6 @@ func (j *taskJournal) record(moves string, nodes uint64) error {
 	return err
 }
 
-// close syncs all lines to the disk and closes the file.
 func (j *taskJournal) close() error {
 	return errors.Join(j.file.Sync(), j.file.Close())
 }

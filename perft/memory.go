@@ -63,7 +63,6 @@ func checkHashMB(megabytes int) error {
 
 const unknownMemory = 1 << 30
 
-// availableMemory returns the bytes that this process can still allocate within all known limits.
 func availableMemory() uint64 {
 	available := freeMemory()
 	for _, limit := range memoryLimits() {

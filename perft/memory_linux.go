@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryLimits returns the memory limits of the machine, the control group and the process.
 func memoryLimits() []memoryLimit {
 	var limits []memoryLimit
 	var info unix.Sysinfo_t
@@ -37,7 +36,6 @@ func readFreeMemory(root fs.FS) uint64 {
 	return unknownMemory
 }
 
-// resourceLimits returns the memory that RLIMIT_AS and RLIMIT_DATA leave for a hash table.
 func resourceLimits(root fs.FS) []memoryLimit {
 	const reserve = 64 << 20 // for the rest of the heap, which grows in such steps
 	text, _ := fs.ReadFile(root, "proc/self/statm")

@@ -6,5 +6,4 @@ func memoryLimits() []memoryLimit { return nil }
 
 func freeMemory() uint64 { return unknownMemory }
 
-// adviseHugePages does nothing because other systems choose page sizes themselves.
 func adviseHugePages([]byte) {}

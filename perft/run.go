@@ -68,7 +68,6 @@ type task struct {
 	moves string // the moves from the root position to pos
 }
 
-// root is a root move with the leaves counted below it so far.
 type root struct {
 	move  fianchetto.Move
 	tasks int // remaining tasks
@@ -126,7 +125,6 @@ func (r *run) split() {
 	}
 }
 
-// resume opens the journal and takes the counts of tasks from it.
 func (r *run) resume(path, job string) error {
 	j, err := openJournal(path, job)
 	if err != nil {
@@ -175,7 +173,6 @@ func (r *run) report() {
 	}
 }
 
-// addCounted adds the leaves of a task to its root move.
 func (r *run) addCounted(t *task, nodes uint64) error {
 	root := &r.roots[t.root]
 	if err := root.nodes.add(nodes); err != nil {
@@ -192,7 +189,6 @@ func (r *run) addCounted(t *task, nodes uint64) error {
 	return nil
 }
 
-// result returns the result, with the error if the run failed or was interrupted.
 func (r *run) result(failure error) (Result, error) {
 	result := Result{Method: r.options.Method, Threads: r.options.Threads, Tasks: r.progress.Tasks,
 		Resumed: r.resumed}

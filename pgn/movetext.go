@@ -186,7 +186,6 @@ func (r *Reader) comment() string {
 	return toUTF8(r.words)
 }
 
-// appendWords appends the words of a text with single spaces between them.
 func appendWords[T string | []byte](words []byte, text T) []byte {
 	begin := len(words)
 	for i := range len(text) {
@@ -307,7 +306,6 @@ func (r *Reader) checkNumber() token {
 	return number
 }
 
-// breakLine takes the line back to the missing move and skips the rest.
 func (r *Reader) breakLine() {
 	f, d := r.top(), r.top().doubt
 	f.line.Moves = append([]fianchetto.Move(nil), f.line.Moves[:d.moves]...) // nil if none is left

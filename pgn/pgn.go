@@ -211,7 +211,6 @@ func (l *Line) SAN(start fianchetto.Position) string {
 	return strings.TrimSuffix(string(w.text), " ")
 }
 
-// appendMoveNumber appends the text before a move: "1." for White, "1..." for Black.
 func appendMoveNumber(text []byte, pos *fianchetto.Position) []byte {
 	text = append(strconv.AppendInt(text, int64(pos.FullmoveNumber()), 10), '.')
 	if pos.SideToMove() == fianchetto.Black {

@@ -311,7 +311,6 @@ func (r *Reader) closeGame() error {
 	return errors.Join(errs...)
 }
 
-// next goes on to the next token, and skips those that are always skipped.
 func (r *Reader) next() {
 	s := &r.scanner
 	s.inTags = !r.moving
@@ -456,7 +455,6 @@ func (r *Reader) source(tag []byte) *source {
 	return nil
 }
 
-// report adds an error about the token, which is skipped.
 func (r *Reader) report(cause error) token {
 	if len(r.errs) < maxErrors {
 		r.refuse(r.scanner.here(), r.scanner.text, cause)
@@ -464,10 +462,8 @@ func (r *Reader) report(cause error) token {
 	return invalid
 }
 
-// quotable returns the quoted part of a token.
 func quotable(token []byte) []byte { return token[:min(len(token), 40)] }
 
-// refuse adds an error.
 func (r *Reader) refuse(at place, token []byte, cause error) {
 	err := newError(at, string(quotable(token)), cause)
 	err.Game = r.games + 1

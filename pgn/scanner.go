@@ -186,10 +186,8 @@ func countLineEnds(text []byte) int {
 	return lines
 }
 
-// offset returns the end of the token in the stream.
 func (s *scanner) offset() int64 { return s.offsetOf(s.next) }
 
-// offsetOf converts an index into the buffer to an offset in the stream.
 func (s *scanner) offsetOf(at int) int64 { return s.dropped + int64(at) }
 
 // gap returns the end of the previous token, or the beginning of the buffer.
@@ -197,7 +195,6 @@ func (s *scanner) gap() int { return max(0, int(s.before-s.dropped)) }
 
 func (s *scanner) isAtLineStart() bool { return s.start == 0 || isLineEnd(s.buffer[s.start-1]) }
 
-// lineEndsBefore counts the line ends between the previous token and this one.
 func (s *scanner) lineEndsBefore() int {
 	return s.lineEnds + countLineEnds(s.buffer[s.gap():s.start+1])
 }
@@ -212,7 +209,6 @@ func (s *scanner) look(i int) int {
 	return i
 }
 
-// take ends the token at an index.
 func (s *scanner) take(end int) { s.next, s.text = end, s.buffer[s.start:end] }
 
 func (s *scanner) refuse(problem fianchetto.Problem) token {

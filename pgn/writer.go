@@ -102,7 +102,6 @@ func (w *export) tag(tag Tag) {
 
 var backslashes = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
 
-// moves writes a line from a position, within depth variations.
 func (w *export) moves(l *Line, start *fianchetto.Position, depth int) {
 	boards := [2]fianchetto.Position{*start, *start} // by parity of the ply
 	notes, numbered := l.Notes, true

@@ -244,7 +244,6 @@ func (c *conversation) proceed() {
 	}
 }
 
-// obey executes a command while no search runs.
 func (c *conversation) obey(command *command) (err error) {
 	switch name := command.name; {
 	case name == "position":
@@ -286,7 +285,6 @@ func (c *conversation) stop() {
 	}
 }
 
-// quit stops the running search, prints its answer and drops the queue.
 func (c *conversation) quit() {
 	c.over = true
 	if s := c.search; s != nil {
@@ -455,5 +453,4 @@ func (s *Search) Report(info Info) {
 // Printf prints other text, such as a line of perft.
 func (s *Search) Printf(format string, args ...any) { s.conversation.printf(format, args...) }
 
-// needsCommand reports whether the answer waits for a command.
 func (s *Search) needsCommand() bool { return s.Limits.Infinite || s.clock.Load() == nil }

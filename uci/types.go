@@ -103,7 +103,6 @@ func (l *Limits) Budget(us fianchetto.Color, overhead time.Duration) (soft, hard
 
 const endless = 100
 
-// isBounded reports whether depth, nodes or time end the search.
 func (l *Limits) isBounded() bool {
 	hasTime := l.MoveTime > 0 || l.Time != [2]time.Duration{}
 	return !l.Infinite && (0 < l.Depth && l.Depth < endless || l.Nodes > 0 || hasTime)
@@ -467,7 +466,6 @@ func ParseOption(line string) (o Option, ok bool) {
 
 func isPart(word string) bool { return slices.Contains([]string{"default", "min", "max", "var"}, word) }
 
-// oneLine separates words by single spaces.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // cutWord returns the first word of a kind, or "", and the texts before and after it without

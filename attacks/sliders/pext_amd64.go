@@ -6,7 +6,6 @@ import "golang.org/x/sys/cpu"
 
 var hasPEXT = cpu.X86.HasBMI2
 
-// extract returns the bits of source selected by mask, packed at the low end.
 func extract(source, mask uint64) uint64 {
 	if hasPEXT {
 		return extractBMI2(source, mask)

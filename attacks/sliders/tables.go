@@ -69,7 +69,6 @@ var fixed = Algorithm{
 
 const fixedEntryBytes = 32
 
-// multiply adds the steps of a lookup by one of 128 magic numbers.
 func (t *trace) multiply(numbers []magic.Magic) {
 	m := numbers[64*int(t.piece-bitboard.Bishop)+int(t.square)]
 	window := make([]bitboard.Bitboard, m.Slots())

@@ -89,7 +89,6 @@ var RightsAfter = func() (rights [64]uint8) {
 	return rights
 }()
 
-// newEnPassant returns the keys of en-passant captures, by the file of the captured pawn.
 func newEnPassant() (keys [8]uint64) {
 	for file := range keys {
 		ranks := [2]string{"pPpPpPpP", "PpPpPpPp"}

@@ -68,7 +68,6 @@ func newPlyUnion(ctx context.Context, from []core.State, keep bool, threads int)
 	return p
 }
 
-// newThread returns a function that finds the distinct positions of a part.
 func (p *plyUnion) newThread() (unite func(part int) (*gatherer, error)) {
 	g := &gatherer{found: make(map[core.State]struct{})}
 	return func(part int) (*gatherer, error) {

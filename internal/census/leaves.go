@@ -42,7 +42,6 @@ type Statistics struct {
 	Stalemates uint64 `json:"stalemates"` // other moves without a legal reply
 }
 
-// add adds the counts of other, which has the same depth.
 func (s *Statistics) add(other *Statistics) {
 	sum, counts := reflect.ValueOf(s).Elem(), reflect.ValueOf(other).Elem()
 	for i := range sum.NumField() {
@@ -100,7 +99,6 @@ func (r *leafRun) split(b core.Board, threads int) {
 	}
 }
 
-// newThread returns a function that counts the leaves of a part.
 func (r *leafRun) newThread() (count func(i int) ([]Statistics, error)) {
 	c := newLeafCounter(len(r.above.statistics))
 	return func(i int) ([]Statistics, error) {
@@ -179,7 +177,6 @@ func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
 	return p.moves
 }
 
-// countMoves counts the moves of b and stores its target sets with the ply.
 func (c *leafCounter) countMoves(b *core.Board, ply int) {
 	t := &c.plies[ply].targets
 	b.FindTargets(t)

@@ -28,7 +28,6 @@ type Board struct {
 	fullmoveNumber int
 }
 
-// castlingSide tells on which side of the king the castling rook is.
 type castlingSide int
 
 const (
@@ -36,7 +35,6 @@ const (
 	queenSide
 )
 
-// castlingSides lists both sides in FEN's order.
 var castlingSides = [...]castlingSide{kingSide, queenSide}
 
 // PieceAt returns the piece on s (0 to 63), or NoPiece.
@@ -57,7 +55,6 @@ func (b *Board) isEmpty(s bitboard.Square) bool { return b.pieces[s] == bitboard
 
 func (b *Board) isPawn(s bitboard.Square) bool { return b.pieces[s].Type() == bitboard.Pawn }
 
-// king returns the square of c's king, or NoSquare.
 func (b *Board) king(c bitboard.Color) bitboard.Square {
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
 		if b.pieces[s] == bitboard.PieceOf(c, bitboard.King) {
@@ -79,7 +76,6 @@ var (
 	pawnRank = [...]bitboard.Rank{bitboard.White: bitboard.Rank2, bitboard.Black: bitboard.Rank7}
 )
 
-// step leads from one square to another: files to the right, ranks up.
 type step struct{ files, ranks int }
 
 var (

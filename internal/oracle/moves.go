@@ -111,7 +111,6 @@ func (b *Board) appendSlides(moves []Move, s bitboard.Square, directions []step)
 	return moves
 }
 
-// appendPawnAdvances appends the pawn's single step and, from its first rank, the double step.
 func (b *Board) appendPawnAdvances(moves []Move, s bitboard.Square) []Move {
 	ahead := forward[b.sideToMove]
 	one, ok := ahead.from(s)
@@ -137,7 +136,6 @@ func (b *Board) appendPawnCaptures(moves []Move, s bitboard.Square) []Move {
 	return moves
 }
 
-// appendPawnMove appends a pawn move, or four if it promotes.
 func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 	if to.Rank() != backRank[b.sideToMove.Opponent()] {
 		return append(moves, Move{From: from, To: to})

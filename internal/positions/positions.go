@@ -105,7 +105,6 @@ func newBoard(random *rand.Rand) *board {
 
 func (b *board) oneIn(n int) bool { return b.random.IntN(n) == 0 }
 
-// square returns a random square of a set, or NoSquare.
 func (b *board) square(set bitboard.Bitboard) bitboard.Square {
 	if set == 0 {
 		return bitboard.NoSquare
@@ -203,7 +202,6 @@ func (b *board) placeAttacker() {
 	b.placeOnLine(b.kings[us], them, []int{0, 1, 1, 1, 2}[b.random.IntN(5)])
 }
 
-// near returns the squares within so many king's steps of s.
 func near(s bitboard.Square, steps int) (near bitboard.Bitboard) {
 	for t := range bitboard.Full.Squares() {
 		if bitboard.Distance(s, t) <= steps {
@@ -255,7 +253,6 @@ func (b *board) placePromotions() {
 	}
 }
 
-// fill places fewer than limit pieces anywhere. A random share of them is ours.
 func (b *board) fill(limit int, letters string) {
 	squares, ours := b.random.Perm(64), b.random.Float32()
 	for _, s := range squares[:b.random.IntN(limit)] {

@@ -11,7 +11,6 @@ import (
 // lanes is a register of eight bitboards, or of four at half the width.
 type lanes = reg.Register
 
-// width creates registers of one width.
 type width struct {
 	register func() lanes
 	ones     lanes // all squares, in all lanes

@@ -63,7 +63,6 @@ func dropIdleMoves(name string) {
 	check(os.WriteFile(name, []byte(strings.Join(lines, "")), 0o644))
 }
 
-// loadTypes returns the types of package simd, which avo does not export.
 func loadTypes() *types.Package {
 	mode := packages.NeedTypes | packages.NeedImports | packages.NeedDeps
 	loaded, err := packages.Load(&packages.Config{Mode: mode}, ".")
@@ -242,7 +241,6 @@ func (k *kernel) when(bits uint32, body func()) {
 	skipIf(JEQ, body)
 }
 
-// lanesLeft returns the lanes of a batch of n that contain a move.
 func (k *kernel) lanesLeft(n int) reg.Register {
 	used, bits, mask := GP64(), GP32(), K()
 	MOVL(U32(n), used.As32())

@@ -321,7 +321,6 @@ func (p *preparation) list() {
 	p.listSources(left)
 }
 
-// listSources appends the moves of the sources whose bits are set in left.
 func (p *preparation) listSources(left reg.GPVirtual) {
 	s := p.scratch
 	squares := p.vector(eachLane(func(lane int) uint64 { return 0x0706050403020100 + uint64(lane)*eightBytes }))
@@ -365,7 +364,6 @@ func (p *preparation) listSources(left reg.GPVirtual) {
 	MOVQ(end, s.field("moves.end"))
 }
 
-// findParts finds the parts of the kernel that matter, given the moves of pieces.
 func (p *preparation) findParts(to, origins lanes) {
 	s := p.scratch
 	parts, mask := GP64(), GP32()

@@ -194,7 +194,6 @@ var themes = []theme{
 
 func anyMove(oracle.Board, oracle.Move) bool { return true }
 
-// fitsPosition reports whether a position with some legal moves has the feature.
 func (t *theme) fitsPosition(b oracle.Board, moves []oracle.Move) bool {
 	if t.fits == nil {
 		return len(moves) == 0
@@ -210,7 +209,6 @@ func newDice(seed uint64) dice { return dice{rand.NewPCG(seed, seed)} }
 
 func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
 
-// playouts draws count positions for each theme from random games, no position twice.
 func playouts(d dice, name string, count int, start arrays) (entries []entry) {
 	seen := make(map[oracle.Board]bool)
 	for i := range count {

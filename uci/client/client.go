@@ -192,7 +192,6 @@ func (e *Engine) Close() {
 	e.end()
 }
 
-// end waits for the end of the program and its output, and describes it.
 func (e *Engine) end() string {
 	overdue := time.AfterFunc(patience, e.kill)
 	for l := range e.lines {
@@ -250,7 +249,6 @@ func (e *Engine) afterPrompt(line string) string {
 	return line
 }
 
-// note remembers what errors quote of a line.
 func (e *Engine) note(l *line) {
 	mark := "< "
 	if l.isError {

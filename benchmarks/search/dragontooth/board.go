@@ -106,10 +106,8 @@ func (b *board) isQuiet(m move) bool      { return m.victim() == 0 && m.promotio
 func (b *board) accepts(move) bool        { return true } // lists are legal
 func (b *board) isLegalQuiet(m move) bool { return b.isLegal(m) }
 
-// isLegal looks the move up in the list.
 func (b *board) isLegal(m move) bool { return slices.Contains(b.list(), m) }
 
-// list returns all legal moves but underpromotions, listed once for each node.
 func (b *board) list() []move {
 	if b.listed {
 		return b.moves
@@ -211,7 +209,6 @@ var enPassantOffset = func() uintptr {
 	return field.Offset
 }()
 
-// pass makes a null move, which the library does not know.
 func (b *board) pass(next *board) {
 	*next = board{Board: b.Board, moves: next.moves, numbers: b.numbers, passed: fianchetto.NoSquare, rights: b.rights}
 	next.numbers.Key ^= search.SideToMove

@@ -21,7 +21,6 @@ const (
 	exactly
 )
 
-// entry is an entry of the transposition table, 16 bytes.
 type entry struct {
 	key   uint64
 	move  move
@@ -84,13 +83,11 @@ func Open(fen string, entries int) func(depth int) uint64 {
 
 func (s *searcher) slot(key uint64) *entry { return &s.table[key&uint64(len(s.table)-1)] }
 
-// settles reports whether an entry replaces the search of a node.
 func (e *entry) settles(depth, alpha, beta int) bool {
 	return int(e.depth) >= depth && (e.bound == exactly ||
 		e.bound == atLeast && int(e.score) >= beta || e.bound == atMost && int(e.score) <= alpha)
 }
 
-// isRepetition reports whether the position of a ply occurred before in the line.
 func (s *searcher) isRepetition(at int) bool {
 	key := s.plies[at].key
 	for i := at - 2; i >= max(0, at-s.plies[at].board.halfmoves()); i -= 2 {
@@ -205,7 +202,6 @@ func (s *searcher) remember(p *ply, m move, depth int) {
 	*h += bonus - *h*bonus/(1<<14)
 }
 
-// quiesce searches captures and promotions that lose nothing, and all evasions of checks.
 func (s *searcher) quiesce(at, alpha, beta int) int {
 	p, next := &s.plies[at], &s.plies[at+1]
 	b := &p.board
@@ -254,7 +250,6 @@ func (s *searcher) quiesce(at, alpha, beta int) int {
 	return best
 }
 
-// picker hands out the moves of a node in stages.
 type picker struct {
 	hash       move
 	stage      stage

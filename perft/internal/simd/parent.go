@@ -43,7 +43,6 @@ type reach struct{ king, knights, diagonals, orthogonals Bitboard }
 // partCastled is the bit of parts for castling moves of the mover. The assembly adds others.
 const partCastled = 1 << 24
 
-// setBoard sets the board before the move.
 func (s *parent) setBoard(b *core.Board) {
 	// Word by word, because turning a Board as a whole goes through memory: a tenth of all the
 	// time.
@@ -142,7 +141,6 @@ func init() {
 	}
 }
 
-// add adds squares that matter to a king.
 func (z *kernelZone) add(matter Bitboard) {
 	for s := range matter.Squares() {
 		z.knights |= kernelKings[s].knights

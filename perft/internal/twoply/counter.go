@@ -40,7 +40,6 @@ func (c counter) plusThreeBits(ones, twos, fours Bitboard) (sum counter, carry B
 	return sum, carry &^ sum.eights
 }
 
-// sumOver returns the sum of the numbers on the squares of set.
 func (c counter) sumOver(set Bitboard) int {
 	return (c.ones & set).Len() + 2*(c.twos&set).Len() + 4*(c.fours&set).Len() + 8*(c.eights&set).Len()
 }

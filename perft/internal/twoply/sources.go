@@ -157,7 +157,6 @@ func (s *Scratch) addKing() {
 // pawnMoves are the targets of some pawns of ours that do not promote, by the kind of move.
 type pawnMoves struct{ push, double, west, east Bitboard }
 
-// of returns the targets of one pawn.
 func (p pawnMoves) of(pawn Bitboard) Bitboard {
 	return pawn<<8&p.push | pawn<<16&p.double | pawn<<7&p.west | pawn<<9&p.east
 }
@@ -213,7 +212,6 @@ func (s *Scratch) addPawns() {
 	s.correctPawns(p, given)
 }
 
-// addPromotions lists the promotions of one pawn, a source for each piece type.
 func (s *Scratch) addPromotions(from Square) {
 	attack := attacks.Pawn(bitboard.White, from)
 	targets := (from.Bitboard()<<8&^s.occupancy | attack&s.Them) & s.checkMask
