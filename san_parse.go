@@ -383,7 +383,6 @@ func fileOf(c byte) uint8 { return min(c-'a', absent) }
 
 func rankOf(c byte) uint8 { return min(c-'1', absent) }
 
-// parseSquares reads the given part of the origin, a separator and the target.
 func (s *sanText) parseSquares() Problem {
 	s.originAt = s.offset
 	if s.file = fileOf(s.peek(0)); s.file != absent {

@@ -61,7 +61,6 @@ func (p *Position) keyWithEnPassant() uint64 {
 	return p.key ^ keys.enPassant[p.EnPassant().File()]
 }
 
-// capturersOf returns the pawns of the side to move next to a pushed pawn.
 func (p *Position) capturersOf(pushed Bitboard) Bitboard {
 	return neighbours(pushed) & p.pieces[pawns] & p.colors[p.state&blackToMove]
 }

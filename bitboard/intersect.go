@@ -59,7 +59,6 @@ func Intersect(ka LineKind, a Square, kb LineKind, b Square) (Square, bool) {
 	return s, s.IsValid()
 }
 
-// intersections holds the functions by the kinds of their lines.
 var intersections = [4][4]func(a, b Square) Square{
 	RankLine:     {FileLine: rankFile, DiagonalLine: rankDiagonal, AntiDiagonalLine: rankAntiDiagonal},
 	FileLine:     {DiagonalLine: fileDiagonal, AntiDiagonalLine: fileAntiDiagonal},

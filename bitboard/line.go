@@ -45,7 +45,6 @@ func (k LineKind) String() string { return lineKindNames.String(k) }
 // Source: chessprogramming wiki, Diagonals, https://www.chessprogramming.org/Diagonals
 type Diagonal uint8
 
-// lastDiagonal is a8/, the farthest to the north-west.
 const lastDiagonal Diagonal = 14
 
 // The 16th entry of the masks is empty. It makes the bounds check of a four-bit index unnecessary.
@@ -104,7 +103,6 @@ func nameByEnds(line Bitboard, stroke string) string {
 // Source: chessprogramming wiki, Anti-Diagonals, https://www.chessprogramming.org/Anti-Diagonals
 type AntiDiagonal uint8
 
-// lastAntiDiagonal is h8\, the farthest to the north-east.
 const lastAntiDiagonal AntiDiagonal = 14
 
 // AntiDiagonal returns the anti-diagonal through s.

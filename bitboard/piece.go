@@ -116,7 +116,6 @@ func (p Piece) Index() int { return int(p) - 1 - int(p>>3)<<1 }
 // IsValid reports whether p is one of the twelve pieces.
 func (p Piece) IsValid() bool { return p < 16 && p.Type().IsValid() }
 
-// pieceLetters holds FEN's letters, indexed by Piece.
 const pieceLetters = ".PNBRQK..pnbrqk."
 
 // Letter returns FEN's letter of p, upper case for White, or '.' for an invalid piece.

@@ -29,7 +29,6 @@ const (
 	twoPly
 )
 
-// class contains the experience with nodes that have the same numbers of pieces.
 type class struct {
 	nodes int
 	cost  [2]float64 // nanoseconds a child, by method; zero if never measured

@@ -87,7 +87,6 @@ type place struct {
 	key   uint64 // for pairTable
 }
 
-// find returns the place of a state at a depth of 2 or more.
 func (t *Table) find(s *core.State, depth int) place {
 	if depth == pairDepth {
 		return t.pairs.find(s)
@@ -95,7 +94,6 @@ func (t *Table) find(s *core.State, depth int) place {
 	return t.deep.find(s, depth)
 }
 
-// prefetch starts loading a place into the caches of the processor.
 func (t *Table) prefetch(p place, depth int) {
 	if depth == pairDepth {
 		fianchetto.Prefetch(&t.pairs.lines[p.index])
@@ -162,7 +160,6 @@ func newPairTable(lines int, seed uint64) pairTable {
 	return pairTable{makeLarge[pairLine](lines), seed, 1<<(bits.Len(uint(lines))-1) - 1}
 }
 
-// find returns the line and the key of a state.
 func (t *pairTable) find(s *core.State) place {
 	const odd = 0x9e3779b97f4a7c15 // invertible modulo 1<<64, like every odd number
 	others := core.State{0, s[1], s[2], s[3]}
@@ -235,7 +232,6 @@ const (
 	maxCount  = 1<<(64-countShift) - 1
 )
 
-// find returns the bucket of a state at a depth.
 func (t *deepTable) find(s *core.State, depth int) place {
 	index, _ := bits.Mul64(s.Hash(uint64(depth)<<56^t.seed), uint64(len(t.buckets)))
 	return place{index: index}
@@ -264,7 +260,6 @@ func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 
 func (e *deepEntry) depth() int { return int(e.word.Load() >> depthShift & maxHashed) }
 
-// age returns the low bits of the table's age when e was stored.
 func (e *deepEntry) age() uint64 { return e.word.Load() >> ageShift & maxAge }
 
 func (e *deepEntry) load(s *core.State, depth int) (count uint64, ok bool) {

@@ -192,7 +192,6 @@ func gatheredFile(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitbo
 	return aFileAttacks[s>>3&7][gatherFile(occupancy>>file&bitboard.FileA.Mask())&63] << file
 }
 
-// gatherFile returns the six inner squares of an a-file's occupancy as six bits.
 func gatherFile(occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return occupancy * diagonalC2H7 >> 58
 }

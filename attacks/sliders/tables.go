@@ -140,7 +140,6 @@ func (e *pextEntry) attacks(occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return e.window[extract(uint64(occupancy), uint64(e.mask))]
 }
 
-// extractPortable is PEXT bit by bit.
 func extractPortable(source, mask uint64) uint64 {
 	extracted := uint64(0)
 	for bit := uint64(1); mask != 0; bit <<= 1 {

@@ -102,7 +102,6 @@ func newPieceSquares() (table [12][fianchetto.NoSquare + 1]balance) {
 	return table
 }
 
-// newBalance adds up all pieces.
 func newBalance(pos *fianchetto.Position) (b balance) {
 	for s := range pos.Occupancy().Squares() {
 		value := &pieceSquares[pos.PieceAt(s).Index()][s]
@@ -196,7 +195,6 @@ func beside(b fianchetto.Bitboard) fianchetto.Bitboard {
 	return b&^bitboard.FileH.Mask()<<1 | b&^bitboard.FileA.Mask()>>1
 }
 
-// fillUp returns a set and all squares above it.
 func fillUp(b fianchetto.Bitboard) fianchetto.Bitboard {
 	b |= b << 8
 	b |= b << 16

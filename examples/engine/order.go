@@ -136,7 +136,6 @@ type quietHistories struct {
 
 const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 17, 1 << 18
 
-// entries returns the scores of a quiet move.
 func (p *picker) entries(m fianchetto.Move) [3]*int16 {
 	h, to := p.histories, m.PieceTo()
 	return [3]*int16{&h.bySquares[p.pos.SideToMove()][m&4095],

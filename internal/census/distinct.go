@@ -126,7 +126,6 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	return nil
 }
 
-// unite counts the distinct positions on the heaps and optionally keeps them.
 func (g *gatherer) unite(keep bool) {
 	g.count, g.kept = 0, g.kept[:0]
 	for _, heap := range g.heaps {

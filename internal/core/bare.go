@@ -27,7 +27,6 @@ func (b *Board) IsBare() bool {
 	return b.Us&(b.Knights|b.Diagonals|b.Orthogonals)|b.CastlingAndEnPassant == 0
 }
 
-// countBare is CountTwo for a board that IsBare accepts.
 func (b *Board) countBare() int {
 	us, them := b.Us, b.Them
 	king, pawns, theirPawns := us&^b.Pawns, b.Pawns&us, b.Pawns&them

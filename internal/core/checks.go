@@ -5,7 +5,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// checksAndPins describes how enemy checks and pins restrict our pieces.
 type checksAndPins struct {
 	checkers         Bitboard // pieces that give check
 	checkMask        Bitboard // squares that end all checks, by a capture or between; all squares without a check
@@ -44,7 +43,6 @@ func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogon
 	return c
 }
 
-// isDoubleCheck reports whether two or more pieces give check. Then only the king may move.
 func (c *checksAndPins) isDoubleCheck() bool { return c.checkers&(c.checkers-1) != 0 }
 
 // bishopTargets returns the squares our bishop attacks, only those on its line if it is pinned. It
@@ -215,7 +213,6 @@ func AppendQuietChecks(list []uint16, b *Board, t *TargetSets, c *CheckSquares, 
 	return appendCastlings(list, t.king.From, b.checkingCastlings(t), flip)
 }
 
-// checkingCastlings returns the rooks of castling moves that give check.
 func (b *Board) checkingCastlings(t *TargetSets) (rooks Bitboard) {
 	for x := t.Castling; x != 0; x &= x - 1 {
 		if b.GivesCheck(t.king.From, x.First(), Castling) {

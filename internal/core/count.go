@@ -87,7 +87,6 @@ func countPawnMoves(push, double, west, east Bitboard) int {
 	return total
 }
 
-// countForbidden counts the moves off their lines that pins forbid.
 func countForbidden(us, them, pawns, knights, diagonals, orthogonals, pinnedDiagonal, pinnedOrthogonal Bitboard) int {
 	occupancy, pinned := us|them, us&(pinnedDiagonal|pinnedOrthogonal)
 	total := 0
@@ -234,7 +233,6 @@ var noCache = nullCounts{
 	king: cachedCount{dependsOn: bitboard.Full}, pieces: cachedCount{dependsOn: bitboard.Full},
 }
 
-// find fills f for the children of b.
 func (f *childContext) find(b *Board) {
 	f.Us, f.Them = b.Them.FlipVertical(), b.Us.FlipVertical()
 	f.Pawns, f.Knights = b.Pawns.FlipVertical(), b.Knights.FlipVertical()
@@ -277,7 +275,6 @@ func (f *childContext) countPieces() cachedCount {
 	return cachedCount{dependsOn: lines | f.Us&(leaps|f.Knights|f.Diagonals|f.Orthogonals), total: total}
 }
 
-// lookup returns the row for the replier's king after a move to a square.
 func (f *childContext) lookup(to Bitboard) *kingLookup {
 	if to&f.neighbors != 0 {
 		return f.wide

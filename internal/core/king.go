@@ -62,7 +62,6 @@ func Lines(s Square) (diagonals, orthogonals Bitboard) {
 	return l.diagonals, l.orthogonals
 }
 
-// lookupOf returns the row for our king on a square, given its castling rooks.
 func lookupOf(king Square, rooks Bitboard) *kingLookup {
 	if rooks != 0 {
 		return &castlingLookups[king&7]

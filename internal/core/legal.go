@@ -54,7 +54,6 @@ func (b *Board) attacksBy(kind Kind, s Square) Bitboard {
 	return attacks.Of(bitboard.PieceOf(bitboard.White, piece), s, b.Us|b.Them)
 }
 
-// reaches returns the pseudo-legal targets of our piece on s by moves of a kind.
 func (b *Board) reaches(s Square, kind Kind) Bitboard {
 	occupancy := b.Us | b.Them
 	switch kind {
@@ -82,7 +81,6 @@ func (b *Board) keepsKingSafe(origin, target Bitboard) bool {
 	return b.isSafeFrom(b.Them&^target, (b.Us|b.Them)&^origin|target)
 }
 
-// enPassantIsSafe reports whether our king is out of check after an en-passant capture.
 func (b *Board) enPassantIsSafe(capturer, target Bitboard) bool {
 	captured := target >> 8
 	return b.isSafeFrom(b.Them&^captured, (b.Us|b.Them)^capturer^captured^target)

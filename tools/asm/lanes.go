@@ -96,7 +96,6 @@ func becomes(d lanes, f logic, b lanes, c Op) lanes {
 	return d
 }
 
-// meets returns the lanes in which x and y share a square.
 func meets(x Op, y lanes) reg.Register {
 	k := K()
 	pick(x, VPTESTMQ_BCST, VPTESTMQ)(x, y, k)
@@ -145,7 +144,6 @@ func (w width) turnedBack(x lanes) lanes {
 	return w.put(VGF2P8AFFINEQB, U8(0), x, w.load(constant(diagonalA8H1)))
 }
 
-// constants are the lists of 64-bit constants in memory.
 var constants = struct {
 	symbol  Mem
 	size    int

@@ -418,7 +418,6 @@ func (p *preparation) findParts(to, origins lanes) {
 	MOVL(parts.As32(), s.field("parts"))
 }
 
-// sum counts the free moves and finds their total change of the number of replies.
 func (p *preparation) sum() {
 	n := p.arrivals()
 	// A move to a square that a slider attacks takes away the squares beyond. beyond[i] contains

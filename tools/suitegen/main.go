@@ -232,7 +232,6 @@ func limitClock(fen string) string {
 
 const standardArray = 518 // in Chess960
 
-// arrays draws the numbers of the arrays that a game begins with.
 type arrays func(dice) (white, black int)
 
 // drawPosition plays random games until one of them, before it is over or grows long, meets the

@@ -166,7 +166,6 @@ func (s *Scratch) stops(pieces, checks, between, occupancy Bitboard) (total int)
 	return total
 }
 
-// correctLeaving corrects what changes because a piece leaves its square.
 func (s *Scratch) correctLeaving(m *source) {
 	origin := m.mover
 	if s.attackedBySliders&origin != 0 {

@@ -84,7 +84,6 @@ var (
 	knightNear [64]Bitboard
 )
 
-// steps are the differences of square indices along the lines.
 var steps = [4]int{bitboard.RankLine: 1, bitboard.FileLine: 8, bitboard.DiagonalLine: 9, bitboard.AntiDiagonalLine: 7}
 
 func init() {

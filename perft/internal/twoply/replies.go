@@ -297,7 +297,6 @@ func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitb
 	return attack &^ (occupancy &^ us), attack
 }
 
-// pawnMovesFrom is moves for a pawn.
 func pawnMovesFrom(q Square, occupancy, us Bitboard) (targets, squares Bitboard) {
 	one, attack := q.Bitboard(), attacks.Pawn(bitboard.Black, q)
 	push := one >> 8 &^ occupancy

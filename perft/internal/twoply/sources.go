@@ -57,7 +57,6 @@ type ourAttacks struct {
 	kingReplies int // the replies of their king to a null move, castling moves included
 }
 
-// addPieces lists the moves of our knights and sliders, and finds what they attack.
 func (s *Scratch) addPieces() {
 	us, occupancy := s.Us, s.occupancy
 	s.attacked, s.attackedTwice = 0, 0
