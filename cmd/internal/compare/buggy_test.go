@@ -83,7 +83,7 @@ func (p *planted) Divide(_ context.Context, path engine.Path, depth int) (answer
 
 func (*planted) StartsAnew() bool { return false }
 
-func (p *planted) Restart() { p.process = nil }
+func (p *planted) Close() { p.process = nil }
 
 func (*planted) PlaysChess960() bool { return true }
 

@@ -306,7 +306,7 @@ func (s *search) divide(path engine.Path, depth int) *table {
 		s.err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d; fresh processes answer %d: "+
 			"if these are equal, the answer depends on earlier questions, otherwise on chance", ErrUnsteady,
 			path.Root.FEN(), depth, t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves),
-			s.leaves(s.asked, 2, s.program.Restart))
+			s.leaves(s.asked, 2, s.program.Close))
 	}
 	if !ok || s.err != nil {
 		return nil

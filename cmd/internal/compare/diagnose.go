@@ -45,7 +45,7 @@ const (
 func (d *diagnosis) askAbout(q Question, earlier *Question) (a answer, ok bool) {
 	d.asked[q.key(earlier)] = true
 	if d.fresh {
-		d.program.Restart()
+		d.program.Close()
 	}
 	if earlier != nil {
 		d.divideOnce(earlier.Path, earlier.Depth)
@@ -191,7 +191,7 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 	options := Options{Questions: diagnosisQuestions, Patience: patience}
 	s := &search{Comparer: c.Fork(), options: options, ctx: ctx}
 	d := &diagnosis{search: s, asked: make(map[string]bool), budget: int64(patience.Seconds() * leavesPerSecond)}
-	d.program.Restart() // earlier questions may have left something behind
+	d.program.Close() // earlier questions may have left something behind
 	if _, ok := d.ask(engine.Path{Root: fianchetto.StartPosition()}, 1); !ok {
 		return nil, ctx.Err()
 	}

@@ -28,7 +28,7 @@ const (
 // questions do not count towards the limit.
 func (s *search) isWrongAnew(questions ...Question) (isWrong bool) {
 	limit, err, exhausted := s.options.Questions, s.err, s.report.Exhausted
-	s.program.Restart()
+	s.program.Close()
 	for _, q := range questions {
 		s.mayAsk(1)
 		t := s.divideOnce(q.Path, q.Depth)
@@ -167,7 +167,7 @@ func (d *diagnosis) gather() {
 // because the memory of the first answer may change the second.
 func (d *diagnosis) varies() bool {
 	const times, fen = 12, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-	d.program.Restart()
+	d.program.Close()
 	answers := d.leaves(Question{engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2}, times, func() {})
 	slices.Sort(answers)
 	return len(slices.Compact(answers)) > 2

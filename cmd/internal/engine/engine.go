@@ -48,11 +48,9 @@ type Program interface {
 	StartsAnew() bool
 	// Transcript returns the lines that ask a UCI engine a question.
 	Transcript(path Path, depth int) string
-	// Restart ends the process, so that the next question starts a new one.
-	Restart()
 	// PlaysChess960 reports whether the program declares the option UCI_Chess960.
 	PlaysChess960() bool
-	// Close ends the process.
+	// Close ends the process. The next question starts a new one.
 	Close()
 }
 

@@ -62,8 +62,6 @@ func (u *engine) Transcript(path Path, depth int) string {
 	return text
 }
 
-func (u *engine) Restart() { u.Close() }
-
 func (u *engine) PlaysChess960() bool { return u.chess960 }
 
 func (u *engine) Description() string {

@@ -62,8 +62,6 @@ func openScript(ctx context.Context, config *Config, limit time.Duration) (Progr
 
 func (*script) Close() {}
 
-func (*script) Restart() {}
-
 func (*script) Transcript(Path, int) string { return "" }
 
 func (*script) StartsAnew() bool { return true }

@@ -31,7 +31,7 @@ func (f faulty) Divide(_ context.Context, path engine.Path, depth int) (divide.D
 func (faulty) Description() string                { return "faulty" }
 func (faulty) StartsAnew() bool                   { return false }
 func (faulty) PlaysChess960() bool                { return false }
-func (faulty) Restart()                           {}
+func (faulty) Close()                             {}
 func (faulty) Transcript(engine.Path, int) string { return "" }
 
 // TestEngineIsAsked lets two pages ask an engine. Each gets the wrong moves of each rule once.
