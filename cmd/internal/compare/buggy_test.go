@@ -210,8 +210,8 @@ func TestDiagnosisEnds(t *testing.T) {
 }
 
 // diagnosed compares a program on the traps and the states, and diagnoses it.
-func diagnosed(t *testing.T, mistake faulty.Mistake) (sentences []string) {
-	comparer := compare.New(&planted{mistakes: []faulty.Mistake{mistake}}, compare.Options{})
+func diagnosed(t *testing.T, mistakes ...faulty.Mistake) (sentences []string) {
+	comparer := compare.New(&planted{mistakes: mistakes}, compare.Options{})
 	var differences []compare.Difference
 	for _, name := range []string{"traps", "state"} {
 		for _, c := range suites.Cases(name) {
@@ -259,6 +259,23 @@ func TestStateIsNamed(t *testing.T) {
 			want := m.Sentence()
 			if !slices.ContainsFunc(got, func(sentence string) bool { return strings.HasPrefix(sentence, want) }) {
 				t.Errorf("the findings are %q", got)
+			}
+		})
+	}
+}
+
+// TestTwoMistakesAreNamed plants two mistakes in one program.
+func TestTwoMistakesAreNamed(t *testing.T) {
+	_, mistakes := faulty.Planted()
+	for _, names := range [][2]string{{"no-en-passant", "castling-through-check"},
+		{"no-promotion-to-knight", "king-beside-king"}} {
+		t.Run(fmt.Sprint(names), func(t *testing.T) {
+			t.Parallel()
+			got := strings.Join(diagnosed(t, mistakes[names[0]], mistakes[names[1]]), "\n")
+			for _, name := range names {
+				if want := mistakes[name].Sentence() + ": together with the other finding"; !strings.Contains(got, want) {
+					t.Errorf("%s: the findings are\n%s", name, got)
+				}
 			}
 		})
 	}

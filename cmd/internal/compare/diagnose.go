@@ -245,12 +245,13 @@ func (d *diagnosis) byOne(known hypothesis, parts []faulty.Part, differences []D
 
 func (d *diagnosis) explainParts(differences []Difference, all []faulty.Part) []Finding {
 	first, n, wrong := d.largestPart(all)
+	costlyRight := slices.DeleteFunc(slices.Clone(d.costly), func(a answer) bool { return a.isWrong })
 	const worthwhile = 10
 	switch {
-	case first == nil || d.costly.refuting(first, d.spend) >= 0 || !d.isProof() || n < min(worthwhile, wrong),
+	case first == nil || costlyRight.refuting(first, d.spend) >= 0 || !d.isProof() || n < min(worthwhile, wrong),
 		len(first[0].When) == 0 && first[0].Part == faulty.Refuses: // an engine without any move
 		return []Finding{d.facts(differences)}
-	case n == wrong:
+	case n == wrong && d.costly.refuting(first, d.spend) < 0:
 		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"), differences)}
 	}
 	if standing := d.explain(first, all); len(standing) > 0 && wrong-n >= worthwhile {
