@@ -25,9 +25,7 @@ func SetPieceSize(size int) (before int) {
 	return before
 }
 
-// Kept returns the bytes of tokens, Space those of white space and dots.
-func (b *Bytes) Kept() int64  { return b.kept }
-func (b *Bytes) Space() int64 { return b.space }
+func (b *Bytes) Total() int64 { return b.total() }
 
 // Report returns what the error or warning says about the skipped bytes.
 func (b *Bytes) Report() string { return skippedBytes{*b}.Error() }

@@ -60,8 +60,8 @@ func checkBytes(t *testing.T, text string, games []*pgn.Game, errs []error) {
 	said := fmt.Sprint(errs)
 	for _, game := range games {
 		b := game.Bytes
-		all, space, skipped = all+b.Kept()+b.Space()+b.Skipped, space+b.Space(), skipped+b.Skipped
-		if min(b.Kept(), b.Space(), b.Skipped) < 0 ||
+		all, space, skipped = all+b.Total(), space+b.Space, skipped+b.Skipped
+		if min(b.Tags, b.Moves, b.Comments, b.Signs, b.Variations, b.Space, b.Skipped) < 0 ||
 			(b.Skipped > 0) != (b.Places > 0) || (b.Places > 0) != (b.Line > 0) {
 			t.Fatalf("%+v", b)
 		}

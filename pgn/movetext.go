@@ -55,7 +55,7 @@ func (r *Reader) readPlainMoves() {
 	}
 	r.moved = r.moved || len(moves) > len(f.line.Moves)
 	f.line.Moves = moves
-	r.account.kept += int64(kept)
+	r.keep(word, kept)
 }
 
 // readMove reads a word: a move, perhaps with glued signs or a glued result, a null move, a sign,

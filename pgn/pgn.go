@@ -103,7 +103,7 @@ type Game struct {
 	// missing.
 	Result Result
 
-	Bytes    Bytes    // the skipped bytes
+	Bytes    Bytes    // what became of the bytes that were read
 	Warnings []*Error // what a Reader changed, skipped or found contradictory, without an error
 }
 
@@ -297,15 +297,23 @@ func (g *Game) Play() (*fianchetto.Game, error) {
 	return played, nil
 }
 
-// Bytes says which of a game's bytes a Reader skipped. All others are white space or a part of the
-// game. The bytes of a game begin where the game before ended, and the last game has all bytes up
-// to the end of the input.
+// Bytes accounts for the bytes of a game. They begin where the game before ended,
+// and the last game has all bytes up to the end of the input, so the games of a file account for
+// all of its bytes. Bytes that Detail leaves out count under their kind.
 type Bytes struct {
-	Skipped int64 // what is not in the game, with the space within
-	Places  int   // the number of runs of skipped bytes
-	Line    int   // the line of the first skipped byte
+	Tags       int64 // with their brackets
+	Moves      int64 // with move numbers and results
+	Comments   int64 // with their braces
+	Signs      int64 // NAGs and signs between spaces
+	Variations int64 // with all that they contain
+	Space      int64 // white space and dots
+	Skipped    int64 // what is not in the game, with the space within
+	Places     int   // the number of runs of skipped bytes
+	Line       int   // the line of the first skipped byte
+}
 
-	kept, space int64 // tokens of the game, also those that Detail leaves out; white space and dots
+func (b *Bytes) total() int64 {
+	return b.Tags + b.Moves + b.Comments + b.Signs + b.Variations + b.Space + b.Skipped
 }
 
 // skippedBytes is the cause of the error or warning about skipped bytes. Its text contains the
@@ -320,8 +328,8 @@ func (b skippedBytes) Error() string {
 var singular = strings.NewReplacer(" 1 bytes", " 1 byte", " 1 places, the first", " 1 place,")
 
 type account struct {
-	begin   int64 // of the game in the stream
-	kept    int64 // tokens
+	begin   int64          // of the game in the stream
+	kept    [invalid]int64 // by kind; open for all that variations contain
 	skipped int64
 	places  int
 	first   place // of the first skipped byte
@@ -329,11 +337,17 @@ type account struct {
 }
 
 func (a *account) close(end int64) Bytes {
-	return Bytes{a.skipped, a.places, a.first.line, a.kept, end - a.begin - a.kept - a.skipped}
+	k := &a.kept
+	b := Bytes{Tags: k[tagPair], Moves: k[word] + k[number] + k[termination], Comments: k[comment],
+		Signs: k[annotation], Variations: k[open], Skipped: a.skipped, Places: a.places, Line: a.first.line}
+	b.Space = end - a.begin - b.total()
+	return b
 }
 
 func (a *account) add(b *account) {
-	a.kept += b.kept
+	for kind, n := range b.kept {
+		a.kept[kind] += n
+	}
 	a.skipped += b.skipped
 	if a.places += b.places; a.places == b.places {
 		a.first = b.first
@@ -356,7 +370,7 @@ func (a *account) skip(at place, before, end int64) {
 func (r *Reader) count(kind token) {
 	s := &r.scanner
 	if kind != invalid {
-		r.account.kept += int64(s.next - s.start)
+		r.keep(kind, s.next-s.start)
 		return
 	}
 	at := place{offset: s.offsetOf(s.start)}
@@ -364,4 +378,11 @@ func (r *Reader) count(kind token) {
 		at = s.here()
 	}
 	r.account.skip(at, s.before, s.offset())
+}
+
+func (r *Reader) keep(kind token, bytes int) {
+	if r.depth > 0 {
+		kind = open
+	}
+	r.account.kept[kind] += int64(bytes)
 }

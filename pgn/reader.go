@@ -156,16 +156,16 @@ func (r *Reader) Read(g *Game) error {
 	return r.closeGame()
 }
 
-// noGame accounts for a stream without a game, of which only comments were kept.
+// noGame accounts for a stream without a game.
 func (r *Reader) noGame() error {
 	a, cause := &r.account, error(ErrNoGame)
-	if a.skipped += a.kept; a.skipped == 0 {
+	if a.skipped += a.kept[comment]; a.skipped == 0 {
 		return io.EOF
 	}
 	if a.places == 0 || r.first.offset < a.first.offset {
 		a.first = r.first
 	}
-	a.kept, a.places = 0, max(a.places+len(r.preface), 1)
+	a.kept[comment], a.places = 0, max(a.places+len(r.preface), 1)
 	r.game.Bytes = a.close(r.scanner.offset())
 	if r.scanner.terminators == neverInUTF16 {
 		cause = errUTF16
@@ -205,7 +205,7 @@ func (r *Reader) beginsGame(kind token) bool {
 	case number:
 		if r.parens == 0 && (!r.junk || string(s.text) == "1") {
 			r.numbered, r.unnumbered = true, r.account
-			r.unnumbered.kept += int64(s.next - s.start)
+			r.unnumbered.kept[number] += int64(s.next - s.start)
 		}
 	case termination:
 		if !r.junk && !r.sameLine && (s.text[0] != '*' || s.buffer[s.next] != '*') {
