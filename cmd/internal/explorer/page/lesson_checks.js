@@ -4,7 +4,7 @@ import {choice, code, h, p, strong} from "./dom.js";
 import {attacksOf} from "./magic.js";
 import {change} from "./state.js";
 import {hex, intersections, kinds, lineOf, nameOf, parseSet, squareOf, squaresOf, toggled} from "./sets.js";
-import {letters, moveButtons} from "./slider_board.js";
+import {letters, moveButtons} from "./lesson_sliders.js";
 
 const lookups = {bishop: "Bishop", rook: "Rook", queen: "Queen"};
 const kindsOf = {bishop: ["diagonal", "antidiagonal"], rook: ["rank", "file"], queen: Object.keys(kinds)};

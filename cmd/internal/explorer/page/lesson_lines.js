@@ -4,7 +4,7 @@ import {code, h, p, strong} from "./dom.js";
 import {change, replace} from "./state.js";
 import {all, difference, fileOf, hex, intersections, kinds, lineOf, nameOf, rankOf, setOf, squareOf,
   sum} from "./sets.js";
-import {bitsOf, strips} from "./strip.js";
+import {bitsOf, strips} from "./figures.js";
 
 const result = (...children) => h("p", {class: "result"}, ...children);
 

@@ -3,9 +3,8 @@
 import {button, code, counted, digits, h, headOf, hint, p, redraw, s as svg, say, strong} from "./dom.js";
 import * as magic from "./magic.js";
 import {has, hex, nameOf, parseSet, squaresOf} from "./sets.js";
-import {smallBoard} from "./small_board.js";
-import {bitsOf, grid, strips} from "./strip.js";
-import {slidersBoard, withSlider} from "./slider_board.js";
+import {bitsOf, grid, smallBoard, strips} from "./figures.js";
+import {slidersBoard, withSlider} from "./lesson_sliders.js";
 
 const chip = (piece, text = nameOf(piece.square)) => h("span", {class: `chip ${piece.name}`}, text);
 const result = (...children) => h("p", {class: "result"}, ...children);

@@ -4,8 +4,7 @@ import {button, choice, copies, counted, field, h, p, textInput} from "./dom.js"
 import {formsOf, layouts, operate, operators, parseLiteral} from "./literals.js";
 import {change, replace} from "./state.js";
 import {has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
-import {smallBoard} from "./small_board.js";
-import {bitsOf, strips} from "./strip.js";
+import {bitsOf, smallBoard, strips} from "./figures.js";
 
 const example = {A: 0x8040201008040201n, B: 0x0102040810204080n};
 const size = (set) => [...squaresOf(set)].length;

@@ -1,11 +1,11 @@
 // Eleven ways to the attacks of a slider, as one family: a formula, its Go code, and its steps on the board.
 
 import {ask} from "./backend.js";
-import {button, code, counted, digits, h, headOf, p, redraw} from "./dom.js";
+import {button, choice, code, counted, digits, h, headOf, p, redraw} from "./dom.js";
 import {directions} from "./magic.js";
-import {has, hex, nameOf, parseSet, squaresOf} from "./sets.js";
-import {slidersBoard, withSlider} from "./slider_board.js";
-import {bitsOf, strips} from "./strip.js";
+import {has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
+import {change, replace} from "./state.js";
+import {bitsOf, strips} from "./figures.js";
 
 /**
  * The ways in the order of package sliders. Each of the parts is a part of the formula with the line of Go that computes
@@ -160,6 +160,40 @@ async function show(c, way) {
           {class: name === way.name ? "chosen" : null}, h("th", {scope: "row"}, name),
           h("td", {class: "number"}, bytes ? digits(bytes) : "none"))))))],
   };
+}
+
+/** The controls of a board with a slider, in other lessons, too: a click puts a piece in the way, a drag moves the slider. */
+export const withSlider = {
+  sliders: ["bishop", "rook"],
+  hint: "Click squares to put pieces in the way, or take them off. Drag the slider.",
+  click({state, square, occupied}, clicked) {
+    if (state.place === "slider") withSlider.drop({occupied}, null, clicked);
+    else if (clicked !== square) change({occupied: hex(toggled(occupied, clicked))});
+  },
+  movable: ({square}, from) => from === square,
+  drop: ({occupied}, _, to) => change({slider: nameOf(to), occupied: hex(occupied & ~(1n << BigInt(to))), place: ""}),
+  controls({state, piece}) {
+    return [
+      choice("Slider", this.sliders.map((name) => [name, name]), piece, (name) =>
+        change({piece: name, number: "", column: ""})),
+      moveButtons(state, "slider"),
+      button("Empty board", () => change({occupied: hex(0n)})),
+    ];
+  },
+};
+
+/** Buttons after which a click on the board moves a piece. */
+export const moveButtons = (state, ...names) => names.map((name) => button(`Move the ${name}`, () =>
+  replace({place: state.place === name ? "" : name}), {"aria-pressed": String(state.place === name)}));
+
+export const letters = {bishop: "B", rook: "R", queen: "Q"};
+
+/** The pieces of a board with a slider and pawns. */
+export function slidersBoard({piece, square, occupied}) {
+  const pieces = new Array(64).fill("");
+  for (const pawn of squaresOf(occupied)) pieces[pawn] = "p";
+  pieces[square] = letters[piece];
+  return pieces;
 }
 
 export const slidersLesson = {

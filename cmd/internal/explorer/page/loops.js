@@ -8,9 +8,6 @@ const commands = ({chess960}, lines) => [...(chess960 ? ["setoption name UCI_Che
 const positionOf = (fen, moves = []) => `position ${fen === start ? "startpos" : `fen ${fen}`}` +
   (moves.length ? ` moves ${moves.join(" ")}` : "");
 
-export const question = (game, depth) => (game.chess960 ? "setoption name UCI_Chess960 value true\n" : "") +
-  `${positionOf(game.fen, game.moves)}\ngo perft ${depth}`;
-
 const yours = "divide is yours: it sets up the FEN, makes the moves, and prints each move with its count.";
 
 /** Makes a loop: its lines before the questions, one for a question, and those after them. */

@@ -4,12 +4,11 @@ import {Board} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
 import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
-import {gameOf, goTo, positionMenu, setUp, showGame} from "./game.js";
-import {forms, question} from "./loops.js";
+import {forms} from "./loops.js";
 import {linkButton, saveButtons} from "./picture.js";
-import {change, packed, replace, unpacked} from "./state.js";
+import {change, gameOf, goTo, packed, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
-import {smallBoard} from "./small_board.js";
+import {smallBoard} from "./figures.js";
 import {attacksOf} from "./magic.js";
 import * as fen from "./fen.js";
 
@@ -24,8 +23,8 @@ const cards = [
 ];
 
 const purpose = h("div", {class: "purpose"}, h("h2", {}, "Paste what your engine prints"),
-  p`The page finds the wrong move of your chess engine, and the rule that it breaks. Paste the counts of perft for
-    any known position, or put a FEN above them.`);
+  p`The page finds the wrong move of your chess engine, and the rule that it breaks. Paste its perft divide, the count
+    of each move, of kiwipete or any known position, or put a FEN above. Then the page asks: two answers find most bugs.`);
 
 const otherWays = h("div", {class: "cards"}, cards.map(({view, title, words, set = 0n, picture}) =>
   h("a", {href: `#view=${view}`}, smallBoard(set, picture), h("h2", {}, title), p`${words}`)));
@@ -144,11 +143,13 @@ export function perftView() {
       }
       const keys = cases.map(keyOf), all = waiting.length, answered = waiting.filter((one) => keys.includes(keyOf(one))).length;
       cases.forEach((one) => one.state === "right" && right.add(keyOf(one)));
-      if (keys.every((key) => questions.has(key) && right.has(key)))
-        return showComparison(compared, answered < all ? `${answered} of ${counted(all, "answer")}, all right: paste the rest.`
-          : `All answers are right. Was the first text copied wrongly? If not, the engine undoes its moves wrongly.`);
+      const isRight = keys.every((key) => questions.has(key) && right.has(key));
+      const more = isRight && wrongBy([...questions].find(([key, {count}]) => count && keys.includes(key))?.[1]);
+      if (isRight && compared.of === shown.game) return answered < all
+        ? showComparison(compared, `${answered} of ${counted(all, "answer")}, all right: paste the rest.`)
+        : showComparison({...compared, verdict: more || "All answers are right. Was the first text copied wrongly?", suspects: []});
       if (!keys.some((key) => questions.has(key))) forget(); // it answers none
-      told = {cases, all, answered};
+      told = {cases, all, answered, more};
       await open(cases[0]);
       if (sentence === "Reading…") { // it is the same text again
         await comparePasted(cases[0].text);
@@ -163,14 +164,22 @@ export function perftView() {
     }
   }
 
+  // A wrong count below a move, and right counts in the position after it: the move itself is at fault.
+  function wrongBy(one) {
+    if (!one) return "";
+    const [, , rights, enPassant] = one.fen.split(" "), bySearch = !/Shell|without/.test(form);
+    return `Your engine counts ${one.count} below ${one.san}, but is right in the position after it. ` + (bySearch
+      ? "Its search makes or undoes a move wrongly." : `It makes ${one.san} wrongly: castling rights become ${rights}, the en passant square ${enPassant}.`);
+  }
+
   // The address contains the pasted text, so that a finding is a link.
   const open = async (one) => change({view: "perft", fen: one.fen === fen.start ? "" : one.fen, redo: "",
     chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
 
   function drawTold(pasted) {
-    const {cases, all, answered} = told, several = cases[1], {name} = cases.find((one) => one.text === pasted);
+    const {cases, all, answered, more} = told, several = cases[1], {name} = cases.find((one) => one.text === pasted);
     const wrong = cases.filter((one) => one.state !== "right"), {rule} = wrong[0] || {}, alike = wrong.filter((one) => one.rule === rule).length;
-    redraw(part, name && p`Taken for ${name}. If not, put the FEN first.`,
+    redraw(part, more && p`${more}`, name && p`Taken for ${name}. If not, put the FEN first.`,
       several && (several.text === cases[0].text && !answered ? p`Two positions fit:`
         : p`${answered ? `${answered} of ${counted(all, "answer")}` : counted(cases.length, "divide")} read. ${
           wrong[0] ? `Wrong: ${wrong.length}${rule && alike > 1 ? `, ${alike} by the rule “${rule}”` : ""}. ${
@@ -184,7 +193,7 @@ export function perftView() {
     const signal = begin();
     tell("Comparing…");
     try {
-      compared = {...await ask("compare", {...game, depth: depth(), text: divide, whole}, {signal}), divide};
+      compared = {...await ask("compare", {...game, depth: depth(), text: divide, whole}, {signal}), divide, of: shown.game};
       showComparison(compared);
     } catch (error) {
       if (signal !== work?.signal) return;
@@ -240,8 +249,8 @@ export function perftView() {
     const ask = () => showSuspects(suspects, differing);
     if (damaged && suspects[0]) redraw(next, button("It is whole: ask the engine", ask));
     else ask();
-    if (!differing[0] && rows.some((r) => r.state === "no count")) redraw(next, p`Is no line absent?`,
-      button("The text is whole", () => comparePasted(divide, true)));
+    if (!differing[0] && rows.some((r) => r.state === "no count"))
+      redraw(next, button("The text is whole", () => comparePasted(divide, true)));
     redraw(part, more);
     if (pastes) total.scrollIntoView({block: "nearest"});
   }
@@ -256,7 +265,7 @@ export function perftView() {
     const shown = forms[form](whole(), asked);
     redraw(next, [p`Ask your engine ${asked.length === 1 ? "this question, and paste its answer"
       : `these ${asked.length} questions at once, and paste all answers`} over the text in the box below.`,
-    choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showSuspects(suspects, wrong); }),
+    choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showQuestion(); showSuspects(suspects, wrong); }),
     h("div", {class: "keys"}, button("Copy all questions", (e) => copy(shown + "\n", e.target), {class: "primary"}),
       button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""})),
     h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(shown))]);
@@ -285,10 +294,13 @@ export function perftView() {
   });
 
   const ours = h("pre", {}, code());
-  box.append(h("summary", {}, "The pasted text"), field("What your engine prints", text, {wide: true}));
+  const showQuestion = () => { ours.firstChild.textContent = forms[form](whole(),
+    [{...game, fen: end?.fen || game.fen, depth: depth()}]).replace("ucinewgame\n", ""); };
+  box.append(h("summary", {}, "The pasted text"), field("What your engine prints", text, {wide: true}),
+    button("Try an example", () => { text.value = "4k3/8/8/8/8/8/6p1/4K2R w K - 0 1\ne1d2: 1\ne1e2: 1\ne1f2: 1\ne1g1: 1"; recognize(); }, {class: "link example"}));
   settings.append(h("summary", {}, "Position, depth and our count"),
     h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
-    h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(question(whole(), depth()), e.target))),
+    h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(ours.textContent, e.target))),
     h("div", {class: "keys"}, button("Count", count), stop,
       button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
@@ -296,7 +308,8 @@ export function perftView() {
       engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays),
     boardSide(board.element, legend,
       h("h2", {}, "Moves so far"), path, linkButton(),
-      saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence, ask: ours.textContent}))));
+      saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence, ask: ours.textContent,
+        rows: compared?.of === shown.game ? compared.rows.filter(({state: one}) => one !== "same").slice(0, few) : []}))));
 
   async function askPosition(turn) {
     const reply = await ask("position", game).catch((error) => ({problems: [{text: error.message}]}));
@@ -304,7 +317,7 @@ export function perftView() {
     end = reply;
     if (end.fen) fenInput.value = end.fen;
     fenInput.problem((end.problems || []).map((problem) => problem.text).join("; "));
-    ours.firstChild.textContent = question(whole(), depth());
+    showQuestion();
     redraw(path, h("li", {}, button("start", () => rewind(0), {"aria-current": game.moves.length ? null : "step"})),
       (end.line || []).map((san, i) => h("li", {}, button(san, () => rewind(i + 1),
         {"aria-label": `${san}, ply ${i + 1}`, "aria-current": i + 1 === game.moves.length ? "step" : null}))));
@@ -322,7 +335,7 @@ export function perftView() {
       element.classList.toggle("case", Boolean(state.divide));
       depthInput.value = depth();
       if (state.depth && state.depth !== String(depth())) say(`depth ${state.depth} is cut to ${depth()}`);
-      ours.firstChild.textContent = question(whole(), depth());
+      showQuestion();
       redraw(menu, positionMenu(game));
       const before = shown, divide = state.divide || "", line = game.moves.length;
       shown = {game: JSON.stringify(game), depth: depth(), divide};

@@ -70,18 +70,19 @@ export async function toPNG(svg) {
 }
 
 /** Writes a board as Markdown: a diagram with * for a marked square and () around a marked piece, and text. */
-export function markdown(board, {fen = "", line = [], sentence = "", ask = ""}) {
+export function markdown(board, {fen = "", line = [], sentence = "", ask = "", rows = []}) {
   const {pieces = [], marks = []} = board.shown, marked = new Set(marks.flatMap((mark) => mark.squares));
-  const rows = [];
+  const ranks = [];
   for (let i = 0; i < 64; i++) {
     const square = board.flipped ? i ^ 7 : i ^ 56, piece = pieces[square];
     const cell = marked.has(square) ? (piece ? `(${piece})` : " * ") : ` ${piece || "."} `;
-    rows[i >> 3] = (rows[i >> 3] || `${(square >> 3) + 1} `) + cell;
+    ranks[i >> 3] = (ranks[i >> 3] || `${(square >> 3) + 1} `) + cell;
   }
   const files = `   ${[..."abcdefgh"].map((_, i) => "abcdefgh"[board.flipped ? 7 - i : i]).join("  ")}`;
   const sets = marks.map(({name, label, squares}) => `- ${label || name}: ${squares.map(nameOf).join(" ") || "none"}`);
   const fenced = (...lines) => ["```", ...lines, "```"].join("\n");
-  return [sentence, fenced(...rows, files), fen && `FEN: \`${fen}\``, line[0] && `after ${line.join(" ")}`, ask && fenced(ask),
+  const table = rows.map(({san, uci, ours, theirs}) => `\n| ${san || uci} | ${ours || "–"} | ${theirs || "–"} |`);
+  return [sentence, table[0] && `| move | ours | theirs |\n|---|--:|--:|${table.join("")}`, fenced(...ranks, files), fen && `FEN: \`${fen}\``, line[0] && `after ${line.join(" ")}`, ask && fenced(ask),
     sets[0] && `Marked by * and ():\n\n${sets.join("\n")}`,
     `[Open this board](${link()})`]
     .filter(Boolean).join("\n\n") + "\n";
@@ -89,7 +90,7 @@ export function markdown(board, {fen = "", line = [], sentence = "", ask = ""}) 
 
 export const linkButton = () => button("Copy link", (e) => copy(link(), e.target));
 
-/** Makes the buttons that save a board; about returns its {name, fen, line, sentence, ask}. */
+/** Makes the buttons that save a board; about returns its {name, fen, line, sentence, ask, rows}. */
 export function saveButtons(board, about) {
   const save = async (kind, make) => download(`${about().name}.${kind}`, await make());
   return h("div", {class: "keys save", role: "group", "aria-label": "Save the board"},

@@ -4,8 +4,7 @@ import {Board, drag, pieceDrawing} from "./board.js";
 import {ask, Failure} from "./backend.js";
 import {boardSide, button, choice, copies, copy, counted, field, h, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
-import {gameOf, goTo, play, positionMenu, setUp, showGame} from "./game.js";
-import {canGo, change, replace, unpacked} from "./state.js";
+import {canGo, change, gameOf, goTo, play, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./fen.js";
 import {linkButton, saveButtons} from "./picture.js";
