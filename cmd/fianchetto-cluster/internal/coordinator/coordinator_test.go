@@ -323,7 +323,7 @@ func TestEstimate(t *testing.T) {
 func TestNames(t *testing.T) {
 	c := New(new(broker.Broker), jobOf(t, job.Spec{Depth: 1}), Options{})
 	now := time.Now()
-	for i := range maxNames + 10 {
+	for i := range 2 * maxNames {
 		c.member(fmt.Sprint("alpha:", i), "alpha", now).Threads = 1
 		c.member(fmt.Sprint("beta:", i%10), "beta", now).Threads = 1
 	}

@@ -92,8 +92,11 @@ func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 	return 0
 }
 
-// maxNames limits the names of processes that workers of a credential, or of a shared token, claim.
-const maxNames = 4096
+// The limits of the names that processes claim.
+const (
+	maxNames       = 256  // of a credential
+	maxSharedNames = 4096 // of a shared token
+)
 
 // member returns the entry of a process. If its credential has too many, those that have left or
 // are silent go, or it keeps none.
@@ -101,13 +104,16 @@ func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStat
 	m := c.members[name]
 	if m == nil {
 		m = &WorkerStatus{Name: name, credential: credential}
-		names := 0
+		names, most := 0, maxNames
+		if credential == "" {
+			most = maxSharedNames
+		}
 		for _, o := range c.members {
 			if o.credential == credential {
 				names++
 			}
 		}
-		if names == maxNames {
+		if names == most {
 			maps.DeleteFunc(c.members, func(_ string, o *WorkerStatus) bool {
 				return o.credential == credential && (o.Threads == 0 || o.Silent(now) > 0)
 			})
