@@ -156,7 +156,7 @@ func Intersections(t bitboard.PieceType, from, target bitboard.Square) (squares 
 
 // CheckSquares returns the squares to which a knight, bishop, rook or queen on from can go and then
 // attack target, usually the enemy king. For a slider they are those of [Intersections] that the
-// pieces leave open. They include squares of its own side's pieces, which the caller removes. The
+// pieces leave open. A square may contain a piece of the mover's own side: remove such squares. The
 // squares are 0..63 and differ; occupancy contains all pieces and may contain from and target.
 func CheckSquares(t bitboard.PieceType, from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	debug.Different("attacks.CheckSquares", from, target)
