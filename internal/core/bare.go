@@ -5,24 +5,24 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// bareSide is a board on which we, who are to move, have only a king and pawns. Our moves pin
-// nothing and discover nothing, and only our pawns give check. Our king moves and captures where
-// none of their pieces attacks, so its moves leave what their knights and sliders attack as it is.
-// The replies to most moves are therefore counted without making them.
+// bareSide is a board on which we have only a king and pawns. Our moves pin and discover nothing,
+// and only our pawns give check. Our king goes where their pieces do not attack, so its moves leave
+// the attacks of their knights and sliders unchanged. The replies to most moves are therefore
+// counted without making them.
 type bareSide struct {
 	board                *Board
 	us, them             Bitboard
 	ourPawns, theirPawns Bitboard
 	ourKingAttacks       Bitboard // the squares next to our king
 	theirKingAttacks     Bitboard
-	zone                 Bitboard // the squares on which the moves of their pieces depend, their king's excepted
-	replies              int      // the number of these moves, unless our move touches a square of zone
+	zone                 Bitboard // the squares on which the moves of their pieces other than the king depend
+	replies              int      // the number of these moves, until our move touches zone
 	pieceZone            Bitboard // the part of zone on which the moves of their knights and sliders depend
 	pieceReplies         int      // the number of these
 }
 
 // IsBare reports whether CountTwo counts the board without making most moves: we have only a king
-// and pawns, may not capture en passant, and they may not castle.
+// and pawns, no side may castle, and there is no en-passant target.
 func (b *Board) IsBare() bool {
 	return b.Us&(b.Knights|b.Diagonals|b.Orthogonals)|b.CastlingAndEnPassant == 0
 }
@@ -49,7 +49,7 @@ func (b *Board) countBare() int {
 		e.zone |= leaps | lines
 	}
 	total := 0
-	open := theirKingAttacks &^ (them | pawnAttacksUp(pawns)) // to their king, as long as ours is away
+	open := theirKingAttacks &^ (them | pawnAttacksUp(pawns)) // to their king, unless our king attacks them
 	for x := kingAttacks &^ (us | danger); x != 0; x &= x - 1 {
 		to := x & -x
 		total += (open &^ attacks.King(x.First())).Len()
@@ -77,7 +77,7 @@ func (b *Board) countBare() int {
 			push, west, east = push&^(pawn<<8&off), west&^(pawn<<7&off), east&^(pawn<<9&off)
 		}
 		if checkMask = safety.CheckMask; checkMask != bitboard.Full {
-			made = bitboard.Full // which returns the squares that our king hides
+			made = bitboard.Full // in check every move is made
 		}
 	}
 	double := push & Rank3Mask << 8 &^ (us | them)
@@ -93,8 +93,8 @@ func (b *Board) countBare() int {
 	return total
 }
 
-// countPawnArrivals counts the replies to the moves of our pawns to targets, which come from step
-// squares below. Those to some squares are made.
+// countPawnArrivals counts the replies to the moves of our pawns to targets from step squares
+// below. Moves to squares of made are made.
 func (e *bareSide) countPawnArrivals(targets, made Bitboard, step int, kind Kind) int {
 	total := 0
 	for x := targets; x != 0; x &= x - 1 {
@@ -133,8 +133,7 @@ func (e *bareSide) countAfterPawn(from, to Square, kind Kind) int {
 	return total
 }
 
-// countPawnReplies counts the moves of their pawns after a move of ours to a square, given our
-// pieces then.
+// countPawnReplies counts the moves of their pawns after a move to a square, given our pieces then.
 func (e *bareSide) countPawnReplies(us, to Bitboard) int {
 	pawns := e.theirPawns &^ to
 	occupancy := us | e.them&^to
@@ -148,8 +147,8 @@ func (e *bareSide) countPawnReplies(us, to Bitboard) int {
 	return total
 }
 
-// pieceMoves returns the number of moves of a side's knights and sliders without regard to checks
-// and pins, and what its knights and its sliders attack. pieces are all pieces of the side.
+// pieceMoves returns the number of moves of a side's knights and sliders, ignoring checks and pins,
+// and the squares that its knights and its sliders attack. pieces are all pieces of the side.
 func (b *Board) pieceMoves(pieces, occupancy Bitboard) (total int, leaps, lines Bitboard) {
 	for x := b.Knights & pieces; x != 0; x &= x - 1 {
 		attack := attacks.Knight(x.First())

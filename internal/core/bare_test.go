@@ -38,8 +38,8 @@ func TestBareSides(t *testing.T) {
 	}
 }
 
-// randomBareSide places two kings, close to each other half of the time, up to 16 pawns, and half of
-// the time up to five pieces of the side that is not to move.
+// randomBareSide places two kings, close to each other half of the time, up to 16 pawns, and half
+// of the time up to five pieces of the side that is not to move.
 func randomBareSide(random *rand.Rand) (fianchetto.Position, error) {
 	var board [64]byte
 	white := bitboard.Square(random.IntN(64))

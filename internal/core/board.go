@@ -15,11 +15,10 @@ type (
 )
 
 // Board is a chess position seen by the side to move, which plays up the board: square a1 is its
-// left corner, whatever its colour. It is seven words without a pointer, and moves are made by
-// copying (copy-make).
+// left corner, whatever its colour. Moves are made by copying its seven words (copy-make).
 //
-// The king is the piece of Us in no other set. A queen is in both Diagonals and Orthogonals. That
-// saves two words and their updates.
+// The king is the piece of Us in no other set. A queen is in Diagonals and Orthogonals. That saves
+// two words and their updates.
 type Board struct {
 	Us, Them             Bitboard // the pieces of the side to move and of the other side
 	Pawns                Bitboard // of both sides, like the next three
@@ -57,8 +56,7 @@ type Position interface {
 	EnPassant() Square
 }
 
-// BoardOf returns the board of a position, as its side to move sees it. All packages use it except
-// the root, which unrolls it.
+// BoardOf returns the board of a position. All packages use it except the root, which unrolls it.
 func BoardOf(p Position) Board {
 	side := p.SideToMove()
 	bishops, rooks, queens := p.ByType(bitboard.Bishop), p.ByType(bitboard.Rook), p.ByType(bitboard.Queen)
@@ -95,7 +93,7 @@ func (b *Board) CastlingRooks() Bitboard { return b.CastlingAndEnPassant & castl
 // push, or the empty set.
 func (b *Board) EnPassant() Bitboard { return b.CastlingAndEnPassant & EnPassantRank }
 
-// Mirror turns all seven words upside down. The sides keep their names.
+// Mirror turns all seven words upside down, but does not swap Us and Them.
 func (b *Board) Mirror() Board {
 	return Board{
 		Us:                   b.Us.FlipVertical(),
@@ -108,14 +106,12 @@ func (b *Board) Mirror() Board {
 	}
 }
 
-// State is a board packed into 32 bytes. Two boards have the same state exactly if the same
-// sequences of moves are legal. It stores four bits for each square, as four planes. Besides the
-// twelve pieces, a square may hold a castling rook of either side, or a pawn that may legally be
-// captured en passant.
+// State is a board packed into 32 bytes: four planes, which give each square one of 16 values. Two
+// boards have the same state exactly if the same sequences of moves are legal.
 type State [4]uint64
 
-// StateOf packs a board. Squares take 16 values: our pawn 1, knight 2, bishop 3, rook 4, queen 5,
-// king 6, castling rook 7; theirs the same with bit 3 set; 8 is the pawn that may be captured en
+// StateOf packs a board. The values are our pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6 and
+// castling rook 7. Their pieces add 8, and 8 itself is a pawn that may legally be captured en
 // passant.
 func StateOf(b *Board) State {
 	castling := b.CastlingRooks()
@@ -134,13 +130,12 @@ func StateOf(b *Board) State {
 	return s
 }
 
-// Board unpacks a state. It returns the packed board, without an en-passant square if no capture is
-// legal there.
+// Board unpacks a state. The board has an en-passant target only if a capture is legal there.
 func (s *State) Board() Board {
 	first, second, third := bitboard.Bitboard(s[0]), bitboard.Bitboard(s[1]), bitboard.Bitboard(s[2])
 	them := bitboard.Bitboard(s[3])
 	occupancy := first | second | third | them
-	captured := them &^ (first | second | third) // the pawn that may be captured en passant
+	captured := them &^ (first | second | third) // en passant
 	castling := first & second & third
 	bishops := first & second &^ third
 	queens := first & third &^ second

@@ -7,7 +7,7 @@ import (
 
 type checksAndPins struct {
 	checkers         Bitboard // pieces that give check
-	checkMask        Bitboard // squares that end all checks, by a capture or between; all squares without a check
+	checkMask        Bitboard // squares where a move ends all checks; all squares without a check
 	pinnedDiagonal   Bitboard // lines from the king to a pinning slider, including the slider,
 	pinnedOrthogonal Bitboard // by the kind of line
 }
@@ -45,8 +45,8 @@ func (k *kingLookup) checksAndPins(us, them, pawns, knights, diagonals, orthogon
 
 func (c *checksAndPins) isDoubleCheck() bool { return c.checkers&(c.checkers-1) != 0 }
 
-// bishopTargets returns the squares our bishop attacks, only those on its line if it is pinned. It
-// must not be pinned on a rank or file, where it cannot move.
+// bishopTargets returns the squares our bishop attacks, only those on its line if it is pinned. The
+// bishop must not be pinned on a rank or file.
 func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Bishop(from, occupancy)
 	if c.pinnedDiagonal.Has(from) {
@@ -55,8 +55,8 @@ func (c *checksAndPins) bishopTargets(from Square, occupancy Bitboard) Bitboard 
 	return to
 }
 
-// rookTargets returns the squares our rook attacks, only those on its line if it is pinned. It must
-// not be pinned on a diagonal, where it cannot move.
+// rookTargets returns the squares our rook attacks, only those on its line if it is pinned. The
+// rook must not be pinned on a diagonal.
 func (c *checksAndPins) rookTargets(from Square, occupancy Bitboard) Bitboard {
 	to := attacks.Rook(from, occupancy)
 	if c.pinnedOrthogonal.Has(from) {
@@ -100,7 +100,7 @@ func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 }
 
 // Attackers returns the given pieces that attack a square for an occupancy, kings excepted. Their
-// pawns are of the colour by; our colour is White, because we move up the board.
+// pawns are of the colour by. Our colour is White, because we move up the board.
 func (b *Board) Attackers(s Square, by bitboard.Color, pieces, occupancy Bitboard) Bitboard {
 	return LeaperAttackers(s, by, b.Pawns, b.Knights)&pieces |
 		DiagonalAttackers(s, b.Diagonals&pieces, occupancy) | OrthogonalAttackers(s, b.Orthogonals&pieces, occupancy)
@@ -111,12 +111,11 @@ func (b *Board) Checkers() Bitboard {
 	return b.Attackers((b.Kings() & b.Us).First(), bitboard.Black, b.Them, b.Us|b.Them)
 }
 
-// KingSafety says how their checks and pins restrict our moves. It leaves out what checksAndPins
-// finds and two-ply counting does not need.
+// KingSafety says how their checks and pins restrict our moves. Two-ply counting needs no more.
 type KingSafety struct {
 	Pinned    Bitboard // our pieces pinned to our king
-	CheckMask Bitboard // squares that end all checks, by a capture or between; all squares without a check
-	Behind    Bitboard // the lines of sliders that give check, which our king does not leave by stepping back
+	CheckMask Bitboard // as in checksAndPins
+	Behind    Bitboard // the lines of checking sliders, which our king does not leave by stepping back
 }
 
 // KingSafety finds the checks and pins of our king.
@@ -142,8 +141,8 @@ func (b *Board) KingSafety(king Square) (k KingSafety) {
 	return k
 }
 
-// GivesCheck reports whether a legal move gives check. It makes the move. For common kinds of
-// moves, [CheckSquares] is faster.
+// GivesCheck reports whether a legal move gives check, by making it. For common kinds of moves,
+// [CheckSquares] is faster.
 func (b *Board) GivesCheck(from, to Square, kind Kind) bool {
 	var next Board
 	b.Make(&next, from, to, kind)
@@ -171,9 +170,9 @@ func (b *Board) FindCheckSquares(c *CheckSquares) {
 	c.Candidates = b.discoveredCheckCandidates(c.King, diagonals, orthogonals)
 }
 
-// discoveredCheckCandidates returns our pieces that open the line of a slider of ours to the enemy
-// king by leaving it. diagonals and orthogonals are the squares that a bishop and a rook attack
-// from that king.
+// discoveredCheckCandidates returns our pieces that open a line from our slider to the enemy king
+// by leaving it. diagonals and orthogonals are the squares that a bishop and a rook attack from
+// that king.
 func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bitboard) (candidates Bitboard) {
 	occupancy := b.Us | b.Them
 	if blockers := diagonals & b.Us; blockers != 0 {
@@ -189,9 +188,9 @@ func (b *Board) discoveredCheckCandidates(king Square, diagonals, orthogonals Bi
 	return candidates
 }
 
-// AppendQuietChecks appends the quiet moves that give check, each xored with flip. It tries no
-// move: each piece goes to its check squares, and a discovered-check candidate also to all squares
-// off its line.
+// AppendQuietChecks appends the quiet moves that give check, each xored with flip. It makes only
+// castling moves: each piece goes to its check squares, and a discovered-check candidate also to
+// all squares off its line.
 func AppendQuietChecks(list []uint16, b *Board, t *TargetSets, c *CheckSquares, flip uint16) []uint16 {
 	empty := ^(b.Us | b.Them)
 	pieces := t.Pieces()

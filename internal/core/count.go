@@ -16,13 +16,10 @@ func (b *Board) CountMoves() int {
 	return total
 }
 
-// countMoves counts the legal moves except en-passant captures, which are rare. Perft spends its
-// time here, so countMoves skips pieces that cannot matter on this board, and takes from cached the
-// counts that the last move has not changed. Its parameters are the words of a Board, the last one
-// the castling rooks. The compiler passes words in registers, but not a struct of seven, which
-// would cost a tenth of perft's time.
-//
-// It shares the analysis with the lists, but not the loops over pieces: see the package comment.
+// countMoves counts the legal moves except en-passant captures. Perft spends its time here, so
+// countMoves skips pieces that cannot matter, and takes from cached the counts that the last move
+// has not changed. Its parameters are the words of a Board, the last one only the castling rooks. A
+// struct of seven words would not be passed in registers, which would cost a tenth of perft's time.
 func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard,
 	k *kingLookup, cached *nullCounts) int {
 	occupancy, moved := us|them, them^cached.them
@@ -76,9 +73,9 @@ func countMoves(us, them, pawns, knights, diagonals, orthogonals, rooks Bitboard
 	return total + countPawnMoves(push, double, west&them, east&them)
 }
 
-// countPawnMoves counts pawn moves by their targets. Pushes and the captures to one side never
-// share a target, and double pushes moved down to the first rank share none with either, so one
-// population count does for the three.
+// countPawnMoves counts pawn moves by their targets. One population count serves pushes, the
+// captures to one side, and double pushes moved down to the first rank, because these share no
+// square.
 func countPawnMoves(push, double, west, east Bitboard) int {
 	total := (push | west | double>>24).Len() + east.Len()
 	if (push|west|east)&Rank8Mask != 0 {
@@ -144,10 +141,10 @@ func countEvasions(us, them, pawns, knights, diagonals, orthogonals Bitboard, k 
 }
 
 // CountTwo returns the number of legal replies to all legal moves. It makes each move and counts
-// the replies in bulk. It overwrites t, its scratch space.
+// the replies in bulk. t is scratch space.
 //
-// It turns the board around once, flips the targets, and makes each move on the board as the
-// replier sees it. There the mover's pawns come down, so the origin of a push is above its target.
+// It flips the board and the targets once, and makes each move as the replier sees it. There the
+// mover's pawns come down, so the origin of a push is above its target.
 func (b *Board) CountTwo(t *TargetSets) int {
 	if b.IsBare() {
 		return b.countBare()
@@ -197,15 +194,14 @@ func (b *Board) CountAfter(from, to Square, kind Kind) int {
 	return next.CountMoves()
 }
 
-// childContext holds what all children of one board share, from the replier's point of view: Us are
-// the replier's pieces, Them the mover's. The mover has moved one piece, and the replier has lost
-// at most the captured piece.
+// childContext holds what all children of one board share, as the replier sees it: Us are the
+// replier's pieces, Them the mover's.
 type childContext struct {
 	Board // before the move
 
-	// The replier's pieces block lines to its king and to the king's targets. A capture opens no
-	// line, because the capturing piece takes the captured one's place. After a capture next to the
-	// king, which may recapture, lookup returns wide instead.
+	// king is narrowed by the lines that the replier's pieces block. A capture opens no line,
+	// because the capturing piece takes the captured one's place. After a capture next to the king,
+	// which may recapture, lookup returns wide instead.
 	king      kingLookup
 	wide      *kingLookup
 	neighbors Bitboard // the replier's pieces next to its king
@@ -214,15 +210,15 @@ type childContext struct {
 	counts nullCounts
 }
 
-// nullCounts caches the reply counts after a null move. A cached count stays valid for every move
-// that touches none of its dependsOn squares.
+// nullCounts caches the reply counts after a null move. A count is valid after every move that
+// touches none of its dependsOn squares.
 type nullCounts struct {
 	them         Bitboard // the mover's pieces
 	king, pieces cachedCount
 }
 
-// cachedCount is the number of moves of the replier's king, castling moves aside, or of its
-// knights, bishops, rooks and queens.
+// cachedCount counts the moves of the replier's king except castling moves, or of its knights and
+// sliders.
 type cachedCount struct {
 	dependsOn Bitboard
 	total     int
@@ -267,9 +263,9 @@ func (f *childContext) find(b *Board) {
 	}
 }
 
-// countPieces counts the moves of the replier's knights, bishops, rooks and queens. The count
-// changes if a piece leaves or enters a square that a slider attacks, or if one of these pieces, or
-// a piece that they guard, is captured.
+// countPieces counts the moves of the replier's knights and sliders. The count changes if a piece
+// leaves or enters a square that a slider attacks, or if one of these pieces, or a piece that they
+// guard, is captured.
 func (f *childContext) countPieces() cachedCount {
 	total, leaps, lines := f.pieceMoves(f.Us, f.Us|f.Them)
 	return cachedCount{dependsOn: lines | f.Us&(leaps|f.Knights|f.Diagonals|f.Orthogonals), total: total}
@@ -282,8 +278,8 @@ func (f *childContext) lookup(to Bitboard) *kingLookup {
 	return &f.king
 }
 
-// count returns the number of replies to the moves of one piece to targets. arriving gives the sets
-// of the piece after the move.
+// count returns the number of replies to the moves of one piece. arriving gives its sets after the
+// move.
 func (f *childContext) count(from, targets Bitboard, arriving *placed) int {
 	them, pawns, knights := f.Them&^from, f.Pawns&^from, f.Knights&^from
 	diagonals, orthogonals := f.Diagonals&^from, f.Orthogonals&^from
@@ -297,8 +293,8 @@ func (f *childContext) count(from, targets Bitboard, arriving *placed) int {
 	return total
 }
 
-// countPushes returns the number of replies to pawn pushes without promotion. It is faster than
-// count, because a push changes only two words.
+// countPushes is count for pawn pushes without promotion, faster because a push changes only two
+// words.
 func (f *childContext) countPushes(targets Bitboard, step int) int {
 	total := 0
 	for x := targets; x != 0; x &= x - 1 {
@@ -309,8 +305,7 @@ func (f *childContext) countPushes(targets Bitboard, step int) int {
 	return total
 }
 
-// countPawns returns the number of replies to pawn moves to targets, promotions included. The pawns
-// come from step squares above.
+// countPawns is count for pawns, promotions included, that come from step squares above.
 func (f *childContext) countPawns(targets Bitboard, step int) int {
 	total := 0
 	for x := targets &^ Rank1Mask; x != 0; x &= x - 1 {

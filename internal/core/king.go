@@ -7,7 +7,7 @@ import (
 
 // kingLookup is a row of 128 bytes that the generator looks up for our king. It always reads the
 // first four words. The tables below contain a row for each square, and childContext one narrowed
-// to a board. The lines and leaps serve any attacked square: see Board.Attackers.
+// to a board. Board.Attackers uses the lines and leaps for any square.
 type kingLookup struct {
 	diagonals   Bitboard    // squares from which a bishop may check it or pin a piece to it
 	orthogonals Bitboard    // the same for a rook
@@ -19,8 +19,8 @@ type kingLookup struct {
 	_           [5]Bitboard
 }
 
-// kingZone contains the squares from which an enemy piece may attack a target of the king. Pieces
-// outside their zone are skipped.
+// kingZone contains the squares from which an enemy piece may attack a target of the king, by
+// piece. Pieces elsewhere are skipped.
 type kingZone struct {
 	kings, knights, diagonals, orthogonals Bitboard
 }
@@ -44,8 +44,7 @@ func init() {
 	}
 }
 
-// add adds the squares from which an enemy piece attacks one of the targets past the given
-// blockers.
+// add adds the squares from which an enemy piece attacks one of the targets past blockers.
 func (z *kingZone) add(targets, blockers Bitboard) {
 	for x := targets; x != 0; x &= x - 1 {
 		s := x.First()
@@ -69,8 +68,8 @@ func lookupOf(king Square, rooks Bitboard) *kingLookup {
 	return &kingLookups[king&63]
 }
 
-// safeKingTargets returns the targets that no enemy piece attacks. It examines only enemy pieces in
-// their zones. The occupancy excludes our king, which does not hide the squares behind it.
+// safeKingTargets returns the targets that no enemy piece attacks. The occupancy must exclude our
+// king, which does not hide the squares behind it.
 func safeKingTargets(targets Bitboard, z *kingZone,
 	them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	attackers := pawns & them
@@ -112,8 +111,8 @@ type CastlingPath struct {
 	Empty Bitboard // squares that must be empty, except for the king and the rook themselves
 }
 
-// CastlingPaths are the two castling moves of a king. Without a rook on a side, every square must
-// be empty, so the king never castles there.
+// CastlingPaths are the two castling moves of a king. Without a rook on a side, Empty contains all
+// squares, so the king never castles there.
 type CastlingPaths struct {
 	East, West CastlingPath
 }
@@ -148,7 +147,7 @@ func newCastlingPath(king, rook Square) CastlingPath {
 	return CastlingPath{rook.Bitboard(), kingPath, (kingPath | rookPath).Without(king).Without(rook)}
 }
 
-// CastlingTargets returns the target squares of king and rook. All four squares are on one rank.
+// CastlingTargets returns the target squares of king and rook, on their rank.
 func CastlingTargets(king, rook Square) (kingTo, rookTo Square) {
 	rank := king &^ 7
 	if rook > king {
@@ -169,8 +168,8 @@ func (p *CastlingPaths) toward(king, rook Square) *CastlingPath {
 	return &p.West
 }
 
-// openCastlings returns the given rooks with which our king may castle as far as the occupancy
-// allows, and the squares that the king crosses and lands on.
+// openCastlings returns the given rooks with which the occupancy lets our king castle, and the
+// squares that the king crosses and lands on.
 func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard) {
 	paths := CastlingPathsOf(king, rooks)
 	if occupancy&paths.East.Empty == 0 {
@@ -182,8 +181,8 @@ func openCastlings(king Square, rooks, occupancy Bitboard) (open, path Bitboard)
 	return open, path
 }
 
-// castlings returns the given rooks with which our king may castle. They have the right and
-// are not pinned, and the king is not in check.
+// castlings returns the given rooks with which our king may castle. The rooks must have the right
+// and not be pinned, and the king must not be in check.
 func (k *kingLookup) castlings(rooks, them, pawns, knights, diagonals, orthogonals, occupancy Bitboard) Bitboard {
 	open, path := openCastlings(k.square, rooks, occupancy)
 	if open == 0 {

@@ -5,14 +5,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// IsPseudoLegal reports whether a move is legal except that it may leave our king in check. from,
-// to and kind may be any squares and any kind.
+// IsPseudoLegal reports whether a move is legal except that it may leave our king in check. Any
+// squares and kind are allowed.
 func (b *Board) IsPseudoLegal(from, to Square, kind Kind) bool {
 	return (b.Us & b.movers(kind)).Has(from) && b.reaches(from, kind).Has(to)
 }
 
-// IsLegal reports whether a move is legal. from, to and kind may be any squares and any kind. It
-// costs a tenth of finding all moves.
+// IsLegal reports whether a move is legal. Any squares and kind are allowed. It costs a tenth of
+// finding all moves.
 func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 	if !b.IsPseudoLegal(from, to, kind) {
 		return false
@@ -29,8 +29,8 @@ func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 	return b.keepsKingSafe(from.Bitboard(), to.Bitboard())
 }
 
-// movers returns the pieces of both sides that make moves of a kind, or no piece for an unused
-// kind. For kings it also returns the empty squares.
+// movers returns the pieces of both sides that make moves of a kind. For kings it also returns the
+// empty squares, and for an unused kind nothing.
 func (b *Board) movers(kind Kind) Bitboard {
 	kind &= 15
 	switch {
@@ -44,8 +44,8 @@ func (b *Board) movers(kind Kind) Bitboard {
 		(b.Diagonals ^ l.diagonals) &^ (b.Orthogonals ^ l.orthogonals)
 }
 
-// attacksBy returns the squares that a piece on s attacks that makes moves of a kind from
-// KnightMove to QueenMove, or else a king.
+// attacksBy returns the squares attacked from s by the piece of a kind from KnightMove to
+// QueenMove, or KingMove.
 func (b *Board) attacksBy(kind Kind, s Square) Bitboard {
 	piece := bitboard.King
 	if kind != KingMove {
@@ -95,7 +95,7 @@ func (b *Board) isSafeFrom(them, occupancy Bitboard) bool {
 }
 
 // kingIsSafeOn reports whether the enemy attacks none of the squares after our king, and its
-// castling rook, have left theirs.
+// castling rook, have left the squares left.
 func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	zone := &lookupOf(king, left&(left-1)).zone
@@ -125,8 +125,8 @@ func (b *Board) LegalOrigins(to Square, kind Kind, among Bitboard) Bitboard {
 	return candidates
 }
 
-// LegalPawnOrigins returns our pawns, among squares of one file, that may legally go to a square,
-// and the kind of move. PromoteQueen represents all promotions.
+// LegalPawnOrigins is LegalOrigins for our pawns, among squares of one file, and also returns the
+// kind of move. PromoteQueen represents all promotions.
 func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 	target, occupancy := to.Bitboard(), b.Us|b.Them
 	pawns := b.Pawns & b.Us & among
@@ -154,7 +154,7 @@ func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
 }
 
 // EnPassantCapturers returns our pawns that may legally capture en passant. It tests each capture
-// on the resulting occupancy, because two pawns leave a rank at once, which pins do not describe.
+// on the resulting occupancy, because pins do not describe two pawns that leave a rank at once.
 func (b *Board) EnPassantCapturers() Bitboard {
 	target := b.EnPassant()
 	capturers := (target&^FileAMask>>9 | target&^FileHMask>>7) & b.Pawns & b.Us

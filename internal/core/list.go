@@ -5,10 +5,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Moves are listed in two ways. A Generator keeps target sets and lists them in parts, because a
-// search wants captures now and quiet moves later. Other callers list moves directly from the
-// board, as soon as they are found. Lists are of uint16 rather than generic, because generic code
-// takes 5% longer to list noisy moves.
+// A Generator keeps target sets and lists them in parts, because a search wants captures now and
+// quiet moves later. Other callers list moves directly from the board. Lists are of uint16, because
+// generic code takes 5% longer to list noisy moves.
 
 // AppendMoves appends the moves of t, each xored with flip: 0 leaves them as the side to move sees
 // them, FlipMove turns them around. enPassant is the board's en-passant target.
@@ -26,8 +25,8 @@ func AppendQuiets(list []uint16, t *TargetSets, them Bitboard, flip uint16) []ui
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
-// AppendSelected appends the moves of t from a square of from to a square of to. Castling goes to
-// the rook's square.
+// AppendSelected appends the moves of t from squares of from to squares of to. Castling goes to the
+// rook's square.
 func AppendSelected(list []uint16, t *TargetSets, from, to, enPassant Bitboard, flip uint16) []uint16 {
 	pieces := t.Pieces()
 	for i := range pieces {
@@ -52,8 +51,7 @@ func AppendSelected(list []uint16, t *TargetSets, from, to, enPassant Bitboard, 
 	return list
 }
 
-// appendTargets appends a piece's moves to targets. origin is the move without its target, xored
-// with flip.
+// appendTargets appends a piece's moves. origin is the move without its target, xored with flip.
 func appendTargets(list []uint16, origin uint16, targets Bitboard) []uint16 {
 	for ; targets != 0; targets &= targets - 1 {
 		list = append(list, origin^uint16(targets.First())<<toShift)
@@ -185,8 +183,7 @@ func appendPromotions(list []uint16, targets Bitboard, step, flip uint16) []uint
 	return list
 }
 
-// Generator finds the legal moves of a board on first use and lists them in parts. The zero value
-// has no board.
+// Generator finds the legal moves of Board on first use and lists them in parts.
 type Generator struct {
 	Board   Board
 	targets TargetSets
@@ -195,7 +192,7 @@ type Generator struct {
 	hasTargets, hasChecks bool
 }
 
-// Reset forgets the analysis of a board. Call it after writing another board into g.Board.
+// Reset forgets the analysis. Call it after writing another board into g.Board.
 func (g *Generator) Reset() { g.hasTargets, g.hasChecks = false, false }
 
 // Targets returns all legal moves.

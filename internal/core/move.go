@@ -23,8 +23,8 @@ const (
 	PromoteQueen
 )
 
-// MorePromotions is the number of promotions of a pawn to a square beyond one. A count of targets
-// contains the one.
+// MorePromotions is the number of promotions to a square beyond the one that a count of targets
+// contains.
 const MorePromotions = int(PromoteQueen - PromoteKnight)
 
 // placed gives, per kind, a full mask for each set that contains the moved piece. An index and four
@@ -65,7 +65,7 @@ func Decode(move uint16) (from, to Square, kind Kind) {
 const FlipMove = 56<<toShift | 56
 
 // Make writes the board after a legal move to next, as the other side sees it. next must not be b.
-// It stores each word as soon as it is found, so that the compiler keeps all of them in registers.
+// It stores each word at once, so that the compiler keeps all words in registers.
 func (b *Board) Make(next *Board, from, to Square, kind Kind) {
 	target := Bitboard(1) << (to & 63)
 	both := target | 1<<(from&63)

@@ -1,12 +1,12 @@
 package core
 
-// Captures and promotions are listed in the order in which a search tries them, so that it scores
-// and sorts none: promotions to queens, captures of queens, rooks, bishops, knights and pawns, each
-// with the least valuable piece first, en-passant captures, and promotions to other pieces.
+// Captures and promotions are listed in the order in which a search tries them, so that it need not
+// sort them: promotions to queens, captures of queens, rooks, bishops, knights and pawns, each with
+// the least valuable piece first, en-passant captures, and promotions to other pieces.
 // Source: https://www.chessprogramming.org/MVV-LVA
 
 // AppendNoisy appends the captures and promotions of t, the targets of b. The root package repeats
-// it on White's view of the board, where it needs no other targets.
+// it on White's view of the board.
 func AppendNoisy(list []uint16, b *Board, t *TargetSets, flip uint16) []uint16 {
 	capturers := t.Pieces()
 	list = AppendPromotions(list, &t.PawnTargets, PromoteQueen, PromoteQueen, flip)

@@ -5,8 +5,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// TargetSets holds the legal moves as the generator finds them: a set of target squares for each
-// piece, and four sets for the pawns. Lists, counts and children are made from it.
+// TargetSets holds the legal moves: a set of target squares for each piece, and four sets for the
+// pawns.
 //
 // The layout is an interface: the assembly of perft/internal/simd reads the fields at offsets that
 // tools/asm takes from this type. Run make generate after a change.
@@ -18,8 +18,7 @@ type TargetSets struct {
 	kingAndPawnTargets
 }
 
-// kingAndPawnTargets holds the moves of king and pawns, which are found together with checks and
-// pins.
+// kingAndPawnTargets holds the moves of king and pawns.
 type kingAndPawnTargets struct {
 	king     PieceTargets
 	Castling Bitboard // the rooks the king may castle with
@@ -83,7 +82,6 @@ func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 	k := lookupOf(king, rooks)
 	c := k.checksAndPins(us, them, pawns, knights, diagonals, orthogonals)
 
-	// The king. Only enemy pieces that may attack one of its targets are examined.
 	kingTargets := k.attacks &^ us
 	rooks &^= c.pinnedOrthogonal
 	if kingTargets != 0 {
@@ -97,7 +95,7 @@ func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 	}
 
 	o.EnPassant = 0
-	if c.isDoubleCheck() { // double check: only the king moves
+	if c.isDoubleCheck() { // only the king moves
 		o.Push, o.DoublePush, o.CaptureWest, o.CaptureEast = 0, 0, 0, 0
 		return c
 	}
@@ -118,8 +116,7 @@ func (p *PawnTargets) any() Bitboard {
 }
 
 // findPieces finds the moves of our knights, bishops, rooks and queens, and returns the number of
-// pieces with a move. AppendOnto, which lists moves, and countMoves contain the same loops: see the
-// package comment.
+// pieces with a move. The package comment lists similar loops.
 func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 	occupancy, movers, allowed := b.Us|b.Them, b.Us, c.checkMask&^b.Us
 	n, union := 0, bitboard.Empty

@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// correctArriving corrects what the sums miss because a piece arrives on its targets. It removes
-// checking moves from the source and counts their evasions separately.
+// correctArriving corrects what the sums miss because a piece arrives on its targets. It moves
+// checks from the source to the rest.
 func (s *Scratch) correctArriving(m *source) {
 	interpositions := s.interpositions
 	if s.diagonalMovers|s.orthogonalMovers == m.mover { // they are all on its own lines
@@ -31,12 +31,11 @@ func (s *Scratch) correctArriving(m *source) {
 	}
 	if m.piece == bitboard.King {
 		s.followKing(m.targets)
-		m.attacks = 0 // nothing that it gives up is left to correct
+		m.attacks = 0 // followKing corrected what it gives up
 		return
 	}
 
-	// The sums count only what the moved piece attacks from its target, but it may cut the attack
-	// of another piece.
+	// The sums do not know that the moved piece may cut the attack of another piece.
 	for x := cutting; x != 0; x &= x - 1 {
 		cut := s.attacksCut(m, x.First())
 		if cut&(s.castlings[0]|s.castlings[1]) != 0 && checks&x&-x == 0 {
@@ -47,8 +46,7 @@ func (s *Scratch) correctArriving(m *source) {
 	}
 }
 
-// countMade makes the moves of madeOrigins one by one, counts the replies, and takes the moves out
-// of the sources.
+// countMade applies countEach to the sources of madeOrigins.
 func (s *Scratch) countMade() {
 	for i := range s.sources[:s.sourceEnd&sourceMask] {
 		if m := &s.sources[i]; s.madeOrigins&m.mover != 0 {
@@ -57,7 +55,7 @@ func (s *Scratch) countMade() {
 	}
 }
 
-// countEach makes some moves of a piece, counts the replies, and takes the moves out of its source.
+// countEach makes moves of a piece, counts the replies, and takes the moves out of the source.
 func (s *Scratch) countEach(m *source, targets Bitboard) {
 	for x := targets; x != 0; x &= x - 1 {
 		s.rest += s.CountAfter(m.from, x.First(), m.kind)
@@ -65,8 +63,8 @@ func (s *Scratch) countEach(m *source, targets Bitboard) {
 	m.targets &^= targets
 }
 
-// repin returns how a move onto a line to their king changes their replies by pinning or unpinning
-// a piece of theirs.
+// repin returns the change of their replies by a move onto a line to their king, which pins or
+// unpins a piece of theirs.
 func (s *Scratch) repin(m *source, to Square) int {
 	origin, target := m.origin(to).Bitboard(), to.Bitboard()
 	between, line := bitboard.Between(s.theirKing, to), bitboard.Line(s.theirKing, to)
@@ -77,8 +75,8 @@ func (s *Scratch) repin(m *source, to Square) int {
 		targets, _ := s.moves(piece, occupancy, s.Us&^origin|target)
 		return -s.number(piece, targets&^line)
 	}
-	// The moved piece stands between a pinner and their king. That unpins the pinned piece, unless
-	// the moved piece pins it, too.
+	// The moved piece is between a pinner and their king. That unpins the pinned piece, unless the
+	// moved piece also pins it.
 	piece := (line & s.theirPinned & (between | beyond[s.theirKing&63][to&63])).First()
 	pawn, isPawn := &s.pinnedPawns[piece&63], s.Pawns.Has(piece)
 	if isPawn && pawn.squares&(origin|target) == 0 {
@@ -88,7 +86,7 @@ func (s *Scratch) repin(m *source, to Square) int {
 		return pawn.free - pawn.pinned
 	}
 	targets, _ := s.moves(piece, s.occupancy&^origin|target, s.Us&^origin|target)
-	before := pawn.pinned // the sums take a pawn's moves for a constant
+	before := pawn.pinned // the sums take a pawn's moves as constant
 	if !isPawn {
 		before = s.number(piece, targets&line)
 	}
@@ -98,9 +96,9 @@ func (s *Scratch) repin(m *source, to Square) int {
 	return s.number(piece, targets) - before
 }
 
-// evasions returns the number of replies to checks by a source. It treats lines blocked by the
-// checking piece as still open; correctArriving adds the king moves this misses. Checks are counted
-// together if no reply stops two of them, and arriving changes none of the other pieces' moves.
+// evasions returns the number of replies to the checks of a source. It ignores that the checking
+// piece blocks lines; correctArriving adds the king moves that this misses. Checks are counted
+// together if no reply stops two of them and arriving changes no other piece's moves.
 func (s *Scratch) evasions(m *source, checks Bitboard) (total int) {
 	free, given := s.kingAttacks&^(s.Them|s.attacked), s.kingAttacks&s.attackedOnce
 	for x := checks; x != 0; x &= x - 1 {
@@ -108,8 +106,8 @@ func (s *Scratch) evasions(m *source, checks Bitboard) (total int) {
 		if m.piece == bitboard.Pawn { // one of several
 			left = attacks.Pawn(bitboard.White, m.origin(to))
 		}
-		// Of the squares next to their king, a checking piece attacks the same as on an empty
-		// board, unless it is a queen and there itself.
+		// Next to their king, a checking piece attacks the same squares as on an empty board,
+		// unless it is a queen next to the king.
 		attack := onEmptyBoard[m.piece&7][to&63]
 		if m.piece == bitboard.Queen && s.kingAttacks&x&-x != 0 {
 			attack = attacks.Queen(to, s.occupancy&^(m.mover|s.theirKing.Bitboard()))
@@ -143,8 +141,8 @@ func (s *Scratch) evasions(m *source, checks Bitboard) (total int) {
 	return total
 }
 
-// stops returns the number of captures and interpositions by which some pieces of theirs stop
-// checks. between are the squares between the checking pieces and their king.
+// stops returns the number of captures and interpositions by which pieces of theirs stop checks.
+// between are the squares between the checking pieces and their king.
 func (s *Scratch) stops(pieces, checks, between, occupancy Bitboard) (total int) {
 	stops := checks | between
 	for x := s.Knights & pieces; x != 0; x &= x - 1 {
@@ -174,7 +172,7 @@ func (s *Scratch) correctLeaving(m *source) {
 	if s.blockingPawns&origin != 0 {
 		s.unblockPawn(origin, m.targets)
 	}
-	if s.attackedByPawns&origin != 0 { // their pawn has nothing to capture, unless our piece captures that pawn
+	if s.attackedByPawns&origin != 0 { // their pawn loses the capture, unless our piece captures the pawn
 		captures := 1 + core.MorePromotions*(origin&core.Rank1Mask).Len()
 		s.corrections -= captures * ((origin&s.attackWest).Len()*(m.targets&^(origin<<9)).Len() +
 			(origin&s.attackEast).Len()*(m.targets&^(origin<<7)).Len())
@@ -184,8 +182,8 @@ func (s *Scratch) correctLeaving(m *source) {
 	}
 }
 
-// correctPawns corrects what moves of pawns together change, by leaving and by arriving. given are
-// the king targets that one of our pawns attacks, and no other piece of ours.
+// correctPawns corrects the moves of pawns together, for leaving and for arriving. given are the
+// king targets that one of our pawns attacks, and no other piece of ours.
 func (s *Scratch) correctPawns(p pawnMoves, given Bitboard) {
 	if first := p.push | p.double | p.west; (first|p.east)&s.sensitive[bitboard.King] != 0 {
 		s.correctPawnArrivals(first, p.east)
@@ -204,12 +202,12 @@ func (s *Scratch) correctPawns(p pawnMoves, given Bitboard) {
 			}
 		}
 	}
-	if s.Pawns&s.attackedByPawns != 0 { // their pawn has nothing to capture
+	if s.Pawns&s.attackedByPawns != 0 { // their pawn loses the capture
 		push, double := p.push>>8, p.double>>16
 		s.corrections -= (push & s.attackWest).Len() + (push & s.attackEast).Len() +
 			(double & s.attackWest).Len() + (double & s.attackEast).Len()
 	}
-	// Nor here, unless ours captures it, and the pawn that ours blocks is free.
+	// Likewise here, unless ours captures it. The pawn that ours blocked gains its pushes.
 	if west, east := p.west>>7, p.east>>9; west|east != 0 {
 		s.corrections += (west & s.blockingPawns).Len() - (west & s.attackWest).Len() +
 			(east & s.blockingPawns).Len() - (east & s.attackEast).Len()
@@ -220,7 +218,7 @@ func (s *Scratch) correctPawns(p pawnMoves, given Bitboard) {
 
 // correctDoublePushes adds the captures en passant that double pushes allow. A capture is illegal
 // only if the capturing pawn is pinned before the double push and leaves its line, because the
-// other pawn that leaves the rank was not on it then.
+// captured pawn was not on the rank then.
 func (s *Scratch) correctDoublePushes(targets Bitboard) {
 	theirs := s.Pawns & s.Them
 	for x := targets & (theirs>>1 | theirs<<1); x != 0; x &= x - 1 {
@@ -230,8 +228,8 @@ func (s *Scratch) correctDoublePushes(targets Bitboard) {
 	}
 }
 
-// correctPawnArrivals takes from their king the moves to squares that pawns attack from their
-// targets. Two pawns may capture on one square, so there are two sets.
+// correctPawnArrivals takes from their king the squares that pawns attack from their targets. There
+// are two sets of targets, because two pawns may capture on one square.
 func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
 	// Pawns attack the safe squares from these.
 	west, east := s.safe&^core.FileHMask>>7, s.safe&^core.FileAMask>>9
@@ -248,9 +246,9 @@ func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
 	s.corrections -= (first & west).Len() + (first & east).Len() + (second & west).Len() + (second & east).Len()
 }
 
-// changePin is for a pinner or a pin blocker that leaves from. It corrects the moves of their piece
-// on the line: after moves along the line, after others, and one by one after those that arrive
-// where that piece would go.
+// changePin corrects the moves of their piece on the line of a pinner or pin blocker that leaves
+// from: after moves along the line, after others, and one by one after arrivals where that piece
+// would go.
 func (s *Scratch) changePin(from Square, targets Bitboard) {
 	origin := from.Bitboard()
 	line := bitboard.Line(s.theirKing, from)
@@ -261,7 +259,7 @@ func (s *Scratch) changePin(from Square, targets Bitboard) {
 		return
 	}
 	free, squares := s.moves(piece, s.occupancy&^origin, s.Us&^origin)
-	summed := free                             // what the sums count
+	summed := free                             // the summed moves
 	along, off := bitboard.Full, bitboard.Full // where it may go after moves along the line, and off it
 	wasPinned := s.pinners&origin != 0
 	if wasPinned {
@@ -298,8 +296,8 @@ func (s *Scratch) changePin(from Square, targets Bitboard) {
 	}
 }
 
-// clearLines adds what sliders that attack our piece on from gain when it leaves: the squares
-// behind the piece. Moves along the line take some of these squares again.
+// clearLines adds the squares behind our piece on from, which sliders that attack it gain when it
+// leaves. Moves along the line take some of these squares again.
 func (s *Scratch) clearLines(from Square, targets Bitboard) {
 	diagonals, orthogonals := attacks.Bishop(from, s.occupancy), attacks.Rook(from, s.occupancy)
 	sliders := (diagonals&s.Diagonals | orthogonals&s.Orthogonals) & s.Them &^ s.theirPinned
@@ -331,8 +329,8 @@ func (s *Scratch) unblockPawn(origin, targets Bitboard) {
 	s.corrections += pushes*(targets&^pawn).Len() - (targets & double).Len()
 }
 
-// kingRepliesTo returns the number of moves of their king, castling moves included, if these of its
-// targets are safe and a piece of ours arrives on a square.
+// kingRepliesTo returns the number of moves of their king, castling moves included, given its safe
+// targets and the square on which a piece of ours arrives.
 func (s *Scratch) kingRepliesTo(safe, arrival Bitboard) int {
 	total := (safe & s.kingAttacks).Len()
 	for i, path := range s.castlings[:s.open] {
@@ -344,7 +342,7 @@ func (s *Scratch) kingRepliesTo(safe, arrival Bitboard) int {
 }
 
 // followKing corrects the number of their king's moves for moves of our king that cut and open no
-// other attack, given what our king attacks before them.
+// other attack.
 func (s *Scratch) followKing(targets Bitboard) {
 	safe := s.safe | s.attackedOnce&attacks.King(s.king) // from our other pieces
 	for x := targets; x != 0; x &= x - 1 {
@@ -363,8 +361,8 @@ func (s *Scratch) recount(m *source, to Square) {
 	s.corrections += s.kingRepliesTo(safe, arrival) - s.kingRepliesTo((s.safe|s.attackedOnce&given)&^attack, arrival)
 }
 
-// safeAfter returns which of some king targets are safe for their king after a move. Calling
-// Attackers makes counting 1% slower.
+// safeAfter returns the targets that are safe for their king after a move. Calling Attackers makes
+// counting 1% slower.
 func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 	origin := m.origin(to).Bitboard()
 	occupancy := (s.occupancy&^origin | to.Bitboard()) &^ s.theirKing.Bitboard()
@@ -382,10 +380,10 @@ func (s *Scratch) safeAfter(m *source, to Square, targets Bitboard) Bitboard {
 }
 
 // attacksCut returns the king targets that a slider of ours no longer attacks because a piece of
-// ours arrives on to. After a capture next to their king that is to itself.
+// ours arrives on to, or to itself after a capture next to their king.
 func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 	if s.Them.Has(to) {
-		return to.Bitboard() &^ s.attackedTwice // there another piece of ours protects it
+		return to.Bitboard() &^ s.attackedTwice // another piece of ours protects it
 	}
 	var cut Bitboard
 	sliders := attacks.Bishop(to, s.occupancy)&s.Diagonals | attacks.Rook(to, s.occupancy)&s.Orthogonals
@@ -399,8 +397,8 @@ func (s *Scratch) attacksCut(m *source, to Square) Bitboard {
 	return cut
 }
 
-// giveCastlings corrects the number of their castling moves for the squares that only the moving
-// piece attacks before its move.
+// giveCastlings adds the castling moves over lost, the squares that only the moving piece attacks
+// before its move.
 func (s *Scratch) giveCastlings(m *source, lost Bitboard) {
 	occupancy := s.occupancy.Without(m.from)
 	for i, path := range s.castlings[:s.open] {

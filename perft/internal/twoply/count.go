@@ -6,8 +6,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Count returns the number of legal moves two plies deep from the board of s, exactly as
-// [core.Board.CountTwo] does, which is its specification.
+// Count returns the number of legal moves two plies deep from the board of s, as
+// [core.Board.CountTwo] does.
 func (s *Scratch) Count() int {
 	if !s.IsBare() && s.analyze() {
 		return s.sum()
@@ -15,8 +15,8 @@ func (s *Scratch) Count() int {
 	return s.CountTwo(&s.targets)
 }
 
-// analyze finds our moves, their replies, and how our moves change these. It returns false if they
-// may still castle in a way that only Chess960 allows, whose replies the sums would get wrong.
+// analyze finds our moves, their replies, and how our moves change these. It returns false if
+// findKingMoves does.
 func (s *Scratch) analyze() bool {
 	kings := s.Kings()
 	s.king, s.theirKing = (kings & s.Us).First(), (kings & s.Them).First()
@@ -43,8 +43,8 @@ func (s *Scratch) analyze() bool {
 	return true
 }
 
-// Scratch stores a board and what Count finds about it, stage by stage. It serves one board after
-// another, and takes about eight kilobytes, so allocate it once.
+// Scratch stores a board and the results of Count's stages. It takes about eight kilobytes, so
+// allocate it once for all boards.
 type Scratch struct {
 	core.Board      // which the caller sets
 	occupancy       Bitboard
@@ -71,16 +71,15 @@ type Scratch struct {
 	targets core.TargetSets
 }
 
-// sum corrects what the sums miss about each source, counts the other moves that land on each
-// square, and weighs them bit by bit. It does so in one loop and does not ask first whether a
-// source needs a correction at all, because the fewer branches, the fewer are mispredicted: on
-// sparse boards these take a third of all time. All numbers are in memory, because the calls would
-// spill them. If only one or two knights and sliders move, and no castling is open, it is faster to
-// look up for each of them what it attacks than to look this up for all of them together.
+// sum corrects each source, counts the other moves that land on each square, and weighs them bit by
+// bit. It has one loop with few branches, because mispredicted branches take a third of all time on
+// sparse boards. All numbers are in memory, because the calls would spill them. If at most two
+// sources are knights and sliders, and no castling is open, it is faster to look up the attacks of
+// each than those of all together.
 //
 // Sixteen pieces may arrive on a square, along eight lines and from eight knight's squares, one
-// more than a counter holds. Our king and pawns come along at most three of the lines. So a node
-// with thirteen sources of pieces and eight knights is counted plainly.
+// more than a counter holds. Our king and pawns come along at most three of the lines. So core
+// counts a node with thirteen sources of pieces and eight knights.
 func (s *Scratch) sum() int {
 	fewEnd := 0 // where the sources of pieces end if they are few
 	if s.pieceEnd <= 2 && s.open == 0 {
@@ -138,7 +137,7 @@ func (s *Scratch) weigh(set Bitboard) int {
 }
 
 // kingRepliesLost returns the number of king moves that our moved knights and sliders take by their
-// attacks from their targets, and of castling moves that they close.
+// attacks from their targets, and of castling moves that they stop.
 func (s *Scratch) kingRepliesLost() (lost int) {
 	for x := s.safe & s.kingAttacks; x != 0; x &= x - 1 {
 		lost += s.arrivalsTaking(x&-x, 0)
@@ -151,9 +150,9 @@ func (s *Scratch) kingRepliesLost() (lost int) {
 	return lost
 }
 
-// loseAttacks returns the number of king moves to some squares that a piece of ours gives back by
-// leaving, less those that it takes by its attacks from its targets. lost are those of the squares
-// that only this piece attacks before its move.
+// loseAttacks returns the number of king moves to squares that a piece of ours gives back by
+// leaving, less those that it takes by its attacks from its targets. lost are the king targets that
+// only this piece attacks before its move.
 func (s *Scratch) loseAttacks(m *source, lost, squares Bitboard) int {
 	if s.open != 0 {
 		s.giveCastlings(m, lost)
@@ -181,7 +180,7 @@ func (s *Scratch) loseAttacks(m *source, lost, squares Bitboard) int {
 }
 
 // arrivalsTaking returns the number of moves of our knights and sliders, promoted ones included,
-// after which the moved piece attacks some of the squares, or closes a castling on others.
+// after which the moved piece attacks one of squares or is on one of closing.
 func (s *Scratch) arrivalsTaking(squares, closing Bitboard) (n int) {
 	knights, diagonals, orthogonals := closing, closing, closing
 	for x := squares; x != 0; x &= x - 1 {

@@ -7,9 +7,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// counter stores a number of 0 to 15 for each square, sliced by bits: a square with the number 5 is
-// in ones and in fours. The compiler keeps a struct of four words in registers, but not one of
-// five.
+// counter stores a number of 0 to 15 for each square in bit planes: a square with the number 5 is
+// in ones and in fours. The compiler keeps four words in registers, but not five.
 type counter struct{ ones, twos, fours, eights Bitboard }
 
 // plus adds one on each square of a, and one on each square of b. No number must exceed 15.
@@ -25,8 +24,8 @@ func (c counter) plus(a, b Bitboard) counter {
 	return c
 }
 
-// plusThreeBits adds a number of 0 to 7 on each square, given by its planes. carry are the squares
-// whose numbers are 16 more.
+// plusThreeBits adds a number of 0 to 7 on each square. carry are the squares whose sums are 16
+// more.
 func (c counter) plusThreeBits(ones, twos, fours Bitboard) (sum counter, carry Bitboard) {
 	sum.ones = c.ones ^ ones
 	carry = ones &^ sum.ones
@@ -63,18 +62,16 @@ var (
 	// squares, behind towards lower ones.
 	rays [64][4]struct{ ahead, behind Bitboard }
 
-	// shadows give, in planes, the number of squares that a piece on each square of a line takes
-	// from a slider on a1: those beyond the piece. The indices are the kind of line and the numbers
-	// of free squares ahead and behind. Squares behind wrap round the board. Rotated by s, the
-	// planes are those for a slider on s.
+	// shadows give the number of squares that a piece on each square of a line takes from a slider
+	// on a1: those beyond the piece. The indices are the kind of line and the numbers of free
+	// squares ahead and behind. Squares behind wrap round the board. Rotated by s, the planes serve
+	// a slider on s.
 	shadows [4][64]threeBits
 
-	// beyond gives, for a slider's square and another on its ray, the squares of the ray behind the
-	// other.
+	// beyond gives, for a slider's square and another on its ray, the squares behind the other.
 	beyond [64][64]Bitboard
 
-	// onEmptyBoard are the squares that a piece of ours on a square attacks if the board is empty,
-	// by piece type.
+	// onEmptyBoard are the squares that a piece of ours attacks on an empty board, by piece type.
 	onEmptyBoard [8][64]Bitboard
 
 	// near are the squares at most two king's steps away.
@@ -129,8 +126,8 @@ func (p *threeBits) putRay(length, step int) {
 	}
 }
 
-// withLine adds the shadow of a line, turned to a1. It has no square in common with other lines of
-// the slider, which is on s. free are the squares that the slider can go to.
+// withLine adds the shadow of a line, turned to a1, of a slider on s. It shares no square with the
+// slider's other lines. free are the squares that the slider can go to.
 func (p threeBits) withLine(kind bitboard.LineKind, s Square, free Bitboard) threeBits {
 	r := &rays[s&63][kind]
 	line := &shadows[kind][((r.ahead&free).Len()<<3+(r.behind&free).Len())&63]

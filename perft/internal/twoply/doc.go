@@ -1,42 +1,38 @@
 // Package twoply counts the legal moves two plies deep without making the first ply. It counts once
-// the replies that all our moves share, and then only what each move changes (differential two-ply
-// counting). The result is exact: [core.Board.CountTwo], which makes every move, is the
+// the replies that all our moves share, and then only the changes by each move (differential
+// two-ply counting). The result is exact: [core.Board.CountTwo], which makes every move, is the
 // specification.
 //
 // # The identity
 //
-// We are to move, up the board, and they reply. Let null be the number of their replies to a null
-// move. A move from a to b changes that number by leaving a and by arriving on b. For most moves
-// these two changes are independent:
+// We are to move, up the board, and they reply. Squares are relative to us, as in [core.Board]. Let
+// null be the number of their replies to a null move. A move from a to b changes that number by
+// leaving a and by arriving on b. For most moves these two changes are independent:
 //
-//   - The loss of b: arriving on an empty square takes squares from their pieces. A slider that
-//     attacks it loses the squares beyond, and a pawn its push and the double push behind it.
-//     Arriving on a piece of theirs takes all its moves.
-//   - The gain of b: arriving allows new captures there. On an empty square the pawns that attack
-//     it capture, and on a piece of theirs the pieces that defend it.
+//   - The loss of b: on an empty square, a slider that attacks it loses the squares beyond, and a
+//     pawn its push and the double push behind it. A captured piece loses all its moves.
+//   - The gain of b: on an empty square the pawns that attack it may capture, and after a capture
+//     the pieces that defend the square.
 //   - Arriving keeps their king off the squares that the moved piece attacks from b. Leaving gives
 //     back the squares that only this piece attacked from a.
 //   - Leaving changes the moves of their pieces that the piece blocked or that could capture it.
 //
-// Let n(b) be the number of our moves to b that the sums count, and N the number of all such moves.
-// Then
+// Let n(b) be the number of our summed moves to b, and N the number of all of them. Then
 //
 //	replies = N*null + sum over b of n(b)*(gain(b) - loss(b)) - king + corrections + rest
 //
-// where king is the number of moves that the moved pieces take from their king by what they attack
-// from their targets, and of castling moves that they close there.
+// where king is the number of moves of their king, castling moves included, that the moved pieces
+// prevent from their targets.
 //
-// The numbers n, gain and loss of all squares are stored in bit planes. A counter adds two sets of
-// squares in eleven operations, and population counts of its planes sum its numbers over a set.
-// Most moves are only summed. A move whose effect the sums miss gets an individual correction. The
-// replies to a check are counted by themselves: the rest. If there is no correction for a move, it
-// is made and its replies are counted, which also adds to the rest. These are captures en passant,
+// Bit planes store the numbers n, gain and loss of all squares. A counter adds two sets of squares
+// in ten operations, and population counts of its planes sum its numbers over a set. If the sums
+// miss an effect of a move, a correction repairs it. The replies to checks are counted separately,
+// as the rest. So are those to moves without a correction, which are made: captures en passant,
 // some castling moves and promotions, moves of our king that may cut an attack next to theirs,
 // moves of a pawn that hides a pin and may check, and moves of pieces that may discover a check,
-// open a castling or unblock such an attack: one move in 460 from kiwipete, and one in 2,400 from
-// the start. When we are in check a null move would be illegal; we still count its replies,
-// including captures of our king, and correct them when the king moves. Package core counts a node
-// where we have only a king and pawns.
+// open a castling or unblock such an attack. That is one move in 460 from kiwipete, and one in
+// 2,400 from the start. If we are in check, null includes captures of our king, and moves of the
+// king correct it. Package core counts a node where we have only a king and pawns.
 //
 // # An example
 //
@@ -52,8 +48,8 @@
 //	1  K . . . . . . .
 //	   a b c d e f g h
 //
-// After a null move Black has 8: four of the knight, e4e3, b3b2, and of the king h7h6 and h7h8, as
-// the rook attacks g6, g7 and g8. The check is not in the sums, so that N is 11:
+// After a null move Black has 8: four of the knight, e4e3, b3b2, h7h6 and h7h8. The rook keeps the
+// king off g6, g7 and g8. The check is not in the sums, so N is 11:
 //
 //	move   null  gain  loss  king  corrections and rest               replies
 //	g2g1      8     0     0     0                                           8
@@ -71,10 +67,10 @@
 //
 //	replies = 11*8 + 1 - 1 - 2 + 2 + 3 = 91
 //
-// The gain of f3 is e4xf3. The loss of b2 is b3b2. On g6 the rook attacks h6, and on g8 it attacks
-// h8: the king loses a move, but it may capture the rook, as nothing else attacks that square: the
-// rook has given it up. On h2 the rook pins the knight, which loses its four moves, and gives up
-// g6, g7 and g8. After f2f4 Black also has e4xf3 en passant. After g2g7 the king has g7, h6 and h8.
+// The gain of f3 is e4xf3, and the loss of b2 is b3b2. From g6 the rook takes h6 from the king, and
+// from g8 it takes h8. Both times it gives up its own square, where the king may capture it. On h2
+// the rook pins the knight, which loses its four moves, and gives up g6, g7 and g8. After f2f4
+// Black also has e4xf3 en passant. After g2g7 the king has g7, h6 and h8.
 //
 // # The corrections
 //
@@ -93,15 +89,13 @@
 //	our king moves                                     followKing          null has our king where it was
 //	a piece gives check                                evasions            all: the move is not in the sums
 //
-// docs/speed.md lists what each of them gains, and the position whose count is wrong without it.
+// docs/speed.md lists the gain from each, and a position whose count is wrong without it.
 //
 // # The stages
 //
 // A node is counted in this order. replies.go finds where their king may go and how our sliders are
-// aligned with it. sources.go finds the moves of our pieces and what we attack. replies.go finds
-// their replies to a null move, gain and loss, which depend on what we attack. sources.go finds the
-// other moves. count.go sums over the sources, and corrections.go handles the moves that need a
-// correction. counter.go contains the numbers by square and the tables.
-//
-// Squares are relative to the side to move, as in [core.Board].
+// aligned with it. sources.go finds the moves and attacks of our pieces. replies.go finds null,
+// gain and loss, which depend on these attacks. sources.go finds our other moves. count.go sums
+// over the sources, and corrections.go repairs the sums. counter.go contains the planes and the
+// tables.
 package twoply

@@ -6,10 +6,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// kingMoves says where their king may go, as far as their own pieces allow it.
+// kingMoves describes where their own pieces let their king go.
 type kingMoves struct {
 	kingAttacks Bitboard    // the squares that it attacks
-	kingTargets Bitboard    // those of them without a piece of theirs, and the squares that castling needs safe
+	kingTargets Bitboard    // those without a piece of theirs, and the squares that castling needs safe
 	castlings   [2]Bitboard // of each open castling, the squares that must be safe
 
 	open        int         // how many castling moves are open
@@ -17,12 +17,11 @@ type kingMoves struct {
 	madeOrigins Bitboard    // our pieces whose moves are made and counted
 }
 
-// edgeRooks are the corners of rank 8. Behind a castling rook in the corner no slider can stand
-// that pins it along the rank.
+// edgeRooks are the corners of rank 8, where no slider can pin a castling rook along the rank.
 const edgeRooks = Bitboard(1)<<bitboard.A8 | 1<<bitboard.H8
 
-// findKingMoves finds where their king may go. It returns false if they have a castling open that
-// only Chess960 has and that the sums would get wrong.
+// findKingMoves finds kingMoves. It returns false if a castling with a rook off the corners is
+// open, as only Chess960 allows, because a pin of that rook would make the sums wrong.
 func (s *Scratch) findKingMoves() bool {
 	king := s.theirKing
 	s.kingAttacks = attacks.King(king)
@@ -40,8 +39,7 @@ func (s *Scratch) findKingMoves() bool {
 	return s.findCastling(paths.West.King<<up, paths.West.Empty<<up, paths.West.Rook<<up) && east
 }
 
-// findCastling adds one castling, given the squares that their king crosses, those that must be
-// empty, and the rook.
+// findCastling adds one castling. path are the squares that must be safe.
 func (s *Scratch) findCastling(path, empty, rook Bitboard) bool {
 	switch {
 	case rook == 0 || empty&s.Them != 0: // no move of ours opens it
@@ -59,8 +57,8 @@ func (s *Scratch) findCastling(path, empty, rook Bitboard) bool {
 	return true
 }
 
-// lines says how our sliders are aligned with their king, and from which squares a piece of ours
-// would check it or pin a piece to it.
+// lines describes how our sliders are aligned with their king, and from where a piece of ours would
+// check it or pin a piece to it.
 type lines struct {
 	theirPinned Bitboard     // their pieces pinned to their king
 	pinners     Bitboard     // our sliders that pin them
@@ -71,10 +69,10 @@ type lines struct {
 	checks [8]Bitboard // by piece type: the squares from which it would check
 	pins   [8]Bitboard // likewise, from which a slider would check or would pin a piece of theirs
 
-	sensitive [8]Bitboard // by piece type: the targets on which a move needs a correction, for its type
+	sensitive [8]Bitboard // by piece type: the targets on which its moves need a correction
 
 	promoting                        Bitboard // our pawns that may promote
-	diagonalMovers, orthogonalMovers Bitboard // our pieces that move so, and pawns that may promote to such
+	diagonalMovers, orthogonalMovers Bitboard // our pieces that move so, and pawns that may promote to them
 }
 
 // findLines follows the lines from our sliders to their king.
@@ -106,8 +104,7 @@ func (s *Scratch) findLines() {
 			s.pinPiece[(blockers&us).First()&63] = blockers & them
 		}
 	}
-	// A piece of theirs that is first on a line from the king can be pinned from the squares
-	// behind it.
+	// The first piece on a line from the king, if theirs, can be pinned from the squares behind it.
 	if s.diagonalMovers != 0 {
 		checks := attacks.Bishop(king, occupancy)
 		pins := attacks.Bishop(king, occupancy&^(checks&them))
@@ -125,22 +122,21 @@ func (s *Scratch) findLines() {
 	}
 }
 
-// replies describes their replies to a null move, and how a piece of ours that arrives on a square
-// changes these.
+// replies describes their replies to a null move, and how an arriving piece of ours changes these.
 type replies struct {
-	nullReplies int // the number of their replies to a null move
+	nullReplies int // null in the package comment
 
 	danger            Bitboard // the squares they attack
 	attackedBySliders Bitboard // our pieces that an unpinned slider of theirs attacks, or a pinned one along its line
 
-	// The moves that they lose by a piece of ours on each square on which it may arrive: at most
-	// six along each of four lines and two of a pawn, or the 27 of a queen.
+	// The moves that they lose by a piece of ours that arrives on each square: at most six along
+	// each of four lines and two of a pawn, or the 27 of a queen.
 	loss         counter
 	lossSixteens Bitboard // where it is 16 more
-	// The captures that their pieces gain by a capture of ours on each square. A square is reached
-	// along eight lines and from eight knight's squares. If a move of ours comes from one of these
-	// 16, at most 15 captures are gained. Those of their pawns are in attackWest and attackEast,
-	// and here what a promotion counts more than one.
+	// The captures that their pieces gain by a capture of ours on each square. They come from at
+	// most 15 squares, because a square is reached along eight lines and from eight knight's
+	// squares, and our move comes from one of these. Captures by pawns are in attackWest and
+	// attackEast, except that gain contains what a promotion counts more than one.
 	gain  counter
 	large Bitboard // where the loss is more than 7, or gain is not 0
 
@@ -148,17 +144,16 @@ type replies struct {
 	attackedByPawns        Bitboard // our pieces that they attack
 	blockingPawns          Bitboard // our pieces that block their pushes
 
-	// Of a pinned pawn, the squares on which a piece of ours would change its moves, and their
-	// number while it is pinned, and free.
+	// By the square of a pinned pawn: where a piece of ours would change its moves, and their
+	// number while it is pinned, and if it were free.
 	pinnedPawns [64]struct {
 		squares      Bitboard
 		pinned, free int
 	}
 }
 
-// countReplies counts the moves of their pieces, one by one except for the pawns. What a capture
-// changes it finds only for the pieces that we attack. The counters are in memory, because the loop
-// needs all registers.
+// countReplies counts their replies to a null move, and what our arrivals change: captures only for
+// pieces that we attack. The counters are in memory, because the loop needs all registers.
 func (s *Scratch) countReplies() {
 	s.countPawnReplies()
 	them, occupancy, attacked := s.Them, s.occupancy, s.attacked&s.Them
@@ -225,8 +220,7 @@ func (s *Scratch) countReplies() {
 	s.large |= s.loss.eights | s.lossSixteens
 }
 
-// countPawnReplies starts with the moves of their pawns, what they lose and gain, and the squares
-// that their pawns and king attack.
+// countPawnReplies starts replies with their pawns, and danger with their pawns and king.
 func (s *Scratch) countPawnReplies() {
 	us, occupancy := s.Us, s.occupancy
 	theirs := s.Pawns & s.Them
@@ -263,7 +257,7 @@ func (s *Scratch) countPawnReplies() {
 		s.loss, _ = s.loss.plusThreeBits(toWest<<9^toEast<<7, toWest<<9|toEast<<7, toWest<<9&(toEast<<7))
 		s.nullReplies += core.MorePromotions * (ahead.Len() + toWest.Len() + toEast.Len())
 	}
-	// The sums take a pinned pawn's moves as constant. repin and changePin correct changes.
+	// The sums take a pinned pawn's moves as constant. repin and changePin correct them.
 	for x := theirs ^ pawns; x != 0; x &= x - 1 {
 		q := x.First()
 		s.danger |= attacks.Pawn(bitboard.Black, q)
@@ -278,8 +272,8 @@ func (s *Scratch) countPawnReplies() {
 	}
 }
 
-// moves returns the squares that a piece of theirs, which is not the king, can go to if nothing
-// pins it, and the squares on which a piece of ours would change that.
+// moves returns the squares that a piece of theirs other than the king can go to if nothing pins
+// it, and the squares on which a piece of ours would change that.
 func (s *Scratch) moves(q Square, occupancy, us Bitboard) (targets, squares Bitboard) {
 	if s.Pawns.Has(q) {
 		return pawnMovesFrom(q, occupancy, us)
@@ -303,8 +297,7 @@ func pawnMovesFrom(q Square, occupancy, us Bitboard) (targets, squares Bitboard)
 	return push | push&core.Rank6Mask>>8&^occupancy | attack&us, one>>8 | one>>16 | attack
 }
 
-// number returns how many moves a piece of theirs has to some targets: a pawn promotes to four
-// piece types.
+// number returns the number of moves of their piece to targets, four for each promotion.
 func (s *Scratch) number(q Square, targets Bitboard) int {
 	n := targets.Len()
 	if promotions := targets & core.Rank1Mask; promotions != 0 && s.Pawns.Has(q) {

@@ -11,7 +11,7 @@ import (
 type source struct {
 	targets Bitboard
 	mover   Bitboard           // the square of the piece that moves; empty for pawns together
-	attacks Bitboard           // what the piece attacks before it moves; empty for pawns together
+	attacks Bitboard           // the squares that the piece attacks before its move; empty for pawns together
 	from    Square             // of pawns together, NoSquare and how far ahead their targets are
 	piece   bitboard.PieceType // what arrives
 	kind    core.Kind
@@ -25,32 +25,33 @@ func (m *source) origin(to Square) Square {
 	return m.from
 }
 
-// At most 63 pieces of ours, of which eight may promote, to four piece types each, or make double
-// pushes; and four sources of pawns together.
+// At most 63 pieces of ours, of which eight may promote to four piece types each, or make double
+// pushes, and four sources of pawns together.
 const (
 	maxSources = 128
 	sourceMask = maxSources - 1
 )
 
-// add lists a source, if there are any moves. It stores field by field, because the compiler builds
-// a literal of six fields elsewhere and copies it, which costs an eighth of all time.
+// add lists a source, if it has moves. It stores field by field, because the compiler builds a
+// literal elsewhere and copies it, which costs an eighth of all time.
 func (s *Scratch) add(targets, mover, attacks Bitboard, from Square, piece bitboard.PieceType, kind core.Kind) {
 	end := s.sourceEnd
 	m := &s.sources[end&sourceMask]
 	m.targets, m.mover, m.attacks, m.from, m.piece, m.kind = targets, mover, attacks, from, piece, kind
-	if targets != 0 { // compiled without a branch, as whether a piece can move is hard to predict
+	if targets != 0 { // compiled without a branch, which would be hard to predict
 		end++
 	}
 	s.sourceEnd = end
 }
 
-// ourAttacks stores the squares that our pieces attack, and those that they leave to their king.
+// ourAttacks describes the squares that our pieces attack, and those that they leave to the king of
+// theirs.
 type ourAttacks struct {
-	attacked, attackedTwice Bitboard // squares attacked by at least one of our pieces, and by two
-	arrivals                Bitboard // the free squares on which a piece of ours other than the king may arrive
-	safe                    Bitboard // safe king targets: those that none of our pieces attacks
+	attacked, attackedTwice Bitboard // by at least one of our pieces, and by two
+	arrivals                Bitboard // the free squares on which our pieces other than the king may arrive
+	safe                    Bitboard // king targets that we do not attack
 	attackedOnce            Bitboard // king targets that exactly one piece of ours attacks
-	// Squares between a slider of ours and a king target that it attacks, and captures next to
+	// Squares between a slider of ours and a king target that it attacks, and their pieces next to
 	// their king.
 	interpositions Bitboard
 
@@ -94,8 +95,7 @@ func (s *Scratch) addPieces() {
 	}
 }
 
-// findKingReplies adds what our king and pawns attack, and counts the moves of their king that this
-// leaves.
+// findKingReplies adds the attacks of our king and pawns, and counts the safe moves of their king.
 func (s *Scratch) findKingReplies() {
 	attack := attacks.King(s.king)
 	attacked, attackedTwice := s.attacked|attack, s.attackedTwice|s.attacked&attack
@@ -113,8 +113,7 @@ func (s *Scratch) findKingReplies() {
 	s.kingReplies = s.kingRepliesTo(s.safe, 0)
 }
 
-// addSlider lists the moves of a slider. lines are the squares that it would attack on an empty
-// board.
+// addSlider lists the moves of a slider. lines are its attacks on an empty board.
 func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.PieceType) {
 	targets := attack &^ s.Us & s.checkMask
 	if s.pinned.Has(from) {
@@ -138,7 +137,7 @@ func (s *Scratch) addSlider(from Square, attack, lines Bitboard, piece bitboard.
 	}
 }
 
-// addKing adds the moves of our king, castling moves excepted. It lists only those that need a
+// addKing adds the moves of our king except castling moves. It lists only those that need a
 // correction.
 func (s *Scratch) addKing() {
 	king, attack := s.king.Bitboard(), attacks.King(s.king)
@@ -165,8 +164,8 @@ func (p pawnMoves) within(squares Bitboard) pawnMoves {
 	return pawnMoves{p.push & squares, p.double & squares, p.west & squares, p.east & squares}
 }
 
-// addPawns adds the moves of our pawns that do not promote: together, except for pawns that open a
-// line to their king. These are made, but those of pin blockers only if one of them gives check.
+// addPawns adds the moves of our pawns that do not promote. They are counted together, except for
+// pawns of madeOrigins, and pin blockers with a checking move. Their moves are made.
 func (s *Scratch) addPawns() {
 	pawns := s.Pawns & s.Us &^ s.promoting
 	if pawns == 0 {
@@ -234,8 +233,7 @@ func (s *Scratch) addPromotions(from Square) {
 	}
 }
 
-// addSpecial lists our promotions and castling moves, and makes our captures en passant and counts
-// the replies.
+// addSpecial lists our promotions and castling moves, and makes our captures en passant.
 func (s *Scratch) addSpecial() {
 	if s.promoting|s.CastlingAndEnPassant == 0 {
 		return
@@ -262,10 +260,9 @@ func (s *Scratch) addSpecial() {
 
 // addCastling lists a castling as a move of its rook if our king's move changes nothing, and makes
 // it otherwise. In standard chess the king's move changes nothing if no king target of theirs is on
-// our first rank and our king attacks none from either square, because their pieces attack none of
-// the squares that it leaves, crosses and lands on. No line that leads off the first rank ends
-// behind king or rook, so the move discovers nothing. changePin corrects a pin that the rook gives
-// up.
+// our first rank and our king attacks none from either square, because they attack no square that
+// it leaves, crosses or lands on. No line off the first rank ends behind king or rook, so the move
+// discovers nothing. changePin corrects a pin that the rook gives up.
 func (s *Scratch) addCastling(rook Square) {
 	kingTo, rookTo := core.CastlingTargets(s.king, rook)
 	isStandard := s.king == bitboard.E1 && (rook == bitboard.A1 || rook == bitboard.H1)
