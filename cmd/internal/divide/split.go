@@ -2,8 +2,10 @@ package divide
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 )
 
@@ -23,7 +25,10 @@ var givesPosition = pattern.Lazy(`(?i)\bposition\s+startpos.*|https?://\S*/(?:[p
 // Split splits a text where a position is given, behind each total that follows moves, behind a
 // total of 0, which no moves follow, before an object on one line, and where an empty line parts
 // moves, unless the text has one between any two. positions are all places that give one.
-func Split(text string) (parts []Part, positions []string) {
+//
+// A text without totals and places between may contain the answers to several questions, in order,
+// about the positions asked. It is split where their legal moves fit its lines best.
+func Split(text string, asked ...fianchetto.Position) (parts []Part, positions []string) {
 	var reader Reader
 	var now Part
 	begin, at, run, isApart := 0, 0, 0, false
@@ -67,5 +72,95 @@ func Split(text string) (parts []Part, positions []string) {
 	if len(parts) == 1 && len(positions) == 1 {
 		parts[0].Position = positions[0]
 	}
+	isSure := func(p Part) bool { return p.HasTotal || p.Position != parts[0].Position }
+	if answers := apportion(text, asked); len(answers) > 1 && !slices.ContainsFunc(parts, isSure) {
+		parts = answers
+	}
 	return parts, positions
+}
+
+// apportion returns the answers to the questions in order, some of which may be absent, or nil if the
+// text is none of them, has a total, or has several moves in a line.
+func apportion(text string, asked []fianchetto.Position) (answers []Part) {
+	const tolerated = 3 // of so many lines, one is wrong twice
+	lines, moves, known := movesOf(text)
+	// Of the lines from each on, worst counts those that fit no answer and the absent moves, twice.
+	worst, ends := make([]int, len(moves)+1), make([][]int, len(asked))
+	for i := range worst {
+		worst[i] = 2 * (len(moves) - i)
+	}
+	for k, pos := range slices.Backward(asked) {
+		legal := make([]bool, len(known))
+		for move, i := range known {
+			agreed, err := Agreed(&pos, Divide{Moves: []Count{{move, 1}}})
+			legal[i] = err == nil && agreed > 0
+		}
+		worst, ends[k] = endsOf(moves, legal, pos.CountLegal(), worst)
+	}
+	begin := 0
+	for _, end := range ends {
+		if now := end[begin]; now > begin {
+			text := strings.Join(lines[begin:now], "")
+			d, err := Parse(text)
+			answers, begin = append(answers, Part{Divide: d, Text: text, Err: err}), now
+		}
+	}
+	if tolerated*worst[0] > len(moves) {
+		return nil
+	}
+	return answers
+}
+
+// movesOf returns the lines of a text, each with those that follow it without a move, their moves,
+// and the number of each move, or nothing if a line has several moves or a total.
+func movesOf(text string) (lines []string, moves []int, known map[string]int) {
+	known = make(map[string]int)
+	before := ""
+	for line := range strings.Lines(text) {
+		var r Reader
+		if r.Line(strings.TrimSpace(line)) != nil || r.HasTotal() || len(r.divide.Moves) > 1 {
+			return nil, nil, nil
+		}
+		switch {
+		case len(r.divide.Moves) == 1:
+			move := r.divide.Moves[0].Move
+			if _, ok := known[move]; !ok {
+				known[move] = len(known)
+			}
+			lines, moves = append(lines, before+line), append(moves, known[move])
+			before = ""
+		case len(lines) > 0:
+			lines[len(lines)-1] += line
+		default:
+			before += line
+		}
+	}
+	return lines, moves, known
+}
+
+// endsOf adds a question before those whose answers are as bad as after: its answer begins at a line
+// and ends where the sum is least. An answer that shares no move with the question is of elsewhere,
+// because the program could not make the moves to it.
+func endsOf(moves []int, isLegal []bool, legal int, after []int) (worst, ends []int) {
+	const longest, elsewhere = 256, 16 // above the moves of any position; above the extra moves of most bugs
+	for i := range after {
+		least, end, right, extra, seen := after[i], i, 0, 0, make(map[int]bool)
+		for k, m := range moves[i:min(len(moves), i+longest)] {
+			if isLegal[m] && !seen[m] {
+				right++
+			} else {
+				extra++
+			}
+			seen[m] = true
+			wrong := 2 * (legal - right + extra)
+			if right == 0 {
+				wrong = extra + elsewhere
+			}
+			if sum := wrong + after[i+k+1]; sum <= least {
+				least, end = sum, i+k+1
+			}
+		}
+		worst, ends = append(worst, least), append(ends, end)
+	}
+	return worst, ends
 }

@@ -93,8 +93,8 @@ var familiar = sync.OnceValue(func() []NamedPosition {
 })
 
 func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer PasteAnswer, err error) {
-	parts, given, err := partsOf(q.Text)
 	asked := q.Near[:max(0, len(q.Near)-1)]
+	parts, given, err := partsOf(q.Text, asked)
 	switch {
 	case err != nil && len(asked) == 0:
 		return answer, failIn("text", err)
@@ -189,10 +189,17 @@ var (
 	depthOf        = regexp.MustCompile(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
 )
 
-// partsOf splits a text into divides. given are the positions in the text.
-func partsOf(text string) (parts []*part, given []NamedPosition, err error) {
+// partsOf splits a text into divides, also into answers that run together. given are the positions in
+// the text.
+func partsOf(text string, asked []NamedPosition) (parts []*part, given []NamedPosition, err error) {
 	chess960, read := chess960Option.MatchString(text), make(map[string]*NamedPosition)
-	found, positions := divide.Split(text)
+	var after []fianchetto.Position
+	for _, one := range asked {
+		if path, err := one.path(1); err == nil {
+			after = append(after, path.Position())
+		}
+	}
+	found, positions := divide.Split(text, after...)
 	for _, position := range positions {
 		one, wrong := readPosition(position, chess960)
 		if read[position], err = one, cmp.Or(err, wrong); one != nil {
@@ -232,8 +239,7 @@ func gameIn(text string, given []NamedPosition) (*PastedGame, error) {
 		game.Moves, found.Problem = game.Moves[:i], fmt.Sprintf("a null move after %d plies", i)
 	}
 	if len(game.Moves)+len(game.Tags) == 0 || game.Start == (fianchetto.Position{}) {
-		return nil, failIn("text", errors.New("this is neither moves with their counts (e2e4: 20), nor a FEN, nor a "+
-			"position command, nor the PGN of a game"))
+		return nil, failIn("text", errors.New("this is neither moves with their counts (e2e4: 20), nor a FEN, nor a position command, nor the PGN of a game"))
 	}
 	found.PositionQuestion = questionOf(engine.Path{Root: game.Start, Moves: game.Moves})
 	return found, nil

@@ -124,15 +124,10 @@ func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 	}
 	pos := path.Position()
 	for _, r := range reading.Rows {
-		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "missing"}
-		if reading.Incomplete {
-			row.State = "no count"
-		}
+		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours),
+			State: map[bool]string{false: "missing", true: "no count"}[reading.Incomplete]}
 		if r.Listed {
-			row.Theirs, row.State = fmt.Sprint(r.Theirs), "same"
-		}
-		if r.Listed && r.Ours != r.Theirs {
-			row.State = "differs"
+			row.Theirs, row.State = fmt.Sprint(r.Theirs), map[bool]string{false: "differs", true: "same"}[r.Ours == r.Theirs]
 		}
 		answer.Rows = append(answer.Rows, row)
 	}
