@@ -8,7 +8,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// batch holds the children of up to eight moves, one in each lane, seen by the replier.
+// batch holds the children of up to eight moves, one in each lane.
 type batch struct {
 	*kernel
 	width
@@ -69,7 +69,7 @@ func (b *batch) makeMoves() {
 	one, from, to, origins := b.load(constant(1)), b.register(), b.register(), b.register()
 	VPMOVZXWQ_Z(b.scratch.field("moves.origins").Idx(b.next, 2), b.lane, origins)
 	VPMOVZXBQ_Z(b.scratch.field("moves.to").Idx(b.next, 1), b.lane, to)
-	// Rotations read the six lowest bits of their count only, so the squares need no mask.
+	// Rotations read only the six lowest bits of their count, so the squares need no mask.
 	VPROLVQ(origins, one, from)
 	VPROLVQ(to, one, to)
 	both := b.or(from, to)
@@ -103,8 +103,7 @@ func (b *batch) makeMoves() {
 	b.occupancy = b.or(b.replier, b.mover)
 }
 
-// Every check narrows the same set of targets. A double check needs no special case, because no
-// square ends both checks.
+// Every check narrows the same set of targets, so a double check needs no special case.
 func (b *batch) findCheckAndPins() {
 	b.targets = b.xor(b.ones, b.replier)
 	for line := range b.pins {
@@ -128,7 +127,7 @@ func (b *batch) endCheck(checkers lanes) {
 func (b *batch) ray(direction int) Mem { return b.king.field(fmt.Sprintf("rays.%d", direction)) }
 
 // A slider of the mover gives check if it is the first piece on a ray from the king. If it is the
-// second, it pins the first, if that is the replier's.
+// second, it pins a first piece of the replier.
 func (b *batch) lookAlong(direction int) {
 	sliders := b.moverOrthogonals
 	if direction%2 == 1 {
@@ -147,13 +146,12 @@ func (b *batch) seen(direction int, pieces lanes) (squares lanes, beyond func() 
 	ray := b.ray(direction)
 	switch direction {
 	case north, northEast, east, northWest:
-		// The first piece is the lowest bit, and subtracting 1 changes all bits up to there.
+		// The first piece is the lowest bit. Subtracting 1 changes all bits up to there.
 		less := b.register()
 		VPADDQ(b.ones, pieces, less)
 		return becomes(b.copy(less), differIn, pieces, ray), func() lanes { return b.and(pieces, less) }
 	default:
-		// The first piece is the highest bit. Without a piece, the shift by 64 fills all squares
-		// with the sign.
+		// The first piece is the highest bit. Without a piece, a shift by 64 fills all squares.
 		zeros, down := b.register(), b.register()
 		VPLZCNTQ(pieces, zeros)
 		VPSRAVQ(zeros, b.load(constant(1<<63)), down)
@@ -162,7 +160,7 @@ func (b *batch) seen(direction int, pieces lanes) (squares lanes, beyond func() 
 }
 
 // countPawns starts the count. One population count serves pushes and the captures to one side,
-// because these have different targets.
+// because their targets differ.
 func (b *batch) countPawns() {
 	push := b.without(b.shift(b.along(north, b.pawns), 8), b.occupancy)
 	free := logic(func(arrived, occupancy, rank4 bool) bool { return arrived && !occupancy && rank4 })
@@ -206,9 +204,9 @@ func (b *batch) countKnights() {
 	Label(done)
 }
 
-// All rooks, and queens as rooks, are counted at once by subtraction. On a rank, o - 2r borrows
-// from each rook r up to the next piece of o to its east, and o ^ (o-2r) is the set that it attacks
-// there. Mirrored and turned boards give the other directions.
+// All rooks and queens are counted at once by subtraction. On a rank, o - 2r borrows from each rook
+// r up to the next piece of o to its east, and o ^ (o-2r) is the set that it attacks there.
+// Mirrored and turned boards give the other directions.
 // Source: https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece
 
 func (b *batch) countRookLines() {
@@ -258,7 +256,7 @@ func (b *batch) attackedEast(occupancy, rooks lanes) lanes {
 	return b.xor(occupancy, b.borrowed(occupancy, rooks))
 }
 
-// Bishops, and queens as bishops, fill the diagonals in three steps of doubling length.
+// Bishops and queens fill the diagonals in three steps of doubling length.
 // Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
 
 type flood struct {
@@ -311,8 +309,8 @@ func (b *batch) flooded(f flood, bishops lanes) lanes {
 }
 
 // floods returns the four directions, with the two of a line side by side. Squares at the edge are
-// not passable, so that no fill wraps around the board. The replier's king is, because it does not
-// shield the squares behind it.
+// not passable, so that no fill wraps around the board. The replier's king is passable, because it
+// does not shield the squares behind it.
 func (b *batch) floods() []flood {
 	inner := constant(notFileA & notFileH)
 	free := logic(func(king, occupancy, inner bool) bool { return (king || !occupancy) && inner })
@@ -367,8 +365,6 @@ func (b *batch) countKing() {
 	})
 }
 
-// A castling counts in the lanes in which its rook is there and not pinned, the path is empty, and
-// the king's part of it is not attacked.
 func (b *batch) countCastling(castling string) {
 	rook := b.scratch.field(castling + "rook")
 	CMPQ(rook, U8(0))

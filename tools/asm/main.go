@@ -1,9 +1,9 @@
 // Command asm writes the AVX-512 assembly of package simd and the Go declarations of its functions.
-// Run it by make generate.
+// make generate runs it.
 //
 // prepare.go sums the free moves and lists the others, main.go contains the kernel's loop over
-// batches, and batch.go the steps of a batch. As in package simd, the mover has moved, and sets
-// without a name are the replier's.
+// batches, and batch.go the steps of a batch. As in package simd, sets that do not name the mover
+// are the replier's.
 package main
 
 import (
@@ -73,8 +73,7 @@ func loadTypes() *types.Package {
 	return loaded[0].Types
 }
 
-// structure is a Go struct in memory. Its fields are found by name, so that the kernel follows the
-// layout of the package.
+// structure is a Go struct in memory, whose fields are found by name.
 type structure struct {
 	base reg.Register
 	kind types.Type
@@ -135,7 +134,7 @@ type kernel struct {
 	parts         reg.GPVirtual
 }
 
-// The bits of Scratch.parts. The first three are groups of eight bits, by compass.
+// The bits of Scratch.parts. The first three begin groups of eight bits, by compass.
 const (
 	checks       = 0  // a slider of the mover may check or pin from that direction
 	dangers      = 8  // it may attack a square that matters to the king, in that direction
@@ -149,7 +148,7 @@ const (
 	kingMoves    = 30 // the king may have a move
 )
 
-// The compass of package simd: even directions are those of rooks, odd ones those of bishops.
+// The compass of package simd: the even directions are the rooks', the odd ones the bishops'.
 const (
 	north = iota
 	northEast
@@ -161,11 +160,11 @@ const (
 	northWest
 )
 
-// writeKernel writes countAVX512. It counts batches of eight, and the last one in registers of half
-// the width if it has at most four children.
+// writeKernel writes countAVX512. It counts batches of eight, and a last one of at most four
+// children in registers of half the width.
 func writeKernel(pkg *types.Package) {
 	k := &kernel{scratch: newScratch(pkg), next: GP64(), left: GP64(), parts: GP64()}
-	total, ones, diagonal := ZMM(), ZMM(), ZMM() // the replies by lane, and constants for both widths
+	total, ones, diagonal := ZMM(), ZMM(), ZMM() // the replies by lane, and constants
 	k.king = k.scratch.pointed("king")
 	MOVQ(k.scratch.field("moves.end"), k.left)
 	MOVL(k.scratch.field("parts"), k.parts.As32())
@@ -173,8 +172,8 @@ func writeKernel(pkg *types.Package) {
 	VPBROADCASTQ(constant(diagonalA1H8), diagonal)
 	VMOVDQU64(k.scratch.field("change"), total)
 
-	// The first lane of the first batch is the null move. Its count is weighted by the number of
-	// free moves, less one because the total already contains it once.
+	// The first lane of the first batch is the null move. Its weight is the number of free moves
+	// less one, because the total already contains it once.
 	weight, nulls := GP64(), GP64()
 	MOVQ(k.scratch.field("free"), weight)
 	DECQ(weight)
@@ -226,7 +225,6 @@ func newScratch(pkg *types.Package) structure {
 	return structure{Load(Param("s"), GP64()), pkg.Scope().Lookup("Scratch").Type()}
 }
 
-// bits returns the bits of kernel.parts for a purpose and directions.
 func bits(purpose int, directions ...int) uint32 {
 	var set uint32
 	for _, direction := range directions {

@@ -8,7 +8,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// preparation holds what all children of a node share. Most lanes are directions of the compass.
+// preparation holds what all children of a node share. Most lanes are directions.
 type preparation struct {
 	width
 	scratch, king, zone structure
@@ -23,9 +23,9 @@ type preparation struct {
 	attacks            lanes        // of the replier's sliders
 	free               reg.Register // all lanes, or none if a slider of the replier may be pinned
 
-	line      lanes         // from the king up to the replier's second piece: there sliders check or pin
+	line      lanes         // from the king up to the replier's second piece
 	kingZone  lanes         // from the targets of the king up to the replier's first piece
-	wideZone  lanes         // of all children: pieces next to the king may be gone
+	wideZone  lanes         // of all children
 	kingMoves reg.GPVirtual // its targets in any child
 
 	to, from lanes // of listed moves, by kind
@@ -80,7 +80,6 @@ func (p *preparation) vector(m Mem) lanes { return p.put(VMOVDQU64, m) }
 
 func (p *preparation) broadcast(x reg.GPVirtual) lanes { return p.put(VPBROADCASTQ, x) }
 
-// byDirection broadcasts a set of rooks to the even lanes and a set of bishops to the odd ones.
 func (p *preparation) byDirection(orthogonals, diagonals string) lanes {
 	d := p.load(p.scratch.field(orthogonals))
 	VPBROADCASTQ(p.scratch.field(diagonals), p.odd, d)
@@ -112,8 +111,8 @@ func (p *preparation) attacked(pieces lanes, passing [3]lanes) lanes {
 	return p.and(p.onBoard, p.step(d, 0))
 }
 
-// reversed reverses the boards in the lanes of the directions to lower squares, so that the first
-// piece on every ray is the lowest bit.
+// reversed reverses the boards of the directions to lower squares, so that the first piece on every
+// ray is the lowest bit.
 func (p *preparation) reversed(x lanes) lanes {
 	var bits, bytes [8]uint64
 	for i, rotation := range rotations {
@@ -127,7 +126,7 @@ func (p *preparation) reversed(x lanes) lanes {
 
 const eightBytes = 0x0808080808080808 // 8 in each byte
 
-// Shuffles number the bytes of two lanes together: secondHalf is the offset in a lane.
+// Shuffles number the bytes of two lanes together.
 func secondHalf(lane int) uint64 { return uint64(lane%2) * eightBytes }
 
 // inLanes returns all squares in the given lanes, and empty sets in the others.
@@ -209,11 +208,11 @@ const (
 	queen
 )
 
-// findSensitive finds the origins and targets that make a move a listed one.
+// findSensitive finds the origins and targets that make a move listed.
 func (p *preparation) findSensitive() {
 	s := p.scratch
 	p.attacks = p.attacked(p.sliders, p.passing(p.without(p.onBoard, p.occupancy)))
-	// On the last square before the edge or a piece of the replier, a piece takes no target away.
+	// A piece on the last square before the edge or a piece of the replier takes no target away.
 	leaving := p.and(p.attacks, p.stepBack(p.without(p.onBoard, p.replier)))
 
 	checks := p.union(p.where(meets(p.line, p.moverSliders), p.line), 3)
@@ -243,16 +242,15 @@ func (p *preparation) findSensitive() {
 	becomes(p.pawns, orBoth, p.shift(p.pawns, -8), p.inLanes(1))
 }
 
-// stopped returns the squares where a piece of the mover matters to the replier's pawns. The first
-// lanes are the squares before the pawns, those two before, and the attacked ones to the west and
-// east.
+// stopped returns the squares where a piece of the mover matters to the replier's pawns: one and
+// two before them, and the attacked ones to the west and east.
 func (p *preparation) stopped(pawns lanes) lanes {
 	d := p.and(pawns, p.vector(byLane([8]uint64{^uint64(0), rank1 << 8, notFileA, notFileH})))
 	VPSLLVQ(byLane([8]uint64{8, 16, 7, 9}), d, d)
 	return d
 }
 
-// list lists the moves that are not free and finds the targets of those that are.
+// list lists the moves that are not free and finds the targets of the others.
 func (p *preparation) list() {
 	s := p.scratch
 	backwards := p.vector(eachLane(func(lane int) uint64 { return 0x0001020304050607 + secondHalf(lane) }))
@@ -421,8 +419,7 @@ func (p *preparation) findParts(to, origins lanes) {
 func (p *preparation) sum() {
 	n := p.arrivals()
 	// A move to a square that a slider attacks takes away the squares beyond. beyond[i] contains
-	// the targets with at least i squares beyond, and is a subset of beyond[i-1]. From these follow
-	// the bits of the number.
+	// the targets with at least i squares beyond, from which follow the bits of the number.
 	losses := p.none()
 	TESTL(U32(1<<orthogonals|1<<diagonals), p.scratch.field("parts"))
 	skipIf(JEQ, func() {
@@ -453,8 +450,8 @@ func (p *preparation) sum() {
 	VMOVDQU64(pawns, p.scratch.field("change"))
 }
 
-// arrivals returns the number of free moves to each square, as the bits of that number, in all
-// lanes. There are twelve sources, each with at most one move to a square.
+// arrivals returns the bits of the number of free moves to each square, in all lanes. There are
+// twelve sources, each with at most one move to a square.
 func (p *preparation) arrivals() [4]lanes {
 	a, b := p.freed[0], p.freed[1]
 	majority := logic(func(a, b, c bool) bool { return a && b || c && (a || b) })
@@ -481,8 +478,8 @@ func (p *preparation) arrivals() [4]lanes {
 	return [4]lanes(bits)
 }
 
-// product returns for each lane the sum over all squares of the product of two numbers, each given
-// by its bits.
+// product returns, for each lane, the sum over all squares of the product of two numbers, given by
+// their bits.
 func (p *preparation) product(a, b []lanes) lanes {
 	sums := make([]lanes, len(a)+len(b)-1)
 	for i := range a {

@@ -12,9 +12,8 @@ type (
 	Square = bitboard.Square
 )
 
-// Scratch is the scratch space of CountTwo, about six kilobytes. Its zero value is ready for use by
-// one CountTwo at a time. The assembly accesses the fields at fixed offsets, so run make generate
-// after a change.
+// Scratch is the scratch space of one CountTwo at a time, about six kilobytes. The assembly
+// accesses the fields at fixed offsets, so run make generate after a change.
 type Scratch struct {
 	targets core.TargetSets
 	parent
@@ -22,9 +21,9 @@ type Scratch struct {
 	moves moveList
 }
 
-// CountTwo returns the same number as [core.Board.CountTwo], its specification: the legal moves two
-// plies deep. It is fast only if Available returns true. It leaves boards on which we have only
-// a king and pawns to core, which counts them up to 2.6 times as fast. It overwrites s.
+// CountTwo returns the same number as [core.Board.CountTwo], its specification. It is fast only if
+// Available returns true. It leaves boards on which we have only a king and pawns to core, which
+// counts them up to 2.6 times as fast.
 func CountTwo(b *core.Board, s *Scratch) int {
 	if !available || b.IsBare() {
 		return b.CountTwo(&s.targets)
@@ -37,7 +36,6 @@ func CountTwo(b *core.Board, s *Scratch) int {
 // Available reports whether this machine has the instructions of the kernel.
 func Available() bool { return available }
 
-// prepare finds the moves, turns the board and lists the special moves. The assembly does the rest.
 func (s *Scratch) prepare(b *core.Board) {
 	b.FindTargets(&s.targets)
 	s.setBoard(b)

@@ -4,9 +4,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// origin describes a move without its target: the square it comes from in bits 0 to 5, a bit for
-// each set that contains the moved piece afterwards, and bits for other effects. The generator of
-// the assembly defines the same bits.
+// origin describes a move without its target: its origin in bits 0 to 5, a bit for each set that
+// contains the moved piece afterwards, and bits for castling. tools/asm defines the same bits.
 type origin uint16
 
 const (
@@ -19,13 +18,13 @@ const (
 	castlesSecond // the second
 )
 
-// maxMoves exceeds the number of moves on any board by more than 64, because the stores of the
-// assembly write up to 64 moves beyond the last. At most sixteen pieces reach a square, one on each
-// line and knight's jump; up to three of them are promoting pawns with four moves each. So k pieces
-// have at most 16*(64-k)+8*9 moves, and each at most 27: fewer than 700.
+// maxMoves exceeds the number of moves on any board by more than 64, because the assembly writes up
+// to 64 moves beyond the last. At most sixteen pieces reach a square, one on each line and knight's
+// jump. Up to three of them are promoting pawns with four moves each. So k pieces have at most
+// 16*(64-k)+8*9 moves, and each at most 27: fewer than 700.
 const maxMoves = 1024
 
-// moveList is a list of the mover's moves, seen by the replier. The first is the null move.
+// moveList is a list of the mover's moves, the null move first.
 type moveList struct {
 	to      [maxMoves]uint8
 	origins [maxMoves]origin
@@ -39,7 +38,7 @@ func (l *moveList) add(from, to Square, places origin) {
 }
 
 // listSpecial starts the list with a null move, encoded as the king staying put, and the moves that
-// the assembly does not list: promotions, castling moves, and those of pieces beyond eight.
+// the assembly does not list.
 func (s *Scratch) listSpecial() {
 	king := s.moverKing.First()
 	s.moves.end = 0
@@ -61,7 +60,7 @@ func (s *Scratch) listSpecial() {
 
 const inLanes = 8
 
-// listPromotions lists the promotions among pawn moves from step squares above.
+// listPromotions lists the promotions of pawns from step squares above.
 func (s *Scratch) listPromotions(targets Bitboard, step Square) {
 	promotions := targets.FlipVertical() & core.Rank1Mask
 	for x := promotions; x != 0; x &= x - 1 {
@@ -76,8 +75,7 @@ func (s *Scratch) listPromotions(targets Bitboard, step Square) {
 	s.reach.orthogonals |= promotions
 }
 
-// listCastlings lists the castling moves. Each is a move of the king, and what it changes beyond
-// that.
+// listCastlings lists each castling as a move of the king and a further change in castled.
 func (s *Scratch) listCastlings() {
 	from := s.targets.King().From
 	for x, i := s.targets.Castling, 0; x != 0; x, i = x&(x-1), i+1 {

@@ -7,7 +7,7 @@ import (
 )
 
 // parent holds what all children of a node share: the board before the move, seen by the replier.
-// The assembly reads these fields at fixed offsets, so run make generate after a change.
+// The assembly reads its fields: see Scratch.
 type parent struct {
 	replier, pawns, knights, diagonals, orthogonals                   Bitboard // of the replier, before any capture
 	mover, moverPawns, moverKnights, moverDiagonals, moverOrthogonals Bitboard // of the mover, before the move
@@ -25,26 +25,26 @@ type parent struct {
 
 // freeMoves is the result of the assembly for the free moves, which it does not list.
 type freeMoves struct {
-	free   int    // number of free moves
-	change [8]int // summands of the change of the number of replies by all of them
+	free   int    // their number
+	change [8]int // summands of their change of the number of replies
 }
 
 // castled is the difference between the mover's sets after a castling and after the king's move
-// alone. As a difference it also serves Chess960, where king and rook can exchange their squares.
+// alone. A difference also serves Chess960, where king and rook may exchange their squares.
 type castled struct{ mover, orthogonals Bitboard }
 
 // knightMoves is a knight and the squares it attacks.
 type knightMoves struct{ square, attacks Bitboard }
 
-// reach contains the squares where the mover's pieces can be after a move, except for the moves
-// that the assembly lists.
+// reach contains the squares where the mover's pieces can be after a move that the assembly does
+// not list.
 type reach struct{ king, knights, diagonals, orthogonals Bitboard }
 
 // partCastled is the bit of parts for castling moves of the mover. The assembly adds others.
 const partCastled = 1 << 24
 
 func (s *parent) setBoard(b *core.Board) {
-	// Word by word, because turning a Board as a whole goes through memory: a tenth of all the
+	// Word by word, because turning a whole Board goes through memory and takes a tenth of all
 	// time.
 	replier, mover := b.Them.FlipVertical(), b.Us.FlipVertical()
 	pawns, knights := b.Pawns.FlipVertical(), b.Knights.FlipVertical()
@@ -71,9 +71,9 @@ func (s *parent) setBoard(b *core.Board) {
 	}
 }
 
-// setCastlings finds the castling moves that the replier may have after a move, with the rooks that
-// keep the right. The mover's pieces can leave the path, the replier's cannot: if one is captured
-// there, the capturing piece blocks the path.
+// setCastlings finds the castling moves that the replier may have after a move. The mover's pieces
+// can leave the path. If a piece of the replier is captured there, the capturing piece blocks the
+// path.
 func (s *parent) setCastlings(king Square, rooks Bitboard) {
 	n := 0
 	paths := core.CastlingPathsOf(king, rooks)
@@ -86,7 +86,6 @@ func (s *parent) setCastlings(king Square, rooks Bitboard) {
 	}
 }
 
-// castlingOf returns the difference that a castling of the mover makes.
 func (s *parent) castlingOf(king, rook, kingTo, rookTo Square) castled {
 	moved := s.mover.Without(king).With(kingTo)
 	orthogonals := s.moverOrthogonals.Without(kingTo)
@@ -96,8 +95,8 @@ func (s *parent) castlingOf(king, rook, kingTo, rookTo Square) castled {
 	}
 }
 
-// compass lists the directions clockwise from north. Opposite directions differ by four. Even ones
-// are those of rooks, odd ones those of bishops.
+// compass lists the directions clockwise from north. Opposite directions differ by four. The even
+// ones are the rooks'.
 var compass = [8]bitboard.Direction{
 	bitboard.North, bitboard.NorthEast, bitboard.East, bitboard.SouthEast,
 	bitboard.South, bitboard.SouthWest, bitboard.West, bitboard.NorthWest,
@@ -148,7 +147,7 @@ func (z *kernelZone) add(matter Bitboard) {
 	}
 }
 
-// castling contains the requirements of a castling of the replier. If rook is empty, there is none.
+// castling contains the requirements of a castling of the replier. Without one, rook is empty.
 type castling struct {
 	rook       Bitboard // must still be there and not be pinned
 	empty      Bitboard // must be empty, except for the king and the rook themselves
