@@ -10,9 +10,9 @@ import (
 )
 
 // chooser chooses the faster method for two plies below the children of a node: the kernel of
-// package simd or two-ply counting. It measures a few nodes with each, because no rule by numbers of
-// pieces holds everywhere. On an Intel Xeon the kernel is 1.5 times as fast on kiwipete, and two-ply
-// counting 2.3 times as fast with a king against king and rook.
+// package simd or two-ply counting. It measures both, because no rule by numbers of pieces holds
+// everywhere. On an Intel Xeon the kernel is 1.5 times as fast on kiwipete, and two-ply counting
+// 2.3 times as fast with a king against king and rook.
 type chooser struct {
 	methods [2]func(*twoply.Scratch) int
 	classes [64]class // by the number of knights and sliders of either side, up to seven
@@ -20,7 +20,7 @@ type chooser struct {
 	// Of the current node.
 	class  *class
 	method int
-	begun  time.Time // when its measurement began; zero for most nodes
+	begun  time.Time // when its measurement began, or zero
 }
 
 // The indices of methods.
@@ -34,17 +34,16 @@ type class struct {
 	cost  [2]float64 // nanoseconds a child, by method; zero if never measured
 }
 
-// The nodes of a class are counted in blocks by one method, because a method that was not used for
-// a while takes up to three times as long at first: its code and tables have left the caches. So
-// nodes in the second half of a block are measured. Blocks by the slower method are rare, and very
-// rare if it is far behind, because it can take several times as long.
+// One method counts a block of nodes, because an unused method takes up to three times as long at
+// first: its code and tables have left the caches. So only nodes in the second half of a block are
+// measured. Blocks by the slower method are rare, and very rare if it is far behind.
 const (
 	block        = 128 // nodes
-	first        = 16  // nodes of the first blocks, because most classes of a small tree are small
+	first        = 16  // nodes of the first blocks, because most classes are small
 	measureEvery = 8   // nodes of a block by the faster method
 	closeBehind  = 1.25
-	often        = 32  // one block in so many is counted by a method close behind,
-	seldom       = 256 // and one in so many by any
+	often        = 32  // blocks, one of them by a method close behind
+	seldom       = 256 // blocks, one of them by any method
 )
 
 func newChooser() *chooser {
@@ -55,7 +54,7 @@ func newChooser() *chooser {
 	}}
 }
 
-// choose returns the method for the children of b. If it measures the node, measure ends that.
+// choose returns the method for the children of b. It may begin a measurement, which measure ends.
 func (c *chooser) choose(b *core.Board) func(*twoply.Scratch) int {
 	pieces := b.Knights | b.Diagonals | b.Orthogonals
 	if b.Them&pieces == 0 { // both leave bare sides to core
@@ -87,8 +86,8 @@ func (c *class) next() (method int, measured bool) {
 	return faster, n >= block/2 && n%measureEvery == 0
 }
 
-// measure ends the measurement, if there is one, of a node. If most of its children were found in the
-// hash table, the time says little.
+// measure ends the measurement of a node, if any. It drops a time that mostly measures the hash
+// table.
 func (c *chooser) measure(counted, children int) {
 	if c == nil || c.begun.IsZero() {
 		return
@@ -100,7 +99,7 @@ func (c *chooser) measure(counted, children int) {
 	}
 }
 
-// add adds a measurement to the moving average of a method. One that was interrupted counts little.
+// add adds a measurement to the moving average of a method. An interrupted one counts little.
 func (c *class) add(method int, cost float64) {
 	average := cmp.Or(c.cost[method], cost)
 	c.cost[method] = average + (min(cost, 2*average)-average)/8

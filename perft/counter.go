@@ -13,9 +13,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
 )
 
-// Counter counts one tree after another on the calling goroutine and keeps its hash table, if any.
-// For trees without common positions, make a new table now and then, because stale deep entries
-// crowd a small one.
+// Counter counts one tree after another on the calling goroutine with one hash table, if any. For
+// trees without common positions, make a new table now and then, because stale deep entries crowd a
+// small one.
 type Counter struct {
 	method   Method
 	countTwo func(*twoply.Scratch) int
@@ -28,7 +28,7 @@ type Counter struct {
 	hits     uint64
 }
 
-// ply is the scratch space of the node with a remaining depth that is being visited.
+// ply is the scratch space of the visited node with a remaining depth.
 type ply struct {
 	moves    []uint16
 	child    core.Board
@@ -86,8 +86,7 @@ func (c *Counter) Count(ctx context.Context, pos fianchetto.Position, depth int)
 	return c.count(&board, depth)
 }
 
-// pollDepth is the remaining depth at which a counter checks its context. Such a tree takes much
-// less than a tenth of a second.
+// pollDepth is the remaining depth at which a counter checks its context: much less than 0.1 s.
 const pollDepth = 4
 
 func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
@@ -136,9 +135,9 @@ func (c *Counter) count(b *core.Board, depth int) (uint64, error) {
 	return uint64(total), nil
 }
 
-// countHashed returns the leaves below b and looks up each child in the hash table. It makes all
-// moves first and then prefetches the slots in a separate loop, because the processor overlaps the
-// page lookups of prefetches only if no other work comes between them.
+// countHashed is count with a hash table. It makes all moves first and prefetches the slots in a
+// separate loop, because the processor overlaps the page lookups of prefetches only if no other
+// work comes between them.
 func (c *Counter) countHashed(b *core.Board, depth int) (uint64, error) {
 	p := &c.plies[depth]
 	p.children = slices.Grow(p.children[:0], len(p.moves))[:len(p.moves)]

@@ -17,15 +17,14 @@ import (
 type Table struct {
 	pairs pairTable     // counts of depth 2
 	deep  deepTable     // counts of greater depths
-	age   atomic.Uint64 // number of runs; the positions of a Counter belong to one run
+	age   atomic.Uint64 // number of runs
 }
 
 // pairDepth is the depth of the counts in pairs and of nine lookups in ten.
 const pairDepth = 2
 
 // deepShare is the divisor of the memory for greater depths. Only a tenth of all entries are deep,
-// but each saves many lookups. In a small table, a share of a third leaves the fewest positions to
-// count.
+// but each saves many lookups. In a small table, a third leaves the fewest positions to count.
 const deepShare = 3
 
 // NewTable returns an empty table of the given size in MiB. Different seeds place and evict entries
@@ -51,8 +50,9 @@ func newTable(megabytes int, seed uint64) *Table {
 	}
 }
 
-// touch writes to each page of a new table, until ctx ends. The system provides memory on the first
-// write, for which a virtual machine may need seconds a gigabyte, and counting should not wait.
+// touch writes to each page of a new table, until ctx ends. Otherwise counting would wait for the
+// system, which provides memory on the first write and may need seconds a gigabyte in a virtual
+// machine.
 func (t *Table) touch(ctx context.Context, threads int) {
 	const page = 4 << 10
 	var all sync.WaitGroup
@@ -120,27 +120,25 @@ func (t *Table) store(p place, s *core.State, depth int, count uint64) {
 }
 
 // word is the first word of an entry. Its lowest bit is set while a thread reads or writes the
-// other words, and other threads then skip the entry. So the other words need not be atomic, and
-// threads see complete entries only.
+// other words. Other threads then skip the entry, so the other words need not be atomic.
 type word struct{ atomic.Uint64 }
 
 const busy = 1
 
-// take sets the busy bit of a word. It reports false if the bit is already set or the word has
-// changed since it was loaded. Storing the word releases the entry.
+// take sets the busy bit of a word, unless it is already set or the word has changed since it was
+// loaded. Storing the word releases the entry.
 func (w *word) take(loaded uint64) bool {
 	return loaded&busy == 0 && w.CompareAndSwap(loaded, loaded|busy)
 }
 
-// pairTable stores the counts of two plies. Two entries fill a cache line, so that a lookup takes
-// one access to memory.
+// pairTable stores the counts of two plies. Two entries fill a cache line, for one access to
+// memory.
 //
-// An entry takes 32 bytes, as much as the position alone. There is room for the count because the
-// number of the line encodes a part of the position. Plane 0 is mixed with the other planes into a
-// number x, from which the other planes recover it. The 128-bit product of x and the number of
-// lines n contains the line in its high word. If two x have the same line, their low words differ
-// by a multiple of n. So the bits of the low word from the highest bit of n upwards distinguish
-// them: these bits are the key. The bits below store the count.
+// An entry takes 32 bytes, as much as the position alone, because the number of the line encodes a
+// part of the position. Plane 0 is mixed with the other planes into a number x, from which they
+// recover it. The 128-bit product of x and the number of lines n contains the line in its high
+// word. If two x have the same line, their low words differ by a multiple of n. So the bits of the
+// low word from the highest bit of n upwards are the key. The bits below store the count.
 type pairTable struct {
 	lines    []pairLine
 	seed     uint64
@@ -185,8 +183,9 @@ func (t *pairTable) load(p place, s *core.State) (count uint64, ok bool) {
 	return 0, false
 }
 
-// store stores a count, if it fits, in the first entry of its line if that is empty, and otherwise
-// in the second. One state in four replaces the first entry, so that no entry stays forever.
+// store stores a count, unless it is too large, in the first entry of its line if that is empty,
+// and otherwise in the second. One state in four replaces the first entry, so that no entry stays
+// forever.
 func (t *pairTable) store(p place, s *core.State, count uint64) {
 	if count > t.notInKey>>1 {
 		return
@@ -214,12 +213,12 @@ type bucket struct {
 }
 
 type deepEntry struct {
-	word   word // count, age of the table, depth and busy bit
+	word   word
 	planes core.State
 }
 
-// From its lowest bit on, the word of an entry contains the busy bit, the depth, the low bits of
-// the age, and the count.
+// From its lowest bit on, a word contains the busy bit, the depth, the low bits of the age, and the
+// count.
 const (
 	depthShift = 1
 	depthBits  = 6
@@ -244,9 +243,9 @@ func (b *bucket) load(s *core.State, depth int) (count uint64, ok bool) {
 	return b.newest.load(s, depth)
 }
 
-// store stores a count in the entry for the deepest position if it is deeper than that entry or the
-// entry is from an earlier run, and otherwise in the entry for the newest. At equal depth the older
-// one stays, so that both entries are used if all positions have the same depth.
+// store replaces the deepest entry if the count is deeper or the entry is from an earlier run, and
+// otherwise the newest. At equal depth the older one stays, so that both entries are used if all
+// positions have the same depth.
 func (b *bucket) store(s *core.State, depth int, count, age uint64) {
 	if count > maxCount || depth > maxHashed {
 		return

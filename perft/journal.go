@@ -15,8 +15,8 @@ import (
 )
 
 // taskJournal stores the counts of a run's tasks in a file, so that a killed run can be resumed.
-// The first line describes the job. Each further line is a counted task: the moves to it and the
-// leaves below it, with a checksum that includes the job.
+// The first line describes the job. Each further line is a counted task, with a checksum that
+// includes the job.
 type taskJournal struct {
 	file      *os.File
 	job       string
@@ -34,8 +34,8 @@ func journalJob(pos *fianchetto.Position, depth, split int) string {
 	return fmt.Sprintf("%s%s: depth %d, split %d, FEN %s", journalTitle, journalForm, depth, split, pos.FEN())
 }
 
-// openJournal opens or creates the journal of a job. If the file is not the journal of the job, it
-// returns ErrJournal and does not change the file.
+// openJournal opens or creates the journal of a job. If the file is anything else, it returns
+// ErrJournal and does not change it.
 func openJournal(path, job string) (*taskJournal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -67,7 +67,7 @@ func (j *taskJournal) begin() error {
 		}
 	}
 	var repair []byte
-	if contents.Torn() { // end the line instead of truncating it, because another process may be writing it
+	if contents.Torn() { // not truncated, because another process may be writing it
 		repair = append(repair, '\n')
 	}
 	if !j.titled {
@@ -77,8 +77,7 @@ func (j *taskJournal) begin() error {
 	return err
 }
 
-// checkTorn refuses a file without a usable line unless it is empty or ends within the title of
-// this job.
+// checkTorn refuses a file without a usable line, unless it is a beginning of the job's title.
 func (j *taskJournal) checkTorn() error {
 	title := lines.AppendChecked(nil, "", []byte(j.job))
 	begin, err := io.ReadAll(io.NewSectionReader(j.file, 0, int64(len(title))))
@@ -88,8 +87,8 @@ func (j *taskJournal) checkTorn() error {
 	return err
 }
 
-// take reads a line and reports whether it is usable. It returns ErrJournal for the title of a
-// different job and for two counts of one task.
+// take reads a line. It returns ErrJournal for the title of a different job and for two counts of
+// one task.
 func (j *taskJournal) take(_ int, line []byte) (used bool, err error) {
 	if len(line) == 0 {
 		return true, nil

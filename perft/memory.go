@@ -31,8 +31,8 @@ func autoHashMB(pos fianchetto.Position, depth int, available uint64) int {
 	return int(min(math.Ceil(bytes/(1<<20)), float64(most)))
 }
 
-// distinctPositions estimates the number of distinct positions after some plies, within a factor of
-// three: from the second ply on, a third of the moves lead to repeated positions.
+// distinctPositions estimates the number of distinct positions within a factor of three: from the
+// second ply on, a third of the moves lead to repeated positions.
 func distinctPositions(pos fianchetto.Position, plies int) float64 {
 	moves := float64(pos.CountLegal())
 	leaves, _ := Count(pos, 3) // three plies do not overflow

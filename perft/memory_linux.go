@@ -61,8 +61,8 @@ func resourceLimits(root fs.FS) []memoryLimit {
 }
 
 // controlGroupLimit returns the lowest memory limit of the process's control group, version 1 or 2,
-// and its parents, or MaxUint64. It looks at the usual mount points. A container that does not see
-// its own path has its limit at the mount point.
+// and its parents, or MaxUint64. It looks at the usual mount points, where a container that does
+// not see its own path has its limit.
 //
 // Source: https://docs.kernel.org/admin-guide/cgroup-v2.html and cgroup-v1/memory.html
 func controlGroupLimit(root fs.FS) uint64 {
@@ -95,8 +95,8 @@ func controlGroupLimit(root fs.FS) uint64 {
 	return least
 }
 
-// adviseHugePages requests large pages for unused memory, because a lookup in a random small page
-// takes longer to find the page than to read it.
+// adviseHugePages requests large pages, because finding a random small page takes longer than
+// reading it.
 func adviseHugePages(memory []byte) {
 	_ = unix.Madvise(memory, unix.MADV_HUGEPAGE)
 }

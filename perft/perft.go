@@ -1,11 +1,10 @@
 // Package perft counts the leaves of trees of legal moves, to validate and compare move generators.
-// Divide shows below which move a count is wrong.
 //
 //	nodes, err := perft.Count(fianchetto.StartPosition(), 6) // 119060324
 //
-// Depths are in plies. [Count] and [Divide] count on the calling goroutine. [Run] counts on all
-// processors, with a hash table, a journal and progress reports, and can be cancelled. A [Counter]
-// counts many positions with one hash table.
+// Depths are in plies. [Count] and [Divide], which shows below which move a count is wrong, count
+// on the calling goroutine. [Run] counts on all processors, with a hash table, a journal and
+// progress reports, and can be cancelled. A [Counter] counts many positions with one hash table.
 //
 // Source: https://www.chessprogramming.org/Perft
 package perft
@@ -35,7 +34,7 @@ const (
 const MaxDepth = 1000
 
 // Count returns the number of leaves depth plies below pos, which is 1 for depth 0. The errors are
-// ErrDepth for a depth below 0 or above MaxDepth, and ErrOverflow if the count does not fit into 64
+// ErrDepth for a depth outside 0 to MaxDepth, and ErrOverflow if the count does not fit into 64
 // bits.
 func Count(pos fianchetto.Position, depth int) (uint64, error) {
 	result, err := Run(context.Background(), pos, depth, Options{Threads: 1})
@@ -49,7 +48,7 @@ func checkDepth(depth int) error {
 	return nil
 }
 
-// MoveCount is a root move and the number of leaves below it.
+// MoveCount is the count of a root move.
 type MoveCount struct {
 	Move  fianchetto.Move // legal at the root
 	Nodes uint64          // leaves below it
@@ -69,27 +68,26 @@ const (
 	MaxHashMB  = 1 << 20
 )
 
-// Options are the settings of Run. The zero value counts by the fastest method, on all processors,
-// without a hash table.
+// Options are the settings of Run.
 type Options struct {
-	Method  Method // how the last two plies are counted
+	Method  Method // 0 means Auto, the fastest
 	Threads int    // 0 means GOMAXPROCS; 1 counts on the calling goroutine
 	HashMB  int    // size of the hash table in MiB; 0 means no hash table
 
-	// Table, if not nil, is the hash table to use, and HashMB must be 0. Consecutive or concurrent
-	// runs can share a table. Entries of earlier runs are replaced first.
+	// Table, if not nil, is the hash table to use, and HashMB must be 0. Runs can share a table,
+	// also at the same time. Entries of earlier runs are replaced first.
 	Table *Table
 
-	// Counted, if not nil, is called when a root move is completely counted, with all such moves in
-	// the order of completion and the number of root moves. Calls do not overlap.
+	// Counted, if not nil, is called when a root move is counted, with all such moves in the order
+	// of completion and the number of root moves. Calls do not overlap.
 	Counted func(done []MoveCount, moves int)
 
-	// Progress, if not nil, is called when counting begins, with the memory of the hash table at
-	// hand, and after each task. Calls do not overlap.
+	// Progress, if not nil, is called when counting begins, after the hash table is allocated, and
+	// after each task. Calls do not overlap.
 	Progress func(Progress)
 
-	// Journal, if not "", is the path of a file to which Run appends the count of each task. A later
-	// run of the same position to the same depth resumes from it, whatever its other options. Tasks
+	// Journal, if not "", is the path of a file to which Run appends the count of each task. A
+	// later run of the same position and depth resumes from it, whatever its other options. Tasks
 	// with damaged lines are counted again.
 	Journal string
 }
@@ -114,7 +112,7 @@ type Result struct {
 }
 
 // Method is a way to count the last two plies. All return the same counts. On one core of an Intel
-// Xeon with AVX-512, TwoPly is 2.2 times as fast as Plain, and SIMD 2.9 times. Built for GOAMD64=v3
+// Xeon with AVX-512, TwoPly is 2.2 times as fast as Plain, and SIMD 2.9 times. With GOAMD64=v3
 // instead of v1, Plain gains 16% and TwoPly 21%.
 type Method uint8
 
@@ -125,10 +123,10 @@ const (
 	Plain
 	// TwoPly sums the replies to all moves of a position from the changes that each move makes.
 	TwoPly
-	// SIMD sums the replies to most moves likewise and makes the other moves eight at a time. Where
-	// TwoPly takes less time, as on sparse boards, it counts by TwoPly: a Counter measures both.
-	// SIMD needs a processor with AVX-512, VBMI2, VPOPCNTDQ, GFNI and BMI2, such as AMD since Zen 4
-	// and Intel Xeon since Ice Lake.
+	// SIMD sums the replies to most moves likewise and makes the other moves eight at a time. A
+	// Counter measures both, and counts by TwoPly where that is faster, as on sparse boards. SIMD
+	// needs a processor with AVX-512, VBMI2, VPOPCNTDQ, GFNI and BMI2, such as AMD since Zen 4 and
+	// Intel Xeon since Ice Lake.
 	SIMD
 )
 
@@ -157,8 +155,8 @@ func (m Method) Available() bool {
 	return m < SIMD || m == SIMD && simd.Available()
 }
 
-// resolve replaces Auto by the fastest available method. It returns ErrOptions for an invalid
-// method, and an error for one that this machine cannot use.
+// resolve replaces Auto by the fastest available method. It refuses invalid and unavailable
+// methods.
 func (m Method) resolve() (Method, error) {
 	switch {
 	case int(m) >= len(methodNames.Names):

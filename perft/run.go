@@ -43,7 +43,7 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	return r.result(err)
 }
 
-// run is the state of Run: the root moves, split into tasks that threads take one after another.
+// run is the state of Run.
 type run struct {
 	ctx     context.Context
 	options Options // with resolved method and number of threads
@@ -76,7 +76,7 @@ type root struct {
 
 // The tasks depend on position and depth only, so that a journal is valid for any later run.
 const (
-	enoughTasks = 1 << 10 // then no thread waits long for the last of the tasks, whose sizes differ
+	enoughTasks = 1 << 10 // then no thread waits long for the last of the unequal tasks
 	manyTasks   = 1 << 14 // not split further, to save memory
 	longTask    = 8       // plies; a deeper task takes seconds, and an interruption would lose it
 )
@@ -106,8 +106,8 @@ func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Op
 	return r
 }
 
-// split replaces the tasks by those one ply below until there are enough or they are too small. The
-// task of a position without moves remains, because its root move must be completed.
+// split replaces the tasks by those one ply below until there are enough or they are too small. A
+// position without moves remains a task, because its root move must be completed.
 func (r *run) split() {
 	var buffer [256]fianchetto.Move
 	for r.depth > pollDepth && (len(r.tasks) < enoughTasks || len(r.tasks) < manyTasks && r.depth >= longTask) {
