@@ -12,14 +12,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Distinct returns the number of distinct positions after 1 to depth plies. Positions are distinct if
-// their pieces, side to move, castling rights or legal en-passant captures differ.
+// Distinct returns the number of distinct positions after 1 to depth plies. Positions differ in
+// pieces, side to move, castling rights or legal en-passant captures.
 //
-// It stores all positions of the last depth but one, 32 bytes each, and finds those of the last depth
-// in parts to save memory.
+// It stores all positions of the last depth but one, 32 bytes each.
 //
 // It calls report at the start of each depth and after each part, one call at a time. If ctx ends
-// first, it returns ctx.Err() with the completely counted depths.
+// first, it returns ctx.Err() with the counts of the complete depths.
 //
 // Source: https://www.chessprogramming.org/Perft on unique positions.
 func Distinct(ctx context.Context, pos fianchetto.Position, depth, threads int,
@@ -40,8 +39,8 @@ func Distinct(ctx context.Context, pos fianchetto.Position, depth, threads int,
 	return counts, nil
 }
 
-// plyUnion finds the distinct positions one ply below others, in parts split by hash. It generates
-// all moves again for each part.
+// plyUnion finds the distinct positions one ply below others, in parts split by hash to save
+// memory. It generates all moves again for each part.
 type plyUnion struct {
 	ctx  context.Context
 	from []core.State
@@ -55,8 +54,8 @@ type plyUnion struct {
 
 // Limits of the positions gathered for a part, one for each move.
 const (
-	gatheredMoves = 12 << 20 // all threads together: about 400 MiB
-	leastGathered = 1 << 20  // each thread: fewer would spend most of the time generating moves again
+	gatheredMoves = 12 << 20 // by all threads: about 400 MiB
+	leastGathered = 1 << 20  // by each thread, which otherwise mostly generates moves again
 	movesEach     = 40       // of a position, in a rich middlegame
 )
 
@@ -87,9 +86,8 @@ func (p *plyUnion) finish(_ int, g *gatherer) error {
 	return nil
 }
 
-// gatherer gathers the positions of a part, one for each move, in heaps by hash. Then it removes
-// the duplicates of one heap after another, because the set of a heap fits into the processor's
-// cache.
+// gatherer gathers the positions of a part in heaps by hash. It removes the duplicates heap by
+// heap, because the set of a heap fits into the processor's cache.
 type gatherer struct {
 	heaps [1 << heapBits][]core.State
 	found map[core.State]struct{} // distinct positions of a heap
@@ -99,8 +97,6 @@ type gatherer struct {
 
 const heapBits = 7
 
-// gather puts the positions of a part on the heaps. If the context ends first, it returns the
-// context's error.
 func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	for i := range g.heaps {
 		g.heaps[i] = g.heaps[i][:0]

@@ -1,5 +1,5 @@
-// Package census counts what the command shows beside perft: the leaves of a tree by the effect of
-// the last move, and distinct positions.
+// Package census counts the leaves of a tree by the effect of the last move, and distinct
+// positions.
 package census
 
 import (
@@ -15,23 +15,22 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Statistics counts the leaves of one depth by the last move and its effect. A leaf can belong to
-// several numbers: Captures includes EnPassant, and Checks includes Checkmates. Some published
-// tables count mates separately and list fewer checks.
+// Statistics counts the leaves of one depth by the last move and its effect. Checks includes
+// Checkmates, which some published tables exclude.
 //
-// The four kinds of check differ in the pieces that attack the king after the move. In a promotion
-// the moved piece is the new piece, in a castling it is the rook.
+// The kinds of check differ in the pieces that attack the king after the move. In a promotion the
+// moved piece is the new piece, in a castling the rook.
 //
 // Sources: https://www.chessprogramming.org/Perft_Results, and the tables of the Grand Chess Tree
 // project for the names of the kinds.
 type Statistics struct {
 	Depth      int    `json:"depth"`      // in plies, from 1
 	Nodes      uint64 `json:"nodes"`      // leaves
-	Captures   uint64 `json:"captures"`   // captures, en passant included
-	EnPassant  uint64 `json:"en_passant"` // en-passant captures
-	Castles    uint64 `json:"castles"`    // castling moves on both sides
-	Promotions uint64 `json:"promotions"` // promotions, four for each pawn move
-	Checks     uint64 `json:"checks"`     // checks, the sum of the four kinds below
+	Captures   uint64 `json:"captures"`   // including those en passant
+	EnPassant  uint64 `json:"en_passant"` // among the captures
+	Castles    uint64 `json:"castles"`    // castling moves
+	Promotions uint64 `json:"promotions"` // four for each pawn move
+	Checks     uint64 `json:"checks"`     // the sum of the four kinds below
 
 	DirectChecks           uint64 `json:"direct_checks"`            // by the moved piece alone
 	SingleDiscoveredChecks uint64 `json:"single_discovered_checks"` // by one other piece
@@ -51,9 +50,9 @@ func (s *Statistics) add(other *Statistics) {
 	}
 }
 
-// Leaves returns the statistics of the depths 1 to depth, counted on threads goroutines. Of the last
-// moves, it makes only checks and possible stalemates, to search for a reply. It calls report after
-// each part of the tree, one call at a time. If ctx ends first, the error is ctx.Err().
+// Leaves returns the statistics of the depths 1 to depth, counted on threads goroutines. It calls
+// report after each part of the tree, one call at a time. If ctx ends first, the error is
+// ctx.Err().
 func Leaves(ctx context.Context, pos fianchetto.Position, depth, threads int,
 	report func(perft.Progress)) ([]Statistics, error) {
 	if depth == 0 {
@@ -66,19 +65,19 @@ func Leaves(ctx context.Context, pos fianchetto.Position, depth, threads int,
 	return r.above.statistics, cmp.Or(err, ctx.Err())
 }
 
-// leafRun is the state of Leaves: the parts of the tree, which threads take one after another.
+// leafRun is the state of Leaves.
 type leafRun struct {
 	ctx   context.Context
 	parts []core.Board
 	ply   int // of the roots of the parts
 
-	above  *leafCounter // counts of the plies above the parts and of the finished parts
+	above  *leafCounter // the plies above the parts, and the finished parts
 	done   perft.Progress
 	report func(perft.Progress)
 }
 
-// partsPerThread is the least average number of parts of a thread in a deep tree. With so many, no
-// thread waits long for the last part.
+// partsPerThread is the least average number of parts of a thread in a deep tree, so that no thread
+// waits long for the last part.
 const partsPerThread = 64
 
 const minPartDepth = 3
@@ -117,8 +116,8 @@ func (r *leafRun) finish(_ int, part []Statistics) error {
 	return nil
 }
 
-// leafCounter counts the moves of positions by sets of target squares. It examines a single move
-// only if the move gives check, could stalemate, promotes, castles or captures en passant.
+// leafCounter counts moves by sets of target squares. It examines a single move only if it gives
+// check, could stalemate, promotes, castles or captures en passant.
 type leafCounter struct {
 	statistics []Statistics // by ply
 	plies      []leafPly
@@ -148,7 +147,6 @@ func newLeafCounter(depth int) *leafCounter {
 	return c
 }
 
-// walk counts the tree below b. If ctx ends first, it returns ctx.Err().
 func (c *leafCounter) walk(ctx context.Context, b *core.Board, ply int) error {
 	left := len(c.plies) - ply
 	if left == 1 {
@@ -169,7 +167,7 @@ func (c *leafCounter) walk(ctx context.Context, b *core.Board, ply int) error {
 	return nil
 }
 
-// count counts the moves of b and returns them. They are valid until the next count at this ply.
+// count counts the moves of b and returns them, valid until the next count at this ply.
 func (c *leafCounter) count(b *core.Board, ply int) []uint16 {
 	c.countMoves(b, ply)
 	p := &c.plies[ply]
@@ -217,8 +215,8 @@ func (c *leafCounter) countPiece(p core.PieceTargets, kind core.Kind) {
 	}
 }
 
-// countPawns counts the pawn moves to targets from the squares step below them. line is the line
-// through the enemy king in the direction of the moves: pawns on it do not discover check.
+// countPawns counts the pawn moves to targets from the squares step below. line is the line through
+// the enemy king in their direction: pawns on it do not discover check.
 func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square, kind core.Kind,
 	line bitboard.Bitboard) {
 	for x := targets & core.Rank8Mask; x != 0; x &= x - 1 {
@@ -234,8 +232,8 @@ func (c *leafCounter) countPawns(targets bitboard.Bitboard, step bitboard.Square
 	}
 }
 
-// countEffects counts the checks, checkmates and stalemates of regular moves to special squares,
-// which include the checks.
+// countEffects counts the checks, checkmates and stalemates of regular moves to special, which
+// includes the checks.
 func (c *leafCounter) countEffects(direct, discovered, special bitboard.Bitboard, kind core.Kind,
 	origin func(to bitboard.Square) bitboard.Square) {
 	checks := direct | discovered
@@ -268,8 +266,7 @@ func (c *leafCounter) countPromotions(from, to bitboard.Square) {
 	}
 }
 
-// countPair makes a castling or an en-passant capture, which change two pieces, and finds the
-// checkers on the new board.
+// countPair counts a castling or an en-passant capture by the checkers on the new board.
 func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	c.board.Make(&c.child, from, to, kind)
 	if kind == core.Castling {
@@ -279,8 +276,8 @@ func (c *leafCounter) countPair(from, to bitboard.Square, kind core.Kind) {
 	c.countEnd(c.countCheck(checkers.Has(moved), checkers.Without(moved)))
 }
 
-// countCheck counts a move by its kind of check and reports whether it gives check. direct means that
-// the moved piece attacks the king, and discovered contains the other attackers.
+// countCheck counts a move and reports whether it gives check. direct means that the moved piece
+// attacks the king, and discovered contains the other attackers.
 func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool {
 	c.sum.Nodes++
 	switch {
@@ -299,7 +296,6 @@ func (c *leafCounter) countCheck(direct bool, discovered bitboard.Bitboard) bool
 	return true
 }
 
-// countEnd counts the move to child as checkmate or stalemate if there is no legal reply.
 func (c *leafCounter) countEnd(check bool) {
 	switch {
 	case c.child.HasLegalMove():
@@ -313,9 +309,9 @@ func (c *leafCounter) countEnd(check bool) {
 // stalematingSquares returns a superset of the targets of our regular moves that stalemate.
 //
 // An enemy piece not aligned with its king cannot be pinned. If it can move, our move stops it only
-// by capturing it or, if it is a pawn, by blocking it. With two such pieces the set is empty,
-// because one move stops one piece only. A slider with a free neighbouring square keeps that step
-// after our move, since it can capture a piece that arrives there.
+// by capturing it or, if it is a pawn, by blocking it. With two such pieces the set is empty. A
+// slider with a free neighbouring square keeps that step, because it can capture a piece that
+// arrives there.
 func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	occupancy := b.Occupancy()
 	lines := attacks.Bishop(king, 0) | attacks.Rook(king, 0)
@@ -340,8 +336,8 @@ func stalematingSquares(b *core.Board, king bitboard.Square) bitboard.Bitboard {
 	return stalemating
 }
 
-// stepsOf returns the targets of the enemy piece on s that cannot be blocked: those of a knight, or
-// the squares next to a slider.
+// stepsOf returns the targets of the enemy piece on s that cannot be blocked: a knight's, or those
+// next to a slider.
 func stepsOf(b *core.Board, s bitboard.Square) bitboard.Bitboard {
 	var steps bitboard.Bitboard
 	if b.Knights.Has(s) {

@@ -1,12 +1,11 @@
 // Package debug checks arguments under the build tag fianchettodebug. Functions called at every
-// node of a search trust their arguments, such as legal moves. With the tag they check them if
+// node of a search otherwise trust their arguments. They check them if
 //
 //	debug.Enabled
 //
 // Without the tag the constant is false, and the compiler removes the check before it decides what
-// to inline. A checking function, such as Different, may test the constant itself. Its call then
-// costs only three units of the caller's inlining budget. Callers without these units test the
-// constant.
+// to inline. A checking function, such as Different, may test the constant itself, and then costs
+// three units of the caller's inlining budget. Callers that lack these test the constant.
 package debug
 
 import "fmt"

@@ -7,11 +7,10 @@ import (
 )
 
 // A second list in the same memory of a caller overwrites the first without a sign. Under the build
-// tag each list therefore gets new memory, and the one that it would overwrite is filled with values
-// that are no moves. Such a value says which list it belonged to: a question about it panics with
-// both places.
+// tag each list therefore gets new memory, and the overwritten one is filled with values that are
+// no moves. A function called with such a value panics with the places of both lists.
 
-// overwritten is the kind, in the highest four bits of a move, of such a value. No move has it.
+// overwritten is the kind, in the highest four bits, of such a value. Moves never have this kind.
 const overwritten = 9
 
 type list struct {
@@ -26,7 +25,7 @@ var lists struct {
 	at     map[*uint16]int // the last list of each memory
 }
 
-// NewList returns new memory for a list that is appended to moves, and marks what it overwrites.
+// NewList returns new memory for a list that is appended to moves, and marks the overwritten list.
 func NewList(moves []uint16) []uint16 {
 	if cap(moves) == 0 {
 		return moves

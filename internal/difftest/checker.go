@@ -15,12 +15,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// Aspect compares one aspect of a node and calls Fail at the first difference. Random choices
-// depend only on the position, so that equal nodes are checked alike.
+// Aspect compares one aspect of a node and calls Fail at the first difference. random depends only
+// on the position.
 type Aspect func(n *Node, random *rand.Rand)
 
-// Checker compares aspects of nodes in the given order, because differences in the first aspects
-// cause differences in later ones.
+// Checker compares aspects of nodes in order, because differences in the first cause differences in
+// later ones.
 type Checker struct {
 	Nodes int // checked so far
 
@@ -35,8 +35,7 @@ func NewChecker(aspects ...Aspect) *Checker {
 	return &Checker{aspects: aspects, source: source, random: rand.New(source)}
 }
 
-// State compares pieces, side to move, rights and clocks with the oracle, and the key with that of
-// the position read from its FEN.
+// State compares pieces, side to move, rights and clocks with the oracle, and the key by ReadAnew.
 func State(n *Node, _ *rand.Rand) {
 	ComparePosition("", &n.Pos, &n.Oracle)
 	if side, square := n.Pos.SideToMove(), n.Pos.EnPassant(); side != n.Oracle.SideToMove() ||
@@ -46,7 +45,7 @@ func State(n *Node, _ *rand.Rand) {
 	ReadAnew(&n.Pos)
 }
 
-// ReadAnew fails unless the position read from p's FEN equals p. That checks the key, which reading
+// ReadAnew fails unless the position read from p's FEN equals p, including the key, which reading
 // computes from the board.
 func ReadAnew(p *fianchetto.Position) {
 	again, err := fianchetto.ParseFEN(p.FEN())
@@ -75,8 +74,7 @@ func List(n *Node, _ *rand.Rand) {
 	compareStatus(n)
 }
 
-// compareStatus runs after the lists are compared, because a wrong move says more than a wrong
-// status.
+// compareStatus runs after the lists, because a wrong move says more than a wrong status.
 func compareStatus(n *Node) {
 	moves, check := len(n.Moves), n.Oracle.InCheck()
 	if got, some := n.Pos.CountLegal(), n.Pos.HasLegalMove(); got != moves || some != (moves > 0) {
@@ -119,8 +117,7 @@ func (c *Checker) Check(n *Node) (found Difference) {
 	return found
 }
 
-// Play checks a position and those of a random game from it of at most plies plies. It returns the
-// first difference.
+// Play checks a position and those of a random game from it of at most plies plies.
 func (c *Checker) Play(fen string, plies int) Difference {
 	n, found := Read(fen)
 	for n != nil && found == "" {
@@ -153,8 +150,8 @@ func (c *Checker) Game(t testing.TB, fen string, plies int) {
 	c.Must(t, c.Play(fen, plies))
 }
 
-// Games checks random games until it has checked so many nodes, half of them from the positions of
-// the suites, half from random positions, most of which no game reaches.
+// Games checks random games of at least the given number of nodes, half of these in games from the
+// suites, half from random positions.
 func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	t.Helper()
 	fens, random := suites.FENs(), rand.New(rand.NewPCG(seed, 2))
@@ -167,8 +164,8 @@ func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	}
 }
 
-// Trees checks every node of the trees of some positions to a depth in plies. With -short it takes
-// every tenth position.
+// Trees checks every node of the trees of positions to a depth in plies. With -short it takes every
+// tenth position.
 func (c *Checker) Trees(t testing.TB, depth int, fens ...string) {
 	t.Helper()
 	for i, fen := range fens {
@@ -190,8 +187,8 @@ func (c *Checker) tree(t testing.TB, n *Node, depth int) {
 	}
 }
 
-// EachCastling checks every step-th position of positions.Castlings, with either side to move: all
-// in long tests, and a fortieth of them with -short.
+// EachCastling checks every step-th position of positions.Castlings, with either side to move. Long
+// tests check all, and -short a fortieth of these.
 func (c *Checker) EachCastling(t testing.TB, step int) {
 	t.Helper()
 	if testing.Short() {
@@ -209,14 +206,14 @@ func (c *Checker) EachCastling(t testing.TB, step int) {
 }
 
 // Main is the TestMain of packages whose tests rely on the generator. It first compares the
-// generator and the given aspects with the oracle. At a difference it prints the move and runs no
-// test, because tests that follow a wrong move hide the cause.
+// generator and the given aspects with the oracle. At a difference it runs no test, because tests
+// that follow a wrong move hide the cause.
 func Main(m *testing.M, aspects ...Aspect) {
 	flag.Parse()
 	is := func(name, value string) bool { return flag.Lookup("test."+name).Value.String() == value }
 	if is("list", "") && !is("run", "^$") && !is("run", "NONE") && !is("fuzzworker", "true") {
 		found := firstDifference(State, List, Checks)
-		if found == "" && aspects != nil { // after the moves of all positions, which say more
+		if found == "" && aspects != nil { // after all moves, which say more
 			found = firstDifference(aspects...)
 		}
 		if found != "" {
@@ -247,7 +244,7 @@ func FENs(n int, seed uint64) []string {
 	return fens
 }
 
-// smallestFirst returns the positions of the suites and random ones, ordered by number of pieces.
+// smallestFirst returns positions, ordered by number of pieces.
 func smallestFirst() []string {
 	fens := FENs(2000, 19)
 	if testing.Short() {
@@ -262,8 +259,8 @@ func smallestFirst() []string {
 // Long tells tests to compare whole trees and all small positions, which takes half an hour.
 var Long = false
 
-// Breadth returns the number of inputs to compare: usually n, ten times as many in long tests, and
-// a fortieth with -short.
+// Breadth returns the number of inputs to compare: n, ten times as many in long tests, and a
+// fortieth with -short.
 func Breadth(n int) int {
 	switch {
 	case testing.Short():

@@ -5,7 +5,7 @@
 //	extra d7d5 in 4k3/3p4/3P4/8/8/8/8/4K3 b - - 0 1: double push: a pawn does not jump: ...
 //
 // The tests of every package that generates or counts moves use it. The rule comes from
-// Position.Explain, which asks neither the generator nor its core.
+// Position.Explain, which uses neither the generator nor its core.
 package difftest
 
 import (
@@ -78,8 +78,8 @@ func (n *Node) Name(m fianchetto.Move) string {
 	return n.Oracle.UCI(oracle.Move{From: m.From(), To: m.To(), Promotion: m.Promotion()})
 }
 
-// Why explains any Move value in the oracle's position. A faulty library may explain wrongly or
-// panic. Then Why reports only what the oracle says.
+// Why explains any Move value in the oracle's position. If the library's explanation panics or
+// disagrees with the oracle, Why reports only the oracle's verdict.
 func (n *Node) Why(m fianchetto.Move) (why string) {
 	isLegal := slices.Contains(n.Moves, m)
 	why = fmt.Sprintf("by the oracle it is legal: %v", isLegal)
@@ -91,8 +91,8 @@ func (n *Node) Why(m fianchetto.Move) (why string) {
 	return why
 }
 
-// CompareMoves fails unless got contains the wanted legal moves, in any order. The text origin,
-// such as " by AppendQuiets", follows the position in the message.
+// CompareMoves fails unless got contains the wanted legal moves, in any order. origin, such as " by
+// AppendQuiets", follows the position in the message.
 func (n *Node) CompareMoves(origin string, got, want []fianchetto.Move) {
 	if slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
 		return
@@ -123,7 +123,7 @@ func (n *Node) CompareMoves(origin string, got, want []fianchetto.Move) {
 	}
 }
 
-// DiffSquares lists the extra and missing squares of a set. It returns "" for equal sets.
+// DiffSquares lists the extra and missing squares of a set.
 func DiffSquares(got, want fianchetto.Bitboard) string {
 	var wrong []string
 	for s := range (got ^ want).Squares() {
@@ -148,8 +148,7 @@ func ComparePosition(what string, got *fianchetto.Position, want *oracle.Board) 
 	}
 }
 
-// Attackers returns the pieces of both colours that attack s for an occupancy. It asks Attacks
-// about each piece.
+// Attackers returns the pieces of both colours that attack s for an occupancy, by Attacks.
 func (n *Node) Attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (set fianchetto.Bitboard) {
 	for from := range n.Pos.Occupancy().Squares() {
 		if Attacks(n.Oracle.PieceAt(from), from, s, occupancy) {
@@ -159,8 +158,7 @@ func (n *Node) Attackers(s fianchetto.Square, occupancy fianchetto.Bitboard) (se
 	return set
 }
 
-// Attacks reports whether a piece on from attacks to. It compares files and ranks, and needs no
-// tables.
+// Attacks reports whether a piece on from attacks to, by files and ranks instead of tables.
 func Attacks(piece fianchetto.Piece, from, to fianchetto.Square, occupancy fianchetto.Bitboard) bool {
 	files, ranks := int(to.File())-int(from.File()), int(to.Rank())-int(from.Rank())
 	far, near := max(files, -files, ranks, -ranks), min(max(files, -files), max(ranks, -ranks))
@@ -181,7 +179,7 @@ func Attacks(piece fianchetto.Piece, from, to fianchetto.Square, occupancy fianc
 	return piece.Type() == fianchetto.King && far == 1
 }
 
-// Difference describes a difference that a check found, or is "".
+// Difference describes a difference, or is "".
 type Difference string
 
 // Fail reports a difference and ends the check of the node.
@@ -190,7 +188,7 @@ func Fail(format string, args ...any) { panic(Difference(fmt.Sprintf(format, arg
 const patience = time.Minute
 
 // try runs a check and returns its difference. Any other panic also becomes a difference. A check
-// that does not end stops the program with the position.
+// that does not end stops the program.
 func try(where func() string, check func()) (found Difference) {
 	defer time.AfterFunc(patience, func() {
 		fmt.Printf("no answer for %v in %s\nFAIL\n", patience, where())

@@ -16,9 +16,9 @@ import (
 // ErrTooLong reports a line longer than the limit.
 var ErrTooLong = errors.New("line too long")
 
-// Read yields the lines of r without their line breaks, LF or CR LF. A line of more than max bytes
-// is cut to max bytes and comes with an error that wraps ErrTooLong, after which the sequence
-// continues. It ends after an error of r. A line is valid until the next one is read.
+// Read yields the lines of r without their line breaks, LF or CR LF, each valid until the next. A
+// line of more than max bytes is cut to max bytes and comes with an error that wraps ErrTooLong.
+// The sequence ends after an error of r.
 func Read(r io.Reader, max int) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		in := bufio.NewReaderSize(r, min(max+len("\r\n"), 1<<16))
@@ -69,27 +69,25 @@ func IsBlank(line string) bool {
 	return begin == end || line[begin] == '#' || line[begin] == '%'
 }
 
-// A checked line is text, a space, the text's CRC-64 in hexadecimal, and a line break. A line with
-// a wrong checksum is not used, so damage to a file never changes a text that is read from it.
+// A checked line is text, a space, the text's CRC-64 in hexadecimal, and a line break.
 //
 //	fianchetto perft journal 1: depth 6, split 2, FEN ... ce374ba630b2479f
 //	e2e4 e7e5: 728887 122fd6bae86a18c9
 
 var table = crc64.MakeTable(crc64.ECMA)
 
-// MaxChecked is the greatest length of a line for Recover, including its end. A longer line is
-// damage.
+// MaxChecked is the greatest length of a line for Recover, including its end.
 const MaxChecked = 1 << 20
 
 // AppendChecked appends text as a checked line. The checksum includes the key, such as the
-// description of a count, and only a reader with the same key accepts the line.
+// description of a count, so that only readers with the same key accept the line.
 func AppendChecked(dst []byte, key string, text []byte) []byte {
 	dst = append(dst, text...)
 	return fmt.Appendf(dst, " %016x\n", checksum(key, text))
 }
 
-// CheckedText returns the text of a checked line, given without its line break, and whether the
-// checksum is right.
+// CheckedText returns the text of a checked line without its line break, and whether the checksum
+// is right.
 func CheckedText(key string, line []byte) (text []byte, ok bool) {
 	space := bytes.LastIndexByte(line, ' ')
 	if space < 0 {

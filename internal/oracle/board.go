@@ -1,14 +1,13 @@
 // Package oracle is a second move generator, slow and simple, written from the rules of chess
 // alone. Tests compare the fast generator with it.
 //
-// The board is an array of 64 squares. Pieces walk from square to square, and a move is legal if it
-// does not leave its own king attacked. The oracle uses no sets of squares, tables, pins or check
-// masks, because the two generators must not share a mistake. From package bitboard it takes only
-// the types of squares, colours and pieces.
+// Pieces walk from square to square on an array of 64, and a move is legal if it does not leave its
+// own king attacked. The oracle uses no sets of squares, tables, pins or check masks, because the
+// two generators must not share a mistake. From package bitboard it takes only the types of
+// squares, colours and pieces.
 //
-// One castling rule serves standard chess, Chess960 and double Chess960, where the two sides start
-// with different arrays. Castling is encoded as king takes rook. Sources: FIDE Laws of Chess,
-// articles 3 and 5, and guideline II (Chess960).
+// One castling rule serves standard chess, Chess960 and double Chess960. Castling is encoded as
+// king takes rook. Sources: FIDE Laws of Chess, articles 3 and 5, and guideline II (Chess960).
 package oracle
 
 import (
@@ -17,8 +16,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Board is a position: pieces, side to move, castling rights, en-passant square and clocks. It is
-// comparable. Parse returns one.
+// Board is a comparable position: pieces, side to move, castling rights, en-passant square and
+// clocks.
 type Board struct {
 	pieces         [64]bitboard.Piece
 	sideToMove     bitboard.Color
@@ -40,11 +39,11 @@ var castlingSides = [...]castlingSide{kingSide, queenSide}
 // PieceAt returns the piece on s (0 to 63), or NoPiece.
 func (b Board) PieceAt(s bitboard.Square) bitboard.Piece { return b.pieces[s] }
 
-// SideToMove returns the side whose turn it is.
+// SideToMove returns the side to move.
 func (b Board) SideToMove() bitboard.Color { return b.sideToMove }
 
-// EnPassant returns the square that a pawn skipped in the last move, or NoSquare. It is set even if
-// no capture is possible.
+// EnPassant returns the square that a pawn skipped in the last move, even if no capture is
+// possible, or NoSquare.
 func (b Board) EnPassant() bitboard.Square { return b.enPassant }
 
 func (b *Board) holds(s bitboard.Square, c bitboard.Color) bool {
@@ -118,8 +117,8 @@ func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 		b.seesBeside(s, pawnCaptures(by.Opponent()), by, bitboard.Pawn)
 }
 
-// seesAlong reports whether the first piece in one of the directions from s is one of by's pieces
-// of the given types.
+// seesAlong reports whether the first piece in one of the directions from s is by's and of the
+// given types.
 func (b *Board) seesAlong(s bitboard.Square, directions []step, by bitboard.Color, kinds ...bitboard.PieceType) bool {
 	for _, d := range directions {
 		at, ok := d.from(s)

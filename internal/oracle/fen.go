@@ -64,8 +64,7 @@ func (b *Board) readPlacement(text string) error {
 	return nil
 }
 
-// ones writes a number of empty squares as ones, and sumsOfOnes turns runs of ones back into
-// numbers.
+// ones writes a number of empty squares as ones, and sumsOfOnes reverses that.
 var (
 	ones = strings.NewReplacer("8", "11111111", "7", "1111111", "6", "111111", "5", "11111", "4", "1111", "3", "111",
 		"2", "11")
@@ -100,7 +99,6 @@ func (b *Board) readCastling(text string) error {
 	return nil
 }
 
-// readRight reads one letter of the castling field. Its case tells the side, the letter the rook.
 func (b *Board) readRight(letter byte) error {
 	c := bitboard.White
 	if 'a' <= letter && letter <= 'z' {
@@ -159,8 +157,8 @@ func readClock(text string, clock *int) error {
 	return nil
 }
 
-// FEN returns the position in six fields. It writes castling rights as KQkq if all of them are
-// standard, and as the files of the rooks (Shredder-FEN) otherwise.
+// FEN returns the position in six fields, with castling rights as KQkq if all are standard, and as
+// the files of the rooks (Shredder-FEN) otherwise.
 func (b Board) FEN() string {
 	if b.isOrthodox() {
 		return b.fen(strings.NewReplacer("H", "K", "A", "Q", "h", "k", "a", "q").Replace(b.rights()))
@@ -203,7 +201,7 @@ func (b *Board) rights() string {
 	return cmp.Or(text, "-")
 }
 
-// isOrthodox reports whether all castling rights are standard: king on the e-file, rooks on the
+// isOrthodox reports whether all castling rights are of kings on the e-file and rooks on the
 // outermost files.
 func (b *Board) isOrthodox() bool {
 	corners := [2]bitboard.File{kingSide: bitboard.FileH, queenSide: bitboard.FileA}
@@ -243,7 +241,7 @@ func (b *Board) unplayable() error {
 }
 
 // doubleStepFits reports whether the last move may have been a double step across the en-passant
-// square: origin and skipped square are empty, and the pawn is beyond.
+// square.
 func (b *Board) doubleStepFits() bool {
 	mover := b.sideToMove.Opponent()
 	ahead, back := forward[mover], forward[b.sideToMove]

@@ -4,9 +4,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Move is a move from one square to another. Promotion is the piece type that a promoted pawn
-// becomes, otherwise NoPieceType. Castling goes from the king's square to the rook's, wherever the
-// two end up.
+// Move is a move from one square to another. Promotion is the piece type that a pawn becomes, or
+// NoPieceType. Castling goes from the king's square to the rook's.
 type Move struct {
 	From, To  bitboard.Square
 	Promotion bitboard.PieceType
@@ -56,8 +55,8 @@ func (b Board) IsCheckmate() bool { return b.InCheck() && len(b.LegalMoves()) ==
 // IsStalemate reports whether the side to move is not in check and has no legal move.
 func (b Board) IsStalemate() bool { return !b.InCheck() && len(b.LegalMoves()) == 0 }
 
-// PseudoLegalMoves returns the moves of all pieces of the side to move, ordered by origin. They may
-// leave the king attacked.
+// PseudoLegalMoves returns the moves of the side to move, ordered by origin. They may leave the king
+// attacked.
 func (b Board) PseudoLegalMoves() []Move {
 	moves := make([]Move, 0, 64)
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
@@ -146,8 +145,8 @@ func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 	return moves
 }
 
-// appendCastlings appends the castling moves of the side to move. It must have the right, and all
-// squares from origin to target of king and rook must be free of other pieces.
+// appendCastlings appends the castling moves for which the side to move has the right, and king and
+// rook a clear path.
 func (b *Board) appendCastlings(moves []Move) []Move {
 	king := b.king(b.sideToMove)
 	for _, w := range castlingSides {
@@ -163,7 +162,7 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 	return moves
 }
 
-// castlingTargets returns the target squares of king and rook, which are the same in Chess960.
+// castlingTargets returns the target squares of king and rook, also in Chess960.
 func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Square) {
 	if w == kingSide {
 		return bitboard.SquareAt(bitboard.FileG, backRank[c]), bitboard.SquareAt(bitboard.FileF, backRank[c])
@@ -171,8 +170,8 @@ func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Squa
 	return bitboard.SquareAt(bitboard.FileC, backRank[c]), bitboard.SquareAt(bitboard.FileD, backRank[c])
 }
 
-// pathIsClear reports whether only the castling king and rook stand on the squares of a rank from
-// one square to another, both included.
+// pathIsClear reports whether the squares of a rank from one to another, both included, are empty
+// except for the castling king and rook.
 func (b *Board) pathIsClear(from, to, king, rook bitboard.Square) bool {
 	for s := min(from, to); s <= max(from, to); s++ {
 		if s != king && s != rook && !b.isEmpty(s) {
@@ -246,8 +245,8 @@ func (b *Board) shift(m Move) {
 	}
 }
 
-// capturedEnPassant returns the square of the pawn that m captures en passant, or NoSquare. Only such
-// a capture takes a pawn from its file to an empty square.
+// capturedEnPassant returns the square of the pawn that m captures en passant, or NoSquare. Only
+// such a capture takes a pawn from its file to an empty square.
 func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 	if b.isPawn(m.From) && m.From.File() != m.To.File() && b.isEmpty(m.To) {
 		return bitboard.SquareAt(m.To.File(), m.From.Rank())
@@ -278,8 +277,7 @@ func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	return rights
 }
 
-// Perft returns the number of sequences of depth legal moves from b, 1 at depth 0. It makes every
-// move.
+// Perft returns the number of sequences of depth legal moves from b, 1 at depth 0.
 func (b Board) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1

@@ -1,8 +1,8 @@
 // Package positions makes chess positions for tests: random ones, rich in features on which move
-// generators fail, and every position of castling.
+// generators fail, and all castling positions with one enemy piece.
 //
-// Positions are returned as FENs, so that every generator reads them by its own means. Package
-// oracle decides which are playable. Of the packages under test, positions imports only bitboard.
+// It returns FENs, which every generator reads by its own means. Package oracle decides which are
+// playable. Of the packages under test, positions imports only bitboard.
 package positions
 
 import (
@@ -17,8 +17,8 @@ import (
 )
 
 // Random returns the FEN of a random playable position of standard chess, Chess960 or double
-// Chess960, which a game may not reach. Checks, pins, discovered checks, castling rights, en-passant
-// squares and promotions are far more frequent than in games.
+// Chess960, often unreachable. Checks, pins, discovered checks, castling rights, en-passant squares
+// and promotions are far more frequent than in games.
 func Random(random *rand.Rand) string {
 	for {
 		fen := Candidate(random)
@@ -52,8 +52,8 @@ func playable(fen string) (string, bool) {
 	return b.FEN(), true
 }
 
-// board is a position under construction. Capital letters are the pieces of the side to move, which
-// plays up the board. Method fen mirrors the board for Black.
+// board is a position under construction. Capital letters are the side to move, which plays up the
+// board.
 type board struct {
 	random    *rand.Rand
 	pieces    [64]byte           // FEN letters, 0 for an empty square
@@ -71,8 +71,7 @@ const (
 
 var backRanks = bitboard.Rank1.Mask() | bitboard.Rank8.Mask()
 
-// letterSets are the choices of pieces that fill a board. A letter that occurs twice is twice as
-// likely.
+// letterSets are the choices of pieces that fill a board. A double letter is twice as likely.
 var letterSets = []string{"PNBRQ", "PPPPPPPNNBBRRQ", "NBRQ", "BRQ", "N", "BBRRQ", "P", "QQQR", "PPN", "PPB", "PPR",
 	"PPQ"}
 
@@ -129,7 +128,7 @@ func (b *board) empty() bitboard.Bitboard {
 	return empty
 }
 
-// place puts a piece on an empty square. It places no pawn on a back rank.
+// place puts a piece on an empty square, except a pawn on a back rank.
 func (b *board) place(s bitboard.Square, piece byte) {
 	isPawn := piece|0x20 == 'p'
 	if s.IsValid() && b.empty().Has(s) && !(isPawn && backRanks.Has(s)) {
@@ -150,11 +149,11 @@ func (b *board) placeEnPassant() {
 	}
 }
 
-// placeKings places each king on its back rank, in a corner or anywhere. If there is an en-passant
-// square, it often chooses the rank of the pawns.
+// placeKings places each king on its back rank, in a corner or anywhere. With an en-passant square,
+// the rank of the pawns replaces the corners.
 func (b *board) placeKings() {
 	for side, back := range []bitboard.Bitboard{bitboard.Rank1.Mask(), bitboard.Rank8.Mask()} {
-		corners := backRanks & (bitboard.FileA.Mask() | bitboard.FileH.Mask()) // stalemates are frequent here
+		corners := backRanks & (bitboard.FileA.Mask() | bitboard.FileH.Mask()) // for stalemates
 		if b.enPassant != bitboard.NoSquare {
 			corners = bitboard.Rank5.Mask()
 		}
@@ -171,7 +170,7 @@ func (b *board) placeKings() {
 	}
 }
 
-// placeCastlingRooks places castling rooks beside a king on its back rank, half of the time in the
+// placeCastlingRooks places castling rooks of a king on its back rank, half of the time in the
 // corners, and usually keeps the rank empty.
 func (b *board) placeCastlingRooks(side int, back bitboard.Bitboard) {
 	king := b.kings[side].Bitboard()
@@ -195,7 +194,7 @@ func (b *board) placeCastlingRooks(side int, back bitboard.Bitboard) {
 // placeAttacker places an enemy piece that attacks our king directly or through one or two
 // blockers.
 func (b *board) placeAttacker() {
-	if b.oneIn(3) { // knights give check, and other pieces do from here or guard the king's squares
+	if b.oneIn(3) { // pieces here give check or guard the king's squares
 		b.place(b.square(near(b.kings[us], 2)&b.empty()), b.letter(them, "NNNPBRQ"))
 		return
 	}
@@ -211,7 +210,7 @@ func near(s bitboard.Square, steps int) (near bitboard.Bitboard) {
 	return near
 }
 
-// placeOnLine places a slider in line with a king, and some pieces, usually ours, between them.
+// placeOnLine places a slider in line with a king, and blockers, usually ours, between them.
 func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 	kind := bitboard.LineKind(b.random.IntN(4))
 	slider := b.square(kind.Through(king) & b.empty())
@@ -228,8 +227,8 @@ func (b *board) placeOnLine(king bitboard.Square, side, blockers int) {
 	}
 }
 
-// placeCage leaves us few legal moves or none: enemy pieces stand a knight's move from our king
-// without checking it, and a pawn of ours is blocked.
+// placeCage leaves us few legal moves: enemy pieces a knight's move from our king, and a blocked
+// pawn of ours.
 func (b *board) placeCage() {
 	around := near(b.kings[us], 2)
 	for kind := range bitboard.AntiDiagonalLine + 1 {
@@ -264,7 +263,6 @@ func (b *board) fill(limit int, letters string) {
 	}
 }
 
-// fen returns the FEN with White to move or, mirrored, with Black to move.
 func (b *board) fen(mirrored bool, clocks string) string {
 	side, flip, swapCase := 'w', bitboard.Square(0), byte(0)
 	if mirrored {
@@ -298,8 +296,8 @@ func (b *board) fen(mirrored bool, clocks string) string {
 //go:embed traps.txt
 var traps string
 
-// Traps returns the positions of traps.txt. A counter of replies gets each wrong if it forgets the
-// feature listed with it.
+// Traps returns the positions of traps.txt. A counter of replies counts each wrong if it forgets
+// the feature listed with it.
 func Traps() (fens []string) {
 	for line := range strings.Lines(traps) {
 		if fen, _, isTrap := strings.Cut(line, "\t"); isTrap {
@@ -309,8 +307,8 @@ func Traps() (fens []string) {
 	return fens
 }
 
-// Playable returns the playable ones of two positions: a board with White to move, and its mirror
-// image with Black to move. Capital letters are the pieces of the side to move.
+// Playable returns the FENs, if playable, of a board with White to move and of its mirror image
+// with Black to move. Capital letters are the pieces of the side to move.
 func Playable(pieces [64]byte, castling bitboard.Bitboard, enPassant bitboard.Square) (fens []string) {
 	b := board{pieces: pieces, castling: castling, enPassant: enPassant}
 	for _, mirrored := range []bool{false, true} {
@@ -322,7 +320,7 @@ func Playable(pieces [64]byte, castling bitboard.Bitboard, enPassant bitboard.Sq
 }
 
 // Castlings yields the 38,500 playable positions, for White and for Black, of a king on its back
-// rank, a castling rook and one enemy piece (or the enemy king) on any square.
+// rank, a castling rook and one enemy piece or king on any square.
 func Castlings() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range 8 * 8 * 64 * 6 {

@@ -35,8 +35,8 @@ type Count struct {
 	Nodes uint64
 }
 
-// Cases returns the positions of a suite. It reads only the form used here: FEN ;D1 20 ;D2 400 ;id
-// "start". It panics for an unknown name.
+// Cases returns the positions of a suite, in the form FEN ;D1 20 ;D2 400 ;id "start". It panics for
+// an unknown name.
 func Cases(suite string) (cases []Case) {
 	text, err := files.ReadFile(suite + ".epd")
 	if err != nil {
@@ -65,8 +65,8 @@ func Cases(suite string) (cases []Case) {
 	return cases
 }
 
-// Published returns the published number of leaves of a position at a depth in plies, if there is
-// one. fen is as Position.FEN writes it.
+// Published returns the published number of leaves of a position at a depth in plies. fen must be
+// as Position.FEN writes it.
 func Published(fen string, depth int) (nodes uint64, ok bool) {
 	nodes, ok = published()[key{fen, depth}]
 	return nodes, ok
@@ -87,8 +87,8 @@ var published = sync.OnceValue(func() map[key]uint64 {
 	return counts
 })
 
-// FENs returns the positions of the named suites, or of all suites if no name is given. It panics
-// for an unknown name.
+// FENs returns the positions of the named suites, or of all suites without a name. It panics for an
+// unknown name.
 func FENs(suites ...string) (fens []string) {
 	if len(suites) == 0 {
 		suites = names

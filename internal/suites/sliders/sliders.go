@@ -1,5 +1,5 @@
-// Package sliders makes positions in which a move generator needs the moves of a bishop or a rook
-// for every occupancy: 107,648 of them, so that a table that is wrong for a single one shows.
+// Package sliders makes positions in which a move generator looks up a bishop or a rook for every
+// occupancy, so that a table that is wrong for a single one shows.
 package sliders
 
 import (
@@ -16,7 +16,7 @@ import (
 // Depth is the depth to which the positions are counted.
 const Depth = 2
 
-// Occupancies is the number of all occupancies: of bishops and rooks, on each square, of the
+// Occupancies is the number of all occupancies, for bishops and rooks on each square, of the
 // squares that decide their moves.
 const Occupancies = 107_648
 
@@ -29,8 +29,8 @@ type lookup struct {
 
 var both = []bitboard.PieceType{bitboard.Bishop, bitboard.Rook}
 
-// Positions returns positions, always the same, and the number of occupancies that they cover so
-// far, until all are covered. Each move of Black changes the lines of White's many sliders.
+// Positions returns positions, always the same, and the number of occupancies covered so far, until
+// all are covered. Each move of Black changes the lines of White's many sliders.
 func Positions() iter.Seq2[fianchetto.Position, int] {
 	return func(yield func(fianchetto.Position, int) bool) {
 		open, covered := all(), make(map[lookup]bool, Occupancies)
@@ -71,7 +71,7 @@ func all() (every []lookup) {
 	return every
 }
 
-// lookups returns what perft to depth 2 looks up: the free sliders of White after each move of
+// lookups returns the lookups of perft to depth 2: the free sliders of White after each move of
 // Black that does not give check.
 func lookups(pos fianchetto.Position) (found []lookup) {
 	for m := range pos.LegalMoves() {
@@ -163,7 +163,7 @@ func (d dice) draw(target lookup, covered map[lookup]bool) (pos fianchetto.Posit
 	return pos, err == nil && !pos.InCheck() && pos.Unreachable() == nil
 }
 
-// dice draws numbers that are the same with every release of Go.
+// dice draws the same numbers with every release of Go.
 type dice struct{ source *rand.PCG }
 
 func (d dice) below(n int) int { return int(d.source.Uint64() % uint64(n)) }
