@@ -166,7 +166,7 @@ func (r *Reading) checkLines() {
 		r.Incomplete = missing > 0
 	}
 	if r.Incomplete && missing > 0 {
-		r.problem("There is no count for %d of the %d legal moves.", missing, len(r.Rows))
+		r.problem("There is no count for %d of the %d legal moves%s.", missing, len(r.Rows), r.absent())
 	}
 	if !r.HasTotal && listed > 0 && missing > 0 && !r.Incomplete {
 		r.problem("The text has no total, so lines may be absent.")
@@ -188,6 +188,19 @@ func (r *Reading) checkLines() {
 	for _, line := range r.Unread {
 		r.problem("This line was not read: %s.", quote.Text(line, 0))
 	}
+}
+
+// absent names the moves without a line if they are few.
+func (r *Reading) absent() string {
+	const few = 5
+	var names []string
+	for _, row := range r.Missing() {
+		names = append(names, r.Position.UCI(row.Move))
+	}
+	if len(names) > few {
+		return ""
+	}
+	return ": " + strings.Join(names, ", ")
 }
 
 // added names the line that makes the sum too large, or tells the right total.

@@ -46,12 +46,12 @@ func TestRead(t *testing.T) {
 		"total only":       {2, "Nodes searched: 97862", "These counts are of depth 3, not 2."},
 		"one count wrong":  {0, strings.Replace(right, ": 2", ": 3", 1), "The counts add up to 98862, the total is 97862."},
 		"some lines":       {3, strings.Join(lines[:10], ""), "There is no count for 38 of the 48 legal moves."},
-		"a line taken out": {3, withoutMove, "There is no count for 1 of the 48 legal moves., The counts add up to 95975, the total is 97862."},
+		"a line taken out": {3, withoutMove, "There is no count for 1 of the 48 legal moves: e1c1., The counts add up to 95975, the total is 97862."},
 		"a line added": {3, "a1h8: 7\n" + right,
 			"The counts add up to 97869, the total is 97862 without the line of a1h8."},
 		"cut off": {3, moves[:len(moves)-2], "The last line may be cut off: e1f1: 185, where 1855 is right."},
 		"within a move": {3, moves[:strings.LastIndex(moves, "1: ")],
-			`The text ends within a move: "e1f"., There is no count for 1 of the 48 legal moves.`},
+			`The text ends within a move: "e1f"., There is no count for 1 of the 48 legal moves: e1f1.`},
 		"an odd line": {3, "e9e4 is: 20\n" + right, `This line was not read: "e9e4 is: 20".`},
 	} {
 		r, err := divide.Read(t.Context(), fianchetto.MustParseFEN(kiwipete), test.depth, test.text)

@@ -241,7 +241,7 @@ export function perftView() {
     redraw(table, wrong.length > 0 && tableOf("Moves with a difference", header, wrong.map(rowOf)),
       same.length > 0 && h("details", {}, h("summary", {}, `${counted(same.length, "move")} with the same count`),
         tableOf("Moves with the same count", header, same.map(rowOf))));
-    redraw(findings, notes.map((note) => p`${note}`), groups.map((group) => findingOf(group, groups.length > 1 &&
+    redraw(findings, notes.map((note) => p`${note}`), !(damaged && suspects[0]) && rows.some((r) => r.state === "no count") && button("The text is whole", () => comparePasted(divide, true)), groups.map((group) => findingOf(group, groups.length > 1 &&
       button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))));
     const differing = rows.filter((r) => r.state === "differs");
     if (found[0]?.move) showFinding(groups[0]);
@@ -249,8 +249,6 @@ export function perftView() {
     const ask = () => showSuspects(suspects, differing);
     if (damaged && suspects[0]) redraw(next, button("It is whole: ask the engine", ask));
     else ask();
-    if (!differing[0] && rows.some((r) => r.state === "no count"))
-      redraw(next, button("The text is whole", () => comparePasted(divide, true)));
     redraw(part, more);
     if (pastes) total.scrollIntoView({block: "nearest"});
   }
