@@ -12,7 +12,6 @@ import (
 // PackedSize is the number of bytes of a packed position: see AppendBinary.
 const PackedSize = packedBoard + core.StateSize
 
-// The version of the packed form, the bits of its flags, and its offsets.
 const (
 	packedVersion = 1
 
@@ -30,10 +29,9 @@ const (
 //
 // Byte 0 is the version, 1. In byte 1, bit 0 is Black to move and bit 1 is Chess960. Bytes 2-3 are
 // the halfmove clock, 4-5 the number of the move, low byte first. Bytes 6-37 are four planes of 64
-// bits, low byte first: bit s of plane i is bit i of the code of square s, a1 = 0 to h8 = 63. Code
-// 0 is an empty square, 1 a white pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king, 7 a rook with
-// the right to castle. Black's codes are 8 more. 8 is the pawn of the side not to move that has
-// just made a double push.
+// bits, low byte first: bit s of plane i is bit i of the code of square s. Code 0 is an empty
+// square, 1 a white pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king, 7 a rook with the right to
+// castle. Black's codes are 8 more. Code 8 is a pawn that has just made a double push.
 func (p Position) AppendBinary(data []byte) ([]byte, error) {
 	if p.pieces[kings] == 0 {
 		return data, fmt.Errorf("fianchetto: packing the zero Position: %w", ErrKingCount)
@@ -115,7 +113,7 @@ func unpack(data []byte) uncheckedPosition {
 	return u
 }
 
-// setDoublePush sets the en-passant square behind a pushed pawn, and adds its problems.
+// setDoublePush sets the en-passant square behind a pushed pawn.
 func (u *uncheckedPosition) setDoublePush(pushed Bitboard) {
 	for pawn := range pushed.Squares() {
 		u.enPassant = attacks.PawnPushes(u.side, pawn.Bitboard(), bitboard.Full).First() // the pusher's way back

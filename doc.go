@@ -2,8 +2,7 @@
 // checks, exchanges, repetitions and draws, notation and hashing, for standard chess and Chess960,
 // without allocation.
 //
-// A Position is a small value, and all generated moves are legal. A page shows how they are found:
-// https://fianchetto-chess.github.io/fianchetto/
+// A page shows how legal moves are found: https://fianchetto-chess.github.io/fianchetto/
 //
 //	pos, err := fianchetto.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 //	moves := pos.AppendLegal(nil)
@@ -29,13 +28,13 @@
 //   - Explaining: [Position.Explain] says why a move is legal or illegal, [Position.Unreachable]
 //     why no game reaches a position.
 //
-// Functions that an engine calls at every node do not check their arguments, such as a move that
-// must be legal. Under the build tag fianchettodebug they do, and panic with the move and the
+// Functions that an engine calls at every node trust their arguments, such as a move that must be
+// legal. Under the build tag fianchettodebug they check them, and panic with the move and the
 // position:
 //
 //	go test -tags fianchettodebug ./...
 //
-// Several goroutines may read a position; only Make, Unmake and the Unmarshal methods change it.
-// Squares count from a1 = 0 to h8 = 63. Guides: docs/embedding.md, docs/own-board.md for engines
-// with their own board, docs/migrate.md for users of other libraries.
+// Several goroutines may read a position. Only Make, MakeNull, Unmake and the Unmarshal methods
+// change it. Squares count from a1 = 0 to h8 = 63. Guides: docs/embedding.md, docs/own-board.md for
+// engines with their own board, docs/migrate.md for users of other libraries.
 package fianchetto

@@ -60,7 +60,7 @@ type Explanation struct {
 // bishop on b4".
 func (e Explanation) String() string { return string(e.Rule) + ": " + e.Reason }
 
-// MarshalJSON names moves and squares, and leaves out attacked if there are no attackers.
+// MarshalJSON names moves and squares, and omits attacked without attackers.
 //
 //	{"move":"d2f3","legal":false,"rule":"pin","reason":"...","squares":["d2","e1"],"attackers":["b4"],"attacked":"e1"}
 func (e Explanation) MarshalJSON() ([]byte, error) {
@@ -98,8 +98,8 @@ func (p *Position) Explain(m Move) Explanation {
 	return q.why
 }
 
-// question is a move under examination. Its methods do without the generator and IsLegal, so that the
-// explanation of a wrong move does not repeat their fault.
+// question is a move under examination. Its methods do without the generator and IsLegal, so as not
+// to repeat their faults.
 type question struct {
 	*Position
 	us            Color
@@ -128,7 +128,7 @@ func (q *question) squares(set Bitboard) string {
 	return enumerate(set, Square.String)
 }
 
-// decide records the rule and the reason. It returns true, for functions that refuse a move.
+// decide records rule and reason. It returns true, for functions that refuse a move.
 func (q *question) decide(rule Rule, format string, args ...any) bool {
 	q.why.Rule = rule
 	q.say(format, args...)
@@ -357,7 +357,7 @@ func (q *question) allow() {
 	q.decideBy(RuleCheck, checkers)
 }
 
-// decideBy makes a pin or check that allows the move the deciding rule, unless that is en passant.
+// decideBy makes a pin or check the deciding rule, unless that is en passant.
 func (q *question) decideBy(rule Rule, attackers Bitboard) {
 	q.why.Attackers, q.why.Attacked = attackers, q.king
 	if q.why.Rule != RuleEnPassant {

@@ -20,18 +20,18 @@ var startPosition = MustParseFEN(StartFEN)
 // StartPosition returns the start position of standard chess.
 func StartPosition() Position { return startPosition }
 
-// ParseFEN reads a position in Forsyth-Edwards Notation, six fields separated by single spaces. A FEN
-// of four fields leaves out the clocks, which are then 0 and 1. Five fields are an error, because it
-// is unclear which clock is missing.
+// ParseFEN reads a position in Forsyth-Edwards Notation, six fields separated by single spaces, or
+// four with the clocks 0 and 1. Five fields are an error, because it is unclear which clock is
+// missing.
 //
 // K, Q, k and q mean the outermost rook on that side of the king, as in X-FEN. A to H and a to h
-// mean the rook on that file, as in Shredder-FEN. IsChess960 is set by a file letter, and by rights
-// that standard chess does not have.
+// mean the rook on that file, as in Shredder-FEN. File letters, and rights that standard chess does
+// not have, set IsChess960.
 //
-// An en-passant square must lie behind a pawn that can have made a double push; a capture need not be
-// possible. Clocks range from 0 to 65535.
+// An en-passant square must be behind a pawn that can have made a double push, but a capture need
+// not be possible. Clocks range from 0 to 65535.
 //
-// The error is a *PositionError. A playable position that no game reaches is accepted; see
+// The error is a *PositionError. Playable positions that no game reaches are accepted: see
 // Unreachable.
 //
 // Sources: https://www.chessprogramming.org/Forsyth-Edwards_Notation,
@@ -115,7 +115,7 @@ func (r *fenReader) parse(fen string) error {
 }
 
 // readField reads one field, or returns the problem and its offset in text. A switch, unlike a
-// table of functions, lets the reader stay off the heap.
+// table of functions, keeps the reader off the heap.
 func (r *fenReader) readField(field, text string) (offset int, problem error) {
 	if text == "" {
 		return 0, errSpace
@@ -136,7 +136,6 @@ func (r *fenReader) readField(field, text string) (offset int, problem error) {
 	}
 }
 
-// readPlacement reads eight ranks from the eighth down.
 func (r *fenReader) readPlacement(text string) (offset int, problem error) {
 	file, rank := 0, bitboard.Rank8
 	for i := range len(text) {
@@ -239,8 +238,8 @@ func (r *fenReader) castlingRook(color Color, name byte) Square {
 	return (rooks & bitboard.File(name-'A').Mask()).First()
 }
 
-// check finds everything that makes the position unplayable, in the order of the fields, and grants
-// the castling rights.
+// check finds all problems of the position, in the order of the fields, and grants the castling
+// rights.
 func (r *fenReader) check() {
 	r.checkPlacement()
 	for i, letter := range []byte(r.castling) {

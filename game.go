@@ -10,11 +10,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Game is a start position and the moves played from it. A search should use Position and History
-// instead, which cost less.
+// Game is a start position and the moves played from it. For a search, Position and History cost
+// less.
 //
-// The zero Game is at the start position of standard chess. NewGame of the zero Position returns a
-// game that accepts no moves.
+// The zero Game is at the start position of standard chess. A game from the zero Position accepts
+// no moves.
 type Game struct {
 	pos     Position // valid if isSet
 	isSet   bool
@@ -40,8 +40,8 @@ func (g *Game) current() *Position {
 const errUCIPosition Problem = "invalid position command"
 
 // ParseUCIPosition reads UCI's position command, with or without its first word. chess960 is the
-// option UCI_Chess960, which decides how the game writes castling. Castling in the command is read
-// either way. An error about the FEN or a move wraps a *PositionError or a *MoveError.
+// option UCI_Chess960, which decides how the game writes castling, but not how it reads the
+// command. An error about the FEN or a move wraps a *PositionError or a *MoveError.
 func ParseUCIPosition(command string, chess960 bool) (*Game, error) {
 	words := strings.Fields(command)
 	if len(words) > 0 && words[0] == "position" {
@@ -209,8 +209,8 @@ const (
 	seventyFiveMoves = 150
 )
 
-// Status returns the first of the constants that holds in the position, in their order. h contains
-// the positions before p; nil means none.
+// Status returns the first constant, in their order, that holds in the position. h contains the
+// positions before p; nil means none.
 func (p *Position) Status(h *History) Status {
 	repetitions := 0
 	if h != nil {
@@ -241,9 +241,9 @@ func (p *Position) Status(h *History) Status {
 // position must not be checkmate.
 func (p *Position) IsFiftyMoveDraw() bool { return p.HalfmoveClock() >= fiftyMoves && !p.IsCheckmate() }
 
-// IsInsufficientMaterial reports whether no sequence of legal moves ends in mate, judging by
-// material alone: bare kings, one knight, or bishops on one colour of squares. It does not detect
-// other dead positions, such as blocked pawns.
+// IsInsufficientMaterial reports whether the material alone rules out mate: bare kings, one knight,
+// or bishops on one colour of squares. It does not detect other dead positions, such as blocked
+// pawns.
 func (p *Position) IsInsufficientMaterial() bool {
 	if p.pieces[pawns]|p.pieces[rooks]|p.pieces[queens] != 0 || p.isNone() {
 		return false

@@ -29,7 +29,7 @@ type History struct {
 
 type pastPosition struct {
 	key        uint64
-	reversible uint32 // number of last positions, including this one, that the next position may repeat
+	reversible uint32 // number of last positions, this one included, that the next may repeat
 	side       Color  // to move
 }
 
@@ -42,7 +42,7 @@ func (h *History) Grow(room int) { h.past = slices.Grow(h.past, room) }
 // Clone returns an independent copy.
 func (h *History) Clone() *History { return &History{slices.Clone(h.past), h.root} }
 
-// SetRoot makes the next pushed position the root of a search. Earlier ones belong to the game.
+// SetRoot makes the next pushed position the root of a search.
 func (h *History) SetRoot() { h.root = len(h.past) }
 
 // Push adds the position before a move. The halfmove clock says which positions cannot recur.
@@ -75,7 +75,7 @@ func (h *History) reversible(p *Position) int {
 }
 
 // Repetitions returns how often the position occurred before p, with the same side to move and the
-// same legal moves, including castling and en passant. At 2, p is a draw by threefold repetition. In
+// same legal moves, castling rights and en passant included. At 2, p is a threefold repetition. In
 // a search, use IsRepetition.
 // Source: https://www.chessprogramming.org/Repetitions
 func (h *History) Repetitions(p *Position) int {
@@ -90,8 +90,7 @@ func (h *History) IsRepetition(p *Position) bool {
 	return search > 0 || game > 1
 }
 
-// countRepetitions counts occurrences before the root and since then. A repetition takes at least
-// four plies.
+// countRepetitions counts occurrences before the root and since then.
 func (h *History) countRepetitions(p *Position) (game, search int) {
 	const shortest = 4 // plies
 	reversible := h.reversible(p)
@@ -112,8 +111,8 @@ func (h *History) countRepetitions(p *Position) (game, search int) {
 }
 
 // HasUpcomingRepetition reports whether the side to move can reach a position that IsRepetition
-// reports, so that it has at least a draw. It looks for an earlier position whose key differs by the
-// key of a move that no piece blocks.
+// reports, so that it has at least a draw. It looks for an earlier key that differs by the key of
+// an unblocked move.
 // Source: https://marcelk.net/2013-04-06/paper/upcoming-rep-v2.pdf
 func (h *History) HasUpcomingRepetition(p *Position) bool {
 	now := len(h.past)
@@ -133,7 +132,7 @@ func (h *History) HasUpcomingRepetition(p *Position) bool {
 	return false
 }
 
-// occurs reports whether a position with this key, and the side to move at end, is in first..end-1.
+// occurs reports whether first..end-1 contains the key with the side to move at end.
 func (h *History) occurs(key uint64, first, end int) bool {
 	for i := end - 2; i >= first; i -= 2 {
 		if h.past[i].key == key {
@@ -157,8 +156,8 @@ func (p *Position) repetitionKey() uint64 {
 
 type squarePair struct{ a, b Square }
 
-// moveTable maps the change of key by a move to the squares of the move. It is a cuckoo hash table,
-// in which each key has two possible places.
+// moveTable maps the change of key by a move to its squares. It is a cuckoo hash table, in which
+// each key has two possible places.
 // Source: https://en.wikipedia.org/wiki/Cuckoo_hashing
 type moveTable struct {
 	keys    [8192]uint64

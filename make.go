@@ -8,8 +8,8 @@ import (
 )
 
 // After returns the position after m, which must be legal here, as every generated move is. An
-// illegal move gives a meaningless position, and a number whose Kind is no constant panics. Under
-// the build tag fianchettodebug both panic. CopyMake and Make require the same.
+// illegal move gives a meaningless position, or a panic if its Kind is no constant or under the
+// build tag fianchettodebug. CopyMake and Make require the same.
 //
 // If a loop's body passes on the address of the result, declare the variable before the loop or use
 // CopyMake, or each move allocates.
@@ -25,8 +25,8 @@ func (p *Position) After(m Move) Position {
 // Source: https://www.chessprogramming.org/Copy-Make
 //
 // It repeats Make, but reads p wherever both positions agree, because reading back part of a wider
-// store that has not retired defeats store forwarding. One function for both costs 6% of listing and
-// CopyMake (EPYC, Zen 4).
+// pending store defeats store forwarding. One function for both costs 6% of listing and CopyMake
+// (EPYC, Zen 4).
 func (p *Position) CopyMake(next *Position, m Move) (captured PieceType) {
 	p.mustBeLegal(m)
 	if debug.Enabled && next == p {
@@ -60,8 +60,8 @@ func (p *Position) CopyMake(next *Position, m Move) (captured PieceType) {
 	return captured
 }
 
-// Undo stores what Unmake needs to take a move back. The compiler keeps structs of up to four
-// fields in registers; through memory, Make and Unmake take three times as long.
+// Undo is the input of Unmake. The compiler keeps structs of up to four fields in registers.
+// Through memory, Make and Unmake take three times as long.
 type Undo struct {
 	key   uint64
 	state state
@@ -69,8 +69,8 @@ type Undo struct {
 	rest  changes  // lowest pieceBits: the index of that piece in Position.pieces; above: further changes
 }
 
-// changes are up to four pieces that come to a square or leave it, in changeBits each: the square
-// and, above it, the Piece, which is never zero.
+// changes are up to four pieces that come or leave, in changeBits each: the square and, above it,
+// the Piece, which is never zero.
 type changes uint64
 
 const (
@@ -124,7 +124,7 @@ func (p *Position) Unmake(undo Undo) {
 	p.toggle(undo.rest >> pieceBits)
 }
 
-// toggle makes changes on the sets of pieces, or takes them back, because both are xor.
+// toggle makes changes on the sets of pieces, or takes them back.
 func (p *Position) toggle(c changes) {
 	for ; c != 0; c >>= changeBits {
 		square := Bitboard(1) << (c & 63)
@@ -150,7 +150,7 @@ func (p *Position) makeSpecial(m Move) Undo {
 	return undo
 }
 
-// specialChanges returns the changes that makeSpecial makes, without a piece captured on the target.
+// specialChanges returns the changes by makeSpecial, except a capture on the target.
 func (m Move) specialChanges(side Color) (c changes) {
 	pawn, from, to := bitboard.PieceOf(side, Pawn), m.From(), m.To()
 	switch m.Kind() {
@@ -165,7 +165,7 @@ func (m Move) specialChanges(side Color) (c changes) {
 	}
 }
 
-// key returns the change of the position's key: the xor of the numbers of all squares.
+// key returns the change of the position's key.
 func (c changes) key() (key uint64) {
 	for ; c != 0; c >>= changeBits {
 		key ^= keys.pieces[c>>(squareBits+3)&1][(c>>squareBits-changes(Pawn))&7][c&63]
@@ -173,7 +173,7 @@ func (c changes) key() (key uint64) {
 	return key
 }
 
-// afterPlain returns key and state after a move that is not special, apart from captures, lost rights
+// afterPlain returns key and state after a move that is not special, before captures, lost rights
 // and overflows.
 func (p *Position) afterPlain(m Move, e *moveEffect) (key uint64, s state) {
 	key = p.key ^ e.keys[m&63] ^ e.keys[m>>6&63] ^ sideKey
@@ -184,8 +184,7 @@ func (p *Position) afterPlain(m Move, e *moveEffect) (key uint64, s state) {
 	return key, s
 }
 
-// afterRare returns key and state after the loss of rights and the overflows whose bits are set in
-// rare.
+// afterRare returns key and state after the loss of the rights and the overflows in rare.
 func (p *Position) afterRare(key uint64, s, rare state) (uint64, state) {
 	lost := rare & castlingRooksMask
 	if lost != 0 {
@@ -194,10 +193,10 @@ func (p *Position) afterRare(key uint64, s, rare state) (uint64, state) {
 	return key, (s ^ lost).saturated()
 }
 
-// moveEffect is the effect of a kind of move of one side, besides that on the sets of pieces.
+// moveEffect is the effect of a kind of move of one side on state and key.
 type moveEffect struct {
-	keep, add state       // the bits of the state to keep, and the state to add
-	rare      state       // the overflows of the clocks and, if the king moves, the castling rooks of the side
+	keep, add state       // the bits to keep, and the number to add
+	rare      state       // the overflows of the clocks and, for the king, the side's castling rooks
 	piece     int         // the index of the moving piece in Position.pieces
 	keys      *[64]uint64 // the keys of the moving piece
 	_         [3]uint64   // pads to a power of two, so that an index is a shift
@@ -232,8 +231,8 @@ func newMoveEffects() (effects [2][16]moveEffect) {
 	return effects
 }
 
-// Null returns the position after a null move: the other side is to move, and the en-passant square
-// is gone. The side to move must not be in check. Both clocks advance as after any quiet move.
+// Null returns the position after a null move, without an en-passant square. The side to move must
+// not be in check. Both clocks advance as after any quiet move.
 // Source: https://www.chessprogramming.org/Null_Move
 func (p *Position) Null() (next Position) {
 	p.CopyNull(&next)
@@ -249,14 +248,12 @@ func (p *Position) CopyNull(next *Position) {
 	next.state = ((p.state&^enPassantMask + 1<<halfmoveShift + side<<fullmoveShift) ^ blackToMove).saturated()
 }
 
-// MakeNull plays a null move, as of Null, and returns the Undo that takes it back.
+// MakeNull plays the move of Null and returns the Undo that takes it back.
 func (p *Position) MakeNull() Undo {
 	undo := Undo{key: p.key, state: p.state}
 	p.CopyNull(p)
 	return undo
 }
-
-// The functions below check arguments under the build tag fianchettodebug.
 
 func (p *Position) mustBeLegal(m Move) {
 	if debug.Enabled && !p.IsLegal(m) {

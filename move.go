@@ -7,11 +7,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/names"
 )
 
-// Move is a move in 16 bits: the square it leaves in bits 0-5, the square it goes to in bits 6-11,
-// its kind in bits 12-15. It belongs to the position it was generated for.
+// Move is a move in 16 bits: its origin in bits 0-5, its target in bits 6-11, its kind in bits
+// 12-15. It belongs to the position it was generated for.
 //
-// A castling goes to the square of its rook, as in Chess960, so it never looks like a king move.
-// Position.UCI and Move.String nevertheless write e1g1.
+// A castling goes to the square of its rook, as in Chess960, although Position.UCI and Move.String
+// write e1g1.
 type Move uint16
 
 // NoMove is the zero value of Move, not a move. It prints as 0000.
@@ -20,7 +20,7 @@ const NoMove Move = 0
 // MoveKind says which piece moves and whether the move is special.
 type MoveKind uint8
 
-// The kinds of moves. Whether a move captures depends on the position: see Position.IsCapture.
+// The kinds of moves. Captures are not a kind: see Position.IsCapture.
 const (
 	KingMove      MoveKind = MoveKind(core.KingMove) // any move of the king but castling
 	PawnMove      MoveKind = MoveKind(core.PawnMove) // a single push or a capture, neither en passant nor promoting
@@ -30,7 +30,7 @@ const (
 	QueenMove     MoveKind = MoveKind(core.QueenMove)
 	DoublePush    MoveKind = MoveKind(core.DoublePush) // a pawn's first step of two
 	EnPassant     MoveKind = MoveKind(core.EnPassant)  // to is the square behind the captured pawn
-	Castling      MoveKind = MoveKind(core.Castling)   // to is the square of the castling rook
+	Castling      MoveKind = MoveKind(core.Castling)   // to is the square of the rook
 	PromoteKnight MoveKind = MoveKind(core.PromoteKnight)
 	PromoteBishop MoveKind = MoveKind(core.PromoteBishop)
 	PromoteRook   MoveKind = MoveKind(core.PromoteRook)
@@ -86,9 +86,8 @@ func (m Move) Promotion() PieceType {
 // IsPromotion reports whether a pawn promotes.
 func (m Move) IsPromotion() bool { return m.Kind() >= PromoteKnight }
 
-// String returns the move as UCI writes it in standard chess, such as e2e4 and e7e8q: e1g1 for a
-// castling of a king on the e-file with a rook in the corner, otherwise king takes rook; 0000 for
-// NoMove.
+// String returns the move in UCI's notation for standard chess, such as e2e4 and e7e8q: e1g1 for a
+// castling from the e-file with a rook in the corner, otherwise king takes rook; 0000 for NoMove.
 func (m Move) String() string { return string(m.append(make([]byte, 0, 5), m.target())) }
 
 // MarshalText returns the text of String. Position.ParseUCI reads it.
@@ -137,8 +136,8 @@ func (m Move) Destination() Square {
 }
 
 // PieceTo returns the index of a history table by piece type and target, 0..383: 64 times the type,
-// a pawn's being 0, plus the Destination. It is not m >> 6, where double pushes, promotions, en
-// passant and castling moves have their own entries. For a table by both squares use m & 4095.
+// from 0 for a pawn, plus the Destination. m >> 6 would give special moves their own entries. For a
+// table by both squares use m & 4095.
 // Source: https://www.chessprogramming.org/History_Heuristic
 func (m Move) PieceTo() int {
 	to := m.To()
@@ -148,8 +147,8 @@ func (m Move) PieceTo() int {
 	return int(m.Piece()-Pawn)<<6 | int(to)
 }
 
-// IsCapture reports whether m, which must be legal here, captures a piece. Do not look at m.To(): an
-// en-passant capture goes to an empty square, a castling to its own rook.
+// IsCapture reports whether m, which must be legal here, captures a piece. m.To() does not tell: en
+// passant goes to an empty square, a castling to its own rook.
 func (p *Position) IsCapture(m Move) bool {
 	if debug.Enabled {
 		p.mustBeLegal(m)
@@ -182,8 +181,7 @@ type Change struct {
 	To    Square // its square after, NoSquare if it is removed
 }
 
-// Key returns the change of Position.Key: the xor of the numbers of its squares. Update your own
-// keys of some pieces with it.
+// Key returns the change of Position.Key. Update your own keys of some pieces with it.
 func (c Change) Key() (key uint64) {
 	numbers := &keys.pieces[c.Piece.Color()&1][(c.Piece.Type()-Pawn)&7] // of NoPiece, zeros
 	if c.From != NoSquare {
@@ -195,8 +193,8 @@ func (c Change) Key() (key uint64) {
 	return key
 }
 
-// Changes returns the one to three changes that m, which must be legal here, makes on the board, and
-// their number n. Update sums, accumulators of a network, or your own keys with them:
+// Changes returns the n changes, one to three, that m makes on the board. m must be legal here.
+// Update sums, accumulators of a network, or your own keys with them:
 //
 //	changes, n := pos.Changes(m)
 //	for _, c := range changes[:n] {
@@ -205,7 +203,7 @@ func (c Change) Key() (key uint64) {
 //
 // The moving piece comes first, then the rook of a castling or the new piece of a promotion, whose
 // pawn is removed, then the captured piece. In Chess960 a castling may leave king or rook in place,
-// and put one on the square that the other leaves.
+// or put one on the other's square.
 func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	side, from, to := p.SideToMove(), m.From(), m.To()
 	changes[0], n = Change{bitboard.PieceOf(side, m.Piece()), from, to}, 1
@@ -227,10 +225,10 @@ func (p *Position) Changes(m Move) (changes [3]Change, n int) {
 	return changes, n
 }
 
-// MoveBetween builds the move from one square to another, which may be illegal (see IsLegal,
-// Explain). The promotion is Knight to Queen or NoPieceType. A king that moves onto its own rook, or
-// two or more squares along its back rank to the c- or g-file, castles. If from is empty, the result
-// is a KingMove.
+// MoveBetween builds the move from one square to another, which may be illegal: see IsLegal and
+// Explain. The promotion is Knight to Queen or NoPieceType. A king that moves onto its own rook, or
+// two or more squares along its back rank to the c- or g-file, castles. From an empty square, the
+// result is a KingMove.
 func (p *Position) MoveBetween(from, to Square, promotion PieceType) Move {
 	kind := p.kindBetween(from, to)
 	switch us := p.SideToMove(); {
@@ -276,7 +274,7 @@ func (p *Position) kingMoveOrCastling(from, to Square) Move {
 }
 
 // castlingMove returns the castling on one side of the king, with the rook that has the right or
-// else the outermost rook. Without a rook, the move goes to the king's target.
+// else the outermost one. Without a rook, it goes to the king's target.
 func (p *Position) castlingMove(short bool) Move {
 	us := p.SideToMove()
 	king, file := p.King(us), bitboard.FileC

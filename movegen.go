@@ -12,8 +12,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 )
 
-// AppendLegal appends the legal moves in unspecified order. It may overwrite all of the capacity,
-// and allocates nothing if that suffices. A position that a game can reach has at most 218 moves.
+// AppendLegal appends the legal moves in unspecified order. It may overwrite the whole capacity,
+// and allocates nothing if that suffices. A position of a game has at most 218 moves.
 // Source: https://www.chessprogramming.org/Chess_Position
 func (p *Position) AppendLegal(moves []Move) []Move {
 	if p.isNone() {
@@ -49,8 +49,8 @@ func (p *Position) CountLegal() int {
 }
 
 // IsLegal reports whether m is a legal move here. m may be any value, such as a move from a hash
-// table. It repeats core's rule on White's view of the board, in 12.9 ns instead of 17.1 with the
-// conversion to core's board (Xeon, Emerald Rapids).
+// table. It repeats core's rule on White's view of the board, in 12.9 ns instead of 17.1 with a
+// conversion (Xeon, Emerald Rapids).
 func (p *Position) IsLegal(m Move) bool {
 	if m.Kind() == Castling {
 		var b core.Board
@@ -72,9 +72,9 @@ func (p *Position) IsLegal(m Move) bool {
 	return attackers.Without(captured) == 0
 }
 
-// IsLegalQuiet reports whether m is a legal move here that neither captures nor promotes. m may be
-// any value. Ask it about a killer or a counter move: these come from other positions, and the same
-// 16 bits may be a capture here. It takes no longer than IsLegal.
+// IsLegalQuiet reports whether m, any value, is a legal move here that neither captures nor
+// promotes. Use it for killers and counter moves, which come from other positions and may be
+// captures here. It takes no longer than IsLegal.
 // Source: https://www.chessprogramming.org/Killer_Heuristic
 func (p *Position) IsLegalQuiet(m Move) bool {
 	if m.Kind() > DoublePush {
@@ -91,10 +91,8 @@ func (p *Position) IsLegalQuiet(m Move) bool {
 	return p.attackersBy(side.Opponent(), p.King(side), others.With(m.To())) == 0
 }
 
-// IsPseudoLegal reports whether a piece of the side to move makes such a move here, even if its
-// king is left or put in check. m may be any value. A pawn captures en passant onto the en-passant
-// square. A king castles if it and the rook have the right and the squares that they cross and end
-// on are empty, even out of check or over attacked squares. Like IsLegal it repeats core's rule, in
+// IsPseudoLegal reports whether m, any value, is legal here except that it may leave the king in
+// check, or castle out of check or over attacked squares. Like IsLegal it repeats core's rule, in
 // 7.8 ns instead of 11.4.
 // Source: https://www.chessprogramming.org/Pseudo-Legal_Move
 func (p *Position) IsPseudoLegal(m Move) bool {
@@ -157,9 +155,8 @@ func (p *Position) AppendQuiets(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^core.Rank8Mask, p.flip()))
 }
 
-// Targets returns the squares to which the piece on s may legally go; none if the side to move has
-// no piece there. The target of a castling is the rook's square, that of en passant the en-passant
-// square.
+// Targets returns the squares to which the piece on s may legally go; none without a piece of the
+// side to move. The target of a castling is the rook's square.
 func (p *Position) Targets(s Square) Bitboard {
 	var targets Bitboard
 	var buffer [256]Move
@@ -182,8 +179,8 @@ func (p *Position) HasLegalMove() bool {
 }
 
 // Generator lists the moves of one position in stages and answers questions about them. Unlike the
-// Position methods of the same names, it analyses the position only once, on first use. Ask the
-// position itself about the hash move, because a node that ends with it needs no generator.
+// Position methods of the same names, it analyses the position only once, on first use. For the
+// hash move use Position.IsLegal, because a node that ends with it needs no generator.
 //
 //	if pos.IsLegal(hashMove) { ... }
 //	g := &plies[ply].generator
@@ -192,8 +189,8 @@ func (p *Position) HasLegalMove() bool {
 //	...
 //	moves = g.AppendQuiets(moves)
 //
-// A Generator takes 1.3 kilobytes. Keep one for each ply, because Go zeroes a local variable in
-// each call. The zero value is ready for Reset, after which the position may change.
+// A Generator takes 1.3 kilobytes. Keep one for each ply, because Go zeroes local variables. The
+// zero value is ready for Reset, after which the position may change.
 type Generator struct {
 	place debug.Place // of Reset
 	core  core.Generator
@@ -230,8 +227,8 @@ func (g *Generator) GivesCheck(m Move) bool {
 	return g.core.GivesCheck(uint16(m) ^ g.flip)
 }
 
-// AppendLegal appends the legal moves. All lists of a Generator need the room of
-// Position.AppendLegal and have an unspecified order.
+// AppendLegal appends the legal moves. Except where noted, lists of a Generator have the room and
+// order of Position.AppendLegal.
 func (g *Generator) AppendLegal(moves []Move) []Move {
 	return unpacked(core.AppendMoves(packed(moves), g.core.Targets(), g.core.Board.EnPassant(), g.flip))
 }
@@ -246,16 +243,15 @@ func (g *Generator) AppendQuiets(moves []Move) []Move {
 	return unpacked(core.AppendQuiets(packed(moves), g.core.Targets(), g.core.Board.Them, g.flip))
 }
 
-// AppendQuietChecks appends the moves of AppendQuiets that give check. It makes no move to find out:
-// a piece goes to the squares from which it checks, and a discovered-check candidate also to the
-// squares off its line.
+// AppendQuietChecks appends the moves of AppendQuiets that give check, and examines no others
+// except castling moves.
 func (g *Generator) AppendQuietChecks(moves []Move) []Move {
 	b := &g.core.Board
 	return unpacked(core.AppendQuietChecks(packed(moves), b, g.core.Targets(), g.core.CheckSquares(), g.flip))
 }
 
 // AppendMoves appends the legal moves from squares of from to squares of to. A castling goes from
-// the king's square to its rook's, an en-passant capture to the en-passant square.
+// the king's square to its rook's.
 func (g *Generator) AppendMoves(moves []Move, from, to Bitboard) []Move {
 	from, to = g.absolute(from), g.absolute(to)
 	return unpacked(core.AppendSelected(packed(moves), g.core.Targets(), from, to, g.core.Board.EnPassant(), g.flip))

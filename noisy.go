@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	mostCapturers = 16                  // the pieces of a side in a game
+	mostCapturers = 16                  // of a side in a game
 	roomOfNoisy   = 8*mostCapturers + 1 // for their captures, and one move that is overwritten
 )
 
 // AppendNoisy appends the legal captures and promotions in the order in which a search tries them:
 // promotions to queens, captures, en-passant captures, then other promotions. Captures are ordered
-// by victim, the most valuable first, and those of equal victims by attacker, the least valuable
-// first. So you need no scores, and a quiescence search stops at the first promotion to another
-// piece. It is fastest if the capacity leaves room for 129 more moves.
+// by victim, the most valuable first, then by attacker, the least valuable first. A quiescence
+// search can stop at the first of the other promotions. AppendNoisy is fastest with room for 129
+// more moves.
 //
 // Most nodes of a search list nothing else, so this repeats core's rules without the conversion to
-// core's board. Where a branch would depend on the position, it counts or compares instead, because
-// a wrong guess costs as much as twenty instructions.
+// core's board. It counts or compares instead of branching on the position, because a wrong guess
+// costs as much as twenty instructions.
 // Source: https://www.chessprogramming.org/MVV-LVA
 func (p *Position) AppendNoisy(moves []Move) []Move {
 	side := p.state & blackToMove
@@ -52,8 +52,8 @@ func (p *Position) appendWithPawns(moves []Move) []Move {
 	return unpacked(core.AppendPromotions(uints(moves), &t, core.PromoteRook, core.PromoteKnight, flip))
 }
 
-// appendCaptures appends the captures that are neither promotions nor en passant. Few positions have
-// checks or pins, so legality is decided afterwards.
+// appendCaptures appends the captures that are neither promotions nor en passant. It decides
+// legality afterwards, because checks and pins are rare.
 func (p *Position) appendCaptures(moves []Move) []Move {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
@@ -91,8 +91,7 @@ func (p *Position) appendCaptures(moves []Move) []Move {
 	return list[:n]
 }
 
-// checkMaskAndPinned returns the squares that end all checks, none in a double check, and the pinned
-// pieces.
+// checkMaskAndPinned returns the squares where a move ends all checks, and the pinned pieces.
 func (p *Position) checkMaskAndPinned(king Square) (checkMask, pinned Bitboard) {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
@@ -117,8 +116,7 @@ func (p *Position) checkMaskAndPinned(king Square) (checkMask, pinned Bitboard) 
 	return checkMask, pinned
 }
 
-// putCaptures puts the captures of a piece at index n of the list and returns the next index. It
-// counts a move only after writing it.
+// putCaptures puts the captures of a piece at index n of the list and returns the next index.
 func putCaptures(list []Move, n int, origin Move, to Bitboard) int {
 	list[n] = origin | Move(to.First())<<6
 	if to != 0 {
@@ -131,7 +129,7 @@ func putCaptures(list []Move, n int, origin Move, to Bitboard) int {
 	return n
 }
 
-// putPawnCaptures does so for pawns that capture on the square step above their own.
+// putPawnCaptures is putCaptures for pawns that capture on the square step above their own.
 func putPawnCaptures(list []Move, n int, pawns, victims Bitboard, step int) int {
 	to := Bitboard(bits.RotateLeft64(uint64(pawns), step)) & victims
 	origin, squares := Move(PawnMove)<<12-Move(step), Move(1<<6+1)
@@ -158,7 +156,7 @@ func keepLegal(list []Move, start, n int, king Square, checkMask, pinned Bitboar
 }
 
 // orderByVictim puts the most valuable victims first among the first n moves of the list, two or
-// more, which has room for four. Most lists are that short and are sorted without a branch.
+// more. The list must have room for four. Most are that short and are sorted without a branch.
 // Source: https://en.wikipedia.org/wiki/Sorting_network
 func (p *Position) orderByVictim(list []Move, n int) {
 	bit0 := p.pieces[pawns] | p.pieces[bishops] | p.pieces[queens]

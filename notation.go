@@ -10,8 +10,8 @@ import (
 )
 
 // UCI returns a move of this position in the notation of the Universal Chess Interface, such as
-// e2e4 or e7e8q. Castling is e1g1, or king takes rook, e1h1, if IsChess960 or if standard chess
-// does not have that castling. NoMove is 0000.
+// e2e4 or e7e8q. Castling is e1g1, or king takes rook, e1h1, if IsChess960 or if it is not
+// standard. NoMove is 0000.
 // Source: https://www.chessprogramming.org/UCI
 func (p *Position) UCI(m Move) string { return string(p.AppendUCI(make([]byte, 0, 5), m)) }
 
@@ -23,9 +23,9 @@ func (p *Position) AppendUCI(text []byte, m Move) []byte {
 	return m.append(text, m.target())
 }
 
-// ParseUCI reads a legal move of this position in UCI's notation, in lower case. Castling is read
-// as king takes rook or by the king's target, whether or not IsChess960. A king's target that an
-// ordinary king move reaches, as in Chess960, means that move.
+// ParseUCI reads a legal move of this position in UCI's notation, in lower case. It reads castling
+// as king takes rook or by the king's target, whether or not IsChess960. A target that an ordinary
+// king move reaches, as in Chess960, means that move.
 //
 // The error is a *MoveError. It wraps ErrMoveSyntax if the text is not a move in any position, else
 // ErrIllegalMove, as for 0000.
@@ -79,11 +79,10 @@ var errNullMove = fmt.Errorf("%w: it is a null move", ErrIllegalMove)
 var errUCIPromotion = fmt.Errorf("%w: want two squares, then optionally a promotion letter (n, b, r or q)",
 	ErrMoveSyntax)
 
-// SAN returns a legal move in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. If several
-// pieces of the type can legally go to the square, it adds the file, or the rank if the file does
-// not distinguish them, or both. NoMove is --.
-// Sources: https://www.chessprogramming.org/Algebraic_Chess_Notation, FIDE Laws of Chess, appendix
-// C
+// SAN returns a legal move in Standard Algebraic Notation: Bb3, exd5, e8=Q+, O-O-O#. The file, else
+// the rank, else both are added if several pieces of the type can legally go to the square. NoMove
+// is --. Sources: https://www.chessprogramming.org/Algebraic_Chess_Notation, FIDE Laws of Chess,
+// appendix C
 func (p *Position) SAN(m Move) string {
 	var buffer [16]byte
 	return string(p.AppendSAN(buffer[:0], m))

@@ -37,19 +37,19 @@ const (
 )
 
 // Position is a chess position: pieces, side to move, castling rights, en-passant square, both
-// clocks, and the Zobrist key. It is a value of 80 bytes without pointers: copy it to keep it,
-// compare it with ==.
+// clocks, and the Zobrist key. It takes 80 bytes without pointers: copy it to keep it, compare it
+// with ==.
 //
 // The zero value is not a legal position. Functions return playable ones only: one king each, no
 // pawn on the back ranks, the side that just moved not in check, castling rights and en-passant
 // square consistent with the pieces.
 //
 // Methods have pointer receivers, because Go copies a value receiver even where it inlines the
-// call. So pos.After(m).InCheck() does not compile: assign the result of After first. Methods that
-// print or encode a position have value receivers, which packages fmt and encoding need.
+// call. So assign the result of After before you call a method. Methods that print or encode a
+// position have value receivers, for packages fmt and encoding.
 type Position struct {
-	// In the methods, us is the side to move and them its opponent. own is the pieces of whichever
-	// side a method is asked about.
+	// In the methods, us is the side to move and them its opponent. own are the pieces of the side
+	// that an argument names.
 	//
 	// With a mailbox, PieceAt takes 2.2 ns instead of 4.4, but CopyMake 9.8 instead of 9.2, and
 	// examples/engine loses some percent (EPYC, Zen 4).
@@ -70,8 +70,8 @@ const (
 )
 
 // state stores, from the lowest bit: Black to move; Chess960; the en-passant square xor NoSquare in
-// 7 bits, so that none is zero; the fullmove number and the halfmove clock, each in 16 bits below an
-// overflow bit; 5 free bits; the castling rooks in 16 bits, rank 8 below rank 1.
+// 7 bits, so that none is zero; the fullmove number and the halfmove clock, each in 16 bits below
+// an overflow bit; 5 free bits; the castling rooks in 16 bits, rank 8 below rank 1.
 type state uint64
 
 const (
@@ -134,8 +134,8 @@ func (p *Position) ByType(t PieceType) Bitboard {
 // Pieces returns the pieces of colour c and type t; none for NoPieceType.
 func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.ByColor(c) & p.ByType(t) }
 
-// HasPieces reports whether colour c has knights, bishops, rooks or queens. Without them zugzwang is
-// common, so a search makes no null move.
+// HasPieces reports whether colour c has knights, bishops, rooks or queens. Without them a search
+// makes no null move, because zugzwang is common.
 // Source: https://www.chessprogramming.org/Zugzwang
 func (p *Position) HasPieces(c Color) bool {
 	return p.colors[c&1]&^(p.pieces[pawns]|p.pieces[kings]) != 0
@@ -152,8 +152,8 @@ func (p *Position) PieceAt(s Square) Piece {
 	return Piece(p.typeAt(s)) | Piece(p.colors[Black]>>(s&63)&1)*(bitboard.BlackPawn-bitboard.WhitePawn)
 }
 
-// typeAt returns the type of the piece on s, 0..63, or NoPieceType. It gathers the three bits of the
-// number from the sets of the types that contain the bit.
+// typeAt returns the type of the piece on s, 0..63, or NoPieceType. It gathers the three bits of
+// the type's number.
 func (p *Position) typeAt(s Square) PieceType {
 	s &= 63
 	bit0 := p.pieces[pawns] | p.pieces[bishops] | p.pieces[queens]
@@ -165,8 +165,8 @@ func (p *Position) typeAt(s Square) PieceType {
 // CastlingRooks returns the rooks of colour c with the right to castle, possible now or not.
 func (p *Position) CastlingRooks(c Color) Bitboard { return p.state.castlingRooks() & backRank(c) }
 
-// EnPassant returns the square behind a pawn that has just made a double push, even if no capture is
-// possible there; otherwise NoSquare.
+// EnPassant returns the square behind a pawn that has just made a double push, even if no capture
+// is possible, or NoSquare.
 func (p *Position) EnPassant() Square { return p.state.enPassant() }
 
 func (p *Position) pushed() Bitboard {
@@ -187,7 +187,7 @@ func (p *Position) FullmoveNumber() int { return int(p.state >> fullmoveShift & 
 // in FEN. It affects notation only.
 func (p *Position) IsChess960() bool { return p.state&isChess960 != 0 }
 
-// isNone reports whether p is the zero value, which has no kings.
+// isNone reports whether p is the zero value.
 func (p *Position) isNone() bool { return p.pieces[kings] == 0 }
 
 // WithChess960 returns the position with another IsChess960.
@@ -203,8 +203,8 @@ func (p Position) WithChess960(chess960 bool) Position {
 }
 
 // WithLegalEnPassant returns the position with its en-passant square only if a capture there is
-// legal, as lichess, Stockfish and python-chess have it. The standard of FEN requires the square
-// after every double push.
+// legal, as in lichess, Stockfish and python-chess. The standard of FEN requires the square after
+// every double push.
 func (p Position) WithLegalEnPassant() Position {
 	if p.repetitionKey() == p.key {
 		p.state &^= enPassantMask
@@ -212,8 +212,7 @@ func (p Position) WithLegalEnPassant() Position {
 	return p
 }
 
-// WithoutEnPassant returns the position with no en-passant square, for opening tables keyed without
-// one.
+// WithoutEnPassant returns the position without an en-passant square, for opening tables keyed so.
 func (p Position) WithoutEnPassant() Position {
 	p.state &^= enPassantMask
 	return p
@@ -232,8 +231,8 @@ func (p Position) Normalized() Position {
 }
 
 // coreBoard writes the generator's board into b. It unrolls [core.BoardOf], because every list pays
-// for it: 5.8 ns instead of 6.7 (EPYC, Zen 4). Copying a Board returned by value would stall on its
-// own pending stores.
+// for it: 5.8 ns instead of 6.7 (EPYC, Zen 4). A returned Board would be copied, which stalls on
+// its own pending stores.
 func (p *Position) coreBoard(b *core.Board) {
 	side := p.state & blackToMove
 	us, them := p.colors[side], p.colors[side^1]
@@ -267,11 +266,11 @@ func (p *Position) coreMove(m Move) (from, to Square, kind core.Kind) {
 	return core.Decode(uint16(m) ^ p.flip())
 }
 
-// flip returns the value whose xor converts a move in the same way.
+// flip returns the value whose xor converts a move likewise.
 func (p *Position) flip() uint16 { return uint16(p.state&blackToMove) * core.FlipMove }
 
-// FlipColors returns the position with the colours exchanged and the board turned upside down. A
-// symmetric evaluation gives both the same value for the side to move.
+// FlipColors returns the position with the colours exchanged and the board upside down. A symmetric
+// evaluation gives both the same value for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
 	u := p.unchecked()
@@ -298,7 +297,7 @@ func (p Position) Diagram() bitboard.Diagram {
 	return d
 }
 
-// Pretty draws the board with coordinates, and adds the rest of the position in two lines.
+// Pretty draws the board with coordinates, and the rest of the position in two lines.
 func (p Position) Pretty() string {
 	const files = "  a b c d e f g h\n"
 	board, check := files, ""
@@ -329,7 +328,6 @@ func enumerate(squares Bitboard, name func(Square) string) string {
 	return join(squares, ", ", " and ", name)
 }
 
-// join joins the names of squares, with its own separator before the last.
 func join(squares Bitboard, separator, last string, name func(Square) string) (text string) {
 	for s := range squares.Squares() {
 		switch {

@@ -40,8 +40,8 @@ func (p *Position) ParseSAN(text string) (Move, error) {
 	return m, nil
 }
 
-// parsePlainSAN is parseSAN for the text of most moves, such as e4, exd5, Nf3, Nbxd2 and Qh5+, in
-// half the time. It returns NoMove for any other text, and unless exactly one legal move fits.
+// parsePlainSAN is parseSAN for common texts, such as e4, exd5, Nf3, Nbxd2 and Qh5+, in half the
+// time. It returns NoMove for any other text, and unless exactly one legal move fits.
 func (p *Position) parsePlainSAN(text string) Move {
 	length := len(text)
 	if length > 2 && (text[length-1] == '+' || text[length-1] == '#') {
@@ -107,8 +107,7 @@ func (p *Position) plainPawnMove(origin string, to Square) Move {
 	return NoMove
 }
 
-// onlyMove returns the only legal move to a square from pseudo-legal origins, or NoMove if there is
-// none or several.
+// onlyMove returns the only legal move to a square from pseudo-legal origins, or NoMove.
 func (p *Position) onlyMove(origins Bitboard, to Square, kind MoveKind) (only Move) {
 	us, target := p.SideToMove(), to.Bitboard()
 	own, them := p.colors[us], us.Opponent()
@@ -150,8 +149,8 @@ func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	return m, nil
 }
 
-// candidates returns the legal origins of the move, its target and its kind, from the view of the
-// side to move. b is the board of p.
+// candidates returns the legal origins of the move, its target and its kind, as the side to move
+// sees them. b is the board of p.
 func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
 	if s.castling != noCastling {
 		return castling(b, bitboard.Full, s.castling, bitboard.Empty)
@@ -206,7 +205,6 @@ func (s *sanText) syntaxError(problem Problem) *MoveError {
 	return &MoveError{Offset: s.offset, Err: fmt.Errorf("%w: %s", ErrMoveSyntax, problem)}
 }
 
-// noSingleMove returns why the text does not fit one legal move, given the legal origins.
 func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind core.Kind) *MoveError {
 	switch {
 	case origins != 0:
@@ -223,8 +221,8 @@ func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind co
 	return p.noSuchMove(s)
 }
 
-// illegal returns the error of a text that fits only illegal moves, with the reason for each. Reasons
-// about how a piece moves are left out if there are others.
+// illegal returns the error of a text that fits only illegal moves, with the reason for each. It
+// omits reasons about how a piece moves if there are others.
 func (p *Position) illegal(offset int, moves ...Move) *MoveError {
 	refusal := &MoveError{Offset: offset, Err: ErrIllegalMove}
 	for _, m := range moves {

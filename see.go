@@ -8,8 +8,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// PieceValues holds a value for each PieceType, in any unit. Values must not be negative, Queen
-// must be at least Pawn, and the sum of a few dozen must fit in an int. King is not used.
+// PieceValues holds a value for each PieceType except King, in any unit. Values must not be
+// negative, Queen must be at least Pawn, and the sum of a few dozen must fit in an int.
 type PieceValues [King + 1]int
 
 var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
@@ -21,9 +21,8 @@ var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500,
 // Each side stops or recaptures with its least valuable piece that legally can; among equal pieces,
 // with the one on the lowest square as the mover of m sees the board. Sliders join in when the
 // pieces in front have left. A pinned piece takes no part, only the king recaptures out of a
-// discovered check, and a king recaptures undefended pieces only. A pawn that recaptures on the
-// last rank becomes a queen. En passant counts as the first move only. m may be a quiet move; a
-// castling is 0.
+// discovered check, and a king recaptures only undefended pieces. A pawn that recaptures on the
+// last rank becomes a queen. Only m can be en passant. m may be a quiet move; a castling is 0.
 //
 // Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
 func (p *Position) SEE(m Move) int {
@@ -35,17 +34,17 @@ func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 	return p.SEEAtLeastWith(m, threshold, &standardValues)
 }
 
-// SEEAtLeastWith is SEEAtLeast by your own values. They do not change the order of recaptures: pawn,
-// knight, bishop, rook, queen, king.
+// SEEAtLeastWith is SEEAtLeast by your own values. They do not change the order of recaptures:
+// pawn, knight, bishop, rook, queen, king.
 func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bool {
 	return p.exchange(m, values, threshold-1, threshold) >= threshold
 }
 
 // exchange returns the value of the exchange that m begins, limited to low..high.
 //
-// It works like alpha-beta along the one line of play: each side's bound is the best that it could
-// have had by stopping. A threshold is a narrow window. The exchange ends as soon as the piece that
-// has just captured may be lost and the bound still holds.
+// It is alpha-beta along one line of play: each side's bound is the best that it could have had by
+// stopping. The exchange ends as soon as the piece that has just captured may be lost and the bound
+// still holds.
 // Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 	p.mustBeLegal(m)
@@ -91,7 +90,7 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 }
 
 // recapture returns the least valuable type of piece with which a side may recapture on the target,
-// and the pieces of this type that may; NoPieceType if there is none.
+// or NoPieceType, and the pieces of this type that may.
 func (p *Position) recapture(side Color, target Square, occupancy Bitboard) (PieceType, Bitboard) {
 	own := p.colors[side&1] & occupancy
 	if x := attacks.Pawn(side.Opponent(), target) & p.pieces[pawns] & own; x != 0 {
@@ -133,9 +132,9 @@ func (p *Position) lowest(pieces Bitboard) Bitboard {
 	return p.absolute(pieces & -pieces)
 }
 
-// unpinned returns the pieces of a side that may leave their squares during an exchange without an
-// attack on their king. It returns none if a line to the king is open already: then only the king
-// may recapture.
+// unpinned returns the pieces of a side that may leave their squares during an exchange without
+// exposing their king; none if a line to it is already open, because then only the king may
+// recapture.
 func (p *Position) unpinned(pieces Bitboard, side Color, target Square, occupancy Bitboard) Bitboard {
 	king := p.King(side)
 	diagonals, orthogonals := core.Lines(king)

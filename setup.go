@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Setup builds a position, for example in a board editor. Start with NewSetup or Position.Setup, put
-// pieces, set the fields and call Position. A Setup can be copied and compared.
+// Setup builds a position, for example in a board editor. Start with NewSetup or Position.Setup,
+// put pieces, set the fields and call Position. Setups are comparable.
 type Setup struct {
 	SideToMove     Color    // White by default
 	CastlingRooks  Bitboard // the rooks with a castling right, at most one on each side of a king
@@ -23,8 +23,8 @@ type Setup struct {
 // and 1.
 func NewSetup() Setup { return Setup{EnPassant: NoSquare, FullmoveNumber: 1} }
 
-// Setup returns the position as a Setup. The Setup's Position equals p, except that rights that
-// standard chess does not have set IsChess960.
+// Setup returns the position as a Setup. Its Position equals p, except that rights that standard
+// chess does not have set IsChess960.
 func (p *Position) Setup() Setup {
 	s := Setup{
 		SideToMove:     p.SideToMove(),
@@ -40,8 +40,8 @@ func (p *Position) Setup() Setup {
 	return s
 }
 
-// Put puts a piece on a square, replacing any other; NoPiece empties the square. It panics if the
-// square is not in 0..63.
+// Put puts a piece on a square, replacing any other; NoPiece empties the square. It panics for a
+// square off the board.
 func (s *Setup) Put(square Square, piece Piece) { s.pieces[square] = piece }
 
 // PieceAt returns the piece on a square, or NoPiece.
@@ -100,8 +100,8 @@ const errChess960Number Problem = "Chess960 number out of range 0..959"
 // knightFiles maps a number 0..9 to the knights' places among the five free files.
 var knightFiles = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
 
-// Chess960Start returns a start position for the numbers 0..959 of both back ranks: equal numbers
-// for Chess960, any two for double Chess960. Number 518 is standard chess.
+// Chess960Start returns the start position with the numbers 0..959 of both back ranks, equal for
+// Chess960, any for double Chess960. Number 518 is standard chess.
 // Source: https://www.chessprogramming.org/Reinhard_Scharnagl#Chess960, his numbering
 func Chess960Start(white, black int) (Position, error) {
 	for _, number := range [...]int{white, black} {
@@ -133,8 +133,8 @@ func startRank(number int) []byte {
 	return rank
 }
 
-// Chess960Numbers returns the numbers of both back ranks and reports whether p is a start position
-// of double Chess960.
+// Chess960Numbers returns the numbers of both back ranks, and whether p is a start position of
+// double Chess960.
 func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	placement, _, _ := strings.Cut(p.FEN(), " ")
 	ranks := strings.Split(placement, "/")

@@ -24,7 +24,7 @@ const (
 // that contradict each other. Such positions are playable, and their moves and counts are exact.
 //
 // A position without a reason may still be unreachable: only retrograde analysis proves that a game
-// reaches it. The zero value, which is not a position, has no reasons.
+// reaches it.
 func (p *Position) Unreachable() []error {
 	if p.isNone() {
 		return nil
@@ -60,8 +60,8 @@ func (p *Position) piecesUnreachable(c Color) (reasons []error) {
 	return reasons
 }
 
-// promoted returns the least number of pieces of colour c that must have been pawns. One of the
-// first two bishops is on light squares and one on dark, as also in Chess960.
+// promoted returns the least number of pieces of colour c that must have been pawns. The first two
+// bishops are on different colours, also in Chess960.
 func (p *Position) promoted(c Color) int {
 	surplus := func(pieces Bitboard, atFirst int) int { return max(0, pieces.Len()-atFirst) }
 	bishops := p.Pieces(c, Bishop)
@@ -69,8 +69,8 @@ func (p *Position) promoted(c Color) int {
 		surplus(bishops&bitboard.LightSquares, 1) + surplus(bishops&bitboard.DarkSquares, 1)
 }
 
-// pawnCaptures returns the least number of captures that brings the pawns of colour c, each from its
-// own file, to their squares; impossible if no number does.
+// pawnCaptures returns the least number of captures that brings the pawns of colour c, each from
+// its own file, to their squares, or impossible.
 func (p *Position) pawnCaptures(c Color) int {
 	const impossible = 64
 	var fewest [256]int // by the set of files from which the pawns considered so far started
@@ -114,7 +114,7 @@ func (p *Position) clocksUnreachable() (reasons []error) {
 }
 
 // hasLastMove takes back each possible last move: before it, the king of the side to move must not
-// have been attacked. The position before may itself be unreachable.
+// have been attacked. The earlier position may itself be unreachable.
 // Source: https://www.chessprogramming.org/Retrograde_Analysis
 func (p *Position) hasLastMove() bool {
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
@@ -135,7 +135,7 @@ func (p *Position) hasLastMove() bool {
 	return unmoved == 0 && p.canHaveCastled()
 }
 
-// canHaveMovedTo reports whether the last move, castling aside, can have been that of the piece on to.
+// canHaveMovedTo reports whether the last move, castling aside, can have ended on to.
 func (p *Position) canHaveMovedTo(to Square) bool {
 	us, them := p.SideToMove(), p.SideToMove().Opponent()
 	empty, target, piece := ^p.Occupancy(), to.Bitboard(), p.PieceAt(to)

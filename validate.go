@@ -30,8 +30,7 @@ const (
 	ErrAmbiguousMove Problem = "ambiguous move"
 )
 
-// Problems of a text that is not a FEN, of values in a Setup that no FEN has, and of bytes that
-// AppendBinary does not write.
+// Problems of unreadable FENs and packed positions, and of values in a Setup.
 const (
 	errFieldCount     Problem = "wrong number of fields (want 6, or 4 without the clocks)"
 	errSpace          Problem = "empty field (want one space between two fields)"
@@ -48,7 +47,7 @@ const (
 // PositionError reports why a FEN, a packed position or a Setup is refused. errors.Is finds the
 // Problem of an unplayable position, errors.As the first *PositionProblem.
 type PositionError struct {
-	Input    string             // the FEN, or the bytes of the packed position; empty for a Setup
+	Input    string             // the FEN or packed position; empty for a Setup
 	Problems []*PositionProblem // one if Input is unreadable, else all, in the order of a FEN's fields
 
 	form       inputForm
@@ -73,7 +72,7 @@ const (
 	setupForm
 )
 
-// Error names the input once and all problems, in one line.
+// Error names the input and all problems, in one line.
 func (e *PositionError) Error() string {
 	text := "fianchetto: setup: "
 	switch first := e.Problems[0].Offset; e.form {
@@ -141,13 +140,12 @@ func (e *MoveError) Error() string {
 // Unwrap returns the cause.
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// uncheckedPosition is the content of a FEN, a Setup or a packed position before validation, and
-// its problems.
+// uncheckedPosition is a FEN, a Setup or a packed position before validation, and its problems.
 type uncheckedPosition struct {
 	byColor            [2]Bitboard
 	byType             [6]Bitboard // by piece type, as in Position
 	side               Color
-	rights             Bitboard // the rooks that have the right to castle
+	rights             Bitboard // the castling rooks
 	enPassant          Square
 	halfmove, fullmove uint16
 	chess960           bool
@@ -205,7 +203,7 @@ func (u *uncheckedPosition) position() Position {
 	return p
 }
 
-// refuse adds a problem, whose error is cause with a detail. The caller sets Offset.
+// refuse adds a problem. The caller sets Offset.
 func (u *uncheckedPosition) refuse(field string, square Square, cause Problem, format string, args ...any) {
 	u.problems = append(u.problems, &PositionProblem{field, 0, square, because(cause, format, args...)})
 }
@@ -245,7 +243,8 @@ func (u *uncheckedPosition) checkPlacement() {
 }
 
 // grantRight adds the right of colour c to castle with a rook, or the problem that prevents it.
-// NoSquare means a missing rook. name is the rook's square, or a letter at an offset in FEN's field.
+// NoSquare means a missing rook. name is the rook's square, or a letter at an offset in FEN's
+// field.
 func (u *uncheckedPosition) grantRight(name string, offset int, c Color, rook Square) {
 	switch {
 	case rook == NoSquare || u.onBackRank(c, King) == 0 || !u.onBackRank(c, Rook).Has(rook):
@@ -282,7 +281,7 @@ func (u *uncheckedPosition) checkEnPassant() {
 	}
 }
 
-// isBehindDoublePush reports whether the last move may have been a double push over the square.
+// isBehindDoublePush reports whether the last move may have been a double push over enPassant.
 func (u *uncheckedPosition) isBehindDoublePush() bool {
 	pusher, passed := u.side.Opponent(), u.enPassant.Bitboard()
 	origin := attacks.PawnPushes(u.side, passed, secondRank(pusher))

@@ -12,7 +12,7 @@ import (
 
 type zobrist struct {
 	pieces    [2][8][64]uint64 // by colour, the index in Position.pieces, and square
-	castling  [2][4]uint64     // by colour, and to which sides of its king it may castle: none, east, west, both
+	castling  [2][4]uint64     // by colour and castlingSides
 	enPassant [8]uint64        // by file
 }
 
@@ -43,7 +43,7 @@ func newZobrist() (z zobrist) {
 }
 
 // Key returns the Zobrist key of the position as Polyglot defines it. Positions that differ only in
-// the clocks or in which rook may castle have the same key, and so, rarely, have any two.
+// the clocks or in which rook may castle have the same key. Others rarely collide.
 // Source: http://hgm.nubati.net/book_format.html
 func (p *Position) Key() uint64 {
 	if p.state&enPassantMask == 0 {
@@ -69,8 +69,8 @@ func neighbours(squares Bitboard) Bitboard {
 	return squares&^core.FileAMask>>1 | squares&^core.FileHMask<<1
 }
 
-// Prefetch loads the cache line of an address without waiting for it. Prefetch the entry of your
-// hash table right after CopyMake, so that it arrives before you look the position up:
+// Prefetch loads the cache line of an address without waiting for it. Call it for the entry of your
+// hash table right after CopyMake, before you look the position up:
 //
 //	pos.CopyMake(&next, m)
 //	fianchetto.Prefetch(&entries[next.Key()%uint64(len(entries))])
@@ -103,8 +103,8 @@ func (p *Position) KeyAfter(m Move) uint64 {
 	return key
 }
 
-// PawnKey returns a key of the squares of all pawns. PawnKey, MaterialKey and NonPawnKey are
-// computed in some nanoseconds, because an update with each move would cost more.
+// PawnKey returns a key of the squares of all pawns. PawnKey, MaterialKey and NonPawnKey take some
+// nanoseconds, less than an update with each move.
 func (p *Position) PawnKey() uint64 {
 	return mix(p.pieces[pawns]&p.colors[White], p.pieces[pawns]&p.colors[Black])
 }
@@ -117,8 +117,8 @@ func (p *Position) NonPawnKey(c Color) uint64 {
 	return mix(Bitboard(light)^p.pieces[kings]&own, Bitboard(heavy))
 }
 
-// MaterialKey returns a key of the number of pieces of each colour and type. Different numbers have
-// different keys.
+// MaterialKey returns a key of the number of pieces of each colour and type. Different numbers
+// never collide.
 func (p *Position) MaterialKey() uint64 {
 	var counts uint64
 	for i := range kings {
@@ -150,14 +150,15 @@ func (p *Position) computeKey() (key uint64) {
 	return key ^ p.castlingKey(p.state.castlingRooks())
 }
 
-// castlingKey returns the keys of the rights of rooks. The enemy's king may be on the same rank.
+// castlingKey returns the xor of the keys of the rights of rooks.
 func (p *Position) castlingKey(rooks Bitboard) uint64 {
 	white, black := p.colors[White]&p.pieces[kings], p.colors[Black]&p.pieces[kings]
 	return keys.castling[White][castlingSides(white, rooks&core.Rank1Mask)] ^
 		keys.castling[Black][castlingSides(black, rooks&core.Rank8Mask)]
 }
 
-// castlingSides returns 1 for a rook to the east of its king, 2 to the west, 3 on both sides.
+// castlingSides returns 1 for a rook to the east of its king, 2 to the west, 3 on both sides, else
+// 0.
 func castlingSides(king, rooks Bitboard) int {
 	east, west := 0, 0
 	if eastOf(king, rooks) != 0 {
