@@ -40,11 +40,11 @@ import (
 
 // Session is the engine's side of the protocol. It calls the engine's functions one at a time.
 //
-// While a search runs, isready, stop, ponderhit and quit take effect at once; other commands wait
+// While a search runs, isready, stop, ponderhit and quit take effect at once. Other commands wait
 // for its answer. Each go gets one answer, "bestmove 0000" if its position was refused. A search
-// that only a command can end is stopped when another command waits for it, or the input ends.
-// Errors are reported in an info string, and so is a line of more than 1 MiB, which is skipped.
-// Unknown leading words are skipped, as the protocol requires.
+// that only a command can end is stopped when another command waits, or the input ends. Info
+// strings report errors, and skipped lines of more than 1 MiB. Unknown leading words are skipped,
+// as the protocol requires.
 type Session struct {
 	Name, Author string   // of the engine
 	Options      []Option // the engine's options; every session adds UCI_Chess960
@@ -55,7 +55,7 @@ type Session struct {
 	Search func(ctx context.Context, s *Search) Best
 
 	// Perft, if set, handles "go perft ARGS". It runs like Search and prints its own answer. Input
-	// that arrives with it, as from a script, waits until it returns, even stop and quit.
+	// that arrives at the same time, as from a script, waits until it returns, even stop and quit.
 	Perft func(ctx context.Context, s *Search, arguments string) error
 
 	NewGame func() // handles ucinewgame; may be nil
@@ -76,13 +76,13 @@ const (
 	maxWaiting = 1 << 20 // bytes of waiting commands after which reading pauses
 
 	// scriptPause is the time after go perft in which commands count as part of a script, which
-	// wants the result. Later commands come from an impatient user.
+	// wants the result.
 	scriptPause = 100 * time.Millisecond
 )
 
 // Run runs the session until quit, until the input has ended and every go has its answer, or until
-// ctx is done. It returns an error of in or out, or the cause of ctx, perhaps before a read from in
-// has returned.
+// ctx is done. It returns an error of in or out, or the cause of ctx, perhaps while a read from in
+// is pending.
 func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -222,7 +222,7 @@ func (c *conversation) wait(command *command) {
 	c.size += command.size()
 }
 
-// proceed executes queued commands up to the next search, and stops searches that hold them up.
+// proceed executes queued commands up to the next search, and stops a search that holds them up.
 func (c *conversation) proceed() {
 	for c.search == nil && len(c.waiting) > 0 && !c.over {
 		command := c.waiting[0]
@@ -273,7 +273,7 @@ func (c *conversation) obey(command *command) (err error) {
 	return nil
 }
 
-// stop stops the running search and the queued ones, but no perft that is queued.
+// stop stops the running search and the queued ones, except queued perfts.
 func (c *conversation) stop() {
 	for _, command := range c.waiting {
 		if s := command.search; s != nil && !s.isPerft {
@@ -392,13 +392,13 @@ type Search struct {
 	buffer       []byte
 	ctx          context.Context // done after Stop
 	cancel       context.CancelFunc
-	clock        atomic.Pointer[time.Time] // its start, at ponderhit or at the beginning
+	clock        atomic.Pointer[time.Time] // when it started
 	hit          chan struct{}             // closed when the clock starts
 	done         chan Best                 // receives the answer when it may be printed
 }
 
-// NewSearch returns a search without a session, for tests and programs with a built-in engine. Its
-// reports are discarded.
+// NewSearch returns a search without a session, for tests and programs with a built-in engine. It
+// discards reports.
 func NewSearch(game *fianchetto.Game, limits Limits) *Search {
 	s := newSearch(context.Background(), &conversation{out: io.Discard, now: time.Now})
 	s.Limits = limits
@@ -421,7 +421,7 @@ func (s *Search) begin(game *fianchetto.Game) {
 // Stop tells the search to end.
 func (s *Search) Stop() { s.cancel() }
 
-// Stopped reports whether the search must end. It is cheap enough for every node.
+// Stopped reports whether the search must end, cheaply enough for every node.
 func (s *Search) Stopped() bool { return s.ctx.Err() != nil }
 
 // PonderHit starts the clock of a pondering search.
@@ -439,8 +439,8 @@ func (s *Search) Elapsed() time.Duration {
 	return 0
 }
 
-// Report prints the state of the search. If a score comes without a time, Report adds time and
-// nodes per second. It does not allocate. Do not call it concurrently.
+// Report prints the state of the search. To a score without a time, it adds time and nodes per
+// second. It does not allocate. Do not call it concurrently.
 func (s *Search) Report(info Info) {
 	if info.Score.Unit != "" && info.Time == 0 {
 		info.Time = max(s.conversation.now().Sub(s.began), time.Microsecond)

@@ -31,7 +31,7 @@ type Limits struct {
 
 // ParseLimits reads the arguments of go, such as "wtime 60000 btime 60000 winc 1000", in the
 // position to search. A clock of zero or less counts as one millisecond. Without a limit the search
-// is infinite. Unknown words are skipped, as the protocol requires.
+// is infinite. ParseLimits skips unknown words.
 func ParseLimits(text string, pos *fianchetto.Position) (l Limits, err error) {
 	words, numbers := words(strings.Fields(text)), l.numbers()
 	limited, inMoves := false, false
@@ -81,7 +81,7 @@ func (l *Limits) AppendText(text []byte, pos *fianchetto.Position) []byte {
 }
 
 // Budget divides the remaining time of a side. A search starts no iteration after the soft limit
-// and stops at the hard limit; 0 means no limit. Overhead is the time lost with each move. The soft
+// and stops at the hard limit; 0 means no limit. overhead is the time lost with each move. The soft
 // limit is half of the increment plus the time divided by MovesToGo, at most 30. The hard limit is
 // four times as long, at most a third of the time, or MoveTime if that is set.
 // Source: https://www.chessprogramming.org/Time_Management
@@ -133,11 +133,10 @@ func (w *words) next() (word string) {
 	return word
 }
 
-// maxMilliseconds is 34 years. Some such times can be added in a time.Duration.
+// maxMilliseconds is 34 years, so that a time.Duration has room for sums.
 const maxMilliseconds = 1 << 40
 
-// read sets the variable. It reports whether text is a number, and whether that was cut to the
-// range of the variable.
+// read sets the variable. It reports whether text is a number, and whether that was cut to range.
 func (n *number) read(text string) (ok, isCut bool) {
 	value, err := strconv.ParseInt(text, 10, 64)
 	kept := max(value, n.least)
@@ -155,7 +154,7 @@ func (n *number) read(text string) (ok, isCut bool) {
 	return err == nil || tooLarge, tooLarge || err == nil && kept != value
 }
 
-// append appends word and number. It leaves out zero unless zero is set.
+// append appends word and number, but a zero only if zero is set.
 func (n *number) append(text []byte, zero bool) []byte {
 	value := uint64(0)
 	switch variable := n.variable.(type) {
@@ -173,8 +172,8 @@ func (n *number) append(text []byte, zero bool) []byte {
 	return strconv.AppendUint(text, value, 10)
 }
 
-// Info is a report about a running search. AppendText leaves out zero fields, except depth, nodes
-// and time of a score.
+// Info is a report about a running search. AppendText omits zero fields, except depth, nodes and
+// time of a score.
 type Info struct {
 	Depth          int               // plies
 	SelDepth       int               // maximal depth of a line, in plies
@@ -189,7 +188,7 @@ type Info struct {
 	CurrMoveNumber int               // its number, from 1
 	PV             []fianchetto.Move // the best line from the root
 	Text           string            // a message for the user
-	Cut            []string          // from ParseInfo: the words before numbers that were cut to the range of a field
+	Cut            []string          // from ParseInfo: the words whose numbers were cut to the range of a field
 }
 
 // Score is a score from the view of the side to move. The zero value is no score.
@@ -208,7 +207,7 @@ const (
 )
 
 // ScoreOf converts the score of an engine that values a mate in n plies mate-n, or n-mate against
-// itself. Scores within 1000 of mate are mates; others are centipawns.
+// itself. Scores within 1000 of mate are mates, and others centipawns.
 func ScoreOf(score, mate int) Score {
 	switch plies := mate - max(score, -score); {
 	case plies >= 1000:
@@ -264,7 +263,7 @@ func (i *Info) AppendText(text []byte, pos *fianchetto.Position) []byte {
 }
 
 // ParseInfo reads an engine's line about the search of pos. It reports false for another line or a
-// malformed score. Unknown words are skipped, and PV ends before the first illegal move.
+// malformed score. It skips unknown words, and PV ends before the first illegal move.
 func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	words, numbers := words(strings.Fields(line)), i.numbers()
 	if words.next() != "info" {
@@ -371,8 +370,8 @@ type Option struct {
 	set func(value string) error // called with an accepted value; may be nil
 }
 
-// Spin declares a number from min to max. set, which may be nil here and below, is called when a
-// command sets the option, not for the initial value.
+// Spin declares a number from min to max. set, which may be nil here and below, is not called for
+// the initial value.
 func Spin(name string, value, min, max int, set func(int)) Option {
 	return Option{Name: name, Type: "spin", Default: strconv.Itoa(value), Min: min, Max: max,
 		set: setter(set, strconv.Atoi)}
@@ -399,8 +398,8 @@ func Text(name, value string, set func(string) error) Option {
 	return Option{Name: name, Type: "string", Default: value, set: set}
 }
 
-// Chess960 is the name of the option that switches the notation of castling to Chess960's. Every
-// Session has it.
+// Chess960 is the option that switches the notation of castling to Chess960's. Every Session has
+// it.
 const Chess960 = "UCI_Chess960"
 
 const emptyText = "<empty>"
@@ -433,8 +432,8 @@ func (o *Option) String() string {
 	return text
 }
 
-// ParseOption reads a declaration, with any white space between words. It reports false for another
-// line. The default of a string keeps its blanks and extends to the end of the line.
+// ParseOption reads a declaration. It reports false for another line. The default of a string keeps
+// its blanks and extends to the end of the line.
 func ParseOption(line string) (o Option, ok bool) {
 	if words := words(strings.Fields(line)); words.next() != "option" || words.next() != "name" {
 		return o, false
@@ -468,8 +467,8 @@ func isPart(word string) bool { return slices.Contains([]string{"default", "min"
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// cutWord returns the first word of a kind, or "", and the texts before and after it without
-// surrounding space.
+// cutWord returns the first wanted word, or "", and the texts before and after without surrounding
+// space.
 func cutWord(text string, isWanted func(word string) bool) (before, word, after string) {
 	for rest := text; ; rest = rest[len(word):] {
 		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
@@ -483,8 +482,8 @@ func cutWord(text string, isWanted func(word string) bool) (before, word, after 
 	}
 }
 
-// Command returns the setoption command for a value, given in any case of letters. The error says
-// which values the declaration allows.
+// Command returns the setoption command for a value in any case. The error says which values are
+// allowed.
 func (o *Option) Command(value string) (string, error) {
 	value, err := o.canonical(value)
 	command := "setoption name " + o.Name
@@ -528,7 +527,7 @@ func (o *Option) canonical(value string) (string, error) {
 	return choices[same], nil
 }
 
-// FindOption returns the option with a name, in any case of letters, or nil.
+// FindOption returns the option with a name, in any case, or nil.
 func FindOption(options []Option, name string) *Option {
 	i := slices.IndexFunc(options, func(o Option) bool { return strings.EqualFold(o.Name, name) })
 	if i < 0 {

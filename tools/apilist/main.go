@@ -1,6 +1,5 @@
 // Command apilist lists the exported names of the library, one a line. Make api writes the list to
-// a file in api, and make api-check fails if a line of such a file is gone, because programs that
-// use it would break.
+// a file in api, and make api-check fails if a line of such a file is gone.
 package main
 
 import (
@@ -34,7 +33,6 @@ func main() {
 	fmt.Println(strings.Join(listing, "\n"))
 }
 
-// A line of list contains only what programs rely on, so it leaves out the names of parameters.
 func list(p *types.Package) []string {
 	l := lister{p, nil}
 	for _, name := range p.Scope().Names() {
@@ -88,8 +86,8 @@ func (l *lister) typeName(o *types.TypeName) {
 	}
 }
 
-// signature leaves out the names of parameters and results unless the function has type parameters,
-// which belong to one signature only.
+// signature omits the names of parameters and results, on which programs do not rely, unless the
+// function has type parameters, which belong to one signature only.
 func (l *lister) signature(f *types.Func) string {
 	s := f.Signature()
 	if s.TypeParams() == nil {

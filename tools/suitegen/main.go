@@ -1,8 +1,8 @@
-// Suitegen makes the perft suites in internal/suites. It is run in its own directory.
+// Suitegen makes the perft suites in internal/suites. Run it in its own directory.
 //
 // The positions are traps of the rules, listed in the directory traps, and positions from games of
 // random moves. Package oracle counts their nodes. The seeds are fixed, so every machine makes the
-// same suites. The script tools/confirm.sh has an engine count them again.
+// same suites. tools/confirm.sh compares them with an engine.
 package main
 
 //go:generate go run .
@@ -34,7 +34,7 @@ func main() {
 
 type suite struct {
 	name    string // without extension
-	limit   uint64 // of an entry's deepest count
+	limit   uint64 // of the deepest count
 	format  func(oracle.Board) string
 	entries func(name string) (about string, entries []entry) // about is its first comment
 }
@@ -73,7 +73,7 @@ func (s suite) text() string {
 }
 
 // counts returns the oracle's perft of b to depth 1, 2, ..., at least to the needed depth. It goes
-// deeper while the next count should stay within limit: it should grow by no more than any before.
+// deeper while the next count should stay within limit, judging by the largest growth so far.
 func counts(b oracle.Board, limit uint64, needed int) []uint64 {
 	const deepest = 6
 	var counted []uint64
@@ -86,10 +86,10 @@ func counts(b oracle.Board, limit uint64, needed int) []uint64 {
 	return counted
 }
 
-// The lists of traps, positions on which move generators fail, begin with the comment of the suite
-// and have a paragraph for each trap: its name and reason, its FEN, and lines of moves that show
-// whether a generator does: "legal" or "illegal", and moves, or "after", the moves that lead to
-// them, and a colon before. Castling is written as king takes own rook.
+// The lists of traps, positions on which move generators fail, begin with the comment of the suite.
+// A paragraph for each trap contains its name and reason, its FEN, and lines of moves that a
+// generator may get wrong: "legal" or "illegal" and moves, perhaps preceded by "after", the moves
+// that lead there, and a colon. Castling is king takes own rook.
 //
 //go:embed traps
 var lists embed.FS
@@ -101,7 +101,7 @@ func listed(name string) (about string, entries []entry) {
 	return about, must(trapEntries(list(name)))
 }
 
-// trapEntries returns each trap of a list and its mirror image, after trying the moves it names.
+// trapEntries returns each trap of a list and its mirror image, after checking its moves.
 func trapEntries(list string) (entries []entry, err error) {
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(list), "\n\n") {
 		lines := strings.Split(paragraph, "\n")
@@ -132,8 +132,7 @@ func trapEntries(list string) (entries []entry, err error) {
 	return entries, nil
 }
 
-// checkLine returns an error unless the moves that a line names are legal, or illegal, in b or
-// after the moves before the colon.
+// checkLine returns an error unless the moves of a line are legal or illegal, as it says.
 func checkLine(b oracle.Board, line string) error {
 	if moves, rest, isLater := strings.Cut(line, ": "); isLater {
 		for _, text := range strings.Fields(moves)[1:] {
@@ -166,7 +165,7 @@ func find(b oracle.Board, name string) (m oracle.Move, isLegal bool) {
 	return m, false
 }
 
-// theme is a feature of positions. Random games are searched for it from a random ply on.
+// theme is a feature that random games are searched for, from a random ply on.
 type theme struct {
 	name             string
 	earliest, spread int                                  // the ply from which to look
@@ -201,8 +200,8 @@ func (t *theme) fitsPosition(b oracle.Board, moves []oracle.Move) bool {
 	return slices.ContainsFunc(moves, func(m oracle.Move) bool { return t.fits(b, m) })
 }
 
-// dice uses the numbers of the PCG generator, which its definition fixes. The methods of rand.Rand
-// may change from one release of Go to another.
+// dice uses the numbers of the PCG generator, because the methods of rand.Rand may change between
+// releases of Go.
 type dice struct{ source *rand.PCG }
 
 func newDice(seed uint64) dice { return dice{rand.NewPCG(seed, seed)} }
@@ -221,8 +220,7 @@ func playouts(d dice, name string, count int, start arrays) (entries []entry) {
 	return entries
 }
 
-// Random games continue after a halfmove clock of 100, but some programs refuse higher clocks, and
-// the moves do not depend on them.
+// Some programs refuse clocks above 100, on which the moves do not depend.
 func limitClock(fen string) string {
 	const clock, most = 4, 100 // the field
 	fields := strings.Fields(fen)
@@ -234,8 +232,7 @@ const standardArray = 518 // in Chess960
 
 type arrays func(dice) (white, black int)
 
-// drawPosition plays random games until one of them, before it is over or grows long, meets the
-// theme in a position not yet seen.
+// drawPosition plays random games until one meets the theme in a position not yet seen.
 func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) oracle.Board {
 	const longest = 600
 	for {

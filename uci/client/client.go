@@ -30,28 +30,28 @@ import (
 )
 
 // Engine is a running engine. Only Send may be called concurrently. If a method that waits for an
-// answer fails, close the engine, because a late answer may still arrive.
+// answer fails, close the engine, because the answer may still arrive.
 type Engine struct {
 	Name, Author string       // from the engine
 	Options      []uci.Option // declared by the engine
 
-	// Skipped counts the lines from stdout of more than 64 KiB, which no method reads.
+	// Skipped counts skipped lines from stdout of more than 64 KiB.
 	Skipped int
 
-	// Trace, if set before the first command, receives each line as it passes: a sent line after
-	// "> ", a line from stdout after "< ", a line from stderr after "! ".
+	// Trace, if set before the first command, receives each line: a sent line after "> ", a line
+	// from stdout after "< ", a line from stderr after "! ".
 	Trace func(line string)
 
-	prompt   string // what the program prints before its answers, or ""
+	prompt   string // printed before answers, or ""
 	command  *exec.Cmd
 	in       io.WriteCloser
 	outputs  sync.WaitGroup
-	lines    chan line // closed at the end of the program and both outputs
+	lines    chan line // closed after the program and both outputs end
 	kill     func()    // ends the program, once
 	failed   bool
 	held     bool     // another process holds an output
 	last     string   // the last non-blank line on stdout
-	stderr   []string // non-blank lines, the last ones or those after the cause of a crash
+	stderr   []string // as Error.Stderr
 	chess960 bool     // the last value sent
 	thinking bool     // the last go has no answer yet
 }
@@ -59,10 +59,10 @@ type Engine struct {
 type line struct {
 	text    string
 	isError bool  // from stderr
-	err     error // lines.ErrTooLong, or at the end of the output io.EOF or the reader's error
+	err     error // lines.ErrTooLong, or at the end io.EOF or the reader's error
 }
 
-// Causes of an *Error. If a program does not answer in time, the cause is that of the context.
+// Causes of an *Error. Without an answer in time, the cause is that of the context.
 const (
 	ErrStart    fianchetto.Problem = "it cannot be started"
 	ErrEnded    fianchetto.Problem = "it has ended without an answer"
@@ -78,8 +78,8 @@ type Error struct {
 	Detail   string // exit status, last line and the like, or ""
 	Err      error  // one of the causes above, or that of a context
 
-	// Stderr holds up to ten non-blank lines from stderr: the last ones, or those from the cause of
-	// a crash on.
+	// Stderr holds up to ten non-blank lines from stderr: the last, or those from the cause of a
+	// crash on.
 	Stderr []string
 }
 
@@ -99,12 +99,11 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// patience is how long a program may take to exit after its input or output has ended, and to
-// answer stop.
+// patience is the time for a program to exit after its input or output ends, and to answer stop.
 const patience = time.Second
 
-// Open starts a program, greets it and waits until it is ready. If ctx is done first, the program
-// is killed.
+// Open starts a program, greets it and waits until it is ready. It kills the program if ctx is done
+// first.
 func Open(ctx context.Context, command *exec.Cmd) (*Engine, error) {
 	e, err := Start(command)
 	if err != nil {
@@ -120,9 +119,9 @@ func Open(ctx context.Context, command *exec.Cmd) (*Engine, error) {
 	return e, nil
 }
 
-// Start starts a program and sends nothing; Greet comes next. If command.Stdin is set, the program
-// reads that instead of the client's commands. command.Cancel, if set, kills the program and is
-// called again after it exits, so that it can also kill child processes.
+// Start starts a program. Greet comes next. If command.Stdin is set, the program reads that instead
+// of the client's commands. command.Cancel, if set, kills the program and is called again after it
+// exits, so that it can also kill child processes.
 func Start(command *exec.Cmd) (e *Engine, err error) {
 	e = &Engine{command: command, lines: make(chan line)}
 	if command.Stdin == nil {
@@ -152,7 +151,7 @@ func Start(command *exec.Cmd) (e *Engine, err error) {
 const maxAnswer = 64 << 10
 
 // output is stdout or stderr of the program. The command copies it by ReadFrom, and closes it if
-// another process holds it when the program has exited.
+// another process still holds it after the exit.
 type output struct {
 	io.Writer // never used
 	e         *Engine
@@ -223,8 +222,7 @@ func (e *Engine) end() string {
 
 // Patterns, compiled on first use.
 var (
-	// crash matches the line that names the cause of a panic, exception or failed assertion, but no
-	// line of a stack.
+	// crash matches the line that names the cause of a panic, exception or failed assertion.
 	crash = pattern.Lazy(`^(?:panic:|fatal error:|thread '.*panicked at|terminate called|what\(\):|[\w.]*` +
 		`(?:Error|Exception)\b|(?:Exception|Error) in\b|.*\b[Aa]ssert(?:ion)?\b.*[Ff]ailed|.*Sanitizer:|Segmentation fault)`)
 	// notUCI matches answers to uci from programs with another protocol.
@@ -235,7 +233,7 @@ var (
 	prompted = pattern.Lazy(`^([\w .()-]{0,30}[>$#:])(?:[\w .()>$#:-]*\s)?(?:id name .*|uciok|readyok|pong 1)$`)
 )
 
-// afterPrompt returns a line without the program's prompts, which it knows from the first answer.
+// afterPrompt returns a line without the program's prompts, known from the first answer.
 func (e *Engine) afterPrompt(line string) string {
 	if e.prompt == "" && (strings.HasSuffix(line, "ok") || strings.Contains(line, "id name ") ||
 		strings.HasSuffix(line, "pong 1")) {
@@ -288,13 +286,13 @@ func (e *Engine) Send(ctx context.Context, command string) error {
 		}
 	}
 	defer context.AfterFunc(ctx, e.kill)()
-	_, _ = io.WriteString(e.in, command+"\n") // fails after the exit, which the next answer reports
+	_, _ = io.WriteString(e.in, command+"\n") // the next answer reports an exit
 	return context.Cause(ctx)
 }
 
 // Ask sends a command, if any, and calls take with each line from stdout and stderr until take
 // returns true or an error, which Ask returns. If ctx is cancelled first, the *Error wraps
-// context.Cause(ctx); if the program exits, it wraps ErrEnded.
+// context.Cause(ctx). If the program exits, it wraps ErrEnded.
 func (e *Engine) Ask(ctx context.Context, command string, take func(line string, isError bool) (last bool, err error),
 ) (err error) {
 	defer func() { e.failed = err != nil }()
@@ -350,7 +348,7 @@ func (e *Engine) Greet(ctx context.Context) error {
 	})
 }
 
-// maxDeclared is the maximal size of all declarations in bytes. Further ones are dropped.
+// maxDeclared is the greatest size of all declarations in bytes. Others are dropped.
 const maxDeclared = 1 << 20
 
 // Ready waits until the program has executed all commands. A complaint about an option is an error.
@@ -363,9 +361,9 @@ func (e *Engine) Ready(ctx context.Context) error {
 	})
 }
 
-// SetOption sets an option; a button has the value "". If the program does not declare the option
-// or does not allow the value, the *Error wraps ErrOption. UCI_Chess960 need not be declared,
-// because some programs know Chess960 without it.
+// SetOption sets an option. The value of a button is "". If the program does not declare the option
+// or allow the value, the *Error wraps ErrOption. UCI_Chess960 need not be declared, because some
+// programs know Chess960 without it.
 func (e *Engine) SetOption(ctx context.Context, name, value string) error {
 	isChess960 := strings.EqualFold(name, uci.Chess960)
 	if isChess960 && uci.FindOption(e.Options, name) == nil {
@@ -410,11 +408,11 @@ func (e *Engine) SetPosition(ctx context.Context, pos fianchetto.Position, moves
 }
 
 // Go searches the last position of game. It passes each info to report, unless report is nil. When
-// ctx is done, Go sends stop and waits a second for the best move, which it returns without an
-// error. Errors are those of SetPosition and Ask; for an illegal move the *Error wraps ErrGarbage.
+// ctx is done, Go sends stop, waits a second for the best move, and returns that without an error.
+// Errors are those of SetPosition and Ask. For an illegal move the *Error wraps ErrGarbage.
 //
-// The best move is that of this search, because Go stops an earlier one that has no answer yet, and
-// discards all lines before the answer to isready, which it sends before go.
+// The best move is that of this search, because Go first stops an unanswered one, and discards all
+// lines before the answer to isready.
 func (e *Engine) Go(ctx context.Context, game *fianchetto.Game, limits uci.Limits, report func(uci.Info)) (best uci.Best,
 	err error) {
 	if e.thinking {
