@@ -234,15 +234,19 @@ export function perftView() {
     if (found[1]) verdict = `${found.length} moves are wrong here.`;
     const header = ["Move", "Ours", "Theirs", "State"];
     const inOrder = (...states) => states.flatMap((state) => rows.filter((r) => r.state === state));
-    const same = inOrder("same"), groups = Object.values(Object.groupBy(found, (f) => f.kind + f.why.rule)), wrong = inOrder("extra", "missing", "differs", "no count");
+    const groups = Object.values(Object.groupBy(found, (f) => f.kind + f.why.rule)), wrong = inOrder("extra", "missing", "differs");
+    const folded = (state, how) => {
+      const all = inOrder(state);
+      return all.length > 0 && h("details", {}, h("summary", {}, `${counted(all.length, "move")} ${how}`), tableOf(`Moves ${how}`, header, all.map(rowOf)));
+    };
     box.open = !found.length;
     tell(found.length ? `${verdict} ${nameOf(groups[0])}: ${found[0].why.rule}` : verdict);
     total.textContent = verdict;
     redraw(table, wrong.length > 0 && tableOf("Moves with a difference", header, wrong.map(rowOf)),
-      same.length > 0 && h("details", {}, h("summary", {}, `${counted(same.length, "move")} with the same count`),
-        tableOf("Moves with the same count", header, same.map(rowOf))));
-    redraw(findings, notes.map((note) => p`${note}`), !(damaged && suspects[0]) && rows.some((r) => r.state === "no count") && button("The text is whole", () => comparePasted(divide, true)), groups.map((group) => findingOf(group, groups.length > 1 &&
-      button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))));
+      folded("no count", "without a count"), folded("same", "with the same count"));
+    redraw(findings, groups.map((group) => findingOf(group, groups.length > 1 &&
+      button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))), notes.map((note) => p`${note}`),
+    !(damaged && suspects[0]) && rows.some((r) => r.state === "no count") && button("The text is whole", () => comparePasted(divide, true)));
     const differing = rows.filter((r) => r.state === "differs");
     if (found[0]?.move) showFinding(groups[0]);
     else draw([], (differing.length > few ? [] : differing).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
