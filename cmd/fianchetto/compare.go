@@ -344,7 +344,7 @@ func (c *comparison) compareAll(ctx context.Context) error {
 	defer c.meter.End()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	comparer, most := c.comparer, 1
+	most := 1
 	if c.program.StartsAnew() && !c.exchange { // else lines of several would mix
 		most = runtime.GOMAXPROCS(0)
 	}
@@ -355,13 +355,10 @@ func (c *comparison) compareAll(ctx context.Context) error {
 			c.queue = c.queue[1:]
 			result := make(chan *compare.Compared, 1)
 			running = append(running, result)
-			if most > 1 {
-				comparer = c.comparer.Fork()
-			}
-			go func(comparer *compare.Comparer) {
-				report, failure := comparer.Compare(ctx, q.Path, q.Depth)
+			go func() {
+				report, failure := c.comparer.Compare(ctx, q.Path, q.Depth)
 				result <- &compare.Compared{Queued: q, Report: report, Failure: failure}
-			}(comparer)
+			}()
 			c.show(&q, len(running))
 		}
 		if len(running) == 0 {

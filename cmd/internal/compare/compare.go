@@ -45,29 +45,31 @@ type Options struct {
 	Patience  time.Duration // limit for the program's answers together; 0: none
 }
 
-// Comparer compares a program with the rules.
+// Comparer compares a program with the rules. If the program starts anew for each question, several
+// goroutines may use it.
 type Comparer struct {
 	program engine.Program
 	options Options
-	before  *table // the last answer to depth 1 in a position that the program took
-	log     []Question
-	located *atomic.Int32 // failed positions that were searched
-	record  *record
+	located atomic.Int32 // failed positions that were searched
+	memory               // of a program that does not start anew
+
+	mutex   sync.Mutex
+	answers []answer // the first ones that are evidence
 }
 
-// Several goroutines may add to a record.
-type record struct {
-	sync.Mutex
-	answers []answer
+// memory is what a process may remember.
+type memory struct {
+	before *table     // the last answer to depth 1 in a position that the program took
+	log    []Question // the last ones
 }
 
 const mostRecorded = 5000
 
-func (r *record) add(a answer) {
-	r.Lock()
-	defer r.Unlock()
-	if len(r.answers) < mostRecorded {
-		r.answers = append(r.answers, a)
+func (c *Comparer) record(q Question, t *table) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if len(c.answers) < mostRecorded {
+		c.answers = append(c.answers, answerOf(q, t))
 	}
 }
 
@@ -78,12 +80,7 @@ func New(program engine.Program, options Options) *Comparer {
 	}
 	options.Questions = cmp.Or(options.Questions, DefaultQuestions)
 	options.Patience = cmp.Or(options.Patience, math.MaxInt64)
-	return &Comparer{program: program, options: options, located: new(atomic.Int32), record: new(record)}
-}
-
-// Fork returns a Comparer of the same program and the same run, for another goroutine.
-func (c *Comparer) Fork() *Comparer {
-	return &Comparer{program: c.program, options: c.options, located: c.located, record: c.record}
+	return &Comparer{program: program, options: options}
 }
 
 // Report is the result of comparing one position.
@@ -100,8 +97,8 @@ type Report struct {
 // given one, and follows each difference down to its move. If ctx ends, the report contains the
 // differences found so far.
 func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Report, error) {
-	s := &search{Comparer: c, options: c.options, ctx: ctx, root: Question{path, depth}}
-	s.compare(path, depth)
+	s := &search{Comparer: c, options: c.options, ctx: ctx, root: Question{Path: path, Depth: depth}}
+	s.compare()
 	if isFailure(s.err) && ctx.Err() == nil {
 		s.locate()
 	}
@@ -128,9 +125,10 @@ type search struct {
 
 // compare follows each root move at the first depth with a wrong count. A call of a script takes
 // long, so compare asks a script for the greatest depth first, and for no more if that is right.
-func (s *search) compare(path engine.Path, most int) {
+func (s *search) compare() {
+	path, most := s.root.Path, s.root.Depth
 	if s.program.StartsAnew() {
-		t := s.divideOnce(path, most)
+		t := s.divideOnce(s.root)
 		if failsFast := isFailure(s.err) && !errors.Is(s.err, engine.ErrSilent); failsFast && most > 1 {
 			s.err = nil // a smaller depth may show why
 		} else if t == nil || !t.differs() {
@@ -140,7 +138,8 @@ func (s *search) compare(path engine.Path, most int) {
 	settled := make(map[fianchetto.Move]bool)
 	for depth := 1; depth <= most; depth++ {
 		before := len(s.report.Differences)
-		t := s.divide(path, depth)
+		q := Question{Path: path, Depth: depth}
+		t := s.divide(q)
 		if t == nil {
 			return
 		}
@@ -150,7 +149,7 @@ func (s *search) compare(path engine.Path, most int) {
 		for _, r := range t.Differing() {
 			if s.err == nil && !settled[r.Move] {
 				settled[r.Move] = true
-				s.follow(path.Then(r.Move), depth-1, r)
+				s.follow(q, r)
 			}
 		}
 		if s.err != nil || s.report.Exhausted {
@@ -182,30 +181,28 @@ func (s *search) compareSpecial(path engine.Path) {
 }
 
 func (s *search) list(path engine.Path) {
-	if t := s.divide(path, 1); t != nil {
+	if t := s.divide(Question{Path: path, Depth: 1}); t != nil {
 		s.note(differencesIn(path, t))
 	}
 }
 
-// follow goes down to a position whose list of moves differs. r is the row of the last move of the
-// path, whose count differs at the given depth.
-func (s *search) follow(path engine.Path, depth int, r divide.Row) {
-	if depth > 0 { // else a move is listed with another count than 1
-		t := s.divide(path, depth)
+// follow goes down from a question with a wrong count to a position whose list of moves differs.
+func (s *search) follow(above Question, r divide.Row) {
+	if q := above.after(r.Move); q.Depth > 0 { // else a move is listed with another count than 1
+		t := s.divide(q)
 		if t == nil {
 			return
 		}
-		if here := differencesIn(path, t); len(here) > 0 {
+		if here := differencesIn(q.Path, t); len(here) > 0 {
 			s.note(here)
 			return
 		}
 		if differing := t.Differing(); len(differing) > 0 {
-			s.follow(path.Then(differing[0].Move), depth-1, differing[0])
+			s.follow(q, differing[0])
 			return
 		}
 	}
-	above := engine.Path{Root: path.Root, Moves: path.Moves[:len(path.Moves)-1]}
-	s.explainCount(Question{above, depth + 1}, r)
+	s.explainCount(above, r)
 }
 
 // note adds the differences of a position. For each new kind and rule, it finds out whether making
@@ -257,7 +254,7 @@ func (s *search) shorten(d *Difference) engine.Path {
 // shows reports whether another path to the position shows the difference.
 func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
 	exhausted := s.report.Exhausted
-	t := s.divideOnce(path, 1)
+	t := s.divideOnce(Question{Path: path, Depth: 1})
 	if t == nil {
 		s.report.Exhausted = exhausted // there is no other difference
 		return false, false
@@ -267,17 +264,19 @@ func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
 	}), true
 }
 
-func (s *search) ask(path engine.Path, depth int) (answer divide.Divide, ok bool) {
+func (s *search) ask(q Question) (answer divide.Divide, ok bool) {
 	if !s.canAsk() {
 		s.report.Exhausted = s.report.Exhausted || s.err == nil
 		return answer, false
 	}
 	s.report.Questions++
-	s.log = append(s.log, Question{path, depth})
-	s.log = s.log[max(0, len(s.log)-mostLogged):]
-	s.asked = Question{path, depth}
+	s.asked = q
+	if !s.program.StartsAnew() {
+		s.log = append(s.log, q)
+		s.log = s.log[max(0, len(s.log)-mostLogged):]
+	}
 	began := time.Now()
-	answer, s.err = s.program.Divide(s.ctx, path, depth)
+	answer, s.err = s.program.Divide(s.ctx, q.Path, q.Depth)
 	s.report.Elapsed += time.Since(began)
 	s.report.Nodes += answer.Leaves()
 	return answer, s.err == nil
@@ -293,20 +292,20 @@ func (s *search) mayAsk(questions int) {
 
 // divide confirms a difference by asking again. It returns nil if there is no evidence: an answer
 // is doubtful, or the second one differs.
-func (s *search) divide(path engine.Path, depth int) *table {
-	t := s.divideOnce(path, depth)
+func (s *search) divide(q Question) *table {
+	t := s.divideOnce(q)
 	if t == nil || !t.differs() {
 		return t
 	}
 	if s.err = t.doubt(); s.err != nil {
 		return nil
 	}
-	again, ok := s.ask(path, depth)
+	again, ok := s.ask(q)
 	if ok && !t.Equal(&again) {
 		s.err = fmt.Errorf("%w: %s at depth %d is %d leaves below %d moves, then %d below %d; fresh processes answer %d: "+
 			"if these are equal, the answer depends on earlier questions, otherwise on chance", ErrUnsteady,
-			path.Root.FEN(), depth, t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves),
-			s.leaves(s.asked, 2, s.program.Close))
+			q.Path.Root.FEN(), q.Depth, t.Leaves(), len(t.Moves), again.Leaves(), len(again.Moves),
+			s.leaves(q, 2, s.program.Close))
 	}
 	if !ok || s.err != nil {
 		return nil
@@ -314,32 +313,32 @@ func (s *search) divide(path engine.Path, depth int) *table {
 	return t
 }
 
-func (s *search) divideOnce(path engine.Path, depth int) (t *table) {
-	answer, ok := s.ask(path, depth)
+func (s *search) divideOnce(q Question) (t *table) {
+	answer, ok := s.ask(q)
 	if !ok {
 		return nil
 	}
-	pos := path.Position()
-	ours, err := perft.Run(s.ctx, pos, depth, perft.Options{Threads: s.options.Threads})
+	pos := q.Path.Position()
+	ours, err := perft.Run(s.ctx, pos, q.Depth, perft.Options{Threads: s.options.Threads})
 	switch {
 	case err != nil:
 		s.err = err
 	case len(answer.Moves) == 0 && answer.Total > 0:
-		t = s.divideByTotals(path, depth, ours, answer)
+		t = s.divideByTotals(q, ours, answer)
 	default:
-		matched, err := divide.Match(&pos, depth, ours.Moves, answer)
+		matched, err := divide.Match(&pos, q.Depth, ours.Moves, answer)
 		if t = (&table{Table: matched}); err != nil {
 			s.err = unreadable(err.Error(), &answer)
 		}
 	}
 	if t != nil && s.err == nil {
-		s.checkTaken(depth, t)
+		s.checkTaken(q.Depth, t)
 	}
 	if s.err != nil {
 		return nil
 	}
-	if t != nil && len(t.Beyond) == 0 && t.doubt() == nil {
-		s.record.add(answerOf(Question{path, depth}, t))
+	if t.isEvidence() {
+		s.record(q, t)
 	}
 	return t
 }
@@ -386,25 +385,28 @@ type table struct {
 	otherSide bool   // all its moves are the opponent's
 }
 
+// isEvidence reports whether hypotheses may be tested by the answer.
+func (t *table) isEvidence() bool { return t != nil && len(t.Beyond) == 0 && t.doubt() == nil }
+
 func (t *table) differs() bool {
 	return t.Sum != t.Total || t.unnamed != 0 || t.notTaken != "" || t.Differs()
 }
 
-func (s *search) divideByTotals(path engine.Path, depth int, ours perft.Result, answer divide.Divide) *table {
+func (s *search) divideByTotals(q Question, ours perft.Result, answer divide.Divide) *table {
 	total := answer.Total
-	t := &table{Table: &divide.Table{Divide: answer, Position: path.Position(), Sum: total, Total: total}}
+	t := &table{Table: &divide.Table{Divide: answer, Position: q.Path.Position(), Sum: total, Total: total}}
 	for _, count := range ours.Moves {
 		t.Rows = append(t.Rows, divide.Row{Move: count.Move, Ours: count.Nodes, Theirs: count.Nodes, Listed: true})
 	}
 	if total == ours.Nodes {
 		return t
 	}
-	if depth == 1 {
+	if q.Depth == 1 {
 		t.unnamed = int(min(total, math.MaxInt)) - len(t.Rows)
 		return t
 	}
 	for i := range t.Rows {
-		answer, ok := s.ask(path.Then(t.Rows[i].Move), depth-1)
+		answer, ok := s.ask(q.after(t.Rows[i].Move))
 		if !ok {
 			return nil
 		}
@@ -419,14 +421,14 @@ func (s *search) checkTaken(depth int, t *table) {
 		t.notTaken = t.foreign(before)
 	case depth == 1 && t.unnamed != 0 && before != nil && before.Total == t.Total && before.Position != t.Position &&
 		s.canAsk():
-		answer, ok := s.ask(engine.Path{Root: t.Position}, 2) // one total may be the same by chance
-		here, _ := perft.Count(t.Position, 2)                 // which does not overflow
+		answer, ok := s.ask(Question{Path: engine.Path{Root: t.Position}, Depth: 2}) // one total may be the same by chance
+		here, _ := perft.Count(t.Position, 2)                                        // which does not overflow
 		there, _ := perft.Count(before.Position, 2)
 		if ok && answer.Total == there && here != there {
 			t.notTaken = "its counts are those of the position before, " + before.Position.FEN()
 		}
 	}
-	if depth == 1 && t.notTaken == "" { // else the program is still in the position before
+	if depth == 1 && t.notTaken == "" && !s.program.StartsAnew() { // else the program is still in the position before
 		s.before = t
 	}
 }

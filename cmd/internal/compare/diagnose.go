@@ -21,10 +21,10 @@ type diagnosis struct {
 	pool      []possible   // the cheap questions first
 	spent     atomic.Int64 // predicted leaves
 	budget    int64
-	only      func(*possible) bool // these questions; nil: all
-	costly    evidence             // that only the last hypothesis has to reproduce
-	undecided int                  // other hypotheses for which there was no time
-	fresh     bool                 // each question is for a new process
+	only      func(Question) bool // these questions; nil: all
+	costly    evidence            // that only the last hypothesis has to reproduce
+	undecided int                 // other hypotheses for which there was no time
+	fresh     bool                // each question is for a new process
 }
 
 const (
@@ -41,26 +41,24 @@ const (
 	perPrediction      = 50        // what a prediction costs, in leaves
 )
 
-// askAbout asks a question, perhaps after an earlier one, and adds the answer to the evidence.
-func (d *diagnosis) askAbout(q Question, earlier *Question) (a answer, ok bool) {
-	d.asked[q.key(earlier)] = true
+// askAbout asks a question, and adds the answer to the evidence.
+func (d *diagnosis) askAbout(q Question) (a answer, ok bool) {
+	d.asked[q.key()] = true
 	if d.fresh {
 		d.program.Close()
 	}
-	if earlier != nil {
-		d.divideOnce(earlier.Path, earlier.Depth)
+	if q.earlier != nil {
+		d.divideOnce(*q.earlier)
 	}
-	before := len(d.record.answers)
-	d.divideOnce(q.Path, q.Depth)
+	t := d.divideOnce(q)
 	if errors.Is(d.err, client.ErrChess960) || errors.Is(d.err, client.ErrGarbage) {
 		d.err = nil // other positions can be asked about
 		return a, false
 	}
-	if len(d.record.answers) == before || d.err != nil {
+	if !t.isEvidence() {
 		return a, false
 	}
-	a = d.record.answers[len(d.record.answers)-1]
-	a.earlier = earlier
+	a = answerOf(q, t)
 	d.evidence = append(d.evidence, a)
 	return a, true
 }
@@ -74,7 +72,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 		if len(standing) == 0 {
 			isTested = false
 			d.evidence = d.evidence.sorted(known)
-			if standing = d.evidence.fit(known, parts, d.spend); len(standing) == 0 {
+			if standing = d.fit(known, parts); len(standing) == 0 {
 				return nil
 			}
 			d.fill()
@@ -86,9 +84,8 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 		questions := d.distinguish(standing)
 		if len(questions) == 0 {
 			d.undecided = 0
-			if i := d.costly.refuting(standing[0], d.spend); i >= 0 {
-				a := d.costly[i]
-				d.evidence = append(d.evidence, a)
+			if a := d.refuting(d.costly, standing[0]); a != nil {
+				d.evidence = append(d.evidence, *a)
 				standing = slices.DeleteFunc(standing, a.refutes)
 				continue
 			}
@@ -98,7 +95,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 			isTested = true
 		}
 		for _, p := range questions {
-			a, ok := d.askAbout(p.Question, p.earlier)
+			a, ok := d.askAbout(p.Question)
 			if !ok {
 				continue
 			}
@@ -108,7 +105,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 			}
 		}
 	}
-	for len(standing) > 0 && d.costly.refuting(standing[0], d.spend) >= 0 {
+	for len(standing) > 0 && d.refuting(d.costly, standing[0]) != nil {
 		standing = standing[1:]
 	}
 	return standing
@@ -132,7 +129,7 @@ func (d *diagnosis) distinguish(standing []hypothesis) []*possible {
 			break
 		}
 		p := &d.pool[i]
-		if d.asked[p.key] {
+		if d.asked[p.name] {
 			continue
 		}
 		different := make(map[string]bool)
@@ -152,18 +149,13 @@ func (d *diagnosis) distinguish(standing []hypothesis) []*possible {
 
 func (d *diagnosis) fill() {
 	d.pool = nil
-	add := func(q Question, earlier *Question) {
-		p := possible{q, earlier, q.key(earlier), make(map[string]string)}
-		if (d.only == nil || d.only(&p)) && (d.program.PlaysChess960() || !q.Path.Root.IsChess960()) {
-			d.pool = append(d.pool, p)
-		}
-	}
-	for _, q := range slices.Concat(d.evidence.variants(), knownQuestions()) {
-		add(q, nil)
-	}
+	questions := slices.Concat(d.evidence.variants(), knownQuestions())
 	if d.fresh {
-		for _, pair := range knownPairs() {
-			add(pair.last, &pair.earlier)
+		questions = append(questions, knownPairs()...)
+	}
+	for _, q := range questions {
+		if (d.only == nil || d.only(q)) && (d.program.PlaysChess960() || !q.Path.Root.IsChess960()) {
+			d.pool = append(d.pool, possible{q, q.key(), make(map[string]string)})
 		}
 	}
 }
@@ -174,7 +166,7 @@ func (d *diagnosis) tests(h hypothesis) (questions []*possible) {
 		if d.spend(2 * perPrediction) {
 			break
 		}
-		if p := &d.pool[i]; !d.asked[p.key] && p.print(h) != p.print(nil) {
+		if p := &d.pool[i]; !d.asked[p.name] && p.print(h) != p.print(nil) {
 			questions = append(questions, p)
 		}
 	}
@@ -189,25 +181,25 @@ func (d *diagnosis) tests(h hypothesis) (questions []*possible) {
 // positions until it fails or has used up its patience. The error is ctx's.
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
 	options := Options{Questions: diagnosisQuestions, Patience: patience}
-	s := &search{Comparer: c.Fork(), options: options, ctx: ctx}
+	s := &search{Comparer: c, options: options, ctx: ctx}
 	d := &diagnosis{search: s, asked: make(map[string]bool), budget: int64(patience.Seconds() * leavesPerSecond)}
 	d.program.Close() // earlier questions may have left something behind
-	if _, ok := d.ask(engine.Path{Root: fianchetto.StartPosition()}, 1); !ok {
+	c.memory = memory{}
+	if _, ok := d.ask(Question{Path: engine.Path{Root: fianchetto.StartPosition()}, Depth: 1}); !ok {
 		return nil, ctx.Err()
 	}
 	var fitted [2]int // right and wrong answers
-	for _, a := range evidence(d.record.answers).sorted(nil) {
-		d.asked[a.question.key(nil)] = true
-		isCheap := a.cost <= mostLeaves || a.isWrong && (a.cost <= mostWrongLeaves || fitted[1] < 1)
+	for _, a := range evidence(c.answers).sorted(nil) {
+		d.asked[a.key()] = true
+		isCheap := a.truth.total <= mostLeaves || a.isWrong && (a.truth.total <= mostWrongLeaves || fitted[1] < 1)
 		switch n := &fitted[count(a.isWrong)]; {
 		case isCheap && *n < mostFitted:
 			*n++
 			d.evidence = append(d.evidence, a)
-		case a.cost <= tooManyLeaves:
+		case a.truth.total <= tooManyLeaves:
 			d.costly = append(d.costly, a)
 		}
 	}
-	d.record = new(record) // it has room for the answers to come
 	return d.findings(differences), ctx.Err()
 }
 
@@ -248,10 +240,10 @@ func (d *diagnosis) explainParts(differences []Difference, all []faulty.Part) []
 	costlyRight := slices.DeleteFunc(slices.Clone(d.costly), func(a answer) bool { return a.isWrong })
 	const worthwhile = 10
 	switch {
-	case first == nil || costlyRight.refuting(first, d.spend) >= 0 || !d.isProof() || n < min(worthwhile, wrong),
+	case first == nil || d.refuting(costlyRight, first) != nil || !d.isProof() || n < min(worthwhile, wrong),
 		len(first[0].When) == 0 && first[0].Part == faulty.Refuses: // an engine without any move
 		return []Finding{d.facts(differences)}
-	case n == wrong && d.costly.refuting(first, d.spend) < 0:
+	case n == wrong && d.refuting(d.costly, first) == nil:
 		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"), differences)}
 	}
 	if standing := d.explain(first, all); len(standing) > 0 && wrong-n >= worthwhile {
@@ -264,14 +256,4 @@ func (d *diagnosis) explainParts(differences []Difference, all []faulty.Part) []
 		return []Finding{d.facts(differences)}
 	}
 	return []Finding{d.partial(first, n, wrong, d.shownBy(first, differences))}
-}
-
-// largestPart also returns the number of all wrong answers.
-func (d *diagnosis) largestPart(parts []faulty.Part) (first hypothesis, n, wrong int) {
-	d.spent.Store(0)
-	for _, a := range d.evidence {
-		wrong += count(a.isWrong)
-	}
-	first, n = d.evidence.largestPart(parts, d.spend)
-	return first, n, wrong
 }

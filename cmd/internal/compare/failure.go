@@ -51,7 +51,7 @@ func (s *search) locate() {
 // move.
 func (s *search) lower(failed *Failed) bool {
 	for depth := 1; depth < failed.Depth; depth++ {
-		if err := s.fails(Question{failed.Path, depth}, failed.Err); err != nil {
+		if err := s.fails(Question{Path: failed.Path, Depth: depth}, failed.Err); err != nil {
 			failed.Depth, failed.Err = depth, err
 		}
 	}
@@ -61,7 +61,7 @@ func (s *search) lower(failed *Failed) bool {
 func (s *search) descend(failed *Failed) bool {
 	pos := failed.Path.Position()
 	for m := range pos.LegalMoves() {
-		q := Question{failed.Path.Then(m), failed.Depth - 1}
+		q := failed.after(m)
 		if err := s.fails(q, failed.Err); err != nil {
 			*failed = Failed{q, err}
 			return true
@@ -81,7 +81,7 @@ func (s *search) fails(q Question, before error) error {
 	one, cancel := context.WithTimeoutCause(all, locateOne, engine.ErrSilent)
 	defer cancel()
 	s.ctx = one
-	t := s.divideOnce(q.Path, q.Depth)
+	t := s.divideOnce(q)
 	if t != nil && t.differs() {
 		s.err = t.doubt()
 	}

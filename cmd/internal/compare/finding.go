@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
@@ -58,10 +59,10 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string, difference
 	}
 	finding := Finding{Sentence: sentence + ": " + reproduces}
 	for _, a := range d.evidence {
-		if a.replies == nil && a.isWrong && a.question.Depth == 1 {
+		if a.replies == nil && a.isWrong && a.Depth == 1 {
 			finding.Smallest = differences[0]
-			finding.Smallest.Path, finding.Smallest.Short = a.question.Path, a.question.Path
-			finding.Suspects = standing[0].suspects(a.question)
+			finding.Smallest.Path, finding.Smallest.Short = a.Path, a.Path
+			finding.Suspects = standing[0].suspects(a.Path)
 			return finding
 		}
 	}
@@ -69,8 +70,8 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string, difference
 }
 
 // suspects explains the missing and extra moves of a hypothesis.
-func (h hypothesis) suspects(q Question) (suspects []string) {
-	boards := [2]faulty.Board{h.board(q.Path), (hypothesis{}).board(q.Path)}
+func (h hypothesis) suspects(path engine.Path) (suspects []string) {
+	boards := [2]faulty.Board{h.board(path), (hypothesis{}).board(path)}
 	for i := range boards {
 		isIn := make(map[uint32]bool)
 		for _, m := range boards[1-i].Moves() {
@@ -79,7 +80,7 @@ func (h hypothesis) suspects(q Question) (suspects []string) {
 		for _, m := range boards[i].Moves() {
 			if !isIn[moveKey(m)] {
 				proposal := divide.Proposal{From: m.From, To: m.To, Promotion: m.Promotion}
-				suspects = append(suspects, fmt.Sprintf("%v: %v", proposal, Explain(q.Path, proposal)))
+				suspects = append(suspects, fmt.Sprintf("%v: %v", proposal, Explain(path, proposal)))
 			}
 		}
 	}
@@ -115,11 +116,8 @@ func (d *diagnosis) facts(differences []Difference) Finding {
 // shownBy returns the differences that a hypothesis alone predicts, or all.
 func (d *diagnosis) shownBy(h hypothesis, differences []Difference) (shown []Difference) {
 	for _, difference := range differences {
-		q := difference.question()
-		right := answer{question: q}
-		right = (hypothesis{}).predict(&right)
-		right.question = q
-		if right.refutes(h) {
+		a := answer{Question: difference.question()}
+		if a.truth = (hypothesis{}).predict(&a); h.explains(&a) {
 			shown = append(shown, difference)
 		}
 	}
@@ -137,10 +135,9 @@ func (d *diagnosis) illustrate(finding Finding, differences []Difference) Findin
 	if finding.Smallest.Move == "" {
 		return finding
 	}
-	d.err = nil
 	finding.Smallest = d.shrink(finding.Smallest)
 	d.mayAsk(1)
-	answer, _ := d.ask(finding.Smallest.Short, 1)
+	answer, _ := d.ask(finding.Smallest.question())
 	for _, m := range answer.Moves {
 		finding.Answer += fmt.Sprintf("%s: %d\n", m.Move, m.Nodes)
 	}

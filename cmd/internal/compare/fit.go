@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"fmt"
 	"runtime"
 	"slices"
 	"sort"
@@ -20,18 +19,23 @@ type reply struct {
 	nodes uint64
 }
 
-// answer is the reply of a program, a hypothesis or the rules to a question.
-type answer struct {
-	question  Question
-	earlier   *Question // asked before in the same process
-	replies   []reply   // sorted; nil if the program prints totals only
-	order     []uint32  // the listed legal moves in the program's order
-	truth     []reply   // the right replies
+func (r reply) isOf(other reply) bool { return r.move == other.move }
+
+// counts are what a program, a hypothesis or the rules answer to a question.
+type counts struct {
+	replies   []reply // sorted; nil if only the total is known
 	total     uint64
-	isWrong   bool
-	isOpen    bool   // the known mistakes do not reproduce it
-	isUnknown bool   // predictions only
-	cost      uint64 // right leaves
+	isUnknown bool // the total contains unknown leaves
+}
+
+// answer is the answer of a program to a question.
+type answer struct {
+	Question
+	counts
+	truth   counts
+	order   []uint32 // the listed legal moves in the program's order
+	isWrong bool
+	isOpen  bool // the known mistakes do not reproduce it
 }
 
 // moveKey returns the same number for a move in any notation.
@@ -59,12 +63,12 @@ func proposalKey(pos *fianchetto.Position, m divide.Proposal) uint32 {
 }
 
 func answerOf(q Question, t *table) answer {
-	a := answer{question: q, total: t.Total, isWrong: t.differs()}
+	a := answer{Question: q, counts: counts{total: t.Total}, isWrong: t.differs()}
 	for _, r := range t.Rows {
-		a.cost += r.Ours
-		a.truth = append(a.truth, reply{moveKey(faulty.MoveOf(r.Move)), r.Ours})
+		a.truth.total += r.Ours
+		a.truth.replies = append(a.truth.replies, reply{moveKey(faulty.MoveOf(r.Move)), r.Ours})
 	}
-	sortReplies(a.truth)
+	sortReplies(a.truth.replies)
 	if len(t.Moves) == 0 && t.Total > 0 {
 		return a
 	}
@@ -77,9 +81,9 @@ func answerOf(q Question, t *table) answer {
 		a.replies = append(a.replies, reply{key, r.Theirs})
 	}
 	for _, m := range t.Extra {
-		nodes := uint64(faulty.Unknown)
-		if q.Depth == 1 {
-			nodes = 1
+		nodes := uint64(1)
+		if q.Depth > 1 {
+			nodes, a.isUnknown = faulty.Unknown, true
 		}
 		a.replies = append(a.replies, reply{proposalKey(&t.Position, m.Proposal), nodes})
 	}
@@ -134,12 +138,12 @@ func (h hypothesis) follow(b faulty.Board, path engine.Path) faulty.Board {
 	return b
 }
 
-// predict returns the answer of an engine with the mistakes to the question of an answer. The
-// answer is unknown if the engine does not list a move of the path.
-func (h hypothesis) predict(to *answer) (a answer) {
-	q := to.question
+// predict returns the counts of an engine with the mistakes. They are unknown if the engine does
+// not list a move of the path.
+func (h hypothesis) predict(to *answer) counts {
+	q := to.Question
 	b := faulty.NewBoard(q.Path.Root, h...)
-	if e := to.earlier; e != nil {
+	if e := q.earlier; e != nil {
 		earlier := h.follow(b.SetUp(e.Path.Root), e.Path)
 		earlier.Divide(e.Depth)
 		b = b.SetUp(q.Path.Root)
@@ -148,19 +152,19 @@ func (h hypothesis) predict(to *answer) (a answer) {
 		before := b
 		for _, m := range q.Path.Moves {
 			if !before.Lists(faulty.MoveOf(m)) {
-				return answer{isUnknown: true}
+				return counts{isUnknown: true}
 			}
 			before = before.After(faulty.MoveOf(m))
 		}
 	}
 	if b = h.follow(b, q.Path); b.IsImpossible() {
-		return answer{isUnknown: true}
+		return counts{isUnknown: true}
 	}
 	return to.by(&b)
 }
 
-// by returns a generator's answer to the question of an answer, in the order of the program's list.
-func (a *answer) by(b *faulty.Board) (by answer) {
+// by returns a generator's counts, in the order of the program's list.
+func (a *answer) by(b *faulty.Board) (by counts) {
 	if len(a.order) > 0 {
 		places := make(map[uint32]int)
 		for i, key := range a.order {
@@ -169,7 +173,7 @@ func (a *answer) by(b *faulty.Board) (by answer) {
 		b.Place(func(m faulty.Move) int { return places[moveKey(m)] })
 	}
 	by.replies = []reply{}
-	lines := b.Divide(a.question.Depth)
+	lines := b.Divide(a.Depth)
 	for _, line := range lines {
 		by.replies = append(by.replies, reply{moveKey(line.Move), line.Nodes})
 	}
@@ -179,52 +183,30 @@ func (a *answer) by(b *faulty.Board) (by answer) {
 	return by
 }
 
-func (a *answer) agrees(predicted *answer) bool {
+// agree reports whether two counts do not contradict each other.
+func (a *answer) agree(x, y counts) bool {
+	isKnown := !x.isUnknown && !y.isUnknown
 	switch {
-	case predicted.isUnknown && (predicted.replies == nil || a.replies == nil):
-		return true
-	case a.total != predicted.total && !predicted.isUnknown && !a.hasUnknown():
+	case isKnown && x.total != y.total:
 		return false
-	case a.replies == nil:
+	case x.replies == nil || y.replies == nil:
 		return true
 	}
 	shown := func(replies []reply) []reply { // a wrong move without leaves is left out of an answer
 		return slices.DeleteFunc(slices.Clone(replies), func(r reply) bool {
-			isExtra := !slices.ContainsFunc(a.truth, r.isOf) && !slices.ContainsFunc(a.replies, r.isOf)
-			return r.nodes == 0 || r.nodes == faulty.Unknown && isExtra && a.question.Depth > 1
+			isExtra := !slices.ContainsFunc(a.truth.replies, r.isOf) && !slices.ContainsFunc(a.replies, r.isOf)
+			return r.nodes == 0 || r.nodes == faulty.Unknown && isExtra && a.Depth > 1
 		})
 	}
-	return slices.EqualFunc(shown(a.replies), shown(predicted.replies), func(x, y reply) bool {
+	return slices.EqualFunc(shown(x.replies), shown(y.replies), func(x, y reply) bool {
 		return x.move == y.move && (x.nodes == y.nodes || x.nodes == faulty.Unknown || y.nodes == faulty.Unknown)
 	})
 }
 
-// hasUnknown reports whether the total contains the count below a wrong move.
-func (a *answer) hasUnknown() bool {
-	return slices.ContainsFunc(a.replies, func(r reply) bool { return r.nodes == faulty.Unknown })
-}
-
-func (a *answer) refutes(h hypothesis) bool {
-	predicted := h.predict(a)
-	return !a.agrees(&predicted)
-}
+func (a *answer) refutes(h hypothesis) bool { return !a.agree(a.counts, h.predict(a)) }
 
 // explains reports whether a hypothesis predicts a wrong answer.
-func (h hypothesis) explains(a *answer) bool {
-	predicted := h.predict(a)
-	if a.replies == nil || predicted.replies == nil {
-		return !predicted.isUnknown
-	}
-	isWrong := func(r reply) bool {
-		isKnown := r.nodes != faulty.Unknown || !slices.ContainsFunc(a.truth, r.isOf)
-		return isKnown && !slices.Contains(a.truth, r)
-	}
-	return slices.ContainsFunc(predicted.replies, isWrong) ||
-		slices.ContainsFunc(a.truth, func(r reply) bool { return !slices.ContainsFunc(predicted.replies, r.isOf) }) ||
-		!predicted.isUnknown
-}
-
-func (r reply) isOf(other reply) bool { return r.move == other.move }
+func (h hypothesis) explains(a *answer) bool { return !a.agree(a.truth, h.predict(a)) }
 
 // explainsMost reports whether a hypothesis explains at least two thirds of the wrong answers. Of
 // state a third is enough, because engines differ in what follows a spoiled board.
@@ -250,7 +232,7 @@ func (e evidence) sorted(known hypothesis) evidence {
 	seen := make(map[string]bool)
 	var distinct evidence
 	for _, a := range e {
-		if key := a.question.key(a.earlier); !seen[key] {
+		if key := a.key(); !seen[key] {
 			seen[key] = true
 			a.isOpen = a.refutes(known)
 			distinct = append(distinct, a)
@@ -264,40 +246,35 @@ func (e evidence) sorted(known hypothesis) evidence {
 }
 
 // A move on the way may be one that the program does not list.
-func (a *answer) effort() uint64 { return a.cost + 200*uint64(len(a.question.Path.Moves)) }
+func (a *answer) effort() uint64 { return a.truth.total + 200*uint64(len(a.Path.Moves)) }
 
-func (q Question) key(earlier *Question) string {
-	key := fmt.Sprint(q.Path.Root.FEN(), " ", q.Path.UCI(), " ", q.Depth, q.Path.Root.IsChess960())
-	if earlier != nil {
-		key += earlier.key(nil)
-	}
-	return key
-}
-
-// refuting returns the place of an answer that refutes a hypothesis, or -1. That answer moves to
-// the front, since it may refute others.
-func (e evidence) refuting(h hypothesis, spend func(uint64) bool) int {
+// refuting returns an answer that refutes a hypothesis, or nil. That answer moves to the front,
+// since it may refute others.
+func (d *diagnosis) refuting(e evidence, h hypothesis) *answer {
 	for i := range e {
-		spend(perPrediction + e[i].cost)
+		d.spend(perPrediction + e[i].truth.total)
 		if e[i].refutes(h) {
 			refuting := e[i]
 			copy(e[1:i+1], e[:i])
 			e[0] = refuting
-			return 0
+			return &e[0]
 		}
 	}
-	return -1
+	return nil
 }
 
 // fit returns the hypotheses that reproduce all answers together with known mistakes, for each part
 // those with the fewest conditions, the plainest first.
-func (e evidence) fit(known hypothesis, parts []faulty.Part, spend func(uint64) bool) (standing []hypothesis) {
+func (d *diagnosis) fit(known hypothesis, parts []faulty.Part) (standing []hypothesis) {
+	if len(d.evidence) == 0 || !d.evidence[0].isOpen {
+		return nil
+	}
 	found := make([][]hypothesis, len(parts))
 	var group sync.WaitGroup
 	for worker := range runtime.GOMAXPROCS(0) {
 		group.Go(func() {
-			for i := worker; i < len(parts) && len(e) > 0 && e[0].isOpen; i += runtime.GOMAXPROCS(0) {
-				found[i] = e.fitPart(known, parts[i], spend)
+			for i := worker; i < len(parts); i += runtime.GOMAXPROCS(0) {
+				found[i] = d.fitPart(known, parts[i])
 			}
 		})
 	}
@@ -308,12 +285,12 @@ func (e evidence) fit(known hypothesis, parts []faulty.Part, spend func(uint64) 
 }
 
 // fitPart fits one part. Each answer that refutes a hypothesis is another lesson.
-func (e evidence) fitPart(known hypothesis, part faulty.Part, spend func(uint64) bool) (standing []hypothesis) {
-	lessons := e.lessons(known, part, spend)
-	own := slices.Clone(e) // in an order that suits the part
+func (d *diagnosis) fitPart(known hypothesis, part faulty.Part) (standing []hypothesis) {
+	lessons := d.lessons(known, part)
+	own := slices.Clone(d.evidence) // in an order that suits the part
 	learned := make(map[string]bool)
-	for size := 0; size <= mostConditions && !spend(0); {
-		supposed, isWhole := suppose(part, lessons, size, &e[0])
+	for size := 0; size <= mostConditions && !d.spend(0); {
+		supposed, isWhole := suppose(part, lessons, size, &d.evidence[0])
 		if len(supposed) == 0 || !isWhole {
 			return nil
 		}
@@ -321,16 +298,13 @@ func (e evidence) fitPart(known hypothesis, part faulty.Part, spend func(uint64)
 		n := len(lessons)
 		for _, m := range supposed {
 			h := known.with(m)
-			i := own.refuting(h, spend)
-			if i < 0 {
-				if own.explainsMost(h) {
-					standing = append(standing, h)
-				}
-			} else if key := own[i].question.key(own[i].earlier); !learned[key] {
-				learned[key] = true
-				lessons = append(lessons, own[i].lessons(known, part)...)
+			if a := d.refuting(own, h); a != nil && !learned[a.key()] {
+				learned[a.key()] = true
+				lessons = append(lessons, a.lessons(known, part)...)
+			} else if a == nil && own.explainsMost(h) {
+				standing = append(standing, h)
 			}
-			if spend(0) {
+			if d.spend(0) {
 				return standing
 			}
 		}
@@ -345,35 +319,33 @@ func (e evidence) fitPart(known hypothesis, part faulty.Part, spend func(uint64)
 }
 
 // largestPart returns the mistake that reproduces the most wrong answers and all right ones, or
-// nil, and the number of these wrong answers.
-func (e evidence) largestPart(parts []faulty.Part, spend func(uint64) bool) (best hypothesis, most int) {
-	var right, wrong evidence
-	for _, a := range e {
-		if a.isWrong {
-			wrong = append(wrong, a)
-		} else {
-			right = append(right, a)
-		}
-	}
+// nil, the number of these wrong answers, and the number of all.
+func (d *diagnosis) largestPart(parts []faulty.Part) (best hypothesis, most, all int) {
+	d.spent.Store(0)
+	isWrong := func(a answer) bool { return a.isWrong }
+	right := slices.DeleteFunc(slices.Clone(d.evidence), isWrong)
+	all = len(d.evidence) - len(right)
 	for _, part := range parts {
-		if len(e) == 0 {
+		if all == 0 {
 			break
 		}
-		supposed, _ := suppose(part, e.lessons(nil, part, spend), 0, &e[0])
+		supposed, _ := suppose(part, d.lessons(nil, part), 0, &d.evidence[0])
 		for _, m := range supposed[:min(mostSeeds, len(supposed))] {
 			h := hypothesis{m}
-			if spend(0) || right.refuting(h, spend) >= 0 {
+			if d.spend(0) || d.refuting(right, h) != nil {
 				continue
 			}
 			n := 0
-			for i := range wrong {
-				spend(wrong[i].cost)
-				n += count(!wrong[i].refutes(h) && h.explains(&wrong[i]))
+			for _, a := range d.evidence {
+				if a.isWrong {
+					d.spend(a.truth.total)
+					n += count(!a.refutes(h) && h.explains(&a))
+				}
 			}
 			if n > most || n == most && h.cost() < best.cost() {
 				best, most = h, n
 			}
 		}
 	}
-	return best, most
+	return best, most, all
 }

@@ -31,7 +31,8 @@ const (
 
 // lessons returns what wrong answers show about a part, and if the part may be their cause, right
 // ones.
-func (e evidence) lessons(known hypothesis, part faulty.Part, spend func(uint64) bool) (lessons []lesson) {
+func (d *diagnosis) lessons(known hypothesis, part faulty.Part) (lessons []lesson) {
+	e := d.evidence
 	open := slices.IndexFunc(e, func(a answer) bool { return !a.isOpen })
 	if open < 0 {
 		open = len(e)
@@ -43,10 +44,10 @@ func (e evidence) lessons(known hypothesis, part faulty.Part, spend func(uint64)
 		return nil
 	}
 	for _, a := range e[open:] {
-		if spend(perPrediction + a.cost) {
+		if d.spend(perPrediction + a.truth.total) {
 			break
 		}
-		if a.question.Depth == 1 || !part.Lists() { // else they are many
+		if a.Depth == 1 || !part.Lists() { // else they are many
 			lessons = append(lessons, a.lessons(known, part)...)
 		}
 	}
@@ -200,14 +201,14 @@ func choose(n, size int, try func(set uint64)) {
 
 func (a *answer) lessons(known hypothesis, part faulty.Part) (lessons []lesson) {
 	x := experiment{answer: a, hypothesis: known.with(faulty.Mistake{Part: part}), part: part}
-	depth := a.question.Depth
+	isRoot := len(a.Path.Moves) == 0
 	switch {
-	case part.Lists() && depth == 1 && (a.replies != nil || len(a.question.Path.Moves) == 0):
+	case part.Lists() && a.Depth == 1 && (a.replies != nil || isRoot):
 		return x.listed()
-	case a.replies == nil || part.Lists() && depth > 2:
+	case a.replies == nil || part.Lists() && a.Depth > 2:
 		return nil
-	case len(a.question.Path.Moves) == 0 && depth > 1 && (part.Lists() || part.Makes() || part.CountsMoves()):
-		right := (hypothesis{}).board(a.question.Path)
+	case isRoot && a.Depth > 1 && (part.Lists() || part.Makes() || part.CountsMoves()):
+		right := (hypothesis{}).board(a.Path)
 		for _, m := range right.Moves() {
 			for _, r := range a.replies {
 				if r.move == moveKey(m) && r.nodes != faulty.Unknown {
@@ -219,10 +220,7 @@ func (a *answer) lessons(known hypothesis, part faulty.Part) (lessons []lesson) 
 	case part.Lists() || part.CountsMoves():
 		return nil
 	}
-	return x.settle(func(b *faulty.Board) bool {
-		predicted := a.by(b)
-		return a.agrees(&predicted)
-	})
+	return x.settle(func(b *faulty.Board) bool { return a.agree(a.counts, a.by(b)) })
 }
 
 // experiment predicts an answer with a part that is wrong in some cases.
@@ -235,7 +233,7 @@ type experiment struct {
 
 // board returns the board at the end of the path. Each bit of wrong decides about a case.
 func (x *experiment) board(wrong uint64) faulty.Board {
-	b := faulty.NewBoard(x.question.Path.Root, x.hypothesis...)
+	b := faulty.NewBoard(x.Path.Root, x.hypothesis...)
 	b.Watch(x.part, func(m faulty.Move, traits []faulty.Condition) bool {
 		i := slices.IndexFunc(x.cases, func(c trial) bool { return c.move == m && slices.Equal(c.traits, traits) })
 		if i < 0 {
@@ -245,7 +243,7 @@ func (x *experiment) board(wrong uint64) faulty.Board {
 		return x.cases[i].isWrong
 	})
 	x.cases = nil
-	return x.follow(b.SetUp(x.question.Path.Root), x.question.Path)
+	return x.follow(b.SetUp(x.Path.Root), x.Path)
 }
 
 // settle returns the cases, each as a lesson, if exactly one choice of the wrong ones agrees with
@@ -276,12 +274,12 @@ func (x *experiment) below(m faulty.Move, nodes uint64) []lesson {
 	counted := func(b *faulty.Board) uint64 {
 		x.cases = nil
 		after := b.After(m)
-		return after.Count(x.question.Depth - 1)
+		return after.Count(x.Depth - 1)
 	}
 	if x.part.CountsMoves() || x.part.Lists() {
 		b := x.board(0)
 		right := counted(&b)
-		return x.counted(right, nodes)
+		return x.counted(x.cases, right, nodes)
 	}
 	return x.settle(func(b *faulty.Board) bool {
 		below := counted(b)
@@ -290,40 +288,32 @@ func (x *experiment) below(m faulty.Move, nodes uint64) []lesson {
 }
 
 // counted returns the lesson of a count in which each wrong case is one too much or too few.
-func (x *experiment) counted(right, nodes uint64) []lesson {
-	wrong := int(nodes) - int(right)
+func (x *experiment) counted(cases []trial, right, told uint64) []lesson {
+	wrong := int(told) - int(right)
 	if x.part.Lacks() {
 		wrong = -wrong
 	}
-	if right == faulty.Unknown || wrong < 0 || wrong > len(x.cases) || len(x.cases) == 0 {
+	if right == faulty.Unknown || wrong < 0 || wrong > len(cases) || len(cases) == 0 {
 		return nil
 	}
-	return []lesson{{x.cases, wrong}}
+	return []lesson{{cases, wrong}}
 }
 
 func (x *experiment) listed() (lessons []lesson) {
-	b := x.board(^uint64(0))
+	b := x.board(0)
+	moves := b.Moves()
 	if x.replies == nil {
-		b = x.board(0)
-	}
-	right := uint64(len(b.Moves()))
-	if x.replies == nil {
-		return x.counted(right, x.total)
+		return x.counted(x.cases, uint64(len(moves)), x.total)
 	}
 	for _, c := range x.cases {
-		n := 0
+		right, told := uint64(0), uint64(0)
+		for _, m := range moves {
+			right += uint64(count(moveKey(m) == moveKey(c.move)))
+		}
 		for _, r := range x.replies {
-			n += count(r.move == moveKey(c.move))
+			told += uint64(count(r.move == moveKey(c.move)))
 		}
-		switch x.part {
-		case faulty.Refuses:
-			c.isWrong = n == 0
-		case faulty.Repeats:
-			c.isWrong = n > 1
-		default:
-			c.isWrong = n > 0
-		}
-		lessons = append(lessons, lesson{[]trial{c}, count(c.isWrong)})
+		lessons = append(lessons, x.counted([]trial{c}, right, told)...)
 	}
 	return lessons
 }

@@ -27,7 +27,7 @@ func questionsAbout(positions []fianchetto.Position) (questions []Question) {
 	for depth, most := range []uint64{1: mostLeaves, 2: 2 * mostLeaves, 3: deepLeaves} {
 		for _, pos := range positions {
 			if n, _ := perft.Count(pos, depth); n < most {
-				questions = append(questions, Question{engine.Path{Root: pos}, depth})
+				questions = append(questions, Question{Path: engine.Path{Root: pos}, Depth: depth})
 			}
 		}
 	}
@@ -40,7 +40,7 @@ func (e evidence) variants() []Question {
 	const most = 4
 	var positions []fianchetto.Position
 	for _, a := range e[:min(most, len(e))] {
-		pos := a.question.Path.Root
+		pos := a.Path.Root
 		mirrored := pos.FlipHorizontal()
 		for _, pos := range []fianchetto.Position{pos, pos.FlipColors(), mirrored, mirrored.FlipColors()} {
 			positions = append(positions, pos)
@@ -55,12 +55,11 @@ func (e evidence) variants() []Question {
 	return questionsAbout(positions)
 }
 
-// possible is a question of the pool, perhaps after an earlier one, with the predictions about it.
+// possible is a question of the pool, with the predictions about it.
 type possible struct {
 	Question
-	earlier *Question
-	key     string
-	prints  map[string]string
+	name   string
+	prints map[string]string
 }
 
 // print returns a prediction as a text.
@@ -68,41 +67,36 @@ func (p *possible) print(h hypothesis) string {
 	name := fmt.Sprint(h)
 	print, isKnown := p.prints[name]
 	if !isKnown {
-		predicted := h.predict(&answer{question: p.Question, earlier: p.earlier})
-		print = fmt.Sprint(predicted.replies, predicted.total)
+		print = fmt.Sprint(h.predict(&answer{Question: p.Question}))
 		p.prints[name] = print
 	}
 	return print
 }
 
-// pair is a question and an earlier one.
-type pair struct{ last, earlier Question }
-
 // knownPairs are questions after one about a similar position: with the other side to move, without
 // rights, without an en-passant square, or to another depth.
-var knownPairs = sync.OnceValue(func() (pairs []pair) {
+var knownPairs = sync.OnceValue(func() (pairs []Question) {
 	const depth, most = 4, 3000
 	for _, q := range knownQuestions() {
 		if n, _ := perft.Count(q.Path.Position(), depth); q.Depth > 1 || n == 0 || n > most {
 			continue
 		}
-		if one, other, ok := aroundDoublePush(q.Path.Root); ok {
-			pairs = append(pairs, pair{Question{one, depth}, Question{other, depth}},
-				pair{Question{other, depth}, Question{one, depth}})
+		add := func(one, other Question) {
+			pairs = append(pairs, Question{one.Path, one.Depth, &other}, Question{other.Path, other.Depth, &one})
 		}
-		one := Question{q.Path, depth}
-		others := []Question{{q.Path, depth - 1}}
+		if one, other, ok := aroundDoublePush(q.Path.Root); ok {
+			add(Question{Path: one, Depth: depth}, Question{Path: other, Depth: depth})
+		}
+		one := Question{Path: q.Path, Depth: depth}
+		add(one, Question{Path: q.Path, Depth: depth - 1})
 		for _, change := range []func(*fianchetto.Setup){
 			func(s *fianchetto.Setup) { s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare },
 			func(s *fianchetto.Setup) { s.CastlingRooks = 0 },
 			func(s *fianchetto.Setup) { s.EnPassant = fianchetto.NoSquare },
 		} {
 			if pos, ok := changed(q.Path.Root, change); ok && pos != q.Path.Root {
-				others = append(others, Question{engine.Path{Root: pos}, depth})
+				add(one, Question{Path: engine.Path{Root: pos}, Depth: depth})
 			}
-		}
-		for _, other := range others {
-			pairs = append(pairs, pair{one, other}, pair{other, one})
 		}
 	}
 	return pairs

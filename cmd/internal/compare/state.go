@@ -14,8 +14,23 @@ import (
 
 // Question is a path and the depth to which the program counts at its end.
 type Question struct {
-	Path  engine.Path
-	Depth int
+	Path    engine.Path
+	Depth   int
+	earlier *Question // asked before in the same process, or nil
+}
+
+// after returns the question about the leaves below a move.
+func (q Question) after(m fianchetto.Move) Question {
+	return Question{Path: q.Path.Then(m), Depth: q.Depth - 1}
+}
+
+// key names a question.
+func (q Question) key() string {
+	key := fmt.Sprint(q.Path.Root.FEN(), " ", q.Path.UCI(), " ", q.Depth, q.Path.Root.IsChess960())
+	if q.earlier != nil {
+		key += q.earlier.key()
+	}
+	return key
 }
 
 const (
@@ -31,7 +46,7 @@ func (s *search) isWrongAnew(questions ...Question) (isWrong bool) {
 	s.program.Close()
 	for _, q := range questions {
 		s.mayAsk(1)
-		t := s.divideOnce(q.Path, q.Depth)
+		t := s.divideOnce(q)
 		isWrong = t != nil && t.differs()
 	}
 	s.options.Questions, s.err, s.report.Exhausted = limit+len(questions), err, exhausted
@@ -50,7 +65,7 @@ func (s *search) explainCount(q Question, r divide.Row) {
 	d.Depth = q.Depth
 	switch {
 	case s.isWrongAnew(q):
-		for d.Depth > 2 && s.isWrongAnew(Question{q.Path, d.Depth - 1}) {
+		for d.Depth > 2 && s.isWrongAnew(Question{Path: q.Path, Depth: d.Depth - 1}) {
 			d.Depth--
 		}
 	case s.isWrongAnew(s.root):
@@ -79,7 +94,7 @@ func (s *search) findEarlier(d *Difference) {
 	}
 }
 
-func (d *Difference) question() Question { return Question{d.Short, max(1, d.Depth)} }
+func (d *Difference) question() Question { return Question{Path: d.Short, Depth: max(1, d.Depth)} }
 
 // Reproduces reports whether a fresh process shows a difference. If it takes earlier questions,
 // Reproduces looks for them and sets d.Earlier.
@@ -106,17 +121,17 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 	smallest := differences[0]
 	d.fresh, d.evidence, d.costly, d.asked = true, nil, nil, make(map[string]bool)
 	for _, difference := range differences[:min(most, len(differences))] {
-		d.evidence = append(d.evidence, answer{question: difference.question()})
+		d.evidence = append(d.evidence, answer{Question: difference.question()})
 	}
 	if d.varies() {
 		return Finding{Smallest: smallest, Sentence: "one process gives different answers to the same question: look " +
 			"for a race, or for memory that is read before it is written"}
 	}
 	d.mayAsk(stateQuestions)
-	kinds := []func(*possible) bool{
-		func(p *possible) bool { return p.Depth == 2 },
-		func(p *possible) bool { return p.Depth == 3 && p.earlier == nil },
-		func(p *possible) bool { return p.earlier != nil },
+	kinds := []func(Question) bool{
+		func(q Question) bool { return q.Depth == 2 },
+		func(q Question) bool { return q.Depth == 3 && q.earlier == nil },
+		func(q Question) bool { return q.earlier != nil },
 	}
 	isShallow := func(o Difference) bool { return o.Verdict.Rule == Divided && o.Depth <= 3 }
 	if !slices.ContainsFunc(differences, isShallow) {
@@ -157,7 +172,7 @@ func (d *diagnosis) gather() {
 		if wrong >= wrongEnough && i > enough {
 			return
 		}
-		if a, ok := d.askAbout(p.Question, p.earlier); ok {
+		if a, ok := d.askAbout(p.Question); ok {
 			wrong += count(a.isWrong)
 		}
 	}
@@ -168,7 +183,7 @@ func (d *diagnosis) gather() {
 func (d *diagnosis) varies() bool {
 	const times, fen = 12, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	d.program.Close()
-	answers := d.leaves(Question{engine.Path{Root: fianchetto.MustParseFEN(fen)}, 2}, times, func() {})
+	answers := d.leaves(Question{Path: engine.Path{Root: fianchetto.MustParseFEN(fen)}, Depth: 2}, times, func() {})
 	slices.Sort(answers)
 	return len(slices.Compact(answers)) > 2
 }
@@ -177,7 +192,7 @@ func (s *search) leaves(q Question, times int, prepare func()) (counts []uint64)
 	for range times {
 		prepare()
 		s.mayAsk(1)
-		if answer, ok := s.ask(q.Path, q.Depth); ok {
+		if answer, ok := s.ask(q); ok {
 			counts = append(counts, answer.Leaves())
 		}
 	}
