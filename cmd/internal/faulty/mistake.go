@@ -12,137 +12,41 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Part is a part of an engine that a mistake makes wrong.
+//go:generate go run listparts.go
+
+// Part is a part of an engine that a mistake makes wrong: a line of parts.txt.
 type Part uint8
 
-// Those from CapturesOwn to MovesEnemies overlook one rule each.
+// They are no mistakes.
 const (
-	Right Part = iota // nothing is wrong
-
-	Refuses
-	Repeats
-
-	CapturesOwn
-	Jumps
-	DoubleOver
-	DoubleOnto
-	DoubleFrom
-	PushCaptures
-	CapturesNothing
-	StaleEnPassant
-	Wraps
-	StepsBack
-	StaysPawn
-	PromotesToKing
-	PromotesEarly
-	Exposes
-	CastlesBlocked
-	CastlesUnentitled
-	MovesEnemies
-
-	OuterRook
-	StandardPieces
-	StandardAttacks
-	ListEnds
-
-	KeepsRights
-	KeepsRightsIfRook
-	LosesRights
-	LosesTheirRights
-	LosesOtherRight
-	KeepsEnPassant
-	ForgetsEnPassant
-	MisplacesEnPassant
-	KeepsVictim
-	AnyEnPassant
-	LeavesRook
-	CastlesTwoSquares
-	CastlesRook
-	StaleKing
-	MakesPawn
-	MakesQueen
-	MakesEnemy
-
-	ReadsNoEnPassant
-	ReadsNoRights
-	ReadsAllRights
-	ReadsNoMoves
-	CutsFEN
-
-	PseudoLegalLeaves
-	LeafMisses
-	LeafDoubles
-	LeafOverflows
-	PlyMore
-	PlyLess
-	AddsParents
-	CutsCounts
-	CutsTotal
-	CountsEnd
-	CountsMate
-	CountsStalemate
-	DrawsByClock
-	DrawsByMaterial
-	DrawsByRepetition
-
-	LosesCaptured
-	KeepsRightsBack
-	VictimOnTarget
-	VictimChangesSides
-	UnlistsCaptured
-	KeepsRookBack
-
-	HashesNoSide
-	HashesNoEnPassant
-	HashesNoRights
-	HashesNoPromotion
-	HashesNoDepth
-
-	KeepsLastEnPassant
-
-	parts
-
-	PathsRight   // no mistake: the moves before the question are made right
-	CountsRight  // no mistake: only the moves before the question are made wrong
-	CountsAlways // no mistake: counts are known also where engines differ
+	PathsRight   = parts + iota // the moves before the question are made right
+	CountsRight                 // only the moves before the question are made wrong
+	CountsAlways                // counts are known also where engines differ
 	habits
 )
 
+// stage is what an engine does when a part is wrong.
 type stage uint8
 
 const (
-	listing stage = iota
-	making        // the conditions are about this move
-	reading       // the conditions are about a castling right
+	listing  stage = iota // a move too many or too few
+	choosing              // a rook to castle, or the squares to look at
+	making                // the conditions are about this move
+	reading               // the conditions are about a castling right
 	counting
+	leaves   // those of the last ply, by move
 	unmaking // the conditions are about this move
 	hashing
 	keeping // a position is set up after another one
 )
 
-var stages = strings.Fields("listing making reading counting unmaking hashing keeping")
-
+// In the sentence of a part # stands for the moves of the conditions, ~ for the conditions after a
+// noun, ^ for those about a castling right, and % for N.
 type partRow struct {
 	name     string
 	stage    stage
 	sentence string
 }
-
-// In a sentence of partTable # stands for the moves of the conditions, ~ for the conditions after a
-// noun, ^ for those about a castling right, and % for N.
-var partTable = func() (table [habits]partRow) {
-	part := Right
-	for line := range strings.Lines(partText) {
-		head, sentence, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		when, name, _ := strings.Cut(head, " ")
-		part++
-		table[part] = partRow{name, stage(slices.Index(stages, when)), sentence}
-	}
-	return table
-}()
-
-//go:embed parts.txt
-var partText string
 
 // Mistake is a part that is wrong whenever all conditions hold.
 type Mistake struct {
@@ -226,9 +130,7 @@ var Planted = sync.OnceValues(func() (names []string, mistakes map[string]Mistak
 })
 
 type faults struct {
-	any           [habits]bool
-	n             [habits]int
-	when          [habits][][]Condition
+	mistakes      [habits][]Mistake // by part
 	unmakes       bool
 	table         map[hashKey]entry
 	row           int            // rows of divides so far
@@ -248,20 +150,19 @@ func newFaults(mistakes []Mistake) *faults {
 		if partTable[m.Part].stage == hashing {
 			f.table = make(map[hashKey]entry)
 		}
-		f.any[m.Part], f.n[m.Part] = true, m.N
-		f.when[m.Part] = append(f.when[m.Part], m.When)
+		f.mistakes[m.Part] = append(f.mistakes[m.Part], m)
 	}
 	return f
 }
 
-func (b *Board) may(p Part) bool { return b.faults != nil && b.faults.any[p] }
+func (b *Board) may(p Part) bool { return b.faults != nil && b.faults.mistakes[p] != nil }
 
 // limit returns N of a part, or a greater number than any without the mistake.
 func (b *Board) limit(p Part) int {
 	if !b.may(p) {
 		return math.MaxInt
 	}
-	return b.faults.n[p]
+	return b.faults.mistakes[p][0].N
 }
 
 func (b *Board) is(p Part, m Move) bool { return b.may(p) && b.isWrong(p, view{Board: b, Move: m}) }
@@ -274,8 +175,8 @@ func (b *Board) isWrong(p Part, v view) bool {
 	if b.faults.decide != nil && b.faults.watched == p {
 		return b.faults.decide(v.Move, v.conditions())
 	}
-	return slices.ContainsFunc(b.faults.when[p], func(when []Condition) bool {
-		return !slices.ContainsFunc(when, func(c Condition) bool { return !v.holds(c) })
+	return slices.ContainsFunc(b.faults.mistakes[p], func(m Mistake) bool {
+		return !slices.ContainsFunc(m.When, func(c Condition) bool { return !v.holds(c) })
 	})
 }
 
@@ -314,7 +215,7 @@ func (m Mistake) Cost() int {
 }
 
 // Lists reports whether a part lists moves, so that a wrong list tells at which moves it is wrong.
-func (p Part) Lists() bool { return Refuses <= p && p < OuterRook }
+func (p Part) Lists() bool { return p != Right && partTable[p].stage == listing }
 
 // Makes reports whether a part makes moves.
 func (p Part) Makes() bool { return partTable[p].stage == making }
@@ -323,7 +224,7 @@ func (p Part) Makes() bool { return partTable[p].stage == making }
 func (p Part) OfState() bool { return partTable[p].stage >= unmaking }
 
 // CountsMoves reports whether a part counts moves of the last ply.
-func (p Part) CountsMoves() bool { return PseudoLegalLeaves <= p && p <= LeafDoubles }
+func (p Part) CountsMoves() bool { return partTable[p].stage == leaves }
 
 // Lacks reports whether a part has too few moves rather than too many.
 func (p Part) Lacks() bool { return p == Refuses || p == LeafMisses }
