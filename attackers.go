@@ -68,9 +68,9 @@ func (p *Position) Pinned(c Color) Bitboard {
 	return pinned
 }
 
-// CheckSquares returns the squares from which a piece of type t of the side to move would attack
-// the enemy king on this board; none for a king. The squares may be occupied. It repeats core's
-// rule for one type, in 5.9 ns; core finds all types at once, in 17.8 (Xeon, Emerald Rapids).
+// CheckSquares returns the squares, occupied or not, from which a piece of type t of the side to
+// move would attack the enemy king. The set is empty for a king. It repeats core's rule for one
+// type, in 5.9 ns, while core takes 17.8 for all types (Xeon, Emerald Rapids).
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 func (p *Position) CheckSquares(t PieceType) Bitboard {
 	if !t.IsValid() || t == King {
@@ -81,7 +81,7 @@ func (p *Position) CheckSquares(t PieceType) Bitboard {
 }
 
 // SliderChecks returns the squares to which the bishop, rook or queen of the side to move on s can
-// go to attack the enemy king; none for any other piece. It ignores pins.
+// go to attack the enemy king. The set is empty for any other piece. It ignores pins.
 //
 // The diagonals of a bishop meet the king's only if both squares have one colour. Testing that
 // first saves nothing: all bishops of a position take 9.8 ns with the test and 9.5 without (Xeon,

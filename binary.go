@@ -113,7 +113,6 @@ func unpack(data []byte) uncheckedPosition {
 	return u
 }
 
-// setDoublePush sets the en-passant square behind a pushed pawn.
 func (u *uncheckedPosition) setDoublePush(pushed Bitboard) {
 	for pawn := range pushed.Squares() {
 		u.enPassant = attacks.PawnPushes(u.side, pawn.Bitboard(), bitboard.Full).First() // the pusher's way back

@@ -45,7 +45,7 @@ const (
 type Explanation struct {
 	Move   Move   // the move explained
 	Legal  bool   // as IsLegal reports
-	Rule   Rule   // the deciding rule; for a legal move, the one that is easiest to get wrong
+	Rule   Rule   // the deciding rule, which for a legal move is the one easiest to get wrong
 	Reason string // such as "the knight on f3 is pinned to the king on e1 by the bishop on b4"
 
 	// Squares are the squares named in Reason.

@@ -210,7 +210,7 @@ const (
 )
 
 // Status returns the first constant, in their order, that holds in the position. h contains the
-// positions before p; nil means none.
+// positions before p, or is nil.
 func (p *Position) Status(h *History) Status {
 	repetitions := 0
 	if h != nil {

@@ -66,7 +66,7 @@ type Undo struct {
 	key   uint64
 	state state
 	moved Bitboard // origin and target of a plain move, otherwise empty
-	rest  changes  // lowest pieceBits: the index of that piece in Position.pieces; above: further changes
+	rest  changes  // lowest pieceBits: the index of that piece in Position.pieces; above: other changes
 }
 
 // changes are up to four pieces that come or leave, in changeBits each: the square and, above it,
@@ -165,7 +165,6 @@ func (m Move) specialChanges(side Color) (c changes) {
 	}
 }
 
-// key returns the change of the position's key.
 func (c changes) key() (key uint64) {
 	for ; c != 0; c >>= changeBits {
 		key ^= keys.pieces[c>>(squareBits+3)&1][(c>>squareBits-changes(Pawn))&7][c&63]

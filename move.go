@@ -55,7 +55,7 @@ var pieceOfKind = [16]PieceType{
 	KnightMove: Knight, BishopMove: Bishop, RookMove: Rook, QueenMove: Queen,
 }
 
-// NewMove packs a move; from and to are 0..63. The move may be illegal: see Position.IsLegal.
+// NewMove packs a move. from and to are 0..63. The move may be illegal: see Position.IsLegal.
 func NewMove(from, to Square, kind MoveKind) Move {
 	if debug.Enabled {
 		debug.Squares("fianchetto.NewMove", from, to)
@@ -255,7 +255,6 @@ func (p *Position) kindBetween(from, to Square) MoveKind {
 	return PawnMove
 }
 
-// kindOfPiece is the kind of a piece's moves other than castling.
 var kindOfPiece = [8]core.Kind{
 	Knight: core.KnightMove, Bishop: core.BishopMove, Rook: core.RookMove, Queen: core.QueenMove, King: core.KingMove,
 }

@@ -24,7 +24,6 @@ func (p *Position) AppendLegal(moves []Move) []Move {
 	return unpacked(core.AppendLegal(packed(moves), &b, p.flip()))
 }
 
-// packed returns moves in the type that core lists.
 func packed(moves []Move) []uint16 {
 	if debug.Enabled {
 		return debug.NewList(uints(moves))
@@ -112,7 +111,6 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 	return (attacks.Of(bitboard.PieceOf(side, piece), from, p.Occupancy()) &^ own).Has(m.To())
 }
 
-// pawnTargets returns the pseudo-legal targets of the pawn on s by moves of a kind.
 func (p *Position) pawnTargets(s Square, kind MoveKind) Bitboard {
 	side, empty := p.SideToMove(), ^p.Occupancy()
 	switch kind {
@@ -155,8 +153,8 @@ func (p *Position) AppendQuiets(moves []Move) []Move {
 	return unpacked(core.AppendOnto(packed(moves), &b, ^b.Them, ^core.Rank8Mask, p.flip()))
 }
 
-// Targets returns the squares to which the piece on s may legally go; none without a piece of the
-// side to move. The target of a castling is the rook's square.
+// Targets returns the squares to which the piece on s may legally go, if it belongs to the side to
+// move. The target of a castling is the rook's square.
 func (p *Position) Targets(s Square) Bitboard {
 	var targets Bitboard
 	var buffer [256]Move
@@ -205,7 +203,6 @@ func (g *Generator) Reset(p *Position) {
 	g.place.Set()
 }
 
-// absolute converts a set between White's view and that of the side to move.
 func (g *Generator) absolute(b Bitboard) Bitboard {
 	if g.flip != 0 {
 		return b.FlipVertical()

@@ -36,7 +36,6 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 	return p.appendCaptures(moves)
 }
 
-// seventh returns the rank from which the pawns of a side promote.
 func seventh(side state) Bitboard { return core.Rank7Mask >> (40 * side & 63) }
 
 // appendWithPawns adds promotions and en-passant captures, which few positions have.

@@ -9,8 +9,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// The vocabulary of package bitboard, which documents the methods of these types and defines named
-// squares and pieces, such as bitboard.E4.
+// The vocabulary of package bitboard, which also defines named squares and pieces, such as
+// bitboard.E4.
 type (
 	Square    = bitboard.Square
 	Bitboard  = bitboard.Bitboard
@@ -123,7 +123,7 @@ func (p *Position) Occupancy() Bitboard { return p.colors[White] | p.colors[Blac
 // ByColor returns the pieces of colour c.
 func (p *Position) ByColor(c Color) Bitboard { return p.colors[c&1] }
 
-// ByType returns the pieces of type t of both colours; none for NoPieceType.
+// ByType returns the pieces of type t of both colours. The set is empty for NoPieceType.
 func (p *Position) ByType(t PieceType) Bitboard {
 	if t -= Pawn; t <= kings {
 		return p.pieces[t]
@@ -131,7 +131,7 @@ func (p *Position) ByType(t PieceType) Bitboard {
 	return bitboard.Empty
 }
 
-// Pieces returns the pieces of colour c and type t; none for NoPieceType.
+// Pieces returns the pieces of colour c and type t.
 func (p *Position) Pieces(c Color, t PieceType) Bitboard { return p.ByColor(c) & p.ByType(t) }
 
 // HasPieces reports whether colour c has knights, bishops, rooks or queens. Without them a search
@@ -144,7 +144,7 @@ func (p *Position) HasPieces(c Color) bool {
 // King returns the square of the king of colour c.
 func (p *Position) King(c Color) Square { return (p.colors[c&1] & p.pieces[kings]).First() }
 
-// PieceAt returns the piece on s; NoPiece if s is empty or NoSquare.
+// PieceAt returns the piece on s, or NoPiece if s is empty or NoSquare.
 func (p *Position) PieceAt(s Square) Piece {
 	if !s.IsValid() {
 		return NoPiece
@@ -165,8 +165,8 @@ func (p *Position) typeAt(s Square) PieceType {
 // CastlingRooks returns the rooks of colour c with the right to castle, possible now or not.
 func (p *Position) CastlingRooks(c Color) Bitboard { return p.state.castlingRooks() & backRank(c) }
 
-// EnPassant returns the square behind a pawn that has just made a double push, even if no capture
-// is possible, or NoSquare.
+// EnPassant returns the square behind a pawn that just made a double push, even if no capture is
+// possible, or NoSquare.
 func (p *Position) EnPassant() Square { return p.state.enPassant() }
 
 func (p *Position) pushed() Bitboard {
@@ -259,7 +259,7 @@ func (p *Position) absolute(b Bitboard) Bitboard {
 	return b
 }
 
-// relative converts a square between White's view and that of the side to move.
+// relative is absolute for a square.
 func (p *Position) relative(s Square) Square { return s ^ Square(p.state&blackToMove)*56 }
 
 func (p *Position) coreMove(m Move) (from, to Square, kind core.Kind) {

@@ -18,11 +18,11 @@ var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500,
 // is 100, a knight or bishop 300, a rook 500, a queen 900. It is the gain of the side to move if
 // both sides capture on the target square as long as that pays.
 //
-// Each side stops or recaptures with its least valuable piece that legally can; among equal pieces,
-// with the one on the lowest square as the mover of m sees the board. Sliders join in when the
+// Each side stops or recaptures with its least valuable piece that legally can. Of equal pieces,
+// that is the one on the lowest square as the mover of m sees the board. Sliders join in when the
 // pieces in front have left. A pinned piece takes no part, only the king recaptures out of a
 // discovered check, and a king recaptures only undefended pieces. A pawn that recaptures on the
-// last rank becomes a queen. Only m can be en passant. m may be a quiet move; a castling is 0.
+// last rank becomes a queen. Only m can be en passant. m may be a quiet move. A castling is 0.
 //
 // Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
 func (p *Position) SEE(m Move) int {
@@ -53,7 +53,7 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 		balance = values[captured]
 	}
 	switch {
-	case m.Kind() == Castling: // nothing is captured, and nothing can be
+	case m.Kind() == Castling: // no capture follows
 		balance, standing = 0, King
 	case m.Kind() == EnPassant:
 		balance, occupancy = values[Pawn], occupancy.Without(m.To()^8)
@@ -133,8 +133,7 @@ func (p *Position) lowest(pieces Bitboard) Bitboard {
 }
 
 // unpinned returns the pieces of a side that may leave their squares during an exchange without
-// exposing their king; none if a line to it is already open, because then only the king may
-// recapture.
+// exposing their king. If a line to it is already open, only the king may recapture.
 func (p *Position) unpinned(pieces Bitboard, side Color, target Square, occupancy Bitboard) Bitboard {
 	king := p.King(side)
 	diagonals, orthogonals := core.Lines(king)

@@ -15,7 +15,7 @@ type Setup struct {
 	EnPassant      Square   // behind the pawn that just made a double push, or NoSquare
 	HalfmoveClock  int      // plies since the last capture or pawn move, 0..65535
 	FullmoveNumber int      // incremented after Black's move, 0..65535
-	Chess960       bool     // write castling as in Chess960; implied by rights that standard chess does not have
+	Chess960       bool     // write castling as in Chess960, as also for rights that standard chess does not have
 	pieces         [64]Piece
 }
 
@@ -40,8 +40,8 @@ func (p *Position) Setup() Setup {
 	return s
 }
 
-// Put puts a piece on a square, replacing any other; NoPiece empties the square. It panics for a
-// square off the board.
+// Put puts a piece, or NoPiece, on a square, replacing any other. It panics for a square off the
+// board.
 func (s *Setup) Put(square Square, piece Piece) { s.pieces[square] = piece }
 
 // PieceAt returns the piece on a square, or NoPiece.

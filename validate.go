@@ -61,7 +61,7 @@ type PositionProblem struct {
 	Field  string
 	Offset int    // the first byte of Input that shows the problem, 0..len(Input)
 	Square Square // the square of the piece, king, castling rook or en passant concerned, or NoSquare
-	Err    error  // the cause; for an unplayable position it wraps one of ErrKingCount to ErrEnPassant
+	Err    error  // the cause, which for an unplayable position wraps one of ErrKingCount to ErrEnPassant
 }
 
 type inputForm uint8
@@ -231,7 +231,7 @@ func (u *uncheckedPosition) checkPlacement() {
 	}
 	theirs := u.byColor[u.side.Opponent()] & u.byType[kings]
 	if theirs.Len() != 1 {
-		return // which is a problem of its own
+		return // reported above
 	}
 	king := theirs.First()
 	p := Position{colors: u.byColor, pieces: u.byType}

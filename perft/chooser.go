@@ -31,7 +31,7 @@ const (
 
 type class struct {
 	nodes int
-	cost  [2]float64 // nanoseconds a child, by method; zero if never measured
+	cost  [2]float64 // nanoseconds a child, by method, or zero
 }
 
 // One method counts a block of nodes, because an unused method takes up to three times as long at
@@ -68,7 +68,6 @@ func (c *chooser) choose(b *core.Board) func(*twoply.Scratch) int {
 	return c.methods[c.method]
 }
 
-// next returns the method for the next node of the class and whether to measure it.
 func (c *class) next() (method int, measured bool) {
 	faster, slower := kernel, twoPly
 	if 0 < c.cost[twoPly] && c.cost[twoPly] < c.cost[kernel] {

@@ -151,7 +151,7 @@ type pairLine [entriesPerLine]pairEntry
 
 type pairEntry struct {
 	word   word      // key, count and busy bit
-	planes [3]uint64 // planes 1 to 3; all zero in an empty entry only
+	planes [3]uint64 // planes 1 to 3, all zero only in an empty entry
 }
 
 func newPairTable(lines int, seed uint64) pairTable {

@@ -54,8 +54,8 @@ type MoveCount struct {
 	Nodes uint64          // leaves below it
 }
 
-// Divide splits Count(pos, depth) by root move, in the order of generation; nil for depth 0. It
-// returns the errors of Count, even if only the sum overflows.
+// Divide splits Count(pos, depth) by root move, in the order of generation. It returns nil for
+// depth 0, and the errors of Count, even if only the sum overflows.
 func Divide(pos fianchetto.Position, depth int) ([]MoveCount, error) {
 	result, err := Run(context.Background(), pos, depth, Options{Threads: 1})
 	return result.Moves, err

@@ -43,7 +43,6 @@ func Run(ctx context.Context, pos fianchetto.Position, depth int, options Option
 	return r.result(err)
 }
 
-// run is the state of Run.
 type run struct {
 	ctx     context.Context
 	options Options // with resolved method and number of threads
@@ -60,7 +59,7 @@ type run struct {
 	journal  *taskJournal // nil: none
 }
 
-// task is a tree to count: the whole tree below a root move, or a part of it.
+// task is a tree to count, at or below a root move.
 type task struct {
 	root  int
 	pos   fianchetto.Position
@@ -78,7 +77,7 @@ type root struct {
 const (
 	enoughTasks = 1 << 10 // then no thread waits long for the last of the unequal tasks
 	manyTasks   = 1 << 14 // not split further, to save memory
-	longTask    = 8       // plies; a deeper task takes seconds, and an interruption would lose it
+	longTask    = 8       // plies, because an interruption would lose the seconds of a deeper task
 )
 
 func newRun(ctx context.Context, pos *fianchetto.Position, depth int, options Options) *run {

@@ -47,7 +47,7 @@ import (
 // as the protocol requires.
 type Session struct {
 	Name, Author string   // of the engine
-	Options      []Option // the engine's options; every session adds UCI_Chess960
+	Options      []Option // the engine's options except UCI_Chess960, which every session adds
 
 	// Search returns the best move of a position. It runs in its own goroutine and must return soon
 	// after ctx is done, which s.Stopped() reports. It may return early from go infinite and go
@@ -381,7 +381,7 @@ func (c *conversation) complain(err error) {
 
 // Search is a running search. All methods except Report may be called concurrently.
 type Search struct {
-	Game   *fianchetto.Game // the game so far; the search must leave it unchanged
+	Game   *fianchetto.Game // the game so far, which the search must not change
 	Limits Limits           // of this search
 	Debug  bool             // the user asked for details
 

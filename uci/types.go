@@ -26,7 +26,7 @@ type Limits struct {
 	MovesToGo   int               // moves to the next time control; 0 means sudden death
 	SearchMoves []fianchetto.Move // the moves to search; nil means all legal moves
 	Infinite    bool              // search until stop
-	Ponder      bool              // the opponent is to move; the clock starts at ponderhit
+	Ponder      bool              // think on the opponent's time, until ponderhit starts the clock
 }
 
 // ParseLimits reads the arguments of go, such as "wtime 60000 btime 60000 winc 1000", in the
@@ -306,7 +306,7 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 	return i, true
 }
 
-// appendMoves appends a word and moves, or nothing without moves. Of pos only IsChess960 matters.
+// appendMoves appends a word and moves, if any. Of pos only IsChess960 matters.
 func appendMoves(text []byte, word string, pos *fianchetto.Position, moves []fianchetto.Move) []byte {
 	for i, m := range moves {
 		if i == 0 {

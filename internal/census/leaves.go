@@ -65,7 +65,6 @@ func Leaves(ctx context.Context, pos fianchetto.Position, depth, threads int,
 	return r.above.statistics, cmp.Or(err, ctx.Err())
 }
 
-// leafRun is the state of Leaves.
 type leafRun struct {
 	ctx   context.Context
 	parts []core.Board

@@ -16,9 +16,9 @@ type bareSide struct {
 	ourKingAttacks       Bitboard // the squares next to our king
 	theirKingAttacks     Bitboard
 	zone                 Bitboard // the squares on which the moves of their pieces other than the king depend
-	replies              int      // the number of these moves, until our move touches zone
+	replies              int      // their number, until our move touches zone
 	pieceZone            Bitboard // the part of zone on which the moves of their knights and sliders depend
-	pieceReplies         int      // the number of these
+	pieceReplies         int      // their number
 }
 
 // IsBare reports whether CountTwo counts the board without making most moves: we have only a king

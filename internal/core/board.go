@@ -162,7 +162,7 @@ func (s *State) Append(data []byte) []byte {
 	return data
 }
 
-// ReadState reads what Append wrote.
+// ReadState reads the state that Append wrote.
 func ReadState(data []byte) (s State) {
 	for i := range s {
 		s[i] = binary.LittleEndian.Uint64(data[8*i:])

@@ -7,7 +7,7 @@ import (
 
 type checksAndPins struct {
 	checkers         Bitboard // pieces that give check
-	checkMask        Bitboard // squares where a move ends all checks; all squares without a check
+	checkMask        Bitboard // squares where a move ends all checks, or all without a check
 	pinnedDiagonal   Bitboard // lines from the king to a pinning slider, including the slider,
 	pinnedOrthogonal Bitboard // by the kind of line
 }
@@ -83,7 +83,7 @@ func LeaperAttackers(s Square, by bitboard.Color, pawns, knights Bitboard) Bitbo
 }
 
 // DiagonalAttackers returns the given bishops and queens that attack a square for an occupancy. It
-// looks up the occupancy only if one of them is in line with the square, which is rare.
+// looks up the occupancy only if one is in line with the square, which is rare.
 func DiagonalAttackers(s Square, diagonals, occupancy Bitboard) Bitboard {
 	if diagonals &= kingLookups[s&63].diagonals; diagonals != 0 {
 		diagonals &= attacks.Bishop(s, occupancy)
@@ -99,8 +99,8 @@ func OrthogonalAttackers(s Square, orthogonals, occupancy Bitboard) Bitboard {
 	return orthogonals
 }
 
-// Attackers returns the given pieces that attack a square for an occupancy, kings excepted. Their
-// pawns are of the colour by. Our colour is White, because we move up the board.
+// Attackers returns the given pieces that attack a square for an occupancy, kings excepted. by is
+// the colour of their pawns, White for ours, because we move up the board.
 func (b *Board) Attackers(s Square, by bitboard.Color, pieces, occupancy Bitboard) Bitboard {
 	return LeaperAttackers(s, by, b.Pawns, b.Knights)&pieces |
 		DiagonalAttackers(s, b.Diagonals&pieces, occupancy) | OrthogonalAttackers(s, b.Orthogonals&pieces, occupancy)

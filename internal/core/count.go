@@ -211,7 +211,7 @@ type childContext struct {
 }
 
 // nullCounts caches the reply counts after a null move. A count is valid after every move that
-// touches none of its dependsOn squares.
+// touches no dependsOn square.
 type nullCounts struct {
 	them         Bitboard // the mover's pieces
 	king, pieces cachedCount

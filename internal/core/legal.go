@@ -29,8 +29,8 @@ func (b *Board) IsLegal(from, to Square, kind Kind) bool {
 	return b.keepsKingSafe(from.Bitboard(), to.Bitboard())
 }
 
-// movers returns the pieces of both sides that make moves of a kind. For kings it also returns the
-// empty squares, and for an unused kind nothing.
+// movers returns the pieces of both sides that make moves of a kind, for kings also the empty
+// squares.
 func (b *Board) movers(kind Kind) Bitboard {
 	kind &= 15
 	switch {
@@ -94,8 +94,8 @@ func (b *Board) isSafeFrom(them, occupancy Bitboard) bool {
 			OrthogonalAttackers(king, b.Orthogonals&them, occupancy) == 0
 }
 
-// kingIsSafeOn reports whether the enemy attacks none of the squares after our king, and its
-// castling rook, have left the squares left.
+// kingIsSafeOn reports whether the squares are not attacked after our king, and its castling rook,
+// have left the squares left.
 func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 	king := (b.Kings() & b.Us).First()
 	zone := &lookupOf(king, left&(left-1)).zone

@@ -12,13 +12,12 @@ import (
 // tools/asm takes from this type. Run make generate after a change.
 type TargetSets struct {
 	pieces [64]PieceTargets
-	union  Bitboard // the targets of all pieces but king and pawns; only the assembly reads it
+	union  Bitboard // the targets of all pieces but king and pawns, for the assembly
 	ends   [4]uint8 // where knights, bishops, rooks and queens end in pieces, before the king
 
 	kingAndPawnTargets
 }
 
-// kingAndPawnTargets holds the moves of king and pawns.
 type kingAndPawnTargets struct {
 	king     PieceTargets
 	Castling Bitboard // the rooks the king may castle with

@@ -55,7 +55,6 @@ func NewList(moves []uint16) []uint16 {
 	return l.memory[:len(moves)]
 }
 
-// mark fills the memory of a list from a length on.
 func mark(memory []uint16, from, id int) {
 	for i := from; i < len(memory); i++ {
 		memory[i] = uint16(overwritten<<12 | id)

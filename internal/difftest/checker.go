@@ -150,8 +150,8 @@ func (c *Checker) Game(t testing.TB, fen string, plies int) {
 	c.Must(t, c.Play(fen, plies))
 }
 
-// Games checks random games of at least the given number of nodes, half of these in games from the
-// suites, half from random positions.
+// Games checks at least the given number of nodes in random games, half from positions of the
+// suites, half from random ones.
 func (c *Checker) Games(t testing.TB, seed uint64, nodes int) {
 	t.Helper()
 	fens, random := suites.FENs(), rand.New(rand.NewPCG(seed, 2))
@@ -244,7 +244,6 @@ func FENs(n int, seed uint64) []string {
 	return fens
 }
 
-// smallestFirst returns positions, ordered by number of pieces.
 func smallestFirst() []string {
 	fens := FENs(2000, 19)
 	if testing.Short() {

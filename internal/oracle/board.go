@@ -22,7 +22,7 @@ type Board struct {
 	pieces         [64]bitboard.Piece
 	sideToMove     bitboard.Color
 	castlingRook   [2][2]bitboard.Square // by colour and castling side; NoSquare without the right
-	enPassant      bitboard.Square       // the square a pawn has just skipped; NoSquare if none
+	enPassant      bitboard.Square       // the square that a pawn has just skipped, or NoSquare
 	halfmoveClock  int
 	fullmoveNumber int
 }
@@ -107,8 +107,8 @@ func (b *Board) kingAttacked(c bitboard.Color) bool {
 	return b.attacked(b.king(c), c.Opponent())
 }
 
-// attacked reports whether a piece of colour by attacks s. It walks from s as each piece type moves,
-// pawns backwards, and looks for a piece of that type.
+// attacked reports whether a piece of colour by attacks s. It walks from s as each piece type
+// moves, pawns backwards, and looks for a piece of that type.
 func (b *Board) attacked(s bitboard.Square, by bitboard.Color) bool {
 	return b.seesAlong(s, rookSteps, by, bitboard.Rook, bitboard.Queen) ||
 		b.seesAlong(s, bishopSteps, by, bitboard.Bishop, bitboard.Queen) ||
@@ -132,7 +132,6 @@ func (b *Board) seesAlong(s bitboard.Square, directions []step, by bitboard.Colo
 	return false
 }
 
-// seesBeside reports whether one of by's pieces of the given type is one step from s.
 func (b *Board) seesBeside(s bitboard.Square, steps []step, by bitboard.Color, kind bitboard.PieceType) bool {
 	for _, d := range steps {
 		if at, ok := d.from(s); ok && b.pieces[at] == bitboard.PieceOf(by, kind) {

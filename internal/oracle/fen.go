@@ -216,7 +216,6 @@ func (b *Board) isOrthodox() bool {
 	return true
 }
 
-// unplayable returns the reason that the position is unplayable, or nil.
 func (b *Board) unplayable() error {
 	var kings [2]int
 	for s, piece := range b.pieces {

@@ -55,8 +55,8 @@ func (b Board) IsCheckmate() bool { return b.InCheck() && len(b.LegalMoves()) ==
 // IsStalemate reports whether the side to move is not in check and has no legal move.
 func (b Board) IsStalemate() bool { return !b.InCheck() && len(b.LegalMoves()) == 0 }
 
-// PseudoLegalMoves returns the moves of the side to move, ordered by origin. They may leave the king
-// attacked.
+// PseudoLegalMoves returns the moves of the side to move, ordered by origin. They may leave the
+// king attacked.
 func (b Board) PseudoLegalMoves() []Move {
 	moves := make([]Move, 0, 64)
 	for s := bitboard.A1; s <= bitboard.H8; s++ {
@@ -194,7 +194,6 @@ func (b *Board) castlesThroughAttack(m Move) bool {
 	return false
 }
 
-// isCastling reports whether m is a king's move onto its own rook.
 func (b *Board) isCastling(m Move) bool {
 	return b.pieces[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
 }
@@ -254,7 +253,6 @@ func (b *Board) capturedEnPassant(m Move) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// skippedSquare returns the square that a double step skips, or NoSquare for another move.
 func (b *Board) skippedSquare(m Move) bitboard.Square {
 	from, to := m.From.Rank(), m.To.Rank()
 	if b.isPawn(m.From) && max(from, to)-min(from, to) == 2 {
@@ -263,7 +261,6 @@ func (b *Board) skippedSquare(m Move) bitboard.Square {
 	return bitboard.NoSquare
 }
 
-// rightsAfter returns the castling rights after m.
 func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	rights := b.castlingRook
 	for c := range rights {

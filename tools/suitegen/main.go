@@ -169,7 +169,7 @@ func find(b oracle.Board, name string) (m oracle.Move, isLegal bool) {
 type theme struct {
 	name             string
 	earliest, spread int                                  // the ply from which to look
-	fits             func(oracle.Board, oracle.Move) bool // fits a legal move; nil: there is none
+	fits             func(oracle.Board, oracle.Move) bool // fits a legal move, or nil if there must be none
 }
 
 var themes = []theme{
@@ -252,7 +252,7 @@ func drawPosition(d dice, t theme, start arrays, seen map[oracle.Board]bool) ora
 	}
 }
 
-// Nothing but a wrong trap can fail.
+// Only a wrong trap can fail.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

@@ -89,7 +89,7 @@ func lookups(pos fianchetto.Position) (found []lookup) {
 	return found
 }
 
-// draw draws a position with a target. White's sliders stand where others are not covered.
+// draw draws a position with a target. White's other sliders are on squares with uncovered lookups.
 func (d dice) draw(target lookup, covered map[lookup]bool) (pos fianchetto.Position, ok bool) {
 	mask := magic.Mask(target.slider, target.square)
 	occupancy, free := target.occupied.With(target.square), ^mask.With(target.square)

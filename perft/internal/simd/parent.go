@@ -33,7 +33,6 @@ type freeMoves struct {
 // alone. A difference also serves Chess960, where king and rook may exchange their squares.
 type castled struct{ mover, orthogonals Bitboard }
 
-// knightMoves is a knight and the squares it attacks.
 type knightMoves struct{ square, attacks Bitboard }
 
 // reach contains the squares where the mover's pieces can be after a move that the assembly does

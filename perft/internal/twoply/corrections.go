@@ -97,7 +97,7 @@ func (s *Scratch) repin(m *source, to Square) int {
 }
 
 // evasions returns the number of replies to the checks of a source. It ignores that the checking
-// piece blocks lines; correctArriving adds the king moves that this misses. Checks are counted
+// piece blocks lines. correctArriving adds the king moves that this misses. Checks are counted
 // together if no reply stops two of them and arriving changes no other piece's moves.
 func (s *Scratch) evasions(m *source, checks Bitboard) (total int) {
 	free, given := s.kingAttacks&^(s.Them|s.attacked), s.kingAttacks&s.attackedOnce
@@ -121,7 +121,7 @@ func (s *Scratch) evasions(m *source, checks Bitboard) (total int) {
 	}
 	var together Bitboard
 	if checks&(checks-1) != 0 && m.mover != 0 {
-		quiet := checks &^ (s.pinLines | s.Pawns&s.Them>>8) // arriving there frees and blocks nothing
+		quiet := checks &^ (s.pinLines | s.Pawns&s.Them>>8) // arriving there changes no other piece's moves
 		together = quiet & s.kingAttacks
 		stops, sliders := together, (s.Diagonals|s.Orthogonals)&s.Them
 		for x := quiet &^ (s.kingAttacks | s.Them); x != 0; x &= x - 1 {

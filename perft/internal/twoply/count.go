@@ -32,7 +32,7 @@ func (s *Scratch) analyze() bool {
 	s.findKingReplies()
 	s.countReplies()
 	s.danger |= safety.Behind
-	// The king is in madeOrigins, too, if its moves are made: then addKing lists it.
+	// madeOrigins contains the king if its moves are made. Then addKing lists it.
 	s.corrected = s.madeOrigins | s.pinners | s.pinBlockers | s.attackedBySliders | s.attackedByPawns |
 		s.blockingPawns
 	s.special = s.interpositions | s.pinLines

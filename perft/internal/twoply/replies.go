@@ -152,8 +152,8 @@ type replies struct {
 	}
 }
 
-// countReplies counts their replies to a null move, and what our arrivals change: captures only for
-// pieces that we attack. The counters are in memory, because the loop needs all registers.
+// countReplies fills replies. It finds loss and gain by captures only for pieces that we attack.
+// The counters are in memory, because the loop needs all registers.
 func (s *Scratch) countReplies() {
 	s.countPawnReplies()
 	them, occupancy, attacked := s.Them, s.occupancy, s.attacked&s.Them
@@ -248,7 +248,7 @@ func (s *Scratch) countPawnReplies() {
 	s.loss = loss
 	if pawns&core.Rank2Mask != 0 {
 		// The bits add core.MorePromotions, which is three. On the first rank a slider loses only
-		// squares of the rank, so that nothing exceeds 15.
+		// squares of the rank, so the sums stay within 15.
 		ahead, toWest, toEast := push&core.Rank1Mask, west&core.Rank1Mask, east&core.Rank1Mask
 		s.gain, _ = s.gain.plusThreeBits(toWest^toEast, toWest|toEast, toWest&toEast)
 		s.large = toWest | toEast

@@ -13,7 +13,7 @@ type source struct {
 	mover   Bitboard           // the square of the piece that moves; empty for pawns together
 	attacks Bitboard           // the squares that the piece attacks before its move; empty for pawns together
 	from    Square             // of pawns together, NoSquare and how far ahead their targets are
-	piece   bitboard.PieceType // what arrives
+	piece   bitboard.PieceType // the arriving piece
 	kind    core.Kind
 }
 
@@ -159,7 +159,6 @@ func (p pawnMoves) of(pawn Bitboard) Bitboard {
 	return pawn<<8&p.push | pawn<<16&p.double | pawn<<7&p.west | pawn<<9&p.east
 }
 
-// within returns the moves of all pawns to some squares.
 func (p pawnMoves) within(squares Bitboard) pawnMoves {
 	return pawnMoves{p.push & squares, p.double & squares, p.west & squares, p.east & squares}
 }
