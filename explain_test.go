@@ -83,8 +83,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestExplainAgreesWithOracle asks in random positions about moves of every piece to every square,
-// and in some of them about all 65,536 values. The oracle must find the same moves legal, and the
+// TestExplainAgreesWithOracle explains moves of every piece to every square in random positions,
+// and in some positions all 65,536 values. The oracle must find the same moves legal, and the
 // condition of the reason must hold.
 func TestExplainAgreesWithOracle(t *testing.T) {
 	random, count := rand.New(rand.NewPCG(9, 0)), 0

@@ -187,8 +187,8 @@ func TestPositionAsText(t *testing.T) {
 	}
 }
 
-// FuzzParseFEN holds ParseFEN to its word: every text is refused with a place in it, or is a
-// position that is written so that it is read back, and that can be played from.
+// FuzzParseFEN checks that ParseFEN refuses a text with an offset in it, or reads a playable
+// position that survives writing and reading.
 func FuzzParseFEN(f *testing.F) {
 	for _, line := range fenLines(f, "valid.fen", 2) {
 		f.Add(line[0])

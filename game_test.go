@@ -13,9 +13,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 )
 
-// TestGame plays games at random, null moves among them, takes some of it back, and compares every
-// ply with positions and a history that are kept beside it, and the game with what its position
-// command reads back.
+// TestGame plays random games with null moves and takes moves back. It compares every ply with
+// separate positions and a history, and the game with the one read from its position command.
 func TestGame(t *testing.T) {
 	t.Parallel()
 	fens := difftest.FENs(difftest.Breadth(500), 11)

@@ -193,8 +193,8 @@ func checkChoice(t *testing.T, p *fianchetto.Position, s sanParts, want []fianch
 	}
 }
 
-// TestParsePlainSAN compares the two methods of ParseSAN, over texts of moves and with a byte changed,
-// missing or added, in random games. The quick one may refuse a text, but few as SAN writes them.
+// TestParsePlainSAN compares the two methods of ParseSAN in random games, on texts of moves and
+// with a byte changed, missing or added. The quick one may refuse only few texts written by SAN.
 func TestParsePlainSAN(t *testing.T) {
 	const letters = "KQRBNPabcdefgh12345678x+#=-O!"
 	random := rand.New(rand.NewPCG(1, 2))
@@ -227,9 +227,9 @@ func TestParsePlainSAN(t *testing.T) {
 	}
 }
 
-// FuzzParseSAN holds ParseSAN to its word: every text is refused for one of three reasons with a
-// place in it, or is a legal move, which is read back from each notation. The candidates of an
-// ambiguous text are legal, and each has a notation that is not ambiguous.
+// FuzzParseSAN checks that ParseSAN refuses a text for one of three reasons with an offset in it,
+// or reads a legal move, which is read back from each notation. The candidates of an ambiguous text
+// are legal, and each has an unambiguous notation.
 func FuzzParseSAN(f *testing.F) {
 	texts := []string{
 		"e4", "Nf3", "exd5", "ed6 e.p.", "bxc3", "Bb3", "B2b3+", "Bb2-b3", "R1xa3#", "Qh4e1!?", "e8=Q", "b8(N)",

@@ -210,9 +210,9 @@ func TestThreadsShareEntries(t *testing.T) {
 }
 
 // BenchmarkPerft times whole trees by each method, on one thread, without a hash table and, deeper,
-// with one. The system has given a table its memory before: on some machines that takes as long as
-// the count. SIMD earns its place if it is 1.3 times as fast as TwoPly or more without a table, in
-// the geometric mean.
+// with one. The table's memory is touched first, which on some machines takes as long as the count.
+// SIMD earns its place if it is at least 1.3 times as fast as TwoPly without a table, in the
+// geometric mean.
 func BenchmarkPerft(b *testing.B) {
 	const (
 		kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

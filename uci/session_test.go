@@ -151,9 +151,9 @@ func (m *model) take(command string) {
 	}
 }
 
-// TestInterleavings sends every sequence of four commands, each after what the last has caused, to
-// an engine whose searches end at once and to one whose searches end when they are stopped. The
-// answers are those of the model.
+// TestInterleavings sends every sequence of four commands, each after the effects of the last, to
+// an engine whose searches end at once and to one whose searches end when stopped. The answers must
+// be the model's.
 func TestInterleavings(t *testing.T) {
 	commands := []string{"go depth 1", "go infinite", "go ponder depth 1", "stop", "ponderhit", "position startpos",
 		"isready", "xyzzy", "quit"}

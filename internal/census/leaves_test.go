@@ -42,9 +42,8 @@ func ExampleLeaves() {
 	// 5 4865609 82719 258 27351 347
 }
 
-// TestLeavesPublished compares with published tables, the last line of each: that of the Perft
-// Results page, and the kinds of check of the Grand Chess Tree project, to which its mates are
-// added here, as they are checks.
+// TestLeavesPublished compares with the last lines of the published tables on the Perft Results
+// page, and with the kinds of check of the Grand Chess Tree project, to which its mates are added.
 func TestLeavesPublished(t *testing.T) {
 	for _, test := range []struct {
 		fen  string

@@ -9,8 +9,7 @@ import (
 )
 
 // hotFunctions are what engines and the generator call at every node and every move, by the
-// directory of the package. A call in place of the few instructions that each of them needs would
-// go unnoticed everywhere but in speed.
+// directory of the package. If they were not inlined, only speed would show it.
 var hotFunctions = map[string][]string{
 	"bitboard": {
 		"Bitboard.Has", "Bitboard.With", "Bitboard.Without", "Bitboard.Len",

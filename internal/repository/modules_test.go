@@ -13,10 +13,9 @@ import (
 	"testing"
 )
 
-// TestEngineGainsNoDependency makes a module that imports every public package of the library,
-// builds and runs it, and holds what its go.mod comes to require to the library and
-// golang.org/x/sys, and its module graph to these and what the library's tests require, which are
-// the reference library and rapid.
+// TestEngineGainsNoDependency builds and runs a module that imports every public package of the
+// library. Its go.mod may require only the library and golang.org/x/sys. Its module graph may also
+// contain the modules that the library's tests require, the reference library and rapid.
 func TestEngineGainsNoDependency(t *testing.T) {
 	engine := newEngineModule(t)
 	engine.run("mod", "tidy")

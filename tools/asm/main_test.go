@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestKernelCounts generates the kernel. The tests of package simd interpret the generated file in
-// the repository, on every machine. If this program writes another kernel, they interpret that one
-// here, so that a fault of this program is found before the file is generated again.
+// TestKernelCounts generates the kernel. The tests of package simd interpret the file in the
+// repository. If this program writes another kernel, they interpret that one here, to find a fault
+// before the file is generated again.
 func TestKernelCounts(t *testing.T) {
 	readSources(t)
 	kernel := filepath.Join(t.TempDir(), "kernel.s")

@@ -22,8 +22,8 @@ func (k *Kernel) CountTwo(b *core.Board, s *Scratch) int {
 }
 
 // Mismatch compares the number of replies to each move with plain counting on the child that core
-// makes. It returns the empty string if they agree, and otherwise names the move, as the side to
-// move sees it, and what is wrong.
+// makes. It returns "" if they agree, and otherwise names the move, as the side to move sees it,
+// and the difference.
 //
 // The kernel returns totals only. The count of a child is the growth of the total when the child
 // joins those before it. So each child is counted in batches of every size, in every lane from its

@@ -30,9 +30,9 @@ func plainly(b *core.Board, move uint16) int {
 	return next.CountMoves()
 }
 
-// Attributed returns what counting by differences makes of a single move, by taking all others out
-// of the sources. A move that is in no source was made and counted, or was missed: then only the
-// totals differ.
+// Attributed returns the replies that counting by differences attributes to a single move, by
+// taking all others out of the sources. A move in no source was made and counted, or was missed:
+// then only the totals differ.
 func (s *Scratch) Attributed(b *core.Board, move uint16) int {
 	s.Board = *b
 	if !s.analyze() {

@@ -63,8 +63,7 @@ func main() {
 `
 
 // TestEveryCorrectionHasATrap compiles the package so that each correction can be dropped, and
-// counts the position in which the table of docs/speed.md says that the count is then wrong, and
-// which wrong number it gives.
+// compares the wrong counts with the table of docs/speed.md.
 func TestEveryCorrectionHasATrap(t *testing.T) {
 	traps := readTraps(t)
 	if len(traps) != len(corrections) {
