@@ -90,7 +90,7 @@ type Report struct {
 	Nodes       uint64        // the leaves that the program counted
 	Elapsed     time.Duration // the time of its answers
 	Exhausted   bool          // the limit of questions was reached
-	Failed      *Failed       // the first position that fails, or nil
+	Failed      *Failed       // the first question that fails, without a depth if it is unknown; or nil
 }
 
 // Compare compares the program's counts with ours at the end of a path, at every depth up to the
@@ -104,6 +104,9 @@ func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Re
 	}
 	if errors.Is(s.err, errNotTaken) {
 		s.err = nil
+	}
+	if s.err != nil && s.report.Failed == nil {
+		s.report.Failed = &Failed{Question{Path: path}, s.err}
 	}
 	return s.report, s.err
 }

@@ -110,18 +110,10 @@ type failureLine struct {
 	Stderr []string `json:"stderr,omitempty"` // at its end
 }
 
-// failed returns the first question that fails, without a depth if the answers are no evidence.
-func (p *Compared) failed() *Failed {
-	if p.Report.Failed != nil {
-		return p.Report.Failed
-	}
-	return &Failed{Question{Path: p.Path}, p.Failure}
-}
-
 func (o *Output) failure(p *Compared) error {
-	f := p.failed()
+	f := p.Failed
 	line := failureLine{Type: "failure", FEN: f.Path.Position().FEN(), Depth: f.Depth, Root: f.Path.Root.FEN(),
-		Path: strings.Fields(f.Path.UCI()), Queued: p.Queued, Error: f.Err.Error(), Stderr: StderrOf(p.Failure)}
+		Path: strings.Fields(f.Path.UCI()), Queued: p.Queued, Error: f.Err.Error(), Stderr: StderrOf(f.Err)}
 	path, asked := "", ""
 	if len(f.Path.Moves) > 0 {
 		path = f.Path.UCI() + " from " + f.Path.Root.FEN()

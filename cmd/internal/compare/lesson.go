@@ -47,9 +47,7 @@ func (d *diagnosis) lessons(known hypothesis, part faulty.Part) (lessons []lesso
 		if d.spend(perPrediction + a.truth.total) {
 			break
 		}
-		if a.Depth == 1 || !part.Lists() { // else they are many
-			lessons = append(lessons, a.lessons(known, part)...)
-		}
+		lessons = append(lessons, a.lessons(known, part)...)
 	}
 	return lessons
 }
@@ -205,9 +203,9 @@ func (a *answer) lessons(known hypothesis, part faulty.Part) (lessons []lesson) 
 	switch {
 	case part.Lists() && a.Depth == 1 && (a.replies != nil || isRoot):
 		return x.listed()
-	case a.replies == nil || part.Lists() && a.Depth > 2:
+	case a.replies == nil || part.Lists():
 		return nil
-	case isRoot && a.Depth > 1 && (part.Lists() || part.Makes() || part.CountsMoves()):
+	case isRoot && a.Depth > 1 && (part.Makes() || part.CountsMoves()):
 		right := (hypothesis{}).board(a.Path)
 		for _, m := range right.Moves() {
 			for _, r := range a.replies {
@@ -217,7 +215,7 @@ func (a *answer) lessons(known hypothesis, part faulty.Part) (lessons []lesson) 
 			}
 		}
 		return lessons
-	case part.Lists() || part.CountsMoves():
+	case part.CountsMoves():
 		return nil
 	}
 	return x.settle(func(b *faulty.Board) bool { return a.agree(a.counts, a.by(b)) })
@@ -276,7 +274,7 @@ func (x *experiment) below(m faulty.Move, nodes uint64) []lesson {
 		after := b.After(m)
 		return after.Count(x.Depth - 1)
 	}
-	if x.part.CountsMoves() || x.part.Lists() {
+	if x.part.CountsMoves() {
 		b := x.board(0)
 		right := counted(&b)
 		return x.counted(x.cases, right, nodes)

@@ -149,7 +149,7 @@ func (o *Output) Position(p *Compared) error {
 		o.JUnit.Add(o.junitCase(p), p.Elapsed)
 	}
 	if p.Failure != nil && len(o.failed) < mostLocated {
-		o.failed = append(o.failed, p.failed().Path.Command()[len("position fen "):])
+		o.failed = append(o.failed, p.Failed.Path.Command()[len("position fen "):])
 	}
 	if o.JSON || len(p.Differences) > 0 || p.Failure != nil {
 		o.pending = append(o.pending, p)
