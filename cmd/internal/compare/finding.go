@@ -71,7 +71,8 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string, difference
 
 // suspects explains the missing and extra moves of a hypothesis.
 func (h hypothesis) suspects(path engine.Path) (suspects []string) {
-	boards := [2]faulty.Board{h.board(path), (hypothesis{}).board(path)}
+	process := faulty.New(h...)
+	boards := [2]faulty.Board{process.Reach(path.Root, path.Moves...), faulty.NewBoard(path.Position())}
 	for i := range boards {
 		isIn := make(map[uint32]bool)
 		for _, m := range boards[1-i].Moves() {

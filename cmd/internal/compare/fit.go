@@ -9,7 +9,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
 )
 
@@ -112,52 +111,15 @@ func (h hypothesis) cost() (cost int) {
 	return cost
 }
 
-func (h hypothesis) has(part faulty.Part) bool {
-	return slices.ContainsFunc(h, func(m faulty.Mistake) bool { return m.Part == part })
-}
-
-// board returns the board at the end of a path.
-func (h hypothesis) board(path engine.Path) faulty.Board {
-	before := faulty.NewBoard(path.Root, h...)
-	return h.follow(before, path)
-}
-
-func (h hypothesis) follow(b faulty.Board, path engine.Path) faulty.Board {
-	if h.has(faulty.PathsRight) {
-		return b.SetUp(path.Position())
-	}
-	if b.IgnoresMoves() {
-		return b
-	}
-	for _, m := range path.Moves {
-		b = b.After(faulty.MoveOf(m))
-	}
-	if h.has(faulty.CountsRight) {
-		b.Forget()
-	}
-	return b
-}
-
 // predict returns the counts of an engine with the mistakes. They are unknown if the engine does
 // not list a move of the path.
 func (h hypothesis) predict(to *answer) counts {
-	q := to.Question
-	b := faulty.NewBoard(q.Path.Root, h...)
-	if e := q.earlier; e != nil {
-		earlier := h.follow(b.SetUp(e.Path.Root), e.Path)
+	b := faulty.New(h...)
+	if e := to.earlier; e != nil {
+		earlier := b.Reach(e.Path.Root, e.Path.Moves...)
 		earlier.Divide(e.Depth)
-		b = b.SetUp(q.Path.Root)
 	}
-	if !h.has(faulty.PathsRight) && !h.has(faulty.CountsRight) && !b.IgnoresMoves() {
-		before := b
-		for _, m := range q.Path.Moves {
-			if !before.Lists(faulty.MoveOf(m)) {
-				return counts{isUnknown: true}
-			}
-			before = before.After(faulty.MoveOf(m))
-		}
-	}
-	if b = h.follow(b, q.Path); b.IsImpossible() {
+	if b = b.Reach(to.Path.Root, to.Path.Moves...); b.IsImpossible() {
 		return counts{isUnknown: true}
 	}
 	return to.by(&b)

@@ -206,7 +206,7 @@ func (a *answer) lessons(known hypothesis, part faulty.Part) (lessons []lesson) 
 	case a.replies == nil || part.Lists():
 		return nil
 	case isRoot && a.Depth > 1 && (part.Makes() || part.CountsMoves()):
-		right := (hypothesis{}).board(a.Path)
+		right := faulty.NewBoard(a.Path.Root)
 		for _, m := range right.Moves() {
 			for _, r := range a.replies {
 				if r.move == moveKey(m) && r.nodes != faulty.Unknown {
@@ -231,7 +231,7 @@ type experiment struct {
 
 // board returns the board at the end of the path. Each bit of wrong decides about a case.
 func (x *experiment) board(wrong uint64) faulty.Board {
-	b := faulty.NewBoard(x.Path.Root, x.hypothesis...)
+	b := faulty.New(x.hypothesis...)
 	b.Watch(x.part, func(m faulty.Move, traits []faulty.Condition) bool {
 		i := slices.IndexFunc(x.cases, func(c trial) bool { return c.move == m && slices.Equal(c.traits, traits) })
 		if i < 0 {
@@ -241,7 +241,7 @@ func (x *experiment) board(wrong uint64) faulty.Board {
 		return x.cases[i].isWrong
 	})
 	x.cases = nil
-	return x.follow(b.SetUp(x.Path.Root), x.Path)
+	return b.Reach(x.Path.Root, x.Path.Moves...)
 }
 
 // settle returns the cases, each as a lesson, if exactly one choice of the wrong ones agrees with

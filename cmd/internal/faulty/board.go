@@ -15,6 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 )
 
 type (
@@ -56,10 +57,41 @@ type Board struct {
 	before    *Board // for a generator that looks for repetitions
 }
 
-// NewBoard returns the board of a position set up from FEN.
+// NewBoard returns the board of a position set up from FEN, in a new process.
 func NewBoard(pos fianchetto.Position, mistakes ...Mistake) Board {
-	before := Board{faults: newFaults(mistakes)}
-	return before.SetUp(pos)
+	process := New(mistakes...)
+	return process.SetUp(pos)
+}
+
+// New returns a process without a position.
+func New(mistakes ...Mistake) Board { return Board{faults: newFaults(mistakes)} }
+
+// Reach returns the board after legal moves in another position of the same process. It is
+// impossible if the generator does not list one of them, unless a part is watched.
+func (b *Board) Reach(pos fianchetto.Position, moves ...fianchetto.Move) Board {
+	if b.may(PathsRight) {
+		return b.SetUp(position.After(pos, moves))
+	}
+	next := b.SetUp(pos)
+	if next.IgnoresMoves() {
+		return next
+	}
+	for _, legal := range moves {
+		m := MoveOf(legal)
+		next.impossible = next.impossible || !b.may(CountsRight) && !next.lists(m)
+		next = next.After(m)
+	}
+	if b.may(CountsRight) {
+		next.faults = nil
+	}
+	return next
+}
+
+func (b *Board) lists(m Move) bool {
+	return b.faults == nil || b.faults.decide != nil || slices.ContainsFunc(b.Moves(), func(listed Move) bool {
+		listed.breach = 0
+		return listed == m
+	})
 }
 
 // SetUp returns the board of another position in the same process, which keeps what is remembered.
@@ -240,14 +272,6 @@ func (b *Board) Play(text string) (Board, bool) {
 		}
 	}
 	return *b, false
-}
-
-// Lists reports whether the generator lists a legal move.
-func (b *Board) Lists(m Move) bool {
-	return b.faults == nil || slices.ContainsFunc(b.Moves(), func(listed Move) bool {
-		listed.breach = 0
-		return listed == m
-	})
 }
 
 // IgnoresMoves reports whether the moves after the FEN are ignored.

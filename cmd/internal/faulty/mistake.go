@@ -185,9 +185,6 @@ func (b *Board) Watch(p Part, decide func(Move, []Condition) bool) {
 	b.faults.watched, b.faults.decide = p, decide
 }
 
-// Forget makes the board right from here on.
-func (b *Board) Forget() { b.faults = nil }
-
 // Place sets the order of the moves at the root.
 func (b *Board) Place(place func(Move) int) {
 	if b.faults != nil {
