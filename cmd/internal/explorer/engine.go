@@ -23,15 +23,9 @@ func WithEngine(ctx context.Context, program engine.Program) context.Context {
 	return context.WithValue(ctx, engineKey{}, asked{program, make(chan struct{}, 1)})
 }
 
-// EngineAnswer lists the differences found so far, one for each kind and rule.
-type EngineAnswer struct {
-	Verdict  string    `json:"verdict"`
-	Findings []Finding `json:"findings,omitempty"`
-}
-
 // answerEngine compares the program of the server in a position, and then in the positions of the
-// suite traps.
-func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answer EngineAnswer, err error) {
+// suite traps. The answer has a verdict, and the differences so far, one for each kind and rule.
+func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answer CompareAnswer, err error) {
 	program, ok := ctx.Value(engineKey{}).(asked)
 	if !ok {
 		return answer, &Failure{Text: `this page has no engine: start it with fianchetto explore --engine "COMMAND"`}

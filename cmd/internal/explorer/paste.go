@@ -332,7 +332,7 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 			err = cmp.Or(err, unread)
 			continue // the first position may have another name
 		}
-		differing := len(reading.Differing())
+		differing, given := len(reading.Differing()), len(reading.Moves)
 		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.Text, State: "right",
 			equal: len(reading.Rows) - len(reading.Missing()) - differing}
 		switch wrong := compare.Pasted(path, reading); {
@@ -342,7 +342,6 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 			c.State = "wrong counts"
 		}
 		isFar := func(r divide.Row) bool { return r.Listed && 10*max(r.Ours, r.Theirs) > 11*min(r.Ours, r.Theirs) }
-		given := len(reading.Moves)
 		sure := slices.Contains(position.Names(), one.Name) &&
 			(p.fit(one) >= certain || given >= fewest && !slices.ContainsFunc(reading.Rows, isFar))
 		few := given > 0 && (given < fewMoves || 2*given < len(reading.Rows))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
@@ -52,8 +53,7 @@ func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method
 	nodes := uint64(0)
 	for _, count := range done {
 		nodes += count.Nodes
-		answer.Moves = append(answer.Moves, CompareRow{UCI: pos.UCI(count.Move),
-			SAN: pos.SAN(count.Move), Ours: fmt.Sprint(count.Nodes)})
+		answer.Moves = append(answer.Moves, CompareRow{UCI: pos.UCI(count.Move), SAN: pos.SAN(count.Move), Ours: fmt.Sprint(count.Nodes)})
 	}
 	answer.Nodes = fmt.Sprint(nodes)
 	return answer
@@ -68,6 +68,8 @@ type CompareAnswer struct {
 	Depth    int          `json:"depth"`              // of the engine's counts, as recognised
 	Findings []Finding    `json:"findings,omitempty"` // missing and extra moves
 	Suspects []Suspect    `json:"suspects,omitempty"` // the next questions, if only counts differ
+
+	Next *NamedPosition `json:"next,omitempty"` // the position to try next, if all is right
 }
 
 // CompareRow is a move with both counts.
@@ -104,6 +106,11 @@ func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer Co
 	reading.Incomplete = reading.Incomplete && !q.Whole
 	if answer = sideBySide(path, reading); len(answer.Findings) == 0 { // else the moves come first
 		answer.Suspects = suspectsOf(ctx, path, reading.Differing(), reading.Depth)
+	}
+	if reading.Total == reading.Ours && (len(reading.Moves) == 0 || !reading.Differs()) {
+		at := slices.IndexFunc(Menu(), func(one NamedPosition) bool { return one.FEN == path.Position().FEN() })
+		answer.Next = &Menu()[(max(at, 0)+1)%len(Menu())]
+		answer.Next.Asked = max(3, reading.Depth-1) // at 3, kiwipete shows most bugs
 	}
 	return answer, nil
 }

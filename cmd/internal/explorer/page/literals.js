@@ -46,7 +46,7 @@ const operator = (group) => ([symbol, apply, name = symbol]) => ({group, symbol,
 export const operators = [
   ...[["a & b", (a, b) => a & b], ["a | b", (a, b) => a | b], ["a ^ b", (a, b) => a ^ b],
     ["a &^ b", (a, b) => a & ~b], ["^a", (a) => ~a]].map(operator("logic")),
-  ...[["a + b", (a, b) => a + b], ["a - b", (a, b) => a - b], ["a * b", (a, b) => a * b], ["-a", (a) => -a],
+  ...[["a - b", (a, b) => a - b], ["a + b", (a, b) => a + b], ["a * b", (a, b) => a * b], ["-a", (a) => -a],
     ["a & -a", (a) => a & -a, "the lowest bit"],
     ["a & (a-1)", (a) => a & (a - 1n), "without the lowest bit"], ["a << 1", (a) => a << 1n],
       ["a >> 1", (a) => a >> 1n]].map(operator("arithmetic")),

@@ -4,7 +4,6 @@ import {Board} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
 import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
-import {forms} from "./loops.js";
 import {linkButton, saveButtons} from "./picture.js";
 import {change, gameOf, goTo, packed, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
@@ -28,6 +27,41 @@ const purpose = h("div", {class: "purpose"}, h("h2", {}, "Paste what your engine
 
 const otherWays = h("div", {class: "cards"}, cards.map(({view, title, words, set = 0n, picture}) =>
   h("a", {href: `#view=${view}`}, smallBoard(set, picture), h("h2", {}, title), p`${words}`)));
+
+// The questions, as text for an engine and as loops for the languages that engines are written in.
+
+const commands = ({chess960}, lines) => [...(chess960 ? ["setoption name UCI_Chess960 value true"] : []), "ucinewgame",
+  ...lines].join("\n");
+
+const positionOf = (root, moves = []) => `position ${root === fen.start ? "startpos" : `fen ${root}`}` +
+  (moves.length ? ` moves ${moves.join(" ")}` : "");
+
+const yours = "divide is yours: it sets up the FEN, makes the moves, and prints each move with its count.";
+
+/** Makes a loop: its lines before the questions, one for a question, and those after them. */
+const loop = (before, each, after) => ({fen}, asked) => [...before(fen), ...asked.map(({moves, depth}) =>
+  each(moves.join(" "), depth)), ...after].join("\n");
+
+const forms = {
+  UCI: (game, asked) => commands(game, asked.flatMap(({moves, depth}) => [positionOf(game.fen, moves), `go perft ${depth}`])),
+  "UCI without moves": (game, asked) => commands(game, asked.flatMap(({fen, depth}) => [positionOf(fen), `go perft ${depth}`])),
+  Shell: (game, asked) => ["engine=./engine # yours: it takes a FEN and a depth, and prints each move with its count",
+    ...asked.map(({fen, moves, depth}) => `echo "${positionOf(game.fen, moves)}"; $engine "${fen}" ${depth}`)].join("\n"),
+  Python: loop((fen) => [`# ${yours}`, `FEN = "${fen}"`, "for moves, depth in ["], (moves, depth) => `    ("${moves}", ${depth}),`,
+    ["]:", '    print(f"position fen {FEN} moves {moves}")', "    divide(FEN, moves.split(), depth)"]),
+  JavaScript: loop((fen) => [`// ${yours}`, `const fen = "${fen}";`, "for (const [moves, depth] of ["],
+    (moves, depth) => `  ["${moves}", ${depth}],`,
+    ["]) {", "  console.log(`position fen ${fen} moves ${moves}`);", '  divide(fen, moves.split(" ").filter(Boolean), depth);', "}"]),
+  "C++": loop((fen) => [`// ${yours}`, `const std::string fen = "${fen}";`,
+    "const std::pair<std::string, int> questions[] = {"], (moves, depth) => `    {"${moves}", ${depth}},`,
+  ["};", "for (const auto& [moves, depth] : questions) {",
+    '    std::cout << "position fen " << fen << " moves " << moves << std::endl;', "    divide(fen, moves, depth);", "}"]),
+  Rust: loop((fen) => [`// ${yours}`, `let fen = "${fen}";`, "for (moves, depth) in ["], (moves, depth) => `    ("${moves}", ${depth}),`,
+    ["] {", '    println!("position fen {fen} moves {moves}");', "    divide(fen, moves.split_whitespace(), depth);", "}"]),
+  Go: loop((fen) => [`// ${yours}`, `const fen = "${fen}"`, "for _, q := range []struct {", "\tmoves string", "\tdepth int", "}{"],
+    (moves, depth) => `\t{"${moves}", ${depth}},`,
+    ["} {", '\tfmt.Println("position fen", fen, "moves", q.moves)', "\tdivide(fen, strings.Fields(q.moves), q.depth)", "}"]),
+};
 
 export function perftView() {
   let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [], told = null,
@@ -226,7 +260,7 @@ export function perftView() {
     Object.values(Object.groupBy(same, (f) => f.why.reason)).slice(0, few).map(([{move, why}]) =>
       p`${same[1] ? `${move}: ` : ""}${why.reason}`), h("p", {}, h("a", {href: same[0].read}, "The usual mistakes")), more);
 
-  function showComparison({rows, verdict, divide, notes = [], depth: recognised, damaged, suspects = [], findings: stated = []}, more = "") {
+  function showComparison({rows, verdict, divide, notes = [], depth: recognised, damaged, suspects = [], findings: stated = [], next: onward}, more = "") {
     if (recognised !== depth()) return replace({depth: recognised});
     // One finding may stand for all promotions of a pawn.
     const found = stated.flatMap((f) => rows.filter(({state, uci}) => state === f.kind && (uci === f.move
@@ -253,6 +287,7 @@ export function perftView() {
     const ask = () => showSuspects(suspects, differing);
     if (damaged && suspects[0]) redraw(next, button("It is whole: ask the engine", ask));
     else ask();
+    if (onward) redraw(next, button(`Try ${onward.name} at depth ${onward.asked}`, () => setUp(onward.fen, onward.chess960, {depth: onward.asked})));
     redraw(part, more);
     if (pastes) total.scrollIntoView({block: "nearest"});
   }
