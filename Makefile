@@ -150,7 +150,7 @@ fuzz: ## run every fuzz target for FUZZTIME (20000x)
 		directory=$$($(GO) list -f '{{.Dir}}' $$package); \
 		for target in $$(grep -hos '^func Fuzz[A-Za-z0-9]*' $$directory/*_test.go | cut -c6-); do \
 			echo "$$package $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 2s $$package || exit 1; \
 		done; \
 	done
 
