@@ -15,10 +15,9 @@ type bareSide struct {
 	ourPawns, theirPawns Bitboard
 	ourKingAttacks       Bitboard // the squares next to our king
 	theirKingAttacks     Bitboard
-	zone                 Bitboard // the squares on which the moves of their pieces other than the king depend
-	replies              int      // their number, until our move touches zone
-	pieceZone            Bitboard // the part of zone on which the moves of their knights and sliders depend
-	pieceReplies         int      // their number
+	zone                 Bitboard    // the squares on which the moves of their pieces other than the king depend
+	replies              int         // their number, until our move touches zone
+	pieces               cachedCount // the part of it by their knights and sliders
 }
 
 // IsBare reports whether CountTwo counts the board without making most moves: we have only a king
@@ -38,29 +37,24 @@ func (b *Board) countBare() int {
 	e.replies = e.countPawnReplies(us, bitboard.Empty)
 	zone := them | theirPawns>>8 | theirPawns&Rank7Mask>>16 | theirPawnAttacks
 	e.zone = zone
-	danger, pieces := theirKingAttacks|theirPawnAttacks, 0
+	danger := theirKingAttacks | theirPawnAttacks
 	if b.Knights|b.Diagonals|b.Orthogonals != 0 {
 		// Our king hides no square from them, because it leaves any line on which they give check.
-		var leaps, lines Bitboard
-		pieces, leaps, lines = b.pieceMoves(them, us&^king|them)
-		danger |= leaps | lines
-		e.pieceReplies, e.pieceZone = pieces, leaps|lines|them&(b.Knights|b.Diagonals|b.Orthogonals)
-		e.replies += pieces
-		e.zone |= leaps | lines
+		pieces, attacked := b.pieceMoves(them, us&^king|them)
+		danger |= attacked
+		e.pieces = pieces
+		e.replies += pieces.total
+		e.zone |= pieces.dependsOn
 	}
 	total := 0
 	open := theirKingAttacks &^ (them | pawnAttacksUp(pawns)) // to their king, unless our king attacks them
 	for x := kingAttacks &^ (us | danger); x != 0; x &= x - 1 {
 		to := x & -x
 		total += (open &^ attacks.King(x.First())).Len()
-		switch {
-		case (king|to)&zone == 0:
+		if (king|to)&zone == 0 {
 			total += e.replies
-		case to&them == 0 || b.Pawns&to != 0:
-			total += pieces + e.countPawnReplies(us^king|to, to)
-		default:
-			left, _, _ := b.pieceMoves(them^to, us^king|them)
-			total += left + e.countPawnReplies(us^king|to, to)
+		} else {
+			total += e.countReplies(us^king|to, to, to)
 		}
 	}
 	if pawns == 0 {
@@ -70,15 +64,14 @@ func (b *Board) countBare() int {
 	west, east := pawns&^FileAMask<<7&them, pawns&^FileHMask<<9&them
 	push, made := pawns<<8&^(us|them), pawnAttacksDown(them&b.Kings())|Rank8Mask
 	checkMask := bitboard.Full
-	if king&danger|pawns&e.pieceZone != 0 { // a slider attacks what it pins
+	diagonals, orthogonals := Lines(king.First())
+	if king&danger|pawns&e.pieces.dependsOn&(diagonals|orthogonals) != 0 { // a slider attacks what it pins
 		safety := b.KingSafety(king.First())
 		for x := pawns & safety.Pinned; x != 0; x &= x - 1 {
 			pawn, off := x&-x, ^bitboard.Line(king.First(), x.First())
 			push, west, east = push&^(pawn<<8&off), west&^(pawn<<7&off), east&^(pawn<<9&off)
 		}
-		if checkMask = safety.CheckMask; checkMask != bitboard.Full {
-			made = bitboard.Full // in check every move is made
-		}
+		checkMask = safety.CheckMask
 	}
 	double := push & Rank3Mask << 8 &^ (us | them)
 	total += e.countPawnArrivals(push&checkMask, made, 8, PawnMove)
@@ -108,16 +101,22 @@ func (e *bareSide) countPawnArrivals(targets, made Bitboard, step int, kind Kind
 		total += (e.theirKingAttacks &^ (e.them&^to | attacked)).Len()
 		if both&e.zone == 0 {
 			total += e.replies
-			continue
+		} else {
+			total += e.countReplies(e.us^both, to, both)
 		}
-		pieces := e.pieceReplies
-		if both&e.pieceZone != 0 {
-			them := e.them &^ to
-			pieces, _, _ = e.board.pieceMoves(them, e.us^both|them)
-		}
-		total += pieces + e.countPawnReplies(e.us^both, to)
 	}
 	return total
+}
+
+// countReplies counts their moves, their king's excepted, after a move of ours to a square, given
+// our pieces then and the squares that changed.
+func (e *bareSide) countReplies(us, to, changed Bitboard) int {
+	pieces := e.pieces
+	if changed&pieces.dependsOn != 0 {
+		them := e.them &^ to
+		pieces, _ = e.board.pieceMoves(them, us|them)
+	}
+	return pieces.total + e.countPawnReplies(us, to)
 }
 
 // countAfterPawn counts the replies to a move of our pawn, or to its four promotions, by making it.
@@ -147,9 +146,12 @@ func (e *bareSide) countPawnReplies(us, to Bitboard) int {
 	return total
 }
 
-// pieceMoves returns the number of moves of a side's knights and sliders, ignoring checks and pins,
-// and the squares that its knights and its sliders attack. pieces are all pieces of the side.
-func (b *Board) pieceMoves(pieces, occupancy Bitboard) (total int, leaps, lines Bitboard) {
+// pieceMoves counts the moves of a side's knights and sliders, ignoring checks and pins, and returns
+// what these attack. pieces are all pieces of the side. The count changes if a piece leaves or enters
+// a square that a slider attacks, or if one of these pieces, or a piece that they guard, is captured.
+func (b *Board) pieceMoves(pieces, occupancy Bitboard) (moves cachedCount, attacked Bitboard) {
+	var leaps, lines Bitboard
+	total := 0
 	for x := b.Knights & pieces; x != 0; x &= x - 1 {
 		attack := attacks.Knight(x.First())
 		leaps |= attack
@@ -165,7 +167,7 @@ func (b *Board) pieceMoves(pieces, occupancy Bitboard) (total int, leaps, lines 
 		lines |= attack
 		total += (attack &^ pieces).Len()
 	}
-	return total, leaps, lines
+	return cachedCount{lines | pieces&(leaps|b.Knights|b.Diagonals|b.Orthogonals), total}, leaps | lines
 }
 
 func pawnAttacksUp(pawns Bitboard) Bitboard {

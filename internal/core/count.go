@@ -253,7 +253,7 @@ func (f *childContext) find(b *Board) {
 		total: safeKingTargets(targets, &k.zone, f.Them, f.Pawns, f.Knights, f.Diagonals, f.Orthogonals,
 			(us|f.Them)^king).Len(),
 	}
-	f.counts.pieces = f.countPieces()
+	f.counts.pieces, _ = f.pieceMoves(f.Us, f.Us|f.Them)
 
 	f.rooks = 0
 	if rooks != 0 {
@@ -261,14 +261,6 @@ func (f *childContext) find(b *Board) {
 		f.rooks = open
 		k.zone.add(path, us^king)
 	}
-}
-
-// countPieces counts the moves of the replier's knights and sliders. The count changes if a piece
-// leaves or enters a square that a slider attacks, or if one of these pieces, or a piece that they
-// guard, is captured.
-func (f *childContext) countPieces() cachedCount {
-	total, leaps, lines := f.pieceMoves(f.Us, f.Us|f.Them)
-	return cachedCount{dependsOn: lines | f.Us&(leaps|f.Knights|f.Diagonals|f.Orthogonals), total: total}
 }
 
 func (f *childContext) lookup(to Bitboard) *kingLookup {
