@@ -30,7 +30,7 @@ type brokerCluster struct {
 // startCluster starts the servers, and waits until they have elected a leader: for the first time,
 // NATS needs all three for that.
 func startCluster(t *testing.T) *brokerCluster {
-	c := &brokerCluster{t: t, ports: freePorts(t, 6)}
+	c := &brokerCluster{t: t, ports: freePorts(6)}
 	for i := range c.nodes {
 		c.dirs[i] = t.TempDir()
 		c.startNode(i)
@@ -48,9 +48,7 @@ func (c *brokerCluster) startNode(i int) {
 	c.nodes[i] = startProcess(c.t, "node", append([]string{strconv.Itoa(i), c.dirs[i]}, c.ports...)...)
 }
 
-func (c *brokerCluster) urls() string {
-	return "nats://127.0.0.1:" + strings.Join(c.ports[:3], ",nats://127.0.0.1:")
-}
+func (c *brokerCluster) urls() string { return clusterURLs(c.ports[:3]) }
 
 // TestFaultNodeKilled kills one of three servers after the other, giving each time to come back,
 // while a run is under way.
@@ -159,7 +157,7 @@ func newKillTrial(t *testing.T, random *rand.Rand, all *expvar.Map) *killTrial {
 	if kind == 0 {
 		return k
 	}
-	k.address = "127.0.0.1:" + freePorts(t, 1)[0]
+	k.address = "127.0.0.1:" + freePorts(1)[0]
 	if kind < 3 {
 		k.nodes = startCluster(t)
 		k.address = k.nodes.urls()

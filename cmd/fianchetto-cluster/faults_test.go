@@ -81,9 +81,7 @@ func TestFaultWorker(t *testing.T) {
 			startWorkers(t, 1, address, "30ms").Await(`task ` + task + ` begins`)
 			victim.Process.Signal(syscall.SIGCONT)
 			run.WantExit(0, faultTotal)
-			if n := run.Await(`(\d+) redelivered`); n == "0" {
-				t.Error("nothing was redelivered")
-			}
+			run.Await(`[1-9]\d* redelivered`)
 		})
 	}
 }
@@ -92,7 +90,7 @@ func TestFaultWorker(t *testing.T) {
 // that was there. The results that the store still has are not counted again.
 func TestFaultCoordinatorKilled(t *testing.T) {
 	t.Parallel()
-	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(t, 1)[0]
+	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(1)[0]
 	run, _ := startRun(t, faultJob("run", "--listen", address, "--checks", "0", "--state", dir)...)
 	startWorkers(t, 1, address, "10ms")
 	awaitResults(t, dir, 20)
@@ -140,7 +138,7 @@ func TestFaultDiskFull(t *testing.T) {
 // own, and kills the first: the second ends, and the first can go on afterwards.
 func TestFaultTwoCoordinators(t *testing.T) {
 	t.Parallel()
-	ports := freePorts(t, 2)
+	ports := freePorts(2)
 	startProcess(t, "node", "0", t.TempDir(), ports[0], ports[1])
 	broker, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
 	startWorkers(t, 2, broker, "20ms")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -60,6 +60,10 @@ func playFaultyWorker() {
 	os.Exit(exit.Code(runError(err)))
 }
 
+func clusterURLs(ports []string) string {
+	return "nats://127.0.0.1:" + strings.Join(ports, ",nats://127.0.0.1:")
+}
+
 // playNode is a server of a broker that is a cluster: its arguments are its number, its directory,
 // and the ports of all for clients, then of all for one another.
 func playNode() {
@@ -70,17 +74,13 @@ func playNode() {
 		fmt.Sscan(os.Args[i+3], &ports[i])
 	}
 	nodes := len(ports) / 2
-	var routes []string
-	for _, port := range ports[nodes:] {
-		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", port))
-	}
 	options := &server.Options{
 		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], NoLog: true, JetStream: true,
 		StoreDir: os.Args[2], SyncAlways: true,
 	}
 	if nodes > 1 {
 		options.Cluster = server.ClusterOpts{Name: "cluster", Host: "127.0.0.1", Port: ports[nodes+number]}
-		options.Routes = server.RoutesFromStr(strings.Join(routes, ","))
+		options.Routes = server.RoutesFromStr(clusterURLs(os.Args[3+nodes:]))
 	}
 	s, err := server.NewServer(options)
 	if err != nil {
@@ -91,18 +91,18 @@ func playNode() {
 	s.WaitForShutdown()
 }
 
+var lastPort atomic.Int64 // of freePorts, so that no two tests get the same
+
 // freePorts returns ports at which no process listens, below those that systems give to
-// connections, so that they stay free.
-func freePorts(t *testing.T, n int) []string {
-	t.Helper()
-	var ports []string
+// connections, so that they stay free. It does not listen there: a process that another test starts
+// could hold the listener for a moment longer.
+func freePorts(n int) (ports []string) {
 	for len(ports) < n {
-		port := strconv.Itoa(10_000 + rand.IntN(20_000))
-		l, err := net.Listen("tcp", "127.0.0.1:"+port)
-		if err != nil {
-			continue // taken
+		port := strconv.FormatInt(10_000+(lastPort.Add(1)+31*int64(os.Getpid()))%20_000, 10)
+		if c, err := net.Dial("tcp", "127.0.0.1:"+port); err == nil {
+			c.Close()
+			continue
 		}
-		defer l.Close()
 		ports = append(ports, port)
 	}
 	return ports

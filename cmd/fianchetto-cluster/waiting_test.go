@@ -22,18 +22,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
-// mkfifo makes a pipe that no process writes to.
-func mkfifo(t *testing.T, path string) string {
-	t.Helper()
-	must.Do(t, syscall.Mkfifo(path, 0o600))
-	return path
-}
-
 // TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or
 // for its other end.
 func TestStopsWhileWaiting(t *testing.T) {
 	dir := t.TempDir()
-	pipe, state := mkfifo(t, filepath.Join(dir, "pipe")), filepath.Join(dir, "state")
+	pipe, state := filepath.Join(dir, "pipe"), filepath.Join(dir, "state")
+	must.Do(t, syscall.Mkfifo(pipe, 0o600))
 	if code, _, text := execute(t, "tasks --depth 3 --state "+state, ""); code != exit.OK {
 		t.Fatal(text)
 	}
