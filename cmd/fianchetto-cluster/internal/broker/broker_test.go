@@ -45,15 +45,12 @@ func openRun(t testing.TB, b *Broker) *Run {
 }
 
 // takeOne waits until there is a message of tasks, which may come only after its lease.
-func takeOne(t *testing.T, line *Line) *nats.Msg {
+func takeOne(t *testing.T, line *Line) (tasks *nats.Msg) {
 	t.Helper()
-	for deadline := time.Now().Add(generous); time.Now().Before(deadline); {
-		if tasks := must.Get(line.Take(t.Context()))(t); tasks != nil {
-			return tasks
-		}
+	for tasks == nil {
+		tasks = must.Get(line.Take())(t)
 	}
-	t.Fatal("no task")
-	return nil
+	return tasks
 }
 
 // allStored returns the results that are stored now.
@@ -122,7 +119,7 @@ func TestQueue(t *testing.T) {
 	t.Parallel()
 	b := open(t, Options{})
 	line := must.Get(b.Line("build"))(t)
-	if _, err := line.Take(t.Context()); !errors.Is(err, ErrNone) {
+	if _, err := line.Take(); !errors.Is(err, ErrNone) {
 		t.Errorf("without a queue: %v, want ErrNone", err)
 	}
 	run := must.Get(b.OpenRun(t.Context(), "run", "build", 100*time.Millisecond))(t)
@@ -147,7 +144,7 @@ func TestQueue(t *testing.T) {
 	must.Get(run.Look(t.Context()))(t)
 	ended := make(chan error, 1)
 	go func() {
-		_, err := line.Take(t.Context())
+		_, err := line.Take()
 		ended <- err
 	}()
 	for must.Get(run.Look(t.Context()))(t).Asking == 0 {
@@ -157,6 +154,23 @@ func TestQueue(t *testing.T) {
 	if err := <-ended; !errors.Is(err, ErrGone) {
 		t.Errorf("at the end: %v, want ErrGone", err)
 	}
+}
+
+// TestLate has a task come to a thread that waits no more: another gets it at once, though the
+// lease is long.
+func TestLate(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{})
+	run := must.Get(b.OpenRun(t.Context(), "run", "build", time.Hour))(t)
+	line, other := must.Get(b.Line("build"))(t), must.Get(b.Line("build"))(t)
+	inbox := strings.TrimSuffix(line.tasks.Subject, "*") + "late"
+	must.Do(t, b.connection.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+tasksStream("build")+".workers", inbox, nil))
+	run.Give(1, 0, 0, []byte("one"))
+	for n := 0; n == 0; n, _, _ = line.tasks.Pending() {
+		time.Sleep(time.Millisecond)
+	}
+	line.Close()
+	takeOne(t, other)
 }
 
 // TestStored stores results in a directory, opens it again, and discards some.

@@ -286,7 +286,10 @@ func (b *Broker) Hear(hear func(credential string, text []byte)) (stop func(), e
 
 // Line takes messages of tasks for one thread, which has the tasks until it answers the message or
 // lets the lease pass.
-type Line struct{ tasks *nats.Subscription }
+type Line struct {
+	connection *nats.Conn
+	tasks      *nats.Subscription
+}
 
 // Line returns the queue of a build.
 func (b *Broker) Line(build string) (*Line, error) {
@@ -295,22 +298,31 @@ func (b *Broker) Line(build string) (*Line, error) {
 		return nil, named(err)
 	}
 	tasks, err := js.PullSubscribe("", workers, nats.Bind(tasksStream(build), workers), nats.SkipConsumerLookup())
-	return &Line{tasks}, named(err)
+	return &Line{b.connection, tasks}, named(err)
 }
 
-// Close ends the requests.
-func (l *Line) Close() { _ = l.tasks.Unsubscribe() }
+// takeTime is the time of a request. It is short, because a leaving worker waits for its end: the
+// broker would deliver tasks to nobody.
+const takeTime = time.Second
 
-// Take waits a while for a message, and returns nil if none came. It returns ErrGone if the queue
-// was removed, and ErrNone if there is none.
-func (l *Line) Take(ctx context.Context) (*nats.Msg, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	tasks, err := l.tasks.Fetch(1, nats.Context(ctx))
+// Close gives back the messages that came too late for the last Take.
+func (l *Line) Close() {
+	_ = l.tasks.Drain()
+	_ = l.connection.FlushTimeout(takeTime) // after that, no message comes
+	tasks, _ := l.tasks.Fetch(subscribed)
+	for _, m := range tasks {
+		_ = m.Nak()
+	}
+}
+
+// Take waits for a message, and returns nil if none came. It returns ErrGone if the queue was
+// removed, and ErrNone if there is none.
+func (l *Line) Take() (*nats.Msg, error) {
+	tasks, err := l.tasks.Fetch(1, nats.MaxWait(takeTime))
 	switch {
 	case len(tasks) > 0:
 		return tasks[0], nil
-	case ctx.Err() != nil, errors.Is(err, nats.ErrTimeout):
+	case errors.Is(err, nats.ErrTimeout):
 		return nil, nil
 	case errors.Is(err, nats.ErrConsumerDeleted):
 		return nil, ErrGone

@@ -204,7 +204,7 @@ func TestRunsOfManyKinds(t *testing.T) {
 			line := must.Get(c.broker.Line(job.Build()))(t)
 			go func() { // acknowledges what it did not count
 				for i := 0; i < 40 && t.Context().Err() == nil; i++ {
-					if tasks, _ := line.Take(t.Context()); tasks != nil {
+					if tasks, _ := line.Take(); tasks != nil {
 						_ = tasks.Ack()
 					}
 				}

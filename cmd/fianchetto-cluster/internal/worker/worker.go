@@ -3,12 +3,11 @@ package worker
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,13 +57,13 @@ func ThreadName(process string, i int) string { return process + "/" + strconv.I
 type worker struct {
 	Options
 	broker      *broker.Broker
-	idling      *time.Timer // ends the work after Options.Idle
 	done        atomic.Int64
 	redelivered atomic.Int64
 	lease       atomic.Int64 // of the last task, in nanoseconds
 
 	mutex sync.Mutex  // guards the fields below
 	held  []*nats.Msg // the tasks of each thread, or nil
+	since time.Time   // the last change of held
 	ended bool        // the last run has ended
 	said  string      // the last announcement after that
 }
@@ -79,7 +78,7 @@ const (
 // errIdle ends a worker without tasks.
 var errIdle = errors.New("no task")
 
-// Run counts until ctx ends or Options.Idle has passed. Its other tasks go back. It returns the
+// Run counts until ctx ends or no task has come for Options.Idle. Its other tasks go back. It returns the
 // errors of the broker, unless a run has ended, and of counting.
 func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
@@ -88,18 +87,17 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, broker: b, held: make([]*nats.Msg, o.Threads)}
-	w.idling = time.AfterFunc(cmp.Or(o.Idle, math.MaxInt64), func() { end(errIdle) })
+	w := &worker{Options: o, broker: b, held: make([]*nats.Msg, o.Threads), since: time.Now()}
 	w.lease.Store(int64(firstLease))
 	err := w.work(ctx)
 	why := "it was interrupted"
 	switch cause := context.Cause(ctx); {
+	case errors.Is(err, errIdle):
+		err, why = nil, fmt.Sprintf("no task came for %v", w.Idle)
 	case err != nil:
 		why = err.Error()
 	case errors.Is(cause, broker.ErrBroker) && w.ended:
 		why = "the run has ended"
-	case errors.Is(cause, errIdle):
-		why = fmt.Sprintf("no task came for %v", w.Idle)
 	case errors.Is(cause, broker.ErrAuthorization), errors.Is(cause, broker.ErrBroker):
 		err, why = cause, cause.Error()
 	}
@@ -144,12 +142,16 @@ func (w *worker) beat(ctx context.Context) {
 func (w *worker) hold(thread int, tasks *nats.Msg) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.held[thread] = tasks; tasks != nil {
+	if w.held[thread], w.since = tasks, time.Now(); tasks != nil {
 		w.said, w.ended = "", false
-		w.idling.Stop()
-	} else if !slices.ContainsFunc(w.held, func(tasks *nats.Msg) bool { return tasks != nil }) {
-		w.idling.Reset(cmp.Or(w.Idle, math.MaxInt64))
 	}
+}
+
+func (w *worker) isIdle() bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	isHeld := func(tasks *nats.Msg) bool { return tasks != nil }
+	return w.Idle > 0 && time.Since(w.since) >= w.Idle && !slices.ContainsFunc(w.held, isHeld)
 }
 
 func (w *worker) explain(err error, tries int) {
@@ -179,7 +181,8 @@ func (w *worker) announce(text string) {
 	}
 }
 
-// An avoided task goes to another worker after a while, which is longer after many attempts.
+// An avoided task goes to another worker after a random while, which is longer after many attempts.
+// Tasks that came back together would go to the worker that is back first, and that must not count.
 const (
 	leaveTime = 20 * time.Millisecond
 	longLeave = 2 * time.Second
@@ -193,7 +196,7 @@ func (w *worker) count(ctx context.Context, thread int) error {
 	}
 	defer line.Close()
 	for tries := 0; ctx.Err() == nil; {
-		tasks, err := line.Take(ctx)
+		tasks, err := line.Take()
 		switch {
 		case tasks != nil:
 			tries = 0
@@ -202,6 +205,8 @@ func (w *worker) count(ctx context.Context, thread int) error {
 			if w.hold(thread, nil); err != nil {
 				return err
 			}
+		case w.isIdle():
+			return errIdle
 		case err != nil && ctx.Err() == nil:
 			tries++
 			w.explain(err, tries)
@@ -227,7 +232,7 @@ func (w *worker) countAll(ctx context.Context, thread int, tasks *nats.Msg) erro
 		}
 		name := w.nameFor(thread, task)
 		if name == "" {
-			return tasks.NakWithDelay(min(time.Duration(about.NumDelivered)*leaveTime, longLeave))
+			return tasks.NakWithDelay(rand.N(min(time.Duration(about.NumDelivered)*leaveTime, longLeave)))
 		}
 		if task.Lease > 0 {
 			w.lease.Store(int64(task.Lease))
