@@ -246,16 +246,16 @@ func TestRecognized(t *testing.T) {
 		return answerOf(t, "", fmt.Sprintf("position fen %s\ngo perft %d", fen, depth))
 	}
 	for _, test := range []struct{ text, fen, state, problem string }{
-		{"e2e4: 600\nd2d4: 560\n\nNodes searched: 8902", fianchetto.StartFEN, "right", ""},
+		{"e2e4: 600\nd2d4: 560\n\nNodes searched: 8902", fianchetto.StartFEN, "incomplete", ""},
 		{"Nodes searched: 8902", fianchetto.StartFEN, "right", ""},
 		{answerOf(t, "no-double-push", "position startpos\ngo perft 1"), fianchetto.StartFEN, "wrong moves", ""},
 		{"Nodes searched: 8903", "", "", "no published count is this total"},
 		{right(sicilian, 2), "", "", "no known position fits"},
 		{right("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/P1N2Q1p/1PPBBPPP/R3K2R b KQkq - 0 1", 2), "", "", "no known position fits"},
-		{strings.Join(strings.SplitAfter(right(kiwipete, 3), "\n")[:23], ""), kiwipete, "right", ""},
+		{strings.Join(strings.SplitAfter(right(kiwipete, 3), "\n")[:23], ""), kiwipete, "incomplete", ""},
 		{right(kiwipete, 1) + right(fianchetto.StartFEN, 1), kiwipete, "right", ""},
 		{answerOf(t, "no-queenside-castling", "position fen "+kiwipete+"\ngo perft 3"), kiwipete, "wrong moves", ""},
-		{right(kiwipete, 1) + right(sicilian, 1), "", "", "these are 2 divides without their positions"},
+		{right(kiwipete, 1) + right(sicilian, 1), "", "", "these are 2 answers without their positions"},
 		{right("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", 2), "", "", "no known position fits"},
 		{"  \n", "", "", "this is neither"},
 		{"e1d1: 5\ne1d2: 5\ne1e2: 5\ne1f1: 5\ne1f2: 5", "", "", "no known position fits"},

@@ -52,7 +52,7 @@ type Case struct {
 }
 
 // states orders the cases of a text.
-var states = []string{"wrong moves", "wrong counts", "right"}
+var states = []string{"wrong moves", "wrong counts", "incomplete", "right"}
 
 // NamedPosition is a position that a divide may be of.
 type NamedPosition struct {
@@ -114,13 +114,13 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		}
 		cases, err := p.identify(ctx, q.Near)
 		if len(parts) > 1 && p.position == nil && (len(asked) > 0 || err != nil || cases[0].State == states[0]) {
-			return answer, failIn("text", fmt.Errorf("these are %d divides without their positions: put a FEN above each, or paste each answer once, in order", len(parts)))
+			return answer, failIn("text", fmt.Errorf("these are %d answers without their positions: put a FEN above each, or paste each answer once, in order", len(parts)))
 		}
 		if err != nil && p.position != nil {
 			err = fmt.Errorf("the answer in %s: %w. Did your engine play these moves? If it cannot, ask in UCI without moves", cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
 		}
-		cases = cases[:min(len(cases), max(1, 3-len(parts)))] // both that fit one divide
-		answer.Cases, unread = append(answer.Cases, cases...), cmp.Or(unread, err)
+		// Both positions that fit one divide are cases.
+		answer.Cases, unread = append(answer.Cases, cases[:min(len(cases), max(1, 3-len(parts)))]...), cmp.Or(unread, err)
 	}
 	slices.SortStableFunc(answer.Cases, func(a, b Case) int {
 		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), cmp.Compare(a.Depth, b.Depth))
@@ -333,7 +333,8 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 			continue // the first position may have another name
 		}
 		differing, given := len(reading.Differing()), len(reading.Moves)
-		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.Text, State: "right",
+		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.Text,
+			State: map[bool]string{false: "right", true: "incomplete"}[reading.Incomplete],
 			equal: len(reading.Rows) - len(reading.Missing()) - differing}
 		switch wrong := compare.Pasted(path, reading); {
 		case len(reading.Moves) > 0 && len(wrong) > 0:

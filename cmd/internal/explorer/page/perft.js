@@ -181,7 +181,7 @@ export function perftView() {
       const more = isRight && wrongBy([...questions].find(([key, {count}]) => count && keys.includes(key))?.[1]);
       if (isRight && compared.of === shown.game) return answered < all
         ? showComparison(compared, `${answered} of ${counted(all, "answer")}, all right: paste the rest.`)
-        : showComparison({...compared, verdict: more || "All answers are right. Was the first text copied wrongly?", suspects: []});
+        : showComparison({...compared, verdict: more || "All answers are right. Was the first text copied wrongly?", suspects: [], notes: []});
       if (!keys.some((key) => questions.has(key))) forget(); // it answers none
       told = {cases, all, answered, more};
       await open(cases[0]);
@@ -212,12 +212,12 @@ export function perftView() {
 
   function drawTold(pasted) {
     const {cases, all, answered, more} = told, several = cases[1], {name} = cases.find((one) => one.text === pasted);
-    const wrong = cases.filter((one) => one.state !== "right"), {rule} = wrong[0] || {}, alike = wrong.filter((one) => one.rule === rule).length;
+    const wrong = cases.filter((one) => /wrong/.test(one.state)), {rule} = wrong[0] || {}, alike = wrong.filter((one) => one.rule === rule).length;
     redraw(part, more && p`${more}`, name && p`Taken for ${name}. If not, put the FEN first.`,
       several && (several.text === cases[0].text && !answered ? p`Two positions fit:`
-        : p`${answered ? `${answered} of ${counted(all, "answer")}` : counted(cases.length, "divide")} read. ${
+        : p`${answered ? `${answered} of ` : ""}${counted(answered ? all : cases.length, "answer")} read. ${
           wrong[0] ? `Wrong: ${wrong.length}${rule && alike > 1 ? `, ${alike} by the rule “${rule}”` : ""}. ${
-            cases[0].text === pasted ? "This one tells the most." : ""}` : "All are right."}`),
+            cases[0].text === pasted ? "This one tells the most." : ""}` : cases.some((one) => one.state === "incomplete") ? "None is wrong." : "All are right."}`),
       several && !answered && h("div", {class: "keys"}, cases.map((one) => button(
         `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
         {"aria-pressed": String(one.text === pasted)}))));
