@@ -220,9 +220,7 @@ func (s *search) note(found []Difference) {
 			continue
 		}
 		added.Short = s.shorten(&d)
-		if len(d.Path.Moves) == 0 {
-			s.checkFEN(added)
-		}
+		s.checkFEN(added)
 		if added.Kind == NotTaken {
 			s.err = cmp.Or(s.err, errNotTaken)
 		}

@@ -137,11 +137,11 @@ func TestDifferences(t *testing.T) {
 			list{"missing a2a4: double push", "extra c3a2: own piece"}},
 
 		{"--quirks keeps-position", 1, list{start, late},
-			list{"position not taken: FEN: with the clocks 0 1 it is right: it reads the clocks wrong"}},
-		{"--quirks keeps-position", 2, list{kiwipete, late, later}, list{"position not taken: FEN: with the clocks 0 1"}},
-		{"--quirks keeps-position,totals-only", 2, list{kiwipete, late}, list{"position not taken: FEN: with the clocks 0 1"}},
+			list{"position not taken: FEN: with the halfmove clock 0 it is right: it reads the halfmove clock wrong"}},
+		{"--quirks keeps-position", 2, list{kiwipete, late, later}, list{"position not taken: FEN: with the halfmove clock 0"}},
+		{"--quirks keeps-position,totals-only", 2, list{kiwipete, late}, list{"position not taken: FEN: with the halfmove clock 0"}},
 		{"--quirks keeps-position,totals-only", 2, list{kiwipete, late, later},
-			list{"position not taken: FEN: with the clocks 0 1"}},
+			list{"position not taken: FEN: with the halfmove clock 0"}},
 		{"--bugs reads-all-rights", 1, list{start, castling},
 			list{"extra e1g1: FEN: with `moves f1h1 a2a8` from 4k2r/8/8/8/8/8/r7/R3KR2 w - - 0 1 it does not " +
 				"generate e1g1: it reads the castling rights wrong; castling right"}},

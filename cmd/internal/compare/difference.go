@@ -223,17 +223,34 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 
 // reading is a second way to a position, on which the program does not read a field of the FEN.
 type reading struct {
-	field string
-	path  engine.Path
+	field, with string
+	path        engine.Path
+}
+
+var clocks = []struct {
+	field, start string
+	reset        func(*fianchetto.Setup)
+}{
+	{"the halfmove clock", "0", func(setup *fianchetto.Setup) { setup.HalfmoveClock = 0 }},
+	{"the full-move number", "1", func(setup *fianchetto.Setup) { setup.FullmoveNumber = 1 }},
 }
 
 func readings(d *Difference) (found []reading) {
 	pos := d.Path.Root
-	if other, ok := changed(pos, restart); ok && other != pos && d.Kind == NotTaken {
-		found = append(found, reading{"the clocks", engine.Path{Root: other}})
+	for _, clock := range clocks {
+		if other, ok := changed(pos, clock.reset); ok && other != pos && d.Kind == NotTaken {
+			path := engine.Path{Root: other, Moves: d.Path.Moves}
+			found = append(found, reading{clock.field, clock.field + " " + clock.start, path})
+		}
+	}
+	add := func(field string, path engine.Path) {
+		found = append(found, reading{field, fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN()), path})
+	}
+	if len(d.Path.Moves) > 0 {
+		return found
 	}
 	if path, ok := loseRight(d); ok {
-		found = append(found, reading{"the castling rights", path})
+		add("the castling rights", path)
 	}
 	if path, ok := reach(pos, bitboard.Full); ok {
 		field := "a field of the FEN"
@@ -243,7 +260,7 @@ func readings(d *Difference) (found []reading) {
 		case d.otherSide:
 			field = "the side to move"
 		}
-		found = append(found, reading{field, path})
+		add(field, path)
 	}
 	return found
 }
@@ -254,10 +271,7 @@ func (s *search) checkFEN(d *Difference) {
 		if shows, isKnown := s.shows(r.path, d); shows || !isKnown {
 			continue
 		}
-		with, effect, rest := "the clocks 0 1", "is right", "; "+d.Verdict.String()
-		if len(r.path.Moves) > 0 {
-			with = fmt.Sprintf("`moves %s` from %s", r.path.UCI(), r.path.Root.FEN())
-		}
+		effect, rest := "is right", "; "+d.Verdict.String()
 		switch {
 		case d.Kind == NotTaken:
 			rest = ""
@@ -268,7 +282,7 @@ func (s *search) checkFEN(d *Difference) {
 			effect = "generates " + d.Move
 		}
 		d.Verdict.Rule = ReadingFEN
-		d.Verdict.Reason = fmt.Sprintf("with %s it %s: it reads %s wrong%s", with, effect, r.field, rest)
+		d.Verdict.Reason = fmt.Sprintf("with %s it %s: it reads %s wrong%s", r.with, effect, r.field, rest)
 		d.sentence = "the engine reads the FEN wrong: " + r.field
 		return
 	}
@@ -281,8 +295,6 @@ func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fia
 	other, err := setup.Position()
 	return other.WithChess960(pos.IsChess960()), err == nil
 }
-
-func restart(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 }
 
 // loseRight returns a path of two moves to the position of an extra castling without the right: the
 // rook comes to its square, and the opponent moves.
@@ -335,7 +347,8 @@ func (s *search) shrink(d Difference) Difference {
 	}
 	root := d.Short.Root
 	removals := []func(*fianchetto.Setup){
-		func(setup *fianchetto.Setup) { setup.EnPassant = fianchetto.NoSquare }, restart,
+		func(setup *fianchetto.Setup) { setup.EnPassant = fianchetto.NoSquare },
+		func(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 },
 		func(setup *fianchetto.Setup) { setup.CastlingRooks &= needed },
 		func(setup *fianchetto.Setup) { clearSquares(setup, root.Occupancy()&^needed) },
 	}

@@ -108,7 +108,7 @@ var partTable = [habits]partRow{
 	KeepsRightsIfRook:  {"keeps-rights-if-rook", making, "castling rights ^ survive #, and count when a rook is back"},
 	LosesRights:        {"loses-rights", making, "# end the castling rights ^ of their side"},
 	LosesTheirRights:   {"loses-their-rights", making, "# end the castling rights ^ of the opponent"},
-	LosesOtherRight:    {"loses-other-right", making, "moves ~ of a castling rook end the right of the other rook and keep its right"},
+	LosesOtherRight:    {"loses-other-right", making, "moves of a castling rook ~ end the right of the other rook in place of its own"},
 	KeepsEnPassant:     {"keeps-en-passant", making, "the en-passant square survives #"},
 	ForgetsEnPassant:   {"forgets-en-passant", making, "double pushes ~ set no en-passant square"},
 	MisplacesEnPassant: {"misplaces-en-passant", making, "double pushes ~ set the en-passant square beyond the pawn"},
