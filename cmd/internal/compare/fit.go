@@ -27,12 +27,20 @@ type counts struct {
 	isUnknown bool // the total contains unknown leaves
 }
 
+// times returns how often a move is listed.
+func (c *counts) times(move uint32) (n uint64) {
+	for _, r := range c.replies {
+		n += uint64(count(r.move == move))
+	}
+	return n
+}
+
 // answer is the answer of a program to a question.
 type answer struct {
 	Question
 	counts
 	truth   counts
-	order   []uint32 // the listed legal moves in the program's order
+	places  map[uint32]int // of the legal moves in the program's list, below 0
 	isWrong bool
 	isOpen  bool // the known mistakes do not reproduce it
 }
@@ -63,22 +71,19 @@ func proposalKey(pos *fianchetto.Position, m divide.Proposal) uint32 {
 
 func answerOf(q Question, t *table) answer {
 	a := answer{Question: q, counts: counts{total: t.Total}, isWrong: t.differs()}
+	if len(t.Moves) > 0 || t.Total == 0 {
+		a.replies, a.places = []reply{}, make(map[uint32]int)
+	}
 	for _, r := range t.Rows {
+		key := moveKey(faulty.MoveOf(r.Move))
 		a.truth.total += r.Ours
-		a.truth.replies = append(a.truth.replies, reply{moveKey(faulty.MoveOf(r.Move)), r.Ours})
+		a.truth.replies = append(a.truth.replies, reply{key, r.Ours})
+		if r.Listed && a.replies != nil {
+			a.places[key] = r.Place - len(t.Moves)
+			a.replies = append(a.replies, reply{key, r.Theirs})
+		}
 	}
 	sortReplies(a.truth.replies)
-	if len(t.Moves) == 0 && t.Total > 0 {
-		return a
-	}
-	a.replies = []reply{}
-	rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r divide.Row) bool { return !r.Listed })
-	sort.SliceStable(rows, func(i, j int) bool { return rows[i].Place < rows[j].Place })
-	for _, r := range rows {
-		key := moveKey(faulty.MoveOf(r.Move))
-		a.order = append(a.order, key)
-		a.replies = append(a.replies, reply{key, r.Theirs})
-	}
 	for _, m := range t.Extra {
 		nodes := uint64(1)
 		if q.Depth > 1 {
@@ -127,12 +132,8 @@ func (h hypothesis) predict(to *answer) counts {
 
 // by returns a generator's counts, in the order of the program's list.
 func (a *answer) by(b *faulty.Board) (by counts) {
-	if len(a.order) > 0 {
-		places := make(map[uint32]int)
-		for i, key := range a.order {
-			places[key] = i - len(a.order)
-		}
-		b.Place(func(m faulty.Move) int { return places[moveKey(m)] })
+	if len(a.places) > 0 {
+		b.Place(func(m faulty.Move) int { return a.places[moveKey(m)] })
 	}
 	by.replies = []reply{}
 	lines := b.Divide(a.Depth)

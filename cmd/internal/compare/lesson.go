@@ -16,9 +16,8 @@ type lesson struct {
 
 // trial is a case in which a part may be wrong.
 type trial struct {
-	move    faulty.Move
-	traits  []faulty.Condition
-	isWrong bool
+	move   faulty.Move
+	traits []faulty.Condition
 }
 
 const (
@@ -236,9 +235,9 @@ func (x *experiment) board(wrong uint64) faulty.Board {
 		i := slices.IndexFunc(x.cases, func(c trial) bool { return c.move == m && slices.Equal(c.traits, traits) })
 		if i < 0 {
 			i = len(x.cases)
-			x.cases = append(x.cases, trial{m, traits, wrong>>i&1 != 0})
+			x.cases = append(x.cases, trial{m, traits})
 		}
-		return x.cases[i].isWrong
+		return wrong>>i&1 != 0
 	})
 	x.cases = nil
 	return b.Reach(x.Path.Root, x.Path.Moves...)
@@ -259,8 +258,8 @@ func (x *experiment) settle(agrees func(*faulty.Board) bool) (settled []lesson) 
 		case settled != nil:
 			return nil
 		default:
-			for _, c := range x.cases {
-				settled = append(settled, lesson{[]trial{c}, count(c.isWrong)})
+			for i, c := range x.cases {
+				settled = append(settled, lesson{[]trial{c}, int(wrong >> i & 1)})
 			}
 		}
 	}
@@ -299,19 +298,13 @@ func (x *experiment) counted(cases []trial, right, told uint64) []lesson {
 
 func (x *experiment) listed() (lessons []lesson) {
 	b := x.board(0)
-	moves := b.Moves()
+	right := x.by(&b)
 	if x.replies == nil {
-		return x.counted(x.cases, uint64(len(moves)), x.total)
+		return x.counted(x.cases, right.total, x.total)
 	}
 	for _, c := range x.cases {
-		right, told := uint64(0), uint64(0)
-		for _, m := range moves {
-			right += uint64(count(moveKey(m) == moveKey(c.move)))
-		}
-		for _, r := range x.replies {
-			told += uint64(count(r.move == moveKey(c.move)))
-		}
-		lessons = append(lessons, x.counted([]trial{c}, right, told)...)
+		key := moveKey(c.move)
+		lessons = append(lessons, x.counted([]trial{c}, right.times(key), x.times(key))...)
 	}
 	return lessons
 }
