@@ -233,9 +233,7 @@ func (b *Board) exposed(m Move) (attackers set) {
 		for s := range c.kingWay().Squares() {
 			attackers |= b.attackers(s, them, b.occupied())
 		}
-		after, before := *b, *b
-		before.faults = nil // legality does not depend on how castling is made
-		after.castle(&before, m)
+		after := b.rightly(m) // legality does not depend on how castling is made
 		return attackers | after.attackers(c.kingTo, them, after.occupied())
 	}
 	if b.at[m.From] == bitboard.PieceOf(b.side, bitboard.King) {

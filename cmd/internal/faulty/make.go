@@ -33,6 +33,13 @@ func (b *Board) After(m Move) Board {
 	return next
 }
 
+// rightly returns the board after a move that is made without a mistake.
+func (b *Board) rightly(m Move) Board {
+	right := *b
+	right.faults = nil
+	return right.After(m)
+}
+
 func (b *Board) shift(before *Board, m Move) {
 	us, them := b.side, b.side.Opponent()
 	piece := before.at[m.From]

@@ -41,7 +41,8 @@ const (
 )
 
 // In the sentence of a part # stands for the moves of the conditions, ~ for the conditions after a
-// noun, ^ for those about a castling right, and % for N.
+// noun, ^ for those about a castling right, and % for N. [tag: words] are words for a mistake without
+// a condition of the tag.
 type partRow struct {
 	name     string
 	stage    stage
@@ -72,15 +73,18 @@ func (m Mistake) Sentence() string {
 	if moves == "moves" && len(ifs) > 0 { // they are about castling
 		moves = "castling moves"
 	}
-	if m.Part == Exposes && !slices.ContainsFunc(m.When, func(c Condition) bool { return c.has("attack") }) {
-		moves += " that leave the king attacked"
-	}
 	about := ""
 	for _, c := range rights {
 		about += " " + c.words()[1:]
 	}
+	head, rest, _ := strings.Cut(partTable[m.Part].sentence, "[")
+	option, rest, _ := strings.Cut(rest, "]")
+	tag, words, _ := strings.Cut(option, ": ")
+	if slices.ContainsFunc(m.When, func(c Condition) bool { return c.has(tag) }) {
+		words = ""
+	}
 	text := strings.NewReplacer("#", moves, "~", phrase(always, false), "^", about, "%", strconv.Itoa(m.N)).
-		Replace(partTable[m.Part].sentence)
+		Replace(head + words + rest)
 	return strings.Join(strings.Fields(text+" "+phrase(ifs, false)), " ")
 }
 

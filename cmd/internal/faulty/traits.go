@@ -17,7 +17,7 @@ type Condition struct {
 // are a noun, and behind a bar the words for use after another noun.
 type trait struct {
 	name  string
-	tags  string // "attack": the king is attacked; "castling": about castling moves only
+	tags  string // "attack": the king is attacked; "castling": about castling only; "blocked": by a piece
 	words []string
 	value func(*view) uint8
 }
@@ -203,9 +203,7 @@ func (v *view) givesCheck() bool {
 	if v.breach != 0 {
 		return false
 	}
-	right := *v.Board
-	right.faults = nil
-	after := right.After(v.Move)
+	after := v.rightly(v.Move)
 	return after.checkers() != 0
 }
 
