@@ -178,14 +178,11 @@ func (s *search) compareSpecial(path engine.Path) {
 		kinds := []fianchetto.MoveKind{fianchetto.DoublePush, fianchetto.EnPassant, fianchetto.Castling}
 		isRook := m.Piece() == fianchetto.Rook && slices.Contains(strings.Fields("e1g1 e1c1 e8g8 e8c8"), pos.UCI(m))
 		if m.Promotion() != fianchetto.NoPieceType || slices.Contains(kinds, m.Kind()) || isRook {
-			s.list(path.Then(m))
+			q := Question{Path: path.Then(m), Depth: 1}
+			if t := s.divide(q); t != nil {
+				s.note(differencesIn(q.Path, t))
+			}
 		}
-	}
-}
-
-func (s *search) list(path engine.Path) {
-	if t := s.divide(Question{Path: path, Depth: 1}); t != nil {
-		s.note(differencesIn(path, t))
 	}
 }
 

@@ -78,7 +78,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 			d.fill()
 		}
 		d.undecided = len(standing) - 1
-		if !d.canAsk() || d.isLate() {
+		if !d.canAsk() || d.spend(0) {
 			break
 		}
 		questions := d.distinguish(standing)
@@ -117,15 +117,13 @@ func (d *diagnosis) spend(leaves uint64) (isSpent bool) {
 	return d.spent.Add(int64(leaves)) > d.budget || d.ctx.Err() != nil
 }
 
-func (d *diagnosis) isLate() bool { return d.spend(0) }
-
 // distinguish returns the question about which the hypotheses disagree most, or none.
 func (d *diagnosis) distinguish(standing []hypothesis) []*possible {
 	const tried = 100 // questions after one that distinguishes
 	standing = standing[:min(mostCompared, len(standing))]
 	best, most := -1, 1
 	for i := range d.pool {
-		if most > 1 && i > best+tried || 2*most > len(standing) && most > 1 || d.isLate() {
+		if most > 1 && i > best+tried || 2*most > len(standing) && most > 1 || d.spend(0) {
 			break
 		}
 		p := &d.pool[i]

@@ -116,15 +116,16 @@ func (d *diagnosis) needsEarlier(difference *Difference) bool {
 
 // explainState explains answers that are wrong only after earlier questions, or below right lists
 // of moves. Each question is asked of a new process, so that no earlier one matters.
-func (d *diagnosis) explainState(differences []Difference) Finding {
+func (d *diagnosis) explainState(differences []Difference) (finding Finding) {
 	const most, enough = 6, 4
 	smallest := differences[0]
+	defer func() { finding.Smallest = smallest }()
 	d.fresh, d.evidence, d.costly, d.asked = true, nil, nil, make(map[string]bool)
 	for _, difference := range differences[:min(most, len(differences))] {
 		d.evidence = append(d.evidence, answer{Question: difference.question()})
 	}
 	if d.varies() {
-		return Finding{Smallest: smallest, Sentence: "one process gives different answers to the same question: look " +
+		return Finding{Sentence: "one process gives different answers to the same question: look " +
 			"for a race, or for memory that is read before it is written"}
 	}
 	d.mayAsk(stateQuestions)
@@ -145,15 +146,12 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 			parts := faulty.Parts(known == nil)
 			slices.Reverse(parts) // those without conditions take the least time
 			if finding, ok := d.byOne(known, parts, differences); ok {
-				finding.Smallest = smallest
 				return finding
 			}
 		}
 		// A table that forgets counts repeats most of a key's mistakes, not all.
 		if first, n, wrong := d.largestPart(faulty.Parts(true)); n >= enough && 3*n >= 2*wrong && d.isProof() {
-			finding := d.partial(first, n, wrong, differences)
-			finding.Smallest = smallest
-			return finding
+			return d.partial(first, n, wrong, differences)
 		}
 	}
 	text := fmt.Sprintf("counts are wrong from depth %d on although every list of moves is right: not explained",
@@ -161,7 +159,7 @@ func (d *diagnosis) explainState(differences []Difference) Finding {
 	if smallest.Earlier != nil || smallest.Verdict.Rule != Divided {
 		text = "an answer is wrong only after earlier questions: not explained; look at what is kept between questions"
 	}
-	return Finding{Smallest: smallest, Sentence: text}
+	return Finding{Sentence: text}
 }
 
 func (d *diagnosis) gather() {
