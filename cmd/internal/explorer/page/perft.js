@@ -22,8 +22,9 @@ const cards = [
 ];
 
 const purpose = h("div", {class: "purpose"}, h("h2", {}, "Paste what your engine prints"),
-  p`The page finds the wrong move of your chess engine, and the rule that it breaks. Paste its perft divide, the count
-    of each move, of kiwipete or any known position, or put a FEN above. Then the page asks: two answers find most bugs.`);
+  p`The page finds the wrong move of your chess engine, and the rule that it breaks. Paste a perft divide, the count
+    below each move, of kiwipete or another known position, or with its FEN in the first line. Then the page asks: two
+    answers find most bugs.`);
 
 const otherWays = h("div", {class: "cards"}, cards.map(({view, title, words, set = 0n, picture}) =>
   h("a", {href: `#view=${view}`}, smallBoard(set, picture), h("h2", {}, title), p`${words}`)));
@@ -245,18 +246,21 @@ export function perftView() {
   const nameOf = (same) => `${same[0].kind} ${same.slice(0, few).map(({move}) => move).join(", ")}${
     same.length > few ? ` and ${same.length - few} more` : ""}`;
 
+  const titleOf = (same) => `${nameOf(same)}: ${same[0].kind === "missing" && {check: "answer to check", pin: "move along the pin",
+    "king safety": "safe king move"}[same[0].why.rule] || same[0].why.rule}`;
+
   function showFinding(same) {
-    const [{kind, why: {rule, reason, squares, attackers, attacked}}] = same, ends = same.slice(0, few).map(({move}) => endsOf(move));
+    const [{kind, why: {reason, squares, attackers, attacked}}] = same, ends = same.slice(0, few).map(({move}) => endsOf(move));
     const name = kind === "extra" ? "wrong-move" : "missing-move";
     draw([{name, label: `${kind} move`, squares: ends.flat()},
       {name: "reason", label: "the reason", squares: [...new Set([...squares, ...attackers])].map(squareOf)}],
     [...ends.map(([from, to]) => ({from, to, name, arrow: true})),
       ...attackers.map((from) => ({from: squareOf(from), to: squareOf(attacked), name: "reason", arrow: true}))]);
-    sentence = `${nameOf(same)}: ${rule}: ${reason}`;
+    sentence = `${titleOf(same)}: ${reason}`;
   }
 
   const findingOf = (same, more) => h("section", {class: `finding ${same[0].kind}`},
-    h("h2", {}, `${nameOf(same)}: ${same[0].why.rule}`),
+    h("h2", {}, titleOf(same)),
     Object.values(Object.groupBy(same, (f) => f.why.reason)).slice(0, few).map(([{move, why}]) =>
       p`${same[1] ? `${move}: ` : ""}${why.reason}`), h("p", {}, h("a", {href: same[0].read}, "The usual mistakes")), more);
 
@@ -274,7 +278,7 @@ export function perftView() {
       return all.length > 0 && h("details", {}, h("summary", {}, `${counted(all.length, "move")} ${how}`), tableOf(`Moves ${how}`, header, all.map(rowOf)));
     };
     box.open = !found.length;
-    tell(found.length ? `${verdict} ${nameOf(groups[0])}: ${found[0].why.rule}` : verdict);
+    tell(found.length ? `${verdict} ${titleOf(groups[0])}` : verdict);
     total.textContent = verdict;
     redraw(table, wrong.length > 0 && tableOf("Moves with a difference", header, wrong.map(rowOf)),
       folded("no count", "without a count"), folded("same", "with the same count"));
