@@ -284,7 +284,7 @@ export function perftView() {
       folded("no count", "without a count"), folded("same", "with the same count"));
     redraw(findings, groups.map((group) => findingOf(group, groups.length > 1 &&
       button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))), notes.map((note) => p`${note}`),
-    !(damaged && suspects[0]) && rows.some((r) => r.state === "no count") && button("The text is whole", () => comparePasted(divide, true)));
+    !(damaged && suspects[0]) && rows.some((r) => r.state === "no count") && button("My engine prints no more", () => comparePasted(divide, true)));
     const differing = rows.filter((r) => r.state === "differs");
     if (found[0]?.move) showFinding(groups[0]);
     else draw([], (differing.length > few ? [] : differing).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
@@ -386,7 +386,7 @@ export function perftView() {
       if (root !== (root = game.fen)) forget();
       if (divide) known[shown.game] = {depth: depth(), divide};
       begin();
-      tell(!divide && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${depth()}: ask your engine, and paste its answer.` : "");
+      tell(!divide && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${depth()}: ask your engine the question below, and paste its answer.` : "");
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
       if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste
       settings.open = !divide;
