@@ -41,8 +41,11 @@ const (
 	perPrediction      = 50        // what a prediction costs, in leaves
 )
 
-// askAbout asks a question, and adds the answer to the evidence.
+// askAbout asks a question for the first time, and adds the answer to the evidence.
 func (d *diagnosis) askAbout(q Question) (a answer, ok bool) {
+	if d.asked[q.key()] {
+		return a, false
+	}
 	d.asked[q.key()] = true
 	if d.fresh {
 		d.program.Close()
@@ -71,7 +74,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 	for range mostRounds {
 		if len(standing) == 0 {
 			isTested = false
-			d.evidence = d.evidence.sorted(known)
+			d.evidence.sort(known)
 			if standing = d.fit(known, parts); len(standing) == 0 {
 				return nil
 			}
@@ -85,7 +88,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 		if len(questions) == 0 {
 			d.undecided = 0
 			if a := d.refuting(d.costly, standing[0]); a != nil {
-				d.evidence = append(d.evidence, *a)
+				d.evidence, d.costly = append(d.evidence, *a), d.costly[1:]
 				standing = slices.DeleteFunc(standing, a.refutes)
 				continue
 			}
@@ -187,7 +190,11 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 		return nil, ctx.Err()
 	}
 	var fitted [2]int // right and wrong answers
-	for _, a := range evidence(c.answers).sorted(nil) {
+	evidence(c.answers).sort(nil)
+	for _, a := range c.answers {
+		if d.asked[a.key()] {
+			continue
+		}
 		d.asked[a.key()] = true
 		isCheap := a.truth.total <= mostLeaves || a.isWrong && (a.truth.total <= mostWrongLeaves || fitted[1] < 1)
 		switch n := &fitted[count(a.isWrong)]; {

@@ -32,7 +32,7 @@ func (d *diagnosis) partial(h hypothesis, n, wrong int, differences []Difference
 	return d.finding([]hypothesis{h}, text, differences)
 }
 
-func (d *diagnosis) answers() int { return len(d.evidence.sorted(nil)) + len(d.costly.sorted(nil)) }
+func (d *diagnosis) answers() int { return len(d.evidence) + len(d.costly) }
 
 // isProof reports whether there are enough answers for a claim: many mistakes reproduce a few.
 func (d *diagnosis) isProof() bool { return d.answers() >= 10 }

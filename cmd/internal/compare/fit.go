@@ -189,23 +189,16 @@ func (e evidence) explainsMost(h hypothesis) bool {
 
 type evidence []answer
 
-// sorted returns the distinct answers: first those that known mistakes do not reproduce, and among
-// these the short and cheap ones.
-func (e evidence) sorted(known hypothesis) evidence {
-	seen := make(map[string]bool)
-	var distinct evidence
-	for _, a := range e {
-		if key := a.key(); !seen[key] {
-			seen[key] = true
-			a.isOpen = a.refutes(known)
-			distinct = append(distinct, a)
-		}
+// sort puts first the answers that known mistakes do not reproduce, and among these the short and
+// cheap ones.
+func (e evidence) sort(known hypothesis) {
+	for i := range e {
+		e[i].isOpen = e[i].refutes(known)
 	}
-	sort.SliceStable(distinct, func(i, j int) bool {
-		a, b := &distinct[i], &distinct[j]
+	sort.SliceStable(e, func(i, j int) bool {
+		a, b := &e[i], &e[j]
 		return a.isOpen && !b.isOpen || a.isOpen == b.isOpen && a.effort() < b.effort()
 	})
-	return distinct
 }
 
 // A move on the way may be one that the program does not list.
