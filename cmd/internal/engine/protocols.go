@@ -290,9 +290,8 @@ func (u *engine) findDialect(ctx context.Context) error {
 	found, failure := u.tryAll(probing, candidates, each, late)
 	if found == (dialect{}) && !u.xboard && isOne(failure, ErrSamePerft, client.ErrEnded, client.ErrGarbage) {
 		u.newGame = true
-		if found, _ = u.tryAll(probing, candidates, each, late); found == (dialect{}) {
-			u.newGame = false
-		}
+		found, _ = u.tryAll(probing, candidates, each, late)
+		u.newGame = found != dialect{}
 	}
 	u.dialect = found
 	switch {

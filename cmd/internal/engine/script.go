@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -47,10 +48,7 @@ func openScript(ctx context.Context, config *Config, limit time.Duration) (Progr
 			s.dialect.command = form
 			return s, nil
 		}
-		if failure == nil {
-			failure = err
-		}
-		if !isOne(err, client.ErrEnded, client.ErrGarbage, ErrSamePerft) {
+		if failure = cmp.Or(failure, err); !isOne(err, client.ErrEnded, client.ErrGarbage, ErrSamePerft) {
 			break
 		}
 	}
