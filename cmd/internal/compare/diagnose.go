@@ -16,15 +16,16 @@ import (
 // diagnosis is the search for the mistake that reproduces every answer of the program.
 type diagnosis struct {
 	*search
-	evidence  evidence
-	asked     map[string]bool
-	pool      []possible   // the cheap questions first
-	spent     atomic.Int64 // predicted leaves
-	budget    int64
-	only      func(Question) bool // these questions; nil: all
-	costly    evidence            // that only the last hypothesis has to reproduce
-	undecided int                 // other hypotheses for which there was no time
-	fresh     bool                // each question is for a new process
+	differences []Difference // to explain
+	evidence    evidence
+	asked       map[string]bool
+	pool        []possible   // the cheap questions first
+	spent       atomic.Int64 // predicted leaves
+	budget      int64
+	only        func(Question) bool // these questions; nil: all
+	costly      evidence            // that only the last hypothesis has to reproduce
+	undecided   int                 // other hypotheses for which there was no time
+	fresh       bool                // each question is for a new process
 }
 
 const (
@@ -183,7 +184,8 @@ func (d *diagnosis) tests(h hypothesis) (questions []*possible) {
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
 	options := Options{Questions: diagnosisQuestions, Patience: patience}
 	s := &search{Comparer: c, options: options, ctx: ctx}
-	d := &diagnosis{search: s, asked: make(map[string]bool), budget: int64(patience.Seconds() * leavesPerSecond)}
+	d := &diagnosis{search: s, differences: differences, asked: make(map[string]bool),
+		budget: int64(patience.Seconds() * leavesPerSecond)}
 	d.program.Close() // earlier questions may have left something behind
 	c.memory = memory{}
 	if _, ok := d.ask(Question{Path: engine.Path{Root: fianchetto.StartPosition()}, Depth: 1}); !ok {
@@ -205,60 +207,60 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 			d.costly = append(d.costly, a)
 		}
 	}
-	return d.findings(differences), ctx.Err()
+	return d.findings(), ctx.Err()
 }
 
 // findings explains the answers by one mistake, or by two, or lists the facts.
-func (d *diagnosis) findings(differences []Difference) []Finding {
-	if d.needsEarlier(&differences[0]) {
-		return []Finding{d.explainState(differences)}
+func (d *diagnosis) findings() []Finding {
+	if d.needsEarlier(&d.differences[0]) {
+		return []Finding{d.explainState()}
 	}
 	all := faulty.Parts(false)
-	if finding, ok := d.byOne(nil, all, differences); ok {
+	if finding, ok := d.byOne(nil, all); ok {
 		return []Finding{finding}
 	}
 	makes := slices.DeleteFunc(slices.Clone(all), func(p faulty.Part) bool { return !p.Makes() })
-	if finding, ok := d.byOne(hypothesis{{Part: faulty.CountsRight}}, makes, differences); ok {
+	if finding, ok := d.byOne(hypothesis{{Part: faulty.CountsRight}}, makes); ok {
 		finding.Sentence = "while it reads the moves after a FEN, " + finding.Sentence
 		return []Finding{finding}
 	}
 	switch isOfMoves := func(o Difference) bool { return o.Verdict.Rule != Divided && o.Verdict.Rule != Remembered }; {
 	case d.ctx.Err() != nil:
 		return nil
-	case !slices.ContainsFunc(differences, isOfMoves):
-		return []Finding{d.explainState(differences)}
+	case !slices.ContainsFunc(d.differences, isOfMoves):
+		return []Finding{d.explainState()}
 	}
-	return d.explainParts(differences, all)
+	return d.explainParts(all)
 }
 
 // byOne explains all answers by one mistake besides known ones.
-func (d *diagnosis) byOne(known hypothesis, parts []faulty.Part, differences []Difference) (f Finding, ok bool) {
+func (d *diagnosis) byOne(known hypothesis, parts []faulty.Part) (f Finding, ok bool) {
 	standing := d.explain(known, parts)
 	if len(standing) == 0 || !d.isProof() {
 		return f, false
 	}
-	return d.finding(standing, d.reproduces("this"), differences), true
+	return d.finding(standing, d.reproduces("this")), true
 }
 
-func (d *diagnosis) explainParts(differences []Difference, all []faulty.Part) []Finding {
+func (d *diagnosis) explainParts(all []faulty.Part) []Finding {
 	first, n, wrong := d.largestPart(all)
 	costlyRight := slices.DeleteFunc(slices.Clone(d.costly), func(a answer) bool { return a.isWrong })
 	const worthwhile = 10
 	switch {
 	case first == nil || d.refuting(costlyRight, first) != nil || !d.isProof() || n < min(worthwhile, wrong),
 		len(first[0].When) == 0 && first[0].Part == faulty.Refuses: // an engine without any move
-		return []Finding{d.facts(differences)}
+		return []Finding{d.facts()}
 	case n == wrong && d.refuting(d.costly, first) == nil:
-		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"), differences)}
+		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"))}
 	}
 	if standing := d.explain(first, all); len(standing) > 0 && wrong-n >= worthwhile {
 		second := hypothesis{standing[0].last()}
 		both := d.reproduces("together with the other finding this")
-		return []Finding{d.finding([]hypothesis{first}, both, d.shownBy(first, differences)),
-			d.finding([]hypothesis{second}, both, d.shownBy(second, differences))}
+		return []Finding{d.finding([]hypothesis{first}, both),
+			d.finding([]hypothesis{second}, both)}
 	}
 	if 3*n < 2*wrong { // a part of the answers may have several causes
-		return []Finding{d.facts(differences)}
+		return []Finding{d.facts()}
 	}
-	return []Finding{d.partial(first, n, wrong, d.shownBy(first, differences))}
+	return []Finding{d.partial(first, n, wrong)}
 }

@@ -26,10 +26,10 @@ type Finding struct {
 	Answer string `json:"-"`
 }
 
-func (d *diagnosis) partial(h hypothesis, n, wrong int, differences []Difference) Finding {
+func (d *diagnosis) partial(h hypothesis, n, wrong int) Finding {
 	text := fmt.Sprintf("this reproduces %d of %d wrong answers and all right ones; the others are not explained", n,
 		wrong)
-	return d.finding([]hypothesis{h}, text, differences)
+	return d.finding([]hypothesis{h}, text)
 }
 
 func (d *diagnosis) answers() int { return len(d.evidence) + len(d.costly) }
@@ -46,7 +46,7 @@ func (d *diagnosis) reproduces(subject string) string {
 }
 
 // finding describes a mistake, and another one that no question distinguishes from it.
-func (d *diagnosis) finding(standing []hypothesis, reproduces string, differences []Difference) Finding {
+func (d *diagnosis) finding(standing []hypothesis, reproduces string) Finding {
 	best := standing[0].last()
 	sentence := best.Sentence()
 	for _, h := range standing {
@@ -60,13 +60,13 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string, difference
 	finding := Finding{Sentence: sentence + ": " + reproduces}
 	for _, a := range d.evidence {
 		if a.replies == nil && a.isWrong && a.Depth == 1 {
-			finding.Smallest = differences[0]
+			finding.Smallest = d.differences[0]
 			finding.Smallest.Path, finding.Smallest.Short = a.Path, a.Path
 			finding.Suspects = standing[0].suspects(a.Path)
 			return finding
 		}
 	}
-	return d.illustrate(finding, differences)
+	return d.illustrate(finding, d.shownBy(standing[0]))
 }
 
 // suspects explains the missing and extra moves of a hypothesis.
@@ -89,10 +89,10 @@ func (h hypothesis) suspects(path engine.Path) (suspects []string) {
 	return suspects
 }
 
-func (d *diagnosis) facts(differences []Difference) Finding {
+func (d *diagnosis) facts() Finding {
 	counts := make(map[string]int)
 	var order []string
-	for _, difference := range differences {
+	for _, difference := range d.differences {
 		if difference.sentence != "" {
 			return Finding{Sentence: difference.sentence, Smallest: difference}
 		}
@@ -111,19 +111,19 @@ func (d *diagnosis) facts(differences []Difference) Finding {
 	for _, what := range order[:min(3, len(order))] {
 		parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))
 	}
-	return d.illustrate(Finding{Sentence: "not explained: " + strings.Join(parts, ", ")}, differences)
+	return d.illustrate(Finding{Sentence: "not explained: " + strings.Join(parts, ", ")}, d.differences)
 }
 
 // shownBy returns the differences that a hypothesis alone predicts, or all.
-func (d *diagnosis) shownBy(h hypothesis, differences []Difference) (shown []Difference) {
-	for _, difference := range differences {
+func (d *diagnosis) shownBy(h hypothesis) (shown []Difference) {
+	for _, difference := range d.differences {
 		a := answer{Question: difference.question()}
 		if a.truth = (hypothesis{}).predict(&a); h.explains(&a) {
 			shown = append(shown, difference)
 		}
 	}
 	if len(shown) == 0 {
-		return differences
+		return d.differences
 	}
 	return shown
 }

@@ -116,12 +116,12 @@ func (d *diagnosis) needsEarlier(difference *Difference) bool {
 
 // explainState explains answers that are wrong only after earlier questions, or below right lists
 // of moves. Each question is asked of a new process, so that no earlier one matters.
-func (d *diagnosis) explainState(differences []Difference) (finding Finding) {
+func (d *diagnosis) explainState() (finding Finding) {
 	const most, enough = 6, 4
-	smallest := differences[0]
+	smallest := d.differences[0]
 	defer func() { finding.Smallest = smallest }()
 	d.fresh, d.evidence, d.costly, d.asked = true, nil, nil, make(map[string]bool)
-	for _, difference := range differences[:min(most, len(differences))] {
+	for _, difference := range d.differences[:min(most, len(d.differences))] {
 		d.evidence = append(d.evidence, answer{Question: difference.question()})
 	}
 	if d.varies() {
@@ -135,7 +135,7 @@ func (d *diagnosis) explainState(differences []Difference) (finding Finding) {
 		func(q Question) bool { return q.earlier != nil },
 	}
 	isShallow := func(o Difference) bool { return o.Verdict.Rule == Divided && o.Depth <= 3 }
-	if !slices.ContainsFunc(differences, isShallow) {
+	if !slices.ContainsFunc(d.differences, isShallow) {
 		kinds = kinds[2:] // single questions show nothing
 	}
 	for _, kind := range kinds {
@@ -145,13 +145,13 @@ func (d *diagnosis) explainState(differences []Difference) (finding Finding) {
 		for _, known := range []hypothesis{nil, {{Part: faulty.PathsRight}}} {
 			parts := faulty.Parts(known == nil)
 			slices.Reverse(parts) // those without conditions take the least time
-			if finding, ok := d.byOne(known, parts, differences); ok {
+			if finding, ok := d.byOne(known, parts); ok {
 				return finding
 			}
 		}
 		// A table that forgets counts repeats most of a key's mistakes, not all.
 		if first, n, wrong := d.largestPart(faulty.Parts(true)); n >= enough && 3*n >= 2*wrong && d.isProof() {
-			return d.partial(first, n, wrong, differences)
+			return d.partial(first, n, wrong)
 		}
 	}
 	text := fmt.Sprintf("counts are wrong from depth %d on although every list of moves is right: not explained",
