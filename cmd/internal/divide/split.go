@@ -82,7 +82,7 @@ func Split(text string, asked ...fianchetto.Position) (parts []Part, positions [
 // apportion returns the answers to the questions in order, some of which may be absent, or nil if the
 // text is none of them, has a total, or has several moves in a line.
 func apportion(text string, asked []fianchetto.Position) (answers []Part) {
-	const tolerated = 3 // of so many lines, one is wrong twice
+	const tolerated = 3 // a sixth of the lines, because worst counts twice
 	lines, moves, known := movesOf(text)
 	// Of the lines from each on, worst counts those that fit no answer and the absent moves, twice.
 	worst, ends := make([]int, len(moves)+1), make([][]int, len(asked))
@@ -143,15 +143,16 @@ func movesOf(text string) (lines []string, moves []int, known map[string]int) {
 // because the program could not make the moves to it.
 func endsOf(moves []int, isLegal []bool, legal int, after []int) (worst, ends []int) {
 	const longest, elsewhere = 256, 16 // above the moves of any position; above the extra moves of most bugs
+	seen := make([]int, len(isLegal))  // the line after the last beginning that has the move
 	for i := range after {
-		least, end, right, extra, seen := after[i], i, 0, 0, make(map[int]bool)
+		least, end, right, extra := after[i], i, 0, 0
 		for k, m := range moves[i:min(len(moves), i+longest)] {
-			if isLegal[m] && !seen[m] {
+			if isLegal[m] && seen[m] <= i {
 				right++
 			} else {
 				extra++
 			}
-			seen[m] = true
+			seen[m] = i + 1
 			wrong := 2 * (legal - right + extra)
 			if right == 0 {
 				wrong = extra + elsewhere
