@@ -51,13 +51,12 @@ func parse(text []byte) (d job.Description, servers string, err error) {
 // ReadStatus returns the last status of a run that may go on.
 func ReadStatus(path string) ([]byte, error) { return read(path, statusFile) }
 
-func read(path, name string) ([]byte, error) {
+func read(path, name string) (text []byte, err error) {
 	root, err := openRoot(path)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		defer root.Close()
+		text, err = root.ReadFile(name)
 	}
-	defer root.Close()
-	text, err := root.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%s: %w", path, ErrNoRun)
 	}
@@ -67,9 +66,6 @@ func read(path, name string) ([]byte, error) {
 // openRoot refuses a directory that contains links or the journal of an earlier version.
 func openRoot(path string) (*os.Root, error) {
 	root, err := os.OpenRoot(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s: %w", path, ErrNoRun)
-	}
 	if err != nil {
 		return nil, err
 	}
