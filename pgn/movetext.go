@@ -58,8 +58,8 @@ func (r *Reader) readPlainMoves() {
 	r.keep(word, kept)
 }
 
-// readMove reads a word: a move, perhaps with glued signs or a glued result, a null move, a sign,
-// a check mark, or an unreadable word.
+// readMove reads a move, perhaps with glued signs or a glued result, a null move, a sign, a check
+// mark, or an unreadable word.
 func (r *Reader) readMove() token {
 	s, f := &r.scanner, r.top()
 	pos := f.current()
@@ -141,8 +141,7 @@ func parseGlued(pos *fianchetto.Position, text string, most int) (m fianchetto.M
 	return fianchetto.NoMove, nil
 }
 
-// addSign adds a NAG, or the sign as a comment if there is none. It drops a sign after an
-// unreadable word.
+// addSign adds a NAG, or else the sign as a comment. It drops a sign after an unreadable word.
 func (r *Reader) addSign(nag NAG, sign string) token {
 	f := r.top()
 	switch {
@@ -230,8 +229,8 @@ func (r *Reader) closeVariation() token {
 	return kept
 }
 
-// closeLines closes variations until some lines are open. It adds each that is not empty to the note
-// on the replaced move.
+// closeLines closes variations until open lines are left. It adds each that is not empty to the
+// note on the replaced move.
 func (r *Reader) closeLines(open int) {
 	for len(r.frames) > open {
 		r.endDoubt()
@@ -244,8 +243,8 @@ func (r *Reader) closeLines(open int) {
 	}
 }
 
-// doubt is the state of a line before an unreadable word, which may be a move. Later moves
-// and numbers show whether it does.
+// doubt is the state of a line before an unreadable word. Later moves and numbers show whether the
+// word is a move.
 type doubt struct {
 	moves, notes int
 	lastNote     Note // as it was before the word
@@ -256,8 +255,7 @@ type doubt struct {
 	before       int64 // the end of the token before the word
 }
 
-// readUnknown reports a word that cannot be played and skips it. If a move is missing already, the
-// line ends there.
+// readUnknown reports and skips an unplayable word. If a move is missing already, it ends the line.
 func (r *Reader) readUnknown(cause error) token {
 	f, s := r.top(), &r.scanner
 	isMove := errors.Is(cause, fianchetto.ErrIllegalMove) || errors.Is(cause, fianchetto.ErrAmbiguousMove)
@@ -281,7 +279,7 @@ func (r *Reader) readUnknown(cause error) token {
 	return r.report(cause)
 }
 
-// weigh looks for evidence in a move that no move is missing before it.
+// weigh looks in a move for evidence that no move is missing before it.
 func (f *frame) weigh(m fianchetto.Move) {
 	if f.doubt.isExtra || f.current().InCheck() {
 		return
@@ -291,7 +289,7 @@ func (f *frame) weigh(m fianchetto.Move) {
 	f.doubt.isExtra = err != nil && !errors.Is(err, fianchetto.ErrAmbiguousMove)
 }
 
-// checkNumber compares a move number with the position, which decides whether a move is missing.
+// checkNumber decides by a move number whether a move is missing.
 func (r *Reader) checkNumber() token {
 	f, s := r.top(), &r.scanner
 	if f.doubt == nil {

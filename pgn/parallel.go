@@ -60,7 +60,6 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 	}
 }
 
-// shiftGames adds to the game numbers in an error.
 func shiftGames(err error, games int) {
 	if all, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, each := range all.Unwrap() {
@@ -80,9 +79,9 @@ var pieceSize = 1 << 18 // bytes
 
 const maxPieces = 16 // of a stretch
 
-// split reads the stream in pieces and passes on its stretches of whole games, each as a scanner.
-// Games begin before limit; the data goes on with the next tag, for errors to quote. The last
-// stretch is the rest of the stream. split ends early if begin reports false.
+// split reads the stream in pieces and passes on its stretches of whole games. Games begin before
+// limit; the data goes on with the next tag, for errors to quote. split ends early if begin reports
+// false.
 func split(r io.Reader, begin func(s scanner, limit int64) bool) {
 	s := scanner{in: &stream{in: r}, place: place{line: 1, column: 1}}
 	for {
@@ -122,8 +121,8 @@ func lastGameEnd(text []byte) int {
 	}
 }
 
-// isGameEnd reports whether a line of text outside comments begins a game if none had begun, and
-// ends with its only result, before a tag pair at an index.
+// isGameEnd reports whether a line outside comments would begin a game, and ends with its only
+// result before a tag pair at an index.
 func isGameEnd(text []byte, end int) bool {
 	s := scanner{in: bytes.NewReader(text), buffer: make([]byte, 1<<10)}
 	for n, before, kind := 0, invalid, s.scan(); ; n, before, kind = n+1, kind, s.scan() {

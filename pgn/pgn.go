@@ -40,7 +40,6 @@ const ErrNoGame fianchetto.Problem = "no game"
 
 var errUTF16 = fmt.Errorf("%w: the text is UTF-16; convert it to UTF-8", ErrNoGame)
 
-// Other causes.
 const (
 	errUnexpected  fianchetto.Problem = "unexpected character"
 	errTag         fianchetto.Problem = `malformed tag pair (want [Name "value"])`
@@ -73,7 +72,7 @@ type Error struct {
 	Err    error  // the cause
 }
 
-// Error returns the game, the place, the token and the cause in one line.
+// Error returns game, place, token and cause in one line.
 func (e *Error) Error() string {
 	text := "pgn: "
 	if e.Game > 0 {
@@ -97,13 +96,13 @@ func (e *Error) Unwrap() error { return e.Err }
 // Game is a chess game with its tags and annotations.
 type Game struct {
 	Tags  Tags                // in the order of the input
-	Start fianchetto.Position // the start position; zero if the tag FEN or Variant was refused
+	Start fianchetto.Position // zero if the tag FEN or Variant was refused
 	Line                      // the moves and their notes
 	// Result is the termination marker after the movetext, or the Result tag if the marker is * or
 	// missing.
 	Result Result
 
-	Bytes    Bytes    // what became of the bytes that were read
+	Bytes    Bytes    // what became of the bytes read
 	Warnings []*Error // what a Reader changed, skipped or found contradictory, without an error
 }
 
@@ -171,7 +170,7 @@ func (n *Note) command(name string) string {
 	return ""
 }
 
-// play writes the position after a move of a line, where NoMove is a null move, into next.
+// play writes the position after a move or null move into next.
 func play(pos, next *fianchetto.Position, m fianchetto.Move) {
 	if m == fianchetto.NoMove {
 		pos.CopyNull(next)
@@ -180,8 +179,8 @@ func play(pos, next *fianchetto.Position, m fianchetto.Move) {
 	}
 }
 
-// Replay yields each move with the position before it. The line must be legal from start. For a
-// game, start is Game.Start; for a variation, it is the position before the replaced move.
+// Replay yields each move with the position before it. The line must be legal from start, which for
+// a variation is the position before the replaced move.
 func (l *Line) Replay(start fianchetto.Position) iter.Seq2[fianchetto.Position, fianchetto.Move] {
 	return func(yield func(fianchetto.Position, fianchetto.Move) bool) {
 		boards := [2]fianchetto.Position{start} // by parity of the ply
@@ -239,7 +238,7 @@ func (l *Line) annotate() *Note {
 // Result is the result of a game.
 type Result uint8
 
-// The results. Unknown means unfinished games and unknown ends.
+// Unknown is the result of unfinished games and unknown ends.
 const (
 	Unknown Result = iota
 	WhiteWins
@@ -281,7 +280,7 @@ func (g *Game) start() (fianchetto.Position, error) {
 	return fianchetto.StartPosition(), nil
 }
 
-// Play plays the moves without variations. If Start is zero, the game starts as MarshalText
+// Play plays the moves without variations. If Start is zero, the game starts as AppendText
 // describes. An illegal move, which a Reader never returns, is a *fianchetto.MoveError.
 func (g *Game) Play() (*fianchetto.Game, error) {
 	start, err := g.start()
@@ -297,9 +296,8 @@ func (g *Game) Play() (*fianchetto.Game, error) {
 	return played, nil
 }
 
-// Bytes accounts for the bytes of a game. They begin where the game before ended,
-// and the last game has all bytes up to the end of the input, so the games of a file account for
-// all of its bytes. Bytes that Detail leaves out count under their kind.
+// Bytes accounts for the bytes of a game. They begin at the end of the game before, and the last
+// game's extend to the end of the input. Bytes that Detail leaves out count under their kind.
 type Bytes struct {
 	Tags       int64 // with their brackets
 	Moves      int64 // with move numbers and results
@@ -316,8 +314,7 @@ func (b *Bytes) total() int64 {
 	return b.Tags + b.Moves + b.Comments + b.Signs + b.Variations + b.Space + b.Skipped
 }
 
-// skippedBytes is the cause of the error or warning about skipped bytes. Its text contains the
-// line.
+// skippedBytes is the cause of the error or warning about skipped bytes.
 type skippedBytes struct{ Bytes }
 
 // Error returns text such as "skipped 31 bytes in 2 places, the first at line 40".
@@ -354,7 +351,7 @@ func (a *account) add(b *account) {
 	}
 }
 
-// skip counts bytes as skipped, before which the token before ended.
+// skip counts bytes as skipped. The token before them ended at before.
 func (a *account) skip(at place, before, end int64) {
 	begin := at.offset
 	if a.places > 0 && a.skipEnd >= before {

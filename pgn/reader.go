@@ -21,9 +21,9 @@ const (
 	MainLine                 // the moves of the game; the rest is skipped
 )
 
-// Reader reads games from a stream and checks every move. Its memory is bounded and its time is
-// linear for any input: a game has at most 16 MiB, a tag pair, comment or word 1 MiB, and
-// variations are nested at most 256 deep.
+// Reader reads games from a stream and checks every move. For any input its memory is bounded and
+// its time linear: a game has at most 16 MiB, a tag pair, comment or word 1 MiB, and variations are
+// at most 256 deep.
 //
 // It accepts the import format and more:
 //
@@ -42,12 +42,12 @@ const (
 //
 // The tag FEN gives the start position, with or without SetUp, and the tag Variant selects standard
 // chess or Chess960. For standard chess, fianchetto.ParseStandardFEN reads the FEN, also without
-// Variant if ParseFEN refuses it. If a tag is repeated, the first one wins.
+// Variant if ParseFEN refuses it. The first of repeated tags wins.
 //
-// The Reader reports a malformed token, skips it and reads on. A move that cannot be played ends
-// its line, because later moves depend on it. An unreadable word counts as such a move unless later
-// moves and move numbers show that no move is missing. Game.Bytes counts the skipped bytes, also
-// those between games, and the error or the warnings of the game tell their place.
+// The Reader reports a malformed token and skips it. An unplayable move ends its line. So does an
+// unreadable word, unless later moves and move numbers show that no move is missing. Game.Bytes
+// counts the skipped bytes, also those between games, and the error or warnings of the game tell
+// their place.
 type Reader struct {
 	Detail Detail // for the next games
 
@@ -70,10 +70,10 @@ type Reader struct {
 	variant  source
 }
 
-// state is the state of a game, and of the text before it, while it is read.
+// state describes the game being read, and the text before it.
 type state struct {
 	sameLine   bool    // before the game: as the end of the game before, so a result is only another end
-	junk       bool    // before it: the line contains something that is no game, so its rest is none either
+	junk       bool    // before it: the line contains something that is no game
 	parens     int     // before it: open parentheses on the line
 	numbered   bool    // before it: a move number precedes
 	unnumbered account // before the number was skipped
@@ -90,7 +90,7 @@ type state struct {
 	dropped string // castling rights of the FEN
 }
 
-// maxErrors is the number of errors of a game that are kept.
+// maxErrors is the number of errors kept of a game.
 const maxErrors = 16
 
 // NewReader returns a Reader of the games in r. It reads ahead.
@@ -121,7 +121,7 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 // the beginning of the game after it. After the last game it returns io.EOF.
 //
 // A malformed game is an *Error, or several joined by errors.Join, and g contains what could be
-// read, with a zero Start if the FEN or Variant was refused. The next call reads the next game.
+// read.
 //
 // If the stream contains something, but no game, the first call returns an empty game and an *Error
 // with the cause ErrNoGame. An error of the stream is returned unchanged by this and every later
@@ -173,9 +173,8 @@ func (r *Reader) noGame() error {
 	return newError(a.first, "", fmt.Errorf("%w; %w", cause, skippedBytes{r.game.Bytes}))
 }
 
-// readPreface reads up to the first token of the next game, without reading that. A game begins
-// with a tag pair, with a result at the beginning of a line, or with a move: a legal one, or any
-// with a number. The rest is skipped, except comments.
+// readPreface reads up to the first token of the next game: a tag pair, a result at the beginning
+// of a line, or a move that is legal or numbered. It skips the rest, except comments.
 func (r *Reader) readPreface() {
 	r.state, r.frames = state{sameLine: r.games > 0}, r.frames[:1]
 	r.fen.line, r.variant.line = 0, 0
@@ -183,7 +182,7 @@ func (r *Reader) readPreface() {
 	}
 }
 
-// beginsGame reports whether the token begins a game or ends the input. It reads other tokens.
+// beginsGame reports whether the token begins a game or ends the input, and reads other tokens.
 func (r *Reader) beginsGame(kind token) bool {
 	s := &r.scanner
 	if s.lineEndsBefore() > 0 {
@@ -248,7 +247,7 @@ func opensGame(text []byte, numbered, junk bool) bool {
 	return numbered && !junk && (!errors.Is(err, fianchetto.ErrMoveSyntax) || isNull(string(text)))
 }
 
-// readGame reads a game, whose first token is pending, up to the next one.
+// readGame reads a game from its pending first token up to the next game.
 func (r *Reader) readGame() {
 	s, g := &r.scanner, r.game
 	r.begin = s.here().offset
@@ -335,7 +334,7 @@ func (r *Reader) endsBefore(kind token) bool {
 	return kind == endOfInput
 }
 
-// read reads a token and returns the kind as which it counts, which is invalid if it was skipped.
+// read reads a token and returns the kind as which it counts: invalid if it was skipped.
 func (r *Reader) read(kind token) token {
 	s := &r.scanner
 	if s.offset()-r.begin > maxGame && kind != termination && !r.tooLong {
@@ -413,8 +412,7 @@ func (r *Reader) startMoves() {
 	}
 }
 
-// readBadTag reports a malformed token among the tags. It keeps a FEN or Variant, without which the
-// game would begin in another position.
+// readBadTag reports a malformed token among the tags. It keeps a FEN or Variant.
 func (r *Reader) readBadTag() token {
 	s := &r.scanner
 	r.report(s.problem)
@@ -444,7 +442,7 @@ type source struct {
 	value []byte
 }
 
-// source returns the source of a tag that selects the start position, or nil for other tags.
+// source returns the source of a tag that selects the start position, or nil.
 func (r *Reader) source(tag []byte) *source {
 	switch string(tag) {
 	case fenTag:

@@ -15,8 +15,8 @@ type scanner struct {
 	failure error // the error of in, io.EOF at its end
 
 	buffer      []byte
-	dropped     int64 // number of bytes dropped before buffer
-	end         int   // the end of the data, where a zero byte stops all loops over bytes
+	dropped     int64 // bytes dropped before buffer
+	end         int   // the end of the data, where a zero byte stops all loops
 	start, next int   // the token in buffer
 	before      int64 // the end of the previous token in the stream
 	lineEnds    int   // line ends after it that were discarded from buffer
@@ -47,7 +47,7 @@ const (
 )
 
 // scan scans the next token. A token that reaches the end of the buffer is scanned again with at
-// least twice as many bytes, so the time is linear and no rule needs to care about the buffer.
+// least twice as many bytes, so the time is linear.
 func (s *scanner) scan() token {
 	s.before, s.lineEnds = s.offset(), 0
 	if s.terminators != "" && s.hasRemainder() {
@@ -107,8 +107,8 @@ func (s *scanner) hasRemainder() bool {
 	return len(s.text) > 0
 }
 
-// fill reads until the buffer contains at least n bytes from start, or as many as it can hold. Only
-// the indexes start and next stay valid.
+// fill reads until the buffer contains at least n bytes from start, or is full. Only the indexes
+// start and next stay valid.
 func (s *scanner) fill(n int) {
 	for s.end-s.start < n && s.failure == nil {
 		if s.start > 1 {
@@ -147,7 +147,6 @@ type stream struct {
 	err error
 }
 
-// Read reads until there is data or an error.
 func (s *stream) Read(buffer []byte) (n int, err error) {
 	const patience = 100
 	for tries := 0; n == 0 && s.err == nil; tries++ {

@@ -108,8 +108,8 @@ func (a *tagArena) appendTo(tags Tags) Tags {
 
 var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// toUTF8 converts the bytes that are not UTF-8 from Windows-1252, which contains ISO 8859-1, the
-// character set of the standard.
+// toUTF8 converts bytes that are not UTF-8 from Windows-1252, which contains the standard's ISO
+// 8859-1.
 func toUTF8(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)

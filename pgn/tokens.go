@@ -34,7 +34,7 @@ const (
 	blank   class = 1 << iota // white space and dots
 	inner                     // in a word or number
 	foreign                   // outside ASCII
-	naming                    // in a tag's name, where programs use more characters than the standard allows
+	naming                    // in a tag's name; programs use more than the standard allows
 	ending                    // may end the value of a tag
 	bracing                   // matters in a comment
 )
@@ -151,8 +151,8 @@ func (s *scanner) extend() {
 	s.take(s.look(i))
 }
 
-// isSeparator reports whether a character, or its first byte in Windows-1252, ends a word like a
-// space: a byte order mark, an ellipsis or a no-break space.
+// isSeparator reports whether a character, or its first byte in Windows-1252, is a byte order mark,
+// an ellipsis or a no-break space.
 func isSeparator(c rune, first byte) bool {
 	return c == '\ufeff' || c == '…' || c == '\u00a0' || c == utf8.RuneError && (first == 0x85 || first == 0xa0)
 }
@@ -194,7 +194,7 @@ func (s *scanner) scanWord() token {
 	return word
 }
 
-// scanResult reports whether the token begins with a result, and scans it.
+// scanResult scans a result, or reports false.
 func (s *scanner) scanResult() bool {
 	s.look(s.start + len("1/2-1/2"))
 	for _, text := range resultTexts {
@@ -236,8 +236,7 @@ func (s *scanner) scanAnnotation() token {
 var nextGame = []byte("[Event \"")
 
 // scanComment scans a comment in braces. If a line within begins like a game and an opening brace
-// follows before the closing one, both braces belong to that game, and the comment ends
-// unterminated before the line.
+// follows before the closing one, the comment ends unterminated before the line.
 func (s *scanner) scanComment() token {
 	game := 0 // where a line begins like a game
 	for i := s.start + 1; ; i++ {
@@ -326,9 +325,9 @@ func (s *scanner) skipSpace(i int) int {
 }
 
 // scanTagValue sets the value of a tag pair, which begins at an index, and returns the end of the
-// tag pair, or 0 if it has no end on the line. A value ends with a quote before a closing bracket,
-// so other quotes need no backslash. If backslashes precede all such quotes, the first one ends the
-// value and its backslash belongs to the value. The beginning of another tag pair ends the search.
+// tag pair, or 0 if it has no end on the line. A value ends with a quote before a closing bracket.
+// If backslashes precede all such quotes, the first one ends the value and its backslash belongs to
+// it. The beginning of another tag pair ends the search.
 func (s *scanner) scanTagValue(begin int) (end int) {
 	for i, before := begin, begin; ; i++ {
 		for classes[s.buffer[i]]&ending == 0 {
@@ -379,7 +378,7 @@ var signTable = []namesOf[NAG]{
 
 var nagOfSign = byName(signTable)
 
-// results are the results as they are read, and resultTexts those that end with another one first.
+// resultTexts lists a text before those that it ends with.
 var (
 	results     = byName([]namesOf[Result]{{Draw, "1/2-1/2 1/2 ½-½ ½"}, {WhiteWins, "1-0"}, {BlackWins, "0-1"}, {Unknown, "*"}})
 	resultTexts = [...]string{"1/2-1/2", "1/2", "½-½", "½", "1-0", "0-1", "*"}

@@ -23,9 +23,9 @@ func (g *Game) MarshalText() ([]byte, error) { return g.AppendText(nil) }
 // A zero Start means the start position of standard chess. It is an error beside a tag with another
 // FEN or a refused Variant.
 //
-// The text reads back as the same game, except that tags may be in another order, white space in
-// comments becomes single spaces, and empty comments and variations are gone. The error is a
-// *fianchetto.MoveError for an illegal move, or names what the format cannot represent.
+// The text reads back as the same game, except for the order of tags, white space in comments, and
+// empty comments and variations. The error is a *fianchetto.MoveError for an illegal move, or names
+// what the format cannot represent.
 func (g *Game) AppendText(text []byte) ([]byte, error) {
 	start, err := g.start()
 	if err != nil {
@@ -49,11 +49,11 @@ var roster = Tags{
 	{resultTag, "*"},
 }
 
-// export is the state of an export. A space follows each word of the movetext, as a place for a line
-// break; other spaces are tabs until breakLines has run.
+// export is the state of an export. The spaces of the movetext are possible line breaks; other
+// spaces are tabs until breakLines has run.
 type export struct {
 	text []byte
-	err  error // the first one, after which text is of no use
+	err  error // the first one
 }
 
 func (w *export) fail(err error) { w.err = cmp.Or(w.err, err) }
@@ -183,7 +183,7 @@ func (w *export) comment(comment string) {
 	w.text = append(w.text, end...)
 }
 
-// breakLines replaces the last possible space before the 80th column by a line break, and tabs by spaces.
+// breakLines breaks lines at the last space before the 80th column, and replaces tabs by spaces.
 func breakLines(text []byte) {
 	const width = 80 // with the space behind the line
 	space, afterSpace, column := -1, 0, 0
