@@ -38,8 +38,7 @@ func Pawn(c bitboard.Color, s bitboard.Square) bitboard.Bitboard {
 	return pawns[c&1][s&63]
 }
 
-// Of returns the squares that p on s, 0..63, attacks, as the function of its type does; none for
-// NoPiece.
+// Of returns the squares that p on s, 0..63, attacks; none for NoPiece.
 func Of(p bitboard.Piece, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	switch p.Type() {
 	case bitboard.Pawn:
@@ -126,9 +125,8 @@ func leaps(attack func(bitboard.Bitboard) bitboard.Bitboard) (table [64]bitboard
 // Intersections returns the squares from which a bishop, rook or queen on from attacks target after
 // one move on an otherwise empty board; none for other types. The squares are 0..63 and differ.
 //
-// A line through from meets a line of another kind through target there: at two squares at most for
-// a bishop, two for a rook, twelve for a queen. If both share a line, all its other squares are
-// added.
+// They are at most two squares for a bishop, two for a rook and twelve for a queen, and all other
+// squares of a line that both share.
 // Source: https://www.chessprogramming.org/Intersection_Squares
 func Intersections(t bitboard.PieceType, from, target bitboard.Square) (squares bitboard.Bitboard) {
 	debug.Different("attacks.Intersections", from, target)
@@ -155,9 +153,9 @@ func Intersections(t bitboard.PieceType, from, target bitboard.Square) (squares 
 }
 
 // CheckSquares returns the squares to which a knight, bishop, rook or queen on from can go and then
-// attack target, usually the enemy king. For a slider they are those of [Intersections] that the
-// pieces leave open. A square may contain a piece of the mover's own side: remove such squares. The
-// squares are 0..63 and differ; occupancy contains all pieces and may contain from and target.
+// attack target, usually the enemy king. Remove the squares of the mover's own pieces. The squares
+// from and target are 0..63 and differ; occupancy contains all pieces and may contain from and
+// target.
 func CheckSquares(t bitboard.PieceType, from, target bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	debug.Different("attacks.CheckSquares", from, target)
 	p := bitboard.PieceOf(bitboard.White, t)

@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// A constant shift bounds the index. The shifts are those of [magic.Numbers].
+// The shifts are those of [magic.Numbers].
 const (
 	bishopShift = 55 // 9 bits, for the 9 relevant squares of a bishop in the centre
 	rookShift   = 52 // 12 bits, for the 12 relevant squares of a rook in a corner
@@ -22,8 +22,8 @@ type entry struct {
 	_      uint64
 }
 
-// The windows of all 128 entries overlap in the table and fill each other's holes. The table needs
-// less than half the memory of separate windows, fills in half the time, and is faster.
+// The windows of the 128 entries fill each other's holes in the table. It needs less than half the
+// memory of separate windows, fills in half the time, and is faster.
 var (
 	entries [2][64]entry // bishops, rooks
 	table   [magic.TableSlots]bitboard.Bitboard
@@ -49,15 +49,14 @@ func Rook(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return load(e.window, uint64(occupancy&e.mask)*e.factor>>rookShift)
 }
 
-// Queen returns the squares a queen on s attacks: those of a bishop and those of a rook.
+// Queen is [Bishop] for a queen.
 func Queen(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return Bishop(s, occupancy) | Rook(s, occupancy)
 }
 
-// load returns a slot of a window. An array would need no bounds check either, but its nil check would
-// read the window's first slot on every lookup. That cache line costs a fifth of the time in this
-// table, and more than half with separate windows, whose first slots fall into the same few sets of
-// the cache.
+// load returns a slot of a window. An array would need no bounds check either, but its nil check
+// would read the window's first slot on every lookup. That cache line costs a fifth of the time,
+// and more than half with separate windows, whose first slots share a few sets of the cache.
 func load(window *bitboard.Bitboard, index uint64) bitboard.Bitboard {
 	return *(*bitboard.Bitboard)(unsafe.Add(unsafe.Pointer(window), index*8))
 }

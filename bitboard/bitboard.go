@@ -1,5 +1,5 @@
-// Package bitboard is the vocabulary of the board: squares, files, ranks, diagonals,
-// anti-diagonals, colours, pieces, and the Bitboard, a set of squares in a 64-bit word.
+// Package bitboard is the vocabulary of the board: squares, lines, colours, pieces, and the
+// Bitboard, a set of squares in a 64-bit word.
 //
 // Squares are numbered rank by rank: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63 (little-endian
 // rank-file mapping). The file is square & 7, the rank square >> 3.
@@ -8,8 +8,8 @@
 // # Sets
 //
 // Use Go's operators for the algebra of sets: union b | c, intersection b & c, difference b &^ c,
-// symmetric difference b ^ c, complement ^b. b&^c == 0 is true if c contains all of b. Everything
-// else is a method. Squares yields the members for a range loop. The fastest loop is
+// complement ^b. b&^c == 0 is true if c contains all of b. Everything else is a method. The fastest
+// loop over the members is
 //
 //	for b != 0 {
 //		s := b.First()
@@ -19,13 +19,12 @@
 //
 // # Lines
 //
-// A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal. Each type has a Mask, and
-// LineKind tells them apart. See Between, Line, Intersect and LineKind.Fill.
+// A square lies on four lines: its File, Rank, Diagonal and AntiDiagonal. See Between, Line,
+// Intersect and LineKind.Fill.
 //
 // # Text
 //
-// Every type has a String method. Squares, pieces and piece types have a Parse function. These, sets
-// and colours are text in JSON.
+// Squares, pieces and piece types have a Parse function. These, sets and colours are text in JSON.
 package bitboard
 
 import (
@@ -42,7 +41,7 @@ import (
 // Source: https://www.chessprogramming.org/Bitboards
 type Bitboard uint64
 
-// Frequent sets. For files and ranks see their Mask.
+// Frequent sets.
 const (
 	Empty Bitboard = 0
 	Full  Bitboard = 1<<64 - 1
@@ -93,7 +92,7 @@ func (b *Bitboard) Pop() Square {
 // Squares yields the squares of b from a1 upwards. In hot loops use Pop, which is 2.5 times as fast.
 func (b Bitboard) Squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
-		for rest := b; rest != 0; { // b itself stays, so that the sequence can be ranged over again
+		for rest := b; rest != 0; { // keeps b, so that the sequence can be ranged over again
 			if !yield(rest.Pop()) {
 				return
 			}
@@ -116,7 +115,7 @@ func (b Bitboard) Subsets() iter.Seq[Bitboard] {
 	}
 }
 
-// FlipVertical mirrors b vertically, as the other side sees the board.
+// FlipVertical mirrors b vertically: the first rank becomes the eighth.
 func (b Bitboard) FlipVertical() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
 
 // FlipHorizontal mirrors b horizontally: the a-file becomes the h-file.
@@ -137,8 +136,8 @@ func (b Bitboard) Format(state fmt.State, verb rune) {
 	fmt.Fprintf(state, fmt.FormatString(state, verb), uint64(b))
 }
 
-// MarshalText returns the set as 16 hexadecimal digits, such as 0x8100000000000081. As a JSON
-// string, unlike a JSON number, it cannot be rounded.
+// MarshalText returns 16 hexadecimal digits, such as 0x8100000000000081. A JSON number could be
+// rounded.
 func (b Bitboard) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "0x%016x", uint64(b)), nil }
 
 // UnmarshalText reads a decimal number, or a hexadecimal one after 0x. An error leaves b unchanged.

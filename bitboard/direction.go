@@ -2,8 +2,7 @@ package bitboard
 
 import "strconv"
 
-// Direction is one of the eight compass steps as a difference of square indices: North is +8, East
-// is +1.
+// Direction is one of the eight compass steps as a difference of square indices.
 // Source: https://www.chessprogramming.org/Direction
 type Direction int8
 
@@ -32,8 +31,8 @@ func (d Direction) String() string {
 	return "Direction(" + strconv.Itoa(int(d)) + ")"
 }
 
-// Directions returns the four directions in which a bishop or a rook moves, or zeros, which are no
-// directions, for other types.
+// Directions returns the four directions in which a bishop or a rook moves, or zeros for other
+// types.
 func (t PieceType) Directions() (directions [4]Direction) {
 	switch t {
 	case Bishop:
@@ -73,9 +72,8 @@ func (b Bitboard) Shift(d Direction) Bitboard {
 	return Empty
 }
 
-// Walk steps from s in direction d, square by square, and returns the squares reached, up to and
-// including the first in occupancy. It is slow and plain because every slider algorithm is tested
-// against it.
+// Walk steps from s in direction d and returns the squares reached, up to and including the first
+// in occupancy. It is slow and plain because every slider algorithm is tested against it.
 func Walk(s Square, d Direction, occupancy Bitboard) Bitboard {
 	var passed Bitboard
 	for step := s.Bitboard().Shift(d); step != 0; step = step.Shift(d) {

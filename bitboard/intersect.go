@@ -1,19 +1,17 @@
 package bitboard
 
-// An intersection square is where a line through a meets a line of another kind through b. Two
-// sliding pieces on a and b can both reach it in one move on an empty board.
+// An intersection square is where a line through a meets a line of another kind through b.
 //
-// The name of each of the six functions is its pair of lines: rankDiagonal(a, b) is the square on
-// the rank of a and the diagonal of b, and rankDiagonal(b, a) the one on the diagonal of a and the
-// rank of b. The functions take squares 0..63, have no branches, and return NoSquare if the lines
-// meet beyond the edge or, for a diagonal and an anti-diagonal of different colours, between
-// squares.
+// Each of the six functions is named after its lines: rankDiagonal(a, b) is the square on the rank
+// of a and the diagonal of b. The functions take squares 0..63, have no branches, and return
+// NoSquare if the lines meet beyond the edge or, for a diagonal and an anti-diagonal of different
+// colours, between squares.
 //
 // Each solves the two linear equations for rank and file. The result is a 0x88 coordinate,
 // 16*rank + file: one of its bits 0x88 is set exactly if rank or file is outside 0..7.
 // Source: https://www.chessprogramming.org/Intersection_Squares
 
-// rankFile has no case without a square.
+// rankFile always finds a square.
 func rankFile(a, b Square) Square { return a&56 | b&7 }
 
 // rankDiagonal: the file is rank(a) - (rank(b) - file(b)).
@@ -43,8 +41,8 @@ func diagonalAntiDiagonal(a, b Square) Square {
 }
 
 // Intersect returns the square on the line of kind ka through a and the line of kind kb through b,
-// and whether it exists. It does not exist if the lines meet beyond the edge or between squares, if
-// the kinds are equal, because such lines are identical or parallel, or if an argument is invalid.
+// and whether it exists. It does not if the lines meet beyond the edge or between squares, if the
+// kinds are equal, or if an argument is invalid.
 //
 // For sets of squares, ka.Fill(a) & kb.Fill(b) is the union of the results for all pairs of
 // members.
@@ -65,7 +63,6 @@ var intersections = [4][4]func(a, b Square) Square{
 	DiagonalLine: {AntiDiagonalLine: diagonalAntiDiagonal},
 }
 
-// rankOf and fileOf return 0..7 as signed numbers, for differences.
 func rankOf(s Square) int32 { return int32(s >> 3) }
 func fileOf(s Square) int32 { return int32(s & 7) }
 

@@ -16,8 +16,7 @@ const (
 	AntiDiagonalLine
 )
 
-// Through returns the squares of the line of kind k through s, including s. It returns the empty
-// set for an invalid k.
+// Through returns the line of kind k through s, including s, or the empty set for an invalid k.
 func (k LineKind) Through(s Square) Bitboard {
 	if k > AntiDiagonalLine {
 		return Empty
@@ -39,15 +38,15 @@ func (k LineKind) String() string { return lineKindNames.String(k) }
 //	Offset o  rank - file         -7..7, Diagonal(7 + o), the main diagonal 0; even = dark
 //	Nexus  n  (rank - file) & 15   0..15 without 8, Diagonal((7 + n) & 15), the main diagonal 0; even = dark
 //
-// Two squares share a diagonal if a.Diagonal() == b.Diagonal(). A square difference divisible by 9 is
-// not enough, because steps of 9 wrap around the edge (h1, a3).
+// A square difference divisible by 9 does not imply a common diagonal, because steps of 9 wrap
+// around the edge (h1, a3).
 //
 // Source: chessprogramming wiki, Diagonals, https://www.chessprogramming.org/Diagonals
 type Diagonal uint8
 
 const lastDiagonal Diagonal = 14
 
-// The 16th entry of the masks is empty. It makes the bounds check of a four-bit index unnecessary.
+// An empty 16th entry saves the bounds check of a four-bit index.
 var diagonalMasks, antiDiagonalMasks = func() (diagonals, antiDiagonals [16]Bitboard) {
 	for s := A1; s <= H8; s++ {
 		diagonals[s.Diagonal()] |= s.Bitboard()
@@ -77,8 +76,7 @@ func (d Diagonal) String() string {
 	return nameByEnds(d.Mask(), "/")
 }
 
-// nameByEnds returns the first and last square of line with a stroke between, or a single square
-// before the stroke.
+// nameByEnds returns the ends of line with a stroke between, or a single square before the stroke.
 func nameByEnds(line Bitboard, stroke string) string {
 	first, last := line.First(), line.Last()
 	if first == last {
@@ -97,8 +95,7 @@ func nameByEnds(line Bitboard, stroke string) string {
 //	Offset o  7 - rank - file    -7..7, AntiDiagonal(7 - o), the main anti-diagonal 0; odd = dark
 //	Nexus  n  (rank + file) ^ 7   0..15 without 8, AntiDiagonal(n ^ 7), the main anti-diagonal 0; odd = dark
 //
-// Nexus is Offset & 15, as for diagonals: flipping the board vertically turns each anti-diagonal
-// into the diagonal of the same offset.
+// Flipping the board vertically turns each anti-diagonal into the diagonal of the same offset.
 //
 // Source: chessprogramming wiki, Anti-Diagonals, https://www.chessprogramming.org/Anti-Diagonals
 type AntiDiagonal uint8
@@ -142,16 +139,15 @@ func init() {
 	}
 }
 
-// indicesBetween returns the squares with an index strictly between a and b. Indices grow along
-// every line, so on a line they are the squares between.
+// indicesBetween returns the squares with an index strictly between a and b. On a line they are the
+// squares between, because indices grow along it.
 func indicesBetween(a, b Square) Bitboard {
 	fromLowerUpToHigher := Full<<a ^ Full<<b
 	return fromLowerUpToHigher & (fromLowerUpToHigher - 1)
 }
 
-// Between returns the squares strictly between a and b on their common rank, file, diagonal or
-// anti-diagonal. It returns the empty set if they share no line, are neighbours, or are equal. Both
-// must be 0..63.
+// Between returns the squares strictly between a and b, each 0..63, on their common rank, file,
+// diagonal or anti-diagonal, or the empty set if they share none.
 // Source: https://www.chessprogramming.org/Square_Attacked_By#InBetween
 func Between(a, b Square) Bitboard {
 	if debug.Enabled {
@@ -160,8 +156,8 @@ func Between(a, b Square) Bitboard {
 	return betweens[a&63][b&63]
 }
 
-// Line returns the whole rank, file, diagonal or anti-diagonal through a and b. It returns the
-// empty set if they share no line or are equal. Both must be 0..63.
+// Line returns the whole rank, file, diagonal or anti-diagonal through a and b, each 0..63, or the
+// empty set if they share no line or are equal.
 func Line(a, b Square) Bitboard {
 	if debug.Enabled {
 		debug.Squares("bitboard.Line", a, b)
@@ -169,9 +165,8 @@ func Line(a, b Square) Bitboard {
 	return lines[a&63][b&63]
 }
 
-// Fill returns the union of k.Through(s) over all members s of b. It returns the empty set for an
-// invalid k. All members are filled at once: each step doubles the distance covered, so three steps
-// cross the board.
+// Fill returns the union of k.Through(s) over all members s of b, or the empty set for an invalid
+// k. Each step doubles the distance covered, so three steps cross the board.
 // Source: https://www.chessprogramming.org/Fill_Algorithms
 func (k LineKind) Fill(b Bitboard) Bitboard {
 	if k > AntiDiagonalLine {

@@ -2,14 +2,12 @@ package bitboard
 
 import "github.com/fianchetto-chess/fianchetto/internal/quote"
 
-// Problem is the cause of an error. Test for one with errors.Is. Problems are constants, so code
-// cannot reassign them.
+// Problem is the cause of an error, a constant to test for with errors.Is.
 type Problem string
 
-// Error returns the problem in words.
+// Error returns p.
 func (p Problem) Error() string { return string(p) }
 
-// The problems of texts and values.
 const (
 	errShort     Problem = "the text ends too soon"
 	errLong      Problem = "extra text after the end"

@@ -29,7 +29,7 @@ func (c Color) MarshalText() ([]byte, error) { return colorNames.Text(c) }
 // UnmarshalText reads "white" or "black". An error leaves c unchanged.
 func (c *Color) UnmarshalText(text []byte) error { return colorNames.ReadText(c, text) }
 
-// PieceType is a type of piece without a colour. The zero value is NoPieceType.
+// PieceType is a type of piece without a colour.
 type PieceType uint8
 
 // The piece types.
@@ -53,7 +53,7 @@ var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{
 // String returns the name of t, "pawn" to "king", or "none" for NoPieceType.
 func (t PieceType) String() string { return pieceTypeNames.String(t) }
 
-// MarshalText returns the name of t, or an error for another value.
+// MarshalText returns the text of String, or an error for another value.
 func (t PieceType) MarshalText() ([]byte, error) { return pieceTypeNames.Text(t) }
 
 // UnmarshalText reads the name of a piece type. An error leaves t unchanged.
@@ -75,7 +75,7 @@ func ParsePieceType(text string) (PieceType, error) {
 	return t, nil
 }
 
-// Piece is a piece with its colour. The zero value is NoPiece, an empty square.
+// Piece is a piece with its colour.
 type Piece uint8
 
 // The twelve pieces, and NoPiece for an empty square.
@@ -135,7 +135,7 @@ func (p Piece) MarshalText() ([]byte, error) { return pieceNames.Text(p) }
 // UnmarshalText reads FEN's letter of a piece. An error leaves p unchanged.
 func (p *Piece) UnmarshalText(text []byte) error { return pieceNames.ReadText(p, text) }
 
-// ParsePiece reads one of FEN's letters "PNBRQKpnbrqk". Any other text, "." included, is an error.
+// ParsePiece reads one of FEN's letters "PNBRQKpnbrqk".
 func ParsePiece(text string) (Piece, error) {
 	refuse := func(offset int, cause Problem) (Piece, error) {
 		return NoPiece, unreadable("piece", text, offset, cause)

@@ -6,7 +6,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/names"
 )
 
-// Square is a square of the board: a1 = 0, h1 = 7, a8 = 56, h8 = 63. NoSquare is 64.
+// Square is a square of the board: a1 = 0, h1 = 7, a8 = 56, h8 = 63.
 type Square uint8
 
 // The 64 squares, rank by rank, and NoSquare for none.
@@ -27,13 +27,13 @@ const (
 // SquareAt returns the square on file f and rank r, both 0..7: d5 is SquareAt(FileD, Rank5).
 func SquareAt(f File, r Rank) Square { return Square(r)<<3 | Square(f) }
 
-// File returns the file of s, its low three bits.
+// File returns the file of s.
 func (s Square) File() File { return File(s & 7) }
 
-// Rank returns the rank of s, its high three bits.
+// Rank returns the rank of s.
 func (s Square) Rank() Rank { return Rank(s >> 3) }
 
-// FlipVertical mirrors s vertically, as the other side sees the board: a1 becomes a8.
+// FlipVertical mirrors s vertically: a1 becomes a8.
 func (s Square) FlipVertical() Square { return s ^ 56 }
 
 // FlipHorizontal mirrors s horizontally: a1 becomes h1.
@@ -45,8 +45,8 @@ func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
 // IsValid reports whether s is one of the 64 squares.
 func (s Square) IsValid() bool { return s < NoSquare }
 
-// Color returns the colour of the square itself: Black for dark squares such as a1, c1 and f8,
-// White for light squares such as f1 and c8.
+// Color returns the colour of the square itself: Black for dark squares such as a1, White for light
+// ones.
 // Source: https://www.chessprogramming.org/Color_of_a_Square
 func (s Square) Color() Color { return Color(^(s ^ s>>3) & 1) }
 
@@ -58,7 +58,7 @@ func Distance(a, b Square) int {
 	return max(files, -files, ranks, -ranks)
 }
 
-// squareNames holds the 64 names in order, so that String does not allocate.
+// squareNames lets String allocate nothing.
 const squareNames = "a1b1c1d1e1f1g1h1" + "a2b2c2d2e2f2g2h2" + "a3b3c3d3e3f3g3h3" + "a4b4c4d4e4f4g4h4" +
 	"a5b5c5d5e5f5g5h5" + "a6b6c6d6e6f6g6h6" + "a7b7c7d7e7f7g7h7" + "a8b8c8d8e8f8g8h8"
 

@@ -14,7 +14,7 @@ var (
 
 	lines        [64][4]bitboard.Bitboard // without the square, by square and bitboard.LineKind
 	rays         [8][64]bitboard.Bitboard // on an empty board, by the index in rayDirections and square
-	firstRank    [8][64]uint8             // first-rank attacks by file and occupancy of files b to g, as rays end anyway
+	firstRank    [8][64]uint8             // first-rank attacks by file and occupancy of files b to g
 	rankFills    [8][64]bitboard.Bitboard // the same attacks on all ranks
 	aFileAttacks [8][64]bitboard.Bitboard // a-file attacks by rank and gathered occupancy
 )
@@ -66,7 +66,7 @@ var hyperbola = Algorithm{
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 		return quintessence(s, occupancy, linesThrough(s)[bitboard.FileLine]) | alongRank(s, occupancy)
 	},
-	// The trace rotates the board by 180 degrees, because that also reverses ranks.
+	// The trace rotates the board, because that also reverses ranks.
 	trace: func(t *trace) {
 		reverse := func(b bitboard.Bitboard) bitboard.Bitboard { return b.FlipVertical().FlipHorizontal() }
 		r := t.square.Bitboard()
@@ -91,14 +91,13 @@ func quintessence(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard
 	return (upwards ^ downwards) & line
 }
 
-// alongRank looks up the attacks along the slider's rank as if it were the first.
 func alongRank(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	rank := s & 56
 	return bitboard.Bitboard(firstRank[s&7][occupancy>>(rank+1)&63]) << rank
 }
 
-// obstruction finds the nearest piece on each side of the slider and subtracts them as numbers. The
-// difference has all bits from the lower to the upper piece.
+// obstruction subtracts the nearest pieces on both sides of the slider as numbers. The difference
+// has all bits from the lower to the upper piece.
 var obstruction = Algorithm{
 	Name: "obstruction",
 	Source: "chessprogramming wiki, Obstruction Difference: " +
@@ -142,9 +141,9 @@ func nearest(s bitboard.Square, occupancy, line bitboard.Bitboard) (lower, upper
 
 // kindergarten gathers the pieces on a line into six bits by a multiplication without carries. A
 // rank or diagonal times the b-file lands on the eighth rank, ordered by file. A file, moved to the
-// a-file and multiplied by a diagonal, lands there ordered by rank. The six bits are an index into
-// the attacks along a first rank or an a-file. The table repeats the first rank's attacks on all
-// ranks, so the line itself selects the attacked squares.
+// a-file and multiplied by a diagonal, lands there ordered by rank. The six bits index the attacks
+// along an a-file, or along a first rank, repeated on all ranks, so that the line selects the
+// attacked squares.
 var kindergarten = Algorithm{
 	Name: "kindergarten",
 	Source: "chessprogramming wiki, Kindergarten Bitboards: " +
@@ -177,13 +176,12 @@ var kindergarten = Algorithm{
 const (
 	fileB bitboard.Bitboard = 0x0202020202020202
 
-	// The diagonal from c2 to h7 brings a file's six inner ranks together in the six highest bits.
 	diagonalC2H7 bitboard.Bitboard = 0x0080402010080400
 )
 
 // gathered returns the attacks along a line other than a file.
 func gathered(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitboard {
-	inner := (occupancy & line) * fileB >> 58 // the six highest bits
+	inner := (occupancy & line) * fileB >> 58
 	return rankFills[s&7][inner&63] & line
 }
 

@@ -55,10 +55,9 @@ func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitb
 	return attacks
 }
 
-// breadcrumbs sweeps an 8x8 array once per direction, in the direction of the ray. A ray reaches a
-// square if the previous square holds the slider or a breadcrumb. A reached square gets a
-// breadcrumb if it is empty. Each direction uses a new array, so that rays cannot follow each
-// other's breadcrumbs.
+// breadcrumbs sweeps an 8x8 array in the direction of each ray. A ray reaches a square if the
+// previous one holds the slider or a breadcrumb. A reached square gets a breadcrumb if it is empty.
+// Each direction uses a new array, so that rays cannot follow each other's breadcrumbs.
 var breadcrumbs = Algorithm{
 	Name:   "breadcrumbs",
 	Source: `blog series "Chess in C", part 5 (2013): potential moves of a bishop`,
@@ -88,7 +87,7 @@ func sweep(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard)
 	return reached
 }
 
-// along returns the i-th of eight indices, counted backwards if step is negative.
+// along returns i, or counts backwards from 7 if step is negative.
 func along(step, i int) int {
 	if step < 0 {
 		return 7 - i
@@ -97,9 +96,7 @@ func along(step, i int) int {
 }
 
 // coordinates treats squares as points (file, rank), both 1 to 8: d5 is (4, 5). A bishop's rays are
-// the graph of f(x) = x and its reflections, relative to the bishop: y = f(x) and y = -f(x) to the
-// right, y = f(-x) and y = -f(-x) to the left. A rook's rays are the axes. Rays end at the edge or
-// at the first occupied square.
+// the graph of f(x) = x and its reflections, relative to the bishop. A rook's rays are the axes.
 var coordinates = Algorithm{
 	Name:   "coordinates",
 	Source: `article "Finding Bishop Moves": rays as a function and its reflections`,
@@ -136,8 +133,8 @@ func graph(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard)
 	return graph
 }
 
-// classical finds the first piece on each ray of the empty board by bit scan and removes the ray
-// behind it. The first piece is the lowest bit on upward rays and the highest on downward rays.
+// classical finds the first piece on each ray of the empty board by bit scan, as the lowest bit
+// upwards and the highest downwards, and removes the ray behind it.
 var classical = Algorithm{
 	Name:       "classical",
 	Source:     "chessprogramming wiki, Classical Approach: https://www.chessprogramming.org/Classical_Approach",
@@ -176,8 +173,7 @@ var rayDirections = [8]bitboard.Direction{
 	bitboard.North, bitboard.East, bitboard.South, bitboard.West,
 }
 
-// upwards adds h8 to the pieces on a ray, so that an empty ray needs no branch: no upward ray
-// continues behind h8.
+// upwards adds h8 to the pieces on a ray, so that an empty ray needs no branch.
 func upwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	first := bits.TrailingZeros64(uint64(ray[s&63]&occupancy | bitboard.H8.Bitboard()))
 	return ray[s&63] ^ ray[first&63]
@@ -188,9 +184,9 @@ func downwards(ray *[64]bitboard.Bitboard, s bitboard.Square, occupancy bitboard
 	return ray[s&63] ^ ray[first&63]
 }
 
-// koggeStone floods the empty squares from the slider in a direction and doubles the distance at
-// each of three steps, as a parallel prefix adder propagates carries. One more step reaches the
-// piece that stops the flood. It needs no table and no branch, and would work for a set of sliders.
+// koggeStone floods the empty squares from the slider and doubles the distance at each of three
+// steps, as a parallel prefix adder propagates carries. One more step reaches the piece that stops
+// the flood. It needs no table and no branch.
 var koggeStone = Algorithm{
 	Name:   "kogge-stone",
 	Source: "chessprogramming wiki, Kogge-Stone Algorithm: https://www.chessprogramming.org/Kogge-Stone_Algorithm",
@@ -243,7 +239,6 @@ func floodDown(s bitboard.Square, occupancy bitboard.Bitboard, step uint,
 	return flooded >> step & arrivals
 }
 
-// shiftBits shifts left by by bits, or right if by is negative.
 func shiftBits(b bitboard.Bitboard, by int) bitboard.Bitboard {
 	if by < 0 {
 		return b >> -by

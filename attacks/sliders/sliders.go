@@ -16,7 +16,7 @@ import (
 )
 
 // Slider returns the squares attacked by a bishop or a rook on s, 0..63, up to and including the
-// first occupied square of each ray. Whether s itself is occupied does not matter.
+// first occupied square of each ray. occupancy may contain s.
 type Slider func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
 
 // Algorithm is one way to find slider attacks.

@@ -12,8 +12,8 @@ import (
 // relevantOccupancies counts those of all squares: 5,248 of bishops and 102,400 of rooks.
 const relevantOccupancies = 107648
 
-// fancy gives each square a window with exactly one slot for each relevant occupancy. It wastes no
-// slot, but the lookup must load a shift and a slice, and check the index.
+// fancy gives each square a window with one slot for each relevant occupancy. The lookup must load
+// a shift and a slice, and check the index.
 var fancy = Algorithm{
 	Name:       "fancy",
 	Source:     `chessprogramming wiki, Magic Bitboards, "Fancy": https://www.chessprogramming.org/Magic_Bitboards`,
@@ -83,10 +83,10 @@ func (t *trace) multiply(numbers []magic.Magic) {
 	t.found(window[index], "the entry of the table")
 }
 
-// pext extracts the relevant occupancy into adjacent bits with BMI2's instruction PEXT. It needs no
-// magic numbers and wastes no slot. It is slower than magics here, because Go has no intrinsic for
-// PEXT and each lookup calls assembly. AMD CPUs before Zen 3 run PEXT in microcode, tens of times
-// slower, which no CPU flag reports, so Available is true there as well.
+// pext extracts the relevant occupancy into adjacent bits with BMI2's instruction PEXT, without
+// magic numbers. It is slower than magics here, because Go has no intrinsic for PEXT and each
+// lookup calls assembly. AMD CPUs before Zen 3 run PEXT in microcode, tens of times slower, which
+// no CPU flag reports, so Available is true there as well.
 var pext = Algorithm{
 	Name:        "pext",
 	Source:      "chessprogramming wiki, BMI2, PEXT Bitboards: https://www.chessprogramming.org/BMI2#PEXTBitboards",
