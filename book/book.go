@@ -91,8 +91,8 @@ func (b *Book) find(key uint64) (int64, error) {
 	return low, nil
 }
 
-// Verify reads the whole book. The error names the first entry that cannot be read or whose key is
-// smaller than the one before (ErrUnsorted).
+// Verify reads the whole book. The error names the first entry that is unreadable or out of order
+// (ErrUnsorted).
 func (b *Book) Verify() error {
 	in := bufio.NewReaderSize(b.from(0), 1<<16)
 	least := uint64(0)
@@ -142,11 +142,11 @@ func (b *Book) Moves(pos fianchetto.Position) (entries []Entry, err error) {
 	return entries, nil
 }
 
-// promotions lists UCI's letters by Polyglot's number of a promotion; "?" marks undefined numbers.
+// promotions lists UCI's letters by Polyglot's number; "?" marks undefined ones.
 var promotions = [8]string{"", "n", "b", "r", "q", "?", "?", "?"}
 
 // formatUCI returns a move of the book in UCI notation. A castling goes to the rook's square or, in
-// some books, to the king's target. ParseUCI accepts both.
+// some books, to the king's target.
 func formatUCI(raw uint16) string {
 	to, from := bitboard.Square(raw&63), bitboard.Square(raw>>6&63)
 	return from.String() + to.String() + promotions[raw>>12&7]

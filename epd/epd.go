@@ -4,15 +4,14 @@
 //
 //	for record, err := range epd.Read(file, "bratko-kopec.epd") {
 //		if err != nil {
-//			log.Print(err) // file, line, offset and cause; reading continues with the next line
+//			log.Print(err) // file, line, offset and cause
 //			continue
 //		}
 //		fmt.Println(record.Operation("id").Text(), record.Position.SAN(record.Operation("bm").Moves[0]))
 //	}
 //
 // The operations am (avoid moves), bm (best moves), pm (predicted move), pv (predicted variation)
-// and sm (supplied move) contain moves. Others contain numbers or strings. The clocks, hmvc and
-// fmvn, become part of the position.
+// and sm (supplied move) contain moves. The clocks, hmvc and fmvn, become part of the position.
 //
 // Sources: https://www.chessprogramming.org/Extended_Position_Description, and the Standard:
 // Portable Game Notation Specification and Implementation Guide, revised 1994.03.12, section 16.2
@@ -73,7 +72,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Record is a position and its operations.
 type Record struct {
-	Position   fianchetto.Position // clocks come from hmvc and fmvn, or from a six-field FEN; the defaults are 0 and 1
+	Position   fianchetto.Position // clocks from hmvc and fmvn, or from a six-field FEN, else 0 and 1
 	Operations []Operation         // without hmvc and fmvn
 	Line       int                 // the line in the file, from 1; 0 from Parse
 }
@@ -99,7 +98,7 @@ func hasMoves(opcode string) bool { return slices.Contains(moveOpcodes, opcode) 
 // Text returns the operands separated by single spaces.
 func (o *Operation) Text() string { return strings.Join(o.Operands, " ") }
 
-// Int returns the only operand as a number. It reports false if that is not a 64-bit integer.
+// Int returns the only operand, or reports false if that is not a 64-bit integer.
 func (o *Operation) Int() (n int64, ok bool) {
 	n, err := strconv.ParseInt(o.Text(), 10, 64)
 	return n, err == nil
@@ -125,12 +124,12 @@ func isNumber(text string) bool {
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // AppendText appends the record as a line of EPD without a line break. Clocks other than 0 and 1
-// become the operations hmvc and fmvn, which come first. Parse reads back an equal record, except
-// for Line, Offset and nil slices.
+// become the operations hmvc and fmvn. Parse reads back an equal record, except for Line, Offset
+// and nil slices.
 //
 // It returns an error and appends nothing without a position, for a malformed opcode, for moves or
-// operands that do not fit the opcode, and for a null move in check. For an illegal move the error
-// is a *fianchetto.MoveError.
+// operands that do not fit it, for a null move in check, and for an illegal move (a
+// *fianchetto.MoveError).
 func (r *Record) AppendText(text []byte) ([]byte, error) {
 	pos := r.Position
 	if pos == (fianchetto.Position{}) {

@@ -61,8 +61,8 @@ type word struct {
 	quoted bool
 }
 
-// split splits a part of the line into operations, up to a comment. The first operation also contains the
-// position.
+// split splits a part of the line into operations, up to a comment. The first contains the
+// position, too.
 func (p *parser) split(begin, end int) ([][]word, error) {
 	operations, line := [][]word{nil}, p.line[:end]
 	for i := begin; i < end; {
@@ -106,7 +106,7 @@ func isMateSign(operation []word, rest string) bool {
 }
 
 // unquote returns the string at the beginning of text without quotes and backslashes, and its
-// length in text. A string without a closing quote is accepted if it contains no semicolon.
+// length in text. It reports false for a semicolon without a closing quote.
 func unquote(text string) (value string, length int, ok bool) {
 	for length = 1; length < len(text); length++ {
 		switch text[length] {
@@ -123,7 +123,7 @@ func unquote(text string) (value string, length int, ok bool) {
 var unescape = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\\`, `\`, `\`, "")
 
 // cutFields splits the first operation into the fields of the position and the rest. The first four
-// words are fields. The next two are clocks if they begin with a digit.
+// words are fields, and the next two if they begin with a digit.
 func cutFields(words []word) (fields, rest []word) {
 	n := 0
 	for n < len(words) && n < 6 && !words[n].quoted && (n < 4 || '0' <= words[n].text[0] && words[n].text[0] <= '9') {
@@ -195,7 +195,7 @@ func (p *parser) parseOperation(words []word) (err error) {
 	return err
 }
 
-// setClock sets a clock of the position. It overrides the FEN's.
+// setClock overrides a clock of the FEN.
 func (p *parser) setClock(opcode word, operands []word) error {
 	setup := p.record.Position.Setup()
 	clock := &setup.HalfmoveClock
@@ -217,8 +217,7 @@ func isOpcode(text string) bool {
 	return letter && strings.IndexFunc(text, func(r rune) bool { return endsWord(r) || r == '"' || r == '=' }) < 0
 }
 
-// operandsOf returns the operands in words: a single one, unless the words contain strings or are
-// all numbers.
+// operandsOf returns the words as a single operand, unless they contain strings or are all numbers.
 func operandsOf(words []word) []string {
 	var operands []string
 	apart := true
@@ -232,8 +231,7 @@ func operandsOf(words []word) []string {
 	return []string{strings.Join(operands, " ")}
 }
 
-// parseMoves parses the moves of an operation. It returns the remaining words from the opcode of
-// another operation on.
+// parseMoves parses the moves of an operation, and returns the words from another opcode on.
 func (p *parser) parseMoves(opcode string, words []word) (moves []fianchetto.Move, rest []word, err error) {
 	game := fianchetto.NewGame(p.record.Position)
 	moves = []fianchetto.Move{}
@@ -283,7 +281,7 @@ const maxLine = 1 << 16
 
 // Read yields the records of a file, and an *Error with the file's name for each malformed line. It
 // skips blank lines and comments, which begin with # or %. A line longer than 64 KiB is malformed.
-// If r fails, its error comes last. Range over the sequence only once, because it consumes r.
+// If r fails, its error comes last. The sequence consumes r.
 func Read(r io.Reader, name string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		number := 0

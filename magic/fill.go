@@ -5,8 +5,8 @@ import "github.com/fianchetto-chess/fianchetto/bitboard"
 // Fill writes the attacks of every relevant occupancy to its slot and leaves other slots unchanged.
 // m.Slots() slots are always enough. [Verify] must accept m.
 //
-// The slider's two lines share no relevant square, so that the attacks are the union of the lines'
-// attacks, and the product is the sum of the lines' products. Fill computes each line once.
+// Fill computes each of the slider's two lines once. They share no relevant square, so that the
+// attacks are the union of the lines' attacks, and the product is the sum of their products.
 func (m Magic) Fill(window []bitboard.Bitboard) {
 	var first, second lineAttacks
 	switch m.Piece {
@@ -24,7 +24,7 @@ func (m Magic) Fill(window []bitboard.Bitboard) {
 	}
 }
 
-// lineAttacks holds the attacks along one line for each of its relevant occupancies.
+// lineAttacks holds the attacks along a line for each of its relevant occupancies.
 type lineAttacks struct {
 	entries [64]struct {
 		product uint64 // occupancy times factor

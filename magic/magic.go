@@ -1,6 +1,6 @@
 // Package magic finds and verifies the numbers of magic bitboards. The relevant occupancy of a
-// slider's square times its number has an index into a table of attack sets in its top bits. Each
-// square has a window of the table. docs/magic-bitboards.md explains it.
+// slider's square times its number contains in its top bits an index into the square's window of a
+// table of attack sets. See docs/magic-bitboards.md.
 //
 // Source: https://www.chessprogramming.org/Magic_Bitboards
 package magic
@@ -26,7 +26,7 @@ type Magic struct {
 	Tries  int                // the candidates tried by the search, including this one; 0 without a search
 }
 
-// minShift gives windows of 65,536 slots, sixteen times as many as any square needs.
+// minShift gives windows sixteen times as large as any square needs.
 const minShift = 48
 
 // Index returns the slot of an occupancy in m's window, 0..m.Slots()-1, which begins at m.Start.
@@ -75,9 +75,8 @@ func invalid(field string, value any, want string) error {
 	return fmt.Errorf("magic: %s is %v, want %s", field, value, want)
 }
 
-// Mask returns the relevant occupancy of a bishop or rook on s, 0..63: the squares whose occupancy
-// can change its attacks, without the last of each ray, which blocks no other. The mask of other
-// types is empty.
+// Mask returns the relevant occupancy of a bishop or rook on s, 0..63: the squares of its rays
+// without the last of each, which blocks no other. The mask of other types is empty.
 func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	var mask bitboard.Bitboard
 	for _, d := range pt.Directions() {
@@ -86,7 +85,6 @@ func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	return mask
 }
 
-// walk finds the attacks of a slider on s square by square. Every table is compared with it.
 func walk(pt bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	var attacks bitboard.Bitboard
 	for _, d := range pt.Directions() {
@@ -101,7 +99,7 @@ type chosenNumber struct {
 	tries  int // the candidates tried by the search
 }
 
-// The shifts of [Numbers]. A constant shift lets the lookup check no bounds.
+// A constant shift lets the lookup check no bounds.
 const (
 	bishopShift = 55
 	rookShift   = 52
@@ -135,15 +133,14 @@ type Collision struct {
 	Found     bitboard.Bitboard // the attacks stored there by an earlier occupancy or number
 }
 
-// String returns the number, the occupancy, the slot and both sets of attacks.
+// String returns all fields and the slot.
 func (c Collision) String() string {
 	return fmt.Sprintf("%v: occupancy %#016x has attacks %#016x, its slot %d holds %#016x",
 		c.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Magic.Start+c.Magic.Index(c.Occupancy), uint64(c.Found))
 }
 
 // Verify checks magics that each have their own table and returns every collision. An empty result
-// proves that every relevant occupancy leads to the attacks found by a walk from square to square.
-// An invalid field is an error.
+// proves that every relevant occupancy leads to its attacks. An invalid field is an error.
 func Verify(numbers []Magic) ([]Collision, error) { return verify(numbers, false) }
 
 // VerifyTable is like [Verify] for magics that share a table. A slot used by two windows must hold

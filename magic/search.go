@@ -9,7 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Search describes a search for the magic number of one square. Equal searches find equal numbers.
+// Search describes a search for a magic number. Equal searches find equal numbers.
 type Search struct {
 	Piece  bitboard.PieceType // Bishop or Rook
 	Square bitboard.Square    // 0..63
@@ -56,30 +56,29 @@ func (t *trial) trySparse(random *rand.PCG) (factor uint64, collisions int) {
 	return factor, t.collisions(factor, 0)
 }
 
-// climb searches for a number whose indices stay below a span, so that windows of several squares
-// fit into one table although their shifts are equal.
+// climb searches for a number whose indices stay below a span, so that windows with equal shifts
+// fit into one table.
 //
-// If the product of the full mask does not overflow, its index is the largest. That gives a cheap
-// test before collisions are counted. Among the candidates within the span, the search climbs
-// towards fewer collisions by changing a few bits at a time.
+// If the product of the full mask does not overflow, its index is the largest: a cheap test before
+// collisions are counted. Among the candidates within the span, the search climbs towards fewer
+// collisions by changing a few bits at a time.
 // Source: chessprogramming wiki, Magic Bitboards, Volker Annuss' overlapping windows
 type climb struct {
 	trial      *trial
 	span       int
 	factor     uint64 // 0 at the start
-	collisions int    // the collisions of factor
-	stale      int    // candidates since the last improvement
+	collisions int
+	stale      int // candidates since the last improvement
 }
 
-// patience is the number of candidates without improvement after which a new climb starts.
+// patience is the number of candidates without improvement before a new climb.
 const patience = 3000
 
 func newClimb(t *trial, span int) *climb {
 	return &climb{trial: t, span: span, collisions: len(t.occupancies)}
 }
 
-// try tries a step. It takes the step unless that adds collisions, and rarely even if it adds a
-// few.
+// try takes a step unless that adds collisions, and rarely even if it adds a few.
 func (c *climb) try(random *rand.PCG) (factor uint64, collisions int) {
 	candidate := c.step(random)
 	if c.trial.reach(candidate) >= c.span {
@@ -127,8 +126,8 @@ func (c *climb) step(random *rand.PCG) uint64 {
 	return candidate
 }
 
-// rarelyMore returns the number of collisions that a step may add to leave a local minimum: mostly
-// 0, sometimes 1 to 3.
+// rarelyMore returns how many collisions a step may add to leave a local minimum: mostly 0,
+// sometimes 1 to 3.
 func rarelyMore(random *rand.PCG) int {
 	r := random.Uint64()
 	return int(r & (r >> 2) & (r >> 4) & 3)
@@ -137,9 +136,9 @@ func rarelyMore(random *rand.PCG) int {
 type trial struct {
 	magic       Magic // without a factor
 	occupancies []bitboard.Bitboard
-	attacks     []bitboard.Bitboard // the attacks of each occupancy
+	attacks     []bitboard.Bitboard // of each occupancy
 	window      []trialSlot
-	round       uint32 // slots of earlier rounds count as free, which saves clearing them
+	round       uint32 // slots of earlier rounds count as free
 }
 
 type trialSlot struct {
@@ -183,8 +182,7 @@ func (t *trial) collisions(factor uint64, limit int) int {
 	return n
 }
 
-// reach returns the index of the full mask, the largest of all, or the largest int if the product
-// overflows.
+// reach returns the index of the full mask, or the largest int if the product overflows.
 func (t *trial) reach(factor uint64) int {
 	sum := uint64(0)
 	for mask := t.magic.Mask; mask != 0; {

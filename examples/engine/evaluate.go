@@ -7,7 +7,7 @@ import (
 )
 
 // tapered is a value in centipawns for the middlegame and one for the endgame, in the halves of a
-// word: an addition or a multiplication changes both.
+// word. An addition or a multiplication changes both.
 // Source: https://www.chessprogramming.org/Tapered_Eval
 type tapered int64
 
@@ -19,12 +19,11 @@ func (t tapered) blend(phase int) int {
 	return (middle*phase + end*(fullPhase-phase)) / fullPhase
 }
 
-// The weights of the evaluation, by piece type where they have an index, fitted to the scores of a
-// stronger engine.
+// The weights of the evaluation, fitted to the scores of a stronger engine.
 // Source: https://www.chessprogramming.org/Texel's_Tuning_Method
 var (
 	// files and ranks are the parts of a piece's value that depend on its square, as its side sees
-	// it, in the middlegame and in the endgame. Files go from the edge to the centre.
+	// it, in the middlegame and in the endgame. Files go from edge to centre.
 	// Source: https://www.chessprogramming.org/Piece-Square_Tables
 	files = [7][2][4]int{
 		fianchetto.Pawn:   {{-7, 5, 6, -4}, {-5, -1, 7, -1}},
@@ -43,11 +42,11 @@ var (
 		fianchetto.King:   {{100, 43, -34, -57, -161, -162, -158, -473}, {-86, -51, -15, -11, 31, 62, 61, 89}},
 	}
 
-	// mobility is the value of each square that a piece reaches and no enemy pawn attacks.
+	// mobility is the value of each reached square that no enemy pawn attacks.
 	mobility = [7]tapered{0, 0, taper(9, -2), taper(8, 3), taper(5, 4), taper(6, -3)}
 
 	// assault is the value of each attack on a square next to the enemy king, by the number of
-	// attacking pieces.
+	// attackers.
 	assault = [6]tapered{0, taper(1, -1), taper(18, -9), taper(30, -11), taper(49, -37), taper(53, 19)}
 
 	// phase is each piece's share of the middlegame.
@@ -55,11 +54,11 @@ var (
 
 	bishopPair   = taper(51, 22)
 	halfOpenFile = taper(23, 18)  // for a rook
-	openFile     = taper(31, -38) // besides, if it is without pawns
+	openFile     = taper(31, -38) // besides, without pawns
 	shelter      = taper(8, 15)   // for each pawn next to its king
 	exposed      = taper(-27, -1) // for each file at the king without own pawns
-	pawnThreat   = taper(88, 51)  // for each piece that a pawn attacks
-	minorThreat  = taper(57, 20)  // for each rook or queen that a knight or bishop attacks
+	pawnThreat   = taper(88, 51)  // for each piece attacked by a pawn
+	minorThreat  = taper(57, 20)  // for each rook or queen attacked by a minor piece
 	loose        = taper(2, 38)   // for each enemy that a piece attacks and no pawn defends
 	doubled      = taper(2, -36)
 	isolated     = taper(-12, 3)
@@ -78,7 +77,7 @@ var (
 const fullPhase = 24 // the sum of phase over the pieces at the start of a game
 
 // balance is the sum of the piece-square values, White's minus Black's, and the phase of the game.
-// A move changes little of this part of the evaluation, so the search updates it move by move.
+// The search updates both move by move.
 // Source: https://www.chessprogramming.org/Incremental_Updates
 type balance struct {
 	sum   tapered
@@ -120,7 +119,7 @@ func (b balance) after(pos *fianchetto.Position, m fianchetto.Move) balance {
 }
 
 // evaluate returns by how many centipawns the side to move is ahead, disregarding captures by the
-// next move. b is the balance of the position.
+// next move.
 func evaluate(pos *fianchetto.Position, b *balance) int {
 	sum := b.sum + evaluateSide(pos, fianchetto.White) - evaluateSide(pos, fianchetto.Black)
 	if pos.SideToMove() == fianchetto.Black {
@@ -168,7 +167,7 @@ func evaluateSide(pos *fianchetto.Position, us fianchetto.Color) (sum tapered) {
 	return sum + pawnStructure(pos, us, pawns, theirPawns)
 }
 
-// pawnStructure returns the value of the places of pawns, found as sets.
+// pawnStructure returns the value of the places of pawns.
 // Source: https://www.chessprogramming.org/Pawn_Structure
 func pawnStructure(pos *fianchetto.Position, us fianchetto.Color, pawns, theirs fianchetto.Bitboard) (sum tapered) {
 	ours, other, occupancy := pos.King(us), pos.King(us.Opponent()), pos.Occupancy()

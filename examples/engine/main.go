@@ -26,7 +26,6 @@ func main() {
 	}
 }
 
-// newSession returns the engine as UCI sees it: its options, and its answers to go.
 func newSession() *uci.Session {
 	hash, overhead := 16, 50*time.Millisecond
 	search := newSearch(newTable(hash))
@@ -47,7 +46,7 @@ func newSession() *uci.Session {
 	}
 }
 
-// draw answers the command d, which shows the position.
+// draw answers the command d.
 func draw(game *fianchetto.Game, _ string) (string, error) {
 	if game == nil {
 		return "", uci.ErrNoPosition

@@ -2,26 +2,25 @@ package main
 
 import "github.com/fianchetto-chess/fianchetto"
 
-// picker hands out the moves of a node, the most promising first. It lists them in stages: at most
-// nodes one of the first moves causes a cutoff, and the rest are never listed. The position lists
-// them, because a Generator finds all moves first, which makes this search 3% slower.
+// picker hands out the moves of a node, the most promising first. It lists them in stages, because
+// at most nodes one of the first moves causes a cutoff. The position lists them, because a
+// Generator finds all moves first, which makes this search 3% slower.
 // Source: https://www.chessprogramming.org/Move_Ordering
 type picker struct {
 	pos       *fianchetto.Position
 	histories *quietHistories
-	previous  [2]fianchetto.Move // the last moves of both sides, the other side's first
+	previous  [2]fianchetto.Move // the last moves, the other side's first
 	hash      fianchetto.Move
 	killers   [2]fianchetto.Move
 	stages    []stage // those still to come
 	stage     stage   // that of the last move
 
-	listed []fianchetto.Move // of this stage; the memory is kept for the next node
+	listed []fianchetto.Move // of this stage
 	scores []int
 	given  int               // how many of them have been handed out
 	losing []fianchetto.Move // captures that lose material, for later
 }
 
-// stage is a part of the moves of a node.
 type stage uint8
 
 const (
@@ -32,15 +31,13 @@ const (
 	losingCaptures
 )
 
-// The stages of each kind of node.
 var (
 	allMoves = []stage{hashMove, goodCaptures, quiets, losingCaptures}
 	inCheck  = []stage{hashMove, evasions}
 	captures = []stage{hashMove, goodCaptures}
 )
 
-// start prepares for a node. It asks IsLegal about the hash move, which may belong to another
-// position.
+// start prepares for a node. The hash move may belong to another position.
 func (p *picker) start(pos *fianchetto.Position, stages []stage, hash fianchetto.Move) {
 	p.pos, p.stages, p.hash = pos, stages, fianchetto.NoMove
 	p.listed, p.losing, p.given = p.listed[:0], p.losing[:0], 0
@@ -61,7 +58,6 @@ func (p *picker) next() fianchetto.Move {
 	return p.takeBest()
 }
 
-// fill lists the moves of a stage with their scores.
 func (p *picker) fill(s stage) {
 	switch s {
 	case hashMove:
@@ -92,16 +88,16 @@ func (p *picker) fill(s stage) {
 	}
 }
 
-// add lists a move unless it is the hash move, which comes first. The list overwrites generated
-// moves that the loop has read.
+// add lists a move unless it is the hash move. The list overwrites generated moves that the loop
+// has read.
 func (p *picker) add(m fianchetto.Move, score int) {
 	if m != p.hash {
 		p.listed, p.scores = append(p.listed, m), append(p.scores, score)
 	}
 }
 
-// takeBest takes the move with the highest score among the remaining ones. Selecting one at a time
-// costs less than sorting, because the first few usually suffice.
+// takeBest takes the best remaining move. Selecting costs less than sorting, because the first few
+// usually suffice.
 func (p *picker) takeBest() fianchetto.Move {
 	listed, scores, best := p.listed[p.given:], p.scores[p.given:], 0
 	for i, score := range scores {
@@ -115,8 +111,7 @@ func (p *picker) takeBest() fianchetto.Move {
 	return listed[0]
 }
 
-// quietScore orders quiet moves: first the killers, which caused a cutoff at this ply before, then
-// by history.
+// quietScore orders first the killers, which caused a cutoff at this ply before, then by history.
 // Source: https://www.chessprogramming.org/Killer_Heuristic
 func (p *picker) quietScore(m fianchetto.Move) int {
 	if m == p.killers[0] || m == p.killers[1] {
@@ -125,8 +120,8 @@ func (p *picker) quietScore(m fianchetto.Move) int {
 	return p.history(m)
 }
 
-// quietHistories store how often quiet moves caused a cutoff, in any position: by side and squares,
-// and by the piece and target of a move and of the last move of either side.
+// quietHistories store how often quiet moves caused a cutoff: by side and squares, and by the piece
+// and target of a move and of the last move of either side.
 // Sources: https://www.chessprogramming.org/History_Heuristic and
 // https://www.chessprogramming.org/Continuation_History
 type quietHistories struct {
@@ -147,8 +142,7 @@ func (p *picker) history(m fianchetto.Move) int {
 	return int(*e[0]) + int(*e[1]) + int(*e[2])
 }
 
-// update moves the scores of a quiet move towards the limit, or towards the negative limit if the
-// bonus is negative.
+// update moves the scores of a quiet move towards maxHistory, or -maxHistory for a negative bonus.
 func (p *picker) update(m fianchetto.Move, bonus int) {
 	for _, score := range p.entries(m) {
 		*score += int16(bonus - int(*score)*max(bonus, -bonus)/maxHistory)

@@ -19,9 +19,9 @@ const (
 	mateInMaxPly = mateScore - maxPly
 )
 
-// search looks for the best move of a position. It allocates all memory before it starts.
+// search looks for the best move of a position.
 type search struct {
-	*uci.Search // the command, the clock, and the wish to stop
+	*uci.Search // command, clock, and the wish to stop
 
 	table *table
 	quietHistories
@@ -33,18 +33,18 @@ type search struct {
 	hard       time.Duration // the time to stop at; 0 without a clock
 	nodes      uint64
 	stopped    bool
-	depth      int               // the depth of the current iteration
-	line       []fianchetto.Move // the best line so far; empty without a legal move
-	score      int               // the score of the line
-	unreported bool              // the line has not been reported yet
-	settled    int               // the iterations since the best move changed
+	depth      int
+	line       []fianchetto.Move // the best so far; empty without a legal move
+	score      int
+	unreported bool
+	settled    int // iterations since the best move changed
 }
 
-// ply is the state of a search at one move of the current line.
+// ply is the state of a search at a ply of the current line.
 type ply struct {
 	pos     fianchetto.Position
 	inCheck bool
-	static  int // the evaluation out of check, or what a search found
+	static  int // raw, or the score of an earlier search
 	raw     int // the evaluation out of check
 	balance balance
 	picker  picker
@@ -58,13 +58,12 @@ func (p *ply) make(before *ply, m fianchetto.Move) {
 	p.balance = before.balance.after(&before.pos, m)
 }
 
-// keep makes m and the best line after it the best line from here.
 func (p *ply) keep(m fianchetto.Move, next *ply) {
 	p.length = 1 + copy(p.line[1:], next.line[:next.length])
 	p.line[0] = m
 }
 
-// newSearch returns a search with all its memory, which it keeps from move to move.
+// newSearch returns a search with all its memory.
 func newSearch(t *table) *search {
 	s := &search{table: t, line: make([]fianchetto.Move, 0, maxPly)}
 	for i := range s.plies {
@@ -76,8 +75,7 @@ func newSearch(t *table) *search {
 	return s
 }
 
-// start prepares to search the last position of a game. Overhead is the time lost on each move
-// between the engine and the clock.
+// start prepares a search. Overhead is the time lost on each move between engine and clock.
 func (s *search) start(asked *uci.Search, overhead time.Duration) {
 	s.Search, s.past = asked, asked.Game.History()
 	s.nodes, s.stopped, s.line, s.score, s.unreported, s.settled = 0, false, s.line[:0], 0, false, 0
@@ -88,8 +86,7 @@ func (s *search) start(asked *uci.Search, overhead time.Duration) {
 	s.soft, s.hard = asked.Limits.Budget(pos.SideToMove(), overhead)
 }
 
-// run searches one ply deeper each time until a limit is reached. The best line begins with the
-// best move.
+// run searches one ply deeper each time until a limit is reached.
 // Source: https://www.chessprogramming.org/Iterative_Deepening
 func (s *search) run() {
 	s.table.age++
@@ -117,8 +114,7 @@ func (s *search) run() {
 	}
 }
 
-// aspire searches with a window around the score of the iteration before, and widens it until the
-// score is inside.
+// aspire searches with a window around the last score, and widens it until the score is inside.
 // Source: https://www.chessprogramming.org/Aspiration_Windows
 func (s *search) aspire() int {
 	width := 20
@@ -138,8 +134,8 @@ func (s *search) aspire() int {
 	}
 }
 
-// isSatisfied reports whether another iteration is pointless: one begun late would hardly finish,
-// and hardly change a move that has long been the best.
+// isSatisfied reports whether another iteration is pointless, because it would hardly finish, or
+// hardly change a move that has long been the best.
 func (s *search) isSatisfied(score int) bool {
 	if mate := s.Limits.Mate; mate > 0 && score > mateInMaxPly && mateScore-score <= 2*mate {
 		return true
@@ -151,8 +147,8 @@ func (s *search) report() {
 	s.Report(uci.Info{Depth: s.depth, Score: uci.ScoreOf(s.score, mateScore), Nodes: s.nodes, PV: s.line})
 }
 
-// begin sets the line to one legal move, in case the time is too short for a better one. It reports
-// whether there is a move.
+// begin sets the line to a legal move, in case the time is too short for a better one, or reports
+// false.
 func (s *search) begin() bool {
 	pos := &s.plies[0].pos
 	for m := range pos.LegalMoves() {
@@ -213,8 +209,8 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	return s.tryMoves(depth, at, alpha, beta)
 }
 
-// evaluate returns the evaluation of a ply, corrected by the scores of earlier searches with the same
-// pawns or the same other pieces.
+// evaluate corrects the evaluation by the scores of earlier searches with the same pawns or the
+// same other pieces.
 // Source: https://www.chessprogramming.org/Static_Evaluation_Correction_History
 func (s *search) evaluate(p *ply) int {
 	c := s.corrected(&p.pos)
@@ -230,7 +226,7 @@ func (s *search) corrected(pos *fianchetto.Position) [3]*int16 {
 }
 
 // declines reports whether the moves need no search, and the score, because the side to move is far
-// ahead: by a margin, or even if it passes; or far behind, and no capture helps.
+// ahead, by a margin or even if it passes, or far behind, and no capture helps.
 // Sources: https://www.chessprogramming.org/Reverse_Futility_Pruning,
 // https://www.chessprogramming.org/Razoring and https://www.chessprogramming.org/Null_Move_Pruning
 func (s *search) declines(depth, at, beta int, allowNull bool) (score int, ok bool) {
@@ -253,7 +249,7 @@ func (s *search) declines(depth, at, beta int, allowNull bool) (score int, ok bo
 	return min(score, mateInMaxPly-1), score >= beta
 }
 
-// improving returns 1 if the side to move stands better than at its last turn, and 0 otherwise.
+// improving returns 1 if the side to move stands better than at its last turn, else 0.
 // Source: https://www.chessprogramming.org/Improving
 func (s *search) improving(at int) int {
 	if p := &s.plies[at]; at >= 2 && !p.inCheck && !s.plies[at-2].inCheck && p.static > s.plies[at-2].static {
@@ -313,7 +309,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 			*c += int16((64*max(min(best-p.raw, 200), -200) - int(*c)) * min(depth+1, 16) / 256)
 		}
 	}
-	if at > 0 || s.Limits.SearchMoves == nil { // some moves' best score is not the position's
+	if at > 0 || s.Limits.SearchMoves == nil { // else the score is not the position's
 		s.table.store(p.pos.Key(), at, bestMove, best, depth, kept)
 	}
 	return best
@@ -333,15 +329,14 @@ func (s *search) isHopeless(depth, at, alpha int, m fianchetto.Move, tried int) 
 	case p.picker.stage != quiets:
 		return false
 	case tried > (3+depth*depth)/(2-s.improving(at)), p.static+90+90*depth <= alpha:
-		p.picker.listed = p.picker.listed[:p.picker.given] // those that are left are no better
+		p.picker.listed = p.picker.listed[:p.picker.given] // the others are no better
 		return true
 	}
 	return depth <= 4 && p.picker.history(m) < -4000*depth || !p.pos.SEEAtLeast(m, -50*depth)
 }
 
-// tryMove returns the score of the move just made. A null window shows that later moves are not
-// better than the first, at less depth for quiet ones. A move that turns out better is searched
-// again.
+// tryMove returns the score of the move just made. It searches later moves with a null window,
+// quiet ones at less depth, and once more if they turn out better.
 // Source: https://www.chessprogramming.org/Late_Move_Reductions
 func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
 	if tried == 1 {
@@ -368,9 +363,8 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 	return score
 }
 
-// quiesce returns the score of a position once nothing hangs. It tries captures and promotions that
-// lose no material, and every evasion of check. Out of check, the side to move may also decline
-// them all.
+// quiesce returns the score once nothing hangs. It tries captures and promotions that lose no
+// material, and every evasion of check. Out of check, the side to move may decline them all.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (s *search) quiesce(at, alpha, beta int) int {
 	p, next := &s.plies[at], &s.plies[at+1]
@@ -421,8 +415,8 @@ func (s *search) quiesce(at, alpha, beta int) int {
 	return best
 }
 
-// remember makes a quiet move that caused a cutoff a killer, raises its history score and lowers
-// the scores of the quiet moves tried before it.
+// remember makes a quiet move that caused a cutoff a killer, raises its history, and lowers that of
+// the quiet moves tried before it.
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if !p.pos.IsQuiet(m) {
 		return
@@ -443,24 +437,24 @@ func (s *search) isDraw(pos *fianchetto.Position) bool {
 	return pos.IsFiftyMoveDraw() || s.past.IsRepetition(pos) || pos.IsInsufficientMaterial()
 }
 
-// visit counts a node and reports whether the search has to end.
+// visit counts a node and reports whether the search ends.
 func (s *search) visit() bool {
-	const interval = 1 << 9 // nodes between two readings of the clock
+	const interval = 1 << 9 // nodes between readings of the clock
 	s.nodes++
 	isLate := s.nodes%interval == 0 && s.hard > 0 && s.Elapsed() >= s.hard
 	s.stopped = s.stopped || isLate || s.nodes == s.Limits.Nodes || s.Stopped()
 	return s.stopped
 }
 
-// table is a transposition table: the results of positions that the search may meet again.
+// table is a transposition table.
 // Source: https://www.chessprogramming.org/Transposition_Table
 type table struct {
 	entries []entry // their number is a power of two
 	age     uint8   // the number of the current search
 }
 
-// entry is 16 bytes. Two positions rarely share a key. A wrong score then does little harm, and a
-// move is tested for legality before it is made.
+// entry is 16 bytes. Positions rarely share a key. A wrong score then does little harm, and the
+// move is tested for legality.
 type entry struct {
 	key   uint64
 	move  fianchetto.Move
@@ -473,14 +467,13 @@ type entry struct {
 type bound uint8
 
 const (
-	noBound bound = iota // the entry is empty
-	atMost               // no move was as good as alpha
-	atLeast              // a move refuted the other side's last one
+	noBound bound = iota
+	atMost        // no move was as good as alpha
+	atLeast       // a move refuted the other side's last one
 	exactly
 )
 
-// newTable returns a table whose number of entries is the largest power of two that fits in mib
-// MiB.
+// newTable returns a table with the largest power of two of entries that fits in mib MiB.
 func newTable(mib int) *table {
 	return &table{entries: make([]entry, 1<<20/16<<(bits.Len(uint(mib))-1))}
 }
@@ -498,7 +491,6 @@ func (t *table) lookUp(key uint64, ply int) (e entry, found bool) {
 	return e, true
 }
 
-// farther returns the score with a mate so many plies farther away.
 func farther(score, plies int) int {
 	switch {
 	case score >= mateInMaxPly:
@@ -509,8 +501,8 @@ func farther(score, plies int) int {
 	return score
 }
 
-// refine returns the score of the entry if a search knows better than an evaluation, which it
-// returns otherwise.
+// refine returns the score of the entry if it tells more than an evaluation, or else the
+// evaluation.
 func (e *entry) refine(evaluation int) int {
 	if score := int(e.score); abs(score) < mateInMaxPly && e.bound.settles(score, evaluation, evaluation) {
 		return score
@@ -518,14 +510,14 @@ func (e *entry) refine(evaluation int) int {
 	return evaluation
 }
 
-// store keeps a result, unless the slot contains a deeper one of the same search.
+// store keeps a result, unless the slot contains a deeper one of this search.
 func (t *table) store(key uint64, ply int, move fianchetto.Move, score, depth int, b bound) {
 	e := t.slot(key)
 	if e.bound != noBound && e.age == t.age && e.key != key && int(e.depth) > depth {
 		return
 	}
 	if move == fianchetto.NoMove && e.key == key {
-		move = e.move // the best move of an earlier search is better than none
+		move = e.move
 	}
 	*e = entry{key: key, move: move, score: int16(farther(score, -ply)), depth: int8(depth), bound: b, age: t.age}
 }

@@ -1,5 +1,5 @@
-// Command magicgen searches for the magic numbers and writes them as Go source. It takes less than
-// a minute and always writes the same file.
+// Command magicgen searches for the magic numbers and writes them as Go source, always the same, in
+// less than a minute.
 package main
 
 import (
@@ -24,8 +24,7 @@ const (
 	triesAny    = 1_000_000_000 // never reached
 )
 
-// ladder lists the spans to try, in 32nds of a square's occupancies. The first has no hole, and
-// each next one has more.
+// ladder lists the spans to try, in 32nds of a square's occupancies. The first has no hole.
 var ladder = [...]int{32, 33, 36, 48, 64, 96}
 
 func main() {
@@ -103,7 +102,7 @@ func write(narrow, variable []magic.Magic) []byte {
 }
 
 // pack sets the Start of each number, the widest first, to the first place in a common table where
-// all its used slots are free.
+// its used slots are free.
 // Source: chessprogramming wiki, Magic Bitboards, on Volker Annuss' overlapping windows.
 func pack(numbers []magic.Magic) {
 	order := make([]int, len(numbers))
@@ -127,7 +126,6 @@ func pack(numbers []magic.Magic) {
 	}
 }
 
-// free reports whether all used slots of a window with the given start are free.
 func free(taken []bool, used []int, start int) bool {
 	return !slices.ContainsFunc(used, func(index int) bool {
 		return start+index < len(taken) && taken[start+index]
