@@ -19,13 +19,13 @@ import (
 )
 
 const (
-	ourName       = "Fianchetto, " // begins the names of this library's contenders
+	ourName       = "Fianchetto, "
 	referenceName = "dragontoothmg"
 
 	mostPlies = 16 // of a workload
 )
 
-// library returns a contender that counts in this process. Parse and open are not timed.
+// library returns a contender in this process. Parse and open are not timed.
 func library[P any](name, remark string, parse func(string) (P, error), open func(P) func(depth int) uint64) contender {
 	return contender{name: name, remark: remark,
 		open: func(_ context.Context, fen string) (walk, error) {
@@ -82,8 +82,7 @@ func (l *moveLists) at(depth int, p *fianchetto.Position) []fianchetto.Move {
 	return l[depth]
 }
 
-// Both ways of an engine to make moves list the legal moves and make all of them, including the
-// last ply.
+// Both ways of an engine to make moves also make those of the last ply.
 
 func copyMake() contender {
 	const remark = "AppendLegal, then Position.CopyMake into the next ply's position"
@@ -186,7 +185,7 @@ func corentingsChess() contender {
 	c := library("corentings/chess", remark, parse, func(p *corentings.Position) func(int) uint64 {
 		return func(depth int) uint64 { return count(p, depth) }
 	})
-	c.fewer = 2 // otherwise a round would take minutes
+	c.fewer = 2 // else a round would take minutes
 	return c
 }
 
@@ -224,13 +223,12 @@ func runProgram(ctx context.Context, command []string, fen string, depth int) (u
 	return readCount(output)
 }
 
-// countAndTime matches a count and, later in the line, a time with its unit: "193690690 80.1ms" or
-// "193690690 leaves in 0.080 s". A rate after the time, as in "0.080s 2421.13 MNPS", is more exact.
+// countAndTime matches a count and, later in the line, a time with its unit, as in "193690690
+// leaves in 0.080 s". A rate after the time, as in "0.080s 2421.13 MNPS", is more exact.
 var countAndTime = regexp.MustCompile(
 	`(\d+)(?:[^\d\n]*[ \t])(\d+(?:\.\d+)?) ?(ns|us|µs|ms|s)(?: +(\d+\.\d+) MNPS|[\s,;.)]|$)`)
 
-// readCount returns the last count and time of an output, because programs may count the lower
-// depths first.
+// readCount returns the last count and time, because programs may count lower depths first.
 func readCount(output []byte) (count uint64, took time.Duration, err error) {
 	found := countAndTime.FindAllSubmatch(output, -1)
 	if len(found) == 0 {

@@ -17,7 +17,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// walk walks a tree to a depth. It returns the number of leaves, or of moves made, and the time.
+// walk walks a tree to a depth and returns the number of leaves, or of moves made, and the time.
 type walk func(depth int) (count uint64, took time.Duration, err error)
 
 func timed(count func(depth int) (uint64, error)) walk {
@@ -31,8 +31,8 @@ func timed(count func(depth int) (uint64, error)) walk {
 type contender struct {
 	name   string
 	remark string // for the table
-	fewer  int    // plies less, because the contender is slow
-	// open prepares to walk the trees below a position until ctx ends. It is not timed.
+	fewer  int    // plies less
+	// open prepares to walk the trees below a position until ctx ends.
 	open func(ctx context.Context, fen string) (walk, error)
 }
 
@@ -40,30 +40,30 @@ type contest struct {
 	title      string
 	unit       string // counted
 	expected   func(w workload, depth int) uint64
-	node       string // by which cycles are divided
+	node       string // the divisor of cycles
 	nodes      func(w workload, depth int) uint64
 	workloads  []workload
 	contenders []contender
 	references int // the first contenders get so many columns of ratios
 	rounds     int
-	shortest   time.Duration                    // length of a turn, which repeats small trees
+	shortest   time.Duration                    // of a turn, which repeats small trees
 	report     func(outcome) (*table, *picture) // the picture may be nil
 }
 
 type score struct {
 	walk  walk
 	depth int
-	rates []float64 // counted things per second, by round
+	rates []float64 // per second, by round
 }
 
-// best is the rate of the fastest round, because other work on the machine only slows rounds down.
+// best is the rate of the fastest round, because other work only slows rounds down.
 func (s score) best() float64 { return slices.Max(s.rates) }
 
 // mostApart is the greatest relative difference between the bests of both halves of the rounds of a
 // steady rate.
 const mostApart = 0.03
 
-// mostRepeated limits the rounds of a tree with unsteady rates, as a multiple of the usual number.
+// mostRepeated limits the rounds of an unsteady tree, as a multiple of the usual number.
 const mostRepeated = 4
 
 func (s score) unsteady() bool {
@@ -89,8 +89,8 @@ func (o outcome) unsteady() (n int) {
 
 var errWrongCount = errors.New("wrong count")
 
-// run holds the contest on one processor. A first round, which touches all memory, is not scored.
-// The first wrong count ends the contest.
+// run holds the contest on one processor. A first round, which touches all memory, is not scored. A
+// wrong count ends the contest.
 func (c contest) run(ctx context.Context) (outcome, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop() // ends the processes of contenders
@@ -181,7 +181,7 @@ func (w workload) moves(depth int) uint64 {
 	return sum
 }
 
-// newWorkloads returns the four full boards, at depths at which their trees have similar sizes.
+// newWorkloads returns the four full boards, at depths with trees of similar sizes.
 func newWorkloads() []workload {
 	published := suites.Cases("published")
 	workloads := []workload{

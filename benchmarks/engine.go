@@ -10,16 +10,16 @@ import (
 	"github.com/fianchetto-chess/fianchetto/benchmarks/search/dragontooth"
 )
 
-// At each node of a tree without cuts, an engine looks the position up in a hash table, asks whether
-// the stored move is legal, and lists the noisy moves with victim, attacker and exchange, and the
-// quiet moves with their history. It asks of each whether it gives check, makes it, and evaluates.
+// At each node of a tree without cuts, an engine looks the position up in a hash table, tests
+// whether the stored move is legal, and lists the noisy moves with victim, attacker and exchange,
+// and the quiet moves with their history. It tests each for check, makes it, and evaluates.
 
 type entry struct {
 	key  uint64
 	move fianchetto.Move
 }
 
-// entries is a hash table of 64 MiB, which all engines share, because their work does not depend on
+// entries is a hash table of 64 MiB. All engines share it, because their work does not depend on
 // its contents.
 var entries = sync.OnceValue(func() []entry { return make([]entry, 1<<22) })
 
@@ -75,7 +75,6 @@ func (e *engine) visit(depth int) (made uint64) {
 	return made
 }
 
-// try scores moves, makes each, evaluates the next position, and visits it if depth remains.
 func (e *engine) try(depth int, moves []fianchetto.Move, quiet bool) (made uint64) {
 	p, next := &e.plies[depth], &e.plies[depth-1]
 	for _, m := range moves {
@@ -108,7 +107,7 @@ func (e *engine) entry(p *fianchetto.Position) *entry {
 	return &e.entries[p.Key()%uint64(len(e.entries))]
 }
 
-// dragontoothmg has no exchanges and does not tell whether a move is legal.
+// dragontoothmg has neither exchanges nor a test of legality.
 func searchingReference() contender {
 	const remark = "one list, Apply and the undo; without exchanges"
 	return reference(remark, func(b *dragontoothmg.Board) func(int) uint64 {

@@ -6,8 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pin restricts the calling goroutine, and the processes that it starts, to one processor until
-// release is called.
+// pin restricts the calling goroutine, and the processes it starts, to one processor until release.
 func pin() (release func()) {
 	runtime.LockOSThread()
 	var allowed, last unix.CPUSet

@@ -50,7 +50,6 @@ func pieceCounts() (counts []int) {
 	return counts
 }
 
-// positionsEach makes 180 positions of 20 numbers of pieces.
 const positionsEach = 9
 
 // drawPositions draws positions from random games, positionsEach for each number of pieces.
@@ -74,8 +73,8 @@ func drawPositions(random *rand.Rand) map[int][]fianchetto.Position {
 	return drawn
 }
 
-// piecesContest counts each position to two depths, because who moves at the last ply but one
-// decides much: a side with few moves costs more a leaf.
+// piecesContest counts each position to two depths, because a side with few moves at the last ply
+// but one costs more a leaf.
 func piecesContest(s *settings) []contest {
 	drawn := drawPositions(rand.New(rand.NewPCG(3, 32)))
 	even := bulkContest(nil, slices.Concat(s.bulk, methodContenders()[1:])...)
@@ -94,8 +93,7 @@ func piecesContest(s *settings) []contest {
 	return []contest{even, odd}
 }
 
-// depthFor returns a depth whose leaf parents take about a twentieth of a second, and those one ply
-// above some milliseconds.
+// depthFor returns a depth whose leaf parents take about a twentieth of a second.
 func depthFor(pos fianchetto.Position) int {
 	const least = 500_000
 	for depth := 4; ; depth++ {
@@ -119,7 +117,7 @@ func (o outcome) worst() string {
 		strings.Join(boards[:worstBoards], "\n"))
 }
 
-// byPieces reports the geometric mean of the rates at each number of pieces, in leaf parents.
+// byPieces reports the geometric mean of the rates at each number of pieces.
 func (o outcome) byPieces() (*table, *picture) {
 	t := &table{
 		title: o.title,

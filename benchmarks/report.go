@@ -79,8 +79,8 @@ func millions(rate float64) string {
 	return fmt.Sprintf("%.2f", m)
 }
 
-// byWorkload reports the best rates, with cycles in brackets, and the geometric means of the ratios
-// to the references.
+// byWorkload reports the best rates, with cycles in brackets, and the mean ratios to the
+// references.
 func (o outcome) byWorkload() (*table, *picture) {
 	t := &table{
 		title: o.title,
@@ -146,7 +146,7 @@ var pictureText string
 
 var pictureTemplate = template.Must(template.New("").Parse(pictureText))
 
-// save writes the picture to a file. Its colours follow the theme of the reader.
+// save writes the picture, whose colours follow the theme of the reader.
 func (p picture) save(path string) error {
 	p.placeCurves()
 	var text bytes.Buffer

@@ -9,8 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/benchmarks/search/tuned"
 )
 
-// searchEntries is the size of the transposition tables: 1 MiB, which fits in a cache, so that the
-// speed of the machine's memory decides little.
+// searchEntries is the size of the transposition tables, 1 MiB, which fits in a cache.
 const searchEntries = 1 << 16
 
 // The depths are those of iterative deepening, and the counts are nodes.

@@ -18,8 +18,7 @@ type lookup struct {
 	occupancy bitboard.Bitboard
 }
 
-// lookupsEach is the number of lookups of each kind of slider: too many for a branch predictor, but
-// small enough for a cache.
+// lookupsEach is too large for a branch predictor, but small enough for a cache.
 const lookupsEach = 1 << 13
 
 var sliderPieces = []fianchetto.PieceType{fianchetto.Bishop, fianchetto.Rook, fianchetto.Queen}
@@ -42,7 +41,7 @@ func drawLookups(piece fianchetto.PieceType) []lookup {
 	return lookups
 }
 
-// pressure is memory that competes with tables for the caches, like the rest of an engine.
+// pressure competes with tables for the caches, like the rest of an engine.
 type pressure struct {
 	lines  int      // touched before every eighth lookup
 	memory []uint64 // 4 MiB, more than the second-level cache of most CPUs
@@ -58,8 +57,7 @@ func newPressure(lines int) *pressure {
 }
 
 // press touches random lines, the same ones in each turn, and returns 0, to be xored to an
-// occupancy. So lookups wait for the lines, and the lines for earlier lookups; otherwise the CPU
-// would overlap them.
+// occupancy, so that the CPU cannot overlap the lines and the lookups.
 func (p *pressure) press(i int, sum bitboard.Bitboard) bitboard.Bitboard {
 	x := uint64(i)*0x9e3779b97f4a7c15 | 1 ^ uint64(sum)&p.zero
 	touched := uint64(0)
@@ -90,8 +88,7 @@ func slidersContests(*settings) []contest {
 	}
 }
 
-// slidersContest calls each algorithm for each slider and checks its results by the first
-// algorithm.
+// slidersContest calls each algorithm for each slider.
 func slidersContest(caches string, p *pressure) contest {
 	asked := func(workload, int) uint64 { return lookupsEach }
 	c := contest{

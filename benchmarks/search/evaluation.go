@@ -6,10 +6,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// An evaluation with the terms of engines: material, mobility, attacks on the king's zone, its
-// shelter and the pawn structure. All boards run the same code on their sets.
+// This evaluation contains the terms of engines: material, mobility, attacks on the king's zone,
+// its shelter and the pawn structure. All boards run it on their sets.
 
-// The weights of the evaluation's terms.
 const (
 	pawnValue, knightValue, bishopValue, rookValue, queenValue = 100, 320, 330, 500, 950
 
@@ -31,8 +30,8 @@ func Evaluate(p *fianchetto.Position) int {
 	return EvaluateArmies(&white, &black)
 }
 
-// read fills in the sets of a colour. It writes through the pointer, because the copy of a returned
-// struct would wait for its own stores.
+// read writes through the pointer, because the copy of a returned struct would wait for its own
+// stores.
 func (a *Army) read(p *fianchetto.Position, c fianchetto.Color) {
 	a.Pawns, a.Knights = p.Pieces(c, fianchetto.Pawn), p.Pieces(c, fianchetto.Knight)
 	a.Bishops, a.Rooks = p.Pieces(c, fianchetto.Bishop), p.Pieces(c, fianchetto.Rook)

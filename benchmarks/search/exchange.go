@@ -11,7 +11,7 @@ type (
 	square = bitboard.Square
 )
 
-// Sets are the pieces of a board, as engines keep them.
+// Sets are the pieces of a board.
 type Sets struct {
 	Colors [2]set // by colour
 	Types  [7]set // of both colours, by fianchetto.PieceType
@@ -25,7 +25,6 @@ func (s *Sets) King(c fianchetto.Color) square {
 	return (s.Types[fianchetto.King] & s.Colors[c&1]).First()
 }
 
-// lines are the squares that a bishop and a rook attack on an empty board.
 var diagonals, orthogonals = func() (d, o [64]set) {
 	for s := range square(64) {
 		d[s], o[s] = attacks.Bishop(s, 0), attacks.Rook(s, 0)
@@ -33,7 +32,7 @@ var diagonals, orthogonals = func() (d, o [64]set) {
 	return d, o
 }()
 
-// Attackers returns the pieces of a colour, without its king, that attack a square for an occupancy.
+// Attackers returns the pieces of a colour, without its king, that attack a square.
 func (s *Sets) Attackers(by fianchetto.Color, to square, occupancy set) set {
 	own := s.Colors[by&1]
 	found := attacks.Pawn(by^1, to)&s.Types[fianchetto.Pawn]&own | attacks.Knight(to)&s.Types[fianchetto.Knight]&own
@@ -47,7 +46,7 @@ func (s *Sets) Attackers(by fianchetto.Color, to square, occupancy set) set {
 }
 
 // ChecksAndPins returns the pieces that give check to the king of a colour, and the pieces of that
-// colour that are pinned to it.
+// colour pinned to it.
 func (s *Sets) ChecksAndPins(c fianchetto.Color) (checkers, pinned set) {
 	king, own, them, occupancy := s.King(c), s.Colors[c&1], s.Colors[c&1^1], s.Occupancy()
 	checkers = (attacks.Pawn(c, king)&s.Types[fianchetto.Pawn] | attacks.Knight(king)&s.Types[fianchetto.Knight]) & them
@@ -66,17 +65,16 @@ func (s *Sets) ChecksAndPins(c fianchetto.Color) (checkers, pinned set) {
 
 var values = [7]int{0, 100, 300, 300, 500, 900, 0}
 
-// Exchange is a capture or promotion whose exchange is asked for.
+// Exchange is a capture or promotion to judge.
 type Exchange struct {
 	Side      fianchetto.Color
 	From, To  square
-	Piece     fianchetto.PieceType // that stands on the target afterwards
+	Piece     fianchetto.PieceType // on the target afterwards
 	Captured  fianchetto.PieceType
 	EnPassant bool
 }
 
-// AtLeast reports whether Position.SEE of the move, which is not a castling, is a threshold or more. Pinned pieces
-// take no part.
+// AtLeast reports whether Position.SEE of e is a threshold or more. Pinned pieces take no part.
 // Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
 func (s *Sets) AtLeast(e Exchange, threshold int) bool {
 	balance, standing := values[e.Captured], e.Piece
@@ -123,7 +121,7 @@ func (e *Exchange) lowest(pieces set) set {
 	return pieces & -pieces
 }
 
-// recapture returns the least valuable type with which a side may recapture, and the pieces of it.
+// recapture returns the least valuable type that may recapture, and its pieces.
 func (s *Sets) recapture(side fianchetto.Color, to square, occupancy set) (fianchetto.PieceType, set) {
 	own := s.Colors[side&1] & occupancy
 	attackers := s.Attackers(side, to, occupancy) & own

@@ -1,10 +1,10 @@
-// Package search compares the work of boards in a whole search. Its subpackages position, tuned and
-// dragontooth each contain a board and the same text of an alpha-beta search, search.go. The text
-// calls its board directly, without an interface or type parameters, so that the compiler inlines
-// whatever it inlines in an engine. All three search the same tree.
+// Package search compares boards in a whole search. Its subpackages position, tuned and dragontooth
+// each contain a board and the same text of an alpha-beta search, search.go. The text calls its
+// board directly, without an interface or type parameters, so that the compiler inlines as in an
+// engine. All three search the same tree.
 //
-// This package contains the parts that do not depend on the board: the evaluation, the numbers of
-// keys and squares, and the exchanges for boards that have none.
+// This package contains the evaluation, the numbers of keys and squares, and the exchanges for
+// boards that have none.
 //
 //go:generate go run copytext.go
 package search
@@ -16,8 +16,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// Number is the number of a piece on a square: its part of the key, and of the sum of piece-square
-// values, White's minus Black's.
+// Number is a piece's part of the key, and of the sum of piece-square values, White's minus
+// Black's.
 type Number struct {
 	Key uint64
 	Sum int64
@@ -53,7 +53,6 @@ func newPieces() (numbers [16][64]Number) {
 	return numbers
 }
 
-// squareValue prefers the centre, and pawns that have advanced.
 func squareValue(t fianchetto.PieceType, s fianchetto.Square) int64 {
 	file, rank := int64(s.File()), int64(s.Rank())
 	centre := min(file, 7-file) + min(rank, 7-rank)
@@ -63,8 +62,7 @@ func squareValue(t fianchetto.PieceType, s fianchetto.Square) int64 {
 	}[t]
 }
 
-// The castling rights as indices of Castling, from the lowest bit: of White short and long, of
-// Black short and long.
+// The castling rights as indices of Castling, from the lowest bit: KQkq.
 func newCastling() (keys [16]uint64) {
 	without := keyOf("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1")
 	for rights := 1; rights < 16; rights++ {
@@ -79,7 +77,7 @@ func newCastling() (keys [16]uint64) {
 	return keys
 }
 
-// RightsAfter are the castling rights that a move leaves which comes from or goes to a square.
+// RightsAfter are the castling rights left by a move from or to a square.
 var RightsAfter = func() (rights [64]uint8) {
 	for s := range rights {
 		rights[s] = 15

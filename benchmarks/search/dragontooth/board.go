@@ -1,7 +1,6 @@
-// Package dragontooth searches on dragontoothmg's board. The library lists all legal moves at once,
-// makes a move on its one board, and returns a function that takes it back. It keeps castling rights
-// and the en-passant square to itself, so this package follows them, for the same key as the other
-// boards have: a small part of what a node takes.
+// Package dragontooth searches on dragontoothmg's board. The library keeps castling rights and the
+// en-passant square to itself, so this package follows them, for the same key as on the other
+// boards: a small part of the time of a node.
 package dragontooth
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// move is the library's move, and above it the pieces that move and are captured.
+// move is the library's move, and above it the moving and the captured piece.
 type move uint32
 
 const (
@@ -36,7 +35,7 @@ func (m move) isEnPassant(b *board) bool       { return m.victim() != 0 && !b.oc
 // PieceTo is the index of the history.
 func (m move) PieceTo() int { return int(m.piece()-fianchetto.Pawn)<<6 | int(m.to()) }
 
-// board is the state of a ply beside the board that all plies share.
+// board is the state of a ply beside the shared board.
 type board struct {
 	*dragontoothmg.Board
 	undo    func()
@@ -147,7 +146,6 @@ func (b *board) seeAtLeast(m move, threshold int) bool {
 	return sets.AtLeast(e, threshold)
 }
 
-// play makes a move on the shared board, and writes the rest into the next ply.
 func (b *board) play(next *board, m move) {
 	us, from, to := b.side(), m.from(), m.to()
 	next.Board, next.listed, next.passed = b.Board, false, fianchetto.NoSquare
@@ -202,8 +200,8 @@ func (b *board) count(p bitboard.Piece, s bitboard.Square, sign int64) {
 
 func (b *board) takeBack() { b.undo() }
 
-// enPassantOffset finds the library's en-passant square, which must not outlive a null move: listing
-// a capture there puts a pawn on the board.
+// enPassantOffset finds the library's en-passant square. It must not outlive a null move, because
+// listing a capture there puts a pawn on the board.
 var enPassantOffset = func() uintptr {
 	field, _ := reflect.TypeFor[dragontoothmg.Board]().FieldByName("enpassant")
 	return field.Offset
@@ -237,8 +235,7 @@ func (l *lists) nextCapture() move {
 	return takeBest(l.captures[l.given-1:])
 }
 
-// listCaptures orders promotions first, then the most valuable victims, then the least valuable
-// attackers.
+// listCaptures orders promotions first, then captures by MVV-LVA.
 func (l *lists) listCaptures(b *board) {
 	l.captures, l.given = l.captures[:0], 0
 	for _, m := range b.list() {
@@ -250,7 +247,7 @@ func (l *lists) listCaptures(b *board) {
 
 func (b *board) rank(m move) int32 {
 	from, to := int32(m.from()), int32(m.to())
-	step := to - from - 7 // of a pawn: westward 0, straight on 1, eastward 2
+	step := to - from - 7 // of a pawn: west 0, straight on 1, east 2
 	if !b.Wtomove {
 		step = to - from + 9
 	}
@@ -261,7 +258,7 @@ func (b *board) rank(m move) int32 {
 	case m.isEnPassant(b):
 		return int32(fianchetto.King)<<16 | from
 	case m.piece() == fianchetto.Pawn:
-		return victim | step<<6 | to // west, east
+		return victim | step<<6 | to
 	}
 	return victim | int32(m.piece()-fianchetto.Pawn)<<13 | from<<6 | to
 }

@@ -41,7 +41,7 @@ func (b *board) isQuiet(m move) bool                   { return b.pos.IsQuiet(m)
 func (b *board) seeAtLeast(m move, threshold int) bool { return b.pos.SEEAtLeast(m, threshold) }
 func (b *board) accepts(move) bool                     { return true } // lists are legal
 
-// sums are the piece-square values of search.Pieces without the keys, which the position keeps.
+// sums are the piece-square values of search.Pieces without keys.
 var sums = func() (sums [2][8][64]int64) {
 	for piece := range search.Pieces {
 		for s := range search.Pieces[piece] {
@@ -62,7 +62,6 @@ func (b *board) play(next *board, m move) {
 	next.sum = b.sum + own[m.To()&63] - own[m.From()&63] - theirs[m.To()&63]
 }
 
-// sumAfterSpecial returns the sum after a castling, an en-passant capture or a promotion.
 func (b *board) sumAfterSpecial(m move) int64 {
 	sum := b.sum
 	changes, n := b.pos.Changes(m)
@@ -84,7 +83,7 @@ func (b *board) pass(next *board) {
 
 func (b *board) takeBack() {}
 
-// lists holds the list of a ply: first captures, then quiet moves.
+// lists holds the captures of a ply, then its quiet moves.
 type lists struct {
 	moves []move
 	given int
@@ -92,11 +91,11 @@ type lists struct {
 
 func (l *lists) allocate() { l.moves = make([]move, 0, 256) }
 
-// listCaptures lists captures and promotions, which come in the right order.
+// listCaptures lists captures and promotions in the right order.
 func (l *lists) listCaptures(b *board) { l.moves, l.given = b.pos.AppendNoisy(l.moves[:0]), 0 }
 
-// nextCapture returns the next capture or promotion to a queen. Other promotions are the last moves
-// of the list.
+// nextCapture returns the next capture or promotion to a queen. Other promotions are last in the
+// list.
 func (l *lists) nextCapture() move {
 	if l.given == len(l.moves) || l.moves[l.given].Kind()-fianchetto.PromoteKnight < 3 {
 		return 0

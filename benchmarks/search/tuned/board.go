@@ -1,7 +1,6 @@
-// Package tuned searches on a plain board as tuned engines have it: sets, a piece for each square,
-// checkers and pinned pieces found with each move, moves that carry piece and victim, lists of
-// pseudo-legal moves, of which only those that are tried are tested. It looks attacks up in the
-// library's tables, which are the fastest.
+// Package tuned searches on the board of tuned engines: sets, a piece for each square, checkers and
+// pinned pieces found with each move, moves that carry piece and victim, lists of pseudo-legal
+// moves, each tested only when tried. It looks attacks up in the library's tables.
 package tuned
 
 import (
@@ -179,7 +178,6 @@ func (b *board) endTurn() {
 	b.clock++
 }
 
-// rookSquares returns the rook's squares of a castling, given the king's target.
 func rookSquares(to square) (from, target square) {
 	if to&7 == square(bitboard.FileG) {
 		return to + 1, to - 1

@@ -21,7 +21,7 @@ func (l *lists) nextCapture() move {
 	return takeBest(l.captures[l.given-1:])
 }
 
-// evasions returns the squares that end all checks by a piece other than the king.
+// evasions returns the squares on which a piece other than the king ends all checks.
 func (b *board) evasions() set {
 	switch {
 	case b.checkers == 0:
@@ -33,7 +33,7 @@ func (b *board) evasions() set {
 }
 
 // listCaptures lists pseudo-legal captures and promotions to queens. Their keys order promotions
-// first, then the most valuable victims, then the least valuable attackers.
+// first, then captures by MVV-LVA.
 func (l *lists) listCaptures(b *board) {
 	list := l.captures[:0]
 	us, own, them := b.toMove, b.Colors[b.toMove&1], b.Colors[b.toMove&1^1]
@@ -113,7 +113,7 @@ func (b *board) promotions(list []scored, targets set, step square, order int32)
 	return list
 }
 
-// quiets lists pseudo-legal moves that neither capture nor promote, with their history.
+// quiets lists pseudo-legal quiet moves with their history.
 func (l *lists) quiets(b *board, list []scored, history *[6 * 64]int32) []scored {
 	us, own, occupancy := b.toMove, b.Colors[b.toMove&1], b.Occupancy()
 	targets := ^occupancy & b.evasions()
@@ -255,5 +255,4 @@ func (b *board) pawnReaches(m move) bool {
 	return push.Has(to)
 }
 
-// isLegalQuiet reports whether a killer is a legal quiet move.
 func (b *board) isLegalQuiet(m move) bool { return b.isLegal(m) }
