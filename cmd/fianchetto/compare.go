@@ -54,8 +54,8 @@ type comparison struct {
 	comparer    *compare.Comparer
 	output      compare.Output
 	meter       *terminal.Meter
-	queue       []compare.Queued // not compared yet
-	vain        int              // failures one after the other
+	queue       []compare.Queued
+	vain        int // failures in a row
 	differences []compare.Difference
 	nodes       uint64            // of the engine
 	elapsed     time.Duration     // of its answers
@@ -71,7 +71,7 @@ const (
 // defaultSuites are compared if neither a position nor a suite is given.
 var defaultSuites = []string{"traps", deepSuite}
 
-// deepSuite decides itself how deep each of its positions is compared.
+// deepSuite decides the depth of each of its positions.
 const deepSuite = "state"
 
 func newCompareCommand() *cobra.Command {
@@ -138,7 +138,7 @@ func (c *comparison) readArguments(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// takeProgram sets --engine to the argument that is a program, and returns the suites.
+// takeProgram sets --engine to the program among the arguments, and returns the suites.
 func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
 	others := slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
 		return slices.Contains(append(suites.Names(), slidersSuite, "-"), arg) ||
@@ -293,7 +293,7 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	return nil
 }
 
-// describe prints how the engine is asked and how it answers, and again when more of that is known.
+// describe prints how the engine is asked and answers, again when more of that is known.
 func (c *comparison) describe() {
 	if description := c.program.Description(); description != c.output.Engine {
 		c.output.Engine = description
@@ -303,7 +303,7 @@ func (c *comparison) describe() {
 
 func (c *comparison) print(text string) { c.meter.Notice(text) }
 
-// read queues the positions of a suite. A malformed line is reported and does not end the run.
+// read queues the positions of a suite and reports malformed lines.
 func (c *comparison) read(file io.Reader, name string) error {
 	for suiteCase, err := range suite.Read(file, name) {
 		var problem *epd.Error
@@ -328,7 +328,6 @@ func (c *comparison) read(file io.Reader, name string) error {
 	return nil
 }
 
-// warn writes what went wrong. The library's own errors begin with the command's name.
 func (c *comparison) warn(err error) { c.print("fianchetto: " + exit.Message(err)) }
 
 // showStderr shows the stderr of a failed program, if that is more than the line in the error.
@@ -372,7 +371,6 @@ func (c *comparison) compareAll(ctx context.Context) error {
 	}
 }
 
-// show shows the position, the speed of the engine and the time left on a terminal.
 func (c *comparison) show(q *compare.Queued, running int) {
 	if !c.meter.OnTerminal() {
 		return

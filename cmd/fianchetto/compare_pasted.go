@@ -43,7 +43,6 @@ func pastedDivide(cmd *cobra.Command, args []string) (text string, err error) {
 	return string(content) + "\n", nil
 }
 
-// comparePasted compares a divide, and says what to ask next.
 func (c *comparison) comparePasted(cmd *cobra.Command) error {
 	root, moves, err := c.Line()
 	if err != nil {

@@ -15,8 +15,8 @@ const slidersSuite = "sliders"
 
 const slidersTime = 1200 * time.Millisecond // if the suites are the default ones
 
-// compareSliders compares totals in the positions of sliders, within a limit of time unless that is
-// 0, up to the first difference.
+// compareSliders compares totals in the positions of sliders up to the first difference or a limit
+// of time, unless that is 0.
 func (c *comparison) compareSliders(ctx context.Context, limit time.Duration) error {
 	began, number := time.Now(), 0
 	for pos, covered := range sliders.Positions() {

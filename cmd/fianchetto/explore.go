@@ -120,7 +120,6 @@ func (o *exploreOptions) open(cmd *cobra.Command) (engine.Program, error) {
 	return program, nil
 }
 
-// fragment returns the part of the page's address that names the position and the moves.
 func (o *exploreOptions) fragment() (string, error) {
 	root, moves, err := o.Line()
 	if err != nil || o.state != "" || root == fianchetto.StartPosition() && len(moves) == 0 {

@@ -179,7 +179,7 @@ func readNumbers(ctx context.Context, name string, stdin io.Reader) (numbers []m
 	return numbers, nil
 }
 
-// parseMagic reads the form of Magic.String: "rook d4 0x0040080110010200 >> 54".
+// parseMagic reads the form of Magic.String.
 func parseMagic(line string) (m magic.Magic, err error) {
 	var piece, square string
 	_, err = fmt.Sscanf(line, "%s %s %v >> %d", &piece, &square, &m.Factor, &m.Shift)
@@ -223,7 +223,6 @@ func newMagicNumber(m magic.Magic) magicNumber {
 	return magicNumber{m.Piece, m.Square, bitboard.Bitboard(m.Factor), m.Shift, m.Tries}
 }
 
-// magicWindow is a built-in number with its window in the table.
 type magicWindow struct {
 	magicNumber
 	Start       int `json:"start"`
@@ -281,7 +280,6 @@ type magicProof struct {
 	Collisions  []magicCollision `json:"collisions"`
 }
 
-// magicCollision is a slot that would need two different sets of attacks.
 type magicCollision struct {
 	magicNumber
 	Occupancy bitboard.Bitboard `json:"occupancy"`
@@ -300,7 +298,6 @@ func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicPro
 	return r
 }
 
-// String returns, for example, "128 magics, 107648 occupancies, 0 collisions".
 func (r magicProof) String() string {
 	return fmt.Sprintf("%s, %s, %s", format.Plain(r.Magics, "magic"),
 		format.Plural(r.Occupancies, "occupancy", "occupancies"),

@@ -116,14 +116,13 @@ func newGoCommand() *cobra.Command {
 	return cmd
 }
 
-// depthRange is a flag's value: a depth or a range of depths.
+// depthRange is a flag's value, N or N..M.
 type depthRange struct{ depth, last int }
 
 func (r *depthRange) String() string { return strconv.Itoa(r.depth) }
 
 func (r *depthRange) Type() string { return "N" }
 
-// Set reads N or N..M.
 func (r *depthRange) Set(text string) (err error) {
 	first, last, isRange := strings.Cut(text, "..")
 	if !isRange {
@@ -152,7 +151,6 @@ func explainNegative(cmd *cobra.Command, err error) error {
 	return cmd.Root().FlagErrorFunc()(cmd, err)
 }
 
-// run prints the count, and optionally the effort.
 func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name string, effort bool) error {
 	report, err := o.count(cmd, pos)
 	switch {
@@ -175,7 +173,7 @@ func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name str
 	return err
 }
 
-// warn prints the expected duration before a count of hours begins.
+// warn prints the expected duration of a count of hours.
 func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	const shortest, long = 6, time.Hour // fewer plies never take hours
 	if o.depth < shortest || o.depth > perft.MaxDepth || o.journal != "" {
@@ -203,8 +201,8 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s at this rate; --journal FILE to be able to go on\n", duration)
 }
 
-// sample counts from depth 0 on for a tenth of a second, at least to depth 2. It returns the counts
-// and the duration of the last one.
+// sample counts for a tenth of a second, at least to depth 2. It returns the counts and the
+// duration of the last one.
 func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, seconds float64) {
 	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
@@ -227,7 +225,7 @@ func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (no
 // The limits of a default hash table in MiB. A count that needs less takes milliseconds.
 const leastChosen, mostChosen = 2, 1 << 10
 
-// hashFor returns the size of the hash table for a count and whether it was chosen by default.
+// hashFor returns the size of the hash table and whether it was chosen by default.
 func (o *perftOptions) hashFor(cmd *cobra.Command, pos *fianchetto.Position) (megabytes int, chosen bool) {
 	given := cmd.Flags().Changed("hash")
 	switch auto := perft.AutoHashMB(*pos, o.depth); {
@@ -294,8 +292,7 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 }
 
 // lockJournal locks a journal until unlock is called or this process ends. The lock is a file
-// beside the journal that contains the process number. On file systems without locks, lockJournal
-// does nothing.
+// beside it with the process number. On file systems without locks, lockJournal does nothing.
 func lockJournal(journal string) (unlock func(), err error) {
 	const digits = 1 // offset of the number; on Windows the locked byte before it cannot be read
 	lock := flock.New(journal + ".lock")
@@ -457,7 +454,7 @@ func (t *depthTable) text(wide bool, columns int) string {
 	return t.positions() + fmt.Sprintf("Distinct positions: %d\n", t.Unique[t.Depth-1].Positions)
 }
 
-// statistics returns the table of --stats, split to fit the columns, or that of --wide.
+// statistics returns the table of --wide, or that of --stats, split to fit the columns.
 func (t *depthTable) statistics(wide bool, columns int) string {
 	const cell = 6 // columns of the widest one
 	head := "depth\tnodes\tcapt\te.p.\tcastl\tpromo\tcheck\tdir\tdisc\tboth\tdbl\tmate\tstale"
@@ -489,8 +486,8 @@ func (t *depthTable) positions() string {
 	return alignRight(rows, 2, 1)
 }
 
-// alignRight formats rows of cells between tabs below a header, or returns "" for a header alone.
-// Each of its tables shows the first cell of the rows and at most so many others.
+// alignRight formats rows of cells between tabs, the first a header, or returns "" for a header
+// alone. Each of its tables shows the first cell of the rows and at most so many others.
 func alignRight(rows []string, padding, most int) string {
 	if len(rows) == 1 {
 		return ""

@@ -281,7 +281,6 @@ func (s *skipped) String() string {
 
 const maxOpening = 40 // plies
 
-// visit is the result for a game.
 type visit struct {
 	wanted   bool
 	text     []byte // unless the format is summary

@@ -314,7 +314,6 @@ func askSquare(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answe
 	return answer{text: text.String(), title: "The lines through " + s.String(), drawing: d, Answer: lines}, nil
 }
 
-// completeAttacks offers the kinds of pieces, and behind a colon the squares.
 func completeAttacks(_ *cobra.Command, _ []string, begun string) (words []string, _ cobra.ShellCompDirective) {
 	kind, _, hasKind := strings.Cut(begun, ":")
 	if hasKind {
@@ -360,7 +359,6 @@ func askChecks(value string, pos *fianchetto.Position, _ sliders.Algorithm) (ans
 	return a, nil
 }
 
-// sliderChecks returns a line for each slider that can give check with one move.
 func sliderChecks(pos *fianchetto.Position, pieces bitboard.Bitboard) (text string) {
 	for s := range pieces.Squares() {
 		if set := pos.SliderChecks(s); set != 0 {

@@ -126,7 +126,7 @@ func (s *suiteRun) check(ctx context.Context) error {
 	return nil
 }
 
-// nameSkipped names the first skipped counts, with the limit that they are beyond.
+// nameSkipped names the first skipped counts and their limits.
 func (s *suiteRun) nameSkipped(r *suite.Result) {
 	const named = 20
 	for i, c := range r.Skipped {

@@ -35,7 +35,7 @@ func newUCICommand() *cobra.Command {
 	}
 }
 
-// counter counts for a program that speaks UCI. All counts share a hash table.
+// counter counts for a program that speaks UCI, with one hash table.
 type counter struct {
 	threads int
 	hashMB  int          // the option Hash
@@ -58,7 +58,7 @@ func (c *counter) session(help string) *uci.Session {
 		Perft:   c.count,
 		Search: func(_ context.Context, s *uci.Search) uci.Best {
 			s.Printf("info string fianchetto counts and does not search: go perft N\n")
-			return uci.Best{} // an immediate answer, so that a caller does not wait
+			return uci.Best{} // so that a caller does not wait
 		},
 		Commands: map[string]func(*fianchetto.Game, string) (string, error){
 			"d":    display,
@@ -73,7 +73,7 @@ func (c *counter) session(help string) *uci.Session {
 
 const infoPause = time.Second // between info lines
 
-// count handles go perft. It prints each root move when it is counted.
+// count handles go perft.
 func (c *counter) count(ctx context.Context, s *uci.Search, arguments string) error {
 	depth, err := strconv.Atoi(arguments)
 	if err != nil || depth < 0 || depth > perft.MaxDepth {

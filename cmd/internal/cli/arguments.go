@@ -49,7 +49,7 @@ func SizeVar(flags *pflag.FlagSet, target *int, name string, size int, usage str
 // AutoSize is the value of "auto".
 const AutoSize = -1
 
-// AutoSizeVar defines a flag for a size that may be "auto". The default is 0.
+// AutoSizeVar defines a flag for a size or "auto". The default is 0.
 func AutoSizeVar(flags *pflag.FlagSet, target *int, name, usage string) {
 	flags.Var(&value[int]{target, "MB", func(text string) (int, error) {
 		if strings.EqualFold(text, "auto") {
@@ -89,8 +89,8 @@ func readSeconds(text string) (time.Duration, error) {
 	return duration, nil
 }
 
-// NameVar defines a flag that takes one of several names, in upper or lower case. The usage ends
-// with the names, and shells complete them.
+// NameVar defines a flag that takes one of several names, in upper or lower case. Shells complete
+// them.
 func NameVar(cmd *cobra.Command, target *string, flag, name string, names []string, usage string) {
 	*target = name
 	cmd.Flags().Var(&value[string]{target, "NAME", func(text string) (string, error) {
@@ -154,7 +154,6 @@ func Complete(cmd *cobra.Command, flag string, values []string) {
 	mustExist(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
 }
 
-// mustExist panics because a missing flag is a mistake of the program.
 func mustExist(err error) {
 	if err != nil {
 		panic(err)
@@ -253,7 +252,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 }
 
 // TakeAll returns a function that gives all arguments to flags, as TakeArguments does. It reads "-"
-// as the position on stdin and refuses arguments that no flag takes.
+// as the position on stdin and refuses other arguments.
 func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if dash := cmd.ArgsLenAtDash(); dash > 0 { // a null move among moves, not the end of the flags
@@ -287,7 +286,7 @@ type argument struct {
 
 // TakeArguments sets a command's flags from arguments without flags: a depth, a position (a FEN
 // needs no quotes) and moves. claim may name the flag of any other argument. TakeArguments returns
-// the remaining arguments, and refuses arguments that can be read in two ways.
+// the other arguments, and refuses ambiguous ones.
 func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (string, error)) (rest []string, err error) {
 	given, err := recognize(cmd, words, claim)
 	if err != nil {
@@ -364,7 +363,7 @@ func recognize(cmd *cobra.Command, words []string, claim func(string) (string, e
 	return given, nil
 }
 
-// Ambiguous refuses an ambiguous command line and prints a command for each reading.
+// Ambiguous refuses a command line and prints a command for each reading.
 func Ambiguous(cmd *cobra.Command, readings ...[]string) error {
 	text := cmd.Name() + ": this can be read in two ways:"
 	for _, args := range readings {
@@ -373,7 +372,6 @@ func Ambiguous(cmd *cobra.Command, readings ...[]string) error {
 	return errors.New(text)
 }
 
-// explainFlags replaces pflag's errors with plain sentences.
 func explainFlags(cmd *cobra.Command, err error) error { return Refuse(cmd, explainFlag(cmd, err)) }
 
 func explainFlag(cmd *cobra.Command, err error) error {
@@ -427,7 +425,7 @@ func explainRules(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// QuoteForShell joins words to a command line for a shell.
+// QuoteForShell joins words to a command line.
 func QuoteForShell(words ...string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
 	line := slices.Clone(words)
@@ -439,7 +437,7 @@ func QuoteForShell(words ...string) string {
 	return strings.Join(line, " ")
 }
 
-// didYouMean returns a question with the most similar known word, or "".
+// didYouMean asks for the most similar known word, or returns "".
 func didYouMean(unknown string, known []string) string {
 	best, least := "", 1+max(min(2, len(unknown)/2), len(unknown)/3) // two letters exchanged have distance 2
 	for _, word := range known {

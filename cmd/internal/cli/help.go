@@ -25,8 +25,7 @@ const programsGroup = "For programs and shells:"
 
 func init() { cobra.EnableCommandSorting = false } // the commands are in order of importance
 
-// NewRoot returns the command of a program. AddGroup adds its subcommands, and Finish the common
-// ones.
+// NewRoot returns the command of a program, which AddGroup and Finish complete.
 func NewRoot(name string) *cobra.Command {
 	root := &cobra.Command{Use: name + " COMMAND", Version: readBuild(name).Version}
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
@@ -35,8 +34,8 @@ func NewRoot(name string) *cobra.Command {
 	return root
 }
 
-// Finish adds the given subcommands for programs and shells, and help, version, licenses and
-// completion. It reads the texts of all commands.
+// Finish adds the given subcommands, and help, version, licenses and completion. It reads the texts
+// of all commands.
 func Finish(root *cobra.Command, words fs.FS, commands ...*cobra.Command) *cobra.Command {
 	help := newHelpCommand(root)
 	root.SetHelpCommand(help)
@@ -128,7 +127,6 @@ func HelpText(cmd *cobra.Command) string {
 	return text.String()
 }
 
-// manPage returns the help of a program and its commands as a page for man.
 func manPage(root *cobra.Command) string {
 	var page strings.Builder
 	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`)
@@ -266,7 +264,6 @@ func BuildAdvice(program string) string {
 	return advice
 }
 
-// installCommand returns the command that builds the same version for this machine.
 func installCommand(program, version, commit string) string {
 	if !strings.HasPrefix(version, "v") || commit != "" && strings.ContainsAny(version, "-+") {
 		return "make install"

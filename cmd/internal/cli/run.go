@@ -64,7 +64,7 @@ func Main(root *cobra.Command) {
 	os.Exit(Run(ctx, root, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// Run executes root with the arguments, reports its error on stderr and returns the exit code.
+// Run executes root, reports its error on stderr and returns the exit code.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	results := &resultWriter{to: stdout}
 	root.SetArgs(args)
@@ -128,8 +128,8 @@ func Print(cmd *cobra.Command, asJSON bool, value any, text string) error {
 	return err
 }
 
-// Open opens a file, or stdin if its name is "-". Opening or reading a pipe or terminal may wait
-// forever, so both end with exit.ErrInterrupted when ctx is done.
+// Open opens a file, or stdin if its name is "-". Both opening and reading, which may wait forever,
+// end with exit.ErrInterrupted when ctx is done.
 func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if name == "-" {
 		return NewReader(ctx, io.NopCloser(stdin)), nil
@@ -218,9 +218,8 @@ type ReaderFunc func([]byte) (int, error)
 // Read calls f.
 func (f ReaderFunc) Read(p []byte) (int, error) { return f(p) }
 
-// OpenSuite opens a built-in suite by name, or a file, which may be compressed ("-" is stdin). A
-// file named like a suite is opened as ./NAME. OpenSuite refuses files that do not begin like a
-// suite.
+// OpenSuite opens a built-in suite by name, or a file, which may be compressed ("-" is stdin), and
+// refuses files that do not begin like a suite. Name a file called like a suite ./NAME.
 func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
 	if slices.Contains(suites.Names(), name) {
 		return suites.Open(name)

@@ -47,8 +47,8 @@ const (
 	Reason = '?' // a square of the reason: brown
 )
 
-// Explained draws a move, legal or not, the squares of its explanation, and arrows from the pieces
-// that attack the king.
+// Explained draws a move, the squares of its explanation, and arrows from the pieces that attack
+// the king.
 func Explained(pos *fianchetto.Position, why *fianchetto.Explanation) Drawing {
 	mark := Wrong
 	if why.Legal {
@@ -73,7 +73,7 @@ func (d Drawing) pieceAt(s bitboard.Square) bitboard.Piece {
 	return d.Position.PieceAt(s)
 }
 
-// squareAt counts columns from the left and rows from the top.
+// squareAt counts from the left and the top.
 func (d Drawing) squareAt(column, row int) bitboard.Square {
 	if d.Flipped {
 		column, row = 7-column, 7-row
@@ -120,8 +120,8 @@ type Style struct {
 	Symbols bool     // draw chess symbols instead of letters
 }
 
-// Text draws the board with letters, White's in upper case, or with symbols. Without colours, it
-// writes a mark on an empty square, and parentheses around a marked piece.
+// Text draws the board with letters or symbols. Without colours, it writes a mark on an empty
+// square, and parentheses around a marked piece.
 func (d Drawing) Text(style Style) string {
 	files := "  "
 	for column := range 8 {
@@ -160,7 +160,7 @@ func (d Drawing) cell(s bitboard.Square, style Style) string {
 	return fmt.Sprintf("\x1b[1;%s;%sm%s\x1b[0m", style.Colors.ink[ink], style.Colors.square[d.tintOf(s)][s.Color()], text)
 }
 
-// With colours both sides use the solid symbols, because they are easier to see.
+// With colours both sides use the solid symbols, which are easier to see.
 func figure(piece bitboard.Piece, style Style) string {
 	if !style.Symbols {
 		return piece.String()
@@ -172,8 +172,8 @@ func figure(piece bitboard.Piece, style Style) string {
 	return string(symbols[piece.Type()-bitboard.Pawn])
 }
 
-// Palette lists the colours of a board, as parameters of an escape sequence. All squares are dark,
-// so that both inks are legible on them.
+// Palette lists the colours of a board, as parameters of an escape sequence. Both inks are legible
+// on its dark squares.
 type Palette struct {
 	ink    [2]string        // White's pieces and marks, Black's pieces
 	square [tints][2]string // light, dark
@@ -205,7 +205,7 @@ func ParseArrows(text string) ([]Arrow, error) {
 	return arrows, nil
 }
 
-// The sizes in an SVG drawing: squares of 45 units, and a border for the coordinates.
+// The sizes in an SVG drawing, with a border for the coordinates.
 const (
 	squareSize = 45
 	borderSize = 18
@@ -325,7 +325,7 @@ var squareColors = [tints][2]rgb{
 	checked:  {lightSquare, {181, 140, 106}},
 }
 
-// outlines are the colours of the outlined marks and of the arrows, as on the explorer's page.
+// outlines are the colours of outlined marks and arrows, as on the explorer's page.
 var outlines = map[rune]rgb{Wrong: {168, 32, 26}, Legal: {28, 79, 176}, Reason: {143, 69, 0}}
 
 func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }
@@ -337,7 +337,7 @@ func escape(text string) string {
 }
 
 // pieceShapes contains three lines for each piece type, from pawn to king: its name, and the data
-// of two path elements, outline and details, in a square of 45 units.
+// of two path elements, outline and details.
 //
 //go:embed pieces.txt
 var pieceShapes string

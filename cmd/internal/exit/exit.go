@@ -1,5 +1,4 @@
-// Package exit defines the errors and exit codes of commands, and turns errors into messages for
-// users.
+// Package exit defines the errors, exit codes and messages of commands.
 package exit
 
 import (
@@ -27,7 +26,7 @@ const (
 	Terminated  = 143 // by SIGTERM
 )
 
-// ErrInterrupted reports that a context ended the work. Errors that wrap it tell what was done.
+// ErrInterrupted reports that a context ended the work.
 var ErrInterrupted = errors.New("interrupted")
 
 // ErrTerminated is the cause of a context that SIGTERM ended.
@@ -39,7 +38,6 @@ type Difference string
 // Error returns d.
 func (d Difference) Error() string { return string(d) }
 
-// ioError is the error of reading or writing, which is not a mistake in the command line.
 type ioError struct{ cause error }
 
 func (e *ioError) Error() string { return e.cause.Error() }
@@ -72,10 +70,10 @@ func Code(err error) int {
 	return Usage
 }
 
-// packageNames matches the package names in errors, which mean nothing to users.
 var packageNames = regexp.MustCompile(`(^|: )(fianchetto|engine|broker|bitboard)(: )|(: )(perft|magic): `)
 
-// Message returns the text of an error without the names of packages, functions and system calls.
+// Message returns the text of an error without the names of packages, functions and system calls,
+// which mean nothing to users.
 func Message(err error) string {
 	text := messageWithin(strings.TrimSpace(err.Error()), err)
 	return strings.TrimPrefix(packageNames.ReplaceAllString(text, "$1$4"), ": ")

@@ -1,4 +1,4 @@
-// Package format writes numbers for reports: readable for people, and in plain digits for scripts.
+// Package format writes numbers for people, and in plain digits for scripts.
 package format
 
 import (
@@ -85,11 +85,11 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Nodes is a number of nodes. In JSON it becomes a string above 2^53, because many readers round
-// greater numbers.
+// Nodes is a number of nodes. In JSON it is a string above 2^53, because many readers round such
+// numbers.
 type Nodes uint64
 
-// MarshalJSON returns the digits, in quotes above 2^53.
+// MarshalJSON returns digits, in quotes above 2^53.
 func (n Nodes) MarshalJSON() ([]byte, error) {
 	digits := strconv.FormatUint(uint64(n), 10)
 	if n > 1<<53 {

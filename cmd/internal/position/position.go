@@ -17,7 +17,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// named returns the positions that have names.
 var named = sync.OnceValue(func() []suites.Case {
 	return slices.Concat(suites.Cases("published"), suites.Cases("published960"))
 })
@@ -31,8 +30,8 @@ func Names() []string {
 	return names
 }
 
-// OtherSide returns a position with the other side to move. The error reports that the side that
-// would not be to move is in check.
+// OtherSide returns a position with the other side to move, or an error if the side to move now is
+// in check.
 func OtherSide(pos fianchetto.Position) (fianchetto.Position, error) {
 	setup := pos.Setup()
 	setup.SideToMove, setup.EnPassant = pos.SideToMove().Opponent(), fianchetto.NoSquare
@@ -77,7 +76,7 @@ func Parse(text string, chess960 bool) (root fianchetto.Position, moves []fianch
 	return Moves(root, played)
 }
 
-// readAddress returns the FEN in a web address, and any other text unchanged.
+// readAddress returns the FEN in a web address, and other text unchanged.
 func readAddress(text string) (string, error) {
 	if !isAddress(text) {
 		return text, nil
@@ -134,7 +133,7 @@ var (
 	sanMove    = regexp.MustCompile(`^([NBRQK]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQ])?|[O0]-[O0](-[O0])?)[+#]?[!?]*$`)
 )
 
-// AreMoves reports whether a word looks like a move, moves separated by commas, or a move number.
+// AreMoves reports whether a word looks like moves separated by commas, or a move number.
 func AreMoves(word string) bool {
 	for part := range strings.SplitSeq(word, ",") {
 		move := moveNumber.ReplaceAllString(part, "")
@@ -148,7 +147,7 @@ func AreMoves(word string) bool {
 
 func isNull(word string) bool { return word == "--" || word == "0000" }
 
-// Moves reads moves in UCI or SAN, separated by spaces or commas. Move numbers are ignored. After a
+// Moves reads moves in UCI or SAN, separated by spaces or commas, with or without numbers. After a
 // null move, the line begins with the position after it.
 func Moves(begin fianchetto.Position, text string) (root fianchetto.Position, moves []fianchetto.Move, err error) {
 	root, pos := begin, begin
@@ -198,7 +197,7 @@ var fields = []*regexp.Regexp{
 }
 
 // Words returns the number of leading words that make a position: 1 for a name, an address or a
-// quoted FEN, the number of fields for an unquoted FEN, and 0 otherwise.
+// quoted FEN, the number of fields for another FEN, or else 0.
 func Words(words []string) int {
 	isName := func(word string) bool { return slices.Contains(Names(), strings.ToLower(word)) }
 	switch n := 1; {

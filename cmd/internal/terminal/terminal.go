@@ -1,4 +1,4 @@
-// Package terminal detects a terminal behind a writer, its width and colours. Its Meter shows the
+// Package terminal detects a terminal behind a writer, its width and colours, and shows the
 // progress of a count.
 package terminal
 
@@ -42,7 +42,6 @@ func Width(w io.Writer) int {
 	return 80
 }
 
-// isDumb reports whether the terminal can neither move its cursor nor show colours.
 func isDumb() bool { return os.Getenv("TERM") == "dumb" }
 
 // Style returns the style of boards written to w, without colours if w does not lead to a colour
@@ -67,7 +66,7 @@ const (
 	barInterval = 100 * time.Millisecond
 )
 
-// Line is a line of progress on a terminal, which is redrawn in place.
+// Line is a line of progress that a terminal redraws in place.
 type Line struct {
 	diagnostics io.Writer
 	terminal    bool
@@ -102,7 +101,7 @@ func (l *Line) Draw(share float64, below string, parts ...string) {
 	}
 }
 
-// Print erases the line and calls write, which prints in its place.
+// Print calls write, which prints in place of the line.
 func (l *Line) Print(write func() error) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -124,15 +123,14 @@ func (l *Line) Erase() { _ = l.Print(func() error { return nil }) }
 const (
 	eraseLine = "\r\x1b[K"
 
-	// It starts in the second column because tmux keeps a screen that is erased from the first.
+	// It starts in the second column, because tmux keeps a screen erased from the first.
 	eraseLines = eraseLine + "\x1b[C\x1b[J\r"
 
-	// The terminal cuts a line that is too wide, perhaps because it has just become narrower.
+	// The terminal cuts a line that is too wide.
 	wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
 )
 
-// draw leaves the cursor at the beginning of the line, where it stays even if a narrower terminal
-// wraps the line.
+// draw leaves the cursor at the beginning of the line, even if a narrower terminal wraps it.
 func (l *Line) draw(share float64, parts []string) {
 	l.erase()
 	line := bar(share, parts, l.width()-1)
@@ -151,7 +149,6 @@ func (l *Line) erase() {
 	l.drawn, l.hasBelow = 0, false
 }
 
-// bar returns a line of at most width columns.
 func bar(share float64, parts []string, width int) string {
 	const narrow, wide = 5, 20 // a bar
 	text := percent(share)
@@ -168,11 +165,10 @@ func bar(share float64, parts []string, width int) string {
 	return "|" + strings.Repeat("█", full) + strings.Repeat(" ", columns-full) + "| " + text
 }
 
-// percent formats a share, 0 to 1, as 12.5%.
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 
-// Meter shows the progress, speed and remaining time of a count. A terminal shows them in a line.
-// Other writers get a line at intervals.
+// Meter shows the progress, speed and remaining time of a count, on a terminal in a line, otherwise
+// in a line at intervals.
 type Meter struct {
 	*Line              // its mutex guards the fields
 	ticks  *time.Timer // redraws the line; nil before and after
@@ -193,8 +189,8 @@ func (p *Meter) Describe(doing ...string) {
 	p.doing = doing
 }
 
-// Update records the progress and shows it when a line is due. If less is done
-// than before, another count begins.
+// Update records the progress and shows it when a line is due. Less progress than before begins
+// another count.
 func (p *Meter) Update(done perft.Progress) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -228,8 +224,8 @@ func (p *Meter) begin(now time.Time) {
 	}
 }
 
-// tick draws the line and schedules the next tick, because the times change and the terminal may be
-// resized even if no task ends.
+// tick draws the line and schedules the next tick, because times and the terminal's width change
+// even if no task ends.
 func (p *Meter) tick() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -254,8 +250,7 @@ func (p *Meter) End() (before, done perft.Progress) {
 
 func (p *Meter) share() float64 { return float64(p.done.Done) / float64(max(1, p.done.Tasks)) }
 
-// pace formats the counted nodes, the nodes per second since the count began, and the remaining
-// time. What is unknown is "".
+// pace formats the counted nodes, their rate, and the remaining time, "" if unknown.
 func (p *Meter) pace(now time.Time) (nodes, speed, left string) {
 	elapsed := now.Sub(p.begun).Seconds()
 	if n := p.done.Nodes - p.before.Nodes; n > 0 {

@@ -1,4 +1,4 @@
-// Package clitest runs subcommands in tests, inside the test's process or in a new one.
+// Package clitest runs subcommands in tests.
 package clitest
 
 import (
@@ -35,7 +35,7 @@ func RunWith(ctx context.Context, program *cobra.Command, stdin string, args ...
 	return code, results.String(), diagnostics.String()
 }
 
-// Main runs the tests of a package. Tests can start the program of newProgram, and others, by name.
+// Main runs the tests of a package, which can start the program of newProgram, and others, by name.
 func Main(m *testing.M, newProgram func() *cobra.Command, others map[string]func()) {
 	programs := map[string]func(){newProgram().Name(): func() { cli.Main(newProgram()) }}
 	maps.Copy(programs, others)
@@ -74,8 +74,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// RunExamples runs every example in the help of a program's commands, except the named ones. Each
-// runs in a new directory with a file games.pgn.
+// RunExamples runs every example in the help of a program's commands, except the named ones, in a
+// new directory with a file games.pgn.
 func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -104,8 +104,8 @@ func RunExamples(t *testing.T, program *cobra.Command, except ...string) {
 }
 
 // CheckHelp checks the help of a command and its subcommands. Lines have at most 80 columns, except
-// command lines. Every flag is listed once, with a name such as N or FILE for its value, because
-// pflag would otherwise print a Go type.
+// command lines. Every flag is listed once, with a name such as N for its value, instead of a Go
+// type.
 func CheckHelp(t *testing.T, cmd *cobra.Command) {
 	help := cli.HelpText(cmd)
 	for line := range strings.Lines(strings.Replace(help, cmd.Example, "", 1)) {
