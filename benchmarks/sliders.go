@@ -51,7 +51,7 @@ type pressure struct {
 func newPressure(lines int) *pressure {
 	p := &pressure{lines: lines, memory: make([]uint64, 4<<20/8)}
 	for i := range p.memory {
-		p.memory[i] = uint64(i) // otherwise all pages would be one page of zeros
+		p.memory[i] = uint64(i) // else all pages would be one page of zeros
 	}
 	return p
 }

@@ -100,7 +100,7 @@ func (b Bitboard) Squares() iter.Seq[Square] {
 	}
 }
 
-// Subsets yields all 2^Len subsets of b, from the empty set to b itself (carry-rippler).
+// Subsets yields all 2^Len subsets of b, from the empty set to b (carry-rippler).
 // Source: https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
 func (b Bitboard) Subsets() iter.Seq[Bitboard] {
 	return func(yield func(Bitboard) bool) {
@@ -123,11 +123,11 @@ func (b Bitboard) FlipHorizontal() Bitboard {
 	return Bitboard(bits.Reverse64(uint64(b))).FlipVertical()
 }
 
-// String draws b as eight lines, rank 8 first, with a 1 for a member and a dot for another square.
+// String draws b as eight lines, rank 8 first, with a 1 for each member and a dot for each other
+// square.
 func (b Bitboard) String() string { return Diagram{}.With(b, '1').String() }
 
-// Format draws b for the verbs %v and %s and formats its bits as a uint64 for all others, such as
-// %#x and %d.
+// Format draws b for the verbs %v and %s and formats its bits as a uint64 for all others.
 func (b Bitboard) Format(state fmt.State, verb rune) {
 	if verb == 'v' || verb == 's' {
 		io.WriteString(state, b.String())
@@ -160,7 +160,7 @@ func (g Diagram) With(set Bitboard, mark rune) Diagram {
 	return g
 }
 
-// String draws the board as eight lines, rank 8 first, with a dot for a square without a mark.
+// String draws the board as eight lines, rank 8 first, with dots for squares without a mark.
 func (g Diagram) String() string {
 	var b strings.Builder
 	for i := range NoSquare {

@@ -44,8 +44,7 @@ func diagonalAntiDiagonal(a, b Square) Square {
 // and whether it exists. It does not if the lines meet beyond the edge or between squares, if the
 // kinds are equal, or if an argument is invalid.
 //
-// For sets of squares, ka.Fill(a) & kb.Fill(b) is the union of the results for all pairs of
-// members.
+// For sets, ka.Fill(a) & kb.Fill(b) is the union of the results for all pairs.
 func Intersect(ka LineKind, a Square, kb LineKind, b Square) (Square, bool) {
 	if max(ka, kb) > AntiDiagonalLine || !a.IsValid() || !b.IsValid() || ka == kb {
 		return NoSquare, false

@@ -58,7 +58,7 @@ var diagonalMasks, antiDiagonalMasks = func() (diagonals, antiDiagonals [16]Bitb
 // Diagonal returns the diagonal through s.
 func (s Square) Diagonal() Diagonal { return Diagonal(7 + s>>3 - s&7) }
 
-// Offset returns rank - file, -7..7: the number of ranks by which d lies north of a1/h8.
+// Offset returns rank - file, -7..7: how many ranks d lies north of a1/h8.
 func (d Diagonal) Offset() int { return int(d) - 7 }
 
 // Nexus returns (rank - file) & 15, 0..15 but never 8.
@@ -105,7 +105,7 @@ const lastAntiDiagonal AntiDiagonal = 14
 // AntiDiagonal returns the anti-diagonal through s.
 func (s Square) AntiDiagonal() AntiDiagonal { return AntiDiagonal(s>>3 + s&7) }
 
-// Offset returns 7 - rank - file, -7..7: the number of ranks by which a lies south of h1\a8.
+// Offset returns 7 - rank - file, -7..7: how many ranks a lies south of h1\a8.
 func (a AntiDiagonal) Offset() int { return 7 - int(a) }
 
 // Nexus returns (rank + file) ^ 7, 0..15 but never 8.
@@ -123,7 +123,7 @@ func (a AntiDiagonal) String() string {
 	return nameByEnds(a.Mask(), `\`)
 }
 
-// lines and betweens hold the results of Line and Between for every ordered pair, 32 KiB each.
+// lines and betweens hold the results of Line and Between, 32 KiB each.
 var lines, betweens [64][64]Bitboard
 
 func init() {
@@ -185,9 +185,8 @@ func (k LineKind) Fill(b Bitboard) Bitboard {
 	return up | down
 }
 
-// fills holds, for each kind of line, the step upwards and the squares where a single step up or
-// down arrives. A step to the east never arrives on the a-file, a step to the west never on the
-// h-file.
+// fills holds, for each kind of line, the step upwards and the squares where a step up or down
+// arrives. A step to the east never arrives on the a-file, a step to the west never on the h-file.
 var fills = [...]struct {
 	step                 uint
 	arriveUp, arriveDown Bitboard

@@ -109,8 +109,8 @@ func (p Piece) Type() PieceType { return PieceType(p & 7) }
 // Color returns the colour of p. It is meaningless for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3) }
 
-// Index returns the index of p in a table of the twelve pieces: 0 to 5 for White's pawn to king, 6
-// to 11 for Black's, -1 for NoPiece.
+// Index returns the index of p among the twelve pieces: 0 to 5 for White's pawn to king, 6 to 11
+// for Black's, -1 for NoPiece.
 func (p Piece) Index() int { return int(p) - 1 - int(p>>3)<<1 }
 
 // IsValid reports whether p is one of the twelve pieces.

@@ -29,8 +29,8 @@ type Magic struct {
 // minShift gives windows sixteen times as large as any square needs.
 const minShift = 48
 
-// Index returns the slot of an occupancy in m's window, 0..m.Slots()-1, which begins at m.Start.
-// Squares outside the mask are ignored.
+// Index returns the slot of an occupancy in m's window, 0..m.Slots()-1. Squares outside the mask
+// are ignored.
 func (m Magic) Index(occupancy bitboard.Bitboard) int {
 	return int(uint64(occupancy&m.Mask) * m.Factor >> m.Shift)
 }
@@ -95,7 +95,7 @@ func walk(pt bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard)
 
 type chosenNumber struct {
 	factor uint64
-	start  int // the start of its window in the shared table; 0 for variable shifts
+	start  int // of its window in the shared table; 0 for variable shifts
 	tries  int // the candidates tried by the search
 }
 
@@ -105,12 +105,13 @@ const (
 	rookShift   = 52
 )
 
-// Numbers returns the 128 numbers of package attacks: the bishop's from a1 to h8, shift 55, then the
-// rook's, shift 52. Their windows, 2.25 MB in all, fill each other's holes in one table below 1 MB.
+// Numbers returns the 128 numbers of package attacks: the bishop's from a1 to h8, shift 55, then
+// the rook's, shift 52. Their windows, 2.25 MB in all, fill each other's holes in one table below 1
+// MB.
 func Numbers() []Magic { return list(&fixedNumbers, [2]uint8{bishopShift, rookShift}) }
 
-// VariableNumbers returns 128 magics in the order of [Numbers], each with its own table. The shift
-// of a square is 64 minus the number of its relevant squares.
+// VariableNumbers returns 128 magics in the order of [Numbers], each with its own table and one
+// index bit for each relevant square.
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func VariableNumbers() []Magic { return list(&variableNumbers, [2]uint8{}) }
 

@@ -15,14 +15,14 @@ type Search struct {
 	Square bitboard.Square    // 0..63
 	Shift  uint8              // 48..63; 0 gives one index bit for each relevant square
 	Seed   uint64             // any value
-	Span   int                // the bound that all indices must stay below; 0 is no bound
-	Tries  int                // the number of candidates to try, at least 1
+	Span   int                // all indices must stay below; 0 is no bound
+	Tries  int                // the candidates to try, at least 1
 }
 
 // ErrNotFound reports that all candidates had collisions.
 const ErrNotFound bitboard.Problem = "magic: no number found within the tries allowed"
 
-// variableShift returns the shift that leaves one index bit for each relevant square, 52..59.
+// variableShift leaves one index bit for each relevant square, 52..59.
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func variableShift(mask bitboard.Bitboard) uint8 { return uint8(64 - mask.Len()) }
 
@@ -99,7 +99,7 @@ func (c *climb) try(random *rand.PCG) (factor uint64, collisions int) {
 	return candidate, n
 }
 
-// step returns a number of three to ten bits at the start of a climb. Later it flips a bit of the
+// step returns a number of at most ten bits at the start of a climb. Later it flips a bit of the
 // current number, or adds or subtracts a power of two, one to four times.
 func (c *climb) step(random *rand.PCG) uint64 {
 	r := random.Uint64()

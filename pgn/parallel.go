@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// Parallel reads the games of r on several goroutines. It calls visit for each game, concurrently,
-// and yields the results in the order of the games, with the errors of Reader.Games.
+// Parallel reads the games of r and calls visit for each on several goroutines. It yields the
+// results in the order of the games, with the errors of Reader.Games.
 //
 // The game and its slices are valid until visit returns; its strings stay valid. Parallel uses
 // workers goroutines, or one per processor if workers is not positive. It splits r in pieces of 256

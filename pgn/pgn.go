@@ -11,7 +11,7 @@
 //		}
 //	}
 //
-// A Reader checks every move. Parallel reads on all processors. Game.AppendText writes the export format.
+// Parallel reads on all processors. Game.AppendText writes the export format.
 //
 // Sources: https://www.chessprogramming.org/Portable_Game_Notation, and the Standard: Portable Game
 // Notation Specification and Implementation Guide, revised 1994.03.12
@@ -66,8 +66,8 @@ const (
 // Error reports an error in a game and its place.
 type Error struct {
 	Game   int    // the game's number in the input, from 1; 0 in a warning and without a game
-	Line   int    // the line of the token, from 1
-	Column int    // the column of the token in bytes, from 1
+	Line   int    // of the token, from 1
+	Column int    // of the token in bytes, from 1
 	Token  string // the token or the tag's value, cut to 40 bytes; "" at the end of the input
 	Err    error  // the cause
 }
@@ -130,7 +130,7 @@ func (n *Note) Clock() (left time.Duration, ok bool) {
 	return left, err == nil && left >= 0
 }
 
-// Evaluation is an engine's evaluation of the position after a move, from White's side.
+// Evaluation is an engine's evaluation after a move, from White's side.
 type Evaluation struct {
 	Centipawns int // hundredths of a pawn
 	Mate       int // moves to mate, positive if White mates; 0 if Centipawns counts
@@ -202,8 +202,8 @@ func (l *Line) End(start fianchetto.Position) fianchetto.Position {
 	return boards[len(l.Moves)&1]
 }
 
-// SAN returns the moves as one line of text without annotations, such as "1. e4 e5 2. Nf3". The
-// line must be legal from start.
+// SAN returns the moves without annotations, such as "1. e4 e5 2. Nf3". The line must be legal from
+// start.
 func (l *Line) SAN(start fianchetto.Position) string {
 	var w export
 	w.moves(&Line{Moves: l.Moves}, &start, 0)
@@ -218,7 +218,7 @@ func appendMoveNumber(text []byte, pos *fianchetto.Position) []byte {
 	return text
 }
 
-// Note returns the note at a ply, or nil. Ply 0 is before the first move, ply n after the nth.
+// Note returns the note at a ply, or nil.
 func (l *Line) Note(ply int) *Note {
 	i, found := slices.BinarySearchFunc(l.Notes, ply, func(n Note, ply int) int { return n.Ply - ply })
 	if !found {
@@ -257,7 +257,7 @@ func (r Result) MarshalText() ([]byte, error) { return resultNames.Text(r) }
 // UnmarshalText reads the text of MarshalText. After an error r is unchanged.
 func (r *Result) UnmarshalText(text []byte) error { return resultNames.ReadText(r, text) }
 
-// FromGame returns a PGN game with the start position, moves and result of g, and without tags.
+// FromGame returns a PGN game with the start position, moves and result of g, without tags.
 func FromGame(g *fianchetto.Game) *Game {
 	result, end := Unknown, g.Position()
 	switch status := g.Status(); {
@@ -281,7 +281,7 @@ func (g *Game) start() (fianchetto.Position, error) {
 }
 
 // Play plays the moves without variations. If Start is zero, the game starts as AppendText
-// describes. An illegal move, which a Reader never returns, is a *fianchetto.MoveError.
+// describes. An illegal move is a *fianchetto.MoveError.
 func (g *Game) Play() (*fianchetto.Game, error) {
 	start, err := g.start()
 	if err != nil {
@@ -306,7 +306,7 @@ type Bytes struct {
 	Variations int64 // with all that they contain
 	Space      int64 // white space and dots
 	Skipped    int64 // what is not in the game, with the space within
-	Places     int   // the number of runs of skipped bytes
+	Places     int   // runs of skipped bytes
 	Line       int   // the line of the first skipped byte
 }
 
@@ -314,7 +314,6 @@ func (b *Bytes) total() int64 {
 	return b.Tags + b.Moves + b.Comments + b.Signs + b.Variations + b.Space + b.Skipped
 }
 
-// skippedBytes is the cause of the error or warning about skipped bytes.
 type skippedBytes struct{ Bytes }
 
 // Error returns text such as "skipped 31 bytes in 2 places, the first at line 40".

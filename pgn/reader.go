@@ -18,7 +18,7 @@ type Detail uint8
 // The details, the slowest first.
 const (
 	Everything Detail = iota // moves, comments, NAGs and variations
-	MainLine                 // the moves of the game; the rest is skipped
+	MainLine                 // the moves of the game
 )
 
 // Reader reads games from a stream and checks every move. For any input its memory is bounded and
@@ -93,7 +93,7 @@ type state struct {
 // maxErrors is the number of errors kept of a game.
 const maxErrors = 16
 
-// NewReader returns a Reader of the games in r. It reads ahead.
+// NewReader returns a Reader of the games in r.
 func NewReader(r io.Reader) *Reader {
 	s := scanner{in: &stream{in: r}, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
 	return newReader(s, Everything, math.MaxInt64)
@@ -124,8 +124,7 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 // read.
 //
 // If the stream contains something, but no game, the first call returns an empty game and an *Error
-// with the cause ErrNoGame. An error of the stream is returned unchanged by this and every later
-// call.
+// with the cause ErrNoGame. This and every later call returns an error of the stream unchanged.
 func (r *Reader) Read(g *Game) error {
 	clear(g.Notes) // the caller may still hold comments and variations
 	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
@@ -223,7 +222,7 @@ func (r *Reader) beginsGame(kind token) bool {
 		r.parens--
 	}
 	switch {
-	case isTag && r.source(s.name) != nil: // without that tag the game would begin in another position
+	case isTag && r.source(s.name) != nil: // which decides the start position
 		return true
 	case isTag:
 		r.report(errTag)
@@ -270,8 +269,8 @@ func (r *Reader) readGame() {
 	}
 }
 
-// closeGame completes a game and its account, and reads the preface of the next one, which belongs
-// to this game if it is the last.
+// closeGame completes a game, and reads the preface of the next one, which belongs to this game if
+// it is the last.
 func (r *Reader) closeGame() error {
 	g, s := r.game, &r.scanner
 	tag := g.Tags.Value(resultTag)
@@ -436,7 +435,8 @@ func (r *Reader) addTag() token {
 	return tagPair
 }
 
-// source is the beginning of a tag's unconverted value, and its place, whose line is 0 without a tag.
+// source is the beginning of a tag's unconverted value, and its place, whose line is 0 without a
+// tag.
 type source struct {
 	place
 	value []byte

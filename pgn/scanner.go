@@ -29,8 +29,8 @@ type scanner struct {
 	problem     fianchetto.Problem
 
 	inTags      bool   // a line may be a tag pair without its opening bracket
-	isCut       bool   // the scan of the token looked at the end of the data
-	terminators string // bytes that end the remainder of a token that was too long; "" without one
+	isCut       bool   // the scan looked at the end of the data
+	terminators string // bytes that end the remainder of an overlong token; "" without one
 }
 
 // place is the place of a byte in the stream. Lines are counted only as far as errors need.
@@ -141,7 +141,7 @@ func (s *scanner) discard(n int) {
 	s.end -= n
 }
 
-// stream is a reader that returns data or an error, and the same error again.
+// stream is a reader that returns data or an error, and repeats an error.
 type stream struct {
 	in  io.Reader
 	err error
@@ -162,7 +162,7 @@ func (s *scanner) here() place {
 	return s.place
 }
 
-// advance moves the place to an index, unless it is there or after it.
+// advance moves the place forward to an index.
 func (s *scanner) advance(to int) {
 	from := int(s.place.offset - s.dropped)
 	if from >= to {
@@ -200,7 +200,7 @@ func (s *scanner) lineEndsBefore() int {
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
-// look returns an index, and notes that the scan of the token looked at the end of the data.
+// look returns an index, and notes whether the scan looked at the end of the data.
 func (s *scanner) look(i int) int {
 	if i >= s.end {
 		s.isCut = true

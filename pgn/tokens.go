@@ -23,8 +23,8 @@ const (
 	termination       // a result
 	number            // a move number, also the mark e.p. between spaces
 	invalid           // problem tells why
-	skipped           // a line that begins with %, or more of a token that was too long
-	invisible         // a character that only separates tokens; scan skips it
+	skipped           // a line that begins with %, or the rest of an overlong token
+	invisible         // a separator, which scan skips
 )
 
 // class tells which parts of tokens a byte can be.
@@ -103,8 +103,8 @@ func (s *scanner) scanAt(i int) token {
 }
 
 // peekPlain returns the next token if it is a number or a word of at most eight bytes before white
-// space and before an index. Otherwise, and for 1, which may begin a game, it returns nothing. A word may
-// be several tokens unless it is a move.
+// space and before an index. Otherwise, and for 1, which may begin a game, it returns nothing. A
+// word may be several tokens unless it is a move.
 func (s *scanner) peekPlain(limit int) (text []byte, isWord bool) {
 	const each = 0x0101010101010101
 	begin := s.next
@@ -232,7 +232,7 @@ func (s *scanner) scanAnnotation() token {
 	return annotation
 }
 
-// nextGame in a comment, at the beginning of a line, hints that its closing brace is missing.
+// nextGame on a line of a comment hints that its closing brace is missing.
 var nextGame = []byte("[Event \"")
 
 // scanComment scans a comment in braces. If a line within begins like a game and an opening brace
@@ -290,7 +290,7 @@ func (s *scanner) scanTagPair() token {
 	return s.refuse(errTag)
 }
 
-// scanBareTag scans a line and reports whether it is a tag pair without its opening bracket.
+// scanBareTag scans a tag pair without its opening bracket, or reports false.
 func (s *scanner) scanBareTag() bool {
 	s.next = s.start
 	end := s.lineEnd()

@@ -123,8 +123,7 @@ func (w *export) moves(l *Line, start *fianchetto.Position, depth int) {
 	}
 }
 
-// move writes a move and its number, which Black's moves need only if numbered is set, and makes
-// it.
+// move writes a move and makes it. Black's moves need a number only if numbered is set.
 func (w *export) move(pos, next *fianchetto.Position, m fianchetto.Move, numbered bool) {
 	switch {
 	case m == fianchetto.NoMove && pos.InCheck():

@@ -8,7 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// The small tables of several algorithms are filled together, on the first use of any.
+// The small tables of several algorithms are filled together on first use.
 var (
 	tablesOnce sync.Once
 
@@ -129,8 +129,7 @@ func between(s bitboard.Square, occupancy, line bitboard.Bitboard) bitboard.Bitb
 }
 
 // nearest returns the pieces on a line below and above a slider, and the difference of the two
-// nearest. Without a piece below, a1 is the lower end. Without a piece above, the upper end is
-// 2^64, which is 0 in 64 bits.
+// nearest. Without a piece, the lower end is a1, the upper one 2^64, which is 0 in 64 bits.
 func nearest(s bitboard.Square, occupancy, line bitboard.Bitboard) (lower, upper, difference bitboard.Bitboard) {
 	below := s.Bitboard() - 1
 	lower = line & occupancy & below

@@ -1,5 +1,5 @@
-// Package sliders implements eleven algorithms for the attacks of bishops, rooks and queens, for
-// comparison and study.
+// Package sliders implements eleven algorithms for the attacks of sliders, for comparison and
+// study.
 //
 // [Algorithm.Trace] returns the intermediate results. Engines should use package attacks, whose
 // algorithm is "fixed".

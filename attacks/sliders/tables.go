@@ -9,7 +9,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// relevantOccupancies counts those of all squares: 5,248 of bishops and 102,400 of rooks.
+// relevantOccupancies are 5,248 of bishops and 102,400 of rooks.
 const relevantOccupancies = 107648
 
 // fancy gives each square a window with one slot for each relevant occupancy. The lookup must load
@@ -56,7 +56,7 @@ func (e *fancyEntry) attacks(occupancy bitboard.Bitboard) bitboard.Bitboard {
 	return e.window[uint64(occupancy&e.mask)*e.factor>>(e.shift&63)]
 }
 
-// fixed, the default, shifts by a constant, so that the index needs no check.
+// fixed shifts by a constant, so that the index needs no check.
 var fixed = Algorithm{
 	Name: "fixed",
 	Source: `chessprogramming wiki, Magic Bitboards, "Fixed shift": ` +

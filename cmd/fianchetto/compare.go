@@ -176,7 +176,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		c.queue = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}, Depth: c.depth}}
 		c.output.Try = c.withArguments([]string{"compare", "--engine", c.engine})
 	}
-	// Files are made before the work, which would be lost without them.
+	// Files are made first, because without them the work would be lost.
 	if cmd.Flags().Changed("svg") {
 		if err := os.MkdirAll(c.output.SVG, 0o777); err != nil {
 			return exit.IO(fmt.Errorf("--svg: %w", err))
@@ -446,8 +446,7 @@ func (c *comparison) diagnose() error {
 	return errors.Join(err, c.output.Findings(findings))
 }
 
-// finish ends the reports and returns the errors for the exit code. ended tells why not all
-// positions were compared.
+// finish ends the reports and returns the errors for the exit code. ended tells why it ended early.
 func (c *comparison) finish(ended error) error {
 	c.output.Ended = ended
 	findings := []error{ended, c.diagnose(), c.output.End()}

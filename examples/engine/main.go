@@ -1,8 +1,7 @@
 // Engine is a small chess engine that shows how to embed Fianchetto: it plays standard chess and
 // Chess960 under any program that speaks UCI. It is made to be read; README.md gives the order.
 //
-// Commands come from stdin, answers go to stdout. The exit code is 0, 2 for wrong usage, 3 if
-// reading or writing failed.
+// The exit code is 0, 2 for wrong usage, 3 if reading or writing failed.
 package main
 
 import (

@@ -10,7 +10,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
-// Scores are centipawns as the side to move sees them. A mate in n plies is mateScore - n.
+// Scores are centipawns for the side to move. A mate in n plies is mateScore - n.
 const (
 	drawScore    = 0
 	mateScore    = 32000
@@ -203,7 +203,7 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 		}
 	}
 	if known.move == fianchetto.NoMove && depth >= 4 {
-		depth-- // without a move to begin with, a shallower search finds one for the next time
+		depth-- // a shallower search finds a first move for the next time
 	}
 	p.picker.start(pos, stages, known.move)
 	return s.tryMoves(depth, at, alpha, beta)

@@ -241,8 +241,8 @@ func (b *board) isLegal(m move) bool {
 	return (m.piece() == king || b.evasions().Has(to)) && b.accepts(m)
 }
 
-// pawnReaches reports whether a pawn's move other than en passant is pseudo-legal, given that its
-// victim is right.
+// pawnReaches reports whether a pawn's move other than en passant, with the right victim, is
+// pseudo-legal.
 func (b *board) pawnReaches(m move) bool {
 	from, to := m.from(), m.to()
 	if m.victim() != 0 {

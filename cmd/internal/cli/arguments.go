@@ -40,7 +40,7 @@ func (v *value[T]) Set(text string) error {
 	return err
 }
 
-// SizeVar defines a flag for a size in MiB: "64", "64M", "1G", "1GiB".
+// SizeVar defines a flag for a size in MiB: "64", "64M", "1GiB".
 func SizeVar(flags *pflag.FlagSet, target *int, name string, size int, usage string) {
 	*target = size
 	flags.Var(&value[int]{target, "MB", readSize}, name, usage)
@@ -72,7 +72,7 @@ func readSize(text string) (int, error) {
 	return 0, fmt.Errorf("%s is not a size (64, 64M, 1G)", quote.Text(text, 0))
 }
 
-// SecondsVar defines a flag for a time: "30" (seconds), "30s", "5m", "1h30m".
+// SecondsVar defines a flag for a time: "30" (seconds), "1h30m".
 func SecondsVar(flags *pflag.FlagSet, target *time.Duration, name string, duration time.Duration, usage string) {
 	*target = duration
 	flags.Var(&value[time.Duration]{target, "TIME", readSeconds}, name, usage)
@@ -413,7 +413,7 @@ func commandNames(root *cobra.Command) []string {
 const exclusiveFlags = `^if any flags in the group .* none of the others can be; \[(.*)\] were all set$`
 
 // explainRules replaces cobra's errors about unknown commands and exclusive flags, which have no
-// types. Most runs need no pattern, so it is compiled late.
+// types.
 func explainRules(cmd *cobra.Command, err error) error {
 	var name string
 	if _, other := fmt.Sscanf(err.Error(), "unknown command %q for", &name); other == nil {

@@ -36,8 +36,8 @@ import (
 const GraceAnnotation = "grace"
 
 // Main executes root with the arguments, streams and signals of the process, and exits. SIGINT and
-// SIGTERM end the context of the command. If the command does not return in time, or after a second
-// signal, Main exits without it.
+// SIGTERM end the context of the command. After its time of grace or a second signal, Main exits
+// without it.
 func Main(root *cobra.Command) {
 	// Writing to a closed pipe must fail with exit code 3 rather than end the process. Child
 	// processes would inherit an ignored signal.

@@ -18,7 +18,7 @@ import (
 // Drawing is a board with pieces and marks.
 type Drawing struct {
 	Position *fianchetto.Position // nil is an empty board
-	Marks    bitboard.Diagram     // the runes - | / and \ draw lines, other runes themselves
+	Marks    bitboard.Diagram     // - | / and \ draw lines, others themselves
 	LastMove bitboard.Bitboard    // two squares
 	Arrows   []Arrow              // drawn by SVG only
 	Flipped  bool                 // as Black sees the board
