@@ -49,11 +49,10 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 	for i, queued := range queue {
 		report, err := comparer.Compare(ctx, queued.Path, queued.Depth)
 		differences += len(report.Differences)
-		for j := range report.Differences {
-			d := &report.Differences[j]
+		for _, d := range report.Differences {
 			if kind := string(d.Kind) + string(d.Verdict.Rule); !seen[kind] {
 				seen[kind] = true
-				answer.Findings = append(answer.Findings, findingOf(d))
+				answer.Findings = append(answer.Findings, findingOf(&d))
 			}
 		}
 		if err != nil {

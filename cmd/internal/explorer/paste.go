@@ -114,7 +114,8 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		}
 		cases, err := p.identify(ctx, q.Near)
 		if len(parts) > 1 && p.position == nil && (len(asked) > 0 || err != nil || cases[0].State == states[0]) {
-			return answer, failIn("text", fmt.Errorf("these are %d answers without their positions: put a FEN above each, or paste each answer once, in order", len(parts)))
+			return answer, failIn("text", fmt.Errorf("these are %d answers without their positions: "+
+				"put a FEN above each, or paste each answer once, in order", len(parts)))
 		}
 		if err != nil && p.position != nil {
 			err = fmt.Errorf("the answer in %s: %w. Did your engine play these moves? If it cannot, ask in UCI without moves", cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
@@ -346,10 +347,10 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		sure := slices.Contains(position.Names(), one.Name) &&
 			(p.fit(one) >= certain || given >= fewest && !slices.ContainsFunc(reading.Rows, isFar))
 		few := given > 0 && (given < fewMoves || 2*given < len(reading.Rows))
-		if one.Name != "" && !sure && (few && c.equal <= differing || c.State == "wrong moves") {
-			continue // too little for a guess
+		isDoubtful := few && c.equal <= differing || c.State == "wrong moves"
+		if one.Name == "" || sure || !isDoubtful { // else it is too little for a guess
+			cases = append(cases, c)
 		}
-		cases = append(cases, c)
 	}
 	if cases, _ = best(cases, 2, func(c Case) int { return 1 + c.equal }); len(cases) > 0 {
 		return cases, nil

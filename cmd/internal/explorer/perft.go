@@ -122,9 +122,8 @@ func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 	if len(reading.Moves) == 0 {
 		return answer
 	}
-	for i := range differences {
-		d := &differences[i]
-		answer.Findings = append(answer.Findings, findingOf(d))
+	for _, d := range differences {
+		answer.Findings = append(answer.Findings, findingOf(&d))
 		if d.Kind == compare.Extra {
 			answer.Rows = append(answer.Rows, CompareRow{UCI: d.Move, Theirs: fmt.Sprint(d.Nodes), State: "extra"})
 		}

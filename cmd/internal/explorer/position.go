@@ -200,7 +200,8 @@ func problemsOf(err error) (problems []Failure) {
 func movesOf(pos *fianchetto.Position) []MoveAnswer {
 	answers := []MoveAnswer{}
 	for m := range pos.LegalMoves() {
-		answer := MoveAnswer{pos.UCI(m), pos.SAN(m), m.From(), []bitboard.Square{m.To()}, m.Promotion(), pos.GivesCheck(m)}
+		answer := MoveAnswer{pos.UCI(m), pos.SAN(m), m.From(), []bitboard.Square{m.To()}, m.Promotion(),
+			pos.GivesCheck(m)}
 		king := pos.MoveBetween(m.From(), m.Destination(), fianchetto.NoPieceType)
 		if m.Kind() == fianchetto.Castling && (king == m || !pos.IsLegal(king)) { // no other move goes there
 			answer.Targets = append(answer.Targets, m.Destination())
