@@ -12,6 +12,7 @@ const power = (n) => ["2", h("sup", {}, String(n))];
 const scroll = (label, table) => h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": label}, table);
 const list = (items) => items.flatMap((item, i) => [i === 0 ? null : i === items.length - 1 ? " and " : ", ", item]);
 const namesOf = (set) => [...squaresOf(set)].map(nameOf);
+const piecesOf = (set) => namesOf(set).join(" ") || "no piece";
 
 /** All that the steps show: the number, the pieces in the way with their colours, the product and the index. */
 function workedOut(c) {
@@ -61,7 +62,6 @@ function why(c) {
   const w = workedOut(c);
   return {
     board: boardOf(c, w, {marks: [{name: "set", label: "attacked", squares: [...squaresOf(w.attacks)], plain: true}]}),
-    said: "",
     text: [p`The attacks of a ${c.piece} depend on the pieces in its way. An engine needs them many million times a
       second, so it computes them once for each case and looks them up.`,
     p`But how do you find the case in the table? A board has 64 squares, and ${power(64)} ways to occupy them do not
@@ -127,9 +127,9 @@ function product(c) {
       ...copiesOf(w), productRow(w)], {top: w.size}),
     h("h4", {}, "Why it can work"),
     p`A 1 at bit i of the magic number sends square s to column s + i. A good number sends every square of the mask into
-      the top ${w.size} columns. Grey squares are empty here.`,
+      the top ${w.size} columns. A framed 1 is that of an empty square.`,
     scroll("Columns", columnTable(c, w, column)),
-    hint(`Column ${column}: `, sum === 0 ? "no copy has a 1 here." : sum === 1 ? ["only ", ...terms, " has a 1 here."]
+    hint(`Column ${column}: `, sum === 0 ? "no copy has a 1 here." : sum === 1 ? ["of the pieces only ", ...terms, " has a 1 here."]
       : [...list(terms), ` make ${sum}: bit ${bit}, and ${sum >> 1} to carry to the left.`]),
     carries(w.columns) ? p`${strong("Carried:")} the columns are added as on paper.`
       : !carries(magic.columnsOf(w.m, w.squares)) ? p`With this number no column ever carries.`
@@ -176,7 +176,7 @@ function table(c) {
   const w = workedOut(c), t = magic.tableOf(w.m, c.occupied), slots = magic.slotsOf(w.m);
   const both = (pair, text) => pair && h("div", {class: "pair"}, p`${text}`, pair.occupancies.map(
     (occupancy, i) => h("figure", {}, smallBoard(pair.attacks[i], {occupancy, origin: c.square, label: "attacks"}),
-      h("figcaption", {}, namesOf(occupancy).join(" ") || "nothing"))));
+      h("figcaption", {}, piecesOf(occupancy)))));
   const legend = (name, text) => h("li", {}, h("span", {class: `swatch ${name}`}), text);
   return {
     board: withMask(c, w),
@@ -208,12 +208,12 @@ function table(c) {
 function race(c) {
   const m = magic.numberOf(c.piece, c.square), candidates = [...Array(7)].map(magic.randomFactor).concat(m.factor);
   const rows = candidates.map((factor) => ({factor, ...magic.fillUntilFailure({...m, factor})}));
-  const all = 2 ** [...squaresOf(m.mask)].length, names = (occupancy) => namesOf(occupancy).join(" ") || "nothing";
+  const all = 2 ** [...squaresOf(m.mask)].length;
   redraw(output, h("ol", {class: "plain race"}, rows.map(({factor, at, filled}, i) => {
-    const row = h("li", {}, button(hex(factor), () => c.change({number: hex(factor), step: 7}), {class: "link",
+    const row = h("li", {}, button(code(hex(factor)), () => c.change({number: hex(factor), step: 7}), {class: "link",
       title: "See its table"}), filledBar(filled / all), at ? ` falls out after ${digits(filled)} of ${digits(all)}: ${
-      names(at.occupancies[0])} and ${names(at.occupancies[1])} need slot ${at.index} for different attacks.`
-      : ` wins: all ${digits(all)} occupancies find a slot.`);
+      piecesOf(at.occupancies[0])} and ${piecesOf(at.occupancies[1])} need slot ${at.index} for different attacks.`
+      : ` is ours and wins: all ${digits(all)} occupancies find a slot.`);
     row.style.setProperty("--turn", i);
     return row;
   })));
@@ -250,7 +250,6 @@ function found(c) {
   if (shownFor !== (shownFor = c.piece + c.square)) redraw(output);
   return {
     board: withMask(c, workedOut(c)),
-    said: "",
     text: [p`Magic numbers are found by trying. Draw a random number with few 1s, because many copies would collide, and
       fill its table. At the first slot that would need two different sets, draw the next number.`,
     p`With one bit of the index for each square of the mask, half of the bishop's squares need fewer than 1,300 tries,
@@ -335,6 +334,6 @@ export const magicLesson = {
     {title: "The index chooses a slot", code: [5], show: table},
     {title: "How the numbers are found", code: [3], show: found},
     {title: "The slot contains the attacks", code: [5, 6], show: attacks},
-    {title: "More: one shift for all squares", after: true, code: [4], square: 9, show: fixedShift},
+    {title: "One shift for all squares", after: true, code: [4], square: 9, show: fixedShift},
   ],
 };
