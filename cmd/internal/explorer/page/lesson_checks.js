@@ -71,13 +71,11 @@ export const checksLesson = {
   steps: [
     {title: "The question", show: step((c, a, piece) => ({
       board: boardOf(c, a, {withLines: false}),
-      said: "",
       text: [p`A ${piece} on ${nameOf(a.from)}, a king on ${nameOf(a.king)}. To which squares can the ${piece} move to
         give check?`, p`A generator can make every move and look. There is a way without making a move.`],
     }))},
     {title: "The lines through each", show: step((c, a, piece) => ({
       board: boardOf(c, a, {}),
-      said: "",
       text: [p`The ${piece} moves along ${chip("reachable", "its lines")}. It attacks the king from ${
         chip("checking", "the king's lines")}. So it must go where two of them cross, to an ${
         strong("intersection square")}.`,

@@ -56,7 +56,6 @@ export const linesLesson = {
     })},
     {title: "Fifteen of each, numbered from 0 to 14", show: (c) => ({
       board: boardOf(c, ["diagonal", "antidiagonal"], (square) => `${7 + difference(square)}·${sum(square)}`),
-      said: "",
       text: [p`Add 7 to the difference, and both numbers run from 0 to 14: an index. The squares show diagonal ·
         anti-diagonal. Together the two name a square.`,
       result(`diagonal 7 + ${rankOf(c.square)} − ${fileOf(c.square)} = `, strong(String(7 + difference(c.square))),
@@ -64,12 +63,11 @@ export const linesLesson = {
     })},
     {title: "A line is one word of a table", show: (c) => ({
       board: boardOf(c, Object.keys(kinds), nameOf),
-      said: "",
       text: p`The squares of a line are a set, so they are one 64-bit number: its mask. There are eight masks for the
         ranks, eight for the files and fifteen for each kind of diagonal. One AND finds the pieces on a line.`,
       figure: strips(Object.keys(kinds).map((kind) => {
         const mask = setOf(lineOf(kind, c.square));
-        return {label: h("span", {class: `chip line-${kind}`}, kind), title: `The mask ${hex(mask)}`,
+        return {label: h("span", {class: `chip line-${kind}`}, kinds[kind].name), title: `The mask ${hex(mask)}`,
           bits: bitsOf(mask, () => `line-${kind}`)};
       })),
     })},

@@ -6,7 +6,7 @@ import {change, replace} from "./state.js";
 import {has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
 import {bitsOf, smallBoard, strips} from "./figures.js";
 
-const example = {A: 0x8040201008040201n, B: 0x0102040810204080n};
+const example = {A: 0x8040201008040201n, B: 0x00003c3c3c3c0000n};
 const size = (set) => [...squaresOf(set)].length;
 
 /** The sets of a state, the chosen operator of the step's group, and its result. */
