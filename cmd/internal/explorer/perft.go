@@ -156,7 +156,7 @@ func verdictOf(findings int, reading *divide.Reading) string {
 	case differing > 0 && reading.Incomplete:
 		return part + "; " + format.Plural(differing, "count differs.", "counts differ.")
 	case differing > 0:
-		return format.Plural(differing, "count differs", "counts differ") + ". Every move here is right: the wrong one is deeper."
+		return format.Plural(differing, "count differs", "counts differ") + ". Every move here is right: the wrong move is deeper."
 	case reading.Incomplete:
 		return part + ", " + cmp.Or(map[int]string{1: "and it is", 2: "both"}[given], "all") + " right."
 	case reading.Total != reading.Sum:

@@ -29,7 +29,7 @@ func TestTwoPastes(t *testing.T) {
 	begun := time.Now()
 	p.enter("What your engine prints", faultyEngine(t, "position fen "+kiwipete+"\ngo perft 4"))
 	p.reads("Copy all questions")
-	p.reads("48 counts differ. Every move here is right: the wrong one is deeper.")
+	p.reads("48 counts differ. Every move here is right: the wrong move is deeper.")
 	p.enter("What your engine prints", faultyEngine(t, value[string](p, `document.querySelector(".questions").innerText`)))
 	p.reads(": castling through check")
 	if took := time.Since(begun); took > longest {

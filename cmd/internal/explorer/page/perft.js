@@ -243,26 +243,29 @@ export function perftView() {
     h("td", {}, h("span", {class: `state ${r.state}`}, r.state)));
 
   // The moves that one rule decides are one finding. The first ones are named and drawn.
-  const nameOf = (same) => `${same[0].kind} ${same.slice(0, few).map(({move}) => move).join(", ")}${
+  const listOf = (same) => `${same.slice(0, few).map(({move}) => move).join(", ")}${
     same.length > few ? ` and ${same.length - few} more` : ""}`;
 
-  const titleOf = (same) => `${nameOf(same)}: ${same[0].kind === "missing" && {check: "answer to check", pin: "move along the pin",
+  const titleOf = (same) => `${same[0].kind} ${listOf(same)}: ${same[0].kind === "missing" && {check: "answer to check", pin: "move along the pin",
     "king safety": "safe king move"}[same[0].why.rule] || same[0].why.rule}`;
 
+  const arrows = (all, name) => all.map(([from, to]) => ({from, to, name, arrow: true}));
+
   function showFinding(same) {
-    const [{kind, why: {reason, squares, attackers, attacked}}] = same, ends = same.slice(0, few).map(({move}) => endsOf(move));
+    const [{kind, why: {legal, reason, squares, attackers, attacked}}] = same, ends = same.slice(0, few).map(({move}) => endsOf(move));
     const name = kind === "extra" ? "wrong-move" : "missing-move";
     draw([{name, label: `${kind} move`, squares: ends.flat()},
-      {name: "reason", label: "the reason", squares: [...new Set([...squares, ...attackers])].map(squareOf)}],
-    [...ends.map(([from, to]) => ({from, to, name, arrow: true})),
-      ...attackers.map((from) => ({from: squareOf(from), to: squareOf(attacked), name: "reason", arrow: true}))]);
+      {name: "reason", label: "the reason", squares: kind === "extra" && legal ? [] : [...new Set([...squares, ...attackers])].map(squareOf)}],
+    [...arrows(ends, name), ...arrows(attackers.map((from) => [squareOf(from), squareOf(attacked)]), "reason")]);
     sentence = `${titleOf(same)}: ${reason}`;
   }
 
-  const findingOf = (same, more) => h("section", {class: `finding ${same[0].kind}`},
-    h("h2", {}, titleOf(same)),
-    Object.values(Object.groupBy(same, (f) => f.why.reason)).slice(0, few).map(([{move, why}]) =>
-      p`${same[1] ? `${move}: ` : ""}${why.reason}`), h("p", {}, h("a", {href: same[0].read}, "The usual mistakes")), more);
+  function findingOf(same, more) {
+    const reasons = Object.entries(Object.groupBy(same, ({move, why}) => why.reason.replace(move, "it")));
+    return h("section", {class: `finding ${same[0].kind}`}, h("h2", {}, titleOf(same)),
+      reasons.slice(0, few).map(([reason, some]) => p`${reasons[1] ? `${listOf(some)}: ` : ""}${reason}`),
+      p`${h("a", {href: same[0].read}, "The usual mistakes")}`, more);
+  }
 
   function showComparison({rows, verdict, divide, notes = [], depth: recognised, damaged, suspects = [], findings: stated = [], next: onward}, more = "") {
     if (recognised !== depth()) return replace({depth: recognised});
@@ -278,16 +281,16 @@ export function perftView() {
       return all.length > 0 && h("details", {}, h("summary", {}, `${counted(all.length, "move")} ${how}`), tableOf(`Moves ${how}`, header, all.map(rowOf)));
     };
     box.open = !found.length;
-    tell(found.length ? `${verdict} ${titleOf(groups[0])}` : verdict);
+    tell(found.length ? `${verdict} ${groups.map(titleOf).join("; ")}` : verdict);
     total.textContent = verdict;
     redraw(table, wrong.length > 0 && tableOf("Moves with a difference", header, wrong.map(rowOf)),
       folded("no count", "without a count"), folded("same", "with the same count"));
     redraw(findings, groups.map((group) => findingOf(group, groups.length > 1 &&
       button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))), notes.map((note) => p`${note}`),
     !(damaged && suspects[0]) && rows.some((r) => r.state === "no count") && button("My engine prints no more", () => comparePasted(divide, true)));
-    const differing = rows.filter((r) => r.state === "differs");
+    const differing = rows.filter((r) => r.state === "differs"), ends = (differing.length > few ? [] : differing).map(({uci}) => endsOf(uci));
     if (found[0]?.move) showFinding(groups[0]);
-    else draw([], (differing.length > few ? [] : differing).map(({uci}) => ({from: endsOf(uci)[0], to: endsOf(uci)[1], name: "reason", arrow: true})));
+    else draw([{name: "reason", label: "wrong count below", squares: ends.flat()}], arrows(ends, "reason"));
     const ask = () => showSuspects(suspects, differing);
     if (damaged && suspects[0]) redraw(next, button("It is whole: ask the engine", ask));
     else ask();
@@ -373,7 +376,7 @@ export function perftView() {
       state = nextState;
       game = gameOf(state);
       element.classList.toggle("home", state.view !== "perft");
-      element.classList.toggle("case", Boolean(state.divide));
+      element.classList.toggle("case", !!state.divide);
       depthInput.value = depth();
       if (state.depth && state.depth !== String(depth())) say(`depth ${state.depth} is cut to ${depth()}`);
       showQuestion();
