@@ -25,22 +25,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-// The pictures of docs/magic-bitboards.md and docs/find-the-bug.md:
-//
-//go:generate go run . show --square d4 --svg ../../docs/pictures/lines.svg
-//go:generate go run . show --intersect antidiagonal:d7,rank:a4 --svg ../../docs/pictures/intersection.svg
-//go:generate go run . show --intersect diagonal:b2,antidiagonal:h3 --svg ../../docs/pictures/no-intersection.svg
-//go:generate go run . show --fen "5rk1/p5pp/8/8/8/8/4BPPP/6K1 w - - 0 1" --checks=bishop --svg ../../docs/pictures/checks.svg
-//go:generate go run . show --why e5d6 --fen "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1" --size 260 --svg ../../docs/pictures/rule-en-passant.svg
-//go:generate go run . show --why e8g8 --fen "4k2N/8/4p3/8/8/8/8/4K3 b - - 0 1" --size 260 --svg ../../docs/pictures/rule-castling-right.svg
-//go:generate go run . show --why e1g1 --fen "4k3/8/b7/8/8/8/8/4K2R w K - 0 1" --size 260 --svg ../../docs/pictures/rule-castling-through-check.svg
-//go:generate go run . show --why e2f4 --fen "7k/4r3/8/8/8/8/4N3/4K3 w - - 0 1" --size 260 --svg ../../docs/pictures/rule-pin.svg
-//go:generate go run . show --why a1b3 --fen "4r2k/8/8/8/8/8/8/N3K3 w - - 0 1" --size 260 --svg ../../docs/pictures/rule-check.svg
-//go:generate go run . show --why g2f3 --fen "4r2k/8/8/8/8/5n2/6P1/4K3 w - - 0 1" --size 260 --svg ../../docs/pictures/rule-double-check.svg
-//go:generate go run . show --why e4e3 --fen "4r2k/8/8/8/4K3/8/8/8 w - - 0 1" --size 260 --svg ../../docs/pictures/rule-king-safety.svg
-//go:generate go run . show --why a7b8q --fen "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1" --size 260 --svg ../../docs/pictures/rule-promotion.svg
-//go:generate go run . show --why a2a4 --fen "3k4/8/8/8/8/n7/P7/4K3 w - - 0 1" --size 260 --svg ../../docs/pictures/rule-double-push.svg
-//go:generate go run . show --why h4a7 --fen "4k3/8/8/8/7N/8/8/4K3 w - - 0 1" --size 260 --svg ../../docs/pictures/rule-movement.svg
+//go:generate ../../tools/pictures.sh
 
 type showOptions struct {
 	cli.PositionFlags
