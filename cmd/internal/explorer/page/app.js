@@ -43,7 +43,7 @@ addEventListener("keydown", (event) => {
 const present = document.getElementById("present");
 present.addEventListener("click", () => {
   const on = document.documentElement.toggleAttribute("data-present");
-  present.setAttribute("aria-pressed", String(on));
+  present.setAttribute("aria-pressed", on);
   if (on) document.documentElement.requestFullscreen?.().catch(() => {});
   else if (document.fullscreenElement) document.exitFullscreen();
 });
@@ -63,7 +63,7 @@ watch(async (state) => {
     document.title = view === start ? "Fianchetto" : `${view.title} - Fianchetto`;
     say(view.title);
     for (const {tab} of views) {
-      tab.setAttribute("aria-selected", String(tab === view.tab));
+      tab.setAttribute("aria-selected", tab === view.tab);
       tab.tabIndex = tab === view.tab || (view === start && tab === views[0].tab) ? 0 : -1;
     }
     present.hidden = view === start || view.name === "perft";

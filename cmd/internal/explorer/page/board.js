@@ -74,7 +74,7 @@ export class Board {
         ...here.map((mark) => mark.label || mark.name), ...(isTarget ? ["a move"] : []),
           ...(square === check ? ["in check"] : [])];
       cell.setAttribute("aria-label", words.join(", "));
-      cell.setAttribute("aria-selected", String(square === selected));
+      cell.setAttribute("aria-selected", square === selected);
       cell.tabIndex = square === this.focused ? 0 : -1;
     }
     this.below.replaceChildren(...lines.filter(({arrow}) => !arrow).map((line) => this.#line(line)));

@@ -70,7 +70,7 @@ export function field(label, control, {wide = false} = {}) {
     if (text && text !== problem.textContent) say(text);
     problem.textContent = text || "";
     problem.hidden = !text;
-    control.setAttribute("aria-invalid", text ? "true" : "false");
+    control.setAttribute("aria-invalid", !!text);
   };
   return h("div", {class: wide ? "field wide" : "field"},
     h("label", {for: control.id}, label), control, problem);

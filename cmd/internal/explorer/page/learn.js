@@ -77,7 +77,7 @@ export function learnView() {
         button(String(i + 1), () => turnTo(i + 1), {"aria-label": `Step ${i + 1}: ${one.title}`,
           title: one.title, "aria-current": i + 1 === step() ? "step" : null})))),
       button(playing === null ? "Play" : "Pause", () => {
-        if (playing !== null) { stop(); return; }
+        if (playing !== null) return stop();
         if (!next) goTo(1);
         play();
       }, {class: playing === null ? "play" : "play reading"}));

@@ -214,7 +214,7 @@ export function perftView() {
   function drawTold(pasted) {
     const {cases, all, answered, more} = told, several = cases[1], {name} = cases.find((one) => one.text === pasted);
     const wrong = cases.filter((one) => /wrong/.test(one.state)), {rule} = wrong[0] || {}, alike = wrong.filter((one) => one.rule === rule).length;
-    redraw(part, more && p`${more}`, name && p`Taken for ${name}. If not, put the FEN first.`,
+    redraw(part, more && p`${more}`, name && p`Taken for ${name}. If it is another position, put its FEN first.`,
       several && (several.text === cases[0].text && !answered ? p`Two positions fit:`
         : p`${answered ? `${answered} of ` : ""}${counted(answered ? all : cases.length, "answer")} read. ${
           wrong[0] ? `Wrong: ${wrong.length}${rule && alike > 1 ? `, ${alike} by the rule “${rule}”` : ""}. ${
@@ -246,16 +246,18 @@ export function perftView() {
   const listOf = (same) => `${same.slice(0, few).map(({move}) => move).join(", ")}${
     same.length > few ? ` and ${same.length - few} more` : ""}`;
 
-  const titleOf = (same) => `${same[0].kind} ${listOf(same)}: ${same[0].kind === "missing" && {check: "answer to check", pin: "move along the pin",
-    "king safety": "safe king move"}[same[0].why.rule] || same[0].why.rule}`;
+  const titleOf = (same) => `${same[0].kind} ${listOf(same)}: ${same[0].kind === "missing" && {check: "answer to check",
+    pin: "move along the pin", "king safety": "safe king move"}[same[0].why.rule] || same[0].why.rule}`;
 
   const arrows = (all, name) => all.map(([from, to]) => ({from, to, name, arrow: true}));
 
   function showFinding(same) {
-    const [{kind, why: {legal, reason, squares, attackers, attacked}}] = same, ends = same.slice(0, few).map(({move}) => endsOf(move));
+    const [{kind, why: {legal, reason, squares, attackers, attacked}}] = same;
+    const ends = same.slice(0, few).map(({move}) => endsOf(move));
     const name = kind === "extra" ? "wrong-move" : "missing-move";
     draw([{name, label: `${kind} move`, squares: ends.flat()},
-      {name: "reason", label: "the reason", squares: kind === "extra" && legal ? [] : [...new Set([...squares, ...attackers])].map(squareOf)}],
+      {name: "reason", label: "the reason", squares: kind === "extra" && legal ? []
+        : [...new Set([...squares, ...attackers])].map(squareOf)}],
     [...arrows(ends, name), ...arrows(attackers.map((from) => [squareOf(from), squareOf(attacked)]), "reason")]);
     sentence = `${titleOf(same)}: ${reason}`;
   }
@@ -278,17 +280,19 @@ export function perftView() {
     const groups = Object.values(Object.groupBy(found, (f) => f.kind + f.why.rule)), wrong = inOrder("extra", "missing", "differs");
     const folded = (state, how) => {
       const all = inOrder(state);
-      return all.length > 0 && h("details", {}, h("summary", {}, `${counted(all.length, "move")} ${how}`), tableOf(`Moves ${how}`, header, all.map(rowOf)));
+      return all[0] && h("details", {}, h("summary", {}, `${counted(all.length, "move")} ${how}`),
+        tableOf(`Moves ${how}`, header, all.map(rowOf)));
     };
-    box.open = !found.length;
-    tell(found.length ? `${verdict} ${groups.map(titleOf).join("; ")}` : verdict);
+    box.open = !found[0];
+    tell(found[0] ? `${verdict} ${groups.map(titleOf).join("; ")}` : verdict);
     total.textContent = verdict;
-    redraw(table, wrong.length > 0 && tableOf("Moves with a difference", header, wrong.map(rowOf)),
+    redraw(table, wrong[0] && tableOf("Moves with a difference", header, wrong.map(rowOf)),
       folded("no count", "without a count"), folded("same", "with the same count"));
-    redraw(findings, groups.map((group) => findingOf(group, groups.length > 1 &&
+    redraw(findings, groups.map((group) => findingOf(group, groups[1] &&
       button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))), notes.map((note) => p`${note}`),
     !(damaged && suspects[0]) && rows.some((r) => r.state === "no count") && button("My engine prints no more", () => comparePasted(divide, true)));
-    const differing = rows.filter((r) => r.state === "differs"), ends = (differing.length > few ? [] : differing).map(({uci}) => endsOf(uci));
+    const differing = rows.filter((r) => r.state === "differs");
+    const ends = (differing.length > few ? [] : differing).map(({uci}) => endsOf(uci));
     if (found[0]?.move) showFinding(groups[0]);
     else draw([{name: "reason", label: "wrong count below", squares: ends.flat()}], arrows(ends, "reason"));
     const ask = () => showSuspects(suspects, differing);
@@ -341,7 +345,10 @@ export function perftView() {
   const showQuestion = () => { ours.firstChild.textContent = forms[form](whole(),
     [{...game, fen: end?.fen || game.fen, depth: depth()}]).replace("ucinewgame\n", ""); };
   box.append(h("summary", {}, "The pasted text"), field("What your engine prints", text, {wide: true}),
-    button("Try an example", () => { text.value = "4k3/8/8/8/8/8/6p1/4K2R w K - 0 1\ne1d2: 1\ne1e2: 1\ne1f2: 1\ne1g1: 1"; recognize(); }, {class: "link example"}));
+    button("Try an example", () => {
+      text.value = "4k3/8/8/8/8/7p/6pP/4K2R w K -\ne1d1: 1\ne1d2: 1\ne1e2: 1\ne1f2: 1\nh1f1: 1\nh1g1: 1\ne1g1: 1";
+      recognize();
+    }, {class: "link example"}));
   settings.append(h("summary", {}, "Position, depth and our count"),
     h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
     h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(ours.textContent, e.target))),

@@ -197,8 +197,8 @@ export function positionView() {
     redraw(line, answer.line.map((san, i) =>
       h("li", {}, button(san, () => goTo(game, state, i + 1), {"aria-label": `${san}, ply ${i + 1}`,
         "aria-current": i + 1 === game.moves.length ? "step" : null}))));
-    back.setAttribute("aria-disabled", String(!(editing() ? canGo(-1) : game.moves.length)));
-    forward.setAttribute("aria-disabled", String(!(editing() ? canGo(1) : state.redo)));
+    back.setAttribute("aria-disabled", !(editing() ? canGo(-1) : game.moves.length));
+    forward.setAttribute("aria-disabled", !(editing() ? canGo(1) : state.redo));
     if (document.activeElement !== pgnText) {
       pgnText.value = answer.pgn || "";
       pgnText.problem("");
