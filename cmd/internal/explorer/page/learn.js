@@ -47,7 +47,7 @@ export function learnView() {
   function choose({name}) {
     stop();
     change({lesson: name === "magic" ? "" : name, step: "", slider: "", occupied: "", number: "", column: "",
-      place: "", at: "", b: "", pair: "", king: "", A: "", B: "", op: "", on: ""});
+      place: "", at: "", b: "", pair: "", king: "", A: "", B: "", op: "", on: "", san: ""});
   }
 
   // Waits as long as the text of the step takes to read.

@@ -8,6 +8,9 @@ import * as fen from "./fen.js";
 
 const example = {fen: "6B1/4k3/8/3p4/B7/4B3/r1B3K1/8 w - - 0 1", san: "Bb3"};
 
+// Without a move, the position may be that of another view.
+const chosen = (state) => state.san ? {...example, ...state} : example;
+
 // Rules that decide on an empty board, and those of the way.
 const movement = ["movement", "pawn capture"], way = ["blocked path", "pawn push", "double push"];
 
@@ -36,7 +39,7 @@ export async function read(text, san) {
 
 /** A step that shows the candidates left after the tests up to it. */
 const step = (test, title, words) => ({title, show: async ({state}) => {
-  const {fen: text, san} = {...example, ...state}, {pieces} = fen.parse(text);
+  const {fen: text, san} = chosen(state), {pieces} = fen.parse(text);
   const found = await read(text, san).catch((error) => error);
   if (found instanceof Error) return {board: {pieces: pieces || []}, text: h("p", {class: "problem"}, found.message)};
   const fallen = found.candidates.filter(({fails}) => fails && fails <= test);
@@ -65,8 +68,8 @@ export const sanLesson = {
   hint: "Write any position and any move with a target square.",
   click: () => {},
   controls({state}) {
-    const input = (label, name) => field(label, textInput({value: state[name] || example[name],
-      onchange: ({target: {value}}) => change({[name]: value.trim() === example[name] ? "" : value.trim()})}),
+    const input = (label, name) => field(label, textInput({value: chosen(state)[name],
+      onchange: ({target: {value}}) => change({...chosen(state), [name]: value.trim()})}),
     {wide: name === "fen"});
     return [input("Move", "san"), input("Position", "fen")];
   },

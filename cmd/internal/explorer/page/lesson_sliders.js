@@ -62,7 +62,7 @@ const ways = [
   {name: "kindergarten", title: "Gather six bits", words: `A multiplication brings the six inner squares of a line together
     in the highest six bits of the product. They are the index of a table with the attacks along the first rank, repeated
     on all ranks. The line selects its squares from it. A file has another factor and table than this code.`,
-  parts: [["o", "inner := (occupancy & line) * fileB >> 58 // the six highest bits"], ["o · b-file", ""], [">> 58", ""],
+  parts: [["o", "inner := (occupancy & line) * fileB >> 58"], ["o · b-file", ""], [">> 58", ""],
     ["table[index] & line", "return rankFills[s&7][inner&63] & line"]]},
   {name: "fancy", title: "Multiply by a magic number", words: `The lesson on magic bitboards explains the product. Here each
     square has exactly one slot for each way to occupy its mask, so the shift differs from square to square.`,
