@@ -57,7 +57,7 @@ type Comparer struct {
 	answers []answer // the first ones that are evidence
 }
 
-// memory is what a process may remember.
+// memory stores earlier questions and answers.
 type memory struct {
 	before *table     // the last answer to depth 1 in a position that the program took
 	log    []Question // the last ones

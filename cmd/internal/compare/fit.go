@@ -20,7 +20,7 @@ type reply struct {
 
 func (r reply) isOf(other reply) bool { return r.move == other.move }
 
-// counts are what a program, a hypothesis or the rules answer to a question.
+// counts are the answer of a program, a hypothesis or the rules.
 type counts struct {
 	replies   []reply // sorted; nil if only the total is known
 	total     uint64

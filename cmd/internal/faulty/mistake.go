@@ -25,7 +25,7 @@ const (
 	habits
 )
 
-// stage is what an engine does when a part is wrong.
+// stage is the work in which a part is wrong.
 type stage uint8
 
 const (

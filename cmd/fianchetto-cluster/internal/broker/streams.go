@@ -301,8 +301,8 @@ func (b *Broker) Line(build string) (*Line, error) {
 	return &Line{b.connection, tasks}, named(err)
 }
 
-// takeTime is the time of a request. It is short, because a leaving worker waits for its end: the
-// broker would deliver tasks to nobody.
+// takeTime is the time of a request. It is short, because a leaving worker waits for its end.
+// Otherwise it would lose a task.
 const takeTime = time.Second
 
 // Close gives back the messages that came too late for the last Take.
