@@ -27,7 +27,7 @@ PLATFORMS = linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 window
 
 # The packages that others can import, and the packages to test on emulated machines, which are slow.
 PUBLIC = $$($(GO) list -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./... | grep -v /internal/)
-EMULATED = . ./bitboard ./magic ./attacks/... ./internal/core ./internal/difftest ./epd ./pgn ./book ./uci/...
+EMULATED = . ./bitboard ./magic ./attacks ./internal/sliders ./internal/core ./internal/difftest ./epd ./pgn ./book ./uci/...
 
 # The tests of a package take a minute or two, and far longer on a slow or busy machine.
 GO_TEST = $(GO) test -timeout 30m
@@ -82,7 +82,7 @@ lint: ## check formatting, vet, staticcheck and the workflows
 
 test-tags: ## run the short tests with checked arguments, and without assembly
 	$(GO_TEST) -short -tags fianchettodebug ./...
-	$(GO_TEST) -short -tags purego ./attacks/sliders ./internal/core ./perft ./perft/internal/...
+	$(GO_TEST) -short -tags purego ./internal/sliders ./internal/core ./perft ./perft/internal/...
 
 api: ## list the exported names of the library in api/
 	$(GO) run ./tools/apilist > $(API).new && mv $(API).new $(API)
@@ -105,7 +105,7 @@ portability: test-386 test-arm64 test-wasm ## build for all platforms, and test 
 
 test-386: ## test with 32-bit words, if this machine runs such programs
 	@if refusal=$$(GOARCH=386 $(GO) run ./bitboard/testdata/importer 2>&1); then \
-		echo "GOARCH=386 go test -short"; GOARCH=386 $(GO_TEST) -short $(PUBLIC) ./internal/difftest; \
+		echo "GOARCH=386 go test -short"; GOARCH=386 $(GO_TEST) -short $(PUBLIC) ./internal/difftest ./internal/sliders; \
 	else \
 		echo "test-386 skipped: no program for 386 runs here: $$refusal"; \
 	fi

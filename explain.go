@@ -9,37 +9,33 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// Rule names the rule of chess that makes a move legal or illegal.
+// Rule names the rule of chess that makes a move legal or illegal. Explain reports the first violated
+// one of these:
+//
+//	no piece                the origin is occupied
+//	side to move            the piece belongs to the side to move
+//	castling right          king and rook have not moved
+//	castling out of check   the king is not in check
+//	castling path           the paths of king and rook are empty
+//	castling through check  no square that the king crosses is attacked
+//	castling into check     the king's destination is not attacked
+//	castling                all conditions of castling hold
+//	movement                how the piece moves on an empty board
+//	pawn push               one square ahead, if it is empty
+//	double push             two empty squares ahead from the second rank
+//	pawn capture            diagonally, only to capture
+//	en passant              directly after a double push, without opening a line to the king
+//	blocked path            sliders do not jump
+//	own piece               no capture of an own piece
+//	promotion               on the last rank, and only there
+//	kind of move            the Kind fits the piece and the squares
+//	king safety             the king avoids attacked squares
+//	double check            only the king can move
+//	check                   the move ends the check
+//	pin                     a pinned piece stays on the line
+//
 // Source: FIDE Laws of Chess, articles 3 and 5, and guideline II (Chess960)
 type Rule string
-
-// The rules in order of precedence: the first violated rule is reported.
-const (
-	RuleNoPiece    Rule = "no piece"     // the origin is occupied
-	RuleSideToMove Rule = "side to move" // the piece belongs to the side to move
-
-	RuleCastlingRight Rule = "castling right"         // king and rook have not moved
-	RuleOutOfCheck    Rule = "castling out of check"  // the king is not in check
-	RuleCastlingPath  Rule = "castling path"          // the paths of king and rook are empty
-	RuleThroughCheck  Rule = "castling through check" // no square that the king crosses is attacked
-	RuleIntoCheck     Rule = "castling into check"    // the king's destination is not attacked
-	RuleCastling      Rule = "castling"               // all conditions of castling hold
-
-	RuleMovement    Rule = "movement"     // how the piece moves on an empty board
-	RulePawnPush    Rule = "pawn push"    // one square ahead, if it is empty
-	RuleDoublePush  Rule = "double push"  // two empty squares ahead from the second rank
-	RulePawnCapture Rule = "pawn capture" // diagonally, only to capture
-	RuleEnPassant   Rule = "en passant"   // directly after a double push, without opening a line to the king
-	RuleBlockedPath Rule = "blocked path" // sliders do not jump
-	RuleOwnPiece    Rule = "own piece"    // no capture of an own piece
-	RulePromotion   Rule = "promotion"    // on the last rank, and only there
-	RuleMoveKind    Rule = "kind of move" // the Kind fits the piece and the squares
-
-	RuleKingSafety  Rule = "king safety"  // the king avoids attacked squares
-	RuleDoubleCheck Rule = "double check" // only the king can move
-	RuleCheck       Rule = "check"        // the move ends the check
-	RulePin         Rule = "pin"          // a pinned piece stays on the line
-)
 
 // Explanation says whether a move is legal and why.
 type Explanation struct {
@@ -144,9 +140,9 @@ func (q *question) refuseAttacked(attackers Bitboard, attacked Square, rule Rule
 func (q *question) refusesPiece() bool {
 	switch {
 	case q.piece == NoPiece:
-		return q.decide(RuleNoPiece, "no piece stands on %v", q.from)
+		return q.decide("no piece", "no piece stands on %v", q.from)
 	case q.piece.Color() != q.us:
-		return q.decide(RuleSideToMove, "the %v on %v is %v's, and %v is to move", q.piece.Type(), q.from,
+		return q.decide("side to move", "the %v on %v is %v's, and %v is to move", q.piece.Type(), q.from,
 			q.us.Opponent(), q.us)
 	}
 	return false
@@ -157,17 +153,17 @@ func (q *question) refusesMovement() bool {
 	case q.piece.Type() == Pawn:
 		return q.refusesPawnMove()
 	case !attacks.Of(q.piece, q.from, bitboard.Empty).Has(q.to):
-		return q.decide(RuleMovement, "a %v does not move from %v to %v", q.piece.Type(), q.from, q.to)
+		return q.decide("movement", "a %v does not move from %v to %v", q.piece.Type(), q.from, q.to)
 	}
 	if blockers := bitboard.Between(q.from, q.to) & q.Occupancy(); blockers != 0 {
-		return q.decide(RuleBlockedPath, "the way of the %v from %v to %v is blocked by %v", q.piece.Type(), q.from,
+		return q.decide("blocked path", "the way of the %v from %v to %v is blocked by %v", q.piece.Type(), q.from,
 			q.to, nearest(q.from, blockers))
 	}
 	return q.refusesOwnPiece()
 }
 
 func (q *question) refusesOwnPiece() bool {
-	return q.ByColor(q.us).Has(q.to) && q.decide(RuleOwnPiece, "%v is occupied by the side's own %v", q.to, q.target.Type())
+	return q.ByColor(q.us).Has(q.to) && q.decide("own piece", "%v is occupied by the side's own %v", q.to, q.target.Type())
 }
 
 func nearest(s Square, squares Bitboard) Bitboard {
@@ -183,15 +179,15 @@ func (q *question) refusesPawnMove() bool {
 	ahead := int(q.relativeRank(q.to)) - int(q.relativeRank(q.from))
 	isDiagonal := bitboard.Distance(q.from, q.to) == 1 && q.from.File() != q.to.File()
 	start := q.relative(bitboard.SquareAt(q.from.File(), bitboard.Rank2))
-	rule := RulePawnPush
+	rule := Rule("pawn push")
 	if ahead == 2 {
-		rule = RuleDoublePush
+		rule = "double push"
 	}
 	switch between := bitboard.Between(q.from, q.to) & q.Occupancy(); {
 	case ahead == 1 && isDiagonal:
 		return q.refusesPawnCapture()
 	case q.from.File() != q.to.File() || ahead < 1 || ahead > 2:
-		return q.decide(RuleMovement, "a pawn moves one square forward, or two from %v", start)
+		return q.decide("movement", "a pawn moves one square forward, or two from %v", start)
 	case ahead == 2 && q.from != start:
 		return q.decide(rule, "a pawn moves one square forward, or two from %v", start)
 	case between != 0:
@@ -210,10 +206,10 @@ func (q *question) refusesPawnCapture() bool {
 	case q.EnPassant() == q.to:
 		return false
 	case q.Pieces(q.us.Opponent(), Pawn).Has(victim) && q.relativeRank(victim) == bitboard.Rank5:
-		return q.decide(RuleEnPassant, "en passant is possible only at once after a double push, and the pawn on %v "+
+		return q.decide("en passant", "en passant is possible only at once after a double push, and the pawn on %v "+
 			"has not just made one", victim)
 	}
-	return q.decide(RulePawnCapture, "a pawn moves diagonally only to capture, and %v is empty", q.to)
+	return q.decide("pawn capture", "a pawn moves diagonally only to capture, and %v is empty", q.to)
 }
 
 func (q *question) victim() Square { return bitboard.SquareAt(q.to.File(), q.from.Rank()) }
@@ -231,13 +227,13 @@ func (q *question) refusesKind() bool {
 	case isLast && q.why.Move.IsPromotion():
 		return false
 	case isLast:
-		return q.decide(RulePromotion, "a pawn that reaches the last rank must be promoted")
+		return q.decide("promotion", "a pawn that reaches the last rank must be promoted")
 	case q.why.Move.IsPromotion() && !isPawn:
-		return q.decide(RulePromotion, "a %v is not promoted", q.piece.Type())
+		return q.decide("promotion", "a %v is not promoted", q.piece.Type())
 	case q.why.Move.IsPromotion():
-		return q.decide(RulePromotion, "a pawn is promoted on the last rank only, and %v is not on it", q.to)
+		return q.decide("promotion", "a pawn is promoted on the last rank only, and %v is not on it", q.to)
 	}
-	return kind != want && q.decide(RuleMoveKind, "the kind of the move is %v, want %v", kind, want)
+	return kind != want && q.decide("kind of move", "the kind of the move is %v, want %v", kind, want)
 }
 
 func (q *question) refusesCastling() bool {
@@ -250,26 +246,27 @@ func (q *question) refusesCastling() bool {
 	case !q.CastlingRooks(q.us).Has(rook):
 		return q.refusesCastlingRight(rook)
 	case checkers != 0:
-		return q.refuseAttacked(checkers, q.king, RuleOutOfCheck, "the king on %v is in check from %v", q.king, checkers)
+		return q.refuseAttacked(checkers, q.king, "castling out of check", "the king on %v is in check from %v", q.king,
+			checkers)
 	case blockers&kingPath != 0:
-		return q.decide(RuleCastlingPath, "%v stands in the way of the king from %v to %v",
+		return q.decide("castling path", "%v stands in the way of the king from %v to %v",
 			nearest(q.king, blockers&kingPath), q.king, kingTo)
 	case blockers != 0:
-		return q.decide(RuleCastlingPath, "%v stands in the way of the rook from %v to %v", nearest(rook, blockers),
+		return q.decide("castling path", "%v stands in the way of the rook from %v to %v", nearest(rook, blockers),
 			rook, rookTo)
 	}
 	for s := range kingPath.Without(kingTo).Squares() {
 		if by := q.attackers(s, q.Occupancy()); by != 0 {
-			return q.refuseAttacked(by, s, RuleThroughCheck, "%v is attacked by %v", s, by)
+			return q.refuseAttacked(by, s, "castling through check", "%v is attacked by %v", s, by)
 		}
 	}
 	if by := q.attackers(kingTo, q.Occupancy()); by != 0 {
-		return q.refuseAttacked(by, kingTo, RuleIntoCheck, "%v is attacked by %v", kingTo, by)
+		return q.refuseAttacked(by, kingTo, "castling into check", "%v is attacked by %v", kingTo, by)
 	}
 	after := q.Occupancy().Without(q.king).Without(rook).With(kingTo).With(rookTo)
 	by := q.attackers(kingTo, after)
-	return by != 0 && q.refuseAttacked(by, kingTo, RuleIntoCheck, "the rook that leaves %v no longer shields %v from %v", rook,
-		kingTo, by)
+	return by != 0 && q.refuseAttacked(by, kingTo, "castling into check",
+		"the rook that leaves %v no longer shields %v from %v", rook, kingTo, by)
 }
 
 func span(a, b Square) Bitboard { return bitboard.Between(a, b).With(a).With(b) }
@@ -281,11 +278,11 @@ func (q *question) refusesCastlingRight(rook Square) bool {
 	}
 	switch {
 	case side != 0:
-		return q.decide(RuleCastlingRight, "%v castles on the %s side with %v", q.us, name, side)
+		return q.decide("castling right", "%v castles on the %s side with %v", q.us, name, side)
 	case !q.Pieces(q.us, Rook).Has(rook):
-		return q.decide(RuleCastlingRight, "%v has no right to castle on the %s side: no rook stands there", q.us, name)
+		return q.decide("castling right", "%v has no right to castle on the %s side: no rook stands there", q.us, name)
 	}
-	return q.decide(RuleCastlingRight, "%v has no right to castle on the %s side: it is lost, wherever king and rook "+
+	return q.decide("castling right", "%v has no right to castle on the %s side: it is lost, wherever king and rook "+
 		"on %v stand", q.us, name, rook)
 }
 
@@ -317,22 +314,22 @@ func (q *question) refusesForKing() bool {
 	case by == 0:
 		return false
 	case isKing && q.attackers(king, q.Occupancy())&by == 0:
-		return q.refuseAttacked(by, king, RuleKingSafety, "the king on %v steps back along the line of %v, which then "+
+		return q.refuseAttacked(by, king, "king safety", "the king on %v steps back along the line of %v, which then "+
 			"attacks %v", q.king, by, king)
 	case isKing:
-		return q.refuseAttacked(by, king, RuleKingSafety, "%v is attacked by %v", king, by)
+		return q.refuseAttacked(by, king, "king safety", "%v is attacked by %v", king, by)
 	case checkers.Len() > 1:
-		return q.refuseAttacked(checkers, king, RuleDoubleCheck, "in double check from %v: only the king may move",
+		return q.refuseAttacked(checkers, king, "double check", "in double check from %v: only the king may move",
 			q.squares(checkers))
 	case by&checkers != 0:
-		return q.refuseAttacked(checkers, king, RuleCheck, "in check from %v: the move does not end it", checkers.First())
+		return q.refuseAttacked(checkers, king, "check", "in check from %v: the move does not end it", checkers.First())
 	}
 	// Without a pinner, the captured pawn kept the line closed.
 	if pinners := by & q.attackers(king, q.Occupancy().Without(q.from).With(q.to)); pinners != 0 {
-		return q.refuseAttacked(pinners, king, RulePin, "the %v on %v is pinned to the king on %v by %v", q.piece.Type(),
+		return q.refuseAttacked(pinners, king, "pin", "the %v on %v is pinned to the king on %v by %v", q.piece.Type(),
 			q.from, king, pinners)
 	}
-	return q.refuseAttacked(by, king, RuleEnPassant, "en passant opens the line from %v to the king on %v", by, king)
+	return q.refuseAttacked(by, king, "en passant", "en passant opens the line from %v to the king on %v", by, king)
 }
 
 // allow explains how the piece of a legal move moves, then why a pin or check allows it.
@@ -342,7 +339,7 @@ func (q *question) allow() {
 	pinners := q.attackers(q.king, q.Occupancy().Without(q.from)) &^ checkers
 	if pinners != 0 && q.from != q.king {
 		q.say("; it is pinned by %v, but stays on the line", pinners)
-		q.decideBy(RulePin, pinners)
+		q.decideBy("pin", pinners)
 	}
 	switch {
 	case checkers == 0:
@@ -354,13 +351,13 @@ func (q *question) allow() {
 	default:
 		q.say("; that steps between the king and %v, which gives check", checkers)
 	}
-	q.decideBy(RuleCheck, checkers)
+	q.decideBy("check", checkers)
 }
 
 // decideBy makes a pin or check the deciding rule, unless that is en passant.
 func (q *question) decideBy(rule Rule, attackers Bitboard) {
 	q.why.Attackers, q.why.Attacked = attackers, q.king
-	if q.why.Rule != RuleEnPassant {
+	if q.why.Rule != "en passant" {
 		q.why.Rule = rule
 	}
 }
@@ -369,24 +366,24 @@ func (q *question) allowMovement() {
 	isPawn := q.piece.Type() == Pawn
 	switch {
 	case q.isEnPassant():
-		q.decide(RuleEnPassant, "the pawn on %v captures en passant the pawn on %v, which has just made a double push",
+		q.decide("en passant", "the pawn on %v captures en passant the pawn on %v, which has just made a double push",
 			q.from, q.victim())
 	case q.piece.Type() == King:
-		q.decide(RuleKingSafety, "no enemy piece attacks %v", q.to)
+		q.decide("king safety", "no enemy piece attacks %v", q.to)
 	case q.why.Move.IsPromotion() && q.target != NoPiece:
-		q.decide(RulePromotion, "the pawn on %v captures %v and becomes a %v", q.from, q.to.Bitboard(), q.why.Move.Promotion())
+		q.decide("promotion", "the pawn on %v captures %v and becomes a %v", q.from, q.to.Bitboard(), q.why.Move.Promotion())
 	case q.why.Move.IsPromotion():
-		q.decide(RulePromotion, "a pawn that reaches the last rank may become a %v", q.why.Move.Promotion())
+		q.decide("promotion", "a pawn that reaches the last rank may become a %v", q.why.Move.Promotion())
 	case isPawn && q.target != NoPiece:
-		q.decide(RulePawnCapture, "the pawn on %v captures %v diagonally", q.from, q.to.Bitboard())
+		q.decide("pawn capture", "the pawn on %v captures %v diagonally", q.from, q.to.Bitboard())
 	case isPawn && q.why.Move.Kind() == DoublePush:
-		q.decide(RuleDoublePush, "the pawn on %v has not moved, and both squares ahead of it are empty", q.from)
+		q.decide("double push", "the pawn on %v has not moved, and both squares ahead of it are empty", q.from)
 	case isPawn:
-		q.decide(RulePawnPush, "the square ahead of the pawn on %v is empty", q.from)
+		q.decide("pawn push", "the square ahead of the pawn on %v is empty", q.from)
 	case q.target != NoPiece:
-		q.decide(RuleMovement, "the %v on %v captures %v", q.piece.Type(), q.from, q.to.Bitboard())
+		q.decide("movement", "the %v on %v captures %v", q.piece.Type(), q.from, q.to.Bitboard())
 	default:
-		q.decide(RuleMovement, "the %v on %v moves to %v, which is empty", q.piece.Type(), q.from, q.to)
+		q.decide("movement", "the %v on %v moves to %v, which is empty", q.piece.Type(), q.from, q.to)
 	}
 }
 
@@ -394,7 +391,7 @@ func (q *question) allowCastling() {
 	rook := q.to
 	kingTo, rookTo := core.CastlingTargets(q.king, rook)
 	kingPath := span(q.king, kingTo)
-	q.decide(RuleCastling, "king and rook on %v have not moved, their path is clear, and no piece attacks %v",
+	q.decide("castling", "king and rook on %v have not moved, their path is clear, and no piece attacks %v",
 		rook, q.squares(kingPath))
 	for s := range (span(rook, rookTo) &^ kingPath).Squares() {
 		if by := q.attackers(s, q.Occupancy()); by != 0 {

@@ -187,44 +187,44 @@ func (x *explained) holds(why fianchetto.Explanation, m oracle.Move, isPseudoLeg
 	}
 	enters := isPseudoLegal && x.attackers(why.Attacked, occupancy) == why.Attackers && x.checkers == 0
 	switch why.Rule {
-	case fianchetto.RuleNoPiece:
+	case "no piece":
 		return piece == fianchetto.NoPiece
-	case fianchetto.RuleSideToMove:
+	case "side to move":
 		return piece != fianchetto.NoPiece && piece.Color() != us
-	case fianchetto.RuleCastlingRight:
+	case "castling right":
 		return isKing && !mayCastle
-	case fianchetto.RuleOutOfCheck:
+	case "castling out of check":
 		return mayCastle && b.InCheck() && why.Attackers == x.checkers
-	case fianchetto.RuleCastlingPath:
+	case "castling path":
 		return mayCastle && !b.InCheck() && !isPseudoLegal
-	case fianchetto.RuleThroughCheck:
+	case "castling through check":
 		return mayCastle && enters && why.Attacked != kingTo
-	case fianchetto.RuleIntoCheck:
+	case "castling into check":
 		return mayCastle && why.Attacked == kingTo && (enters || next.PieceAt(kingTo) == piece && !b.IsLegal(m))
-	case fianchetto.RuleMovement:
+	case "movement":
 		return !isPush && !attacks(0)
-	case fianchetto.RuleBlockedPath:
+	case "blocked path":
 		return attacks(0) && !attacks(occupancy)
-	case fianchetto.RuleOwnPiece:
+	case "own piece":
 		return attacks(occupancy) && isOwn
-	case fianchetto.RulePawnPush:
+	case "pawn push":
 		return isPush && ahead == 1 && isBlocked
-	case fianchetto.RuleDoublePush:
+	case "double push":
 		return isPush && ahead == 2 && (isBlocked || !isStart)
-	case fianchetto.RulePawnCapture:
+	case "pawn capture":
 		return isPawn && attacks(0) && target == fianchetto.NoPiece && m.To != b.EnPassant()
-	case fianchetto.RuleEnPassant:
+	case "en passant":
 		return isPawn && attacks(0) && target == fianchetto.NoPiece &&
 			(m.To != b.EnPassant() || isPseudoLegal && !stillChecked)
-	case fianchetto.RulePromotion, fianchetto.RuleMoveKind:
+	case "promotion", "kind of move":
 		return !isPseudoLegal && x.isPseudoLegal(m.From, m.To)
-	case fianchetto.RuleKingSafety:
+	case "king safety":
 		return isKing && isPseudoLegal && !isOwn && why.Attacked == m.To
-	case fianchetto.RuleDoubleCheck:
+	case "double check":
 		return !isKing && isPseudoLegal && x.checkers.Len() > 1 && why.Attackers == x.checkers
-	case fianchetto.RuleCheck:
+	case "check":
 		return !isKing && isPseudoLegal && why.Attackers == x.checkers && stillChecked
-	case fianchetto.RulePin:
+	case "pin":
 		return !isKing && isPseudoLegal && !stillChecked &&
 			why.Attackers&^x.attackers(x.Pos.King(us), occupancy.Without(m.From))|why.Attackers&x.checkers == 0
 	}

@@ -240,8 +240,8 @@ func TestInsufficientMaterial(t *testing.T) {
 	for range 20000 {
 		s := fianchetto.NewSetup()
 		squares := random.Perm(64)
-		s.Put(fianchetto.Square(squares[0]), bitboard.WhiteKing)
-		s.Put(fianchetto.Square(squares[1]), bitboard.BlackKing)
+		s.Put(fianchetto.Square(squares[0]), white(bitboard.King))
+		s.Put(fianchetto.Square(squares[1]), black(bitboard.King))
 		for _, square := range squares[2 : 2+random.IntN(4)] {
 			s.Put(fianchetto.Square(square), bitboard.PieceOf(fianchetto.Color(random.IntN(2)), []fianchetto.PieceType{
 				fianchetto.Bishop, fianchetto.Bishop, fianchetto.Bishop, fianchetto.Knight, fianchetto.Knight,

@@ -66,9 +66,9 @@ func (p *Position) parseUCI(text string) (Move, *MoveError) {
 	}
 	refusal := p.illegal(2, m)
 	switch refusal.Reasons[0].Rule {
-	case RuleNoPiece, RuleSideToMove:
+	case "no piece", "side to move":
 		refusal.Offset = 0
-	case RulePromotion:
+	case "promotion":
 		refusal.Offset = 4
 	}
 	return NoMove, refusal

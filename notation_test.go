@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -56,7 +55,6 @@ func TestErrorsQuoteLittle(t *testing.T) {
 		"UCI":             {second(pos.ParseUCI("e2e4" + x)), `"e2e4xxx`, true},
 		"packed position": {new(fianchetto.Position).UnmarshalBinary(packed), "0000", true},
 		"square":          {second(bitboard.ParseSquare("e4" + x)), `"e4xxx`, true},
-		"algorithm":       {second(sliders.ByName(x)), `"xxx`, false},
 		"method":          {new(perft.Method).UnmarshalText([]byte(x)), `"xxx`, false},
 	} {
 		if c.err == nil {

@@ -149,7 +149,7 @@ func (p *Position) PieceAt(s Square) Piece {
 	if !s.IsValid() {
 		return NoPiece
 	}
-	return Piece(p.typeAt(s)) | Piece(p.colors[Black]>>(s&63)&1)*(bitboard.BlackPawn-bitboard.WhitePawn)
+	return Piece(p.typeAt(s)) | Piece(p.colors[Black]>>(s&63)&1)<<3
 }
 
 // typeAt returns the type of the piece on s, 0..63, or NoPieceType. It gathers the three bits of

@@ -228,7 +228,7 @@ func (p *Position) illegal(offset int, moves ...Move) *MoveError {
 	for _, m := range moves {
 		refusal.Reasons = append(refusal.Reasons, p.Explain(m))
 	}
-	isFar := func(why Explanation) bool { return why.Rule == RuleMovement }
+	isFar := func(why Explanation) bool { return why.Rule == "movement" }
 	if near := slices.DeleteFunc(slices.Clone(refusal.Reasons), isFar); len(near) > 0 {
 		refusal.Reasons = near
 	}

@@ -12,6 +12,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
 
+func white(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.White, t) }
+func black(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.Black, t) }
+
 // TestSetupAgreesWithParseFEN puts pieces of random positions on other squares: the setup gives the
 // position of its FEN, or has the same problems.
 func TestSetupAgreesWithParseFEN(t *testing.T) {
@@ -65,8 +68,8 @@ func TestSetupAgreesWithParseFEN(t *testing.T) {
 func TestSetupNamesEveryProblem(t *testing.T) {
 	s := fianchetto.NewSetup()
 	for square, piece := range map[fianchetto.Square]fianchetto.Piece{
-		bitboard.E8: bitboard.BlackKing, bitboard.E7: bitboard.WhiteRook, bitboard.A1: bitboard.WhiteKing,
-		bitboard.E1: bitboard.WhiteKing, bitboard.H1: bitboard.BlackPawn,
+		bitboard.E8: black(bitboard.King), bitboard.E7: white(bitboard.Rook), bitboard.A1: white(bitboard.King),
+		bitboard.E1: white(bitboard.King), bitboard.H1: black(bitboard.Pawn),
 	} {
 		s.Put(square, piece)
 	}
@@ -99,11 +102,11 @@ func TestSetupRefusesValuesThatAreNone(t *testing.T) {
 
 func ExampleSetup() {
 	s := fianchetto.NewSetup()
-	s.Put(bitboard.E1, bitboard.WhiteKing)
-	s.Put(bitboard.H1, bitboard.WhiteRook)
-	s.Put(bitboard.E8, bitboard.BlackKing)
-	s.Put(bitboard.D4, bitboard.BlackPawn)
-	s.Put(bitboard.E4, bitboard.WhitePawn)
+	s.Put(bitboard.E1, white(bitboard.King))
+	s.Put(bitboard.H1, white(bitboard.Rook))
+	s.Put(bitboard.E8, black(bitboard.King))
+	s.Put(bitboard.D4, black(bitboard.Pawn))
+	s.Put(bitboard.E4, white(bitboard.Pawn))
 	s.CastlingRooks = bitboard.H1.Bitboard()
 	s.EnPassant = bitboard.E3
 	s.SideToMove = fianchetto.Black

@@ -1,7 +1,7 @@
 // Package attacks computes the squares that pieces attack, and that pawns reach.
 //
 // [Bishop], [Rook] and [Queen] look up magic bitboards, by the numbers of package magic. All are
-// inlined. Package attacks/sliders compares other algorithms.
+// inlined.
 //
 // Source: https://www.chessprogramming.org/Attacks
 package attacks

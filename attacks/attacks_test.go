@@ -7,6 +7,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
+func white(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.White, t) }
+func black(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.Black, t) }
+
 // BenchmarkFill times the work at the start of a program, without the page faults of the first
 // touch.
 func BenchmarkFill(b *testing.B) {
@@ -49,10 +52,10 @@ func TestLeapersByFileAndRank(t *testing.T) {
 		piece bitboard.Piece
 		leaps func(files, ranks int) bool
 	}{
-		{bitboard.WhiteKnight, func(files, ranks int) bool { return files*files+ranks*ranks == 5 }},
-		{bitboard.BlackKing, func(files, ranks int) bool { d := files*files + ranks*ranks; return d == 1 || d == 2 }},
-		{bitboard.WhitePawn, func(files, ranks int) bool { return files*files == 1 && ranks == +1 }},
-		{bitboard.BlackPawn, func(files, ranks int) bool { return files*files == 1 && ranks == -1 }},
+		{white(bitboard.Knight), func(files, ranks int) bool { return files*files+ranks*ranks == 5 }},
+		{black(bitboard.King), func(files, ranks int) bool { d := files*files + ranks*ranks; return d == 1 || d == 2 }},
+		{white(bitboard.Pawn), func(files, ranks int) bool { return files*files == 1 && ranks == +1 }},
+		{black(bitboard.Pawn), func(files, ranks int) bool { return files*files == 1 && ranks == -1 }},
 	}
 	for _, tt := range tests {
 		for from := bitboard.A1; from <= bitboard.H8; from++ {
@@ -89,14 +92,14 @@ func TestOfIsTheAttackOfEachPiece(t *testing.T) {
 	for range 2000 {
 		s, occupancy := bitboard.Square(random.IntN(64)), randomOccupancy(random)
 		for piece, attacked := range map[bitboard.Piece][2]bitboard.Bitboard{
-			bitboard.NoPiece:     {bitboard.Empty, bitboard.Empty},
-			bitboard.WhitePawn:   {Pawn(bitboard.White, s), PawnAttacks(bitboard.White, s.Bitboard())},
-			bitboard.BlackPawn:   {Pawn(bitboard.Black, s), PawnAttacks(bitboard.Black, s.Bitboard())},
-			bitboard.WhiteKnight: {Knight(s), Knight(s)},
-			bitboard.BlackBishop: {Bishop(s, occupancy), walkBishop(s, occupancy)},
-			bitboard.WhiteRook:   {Rook(s, occupancy), walkRook(s, occupancy)},
-			bitboard.BlackQueen:  {Queen(s, occupancy), walkQueen(s, occupancy)},
-			bitboard.WhiteKing:   {King(s), King(s)},
+			bitboard.NoPiece:       {bitboard.Empty, bitboard.Empty},
+			white(bitboard.Pawn):   {Pawn(bitboard.White, s), PawnAttacks(bitboard.White, s.Bitboard())},
+			black(bitboard.Pawn):   {Pawn(bitboard.Black, s), PawnAttacks(bitboard.Black, s.Bitboard())},
+			white(bitboard.Knight): {Knight(s), Knight(s)},
+			black(bitboard.Bishop): {Bishop(s, occupancy), walkBishop(s, occupancy)},
+			white(bitboard.Rook):   {Rook(s, occupancy), walkRook(s, occupancy)},
+			black(bitboard.Queen):  {Queen(s, occupancy), walkQueen(s, occupancy)},
+			white(bitboard.King):   {King(s), King(s)},
 		} {
 			if got := Of(piece, s, occupancy); got != attacked[0] || got != attacked[1] {
 				t.Fatalf("%v on %v, among\n%v\nattacks\n%v\nwant\n%v", piece, s, occupancy, got, attacked)

@@ -9,7 +9,7 @@ import (
 
 // A pawn attacks the squares diagonally ahead of it, not the square that it can be pushed to.
 func ExampleOf() {
-	fmt.Println(attacks.Of(bitboard.WhitePawn, bitboard.E4, bitboard.Empty))
+	fmt.Println(attacks.Of(bitboard.PieceOf(bitboard.White, bitboard.Pawn), bitboard.E4, bitboard.Empty))
 	// Output:
 	// . . . . . . . .
 	// . . . . . . . .

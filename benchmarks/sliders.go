@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/sliders"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/sliders"
 )
 
 // Pressure may change times, never answers.

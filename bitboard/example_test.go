@@ -23,14 +23,13 @@ func Example() {
 
 // A table or the input of a network needs the twelve pieces side by side.
 func ExamplePiece_Index() {
-	for _, p := range []bitboard.Piece{bitboard.WhitePawn, bitboard.WhiteKing, bitboard.BlackPawn, bitboard.BlackKing} {
-		fmt.Println(p, p.Index())
+	for c := range bitboard.Black + 1 {
+		pawn, king := bitboard.PieceOf(c, bitboard.Pawn), bitboard.PieceOf(c, bitboard.King)
+		fmt.Println(pawn, pawn.Index(), king, king.Index())
 	}
 	// Output:
-	// P 0
-	// K 5
-	// p 6
-	// k 11
+	// P 0 K 5
+	// p 6 k 11
 }
 
 func ExampleBitboard() {

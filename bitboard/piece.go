@@ -78,22 +78,8 @@ func ParsePieceType(text string) (PieceType, error) {
 // Piece is a piece with its colour.
 type Piece uint8
 
-// The twelve pieces, and NoPiece for an empty square.
-const (
-	NoPiece     Piece = 0
-	WhitePawn   Piece = Piece(Pawn)
-	WhiteKnight Piece = Piece(Knight)
-	WhiteBishop Piece = Piece(Bishop)
-	WhiteRook   Piece = Piece(Rook)
-	WhiteQueen  Piece = Piece(Queen)
-	WhiteKing   Piece = Piece(King)
-	BlackPawn   Piece = 8 | Piece(Pawn)
-	BlackKnight Piece = 8 | Piece(Knight)
-	BlackBishop Piece = 8 | Piece(Bishop)
-	BlackRook   Piece = 8 | Piece(Rook)
-	BlackQueen  Piece = 8 | Piece(Queen)
-	BlackKing   Piece = 8 | Piece(King)
-)
+// NoPiece is the piece of an empty square. PieceOf names the twelve others.
+const NoPiece Piece = 0
 
 // PieceOf returns the piece of type t and colour c, or NoPiece if t is NoPieceType.
 func PieceOf(c Color, t PieceType) Piece {
@@ -126,7 +112,7 @@ func (p Piece) String() string { return pieceNames.String(p) }
 
 var pieceNames = names.Table[Piece]{Type: "Piece", Names: []string{
 	".", "P", "N", "B", "R", "Q", "K",
-	BlackPawn: "p", BlackKnight: "n", BlackBishop: "b", BlackRook: "r", BlackQueen: "q", BlackKing: "k",
+	9: "p", "n", "b", "r", "q", "k",
 }}
 
 // MarshalText returns FEN's letter of p, or an error for another value.

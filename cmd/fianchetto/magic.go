@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/internal/sliders"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 

@@ -14,7 +14,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
@@ -22,6 +21,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
+	"github.com/fianchetto-chess/fianchetto/internal/sliders"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/book"
 	"github.com/fianchetto-chess/fianchetto/epd"
@@ -43,7 +42,6 @@ var readers = map[string]func(text string){
 	"method (*Position) ParseUCI(":       func(text string) { _, _ = start.ParseUCI(text) },
 	"method (*Position) UnmarshalBinary": func(text string) { _ = new(fianchetto.Position).UnmarshalBinary([]byte(text)) },
 	"method (*Position) UnmarshalText":   text[fianchetto.Position],
-	"func ByName(":                       func(text string) { _, _ = sliders.ByName(text) },
 	"func ParsePiece(":                   func(text string) { _, _ = bitboard.ParsePiece(text) },
 	"func ParsePieceType(":               func(text string) { _, _ = bitboard.ParsePieceType(text) },
 	"func ParseSquare(":                  func(text string) { _, _ = bitboard.ParseSquare(text) },

@@ -13,11 +13,14 @@ import (
 // piecesByLetter maps each letter of a FEN to its piece, and 1 to an empty square.
 var piecesByLetter = map[byte]bitboard.Piece{
 	'1': bitboard.NoPiece,
-	'P': bitboard.WhitePawn, 'N': bitboard.WhiteKnight, 'B': bitboard.WhiteBishop,
-	'R': bitboard.WhiteRook, 'Q': bitboard.WhiteQueen, 'K': bitboard.WhiteKing,
-	'p': bitboard.BlackPawn, 'n': bitboard.BlackKnight, 'b': bitboard.BlackBishop,
-	'r': bitboard.BlackRook, 'q': bitboard.BlackQueen, 'k': bitboard.BlackKing,
+	'P': white(bitboard.Pawn), 'N': white(bitboard.Knight), 'B': white(bitboard.Bishop),
+	'R': white(bitboard.Rook), 'Q': white(bitboard.Queen), 'K': white(bitboard.King),
+	'p': black(bitboard.Pawn), 'n': black(bitboard.Knight), 'b': black(bitboard.Bishop),
+	'r': black(bitboard.Rook), 'q': black(bitboard.Queen), 'k': black(bitboard.King),
 }
+
+func white(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.White, t) }
+func black(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.Black, t) }
 
 // Parse reads a FEN of six fields, or of four with the clocks 0 and 1, separated by single spaces.
 // The castling field may be standard, X-FEN (KQkq for the outermost rooks, file letters for others)

@@ -26,7 +26,8 @@ var (
 		"internal/oracle":  {"cmd/", "tools/", "benchmarks"},
 		"internal/goamd64": {"cmd/", "tools/", "benchmarks"},
 		"internal/quote":   {"cmd/"}, "internal/lines": {"cmd/"}, "internal/pattern": {"cmd/"},
-		"internal/suites": {"cmd/", "benchmarks"}, "internal/suites/sliders": {"cmd/"},
+		"internal/sliders": {"cmd/", "benchmarks"},
+		"internal/suites":  {"cmd/", "benchmarks"}, "internal/suites/sliders": {"cmd/"},
 		"internal/core": {"cmd/fianchetto-cluster/internal/job"}, "internal/parallel": {"cmd/fianchetto-cluster/internal/job"},
 		"internal/census": {"cmd/"},
 	}

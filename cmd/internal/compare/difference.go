@@ -117,7 +117,7 @@ func differencesIn(path engine.Path, t *table) []Difference {
 			continue // the first represents all
 		}
 		if n := len(promotions); m.Promotion() != fianchetto.NoPieceType && n < kinds { // else the move is missing
-			verdict.Rule = fianchetto.RulePromotion
+			verdict.Rule = "promotion"
 			verdict.Reason = fmt.Sprintf("promotion count is %d, not %d: a pawn may become a %s, too", kinds-n, kinds,
 				strings.Join(promotions, " or a "))
 		}
@@ -163,20 +163,20 @@ func Explain(path engine.Path, m divide.Proposal) fianchetto.Explanation {
 	why := pos.Explain(move)
 	switch {
 	case why.Legal && promotion != m.Promotion:
-		why.Legal, why.Rule = false, fianchetto.RulePromotion
+		why.Legal, why.Rule = false, "promotion"
 		why.Reason = fmt.Sprintf("a pawn becomes a knight, a bishop, a rook or a queen, not a %v", m.Promotion)
-	case why.Rule == fianchetto.RuleCastlingRight:
+	case why.Rule == "castling right":
 		if lost, square := whyNoRight(path, us, move.To().File() > move.From().File()); lost != "" {
 			why.Reason = why.Reason[:strings.LastIndex(why.Reason, ": ")+2] + lost
 			why.Squares = why.Squares.With(square)
 		}
-	case why.Rule == fianchetto.RulePawnCapture && !why.Legal:
+	case why.Rule == "pawn capture" && !why.Legal:
 		if plies := sinceEnPassant(path, m.To); plies > 0 {
-			why.Rule = fianchetto.RuleEnPassant
+			why.Rule = "en passant"
 			why.Reason = fmt.Sprintf("en passant is possible only at once after a double push, and the push over %v was "+
 				"%d plies ago", m.To, plies+1)
 		}
-	case why.Rule == fianchetto.RuleMovement && !why.Legal && wraps(&pos, m):
+	case why.Rule == "movement" && !why.Legal && wraps(&pos, m):
 		why.Reason += "; did it step off the edge of the board and come in from the other side?"
 	}
 	return why
@@ -255,7 +255,7 @@ func readings(d *Difference) (found []reading) {
 	if path, ok := reach(pos, bitboard.Full); ok {
 		field := "a field of the FEN"
 		switch {
-		case d.Verdict.Rule == fianchetto.RuleEnPassant:
+		case d.Verdict.Rule == "en passant":
 			field = "the en-passant field"
 		case d.otherSide:
 			field = "the side to move"
@@ -299,7 +299,7 @@ func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fia
 // loseRight returns a path of two moves to the position of an extra castling without the right: the
 // rook comes to its square, and the opponent moves.
 func loseRight(d *Difference) (path engine.Path, ok bool) {
-	if d.Kind != Extra || d.Verdict.Rule != fianchetto.RuleCastlingRight {
+	if d.Kind != Extra || d.Verdict.Rule != "castling right" {
 		return path, false
 	}
 	last, ok := reach(d.Path.Root, bitboard.Full)

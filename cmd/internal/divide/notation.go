@@ -153,7 +153,7 @@ func (w *written) proposal(pos *fianchetto.Position) (Proposal, error) {
 		switch why := pos.Explain(pos.MoveBetween(s, w.to, w.promotion)); {
 		case why.Legal:
 			likely = 1
-		case why.Rule == fianchetto.RuleMovement:
+		case why.Rule == "movement":
 			likely = 0
 		}
 		if likely > best {

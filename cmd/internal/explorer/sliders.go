@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/sliders"
 )
 
 // SlidersQuestion asks for a slider's attacks by every algorithm, and for the steps of one.

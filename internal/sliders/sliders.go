@@ -1,8 +1,5 @@
 // Package sliders implements eleven algorithms for the attacks of sliders, for comparison and
-// study.
-//
-// [Algorithm.Trace] returns the intermediate results. Engines should use package attacks, whose
-// algorithm is "fixed".
+// study. That of package attacks is "fixed".
 //
 // Source: https://www.chessprogramming.org/Sliding_Piece_Attacks
 package sliders
@@ -15,23 +12,22 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Slider returns the squares attacked by a bishop or a rook on s, 0..63, up to and including the
-// first occupied square of each ray. occupancy may contain s.
+// Slider is a way to the attacks of attacks.Bishop or attacks.Rook.
 type Slider func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
 
 // Algorithm is one way to find slider attacks.
 type Algorithm struct {
-	Name       string // the name for [ByName]
+	Name       string
 	Source     string // its description elsewhere
 	TableBytes int    // the size of its tables, built on first use except for "fixed"
-	Bishop     Slider // a bishop's attacks
-	Rook       Slider // a rook's attacks
+	Bishop     Slider
+	Rook       Slider
 
 	unavailable bool
 	trace       func(*trace)
 }
 
-// Attacks returns the squares attacked by a bishop, rook or queen on s; none for another piece.
+// Attacks returns no squares for a piece other than bishop, rook and queen.
 func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	switch piece {
 	case bitboard.Bishop:
@@ -48,7 +44,7 @@ func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupanc
 // fallback gives the same result.
 func (a Algorithm) Available() bool { return !a.unavailable }
 
-// Algorithms returns the algorithms, from the plainest to the most refined.
+// Algorithms lists them from the plainest to the most refined.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		walker, breadcrumbs, coordinates, classical, hyperbola, obstruction,
@@ -56,10 +52,10 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Default returns the algorithm of package attacks, the fastest measured.
+// Default is the fastest measured.
 func Default() Algorithm { return fixed }
 
-// ByName returns the algorithm with the given name. The error lists all names.
+// ByName finds an algorithm. The error lists all names.
 func ByName(name string) (Algorithm, error) {
 	var names []string
 	for _, a := range Algorithms() {

@@ -3,26 +3,9 @@ package sliders_test
 import (
 	"fmt"
 
-	"github.com/fianchetto-chess/fianchetto/attacks"
-	"github.com/fianchetto-chess/fianchetto/attacks/sliders"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/sliders"
 )
-
-// Every algorithm gives the same attacks.
-func ExampleByName() {
-	kindergarten, err := sliders.ByName("kindergarten")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	occupancy := bitboard.BitboardOf(bitboard.F6, bitboard.B2)
-	fmt.Println(kindergarten.Bishop(bitboard.D4, occupancy) == attacks.Bishop(bitboard.D4, occupancy))
-	_, err = sliders.ByName("rotated")
-	fmt.Printf("%.85s...\n", err)
-	// Output:
-	// true
-	// attacks: unknown slider algorithm "rotated", want one of walker, breadcrumbs, coordin...
-}
 
 // The trace of an algorithm shows how it finds the attacks: here a rook's on d4, by the difference
 // of the nearest pieces.

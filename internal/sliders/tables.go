@@ -85,8 +85,8 @@ func (t *trace) multiply(numbers []magic.Magic) {
 
 // pext extracts the relevant occupancy into adjacent bits with BMI2's instruction PEXT, without
 // magic numbers. It is slower than magics here, because Go has no intrinsic for PEXT and each
-// lookup calls assembly. AMD CPUs before Zen 3 run PEXT in microcode, tens of times slower, which
-// no CPU flag reports, so Available is true there as well.
+// lookup calls assembly. AMD CPUs before Zen 3 run PEXT in microcode, tens of times slower,
+// although Available is true.
 var pext = Algorithm{
 	Name:        "pext",
 	Source:      "chessprogramming wiki, BMI2, PEXT Bitboards: https://www.chessprogramming.org/BMI2#PEXTBitboards",

@@ -87,7 +87,7 @@ func sweep(s bitboard.Square, d bitboard.Direction, occupancy bitboard.Bitboard)
 	return reached
 }
 
-// along returns i, or counts backwards from 7 if step is negative.
+// along counts backwards from 7 if step is negative.
 func along(step, i int) int {
 	if step < 0 {
 		return 7 - i
