@@ -66,8 +66,6 @@ func runError(err error) error {
 	switch {
 	case errors.Is(err, coordinator.ErrMethods):
 		return errors.Join(exit.Difference("this machine or program is faulty"), err)
-	case errors.Is(err, coordinator.ErrNobody):
-		return errors.Join(exit.Difference("a task cannot be verified"), err)
 	case errors.Is(err, broker.ErrAuthorization):
 	case errors.Is(err, broker.ErrBroker), errors.As(err, &file), errors.As(err, &system):
 		return exit.IO(err)

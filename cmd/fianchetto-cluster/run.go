@@ -133,9 +133,7 @@ func (r *run) run(cmd *cobra.Command, spec job.Spec, dir string) (err error) {
 	if info, err := os.Stat(r.tokenFile); r.access.Listen != "" && err == nil && info.Mode().IsRegular() {
 		go r.readmit(ctx, access.Credentials)
 	}
-	if r.closed() {
-		workers.Names = (spec.Owners() + r.Threads - 1) / r.Threads
-	}
+	workers.Alone = r.closed()
 	o := &r.options
 	o.Closed, o.Join, o.Count, o.Notice = r.closed(), r.joinCommand(), workers.Count, r.view.Notice
 	r.Coordinator = coordinator.New(r.broker, r.job, *o)

@@ -276,6 +276,9 @@ func (b *Broker) Report(ctx context.Context, run string, task int, worker string
 // Here sends a text to the coordinators, which may be lost.
 func (b *Broker) Here(text []byte) { _ = b.connection.Publish(hereRoot+b.user, text) }
 
+// Flush waits until the server has all sent messages.
+func (b *Broker) Flush() { _ = b.connection.FlushTimeout(takeTime) }
+
 // Hear calls hear with each text of Here.
 func (b *Broker) Hear(hear func(credential string, text []byte)) (stop func(), err error) {
 	s, err := b.connection.Subscribe(hereRoot+"*", func(m *nats.Msg) {

@@ -35,7 +35,7 @@ func (c *Coordinator) submit(index int) bool {
 	if c.checking[index] || c.ledger.Known(index) || len(c.checks) == mostDisputes {
 		return false
 	}
-	c.checks <- job.Want{Index: index}
+	c.checks <- index
 	c.checking[index] = true
 	return true
 }
@@ -45,8 +45,8 @@ func (c *Coordinator) check(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case want := <-c.checks:
-			if err := c.checkOne(ctx, want); err != nil && ctx.Err() == nil {
+		case index := <-c.checks:
+			if err := c.checkOne(ctx, index); err != nil && ctx.Err() == nil {
 				return err
 			}
 		}
@@ -54,22 +54,23 @@ func (c *Coordinator) check(ctx context.Context) error {
 }
 
 // checkOne counts a task, by two methods if results differ.
-func (c *Coordinator) checkOne(ctx context.Context, want job.Want) error {
+func (c *Coordinator) checkOne(ctx context.Context, index int) error {
+	methods := []perft.Method{perft.TwoPly}
 	c.mutex.Lock()
-	disputed := c.ledger.Disputed(want.Index)
+	if c.ledger.Disputed(index) {
+		methods = append(methods, perft.Plain)
+	}
 	c.mutex.Unlock()
-	want.Method = perft.TwoPly
-	r, err := c.Count(ctx, job.Arbiter, c.ledger.Task(want))
-	if err == nil && disputed {
-		var other *job.Result
-		want.Method = perft.Plain
-		if other, err = c.Count(ctx, job.Arbiter, c.ledger.Task(want)); err == nil && other.Sum() != r.Sum() {
-			err = fmt.Errorf("%w: task %d: %s (%s) and %s (%s)", ErrMethods, want.Index, r.Sum(), r.Method, other.Sum(),
-				other.Method)
+	var results []*job.Result
+	for _, method := range methods {
+		r, err := c.Count(ctx, job.Arbiter, c.ledger.Task(job.Want{Index: index, Method: method}))
+		if err != nil {
+			return err
+		}
+		if results = append(results, r); r.Sum() != results[0].Sum() {
+			return fmt.Errorf("%w: task %d: %s (%s) and %s (%s)", ErrMethods, index, results[0].Sum(), results[0].Method,
+				r.Sum(), r.Method)
 		}
 	}
-	if err != nil {
-		return err
-	}
-	return worker.Store(ctx, c.broker, []*job.Result{r})
+	return worker.Store(ctx, c.broker, results[:1])
 }

@@ -20,16 +20,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
-// Problems of a run.
-const (
-	ErrNobody  fianchetto.Problem = "coordinator: no worker is left to ask"
-	ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
-)
+// ErrMethods shows that this machine or program is faulty.
+const ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
 
 // Options configure a coordinator. Load needs only Notice.
 type Options struct {
 	Lease    time.Duration // how long a silent worker keeps its tasks
-	Checks   float64       // the share of the results to check; 0 lets the workers vote
+	Checks   float64       // the share of the results to check; 0 lets the workers vote, unless Closed
 	Count    worker.Counter
 	Closed   bool              // no worker of another process can join
 	Join     string            // the command by which workers join, or ""
@@ -43,13 +40,13 @@ type Coordinator struct {
 	broker  *broker.Broker
 	streams *broker.Run
 	results <-chan broker.Stored
-	checks  chan job.Want
+	checks  chan int // the tasks to check
 
 	mutex     sync.Mutex // guards the fields below
 	ledger    *job.Ledger
 	queue     *queue
 	members   map[string]*WorkerStatus
-	refused   map[string]int
+	refused   map[string]bool // the credentials in notices
 	discarded int
 	named     int // the faulty owners in notices
 	checking  map[int]bool
@@ -65,8 +62,8 @@ type Coordinator struct {
 
 // New returns a coordinator of a job.
 func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
-	c := &Coordinator{Options: o, broker: b, checks: make(chan job.Want, mostDisputes),
-		ledger: job.NewLedger(j, o.Checks > 0), members: make(map[string]*WorkerStatus), refused: make(map[string]int),
+	c := &Coordinator{Options: o, broker: b, checks: make(chan int, mostDisputes),
+		ledger: job.NewLedger(j, o.Checks > 0 || o.Closed), members: make(map[string]*WorkerStatus), refused: make(map[string]bool),
 		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now(), stuck: time.Now()}
 	c.queue = newQueue(c.ledger, c.give, func(index int) { c.streams.Drop(index) })
 	return c
@@ -120,8 +117,8 @@ func (c *Coordinator) Load(ctx context.Context) (err error) {
 // Ledger returns the ledger of a run without workers.
 func (c *Coordinator) Ledger() *job.Ledger { return c.ledger }
 
-// Run follows Load, and counts until all tasks are decided. It returns ErrNobody, ErrMethods, and
-// the errors of ctx and the broker.
+// Run follows Load, and counts until all tasks are decided. It returns ErrMethods, and the
+// errors of ctx and the broker.
 func (c *Coordinator) Run(ctx context.Context) error {
 	ctx, stop := c.broker.Bind(ctx)
 	defer stop(nil)
@@ -152,9 +149,7 @@ func (c *Coordinator) collect(ctx context.Context) (err error) {
 			if ticks++; ticks%lookTicks == 0 {
 				c.look(ctx)
 			}
-			if err := c.arbitrate(); err != nil {
-				return err
-			}
+			c.arbitrate()
 		}
 	}
 	c.streams.Close(ctx)
@@ -222,15 +217,11 @@ func (c *Coordinator) add(line []byte, credential string, own bool) (r *job.Resu
 	return r, news, nil
 }
 
-// refuse gives at most ten notices for each credential.
+// refuse gives one notice for each credential.
 func (c *Coordinator) refuse(credential string, reason error) {
-	const most = 10
-	text := fmt.Sprintf("refused result of %s: %v", cmp.Or(credential, "a worker"), reason)
-	if c.refused[credential]++; c.refused[credential] == most {
-		text += "; others are not reported"
-	}
-	if c.refused[credential] <= most {
-		c.Notice(text)
+	if !c.refused[credential] {
+		c.refused[credential] = true
+		c.Notice(fmt.Sprintf("refused result of %s: %v; others are not reported", cmp.Or(credential, "a worker"), reason))
 	}
 }
 
@@ -242,7 +233,7 @@ func (c *Coordinator) hear(credential string, text []byte) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	m := c.member(h.Name, credential, time.Now())
-	m.Threads, m.names, m.redelivered = h.Threads, h.Names, h.Redelivered
+	m.Threads, m.redelivered = h.Threads, h.Redelivered
 }
 
 func (c *Coordinator) look(ctx context.Context) {
@@ -255,14 +246,16 @@ func (c *Coordinator) look(ctx context.Context) {
 }
 
 // arbitrate submits disputed tasks for a check, and looks for blocked ones.
-func (c *Coordinator) arbitrate() error {
+func (c *Coordinator) arbitrate() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.present = c.threads()
-	if c.Checks > 0 {
+	if c.Checks > 0 || c.Closed {
 		for _, index := range c.ledger.Disputes() {
 			c.submit(index)
 		}
 	}
-	return c.noteBlocked(time.Now())
+	if !c.Closed {
+		c.noteBlocked(time.Now())
+	}
 }

@@ -75,7 +75,6 @@ type WorkerStatus struct {
 	Seen    time.Time `json:"seen"`
 
 	credential  string
-	names       int // of each thread
 	redelivered int
 	nodes       float64
 	counted     time.Duration // of all threads
@@ -92,11 +91,8 @@ func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 	return 0
 }
 
-// The limits of the names that processes claim.
-const (
-	maxNames       = 256  // of a credential
-	maxSharedNames = 4096 // of a shared token
-)
+// maxNames limits the names that the processes of a credential claim.
+const maxNames = 4096
 
 // member returns the entry of a process. If its credential has too many, those that have left or
 // are silent go, or it keeps none.
@@ -104,16 +100,13 @@ func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStat
 	m := c.members[name]
 	if m == nil {
 		m = &WorkerStatus{Name: name, credential: credential}
-		names, most := 0, maxNames
-		if credential == "" {
-			most = maxSharedNames
-		}
+		names := 0
 		for _, o := range c.members {
 			if o.credential == credential {
 				names++
 			}
 		}
-		if names == most {
+		if names == maxNames {
 			maps.DeleteFunc(c.members, func(_ string, o *WorkerStatus) bool {
 				return o.credential == credential && (o.Threads == 0 || o.Silent(now) > 0)
 			})
@@ -190,33 +183,24 @@ func names(all []string) string {
 	return strings.Join(all, ", ")
 }
 
-// noteBlocked finds tasks that are blocked for a while. It gives notice once for each set of needed
-// workers, or returns ErrNobody if none can join.
-func (c *Coordinator) noteBlocked(now time.Time) error {
-	blocked := c.findBlocked(now)
-	if blocked == nil {
+// noteBlocked finds tasks that are blocked for a while, and gives notice once for each set of needed
+// workers.
+func (c *Coordinator) noteBlocked(now time.Time) {
+	if c.blocked = c.findBlocked(now); c.blocked == nil {
 		c.stuck = now
 	}
 	if now.Sub(c.stuck) < c.Lease/2 {
-		blocked = nil
+		c.blocked = nil
 	}
-	switch c.blocked = blocked; {
-	case blocked == nil:
-	case c.Closed:
-		return fmt.Errorf("%w: %s", ErrNobody, blocked)
-	case blocked.String() != c.told:
-		c.told = blocked.String()
+	if c.blocked != nil && c.blocked.String() != c.told {
+		c.told = c.blocked.String()
 		c.Notice(c.told)
 	}
-	return nil
 }
 
 // findBlocked returns nil if no task is blocked.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	b, present := new(Blocked), c.presentOwners(now)
-	if c.Closed && len(present) == 0 { // the threads of the run are about to begin
-		return nil
-	}
 	for avoid, g := range c.queue.groups {
 		avoided := strings.Split(avoid, "\n")
 		isAvoided := func(owner string) bool { return slices.Contains(avoided, owner) }
@@ -237,16 +221,17 @@ func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	return b
 }
 
-// presentOwners returns the credentials and threads heard within the lease. Those of a closed run
-// stay present, because the whole process may have paused.
+// presentOwners returns the credentials and threads that are there.
 func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
 	for name, m := range c.members {
 		switch {
-		case m.Threads == 0 || now.Sub(m.Seen) > c.Lease && !c.Closed:
+		case m.Silent(now) > 0:
 		case m.credential != "":
-			owners = append(owners, m.credential)
+			if m.Threads > 0 {
+				owners = append(owners, m.credential)
+			}
 		default:
-			for i := range min(m.Threads*max(1, m.names), 1<<10) {
+			for i := range min(m.Threads, 1<<10) {
 				owners = append(owners, worker.ThreadName(name, i))
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,8 +28,8 @@ type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result,
 // Options control Run.
 type Options struct {
 	Name     string
-	Threads  int // 1 or more
-	Names    int // of each thread, so that a lone one can verify; 0 is 1
+	Threads  int  // 1 or more
+	Alone    bool // no other process counts, so a thread takes another name for the same task
 	Count    Counter
 	Idle     time.Duration     // without a task; 0 is forever
 	Notice   func(text string) // called with lesser problems
@@ -41,7 +40,6 @@ type Options struct {
 type Here struct {
 	Name        string `json:"name"`
 	Threads     int    `json:"threads"`     // 0 if the process leaves
-	Names       int    `json:"names"`       // see Options
 	Redelivered int    `json:"redelivered"` // tasks that another had before
 }
 
@@ -59,20 +57,20 @@ type worker struct {
 	broker      *broker.Broker
 	done        atomic.Int64
 	redelivered atomic.Int64
-	lease       atomic.Int64 // of the last task, in nanoseconds
 
-	mutex sync.Mutex  // guards the fields below
-	held  []*nats.Msg // the tasks of each thread, or nil
-	since time.Time   // the last change of held
-	ended bool        // the last run has ended
-	said  string      // the last announcement after that
+	mutex sync.Mutex // guards the fields below
+	busy  int        // the threads with tasks
+	since time.Time  // the last change of busy
+	ended bool       // the last run has ended
+	said  string     // the last announcement after that
 }
 
 const (
 	pause      = 250 * time.Millisecond
 	quietTries = 3
+	hereTime   = 2 * time.Second // between two messages that the process is there
 	beats      = 3               // in a lease, of which two may be lost
-	firstLease = 3 * time.Second // before the first task
+	leastBeat  = 10 * time.Millisecond
 )
 
 // errIdle ends a worker without tasks.
@@ -87,8 +85,7 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, broker: b, held: make([]*nats.Msg, o.Threads), since: time.Now()}
-	w.lease.Store(int64(firstLease))
+	w := &worker{Options: o, broker: b, since: time.Now()}
 	err := w.work(ctx)
 	why := "it was interrupted"
 	switch cause := context.Cause(ctx); {
@@ -107,51 +104,44 @@ func Run(ctx context.Context, b *broker.Broker, o Options) error {
 
 func (w *worker) work(ctx context.Context) error {
 	threads, ctx := errgroup.WithContext(ctx)
-	background, stop := context.WithCancel(context.WithoutCancel(ctx)) // results are reported after ctx
-	var beating sync.WaitGroup
-	beating.Go(func() { w.beat(background) })
+	say := func(threads int) {
+		text, _ := json.Marshal(Here{w.Name, threads, int(w.redelivered.Load())})
+		w.broker.Here(text)
+	}
+	say(w.Threads)
+	stop := every(hereTime, func() { say(w.Threads) })
 	for i := range w.Threads {
 		threads.Go(func() error { return w.count(ctx, i) })
 	}
 	err := threads.Wait()
 	stop()
-	beating.Wait()
+	say(0)
+	w.broker.Flush() // otherwise tasks that go back may be lost on the way
 	return err
 }
 
-// beat renews the leases until ctx ends, and then says goodbye.
-func (w *worker) beat(ctx context.Context) {
-	say := func(threads int) {
-		text, _ := json.Marshal(Here{w.Name, threads, w.Names, int(w.redelivered.Load())})
-		w.broker.Here(text)
-	}
-	for ctx.Err() == nil {
-		say(w.Threads)
-		w.mutex.Lock()
-		for _, tasks := range w.held {
-			if tasks != nil {
-				_ = tasks.InProgress() // which fails if the thread has answered it
-			}
+// every calls a function now and then, until stop is called.
+func every(d time.Duration, call func()) (stop func()) {
+	ctx, stop := context.WithCancel(context.Background())
+	go func() {
+		for broker.Pause(ctx, d); ctx.Err() == nil; broker.Pause(ctx, d) {
+			call()
 		}
-		w.mutex.Unlock()
-		broker.Pause(ctx, time.Duration(w.lease.Load())/beats)
-	}
-	say(0)
+	}()
+	return stop
 }
 
-func (w *worker) hold(thread int, tasks *nats.Msg) {
+func (w *worker) hold(tasks int) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.held[thread], w.since = tasks, time.Now(); tasks != nil {
-		w.said, w.ended = "", false
-	}
+	w.busy += tasks
+	w.since, w.said, w.ended = time.Now(), "", false
 }
 
 func (w *worker) isIdle() bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	isHeld := func(tasks *nats.Msg) bool { return tasks != nil }
-	return w.Idle > 0 && time.Since(w.since) >= w.Idle && !slices.ContainsFunc(w.held, isHeld)
+	return w.Idle > 0 && w.busy == 0 && time.Since(w.since) >= w.Idle
 }
 
 func (w *worker) explain(err error, tries int) {
@@ -196,13 +186,11 @@ func (w *worker) count(ctx context.Context, thread int) error {
 	}
 	defer line.Close()
 	for tries := 0; ctx.Err() == nil; {
-		tasks, err := line.Take()
+		message, err := line.Take()
 		switch {
-		case tasks != nil:
+		case message != nil:
 			tries = 0
-			w.hold(thread, tasks)
-			err := w.countAll(ctx, thread, tasks)
-			if w.hold(thread, nil); err != nil {
+			if err := w.countAll(ctx, thread, message); err != nil {
 				return err
 			}
 		case w.isIdle():
@@ -218,24 +206,26 @@ func (w *worker) count(ctx context.Context, thread int) error {
 
 // countAll counts the tasks of a message, and stores the results together, because each message
 // costs an fsync. If ctx ends, the message goes back.
-func (w *worker) countAll(ctx context.Context, thread int, tasks *nats.Msg) error {
-	about, err := tasks.Metadata()
+func (w *worker) countAll(ctx context.Context, thread int, message *nats.Msg) error {
+	w.hold(+1)
+	defer w.hold(-1)
+	about, err := message.Metadata()
 	if err != nil {
 		return err
 	}
 	var results []*job.Result
-	for line := range bytes.Lines(tasks.Data) {
+	for line := range bytes.Lines(message.Data) {
 		task := new(job.Task)
 		if err := job.Read(line, task); err != nil {
 			w.Notice("a task is damaged: " + err.Error()) // the coordinator queues it again
 			continue
 		}
 		name := w.nameFor(thread, task)
-		if name == "" {
-			return tasks.NakWithDelay(rand.N(min(time.Duration(about.NumDelivered)*leaveTime, longLeave)))
+		if name == "" { // nor may it count the others
+			return message.NakWithDelay(rand.N(min(time.Duration(about.NumDelivered)*leaveTime, longLeave)))
 		}
-		if task.Lease > 0 {
-			w.lease.Store(int64(task.Lease))
+		if len(results) == 0 {
+			defer every(max(task.Lease/beats, leastBeat), func() { _ = message.InProgress() })()
 		}
 		if about.NumDelivered > 1 && len(task.Avoid) == 0 {
 			w.redelivered.Add(1)
@@ -249,9 +239,9 @@ func (w *worker) countAll(ctx context.Context, thread int, tasks *nats.Msg) erro
 	}
 	stored := w.report(ctx, results)
 	if err == nil && stored {
-		return tasks.Ack() // if that is lost, the tasks are counted again
+		return message.Ack() // if that is lost, the tasks are counted again
 	}
-	_ = tasks.Nak() // for another worker
+	_ = message.Nak() // for another worker
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -260,12 +250,14 @@ func (w *worker) countAll(ctx context.Context, thread int, tasks *nats.Msg) erro
 
 // nameFor returns a name of a thread for a task, or "" if the task must go to another worker.
 func (w *worker) nameFor(thread int, task *job.Task) string {
-	for n := range max(1, w.Names) {
-		if name := ThreadName(w.Name, thread+n*w.Threads); !task.Avoids(name) {
+	for ; ; thread += w.Threads {
+		if name := ThreadName(w.Name, thread); !task.Avoids(name) {
 			return name
 		}
+		if !w.Alone {
+			return ""
+		}
 	}
-	return ""
 }
 
 // partingTime is how long a leaving worker tries to report.
