@@ -225,7 +225,7 @@ func (r *run) explain(ctx context.Context, err error) error {
 	kept := "nothing is kept without --state"
 	if r.dir != nil {
 		status := r.Status()
-		kept = strings.TrimSuffix(tasksDone(&status), "done") + "kept; go on with: fianchetto-cluster resume --state " +
+		kept = monitor.Text("tasks", &status) + " kept; go on with: fianchetto-cluster resume --state " +
 			r.dir.Path
 		if r.access.Connect != "" {
 			kept += " --connect " + cli.QuoteForShell(r.access.Connect)

@@ -14,6 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
@@ -191,7 +192,7 @@ func newReportCommand(use string, report func(cmd *cobra.Command, s *coordinator
 func newStatusCommand() *cobra.Command {
 	var asJSON bool
 	cmd := newReportCommand("status --state DIR", func(cmd *cobra.Command, s *coordinator.Status) error {
-		return cli.Print(cmd, asJSON, s, describe(s))
+		return cli.Print(cmd, asJSON, s, monitor.Text("status", s))
 	})
 	cli.JSONVar(cmd.Flags(), &asJSON)
 	return cmd

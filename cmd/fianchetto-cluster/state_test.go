@@ -13,6 +13,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
@@ -171,7 +172,7 @@ func TestViewInLines(t *testing.T) {
 	v.show(exampleStatus())
 	v.Notice("something happened")
 	v.show(exampleStatus()) // too soon
-	want := "9,417,681 positions after 6 plies\n" + overview(exampleStatus()) + "\nsomething happened\n"
+	want := "9,417,681 positions after 6 plies\n" + monitor.Text("overview", exampleStatus()) + "\nsomething happened\n"
 	if shown.String() != want {
 		t.Errorf("showed\n%s\nwant\n%s", shown.String(), want)
 	}
@@ -182,7 +183,7 @@ func TestManyWorkersAreNotAllShown(t *testing.T) {
 	for range 10 {
 		s.Workers = append(s.Workers, s.Workers...)
 	}
-	text := perWorker(s)
+	text := monitor.Text("workers", s)
 	if n := strings.Count(text, "\n"); n != 13 || !strings.HasSuffix(text, "  and 2,036 more\n") {
 		t.Errorf("%d lines\n%s", n, text)
 	}
@@ -197,7 +198,7 @@ func TestOverviewWithoutWorkers(t *testing.T) {
 			Summary: job.Summary{Job: job.Description{Tasks: 400}, TasksDone: 100, ThreadSecondsLeft: 3 * 86400}},
 		"1 of 1 task is done": {Summary: job.Summary{Job: job.Description{Tasks: 1}, TasksDone: 1}},
 	} {
-		if got := overview(&s); got != want {
+		if got := monitor.Text("overview", &s); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

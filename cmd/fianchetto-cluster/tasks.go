@@ -16,6 +16,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
@@ -41,7 +42,7 @@ func newTasksCommand() *cobra.Command {
 			if err := s.load(cmd, spec, dir); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", s.job.Description, overview(coordinator.NewStatus(s.Ledger())))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s\n%s\n", s.job.Description, monitor.Text("overview", coordinator.NewStatus(s.Ledger())))
 			if err := s.saveLoaded(); err != nil { // before total, at the end of a pipe, opens it
 				return err
 			}
@@ -276,7 +277,7 @@ func (s *state) printTotal(cmd *cobra.Command, asJSON bool) error {
 		return printTotal(cmd, asJSON, &summary, nil)
 	}
 	err := fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left",
-		overview(coordinator.NewStatus(s.Ledger())))
+		monitor.Text("overview", coordinator.NewStatus(s.Ledger())))
 	for _, d := range summary.Disagreements {
 		err = errors.Join(err, errors.New(d.String()))
 	}

@@ -23,10 +23,9 @@ type Ledger struct {
 	*Job
 	arbiter  bool // a count by the Arbiter decides between results that differ, and no vote
 	accounts []account
-	open     map[int]bool   // the undecided tasks with results
-	known    map[int]string // the counts of the arbiter
+	open     map[int]bool // the undecided tasks with results
 	owners   map[string]*owner
-	faulty   []string // the quarantined owners, in the order of discovery
+	faulty   []*owner // the quarantined owners, in the order of discovery
 	doubts   []string // the votes against several trusted owners
 	done     int
 	divide   []Nodes       // the leaves of done tasks
@@ -43,19 +42,17 @@ type candidate struct {
 	owner  *owner
 	method perft.Method
 	counts string // packed, so that equal texts are equal counts
-	wrong  bool   // they differ from the accepted ones
 }
 
 // owner is a credential or, without one, a worker.
 type owner struct {
-	name           string
-	results, wrong int
-	quarantined    bool
+	Fault
+	quarantined bool
 }
 
 // Arbiter is the worker whose results are right by definition: the coordinator, when it checks a
-// count.
-const Arbiter = "coordinator:check"
+// count. No other can have the name.
+const Arbiter = ":coordinator"
 
 // Want asks for a result of a task.
 type Want struct {
@@ -82,7 +79,7 @@ func (f Fault) String() string {
 // without one, more owners vote.
 func NewLedger(j *Job, arbiter bool) *Ledger {
 	l := &Ledger{Job: j, arbiter: arbiter, accounts: make([]account, j.Tasks), open: make(map[int]bool),
-		known: make(map[int]string), owners: make(map[string]*owner)}
+		owners: make(map[string]*owner)}
 	for _, move := range j.moves {
 		l.divide = append(l.divide, Nodes{Move: move})
 	}
@@ -95,38 +92,31 @@ func (l *Ledger) Add(r *Result) (news bool, err error) {
 	if err := l.check(r); err != nil {
 		return false, err
 	}
-	a, counts := &l.accounts[r.Index], pack(r.Counts)
-	if r.Worker == Arbiter {
-		if news = !l.Known(r.Index); news { // the first is right
-			l.known[r.Index] = counts
-			l.judge(r.Index)
-		}
-		return news, nil
-	}
-	name, contradicts := Owner(r.Worker), false
+	a, counts, name := &l.accounts[r.Index], pack(r.Counts), Owner(r.Worker)
+	contradicts := false
 	for _, c := range a.results {
 		if c.counts == counts {
 			counts = c.counts // so that the memory is used once
 		}
-		if c.owner.name == name && c.method == r.Method {
+		if c.owner.Worker == name && c.method == r.Method {
 			if c.counts == counts {
 				return false, nil
 			}
 			contradicts = true
 		}
 	}
-	if counts == a.accepted {
+	isArbiter := r.Worker == Arbiter
+	if counts == a.accepted && !isArbiter || l.Known(r.Index) && isArbiter {
 		return false, nil
 	}
 	if l.owners[name] == nil {
-		l.owners[name] = &owner{name: name}
+		l.owners[name] = &owner{Fault: Fault{Worker: name}}
 	}
 	o := l.owners[name]
-	o.results++
+	o.Results++
 	l.results++
 	l.spent += r.Elapsed
-	a.results = append(a.results, candidate{owner: o, method: r.Method, counts: counts})
-	l.judge(r.Index)
+	l.judge(r.Index, candidate{owner: o, method: r.Method, counts: counts})
 	if contradicts {
 		l.quarantine(o)
 	}
@@ -156,24 +146,20 @@ func pack(counts []uint64) string {
 	return string(text)
 }
 
-// judge decides a task, or takes the decision back, and quarantines the others.
-func (l *Ledger) judge(index int) {
+// judge decides a task with more results, or takes the decision back, and quarantines those that
+// were wrong.
+func (l *Ledger) judge(index int, more ...candidate) {
 	a := &l.accounts[index]
-	if counts := l.verdict(index); counts != a.accepted {
-		l.post(index, a.accepted, -1)
-		l.post(index, counts, +1)
-		a.accepted = counts
-	}
-	if delete(l.open, index); a.accepted == "" && len(a.results) > 0 {
+	l.post(index, -1)
+	a.results = append(a.results, more...)
+	a.accepted = l.verdict(index)
+	l.post(index, +1)
+	if delete(l.open, index); a.accepted == "" {
 		l.open[index] = true
+		return
 	}
-	for i := range a.results {
-		c := &a.results[i]
-		if c.wrong {
-			c.owner.wrong--
-		}
-		if c.wrong = a.accepted != "" && c.counts != a.accepted; c.wrong {
-			c.owner.wrong++
+	for _, c := range a.results {
+		if c.counts != a.accepted {
 			l.quarantine(c.owner)
 		}
 	}
@@ -184,7 +170,7 @@ func (l *Ledger) quarantine(o *owner) {
 		return
 	}
 	o.quarantined = true
-	l.faulty = append(l.faulty, o.name)
+	l.faulty = append(l.faulty, o)
 	for i := range l.accounts {
 		if slices.ContainsFunc(l.accounts[i].results, func(c candidate) bool { return c.owner == o }) {
 			l.judge(i)
@@ -192,10 +178,11 @@ func (l *Ledger) quarantine(o *owner) {
 	}
 }
 
-// post adds packed counts, multiplied by the paths to their positions, to the totals, or with sign
-// -1 subtracts them.
-func (l *Ledger) post(index int, packed string, sign int) {
-	if packed == "" {
+// post adds the accepted counts of a task, multiplied by the paths to their positions, to the
+// totals, or with sign -1 subtracts them.
+func (l *Ledger) post(index int, sign int) {
+	a, p := &l.accounts[index], &l.pieces[index]
+	if a.accepted == "" {
 		return
 	}
 	l.done += sign
@@ -203,7 +190,12 @@ func (l *Ledger) post(index int, packed string, sign int) {
 	if sign < 0 {
 		sum = Count.Sub
 	}
-	p, counts, paths := &l.pieces[index], []byte(packed), []pathCount(nil)
+	for _, c := range a.results {
+		if c.counts != a.accepted {
+			c.owner.Wrong += sign
+		}
+	}
+	counts, paths := []byte(a.accepted), []pathCount(nil)
 	for i := int(p.first); len(counts) > 0; i++ {
 		n, size := binary.Uvarint(counts)
 		counts = counts[size:]
@@ -219,8 +211,10 @@ func (l *Ledger) post(index int, packed string, sign int) {
 // verdict returns "" while the results do not decide. A faulty method affects all workers, and a
 // faulty machine all methods, so a verified job needs different ones of both.
 func (l *Ledger) verdict(index int) string {
-	if l.Known(index) {
-		return l.known[index]
+	for _, c := range l.accounts[index].results {
+		if c.owner.Worker == Owner(Arbiter) {
+			return c.counts
+		}
 	}
 	values := l.votes(index)
 	if len(values) == 0 || l.arbiter && len(values) > 1 {
@@ -258,8 +252,8 @@ func (l *Ledger) votes(index int) (values []votes) {
 			i, values = len(values), append(values, votes{counts: c.counts})
 		}
 		v := &values[i]
-		if !slices.Contains(v.owners, c.owner.name) {
-			v.owners = append(v.owners, c.owner.name)
+		if !slices.Contains(v.owners, c.owner.Worker) {
+			v.owners = append(v.owners, c.owner.Worker)
 		}
 		v.methods = append(v.methods, c.method)
 	}
@@ -301,7 +295,7 @@ func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 	if l.arbiter && len(values) > 1 {
 		return w, false
 	}
-	w = Want{Index: index, Pass: len(a.results), Avoid: slices.Clone(l.faulty)}
+	w = Want{Index: index, Pass: len(a.results), Avoid: l.Quarantined()}
 	if len(values) == 0 {
 		return w, true
 	}
@@ -319,8 +313,8 @@ func (l *Ledger) Wanted(index int) (w Want, ok bool) {
 	}
 	lacking := len(values[0].owners) < l.need(values)
 	for _, c := range a.results {
-		if (c.method == w.Method || lacking) && !slices.Contains(w.Avoid, c.owner.name) {
-			w.Avoid = append(w.Avoid, c.owner.name)
+		if (c.method == w.Method || lacking) && !slices.Contains(w.Avoid, c.owner.Worker) {
+			w.Avoid = append(w.Avoid, c.owner.Worker)
 		}
 	}
 	return w, true
@@ -340,16 +334,22 @@ func (l *Ledger) Disputes() (all []int) {
 }
 
 // Known reports whether the arbiter has counted a task.
-func (l *Ledger) Known(index int) bool { return l.known[index] != "" }
+func (l *Ledger) Known(index int) bool {
+	return slices.ContainsFunc(l.accounts[index].results, func(c candidate) bool { return c.owner.Worker == Owner(Arbiter) })
+}
 
 // Quarantined returns the owners in the order of discovery.
-func (l *Ledger) Quarantined() []string { return slices.Clone(l.faulty) }
+func (l *Ledger) Quarantined() (names []string) {
+	for _, o := range l.faulty {
+		names = append(names, o.Worker)
+	}
+	return names
+}
 
 // Faults describes the quarantined owners.
 func (l *Ledger) Faults() (faults []Fault) {
-	for _, name := range l.faulty {
-		o := l.owners[name]
-		faults = append(faults, Fault{name, max(o.wrong, 1), o.results})
+	for _, o := range l.faulty {
+		faults = append(faults, Fault{o.Worker, max(o.Wrong, 1), o.Results})
 	}
 	return faults
 }

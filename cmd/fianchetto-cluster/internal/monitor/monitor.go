@@ -1,5 +1,5 @@
-// Package monitor shows a run over HTTP: the page / for people, /status.json for programs, and
-// /metrics for Prometheus.
+// Package monitor shows the status of a run as text and over HTTP: the page / for people,
+// /status.json for programs, and /metrics for Prometheus.
 package monitor
 
 import (
@@ -53,47 +53,46 @@ func handler(status func() coordinator.Status) http.Handler {
 			_, _ = body.WriteTo(w) // the reader may have gone
 		})
 	}
-	serve("/{$}", "text/html; charset=utf-8", newPage().Execute)
+	serve("/{$}", "text/html; charset=utf-8", page.Execute)
 	serve("/status.json", "application/json", func(w io.Writer, s any) error { return json.NewEncoder(w).Encode(s) })
-	serve("/metrics", "text/plain; version=0.0.4; charset=utf-8", newMetrics().Execute)
+	serve("/metrics", "text/plain; version=0.0.4; charset=utf-8", func(w io.Writer, s any) error {
+		return texts.ExecuteTemplate(w, "metrics.txt", s) // Source: https://prometheus.io/docs/instrumenting/exposition_formats/
+	})
 	mux.Handle("GET /page.css", http.FileServerFS(pageFiles))
 	mux.Handle("GET /page.js", http.FileServerFS(pageFiles))
 	return mux
 }
 
+//go:embed metrics.txt status.txt page.html page.css page.js
+var pageFiles embed.FS
+
 var (
-	//go:embed metrics.txt
-	metricsText string
-	//go:embed page.html
-	pageText string
-	//go:embed page.css page.js
-	pageFiles embed.FS
+	page  = template.Must(template.New("page.html").Funcs(functions).ParseFS(pageFiles, "page.html"))
+	texts = text.Must(text.New("").Funcs(functions).ParseFS(pageFiles, "*.txt"))
 )
 
-// newMetrics returns the template of a status in Prometheus' text form.
-// Source: https://prometheus.io/docs/instrumenting/exposition_formats/
-func newMetrics() *text.Template {
-	label := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
-	return text.Must(text.New("metrics").Funcs(text.FuncMap{
-		"label":  label.Replace,
-		"number": func(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) },
-		"unix":   func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 },
-	}).Parse(metricsText))
+// Text writes a status as the lines "status", or as a part of them: "overview", "tasks", "workers".
+func Text(name string, s *coordinator.Status) string {
+	var lines strings.Builder
+	_ = texts.ExecuteTemplate(&lines, name, s) // which a test shows
+	return lines.String()
 }
 
-func newPage() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"board":   board,
-		"most":    most,
-		"count":   format.Count,
-		"things":  format.Things,
-		"seconds": format.Seconds,
-		"rate":    rate,
-		"speed":   func(w coordinator.WorkerStatus) string { return rate(w.Rate * float64(w.Threads)) },
-		"ago":     func(t time.Time) string { return format.Seconds(max(0, time.Since(t)).Seconds()) },
-		"plies":   func(n int) string { return format.Plural(n, "ply", "plies") },
-		"percent": func(part, all job.Count) string { return fmt.Sprintf("%.1f%%", 100*part.Float()/all.Float()) },
-	}).Parse(pageText))
+var functions = map[string]any{
+	"board":   board,
+	"most":    most,
+	"count":   format.Count,
+	"things":  format.Things,
+	"seconds": format.Seconds,
+	"rate":    rate,
+	"speed":   func(w coordinator.WorkerStatus) string { return rate(w.Rate * float64(w.Threads)) },
+	"ago":     func(t time.Time) string { return format.Seconds(max(0, time.Since(t)).Seconds()) },
+	"plies":   func(n int) string { return format.Plural(n, "ply", "plies") },
+	"percent": func(part, all job.Count) string { return fmt.Sprintf("%.1f%%", 100*part.Float()/all.Float()) },
+	"more":    func(all []coordinator.WorkerStatus, shown int) int { return max(0, len(all)-shown) },
+	"label":   strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace,
+	"number":  func(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) },
+	"unix":    func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 },
 }
 
 // board draws a position, or nothing for an invalid FEN.

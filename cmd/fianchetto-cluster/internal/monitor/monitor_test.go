@@ -131,10 +131,10 @@ func TestBeginning(t *testing.T) {
 	waiting := example()
 	waiting.Threads, waiting.TasksDone, waiting.Workers, waiting.Divide, waiting.Left = 0, 0, nil, nil, 0
 	waiting.Join = "fianchetto-cluster worker --connect nats://127.0.0.1:4222"
-	var page, metrics strings.Builder
-	must.Do(t, newPage().Execute(&page, &waiting), newPage().Execute(&page, new(coordinator.Status)),
-		newMetrics().Execute(&metrics, new(coordinator.Status)))
-	wantTexts(t, page.String(), "Waiting for workers. They join with <code>"+waiting.Join+"</code>", "<dd>unknown</dd>",
+	var html, metrics strings.Builder
+	must.Do(t, page.Execute(&html, &waiting), page.Execute(&html, new(coordinator.Status)),
+		texts.ExecuteTemplate(&metrics, "metrics.txt", new(coordinator.Status)))
+	wantTexts(t, html.String(), "Waiting for workers. They join with <code>"+waiting.Join+"</code>", "<dd>unknown</dd>",
 		"None yet.", "No task is done yet.", "0 of 0 tasks done")
 	if strings.Contains(metrics.String(), "NaN") {
 		t.Error(metrics.String())
