@@ -21,7 +21,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -98,12 +97,6 @@ func hasMoves(opcode string) bool { return slices.Contains(moveOpcodes, opcode) 
 // Text returns the operands separated by single spaces.
 func (o *Operation) Text() string { return strings.Join(o.Operands, " ") }
 
-// Int returns the only operand, or reports false if that is not a 64-bit integer.
-func (o *Operation) Int() (n int64, ok bool) {
-	n, err := strconv.ParseInt(o.Text(), 10, 64)
-	return n, err == nil
-}
-
 // Operation returns the first operation with an opcode, or an empty one.
 func (r *Record) Operation(opcode string) *Operation {
 	i := slices.IndexFunc(r.Operations, func(o Operation) bool { return o.Opcode == opcode })
@@ -151,9 +144,6 @@ func (r *Record) AppendText(text []byte) ([]byte, error) {
 	}
 	return line, nil
 }
-
-// MarshalText returns the text of AppendText.
-func (r *Record) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 
 func (o *Operation) append(text []byte, pos fianchetto.Position) ([]byte, error) {
 	switch {

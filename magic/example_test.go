@@ -36,8 +36,8 @@ func ExampleFind() {
 }
 
 // The numbers of the default lookup share one table.
-func ExampleVerifyTable() {
-	collisions, err := magic.VerifyTable(magic.Numbers())
+func ExampleVerify_table() {
+	collisions, err := magic.Verify(magic.Numbers())
 	fmt.Println(len(collisions), "collisions, error:", err)
 	// Output: 0 collisions, error: <nil>
 }

@@ -140,15 +140,12 @@ func (c Collision) String() string {
 		c.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Magic.Start+c.Magic.Index(c.Occupancy), uint64(c.Found))
 }
 
-// Verify checks magics that each have their own table and returns every collision. An empty result
-// proves that every relevant occupancy leads to its attacks. An invalid field is an error.
-func Verify(numbers []Magic) ([]Collision, error) { return verify(numbers, false) }
-
-// VerifyTable is like [Verify] for magics that share a table. A slot used by two windows must hold
-// the same attacks for both.
-func VerifyTable(numbers []Magic) ([]Collision, error) { return verify(numbers, true) }
-
-func verify(numbers []Magic, shared bool) ([]Collision, error) {
+// Verify returns every collision of magics, of which an empty result proves that every relevant
+// occupancy leads to its attacks. If all Starts are 0, each magic has its own table. Otherwise they
+// share one, in which a slot of two windows must hold the same attacks for both. An invalid field is
+// an error.
+func Verify(numbers []Magic) ([]Collision, error) {
+	shared := slices.ContainsFunc(numbers, func(m Magic) bool { return m.Start != 0 })
 	var collisions []Collision
 	slots := make(map[int]bitboard.Bitboard)
 	for i, m := range numbers {

@@ -54,7 +54,7 @@ func TestUsedAreTheIndicesOfOccupancies(t *testing.T) {
 	}
 }
 
-// ExampleVerifyTable has the other numbers.
+// ExampleVerify_table has the other numbers.
 func TestVariableNumbersAreSound(t *testing.T) {
 	if collisions, err := Verify(VariableNumbers()); err != nil || len(collisions) > 0 {
 		t.Errorf("Verify(VariableNumbers()) = %v, %v", collisions, err)
@@ -62,7 +62,7 @@ func TestVariableNumbersAreSound(t *testing.T) {
 }
 
 func TestVerifySeesAWrongFactor(t *testing.T) {
-	numbers := Numbers()
+	numbers := VariableNumbers()
 	numbers[77].Factor = 0 // sends all 1024 occupancies to one slot, where the first stays
 	collisions, err := Verify(numbers)
 	if err != nil || len(collisions) != 1023 {
@@ -79,11 +79,11 @@ func TestVerifySeesAWrongFactor(t *testing.T) {
 }
 
 // Each number is sound by itself; it is the overlap that must be refused.
-func TestVerifyTableSeesWindowsInEachOthersWay(t *testing.T) {
+func TestVerifySeesWindowsInEachOthersWay(t *testing.T) {
 	numbers := Numbers()
 	numbers[100].Start = numbers[101].Start
-	if collisions, err := VerifyTable(numbers); err != nil || len(collisions) == 0 {
-		t.Errorf("VerifyTable = %v, %v; want collisions", collisions, err)
+	if collisions, err := Verify(numbers); err != nil || len(collisions) == 0 {
+		t.Errorf("Verify = %v, %v; want collisions", collisions, err)
 	}
 }
 

@@ -40,7 +40,7 @@ func ExampleReader() {
 // Reading into the same game again and again, and the main line only, is fastest.
 func ExampleReader_Read() {
 	reader := pgn.NewReader(strings.NewReader(twoGames))
-	reader.Detail = pgn.MainLine
+	reader.MainLine = true
 	var game pgn.Game
 	var refusal *pgn.Error
 	for {
@@ -69,7 +69,7 @@ func ExampleReader_Read() {
 // games.
 func ExampleParallel() {
 	plies := func(game *pgn.Game) int { return len(game.Moves) }
-	for n, err := range pgn.Parallel(strings.NewReader(twoGames), pgn.MainLine, 0, plies) {
+	for n, err := range pgn.Parallel(pgn.NewReader(strings.NewReader(twoGames)), 0, plies) {
 		fmt.Println(n, err == nil)
 	}
 	// Output:

@@ -29,7 +29,7 @@ func FuzzReader(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		games, errs := readAll(strings.NewReader(text), pgn.Everything)
+		games, errs := readAll(strings.NewReader(text), false)
 		if len(games) > len(text) {
 			t.Fatalf("%d games", len(games))
 		}
@@ -39,7 +39,7 @@ func FuzzReader(f *testing.F) {
 		for name, reads := range map[string]func(io.Reader) io.Reader{
 			"byte by byte": iotest.OneByteReader, "half": iotest.HalfReader, "data, EOF": iotest.DataErrReader,
 		} {
-			cut, cutErrs := readAll(reads(strings.NewReader(text)), pgn.Everything)
+			cut, cutErrs := readAll(reads(strings.NewReader(text)), false)
 			if !reflect.DeepEqual(cut, games) || !reflect.DeepEqual(cutErrs, errs) {
 				t.Fatalf("%s: %v, %v, want %v, %v", name, cut, cutErrs, games, errs)
 			}
@@ -48,7 +48,7 @@ func FuzzReader(f *testing.F) {
 			checkRewritten(t, game)
 		}
 		checkBytes(t, text, games, errs)
-		games, errs = readAll(strings.NewReader(text), pgn.MainLine)
+		games, errs = readAll(strings.NewReader(text), true)
 		checkBytes(t, text, games, errs)
 	})
 }
@@ -121,7 +121,7 @@ func checkRewritten(t *testing.T, game *pgn.Game) {
 	if game.Start.Occupancy() == 0 {
 		return // its start position is bad
 	}
-	written, err := game.MarshalText()
+	written, err := game.AppendText(nil)
 	hasLineBreak := func(tag pgn.Tag) bool { return strings.ContainsRune(tag.Value, '\r') }
 	if errors.Is(err, pgn.ErrText) && slices.ContainsFunc(game.Tags, hasLineBreak) {
 		return
@@ -134,7 +134,7 @@ func checkRewritten(t *testing.T, game *pgn.Game) {
 	if err := reader.Read(&again); err != nil {
 		t.Fatalf("%v\n%s", err, written)
 	}
-	if rewritten, err := again.MarshalText(); err != nil || string(rewritten) != string(written) {
+	if rewritten, err := again.AppendText(nil); err != nil || string(rewritten) != string(written) {
 		t.Fatalf("%v, first\n%s\nthen\n%s", err, written, rewritten)
 	}
 	if !reflect.DeepEqual(orNone(game.Line), orNone(again.Line)) || again.Result != game.Result ||

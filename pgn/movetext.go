@@ -147,7 +147,7 @@ func (r *Reader) addSign(nag NAG, sign string) token {
 	switch {
 	case f.doubt != nil && len(f.line.Moves) == f.doubt.moves:
 		return invalid
-	case r.Detail == MainLine:
+	case r.MainLine:
 		return annotation
 	case nag == 0 && sign != "":
 		r.annotate(sign)
@@ -165,7 +165,7 @@ func (r *Reader) addComment() token {
 	if r.top().broken || r.depth >= len(r.frames) {
 		return r.pass()
 	}
-	if r.Detail == Everything {
+	if !r.MainLine {
 		if text := r.comment(); text != "" {
 			r.annotate(text)
 		}
@@ -174,7 +174,7 @@ func (r *Reader) addComment() token {
 }
 
 func (r *Reader) annotate(comments ...string) {
-	if r.Detail == Everything && len(comments) > 0 {
+	if !r.MainLine && len(comments) > 0 {
 		note := r.top().line.annotate()
 		note.Comments = append(note.Comments, comments...)
 	}
@@ -202,7 +202,7 @@ func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 func (r *Reader) openVariation() token {
 	parent, isRead := r.top(), r.depth < len(r.frames)
 	switch r.depth++; {
-	case r.Detail == MainLine, parent.broken, !isRead:
+	case r.MainLine, parent.broken, !isRead:
 		return r.pass()
 	case r.depth > maxDepth:
 		return r.report(errDepth)

@@ -10,16 +10,16 @@ import (
 	"sync/atomic"
 )
 
-// Parallel reads the games of r and calls visit for each on several goroutines. It yields the
-// results in the order of the games, with the errors of Reader.Games.
+// Parallel reads the games of a new Reader and calls visit for each on several goroutines. It yields
+// the results in the order of the games, with the errors of Reader.Games.
 //
 // The game and its slices are valid until visit returns; its strings stay valid. Parallel uses
-// workers goroutines, or one per processor if workers is not positive. It splits r in pieces of 256
+// workers goroutines, or one per processor if workers is not positive. It splits the stream in pieces of 256
 // KiB where a game certainly ended before an Event tag, and keeps about two pieces per worker in
 // memory. After 4 MiB without such a place, it reads the rest sequentially. When the caller ends
-// the iteration, Parallel waits for the running calls of visit and r.Read. To show progress, count
-// the bytes read from r.
-func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) T) iter.Seq2[T, error] {
+// the iteration, Parallel waits for the running calls of visit and of the stream. To show progress, count
+// the bytes read.
+func Parallel[T any](r *Reader, workers int, visit func(*Game) T) iter.Seq2[T, error] {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
@@ -29,13 +29,14 @@ func Parallel[T any](r io.Reader, detail Detail, workers int, visit func(*Game) 
 		stretches := make(chan chan visited[T], workers) // each is closed at its end
 		go func() {
 			defer close(stretches)
-			split(r, func(s scanner, limit int64) bool {
+			split(r.scanner.in, func(s scanner, limit int64) bool {
 				visits := make(chan visited[T], 1<<8)
 				working <- true
 				stretches <- visits
 				go func() {
 					defer close(visits)
-					games := newReader(s, detail, limit)
+					games := newReader(s, limit)
+					games.MainLine = r.MainLine
 					for game := new(Game); games.failure == nil && !stopped.Load(); {
 						if err := games.Read(game); err != io.EOF {
 							visits <- visited[T]{visit(game), err}
@@ -83,7 +84,7 @@ const maxPieces = 16 // of a stretch
 // limit; the data goes on with the next tag, for errors to quote. split ends early if begin reports
 // false.
 func split(r io.Reader, begin func(s scanner, limit int64) bool) {
-	s := scanner{in: &stream{in: r}, place: place{line: 1, column: 1}}
+	s := scanner{in: r, place: place{line: 1, column: 1}}
 	for {
 		s.buffer = slices.Grow(s.buffer[:s.end], pieceSize+1)[:s.end+pieceSize+1] // a zero byte follows the data
 		n, err := io.ReadFull(s.in, s.buffer[s.end:s.end+pieceSize])

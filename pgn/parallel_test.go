@@ -19,13 +19,15 @@ func clone(g *pgn.Game) *pgn.Game {
 }
 
 // checkParallel compares the games and errors with those of a Reader.
-func checkParallel(t *testing.T, text string, detail pgn.Detail, workers int) {
+func checkParallel(t *testing.T, text string, mainLine bool, workers int) {
 	t.Helper()
-	want, wantErrs := readAll(strings.NewReader(text), detail)
+	want, wantErrs := readAll(strings.NewReader(text), mainLine)
 	for i, game := range want {
 		want[i] = clone(game)
 	}
-	got, gotErrs := collect(pgn.Parallel(strings.NewReader(text), detail, workers, clone))
+	reader := pgn.NewReader(strings.NewReader(text))
+	reader.MainLine = mainLine
+	got, gotErrs := collect(pgn.Parallel(reader, workers, clone))
 	if !reflect.DeepEqual(gotErrs, wantErrs) {
 		t.Fatalf("errors %v, want %v", gotErrs, wantErrs)
 	}
@@ -52,8 +54,8 @@ var cuts = []string{
 func TestParallel(t *testing.T) {
 	defer pgn.SetPieceSize(pgn.SetPieceSize(64))
 	sample := string(readFile(t, "testdata/sample.pgn"))
-	checkParallel(t, strings.Repeat(sample, 3), pgn.Everything, 3)
-	checkParallel(t, "\x00a\x00b\n1. e4 e5 1-0\n\n[Event \"x\"]\n\n*\n\n"+sample, pgn.Everything, 3) // like UTF-16
+	checkParallel(t, strings.Repeat(sample, 3), false, 3)
+	checkParallel(t, "\x00a\x00b\n1. e4 e5 1-0\n\n[Event \"x\"]\n\n*\n\n"+sample, false, 3) // like UTF-16
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
 		var text strings.Builder
@@ -61,7 +63,7 @@ func TestParallel(t *testing.T) {
 			text.WriteString(cuts[random.IntN(len(cuts))])
 		}
 		pgn.SetPieceSize(16 + random.IntN(100))
-		checkParallel(t, text.String(), pgn.Detail(random.IntN(2)), 1+random.IntN(4))
+		checkParallel(t, text.String(), random.IntN(2) == 1, 1+random.IntN(4))
 		if t.Failed() {
 			t.Logf("%q", text.String())
 		}
@@ -71,12 +73,12 @@ func TestParallel(t *testing.T) {
 func TestParallelStops(t *testing.T) {
 	defer pgn.SetPieceSize(pgn.SetPieceSize(64))
 	text := strings.Repeat("[Event \"a\"]\n\n1. e4 e5 1-0\n\n", 100)
-	for range pgn.Parallel(strings.NewReader(text), pgn.Everything, 4, clone) {
+	for range pgn.Parallel(pgn.NewReader(strings.NewReader(text)), 4, clone) {
 		break
 	}
 	broken := errors.New("broken")
 	games := 0
-	for _, err := range pgn.Parallel(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), pgn.MainLine, 2,
+	for _, err := range pgn.Parallel(pgn.NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))), 2,
 		func(g *pgn.Game) string { return g.Tags.Value("Event") }) {
 		if err != nil && (games != 100 || !errors.Is(err, broken)) {
 			t.Errorf("%v after %d games", err, games)
@@ -93,6 +95,6 @@ func FuzzParallel(f *testing.F) {
 	f.Add(string(readFile(f, "testdata/sample.pgn")), uint8(5))
 	f.Fuzz(func(t *testing.T, text string, seed uint8) {
 		defer pgn.SetPieceSize(pgn.SetPieceSize(16 + int(seed)))
-		checkParallel(t, text, pgn.Detail(seed%2), 1+int(seed)%4)
+		checkParallel(t, text, seed%2 == 1, 1+int(seed)%4)
 	})
 }

@@ -297,7 +297,7 @@ func (g *Game) Play() (*fianchetto.Game, error) {
 }
 
 // Bytes accounts for the bytes of a game. They begin at the end of the game before, and the last
-// game's extend to the end of the input. Bytes that Detail leaves out count under their kind.
+// game's extend to the end of the input. Bytes that MainLine leaves out count under their kind.
 type Bytes struct {
 	Tags       int64 // with their brackets
 	Moves      int64 // with move numbers and results

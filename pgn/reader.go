@@ -12,15 +12,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
-// Detail tells how much of each game a Reader reads.
-type Detail uint8
-
-// The details, the slowest first.
-const (
-	Everything Detail = iota // moves, comments, NAGs and variations
-	MainLine                 // the moves of the game
-)
-
 // Reader reads games from a stream and checks every move. For any input its memory is bounded and
 // its time linear: a game has at most 16 MiB, a tag pair, comment or word 1 MiB, and variations are
 // at most 256 deep.
@@ -49,7 +40,7 @@ const (
 // counts the skipped bytes, also those between games, and the error or warnings of the game tell
 // their place.
 type Reader struct {
-	Detail Detail // for the next games
+	MainLine bool // reads no comments, NAGs and variations, which is faster
 
 	scanner  scanner
 	token    token // not read yet
@@ -96,11 +87,11 @@ const maxErrors = 16
 // NewReader returns a Reader of the games in r.
 func NewReader(r io.Reader) *Reader {
 	s := scanner{in: &stream{in: r}, buffer: make([]byte, firstBuffer), place: place{line: 1, column: 1}}
-	return newReader(s, Everything, math.MaxInt64)
+	return newReader(s, math.MaxInt64)
 }
 
-func newReader(s scanner, detail Detail, limit int64) *Reader {
-	return &Reader{Detail: detail, scanner: s, limit: limit, frames: make([]frame, 1)}
+func newReader(s scanner, limit int64) *Reader {
+	return &Reader{scanner: s, limit: limit, frames: make([]frame, 1)}
 }
 
 // Games yields the remaining games and the errors of Read. Each game has its own memory. If the
@@ -383,7 +374,7 @@ func (r *Reader) read(kind token) token {
 // pass returns the kind as which a token counts that no line takes.
 func (r *Reader) pass() token {
 	switch {
-	case r.Detail == Everything || r.depth == 0 || r.frames[0].broken:
+	case !r.MainLine || r.depth == 0 || r.frames[0].broken:
 		return invalid
 	case r.token == invalid:
 		return r.report(r.scanner.problem)

@@ -22,9 +22,9 @@ func readFile(t testing.TB, name string) []byte {
 }
 
 // readAll returns all games, bad ones as far as they were read, and the errors.
-func readAll(r io.Reader, detail pgn.Detail) (games []*pgn.Game, refusals []error) {
+func readAll(r io.Reader, mainLine bool) (games []*pgn.Game, refusals []error) {
 	reader := pgn.NewReader(r)
-	reader.Detail = detail
+	reader.MainLine = mainLine
 	return collect(reader.Games())
 }
 
@@ -52,7 +52,7 @@ func export(t rapid.TB, games []*pgn.Game) string {
 }
 
 func TestSample(t *testing.T) {
-	games, refusals := readAll(bytes.NewReader(readFile(t, "testdata/sample.pgn")), pgn.Everything)
+	games, refusals := readAll(bytes.NewReader(readFile(t, "testdata/sample.pgn")), false)
 	if got, want := export(t, games), string(readFile(t, "testdata/sample.export.pgn")); got != want {
 		t.Errorf("got\n%s", got)
 	}
@@ -131,7 +131,7 @@ var readings = []struct{ name, text, want string }{
 func TestReadings(t *testing.T) {
 	for _, c := range readings {
 		t.Run(c.name, func(t *testing.T) {
-			games, refusals := readAll(strings.NewReader(c.text), pgn.Everything)
+			games, refusals := readAll(strings.NewReader(c.text), false)
 			if len(games) != 1 {
 				t.Fatalf("%d games", len(games))
 			}
@@ -166,7 +166,7 @@ func TestTags(t *testing.T) {
 		{`[White:Elo#2 "1"]`, "White:Elo#2", "1"},
 		{"; before\n[Event \"a\"] {between}", "Event", "a"},
 	} {
-		games, refusals := readAll(strings.NewReader(c.text), pgn.Everything)
+		games, refusals := readAll(strings.NewReader(c.text), false)
 		if len(games) != 1 || len(refusals) > 0 || !games[0].Tags.Has(c.name) ||
 			games[0].Tags.Value(c.name) != c.value {
 			t.Errorf("%s: %v, %v", c.text, games, refusals)
@@ -189,7 +189,7 @@ func TestStart(t *testing.T) {
 		{`[FEN "4k3/8/8/8/8/8/8/1K5R w K - 0 1"]`, "4k3/8/8/8/8/8/8/1K5R w H - 0 1", true},
 		{`[Variant "From Position"][FEN "` + castled + `"]`, castled, false},
 	} {
-		games, refusals := readAll(strings.NewReader(c.tags+"\n\n*"), pgn.Everything)
+		games, refusals := readAll(strings.NewReader(c.tags+"\n\n*"), false)
 		if len(games) != 1 || len(refusals) > 0 || games[0].Start.FEN() != c.fen ||
 			games[0].Start.IsChess960() != c.chess960 {
 			t.Errorf("%s: %v, %v", c.tags, games, refusals)
@@ -208,8 +208,8 @@ func TestResult(t *testing.T) {
 		{"[Result \"0-1\"]\n1. e4 1/2-1/2", pgn.Draw},
 		{"[Result \"?\"]\n1. e4", pgn.Unknown},
 	} {
-		for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
-			games, refusals := readAll(strings.NewReader(c.text), detail)
+		for _, mainLine := range []bool{false, true} {
+			games, refusals := readAll(strings.NewReader(c.text), mainLine)
 			if len(games) != 1 || len(refusals) > 0 || games[0].Result != c.want {
 				t.Errorf("%q: %v, %v", c.text, games, refusals)
 			}
@@ -280,7 +280,7 @@ func TestRefusals(t *testing.T) {
 	const next = "\n[Event \"next\"]\n\n1. d4 d5 *\n"
 	for _, c := range refusals {
 		t.Run(c.name, func(t *testing.T) {
-			games, errs := readAll(strings.NewReader(c.text+next), pgn.Everything)
+			games, errs := readAll(strings.NewReader(c.text+next), false)
 			if len(errs) != 1 || !isMessage(withoutSkipped(errs[0]), "pgn: game 1, "+c.want) {
 				t.Fatalf("%d errors: %.500v\nwant %s", len(errs), errs, c.want)
 			}
@@ -295,7 +295,7 @@ func TestRefusals(t *testing.T) {
 
 // TestCauses finds the errors of a move and of a variant in the error of their game.
 func TestCauses(t *testing.T) {
-	_, errs := readAll(strings.NewReader("1. e4 e5 2. Ke3 *\n\n[Variant \"Atomic\"]\n\n*"), pgn.Everything)
+	_, errs := readAll(strings.NewReader("1. e4 e5 2. Ke3 *\n\n[Variant \"Atomic\"]\n\n*"), false)
 	if len(errs) != 2 || !errors.Is(errs[0], fianchetto.ErrIllegalMove) || !errors.Is(errs[1], pgn.ErrVariant) {
 		t.Fatal(errs)
 	}
@@ -305,7 +305,7 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// TestGames counts games without tags, without results or without moves, in every detail. An empty
+// TestGames counts games without tags, without results or without moves, with and without notes. An empty
 // line and the number 1 begin a game without tags after one without a result.
 func TestGames(t *testing.T) {
 	for text, want := range map[string]int{
@@ -323,9 +323,9 @@ func TestGames(t *testing.T) {
 		"[Event \"a\"]\n\n1. e4 e5\n\n1. d4":         2,
 		untagged:                                     4,
 	} {
-		for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
-			if games, errs := readAll(strings.NewReader(text), detail); len(games) != want || len(errs) > 0 {
-				t.Errorf("%q, detail %d: %d games, %v", text, detail, len(games), errs)
+		for _, mainLine := range []bool{false, true} {
+			if games, errs := readAll(strings.NewReader(text), mainLine); len(games) != want || len(errs) > 0 {
+				t.Errorf("%q, main line %v: %d games, %v", text, mainLine, len(games), errs)
 			}
 		}
 	}
@@ -349,7 +349,7 @@ const untagged = `   [White "A"]
 
 // TestBadGame keeps the part of a bad game before its error, variations too.
 func TestBadGame(t *testing.T) {
-	games, errs := readAll(strings.NewReader("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 {closed} d5 3. Nf9))"), pgn.Everything)
+	games, errs := readAll(strings.NewReader("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 {closed} d5 3. Nf9))"), false)
 	if len(errs) != 1 || len(games) != 1 {
 		t.Fatalf("%v, %v", games, errs)
 	}
@@ -368,18 +368,18 @@ func TestBadGameResult(t *testing.T) {
 		"[Result \"0-1\"]\n[Site x]\n1. e4 *",
 		"[Result \"0-1\"]\n1. e4 {",
 	} {
-		games, errs := readAll(strings.NewReader(text), pgn.Everything)
+		games, errs := readAll(strings.NewReader(text), false)
 		if len(games) != 1 || len(errs) != 1 || games[0].Result != pgn.BlackWins {
 			t.Errorf("%q: %+v, %v", text, games, errs)
 		}
 	}
 }
 
-// TestDetail reads the same main line with detail MainLine.
-func TestDetail(t *testing.T) {
+// TestMainLine reads the same main line without notes.
+func TestMainLine(t *testing.T) {
 	text := readFile(t, "testdata/sample.export.pgn")
-	everything, _ := readAll(bytes.NewReader(text), pgn.Everything)
-	mainLine, errs := readAll(bytes.NewReader(text), pgn.MainLine)
+	everything, _ := readAll(bytes.NewReader(text), false)
+	mainLine, errs := readAll(bytes.NewReader(text), true)
 	if len(everything) != 11 || len(mainLine) != 11 || len(errs) > 0 {
 		t.Fatalf("%d and %d games: %v", len(everything), len(mainLine), errs)
 	}
@@ -396,7 +396,7 @@ func TestStreamFails(t *testing.T) {
 	broken := errors.New("broken")
 	for _, text := range []string{"", "1. e4 e5 * ", "1. e4 *\n1. d4 {oh", "1. e9"} {
 		stream := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
-		games, errs := readAll(stream, pgn.Everything)
+		games, errs := readAll(stream, false)
 		if len(errs) == 0 || errs[len(errs)-1] != broken || len(games) == 0 {
 			t.Errorf("%q: %v, %v", text, games, errs)
 		}

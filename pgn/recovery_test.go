@@ -46,8 +46,8 @@ func TestCases(t *testing.T) {
 		"variant-classical": {plies: []int{2}, tags: []int{2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
-				games, errs := readAll(bytes.NewReader(readFile(t, "testdata/cases/"+name+".pgn")), detail)
+			for _, mainLine := range []bool{false, true} {
+				games, errs := readAll(bytes.NewReader(readFile(t, "testdata/cases/"+name+".pgn")), mainLine)
 				var plies, tags []int
 				var warnings []error
 				for _, game := range games {
@@ -78,22 +78,22 @@ func begins(err error, text string) bool {
 // TestLoneCheckSign keeps what a variation contains after a lone check sign, and reads marks that are no
 // check as unreadable words.
 func TestLoneCheckSign(t *testing.T) {
-	games, _ := readAll(bytes.NewReader(readFile(t, "testdata/cases/lone-plus2.pgn")), pgn.Everything)
+	games, _ := readAll(bytes.NewReader(readFile(t, "testdata/cases/lone-plus2.pgn")), false)
 	if moves := games[1].Note(2).Variations[0].Moves; len(moves) != 3 {
 		t.Errorf("%v", moves)
 	}
 	const checks = "1. e4 d5 2. Bb5 † c6 3. Bxc6 ch bxc6 4. Qh5 a6 5. Qxf7 ++ Kd7 6. d3 *"
-	if games, errs := readAll(strings.NewReader(checks), pgn.Everything); len(errs) > 0 || len(games[0].Moves) != 11 {
+	if games, errs := readAll(strings.NewReader(checks), false); len(errs) > 0 || len(games[0].Moves) != 11 {
 		t.Errorf("%v", errs)
 	}
-	if _, errs := readAll(strings.NewReader("1. e4 + e5 2. Nf3 Nc6 *"), pgn.Everything); len(errs) != 1 {
+	if _, errs := readAll(strings.NewReader("1. e4 + e5 2. Nf3 Nc6 *"), false); len(errs) != 1 {
 		t.Errorf("%v", errs)
 	}
 }
 
 // TestManyErrors lists 16 errors of a game, and counts all that it skipped.
 func TestManyErrors(t *testing.T) {
-	_, errs := readAll(strings.NewReader("1. e4 "+strings.Repeat(", ", 40)+"e5 2. Nf3 Nc6 *"), pgn.Everything)
+	_, errs := readAll(strings.NewReader("1. e4 "+strings.Repeat(", ", 40)+"e5 2. Nf3 Nc6 *"), false)
 	if text := errors.Join(errs...).Error(); strings.Count(text, "unexpected character") != 16 ||
 		!strings.HasSuffix(text, "skipped 79 bytes in 1 place, at line 1") {
 		t.Error(text)
@@ -104,7 +104,7 @@ func TestManyErrors(t *testing.T) {
 func TestOneLine(t *testing.T) {
 	const n = 30000
 	for _, game := range []string{`[Event "a"] [Site "b"] 1. e4 e5 {c} 1-0 `, "1. e4 e5 1-0 ", "e4 e5*"} {
-		games, errs := readAll(strings.NewReader(strings.Repeat(game, n)), pgn.Everything)
+		games, errs := readAll(strings.NewReader(strings.Repeat(game, n)), false)
 		if len(games) != n || len(errs) > 0 || len(games[n-1].Moves) != 2 {
 			t.Errorf("%s: %d games, %v", game, len(games), errs)
 		}
@@ -114,9 +114,9 @@ func TestOneLine(t *testing.T) {
 // TestLineEnds reads the same games with CR, LF and CRLF, and finds errors on the same lines.
 func TestLineEnds(t *testing.T) {
 	text := strings.ReplaceAll(string(readFile(t, "testdata/sample.pgn")), "\r", "")
-	want, wantErrs := readAll(strings.NewReader(text), pgn.Everything)
+	want, wantErrs := readAll(strings.NewReader(text), false)
 	for _, end := range []string{"\r", "\r\n"} {
-		got, errs := readAll(strings.NewReader(strings.ReplaceAll(text, "\n", end)), pgn.Everything)
+		got, errs := readAll(strings.NewReader(strings.ReplaceAll(text, "\n", end)), false)
 		if export(t, got) != export(t, want) || fmt.Sprint(errs) != fmt.Sprint(wantErrs) && end == "\r" {
 			t.Errorf("%q: %v, want %v", end, errs, wantErrs)
 		}
@@ -126,7 +126,7 @@ func TestLineEnds(t *testing.T) {
 // TestWindows1252 reads bytes outside UTF-8, beside UTF-8.
 func TestWindows1252(t *testing.T) {
 	const text = "[White \"\x84Ana\x93 Mor\xe1n é\"]\n\n1. e4\x85 {a \x96 \x80} e5\xa0*"
-	games, errs := readAll(strings.NewReader(text), pgn.Everything)
+	games, errs := readAll(strings.NewReader(text), false)
 	if len(errs) > 0 || games[0].Tags.Value("White") != "„Ana“ Morán é" || games[0].Note(1).Comments[0] != "a – €" {
 		t.Errorf("%+v, %v", games[0], errs)
 	}
@@ -141,7 +141,7 @@ func TestNoGame(t *testing.T) {
 		"</html>", "\ufeff\x1a",
 	} {
 		for _, text := range []string{junk + "\n" + game + game, game + junk + "\n" + game, game + game + junk} {
-			games, errs := readAll(strings.NewReader(text), pgn.Everything)
+			games, errs := readAll(strings.NewReader(text), false)
 			if len(games) != 2 || len(games[0].Moves)+len(games[1].Moves) != 4 {
 				t.Errorf("%q: %d games, %v", text, len(games), errs)
 				continue
@@ -151,12 +151,12 @@ func TestNoGame(t *testing.T) {
 				t.Errorf("%q: skipped %d bytes", text, skipped)
 			}
 		}
-		games, errs := readAll(strings.NewReader(junk), pgn.Everything)
+		games, errs := readAll(strings.NewReader(junk), false)
 		if len(games) != 1 || len(errs) != 1 || !errors.Is(errs[0], pgn.ErrNoGame) {
 			t.Errorf("%q alone: %v", junk, errs)
 		}
 	}
-	if games, errs := readAll(strings.NewReader("; a comment\n{and another}\n"), pgn.Everything); len(errs) != 1 ||
+	if games, errs := readAll(strings.NewReader("; a comment\n{and another}\n"), false); len(errs) != 1 ||
 		!errors.Is(errs[0], pgn.ErrNoGame) || games[0].Bytes.Skipped != 24 {
 		t.Errorf("%v", errs)
 	}
@@ -165,12 +165,12 @@ func TestNoGame(t *testing.T) {
 // TestStandardIsObeyed keeps the tag and the notation of a game of standard chess whose FEN claims a
 // right that standard chess does not have.
 func TestStandardIsObeyed(t *testing.T) {
-	games, _ := readAll(bytes.NewReader(readFile(t, "testdata/cases/stale-right.pgn")), pgn.Everything)
+	games, _ := readAll(bytes.NewReader(readFile(t, "testdata/cases/stale-right.pgn")), false)
 	start := games[0].Start
 	if start.IsChess960() || start.CastlingRooks(fianchetto.Black) != 0 || start.UCI(games[0].Moves[0]) != "e1g1" {
 		t.Errorf("%v", start)
 	}
-	text := string(must(games[0].MarshalText())(t))
+	text := string(must(games[0].AppendText(nil))(t))
 	if !strings.Contains(text, `[Variant "Standard"]`) || !strings.Contains(text, " w KQ - 0 1") {
 		t.Error(text)
 	}
@@ -188,7 +188,7 @@ func TestVariantNames(t *testing.T) {
 		{"Chess 960", true, true}, {"Fischerandom", true, true}, {"Freestyle Chess", true, true},
 		{"Atomic", false, false}, {"wild/23", false, false}, {"Crazyhouse", false, false},
 	} {
-		games, errs := readAll(strings.NewReader("[Variant \""+c.name+"\"]\n\n1. e4 *\n"), pgn.Everything)
+		games, errs := readAll(strings.NewReader("[Variant \""+c.name+"\"]\n\n1. e4 *\n"), false)
 		if (len(errs) == 0) != c.known || games[0].Start.IsChess960() != c.chess960 {
 			t.Errorf("%s: %v", c.name, errs)
 		}
@@ -202,7 +202,7 @@ func TestVariantNames(t *testing.T) {
 func realGames(t testing.TB) (games []*pgn.Game) {
 	t.Helper()
 	for _, name := range []string{"testdata/sample.export.pgn", "testdata/classics.pgn"} {
-		all, _ := readAll(bytes.NewReader(readFile(t, name)), pgn.MainLine)
+		all, _ := readAll(bytes.NewReader(readFile(t, name)), true)
 		for _, game := range all {
 			if len(game.Moves) > 8 && !slices.Contains(game.Moves, fianchetto.NoMove) {
 				games = append(games, game)
@@ -234,7 +234,7 @@ func TestGluedSigns(t *testing.T) {
 			ply++
 		}
 		tags := fmt.Sprintf("[Variant %q]\n[FEN %q]\n\n", game.Tags.Value("Variant"), game.Start.FEN())
-		got, errs := readAll(strings.NewReader(tags+text+"*\n"), pgn.Everything)
+		got, errs := readAll(strings.NewReader(tags+text+"*\n"), false)
 		if len(errs) > 0 || len(got) != 1 || !slices.Equal(got[0].Moves, game.Moves) {
 			t.Fatalf("%s%s: %v", tags, text, errs)
 		}
@@ -261,8 +261,8 @@ func TestOneMalformedToken(t *testing.T) {
 		at := rapid.IntRange(0, len(words)-3).Draw(t, "word") // two moves show that none is missing
 		words = slices.Insert(words, at, token)
 		bad := tags + "\n\n" + strings.Join(words, " ") + "\n\n"
-		for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
-			got, errs := readAll(strings.NewReader(bad+text), detail)
+		for _, mainLine := range []bool{false, true} {
+			got, errs := readAll(strings.NewReader(bad+text), mainLine)
 			if len(got) != 2 || len(errs) != 1 || !slices.Equal(got[0].Moves, game.Moves) ||
 				!slices.Equal(got[1].Moves, game.Moves) || len(got[0].Tags) != len(got[1].Tags) {
 				t.Fatalf("%s\n%d games, %v", bad, len(got), errs)
@@ -285,7 +285,7 @@ func TestOneMalformedTag(t *testing.T) {
 		tagLines := strings.Split(tags, "\n")
 		at := rapid.IntRange(0, len(tagLines)).Draw(t, "place")
 		bad := strings.Join(slices.Insert(tagLines, at, line), "\n") + "\n\n" + moves
-		got, errs := readAll(strings.NewReader(bad+text), pgn.Everything)
+		got, errs := readAll(strings.NewReader(bad+text), false)
 		if len(got) != 2 || len(errs) != 1 || !slices.Equal(got[0].Moves, game.Moves) ||
 			!slices.Equal(got[0].Tags, got[1].Tags) || got[0].Start != game.Start ||
 			!strings.Contains(errs[0].Error(), ": malformed tag pair") {
@@ -314,7 +314,7 @@ func TestMissingMove(t *testing.T) {
 			}
 			ply++
 		}
-		got, errs := readAll(strings.NewReader(tags+"\n\n"+strings.Join(words, " ")+"\n\n"+text), pgn.Everything)
+		got, errs := readAll(strings.NewReader(tags+"\n\n"+strings.Join(words, " ")+"\n\n"+text), false)
 		if len(got) != 2 || len(errs) != 1 || !slices.Equal(got[0].Moves, game.Moves[:at]) ||
 			!slices.Equal(got[1].Moves, game.Moves) {
 			t.Fatalf("%v\n%d games, %v", words, len(got), errs)
@@ -342,7 +342,7 @@ func checkPlaceOf(t rapid.TB, text string, err error, token string) {
 
 // TestNotesAreNotInvented drops the sign of an unreadable move, and a variation that replaces it.
 func TestNotesAreNotInvented(t *testing.T) {
-	games, errs := readAll(strings.NewReader("1. e4 e5 2. Nf9?? (2. Nf3 Nc6) *"), pgn.Everything)
+	games, errs := readAll(strings.NewReader("1. e4 e5 2. Nf9?? (2. Nf3 Nc6) *"), false)
 	if len(errs) != 1 || len(games[0].Moves) != 2 || slices.ContainsFunc(games[0].Notes, func(n pgn.Note) bool { return len(n.NAGs) > 0 }) {
 		t.Errorf("%+v, %v", games[0], errs)
 	}
@@ -350,7 +350,7 @@ func TestNotesAreNotInvented(t *testing.T) {
 
 // TestBrokenVariation keeps the moves of the game after a variation with an illegal move.
 func TestBrokenVariation(t *testing.T) {
-	games, errs := readAll(strings.NewReader("1. e4 e5 (1... c5 2. Nf9 (2. d4 cxd4) d6 {x} $1 3. d4) (1... e6) 2. Nf3 *"), pgn.Everything)
+	games, errs := readAll(strings.NewReader("1. e4 e5 (1... c5 2. Nf9 (2. d4 cxd4) d6 {x} $1 3. d4) (1... e6) 2. Nf3 *"), false)
 	if len(errs) != 1 || len(games[0].Moves) != 3 {
 		t.Fatalf("%+v, %v", games[0], errs)
 	}
@@ -374,9 +374,9 @@ func TestTablesInDocs(t *testing.T) {
 func TestGameWithoutPosition(t *testing.T) {
 	none := fianchetto.Position{}
 	for _, name := range []string{"refused-fen", "refused-variant"} {
-		games, _ := readAll(bytes.NewReader(readFile(t, "testdata/cases/"+name+".pgn")), pgn.Everything)
+		games, _ := readAll(bytes.NewReader(readFile(t, "testdata/cases/"+name+".pgn")), false)
 		game := games[0]
-		if text, err := game.MarshalText(); err == nil {
+		if text, err := game.AppendText(nil); err == nil {
 			t.Errorf("%s: written as %s", name, text)
 		}
 		if played, err := game.Play(); err == nil {
@@ -391,7 +391,7 @@ func TestGameWithoutPosition(t *testing.T) {
 	if err != nil || played.Position() != fianchetto.StartPosition() || zero.End(none) != none || zero.SAN(none) != "" {
 		t.Errorf("%v, %v", played, err)
 	}
-	if text := string(must(zero.MarshalText())(t)); !strings.HasSuffix(text, "\n\n*\n\n") {
+	if text := string(must(zero.AppendText(nil))(t)); !strings.HasSuffix(text, "\n\n*\n\n") {
 		t.Error(text)
 	}
 	for range zero.Replay(none) {

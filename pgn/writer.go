@@ -10,9 +10,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 )
 
-// MarshalText returns the text of AppendText.
-func (g *Game) MarshalText() ([]byte, error) { return g.AppendText(nil) }
-
 // AppendText appends the game in the export format, followed by an empty line. After an error it
 // returns text as it was.
 //

@@ -97,7 +97,7 @@ func TestWrittenReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		games := []*pgn.Game{drawGame(t), drawGame(t)}
 		text := export(t, games)
-		again, errs := readAll(strings.NewReader(text), pgn.Everything)
+		again, errs := readAll(strings.NewReader(text), false)
 		if len(errs) > 0 || len(again) != len(games) {
 			t.Fatalf("%d games, %v, in\n%s", len(again), errs, text)
 		}
@@ -115,7 +115,7 @@ func TestWrittenReadsBack(t *testing.T) {
 
 func TestLineLength(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text, err := drawGame(t).MarshalText()
+		text, err := drawGame(t).AppendText(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestLineLength(t *testing.T) {
 		Moves: []fianchetto.Move{fianchetto.NewMove(12, 28, fianchetto.DoublePush)},
 		Notes: []pgn.Note{{Ply: 1, Comments: []string{strings.Repeat("word ", 40) + strings.Repeat("größer ", 40)}}},
 	}}
-	text := must(long.MarshalText())(t)
+	text := must(long.AppendText(nil))(t)
 	longest := 0
 	for line := range strings.Lines(string(text)) {
 		longest = max(longest, utf8.RuneCountInString(line)-1)
@@ -154,7 +154,7 @@ func TestWriteRefuses(t *testing.T) {
 		deep = pgn.Line{Moves: []fianchetto.Move{e4}, Notes: []pgn.Note{{Ply: 1, Variations: []pgn.Line{deep}}}}
 	}
 	twice := pgn.Game{Start: start, Line: pgn.Line{Moves: []fianchetto.Move{e4, e4}}}
-	if _, err := twice.MarshalText(); !errors.Is(err, fianchetto.ErrIllegalMove) {
+	if _, err := twice.AppendText(nil); !errors.Is(err, fianchetto.ErrIllegalMove) {
 		t.Errorf("%v, want ErrIllegalMove", err)
 	}
 	pass := []fianchetto.Move{fianchetto.NoMove}
@@ -186,7 +186,7 @@ func TestWriteRefuses(t *testing.T) {
 		"value no UTF-8":       {tagged("Event", "\xff"), noText},
 		"remark no UTF-8":      {game(pgn.Note{Comments: []string{"\xff"}}), noText},
 	} {
-		text, err := c.game.MarshalText()
+		text, err := c.game.AppendText(nil)
 		if !isMessage(err, c.want) || len(text) > 0 {
 			t.Errorf("%s: %v, want %s, text %q", name, err, c.want, text)
 		}
@@ -200,14 +200,14 @@ func TestTagsFollowTheGame(t *testing.T) {
 		{Name: "Variant", Value: "Chess960"}, {Name: "ECO", Value: "A00"}, {Name: "FEN", Value: "x"},
 		{Name: "White", Value: "W"}, {Name: "Result", Value: "*"},
 	}}
-	text, err := g.MarshalText()
+	text, err := g.AppendText(nil)
 	const want = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"W\"]\n[Black \"?\"]\n" +
 		"[Result \"1/2-1/2\"]\n[ECO \"A00\"]\n\n1/2-1/2\n\n"
 	if string(text) != want || err != nil {
 		t.Errorf("got\n%s%v", text, err)
 	}
 	g.Tags.Set("Result", "1-0")
-	text, _ = g.MarshalText()
+	text, _ = g.AppendText(nil)
 	if both := string(text); !strings.Contains(both, `[Result "1-0"]`) || !strings.HasSuffix(both, "\n1/2-1/2\n\n") {
 		t.Errorf("got\n%s", text)
 	}
@@ -229,7 +229,7 @@ func TestGamesAsPGN(t *testing.T) {
 			}
 		}
 		written := pgn.FromGame(game)
-		text := must(written.MarshalText())(t)
+		text := must(written.AppendText(nil))(t)
 		var read pgn.Game
 		if err := pgn.NewReader(strings.NewReader(string(text))).Read(&read); err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -273,7 +273,7 @@ func ExampleFromGame() {
 	}
 	written := pgn.FromGame(game)
 	written.Tags.Set("White", "Barnes")
-	text, err := written.MarshalText()
+	text, err := written.AppendText(nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -295,13 +295,13 @@ func TestZeroStart(t *testing.T) {
 	var game pgn.Game
 	start := fianchetto.StartPosition()
 	game.Moves = start.AppendLegal(nil)[:1]
-	text := must(game.MarshalText())(t)
-	if games, refusals := readAll(strings.NewReader(string(text)), pgn.Everything); len(refusals) > 0 ||
+	text := must(game.AppendText(nil))(t)
+	if games, refusals := readAll(strings.NewReader(string(text)), false); len(refusals) > 0 ||
 		len(games) != 1 || games[0].Start != fianchetto.StartPosition() || !slices.Equal(games[0].Moves, game.Moves) {
 		t.Errorf("%s\nis read as %+v, %v", text, games, refusals)
 	}
 	game.Tags.Set("FEN", "8/8/8/8/8/8/8/8 w - - 0 1")
-	if _, err := game.MarshalText(); err == nil {
+	if _, err := game.AppendText(nil); err == nil {
 		t.Error("a game whose tag FEN was refused is written as if it began at the start")
 	}
 }

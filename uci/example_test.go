@@ -28,7 +28,7 @@ func ExampleSession() {
 					break
 				}
 			}
-			s.Report(uci.Info{Depth: 1, Score: uci.Score{Unit: uci.Centipawns, Value: score}, Nodes: 1,
+			s.Report(uci.Info{Depth: 1, Score: uci.Score{Unit: "cp", Value: score}, Nodes: 1,
 				Time: time.Millisecond, PV: []fianchetto.Move{best.Move}})
 			return best
 		},

@@ -90,7 +90,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if c.now == nil {
 		c.now = time.Now
 	}
-	c.options = append(slices.Clip(s.Options), Check(Chess960, false, func(on bool) {
+	c.options = append(slices.Clip(s.Options), Check("UCI_Chess960", false, func(on bool) {
 		c.chess960 = on
 		if c.game != nil {
 			c.game, _ = fianchetto.ParseUCIPosition(c.placed, on)
@@ -311,11 +311,12 @@ func (c *conversation) setOption(text string) error {
 	}
 	name, _, value := cutWord(rest, is("value"))
 	name = oneLine(name)
-	option := FindOption(c.options, name)
-	if option == nil {
+	i := slices.IndexFunc(c.options, func(o Option) bool { return strings.EqualFold(o.Name, name) })
+	if i < 0 {
 		c.printf("info string No such option: %s\n", quote.Printable(quote.Plain(name)))
 		return nil
 	}
+	option := &c.options[i]
 	value, err := option.canonical(value)
 	if err != nil || option.set == nil {
 		return err

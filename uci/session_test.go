@@ -458,7 +458,7 @@ func TestClock(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 			elapsed = s.Elapsed()
-			s.Report(uci.Info{Depth: 3, Score: uci.Score{Unit: uci.Centipawns, Value: -5}, Nodes: 11_000})
+			s.Report(uci.Info{Depth: 3, Score: uci.Score{Unit: "cp", Value: -5}, Nodes: 11_000})
 			return first(s.Game)
 		}})
 		c.send("go ponder movetime 50")

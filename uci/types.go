@@ -193,29 +193,21 @@ type Info struct {
 
 // Score is a score from the view of the side to move. The zero value is no score.
 type Score struct {
-	Unit  string // of Value: Centipawns or Mate
+	Unit  string // of Value: "cp" or "mate"
 	Value int    // centipawns, or moves (not plies) to mate, negative if the side to move is mated
-	Bound string // LowerBound or UpperBound; "" if the score is exact
+	Bound string // "lowerbound" or "upperbound"; "" if the score is exact
 }
-
-// The units and bounds of scores.
-const (
-	Centipawns = "cp"
-	Mate       = "mate"
-	LowerBound = "lowerbound"
-	UpperBound = "upperbound"
-)
 
 // ScoreOf converts the score of an engine that values a mate in n plies mate-n, or n-mate against
 // itself. Scores within 1000 of mate are mates, and others centipawns.
 func ScoreOf(score, mate int) Score {
 	switch plies := mate - max(score, -score); {
 	case plies >= 1000:
-		return Score{Unit: Centipawns, Value: score}
+		return Score{Unit: "cp", Value: score}
 	case score > 0:
-		return Score{Unit: Mate, Value: (plies + 1) / 2}
+		return Score{Unit: "mate", Value: (plies + 1) / 2}
 	default:
-		return Score{Unit: Mate, Value: -plies / 2}
+		return Score{Unit: "mate", Value: -plies / 2}
 	}
 }
 
@@ -274,7 +266,7 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 		case "string":
 			_, _, i.Text = cutWord(line, func(word string) bool { return word == "string" })
 			return i, true
-		case Centipawns, Mate:
+		case "cp", "mate":
 			value, err := strconv.Atoi(words.next())
 			if errors.Is(err, strconv.ErrRange) {
 				i.Cut = append(i.Cut, word)
@@ -282,7 +274,7 @@ func ParseInfo(line string, pos *fianchetto.Position) (i Info, ok bool) {
 				return Info{}, false
 			}
 			i.Score.Unit, i.Score.Value = word, value
-		case LowerBound, UpperBound:
+		case "lowerbound", "upperbound":
 			i.Score.Bound = word
 		case "currmove":
 			i.CurrMove, _ = pos.ParseUCI(words.next())
@@ -397,10 +389,6 @@ func Button(name string, press func()) Option {
 func Text(name, value string, set func(string) error) Option {
 	return Option{Name: name, Type: "string", Default: value, set: set}
 }
-
-// Chess960 is the option that switches the notation of castling to Chess960's. Every Session has
-// it.
-const Chess960 = "UCI_Chess960"
 
 const emptyText = "<empty>"
 
@@ -525,13 +513,4 @@ func (o *Option) canonical(value string) (string, error) {
 		return value, nil
 	}
 	return choices[same], nil
-}
-
-// FindOption returns the option with a name, in any case, or nil.
-func FindOption(options []Option, name string) *Option {
-	i := slices.IndexFunc(options, func(o Option) bool { return strings.EqualFold(o.Name, name) })
-	if i < 0 {
-		return nil
-	}
-	return &options[i]
 }

@@ -113,11 +113,11 @@ func TestParseInfo(t *testing.T) {
 	e7e5, _ := after.ParseUCI("e7e5")
 	for line, want := range map[string]uci.Info{
 		"info depth 22 seldepth 30 multipv 1 score cp 31 nodes 1000 nps 500000 hashfull 12 tbhits 2 time 2 pv e2e4 e7e5": {
-			Depth: 22, SelDepth: 30, MultiPV: 1, Score: uci.Score{Unit: uci.Centipawns, Value: 31}, Nodes: 1000,
+			Depth: 22, SelDepth: 30, MultiPV: 1, Score: uci.Score{Unit: "cp", Value: 31}, Nodes: 1000,
 			NPS: 500_000, Hashfull: 12, TBHits: 2, Time: 2 * ms, PV: []fianchetto.Move{e2e4, e7e5}},
-		"info depth 0 score mate 0 nodes 0 time 0": {Score: uci.Score{Unit: uci.Mate}},
+		"info depth 0 score mate 0 nodes 0 time 0": {Score: uci.Score{Unit: "mate"}},
 		"info depth 3 score mate -2 upperbound nodes 0 time 0": {Depth: 3,
-			Score: uci.Score{Unit: uci.Mate, Value: -2, Bound: uci.UpperBound}},
+			Score: uci.Score{Unit: "mate", Value: -2, Bound: "upperbound"}},
 		"info currmovenumber 3 currmove e2e4":    {CurrMove: e2e4, CurrMoveNumber: 3},
 		"info depth 5 string depth 6,  not pv 3": {Depth: 5, Text: "depth 6,  not pv 3"},
 	} {
@@ -131,7 +131,7 @@ func TestParseInfo(t *testing.T) {
 	}
 	for line, want := range map[string]uci.Info{
 		"info score cp 7 wdl 1 2 3 lowerbound refutation e2e4 depth 4": {Depth: 4,
-			Score: uci.Score{Unit: uci.Centipawns, Value: 7, Bound: uci.LowerBound}},
+			Score: uci.Score{Unit: "cp", Value: 7, Bound: "lowerbound"}},
 		"info pv e2e4 e2e4 time 7":        {PV: []fianchetto.Move{e2e4}, Time: 7 * ms},
 		"info depth many currmove pv":     {},
 		"  info\tdepth 3 depth":           {},
@@ -139,7 +139,7 @@ func TestParseInfo(t *testing.T) {
 		"info depth 2147483648 time -1 hashfull 7 nps 5": {Depth: 1<<31 - 1, Hashfull: 7, NPS: 5,
 			Cut: []string{"depth", "time"}},
 		"info score cp 99999999999999999999 depth 2": {Depth: 2, Cut: []string{"cp"},
-			Score: uci.Score{Unit: uci.Centipawns, Value: math.MaxInt}},
+			Score: uci.Score{Unit: "cp", Value: math.MaxInt}},
 	} {
 		if got, ok := uci.ParseInfo(line, &pos); !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v, want %+v", line, got, ok, want)

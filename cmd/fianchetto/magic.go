@@ -112,15 +112,14 @@ func newMagicVerifyCommand() *cobra.Command {
 		Use:  "verify [FILE]",
 		Args: func(cmd *cobra.Command, args []string) error { return cli.NoArguments(cmd, args[min(1, len(args)):]) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			numbers, verify := magic.Numbers(), magic.VerifyTable
+			numbers := magic.Numbers()
 			if len(args) > 0 {
 				var err error
 				if numbers, err = readNumbers(cmd.Context(), args[0], cmd.InOrStdin()); err != nil {
 					return err
 				}
-				verify = magic.Verify
 			}
-			collisions, err := verify(numbers)
+			collisions, err := magic.Verify(numbers)
 			if err != nil {
 				return err
 			}

@@ -151,10 +151,6 @@ func parseMaterial(text string) (both [2]material, err error) {
 }
 
 func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit) error) error {
-	detail := pgn.MainLine
-	if g.format == "pgn" {
-		detail = pgn.Everything
-	}
 	meter, read := terminal.NewMeter(cmd.ErrOrStderr()), perft.Progress{}
 	defer meter.End()
 	for _, name := range names {
@@ -178,7 +174,9 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		if err != nil {
 			return exit.IO(fmt.Errorf("%s: %w", name, err))
 		}
-		if err := g.readGames(cmd, meter, name, pgn.Parallel(games, detail, 0, g.visit), write); err != nil {
+		reader := pgn.NewReader(games)
+		reader.MainLine = g.format != "pgn"
+		if err := g.readGames(cmd, meter, name, pgn.Parallel(reader, 0, g.visit), write); err != nil {
 			return err
 		}
 	}
@@ -321,13 +319,13 @@ func (g *games) visit(game *pgn.Game) *visit {
 		v.text, v.err = v.record.text(g.format)
 	case !v.hasEnd: // the other formats contain positions
 	case g.format == "pgn":
-		v.text, v.err = game.MarshalText()
+		v.text, v.err = game.AppendText(nil)
 	case g.format == "epd":
 		names := []string{game.Tags.Value("White"), game.Tags.Value("Black"), game.Tags.Value("Event")}
 		record := epd.Record{Position: end, Operations: []epd.Operation{
 			{Opcode: "id", Operands: []string{strings.Join(names, ", ")}},
 		}}
-		v.text, v.err = record.MarshalText()
+		v.text, v.err = record.AppendText(nil)
 		v.text = append(v.text, '\n')
 	}
 	return v

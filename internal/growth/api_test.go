@@ -61,7 +61,7 @@ var readers = map[string]func(text string){
 	"method (*Method) UnmarshalText": text[perft.Method],
 	"pgn, func NewReader(":           readGames,
 	"pgn, func Parallel[": func(text string) {
-		for range pgn.Parallel(strings.NewReader(text), pgn.Everything, 1, func(*pgn.Game) int { return 0 }) {
+		for range pgn.Parallel(pgn.NewReader(strings.NewReader(text)), 1, func(*pgn.Game) int { return 0 }) {
 		}
 	},
 	"pgn, method (*Result) Unmarshal": text[pgn.Result],
@@ -90,16 +90,16 @@ func playBoth(text string) {
 
 func parseRecord(text string) {
 	if record, err := epd.Parse(text); err == nil {
-		_, _ = record.MarshalText()
+		_, _ = record.AppendText(nil)
 	}
 }
 
 func readGames(text string) {
-	for detail := pgn.Everything; detail <= pgn.MainLine; detail++ {
+	for _, mainLine := range []bool{false, true} {
 		reader := pgn.NewReader(strings.NewReader(text))
-		reader.Detail = detail
+		reader.MainLine = mainLine
 		for game := range reader.Games() {
-			_, _ = game.MarshalText()
+			_, _ = game.AppendText(nil)
 		}
 	}
 }

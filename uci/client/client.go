@@ -365,11 +365,11 @@ func (e *Engine) Ready(ctx context.Context) error {
 // or allow the value, the *Error wraps ErrOption. UCI_Chess960 need not be declared, because some
 // programs know Chess960 without it.
 func (e *Engine) SetOption(ctx context.Context, name, value string) error {
-	isChess960 := strings.EqualFold(name, uci.Chess960)
-	if isChess960 && uci.FindOption(e.Options, name) == nil {
-		e.Options = append(e.Options, uci.Check(uci.Chess960, false, nil))
+	isChess960 := strings.EqualFold(name, chess960)
+	if isChess960 && e.option(name) == nil {
+		e.Options = append(e.Options, uci.Check(chess960, false, nil))
 	}
-	option := uci.FindOption(e.Options, name)
+	option := e.option(name)
 	if option == nil {
 		var names []string
 		for i := range e.Options {
@@ -388,14 +388,25 @@ func (e *Engine) SetOption(ctx context.Context, name, value string) error {
 	return e.Send(ctx, command)
 }
 
+const chess960 = "UCI_Chess960"
+
+func (e *Engine) option(name string) *uci.Option {
+	for i := range e.Options {
+		if strings.EqualFold(e.Options[i].Name, name) {
+			return &e.Options[i]
+		}
+	}
+	return nil
+}
+
 // SetPosition sends a position and the moves after it, and sets UCI_Chess960 accordingly. If the
 // program needs that option but does not declare it, the *Error wraps ErrChess960.
 func (e *Engine) SetPosition(ctx context.Context, pos fianchetto.Position, moves ...fianchetto.Move) error {
-	if chess960 := pos.IsChess960(); chess960 != e.chess960 {
-		if uci.FindOption(e.Options, uci.Chess960) == nil {
-			return e.fail("", ErrChess960, "if it knows Chess960 all the same, set the option "+uci.Chess960+" to true")
+	if is960 := pos.IsChess960(); is960 != e.chess960 {
+		if e.option(chess960) == nil {
+			return e.fail("", ErrChess960, "if it knows Chess960 all the same, set the option "+chess960+" to true")
 		}
-		if err := e.SetOption(ctx, uci.Chess960, strconv.FormatBool(chess960)); err != nil {
+		if err := e.SetOption(ctx, chess960, strconv.FormatBool(is960)); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,7 @@ func play(role string) {
 		Search: func(ctx context.Context, s *uci.Search) uci.Best {
 			best := first(s.Game)
 			isNone := func(m fianchetto.Move) bool { return m == fianchetto.NoMove }
-			s.Report(uci.Info{Depth: 2, SelDepth: 4, MultiPV: 1, Score: uci.Score{Unit: uci.Centipawns, Value: -7},
+			s.Report(uci.Info{Depth: 2, SelDepth: 4, MultiPV: 1, Score: uci.Score{Unit: "cp", Value: -7},
 				Nodes: 99, NPS: 990, Hashfull: 3, Time: 100 * time.Millisecond,
 				PV: slices.DeleteFunc([]fianchetto.Move{best.Move, best.Ponder}, isNone)})
 			s.Report(uci.Info{Text: "a  message"})

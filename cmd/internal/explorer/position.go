@@ -118,7 +118,7 @@ func (q GameQuestion) written() ([]byte, error) {
 	default:
 		written.Tags = slices.DeleteFunc(read.Tags, func(tag pgn.Tag) bool { return tag.Name == "Result" })
 	}
-	return written.MarshalText()
+	return written.AppendText(nil)
 }
 
 // root reads the position of a question, and makes the moves in its FEN. "chess960 518 518" means

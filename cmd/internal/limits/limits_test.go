@@ -35,11 +35,11 @@ type reader struct {
 var readers = []reader{
 	{"pgn", func(_ *testing.T, text string) {
 		for game := range pgn.NewReader(strings.NewReader(text)).Games() {
-			_, _ = game.MarshalText()
+			_, _ = game.AppendText(nil)
 		}
 	}, []string{"", "[", "[A \"", "[A \"b\"]\n", "{", "1. e4 {", "1. e4 (", "1. e4 ", "1. e4 ;", "\n%", "* "}},
 	{"pgn in parallel", func(_ *testing.T, text string) {
-		for range pgn.Parallel(strings.NewReader(text), pgn.MainLine, 2, func(*pgn.Game) bool { return true }) {
+		for range pgn.Parallel(pgn.NewReader(strings.NewReader(text)), 2, func(*pgn.Game) bool { return true }) {
 		}
 	}, []string{"", "[A \"b\"]\n\n1. e4 *\n\n", "{"}},
 	{"epd", func(_ *testing.T, text string) {

@@ -153,7 +153,7 @@ func written(c Case) string {
 	if c.Name != "" {
 		record.Operations = append(record.Operations, epd.Operation{Opcode: "id", Operands: []string{c.Name}})
 	}
-	text, err := record.MarshalText()
+	text, err := record.AppendText(nil)
 	if err != nil {
 		panic(err)
 	}

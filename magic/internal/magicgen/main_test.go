@@ -9,8 +9,8 @@ import (
 func TestPackLeavesNoCollisions(t *testing.T) {
 	numbers := append(magic.Numbers(), magic.VariableNumbers()...)
 	pack(numbers)
-	if collisions, err := magic.VerifyTable(numbers); err != nil || len(collisions) > 0 {
-		t.Errorf("VerifyTable = %v, %v", collisions, err)
+	if collisions, err := magic.Verify(numbers); err != nil || len(collisions) > 0 {
+		t.Errorf("Verify = %v, %v", collisions, err)
 	}
 }
 
