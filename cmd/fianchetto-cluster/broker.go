@@ -31,8 +31,7 @@ type brokerFlags struct {
 
 const tokenVariable = "FIANCHETTO_TOKEN"
 
-// registerClient registers the flags of all commands.
-func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration) {
+func (f *brokerFlags) register(cmd *cobra.Command, patience time.Duration) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.access.Connect, "connect", "",
 		"`URLS` of NATS servers, with commas between: nats://a:4222,b:4222")
@@ -49,8 +48,7 @@ func (f *brokerFlags) registerClient(cmd *cobra.Command, patience time.Duration)
 	flags.StringVar(&f.access.TLS.Key, "tls-key", "", "`FILE` of its key")
 }
 
-func (f *brokerFlags) register(cmd *cobra.Command) {
-	f.registerClient(cmd, 5*time.Minute)
+func (f *brokerFlags) registerServer(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.access.Listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
 	flags.StringVar(&f.tokenFile, "credentials", "",
@@ -152,21 +150,21 @@ func isLoopback(address string) bool {
 }
 
 // readmit reads the credentials again every second.
-func (r *run) readmit(ctx context.Context, admitted []broker.Credential) {
+func (p *program) readmit(ctx context.Context, admitted []broker.Credential) {
 	problem := ""
 	for broker.Pause(ctx, time.Second); ctx.Err() == nil; broker.Pause(ctx, time.Second) {
-		o, err := r.brokerFlags.options(ctx, "", nil)
+		o, err := p.brokerFlags.options(ctx, "", nil)
 		if err == nil && !slices.Equal(o.Credentials, admitted) {
-			if err = r.broker.Readmit(o.Credentials); err == nil {
+			if err = p.broker.Readmit(o.Credentials); err == nil {
 				admitted = o.Credentials
-				r.view.Notice("reloaded " + r.tokenFile + ": only the workers it lists may join")
+				p.view.Notice("reloaded " + p.tokenFile + ": only the workers it lists may join")
 			}
 		}
 		if err == nil {
 			problem = ""
 		} else if problem != err.Error() {
 			problem = err.Error()
-			r.view.Notice("the workers that may join stay as they were: " + problem)
+			p.view.Notice("the workers that may join stay as they were: " + problem)
 		}
 	}
 }

@@ -4,10 +4,8 @@
 package main
 
 import (
-	"context"
 	"embed"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"runtime/debug"
@@ -36,25 +34,47 @@ func main() {
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto-cluster")
 	root.Annotations = map[string]string{cli.GraceAnnotation: "10s"} // a worker gives back its tasks
-	cli.AddGroup(root, "Count on machines that a run connects:", newRunCommand(), newWorkerCommand(),
-		newStatusCommand(), newResumeCommand(), newExportCommand())
-	cli.AddGroup(root, "Count on machines that another system has:", newTasksCommand(), newLeafCommand(),
-		newTotalCommand())
-	for _, cmd := range root.Commands() {
-		run := cmd.RunE
-		cmd.RunE = func(cmd *cobra.Command, args []string) error { return runError(run(cmd, args)) }
-	}
+	cli.AddGroup(root, "Count on machines that a run connects:",
+		command("run --depth N", (*program).run, jobFlags, stateFlag, runFlags, jsonFlag, require("depth")),
+		command("worker --connect URLS", (*program).work, workerFlags, require("connect")),
+		command("status --state DIR", (*program).printStatus, stateFlag, jsonFlag, require("state")),
+		command("resume --state DIR", (*program).run, stateFlag, runFlags, distrustFlag, jsonFlag, require("state")),
+		command("export --state DIR", (*program).export, stateFlag, require("state")))
+	cli.AddGroup(root, "Count on machines that another system has:",
+		command("tasks --state DIR", (*program).tasks, jobFlags, stateFlag, require("state")),
+		command("leaf", (*program).leaf, leafFlags),
+		command("total --state DIR [FILE...]", (*program).total, stateFlag, totalFlags, jsonFlag, require("state")))
 	cli.Finish(root, words)
 	root.Long = strings.Replace(root.Long, "an engine failed", "the broker failed", 1)
 	return root
 }
 
-// interruption returns exit.ErrInterrupted if ctx has ended, because that explains any error.
-func interruption(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return fmt.Errorf("run %w", exit.ErrInterrupted)
+// program is a command, its flags, and the run that they are about.
+type program struct {
+	*cobra.Command
+	specFlags
+	brokerFlags
+	counterFlags
+	options coordinator.Options
+	http    string
+	name    string // of the worker of leaf
+	dir     string // of the run, or ""
+	json    bool
+	remove  bool
+
+	state
+	view *view
+}
+
+func command(use string, run func(p *program, args []string) error, flags ...func(*program)) *cobra.Command {
+	p := new(program)
+	p.Command = &cobra.Command{Use: use, Args: cli.NoArguments, RunE: func(_ *cobra.Command, args []string) error {
+		return runError(run(p, args))
+	}}
+	for _, register := range flags {
+		register(p)
 	}
-	return err
+	return p.Command
 }
 
 // runError gives an error of a command its exit code.

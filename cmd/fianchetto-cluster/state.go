@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
@@ -20,32 +18,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-// registerState refuses an empty name, which an unset variable would give.
-func registerState(cmd *cobra.Command, dir *string, usage string) {
-	cmd.Flags().Func("state", usage, func(name string) error {
-		if *dir = name; name == "" {
-			return errors.New("it is empty, and needs the name of a directory")
-		}
-		return nil
-	})
-}
-
-func requireState(cmd *cobra.Command, dir *string, usage string) {
-	registerState(cmd, dir, usage)
-	cli.RequireFlag(cmd, "state")
-}
-
 // state is the results of a job, with the broker that stores them.
 type state struct {
 	*coordinator.Coordinator
-	dir    *store.Dir // nil if nothing is kept on this machine
-	job    *job.Job
+	kept   *store.Dir // nil if nothing is kept on this machine
 	broker *broker.Broker
 }
 
 // open locks a directory, unless it is "", opens the broker, to report a wrong address soon, and
 // makes the job, which the directory must be of.
-func (s *state) open(ctx context.Context, spec job.Spec, dir string, access broker.Options, view *view) (err error) {
+func (s *state) open(ctx context.Context, spec job.Spec, dir string, access broker.Options, view *view,
+	o *coordinator.Options) (err error) {
 	const large = 1 << 18 // positions, beside which the memory of many workers is small
 	defer func() {
 		if err != nil {
@@ -56,7 +39,7 @@ func (s *state) open(ctx context.Context, spec job.Spec, dir string, access brok
 		return err
 	}
 	if dir != "" {
-		if s.dir, err = store.Open(dir); err != nil {
+		if s.kept, err = store.Open(dir); err != nil {
 			return err
 		}
 		access.Store = dir
@@ -64,37 +47,50 @@ func (s *state) open(ctx context.Context, spec job.Spec, dir string, access brok
 	if s.broker, err = cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(ctx, access) }); err != nil {
 		return err
 	}
-	if s.job, err = job.New(ctx, spec, view.expanded); err != nil {
+	j, err := job.New(ctx, spec, view.expanded)
+	if err != nil {
 		return err
 	}
-	if s.job.Positions < large {
+	if j.Positions < large {
 		debug.SetGCPercent(100)
 	}
-	if s.dir == nil {
+	s.Coordinator = coordinator.New(s.broker, j, *o)
+	if s.kept == nil {
 		return nil
 	}
-	return s.dir.Claim(s.job.Description, access.Connect)
+	return s.kept.Claim(j.Description, access.Connect)
 }
 
-// load opens a directory, and reads its results.
-func (s *state) load(cmd *cobra.Command, spec job.Spec, dir string) error {
-	ctx, view := cmd.Context(), newView(cmd.ErrOrStderr())
-	if err := s.open(ctx, spec, dir, broker.Options{}, view); err != nil {
+// interruption returns exit.ErrInterrupted if ctx has ended, because that explains any error.
+func interruption(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("run %w", exit.ErrInterrupted)
+	}
+	return err
+}
+
+// load opens the directory, and reads its results.
+func (p *program) load() error {
+	spec, err := p.wanted()
+	if err != nil {
 		return err
 	}
-	s.Coordinator = coordinator.New(s.broker, s.job, coordinator.Options{Notice: view.Notice})
-	if err := s.Load(ctx); err != nil {
-		return errors.Join(interruption(ctx, err), s.Close())
+	view := newView(p.ErrOrStderr())
+	if err := p.open(p.Context(), spec, p.dir, broker.Options{}, view, &coordinator.Options{Notice: view.Notice}); err != nil {
+		return err
+	}
+	if err := p.Load(p.Context()); err != nil {
+		return errors.Join(interruption(p.Context(), err), p.Close())
 	}
 	return nil
 }
 
 func (s *state) save(status *coordinator.Status) error {
-	if s.dir == nil {
+	if s.kept == nil {
 		return nil
 	}
 	text, _ := json.Marshal(status) // a status has no value that JSON lacks
-	return exit.IO(s.dir.SaveStatus(append(text, '\n')))
+	return exit.IO(s.kept.SaveStatus(append(text, '\n')))
 }
 
 // saveLoaded saves the status without workers, and closes the state.
@@ -107,10 +103,9 @@ func (s *state) Close() (err error) {
 	if s.broker != nil {
 		s.broker.Close()
 	}
-	if s.dir != nil {
-		err = s.dir.Close()
+	if s.kept != nil {
+		err = s.kept.Close()
 	}
-	s.broker, s.dir = nil, nil
 	return exit.IO(err)
 }
 
@@ -134,28 +129,29 @@ type effort struct {
 }
 
 // printTotal prints divide and total, and returns faultsOf them.
-func printTotal(cmd *cobra.Command, asJSON bool, s *job.Summary, e *effort) error {
+func (p *program) printTotal(s *job.Summary, e *effort) error {
 	var text strings.Builder
 	for _, d := range s.Divide {
 		fmt.Fprintf(&text, "%s: %s\n", d.Move, d.Nodes)
 	}
 	fmt.Fprintf(&text, "Nodes searched: %s\n", s.Nodes)
 	d := &s.Job
-	return errors.Join(cli.Print(cmd, asJSON, total{d.Spec.FEN, d.Spec.Depth, d.Spec.Split, s.Nodes, s.Divide, d.Positions,
-		d.Tasks, e, s.Mismatches}, text.String()), faultsOf(s))
+	return errors.Join(cli.Print(p.Command, p.json, total{d.Spec.FEN, d.Spec.Depth, d.Spec.Split, s.Nodes, s.Divide,
+		d.Positions, d.Tasks, e, s.Mismatches}, text.String()), faultsOf(s))
 }
 
 // faultsOf returns an error that names faulty workers, doubts, and a total that differs from the
 // published one.
 func faultsOf(s *job.Summary) (err error) {
+	texts := s.Doubts
 	for _, f := range s.Mismatches {
-		err = errors.Join(err, exit.Difference("faulty worker: "+f.String()))
-	}
-	for _, doubt := range s.Doubts {
-		err = errors.Join(err, exit.Difference(doubt))
+		texts = append(texts, "faulty worker: "+f.String())
 	}
 	if wrong := s.CheckPublished(); wrong != nil {
-		err = errors.Join(err, exit.Difference(wrong.Error()))
+		texts = append(texts, wrong.Error())
+	}
+	for _, text := range texts {
+		err = errors.Join(err, exit.Difference(text))
 	}
 	return err
 }
@@ -172,34 +168,18 @@ func readStatus(dir string) (*coordinator.Status, error) {
 	return s, err
 }
 
-func newReportCommand(use string, report func(cmd *cobra.Command, s *coordinator.Status) error) *cobra.Command {
-	var dir string
-	cmd := &cobra.Command{
-		Use:  use,
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := readStatus(dir)
-			if err != nil {
-				return err
-			}
-			return report(cmd, s)
-		},
+func (p *program) printStatus([]string) error {
+	s, err := readStatus(p.dir)
+	if err != nil {
+		return err
 	}
-	requireState(cmd, &dir, "`DIR` of the run")
-	return cmd
+	return cli.Print(p.Command, p.json, s, monitor.Text("status", s))
 }
 
-func newStatusCommand() *cobra.Command {
-	var asJSON bool
-	cmd := newReportCommand("status --state DIR", func(cmd *cobra.Command, s *coordinator.Status) error {
-		return cli.Print(cmd, asJSON, s, monitor.Text("status", s))
-	})
-	cli.JSONVar(cmd.Flags(), &asJSON)
-	return cmd
-}
-
-func newExportCommand() *cobra.Command {
-	return newReportCommand("export --state DIR", func(cmd *cobra.Command, s *coordinator.Status) error {
-		return cli.Print(cmd, true, s.Summary, "")
-	})
+func (p *program) export([]string) error {
+	s, err := readStatus(p.dir)
+	if err != nil {
+		return err
+	}
+	return cli.Print(p.Command, true, s.Summary, "")
 }

@@ -182,7 +182,7 @@ func TestImpatientWorker(t *testing.T) {
 func TestReadmit(t *testing.T) {
 	t.Parallel()
 	path := write(t, "credentials", "alpha a\nbeta b\n")
-	r := run{brokerFlags: brokerFlags{tokenFile: path, access: broker.Options{Listen: "127.0.0.1:0"}}}
+	r := program{brokerFlags: brokerFlags{tokenFile: path, access: broker.Options{Listen: "127.0.0.1:0"}}}
 	o := must.Get(r.brokerFlags.options(t.Context(), "", nil))(t)
 	r.broker = must.Get(broker.Open(t.Context(), o))(t)
 	defer r.broker.Close()
