@@ -77,10 +77,11 @@ func Agreed(pos *fianchetto.Position, d Divide) (int, error) {
 
 var lastSquare = pattern.Lazy(`[a-hA-H][1-8][^1-8]*$`)
 
-// Resembles reports whether at least a share of the squares that the program's moves lead to, in
-// percent, can be reached by a legal move. It decides quickly against most positions.
-func Resembles(pos *fianchetto.Position, d Divide, percent int) bool {
-	var ours, theirs bitboard.Bitboard
+// Fit returns how many percent of the moves of a position and of a program are the same, 0 if neither
+// list contains the other, apart from some moves.
+func Fit(pos *fianchetto.Position, d Divide) int {
+	const similar, certain = 50, 90
+	var ours, theirs bitboard.Bitboard // where moves lead to, a quick test
 	for m := range pos.LegalMoves() {
 		ours = ours.With(m.Destination())
 	}
@@ -90,7 +91,16 @@ func Resembles(pos *fianchetto.Position, d Divide, percent int) bool {
 			theirs = theirs.With(square)
 		}
 	}
-	return 100*(ours&theirs).Len() >= percent*theirs.Len()
+	if 100*(ours&theirs).Len() < similar*theirs.Len() {
+		return 0
+	}
+	agreed, err := Agreed(pos, d)
+	listed, legal := len(d.Moves), pos.CountLegal()
+	if err != nil || 100*agreed < certain*min(listed, legal) {
+		return 0
+	}
+	agreed += 1 - min(1, listed+legal+int(d.Total)) // no move fits where none is legal
+	return 100 * agreed / max(listed, legal, 1)
 }
 
 // checkSide returns an error if most moves belong to the other side or to another position.

@@ -14,6 +14,7 @@ type Part struct {
 	Divide
 	Position string // the last place before it that gives a position, for a single divide also behind it, or ""
 	Text     string
+	Depth    int   // of a total, if the text names it
 	Err      error // as of Parse
 }
 
@@ -26,18 +27,29 @@ var givesPosition = pattern.Lazy(`(?i)\bposition\s+startpos.*|https?://\S*/(?:[p
 // total of 0, which no moves follow, before an object on one line, and where an empty line parts
 // moves, unless the text has one between any two. positions are all places that give one.
 //
-// A text without totals and places between may contain the answers to several questions, in order,
-// about the positions asked. It is split where their legal moves fit its lines best.
+// Totals in a row are split if their depths rise, or if several questions were asked. Without totals
+// and places between, a text is split where the legal moves of the positions asked fit its lines best.
 func Split(text string, asked ...fianchetto.Position) (parts []Part, positions []string) {
 	var reader Reader
 	var now Part
 	begin, at, run, isApart := 0, 0, 0, false
 	end := func() {
-		if !reader.IsEmpty() {
-			d, err := reader.End()
-			parts = append(parts, Part{d, now.Position, text[begin:at], cmp.Or(now.Err, err)})
-			begin, now, reader = at, Part{Position: now.Position}, Reader{}
+		var found []Part
+		if !slices.ContainsFunc(reader.divide.Moves, func(m Count) bool { return !isDepth(m.Move) }) {
+			found = totalsOf(text[begin:at], len(asked) > 1)
 		}
+		if len(found) < 2 {
+			if reader.IsEmpty() {
+				return
+			}
+			d, err := reader.End()
+			found = []Part{{Divide: d, Text: text[begin:at], Err: cmp.Or(now.Err, err)}}
+		}
+		for _, p := range found {
+			p.Position = now.Position
+			parts = append(parts, p)
+		}
+		begin, now, reader = at, Part{Position: now.Position}, Reader{}
 	}
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)

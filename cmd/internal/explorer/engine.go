@@ -3,6 +3,8 @@ package explorer
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
@@ -15,12 +17,12 @@ type engineKey struct{}
 
 type asked struct {
 	engine.Program
-	turn chan struct{}
+	using *sync.Mutex
 }
 
 // WithEngine returns a context in which the question "engine" asks a program.
 func WithEngine(ctx context.Context, program engine.Program) context.Context {
-	return context.WithValue(ctx, engineKey{}, asked{program, make(chan struct{}, 1)})
+	return context.WithValue(ctx, engineKey{}, asked{program, new(sync.Mutex)})
 }
 
 // answerEngine compares the program of the server in a position, and then in the positions of the
@@ -34,24 +36,20 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 	if err != nil {
 		return answer, err
 	}
-	select {
-	case program.turn <- struct{}{}:
-		defer func() { <-program.turn }()
-	case <-ctx.Done():
-		return answer, ctx.Err()
-	}
+	program.using.Lock()
+	defer program.using.Unlock()
 	queue := []compare.Queued{{Path: path, Depth: q.Depth}}
 	for _, c := range suites.Cases("traps") { // which all show at depth 2
 		queue = append(queue, compare.Queued{Path: engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, Depth: 2})
 	}
 	comparer := compare.New(program, compare.Options{Questions: compare.DefaultQuestions})
-	seen, differences := make(map[string]bool), 0
+	differences := 0
 	for i, queued := range queue {
 		report, err := comparer.Compare(ctx, queued.Path, queued.Depth)
 		differences += len(report.Differences)
 		for _, d := range report.Differences {
-			if kind := string(d.Kind) + string(d.Verdict.Rule); !seen[kind] {
-				seen[kind] = true
+			isAlike := func(f Finding) bool { return f.Kind == string(d.Kind) && f.Why.Rule == d.Verdict.Rule }
+			if !slices.ContainsFunc(answer.Findings, isAlike) {
 				answer.Findings = append(answer.Findings, findingOf(&d))
 			}
 		}

@@ -73,14 +73,12 @@ func Ask(ctx context.Context, name string, request []byte, partial func(line []b
 		return encode(reply{Failure: &Failure{Text: fmt.Sprintf("unknown question %s", quote.Text(name, 0))}})
 	}
 	answer, err := ask(ctx, request, func(part any) { partial(encode(reply{Partial: part})) })
-	if err != nil {
-		var failure *Failure
-		if !errors.As(err, &failure) {
-			failure = &Failure{Text: err.Error()}
-		}
-		return encode(reply{Failure: failure})
+	if err == nil {
+		return encode(reply{Answer: answer})
 	}
-	return encode(reply{Answer: answer})
+	failure := &Failure{Text: err.Error()}
+	errors.As(err, &failure)
+	return encode(reply{Failure: failure})
 }
 
 // encode does not fail, because replies contain only types of this package.

@@ -46,7 +46,6 @@ type Case struct {
 	Depth int    `json:"depth"`
 	Text  string `json:"text"`
 	State string `json:"state"` // one of states
-	Rule  string `json:"rule"`  // the first wrong move's, or ""
 
 	equal int // right counts
 }
@@ -104,10 +103,11 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	case len(asked) == 0 && len(given) >= len(parts):
 		asked = given
 	}
-	if whole := slices.DeleteFunc(slices.Clone(parts), (*part).isCut); len(asked) > 0 && len(whole) > 0 {
-		parts = whole // each answer has its total
+	isPlaced, err := placeTotals(parts, asked, q.Near)
+	if err != nil {
+		return answer, failIn("text", err)
 	}
-	paired, unread := align(parts, asked), error(nil)
+	paired, unread := !isPlaced && align(parts, asked), error(nil)
 	for _, p := range parts {
 		if paired && p.position == nil {
 			continue // no answer
@@ -118,7 +118,8 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 				"put a FEN above each, or paste each answer once, in order", len(parts)))
 		}
 		if err != nil && p.position != nil {
-			err = fmt.Errorf("the answer in %s: %w. Did your engine play these moves? If it cannot, ask in UCI without moves", cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
+			err = fmt.Errorf("the answer in %s: %w. Did your engine play these moves? If it cannot, ask in UCI without moves",
+				cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
 		}
 		// Both positions that fit one divide are cases.
 		answer.Cases, unread = append(answer.Cases, cases[:min(len(cases), max(1, 3-len(parts)))]...), cmp.Or(unread, err)
@@ -138,52 +139,67 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 // answers. If there are too many answers, leaving one out costs something unless it repeats the one
 // before.
 func align(parts []*part, asked []NamedPosition) bool {
-	worth := make(map[[2]int]int)                                            // of a part, a question and those that follow
-	given := 0                                                               // the worth of the positions that the text gives
-	costs := map[bool]int{false: 60 * min(1, max(0, len(parts)-len(asked)))} // of leaving one out, by isTwice
-	for i, p := range slices.Backward(parts) {
-		worth[[2]int{i, len(asked)}] = worth[[2]int{i + 1, len(asked)}] - costs[p.isTwice]
-		for k, one := range slices.Backward(asked) {
-			isGiven, fit := p.position != nil && slices.Equal(p.position.Moves, one.Moves), 0
-			if isGiven || -maxOdd <= k-i && k-i <= len(asked)-len(parts)+maxOdd {
-				fit = p.fit(one)
-			}
-			fit /= 2 - fit/100                         // two that do not fit exactly are less than one that does
-			if one.Count > 0 && 0 < fit && fit < 100 { // the answer to a wrong count has that count
-				fit = (80 + fit/3) * map[bool]int{true: 1}[p.Leaves() == one.Count]
-			}
-			if isGiven {
-				fit += 30
-				given += fit
-			}
-			worth[[2]int{i, k}] = max(worth[[2]int{i + 1, k + 1}]+fit, worth[[2]int{i + 1, k}]-costs[p.isTwice], worth[[2]int{i, k + 1}])
+	surplus, isTwice := len(parts)-len(asked), func(i int) bool { return i > 0 && parts[i].Text == parts[i-1].Text }
+	given := 0 // the worth of the positions that the text gives
+	pairs, worth := divide.Align(len(parts), len(asked), func(i, k int) int {
+		p, one, fit := parts[i], asked[k], parts[i].fit(asked[k])
+		isGiven := p.position != nil && slices.Equal(p.position.Moves, one.Moves)
+		fit /= 2 - fit/100                         // two that do not fit exactly are less than one that does
+		if one.Count > 0 && 0 < fit && fit < 100 { // the answer to a wrong count has that count
+			fit = (80 + fit/3) * map[bool]int{true: 1}[p.Leaves() == one.Count]
+		}
+		if isGiven {
+			fit += 30
+			given += fit
+		}
+		return fit
+	}, func(i int) int { return 60 * min(1, max(0, surplus)) * map[bool]int{false: 1}[isTwice(i)] })
+	isMost := len(parts) > 1 && max(given, worth) > 50*len(parts)
+	for i := 0; isMost && given < worth && i < len(parts); i++ {
+		if parts[i].position = nil; pairs[i] >= 0 {
+			parts[i].position = &asked[pairs[i]]
 		}
 	}
-	isMost := len(parts) > 1 && max(given, worth[[2]int{}]) > 50*len(parts)
-	if !isMost || given >= worth[[2]int{}] {
-		return isMost
+	return isMost
+}
+
+// placeTotals gives each total of a row its question, or a table of depths its position: the one in
+// which most are right, otherwise the last one near. It reports whether parts are totals in a row.
+func placeTotals(parts []*part, asked, near []NamedPosition) (isRow bool, err error) {
+	isOther := func(p *part) bool { return len(p.Moves) > 0 || p.position != parts[0].position }
+	if len(parts) < 2 || slices.ContainsFunc(parts, isOther) {
+		return false, nil
 	}
-	for i, k := 0, 0; i < len(parts); {
-		switch parts[i].position = nil; worth[[2]int{i, k}] {
-		case worth[[2]int{i + 1, k}] - costs[parts[i].isTwice]:
-			i++
-		case worth[[2]int{i, k + 1}]:
-			k++
-		default:
-			parts[i].position, i, k = &asked[k], i+1, k+1
+	switch {
+	case len(parts) == len(asked):
+	case len(asked) > 1 && parts[0].Depth == 0:
+		return true, fmt.Errorf("these are %d totals, for %d questions: paste one for each, in their order, or the "+
+			"counts of the moves", len(parts), len(asked))
+	case parts[0].position != nil:
+		return true, nil
+	default:
+		known, _ := best(slices.Concat(near, familiar()), 1, func(one NamedPosition) (right int) {
+			for _, p := range parts {
+				right += p.fit(one)
+			}
+			return right
+		})
+		if known = append(known, near[max(0, len(near)-1):]...); len(known) == 0 {
+			return true, errors.New("no known position has these totals: put its FEN into the first line")
 		}
+		asked = slices.Repeat(known[:1], len(parts))
 	}
-	return true
+	for i, p := range parts {
+		p.position = &asked[i]
+	}
+	return true, nil
 }
 
 // part is a divide within a text, with the position that the text gives for it.
 type part struct {
 	divide.Part
 	position *NamedPosition
-	isTwice  bool // it repeats the one before
 }
-
-func (p *part) isCut() bool { return !p.IsWhole() }
 
 var (
 	chess960Option = regexp.MustCompile(`(?i)\bUCI_Chess960\s+value\s+true`)
@@ -207,8 +223,8 @@ func partsOf(text string, asked []NamedPosition) (parts []*part, given []NamedPo
 			given = append(given, *one)
 		}
 	}
-	for i, p := range found {
-		parts = append(parts, &part{p, read[p.Position], i > 0 && p.Text == found[i-1].Text})
+	for _, p := range found {
+		parts = append(parts, &part{p, read[p.Position]})
 	}
 	return parts, given, err
 }
@@ -240,7 +256,8 @@ func gameIn(text string, given []NamedPosition) (*PastedGame, error) {
 		game.Moves, found.Problem = game.Moves[:i], fmt.Sprintf("a null move after %d plies", i)
 	}
 	if len(game.Moves)+len(game.Tags) == 0 || game.Start == (fianchetto.Position{}) {
-		return nil, failIn("text", errors.New("this is neither moves with their counts (e2e4: 20), nor a FEN, nor a position command, nor the PGN of a game"))
+		return nil, failIn("text", errors.New("this is neither moves with their counts (e2e4: 20), nor a FEN, nor a "+
+			"position command, nor the PGN of a game"))
 	}
 	found.PositionQuestion = questionOf(engine.Path{Root: game.Start, Moves: game.Moves})
 	return found, nil
@@ -282,11 +299,10 @@ func (p *part) identify(ctx context.Context, near []NamedPosition) ([]Case, erro
 // best returns the first of those with the greatest worth above 0.
 func best[T any](all []T, most int, worth func(T) int) (best []T, greatest int) {
 	for _, one := range all {
-		now := worth(one)
-		if now > greatest {
-			best, greatest = nil, now
-		}
-		if now > 0 && now == greatest && len(best) < most {
+		switch now := worth(one); {
+		case now > greatest:
+			best, greatest = []T{one}, now
+		case now > 0 && now == greatest && len(best) < most:
 			best = append(best, one)
 		}
 	}
@@ -294,12 +310,11 @@ func best[T any](all []T, most int, worth func(T) int) (best []T, greatest int) 
 }
 
 // A position that fits has leastFit percent of the moves, a certain one has certain percent. fewMoves
-// are too few for a guess, unless they have fewest counts near ours. maxOdd answers may be given twice,
-// or come from elsewhere.
-const leastFit, certain, fewMoves, fewest, maxOdd = 50, 90, 10, 3, 4
+// are too few for a guess, unless they have fewest counts near ours.
+const leastFit, certain, fewMoves, fewest = 50, 90, 10, 3
 
-// fit returns how many percent of the moves of a position and a divide are the same, 0 if neither
-// list contains the other, apart from some moves. A total alone fits if it is published.
+// fit is divide.Fit, and 0 for a divide to another depth than asked. A total alone fits if it is
+// published.
 func (p *part) fit(one NamedPosition) int {
 	d := &p.Divide
 	path, err := one.path(1)
@@ -312,16 +327,10 @@ func (p *part) fit(one NamedPosition) int {
 			return 100
 		}
 	}
-	if !divide.Resembles(&pos, *d, leastFit) {
+	if one.Asked > 0 && (d.Leaves() == uint64(len(d.Moves))) != (one.Asked == 1) {
 		return 0
 	}
-	agreed, err := divide.Agreed(&pos, *d)
-	listed, legal := len(d.Moves), pos.CountLegal()
-	if err != nil || one.Asked > 0 && (d.Leaves() == uint64(listed)) != (one.Asked == 1) || 100*agreed < certain*min(listed, legal) {
-		return 0
-	}
-	agreed += 1 - min(1, listed+legal+int(d.Total)) // no move fits where none is legal
-	return 100 * agreed / max(listed, legal, 1)
+	return divide.Fit(&pos, *d)
 }
 
 // compared compares a divide with each position, and keeps those with the most equal counts.
@@ -329,7 +338,8 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 	for _, one := range positions {
 		path, wrong := one.path(1)
 		reading, unread := divide.Read(ctx, path.Position(), 0, p.Text)
-		if unread = cmp.Or(wrong, unread); unread != nil || len(cases) > 0 && cases[0].FEN == one.FEN && (one.Name != "" || slices.Equal(cases[0].Moves, one.Moves)) {
+		isSame := func(c Case) bool { return c.FEN == one.FEN && (one.Name != "" || slices.Equal(c.Moves, one.Moves)) }
+		if unread = cmp.Or(wrong, unread); unread != nil || slices.ContainsFunc(cases, isSame) {
 			err = cmp.Or(err, unread)
 			continue // the first position may have another name
 		}
@@ -337,9 +347,9 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.Text,
 			State: map[bool]string{false: "right", true: "incomplete"}[reading.Incomplete],
 			equal: len(reading.Rows) - len(reading.Missing()) - differing}
-		switch wrong := compare.Pasted(path, reading); {
-		case len(reading.Moves) > 0 && len(wrong) > 0:
-			c.State, c.Rule = "wrong moves", string(wrong[0].Verdict.Rule)
+		switch {
+		case given > 0 && len(compare.Pasted(path, reading)) > 0:
+			c.State = "wrong moves"
 		case reading.Total != reading.Ours && (reading.HasTotal || !reading.Incomplete) || differing > 0:
 			c.State = "wrong counts"
 		}

@@ -51,9 +51,9 @@ func answerDivide(ctx context.Context, q CountQuestion, partial func(any)) (Divi
 func divided(pos *fianchetto.Position, done []perft.MoveCount, total int, method perft.Method) DivideAnswer {
 	answer := DivideAnswer{Total: total, Method: method.String(), Moves: []CompareRow{}}
 	nodes := uint64(0)
-	for _, count := range done {
-		nodes += count.Nodes
-		answer.Moves = append(answer.Moves, CompareRow{UCI: pos.UCI(count.Move), SAN: pos.SAN(count.Move), Ours: fmt.Sprint(count.Nodes)})
+	for _, c := range done {
+		nodes += c.Nodes
+		answer.Moves = append(answer.Moves, CompareRow{UCI: pos.UCI(c.Move), SAN: pos.SAN(c.Move), Ours: fmt.Sprint(c.Nodes)})
 	}
 	answer.Nodes = fmt.Sprint(nodes)
 	return answer
@@ -140,27 +140,27 @@ func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 	return answer
 }
 
-func verdictOf(findings int, reading *divide.Reading) string {
-	given, differing := len(reading.Moves), len(reading.Differing())
-	part := fmt.Sprintf("%d of %d counts given", given, len(reading.Rows))
+func verdictOf(findings int, r *divide.Reading) string {
+	given, differing := len(r.Moves), len(r.Differing())
+	part := fmt.Sprintf("%d of %d counts given", given, len(r.Rows))
 	switch {
-	case given == 0 && reading.Ours == reading.Total:
-		return fmt.Sprintf("The totals agree: %d leaves at depth %d.", reading.Total, reading.Depth)
+	case given == 0 && r.Ours == r.Total:
+		return fmt.Sprintf("The totals agree: %d leaves at depth %d.", r.Total, r.Depth)
 	case given == 0:
-		return fmt.Sprintf("%d leaves at depth %d, instead of %d. Paste the count of every move.", reading.Total,
-			reading.Depth, reading.Ours)
+		return fmt.Sprintf("%d leaves at depth %d, instead of %d. Paste the count of every move.", r.Total, r.Depth, r.Ours)
 	case findings > 0:
 		return format.Plural(findings, "move is", "moves are") + " wrong here."
-	case reading.Damaged:
+	case r.Damaged:
 		return "The text seems cut or copied wrongly. Paste all of it again."
-	case differing > 0 && reading.Incomplete:
+	case differing > 0 && r.Incomplete:
 		return part + "; " + format.Plural(differing, "count differs.", "counts differ.")
 	case differing > 0:
-		return format.Plural(differing, "count differs", "counts differ") + ". Every move here is right: the wrong move is deeper."
-	case reading.Incomplete:
+		return format.Plural(differing, "count differs", "counts differ") +
+			". Every move here is right: the wrong move is deeper."
+	case r.Incomplete:
 		return part + ", " + cmp.Or(map[int]string{1: "and it is", 2: "both"}[given], "all") + " right."
-	case reading.Total != reading.Sum:
+	case r.Total != r.Sum:
 		return "Every count is right, but the engine's total is not their sum."
 	}
-	return fmt.Sprintf("All %d moves and their counts to depth %d are right.", len(reading.Rows), reading.Depth)
+	return fmt.Sprintf("All %d moves and their counts to depth %d are right.", len(r.Rows), r.Depth)
 }

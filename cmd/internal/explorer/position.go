@@ -41,7 +41,7 @@ type PositionAnswer struct {
 	FEN        string       `json:"fen,omitempty"`
 	Root       string       `json:"root,omitempty"` // the FEN before the moves
 	SideToMove string       `json:"sideToMove,omitempty"`
-	Line       []string     `json:"line"` // the moves to the position, in SAN
+	Line       []string     `json:"line"` // the moves to it and those to redo, in SAN
 	Moves      []MoveAnswer `json:"moves"`
 	Status     string       `json:"status,omitempty"`
 	Check      bool         `json:"check,omitzero"`
@@ -74,23 +74,27 @@ func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAns
 	if err != nil {
 		return PositionAnswer{Problems: problemsOf(err)}, nil
 	}
+	q.Moves = append(q.Moves, q.Redo...)
 	game, err := q.game()
 	if err != nil {
 		return PositionAnswer{}, err
 	}
-	end := game.Position()
-	text, err := q.written()
+	text, err := written(game, q.PGN)
 	if err != nil {
 		return PositionAnswer{}, failIn("fen", err)
 	}
+	line := []string{}
+	for i := range game.Len() {
+		line = append(line, game.SAN(i))
+	}
+	for range q.Redo {
+		game.TakeBack()
+	}
+	end := game.Position()
 	answer := PositionAnswer{
-		FEN: end.FEN(), Root: root.FEN(), SideToMove: end.SideToMove().String(), Line: []string{},
+		FEN: end.FEN(), Root: root.FEN(), SideToMove: end.SideToMove().String(), Line: line,
 		Moves: movesOf(&end), Status: game.Status().String(), Check: end.InCheck(), PGN: string(text),
 		Key: fmt.Sprintf("0x%016x", end.Key()), Overlays: overlaysOf(&end),
-	}
-	for i, m := range game.Moves() {
-		before := game.At(i)
-		answer.Line = append(answer.Line, before.SAN(m))
 	}
 	if white, black, ok := end.Chess960Numbers(); ok {
 		answer.Start = []int{white, black}
@@ -101,16 +105,11 @@ func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAns
 	return answer, nil
 }
 
-// written returns the game in PGN, with the tags that were read and, while it has the same moves,
-// all else that was read.
-func (q GameQuestion) written() ([]byte, error) {
-	q.Moves = slices.Concat(q.Moves, q.Redo)
-	game, err := q.game()
-	if err != nil {
-		return nil, err
-	}
+// written returns a game in PGN, with the tags of the text that it was read from and, while the moves
+// are the same, all else.
+func written(game *fianchetto.Game, text string) ([]byte, error) {
 	written, read := pgn.FromGame(game), &pgn.Game{}
-	pgn.NewReader(strings.NewReader(q.PGN)).Read(read) // the page knows its error
+	pgn.NewReader(strings.NewReader(text)).Read(read) // the page knows its error
 	switch {
 	case read.Start != written.Start: // another game, or none
 	case slices.Equal(read.Moves, written.Moves):
@@ -197,11 +196,9 @@ func problemsOf(err error) (problems []Failure) {
 	return problems
 }
 
-func movesOf(pos *fianchetto.Position) []MoveAnswer {
-	answers := []MoveAnswer{}
+func movesOf(pos *fianchetto.Position) (answers []MoveAnswer) {
 	for m := range pos.LegalMoves() {
-		answer := MoveAnswer{pos.UCI(m), pos.SAN(m), m.From(), []bitboard.Square{m.To()}, m.Promotion(),
-			pos.GivesCheck(m)}
+		answer := MoveAnswer{pos.UCI(m), pos.SAN(m), m.From(), []bitboard.Square{m.To()}, m.Promotion(), pos.GivesCheck(m)}
 		king := pos.MoveBetween(m.From(), m.Destination(), fianchetto.NoPieceType)
 		if m.Kind() == fianchetto.Castling && (king == m || !pos.IsLegal(king)) { // no other move goes there
 			answer.Targets = append(answer.Targets, m.Destination())

@@ -29,9 +29,9 @@ const maxProbes, maxVisited, fewSuspects = 40, 20_000, 8
 // counts, and before them the lists of moves in deeper positions, the nearest for each rule that may
 // be at fault. Most bugs show in one of the lists, so that a second answer ends the search.
 func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (asked []Suspect) {
-	pos := path.Position()
+	pos, n := path.Position(), len(path.Moves)
 	ask := func(to engine.Path, depth int, count uint64) {
-		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[len(path.Moves)]), to.Position().FEN(), depth, count})
+		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[n]), to.Position().FEN(), depth, count})
 	}
 	seen := make(map[string]bool)
 	for _, r := range wrong {

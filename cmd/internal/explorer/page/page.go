@@ -53,14 +53,14 @@ func pageFiles() map[string][]byte {
 	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
 		content, _ := files.ReadFile(entry.Name())
-		ready[entry.Name()] = needless.ReplaceAll(content, []byte("$1$2"))
+		ready[entry.Name()] = spare.ReplaceAll(content, []byte("$1$2"))
 	}
 	ready["index.html"] = index(ready)
 	return ready
 }
 
-// needless matches comments, indentation, blank lines and ends of lines, which a browser need not load.
-var needless = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|;\n\\s*(})|([;{(])\n")
+// spare matches comments, indentation, blank lines and ends of lines, which a browser need not load.
+var spare = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|;\n\\s*(})|([;{(])\n")
 
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {
@@ -91,13 +91,11 @@ func addImports(needed map[string]bool, files map[string][]byte, module string) 
 // index fills in the style, the first reply, the drawings of the pieces and the names of the
 // modules: the browser loads at once those that the page begins with, and the others early.
 func index(files map[string][]byte) []byte {
-	links, needed := "", make(map[string]bool)
+	links, needed, rels := "", make(map[string]bool), map[bool]string{true: "modulepreload", false: "prefetch"}
 	addImports(needed, files, "app.js")
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if needed[name] {
-			links += fmt.Sprintf("<link rel=\"modulepreload\" href=\"%s\">\n", name)
-		} else if bytes.Contains(files[name], []byte("export ")) {
-			links += fmt.Sprintf("<link rel=\"prefetch\" href=\"%s\">\n", name)
+		if bytes.Contains(files[name], []byte("export ")) {
+			links += fmt.Sprintf("<link rel=%q href=%q>\n", rels[needed[name]], name)
 		}
 	}
 	return []byte(strings.NewReplacer(

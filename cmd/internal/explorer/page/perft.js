@@ -10,21 +10,28 @@ import {endsOf, squareOf} from "./sets.js";
 import {smallBoard} from "./figures.js";
 import {attacksOf} from "./magic.js";
 import * as fen from "./fen.js";
+import {positions} from "./library.js";
 
 const maxDepth = 10, few = 8;
 
 const cards = [
-  {view: "learn", title: "Learn how bitboards work", words: "Diagonals, checks, magic numbers: one step at a time, on a " +
-    "board that you change with a click.", set: attacksOf("bishop", 27, 0x0000220000402000n),
+  {view: "learn", title: "Learn how bitboards work", words: "Sets of squares, checks, magic numbers: one step at a " +
+    "time, on a board that you change with a click.", set: attacksOf("bishop", 27, 0x0000220000402000n),
   picture: {occupancy: 0x0000220000402000n, origin: 27}},
-  {view: "position", title: "Look at a position", words: "Legal moves, checks, pins and attacks. Play, set up, and copy " +
-    "it in any form.", picture: {pieces: fen.parse(fen.start).pieces}},
+  {view: "position", title: "Look at a position", words: "Legal moves, checks, pins and attacks. Play, set up, and " +
+    "copy it in any form.", picture: {pieces: fen.parse(fen.start).pieces}},
 ];
 
 const purpose = h("div", {class: "purpose"}, h("h2", {}, "Paste what your engine prints"),
-  p`The page finds the wrong move of your chess engine, and the rule that it breaks. Paste a perft divide, the count
-    below each move, of kiwipete or another known position, or with its FEN in the first line. Then the page asks: two
-    answers find most bugs.`);
+  p`Two pastes find the wrong move of most chess engines, and the rule that it breaks:`,
+  h("ol", {}, [`Paste a perft divide, the count below each move. The page knows kiwipete and many other positions. For
+    any other put its FEN into the first line.`, `The page asks about the moves with wrong counts. Copy its questions to
+    your engine.`, "Paste all answers at once. The page shows the wrong move on the board."].map((text) =>
+    h("li", {}, text))));
+
+// An engine that castles through check: its first divide, and its answer to the page's question.
+const example = ["4k3/8/8/8/8/6pp/7P/4K2R b K - 0 1\ng3g2: 7\ng3h2: 8\ne8d7: 8\ne8e7: 8\ne8f7: 8\ne8d8: 8\ne8f8: 8\n" +
+  "Nodes searched: 55", "e1d1: 1\ne1d2: 1\ne1e2: 1\ne1f2: 1\ne1g1: 1\nh1f1: 1\nh1g1: 1\nNodes searched: 7"];
 
 const otherWays = h("div", {class: "cards"}, cards.map(({view, title, words, set = 0n, picture}) =>
   h("a", {href: `#view=${view}`}, smallBoard(set, picture), h("h2", {}, title), p`${words}`)));
@@ -44,31 +51,41 @@ const loop = (before, each, after) => ({fen}, asked) => [...before(fen), ...aske
   each(moves.join(" "), depth)), ...after].join("\n");
 
 const forms = {
-  UCI: (game, asked) => commands(game, asked.flatMap(({moves, depth}) => [positionOf(game.fen, moves), `go perft ${depth}`])),
-  "UCI without moves": (game, asked) => commands(game, asked.flatMap(({fen, depth}) => [positionOf(fen), `go perft ${depth}`])),
+  UCI: (game, asked) => commands(game, asked.flatMap(({moves, depth}) =>
+    [positionOf(game.fen, moves), `go perft ${depth}`])),
+  "UCI without moves": (game, asked) => commands(game, asked.flatMap(({fen, depth}) =>
+    [positionOf(fen), `go perft ${depth}`])),
   Shell: (game, asked) => ["engine=./engine # yours: it takes a FEN and a depth, and prints each move with its count",
-    ...asked.map(({fen, moves, depth}) => `echo "${positionOf(game.fen, moves)}"; $engine "${fen}" ${depth}`)].join("\n"),
-  Python: loop((fen) => [`# ${yours}`, `FEN = "${fen}"`, "for moves, depth in ["], (moves, depth) => `    ("${moves}", ${depth}),`,
+    ...asked.map(({fen, moves, depth}) => `echo "${positionOf(game.fen, moves)}"; $engine "${fen}" ${depth}`),
+  ].join("\n"),
+  Python: loop((fen) => [`# ${yours}`, `FEN = "${fen}"`, "for moves, depth in ["],
+    (moves, depth) => `    ("${moves}", ${depth}),`,
     ["]:", '    print(f"position fen {FEN} moves {moves}")', "    divide(FEN, moves.split(), depth)"]),
   JavaScript: loop((fen) => [`// ${yours}`, `const fen = "${fen}";`, "for (const [moves, depth] of ["],
     (moves, depth) => `  ["${moves}", ${depth}],`,
-    ["]) {", "  console.log(`position fen ${fen} moves ${moves}`);", '  divide(fen, moves.split(" ").filter(Boolean), depth);', "}"]),
+    ["]) {", "  console.log(`position fen ${fen} moves ${moves}`);",
+      '  divide(fen, moves.split(" ").filter(Boolean), depth);', "}"]),
   "C++": loop((fen) => [`// ${yours}`, `const std::string fen = "${fen}";`,
     "const std::pair<std::string, int> questions[] = {"], (moves, depth) => `    {"${moves}", ${depth}},`,
   ["};", "for (const auto& [moves, depth] : questions) {",
-    '    std::cout << "position fen " << fen << " moves " << moves << std::endl;', "    divide(fen, moves, depth);", "}"]),
-  Rust: loop((fen) => [`// ${yours}`, `let fen = "${fen}";`, "for (moves, depth) in ["], (moves, depth) => `    ("${moves}", ${depth}),`,
-    ["] {", '    println!("position fen {fen} moves {moves}");', "    divide(fen, moves.split_whitespace(), depth);", "}"]),
-  Go: loop((fen) => [`// ${yours}`, `const fen = "${fen}"`, "for _, q := range []struct {", "\tmoves string", "\tdepth int", "}{"],
-    (moves, depth) => `\t{"${moves}", ${depth}},`,
-    ["} {", '\tfmt.Println("position fen", fen, "moves", q.moves)', "\tdivide(fen, strings.Fields(q.moves), q.depth)", "}"]),
+    '    std::cout << "position fen " << fen << " moves " << moves << std::endl;',
+    "    divide(fen, moves, depth);", "}"]),
+  Rust: loop((fen) => [`// ${yours}`, `let fen = "${fen}";`, "for (moves, depth) in ["],
+    (moves, depth) => `    ("${moves}", ${depth}),`,
+    ["] {", '    println!("position fen {fen} moves {moves}");',
+      "    divide(fen, moves.split_whitespace(), depth);", "}"]),
+  Go: loop((fen) => [`// ${yours}`, `const fen = "${fen}"`, "for _, q := range []struct {", "\tmoves string",
+    "\tdepth int", "}{"], (moves, depth) => `\t{"${moves}", ${depth}},`,
+  ["} {", '\tfmt.Println("position fen", fen, "moves", q.moves)',
+    "\tdivide(fen, strings.Fields(q.moves), q.depth)", "}"]),
 };
 
 export function perftView() {
-  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [], told = null,
-    pastes = 0, form = "UCI", compared = null, root = "";
+  let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [],
+    told = null, pastes = 0, form = "UCI", compared = null, root = "";
   const known = {}; // the depth and the pasted divide of each game
-  const questions = new Map(), right = new Set(), asking = new Set(); // those of this root, the ones answered rightly, and their texts
+  const questions = new Map(), right = new Set(); // the questions of this root, and those answered rightly
+  const asking = new Set(); // the texts of the questions
   const forget = () => [questions, right].forEach((all) => all.clear());
   const keyOf = ({moves, depth: asked}) => `${moves} ${asked}`;
 
@@ -78,12 +95,14 @@ export function perftView() {
     replace({depth: depthInput.value})});
   const menu = h("div", {class: "field"}), path = h("ol", {class: "line"});
   const total = h("p", {class: "status"}), part = h("div");
-  const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"}), legend = h("p", {class: "keys"}), next = h("div", {class: "stack"});
+  const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"});
+  const legend = h("p", {class: "keys"}), next = h("div", {class: "stack"});
   const stop = button("Stop", () => work?.abort(), {hidden: true});
-  const settings = h("details", {class: "settings"}), box = h("details", {class: "box", open: true});
+  const settings = h("details", {class: "settings"}), summary = h("summary");
+  const box = h("details", {class: "box", open: true});
   // Not on change, which follows a press of the mouse elsewhere, and would take the pressed button away.
-  const text = textArea(recognize, {onfocus: () => asked.length && text.select(), placeholder: "e2e4: 600\nd2d4: 560\n…\nNodes searched: 8902\n" +
-    "or a FEN, a position command, a PGN"});
+  const text = textArea(recognize, {onfocus: () => asked.length && text.select(), placeholder: "e2e4: 600\n" +
+    "d2d4: 560\n…\nNodes searched: 8902\nor a FEN, a position command, a PGN"});
 
   const depth = () => Math.min(maxDepth, Math.max(1, Math.trunc(Number(state.depth)) || 3));
 
@@ -110,6 +129,7 @@ export function perftView() {
     text.problem("");
     for (const panel of [table, findings, next, part]) redraw(panel);
     box.open = true;
+    summary.textContent = "The pasted text";
     asked = [];
     draw();
     return work.signal;
@@ -154,12 +174,12 @@ export function perftView() {
     text.focus();
   }
 
-  const rewind = (plies) => goTo(game, state, plies, {
-    depth: Math.max(1, depth() + game.moves.length - plies), ...known[JSON.stringify({...game, moves: game.moves.slice(0, plies)})]});
+  const rewind = (plies) => goTo(game, state, plies, {depth: Math.max(1, depth() + game.moves.length - plies),
+    ...known[JSON.stringify({...game, moves: game.moves.slice(0, plies)})]});
 
   // Finds out what the text is, and shows it: a divide in its position, or a position, or a game.
   async function recognize() {
-    if (!text.value.trim()) return state.divide && change({divide: ""});
+    if (!text.value.trim()) return text.problem(""); // the box is empty between two pastes
     pastes++;
     const waiting = asked, signal = begin();
     tell("Reading…");
@@ -170,19 +190,22 @@ export function perftView() {
       const {game: found, cases} = await ask("paste", {text: text.value, near}, {signal});
       if (found) {
         if (found.problem) throw Error(found.problem);
-        if (waiting.some((one) => one.fen === found.fen || `${one.moves}` === `${found.moves}`)) throw Error("This text has no counts.");
+        if (waiting.some((one) => one.fen === found.fen || `${one.moves}` === `${found.moves}`))
+          throw Error("This text has no counts.");
         tell("");
         if (found.isPGN) return showGame(found, text.value);
         return setUp(found.fen, found.chess960, {moves: found.moves.join(" "), depth: found.depth || state.depth,
           view: "perft"});
       }
-      const keys = cases.map(keyOf), all = waiting.length, answered = waiting.filter((one) => keys.includes(keyOf(one))).length;
+      const keys = cases.map(keyOf), all = waiting.length;
+      const answered = waiting.filter((one) => keys.includes(keyOf(one))).length;
       cases.forEach((one) => one.state === "right" && right.add(keyOf(one)));
       const isRight = keys.every((key) => questions.has(key) && right.has(key));
       const more = isRight && wrongBy([...questions].find(([key, {count}]) => count && keys.includes(key))?.[1]);
       if (isRight && compared.of === shown.game) return answered < all
         ? showComparison(compared, `${answered} of ${counted(all, "answer")}, all right: paste the rest.`)
-        : showComparison({...compared, verdict: more || "All answers are right. Was the first text copied wrongly?", suspects: [], notes: []});
+        : showComparison({...compared, suspects: [], notes: [],
+          verdict: more || "All answers are right. Was the first text copied wrongly?"});
       if (!keys.some((key) => questions.has(key))) forget(); // it answers none
       told = {cases, all, answered, more};
       await open(cases[0]);
@@ -204,7 +227,8 @@ export function perftView() {
     if (!one) return "";
     const [, , rights, enPassant] = one.fen.split(" "), bySearch = !/Shell|without/.test(form);
     return `Your engine counts ${one.count} below ${one.san}, but is right in the position after it. ` + (bySearch
-      ? "Its search makes or undoes a move wrongly." : `It makes ${one.san} wrongly: castling rights become ${rights}, the en passant square ${enPassant}.`);
+      ? "Its search makes or undoes a move wrongly."
+      : `It makes ${one.san} wrongly: castling rights become ${rights}, the en passant square ${enPassant}.`);
   }
 
   // The address contains the pasted text, so that a finding is a link.
@@ -212,14 +236,16 @@ export function perftView() {
     chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
 
   function drawTold(pasted) {
-    const {cases, all, answered, more} = told, several = cases[1], {name} = cases.find((one) => one.text === pasted);
-    const wrong = cases.filter((one) => /wrong/.test(one.state)), {rule} = wrong[0] || {}, alike = wrong.filter((one) => one.rule === rule).length;
+    const {cases, all, answered, more} = told, {name} = cases.find((one) => one.text === pasted);
+    const wrong = cases.filter((one) => /wrong/.test(one.state)).length, isChoice = cases[1] && !answered;
+    const read = answered ? `${answered} of ${counted(all, "question")} answered`
+      : `${counted(cases.length, "answer")} read`;
+    const judged = wrong ? `${wrong} of the answers ${wrong === 1 ? "is" : "are"} wrong. ${
+      cases[0].text === pasted && wrong > 1 ? "This one tells the most." : ""}`
+      : cases.some((one) => one.state === "incomplete") ? "None is wrong." : "All are right.";
     redraw(part, more && p`${more}`, name && p`Taken for ${name}. If it is another position, put its FEN first.`,
-      several && (several.text === cases[0].text && !answered ? p`Two positions fit:`
-        : p`${answered ? `${answered} of ` : ""}${counted(answered ? all : cases.length, "answer")} read. ${
-          wrong[0] ? `Wrong: ${wrong.length}${rule && alike > 1 ? `, ${alike} by the rule “${rule}”` : ""}. ${
-            cases[0].text === pasted ? "This one tells the most." : ""}` : cases.some((one) => one.state === "incomplete") ? "None is wrong." : "All are right."}`),
-      several && !answered && h("div", {class: "keys"}, cases.map((one) => button(
+      cases[1] && (isChoice && cases[1].text === cases[0].text ? p`Two positions fit:` : p`${read}. ${judged}`),
+      isChoice && h("div", {class: "keys"}, cases.map((one) => button(
         `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
         {"aria-pressed": String(one.text === pasted)}))));
   }
@@ -228,7 +254,8 @@ export function perftView() {
     const signal = begin();
     tell("Comparing…");
     try {
-      compared = {...await ask("compare", {...game, depth: depth(), text: divide, whole}, {signal}), divide, of: shown.game};
+      const answer = await ask("compare", {...game, depth: depth(), text: divide, whole}, {signal});
+      compared = {...answer, divide, of: shown.game};
       showComparison(compared);
     } catch (error) {
       if (signal !== work?.signal) return;
@@ -266,18 +293,22 @@ export function perftView() {
     const reasons = Object.entries(Object.groupBy(same, ({move, why}) => why.reason.replace(move, "it")));
     return h("section", {class: `finding ${same[0].kind}`}, h("h2", {}, titleOf(same)),
       reasons.slice(0, few).map(([reason, some]) => p`${reasons[1] ? `${listOf(some)}: ` : ""}${reason}`),
-      p`${h("a", {href: same[0].read}, "The usual mistakes")}`, more);
+      p`${h("a", {href: same[0].read, target: "_blank"}, "The usual mistakes")}`, more);
   }
 
-  function showComparison({rows, verdict, divide, notes = [], depth: recognised, damaged, suspects = [], findings: stated = [], next: onward}, more = "") {
+  function showComparison(comparison, more = "") {
+    const {rows, divide, notes = [], depth: recognised, damaged, findings: stated = [], next: onward} = comparison;
+    let {verdict, suspects = []} = comparison;
     if (recognised !== depth()) return replace({depth: recognised});
     // One finding may stand for all promotions of a pawn.
     const found = stated.flatMap((f) => rows.filter(({state, uci}) => state === f.kind && (uci === f.move
       || state === "missing" && uci.startsWith(f.move.slice(0, 4)))).map(({uci}) => ({...f, move: uci})));
     if (found[1]) verdict = `${found.length} moves are wrong here.`;
+    if (!rows[0] && !onward) suspects = [{moves: game.moves, fen: end?.fen, depth: depth()}]; // a total is wrong
     const header = ["Move", "Ours", "Theirs", "State"];
     const inOrder = (...states) => states.flatMap((state) => rows.filter((r) => r.state === state));
-    const groups = Object.values(Object.groupBy(found, (f) => f.kind + f.why.rule)), wrong = inOrder("extra", "missing", "differs");
+    const groups = Object.values(Object.groupBy(found, (f) => f.kind + f.why.rule));
+    const wrong = inOrder("extra", "missing", "differs");
     const folded = (state, how) => {
       const all = inOrder(state);
       return all[0] && h("details", {}, h("summary", {}, `${counted(all.length, "move")} ${how}`),
@@ -290,7 +321,8 @@ export function perftView() {
       folded("no count", "without a count"), folded("same", "with the same count"));
     redraw(findings, groups.map((group) => findingOf(group, groups[1] &&
       button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))), notes.map((note) => p`${note}`),
-    !(damaged && suspects[0]) && rows.some((r) => r.state === "no count") && button("My engine prints no more", () => comparePasted(divide, true)));
+    !(damaged && suspects[0]) && rows.some((r) => r.state === "no count")
+      && button("My engine prints no more", () => comparePasted(divide, true)));
     const differing = rows.filter((r) => r.state === "differs");
     const ends = (differing.length > few ? [] : differing).map(({uci}) => endsOf(uci));
     if (found[0]?.move) showFinding(groups[0]);
@@ -298,7 +330,8 @@ export function perftView() {
     const ask = () => showSuspects(suspects, differing);
     if (damaged && suspects[0]) redraw(next, button("It is whole: ask the engine", ask));
     else ask();
-    if (onward) redraw(next, button(`Try ${onward.name} at depth ${onward.asked}`, () => setUp(onward.fen, onward.chess960, {depth: onward.asked})));
+    if (onward) redraw(next, button(`Try ${onward.name} at depth ${onward.asked}`, () =>
+      setUp(onward.fen, onward.chess960, {depth: onward.asked})));
     redraw(part, more);
     if (pastes) total.scrollIntoView({block: "nearest"});
   }
@@ -311,12 +344,18 @@ export function perftView() {
     asked.forEach((one) => questions.set(keyOf(one), one));
     for (const form of Object.values(forms)) asking.add(form(whole(), asked));
     const shown = forms[form](whole(), asked);
-    redraw(next, [p`Ask your engine ${asked.length === 1 ? "this question, and paste its answer"
+    summary.textContent = "Paste the answers here";
+    redraw(next, p`Ask your engine ${asked.length === 1 ? "this question, and paste its answer"
       : `these ${asked.length} questions at once, and paste all answers`} over the text in the box below.`,
-    choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => { form = name; showQuestion(); showSuspects(suspects, wrong); }),
+    choice("Ask in", Object.keys(forms).map((name) => [name, name]), form, (name) => {
+      form = name;
+      showQuestion();
+      showSuspects(suspects, wrong);
+    }),
     h("div", {class: "keys"}, button("Copy all questions", (e) => copy(shown + "\n", e.target), {class: "primary"}),
-      button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""})),
-    h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(shown))]);
+      wrong[0] && button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""}),
+      example[0].includes(compared.divide) && button("Paste the example's answer", () => enter(example[1]))),
+    h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(shown)));
   }
 
   async function askEngine() {
@@ -336,19 +375,24 @@ export function perftView() {
 
   // A text may be pasted beside the box.
   document.addEventListener("paste", ({target, clipboardData}) => {
-    if (!element.isConnected || target.closest?.("input, textarea")) return;
-    text.value = clipboardData.getData("text");
-    recognize();
+    const pasted = clipboardData.getData("text");
+    if (pasted.trim() && element.isConnected && !target.closest?.("input, textarea")) enter(pasted);
   });
+
+  function enter(pasted) {
+    text.value = pasted;
+    recognize();
+  }
 
   const ours = h("pre", {}, code());
   const showQuestion = () => { ours.firstChild.textContent = forms[form](whole(),
     [{...game, fen: end?.fen || game.fen, depth: depth()}]).replace("ucinewgame\n", ""); };
-  box.append(h("summary", {}, "The pasted text"), field("What your engine prints", text, {wide: true}),
-    button("Try an example", () => {
-      text.value = "4k3/8/8/8/8/7p/6pP/4K2R w K -\ne1d1: 1\ne1d2: 1\ne1e2: 1\ne1f2: 1\nh1f1: 1\nh1g1: 1\ne1g1: 1";
-      recognize();
-    }, {class: "link example"}));
+  box.append(summary, field("What your engine prints", text, {wide: true}), h("div", {class: "keys example"},
+    button("Try an example", () => enter(example[0]), {class: "link"}),
+    button("No counts yet? Ask your engine about kiwipete", () => {
+      const {fen, chess960} = positions.find(({name}) => name === "kiwipete");
+      setUp(fen, chess960, {view: "perft", depth: 3});
+    }, {class: "link"})));
   settings.append(h("summary", {}, "Position, depth and our count"),
     h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
     h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(ours.textContent, e.target))),
@@ -356,11 +400,13 @@ export function perftView() {
       button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
     panelOf("Perft", purpose, total, findings, next, part, box,
-      engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table, otherWays),
+      engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table,
+      otherWays),
     boardSide(board.element, legend,
       h("h2", {}, "Moves so far"), path, linkButton(),
-      saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence, ask: ours.textContent,
-        rows: compared?.of === shown.game ? compared.rows.filter(({state: one}) => one !== "same").slice(0, few) : []}))));
+      saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence,
+        ask: ours.textContent, rows: compared?.of === shown.game
+          ? compared.rows.filter(({state: one}) => one !== "same").slice(0, few) : []}))));
 
   async function askPosition(turn) {
     const reply = await ask("position", game).catch((error) => ({problems: [{text: error.message}]}));
@@ -396,7 +442,8 @@ export function perftView() {
       if (root !== (root = game.fen)) forget();
       if (divide) known[shown.game] = {depth: depth(), divide};
       begin();
-      tell(!divide && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${depth()}: ask your engine the question below, and paste its answer.` : "");
+      tell(!divide && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${
+        depth()}: ask your engine the question below, and paste its answer.` : "");
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
       if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste
       settings.open = !divide;
