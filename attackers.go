@@ -73,7 +73,7 @@ func (p *Position) Pinned(c Color) Bitboard {
 // type, in 5.9 ns, while core takes 17.8 for all types (Xeon, Emerald Rapids).
 // Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
 func (p *Position) CheckSquares(t PieceType) Bitboard {
-	if !t.IsValid() || t == King {
+	if t == NoPieceType || t >= King {
 		return bitboard.Empty
 	}
 	them := p.SideToMove().Opponent()

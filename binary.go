@@ -9,9 +9,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// PackedSize is the number of bytes of a packed position: see AppendBinary.
-const PackedSize = packedBoard + core.StateSize
-
 const (
 	packedVersion = 1
 
@@ -22,9 +19,10 @@ const (
 	packedHalfmove = 2
 	packedFullmove = 4
 	packedBoard    = 6
+	packedSize     = packedBoard + core.StateSize
 )
 
-// AppendBinary appends the packed form of the position, PackedSize bytes, from which
+// AppendBinary appends the packed form of the position, 38 bytes, from which
 // UnmarshalBinary reads an equal position (==). It fails for the zero value only.
 //
 // Byte 0 is the version, 1. In byte 1, bit 0 is Black to move and bit 1 is Chess960. Bytes 2-3 are
@@ -55,7 +53,7 @@ func (p Position) AppendBinary(data []byte) ([]byte, error) {
 
 // MarshalBinary returns what AppendBinary appends.
 func (p Position) MarshalBinary() ([]byte, error) {
-	return p.AppendBinary(make([]byte, 0, PackedSize))
+	return p.AppendBinary(make([]byte, 0, packedSize))
 }
 
 // UnmarshalBinary reads the packed form of a playable position. The error is a *PositionError and
@@ -67,8 +65,8 @@ func (p *Position) UnmarshalBinary(data []byte) error {
 	switch {
 	case len(data) > 0 && data[0] != packedVersion:
 		return refuse("version", 0, "unknown version")
-	case len(data) != PackedSize:
-		return refuse("size", min(len(data), PackedSize), "wrong size")
+	case len(data) != packedSize:
+		return refuse("size", min(len(data), packedSize), "wrong size")
 	case data[packedFlags]&^(packedBlackToMove|packedChess960) != 0:
 		return refuse("flags", packedFlags, "unknown flags")
 	}

@@ -34,7 +34,7 @@
 //
 //	go test -tags fianchettodebug ./...
 //
-// Several goroutines may read a position. Only Make, MakeNull, Unmake and the Unmarshal methods
+// Several goroutines may read a position. Only Make, Unmake and the Unmarshal methods
 // change it. Squares count from a1 = 0 to h8 = 63. Guides: docs/embedding.md, docs/own-board.md for
 // engines with their own board, docs/migrate.md for users of other libraries.
 package fianchetto

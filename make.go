@@ -113,7 +113,7 @@ func (p *Position) Make(m Move) Undo {
 	return undo
 }
 
-// Unmake takes back the move whose Make or MakeNull returned undo.
+// Unmake takes back the move whose Make returned undo.
 func (p *Position) Unmake(undo Undo) {
 	if debug.Enabled {
 		defer p.mustLeadTo(*p)
@@ -245,13 +245,6 @@ func (p *Position) CopyNull(next *Position) {
 	*next = *p
 	next.key ^= sideKey
 	next.state = ((p.state&^enPassantMask + 1<<halfmoveShift + side<<fullmoveShift) ^ blackToMove).saturated()
-}
-
-// MakeNull plays the move of Null and returns the Undo that takes it back.
-func (p *Position) MakeNull() Undo {
-	undo := Undo{key: p.key, state: p.state}
-	p.CopyNull(p)
-	return undo
 }
 
 func (p *Position) mustBeLegal(m Move) {

@@ -129,9 +129,6 @@ func (p *Position) pawnTargets(s Square, kind MoveKind) Bitboard {
 // IsCheckmate reports whether the side to move is in check and has no legal move.
 func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() }
 
-// IsStalemate reports whether the side to move is not in check and has no legal move.
-func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() && !p.isNone() }
-
 // AppendCaptures appends the legal captures, but no other promotions, with the room and order of
 // AppendLegal.
 // Source: https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation

@@ -174,7 +174,6 @@ func TestNoAllocation(t *testing.T) {
 		"Make":                      func() { p.Unmake(p.Make(m)) },
 		"Null":                      func() { next = p.Null() },
 		"CopyNull":                  func() { p.CopyNull(&next) },
-		"MakeNull":                  func() { p.Unmake(p.MakeNull()) },
 		"Checkers":                  func() { p.Checkers() },
 		"Pinned":                    func() { p.Pinned(fianchetto.Black) },
 		"AttackersTo":               func() { p.AttackersTo(27, p.Occupancy()) },

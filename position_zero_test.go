@@ -14,7 +14,7 @@ import (
 )
 
 // needsLegalMove lists the methods that require a legal argument, which the zero Position has not.
-var needsLegalMove = []string{"After", "Make", "CopyMake", "Unmake", "Null", "CopyNull", "MakeNull", "Changes"}
+var needsLegalMove = []string{"After", "Make", "CopyMake", "Unmake", "Null", "CopyNull", "Changes"}
 
 // answersOfNone are the answers of the zero Position that are neither zero, empty nor an error.
 var answersOfNone = map[string]string{

@@ -8,11 +8,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// PieceValues holds a value for each PieceType except King, in any unit. Values must not be
-// negative, Queen must be at least Pawn, and the sum of a few dozen must fit in an int.
-type PieceValues [King + 1]int
-
-var standardValues = PieceValues{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
+var standardValues = [King + 1]int{Pawn: 100, Knight: 300, Bishop: 300, Rook: 500, Queen: 900}
 
 // SEE returns the static exchange evaluation of m, which must be legal here, in centipawns: a pawn
 // is 100, a knight or bishop 300, a rook 500, a queen 900. It is the gain of the side to move if
@@ -34,9 +30,10 @@ func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 	return p.SEEAtLeastWith(m, threshold, &standardValues)
 }
 
-// SEEAtLeastWith is SEEAtLeast by your own values. They do not change the order of recaptures:
-// pawn, knight, bishop, rook, queen, king.
-func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bool {
+// SEEAtLeastWith is SEEAtLeast by your own values of the piece types, in any unit. They must not be
+// negative, Queen must be at least Pawn, and the sum of a few dozen must fit in an int. They do not
+// change the order of recaptures: pawn, knight, bishop, rook, queen, king.
+func (p *Position) SEEAtLeastWith(m Move, threshold int, values *[King + 1]int) bool {
 	return p.exchange(m, values, threshold-1, threshold) >= threshold
 }
 
@@ -46,7 +43,7 @@ func (p *Position) SEEAtLeastWith(m Move, threshold int, values *PieceValues) bo
 // stopping. The exchange ends as soon as the piece that has just captured may be lost and the bound
 // still holds.
 // Source: https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm
-func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
+func (p *Position) exchange(m Move, values *[King + 1]int, low, high int) int {
 	p.mustBeLegal(m)
 	balance, standing, occupancy := 0, m.Piece(), p.Occupancy().Without(m.From()).With(m.To())
 	if captured := p.typeAt(m.To()); captured != NoPieceType {
@@ -57,7 +54,7 @@ func (p *Position) exchange(m Move, values *PieceValues, low, high int) int {
 		balance, standing = 0, King
 	case m.Kind() == EnPassant:
 		balance, occupancy = values[Pawn], occupancy.Without(m.To()^8)
-	case m.IsPromotion():
+	case m.isPromotion():
 		standing = m.Promotion()
 		balance += values[standing] - values[Pawn]
 	}

@@ -47,8 +47,8 @@ func ExamplePosition_SEE() {
 }
 
 // An engine's own values: here a knight for a bishop is not an even exchange.
-func ExamplePieceValues() {
-	values := fianchetto.PieceValues{fianchetto.Pawn: 100, fianchetto.Knight: 300, fianchetto.Bishop: 330,
+func ExamplePosition_SEEAtLeastWith() {
+	values := [7]int{fianchetto.Pawn: 100, fianchetto.Knight: 300, fianchetto.Bishop: 330,
 		fianchetto.Rook: 500, fianchetto.Queen: 900}
 	pos := fianchetto.MustParseFEN("4k3/8/3p4/4n3/8/6B1/8/4K3 w - - 0 1")
 	m := fianchetto.NewMove(bitboard.G3, bitboard.E5, fianchetto.BishopMove)

@@ -22,12 +22,7 @@ type entry struct {
 	_      uint64
 }
 
-// The windows of the 128 entries fill each other's holes in the table. It needs less than half the
-// memory of separate windows, fills in half the time, and is faster.
-var (
-	entries [2][64]entry // bishops, rooks
-	table   [magic.TableSlots]bitboard.Bitboard
-)
+var entries [2][64]entry // bishops, rooks
 
 // Bishop returns the squares a bishop on s, 0..63, attacks, up to and including the first occupied
 // square of each ray. occupancy may contain s.
@@ -63,10 +58,17 @@ func load(window *bitboard.Bitboard, index uint64) bitboard.Bitboard {
 
 func init() { fillTable() }
 
+// fillTable makes one table, in which the windows of the 128 entries fill each other's holes. It
+// needs less than half the memory of separate windows, fills in half the time, and is faster.
 func fillTable() {
-	for _, m := range magic.Numbers() {
+	numbers, slots := magic.Numbers(), 0
+	for _, m := range numbers {
+		slots = max(slots, m.Start+m.Slots())
+	}
+	table := make([]bitboard.Bitboard, slots)
+	for _, m := range numbers {
 		window := table[m.Start : m.Start+m.Slots()]
 		m.Fill(window)
-		entries[m.Piece-bitboard.Bishop][m.Square] = entry{mask: m.Mask, factor: m.Factor, window: &window[0]}
+		entries[m.Piece-bitboard.Bishop][m.Square] = entry{mask: magic.Mask(m.Piece, m.Square), factor: m.Factor, window: &window[0]}
 	}
 }

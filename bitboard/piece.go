@@ -43,9 +43,6 @@ const (
 	King
 )
 
-// IsValid reports whether t is one of the six piece types.
-func (t PieceType) IsValid() bool { return Pawn <= t && t <= King }
-
 var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{
 	"none", "pawn", "knight", "bishop", "rook", "queen", "king",
 }}
@@ -100,7 +97,7 @@ func (p Piece) Color() Color { return Color(p >> 3) }
 func (p Piece) Index() int { return int(p) - 1 - int(p>>3)<<1 }
 
 // IsValid reports whether p is one of the twelve pieces.
-func (p Piece) IsValid() bool { return p < 16 && p.Type().IsValid() }
+func (p Piece) IsValid() bool { return p < 16 && (p&7-1) < 6 }
 
 const pieceLetters = ".PNBRQK..pnbrqk."
 

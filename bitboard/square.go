@@ -36,9 +36,6 @@ func (s Square) Rank() Rank { return Rank(s >> 3) }
 // FlipVertical mirrors s vertically: a1 becomes a8.
 func (s Square) FlipVertical() Square { return s ^ 56 }
 
-// FlipHorizontal mirrors s horizontally: a1 becomes h1.
-func (s Square) FlipHorizontal() Square { return s ^ 7 }
-
 // Bitboard returns the set of s alone.
 func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
 

@@ -23,9 +23,7 @@ func ExampleMask() {
 
 // The same search always finds the same number.
 func ExampleFind() {
-	found, err := magic.Find(magic.Search{
-		Piece: bitboard.Rook, Square: bitboard.D4, Seed: 1, Tries: 1_000_000,
-	})
+	found, err := magic.Find(bitboard.Rook, bitboard.D4, magic.Search{Seed: 1, Tries: 1_000_000})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -35,7 +35,7 @@ type lineAttacks struct {
 
 func (l *lineAttacks) expand(m Magic, forth, back bitboard.Direction) {
 	line := bitboard.Walk(m.Square, forth, bitboard.Empty) | bitboard.Walk(m.Square, back, bitboard.Empty)
-	for occupancy := range (line & m.Mask).Subsets() {
+	for occupancy := range (line & m.mask()).Subsets() {
 		e := &l.entries[l.n]
 		e.product = uint64(occupancy) * m.Factor
 		e.attacks = bitboard.Walk(m.Square, forth, occupancy) | bitboard.Walk(m.Square, back, occupancy)

@@ -19,7 +19,6 @@ import (
 type Magic struct {
 	Piece  bitboard.PieceType // Bishop or Rook
 	Square bitboard.Square    // 0..63
-	Mask   bitboard.Bitboard  // relevant occupancy, Mask(Piece, Square)
 	Factor uint64             // the magic number
 	Shift  uint8              // 64 minus the bits of an index, 48..63
 	Start  int                // the slot of index 0 in a shared table, else 0
@@ -32,7 +31,7 @@ const minShift = 48
 // Index returns the slot of an occupancy in m's window, 0..m.Slots()-1. Squares outside the mask
 // are ignored.
 func (m Magic) Index(occupancy bitboard.Bitboard) int {
-	return int(uint64(occupancy&m.Mask) * m.Factor >> m.Shift)
+	return int(uint64(occupancy&m.mask()) * m.Factor >> m.Shift)
 }
 
 // Slots returns the length of m's window.
@@ -46,7 +45,7 @@ func (m Magic) String() string {
 // Used returns the indices of all relevant occupancies in ascending order, each once.
 func (m Magic) Used() []int {
 	var indices []int
-	for occupancy := range m.Mask.Subsets() {
+	for occupancy := range m.mask().Subsets() {
 		indices = append(indices, m.Index(occupancy))
 	}
 	slices.Sort(indices)
@@ -61,10 +60,6 @@ func (m Magic) check() error {
 		return invalid("square", uint8(m.Square), "0 (a1) to 63 (h8)")
 	case m.Shift < minShift || m.Shift > 63:
 		return invalid("shift", m.Shift, fmt.Sprintf("%d to 63", minShift))
-	case m.Mask != Mask(m.Piece, m.Square):
-		relevant := fmt.Sprintf("%#016x, the relevant occupancy of a %v on %v", uint64(Mask(m.Piece, m.Square)),
-			m.Piece, m.Square)
-		return invalid("mask", fmt.Sprintf("%#016x", uint64(m.Mask)), relevant)
 	case m.Start < 0:
 		return invalid("start", m.Start, "0 or more")
 	}
@@ -84,6 +79,8 @@ func Mask(pt bitboard.PieceType, s bitboard.Square) bitboard.Bitboard {
 	}
 	return mask
 }
+
+func (m Magic) mask() bitboard.Bitboard { return Mask(m.Piece, m.Square) }
 
 func walk(pt bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
 	var attacks bitboard.Bitboard
@@ -120,8 +117,7 @@ func list(numbers *[128]chosenNumber, shifts [2]uint8) []Magic {
 	all := make([]Magic, 128)
 	for row, n := range numbers {
 		pt, s := [...]bitboard.PieceType{bitboard.Bishop, bitboard.Rook}[row/64], bitboard.Square(row%64)
-		mask := Mask(pt, s)
-		all[row] = Magic{pt, s, mask, n.factor, cmp.Or(shifts[row/64], variableShift(mask)), n.start, n.tries}
+		all[row] = Magic{pt, s, n.factor, cmp.Or(shifts[row/64], variableShift(Mask(pt, s))), n.start, n.tries}
 	}
 	return all
 }
@@ -132,12 +128,6 @@ type Collision struct {
 	Occupancy bitboard.Bitboard // the occupancy whose index is the slot
 	Attacks   bitboard.Bitboard // the right attacks of that occupancy
 	Found     bitboard.Bitboard // the attacks stored there by an earlier occupancy or number
-}
-
-// String returns all fields and the slot.
-func (c Collision) String() string {
-	return fmt.Sprintf("%v: occupancy %#016x has attacks %#016x, its slot %d holds %#016x",
-		c.Magic, uint64(c.Occupancy), uint64(c.Attacks), c.Magic.Start+c.Magic.Index(c.Occupancy), uint64(c.Found))
 }
 
 // Verify returns every collision of magics, of which an empty result proves that every relevant
@@ -155,7 +145,7 @@ func Verify(numbers []Magic) ([]Collision, error) {
 		if !shared {
 			clear(slots)
 		}
-		for occupancy := range m.Mask.Subsets() {
+		for occupancy := range m.mask().Subsets() {
 			slot, attacks := m.Start+m.Index(occupancy), walk(m.Piece, m.Square, occupancy)
 			found, taken := slots[slot]
 			if taken && found != attacks {

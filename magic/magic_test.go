@@ -44,7 +44,7 @@ func TestUsedAreTheIndicesOfOccupancies(t *testing.T) {
 		if m.Tries < 1 {
 			t.Errorf("%v was found after %d tries", m, m.Tries)
 		}
-		if used[0] != 0 || used[len(used)-1] >= m.Slots() || len(used) > 1<<m.Mask.Len() {
+		if used[0] != 0 || used[len(used)-1] >= m.Slots() || len(used) > 1<<m.mask().Len() {
 			t.Errorf("%v uses %d slots, %d to %d of %d", m, len(used), used[0], used[len(used)-1], m.Slots())
 		}
 		slots += len(used)
@@ -97,7 +97,6 @@ func TestVerifyRefusesWhatIsNotAMagic(t *testing.T) {
 		{"square", func(m *Magic) { m.Square = bitboard.NoSquare }},
 		{"shift", func(m *Magic) { m.Shift = minShift - 1 }},
 		{"shift", func(m *Magic) { m.Shift = 64 }},
-		{"mask", func(m *Magic) { m.Mask = bitboard.Full }},
 		{"start", func(m *Magic) { m.Start = -1 }},
 	}
 	for _, tt := range tests {

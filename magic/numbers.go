@@ -2,9 +2,6 @@
 
 package magic
 
-// TableSlots is the length of the table with all windows of [Numbers].
-const TableSlots = 124082
-
 var fixedNumbers = [128]chosenNumber{
 	{0x1382002200200820, 38009, 62753},    // bishop a1
 	{0x5d4040102020214a, 55283, 12481},    // bishop b1

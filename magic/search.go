@@ -11,12 +11,10 @@ import (
 
 // Search describes a search for a magic number. Equal searches find equal numbers.
 type Search struct {
-	Piece  bitboard.PieceType // Bishop or Rook
-	Square bitboard.Square    // 0..63
-	Shift  uint8              // 48..63; 0 gives one index bit for each relevant square
-	Seed   uint64             // any value
-	Span   int                // all indices must stay below; 0 is no bound
-	Tries  int                // the candidates to try, at least 1
+	Shift uint8  // 48..63; 0 gives one index bit for each relevant square
+	Seed  uint64 // any value
+	Span  int    // all indices must stay below; 0 is no bound
+	Tries int    // the candidates to try, at least 1
 }
 
 // ErrNotFound reports that all candidates had collisions.
@@ -26,20 +24,21 @@ const ErrNotFound bitboard.Problem = "magic: no number found within the tries al
 // Source: chessprogramming wiki, Magic Bitboards, "Fancy".
 func variableShift(mask bitboard.Bitboard) uint8 { return uint8(64 - mask.Len()) }
 
-// Find searches for a number that gives occupancies with different attacks different slots. It
-// returns [ErrNotFound] if the tries run out, and another error if a field of s is invalid.
-func Find(s Search) (Magic, error) {
-	t, err := newTrial(s)
+// Find searches for a number that gives occupancies of a bishop or rook on s, 0..63, with different
+// attacks different slots. It returns [ErrNotFound] if the tries run out, and another error if an
+// argument is invalid.
+func Find(pt bitboard.PieceType, s bitboard.Square, search Search) (Magic, error) {
+	t, err := newTrial(Magic{Piece: pt, Square: s}, search)
 	if err != nil {
 		return Magic{}, err
 	}
 	try := t.trySparse
-	if s.Span > 0 {
-		try = newClimb(t, s.Span).try
+	if search.Span > 0 {
+		try = newClimb(t, search.Span).try
 	}
-	random := rand.NewPCG(s.Seed, uint64(s.Piece)<<6|uint64(s.Square)) // a separate sequence for each square
+	random := rand.NewPCG(search.Seed, uint64(pt)<<6|uint64(s)) // a separate sequence for each square
 	found := t.magic
-	for found.Tries = 1; found.Tries <= s.Tries; found.Tries++ {
+	for found.Tries = 1; found.Tries <= search.Tries; found.Tries++ {
 		var collisions int
 		if found.Factor, collisions = try(random); collisions == 0 {
 			return found, nil
@@ -146,9 +145,8 @@ type trialSlot struct {
 	round   uint32
 }
 
-func newTrial(s Search) (*trial, error) {
-	m := Magic{Piece: s.Piece, Square: s.Square, Mask: Mask(s.Piece, s.Square)}
-	m.Shift = cmp.Or(s.Shift, variableShift(m.Mask))
+func newTrial(m Magic, s Search) (*trial, error) {
+	m.Shift = cmp.Or(s.Shift, variableShift(m.mask()))
 	if err := m.check(); err != nil {
 		return nil, err
 	}
@@ -159,7 +157,7 @@ func newTrial(s Search) (*trial, error) {
 		return nil, invalid("span", s.Span, "0 or more")
 	}
 	t := &trial{magic: m, window: make([]trialSlot, m.Slots())}
-	for occupancy := range m.Mask.Subsets() {
+	for occupancy := range m.mask().Subsets() {
 		t.occupancies = append(t.occupancies, occupancy)
 		t.attacks = append(t.attacks, walk(m.Piece, m.Square, occupancy))
 	}
@@ -185,7 +183,7 @@ func (t *trial) collisions(factor uint64, limit int) int {
 // reach returns the index of the full mask, or the largest int if the product overflows.
 func (t *trial) reach(factor uint64) int {
 	sum := uint64(0)
-	for mask := t.magic.Mask; mask != 0; {
+	for mask := t.magic.mask(); mask != 0; {
 		var carry uint64
 		if sum, carry = bits.Add64(sum, factor<<mask.Pop(), 0); carry != 0 {
 			return math.MaxInt

@@ -18,11 +18,11 @@ func TestSearchFindsTheCommittedNumbersAgain(t *testing.T) {
 		if m.Tries > 20_000 {
 			continue
 		}
-		search := Search{Piece: m.Piece, Square: m.Square, Shift: m.Shift, Seed: 1, Tries: 20_000}
-		if span := 1 << m.Mask.Len(); i >= 128 && span < m.Slots() { // a square that fills its window takes any number
+		search := Search{Shift: m.Shift, Seed: 1, Tries: 20_000}
+		if span := 1 << m.mask().Len(); i >= 128 && span < m.Slots() { // a square that fills its window takes any number
 			search.Span = span
 		}
-		found, err := Find(search)
+		found, err := Find(m.Piece, m.Square, search)
 		if err != nil || found != m {
 			t.Errorf("span %d: %v after %d tries, %v; committed are %v after %d", search.Span, found, found.Tries,
 				err, m, m.Tries)
@@ -37,14 +37,18 @@ func TestSearchFindsTheCommittedNumbersAgain(t *testing.T) {
 
 func TestSearchesAreSoundAndKeepWithinTheSpan(t *testing.T) {
 	for _, search := range []Search{
-		{Piece: bitboard.Bishop, Square: bitboard.G2, Seed: 1, Tries: 1_000_000},
-		{Piece: bitboard.Bishop, Square: bitboard.G2, Seed: 2, Tries: 1_000_000},
-		{Piece: bitboard.Bishop, Square: bitboard.G2, Seed: 1 << 63, Tries: 1_000_000},
-		{Piece: bitboard.Rook, Square: bitboard.E4, Shift: rookShift, Seed: 3, Span: 1100, Tries: 400_000},
-		{Piece: bitboard.Rook, Square: bitboard.E4, Shift: rookShift, Seed: 3, Span: 1536, Tries: 400_000},
-		{Piece: bitboard.Rook, Square: bitboard.E4, Shift: rookShift, Seed: 3, Span: 3000, Tries: 400_000},
+		{Seed: 1, Tries: 1_000_000},
+		{Seed: 2, Tries: 1_000_000},
+		{Seed: 1 << 63, Tries: 1_000_000},
+		{Shift: rookShift, Seed: 3, Span: 1100, Tries: 400_000},
+		{Shift: rookShift, Seed: 3, Span: 1536, Tries: 400_000},
+		{Shift: rookShift, Seed: 3, Span: 3000, Tries: 400_000},
 	} {
-		found, err := Find(search)
+		pt, square := bitboard.Rook, bitboard.E4
+		if search.Shift == 0 {
+			pt, square = bitboard.Bishop, bitboard.G2
+		}
+		found, err := Find(pt, square, search)
 		if err != nil {
 			t.Fatalf("%+v: %v", search, err)
 		}
@@ -59,34 +63,30 @@ func TestSearchesAreSoundAndKeepWithinTheSpan(t *testing.T) {
 
 func TestSearchGivesUp(t *testing.T) {
 	// Eight slots cannot hold the 108 different attack sets of a bishop on d4.
-	search := Search{Piece: bitboard.Bishop, Square: bitboard.D4, Shift: 61, Seed: 1, Tries: 1000}
-	if _, err := Find(search); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Find gives error %v, want ErrNotFound", err)
-	}
-	search.Span = 8
-	if _, err := Find(search); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Find with a span of 8 gives error %v, want ErrNotFound", err)
+	for _, span := range []int{0, 8} {
+		search := Search{Shift: 61, Seed: 1, Span: span, Tries: 1000}
+		if _, err := Find(bitboard.Bishop, bitboard.D4, search); !errors.Is(err, ErrNotFound) {
+			t.Errorf("Find with a span of %d gives error %v, want ErrNotFound", span, err)
+		}
 	}
 }
 
 func TestSearchRefusesWhatCannotBeSearched(t *testing.T) {
-	sound := Search{Piece: bitboard.Rook, Square: bitboard.A1, Shift: 52, Seed: 1, Tries: 1}
-	tests := []struct {
-		field string
-		spoil func(*Search)
+	for _, tt := range []struct {
+		field  string
+		piece  bitboard.PieceType
+		square bitboard.Square
+		search Search
 	}{
-		{"piece", func(s *Search) { s.Piece = bitboard.Queen }},
-		{"square", func(s *Search) { s.Square = 200 }},
-		{"shift", func(s *Search) { s.Shift = minShift - 1 }},
-		{"shift", func(s *Search) { s.Shift = 64 }},
-		{"tries", func(s *Search) { s.Tries = 0 }},
-		{"span", func(s *Search) { s.Span = -1 }},
-	}
-	for _, tt := range tests {
-		s := sound
-		tt.spoil(&s)
-		if _, err := Find(s); err == nil || !strings.HasPrefix(err.Error(), "magic: "+tt.field) {
-			t.Errorf("Find(%+v) gives error %v, want one about %s", s, err, tt.field)
+		{"piece", bitboard.Queen, bitboard.A1, Search{Shift: 52, Tries: 1}},
+		{"square", bitboard.Rook, 200, Search{Shift: 52, Tries: 1}},
+		{"shift", bitboard.Rook, bitboard.A1, Search{Shift: minShift - 1, Tries: 1}},
+		{"shift", bitboard.Rook, bitboard.A1, Search{Shift: 64, Tries: 1}},
+		{"tries", bitboard.Rook, bitboard.A1, Search{Shift: 52}},
+		{"span", bitboard.Rook, bitboard.A1, Search{Shift: 52, Span: -1, Tries: 1}},
+	} {
+		if _, err := Find(tt.piece, tt.square, tt.search); err == nil || !strings.HasPrefix(err.Error(), "magic: "+tt.field) {
+			t.Errorf("Find(%v, %d, %+v) gives error %v, want one about %s", tt.piece, tt.square, tt.search, err, tt.field)
 		}
 	}
 }

@@ -130,33 +130,27 @@ func (n *Note) Clock() (left time.Duration, ok bool) {
 	return left, err == nil && left >= 0
 }
 
-// Evaluation is an engine's evaluation after a move, from White's side.
-type Evaluation struct {
-	Centipawns int // hundredths of a pawn
-	Mate       int // moves to mate, positive if White mates; 0 if Centipawns counts
-	Depth      int // search depth, 0 if unknown
-}
-
-// Evaluation returns the evaluation from a comment such as [%eval 0.17], [%eval -1.2,18] or [%eval
-// #-3].
-func (n *Note) Evaluation() (e Evaluation, ok bool) {
-	score, depth, hasDepth := strings.Cut(n.command("eval"), ",")
+// Evaluation returns an engine's evaluation from White's side, from a comment such as [%eval 0.17],
+// [%eval -1.2,18] or [%eval #-3]: centipawns, or moves to mate, which are positive if White mates and
+// otherwise 0, and the depth of the search, 0 if unknown.
+func (n *Note) Evaluation() (centipawns, mate, depth int, ok bool) {
+	score, plies, hasDepth := strings.Cut(n.command("eval"), ",")
 	var err, depthErr error
 	if hasDepth {
-		e.Depth, depthErr = strconv.Atoi(depth)
+		depth, depthErr = strconv.Atoi(plies)
 	}
 	pawns, err := strconv.ParseFloat(score, 64)
-	e.Centipawns = int(math.Round(100 * pawns))
+	centipawns = int(math.Round(100 * pawns))
 	ok = math.Abs(pawns) < 1e6
-	if mate, found := strings.CutPrefix(score, "#"); found {
-		e.Centipawns = 0
-		e.Mate, err = strconv.Atoi(mate)
-		ok = e.Mate != 0
+	if moves, found := strings.CutPrefix(score, "#"); found {
+		centipawns = 0
+		mate, err = strconv.Atoi(moves)
+		ok = mate != 0
 	}
-	if !ok || err != nil || depthErr != nil || e.Depth < 0 {
-		return Evaluation{}, false
+	if !ok || err != nil || depthErr != nil || depth < 0 {
+		return 0, 0, 0, false
 	}
-	return e, true
+	return centipawns, mate, depth, true
 }
 
 // command returns the argument of the first command such as [%clk 1:00:00] in a comment, or "".

@@ -314,12 +314,14 @@ func ExampleNote_Clock() {
 	}
 	for i := range game.Notes {
 		left, hasClock := game.Notes[i].Clock()
-		evaluation, hasEvaluation := game.Notes[i].Evaluation()
-		fmt.Println(left, hasClock, evaluation, hasEvaluation)
+		fmt.Println(left, hasClock)
+		fmt.Println(game.Notes[i].Evaluation())
 	}
 	// Output:
-	// 9m58.5s true {17 0 20} true
-	// 0s false {0 -3 0} true
+	// 9m58.5s true
+	// 17 0 20 true
+	// 0s false
+	// 0 -3 0 true
 }
 
 func TestCommands(t *testing.T) {
@@ -327,7 +329,7 @@ func TestCommands(t *testing.T) {
 		"[%eval 1,x]", "[%eval 1e9]", "[%eval ]", "[%eval"} {
 		note := pgn.Note{Comments: []string{text}}
 		_, hasClock := note.Clock()
-		if _, hasEvaluation := note.Evaluation(); hasClock || hasEvaluation {
+		if _, _, _, hasEvaluation := note.Evaluation(); hasClock || hasEvaluation {
 			t.Errorf("%s is read", text)
 		}
 	}

@@ -142,7 +142,6 @@ type conversation struct {
 	game     *fianchetto.Game // nil if the last position was refused
 	placed   string           // the arguments of the last position command
 	chess960 bool
-	debug    bool
 	search   *Search // nil if idle
 	last     *Search // of the last go; nil before
 	waiting  []*command
@@ -202,15 +201,14 @@ func (c *conversation) accept(command *command) {
 		c.introduce()
 	case name == "isready":
 		c.printf("readyok\n")
-	case name == "debug":
-		c.debug = command.arguments == "on"
 	case name == "stop" && !(inScript && len(c.waiting) > 0):
 		c.stop()
 	case name == "ponderhit" && c.last != nil:
-		c.last.PonderHit()
+		c.last.ponderHit()
 	case name == "quit" && !inScript && !(counting && c.last != c.search):
 		c.quit()
-	case name == "" && (c.Commands[""] == nil || command.arguments == ""), name == "register", name == "ponderhit":
+	case name == "" && (c.Commands[""] == nil || command.arguments == ""), name == "debug",
+		name == "register", name == "ponderhit":
 	default:
 		c.wait(command)
 	}
@@ -335,7 +333,6 @@ func (c *conversation) start(command *command) (err error) {
 	if s.Limits, err = ParseLimits(command.arguments, &pos); err != nil && !s.isPerft {
 		return err
 	}
-	s.Debug = c.debug
 	s.begin(c.game)
 	c.search = s
 	go func() {
@@ -384,7 +381,6 @@ func (c *conversation) complain(err error) {
 type Search struct {
 	Game   *fianchetto.Game // the game so far, which the search must not change
 	Limits Limits           // of this search
-	Debug  bool             // the user asked for details
 
 	conversation *conversation
 	root         fianchetto.Position
@@ -415,7 +411,7 @@ func newSearch(ctx context.Context, c *conversation) *Search {
 func (s *Search) begin(game *fianchetto.Game) {
 	s.Game, s.root, s.began = game, game.Position(), s.conversation.now()
 	if !s.Limits.Ponder {
-		s.PonderHit()
+		s.ponderHit()
 	}
 }
 
@@ -425,8 +421,8 @@ func (s *Search) Stop() { s.cancel() }
 // Stopped reports whether the search must end, cheaply enough for every node.
 func (s *Search) Stopped() bool { return s.ctx.Err() != nil }
 
-// PonderHit starts the clock of a pondering search.
-func (s *Search) PonderHit() {
+// ponderHit starts the clock of a pondering search.
+func (s *Search) ponderHit() {
 	if now := s.conversation.now(); s.clock.CompareAndSwap(nil, &now) {
 		close(s.hit)
 	}

@@ -54,8 +54,9 @@ func newMagicFindCommand() *cobra.Command {
 			}
 			return cli.NoArguments(cmd, rest)
 		},
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if search.Piece, err = bitboard.ParsePieceType(piece); err != nil {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			pt, err := bitboard.ParsePieceType(piece)
+			if err != nil {
 				return fmt.Errorf("--piece: %w", err)
 			}
 			squares := bitboard.Full
@@ -66,8 +67,8 @@ func newMagicFindCommand() *cobra.Command {
 				}
 				squares = s.Bitboard()
 			}
-			for search.Square = range squares.Squares() {
-				if err := findMagic(cmd, search, asJSON); err != nil {
+			for s := range squares.Squares() {
+				if err := findMagic(cmd, pt, s, search, asJSON); err != nil {
 					return err
 				}
 			}
@@ -89,10 +90,10 @@ func newMagicFindCommand() *cobra.Command {
 }
 
 // An interrupted search goes on until the process ends.
-func findMagic(cmd *cobra.Command, search magic.Search, asJSON bool) error {
-	found, err := cli.Await(cmd.Context(), func() (magic.Magic, error) { return magic.Find(search) })
+func findMagic(cmd *cobra.Command, pt bitboard.PieceType, s bitboard.Square, search magic.Search, asJSON bool) error {
+	found, err := cli.Await(cmd.Context(), func() (magic.Magic, error) { return magic.Find(pt, s, search) })
 	if errors.Is(err, exit.ErrInterrupted) {
-		return fmt.Errorf("search for %v %v %w", search.Piece, search.Square, err)
+		return fmt.Errorf("search for %v %v %w", pt, s, err)
 	}
 	if err != nil {
 		return err
@@ -101,7 +102,7 @@ func findMagic(cmd *cobra.Command, search magic.Search, asJSON bool) error {
 		return err
 	}
 	if !asJSON {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", search.Square, format.Plural(found.Tries, "try", "tries"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%v: %s\n", s, format.Plural(found.Tries, "try", "tries"))
 	}
 	return nil
 }
@@ -138,7 +139,8 @@ func reportCollisions(diagnostics io.Writer, numbers []magic.Magic, collisions [
 	unsound := make(map[magic.Magic]bool)
 	for _, c := range collisions {
 		if !unsound[c.Magic] {
-			fmt.Fprintln(diagnostics, c)
+			fmt.Fprintf(diagnostics, "%v: occupancy %#016x has attacks %#016x, its slot %d holds %#016x\n", c.Magic,
+				uint64(c.Occupancy), uint64(c.Attacks), c.Magic.Start+c.Magic.Index(c.Occupancy), uint64(c.Found))
 		}
 		unsound[c.Magic] = true
 	}
@@ -188,7 +190,6 @@ func parseMagic(line string) (m magic.Magic, err error) {
 	if m.Piece, err = bitboard.ParsePieceType(piece); err == nil {
 		m.Square, err = bitboard.ParseSquare(square)
 	}
-	m.Mask = magic.Mask(m.Piece, m.Square)
 	return m, err
 }
 
@@ -246,7 +247,7 @@ func newMagicInfo(numbers []magic.Magic) *magicInfo {
 	t := &magicInfo{Magics: len(numbers)}
 	for _, m := range numbers {
 		used := m.Used()
-		w := magicWindow{newMagicNumber(m), m.Start, slices.Max(used) + 1, 1 << m.Mask.Len(), len(used)}
+		w := magicWindow{newMagicNumber(m), m.Start, slices.Max(used) + 1, 1 << magic.Mask(m.Piece, m.Square).Len(), len(used)}
 		t.Occupancies += w.Occupancies
 		t.Slots = max(t.Slots, m.Start+m.Slots())
 		t.Used += w.Used
@@ -289,7 +290,7 @@ type magicCollision struct {
 func newMagicProof(numbers []magic.Magic, collisions []magic.Collision) magicProof {
 	r := magicProof{Magics: len(numbers), Collisions: []magicCollision{}}
 	for _, m := range numbers {
-		r.Occupancies += 1 << m.Mask.Len()
+		r.Occupancies += 1 << magic.Mask(m.Piece, m.Square).Len()
 	}
 	for _, c := range collisions {
 		r.Collisions = append(r.Collisions, magicCollision{newMagicNumber(c.Magic), c.Occupancy, c.Attacks, c.Found})

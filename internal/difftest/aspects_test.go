@@ -314,21 +314,16 @@ func null(n *difftest.Node, _ *rand.Rand) {
 		s.FullmoveNumber = min(s.FullmoveNumber+1, 65535)
 	}
 	want, err := s.Position()
-	copied, played := stale, n.Pos
+	copied := stale
 	n.Pos.CopyNull(&copied)
-	undo := played.MakeNull()
-	if got := n.Pos.Null(); err != nil || got != want || copied != want || played != want {
-		difftest.Fail("the null move in %s gives %v by Null, %v by CopyNull, %v by MakeNull, want %v, %v",
-			n.FEN(), got, copied, played, want, err)
-	}
-	if played.Unmake(undo); played != n.Pos {
-		difftest.Fail("the null move in %s is taken back to %v", n.FEN(), played)
+	if got := n.Pos.Null(); err != nil || got != want || copied != want {
+		difftest.Fail("the null move in %s gives %v by Null, %v by CopyNull, want %v, %v", n.FEN(), got, copied, want, err)
 	}
 }
 
 // slowPacked packs a position square by square, as the format's description says.
 func slowPacked(p *fianchetto.Position) []byte {
-	data := make([]byte, fianchetto.PackedSize)
+	data := make([]byte, 38)
 	data[0] = 1
 	data[1] = byte(p.SideToMove())
 	if p.IsChess960() {
@@ -389,9 +384,9 @@ func exchange(n *difftest.Node, random *rand.Rand) {
 	slices.SortFunc(chosen, func(i, j int) int {
 		return int(n.Oracle.PieceAt(n.Legal[j].To)&7) - int(n.Oracle.PieceAt(n.Legal[i].To)&7)
 	})
-	standard := fianchetto.PieceValues{fianchetto.Pawn: 100, fianchetto.Knight: 300, fianchetto.Bishop: 300,
+	standard := [7]int{fianchetto.Pawn: 100, fianchetto.Knight: 300, fianchetto.Bishop: 300,
 		fianchetto.Rook: 500, fianchetto.Queen: 900}
-	own := fianchetto.PieceValues{fianchetto.Pawn: 82, fianchetto.Knight: 337, fianchetto.Bishop: 365,
+	own := [7]int{fianchetto.Pawn: 82, fianchetto.Knight: 337, fianchetto.Bishop: 365,
 		fianchetto.Rook: 477, fianchetto.Queen: 1025}
 	for k, i := range chosen[:min(3, len(chosen))] {
 		m, values := n.Moves[i], standard
@@ -489,13 +484,13 @@ func reflections(n *difftest.Node, _ *rand.Rand) {
 		if piece != fianchetto.NoPiece {
 			other = bitboard.PieceOf(piece.Color().Opponent(), piece.Type())
 		}
-		if flipped.PieceAt(s.FlipVertical()) != other || turned.PieceAt(s.FlipHorizontal()) != piece {
+		if flipped.PieceAt(s.FlipVertical()) != other || turned.PieceAt(s^7) != piece {
 			difftest.Fail("%v on %v in %s: the images are %v and %v", piece, s, n.FEN(), flipped, turned)
 		}
 	}
 	compareImage(n, &flipped, fianchetto.Square.FlipVertical, true)
 	if !hasRights(&n.Pos) {
-		compareImage(n, &turned, fianchetto.Square.FlipHorizontal, false)
+		compareImage(n, &turned, func(s fianchetto.Square) fianchetto.Square { return s ^ 7 }, false)
 	}
 }
 

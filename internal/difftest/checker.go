@@ -83,7 +83,7 @@ func compareStatus(n *Node) {
 	if got := n.Pos.InCheck(); got != check {
 		Fail("InCheck is %v in %s, want %v", got, n.FEN(), check)
 	}
-	mate, stalemate := n.Pos.IsCheckmate(), n.Pos.IsStalemate()
+	mate, stalemate := n.Pos.IsCheckmate(), n.Pos.Status(nil) == fianchetto.Stalemate
 	if mate != (check && moves == 0) || stalemate != (!check && moves == 0) {
 		Fail("checkmate %v, stalemate %v in %s, where check is %v and %d moves are legal", mate, stalemate, n.FEN(),
 			check, moves)

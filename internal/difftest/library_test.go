@@ -340,7 +340,8 @@ func agreementAnswers(fen string) (answers, sans []string, err error) {
 	for _, said := range []struct {
 		mark  string
 		holds bool
-	}{{"C", pos.InCheck()}, {"M", pos.IsCheckmate()}, {"S", pos.IsStalemate()}, {"I", pos.IsInsufficientMaterial()}} {
+	}{{"C", pos.InCheck()}, {"M", pos.IsCheckmate()},
+		{"S", pos.Status(nil) == fianchetto.Stalemate}, {"I", pos.IsInsufficientMaterial()}} {
 		if said.holds {
 			marks += said.mark
 		}

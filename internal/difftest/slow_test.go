@@ -73,12 +73,12 @@ func origin(b oracle.Board, m oracle.Move) string {
 // Castling wins nothing.
 // Source: https://www.chessprogramming.org/Static_Exchange_Evaluation
 type slowExchange struct {
-	values *fianchetto.PieceValues
+	values *[7]int
 	target fianchetto.Square
 	isDown bool // whether the side that makes the initial capture plays down the board
 }
 
-func slowSEE(b oracle.Board, m oracle.Move, values *fianchetto.PieceValues) int {
+func slowSEE(b oracle.Board, m oracle.Move, values *[7]int) int {
 	if isCastling(b, m) {
 		return 0
 	}

@@ -14,7 +14,7 @@ var hotFunctions = map[string][]string{
 	"bitboard": {
 		"Bitboard.Has", "Bitboard.With", "Bitboard.Without", "Bitboard.Len",
 		"Bitboard.First", "Bitboard.Last", "(*Bitboard).Pop", "Bitboard.FlipVertical", "Bitboard.Shift",
-		"SquareAt", "Square.File", "Square.Rank", "Square.FlipVertical", "Square.FlipHorizontal", "Square.Bitboard",
+		"SquareAt", "Square.File", "Square.Rank", "Square.FlipVertical", "Square.Bitboard",
 		"Square.IsValid", "Square.Color", "Square.Diagonal", "Square.AntiDiagonal",
 		"File.Mask", "Rank.Mask", "Diagonal.Mask", "AntiDiagonal.Mask",
 		"Between", "Line",
@@ -35,7 +35,7 @@ var hotFunctions = map[string][]string{
 		"LeaperAttackers", "DiagonalAttackers", "OrthogonalAttackers", "Lines", "CastlingPathsOf",
 	},
 	".": {
-		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "Move.IsPromotion", "Move.PieceTo", "NewMove",
+		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "Move.isPromotion", "Move.PieceTo", "NewMove",
 		"(*Position).SideToMove", "(*Position).Occupancy", "(*Position).ByColor", "(*Position).ByType",
 		"(*Position).Pieces", "(*Position).King",
 		"(*Position).CastlingRooks", "(*Position).EnPassant", "(*Position).HalfmoveClock", "(*Position).FullmoveNumber",

@@ -47,7 +47,7 @@ func fillFancy() {
 	table := make([]bitboard.Bitboard, relevantOccupancies)
 	for _, m := range magic.VariableNumbers() {
 		m.Fill(table)
-		fancyEntries[m.Piece-bitboard.Bishop][m.Square] = fancyEntry{m.Mask, m.Factor, table[:m.Slots()], m.Shift}
+		fancyEntries[m.Piece-bitboard.Bishop][m.Square] = fancyEntry{magic.Mask(m.Piece, m.Square), m.Factor, table[:m.Slots()], m.Shift}
 		table = table[m.Slots():]
 	}
 }
@@ -61,7 +61,7 @@ var fixed = Algorithm{
 	Name: "fixed",
 	Source: `chessprogramming wiki, Magic Bitboards, "Fixed shift": ` +
 		"https://www.chessprogramming.org/Magic_Bitboards",
-	TableBytes: magic.TableSlots*8 + 128*fixedEntryBytes,
+	TableBytes: slots(magic.Numbers())*8 + 128*fixedEntryBytes,
 	Bishop:     attacks.Bishop,
 	Rook:       attacks.Rook,
 	trace:      func(t *trace) { t.multiply(magic.Numbers()) },
@@ -69,12 +69,20 @@ var fixed = Algorithm{
 
 const fixedEntryBytes = 32
 
+func slots(numbers []magic.Magic) (n int) {
+	for _, m := range numbers {
+		n = max(n, m.Start+m.Slots())
+	}
+	return n
+}
+
 func (t *trace) multiply(numbers []magic.Magic) {
 	m := numbers[64*int(t.piece-bitboard.Bishop)+int(t.square)]
 	window := make([]bitboard.Bitboard, m.Slots())
 	m.Fill(window)
-	relevant, index := t.occupancy&m.Mask, m.Index(t.occupancy)
-	t.squares(m.Mask, "the mask: squares whose occupancy matters")
+	mask, index := magic.Mask(m.Piece, m.Square), m.Index(t.occupancy)
+	relevant := t.occupancy & mask
+	t.squares(mask, "the mask: squares whose occupancy matters")
 	t.squares(relevant, "pieces on the mask")
 	t.number(bitboard.Bitboard(m.Factor), "the magic number of a %v on %v", t.piece, t.square)
 	t.number(relevant*bitboard.Bitboard(m.Factor), "the product")
@@ -129,10 +137,11 @@ func fillPEXT() {
 	table := make([]bitboard.Bitboard, 0, relevantOccupancies)
 	for _, m := range magic.VariableNumbers() {
 		start := len(table)
-		for occupancy := range m.Mask.Subsets() {
+		mask := magic.Mask(m.Piece, m.Square)
+		for occupancy := range mask.Subsets() {
 			table = append(table, walker.Attacks(m.Piece, m.Square, occupancy))
 		}
-		pextEntries[m.Piece-bitboard.Bishop][m.Square] = pextEntry{m.Mask, table[start:]}
+		pextEntries[m.Piece-bitboard.Bishop][m.Square] = pextEntry{mask, table[start:]}
 	}
 }
 

@@ -31,8 +31,8 @@ func TestMagicPageCountsAsTheLibrary(t *testing.T) {
 				attack = attacks.Bishop
 			}
 			occupancies[i] = fmt.Sprintf("0x%x", uint64(occupancy))
-			want[i] = numbers{hex(m.Mask), hex(attack(m.Square, occupancy)),
-				hex(bitboard.Bitboard(uint64(occupancy&m.Mask) * m.Factor)), m.Index(occupancy)}
+			want[i] = numbers{hex(magic.Mask(m.Piece, m.Square)), hex(attack(m.Square, occupancy)),
+				hex(bitboard.Bitboard(uint64(occupancy&magic.Mask(m.Piece, m.Square)) * m.Factor)), m.Index(occupancy)}
 		}
 		list := must.Get(json.Marshal(occupancies))(t)
 		got := value[[]numbers](p, fmt.Sprintf(`Promise.all([import("/magic.js"), import("/sets.js")])
@@ -86,7 +86,7 @@ func TestCollisionsAreReal(t *testing.T) {
 		first, wrong := map[int]bitboard.Bitboard{}, map[int]bool{}
 		attack := map[bitboard.PieceType]func(bitboard.Square, bitboard.Bitboard) bitboard.Bitboard{
 			bitboard.Bishop: attacks.Bishop, bitboard.Rook: attacks.Rook}[m.Piece]
-		for occupancy := range m.Mask.Subsets() {
+		for occupancy := range magic.Mask(m.Piece, m.Square).Subsets() {
 			index, attacked := m.Index(occupancy), attack(m.Square, occupancy)
 			if found, ok := first[index]; ok && found != attacked {
 				wrong[index] = true
