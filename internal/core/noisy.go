@@ -11,9 +11,12 @@ func AppendNoisy(list []uint16, b *Board, t *TargetSets, flip uint16) []uint16 {
 	capturers := t.Pieces()
 	list = AppendPromotions(list, &t.PawnTargets, PromoteQueen, PromoteQueen, flip)
 	west, east := t.CaptureWest&^Rank8Mask, t.CaptureEast&^Rank8Mask
+	captured := (west | east | t.union | t.king.To) & b.Them
 	queens := b.Diagonals & b.Orthogonals
 	for _, victims := range [...]Bitboard{queens, b.Orthogonals &^ queens, b.Diagonals &^ queens, b.Knights, b.Pawns} {
-		victims &= b.Them
+		if victims &= captured; victims == 0 {
+			continue
+		}
 		for x := west & victims; x != 0; x &= x - 1 {
 			list = append(list, pawnMove(x.First(), 7, uint16(PawnMove)<<kindShift)^flip)
 		}

@@ -12,7 +12,7 @@ import (
 // tools/asm takes from this type. Run make generate after a change.
 type TargetSets struct {
 	pieces [64]PieceTargets
-	union  Bitboard // the targets of all pieces but king and pawns, for the assembly
+	union  Bitboard // the targets of all pieces but king and pawns
 	ends   [4]uint8 // where knights, bishops, rooks and queens end in pieces, before the king
 
 	kingAndPawnTargets
