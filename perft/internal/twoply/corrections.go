@@ -157,7 +157,7 @@ func (s *Scratch) stops(pieces, checks, between, occupancy Bitboard) (total int)
 	if pawns := s.Pawns & pieces; pawns != 0 {
 		west, east := pawns&^core.FileAMask>>9&checks, pawns&^core.FileHMask>>7&checks
 		push := pawns >> 8 &^ occupancy
-		push = (push | push&core.Rank6Mask>>8&^occupancy) & between
+		push = (push | push&core.Rank6Mask>>8) & between // squares that are empty
 		total += west.Len() + east.Len() + push.Len()
 		total += core.MorePromotions * ((west & core.Rank1Mask).Len() + ((east | push) & core.Rank1Mask).Len())
 	}
@@ -238,7 +238,7 @@ func (s *Scratch) correctPawnArrivals(first, second Bitboard) {
 	}
 	for _, path := range s.castlings[:s.open] {
 		if path&^s.safe == 0 {
-			from := path&^core.FileHMask>>7 | path&^core.FileAMask>>9
+			from := path>>7 | path>>9 // a path has no square on the a- or h-file
 			s.corrections -= (first & from).Len() + (second & from).Len()
 		}
 	}
