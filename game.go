@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/names"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -183,7 +182,7 @@ const (
 	ThreefoldRepetition         // third occurrence of the position
 )
 
-var statusNames = names.Table[Status]{Type: "Status", Names: []string{
+var statusNames = quote.Names[Status]{Type: "Status", List: []string{
 	"ongoing", "checkmate", "stalemate", "insufficient material", "seventy-five moves", "fivefold repetition",
 	"fifty moves", "threefold repetition",
 }}

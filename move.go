@@ -4,7 +4,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
-	"github.com/fianchetto-chess/fianchetto/internal/names"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Move is a move in 16 bits: its origin in bits 0-5, its target in bits 6-11, its kind in bits
@@ -37,7 +37,7 @@ const (
 	PromoteQueen  MoveKind = MoveKind(core.PromoteQueen)
 )
 
-var kindNames = names.Table[MoveKind]{Type: "MoveKind", Names: []string{
+var kindNames = quote.Names[MoveKind]{Type: "MoveKind", List: []string{
 	KingMove: "king move", PawnMove: "pawn move", KnightMove: "knight move", BishopMove: "bishop move",
 	RookMove: "rook move", QueenMove: "queen move",
 	DoublePush: "double push", EnPassant: "en passant", Castling: "castling",

@@ -3,7 +3,7 @@ package bitboard
 import (
 	"strings"
 
-	"github.com/fianchetto-chess/fianchetto/internal/names"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Color is a side, White or Black. As the colour of a square, White is light and Black is dark.
@@ -21,7 +21,7 @@ func (c Color) Opponent() Color { return c ^ 1 }
 // String returns "white" or "black".
 func (c Color) String() string { return colorNames.String(c) }
 
-var colorNames = names.Table[Color]{Type: "Color", Names: []string{"white", "black"}}
+var colorNames = quote.Names[Color]{Type: "Color", List: []string{"white", "black"}}
 
 // MarshalText returns "white" or "black", or an error for another value.
 func (c Color) MarshalText() ([]byte, error) { return colorNames.Text(c) }
@@ -43,7 +43,7 @@ const (
 	King
 )
 
-var pieceTypeNames = names.Table[PieceType]{Type: "PieceType", Names: []string{
+var pieceTypeNames = quote.Names[PieceType]{Type: "PieceType", List: []string{
 	"none", "pawn", "knight", "bishop", "rook", "queen", "king",
 }}
 
@@ -107,7 +107,7 @@ func (p Piece) Letter() byte { return pieceLetters[min(p, 15)] }
 // String returns Letter as a string, or text such as "Piece(7)".
 func (p Piece) String() string { return pieceNames.String(p) }
 
-var pieceNames = names.Table[Piece]{Type: "Piece", Names: []string{
+var pieceNames = quote.Names[Piece]{Type: "Piece", List: []string{
 	".", "P", "N", "B", "R", "Q", "K",
 	9: "p", "n", "b", "r", "q", "k",
 }}

@@ -3,7 +3,7 @@ package bitboard
 import (
 	"fmt"
 
-	"github.com/fianchetto-chess/fianchetto/internal/names"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 // Square is a square of the board: a1 = 0, h1 = 7, a8 = 56, h8 = 63.
@@ -67,7 +67,7 @@ func (s Square) String() string {
 	case s == NoSquare:
 		return "-"
 	}
-	return names.Table[Square]{Type: "Square"}.String(s)
+	return quote.Names[Square]{Type: "Square"}.String(s)
 }
 
 // ParseSquare reads a lower-case name, "a1" to "h8". For any other text, "-" included, it returns
@@ -145,7 +145,7 @@ func (f File) Mask() Bitboard { return fileA << (f & 7) }
 // String returns the letter of f, "a" to "h".
 func (f File) String() string { return fileNames.String(f) }
 
-var fileNames = names.Table[File]{Type: "File", Names: []string{"a", "b", "c", "d", "e", "f", "g", "h"}}
+var fileNames = quote.Names[File]{Type: "File", List: []string{"a", "b", "c", "d", "e", "f", "g", "h"}}
 
 // Rank is a row of the board, 0 (the first rank) to 7 (the eighth).
 // Source: https://www.chessprogramming.org/Ranks
@@ -169,4 +169,24 @@ func (r Rank) Mask() Bitboard { return 0xff << (8 * (r & 7)) }
 // String returns the digit of r, "1" to "8".
 func (r Rank) String() string { return rankNames.String(r) }
 
-var rankNames = names.Table[Rank]{Type: "Rank", Names: []string{"1", "2", "3", "4", "5", "6", "7", "8"}}
+var rankNames = quote.Names[Rank]{Type: "Rank", List: []string{"1", "2", "3", "4", "5", "6", "7", "8"}}
+
+// Problem is the cause of an error, a constant to test for with errors.Is.
+type Problem string
+
+// Error returns p.
+func (p Problem) Error() string { return string(p) }
+
+const (
+	errShort     Problem = "the text ends too soon"
+	errLong      Problem = "extra text after the end"
+	errFile      Problem = "invalid file (want a to h)"
+	errRank      Problem = "invalid rank (want 1 to 8)"
+	errPiece     Problem = "unknown piece (want a letter PNBRQKpnbrqk)"
+	errPieceType Problem = "unknown piece type (want pawn, knight, bishop, rook, queen, king or a letter pnbrqk)"
+	errRange     Problem = "value out of range of its type"
+)
+
+func unreadable(field, text string, offset int, cause Problem) error {
+	return &quote.Error{Field: field, Input: text, Offset: offset, Cause: cause}
+}

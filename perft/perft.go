@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/names"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/simd"
 )
@@ -130,10 +129,10 @@ const (
 	SIMD
 )
 
-var methodNames = names.Table[Method]{Type: "Method", Names: []string{"auto", "plain", "two-ply", "simd"}}
+var methodNames = quote.Names[Method]{Type: "Method", List: []string{"auto", "plain", "two-ply", "simd"}}
 
 // MethodNames returns the names of all methods.
-func MethodNames() []string { return slices.Clone(methodNames.Names) }
+func MethodNames() []string { return slices.Clone(methodNames.List) }
 
 // String returns the name of the method.
 func (m Method) String() string { return methodNames.String(m) }
@@ -145,7 +144,7 @@ func (m Method) MarshalText() ([]byte, error) { return methodNames.Text(m) }
 func (m *Method) UnmarshalText(text []byte) error {
 	if methodNames.ReadText(m, text) != nil {
 		return fmt.Errorf("perft: unknown method: %s (want %s)", quote.Text(string(text), 0),
-			strings.Join(methodNames.Names, ", "))
+			strings.Join(methodNames.List, ", "))
 	}
 	return nil
 }
@@ -159,7 +158,7 @@ func (m Method) Available() bool {
 // methods.
 func (m Method) resolve() (Method, error) {
 	switch {
-	case int(m) >= len(methodNames.Names):
+	case int(m) >= len(methodNames.List):
 		return m, fmt.Errorf("%w: %v", ErrOptions, m)
 	case !m.Available():
 		return m, fmt.Errorf("%w: %v", errUnavailable, m)

@@ -27,7 +27,6 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/names"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -240,10 +239,10 @@ const (
 	Draw
 )
 
-var resultNames = names.Table[Result]{Type: "Result", Names: []string{"*", "1-0", "0-1", "1/2-1/2"}}
+var resultNames = quote.Names[Result]{Type: "Result", List: []string{"*", "1-0", "0-1", "1/2-1/2"}}
 
 // String returns *, 1-0, 0-1 or 1/2-1/2.
-func (r Result) String() string { return resultNames.Names[r&3] }
+func (r Result) String() string { return resultNames.List[r&3] }
 
 // MarshalText returns the text of String, or an error for a value out of range.
 func (r Result) MarshalText() ([]byte, error) { return resultNames.Text(r) }

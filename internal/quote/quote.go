@@ -1,8 +1,11 @@
-// Package quote quotes input in error messages: short input whole, long input around the problem.
+// Package quote quotes input in error messages, long input around the problem, and writes and reads
+// the values of small types by name.
 package quote
 
 import (
 	"encoding/hex"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,12 +20,10 @@ type Error struct {
 	Cause  error  // the problem at that byte
 }
 
-// Error returns the field, the input, the offset and the cause in one line.
 func (e *Error) Error() string {
 	return e.Field + " " + Text(e.Input, e.Offset) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Cause.Error()
 }
 
-// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // Max is the greatest number of bytes of input in a message.
@@ -43,7 +44,7 @@ func Text(text string, offset int) string {
 	return ellipsis(from > 0) + strconv.Quote(text[from:to]) + ellipsis(to < len(text))
 }
 
-// Plain returns text unquoted, or its first Max bytes and dots.
+// Plain returns at most Max bytes of text, unquoted.
 func Plain(text string) string {
 	part := text[:min(len(text), Max)]
 	return part + ellipsis(len(part) < len(text))
@@ -78,4 +79,36 @@ func ellipsis(cut bool) string {
 		return "..."
 	}
 	return ""
+}
+
+// Names holds the names of a type's values.
+type Names[T ~uint8] struct {
+	Type string   // the name of the type
+	List []string // by value; "" for a value without a name
+}
+
+// String returns the name of a value, or text such as "File(9)" for a value without a name.
+func (t Names[T]) String(v T) string {
+	if int(v) < len(t.List) && t.List[v] != "" {
+		return t.List[v]
+	}
+	return t.Type + "(" + strconv.Itoa(int(v)) + ")"
+}
+
+// Text fails for a value without a name.
+func (t Names[T]) Text(v T) ([]byte, error) {
+	if int(v) >= len(t.List) || t.List[v] == "" {
+		return nil, fmt.Errorf("%s(%d) has no name", t.Type, v)
+	}
+	return []byte(t.List[v]), nil
+}
+
+// ReadText sets v to the named value. An error leaves v unchanged.
+func (t Names[T]) ReadText(v *T, text []byte) error {
+	i := slices.Index(t.List, string(text))
+	if i < 0 || len(text) == 0 {
+		return fmt.Errorf("unknown %s %q", t.Type, text)
+	}
+	*v = T(i)
+	return nil
 }

@@ -66,7 +66,7 @@ func TestSiteIsReproducible(t *testing.T) {
 func TestLessonShowsOurCode(t *testing.T) {
 	const root, fewest = "../../../../", 30
 	sources := ""
-	for _, pattern := range []string{"internal/sliders/*.go", "bitboard/direction.go", "attacks/lookup.go"} {
+	for _, pattern := range []string{"internal/sliders/*.go", "bitboard/bitboard.go", "attacks/attacks.go"} {
 		for _, file := range must.Get(filepath.Glob(root + pattern))(t) {
 			sources += string(must.Get(os.ReadFile(file))(t))
 		}

@@ -1,4 +1,4 @@
-package names_test
+package quote_test
 
 import (
 	"encoding"
