@@ -131,7 +131,7 @@ func TestLoadingIsShown(t *testing.T) {
 	p.do(chromedp.Navigate(slow.URL + "/#view=position"))
 	p.eventually(`document.querySelector("#loading:not([hidden]) progress")?.value > 0.4`)
 	p.press("Learn")
-	p.reads("Why look up, and why hash?")
+	p.reads("A set of squares is a number")
 	p.press("Position")
 	p.reads("White to move, 20 legal moves")
 	p.click("e2")

@@ -2,14 +2,15 @@
 
 import {isStatic} from "./backend.js";
 import {h, redraw, say} from "./dom.js";
-import {change, faultsOf, read, watch} from "./state.js";
+import {faultsOf, goToView, read, watch} from "./state.js";
 import {positionView} from "./position.js";
 import {perftView} from "./perft.js";
 
 const perft = {name: "perft", title: "Perft", create: perftView};
 const views = [perft, {name: "learn", title: "Learn", create: async () => (await import("./learn.js")).learnView()},
   {name: "position", title: "Position", create: positionView}];
-const start = {name: "start", title: "Start", create: () => (perft.parts ||= perftView()), tab: document.getElementById("home")};
+const start = {name: "start", title: "Start", create: () => (perft.parts ||= perftView()),
+  tab: document.getElementById("home")};
 
 const [tabs, main, notice] = ["tabs", "main", "notice"].map((id) => document.getElementById(id));
 let shown = null;
@@ -17,7 +18,7 @@ let shown = null;
 for (const view of views) {
   view.tab = h("button", {
     type: "button", role: "tab", id: `tab-${view.name}`, "aria-controls": "main",
-    onclick: () => change({view: view.name}),
+    onclick: () => goToView(view.name),
   }, view.title);
   tabs.append(view.tab);
 }
@@ -27,7 +28,7 @@ tabs.addEventListener("keydown", (event) => {
   if (!step) return;
   event.stopPropagation();
   const next = views[(views.findIndex(({tab}) => tab === shown.tab) + step + views.length) % views.length];
-  change({view: next.name});
+  goToView(next.name);
   next.tab.focus();
 });
 
@@ -39,14 +40,17 @@ addEventListener("keydown", (event) => {
   shown.parts.turn?.(by);
 });
 
-// For a class: the whole screen, and larger type.
-const present = document.getElementById("present");
-present.addEventListener("click", () => {
-  const on = document.documentElement.toggleAttribute("data-present");
+// For a class: the whole screen, and larger type, until Escape.
+const present = document.getElementById("present"), page = document.documentElement;
+function setPresent(on) {
+  page.toggleAttribute("data-present", on);
   present.setAttribute("aria-pressed", on);
-  if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+  if (on) page.requestFullscreen?.().catch(() => {});
   else if (document.fullscreenElement) document.exitFullscreen();
-});
+}
+present.addEventListener("click", () => setPresent(!("present" in page.dataset)));
+addEventListener("keydown", ({key}) => key === "Escape" && setPresent(false));
+document.addEventListener("fullscreenchange", () => document.fullscreenElement || setPresent(false));
 
 document.getElementById("loading").hidden = true; // the page is here; the program may still have to be loaded
 watch(async (state) => {

@@ -23,7 +23,9 @@ export class Board {
       this.handlers.enter?.(target.closest(".square") && Number(target.closest(".square").dataset.square)));
     this.element.addEventListener("pointerleave", () => this.handlers.enter?.(null));
     this.element.addEventListener("click", (event) => this.#click(event));
-    this.element.addEventListener("focusout", ({relatedTarget}) => { this.pointed &&= this.element.contains(relatedTarget); });
+    this.element.addEventListener("focusout", ({relatedTarget}) => {
+      this.pointed &&= this.element.contains(relatedTarget);
+    });
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.#build();
   }

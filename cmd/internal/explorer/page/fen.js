@@ -5,8 +5,8 @@ const files = [...Array(8).keys()];
 export const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /**
- * Takes a FEN apart. pieces is null if its board cannot be read. A rank of another length than eight squares is shown as
- * far as it goes, and its squares are wrong.
+ * Takes a FEN apart. pieces is null if its board cannot be read. A rank of another length than eight squares is shown
+ * as far as it goes, and its squares are wrong.
  */
 export function parse(fen) {
   const [placement = "", side = "w", castling = "-", enPassant = "-", halfmove = "0", fullmove = "1"] = fen.trim()

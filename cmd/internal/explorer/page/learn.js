@@ -4,7 +4,7 @@
 import {Board} from "./board.js";
 import {boardSide, button, choice, code, h, hint, redraw, say} from "./dom.js";
 import {linkButton, saveButtons} from "./picture.js";
-import {change, replace} from "./state.js";
+import {become, change, replace} from "./state.js";
 import {parseSet, squareOf} from "./sets.js";
 import {magicLesson} from "./lesson_magic.js";
 import {checksLesson, linesLesson} from "./lesson_lines.js";
@@ -12,11 +12,11 @@ import {sanLesson} from "./lesson_san.js";
 import {setsLesson} from "./lesson_sets.js";
 import {slidersLesson} from "./lesson_sliders.js";
 
-const lessons = [magicLesson, setsLesson, linesLesson, checksLesson, sanLesson, slidersLesson];
+const lessons = [setsLesson, linesLesson, checksLesson, sanLesson, magicLesson, slidersLesson];
 const secondsPerWord = 0.3;
 
 export function learnView() {
-  let state = {}, lesson = magicLesson, sentence = "", playing = null, sequence = 0, shown = {};
+  let state = {}, lesson = setsLesson, sentence = "", playing = null, sequence = 0, shown = {};
 
   const board = new Board("Board of the lesson", {
     click: (square) => lesson.click(context(), square),
@@ -31,10 +31,12 @@ export function learnView() {
     listing = h("section", {class: "listing", "aria-label": "Code"});
 
   const step = () => Math.min(Math.max(Number(state.step) || 1, 1), lesson.steps.length);
-  const context = () => ({state, step: step(), change, replace, look: (pieces) => board.show(pieces), ...sliderOf(state, lesson, lesson.steps[step() - 1])});
+  const context = () => ({state, step: step(), change, replace, look: (pieces) => board.show(pieces),
+    ...sliderOf(state, lesson, lesson.steps[step() - 1])});
 
   function goTo(next) {
-    if (next >= 1 && next <= lesson.steps.length) change({step: next === 1 ? "" : next, at: "", op: "", on: ""});
+    if (next < 1 || next > lesson.steps.length) return;
+    change({lesson: lesson.name, step: next === 1 ? "" : next, at: "", op: "", on: ""});
   }
 
   function turnTo(next) {
@@ -45,8 +47,7 @@ export function learnView() {
 
   function choose({name}) {
     stop();
-    change({lesson: name === "magic" ? "" : name, step: "", slider: "", occupied: "", number: "", column: "",
-      place: "", at: "", b: "", pair: "", king: "", A: "", B: "", op: "", on: "", san: ""});
+    become({view: "learn", lesson: name});
   }
 
   // Waits as long as the text of the step takes to read.
@@ -87,7 +88,7 @@ export function learnView() {
   }
 
   const element = h("div", {class: "view learn"},
-    h("section", {class: "head", "aria-label": "Lessons and steps"}, menu, title, stepper),
+    h("section", {class: "head", "aria-label": "Lessons and steps"}, menu, title, stepper, turn),
     boardSide(board.element),
     panel, h("div", {class: "controls"}, controls, advice), listing,
     saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence})));
@@ -99,7 +100,7 @@ export function learnView() {
     async show(next) {
       state = next;
       const mine = ++sequence, changed = lesson, before = panel.dataset.step;
-      lesson = lessons.find(({name}) => name === state.lesson) || magicLesson;
+      lesson = lessons.find(({name}) => name === state.lesson) || (state.step ? magicLesson : setsLesson); // old links
       if (changed !== lesson) stop();
       redraw(menu, choice("Lessons", lessons.map((one) => [one, one.short]), lesson, choose));
       title.textContent = lesson.title;
@@ -114,7 +115,7 @@ export function learnView() {
       redraw(controls, lesson.controls(c), linkButton());
       advice.textContent = lesson.hint;
       redraw(words, show.text);
-      redraw(panel, h("h3", {}, `${step()}. ${now.title}`), words, show.figure, turn);
+      redraw(panel, h("h3", {}, `${step()}. ${now.title}`), words, show.figure);
       panel.dataset.step = lesson.name + step();
       sentence = `${lesson.title}, step ${step()}: ${now.title}. ${show.said || ""}`;
       if (panel.dataset.step !== before || show.said) say(sentence);

@@ -129,7 +129,8 @@ function product(c) {
     p`A 1 at bit i of the magic number sends square s to column s + i. A good number sends every square of the mask into
       the top ${w.size} columns. A framed 1 is that of an empty square.`,
     scroll("Columns", columnTable(c, w, column)),
-    hint(`Column ${column}: `, sum === 0 ? "no copy has a 1 here." : sum === 1 ? ["of the pieces only ", ...terms, " has a 1 here."]
+    hint(`Column ${column}: `, sum === 0 ? "no copy has a 1 here."
+      : sum === 1 ? ["of the pieces only ", ...terms, " has a 1 here."]
       : [...list(terms), ` make ${sum}: bit ${bit}, and ${sum >> 1} to carry to the left.`]),
     carries(w.columns) ? p`${strong("Carried:")} the columns are added as on paper.`
       : !carries(magic.columnsOf(w.m, w.squares)) ? p`With this number no column ever carries.`
@@ -200,7 +201,8 @@ function table(c) {
           both(t.destructive,
             `A destructive collision: both have index ${t.destructive?.index}, and different attacks.`),
           both(t.constructive,
-            `A constructive collision saves a slot: both have index ${t.constructive?.index}, and the same attacks.`)))],
+            `A constructive collision saves a slot: both have index ${t.constructive?.index}, and the same attacks.`))),
+    ],
   };
 }
 
@@ -220,8 +222,9 @@ function race(c) {
   say(`${counted(rows.filter(({at}) => at).length, "candidate")} fell out.`);
 }
 
-const filledBar = (share) => svg("svg", {class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true"},
-  svg("rect", {width: 100, height: 10, class: "zero"}), svg("rect", {width: Math.max(1, 100 * share), height: 10, class: "one"}));
+const filledBar = (share) => svg("svg", {class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none",
+  "aria-hidden": "true"}, svg("rect", {width: 100, height: 10, class: "zero"}),
+svg("rect", {width: Math.max(1, 100 * share), height: 10, class: "one"}));
 
 const output = h("div", {class: "stack"});
 let shownFor = ""; // the slider of the output
@@ -267,8 +270,8 @@ function attacks(c) {
     board: boardOf(c, w,
       {lines: raysAsLines(c), marks: [{name: "set", label: "attacked", squares, plain: true}]}),
     said: `${counted(squares.length, "square")} are attacked.`,
-    text: [p`With our number, slot ${w.index} contains the answer: ${squares.map(nameOf).join(" ")}. The lookup is one AND, one
-      multiplication, one shift and one read, however many pieces there are. It has no loop and no branch.`,
+    text: [p`With our number, slot ${w.index} contains the answer: ${squares.map(nameOf).join(" ")}. The lookup is one
+      AND, one multiplication, one shift and one read, however many pieces there are. It has no loop and no branch.`,
     p`The first piece of each ray is in the set, whatever its colour. One more AND removes your own pieces.`],
     figure: strips([{label: `slot ${w.index}`, title: `The attacks, ${hex(w.attacks)}`,
       bits: bitsOf(w.attacks, () => "set")}]),
@@ -283,8 +286,10 @@ function fixedShift(c) {
     board: withMask(c, w),
     said: `The window begins at slot ${ours.start}.`,
     text: [p`The mask of the ${c.piece} on ${nameOf(c.square)} has ${w.squares.length} bits, and we
-      shift by ${shift} on all squares, which leaves ${64 - shift}. The shift is then a constant of the code, and the compiler knows that the index is within the window.`,
-    p`Many slots would be empty, so the windows overlap: one square uses the slots that others leave free. All ${all.length} fit into ${digits(end)} slots.`],
+      shift by ${shift} on all squares, which leaves ${64 - shift}. The shift is then a constant of the code, and the
+      compiler knows that the index is within the window.`,
+    p`Many slots would be empty, so the windows overlap: one square uses the slots that others leave free. All
+    ${all.length} fit into ${digits(end)} slots.`],
     figure: [h("h4", {}, `Slots ${digits(ours.start)} to ${digits(ours.start + magic.slotsOf(ours) - 1)} of the one ` +
       "table, and the squares that use them"), windows(ours, all)],
   };

@@ -20,7 +20,8 @@ export async function read(text, san) {
     /^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([QRBN]))?[+#]?$/.exec(san) || [];
   if (!target) throw new Error(`“${san}” is no move with a target square, such as Bb3.`);
   const {pieces, side} = fen.parse(text);
-  if (letter && san.includes("x") && pieces && !pieces[squareOf(target)]) throw new Error(`There is no piece on ${target}.`);
+  if (letter && san.includes("x") && pieces && !pieces[squareOf(target)])
+    throw new Error(`There is no piece on ${target}.`);
   if (!pieces) throw new Error(`“${text}” is not a FEN.`);
   const wanted = side === "w" ? letter || "P" : (letter || "p").toLowerCase();
   const named = letter ? file : file || target[0]; // a pawn without a file keeps to its own
@@ -28,8 +29,9 @@ export async function read(text, san) {
     && nameOf(from).endsWith(rank) ? [{from: nameOf(from), to: target,
     ...(promotion ? {promotion: fen.names[promotion.toLowerCase()]} : {})}] : []));
   const reasons = await ask("explain", {fen: text, proposals});
-  return {target, promotion: promotion?.toLowerCase() || "", named: file ? "file" : rank ? "rank" : "", piece: fen.names[wanted.toLowerCase()],
-    side: side === "w" ? "white" : "black", candidates: proposals.map(({from}, i) => {
+  return {target, promotion: promotion?.toLowerCase() || "", named: file ? "file" : rank ? "rank" : "",
+    piece: fen.names[wanted.toLowerCase()], side: side === "w" ? "white" : "black",
+    candidates: proposals.map(({from}, i) => {
       const {legal, rule, reason, attackers, attacked} = reasons[i];
       const fails = legal ? 0 : movement.includes(rule) ? 2 : way.includes(rule) ? 3 : 4;
       return {from, fails, attackers, attacked,
@@ -54,8 +56,9 @@ const step = (test, title, words) => ({title, show: async ({state}) => {
         .map((from) => ({from: squareOf(from), to: squareOf(attacked), name: "reason", arrow: true})))]},
     said: `Candidates: ${left.map(({from}) => from).join(" ") || "none"}.`,
     text: [words(found), test === 4 && h("p", {class: "result"}, left.length === 1
-      ? [`${san} is `, strong(left[0].from + found.target + found.promotion)] : left.length ? "More than one piece can go there: the " +
-      "notation must name the file or the rank." : "No piece can go there: the move is illegal.")],
+      ? [`${san} is `, strong(left[0].from + found.target + found.promotion)]
+      : left.length ? "More than one piece can go there: the notation must name the file or the rank."
+      : "No piece can go there: the move is illegal.")],
     figure: h("ul", {class: "plain candidates"}, found.candidates.filter(({fails}) => !fails || fails >= test)
       .map((one) => h("li", {}, h("span", {class: `chip ${fallen.includes(one) ? "fallen" : "set"}`}, one.from),
         (fallen.includes(one) || test === 4) && ` ${one.reason}`)),
@@ -64,7 +67,7 @@ const step = (test, title, words) => ({title, show: async ({state}) => {
 }});
 
 export const sanLesson = {
-  name: "san", short: "What “Bb3” means", title: "What “Bb3” means",
+  name: "san", short: "Notation", title: "What “Bb3” means",
   hint: "Write any position and any move with a target square.",
   click: () => {},
   controls({state}) {

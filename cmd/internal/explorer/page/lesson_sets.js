@@ -6,12 +6,13 @@ import {change, replace} from "./state.js";
 import {has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
 import {bitsOf, smallBoard, strips} from "./figures.js";
 
-const example = {A: 0x8040201008040201n, B: 0x00003c3c3c3c0000n};
+const example = {A: 0x8040201008040201n, B: 0x00003c3c3c3c0000n}, few = 0x0000200000040000n; // few lines to fill
 const size = (set) => [...squaresOf(set)].length;
 
 /** The sets of a state, the chosen operator of the step's group, and its result. */
 function workedOut({state, step}) {
-  const [A, B] = ["A", "B"].map((name) => parseSet(state[name]) ?? example[name]), group = steps[step - 1].group;
+  const {group} = steps[step - 1], [A, B] = ["A", "B"].map((name) => parseSet(state[name])
+    ?? (group === "fill" ? few : example[name]));
   const of = operators.filter((one) => one.group === group);
   const chosen = of.find(({symbol}) => symbol === state.op) || of[0];
   const result = chosen ? operate(chosen, A, B) : A;
@@ -84,17 +85,17 @@ const apply = (words) => (c) => {
 
 const steps = [
   {title: "A set of squares is a number", show: number},
-  {title: "And, or, xor", group: "logic", show: apply(`Logic works on each square alone: squares of both sets, of one or the
-    other, of only one. Not is ^ in Go, and ~ in C. One AND asks whether a piece stands on any of these squares.`)},
-  {title: "A shift moves every square", group: "shift", show: apply(`A shift by 8 moves a whole set one rank up, a shift by
-    1 one file east. Squares that would come in at the other edge are masked away first.`)},
-  {title: "Arithmetic carries along the bits", group: "arithmetic", show: apply(`A sum carries from lower to higher bits, a
-    difference borrows from higher ones. So a subtraction can run along empty squares up to a piece. And a product is a sum of
-    shifted copies.`)},
-  {title: "Turn and mirror", group: "turn", show: apply(`A byte swap turns the ranks upside down: a board as the other side
-    sees it. Other exchanges of bits mirror files, or turn the board.`)},
-  {title: "Fill lines", group: "fill", show: apply(`Every line on which a set has a square is filled. Two filled sets meet
-    where their lines cross.`)},
+  {title: "And, or, xor", group: "logic", show: apply(`Logic works on each square alone: squares of both sets, of one or
+    the other, of only one. Not is ^ in Go, and ~ in C. One AND asks whether a piece stands on any of these squares.`)},
+  {title: "A shift moves every square", group: "shift", show: apply(`A shift by 8 moves a whole set one rank up, a shift
+    by 1 one file east. Squares that would come in at the other edge are masked away first.`)},
+  {title: "Arithmetic carries along the bits", group: "arithmetic", show: apply(`A sum carries from lower to higher
+    bits, a difference borrows from higher ones. So a subtraction can run along empty squares up to a piece. And a
+    product is a sum of shifted copies.`)},
+  {title: "Turn and mirror", group: "turn", show: apply(`A byte swap turns the ranks upside down: a board as the other
+    side sees it. Other exchanges of bits mirror files, or turn the board.`)},
+  {title: "Fill lines", group: "fill", show: apply(`Every line on which a set has a square is filled. Two filled sets
+    meet where their lines cross.`)},
 ];
 
 export const setsLesson = {
@@ -106,6 +107,7 @@ export const setsLesson = {
     const {chosen, on} = workedOut(c), set = edited(c);
     return [chosen && choice("The board shows", [["A", "A"], ...(chosen.arity === 2 ? [["B", "B"]] : []),
       ["the result", "the result"]], on, (name) => replace({on: name === "the result" ? "result" : name})),
-    button("Empty", () => change({[set]: hex(0n), on: set})), button("All", () => change({[set]: hex((1n << 64n) - 1n), on: set}))];
+    button("Empty", () => change({[set]: hex(0n), on: set})),
+    button("All", () => change({[set]: hex((1n << 64n) - 1n), on: set}))];
   },
 };

@@ -8,18 +8,19 @@ import {change, replace} from "./state.js";
 import {bitsOf, strips} from "./figures.js";
 
 /**
- * The ways in the order of package sliders. Each of the parts is a part of the formula with the line of Go that computes
- * it: "" for the line before. Without a part of the formula, a line is only listed. The library's steps repeat the parts
- * for each line or ray; a way with "along" has one part, and a moment for each square.
+ * The ways in the order of package sliders. Each of the parts is a part of the formula with the line of Go that
+ * computes it: "" for the line before. Without a part of the formula, a line is only listed. The library's steps repeat
+ * the parts for each line or ray; a way with "along" has one part, and a moment for each square.
  */
 const ways = [
   {name: "walker", title: "Walk along each ray", words: `The plainest way, and the reference for all others: along each
     ray, one square at a time, up to the first occupied square.`, along: () => "",
   parts: [["s + d, s + 2d, …", "for step := s.Bitboard().Shift(d); step != 0; step = step.Shift(d) {"],
     ["", "passed |= step"], ["", "if step&occupancy != 0 {"], ["", "break"]]},
-  {name: "breadcrumbs", title: "Leave breadcrumbs", words: `One sweep over the whole board for each direction. A square is
-    reached if the square before it is the slider's or has a breadcrumb. If it is empty, it gets a breadcrumb. No ray is
-    followed.`, along: (from, to) => `${nameOf(to - (to - from) / steps(from, to))} has a breadcrumb or the slider, `,
+  {name: "breadcrumbs", title: "Leave breadcrumbs", words: `One sweep over the whole board for each direction. A square
+    is reached if the square before it is the slider's or has a breadcrumb. If it is empty, it gets a breadcrumb. No ray
+    is followed.`,
+  along: (from, to) => `${nameOf(to - (to - from) / steps(from, to))} has a breadcrumb or the slider, `,
   note: (c, square, reached) => (has(reached, square) && !has(c.occupied, square) ? "crumb" : ""),
   parts: [["", "for j := range 8 {"], ["", "file := along(step.x, j)"],
     ["crumb(s − d)", "if before.x&^7 != 0 || before.y&^7 != 0 || !crumbs[before.y][before.x] {"],
@@ -33,39 +34,43 @@ const ways = [
     ["", "if to.x < 1 || to.x > 8 || to.y < 1 || to.y > 8 {"], ["", "graph = graph.With(square)"],
     ["", "if occupancy.Has(square) {"]]},
   {name: "classical", title: "Scan for the first piece", words: `A table contains each ray of an empty board. A bit scan
-    finds the first piece on it, and one XOR removes the ray behind that piece. On a ray that leads up the first piece is
-    the lowest bit, on a ray that leads down the highest. The end
+    finds the first piece on it, and one XOR removes the ray behind that piece. On a ray that leads up the first piece
+    is the lowest bit, on a ray that leads down the highest. The end
     of the board is added to the pieces, so an empty ray is no exception. The code shows the way up.`,
   parts: [["ray(s)", "first := bits.TrailingZeros64(uint64(ray[s&63]&occupancy | bitboard.H8.Bitboard()))"],
     ["first(ray(s) & o)", ""], ["ray(s) ⊕ ray(first)", "return ray[s&63] ^ ray[first&63]"]]},
   {name: "hyperbola", title: "Let a borrow run", words: `Hyperbola quintessence takes the pieces of one line, o, and
     subtracts twice the slider, r. The borrow runs up through empty squares to the first piece, or off the board.
-    The reversed line, o′, gives the way down. A byte swap reverses files and diagonals. For ranks the code has a table of 512
-    bytes, and the picture turns the board round.`,
+    The reversed line, o′, gives the way down. A byte swap reverses files and diagonals. For ranks the code has a table
+    of 512 bytes, and the picture turns the board round.`,
   parts: [["o", "pieces := occupancy & line"], ["o − 2r", "upwards := pieces - 2*s.Bitboard()"], ["(o′ − 2r′)′",
     "downwards := (pieces.FlipVertical() - 2*s.FlipVertical().Bitboard()).FlipVertical()"],
   ["⊕", "return (upwards ^ downwards) & line"], ["& line", ""]]},
-  {name: "obstruction", title: "Subtract the neighbours", words: `Obstruction difference looks for the nearest pieces below
-    and above the slider on a line. Twice the upper bit minus the lower one is 1 on every square from one to the other. Without
-    a piece below, a1 is the lower end. Without a piece above, the upper end is 2⁶⁴, which is 0 in 64 bits.`,
+  {name: "obstruction", title: "Subtract the neighbours", words: `Obstruction difference looks for the nearest pieces
+    below and above the slider on a line. Twice the upper bit minus the lower one is 1 on every square from one to the
+    other. Without a piece below, a1 is the lower end. Without a piece above, the upper end is 2⁶⁴, which is 0 in 64
+    bits.`,
   parts: [["lower", "lower = line & occupancy & below"], ["upper", "upper = line & occupancy &^ below"],
     ["", "nearestLower := bitboard.Bitboard(1) << (63 - bits.LeadingZeros64(uint64(lower|1)))"],
     ["2 · lowest(upper) − highest(lower)", "return lower, upper, 2*(upper&-upper) - nearestLower"],
     ["& line", "return difference & line"]]},
   {name: "kogge-stone", title: "Flood the empty squares", words: `The slider floods the empty squares of a direction: by
     one square, by two more, by four more, as the carries of a parallel adder. One more step reaches the piece that
-    stops the flood, if there is one. There is no table and no branch. The code shows the way up; the way down shifts to the right.`,
-  parts: [["", "flooded, open := s.Bitboard(), ^occupancy&arrivals"], ["f | f « d", "flooded |= open & (flooded << step)"],
+    stops the flood, if there is one. There is no table and no branch. The code shows the way up; the way down shifts to
+    the right.`,
+  parts: [["", "flooded, open := s.Bitboard(), ^occupancy&arrivals"],
+    ["f | f « d", "flooded |= open & (flooded << step)"],
     ["", "open &= open << step"], ["| f « 2d", "flooded |= open & (flooded << (2 * step))"],
     ["", "open &= open << (2 * step)"], ["| f « 4d", "flooded |= open & (flooded << (4 * step))"],
     ["then « d", "return flooded << step & arrivals"]]},
-  {name: "kindergarten", title: "Gather six bits", words: `A multiplication brings the six inner squares of a line together
-    in the highest six bits of the product. They are the index of a table with the attacks along the first rank, repeated
-    on all ranks. The line selects its squares from it. A file has another factor and table than this code.`,
+  {name: "kindergarten", title: "Gather six bits", words: `A multiplication brings the six inner squares of a line
+    together in the highest six bits of the product. They are the index of a table with the attacks along the first
+    rank, repeated on all ranks. The line selects its squares from it. A file has another factor and table than this
+    code.`,
   parts: [["o", "inner := (occupancy & line) * fileB >> 58"], ["o · b-file", ""], [">> 58", ""],
     ["table[index] & line", "return rankFills[s&7][inner&63] & line"]]},
-  {name: "fancy", title: "Multiply by a magic number", words: `The lesson on magic bitboards explains the product. Here each
-    square has exactly one slot for each way to occupy its mask, so the shift differs from square to square.`,
+  {name: "fancy", title: "Multiply by a magic number", words: `The lesson on magic bitboards explains the product. Here
+    each square has exactly one slot for each way to occupy its mask, so the shift differs from square to square.`,
   parts: [["mask", "return e.window[uint64(occupancy&e.mask)*e.factor>>(e.shift&63)]"], ["o & mask", ""], ["magic", ""],
     ["(o & mask) · magic", ""], [">> shift", ""], ["table[index]", ""]]},
   {name: "fixed", title: "Shift by a constant", words: `The same, with one shift for all squares of a piece. This is the
@@ -74,9 +79,9 @@ const ways = [
   parts: [["mask", "e := &entries[0][s&63]"],
     ["o & mask", "return load(e.window, uint64(occupancy&e.mask)*e.factor>>bishopShift)"], ["magic", ""],
     ["(o & mask) · magic", ""], [">> shift", ""], ["table[index]", ""]]},
-  {name: "pext", title: "Extract the bits", words: `Processors with BMI2 have an instruction for the whole hash. PEXT takes
-    the bits of the mask and moves them together in their order, so it needs no number. It is slow on AMD before Zen 3,
-    and Go calls it as assembly, which costs more than the multiplication.`,
+  {name: "pext", title: "Extract the bits", words: `Processors with BMI2 have an instruction for the whole hash. PEXT
+    takes the bits of the mask and moves them together in their order, so it needs no number. It is slow on AMD before
+    Zen 3, and Go calls it as assembly, which costs more than the multiplication.`,
   parts: [["mask", "return e.window[extract(uint64(occupancy), uint64(e.mask))]"], ["o & mask", ""],
     ["pext(o, mask)", ""], ["table[index]", ""]]},
 ];
@@ -111,8 +116,9 @@ async function show(c, way) {
   const boardOf = ({title, board, bits, looks}) => {
     const set = parseSet(board), squares = [...squaresOf(set)];
     const notes = [...Array(64).keys()].map((one) => [one, way.note?.(c, one, set)]).filter(([, text]) => text);
-    return {pieces: slidersBoard(c), selected: c.state.place === "slider" ? square : null, notes: Object.fromEntries(notes),
-      marks: [{name: bits ? "number" : "set", label: title, squares, plain: true, apart: bits},
+    return {pieces: slidersBoard(c), selected: c.state.place === "slider" ? square : null,
+      notes: Object.fromEntries(notes), marks: [
+        {name: bits ? "number" : "set", label: title, squares, plain: true, apart: bits},
         {name: "look", label: "looked at", squares: looks === undefined ? [] : [looks], plain: true, apart: true}]};
   };
   const result = h("p", {class: "result moment"}), bits = h("div");
@@ -137,7 +143,8 @@ async function show(c, way) {
     for (const [k, key] of keys.entries()) mark(key, k === current);
     for (const {element, parts} of lines) mark(element, parts.includes(current));
   }
-  const mark = (element, on) => (on ? element.setAttribute("aria-current", "true") : element.removeAttribute("aria-current"));
+  const mark = (element, on) => (on ? element.setAttribute("aria-current", "true")
+    : element.removeAttribute("aria-current"));
   point(now);
   return {
     board: boardOf(moments[now]), said: moments[now].title,
@@ -162,7 +169,7 @@ async function show(c, way) {
   };
 }
 
-/** The controls of a board with a slider, in other lessons, too: a click puts a piece in the way, a drag moves the slider. */
+/** The controls of a board with a slider, for any lesson: a click puts a piece in the way, a drag moves the slider. */
 export const withSlider = {
   sliders: ["bishop", "rook"],
   hint: "Click squares to put pieces in the way, or take them off. Drag the slider.",

@@ -5,9 +5,10 @@ addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name !== version) await caches.delete(name);
   await clients.claim();
-  const files = (await (await fetch("./")).text()).match(/(preload|prefetch)" href="([^"]+)"/g).map((link) => link.split('"')[2]);
-  await (await caches.open(version)).addAll(["./", "app.js", "failed.js", "worker.js", "wasm_exec.js", "explorer.wasm.gz",
-    "icon.svg", "manifest.json", ...files].filter((file, i, all) => all.indexOf(file) === i));
+  const page = await (await fetch("./")).text();
+  const files = page.match(/(preload|prefetch)" href="([^"]+)"/g).map((link) => link.split('"')[2]);
+  await (await caches.open(version)).addAll(["./", "app.js", "failed.js", "worker.js", "wasm_exec.js",
+    "explorer.wasm.gz", "icon.svg", "manifest.json", ...files].filter((file, i, all) => all.indexOf(file) === i));
 })()));
 
 // The network first, so that a new version shows at once.

@@ -65,12 +65,11 @@ var spare = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?|
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {
 	menu, _ := json.Marshal(explorer.Menu()) // which contains only texts
-	module := fmt.Appendf(nil, "export const positions = %s;\nexport const numbers = [", menu)
+	module := fmt.Appendf(nil, "export const positions = %s;\nexport const numbers = `", menu)
 	for _, m := range magic.Numbers() {
-		module = fmt.Appendf(module, "\n{piece: \"%v\", shift: %d, factor: 0x%xn, start: %d},", m.Piece, m.Shift, m.Factor,
-			m.Start)
+		module = fmt.Appendf(module, "%v %d 0x%x %d\n", m.Piece, m.Shift, m.Factor, m.Start)
 	}
-	return append(module, "\n];\n"...)
+	return append(module, "`;\n"...)
 }
 
 // start is the page's question about the start position. The page contains its reply.

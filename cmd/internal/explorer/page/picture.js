@@ -82,7 +82,8 @@ export function markdown(board, {fen = "", line = [], sentence = "", ask = "", r
   const sets = marks.map(({name, label, squares}) => `- ${label || name}: ${squares.map(nameOf).join(" ") || "none"}`);
   const fenced = (...lines) => ["```", ...lines, "```"].join("\n");
   const table = rows.map(({san, uci, ours, theirs}) => `\n| ${san || uci} | ${ours || "–"} | ${theirs || "–"} |`);
-  return [sentence, table[0] && `| move | ours | theirs |\n|---|--:|--:|${table.join("")}`, fenced(...ranks, files), fen && `FEN: \`${fen}\``, line[0] && `after ${line.join(" ")}`, ask && fenced(ask),
+  return [sentence, table[0] && `| move | ours | theirs |\n|---|--:|--:|${table.join("")}`, fenced(...ranks, files),
+    fen && `FEN: \`${fen}\``, line[0] && `after ${line.join(" ")}`, ask && fenced(ask),
     sets[0] && `Marked by * and ():\n\n${sets.join("\n")}`,
     `[Open this board](${link()})`]
     .filter(Boolean).join("\n\n") + "\n";

@@ -196,7 +196,8 @@ export function positionView() {
       {class: m.check ? "move checks" : "move"})));
     redraw(line, answer.line.map((san, i) =>
       h("li", {}, button(san, () => goTo(game, state, i + 1), {"aria-label": `${san}, ply ${i + 1}`,
-        "aria-current": i + 1 === game.moves.length ? "step" : null}))));
+        "aria-current": i + 1 === game.moves.length ? "step" : null,
+        class: i < game.moves.length ? null : "undone"}))));
     back.setAttribute("aria-disabled", !(editing() ? canGo(-1) : game.moves.length));
     forward.setAttribute("aria-disabled", !(editing() ? canGo(1) : state.redo));
     if (document.activeElement !== pgnText) {
@@ -216,8 +217,8 @@ export function positionView() {
 
   // The announced last move: "1. e4" or "1...e5".
   function lastMove() {
-    if (!answer.line.length) return "";
-    const number = Number(fen.parse(answer.fen).fullmove), san = answer.line.at(-1);
+    if (!game.moves.length || !answer.fen) return "";
+    const number = Number(fen.parse(answer.fen).fullmove), san = answer.line[game.moves.length - 1];
     return answer.sideToMove === "white" ? `${number - 1}...${san}` : `${number}. ${san}`;
   }
 

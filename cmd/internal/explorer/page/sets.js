@@ -9,7 +9,7 @@ export const squareOf = (name) =>
   /^[a-h][1-8]$/i.test(name || "") ? files.indexOf(name[0].toLowerCase()) + 8 * (Number(name[1]) - 1) : null;
 
 /** The squares of a move in UCI, of a wrong one those on the board. */
-export const endsOf = (uci = "") => [uci.slice(0, 2), uci.slice(2, 4)].map(squareOf).filter((square) => square !== null);
+export const endsOf = (uci = "") => [uci.slice(0, 2), uci.slice(2, 4)].map(squareOf).filter((one) => one !== null);
 
 export const has = (set, square) => ((set >> BigInt(square)) & 1n) === 1n;
 
@@ -28,7 +28,8 @@ export function* squaresOf(set) {
 
 export const all = [...Array(64).keys()], fileOf = (square) => square & 7, rankOf = (square) => square >> 3;
 
-export const difference = (square) => rankOf(square) - fileOf(square), sum = (square) => rankOf(square) + fileOf(square);
+export const difference = (square) => rankOf(square) - fileOf(square);
+export const sum = (square) => rankOf(square) + fileOf(square);
 
 /** The kinds of lines, each with the number that stays the same along a line: r * rank + f * file. */
 export const kinds = {
@@ -39,7 +40,8 @@ export const kinds = {
 
 const numberOf = ({r, f}, square) => r * rankOf(square) + f * fileOf(square);
 
-export const lineOf = (kind, square) => all.filter((other) => numberOf(kinds[kind], other) === numberOf(kinds[kind], square));
+export const lineOf = (kind, square) =>
+  all.filter((other) => numberOf(kinds[kind], other) === numberOf(kinds[kind], square));
 
 export const setOf = (squares) => squares.reduce((set, square) => set | (1n << BigInt(square)), 0n);
 

@@ -14,6 +14,20 @@ export function read() {
 /** Changes pairs of the state; "" or null removes one. The browser's Back undoes the change. */
 export const change = (pairs) => write(pairs, "pushState");
 
+/** Replaces all pairs of the state. */
+export const become = (pairs) => change({...Object.fromEntries(Object.keys(read()).filter((name) => name !== "embed")
+  .map((name) => [name, ""])), ...pairs});
+
+// A lesson and a game leave each other no pairs, and come back as they were.
+const left = {};
+
+export function goToView(view) {
+  const now = read(), isLesson = view === "learn";
+  if ((now.view === "learn") === isLesson) return change({view});
+  left[!isLesson] = now;
+  become({...left[isLesson], view});
+}
+
 /** Changes pairs of the state without an entry in the browser's history. */
 export const replace = (pairs) => write(pairs, "replaceState");
 
@@ -53,7 +67,8 @@ const set = /^0x[0-9a-f]{1,16}$/i, square = /^[a-h][1-8]$/i, number = /^\d+$/;
 const forms = {A: set, B: set, set, occupied: set, number: set, slider: square, king: square,
   b: square, step: number, at: number, column: number, pair: number, piece: /^(bishop|rook|queen)$/,
   lesson: /^(magic|sets|lines|checks|san|sliders)$/};
-const wanted = new Map([[set, "a set such as 0x00ff"], [square, "a square such as e4"], [number, "a number"], [forms.lesson, "a lesson"]]);
+const wanted = new Map([[set, "a set such as 0x00ff"], [square, "a square such as e4"], [number, "a number"],
+  [forms.lesson, "a lesson"]]);
 
 /** Returns a sentence about each pair of a state that cannot be read. */
 export const faultsOf = (state, views) => [
@@ -96,7 +111,8 @@ export function goTo(game, state, plies, more) {
 }
 
 export function setUp(fen, chess960, more = {}) {
-  change({fen: fen === start ? "" : fen, chess960: chess960 ? "1" : "", moves: "", redo: "", pgn: "", divide: "", ...more});
+  change({fen: fen === start ? "" : fen, chess960: chess960 ? "1" : "", moves: "", redo: "", pgn: "", divide: "",
+    ...more});
 }
 
 export const showGame = async ({fen, chess960, moves}, text) =>
