@@ -1,9 +1,8 @@
 // Lessons: steps on one board that the reader plays with. A lesson says what each step shows. This view has the board,
 // the steps and the keys.
 
-import {Board} from "./board.js";
+import {Board, linkButton, saveButtons} from "./board.js";
 import {boardSide, button, choice, code, h, hint, redraw, say} from "./dom.js";
-import {linkButton, saveButtons} from "./picture.js";
 import {become, change, replace} from "./state.js";
 import {parseSet, squareOf} from "./sets.js";
 import {magicLesson} from "./lesson_magic.js";
@@ -113,7 +112,7 @@ export function learnView() {
       shown = show;
       board.show(show.board);
       redraw(controls, lesson.controls(c), linkButton());
-      advice.textContent = lesson.hint;
+      advice.textContent = now.hint || lesson.hint;
       redraw(words, show.text);
       redraw(panel, h("h3", {}, `${step()}. ${now.title}`), words, show.figure);
       panel.dataset.step = lesson.name + step();

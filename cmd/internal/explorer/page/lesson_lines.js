@@ -74,7 +74,8 @@ export const linesLesson = {
           bits: bitsOf(mask, () => `line-${kind}`)};
       })),
     })},
-    {title: "Two squares, twelve intersections", show: (c) => {
+    {title: "Two squares, twelve intersections", hint: "Click a square to move the yellow one, or drag either.",
+      show: (c) => {
       const b = secondOf(c), met = intersections(c.square, b), chosen = met[Number(c.state.pair)] ?? met[6];
       const drawn = [[chosen.kindA, c.square], [chosen.kindB, b]].map(([kind, square]) => [kind, lineOf(kind, square)]);
       const shared = b !== c.square && Object.keys(kinds).find((kind) => lineOf(kind, c.square).includes(b));

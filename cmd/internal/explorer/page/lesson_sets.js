@@ -73,7 +73,10 @@ const apply = (words) => (c) => {
         "aria-label": one.group === "shift" ? one.name : null, "aria-pressed": String(one === chosen)}))),
     h("p", {class: "result"}, Object.values(given).map((set) => counted(size(set), "square")).join(" and "),
       ` give ${counted(size(result), "square")}.`, lost > 0 && ` ${counted(lost, "square")} left the board.`)],
-    figure: [h("div", {class: "sets"}, Object.entries(named).map(([name, set]) =>
+    figure: [h("div", {class: "keys"}, "The board shows", choice("The board shows",
+      [...Object.keys(given).map((name) => [name, name]), ["result", "the result"]],
+      w.on === "the result" ? "result" : w.on, (on) => replace({on}))),
+    h("div", {class: "sets"}, Object.entries(named).map(([name, set]) =>
       h("figure", {}, smallBoard(set, {label: name}), h("figcaption", {}, name)))),
     strips(Object.entries(named).map(([name, set]) => ({label: name, title: `${name}: ${hex(set)}`,
       bits: bitsOf(set, () => "set")}))),
@@ -104,10 +107,8 @@ export const setsLesson = {
   movable: (c, square) => workedOut(c).on.length === 1 && has(workedOut(c).shown, square),
   drop: (c, from, to) => change({[edited(c)]: hex(workedOut(c)[edited(c)] & ~(1n << BigInt(from)) | 1n << BigInt(to))}),
   controls(c) {
-    const {chosen, on} = workedOut(c), set = edited(c);
-    return [chosen && choice("The board shows", [["A", "A"], ...(chosen.arity === 2 ? [["B", "B"]] : []),
-      ["the result", "the result"]], on, (name) => replace({on: name === "the result" ? "result" : name})),
-    button("Empty", () => change({[set]: hex(0n), on: set})),
+    const set = edited(c);
+    return [button("Empty", () => change({[set]: hex(0n), on: set})),
     button("All", () => change({[set]: hex((1n << 64n) - 1n), on: set}))];
   },
 };

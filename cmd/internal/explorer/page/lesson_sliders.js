@@ -125,6 +125,8 @@ async function show(c, way) {
   const pick = (part) => ({onpointerenter: () => point(momentOf(part)), onpointerleave: () => point(now)});
   const keys = formula.map(([text], part) => button(text, () => c.replace({at: momentOf(part) + 1}),
     {class: "link", ...pick(part)}));
+  const by = (step, text, label) => button(text, () => c.replace({at: now + 1 + step}),
+    {"aria-label": label, off: !moments[now + step]});
   let part = -1;
   const lines = way.parts.reduce((all, [text, line]) => {
     part += text ? 1 : 0;
@@ -152,9 +154,10 @@ async function show(c, way) {
     enter: (on) => keys.forEach((key, k) => key.classList.toggle("contains", on !== null
       && has(parseSet(moments[momentOf(k)]?.board || "0x0"), on))),
     text: [p`${way.words}`, h("div", {class: "field wide"},
-      h("label", {for: "moment"}, `Moment ${now + 1} of ${moments.length}`),
-      h("input", {id: "moment", type: "range", min: 1, max: moments.length, value: now + 1,
-        onchange: (e) => c.replace({at: e.target.value})})), result],
+      h("label", {for: "moment"}, `Moment ${now + 1} of ${moments.length}`), h("div", {class: "moments"},
+        by(-1, "‹", "One moment back"), h("input", {id: "moment", type: "range", min: 1, max: moments.length,
+          value: now + 1, oninput: (e) => point(e.target.value - 1), onchange: (e) => c.replace({at: e.target.value})}),
+        by(1, "›", "One moment on"))), result],
     figure: [h("div", {class: "formula keys", role: "group", "aria-label": "Formula"}, keys),
       h("ol", {class: "code"}, lines.map(({element}) => element)), bits,
       p`It finds ${found}${others.length ? `, and ${others.join(", ")} others.` : ", and so do the ten other ways."} ${

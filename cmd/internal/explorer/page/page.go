@@ -53,14 +53,15 @@ func pageFiles() map[string][]byte {
 	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
 		content, _ := files.ReadFile(entry.Name())
-		ready[entry.Name()] = spare.ReplaceAll(content, []byte("$1$2"))
+		ready[entry.Name()] = spare.ReplaceAll(content, []byte("$1$2$3"))
 	}
 	ready["index.html"] = index(ready)
 	return ready
 }
 
 // spare matches comments, indentation, blank lines and ends of lines, which a browser need not load.
-var spare = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|;\n\\s*(})|([;{(])\n")
+var spare = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|;\n\\s*(})|([;{(])\n" +
+	"| (=>|===|!==)\\s")
 
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {

@@ -1,10 +1,9 @@
 // The box: whatever is pasted is recognised, and a wrong count leads to the wrong move.
 
-import {Board} from "./board.js";
+import {Board, linkButton, saveButtons} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
 import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
-import {linkButton, saveButtons} from "./picture.js";
 import {change, gameOf, goTo, packed, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
 import {smallBoard} from "./figures.js";
@@ -238,7 +237,7 @@ export function perftView() {
   function drawTold(pasted) {
     const {cases, all, answered, more} = told, {name} = cases.find((one) => one.text === pasted);
     const wrong = cases.filter((one) => /wrong/.test(one.state)).length, isChoice = cases[1] && !answered;
-    const read = answered ? `${answered} of ${counted(all, "question")} answered`
+    const read = answered && cases.length <= all ? `${answered} of ${counted(all, "question")} answered`
       : `${counted(cases.length, "answer")} read`;
     const judged = wrong ? `${wrong} of the answers ${wrong === 1 ? "is" : "are"} wrong. ${
       cases[0].text === pasted && wrong > 1 ? "This one tells the most." : ""}`
@@ -352,9 +351,11 @@ export function perftView() {
       showQuestion();
       showSuspects(suspects, wrong);
     }),
-    h("div", {class: "keys"}, button("Copy all questions", (e) => copy(shown + "\n", e.target), {class: "primary"}),
-      wrong[0] && button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""}),
-      example[0].includes(compared.divide) && button("Paste the example's answer", () => enter(example[1]))),
+    h("div", {class: "keys"},
+      example[0].includes(compared.divide)
+        && button("Paste the example's answer", () => enter(example[1]), {class: "primary"}),
+      button("Copy all questions", (e) => copy(shown + "\n", e.target), {class: "primary"}),
+      wrong[0] && button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""})),
     h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(shown)));
   }
 

@@ -1,13 +1,12 @@
 // A position, to set up, play and look at.
 
-import {Board, drag, pieceDrawing} from "./board.js";
+import {Board, drag, linkButton, pieceDrawing, saveButtons} from "./board.js";
 import {ask, Failure} from "./backend.js";
 import {boardSide, button, choice, copies, copy, counted, field, h, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
 import {canGo, change, gameOf, goTo, play, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./fen.js";
-import {linkButton, saveButtons} from "./picture.js";
 
 const palette = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
 
