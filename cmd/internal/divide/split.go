@@ -14,7 +14,8 @@ type Part struct {
 	Divide
 	Position string // the last place before it that gives a position, for a single divide also behind it, or ""
 	Text     string
-	Depth    int   // of a total, if the text names it
+	Depth    int   // of a total, if named
+	IsRow    bool  // of a table
 	Err      error // as of Parse
 }
 

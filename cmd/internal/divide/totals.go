@@ -21,16 +21,25 @@ func isDepth(move string) bool { return move[0] == 'D' && depthTotal().MatchStri
 // totalsOf returns the totals of a text without moves, each as a part: the rows of a table of
 // depths, or, if several questions were asked, their answers. Of depths on the way it takes the last.
 func totalsOf(text string, areAsked bool) []Part {
-	if table := rowsOf(text, true); isTable(table) {
-		return table
+	const odd = 4 // fewer may be one answer
+	for _, inColumns := range []bool{true, false} {
+		rows := rowsOf(text, inColumns)
+		for i := range rows {
+			rows[i].IsRow = true
+		}
+		if isTable(rows) {
+			return rows
+		}
 	}
 	rows := rowsOf(text, false)
-	if !areAsked && !isTable(rows) {
+	if !areAsked && len(rows) >= odd {
+		return rows
+	} else if !areAsked {
 		return nil
 	}
 	var answers []Part
 	for i, row := range rows {
-		if isTable(rows) || i+1 == len(rows) || !isTable(rows[i:i+2]) || row.Depth == 0 {
+		if i+1 == len(rows) || !isTable(rows[i:i+2]) || row.Depth == 0 {
 			answers = append(answers, row)
 		}
 	}

@@ -29,8 +29,10 @@ func TestSplitTotals(t *testing.T) {
 		"44 nodes\n0 nodes\n7 nodes": {"0:0 0:7", "0:44 0:0 0:7"},
 		"Nodes searched: 44\nTime: 3 ms\nNodes searched: 43\nTime: 3 ms\nNodes searched: 47": {"0:47", "0:44 0:43 0:47"},
 		"perft 1: 44\nNodes searched: 44\nperft 1: 43\nNodes searched: 43":                   {"0:43", "1:44 1:43"},
-		"perft 1: 44\nperft 2: 1991\nperft 1: 43\nperft 2: 2039\nperft 1: 9":                 {"0:9", "2:1991 2:2039 1:9"},
+		"perft 1: 44\nperft 2: 1991\nperft 1: 43\nperft 2: 2039\nperft 1: 9":                 {"1:44 2:1991 1:43 2:2039 1:9", "2:1991 2:2039 1:9"},
 		"Nodes searched: 20\nNodes searched: 20":                                             {"0:20", "0:20 0:20"},
+		"44\n45\n43\n47":                                                                     {"0:44 0:45 0:43 0:47", "0:44 0:45 0:43 0:47"},
+		"20 moves\n8902 nodes\nTotal: 8902":                                                  {"0:8902", "0:20 0:8902 0:8902"},
 		"d3 560\nd4 600":                                                                     {"0:0", "0:0"}, // moves of pawns
 	} {
 		for i, asked := range [][]fianchetto.Position{nil, make([]fianchetto.Position, 3)} {

@@ -167,14 +167,14 @@ func align(parts []*part, asked []NamedPosition) bool {
 // which most are right, otherwise the last one near. It reports whether parts are totals in a row.
 func placeTotals(parts []*part, asked, near []NamedPosition) (isRow bool, err error) {
 	isOther := func(p *part) bool { return len(p.Moves) > 0 || p.position != parts[0].position }
-	if len(parts) < 2 || slices.ContainsFunc(parts, isOther) {
+	if slices.ContainsFunc(parts, isOther) || len(parts) < 2 && (len(asked) < 2 || parts[0].position != nil) {
 		return false, nil
 	}
 	switch {
 	case len(parts) == len(asked):
-	case len(asked) > 1 && parts[0].Depth == 0:
-		return true, fmt.Errorf("these are %d totals, for %d questions: paste one for each, in their order, or the "+
-			"counts of the moves", len(parts), len(asked))
+	case !parts[0].IsRow || parts[0].Depth == 0 && len(asked) > 1:
+		return true, fmt.Errorf("the totals are %d, and the questions %d: paste one total for each question, in order, "+
+			"or the counts of the moves", len(parts), len(asked))
 	case parts[0].position != nil:
 		return true, nil
 	default:
