@@ -315,6 +315,22 @@ func ExampleParseFEN_unplayable() {
 	// true false
 }
 
+// TestParseStandardFEN has castling rights of standard chess and of Chess960.
+func TestParseStandardFEN(t *testing.T) {
+	for _, test := range []struct{ placement, rights, want, dropped string }{
+		{"r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQkq", ""},
+		{"r3k1r1/8/8/8/8/8/8/R3K2R", "KQkq", "KQq", "k"},
+		{"r3k1r1/8/8/8/8/8/8/RR3K2", "BAgq", "q", "BAg"},
+		{"4k3/8/8/8/8/8/8/4K2R", "KQ", "K", "Q"},
+	} {
+		const rest = " - 0 1"
+		pos, dropped, err := fianchetto.ParseStandardFEN(test.placement + " w " + test.rights + rest)
+		if want := test.placement + " w " + test.want + rest; err != nil || pos.FEN() != want || dropped != test.dropped {
+			t.Errorf("%v: %s without %q, %v; want %s without %q", test, pos.FEN(), dropped, err, want, test.dropped)
+		}
+	}
+}
+
 // X-FEN says K for the outermost rook; a rook with the right that is not the outermost goes by its
 // file. In Chess960 all go by their files.
 func ExamplePosition_FEN() {

@@ -34,6 +34,17 @@ func TestParseSANAllocatesNothing(t *testing.T) {
 	}
 }
 
+// TestParseSANExplains has king moves of two squares, which castle only with their origin.
+func TestParseSANExplains(t *testing.T) {
+	p := fianchetto.MustParseFEN("4k3/8/8/8/8/8/2n5/4K2R w K - 0 1")
+	for text, want := range map[string]fianchetto.Rule{"Kg1": "movement", "Ke1g1": "castling out of check"} {
+		var refusal *fianchetto.MoveError
+		if _, err := p.ParseSAN(text); !errors.As(err, &refusal) || refusal.Reasons[0].Rule != want {
+			t.Errorf("%s: %v, want the rule %q", text, err, want)
+		}
+	}
+}
+
 // TestParseSANRefuses asks for the problem and where it is.
 func TestParseSANRefuses(t *testing.T) {
 	const (
