@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // ErrMethods shows that this machine or program is faulty.
@@ -81,9 +83,8 @@ func (c *Coordinator) give(wants []job.Want, copies int) string {
 }
 
 const (
-	tick      = 250 * time.Millisecond
-	lookTicks = 4                      // between two looks at the queue
-	partTime  = 300 * time.Millisecond // in which workers hear of the end
+	tickTime = 500 * time.Millisecond
+	partTime = 300 * time.Millisecond // in which workers hear of the end
 )
 
 // Load reads the stored results, until the broker is closed. With a lease it opens the queue, so
@@ -137,19 +138,16 @@ func (c *Coordinator) Run(ctx context.Context) error {
 }
 
 func (c *Coordinator) collect(ctx context.Context) (err error) {
-	ticker := time.NewTicker(tick)
+	ticker := time.NewTicker(tickTime)
 	defer ticker.Stop()
-	for ticks := 0; !c.over(); {
+	for !c.over() {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case stored := <-c.results:
 			c.take(stored)
 		case <-ticker.C:
-			if ticks++; ticks%lookTicks == 0 {
-				c.look(ctx)
-			}
-			c.arbitrate()
+			c.tick(ctx)
 		}
 	}
 	c.streams.Close(ctx)
@@ -227,7 +225,8 @@ func (c *Coordinator) refuse(credential string, reason error) {
 
 func (c *Coordinator) hear(credential string, text []byte) {
 	var h worker.Here
-	if json.Unmarshal(text, &h) != nil || job.CheckName(h.Name, credential) != nil || h.Threads < 0 {
+	if json.Unmarshal(text, &h) != nil || job.CheckName(h.Name, credential) != nil || h.Threads < 0 ||
+		h.Threads > perft.MaxThreads {
 		return
 	}
 	c.mutex.Lock()
@@ -236,21 +235,16 @@ func (c *Coordinator) hear(credential string, text []byte) {
 	m.Threads, m.redelivered = h.Threads, h.Redelivered
 }
 
-func (c *Coordinator) look(ctx context.Context) {
+// tick submits disputed tasks for a check, and looks for lost and blocked ones.
+func (c *Coordinator) tick(ctx context.Context) {
 	seen, err := c.streams.Look(ctx)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if err == nil {
 		c.queue.review(seen, max(c.Lease/2, 2*c.ledger.Mean()))
 	}
-}
-
-// arbitrate submits disputed tasks for a check, and looks for blocked ones.
-func (c *Coordinator) arbitrate() {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
 	c.present = c.threads()
-	if c.Checks > 0 || c.Closed {
+	if c.Closed || c.Checks > 0 {
 		for _, index := range c.ledger.Disputes() {
 			c.submit(index)
 		}
@@ -258,4 +252,69 @@ func (c *Coordinator) arbitrate() {
 	if !c.Closed {
 		c.noteBlocked(time.Now())
 	}
+}
+
+// Workers cannot tell which of their results the coordinator counts as well. It checks a new owner
+// often, until provingChecks have passed.
+const (
+	mostChecks    = 2  // that wait, because they may outlast the run
+	mostDisputes  = 64 // the same, if results differ
+	provingChecks = 10
+	provingFactor = 10
+)
+
+// choose checks some results. A closed run would check itself.
+func (c *Coordinator) choose(r *job.Result) {
+	owner, chance := job.Owner(r.Worker), c.Checks
+	if c.passed[owner] < provingChecks {
+		chance *= provingFactor
+	}
+	if !c.Closed && len(c.checks) < mostChecks && rand.Float64() < chance && c.submit(r.Index) {
+		c.passed[owner]++
+	}
+}
+
+// submit reports whether it asked for a check of a task.
+func (c *Coordinator) submit(index int) bool {
+	if c.checking[index] || c.ledger.Known(index) || len(c.checks) == mostDisputes {
+		return false
+	}
+	c.checks <- index
+	c.checking[index] = true
+	return true
+}
+
+func (c *Coordinator) check(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case index := <-c.checks:
+			if err := c.checkOne(ctx, index); err != nil && ctx.Err() == nil {
+				return err
+			}
+		}
+	}
+}
+
+// checkOne counts a task, by two methods if results differ.
+func (c *Coordinator) checkOne(ctx context.Context, index int) error {
+	methods := []perft.Method{perft.TwoPly}
+	c.mutex.Lock()
+	if c.ledger.Disputed(index) {
+		methods = append(methods, perft.Plain)
+	}
+	c.mutex.Unlock()
+	var results []*job.Result
+	for _, method := range methods {
+		r, err := c.Count(ctx, job.Arbiter, c.ledger.Task(job.Want{Index: index, Method: method}))
+		if err != nil {
+			return err
+		}
+		if results = append(results, r); r.Sum() != results[0].Sum() {
+			return fmt.Errorf("%w: task %d: %s (%s) and %s (%s)", ErrMethods, index, results[0].Sum(), results[0].Method,
+				r.Sum(), r.Method)
+		}
+	}
+	return worker.Store(ctx, c.broker, results[:1])
 }

@@ -161,9 +161,13 @@ func TestFaultyOwners(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 4, Verify: test.verify})
+			var ready sync.WaitGroup // until each has a task, because the machine may be busy
+			ready.Add(test.honest + len(test.faulty))
 			slow := func(choose func(*job.Task) bool) worker.Counter {
+				begin := sync.OnceFunc(func() { ready.Done(); ready.Wait() })
 				return c.wrong(func(t *job.Task) bool {
-					time.Sleep(3 * time.Millisecond) // so that each gets tasks
+					begin()
+					time.Sleep(3 * time.Millisecond) // so that each gets more
 					return choose(t)
 				})
 			}

@@ -91,6 +91,13 @@ func (w *WorkerStatus) Silent(now time.Time) time.Duration {
 	return 0
 }
 
+func (w *WorkerStatus) present(now time.Time) (threads int) {
+	if w.Silent(now) > 0 {
+		return 0
+	}
+	return w.Threads
+}
+
 // maxNames limits the names that the processes of a credential claim.
 const maxNames = 4096
 
@@ -108,7 +115,7 @@ func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStat
 		}
 		if names == maxNames {
 			maps.DeleteFunc(c.members, func(_ string, o *WorkerStatus) bool {
-				return o.credential == credential && (o.Threads == 0 || o.Silent(now) > 0)
+				return o.credential == credential && o.present(now) == 0
 			})
 		} else {
 			c.members[name] = m
@@ -130,9 +137,7 @@ func (c *Coordinator) credit(r *job.Result, credential string, now time.Time) {
 func (c *Coordinator) threads() (n int) {
 	now := time.Now()
 	for _, m := range c.members {
-		if m.Silent(now) == 0 {
-			n += m.Threads
-		}
+		n += m.present(now)
 	}
 	return n
 }
@@ -186,53 +191,47 @@ func names(all []string) string {
 // noteBlocked finds tasks that are blocked for a while, and gives notice once for each set of needed
 // workers.
 func (c *Coordinator) noteBlocked(now time.Time) {
-	if c.blocked = c.findBlocked(now); c.blocked == nil {
+	b := c.findBlocked(now)
+	if b.Tasks == 0 {
 		c.stuck = now
 	}
-	if now.Sub(c.stuck) < c.Lease/2 {
-		c.blocked = nil
+	if c.blocked = nil; now.Sub(c.stuck) < c.Lease/2 {
+		return
 	}
-	if c.blocked != nil && c.blocked.String() != c.told {
-		c.told = c.blocked.String()
+	if c.blocked = b; b.String() != c.told {
+		c.told = b.String()
 		c.Notice(c.told)
 	}
 }
 
-// findBlocked returns nil if no task is blocked.
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
-	b, present := new(Blocked), c.presentOwners(now)
+	b, present, counted, may := new(Blocked), c.presentOwners(now), map[string]bool{}, map[string]bool{}
 	for avoid, g := range c.queue.groups {
 		avoided := strings.Split(avoid, "\n")
-		isAvoided := func(owner string) bool { return slices.Contains(avoided, owner) }
-		if g.queued == 0 || avoid == "" || slices.ContainsFunc(present, func(o string) bool { return !isAvoided(o) }) {
+		mayCount := func(owner string) bool { return !slices.Contains(avoided, owner) }
+		if g.queued == 0 || avoid == "" || slices.ContainsFunc(present, mayCount) {
 			continue
 		}
 		b.Tasks += g.queued + len(g.waiting)
-		b.Counted = append(b.Counted, avoided...)
-		b.May = append(b.May, slices.DeleteFunc(c.broker.Credentials(), isAvoided)...)
+		for _, owner := range avoided {
+			counted[owner] = true
+		}
+		for _, owner := range c.broker.Credentials() {
+			if mayCount(owner) {
+				may[owner] = true
+			}
+		}
 	}
-	if b.Tasks == 0 {
-		return nil
-	}
-	for _, owners := range []*[]string{&b.Counted, &b.May} {
-		slices.Sort(*owners)
-		*owners = slices.Compact(*owners)
-	}
+	b.Counted, b.May = slices.Sorted(maps.Keys(counted)), slices.Sorted(maps.Keys(may))
 	return b
 }
 
 // presentOwners returns the credentials and threads that are there.
 func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
 	for name, m := range c.members {
-		switch {
-		case m.Silent(now) > 0:
-		case m.credential != "":
-			if m.Threads > 0 {
-				owners = append(owners, m.credential)
-			}
-		default:
-			for i := range min(m.Threads, 1<<10) {
-				owners = append(owners, worker.ThreadName(name, i))
+		for i := range m.present(now) {
+			if owners = append(owners, job.Owner(worker.ThreadName(name, i))); m.credential != "" {
+				break
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -89,7 +90,7 @@ func NewLedger(j *Job, arbiter bool) *Ledger {
 // Add adds a result, and reports whether it is news. A known one changes nothing and need not be
 // kept. For a result of something else Add returns ErrJob or ErrTask.
 func (l *Ledger) Add(r *Result) (news bool, err error) {
-	if err := l.check(r); err != nil {
+	if err := l.accepts(r); err != nil {
 		return false, err
 	}
 	a, counts, name := &l.accounts[r.Index], pack(r.Counts), Owner(r.Worker)
@@ -123,7 +124,7 @@ func (l *Ledger) Add(r *Result) (news bool, err error) {
 	return true, nil
 }
 
-func (l *Ledger) check(r *Result) error {
+func (l *Ledger) accepts(r *Result) error {
 	switch depth := l.Spec.Depth - l.Spec.Split; {
 	case r.Job != l.ID:
 		return fmt.Errorf("%w: a result of job %.8s, this is %s", ErrJob, r.Job, l.Description)
@@ -211,10 +212,8 @@ func (l *Ledger) post(index int, sign int) {
 // verdict returns "" while the results do not decide. A faulty method affects all workers, and a
 // faulty machine all methods, so a verified job needs different ones of both.
 func (l *Ledger) verdict(index int) string {
-	for _, c := range l.accounts[index].results {
-		if c.owner.Worker == Owner(Arbiter) {
-			return c.counts
-		}
+	if i := l.check(index); i >= 0 {
+		return l.accounts[index].results[i].counts
 	}
 	values := l.votes(index)
 	if len(values) == 0 || l.arbiter && len(values) > 1 {
@@ -334,8 +333,11 @@ func (l *Ledger) Disputes() (all []int) {
 }
 
 // Known reports whether the arbiter has counted a task.
-func (l *Ledger) Known(index int) bool {
-	return slices.ContainsFunc(l.accounts[index].results, func(c candidate) bool { return c.owner.Worker == Owner(Arbiter) })
+func (l *Ledger) Known(index int) bool { return l.check(index) >= 0 }
+
+// check returns the place of the arbiter's count in the results of a task, or -1.
+func (l *Ledger) check(index int) int {
+	return slices.IndexFunc(l.accounts[index].results, func(c candidate) bool { return c.owner.Worker == Owner(Arbiter) })
 }
 
 // Quarantined returns the owners in the order of discovery.
@@ -427,4 +429,26 @@ func (l *Ledger) Summary() Summary {
 		s.ThreadSecondsLeft = s.ThreadSeconds / float64(l.results) * float64(missing)
 	}
 	return s
+}
+
+// published contains the totals of the start position from depth 1.
+//
+// Source: https://www.chessprogramming.org/Perft_Results
+var published = [...]string{"20", "400", "8902", "197281", "4865609", "119060324", "3195901860", "84998978956",
+	"2439530234167", "69352859712417", "2097651003696806", "62854969236701747", "1981066775000396239",
+	"61885021521585529237", "2015099950053364471960"}
+
+// CheckPublished returns ErrPublished if the total of a finished job differs from the published
+// one.
+func (s *Summary) CheckPublished() error {
+	board := func(fen string) string { return strings.Join(strings.Fields(fen)[:4], " ") }
+	depth := s.Job.Spec.Depth
+	if !s.Done || depth > len(published) || board(s.Job.Spec.FEN) != board(fianchetto.StartFEN) {
+		return nil
+	}
+	if want := published[depth-1]; s.Nodes.String() != want {
+		return fmt.Errorf("%w: %s of the start position at depth %d, and %s is published", ErrPublished, s.Nodes, depth,
+			want)
+	}
+	return nil
 }
