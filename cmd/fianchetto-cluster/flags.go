@@ -58,7 +58,7 @@ func jobFlags(p *program) {
 func (p *program) wanted() (spec job.Spec, err error) {
 	depth := p.Flags().Lookup("depth")
 	if depth == nil || !depth.Changed {
-		d, err := store.Describe(p.dir)
+		d, _, err := store.Describe(p.dir)
 		if errors.Is(err, store.ErrNoRun) && depth != nil {
 			err = fmt.Errorf("%w: a new one needs --depth", err)
 		}

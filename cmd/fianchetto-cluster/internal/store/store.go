@@ -33,17 +33,13 @@ const (
 	oldJournal = "journal"
 )
 
-// Describe returns the job in a directory that another process may use.
-func Describe(path string) (d job.Description, err error) {
+// Describe returns the job in a directory that another process may use, and the servers that have
+// its results, "" if it has them.
+func Describe(path string) (d job.Description, servers string, err error) {
 	text, err := read(path, jobFile)
-	if err == nil {
-		d, _, err = parse(text)
+	if err != nil {
+		return d, "", err
 	}
-	return d, err
-}
-
-// parse reads the text of jobFile.
-func parse(text []byte) (d job.Description, servers string, err error) {
 	line, rest, _ := bytes.Cut(text, []byte("\n"))
 	return d, string(rest), job.Read(line, &d)
 }
@@ -72,15 +68,13 @@ func openRoot(path string) (*os.Root, error) {
 	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // removed meanwhile by the process that uses it
-			return nil
-		case err != nil:
-			return err
-		case !entry.IsDir() && !entry.Type().IsRegular():
-			return fmt.Errorf("%s: %w", filepath.Join(path, name), ErrLink)
-		case name == oldJournal:
-			return fmt.Errorf("%s: %w", filepath.Join(path, name), ErrOld)
+			err = nil
+		case err == nil && !entry.IsDir() && !entry.Type().IsRegular():
+			err = fmt.Errorf("%s: %w", filepath.Join(path, name), ErrLink)
+		case err == nil && name == oldJournal:
+			err = fmt.Errorf("%s: %w", filepath.Join(path, name), ErrOld)
 		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
@@ -104,30 +98,25 @@ func Open(path string) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	lock := flock.New(filepath.Join(path, lockFile), flock.SetFlag(os.O_CREATE|os.O_RDWR|noFollow),
-		flock.SetPermissions(0o600))
-	locked, err := lock.TryLock()
+	d := &Dir{path, root, flock.New(filepath.Join(path, lockFile), flock.SetFlag(os.O_CREATE|os.O_RDWR|noFollow),
+		flock.SetPermissions(0o600))}
+	locked, err := d.lock.TryLock()
 	if err == nil && !locked {
 		err = fmt.Errorf("%s: %w", path, ErrInUse)
 	}
 	if err != nil {
-		return nil, errors.Join(err, root.Close())
+		return nil, errors.Join(err, d.Close())
 	}
-	return &Dir{path, root, lock}, nil
+	return d, nil
 }
 
 // Claim makes the directory that of a job, whose results are on servers or, without any, in it. It
 // returns ErrOther and ErrServer.
 func (d *Dir) Claim(j job.Description, servers string) error {
-	text, err := d.root.ReadFile(jobFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return d.replace(jobFile, append(job.Line(&j), servers...))
-	}
-	if err != nil {
-		return err
-	}
-	found, before, err := parse(text)
+	found, before, err := Describe(d.Path)
 	switch {
+	case errors.Is(err, ErrNoRun):
+		return d.replace(jobFile, append(job.Line(&j), servers...))
 	case err != nil:
 		return err
 	case found.ID != j.ID:
@@ -155,10 +144,7 @@ func (d *Dir) replace(name string, text []byte) error {
 		return err
 	}
 	_, err = file.Write(text)
-	if err == nil && name == jobFile {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return err
 	}
 	return d.root.Rename(fresh, name)

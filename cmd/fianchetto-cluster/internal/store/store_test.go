@@ -23,11 +23,11 @@ func describe(t *testing.T, depth int) job.Description {
 func TestClaim(t *testing.T) {
 	three, four := describe(t, 3), describe(t, 4)
 	path := filepath.Join(t.TempDir(), "a", "b")
-	if _, err := Describe(path); !errors.Is(err, ErrNoRun) {
+	if _, _, err := Describe(path); !errors.Is(err, ErrNoRun) {
 		t.Errorf("nowhere: %v", err)
 	}
 	d := must.Get(Open(path))(t)
-	if _, err := Describe(path); !errors.Is(err, ErrNoRun) {
+	if _, _, err := Describe(path); !errors.Is(err, ErrNoRun) {
 		t.Errorf("empty: %v", err)
 	}
 	must.Do(t, d.Claim(three, "a,b"), d.Claim(three, "c"))
@@ -47,7 +47,7 @@ func TestClaim(t *testing.T) {
 	if text := must.Get(ReadStatus(path))(t); string(text) != "two" {
 		t.Errorf("status %q", text)
 	}
-	if found := must.Get(Describe(path))(t); found != three {
+	if found, servers, err := Describe(path); found != three || servers != "a,b" || err != nil {
 		t.Errorf("described as %v", found)
 	}
 	other := must.Get(Open(t.TempDir()))(t)
