@@ -89,7 +89,6 @@ func (p *program) registerCounter() {
 		"how to count the last plies where --verify does not ask for another method")
 }
 
-// readCounter completes the options of the workers.
 func (f *counterFlags) readCounter(name string, notice func(string)) error {
 	var method perft.Method
 	if err := method.UnmarshalText([]byte(f.method)); err != nil {

@@ -203,11 +203,11 @@ func work(ctx context.Context, access broker.Options, o worker.Options) error {
 		defer cancel()
 		dialing = limited
 	}
-	b, err := cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(dialing, access) })
-	if ctx.Err() != nil {
-		return nil
-	}
+	b, err := broker.Open(dialing, access)
 	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
 		return err
 	}
 	defer b.Close()

@@ -47,7 +47,7 @@ func (s *state) open(ctx context.Context, spec job.Spec, dir string, access brok
 		}
 		access.Store = dir
 	}
-	if s.broker, err = cli.Await(ctx, func() (*broker.Broker, error) { return broker.Open(ctx, access) }); err != nil {
+	if s.broker, err = broker.Open(ctx, access); err != nil {
 		return err
 	}
 	j, err := job.New(ctx, spec, view.expanded)

@@ -22,7 +22,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
-// tasks prints the missing tasks of a run.
 func (p *program) tasks([]string) error {
 	if err := p.load(); err != nil {
 		return err

@@ -227,15 +227,16 @@ func (o *Options) dial(ctx context.Context, options *nats.Options) (*nats.Conn, 
 		defer cancel()
 		ctx = limited
 	}
-	announcement := time.After(announceTime)
-	for {
+	for begun, announced := time.Now(), false; ; {
 		connection, err := options.Connect() // may take dialTimeout for each server
 		if err == nil || isFinal(err) {
 			return connection, named(err)
 		}
-		select {
-		case <-announcement:
+		if !announced && time.Since(begun) > announceTime {
+			announced = true
 			o.Notice("waiting for " + o.Connect + " (" + reasonOf(err) + ")")
+		}
+		select {
 		case <-time.After(reconnectPause):
 		case <-ctx.Done():
 			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, o.Connect, reasonOf(err),

@@ -77,14 +77,9 @@ func (b *Broker) Readmit(workers []Credential) error {
 func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	var text strings.Builder
 	connections := max(1, maxConnections/max(1, len(workers)))
-	err := configuration.Execute(&text, struct {
-		TLS                                                    TLSFiles
-		Workers                                                []Credential
-		Secret, Store                                          string
-		Durable                                                bool
-		MaxMessage, MaxConnections, Connections, Subscriptions int
-	}{b.options.TLS, workers, b.secret, cmp.Or(b.options.Store, b.scratch), b.options.Store != "", maxMessage,
-		maxConnections, connections, subscriptions * connections})
+	err := configuration.Execute(&text, map[string]any{"TLS": b.options.TLS, "Workers": workers, "Secret": b.secret,
+		"Store": cmp.Or(b.options.Store, b.scratch), "Durable": b.options.Store != "", "Connections": connections,
+		"Subscriptions": subscriptions * connections, "MaxMessage": maxMessage, "MaxConnections": maxConnections})
 	config := new(server.Options)
 	if err == nil {
 		err = config.ProcessConfigString(text.String())

@@ -240,22 +240,15 @@ func TestBlocked(t *testing.T) {
 	}
 }
 
-// TestClosed has a thread of a closed run be wrong, though workers vote elsewhere: this process
-// decides by its own count and names the thread. A lone thread verifies its own counts.
+// TestClosed has a thread of a closed run be wrong: by its own count the process names the thread.
 func TestClosed(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
 	c.employ(c.broker, "w1", 1, nil)
 	c.employ(c.broker, "w2", 1, c.wrong(func(*job.Task) bool { return true }))
-	named := c.wantTotal(Options{Closed: true}).ledger.Quarantined()
-	if !slices.Equal(named, []string{"w2/1"}) {
+	if named := c.wantTotal(Options{Closed: true}).ledger.Quarantined(); !slices.Equal(named, []string{"w2/1"}) {
 		t.Errorf("named %v", named)
 	}
-	alone := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Quorum: 3, Verify: true})
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	go worker.Run(ctx, alone.broker, worker.Options{Name: "w", Threads: 1, Alone: true, Count: alone.counter.Count})
-	alone.wantTotal(Options{Closed: true})
 }
 
 // TestForgedResults has a worker report results under another's name, of another job, and damaged:
@@ -338,9 +331,8 @@ func TestNames(t *testing.T) {
 	if n := len(c.members); n != maxNames+10 {
 		t.Errorf("%d names, want %d of alpha and 10 of beta", n, maxNames)
 	}
-	for range 2 {
-		c.member("alpha:new", "alpha", now.Add(2*silentTime))
-	}
+	c.member("alpha:new", "alpha", now.Add(2*silentTime))
+	c.member("alpha:new", "alpha", now.Add(2*silentTime))
 	if c.members["alpha:new"] == nil || len(c.members) != 1+10 {
 		t.Errorf("silent processes make no room, of %d names", len(c.members))
 	}

@@ -226,7 +226,6 @@ func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 	return b
 }
 
-// presentOwners returns the credentials and threads that are there.
 func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
 	for name, m := range c.members {
 		for i := range m.present(now) {

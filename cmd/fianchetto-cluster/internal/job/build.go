@@ -38,14 +38,15 @@ var Build = sync.OnceValue(func() string {
 // this repository without a version has the files of the stamped commit.
 func isClean(info *debug.BuildInfo) bool {
 	const devel = "(devel)"
-	main := &info.Main
-	stamped := slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: "false"})
-	modified := slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: "true"})
-	changed := func(m *debug.Module) bool {
-		ours := strings.HasPrefix(m.Path+"/", repository) && stamped
-		return m.Replace != nil || m.Version == devel && !ours
+	modified := func(value string) bool {
+		return slices.Contains(info.Settings, debug.BuildSetting{Key: "vcs.modified", Value: value})
 	}
-	return !modified && main.Version != "" && main.Version != devel && !strings.Contains(main.Version, "+dirty") &&
+	changed := func(m *debug.Module) bool {
+		stamped := strings.HasPrefix(m.Path+"/", repository) && modified("false")
+		return m.Replace != nil || m.Version == devel && !stamped
+	}
+	main := &info.Main
+	return !modified("true") && main.Version != "" && main.Version != devel && !strings.Contains(main.Version, "+dirty") &&
 		strings.HasPrefix(main.Path, repository) && !changed(main) && !slices.ContainsFunc(info.Deps, changed)
 }
 

@@ -147,8 +147,7 @@ func pack(counts []uint64) string {
 	return string(text)
 }
 
-// judge decides a task with more results, or takes the decision back, and quarantines those that
-// were wrong.
+// judge decides a task, or takes the decision back, and quarantines those that were wrong.
 func (l *Ledger) judge(index int, more ...candidate) {
 	a := &l.accounts[index]
 	l.post(index, -1)

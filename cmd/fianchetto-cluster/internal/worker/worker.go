@@ -221,7 +221,7 @@ func (w *worker) countAll(ctx context.Context, thread int, message *nats.Msg) er
 			continue
 		}
 		name := w.nameFor(thread, task)
-		if name == "" { // nor may it count the others
+		if name == "" {
 			return message.NakWithDelay(rand.N(min(time.Duration(about.NumDelivered)*leaveTime, longLeave)))
 		}
 		if len(results) == 0 {
