@@ -42,8 +42,7 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 	for _, c := range suites.Cases("traps") { // which all show at depth 2
 		queue = append(queue, compare.Queued{Path: engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, Depth: 2})
 	}
-	comparer := compare.New(program, compare.Options{Questions: compare.DefaultQuestions})
-	differences := 0
+	comparer, differences := compare.New(program, compare.Options{Questions: compare.DefaultQuestions}), 0
 	for i, queued := range queue {
 		report, err := comparer.Compare(ctx, queued.Path, queued.Depth)
 		differences += len(report.Differences)

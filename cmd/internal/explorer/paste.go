@@ -14,6 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/pgn"
@@ -173,8 +174,8 @@ func placeTotals(parts []*part, asked, near []NamedPosition) (isRow bool, err er
 	switch {
 	case len(parts) == len(asked):
 	case !parts[0].IsRow || parts[0].Depth == 0 && len(asked) > 1:
-		return true, fmt.Errorf("the totals are %d, and the questions %d: paste one total for each question, in order, "+
-			"or the counts of the moves", len(parts), len(asked))
+		return true, fmt.Errorf("%s for %s: paste one for each, in order, or the counts of the moves",
+			format.Plain(len(parts), "total"), format.Plain(len(asked), "question"))
 	case parts[0].position != nil:
 		return true, nil
 	default:
