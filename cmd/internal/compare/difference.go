@@ -347,7 +347,7 @@ func (s *search) shrink(d Difference) Difference {
 	}
 	root := d.Short.Root
 	removals := []func(*fianchetto.Setup){
-		func(setup *fianchetto.Setup) { setup.EnPassant = fianchetto.NoSquare },
+		forgetEnPassant,
 		func(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 },
 		func(setup *fianchetto.Setup) { setup.CastlingRooks &= needed },
 		func(setup *fianchetto.Setup) { clearSquares(setup, root.Occupancy()&^needed) },

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,54 +31,43 @@ func isFailure(err error) bool {
 	return errors.Is(err, client.ErrEnded) || errors.Is(err, client.ErrGarbage) || errors.Is(err, engine.ErrSilent)
 }
 
-// locate finds the first position that fails: it lowers the depth of the last question, and tries
-// the moves one by one. It notes the differences that the answers show.
+// locate finds the first position that fails: as long as a smaller depth or the count below a move
+// fails, it goes on from there. It notes the differences that the answers show.
 func (s *search) locate() {
-	failure, ctx := s.err, s.ctx
-	failed := &Failed{s.asked, failure}
+	ctx, failed := s.ctx, &Failed{s.asked, s.err}
 	s.report.Failed = failed
 	if s.located.Add(1) <= mostLocated {
 		limited, cancel := context.WithTimeout(ctx, locateAll)
 		defer cancel()
 		s.ctx = limited
 		s.mayAsk(locateQuestions)
-		for s.lower(failed) && s.descend(failed) {
+		for slices.ContainsFunc(failed.smaller(), func(q Question) bool { return s.fails(q, failed) }) {
 		}
 	}
 	s.ctx, s.err = ctx, failed.Err
 }
 
-// lower finds the smallest depth that fails, and reports whether a smaller one may fail after a
-// move.
-func (s *search) lower(failed *Failed) bool {
-	for depth := 1; depth < failed.Depth; depth++ {
-		if err := s.fails(Question{Path: failed.Path, Depth: depth}, failed.Err); err != nil {
-			failed.Depth, failed.Err = depth, err
-		}
+// smaller returns the questions to a smaller depth, in the position and then after each move.
+func (q Question) smaller() (questions []Question) {
+	for depth := 1; depth < q.Depth; depth++ {
+		questions = append(questions, Question{Path: q.Path, Depth: depth})
 	}
-	return failed.Depth > 1
-}
-
-func (s *search) descend(failed *Failed) bool {
-	pos := failed.Path.Position()
+	pos := q.Path.Position()
 	for m := range pos.LegalMoves() {
-		q := failed.after(m)
-		if err := s.fails(q, failed.Err); err != nil {
-			*failed = Failed{q, err}
-			return true
+		if q.Depth > 1 {
+			questions = append(questions, q.after(m))
 		}
 	}
-	return false
+	return questions
 }
 
-// fails asks a question and returns the failure, unless that is slow and the failure before was
-// not. It notes differences.
-func (s *search) fails(q Question, before error) error {
-	if s.ctx.Err() != nil || !s.canAsk() {
-		return nil
-	}
+// fails asks a question and notes differences. A failure is the one to go on from, unless that is
+// slow and the one before was not.
+func (s *search) fails(q Question, failed *Failed) bool {
 	all := s.ctx
-	defer func() { s.ctx, s.err = all, nil }()
+	if all.Err() != nil || !s.canAsk() {
+		return false
+	}
 	one, cancel := context.WithTimeoutCause(all, locateOne, engine.ErrSilent)
 	defer cancel()
 	s.ctx = one
@@ -85,17 +75,20 @@ func (s *search) fails(q Question, before error) error {
 	if t != nil && t.differs() {
 		s.err = t.doubt()
 	}
+	err, isSilent := s.err, errors.Is(s.err, engine.ErrSilent)
+	s.ctx, s.err = all, nil
 	switch {
-	case s.err == nil && t != nil && q.Depth == 1:
+	case err == nil && t != nil && q.Depth == 1:
 		s.note(differencesIn(q.Path, t))
-		return nil
-	case !isFailure(s.err), all.Err() != nil,
-		errors.Is(s.err, engine.ErrSilent) && !errors.Is(before, engine.ErrSilent):
-		return nil
-	case errors.Is(s.err, engine.ErrSilent):
-		return fmt.Errorf("asked to depth %d, %w: %v", q.Depth, engine.ErrSilent, locateOne)
+		s.err = nil
+		return false
+	case !isFailure(err), all.Err() != nil, isSilent && !errors.Is(failed.Err, engine.ErrSilent):
+		return false
+	case isSilent:
+		err = fmt.Errorf("asked to depth %d, %w: %v", q.Depth, engine.ErrSilent, locateOne)
 	}
-	return s.err
+	*failed = Failed{q, err}
+	return true
 }
 
 type failureLine struct {

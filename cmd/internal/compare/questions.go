@@ -84,15 +84,20 @@ var knownPairs = sync.OnceValue(func() (pairs []Question) {
 		add := func(one, other Question) {
 			pairs = append(pairs, Question{one.Path, one.Depth, &other}, Question{other.Path, other.Depth, &one})
 		}
-		if one, other, ok := aroundDoublePush(q.Path.Root); ok {
-			add(Question{Path: one, Depth: depth}, Question{Path: other, Depth: depth})
+		if without, _ := changed(q.Path.Root, forgetEnPassant); without != q.Path.Root {
+			push, isPush := reach(q.Path.Root, bitboard.Full)
+			other, isReached := reach(without, bitboard.Full)
+			if isPush && isReached { // the same pieces result
+				add(Question{Path: engine.Path{Root: push.Root}, Depth: depth},
+					Question{Path: engine.Path{Root: other.Root}, Depth: depth})
+			}
 		}
 		one := Question{Path: q.Path, Depth: depth}
 		add(one, Question{Path: q.Path, Depth: depth - 1})
 		for _, change := range []func(*fianchetto.Setup){
 			func(s *fianchetto.Setup) { s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare },
 			func(s *fianchetto.Setup) { s.CastlingRooks = 0 },
-			func(s *fianchetto.Setup) { s.EnPassant = fianchetto.NoSquare },
+			forgetEnPassant,
 		} {
 			if pos, ok := changed(q.Path.Root, change); ok && pos != q.Path.Root {
 				add(one, Question{Path: engine.Path{Root: pos}, Depth: depth})
@@ -102,24 +107,4 @@ var knownPairs = sync.OnceValue(func() (pairs []Question) {
 	return pairs
 })
 
-// aroundDoublePush returns the position before the double push that an en-passant square shows, and
-// one before another move to the same position without the square.
-func aroundDoublePush(pos fianchetto.Position) (push, other engine.Path, ok bool) {
-	ep := pos.EnPassant()
-	if !ep.IsValid() {
-		return push, other, false
-	}
-	from, to := ep+8, ep-8
-	if pos.SideToMove() == fianchetto.Black {
-		from, to = to, from
-	}
-	push.Root, ok = changed(pos, func(s *fianchetto.Setup) {
-		s.Put(from, s.PieceAt(to))
-		s.Put(to, fianchetto.NoPiece)
-		s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare
-	})
-	without, isPlayable := changed(pos, func(s *fianchetto.Setup) { s.EnPassant = fianchetto.NoSquare })
-	path, isReached := reach(without, bitboard.Full)
-	other.Root = path.Root
-	return push, other, ok && isPlayable && isReached
-}
+func forgetEnPassant(setup *fianchetto.Setup) { setup.EnPassant = fianchetto.NoSquare }
