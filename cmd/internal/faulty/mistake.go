@@ -141,7 +141,7 @@ type faults struct {
 	lastEnPassant square         // of the last question
 	place         func(Move) int // of a root move in the program's list, or nil
 	watched       Part
-	decide        func(Move, []Condition) bool // whether the watched part is wrong
+	decide        func([]Condition) bool // whether the watched part is wrong
 }
 
 func newFaults(mistakes []Mistake) *faults {
@@ -177,15 +177,15 @@ func (b *Board) isAbout(p Part, m Move, color, w int) bool {
 
 func (b *Board) isWrong(p Part, v view) bool {
 	if b.faults.decide != nil && b.faults.watched == p {
-		return b.faults.decide(v.Move, v.conditions())
+		return b.faults.decide(v.conditions())
 	}
 	return slices.ContainsFunc(b.faults.mistakes[p], func(m Mistake) bool {
 		return !slices.ContainsFunc(m.When, func(c Condition) bool { return !v.holds(c) })
 	})
 }
 
-// Watch lets decide choose at which moves a part is wrong.
-func (b *Board) Watch(p Part, decide func(Move, []Condition) bool) {
+// Watch lets decide choose under which conditions a part is wrong.
+func (b *Board) Watch(p Part, decide func([]Condition) bool) {
 	b.faults.watched, b.faults.decide = p, decide
 }
 
@@ -223,9 +223,3 @@ func (p Part) Makes() bool { return partTable[p].stage == making }
 
 // OfState reports whether a part depends on what the generator has done before.
 func (p Part) OfState() bool { return partTable[p].stage >= unmaking }
-
-// CountsMoves reports whether a part counts moves of the last ply.
-func (p Part) CountsMoves() bool { return partTable[p].stage == leaves }
-
-// Lacks reports whether a part has too few moves rather than too many.
-func (p Part) Lacks() bool { return p == Refuses || p == LeafMisses }
