@@ -20,8 +20,10 @@ import (
 // moves are the aspects compared at every node of trees and games.
 var moves = []difftest.Aspect{difftest.State, difftest.List, difftest.Checks, stages}
 
-// everything lists all aspects except the counts.
-var everything = append(moves, someValues, attackers, making, null, exchange, notation, storage, reflections, reachability)
+// everything lists all aspects except the counts. It has no room, so that parallel tests append
+// theirs to copies.
+var everything = slices.Clip(append(moves, someValues, attackers, making, null, exchange, notation, storage,
+	reflections, reachability))
 
 // reachability looks for reasons why no game leads to the position, which must not panic. The root
 // tests the reasons.
