@@ -144,7 +144,7 @@ func (h *History) occurs(key uint64, first, end int) bool {
 
 // repetitionKey is Key, but includes en passant only if a capture is legal (FIDE 9.2).
 func (p *Position) repetitionKey() uint64 {
-	if p.state&enPassantMask == 0 || p.capturersOf(p.pushed()) == 0 {
+	if p.state&enPassantMask == 0 || p.enPassantCapturers() == 0 {
 		return p.key
 	}
 	var b core.Board

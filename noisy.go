@@ -30,7 +30,7 @@ func (p *Position) AppendNoisy(moves []Move) []Move {
 		return p.appendNoisyAnywhere(moves)
 	}
 	moves = unpacked(packed(moves))
-	if us&p.pieces[pawns]&seventh(side) != 0 || p.state&enPassantMask != 0 && p.capturersOf(p.pushed()) != 0 {
+	if us&p.pieces[pawns]&seventh(side) != 0 || p.state&enPassantMask != 0 && p.enPassantCapturers() != 0 {
 		return p.appendWithPawns(moves)
 	}
 	return p.appendCaptures(moves)
@@ -211,6 +211,15 @@ func orderManyByVictim(list []Move, bit0, bit1, bit2 Bitboard) {
 
 // appendNoisyAnywhere is AppendNoisy for many pieces or little room.
 func (p *Position) appendNoisyAnywhere(moves []Move) []Move {
+	side := p.state & blackToMove
+	if us := p.colors[side]; us.Len() <= mostCapturers {
+		moves = unpacked(packed(moves))
+		var list [2 * roomOfNoisy]Move
+		if us&p.pieces[pawns]&seventh(side)|p.enPassantCapturers() != 0 {
+			return append(moves, p.appendWithPawns(list[:0])...)
+		}
+		return append(moves, p.appendCaptures(list[:0])...)
+	}
 	var g Generator
 	g.Reset(p)
 	return g.AppendNoisy(moves)

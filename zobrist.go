@@ -55,14 +55,15 @@ func (p *Position) Key() uint64 {
 // keyWithEnPassant is Key for a position with an en-passant square, which counts if a pawn of the
 // side to move is next to the pushed pawn, even if its capture is illegal.
 func (p *Position) keyWithEnPassant() uint64 {
-	if p.capturersOf(p.pushed()) == 0 {
+	if p.enPassantCapturers() == 0 {
 		return p.key
 	}
 	return p.key ^ keys.enPassant[p.EnPassant().File()]
 }
 
-func (p *Position) capturersOf(pushed Bitboard) Bitboard {
-	return neighbours(pushed) & p.pieces[pawns] & p.colors[p.state&blackToMove]
+// enPassantCapturers returns the pawns next to a pawn that just made a double push.
+func (p *Position) enPassantCapturers() Bitboard {
+	return neighbours(p.pushed()) & p.pieces[pawns] & p.colors[p.state&blackToMove]
 }
 
 func neighbours(squares Bitboard) Bitboard {
