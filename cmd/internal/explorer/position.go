@@ -224,7 +224,7 @@ func overlaysOf(pos *fianchetto.Position) []Overlay {
 		{"checkers", "Pieces that give check", pos.Checkers()},
 		{"pinned", "Pinned pieces of the side to move", pos.Pinned(us)},
 		{"pin-lines", "Lines of the pins", pinLines},
-		{"king-danger", "Squares attacked without the king", kingDanger},
+		{"king-danger", "Squares on which the king would be attacked", kingDanger},
 		{"discovered", "Pieces whose move discovers a check", pos.DiscoveredCheckCandidates(us)},
 		{"attacks-white", "Squares that White attacks", pos.Attacks(fianchetto.White)},
 		{"attacks-black", "Squares that Black attacks", pos.Attacks(fianchetto.Black)},

@@ -12,7 +12,7 @@ import {setsLesson} from "./lesson_sets.js";
 import {slidersLesson} from "./lesson_sliders.js";
 
 const lessons = [setsLesson, linesLesson, checksLesson, sanLesson, magicLesson, slidersLesson];
-const secondsPerWord = 0.3;
+const secondsPerWord = 0.25;
 
 export function learnView() {
   let state = {}, lesson = setsLesson, sentence = "", playing = null, sequence = 0, shown = {};
@@ -49,15 +49,14 @@ export function learnView() {
     become({view: "learn", lesson: name});
   }
 
-  // Waits as long as the text of the step takes to read.
+  // Waits as long as the text of the step or moment takes to read. The next one, when shown, plays on.
   function play() {
     clearTimeout(playing);
-    const time = 1000 * Math.max(4, secondsPerWord * words.innerText.split(/\s+/).length);
-    playing = setTimeout(() => {
-      goTo(step() + 1);
-      if (step() < lesson.steps.length) playing = setTimeout(play, 500); // the next text is there by then
-      else stop();
-    }, time);
+    const {next = step() < lesson.steps.length && (() => goTo(step() + 1))} = shown;
+    if (!next) return stop();
+    const text = state.at > 1 ? shown.said : words.innerText;
+    const time = 1000 * Math.max(1.5, secondsPerWord * text.split(/\s+/).length);
+    playing = setTimeout(next, time);
     stepper.style.setProperty("--reading", `${time}ms`);
     drawStepper();
   }
@@ -77,13 +76,14 @@ export function learnView() {
           title: one.title, "aria-current": i + 1 === step() ? "step" : null})))),
       button(playing === null ? "Play" : "Pause", () => {
         if (playing !== null) return stop();
-        if (!next) goTo(1);
+        if (!next && !shown.next) goTo(1);
         play();
-      }, {class: playing === null ? "play" : "play reading"}));
-    const after = lessons[(lessons.indexOf(lesson) + 1) % lessons.length];
+      }, {class: "play"}), playing !== null && h("span", {class: "reading"}));
+    const after = lessons[lessons.indexOf(lesson) + 1];
     redraw(turn, button("Back", () => turnTo(step() - 1), {off: step() === 1}),
       next ? button(`Next: ${next.title}`, () => turnTo(step() + 1), {class: "primary"})
-        : button(`Next lesson: ${after.short}`, () => choose(after), {class: "primary"}));
+        : after ? button(`Next lesson: ${after.short}`, () => choose(after), {class: "primary"})
+        : h("span", {}, "The course ends here."));
   }
 
   const element = h("div", {class: "view learn"},
@@ -112,7 +112,7 @@ export function learnView() {
       shown = show;
       board.show(show.board);
       redraw(controls, lesson.controls(c), linkButton());
-      advice.textContent = now.hint || lesson.hint;
+      advice.textContent = show.hint || lesson.hint;
       redraw(words, show.text);
       redraw(panel, h("h3", {}, `${step()}. ${now.title}`), words, show.figure);
       panel.dataset.step = lesson.name + step();
@@ -121,6 +121,7 @@ export function learnView() {
       const lines = now.listing || lesson.code;
       redraw(listing, lines && h("ol", {class: "code"}, lines(c).map((line, i) =>
         h("li", {"aria-current": now.code.includes(i) ? "true" : null}, code(line)))));
+      if (playing !== null) play();
     },
   };
 }

@@ -22,6 +22,8 @@ function linesBoard({square}, names, note) {
 }
 
 const secondOf = ({state}) => squareOf(state.b) ?? 46;
+const fromZero = (square) =>
+  `Ranks and files count from 0: ${nameOf(square)} has rank ${rankOf(square)}, file ${fileOf(square)}.`;
 const signed = (n) => (n < 0 ? `−${-n}` : String(n));
 
 export const linesLesson = {
@@ -35,8 +37,8 @@ export const linesLesson = {
     {title: "A square is a number of two digits", show: (c) => ({
       board: linesBoard(c, ["rank", "file"], (square) => square),
       said: `${nameOf(c.square)} is square ${c.square}.`,
-      text: [p`Count the squares along the ranks, from a1 = 0. In base eight the first digit of a square is its rank,
-        the second its file. So the rank is a shift, and the file is a mask of three bits.`,
+      text: [p`Count ranks and files from 0, and squares along the ranks, from a1 = 0. In base eight the first digit of
+        a square is its rank, the second its file. So the rank is a shift, and the file is a mask of three bits.`,
       result(`${nameOf(c.square)} = ${c.square} = 8 · ${rankOf(c.square)} + ${fileOf(c.square)}`),
       p`${code(`rank = ${c.square} >> 3 = ${rankOf(c.square)}`)},
         ${code(`file = ${c.square} & 7 = ${fileOf(c.square)}`)}`],
@@ -74,21 +76,21 @@ export const linesLesson = {
           bits: bitsOf(mask, () => `line-${kind}`)};
       })),
     })},
-    {title: "Two squares, twelve intersections", hint: "Click a square to move the yellow one, or drag either.",
-      show: (c) => {
+    {title: "Two squares, twelve intersections", show: (c) => {
       const b = secondOf(c), met = intersections(c.square, b), chosen = met[Number(c.state.pair)] ?? met[6];
       const drawn = [[chosen.kindA, c.square], [chosen.kindB, b]].map(([kind, square]) => [kind, lineOf(kind, square)]);
       const shared = b !== c.square && Object.keys(kinds).find((kind) => lineOf(kind, c.square).includes(b));
       return {
-        board: {selected: c.square, last: [b], marks: [...drawn.map(([kind, squares]) => ({name: `line-${kind}`,
-          label: kind, squares, plain: true})), {name: "meeting", label: "intersection",
-          squares: chosen.square === null ? [] : [chosen.square]}],
+        hint: `Click a square to move ${nameOf(b)}, or drag ${nameOf(c.square)} or ${nameOf(b)}.`,
+        board: {selected: c.square, notes: {[c.square]: nameOf(c.square), [b]: nameOf(b)},
+          marks: [...drawn.map(([kind, squares]) => ({name: `line-${kind}`, label: kind, squares, plain: true})),
+            {name: "meeting", label: "intersection", squares: chosen.square === null ? [] : [chosen.square]}],
         lines: drawn.filter(([, squares]) => squares.length > 1).map(([kind, squares]) => ({name: `line-${kind}`,
           from: squares[0], to: squares.at(-1)}))},
         said: `${chosen.kindA} and ${chosen.kindB}: ${chosen.square === null ? "none" : nameOf(chosen.square)}.`,
         text: [p`A line through ${nameOf(c.square)} and a line of another kind through ${nameOf(b)} meet in one point at
           most. Choose a pair of lines. ${b === c.square ? "Here both squares are the same." : shared
-          ? `The two squares share a ${kinds[shared].name}.` : "The two squares share no line."}`,
+          ? `The two squares share a ${kinds[shared].name}.` : "The two squares share no line."} ${fromZero(b)}`,
         h("ol", {class: "steps"}, chosen.steps.map((text) => h("li", {}, code(text))))],
         figure: h("div", {class: "grid-of-keys", role: "group", "aria-label": "Intersections"}, met.map((x, i) =>
           h("button", {type: "button", "aria-pressed": String(x === chosen), onclick: () => replace({pair: i})},
@@ -115,10 +117,11 @@ function answersFor(c) {
   const {piece, from, king, others} = placed(c), crossings = intersections(from, king, kindsOf[piece]);
   const slide = (square, occupied) => [...squaresOf(attacksOf(piece, square, occupied))];
   const reachable = slide(from, others | (1n << BigInt(king))), checking = slide(king, others);
-  const shared = kindsOf[piece].flatMap((kind) => (lineOf(kind, from).includes(king) ? lineOf(kind, from) : []));
-  const met = [...new Set([...crossings.map(({square}) => square).filter((one) => one !== null), ...shared])]
-    .filter((one) => one !== from && one !== king);
-  return {piece, from, king, others, crossings, met, reachable, checking,
+  const apart = (one) => one !== null && one !== from && one !== king;
+  const shared = kindsOf[piece].flatMap((kind) => (lineOf(kind, from).includes(king) ? lineOf(kind, from) : []))
+    .filter(apart);
+  const met = [...crossings.map(({square}) => square).filter(apart), ...shared];
+  return {piece, from, king, others, crossings, met, shared, reachable, checking,
     squares: reachable.filter((one) => checking.includes(one)), checksNow: reachable.includes(king)};
 }
 
@@ -150,15 +153,17 @@ export const checksLesson = {
   hint: "Click squares to put pieces in the way. Drag the slider or the king.",
   sliders: ["bishop", "rook", "queen"],
   click(c, square) {
-    const {from, king, others} = placed(c);
-    if (c.state.place) change({[c.state.place]: nameOf(square), place: ""});
-    else if (square !== from && square !== king) change({occupied: hex(toggled(others, square))});
+    if (this.movable(c, square)) return; // the slider and the king keep apart
+    const {state: {place}} = c;
+    change(place ? {[place]: nameOf(square), place: ""} : {occupied: hex(toggled(placed(c).others, square))});
   },
   movable(c, square) {
     const {from, king} = placed(c);
     return square === from || square === king;
   },
-  drop: (c, from, to) => change({[from === placed(c).king ? "king" : "slider"]: nameOf(to)}),
+  drop(c, from, to) {
+    if (!this.movable(c, to)) change({[from === placed(c).king ? "king" : "slider"]: nameOf(to)});
+  },
   controls: ({state, piece}) => [
     choice("Slider", Object.keys(lookups).map((name) => [name, name]), piece, (name) => change({piece: name})),
     moveButtons(state, "slider", "king"),
@@ -182,12 +187,14 @@ export const checksLesson = {
         {marks: [{name: "meeting", label: "intersection", squares: a.met}]}),
       said: `The lines cross on ${names(a.met)}.`,
       text: [p`Each line is an equation in rank and file. Two equations have one solution: a square of the board, or a
-        point beyond the edge or between squares.`,
+        point beyond the edge or between squares. ${a.shared.length > 0
+        && "A shared line is one equation, and each of its squares solves it. "}${fromZero(a.from)}`,
       !a.met.length && h("p", {class: "result"}, "Here no solution is a square: this slider cannot check this king.")],
-      figure: a.crossings.map((x) => h("div", {class: "crossing"},
-        h("h4", {}, `${kinds[x.kindA].name} of ${nameOf(a.from)}, ${kinds[x.kindB].name} of ${nameOf(a.king)}: `,
-          strong(x.square === null ? "none" : nameOf(x.square))),
-        h("ol", {class: "steps"}, x.steps.map((text) => h("li", {}, code(text)))))),
+      figure: [a.shared.length > 0 && h("h4", {}, "The shared line: ", strong(names(a.shared))),
+        a.crossings.map((x) => h("div", {class: "crossing"},
+          h("h4", {}, `${kinds[x.kindA].name} of ${nameOf(a.from)}, ${kinds[x.kindB].name} of ${nameOf(a.king)}: `,
+            strong(x.square === null ? "none" : nameOf(x.square))),
+          h("ol", {class: "steps"}, x.steps.map((text) => h("li", {}, code(text))))))],
     }))},
     {title: "Blocked squares fall out", show: step((c, a) => ({
       board: checksBoard(c, a, {marks: [

@@ -181,13 +181,13 @@ function table(c) {
   const legend = (name, text) => h("li", {}, h("span", {class: `swatch ${name}`}), text);
   return {
     board: withMask(c, w),
-    said: t.destructive ? `${counted(t.wrong.size, "slot")} would need two sets of attacks: the number is not magic.`
+    said: t.destructive ? `${counted(t.wrong.size, "slot")} would need two or more sets: the number is not magic.`
       : "No slot needs two sets of attacks: the number is magic.",
     text: [p`The index chooses one of ${digits(slots)} slots. Before the first game the program tries all
       ${digits(t.occupancies)} ways to occupy the mask, and writes the attacks of each into its slot. There are only
-      ${digits(t.different)} different sets of attacks, so two ways may share a slot.`,
-    t.destructive ? h("p", {class: "finding"}, `Not magic: ${counted(t.wrong.size, "slot")} would need two sets of ` +
-      "attacks at once.")
+      ${digits(t.different)} different sets of attacks, so several ways can share a slot.`,
+    t.destructive ? h("p", {class: "finding"}, `Not magic: ${counted(t.wrong.size, "slot")} would need two or more ` +
+      "sets of attacks at once.")
       : p`No slot needs two different sets. That makes a number ${strong("magic")}.`],
     figure: [numberKeys(c, w),
       h("div", {class: "side-by-side"},
@@ -196,7 +196,7 @@ function table(c) {
         h("div", {},
           h("ul", {class: "legend"}, legend("here", `slot ${w.index}, the index`),
             legend("used", `${counted(t.slots.size, "slot")} used`),
-            t.wrong.size > 0 && legend("wrong", `${counted(t.wrong.size, "slot")} with two sets`),
+            t.wrong.size > 0 && legend("wrong", `${counted(t.wrong.size, "slot")} with two or more sets`),
             legend("free", `${counted(slots - t.slots.size, "slot")} free`)),
           both(t.destructive,
             `A destructive collision: both have index ${t.destructive?.index}, and different attacks.`),
@@ -253,8 +253,8 @@ function found(c) {
   if (shownFor !== (shownFor = c.piece + c.square)) redraw(output);
   return {
     board: withMask(c, workedOut(c)),
-    text: [p`Magic numbers are found by trying. Draw a random number with few 1s, because many copies would collide, and
-      fill its table. At the first slot that would need two different sets, draw the next number.`,
+    text: [p`Magic numbers are found by trying. Draw a random number with few 1s, so that its copies seldom have a 1 in
+      the same column, and fill its table. At the first slot that would need two different sets, draw the next number.`,
     p`With one bit of the index for each square of the mask, half of the bishop's squares need fewer than 1,300 tries,
       and half of the rook's fewer than 17,000. All 128 numbers take less than a second. A number stays good, so
       programs contain it as a constant.`],

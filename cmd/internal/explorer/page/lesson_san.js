@@ -22,7 +22,7 @@ export async function read(text, san) {
   const {pieces, side} = fen.parse(text);
   if (letter && san.includes("x") && pieces && !pieces[squareOf(target)])
     throw new Error(`There is no piece on ${target}.`);
-  if (!pieces) throw new Error(`“${text}” is not a FEN.`);
+  if (!pieces) await ask("explain", {fen: text, proposals: []}); // says what is wrong
   const wanted = side === "w" ? letter || "P" : (letter || "p").toLowerCase();
   const named = letter ? file : file || target[0]; // a pawn without a file keeps to its own
   const proposals = pieces.flatMap((piece, from) => (piece === wanted && nameOf(from).startsWith(named)
@@ -41,7 +41,8 @@ export async function read(text, san) {
 
 /** A step that shows the candidates left after the tests up to it. */
 const step = (test, title, words) => ({title, show: async ({state}) => {
-  const {fen: text, san} = chosen(state), {pieces} = fen.parse(text);
+  const {fen: given, san} = chosen(state);
+  const {fen: text = given} = await ask("position", {fen: given, moves: []}), {pieces} = fen.parse(text);
   const found = await read(text, san).catch((error) => error);
   if (found instanceof Error) return {board: {pieces: pieces || []}, text: h("p", {class: "problem"}, found.message)};
   const fallen = found.candidates.filter(({fails}) => fails && fails <= test);

@@ -6,13 +6,14 @@ import {change, replace} from "./state.js";
 import {has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
 import {bitsOf, smallBoard, strips} from "./figures.js";
 
-const example = {A: 0x8040201008040201n, B: 0x00003c3c3c3c0000n}, few = 0x0000200000040000n; // few lines to fill
+const examples = {arithmetic: [0x380040n, 0x80008n], // a borrow, and a carry
+  fill: [0x200000040000n, 0n]}; // few lines to fill
 const size = (set) => [...squaresOf(set)].length;
 
 /** The sets of a state, the chosen operator of the step's group, and its result. */
 function workedOut({state, step}) {
-  const {group} = steps[step - 1], [A, B] = ["A", "B"].map((name) => parseSet(state[name])
-    ?? (group === "fill" ? few : example[name]));
+  const {group} = steps[step - 1], [A, B] = ["A", "B"].map((name, i) =>
+    parseSet(state[name]) ?? (examples[group] || [0x8040201008040201n, 0x3c3c3c3c0000n])[i]);
   const of = operators.filter((one) => one.group === group);
   const chosen = of.find(({symbol}) => symbol === state.op) || of[0];
   const result = chosen ? operate(chosen, A, B) : A;
@@ -73,15 +74,15 @@ const apply = (words) => (c) => {
         "aria-label": one.group === "shift" ? one.name : null, "aria-pressed": String(one === chosen)}))),
     h("p", {class: "result"}, Object.values(given).map((set) => counted(size(set), "square")).join(" and "),
       ` give ${counted(size(result), "square")}.`, lost > 0 && ` ${counted(lost, "square")} left the board.`)],
-    figure: [h("div", {class: "keys"}, "The board shows", choice("The board shows",
+    figure: [h("div", {class: "keys"}, "Show on the board:", choice("Show on the board",
       [...Object.keys(given).map((name) => [name, name]), ["result", "the result"]],
       w.on === "the result" ? "result" : w.on, (on) => replace({on}))),
     h("div", {class: "sets"}, Object.entries(named).map(([name, set]) =>
       h("figure", {}, smallBoard(set, {label: name}), h("figcaption", {}, name)))),
     strips(Object.entries(named).map(([name, set]) => ({label: name, title: `${name}: ${hex(set)}`,
       bits: bitsOf(set, () => "set")}))),
-    h("div", {class: "keys"}, button("Make the result A", () => change({A: hex(result), on: ""})),
-      button("Make the result B", () => change({B: hex(result), on: ""}))),
+    h("div", {class: "keys"}, button("Copy the result to A", () => change({A: hex(result), on: ""})),
+      button("Copy the result to B", () => change({B: hex(result), on: ""}))),
     Object.entries(given).map(([name, set]) => literalOf(c, name, set)), everyForm(c, result)],
   };
 };

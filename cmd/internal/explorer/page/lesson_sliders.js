@@ -150,6 +150,7 @@ async function show(c, way) {
   point(now);
   return {
     board: boardOf(moments[now]), said: moments[now].title,
+    next: now < last ? () => c.replace({at: now + 2}) : undefined,
     // A square of the board points at the parts whose result contains it.
     enter: (on) => keys.forEach((key, k) => key.classList.toggle("contains", on !== null
       && has(parseSet(moments[momentOf(k)]?.board || "0x0"), on))),
