@@ -13,7 +13,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 )
 
-// TestEveryRuleIsOnThePage looks for the place of each rule on the page to which findings lead.
+// TestEveryRuleIsOnThePage looks for the place of each rule, and for its usual mistakes, on the page
+// to which findings lead.
 func TestEveryRuleIsOnThePage(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile(name)
@@ -24,6 +25,7 @@ func TestEveryRuleIsOnThePage(t *testing.T) {
 	}
 	const root = "../../../"
 	page := read(root + "docs/find-the-bug.md")
+	plain := strings.ToLower(strings.Join(strings.Fields(strings.NewReplacer("`", "", "*", "").Replace(page)), " "))
 	rules := regexp.MustCompile(`(?m)^//\t(.+?)  |Rule\s+= "(.*?)"`).FindAllStringSubmatch(
 		read(root+"explain.go")+read("difference.go"), -1)
 	if len(rules) < 29 {
@@ -33,6 +35,12 @@ func TestEveryRuleIsOnThePage(t *testing.T) {
 		_, anchor, _ := strings.Cut(compare.ReadAbout(fianchetto.Rule(match[1]+match[2])), "#")
 		if !strings.Contains(page, `<a id="`+anchor+`">`) {
 			t.Errorf("no place has the name %s", anchor)
+		}
+		text := compare.UsualMistakes(fianchetto.Rule(match[1] + match[2]))
+		for sentence := range strings.SplitSeq(text, ". ") {
+			if sentence = strings.ToLower(strings.TrimSuffix(sentence, ".")); !strings.Contains(plain, sentence) || sentence == "" {
+				t.Errorf("%s: the page does not say %q", anchor, sentence)
+			}
 		}
 	}
 }

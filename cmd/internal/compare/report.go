@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	_ "embed"
 	"errors"
 	"fmt"
 	"maps"
@@ -232,6 +233,51 @@ const rulesPage = "https://github.com/fianchetto-chess/fianchetto/blob/main/docs
 // ReadAbout returns the address of the text about a rule.
 func ReadAbout(rule fianchetto.Rule) string {
 	return rulesPage + strings.ReplaceAll(string(rule), " ", "-")
+}
+
+//go:embed mistakes.txt
+var mistakes string
+
+// UsualMistakes returns what that page says about the mistakes behind a rule.
+func UsualMistakes(rule fianchetto.Rule) string {
+	for line := range strings.Lines(mistakes) {
+		rules, text, _ := strings.Cut(line, ": ")
+		if slices.Contains(strings.Split(rules, ", "), string(rule)) {
+			return strings.TrimSpace(text)
+		}
+	}
+	return ""
+}
+
+// About is more about a difference.
+type About struct {
+	Read  string `json:"read"`  // the address of the text about its rule
+	Usual string `json:"usual"` // the usual mistakes
+	List  string `json:"list"`  // the program's moves as a divide to depth 1, or "" for a wrong count
+}
+
+// About returns more about a difference.
+func (d *Difference) About() About {
+	return About{ReadAbout(d.Verdict.Rule), UsualMistakes(d.Verdict.Rule), d.list()}
+}
+
+func (d *Difference) list() string {
+	if d.Move == "" || d.Kind != Missing && d.Kind != Extra {
+		return ""
+	}
+	pos, list := d.Position(), []string{}
+	for m := range pos.LegalMoves() {
+		list = append(list, pos.UCI(m)+": 1\n")
+	}
+	for _, one := range append([]Difference{*d}, d.Alike...) {
+		if one.Path.Command() != d.Path.Command() {
+			continue
+		}
+		if list = append(list, one.Move+": 1\n"); d.Kind == Missing { // perhaps all promotions of a pawn
+			list = slices.DeleteFunc(list, func(line string) bool { return strings.HasPrefix(line, one.Move) })
+		}
+	}
+	return fmt.Sprintf("%sNodes searched: %d\n", strings.Join(list, ""), len(list))
 }
 
 func (o *Output) differences(p *Compared) error {

@@ -40,15 +40,14 @@ func TestEngineIsAsked(t *testing.T) {
 	var pages sync.WaitGroup
 	for range 2 {
 		pages.Go(func() {
-			parts := 0
+			parts, reply := 0, struct{ Answer comparison }{}
 			line := Ask(ctx, "engine", []byte(`{"fen":"kiwipete","depth":2}`), func([]byte) { parts++ })
-			var reply struct{ Answer comparison }
 			if err := json.Unmarshal(line, &reply); err != nil || parts < 200 || len(reply.Answer.Findings) != 1 {
 				t.Errorf("%d parts, then %s", parts, line)
 				return
 			}
-			if first := reply.Answer.Findings[0]; first.Why.Rule != "castling through check" || len(first.Moves) != 1 {
-				t.Errorf("the first finding is %+v", first)
+			if f := reply.Answer.Findings[0]; f.Why.Rule != "castling through check" || f.List == "" || len(f.Moves) != 1 {
+				t.Errorf("the first finding is %+v", f)
 			}
 		})
 	}

@@ -53,6 +53,7 @@ type comparison struct {
 	Findings []struct {
 		Why   struct{ Rule string }
 		Moves []string
+		List  string
 	}
 }
 

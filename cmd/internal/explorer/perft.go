@@ -87,11 +87,11 @@ type Finding struct {
 	Kind string                 `json:"kind"` // "missing" or "extra"
 	Move string                 `json:"move"` // "" if there are totals only
 	Why  fianchetto.Explanation `json:"why"`  // the deciding rule
-	Read string                 `json:"read"` // an address
+	compare.About
 }
 
 func findingOf(d *compare.Difference) Finding {
-	return Finding{questionOf(d.Path), string(d.Kind), d.Move, d.Verdict, compare.ReadAbout(d.Verdict.Rule)}
+	return Finding{questionOf(d.Path), string(d.Kind), d.Move, d.Verdict, d.About()}
 }
 
 func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer CompareAnswer, err error) {

@@ -90,7 +90,7 @@ func (p *tab) step(line string) {
 		p.do(chromedp.Focus(chromedp.CSS(about)))
 	case "key":
 		keys := map[string]string{"ArrowUp": kb.ArrowUp, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight,
-			"Enter": kb.Enter, "Tab": kb.Tab, "Escape": kb.Escape}
+			"Enter": kb.Enter, "Home": kb.Home, "End": kb.End, "Tab": kb.Tab, "Escape": kb.Escape}
 		p.do(chromedp.KeyEvent(keys[about]))
 	case "back":
 		p.do(chromedp.NavigateBack())

@@ -34,9 +34,10 @@ tabs.addEventListener("keydown", (event) => {
 
 // As on other boards of the web, arrows turn pages: the moves of a game, and the steps of a lesson.
 addEventListener("keydown", (event) => {
-  const by = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+  const by = {ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity}[event.key];
   if (!by || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented
     || event.target.closest?.("input, select, textarea, [role=tablist]")) return;
+  event.preventDefault();
   shown.parts.turn?.(by);
 });
 

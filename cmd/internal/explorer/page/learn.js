@@ -12,6 +12,8 @@ import {setsLesson} from "./lesson_sets.js";
 import {slidersLesson} from "./lesson_sliders.js";
 
 const lessons = [setsLesson, linesLesson, checksLesson, sanLesson, magicLesson, slidersLesson];
+const tools = [["Set calculator", setsLesson, 2], ["Intersections", linesLesson, 6], ["Checks", checksLesson, 5],
+  ["Magic numbers", magicLesson, 8], ["Sliders", slidersLesson, 5]];
 const secondsPerWord = 0.25;
 
 export function learnView() {
@@ -24,7 +26,7 @@ export function learnView() {
     enter: (square) => shown.enter?.(square),
   });
   const controls = h("div", {class: "keys"}), advice = hint();
-  const menu = h("nav", {class: "lessons", "aria-label": "Lessons"}), title = h("h2"), words = h("div");
+  const menu = h("nav", {class: "lessons scroll", "aria-label": "Lessons"}), title = h("h2"), words = h("div");
   const stepper = h("div", {class: "stepper"}), turn = h("div", {class: "keys turn"}),
     panel = h("section", {class: "panel step", "aria-label": "The step"}),
     listing = h("section", {class: "listing", "aria-label": "Code"});
@@ -34,13 +36,12 @@ export function learnView() {
     ...sliderOf(state, lesson, lesson.steps[step() - 1])});
 
   function goTo(next) {
-    if (next < 1 || next > lesson.steps.length) return;
     change({lesson: lesson.name, step: next === 1 ? "" : next, at: "", op: "", on: ""});
   }
 
   function turnTo(next) {
     stop();
-    goTo(next);
+    goTo(Math.min(Math.max(next, 1), lesson.steps.length));
     if (panel.getBoundingClientRect().top < 0) element.scrollIntoView();
   }
 
@@ -87,7 +88,9 @@ export function learnView() {
   }
 
   const element = h("div", {class: "view learn"},
-    h("section", {class: "head", "aria-label": "Lessons and steps"}, menu, title, stepper, turn),
+    h("section", {class: "head", "aria-label": "Lessons and steps"}, menu, title, stepper, turn,
+      h("nav", {class: "keys tools", "aria-label": "Tools"}, "Tools:", tools.map(([name, {name: lesson}, step]) =>
+        h("a", {href: `#view=${lesson}&step=${step}`}, name)))),
     boardSide(board.element),
     panel, h("div", {class: "controls"}, controls, advice), listing,
     saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence})));
@@ -102,6 +105,7 @@ export function learnView() {
       lesson = lessons.find(({name}) => name === state.lesson) || (state.step ? magicLesson : setsLesson); // old links
       if (changed !== lesson) stop();
       redraw(menu, choice("Lessons", lessons.map((one) => [one, one.short]), lesson, choose));
+      if (changed !== lesson) menu.querySelector("[aria-pressed=true]").scrollIntoView({block: "nearest"});
       title.textContent = lesson.title;
       document.title = `${lesson.title} - Fianchetto`;
       drawStepper();

@@ -34,13 +34,13 @@ export const attacksOf = (piece, square, occupied) =>
 export const maskOf = (piece, square) =>
   setOf(directions[piece].flatMap((direction) => rayOf(square, direction, 0n).slice(0, -1)));
 
-const magics = numbers.trim().split("\n").map((line) => {
-  const [piece, shift, factor, start] = line.split(" ");
-  return {piece, shift: Number(shift), factor: BigInt(factor), start: Number(start)};
-});
+const magics = numbers.split("\n");
 
-export const numberOf = (piece, square) =>
-  ({...magics.filter((one) => one.piece === piece)[square], square, mask: maskOf(piece, square)});
+export function numberOf(piece, square) {
+  const i = sliders.indexOf(piece), [factor, start] = magics[64 * i + square].split(" ");
+  return {piece, shift: 55 - 3 * i, factor: BigInt(`0x${factor}`), start: Number(start), square,
+    mask: maskOf(piece, square)};
+}
 
 export const productOf = (m, occupied) => BigInt.asUintN(64, (occupied & m.mask) * m.factor);
 

@@ -35,7 +35,7 @@ var files embed.FS
 //go:embed style.css
 var styleSource string
 
-var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,])\s*|(:) `).ReplaceAllString(styleSource, "$1$2$3")
+var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,>])\s*|(:) `).ReplaceAllString(styleSource, "$1$2$3")
 
 //go:embed pieces.svg
 var pieces string
@@ -53,7 +53,7 @@ func pageFiles() map[string][]byte {
 	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
 		content, _ := files.ReadFile(entry.Name())
-		ready[entry.Name()] = spare.ReplaceAll(content, []byte("$1$2$3"))
+		ready[entry.Name()] = bytes.ReplaceAll(spare.ReplaceAll(content, []byte("$1$2$3")), []byte(",\n"), []byte(", "))
 	}
 	ready["index.html"] = index(ready)
 	return ready
@@ -61,14 +61,14 @@ func pageFiles() map[string][]byte {
 
 // spare matches comments, indentation, blank lines and ends of lines, which a browser need not load.
 var spare = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|;\n\\s*(})|([;{(])\n" +
-	"| (=>|===|!==)\\s")
+	"| (=>|===|!==|&&|[|]{2}|[?])\\s")
 
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {
 	menu, _ := json.Marshal(explorer.Menu()) // which contains only texts
 	module := fmt.Appendf(nil, "export const positions = %s;\nexport const numbers = `", menu)
 	for _, m := range magic.Numbers() {
-		module = fmt.Appendf(module, "%v %d 0x%x %d\n", m.Piece, m.Shift, m.Factor, m.Start)
+		module = fmt.Appendf(module, "%x %d\n", m.Factor, m.Start)
 	}
 	return append(module, "`;\n"...)
 }

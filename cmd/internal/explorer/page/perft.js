@@ -4,7 +4,7 @@ import {Board, linkButton, saveButtons} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
 import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
-import {change, gameOf, goTo, packed, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
+import {change, gameOf, goTo, packed, plyAt, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
 import {smallBoard} from "./figures.js";
 import {attacksOf} from "./magic.js";
@@ -231,8 +231,19 @@ export function perftView() {
   }
 
   // The address contains the pasted text, so that a finding is a link.
-  const open = async (one) => change({view: "perft", fen: one.fen === fen.start ? "" : one.fen, redo: "",
-    chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth, divide: await packed(one.text)});
+  const pairsOf = async (one) => ({view: "perft", fen: one.fen === fen.start ? "" : one.fen, redo: "",
+    chess960: one.chess960 ? "1" : "", moves: one.moves.join(" "), depth: one.depth,
+    divide: one.text && await packed(one.text)});
+  const open = async (one) => change(await pairsOf(one));
+
+  // It opens beside this page, in which the engine may still be asked.
+  function linkOf(f) {
+    const made = h("a", {target: "_blank"}, "See it on the board");
+    pairsOf({...f, depth: 1, text: f.list}).then((pairs) => {
+      made.href = `#${new URLSearchParams(Object.entries(pairs).filter(([, value]) => value))}`;
+    });
+    return made;
+  }
 
   function drawTold(pasted) {
     const {cases, all, answered, more} = told, {name} = cases.find((one) => one.text === pasted);
@@ -292,7 +303,7 @@ export function perftView() {
     const reasons = Object.entries(Object.groupBy(same, ({move, why}) => why.reason.replace(move, "it")));
     return h("section", {class: `finding ${same[0].kind}`}, h("h2", {}, titleOf(same)),
       reasons.slice(0, few).map(([reason, some]) => p`${reasons[1] ? `${listOf(some)}: ` : ""}${reason}`),
-      p`${h("a", {href: same[0].read, target: "_blank"}, "The usual mistakes")}`, more);
+      p`Usual mistakes: ${same[0].usual} ${h("a", {href: same[0].read, target: "_blank"}, "More")}`, more);
   }
 
   function showComparison(comparison, more = "") {
@@ -332,7 +343,7 @@ export function perftView() {
     if (onward) redraw(next, button(`Try ${onward.name} at depth ${onward.asked}`, () =>
       setUp(onward.fen, onward.chess960, {depth: onward.asked})));
     redraw(part, more);
-    if (pastes) total.scrollIntoView({block: "nearest"});
+    if (pastes) scrollTo(0, 0);
   }
 
   // All questions at once: for most bugs, their answers contain the wrong move.
@@ -362,10 +373,10 @@ export function perftView() {
   async function askEngine() {
     const signal = begin();
     tell(`${engine} is asked…`);
+    let count = 0;
     const show = ({verdict, findings: found = []}, ended) => {
       tell(verdict + (ended ? "" : "…"));
-      redraw(findings, found.map((f) => findingOf([f], button("Its position", () =>
-        setUp(f.fen, f.chess960, {moves: f.moves.join(" "), view: "position"})))));
+      if (count !== (count = found.length)) redraw(findings, found.map((f) => findingOf([f], linkOf(f))));
     };
     try {
       show(await ask("engine", {...game, depth: depth()}, {signal, partial: show}), true);
@@ -424,7 +435,7 @@ export function perftView() {
 
   return {
     element,
-    turn: (by) => rewind(game.moves.length + by),
+    turn: (by) => rewind(plyAt(game, state, by)),
     leave: () => work?.abort(),
     async show(nextState) {
       state = nextState;

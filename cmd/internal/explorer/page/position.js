@@ -4,7 +4,7 @@ import {Board, drag, linkButton, pieceDrawing, saveButtons} from "./board.js";
 import {ask, Failure} from "./backend.js";
 import {boardSide, button, choice, copies, copy, counted, field, h, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
-import {canGo, change, gameOf, goTo, play, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
+import {canGo, change, gameOf, goTo, play, plyAt, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./fen.js";
 
@@ -30,7 +30,8 @@ export function positionView() {
   const promotion = h("div", {class: "promotion", role: "group", "aria-label": "Promote to", hidden: true});
   const editor = h("div", {class: "editor", hidden: true});
   const modes = h("div"), menu = h("div");
-  const turn = (by) => (!editing() ? goTo(game, state, game.moves.length + by) : canGo(by) && history.go(by));
+  const turn = (by) => (!editing() ? goTo(game, state, plyAt(game, state, by))
+    : canGo(by) && history.go(Math.sign(by)));
   const back = button("Undo", () => turn(-1)), forward = button("Redo", () => turn(1));
   const pgnText = textArea(readPGN);
 
@@ -47,12 +48,15 @@ export function positionView() {
     if (from !== null && tryMove(from, square)) return;
     selected = square === from || !movesFrom(square).length ? null : square;
     draw();
-    if (from !== null && square !== from && selected === null) explain(from, square);
+    if (selected === null && square !== from && answer?.fen) explain(from ?? square, square);
   }
 
   async function explain(...squares) {
-    const [from, to] = squares.map(nameOf), [{reason}] = await ask("explain", {...game, proposals: [{from, to}]});
-    status.textContent = `${from}${to} is illegal: ${reason}.`;
+    const [from, to] = squares.map(nameOf), now = sequence;
+    const [{reason}] = await ask("explain", {...game, proposals: [{from, to}]});
+    if (now !== sequence) return;
+    status.textContent = `${from === to ? "Illegal" : `${from}${to} is illegal`}: ${
+      reason.replace(/^an? (\w+) does .* (\w+) to \2$/, "the $1 on $2 has no legal move")}.`;
     say(status.textContent);
   }
 

@@ -8,7 +8,8 @@ import {positions} from "./library.js";
 const listeners = [];
 
 export function read() {
-  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const state = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  return forms.lesson.test(state.view) ? {...state, view: "learn", lesson: state.view} : state;
 }
 
 /** Changes pairs of the state; "" or null removes one. The browser's Back undoes the change. */
@@ -73,7 +74,9 @@ const wanted = new Map([[set, "a set such as 0x00ff"], [square, "a square such a
 /** Returns a sentence about each pair of a state that cannot be read. */
 export const faultsOf = (state, views) => [
   ...(!state.view || views.some(({name}) => name === state.view) ? []
-    : [`There is no view “${state.view}”. This is the start page.`]),
+    : [`There is no view “${state.view}”. The tools are under Learn.`]),
+  ...Object.keys(state).filter((name) => !state[name] && name !== "embed").map((name) =>
+    `“${name}” in the address means nothing here.`),
   ...Object.entries(forms).filter(([name, form]) => state[name] && !form.test(state[name])).map(([name, form]) =>
     `“${name}=${state[name]}” in the address is not ${wanted.get(form) || "a slider"}. The page shows its example.`)];
 
@@ -103,10 +106,15 @@ export function play(game, uci) {
   change({moves: [...game.moves, uci].join(" "), redo: "", divide: ""});
 }
 
+const lineOf = ({moves}, {redo}) => [...moves, ...(redo ? redo.split(" ") : [])];
+
+/** The number of moves after a step in a game: -1, 1, or an infinite one to its first or last position. */
+export const plyAt = (game, state, by) => Math.max(0, Math.min(lineOf(game, state).length, game.moves.length + by));
+
 /** Goes to the position after a number of moves. The later moves can be redone. */
 export function goTo(game, state, plies, more) {
-  const all = [...game.moves, ...(state.redo ? state.redo.split(" ") : [])];
-  if (plies < 0 || plies > all.length || plies === game.moves.length) return;
+  const all = lineOf(game, state);
+  if (plies === game.moves.length) return;
   change({moves: all.slice(0, plies).join(" "), redo: all.slice(plies).join(" "), divide: "", ...more});
 }
 
