@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -180,9 +181,7 @@ func TestViewInLines(t *testing.T) {
 
 func TestManyWorkersAreNotAllShown(t *testing.T) {
 	s := exampleStatus()
-	for range 10 {
-		s.Workers = append(s.Workers, s.Workers...)
-	}
+	s.Workers = slices.Repeat(s.Workers, 1<<10)
 	text := monitor.Text("workers", s)
 	if n := strings.Count(text, "\n"); n != 13 || !strings.HasSuffix(text, "  and 2,036 more\n") {
 		t.Errorf("%d lines\n%s", n, text)
