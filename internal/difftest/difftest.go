@@ -51,6 +51,7 @@ func Read(fen string) (n *Node, found Difference) {
 	return n, found
 }
 
+// MustRead reads the FEN of a playable position.
 func MustRead(fen string) *Node {
 	n, found := Read(fen)
 	if n == nil {
@@ -67,6 +68,7 @@ func newNode(pos fianchetto.Position, slow oracle.Board) *Node {
 	return n
 }
 
+// After returns the node after the i-th legal move.
 func (n *Node) After(i int) *Node {
 	return newNode(n.Pos.After(n.Moves[i]), n.Oracle.Apply(n.Legal[i]))
 }
@@ -74,6 +76,7 @@ func (n *Node) After(i int) *Node {
 // GivesCheck reports, by the oracle, whether the i-th legal move gives check.
 func (n *Node) GivesCheck(i int) bool { return n.Oracle.Apply(n.Legal[i]).InCheck() }
 
+// FEN returns the oracle's FEN of the position.
 func (n *Node) FEN() string { return n.Oracle.FEN() }
 
 // Name writes any Move value in UCI notation.
@@ -224,6 +227,7 @@ type Checker struct {
 	random  *rand.Rand
 }
 
+// NewChecker returns a checker of the given aspects.
 func NewChecker(aspects ...Aspect) *Checker {
 	source := rand.NewPCG(0, 0)
 	return &Checker{aspects: aspects, source: source, random: rand.New(source)}
@@ -299,6 +303,7 @@ func Checks(n *Node, _ *rand.Rand) {
 	}
 }
 
+// Check returns the first difference in a node.
 func (c *Checker) Check(n *Node) (found Difference) {
 	c.Nodes++
 	c.source.Seed(n.Pos.Key(), 0)

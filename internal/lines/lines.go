@@ -13,6 +13,7 @@ import (
 	"strings"
 )
 
+// ErrTooLong reports a line longer than the limit.
 var ErrTooLong = errors.New("line too long")
 
 // Read yields the lines of r without their line breaks, LF or CR LF, each valid until the next. A

@@ -39,6 +39,7 @@ var castlingSides = [...]castlingSide{kingSide, queenSide}
 // PieceAt returns the piece on s (0 to 63), or NoPiece.
 func (b Board) PieceAt(s bitboard.Square) bitboard.Piece { return b.pieces[s] }
 
+// SideToMove returns the side to move.
 func (b Board) SideToMove() bitboard.Color { return b.sideToMove }
 
 // EnPassant returns the square that a pawn skipped in the last move, even if no capture is
@@ -99,6 +100,7 @@ func (d step) from(s bitboard.Square) (bitboard.Square, bool) {
 	return bitboard.SquareAt(bitboard.File(file), bitboard.Rank(rank)), true
 }
 
+// InCheck reports whether the king of the side to move is attacked.
 func (b Board) InCheck() bool { return b.kingAttacked(b.sideToMove) }
 
 func (b *Board) kingAttacked(c bitboard.Color) bool {

@@ -52,8 +52,10 @@ func (b Board) IsLegal(m Move) bool {
 	return !after.kingAttacked(b.sideToMove) && !(b.isCastling(m) && b.castlesThroughAttack(m))
 }
 
+// IsCheckmate reports whether the side to move is in check and has no legal move.
 func (b Board) IsCheckmate() bool { return b.InCheck() && len(b.LegalMoves()) == 0 }
 
+// IsStalemate reports whether the side to move is not in check and has no legal move.
 func (b Board) IsStalemate() bool { return !b.InCheck() && len(b.LegalMoves()) == 0 }
 
 // PseudoLegalMoves returns the moves of the side to move, ordered by origin. They may leave the

@@ -38,6 +38,7 @@ func Candidate(random *rand.Rand) string {
 	return b.fen(b.oneIn(2), clocks[random.IntN(len(clocks))])
 }
 
+// OtherSide returns fen with the other side to move.
 func OtherSide(fen string) string {
 	return strings.NewReplacer(" w ", " b ", " b ", " w ").Replace(fen)
 }

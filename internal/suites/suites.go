@@ -15,11 +15,13 @@ var files embed.FS
 
 var names = []string{"published", "traps", "state", "published960", "traps960", "random", "random960", "unreachable"}
 
+// Names returns the names of the suites.
 func Names() []string { return slices.Clone(names) }
 
 // Open opens a suite by name. The error of an unknown name wraps fs.ErrNotExist.
 func Open(name string) (fs.File, error) { return files.Open(name + ".epd") }
 
+// Case is a position of a suite with its counts.
 type Case struct {
 	Name   string // the operand of id, or ""
 	FEN    string
@@ -27,6 +29,7 @@ type Case struct {
 	Line   int     // of the file, from 1
 }
 
+// Count is the number of leaves of a perft.
 type Count struct {
 	Depth int // in plies
 	Nodes uint64

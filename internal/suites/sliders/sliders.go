@@ -13,6 +13,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
+// Depth is the depth to which the positions are counted.
 const Depth = 2
 
 // Occupancies is the number of all occupancies, for bishops and rooks on each square, of the
