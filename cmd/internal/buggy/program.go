@@ -68,7 +68,6 @@ type program struct {
 //	blocks          searches without reading commands
 //	start-position  counts in the start position unless the question has a FEN
 //	keeps-position  keeps the position before if a clock of the new one is above 100
-//	fen-white       has White to move, whatever a FEN has
 //	changes         lists a move twice, each time another
 //	leaves-child    starts a process that does not end
 //	leaves-orphan   starts one that has its output, and ends
@@ -150,7 +149,7 @@ func (p *program) obey(text string) {
 	if question, ok := strings.CutPrefix(text, p.flags["command"]+" "); ok {
 		text, fen, _ := strings.Cut(question, " ")
 		if p.has("start-position") && fen != "" {
-			if pos, err := p.parseFEN(fen); err == nil {
+			if pos, err := fianchetto.ParseFEN(fen); err == nil {
 				p.pos, p.board = pos, faulty.NewBoard(pos, p.bugs...)
 			}
 		}
@@ -212,7 +211,7 @@ func (p *program) greet() {
 
 // setPosition plays the moves up to the first one that the generator does not list.
 func (p *program) setPosition(fen, moves string) bool {
-	pos, err := p.parseFEN(strings.TrimSpace(fen))
+	pos, err := fianchetto.ParseFEN(strings.TrimSpace(fen))
 	if err != nil || p.has("keeps-position") && pos.HalfmoveClock() > 100 {
 		return false
 	}
@@ -231,13 +230,6 @@ func (p *program) setPosition(fen, moves string) bool {
 		p.board = next
 	}
 	return true
-}
-
-func (p *program) parseFEN(fen string) (fianchetto.Position, error) {
-	if p.has("fen-white") {
-		fen = strings.Replace(fen, " b ", " w ", 1)
-	}
-	return fianchetto.ParseFEN(fen)
 }
 
 // probes are the positions by which compare finds the command.

@@ -55,7 +55,7 @@ func moveKey(m faulty.Move) uint32 {
 
 // proposalKey is moveKey of an illegal move.
 func proposalKey(pos *fianchetto.Position, m divide.Proposal) uint32 {
-	us := pos.SideToMove()
+	us := pos.PieceAt(m.From).Color() // perhaps not to move
 	isKing := m.From == pos.King(us)
 	ownRook := pos.PieceAt(m.To) == bitboard.PieceOf(us, bitboard.Rook)
 	isTarget := m.To.File() == bitboard.FileC || m.To.File() == bitboard.FileG

@@ -239,14 +239,16 @@ func diagnosed(t *testing.T, mistakes ...faulty.Mistake) (sentences []string) {
 	return sentences
 }
 
-// TestStateIsNamed plants mistakes in unmaking moves, in the hash key and in counting leaves.
+// TestStateIsNamed plants mistakes in unmaking moves, in the hash key, in counting leaves and in
+// reading FENs.
 func TestStateIsNamed(t *testing.T) {
 	losesVictim, err := faulty.Parse("loses-captured kind=en-passant captures")
 	if err != nil {
 		t.Fatal(err)
 	}
 	mistakes := []faulty.Mistake{losesVictim}
-	for _, part := range append(faulty.Parts(true), faulty.PseudoLegalLeaves, faulty.AddsParents, faulty.LeafMisses) {
+	for _, part := range append(faulty.Parts(true), faulty.PseudoLegalLeaves, faulty.AddsParents, faulty.LeafMisses,
+		faulty.ReadsNoSide, faulty.ReadsNoEnPassant, faulty.ReadsNoRights, faulty.ReadsAllRights) {
 		mistakes = append(mistakes, faulty.Mistake{Part: part})
 	}
 	for i, m := range mistakes {

@@ -206,7 +206,7 @@ func (s *search) follow(above Question, r divide.Row) {
 }
 
 // note adds the differences of a position. For each new kind and rule, it finds out whether making
-// a move of the path or reading the FEN is the cause.
+// a move of the path is the cause.
 func (s *search) note(found []Difference) {
 	for _, d := range found {
 		if s.err != nil {
@@ -217,8 +217,9 @@ func (s *search) note(found []Difference) {
 			continue
 		}
 		added.Short = s.shorten(&d)
-		s.checkFEN(added)
-		if added.Kind == NotTaken {
+		s.reachAnew(added)
+		if d.Kind == NotTaken {
+			s.checkClocks(added)
 			s.err = cmp.Or(s.err, errNotTaken)
 		}
 	}
@@ -378,9 +379,8 @@ func unreadable(why string, answer *divide.Divide) error {
 type table struct {
 	*divide.Table
 
-	unnamed   int    // extra moves, or if negative missing ones, of a program that prints totals only
-	notTaken  string // why the answer belongs to another position, or ""
-	otherSide bool   // all its moves are the opponent's
+	unnamed  int    // extra moves, or if negative missing ones, of a program that prints totals only
+	notTaken string // why the answer belongs to another position, or ""
 }
 
 // isEvidence reports whether hypotheses may be tested by the answer.
@@ -443,12 +443,10 @@ func (t *table) foreign(before *table) string {
 	if before != nil && before.Position != t.Position && t.Equal(&before.Divide) {
 		return "its moves are those of the position before, " + before.Position.FEN()
 	}
-	us, astray, theirs := t.Position.SideToMove(), 0, 0
+	us, astray := t.Position.SideToMove(), 0
 	for _, m := range t.Extra {
 		astray += count(!t.Position.ByColor(us).Has(m.From))
-		theirs += count(t.Position.ByColor(us.Opponent()).Has(m.From))
 	}
-	t.otherSide = theirs == len(t.Extra)
 	if 2*astray > listed {
 		return fmt.Sprintf("%d of its %d moves leave squares on which %v, to move, has no piece", astray, listed, us)
 	}

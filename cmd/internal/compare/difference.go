@@ -53,9 +53,8 @@ type Difference struct {
 	Depth   int        // of the question that shows a wrong count; 0 means 1
 	Earlier []Question // these make the answer wrong
 
-	sentence  string          // of a finding without samples
-	found     fianchetto.Rule // the first rule, which groups differences
-	otherSide bool            // all moves are the opponent's
+	sentence string          // of a finding without samples
+	found    fianchetto.Rule // the first rule, which groups differences
 }
 
 // Position returns the position in which the program differs.
@@ -93,9 +92,7 @@ func (d *Difference) Rule() string {
 func differencesIn(path engine.Path, t *table) []Difference {
 	pos := path.Position()
 	if t.notTaken != "" {
-		d := wrong(NotTaken, path, Position, "the program did not take the position: %s", t.notTaken)
-		d.otherSide = t.otherSide
-		return []Difference{d}
+		return []Difference{wrong(NotTaken, path, Position, "the program did not take the position: %s", t.notTaken)}
 	}
 	var found []Difference
 	for _, m := range t.Beyond {
@@ -221,12 +218,7 @@ func whyNoRight(path engine.Path, us fianchetto.Color, east bool) (lost string, 
 	return lost, square
 }
 
-// reading is a second way to a position, on which the program does not read a field of the FEN.
-type reading struct {
-	field, with string
-	path        engine.Path
-}
-
+// clocks are the fields of a FEN because of which a program may not take a position.
 var clocks = []struct {
 	field, start string
 	reset        func(*fianchetto.Setup)
@@ -235,56 +227,19 @@ var clocks = []struct {
 	{"the full-move number", "1", func(setup *fianchetto.Setup) { setup.FullmoveNumber = 1 }},
 }
 
-func readings(d *Difference) (found []reading) {
-	pos := d.Path.Root
+// checkClocks finds the clock because of which the program did not take a position.
+func (s *search) checkClocks(d *Difference) {
 	for _, clock := range clocks {
-		if other, ok := changed(pos, clock.reset); ok && other != pos && d.Kind == NotTaken {
-			path := engine.Path{Root: other, Moves: d.Path.Moves}
-			found = append(found, reading{clock.field, clock.field + " " + clock.start, path})
-		}
-	}
-	add := func(field string, path engine.Path) {
-		found = append(found, reading{field, fmt.Sprintf("`moves %s` from %s", path.UCI(), path.Root.FEN()), path})
-	}
-	if len(d.Path.Moves) > 0 {
-		return found
-	}
-	if path, ok := loseRight(d); ok {
-		add("the castling rights", path)
-	}
-	if path, ok := reach(pos, bitboard.Full); ok {
-		field := "a field of the FEN"
-		switch {
-		case d.Verdict.Rule == "en passant":
-			field = "the en-passant field"
-		case d.otherSide:
-			field = "the side to move"
-		}
-		add(field, path)
-	}
-	return found
-}
-
-// checkFEN finds a misread field of the FEN: on another way to the position, the program is right.
-func (s *search) checkFEN(d *Difference) {
-	for _, r := range readings(d) {
-		if shows, isKnown := s.shows(r.path, d); shows || !isKnown {
+		root, ok := changed(d.Path.Root, clock.reset)
+		if !ok || root == d.Path.Root {
 			continue
 		}
-		effect, rest := "is right", "; "+d.Verdict.String()
-		switch {
-		case d.Kind == NotTaken:
-			rest = ""
-		case d.Move == "":
-		case d.Kind == Extra:
-			effect = "does not generate " + d.Move
-		default:
-			effect = "generates " + d.Move
+		if shows, isKnown := s.shows(engine.Path{Root: root, Moves: d.Path.Moves}, d); !shows && isKnown {
+			d.Verdict.Rule = ReadingFEN
+			d.Verdict.Reason = fmt.Sprintf("with %s %s it is right: it reads %[1]s wrong", clock.field, clock.start)
+			d.sentence = "the engine reads the FEN wrong: " + clock.field
+			return
 		}
-		d.Verdict.Rule = ReadingFEN
-		d.Verdict.Reason = fmt.Sprintf("with %s it %s: it reads %s wrong%s", r.with, effect, r.field, rest)
-		d.sentence = "the engine reads the FEN wrong: " + r.field
-		return
 	}
 }
 
@@ -296,18 +251,17 @@ func changed(pos fianchetto.Position, change func(*fianchetto.Setup)) (other fia
 	return other.WithChess960(pos.IsChess960()), err == nil
 }
 
-// loseRight returns a path of two moves to the position of an extra castling without the right: the
-// rook comes to its square, and the opponent moves.
-func loseRight(d *Difference) (path engine.Path, ok bool) {
-	if d.Kind != Extra || d.Verdict.Rule != "castling right" {
-		return path, false
-	}
+// reachAnew asks about the position of a difference on other ways than from FEN: after a quiet move,
+// and after one to the square of a rook without a right. The answers are evidence about the reader.
+func (s *search) reachAnew(d *Difference) {
 	last, ok := reach(d.Path.Root, bitboard.Full)
-	if !ok {
-		return path, false
+	if len(d.Path.Moves) > 0 || !ok {
+		return
 	}
-	path, ok = reach(last.Root, d.Verdict.Move.To().Bitboard())
-	return path.Then(last.Moves[0]), ok
+	s.shows(last, d)
+	if path, ok := reach(last.Root, d.Verdict.Move.To().Bitboard()); ok && d.Verdict.Rule == "castling right" {
+		s.shows(path.Then(last.Moves[0]), d)
+	}
 }
 
 // reach returns a path of one quiet move to a position, which leads to one of some squares.

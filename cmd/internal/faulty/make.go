@@ -172,7 +172,10 @@ func (b *Board) misread(pos fianchetto.Position) {
 		fields = strings.Fields(fen[:min(b.limit(CutsFEN), len(fen))])
 	}
 	isCut := len(fields) < 4 // the en-passant field is lost
-	b.impossible = len(fields) < 2
+	if b.is(ReadsNoSide, Move{}) {
+		b.side, b.enPassant = bitboard.White, none
+	}
+	b.impossible = len(fields) < 2 || b.attackers(b.kings[1-b.side], b.side, b.occupied()) != 0
 	switch {
 	case b.enPassant != none && (isCut || b.is(ReadsNoEnPassant, Move{})):
 		b.enPassant = none

@@ -45,6 +45,7 @@ const (
 	MakesPawn
 	MakesQueen
 	MakesEnemy
+	ReadsNoSide
 	ReadsNoEnPassant
 	ReadsNoRights
 	ReadsAllRights
@@ -121,9 +122,10 @@ var partTable = [habits]partRow{
 	MakesPawn:          {"makes-pawn", making, "promotions ~ leave a pawn on the last rank"},
 	MakesQueen:         {"makes-queen", making, "promotions ~ become a queen"},
 	MakesEnemy:         {"makes-enemy", making, "promotions ~ become a piece of the other colour"},
+	ReadsNoSide:        {"reads-no-side", reading, "the side to move of the FEN is ignored ~"},
 	ReadsNoEnPassant:   {"reads-no-en-passant", reading, "the en-passant field of the FEN is ignored ~"},
 	ReadsNoRights:      {"reads-no-rights", reading, "the castling field of the FEN is ignored ~ ^"},
-	ReadsAllRights:     {"reads-all-rights", reading, "castling rights are granted whatever the FEN says ~"},
+	ReadsAllRights:     {"reads-all-rights", reading, "castling rights ^ are granted whatever the FEN says ~"},
 	ReadsNoMoves:       {"reads-no-moves", reading, "the moves after the FEN are ignored ~"},
 	CutsFEN:            {"cuts-FEN", reading, "the FEN is cut after % characters"},
 	PseudoLegalLeaves:  {"pseudo-legal-leaves", leaves, "the last ply counts # pseudo-legally"},

@@ -246,6 +246,11 @@ func ofRight(property func(*view, right) uint8) func(*view) uint8 {
 	}
 }
 
+func (v *view) rights() int {
+	rooks := slices.Concat(v.rooks[0][:], v.rooks[1][:])
+	return len(slices.DeleteFunc(rooks, func(rook square) bool { return rook == none }))
+}
+
 func (v *view) inWay(c castling) set {
 	return ((c.kingWay() | c.rookWay()) & v.occupied()).Without(c.king).Without(c.rook)
 }

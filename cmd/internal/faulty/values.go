@@ -135,10 +135,8 @@ var valueOf = map[string]func(*view) uint8{
 	"right's file": ofRight(func(v *view, r right) uint8 {
 		return first(v.From.File() == v.rooks[r.color][r.wing].File())
 	}),
-	"only right": ofRight(func(v *view, _ right) uint8 {
-		rooks := slices.Concat(v.rooks[0][:], v.rooks[1][:])
-		return first(len(slices.DeleteFunc(rooks, func(rook square) bool { return rook == none })) == 1)
-	}),
+	"only right": ofRight(func(v *view, _ right) uint8 { return first(v.rights() == 1) }),
+	"any right":  ofRight(func(v *view, _ right) uint8 { return either(v.rights() > 0) }),
 	"king rank": func(v *view) uint8 {
 		return first(v.piece() == bitboard.Pawn && v.king().Rank() == v.From.Rank())
 	},
