@@ -224,13 +224,13 @@ func (q *question) refusesKind() bool {
 	isLast := isPawn && q.relativeRank(q.to) == bitboard.Rank8
 	want := q.kindBetween(q.from, q.to)
 	switch {
-	case isLast && q.why.Move.isPromotion():
+	case isLast && q.why.Move.IsPromotion():
 		return false
 	case isLast:
 		return q.decide("promotion", "a pawn that reaches the last rank must be promoted")
-	case q.why.Move.isPromotion() && !isPawn:
+	case q.why.Move.IsPromotion() && !isPawn:
 		return q.decide("promotion", "a %v is not promoted", q.piece.Type())
-	case q.why.Move.isPromotion():
+	case q.why.Move.IsPromotion():
 		return q.decide("promotion", "a pawn is promoted on the last rank only, and %v is not on it", q.to)
 	}
 	return kind != want && q.decide("kind of move", "the kind of the move is %v, want %v", kind, want)
@@ -370,9 +370,9 @@ func (q *question) allowMovement() {
 			q.from, q.victim())
 	case q.piece.Type() == King:
 		q.decide("king safety", "no enemy piece attacks %v", q.to)
-	case q.why.Move.isPromotion() && q.target != NoPiece:
+	case q.why.Move.IsPromotion() && q.target != NoPiece:
 		q.decide("promotion", "the pawn on %v captures %v and becomes a %v", q.from, q.to.Bitboard(), q.why.Move.Promotion())
-	case q.why.Move.isPromotion():
+	case q.why.Move.IsPromotion():
 		q.decide("promotion", "a pawn that reaches the last rank may become a %v", q.why.Move.Promotion())
 	case isPawn && q.target != NoPiece:
 		q.decide("pawn capture", "the pawn on %v captures %v diagonally", q.from, q.to.Bitboard())

@@ -77,13 +77,14 @@ func (m Move) Piece() PieceType { return pieceOfKind[m>>12] }
 
 // Promotion returns the type that a pawn promotes to, or NoPieceType.
 func (m Move) Promotion() PieceType {
-	if !m.isPromotion() {
+	if !m.IsPromotion() {
 		return NoPieceType
 	}
 	return Knight + PieceType(m.Kind()-PromoteKnight)
 }
 
-func (m Move) isPromotion() bool { return m.Kind() >= PromoteKnight }
+// IsPromotion reports whether a pawn promotes.
+func (m Move) IsPromotion() bool { return m.Kind() >= PromoteKnight }
 
 // String returns the move in UCI's notation for standard chess, such as e2e4 and e7e8q: e1g1 for a
 // castling from the e-file with a rook in the corner, otherwise king takes rook; 0000 for NoMove.
@@ -171,7 +172,7 @@ func (p *Position) Captured(m Move) PieceType {
 }
 
 // IsQuiet reports whether m, which must be legal here, neither captures nor promotes.
-func (p *Position) IsQuiet(m Move) bool { return !p.IsCapture(m) && !m.isPromotion() }
+func (p *Position) IsQuiet(m Move) bool { return !p.IsCapture(m) && !m.IsPromotion() }
 
 // Change is a piece that a move shifts, puts on the board or removes.
 type Change struct {

@@ -255,7 +255,7 @@ func (p *Position) noSuchMove(s *sanText) *MoveError {
 // mismatch returns why the only legal move with these squares is not the move in the text.
 func (p *Position) mismatch(s *sanText, m Move) *MoveError {
 	switch {
-	case s.promotion == NoPieceType && m.Promotion() != NoPieceType:
+	case s.promotion == NoPieceType && m.IsPromotion():
 		ambiguous := &MoveError{Offset: s.promotionAt, Err: ErrAmbiguousMove}
 		for kind := PromoteQueen; kind >= PromoteKnight; kind-- {
 			ambiguous.Candidates = append(ambiguous.Candidates, NewMove(m.From(), m.To(), kind))

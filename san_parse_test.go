@@ -98,7 +98,7 @@ func (s sanParts) fits(moves []fianchetto.Move) (found []fianchetto.Move) {
 	var castlings []fianchetto.Move
 	for _, m := range moves {
 		promotion := ""
-		if m.Promotion() != fianchetto.NoPieceType {
+		if m.IsPromotion() {
 			promotion = strings.ToUpper(string(m.Promotion().Letter()))
 		}
 		letter := strings.ToUpper(string(m.Piece().Letter()))

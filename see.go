@@ -54,7 +54,7 @@ func (p *Position) exchange(m Move, values *[King + 1]int, low, high int) int {
 		balance, standing = 0, King
 	case m.Kind() == EnPassant:
 		balance, occupancy = values[Pawn], occupancy.Without(m.To()^8)
-	case m.isPromotion():
+	case m.IsPromotion():
 		standing = m.Promotion()
 		balance += values[standing] - values[Pawn]
 	}

@@ -192,19 +192,6 @@ const (
 	SouthWest Direction = South + West
 )
 
-var directionNames = [...]string{
-	North + 9: "north", South + 9: "south", East + 9: "east", West + 9: "west",
-	NorthEast + 9: "north-east", NorthWest + 9: "north-west", SouthEast + 9: "south-east", SouthWest + 9: "south-west",
-}
-
-// String returns the name of d, "north" to "south-west".
-func (d Direction) String() string {
-	if i := int(d) + 9; 0 <= i && i < len(directionNames) && directionNames[i] != "" {
-		return directionNames[i]
-	}
-	return "Direction(" + strconv.Itoa(int(d)) + ")"
-}
-
 // Directions returns the four directions in which a bishop or a rook moves, or zeros for other
 // types.
 func (t PieceType) Directions() (directions [4]Direction) {

@@ -18,7 +18,7 @@ func TestAtLeast(t *testing.T) {
 		}
 		for _, m := range pos.AppendNoisy(nil) {
 			e := Exchange{pos.SideToMove(), m.From(), m.To(), m.Piece(), pos.Captured(m), m.Kind() == fianchetto.EnPassant}
-			if m.Promotion() != fianchetto.NoPieceType {
+			if m.IsPromotion() {
 				if e.Piece = m.Promotion(); e.Piece != fianchetto.Queen {
 					continue
 				}

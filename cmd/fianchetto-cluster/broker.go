@@ -56,24 +56,28 @@ func (f *brokerFlags) registerServer(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
 }
 
-func (f *brokerFlags) options(ctx context.Context, name string, notice func(string)) (broker.Options, error) {
-	o := f.access
-	o.Name, o.Notice = name, notice
+// readCredentials reads those of --credentials, or the one of this process.
+func (p *program) readCredentials() (err error) {
+	p.access.Credentials, err = p.brokerFlags.credentials(p.Context())
+	return err
+}
+
+func (f *brokerFlags) credentials(ctx context.Context) ([]broker.Credential, error) {
 	from, text, err := f.tokens(ctx)
 	if err != nil || from == "" {
-		return o, err
+		return nil, err
 	}
-	o.Credentials, err = broker.ParseCredentials(text)
-	for _, c := range o.Credentials {
-		if err == nil && len(c.Token) < leastToken && o.Listen != "" && !isLoopback(o.Listen) {
+	all, err := broker.ParseCredentials(text)
+	for _, c := range all {
+		if err == nil && len(c.Token) < leastToken && f.access.Listen != "" && !isLoopback(f.access.Listen) {
 			err = fmt.Errorf("%w: a token of %d bytes is too short for %s, which others can reach; it needs %d",
-				broker.ErrCredential, len(c.Token), o.Listen, leastToken)
+				broker.ErrCredential, len(c.Token), f.access.Listen, leastToken)
 		}
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", from, err)
 	}
-	return o, err
+	return all, err
 }
 
 // tokens returns the text of the given tokens and its origin, "" if there are none.
@@ -150,13 +154,13 @@ func isLoopback(address string) bool {
 }
 
 // readmit reads the credentials again every second.
-func (p *program) readmit(ctx context.Context, admitted []broker.Credential) {
-	problem := ""
+func (p *program) readmit(ctx context.Context) {
+	admitted, problem := p.access.Credentials, ""
 	for broker.Pause(ctx, time.Second); ctx.Err() == nil; broker.Pause(ctx, time.Second) {
-		o, err := p.brokerFlags.options(ctx, "", nil)
-		if err == nil && !slices.Equal(o.Credentials, admitted) {
-			if err = p.broker.Readmit(o.Credentials); err == nil {
-				admitted = o.Credentials
+		all, err := p.brokerFlags.credentials(ctx)
+		if err == nil && !slices.Equal(all, admitted) {
+			if err = p.broker.Readmit(all); err == nil {
+				admitted = all
 				p.view.Notice("reloaded " + p.tokenFile + ": only the workers it lists may join")
 			}
 		}

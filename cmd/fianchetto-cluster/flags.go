@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -38,11 +39,6 @@ func stateFlag(p *program) {
 	})
 }
 
-type specFlags struct {
-	position cli.PositionFlags
-	spec     job.Spec
-}
-
 func jobFlags(p *program) {
 	p.Args = cli.TakeAll(nil)
 	p.position.Register(p.Command)
@@ -54,24 +50,24 @@ func jobFlags(p *program) {
 	flags.IntVar(&p.spec.Quorum, "quorum", 0, "`N` workers must agree on each count; from 2 on, this implies --verify")
 }
 
-// wanted returns the job of the flags or, without --depth, of the directory.
-func (p *program) wanted() (spec job.Spec, err error) {
+// readSpec reads the job from the flags or, without --depth, from the directory.
+func (p *program) readSpec() error {
 	depth := p.Flags().Lookup("depth")
 	if depth == nil || !depth.Changed {
 		d, _, err := store.Describe(p.dir)
 		if errors.Is(err, store.ErrNoRun) && depth != nil {
 			err = fmt.Errorf("%w: a new one needs --depth", err)
 		}
-		return d.Spec, err
+		p.spec = d.Spec
+		return err
 	}
-	spec = p.spec
 	pos, err := p.position.Position()
-	spec.FEN, spec.Chess960 = pos.FEN(), pos.IsChess960()
-	spec.Verify = spec.Verify || spec.Quorum > 1
-	if spec.Quorum == 1 || spec.Quorum == 2 { // as without and with --verify
-		spec.Quorum = 0
+	p.spec.FEN, p.spec.Chess960 = pos.FEN(), pos.IsChess960()
+	p.spec.Verify = p.spec.Verify || p.spec.Quorum > 1
+	if p.spec.Quorum == 1 || p.spec.Quorum == 2 { // as without and with --verify
+		p.spec.Quorum = 0
 	}
-	return spec, err
+	return cmp.Or(err, p.spec.Check())
 }
 
 // counterFlags control the workers of this process.
@@ -89,16 +85,20 @@ func (p *program) registerCounter() {
 		"how to count the last plies where --verify does not ask for another method")
 }
 
-func (f *counterFlags) readCounter(name string, notice func(string)) error {
+func (p *program) readCounter() error {
+	name := p.access.Name
+	if err := job.CheckName(name, ""); err != nil {
+		return fmt.Errorf("--worker: %w", err)
+	}
 	var method perft.Method
-	if err := method.UnmarshalText([]byte(f.method)); err != nil {
+	if err := method.UnmarshalText([]byte(p.method)); err != nil {
 		return fmt.Errorf("--method: %w", err)
 	}
-	counter, err := job.NewCounter(method, f.hash)
+	counter, err := job.NewCounter(method, p.hash)
 	if err != nil {
 		return fmt.Errorf("--hash: %w", err)
 	}
-	f.workers.Name, f.workers.Notice, f.workers.Count = name, notice, counter.Count
+	p.workers.Name, p.workers.Count, p.options.Count = name, counter.Count, counter.Count
 	return nil
 }
 
@@ -113,7 +113,7 @@ func workerFlags(p *program) {
 func leafFlags(p *program) {
 	p.registerCounter()
 	cli.ThreadsVar(p.Flags(), &p.workers.Threads, "threads", runtime.GOMAXPROCS(0), "count on `N` threads, a task each")
-	p.Flags().StringVar(&p.name, "worker", processName(), "the `NAME` of the worker in the results")
+	p.Flags().StringVar(&p.access.Name, "worker", p.access.Name, "the `NAME` of the worker in the results")
 }
 
 func runFlags(p *program) {

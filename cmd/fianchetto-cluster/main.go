@@ -4,8 +4,10 @@
 package main
 
 import (
+	"bufio"
 	"embed"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"runtime/debug"
@@ -15,6 +17,8 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
@@ -34,16 +38,21 @@ func main() {
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto-cluster")
 	root.Annotations = map[string]string{cli.GraceAnnotation: "10s"} // a worker gives back its tasks
+	load := []step{(*program).readSpec, (*program).open, (*program).load}
+	run := []step{(*program).readSpec, (*program).checkRun, (*program).readCounter, (*program).readCredentials,
+		(*program).open, (*program).run, (*program).report}
 	cli.AddGroup(root, "Count on machines that a run connects:",
-		command("run --depth N", (*program).run, jobFlags, stateFlag, runFlags, jsonFlag, require("depth")),
-		command("worker --connect URLS", (*program).work, workerFlags, require("connect")),
-		command("status --state DIR", (*program).printStatus, stateFlag, jsonFlag, require("state")),
-		command("resume --state DIR", (*program).run, stateFlag, runFlags, distrustFlag, jsonFlag, require("state")),
-		command("export --state DIR", (*program).export, stateFlag, require("state")))
+		command("run --depth N", run, jobFlags, stateFlag, runFlags, jsonFlag, require("depth")),
+		command("worker --connect URLS", []step{(*program).readCounter, (*program).readCredentials, (*program).work},
+			workerFlags, require("connect")),
+		command("status --state DIR", []step{(*program).printStatus}, stateFlag, jsonFlag, require("state")),
+		command("resume --state DIR", run, stateFlag, runFlags, distrustFlag, jsonFlag, require("state")),
+		command("export --state DIR", []step{(*program).export}, stateFlag, require("state")))
 	cli.AddGroup(root, "Count on machines that another system has:",
-		command("tasks --state DIR", (*program).tasks, jobFlags, stateFlag, require("state")),
-		command("leaf", (*program).leaf, leafFlags),
-		command("total --state DIR [FILE...]", (*program).total, stateFlag, totalFlags, jsonFlag, require("state")))
+		command("tasks --state DIR", append(load, (*program).tasks), jobFlags, stateFlag, require("state")),
+		command("leaf", []step{(*program).readCounter, (*program).leaf}, leafFlags),
+		command("total --state DIR [FILE...]", append([]step{(*program).awaitInput}, append(load, (*program).total)...),
+			stateFlag, totalFlags, jsonFlag, require("state")))
 	cli.Finish(root, words)
 	root.Long = strings.Replace(root.Long, "an engine failed", "the broker failed", 1)
 	return root
@@ -52,29 +61,53 @@ func newRootCommand() *cobra.Command {
 // program is a command, its flags, and the run that they are about.
 type program struct {
 	*cobra.Command
-	specFlags
+	files []string
+	view  *view
+	spec  job.Spec
 	brokerFlags
 	counterFlags
-	options coordinator.Options
-	http    string
-	name    string // of the worker of leaf
-	dir     string // of the run, or ""
-	json    bool
-	remove  bool
+	position cli.PositionFlags
+	options  coordinator.Options
+	http     string
+	dir      string // of the run, or ""
+	json     bool
+	remove   bool
 
-	state
-	view *view
+	*coordinator.Coordinator
+	stdin  *bufio.Reader
+	kept   *store.Dir // nil if nothing is kept on this machine
+	broker *broker.Broker
 }
 
-func command(use string, run func(p *program, args []string) error, flags ...func(*program)) *cobra.Command {
+// step is a part of what a command does.
+type step func(*program) error
+
+func command(use string, steps []step, flags ...func(*program)) *cobra.Command {
 	p := new(program)
-	p.Command = &cobra.Command{Use: use, Args: cli.NoArguments, RunE: func(_ *cobra.Command, args []string) error {
-		return runError(run(p, args))
+	p.access.Name = processName()
+	p.Command = &cobra.Command{Use: use, Args: cli.NoArguments, RunE: func(_ *cobra.Command, files []string) (err error) {
+		p.files, p.view = files, newView(p.ErrOrStderr())
+		p.access.Notice, p.options.Notice, p.workers.Notice = p.view.Notice, p.view.Notice, p.view.Notice
+		for _, do := range steps {
+			if err = do(p); err != nil {
+				break
+			}
+		}
+		return runError(errors.Join(p.interruption(err), p.Close()))
 	}}
 	for _, register := range flags {
 		register(p)
 	}
 	return p.Command
+}
+
+// interruption returns exit.ErrInterrupted if the command is interrupted, because that explains any
+// error.
+func (p *program) interruption(err error) error {
+	if err == nil || p.Context().Err() == nil || errors.Is(err, exit.ErrInterrupted) {
+		return err
+	}
+	return fmt.Errorf("run %w", exit.ErrInterrupted)
 }
 
 // runError gives an error of a command its exit code.

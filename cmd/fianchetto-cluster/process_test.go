@@ -40,8 +40,8 @@ func playFaultyWorker() {
 	counter, err := job.NewCounter(perft.TwoPly, 0)
 	if err == nil {
 		flags := brokerFlags{access: broker.Options{Connect: *connect}}
-		access, _ := flags.options(ctx, processName(), func(string) {}) // the broker refuses a bad token
-		err = work(ctx, access, worker.Options{
+		flags.access.Credentials, _ = flags.credentials(ctx) // the broker refuses a bad token
+		err = work(ctx, flags.access, worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			Count: func(ctx context.Context, thread string, t *job.Task) (*job.Result, error) {
 				fmt.Printf("task %d begins\n", t.Index)

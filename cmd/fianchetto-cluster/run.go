@@ -25,6 +25,7 @@ import (
 func (p *program) closed() bool { return p.access.Listen == "" && p.access.Connect == "" }
 
 func (p *program) checkRun() error {
+	p.options.Closed = p.closed()
 	switch {
 	case p.options.Lease < 100*time.Millisecond:
 		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", p.options.Lease)
@@ -37,34 +38,11 @@ func (p *program) checkRun() error {
 }
 
 // run counts a new job, or goes on with that of the directory.
-func (p *program) run([]string) error {
-	p.view = newView(p.ErrOrStderr())
-	spec, err := p.wanted()
-	if err == nil {
-		err = errors.Join(p.checkRun(), spec.Check())
-	}
-	if err == nil {
-		err = p.readCounter(processName(), p.view.Notice)
-	}
-	if err != nil {
-		return err
-	}
-	ctx, o := p.Context(), &p.options
-	access, err := p.brokerFlags.options(ctx, p.workers.Name, p.view.Notice)
-	if err != nil {
-		return err
-	}
-	o.Closed, o.Count, o.Notice = p.closed(), p.workers.Count, p.view.Notice
-	if err := p.open(ctx, spec, p.dir, access, p.view, o); err != nil {
-		return err
-	}
-	return errors.Join(p.runOpen(ctx, access.Credentials), p.Close())
-}
-
-// runOpen counts when directory and broker are open.
-func (p *program) runOpen(ctx context.Context, admitted []broker.Credential) error {
+func (p *program) run() error {
+	ctx, cancel := context.WithCancel(p.Context())
+	defer cancel()
 	if info, err := os.Stat(p.tokenFile); p.access.Listen != "" && err == nil && info.Mode().IsRegular() {
-		go p.readmit(ctx, admitted)
+		go p.readmit(ctx)
 	}
 	p.Join = p.joinCommand()
 	hide, err := p.show(ctx)
@@ -76,9 +54,9 @@ func (p *program) runOpen(ctx context.Context, admitted []broker.Credential) err
 	}
 	err = p.count(ctx)
 	if hide(); err != nil {
-		return p.explain(ctx, err)
+		return p.explain(err)
 	}
-	return p.report()
+	return nil
 }
 
 func (p *program) count(ctx context.Context) error {
@@ -149,7 +127,7 @@ func (p *program) show(ctx context.Context) (hide func(), err error) {
 }
 
 // explain adds to an error how much is kept and which command goes on.
-func (p *program) explain(ctx context.Context, err error) error {
+func (p *program) explain(err error) error {
 	kept := "nothing is kept without --state"
 	if p.dir != "" {
 		status := p.Status()
@@ -158,7 +136,7 @@ func (p *program) explain(ctx context.Context, err error) error {
 			kept += " --connect " + cli.QuoteForShell(p.access.Connect)
 		}
 	}
-	return fmt.Errorf("%w; %s", interruption(ctx, err), kept)
+	return fmt.Errorf("%w; %s", p.interruption(err), kept)
 }
 
 // report prints the total. Figures that differ from run to run go to stderr.
@@ -179,20 +157,12 @@ func (p *program) report() error {
 }
 
 // work counts tasks of runs elsewhere.
-func (p *program) work([]string) error {
+func (p *program) work() error {
 	if p.access.Connect == "" {
 		return errors.New("--connect is empty: it needs the URL of a broker")
 	}
-	notice := func(text string) { fmt.Fprintln(p.ErrOrStderr(), text) }
-	if err := p.readCounter(processName(), notice); err != nil {
-		return err
-	}
-	p.workers.Threads, p.workers.Announce = cmp.Or(p.workers.Threads, runtime.GOMAXPROCS(0)), notice
-	access, err := p.brokerFlags.options(p.Context(), p.workers.Name, notice)
-	if err != nil {
-		return err
-	}
-	return work(p.Context(), access, p.workers)
+	p.workers.Threads, p.workers.Announce = cmp.Or(p.workers.Threads, runtime.GOMAXPROCS(0)), p.view.Notice
+	return work(p.Context(), p.access, p.workers)
 }
 
 func work(ctx context.Context, access broker.Options, o worker.Options) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,94 +20,56 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
 )
 
-// state is the results of a job, with the broker that stores them.
-type state struct {
-	*coordinator.Coordinator
-	kept   *store.Dir // nil if nothing is kept on this machine
-	broker *broker.Broker
-}
-
 // open locks a directory, unless it is "", opens the broker, to report a wrong address soon, and
 // makes the job, which the directory must be of.
-func (s *state) open(ctx context.Context, spec job.Spec, dir string, access broker.Options, view *view,
-	o *coordinator.Options) (err error) {
+func (p *program) open() (err error) {
 	const large = 1 << 18 // positions, beside which the memory of many workers is small
-	defer func() {
-		if err != nil {
-			err = errors.Join(interruption(ctx, err), s.Close())
-		}
-	}()
-	if err := spec.Check(); err != nil { // before the directory is made
-		return err
-	}
-	if dir != "" {
-		if s.kept, err = store.Open(dir); err != nil {
+	if p.dir != "" {
+		if p.kept, err = store.Open(p.dir); err != nil {
 			return err
 		}
-		access.Store = dir
+		p.access.Store = p.dir
 	}
-	if s.broker, err = broker.Open(ctx, access); err != nil {
+	if p.broker, err = broker.Open(p.Context(), p.access); err != nil {
 		return err
 	}
-	j, err := job.New(ctx, spec, view.expanded)
+	j, err := job.New(p.Context(), p.spec, p.view.expanded)
 	if err != nil {
 		return err
 	}
 	if j.Positions < large {
 		debug.SetGCPercent(100)
 	}
-	s.Coordinator = coordinator.New(s.broker, j, *o)
-	if s.kept == nil {
+	p.Coordinator = coordinator.New(p.broker, j, p.options)
+	if p.kept == nil {
 		return nil
 	}
-	return s.kept.Claim(j.Description, access.Connect)
+	return p.kept.Claim(j.Description, p.access.Connect)
 }
 
-// interruption returns exit.ErrInterrupted if ctx has ended, because that explains any error.
-func interruption(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return fmt.Errorf("run %w", exit.ErrInterrupted)
-	}
-	return err
-}
+// load reads the results of a run without workers.
+func (p *program) load() error { return p.Load(p.Context()) }
 
-// load opens the directory, and reads its results.
-func (p *program) load() error {
-	spec, err := p.wanted()
-	if err != nil {
-		return err
-	}
-	view := newView(p.ErrOrStderr())
-	if err := p.open(p.Context(), spec, p.dir, broker.Options{}, view, &coordinator.Options{Notice: view.Notice}); err != nil {
-		return err
-	}
-	if err := p.Load(p.Context()); err != nil {
-		return errors.Join(interruption(p.Context(), err), p.Close())
-	}
-	return nil
-}
-
-func (s *state) save(status *coordinator.Status) error {
-	if s.kept == nil {
+func (p *program) save(status *coordinator.Status) error {
+	if p.kept == nil {
 		return nil
 	}
 	text, _ := json.Marshal(status) // a status has no value that JSON lacks
-	return exit.IO(s.kept.SaveStatus(append(text, '\n')))
+	return exit.IO(p.kept.SaveStatus(append(text, '\n')))
 }
 
-// saveLoaded saves the status without workers, and closes the state.
-func (s *state) saveLoaded() error {
-	return errors.Join(s.save(coordinator.NewStatus(s.Ledger())), s.Close())
-}
+// saveLoaded saves the status without workers.
+func (p *program) saveLoaded() error { return p.save(coordinator.NewStatus(p.Ledger())) }
 
 // Close ends the broker and unlocks the directory.
-func (s *state) Close() (err error) {
-	if s.broker != nil {
-		s.broker.Close()
+func (p *program) Close() (err error) {
+	if p.broker != nil {
+		p.broker.Close()
 	}
-	if s.kept != nil {
-		err = s.kept.Close()
+	if p.kept != nil {
+		err = p.kept.Close()
 	}
+	p.broker, p.kept = nil, nil
 	return exit.IO(err)
 }
 
@@ -171,7 +132,7 @@ func readStatus(dir string) (*coordinator.Status, error) {
 	return s, err
 }
 
-func (p *program) printStatus([]string) error {
+func (p *program) printStatus() error {
 	s, err := readStatus(p.dir)
 	if err != nil {
 		return err
@@ -179,7 +140,7 @@ func (p *program) printStatus([]string) error {
 	return cli.Print(p.Command, p.json, s, monitor.Text("status", s))
 }
 
-func (p *program) export([]string) error {
+func (p *program) export() error {
 	s, err := readStatus(p.dir)
 	if err != nil {
 		return err

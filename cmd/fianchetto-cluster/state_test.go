@@ -107,8 +107,8 @@ func TestStatusOfAnotherTime(t *testing.T) {
 	now := time.Now()
 	for when, running := range map[time.Time]bool{now: true, now.Add(-time.Minute): false, now.Add(time.Hour): false} {
 		status.Running, status.Time = true, when
-		s := state{kept: must.Get(store.Open(dir))(t)}
-		must.Do(t, s.save(status), s.Close())
+		p := program{kept: must.Get(store.Open(dir))(t)}
+		must.Do(t, p.save(status), p.Close())
 		if code, text, _ := execute(t, "status --json --state "+dir, ""); code != exit.OK ||
 			strings.Contains(text, `"running":true`) != running {
 			t.Errorf("%v: exit code %d, %q, want it running: %v", when, code, text, running)
@@ -142,7 +142,7 @@ func TestJoinCommand(t *testing.T) {
 		" --tls-ca FILE": {Connect: "a:1", TLS: broker.TLSFiles{Authority: "ca"}},
 		" --tls-ca FILE --tls-cert FILE --tls-key FILE": {Connect: "a:1", TLS: broker.TLSFiles{Authority: "ca", Certificate: "c", Key: "k"}},
 	} {
-		r := program{state: state{broker: new(broker.Broker)}, brokerFlags: brokerFlags{access: f}}
+		r := program{broker: new(broker.Broker), brokerFlags: brokerFlags{access: f}}
 		if got := r.joinCommand(); got != "fianchetto-cluster worker --connect a:1"+want {
 			t.Errorf("%+v: %s", f.TLS, got)
 		}

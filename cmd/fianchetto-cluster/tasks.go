@@ -22,13 +22,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
 )
 
-func (p *program) tasks([]string) error {
-	if err := p.load(); err != nil {
-		return err
-	}
+func (p *program) tasks() error {
 	l := p.Ledger()
 	fmt.Fprintf(p.ErrOrStderr(), "%s\n%s\n", l.Description, monitor.Text("overview", coordinator.NewStatus(l)))
-	if err := p.saveLoaded(); err != nil { // before total, at the end of a pipe, opens it
+	if err := errors.Join(p.saveLoaded(), p.Close()); err != nil { // before total, at the end of a pipe, opens it
 		return err
 	}
 	out := bufio.NewWriter(p.OutOrStdout())
@@ -43,15 +40,9 @@ func (p *program) tasks([]string) error {
 }
 
 // leaf counts the tasks on stdin, and writes a line for each result, until one fails.
-func (p *program) leaf([]string) error {
+func (p *program) leaf() error {
 	const longest = 2 << 20 // bytes, more than any task's line
-	if err := job.CheckName(p.name, ""); err != nil {
-		return fmt.Errorf("--worker: %w", err)
-	}
-	if err := p.readCounter(p.name, nil); err != nil {
-		return err
-	}
-	job.Build() // before the executable may be replaced
+	job.Build()             // before the executable may be replaced
 	group, counting := errgroup.WithContext(p.Context())
 	group.SetLimit(max(p.workers.Threads, 1))
 	var writing sync.Mutex
@@ -98,20 +89,23 @@ func countLine(ctx context.Context, o *worker.Options, text []byte, err error) (
 	return o.Count(ctx, o.Name, &task)
 }
 
+// awaitInput waits for stdin without files: in a pipe from tasks the state exists after that. Errors
+// come again.
+func (p *program) awaitInput() error {
+	p.stdin = bufio.NewReader(cli.NewReader(p.Context(), io.NopCloser(p.InOrStdin())))
+	if len(p.files) == 0 {
+		_, _ = p.stdin.Peek(1)
+		p.files = []string{"-"}
+	}
+	return nil
+}
+
 // total takes in results, and prints the total if none is missing.
-func (p *program) total(files []string) (err error) {
-	stdin := bufio.NewReader(cli.NewReader(p.Context(), io.NopCloser(p.InOrStdin())))
-	if len(files) == 0 {
-		_, _ = stdin.Peek(1) // in a pipe from tasks the state exists by then; errors come again
-		files = []string{"-"}
-	}
-	if err := p.load(); err != nil {
-		return err
-	}
+func (p *program) total() (err error) {
 	defer func() { err = errors.Join(err, p.saveLoaded()) }()
 	refused := 0
-	for _, name := range files {
-		n, err := p.takeFile(stdin, name)
+	for _, name := range p.files {
+		n, err := p.takeFile(name)
 		if refused += n; err != nil {
 			return err
 		}
@@ -137,9 +131,9 @@ func (p *program) total(files []string) (err error) {
 // takeFile takes in the results of a file, and with --remove removes it if it has no other lines,
 // whose number it returns. It reports each of them. A torn last line does not count, because its
 // writer was interrupted.
-func (p *program) takeFile(stdin io.Reader, name string) (refused int, err error) {
+func (p *program) takeFile(name string) (refused int, err error) {
 	const together = 1000
-	file, err := cli.Open(p.Context(), name, stdin)
+	file, err := cli.Open(p.Context(), name, p.stdin)
 	if err != nil {
 		return 0, err
 	}

@@ -114,10 +114,10 @@ func TestTokens(t *testing.T) {
 		{brokerFlags{tokenFile: short, access: broker.Options{Connect: "192.0.2.1:4222"}}, "", fifteen, ""},
 	} {
 		t.Setenv(tokenVariable, test.variable)
-		got, err := test.flags.options(t.Context(), "", nil)
-		if test.problem == "" && (err != nil || !slices.Equal(got.Credentials, test.want)) ||
+		got, err := test.flags.credentials(t.Context())
+		if test.problem == "" && (err != nil || !slices.Equal(got, test.want)) ||
 			test.problem != "" && (err == nil || !strings.Contains(err.Error(), test.problem)) {
-			t.Errorf("%+v, %q: %+v, %v, want %+v, %q", test.flags, test.variable, got.Credentials, err, test.want, test.problem)
+			t.Errorf("%+v, %q: %+v, %v, want %+v, %q", test.flags, test.variable, got, err, test.want, test.problem)
 		}
 	}
 }
@@ -183,13 +183,13 @@ func TestReadmit(t *testing.T) {
 	t.Parallel()
 	path := write(t, "credentials", "alpha a\nbeta b\n")
 	r := program{brokerFlags: brokerFlags{tokenFile: path, access: broker.Options{Listen: "127.0.0.1:0"}}}
-	o := must.Get(r.brokerFlags.options(t.Context(), "", nil))(t)
-	r.broker = must.Get(broker.Open(t.Context(), o))(t)
+	r.access.Credentials = must.Get(r.brokerFlags.credentials(t.Context()))(t)
+	r.broker = must.Get(broker.Open(t.Context(), r.access))(t)
 	defer r.broker.Close()
 	reader, notices := io.Pipe()
 	defer reader.Close()
 	r.view = newView(notices)
-	go r.readmit(t.Context(), o.Credentials)
+	go r.readmit(t.Context())
 	lines := bufio.NewScanner(reader)
 	for _, change := range []struct{ text, notice string }{
 		{"gamma new new", "stay as they were: " + path + ": line 1"}, {"gamma new", "reloaded " + path},

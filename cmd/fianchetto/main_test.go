@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mattn/go-shellwords"
+	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
@@ -21,7 +22,23 @@ func TestMain(m *testing.M) {
 	clitest.Main(m, newRootCommand, map[string]func(){
 		"buggy":     playEngine, // with the bugs that its arguments name
 		"stockfish": playEngine, // with none: what the examples of compare have on the machine they are tried on
+		"signing":   signing,
+		"unhurried": unhurried,
 	})
+}
+
+// signing is the command, which closes file 3 when a subcommand begins.
+func signing() {
+	root := newRootCommand()
+	root.PersistentPreRun = func(*cobra.Command, []string) { os.NewFile(3, "sign").Close() }
+	cli.Main(root)
+}
+
+// unhurried is the command with a minute to stop in, however busy the machine is.
+func unhurried() {
+	root := newRootCommand()
+	root.Annotations = map[string]string{cli.GraceAnnotation: "1m"}
+	cli.Main(root)
 }
 
 // playEngine is another program that counts.

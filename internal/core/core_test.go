@@ -104,7 +104,7 @@ func (c *check) origins() {
 		case m.Piece() != fianchetto.Pawn:
 			pieces[kind][to] = pieces[kind][to].With(from)
 		default:
-			if m.Promotion() != fianchetto.NoPieceType {
+			if m.IsPromotion() {
 				kind = core.PromoteQueen
 			}
 			pawns[from.File()][to], kinds[from.File()][to] = pawns[from.File()][to].With(from), kind

@@ -35,7 +35,7 @@ var hotFunctions = map[string][]string{
 		"LeaperAttackers", "DiagonalAttackers", "OrthogonalAttackers", "Lines", "CastlingPathsOf",
 	},
 	".": {
-		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "Move.isPromotion", "Move.PieceTo", "NewMove",
+		"Move.From", "Move.To", "Move.Kind", "Move.Piece", "Move.Promotion", "Move.IsPromotion", "Move.PieceTo", "NewMove",
 		"(*Position).SideToMove", "(*Position).Occupancy", "(*Position).ByColor", "(*Position).ByType",
 		"(*Position).Pieces", "(*Position).King",
 		"(*Position).CastlingRooks", "(*Position).EnPassant", "(*Position).HalfmoveClock", "(*Position).FullmoveNumber",

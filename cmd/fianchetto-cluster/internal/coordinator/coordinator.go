@@ -56,6 +56,7 @@ type Coordinator struct {
 	blocked   *Blocked
 	told      string    // the last notice about blocked tasks
 	stuck     time.Time // since when there are such tasks
+	behind    bool      // the last result taken since the last tick has others after it
 	present   int       // the threads at the last review
 	begun     time.Time
 	before    job.Summary
@@ -169,6 +170,7 @@ func (c *Coordinator) over() bool {
 func (c *Coordinator) take(stored broker.Stored) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	c.behind = !stored.Last
 	for line := range bytes.Lines(stored.Data) {
 		if _, _, err := c.add(line, stored.Credential, stored.Own); err != nil {
 			c.refuse(stored.Credential, err)
@@ -235,14 +237,16 @@ func (c *Coordinator) hear(credential string, text []byte) {
 	m.Threads, m.redelivered = h.Threads, h.Redelivered
 }
 
-// tick submits disputed tasks for a check, and looks for lost and blocked ones.
+// tick submits disputed tasks for a check, and looks for lost and blocked ones. A task that left
+// the queue is not lost if its result is yet to be taken.
 func (c *Coordinator) tick(ctx context.Context) {
 	seen, err := c.streams.Look(ctx)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if err == nil {
+	if err == nil && !c.behind && len(c.results) == 0 {
 		c.queue.review(seen, max(c.Lease/2, 2*c.ledger.Mean()))
 	}
+	c.behind = false
 	c.present = c.threads()
 	if c.Closed || c.Checks > 0 {
 		for _, index := range c.ledger.Disputes() {

@@ -240,6 +240,26 @@ func TestBlocked(t *testing.T) {
 	}
 }
 
+// TestBehind has all tasks counted before the coordinator takes a result: it gives none again.
+func TestBehind(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 10})
+	coordinator := c.coordinator(Options{})
+	must.Do(t, coordinator.Load(t.Context()))
+	coordinator.over()
+	c.employ(c.broker, "p", 1, nil)
+	for len(must.Get(coordinator.streams.Look(t.Context()))(t).Names) > 0 {
+		time.Sleep(time.Millisecond)
+	}
+	for !coordinator.over() {
+		coordinator.tick(t.Context())
+		coordinator.take(<-coordinator.results)
+	}
+	if n := coordinator.Status().Redeliveries; n > 0 {
+		t.Errorf("%d tasks were given again", n)
+	}
+}
+
 // TestClosed has a thread of a closed run be wrong: by its own count the process names the thread.
 func TestClosed(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ type queue struct {
 	tasks  map[int]*queued
 	groups map[string]*group // by the owners to avoid, one a line
 	next   int               // the first task that was never wanted
-	dry    time.Time         // since when no task waits for a worker, or zero
+	dry    time.Time         // since when no task was put or waits for a worker, or zero
 	again  int
 }
 
@@ -132,6 +132,7 @@ func (q *queue) put(g *group, most int) {
 		return
 	}
 	name := q.give(wants, 0)
+	q.dry = time.Time{}
 	for _, want := range wants {
 		q.tasks[want.Index].name = name
 	}

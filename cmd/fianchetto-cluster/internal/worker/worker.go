@@ -205,7 +205,7 @@ func (w *worker) count(ctx context.Context, thread int) error {
 }
 
 // countAll counts the tasks of a message, and stores the results together, because each message
-// costs an fsync. If ctx ends, the message goes back.
+// costs an fsync. If ctx ends, the message goes back. Of a lost answer the lease takes care.
 func (w *worker) countAll(ctx context.Context, thread int, message *nats.Msg) error {
 	w.hold(+1)
 	defer w.hold(-1)
@@ -222,7 +222,8 @@ func (w *worker) countAll(ctx context.Context, thread int, message *nats.Msg) er
 		}
 		name := w.nameFor(thread, task)
 		if name == "" {
-			return message.NakWithDelay(rand.N(min(time.Duration(about.NumDelivered)*leaveTime, longLeave)))
+			_ = message.NakWithDelay(rand.N(min(time.Duration(about.NumDelivered)*leaveTime, longLeave)))
+			return nil
 		}
 		if len(results) == 0 {
 			defer every(max(task.Lease/beats, leastBeat), func() { _ = message.InProgress() })()
@@ -239,7 +240,8 @@ func (w *worker) countAll(ctx context.Context, thread int, message *nats.Msg) er
 	}
 	stored := w.report(ctx, results)
 	if err == nil && stored {
-		return message.Ack() // if that is lost, the tasks are counted again
+		_ = message.Ack()
+		return nil
 	}
 	_ = message.Nak() // for another worker
 	if ctx.Err() != nil {

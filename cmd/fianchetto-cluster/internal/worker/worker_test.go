@@ -36,11 +36,20 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 4}
-	b := &bench{T: t, broker: must.Get(broker.Open(t.Context(), broker.Options{}))(t),
-		job: must.Get(job.New(t.Context(), spec, nil))(t), counter: must.Get(job.NewCounter(perft.Plain, 0))(t)}
-	t.Cleanup(b.broker.Close)
-	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID, job.Build(), time.Second))(t)
+	b := &bench{T: t, job: must.Get(job.New(t.Context(), spec, nil))(t), counter: must.Get(job.NewCounter(perft.Plain, 0))(t)}
+	b.open("127.0.0.1:0")
 	return b
+}
+
+// token admits workers elsewhere.
+var token = []broker.Credential{{Token: "token"}}
+
+// open opens the broker, which listens at an address.
+func (b *bench) open(address string) {
+	b.Helper()
+	b.broker = must.Get(broker.Open(b.Context(), broker.Options{Listen: address, Credentials: token}))(b.T)
+	b.Cleanup(b.broker.Close)
+	b.run = must.Get(b.broker.OpenRun(b.Context(), b.job.ID, job.Build(), time.Second))(b.T)
 }
 
 func (b *bench) say(text string) {
@@ -159,6 +168,30 @@ func TestAvoid(t *testing.T) {
 		t.Errorf("both counted %v", tasks)
 	}
 	b.await(0, 20)
+}
+
+// TestLostAnswer has the broker go just when a worker answers a message, and come back: the worker
+// goes on.
+func TestLostAnswer(t *testing.T) {
+	t.Parallel()
+	b, lost := newBench(t), make(chan string, 10)
+	address := strings.TrimPrefix(b.broker.Address(), "nats://")
+	remote := must.Get(broker.Open(t.Context(), broker.Options{Connect: address, Worker: true, Credentials: token,
+		Notice: func(text string) { lost <- text }}))(t)
+	t.Cleanup(remote.Close)
+	b.run.Give(0, 0, 0, []byte("damaged\n"))
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Run(t.Context(), remote, Options{Name: "w", Threads: 1, Count: b.counter.Count, Idle: 3 * time.Second,
+			Notice: func(string) {
+				b.broker.Close()
+				<-lost
+				b.open(address)
+				b.give(0, 5, 1)
+			}})
+	}()
+	must.Do(t, <-ended)
+	b.await(0, 5)
 }
 
 // TestFailedCount ends the worker with the error of a count, and its tasks go back.
