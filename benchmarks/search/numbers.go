@@ -5,14 +5,15 @@
 //
 // This package contains the evaluation, the numbers of keys and squares, and the exchanges for
 // boards that have none.
-//
-//go:generate go run copytext.go
 package search
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
@@ -23,13 +24,87 @@ type Number struct {
 	Sum int64
 }
 
-// The numbers of pieces by fianchetto.Piece, and Polyglot's numbers of the other parts of the key.
+// Pieces are the numbers of pieces by fianchetto.Piece.
+var Pieces = newPieces()
+
+// Polyglot's numbers of the other parts of the key.
 var (
-	Pieces     = newPieces()
-	Castling   = newCastling()
-	EnPassant  = newEnPassant()
-	SideToMove = keyOf("4k3/8/8/8/8/8/8/4K3 w - - 0 1") ^ keyOf("4k3/8/8/8/8/8/8/4K3 b - - 0 1")
+	castling   = newCastling()
+	enPassant  = newEnPassant()
+	sideToMove = keyOf("4k3/8/8/8/8/8/8/4K3 w - - 0 1") ^ keyOf("4k3/8/8/8/8/8/8/4K3 b - - 0 1")
 )
+
+// State is the state of a board without its pieces, for boards without keys.
+type State struct {
+	Number                 // of all pieces
+	Passed bitboard.Square // behind a pawn that may be captured en passant, or NoSquare
+	rights uint8           // an index of rightsNames
+}
+
+// NewState returns the state of a position.
+func NewState(pos *fianchetto.Position) State {
+	s := State{Passed: pos.EnPassant(), rights: uint8(slices.Index(rightsNames, strings.Fields(pos.FEN())[2]))}
+	for at := range pos.Occupancy().Squares() {
+		s.Put(pos.PieceAt(at), at)
+	}
+	s.Key = pos.Key()
+	if without := pos.WithoutEnPassant(); without.Key() == s.Key { // no pawn stands beside the pushed one
+		s.Passed = fianchetto.NoSquare
+	}
+	return s
+}
+
+// Put puts a piece on a square.
+func (s *State) Put(p bitboard.Piece, at bitboard.Square) {
+	n := &Pieces[p&15][at&63]
+	s.Key ^= n.Key
+	s.Sum += n.Sum
+}
+
+// Remove removes a piece from a square.
+func (s *State) Remove(p bitboard.Piece, at bitboard.Square) {
+	n := &Pieces[p&15][at&63]
+	s.Key ^= n.Key
+	s.Sum -= n.Sum
+}
+
+// EndTurn gives the other side the move.
+func (s *State) EndTurn() {
+	s.Key ^= sideToMove
+	if s.Passed != fianchetto.NoSquare {
+		s.Key ^= enPassant[s.Passed&7]
+		s.Passed = fianchetto.NoSquare
+	}
+}
+
+// Leave takes the castling rights that a move takes.
+func (s *State) Leave(from, to bitboard.Square) {
+	if rights := s.rights & rightsAfter[from&63] & rightsAfter[to&63]; rights != s.rights {
+		s.Key ^= castling[s.rights] ^ castling[rights]
+		s.rights = rights
+	}
+}
+
+// Push records a double push if one of their pawns can capture en passant.
+func (s *State) Push(us bitboard.Color, to bitboard.Square, theirPawns bitboard.Bitboard) {
+	if attacks.Pawn(us, to^8)&theirPawns != 0 {
+		s.Passed = to ^ 8
+		s.Key ^= enPassant[to&7]
+	}
+}
+
+// MayCastle reports whether a side has the right to castle, short 0 or long 1.
+func (s *State) MayCastle(us bitboard.Color, side bitboard.Square) bool {
+	return s.rights>>(2*us+bitboard.Color(side))&1 != 0
+}
+
+// RookSquares returns origin and target of the rook of a castling king.
+func RookSquares(to bitboard.Square) (from, target bitboard.Square) {
+	if to&7 == bitboard.Square(bitboard.FileG) {
+		return to + 1, to - 1
+	}
+	return to - 2, to + 1
+}
 
 func keyOf(fen string) uint64 {
 	pos := fianchetto.MustParseFEN(fen)
@@ -62,23 +137,18 @@ func squareValue(t fianchetto.PieceType, s fianchetto.Square) int64 {
 	}[t]
 }
 
-// The castling rights as indices of Castling, from the lowest bit: KQkq.
+// rightsNames are the castling rights, each a bit of the index.
+var rightsNames = strings.Fields("- K Q KQ k Kk Qk KQk q Kq Qq KQq kq Kkq Qkq KQkq")
+
 func newCastling() (keys [16]uint64) {
-	without := keyOf("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1")
-	for rights := 1; rights < 16; rights++ {
-		text := ""
-		for i, letter := range "KQkq" {
-			if rights>>i&1 != 0 {
-				text += string(letter)
-			}
-		}
-		keys[rights] = without ^ keyOf("r3k2r/8/8/8/8/8/8/R3K2R w "+text+" - 0 1")
+	for rights, name := range rightsNames {
+		keys[rights] = keyOf("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1") ^ keyOf("r3k2r/8/8/8/8/8/8/R3K2R w "+name+" - 0 1")
 	}
 	return keys
 }
 
-// RightsAfter are the castling rights left by a move from or to a square.
-var RightsAfter = func() (rights [64]uint8) {
+// rightsAfter are the castling rights left by a move from or to a square.
+var rightsAfter = func() (rights [64]uint8) {
 	for s := range rights {
 		rights[s] = 15
 	}
@@ -95,22 +165,4 @@ func newEnPassant() (keys [8]uint64) {
 		keys[file] = pos.Key() ^ without.Key()
 	}
 	return keys
-}
-
-// Passed returns the en-passant square if a pawn stands beside the pushed one, or else NoSquare.
-func Passed(pos *fianchetto.Position) bitboard.Square {
-	if without := pos.WithoutEnPassant(); without.Key() == pos.Key() {
-		return fianchetto.NoSquare
-	}
-	return pos.EnPassant()
-}
-
-// Rights returns the castling rights as an index of Castling.
-func Rights(pos *fianchetto.Position) (rights uint8) {
-	for i, corner := range []bitboard.Square{bitboard.H1, bitboard.A1, bitboard.H8, bitboard.A8} {
-		if pos.CastlingRooks(fianchetto.Color(i / 2)).Has(corner) {
-			rights |= 1 << i
-		}
-	}
-	return rights
 }

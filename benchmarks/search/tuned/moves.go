@@ -36,28 +36,33 @@ func (b *board) evasions() set {
 // first, then captures by MVV-LVA.
 func (l *lists) listCaptures(b *board) {
 	list := l.captures[:0]
-	us, own, them := b.toMove, b.Colors[b.toMove&1], b.Colors[b.toMove&1^1]
-	occupancy, allowed := own|them, b.evasions()
+	own, them, allowed := b.Colors[b.toMove&1], b.Colors[b.toMove&1^1], b.evasions()
 	list = b.pawnCaptures(list, own&b.Types[pawn], them, allowed)
-	targets := them & allowed
+	list = b.pieces(list, them&allowed, nil)
+	s := b.King(b.toMove)
+	l.captures, l.given = b.attack(list, s, king, attacks.King(s)&them), 0
+}
+
+// pieces lists pseudo-legal moves of knights to queens: captures without a history.
+func (b *board) pieces(list []scored, targets set, history *[6 * 64]int32) []scored {
+	own, occupancy := b.Colors[b.toMove&1], b.Occupancy()
 	for x := own & b.Types[knight]; x != 0; {
 		s := x.Pop()
-		list = b.attack(list, s, knight, attacks.Knight(s)&targets)
+		list = b.walk(list, s, knight, attacks.Knight(s)&targets, history)
 	}
 	for x := own & b.Types[bishop]; x != 0; {
 		s := x.Pop()
-		list = b.attack(list, s, bishop, attacks.Bishop(s, occupancy)&targets)
+		list = b.walk(list, s, bishop, attacks.Bishop(s, occupancy)&targets, history)
 	}
 	for x := own & b.Types[rook]; x != 0; {
 		s := x.Pop()
-		list = b.attack(list, s, rook, attacks.Rook(s, occupancy)&targets)
+		list = b.walk(list, s, rook, attacks.Rook(s, occupancy)&targets, history)
 	}
 	for x := own & b.Types[queen]; x != 0; {
 		s := x.Pop()
-		list = b.attack(list, s, queen, attacks.Queen(s, occupancy)&targets)
+		list = b.walk(list, s, queen, attacks.Queen(s, occupancy)&targets, history)
 	}
-	s := b.King(us)
-	l.captures, l.given = b.attack(list, s, king, attacks.King(s)&them), 0
+	return list
 }
 
 func (b *board) attack(list []scored, from square, piece fianchetto.PieceType, targets set) []scored {
@@ -94,10 +99,10 @@ func (b *board) pawnCaptures(list []scored, pawns, them, allowed set) []scored {
 		victim := b.squares[to&63].Type()
 		list = append(list, scored{-(int32(king-victim)<<16 | 1<<6 | int32(to)), newMove(to-9+step, to, pawn, victim)})
 	}
-	if b.passed != fianchetto.NoSquare {
-		for x := attacks.Pawn(b.toMove^1, b.passed) & pawns; x != 0; {
+	if b.Passed != fianchetto.NoSquare {
+		for x := attacks.Pawn(b.toMove^1, b.Passed) & pawns; x != 0; {
 			from := x.Pop()
-			m := newMove(from, b.passed, pawn, pawn) | enPassant
+			m := newMove(from, b.Passed, pawn, pawn) | enPassant
 			list = append(list, scored{-(int32(king)<<16 | int32(from)), m})
 		}
 	}
@@ -115,27 +120,12 @@ func (b *board) promotions(list []scored, targets set, step square, order int32)
 
 // quiets lists pseudo-legal quiet moves with their history.
 func (l *lists) quiets(b *board, list []scored, history *[6 * 64]int32) []scored {
-	us, own, occupancy := b.toMove, b.Colors[b.toMove&1], b.Occupancy()
+	own, occupancy := b.Colors[b.toMove&1], b.Occupancy()
 	targets := ^occupancy & b.evasions()
 	list = b.pushes(list, own&b.Types[pawn], ^occupancy, targets, history)
-	for x := own & b.Types[knight]; x != 0; {
-		s := x.Pop()
-		list = walk(list, s, knight, attacks.Knight(s)&targets, history)
-	}
-	for x := own & b.Types[bishop]; x != 0; {
-		s := x.Pop()
-		list = walk(list, s, bishop, attacks.Bishop(s, occupancy)&targets, history)
-	}
-	for x := own & b.Types[rook]; x != 0; {
-		s := x.Pop()
-		list = walk(list, s, rook, attacks.Rook(s, occupancy)&targets, history)
-	}
-	for x := own & b.Types[queen]; x != 0; {
-		s := x.Pop()
-		list = walk(list, s, queen, attacks.Queen(s, occupancy)&targets, history)
-	}
-	s := b.King(us)
-	list = walk(list, s, king, attacks.King(s)&^occupancy, history)
+	list = b.pieces(list, targets, history)
+	s := b.King(b.toMove)
+	list = b.walk(list, s, king, attacks.King(s)&^occupancy, history)
 	if b.checkers == 0 {
 		for side := range square(2) {
 			if to := s + 2 - 4*side; b.mayCastle(side) {
@@ -150,7 +140,11 @@ func quiet(m move, history *[6 * 64]int32) scored {
 	return scored{history[m.PieceTo()]<<12 - int32(m&63)<<6 - int32(m>>6&63), m}
 }
 
-func walk(list []scored, from square, piece fianchetto.PieceType, targets set, history *[6 * 64]int32) []scored {
+func (b *board) walk(list []scored, from square, piece fianchetto.PieceType, targets set,
+	history *[6 * 64]int32) []scored {
+	if history == nil {
+		return b.attack(list, from, piece, targets)
+	}
 	for targets != 0 {
 		list = append(list, quiet(newMove(from, targets.Pop(), piece, 0), history))
 	}
@@ -179,7 +173,7 @@ func (b *board) pushes(list []scored, pawns, empty, allowed set, history *[6 * 6
 
 // mayCastle reports whether the king, which is not in check, may castle to a side, 0 for short.
 func (b *board) mayCastle(side square) bool {
-	if b.rights>>(2*b.toMove+fianchetto.Color(side))&1 == 0 {
+	if !b.MayCastle(b.toMove, side) {
 		return false
 	}
 	home := square(bitboard.E1) + 56*square(b.toMove)
@@ -225,7 +219,7 @@ func (b *board) isLegal(m move) bool {
 	case m&castling != 0:
 		return b.checkers == 0 && b.mayCastle((to&7^6)>>2)
 	case m&enPassant != 0:
-		if to != b.passed || !attacks.Pawn(b.toMove, from).Has(to) {
+		if to != b.Passed || !attacks.Pawn(b.toMove, from).Has(to) {
 			return false
 		}
 		return b.accepts(m)
